@@ -1,0 +1,9 @@
+// The same module for `import`: one copy, whichever way it is loaded.
+import qikit from "./dist/index.js";
+
+export const {
+  Board, Book, Engine, Job, Review, book, debug, review, runtime, selfplay, sgcp, tables, terminal,
+  BufferError, CancelledError, ForkedError, HandleError, InternalError, InvalidArgumentError, IoError, LibraryError,
+  LimitError, NotFoundError, PanicError, ParseError, QikitError, RulesError, StateError, TimeoutError,
+  UnsupportedError, VersionError,
+} = qikit;

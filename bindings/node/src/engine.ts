@@ -1,0 +1,226 @@
+import { Board } from "./board";
+import { asyncDispose, Handle, keep } from "./handle";
+import { Job, run, type RunOptions } from "./job";
+import { optionsText, report } from "./json";
+import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle, check, freeAsync, native } from "./native";
+import { limit, put, refuseUnknown, whole } from "./numbers";
+
+/** What plays. Keys left out have the library's defaults. */
+export interface EngineOptions {
+  /**
+   * Alpha-beta or Monte-Carlo tree search of the library's own, or a program that speaks UCI, UCCI or GTP.
+   * Left out: the tree search for Go and Capture Go, alpha-beta for the others.
+   */
+  kind?: "alphabeta" | "mcts" | "uci" | "ucci" | "gtp";
+  /** Surakarta: "101" to "106", which take neither a level nor tables; Capture Go: "playouts". */
+  strategy?: string;
+  level?: number;
+  /** Threads that search; only 1 is repeatable. */
+  workers?: number;
+  /** Megabytes of transposition table. */
+  tableMb?: number;
+  seed?: number | bigint;
+  /** A folder that `tables.build` made. */
+  tables?: string;
+  /** Think on the opponent's time: go on where the game is expected to go, until asked again or closed, for five minutes at most. */
+  ponder?: boolean;
+  /** Run networks with the same bits on every machine, some ten times slower. */
+  deterministic?: boolean;
+  net?: string;
+  /**
+   * A book file of the game. A search for one line with some limit, in a position that it has, is answered from it
+   * at once: with the best evaluated of the moves played there or, where the most played one has no evaluation, with
+   * that one. `score` is then the move's evaluation (null: it has none), `winRate` its part of the games in which it
+   * was played, `depth` and `nodes` are 0, and `note` begins with "book: ".
+   */
+  book?: string;
+  /** uci, ucci, gtp: the program, its arguments, its own settings by name, seconds to answer. */
+  path?: string;
+  args?: string[];
+  settings?: Record<string, string>;
+  timeout?: number;
+  /** mcts: a depth d means visitsBase x visitsFactor^d playouts. */
+  visitsBase?: number;
+  visitsFactor?: number;
+  [option: string]: unknown;
+}
+
+/** When a search stops: whatever comes first. Without any limit it goes on until it is cancelled. */
+export interface SearchLimits {
+  /** Plies, 1 to 100. */
+  depth?: number;
+  /** Positions. */
+  nodes?: number | bigint;
+  /** Tree searches: playouts; alone they are refused by alpha-beta. */
+  visits?: number | bigint;
+  /** Seconds. */
+  time?: number;
+  /** A game by the clock: seconds that the mover's clock has left. The engine takes this move's share of them. */
+  clock?: number;
+  /** Seconds that the clock gains by a move. */
+  increment?: number;
+  /** Own moves to the next time control, this one included. */
+  movesToGo?: number;
+  /** Best lines wanted, 1 to 256; default 1. */
+  lines?: number;
+  /** Forget earlier searches first. */
+  fresh?: boolean;
+}
+
+/** One of the best lines. */
+export interface Line {
+  move: string;
+  /** 100 is one ordinary piece; null for a tree search. */
+  score: number | null;
+  /** 0 to 1, a draw counts a half. */
+  winRate: number;
+  moves: string[];
+  depth: number;
+  /** Tree searches: playouts. */
+  visits?: number;
+}
+
+/** What a search found, for the side to move. */
+export interface SearchResult {
+  /** null when the game is over. */
+  best: string | null;
+  /** 100 is one ordinary piece; null for a tree search. */
+  score: number | null;
+  winRate: number;
+  /** What is certain. */
+  proven: "win" | "draw" | "loss" | null;
+  /** Plies to the proven end. */
+  plies: number | null;
+  depth: number;
+  nodes: number;
+  /** Seconds. */
+  time: number;
+  lines: Line[];
+  /** What the user should know, said once: endgame tables that can not be read. */
+  note?: string;
+}
+
+/**
+ * The terms of a static evaluation. Xiangqi: value, position, mobility, own, enemy, total.
+ * Surakarta: extent, position, dynamic, potential, phase (0, 1 in the endgame), total.
+ */
+export type Evaluation = Record<string, number>;
+
+/** How a static evaluation is asked for. */
+export interface EvaluateOptions {
+  /** Surakarta: whether the side to move moved first or second in the game; by default what the ply number says. */
+  role?: "front" | "back";
+}
+
+/** Offsets in qk_search_opts. @internal */
+export const limitsLayout = {
+  size: 64, depth: 4, nodes: 8, visits: 16, timeUs: 24, lines: 32, fresh: 36,
+  clockUs: 40, incrementUs: 48, movesToGo: 56, reserved: 60,
+} as const;
+
+/** Plays and analyses one game. */
+export class Engine {
+  readonly #handle: Handle;
+  readonly game: string;
+
+  private constructor(game: string, handle: bigint) {
+    this.game = game;
+    this.#handle = new Handle(this, handle, "qk_engine_free");
+  }
+
+  /**
+   * Makes an engine for the named game.
+   *
+   * @throws NotFoundError no such game or program; InvalidArgumentError, UnsupportedError an option.
+   */
+  static async open(game: string, options?: EngineOptions): Promise<Engine> {
+    return new Engine(
+      game,
+      await callAsyncForHandle("qk_engine_new", ...bytes(game, "game"), ...bytes(optionsText(options), "options")),
+    );
+  }
+
+  /** Searches the board's position as it is now; the board may be used meanwhile. */
+  async search(board: Board, limits: SearchLimits & RunOptions = {}): Promise<SearchResult> {
+    const { signal, onProgress, ...rest } = limits;
+    signal?.throwIfAborted();
+    return run(this.start(board, rest), { signal, onProgress });
+  }
+
+  /**
+   * Starts a search. Its events are the results after each iteration; cancelled, it
+   * results in the best it has found.
+   */
+  start(board: Board, limits: SearchLimits = {}): Job<SearchResult> {
+    const { value } = this.#handle;
+    return new Job<SearchResult>(callForHandle("qk_engine_search", value, Board.handle(board), limitsStruct(limits)), this);
+  }
+
+  /**
+   * The terms of the static evaluation, for the side to move.
+   *
+   * @throws UnsupportedError the engine has none.
+   */
+  async evaluate(board: Board, options?: EvaluateOptions): Promise<Evaluation> {
+    // A search that runs makes this wait, so it waits elsewhere, on a copy: the
+    // board may be played on meanwhile.
+    const copy = callForHandle("qk_board_copy", Board.handle(board));
+    try {
+      const text = await callAsyncForText(
+        "qk_engine_evaluate", 4 << 10, this.#handle.value, copy, ...bytes(optionsText(options), "options"),
+      );
+      return report<{ terms: Evaluation }>(text).terms;
+    } finally {
+      await freeAsync("qk_board_free", copy);
+      keep(this);
+    }
+  }
+
+  /** Forgets everything learnt from earlier searches. */
+  async clear(): Promise<void> {
+    await callAsync("qk_engine_clear", this.#handle.value);
+    keep(this);
+  }
+
+  /** Cancels what it is searching, and gives its memory back. */
+  close(): Promise<void> {
+    return this.#handle.free();
+  }
+
+  [asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** @internal */
+  static handle(engine: Engine): bigint {
+    return engine.#handle.value;
+  }
+}
+
+let defaults: Buffer | undefined; // qk_search_opts as the library fills it
+
+function limitsStruct(limits: SearchLimits): Buffer {
+  if (defaults === undefined) {
+    const struct = Buffer.alloc(limitsLayout.size);
+    struct.writeUInt32LE(limitsLayout.size);
+    check(native().qk_search_opts_init(struct) as number, "qk_search_opts_init");
+    defaults = struct;
+  }
+  refuseUnknown("search limits", limits, ["depth", "nodes", "visits", "time", "clock", "increment", "movesToGo", "lines", "fresh"]);
+  const { depth, nodes, visits, time, clock, increment, movesToGo, lines, fresh } = limits;
+  const struct = Buffer.from(defaults);
+  put(struct, limitsLayout.depth, 32, "depth", limit("depth", depth, 100));
+  put(struct, limitsLayout.nodes, 64, "nodes", limit("nodes", nodes, 2n ** 62n));
+  put(struct, limitsLayout.visits, 64, "visits", limit("visits", visits, 2n ** 62n));
+  put(struct, limitsLayout.timeUs, 64, "time in microseconds", micro(time));
+  put(struct, limitsLayout.clockUs, 64, "clock in microseconds", micro(clock));
+  put(struct, limitsLayout.incrementUs, 64, "increment in microseconds", micro(increment));
+  put(struct, limitsLayout.movesToGo, 32, "movesToGo", limit("movesToGo", movesToGo, 2 ** 30));
+  put(struct, limitsLayout.lines, 32, "lines", lines === undefined ? lines : whole("lines", lines, 256, 1));
+  put(struct, limitsLayout.fresh, 32, "fresh", fresh === undefined ? fresh : Number(fresh));
+  return struct;
+}
+
+function micro(seconds: number | undefined): number | undefined {
+  return seconds === undefined ? seconds : Math.round(seconds * 1e6);
+}

@@ -1,0 +1,60 @@
+// Where the library file is found.
+
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { LibraryError } from "./errors";
+
+/** The file's name by operating system. */
+const fileNames: Record<string, string> = {
+  linux: "libqikit.so",
+  darwin: "libqikit.dylib",
+  win32: "qikit.dll",
+};
+
+/**
+ * The path of the library file: what QIKIT_LIBRARY names, else the platform package
+ * (`@qikit/linux-x64`), else build/lib of the checkout that this package is part of.
+ *
+ * @throws LibraryError naming the platform and the places where it was looked for.
+ * @internal
+ */
+export function libraryPath(): string {
+  const named = process.env["QIKIT_LIBRARY"];
+  if (named) {
+    if (existsSync(named)) return named;
+    throw new LibraryError(`qikit: QIKIT_LIBRARY names ${named}, which does not exist`);
+  }
+  const platform = `${process.platform}-${process.arch}`;
+  const file = fileNames[process.platform];
+  if (file === undefined) throw new LibraryError(`qikit: there is no library for ${platform}`);
+
+  const tried: string[] = [];
+  for (const place of [packaged(platform, file), inCheckout(file)]) {
+    if (place !== undefined && existsSync(place)) return place;
+    tried.push(place ?? `package @qikit/${platform} (not installed)`);
+  }
+  throw new LibraryError(
+    `qikit: no library for ${platform}${libc()}; looked for ${tried.join(" and ")}. ` +
+      `Install without --omit=optional, or let QIKIT_LIBRARY name the file`,
+  );
+}
+
+function packaged(platform: string, file: string): string | undefined {
+  try {
+    return join(dirname(require.resolve(`@qikit/${platform}/package.json`)), file);
+  } catch {
+    return undefined;
+  }
+}
+
+// dist/library.js lies three folders below the checkout: bindings/node/dist.
+function inCheckout(file: string): string {
+  return join(__dirname, "..", "..", "..", "build", "lib", file);
+}
+
+/** " (musl)" where the C library is not glibc, which the library needs on Linux. @internal */
+export function libc(): string {
+  if (process.platform !== "linux") return "";
+  const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
+  return report?.header?.glibcVersionRuntime ? "" : " (musl; the library needs glibc)";
+}

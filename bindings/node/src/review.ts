@@ -1,0 +1,314 @@
+import { asyncDispose, Handle, keep } from "./handle";
+import { Job, show, type RunOptions } from "./job";
+import { optionsText, report } from "./json";
+import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle } from "./native";
+
+/**
+ * What to review and how thoroughly. include/schema/review-options.json has every key
+ * with its unit, range and default; what is left out has the library's default.
+ */
+export interface ReviewOptions {
+  /** The learner's colour. */
+  user: "black" | "white";
+  /** The game of the file, from 1. */
+  game?: number;
+  /** Stones to capture, or black's and white's; left out, what the record says, or 1. */
+  target?: number | [number, number] | null;
+  pass?: "forced" | "free";
+  noMove?: "lose" | "pass" | "draw";
+  /** The first and the last of the user's moves to analyse, from 1. */
+  range?: [number, number] | null;
+  /** 1 to 10: the better the user, the more of the first and last moves are left out. */
+  level?: number;
+  firstMove?: boolean;
+  /** The recommendation value that decides. */
+  value?: "a" | "b";
+  select?: "threshold" | "lowest";
+  threshold?: number;
+  lowest?: number;
+  /** Points of win rate under which a bad move is cleared; the least of the classes. */
+  clearLoss?: number;
+  inaccuracy?: number;
+  mistake?: number;
+  blunder?: number;
+  worst?: number;
+  /** Numbers of the bad moves to demonstrate; left out, all. */
+  demonstrate?: number[] | null;
+  order?: "game" | "worst";
+  effort?: "quick" | "default" | "deep";
+  /** Visits, and seconds (0 for none), of the searches. */
+  visits?: number;
+  searchTime?: number;
+  targetVisits?: number;
+  targetTime?: number;
+  demonstrateVisits?: number;
+  demonstrateTime?: number;
+  proofNodes?: number;
+  /** Seconds of the whole review. */
+  time?: number;
+  gap?: number;
+  gapVisits?: number;
+  width?: number;
+  recommended?: number;
+  plies?: number;
+  language?: "en" | "zh";
+  seed?: number | bigint;
+  workers?: number;
+  net?: string;
+  /** Runs the network on plain Go: some ten times slower, and the same review on every machine. */
+  deterministic?: boolean;
+}
+
+export type Verdict = "" | "win" | "draw" | "loss";
+export type MoveClass = "" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** A recommended point, or the move played. */
+export interface Candidate {
+  move: string;
+  degree: number;
+  prior: number;
+  winRate: number;
+  visits: number;
+  proven: Verdict;
+}
+
+/** One of the user's moves; win rates are the user's, losses in points of them. */
+export interface ReviewMove {
+  number: number;
+  ply: number;
+  move: string;
+  analysed: boolean;
+  status: "" | "good" | "bad" | "cleared" | "suspect";
+  cleared: "" | "winning" | "small loss" | "lost" | "forced";
+  class: MoveClass;
+  degree: number;
+  valueA: number;
+  valueB: number;
+  winRate: number;
+  proven: Verdict;
+  best: string;
+  bestWinRate: number;
+  bestProven: Verdict;
+  loss: number;
+  accuracy: number;
+  recommended: Candidate[];
+  /** By rows from the top; they sum to 1. */
+  degrees: number[][];
+  policy: number[][];
+  visits: number;
+  stop: string;
+  text: string;
+}
+
+/** A bad move, where it should have gone, and how the game would have gone on. */
+export interface BadMove {
+  number: number;
+  move: string;
+  value: number;
+  target: string;
+  loss: number;
+  class: MoveClass;
+  proven: Verdict;
+  winRate: number;
+  targetWinRate: number;
+  targetProven: Verdict;
+  candidates: Candidate[];
+  visits: number;
+  stop: string;
+  demonstration: string[];
+  line: { move: string; side: string; winRate: number; proven: Verdict; visits: number; stop: string }[];
+  ends: boolean;
+  text: string;
+}
+
+/** "Try again here." */
+export interface Exercise {
+  number: number;
+  position: string;
+  side: string;
+  played: string;
+  /** Right answers, the target first. */
+  accepted: string[];
+  /** Wrong answers, the move played first. Of moves in neither list nothing is known. */
+  refused: string[];
+  text: string;
+}
+
+/** All of a review; include/schema/review.json. */
+export interface ReviewReport {
+  schema: string;
+  language: string;
+  game: Record<string, unknown>;
+  search: Record<string, unknown>;
+  complete: boolean;
+  ended: "complete" | "cancelled" | "time";
+  repeatable: boolean;
+  moves: ReviewMove[];
+  badMoves: BadMove[];
+  worst: number[];
+  accuracy: number | null;
+  classes: { good: number; inaccuracy: number; mistake: number; blunder: number };
+  graph: { ply: number; move: string; black: number; user: number; number: number }[];
+  exercises: Exercise[];
+  text: string;
+  record: string;
+  [more: string]: unknown;
+}
+
+/** A picture of a review. */
+export interface ReviewSvgOptions {
+  /** The win-rate curve, the board in front of a move, or a demonstration. */
+  picture?: "graph" | "board" | "line";
+  /** Of the user's move. */
+  number?: number;
+  plies?: number;
+  size?: number;
+  flip?: boolean;
+  coords?: boolean;
+}
+
+// Most reviews fit at the first try.
+const room = 256 << 10;
+
+/** A reviewed game of Capture Go. */
+export class Review {
+  readonly #handle: Handle;
+  /** All that was found. */
+  readonly report: ReviewReport;
+
+  private constructor(handle: bigint, text: string) {
+    this.#handle = new Handle(this, handle, "qk_review_free");
+    this.report = report<ReviewReport>(text);
+  }
+
+  /** @internal */
+  static async of(handle: bigint): Promise<Review> {
+    return new Review(handle, await callAsyncForText("qk_review_json", room, handle));
+  }
+
+  get moves(): ReviewMove[] {
+    return this.report.moves;
+  }
+
+  get badMoves(): BadMove[] {
+    return this.report.badMoves;
+  }
+
+  get exercises(): Exercise[] {
+    return this.report.exercises;
+  }
+
+  /** Numbers of the worst bad moves, the worst first. */
+  get worst(): number[] {
+    return this.report.worst;
+  }
+
+  /** The win-rate curve. */
+  get graph(): ReviewReport["graph"] {
+    return this.report.graph;
+  }
+
+  /** The review in words. */
+  get text(): string {
+    return this.report.text;
+  }
+
+  /** 0 to 100; null when no move was analysed. */
+  get accuracy(): number | null {
+    return this.report.accuracy;
+  }
+
+  /** false: cancelled, or its time was over. */
+  get complete(): boolean {
+    return this.report.complete;
+  }
+
+  /** The game as SGF with verdicts and variations. */
+  sgf(): Promise<string> {
+    return this.#read("qk_review_sgf");
+  }
+
+  /** A picture: the win-rate curve, or with a number the board in front of that move. */
+  svg(options?: ReviewSvgOptions): Promise<string> {
+    return this.#read("qk_review_svg", ...bytes(optionsText(options), "options"));
+  }
+
+  /** The whole review as JSON text, which `review.parse` reads. */
+  json(): Promise<string> {
+    return this.#read("qk_review_json");
+  }
+
+  /** Writes the review to a file, whole or not at all. */
+  async save(path: string): Promise<void> {
+    await callAsync("qk_review_save", this.#handle.value, ...bytes(path, "path"));
+    keep(this);
+  }
+
+  /** Gives its memory back. */
+  close(): Promise<void> {
+    return this.#handle.free();
+  }
+
+  [asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #read(name: "qk_review_sgf" | "qk_review_svg" | "qk_review_json", ...args: unknown[]): Promise<string> {
+    const text = await callAsyncForText(name, room, this.#handle.value, ...args);
+    keep(this);
+    return text;
+  }
+}
+
+/** A record's text, or its bytes in the charset that it states. */
+function record(sgf: string | Uint8Array): [Buffer, number] {
+  if (!(sgf instanceof Uint8Array)) return bytes(sgf, "sgf");
+  const copied = Buffer.from(sgf);
+  return [copied, copied.length];
+}
+
+/** Learning from a finished game of Capture Go. */
+export const review = {
+  /**
+   * Reviews a game in SGF. When the signal aborts the promise is rejected; `start` and `job.cancel()`
+   * keep what was done.
+   *
+   * @throws InvalidArgumentError an option; ParseError a record that can not be read; RulesError an illegal move.
+   */
+  async review(sgf: string | Uint8Array, options: ReviewOptions & RunOptions): Promise<Review> {
+    const { signal, onProgress, ...rest } = options;
+    signal?.throwIfAborted();
+    const job = review.start(sgf, rest);
+    try {
+      if (onProgress) void show(job, onProgress);
+      await job.wait({ signal });
+      return await review.of(job);
+    } finally {
+      await job.close();
+    }
+  },
+
+  /** The same as a job, which results in the report; it counts searches. */
+  start(sgf: string | Uint8Array, options: ReviewOptions): Job<ReviewReport> {
+    return new Job<ReviewReport>(callForHandle("qk_review_start", ...record(sgf), ...bytes(optionsText(options), "options")));
+  },
+
+  /** The review that a job has made. */
+  async of(job: Job<ReviewReport>): Promise<Review> {
+    return review.parse(await callAsyncForText("qk_job_result", room, Job.handle(job)));
+  },
+
+  /**
+   * Reads a review that `save` wrote.
+   *
+   * @throws NotFoundError no such file; ParseError a damaged one; VersionError one of a newer library.
+   */
+  async load(path: string): Promise<Review> {
+    return Review.of(await callAsyncForHandle("qk_review_load", ...bytes(path, "path")));
+  },
+
+  /** Reads the text that `json` gave. */
+  async parse(text: string): Promise<Review> {
+    return Review.of(await callAsyncForHandle("qk_review_parse", ...bytes(text, "text")));
+  },
+};

@@ -1,0 +1,125 @@
+// What concerns the whole process: versions, threads, memory, kernels; and drills.
+
+import { Board } from "./board";
+import { Book } from "./book";
+import { Engine } from "./engine";
+import { errorFor, InvalidArgumentError, type QikitError } from "./errors";
+import { Job } from "./job";
+import { report } from "./json";
+import { call, callForText, check, native } from "./native";
+import { put, refuseUnknown } from "./numbers";
+
+/** Settings of the process. Environment variables have no effect on the library: this is the way. */
+export interface RuntimeOptions {
+  /** Threads that compute at once, 1 to 1024; default: the machine's. */
+  threads: number;
+  /** Bytes over which memory is collected harder; null: no limit. */
+  memorySoft: number | null;
+  /** Growth of memory between collections, 10 to 1000; default 100. */
+  gcPercent: number;
+  /**
+   * What networks run on: "generic" (plain, the same to the bit on every machine), "avx2", "avx512", "neon", or
+   * "best", the default; in {@link runtime.options} never "best".
+   */
+  kernels: string;
+}
+
+/** What the library holds now. */
+export interface RuntimeStats {
+  schema: string;
+  version: string;
+  abi: number;
+  /** Live objects by type. */
+  handles: Record<string, number>;
+  goroutines: number;
+  [more: string]: unknown;
+}
+
+/** Offsets in qk_runtime_opts. @internal */
+export const runtimeLayout = { size: 24, threads: 4, memorySoft: 8, gcPercent: 16, kernels: 20 } as const;
+
+const kernelNames = ["best", "generic", "avx2", "avx512", "neon"];
+
+const noLimit = 0xffffffffffffffffn;
+
+function current(): Buffer {
+  const struct = Buffer.alloc(runtimeLayout.size);
+  struct.writeUInt32LE(runtimeLayout.size, 0);
+  check(native().qk_runtime_opts_init(struct) as number, "qk_runtime_opts_init");
+  return struct;
+}
+
+/** The library in this process. */
+export const runtime = {
+  /** The library's version: "0.1.0". */
+  get version(): string {
+    return native().qk_version() as string;
+  },
+
+  /** The interface that the library speaks: major << 16 | minor. */
+  get abi(): number {
+    return native().qk_abi_version() as number;
+  },
+
+  /** The settings in force. */
+  get options(): RuntimeOptions {
+    const struct = current();
+    const soft = struct.readBigUInt64LE(runtimeLayout.memorySoft);
+    return {
+      threads: struct.readUInt32LE(runtimeLayout.threads),
+      memorySoft: soft === noLimit ? null : Number(soft),
+      gcPercent: struct.readUInt32LE(runtimeLayout.gcPercent),
+      kernels: kernelNames[struct.readUInt32LE(runtimeLayout.kernels)],
+    };
+  },
+
+  /** Changes settings, at any time; what is left out stays. */
+  config(options: Partial<RuntimeOptions>): void {
+    refuseUnknown("runtime options", options, ["threads", "memorySoft", "gcPercent", "kernels"]);
+    const { threads, memorySoft, gcPercent, kernels } = options;
+    if (kernels !== undefined && !kernelNames.includes(kernels)) {
+      throw new InvalidArgumentError(`kernels is ${JSON.stringify(kernels)}, expected one of ${kernelNames.join(", ")}`);
+    }
+    const struct = current();
+    put(struct, runtimeLayout.threads, 32, "threads", threads);
+    put(struct, runtimeLayout.memorySoft, 64, "memorySoft", memorySoft === null ? noLimit : memorySoft);
+    put(struct, runtimeLayout.gcPercent, 32, "gcPercent", gcPercent);
+    put(struct, runtimeLayout.kernels, 32, "kernels", kernels === undefined ? undefined : kernelNames.indexOf(kernels));
+    call("qk_runtime_config", struct);
+  },
+
+  /** Versions, live objects, memory: for tests and support. */
+  get stats(): RuntimeStats {
+    return report<RuntimeStats>(callForText("qk_runtime_stats"));
+  },
+};
+
+function handleOf(object: Board | Engine | Book | Job<unknown>): bigint {
+  if (object instanceof Board) return Board.handle(object);
+  if (object instanceof Engine) return Engine.handle(object);
+  if (object instanceof Book) return Book.handle(object);
+  return Job.handle(object);
+}
+
+/** For tests of programs that use the library. */
+export const debug = {
+  /**
+   * A defect on purpose, to see that a program survives one: in the call itself, or in
+   * a thread of the library's own. The object given is unusable afterwards, closing it works.
+   *
+   * @returns the error that the defect came as
+   */
+  panic(object?: Board | Engine | Book | Job<unknown>, where: "call" | "thread" = "call"): QikitError {
+    try {
+      call("qk_debug_panic", object === undefined ? 0n : handleOf(object), where === "call" ? 0 : 1);
+    } catch (e) {
+      return e as QikitError;
+    }
+    return errorFor(16, "qk_debug_panic returned");
+  },
+
+  /** The library's name of a status: "QK_ERR_PARSE". */
+  statusName(status: number): string {
+    return native().qk_status_name(status) as string;
+  },
+};

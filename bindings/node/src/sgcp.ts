@@ -1,0 +1,269 @@
+import { errorFor, HandleError } from "./errors";
+import { Gateway } from "./gateway";
+import { asyncDispose, dispose, Handle } from "./handle";
+import { Job } from "./job";
+import { optionsText, report } from "./json";
+import { bytes, callAsyncForText, call, callForBytes, callForHandle, callForHandles, callForText } from "./native";
+
+/** How text is written on the line. */
+export type Charset = "utf-8" | "gb18030";
+
+/** A line that was read, or what was wrong with one. */
+export interface SgcpItem {
+  /** Three digits; of a faulty line the number of the fault, 500 to 599. */
+  code: number;
+  /** What stands after the first space; of a faulty line what to answer, so that `sgcp.encode` makes the reply of it. */
+  param: string;
+  /** Whether the decoder found something wrong with the line. */
+  fault: boolean;
+  /** Whether the sender's connection is to be closed. */
+  close: boolean;
+}
+
+const gb18030 = 1; // QK_SGCP_GB18030
+
+function flags(charset: Charset): number {
+  if (charset === "utf-8") return 0;
+  if (charset === "gb18030") return gb18030;
+  throw errorFor(1, `charset is ${String(charset)}, expected "utf-8" or "gb18030"`);
+}
+
+/** A number that fits uint32_t: koffi would cut it. */
+function whole(what: string, value: number): number {
+  if (Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
+  throw errorFor(1, `${what} is ${value}, expected a whole number from 0`);
+}
+
+function itemOf(line: string): SgcpItem {
+  const marks = line.startsWith("!!") ? 2 : line.startsWith("!") ? 1 : 0;
+  return {
+    code: Number(line.slice(marks, marks + 3)),
+    param: line.slice(marks + 4),
+    fault: marks > 0,
+    close: marks > 1,
+  };
+}
+
+/** Options of `sgcp.Decoder`. */
+export interface DecoderOptions {
+  /** The longest line, in octets with its end: 1024 of a client's, 4096 of a server's; 0 (default) by each line's number. */
+  limit?: number;
+  charset?: Charset;
+}
+
+/** Splits a stream of octets into lines, whatever pieces it comes in. */
+export class Decoder {
+  readonly #handle: Handle;
+
+  constructor(options: DecoderOptions = {}) {
+    const { limit = 0, charset = "utf-8" } = options;
+    const value = callForHandle("qk_sgcp_decoder_new", whole("limit", limit), flags(charset));
+    this.#handle = new Handle(this, value, "qk_sgcp_decoder_free");
+  }
+
+  /** Takes the next octets of the stream and gives the lines that are whole now. */
+  feed(octets: Uint8Array): SgcpItem[] {
+    if (!(octets instanceof Uint8Array)) throw errorFor(1, `octets is a ${typeof octets}, expected a Uint8Array`);
+    call("qk_sgcp_decoder_feed", this.#handle.value, octets, octets.length);
+    return this.read();
+  }
+
+  /** At most so many lines that are whole and not read yet (0: all). Only needed after `set`. */
+  read(most = 0): SgcpItem[] {
+    const text = callForText("qk_sgcp_decoder_read", this.#handle.value, whole("most", most));
+    return text === "" ? [] : text.split("\n").map(itemOf);
+  }
+
+  /** Changes limit and charset, from the next line on that is read. */
+  set(options: DecoderOptions): void {
+    const { limit = 0, charset = "utf-8" } = options;
+    call("qk_sgcp_decoder_set", this.#handle.value, whole("limit", limit), flags(charset));
+  }
+
+  close(): Promise<void> {
+    return this.#handle.free();
+  }
+
+  [dispose](): void {
+    this.#handle.freeLater();
+  }
+}
+
+/** Where to connect, and as whom. Keys left out have the library's defaults; times are in seconds. */
+export interface SgcpClientOptions {
+  /** Default "127.0.0.1". */
+  host?: string;
+  port: number;
+  nick: string;
+  /** The secret that 102 sends before 101, for nicks that begin with "AI-"; default none. */
+  key?: string;
+  /** An earlier session to take up, as `state()` gave it. */
+  session?: string;
+  last?: number;
+  /** Announced to the server; default ping and marking. */
+  capabilities?: string[];
+  /** For a connection, default 10; for an answer, 15; for the system to take a line, 10. */
+  connect?: number;
+  reply?: number;
+  write?: number;
+  /** Of silence until the server is asked whether it is there, default 45; 0 never. */
+  ping?: number;
+  /** Whether a lost connection is made anew, default true. */
+  reconnect?: boolean;
+  /** Before the first try, doubling: default 0.25 up to 15. */
+  backoffMin?: number;
+  backoffMax?: number;
+  /** Without a connection, default 120; 0 for ever. */
+  giveUp?: number;
+  /** How many events wait to be read besides 256; default 256. */
+  events?: number;
+}
+
+/** Something that was not asked for. */
+export interface SgcpEvent {
+  /**
+   * pushed: the server sent `code` and `param`. missed: `count` events were dropped. lost: the connection, which is
+   * made anew. resumed: it is there again, `count` pushes that were missed come next. resynced: it is, but those are
+   * gone; `game` is the present one. restarted: the session is gone too, a new one began. ended: the last event.
+   */
+  kind: "pushed" | "missed" | "lost" | "resumed" | "resynced" | "restarted" | "ended";
+  code: number;
+  param: string;
+  count: number;
+  /** The parameter of 801, and the moves from the first on. */
+  game: { param: string; moves: string[] } | null;
+  error: string;
+}
+
+/** What a server answered: the number of the command and 500, or a fault, 500 to 599. */
+export interface SgcpAnswer {
+  code: number;
+  param: string;
+  /** The lines of a list, which came before. */
+  rows: { code: number; param: string }[];
+}
+
+/** Who a client is. */
+export interface SgcpState {
+  /** The nick that the server gave; it may have got underscores. */
+  nick: string;
+  /** With these another client takes the session up; session is a secret. */
+  session: string;
+  last: number;
+  /** The Gtoken of the game it was last seated at, "" for none. */
+  game: string;
+  granted: string[];
+}
+
+/** A player's connection to a server, which comes back after it was lost. */
+export class Client {
+  readonly #handle: Handle;
+  readonly #life: Job<SgcpState>;
+  #closed = false;
+
+  private constructor(client: bigint, life: bigint) {
+    this.#handle = new Handle(this, client, "qk_sgcp_client_free");
+    this.#life = new Job<SgcpState>(life);
+  }
+
+  /**
+   * Connects and logs in.
+   *
+   * @throws InvalidArgumentError an option. IoError, TimeoutError no connection. StateError the server refused.
+   * ParseError it does not speak the protocol.
+   */
+  static async open(options: SgcpClientOptions): Promise<Client> {
+    const [client, life] = callForHandles("qk_sgcp_client_open", ...bytes(optionsText(options), "options"));
+    const made = new Client(client, life);
+    try {
+      for await (const { done } of made.#life.progress({ interval: 0 })) if (done > 0) break;
+      if (made.#life.info.done === 0) await made.#life.result(); // throws why
+      return made;
+    } catch (e) {
+      await made.close();
+      throw e;
+    }
+  }
+
+  /**
+   * Sends a command and gives the answer; a refusal (500 to 599) is one too. 101, 104 and 105 the client sends by
+   * itself; 103 ends the session and the client.
+   *
+   * @throws InvalidArgumentError no command, or one of those. ParseError, LimitError a parameter that can not be sent.
+   * IoError the connection was lost, so that it is not known whether the command was obeyed. TimeoutError. StateError
+   * the client has ended.
+   */
+  async send(code: number, param = ""): Promise<SgcpAnswer> {
+    const job = new Job<SgcpAnswer>(
+      callForHandle("qk_sgcp_client_send", this.#handle.value, whole("code", code), ...bytes(param, "param")),
+    );
+    try {
+      const { code: answered, param: text, rows } = await job.wait();
+      return { code: answered, param: text, rows };
+    } finally {
+      await job.close();
+    }
+  }
+
+  /** What the server sends unasked and what happens to the connection, each once, until the client ends or is closed. */
+  async *events(options: { signal?: AbortSignal } = {}): AsyncGenerator<SgcpEvent, void, undefined> {
+    const told = this.#life.events<SgcpEvent & { schema: string }>(options);
+    for (;;) {
+      let next: IteratorResult<SgcpEvent & { schema: string }, void>;
+      try {
+        next = await told.next();
+      } catch (e) {
+        if (this.#closed && e instanceof HandleError) return;
+        throw e;
+      }
+      if (next.done) return;
+      const { schema: _, ...event } = next.value;
+      yield event;
+    }
+  }
+
+  [Symbol.asyncIterator](): AsyncGenerator<SgcpEvent, void, undefined> {
+    return this.events();
+  }
+
+  /** Who the client is now. */
+  async state(): Promise<SgcpState> {
+    const { schema: _, ...state } = report<SgcpState & { schema: string }>(
+      await callAsyncForText("qk_sgcp_client_state", 512, this.#handle.value),
+    );
+    return state;
+  }
+
+  /** Lets the process end although somebody waits for events. */
+  unref(): this {
+    this.#life.unref();
+    return this;
+  }
+
+  /** Closes the connection; the session waits 120 s at the server. (103 ends the session.) */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#handle.free();
+    await this.#life.close();
+  }
+
+  [asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+/** The line protocol of the Go human-computer system: framing, a client, and a server. */
+export const sgcp = {
+  Decoder,
+  Client,
+  Gateway,
+  /**
+   * A line with its CRLF.
+   *
+   * @throws InvalidArgumentError a number over 999. ParseError control characters, or text that the charset does not
+   * have. LimitError longer than lines of that number may be.
+   */
+  encode(code: number, param = "", options: { charset?: Charset } = {}): Buffer {
+    return callForBytes("qk_sgcp_encode", whole("code", code), ...bytes(param, "param"), flags(options.charset ?? "utf-8"));
+  },
+};

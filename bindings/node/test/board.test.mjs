@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Board, HandleError, InvalidArgumentError, NotFoundError, ParseError, RulesError, StateError, UnsupportedError } from "../index.mjs";
+
+const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
+
+test("a board starts at the start position", () => {
+  const board = new Board("xiangqi");
+  assert.equal(board.position, start);
+  assert.equal(board.side, "red");
+  assert.deepEqual(board.sides, ["red", "black"]);
+  assert.equal(board.outcome, null);
+  const moves = board.moves();
+  assert.equal(moves.length, 44);
+  assert.deepEqual(moves, [...moves].sort(), "sorted bytewise");
+  assert.match(board.key, /^[0-9a-f]{16}$/);
+});
+
+test("play and undo", () => {
+  const board = new Board("xiangqi");
+  const key = board.key;
+  board.play("h2e2").play("h9g7");
+  assert.equal(board.side, "red");
+  assert.deepEqual(board.played, ["h2e2", "h9g7"]);
+  assert.equal(board.initial, start);
+  board.undo().undo();
+  assert.equal(board.key, key);
+  assert.equal(board.position, start);
+  assert.throws(() => board.undo(), StateError);
+});
+
+test("what is handed out can be changed without harm", () => {
+  const board = new Board("xiangqi");
+  board.moves().length = 0;
+  board.sides.pop();
+  assert.equal(board.moves().length, 44);
+  assert.equal(board.sides.length, 2);
+});
+
+test("a copy goes its own way", () => {
+  const board = new Board("xiangqi").play("h2e2");
+  const copy = board.copy();
+  copy.play("h9g7");
+  assert.deepEqual(board.played, ["h2e2"]);
+  assert.deepEqual(copy.played, ["h2e2", "h9g7"]);
+  assert.equal(copy.game, "xiangqi");
+});
+
+test("a game that is over says how", () => {
+  const board = new Board("xiangqi", "4k4/9/9/9/9/9/9/9/3R1R3/4K4 b - - 0 1", { strict: false });
+  assert.deepEqual([board.outcome?.winner, board.moves()], ["red", []]);
+  assert.equal(typeof board.outcome.reason, "string");
+});
+
+test("moves are read and written in every notation", () => {
+  const board = new Board("xiangqi");
+  assert.ok(board.report.notations.includes("chinese"));
+  assert.equal(board.format("h2e2", "chinese"), "炮二平五");
+  for (const notation of board.report.notations) {
+    if (notation === "uci10") continue; // one move of it does not show how its ranks are counted
+    const copy = board.copy().play(board.format("h2e2", notation));
+    assert.deepEqual(copy.played, ["h2e2"], notation);
+  }
+  assert.throws(() => board.format("h2e2", "morse"), (e) => e instanceof UnsupportedError && /uci/.test(e.message));
+});
+
+test("views", () => {
+  const board = new Board("xiangqi").play("b2e2");
+  assert.match(board.view(0, 1), /1C2C4\/9\/RNBAKABNR b/, "left and right exchanged");
+  assert.match(board.view(1), / w /, "black's side as red's");
+  assert.throws(() => board.view(9), InvalidArgumentError);
+  assert.throws(() => board.view(-1), InvalidArgumentError);
+});
+
+test("pictures", () => {
+  const board = new Board("xiangqi");
+  assert.match(board.svg(), /^<svg[\s\S]*<\/svg>\s*$/);
+  assert.notEqual(board.svg({ flip: true, last: "h2e2", arrows: ["h2e2"], marks: { e4: "!" }, size: 200 }), board.svg());
+  assert.throws(() => board.svg({ size: 1 }), InvalidArgumentError);
+  assert.throws(() => board.svg({ colour: "red" }), (e) => e instanceof InvalidArgumentError && /colour/.test(e.message));
+});
+
+test("perft", async () => {
+  assert.equal(await new Board("xiangqi").perft(3), 79666);
+  await assert.rejects(new Board("xiangqi").perft(99), InvalidArgumentError);
+});
+
+test("bad input has its own error and says what, where, what was expected", () => {
+  assert.throws(() => new Board("ludo"), (e) => e instanceof NotFoundError && /ludo/.test(e.message) && /xiangqi/.test(e.message));
+  assert.throws(() => new Board("xiangqi", "rnbakabnr/9/xx b"), (e) => e instanceof ParseError && e.message.length > 20);
+  assert.throws(() => new Board("xiangqi", "9/9/9/9/9/9/9/9/9/4K4 w"), RulesError);
+  assert.equal(new Board("xiangqi", "9/9/9/9/9/9/9/9/9/4K4 w", { strict: false }).side, "red");
+  assert.throws(() => new Board("xiangqi", null, { repetion: "axf" }), (e) => e instanceof InvalidArgumentError && /repetion/.test(e.message));
+  assert.throws(() => new Board("xiangqi", null, { naturalLimit: -3 }), InvalidArgumentError);
+  assert.throws(() => new Board(7), (e) => e instanceof InvalidArgumentError && /game is number/.test(e.message));
+
+  const board = new Board("xiangqi");
+  assert.throws(() => board.play("zz"), ParseError);
+  assert.throws(() => board.play(""), ParseError);
+  assert.throws(() => board.play("a0a5"), RulesError);
+  assert.throws(() => board.play("h2e2\0"), ParseError);
+  assert.throws(() => board.play("\ud800".repeat(100000)), ParseError);
+  assert.equal(board.position, start, "nothing happened");
+});
+
+test("a closed board is refused, closing twice is fine", () => {
+  const board = new Board("xiangqi");
+  board.close();
+  board.close();
+  assert.throws(() => board.play("h2e2"), HandleError);
+  assert.throws(() => board.position, HandleError);
+  assert.throws(() => board.copy(), HandleError);
+});
+
+test("the rules reach the game", () => {
+  const moves = ["a0a1", "a9a8", "a1a0", "a8a9"];
+  const ends = (options) => {
+    const board = new Board("xiangqi", null, options);
+    for (let i = 0; i < 12; i++) board.play(moves[i % 4]);
+    return board.outcome;
+  };
+  assert.equal(ends({ repetition: "off" }), null);
+  assert.equal(ends({ repetition: "simple" })?.winner, null);
+  assert.match(ends({ repetition: "off", naturalLimit: 12 })?.reason ?? "", /./);
+});

@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Board, HandleError, InvalidArgumentError, NotFoundError, ParseError, QikitError, StateError, UnsupportedError, VersionError, book } from "../index.mjs";
+import { packageRoot, runProgram, smallBook, tempDir } from "./helpers.mjs";
+
+const dir = tempDir();
+const file = (name) => join(dir, name);
+
+async function generated(name, more) {
+  const path = file(name);
+  const job = book.generate(smallBook(path, more));
+  const summary = await job.wait();
+  await job.close();
+  return { path, summary };
+}
+
+test("a book is generated, opened, looked up and read", async () => {
+  const { path, summary } = await generated("small.qkb");
+  assert.match(summary.schema, /^qikit\/book-summary\//);
+  const b = await book.open(path);
+  const count = await b.count();
+  assert.ok(count > 10, `${count} records`);
+
+  const entry = await b.lookup(new Board("xiangqi"));
+  assert.ok(entry.count >= 1 && entry.moves.length >= 1);
+  assert.deepEqual(entry, await b.lookup(new Board("xiangqi").position));
+  const legal = new Board("xiangqi").moves();
+  for (const m of entry.moves) {
+    assert.ok(legal.includes(m.move));
+    assert.equal(m.wins + m.draws + m.losses <= m.count, true);
+  }
+  for (let i = 1; i < entry.moves.length; i++) assert.ok(entry.moves[i - 1].count >= entry.moves[i].count);
+
+  const records = [];
+  for await (const record of b) records.push(record);
+  assert.equal(records.length, count);
+  for (const record of records) {
+    const board = new Board("xiangqi", record.initial);
+    for (const move of record.moves) board.play(move);
+    assert.equal(board.side === "red", !record.flipped);
+    if (!record.flipped) assert.equal(record.fen.split(" ")[0], board.position.split(" ")[0]);
+    board.close();
+  }
+  await b.close();
+  await b.close();
+  await assert.rejects(b.count(), HandleError);
+});
+
+test("one and two workers give the same bytes", async () => {
+  const exports = [];
+  for (const workers of [1, 2]) {
+    const { path } = await generated(`workers-${workers}.qkb`, { workers });
+    const b = await book.open(path);
+    await b.export(file(`workers-${workers}.jsonl`), { format: "jsonl" });
+    await b.close();
+    exports.push(readFileSync(file(`workers-${workers}.jsonl`), "utf8"));
+  }
+  assert.ok(exports[0].length > 1000);
+  assert.equal(exports[0], exports[1]);
+});
+
+test("every export format writes a file", async () => {
+  const { path } = await generated("formats.qkb");
+  const b = await book.open(path);
+  for (const format of ["jsonl", "pgn", "epd", "csv", "plain", "xqb"]) {
+    const report = await b.export(file(`all.${format}`), { format });
+    assert.match(report.schema, /^qikit\/export\//);
+    assert.ok(readFileSync(file(`all.${format}`)).length > 100, format);
+  }
+  const lines = readFileSync(file("all.jsonl"), "utf8").trim().split("\n");
+  assert.equal(lines.length, await b.count());
+  assert.equal(typeof JSON.parse(lines[0]).fen, "string");
+  await assert.rejects(b.export(file("all.docx"), { format: "docx" }), (e) => e instanceof QikitError && /docx/.test(e.message));
+  await b.close();
+});
+
+test("books are merged, counted, pruned and take people's games", async () => {
+  const one = await generated("one.qkb", { seed: 1 });
+  const two = await generated("two.qkb", { seed: 2 });
+  const all = await book.create("xiangqi", file("merged.qkb"));
+  await all.merge(one.path);
+  const first = await all.count();
+  const other = await book.open(two.path);
+  await all.merge(other);
+  await other.close();
+  assert.ok(first > 0 && (await all.count()) > first);
+  const stats = await all.stats();
+  assert.match(stats.schema, /^qikit\/book-stats\//);
+
+  const b = await book.open(one.path);
+  await b.export(file("one.pgn"), { format: "pgn" });
+  await b.close();
+  const people = await book.create("xiangqi", file("people.qkb"));
+  await people.addGames(file("one.pgn"));
+  assert.ok((await people.lookup(new Board("xiangqi"))).count >= 1);
+  await people.close();
+  await all.close();
+});
+
+test("an engine that can not do the job is told at once", async () => {
+  const job = book.generate(smallBook(file("never.qkb"), { game: "surakarta", players: [{ strategy: "101" }] }));
+  await assert.rejects(job.wait(), (e) => e instanceof QikitError && /players\[0\]: .*one line/.test(e.message));
+  await job.close();
+  assert.throws(() => readFileSync(file("never.qkb")));
+});
+
+test("an interrupted generation goes on", async () => {
+  const { path: whole } = await generated("whole.qkb");
+  const out = file("resumed.qkb");
+  const first = book.generate(smallBook(out, { workers: 1 }));
+  for await (const step of first.progress({ interval: 1 })) if (step.done > 0) first.cancel();
+  await first.wait().catch(() => {});
+  await first.close();
+  const second = book.generate(smallBook(out, { resume: true }));
+  await second.wait();
+  await second.close();
+  const texts = [];
+  for (const path of [whole, out]) {
+    const b = await book.open(path);
+    await b.export(`${path}.jsonl`);
+    await b.close();
+    texts.push(readFileSync(`${path}.jsonl`, "utf8"));
+  }
+  assert.equal(texts[0], texts[1]);
+});
+
+test("bad options say which key and what was expected", async () => {
+  const refused = async (more, kind, text) => {
+    const job = book.generate(smallBook(file("refused.qkb"), more));
+    await assert.rejects(job.wait(), (e) => {
+      assert.ok(e instanceof kind, `${JSON.stringify(more)}: ${e}`);
+      assert.match(e.message, text);
+      return true;
+    });
+    await job.close();
+  };
+  await refused({ game: "ludo" }, NotFoundError, /ludo/);
+  await refused({ gamess: 3 }, InvalidArgumentError, /gamess/);
+  await refused({ topK: 0 }, InvalidArgumentError, /top_k/);
+  await refused({ games: "many" }, InvalidArgumentError, /games/);
+  await refused({ depth: { distribution: "uniform", min: 5, max: 2 } }, InvalidArgumentError, /depth/);
+  await refused({ depth: { distribution: "uniform", min: 4, max: 4 } }, InvalidArgumentError, /depth/);
+  await refused({ balance: { evaluator: "nnue" } }, UnsupportedError, /nnue/);
+  await refused({ initial: ["not a position"] }, ParseError, /not a position|initial/);
+  await refused({ initial: file("absent.fen") }, NotFoundError, /absent/);
+  await refused({ players: [{ kind: "uci", path: "/no/such/engine" }], repeatable: false }, QikitError, /\/no\/such\/engine/);
+  await refused({ out: join(dir, "no", "such", "folder", "x.qkb") }, QikitError, /folder/);
+  assert.equal(existsSync(file("refused.qkb")), false, "nothing was made");
+});
+
+test("files that are not books are refused, and left alone", async () => {
+  await assert.rejects(book.open(file("absent.qkb")), (e) => e instanceof NotFoundError && /absent/.test(e.message));
+  assert.equal(existsSync(file("absent.qkb")), false);
+  const text = "this is not a book\n".repeat(1000);
+  writeFileSync(file("text.qkb"), text);
+  await assert.rejects(book.open(file("text.qkb")), (e) => e instanceof ParseError && /text\.qkb/.test(e.message));
+  assert.equal(readFileSync(file("text.qkb"), "utf8"), text);
+  mkdirSync(file("folder.qkb"));
+  await assert.rejects(book.open(file("folder.qkb")), QikitError);
+
+  const { path } = await generated("damaged.qkb");
+  const bytes = readFileSync(path);
+  writeFileSync(file("cut.qkb"), bytes.subarray(0, bytes.length >> 1));
+  await assert.rejects(async () => {
+    const b = await book.open(file("cut.qkb"));
+    try {
+      for await (const _ of b);
+    } finally {
+      await b.close();
+    }
+  }, ParseError);
+
+  // SQLite's header: user_version, the number of our schema, is at 60, big-endian.
+  const newer = Buffer.from(bytes);
+  newer.writeUInt32BE(0x7fffffff, 60);
+  writeFileSync(file("newer.qkb"), newer);
+  await assert.rejects(book.open(file("newer.qkb")), VersionError);
+
+  const b = await book.open(path);
+  await b.export(file("foreign.xqb"), { format: "xqb" });
+  await b.close();
+  await assert.rejects(book.open(file("foreign.xqb")), ParseError, "a database of another kind");
+
+  const existing = book.generate(smallBook(path));
+  await assert.rejects(existing.wait(), StateError, "a book is not overwritten");
+  await assert.rejects(book.create("xiangqi", path), StateError);
+});
+
+test("bad positions and paths on an open book", async () => {
+  const { path } = await generated("bad.qkb");
+  const b = await book.open(path);
+  await assert.rejects(b.lookup("4k4/9/9/9/9/9/9/9/9/3RK4 w - - 0 1"), NotFoundError);
+  await assert.rejects(b.lookup("nonsense"), ParseError);
+  await assert.rejects(b.lookup(7), InvalidArgumentError);
+  await assert.rejects(b.export("/no/such/folder/x.jsonl"), (e) => e instanceof QikitError && /folder/.test(e.message));
+  await assert.rejects(b.merge(file("absent.qkb")), NotFoundError);
+  await assert.rejects(b.prune({ everything: true }), (e) => e instanceof InvalidArgumentError && /everything/.test(e.message));
+  writeFileSync(file("bad.pgn"), "[Event \n\n1. h2e2 zz 3. @@ *\n");
+  const report = await b.addGames(file("bad.pgn")).catch((e) => e);
+  assert.ok(report instanceof ParseError || /qikit\//.test(report.schema), String(report));
+  await b.close();
+});
+
+test("a full disk is an error and keeps what was done", async () => {
+  // A limit on the size of files is a full disk that needs no disk of its own.
+  const out = file("full.qkb");
+  const script = `
+    import { book, IoError } from "qikit";
+    const job = book.generate(${JSON.stringify({ ...smallBook(out), games: 100000, workers: 1 })});
+    try { await job.wait(); console.log("no error"); }
+    catch (e) { console.log(e instanceof IoError ? "IoError" : e, e.message.length > 10); }
+    await job.close();`;
+  const { status, stdout, stderr } = await runProgram(
+    "sh",
+    ["-c", `trap '' XFSZ; ulimit -f 256; exec "$0" --input-type=module -e "$1"`, process.execPath, script],
+    { cwd: packageRoot },
+  );
+  assert.equal(stdout, "IoError true\n", stderr);
+  assert.equal(status, 0);
+  const b = await book.open(out);
+  assert.ok((await b.count()) > 0, "what was done is kept");
+  await b.close();
+});

@@ -1,0 +1,109 @@
+// What the package does to the process that uses it.
+import assert from "node:assert/strict";
+import { fork } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { Board } from "../index.mjs";
+import { longBook, packageRoot, runScript, tempDir } from "./helpers.mjs";
+
+const dir = tempDir();
+
+test("a process ends by itself, with everything left open", async () => {
+  const script = `
+    import { Board, Engine, book } from "qikit";
+    const board = new Board("xiangqi");
+    const engine = await Engine.open("xiangqi", { workers: 1 });
+    await engine.search(board, { depth: 2 });
+    engine.start(board); // nobody waits for it
+    const job = book.generate(${JSON.stringify(longBook(join(dir, "exit.qkb")))});
+    job.unref().wait(); // does not hold the process
+    console.log("end");`;
+  // Generating the book would take minutes.
+  const { status, signal, stdout, stderr } = await runScript(script, { most: 30_000 });
+  assert.deepEqual([status, signal, stdout], [0, null, "end\n"], stderr);
+});
+
+test("a promise that is awaited holds the process until it is settled", async () => {
+  const { status, stdout, stderr } = await runScript(`
+    import { Board } from "qikit";
+    const nodes = await new Board("xiangqi").perft(4);
+    console.log(nodes);`);
+  assert.deepEqual([status, stdout], [0, "3290240\n"], stderr);
+});
+
+test("process.exit in the middle of work", async () => {
+  const { status, stderr } = await runScript(`
+    import { Board, Engine } from "qikit";
+    const engine = await Engine.open("xiangqi");
+    const job = engine.start(new Board("xiangqi"));
+    job.wait();
+    setTimeout(() => process.exit(7), 100);`);
+  assert.equal(status, 7, stderr);
+});
+
+test("worker threads share the library", async () => {
+  const script = join(dir, "worker.mjs");
+  writeFileSync(script, `
+    import { parentPort } from "node:worker_threads";
+    const { Board, Engine } = await import(${JSON.stringify(new URL("../index.mjs", import.meta.url).href)});
+    const board = new Board("xiangqi");
+    const from = performance.now();
+    for (let i = 0; i < 1000; i++) board.play("h2e2").undo();
+    const cost = performance.now() - from;
+    const engine = await Engine.open("xiangqi", { workers: 1 });
+    const result = await engine.search(board, { depth: 3 });
+    await engine.close();
+    parentPort.postMessage({ best: result.best, cost });`);
+  const results = await Promise.all([1, 2, 3].map(() => new Promise((resolve, reject) => {
+    const worker = new Worker(script);
+    let message;
+    worker.on("message", (m) => (message = m));
+    worker.on("error", reject);
+    worker.on("exit", (code) => (code === 0 ? resolve(message) : reject(new Error(`exit ${code}`))));
+  })));
+  const legal = new Board("xiangqi").moves();
+  for (const r of results) assert.ok(legal.includes(r.best));
+  console.log(`play and undo in a worker thread: ${results.map((r) => (r.cost / 2).toFixed(2)).join(", ")} us a call`);
+});
+
+test("a worker that is terminated in the middle of work leaves the process well", async () => {
+  const worker = new Worker(`
+    const { Board, Engine } = require(${JSON.stringify(packageRoot)});
+    Engine.open("xiangqi").then((engine) => {
+      engine.start(new Board("xiangqi")).wait();
+      require("node:worker_threads").parentPort.postMessage("started");
+    });`, { eval: true });
+  await new Promise((resolve) => worker.once("message", resolve));
+  await worker.terminate();
+  assert.equal(new Board("xiangqi").moves().length, 44);
+});
+
+// Node's fork starts a new program, so the library is loaded anew: a child that is
+// forked without exec, which the library refuses, can not be made from JavaScript.
+test("child processes load a library of their own", async () => {
+  const script = join(dir, "child.mjs");
+  writeFileSync(script, `
+    const { Board } = await import(${JSON.stringify(new URL("../index.mjs", import.meta.url).href)});
+    process.send(await new Board("xiangqi").perft(2), () => process.disconnect());`);
+  new Board("xiangqi");
+  const child = fork(script);
+  const nodes = await new Promise((resolve, reject) => {
+    child.on("message", resolve);
+    child.on("exit", (code) => reject(new Error(`exit ${code}`)));
+  });
+  assert.equal(nodes, 1920);
+});
+
+test("no library: an error that names the platform and the places", async () => {
+  const attempt = (env) => runScript(`
+    import { Board, LibraryError } from "qikit";
+    try { new Board("xiangqi"); } catch (e) { console.log(e instanceof LibraryError, e.message); }`, { env: { ...process.env, ...env } });
+  const named = await attempt({ QIKIT_LIBRARY: join(dir, "absent.so") });
+  assert.match(named.stdout, /^true .*absent\.so/);
+  const broken = join(dir, "broken.so");
+  writeFileSync(broken, "no library");
+  const unloadable = await attempt({ QIKIT_LIBRARY: broken });
+  assert.match(unloadable.stdout, new RegExp(`^true .*broken\\.so.*${process.platform}-${process.arch}`));
+});

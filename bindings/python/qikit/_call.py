@@ -1,0 +1,171 @@
+"""One call of the C interface: arguments in, text or exception out."""
+
+from __future__ import annotations
+
+import json
+import os
+from ctypes import byref, c_size_t, c_uint64, create_string_buffer, sizeof
+from typing import Any, Dict, Mapping, Optional, Tuple, Union
+
+from . import _lib, _native
+from ._errors import InvalidArgument, from_status
+
+# Enough for a position, a move list or a search result. A longer text costs a
+# second call.
+_ROOM = 2048
+
+PathLike = Union[str, "os.PathLike[str]"]
+
+
+class _Default:
+    """What an option is that was left out; the library alone has the defaults."""
+
+    def __repr__(self) -> str:
+        return "default"
+
+
+DEFAULT: Any = _Default()
+
+
+def call(name: str, *args: Any) -> None:
+    """Calls a function that ends in an error argument."""
+    function = _lib.function(name)
+    # A fresh error for each call: finalizers and signal handlers may call the
+    # library between this call and the reading of its error.
+    err = _native.Error(sizeof(_native.Error))
+    status = function(*args, byref(err))
+    if status != _native.OK:
+        raise from_status(status, err.message.decode("utf-8", "replace"))
+
+
+def init(name: str, struct: Any) -> None:
+    """Fills an options struct with the library's defaults."""
+    status = _lib.function(name)(byref(struct))
+    if status != _native.OK:
+        raise from_status(status, f"{name}: {_lib.function('qk_status_name')(status).decode()}")
+
+
+def create(name: str, *args: Any) -> int:
+    """Calls a function that gives a handle or a number."""
+    out = c_uint64()
+    call(name, *args, byref(out))
+    return out.value
+
+
+def read(name: str, *args: Any) -> str:
+    """Calls a function that gives text, with as much room as it needs."""
+    return read_bytes(name, *args).decode("utf-8", "replace")
+
+
+def read_bytes(name: str, *args: Any) -> bytes:
+    """The same for octets."""
+    function = _lib.function(name)
+    room = _ROOM
+    while True:
+        buffer = create_string_buffer(room)
+        needed = c_size_t()
+        err = _native.Error(sizeof(_native.Error))
+        status = function(*args, buffer, room, byref(needed), byref(err))
+        if status == _native.OK:
+            return buffer.raw[: needed.value]
+        if status != _native.ERR_BUFFER or needed.value < room:
+            raise from_status(status, err.message.decode("utf-8", "replace"))
+        room = needed.value + 1
+
+
+def report(name: str, *args: Any) -> Any:
+    """Calls a function that gives JSON."""
+    return json.loads(read(name, *args))
+
+
+def without_schema(value: Mapping[str, Any]) -> Dict[str, Any]:
+    """A report as Python sees it: its schema matters to the wire only."""
+    return {key: item for key, item in value.items() if key != "schema"}
+
+
+class Handle:
+    """What stands for an object in the library. It is freed by :meth:`close`,
+    at the end of a ``with`` block, or when nothing refers to it any more."""
+
+    _free_name = ""
+    _handle = 0
+
+    def close(self) -> None:
+        """Frees the object. Any later use raises HandleError; closing twice is
+        fine."""
+        handle, self._handle = self._handle, 0
+        if handle and _lib.usable():
+            _lib.function(self._free_name)(handle)
+
+    def __del__(self) -> None:
+        try:
+            self.close()
+        except Exception:  # the interpreter is shutting down: modules are half gone
+            pass
+
+
+def stated(given: Mapping[str, Any]) -> Dict[str, Any]:
+    """Where None can mean nothing else, it means left out."""
+    return {name: value for name, value in given.items() if value is not None}
+
+
+def text(what: str, value: str) -> Tuple[bytes, int]:
+    """Text as the C interface takes it: UTF-8 and its length."""
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is {type(value).__name__}, expected str")
+    try:
+        encoded = value.encode("utf-8")
+    except UnicodeEncodeError as cause:
+        raise InvalidArgument(f"{what}: not a valid Unicode text: {cause}") from cause
+    return encoded, len(encoded)
+
+
+def path(what: str, value: PathLike) -> Tuple[bytes, int]:
+    """The name of a file as the C interface takes it."""
+    if not isinstance(value, (str, os.PathLike)):
+        raise TypeError(f"{what} is {type(value).__name__}, expected str or os.PathLike")
+    encoded = os.fsencode(os.fspath(value))
+    return encoded, len(encoded)
+
+
+def options(given: Mapping[str, Any]) -> Tuple[bytes, int]:
+    """Options as a JSON object, without those left out. A trailing underscore,
+    which Python needs for words of its own (``pass_``), is dropped."""
+    chosen = {name.rstrip("_"): value for name, value in given.items() if value is not DEFAULT}
+    if not chosen:
+        return b"", 0
+    try:
+        encoded = json.dumps(chosen, allow_nan=False, default=_plain).encode("utf-8")
+    except ValueError as cause:
+        raise InvalidArgument(f"options: {cause}") from cause
+    return encoded, len(encoded)
+
+
+def _plain(value: Any) -> Any:
+    """What JSON does not know: files, boards, numpy's numbers and arrays,
+    ranges."""
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
+    position = getattr(value, "position", None)
+    if isinstance(position, str):
+        return position
+    for method in ("tolist", "item"):
+        if hasattr(value, method):
+            return getattr(value, method)()
+    if isinstance(value, range):
+        return list(value)
+    raise TypeError(f"options: {value!r} is {type(value).__name__}, which is not an option's type")
+
+
+def whole(what: str, value: Optional[int], low: int, high: int) -> int:
+    """A number that fits its C type; ctypes itself would cut it silently. None
+    is 0, which the C interface takes as "not there"."""
+    if value is None:
+        return 0
+    try:
+        number = value.__index__()
+    except AttributeError:
+        raise TypeError(f"{what} is {type(value).__name__}, expected int") from None
+    if not low <= number <= high:
+        raise InvalidArgument(f"{what} is {number}, expected {low} to {high}")
+    return number

@@ -1,0 +1,101 @@
+"""Finds, loads and guards the library.
+
+It is loaded at the first call, not at import, so that a server which imports
+its application before it forks its workers (gunicorn with preload, uwsgi)
+works: each worker loads its own.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import pathlib
+import sys
+import threading
+from typing import Any, List, Optional
+
+from . import _native
+from ._errors import Forked, QikitIOError, VersionError
+
+_library: Optional[ctypes.CDLL] = None
+_loading = threading.Lock()
+_forked = False
+
+
+def function(name: str) -> Any:
+    """A function of the library, which is loaded when it is not yet."""
+    if _forked:
+        raise Forked(
+            f"{name}: this process was forked from one that had used qikit; "
+            "start it with the spawn or forkserver method instead, or use qikit in the children only"
+        )
+    return getattr(_library or _load(), name)
+
+
+def usable() -> bool:
+    """Whether the library is loaded and may be called. What frees asks this
+    first: a forked child has nothing to free."""
+    return _library is not None and not _forked
+
+
+def candidates() -> List[pathlib.Path]:
+    """Where the library may be, in the order of search: the file that
+    QIKIT_LIBRARY names and no other, or the package's own (a wheel), or the
+    one that build.sh made (a source checkout)."""
+    named = os.environ.get("QIKIT_LIBRARY")
+    if named:
+        return [pathlib.Path(named)]
+    name = {"win32": "qikit.dll", "darwin": "libqikit.dylib"}.get(sys.platform, "libqikit.so")
+    package = pathlib.Path(__file__).resolve().parent
+    places = [package / name]
+    if len(package.parents) > 2:
+        places.append(package.parents[2] / "build" / "lib" / name)
+    return places
+
+
+def _load() -> ctypes.CDLL:
+    global _library
+    with _loading:
+        if _library is None:
+            _library = _open()
+        return _library
+
+
+def _open() -> ctypes.CDLL:
+    places = candidates()
+    path = next((p for p in places if p.is_file()), None)
+    if path is None:
+        looked = ", ".join(str(p) for p in places)
+        raise QikitIOError(f"qikit: no library file; looked for {looked}; QIKIT_LIBRARY may name another")
+    try:
+        library = ctypes.CDLL(str(path))
+        _native.declare(library)
+    except (OSError, AttributeError) as cause:
+        raise QikitIOError(f"qikit: {path} can not be used: {cause}") from cause
+    check_version(int(library.qk_abi_version()), str(path))
+    return library
+
+
+def check_version(found: int, where: str) -> None:
+    """Refuses a library of another major version, or one older than this
+    package."""
+    wanted = _native.ABI_VERSION
+    if found >> 16 != wanted >> 16 or found & 0xFFFF < wanted & 0xFFFF:
+        raise VersionError(
+            f"qikit: {where} has interface {found >> 16}.{found & 0xFFFF}, "
+            f"expected {wanted >> 16}.{wanted & 0xFFFF} or a later minor one"
+        )
+
+
+def _after_fork() -> None:
+    # The threads of the library do not exist in the child. When it was not
+    # loaded yet, the child may load its own; the lock may be held by a thread
+    # that is gone.
+    global _forked, _loading
+    if _library is not None:
+        _forked = True
+    _loading = threading.Lock()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_after_fork)

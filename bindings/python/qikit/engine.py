@@ -1,0 +1,263 @@
+"""Engines: they play and analyse one game."""
+
+from __future__ import annotations
+
+import math
+from ctypes import byref, sizeof
+from dataclasses import dataclass, field
+from typing import Any, Dict, List, Mapping, Optional
+
+from . import _call, _native
+from ._errors import InvalidArgument
+from .board import Board
+from .job import Job, started
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a search found, all for the side to move."""
+
+    best: Optional[str]
+    """The best move; None when the game is over."""
+    score: Optional[int]
+    """100 is one ordinary piece (a soldier in Xiangqi); None for a tree search."""
+    win_rate: float
+    """0 to 1: a win counts 1, a draw a half."""
+    proven: Optional[str]
+    """None, "win", "draw" or "loss"."""
+    plies: Optional[int]
+    """Plies to the proven end; None when nothing is proven."""
+    depth: int
+    """Plies fully searched."""
+    nodes: int
+    """Positions searched."""
+    time: float
+    """Seconds."""
+    lines: List[Dict[str, Any]] = field(default_factory=list)
+    """The best lines, best first: ``move``, ``score``, ``win_rate``, ``moves``
+    (the line), ``depth``."""
+    note: Optional[str] = None
+    """What the user should know, said once: endgame tables that can not be
+    read. Mostly None."""
+
+    @classmethod
+    def from_report(cls, report: Mapping[str, Any]) -> "Result":
+        """Reads the library's report "qikit/search/1"."""
+        return cls(
+            best=report["best"],
+            score=report["score"],
+            win_rate=report["win_rate"],
+            proven=report["proven"] or None,
+            plies=report["plies"],
+            depth=report["depth"],
+            nodes=report["nodes"],
+            time=report["time"],
+            lines=report["lines"],
+            note=report.get("note"),
+        )
+
+
+class Engine(_call.Handle):
+    """A player and analyst of one game.
+
+    kind is "alphabeta", "mcts", or "uci", "ucci" and "gtp" for a program of
+    others at ``path``; left out, the game's usual one ("mcts" for Go and Capture
+    Go, "alphabeta" for the others). level is its strength, 1 to 10 (default, all it can).
+    workers is the number of threads of one search (default 1; only one gives
+    the same result every time). strategy names the search and its evaluation
+    where a game has several (Surakarta: "101" to "106", which take neither level
+    nor tables, and no notice of seed and table_mb). table_mb is the size of its transposition table
+    in megabytes (default 64). seed is for whatever is drawn at random (default
+    0). tables is a directory of endgame tables, ponder lets it think on the
+    opponent's time (it goes on where it expects the game to go until it is asked
+    again or closed, for five minutes at most), deterministic runs networks with
+    the same bits on every machine, some ten times slower, net a network file. book is a
+    book file of the game: a search for one line in a position that it has is answered
+    from it at once, with the best evaluated of the moves played there or, where the
+    most played one has no evaluation, with that one. score is then the move's evaluation
+    (None: it has none), win_rate its part of the games in which it was played, depth
+    and nodes are 0, and note begins with "book: ". The other options are those of the library: ``args``,
+    ``settings`` and ``timeout`` (seconds) of an external engine,
+    ``visits_base``, ``visits_factor``.
+
+    NotFound: no such game, program or book. ParseError, VersionError: not a book that
+    can be read. InvalidArgument, Unsupported: an option, a book of another game.
+
+    >>> with Engine("xiangqi") as engine:
+    ...     found = engine.search(Board("xiangqi"), depth=4)
+    >>> found.depth, found.proven, len(found.lines)
+    (4, None, 1)
+    """
+
+    _free_name = "qk_engine_free"
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        kind: Optional[str] = None,
+        strategy: Optional[str] = None,
+        level: Optional[int] = None,
+        workers: Optional[int] = None,
+        table_mb: Optional[int] = None,
+        seed: Optional[int] = None,
+        tables: Optional[_call.PathLike] = None,
+        ponder: Optional[bool] = None,
+        deterministic: Optional[bool] = None,
+        net: Optional[_call.PathLike] = None,
+        book: Optional[_call.PathLike] = None,
+        path: Optional[_call.PathLike] = None,
+        **options: Any,
+    ) -> None:
+        given = {
+            "kind": kind,
+            "strategy": strategy,
+            "level": level,
+            "workers": workers,
+            "table_mb": table_mb,
+            "seed": seed,
+            "tables": tables,
+            "ponder": ponder,
+            "deterministic": deterministic,
+            "net": net,
+            "book": book,
+            "path": path,
+            **options,
+        }
+        self._handle = _call.create("qk_engine_new", *_call.text("game", game), *_call.options(_call.stated(given)))
+        self._game = game
+        self._kind = kind or ("mcts" if game in ("capturego", "go") else "alphabeta")
+
+    def search(
+        self,
+        board: Board,
+        *,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        visits: Optional[int] = None,
+        time: Optional[float] = None,
+        clock: Optional[float] = None,
+        increment: float = 0.0,
+        moves_to_go: Optional[int] = None,
+        lines: int = 1,
+        fresh: bool = False,
+    ) -> Result:
+        """Searches the board's position until the first limit is reached: depth
+        in plies (1 to 100), nodes in positions, visits in playouts (tree search;
+        alone alpha-beta refuses them), time in seconds. In a game by the clock, clock is what the mover's
+        clock has left in seconds, increment what it gains by a move, moves_to_go
+        the own moves to the next time control: the engine takes this move's share,
+        so that it is not lost on time. lines is how many best lines are wanted (1 to
+        256). fresh forgets earlier searches first.
+
+        At least one limit is needed; :meth:`start` takes none and goes on until
+        it is cancelled. Ctrl-C cancels. A game that is over gives a Result
+        without a best move. InvalidArgument: a limit out of its range, a board
+        of another game."""
+        if depth is None and nodes is None and visits is None and time is None and clock is None:
+            raise InvalidArgument("search: no limit, expected depth, nodes, visits, time or clock; start() takes none")
+        with self.start(
+            board,
+            depth=depth,
+            nodes=nodes,
+            visits=visits,
+            time=time,
+            clock=clock,
+            increment=increment,
+            moves_to_go=moves_to_go,
+            lines=lines,
+            fresh=fresh,
+        ) as job:
+            return job.wait()
+
+    def start(
+        self,
+        board: Board,
+        *,
+        depth: Optional[int] = None,
+        nodes: Optional[int] = None,
+        visits: Optional[int] = None,
+        time: Optional[float] = None,
+        clock: Optional[float] = None,
+        increment: float = 0.0,
+        moves_to_go: Optional[int] = None,
+        lines: int = 1,
+        fresh: bool = False,
+    ) -> Job[Result]:
+        """Starts what :meth:`search` does, and returns at once. The board may be
+        used meanwhile. ``job.events()`` gives a Result after each iteration; a
+        cancelled search keeps the best it has found."""
+        opts = _native.SearchOpts(sizeof(_native.SearchOpts))
+        _call.init("qk_search_opts_init", opts)
+        opts.depth = _limit("depth", depth, 100)
+        opts.nodes = _limit("nodes", nodes, 2**62)
+        opts.visits = _limit("visits", visits, 2**62)
+        opts.time_us = _microseconds("time", time)
+        opts.clock_us = _microseconds("clock", clock)
+        opts.increment_us = _microseconds("increment", increment or None)
+        opts.moves_to_go = _limit("moves_to_go", moves_to_go, 2**30)
+        opts.lines = _call.whole("lines", lines, 1, 256)
+        opts.fresh = 1 if fresh else 0
+        return started(
+            "qk_engine_search",
+            self._handle,
+            _board(board)._handle,
+            byref(opts),
+            label="search",
+            convert=Result.from_report,
+            event=Result.from_report,
+            keep=self,
+        )
+
+    def evaluate(self, board: Board, **options: Any) -> Dict[str, int]:
+        """The terms of the static evaluation for the side to move.
+
+        Xiangqi, in hundredths of a soldier: value, position, mobility, own,
+        enemy, total. Surakarta, by strategy 106 and in its own units: extent,
+        position, dynamic and potential without their weights, phase (0, 1 in the
+        endgame), total (weighted); role is "front" or "back", whether the side to
+        move moved first in the game, by default what the ply number says.
+
+        Unsupported: this engine has none. InvalidArgument: an option.
+
+        >>> Engine("surakarta").evaluate(Board("surakarta"), role="back")["total"]
+        0
+        """
+        terms = _call.report(
+            "qk_engine_evaluate", self._handle, _board(board)._handle, *_call.options(_call.stated(options))
+        )
+        return dict(terms["terms"])
+
+    def clear(self) -> None:
+        """Forgets everything learnt from earlier searches."""
+        _call.call("qk_engine_clear", self._handle)
+
+    def __enter__(self) -> "Engine":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        if not self._handle:
+            return f"<Engine {self._game!r}: closed>"
+        return f"<Engine {self._game!r}, {self._kind}>"
+
+
+def _board(value: Board) -> Board:
+    if not isinstance(value, Board):
+        raise TypeError(f"board is {type(value).__name__}, expected qikit.Board")
+    return value
+
+
+def _limit(what: str, value: Optional[int], high: int) -> int:
+    """A limit: 0 means none in the C interface, None in Python."""
+    return 0 if value is None else _call.whole(what, value, 1, high)
+
+
+def _microseconds(what: str, seconds: Optional[float]) -> int:
+    if seconds is None:
+        return 0
+    if not (math.isfinite(seconds) and seconds > 0):
+        raise InvalidArgument(f"{what} is {seconds}, expected a number of seconds over 0")
+    return min(max(1, round(seconds * 1e6)), 2**63 - 1)

@@ -1,0 +1,244 @@
+"""Reviews: learning from a finished game of Capture Go.
+
+    >>> import qikit
+    >>> game = "(;SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])"
+    >>> done = qikit.review.review(game, user="black", effort="quick", target_time=0, demonstrate_time=0)
+    >>> len(done.moves), done.complete
+    (5, True)
+    >>> done.bad_moves[0]["move"]
+    'B1'
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+
+from . import _call
+from ._call import DEFAULT
+from ._errors import FileNotFound, NotFound
+from .job import Job, started
+
+Sgf = Union[str, bytes, "os.PathLike[str]"]
+
+
+def start(
+    sgf: Sgf,
+    *,
+    user: str = DEFAULT,
+    target: Union[None, int, Sequence[int]] = DEFAULT,
+    range: Optional[Sequence[int]] = DEFAULT,
+    level: int = DEFAULT,
+    effort: str = DEFAULT,
+    value: str = DEFAULT,
+    select: str = DEFAULT,
+    threshold: float = DEFAULT,
+    lowest: int = DEFAULT,
+    demonstrate: Optional[Sequence[int]] = DEFAULT,
+    order: str = DEFAULT,
+    visits: int = DEFAULT,
+    target_visits: int = DEFAULT,
+    target_time: float = DEFAULT,
+    demonstrate_visits: int = DEFAULT,
+    demonstrate_time: float = DEFAULT,
+    time: float = DEFAULT,
+    width: float = DEFAULT,
+    plies: int = DEFAULT,
+    language: str = DEFAULT,
+    seed: int = DEFAULT,
+    workers: int = DEFAULT,
+    net: _call.PathLike = DEFAULT,
+    deterministic: bool = DEFAULT,
+    **options: Any,
+) -> "Job[Review]":
+    """Starts :func:`review`, and returns at once; the job results in a
+    :class:`Review`. Progress counts searches. A cancelled job keeps what was
+    done: a review that says so."""
+    given = dict(locals())
+    text = _record(given.pop("sgf"))
+    given.update(given.pop("options"))
+    return started("qk_review_start", *text, *_call.options(given), label="review", convert=_made)
+
+
+def review(sgf: Sgf, *, user: str = DEFAULT, progress: bool = False, **options: Any) -> "Review":
+    """Reviews a game of Capture Go and waits for the end.
+
+    sgf is the game: its text, its bytes (in the charset that it states), or a
+    file's path as an os.PathLike. user is the learner's colour, "black" or
+    "white". progress draws a bar.
+
+    **What.** target is the number of stones to capture (a pair for black's and
+    white's); left out, what the record says (``RU[Capture-3]``), or 1. range is
+    the first and the last of the user's moves to analyse, from 1; level, 1 to 10,
+    leaves the first and the last moves out for those who play well.
+
+    **Which are bad.** Moves whose recommendation value is under threshold (default
+    0.2), or with ``select="lowest"`` the lowest (default 5). value is "a", the
+    move's degree over the sum of the better ones, or "b", over the highest. Of
+    these, moves that win, that lose under clear_loss points (default 5), or where
+    every move loses are cleared.
+
+    **Effort** is "quick", "default" or "deep": visits (default 400) for each move,
+    target_visits (3200) or target_time (5 s) for each bad one, demonstrate_visits
+    (800) or demonstrate_time (5 s) for each of at least plies (5) plies that show
+    how the game would have gone on. Only reviews that no clock cut short are the
+    same every time, which needs times of 0; workers change nothing. They are the
+    same on machines whose processors are alike, with deterministic, some ten times
+    slower, on all. time bounds the whole, in seconds.
+
+    language is "en" or "zh". Every option: include/schema/review-options.json.
+
+    InvalidArgument: an option, such as the user's colour missing. ParseError: a
+    record that can not be read; the text says where. RulesError: an illegal move;
+    it says which and why. StateError: no move of the user's in the range."""
+    return start(sgf, user=user, **options).wait(progress=progress)
+
+
+def load(path: _call.PathLike) -> "Review":
+    """Reads a review that :meth:`Review.save` wrote. FileNotFound: there is none.
+    ParseError: no review, or a damaged one. VersionError: one of a newer
+    library."""
+    try:
+        return Review(_call.create("qk_review_load", *_call.path("path", path)))
+    except NotFound as missing:
+        raise FileNotFound(str(missing)) from None
+
+
+def parse(text: str) -> "Review":
+    """Reads a review from the text that :meth:`Review.json` gave."""
+    return Review(_call.create("qk_review_parse", *_call.text("text", text)))
+
+
+class Review(_call.Handle):
+    """A reviewed game. Made by :func:`review`, :func:`load` and :func:`parse`.
+    Win rates are the user's, 0 to 1; losses are in points of them, 0 to 100."""
+
+    _free_name = "qk_review_free"
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+        self._report: Dict[str, Any] = json.loads(self.json())
+
+    # -- what was found
+
+    @property
+    def report(self) -> Dict[str, Any]:
+        """All of it, as include/schema/review.json describes it."""
+        return self._report
+
+    @property
+    def moves(self) -> List[Dict[str, Any]]:
+        """The user's moves: number, move, status ("good", "bad", "cleared",
+        "suspect"), class, degree, value_a, value_b, win_rate, best,
+        best_win_rate, loss, accuracy, proven, recommended, degrees, text."""
+        found: List[Dict[str, Any]] = self._report["moves"]
+        return found
+
+    @property
+    def bad_moves(self) -> List[Dict[str, Any]]:
+        """The bad ones: number, move, value, target, loss, class, demonstration,
+        proven, win_rate, target_win_rate, target_proven, candidates, stop,
+        text."""
+        found: List[Dict[str, Any]] = self._report["bad_moves"]
+        return found
+
+    @property
+    def worst(self) -> List[int]:
+        """Numbers of the two or three worst, the worst first."""
+        found: List[int] = self._report["worst"]
+        return found
+
+    @property
+    def accuracy(self) -> Optional[float]:
+        """0 to 100; None when no move was analysed."""
+        found: Optional[float] = self._report["accuracy"]
+        return found
+
+    @property
+    def graph(self) -> List[Dict[str, Any]]:
+        """The win-rate curve: ply, move, black, user, number."""
+        found: List[Dict[str, Any]] = self._report["graph"]
+        return found
+
+    @property
+    def exercises(self) -> List[Dict[str, Any]]:
+        """"Try again here": number, position, side, played, accepted (right answers,
+        the target first), refused (wrong ones), text. Of moves in neither list
+        nothing is known."""
+        found: List[Dict[str, Any]] = self._report["exercises"]
+        return found
+
+    @property
+    def complete(self) -> bool:
+        """False when it was cancelled or its time was over."""
+        return bool(self._report["complete"])
+
+    @property
+    def text(self) -> str:
+        """The review in words."""
+        return str(self._report["text"])
+
+    # -- other forms
+
+    def sgf(self) -> str:
+        """The game as SGF, with verdicts, and targets and demonstrations as
+        variations; what the record had besides is kept."""
+        return _call.read("qk_review_sgf", self._handle)
+
+    def svg(self, number: int = DEFAULT, picture: str = DEFAULT, **options: Any) -> str:
+        """A picture: the win-rate curve; with a number the board in front of that
+        move, recommended points shaded and lettered; with ``picture="line"`` the
+        demonstration of that bad move. More: plies, size, flip, coords."""
+        given = {"number": number, "picture": picture, **options}
+        return _call.read("qk_review_svg", self._handle, *_call.options(given))
+
+    def json(self) -> str:
+        """The whole review as JSON text, which :func:`parse` reads."""
+        return _call.read("qk_review_json", self._handle)
+
+    def save(self, path: _call.PathLike) -> None:
+        """Writes the review to a file, whole or not at all. NotFound: no such
+        folder. QikitIOError: it can not be written."""
+        _call.call("qk_review_save", self._handle, *_call.path("path", path))
+
+    # -- helpers
+
+    def __enter__(self) -> "Review":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def _repr_html_(self) -> str:
+        """What a notebook shows: the words, the curve, the bad moves."""
+        if not self._handle:
+            return html.escape(repr(self))
+        columns = ("number", "move", "target", "loss", "class", "text")
+        rows = [[html.escape(str(bad[column])) for column in columns] for bad in self.bad_moves]
+        table = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
+        if table:
+            table = f"<table><tr><th>{'</th><th>'.join(columns)}</th></tr>{table}</table>"
+        return f"<p>{html.escape(self.text)}</p>{self.svg()}{table}"
+
+    def __repr__(self) -> str:
+        if not self._handle:
+            return "<Review: closed>"
+        return f"<Review: {len(self.moves)} moves, {len(self.bad_moves)} bad, {self._report['ended']}>"
+
+
+def _record(sgf: Sgf) -> Tuple[bytes, int]:
+    if isinstance(sgf, os.PathLike):
+        with open(sgf, "rb") as file:
+            sgf = file.read()
+    if isinstance(sgf, bytes):
+        return sgf, len(sgf)
+    return _call.text("sgf", sgf)
+
+
+def _made(report: Dict[str, Any]) -> Review:
+    return parse(json.dumps(report))
+
+
+__all__ = ["Review", "load", "parse", "review", "start"]

@@ -1,0 +1,407 @@
+"""The line protocol of the Go human-computer system: framing, a client, and a server.
+
+    >>> from qikit import sgcp
+    >>> sgcp.Decoder().feed(b"101 bob\\r\\n321 q16\\r\\nhello\\r\\n")[:2]
+    [(101, 'bob'), (321, 'q16')]
+    >>> sgcp.encode(321, "Q16")
+    b'321 Q16\\r\\n'
+
+A client of a server that listens on a port::
+
+    with sgcp.Client("127.0.0.1", 4321, "bob") as client:
+        client.send(201)                       # wait for an opponent
+        for event in client.events():
+            if event.code == 751:              # paired
+                client.send(311)               # ready
+
+A server, on loopback and any free port unless told otherwise::
+
+    with sgcp.Gateway(size=9, store="hall.db") as gateway:
+        print(gateway.port)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from ctypes import byref, c_uint64
+from dataclasses import dataclass
+from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+
+from . import _call, _native
+from ._call import DEFAULT
+from ._errors import NotFound, QikitError, Timeout
+from .job import Job, started
+
+_OCTETS = (bytes, bytearray, memoryview)
+_MOST = 2**32 - 1
+
+
+class Item(Tuple[int, str]):
+    """A line that was read: a pair of its number and its parameter. A line that
+    is too long, has bad text or no number is one too: its number is that of the
+    fault (500 to 599), and :func:`encode` makes of it what to answer."""
+
+    #: Whether the decoder found something wrong with the line.
+    fault: bool
+    #: Whether the sender's connection is to be closed.
+    close: bool
+
+    def __new__(cls, code: int, param: str, fault: bool = False, close: bool = False) -> "Item":
+        item = super().__new__(cls, (code, param))
+        item.fault, item.close = fault, close
+        return item
+
+    @property
+    def code(self) -> int:
+        return self[0]
+
+    @property
+    def param(self) -> str:
+        return self[1]
+
+
+def _flags(charset: str) -> int:
+    name = charset.lower().replace("-", "").replace("_", "")
+    if name == "utf8":
+        return 0
+    if name == "gb18030":
+        return _native.SGCP_GB18030
+    raise ValueError(f'charset is {charset!r}, expected "utf-8" or "gb18030"')
+
+
+class Decoder(_call.Handle):
+    """Splits a stream of octets into lines, whatever pieces it comes in.
+
+    limit is the longest line taken, in octets with its end: 1024 for what clients
+    send, 4096 for what servers do; 0 (default) takes each line by its number.
+    charset is "utf-8" or "gb18030"."""
+
+    _free_name = "qk_sgcp_decoder_free"
+
+    def __init__(self, limit: int = 0, *, charset: str = "utf-8") -> None:
+        self._handle = _call.create("qk_sgcp_decoder_new", _call.whole("limit", limit, 0, _MOST), _flags(charset))
+
+    def feed(self, octets: Union[bytes, bytearray, memoryview]) -> List[Item]:
+        """Takes the next octets of the stream and returns the lines that are
+        whole now. Every line is read as if a faulty one had not been there."""
+        if not isinstance(octets, _OCTETS):
+            raise TypeError(f"octets is {type(octets).__name__}, expected bytes")
+        octets = bytes(octets)
+        _call.call("qk_sgcp_decoder_feed", self._handle, octets, len(octets))
+        return self.read()
+
+    def read(self, most: int = 0) -> List[Item]:
+        """At most so many of the lines that are whole and not read yet (0: all).
+        Only needed after :meth:`set`."""
+        text = _call.read("qk_sgcp_decoder_read", self._handle, _call.whole("most", most, 0, _MOST))
+        return [_item(line) for line in text.split("\n")] if text else []
+
+    def set(self, limit: int = 0, *, charset: str = "utf-8") -> None:
+        """Changes limit and charset, from the next line on that is read."""
+        _call.call("qk_sgcp_decoder_set", self._handle, _call.whole("limit", limit, 0, _MOST), _flags(charset))
+
+    def __enter__(self) -> "Decoder":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+
+def _item(line: str) -> Item:
+    bare = line.lstrip("!") if line.startswith("!") else line
+    return Item(int(bare[:3]), bare[4:], bare is not line, line.startswith("!!"))
+
+
+def encode(code: int, param: str = "", *, charset: str = "utf-8") -> bytes:
+    """A line with its CRLF.
+
+    InvalidArgument: a number over 999. ParseError: control characters, or text
+    that the charset does not have. LimitError: longer than lines of that number
+    may be."""
+    return _call.read_bytes("qk_sgcp_encode", _call.whole("code", code, 0, _MOST), *_call.text("param", param), _flags(charset))
+
+
+class Answer(NamedTuple):
+    """What a server answered: the number of the command and 500, or a fault (500
+    to 599), its parameter, and the lines of a list that came before."""
+
+    code: int
+    param: str
+    rows: List[Tuple[int, str]]
+
+    @property
+    def ok(self) -> bool:
+        """Whether the command was obeyed."""
+        return self.code >= 600
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that was not asked for.
+
+    kind is "pushed" (the server sent the line code and param), "missed" (count
+    events did not fit), "lost" (the connection, which is made anew), "resumed" (it
+    is there again; count pushes that were missed come next), "resynced" (it is,
+    those are gone; game is the present one: a dict of param, as 801 has it, and
+    moves), "restarted" (the session is gone: a new one began) or "ended" (the
+    last)."""
+
+    kind: str
+    code: int
+    param: str
+    count: int
+    game: Any
+    error: str
+
+
+def _event(report: Any) -> Event:
+    return Event(**_call.without_schema(report))
+
+
+def _answer(report: Any) -> Answer:
+    return Answer(report["code"], report["param"], [(row["code"], row["param"]) for row in report["rows"]])
+
+
+class Client(_call.Handle):
+    """A player's connection to a server, which comes back after it was lost.
+
+    Returns when it is logged in. key is the secret that 102 sends before 101, for
+    nicks that begin with "AI-". session and last, as :attr:`session` gave them,
+    take up an earlier session. capabilities are announced (default: ping and
+    marking); times (connect, reply, write, ping, backoff_min, backoff_max,
+    give_up) are in seconds; further: include/schema/sgcp-client-options.json.
+
+    InvalidArgument: an option. QikitIOError, Timeout: no connection. StateError:
+    the server refused. ParseError: it does not speak the protocol."""
+
+    _free_name = "qk_sgcp_client_free"
+
+    def __init__(
+        self,
+        host: str,
+        port: int,
+        nick: str,
+        *,
+        key: str = DEFAULT,
+        session: str = DEFAULT,
+        last: int = DEFAULT,
+        capabilities: Sequence[str] = DEFAULT,
+        connect: float = DEFAULT,
+        reply: float = DEFAULT,
+        write: float = DEFAULT,
+        ping: float = DEFAULT,
+        reconnect: bool = DEFAULT,
+        backoff_min: float = DEFAULT,
+        backoff_max: float = DEFAULT,
+        give_up: float = DEFAULT,
+        events: int = DEFAULT,
+        **options: Any,
+    ) -> None:
+        given = dict(locals())
+        given.update(given.pop("options"))
+        del given["self"]
+        client, life = c_uint64(), c_uint64()
+        _call.call("qk_sgcp_client_open", *_call.options(given), byref(client), byref(life))
+        self._handle = client.value
+        self._life: Job[Any] = Job(life.value, "sgcp", _call.without_schema, event=_event)
+        try:
+            pause = 0.0005
+            while self._life.poll()["done"] == 0 and not self._life.done:
+                time.sleep(pause)
+                pause = min(2 * pause, 0.05)
+            if self._life.poll()["done"] == 0:
+                self._life.result  # raises why
+        except BaseException:
+            self.close()
+            raise
+
+    def start(self, code: int, param: str = "") -> "Job[Answer]":
+        """Sends a command and returns at once: a job that results in the answer,
+        to be awaited or waited for."""
+        return started(
+            "qk_sgcp_client_send",
+            self._handle,
+            _call.whole("code", code, 0, _MOST),
+            *_call.text("param", param),
+            label=str(code),
+            convert=_answer,
+        )
+
+    def send(self, code: int, param: str = "") -> Answer:
+        """Sends a command and returns the server's answer. A refusal is one too:
+        see :attr:`Answer.ok`. 101, 104 and 105 the client sends by itself; 103 ends
+        the session and the client.
+
+        InvalidArgument: no command, or one of those. ParseError, LimitError: a
+        parameter that can not be sent. QikitIOError: the connection was lost, so
+        that it is not known whether the command was obeyed. Timeout. StateError: the
+        client has ended."""
+        with self.start(code, param) as job:
+            return job.wait()
+
+    def events(self, timeout: Optional[float] = None) -> Iterator[Event]:
+        """What the server sends unasked and what happens to the connection, oldest
+        first, each once, until the client ends. timeout, in seconds, bounds the wait
+        for one event: then Timeout is raised and the loop may be begun again."""
+        pause = 0.0
+        end = _end(timeout)
+        while True:
+            event, ended = self._take()
+            if event is not None:
+                yield event
+                pause, end = 0.0, _end(timeout)
+                continue
+            if ended:
+                return
+            if end is not None and time.monotonic() >= end:
+                raise Timeout(f"no event within {timeout} s")
+            pause = min(pause + 0.0005, 0.01)
+            time.sleep(pause)
+
+    async def __aiter__(self) -> AsyncIterator[Event]:
+        pause = 0.0
+        while True:
+            event, ended = self._take()
+            if event is not None:
+                yield event
+                pause = 0.0
+                continue
+            if ended:
+                return
+            pause = min(pause + 0.0005, 0.01)
+            await asyncio.sleep(pause)
+
+    def _take(self) -> Tuple[Optional[Event], bool]:
+        """The next event; or none, and whether no other will come."""
+        if not self._handle:
+            return None, True
+        ended = self._life.done  # asked first: what was told before is in the queue
+        try:
+            return _event(json.loads(_call.read("qk_job_event", self._life._handle))), False
+        except NotFound:
+            return None, ended
+
+    def _state(self) -> Any:
+        return _call.report("qk_sgcp_client_state", self._handle)
+
+    @property
+    def nick(self) -> str:
+        """The nick that the server gave; it may have got underscores."""
+        return str(self._state()["nick"])
+
+    @property
+    def game(self) -> Optional[str]:
+        """The Gtoken of the game it was last seated at."""
+        return self._state()["game"] or None
+
+    @property
+    def session(self) -> Tuple[str, int]:
+        """The secret, and the number of the last push: with them another client
+        takes the session up within 120 s of this one's close."""
+        state = self._state()
+        return state["session"], state["last"]
+
+    @property
+    def granted(self) -> List[str]:
+        """The capabilities that the server granted."""
+        return list(self._state()["granted"])
+
+    def close(self) -> None:
+        """Closes the connection; the session waits 120 s at the server. (103 ends
+        the session.)"""
+        super().close()
+        life = getattr(self, "_life", None)
+        if life is not None:
+            life.close()
+
+    def __enter__(self) -> "Client":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        try:
+            return f"<Client {self.nick}>"
+        except QikitError:
+            return "<Client closed>"
+
+
+class Gateway(_call.Handle):
+    """A server: the hall in which people and programs meet and play Go, judged by
+    the server. It listens when this returns; :attr:`port` says where.
+
+    size, komi and rule ("area", "seed", "seed+komi") are those of games that nobody
+    proposed otherwise; seed draws the colours. store is a file that keeps games and
+    sessions, so that a server that was killed goes on where it was. limits is a dict,
+    times in seconds; it and further options (name, keys):
+    include/schema/gateway-options.json.
+
+    InvalidArgument: an option. QikitIOError: an address that can not be listened
+    on, or a store that can not be used."""
+
+    _free_name = "qk_gateway_free"
+
+    def __init__(
+        self,
+        host: str = DEFAULT,
+        port: int = DEFAULT,
+        *,
+        size: int = DEFAULT,
+        komi: float = DEFAULT,
+        rule: str = DEFAULT,
+        seed: Optional[int] = DEFAULT,
+        limits: Mapping[str, Any] = DEFAULT,
+        store: str = DEFAULT,
+        **options: Any,
+    ) -> None:
+        given = dict(locals())
+        given.update(given.pop("options"))
+        del given["self"]
+        self._handle = _call.create("qk_gateway_start", *_call.options(given))
+
+    def state(self) -> Dict[str, Any]:
+        """address, port, connections, sessions, waiting, playing (games under way),
+        games (started), moves, uptime (seconds) and error (empty when all is well).
+        When the store can not be written, as on a full disk, the server ends by
+        itself, and error says why."""
+        state: Dict[str, Any] = _call.report("qk_gateway_state", self._handle)
+        return state
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return int(self.state()["port"])
+
+    def metrics(self) -> str:
+        """What it has counted, in the text form of Prometheus."""
+        return _call.read("qk_gateway_metrics", self._handle)
+
+    def shutdown(self, seconds: int = 30) -> "Job[Dict[str, Any]]":
+        """Tells everybody that the server goes down in so many seconds, waits as
+        long for the connections to end, and ends the rest: a job."""
+        return started(
+            "qk_gateway_shutdown",
+            self._handle,
+            _call.whole("seconds", seconds, 0, _MOST),
+            label="shutdown",
+            convert=_call.without_schema,
+        )
+
+    def __enter__(self) -> "Gateway":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        try:
+            return f"<Gateway {self.state()['address']}>"
+        except QikitError:
+            return "<Gateway closed>"
+
+
+def _end(timeout: Optional[float]) -> Optional[float]:
+    return None if timeout is None else time.monotonic() + timeout

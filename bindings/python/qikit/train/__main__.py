@@ -1,0 +1,64 @@
+"""``python -m qikit.train FOLDER``: trains networks for Capture Go from nothing, or
+goes on where the folder stands."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import List, Optional
+
+
+def main(arguments: Optional[List[str]] = None) -> int:
+    parser = argparse.ArgumentParser(
+        prog="python -m qikit.train",
+        description="Trains networks for Capture Go from the library's own self-play, generation after generation. "
+        "What is in the folder already is gone on with, so the same command continues after a kill.",
+    )
+    parser.add_argument("folder", help="where samples, checkpoints, networks and results are kept")
+    parser.add_argument("--generations", type=int, default=8, help="how many the folder is to hold (default 8)")
+    parser.add_argument("--games", type=int, default=6000, help="played a generation (default 6000)")
+    parser.add_argument("--shape", default="4x32", help="blocks x channels of the network, channels a multiple of 16 (default 4x32)")
+    parser.add_argument("--steps", type=int, default=3000, help="of learning a generation (default 3000)")
+    parser.add_argument("--batch", type=int, default=128, help="positions a step (default 128)")
+    parser.add_argument("--window", type=int, default=3, help="generations whose games are learnt from (default 3)")
+    parser.add_argument("--workers", type=int, default=1, help="games played at once (default 1)")
+    parser.add_argument("--threads", type=int, default=1, help="threads that learn (default 1)")
+    parser.add_argument("--gate", type=int, default=400, help="games of the match with the best network so far (default 400)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ship", metavar="INTO", help="train nothing; copy the best network and its golden numbers into this folder")
+    parser.add_argument("--table", action="store_true", help="train nothing; print the generations as rows of TRAINING.md")
+    given = parser.parse_args(arguments)
+    try:
+        import torch
+    except ImportError:
+        print("qikit.train needs PyTorch and numpy: pip install qikit[train]", file=sys.stderr)
+        return 2
+    from . import generations
+    from .model import Shape
+
+    torch.set_num_threads(given.threads)
+    blocks, _, channels = given.shape.partition("x")
+    shape = Shape(int(blocks), int(channels), int(blocks) // 2)
+    plan = generations.Plan(
+        given.folder,
+        generations=given.generations,
+        games=given.games,
+        shape=shape,
+        steps=given.steps,
+        batch=given.batch,
+        window=given.window,
+        workers=given.workers,
+        gate=given.gate,
+        seed=given.seed,
+    )
+    if given.table:
+        print(generations.table(plan))
+    elif given.ship:
+        generations.ship(plan, given.ship)
+    else:
+        generations.train(plan)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

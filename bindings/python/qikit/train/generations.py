@@ -1,0 +1,195 @@
+"""Generations: play, learn, pass the gate, again.
+
+A folder holds everything: for generation 3 the samples it played
+(gen03.samples), the state of its learning (gen03.ckpt), its network
+(gen03.qnet), the weights by which games are played out (gen03.rollout.qnet)
+and, once it is complete, what came of it (gen03.json). Whatever is
+there is gone on with, so the same command continues after a kill.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import datetime
+import json
+import os
+import shutil
+import time
+from typing import Any, Dict, List, Optional
+
+import qikit
+
+from . import export, learn
+from .model import Shape
+from .samples import Samples
+
+
+@dataclasses.dataclass
+class Plan:
+    """How to train. The first generation plays by playouts, every later one with
+    the best network so far."""
+
+    folder: str
+    generations: int = 8
+    games: int = 6000  # a generation
+    shape: Shape = Shape(4, 32, 2)
+    steps: int = 3000  # of learning, a generation
+    batch: int = 128
+    window: int = 3  # generations whose samples are learnt from
+    workers: int = 1  # games played at once
+    gate: int = 400  # games of the match with the best network so far
+    gate_visits: int = 64
+    passing: float = 0.52  # share of them to be won
+    seed: int = 1
+
+    def file(self, generation: int, ending: str) -> str:
+        return os.path.join(self.folder, f"gen{generation:02d}.{ending}")
+
+
+# Visits of full searches: few at first, which is the better use of the time while
+# a network is weak (MiniZero, arXiv 2310.11305). The last number stays.
+VISITS = [600, 16, 32, 32, 64]
+FAST = [100, 6, 8, 8, 16]
+
+
+def say(text: str) -> None:
+    print(time.strftime("%H:%M:%S"), text, flush=True)
+
+
+def done(plan: Plan) -> List[Dict[str, Any]]:
+    """What came of the generations that are complete."""
+    out: List[Dict[str, Any]] = []
+    while os.path.exists(plan.file(len(out), "json")):
+        with open(plan.file(len(out), "json"), encoding="utf-8") as f:
+            out.append(json.load(f))
+    return out
+
+
+def train(plan: Plan) -> None:
+    """Trains generation after generation, as many as there should be."""
+    os.makedirs(plan.folder, exist_ok=True)
+    while len(done(plan)) < plan.generations:
+        generation(plan, done(plan))
+    say(f"{plan.generations} generations are complete; the best is {best(plan, done(plan))}")
+
+
+def best(plan: Plan, past: List[Dict[str, Any]]) -> Optional[str]:
+    """The network of the newest generation that passed its gate."""
+    for i in reversed(range(len(past))):
+        if past[i]["passed"]:
+            return plan.file(i, "qnet")
+    return None
+
+
+def generation(plan: Plan, past: List[Dict[str, Any]]) -> None:
+    number = len(past)
+    champion = best(plan, past)
+    began = time.time()
+    played = play(plan, number, champion)
+    files = [plan.file(i, "samples") for i in range(max(0, number - plan.window + 1), number + 1)]
+    samples = Samples(files)
+    say(f"generation {number} learns from {samples.positions} positions of {samples.games} games")
+    start = parent(plan, past)
+    run = learn.Run(steps=plan.steps, batch=plan.batch, rate=1e-3 if start else 2e-3, seed=plan.seed + number)
+    net, losses = learn.learn(samples, plan.shape, run, plan.file(number, "ckpt"), start, say)
+    say("held out: " + " ".join(f"{name} {value:.3f}" for name, value in losses.items()))
+    today = datetime.date.today().isoformat()
+    name = export.write(net, plan.file(number, "qnet"), {"name": f"capture-go {number}", "date": today, "trainer": "qikit.train"}, samples)
+    rollout = watched(qikit.selfplay.rollout(files, plan.file(number, "rollout.qnet")), "the weights of rollouts")
+    match = gate(plan, plan.file(number, "qnet"), champion)
+    passed = match["score"] >= plan.passing
+    say(f"generation {number} wins {match['wins']} of {match['games']} against {champion or 'playouts'}: {'passed' if passed else 'stays behind'}")
+    line = {
+        "generation": number,
+        "date": today,
+        "net": name,
+        "shape": f"{plan.shape.blocks}x{plan.shape.channels}",
+        "games": played["games"],
+        "positions": played["positions"],
+        "visits": at(VISITS, number),
+        "steps": plan.steps,
+        "losses": {k: round(v, 4) for k, v in losses.items()},
+        "rollout": rollout,
+        "gate": match,
+        "against": os.path.basename(champion or "playouts"),
+        "passed": passed,
+        "hours": round((time.time() - began) / 3600, 2),
+    }
+    with open(plan.file(number, "json") + ".part", "w", encoding="utf-8") as f:
+        json.dump(line, f, indent=2)
+    os.replace(plan.file(number, "json") + ".part", plan.file(number, "json"))
+
+
+def ship(plan: Plan, into: str) -> None:
+    """Puts the best network, what it says of some positions, and the weights of
+    rollouts into a folder, as internal/nets/capturego has them."""
+    champion = best(plan, done(plan))
+    if champion is None:
+        raise ValueError(f"{plan.folder}: no generation has passed its gate")
+    number = int(os.path.basename(champion)[3:5])
+    os.makedirs(os.path.join(into, "testdata"), exist_ok=True)
+    shutil.copyfile(champion, os.path.join(into, "capturego.qnet"))
+    shutil.copyfile(plan.file(number, "rollout.qnet"), os.path.join(into, "rollout.qnet"))
+    export.golden(champion, Samples([plan.file(number, "samples")]), os.path.join(into, "testdata", "golden.bin"))
+    say(f"{champion} is in {into}")
+
+
+def table(plan: Plan) -> str:
+    """The generations as rows of TRAINING.md."""
+    rows = []
+    for g in done(plan):
+        held, gate = g["losses"], g["gate"]
+        verdict = "passed" if g["passed"] else "stayed behind"
+        rows.append(
+            f"| {g['generation']} | {g['date']} | {g['shape']} | {g['games']} at {g['visits']} | {g['positions']} | "
+            f"{held['policy']:.3f} / {held['value']:.3f} / {held['fate']:.3f} | {held['move']:.3f} / {held['winner']:.3f} | "
+            f"{gate['wins']} of {gate['games']} against {g['against']}: {verdict} | {g['hours']} | `{g['net']}` |"
+        )
+    return "\n".join(rows)
+
+
+def at(numbers: List[int], generation: int) -> int:
+    return numbers[min(generation, len(numbers) - 1)]
+
+
+def parent(plan: Plan, past: List[Dict[str, Any]]) -> Optional[str]:
+    """The generation whose net is learnt on from: the newest of the same shape."""
+    for i in reversed(range(len(past))):
+        if past[i]["shape"] == f"{plan.shape.blocks}x{plan.shape.channels}" and os.path.exists(plan.file(i, "ckpt")):
+            return plan.file(i, "ckpt")
+    return None
+
+
+def play(plan: Plan, number: int, champion: Optional[str]) -> Dict[str, Any]:
+    options: Dict[str, Any] = {"net": champion} if champion else {}
+    job = qikit.selfplay.start(
+        plan.file(number, "samples"),
+        games=plan.games,
+        seed=plan.seed + 1000 * number,
+        workers=plan.workers,
+        resume=True,
+        visits=at(VISITS, number) if champion else VISITS[0],
+        fast_visits=at(FAST, number) if champion else FAST[0],
+        **options,
+    )
+    return watched(job, f"generation {number} plays")
+
+
+def gate(plan: Plan, net: str, champion: Optional[str]) -> Dict[str, Any]:
+    options: Dict[str, Any] = {"against": champion} if champion else {}
+    # Starts that no generation has learnt from.
+    job = qikit.selfplay.match(net=net, games=plan.gate, visits=plan.gate_visits, workers=plan.workers, seed=plan.seed + 999_999, **options)
+    return watched(job, "the gate")
+
+
+def watched(job: Any, what: str) -> Dict[str, Any]:
+    """Waits for a job and says every half minute how far it is."""
+    last = 0.0
+    for step in job.progress(every=1.0):
+        if time.monotonic() - last > 30:
+            last = time.monotonic()
+            left = f", {step['left']:.0f} s left" if step.get("left") else ""
+            of = f" of {step['total']}" if step.get("total") else ""
+            say(f"{what}: {step['done']}{of}{left}")
+    result: Dict[str, Any] = job.result
+    return result

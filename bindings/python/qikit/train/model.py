@@ -1,0 +1,92 @@
+"""The policy and value network with what it learns beside them.
+
+The tower and its two heads are what internal/convnet runs; batch normalisation
+stands behind every convolution of the tower and is folded into it when the net
+is exported. Three more heads only shape what the tower sees: what each point
+holds at the end, which stones the next capture takes, and how many moves are
+left.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, Dict, Tuple
+
+import torch
+from torch import nn
+
+from .samples import PLANES
+
+
+@dataclasses.dataclass(frozen=True)
+class Shape:
+    """Sizes of a network: channels a multiple of 16; pool is the block that
+    pools over the board, -1 for none."""
+
+    blocks: int = 6
+    channels: int = 48
+    pool: int = 3
+    policy: int = 16
+    value: int = 32
+
+    def sizes(self) -> Dict[str, int]:
+        return {"planes": PLANES, **dataclasses.asdict(self)}
+
+
+def pooled(x: Any) -> Any:
+    """Mean and maximum over the points of each channel."""
+    return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
+
+
+class Block(nn.Module):
+    def __init__(self, channels: int, pools: bool) -> None:
+        super().__init__()
+        self.conv1 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm1 = nn.BatchNorm2d(channels)
+        self.conv2 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.norm2 = nn.BatchNorm2d(channels)
+        # Near 0 a block begins as the identity, which deep towers learn from sooner.
+        nn.init.constant_(self.norm2.weight, 0.3)
+        self.pool = nn.Linear(2 * channels, channels) if pools else None
+
+    def forward(self, x: Any) -> Any:
+        y = torch.relu(self.norm1(self.conv1(x)))
+        if self.pool is not None:
+            y = torch.relu(y + self.pool(pooled(y))[:, :, None, None])
+        return torch.relu(self.norm2(self.conv2(y)) + x)
+
+
+class Net(nn.Module):
+    def __init__(self, shape: Shape) -> None:
+        super().__init__()
+        self.shape = shape
+        c = shape.channels
+        self.stem = nn.Conv2d(PLANES, c, 3, padding=1, bias=False)
+        self.norm = nn.BatchNorm2d(c)
+        self.blocks = nn.ModuleList([Block(c, i == shape.pool) for i in range(shape.blocks)])
+        self.policy1 = nn.Conv2d(c, shape.policy, 1)
+        self.policy2 = nn.Conv2d(shape.policy, 1, 1)
+        self.value1 = nn.Linear(2 * c, shape.value)
+        self.value2 = nn.Linear(shape.value, 1)
+        # Learnt beside, not exported.
+        self.fate = nn.Conv2d(c, 3, 1)
+        self.taken = nn.Conv2d(c, 1, 1)
+        self.left = nn.Linear(shape.value, 1)
+
+    def tower(self, planes: Any) -> Any:
+        x = torch.relu(self.norm(self.stem(planes)))
+        for block in self.blocks:
+            x = block(x)
+        return x
+
+    def forward(self, planes: Any) -> Tuple[Any, Any]:
+        """A logit a point, and one for winning."""
+        logits, value, *_ = self.learnt(planes)
+        return logits, value
+
+    def learnt(self, planes: Any) -> Tuple[Any, ...]:
+        """What all heads say: policy, value, fate, taken, left."""
+        x = self.tower(planes)
+        logits = self.policy2(torch.relu(self.policy1(x)))[:, 0]
+        summary = torch.relu(self.value1(pooled(x)))
+        return logits, self.value2(summary)[:, 0], self.fate(x), self.taken(x)[:, 0], self.left(summary)[:, 0]

@@ -1,0 +1,283 @@
+import inspect
+import json
+import os
+import sqlite3
+
+import pandas
+import pyarrow.parquet
+import pytest
+
+import qikit
+from conftest import SMALL, START
+from qikit import _tables
+
+FIELDS = {
+    "fen", "flipped", "initial", "moves", "eval", "score", "result", "candidates", "depth", "engine", "game", "ply",
+}  # fmt: skip
+
+# A game of people, in the notation that Xiangqi's PGN is written in.
+PGN = """[Game "Chinese Chess"]
+[Red "One"]
+[Black "Other"]
+[Result "1-0"]
+[Format "ICCS"]
+
+1. H2-E2 H9-G7
+2. H0-G2 1-0
+"""
+
+
+def exported(path, out, format="jsonl"):
+    with qikit.book.open(path) as book:
+        book.export(out, format=format)
+    return out.read_bytes()
+
+
+def test_generate(tmp_path):
+    job = qikit.book.generate(out=tmp_path / "new.qkb", **SMALL)
+    summary = job.wait(timeout=60)
+    assert summary["game"] == "xiangqi"
+    assert summary["seed"] == 7
+    assert summary["complete"]
+    assert summary["games"] == 4
+    assert "schema" not in summary
+    with qikit.book.open(tmp_path / "new.qkb") as book:
+        assert len(book) == summary["positions"] > 20
+
+
+def test_a_seed_is_drawn_and_recorded(tmp_path):
+    options = {**SMALL, "games": 1}
+    del options["seed"]
+    summaries = [qikit.book.generate(out=tmp_path / f"{n}.qkb", **options).wait() for n in range(2)]
+    assert summaries[0]["seed"] != summaries[1]["seed"]
+
+
+def test_iteration(small):
+    records = list(small)
+    assert len(records) == len(small)
+    assert all(FIELDS <= set(record) for record in records)
+    assert [(r["game"], r["ply"]) for r in records] == sorted((r["game"], r["ply"]) for r in records)
+    for record in records:
+        board = qikit.Board("xiangqi", record["initial"])
+        for move in record["moves"]:
+            board.play(move)
+        assert record["flipped"] == (board.side == "black")
+        assert board.view(turn=1 if record["flipped"] else 0) == record["fen"]
+        assert record["eval"]["mover"] - record["eval"]["opponent"] == record["score"]
+        assert record["result"] in (0, 0.5, 1)
+
+
+def test_iteration_pages_through(small, monkeypatch):
+    whole = list(small)
+    monkeypatch.setattr(qikit.book, "_PAGE", 7)
+    assert list(small) == whole
+
+
+def test_lookup(small, board):
+    entry = small.lookup(START)
+    assert entry == small.lookup(board)
+    assert entry["count"] == 4
+    assert sum(move["count"] for move in entry["moves"]) == 4
+    counts = [move["count"] for move in entry["moves"]]
+    assert counts == sorted(counts, reverse=True)
+    for move in entry["moves"]:
+        assert {"move", "count", "wins", "draws", "losses", "eval"} <= set(move)
+        assert move["move"] in board.moves()
+        assert move["wins"] + move["draws"] + move["losses"] == move["count"]
+
+
+def test_lookup_joins_the_same_position_seen_otherwise(small, board):
+    first = small.lookup(START)["moves"][0]["move"]
+    board.play(first)
+    seen = [small.lookup(board.view(turn=turn, symmetry=mirror))["count"] for turn in (0, 1) for mirror in (0, 1)]
+    assert len(set(seen)) == 1
+
+
+def test_what_is_not_there(small):
+    absent = "4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"
+    assert absent not in small
+    assert START in small
+    assert small.get(absent) is None
+    assert small.get(absent, 3) == 3
+    assert small.get(START) == small.lookup(START)
+
+
+def test_stats(small):
+    stats = small.stats()
+    assert isinstance(stats, dict) and "schema" not in stats
+    assert len(small) in stats.values()
+
+
+@pytest.mark.parametrize("format", ["jsonl", "pgn", "epd", "csv", "plain", "xqb"])
+def test_export(small, tmp_path, format):
+    out = tmp_path / f"out.{format}"
+    assert isinstance(small.export(out, format=format), dict)
+    assert out.stat().st_size > 100
+    assert os.listdir(tmp_path) == [out.name]  # nothing half done beside it
+
+
+def test_export_is_json_lines_by_default(small, tmp_path):
+    small.export(tmp_path / "out.jsonl")
+    lines = (tmp_path / "out.jsonl").read_text().splitlines()
+    assert [json.loads(line) for line in lines] == list(small)
+
+
+def test_export_as_a_job(small, tmp_path):
+    job = small.start_export(tmp_path / "out.csv", "csv")
+    assert isinstance(job.wait(timeout=10), dict)
+
+
+def test_the_same_bytes_for_one_worker_and_two(tmp_path):
+    exports = []
+    for workers in (1, 2):
+        path = tmp_path / f"{workers}.qkb"
+        qikit.book.generate(out=path, **{**SMALL, "games": 8}, workers=workers).wait(timeout=60)
+        exports.append([exported(path, tmp_path / f"{workers}.{f}", f) for f in ("jsonl", "pgn", "csv", "plain")])
+    assert exports[0] == exports[1]
+
+
+def test_from_positions_boards_and_files(tmp_path, board):
+    board.play("h2e2")
+    fens = tmp_path / "start.fen"
+    fens.write_text(START + "\n" + board.position + "\n")
+    for initial in ([START, board.position], [START, board], fens):
+        path = tmp_path / "from.qkb"
+        qikit.book.generate(out=path, initial=initial, **{**SMALL, "games": 1}).wait(timeout=60)
+        with qikit.book.open(path) as book:
+            assert {record["initial"] for record in book} == {START, board.position}
+        path.unlink()
+
+
+def test_players_may_be_different_engines(tmp_path):
+    players = [{"kind": "alphabeta"}, {"kind": "mcts", "visits_base": 5}]
+    qikit.book.generate(out=tmp_path / "two.qkb", players=players, **{**SMALL, "games": 1}).wait(timeout=60)
+    with qikit.book.open(tmp_path / "two.qkb") as book:
+        assert len({record["engine"] for record in book}) == 2
+
+
+def test_an_engine_that_can_not_do_the_job_is_told_at_once(tmp_path):
+    job = qikit.book.generate(out=tmp_path / "b.qkb", **{**SMALL, "game": "surakarta", "players": [{"strategy": "101"}]})
+    with pytest.raises(qikit.InvalidArgument, match=r"players\[0\]: .*one line"):
+        job.wait(timeout=60)
+    assert not (tmp_path / "b.qkb").exists()
+
+
+def test_a_position_that_can_not_be_is_no_file(tmp_path):
+    job = qikit.book.generate(out=tmp_path / "b.qkb", initial="4k4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", **SMALL)
+    with pytest.raises(qikit.RulesError, match="initial: .*can not arise"):
+        job.wait(timeout=60)
+
+
+def test_breadth(tmp_path):
+    breadth = {"width": 2, "plies": 3}
+    with pytest.raises(qikit.InvalidArgument, match="games is 4 with breadth"):
+        qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, **SMALL)
+    options = {key: value for key, value in SMALL.items() if key not in ("games", "max_plies")}
+    qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, **options).wait(timeout=60)
+    with qikit.book.open(tmp_path / "b.qkb") as book:
+        assert max(record["ply"] for record in book) == 3
+        assert len(book) <= 1 + 2 + 4 + 8
+
+
+def test_balance(tmp_path):
+    balance = {"every": 1, "threshold": 50, "rank": {"weaker": [1, 1], "stronger": [2, 2]}}
+    summary = qikit.book.generate(out=tmp_path / "b.qkb", balance=balance, **SMALL).wait(timeout=60)
+    assert summary["positions"] > 0
+
+
+def test_resume_after_cancel(tmp_path):
+    path = tmp_path / "part.qkb"
+    options = {**SMALL, "games": 30}
+    job = qikit.book.generate(out=path, **options)
+    for step in job.progress(every=0.01):
+        if step["done"] >= 1:
+            job.cancel()
+            break
+    job._until(None)
+    assert job.state in ("cancelled", "done")
+    qikit.book.generate(out=path, resume=True, **options).wait(timeout=60)
+    qikit.book.generate(out=tmp_path / "whole.qkb", **options).wait(timeout=60)
+    assert exported(path, tmp_path / "a") == exported(tmp_path / "whole.qkb", tmp_path / "b")
+
+
+def test_create_add_games_merge_prune(tmp_path, small_path):
+    games = tmp_path / "games.pgn"
+    games.write_text(PGN)
+    with qikit.book.create("xiangqi", tmp_path / "people.qkb") as book:
+        assert len(book) == 0
+        assert list(book) == []
+        assert book.to_pandas().empty
+        assert isinstance(book.add_games(games), dict)
+        assert len(book) == 4
+        assert book.lookup(START)["moves"][0]["move"] == "h2e2"
+        before = book.lookup(START)["count"]
+        with qikit.book.open(small_path) as other:
+            added = other.lookup(START)["count"]
+            book.merge(other)  # a Book is as good as its path
+            assert len(book) >= len(other)
+        assert book.lookup(START)["count"] == before + added
+        assert isinstance(book.prune(min_count=2), dict)
+        assert all(record["count"] >= 2 for record in book)
+
+
+def test_to_pandas(small):
+    table = small.to_pandas()
+    assert isinstance(table, pandas.DataFrame)
+    assert len(table) == len(small)
+    assert list(table["fen"]) == [record["fen"] for record in small]
+    assert table["score"].dtype == "Int64"
+    assert table["flipped"].dtype == bool
+    assert table["seed"].iloc[0] == 7
+
+
+def test_to_parquet(small, tmp_path, monkeypatch):
+    monkeypatch.setattr(qikit.book, "_PAGE", 10)  # several row groups
+    path = tmp_path / "out.parquet"
+    assert small.to_parquet(path) == len(small)
+    assert pyarrow.parquet.read_table(path).to_pylist() == list(small)
+    assert os.listdir(tmp_path) == ["out.parquet"]
+
+
+def test_a_parquet_file_appears_whole_or_not_at_all(small, tmp_path):
+    def pages():
+        yield list(small)
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        _tables.to_parquet(pages(), tmp_path / "out.parquet")
+    assert os.listdir(tmp_path) == []
+
+
+def test_a_pipe_is_not_replaced_by_a_parquet_file(small, tmp_path):
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(qikit.QikitIOError, match="not a file"):
+        small.to_parquet(tmp_path / "pipe")
+    assert (tmp_path / "pipe").is_fifo()
+
+
+def test_tables_have_every_field_of_a_record(small):
+    for record in small:
+        assert set(record) == set(_tables.FIELDS)
+
+
+def test_the_file_is_an_sqlite_database(small_path, small):
+    database = sqlite3.connect(f"file:{small_path}?mode=ro", uri=True)
+    assert database.execute("select count(*) from positions").fetchone() == (len(small),)
+    database.close()
+
+
+def test_repr(small):
+    assert f"{len(small)} records" in repr(small)
+    assert small.path in repr(small)
+    assert str(len(small)) in small._repr_html_()
+    small.close()
+    assert "closed" in repr(small)
+
+
+def test_every_option_of_the_library_is_a_keyword(tmp_path):
+    with pytest.raises(qikit.InvalidArgument) as caught:
+        qikit.book.generate(out=tmp_path / "no.qkb", whim=1, **SMALL)
+    keys = str(caught.value).partition("expected one of ")[2].split(", ")
+    keywords = set(inspect.signature(qikit.book.generate).parameters) - {"options"}
+    assert keywords == set(keys)
+    assert all(keyword in qikit.book.generate.__doc__ for keyword in keywords)

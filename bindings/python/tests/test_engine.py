@@ -1,0 +1,197 @@
+import time
+
+import pytest
+
+import qikit
+from conftest import soon
+from test_board import MATE_IN_ONE
+
+
+
+def test_search(engine, board):
+    found = engine.search(board, depth=4)
+    assert found.best in board.moves()
+    assert isinstance(found.score, int)
+    assert 0 < found.win_rate < 1
+    assert found.proven is None
+    assert found.depth == 4
+    assert found.nodes > 0
+    assert found.time > 0
+    (line,) = found.lines
+    assert line["move"] == line["moves"][0] == found.best
+    assert {"score", "win_rate", "depth"} <= set(line)
+
+
+def test_several_lines_best_first(engine, board):
+    found = engine.search(board, depth=3, lines=5)
+    assert len(found.lines) == 5
+    scores = [line["score"] for line in found.lines]
+    assert scores == sorted(scores, reverse=True)
+    assert len({line["move"] for line in found.lines}) == 5
+
+
+def test_the_same_search_twice_is_the_same(engine, board):
+    first = engine.search(board, nodes=20_000, fresh=True)
+    second = engine.search(board, nodes=20_000, fresh=True)
+    assert (first.best, first.score, first.nodes, first.lines) == (second.best, second.score, second.nodes, second.lines)
+
+
+def test_time_is_in_seconds(engine, board):
+    assert soon(2, lambda: engine.search(board, time=0.2).time) > 0.1
+
+
+def test_a_win_is_proven(engine):
+    found = engine.search(qikit.Board("xiangqi", MATE_IN_ONE), depth=3)
+    assert (found.best, found.proven, found.plies) == ("b7b9", "win", 1)
+
+
+def test_a_game_that_is_over_has_no_best_move(engine):
+    board = qikit.Board("xiangqi", MATE_IN_ONE).play("b7b9")
+    found = engine.search(board, depth=3)
+    assert found.best is None
+    assert found.lines == []
+
+
+def test_tree_search_has_no_score(board):
+    with qikit.Engine("xiangqi", kind="mcts", seed=1) as engine:
+        found = engine.search(board, visits=200)
+    assert found.best in board.moves()
+    assert found.score is None
+    assert 0 < found.win_rate < 1
+
+
+def test_evaluate_names_the_five_terms(engine, board):
+    terms = engine.evaluate(board)
+    assert set(terms) == {"value", "position", "mobility", "own", "enemy", "total"}
+    assert all(isinstance(value, int) for value in terms.values())
+    assert terms["total"] == sum(value for name, value in terms.items() if name != "total")
+
+
+def test_events_are_the_iterations(engine, board):
+    job = engine.start(board, depth=5)
+    events = list(job.events())
+    assert events and all(isinstance(event, qikit.Result) for event in events)
+    depths = [event.depth for event in events]
+    assert depths == sorted(depths)
+    assert job.result.depth == 5
+
+
+def test_a_cancelled_search_keeps_its_best(engine, board):
+    job = engine.start(board)
+    next(job.events())
+    job.cancel()
+    found = job.wait(timeout=60)
+    assert job.state == "cancelled"
+    assert found.best in board.moves()
+
+
+def test_the_board_may_be_used_meanwhile(engine, board):
+    job = engine.start(board)
+    board.play("h2e2")
+    next(job.events())
+    job.cancel()
+    assert job.wait(timeout=60).best in qikit.Board("xiangqi").moves()
+
+
+def test_a_job_keeps_its_engine_alive(board):
+    job = qikit.Engine("xiangqi").start(board, depth=5)
+    assert job.wait(timeout=60).depth == 5
+    assert job.state == "done"
+
+
+def test_closing_an_engine_cancels_its_search(board):
+    with qikit.Engine("xiangqi") as engine:
+        job = engine.start(board)
+    job._until(None)
+    assert job.state == "cancelled"
+
+
+def test_by_the_clock_with_pondering(board):
+    def game():
+        own, left = board.copy(), 2.0
+        with qikit.Engine("xiangqi", ponder=True, table_mb=4) as engine:
+            for _ in range(6):
+                began = time.perf_counter()
+                own.play(engine.search(own, clock=max(left, 0.001), moves_to_go=10).best)
+                left -= time.perf_counter() - began
+        return 2.0 - left
+
+    assert soon(2, game) > 0
+
+
+def test_a_clock_is_checked(engine, board):
+    with pytest.raises(qikit.InvalidArgument, match="without a clock"):
+        engine.search(board, depth=1, increment=1.0)
+    with pytest.raises(qikit.InvalidArgument, match="clock is -1"):
+        engine.search(board, clock=-1)
+    with pytest.raises(qikit.Unsupported, match="ponder"):
+        qikit.Engine("xiangqi", ponder=True, level=3)
+
+
+def test_clear(engine, board):
+    first = engine.search(board, depth=4)
+    engine.clear()
+    assert engine.search(board, depth=4).nodes == first.nodes
+
+
+def test_a_search_without_a_limit_is_refused(engine, board):
+    with pytest.raises(qikit.InvalidArgument, match="no limit"):
+        engine.search(board)
+    with pytest.raises(qikit.InvalidArgument, match="10 visits"):
+        engine.search(board, visits=10)  # which would be none for alpha-beta
+
+
+def test_a_book_answers_where_it_has_the_position(board, small_path, tmp_path):
+    with qikit.book.open(small_path) as book:
+        entry = book.lookup(board)
+    best = max(entry["moves"], key=lambda m: (m["eval"], m["count"]))
+    with qikit.Engine("xiangqi", book=small_path) as engine:
+        for _ in range(2):
+            found = engine.search(board, depth=3)
+            assert (found.best, found.score, found.depth, found.nodes) == (best["move"], best["eval"], 0, 0)
+            assert found.win_rate == (best["wins"] + best["draws"] / 2) / best["count"]
+            assert [line["moves"] for line in found.lines] == [[best["move"]]]
+            assert found.note.startswith("book: " + best["move"])
+        assert engine.search(board, depth=2, lines=2).nodes > 0
+        other = qikit.Board("xiangqi", MATE_IN_ONE)
+        found = engine.search(other, depth=2)
+        assert found.best == "b7b9" and found.nodes > 0 and found.note is None
+        assert engine.evaluate(board)["total"] == 0
+        with pytest.raises(qikit.InvalidArgument, match="depth"):
+            engine.search(board, depth=101)
+
+
+def test_a_book_that_can_not_be_played_from_is_refused(small_path, tmp_path):
+    text = tmp_path / "text.qkb"
+    text.write_text("1. h2e2")
+    short = tmp_path / "short.qkb"
+    short.write_bytes(small_path.read_bytes()[:-4096])
+    for game, path, error in [
+        ("xiangqi", tmp_path / "none.qkb", qikit.NotFound),
+        ("xiangqi", text, qikit.ParseError),
+        ("xiangqi", short, qikit.ParseError),
+        ("surakarta", small_path, qikit.InvalidArgument),
+    ]:
+        with pytest.raises(error, match="book.*" + path.name):
+            qikit.Engine(game, book=path)
+
+
+def test_limits_have_one_range(engine, board):
+    for depth in (-1, 0, 101):
+        with pytest.raises(qikit.InvalidArgument, match=f"depth is {depth}, expected 1 to 100$"):
+            engine.search(board, depth=depth)
+    for lines in (0, 257):
+        with pytest.raises(qikit.InvalidArgument, match=f"lines is {lines}, expected 1 to 256$"):
+            engine.search(board, depth=1, lines=lines)
+
+
+def test_repr_names_the_usual_kind():
+    for game, kind in {"go": "mcts", "capturego": "mcts", "surakarta": "alphabeta"}.items():
+        with qikit.Engine(game) as engine:
+            assert repr(engine) == f"<Engine {game!r}, {kind}>"
+
+
+def test_repr(engine):
+    assert "xiangqi" in repr(engine)
+    engine.close()
+    assert "closed" in repr(engine)

@@ -1,0 +1,203 @@
+"""What happens to the process as a whole: fork, Ctrl-C, kill, memory."""
+
+import multiprocessing
+import os
+import signal
+import time
+
+import pytest
+
+import qikit
+from conftest import ENDLESS, SMALL
+
+
+def forked_child(pipe, job):
+    said = []
+    for call in (
+        lambda: qikit.Board("xiangqi"),
+        lambda: qikit.Engine("xiangqi"),
+        lambda: qikit.runtime.version(),
+        lambda: job.poll(),
+        lambda: job.wait(),
+        lambda: job.cancel(),
+        lambda: qikit.book.open("/nowhere"),
+    ):
+        start = time.monotonic()
+        try:
+            call()
+            said.append("no error")
+        except BaseException as fault:
+            said.append(f"{type(fault).__name__} {time.monotonic() - start < 20}")
+    pipe.send(said)
+    pipe.close()
+
+
+def test_every_call_in_a_forked_child_raises_forked_at_once(engine, board):
+    job = engine.start(board)  # busy threads, which the child will not have
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    child = context.Process(target=forked_child, args=(theirs, job))
+    child.start()
+    assert ours.poll(180)
+    assert ours.recv() == ["Forked True"] * 7
+    child.join(60)  # finalizers in the child must not hang either
+    assert child.exitcode == 0
+    assert job.state == "running"
+    job.cancel()
+
+
+def test_the_library_itself_refuses_in_a_forked_child():
+    """Past the flag of Python: a host that forks without telling it."""
+    qikit.runtime.version()
+    pid = os.fork()
+    if pid == 0:
+        from qikit import _lib
+
+        _lib._forked = False
+        try:
+            qikit.Board("xiangqi")
+            os._exit(1)
+        except qikit.Forked:
+            os._exit(0)
+        except BaseException:
+            os._exit(2)
+    _, status = os.waitpid(pid, 0)
+    assert os.WEXITSTATUS(status) == 0
+
+
+PREFORK = """
+import os, qikit                      # imported, not used: as a preloading server does
+for _ in range(2):
+    pid = os.fork()
+    if pid == 0:
+        ok = qikit.Board("xiangqi").perft(2) == 1920
+        os._exit(0 if ok else 1)
+    assert os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]) == 0
+print(qikit.Board("xiangqi").perft(2))
+"""
+
+
+def test_children_may_use_it_when_the_parent_has_not(python):
+    out, err = python(PREFORK).communicate(timeout=60)
+    assert (out, err) == ("1920\n", "")
+
+
+def spawned_child(fen):
+    return qikit.Board("xiangqi", fen).perft(2)
+
+
+def test_spawned_children_use_it(board):
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(spawned_child, (board.position,)) == 1920
+
+
+INTERRUPT = """
+import os, sys, threading, time, qikit, tqdm  # Ctrl-C within an import is Python's affair
+{start}
+main = threading.main_thread().ident
+def told():
+    inside = os.path.dirname(qikit.__file__)
+    while not sys._current_frames()[main].f_code.co_filename.startswith(inside): time.sleep(0.01)
+    print("started")  # once the work is waited for
+threading.Thread(target=told, daemon=True).start()
+try:
+    {wait}
+except KeyboardInterrupt:
+    print(time.monotonic(), job.state)
+"""
+
+STARTS = {
+    "generate": f"job = qikit.book.generate(out=sys.argv[1], **{ENDLESS!r})",
+    "search": 'job = qikit.Engine("xiangqi").start(qikit.Board("xiangqi"))',
+}
+
+
+def interrupted(process):
+    """Sends Ctrl-C in the midst of the work; the seconds until the program had
+    caught it, and the job's state then."""
+    assert process.stdout.readline() == "started\n"
+    time.sleep(0.3)
+    sent = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    caught, state = out.split()
+    return float(caught) - sent, state
+
+
+@pytest.mark.parametrize("wait", ["job.wait()", "job.wait(progress=True)", "list(job.progress())"])
+@pytest.mark.parametrize("start", STARTS)
+def test_ctrl_c_cancels_within_half_a_second(python, tmp_path, start, wait):
+    script = INTERRUPT.format(start=STARTS[start], wait=wait)
+    for attempt in range(3):  # a busy machine may be late once, not always
+        seconds, state = interrupted(python(script, tmp_path / f"{attempt}.qkb"))
+        # The loop only asks the job to stop; a wait also sees it end.
+        assert state == "cancelled" or "wait" not in wait
+        if seconds < 0.5:
+            return
+    raise AssertionError(f"{seconds} s, expected under 0.5")
+
+
+KILLED = f"""
+import sys, qikit
+job = qikit.book.generate(out=sys.argv[1], resume=True, **{{**{SMALL!r}, "games": 20, "workers": 2}})
+for step in job.progress(every=0.01):
+    print(step["done"])
+"""
+
+
+def test_a_killed_generation_is_resumed_with_nothing_lost_and_nothing_twice(python, tmp_path):
+    whole = tmp_path / "whole.qkb"
+    options = {**SMALL, "games": 20}
+    qikit.book.generate(out=whole, workers=1, **options).wait(timeout=60)
+
+    killed = tmp_path / "killed.qkb"
+    for stop in (1, 5):
+        process = python(KILLED, killed)
+        for line in process.stdout:
+            if int(line) >= stop:
+                break
+        process.kill()
+        process.wait()
+        process.communicate()
+    qikit.book.generate(out=killed, resume=True, workers=2, **options).wait(timeout=60)
+    assert lines(killed, tmp_path / "killed.jsonl") == lines(whole, tmp_path / "whole.jsonl")
+
+
+def lines(path, export):
+    with qikit.book.open(path) as book:
+        book.export(export)
+    return export.read_bytes().splitlines()
+
+
+def resident():
+    """Resident memory of this process, in bytes."""
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def test_memory_does_not_grow_with_boards():
+    def create(count):
+        for _ in range(count):
+            qikit.Board("xiangqi").play("h2e2").copy().moves()
+
+    create(2000)
+    before, handles = resident(), qikit.runtime.stats()["handles"]
+    create(10_000)
+    assert qikit.runtime.stats()["handles"] == handles
+    assert resident() - before < 8 << 20
+
+
+EXIT = """
+import qikit
+engine = qikit.Engine("xiangqi")
+job = engine.start(qikit.Board("xiangqi"))
+board = qikit.Board("xiangqi")
+print(job.state)
+"""
+
+
+def test_a_program_may_end_with_all_open(python):
+    process = python(EXIT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (0, "running\n", "")

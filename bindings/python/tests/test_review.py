@@ -1,0 +1,134 @@
+"""Reviews of games of Capture Go."""
+
+import json
+import xml.dom.minidom
+
+import pytest
+
+import qikit
+
+GAME = (
+    "(;FF[4]GM[1]SZ[5]RU[Capture-1]PB[pupil]XX[kept];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])"
+)
+FAST = {"user": "black", "effort": "quick", "visits": 64, "target_visits": 128, "demonstrate_visits": 64,
+        "target_time": 0, "demonstrate_time": 0, "proof_nodes": 60}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def review():
+    with qikit.review.review(GAME, **FAST) as made:
+        yield made
+
+
+def test_what_a_review_says(review):
+    assert [move["number"] for move in review.moves] == [1, 2, 3, 4, 5]
+    assert [move["move"] for move in review.moves] == ["B1", "E2", "D2", "D3", "E1"]
+    assert review.complete and 0 <= review.accuracy <= 100
+    assert "5" in review.text and review.graph[0]["ply"] == 0
+    bad = review.bad_moves[0]
+    assert bad["move"] != bad["target"] and bad["loss"] >= 5 and bad["class"] in ("inaccuracy", "mistake", "blunder")
+    assert bad["demonstration"][0] == bad["target"]
+    board = qikit.Board("capturego", review.exercises[0]["position"])
+    for move in bad["demonstration"]:
+        board.play(move)
+    assert len(bad["demonstration"]) >= 5 or board.outcome
+    assert bad["target"] in review.exercises[0]["accepted"]
+    assert bad["move"] not in review.exercises[0]["accepted"]
+    assert bad["move"] in review.exercises[0]["refused"]
+    assert review.report["search"]["version"] == qikit.__version__ and review.report["search"]["first_move"]
+    assert review.worst[0] in [bad["number"] for bad in review.bad_moves]
+    for move in review.moves:
+        assert sum(map(sum, move["degrees"])) == pytest.approx(1, abs=1e-3)
+
+
+def test_forms(review, tmp_path):
+    sgf = review.sgf()
+    assert "XX[kept]" in sgf and "SBKV[" in sgf and "RU[Capture-1]" in sgf
+    for picture in (review.svg(), review.svg(review.bad_moves[0]["number"]), review.svg(review.bad_moves[0]["number"], "line", size=99)):
+        assert xml.dom.minidom.parseString(picture).documentElement.tagName == "svg"
+    html = review._repr_html_()
+    assert "<svg" in html and "<table>" in html
+    review.save(tmp_path / "a.review")
+    with qikit.review.load(tmp_path / "a.review") as again:
+        assert again.report == review.report
+    assert qikit.review.parse(review.json()).json() == review.json()
+    assert repr(review).startswith("<Review: 5 moves")
+
+
+def test_the_same_every_time(review):
+    assert qikit.review.review(GAME.encode(), workers=2, **FAST).json() == review.json()
+
+
+def test_deterministic():
+    made = qikit.review.review("(;SZ[7]RU[Capture-1];B[dd];W[cc])", deterministic=True, **{**FAST, "visits": 16})
+    assert made.report["search"]["deterministic"] and made.report["search"]["tier"] == "generic"
+
+
+def test_a_file_and_chinese(tmp_path):
+    (tmp_path / "a.sgf").write_text(GAME)
+    made = qikit.review.review(tmp_path / "a.sgf", language="zh", range=(2, 3), **FAST)
+    assert "手" in made.text
+    assert [move["analysed"] for move in made.moves] == [False, True, True, False, False]
+
+
+def test_cancelled_and_timed_out():
+    job = qikit.review.start(GAME, user="black", visits=10**6, target_visits=10**7)
+    job.cancel()
+    made = job.wait(timeout=60)
+    assert not made.complete and made.report["ended"] == "cancelled" and len(made.moves) == 5
+    made = qikit.review.review(GAME, user="black", visits=10**6, proof_nodes=0, time=0.05)
+    assert not made.complete and made.report["ended"] == "time"
+
+
+def test_progress():
+    job = qikit.review.start(GAME, **FAST)
+    job.wait()
+    steps = list(job.events())
+    assert steps[0]["phase"] == "moves" and steps[-1]["done"] == steps[-1]["total"] >= 5
+
+
+@pytest.mark.parametrize(
+    "sgf, error, says",
+    [
+        ("(;SZ[5]RU[Capture-1];B[aa];W[aa])", qikit.RulesError, "move 2.*there is a black stone"),
+        ("(;SZ[5]RU[Capture-1];B[aa];W[])", qikit.RulesError, "passing is not allowed"),
+        ("(;SZ[25];B[aa])", qikit.ParseError, r"SZ\[25\]"),
+        ("", qikit.ParseError, "empty"),
+        ("(;SZ[5])", qikit.StateError, "no moves"),
+        ("(;SZ[5];B[aa", qikit.ParseError, "line 1"),
+        (b"(;SZ[5]CA[UTF-8]C[\xff];B[aa])", qikit.ParseError, "charset"),
+        ("(" * 100_000, qikit.ParseError, "expected"),
+        ("(;SZ[5]" + ";B[aa]" * 2_000_000 + ")", qikit.ParseError, "nodes"),
+        ("(;SZ[5]RU[Capture-99];B[aa])", qikit.ParseError, "Capture-99"),
+    ],
+)
+def test_bad_records(sgf, error, says):
+    with pytest.raises(error, match=says):
+        qikit.review.review(sgf, **FAST)
+
+
+def test_bad_input(tmp_path, review):
+    with pytest.raises(qikit.InvalidArgument, match="user"):
+        qikit.review.review(GAME)
+    for options, word in (({"visit": 1}, "visit"), ({"range": (3, 2)}, "range"), ({"target": 99}, "target"), ({"net": "none"}, "none"),
+                          ({"demonstrate": [99]}, "demonstrate has 99.*1 to 5")):  # fmt: skip
+        with pytest.raises((qikit.InvalidArgument, qikit.NotFound), match=word):
+            qikit.review.review(GAME, **{**FAST, **options})
+    with pytest.raises(qikit.StateError):
+        qikit.review.review(GAME, range=(7, 9), **FAST)
+    with pytest.raises(qikit.FileNotFound):
+        qikit.review.load(tmp_path / "none")
+    damaged = json.loads(review.json())
+    damaged["moves"][0]["loss"] += 1
+    for text, error in (("x", qikit.ParseError), (json.dumps(damaged), qikit.ParseError), ('{"schema": "qikit/review/9"}', qikit.VersionError)):
+        (tmp_path / "bad").write_text(text)
+        with pytest.raises(error):
+            qikit.review.parse(text)
+        with pytest.raises(error):
+            qikit.review.load(tmp_path / "bad")
+    with pytest.raises(qikit.NotFound):
+        review.svg(99)
+    with pytest.raises(qikit.NotFound):
+        review.save(tmp_path / "none" / "a")
+    with pytest.raises(TypeError):
+        qikit.review.review(7, user="black")

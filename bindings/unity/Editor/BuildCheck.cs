@@ -1,0 +1,39 @@
+using System.IO;
+using UnityEditor;
+using UnityEditor.Build;
+using UnityEditor.Build.Reporting;
+
+namespace Qikit.Editor
+{
+    // A player without the library builds and then fails on the device at the first
+    // call; here the build fails instead, with the file's name.
+    internal sealed class BuildCheck : IPreprocessBuildWithReport
+    {
+        public int callbackOrder { get { return 0; } }
+
+        public void OnPreprocessBuild(BuildReport report)
+        {
+            string file = PluginFile(report.summary.platform);
+            if (file == null) throw new BuildFailedException("qikit: there is no library for " + report.summary.platform);
+            if (!File.Exists(Path.GetFullPath(file)) && !Directory.Exists(Path.GetFullPath(file)))
+            {
+                throw new BuildFailedException("qikit: " + file + " is missing; see the package's README, \"Platforms\"");
+            }
+        }
+
+        /// <summary>The library of a target; null where there is none (a Go library can not run in a browser).</summary>
+        internal static string PluginFile(BuildTarget target)
+        {
+            const string plugins = "Packages/com.qikit.core/Plugins/";
+            switch (target)
+            {
+                case BuildTarget.StandaloneLinux64: return plugins + "Linux/x86_64/libqikit.so";
+                case BuildTarget.StandaloneWindows64: return plugins + "Windows/x86_64/qikit.dll";
+                case BuildTarget.StandaloneOSX: return plugins + "macOS/libqikit.dylib";
+                case BuildTarget.Android: return plugins + "Android/arm64-v8a/libqikit.so";
+                case BuildTarget.iOS: return plugins + "iOS/libqikit.a";
+            }
+            return null;
+        }
+    }
+}

@@ -1,0 +1,4 @@
+using System.Runtime.CompilerServices;
+
+[assembly: InternalsVisibleTo("Qikit.Tests")]
+[assembly: InternalsVisibleTo("Qikit.Editor")]

@@ -1,0 +1,187 @@
+using System;
+using System.Text;
+using System.Threading;
+
+namespace Qikit
+{
+    // What every call needs: text in, text out, errors, and the version looked at once.
+    internal static class Call
+    {
+        // 16 KB hold any report of a board; a larger text gets memory of its own.
+        const int Room = 16 << 10;
+
+        [ThreadStatic] static byte[] error;
+        [ThreadStatic] static byte[] buffer;
+
+        static int versionSeen;
+
+        /// <summary>This thread's qk_error, ready for a call.</summary>
+        public static byte[] Error()
+        {
+            if (error == null)
+            {
+                error = new byte[Native.ErrorSize];
+                Put32(error, 0, Native.ErrorSize);
+            }
+            return error;
+        }
+
+        public static void Put32(byte[] bytes, int offset, int value)
+        {
+            bytes[offset] = (byte)value;
+            bytes[offset + 1] = (byte)(value >> 8);
+            bytes[offset + 2] = (byte)(value >> 16);
+            bytes[offset + 3] = (byte)(value >> 24);
+        }
+
+        /// <summary>Text of a fixed field, which ends at the first zero.</summary>
+        public static string Field(byte[] bytes, int offset, int length)
+        {
+            int end = Array.IndexOf(bytes, (byte)0, offset, length);
+            return Encoding.UTF8.GetString(bytes, offset, (end < 0 ? offset + length : end) - offset);
+        }
+
+        /// <summary>Text the library keeps, which ends with a zero.</summary>
+        public static string Static(IntPtr text)
+        {
+            int length = 0;
+            while (System.Runtime.InteropServices.Marshal.ReadByte(text, length) != 0) length++;
+            var bytes = new byte[length];
+            System.Runtime.InteropServices.Marshal.Copy(text, bytes, 0, length);
+            return Encoding.UTF8.GetString(bytes);
+        }
+
+        /// <summary>Throws what a status stands for; the text is in Error().</summary>
+        public static void Check(int status)
+        {
+            if (status != (int)Status.Ok) throw Failure(status);
+        }
+
+        public static QikitException Failure(int status)
+        {
+            string message = Field(Error(), Native.ErrorMessage, Native.ErrorSize - Native.ErrorMessage);
+            Array.Clear(error, 4, Native.ErrorSize - 4); // the next failure must not borrow this text
+            if (message.Length == 0) message = Static(Native.qk_status_name(status));
+            return QikitException.For(status, message);
+        }
+
+        /// <summary>UTF-8 of a text; the name says what it is when it is missing.</summary>
+        public static byte[] Bytes(string text, string name)
+        {
+            CheckVersion();
+            if (text == null) throw new ArgumentNullException(name);
+            return Encoding.UTF8.GetBytes(text);
+        }
+
+        public static UIntPtr Length(byte[] bytes)
+        {
+            return (UIntPtr)(uint)bytes.Length;
+        }
+
+        public delegate int Writer(byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
+
+        /// <summary>Calls what writes text, again with more room when it did not fit.</summary>
+        public static string Text(Writer write)
+        {
+            int length;
+            byte[] room = Written(write, out length);
+            return Encoding.UTF8.GetString(room, 0, length);
+        }
+
+        /// <summary>The same for octets.</summary>
+        public static byte[] Octets(Writer write)
+        {
+            int length;
+            byte[] room = Written(write, out length);
+            var octets = new byte[length];
+            Buffer.BlockCopy(room, 0, octets, 0, length);
+            return octets;
+        }
+
+        static byte[] Written(Writer write, out int length)
+        {
+            if (buffer == null) buffer = new byte[Room];
+            byte[] room = buffer;
+            for (; ; )
+            {
+                UIntPtr needed;
+                int status = write(room, Length(room), out needed, Error());
+                length = checked((int)needed);
+                if (status == (int)Status.Ok) return room;
+                if (status != (int)Status.Buffer) throw Failure(status);
+                room = new byte[length + 1];
+            }
+        }
+
+        /// <summary>Refuses a library of another major version, or of an earlier minor one.</summary>
+        public static void CheckVersion()
+        {
+            if (Volatile.Read(ref versionSeen) != 0) return;
+            CheckVersion(Native.qk_abi_version());
+            Volatile.Write(ref versionSeen, 1);
+        }
+
+        internal static void CheckVersion(uint found)
+        {
+            const uint wanted = Native.AbiVersion;
+            if (found >> 16 == wanted >> 16 && (found & 0xffff) >= (wanted & 0xffff)) return;
+            throw new VersionException(string.Format(
+                "qikit: the library speaks interface {0}.{1}, this package needs {2}.{3} or a later minor one",
+                found >> 16, found & 0xffff, wanted >> 16, wanted & 0xffff));
+        }
+    }
+
+    /// <summary>
+    /// An object of the library's. Dispose gives its memory back now; forgotten, the
+    /// garbage collector does. Every call on a disposed one is a HandleException.
+    /// </summary>
+    public abstract class NativeObject : IDisposable
+    {
+        long handle;
+
+        internal NativeObject(ulong handle)
+        {
+            this.handle = (long)handle;
+        }
+
+        ~NativeObject()
+        {
+            Release();
+        }
+
+        /// <summary>0, which the library answers with a HandleException, once disposed.</summary>
+        internal ulong Handle
+        {
+            get { return (ulong)Interlocked.Read(ref handle); }
+        }
+
+        internal abstract void Free(ulong handle);
+
+        /// <summary>Text of this object, which stays alive meanwhile.</summary>
+        internal string Read(Call.Writer write)
+        {
+            string text = Call.Text(write);
+            GC.KeepAlive(this);
+            return text;
+        }
+
+        /// <summary>The end of a call on this object, which stays alive until here.</summary>
+        internal void Done(int status)
+        {
+            GC.KeepAlive(this);
+            Call.Check(status);
+        }
+
+        void Release()
+        {
+            ulong value = (ulong)Interlocked.Exchange(ref handle, 0);
+            if (value != 0) Free(value);
+        }
+
+        public void Dispose()
+        {
+            Release();
+            GC.SuppressFinalize(this);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+using System;
+using System.Collections.Generic;
+using System.Threading;
+using System.Threading.Tasks;
+
+namespace Qikit
+{
+    /// <summary>When a search stops: whatever comes first. Without any limit it goes on until it is cancelled.</summary>
+    public sealed class SearchLimits
+    {
+        /// <summary>Plies, 1 to 100; 0: no limit.</summary>
+        public int Depth { get; set; }
+        /// <summary>Positions; 0: no limit.</summary>
+        public long Nodes { get; set; }
+        /// <summary>Tree searches: playouts; alone they are refused by alpha-beta; 0: no limit.</summary>
+        public long Visits { get; set; }
+        /// <summary>Zero: no limit.</summary>
+        public TimeSpan Time { get; set; }
+        /// <summary>
+        /// A game by the clock: what the mover's clock has left; zero: no clock. The engine takes this move's share of it,
+        /// so that it is not lost on time.
+        /// </summary>
+        public TimeSpan Clock { get; set; }
+        /// <summary>What the clock gains by a move.</summary>
+        public TimeSpan Increment { get; set; }
+        /// <summary>Own moves to the next time control, this one included; 0: none.</summary>
+        public int MovesToGo { get; set; }
+        /// <summary>Best lines wanted, 1 to 256; null: the library's default, 1.</summary>
+        public int? Lines { get; set; }
+        /// <summary>Forget earlier searches first.</summary>
+        public bool Fresh { get; set; }
+
+        internal NativeSearchOpts Struct()
+        {
+            var opts = new NativeSearchOpts { StructSize = NativeSearchOpts.Size };
+            Call.Check(Native.qk_search_opts_init(ref opts));
+            opts.Depth = unchecked((uint)Depth);
+            opts.Nodes = unchecked((ulong)Nodes);
+            opts.Visits = unchecked((ulong)Visits);
+            opts.TimeUs = unchecked((ulong)(Time.Ticks / 10));
+            opts.ClockUs = unchecked((ulong)(Clock.Ticks / 10));
+            opts.IncrementUs = unchecked((ulong)(Increment.Ticks / 10));
+            opts.MovesToGo = unchecked((uint)MovesToGo);
+            if (Lines.HasValue) opts.Lines = unchecked((uint)Lines.Value);
+            opts.Fresh = Fresh ? 1u : 0u;
+            CheckSigns();
+            return opts;
+        }
+
+        // The C interface has unsigned numbers: a negative one would be a huge limit there.
+        void CheckSigns()
+        {
+            if (Depth < 0 || Nodes < 0 || Visits < 0 || Time < TimeSpan.Zero || Clock < TimeSpan.Zero || Increment < TimeSpan.Zero || MovesToGo < 0 || Lines < 0)
+            {
+                throw new InvalidArgumentException(string.Format(
+                    "search limits: depth {0}, nodes {1}, visits {2}, time {3}, clock {4}, increment {5}, moves to go {6}, lines {7}, expected none under 0",
+                    Depth, Nodes, Visits, Time, Clock, Increment, MovesToGo, Lines));
+            }
+        }
+    }
+
+    /// <summary>One of the best lines.</summary>
+    public sealed class Line
+    {
+        public string Move { get; internal set; }
+        /// <summary>100 is one ordinary piece; null for a tree search.</summary>
+        public int? Score { get; internal set; }
+        /// <summary>0 to 1, a draw counts a half.</summary>
+        public double WinRate { get; internal set; }
+        public string[] Moves { get; internal set; }
+        public int Depth { get; internal set; }
+    }
+
+    /// <summary>What a search found, for the side to move.</summary>
+    public sealed class SearchResult
+    {
+        /// <summary>null when the game is over.</summary>
+        public string Best { get; internal set; }
+        /// <summary>100 is one ordinary piece; null for a tree search.</summary>
+        public int? Score { get; internal set; }
+        /// <summary>0 to 1, a draw counts a half.</summary>
+        public double WinRate { get; internal set; }
+        /// <summary>"win", "draw", "loss"; null when nothing is certain.</summary>
+        public string Proven { get; internal set; }
+        /// <summary>Plies to the proven end.</summary>
+        public int? Plies { get; internal set; }
+        public int Depth { get; internal set; }
+        public long Nodes { get; internal set; }
+        public TimeSpan Time { get; internal set; }
+        public IList<Line> Lines { get; internal set; }
+        /// <summary>What the user should know, said once: endgame tables that can not be read. Mostly null.</summary>
+        public string Note { get; internal set; }
+
+        /// <summary>Reads a result, also out of an event of a running search.</summary>
+        public static SearchResult From(Json report)
+        {
+            var lines = new List<Line>();
+            foreach (Json line in report["lines"].Items)
+            {
+                lines.Add(new Line
+                {
+                    Move = line["move"].Text,
+                    Score = line["score"].IntOrNull,
+                    WinRate = line["win_rate"].Double,
+                    Moves = line["moves"].Texts,
+                    Depth = line["depth"].Int,
+                });
+            }
+            return new SearchResult
+            {
+                Best = report["best"].Text,
+                Score = report["score"].IntOrNull,
+                WinRate = report["win_rate"].Double,
+                Proven = report["proven"].Text,
+                Plies = report["plies"].IntOrNull,
+                Depth = report["depth"].Int,
+                Nodes = report["nodes"].Long,
+                Time = TimeSpan.FromSeconds(report["time"].Double),
+                Lines = lines,
+                Note = report["note"].Text,
+            };
+        }
+    }
+
+    /// <summary>Plays and analyses one game.</summary>
+    public sealed class Engine : NativeObject
+    {
+        /// <summary>
+        /// Makes an engine for the named game. An external one (kind "uci", "ucci", "gtp") is started,
+        /// which can take seconds: use OpenAsync.
+        /// </summary>
+        /// <exception cref="NotFoundException">no such game or program</exception>
+        /// <exception cref="InvalidArgumentException">an option</exception>
+        public Engine(string game, EngineOptions options = null) : base(Make(game, options))
+        {
+            Game = game;
+        }
+
+        static ulong Make(string game, EngineOptions options)
+        {
+            byte[] g = Call.Bytes(game, "game"), o = Call.Bytes(Options.Text(options), "options");
+            ulong engine;
+            Call.Check(Native.qk_engine_new(g, Call.Length(g), o, Call.Length(o), out engine, Call.Error()));
+            return engine;
+        }
+
+        /// <summary>Makes an engine on a thread of its own.</summary>
+        public static Task<Engine> OpenAsync(string game, EngineOptions options = null)
+        {
+            var source = new TaskCompletionSource<Engine>(TaskCreationOptions.RunContinuationsAsynchronously);
+            new Thread(() =>
+            {
+                try
+                {
+                    source.SetResult(new Engine(game, options));
+                }
+                catch (Exception e)
+                {
+                    source.SetException(e);
+                }
+            }) { IsBackground = true, Name = "qikit engine" }.Start();
+            return source.Task;
+        }
+
+        internal override void Free(ulong handle)
+        {
+            Native.qk_engine_free(handle);
+        }
+
+        public string Game { get; private set; }
+
+        /// <summary>Searches the board's position as it is now; the board may be used meanwhile.</summary>
+        public async Task<SearchResult> SearchAsync(Board board, SearchLimits limits = null, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
+        {
+            token.ThrowIfCancellationRequested();
+            using (Job<SearchResult> job = Start(board, limits))
+            {
+                return await job.WaitAsync(token, progress).ConfigureAwait(false);
+            }
+        }
+
+        /// <summary>
+        /// Starts a search. Its events are the results after each iteration; cancelled, it
+        /// results in the best it has found.
+        /// </summary>
+        public Job<SearchResult> Start(Board board, SearchLimits limits = null)
+        {
+            if (board == null) throw new ArgumentNullException("board");
+            NativeSearchOpts opts = (limits ?? new SearchLimits()).Struct();
+            ulong job;
+            Done(Native.qk_engine_search(Handle, board.Handle, ref opts, out job, Call.Error()));
+            GC.KeepAlive(board);
+            return new Job<SearchResult>(job, this, SearchResult.From);
+        }
+
+        /// <summary>
+        /// The terms of the static evaluation for the side to move. Xiangqi: value, position, mobility, own, enemy, total.
+        /// Surakarta: the four terms of strategy 106 without their weights, phase (0, 1 in the endgame), total.
+        /// </summary>
+        /// <exception cref="UnsupportedException">the engine has none</exception>
+        public Dictionary<string, long> Evaluate(Board board, EvaluateOptions options = null)
+        {
+            if (board == null) throw new ArgumentNullException("board");
+            byte[] o = Call.Bytes(Options.Text(options), "options");
+            string text = Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) =>
+                Native.qk_engine_evaluate(Handle, board.Handle, o, Call.Length(o), b, c, out n, e));
+            GC.KeepAlive(board);
+            return Json.Parse(text)["terms"].Counts;
+        }
+
+        /// <summary>Forgets everything learnt from earlier searches.</summary>
+        public void Clear()
+        {
+            Done(Native.qk_engine_clear(Handle, Call.Error()));
+        }
+    }
+}

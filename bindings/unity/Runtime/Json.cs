@@ -1,0 +1,327 @@
+using System;
+using System.Collections.Generic;
+using System.Globalization;
+using System.Text;
+
+namespace Qikit
+{
+    /// <summary>
+    /// A value of a JSON report. Reading what is not there gives null, 0 or an empty
+    /// list, so that a report of an older library can be read too.
+    /// </summary>
+    public struct Json
+    {
+        // Dictionary<string, Json>, List<Json>, string, bool, null, or a Number.
+        readonly object value;
+
+        // A number keeps its digits: a seed has 64 bits, which a double does not hold.
+        sealed class Number
+        {
+            public string Digits;
+        }
+
+        Json(object value)
+        {
+            this.value = value;
+        }
+
+        static readonly List<Json> nothing = new List<Json>();
+
+        public bool IsNull { get { return value == null; } }
+        public bool IsObject { get { return value is Dictionary<string, Json>; } }
+        public bool Bool { get { return value is bool && (bool)value; } }
+        public string Text { get { return value as string; } }
+        public IList<Json> Items { get { return value as List<Json> ?? nothing; } }
+
+        /// <summary>The keys of an object, in order of the text.</summary>
+        public IEnumerable<string> Keys
+        {
+            get
+            {
+                var map = value as Dictionary<string, Json>;
+                return map == null ? new string[0] : (IEnumerable<string>)map.Keys;
+            }
+        }
+
+        public Json this[string key]
+        {
+            get
+            {
+                var map = value as Dictionary<string, Json>;
+                Json found;
+                return map != null && map.TryGetValue(key, out found) ? found : new Json(null);
+            }
+        }
+
+        public double Double
+        {
+            get
+            {
+                var n = value as Number;
+                return n == null ? 0 : double.Parse(n.Digits, CultureInfo.InvariantCulture);
+            }
+        }
+
+        public double? DoubleOrNull { get { return value is Number ? Double : (double?)null; } }
+
+        public long Long
+        {
+            get
+            {
+                long whole;
+                var n = value as Number;
+                if (n == null) return 0;
+                return long.TryParse(n.Digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole) ? whole : (long)Double;
+            }
+        }
+
+        public ulong ULong
+        {
+            get
+            {
+                ulong whole;
+                var n = value as Number;
+                if (n == null) return 0;
+                return ulong.TryParse(n.Digits, NumberStyles.None, CultureInfo.InvariantCulture, out whole) ? whole : (ulong)Double;
+            }
+        }
+
+        public int Int { get { return (int)Long; } }
+        public int? IntOrNull { get { return value is Number ? Int : (int?)null; } }
+
+        /// <summary>A list of texts.</summary>
+        public string[] Texts
+        {
+            get
+            {
+                var items = Items;
+                var texts = new string[items.Count];
+                for (int i = 0; i < texts.Length; i++) texts[i] = items[i].Text;
+                return texts;
+            }
+        }
+
+        /// <summary>An object of counts.</summary>
+        public Dictionary<string, long> Counts
+        {
+            get
+            {
+                var counts = new Dictionary<string, long>();
+                foreach (string key in Keys) counts[key] = this[key].Long;
+                return counts;
+            }
+        }
+
+        /// <summary>Reads one JSON text. FormatException: it is none.</summary>
+        public static Json Parse(string text)
+        {
+            var reader = new Reader(text);
+            Json value = reader.Value(0);
+            reader.End();
+            return value;
+        }
+
+        // Reader goes down the text once. The library's reports are at most a few deep.
+        sealed class Reader
+        {
+            const int DeepestNesting = 64;
+
+            readonly string text;
+            int at;
+
+            public Reader(string text)
+            {
+                this.text = text;
+            }
+
+            public void End()
+            {
+                Space();
+                if (at != text.Length) throw Bad("the end");
+            }
+
+            public Json Value(int depth)
+            {
+                if (depth > DeepestNesting) throw Bad("less nesting");
+                Space();
+                char c = at < text.Length ? text[at] : '\0';
+                switch (c)
+                {
+                    case '{': return Object(depth);
+                    case '[': return List(depth);
+                    case '"': return new Json(String());
+                    case 't': Word("true"); return new Json(true);
+                    case 'f': Word("false"); return new Json(false);
+                    case 'n': Word("null"); return new Json(null);
+                }
+                return Digits();
+            }
+
+            Json Object(int depth)
+            {
+                var map = new Dictionary<string, Json>();
+                at++;
+                if (Next('}')) return new Json(map);
+                do
+                {
+                    Space();
+                    string key = String();
+                    if (!Next(':')) throw Bad("':'");
+                    map[key] = Value(depth + 1);
+                } while (Next(','));
+                if (!Next('}')) throw Bad("'}'");
+                return new Json(map);
+            }
+
+            Json List(int depth)
+            {
+                var list = new List<Json>();
+                at++;
+                if (Next(']')) return new Json(list);
+                do list.Add(Value(depth + 1)); while (Next(','));
+                if (!Next(']')) throw Bad("']'");
+                return new Json(list);
+            }
+
+            string String()
+            {
+                if (at >= text.Length || text[at] != '"') throw Bad("a string");
+                int start = ++at;
+                while (at < text.Length && text[at] != '"' && text[at] != '\\') at++;
+                if (at < text.Length && text[at] == '"') return text.Substring(start, at++ - start);
+                var s = new StringBuilder(text, start, at - start, 64);
+                while (at < text.Length && text[at] != '"')
+                {
+                    char c = text[at++];
+                    s.Append(c == '\\' ? Escape() : c);
+                }
+                if (at++ >= text.Length) throw Bad("'\"'");
+                return s.ToString();
+            }
+
+            char Escape()
+            {
+                char c = at < text.Length ? text[at++] : '\0';
+                switch (c)
+                {
+                    case 'n': return '\n';
+                    case 't': return '\t';
+                    case 'r': return '\r';
+                    case 'b': return '\b';
+                    case 'f': return '\f';
+                    case '"': case '\\': case '/': return c;
+                    case 'u':
+                        int code;
+                        if (at + 4 <= text.Length && int.TryParse(text.Substring(at, 4), NumberStyles.AllowHexSpecifier, CultureInfo.InvariantCulture, out code))
+                        {
+                            at += 4;
+                            return (char)code;
+                        }
+                        break;
+                }
+                throw Bad("an escape");
+            }
+
+            Json Digits()
+            {
+                int start = at;
+                while (at < text.Length && "+-.eE0123456789".IndexOf(text[at]) >= 0) at++;
+                string digits = text.Substring(start, at - start);
+                double number;
+                if (!double.TryParse(digits, NumberStyles.Float, CultureInfo.InvariantCulture, out number)) throw Bad("a value");
+                return new Json(new Number { Digits = digits });
+            }
+
+            void Word(string word)
+            {
+                if (string.CompareOrdinal(text, at, word, 0, word.Length) != 0) throw Bad(word);
+                at += word.Length;
+            }
+
+            bool Next(char c)
+            {
+                Space();
+                if (at >= text.Length || text[at] != c) return false;
+                at++;
+                return true;
+            }
+
+            void Space()
+            {
+                while (at < text.Length && " \t\r\n".IndexOf(text[at]) >= 0) at++;
+            }
+
+            FormatException Bad(string expected)
+            {
+                return new FormatException(string.Format("JSON at character {0}: expected {1}", at, expected));
+            }
+        }
+
+        /// <summary>
+        /// Writes null, bool, text, numbers, lists, dictionaries with text as keys, and
+        /// Options. ArgumentException: anything else.
+        /// </summary>
+        internal static void Write(StringBuilder to, object value)
+        {
+            if (value == null) to.Append("null");
+            else if (value is bool) to.Append((bool)value ? "true" : "false");
+            else if (value is string) WriteText(to, (string)value);
+            else if (value is Options) WriteObject(to, ((Options)value).Fields());
+            else if (value is double || value is float) WriteDouble(to, Convert.ToDouble(value));
+            else if (value is IEnumerable<KeyValuePair<string, string>>) WriteObject(to, Untyped((IEnumerable<KeyValuePair<string, string>>)value));
+            else if (value is IEnumerable<KeyValuePair<string, object>>) WriteObject(to, (IEnumerable<KeyValuePair<string, object>>)value);
+            else if (value is System.Collections.IEnumerable) WriteList(to, (System.Collections.IEnumerable)value);
+            else if (value is int || value is long || value is uint || value is ulong) to.Append(((IFormattable)value).ToString(null, CultureInfo.InvariantCulture));
+            else throw new ArgumentException("an option is a " + value.GetType() + ", which JSON does not have");
+        }
+
+        static IEnumerable<KeyValuePair<string, object>> Untyped(IEnumerable<KeyValuePair<string, string>> pairs)
+        {
+            foreach (var pair in pairs) yield return new KeyValuePair<string, object>(pair.Key, pair.Value);
+        }
+
+        static void WriteDouble(StringBuilder to, double number)
+        {
+            if (double.IsNaN(number) || double.IsInfinity(number)) throw new ArgumentException("an option is " + number + ", expected a number");
+            to.Append(number.ToString("R", CultureInfo.InvariantCulture));
+        }
+
+        static void WriteObject(StringBuilder to, IEnumerable<KeyValuePair<string, object>> pairs)
+        {
+            char before = '{';
+            foreach (var pair in pairs)
+            {
+                to.Append(before);
+                WriteText(to, pair.Key);
+                to.Append(':');
+                Write(to, pair.Value);
+                before = ',';
+            }
+            to.Append(before == '{' ? "{}" : "}");
+        }
+
+        static void WriteList(StringBuilder to, System.Collections.IEnumerable items)
+        {
+            char before = '[';
+            foreach (object item in items)
+            {
+                to.Append(before);
+                Write(to, item);
+                before = ',';
+            }
+            to.Append(before == '[' ? "[]" : "]");
+        }
+
+        static void WriteText(StringBuilder to, string text)
+        {
+            to.Append('"');
+            foreach (char c in text)
+            {
+                if (c == '"' || c == '\\') to.Append('\\').Append(c);
+                else if (c < ' ') to.AppendFormat("\\u{0:x4}", (int)c);
+                else to.Append(c);
+            }
+            to.Append('"');
+        }
+    }
+}

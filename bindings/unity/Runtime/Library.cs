@@ -1,0 +1,95 @@
+using System;
+
+namespace Qikit
+{
+    /// <summary>Settings of the process. Environment variables have no effect on the library.</summary>
+    public sealed class LibrarySettings
+    {
+        /// <summary>Threads that compute at once, 1 to 1024; default: the machine's.</summary>
+        public int Threads { get; set; }
+        /// <summary>Bytes over which memory is collected harder; ulong.MaxValue: no limit.</summary>
+        public ulong MemorySoft { get; set; }
+        /// <summary>Growth of memory between collections, 10 to 1000; default 100.</summary>
+        public int GcPercent { get; set; }
+        /// <summary>
+        /// What networks run on: "generic" (plain, the same to the bit on every machine), "avx2", "avx512", "neon"; null or
+        /// "best": the fastest of this machine.
+        /// </summary>
+        public string Kernels { get; set; }
+
+        internal static readonly string[] KernelNames = { "best", "generic", "avx2", "avx512", "neon" };
+    }
+
+    /// <summary>The library in this process.</summary>
+    public static class Library
+    {
+        /// <summary>The library's version: "0.1.0".</summary>
+        public static string Version
+        {
+            get { return Call.Static(Native.qk_version()); }
+        }
+
+        /// <summary>The interface that the library speaks: major &lt;&lt; 16 | minor.</summary>
+        public static uint Abi
+        {
+            get { return Native.qk_abi_version(); }
+        }
+
+        /// <summary>The name of a status: "QK_ERR_PARSE".</summary>
+        public static string StatusName(Status status)
+        {
+            return Call.Static(Native.qk_status_name((int)status));
+        }
+
+        /// <summary>The settings in force; setting them changes the whole process.</summary>
+        public static LibrarySettings Settings
+        {
+            get
+            {
+                var opts = new NativeRuntimeOpts { StructSize = NativeRuntimeOpts.Size };
+                Call.Check(Native.qk_runtime_opts_init(ref opts));
+                return new LibrarySettings
+                {
+                    Threads = (int)opts.Threads,
+                    MemorySoft = opts.MemorySoft,
+                    GcPercent = (int)opts.GcPercent,
+                    Kernels = LibrarySettings.KernelNames[opts.Kernels],
+                };
+            }
+            set
+            {
+                if (value == null) throw new ArgumentNullException("value");
+                int kernels = value.Kernels == null ? 0 : Array.IndexOf(LibrarySettings.KernelNames, value.Kernels);
+                if (kernels < 0)
+                    throw new InvalidArgumentException("Kernels is \"" + value.Kernels + "\", expected one of " + string.Join(", ", LibrarySettings.KernelNames));
+                var opts = new NativeRuntimeOpts
+                {
+                    StructSize = NativeRuntimeOpts.Size,
+                    Threads = unchecked((uint)value.Threads),
+                    MemorySoft = value.MemorySoft,
+                    GcPercent = unchecked((uint)value.GcPercent),
+                    Kernels = (uint)kernels,
+                };
+                Call.Check(Native.qk_runtime_config(ref opts, Call.Error()));
+            }
+        }
+
+        /// <summary>Versions, live objects by type, memory: for tests and support.</summary>
+        public static Json Stats()
+        {
+            return Json.Parse(Call.Text(Native.qk_runtime_stats));
+        }
+
+        /// <summary>
+        /// A drill: a defect on purpose, in the call or in a thread of the library's own, to see that a
+        /// program survives one. The object given is unusable afterwards; disposing it works.
+        /// </summary>
+        /// <returns>what the defect came as</returns>
+        public static QikitException Panic(NativeObject on = null, bool inThread = false)
+        {
+            int status = Native.qk_debug_panic(on == null ? 0 : on.Handle, inThread ? 1u : 0u, Call.Error());
+            GC.KeepAlive(on);
+            return Call.Failure(status);
+        }
+    }
+}

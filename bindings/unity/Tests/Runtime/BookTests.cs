@@ -1,0 +1,241 @@
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using NUnit.Framework;
+
+namespace Qikit.Tests
+{
+    [TestFixture]
+    public sealed class BookTests
+    {
+        [Test]
+        public void IsGeneratedOpenedLookedUpAndRead()
+        {
+            using (var files = new TestFiles())
+            using (Book book = Book.Open(TestFiles.Generate(files["a.qkb"], TestFiles.Small(""))))
+            using (var start = new Board("xiangqi"))
+            {
+                long count = book.Count;
+                Assert.IsTrue(count > 10);
+                BookEntry entry = book.Lookup(start);
+                Assert.AreEqual(entry.Moves.Count, book.Lookup(start.Position).Moves.Count);
+                Assert.IsTrue(entry.Count >= 1 && entry.Moves.Count >= 1);
+                foreach (EntryMove m in entry.Moves)
+                {
+                    CollectionAssert.Contains(start.Moves(), m.Move);
+                    Assert.IsTrue(m.Wins + m.Draws + m.Losses <= m.Count);
+                }
+                List<BookRecord> records = book.Records().ToList();
+                Assert.AreEqual(count, records.Count);
+                foreach (BookRecord record in records)
+                {
+                    using (var board = new Board("xiangqi", record.Initial))
+                    {
+                        foreach (string move in record.Moves) board.Play(move);
+                        Assert.AreEqual(record.Flipped, board.Side != "red");
+                        if (!record.Flipped) Assert.AreEqual(board.Position.Split(' ')[0], record.Fen.Split(' ')[0]);
+                    }
+                }
+            }
+        }
+
+        [Test]
+        public async Task AnEngineThatCanNotDoTheJobIsToldAtOnce()
+        {
+            using (var files = new TestFiles())
+            {
+                BookOptions options = TestFiles.Small(files["never.qkb"]);
+                options.Game = "surakarta";
+                options.Players = new List<PlayerOptions> { new PlayerOptions { Strategy = "101" } };
+                using (Job<BookSummary> job = Book.Generate(options))
+                {
+                    InvalidArgumentException told = null;
+                    try { await job.WaitAsync(); }
+                    catch (InvalidArgumentException e) { told = e; }
+                    StringAssert.Contains("players[0]: ", told.Message);
+                }
+                Assert.IsFalse(File.Exists(files["never.qkb"]));
+            }
+        }
+
+        [Test]
+        public async Task OneAndTwoWorkersGiveTheSameBytes()
+        {
+            using (var files = new TestFiles())
+            {
+                var texts = new List<string>();
+                foreach (int workers in new[] { 1, 2 })
+                {
+                    BookOptions options = TestFiles.Small("");
+                    options.Workers = workers;
+                    using (Book book = Book.Open(TestFiles.Generate(files[workers + ".qkb"], options)))
+                    {
+                        await book.ExportAsync(files[workers + ".jsonl"]);
+                    }
+                    texts.Add(File.ReadAllText(files[workers + ".jsonl"]));
+                }
+                Assert.IsTrue(texts[0].Length > 1000);
+                Assert.AreEqual(texts[0], texts[1]);
+            }
+        }
+
+        [Test]
+        public async Task ExportsEveryFormat()
+        {
+            using (var files = new TestFiles())
+            using (Book book = Book.Open(TestFiles.Generate(files["a.qkb"], TestFiles.Small(""))))
+            {
+                foreach (string format in new[] { "jsonl", "pgn", "epd", "csv", "plain", "xqb" })
+                {
+                    Json report = await book.ExportAsync(files["a." + format], format);
+                    StringAssert.StartsWith("qikit/export/", report["schema"].Text);
+                    Assert.IsTrue(new FileInfo(files["a." + format]).Length > 100, format);
+                }
+                StringAssert.Contains("docx", (await EngineTests.Throws<QikitException>(Docx(book, files["a.docx"]))).Message);
+            }
+        }
+
+        static async Task Docx(Book book, string file)
+        {
+            await book.ExportAsync(file, "docx");
+        }
+
+        [Test]
+        public async Task BooksAreMergedCountedAndTakePeoplesGames()
+        {
+            using (var files = new TestFiles())
+            {
+                BookOptions first = TestFiles.Small(""), second = TestFiles.Small("");
+                second.Seed = 8;
+                string one = TestFiles.Generate(files["one.qkb"], first), two = TestFiles.Generate(files["two.qkb"], second);
+                using (Book all = Book.Create("xiangqi", files["all.qkb"]))
+                {
+                    await all.MergeAsync(one);
+                    long before = all.Count;
+                    await all.MergeAsync(two);
+                    Assert.IsTrue(before > 0 && all.Count > before);
+                    StringAssert.StartsWith("qikit/book-stats/", (await all.StatsAsync())["schema"].Text);
+                }
+                using (Book book = Book.Open(one)) await book.ExportAsync(files["one.pgn"], "pgn");
+                using (Book people = Book.Create("xiangqi", files["people.qkb"]))
+                using (var start = new Board("xiangqi"))
+                {
+                    await people.AddGamesAsync(files["one.pgn"]);
+                    Assert.IsTrue(people.Lookup(start).Count >= 1);
+                }
+            }
+        }
+
+        [Test]
+        public async Task ACancelledGenerationGoesOn()
+        {
+            using (var files = new TestFiles())
+            {
+                BookOptions options = TestFiles.Long(files["a.qkb"]);
+                using (var source = new CancellationTokenSource(300))
+                using (Job<BookSummary> job = Book.Generate(options))
+                {
+                    await EngineTests.Throws<OperationCanceledException>(job.WaitAsync(source.Token));
+                    Assert.AreEqual(JobState.Cancelled, job.Progress.State);
+                    Assert.IsFalse(job.Result().Complete);
+                }
+                options.Resume = true;
+                using (Job<BookSummary> job = Book.Generate(options))
+                {
+                    await Task.Delay(200);
+                    job.Cancel();
+                    Assert.IsFalse((await job.WaitAsync()).Complete);
+                }
+            }
+        }
+
+        [Test]
+        public void BadOptionsSayWhichKeyAndWhatWasExpected()
+        {
+            using (var files = new TestFiles())
+            {
+                Action<Type, string, Action<BookOptions>> refused = (kind, text, change) =>
+                {
+                    BookOptions options = TestFiles.Small(files["refused.qkb"]);
+                    change(options);
+                    QikitException e = Assert.Catch<QikitException>(() => { using (var job = Book.Generate(options)) job.Wait(); });
+                    Assert.IsInstanceOf(kind, e, e.Message);
+                    StringAssert.Contains(text, e.Message);
+                };
+                refused(typeof(NotFoundException), "ludo", o => o.Game = "ludo");
+                refused(typeof(InvalidArgumentException), "gamess", o => o.More["gamess"] = 3);
+                refused(typeof(InvalidArgumentException), "top_k", o => o.TopK = 0);
+                refused(typeof(InvalidArgumentException), "games", o => o.More["games"] = "many");
+                refused(typeof(InvalidArgumentException), "depth", o => o.Depth.Max = 1);
+                refused(typeof(InvalidArgumentException), "depth", o => o.Depth.Min = 4);
+                refused(typeof(UnsupportedException), "nnue", o => o.Balance = new BalanceOptions { Evaluator = "nnue" });
+                refused(typeof(ParseException), "initial", o => o.Initial = new[] { "not a position" });
+                refused(typeof(NotFoundException), "absent", o => o.InitialFile = files["absent.fen"]);
+                refused(typeof(QikitException), "folder", o => o.Out = files["no/such/folder/a.qkb"]);
+                Assert.IsFalse(File.Exists(files["refused.qkb"]), "nothing was made");
+                Assert.Throws<ArgumentNullException>(() => Book.Generate(null));
+            }
+        }
+
+        [Test]
+        public void FilesThatAreNoBooksAreRefusedAndLeftAlone()
+        {
+            using (var files = new TestFiles())
+            {
+                StringAssert.Contains("absent", Assert.Throws<NotFoundException>(() => Book.Open(files["absent.qkb"])).Message);
+                Assert.IsFalse(File.Exists(files["absent.qkb"]));
+                string text = string.Concat(Enumerable.Repeat("this is no book\n", 1000));
+                File.WriteAllText(files["text.qkb"], text);
+                Assert.Throws<ParseException>(() => Book.Open(files["text.qkb"]));
+                Assert.AreEqual(text, File.ReadAllText(files["text.qkb"]));
+
+                string good = TestFiles.Generate(files["good.qkb"], TestFiles.Small(""));
+                byte[] bytes = File.ReadAllBytes(good);
+                File.WriteAllBytes(files["cut.qkb"], bytes.Take(bytes.Length / 2).ToArray());
+                Assert.Throws<ParseException>(() => { using (Book book = Book.Open(files["cut.qkb"])) book.Records().Count(); });
+                // SQLite's header: user_version, the number of our schema, is at 60, big-endian.
+                bytes[60] = 0x7f;
+                File.WriteAllBytes(files["newer.qkb"], bytes);
+                Assert.Throws<VersionException>(() => Book.Open(files["newer.qkb"]));
+
+                using (Book book = Book.Open(good)) book.ExportAsync(files["foreign.xqb"], "xqb").Wait();
+                Assert.Throws<ParseException>(() => Book.Open(files["foreign.xqb"]), "a database of another kind");
+
+                Assert.Throws<StateException>(() => TestFiles.Generate(good, TestFiles.Small("")), "a book is not overwritten");
+                Assert.Throws<StateException>(() => Book.Create("xiangqi", good));
+            }
+        }
+
+        [Test]
+        public async Task BadPositionsAndPathsOnAnOpenBook()
+        {
+            using (var files = new TestFiles())
+            using (Book book = Book.Open(TestFiles.Generate(files["a.qkb"], TestFiles.Small(""))))
+            {
+                Assert.Throws<NotFoundException>(() => book.Lookup("4k4/9/9/9/9/9/9/9/9/3RK4 w - - 0 1"));
+                Assert.Throws<ParseException>(() => book.Lookup("nonsense"));
+                Assert.Throws<ArgumentNullException>(() => book.Lookup((string)null));
+                await EngineTests.Throws<QikitException>(book.ExportAsync("/no/such/folder/a.jsonl"));
+                await EngineTests.Throws<NotFoundException>(book.MergeAsync(files["absent.qkb"]));
+                File.WriteAllText(files["bad.pgn"], "[Event \n\n1. h2e2 zz 3. @@ *\n");
+                try
+                {
+                    StringAssert.StartsWith("qikit/", (await book.AddGamesAsync(files["bad.pgn"]))["schema"].Text);
+                }
+                catch (ParseException e)
+                {
+                    StringAssert.Contains("bad.pgn", e.Message);
+                }
+                var wrong = new PruneOptions();
+                wrong.More["everything"] = true;
+                Exception refused = Assert.Catch<Exception>(() => book.PruneAsync(wrong).Wait());
+                StringAssert.Contains("everything", (refused.InnerException ?? refused).Message);
+                book.Dispose();
+                Assert.Throws<HandleException>(() => { long n = book.Count; });
+            }
+        }
+    }
+}

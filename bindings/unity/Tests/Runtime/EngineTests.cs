@@ -1,0 +1,268 @@
+using System;
+using System.Diagnostics;
+using System.Linq;
+using System.Threading;
+using System.Threading.Tasks;
+using NUnit.Framework;
+
+namespace Qikit.Tests
+{
+    [TestFixture]
+    public sealed class EngineTests
+    {
+        [Test]
+        public async Task SearchesToADepth()
+        {
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi", new EngineOptions { Workers = 1, TableMb = 4 }))
+            {
+                SearchResult result = await engine.SearchAsync(board, new SearchLimits { Depth = 4, Lines = 3 });
+                CollectionAssert.Contains(board.Moves(), result.Best);
+                Assert.IsTrue(result.Depth >= 4 && result.Nodes > 100);
+                Assert.AreEqual(3, result.Lines.Count);
+                Assert.AreEqual(result.Best, result.Lines[0].Moves[0]);
+                Assert.IsTrue(result.WinRate >= 0 && result.WinRate <= 1);
+                Assert.IsTrue(result.Score.HasValue);
+            }
+        }
+
+        [Test]
+        public async Task ATreeSearchIsAKindOfEngine()
+        {
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi", new EngineOptions { Kind = "mcts", Seed = ulong.MaxValue }))
+            {
+                SearchResult result = await engine.SearchAsync(board, new SearchLimits { Visits = 300 });
+                CollectionAssert.Contains(board.Moves(), result.Best);
+                Assert.IsNull(result.Score);
+            }
+        }
+
+        [Test]
+        public async Task PlaysByTheClockAndPonders()
+        {
+            // In one of a few games: a busy machine may stop for as long as a clock has left.
+            TimeSpan whole = TimeSpan.FromSeconds(2), left = TimeSpan.Zero;
+            for (int game = 0; game < 4 && left <= TimeSpan.Zero; game++) left = await LeftAfterSixMoves(whole);
+            Assert.IsTrue(left > TimeSpan.Zero && left < whole, left.ToString());
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi", new EngineOptions { Ponder = true, TableMb = 4 }))
+            {
+                Assert.Throws<InvalidArgumentException>(() => engine.Start(board, new SearchLimits { Clock = TimeSpan.FromSeconds(-1) }));
+                await Throws<InvalidArgumentException>(engine.SearchAsync(board, new SearchLimits { Visits = 10 }));
+            }
+            Assert.Throws<UnsupportedException>(() => new Engine("xiangqi", new EngineOptions { Ponder = true, Level = 3 }));
+        }
+
+        static async Task<TimeSpan> LeftAfterSixMoves(TimeSpan left)
+        {
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi", new EngineOptions { Ponder = true, TableMb = 4 }))
+            {
+                for (int ply = 0; ply < 6 && left > TimeSpan.Zero; ply++)
+                {
+                    var clock = Stopwatch.StartNew();
+                    SearchResult result = await engine.SearchAsync(board, new SearchLimits { Clock = left, MovesToGo = 10 });
+                    board.Play(result.Best);
+                    left -= clock.Elapsed;
+                }
+            }
+            return left;
+        }
+
+        [Test]
+        public async Task ABookAnswersWhereItHasThePosition()
+        {
+            using (var files = new TestFiles())
+            using (var board = new Board("xiangqi"))
+            {
+                string path = TestFiles.Generate(files["small.qkb"], TestFiles.Small(""));
+                EntryMove best;
+                using (Book book = Book.Open(path)) best = book.Lookup(board).Moves.OrderByDescending(m => m.Eval).First();
+                using (var engine = new Engine("xiangqi", new EngineOptions { Book = path, TableMb = 4 }))
+                {
+                    SearchResult found = await engine.SearchAsync(board, new SearchLimits { Depth = 3 });
+                    Assert.AreEqual(best.Move, found.Best);
+                    Assert.AreEqual(best.Eval, found.Score);
+                    Assert.AreEqual((best.Wins + best.Draws / 2.0) / best.Count, found.WinRate);
+                    Assert.IsTrue(found.Depth == 0 && found.Nodes == 0 && found.Lines.Count == 1);
+                    CollectionAssert.AreEqual(new[] { best.Move }, found.Lines[0].Moves);
+                    StringAssert.StartsWith("book: " + best.Move, found.Note);
+                    Assert.IsTrue((await engine.SearchAsync(board, new SearchLimits { Depth = 2, Lines = 2 })).Nodes > 0);
+                }
+                System.IO.File.WriteAllText(files["text.qkb"], "1. h2e2");
+                Assert.Throws<NotFoundException>(() => new Engine("xiangqi", new EngineOptions { Book = files["none.qkb"] }));
+                Assert.Throws<ParseException>(() => new Engine("xiangqi", new EngineOptions { Book = files["text.qkb"] }));
+                Assert.Throws<InvalidArgumentException>(() => new Engine("surakarta", new EngineOptions { Book = path }));
+            }
+        }
+
+        [Test]
+        public void EvaluatesByTerms()
+        {
+            using (var board = new Board("xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w - - 0 1"))
+            using (var engine = new Engine("xiangqi"))
+            {
+                var terms = engine.Evaluate(board);
+                CollectionAssert.AreEquivalent(new[] { "value", "position", "mobility", "own", "enemy", "total" }, terms.Keys);
+                Assert.IsTrue(terms["value"] < 0, "a horse down");
+                engine.Clear();
+            }
+        }
+
+        [Test]
+        public async Task ACancelledTokenEndsASearchSoon()
+        {
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi"))
+            {
+                double seconds = double.MaxValue;
+                for (int attempt = 0; attempt < 4 && seconds >= 2; attempt++) // a busy machine may be late once
+                {
+                    using (var source = new CancellationTokenSource(50))
+                    {
+                        var clock = Stopwatch.StartNew();
+                        await Throws<OperationCanceledException>(engine.SearchAsync(board, null, source.Token));
+                        seconds = clock.Elapsed.TotalSeconds;
+                        await Throws<OperationCanceledException>(engine.SearchAsync(board, null, source.Token));
+                    }
+                }
+                Assert.IsTrue(seconds < 2, seconds + " s");
+            }
+        }
+
+        [Test]
+        public async Task ACancelledJobKeepsTheBest()
+        {
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi"))
+            using (Job<SearchResult> job = engine.Start(board))
+            {
+                Assert.Throws<StateException>(() => job.Result());
+                while (job.Progress.Events == 0) await Task.Delay(5); // until it has found something
+                job.Cancel();
+                SearchResult result = await job.WaitAsync();
+                Assert.AreEqual(JobState.Cancelled, job.Progress.State);
+                CollectionAssert.Contains(board.Moves(), result.Best);
+                Assert.AreEqual(result.Best, job.Result().Best, "any number of times");
+            }
+        }
+
+        [Test]
+        public async Task TellsAfterEachIteration()
+        {
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi"))
+            using (Job<SearchResult> job = engine.Start(board, new SearchLimits { Depth = 5 }))
+            {
+                SearchResult result = await job.WaitAsync();
+                Json told;
+                int last = 0, count = 0;
+                for (; job.TryReadEvent(out told); count++)
+                {
+                    SearchResult sofar = SearchResult.From(told);
+                    Assert.IsTrue(sofar.Depth >= last);
+                    last = sofar.Depth;
+                }
+                Assert.IsTrue(count >= 2);
+                Assert.AreEqual(result.Depth, last);
+            }
+        }
+
+        [Test]
+        public void WaitingOnTheThread()
+        {
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi"))
+            {
+                using (Job<SearchResult> job = engine.Start(board))
+                {
+                    Assert.IsFalse(job.Wait(250), "it goes on until it is cancelled");
+                    job.Cancel();
+                    Assert.IsTrue(job.Wait(60000));
+                    Assert.Throws<ArgumentOutOfRangeException>(() => job.Wait(-1));
+                }
+                using (Job<SearchResult> job = engine.Start(board, new SearchLimits { Depth = 2 })) Assert.IsNotNull(job.Wait().Best);
+            }
+        }
+
+        [Test]
+        public async Task DisposingTheEngineEndsItsSearch()
+        {
+            var engine = new Engine("xiangqi");
+            using (var board = new Board("xiangqi"))
+            using (Job<SearchResult> job = engine.Start(board))
+            {
+                engine.Dispose();
+                Task ended = job.WaitAsync();
+                Assert.AreSame(ended, await Task.WhenAny(ended, Task.Delay(60000)));
+                Assert.Throws<HandleException>(() => engine.Start(board));
+            }
+        }
+
+        [Test]
+        public async Task BadInput()
+        {
+            Assert.Throws<NotFoundException>(() => new Engine("ludo"));
+            StringAssert.Contains("oracle", Assert.Catch<QikitException>(() => new Engine("xiangqi", new EngineOptions { Kind = "oracle" })).Message);
+            var wrong = new EngineOptions();
+            wrong.More["tabel"] = 3;
+            StringAssert.Contains("tabel", Assert.Throws<InvalidArgumentException>(() => new Engine("xiangqi", wrong)).Message);
+            Assert.Throws<InvalidArgumentException>(() => new Engine("xiangqi", new EngineOptions { Workers = -1 }));
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi"))
+            {
+                Assert.Throws<InvalidArgumentException>(() => engine.Start(board, new SearchLimits { Depth = -1 }));
+                Assert.Throws<ArgumentNullException>(() => engine.Start(null));
+                await Throws<InvalidArgumentException>(engine.SearchAsync(board, new SearchLimits { Depth = 101 }));
+                await Throws<InvalidArgumentException>(engine.SearchAsync(board, new SearchLimits { Depth = 1, Lines = 0 }));
+            }
+        }
+
+        [Test]
+        public async Task AnExternalEngineThatIsNotThereOrDiesIsNamed()
+        {
+            Func<string, Task> broken = async path =>
+            {
+                using (var board = new Board("xiangqi"))
+                using (Engine engine = await Engine.OpenAsync("xiangqi", new EngineOptions { Kind = "uci", Path = path, Timeout = 60 }))
+                {
+                    await engine.SearchAsync(board, new SearchLimits { Depth = 1 });
+                }
+            };
+            StringAssert.Contains("/no/such/engine", (await Throws<NotFoundException>(broken("/no/such/engine"))).Message);
+            StringAssert.Contains("false", (await Throws<StorageException>(broken("/bin/false"))).Message);
+        }
+
+        [Test]
+        public void ADefectInsidePoisonsOnlyWhatItWasIn()
+        {
+            Assert.IsInstanceOf<PanicException>(Library.Panic());
+            Assert.IsInstanceOf<PanicException>(Library.Panic(null, true));
+            var board = new Board("xiangqi");
+            var engine = new Engine("xiangqi");
+            Assert.IsInstanceOf<PanicException>(Library.Panic(engine));
+            Assert.Throws<PanicException>(() => engine.Start(board));
+            Assert.IsInstanceOf<PanicException>(Library.Panic(board, true));
+            Assert.Throws<PanicException>(() => board.Play("h2e2"));
+            engine.Dispose();
+            board.Dispose();
+            using (var other = new Board("xiangqi")) Assert.AreEqual(44, other.Moves().Length);
+        }
+
+        /// <summary>Assert.Throws for a task; NUnit 2.6 has none.</summary>
+        internal static async Task<T> Throws<T>(Task task) where T : Exception
+        {
+            try
+            {
+                await task;
+            }
+            catch (T e)
+            {
+                return e;
+            }
+            Assert.Fail("expected " + typeof(T).Name);
+            return null;
+        }
+    }
+}

@@ -1,0 +1,116 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Runtime.InteropServices;
+using System.Text;
+using NUnit.Framework;
+
+namespace Qikit.Tests
+{
+    [TestFixture]
+    public sealed class LibraryTests
+    {
+        [Test]
+        public void SpeaksOurInterface()
+        {
+            StringAssert.IsMatch(@"^\d+\.\d+\.\d+", Library.Version);
+            Call.CheckVersion(Library.Abi);
+            Call.CheckVersion(Native.AbiVersion + 1);
+            Assert.Throws<VersionException>(() => Call.CheckVersion(Native.AbiVersion + 0x10000));
+            Assert.Throws<VersionException>(() => Call.CheckVersion(Native.AbiVersion - 1));
+        }
+
+        [Test]
+        public void EveryStatusHasItsException()
+        {
+            var kinds = new HashSet<Type>();
+            foreach (Status status in Enum.GetValues(typeof(Status)).Cast<Status>().Where(s => s != Status.Ok))
+            {
+                QikitException e = QikitException.For((int)status, "text");
+                Assert.AreEqual(status, e.Status);
+                Assert.AreEqual("text", e.Message);
+                Assert.IsTrue(kinds.Add(e.GetType()), "one class for one status");
+                Assert.AreNotEqual("QK_ERR_?", Library.StatusName(status));
+            }
+            Assert.AreEqual(16, kinds.Count);
+            Assert.AreEqual("QK_ERR_?", Library.StatusName((Status)77));
+            Assert.AreEqual(typeof(QikitException), QikitException.For(77, "of a newer library").GetType());
+        }
+
+        [Test]
+        public void StructsHaveTheSizeTheLibraryGivesThem()
+        {
+            Assert.AreEqual(NativeJobInfo.Size, Marshal.SizeOf(typeof(NativeJobInfo)));
+            Assert.AreEqual(NativeSearchOpts.Size, Marshal.SizeOf(typeof(NativeSearchOpts)));
+            Assert.AreEqual(NativeRuntimeOpts.Size, Marshal.SizeOf(typeof(NativeRuntimeOpts)));
+            var search = new NativeSearchOpts { StructSize = NativeSearchOpts.Size };
+            Assert.AreEqual(0, Native.qk_search_opts_init(ref search));
+            Assert.AreEqual(NativeSearchOpts.Size, search.StructSize);
+            Assert.AreEqual(1, search.Lines);
+            var runtime = new NativeRuntimeOpts { StructSize = NativeRuntimeOpts.Size };
+            Assert.AreEqual(0, Native.qk_runtime_opts_init(ref runtime));
+            Assert.AreEqual(NativeRuntimeOpts.Size, runtime.StructSize);
+        }
+
+        [Test]
+        public void SettingsAreThoseOfTheProcess()
+        {
+            LibrarySettings before = Library.Settings;
+            Library.Settings = new LibrarySettings { Threads = 2, MemorySoft = 1u << 30, GcPercent = before.GcPercent };
+            Assert.AreEqual(2, Library.Settings.Threads);
+            Assert.AreEqual(1u << 30, Library.Settings.MemorySoft);
+            Assert.Throws<InvalidArgumentException>(() => Library.Settings = new LibrarySettings());
+            Library.Settings = new LibrarySettings { Threads = 2, MemorySoft = 1u << 30, GcPercent = before.GcPercent, Kernels = "generic" };
+            Assert.AreEqual("generic", Library.Settings.Kernels);
+            Assert.Throws<InvalidArgumentException>(() => Library.Settings = new LibrarySettings { Threads = 2, MemorySoft = 1u << 30, GcPercent = 100, Kernels = "sse" });
+            Library.Settings = before;
+            Assert.AreEqual(before.Kernels, Library.Settings.Kernels);
+            Assert.AreEqual(before.Threads, Library.Settings.Threads);
+            Assert.IsTrue(Library.Stats()["goroutines"].Long > 0);
+        }
+
+        static string Written(object value)
+        {
+            var text = new StringBuilder();
+            Json.Write(text, value);
+            return text.ToString();
+        }
+
+        [Test]
+        public void JsonIsWritten()
+        {
+            var options = new BookOptions { Game = "a\"b\\c\n\u00e9", Seed = ulong.MaxValue, Depth = new DepthOptions { Mean = 0.1, Depths = new[] { 1, 2 } }, Distance = new[] { 3 } };
+            options.More["reevaluate"] = null;
+            options.More["games"] = 5;
+            Assert.AreEqual("{\"game\":\"a\\\"b\\\\c\\u000aé\",\"depth\":{\"mean\":0.1,\"depths\":[1,2]},\"distance\":3,\"seed\":18446744073709551615,\"reevaluate\":null,\"games\":5}", Written(options));
+            Assert.AreEqual("[]", Written(new int[0]));
+            Assert.AreEqual("{\"k\":\"v\"}", Written(new Dictionary<string, string> { { "k", "v" } }));
+            Assert.AreEqual("", Options.Text(null));
+            Assert.AreEqual("", Options.Text(new EngineOptions()));
+            Assert.Throws<ArgumentException>(() => Written(double.NaN));
+            Assert.Throws<ArgumentException>(() => Written(new object()));
+        }
+
+        [Test]
+        public void JsonIsRead()
+        {
+            Json j = Json.Parse(" {\"a\": [1, -2.5e3, true, false, null, \"x\\n\\u00e9\\\"\"], \"seed\": 18446744073709551615, \"b\": {\"c\": {}}} ");
+            Assert.AreEqual(1, j["a"].Items[0].Int);
+            Assert.AreEqual(-2500.0, j["a"].Items[1].Double);
+            Assert.IsTrue(j["a"].Items[2].Bool);
+            Assert.IsFalse(j["a"].Items[3].Bool);
+            Assert.IsTrue(j["a"].Items[4].IsNull);
+            Assert.AreEqual("x\né\"", j["a"].Items[5].Text);
+            Assert.AreEqual(ulong.MaxValue, j["seed"].ULong);
+            Assert.IsTrue(j["b"]["c"].IsObject);
+            Assert.AreEqual(new[] { "a", "seed", "b" }, j.Keys.ToArray());
+            Assert.IsTrue(j["absent"]["deeper"].IsNull);
+            Assert.AreEqual(0, j["absent"].Items.Count);
+            Assert.IsNull(j["absent"].IntOrNull);
+            foreach (string bad in new[] { "", "{", "[1,", "[1 2]", "{\"a\"}", "\"x", "tru", "1x", "\"\\q\"", "[" + new string('[', 100) })
+            {
+                Assert.Throws<FormatException>(() => Json.Parse(bad), bad);
+            }
+        }
+    }
+}

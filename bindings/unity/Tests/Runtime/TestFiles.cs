@@ -1,0 +1,56 @@
+using System;
+using System.IO;
+
+namespace Qikit.Tests
+{
+    // A folder for one test, and the jobs that tests use.
+    internal sealed class TestFiles : IDisposable
+    {
+        readonly string folder = Path.Combine(Path.GetTempPath(), "qikit-" + Guid.NewGuid().ToString("N"));
+
+        public TestFiles()
+        {
+            Directory.CreateDirectory(folder);
+        }
+
+        public string this[string name] { get { return Path.Combine(folder, name); } }
+
+        public void Dispose()
+        {
+            Directory.Delete(folder, true);
+        }
+
+        /// <summary>The small job of examples/unity/Book.cs.</summary>
+        public static BookOptions Small(string file)
+        {
+            return new BookOptions
+            {
+                Game = "xiangqi",
+                Out = file,
+                Games = 4,
+                MaxPlies = 12,
+                Depth = new DepthOptions { Scope = "ply", Distribution = "uniform", Min = 2, Max = 4 },
+                TopK = 3,
+                Seed = 7,
+                Workers = 2,
+                Reevaluate = new ReevaluateOptions { Depth = 4 },
+            };
+        }
+
+        /// <summary>A job that takes minutes when nobody stops it.</summary>
+        public static BookOptions Long(string file)
+        {
+            BookOptions options = Small(file);
+            options.Games = 100000;
+            options.MaxPlies = 200;
+            return options;
+        }
+
+        public static string Generate(string file, BookOptions options)
+        {
+            options.Out = file;
+            using (Job<BookSummary> job = Book.Generate(options)) job.Wait();
+            return file;
+        }
+    }
+}

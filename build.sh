@@ -1,0 +1,192 @@
+#!/bin/sh
+# The one door: ./build.sh VERB. Each verb installs what it lacks when it may
+# (root), and prints the exact command otherwise. Outputs go to build/.
+#
+#   demo     the main job: a Xiangqi book by self-play, then the same from C,
+#            Python, Node and C#
+#   test     every test; ends with "N passed, N failed"
+#   build    the library, the Python environment and the Node package
+#   bench    the bars, each as a ratio against its baseline (bench matches: the
+#            long ones, resumable)
+#   lint     format, vet, static analysis, types, shell
+#   abi      header = exports = bindings, and both against the last release
+#   release  stripped libraries for linux/amd64 and linux/arm64, smoke-run
+set -eu
+cd "$(dirname "$0")"
+root=$PWD
+out=$root/build
+mkdir -p "$out"
+PATH=$PATH:/usr/games:$(go env GOPATH 2>/dev/null || echo "$HOME/go")/bin
+export PATH
+
+say() { printf '== %s\n' "$*"; }
+die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
+
+# need COMMAND:PACKAGE … - Debian packages whose command (or file, when it
+# starts with /) is missing.
+need() {
+	missing=
+	for pair in "$@"; do
+		what=${pair%%:*}
+		case $what in
+		/*) [ -e "$what" ] && continue ;;
+		*) command -v "$what" >/dev/null 2>&1 && continue ;;
+		esac
+		missing="$missing ${pair#*:}"
+	done
+	[ -n "$missing" ] || return 0
+	[ "$(id -u)" = 0 ] || die "missing; run: sudo apt-get update && sudo apt-get install -y$missing"
+	say "installing$missing"
+	# shellcheck disable=SC2086 # a list of package names
+	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing; } \
+		>"$out/apt.log" 2>&1 || { tail -n 20 "$out/apt.log" >&2; die "apt-get failed, see build/apt.log"; }
+}
+
+need_tools() {
+	command -v go >/dev/null 2>&1 || die "Go 1.26 or newer is needed: https://go.dev/dl"
+	need gcc:gcc python3:python3 node:nodejs npm:npm
+}
+
+# once NAME FILE … - false when the step NAME ran already with these files as
+# they are now; mark NAME after the step.
+once() {
+	name=$1
+	shift
+	stamp=$(cat "$@" | cksum)
+	[ "$(cat "$out/.$name.stamp" 2>/dev/null)" != "$stamp" ]
+}
+mark() { printf '%s\n' "$stamp" >"$out/.$name.stamp"; }
+
+# library DIR [LDFLAG …] - libqikit for GOOS, GOARCH and CC of the environment.
+library() {
+	dir=$1
+	shift
+	mkdir -p "$dir"
+	# Go's build cache does not see edits of a header outside the package.
+	CGO_ENABLED=1 CGO_CFLAGS="-O2 -g -DQK_HEADER_HASH=$(cksum <include/qikit.h | cut -d' ' -f1)" \
+		go build -trimpath -buildmode=c-shared -o "$dir/libqikit.so.1" \
+		-ldflags "$* -extldflags '-Wl,--version-script=$root/capi/qikit.map -Wl,-soname,libqikit.so.1 -Wl,-z,nodelete -Wl,-z,max-page-size=16384'" \
+		./capi
+	rm -f "$dir/libqikit.so.h" "$dir/libqikit.h"
+	ln -sf libqikit.so.1 "$dir/libqikit.so"
+}
+
+c_package() {
+	mkdir -p "$out/include" "$out/lib/pkgconfig" "$out/lib/cmake/qikit"
+	cp -R include/qikit.h include/schema "$out/include/"
+	version=$(sed -n 's/.*QK_VERSION "\(.*\)".*/\1/p' capi/version.h)
+	sed "s|@PREFIX@|$out|; s|@VERSION@|$version|" capi/package/qikit.pc.in >"$out/lib/pkgconfig/qikit.pc"
+	for f in capi/package/*.cmake.in; do
+		sed "s|@VERSION@|$version|" "$f" >"$out/lib/cmake/qikit/$(basename "$f" .in)"
+	done
+}
+
+# A path file instead of an install: the environment runs the source as it is.
+python_env() {
+	if [ ! -x "$out/venv/bin/python" ]; then
+		python3 -c 'import ensurepip' 2>/dev/null || need /usr/share/doc/python3-venv:python3-venv
+		python3 -m venv "$out/venv"
+	fi
+	for site in "$out"/venv/lib/python3*/site-packages; do
+		printf '%s\n' "$root/bindings/python" >"$site/qikit.pth"
+	done
+}
+
+python_tools() {
+	python_env
+	once venv bindings/python/requirements-test.txt || return 0
+	say "Python packages for the tests"
+	"$out/venv/bin/python" -m pip install -q --disable-pip-version-check -r bindings/python/requirements-test.txt
+	mark
+}
+
+node_package() {
+	if once node bindings/node/package-lock.json || [ ! -d bindings/node/node_modules ]; then
+		say "Node packages"
+		(cd bindings/node && npm ci --no-fund --no-audit --loglevel=error)
+		mark
+	fi
+	(cd bindings/node && npm run --silent build)
+}
+
+csharp() { need mcs:mono-mcs mono:mono-runtime /usr/lib/mono/4.5/System.Core.dll:libmono-system-core4.0-cil; }
+
+verb_build() {
+	need_tools
+	say "library"
+	library "$out/lib" -s -w
+	go build -o "$out/computehall" ./internal/tools/computehall # for the bindings' tests of terminals
+	c_package
+	say "Python"
+	python_env
+	say "Node"
+	node_package
+	say "built: build/lib, build/include, build/venv, bindings/node/dist"
+}
+
+verb_demo() {
+	csharp
+	verb_build
+	go run ./internal/tools/demo
+}
+
+# goclient - what the test of examples/node/goclient runs.
+goclient() {
+	need /usr/bin/chromium:chromium
+	if once goclient examples/node/goclient/package-lock.json || [ ! -d examples/node/goclient/node_modules ]; then
+		say "Node packages of the page"
+		(cd examples/node/goclient && npm ci --no-fund --no-audit --loglevel=error)
+		mark
+	fi
+	go build -o "$out/gateway" ./examples/go/gateway
+	go build -o "$out/platform" ./examples/go/platform
+}
+
+verb_test() {
+	csharp
+	need nunit-console:nunit-console /usr/lib/cli/nunit.framework-2.6.3/nunit.framework.dll:libnunit-cil-dev fairy-stockfish:fairy-stockfish qemu-aarch64:qemu-user ip:iproute2
+	verb_build
+	python_tools
+	goclient
+	go run ./internal/tools/testrun "$@"
+}
+
+verb_bench() {
+	need fairy-stockfish:fairy-stockfish /usr/games/gnugo:gnugo
+	verb_build
+	go run ./internal/tools/bench "$@"
+}
+
+verb_lint() {
+	need shellcheck:shellcheck clang-16:clang-16 ld.lld-16:lld-16
+	need_tools
+	python_tools
+	node_package
+	go run ./internal/tools/lint
+}
+
+verb_abi() {
+	need abidw:abigail-tools nm:binutils
+	need_tools
+	say "library with debug information"
+	library "$out/abi"
+	go run ./internal/tools/abicheck "$@"
+}
+
+verb_release() {
+	need aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross qemu-aarch64:qemu-user
+	need_tools
+	say "linux/amd64"
+	GOOS=linux GOARCH=amd64 library "$out/release/linux-amd64" -s -w
+	say "linux/arm64"
+	GOOS=linux GOARCH=arm64 CC=aarch64-linux-gnu-gcc library "$out/release/linux-arm64" -s -w
+	go run ./internal/tools/smoke
+}
+
+[ $# -gt 0 ] || set -- help
+verb=$1
+shift
+case $verb in
+build | demo | test | bench | lint | abi | release) "verb_$verb" "$@" ;;
+*) sed -n '2,/^set/p' "$0" | sed -n 's/^# \{0,1\}//p' ;;
+esac

@@ -1,0 +1,29 @@
+// Command capi is libqikit: the package lib behind the flat C interface of
+// include/qikit.h. It converts, calls lib and converts back; it has no logic
+// and no defaults of its own.
+//
+// A call passes three layers:
+//
+//   - qk_… in entry.c, the symbol that the world sees: refuses to enter Go in a
+//     forked child, and answers in C alone where Go is not needed (versions,
+//     names of statuses, qk_job_poll);
+//   - qkgo_… in the Go file of its noun: finds what the handle stands for,
+//     recovers from panics, turns errors into statuses (guard.go, status.go);
+//   - lib.
+//
+// Handles are numbers into tables (handle.go). What a poll of a job reads lies
+// in C memory (jobs.c), which Go writes as the job goes on.
+//
+// The library is built by `./build.sh build`; by hand, from the root of the
+// repository, into build/lib/libqikit.so.1:
+//
+//	CGO_CFLAGS="-O2 -g -DQK_HEADER_HASH=$(cksum <include/qikit.h | cut -d' ' -f1)" \
+//	go build -trimpath -buildmode=c-shared -o build/lib/libqikit.so.1 \
+//		-ldflags "-s -w -extldflags '-Wl,--version-script=$PWD/capi/qikit.map -Wl,-soname,libqikit.so.1 -Wl,-z,nodelete -Wl,-z,max-page-size=16384'" \
+//		./capi
+//	rm -f build/lib/libqikit.so.h && ln -sf libqikit.so.1 build/lib/libqikit.so
+//
+// The hash is there because Go's build cache does not see edits of a header
+// outside the package; the page size is what Android demands. Without -s -w
+// the library has the debug information that abidw reads.
+package main

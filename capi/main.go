@@ -1,0 +1,15 @@
+package main
+
+// #cgo CFLAGS: -I${SRCDIR}/../include -DQK_BUILD -fvisibility=hidden -Wall -Wextra -Werror=incompatible-pointer-types -Werror=implicit-function-declaration -Werror=int-conversion
+// #include "qikit.h"
+// #include "jobs.h"
+import "C"
+
+import (
+	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
+	_ "qikit.dev/qikit/lib/weiqi"     // registers "capturego"
+	_ "qikit.dev/qikit/lib/xiangqi"   // registers "xiangqi"
+)
+
+// main is never called: the host's own main is.
+func main() {}

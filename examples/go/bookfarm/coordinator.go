@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/cluster"
+)
+
+// coordinate has a book made and keeps it.
+func coordinate(ctx context.Context, args []string, out io.Writer) error {
+	set := flag.NewFlagSet("coordinator", flag.ContinueOnError)
+	options := set.String("options", "", "file with the options of the book, JSON; required")
+	path := set.String("out", "", "the book file; required")
+	url := set.String("nats", "", "NATS server to use; default: one within this process")
+	listen := set.String("listen", "127.0.0.1:4222", "address of the server within this process, port 0 for any")
+	members := set.String("members", "", "file of public keys that may work, one a line; needed off loopback")
+	certificate := set.String("cert", "", "certificate of the server within this process, with -certkey")
+	certificateKey := set.String("certkey", "", "its private key")
+	who := credentials(set)
+	if err := set.Parse(args); err != nil {
+		return help(err)
+	}
+	if *options == "" || *path == "" {
+		return errors.New("coordinator: expected -options and -out")
+	}
+	o, err := readOptions(*options, *path)
+	if err != nil {
+		return err
+	}
+	// A mistyped folder is not to be made, as that of the queue beside the book would be.
+	if _, err := os.Stat(filepath.Dir(*path)); err != nil {
+		return fmt.Errorf("coordinator: the folder of -out: %w", err)
+	}
+	co, err := who.options(*url)
+	if err != nil {
+		return err
+	}
+	if *url == "" {
+		co.Dir = *path + ".queue"
+		if co.Host, co.Port, err = address(*listen); err != nil {
+			return err
+		}
+		if *members != "" {
+			if co.Members, err = readMembers(*members); err != nil {
+				return err
+			}
+		}
+		if *certificate != "" || *certificateKey != "" {
+			pair, err := tls.LoadX509KeyPair(*certificate, *certificateKey)
+			if err != nil {
+				return err
+			}
+			co.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+		}
+	}
+	c, err := cluster.Start(co)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	fmt.Fprintln(out, "coordinating at", c.URL())
+	summary, err := c.GenerateBook(ctx, o, teller(out))
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "complete: %d games, %d positions in %s\n", summary.Games, summary.Positions, summary.Path)
+	if co.Dir == "" {
+		return nil
+	}
+	c.Close()
+	return os.RemoveAll(co.Dir) // the book holds all that was in it
+}
+
+// teller writes how far it is, once a second.
+func teller(out io.Writer) func(cluster.Farming) {
+	var told time.Time
+	return func(p cluster.Farming) {
+		if time.Since(told) < time.Second {
+			return
+		}
+		told = time.Now()
+		left := ""
+		if p.Left >= 0 {
+			left = fmt.Sprintf(", %v left", time.Duration(p.Left*float64(time.Second)).Round(time.Second))
+		}
+		fmt.Fprintf(out, "%s: %d of %d steps, %d workers, %d parts out, %.0f records/s%s\n", p.Phase, p.Done, p.Total, p.Workers, p.Parts, p.Rate, left)
+	}
+}
+
+// readOptions reads the options of a book; where it is and that it goes on are
+// ours to say.
+func readOptions(file, path string) (book.Options, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return book.Options{}, err
+	}
+	o, err := book.ParseOptions(withOut(text))
+	if err != nil {
+		return o, fmt.Errorf("%s: %w", file, err)
+	}
+	o.Out, o.Resume = path, true
+	return o, nil
+}
+
+// withOut adds the key "out", which the options of a book must have and a file of
+// ours need not: of two the last one counts.
+func withOut(text []byte) []byte {
+	s := strings.TrimSpace(string(text))
+	rest, ok := strings.CutPrefix(s, "{")
+	if !ok {
+		return text
+	}
+	comma := ","
+	if strings.HasPrefix(strings.TrimSpace(rest), "}") {
+		comma = ""
+	}
+	return []byte(`{"out": "-"` + comma + rest)
+}
+
+// address splits host:port.
+func address(text string) (host string, port int, err error) {
+	host, number, err := net.SplitHostPort(text)
+	if err != nil {
+		return "", 0, err
+	}
+	port, err = strconv.Atoi(number)
+	return host, port, err
+}
+
+// readMembers reads public keys, one a line; empty lines and those that begin with
+// # are left out.
+func readMembers(path string) ([]string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var keys []string
+	n := 0
+	for line := range strings.Lines(string(text)) {
+		n++
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if err := cluster.CheckPublic(line); err != nil {
+			return nil, fmt.Errorf("%s, line %d: %w", path, n, err)
+		}
+		keys = append(keys, line)
+	}
+	if len(keys) == 0 {
+		return nil, fmt.Errorf("%s holds no key, expected one a line", path)
+	}
+	return keys, nil
+}
+
+// help makes the request for help no error.
+func help(err error) error {
+	if errors.Is(err, flag.ErrHelp) {
+		return nil
+	}
+	return err
+}

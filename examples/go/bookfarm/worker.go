@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+	"time"
+
+	"qikit.dev/qikit/lib/cluster"
+)
+
+// toldEvery is how often a worker tells of its parts.
+var toldEvery = time.Second
+
+// work does parts of books until it is stopped.
+func work(ctx context.Context, args []string, out io.Writer) error {
+	set := flag.NewFlagSet("worker", flag.ContinueOnError)
+	url := set.String("nats", "", "the coordinator's URL; required")
+	workers := set.Int("workers", runtime.GOMAXPROCS(0), "parts done at once")
+	who := credentials(set)
+	if err := set.Parse(args); err != nil {
+		return help(err)
+	}
+	if *url == "" {
+		return errors.New("worker: expected -nats")
+	}
+	co, err := who.options(*url)
+	if err != nil {
+		return err
+	}
+	c, err := cluster.Start(co)
+	if err != nil {
+		return err
+	}
+	defer c.Close()
+	fmt.Fprintln(out, "working for", c.URL())
+	var told time.Time
+	return c.WorkOnBooks(ctx, cluster.WorkOptions{Workers: *workers}, func(p cluster.Working) {
+		if time.Since(told) >= toldEvery {
+			told = time.Now()
+			fmt.Fprintf(out, "%d parts done, the latest of job %s\n", p.Parts, p.Job)
+		}
+	})
+}
+
+// identity is what the flags say of who we are, and whom we believe.
+type identity struct {
+	key, ca         *string
+	connect, giveUp *time.Duration
+}
+
+func credentials(set *flag.FlagSet) identity {
+	return identity{
+		key:     set.String("key", "", "file with our secret key, for -nats"),
+		ca:      set.String("ca", "", "file with the certificate that the server's is signed by, for -nats"),
+		connect: set.Duration("connect", time.Minute, "how long to wait for the server at first"),
+		giveUp:  set.Duration("giveup", 10*time.Minute, "how long a lost server may stay away, 0 for ever"),
+	}
+}
+
+// options are those of a connection to url.
+func (i identity) options(url string) (cluster.Options, error) {
+	o := cluster.DefaultOptions()
+	o.URL, o.Connect, o.GiveUp = url, *i.connect, *i.giveUp
+	if *i.key != "" {
+		key, err := cluster.ReadKey(*i.key)
+		if err != nil {
+			return o, err
+		}
+		o.Key = key
+	}
+	if *i.ca != "" {
+		text, err := os.ReadFile(*i.ca)
+		if err != nil {
+			return o, err
+		}
+		roots := x509.NewCertPool()
+		if !roots.AppendCertsFromPEM(text) {
+			return o, fmt.Errorf("%s holds no certificate", *i.ca)
+		}
+		o.TLS = &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+	}
+	return o, nil
+}
+
+// makeKey writes a new secret key to a file and prints its public half.
+func makeKey(args []string, out io.Writer) error {
+	set := flag.NewFlagSet("key", flag.ContinueOnError)
+	path := set.String("out", "", "file for the secret, which must not exist; required")
+	if err := set.Parse(args); err != nil {
+		return help(err)
+	}
+	if *path == "" {
+		return errors.New("key: expected -out")
+	}
+	key, err := cluster.NewKey()
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(*path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	if _, err := fmt.Fprintln(file, key); err != nil {
+		file.Close()
+		return err
+	}
+	if err := file.Close(); err != nil {
+		return err
+	}
+	fmt.Fprintln(out, key.Public())
+	return nil
+}

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// fixedHandicap sets the stones of a handicap up by custom, and says where.
+func (s *session) fixedHandicap(args []string) (string, error) { return s.handicap(args, false) }
+
+// placeHandicap may choose: it takes the customary points, as many as there are.
+func (s *session) placeHandicap(args []string) (string, error) { return s.handicap(args, true) }
+
+func (s *session) handicap(args []string, fewer bool) (string, error) {
+	if len(args) == 0 {
+		return "", errSyntax
+	}
+	stones, err := strconv.Atoi(args[0])
+	if err != nil {
+		return "", errSyntax
+	}
+	if !s.empty() {
+		return "", errNotEmpty
+	}
+	points := weiqi.HandicapPoints(s.rules.Size, stones)
+	for n := min(stones, weiqi.HandicapMax); fewer && points == nil && n >= 2; n-- {
+		points = weiqi.HandicapPoints(s.rules.Size, n)
+	}
+	if stones < 2 || points == nil {
+		return "", errStones
+	}
+	if err := s.place(points); err != nil {
+		return "", err
+	}
+	return text(points), nil
+}
+
+// setHandicap sets stones up where the controller says.
+func (s *session) setHandicap(args []string) (string, error) {
+	if !s.empty() {
+		return "", errNotEmpty
+	}
+	var points []weiqi.Point
+	for _, arg := range args {
+		p, err := weiqi.ParsePoint(arg, s.rules.Size)
+		if err != nil || slices.Contains(points, p) {
+			return "", errVertices
+		}
+		points = append(points, p)
+	}
+	if len(points) < 2 || len(points) >= s.rules.Size*s.rules.Size {
+		return "", errVertices
+	}
+	return "", s.place(points)
+}
+
+func (s *session) empty() bool {
+	return s.board.Len() == 0 && len(s.board.Stones().Spaces()) == s.rules.Size*s.rules.Size
+}
+
+// place sets black stones up, with White to move.
+func (s *session) place(points []weiqi.Point) error {
+	var rows []string
+	for row := s.rules.Size - 1; row >= 0; row-- {
+		var line strings.Builder
+		for column := range s.rules.Size {
+			if slices.Contains(points, weiqi.PointAt(column, row)) {
+				line.WriteByte('X')
+			} else {
+				line.WriteByte('.')
+			}
+		}
+		rows = append(rows, line.String())
+	}
+	return s.set(strings.Join(rows, "/") + " O")
+}

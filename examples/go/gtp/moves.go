@@ -1,0 +1,212 @@
+package main
+
+import (
+	"context"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/host"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+func version(*session, []string) (string, error) { return host.Version, nil }
+
+// clear begins a game by the rules told so far.
+func (s *session) clear() error {
+	s.rules.Handicap = 0
+	return s.set("")
+}
+
+// set begins a game at a position; "" is that of the rules.
+func (s *session) set(position string) error {
+	b, err := weiqi.NewGo(position, s.rules, true)
+	if err != nil {
+		return err
+	}
+	s.board, s.steps = b, nil
+	for i := range s.clocks {
+		s.clocks[i].begin()
+	}
+	return s.engine.Clear()
+}
+
+func (s *session) boardsize(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", errSyntax
+	}
+	size, err := strconv.Atoi(args[0])
+	if err != nil {
+		return "", errSyntax
+	}
+	if size < weiqi.SizeMin || size > weiqi.SizeMax {
+		return "", errSize
+	}
+	s.rules.Size = size
+	return "", s.clear()
+}
+
+// komi changes it for the game under way too; it is rounded to halves of a point.
+func (s *session) komi(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", errSyntax
+	}
+	komi, err := strconv.ParseFloat(args[0], 64)
+	if err != nil {
+		return "", errSyntax
+	}
+	rules := s.rules
+	if rules.Komi = math.Round(komi*2) / 2; rules.Check() != nil {
+		return "", errSyntax
+	}
+	s.rules = rules
+	return "", s.rebuild()
+}
+
+// rebuild plays the game again under the rules as they are now.
+func (s *session) rebuild() error {
+	b, err := weiqi.NewGo(s.board.Initial(), s.rules, true)
+	if err != nil {
+		return err
+	}
+	for _, m := range s.board.Played(nil) {
+		b.Play(m)
+	}
+	s.board = b
+	return nil
+}
+
+// color reads a side.
+func color(text string) (weiqi.Color, error) {
+	switch strings.ToLower(text) {
+	case "b", "black":
+		return weiqi.Black, nil
+	case "w", "white":
+		return weiqi.White, nil
+	}
+	return 0, errVertex
+}
+
+// play puts a move of either side on the board; a side that moves twice in a row
+// has the other pass between.
+func (s *session) play(args []string) (string, error) {
+	if len(args) < 2 {
+		return "", errSyntax
+	}
+	side, err := color(args[0])
+	if err != nil {
+		return "", err
+	}
+	if strings.EqualFold(args[1], "resign") {
+		return "", errVertex
+	}
+	m, err := s.board.Arrow(args[1])
+	if err != nil {
+		return "", errVertex
+	}
+	steps := s.turnTo(side)
+	if s.board.Check(m) != nil {
+		s.takeBack(steps)
+		return "", errIllegal
+	}
+	s.board.Play(m)
+	s.steps = append(s.steps, steps+1)
+	return "", nil
+}
+
+// turnTo lets the other side pass when it is to move, and says how many moves
+// that took.
+func (s *session) turnTo(side weiqi.Color) int {
+	if s.board.Turn() == int(side) {
+		return 0
+	}
+	s.board.Play(weiqi.Pass)
+	return 1
+}
+
+func (s *session) takeBack(steps int) {
+	for range steps {
+		s.board.Undo()
+	}
+}
+
+func (s *session) undo([]string) (string, error) {
+	if len(s.steps) == 0 {
+		return "", errUndo
+	}
+	last := len(s.steps) - 1
+	s.takeBack(s.steps[last])
+	s.steps = s.steps[:last]
+	return "", nil
+}
+
+func (s *session) genmove(args []string) (string, error) { return s.choose(args, true) }
+
+// regGenmove is genmove without playing.
+func (s *session) regGenmove(args []string) (string, error) { return s.choose(args, false) }
+
+func (s *session) choose(args []string, play bool) (string, error) {
+	if len(args) == 0 {
+		return "", errSyntax
+	}
+	side, err := color(args[0])
+	if err != nil {
+		return "", err
+	}
+	steps := s.turnTo(side)
+	m, began := weiqi.Pass, time.Now()
+	if s.board.Passes() < 2 {
+		limits := engine.DefaultLimits()
+		if !play || !s.clocks[side].limit(&limits) {
+			limits.Time, limits.Visits = s.each, s.visits
+		}
+		r, err := s.engine.Search(context.Background(), s.board, limits)
+		if err != nil {
+			s.takeBack(steps)
+			return "", err
+		}
+		m = r.Best
+	}
+	text := s.board.Text(m)
+	if !play {
+		s.takeBack(steps)
+		return text, nil
+	}
+	s.clocks[side].spend(time.Since(began))
+	s.board.Play(m)
+	s.steps = append(s.steps, steps+1)
+	return text, nil
+}
+
+// picture is the board as text, from the top.
+func picture(b *weiqi.GoBoard) string {
+	var out strings.Builder
+	columns := "  "
+	for column := range b.Size() {
+		columns += " " + weiqi.PointAt(column, 0).String()[:1]
+	}
+	out.WriteString("\n" + columns + "\n")
+	for row := b.Size() - 1; row >= 0; row-- {
+		label := strconv.Itoa(row + 1)
+		out.WriteString(strings.Repeat(" ", 2-len(label)) + label)
+		for column := range b.Size() {
+			out.WriteString(" " + string(b.Stones().At(weiqi.PointAt(column, row)).Letter()))
+		}
+		out.WriteString(" " + label + "\n")
+	}
+	s := b.Stones()
+	out.WriteString(columns + "\n" + b.Sides()[b.Turn()] + " to move; captured by black " + strconv.Itoa(s.Captured(weiqi.Black)) +
+		", by white " + strconv.Itoa(s.Captured(weiqi.White)))
+	return out.String()
+}
+
+// text is how vertices are listed.
+func text(points []weiqi.Point) string {
+	names := make([]string, len(points))
+	for i, p := range points {
+		names[i] = p.String()
+	}
+	return strings.Join(names, " ")
+}

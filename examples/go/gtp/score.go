@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+func (s *session) finalScore([]string) (string, error) {
+	switch margin := s.board.Count().Margin; {
+	case margin > 0:
+		return fmt.Sprintf("B+%g", margin), nil
+	case margin < 0:
+		return fmt.Sprintf("W+%g", -margin), nil
+	}
+	return "0", nil
+}
+
+// finalStatus lists chains, one a line. What is neither dead nor clearly alive
+// counts as alive; of a seki we do not know.
+func (s *session) finalStatus(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", errSyntax
+	}
+	stones := s.board.Stones()
+	dead := weiqi.Suggest(stones, weiqi.DefaultSuggest()).Dead
+	var lines []string
+	for row := range stones.Size() {
+		for column := range stones.Size() {
+			p := weiqi.PointAt(column, row)
+			if stones.At(p) == weiqi.Empty || stones.Chain(p) != p {
+				continue
+			}
+			chain := []weiqi.Point{p}
+			for q := stones.Next(p); q != p; q = stones.Next(q) {
+				chain = append(chain, q)
+			}
+			slices.Sort(chain)
+			if slices.Contains(dead, p) == (args[0] == "dead") {
+				lines = append(lines, text(chain))
+			}
+		}
+	}
+	switch args[0] {
+	case "dead", "alive":
+		return strings.Join(lines, "\n"), nil
+	case "seki":
+		return "", nil
+	}
+	return "", errFinalStatus
+}
+
+// loadSGF sets a game up from the first record of a file, up to before a move
+// when its number is given.
+func (s *session) loadSGF(args []string) (string, error) {
+	if len(args) == 0 {
+		return "", errSyntax
+	}
+	file, err := os.ReadFile(args[0])
+	if err != nil {
+		return "", errFile
+	}
+	roots, err := weiqi.ParseSGF(file, weiqi.DefaultSGF())
+	if err != nil || len(roots) == 0 {
+		return "", errFile
+	}
+	b, _, err := roots[0].GoGame(weiqi.DefaultGoOptions())
+	if err != nil {
+		return "", errFile
+	}
+	if len(args) > 1 {
+		number, err := strconv.Atoi(args[1])
+		if err != nil || number < 1 {
+			return "", errSyntax
+		}
+		for b.Len() >= number {
+			b.Undo()
+		}
+	}
+	if moves := b.Played(nil); len(moves) > 0 && moves[len(moves)-1] == weiqi.Resign {
+		b.Undo()
+	}
+	s.rules = b.Rules()
+	s.board, s.steps = b, slices.Repeat([]int{1}, b.Len())
+	if err := s.engine.Clear(); err != nil {
+		return "", err
+	}
+	return b.Sides()[b.Turn()], nil
+}

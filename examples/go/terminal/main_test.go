@@ -1,0 +1,85 @@
+package main
+
+import (
+	"context"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"qikit.dev/qikit/lib/compute"
+	"qikit.dev/qikit/lib/gateway"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// A hall has work, the program does some of it and leaves.
+func TestRun_worksAndLeaves(t *testing.T) {
+	ho := compute.DefaultHostOptions()
+	ho.Additions, ho.Playouts = 1000, 4
+	h, err := compute.NewHost(ho)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer h.Close()
+	o := gateway.DefaultOptions()
+	o.Terminals = h
+	g, err := gateway.Start(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	b, err := weiqi.NewGo("", weiqi.DefaultGoOptions(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, err := compute.NewPlayouts(compute.BoardOf(b), compute.DrawByPolicy, nil, 1, 100)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var out strings.Builder
+	done := make(chan error, 1)
+	go func() {
+		done <- run(ctx, []string{"-port", strconv.Itoa(g.Port()), "-cores", "1", "-share", "0.9"}, &out, io.Discard)
+	}()
+	late := time.After(time.Minute)
+	for helped := false; !helped; {
+		select {
+		case err := <-done:
+			t.Fatalf("it ended: %v", err)
+		case <-late:
+			t.Fatal("it has not helped within a minute")
+		default:
+		}
+		r, report, err := h.Run(t.Context(), task)
+		if err != nil || r.Done != task.Count {
+			t.Fatalf("%d units, %v", r.Done, err)
+		}
+		helped = report.Host < task.Count
+	}
+	stop()
+	select {
+	case err := <-done:
+		if err != nil || !strings.Contains(out.String(), "playouts") {
+			t.Errorf("%v, %q", err, out.String())
+		}
+	case <-time.After(30 * time.Second):
+		t.Fatal("it has not ended within 30 s")
+	}
+	// A hall that has no time for its farewell sees that the connection has ended.
+	for end := time.Now().Add(30 * time.Second); h.Count() != 0; time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d terminals after it left", h.Count())
+		}
+	}
+}
+
+func TestRun_badInput(t *testing.T) {
+	for _, args := range [][]string{{"-cores", "0"}, {"-share", "3"}, {"-nick", "a b"}, {"-speed", "1"}, {"-port", "0"}} {
+		if err := run(t.Context(), args, io.Discard, io.Discard); err == nil {
+			t.Errorf("%v was taken", args)
+		}
+	}
+}

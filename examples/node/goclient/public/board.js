@@ -1,0 +1,139 @@
+// The board as SVG, with a cursor for the keyboard.
+
+import { t } from "./texts.js";
+
+const letters = "ABCDEFGHJKLMNOPQRST"; // columns, without I
+const stars = { 9: [2, 4, 6], 13: [3, 6, 9], 19: [3, 9, 15] };
+
+export const nameOf = (column, row) => letters[column] + (row + 1);
+
+function svg(tag, attributes, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}
+
+export class BoardView {
+  #host;
+  #choose;
+  #voice;
+  #cursor = { column: 0, row: 0 };
+  #drawn = "";
+  #state = null;
+
+  /** Draws into host; choose(point) is called for a click or Enter, voice(text) to say something. */
+  constructor(host, choose, voice) {
+    this.#host = host;
+    this.#choose = choose;
+    this.#voice = voice;
+    host.addEventListener("keydown", (event) => this.#key(event));
+    host.addEventListener("click", (event) => this.#click(event));
+    host.addEventListener("focus", () => this.#tell());
+  }
+
+  /** Draws a table; nothing when it looks as before. */
+  show(table, { coords, last, ghost }) {
+    const looks = JSON.stringify([table.stones, table.last, table.dead, table.state, table.you, table.turn, coords, last, ghost, document.documentElement.lang]);
+    if (this.#state?.size !== table.size) this.#cursor = { column: (table.size - 1) / 2, row: (table.size - 1) / 2 };
+    this.#state = table;
+    this.#host.setAttribute("aria-label", t("board", table.size));
+    if (looks === this.#drawn) return;
+    this.#drawn = looks;
+    this.#draw(table, coords, last, ghost);
+  }
+
+  #draw(table, coords, last, ghost) {
+    const n = table.size;
+    const edge = coords ? 1.15 : 0.7;
+    const x = (column) => column + edge;
+    const y = (row) => n - 1 - row + edge;
+    const whole = n - 1 + 2 * edge;
+    const picture = svg("svg", { viewBox: `0 0 ${whole} ${whole}`, "aria-hidden": "true", "data-size": n, "data-edge": edge });
+    picture.append(svg("rect", { class: "wood", width: whole, height: whole, rx: 0.25 }));
+    const lines = Array.from({ length: n }, (_, i) => `M${x(0)} ${y(i)}H${x(n - 1)}M${x(i)} ${y(0)}V${y(n - 1)}`).join("");
+    picture.append(svg("path", { class: "lines", d: lines }));
+    for (const column of stars[n] ?? []) {
+      for (const row of stars[n]) {
+        if (n === 9 && (column === 4) !== (row === 4)) continue;
+        picture.append(svg("circle", { class: "star", cx: x(column), cy: y(row), r: 0.11 }));
+      }
+    }
+    if (coords) {
+      for (let i = 0; i < n; i++) {
+        for (const at of [0.36, whole - 0.36]) {
+          picture.append(svg("text", { class: "coord", x: x(i), y: at }, letters[i]));
+          picture.append(svg("text", { class: "coord", x: at, y: y(i) }, String(i + 1)));
+        }
+      }
+    }
+    const dead = new Set(table.dead);
+    table.stones.forEach((line, row) =>
+      [...line].forEach((stone, column) => {
+        const name = nameOf(column, row);
+        const place = { cx: x(column), cy: y(row) };
+        if (stone === ".") {
+          if (name === ghost) picture.append(svg("circle", { class: `piece ${table.you} ghost`, r: 0.47, ...place }));
+          return;
+        }
+        const gone = dead.has(name);
+        picture.append(svg("circle", { class: `piece ${stone}${gone ? " dead" : ""}`, r: 0.47, "data-at": name, ...place }));
+        if (gone) picture.append(svg("path", { class: `cross ${stone}`, d: `M${x(column) - 0.2} ${y(row) - 0.2}l.4 .4m0 -.4l-.4 .4` }));
+        else if (last && name === table.last) picture.append(svg("circle", { class: `last ${stone}`, r: 0.2, ...place }));
+      }),
+    );
+    picture.append(svg("rect", { class: "cursor", width: 1, height: 1, rx: 0.12 }));
+    this.#host.replaceChildren(picture);
+    this.#place();
+  }
+
+  #place() {
+    const picture = this.#host.firstChild;
+    const edge = Number(picture.dataset.edge);
+    const cursor = picture.querySelector(".cursor");
+    cursor.setAttribute("x", this.#cursor.column + edge - 0.5);
+    cursor.setAttribute("y", this.#state.size - 1 - this.#cursor.row + edge - 0.5);
+  }
+
+  /** Says what is under the cursor. */
+  #tell() {
+    if (!this.#state) return;
+    const { column, row } = this.#cursor;
+    const stone = this.#state.stones[row][column];
+    const name = nameOf(column, row);
+    const what = [{ ".": "empty", b: "blackStone", w: "whiteStone" }[stone], ...(this.#state.dead.includes(name) ? ["deadStone"] : [])];
+    this.#voice(`${name} ${what.map((key) => t(key)).join(" ")}`);
+  }
+
+  #key(event) {
+    if (!this.#state || event.ctrlKey || event.metaKey || event.altKey) return;
+    const most = this.#state.size - 1;
+    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key];
+    const { column, row } = this.#cursor;
+    if (step) this.#cursor = { column: Math.min(most, Math.max(0, column + step[0])), row: Math.min(most, Math.max(0, row + step[1])) };
+    else if (event.key === "Home") this.#cursor.column = 0;
+    else if (event.key === "End") this.#cursor.column = most;
+    else if (event.key === "PageUp") this.#cursor.row = most;
+    else if (event.key === "PageDown") this.#cursor.row = 0;
+    else if (event.key === "Enter" || event.key === " ") this.#choose(nameOf(column, row));
+    else return;
+    event.preventDefault();
+    this.#place();
+    if (event.key !== "Enter" && event.key !== " ") this.#tell();
+  }
+
+  #click(event) {
+    const picture = this.#host.firstChild;
+    if (!picture || !this.#state) return;
+    const box = picture.getBoundingClientRect();
+    const n = this.#state.size;
+    const edge = Number(picture.dataset.edge);
+    const scale = (n - 1 + 2 * edge) / box.width;
+    const column = Math.round((event.clientX - box.left) * scale - edge);
+    const row = n - 1 - Math.round((event.clientY - box.top) * scale - edge);
+    if (column < 0 || row < 0 || column >= n || row >= n) return;
+    this.#cursor = { column, row };
+    this.#place();
+    this.#choose(nameOf(column, row));
+  }
+}

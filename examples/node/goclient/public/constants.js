@@ -1,0 +1,76 @@
+// The computer's constants: what they are, their ranges, and changing them.
+
+import { constantName, fault, t } from "./texts.js";
+
+const $ = (id) => document.getElementById(id);
+
+export class Constants {
+  #ask;
+
+  /** ask(what, more) asks the backend and resolves to its answer. */
+  constructor(ask) {
+    this.#ask = ask;
+    $("constants-list").addEventListener("submit", (event) => event.preventDefault());
+    $("constants-list").addEventListener("change", ({ target }) => void this.#change(target));
+    $("close-constants").addEventListener("click", () => $("constants").close());
+  }
+
+  async open() {
+    $("constants-list").replaceChildren();
+    $("constants").showModal();
+    this.#say(t("constantsWait"));
+    const { code, text, rows } = await this.#ask("constants");
+    this.#say(code ? fault({ code, text }) : "", Boolean(code));
+    $("constants-list").replaceChildren(...(rows ?? []).map((row) => this.#field(row)));
+  }
+
+  #say(text, bad = false) {
+    const place = $("constants-notice");
+    place.textContent = text;
+    place.className = bad ? "bad" : "";
+  }
+
+  #field({ key, value, min, max, standard }) {
+    const field = document.createElement("div");
+    field.className = "constant";
+    const label = document.createElement("label");
+    const input = document.createElement("input");
+    const hint = document.createElement("span");
+    const usual = document.createElement("button");
+    const numeric = [value, min, max].every((word) => word !== "" && Number.isFinite(Number(word)));
+    Object.assign(input, { name: key, value, type: numeric ? "number" : "text", required: true, id: `constant-${key}` });
+    if (numeric) Object.assign(input, { min, max, step: "any" });
+    Object.assign(input.dataset, { min, max });
+    label.htmlFor = input.id;
+    label.textContent = constantName(key);
+    label.title = key;
+    hint.id = `hint-${key}`;
+    hint.className = "hint";
+    hint.textContent = t("constantRange", min, max, standard);
+    input.setAttribute("aria-describedby", hint.id);
+    Object.assign(usual, { type: "button", textContent: t("constantDefault"), hidden: value === standard });
+    usual.setAttribute("aria-label", `${t("constantDefault")}: ${constantName(key)}`);
+    usual.onclick = () => {
+      input.value = standard;
+      input.focus();
+      void this.#change(input);
+    };
+    usual.dataset.standard = standard;
+    field.append(label, input, usual, hint);
+    return field;
+  }
+
+  async #change(input) {
+    const { name: key, value } = input;
+    const answer = await this.#ask("constant", { key, value: value.trim() || "-" });
+    input.setAttribute("aria-invalid", String(Boolean(answer.code)));
+    if (answer.code) {
+      const { min, max } = input.dataset;
+      this.#say(answer.code === 502 ? t("constantBad", constantName(key), min, max) : fault(answer), true);
+      return;
+    }
+    const usual = input.parentNode.querySelector("button");
+    usual.hidden = value === usual.dataset.standard;
+    this.#say(t("constantSaved", constantName(key), value));
+  }
+}

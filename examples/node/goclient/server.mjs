@@ -1,0 +1,219 @@
+// A page to play Go on, for people: plain HTTP and server-sent events in front of an
+// SGCP gateway.
+//
+//   node examples/node/goclient/server.mjs [option=value]…
+//
+// port: to listen on, default 8080, 0 for any; host: default 127.0.0.1; gateway: the
+// gateway's host:port, default 127.0.0.1:4321; idle: seconds that a player without a
+// page is kept, default 600; sessions: a file that keeps who is logged in while the
+// backend is started again, default none.
+
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { IoError, QikitError, TimeoutError } from "../../../bindings/node/index.mjs"; // installed: "qikit"
+import { Player } from "./player.mjs";
+import { load, save } from "./sessions.mjs";
+
+const bodyMost = 4096; // bytes of a request
+const beat = 20_000; // ms between two comments that keep a stream alive
+const unreadMost = 1 << 22; // bytes that a page has not read yet
+const gatewayMost = 120_000; // ms that a gateway that is away is waited for: so long it keeps sessions
+
+const files = Object.fromEntries(
+  [["/", "index.html", "text/html"], ["/app.js", "app.js", "text/javascript"], ["/board.js", "board.js", "text/javascript"],
+    ["/constants.js", "constants.js", "text/javascript"], ["/texts.js", "texts.js", "text/javascript"], ["/style.css", "style.css", "text/css"]].map(([path, name, type]) => [
+    path,
+    { type: `${type}; charset=utf-8`, body: readFileSync(new URL(`public/${name}`, import.meta.url)) },
+  ]),
+);
+
+/** What a request's cookie says. */
+const cookieOf = (request) => /(?:^|;\s*)goclient=([\w-]{22})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
+
+/** A request's path; undefined where it asks for nothing that is an address. */
+function pathOf(request) {
+  try {
+    return new URL(request.url, "http://localhost").pathname;
+  } catch {
+    return undefined;
+  }
+}
+
+const isWord = (value) => value === null || ["string", "number", "boolean"].includes(typeof value);
+const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** What a page asks for: words and numbers by name, and an invitation's settings, which are such too. */
+async function bodyOf(request) {
+  const pieces = [];
+  let size = 0;
+  try {
+    for await (const piece of request) {
+      if ((size += piece.length) > bodyMost) return undefined;
+      pieces.push(piece);
+    }
+    const body = JSON.parse(Buffer.concat(pieces).toString());
+    if (!isObject(body) || typeof body.what !== "string") return undefined;
+    const { settings, ...words } = body;
+    const flat = Object.values(words).every(isWord) && (settings === undefined || (isObject(settings) && Object.values(settings).every(isWord)));
+    return flat ? body : undefined;
+  } catch {
+    return undefined; // no JSON, or whoever sent it has gone
+  }
+}
+
+/** Takes a session up. The gateway may be on its way back as well. */
+async function takeUp(who) {
+  for (const until = Date.now() + gatewayMost; ; await sleep(250)) {
+    try {
+      return await Player.enter(who);
+    } catch (e) {
+      if (!(e instanceof IoError || e instanceof TimeoutError) || Date.now() > until) throw e;
+    }
+  }
+}
+
+/** Starts the backend; resolves to { port, close }. */
+export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.0.1:4321", idle = 600, sessions } = {}) {
+  const colon = gateway.lastIndexOf(":");
+  const to = { host: gateway.slice(0, colon), port: Number(gateway.slice(colon + 1)) };
+  const players = new Map(); // by cookie
+  const alone = new Map(); // since when a player has no page
+
+  if (sessions) {
+    const old = load(sessions).map(async ([cookie, who]) => players.set(cookie, await takeUp({ ...to, ...who })));
+    for (const { reason } of await Promise.allSettled(old)) if (reason) console.error(String(reason)); // they log in anew
+  }
+  const keep = async () => {
+    if (sessions) await save(sessions, players);
+  };
+
+  async function login(request, response, { nick }) {
+    if (typeof nick !== "string") return reply(response, 400, { code: 400 });
+    const old = players.get(cookieOf(request));
+    if (old && !old.ended) return reply(response, 200, { nick: old.nick });
+    try {
+      const player = await Player.enter({ ...to, nick });
+      const secret = randomBytes(16).toString("base64url");
+      players.set(secret, player);
+      await keep();
+      response.setHeader("Set-Cookie", `goclient=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400`);
+      reply(response, 200, { nick: player.nick });
+    } catch (e) {
+      if (!(e instanceof QikitError)) throw e;
+      const code = /answered (5\d\d)/.exec(e.message)?.[1]; // the gateway's own words
+      reply(response, 200, { code: code ? Number(code) : e.code === "QK_ERR_INVALID_ARG" ? 511 : e.code, text: e.message });
+    }
+  }
+
+  async function act(request, response) {
+    // Another site's page can send no such request: the cookie is SameSite, and the
+    // type is one that a form can not have.
+    if (request.headers["content-type"] !== "application/json") return reply(response, 415, { code: 400 });
+    const body = await bodyOf(request);
+    if (!body) return reply(response, 400, { code: 400 });
+    if (body.what === "login") return login(request, response, body);
+    const player = players.get(cookieOf(request));
+    if (!player || player.ended) return reply(response, 401, { code: 510 });
+    if (body.what !== "logout") return reply(response, 200, await player.act(body.what, body));
+    players.delete(cookieOf(request));
+    await player.quit();
+    await keep();
+    return reply(response, 200, {});
+  }
+
+  function stream(request, response) {
+    const player = players.get(cookieOf(request));
+    if (!player || player.ended) return reply(response, 401, { code: 510 });
+    response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no" });
+    const write = (text) => {
+      if (response.writableEnded) return; // it would be an error that nobody catches
+      response.write(text);
+      if (response.writableLength > unreadMost) response.destroy(); // a page comes back
+    };
+    const end = player.watch((view) => {
+      write(`data: ${JSON.stringify(view)}\n\n`);
+      if (view.ended) response.end();
+    });
+    const alive = setInterval(() => write(":\n\n"), beat);
+    response.on("close", () => {
+      end();
+      clearInterval(alive);
+    });
+    return undefined;
+  }
+
+  function reply(response, status, body) {
+    response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
+    response.end(JSON.stringify(body));
+  }
+
+  async function answer(request, response) {
+    response.setHeader("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
+    response.setHeader("X-Content-Type-Options", "nosniff");
+    const path = pathOf(request);
+    if (path === undefined) return reply(response, 400, { code: 400 });
+    const file = Object.hasOwn(files, path) ? files[path] : undefined;
+    if (request.method === "GET" && file) {
+      response.writeHead(200, { "Content-Type": file.type, "Cache-Control": "no-cache" });
+      return response.end(file.body);
+    }
+    if (request.method === "GET" && path === "/events") return stream(request, response);
+    if (request.method === "HEAD" && path === "/events") {
+      const player = players.get(cookieOf(request)); // a page asks whether it is still logged in
+      return response.writeHead(player && !player.ended ? 204 : 401).end();
+    }
+    if (request.method === "POST" && path === "/act") return act(request, response);
+    return reply(response, 404, { code: 404 });
+  }
+
+  // Whatever anybody sends, it is that request's matter alone.
+  const server = createServer((request, response) => {
+    answer(request, response).catch((e) => {
+      console.error(e);
+      if (!response.headersSent) reply(response, 500, { code: 508 });
+    });
+  });
+
+  // Players whose page is gone for good are let go.
+  const sweeper = setInterval(() => {
+    for (const [secret, player] of players) {
+      if (player.watched && !player.ended) {
+        alone.delete(secret);
+        continue;
+      }
+      if (!alone.has(secret)) alone.set(secret, Date.now());
+      if (player.ended || Date.now() - alone.get(secret) > idle * 1000) {
+        players.delete(secret);
+        alone.delete(secret);
+        player.quit().catch(console.error);
+      }
+    }
+  }, 5000);
+  sweeper.unref();
+  const keeper = setInterval(() => keep().catch(console.error), 5000).unref();
+
+  await new Promise((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
+  return {
+    port: server.address().port,
+    async close() {
+      clearInterval(sweeper);
+      clearInterval(keeper);
+      // From here on nobody is let in: a page that came back while the players end
+      // would be told that it is logged out.
+      const closed = new Promise((resolve) => server.close(resolve));
+      await keep();
+      server.closeAllConnections(); // pages come back to the next backend
+      await Promise.all([...players.values()].map((player) => player.close()));
+      await closed;
+    },
+  };
+}
+
+if (process.argv[1] && import.meta.url.endsWith(process.argv[1].replaceAll("\\", "/").split("/").slice(-2).join("/"))) {
+  const options = Object.fromEntries(process.argv.slice(2).map((argument) => argument.split("=", 2)));
+  for (const key of ["port", "idle"]) if (key in options) options[key] = Number(options[key]);
+  const { port } = await start(options);
+  console.log(`http://${options.host ?? "127.0.0.1"}:${port}`);
+}

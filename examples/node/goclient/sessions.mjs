@@ -1,0 +1,26 @@
+// Who is logged in, in a file: a backend that is started again takes up their sessions
+// at the gateway, which keeps them for 120 s. The file holds secrets.
+
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
+
+/** The players of an earlier backend: [cookie, { nick, session, last, game }] each. */
+export function load(path) {
+  try {
+    const saved = JSON.parse(readFileSync(path, "utf8"));
+    return Array.isArray(saved) ? saved : [];
+  } catch (e) {
+    if (e.code === "ENOENT" || e instanceof SyntaxError) return [];
+    throw e;
+  }
+}
+
+/** Writes who is logged in, whole or not at all. */
+export async function save(path, players) {
+  const all = [];
+  for (const [cookie, player] of players) {
+    const who = await player.identity();
+    if (who) all.push([cookie, who]);
+  }
+  writeFileSync(`${path}.new`, JSON.stringify(all), { mode: 0o600 });
+  renameSync(`${path}.new`, path);
+}

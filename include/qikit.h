@@ -1,0 +1,672 @@
+/*
+ * qikit.h - board games for programs: records by self-play, search, review,
+ * play over a line protocol. This header is the C manual.
+ *
+ * Conventions, true of every call unless its comment says otherwise
+ *
+ *  Status    A call returns QK_OK (0) or a QK_ERR_... code. Codes never change
+ *            their meaning; a newer library may return codes this header does
+ *            not list. When `err` is not NULL it is filled on failure, with a
+ *            text that says what was wrong, where, and what was expected, and
+ *            left alone on success.
+ *  Handles   Boards, engines, jobs, books and the like are 64-bit numbers, never
+ *            pointers. 0 is no handle. A stale, freed, foreign or invented
+ *            handle gives QK_ERR_HANDLE and never a crash. Freeing 0 is fine.
+ *            4096 jobs and a million of each other type can live at a time;
+ *            one more is QK_ERR_LIMIT.
+ *  Strings   Text in is a pointer and a length in bytes, UTF-8, and need not
+ *            end in NUL; (NULL, 0) is empty. Nothing passed in is kept after
+ *            the call. Over 64 MB is QK_ERR_LIMIT.
+ *  Buffers   Text out goes into memory of the caller's: `buf` with room for
+ *            `cap` bytes. `*needed` (may be NULL) becomes the length in bytes
+ *            without the ending NUL. When cap is under *needed + 1 the call
+ *            returns QK_ERR_BUFFER, writes nothing else, and nothing is used
+ *            up: call again with more room. buf may be NULL when cap is 0.
+ *  Structs   Begin with struct_size, which the caller sets to
+ *            sizeof(the struct), before ..._init too, which fills in the
+ *            defaults (afterwards zero means zero); they grow only at the end,
+ *            and what a smaller one lacks counts as the default. A struct
+ *            smaller than its first version, or a larger one whose unknown
+ *            tail is not all zero or that claims over 4096 bytes, gives
+ *            QK_ERR_VERSION.
+ *  JSON      Options with an inner structure go in as a JSON object, reports
+ *            come out as one with a field "schema"; the JSON Schemas are in
+ *            the directory include/schema. An unknown key is
+ *            QK_ERR_INVALID_ARG and is named.
+ *  Jobs      Whatever can take long is a job: the call that starts it returns
+ *            at once. No callback ever crosses this interface.
+ *  Threads   Every call may be made from any thread. Calls on one board or one
+ *            engine wait for each other; different handles do not. Jobs run on
+ *            threads of the library's own.
+ *  fork      In a forked child every call returns QK_ERR_FORKED at once.
+ *            Start the library in the child (spawn) instead.
+ *  Loading   The library stays loaded until the process ends. glibc only: a
+ *            musl process can not load it.
+ */
+#ifndef QIKIT_H
+#define QIKIT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(_WIN32) && defined(QK_BUILD) /* the library itself is being built */
+#define QK_API __declspec(dllexport)
+#elif defined(_WIN32)
+#define QK_API
+#elif defined(__GNUC__)
+#define QK_API __attribute__((visibility("default")))
+#else
+#define QK_API
+#endif
+
+/* The interface described here: major << 16 | minor. A library of the same
+ * major and at least this minor serves a program compiled with this header. */
+#define QK_ABI_VERSION 0x00000001u
+
+/* What a call returned. */
+typedef int32_t qk_status;
+
+#define QK_OK 0
+#define QK_ERR_INVALID_ARG 1   /* a NULL, a number out of range, a bad option */
+#define QK_ERR_HANDLE 2        /* no live handle of that type */
+#define QK_ERR_STATE 3         /* not now: nothing to undo, job still running */
+#define QK_ERR_CANCELLED 4     /* cancelled before there was a result */
+#define QK_ERR_TIMEOUT 5       /* the time given was over first */
+#define QK_ERR_NOT_FOUND 6     /* no such position, file, game, event */
+#define QK_ERR_PARSE 7         /* malformed text or file */
+#define QK_ERR_RULES 8         /* well formed, but against the game's rules */
+#define QK_ERR_LIMIT 9         /* more than the library takes; the text says how much */
+#define QK_ERR_BUFFER 10       /* buffer too small; *needed says how large */
+#define QK_ERR_UNSUPPORTED 11  /* this game or build does not do that */
+#define QK_ERR_VERSION 12      /* struct or file of another version */
+#define QK_ERR_IO 13           /* disk, pipe or process; the text has the cause */
+#define QK_ERR_FORKED 14       /* called in a forked child */
+#define QK_ERR_PANIC 15        /* a defect in the library; the handle is unusable now */
+#define QK_ERR_INTERNAL 16     /* a defect in the library, without a panic */
+
+typedef const char *qk_str;
+
+/* Why a call failed. Owned by the caller; set struct_size before the call
+ * (or start from QK_ERROR_INIT); a struct_size under that is left alone.
+ * message is UTF-8, ends in NUL, and is cut at a character when it is longer. */
+typedef struct qk_error {
+	uint32_t struct_size;
+	qk_status code;
+	char message[1016];
+} qk_error;
+
+#define QK_ERROR_INIT { sizeof(qk_error), QK_OK, { 0 } }
+
+typedef uint64_t qk_board;
+typedef uint64_t qk_engine;
+typedef uint64_t qk_job;
+typedef uint64_t qk_book;
+typedef uint64_t qk_review;
+typedef uint64_t qk_sgcp_decoder;
+typedef uint64_t qk_sgcp_client;
+typedef uint64_t qk_gateway;
+
+/* ------------------------------------------------------------- library -- */
+
+/* QK_ABI_VERSION of the library that is loaded. Never fails. */
+QK_API uint32_t qk_abi_version(void);
+
+/* The library's version, "0.1.0". Static text. */
+QK_API qk_str qk_version(void);
+
+/* The name of a status, "QK_ERR_PARSE"; "QK_ERR_?" for an unknown one. Static
+ * text. */
+QK_API qk_str qk_status_name(qk_status status);
+
+typedef struct qk_runtime_opts {
+	uint32_t struct_size;
+	uint32_t threads;     /* threads that compute at once, 1 to 1024; default: the machine's */
+	uint64_t memory_soft; /* bytes over which memory is collected harder; default: no limit, UINT64_MAX */
+	uint32_t gc_percent;  /* growth of memory between collections, 10 to 1000; default 100 */
+	uint32_t kernels;     /* QK_KERNELS_... that networks run on; default: the fastest of this machine */
+} qk_runtime_opts;
+
+#define QK_KERNELS_BEST 0u    /* the fastest of this machine */
+#define QK_KERNELS_GENERIC 1u /* none but plain Go: the same to the bit on every machine */
+#define QK_KERNELS_AVX2 2u
+#define QK_KERNELS_AVX512 3u
+#define QK_KERNELS_NEON 4u
+
+/* The values in force now, into a struct whose struct_size is set. */
+QK_API qk_status qk_runtime_opts_init(qk_runtime_opts *opts);
+
+typedef const qk_runtime_opts *qk_runtime_opts_in;
+
+/* Sets them for the whole process, at any time. Environment variables set
+ * after the process started have no effect on the library: this call is the
+ * way. INVALID_ARG: a value out of its range, or kernels that this machine does
+ * not have. */
+QK_API qk_status qk_runtime_config(qk_runtime_opts_in opts, qk_error *err);
+
+/* JSON "qikit/runtime/1": version, abi, live handles by type, goroutines,
+ * memory in bytes, threads, kernels, games. For tests and support. */
+QK_API qk_status qk_runtime_stats(char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* A drill: a defect on purpose, to see that a host survives one. kind 0 panics
+ * in the call itself, 1 in a thread of the library's own. With a handle, that
+ * handle is poisoned as by a real defect: every later call on it returns
+ * QK_ERR_PANIC, freeing it still works. Always returns QK_ERR_PANIC
+ * (INVALID_ARG for another kind, HANDLE for a dead handle). */
+QK_API qk_status qk_debug_panic(uint64_t handle, uint32_t kind, qk_error *err);
+
+/* --------------------------------------------------------------- board -- */
+
+/* A position of any game, with its rules and history. */
+
+#define QK_BOARD_LENIENT 1u /* take positions that can not arise in play */
+
+/* Sets up a board of the named game ("xiangqi") at a position text (empty:
+ * the start position). rules is a JSON object of the game's options (empty:
+ * the defaults); what the position text states wins over it.
+ *   xiangqi: "natural_limit" (plies without capture that end the game drawn,
+ *   default 120, 0 off), "repetition" ("axf" default, "simple", "off"):
+ *   schema/xiangqi-rules.json.
+ *   surakarta: "rule_set" ("olympiad" default, "contest", "seed", "basic"),
+ *   "start_blocks" (a capturing piece can not pass its own starting point,
+ *   default false), "no_capture_limit" (plies without capture that end the
+ *   game, 0 off), "repetition_limit" (how often a position occurs until that
+ *   ends it, 0 off), what these ends count for: "no_capture" and "repetition"
+ *   ("count": more pieces win; "draw"), and "no_move" (who can not move:
+ *   "count", "draw", "lose"), defaults the rule set's; "first" (who begins,
+ *   "b" default, "w"): schema/surakarta-rules.json.
+ *   capturego: "size" (points along a side, 2 to 19, default 9), "target"
+ *   (stones to capture, 1 to 20, default 1; or a list of black's and white's),
+ *   "pass" ("forced" default: only without another move; "free"), "no_move"
+ *   (what befalls a side that can play no stone: "lose" default, "pass",
+ *   "draw"), "start" ("empty" default, "cross-cut": two stones each in the
+ *   centre, from size 4): schema/capturego-rules.json.
+ *   go: "size" (default 19), "komi" (in halves of a point, default 7.5), "handicap"
+ *   (Black's stones at the start, 0 or 2 to 9), "scoring" ("area" default, "seed",
+ *   "seed+komi"): schema/go-rules.json.
+ * NOT_FOUND: no such game. PARSE: malformed position. RULES: a position that
+ * can not arise in play (see flags). INVALID_ARG: no such rule or value.
+ * About 2 us. */
+QK_API qk_status qk_board_new(qk_str game, size_t game_len, qk_str position, size_t position_len,
+                              qk_str rules, size_t rules_len, uint32_t flags, qk_board *board, qk_error *err);
+QK_API qk_status qk_board_free(qk_board board);
+
+/* An independent board with the same history. */
+QK_API qk_status qk_board_copy(qk_board board, qk_board *copy, qk_error *err);
+
+/* The position as text, without the history (FEN in Xiangqi; rows, side to
+ * move, plies without capture and ply number in Surakarta; rows, side to move,
+ * targets, captures and ko point in Capture Go, without the targets in Go). */
+QK_API qk_status qk_board_position(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* The name of the side to move ("red"; "b" or "w" in Surakarta; "black" or
+ * "white" in Capture Go). */
+QK_API qk_status qk_board_side(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* The legal moves as text, sorted bytewise, separated by '\n'; empty when
+ * there are none. A game that ended by repetition or by count still has
+ * moves. */
+QK_API qk_status qk_board_moves(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* Plays a move given in any notation of the game.
+ * PARSE: not a move. RULES: a move, but not legal here. */
+QK_API qk_status qk_board_play(qk_board board, qk_str move, size_t move_len, qk_error *err);
+
+/* Takes the last move back. STATE: there is none. */
+QK_API qk_status qk_board_undo(qk_board board, qk_error *err);
+
+typedef struct qk_outcome {
+	uint32_t struct_size;
+	uint32_t over;   /* 1 when the game has ended */
+	int32_t winner;  /* index of the winner in order of play; -1 for a draw or a game that goes on */
+	uint32_t reserved;
+	char side[16];   /* the winner's name, "" when there is none */
+	char reason[64]; /* "checkmate", "perpetual check"; "" while the game goes on */
+} qk_outcome;
+
+/* How the game ended. Set outcome->struct_size before. */
+QK_API qk_status qk_board_outcome(qk_board board, qk_outcome *outcome, qk_error *err);
+
+/* Everything about a board in one call: JSON "qikit/board/1" with game,
+ * position, initial, sides, side, moves, played, outcome (null or winner and
+ * reason), key (16 hex digits), notations, symmetries. */
+QK_API qk_status qk_board_report(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* Writes a legal move, given in any notation, in the named one. Xiangqi: "uci"
+ * (h2e2), "uci10" (h3e3), "iccs" (H2-E2), "wxf" (C2.5), "chinese",
+ * "chinese-traditional". Surakarta: "surakarta" (e2xf2), "compact" (e2f2).
+ * Capture Go: "gtp" (C5, pass), "sgf" (ce, tt).
+ * UNSUPPORTED: the game has no such notation; the text lists those it has. */
+QK_API qk_status qk_board_format(qk_board board, qk_str move, size_t move_len, qk_str notation, size_t notation_len,
+                                 char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* The position as text, seen with the players shifted by `turn` seats (1: half
+ * a rotation with the colours exchanged) and through one of the board's
+ * symmetries (0: as it is; Xiangqi 1: left and right exchanged). */
+QK_API qk_status qk_board_view(qk_board board, uint32_t turn, uint32_t symmetry, char *buf, size_t cap, size_t *needed,
+                               qk_error *err);
+
+/* The board as an SVG picture. options is a JSON object (empty: the defaults):
+ * size (pixels, 64 to 4096, default 400), flip, coords (default true), last
+ * (a move), arrows (list of moves), marks (point to label). A move is one that
+ * is legal now or was made before, in any notation: schema/svg-options.json. */
+QK_API qk_status qk_board_svg(qk_board board, qk_str options, size_t options_len, char *buf, size_t cap, size_t *needed,
+                              qk_error *err);
+
+/* The routes of a capture along the circuits, for display: JSON
+ * "qikit/route/1" with move, the circuit ("inner", "outer"), points (the start
+ * first, the target last) and loops (the places in points after which a corner
+ * loop is travelled) of the shortest route, and routes, the same of all,
+ * shortest first.
+ * UNSUPPORTED: a game without routes. PARSE: not a move. RULES: a move that is
+ * not legal here, or one that travels no route. */
+QK_API qk_status qk_board_route(qk_board board, qk_str move, size_t move_len, char *buf, size_t cap, size_t *needed,
+                                qk_error *err);
+
+/* Where the piece on a point ("a2") can go: JSON "qikit/targets/1" with point,
+ * steps and captures, lists of points; empty when no piece of the side to move
+ * stands there.
+ * UNSUPPORTED: a game whose pieces do not move. PARSE: no such point. */
+QK_API qk_status qk_board_targets(qk_board board, qk_str point, size_t point_len, char *buf, size_t cap, size_t *needed,
+                                  qk_error *err);
+
+/* Counts the leaves of the tree of legal moves, depth (0 to 20) plies deep; no
+ * end but the lack of moves prunes it. The board may be used meanwhile.
+ * Result: JSON "qikit/perft/1" with depth and nodes. */
+QK_API qk_status qk_board_perft(qk_board board, uint32_t depth, qk_job *job, qk_error *err);
+
+/* -------------------------------------------------------------- engine -- */
+
+/* Makes an engine for the named game. options is a JSON object (empty: the
+ * defaults): kind ("alphabeta", "mcts", "uci", "ucci", "gtp"; left out, the
+ * tree search for Go and Capture Go and alpha-beta for the others), strategy, level, workers,
+ * table_mb, seed, tables, ponder, net, deterministic, book, path, args, settings, timeout
+ * and more:
+ * schema/engine-options.json.
+ * With a book file of the game (book), a search for one line with some limit is
+ * answered from it at once where the book has the position: with the best
+ * evaluated of the moves played there or, where the most played one has no
+ * evaluation, with that one. The result's score is the move's evaluation (null:
+ * none), win_rate its part of the games in which it was played; the line is the
+ * move alone, depth and nodes are 0 and note begins with "book: ".
+ * NOT_FOUND: no such game, engine program or book. PARSE, VERSION: not a book
+ * that can be read. INVALID_ARG, UNSUPPORTED: an option, a book of another
+ * game. */
+QK_API qk_status qk_engine_new(qk_str game, size_t game_len, qk_str options, size_t options_len, qk_engine *engine,
+                               qk_error *err);
+
+/* Cancels what the engine is searching, then frees it. */
+QK_API qk_status qk_engine_free(qk_engine engine);
+
+typedef struct qk_search_opts {
+	uint32_t struct_size;
+	uint32_t depth;   /* plies, 1 to 100; 0: no limit */
+	uint64_t nodes;   /* positions; 0: no limit */
+	uint64_t visits;  /* tree searches: playouts; alone they are refused by alpha-beta; 0: no limit */
+	uint64_t time_us; /* microseconds; 0: no limit */
+	uint32_t lines;   /* best lines wanted, 1 to 256; default 1 */
+	uint32_t fresh;   /* 1: forget earlier searches first */
+	/* A game by the clock: the engine takes this move's share of the time, so that
+	 * it is not lost on time. With time_us too, the shorter of both. */
+	uint64_t clock_us;     /* what the mover's clock has left; 0: no clock */
+	uint64_t increment_us; /* what it gains by a move */
+	uint32_t moves_to_go;  /* own moves to the next time control, this one included; 0: none */
+	uint32_t reserved;     /* 0 */
+} qk_search_opts;
+
+/* The defaults, into a struct whose struct_size is set. */
+QK_API qk_status qk_search_opts_init(qk_search_opts *opts);
+
+typedef const qk_search_opts *qk_search_opts_in;
+
+/* Searches the board's position; the board may be used meanwhile. Without any
+ * limit the search goes on until it is cancelled. Events: a result after each
+ * iteration. Result: JSON "qikit/search-result/1" (best, score, win_rate,
+ * proven, plies, depth, nodes, time in seconds, lines, and note where there is
+ * something to tell), for the side to move;
+ * score 100 is one ordinary piece. A cancelled search keeps the best it has
+ * found. */
+QK_API qk_status qk_engine_search(qk_engine engine, qk_board board, qk_search_opts_in opts, qk_job *job, qk_error *err);
+
+/* The terms of the static evaluation for the side to move: JSON
+ * "qikit/evaluation/1" with an object "terms". Xiangqi: value, position,
+ * mobility, own, enemy, total. Surakarta: extent, position, dynamic and
+ * potential without their weights, phase (0, 1 in the endgame), total (weighted).
+ * options is a JSON object (empty: the defaults). Surakarta: "role", "front" or
+ * "back" (whether the side to move moved first in the game; default by the ply
+ * number): schema/evaluate-options.json.
+ * UNSUPPORTED: the engine has none. INVALID_ARG: an option. */
+QK_API qk_status qk_engine_evaluate(qk_engine engine, qk_board board, qk_str options, size_t options_len, char *buf,
+                                    size_t cap, size_t *needed, qk_error *err);
+
+/* Forgets everything learnt from earlier searches. */
+QK_API qk_status qk_engine_clear(qk_engine engine, qk_error *err);
+
+/* -------------------------------------------------------------- tables -- */
+
+/* Builds endgame tables of the named game in a folder, for the engine option
+ * "tables". options is a JSON object (empty: the defaults): rule_set, largest,
+ * workers: schema/table-options.json. Each table is written when it is done,
+ * whole or not at all; those that are there already are checked, and made anew
+ * when they were cut short or altered. So a cancelled job goes on when it is
+ * started again. Surakarta up to three against three: 6 MB, 13 s of one core;
+ * all of four against four: 98 MB, 13 minutes of one core, 1.1 GB of memory.
+ * Progress: positions. Result: JSON "qikit/tables/1"; errors that the job can
+ * have are UNSUPPORTED (a game without tables), INVALID_ARG (a value), NOT_FOUND
+ * (no such game) and IO (a folder that can not be written, told at once). */
+QK_API qk_status qk_tables_build(qk_str game, size_t game_len, qk_str folder, size_t folder_len, qk_str options,
+                                 size_t options_len, qk_job *job, qk_error *err);
+
+/* ----------------------------------------------------------------- job -- */
+
+#define QK_JOB_RUNNING 0
+#define QK_JOB_DONE 1
+#define QK_JOB_FAILED 2    /* qk_job_result gives the error */
+#define QK_JOB_CANCELLED 3 /* qk_job_result gives what was done, if anything */
+
+typedef struct qk_job_info {
+	uint32_t struct_size;
+	uint32_t state;  /* QK_JOB_... */
+	uint64_t done;   /* units finished */
+	uint64_t total;  /* units in all; 0: not known */
+	double rate;     /* units a second; records a second in a book job */
+	double left;     /* seconds left; negative: not known */
+	uint64_t events; /* events waiting in the queue */
+} qk_job_info;
+
+/* How far a job is. Set info->struct_size before. Answered from C memory in
+ * about 10 ns: fit for a frame loop. */
+QK_API qk_status qk_job_poll(qk_job job, qk_job_info *info);
+
+/* Waits until the job has ended, at most so many milliseconds (0 to 60000).
+ * TIMEOUT: it is still running. OK: it has ended, in whatever state. */
+QK_API qk_status qk_job_wait(qk_job job, uint32_t timeout_ms, qk_error *err);
+
+/* Asks a job to stop; it ends soon after, keeping what it has. Asking twice,
+ * or after its end, changes nothing. */
+QK_API qk_status qk_job_cancel(qk_job job, qk_error *err);
+
+/* The job's result, as the call that started it says. STATE: still running.
+ * CANCELLED: stopped before there was anything. A failed job's own status and
+ * text otherwise. May be read any number of times. */
+QK_API qk_status qk_job_result(qk_job job, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* Takes the oldest event (JSON) out of the job's queue. The queue holds the
+ * newest 256; older ones are dropped. NOT_FOUND: none is waiting. */
+QK_API qk_status qk_job_event(qk_job job, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* Cancels the job if it is running, and frees it when it has ended. */
+QK_API qk_status qk_job_free(qk_job job);
+
+/* ---------------------------------------------------------------- book -- */
+
+/* Generates game records by self-play into a book file. options is a JSON
+ * object with at least "game" and "out"; every key, with unit, range and
+ * default: include/schema/book-options.json. Events: JSON "qikit/progress/1".
+ * Result: JSON "qikit/book-summary/1". A cancelled job keeps what was done and
+ * goes on with "resume": true. The job's errors: those of the options, of the
+ * file and of the engines, which are tried before the file is made; IO when
+ * every game was ended by an engine's fault (the text has the first; a summary
+ * counts those of a book in which some were). */
+QK_API qk_status qk_book_generate(qk_str options, size_t options_len, qk_job *job, qk_error *err);
+
+/* Opens a book file. NOT_FOUND: no such file. PARSE: not a book, or a damaged
+ * one. VERSION: a book of a newer library. */
+QK_API qk_status qk_book_open(qk_str path, size_t path_len, qk_book *book, qk_error *err);
+
+/* Makes an empty book for the named game, to import or merge into. STATE: the
+ * file exists already. */
+QK_API qk_status qk_book_create(qk_str game, size_t game_len, qk_str path, size_t path_len, qk_book *book, qk_error *err);
+QK_API qk_status qk_book_free(qk_book book);
+
+/* The number of records. */
+QK_API qk_status qk_book_count(qk_book book, uint64_t *count, qk_error *err);
+
+/* What was played at a position, how often, with what results and evaluation:
+ * JSON "qikit/book-entry/1" with count and moves (move, count, wins, draws,
+ * losses, eval), most played first. Positions that are the same by turning the
+ * players or by symmetry are one. NOT_FOUND: the book does not have it. Under
+ * 1 ms on a million positions. */
+QK_API qk_status qk_book_lookup(qk_book book, qk_str position, size_t position_len, char *buf, size_t cap, size_t *needed,
+                                qk_error *err);
+
+/* Reads records in order of game and ply, as JSON lines ("qikit/record/1"): at
+ * most `most` (1 to 10000) from *cursor on, 0 at first; *cursor moves behind
+ * the last one. An empty text: that was the end. */
+QK_API qk_status qk_book_read(qk_book book, uint64_t *cursor, uint32_t most, char *buf, size_t cap, size_t *needed,
+                              qk_error *err);
+
+/* Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" or "xqb".
+ * The file appears whole or not at all. Result: JSON "qikit/export/1". */
+QK_API qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len, qk_job *job,
+                                qk_error *err);
+
+/* Adds the records of another book file of the same game; equal positions
+ * become one, their counts and results add up. Result: JSON
+ * "qikit/book-import/1". */
+QK_API qk_status qk_book_merge(qk_book book, qk_str other_path, size_t other_path_len, qk_job *job, qk_error *err);
+
+/* Removes records. options is a JSON object: include/schema/prune-options.json.
+ * Result: JSON "qikit/book-prune/1". */
+QK_API qk_status qk_book_prune(qk_book book, qk_str options, size_t options_len, qk_job *job, qk_error *err);
+
+/* Counts and histograms. Result: JSON "qikit/book-stats/1". */
+QK_API qk_status qk_book_stats(qk_book book, qk_job *job, qk_error *err);
+
+/* Adds people's games from a file of game records (PGN in Xiangqi). Games that
+ * can not be read are counted, with the first faults, and left out. Result:
+ * JSON "qikit/book-import/1". */
+QK_API qk_status qk_book_import(qk_book book, qk_str path, size_t path_len, qk_job *job, qk_error *err);
+
+/* ------------------------------------------------------------ selfplay -- */
+
+/* Plays Capture Go against itself and writes what a network learns from into a
+ * file of samples. options is a JSON object with at least "out"; every key, with
+ * unit, range and default: schema/selfplay-options.json. Progress: games.
+ * Result: JSON "qikit/selfplay/1". A cancelled or killed job keeps whole games
+ * and goes on with "resume": true; the file is the same in the end, whatever the
+ * number of workers. Errors of the job: STATE (the file exists), INVALID_ARG (a
+ * file of other options), NOT_FOUND (no such net), PARSE (a file that is no net
+ * for Capture Go), IO. */
+QK_API qk_status qk_selfplay_start(qk_str options, size_t options_len, qk_job *job, qk_error *err);
+
+/* A match of two networks for Capture Go, or of one against playouts, as the
+ * gate that a newly trained one has to pass. options is a JSON object (empty:
+ * playouts against playouts): schema/match-options.json. Progress: games.
+ * Result: JSON "qikit/match/1"; a cancelled job has that of the games played.
+ * Errors of the job: NOT_FOUND, PARSE as above. */
+QK_API qk_status qk_selfplay_match(qk_str options, size_t options_len, qk_job *job, qk_error *err);
+
+/* Learns, from files of samples, the weights by which random games of Capture Go
+ * are played out, and writes them as a network file. options is a JSON object
+ * with at least "samples" and "out": schema/rollout-options.json. 100,000
+ * positions take some 6 s of one core and 150 MB. Progress: positions. Result:
+ * JSON "qikit/rollout-weights/1". Errors of the job: NOT_FOUND, INVALID_ARG (no
+ * file of samples, or a damaged one), IO. */
+QK_API qk_status qk_selfplay_rollout(qk_str options, size_t options_len, qk_job *job, qk_error *err);
+
+/* -------------------------------------------------------------- review -- */
+
+/* Reviews a finished game of Capture Go for one of its players: which moves were
+ * bad, where they should have gone, how the game would have gone on. sgf is the
+ * record, in the charset that it states. options is a JSON object with at least
+ * "user" ("black" or "white"); every key, with unit, range and default:
+ * include/schema/review-options.json. Events: JSON "qikit/review-progress/1".
+ * Result: JSON "qikit/review/1", also of a cancelled job, which keeps what was
+ * done and says so. The same record, options and seed give the same result,
+ * whatever the number of workers, unless a clock ends a search: on machines whose
+ * processors are alike (the result's search.tier says which kernels a network ran
+ * on), with "deterministic" on all.
+ * INVALID_ARG: an option. Errors of the job: PARSE (a record that can not be
+ * read; the text says where), RULES (an illegal move; it says which and why),
+ * STATE (no move of the user's in the range), INVALID_ARG ("game" or "demonstrate"
+ * asks for what the record does not have), NOT_FOUND (no such network). */
+QK_API qk_status qk_review_start(qk_str sgf, size_t sgf_len, qk_str options, size_t options_len, qk_job *job,
+                                 qk_error *err);
+
+/* A review from its JSON text: the result of qk_review_start, or what
+ * qk_review_json wrote. PARSE: no review, or a damaged one. VERSION: one of a
+ * newer library. */
+QK_API qk_status qk_review_parse(qk_str report, size_t report_len, qk_review *review, qk_error *err);
+
+/* A review from the file that qk_review_save wrote. NOT_FOUND: no such file. */
+QK_API qk_status qk_review_load(qk_str path, size_t path_len, qk_review *review, qk_error *err);
+QK_API qk_status qk_review_free(qk_review review);
+
+/* Writes the review to a file, which appears whole or not at all. */
+QK_API qk_status qk_review_save(qk_review review, qk_str path, size_t path_len, qk_error *err);
+
+/* The whole review: JSON "qikit/review/1". */
+QK_API qk_status qk_review_json(qk_review review, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* The record as SGF with verdicts, win rates and comments; beside each bad move a
+ * variation with the target and the demonstration. What else the record had is
+ * kept; what an earlier review said of these moves gives way. */
+QK_API qk_status qk_review_sgf(qk_review review, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* A picture as SVG: the win-rate curve, the board in front of a move, or a
+ * demonstration. options is a JSON object (empty: the curve):
+ * schema/review-svg-options.json.
+ * NOT_FOUND: no such move, or none that was analysed. */
+QK_API qk_status qk_review_svg(qk_review review, qk_str options, size_t options_len, char *buf, size_t cap,
+                               size_t *needed, qk_error *err);
+
+/* ---------------------------------------------------------------- sgcp -- */
+
+/* The line protocol of the Go human-computer system: a line is a number of three
+ * digits, then nothing or one space and a parameter, then CRLF or LF. Commands
+ * are 100 to 499, the reply to one its number and 500, or a fault (500 to 599);
+ * the rest the server sends unasked. Every number, with its parameter: the
+ * table of the Go package lib/sgcp. */
+
+#define QK_SGCP_GB18030 1u /* text is GB18030 on the line, instead of UTF-8 */
+
+/* A decoder, which splits a stream of octets into lines, whatever pieces the
+ * stream comes in. limit is the longest line taken, in octets with its end: 1024
+ * for what clients send, 4096 for what servers do, 16384 with compute terminals;
+ * 0: each line by its number, for either side. INVALID_ARG: flags. */
+QK_API qk_status qk_sgcp_decoder_new(uint32_t limit, uint32_t flags, qk_sgcp_decoder *decoder, qk_error *err);
+QK_API qk_status qk_sgcp_decoder_free(qk_sgcp_decoder decoder);
+
+/* Changes limit and flags, from the next line on that is read (not fed). */
+QK_API qk_status qk_sgcp_decoder_set(qk_sgcp_decoder decoder, uint32_t limit, uint32_t flags, qk_error *err);
+
+/* Gives a decoder the next octets of the stream, any number of any value. LIMIT:
+ * more than 64 MB were fed and not read. */
+QK_API qk_status qk_sgcp_decoder_feed(qk_sgcp_decoder decoder, qk_str octets, size_t octets_len, qk_error *err);
+
+/* Takes the next items out of a decoder, at most `most` (0: all there are),
+ * separated by '\n', in UTF-8; empty: none is whole yet. An item is a number, a
+ * space and a parameter ("321 Q16", "201 "). A line that is too long, has bad
+ * text or no number is an item too: '!' and then the line to answer it with
+ * ("!505 303 bad text"), or "!!" when the sender's connection is to be closed
+ * (the third line that was too long). Every other line is read as if that one
+ * had not been there. */
+QK_API qk_status qk_sgcp_decoder_read(qk_sgcp_decoder decoder, uint32_t most, char *buf, size_t cap, size_t *needed,
+                                      qk_error *err);
+
+/* A line with its CRLF, as octets. The parameter is UTF-8 and may be empty; it is
+ * brought into the normal form C. INVALID_ARG: a number over 999. PARSE: control
+ * characters, or text that the charset does not have. LIMIT: longer than lines of
+ * that number may be. */
+QK_API qk_status qk_sgcp_encode(uint32_t code, qk_str param, size_t param_len, uint32_t flags, char *buf, size_t cap,
+                                size_t *needed, qk_error *err);
+
+/* A client of an SGCP server. It connects and logs in, in the background, and
+ * comes back after a lost connection without losing the session. options is a JSON
+ * object with at least "port" and "nick", and "key" for nicks that begin with
+ * "AI-": schema/sgcp-client-options.json.
+ *
+ * *job is the client's life: it runs until the client ends. qk_job_poll's `done`
+ * counts the connections made: 0 while it connects for the first time. Its events
+ * (qk_job_event) are what the server sends unasked and what happens to the
+ * connection: JSON "qikit/sgcp-event/1" with kind, and code and param of a push
+ * ("pushed"), count, game, error. Unlike other jobs' they are not dropped when 256
+ * wait: the client keeps as many more as its option "events" says, and then counts
+ * those it drops in an event of the kind "missed". The job ends by cancelling,
+ * which closes the connection (the session waits 120 s at the server); by the
+ * command 103, which ends the session; or when the server lets it in no more, with
+ * an error, once the events have been read: IO (no connection), TIMEOUT, STATE
+ * (the server refused; the text has its number), PARSE (no SGCP server). Result:
+ * JSON "qikit/sgcp-client/1", as qk_sgcp_client_state gives.
+ * INVALID_ARG: an option. */
+QK_API qk_status qk_sgcp_client_open(qk_str options, size_t options_len, qk_sgcp_client *client, qk_job *job,
+                                     qk_error *err);
+
+/* Cancels its life and whatever awaits an answer, and frees the client; the jobs
+ * are freed by themselves. */
+QK_API qk_status qk_sgcp_client_free(qk_sgcp_client client);
+
+/* Sends a command by its number, once there is a connection. Result: the answer,
+ * JSON "qikit/sgcp-answer/1" with code, param and rows (of a list: code and param
+ * each); a refusal, 500 to 599, is an answer too. Answers come in the order of the
+ * commands. 101, 104 and 105 the client sends by itself; 103 ends the session and
+ * the client's life. Errors of the job: INVALID_ARG (no command, or one of those),
+ * PARSE and LIMIT (a parameter that can not be sent; over 256 commands under way),
+ * IO (the connection was lost: whether the command was obeyed is not known),
+ * TIMEOUT, STATE (the client has ended). */
+QK_API qk_status qk_sgcp_client_send(qk_sgcp_client client, uint32_t code, qk_str param, size_t param_len, qk_job *job,
+                                     qk_error *err);
+
+/* Who the client is: JSON "qikit/sgcp-client/1" with nick (the server may have
+ * appended underscores), session and last (with which a later client takes the
+ * session up; session is a secret), game (its Gtoken, "" for none) and granted
+ * (capabilities). STATE: not connected yet. */
+QK_API qk_status qk_sgcp_client_state(qk_sgcp_client client, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* ------------------------------------------------------------- gateway -- */
+
+/* Starts an SGCP server: the hall in which people and programs meet and play Go,
+ * judged by the server. It listens on loopback unless the option "host" says
+ * otherwise, on any free port unless "port" names one. options is a JSON object
+ * (empty: the defaults): host, port, name, store (a file that keeps games and
+ * sessions, so that a server that was killed goes on where it was), size, komi,
+ * rule, seed, keys, limits: schema/gateway-options.json. Plain TCP: for the world, put
+ * a program that speaks TLS in front, or run examples/go/gateway.
+ * INVALID_ARG: an option. IO: an address that can not be listened on, or a store
+ * that can not be used. About 10 kB a connection. */
+QK_API qk_status qk_gateway_start(qk_str options, size_t options_len, qk_gateway *gateway, qk_error *err);
+
+/* Ends all connections, stores what is under way, and frees the gateway. */
+QK_API qk_status qk_gateway_free(qk_gateway gateway);
+
+/* How it is: JSON "qikit/gateway/1" with address, port, connections, sessions,
+ * waiting, playing (games under way), games (started), moves, uptime (seconds),
+ * error (empty when all is well). When the store can not be written, as on a full
+ * disk, the server ends by itself, and error says why. */
+QK_API qk_status qk_gateway_state(qk_gateway gateway, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* What it has counted, in the text form of Prometheus; a program serves it. */
+QK_API qk_status qk_gateway_metrics(qk_gateway gateway, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* Tells everybody that the server goes down in so many seconds (0 to 86400), lets
+ * no new game begin, waits as long for the connections to end, and ends the rest.
+ * Result: JSON "qikit/gateway/1" as it was before. The gateway is to be freed
+ * afterwards all the same. Error of the job: IO (the store). */
+QK_API qk_status qk_gateway_shutdown(qk_gateway gateway, uint32_t seconds, qk_job *job, qk_error *err);
+
+/* ------------------------------------------------------------ terminal -- */
+
+/* Lets this computer work for an SGCP server's AI platform, as one of its compute
+ * terminals: it connects, is measured (500 million additions, then some playouts:
+ * about a second), and does the playouts, searches and analyses that it is sent,
+ * until the job is cancelled; after a lost connection it comes back. options is a
+ * JSON object with at least "port": host, port, nick, key (for servers that know
+ * this computer), cores, share (of each core's time: 0.5 leaves half to others),
+ * give_up: schema/terminal-options.json. Progress: playouts done, and playouts a
+ * second while there was work; the job has no total. Events, four a second at
+ * most, and the result, which a cancelled job has too: JSON "qikit/terminal/1".
+ * Cancelling leaves within a second; what was under way others do.
+ * INVALID_ARG: an option. Errors of the job: STATE (the server refused, or has no
+ * use for terminals; the text says why), IO (no connection), TIMEOUT, PARSE (no
+ * SGCP server). */
+QK_API qk_status qk_terminal_join(qk_str options, size_t options_len, qk_job *job, qk_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,70 @@
+package alphabeta
+
+// Code is a move in a game's own code. 0 is no move, and the low 16 bits must
+// tell the moves of one position apart (the table keeps no more).
+type Code interface{ ~uint16 | ~uint32 }
+
+// Game is what the search needs to know of a game: a position that moves are
+// played on. One Game belongs to one worker.
+type Game[M Code] interface {
+	// Moves appends the legal moves, likely best first; one call a node.
+	Moves(dst []M) []M
+	// Captures appends the legal moves that quiescence looks at.
+	Captures(dst []M) []M
+	Play(m M)
+	Undo()
+	// Null passes the turn and says whether the game allows that here (not in
+	// check, not in an endgame prone to zugzwang). Undo takes it back.
+	Null() bool
+	InCheck() bool
+	// Key identifies the position: equal positions, equal keys.
+	Key() uint64
+	// Verdict is the rules' word on this node, for the side to move: repetition,
+	// count, or any other end that is not the mere lack of legal moves (which
+	// loses). score is 0 for a draw, ±Mate for what the position decides, ±Claim
+	// for what the moves before it decide.
+	Verdict() (over bool, score int)
+}
+
+// Tactics is a Game that can price moves. Without it no move is a capture.
+type Tactics[M Code] interface {
+	// Gain is the worth of what the move captures, 0 for a quiet move, in
+	// hundredths of an ordinary piece.
+	Gain(m M) int
+	// Exchange says whether the captures that the move starts on its target
+	// square gain at least that much for the mover.
+	Exchange(m M, least int) bool
+}
+
+// Legal is a Game that can say whether any code at all is a legal move, for less
+// than listing the moves, and whose codes fit 16 bits: the table's move is then
+// tried before the others are listed.
+type Legal[M Code] interface{ Legal(m M) bool }
+
+// Checks is a Game that knows cheaply, before a move is played, that it will
+// give check. It may miss some.
+type Checks[M Code] interface{ Checks(m M) bool }
+
+// Classes is a Game that sorts moves into classes (moving piece and target, in
+// a board game), by which the search remembers what proved good elsewhere.
+type Classes[M Code] interface {
+	// Class is 0 to Classes()-1; equal moves, equal class.
+	Class(m M) int
+	Classes() int
+}
+
+// Structure is a Game that knows which positions are alike in what changes
+// slowly (the placement of the weak pieces, say): what the static value misses in
+// one it will miss in the others. It is a hash; its low bits count.
+type Structure interface{ Structure() uint64 }
+
+// Eval is the static value of a Game's current position for the side to move,
+// in hundredths of an ordinary piece.
+type Eval interface{ Score() int }
+
+// Position is one worker's own root position. The Game and the Eval may be one
+// object and must not be shared with other workers.
+type Position[M Code] struct {
+	Game Game[M]
+	Eval Eval
+}

@@ -1,0 +1,131 @@
+package alphabeta
+
+// Bands of ordering scores, best first; histories lie within ±4*historyMax.
+const (
+	orderTable   = 1 << 30
+	orderCapture = 1 << 27
+	orderKiller  = 1 << 26
+	orderCounter = 1<<26 - 1<<20
+	orderLosing  = -1 << 27
+
+	orderQuietMax = 12000 // killers count as this when a reduction asks
+)
+
+// order scores the moves of a node; next hands them out, best first. A score
+// and its move's place share a word, so that finding the best is a chain of
+// maxima without a branch.
+func (w *worker[M]) order(ply int, table uint16) {
+	f := &w.stack[ply]
+	if cap(f.scores) < len(f.moves) {
+		f.scores = make([]int64, len(f.moves), 2*len(f.moves)+32)
+	}
+	f.scores = f.scores[:len(f.moves)]
+	counter := M(0)
+	above, below := w.memory.answers(w.memory.classes), w.memory.answers(w.memory.classes)
+	if ply >= 1 {
+		counter = w.memory.counter[w.stack[ply-1].class]
+		above = w.memory.answers(w.stack[ply-1].class)
+	}
+	if ply >= 2 {
+		below = w.memory.answers(w.stack[ply-2].class)
+	}
+	for i, m := range f.moves {
+		class := w.class(m)
+		var score int
+		gain := w.gain(m)
+		switch {
+		case uint16(m) == table:
+			score = orderTable
+		case gain > 0:
+			score = gain*16 + int(w.memory.capture[class])
+			if w.exchange(m, 0) {
+				score += orderCapture
+			} else {
+				score += orderLosing
+			}
+		case m == f.killers[0]:
+			score = orderKiller + 1
+		case m == f.killers[1]:
+			score = orderKiller
+		case m == counter:
+			score = orderCounter
+		default:
+			score = 2*int(w.memory.quiet[class]) + int(above[class]) + int(below[class])
+		}
+		f.scores[i] = int64(score)<<orderShift | int64(len(f.moves)-i)
+	}
+}
+
+// orderShift makes room below the score for a place, counted from the end so
+// that of equals the first is best.
+const orderShift = 16
+
+// next is the best move that is left and its ordering score.
+func (w *worker[M]) next(ply int) (m M, score int) {
+	f := &w.stack[ply]
+	best := f.scores[0]
+	for _, s := range f.scores[1:] {
+		best = max(best, s)
+	}
+	i := len(f.moves) - int(best&(1<<orderShift-1))
+	f.scores[i] = orderTaken
+	return f.moves[i], int(best >> orderShift)
+}
+
+// orderTaken is below every score.
+const orderTaken = -1 << 62
+
+// remember learns from a refutation: what refuted, and what was tried before.
+func (w *worker[M]) remember(ply, depth int, m M) {
+	f := &w.stack[ply]
+	bonus := reward(depth)
+	class := w.class(m)
+	if w.gain(m) > 0 {
+		learn(&w.memory.capture[class], bonus)
+	} else {
+		if f.killers[0] != m {
+			f.killers[1], f.killers[0] = f.killers[0], m
+		}
+		w.adjust(ply, class, bonus)
+		if ply >= 1 {
+			w.memory.counter[w.stack[ply-1].class] = m
+		}
+		for _, t := range f.tried {
+			w.adjust(ply, w.class(t), -bonus)
+		}
+	}
+	for _, t := range f.taken {
+		learn(&w.memory.capture[w.class(t)], -bonus)
+	}
+}
+
+// adjust changes what is thought of a quiet move of that class.
+func (w *worker[M]) adjust(ply, class, bonus int) {
+	learn(&w.memory.quiet[class], bonus)
+	if ply >= 1 {
+		w.memory.learnAnswer(w.stack[ply-1].class, class, bonus)
+	}
+	if ply >= 2 {
+		w.memory.learnAnswer(w.stack[ply-2].class, class, bonus)
+	}
+}
+
+func (w *worker[M]) class(m M) int {
+	if w.classes == nil {
+		return 0
+	}
+	return w.classes.Class(m)
+}
+
+func (w *worker[M]) gain(m M) int {
+	if w.tactics == nil {
+		return 0
+	}
+	return w.tactics.Gain(m)
+}
+
+func (w *worker[M]) exchange(m M, least int) bool {
+	return w.tactics == nil || w.tactics.Exchange(m, least)
+}
+
+func (w *worker[M]) givesCheck(m M) bool { return w.checks != nil && w.checks.Checks(m) }

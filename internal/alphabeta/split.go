@@ -1,0 +1,364 @@
+package alphabeta
+
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+)
+
+// split is a node whose moves several workers try at a time, once the first
+// ones have not refuted it (young brothers wait: R. Feldmann et al., "A fully
+// distributed chess program", 1991). The owner is the worker that came to the
+// node; it makes no step back before all helpers have left.
+type split[M Code] struct {
+	owner *worker[M]
+	above *split[M] // what the owner was at work at: when that is decided, so is this
+	node  node
+	depth int // of the iteration
+	nulls int // the owner's nullFrom
+	skip  uint16
+	line  []step[M] // the way here: one for each ply above, and the node's own
+
+	_       padding
+	decided atomic.Bool // no more moves are needed; every node below reads it
+	_       padding
+
+	helpers     atomic.Int32
+	mu          sync.Mutex // guards what follows, and the moves in the owner's frame
+	left        int        // moves not handed out
+	first       M          // tried already
+	alpha, best int
+	move        M
+	count       int
+	quiets      int
+	pv          []M
+}
+
+// padding keeps what is read all the time off the cache lines of what changes.
+type padding [64]byte
+
+// step is what the search below a node asks of those above.
+type step[M Code] struct {
+	played  M // 0 passed
+	class   int
+	static  int
+	check   bool
+	killers [2]M
+}
+
+// crew is how workers find work of each other's.
+type crew[M Code] struct {
+	_    padding
+	idle atomic.Int32 // workers waiting for work
+	_    padding
+	open atomic.Int32 // splits with moves to hand out
+	_    padding
+
+	mu     sync.Mutex // guards what follows; a split's may be taken while it is held
+	bell   *sync.Cond // rung when there is something new for those who sleep
+	asleep int
+	splits []*split[M]
+}
+
+// A node is shared from splitDepth plies on, after so many moves: where a
+// refutation is expected, the second move may still be it.
+const (
+	splitDepth    = 2
+	splitAfter    = 1
+	splitAfterCut = 2
+)
+
+// spins is how often a worker looks for work before it sleeps, some hundred
+// microseconds; it lets others run every spinsRun of them.
+const (
+	spins    = 20000
+	spinsRun = 64
+)
+
+// mayShare says whether somebody waits for the moves of this node.
+func (w *worker[M]) mayShare(t *trial[M]) bool {
+	if w.s.crew.idle.Load() == 0 || t.depth < splitDepth || t.best == -infinity {
+		return false
+	}
+	if t.cut {
+		return t.count >= splitAfterCut
+	}
+	return t.count >= splitAfter
+}
+
+// share tries the node's other moves together with whoever is free, and brings
+// what was found into t.
+func (w *worker[M]) share(t *trial[M], first M, left int) {
+	sp := w.spare()
+	f := &w.stack[t.ply]
+	sp.owner, sp.above, sp.node, sp.depth, sp.nulls, sp.skip = w, w.at, *t.node, w.depth, w.nullFrom, f.skip
+	sp.line = sp.line[:0]
+	for i := range t.ply + 1 {
+		g := &w.stack[i]
+		sp.line = append(sp.line, step[M]{played: g.played, class: g.class, static: g.static, check: g.check, killers: g.killers})
+	}
+	sp.decided.Store(false)
+	sp.left, sp.first = left, first
+	sp.alpha, sp.best, sp.move, sp.count, sp.quiets = t.alpha, t.best, t.move, t.count, t.quiets
+	sp.pv = append(sp.pv[:0], f.pv[:f.length]...)
+	w.s.crew.publish(sp)
+
+	w.at = sp
+	w.work(sp)
+	w.s.crew.withdraw(sp)
+	w.await(sp)
+	w.leave(sp.above)
+
+	t.alpha, t.best, t.move, t.count, t.quiets = sp.alpha, sp.best, sp.move, sp.count, sp.quiets
+	f.length = copy(f.pv[:], sp.pv)
+	w.used--
+}
+
+// spare is a split of the worker's own that is not in use.
+func (w *worker[M]) spare() *split[M] {
+	if w.used == len(w.splits) {
+		w.splits = append(w.splits, new(split[M]))
+	}
+	w.used++
+	return w.splits[w.used-1]
+}
+
+// leave makes the worker go on at what it was at before.
+func (w *worker[M]) leave(back *split[M]) {
+	w.at = back
+	w.stopped = w.s.stop.Load() || back.dead()
+}
+
+// dead says that what is searched here, or above, is not wanted any more.
+func (sp *split[M]) dead() bool {
+	for ; sp != nil; sp = sp.above {
+		if sp.decided.Load() {
+			return true
+		}
+	}
+	return false
+}
+
+// under says whether the node lies below another one.
+func (sp *split[M]) under(other *split[M]) bool {
+	for ; sp != nil; sp = sp.above {
+		if sp == other {
+			return true
+		}
+	}
+	return false
+}
+
+// work tries moves of a split, at whose node the worker's game stands.
+func (w *worker[M]) work(sp *split[M]) {
+	n := sp.node
+	t := trial[M]{node: &n}
+	f := &w.stack[n.ply]
+	for !sp.decided.Load() {
+		sp.mu.Lock()
+		m, rank, ok := sp.take()
+		if !ok {
+			sp.mu.Unlock()
+			return
+		}
+		t.alpha, t.best, t.count, t.quiets = sp.alpha, sp.best, sp.count, sp.quiets
+		sp.count++
+		if w.gain(m) == 0 {
+			sp.quiets++
+		}
+		sp.mu.Unlock()
+		was := t.best
+		var enough bool
+		if n.ply == 0 {
+			enough = w.tryRoot(&t, m)
+		} else {
+			enough = w.try(&t, m, rank)
+		}
+		if w.stopped {
+			return
+		}
+		if t.best == was {
+			continue
+		}
+		sp.mu.Lock()
+		if t.best > sp.best {
+			sp.best = t.best
+			if t.best > sp.alpha {
+				sp.alpha, sp.move = t.best, m
+				if n.exact {
+					sp.pv = append(sp.pv[:0], f.pv[:f.length]...)
+				}
+			}
+		}
+		if enough {
+			sp.decided.Store(true)
+		}
+		sp.mu.Unlock()
+	}
+}
+
+// take hands out a move. The caller holds the lock.
+func (sp *split[M]) take() (m M, rank int, ok bool) {
+	for sp.left > 0 {
+		sp.left--
+		if sp.left == 0 {
+			sp.owner.s.crew.open.Add(-1)
+		}
+		if sp.node.ply == 0 {
+			root := sp.owner.root
+			return root[len(root)-sp.left-1].move, 0, true
+		}
+		m, rank = sp.owner.next(sp.node.ply)
+		if m == sp.first || sp.skip != 0 && uint16(m) == sp.skip {
+			continue
+		}
+		return m, rank, true
+	}
+	return 0, 0, false
+}
+
+// reset forgets what a run that panicked has left.
+func (c *crew[M]) reset() {
+	c.idle.Store(0)
+	c.open.Store(0)
+	c.splits, c.asleep = c.splits[:0], 0
+}
+
+func (c *crew[M]) publish(sp *split[M]) {
+	c.mu.Lock()
+	c.splits = append(c.splits, sp)
+	c.open.Add(1)
+	if c.asleep > 0 {
+		c.bell.Broadcast()
+	}
+	c.mu.Unlock()
+}
+
+// withdraw hands out no more moves of a split.
+func (c *crew[M]) withdraw(sp *split[M]) {
+	c.mu.Lock()
+	c.splits = slices.DeleteFunc(c.splits, func(other *split[M]) bool { return other == sp })
+	c.mu.Unlock()
+	sp.mu.Lock()
+	if sp.left > 0 {
+		sp.left = 0
+		c.open.Add(-1)
+	}
+	sp.mu.Unlock()
+}
+
+// find joins the split with the deepest search left, below one or, for nil,
+// anywhere; nil when there is none.
+func (c *crew[M]) find(below *split[M]) (best *split[M]) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, sp := range c.splits {
+		if (best == nil || sp.node.depth > best.node.depth) && (below == nil || sp.under(below)) && sp.hasMoves() {
+			best = sp
+		}
+	}
+	if best != nil {
+		best.helpers.Add(1)
+	}
+	return best
+}
+
+func (sp *split[M]) hasMoves() bool {
+	sp.mu.Lock()
+	defer sp.mu.Unlock()
+	return sp.left > 0 && !sp.decided.Load()
+}
+
+// wake rings the bell if somebody sleeps.
+func (c *crew[M]) wake() {
+	c.mu.Lock()
+	if c.asleep > 0 {
+		c.bell.Broadcast()
+	}
+	c.mu.Unlock()
+}
+
+// await waits until the split's helpers have left, and helps them meanwhile.
+func (w *worker[M]) await(sp *split[M]) {
+	w.assist(sp, func() bool { return sp.helpers.Load() == 0 })
+}
+
+// assist takes part in splits below one, or in any, until there is nothing more
+// to wait for.
+func (w *worker[M]) assist(below *split[M], over func() bool) {
+	c := &w.s.crew
+	if over() {
+		return
+	}
+	c.idle.Add(1)
+	defer c.idle.Add(-1)
+	for n := 0; !over(); n++ {
+		if c.open.Load() > 0 {
+			if sp := c.find(below); sp != nil {
+				c.idle.Add(-1)
+				w.help(sp, below)
+				c.idle.Add(1)
+				n = 0
+				continue
+			}
+		}
+		if n < spins {
+			if n%spinsRun == spinsRun-1 {
+				runtime.Gosched()
+			}
+			continue
+		}
+		c.mu.Lock()
+		if !over() && c.open.Load() == 0 {
+			c.asleep++
+			c.bell.Wait()
+			c.asleep--
+		}
+		c.mu.Unlock()
+		n = 0
+	}
+}
+
+// help goes to a split's node, works there, and comes back.
+func (w *worker[M]) help(sp, from *split[M]) {
+	start := 0
+	if from != nil {
+		start = from.node.ply
+	}
+	played, back, whole := 0, w.at, false
+	defer func() {
+		if !whole { // a panic: everybody is to come to an end
+			w.s.stop.Store(true)
+		}
+		if sp.helpers.Add(-1) == 0 {
+			w.s.crew.wake()
+		}
+	}()
+	w.at, w.stopped = sp, false
+	depth, nulls := w.depth, w.nullFrom
+	w.depth, w.nullFrom = sp.depth, sp.nulls
+	for i, s := range sp.line {
+		f := &w.stack[i]
+		f.class, f.static, f.check, f.killers, f.played = s.class, s.static, s.check, s.killers, s.played
+		if i < start || i == len(sp.line)-1 {
+			continue
+		}
+		if s.played == 0 {
+			w.game.Null()
+		} else {
+			w.game.Play(s.played)
+		}
+		played++
+	}
+	f := &w.stack[sp.node.ply]
+	f.tried, f.taken, f.length = f.tried[:0], f.taken[:0], 0
+	w.stack[sp.node.ply+1].killers = [2]M{}
+	w.work(sp)
+	for range played {
+		w.game.Undo()
+	}
+	w.depth, w.nullFrom = depth, nulls
+	w.leave(back)
+	whole = true
+}

@@ -1,0 +1,195 @@
+package alphabeta
+
+import "sync/atomic"
+
+// Table is a transposition table shared by workers without locks.
+//
+// An entry is two words, the data and the data XOR the key: words torn by a
+// race do not match any key and read as a miss (R. Hyatt, T. Mann, "A lock-less
+// transposition table implementation for parallel search", ICGA 2002). What is
+// stored depends on the position alone, not on the way to it.
+type Table struct {
+	buckets []bucket
+	mask    uint64
+	shared  bool // by several workers
+	// now is the generation of stores; entries of generations before first are
+	// void. So clearing is a matter of counting, not of wiping 64 MB a game.
+	now, first uint16
+}
+
+// bucket is a cache line.
+type bucket [4]slot
+
+// slot holds an entry.
+type slot struct{ check, data uint64 }
+
+// load and save touch a slot: atomically where workers share the table, which
+// costs a save some 20 ns, plainly where there is one.
+func (t *Table) load(s *slot) (check, data uint64) {
+	if t.shared {
+		return atomic.LoadUint64(&s.check), atomic.LoadUint64(&s.data)
+	}
+	return s.check, s.data
+}
+
+func (t *Table) save(s *slot, check, data uint64) {
+	if t.shared {
+		atomic.StoreUint64(&s.data, data)
+		atomic.StoreUint64(&s.check, check)
+		return
+	}
+	s.check, s.data = check, data
+}
+
+// bound says what a stored score is.
+type bound uint8
+
+const (
+	boundNone bound = iota
+	boundUpper
+	boundLower
+	boundExact
+)
+
+// entry is what the table knows of a position.
+type entry struct {
+	score int
+	depth int
+	move  uint16
+	bound bound
+}
+
+// Layout of the data word: move 16, score 16, depth 8, bound 2, unused 6,
+// generation 16.
+const (
+	shiftScore      = 16
+	shiftDepth      = 32
+	shiftBound      = 40
+	shiftGeneration = 48
+
+	// depthOffset keeps stored depths (quiescence is 0 and -1) positive.
+	depthOffset = 8
+)
+
+// NewTable makes a table of at most that many megabytes, at least one. shared
+// says that several workers use it at a time.
+func NewTable(megabytes int, shared bool) *Table {
+	const bucketBytes = 64
+	n := uint64(1) << 20 / bucketBytes
+	for n*2*bucketBytes <= uint64(megabytes)<<20 {
+		n *= 2
+	}
+	return &Table{buckets: make([]bucket, n), mask: min(n, firstBuckets) - 1, shared: shared, now: 1, first: 1}
+}
+
+// Clear forgets everything. It must not run during a search.
+func (t *Table) Clear() {
+	t.mask = min(uint64(len(t.buckets)), firstBuckets) - 1
+	if t.now >= generationsMax {
+		t.wipe()
+		return
+	}
+	t.now++
+	t.first = t.now
+}
+
+// Age marks what is stored as older than what follows. It must not run during
+// a search.
+func (t *Table) Age() {
+	t.now++
+	// So many searches without a Clear fill the generations: begin anew. Counted
+	// from the Clear, so that it happens at the same search every time.
+	if t.now-t.first >= generationsMax {
+		t.wipe()
+	}
+}
+
+// generationsMax is half of what a generation's 16 bits can tell apart.
+const generationsMax = 1 << 15
+
+func (t *Table) wipe() {
+	clear(t.buckets)
+	t.now, t.first = 1, 1
+}
+
+// firstBuckets is the size that a table has in use at first: a short search
+// works in the processor's cache and touches no more pages than it needs.
+const firstBuckets = 1 << 12
+
+// roomFor is how many nodes an iteration is taken to visit, for each node of those
+// before it.
+const roomFor = 2
+
+// room doubles the part that is in use until there is a bucket, of four slots,
+// for each of so many nodes. What is stored moves to where it is looked for from
+// then on. It must not run while a worker searches.
+func (t *Table) room(nodes int) {
+	for n := t.mask + 1; n < uint64(len(t.buckets)) && n < uint64(nodes); n *= 2 {
+		for i := range t.buckets[:n] {
+			for j := range t.buckets[i] {
+				s := &t.buckets[i][j]
+				if index(s.check^s.data)&n != 0 {
+					// The new bucket's slot is void: nothing was stored there since the last Clear.
+					t.buckets[uint64(i)+n][j], *s = *s, slot{}
+				}
+			}
+		}
+		t.mask = 2*n - 1
+	}
+}
+
+func index(key uint64) uint64 { return key ^ key>>32 }
+
+func (t *Table) bucket(key uint64) *bucket { return &t.buckets[index(key)&t.mask] }
+
+func (t *Table) probe(key uint64) (e entry, ok bool) {
+	b := t.bucket(key)
+	for i := range b {
+		check, data := t.load(&b[i])
+		if check^data != key || uint16(data>>shiftGeneration) < t.first || data == 0 {
+			continue
+		}
+		return entry{
+			move:  uint16(data),
+			score: int(int16(data >> shiftScore)),
+			depth: int(uint8(data>>shiftDepth)) - depthOffset,
+			bound: bound(data >> shiftBound & 3),
+		}, true
+	}
+	return entry{}, false
+}
+
+// store keeps an entry, in the place of the same position's or of the least
+// worthy: void first, then old and shallow ones.
+func (t *Table) store(key uint64, e entry) {
+	b := t.bucket(key)
+	slot, worst := 0, int(^uint(0)>>1)
+	for i := range b {
+		check, data := t.load(&b[i])
+		age := uint16(data >> shiftGeneration)
+		if data == 0 || age < t.first {
+			slot, worst = i, -1<<30 // keep looking for the position itself
+			continue
+		}
+		depth := int(uint8(data>>shiftDepth)) - depthOffset
+		if check^data == key {
+			if e.move == 0 {
+				e.move = uint16(data)
+			}
+			// A deeper entry of this search outlives a shallow bound.
+			if e.bound != boundExact && age == t.now && e.depth+3 < depth {
+				return
+			}
+			slot = i
+			break
+		}
+		worth := depth - 4*min(int(t.now-age), 64)
+		if worth < worst {
+			slot, worst = i, worth
+		}
+	}
+	data := uint64(e.move) | uint64(uint16(int16(e.score)))<<shiftScore |
+		uint64(uint8(e.depth+depthOffset))<<shiftDepth | uint64(e.bound)<<shiftBound |
+		uint64(t.now)<<shiftGeneration
+	t.save(&b[slot], key^data, data)
+}

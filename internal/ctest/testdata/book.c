@@ -1,0 +1,171 @@
+#include "harness.h"
+
+static void making(qk_book *book, const char *path)
+{
+	qk_job job = 0;
+	qk_job_info info;
+	OK(qk_book_generate(STR(book_options(path, "")), &job, &err));
+	OK(qk_job_wait(job, 60000, &err));
+	info.struct_size = sizeof info;
+	STATUS(QK_OK, qk_job_poll(job, &info));
+	CHECK(info.state == QK_JOB_DONE && info.done == info.total && info.done > 0 && info.left == 0);
+	CHECK(info.events > 0);
+	OK(qk_job_event(job, TEXT));
+	HAS("\"schema\":\"qikit/progress/1\"");
+	BUFFERS(qk_job_result, job);
+	OK(qk_job_result(job, TEXT));
+	HAS("\"schema\":\"qikit/book-summary/1\"");
+	HAS("\"games\":3");
+	HAS("\"complete\":true");
+	STATUS(QK_OK, qk_job_free(job));
+	OK(qk_book_open(STR(path), book, &err));
+}
+
+static void reading(qk_book book)
+{
+	uint64_t count = 0, cursor = 0, lines = 0, before;
+	size_t i;
+	OK(qk_book_count(book, &count, &err));
+	CHECK(count > 3 && count <= 3 * 9);
+	OK(qk_book_lookup(book, NULL, 0, TEXT));
+	HAS("\"schema\":\"qikit/book-entry/1\"");
+	HAS("\"count\":3");
+	BUFFERS(qk_book_lookup, book, NULL, 0);
+	FAILS(QK_ERR_NOT_FOUND, "", qk_book_lookup(book, LIT("4k4/9/9/9/9/9/9/9/9/3K5 w - - 0 1"), TEXT));
+	FAILS(QK_ERR_PARSE, "", qk_book_lookup(book, LIT("no position"), TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "position is NULL", qk_book_lookup(book, NULL, 1, TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "count is NULL", qk_book_count(book, NULL, &err));
+
+	for (;;) {
+		before = cursor;
+		FAILS(QK_ERR_BUFFER, "expected at least", qk_book_read(book, &cursor, 2, NULL, 0, &length, &err));
+		CHECK(cursor == before);
+		OK(qk_book_read(book, &cursor, 2, TEXT));
+		if (length == 0)
+			break;
+		HAS("\"fen\":");
+		CHECK(cursor > before && text[length - 1] == '\n');
+		for (i = 0; i < length; i++)
+			lines += text[i] == '\n';
+	}
+	CHECK(lines == count);
+	cursor = UINT64_MAX;
+	OK(qk_book_read(book, &cursor, 10000, TEXT));
+	CHECK(length == 0 && cursor == UINT64_MAX);
+	cursor = 0;
+	FAILS(QK_ERR_INVALID_ARG, "10000", qk_book_read(book, &cursor, 0, TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "10000", qk_book_read(book, &cursor, 10001, TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "10000", qk_book_read(book, &cursor, UINT32_MAX, TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "cursor is NULL", qk_book_read(book, NULL, 1, TEXT));
+}
+
+static void exporting(qk_book book)
+{
+	static const char *const formats[] = { "jsonl", "pgn", "epd", "csv", "plain", "xqb" };
+	qk_job job = 0;
+	size_t i;
+	FILE *file;
+	for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
+		const char *path = in_dir(formats[i]);
+		OK(qk_book_export(book, STR(path), STR(formats[i]), &job, &err));
+		CHECK(finish(job) == QK_JOB_DONE);
+		HAS("\"schema\":\"qikit/export/1\"");
+		file = fopen(path, "rb");
+		CHECK(file != NULL && fgetc(file) != EOF);
+		if (file != NULL)
+			fclose(file);
+	}
+	job = 0;
+	FAILS(QK_ERR_UNSUPPORTED, "doc", (qk_book_export(book, STR(in_dir("x")), LIT("doc"), &job, &err) != QK_OK
+	                                  ? err.code : (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT))));
+	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_book_export(book, STR(in_dir("x")), LIT("pgn"), NULL, &err));
+	FAILS(QK_ERR_INVALID_ARG, "path is NULL", qk_book_export(book, NULL, 1, LIT("pgn"), &job, &err));
+	FAILS(QK_ERR_INVALID_ARG, "format is NULL", qk_book_export(book, LIT("x"), NULL, 1, &job, &err));
+}
+
+static void changing(const char *from)
+{
+	qk_book book = 0;
+	qk_job job = 0;
+	uint64_t count = 7;
+	OK(qk_book_create(LIT("xiangqi"), STR(in_dir("made.qkb")), &book, &err));
+	OK(qk_book_count(book, &count, &err));
+	CHECK(count == 0);
+	OK(qk_book_merge(book, STR(from), &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	OK(qk_book_count(book, &count, &err));
+	CHECK(count > 3);
+	OK(qk_book_import(book, STR(in_dir("pgn")), &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	OK(qk_book_lookup(book, NULL, 0, TEXT));
+	HAS("\"count\":6");
+	OK(qk_book_stats(book, &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	HAS("\"schema\":\"qikit/book-stats/1\"");
+	OK(qk_book_prune(book, LIT("{\"min_count\": 2}"), &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	STATUS(QK_OK, qk_book_free(book));
+	STATUS(QK_OK, qk_book_free(0));
+}
+
+/* An engine plays from a book. */
+static void playing(const char *path)
+{
+	qk_engine engine = 5;
+	qk_board board = 0;
+	qk_search_opts opts;
+	qk_job job = 0;
+	char options[5000];
+	snprintf(options, sizeof options, "{\"book\": \"%s\"}", path);
+	FAILS(QK_ERR_INVALID_ARG, "of xiangqi, expected surakarta", qk_engine_new(LIT("surakarta"), STR(options), &engine, &err));
+	FAILS(QK_ERR_NOT_FOUND, "/nowhere.qkb", qk_engine_new(LIT("xiangqi"), LIT("{\"book\": \"/nowhere.qkb\"}"), &engine, &err));
+	CHECK(engine == 5);
+	OK(qk_engine_new(LIT("xiangqi"), STR(options), &engine, &err));
+	OK(qk_board_new(LIT("xiangqi"), NULL, 0, NULL, 0, 0, &board, &err));
+	opts.struct_size = sizeof opts;
+	STATUS(QK_OK, qk_search_opts_init(&opts));
+	opts.depth = 3;
+	OK(qk_engine_search(engine, board, &opts, &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	HAS("\"nodes\":0");
+	HAS("\"note\":\"book: ");
+	opts.lines = 2;
+	OK(qk_engine_search(engine, board, &opts, &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	HAS("\"depth\":3");
+	OK(qk_engine_evaluate(engine, board, NULL, 0, TEXT));
+	STATUS(QK_OK, qk_engine_free(engine));
+	STATUS(QK_OK, qk_board_free(board));
+}
+
+/* A cancelled generation keeps what it has and goes on. */
+static void cancelling(void)
+{
+	const char *path = in_dir("cancelled.qkb");
+	qk_job job = 0;
+	OK(qk_book_generate(STR(book_options(path, ", \"games\": 100000, \"max_plies\": 60")), &job, &err));
+	sleep_ms(150);
+	OK(qk_job_cancel(job, &err));
+	CHECK(finish(job) == QK_JOB_CANCELLED);
+	HAS("\"complete\":false");
+	OK(qk_book_generate(STR(book_options(path, ", \"games\": 100000, \"max_plies\": 60, \"resume\": true")), &job, &err));
+	sleep_ms(150);
+	OK(qk_job_cancel(job, &err));
+	CHECK(finish(job) == QK_JOB_CANCELLED);
+	HAS("\"complete\":false");
+}
+
+void test_book(void)
+{
+	qk_book book = 0;
+	const char *path = in_dir("small.qkb");
+	char kept[4096];
+	snprintf(kept, sizeof kept, "%s", path);
+	making(&book, kept);
+	reading(book);
+	exporting(book);
+	changing(kept);
+	playing(kept);
+	STATUS(QK_OK, qk_book_free(book));
+	cancelling();
+}

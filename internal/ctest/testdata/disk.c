@@ -1,0 +1,54 @@
+#include "harness.h"
+
+#include <signal.h>
+#include <sys/resource.h>
+
+/* Output that can not be written, and a disk that fills up. */
+void test_disk(void)
+{
+	struct rlimit limit;
+	qk_book book;
+	qk_job job = 0;
+	FILE *file;
+	uint64_t count = 0;
+	char full[4096], under_file[4200];
+
+	/* A file in the place of a directory. */
+	file = fopen(in_dir("file"), "wb");
+	CHECK(file != NULL);
+	if (file != NULL)
+		fclose(file);
+	snprintf(under_file, sizeof under_file, "%s/under.qkb", in_dir("file"));
+	snprintf(full, sizeof full, "%s", in_dir("full.qkb"));
+	OK(qk_book_generate(STR(book_options(under_file, "")), &job, &err));
+	OK(qk_job_wait(job, 60000, &err));
+	FAILS(QK_ERR_IO, "under.qkb", qk_job_result(job, TEXT));
+	CHECK(state_of(job) == QK_JOB_FAILED);
+	STATUS(QK_OK, qk_job_free(job));
+	FAILS(QK_ERR_IO, "under.qkb", qk_book_create(LIT("xiangqi"), STR(under_file), &book, &err));
+	FAILS(QK_ERR_IO, "under.qkb", qk_book_open(STR(under_file), &book, &err));
+	book = small_book(in_dir("small.qkb"));
+	OK(qk_book_export(book, STR(under_file), LIT("jsonl"), &job, &err));
+	OK(qk_job_wait(job, 60000, &err));
+	FAILS(QK_ERR_IO, "file", qk_job_result(job, TEXT));
+	STATUS(QK_OK, qk_job_free(job));
+
+	/* From here on no file grows beyond 256 KB: as on a full disk, a write fails
+	 * (with EFBIG, since the signal is ignored). */
+	signal(SIGXFSZ, SIG_IGN);
+	limit.rlim_cur = limit.rlim_max = 256 << 10;
+	CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+	OK(qk_book_generate(STR(book_options(full, ", \"games\": 100000, \"max_plies\": 40")), &job, &err));
+	OK(qk_job_wait(job, 60000, &err));
+	CHECK(state_of(job) == QK_JOB_FAILED);
+	FAILS(QK_ERR_IO, "full.qkb", qk_job_result(job, TEXT));
+	STATUS(QK_OK, qk_job_free(job));
+	STATUS(QK_OK, qk_book_free(book));
+	/* What was written before is there. */
+	OK(qk_book_open(STR(full), &book, &err));
+	OK(qk_book_count(book, &count, &err));
+	CHECK(count > 0);
+	/* An export that does not fit leaves nothing behind. */
+	OK(qk_book_lookup(book, NULL, 0, TEXT));
+	STATUS(QK_OK, qk_book_free(book));
+}

@@ -1,0 +1,114 @@
+package fiveterms
+
+import (
+	"math/bits"
+
+	"qikit.dev/qikit/lib/xiangqi"
+)
+
+// countMen is how many pieces a colour has, by kind, up to two of each: more
+// are counted by the soldiers' own terms only.
+func countMen(b *xiangqi.Board, c xiangqi.Color) (have [8]int) {
+	for k := xiangqi.Advisor; k <= xiangqi.Soldier; k++ {
+		have[k] = min(b.Pieces(xiangqi.NewPiece(c, k)).Len(), 2)
+	}
+	return have
+}
+
+// protection counts how a colour's men stand together.
+func (t *Tally) protection(b *xiangqi.Board, c xiangqi.Color, have *[8]int) {
+	reach := t.reach[c]
+	for k := xiangqi.Advisor; k <= xiangqi.Soldier; k++ {
+		x := b.Pieces(xiangqi.NewPiece(c, k))
+		if n := bits.OnesCount64(x.Lo&reach.Lo) + bits.OnesCount64(x.Hi&reach.Hi); n > 0 {
+			t.addTimes(c, Own, FeatProtected+int(k), n)
+		}
+	}
+	advisors, elephants := have[xiangqi.Advisor], have[xiangqi.Elephant]
+	t.add(c, Own, FeatGuards+advisors*3+elephants)
+	t.add(c, Own, FeatScreens+have[xiangqi.Cannon]*5+advisors+elephants)
+	// Over the river soldiers protect their neighbours: a shift finds the pairs.
+	soldiers := b.Pieces(xiangqi.NewPiece(c, xiangqi.Soldier))
+	far := soldiers.Hi
+	if c == xiangqi.Black {
+		far = soldiers.Lo
+	}
+	if pairs := far & (far >> 1) & notLastFile; pairs != 0 {
+		t.addTimes(c, Own, FeatPair, bits.OnesCount64(pairs))
+	}
+}
+
+// notLastFile is files a to h of half a board.
+const notLastFile = (1<<45 - 1) &^ (1<<8 | 1<<17 | 1<<26 | 1<<35 | 1<<44)
+
+// attacks counts whom a colour's men attack, and how much of the palace.
+func (t *Tally) attacks(b *xiangqi.Board, c xiangqi.Color) {
+	held := t.reach[c.Other()]
+	enemies, palace := b.Men(c.Other()), palaces[c.Other()]
+	for i := range t.men[c][:t.counts[c]] {
+		m := &t.men[c][i]
+		hits := xiangqi.Set{Lo: m.Takes.Lo & enemies.Lo, Hi: m.Takes.Hi & enemies.Hi}
+		for ; !hits.Empty(); hits = hits.Rest() {
+			s := hits.First()
+			victim := b.At(s).Kind()
+			if victim == xiangqi.King {
+				t.add(c, Enemy, FeatCheck+int(m.Kind))
+				continue
+			}
+			feature := FeatAttack + (int(m.Kind)*8+int(victim))*2
+			if held.Has(s) {
+				feature++
+			}
+			t.add(c, Enemy, feature)
+		}
+		if m.Kind < xiangqi.Horse {
+			continue // guards, listed last, do not reach the palace
+		}
+		if n := bits.OnesCount64(m.Takes.Lo&palace.Lo) + bits.OnesCount64(m.Takes.Hi&palace.Hi); n > 0 {
+			t.add(c, Enemy, FeatZone+int(m.Kind)*6+min(n, 5))
+		}
+	}
+}
+
+// pressure counts what stands against the enemy king and what guards he has.
+func (t *Tally) pressure(b *xiangqi.Board, c xiangqi.Color, have *[8]int) {
+	enemy := c.Other()
+	advisors := min(b.Pieces(xiangqi.NewPiece(enemy, xiangqi.Advisor)).Len(), 2)
+	elephants := min(b.Pieces(xiangqi.NewPiece(enemy, xiangqi.Elephant)).Len(), 2)
+	across := 0
+	for _, k := range [...]xiangqi.Kind{xiangqi.Rook, xiangqi.Cannon, xiangqi.Horse, xiangqi.Soldier} {
+		x := b.Pieces(xiangqi.NewPiece(c, k))
+		across += bits.OnesCount64(x.Lo&over[c].Lo) + bits.OnesCount64(x.Hi&over[c].Hi)
+	}
+	t.add(c, Enemy, FeatSiege+min(across, 5)*5+advisors+elephants)
+	t.add(c, Enemy, FeatRooks+have[xiangqi.Rook]*3+advisors)
+	t.add(c, Enemy, FeatHorses+have[xiangqi.Horse]*3+advisors)
+	t.add(c, Enemy, FeatCannonsA+have[xiangqi.Cannon]*3+advisors)
+	t.add(c, Enemy, FeatCannonsE+have[xiangqi.Cannon]*3+elephants)
+	if king := b.KingSquare(enemy); king != xiangqi.NoSquare {
+		t.lines(b, c, king)
+	}
+}
+
+// lines counts rooks and cannons on a line with the enemy king, by what stands
+// between.
+func (t *Tally) lines(b *xiangqi.Board, c xiangqi.Color, king xiangqi.Square) {
+	for i := range t.men[c][:t.counts[c]] {
+		m := &t.men[c][i]
+		if m.Kind != xiangqi.Rook && m.Kind != xiangqi.Cannon {
+			return // they are listed first
+		}
+		between := b.Screens(m.Square, king)
+		switch {
+		case between < 0:
+		case m.Kind == xiangqi.Rook:
+			if m.Square.File() == king.File() {
+				t.add(c, Enemy, FeatRookFile+min(between, 2))
+			}
+		case m.Square.File() == king.File():
+			t.add(c, Enemy, FeatCannonFile+min(between, 3))
+		default:
+			t.add(c, Enemy, FeatCannonRank+min(between, 3))
+		}
+	}
+}

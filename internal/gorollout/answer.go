@@ -1,0 +1,158 @@
+package gorollout
+
+import (
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// How often each rule is followed, of 256 times.
+const (
+	rateAtari  = 230
+	rateTwo    = 140
+	rateNakade = 230
+	rateShape  = 240
+)
+
+// The rules' places in a draw.
+const (
+	ruleAtari = iota
+	ruleTwo
+	ruleNakade
+	ruleShape
+	ruleFirst // which of several moves; the last two places
+)
+
+// answer looks for a move near the latest one.
+func (p *Player) answer(draws uint64, random *rng.Source) weiqi.Point {
+	for rule, rate := range [...]int{ruleAtari: rateAtari, ruleTwo: rateTwo, ruleNakade: rateNakade, ruleShape: rateShape} {
+		if !often(draws, rule, rate) {
+			continue
+		}
+		p.found = p.found[:0]
+		switch rule {
+		case ruleAtari:
+			p.atari()
+		case ruleTwo:
+			p.two()
+		case ruleNakade:
+			p.nakade()
+		case ruleShape:
+			p.shapes(p.last)
+		}
+		if len(p.found) > 0 {
+			return p.found[int(draws>>(8*ruleFirst)&0xffff)%len(p.found)]
+		}
+	}
+	return weiqi.NoPoint
+}
+
+// atari finds what the latest move leaves to take or to save.
+func (p *Player) atari() {
+	s := &p.stones
+	turn := s.Turn()
+	if m, in := s.Atari(p.last); in && s.Legal(m) {
+		p.found = append(p.found, m)
+	}
+	for _, n := range beside(p.last) {
+		if s.At(n) != turn {
+			continue
+		}
+		if m, in := s.Atari(n); in {
+			p.save(n, m)
+		}
+	}
+}
+
+// save finds moves that get the own chain on n, whose last liberty is m, out of
+// atari: capturing beside it, or growing to where it is not in a ladder.
+func (p *Player) save(n, m weiqi.Point) {
+	s := &p.stones
+	enemy := s.Turn().Other()
+	for q := n; ; {
+		for _, at := range beside(q) {
+			if s.At(at) != enemy {
+				continue
+			}
+			if take, in := s.Atari(at); in && take != m && s.Legal(take) {
+				p.add(take)
+			}
+		}
+		if q = s.Next(q); q == n {
+			break
+		}
+	}
+	if !s.Legal(m) {
+		return
+	}
+	switch p.marks.room(s, m, 3) {
+	case 0, 1:
+	case 2:
+		if !p.reader.dies(s, m) {
+			p.add(m)
+		}
+	default:
+		p.add(m)
+	}
+}
+
+// add puts a move on the list once.
+func (p *Player) add(m weiqi.Point) {
+	for _, other := range p.found {
+		if other == m {
+			return
+		}
+	}
+	p.found = append(p.found, m)
+}
+
+// two finds moves where the latest move left a chain two liberties: an own one
+// is given more or the chains that shut it in are put into atari; the
+// opponent's own is attacked where it can not get away.
+func (p *Player) two() {
+	s := &p.stones
+	turn := s.Turn()
+	if libs, n := p.marks.liberties(s, p.last); n == 2 {
+		p.attack(p.last, libs)
+	}
+	for _, n := range beside(p.last) {
+		if s.At(n) != turn || s.ChainSize(n) < 2 {
+			continue
+		}
+		libs, count := p.marks.liberties(s, n)
+		if count != 2 {
+			continue
+		}
+		for _, m := range libs {
+			if s.Legal(m) && p.marks.room(s, m, 4) > 2 {
+				p.add(m)
+			}
+		}
+	}
+}
+
+// attack finds the ataris on a chain of two liberties that it does not run out
+// of.
+func (p *Player) attack(chain weiqi.Point, libs [2]weiqi.Point) {
+	s := &p.stones
+	for i, m := range libs {
+		if s.Legal(m) && p.marks.room(s, m, 2) > 1 && p.holds(chain, libs[1-i]) {
+			p.add(m)
+		}
+	}
+}
+
+// holds says whether a chain, put into atari, gains nothing by running to its
+// other liberty.
+func (p *Player) holds(chain, out weiqi.Point) bool {
+	s := &p.stones
+	n := 0
+	for _, at := range beside(out) {
+		switch c := s.At(at); {
+		case c == weiqi.Empty:
+			n++
+		case c == s.At(chain) && s.Chain(at) != s.Chain(chain):
+			return false
+		}
+	}
+	return n < 2
+}

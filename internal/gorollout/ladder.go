@@ -1,0 +1,113 @@
+package gorollout
+
+import "qikit.dev/qikit/lib/weiqi"
+
+// Reader reads ladders out, on the board itself: it plays and takes back. Its
+// zero value is ready; it belongs to one goroutine.
+type Reader struct {
+	left  int // moves that may still be read
+	marks marks
+}
+
+// effort is how many moves a ladder may take to read. On 19x19 one across the
+// whole board takes about 70; what is not read to its end is taken to get away.
+const effort = 120
+
+// Ladder says whether the chain on p can be captured by atari after atari
+// though it tries to get away, the side to move being its owner, in atari, or the
+// attacker, with two liberties left to fill; false of any other chain. s stays as
+// it is. It costs 0.1 to 10 us.
+func (r *Reader) Ladder(s *weiqi.Stones, p weiqi.Point) bool {
+	r.left = effort
+	if s.At(p) == s.Turn() {
+		_, in := s.Atari(p)
+		return in && r.caught(s, p)
+	}
+	libs, n := r.marks.liberties(s, p)
+	return n == 2 && r.hunted(s, p, libs) != weiqi.NoPoint
+}
+
+// Hunt is the move that begins the ladder, NoPoint when there is none. The side
+// to move is the attacker and the chain has two liberties.
+func (r *Reader) Hunt(s *weiqi.Stones, p weiqi.Point) weiqi.Point {
+	r.left = effort
+	if libs, n := r.marks.liberties(s, p); n == 2 {
+		return r.hunted(s, p, libs)
+	}
+	return weiqi.NoPoint
+}
+
+// dies says whether the stones that are saved by a legal move m, with two
+// liberties then, are caught in a ladder all the same.
+func (r *Reader) dies(s *weiqi.Stones, m weiqi.Point) bool {
+	r.left = effort
+	trace := s.Play(m)
+	libs, n := r.marks.liberties(s, m)
+	dead := n < 2 || n == 2 && r.hunted(s, m, libs) != weiqi.NoPoint
+	s.Undo(&trace)
+	return dead
+}
+
+// caught: the owner of the chain in atari is to move.
+func (r *Reader) caught(s *weiqi.Stones, p weiqi.Point) bool {
+	if r.left--; r.left < 0 {
+		return false
+	}
+	out, in := s.Atari(p)
+	if !in {
+		return false
+	}
+	// Capturing what shuts it in saves it, or is hard to tell.
+	enemy := s.At(p).Other()
+	for q := p; ; {
+		for _, n := range beside(q) {
+			if s.At(n) != enemy {
+				continue
+			}
+			if take, atari := s.Atari(n); atari && s.Legal(take) && (take != out || s.ChainSize(n) > 1) {
+				return false
+			}
+		}
+		if q = s.Next(q); q == p {
+			break
+		}
+	}
+	if !s.Legal(out) {
+		return true
+	}
+	trace := s.Play(out)
+	libs, n := r.marks.liberties(s, p)
+	dead := n < 2 || n == 2 && r.hunted(s, p, libs) != weiqi.NoPoint
+	s.Undo(&trace)
+	return dead
+}
+
+// hunted: the attacker is to move, the chain has these two liberties. It tells
+// the atari that catches it.
+func (r *Reader) hunted(s *weiqi.Stones, p weiqi.Point, libs [2]weiqi.Point) weiqi.Point {
+	for i, m := range libs {
+		if r.left < 0 || !s.Legal(m) || r.marks.room(s, m, 2) < 2 && !r.ends(s, libs[1-i]) {
+			continue
+		}
+		trace := s.Play(m)
+		dead := false
+		if _, in := s.Atari(m); !in || r.ends(s, libs[1-i]) {
+			dead = r.caught(s, p)
+		}
+		s.Undo(&trace)
+		if dead {
+			return m
+		}
+	}
+	return weiqi.NoPoint
+}
+
+// ends says whether running to a point opens nothing beside it.
+func (r *Reader) ends(s *weiqi.Stones, out weiqi.Point) bool {
+	for _, n := range beside(out) {
+		if s.At(n) == weiqi.Empty {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,163 @@
+package gorollout
+
+import (
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+const (
+	stride = weiqi.SizeMax + 1
+	// points is over the number of any point and of those around it.
+	points = stride*(weiqi.SizeMax+2) + stride + 2
+	// edge is what Stones hold around the board.
+	edge = weiqi.Empty + 1
+	// A game has at most so many moves for each point of the board.
+	longest = 3
+)
+
+// Player plays games out on a board of its own. It belongs to one goroutine.
+type Player struct {
+	// Mercy ends a game once a side has captured so many stones more than the
+	// other since it began; 0 (default) is never. The margin is then that of the
+	// stones as they lie.
+	Mercy int
+
+	stones    weiqi.Stones
+	size      int
+	last, own weiqi.Point // the latest move and the one before; NoPoint for a pass or none
+	played    []weiqi.Point
+	found     []weiqi.Point // moves that a rule has found
+	marks     marks
+	reader    Reader
+	calling   *[codes / 64]uint64
+}
+
+// NewPlayer makes a player; it takes some 20 KB.
+func NewPlayer() *Player {
+	return &Player{
+		played:  make([]weiqi.Point, 0, longest*weiqi.SizeMax*weiqi.SizeMax+2),
+		found:   make([]weiqi.Point, 0, 64),
+		calling: calling(),
+	}
+}
+
+// Play plays the game out from s, which stays as it is, and says how many points
+// more Black has than White at its end by [weiqi.SeedScore], without komi. last
+// is the latest move and own the one before, NoPoint for none or a pass. random
+// is used up as far as the game needs.
+func (p *Player) Play(s *weiqi.Stones, last, own weiqi.Point, random *rng.Source) (margin int) {
+	if p.size != s.Size() {
+		p.stones, p.size = *s, s.Size()
+	} else {
+		p.stones.CopyFrom(s)
+	}
+	p.last, p.own, p.played = last, own, p.played[:0]
+	ahead := s.Captured(weiqi.Black) - s.Captured(weiqi.White)
+	passes := 0
+	for left := longest * p.size * p.size; left > 0 && passes < 2; left-- {
+		m := p.choose(random)
+		p.played = append(p.played, m)
+		p.own, p.last = p.last, m
+		if m == weiqi.NoPoint {
+			p.stones.Pass()
+			passes++
+			continue
+		}
+		passes = 0
+		trace := p.stones.Play(m)
+		if p.Mercy > 0 && trace.Captures() > 0 {
+			now := p.stones.Captured(weiqi.Black) - p.stones.Captured(weiqi.White) - ahead
+			if now >= p.Mercy || now <= -p.Mercy {
+				break
+			}
+		}
+	}
+	return Margin(&p.stones)
+}
+
+// Stones is the board at the end of the latest game: the player's own, to be
+// read until the next one.
+func (p *Player) Stones() *weiqi.Stones { return &p.stones }
+
+// Played are the moves of the latest game, the first by the side that was to
+// move; NoPoint is a pass. The list is the player's own.
+func (p *Player) Played() []weiqi.Point { return p.played }
+
+// Owner says whose a point is at the end of a game: that of the stone on it, or
+// of the only color beside it; Empty for nobody's.
+func Owner(s *weiqi.Stones, p weiqi.Point) weiqi.Color {
+	if c := s.At(p); c < weiqi.Empty {
+		return c
+	}
+	var near [4]bool
+	for _, n := range beside(p) {
+		near[s.At(n)&3] = true
+	}
+	switch {
+	case near[weiqi.Black] && !near[weiqi.White]:
+		return weiqi.Black
+	case near[weiqi.White] && !near[weiqi.Black]:
+		return weiqi.White
+	}
+	return weiqi.Empty
+}
+
+// Margin is weiqi.SeedScore's difference in whole numbers.
+func Margin(s *weiqi.Stones) (margin int) {
+	worth := [3]int{weiqi.Black: 1, weiqi.White: -1}
+	for row := range s.Size() {
+		m := weiqi.PointAt(0, row)
+		for range s.Size() {
+			margin += worth[Owner(s, m)]
+			m++
+		}
+	}
+	return margin
+}
+
+// choose draws a move of the side to move, NoPoint to pass.
+func (p *Player) choose(random *rng.Source) weiqi.Point {
+	draws := random.Uint64()
+	if p.last != weiqi.NoPoint {
+		if m := p.answer(draws, random); m != weiqi.NoPoint {
+			return m
+		}
+	}
+	return p.anywhere(random)
+}
+
+// often is how many of 256 draws follow a rule; draws holds eight of them.
+func often(draws uint64, rule, rate int) bool { return int(draws>>(8*rule)&0xff) < rate }
+
+// anywhere draws a point that is legal, no own eye and throws nothing away. Some
+// points are tried at random; then all are looked through from a random one on.
+func (p *Player) anywhere(random *rng.Source) weiqi.Point {
+	spaces := p.stones.Spaces()
+	if len(spaces) == 0 {
+		return weiqi.NoPoint
+	}
+	for range tries {
+		if m := spaces[random.IntN(len(spaces))]; p.sensible(m) {
+			return m
+		}
+	}
+	from := random.IntN(len(spaces))
+	for i := range spaces {
+		if i += from; i >= len(spaces) {
+			i -= len(spaces)
+		}
+		if m := spaces[i]; p.sensible(m) {
+			return m
+		}
+	}
+	return weiqi.NoPoint
+}
+
+// tries is how many points are drawn before all are looked through.
+const tries = 6
+
+// sensible says whether a point is worth a move without any reason.
+func (p *Player) sensible(m weiqi.Point) bool {
+	s := &p.stones
+	return s.Legal(m) && !s.EyeLike(m, s.Turn()) && !p.wasteful(m)
+}

@@ -1,0 +1,131 @@
+package gorollout
+
+import "qikit.dev/qikit/lib/weiqi"
+
+// marks is a set of points that is emptied in no time.
+type marks struct {
+	stamp [points]uint32
+	now   uint32
+}
+
+func (m *marks) clear() {
+	if m.now++; m.now == 0 {
+		m.stamp = [points]uint32{}
+		m.now = 1
+	}
+}
+
+// put adds a point and says whether it was not there.
+func (m *marks) put(p weiqi.Point) bool {
+	if m.stamp[p] == m.now {
+		return false
+	}
+	m.stamp[p] = m.now
+	return true
+}
+
+func (m *marks) has(p weiqi.Point) bool { return m.stamp[p] == m.now }
+
+// beside are the four points next to p.
+func beside(p weiqi.Point) [4]weiqi.Point {
+	return [4]weiqi.Point{p - stride, p - 1, p + 1, p + stride}
+}
+
+// liberties finds the liberties of the chain on p, rising, when they are two at
+// most; n is 3 for more.
+func (set *marks) liberties(s *weiqi.Stones, p weiqi.Point) (libs [2]weiqi.Point, n int) {
+	set.clear()
+	for q := p; ; {
+		for _, l := range beside(q) {
+			if s.At(l) != weiqi.Empty || !set.put(l) {
+				continue
+			}
+			if n == len(libs) {
+				return libs, n + 1
+			}
+			libs[n] = l
+			n++
+		}
+		if q = s.Next(q); q == p {
+			break
+		}
+	}
+	if n == 2 && libs[0] > libs[1] {
+		libs[0], libs[1] = libs[1], libs[0]
+	}
+	return libs, n
+}
+
+// room counts the liberties, up to most, that a stone of the side to move would
+// have on m, which is legal: those of the point itself and of the chains that it
+// joins, and the points of what it captures.
+func (set *marks) room(s *weiqi.Stones, m weiqi.Point, most int) (n int) {
+	turn := s.Turn()
+	around := beside(m)
+	set.clear()
+	set.put(m)
+	for _, at := range around {
+		if s.At(at) == weiqi.Empty && set.put(at) {
+			n++
+		}
+	}
+	if n >= most {
+		return n
+	}
+	for _, at := range around {
+		switch c := s.At(at); {
+		case c == turn:
+			for q := at; set.put(q); q = s.Next(q) {
+				for _, l := range beside(q) {
+					switch held := s.At(l); {
+					case held == weiqi.Empty:
+						if set.put(l) {
+							n++
+						}
+					case held == turn.Other():
+						// What the move captures leaves room beside the chain too.
+						if last, in := s.Atari(l); in && last == m && set.put(l) {
+							n++
+						}
+					}
+				}
+				if n >= most {
+					return n
+				}
+			}
+		case c == turn.Other():
+			if last, in := s.Atari(at); in && last == m && set.put(at) {
+				if n++; n >= most {
+					return n
+				}
+			}
+		}
+	}
+	return n
+}
+
+// wasteful says whether a stone of the side to move on m would be in atari with
+// two or more of its own beside it, capturing nothing: what fills a last eye or
+// breaks a seki. A single stone may be thrown in.
+func (p *Player) wasteful(m weiqi.Point) bool {
+	s := &p.stones
+	turn := s.Turn()
+	own, shared := 0, false
+	for _, n := range beside(m) {
+		switch c := s.At(n); {
+		case c == weiqi.Empty:
+			// Two liberties are enough, and most points have them.
+			if shared {
+				return false
+			}
+			shared = true
+		case c == turn:
+			own += s.ChainSize(n)
+		case c == turn.Other():
+			if _, in := s.Atari(n); in {
+				return false
+			}
+		}
+	}
+	return own > 1 && p.marks.room(s, m, 2) < 2
+}

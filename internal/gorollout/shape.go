@@ -1,0 +1,131 @@
+package gorollout
+
+import (
+	"sync"
+
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// shapes of three by three that call for a move in their middle, whichever side
+// is to move. X and O are stones of either color and the other, . is empty,
+// x no X, o no O, # outside the board, ? anything; the middle is the move.
+var shapes = [...]string{
+	// A stone is turned, or kept from turning.
+	"XOX" + "..." + "???",
+	"XO." + "..." + "?.?",
+	"XO?" + "X.." + "x.?",
+	// Cuts, and what mends them.
+	"XO?" + "O.o" + "?o?",
+	"XO?" + "O.X" + "???",
+	"?X?" + "O.O" + "ooo",
+	"OX?" + "o.O" + "???",
+	// At the edge.
+	"X.?" + "O.?" + "###",
+	"OX?" + "X.O" + "###",
+	"?X?" + "x.O" + "###",
+	"?XO" + "x.x" + "###",
+	"?OX" + "X.O" + "###",
+}
+
+// around leads from a point to the eight around it, by rows.
+var around = [8]int{-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}
+
+// codes is the number of codes of eight points with two bits each.
+const codes = 1 << 16
+
+// calling has a bit for each code of a shape. Filling it takes a millisecond,
+// of the first who asks.
+var calling = sync.OnceValue(func() *[codes / 64]uint64 {
+	table := new([codes / 64]uint64)
+	for _, drawn := range shapes {
+		for symmetry := range 8 {
+			for swap := range weiqi.Empty {
+				expand(table, turned(drawn, symmetry), swap, 0, 0)
+			}
+		}
+	}
+	return table
+})
+
+// turned is a shape seen through a symmetry: bit 0 exchanges left and right,
+// bit 1 up and down, bit 2 columns and rows.
+func turned(drawn string, symmetry int) (out [8]byte) {
+	i := 0
+	for row := range 3 {
+		for column := range 3 {
+			if row == 1 && column == 1 {
+				continue
+			}
+			x, y := column, row
+			if symmetry&1 != 0 {
+				x = 2 - x
+			}
+			if symmetry&2 != 0 {
+				y = 2 - y
+			}
+			if symmetry&4 != 0 {
+				x, y = y, x
+			}
+			out[i] = drawn[3*y+x]
+			i++
+		}
+	}
+	return out
+}
+
+// expand puts every code of a shape into the table.
+func expand(table *[codes / 64]uint64, drawn [8]byte, swap weiqi.Color, at int, code uint16) {
+	if at == len(drawn) {
+		table[code>>6] |= 1 << (code & 63)
+		return
+	}
+	x, o := weiqi.Black^swap, weiqi.White^swap
+	for held := range edge + 1 {
+		fits := false
+		switch drawn[at] {
+		case 'X':
+			fits = held == x
+		case 'O':
+			fits = held == o
+		case '.':
+			fits = held == weiqi.Empty
+		case '#':
+			fits = held == edge
+		case 'x':
+			fits = held != x
+		case 'o':
+			fits = held != o
+		case '?':
+			fits = true
+		}
+		if fits {
+			expand(table, drawn, swap, at+1, code|uint16(held)<<(2*at))
+		}
+	}
+}
+
+// Calls says whether the eight points around an empty one call for a move
+// there, of either side.
+func Calls(s *weiqi.Stones, m weiqi.Point) bool { return calls(calling(), s, m) }
+
+func calls(table *[codes / 64]uint64, s *weiqi.Stones, m weiqi.Point) bool {
+	var code uint16
+	for i, step := range around {
+		code |= uint16(s.At(min(weiqi.Point(int(m)+step), lastPoint))) << (2 * i)
+	}
+	return table[code>>6]>>(code&63)&1 != 0
+}
+
+// lastPoint is the last that Stones hold, edge like those beyond it.
+const lastPoint weiqi.Point = stride*(weiqi.SizeMax+2) - 1
+
+// shapes finds the points around m that call for a move.
+func (p *Player) shapes(m weiqi.Point) {
+	s := &p.stones
+	for _, step := range around {
+		q := min(weiqi.Point(int(m)+step), lastPoint)
+		if s.At(q) == weiqi.Empty && calls(p.calling, s, q) && p.sensible(q) {
+			p.found = append(p.found, q)
+		}
+	}
+}

@@ -1,0 +1,39 @@
+// Package mcts is a Monte-Carlo tree search for any game behind the small
+// interface [Game]: any number of players, legal moves and an end are enough.
+// What a game knows beyond that makes it stronger: [Valuer] (a static
+// expectation), [Guide] (which moves are likely), [Roller] (playouts of its own)
+// and [Mixer] (how far to trust them), [Prover] (who wins, without a search),
+// [Claimer] (ends that prove nothing), [Tracer] and [Appraiser] (below).
+//
+//	s, err := mcts.New[Move](mcts.DefaultOptions())
+//	res, err := s.Run(ctx, games, mcts.Limits{Visits: 10000, Lines: 3}) // one Game a worker
+//	best := res.Lines[0].Moves[0]
+//
+// A playout walks down the tree by PUCT, expands or evaluates the leaf, and
+// adds every player's share of the game to the moves which that player chose.
+// Ends that the rules state are proven; proofs are backed up as far as they
+// reach, and proven moves cost no further playouts.
+//
+// With Options.Rave a playout goes by other means: the mean of what a move has
+// won, of games that were never played in favour of it or against it (Appraiser),
+// and of all games in which its player made it later (Tracer), which counts for
+// less and less. It suits games in which a move is worth much the same whenever it
+// is made, as in Go. The tree then has 48 bytes a node in place of 32.
+//
+// At the root a search can be made wider, kept to some moves, told what is known,
+// and ended by a gap between the best moves: see [Limits]. Advance keeps what the
+// tree knows of the position that the game has come to.
+//
+// Several workers share one tree by atomics: a visit is counted on the way
+// down and its value on the way up, so that a branch under work looks lost to
+// the others until its value arrives (virtual loss). With one worker a search
+// limited by visits is a pure function of game, options and seed.
+//
+// The package knows no game, and no notation, clock control or book.
+//
+// Sources: L. Kocsis, C. Szepesvári, "Bandit based Monte-Carlo planning", ECML
+// 2006; C. D. Rosin, "Multi-armed bandits with episode context", 2011 (PUCT);
+// M. Winands et al., "Monte-Carlo tree search solver", CG 2008; G. Chaslot et
+// al., "Parallel Monte-Carlo tree search", CG 2008 (virtual loss); S. Gelly, D.
+// Silver, "Combining online and offline knowledge in UCT", ICML 2007 (RAVE).
+package mcts

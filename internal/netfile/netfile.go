@@ -1,0 +1,145 @@
+package netfile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+)
+
+// What a caller can meet; each comes wrapped in a sentence that says what was
+// found where and what was expected.
+var (
+	ErrFile    = errors.New("netfile: damaged or not a network file")
+	ErrVersion = errors.New("netfile: written in a layout this version does not know")
+	ErrTensor  = errors.New("netfile: no such tensor")
+)
+
+// Version of the layout that is written, and the only one that is read.
+const Version = 1
+
+// What a file may at most hold, so that a damaged or hostile one can not take
+// the process's memory.
+const (
+	MaxFile    = 64 << 20 // bytes of a file
+	MaxPayload = 64 << 20 // bytes of all tensors together, inflated
+	MaxHeader  = 1 << 20  // bytes
+	MaxTensors = 4096
+	MaxDims    = 6
+)
+
+const (
+	magic   = "QNET"
+	fixed   = 16 // bytes before the header
+	sumSize = sha256.Size
+)
+
+// Arch is what has to agree between trainer and user of a network: the kind of
+// network with its version ("convnet/1"), the features it sees with theirs
+// ("capture/1"), and its sizes by name.
+type Arch struct {
+	Features string         `json:"features"`
+	Kind     string         `json:"kind"`
+	Sizes    map[string]int `json:"sizes"`
+}
+
+// Hash is what stands in the file's fixed part.
+func (a Arch) Hash() uint32 {
+	text, err := canonical(a)
+	if err != nil {
+		panic(err) // texts and numbers only
+	}
+	sum := sha256.Sum256(text)
+	return binary.LittleEndian.Uint32(sum[:])
+}
+
+// Equal tells whether two networks are built alike.
+func (a Arch) Equal(b Arch) bool {
+	return a.Features == b.Features && a.Kind == b.Kind && maps.Equal(a.Sizes, b.Sizes)
+}
+
+// File is a network file's content.
+type File struct {
+	Game    uint16            // what it is for, see the package's comment
+	Arch    Arch              //
+	Meta    map[string]string // name, date, trainer's commit, seed, whatever else is worth knowing
+	Tensors []Tensor
+	ID      string // first eight bytes of the SHA-256, in hexadecimal; set by Decode
+}
+
+// header is the JSON part; its fields stand in the order of their keys.
+type header struct {
+	Arch    Arch              `json:"arch"`
+	Deflate bool              `json:"deflate"`
+	Meta    map[string]string `json:"meta"`
+	Tensors []tensorEntry     `json:"tensors"`
+}
+
+type tensorEntry struct {
+	Type   Type   `json:"dtype"`
+	Name   string `json:"name"`
+	Offset int    `json:"offset"`
+	Shape  []int  `json:"shape"`
+}
+
+func canonical(v any) ([]byte, error) {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(v); err != nil {
+		return nil, err
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
+}
+
+// Tensor is the tensor of that name; false if there is none.
+func (f *File) Tensor(name string) (Tensor, bool) {
+	for _, t := range f.Tensors {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Tensor{}, false
+}
+
+// Floats is the tensor of that name, which must have that shape and hold f32
+// or finite f16 numbers: ErrTensor.
+func (f *File) Floats(name string, shape ...int) ([]float32, error) {
+	t, ok := f.Tensor(name)
+	if !ok {
+		return nil, fmt.Errorf("%w: %q", ErrTensor, name)
+	}
+	if !equalShape(t.Shape, shape) {
+		return nil, fmt.Errorf("%w: %q has shape %v, expected %v", ErrTensor, name, t.Shape, shape)
+	}
+	v, err := t.Float32s()
+	if err != nil {
+		return nil, err
+	}
+	for i, x := range v {
+		if x-x != 0 { // infinite or not a number
+			return nil, fmt.Errorf("%w: %q is %v at %d, expected finite numbers", ErrTensor, name, x, i)
+		}
+	}
+	return v, nil
+}
+
+func equalShape(a, b []int) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}
+
+func idOf(file []byte) string {
+	return hex.EncodeToString(file[len(file)-sumSize:][:8])
+}

@@ -1,0 +1,140 @@
+package netfile
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math"
+)
+
+// Type is how a tensor's numbers are stored.
+type Type string
+
+const (
+	I8  Type = "i8"
+	I16 Type = "i16"
+	I32 Type = "i32"
+	F16 Type = "f16" // IEEE 754 binary16
+	F32 Type = "f32"
+)
+
+// size is the bytes of one number, 0 for a type that is none.
+func (t Type) size() int {
+	switch t {
+	case I8:
+		return 1
+	case I16, F16:
+		return 2
+	case I32, F32:
+		return 4
+	}
+	return 0
+}
+
+// Tensor is one block of numbers, in row-major order.
+type Tensor struct {
+	Name  string // [a-z0-9_.]+, at most 64 of them
+	Type  Type
+	Shape []int  // at least one, each at least 1
+	data  []byte // little-endian
+}
+
+// Len is how many numbers there are.
+func (t Tensor) Len() int { return len(t.data) / t.Type.size() }
+
+// Floats makes a tensor of type F32 or F16 (rounded to the nearest, ties to
+// even; too large ones become infinite, which no reader takes).
+func Floats(name string, kind Type, shape []int, v []float32) Tensor {
+	t := Tensor{Name: name, Type: kind, Shape: shape}
+	for _, x := range v {
+		if kind == F16 {
+			t.data = binary.LittleEndian.AppendUint16(t.data, halfOf(x))
+		} else {
+			t.data = binary.LittleEndian.AppendUint32(t.data, math.Float32bits(x))
+		}
+	}
+	return t
+}
+
+// Ints makes a tensor of type I8, I16 or I32; numbers must fit.
+func Ints(name string, kind Type, shape []int, v []int32) Tensor {
+	t := Tensor{Name: name, Type: kind, Shape: shape}
+	for _, x := range v {
+		switch kind {
+		case I8:
+			t.data = append(t.data, byte(x))
+		case I16:
+			t.data = binary.LittleEndian.AppendUint16(t.data, uint16(x))
+		default:
+			t.data = binary.LittleEndian.AppendUint32(t.data, uint32(x))
+		}
+	}
+	return t
+}
+
+// Float32s are the numbers of an F16 or F32 tensor, widened: ErrTensor for any
+// other.
+func (t Tensor) Float32s() ([]float32, error) {
+	if t.Type != F16 && t.Type != F32 {
+		return nil, fmt.Errorf("%w: %q holds %s, expected f16 or f32", ErrTensor, t.Name, t.Type)
+	}
+	v := make([]float32, t.Len())
+	for i := range v {
+		if t.Type == F16 {
+			v[i] = floatOf(binary.LittleEndian.Uint16(t.data[2*i:]))
+		} else {
+			v[i] = math.Float32frombits(binary.LittleEndian.Uint32(t.data[4*i:]))
+		}
+	}
+	return v, nil
+}
+
+// Int32s are the numbers of an I8, I16 or I32 tensor, widened: ErrTensor for
+// any other.
+func (t Tensor) Int32s() ([]int32, error) {
+	if t.Type != I8 && t.Type != I16 && t.Type != I32 {
+		return nil, fmt.Errorf("%w: %q holds %s, expected i8, i16 or i32", ErrTensor, t.Name, t.Type)
+	}
+	v := make([]int32, t.Len())
+	for i := range v {
+		switch t.Type {
+		case I8:
+			v[i] = int32(int8(t.data[i]))
+		case I16:
+			v[i] = int32(int16(binary.LittleEndian.Uint16(t.data[2*i:])))
+		default:
+			v[i] = int32(binary.LittleEndian.Uint32(t.data[4*i:]))
+		}
+	}
+	return v, nil
+}
+
+// floatOf widens a binary16.
+func floatOf(h uint16) float32 {
+	sign := uint32(h>>15) << 31
+	exponent, fraction := uint32(h>>10)&31, uint32(h)&1023
+	switch exponent {
+	case 0: // zero or subnormal: fraction * 2^-24, exact
+		f := float32(fraction) / (1 << 24)
+		return math.Float32frombits(math.Float32bits(f) | sign)
+	case 31:
+		return math.Float32frombits(sign | 255<<23 | fraction<<13)
+	}
+	return math.Float32frombits(sign | (exponent+127-15)<<23 | fraction<<13)
+}
+
+// halfOf rounds to the nearest binary16, ties to even.
+func halfOf(f float32) uint16 {
+	bits := math.Float32bits(f)
+	sign := uint16(bits >> 16 & 0x8000)
+	switch a := bits &^ (1 << 31); {
+	case a > 255<<23: // not a number
+		return sign | 0x7e00
+	case a >= 0x477ff000: // at least 65520, halfway beyond the largest
+		return sign | 0x7c00
+	case a < 0x38800000: // below 2^-14: a multiple of 2^-24
+		return sign | uint16(math.RoundToEven(float64(math.Float32frombits(a))*(1<<24)))
+	default:
+		a += 0xfff + a>>13&1 // a carry may run into the exponent, as it should
+		return sign | uint16((a-(127-15)<<23)>>13)
+	}
+}

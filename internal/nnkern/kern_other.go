@@ -1,0 +1,10 @@
+//go:build (!amd64 && !arm64) || purego
+
+package nnkern
+
+import "unsafe"
+
+var available = []Tier{Generic}
+
+// enter is never called: there is no other tier.
+func enter(Tier, kernel, unsafe.Pointer) {}

@@ -1,0 +1,99 @@
+// Package pool is the one place that starts goroutines. Work started here is
+// waited for, and a panic in it is handed to the one who waits instead of
+// ending the host's process.
+package pool
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"sync"
+	"sync/atomic"
+)
+
+// Panic is what a worker's panic becomes: an error with the value and the
+// stack of the goroutine that panicked.
+type Panic struct {
+	Value any
+	Stack []byte
+}
+
+func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
+
+// Task is one goroutine's work under way.
+type Task struct {
+	done chan struct{}
+	err  error
+}
+
+// Go starts f. Its error, or its panic as a *Panic, is what Wait returns.
+func Go(f func() error) *Task {
+	t := &Task{done: make(chan struct{})}
+	go func() {
+		defer close(t.done)
+		defer func() {
+			if v := recover(); v != nil {
+				t.err = &Panic{Value: v, Stack: debug.Stack()}
+			}
+		}()
+		t.err = f()
+	}()
+	return t
+}
+
+// Done is closed when the task has ended.
+func (t *Task) Done() <-chan struct{} { return t.done }
+
+// Wait waits for the task's end and returns its error.
+func (t *Task) Wait() error {
+	<-t.done
+	return t.err
+}
+
+// Run calls f(0) … f(n-1), each in a goroutine of its own, waits for all and
+// returns the first error. When one fails or panics, the context given to the
+// others is cancelled.
+func Run(ctx context.Context, n int, f func(ctx context.Context, i int) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var (
+		once  sync.Once
+		first error
+		tasks = make([]*Task, n)
+	)
+	for i := range tasks {
+		tasks[i] = Go(func() (err error) {
+			defer func() {
+				if v := recover(); v != nil {
+					err = &Panic{Value: v, Stack: debug.Stack()}
+				}
+				if err != nil {
+					once.Do(func() { first = err; cancel(err) })
+				}
+			}()
+			return f(ctx, i)
+		})
+	}
+	for _, t := range tasks {
+		<-t.done
+	}
+	return first
+}
+
+// Each calls f(0) … f(n-1) on at most workers goroutines, in order of index as
+// they become free, until all are done or one fails.
+func Each(ctx context.Context, workers, n int, f func(ctx context.Context, i int) error) error {
+	var next atomic.Int64
+	return Run(ctx, min(workers, n), func(ctx context.Context, _ int) error {
+		for ctx.Err() == nil {
+			i := int(next.Add(1)) - 1
+			if i >= n {
+				return nil
+			}
+			if err := f(ctx, i); err != nil {
+				return err
+			}
+		}
+		return context.Cause(ctx)
+	})
+}

@@ -1,0 +1,137 @@
+package rollout
+
+import (
+	"sync"
+
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// around leads from a point to the eight around it; the opposite of around[i]
+// is around[7-i].
+var around = [8]int{-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}
+
+const (
+	// stride is from a point to the one above it.
+	stride = weiqi.SizeMax + 1
+	// points is over the number of any point and of those around it.
+	points = 512
+	// edge is the color of a point outside the board.
+	edge = weiqi.Empty + 1
+	// codes is the number of codes of eight points with two bits each.
+	codes = 1 << 16
+)
+
+// beside are the four points next to p.
+func beside(p weiqi.Point) [4]weiqi.Point {
+	return [4]weiqi.Point{p - stride, p - 1, p + 1, p + stride}
+}
+
+// code is what lies around p, two bits a point in the order of around: black,
+// white, empty, outside.
+func code(s *weiqi.Stones, p weiqi.Point) (c uint16) {
+	for i, step := range around {
+		q := weiqi.Point(int(p) + step)
+		held := edge
+		if s.Has(q) {
+			held = s.At(q)
+		}
+		c |= uint16(held) << (2 * i)
+	}
+	return c
+}
+
+// Patterns is the number of patterns: of the eight points around a point of any
+// board, seen from the side to move, mirror images and rotations being one.
+const Patterns = 1107
+
+// Pattern numbers what lies around a point, 0 to Patterns-1: the codes that are
+// least among their images, rising, are numbered one after the other.
+func Pattern(code uint16, turn weiqi.Color) int {
+	return int(patternOf()[turn&1][code])
+}
+
+// patternOf holds the number of every code's pattern, 0 for those that no board
+// has. Filling it takes 2.6 ms, of the first who asks.
+var patternOf = sync.OnceValue(func() *[2][codes]uint16 {
+	table := new([2][codes]uint16)
+	next := uint16(0)
+	for c := range codes {
+		if !possible(uint16(c)) {
+			continue
+		}
+		least := uint16(c)
+		for symmetry := range 8 {
+			least = min(least, image(uint16(c), symmetry))
+		}
+		if least == uint16(c) {
+			table[weiqi.Black][c] = next
+			next++
+			continue
+		}
+		table[weiqi.Black][c] = table[weiqi.Black][least] // numbered before, being less
+	}
+	for c := range codes {
+		table[weiqi.White][c] = table[weiqi.Black][exchanged(uint16(c))]
+	}
+	return table
+})
+
+// held is what the point in that column and row around, -1 to 1, holds.
+func held(c uint16, column, row int) weiqi.Color {
+	i := (row+1)*3 + column + 1
+	if i > 4 {
+		i--
+	}
+	return weiqi.Color(c >> (2 * i) & 3)
+}
+
+// possible says whether some board has such a point: whole sides are outside,
+// at most two that meet.
+func possible(c uint16) bool {
+	left, right := held(c, -1, 0) == edge, held(c, 1, 0) == edge
+	below, above := held(c, 0, -1) == edge, held(c, 0, 1) == edge
+	if left && right || below && above {
+		return false
+	}
+	for _, row := range [2]int{-1, 1} {
+		for _, column := range [2]int{-1, 1} {
+			outside := column < 0 && left || column > 0 && right || row < 0 && below || row > 0 && above
+			if (held(c, column, row) == edge) != outside {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// image is a code seen through a symmetry: bit 0 exchanges left and right, bit
+// 1 up and down, bit 2 columns and rows.
+func image(c uint16, symmetry int) (out uint16) {
+	i := 0
+	for row := -1; row <= 1; row++ {
+		for column := -1; column <= 1; column++ {
+			if column == 0 && row == 0 {
+				continue
+			}
+			x, y := column, row
+			if symmetry&1 != 0 {
+				x = -x
+			}
+			if symmetry&2 != 0 {
+				y = -y
+			}
+			if symmetry&4 != 0 {
+				x, y = y, x
+			}
+			out |= uint16(held(c, x, y)) << (2 * i)
+			i++
+		}
+	}
+	return out
+}
+
+// exchanged is a code with black and white exchanged.
+func exchanged(c uint16) uint16 {
+	stones := ^c >> 1 & 0x5555 // a bit for each of the points with a stone
+	return c ^ stones
+}

@@ -1,0 +1,97 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// reference is the C interface of the last release, as abidw writes it, and
+// suppressions the changes that were looked at and found compatible (a struct
+// that has grown at its end is one for us, but not for abidiff).
+const (
+	reference    = "capi/testdata/libqikit.abi"
+	suppressions = "capi/testdata/libqikit.abignore"
+)
+
+// writeReference makes the interface of a library the reference.
+func writeReference(root, library string) error {
+	return run(root, "abidw", "--out-file", reference, "--headers-dir", "include", "--exported-interfaces-only", "--no-show-locs", "--no-elf-needed",
+		"--no-corpus-path", "--no-comp-dir-path", "--no-parameter-names", "--drop-private-types", "--type-id-style", "hash", library)
+}
+
+// compareC fails when a program built for the reference might not run with the
+// library. New functions are fine. Without --headers-dir2: against a reference
+// without places it would take every type for a private one and see nothing.
+func compareC(root, library string) error {
+	return run(root, "abidiff", "--no-added-syms", "--suppressions", suppressions, reference, library)
+}
+
+// compareGo fails when a program of the base revision might not compile with
+// the lib of today.
+func compareGo(root, base string) (said string, err error) {
+	if base == "" {
+		tag, err := exec.Command("git", "-C", root, "describe", "--tags", "--abbrev=0").Output()
+		if err != nil {
+			return "no release yet to compare with", nil
+		}
+		base = strings.TrimSpace(string(tag))
+	}
+	dir := filepath.Join(root, "build", "abi")
+	tool, old, export := filepath.Join(dir, "apidiff"), filepath.Join(dir, "base"), filepath.Join(dir, "base.export")
+	if err := os.RemoveAll(old); err != nil {
+		return "", err
+	}
+	if err := os.MkdirAll(old, 0o755); err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(old)
+	for _, command := range [][]string{
+		{root, "go", "build", "-o", tool, "golang.org/x/exp/cmd/apidiff"},
+		{root, "git", "archive", "--output", filepath.Join(dir, "base.tar"), base},
+		{old, "tar", "-xf", filepath.Join(dir, "base.tar")},
+		{old, tool, "-m", "-w", export, "qikit.dev/qikit"},
+	} {
+		if err := run(command[0], command[1], command[2:]...); err != nil {
+			return "", err
+		}
+	}
+	cmd := exec.Command(tool, "-m", "-incompatible", export, "qikit.dev/qikit")
+	cmd.Dir = root
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("apidiff: %w", err)
+	}
+	if breaks := libOnly(string(out)); breaks != "" {
+		return "", fmt.Errorf("incompatible with %s:\n%s", base, breaks)
+	}
+	return "compatible with " + base, nil
+}
+
+// libOnly keeps apidiff's lines on lib: examples and tools promise nothing.
+func libOnly(report string) string {
+	var kept strings.Builder
+	for line := range strings.Lines(report) {
+		if strings.Contains(line, "lib/") {
+			kept.WriteString(line)
+		}
+	}
+	return kept.String()
+}
+
+// run runs a command and gives its output when it fails.
+func run(dir, name string, args ...string) error {
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if errors.Is(err, exec.ErrNotFound) {
+		return fmt.Errorf("%s is not installed: %w", name, err)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", name, err, out)
+	}
+	return nil
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"qikit.dev/qikit/lib/book"
+)
+
+// balanceBars shows what strength adjustment does to the same games: how many
+// positions are unbalanced by 100 or more, how the scores spread, how long
+// games last. Games start from unbalanced positions, as the method means them.
+func balanceBars(report func(bar)) error {
+	dir, err := os.MkdirTemp("build", "bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	stats := map[bool]book.Stats{}
+	for _, adjusted := range []bool{false, true} {
+		if stats[adjusted], err = balanced(filepath.Join(dir, fmt.Sprint(adjusted, ".qkb")), adjusted); err != nil {
+			return err
+		}
+	}
+	without, with := stats[false], stats[true]
+	report(bar{name: "mean game length", ours: with.Plies, unit: "plies", peer: without.Plies, peerIs: "without adjustment", ratio: with.Plies / without.Plies})
+	report(bar{name: "unbalanced positions", ours: float64(with.Unbalanced), unit: "records", peer: float64(without.Unbalanced), peerIs: "without adjustment",
+		ratio: float64(with.Unbalanced) / float64(without.Unbalanced)})
+	report(bar{name: "share of unbalanced positions", ours: with.Share, unit: "", peer: without.Share, peerIs: "without adjustment", ratio: with.Share / without.Share})
+	for _, adjusted := range []bool{false, true} {
+		fmt.Printf("scores, adjusted %v, a # is 2 %%:\n", adjusted)
+		histogram(stats[adjusted].Scores)
+	}
+	return nil
+}
+
+// histogram draws the bars of the bins within ±1000.
+func histogram(bins []book.Bin) {
+	var total int64
+	for _, b := range bins {
+		total += b.Count
+	}
+	for _, b := range bins {
+		if b.From >= -1000 && b.To <= 1000 {
+			fmt.Printf("  %5d … %5d %6d %s\n", b.From, b.To, b.Count, strings.Repeat("#", int(b.Count*50/max(total, 1))))
+		}
+	}
+}
+
+func balanced(path string, adjusted bool) (book.Stats, error) {
+	seed := uint64(151)
+	o := book.DefaultOptions()
+	o.Game, o.Out, o.Seed = "xiangqi", path, &seed
+	o.Initial.Positions = unbalancedOpenings
+	o.Games, o.MaxPlies = 4, 150
+	o.Depth = book.Depth{Scope: book.ScopePly, Distribution: book.DistributionUniform, Min: 3, Max: 5}
+	o.Reevaluate.Depth = 5
+	if adjusted {
+		threshold := 100
+		o.Balance = &book.Balance{Every: 1, Threshold: &threshold, Combine: "any", Evaluator: book.EvaluatorTerms,
+			Depth: "both", Step: 2, Max: 6, Rank: &book.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}}
+	}
+	if _, err := book.Generate(context.Background(), o, nil); err != nil {
+		return book.Stats{}, err
+	}
+	b, err := book.Open(path)
+	if err != nil {
+		return book.Stats{}, err
+	}
+	defer b.Close()
+	return b.Stats(context.Background())
+}
+
+// unbalancedOpenings are the start position with a piece less on one side.
+var unbalancedOpenings = []string{
+	"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 1",   // a cannon
+	"rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", // a horse
+	"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P3P/1C5C1/9/RNBAKABNR w - - 0 1",   // a soldier
+	"rnbaka1nr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", // an elephant
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"qikit.dev/qikit/internal/capturesolver"
+	"qikit.dev/qikit/internal/dfpn"
+	"qikit.dev/qikit/internal/nets/capturego"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/internal/rollout"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// captureGoBars are the speed of playouts, and the truth on small boards.
+func captureGoBars(report func(bar)) error {
+	for _, measure := range []func(func(bar)) error{captureGoPlayouts, captureGoFirstMoves, captureGoTruth} {
+		if err := measure(report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// captureGoPlayouts plays the empty 9x9 board out, evenly and by the library's
+// policy.
+func captureGoPlayouts(report func(bar)) error {
+	policy, err := rollout.Load(capturego.Rollout())
+	if err != nil {
+		return err
+	}
+	for _, row := range []struct {
+		name   string
+		policy *rollout.Policy
+		target int
+		least  float64 // thousands a second
+	}{
+		{"light", nil, 1, 300}, {"light", nil, 5, 150},
+		{"policy", policy, 1, 60}, {"policy", policy, 5, 25},
+	} {
+		const games = 40_000
+		start, player, random := weiqi.NewStones(9), rollout.NewPlayer(row.policy), rng.New(1)
+		rules := rollout.Rules{Target: [2]int{row.target, row.target}}
+		took, err := best(5, func() (time.Duration, error) {
+			return cpu(func() error {
+				for range games {
+					player.Play(start, rules, weiqi.NoPoint, weiqi.NoPoint, random)
+				}
+				return nil
+			})
+		})
+		if err != nil {
+			return err
+		}
+		speed := games / took.Seconds() / 1000
+		report(bar{name: fmt.Sprintf("capture go, %s playouts, target %d", row.name, row.target), ours: speed, unit: "k/s",
+			peer: row.least, peerIs: "k/s wanted", ratio: speed / row.least, least: 1})
+	}
+	return nil
+}
+
+// captureGoFirstMoves proves every first move on 5x5: the nine inner ones win.
+func captureGoFirstMoves(report func(bar)) error {
+	board, err := game.New("capturego", game.Setup{Rules: []byte(`{"size": 5}`)})
+	if err != nil {
+		return err
+	}
+	b, s := board.(*weiqi.Board), capturesolver.New(512<<20)
+	inner := []string{"B2", "B3", "B4", "C2", "C3", "C4", "D2", "D3", "D4"}
+	right, nodes := 0, 0
+	took, err := cpu(func() error {
+		for _, m := range b.Moves(nil) {
+			text := b.Text(m)
+			b.Play(m)
+			res := s.Solve(b.Stones(), [2]int{1, 1}, dfpn.Limits{})
+			b.Undo()
+			nodes += res.Nodes
+			if (res.Value == dfpn.Loss) == slices.Contains(inner, text) {
+				right++
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	report(bar{name: "capture go, 5x5 first moves proven", ours: float64(right), unit: "of 25", peerIs: fmt.Sprintf("%d k nodes, %.0f s", nodes/1000, took.Seconds()),
+		ratio: float64(right) / 25, least: 1})
+	return nil
+}
+
+// captureGoTruth asks the engine about random 5x5 positions that are won, as the
+// solver knows, 200 ms each.
+func captureGoTruth(report func(bar)) error {
+	const positions = 1000
+	e, err := engine.New("capturego", engine.DefaultOptions())
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	random, oracle := rng.New(55), capturesolver.New(256<<20)
+	value := func(b *weiqi.Board) dfpn.Value {
+		return oracle.Solve(b.Stones(), [2]int{1, 1}, dfpn.Limits{}).Value
+	}
+	l := engine.DefaultLimits()
+	l.Time, l.Fresh = 200*time.Millisecond, true
+	asked, right, won := 0, 0, 0
+	for ; asked < positions; asked++ {
+		b, err := randomCaptureGo(random)
+		if err != nil {
+			return err
+		}
+		if value(b) != dfpn.Win {
+			continue
+		}
+		won++
+		r, err := e.Search(context.Background(), b, l)
+		if err != nil {
+			return err
+		}
+		b.Play(r.Best)
+		if _, over := b.Outcome(); over || value(b) == dfpn.Loss {
+			right++
+		}
+	}
+	report(bar{name: "capture go, truth on 5x5, 200 ms", ours: float64(right), unit: "found", peer: float64(won), peerIs: "won positions of 1000",
+		ratio: float64(right) / float64(won), least: 0.995})
+	return nil
+}
+
+// randomCaptureGo is a 5x5 position some random moves from the start, at which
+// the game goes on.
+func randomCaptureGo(random *rng.Source) (*weiqi.Board, error) {
+	for {
+		board, err := game.New("capturego", game.Setup{Rules: []byte(`{"size": 5}`)})
+		if err != nil {
+			return nil, err
+		}
+		for range 6 + random.IntN(9) {
+			if moves := board.Moves(nil); len(moves) > 0 {
+				board.Play(moves[random.IntN(len(moves))])
+			}
+		}
+		if _, over := board.Outcome(); !over {
+			return board.(*weiqi.Board), nil
+		}
+	}
+}

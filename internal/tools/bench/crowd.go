@@ -1,0 +1,317 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/internal/tools/hall"
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// talker is a client of ten thousand: a socket, a reader with a small buffer, and
+// the times at which its commands were sent.
+type talker struct {
+	conn  socket
+	lines *bufio.Reader
+	begun []byte // of a line whose end has not come, when an ear listens
+	nick  string
+	game  string
+
+	mu       sync.Mutex
+	sent     []time.Time // of commands without reply
+	numbers  []string    // of these
+	faults   int
+	observed []time.Duration
+	acked    int // moves
+}
+
+func dialTalker(port int, nick string) (*talker, error) {
+	conn, err := dialSocket(port)
+	if err != nil {
+		return nil, err
+	}
+	t := &talker{conn: conn, lines: bufio.NewReaderSize(conn, 512), nick: nick}
+	if _, err := fmt.Fprintf(conn, "101 %s\r\n", nick); err != nil {
+		return nil, err
+	}
+	return t, t.reply("601")
+}
+
+// reply reads up to the reply of that number.
+func (t *talker) reply(number string) error {
+	for {
+		line, err := t.lines.ReadSlice('\n')
+		if err != nil {
+			return err
+		}
+		if line[0] == '5' {
+			return fmt.Errorf("%s: %q, expected %s", t.nick, line, number)
+		}
+		if string(line[:3]) == "751" {
+			t.game = string(line[4:30])
+		}
+		if string(line[:3]) == number {
+			return nil
+		}
+	}
+}
+
+// do sends a command and reads its reply.
+func (t *talker) do(command, number string) error {
+	if _, err := fmt.Fprintf(t.conn, "%s\r\n", command); err != nil {
+		return err
+	}
+	return t.reply(number)
+}
+
+// seat begins a game; the first talker has black afterwards, if it is lucky.
+func seat(t, u *talker) error {
+	if err := u.do("201", "701"); err != nil {
+		return err
+	}
+	if err := t.do("203 "+u.nick, "703"); err != nil {
+		return err
+	}
+	if err := t.do("311", "811"); err != nil {
+		return err
+	}
+	if err := u.do("311", "811"); err != nil {
+		return err
+	}
+	return nil
+}
+
+// heard takes octets that came: replies and pushes.
+func (t *talker) heard(octets []byte, now time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for {
+		end := bytes.IndexByte(octets, '\n')
+		if end < 0 {
+			t.begun = append(t.begun, octets...)
+			return
+		}
+		line := octets[:end]
+		octets = octets[end+1:]
+		if len(t.begun) > 0 {
+			line = append(t.begun, line...)
+			t.begun = t.begun[:0]
+		}
+		if pushed := line[1] >= '5' && line[0] != '5'; pushed || len(t.sent) == 0 {
+			continue
+		}
+		t.observed = append(t.observed, now.Sub(t.sent[0]))
+		if line[0] == '5' {
+			t.faults++
+		} else if t.numbers[0] == "321" {
+			t.acked++
+		}
+		t.sent, t.numbers = t.sent[1:], t.numbers[1:]
+	}
+}
+
+// send notes the time and sends.
+func (t *talker) send(command string) error {
+	t.mu.Lock()
+	t.sent = append(t.sent, time.Now())
+	t.numbers = append(t.numbers, command[:3])
+	t.mu.Unlock()
+	_, err := t.conn.Write([]byte(command + "\r\n"))
+	return err
+}
+
+// board is a game of two talkers.
+type board struct {
+	players [2]*talker // black first
+	line    []sgcp.Coord
+	played  int
+}
+
+// crowdBars let ten thousand clients in, all of them at play, and measure memory
+// and latency under an even load.
+func crowdBars(report func(bar)) error {
+	dir, err := os.MkdirTemp("build", "bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	s, err := serveGateway("gateway", filepath.Join(dir, "hall.db"), 0)
+	if err != nil {
+		return err
+	}
+	defer s.kill()
+	boards, err := crowd(s.port)
+	if err != nil {
+		return err
+	}
+	var talkers []*talker
+	for _, b := range boards {
+		for _, t := range b.players {
+			talkers = append(talkers, t)
+			defer t.conn.Close()
+		}
+	}
+	ear, err := listen(talkers)
+	if err != nil {
+		return err
+	}
+	// The clients' own pauses are not the gateway's.
+	defer debug.SetGCPercent(debug.SetGCPercent(-1))
+	runtime.GC()
+	idle, err := s.figures()
+	if err != nil {
+		return err
+	}
+	report(bar{name: "10,000 connections, 5,000 games", ours: idle["resident"], unit: "MB", peerIs: "MB allowed: 150", ratio: idle["resident"], most: 150})
+	var moves int
+	var late []time.Duration
+	clients, err := cpu(func() (err error) {
+		moves, late, err = load(boards)
+		time.Sleep(300 * time.Millisecond) // for the last answers
+		return err
+	})
+	if err := errors.Join(err, ear.stop()); err != nil {
+		return err
+	}
+	busy, err := s.figures()
+	if err != nil {
+		return err
+	}
+	var observed []time.Duration
+	acked, faults := 0, 0
+	for _, t := range talkers {
+		observed = append(observed, t.observed...)
+		acked += t.acked
+		faults += t.faults
+	}
+	if len(observed) == 0 {
+		return fmt.Errorf("no command was answered")
+	}
+	slices.Sort(observed)
+	slices.Sort(late)
+	at := func(share float64) float64 { return quantile(observed, share) }
+	answered := float64(len(observed)) / hallSeconds
+	report(bar{name: "commands answered", ours: answered, unit: "a second", peer: hallRate, peerIs: "a second sent", ratio: answered / hallRate, least: 0.99})
+	report(bar{name: "sent too late, 99 of 100", ours: quantile(late, 0.99), unit: "ms", peerIs: "the clients' own delay", ratio: quantile(late, 0.99)})
+	report(bar{name: "answered after, median", ours: at(0.5), unit: "ms", ratio: at(0.5)})
+	report(bar{name: "answered after, 99 of 100", ours: at(0.99), unit: "ms", peerIs: "ms allowed: 25", ratio: at(0.99), most: 25})
+	report(bar{name: "moves acknowledged", ours: float64(acked), unit: "moves", peer: float64(moves), peerIs: fmt.Sprintf("sent, %d faults", faults), ratio: float64(acked) / float64(moves), least: 1})
+	report(bar{name: "memory after the load", ours: busy["resident"], unit: "MB", peerIs: "MB allowed: 150", ratio: busy["resident"], most: 150})
+	each := (busy["seconds"] - idle["seconds"]) / float64(len(observed)) * 1e6
+	theirs := clients.Seconds() / float64(len(observed)) * 1e6
+	report(bar{name: "CPU of the gateway a command", ours: each, unit: "us", peer: theirs, peerIs: "of the clients, on the same cores", ratio: each / theirs})
+	return nil
+}
+
+// quantile is what a share of sorted times does not exceed, in milliseconds.
+func quantile(sorted []time.Duration, share float64) float64 {
+	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))].Seconds() * 1e3
+}
+
+// crowd seats all clients, some at a time.
+func crowd(port int) ([]*board, error) {
+	boards := make([]*board, hallConnections/2)
+	errs := make([]error, 16)
+	var all sync.WaitGroup
+	for w := range errs {
+		all.Go(func() {
+			for i := w; i < len(boards) && errs[w] == nil; i += len(errs) {
+				boards[i], errs[w] = newBoard(port, i)
+			}
+		})
+	}
+	all.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return boards, nil
+}
+
+func newBoard(port, i int) (*board, error) {
+	b := &board{}
+	var err error
+	if b.line, err = hall.Script(9, 40, uint64(i)); err != nil {
+		return nil, err
+	}
+	for side := range b.players {
+		if b.players[side], err = dialTalker(port, fmt.Sprintf("c%d%c", i, 'a'+side)); err != nil {
+			return nil, err
+		}
+	}
+	t, u := b.players[0], b.players[1]
+	if err := seat(t, u); err != nil {
+		return nil, err
+	}
+	// 301 says who has black.
+	if _, err := fmt.Fprintf(t.conn, "301 %s\r\n", t.game); err != nil {
+		return nil, err
+	}
+	line, err := t.lines.ReadString('\n')
+	for err == nil && !strings.HasPrefix(line, "801") {
+		line, err = t.lines.ReadString('\n')
+	}
+	if strings.Contains(line, " black="+u.nick+" ") {
+		b.players = [2]*talker{u, t}
+	}
+	return b, err
+}
+
+// load sends commands at an even rate: three of ten are moves, the rest chat and
+// queries. late is by how much each was sent after its time.
+func load(boards []*board) (moves int, late []time.Duration, err error) {
+	const tick = time.Millisecond
+	r := rng.New(4)
+	start := time.Now()
+	sent := 0
+	late = make([]time.Duration, 0, hallRate*hallSeconds)
+	for next, other := 0, 0; time.Since(start) < hallSeconds*time.Second && sent < hallRate*hallSeconds; time.Sleep(tick) {
+		for due := int(time.Since(start).Seconds() * hallRate); sent < min(due, hallRate*hallSeconds); sent++ {
+			late = append(late, time.Since(start)-time.Duration(sent)*time.Second/hallRate)
+			if sent%10 < 3 {
+				b := boards[next%len(boards)]
+				next++
+				if b.played == len(b.line) || b.unsettled() {
+					continue
+				}
+				if err := b.players[b.played&1].send("321 " + b.line[b.played].String()); err != nil {
+					return 0, nil, err
+				}
+				b.played++
+				moves++
+				continue
+			}
+			b := boards[other%len(boards)]
+			t := b.players[other/len(boards)&1]
+			other++
+			command := [...]string{"303 what a fine move that was", "303 thank you", "303 hm", "109 x", "204", "301 " + boards[r.IntN(len(boards))].players[0].game, "109 there?"}[r.IntN(7)]
+			if err := t.send(command); err != nil {
+				return 0, nil, err
+			}
+		}
+	}
+	if len(late) == 0 {
+		return 0, nil, fmt.Errorf("no command was sent in %d s", hallSeconds)
+	}
+	return moves, late, nil
+}
+
+// unsettled says whether the last move has not been answered.
+func (b *board) unsettled() bool {
+	t := b.players[(b.played+1)&1]
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return slices.Contains(t.numbers, "321")
+}

@@ -1,0 +1,305 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"qikit.dev/qikit/internal/tools/hall"
+	"qikit.dev/qikit/lib/gateway"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/sgcp/client"
+)
+
+// Sizes of the gateway's bars.
+const (
+	hallConnections = 10_000
+	hallRate        = 20_000 // commands a second
+	hallSeconds     = 5
+	hallGames       = 1_000
+	hallStones      = 30
+	hallKills       = 3
+)
+
+// gatewayBars load a gateway that is a process of its own.
+func gatewayBars(report func(bar)) error {
+	for _, measure := range []func(func(bar)) error{codecBars, crowdBars, slowBars, killBars} {
+		if err := measure(report); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// served is a gateway in a process of its own.
+type served struct {
+	cmd  *exec.Cmd
+	port int
+	out  *bufio.Reader
+	in   interface{ Write([]byte) (int, error) }
+}
+
+// serveGateway starts one; kind is a job of runGateway.
+func serveGateway(kind, store string, port int) (*served, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	s := &served{cmd: exec.Command(self)}
+	s.cmd.Env = append(os.Environ(), "QIKIT_BENCH_CHILD="+kind, "QIKIT_BENCH_STORE="+store, fmt.Sprint("QIKIT_BENCH_PORT=", port))
+	s.cmd.Stderr = os.Stderr
+	out, err := s.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	in, err := s.cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	s.out, s.in = bufio.NewReader(out), in
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	line, err := s.out.ReadString('\n')
+	if _, scanned := fmt.Sscanf(line, "port %d", &s.port); err != nil || scanned != nil {
+		s.kill()
+		return nil, fmt.Errorf("the gateway said %q", line)
+	}
+	return s, nil
+}
+
+// kill is kill -9.
+func (s *served) kill() {
+	s.cmd.Process.Kill()
+	s.cmd.Wait() // its error is the kill
+}
+
+// figures asks the gateway for its figures: resident memory, CPU seconds and
+// metrics.
+func (s *served) figures() (map[string]float64, error) {
+	if _, err := fmt.Fprintln(s.in, "figures"); err != nil {
+		return nil, err
+	}
+	values := map[string]float64{}
+	for {
+		line, err := s.out.ReadString('\n')
+		if err != nil {
+			return nil, err
+		}
+		if strings.TrimSpace(line) == "end" {
+			return values, nil
+		}
+		read(line, func(key string, value float64) { values[strings.TrimPrefix(key, "qikit_gateway_")] = value })
+	}
+}
+
+// runGateway is the other process: a gateway that prints its port, and its
+// figures whenever it is asked.
+func runGateway(kind string) error {
+	debug.SetGCPercent(50) // as examples/go/gateway does, with its ballast
+	ballast := make([]byte, 32<<20)
+	defer runtime.KeepAlive(ballast)
+	o := gateway.DefaultOptions()
+	o.Store, o.Size, o.Rule = os.Getenv("QIKIT_BENCH_STORE"), 9, sgcp.RuleSeedKomi
+	port, err := strconv.Atoi(os.Getenv("QIKIT_BENCH_PORT"))
+	if err != nil {
+		return err
+	}
+	o.Port = port
+	if kind == "gateway-slow" {
+		o.Limits.Rate, o.Limits.Burst, o.Limits.ChatRate, o.Limits.ChatBurst = 1e6, 1e6, 1e6, 1e6
+	}
+	g, err := gateway.Start(o)
+	if err != nil {
+		return err
+	}
+	fmt.Println("port", g.Port())
+	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
+		fmt.Println("resident", residentMB())
+		fmt.Println("seconds", usage(syscall.RUSAGE_SELF).Seconds())
+		if err := g.WriteMetrics(os.Stdout); err != nil {
+			return err
+		}
+		fmt.Println("end")
+	}
+	return g.Close()
+}
+
+// codecBars decode a usual mix of lines.
+func codecBars(report func(bar)) error {
+	var stream []byte
+	for _, m := range []sgcp.Message{
+		&sgcp.Play{Coord: sgcp.At(15, 15), Seq: 57}, &sgcp.Chat{Text: "good game, thank you"}, &sgcp.Ping{Text: "x"}, &sgcp.Statistics{}, &sgcp.Ready{},
+		&sgcp.Played{Game: sgcp.Gtoken{1}, Seq: 57, Coord: sgcp.At(15, 15), Hash: 12345}, &sgcp.PlayReply{Seq: 57},
+	} {
+		var err error
+		if stream, err = sgcp.Append(stream, m); err != nil {
+			return err
+		}
+	}
+	d := sgcp.NewDecoder(sgcp.ServerLineMax)
+	var play sgcp.Play
+	var played sgcp.Played
+	var reply sgcp.PlayReply
+	messages := 0
+	decode := func(rounds int) error {
+		for range rounds {
+			d.Feed(stream)
+			for line, ok := d.Next(); ok; line, ok = d.Next() {
+				var err error
+				switch line.Number {
+				case sgcp.CommandPlay:
+					err = sgcp.ParseInto(&play, line.Param)
+				case sgcp.PushPlayed:
+					err = sgcp.ParseInto(&played, line.Param)
+				case sgcp.ReplyPlay:
+					err = sgcp.ParseInto(&reply, line.Param)
+				}
+				if err != nil || line.Fault != 0 {
+					return fmt.Errorf("%v: %v, fault %v", line.Number, err, line.Fault)
+				}
+				messages++
+			}
+		}
+		return nil
+	}
+	if err := decode(1000); err != nil {
+		return err
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	messages = 0
+	spent, err := cpu(func() error { return decode(200_000) })
+	if err != nil {
+		return err
+	}
+	runtime.ReadMemStats(&after)
+	rate := float64(messages) / spent.Seconds() / 1e6
+	report(bar{name: "messages decoded on a core", ours: rate, unit: "M/s", peerIs: "M/s asked for: 1", ratio: rate, least: 1})
+	each := float64(after.Mallocs-before.Mallocs) / float64(messages)
+	report(bar{name: "allocations a message", ours: each, unit: "", peerIs: "none allowed", ratio: each, most: 0.001})
+	return nil
+}
+
+// slowBars has a client that does not read what its opponent says.
+func slowBars(report func(bar)) error {
+	s, err := serveGateway("gateway-slow", "", 0)
+	if err != nil {
+		return err
+	}
+	defer s.kill()
+	var pair [2]*talker
+	for i := range pair {
+		if pair[i], err = dialTalker(s.port, fmt.Sprint("slow", i)); err != nil {
+			return err
+		}
+		defer pair[i].conn.Close()
+	}
+	if err := seat(pair[0], pair[1]); err != nil {
+		return err
+	}
+	before, err := s.figures()
+	if err != nil {
+		return err
+	}
+	text := "303 " + strings.Repeat("x", 400) + "\r\n"
+	for said := 0; said < 200_000; said += 50 {
+		if _, err := pair[0].conn.Write([]byte(strings.Repeat(text, 50))); err != nil {
+			return err
+		}
+		for range 50 {
+			if err := pair[0].reply("803"); err != nil {
+				return err
+			}
+		}
+		after, err := s.figures()
+		if err != nil {
+			return err
+		}
+		if after["slow_connections_total"] == 0 {
+			continue
+		}
+		report(bar{name: "slow reader is cut", ours: after["slow_connections_total"], unit: "connection", peerIs: "64 KiB or 256 lines wait", ratio: 1, least: 1})
+		grown := after["resident"] - before["resident"]
+		report(bar{name: "memory that it cost", ours: grown, unit: "MB", peerIs: "MB allowed: 20", ratio: grown, most: 20})
+		return nil
+	}
+	return fmt.Errorf("a reader of nothing was never cut")
+}
+
+// killBars play many games at once through a gateway that is killed.
+func killBars(report func(bar)) error {
+	dir, err := os.MkdirTemp("build", "bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	store := filepath.Join(dir, "hall.db")
+	s, err := serveGateway("gateway", store, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { s.kill() }()
+	port := s.port
+	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
+	defer cancel()
+	var all sync.WaitGroup
+	var moves, lost, ended atomic.Int64
+	errs := make(chan error, hallGames)
+	start := time.Now()
+	for i := range hallGames {
+		line, err := hall.Script(9, hallStones, uint64(i))
+		if err != nil {
+			return err
+		}
+		all.Go(func() {
+			r, err := hall.Game(ctx, func(nick string) client.Options {
+				o := client.DefaultOptions()
+				o.Port, o.Nick, o.Seed = port, nick, uint64(i)
+				o.BackoffMin, o.BackoffMax, o.Reply = 100*time.Millisecond, 2*time.Second, 30*time.Second
+				return o
+			}, fmt.Sprint("g", i), line, 200*time.Millisecond)
+			if err != nil {
+				errs <- err
+				return
+			}
+			ended.Add(1)
+			moves.Add(int64(r.Acked))
+			lost.Add(int64(r.Lost))
+		})
+	}
+	done := make(chan struct{})
+	go func() { all.Wait(); close(done) }()
+	kills := 0
+	for range hallKills {
+		select {
+		case <-done:
+		case <-time.After(3 * time.Second):
+			s.kill()
+			kills++
+			if s, err = serveGateway("gateway", store, port); err != nil {
+				return err
+			}
+		}
+	}
+	<-done
+	close(errs)
+	for err := range errs {
+		fmt.Println("  ", err)
+	}
+	all.Wait()
+	report(bar{name: "games at once, played to the end", ours: float64(ended.Load()), unit: "games", peer: hallGames, peerIs: fmt.Sprintf("with %d kills, %d connections lost", kills, lost.Load()), ratio: float64(ended.Load()) / hallGames, least: 1})
+	report(bar{name: "moves accounted for", ours: float64(moves.Load()), unit: "moves", peerIs: fmt.Sprintf("%.1f s", time.Since(start).Seconds()), ratio: float64(moves.Load()) / (hallGames * hallStones), least: 1})
+	return nil
+}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"qikit.dev/qikit/lib/book"
+)
+
+// generationBars compares a whole book job (playing, choosing, processing,
+// writing) per searched position with the peer's bare searches of the same
+// positions, and two workers with one. What starting takes is left out on both
+// sides: the peer's process, and a book of one game of one ply.
+func generationBars(report func(bar)) error {
+	dir, err := os.MkdirTemp("build", "bench-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	bare, _, err := generated(filepath.Join(dir, "bare.qkb"), 3, 1, 1, 1)
+	if err != nil {
+		return err
+	}
+	var one float64
+	for _, depth := range []int{3, 5, 8} {
+		games := map[int]int{3: 60, 5: 16, 8: 4}[depth]
+		path := filepath.Join(dir, fmt.Sprintf("depth%d.qkb", depth))
+		ours, fens, err := generated(path, depth, games, plies, 1)
+		if err != nil {
+			return err
+		}
+		var commands strings.Builder
+		for _, fen := range fens {
+			fmt.Fprintf(&commands, "position fen %s\ngo depth %d\n", fen, depth)
+		}
+		theirs, _, err := fairyCPU(commands.String(), len(fens))
+		if err != nil {
+			return err
+		}
+		each := func(d time.Duration) float64 { return d.Seconds() * 1e3 / float64(len(fens)) }
+		ours -= bare
+		report(bar{name: fmt.Sprintf("generation at depth %d", depth), ours: each(ours), unit: "ms/position",
+			peer: each(theirs), peerIs: "ms, fairy-stockfish go depth", ratio: each(ours) / each(theirs), most: 1})
+		if depth == 5 {
+			one = each(ours)
+		}
+	}
+	two, fens, err := generated(filepath.Join(dir, "two.qkb"), 5, 16, plies, 2)
+	if err != nil {
+		return err
+	}
+	both := (two - bare).Seconds() * 1e3 / float64(len(fens))
+	report(bar{name: "generation, 2 workers for 1", ours: both, unit: "ms/position", peer: one, peerIs: "ms with 1 worker", ratio: both / one, most: 1.08})
+	return nil
+}
+
+// plies bounds the games of the comparison.
+const plies = 80
+
+// generated plays games at one depth and returns the CPU time and every
+// position searched.
+func generated(path string, depth, games, plies, workers int) (time.Duration, []string, error) {
+	seed := uint64(1)
+	o := book.DefaultOptions()
+	o.Game, o.Out, o.Seed, o.Workers = "xiangqi", path, &seed, workers
+	o.Games, o.MaxPlies, o.TopK, o.MaxLoss = games, plies, 1, nil
+	o.Depth = book.Depth{Scope: book.ScopePly, Distribution: book.DistributionList, Depths: []int{depth}}
+	o.AllowSingleDepth, o.Reevaluate, o.Dedupe = true, nil, false
+	// The first plies of each game differ, so that the games do.
+	for i := range games {
+		o.Initial.Positions = append(o.Initial.Positions, openings[i%len(openings)])
+	}
+	o.Games = 1
+	took, err := cpu(func() error {
+		_, err := book.Generate(context.Background(), o, nil)
+		return err
+	})
+	if err != nil {
+		return 0, nil, err
+	}
+	b, err := book.Open(path)
+	if err != nil {
+		return 0, nil, err
+	}
+	defer b.Close()
+	var fens []string
+	for r, err := range b.Records() {
+		if err != nil {
+			return 0, nil, err
+		}
+		if r.Move != nil { // the last position of a game is not searched
+			fens = append(fens, r.FEN)
+		}
+	}
+	return took, fens, nil
+}

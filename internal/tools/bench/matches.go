@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"qikit.dev/qikit/internal/tools/gtp"
+)
+
+// match is a long comparison, as internal/tools/match plays it.
+type match struct{ name, game, about, a, b, time, depth string }
+
+// gnuGo is Debian's gnugo at its usual level.
+const gnuGo = `{"kind": "gtp", "path": "/usr/games/gnugo", "timeout": 300, "args": ["--mode", "gtp", "--level", "10", "--chinese-rules", "--positional-superko"]}`
+
+// goMatches are the engine of Go against GNU Go, on two threads.
+var goMatches = []match{
+	{"go-gnugo", "go", "Go on 9x9 with komi 7.5 against Debian's gnugo at level 10, 40 games at 2 s a move on two threads: at least 70 % of the points", goTwoThreads, gnuGo, "2s", "0"},
+	{"go-13", "go", "the same on 13x13, 10 games", goTwoThreads, gnuGo, "2s", "0"},
+	{"go-19", "go", "the same on 19x19, 6 games", goTwoThreads, gnuGo, "2s", "0"},
+}
+
+const goTwoThreads = `{"workers": 2, "table_mb": 256}`
+
+// matchSettings are those of the matches that are not played as most are.
+var matchSettings = map[string][]string{
+	"go-gnugo": {"-openings", "20", "-plies", "0", "-judge", gtp.GNUGo},
+	"go-13":    {"-openings", "5", "-plies", "0", "-judge", gtp.GNUGo},
+	"go-19":    {"-openings", "3", "-plies", "0", "-judge", gtp.GNUGo},
+}
+
+var longMatches = []match{
+	{"fairy", "xiangqi", "Xiangqi against Debian's fairy-stockfish without its network, 200 games at 50 ms a move, one thread each", `{}`,
+		`{"kind": "uci", "path": "/usr/games/fairy-stockfish", "settings": {"Threads": "1", "Hash": "64"}}`, "50ms", "0"},
+	{"capturego-1", "capturego", "Capture Go on 9x9 with target 1 against a search with random games only, 200 games at 15 ms a move, 200 visits of the network: at least 90 % of the points", `{}`,
+		`{"strategy": "random"}`, "15ms", "0"},
+	{"capturego-3", "capturego", "the same with target 3", `{}`, `{"strategy": "random"}`, "15ms", "0"},
+	{"capturego-net", "capturego", "Capture Go against itself without the network, 200 games at 50 ms a move", `{}`, `{"strategy": "playouts"}`, "50ms", "0"},
+	{"surakarta-101", "surakarta", "Surakarta against strategy 101, 200 games at 30 ms a move: at least 95 % of the points", `{}`, `{"strategy": "101"}`, "30ms", "0"},
+	{"surakarta-106", "surakarta", "Surakarta's evaluation 106 against that of 101 to 105, by the same search, 200 games at 5 plies a move", `{"strategy": "106"}`,
+		`{"strategy": "105"}`, "0", "5"},
+}
+
+// matchRules are those of the matches that are not played by the usual ones.
+var matchRules = map[string]string{"capturego-3": `{"target": 3}`, "go-gnugo": `{"size": 9, "komi": 7.5}`, "go-13": `{"size": 13, "komi": 7.5}`, "go-19": `{"size": 19, "komi": 7.5}`}
+
+// levelMatches lets each level of a game play the one below it: 60 to 80 % of
+// the points are wanted of each.
+func levelMatches(game string) (list []match) {
+	for above := 2; above <= 10; above++ {
+		time := "0" // what holds a level back is its depth
+		if above == 10 && game != "go" {
+			time = "30ms"
+		}
+		list = append(list, match{fmt.Sprintf("%s-levels-%02d", game, above), game, fmt.Sprintf("level %d of %s against level %d", above, game, above-1),
+			fmt.Sprintf(`{"level": %d}`, above), fmt.Sprintf(`{"level": %d}`, above-1), time, "0"})
+	}
+	return list
+}
+
+// settings are a match's rules and what else differs from most.
+func (m match) settings() (rules string, more []string) {
+	rules, known := matchRules[m.name]
+	if !known && m.game == "go" { // its levels: the tenth sees thrice what the ninth does
+		return `{"size": 9}`, []string{"-openings", "20", "-plies", "2", "-visits", "6000"}
+	}
+	return rules, matchSettings[m.name]
+}
+
+// matches plays the long ones: all, or those whose names begin with one of
+// those given. Each keeps its log under build/matches; one that was stopped
+// goes on.
+func matches(names []string) error {
+	for _, m := range slices.Concat(longMatches, goMatches, levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("capturego"), levelMatches("go")) {
+		wanted := len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(m.name, name) })
+		if !wanted {
+			continue
+		}
+		fmt.Printf("== %s: %s\n", m.name, m.about)
+		rules, more := m.settings()
+		args := []string{"run", "./internal/tools/match", "-game", m.game, "-a", m.a, "-b", m.b, "-time", m.time, "-depth", m.depth, "-rules", rules,
+			"-openings", "100", "-log", filepath.Join("build", "matches", m.name+".jsonl")}
+		cmd := exec.Command("go", append(args, more...)...)
+		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+		if err := cmd.Run(); err != nil {
+			return fmt.Errorf("%s: %w", m.name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/internal/tools/gtp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// scoringGames are how many finished games are compared, by size.
+var scoringGames = []struct{ size, games int }{{9, 80}, {13, 15}, {19, 5}}
+
+// scoringBars lets GNU Go play games against itself to the end and counts them
+// by area as GNU Go does: the winners must be the same. Its level 1 leaves dead
+// stones on the board.
+func scoringBars(report func(bar)) error {
+	p, err := gtp.Start(gtp.GNUGo, "--mode", "gtp", "--level", "1", "--chinese-rules", "--positional-superko")
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	same, exact, all := 0, 0, 0
+	var spent time.Duration
+	for _, row := range scoringGames {
+		for i := range row.games {
+			theirs, b, err := finishedGame(p, row.size, uint64(i))
+			if err != nil {
+				return err
+			}
+			start := time.Now()
+			ours := b.Count().Margin
+			spent += time.Since(start)
+			all++
+			if theirs == ours {
+				exact++
+			}
+			if theirs > 0 == (ours > 0) {
+				same++
+			} else {
+				fmt.Printf("   %dx%d game %d: GNU Go %+g, ours %+g: %s\n", row.size, row.size, i, theirs, ours, b.Position())
+			}
+		}
+	}
+	report(bar{name: "same winner as GNU Go", ours: float64(same), unit: "games", peer: float64(all), peerIs: "finished games", ratio: float64(same) / float64(all), least: 0.98})
+	report(bar{name: "same score as GNU Go", ours: float64(exact), unit: "games", peer: float64(all), peerIs: "finished games", ratio: float64(exact) / float64(all)})
+	report(bar{name: "counting a finished board", ours: spent.Seconds() * 1e3 / float64(all), unit: "ms", peerIs: "400 playouts", ratio: spent.Seconds() * 1e3 / float64(all)})
+	return nil
+}
+
+// finishedGame is a game of GNU Go's with itself, after four random moves, and
+// by how much black is ahead in its opinion.
+func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *weiqi.GoBoard, err error) {
+	o := weiqi.DefaultGoOptions()
+	o.Size = size
+	if b, err = weiqi.NewGo("", o, false); err != nil {
+		return 0, nil, err
+	}
+	for _, command := range []string{fmt.Sprint("boardsize ", size), "clear_board", "komi 7.5", fmt.Sprint("set_random_seed ", number+1)} {
+		if _, err := p.Ask("%s", command); err != nil {
+			return 0, nil, err
+		}
+	}
+	r := rng.Of(uint64(size), number)
+	for n := 0; b.Passes() < 2 && n < 3*size*size; n++ {
+		side := b.Sides()[b.Turn()]
+		text := ""
+		if n < 4 {
+			// Not on the edge.
+			text = weiqi.PointAt(2+r.IntN(size-4), 2+r.IntN(size-4)).String()
+			if _, err := b.Parse(text); err != nil {
+				continue // taken
+			}
+			_, err = p.Ask("play %s %s", side, text)
+		} else {
+			text, err = p.Ask("genmove %s", side)
+		}
+		if err != nil {
+			return 0, nil, err
+		}
+		if strings.EqualFold(text, "resign") {
+			text = "pass"
+		}
+		m, err := b.Parse(text)
+		if err != nil {
+			return 0, nil, err
+		}
+		b.Play(m)
+	}
+	margin, err = p.Margin()
+	return margin, b, err
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+	_ "qikit.dev/qikit/lib/xiangqi" // registers "xiangqi"
+)
+
+// searchPositions are the start and three middle games out of the perft table.
+var searchPositions = []struct{ name, fen string }{
+	{"start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
+	{"middle game 1", "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1"},
+	{"middle game 2", "r2akab1r/3n5/4b3n/p1p1pRp1p/9/2P3P2/P3P3c/N2C3C1/4A4/1RBAK1B2 w - - 0 1"},
+	{"middle game 3", "1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w - - 0 1"},
+}
+
+// searchBars compares CPU time to depth 14, each position from a cleared
+// engine with 64 MB of table.
+func searchBars(report func(bar)) error {
+	const depth = 14
+	e, err := engine.New("xiangqi", engine.DefaultOptions())
+	if err != nil {
+		return err
+	}
+	defer e.Close()
+	for _, p := range searchPositions {
+		theirs, err := best(3, func() (time.Duration, error) {
+			d, _, err := fairyCPU(fmt.Sprintf("position fen %s\ngo depth %d\n", p.fen, depth), 1)
+			return d, err
+		})
+		if err != nil {
+			return err
+		}
+		b, err := game.New("xiangqi", game.Setup{Position: p.fen})
+		if err != nil {
+			return err
+		}
+		var nodes int
+		ours, err := best(3, func() (time.Duration, error) {
+			if err := e.Clear(); err != nil {
+				return 0, err
+			}
+			return cpu(func() error {
+				l := engine.DefaultLimits()
+				l.Depth = depth
+				r, err := e.Search(context.Background(), b, l)
+				nodes = r.Nodes
+				return err
+			})
+		})
+		if err != nil {
+			return err
+		}
+		report(bar{name: "depth 14, " + p.name, ours: ours.Seconds(), unit: fmt.Sprintf("s, %dk n", nodes/1000),
+			peer: theirs.Seconds(), peerIs: "s fairy-stockfish", ratio: ours.Seconds() / theirs.Seconds(), most: 1})
+	}
+	return nil
+}

@@ -1,0 +1,16 @@
+// Times a job poll from Node's main thread; prints "node_poll_ns value".
+import { Board, Engine } from "../../../../bindings/node/dist/index.js";
+
+const engine = await Engine.open("xiangqi", { workers: 1 });
+const job = engine.start(new Board("xiangqi"), { depth: 1 });
+await job.wait();
+const rounds = 20_000;
+let best = Infinity;
+for (let i = 0; i < 9; i++) {
+  const from = process.hrtime.bigint();
+  for (let k = 0; k < rounds; k++) job.info;
+  best = Math.min(best, Number(process.hrtime.bigint() - from) / rounds);
+}
+console.log(`node_poll_ns ${best.toFixed(0)}`);
+await job.close();
+await engine.close();

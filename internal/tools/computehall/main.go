@@ -1,0 +1,99 @@
+// Command computehall is a gateway with a compute host behind it, for the tests
+// of the bindings and for trying terminals out: it prints "port N", and then, as
+// long as a terminal is there, runs a task of playouts after the other and prints
+// "task terminals=N units=N host=N". It ends when its input does, or with the
+// first result that one machine alone does not get.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"qikit.dev/qikit/lib/compute"
+	"qikit.dev/qikit/lib/gateway"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+func main() {
+	port := flag.Int("port", 0, "to listen on; 0 is any that is free")
+	units := flag.Uint64("units", 400, "playouts of a task")
+	size := flag.Int("size", 9, "of the board")
+	additions := flag.Uint64("additions", 1_000_000, "of the first benchmark")
+	playouts := flag.Uint64("playouts", 20, "of the second one")
+	plan := flag.String("plan", string(compute.PlanChunk), "chunk or seed")
+	flag.Parse()
+	ctx, end := context.WithCancel(context.Background())
+	go func() {
+		_, _ = io.Copy(io.Discard, os.Stdin) // its end is all that counts
+		end()
+	}()
+	o := compute.DefaultHostOptions()
+	o.Plan, o.Additions, o.Playouts = compute.Plan(*plan), *additions, *playouts
+	if err := serve(ctx, o, *port, *size, *units); err != nil {
+		fmt.Fprintln(os.Stderr, "computehall:", err)
+		os.Exit(1)
+	}
+}
+
+func serve(ctx context.Context, o compute.HostOptions, port, size int, units uint64) error {
+	h, err := compute.NewHost(o)
+	if err != nil {
+		return err
+	}
+	defer h.Close()
+	hall := gateway.DefaultOptions()
+	hall.Port, hall.Terminals = port, h
+	g, err := gateway.Start(hall)
+	if err != nil {
+		return err
+	}
+	defer g.Close()
+	fmt.Println("port", g.Port())
+	rules := weiqi.DefaultGoOptions()
+	rules.Size = size
+	b, err := weiqi.NewGo("", rules, false)
+	if err != nil {
+		return err
+	}
+	task, err := compute.NewPlayouts(compute.BoardOf(b), compute.DrawEvenly, nil, 1, units)
+	if err != nil {
+		return err
+	}
+	want, err := compute.Do(ctx, task, nil)
+	if err != nil {
+		return err
+	}
+	for ctx.Err() == nil {
+		if !ready(h) {
+			select {
+			case <-ctx.Done():
+			case <-time.After(10 * time.Millisecond):
+			}
+			continue
+		}
+		got, report, err := h.Run(ctx, task)
+		if err != nil && ctx.Err() == nil {
+			return err
+		}
+		if err == nil && got != want {
+			return fmt.Errorf("the terminals got %+v, one machine gets %+v", got, want)
+		}
+		if err == nil {
+			fmt.Printf("task terminals=%d units=%d host=%d\n", report.Members, got.Done, report.Host)
+		}
+	}
+	return nil
+}
+
+func ready(h *compute.Host) bool {
+	for _, m := range h.Members() {
+		if m.State == "ready" {
+			return true
+		}
+	}
+	return false
+}

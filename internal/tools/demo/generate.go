@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/game"
+)
+
+// positions are where the demo's games start: the beginning, two openings, a
+// middle game and two endings.
+var positions = []string{
+	"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
+	"rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 2 2", // central cannon against screen horses
+	"rnbakabnr/9/4c2c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR w - - 2 2",    // same-direction cannons
+	"r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1",   // middle game
+	"3ak4/4a4/9/9/9/9/4P4/9/4R4/3AK4 w - - 0 1",                                // rook and soldier against two advisors
+	"2bak4/4a4/4b4/9/9/2P3P2/9/4B4/4A4/3AK1N2 w - - 0 1",                       // horse and two soldiers
+}
+
+// generate makes a book in dir, shows how far it is, and asks it for what was
+// played.
+func generate(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	path := filepath.Join(dir, "xiangqi.qkb")
+	for _, old := range []string{path, path + "-wal", path + "-shm"} {
+		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	seed := uint64(2026)
+	o := book.DefaultOptions()
+	o.Game, o.Out, o.Seed = "xiangqi", path, &seed
+	o.Initial.Positions = positions
+	o.Games, o.MaxPlies, o.Reevaluate.Depth = 2, 60, 6
+	fmt.Printf("== a Xiangqi book: %d positions, %d games each, depths around %.0f, one of the %d best moves at each ply\n",
+		len(positions), o.Games, o.Depth.Mean, o.TopK)
+	start := time.Now()
+	summary, err := book.Generate(context.Background(), o, bar())
+	if err != nil {
+		return err
+	}
+	fmt.Printf("%d games of %.0f plies on average: %d records, %d duplicates left out, in %.1f s\n",
+		summary.Games, summary.Plies, summary.Positions, summary.Duplicates, time.Since(start).Seconds())
+	return show(path, dir)
+}
+
+// bar draws the progress on a terminal; elsewhere there is none.
+func bar() func(book.Progress) {
+	info, err := os.Stderr.Stat()
+	if err != nil || info.Mode()&os.ModeCharDevice == 0 {
+		return nil
+	}
+	return func(p book.Progress) {
+		const width = 30
+		full := 0
+		if p.Total > 0 {
+			full = int(p.Done * width / p.Total)
+		}
+		fmt.Fprintf(os.Stderr, "\r%-8s [%-*s] %6.0f records/s %4.0f s left ", p.Phase, width, strings.Repeat("#", full), p.Rate, max(p.Left, 0))
+		if p.Done == p.Total {
+			fmt.Fprint(os.Stderr, "\r", strings.Repeat(" ", 72), "\r")
+		}
+	}
+}
+
+// show looks a position up, exports the book and draws the most played move.
+func show(path, dir string) error {
+	b, err := book.Open(path)
+	if err != nil {
+		return err
+	}
+	defer b.Close()
+	entry, err := b.Lookup(positions[0])
+	if err != nil {
+		return err
+	}
+	board, err := game.New("xiangqi", game.Setup{Position: positions[0]})
+	if err != nil {
+		return err
+	}
+	fmt.Println("played from the start position:")
+	drawing := game.DefaultSVG()
+	for _, m := range entry.Moves {
+		move, err := board.Parse(m.Move)
+		if err != nil {
+			return err
+		}
+		name, err := board.Format(move, "chinese")
+		if err != nil {
+			return err
+		}
+		fmt.Printf("  %s %s  %d times, +%d =%d -%d\n", m.Move, name, m.Count, m.Wins, m.Draws, m.Losses)
+		drawing.Arrows = append(drawing.Arrows, move)
+	}
+	for _, format := range []string{"jsonl", "pgn"} {
+		file := filepath.Join(dir, "xiangqi."+format)
+		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+		if _, err := b.Export(context.Background(), file, format, nil); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "start.svg"), []byte(board.SVG(drawing)), 0o666); err != nil {
+		return err
+	}
+	fmt.Printf("written: %s with xiangqi.qkb, xiangqi.jsonl, xiangqi.pgn, start.svg\n", dir)
+	return nil
+}

@@ -1,0 +1,40 @@
+// Command lint is `./build.sh lint`: what can be said about the code without
+// running it, on every platform the library is meant for.
+package main
+
+import (
+	"os"
+	"path/filepath"
+
+	"qikit.dev/qikit/internal/tools/step"
+)
+
+// platforms that lib must at least vet on without cgo.
+var platforms = [][2]string{
+	{"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
+	{"darwin", "amd64"}, {"darwin", "arm64"}, {"android", "arm64"},
+}
+
+func main() {
+	bin := func(name string) string { return filepath.Join("..", "..", "build", "venv", "bin", name) }
+	tool := func(name string, args ...string) []string { return append([]string{"go", "run", name}, args...) }
+	steps := []step.Step{
+		{Name: "shellcheck", Command: []string{"shellcheck", "build.sh", ".ci/run"}},
+		{Name: "staticcheck", Command: tool("honnef.co/go/tools/cmd/staticcheck@v0.8.2", "./...")},
+		{Name: "kernels", Command: []string{"go", "run", "./internal/tools/nnblob", "-check"}},
+		{Name: "mypy", Dir: "bindings/python", Command: []string{bin("mypy"), "--strict", "qikit"}},
+		{Name: "tsc", Dir: "bindings/node", Command: []string{"npx", "--no-install", "tsc", "--noEmit"}},
+	}
+	for _, p := range platforms {
+		steps = append(steps, step.Step{Name: "vet " + p[0] + "/" + p[1],
+			Env: []string{"CGO_ENABLED=0", "GOOS=" + p[0], "GOARCH=" + p[1]}, Command: []string{"go", "vet", "./lib/..."}})
+	}
+	// Plain vet on ios demands cgo; an archive of every package does not.
+	steps = append(steps, step.Step{Name: "build ios/arm64", Env: []string{"CGO_ENABLED=0", "GOOS=ios", "GOARCH=arm64"},
+		Command: []string{"go", "build", "-buildmode=archive", "./lib/..."}})
+	var t step.Tally
+	for _, s := range steps {
+		t.Run(s)
+	}
+	os.Exit(t.Close())
+}

@@ -1,0 +1,96 @@
+// Command match plays one engine against another and reports the difference in
+// Elo.
+//
+//	match -a '{}' -b '{"kind": "uci", "path": "/usr/games/fairy-stockfish"}' \
+//	      -time 50ms -openings 100 -log build/match.jsonl
+//
+// Each opening, so many random plies that a short search calls even, is played
+// with both colours. Every game is a line in the log; the same command goes on
+// where an interrupted one stopped.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"time"
+
+	"qikit.dev/qikit/lib/engine"
+	_ "qikit.dev/qikit/lib/surakarta"
+	_ "qikit.dev/qikit/lib/weiqi"
+	_ "qikit.dev/qikit/lib/xiangqi"
+)
+
+func main() {
+	var c conditions
+	flag.StringVar(&c.Game, "game", "xiangqi", "game")
+	flag.StringVar(&c.A, "a", "{}", "first engine's options, JSON")
+	flag.StringVar(&c.B, "b", "{}", "second engine's options, JSON")
+	flag.DurationVar(&c.Time, "time", 50*time.Millisecond, "thinking time a move; 0 for none")
+	flag.IntVar(&c.Nodes, "nodes", 0, "nodes a move; 0 for no limit")
+	flag.IntVar(&c.Depth, "depth", 0, "plies a move; 0 for no limit")
+	flag.IntVar(&c.Visits, "visits", 0, "playouts a move; 0 for no limit")
+	flag.StringVar(&c.Rules, "rules", "", "the game's rules, JSON")
+	flag.StringVar(&c.Judge, "judge", "", "a GTP program that counts games of Go too")
+	flag.IntVar(&c.Openings, "openings", 100, "openings, two games each")
+	flag.IntVar(&c.Plies, "plies", 8, "random plies of an opening")
+	flag.Uint64Var(&c.Seed, "seed", 1, "of the openings")
+	path := flag.String("log", "build/match.jsonl", "where games are kept")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, c, *path); err != nil {
+		fmt.Fprintln(os.Stderr, "match:", err)
+		os.Exit(1)
+	}
+}
+
+// run plays what the log lacks and prints the score after every tenth game.
+func run(ctx context.Context, c conditions, path string) error {
+	log, err := openLog(path, c)
+	if err != nil {
+		return err
+	}
+	defer log.close()
+	var players [2]engine.Engine
+	for i, text := range []string{c.A, c.B} {
+		if players[i], err = c.engine(text); err != nil {
+			return err
+		}
+		defer players[i].Close()
+	}
+	referee, err := c.engine("{}")
+	if err != nil {
+		return err
+	}
+	defer referee.Close()
+	fmt.Printf("%s against %s, %v, %d nodes and %d plies a move\n", players[0].Name(), players[1].Name(), c.Time, c.Nodes, c.Depth)
+	for opening := range c.Openings {
+		var line []string
+		for swapped := range 2 {
+			if log.has(opening, swapped) {
+				continue
+			}
+			if line == nil {
+				if line, err = c.opening(ctx, referee, opening); err != nil {
+					return err
+				}
+			}
+			g, err := c.play(ctx, players, line, swapped)
+			if err != nil {
+				return err
+			}
+			g.Opening, g.Swapped = opening, swapped
+			if err := log.add(g); err != nil {
+				return err
+			}
+			if len(log.games)%10 == 0 {
+				fmt.Println(log.score())
+			}
+		}
+	}
+	fmt.Println(log.score())
+	return nil
+}

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/internal/tools/gtp"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// conditions of a match: its results may be added up only while they stay.
+type conditions struct {
+	Game, A, B      string
+	Time            time.Duration
+	Nodes           int
+	Visits          int    `json:",omitempty"`
+	Rules           string `json:",omitempty"` // JSON
+	Depth           int    `json:",omitempty"`
+	Judge           string `json:",omitempty"` // a GTP program that counts games of Go too
+	Openings, Plies int
+	Seed            uint64
+}
+
+// played is one game, its result the first engine's.
+type played struct {
+	Opening int     `json:"opening"`
+	Swapped int     `json:"swapped"` // 1: the second engine moved first
+	Result  float64 `json:"result"`
+	Reason  string  `json:"reason"`
+	Plies   int     `json:"plies"`
+	End     string  `json:"end"` // the last position
+	// Of a counted game of Go: by how much Black is ahead, as we and as the judge
+	// say.
+	Ours   float64 `json:"ours,omitempty"`
+	Theirs float64 `json:"theirs,omitempty"`
+}
+
+const (
+	pliesMax     = 300  // then the game is drawn; in Go, three for each point
+	resignScore  = 1200 // both engines agree on so much …
+	resignPlies  = 8    // … for so long: the game is adjudicated
+	evenScore    = 120  // an opening is even when a search of
+	refereeNodes = 5000 // so many nodes says so
+)
+
+func (c conditions) engine(options string) (engine.Engine, error) {
+	o, err := engine.ParseOptions([]byte(options))
+	if err != nil {
+		return nil, err
+	}
+	return engine.New(c.Game, o)
+}
+
+// opening draws random plies until a search calls the position even.
+func (c conditions) opening(ctx context.Context, referee engine.Engine, n int) ([]string, error) {
+	l := engine.DefaultLimits()
+	l.Nodes, l.Fresh = refereeNodes, true
+	for try := uint64(0); ; try++ {
+		r := rng.Of(c.Seed, uint64(n), try)
+		b, err := game.New(c.Game, game.Setup{Rules: []byte(c.Rules)})
+		if err != nil {
+			return nil, err
+		}
+		var line []string
+		for range c.Plies {
+			moves := b.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			line = append(line, b.Text(m))
+			b.Play(m)
+		}
+		result, err := referee.Search(ctx, b, l)
+		if err != nil {
+			return nil, err
+		}
+		if result.Best != game.NoMove && max(result.Score, -result.Score) <= evenScore {
+			return line, nil
+		}
+	}
+}
+
+// play plays a game; first says which engine moves first.
+func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []string, first int) (g played, err error) {
+	b, err := game.New(c.Game, game.Setup{Rules: []byte(c.Rules)})
+	if err != nil {
+		return g, err
+	}
+	if err := game.PlayLine(b, line); err != nil {
+		return g, err
+	}
+	for _, p := range players {
+		if err := p.Clear(); err != nil {
+			return g, err
+		}
+	}
+	l := engine.DefaultLimits()
+	l.Time, l.Nodes, l.Depth, l.Visits = c.Time, c.Nodes, c.Depth, c.Visits
+	agreed := 0 // plies in a row in which the mover's score and the last one's agree
+	last := 0   // the last mover's score
+	longest := pliesMax
+	goBoard, isGo := b.(*weiqi.GoBoard)
+	if isGo {
+		longest = 3 * goBoard.Size() * goBoard.Size()
+	}
+	for ; g.Plies < longest; g.Plies++ {
+		g.End = b.Position()
+		if o, over := b.Outcome(); over {
+			g.Reason, g.Result = o.Reason, o.Result(first)
+			if isGo && c.Judge != "" && o.Reason == weiqi.TwoPasses {
+				return g, c.judge(goBoard, first, &g)
+			}
+			return g, nil
+		}
+		mover := b.Turn() ^ first
+		r, err := players[mover].Search(ctx, b, l)
+		if err != nil {
+			return g, fmt.Errorf("%s in %s: %w", players[mover].Name(), g.End, err)
+		}
+		if r.Score*last < 0 && min(max(r.Score, -r.Score), max(last, -last)) >= resignScore {
+			agreed++
+		} else {
+			agreed = 0
+		}
+		if agreed >= resignPlies {
+			g.Reason, g.Result = "adjudicated", 1
+			if (r.Score > 0) != (mover == 0) {
+				g.Result = 0
+			}
+			return g, nil
+		}
+		last = r.Score
+		b.Play(r.Best)
+	}
+	g.Reason, g.Result = "long game", 0.5
+	return g, nil
+}
+
+// judge lets the judge count a finished game of Go beside us. A game is won by
+// the first engine only when both counts say so.
+func (c conditions) judge(b *weiqi.GoBoard, first int, g *played) error {
+	p, err := gtp.Start(c.Judge, strings.Fields(judgeArgs)...)
+	if err != nil {
+		return err
+	}
+	defer p.Close()
+	if err := p.Show(b); err != nil {
+		return err
+	}
+	if g.Theirs, err = p.Margin(); err != nil {
+		return err
+	}
+	g.Ours = b.Count().Margin
+	theirs := game.Outcome{Winner: game.Draw}
+	switch {
+	case g.Theirs > 0:
+		theirs.Winner = int(weiqi.Black)
+	case g.Theirs < 0:
+		theirs.Winner = int(weiqi.White)
+	}
+	if result := theirs.Result(first); result != g.Result {
+		g.Reason, g.Result = "counted differently", min(result, g.Result)
+	}
+	return nil
+}
+
+// judgeArgs are those of GNU Go.
+const judgeArgs = "--mode gtp --chinese-rules --positional-superko"

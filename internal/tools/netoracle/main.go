@@ -1,0 +1,42 @@
+// Command netoracle makes internal/convnet's golden vectors anew: a small
+// network of random weights and what onnxruntime makes of some boards. It needs
+// a Python with onnx, onnxruntime and numpy.
+//
+//	go run ./internal/tools/netoracle [-python build/venv/bin/python]
+package main
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+
+	"qikit.dev/qikit/internal/convnet"
+	"qikit.dev/qikit/internal/netfile"
+)
+
+func main() {
+	python := flag.String("python", "python3", "interpreter that has onnx, onnxruntime and numpy")
+	flag.Parse()
+	if err := run(*python); err != nil {
+		fmt.Fprintln(os.Stderr, "netoracle:", err)
+		os.Exit(1)
+	}
+}
+
+func run(python string) error {
+	dir := filepath.Join("internal", "convnet", "testdata")
+	net := filepath.Join(dir, "golden.qnet")
+	f := convnet.Random(2026, convnet.Sizes{Planes: 7, Channels: 32, Blocks: 3, Pool: 1, Policy: 16, Value: 20}, netfile.F16)
+	file, err := f.Encode(true)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(net, file, 0o644); err != nil {
+		return err
+	}
+	cmd := exec.Command(python, filepath.Join("internal", "tools", "netoracle", "oracle.py"), "golden", net, filepath.Join(dir, "golden.json"))
+	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+	return cmd.Run()
+}

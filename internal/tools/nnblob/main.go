@@ -1,0 +1,102 @@
+// Command nnblob turns the kernels' C source into Go assembly, for those who
+// change internal/nnkern/_csrc/kern.c; everybody else builds what is committed.
+//
+//	go generate ./internal/nnkern       (needs Debian's clang-16 and lld-16)
+//	go run ./internal/tools/nnblob -check
+//
+// Each tier is compiled by itself, linked at address 0 into one piece that
+// needs nothing from outside, and written as the bytes of a Go function, next
+// to a trampoline that gives it a C stack and one argument. With -check nothing
+// is written, and a difference to what is committed is an error.
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// clangVersion is pinned: another one makes other bytes.
+const clangVersion = "16.0.6"
+
+// tier is one compilation of the source.
+type tier struct {
+	name   string // of the blob
+	arch   string // Go's
+	target string // clang's
+	flags  []string
+}
+
+var tiers = []tier{
+	{"avx2", "amd64", "x86_64-linux-gnu", []string{"-mno-red-zone", "-mavx2", "-mfma", "-DVECTOR=8", "-DROWS=6"}},
+	{"avx512", "amd64", "x86_64-linux-gnu", []string{"-mno-red-zone", "-mavx512f", "-mavx512dq", "-mavx512bw", "-mavx512vl",
+		"-mprefer-vector-width=512", "-DVECTOR=16", "-DROWS=9"}},
+	// x28 is Go's g, x18 the platform's on darwin and windows; x26 and x27 are
+	// Go's as well. A signal handler trusts x28 even inside the blob.
+	{"neon", "arm64", "aarch64-linux-gnu", []string{"-ffixed-x18", "-ffixed-x26", "-ffixed-x27", "-ffixed-x28", "-mcmodel=tiny",
+		"-DVECTOR=4", "-DROWS=6"}},
+}
+
+// entries are the functions that Go calls.
+var entries = []string{"conv", "dense", "pool", "shift"}
+
+func main() {
+	check := flag.Bool("check", false, "write nothing, fail on a difference")
+	root := flag.String("root", ".", "root of the source tree")
+	flag.Parse()
+	if err := run(*root, *check); err != nil {
+		fmt.Fprintln(os.Stderr, "nnblob:", err)
+		os.Exit(1)
+	}
+}
+
+func run(root string, check bool) error {
+	dir := filepath.Join(root, "internal", "nnkern")
+	source := filepath.Join(dir, "_csrc", "kern.c")
+	text, err := os.ReadFile(source)
+	if err != nil {
+		return err
+	}
+	sum := fmt.Sprintf("%x", sha256.Sum256(text))
+	if err := checkClang(); err != nil {
+		return err
+	}
+	temporary, err := os.MkdirTemp("", "nnblob-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temporary)
+	blobs := map[string][]blob{}
+	for _, t := range tiers {
+		b, err := build(t, source, temporary)
+		if err != nil {
+			return fmt.Errorf("%s: %w", t.name, err)
+		}
+		fmt.Printf("%s: %d bytes, stack %d\n", t.name, len(b.code), b.stack)
+		blobs[t.arch] = append(blobs[t.arch], b)
+	}
+	var changed []error
+	for arch, all := range blobs {
+		for name, content := range map[string][]byte{
+			"blob_" + arch + ".s":  assembly(arch, sum, all),
+			"blob_" + arch + ".go": entryPoints(arch, sum, all),
+		} {
+			path := filepath.Join(dir, name)
+			was, err := os.ReadFile(path)
+			switch {
+			case err == nil && bytes.Equal(was, content):
+			case check:
+				changed = append(changed, fmt.Errorf("%s is not what %s makes", path, source))
+			default:
+				if err := os.WriteFile(path, content, 0o644); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return errors.Join(changed...)
+}

@@ -1,0 +1,74 @@
+// Command smoke runs what `./build.sh release` has built: the C example on
+// every platform, on another processor's under qemu, against the golden text.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// sizeMost is what the library may weigh, stripped.
+const sizeMost = 14 << 20
+
+type platform struct {
+	name, compiler string
+	runner         []string
+}
+
+var platforms = []platform{
+	{"linux-amd64", "gcc", nil},
+	{"linux-arm64", "aarch64-linux-gnu-gcc", []string{"qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"}},
+}
+
+func main() {
+	for _, p := range platforms {
+		if err := check(p); err != nil {
+			fmt.Fprintf(os.Stderr, "smoke: %s: %v\n", p.name, err)
+			os.Exit(1)
+		}
+	}
+}
+
+func check(p platform) error {
+	dir, err := filepath.Abs(filepath.Join("build", "release", p.name))
+	if err != nil {
+		return err
+	}
+	info, err := os.Stat(filepath.Join(dir, "libqikit.so.1"))
+	if err != nil {
+		return err
+	}
+	if info.Size() > sizeMost {
+		return fmt.Errorf("the library has %d bytes, %d are the most", info.Size(), sizeMost)
+	}
+	temp, err := os.MkdirTemp("build", "smoke-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(temp)
+	program := filepath.Join(temp, "book")
+	compile := exec.Command(p.compiler, "-std=c99", "-Iinclude", "-o", program, "examples/c/book.c", "-L"+dir, "-lqikit", "-Wl,-rpath,"+dir)
+	if out, err := compile.CombinedOutput(); err != nil {
+		return fmt.Errorf("%s: %w\n%s", p.compiler, err, out)
+	}
+	command := append(append([]string{}, p.runner...), program, filepath.Join(temp, "book.qkb"))
+	cmd := exec.Command(command[0], command[1:]...)
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		return fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, stderr.String())
+	}
+	golden, err := os.ReadFile(filepath.Join("examples", "testdata", "book.golden"))
+	if err != nil {
+		return err
+	}
+	if _, rest, _ := strings.Cut(string(out), "\n"); rest != string(golden) {
+		return fmt.Errorf("printed\n%s\nexpected (without line 1)\n%s", out, golden)
+	}
+	fmt.Printf("%s: %.1f MB, the C example prints what it should\n", p.name, float64(info.Size())/(1<<20))
+	return nil
+}

@@ -1,0 +1,154 @@
+// Package step runs the commands that a verb of build.sh consists of: quietly
+// when they pass, with their whole output when they fail, counted either way.
+package step
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Step is one command and the way its output is counted.
+type Step struct {
+	Name    string
+	Dir     string
+	Env     []string // added to the environment
+	Command []string
+	Count   Counter // nil: the command is one test
+	// Spurious, unless nil, tells from the output of a failed command that
+	// nothing of ours has failed.
+	Spurious func(output []byte) bool
+}
+
+// Counter reads how many tests passed and failed from a command's output.
+type Counter func(output []byte) (passed, failed int)
+
+// Tally is what has passed and failed so far.
+type Tally struct {
+	Passed, Failed int
+	broken         []string
+}
+
+// Run runs a step and adds its tests to the tally. A command that fails
+// without a failed test of its own counts as one.
+func (t *Tally) Run(s Step) {
+	start := time.Now()
+	cmd := exec.Command(s.Command[0], s.Command[1:]...)
+	cmd.Dir = s.Dir
+	cmd.Env = append(os.Environ(), s.Env...)
+	output, err := cmd.CombinedOutput()
+	if err != nil && s.Spurious != nil && s.Spurious(output) {
+		err = nil
+	}
+	passed, failed := 1, 0
+	if s.Count != nil {
+		passed, failed = s.Count(output)
+	}
+	switch {
+	case err != nil && s.Count == nil:
+		passed, failed = 0, 1
+	case err != nil && failed == 0:
+		failed = 1
+	case err == nil && passed+failed == 0:
+		failed = 1
+		err = fmt.Errorf("no test ran")
+	}
+	t.Passed += passed
+	t.Failed += failed
+	fmt.Printf("%-28s %5d passed %3d failed %7.1fs\n", s.Name, passed, failed, time.Since(start).Seconds())
+	if err != nil || failed > 0 {
+		t.broken = append(t.broken, s.Name)
+		fmt.Printf("--- %s: %v\n%s\n--- end of %s\n", strings.Join(s.Command, " "), err, readable(output), s.Name)
+	}
+}
+
+// Close prints the last line and gives the exit status.
+func (t *Tally) Close() int {
+	if len(t.broken) > 0 {
+		fmt.Printf("failed: %s\n", strings.Join(t.broken, ", "))
+	}
+	fmt.Println(t)
+	if t.Failed > 0 {
+		return 1
+	}
+	return 0
+}
+
+func (t *Tally) String() string { return fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed) }
+
+// event is a line of `go test -json`.
+type event struct{ Action, Package, Test, Output string }
+
+// GoTest counts the tests and subtests in the output of `go test -json`.
+func GoTest(output []byte) (passed, failed int) {
+	for line := range bytes.Lines(output) {
+		var e event
+		if json.Unmarshal(line, &e) != nil || e.Test == "" {
+			continue
+		}
+		switch e.Action {
+		case "pass":
+			passed++
+		case "fail":
+			failed++
+		}
+	}
+	return passed, failed
+}
+
+// readable leaves of `go test -json` the output of what failed; any other
+// output stays as it is, its end only when it is long.
+func readable(output []byte) string {
+	if bytes.HasPrefix(output, []byte(`{"`)) {
+		output = failures(output)
+	}
+	const most = 60_000
+	if len(output) > most {
+		output = append([]byte("…\n"), output[len(output)-most:]...)
+	}
+	return string(output)
+}
+
+func failures(output []byte) []byte {
+	bad := map[[2]string]bool{}
+	each := func(f func(event)) {
+		for line := range bytes.Lines(output) {
+			var e event
+			if json.Unmarshal(line, &e) == nil {
+				f(e)
+			}
+		}
+	}
+	each(func(e event) {
+		if e.Action == "fail" {
+			bad[[2]string{e.Package, e.Test}] = true
+		}
+	})
+	var text bytes.Buffer
+	each(func(e event) {
+		if (e.Action == "output" && bad[[2]string{e.Package, e.Test}]) || e.Action == "build-output" {
+			text.WriteString(e.Output)
+		}
+	})
+	return text.Bytes()
+}
+
+// Pattern counts with two regular expressions, each with one group: what ran
+// or passed, and what failed. Every match adds up.
+func Pattern(pass, fail string) Counter {
+	sum := func(re *regexp.Regexp, output []byte) (n int) {
+		for _, m := range re.FindAllSubmatch(output, -1) {
+			k, _ := strconv.Atoi(string(m[1]))
+			n += k
+		}
+		return n
+	}
+	passRE, failRE := regexp.MustCompile(pass), regexp.MustCompile(fail)
+	return func(output []byte) (passed, failed int) { return sum(passRE, output), sum(failRE, output) }
+}

@@ -1,0 +1,140 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// bench is where things are, and what has passed so far.
+type bench struct {
+	root, out      string
+	passed, failed int
+}
+
+// longest is how long one program may take: those that hang are the point.
+const longest = 180 * time.Second
+
+func newBench(root string) (*bench, error) {
+	library := os.Getenv("QIKIT_LIBRARY")
+	if library == "" {
+		library = filepath.Join(root, "build", "lib", "libqikit.so")
+	}
+	library, err := filepath.EvalSymlinks(library)
+	if err != nil {
+		return nil, fmt.Errorf("no library: %w; ./build.sh build makes it", err)
+	}
+	b := &bench{root: root, out: filepath.Join(root, "build", "unity")}
+	if err := os.RemoveAll(b.out); err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(b.out, 0o755); err != nil {
+		return nil, err
+	}
+	// Mono finds a library beside the program by the name in DllImport.
+	if err := os.Symlink(library, filepath.Join(b.out, "libqikit.so")); err != nil {
+		return nil, err
+	}
+	return b, os.Symlink(nunit, filepath.Join(b.out, filepath.Base(nunit)))
+}
+
+// test runs one check and counts it.
+func (b *bench) test(name string, f func() error) {
+	if err := f(); err != nil {
+		b.failed++
+		fmt.Printf("not ok %s: %v\n", name, err)
+		return
+	}
+	b.passed++
+	fmt.Println("ok", name)
+}
+
+func (b *bench) file(parts ...string) string {
+	return filepath.Join(append([]string{b.root, "internal", "tools", "unitytest"}, parts...)...)
+}
+
+// sources lists the C# files of a folder of the package.
+func (b *bench) sources(folder string) []string {
+	files, _ := filepath.Glob(filepath.Join(b.root, "bindings", "unity", folder, "*.cs")) // the pattern is well formed
+	return files
+}
+
+// compile makes a library, or a program when the name ends in .exe. A warning
+// fails it.
+func (b *bench) compile(name string, defines, references, sources []string) error {
+	if len(sources) == 0 {
+		return errors.New("there are no sources")
+	}
+	args := []string{"-warnaserror", "-out:" + filepath.Join(b.out, name), "-lib:" + b.out}
+	if strings.HasSuffix(name, ".dll") {
+		args = append(args, "-target:library")
+	}
+	for _, d := range defines {
+		args = append(args, "-define:"+d)
+	}
+	for _, r := range references {
+		args = append(args, "-r:"+r)
+	}
+	_, err := b.output(append([]string{"mcs"}, append(args, sources...)...)...)
+	return err
+}
+
+// output runs a program in the folder of outputs and gives its standard
+// output. One that takes too long is ended and is an error.
+func (b *bench) output(command ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), longest)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
+	cmd.Dir = b.out
+	cmd.WaitDelay = 20 * time.Second
+	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+b.out)
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return stdout.String(), fmt.Errorf("%s did not end within %v\n%s%s", command[0], longest, &stdout, &stderr)
+	}
+	if err != nil {
+		return stdout.String(), fmt.Errorf("%s: %w\n%s%s", strings.Join(command, " "), err, &stdout, &stderr)
+	}
+	return stdout.String(), nil
+}
+
+// nunit runs the NUnit tests in one process, which has to end by itself.
+func (b *bench) nunit() error {
+	out, err := b.output("nunit-console", "-nologo", "-nodots", "-noxml", "-domain:None", "Qikit.Tests.dll")
+	fmt.Print(out)
+	if err == nil && !strings.Contains(out, "Errors: 0, Failures: 0") {
+		return errors.New("NUnit tests failed")
+	}
+	return err
+}
+
+// importsModule looks for a module's name among the strings of an assembly's
+// metadata, where each ends with a zero.
+func importsModule(assembly []byte, name string) bool {
+	return bytes.Contains(assembly, []byte("\x00"+name+"\x00"))
+}
+
+var csharpBlock = regexp.MustCompile("(?s)```csharp\n(.*?)```")
+
+// readmeExample writes the first C# block of the package's README to a file.
+func (b *bench) readmeExample() (string, error) {
+	readme, err := os.ReadFile(filepath.Join(b.root, "bindings", "unity", "README.md"))
+	if err != nil {
+		return "", err
+	}
+	m := csharpBlock.FindSubmatch(readme)
+	if m == nil {
+		return "", errors.New("README.md has no C# block")
+	}
+	file := filepath.Join(b.out, "Readme.cs")
+	return file, os.WriteFile(file, m[1], 0o644)
+}

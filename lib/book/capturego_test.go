@@ -1,0 +1,74 @@
+package book
+
+import (
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/lib/game"
+	_ "qikit.dev/qikit/lib/weiqi" // registers "capturego"
+)
+
+// captureGoOptions are a small Capture Go job whose players search trees of two
+// sizes.
+func captureGoOptions(t *testing.T) Options {
+	o := realOptions(t)
+	o.Game, o.Rules = "capturego", []byte(`{"size": 5, "target": 2, "start": "cross-cut"}`)
+	o.Players = []Player{{Engine: []byte(`{"visits_base": 20}`)}, {Engine: []byte(`{"visits_base": 60}`)}}
+	return o
+}
+
+func TestCaptureGo_twoVisitCounts(t *testing.T) {
+	var want string
+	for _, workers := range []int{1, 2} {
+		o := captureGoOptions(t)
+		o.Workers, o.Games, o.Mirror, o.MaxPlies = workers, 3, true, 60
+		b, s := generate(t, o)
+		if s.Games != 3 || s.Failed != 0 || s.Positions < 6 || s.Evaluated != s.Positions {
+			t.Fatalf("summary = %+v", s)
+		}
+		got := export(t, b, "jsonl")
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("%d workers give another book than one", workers)
+		}
+		moves := 0
+		for _, r := range records(t, b) {
+			board, err := b.board(r.FEN)
+			if err != nil || board.Turn() != 0 || !strings.Contains(r.FEN, " X 2 2 ") {
+				t.Fatalf("%s, %v; want black's view", r.FEN, err)
+			}
+			if r.Move == nil {
+				continue
+			}
+			moves++
+			if _, err := board.Parse(*r.Move); err != nil {
+				t.Errorf("%s: %v", r.FEN, err)
+			}
+		}
+		if moves == 0 {
+			t.Error("no record has a move")
+		}
+	}
+}
+
+// Every one of the sixteen views of a position finds it.
+func TestCaptureGo_lookupInAnyView(t *testing.T) {
+	o := captureGoOptions(t)
+	o.Reevaluate, o.Mirror = nil, true
+	b, _ := generate(t, o)
+	for _, r := range records(t, b)[:4] {
+		board, err := b.board(r.FEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for turn := range 2 {
+			for symmetry := range board.Symmetries() {
+				if _, err := b.Lookup(board.View(game.View{Turn: turn, Symmetry: symmetry})); err != nil {
+					t.Errorf("%s, turn %d, symmetry %d: %v", r.FEN, turn, symmetry, err)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,257 @@
+package book
+
+import (
+	"context"
+	"database/sql"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/xiangqi"
+)
+
+// xiangqiBook is a small book of the real game, played by fakes.
+func xiangqiBook(t *testing.T, change func(*Options)) (*Book, Summary) {
+	t.Helper()
+	o := fakeOptions(t, "xiangqi")
+	o.Games, o.MaxPlies = 4, 16
+	o.engines = func(int) (engine.Engine, error) { return &fake{name: "fake"}, nil }
+	if change != nil {
+		change(&o)
+	}
+	return generate(t, o)
+}
+
+func TestExport_jsonlKeys(t *testing.T) {
+	b, s := xiangqiBook(t, nil)
+	lines := strings.Split(strings.TrimSuffix(export(t, b, "jsonl"), "\n"), "\n")
+	if int64(len(lines)) != s.Positions {
+		t.Errorf("%d lines, want %d", len(lines), s.Positions)
+	}
+	for _, line := range lines {
+		var r map[string]any
+		if err := json.Unmarshal([]byte(line), &r); err != nil {
+			t.Fatal(err)
+		}
+		for _, key := range []string{"fen", "flipped", "initial", "moves", "eval", "score", "result", "candidates", "depth", "engine", "game", "ply", "seed", "best"} {
+			if _, ok := r[key]; !ok {
+				t.Fatalf("no %q in %s", key, line)
+			}
+		}
+	}
+}
+
+func TestExport_csv(t *testing.T) {
+	b, s := xiangqiBook(t, nil)
+	rows, err := csv.NewReader(strings.NewReader(export(t, b, "csv"))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if int64(len(rows)) != s.Positions+1 || strings.Join(rows[0], ",") != strings.Join(csvColumns, ",") {
+		t.Fatalf("%d rows under %v", len(rows), rows[0])
+	}
+	column := map[string]int{}
+	for i, name := range csvColumns {
+		column[name] = i
+	}
+	for i, r := range records(t, b) {
+		row := rows[i+1]
+		if row[column["fen"]] != r.FEN || row[column["moves"]] != strings.Join(r.Moves, " ") || row[column["ply"]] != strconv.Itoa(r.Ply) ||
+			row[column["score"]] != optional(r.Score) || row[column["result"]] != number(r.Result) {
+			t.Errorf("row %d is %q, want the record %s", i+1, row, r.JSON())
+		}
+	}
+}
+
+func TestExport_epd(t *testing.T) {
+	b, _ := xiangqiBook(t, nil)
+	lines := strings.Split(strings.TrimSuffix(export(t, b, "epd"), "\n"), "\n")
+	for i, r := range records(t, b) {
+		want := strings.Join(strings.Fields(r.FEN)[:4], " ")
+		if r.Best != nil {
+			want += fmt.Sprintf(" bm %s; ce %d; acd %d;", *r.Best, *r.Score, *r.Depth)
+		}
+		if !strings.HasPrefix(lines[i], want) || !strings.HasSuffix(lines[i], fmt.Sprintf(` id "game %d ply %d";`, r.Game, r.Ply)) {
+			t.Errorf("line %d: %q, want %q …", i, lines[i], want)
+		}
+	}
+}
+
+func TestExport_plain(t *testing.T) {
+	b, _ := xiangqiBook(t, nil)
+	blocks := strings.Split(export(t, b, "plain"), "e\n")
+	i := 0
+	for _, r := range records(t, b) {
+		if r.Best == nil {
+			continue
+		}
+		board, err := xiangqi.New(r.FEN, xiangqi.DefaultOptions(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := board.Parse(*r.Best)
+		if err != nil {
+			t.Fatal(err)
+		}
+		move, err := board.Format(m, "uci10")
+		if err != nil {
+			t.Fatal(err)
+		}
+		result := map[float64]int{1: 1, 0.5: 0, 0: -1}[r.Result]
+		want := fmt.Sprintf("fen %s\nmove %s\nscore %d\nply %d\nresult %d\n", r.FEN, move, *r.Score, r.Ply, result)
+		if blocks[i] != want {
+			t.Errorf("block %d = %q, want %q", i, blocks[i], want)
+		}
+		i++
+	}
+	if i == 0 || i != len(blocks)-1 {
+		t.Errorf("%d blocks, want %d", len(blocks)-1, i)
+	}
+}
+
+// What is written as PGN and imported again gives the same counts.
+func TestExport_pgnAndBack(t *testing.T) {
+	b, s := xiangqiBook(t, func(o *Options) { o.Initial.Positions = []string{"", "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"} })
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	report, err := b.Export(t.Context(), path, "pgn", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Records != s.Games || report.Bytes == 0 {
+		t.Errorf("report = %+v, want %d games", report, s.Games)
+	}
+	o := DefaultCreate()
+	o.Game = "xiangqi"
+	again, err := Create(filepath.Join(t.TempDir(), "again.qkb"), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	imported, err := again.AddGames(t.Context(), path, nil)
+	if err != nil || imported.Faults != 0 || imported.Games != s.Games || imported.Positions != s.Positions {
+		t.Fatalf("imported %+v, %v, want %d games and %d positions", imported, err, s.Games, s.Positions)
+	}
+	var fens []string
+	for _, r := range records(t, b) {
+		fens = append(fens, r.FEN)
+	}
+	want, got := know(t, b, fens), know(t, again, fens)
+	for _, fen := range fens {
+		if got[fen] != want[fen] {
+			t.Errorf("%s: %s, want %s", fen, got[fen], want[fen])
+		}
+	}
+}
+
+func TestExport_xqb(t *testing.T) {
+	b, _ := xiangqiBook(t, func(o *Options) { o.Games = 8 })
+	path := filepath.Join(t.TempDir(), "book.xqb")
+	report, err := b.Export(t.Context(), path, "xqb", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	rows := int64(0)
+	for _, r := range records(t, b) {
+		if r.Move == nil {
+			continue
+		}
+		e, err := b.Lookup(r.FEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		board, err := xiangqi.New(r.FEN, xiangqi.DefaultOptions(), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range e.Moves {
+			move, err := board.Parse(m.Move)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var score, win, draw, lost, valid int64
+			err = db.QueryRow("SELECT Score, Win, Draw, Lost, Valid FROM book WHERE Key = ? AND Move = ?", board.BookKey(), board.BookMove(move)).
+				Scan(&score, &win, &draw, &lost, &valid)
+			if err != nil {
+				t.Fatalf("%s %s: %v", r.FEN, m.Move, err)
+			}
+			if win != m.Wins || draw != m.Draws || lost != m.Losses || valid != 1 {
+				t.Errorf("%s %s: %d %d %d, valid %d, want %+v", r.FEN, m.Move, win, draw, lost, valid, m)
+			}
+			rows++
+		}
+	}
+	if rows == 0 || report.Records > rows {
+		t.Errorf("%d rows for %d moves", report.Records, rows)
+	}
+}
+
+func TestExport_refused(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	b, _ := generate(t, o)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "out")
+	if err := os.WriteFile(path, []byte("before"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := b.Export(t.Context(), path, "docx", nil); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "jsonl") {
+		t.Errorf("docx: err = %v, want ErrFormat that lists the formats", err)
+	}
+	if _, err := b.Export(t.Context(), path, "xqb", nil); !errors.Is(err, ErrFormat) {
+		t.Errorf("xqb of another game: err = %v, want ErrFormat", err)
+	}
+	if _, err := b.Export(t.Context(), path, "pgn", nil); !errors.Is(err, game.ErrNoRecords) {
+		t.Errorf("pgn of a game without records: err = %v, want game.ErrNoRecords", err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := b.Export(ctx, path, "jsonl", nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: err = %v", err)
+	}
+	if text, _ := os.ReadFile(path); string(text) != "before" {
+		t.Errorf("the file there before is now %q", text)
+	}
+	if left, _ := os.ReadDir(dir); len(left) != 1 {
+		t.Errorf("left behind: %v", left)
+	}
+	if _, err := b.Export(t.Context(), filepath.Join(dir, "none", "x"), "csv", nil); !errors.Is(err, ErrFile) {
+		t.Errorf("no such directory: err = %v, want ErrFile", err)
+	}
+	if _, err := b.Export(t.Context(), path, "csv", nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// What is no file is not replaced by one.
+func TestExport_noRegularFile(t *testing.T) {
+	b, _ := xiangqiBook(t, nil)
+	dir := t.TempDir()
+	if _, err := b.Export(t.Context(), dir, "jsonl", nil); !errors.Is(err, ErrFile) {
+		t.Errorf("into a directory's place: %v, want ErrFile", err)
+	}
+	socket := filepath.Join(dir, "socket")
+	listener, err := net.Listen("unix", socket)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	if _, err := b.Export(t.Context(), socket, "jsonl", nil); !errors.Is(err, ErrFile) {
+		t.Errorf("into a socket's place: %v, want ErrFile", err)
+	}
+	if info, err := os.Stat(socket); err != nil || info.Mode().IsRegular() {
+		t.Errorf("the socket is gone: %v, %v", info, err)
+	}
+}

@@ -1,0 +1,150 @@
+package book
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// keyed is a board whose game has a public opening-book format of the kind
+// that .xqb is: an SQLite table of moves by the board itself, packed.
+type keyed interface {
+	// BookKey is the same for every position that the format merges.
+	BookKey() []byte
+	// BookMove is the code of a legal move in the view of BookKey.
+	BookMove(m game.Move) int
+}
+
+// xqbSchema is the table as its readers expect it. Its index is unique, so
+// that symmetric records of the book become one row.
+const xqbSchema = `
+CREATE TABLE information (name TEXT, value TEXT);
+CREATE TABLE book (
+	Id    INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL,
+	Key   BLOB,
+	Move  INTEGER,
+	Score INTEGER,
+	Win   INTEGER,
+	Draw  INTEGER,
+	Lost  INTEGER,
+	Valid INTEGER,
+	Memo  TEXT
+);
+CREATE UNIQUE INDEX idxkey ON book (Key, Move);`
+
+const xqbAdd = `INSERT INTO book (Key, Move, Score, Win, Draw, Lost, Valid) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1)
+	ON CONFLICT (Key, Move) DO UPDATE SET Win = Win + ?4, Draw = Draw + ?5, Lost = Lost + ?6`
+
+// writeXQB writes every move that was played, with its score and results, as
+// an .xqb opening book.
+func writeXQB(ctx context.Context, b *Book, path string, tell func(int64)) (rows int64, err error) {
+	start, err := b.board("")
+	if err != nil {
+		return 0, err
+	}
+	if _, ok := start.(keyed); !ok {
+		return 0, fmt.Errorf("%w: xqb does not serve %s", ErrFormat, b.row.Game)
+	}
+	db, err := openDB(path, "rwc")
+	if err != nil {
+		return 0, err
+	}
+	defer db.Close()
+	db.SetMaxOpenConns(1)
+	// The file is ours alone until it is whole: no journal is needed.
+	for _, text := range []string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", xqbSchema,
+		"INSERT INTO information VALUES ('version', '1'), ('type', '" + b.row.Game + "')"} {
+		if _, err := db.Exec(text); err != nil {
+			return 0, fileError(path, err)
+		}
+	}
+	tx, err := db.Begin()
+	if err != nil {
+		return 0, fileError(path, err)
+	}
+	defer tx.Rollback()
+	add, err := tx.Prepare(xqbAdd)
+	if err != nil {
+		return 0, fileError(path, err)
+	}
+	if err := b.xqbRows(ctx, add, tell); err != nil {
+		return 0, fileError(path, err)
+	}
+	if err := tx.QueryRow("SELECT count(*) FROM book").Scan(&rows); err != nil {
+		return 0, fileError(path, err)
+	}
+	if err := tx.Commit(); err != nil {
+		return 0, fileError(path, err)
+	}
+	return rows, fileError(path, db.Close())
+}
+
+// xqbRows adds the rows of every position.
+func (b *Book) xqbRows(ctx context.Context, add *sql.Stmt, tell func(int64)) error {
+	w := b.walk(-1, false)
+	for done := int64(1); ; done++ {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		p, ok, err := w.next(ctx)
+		if !ok || err != nil {
+			return err
+		}
+		played, err := b.playedAt(w.board, p.id)
+		if err != nil {
+			return err
+		}
+		if len(played) > 0 {
+			board := w.board.(keyed)
+			key := board.BookKey()
+			for _, m := range played {
+				score := 0
+				if m.Eval != nil {
+					score = *m.Eval
+				}
+				if _, err := add.ExecContext(ctx, key, board.BookMove(m.move), score, m.Wins, m.Draws, m.Losses); err != nil {
+					return err
+				}
+			}
+		}
+		tell(done)
+	}
+}
+
+// playedMove is a row of the table moves as a move of a board.
+type playedMove struct {
+	Played
+	move game.Move
+}
+
+// playedAt reads the moves of the position on the board, whose row it is.
+func (b *Book) playedAt(board game.Board, id int64) ([]playedMove, error) {
+	view := game.View{Turn: presetTurn(board, b.row.Preset)}
+	rows, err := b.list.Query(id)
+	if err != nil {
+		return nil, fileError(b.path, err)
+	}
+	defer rows.Close()
+	var list []playedMove
+	var legal map[string]game.Move
+	for rows.Next() {
+		var p playedMove
+		if err := rows.Scan(&p.Move, &p.Count, &p.Wins, &p.Draws, &p.Losses, &p.Eval, &p.depth); err != nil {
+			return nil, fileError(b.path, err)
+		}
+		if legal == nil {
+			legal = map[string]game.Move{}
+			for _, m := range board.Moves(nil) {
+				legal[board.ViewText(view, m)] = m
+			}
+		}
+		var ok bool
+		if p.move, ok = legal[p.Move]; !ok {
+			return nil, fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, p.Move, id)
+		}
+		list = append(list, p)
+	}
+	return list, fileError(b.path, rows.Err())
+}

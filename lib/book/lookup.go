@@ -1,0 +1,172 @@
+package book
+
+import (
+	"cmp"
+	"database/sql"
+	"fmt"
+	"slices"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// entrySchema names the JSON of an Entry.
+const entrySchema = "qikit/book-entry/1"
+
+// Entry is what a book knows of a position. Everything is the mover's and in
+// the view of the position that was asked for.
+type Entry struct {
+	Schema   string   `json:"schema"`
+	Position string   `json:"position"` // as asked for, as the game writes it
+	Count    int64    `json:"count"`    // how often it was on the board
+	Wins     int64    `json:"wins"`
+	Draws    int64    `json:"draws"`
+	Losses   int64    `json:"losses"`
+	Eval     *int     `json:"eval"`     // hundredths, by the deepest search; nil where nobody scored it
+	WinRate  *float64 `json:"win_rate"` // 0 to 1, of a tree search; nil for none
+	Moves    []Played `json:"moves"`    // most played first
+}
+
+// Played is a move that was played in a position.
+type Played struct {
+	Move   string `json:"move"`
+	Count  int64  `json:"count"`
+	Wins   int64  `json:"wins"`
+	Draws  int64  `json:"draws"`
+	Losses int64  `json:"losses"`
+	Eval   *int   `json:"eval"` // hundredths, by the deepest search that weighed it; nil for none
+
+	depth int // of that search
+}
+
+// JSON writes the entry as an object with a field schema.
+func (e Entry) JSON() []byte { return mustJSON(e) }
+
+// Lookup answers what was played in a position ("" is the start position), how
+// often and with what results. Positions that are the same seen from another
+// seat or through a symmetry of the board are one. A position that the book
+// does not have is ErrNotFound; text that is none wraps the game's errors. It
+// takes some tens of microseconds, whatever the size of the book.
+func (b *Book) Lookup(position string) (Entry, error) {
+	board, err := b.board(position)
+	if err != nil {
+		return Entry{}, err
+	}
+	return b.LookupBoard(board)
+}
+
+// LookupBoard is Lookup of the position on a board of the book's game.
+func (b *Book) LookupBoard(board game.Board) (Entry, error) {
+	if board.Game() != b.row.Game {
+		return Entry{}, fmt.Errorf("%w: board of %s, expected %s", ErrOtherGame, board.Game(), b.row.Game)
+	}
+	e := Entry{Schema: entrySchema, Position: board.Position(), Moves: []Played{}}
+	hits, err := b.hits(identities(board, b.row.Preset), &e)
+	if err != nil {
+		return Entry{}, err
+	}
+	if len(hits) == 0 {
+		return Entry{}, fmt.Errorf("%w: %s", ErrNotFound, e.Position)
+	}
+	if err := b.moves(board, hits, &e); err != nil {
+		return Entry{}, err
+	}
+	return e, nil
+}
+
+// hit is a row that is the position asked for, seen through a symmetry.
+type hit struct {
+	id       int64
+	symmetry int
+}
+
+// hits finds the position's rows and adds their counts to e.
+func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
+	rows, err := b.find.Query(keyOf(identities))
+	if err != nil {
+		return nil, fileError(b.path, err)
+	}
+	defer rows.Close()
+	var hits []hit
+	for rows.Next() {
+		var id int64
+		var identity sql.RawBytes
+		var t tally
+		var score *int
+		var winRate *float64
+		if err := rows.Scan(&id, &identity, &t.count, &t.wins, &t.draws, &t.losses, &score, &winRate); err != nil {
+			return nil, fileError(b.path, err)
+		}
+		symmetry := slices.Index(identities, string(identity))
+		if symmetry < 0 {
+			continue // another position of the same hash
+		}
+		hits = append(hits, hit{id, symmetry})
+		e.Count += t.count
+		e.Wins += t.wins
+		e.Draws += t.draws
+		e.Losses += t.losses
+		if e.Eval == nil {
+			e.Eval = score
+		}
+		if e.WinRate == nil {
+			e.WinRate = winRate
+		}
+	}
+	return hits, fileError(b.path, rows.Err())
+}
+
+// moves reads the moves of the rows and turns them into the board's own view.
+func (b *Book) moves(board game.Board, hits []hit, e *Entry) error {
+	turn := presetTurn(board, b.row.Preset)
+	legal := board.Moves(nil)
+	played := map[string]*Played{}
+	for _, h := range hits {
+		own := make(map[string]string, len(legal))
+		for _, m := range legal {
+			own[board.ViewText(game.View{Turn: turn, Symmetry: h.symmetry}, m)] = board.Text(m)
+		}
+		rows, err := b.list.Query(h.id)
+		if err != nil {
+			return fileError(b.path, err)
+		}
+		for rows.Next() {
+			var p Played
+			if err := rows.Scan(&p.Move, &p.Count, &p.Wins, &p.Draws, &p.Losses, &p.Eval, &p.depth); err != nil {
+				rows.Close()
+				return fileError(b.path, err)
+			}
+			text, ok := own[p.Move]
+			if !ok {
+				rows.Close()
+				return fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, p.Move, h.id)
+			}
+			p.Move = text
+			if have := played[text]; have != nil {
+				have.add(p)
+			} else {
+				played[text] = &p
+			}
+		}
+		if err := rows.Err(); err != nil {
+			return fileError(b.path, err)
+		}
+	}
+	for _, p := range played {
+		e.Moves = append(e.Moves, *p)
+	}
+	slices.SortStableFunc(e.Moves, func(p, q Played) int {
+		return cmp.Or(cmp.Compare(q.Count, p.Count), cmp.Compare(p.Move, q.Move))
+	})
+	return nil
+}
+
+// add joins what two rows know of the same move.
+func (p *Played) add(q Played) {
+	p.Count += q.Count
+	p.Wins += q.Wins
+	p.Draws += q.Draws
+	p.Losses += q.Losses
+	if q.Eval != nil && (p.Eval == nil || q.depth > p.depth) {
+		p.Eval, p.depth = q.Eval, q.depth
+	}
+}

@@ -1,0 +1,149 @@
+package book
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+)
+
+// pruneSchema names the JSON of a Pruned.
+const pruneSchema = "qikit/book-prune/1"
+
+// PruneOptions says what of a book is removed. DefaultPrune fills it; the json
+// tags are the keys of ParsePruneOptions; a nil pointer is off.
+type PruneOptions struct {
+	// MinCount removes positions that were on the board less often, 1 (default,
+	// none) or more.
+	MinCount int `json:"min_count"`
+	// MaxPly removes positions further from the initial position, 0 or more;
+	// default nil.
+	MaxPly *int `json:"max_ply"`
+	// MaxScore removes positions whose score, either way, is over so many
+	// hundredths, 0 or more; default nil. Positions without a score stay.
+	MaxScore *int `json:"max_score"`
+	// MinMoveCount removes moves that were played less often, 1 (default, none)
+	// or more; their positions stay.
+	MinMoveCount int `json:"min_move_count"`
+	// Games removes games to which no record leads any more; default false.
+	Games bool `json:"games"`
+	// Compact rewrites the file without the space that has become free, which
+	// takes as much space again meanwhile; default true.
+	Compact bool `json:"compact"`
+}
+
+// DefaultPrune removes nothing.
+func DefaultPrune() PruneOptions {
+	return PruneOptions{MinCount: 1, MinMoveCount: 1, Compact: true}
+}
+
+// ParsePruneOptions reads a JSON object of the fields of PruneOptions over the
+// defaults, as strictly as ParseOptions.
+func ParsePruneOptions(text []byte) (PruneOptions, error) {
+	o := DefaultPrune()
+	if len(bytes.TrimSpace(text)) == 0 {
+		return o, nil
+	}
+	if err := decode(text, "", &o); err != nil {
+		return DefaultPrune(), err
+	}
+	return o, o.check()
+}
+
+func (o PruneOptions) check() error {
+	switch {
+	case o.MinCount < 1:
+		return bad("min_count", o.MinCount, "1 or more")
+	case o.MinMoveCount < 1:
+		return bad("min_move_count", o.MinMoveCount, "1 or more")
+	case o.MaxPly != nil && *o.MaxPly < 0:
+		return bad("max_ply", *o.MaxPly, "0 or more, or null")
+	case o.MaxScore != nil && *o.MaxScore < 0:
+		return bad("max_score", *o.MaxScore, "0 or more, or null")
+	}
+	return nil
+}
+
+// Pruned is what was removed.
+type Pruned struct {
+	Schema    string `json:"schema"`
+	Positions int64  `json:"positions"`
+	Moves     int64  `json:"moves"` // of positions that stay
+	Games     int64  `json:"games"`
+	Left      int64  `json:"left"` // records
+}
+
+// JSON writes the report as an object with a field schema.
+func (p Pruned) JSON() []byte { return mustJSON(p) }
+
+// Prune removes records, in one transaction. The numbering of what stays does
+// not change. ctx is asked before the work begins.
+func (b *Book) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
+	p := Pruned{Schema: pruneSchema}
+	if err := o.check(); err != nil {
+		return p, err
+	}
+	if ctx.Err() != nil {
+		return p, context.Cause(ctx)
+	}
+	err := b.change(func(s *store) error {
+		remove := func(n *int64, text string, args ...any) error {
+			r, err := s.conn.ExecContext(background, text, args...)
+			if err == nil {
+				*n, err = r.RowsAffected()
+			}
+			return err
+		}
+		var gone int64
+		steps := []func() error{
+			func() error {
+				return remove(&p.Positions, `DELETE FROM positions WHERE count < ?1 OR ply > ?2 OR abs(score) > ?3`,
+					o.MinCount, orMost(o.MaxPly), orMost(o.MaxScore))
+			},
+			func() error {
+				return remove(&gone, "DELETE FROM moves WHERE NOT EXISTS (SELECT 1 FROM positions WHERE id = position)")
+			},
+			func() error { return remove(&p.Moves, "DELETE FROM moves WHERE count < ?", o.MinMoveCount) },
+			func() error {
+				if !o.Games {
+					return nil
+				}
+				return remove(&p.Games, "DELETE FROM games WHERE id NOT IN (SELECT game FROM positions)")
+			},
+			func() error { return s.query("SELECT count(*) FROM positions", &p.Left) },
+			func() error { s.job.Records = p.Left; return s.saveCounts(s.job.Processed) },
+		}
+		for _, step := range steps {
+			if err := step(); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil || !o.Compact {
+		return p, err
+	}
+	return p, b.compact()
+}
+
+// orMost is the number, or more than any.
+func orMost(n *int) int64 {
+	if n == nil {
+		return 1 << 62
+	}
+	return int64(*n)
+}
+
+// compact rewrites the file.
+func (b *Book) compact() error {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	s, err := openStore(b.path)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if _, err := s.conn.ExecContext(background, "VACUUM"); err != nil {
+		return fmt.Errorf("compact: %w", fileError(b.path, err))
+	}
+	return nil
+}

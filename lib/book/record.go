@@ -1,0 +1,151 @@
+package book
+
+import (
+	"context"
+	"encoding/json"
+	"iter"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// Record is one position of a book. Initial and Moves are in the game's own
+// view; everything else is in the view of FEN, whose mover sits in the seat of
+// the preset player, and is the mover's [186, figure 5].
+type Record struct {
+	FEN     string   `json:"fen"`     // position text with counters; a symmetry of the board is never applied
+	Flipped bool     `json:"flipped"` // FEN is turned: in the game another player is to move
+	Initial string   `json:"initial"` // position text
+	Moves   []string `json:"moves"`   // from Initial to the position
+
+	Eval    *Eval    `json:"eval"`     // nil where no search scored the position
+	Score   *int     `json:"score"`    // hundredths; nil likewise
+	WinRate *float64 `json:"win_rate"` // 0 to 1, of a tree search; nil for none
+	Result  float64  `json:"result"`   // of the path's game: 1, 0.5, 0; unfinished games are drawn
+	Reason  string   `json:"reason"`   // how that game ended
+	Best    *string  `json:"best"`     // move; nil where the game is over
+
+	// Candidates are the moves weighed in the game, best first, Move the one
+	// that was played, Depth and Engine of that search. At the end of a game
+	// they are those of the fresh search, if there was one.
+	Candidates []Candidate `json:"candidates"`
+	Move       *string     `json:"move"`
+	Depth      *int        `json:"depth"`
+	Engine     *string     `json:"engine"`
+	// Search is the fresh search that gave Eval, Score and Best; nil for none:
+	// then they are of the search in the game.
+	Search *Search `json:"search"`
+
+	Game int64  `json:"game"` // of the path kept
+	Ply  int    `json:"ply"`
+	Seed uint64 `json:"seed"` // of the job
+
+	Count  int64 `json:"count"` // how often the position was on the board
+	Wins   int64 `json:"wins"`
+	Draws  int64 `json:"draws"`
+	Losses int64 `json:"losses"`
+}
+
+// Eval is the evaluation of each player: half of the score and minus half, so
+// that their difference is the score.
+type Eval struct {
+	Mover    float64 `json:"mover"`
+	Opponent float64 `json:"opponent"`
+}
+
+// Candidate is a move with its score in hundredths.
+type Candidate struct {
+	Move  string `json:"move"`
+	Score int    `json:"score"`
+}
+
+// Search is a fresh search of a position.
+type Search struct {
+	Depth      int         `json:"depth"`
+	Engine     string      `json:"engine"`
+	Candidates []Candidate `json:"candidates"`
+}
+
+// JSON writes the record as an object on one line, of the schema
+// qikit/record/1; as there are many, none has a field that says so.
+func (r Record) JSON() []byte { return mustJSON(r) }
+
+// Records goes through the book in order of game and ply. The first error ends
+// it. Memory does not grow with the book.
+func (b *Book) Records() iter.Seq2[Record, error] { return b.records(context.Background(), -1) }
+
+// records begins behind the record with that id; -1 is the beginning.
+func (b *Book) records(ctx context.Context, last int64) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		w := b.walk(last, false)
+		for {
+			p, ok, err := w.next(ctx)
+			if err != nil {
+				yield(Record{}, err)
+				return
+			}
+			if !ok || !yield(w.record(p), nil) {
+				return
+			}
+		}
+	}
+}
+
+// record is the walker's position as a record.
+func (w *walker) record(p *position) Record {
+	b, g := w.board, &w.played
+	view := game.View{Turn: presetTurn(b, w.book.row.Preset)}
+	r := Record{
+		FEN: b.View(view), Flipped: view.Turn != 0, Initial: g.Initial, Moves: append([]string{}, w.moves[:p.ply]...),
+		Score: p.found.score, WinRate: p.found.winRate, Best: p.found.best,
+		Result: game.Outcome{Winner: g.Winner}.Result(b.Turn()), Reason: g.Reason,
+		Candidates: []Candidate{}, Game: g.ID, Ply: p.ply, Seed: g.Seed,
+		Count: p.tally.count, Wins: p.tally.wins, Draws: p.tally.draws, Losses: p.tally.losses,
+	}
+	if p.found.score != nil {
+		half := float64(*p.found.score) / 2
+		r.Eval = &Eval{half, -half}
+	}
+	if p.evaluated && p.found.engine != nil && p.found.depth != nil {
+		r.Search = &Search{*p.found.depth, *p.found.engine, readCandidates(p.found.candidates)}
+	}
+	if p.ply < len(w.moves) {
+		r.Move = viewText(b, view, w.moves[p.ply])
+	}
+	if p.ply < len(w.decisions) && w.decisions[p.ply] != nil {
+		d, name := w.decisions[p.ply], g.engine(b.Turn())
+		r.Depth, r.Engine = &d.Depth, &name
+		for _, c := range d.Weighed {
+			if text := viewText(b, view, c.Move); text != nil {
+				r.Candidates = append(r.Candidates, Candidate{*text, c.Score})
+			}
+		}
+		return r
+	}
+	if r.Search != nil {
+		r.Candidates, r.Depth, r.Engine = r.Search.Candidates, &r.Search.Depth, &r.Search.Engine
+	}
+	return r
+}
+
+// viewText turns a move's text into a view; nil when it is not legal.
+func viewText(b game.Board, v game.View, text string) *string {
+	m, err := b.Parse(text)
+	if err != nil {
+		return nil
+	}
+	text = b.ViewText(v, m)
+	return &text
+}
+
+// readCandidates reads the column candidates.
+func readCandidates(text *string) []Candidate {
+	list := []Candidate{}
+	var weighed []weight
+	if text == nil || json.Unmarshal([]byte(*text), &weighed) != nil {
+		return list
+	}
+	for _, w := range weighed {
+		list = append(list, Candidate(w))
+	}
+	return list
+}

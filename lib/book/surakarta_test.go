@@ -1,0 +1,216 @@
+package book
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
+)
+
+// surakartaOptions are a small Surakarta job, opening or endings.
+func surakartaOptions(t *testing.T) Options {
+	o := realOptions(t)
+	o.Game = "surakarta"
+	return o
+}
+
+// legal goes through a book: every record is black's view of a position of the
+// game, and its move is legal there.
+func legal(t *testing.T, b *Book) (moves int) {
+	t.Helper()
+	for _, r := range records(t, b) {
+		board, err := b.board(r.FEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		// White moves at the even ply numbers of these books.
+		number, err := strconv.Atoi(strings.Fields(r.FEN)[3])
+		if err != nil || board.Turn() != 0 || r.Flipped != (number%2 == 0) {
+			t.Errorf("%s at ply %d, flipped %v; want black's view", r.FEN, r.Ply, r.Flipped)
+		}
+		if r.Move == nil {
+			continue
+		}
+		moves++
+		if _, err := board.Parse(*r.Move); err != nil {
+			t.Errorf("%s: %v", r.FEN, err)
+		}
+	}
+	return moves
+}
+
+func TestSurakarta_openingBook(t *testing.T) {
+	var want string
+	for _, workers := range []int{1, 2} {
+		o := surakartaOptions(t)
+		o.Workers, o.Games, o.Mirror = workers, 3, true
+		o.Players = []Player{{}, {Engine: []byte(`{"kind":"mcts"}`)}}
+		o.Balance = balanced(nil)
+		b, s := generate(t, o)
+		if s.Games != 3 || s.Failed != 0 || s.Positions < 10 || s.Positions+s.Duplicates != s.Candidates || s.Evaluated != s.Positions {
+			t.Fatalf("summary = %+v", s)
+		}
+		got := export(t, b, "jsonl")
+		if want == "" {
+			want = got
+		}
+		if got != want {
+			t.Errorf("%d workers give another book than one", workers)
+		}
+		if legal(t, b) == 0 {
+			t.Error("no record has a move")
+		}
+		start, err := b.Lookup("")
+		if err != nil || start.Count != 3 {
+			t.Errorf("the start position: %s, %v; want three games", start.JSON(), err)
+		}
+		for _, format := range []string{"epd", "csv", "plain"} {
+			if text := export(t, b, format); strings.Count(text, "\n") < int(s.Positions) {
+				t.Errorf("%s has fewer lines than positions", format)
+			}
+		}
+	}
+}
+
+// Every one of the sixteen views of a position finds it.
+func TestSurakarta_lookupInAnyView(t *testing.T) {
+	o := surakartaOptions(t)
+	o.Reevaluate, o.Mirror = nil, true
+	b, _ := generate(t, o)
+	for _, r := range records(t, b)[:8] {
+		board, err := b.board(r.FEN)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for turn := range 2 {
+			for symmetry := range board.Symmetries() {
+				if _, err := b.Lookup(board.View(game.View{Turn: turn, Symmetry: symmetry})); err != nil {
+					t.Errorf("%s, turn %d, symmetry %d: %v", r.FEN, turn, symmetry, err)
+				}
+			}
+		}
+	}
+}
+
+// The strategies of the document give one line.
+func TestSurakarta_strategyOfOneLine(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*Options)
+		want   string
+	}{
+		{"player", func(o *Options) { o.Players = []Player{{}, {Engine: []byte(`{"strategy": "101"}`)}} }, "players[1]: "},
+		{"judge", func(o *Options) {
+			o.Reevaluate = &Reevaluate{Depth: 2, Lines: 2, Engine: Player{Engine: []byte(`{"strategy": "101"}`)}}
+		}, "reevaluate.engine: "},
+	} {
+		o := surakartaOptions(t)
+		c.change(&o)
+		if _, err := Generate(t.Context(), o, nil); !errors.Is(err, engine.ErrLimits) || !strings.HasPrefix(err.Error(), c.want) || exists(o.Out) {
+			t.Errorf("%s: err = %v, want ErrLimits that begins with %q, and no file", c.name, err, c.want)
+		}
+	}
+}
+
+func TestSurakarta_breadthFirst(t *testing.T) {
+	o := surakartaOptions(t)
+	o.Breadth = &Breadth{Width: 2, Plies: 3, Cap: 100}
+	o.Reevaluate, o.Games, o.MaxPlies = nil, 1, DefaultOptions().MaxPlies
+	b, s := generate(t, o)
+	if s.Games != 8 {
+		t.Errorf("summary = %+v, want 2^3 lines", s)
+	}
+	start, err := b.Lookup("")
+	if err != nil || len(start.Moves) != 2 {
+		t.Errorf("the start position: %s, %v; want two moves", start.JSON(), err)
+	}
+	legal(t, b)
+}
+
+// endings are positions of few pieces, some of them decided.
+const endings = `# won, drawn, and with white to move
+6/6/6/6/b5/1w4 b
+5w/6/6/6/6/b5 b
+6/2w3/6/3b2/1b4/5w w
+w4w/6/2w3/3b2/6/b4b b 3 41
+`
+
+func TestSurakarta_endgameBook(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "endings.txt")
+	if err := os.WriteFile(file, []byte(endings), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o := surakartaOptions(t)
+	o.Rules = []byte(`{"rule_set":"basic"}`)
+	o.Initial.File, o.Games, o.MaxPlies = file, 2, 60
+	o.Players = []Player{{Engine: []byte(`{"kind":"alphabeta"}`)}, {Engine: []byte(`{"kind":"mcts"}`)}}
+	b, s := generate(t, o)
+	if s.Games != 8 || s.Failed != 0 {
+		t.Fatalf("summary = %+v, want two games of each ending", s)
+	}
+	legal(t, b)
+	won, err := b.Lookup("6/6/6/6/b5/1w4 b")
+	if err != nil || won.Count != 2 || len(won.Moves) != 1 || won.Moves[0].Move != "a2xb1" || won.Moves[0].Wins != 2 {
+		t.Errorf("the won ending: %s, %v; want a2xb1 to win both games", won.JSON(), err)
+	}
+
+	// A game that is proven ends there, before the winning move.
+	o.Out, o.Stop.Mate, o.Reevaluate = filepath.Join(t.TempDir(), "proven.qkb"), true, nil
+	proven, _ := generate(t, o)
+	won, err = proven.Lookup("6/6/6/6/b5/1w4 b")
+	if err != nil || won.Count != 2 || won.Wins != 2 || len(won.Moves) != 0 {
+		t.Errorf("the proven ending: %s, %v; want two wins without a move", won.JSON(), err)
+	}
+
+	o.Out, o.Record, o.Distance = filepath.Join(t.TempDir(), "end.qkb"), RecordEnd, &Span{Min: 4, Max: 8}
+	ends, s := generate(t, o)
+	if s.Positions == 0 || s.Positions > 8 {
+		t.Errorf("summary = %+v, want the last position of each game at most", s)
+	}
+	legal(t, ends)
+}
+
+// Games go out as records and come in again.
+func TestSurakarta_records(t *testing.T) {
+	o := surakartaOptions(t)
+	o.Rules, o.Reevaluate = []byte(`{"first":"w"}`), nil
+	b, s := generate(t, o)
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	report, err := b.Export(t.Context(), path, "pgn", nil)
+	if err != nil || report.Records != s.Games {
+		t.Fatalf("report %+v, %v; want %d games", report, err, s.Games)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`[Black "alphabeta"]`, `[White "alphabeta"]`, `[FEN "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb w 0 1"]`, "/3} "} {
+		if !strings.Contains(string(text), want) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	c := DefaultCreate()
+	c.Game = "surakarta"
+	back, err := Create(filepath.Join(t.TempDir(), "back.qkb"), c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer back.Close()
+	added, err := back.AddGames(t.Context(), path, nil)
+	if err != nil || added.Games != s.Games || added.Faults != 0 || added.Positions != s.Positions {
+		t.Errorf("added %+v, %v; want %d games and %d positions", added, err, s.Games, s.Positions)
+	}
+	faulty := strings.NewReader("[Event \"x\"]\n\n1. a2-a3 b5-b3 *\n\n[Event \"y\"]\n\n1. a2-a3 b5-b4 1-0\n")
+	if added, err = back.AddGamesFrom(t.Context(), faulty, nil); err != nil || added.Games != 1 || added.Faults != 1 || !strings.Contains(added.First[0], "line 3, column 10") {
+		t.Errorf("added %+v, %v; want one game and one fault in line 3", added, err)
+	}
+	if _, err := back.Export(t.Context(), filepath.Join(t.TempDir(), "x.xqb"), "xqb", nil); !errors.Is(err, ErrFormat) {
+		t.Errorf("xqb of Surakarta: %v, want ErrFormat", err)
+	}
+}

@@ -1,0 +1,263 @@
+package cluster
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nuid"
+
+	"qikit.dev/qikit/lib/compute"
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// Compute works as a terminal for the cluster's host until ctx ends, whose cause
+// it returns, or the cluster. It waits for a host that is not there, registers
+// again with one that has started anew, and leads other terminals when it is
+// told to. progress (nil for none) is called every two seconds, on the calling
+// goroutine.
+//
+// compute.ErrOptions; compute.ErrRefused when the host does not take it.
+func (c *Cluster) Compute(ctx context.Context, o compute.TerminalOptions, progress func(compute.Standing)) error {
+	if err := o.Check(); err != nil {
+		return err
+	}
+	ctx, done := c.within(ctx)
+	defer done()
+	t := &terminal{cluster: c, options: o, ctx: ctx, name: c.user + "." + nuid.Next(), leaders: map[string]string{}}
+	t.own = compute.NewTerminal(o, t.send)
+	defer t.close()
+	// One channel, so that what comes is taken in order and by one goroutine.
+	heard := make(chan *nats.Msg, heardMost)
+	for _, subject := range []string{toAll, toMember + t.name, toFollow + "*.*." + t.name} {
+		s, err := c.conn.ChanSubscribe(subject, heard)
+		if err != nil {
+			return err
+		}
+		defer s.Unsubscribe()
+	}
+	t.seek()
+	beats := time.NewTicker(heartbeat)
+	defer beats.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			t.say(&sgcp.Unregister{})
+			c.conn.Flush() // or the server hears it only when we are gone
+			return context.Cause(ctx)
+		case m := <-heard:
+			if err := t.hear(m); err != nil {
+				return err
+			}
+		case <-beats.C:
+			t.hostless()
+			if progress != nil {
+				progress(t.own.Standing())
+			}
+		}
+	}
+}
+
+// heardMost is how many messages may wait to be taken.
+const heardMost = 1024
+
+// terminal is a member that computes.
+type terminal struct {
+	cluster *Cluster
+	options compute.TerminalOptions
+	ctx     context.Context
+	name    string
+	own     *compute.Terminal
+	host    string    // the process of the host that we registered with, "" for none
+	heard   time.Time // of it
+	pushed  time.Time // when it pushed, or we registered, last
+	lead    *leading  // nil: no sub-host
+
+	mu      sync.Mutex
+	leaders map[string]string // who is to get the result of a lease, when it is not the host
+}
+
+// send is what a terminal says: its results go to whom the lease came from.
+func (t *terminal) send(m sgcp.Message) {
+	subject := toHost + t.name
+	t.mu.Lock()
+	switch m := m.(type) {
+	case *sgcp.TaskResult:
+		if leader, ok := t.leaders[m.Lease]; ok {
+			delete(t.leaders, m.Lease)
+			subject = toLeader + leader + "." + t.name
+		}
+	case *sgcp.Progress:
+		if leader, ok := t.leaders[m.Lease]; ok {
+			subject = toLeader + leader + "." + t.name
+		}
+	}
+	t.mu.Unlock()
+	t.publish(subject, m)
+}
+
+// publish says something as soon as the server is there.
+func (t *terminal) publish(subject string, m sgcp.Message) {
+	octets := line(m)
+	for {
+		err := t.cluster.conn.Publish(subject, octets)
+		if err == nil || !isAway(err) {
+			// NATS writes by another goroutine: with one thread it would not get to it
+			// before the next lease is done.
+			runtime.Gosched()
+			return
+		}
+		if t.cluster.pause(t.ctx, 50*time.Millisecond) != nil {
+			return
+		}
+	}
+}
+
+// say is for what is not worth waiting for a server.
+func (t *terminal) say(m sgcp.Message) {
+	if err := t.cluster.conn.Publish(toHost+t.name, line(m)); err != nil {
+		t.cluster.log(slog.LevelDebug, "terminal", "error", err)
+	}
+}
+
+// hear takes a message. An error ends the terminal.
+func (t *terminal) hear(m *nats.Msg) error {
+	if m.Subject == toAll {
+		t.greeted(string(m.Data))
+		return nil
+	}
+	if strings.HasPrefix(m.Subject, toFollow) {
+		t.followed(m)
+		return nil
+	}
+	return t.push(m)
+}
+
+// greeted hears that a host is there; a new one is registered with.
+func (t *terminal) greeted(host string) {
+	fresh := t.host != host
+	t.host, t.heard = host, time.Now()
+	if fresh {
+		t.register()
+	}
+}
+
+// seek asks for a host, so as not to wait for its next greeting.
+func (t *terminal) seek() {
+	ctx, cancel := context.WithTimeout(t.ctx, time.Second)
+	defer cancel()
+	if m, err := t.cluster.conn.RequestWithContext(ctx, hostClaim, nil); err == nil {
+		t.greeted(string(m.Data))
+	}
+}
+
+// register begins anew: a host knows nothing of the leases of another.
+func (t *terminal) register() {
+	t.pushed = time.Now()
+	t.reset()
+	t.say(t.own.Registration())
+}
+
+func (t *terminal) reset() {
+	t.end()
+	t.own.Reset()
+	t.mu.Lock()
+	clear(t.leaders)
+	t.mu.Unlock()
+}
+
+// hostless gives up the work for a host that says nothing any more, and registers
+// again with one that greets everybody and asks for us no longer: it took us for
+// gone, or never heard that we came.
+func (t *terminal) hostless() {
+	switch {
+	case t.host == "":
+	case time.Since(t.heard) > beatsMost*heartbeat:
+		t.host = ""
+		t.cluster.log(slog.LevelWarn, "the host is gone")
+		t.reset()
+	case time.Since(t.pushed) > beatsMost*heartbeat:
+		t.cluster.log(slog.LevelWarn, "the host has forgotten us")
+		t.register()
+	}
+}
+
+// push takes what the host pushes.
+func (t *terminal) push(m *nats.Msg) (failed error) {
+	t.pushed = time.Now()
+	if len(m.Data) == 0 {
+		return nil // it asks whether we are there: the server answers
+	}
+	if m.Data[0] == '{' {
+		// Without an answer the host does without.
+		var o order
+		if err := json.Unmarshal(m.Data, &o); err == nil && t.follow(&o) == nil {
+			if err := m.Respond(nil); err != nil {
+				t.cluster.log(slog.LevelDebug, "leading", "error", err)
+			}
+		}
+		return nil
+	}
+	messages(m, func(push sgcp.Message) {
+		switch push := push.(type) {
+		case *sgcp.Fault:
+			failed = t.fault(push)
+		case *sgcp.Task:
+			if t.lead != nil {
+				t.lead.terminal.Handle(push)
+				return
+			}
+			t.own.Handle(push)
+		case *sgcp.Recall, *sgcp.Cancel:
+			if t.lead != nil {
+				t.lead.terminal.Handle(push)
+			}
+			t.own.Handle(push) // a lease of before we led
+		default:
+			t.own.Handle(push)
+		}
+	})
+	return failed
+}
+
+// fault is a refusal by the host.
+func (t *terminal) fault(f *sgcp.Fault) error {
+	switch {
+	case f.Code == sgcp.FaultNotTerminal:
+		t.register() // it took us for gone
+	case f.Command == sgcp.CommandRegister:
+		return fmt.Errorf("%w: %w", compute.ErrRefused, f)
+	default:
+		t.cluster.log(slog.LevelWarn, "the host refuses", "command", f.Command, "code", f.Code)
+	}
+	return nil
+}
+
+// followed takes what a leader pushes.
+func (t *terminal) followed(m *nats.Msg) {
+	both, _ := tail(m.Subject, toFollow)
+	leader := strings.TrimSuffix(both, "."+t.name)
+	messages(m, func(push sgcp.Message) {
+		t.mu.Lock()
+		switch push := push.(type) {
+		case *sgcp.Task:
+			t.leaders[push.Lease] = leader
+		case *sgcp.Cancel:
+			delete(t.leaders, push.Lease) // nothing comes of it
+		}
+		t.mu.Unlock()
+		t.own.Handle(push)
+	})
+}
+
+// close ends all work.
+func (t *terminal) close() {
+	t.end()
+	t.own.Close()
+}

@@ -1,0 +1,409 @@
+package cluster
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/host"
+)
+
+// Farming is how far a book has come, and who is at it.
+type Farming struct {
+	book.Progress
+	Workers int // processes heard of in the last few seconds
+	Parts   int // in the queue or with a worker
+}
+
+// GenerateBook is book.Generate with the searching done by whoever works for the
+// cluster by [Cluster.WorkOnBooks]; this process keeps the book only. The book
+// is the one that Generate makes, byte for byte in every export.
+//
+// Every part of the job counts once, whoever does it and however often: what was
+// made of it is stored under its name, unless something is. Coordinator, workers
+// and server may be killed at any moment. With Resume the job goes on; what its
+// workers made meanwhile is taken from the queue.
+//
+// progress (nil for none) is called on the calling goroutine, at most ten times a
+// second. ErrNoQueue without Options.Dir; ErrTaken when the job has a coordinator;
+// ErrJob when several workers fail at the same part.
+func (c *Cluster) GenerateBook(ctx context.Context, o book.Options, progress func(Farming)) (book.Summary, error) {
+	ctx, done := c.within(ctx)
+	defer done()
+	if err := c.openQueues(ctx); err != nil {
+		return book.Summary{}, err
+	}
+	f := newFarm(c)
+	here, err := c.conn.Subscribe(hereSubject+">", f.here)
+	if err != nil {
+		return book.Summary{}, err
+	}
+	defer here.Unsubscribe()
+	defer f.close()
+	tell := func(p book.Progress) {}
+	if progress != nil {
+		tell = func(p book.Progress) { progress(Farming{Progress: p, Workers: f.workers(), Parts: len(f.out)}) }
+	}
+	summary, err := book.GenerateBy(ctx, o, f, tell)
+	if err == nil {
+		err = f.forget(ctx)
+	}
+	return summary, err
+}
+
+// farm is a book.Crew on a work queue.
+type farm struct {
+	cluster *Cluster
+	id      string // of the job
+	taken   *nats.Subscription
+	results jetstream.ConsumeContext
+	made    chan jetstream.Msg
+
+	out    map[string][]byte        // parts of which nothing was handed in, by key
+	before uint64                   // the last message handed in during earlier lives of the job
+	early  map[string]jetstream.Msg // of those, what was not asked for yet
+	absent map[string]int           // how often a part of out was found nowhere
+
+	ended chan struct{}
+	once  sync.Once
+
+	mu   sync.Mutex
+	seen map[string]time.Time // workers
+}
+
+func newFarm(c *Cluster) *farm {
+	return &farm{
+		cluster: c, out: map[string][]byte{}, early: map[string]jetstream.Msg{}, absent: map[string]int{},
+		seen: map[string]time.Time{}, ended: make(chan struct{}),
+	}
+}
+
+// Do is the crew's work.
+func (f *farm) Do(ctx context.Context, job []byte, next func(context.Context) (book.Part, bool, error), keep func([]book.Made) error) error {
+	if err := f.open(ctx, job); err != nil {
+		return err
+	}
+	check := time.NewTicker(lease)
+	defer check.Stop()
+	for more := true; ; {
+		var batch []jetstream.Msg
+		for more && len(f.out) < windowMost && len(batch) < batchMost {
+			m, ok, err := f.hand(ctx, next)
+			if err != nil {
+				return err
+			}
+			if more = ok; m != nil {
+				batch = append(batch, m)
+			}
+		}
+		if !more && len(f.out) == 0 && len(batch) == 0 {
+			return nil
+		}
+		if len(batch) == 0 {
+			select {
+			case <-ctx.Done():
+				return context.Cause(ctx)
+			case <-check.C:
+				if err := f.missing(ctx); err != nil {
+					return err
+				}
+			case m := <-f.made:
+				batch = f.gather(m)
+			}
+		}
+		if err := f.take(batch, keep); err != nil {
+			return err
+		}
+	}
+}
+
+// batchMost bounds what is kept by one transaction.
+const batchMost = 64
+
+// open begins with the first phase of a job: it makes sure that the job has one
+// coordinator, writes it down for the workers, and listens to what they hand in.
+func (f *farm) open(ctx context.Context, job []byte) error {
+	if f.id != "" {
+		return nil
+	}
+	c := f.cluster
+	sum := sha256.Sum256(append([]byte(host.Version+" "), job...))
+	id := hex.EncodeToString(sum[:8])
+	if err := c.claim(ctx, coordSubject+id, &f.taken); err != nil {
+		return fmt.Errorf("job %s: %w", id, err)
+	}
+	f.id = id
+	if err := c.note(ctx, id, job); err != nil {
+		return err
+	}
+	if err := c.again(ctx, func(ctx context.Context) error {
+		stream, err := c.streams.Stream(ctx, resultStream)
+		if err == nil {
+			f.before = stream.CachedInfo().State.LastSeq
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	// What an earlier coordinator was given and did not keep would come only after
+	// its lease: a new consumer is given it at once.
+	if err := c.again(ctx, func(ctx context.Context) error {
+		err := c.streams.DeleteConsumer(ctx, resultStream, id)
+		if errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return nil
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	var consumer jetstream.Consumer
+	if err := c.again(ctx, func(ctx context.Context) (err error) {
+		consumer, err = c.streams.CreateOrUpdateConsumer(ctx, resultStream, jetstream.ConsumerConfig{
+			Durable: id, FilterSubject: resultSubject + id + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+			AckWait: 5 * lease, MaxAckPending: 4 * windowMost,
+		})
+		return err
+	}); err != nil {
+		return err
+	}
+	f.made = make(chan jetstream.Msg, batchMost)
+	var err error
+	f.results, err = consumer.Consume(func(m jetstream.Msg) {
+		select {
+		case f.made <- m:
+		case <-f.ended:
+		}
+	}, jetstream.PullMaxMessages(2*batchMost))
+	return err
+}
+
+// claim makes sure that nobody answers at a subject, and answers there.
+func (c *Cluster) claim(ctx context.Context, subject string, answers **nats.Subscription) error {
+	err := c.free(ctx, subject)
+	if err == nil {
+		*answers, err = c.answer(subject)
+	}
+	return err
+}
+
+// free makes sure that nobody answers at a subject.
+func (c *Cluster) free(ctx context.Context, subject string) error {
+	err := c.again(ctx, func(ctx context.Context) error {
+		_, err := c.conn.RequestWithContext(ctx, subject, nil)
+		if errors.Is(err, nats.ErrNoResponders) {
+			return errFree
+		}
+		return err
+	})
+	if errors.Is(err, errFree) {
+		return nil
+	}
+	if err == nil {
+		err = fmt.Errorf("%w: somebody answers at %s, expected nobody", ErrTaken, subject)
+	}
+	return err
+}
+
+// answer says at a subject who we are.
+func (c *Cluster) answer(subject string) (*nats.Subscription, error) {
+	return c.conn.Subscribe(subject, func(m *nats.Msg) { m.Respond([]byte(c.process)) })
+}
+
+var errFree = errors.New("cluster: free")
+
+// hand puts the next part into the queue, or gives what an earlier life of the
+// job had made of it.
+func (f *farm) hand(ctx context.Context, next func(context.Context) (book.Part, bool, error)) (jetstream.Msg, bool, error) {
+	p, ok, err := next(ctx)
+	if !ok || err != nil {
+		return nil, false, err
+	}
+	f.out[p.Key] = p.Work
+	if m := f.early[p.Key]; m != nil {
+		delete(f.early, p.Key)
+		return m, true, nil
+	}
+	return nil, true, f.enqueue(ctx, p.Key)
+}
+
+func (f *farm) enqueue(ctx context.Context, key string) error {
+	work := f.out[key]
+	if most := f.cluster.largest(); len(work) > most {
+		return fmt.Errorf("%w: part %s takes %d octets, expected at most %d: a server with a greater max_payload", ErrTooLarge, key, len(work), most)
+	}
+	return f.cluster.put(ctx, &nats.Msg{Subject: workSubject + f.id + "." + key, Data: work})
+}
+
+// gather adds to a message those that wait behind it.
+func (f *farm) gather(m jetstream.Msg) []jetstream.Msg {
+	batch := []jetstream.Msg{m}
+	for len(batch) < batchMost {
+		select {
+		case m := <-f.made:
+			batch = append(batch, m)
+		default:
+			return batch
+		}
+	}
+	return batch
+}
+
+// take keeps what was handed in. It leaves the queue once it is in the book.
+func (f *farm) take(batch []jetstream.Msg, keep func([]book.Made) error) error {
+	var made []book.Made
+	var kept []jetstream.Msg
+	for _, m := range batch {
+		key, _ := tail(m.Subject(), resultSubject+f.id+".")
+		if _, asked := f.out[key]; !asked {
+			if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream <= f.before {
+				f.early[key] = m
+			} else {
+				kept = append(kept, m) // again, its acknowledgement was lost
+			}
+			continue
+		}
+		if fault := m.Headers().Get(faultHeader); fault != "" {
+			m.Ack() // another run tries the part again
+			return fmt.Errorf("%w: part %s: %s", ErrJob, key, fault)
+		}
+		delete(f.out, key)
+		if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream > f.before {
+			f.note(m.Headers().Get(workerHeader))
+		}
+		made, kept = append(made, book.Made{Key: key, Rows: m.Data()}), append(kept, m)
+	}
+	if len(made) > 0 {
+		if err := keep(made); err != nil {
+			return err
+		}
+	}
+	for _, m := range kept {
+		if err := m.Ack(); err != nil {
+			f.cluster.log(slog.LevelDebug, "result not acknowledged, it comes again", "error", err)
+		}
+	}
+	return nil
+}
+
+// absentMost is how often a part must be found nowhere, one lease after the other,
+// to count as lost.
+const absentMost = 3
+
+// missing puts parts back that are nowhere: in no queue, with no worker and not
+// handed in. A server that lost power without having written may lose some.
+func (f *farm) missing(ctx context.Context) error {
+	there, err := f.subjects(ctx)
+	if err != nil {
+		return err
+	}
+	for key := range f.out {
+		if there[key] {
+			delete(f.absent, key)
+			continue
+		}
+		if f.absent[key]++; f.absent[key] < absentMost {
+			continue // it may be on its way
+		}
+		delete(f.absent, key)
+		f.cluster.log(slog.LevelWarn, "a part was lost and is put back", "job", f.id, "part", key)
+		if err := f.enqueue(ctx, key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// subjects are the parts of the job that the queues hold.
+func (f *farm) subjects(ctx context.Context) (map[string]bool, error) {
+	there := map[string]bool{}
+	for name, subject := range map[string]string{workStream: workSubject, resultStream: resultSubject} {
+		head := subject + f.id + "."
+		if err := f.cluster.again(ctx, func(ctx context.Context) error {
+			stream, err := f.cluster.streams.Stream(ctx, name)
+			if err != nil {
+				return err
+			}
+			info, err := stream.Info(ctx, jetstream.WithSubjectFilter(head+">"))
+			if err != nil {
+				return err
+			}
+			for subject := range info.State.Subjects {
+				if key, ok := tail(subject, head); ok {
+					there[key] = true
+				}
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return there, nil
+}
+
+// forget takes a job that is complete out of the queues.
+func (f *farm) forget(ctx context.Context) error {
+	if f.id == "" {
+		return nil // the book was complete before
+	}
+	f.close()
+	c := f.cluster
+	for name, subject := range map[string]string{workStream: workSubject + f.id + ".>", resultStream: resultSubject + f.id + ".>", jobStream: jobSubject + f.id} {
+		if err := c.again(ctx, func(ctx context.Context) error {
+			stream, err := c.streams.Stream(ctx, name)
+			if err != nil {
+				return err
+			}
+			return stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
+		}); err != nil {
+			return err
+		}
+	}
+	return c.again(ctx, func(ctx context.Context) error { return c.streams.DeleteConsumer(ctx, resultStream, f.id) })
+}
+
+// close stops listening; what is in the queues stays.
+func (f *farm) close() {
+	f.once.Do(func() {
+		close(f.ended)
+		if f.results != nil {
+			f.results.Stop()
+		}
+		if f.taken != nil {
+			f.taken.Unsubscribe()
+		}
+	})
+}
+
+// here notes a worker's beat.
+func (f *farm) here(m *nats.Msg) {
+	if name, ok := tail(m.Subject, hereSubject); ok {
+		f.note(name)
+	}
+}
+
+func (f *farm) note(worker string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.seen[worker] = time.Now()
+}
+
+// workers counts those whose beats have not stopped.
+func (f *farm) workers() int {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for who, at := range f.seen {
+		if time.Since(at) > lease {
+			delete(f.seen, who)
+		}
+	}
+	return len(f.seen)
+}

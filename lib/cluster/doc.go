@@ -1,0 +1,55 @@
+// Package cluster joins trusted machines over NATS: books are made by many of
+// them, and live search is scattered to them and gathered again. Players'
+// computers, which nobody trusts, never come here; they speak SGCP.
+//
+// [Start] starts a NATS server within this process, or connects to one that is
+// there ([Options.URL]), and gives a [Cluster].
+//
+// # Books
+//
+// A coordinator has a book made by [Cluster.GenerateBook]; workers, on any
+// machine, do its parts by [Cluster.WorkOnBooks]:
+//
+//	o := cluster.DefaultOptions()
+//	o.Dir, o.Port = "book.queue", 4222
+//	c, err := cluster.Start(o)
+//	summary, err := c.GenerateBook(ctx, options, nil)
+//
+//	o := cluster.DefaultOptions()
+//	o.URL = "nats://127.0.0.1:4222"
+//	c, err := cluster.Start(o)
+//	err = c.WorkOnBooks(ctx, cluster.WorkOptions{Workers: 4}, nil)
+//
+// Parts wait in a JetStream work queue. A worker that says nothing for six
+// seconds loses its part to another; what is made of a part is stored under its
+// name, once. examples/go/bookfarm is both ends as a program.
+//
+// # Live search
+//
+// [Terminals.Serve] brings the terminals of a cluster to a compute.Host, and
+// [Cluster.Compute] works as one. They say what terminals say over SGCP, 401 to
+// 405 and 951 to 954, so that plans and verification are those of lib/compute:
+//
+//	hub := c.Terminals()
+//	o := compute.DefaultHostOptions()
+//	o.Lead = hub.Lead // the best of more than a hundred lead groups of their own
+//	h, err := compute.NewHost(o)
+//	err = hub.Serve(ctx, h)
+//
+//	err := c.Compute(ctx, compute.DefaultTerminalOptions(), nil)
+//
+// A push that nobody listens to ends a terminal at once, without a time-out.
+//
+// # Who may do what
+//
+// A server without [Options.Members] lets everybody in who reaches it, so it
+// listens on loopback only. With them each member needs its [Key], and the server
+// itself refuses it every subject that is not its own. Members are still
+// trusted: what they make of a part goes into the book unseen.
+//
+// # What it costs
+//
+// The embedded server starts in some 10 ms and takes some 5 MB; four terminals are
+// handed a task and heard in about the time that bare NATS takes
+// (./build.sh bench cluster). What links this package grows by 15 MB. No game client does: capi never imports it.
+package cluster

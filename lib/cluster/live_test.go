@@ -1,0 +1,313 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/compute"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// playouts is a task on an empty board of 9x9.
+func playouts(t testing.TB, count uint64) compute.Task {
+	t.Helper()
+	b, err := weiqi.NewGo("", weiqi.GoOptions{Size: 9, Komi: 7.5, Scoring: weiqi.ScoreArea}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	task, err := compute.NewPlayouts(compute.BoardOf(b), compute.DrawEvenly, nil, 7, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return task
+}
+
+// hostOf serves a host whose benchmarks take no time on a cluster.
+func hostOf(t *testing.T, c *Cluster) (*compute.Host, *Terminals) {
+	t.Helper()
+	terminals := c.Terminals()
+	o := compute.DefaultHostOptions()
+	o.Additions, o.Playouts, o.Seed, o.Cores, o.Lead = 1000, 4, 1, 1, terminals.Lead
+	h, err := compute.NewHost(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	task := pool.Go(func() error { return terminals.Serve(ctx, h) })
+	t.Cleanup(func() {
+		cancel()
+		if err := task.Wait(); !errors.Is(err, context.Canceled) && !errors.Is(err, errClosed) {
+			t.Errorf("Serve ended with %v", err)
+		}
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h, terminals
+}
+
+// computes is a terminal that works until the test ends or it is stopped.
+func computes(t *testing.T, c *Cluster) (stop func()) {
+	t.Helper()
+	o := compute.DefaultTerminalOptions()
+	o.Cores = 1
+	ctx, cancel := context.WithCancel(context.Background())
+	task := pool.Go(func() error { return c.Compute(ctx, o, nil) })
+	stop = func() {
+		cancel()
+		if err := task.Wait(); !errors.Is(err, context.Canceled) && !errors.Is(err, errClosed) {
+			t.Errorf("Compute ended with %v", err)
+		}
+	}
+	t.Cleanup(stop)
+	return stop
+}
+
+// until waits for something that other goroutines bring about.
+func until(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for end := time.Now().Add(30 * time.Second); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s: not within 30 s", what)
+		}
+	}
+}
+
+func ready(h *compute.Host) (n int) {
+	for _, m := range h.Members() {
+		if m.State == "ready" {
+			n++
+		}
+	}
+	return n
+}
+
+// sameAsAlone runs a task and holds its result against that of one machine.
+func sameAsAlone(t *testing.T, h *compute.Host, count uint64) compute.Report {
+	t.Helper()
+	task := playouts(t, count)
+	want, err := compute.Do(t.Context(), task, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, report, err := h.Run(t.Context(), task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != want {
+		t.Errorf("the terminals' result %.80s… of %d, alone %.80s… of %d", got.Payload, got.Done, want.Payload, want.Done)
+	}
+	return report
+}
+
+func TestServe_terminalsDoTheWork(t *testing.T) {
+	t.Parallel()
+	c := start(t, DefaultOptions())
+	h, _ := hostOf(t, c)
+	for range 3 {
+		computes(t, start(t, connected(c)))
+	}
+	until(t, "three terminals", func() bool { return ready(h) == 3 })
+	r := sameAsAlone(t, h, 800)
+	if r.Members != 3 || r.Leases < 3 {
+		t.Errorf("report %+v, want 3 members at work", r)
+	}
+	// What a late one was to do others have done: it takes part in the next task.
+	until(t, "all have done something", func() bool {
+		for _, m := range h.Members() {
+			if m.Leases == 0 {
+				sameAsAlone(t, h, 800)
+				return false
+			}
+		}
+		return true
+	})
+	for _, m := range h.Members() {
+		if !m.Trusted || m.Origin != anyone {
+			t.Errorf("member %+v, want a trusted one", m)
+		}
+	}
+}
+
+// A terminal that leaves, one whose connection ends and one that the server does
+// not find any more are gone before their leases are due.
+func TestServe_terminalsGo(t *testing.T) {
+	t.Parallel()
+	c := start(t, DefaultOptions())
+	h, _ := hostOf(t, c)
+	leaves := computes(t, c)
+	lost := start(t, connected(c))
+	computes(t, lost)
+	computes(t, c)
+	until(t, "three terminals", func() bool { return ready(h) == 3 })
+	leaves()
+	until(t, "one has left", func() bool { return h.Count() == 2 })
+	lost.Close()
+	// The push finds nobody: no time-out is waited for.
+	until(t, "one is lost", func() bool { sameAsAlone(t, h, 100); return h.Count() == 1 })
+}
+
+// A terminal whose connection was away for a moment is gone for the host, and has
+// no result to send by which it could find out.
+func TestServe_takesBackWhomItTookForGone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: a terminal notices after some six seconds")
+	}
+	t.Parallel()
+	c := start(t, DefaultOptions())
+	h, terminals := hostOf(t, c)
+	computes(t, start(t, connected(c)))
+	until(t, "the terminal", func() bool { return ready(h) == 1 })
+	for _, name := range terminals.joined() {
+		terminals.leave(h, name)
+	}
+	if n := h.Count(); n != 0 {
+		t.Fatalf("%d terminals, want none", n)
+	}
+	until(t, "the terminal again", func() bool { return ready(h) == 1 })
+}
+
+func TestServe_hostStartsAnew(t *testing.T) {
+	t.Parallel()
+	c := start(t, DefaultOptions())
+	far := start(t, connected(c))
+	o := compute.DefaultHostOptions()
+	o.Additions, o.Playouts, o.Cores = 1000, 4, 1
+	for range 2 {
+		h, err := compute.NewHost(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := start(t, connected(c))
+		ctx, cancel := context.WithCancel(t.Context())
+		task := pool.Go(func() error { return at.Terminals().Serve(ctx, h) })
+		if h.Count() == 0 && far != nil {
+			computes(t, far)
+			far = nil
+		}
+		until(t, "the terminal", func() bool { return ready(h) == 1 })
+		sameAsAlone(t, h, 200)
+		cancel()
+		task.Wait()
+		at.Close()
+		h.Close()
+	}
+}
+
+// A terminal that asks for a host registers as soon as it is answered: the host
+// has to listen by then.
+func TestServe_listensBeforeItAnswers(t *testing.T) {
+	t.Parallel()
+	c := start(t, DefaultOptions())
+	hostOf(t, c)
+	order := map[string]int{} // of the subscriptions
+	until(t, "the host answers", func() bool {
+		all, err := c.server.Connz(&server.ConnzOptions{Subscriptions: true, SubscriptionsDetail: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, conn := range all.Conns {
+			for _, s := range conn.SubsDetail {
+				if order[s.Subject], err = strconv.Atoi(s.Sid); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		return order[hostClaim] > 0
+	})
+	for _, subject := range []string{toHost + ">", absent + ">"} {
+		if n := order[subject]; n == 0 || n > order[hostClaim] {
+			t.Errorf("%s is subscription %d, want it before %d of %s", subject, n, order[hostClaim], hostClaim)
+		}
+	}
+}
+
+func TestServe_oneHost(t *testing.T) {
+	t.Parallel()
+	c := start(t, DefaultOptions())
+	h, _ := hostOf(t, c)
+	computes(t, c)
+	until(t, "the terminal", func() bool { return ready(h) == 1 })
+	if err := start(t, connected(c)).Terminals().Serve(t.Context(), h); !errors.Is(err, ErrTaken) {
+		t.Errorf("a second host: %v, want ErrTaken", err)
+	}
+}
+
+// refuser takes nobody in.
+type refuser struct{ Host }
+
+func (refuser) Join(func(sgcp.Message), bool, *sgcp.Register, string) (string, error) {
+	return "", &sgcp.Fault{Code: sgcp.FaultFull, Text: "enough"}
+}
+
+func TestCompute_refused(t *testing.T) {
+	t.Parallel()
+	c := start(t, DefaultOptions())
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	task := pool.Go(func() error { return c.Terminals().Serve(ctx, refuser{}) })
+	soon, over := context.WithTimeout(ctx, 30*time.Second)
+	defer over()
+	err := c.Compute(soon, compute.DefaultTerminalOptions(), nil)
+	if !errors.Is(err, compute.ErrRefused) || sgcp.FaultOf(err) != sgcp.FaultFull {
+		t.Errorf("%v, want ErrRefused with 507", err)
+	}
+	if err := c.Compute(ctx, compute.TerminalOptions{}, nil); !errors.Is(err, compute.ErrOptions) {
+		t.Errorf("no options: %v", err)
+	}
+	cancel()
+	if err := task.Wait(); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// More than a hundred terminals are led by the best of them, over the cluster.
+func TestLead_aboveAHundred(t *testing.T) {
+	t.Parallel()
+	const all = sgcp.SubHostTerminals + 1
+	c := start(t, DefaultOptions())
+	h, terminals := hostOf(t, c)
+	far := []*Cluster{start(t, connected(c)), start(t, connected(c))}
+	for i := range all {
+		computes(t, far[i%2])
+	}
+	until(t, "all terminals", func() bool { return ready(h) == all })
+	r := sameAsAlone(t, h, 4000)
+	if r.Groups != sgcp.SubHostsMin {
+		t.Errorf("report %+v, want %d groups", r, sgcp.SubHostsMin)
+	}
+	led := func() int {
+		terminals.mu.Lock()
+		defer terminals.mu.Unlock()
+		return len(terminals.led)
+	}
+	if led() != sgcp.SubHostsMin {
+		t.Errorf("%d terminals lead, want %d", led(), sgcp.SubHostsMin)
+	}
+	leaders := 0
+	for _, m := range h.Members() {
+		if m.Leases > 0 {
+			leaders++
+		}
+	}
+	if leaders == 0 || leaders > sgcp.SubHostsMin {
+		t.Errorf("%d terminals had leases of the host, expected the leaders alone", leaders)
+	}
+	// A leader that is gone takes its group's leases with it, and no more.
+	far[0].Close()
+	until(t, "half of them", func() bool { sameAsAlone(t, h, 200); return h.Count() == all/2 })
+	if led() != 0 {
+		t.Errorf("%d terminals still lead, but so few need no sub-hosts", led())
+	}
+	r = sameAsAlone(t, h, 400)
+	if r.Groups != 1 {
+		t.Errorf("report %+v, want one group", r)
+	}
+}

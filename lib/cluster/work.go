@@ -1,0 +1,283 @@
+package cluster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/book"
+)
+
+// WorkOptions say how much of this machine works on books.
+type WorkOptions struct {
+	// Workers is how many parts are done at once, each with engines of its own;
+	// 1 to 1024.
+	Workers int
+}
+
+// Working is what a worker has done.
+type Working struct {
+	Parts int64  // done and handed in
+	Job   string // of the latest
+}
+
+// faultsMost is how many workers may fail at a part before its job does.
+const faultsMost = 3
+
+// WorkOnBooks does parts of whatever books the cluster has, until ctx ends, whose
+// cause it returns, or it can not go on. A part that was begun is then given
+// back and done by others. progress (nil for none) is called after each part,
+// from any goroutine, one call at a time.
+//
+// A server or coordinator that is away is waited for, as Options.GiveUp says. An
+// engine that is missing here, a job of another version (ErrVersion), a part that
+// fails (ErrJob) or a subject refused (ErrForbidden) end it.
+func (c *Cluster) WorkOnBooks(ctx context.Context, o WorkOptions, progress func(Working)) error {
+	if o.Workers < 1 || o.Workers > 1024 {
+		return bad("Workers", o.Workers, "1 to 1024")
+	}
+	ctx, done := c.within(ctx)
+	defer done()
+	queue, err := c.findQueue(ctx)
+	if err != nil {
+		return err
+	}
+	w := &worker{cluster: c, queue: queue, progress: progress}
+	return pool.Run(ctx, o.Workers+1, func(ctx context.Context, i int) error {
+		if i == o.Workers {
+			return w.beat(ctx)
+		}
+		return w.run(ctx)
+	})
+}
+
+// findQueue waits until somebody has made the queue.
+func (c *Cluster) findQueue(ctx context.Context) (queue jetstream.Consumer, err error) {
+	for {
+		err = c.again(ctx, func(ctx context.Context) (err error) {
+			queue, err = c.streams.Consumer(ctx, workStream, workQueue)
+			return err
+		})
+		if !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrConsumerNotFound) {
+			return queue, err
+		}
+		if err := c.pause(ctx, 100*time.Millisecond); err != nil {
+			return nil, err
+		}
+	}
+}
+
+// worker does parts of books.
+type worker struct {
+	cluster  *Cluster
+	queue    jetstream.Consumer
+	parts    atomic.Int64
+	mu       sync.Mutex // for progress
+	progress func(Working)
+}
+
+// name tells workers apart.
+func (w *worker) name() string { return w.cluster.user + "." + w.cluster.process }
+
+// beat tells that the worker is there.
+func (w *worker) beat(ctx context.Context) error {
+	for {
+		if err := w.cluster.conn.Publish(hereSubject+w.name(), nil); err != nil && !isAway(err) {
+			return err
+		}
+		if err := w.cluster.pause(ctx, heartbeat); err != nil {
+			return err
+		}
+	}
+}
+
+// run takes one part after the other. What was made of one is handed in while the
+// next is being done: the queue writes it to its disk before it answers.
+func (w *worker) run(ctx context.Context) error {
+	hand := &heldHand{cluster: w.cluster}
+	defer hand.close()
+	ended := pool.Go(func() error { return nil }) // the latest handing in
+	for {
+		m, err := w.lease(ctx)
+		if m == nil || err != nil {
+			select {
+			case <-ended.Done():
+				err = errors.Join(err, ended.Wait())
+			default:
+			}
+			if err != nil {
+				ended.Wait()
+				return err
+			}
+			continue
+		}
+		done := make(chan struct{})
+		alive := pool.Go(func() error { return w.keep(m, done) })
+		rows, made := w.part(ctx, hand, m)
+		handIn := func() error {
+			defer alive.Wait()
+			defer close(done)
+			return w.handIn(ctx, m, rows, made)
+		}
+		err = ended.Wait()
+		switch {
+		case err != nil:
+			close(done)
+			alive.Wait()
+			m.Nak() // for others
+			return err
+		case made != nil:
+			if err := handIn(); err != nil {
+				return err
+			}
+		default:
+			ended = pool.Go(handIn)
+		}
+	}
+}
+
+// keep tells that a part is being done, until it is handed in.
+func (w *worker) keep(m jetstream.Msg, done chan struct{}) error {
+	t := time.NewTicker(heartbeat)
+	defer t.Stop()
+	for {
+		select {
+		case <-done:
+			return nil
+		case <-t.C:
+			if err := m.InProgress(); err != nil {
+				w.cluster.log(slog.LevelDebug, "heartbeat", "error", err)
+			}
+		}
+	}
+}
+
+// lease asks for a part; nil when none came in a while.
+func (w *worker) lease(ctx context.Context) (jetstream.Msg, error) {
+	once, cancel := context.WithTimeout(ctx, requestMost)
+	defer cancel()
+	batch, err := w.queue.Fetch(1, jetstream.FetchContext(once))
+	if err == nil {
+		for m := range batch.Messages() {
+			return m, nil
+		}
+		err = batch.Error()
+	}
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case err == nil, errors.Is(err, context.DeadlineExceeded):
+		return nil, nil
+	}
+	// A server that was away, a queue that is being made again: it comes back, or
+	// the cluster ends.
+	w.cluster.log(slog.LevelDebug, "no part", "error", err)
+	return nil, w.cluster.pause(ctx, 100*time.Millisecond)
+}
+
+// part does one part.
+func (w *worker) part(ctx context.Context, hand *heldHand, m jetstream.Msg) ([]byte, error) {
+	job, _ := partOf(m)
+	h, err := hand.of(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := h.Do(ctx, m.Data())
+	if most := w.cluster.largest(); err == nil && len(rows) > most {
+		return nil, fmt.Errorf("%w: %d octets were made of it, expected at most %d: shorter games, fewer candidates, or a server with a greater max_payload",
+			ErrTooLarge, len(rows), most)
+	}
+	return rows, err
+}
+
+// partOf names a part and its job.
+func partOf(m jetstream.Msg) (job, key string) {
+	name, _ := tail(m.Subject(), workSubject)
+	job, key, _ = strings.Cut(name, ".")
+	return job, key
+}
+
+// handIn stores what was made of a part, or why nothing was, and takes the part out
+// of the queue.
+func (w *worker) handIn(ctx context.Context, m jetstream.Msg, rows []byte, err error) error {
+	if ctx.Err() != nil {
+		m.Nak() // for others, at once; a lost one comes to them after the lease
+		return context.Cause(ctx)
+	}
+	if errors.Is(err, errGone) {
+		m.Ack() // its book was complete before we came to it
+		return nil
+	}
+	job, key := partOf(m)
+	answer := &nats.Msg{Subject: resultSubject + job + "." + key, Data: rows, Header: nats.Header{workerHeader: {w.name()}}}
+	if err != nil {
+		err = fmt.Errorf("%w: part %s of job %s: %w", ErrJob, key, job, err)
+		if meta, merr := m.Metadata(); merr != nil || meta.NumDelivered < faultsMost {
+			m.Nak()
+			return err
+		}
+		answer.Data = nil
+		answer.Header.Set(faultHeader, err.Error())
+	}
+	if err := w.cluster.put(ctx, answer); err != nil {
+		return err
+	}
+	// From here on nothing can be lost: whoever is given the part again hands in
+	// what is there already.
+	once, cancel := context.WithTimeout(ctx, requestMost)
+	defer cancel()
+	if err := m.DoubleAck(once); err != nil && ctx.Err() == nil {
+		w.cluster.log(slog.LevelDebug, "part not acknowledged", "error", err)
+	}
+	if err == nil {
+		w.tell(Working{Parts: w.parts.Add(1), Job: job})
+	}
+	return err
+}
+
+func (w *worker) tell(p Working) {
+	if w.progress == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.progress(p)
+}
+
+// heldHand is a hand with the job it was made for: the next part is nearly
+// always of the same.
+type heldHand struct {
+	cluster *Cluster
+	job     string
+	hand    *book.Hand
+}
+
+func (h *heldHand) of(ctx context.Context, job string) (*book.Hand, error) {
+	if h.hand != nil && h.job == job {
+		return h.hand, nil
+	}
+	h.close()
+	text, err := h.cluster.noted(ctx, job)
+	if err != nil {
+		return nil, err
+	}
+	h.hand, err = book.NewHand(text)
+	h.job = job
+	return h.hand, err
+}
+
+func (h *heldHand) close() {
+	if h.hand != nil {
+		h.hand.Close()
+		h.hand = nil
+	}
+}

@@ -1,0 +1,189 @@
+package compute
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"qikit.dev/qikit/internal/gorollout"
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Do does a lease's work on one core, or its first part when ctx ends: what
+// comes is a pure function of kind, seed, done and payload on every machine.
+// progress, when not nil, is told the units done now and then. A context that ends
+// is no error. ErrTask, ErrUnsupported.
+func Do(ctx context.Context, t Task, progress func(done uint64)) (Result, error) {
+	return DoOn(ctx, 1, t, progress)
+}
+
+// DoOn is Do on so many cores, 1 or more, with the same result.
+func DoOn(ctx context.Context, cores int, t Task, progress func(done uint64)) (Result, error) {
+	return effort{cores: cores, share: 1}.do(ctx, t, progress)
+}
+
+// effort is what a machine gives.
+type effort struct {
+	cores int
+	share float64 // of each core's time, over 0 to 1
+}
+
+func (e effort) do(ctx context.Context, t Task, progress func(done uint64)) (Result, error) {
+	p, err := read(t)
+	if err != nil {
+		return Result{}, err
+	}
+	total := new(tally)
+	var mu sync.Mutex
+	done, err := e.run(ctx, p.count, progress, func(i func() (uint64, bool)) {
+		w := newWorker(p)
+		for unit, ok := i(); ok; unit, ok = i() {
+			w.unit(p.from + unit)
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		total.add(&w.sums)
+	})
+	return Result{Done: done, Payload: total.text()}, err
+}
+
+// run hands out the units 0 to n-1 in order until ctx ends, and says how many:
+// whatever was handed out is done, so it is always a first part.
+func (e effort) run(ctx context.Context, n uint64, progress func(uint64), work func(next func() (unit uint64, ok bool))) (done uint64, err error) {
+	var taken, finished atomic.Uint64
+	var stopped atomic.Bool
+	defer context.AfterFunc(ctx, func() { stopped.Store(true) })()
+	cores := int(min(uint64(max(1, e.cores)), n))
+	err = pool.Run(context.WithoutCancel(ctx), cores, func(_ context.Context, core int) error {
+		pace := pacer{share: e.share}
+		busy := false
+		work(func() (uint64, bool) {
+			if busy {
+				if all := finished.Add(1); core == 0 && progress != nil {
+					progress(all)
+				}
+				pace.rest(ctx)
+			}
+			if stopped.Load() || ctx.Err() != nil {
+				return 0, false
+			}
+			unit := taken.Add(1) - 1
+			busy = unit < n
+			return unit, busy
+		})
+		return nil
+	})
+	return min(taken.Load(), n), err
+}
+
+// pacer leaves a part of a core's time to others.
+type pacer struct {
+	share float64
+	began time.Time
+}
+
+// stint is how long a core works between two rests.
+const stint = 10 * time.Millisecond
+
+func (p *pacer) rest(ctx context.Context) {
+	if p.share >= 1 {
+		return
+	}
+	if p.began.IsZero() {
+		p.began = time.Now()
+	}
+	worked := time.Since(p.began)
+	if worked < stint {
+		return
+	}
+	wait := time.NewTimer(time.Duration(float64(worked) * (1/p.share - 1)))
+	select {
+	case <-wait.C:
+	case <-ctx.Done():
+		wait.Stop()
+	}
+	p.began = time.Now()
+}
+
+// worker does units of one problem on one core.
+type worker struct {
+	*problem
+	sums   tally
+	player *gorollout.Player
+	stones *weiqi.Stones
+	reader *reader
+}
+
+func newWorker(p *problem) *worker {
+	w := &worker{problem: p}
+	if p.kind == sgcp.TaskSearch {
+		w.reader = newReader(p.board.Stones(), p.nodes)
+		return w
+	}
+	w.player = gorollout.NewPlayer()
+	w.stones = weiqi.NewStones(p.board.Size())
+	return w
+}
+
+// unit does one unit, counted from the task's first.
+func (w *worker) unit(i uint64) {
+	switch w.kind {
+	case sgcp.TaskPlayout:
+		w.playout(i)
+	case sgcp.TaskAnalyse:
+		w.player.Play(w.board.Stones(), w.last, w.own, rng.Of(w.seed, i))
+		end := w.player.Stones()
+		for _, at := range w.points {
+			if c := gorollout.Owner(end, at); c < weiqi.Empty {
+				w.sums[at][c]++
+			}
+		}
+	case sgcp.TaskSearch:
+		at := w.points[i]
+		answer, move := w.reader.read(at)
+		w.sums[at] = [3]uint64{uint64(answer), uint64(w.reader.nodes), uint64(move)}
+	}
+}
+
+// playout is one simulation: a first move, a game, whose it was.
+func (w *worker) playout(i uint64) {
+	random := rng.Of(w.seed, i)
+	s := w.board.Stones()
+	first := weiqi.NoPoint
+	margin := 0
+	if w.draw == DrawByPolicy {
+		margin = w.player.Play(s, w.last, w.own, random)
+		if played := w.player.Played(); len(played) > 0 {
+			first = played[0]
+		}
+	} else {
+		w.stones.CopyFrom(s)
+		if len(w.points) > 0 {
+			first = w.points[random.IntN(len(w.points))]
+			w.stones.Play(first)
+		} else {
+			w.stones.Pass()
+		}
+		margin = w.player.Play(w.stones, first, w.last, random)
+	}
+	w.sums[first][0]++
+	w.sums[first][1] += halves(2*margin-w.komi, s.Turn())
+}
+
+// halves is what a margin, in halves of a point for Black, is worth to a side.
+func halves(margin int, side weiqi.Color) uint64 {
+	if side == weiqi.White {
+		margin = -margin
+	}
+	switch {
+	case margin > 0:
+		return 2
+	case margin == 0:
+		return 1
+	}
+	return 0
+}

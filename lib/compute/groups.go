@@ -1,0 +1,224 @@
+package compute
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// Groups divides the terminals as sub-hosts lead them, when there are more than
+// 100: as many groups as the root of their number, 11 at least, each with its
+// leader first: the best of the trusted ones, then the best. The others are dealt
+// out so that the groups are about alike. Without so many terminals it is nil.
+func (h *Host) Groups() [][]Member {
+	h.mu.Lock()
+	defer h.unlock()
+	var groups [][]Member
+	for _, g := range h.divide(h.ranked(usual), usual) {
+		var group []Member
+		for _, m := range g {
+			group = append(group, m.seen())
+		}
+		groups = append(groups, group)
+	}
+	return groups
+}
+
+// divide is Groups for those ranked. The caller holds the lock.
+func (h *Host) divide(ranked []*member, t terms) [][]*member {
+	n := len(ranked)
+	if n <= sgcp.SubHostTerminals {
+		return nil
+	}
+	leaders := slices.Clone(ranked)
+	slices.SortStableFunc(leaders, func(a, b *member) int {
+		switch {
+		case a.Trusted == b.Trusted:
+			return 0
+		case a.Trusted:
+			return -1
+		}
+		return 1
+	})
+	groups := make([][]*member, max(sgcp.SubHostsMin, int(math.Ceil(math.Sqrt(float64(n))))))
+	weights := make([]float64, len(groups))
+	for i := range groups {
+		groups[i] = []*member{leaders[i]}
+		weights[i] = h.alone(leaders[i], t)
+	}
+	// The strongest goes to the weakest group: about alike, whatever their number.
+	rest := leaders[len(groups):]
+	slices.SortStableFunc(rest, func(a, b *member) int {
+		if wa, wb := h.alone(a, t), h.alone(b, t); wa > wb {
+			return -1
+		} else if wa < wb {
+			return 1
+		}
+		return 0
+	})
+	for _, m := range rest {
+		least := 0
+		for i := range weights {
+			if weights[i] < weights[least] {
+				least = i
+			}
+		}
+		groups[least] = append(groups[least], m)
+		weights[least] += h.alone(m, t)
+	}
+	return groups
+}
+
+// lead asks the trusted leaders to lead, where there is a way to.
+func (h *Host) lead() {
+	if h.options.Lead == nil {
+		return
+	}
+	h.mu.Lock()
+	groups := h.divide(h.ranked(usual), usual)
+	seen := make([][]Member, len(groups))
+	for i, g := range groups {
+		for _, m := range g {
+			seen[i] = append(seen[i], m.seen())
+		}
+	}
+	h.unlock()
+	var led [][]*member
+	for i, g := range groups {
+		if g[0].Trusted && h.options.Lead(seen[i][0], seen[i]) {
+			led = append(led, g)
+		}
+	}
+	h.mu.Lock()
+	defer h.unlock()
+	for _, m := range h.members {
+		m.leading, m.led = nil, false
+	}
+	for _, g := range led {
+		for _, m := range g {
+			m.led = true
+		}
+		g[0].leading = g
+	}
+}
+
+// split divides a run's units over its crews.
+func (r *run) split(now time.Time) {
+	h := r.host
+	ranked := h.ranked(r.terms)
+	if k := h.options.Best; k != NoLimit {
+		ranked = ranked[:min(k, len(ranked))]
+	}
+	if h.options.Plan == PlanSeed && len(ranked) < sgcp.ComputeTerminalsMin {
+		ranked = nil // k is over 1
+	}
+	r.report.Plan, r.report.Members = h.options.Plan, len(ranked)
+	var leaders, rest []*member
+	for _, m := range ranked {
+		switch {
+		case m.leading != nil:
+			leaders = append(leaders, m)
+		case !m.led:
+			rest = append(rest, m)
+		}
+	}
+	if len(leaders) > 0 {
+		r.crews = append(r.crews, &crew{run: r, members: leaders})
+	}
+	groups := h.divide(rest, r.terms)
+	if groups == nil && (len(rest) > 0 || len(leaders) == 0) {
+		groups = [][]*member{rest}
+	}
+	for _, g := range groups {
+		r.crews = append(r.crews, &crew{run: r, members: g})
+	}
+	r.report.Groups = len(leaders) + len(groups)
+	r.reckon()
+	r.report.Expected = expected(r.count, r.rate)
+	if h.options.Plan == PlanSeed {
+		r.shares(now)
+		return
+	}
+	r.queue.put(span{0, r.count})
+	r.quarters()
+}
+
+// shares gives everybody one share, with 1 / time of the additions for a weight.
+func (r *run) shares(now time.Time) {
+	weights := make([]float64, len(r.crews))
+	for i, c := range r.crews {
+		for _, m := range c.members {
+			weights[i] += m.addsWeight()
+		}
+	}
+	at := uint64(0)
+	for i, n := range cut(r.count, weights) {
+		c := r.crews[i]
+		own := make([]float64, len(c.members))
+		for j, m := range c.members {
+			own[j] = m.addsWeight()
+		}
+		if len(own) == 0 {
+			c.queue.put(span{at, at + n})
+		}
+		to := at + n
+		for j, share := range cut(n, own) {
+			if share > 0 {
+				c.send(c.members[j], span{at, at + share}, now)
+			}
+			at += share
+		}
+		at = to
+	}
+}
+
+func (m *member) addsWeight() float64 {
+	if m.leading == nil {
+		return m.adds
+	}
+	sum := 0.0
+	for _, other := range m.leading {
+		sum += other.adds
+	}
+	return sum
+}
+
+// quarters works out everybody's first chunk: a quarter of the share. Who has
+// not delivered anything yet is believed no more than twice what is usual.
+func (r *run) quarters() {
+	h := r.host
+	if r.order {
+		return // large first chunks would leave gaps in the first part
+	}
+	var members []*member
+	for _, c := range r.crews {
+		c.first = map[*member]uint64{}
+		members = append(members, c.members...)
+	}
+	weights := make([]float64, len(members))
+	for i, m := range members {
+		weights[i] = h.weight(m, r.terms)
+	}
+	if len(members) == 0 {
+		return
+	}
+	sorted := slices.Clone(weights)
+	slices.Sort(sorted)
+	for i, m := range members {
+		if !m.proven && m.leading == nil {
+			weights[i] = min(weights[i], 2*sorted[len(sorted)/2])
+		}
+	}
+	shares := cut(r.count, weights)
+	i := 0
+	for _, c := range r.crews {
+		for _, m := range c.members {
+			if n := shares[i] / 4; n >= chunkMin || r.terms.kind() == sgcp.TaskSearch && n > 0 {
+				c.first[m] = n
+			}
+			i++
+		}
+	}
+}

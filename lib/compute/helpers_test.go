@@ -1,0 +1,270 @@
+package compute
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// drawn is the board of a picture, rows from the top.
+func drawn(t testing.TB, side, picture string) *weiqi.GoBoard {
+	t.Helper()
+	b, err := weiqi.NewGo(strings.Join(strings.Fields(picture), "/")+" "+side, weiqi.DefaultGoOptions(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// empty is a start position.
+func empty(t testing.TB, size int) *weiqi.GoBoard {
+	t.Helper()
+	o := weiqi.DefaultGoOptions()
+	o.Size = size
+	b, err := weiqi.NewGo("", o, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func point(t testing.TB, text string) weiqi.Point {
+	t.Helper()
+	p, err := weiqi.ParsePoint(text, weiqi.SizeMax)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// playouts is a task on an empty board.
+func playouts(t testing.TB, size int, count uint64) Task {
+	t.Helper()
+	task, err := NewPlayouts(BoardOf(empty(t, size)), DrawEvenly, nil, 7, count)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return task
+}
+
+func do(t testing.TB, task Task) Result {
+	t.Helper()
+	r, err := Do(t.Context(), task, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// quick is a host whose benchmarks take no time.
+func quick(t testing.TB, change func(*HostOptions)) *Host {
+	t.Helper()
+	o := DefaultHostOptions()
+	o.Additions, o.Playouts, o.Seed, o.Cores = 1000, 4, 1, 1
+	if change != nil {
+		change(&o)
+	}
+	h, err := NewHost(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return h
+}
+
+// attach makes a terminal in this process a member of a host. twist, when not
+// nil, changes what it sends; nil from it sends nothing.
+func attach(t testing.TB, h *Host, origin string, twist func(sgcp.Message) sgcp.Message) (*Terminal, string) {
+	t.Helper()
+	var id string
+	named := make(chan struct{})
+	o := DefaultTerminalOptions()
+	o.Cores = 1
+	term := NewTerminal(o, func(m sgcp.Message) {
+		<-named
+		if twist != nil {
+			if m = twist(m); m == nil {
+				return
+			}
+		}
+		// What the host refuses is what the tests of the host are about.
+		switch m := m.(type) {
+		case *sgcp.Benchmark:
+			_ = h.Benchmarked(id, m)
+		case *sgcp.TaskResult:
+			_ = h.Result(id, m)
+		case *sgcp.Progress:
+			_ = h.Progress(id, m)
+		}
+	})
+	t.Cleanup(func() {
+		if err := term.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	var err error
+	if id, err = h.Join(term.Handle, false, term.Registration(), origin); err != nil {
+		t.Fatal(err)
+	}
+	close(named)
+	return term, id
+}
+
+// state is what a member is in, "" when it is not here.
+func state(h *Host, id string) string {
+	for _, m := range h.Members() {
+		if m.ID == id {
+			return m.State
+		}
+	}
+	return ""
+}
+
+// until waits until a member is in a state.
+func until(t testing.TB, h *Host, id, want string) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); state(h, id) != want; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s is not %s within 30 s: %+v", id, want, h.Members())
+		}
+	}
+}
+
+// settled waits until so many members are in a state.
+func settled(t testing.TB, h *Host, n int, state string) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
+		found := 0
+		for _, m := range h.Members() {
+			if m.State == state {
+				found++
+			}
+		}
+		if found == n {
+			return
+		}
+		if time.Now().After(deadline) {
+			t.Fatalf("%d are %s, want %d: %+v", found, state, n, h.Members())
+		}
+	}
+}
+
+// peer is a terminal that the test plays itself.
+type peer struct {
+	t  testing.TB
+	h  *Host
+	id string
+
+	mu   sync.Mutex
+	news chan struct{}
+	got  []sgcp.Message
+}
+
+func (p *peer) push(m sgcp.Message) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.got = append(p.got, m)
+	select {
+	case p.news <- struct{}{}:
+	default:
+	}
+}
+
+func newPeer(t testing.TB, h *Host, origin string) *peer {
+	t.Helper()
+	p := &peer{t: t, h: h, news: make(chan struct{}, 1)}
+	var err error
+	if p.id, err = h.Join(p.push, false, &sgcp.Register{Cores: 1, Version: Version}, origin); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// next is the next push of a kind; others before it are passed over.
+func next[M sgcp.Message](p *peer) (m M) {
+	p.t.Helper()
+	limit := time.After(30 * time.Second)
+	for {
+		p.mu.Lock()
+		for len(p.got) > 0 {
+			first := p.got[0]
+			p.got = p.got[1:]
+			if m, ok := first.(M); ok {
+				p.mu.Unlock()
+				return m
+			}
+		}
+		p.mu.Unlock()
+		select {
+		case <-p.news:
+		case <-limit:
+			p.t.Fatalf("no %T within 30 s", m)
+		}
+	}
+}
+
+// measured answers a benchmark honestly.
+func (p *peer) measured() {
+	p.t.Helper()
+	for range 2 {
+		b := next[*sgcp.Bench](p)
+		m, err := Measure(p.t.Context(), b, 1)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		m.Milliseconds = 10
+		if err := p.h.Benchmarked(p.id, m); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// readyPeer is a peer that is ready for work.
+func readyPeer(t testing.TB, h *Host, origin string) *peer {
+	t.Helper()
+	p := newPeer(t, h, origin)
+	p.measured()
+	return p
+}
+
+// work does a lease.
+func (p *peer) work(m *sgcp.Task) *sgcp.TaskResult {
+	r := do(p.t, Task{m.Kind, m.Seed, m.Count, m.Payload})
+	return &sgcp.TaskResult{Lease: m.Lease, Done: r.Done, Payload: r.Payload}
+}
+
+// outcome is what a run in the background came to.
+type outcome struct {
+	Result
+	Report
+	err error
+}
+
+// came is what comes from a channel.
+func came[T any](t testing.TB, from <-chan T) (v T) {
+	t.Helper()
+	select {
+	case v = <-from:
+	case <-time.After(time.Minute):
+		t.Fatalf("no %T within a minute", v)
+	}
+	return v
+}
+
+func running(t testing.TB, h *Host, task Task, limits ...Limits) <-chan outcome {
+	t.Helper()
+	out := make(chan outcome, 1)
+	go func() {
+		r, report, err := h.Run(t.Context(), task, limits...)
+		out <- outcome{r, report, err}
+	}()
+	return out
+}

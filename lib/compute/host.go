@@ -1,0 +1,305 @@
+package compute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// Host is the server's side: it measures terminals, splits tasks over them,
+// and checks what comes back. Its methods may be called from any goroutine.
+type Host struct {
+	options   HostOptions
+	benchSeed uint64 // of the playouts that all are measured by
+	epoch     string // begins the names of leases, so that those of another life are foreign
+	self      *Terminal
+	proof     *pool.Task // works out the benchmark's sum
+	life      context.Context
+	end       context.CancelCauseFunc
+
+	mu       sync.Mutex
+	secret   *rng.Source // draws which leases are done again
+	public   *rng.Source // draws what terminals get to see, from which secret can not be told
+	members  map[string]*member
+	own      *member // the host as a member, not among members
+	joined   uint64  // terminals so far
+	named    uint64  // leases so far
+	leases   map[string]*lease
+	runs     []*run
+	checks   []*check
+	scales   [termsCount]scale
+	done     [termsCount]bool // some terminal has delivered
+	banned   map[string]bool  // origins
+	known    bool             // sum is that of the benchmark
+	sum      sgcp.Hash
+	begun    bool // the sum is being worked out
+	closed   bool
+	outbox   []outgoing
+	draining bool
+}
+
+// outgoing is a push that goes out when the lock is free.
+type outgoing struct {
+	push func(sgcp.Message)
+	m    sgcp.Message
+}
+
+// NewHost makes a host, which lives until Close. ErrOptions.
+func NewHost(o HostOptions) (*Host, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	h := newHost(o)
+	t := DefaultTerminalOptions()
+	t.Cores = o.Cores
+	h.self = NewTerminal(t, func(m sgcp.Message) {
+		if r, ok := m.(*sgcp.TaskResult); ok {
+			_ = h.Result(h.own.ID, r) // a lease that is not wanted any more
+		}
+	})
+	h.own.push = h.self.Handle
+	return h, nil
+}
+
+// newHost lacks what the host itself computes with.
+func newHost(o HostOptions) *Host {
+	public := rng.New(rng.Of(o.Seed, 1).Uint64() >> 32)
+	h := &Host{
+		options: o, epoch: strconv.FormatUint(public.Uint64()>>32, 36), secret: rng.Of(o.Seed, 2), public: public,
+		benchSeed: public.Uint64(),
+		members:   map[string]*member{}, leases: map[string]*lease{}, banned: map[string]bool{},
+	}
+	h.life, h.end = context.WithCancelCause(context.Background())
+	h.own = &member{
+		Member: Member{ID: "host", Version: Version, Cores: o.Cores, Trusted: true}, stage: ready, self: true, proven: true,
+	}
+	return h
+}
+
+// Close ends all runs with ErrClosed, tells the terminals to stop, and waits for
+// what the host started. Closing twice is harmless.
+func (h *Host) Close() error {
+	h.mu.Lock()
+	h.closed = true
+	for _, r := range slices.Clone(h.runs) {
+		r.finish(fmt.Errorf("%w: the host", ErrClosed))
+	}
+	proof := h.proof
+	h.end(ErrClosed)
+	h.unlock()
+	var err error
+	if proof != nil {
+		err = proof.Wait()
+	}
+	if h.self != nil {
+		err = errors.Join(err, h.self.Close())
+	}
+	return err
+}
+
+// unlock frees the lock and sends what has gathered. Nothing is pushed under the
+// lock, and one caller at a time pushes, so the order is kept.
+func (h *Host) unlock() {
+	if !h.draining {
+		h.draining = true
+		for len(h.outbox) > 0 {
+			batch := h.outbox
+			h.outbox = nil
+			h.mu.Unlock()
+			for _, o := range batch {
+				o.push(o.m)
+			}
+			h.mu.Lock()
+		}
+		h.draining = false
+	}
+	h.mu.Unlock()
+}
+
+func (h *Host) tell(m *member, what sgcp.Message) {
+	if m.push != nil {
+		h.outbox = append(h.outbox, outgoing{m.push, what})
+	}
+}
+
+// Count is how many terminals are here.
+func (h *Host) Count() int {
+	h.mu.Lock()
+	defer h.unlock()
+	return len(h.members)
+}
+
+// Join takes a terminal in (401) and begins to measure it. push may be called
+// from any goroutine, also before Join has returned; it must not wait, and keep
+// the order. origin is where it comes from, for bans, "" for unknown.
+// ErrRejected: the origin is banned. ErrClosed; ErrOptions when there is no room.
+func (h *Host) Join(push func(sgcp.Message), trusted bool, m *sgcp.Register, origin string) (id string, err error) {
+	h.mu.Lock()
+	defer h.unlock()
+	t, err := h.admit(push, trusted, m, origin)
+	if err != nil {
+		return "", err
+	}
+	h.ask(t, sgcp.BenchAdd, h.options.Additions)
+	return t.ID, nil
+}
+
+func (h *Host) admit(push func(sgcp.Message), trusted bool, m *sgcp.Register, origin string) (*member, error) {
+	switch {
+	case h.closed:
+		return nil, fmt.Errorf("%w: %w", ErrClosed, &sgcp.Fault{Code: sgcp.FaultShutdown, Text: "no more terminals"})
+	case origin != "" && h.banned[origin]:
+		return nil, refuse(ErrRejected, "results from %s were forged", origin)
+	case len(h.members) >= h.options.Members:
+		return nil, fmt.Errorf("%w: %w", ErrOptions, &sgcp.Fault{Code: sgcp.FaultFull, Text: fmt.Sprintf("%d terminals, expected no more", h.options.Members)})
+	}
+	h.joined++
+	t := &member{
+		Member: Member{ID: "t" + strconv.FormatUint(h.joined, 10), Version: m.Version, Origin: origin, Cores: m.Cores, Trusted: trusted},
+		push:   push,
+	}
+	h.members[t.ID] = t
+	h.options.Log.Info("a terminal joined", "terminal", t.ID, "cores", m.Cores, "version", m.Version, "origin", origin, "trusted", trusted)
+	return t, nil
+}
+
+// Seat is Join for a terminal that another host has measured, as a sub-host is
+// given its group: what counts is its Additions, Rate and Trusted.
+func (h *Host) Seat(push func(sgcp.Message), as Member) (id string, err error) {
+	h.mu.Lock()
+	defer h.unlock()
+	t, err := h.admit(push, as.Trusted, &sgcp.Register{Cores: as.Cores, Version: as.Version}, as.Origin)
+	if err != nil {
+		return "", err
+	}
+	t.Additions, t.Rate = as.Additions, max(as.Rate, 1e-3)
+	t.adds = float64(h.options.Additions) / max(as.Additions.Seconds(), leastTime)
+	h.welcome(t)
+	return t.ID, nil
+}
+
+// Leave takes a terminal away (405, or its connection has ended): its leases go
+// to others. One that is not here is passed over.
+func (h *Host) Leave(id string) {
+	h.mu.Lock()
+	defer h.unlock()
+	m := h.members[id]
+	if m == nil {
+		return
+	}
+	h.options.Log.Info("a terminal left", "terminal", id, "leases", len(m.out))
+	h.remove(m)
+	h.settle(h.options.Clock.Now())
+}
+
+func (h *Host) remove(m *member) {
+	delete(h.members, m.ID)
+	h.forget(m)
+	m.stage = refused
+	for len(m.out) > 0 {
+		h.lose(m.out[0])
+	}
+	for _, r := range h.runs {
+		r.dismiss(m)
+	}
+}
+
+// welcome makes a measured terminal one that gets work.
+func (h *Host) welcome(m *member) {
+	m.stage, m.bench = ready, nil
+	h.options.Log.Info("a terminal is ready", "terminal", m.ID, "additions", m.Additions, "playouts", m.Rate)
+	for _, r := range h.runs {
+		r.enlist(m)
+	}
+	h.settle(h.options.Clock.Now())
+}
+
+// Progress takes 404: the terminal is alive. ErrNotTerminal, ErrLease.
+func (h *Host) Progress(id string, m *sgcp.Progress) error {
+	h.mu.Lock()
+	defer h.unlock()
+	t := h.members[id]
+	if t == nil {
+		return refuse(ErrNotTerminal, "%q", id)
+	}
+	l := h.leases[m.Lease]
+	if l == nil || l.member != t || m.Done > l.task.Count {
+		return refuse(ErrLease, "%q with %d done", m.Lease, m.Done)
+	}
+	if t.silent {
+		t.silent = false
+		h.settle(h.options.Clock.Now())
+	}
+	return nil
+}
+
+// Result takes 403. ErrNotTerminal (540); ErrLease (541): late, double or
+// somebody else's; ErrRejected (542): it can not be right, and the terminal is
+// banned; ErrUnsupported (543): nothing was done, so the terminal gets no more of
+// this kind. What can only be seen by doing a lease again is found out later.
+func (h *Host) Result(id string, m *sgcp.TaskResult) error {
+	h.mu.Lock()
+	defer h.unlock()
+	t := h.members[id]
+	if id == h.own.ID {
+		t = h.own
+	}
+	if t == nil {
+		return refuse(ErrNotTerminal, "%q", id)
+	}
+	if t.stage == refused {
+		return refuse(ErrRejected, "terminal %s gave a wrong result", id)
+	}
+	t.silent = false
+	now := h.options.Clock.Now()
+	defer h.settle(now)
+	l := h.leases[m.Lease]
+	if l == nil || l.member != t {
+		return refuse(ErrLease, "%q", m.Lease)
+	}
+	if m.Done == 0 && !l.recalled && now.Sub(l.sent) < l.limit && !t.self {
+		t.cannot[l.terms/sizes] = true
+		h.lose(l)
+		return refuse(ErrUnsupported, "nothing of lease %s was done", m.Lease)
+	}
+	sums, err := l.read(m)
+	if err != nil {
+		h.ban(t, err.Error())
+		return refuse(ErrRejected, "lease %s: %v", m.Lease, err)
+	}
+	h.take(l, m, sums, now)
+	return nil
+}
+
+// ban takes a terminal's work away for good, here and from its origin.
+func (h *Host) ban(m *member, why string) {
+	h.options.Log.Warn("a terminal is banned", "terminal", m.ID, "origin", m.Origin, "why", why)
+	if m.Origin != "" && !m.Trusted {
+		h.banned[m.Origin] = true
+	}
+	h.forget(m)
+	m.stage = refused
+	for len(m.out) > 0 {
+		l := m.out[0]
+		h.tell(m, &sgcp.Cancel{Lease: l.name})
+		h.lose(l)
+	}
+	for _, r := range h.runs {
+		r.retract(m)
+		r.dismiss(m)
+	}
+}
+
+// leastTime is the shortest time of a benchmark that is believed, in seconds.
+const leastTime = 0.5e-3
+
+// tripMost bounds what is put down to the network.
+const tripMost = 2 * time.Second

@@ -1,0 +1,127 @@
+package compute
+
+import (
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"runtime"
+	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// Plan is how a task is split.
+type Plan string
+
+// The plans (section 6 of the specification says what each costs).
+const (
+	// PlanSeed gives every terminal one share, by the time of its additions. The
+	// first reply starts a timer; when it is over everybody returns what there is.
+	PlanSeed Plan = "seed"
+	// PlanChunk gives every terminal a quarter of its share, by what it really
+	// delivers, and then small chunks as it asks for them.
+	PlanChunk Plan = "chunk"
+)
+
+// Unfinished is who does what a recall leaves over, under PlanSeed; under
+// PlanChunk it is the best terminals first, then the host.
+type Unfinished string
+
+// Who it can be.
+const (
+	UnfinishedHost  Unfinished = "host"
+	UnfinishedRanks Unfinished = "ranks" // the terminals ranked 1 to 5
+)
+
+// Clock tells the time; tests have one of their own.
+type Clock interface {
+	Now() time.Time
+	// After sends once when so much time has gone by.
+	After(d time.Duration) <-chan time.Time
+}
+
+type systemClock struct{}
+
+func (systemClock) Now() time.Time                         { return time.Now() }
+func (systemClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+
+// NoLimit is no limit.
+const NoLimit = 0
+
+// HostOptions say how a host splits work and whom it believes.
+type HostOptions struct {
+	Plan       Plan       // default PlanChunk
+	Unfinished Unfinished // default UnfinishedHost
+	Best       int        // k: that many of the best terminals share a task; default NoLimit; or 2 and more
+	Members    int        // terminals at once; default 4096; 1 to 65536
+	Additions  uint64     // of the benchmark add5e8; default 500 million; 1 and more
+	Playouts   uint64     // of the benchmark playout19; default BenchPlayouts; 1 to a million
+	Verify     float64    // share of the leases that the host does again; default 0.05; 0 to 1
+	Cores      int        // of the host itself; default as many as threads that compute; 1 to 1024
+	Seed       uint64     // draws which leases are done again, and their names; default random
+	Clock      Clock      // default the system's
+	Log        *slog.Logger
+
+	// Lead, when not nil, is told to let a trusted member lead a group when
+	// there are more than 100 members: see Host.Groups. It returns whether the
+	// member will; then the group's leases go to the leader. It must not call the
+	// host.
+	Lead func(leader Member, group []Member) bool
+}
+
+// DefaultHostOptions are complete.
+func DefaultHostOptions() HostOptions {
+	return HostOptions{
+		Plan: PlanChunk, Unfinished: UnfinishedHost, Best: NoLimit, Members: 4096, Additions: sgcp.BenchAdditions, Playouts: BenchPlayouts,
+		Verify: 0.05, Cores: runtime.GOMAXPROCS(0), Seed: rand.Uint64(), Clock: systemClock{}, Log: slog.New(slog.DiscardHandler),
+	}
+}
+
+func (o *HostOptions) check() error {
+	for _, row := range []struct {
+		ok             bool
+		name, expected string
+		got            any
+	}{
+		{o.Plan == PlanSeed || o.Plan == PlanChunk, "Plan", "seed or chunk", o.Plan},
+		{o.Unfinished == UnfinishedHost || o.Unfinished == UnfinishedRanks, "Unfinished", "host or ranks", o.Unfinished},
+		{o.Best == NoLimit || o.Best >= sgcp.ComputeTerminalsMin, "Best", "NoLimit, or 2 and more", o.Best},
+		{o.Members >= 1 && o.Members <= 1<<16, "Members", "1 to 65536", o.Members},
+		{o.Additions >= 1 && o.Additions <= additionsMax, "Additions", fmt.Sprint("1 to ", uint64(additionsMax)), o.Additions},
+		{o.Playouts >= 1 && o.Playouts <= playoutsMax, "Playouts", fmt.Sprint("1 to ", playoutsMax), o.Playouts},
+		{o.Verify >= 0 && o.Verify <= 1, "Verify", "0 to 1", o.Verify},
+		{o.Cores >= 1 && o.Cores <= 1024, "Cores", "1 to 1024", o.Cores},
+		{o.Clock != nil, "Clock", "a clock", o.Clock},
+		{o.Log != nil, "Log", "a logger", o.Log},
+	} {
+		if !row.ok {
+			return fmt.Errorf("%w: %s is %v, expected %s", ErrOptions, row.name, row.got, row.expected)
+		}
+	}
+	return nil
+}
+
+// Limits bound a run.
+type Limits struct {
+	// Time after which everybody is recalled and what there is comes back;
+	// NoLimit is until all is done.
+	Time time.Duration
+}
+
+// Report says how a run went.
+type Report struct {
+	Plan         Plan
+	Members      int           // that the task was split over at first
+	Groups       int           // under sub-hosts, 1 without
+	Expected     time.Duration // from the members' abilities, at the start
+	Took         time.Duration
+	Leases       int    // handed out, to the host itself too
+	Recalled     int    // leases that were asked to return early
+	Lost         int    // leases that never came back
+	Redispatched uint64 // units that were cut again over the best terminals
+	Host         uint64 // units that the host did itself
+	Verified     int    // leases that the host did again, and found right
+	Later        int    // leases still to be verified when the run ended
+	Skipped      int    // leases that were to be verified, but the host could not keep up
+	Forged       int    // leases that were not right, and done anew
+}

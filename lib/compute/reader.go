@@ -1,0 +1,162 @@
+package compute
+
+import "qikit.dev/qikit/lib/weiqi"
+
+// reader reads out whether a chain can be captured: the attacker plays its
+// liberties, the defender its liberties and the attackers in atari, or waits.
+// Chains get away with more liberties than room. Nets and connections further off
+// are not seen.
+type reader struct {
+	stones *weiqi.Stones
+	most   int // nodes
+	nodes  int // looked at
+}
+
+// Chains with more liberties than these are out of reach, at the first plies
+// and after them.
+const (
+	roomFirst  = 3
+	roomLater  = 2
+	pliesFirst = 4
+	pliesMost  = 300 // kos can go on for ever
+)
+
+func newReader(s *weiqi.Stones, most int) *reader {
+	own := weiqi.NewStones(s.Size())
+	own.CopyFrom(s)
+	return &reader{stones: own, most: most}
+}
+
+// read says whether the side to move can capture the opponent's chain at p, or
+// save its own, and by which move; no move is needed for an own chain that is
+// safe anyway.
+func (r *reader) read(p weiqi.Point) (Answer, weiqi.Point) {
+	r.nodes = 0
+	if r.stones.At(p) != r.stones.Turn() {
+		return r.attack(p, 0)
+	}
+	answer, move := r.defend(p, 0)
+	return answer, move
+}
+
+func room(ply int) int {
+	if ply < pliesFirst {
+		return roomFirst
+	}
+	return roomLater
+}
+
+// attack says whether the side to move captures the chain at p.
+func (r *reader) attack(p weiqi.Point, ply int) (Answer, weiqi.Point) {
+	s := r.stones
+	if r.nodes >= r.most || ply > pliesMost {
+		return Unknown, weiqi.NoPoint
+	}
+	r.nodes++
+	var list [roomFirst + 1]weiqi.Point
+	liberties := s.LibertyPoints(p, room(ply)+1, list[:0])
+	if len(liberties) > room(ply) {
+		return No, weiqi.NoPoint
+	}
+	if len(liberties) == 1 && s.Legal(liberties[0]) {
+		return Yes, liberties[0]
+	}
+	best := No
+	for _, m := range liberties {
+		if !s.Legal(m) {
+			continue
+		}
+		trace := s.Play(m)
+		saved, _ := r.defend(p, ply+1)
+		s.Undo(&trace)
+		if saved == No {
+			return Yes, m
+		}
+		if saved == Unknown {
+			best = Unknown
+		}
+	}
+	return best, weiqi.NoPoint
+}
+
+// defend says whether the side to move saves its chain at p.
+func (r *reader) defend(p weiqi.Point, ply int) (Answer, weiqi.Point) {
+	s := r.stones
+	if r.nodes >= r.most || ply > pliesMost {
+		return Unknown, weiqi.NoPoint
+	}
+	r.nodes++
+	var list [roomFirst + 1]weiqi.Point
+	liberties := s.LibertyPoints(p, room(ply)+1, list[:0])
+	if len(liberties) > room(ply) {
+		return Yes, weiqi.NoPoint
+	}
+	best := No
+	try := func(m weiqi.Point) bool {
+		if m != weiqi.NoPoint && !s.Legal(m) {
+			return false
+		}
+		var trace weiqi.Trace
+		if m == weiqi.NoPoint {
+			trace = s.Pass()
+		} else {
+			trace = s.Play(m)
+		}
+		caught, _ := r.attack(p, ply+1)
+		s.Undo(&trace)
+		if caught == Unknown {
+			best = Unknown
+		}
+		return caught == No
+	}
+	var takes [8]weiqi.Point
+	for _, m := range r.captures(p, takes[:0]) {
+		if try(m) {
+			return Yes, m
+		}
+	}
+	for _, m := range liberties {
+		if try(m) {
+			return Yes, m
+		}
+	}
+	if len(liberties) > 1 && try(weiqi.NoPoint) {
+		return Yes, weiqi.NoPoint
+	}
+	return best, weiqi.NoPoint
+}
+
+// captures appends where chains that touch the one at p, and are in atari, can
+// be taken; a few at most.
+func (r *reader) captures(p weiqi.Point, dst []weiqi.Point) []weiqi.Point {
+	s := r.stones
+	for q := p; ; {
+		for _, n := range beside(q) {
+			if !s.Has(n) || s.At(n) != s.At(p).Other() || len(dst) == cap(dst) {
+				continue
+			}
+			m, in := s.Atari(n)
+			if in && !holds(dst, m) {
+				dst = append(dst, m)
+			}
+		}
+		if q = s.Next(q); q == p {
+			return dst
+		}
+	}
+}
+
+func holds(list []weiqi.Point, p weiqi.Point) bool {
+	for _, q := range list {
+		if q == p {
+			return true
+		}
+	}
+	return false
+}
+
+// beside are the points next to p; some may be off the board.
+func beside(p weiqi.Point) [4]weiqi.Point {
+	const row = weiqi.SizeMax + 1
+	return [4]weiqi.Point{p - row, p - 1, p + 1, p + row}
+}

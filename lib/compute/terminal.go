@@ -1,0 +1,297 @@
+package compute
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"time"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// Version is what terminals of this library register as: results of different
+// versions may differ, and a host takes those alone that agree with its own.
+const Version = "qikit/1"
+
+// TerminalOptions say what a computer gives.
+type TerminalOptions struct {
+	Cores   int     // cores that work; default: as many as threads that compute; 1 to 1024
+	Share   float64 // of these cores' time; default 1; 0.05 to 1
+	Version string  // a word; default Version
+	// Work does a lease; nil is the terminal's own work. A sub-host has
+	// Host.Work here.
+	Work func(ctx context.Context, t Task, progress func(done uint64)) (Result, error)
+}
+
+// DefaultTerminalOptions are complete.
+func DefaultTerminalOptions() TerminalOptions {
+	return TerminalOptions{Cores: runtime.GOMAXPROCS(0), Share: 1, Version: Version}
+}
+
+// Check says what is wrong with the options. ErrOptions.
+func (o *TerminalOptions) Check() error {
+	switch {
+	case o.Cores < 1 || o.Cores > 1024:
+		return fmt.Errorf("%w: Cores is %d, expected 1 to 1024", ErrOptions, o.Cores)
+	case !(o.Share >= 0.05 && o.Share <= 1):
+		return fmt.Errorf("%w: Share is %v, expected 0.05 to 1", ErrOptions, o.Share)
+	case o.Version == "":
+		return fmt.Errorf("%w: Version is empty, expected a word", ErrOptions)
+	}
+	return nil
+}
+
+// leasesMax is how many leases a terminal takes in advance; a further one is
+// given back undone.
+const leasesMax = 64
+
+// Terminal is the client's side: it is handed the host's pushes, and sends
+// measurements and results. Its methods may be called from any goroutine.
+type Terminal struct {
+	options TerminalOptions
+	send    func(sgcp.Message)
+	task    *pool.Task
+
+	mu      sync.Mutex
+	queue   []sgcp.Message // *sgcp.Bench and *sgcp.Task, the first one first
+	seen    map[string]bool
+	current string // the lease being worked on
+	stop    context.CancelCauseFunc
+	wake    chan struct{}
+	closed  bool
+	done    Standing
+}
+
+// Standing is what a terminal has done so far.
+type Standing struct {
+	Terminal string        // its id, "" while it has none
+	Leases   uint64        // that results were sent for
+	Units    uint64        // playouts, and problems of searches
+	Worked   time.Duration // on leases
+	Rejected uint64        // results that the host did not want
+}
+
+// Rate is units a second while there was work, 0 before.
+func (s Standing) Rate() float64 {
+	if s.Worked <= 0 {
+		return 0
+	}
+	return float64(s.Units) / s.Worked.Seconds()
+}
+
+// Why a lease's work stops.
+var (
+	errRecalled  = errors.New("recalled")
+	errCancelled = errors.New("cancelled")
+)
+
+// NewTerminal starts a terminal that works until Close. The options are to be
+// right, see Check. send is called by one goroutine, and may wait.
+func NewTerminal(o TerminalOptions, send func(sgcp.Message)) *Terminal {
+	t := &Terminal{options: o, send: send, seen: map[string]bool{}, wake: make(chan struct{}, 1)}
+	if t.options.Work == nil {
+		t.options.Work = effort{o.Cores, o.Share}.do
+	}
+	t.task = pool.Go(t.run)
+	return t
+}
+
+// Registration is the terminal's 401.
+func (t *Terminal) Registration() *sgcp.Register {
+	return &sgcp.Register{Cores: t.options.Cores, Version: t.options.Version}
+}
+
+// Standing says what the terminal has done.
+func (t *Terminal) Standing() Standing {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.done
+}
+
+// Handle takes a message from the host: 901, 951 to 954. Others are passed over.
+// It does not wait for any work.
+func (t *Terminal) Handle(push sgcp.Message) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch m := push.(type) {
+	case *sgcp.RegisterReply:
+		t.done.Terminal = m.Terminal
+	case *sgcp.Bench:
+		t.put(m)
+	case *sgcp.Task:
+		if !t.seen[m.Lease] {
+			t.see(m.Lease)
+			t.put(m)
+		}
+	case *sgcp.Recall:
+		t.halt(m.Lease, errRecalled)
+		for _, queued := range t.queue {
+			if task, ok := queued.(*sgcp.Task); ok && task.Lease == m.Lease {
+				task.Limit = 0 // it is answered at once, in its turn
+			}
+		}
+	case *sgcp.Cancel:
+		t.drop(m.Lease)
+	}
+}
+
+// seenMax is how many leases a terminal remembers, so that it does none twice.
+const seenMax = 4096
+
+// see remembers a lease. The caller holds the lock.
+func (t *Terminal) see(lease string) {
+	if len(t.seen) >= seenMax {
+		clear(t.seen)
+		for _, queued := range t.queue {
+			if task, ok := queued.(*sgcp.Task); ok {
+				t.seen[task.Lease] = true
+			}
+		}
+		t.seen[t.current] = true
+	}
+	t.seen[lease] = true
+}
+
+// put queues work. The caller holds the lock.
+func (t *Terminal) put(m sgcp.Message) {
+	if t.closed || len(t.queue) >= 2*leasesMax {
+		return
+	}
+	if task, ok := m.(*sgcp.Task); ok {
+		own := *task // Recall changes it
+		if own.Limit = max(own.Limit, 1); len(t.queue) >= leasesMax {
+			own.Limit = 0
+		}
+		m = &own
+	}
+	t.queue = append(t.queue, m)
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
+}
+
+// halt ends the work on a lease if it is under way. The caller holds the lock.
+func (t *Terminal) halt(lease string, why error) {
+	if lease != "" && lease == t.current { // at rest, and in a benchmark, it is at none
+		t.stop(why)
+	}
+}
+
+// drop gives up a lease. The caller holds the lock.
+func (t *Terminal) drop(lease string) {
+	t.halt(lease, errCancelled)
+	for i, queued := range t.queue {
+		if task, ok := queued.(*sgcp.Task); ok && task.Lease == lease {
+			t.queue = append(t.queue[:i:i], t.queue[i+1:]...)
+			return
+		}
+	}
+}
+
+// Reset gives up all work: the connection is lost, and the leases with it.
+func (t *Terminal) Reset() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.queue, t.done.Terminal = nil, ""
+	clear(t.seen)
+	if t.stop != nil {
+		t.stop(errCancelled)
+	}
+}
+
+// Close gives up all work and waits for the terminal's end. Closing twice is
+// harmless. The error is a defect.
+func (t *Terminal) Close() error {
+	t.mu.Lock()
+	t.closed = true
+	t.mu.Unlock()
+	t.Reset()
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
+	return t.task.Wait()
+}
+
+// run works off the queue until Close.
+func (t *Terminal) run() error {
+	for {
+		m, ctx, ok := t.next()
+		if !ok {
+			return nil
+		}
+		switch m := m.(type) {
+		case nil:
+			<-t.wake
+		case *sgcp.Bench:
+			// One that can not be done is not answered: the host sees that.
+			if b, err := (effort{t.options.Cores, t.options.Share}).measure(ctx, m); err == nil {
+				t.send(b)
+			}
+		case *sgcp.Task:
+			t.work(ctx, m)
+		}
+	}
+}
+
+// next takes the first of the queue, nil when it is empty.
+func (t *Terminal) next() (m sgcp.Message, ctx context.Context, ok bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.stop != nil {
+		t.stop(nil)
+	}
+	t.stop, t.current = nil, ""
+	if t.closed || len(t.queue) == 0 {
+		return nil, nil, !t.closed
+	}
+	m, t.queue = t.queue[0], t.queue[1:]
+	ctx, t.stop = context.WithCancelCause(context.Background())
+	if task, ok := m.(*sgcp.Task); ok {
+		t.current = task.Lease
+	}
+	return m, ctx, true
+}
+
+// progressEvery is how often a host hears of a long lease.
+const progressEvery = time.Second
+
+// work does a lease and sends what came of it.
+func (t *Terminal) work(ctx context.Context, m *sgcp.Task) {
+	began := time.Now()
+	told := began
+	limited, cancel := context.WithTimeoutCause(ctx, time.Duration(m.Limit)*time.Millisecond, errRecalled)
+	defer cancel()
+	r, err := t.options.Work(limited, Task{m.Kind, m.Seed, m.Count, m.Payload}, func(done uint64) {
+		if time.Since(told) >= progressEvery {
+			told = time.Now()
+			t.send(&sgcp.Progress{Lease: m.Lease, Done: done})
+		}
+	})
+	t.mu.Lock()
+	unwanted := context.Cause(ctx) == errCancelled
+	t.mu.Unlock()
+	if unwanted {
+		return
+	}
+	if err != nil {
+		r = Result{} // nothing done tells the host that we can not
+	}
+	t.mu.Lock()
+	t.done.Leases++
+	t.done.Units += r.Done
+	t.done.Worked += time.Since(began)
+	t.mu.Unlock()
+	t.send(&sgcp.TaskResult{Lease: m.Lease, Done: r.Done, Payload: r.Payload})
+}
+
+// reject counts a result that the host did not want.
+func (t *Terminal) reject() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.done.Rejected++
+}

@@ -1,0 +1,117 @@
+package compute
+
+import (
+	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// check is a lease that the host does again, piece by piece.
+type check struct {
+	run    *run
+	member *member
+	span   span
+	claim  *tally // what the member said
+	left   spans
+	sums   tally
+	done   uint64
+}
+
+// checksMax bounds how many leases wait to be done again; those that come when
+// there are so many are not.
+const checksMax = 512
+
+// chosen says whether a lease is to be done again.
+func (h *Host) chosen() bool { return h.secret.Float64() < h.options.Verify }
+
+// doAgain queues a lease to be done again.
+func (h *Host) doAgain(r *run, m *member, s span, claim *tally) {
+	if len(h.checks) >= checksMax {
+		r.report.Skipped++
+		return
+	}
+	c := &check{run: r, member: m, span: s, claim: claim}
+	c.left.put(s)
+	h.checks = append(h.checks, c)
+	r.unchecked++
+}
+
+// compare takes a piece, and when it was the last one holds the member's claim
+// against it, bit for bit.
+func (h *Host) compare(c *check, sums *tally, done uint64) {
+	c.sums.add(sums)
+	if c.done += done; c.done < c.span.len() {
+		return
+	}
+	for i := range h.checks {
+		if h.checks[i] == c {
+			h.checks = append(h.checks[:i:i], h.checks[i+1:]...)
+			break
+		}
+	}
+	c.run.unchecked--
+	right := c.sums == *c.claim
+	if r := &c.run.report; !c.run.over && right {
+		r.Verified++
+	} else if !c.run.over {
+		r.Forged++
+	}
+	if right {
+		return
+	}
+	h.ban(c.member, "a result is not what the host gets for the same units")
+}
+
+// piece is how many units the host does at once: some 50 ms of work, so that
+// what is urgent need not wait long.
+func (h *Host) piece(t terms) uint64 {
+	return uint64(max(1, min(h.ownRate(t)/20, 1e6)))
+}
+
+// ownRate is units a second that the host itself does.
+func (h *Host) ownRate(t terms) float64 {
+	if h.own.rates[t] > 0 {
+		return h.own.rates[t]
+	}
+	if t.kind() == sgcp.TaskSearch {
+		return 20
+	}
+	return 1000
+}
+
+// feedSelf gives the host itself work: first what runs wait for, then checks.
+func (h *Host) feedSelf(now time.Time) {
+	for len(h.own.out) < 2 && !h.closed {
+		if !h.feedRun(now) && !h.feedCheck(now) {
+			return
+		}
+	}
+}
+
+func (h *Host) feedRun(now time.Time) bool {
+	for _, r := range h.runs {
+		for _, c := range r.crews {
+			if c.stage != stageHost || c.recalled || r.stopping {
+				continue
+			}
+			if s, ok := c.queue.take(h.piece(r.terms)); ok {
+				l := h.lease(h.own, r, s, now)
+				l.crew = c
+				c.away = append(c.away, l)
+				r.report.Leases++
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (h *Host) feedCheck(now time.Time) bool {
+	for _, c := range h.checks {
+		if s, ok := c.left.take(h.piece(c.run.terms)); ok {
+			h.lease(h.own, c.run, s, now).check = c
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,129 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+	"os"
+
+	"qikit.dev/qikit/internal/captureplanes"
+	"qikit.dev/qikit/internal/convnet"
+	"qikit.dev/qikit/internal/nets/capturego"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// netMix is the weight of a playout beside the network's value.
+const netMix = 0.25
+
+// captureGoNet asks a network about positions. nil asks none.
+type captureGoNet struct {
+	net     *convnet.Net
+	any     bool // the caller chose it: it serves whatever the board
+	scratch *convnet.Scratch
+	filler  captureplanes.Filler
+	planes  []float32
+	fits    bool // it serves the latest root
+	asked   []asked
+}
+
+// asked is what the network said of a position, found again by a key of
+// everything that it sees.
+type asked struct {
+	key    uint64
+	value  float32
+	logits [weiqi.SizeMax * weiqi.SizeMax]float32
+}
+
+// askedSlots is a power of two: 1.5 MB a worker. A position is asked about at
+// its first visit, for its value, and soon again for its moves.
+const askedSlots = 1 << 10
+
+// newCaptureGoNet reads a network's file, or takes the library's own.
+func newCaptureGoNet(path string, deterministic bool) (*captureGoNet, error) {
+	n := &captureGoNet{any: path != ""}
+	var err error
+	if path == "" {
+		n.net, err = capturego.Net()
+	} else {
+		var file []byte
+		if file, err = os.ReadFile(path); err == nil {
+			n.net, err = convnet.Load(file)
+		}
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: net %q: %w", ErrOptions, path, err)
+	}
+	if n.net.Planes() != captureplanes.Planes || n.net.Features() != netFeatures {
+		return nil, fmt.Errorf("%w: net %q sees %d planes of %q, expected %d of %q", ErrOptions, path,
+			n.net.Planes(), n.net.Features(), captureplanes.Planes, netFeatures)
+	}
+	if deterministic {
+		n.net = n.net.Deterministic()
+	}
+	return n, nil
+}
+
+// netFeatures names what captureplanes fills.
+const netFeatures = "capture/1"
+
+// at decides whether the network serves a board: the library's own only those
+// like the ones that it has learnt from.
+func (n *captureGoNet) at(b *weiqi.Board) {
+	if n == nil {
+		return
+	}
+	size := b.Size()
+	learnt := size >= capturego.SizeMin && size <= capturego.SizeMax &&
+		b.Target(weiqi.Black) <= capturego.TargetMax && b.Target(weiqi.White) <= capturego.TargetMax
+	if n.fits = n.any || learnt; n.fits && n.scratch == nil {
+		n.scratch = n.net.NewScratch(weiqi.SizeMax)
+		n.planes = make([]float32, weiqi.SizeMax*weiqi.SizeMax*captureplanes.Planes)
+		n.asked = make([]asked, askedSlots)
+	}
+}
+
+func (n *captureGoNet) serves() bool { return n != nil && n.fits }
+
+// ask runs the network on the position of g, unless it just has.
+func (n *captureGoNet) ask(g *captureGo) *asked {
+	p := captureplanes.Position{Stones: g.board.Stones()}
+	key := g.board.Key()
+	for i := range p.Last {
+		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != weiqi.Pass {
+			p.Last[i] = weiqi.Point(g.played[k])
+		}
+		key = (key ^ uint64(p.Last[i])) * 0x9e3779b97f4a7c15
+	}
+	a := &n.asked[key>>32&(askedSlots-1)]
+	if a.key == key {
+		return a
+	}
+	for c := range p.Need {
+		p.Need[c] = g.rules.Target[c] - p.Stones.Captured(weiqi.Color(c))
+	}
+	size := g.board.Size()
+	n.filler.Fill(p, n.planes)
+	a.value = n.net.Run(n.scratch, size, n.planes, a.logits[:])
+	a.key = key
+	return a
+}
+
+// value is the win rate of the side to move.
+func (n *captureGoNet) value(g *captureGo) float64 { return convnet.WinRate(n.ask(g).value) }
+
+// priors are the softmax of the moves' logits, up to a factor.
+func (n *captureGoNet) priors(g *captureGo, moves []game.Move, dst []float32) {
+	a, size := n.ask(g), g.board.Size()
+	most := float32(math.Inf(-1))
+	for i, m := range moves {
+		dst[i] = float32(math.Inf(-1)) // a pass has no logit
+		if m != weiqi.Pass {
+			p := weiqi.Point(m)
+			dst[i] = a.logits[p.Row()*size+p.Column()]
+		}
+		most = max(most, dst[i])
+	}
+	for i := range dst {
+		dst[i] = float32(convnet.Exp(float64(dst[i] - most)))
+	}
+}

@@ -1,0 +1,62 @@
+package engine
+
+import (
+	"qikit.dev/qikit/internal/mcts"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// captureGoRandom is Capture Go for a tree search that knows the rules and
+// nothing else: a leaf is worth what one random game from there brings. It is
+// strategy "random", the measure of the others.
+type captureGoRandom struct {
+	board   *weiqi.Board
+	playout weiqi.Stones
+}
+
+func (g *captureGoRandom) at(b game.Board) { g.board = any(b).(*weiqi.Board) }
+
+func (g *captureGoRandom) sameRules(b game.Board) bool {
+	return g.board != nil && any(b).(*weiqi.Board).Rules() == g.board.Rules()
+}
+
+func (g *captureGoRandom) Players() int                      { return 2 }
+func (g *captureGoRandom) Turn() int                         { return g.board.Turn() }
+func (g *captureGoRandom) Moves(dst []game.Move) []game.Move { return g.board.Moves(dst) }
+func (g *captureGoRandom) Play(m game.Move)                  { g.board.Play(m) }
+func (g *captureGoRandom) Undo()                             { g.board.Undo() }
+
+func (g *captureGoRandom) Outcome(int) (winner int, over bool) {
+	o, over := g.board.Outcome()
+	return o.Winner, over
+}
+
+// Rollout plays evenly drawn moves to the end.
+func (g *captureGoRandom) Rollout(r *rng.Source, s *mcts.Shares) {
+	g.playout.CopyFrom(g.board.Stones())
+	o := game.Outcome{Winner: g.playOut(r)}
+	s[weiqi.Black], s[weiqi.White] = o.Result(int(weiqi.Black)), o.Result(int(weiqi.White))
+}
+
+func (g *captureGoRandom) playOut(r *rng.Source) (winner int) {
+	for s := &g.playout; ; {
+		by := s.Turn()
+		if p := s.Random(r); p != weiqi.NoPoint {
+			s.Play(p)
+			if s.Captured(by) >= g.board.Target(by) {
+				return int(by)
+			}
+			continue
+		}
+		switch g.board.Rules().NoMove {
+		case "lose":
+			return int(by.Other())
+		case "draw":
+			return game.Draw
+		}
+		if s.Pass(); !s.CanPlay() {
+			return game.Draw
+		}
+	}
+}

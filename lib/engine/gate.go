@@ -1,0 +1,46 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+)
+
+// gate lets one search in at a time and none after the end.
+type gate struct {
+	turn   chan struct{} // holds a token while somebody is inside
+	closed bool          // read and written inside only
+}
+
+func newGate() gate { return gate{turn: make(chan struct{}, 1)} }
+
+// enter waits for the others; the one let in must leave. It fails with the
+// context's cause, or ErrClosed naming the engine. Where there is nobody to wait for
+// it lets in one whose context has ended, too: a cancelled search has a move.
+func (g *gate) enter(ctx context.Context, name string) error {
+	select {
+	case g.turn <- struct{}{}:
+	default:
+		select {
+		case g.turn <- struct{}{}:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+	if g.closed {
+		g.leave()
+		return fmt.Errorf("%w: %s", ErrClosed, name)
+	}
+	return nil
+}
+
+func (g *gate) leave() { <-g.turn }
+
+// close waits for the one inside, keeps everybody out from now on and says
+// whether it was open.
+func (g *gate) close() (first bool) {
+	g.turn <- struct{}{}
+	defer g.leave()
+	first = !g.closed
+	g.closed = true
+	return first
+}

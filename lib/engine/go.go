@@ -1,0 +1,251 @@
+package engine
+
+import (
+	"fmt"
+	"math"
+
+	"qikit.dev/qikit/internal/gorollout"
+	"qikit.dev/qikit/internal/mcts"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+func init() { treeGames["go"] = newGo }
+
+// goGame shows a game of Go to the tree search: moves are held for what shapes,
+// atari and ladders say, leaves are worth what games played out bring, and every
+// move also gains by games in which it was played later.
+//
+// Inside the tree two passes end the game with all stones taken as alive, so
+// that a side that is ahead only when dead stones go takes them off before it
+// passes. Superko holds there; the games played out know simple ko.
+type goGame struct {
+	board  *weiqi.GoBoard
+	rules  weiqi.GoOptions
+	played []game.Move // since the start of the board, for the latest moves
+	player *gorollout.Player
+	judge  gorollout.Judge
+	traced []game.Move
+
+	// Of the latest search: Black's points at the ends of the games played out, in
+	// halves, by rows and columns.
+	black [weiqi.SizeMax * weiqi.SizeMax]int
+	games int
+}
+
+// What the search of Go goes by.
+const (
+	goRave    = 3500
+	goExplore = 0.05
+	goExpand  = 8
+	// goPoints is how much of a game's worth hangs on by how much it is won.
+	goPoints = 0.04
+)
+
+func newGo(o Options) (ownGame, error) {
+	if o.Strategy != "" && o.Strategy != "default" || o.Net != "" {
+		return nil, fmt.Errorf("%w: strategy %q and net %q of go, expected neither", ErrUnsupported, o.Strategy, o.Net)
+	}
+	return &goGame{player: gorollout.NewPlayer()}, nil
+}
+
+func (g *goGame) tune(o *mcts.Options) {
+	o.Rave, o.Explore, o.Expand = goRave, goExplore, goExpand
+}
+
+func (g *goGame) at(b game.Board) {
+	g.board = any(b).(*weiqi.GoBoard)
+	g.rules = g.board.Rules()
+	g.played = g.board.Played(g.played[:0])
+	g.black, g.games = [len(g.black)]int{}, 0
+	g.player.Mercy = g.board.Size() * g.board.Size() * 2 / 5
+}
+
+func (g *goGame) sameRules(b game.Board) bool {
+	return g.board != nil && any(b).(*weiqi.GoBoard).Rules() == g.rules
+}
+
+func (g *goGame) Players() int { return 2 }
+func (g *goGame) Turn() int    { return g.board.Turn() }
+
+func (g *goGame) Play(m game.Move) {
+	g.board.Play(m)
+	g.played = append(g.played, m)
+}
+
+func (g *goGame) Undo() {
+	g.board.Undo()
+	g.played = g.played[:len(g.played)-1]
+}
+
+// Moves are the legal ones but those into an own eye that nothing threatens.
+func (g *goGame) Moves(dst []game.Move) []game.Move {
+	first := len(dst)
+	dst = g.board.Moves(dst)
+	s, kept := g.board.Stones(), first
+	for _, m := range dst[first:] {
+		if m == weiqi.Pass || !s.EyeLike(weiqi.Point(m), s.Turn()) || g.threatened(weiqi.Point(m)) {
+			dst[kept] = m
+			kept++
+		}
+	}
+	return dst[:kept]
+}
+
+// threatened says whether a chain beside an own eye is in atari.
+func (g *goGame) threatened(eye weiqi.Point) bool {
+	s := g.board.Stones()
+	const above = weiqi.SizeMax + 1
+	for _, n := range [4]weiqi.Point{eye - above, eye - 1, eye + 1, eye + above} {
+		if s.At(n) == s.Turn() {
+			if _, in := s.Atari(n); in {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (g *goGame) Outcome(int) (winner int, over bool) {
+	if g.board.Passes() < 2 {
+		return 0, false
+	}
+	return goWinner(g.asItLies()), true
+}
+
+// Claimed: an end by two passes hangs on which stones are dead.
+func (g *goGame) Claimed() bool { return true }
+
+// asItLies is by how much Black is ahead with all stones alive, after komi.
+func (g *goGame) asItLies() float64 {
+	return weiqi.CountBoard(g.board.Stones(), g.rules, nil).Margin
+}
+
+func goWinner(margin float64) int {
+	switch {
+	case margin > 0:
+		return int(weiqi.Black)
+	case margin < 0:
+		return int(weiqi.White)
+	}
+	return mcts.Draw
+}
+
+// latest are the last move and the one before it, NoPoint for none or a pass.
+func (g *goGame) latest() (last, own weiqi.Point) {
+	for i, p := range [2]*weiqi.Point{&last, &own} {
+		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != weiqi.Pass {
+			*p = weiqi.Point(g.played[k])
+		}
+	}
+	return last, own
+}
+
+// Rollout plays the game out.
+func (g *goGame) Rollout(r *rng.Source, s *mcts.Shares) {
+	last, own := g.latest()
+	margin := float64(g.player.Play(g.board.Stones(), last, own, r))
+	if g.rules.Scoring != weiqi.ScoreSeed {
+		margin -= g.rules.Komi
+	}
+	share := game.Outcome{Winner: goWinner(margin)}.Result(int(weiqi.Black))
+	all := float64(g.rules.Size * g.rules.Size)
+	share += goPoints * (0.5 + 0.5*math.Max(-1, math.Min(margin/all, 1)) - share)
+	s[weiqi.Black], s[weiqi.White] = share, 1-share
+	g.own()
+}
+
+// own adds the end of the latest game to the ownership.
+func (g *goGame) own() {
+	s, i := g.player.Stones(), 0
+	g.games++
+	for row := range s.Size() {
+		p := weiqi.PointAt(0, row)
+		for range s.Size() {
+			switch gorollout.Owner(s, p) {
+			case weiqi.Black:
+				g.black[i] += 2
+			case weiqi.Empty:
+				g.black[i]++
+			}
+			p++
+			i++
+		}
+	}
+}
+
+// surveyed adds to sums what own has added up, and says how many games that were.
+func (g *goGame) surveyed(sums []int) (games int) {
+	for i := range sums {
+		sums[i] += g.black[i]
+	}
+	return g.games
+}
+
+// Traced are the moves of the latest game; a pass says nothing.
+func (g *goGame) Traced() []game.Move {
+	g.traced = g.traced[:0]
+	for _, p := range g.player.Played() {
+		g.traced = append(g.traced, game.Move(p))
+	}
+	return g.traced
+}
+
+// Appraise is the judge's.
+func (g *goGame) Appraise(moves []game.Move, won, tried []float32) {
+	last, _ := g.latest()
+	g.judge.Appraise(g.board.Stones(), last, moves, won, tried)
+}
+
+// finish decides whether to stop. A side passes when it wins as the stones lie
+// and with dead ones off too, and the search or the other side wants to stop; when
+// the other stopped and it is lost whatever it does; and when nothing is left to
+// play. Otherwise it plays on, so that dead stones that count are taken off.
+func (g *goGame) finish(r *mcts.Result[game.Move]) {
+	mover := weiqi.Color(g.board.Turn())
+	var other *mcts.Line[game.Move] // the best but a pass
+	pass := mcts.Line[game.Move]{Moves: []game.Move{weiqi.Pass}, Share: r.Share}
+	for i := range r.Lines {
+		if l := &r.Lines[i]; l.Moves[0] == weiqi.Pass {
+			pass = *l
+		} else if other == nil {
+			other = l
+		}
+	}
+	stop := other == nil
+	passed := g.board.Passes() > 0
+	lies := forMover(g.asItLies(), mover)
+	if !stop && (passed || lies > 0 && r.Lines[0].Moves[0] == weiqi.Pass) {
+		switch counted := forMover(g.board.Count().Margin, mover); {
+		case counted > 0 && lies > 0:
+			stop = true
+		case counted > 0:
+			stop = passed && other.Share < 0.5 // what is left to play only harms
+		default:
+			stop = passed && other.Share < goLost
+		}
+	}
+	if stop {
+		r.Lines = []mcts.Line[game.Move]{pass}
+		return
+	}
+	kept := r.Lines[:0]
+	for _, l := range r.Lines {
+		if l.Moves[0] != weiqi.Pass {
+			kept = append(kept, l)
+		}
+	}
+	r.Lines = kept
+}
+
+// forMover is Black's lead as that of a side.
+func forMover(margin float64, mover weiqi.Color) float64 {
+	if mover == weiqi.White {
+		return -margin
+	}
+	return margin
+}
+
+// goLost is the share under which a game is given up once the opponent passes.
+const goLost = 0.05

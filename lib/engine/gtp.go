@@ -1,0 +1,276 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+func init() { register("gtp", newGTP) }
+
+// gtp is a program that plays Go by the Go Text Protocol, version 2 (G.
+// Farneback, 2002). The protocol has no word to stop a search or to limit one by
+// playouts: of the limits only a time is told, by time_settings, when the
+// program knows that, and Options.Args and Settings say how strong it plays. A
+// cancelled search ends the program; the next one starts it again.
+type gtp struct {
+	options Options
+	gate    gate
+	name    string
+
+	program *process
+	asked   int  // the number of the latest command
+	clocked bool // it knows time_settings
+
+	// What it has been told of the game.
+	rules  weiqi.GoOptions
+	start  string
+	played []game.Move
+	told   time.Duration
+}
+
+func newGTP(v game.Variant, o Options) (Engine, error) {
+	for name, value := range map[string]string{"strategy": o.Strategy, "net": o.Net, "book": o.Book, "tables": o.Tables} {
+		if value != "" && value != "default" {
+			return nil, fmt.Errorf("%w: gtp with %s %q; use args or settings", ErrUnsupported, name, value)
+		}
+	}
+	switch {
+	case v.Name != "go":
+		return nil, fmt.Errorf("%w: gtp for %s, expected go", ErrUnsupported, v.Name)
+	case o.Level != LevelMax:
+		return nil, fmt.Errorf("%w: gtp at level %d; use args", ErrUnsupported, o.Level)
+	case o.Path == "":
+		return nil, fmt.Errorf("%w: path is empty, expected the program of a gtp engine", ErrOptions)
+	}
+	for name, value := range o.Settings {
+		if name == "" || strings.ContainsFunc(name+value, func(r rune) bool { return r < ' ' }) {
+			return nil, fmt.Errorf("%w: setting %q = %q, expected a command and its arguments on one line", ErrOptions, name, value)
+		}
+	}
+	e := &gtp{options: o, gate: newGate(), name: base(o.Path)}
+	if err := e.begin(context.Background()); err != nil {
+		return nil, e.failed(err)
+	}
+	return e, nil
+}
+
+// begin runs the program, asks for its name and sends the settings as commands.
+func (e *gtp) begin(ctx context.Context) (err error) {
+	if e.program, err = startProcess(e.options.Path, e.options.Args); err != nil {
+		return err
+	}
+	e.start, e.played, e.told = "", nil, NoLimit
+	name, err := e.ask(ctx, "name")
+	if err != nil {
+		return err
+	}
+	version, err := e.ask(ctx, "version")
+	if err != nil {
+		return err
+	}
+	e.name = strings.ToValidUTF8(strings.TrimSpace(name+" "+version), "?")
+	known, err := e.ask(ctx, "known_command time_settings")
+	e.clocked = known == "true"
+	names := make([]string, 0, len(e.options.Settings))
+	for name := range e.options.Settings {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	for i := 0; err == nil && i < len(names); i++ {
+		_, err = e.ask(ctx, strings.TrimSpace(names[i]+" "+e.options.Settings[names[i]]))
+	}
+	return err
+}
+
+// ask sends a command and returns the first line of its answer.
+func (e *gtp) ask(ctx context.Context, command string) (string, error) {
+	return e.askWithin(ctx, command, e.options.Timeout)
+}
+
+func (e *gtp) askWithin(ctx context.Context, command string, timeout time.Duration) (string, error) {
+	e.asked++
+	number := strconv.Itoa(e.asked)
+	if err := e.program.send(number+" "+command, e.options.Timeout); err != nil {
+		return "", err
+	}
+	late := time.NewTimer(timeout)
+	defer late.Stop()
+	for {
+		line, err := e.program.receive(ctx, late.C, nil)
+		if err != nil {
+			return "", err
+		}
+		// Lines that answer nothing are further ones of an answer, or chatter.
+		if rest, ok := strings.CutPrefix(line, "="+number); ok && (rest == "" || rest[0] == ' ') {
+			return strings.TrimSpace(rest), nil
+		}
+		if rest, ok := strings.CutPrefix(line, "?"+number); ok && (rest == "" || rest[0] == ' ') {
+			return "", fmt.Errorf("%w: it answers %.80q to %.80q", ErrUnsupported, strings.TrimSpace(rest), command)
+		}
+	}
+}
+
+// Name is the program's own name and version.
+func (e *gtp) Name() string { return e.name }
+
+// Repeatable is false: nobody can promise that of somebody else's program.
+func (e *gtp) Repeatable(Limits) bool { return false }
+
+// Search tells the program what it has not seen of the game and asks it for a
+// move. It knows no win rate, and says one half.
+func (e *gtp) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
+	l, err := l.at(b)
+	if err != nil {
+		return Result{}, err
+	}
+	if b.Game() != "go" {
+		return Result{}, fmt.Errorf("%w: %s, expected go", ErrGame, b.Game())
+	}
+	if err := e.gate.enter(ctx, e.name); err != nil {
+		return Result{}, err
+	}
+	defer e.gate.leave()
+	if _, over := b.Outcome(); over || ctx.Err() != nil {
+		return Result{WinRate: 0.5}, context.Cause(ctx)
+	}
+	began := time.Now()
+	m, err := e.search(ctx, any(b).(*weiqi.GoBoard), l)
+	if err != nil {
+		if ctx.Err() != nil {
+			err = context.Cause(ctx)
+			e.drop() // in the middle of a talk
+			return Result{}, err
+		}
+		return Result{}, e.failed(err)
+	}
+	return Result{Best: m, WinRate: 0.5, Depth: 1, Time: time.Since(began),
+		Lines: []Line{{Moves: []game.Move{m}, WinRate: 0.5, Depth: 1}}}, nil
+}
+
+func (e *gtp) search(ctx context.Context, b *weiqi.GoBoard, l Limits) (game.Move, error) {
+	if e.program == nil {
+		if err := e.begin(ctx); err != nil {
+			return game.NoMove, err
+		}
+	}
+	if l.Fresh {
+		e.start = ""
+	}
+	if err := e.catchUp(ctx, b); err != nil {
+		return game.NoMove, err
+	}
+	if e.clocked && l.Time != e.told && l.Time != NoLimit {
+		seconds := max(int(l.Time/time.Second), 1)
+		if _, err := e.ask(ctx, fmt.Sprintf("time_settings 0 %d 1", seconds)); err != nil {
+			return game.NoMove, err
+		}
+		e.told = l.Time
+	}
+	side := b.Sides()[b.Turn()]
+	said, err := e.askWithin(ctx, "genmove "+side, l.Time+e.options.Timeout)
+	if err != nil {
+		return game.NoMove, err
+	}
+	m, err := b.Parse(said)
+	if err != nil {
+		return game.NoMove, fmt.Errorf("%w: %.40q in %q: %w", ErrEngineMove, said, b.Position(), err)
+	}
+	if m != weiqi.Resign {
+		e.played = append(e.played, m)
+	} else {
+		e.start = ""
+	}
+	return m, nil
+}
+
+// catchUp brings the program's board to where b stands.
+func (e *gtp) catchUp(ctx context.Context, b *weiqi.GoBoard) error {
+	played, start := b.Played(nil), b.Initial()
+	known := len(e.played)
+	if e.start != start || e.rules != b.Rules() || len(played) < known || !slices.Equal(played[:known], e.played) {
+		if err := e.setUp(ctx, b, start); err != nil {
+			return err
+		}
+		known = 0
+	}
+	again, err := weiqi.NewGo(start, b.Rules(), true)
+	if err != nil {
+		return err
+	}
+	for i, m := range played {
+		if i >= known {
+			if _, err := e.ask(ctx, fmt.Sprintf("play %s %s", again.Sides()[again.Turn()], again.Text(m))); err != nil {
+				return err
+			}
+		}
+		again.Play(m)
+	}
+	e.start, e.rules, e.played = start, b.Rules(), played
+	return nil
+}
+
+// setUp puts the stones of the start of a game on the program's board.
+func (e *gtp) setUp(ctx context.Context, b *weiqi.GoBoard, start string) error {
+	e.start = ""
+	first, err := weiqi.NewGo(start, b.Rules(), true)
+	if err != nil {
+		return err
+	}
+	orders := []string{fmt.Sprintf("boardsize %d", b.Size()), "clear_board", fmt.Sprintf("komi %g", b.Rules().Komi)}
+	s := first.Stones()
+	for row := range b.Size() {
+		for column := range b.Size() {
+			p := weiqi.PointAt(column, row)
+			if c := s.At(p); c != weiqi.Empty {
+				orders = append(orders, fmt.Sprintf("play %s %v", c, p))
+			}
+		}
+	}
+	for _, order := range orders {
+		if _, err := e.ask(ctx, order); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// failed names the engine in an error and ends its program.
+func (e *gtp) failed(err error) error {
+	e.drop()
+	return fmt.Errorf("%s: %w", e.name, err)
+}
+
+func (e *gtp) drop() {
+	if e.program != nil {
+		e.program.end(0)
+		e.program = nil
+	}
+}
+
+// Clear lets the next search begin with an empty board.
+func (e *gtp) Clear() error {
+	if err := e.gate.enter(context.Background(), e.name); err != nil {
+		return err
+	}
+	defer e.gate.leave()
+	e.start = ""
+	return nil
+}
+
+// Close waits for a search under way, asks the program to end and kills it if
+// it does not.
+func (e *gtp) Close() error {
+	if e.gate.close() && e.program != nil {
+		_ = e.program.send("quit", quitGrace) // it may be dead already
+		e.program.end(quitGrace)
+		e.program = nil
+	}
+	return nil
+}

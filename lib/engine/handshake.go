@@ -1,0 +1,171 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/xiangqi"
+)
+
+// start runs the program, greets it, sets its options and learns how it writes
+// moves. When anything goes wrong there is no program.
+func (e *external) start(ctx context.Context) error {
+	p, err := startProcess(e.options.Path, e.options.Args)
+	if err != nil {
+		return err
+	}
+	e.program, e.settings, e.lines, e.owed = p, map[string]setting{}, 1, false
+	for _, step := range []func(context.Context) error{e.greet, e.setUp, e.learnRanks} {
+		if err = step(ctx); err != nil {
+			e.drop()
+			return err
+		}
+	}
+	return nil
+}
+
+// greet exchanges the first words and takes down what the program announces.
+func (e *external) greet(ctx context.Context) error {
+	if err := e.tell(e.dialect.hello); err != nil {
+		return err
+	}
+	_, err := e.await(ctx, func(words []string) bool {
+		switch words[0] {
+		case "id":
+			if len(words) > 2 && words[1] == "name" {
+				e.told = strings.ToValidUTF8(strings.Join(words[2:], " "), "?")
+			}
+		case "option":
+			if s := e.dialect.option(words[1:]); s.name != "" {
+				e.settings[s.key()] = s
+			}
+		}
+		return words[0] == e.dialect.greeted
+	})
+	return err
+}
+
+// Settings of programs that follow from our own options, by settingKey.
+const (
+	keyVariant = "ucivariant"
+	keyLines   = "multipv"
+	keyMillis  = "usemillisec" // UCCI: times are milliseconds
+	keySkill   = "skilllevel"
+)
+
+// setUp sends the settings: those that follow from our own options, then the
+// caller's in order of name, which win.
+func (e *external) setUp(ctx context.Context) error {
+	values, err := e.derived()
+	if err != nil {
+		return err
+	}
+	for name, value := range e.options.Settings {
+		if _, ok := e.settings[settingKey(name)]; !ok {
+			return fmt.Errorf("%w: the program has no setting %q, only %s", ErrOptions, name, e.announced())
+		}
+		values[settingKey(name)] = value
+	}
+	keys := slices.Sorted(maps.Keys(values))
+	if i := slices.Index(keys, keyVariant); i > 0 {
+		// The variant decides what the others mean.
+		keys = slices.Insert(slices.Delete(keys, i, i+1), 0, keyVariant)
+	}
+	for _, key := range keys {
+		if err := e.tell(e.dialect.set(e.settings[key].name, values[key])); err != nil {
+			return err
+		}
+	}
+	return e.fresh(ctx)
+}
+
+// derived are the settings that follow from the game and our own options, as
+// far as the program has them.
+func (e *external) derived() (map[string]string, error) {
+	values := map[string]string{}
+	put := func(key, value string) {
+		if _, ok := e.settings[key]; ok {
+			values[key] = value
+		}
+	}
+	put("threads", strconv.Itoa(e.options.Workers))
+	put("hash", strconv.Itoa(e.options.TableMB))
+	put("hashsize", strconv.Itoa(e.options.TableMB))
+	put(keyMillis, "true")
+	if s, ok := e.settings[keyVariant]; ok {
+		if !slices.Contains(s.choices, e.variant.Name) {
+			return nil, fmt.Errorf("%w: the program plays %s, expected %s among them", ErrUnsupported, strings.Join(s.choices, ", "), e.variant.Name)
+		}
+		put(keyVariant, e.variant.Name)
+	}
+	if e.options.Level != LevelMax {
+		s, ok := e.settings[keySkill]
+		if !ok {
+			return nil, fmt.Errorf("%w: level %d, the program has no setting for it", ErrUnsupported, e.options.Level)
+		}
+		low := max(s.min, 0) // below 0 Fairy-Stockfish throws games away
+		put(keySkill, strconv.Itoa(low+(s.max-low)*(e.options.Level-1)/(LevelMax-1)))
+	}
+	return values, nil
+}
+
+// announced lists the names of the program's settings.
+func (e *external) announced() string {
+	var names []string
+	for _, s := range e.settings {
+		names = append(names, s.name)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ", ")
+}
+
+// rankProbe has one legal move, e0f0: the red king, alone, is kept off e1 by
+// the rook and off d0 by the other king. Written with ranks from 1 it is e1f1,
+// which is no move at all with ranks from 0.
+const (
+	rankProbe     = "3k5/9/9/9/9/9/9/9/r8/4K4 w - - 0 1"
+	rankProbeMove = "e0f0"
+)
+
+// learnRanks asks for the only move of a position, to see how the program
+// writes it: Pikafish counts ranks from 0, Fairy-Stockfish in UCI from 1.
+func (e *external) learnRanks(ctx context.Context) error {
+	e.notation = xiangqi.NotationUCI
+	if e.dialect.zero {
+		return nil
+	}
+	if err := e.tell("position fen " + rankProbe); err != nil {
+		return err
+	}
+	if err := e.tell("go depth 1"); err != nil {
+		return err
+	}
+	words, err := e.await(ctx, func(words []string) bool { return isChoice(words[0]) })
+	if err != nil {
+		return err
+	}
+	b, err := game.New(e.variant.Name, game.Setup{Position: rankProbe})
+	if err != nil {
+		return err
+	}
+	only, err := b.Parse(rankProbeMove)
+	if err != nil {
+		return err
+	}
+	for _, notation := range []string{xiangqi.NotationUCI, xiangqi.NotationUCI10} {
+		text, err := b.Format(only, notation)
+		if err != nil {
+			return err
+		}
+		if len(words) > 1 && words[1] == text {
+			e.notation = notation
+			return nil
+		}
+	}
+	return fmt.Errorf("%w: %.80q in %q, expected its only move, e0f0 or e1f1", ErrEngineMove, strings.Join(words, " "), rankProbe)
+}

@@ -1,0 +1,23 @@
+package engine
+
+import "testing"
+
+func TestHandicaps_everyLevelStronger(t *testing.T) {
+	for game, list := range handicaps {
+		for level := 1; level < LevelMax; level++ {
+			weak, strong := list[level], list[level+1]
+			if weak.depth < 1 || weak.lines < 1 || weak.error < 0 {
+				t.Errorf("%q, level %d: %+v is no handicap", game, level, weak)
+			}
+			if strong.depth != NoLimit && strong.depth < weak.depth || strong.error > weak.error || strong.depth == weak.depth && strong.error == weak.error {
+				t.Errorf("%q: level %d, %+v, is not stronger than %+v", game, level+1, strong, weak)
+			}
+		}
+		if last := list[LevelMax]; last != (handicap{depth: NoLimit, lines: 1}) {
+			t.Errorf("%q: level %d is held back: %+v", game, LevelMax, last)
+		}
+	}
+	if handicapOf("a game of its own", 3) != handicapOf("", 3) || handicapOf("surakarta", 2) == handicapOf("", 2) {
+		t.Error("a game has another's levels")
+	}
+}

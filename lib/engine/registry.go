@@ -1,0 +1,109 @@
+package engine
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// maker makes an engine of one kind for a game. The options are checked.
+type maker func(v game.Variant, o Options) (Engine, error)
+
+// kinds is written by init functions only.
+var kinds = map[string]maker{}
+
+// register makes a kind of engine known; each kind's file calls it from init.
+func register(kind string, m maker) { kinds[kind] = m }
+
+// Kinds lists the kinds of engine, sorted.
+func Kinds() []string {
+	names := make([]string, 0, len(kinds))
+	for name := range kinds {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// New makes an engine for the named game.
+func New(gameName string, o Options) (Engine, error) {
+	v, err := game.Lookup(gameName)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if o.Kind == "" {
+		o.Kind = usualKind(gameName)
+	}
+	m, ok := kinds[o.Kind]
+	if !ok {
+		return nil, fmt.Errorf("%w: kind is %q, expected one of %s", ErrOptions, o.Kind, strings.Join(Kinds(), ", "))
+	}
+	if o.Ponder && (o.Kind != "alphabeta" || o.Level < LevelMax) {
+		return nil, fmt.Errorf("%w: ponder with kind %s at level %d, expected alphabeta at level %d", ErrUnsupported, o.Kind, o.Level, LevelMax)
+	}
+	return m(v, o)
+}
+
+// usualKind is what plays a game for which no kind is named.
+func usualKind(gameName string) string {
+	if _, ok := treeGames[gameName]; ok {
+		return "mcts"
+	}
+	return "alphabeta"
+}
+
+// Check says which limit is out of range: ErrLimits. Search does it too.
+func (l Limits) Check() error {
+	ranges := []struct {
+		name        string
+		value, most int
+	}{
+		{"depth", l.Depth, DepthMax},
+		{"nodes", l.Nodes, 1 << 62},
+		{"visits", l.Visits, 1 << 62},
+		{"time", int(l.Time), 1 << 62},
+		{"clock", int(l.Clock), 1 << 62},
+		{"increment", int(l.Increment), 1 << 62},
+		{"moves to go", l.MovesToGo, 1 << 30},
+	}
+	for _, r := range ranges {
+		if r.value < 0 || r.value > r.most {
+			return fmt.Errorf("%w: %s is %d, expected 1 to %d, or 0 for none", ErrLimits, r.name, r.value, r.most)
+		}
+	}
+	if l.Lines < 1 || l.Lines > 256 {
+		return fmt.Errorf("%w: lines is %d, expected 1 to 256", ErrLimits, l.Lines)
+	}
+	if l.Clock == NoLimit && (l.Increment != 0 || l.MovesToGo != 0) {
+		return fmt.Errorf("%w: an increment of %v and %d moves to go without a clock, expected the time left", ErrLimits, l.Increment, l.MovesToGo)
+	}
+	return nil
+}
+
+// Limited says whether there is any limit that ends the search.
+func (l Limits) Limited() bool {
+	return l.Depth != NoLimit || l.Nodes != NoLimit || l.Visits != NoLimit || l.timed()
+}
+
+// timed says that a clock ends the search.
+func (l Limits) timed() bool { return l.Time != NoLimit || l.Clock != NoLimit }
+
+// at checks the limits and turns the clock into the time for b's move.
+func (l Limits) at(b game.Board) (Limits, error) {
+	if err := l.Check(); err != nil || l.Clock == NoLimit {
+		return l, err
+	}
+	share := MoveTime(l.Clock, l.Increment, l.MovesToGo, len(b.Played(nil)))
+	if l.Time == NoLimit || share < l.Time {
+		l.Time = share
+	}
+	return l, nil
+}
+
+// DepthMax is the greatest depth limit, in plies.
+const DepthMax = 100

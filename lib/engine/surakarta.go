@@ -1,0 +1,88 @@
+package engine
+
+import (
+	"fmt"
+
+	"qikit.dev/qikit/internal/alphabeta"
+	"qikit.dev/qikit/internal/pointworth"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/surakarta"
+)
+
+func init() { analysts["surakarta"] = newSurakarta }
+
+// surakartaAnalyst shows a Surakarta board to the search and values it by what
+// the project's own games taught of points and loops: a piece is 100.
+type surakartaAnalyst struct {
+	surakartaJudge
+	board  *surakarta.Board
+	key    searchKey
+	tables *surakartaTables
+}
+
+func newSurakarta(o Options) (analyst, error) {
+	if o.Strategy != "" && o.Strategy != "default" {
+		return nil, fmt.Errorf("%w: strategy %q of surakarta, expected \"default\" or \"101\" to \"106\"", ErrUnsupported, o.Strategy)
+	}
+	return &surakartaAnalyst{tables: newSurakartaTables(o)}, nil
+}
+
+func (s *surakartaAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
+	s.board = any(b).(*surakarta.Board)
+	rules := s.board.Rules()
+	rules.First = 0 // of the start alone
+	s.key = under(rules, rules.NoCapture)
+	s.tables.at(s.board)
+	return alphabeta.Position[game.Move]{Game: s, Eval: s}
+}
+
+func (s *surakartaAnalyst) Moves(dst []game.Move) []game.Move    { return s.board.Moves(dst) }
+func (s *surakartaAnalyst) Captures(dst []game.Move) []game.Move { return s.board.Captures(dst) }
+func (s *surakartaAnalyst) Play(m game.Move)                     { s.board.Play(m) }
+func (s *surakartaAnalyst) Undo()                                { s.board.Undo() }
+func (s *surakartaAnalyst) InCheck() bool                        { return false }
+func (s *surakartaAnalyst) Key() uint64                          { return s.key.of(s.board.Key(), s.board.Quiet()) }
+
+// nullPieces is the least number of pieces a side must have for passing to be
+// a fair test: with fewer, having to move can hurt.
+const nullPieces = 4
+
+func (s *surakartaAnalyst) Null() bool {
+	return s.board.Count(s.board.Side()) >= nullPieces && s.board.Null()
+}
+
+// Verdict counts ends by repetition and by count as claims: they depend on the
+// moves before the position. A side wiped out, or without a move where the rules
+// say that it loses, has lost whatever came before.
+func (s *surakartaAnalyst) Verdict() (over bool, score int) {
+	if over, score = s.board.Verdict(); !over {
+		return s.tables.verdict(s.board)
+	}
+	var room [256]game.Move
+	if s.board.Pieces(s.board.Side()) == 0 || s.board.Rules().NoMoveEnd == surakarta.Lost && len(s.board.Moves(room[:0])) == 0 {
+		return over, score * alphabeta.Mate
+	}
+	return over, score * alphabeta.Claim
+}
+
+// surakartaPiece is the worth of a piece, as everywhere a hundred.
+const surakartaPiece = 100
+
+func (s *surakartaAnalyst) Gain(m game.Move) int {
+	if surakarta.IsCapture(m) {
+		return surakartaPiece
+	}
+	return 0
+}
+
+// Exchange takes a capture at its face: which pieces bear on a point along the
+// circuits changes with every piece that leaves them.
+func (s *surakartaAnalyst) Exchange(m game.Move, least int) bool { return s.Gain(m) >= least }
+
+func (s *surakartaAnalyst) Class(m game.Move) int {
+	return int(s.board.Side())<<12 | int(surakarta.Source(m))<<6 | int(surakarta.Target(m))
+}
+
+func (s *surakartaAnalyst) Classes() int { return 2 << 12 }
+
+func (s *surakartaAnalyst) Score() int { return pointworth.Score(s.board) }

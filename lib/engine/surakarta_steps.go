@@ -1,0 +1,297 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"qikit.dev/qikit/internal/alphabeta"
+	"qikit.dev/qikit/internal/fixeddepth"
+	"qikit.dev/qikit/internal/keyposition"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/surakarta"
+)
+
+// tableSlots is the size of the table of static evaluations, of 16 bytes each.
+const tableSlots = 1 << 20
+
+// surakartaSteps are the document's strategies [118]: 102 to 105 find what 101
+// finds, faster; 106 searches as 105 does with its own evaluation.
+var surakartaSteps = map[string]fixeddepth.Steps{
+	"101": {},
+	"102": {Order: true},
+	"103": {Order: true, Table: tableSlots},
+	"104": {Order: true, Table: tableSlots, Window: true},
+	"105": {Order: true, Table: tableSlots, Window: true},
+	"106": {Order: true, Table: tableSlots, Window: true},
+}
+
+// stepped is a Surakarta engine that searches as one of the document's
+// strategies does: full width to a fixed depth, under the basic rules and with
+// no end by repetition or by count inside the tree. What it says is proven holds
+// under the board's own rules. Only 105 and 106 use more than one worker.
+type stepped struct {
+	strategy string
+	workers  int
+	gate     gate
+	search   *fixeddepth.Search[game.Move]
+}
+
+func init() {
+	strategies["surakarta"] = map[string]maker{}
+	for name := range surakartaSteps {
+		strategies["surakarta"][name] = newStepped
+	}
+}
+
+// newStepped refuses what would weaken a strategy or tell it more than the
+// document does. The table is of the document's kind and size, whatever table_mb
+// says, and nothing is drawn by the seed.
+func newStepped(v game.Variant, o Options) (Engine, error) {
+	for _, asked := range []struct {
+		name, value string
+		set         bool
+	}{
+		{"level", strconv.Itoa(o.Level), o.Level != LevelMax},
+		{"tables", strconv.Quote(o.Tables), o.Tables != ""},
+		{"net", strconv.Quote(o.Net), o.Net != ""},
+		{"book", strconv.Quote(o.Book), o.Book != ""},
+	} {
+		if asked.set {
+			return nil, fmt.Errorf("%w: %s %s with strategy %s of %s", ErrUnsupported, asked.name, asked.value, o.Strategy, v.Name)
+		}
+	}
+	steps := surakartaSteps[o.Strategy]
+	steps.Threads = 1
+	if o.Strategy >= "105" {
+		steps.Threads = o.Workers
+	}
+	return &stepped{strategy: o.Strategy, workers: steps.Threads, gate: newGate(), search: fixeddepth.New[game.Move](steps)}, nil
+}
+
+func (e *stepped) Name() string { return "strategy " + e.strategy }
+
+// Repeatable is true with a limit by depth, whatever the number of workers: the
+// value and the move do not depend on who searched what.
+func (e *stepped) Repeatable(l Limits) bool { return l.Depth != NoLimit && !l.timed() }
+
+// Search looks Depth plies ahead, or, with a time only, one ply further each
+// time until it is over. Nodes, Visits and more than one line are ErrLimits.
+func (e *stepped) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
+	l, err := l.at(b)
+	if err != nil {
+		return Result{}, err
+	}
+	if l.Nodes != NoLimit || l.Visits != NoLimit || l.Lines > 1 || l.Depth > fixeddepth.DepthMax {
+		return Result{}, fmt.Errorf("%w: %s takes a depth of 1 to %d, a time, and one line", ErrLimits, e.Name(), fixeddepth.DepthMax)
+	}
+	board, ok := b.(*surakarta.Board)
+	if !ok {
+		return Result{}, fmt.Errorf("%w: %s, expected surakarta", ErrGame, b.Game())
+	}
+	if err := e.gate.enter(ctx, e.Name()); err != nil {
+		return Result{}, err
+	}
+	defer e.gate.leave()
+	if _, over := b.Outcome(); over {
+		return Result{Scored: true, WinRate: 0.5}, context.Cause(ctx)
+	}
+	return e.deepen(ctx, board, l)
+}
+
+func (e *stepped) deepen(ctx context.Context, board *surakarta.Board, l Limits) (Result, error) {
+	start := time.Now()
+	inTime := ctx
+	if l.Time != NoLimit {
+		var cancel context.CancelFunc
+		inTime, cancel = context.WithTimeout(ctx, l.Time)
+		defer cancel()
+	}
+	first, last := 1, fixeddepth.DepthMax
+	if l.Depth != NoLimit {
+		last = l.Depth
+		if l.Time == NoLimit {
+			first = l.Depth
+		}
+	}
+	var out Result
+	for depth := first; depth <= last; depth++ {
+		roots := make([]fixeddepth.Game[game.Move], e.workers)
+		for i := range roots {
+			roots[i] = e.show(board)
+		}
+		r, err := e.search.Run(inTime, roots, depth)
+		out.Nodes += r.Nodes
+		out.Time = time.Since(start)
+		// A pass cut short counts only when nothing else is there.
+		if len(r.Moves) > 0 && (err == nil || out.Best == game.NoMove) {
+			e.report(&out, board, r, depth)
+			if l.Progress != nil {
+				l.Progress(out)
+			}
+		}
+		if _, ended := endIn(r.Value); err != nil || ended {
+			break
+		}
+	}
+	if out.Best == game.NoMove {
+		// Not one root move was searched to its end: any legal move is better
+		// than none.
+		moves := board.Moves(nil)
+		out.Best, out.Scored, out.WinRate = moves[0], true, 0.5
+	}
+	return out, context.Cause(ctx)
+}
+
+// report puts a finished pass into the engine's words. An end that only the
+// basic rules promise is scored as one claimed by rule.
+func (e *stepped) report(out *Result, b *surakarta.Board, r fixeddepth.Result[game.Move], depth int) {
+	out.Best, out.Depth, out.Scored = r.Moves[0], depth, true
+	out.Score = r.Value
+	if e.strategy == "106" {
+		out.Score /= keyPieceScale
+	}
+	out.Proven, out.Plies = "", 0
+	if plies, ok := endIn(r.Value); ok {
+		won := alphabeta.Claim - plies
+		if forces(b, out.Best, plies) {
+			won, out.Plies, out.Proven = Mate-plies, plies, "win"
+			if r.Value < 0 {
+				out.Proven = "loss"
+			}
+		}
+		out.Score = won
+		if r.Value < 0 {
+			out.Score = -won
+		}
+	}
+	out.WinRate = winRate("surakarta", out.Score)
+	out.Lines = []Line{{Moves: slices.Clone(r.Moves), Score: out.Score, WinRate: out.WinRate, Depth: depth}}
+}
+
+// endIn is after how many plies the game ends, if the value says so.
+func endIn(value int) (plies int, ok bool) {
+	plies = fixeddepth.Win - max(value, -value)
+	return plies, plies <= fixeddepth.DepthMax
+}
+
+// forces says whether an end that the search sees after so many plies is forced
+// under the board's own rules, too: they may end the game before, by count or by
+// a position that was played already. A win is by the move named.
+func forces(b *surakarta.Board, best game.Move, plies int) bool {
+	w := forced{board: b.Clone(), winner: b.Side(), left: forcedMost}
+	if plies%2 == 0 {
+		w.winner = b.Side().Other()
+		return w.wins(plies)
+	}
+	w.board.Play(best)
+	return w.wins(plies - 1)
+}
+
+// forced walks the game tree under the board's own rules.
+type forced struct {
+	board  *surakarta.Board
+	winner surakarta.Side
+	left   int // positions to look at before giving up
+}
+
+// forcedMost bounds the walk to some milliseconds; an end in six plies
+// takes a fraction of one.
+const forcedMost = 1 << 16
+
+// wins says whether the winner wins within so many plies.
+func (w *forced) wins(plies int) bool {
+	if w.left--; w.left < 0 {
+		return false
+	}
+	if o, over := w.board.Outcome(); over || plies == 0 {
+		return over && o.Winner == int(w.winner)
+	}
+	own := w.board.Side() == w.winner
+	var room [256]game.Move
+	for _, m := range w.board.Moves(room[:0]) {
+		w.board.Play(m)
+		wins := w.wins(plies - 1)
+		w.board.Undo()
+		if wins == own {
+			return own
+		}
+	}
+	return !own
+}
+
+// keyPieceScale brings the values of strategy 106, where a piece is 400 before
+// the endgame, to a hundred a piece.
+const keyPieceScale = 4
+
+// show makes a worker's own root: the role of the side at the root holds for
+// the whole tree.
+func (e *stepped) show(b *surakarta.Board) fixeddepth.Game[game.Move] {
+	s := &steppedBoard{Board: b.Clone()}
+	if e.strategy == "106" {
+		s.keyed, s.root, s.role = true, b.Side(), keyposition.RoleOf(b)
+	}
+	return s
+}
+
+// steppedBoard shows a board to the search of the strategies.
+type steppedBoard struct {
+	*surakarta.Board
+	keyed bool
+	root  surakarta.Side
+	role  keyposition.Role
+}
+
+// Moves are in order of source and target, which settles ties.
+func (s *steppedBoard) Moves(dst []game.Move) []game.Move {
+	first := len(dst)
+	dst = s.Board.Moves(dst)
+	slices.Sort(dst[first:])
+	return dst
+}
+
+func (s *steppedBoard) IsCapture(m game.Move) bool { return surakarta.IsCapture(m) }
+
+func (s *steppedBoard) Class(m game.Move) int {
+	return int(surakarta.Source(m))<<6 | int(surakarta.Target(m))
+}
+
+func (s *steppedBoard) Undo() { s.Board.Undo() }
+
+// Keys are the check value and the index value of the position [53]. The
+// evaluation of strategy 106 depends on the side at the root and its role, so
+// these are part of the position's name.
+func (s *steppedBoard) Keys() (check uint64, index uint32) {
+	key := s.Board.Key()
+	if s.keyed {
+		key ^= (uint64(s.root)<<1 | uint64(s.role) + 1) * 0x9e3779b97f4a7c15
+	}
+	return key, uint32(key * 0xd1342543de82ef95 >> 32)
+}
+
+func (s *steppedBoard) Score() int {
+	if !s.keyed {
+		return keyposition.Simple(s.Board, s.Side())
+	}
+	total := keyposition.Evaluate(s.Board, s.root, s.role).Total
+	if s.Side() != s.root {
+		return -total
+	}
+	return total
+}
+
+func (e *stepped) Clear() error {
+	if err := e.gate.enter(context.Background(), e.Name()); err != nil {
+		return err
+	}
+	defer e.gate.leave()
+	e.search.Clear()
+	return nil
+}
+
+func (e *stepped) Close() error {
+	e.gate.close()
+	return nil
+}

@@ -1,0 +1,76 @@
+package engine
+
+import (
+	"fmt"
+
+	"qikit.dev/qikit/internal/keyposition"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/surakarta"
+)
+
+// surakartaJudge explains the evaluation by key positions of strategy 106,
+// whatever the engine itself searches with: it is the one with terms to tell.
+type surakartaJudge struct{}
+
+// terms are extent, position, dynamic and potential without their weights,
+// phase (0 before the endgame, 1 in it) and the weighted total.
+func (surakartaJudge) terms(b game.Board, options []byte) ([]Term, error) {
+	board, ok := b.(*surakarta.Board)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s, expected surakarta", ErrGame, b.Game())
+	}
+	role, err := roleIn(options, keyposition.RoleOf(board))
+	if err != nil {
+		return nil, err
+	}
+	t := keyposition.Evaluate(board, board.Side(), role)
+	return []Term{
+		{"extent", t.Extent}, {"position", t.Position}, {"dynamic", t.Dynamic}, {"potential", t.Potential},
+		{"phase", int(t.Phase)}, {"total", t.Total},
+	}, nil
+}
+
+// roleIn is the role that the options name, otherwise when they name none.
+func roleIn(options []byte, otherwise keyposition.Role) (keyposition.Role, error) {
+	const expected = `an object with "role", "front" or "back"`
+	given, err := texts(options, expected)
+	if err != nil {
+		return otherwise, err
+	}
+	role := otherwise
+	for name, value := range given {
+		switch {
+		case name != "role":
+			return otherwise, fmt.Errorf("%w: no option %q, expected %s", ErrOptions, name, expected)
+		case value == nil:
+		case *value == keyposition.Front.String():
+			role = keyposition.Front
+		case *value == keyposition.Back.String():
+			role = keyposition.Back
+		default:
+			return otherwise, fmt.Errorf("%w: role is %q, expected front or back", ErrOptions, *value)
+		}
+	}
+	return role, nil
+}
+
+// players are by the plain evaluation of strategy 101: a hundred a piece, and 5
+// to 50 for its point. The key positions are no sum of what each side has: the
+// marks and the potential look at both.
+func (surakartaJudge) players(b game.Board) []int {
+	board := b.(*surakarta.Board)
+	return []int{keyposition.Own(board, surakarta.Black), keyposition.Own(board, surakarta.White)}
+}
+
+func (e *stepped) Evaluate(b game.Board) ([]Term, error) { return e.evaluateWith(b, nil) }
+
+func (*stepped) evaluateWith(b game.Board, options []byte) ([]Term, error) {
+	return surakartaJudge{}.terms(b, options)
+}
+
+func (*stepped) EvaluatePlayers(b game.Board) ([]int, error) {
+	if b.Game() != "surakarta" {
+		return nil, fmt.Errorf("%w: %s, expected surakarta", ErrGame, b.Game())
+	}
+	return surakartaJudge{}.players(b), nil
+}

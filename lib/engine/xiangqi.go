@@ -1,0 +1,147 @@
+package engine
+
+import (
+	"fmt"
+
+	"qikit.dev/qikit/internal/alphabeta"
+	"qikit.dev/qikit/internal/fiveterms"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/xiangqi"
+)
+
+func init() { analysts["xiangqi"] = newXiangqi }
+
+// xiangqiAnalyst shows a Xiangqi board to the search and values it.
+type xiangqiAnalyst struct {
+	board *xiangqi.Board
+	key   searchKey
+	ply   int // moves played since the root
+	tally fiveterms.Tally
+	known []known
+
+	checkKey    uint64 // the position that checkPoints is of
+	checkPoints [8]xiangqi.Set
+}
+
+// known is a static value found earlier. A slot holds one position; values
+// depend on nothing but the position, so the slots outlive a search.
+type known struct {
+	key   uint64
+	score int
+}
+
+// knownSlots is a power of two: 512 kB a worker.
+const knownSlots = 1 << 15
+
+func newXiangqi(o Options) (analyst, error) {
+	if o.Strategy != "" && o.Strategy != "default" {
+		return nil, fmt.Errorf("%w: strategy %q of xiangqi, expected \"default\"", ErrUnsupported, o.Strategy)
+	}
+	return &xiangqiAnalyst{}, nil
+}
+
+func (x *xiangqiAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
+	x.board, x.ply = b.(*xiangqi.Board), 0
+	x.key = under(x.board.Options(), x.board.Options().NaturalLimit)
+	if x.known == nil {
+		x.known = make([]known, knownSlots)
+	}
+	return alphabeta.Position[game.Move]{Game: x, Eval: x}
+}
+
+func (x *xiangqiAnalyst) Moves(dst []game.Move) []game.Move    { return x.board.Moves(dst) }
+func (x *xiangqiAnalyst) Captures(dst []game.Move) []game.Move { return x.board.Captures(dst) }
+func (x *xiangqiAnalyst) InCheck() bool                        { return x.board.InCheck() }
+func (x *xiangqiAnalyst) Key() uint64                          { return x.key.of(x.board.Key(), x.board.Quiet()) }
+func (x *xiangqiAnalyst) Legal(m game.Move) bool               { return x.board.Legal(m) }
+
+func (x *xiangqiAnalyst) Play(m game.Move) {
+	x.board.Play(m)
+	x.ply++
+}
+
+func (x *xiangqiAnalyst) Undo() {
+	x.board.Undo()
+	x.ply--
+}
+
+// Null is refused without a rook, horse or cannon: soldiers and guards alone
+// run out of moves, and who must move then loses.
+func (x *xiangqiAnalyst) Null() bool {
+	c := x.board.Side()
+	for _, k := range [...]xiangqi.Kind{xiangqi.Rook, xiangqi.Horse, xiangqi.Cannon} {
+		if !x.board.Pieces(xiangqi.NewPiece(c, k)).Empty() && x.board.Null() {
+			x.ply++
+			return true
+		}
+	}
+	return false
+}
+
+// Verdict counts a win by repetition as a claim: it depends on the moves
+// before the position, so it must not look like a proof.
+func (x *xiangqiAnalyst) Verdict() (over bool, score int) {
+	over, score = x.board.Verdict(x.ply)
+	return over, score * alphabeta.Claim
+}
+
+// pieceValues are what exchanges are counted with, in hundredths of a soldier.
+var pieceValues = [8]int{
+	xiangqi.Advisor: 200, xiangqi.Elephant: 200, xiangqi.Horse: 420,
+	xiangqi.Rook: 950, xiangqi.Cannon: 440, xiangqi.Soldier: 130,
+}
+
+func (x *xiangqiAnalyst) Gain(m game.Move) int {
+	return pieceValues[x.board.At(xiangqi.Target(m)).Kind()]
+}
+
+func (x *xiangqiAnalyst) Exchange(m game.Move, least int) bool {
+	return x.board.Exchange(m, &pieceValues, least)
+}
+
+// Checks sees direct checks only, by where each kind would give one.
+func (x *xiangqiAnalyst) Checks(m game.Move) bool {
+	if key := x.board.Key(); x.checkKey != key {
+		x.checkKey = key
+		x.board.CheckPoints(&x.checkPoints)
+	}
+	return x.checkPoints[x.board.At(xiangqi.Source(m)).Kind()].Has(xiangqi.Target(m))
+}
+
+// Class is the moving piece and its target.
+func (x *xiangqiAnalyst) Class(m game.Move) int {
+	return int(x.board.At(xiangqi.Source(m)))*90 + int(xiangqi.Target(m))
+}
+
+func (x *xiangqiAnalyst) Classes() int { return 16 * 90 }
+
+// Structure is the soldiers' placement and the side to move: a sum of products
+// with odd constants, of which the high bits are well mixed.
+func (x *xiangqiAnalyst) Structure() uint64 {
+	red := x.board.Pieces(xiangqi.NewPiece(xiangqi.Red, xiangqi.Soldier))
+	black := x.board.Pieces(xiangqi.NewPiece(xiangqi.Black, xiangqi.Soldier))
+	hash := red.Lo*0x9e3779b97f4a7c15 + red.Hi*0xbf58476d1ce4e5b9 + black.Lo*0x94d049bb133111eb + black.Hi*0xd6e8feb86659fd93
+	return hash>>40<<1 | uint64(x.board.Side())
+}
+
+// Score is the five terms' total and the right to move.
+func (x *xiangqiAnalyst) Score() int {
+	k := &x.known[x.board.Key()&(knownSlots-1)]
+	if k.key != x.board.Key() {
+		x.tally.Count(x.board)
+		c := x.board.Side()
+		k.key, k.score = x.board.Key(), x.tally.Total(c)-x.tally.Total(c.Other())+fiveterms.Tempo
+	}
+	return k.score
+}
+
+func (x *xiangqiAnalyst) explain(b game.Board) [][]Term {
+	x.tally.Count(b.(*xiangqi.Board))
+	own := make([][]Term, 2)
+	for c := range own {
+		for term, name := range fiveterms.Names {
+			own[c] = append(own[c], Term{Name: name, Value: x.tally.Player(xiangqi.Color(c), term)})
+		}
+	}
+	return own
+}

@@ -1,0 +1,119 @@
+package game
+
+// Move is a move in a game's own code. A code means something only together
+// with a board on which the move is legal; [Board.Text] makes it readable.
+type Move uint32
+
+// NoMove is never a move of any game.
+const NoMove Move = 0
+
+// Board is a position of some game with its rules and the history that led to
+// it. A Board is not safe for use by several goroutines; give each a Copy.
+type Board interface {
+	// Game is the name under which the game is registered.
+	Game() string
+	// Sides names the players in the order in which they move ("red",
+	// "black"). The index into it is how a player is meant everywhere else.
+	Sides() []string
+	// Turn is the index of the player to move.
+	Turn() int
+
+	// Moves appends the legal moves to dst. It looks at what the pieces may
+	// do only: a game that ended by repetition or by count still has moves,
+	// one that ended by mate has none.
+	Moves(dst []Move) []Move
+	// Play makes a move, which must come from Moves or Parse on this very
+	// position.
+	Play(m Move)
+	// Undo takes the last move back and says whether there was one.
+	Undo() bool
+	// Outcome says how the game has ended; ok is false while it goes on.
+	Outcome() (o Outcome, ok bool)
+
+	// Text writes a legal move in the game's first notation.
+	Text(m Move) string
+	// Parse reads a legal move in any notation that the game knows. Its error
+	// wraps ErrMoveText (not a move) or ErrIllegalMove (a move, not legal).
+	Parse(text string) (Move, error)
+	// Notations lists the names that Format takes, the first one being Text's.
+	Notations() []string
+	// Format writes a legal move in the named notation.
+	Format(m Move, notation string) (string, error)
+
+	// Position is the text form: placement, side to move and counters, but not
+	// the history.
+	Position() string
+	// Initial is the text of the position at which the history starts.
+	Initial() string
+	// Played appends the moves made since Initial to dst.
+	Played(dst []Move) []Move
+	// Copy is an independent board with the same history.
+	Copy() Board
+
+	// Key is a 64-bit hash of placement and side to move: equal positions have
+	// equal keys.
+	Key() uint64
+	// Symmetries counts the ways in which the board maps onto itself with the
+	// same rules, the identity included: 2 for Xiangqi (left and right), 8 for
+	// a square board.
+	Symmetries() int
+	// View writes the position as Position does, seen through v.
+	View(v View) string
+	// ViewText writes a legal move as Text does, seen through v.
+	ViewText(v View, m Move) string
+	// Identity is the position without counters, seen through v: two boards
+	// are the same position exactly when their identities are equal.
+	Identity(v View) string
+	// Sane says why the position can not be one of a game in progress (no king
+	// on the board, say), nil when it can.
+	Sane() error
+
+	// SVG draws the board.
+	SVG(o SVGOptions) string
+}
+
+// View is a way to look at a position under which it stays the same position.
+// The zero View looks at it as it is.
+type View struct {
+	// Turn shifts the players by so many seats, 0 to players-1: with two, 1 is
+	// a half rotation of the board with the colours exchanged.
+	Turn int
+	// Symmetry is one of the board's symmetries, 0 to Symmetries()-1; 0 is the
+	// identity.
+	Symmetry int
+}
+
+// Outcome is how a game ended.
+type Outcome struct {
+	Winner int    // index into Sides, or Draw
+	Reason string // the rule that ended it, a lower-case phrase: "checkmate"
+}
+
+// Draw is the Winner of a game that nobody won.
+const Draw = -1
+
+// Result is the share of the game that a player got: 1, 0.5 or 0.
+func (o Outcome) Result(player int) float64 {
+	switch o.Winner {
+	case Draw:
+		return 0.5
+	case player:
+		return 1
+	}
+	return 0
+}
+
+// SVGOptions says how a board is drawn.
+type SVGOptions struct {
+	Size   int               // width in pixels, 64 to 4096
+	Flip   bool              // the second player at the bottom
+	Last   Move              // highlighted; NoMove for none
+	Arrows []Move            // drawn over the board, the first one strongest
+	Marks  map[string]string // point ("e4") to a short label
+	Coords bool              // files and ranks at the edge
+	// Heat shades points by weight, 0 to 1; games that draw none ignore it.
+	Heat map[string]float64
+}
+
+// DefaultSVG draws 400 pixels wide with coordinates.
+func DefaultSVG() SVGOptions { return SVGOptions{Size: 400, Coords: true} }

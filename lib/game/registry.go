@@ -1,0 +1,96 @@
+package game
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// What can go wrong with any game. A game's own errors wrap these.
+var (
+	ErrUnknownGame = errors.New("game: no game of that name")
+	ErrPosition    = errors.New("game: malformed position")
+	ErrSetup       = errors.New("game: position that can not arise in play")
+	ErrRules       = errors.New("game: no such rule or value")
+	ErrMoveText    = errors.New("game: not a move")
+	ErrIllegalMove = errors.New("game: illegal move")
+	ErrNotation    = errors.New("game: no such notation")
+)
+
+// Setup is what a board starts from.
+type Setup struct {
+	// Position is a position text; empty for the game's start position.
+	Position string
+	// Rules is a JSON object of the game's own options, each as the game's
+	// package documents it; empty for the defaults. What the position text
+	// states wins over it.
+	Rules json.RawMessage
+	// Lenient accepts positions that can not arise in play (a piece where it
+	// can never stand); text that is no position at all stays an error.
+	Lenient bool
+}
+
+// Variant is a game as the registry knows it.
+type Variant struct {
+	Name  string   // "xiangqi"
+	Sides []string // names of the players in the order in which they move
+	New   func(Setup) (Board, error)
+
+	// ReadRecords and WriteRecord are what the functions of the same name do
+	// for this game; nil when it has no record format.
+	ReadRecords func(r io.Reader) iter.Seq2[Record, error]
+	WriteRecord func(w io.Writer, rec Record, notation string) error
+}
+
+var registry struct {
+	sync.RWMutex
+	variants map[string]Variant
+}
+
+// Register makes a game known by its name; a later one of the same name
+// replaces the earlier. Game packages call it from init.
+func Register(v Variant) {
+	registry.Lock()
+	defer registry.Unlock()
+	if registry.variants == nil {
+		registry.variants = map[string]Variant{}
+	}
+	registry.variants[v.Name] = v
+}
+
+// Lookup finds a game by name.
+func Lookup(name string) (Variant, error) {
+	registry.RLock()
+	v, ok := registry.variants[name]
+	registry.RUnlock()
+	if !ok {
+		return Variant{}, fmt.Errorf("%w: %q, expected one of %s", ErrUnknownGame, name, strings.Join(Names(), ", "))
+	}
+	return v, nil
+}
+
+// Names lists the games known, sorted.
+func Names() []string {
+	registry.RLock()
+	defer registry.RUnlock()
+	names := make([]string, 0, len(registry.variants))
+	for name := range registry.variants {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// New sets up a board of the named game.
+func New(name string, s Setup) (Board, error) {
+	v, err := Lookup(name)
+	if err != nil {
+		return nil, err
+	}
+	return v.New(s)
+}

@@ -1,0 +1,95 @@
+package game
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+)
+
+// What a game can not be asked.
+var (
+	ErrNoRoutes  = errors.New("game: moves of this game travel no routes")
+	ErrNoTargets = errors.New("game: no piece of this game moves from point to point")
+)
+
+// Route is a way by which a move travels over the board, for display.
+type Route struct {
+	// Circuit is the line it follows, by the game's own name: "inner" or
+	// "outer" in Surakarta.
+	Circuit string `json:"circuit"`
+	// Points are those the piece passes, its start first and its target last.
+	Points []string `json:"points"`
+	// Loops are the places in Points after which a corner loop is travelled:
+	// one lies between Points[Loops[i]] and the point after it.
+	Loops []int `json:"loops"`
+}
+
+// Router is a Board some of whose moves travel a route.
+type Router interface {
+	// RouteTexts are the ways by which a legal move can travel, shortest
+	// first; an error wrapping ErrIllegalMove for a move that travels none.
+	RouteTexts(m Move) ([]Route, error)
+}
+
+// Targeter is a Board whose pieces move from point to point.
+type Targeter interface {
+	// TargetTexts lists the points to which the piece on a point can step and
+	// those where it can capture, in order of point; none when no piece of the
+	// side to move stands there. An error wrapping ErrMoveText when there is no
+	// such point.
+	TargetTexts(point string) (steps, captures []string, err error)
+}
+
+// RouteReport writes the routes of a legal move, in any notation, as a JSON
+// object: schema, move, the circuit, points and loops of the shortest route,
+// and routes with the same of all. The error wraps ErrNoRoutes, ErrMoveText or
+// ErrIllegalMove, also for a move that travels no route. b is left as it was.
+func RouteReport(b Board, move string) ([]byte, error) {
+	router, ok := b.(Router)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s", ErrNoRoutes, b.Game())
+	}
+	m, err := b.Parse(move)
+	if err != nil {
+		return nil, err
+	}
+	routes, err := router.RouteTexts(m)
+	if err != nil {
+		return nil, err
+	}
+	return mustJSON(struct {
+		Schema string `json:"schema"`
+		Move   string `json:"move"`
+		Route
+		Routes []Route `json:"routes"`
+	}{"qikit/route/1", b.Text(m), routes[0], routes}), nil
+}
+
+// TargetsReport writes where the piece on a point can go as a JSON object:
+// schema, point, steps and captures. The error wraps ErrNoTargets or
+// ErrMoveText.
+func TargetsReport(b Board, point string) ([]byte, error) {
+	targeter, ok := b.(Targeter)
+	if !ok {
+		return nil, fmt.Errorf("%w: %s", ErrNoTargets, b.Game())
+	}
+	steps, captures, err := targeter.TargetTexts(point)
+	if err != nil {
+		return nil, err
+	}
+	return mustJSON(struct {
+		Schema   string   `json:"schema"`
+		Point    string   `json:"point"`
+		Steps    []string `json:"steps"`
+		Captures []string `json:"captures"`
+	}{"qikit/targets/1", point, append([]string{}, steps...), append([]string{}, captures...)}), nil
+}
+
+// mustJSON marshals what holds nothing but texts and numbers.
+func mustJSON(v any) []byte {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return text
+}

@@ -1,0 +1,65 @@
+package game
+
+import (
+	"fmt"
+	"slices"
+)
+
+// MoveTexts lists the legal moves as text, sorted bytewise.
+func MoveTexts(b Board) []string {
+	moves := b.Moves(nil)
+	texts := make([]string, len(moves))
+	for i, m := range moves {
+		texts[i] = b.Text(m)
+	}
+	slices.Sort(texts)
+	return texts
+}
+
+// PlayLine plays moves given as text and stops at the first that is none.
+func PlayLine(b Board, line []string) error {
+	for i, text := range line {
+		m, err := b.Parse(text)
+		if err != nil {
+			return fmt.Errorf("move %d %q: %w", i+1, text, err)
+		}
+		b.Play(m)
+	}
+	return nil
+}
+
+// Perft counts the leaves of the tree of legal moves, depth plies deep, as
+// move generators are compared: ends by repetition or count do not prune it.
+// Depth 0 is one leaf. stop is asked now and then; when it says true Perft
+// gives up and returns what it has, with false.
+func Perft(b Board, depth int, stop func() bool) (leaves uint64, whole bool) {
+	if p, ok := b.(interface {
+		Perft(depth int, stop func() bool) (uint64, bool)
+	}); ok {
+		return p.Perft(depth, stop)
+	}
+	return perft(b, depth, stop)
+}
+
+func perft(b Board, depth int, stop func() bool) (leaves uint64, whole bool) {
+	if depth == 0 {
+		return 1, true
+	}
+	moves := b.Moves(nil)
+	if depth == 1 {
+		return uint64(len(moves)), true
+	}
+	if stop != nil && depth > 2 && stop() {
+		return 0, false
+	}
+	for _, m := range moves {
+		b.Play(m)
+		n, ok := perft(b, depth-1, stop)
+		b.Undo()
+		leaves += n
+		if !ok {
+			return leaves, false
+		}
+	}
+	return leaves, true
+}

@@ -1,0 +1,76 @@
+// Package gateway is an SGCP server: the hall in which people and programs meet
+// and play Go, judged by the server.
+//
+// [Start] opens a [Gateway] as [Options] say, on loopback unless they name
+// another address, and plain TCP unless they bring a listener with TLS. It ends
+// with [Gateway.Shutdown], which tells everybody, or [Gateway.Close].
+//
+//	o := gateway.DefaultOptions()
+//	o.Port, o.Store = 4321, "hall.db"
+//	g, err := gateway.Start(o)
+//	if err != nil { … }
+//	defer g.Close()
+//
+// # What is kept
+//
+// With Options.Store, sessions, seats, games and their moves are in an SQLite
+// file, and no line that tells of a change leaves before the change is there:
+// many commands share one commit. A gateway that was killed goes on where it was;
+// clients take up their sessions by 105 and are told "605 resync", with their nick
+// and game, since pushes are kept in memory only. Clocks stand still while the gateway is down. A loss
+// of power may cost the last second, since commits do not wait for the disk.
+// Not kept: who watches what, proposals, chat.
+//
+// When the store can not be written, as on a full disk, nothing more can be
+// acknowledged: the gateway cuts everybody and ends by itself. [Gateway.Done] is
+// closed then, and [Gateway.Err] says why; a gateway that is started again on the
+// store goes on from what is there.
+//
+// # What the specification leaves open
+//
+// Waiting (201) is consent, not a search: two who wait are not paired until one
+// of them names the other (203), as the state machine of section 5.10 has it.
+// 207 takes the AI that waits longest. Who says something in a game or in the
+// lobby gets the push 853 too. A player who has left a table leaves the other
+// one there, who leaves it by 302.
+//
+// While dead stones are marked, the server's own suggestion is the first state
+// of the marks, pushed as 860 with the nick "-". When the time is over and the
+// players have not agreed, the suggestion stands, whatever was marked since. Chains
+// of which the server can not say whether they live (section 7) are told in 854 and
+// by 301 as "unsettled=C3,E5", a stone of each: they count as alive, unless the
+// players mark them and agree, or play on. Who
+// plays on (328) gives the turn to the other one: if it was their own turn, the
+// server passes for them.
+//
+// 102 takes the method "key" with one of Options.Keys. The capabilities granted
+// are ping, marking, charset and clocks, and with Options.Terminals compute.
+//
+// Clocks (674) are told to connections that announced clocks, after every
+// move and when they announce it: the lines of the specification carry no
+// times. An agreement to the marks is pushed as 863, and 301 tells the marks.
+//
+// # AI platforms
+//
+// An AI platform is a player whose nick begins with "AI-", authenticated by 102.
+// When 207 names a level, the AI gets the push 757 with it before its 751. 121
+// and 122 are passed on to the platform that the player sits with, or else to
+// the one that their last 207 named, seated or not; without one they are
+// answered 503. The platform gets the push 673 and answers by 123, row by row; the
+// player's further commands wait until it has. After 10 s without an answer, or
+// when the platform is gone, it is 508.
+//
+// # Compute terminals
+//
+// A peer to whom compute was granted registers by 401; its lines about terminals
+// may then be as long as sgcp.LimitOf says. What it sends goes to
+// Options.Terminals, which answers with the number of a fault, or nothing. A
+// terminal is its connection's, not its session's: it leaves by 405, or with the
+// connection. Results that are accepted do not count against the limit of rate,
+// as moves do not; 404 may come four times as often as other commands.
+//
+// # Cost
+//
+// One goroutine and some 10 kB a connection, one lock for the hall. What a
+// command costs is measured by ./build.sh bench gateway.
+package gateway

@@ -1,0 +1,248 @@
+package gateway
+
+import (
+	"bytes"
+	"sync"
+	"time"
+)
+
+// outbox is what waits to be written to one connection, counted in octets and
+// lines. It has no goroutine of its own: whoever finds it not being flushed
+// flushes it.
+type outbox struct {
+	mu       sync.Mutex
+	moved    sync.Cond // something was written, released or closed
+	queue    []byte
+	holds    []hold // places in queue from which on a commit is waited for
+	lines    int    // in queue and being written
+	writing  int    // octets taken out of queue that are being written
+	flushing bool
+	shaking  bool // TLS has not been agreed on: nothing can be written yet
+	closing  bool // close when all is written
+	closed   bool
+
+	// What writeNow hands to the system and what became of it: fields, and a
+	// function made once, since a closure a write is what a busy hall allocated
+	// most.
+	now    []byte
+	wrote  int
+	failed error
+	write  func(fd uintptr) (done bool)
+}
+
+// hold says that what stands in the queue from start on may leave when the batch
+// is in the store.
+type hold struct {
+	start int
+	batch uint64
+}
+
+// buffers are queues for connections that have something to say. A sync.Pool
+// would be emptied at every collection, in the busiest moment.
+var buffers struct {
+	mu   sync.Mutex
+	free [][]byte
+}
+
+const (
+	newBuffer   = 512  // octets: most connections are told a line or two at a time
+	keptBuffer  = 4096 // the largest buffer that is kept for others
+	keptBuffers = 1024
+)
+
+func takeBuffer() []byte {
+	buffers.mu.Lock()
+	defer buffers.mu.Unlock()
+	n := len(buffers.free)
+	if n == 0 {
+		return make([]byte, 0, newBuffer)
+	}
+	b := buffers.free[n-1]
+	buffers.free[n-1] = nil
+	buffers.free = buffers.free[:n-1]
+	return b
+}
+
+func giveBack(buffer []byte) {
+	if cap(buffer) > keptBuffer || cap(buffer) < newBuffer {
+		return
+	}
+	buffers.mu.Lock()
+	defer buffers.mu.Unlock()
+	if len(buffers.free) < keptBuffers {
+		buffers.free = append(buffers.free, buffer[:0])
+	}
+}
+
+// add appends a line that may leave after a batch; fits is false when it would
+// be more than so many octets or lines, and nothing is appended then.
+func (o *outbox) add(line []byte, batch uint64, octets, lines int) (fits bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.closed || o.closing {
+		return true
+	}
+	if len(o.queue)+o.writing+len(line) > octets || o.lines >= lines {
+		return false
+	}
+	if o.queue == nil {
+		o.queue = takeBuffer()
+	}
+	if n := len(o.holds); batch > 0 && (n == 0 || o.holds[n-1].batch < batch) {
+		o.holds = append(o.holds, hold{len(o.queue), batch})
+	}
+	o.queue = append(o.queue, line...)
+	o.lines++
+	return true
+}
+
+// take hands over what may leave now, nil when there is nothing. The taker gives
+// the buffer back.
+func (o *outbox) take(committed uint64) []byte {
+	for len(o.holds) > 0 && o.holds[0].batch <= committed {
+		o.holds = o.holds[1:]
+	}
+	n := len(o.queue)
+	if len(o.holds) > 0 {
+		n = o.holds[0].start
+	}
+	if n == 0 {
+		return nil
+	}
+	taken := o.queue
+	o.queue = nil
+	if n < len(taken) {
+		o.queue = append(takeBuffer(), taken[n:]...)
+		taken = taken[:n]
+		for i := range o.holds {
+			o.holds[i].start -= n
+		}
+	} else {
+		o.holds = nil
+	}
+	o.writing = n
+	return taken
+}
+
+// flush writes what may leave now, and waits for the peer to take it. Whoever
+// comes while another one writes leaves it to that one.
+func (c *conn) flush() { c.write(nil, true) }
+
+// nudge is flush without waiting: what the system does not take at once is left
+// to a goroutine. A slow peer costs nobody else's time.
+func (c *conn) nudge() { c.write(nil, false) }
+
+// write writes rest, which the caller holds the right to, or what may leave now.
+func (c *conn) write(rest []byte, wait bool) {
+	o := &c.out
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if rest == nil && !c.mayWrite() {
+		return
+	}
+	for !o.closed {
+		octets := rest
+		if rest = nil; octets == nil {
+			octets = o.take(c.g.committed.Load())
+		}
+		if octets == nil {
+			break
+		}
+		o.mu.Unlock()
+		n, err := c.put(octets, wait)
+		lines := bytes.Count(octets[:n], []byte("\n"))
+		c.g.figures.octetsOut.Add(uint64(n))
+		c.g.figures.linesOut.Add(uint64(lines))
+		o.mu.Lock()
+		o.writing -= n
+		o.lines -= lines
+		o.moved.Broadcast()
+		if err != nil {
+			o.closed = true
+		} else if n < len(octets) {
+			left := octets[n:]
+			c.g.spawn(c, func() { c.write(left, true) })
+			return // with flushing set: that goroutine goes on
+		}
+		giveBack(octets)
+	}
+	o.flushing = false
+	if o.closing && len(o.queue) == 0 {
+		o.closed = true
+	}
+	if o.closed {
+		o.drop()
+		c.net.Close() // given up, whatever this says
+	}
+}
+
+// mayWrite says whether nobody else is writing, and takes the right to.
+func (c *conn) mayWrite() bool {
+	o := &c.out
+	switch {
+	case o.flushing || o.closed:
+		return false
+	case o.shaking && o.closing:
+		o.closed = true
+		o.drop()
+		c.net.Close() // given up, whatever this says
+		return false
+	case o.shaking:
+		return false
+	}
+	o.flushing = true
+	return true
+}
+
+// put hands octets to the system: all of them, or without waiting.
+func (c *conn) put(octets []byte, wait bool) (n int, err error) {
+	if !wait {
+		return c.writeNow(octets)
+	}
+	if err := c.net.SetWriteDeadline(time.Now().Add(c.g.options.Limits.Write)); err != nil {
+		return 0, err
+	}
+	if n, err = c.net.Write(octets); err != nil {
+		return n, err
+	}
+	// One that has gone by would end writeNow.
+	return n, c.net.SetWriteDeadline(time.Time{})
+}
+
+// drop forgets what will not be written any more.
+func (o *outbox) drop() {
+	if o.queue != nil {
+		giveBack(o.queue)
+	}
+	o.queue, o.holds = nil, nil
+	if !o.flushing {
+		o.lines = 0
+	}
+	o.moved.Broadcast()
+}
+
+// close ends the outbox: nothing is written any more.
+func (o *outbox) close() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed = true
+	o.drop()
+}
+
+// drain flushes and waits until at most so many lines are left.
+func (c *conn) drain(lines int) {
+	c.flush()
+	o := &c.out
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for o.lines > lines && !o.closed {
+		o.moved.Wait()
+	}
+}
+
+// length is how many lines have not been written.
+func (o *outbox) length() int {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.lines
+}

@@ -1,0 +1,247 @@
+package job
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"qikit.dev/qikit/internal/pool"
+)
+
+// What can come of a job, or of waiting for one.
+var (
+	// ErrRunning is a question that only an ended job answers.
+	ErrRunning = errors.New("job: still running")
+	// ErrNoEvent is an empty queue of events.
+	ErrNoEvent = errors.New("job: no event is waiting")
+	// ErrPanic is a defect of the library that ended a piece of work.
+	ErrPanic = errors.New("job: the work panicked")
+	// ErrClosed is a job started in a Group that has been closed.
+	ErrClosed = errors.New("job: what it works on has been closed")
+)
+
+// EventsMax is how many events a job keeps for the one who reads them; when
+// another comes the oldest is dropped.
+const EventsMax = 256
+
+// LeftUnknown is the time left of a job that can not tell.
+const LeftUnknown = -1
+
+// State says where a job is in its life. It changes once, from Running.
+type State uint32
+
+// The states of a job.
+const (
+	Running State = iota
+	Done
+	Failed
+	Cancelled
+)
+
+// Progress is how far a job is.
+type Progress struct {
+	Done  uint64  // units finished
+	Total uint64  // units in all; 0 is not known
+	Rate  float64 // units a second
+	Left  float64 // seconds; LeftUnknown
+}
+
+// Info is all that can be asked about a job while it runs.
+type Info struct {
+	State State
+	Progress
+	Events int // waiting in the queue
+}
+
+// Work is what a job does. It returns its result, in JSON or nil. Work that
+// stops because ctx was cancelled returns the context's cause, together with
+// whatever it has done by then.
+type Work func(ctx context.Context, r *Report) (result []byte, err error)
+
+// Job is a piece of work under way. All methods may be called from any
+// goroutine.
+type Job struct {
+	cancel context.CancelFunc
+	broken func() // called when the work has panicked, before the job ends
+	start  time.Time
+	done   chan struct{}
+	taken  chan struct{} // holds one when an event has been taken
+
+	mu     sync.Mutex
+	info   Info
+	watch  func(Info)
+	events [][]byte
+	result []byte
+	err    error
+}
+
+// Report is where Work says how it gets on.
+type Report struct{ job *Job }
+
+// Start starts the work on a goroutine of its own.
+func Start(work Work) *Job { return start(work, func() {}) }
+
+// start is Start, with what to do when the work has panicked.
+func start(work Work, broken func()) *Job {
+	ctx, cancel := context.WithCancel(context.Background())
+	j := &Job{cancel: cancel, broken: broken, start: time.Now(), done: make(chan struct{}), taken: make(chan struct{}, 1)}
+	j.info.Left = LeftUnknown
+	pool.Go(func() error {
+		var result []byte
+		// An inner task, so that a panic of the work comes back as its error.
+		task := pool.Go(func() (err error) {
+			result, err = work(ctx, &Report{j})
+			return err
+		})
+		j.end(ctx, result, task.Wait())
+		return nil
+	})
+	return j
+}
+
+// end keeps what the work returned and wakes those who wait.
+func (j *Job) end(ctx context.Context, result []byte, err error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.result, j.err = result, err
+	switch {
+	case err == nil:
+		j.info.State = Done
+	case ctx.Err() != nil && errors.Is(err, context.Canceled):
+		j.info.State = Cancelled
+	default:
+		j.info.State = Failed
+		var p *pool.Panic
+		if errors.As(err, &p) {
+			j.err = fmt.Errorf("%w: %v\n%s", ErrPanic, p.Value, p.Stack)
+			j.broken()
+		}
+	}
+	j.info.Left = 0
+	j.cancel()
+	j.changed()
+	close(j.done)
+}
+
+// changed tells the watcher. The caller holds the lock, so the watcher sees
+// every change in order and none after Watch(nil).
+func (j *Job) changed() {
+	j.info.Events = len(j.events)
+	if j.watch != nil {
+		j.watch(j.info)
+	}
+}
+
+// Progress says how far the work is. A Rate of 0 is worked out from the time
+// since the start, and Left from the Rate where it is LeftUnknown and Total is
+// known. About 100 ns.
+func (r *Report) Progress(p Progress) {
+	j := r.job
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if spent := time.Since(j.start).Seconds(); p.Rate == 0 && spent > 0 {
+		p.Rate = float64(p.Done) / spent
+	}
+	if p.Left < 0 && p.Total >= p.Done && p.Rate > 0 && p.Total > 0 {
+		p.Left = float64(p.Total-p.Done) / p.Rate
+	}
+	j.info.Progress = p
+	j.changed()
+}
+
+// Event puts an event, in JSON, into the job's queue.
+func (r *Report) Event(event []byte) {
+	j := r.job
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(j.events) == EventsMax {
+		copy(j.events, j.events[1:])
+		j.events = j.events[:EventsMax-1]
+	}
+	j.events = append(j.events, event)
+	j.changed()
+}
+
+// Room waits until the queue has room for another event, so that Event drops
+// none; it returns the context's cause when that ends first. For work that puts
+// its events from one goroutine.
+func (r *Report) Room(ctx context.Context) error {
+	for {
+		r.job.mu.Lock()
+		full := len(r.job.events) >= EventsMax
+		r.job.mu.Unlock()
+		if !full {
+			return nil
+		}
+		select {
+		case <-r.job.taken:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// Info says how far the job is.
+func (j *Job) Info() Info {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	return j.info
+}
+
+// Watch calls f now and after each change from then on, one call at a time;
+// f must be quick and must not call the job. nil ends it: f is not called any
+// more once Watch(nil) has returned.
+func (j *Job) Watch(f func(Info)) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.watch = f
+	j.changed()
+}
+
+// Done is closed when the job has ended.
+func (j *Job) Done() <-chan struct{} { return j.done }
+
+// Cancel asks the job to stop. Asking twice, or after its end, changes nothing.
+func (j *Job) Cancel() { j.cancel() }
+
+// Result is what the work returned: a cancelled job may have both a result and
+// context.Canceled. ErrRunning while it runs; ErrPanic, with the value and the
+// stack, when it panicked.
+func (j *Job) Result() ([]byte, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.info.State == Running {
+		return nil, fmt.Errorf("%w, expected a job that has ended", ErrRunning)
+	}
+	return j.result, j.err
+}
+
+// Event hands the oldest waiting event to take, and removes it from the queue
+// when take returns no error. ErrNoEvent when none is waiting.
+func (j *Job) Event(take func(event []byte) error) error {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if len(j.events) == 0 {
+		return ErrNoEvent
+	}
+	if err := take(j.events[0]); err != nil {
+		return err
+	}
+	j.events[0] = nil
+	j.events = j.events[1:]
+	j.changed()
+	select {
+	case j.taken <- struct{}{}:
+	default:
+	}
+	return nil
+}
+
+// Panicked says whether an error is a panic that some goroutine of the library
+// ended with.
+func Panicked(err error) bool {
+	var p *pool.Panic
+	return errors.Is(err, ErrPanic) || errors.As(err, &p)
+}

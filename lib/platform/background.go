@@ -1,0 +1,261 @@
+package platform
+
+import (
+	"context"
+	"math"
+	"sync"
+	"time"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Background is the computation in the opponent's time. It splits the board evenly
+// into areas and analyses each, predicts the opponent's points by the method that
+// chooses the platform's own, and answers the likeliest ahead, one after the other,
+// until it is stopped.
+type Background struct {
+	coordinator *Coordinator // of the prediction
+	areas       *engine.Tree
+	mc          *MonteCarlo // of the answers
+	cancel      context.CancelFunc
+	task        *pool.Task
+
+	mu        sync.Mutex
+	predicted []game.Move // likeliest first
+	answers   map[game.Move]Evidence
+}
+
+// NewBackground makes one for a game; it thinks nothing yet. memory may be nil.
+func NewBackground(memory *MemoryBank, megabytes int, seed uint64) (*Background, error) {
+	o := engine.DefaultOptions()
+	o.TableMB, o.Seed = megabytes, seed
+	areas, err := engine.NewTree("go", o)
+	if err != nil {
+		return nil, err
+	}
+	mc, err := NewMonteCarlo(1, megabytes, seed)
+	if err != nil {
+		return nil, err
+	}
+	b := &Background{areas: areas, mc: mc, coordinator: NewCoordinator(mc, memory, nil, seed)}
+	b.coordinator.aloud = false
+	return b, nil
+}
+
+// Start begins to think about a position in which the opponent is to move. The
+// editor is that of the Client. What was thought before is forgotten.
+func (b *Background) Start(ctx context.Context, board *weiqi.GoBoard, editor *ParameterEditor) {
+	b.Stop()
+	ctx, b.cancel = context.WithCancel(ctx)
+	b.mu.Lock()
+	b.predicted, b.answers = nil, map[game.Move]Evidence{}
+	b.mu.Unlock()
+	board = board.Clone()
+	b.task = pool.Go(func() error { return b.think(ctx, board, editor) })
+}
+
+// Stop ends the thinking, and waits for it: some milliseconds. It returns a defect,
+// if there was one.
+func (b *Background) Stop() error {
+	if b.task == nil {
+		return nil
+	}
+	b.cancel()
+	err := b.task.Wait()
+	b.task = nil
+	return err
+}
+
+// Wait waits until all likely points are answered.
+func (b *Background) Wait() error { return b.task.Wait() }
+
+// Predicted are the opponent's likely points, likeliest first.
+func (b *Background) Predicted() []game.Move {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.predicted
+}
+
+// Answer is what playouts said of the position after the opponent's move; false
+// when it was not foreseen.
+func (b *Background) Answer(m game.Move) (Evidence, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	e, ok := b.answers[m]
+	return e, ok && len(e) > 0
+}
+
+// Close frees the searches.
+func (b *Background) Close() error {
+	b.Stop() // its defect was somebody's before
+	return b.mc.Close()
+}
+
+// areaPlayouts is what each area gets, in parts of a move's playouts divided by
+// the number of areas: a quarter of a move for all of them together.
+const areaPlayouts = 4
+
+// think goes through the steps until ctx ends.
+func (b *Background) think(ctx context.Context, board *weiqi.GoBoard, editor *ParameterEditor) error {
+	v := editor.InEffect()
+	if _, over := board.Outcome(); over || !v.on(keyBack) {
+		return nil
+	}
+	whole := editor.Constants().Budget(v, board.Size(), 0)
+	hot, err := b.analyse(ctx, board, int(v[keyAreas]), whole)
+	if err != nil {
+		return unlessEnded(ctx, err)
+	}
+	part := whole
+	part.Playouts, part.Expected, part.Time = whole.Playouts/areaPlayouts, whole.Expected/areaPlayouts, whole.Time/areaPlayouts
+	part.among, part.error = 0, 0
+	if whole.Playouts > 0 {
+		part.Playouts = max(part.Playouts, 1)
+	}
+	e, err := b.coordinator.Choose(ctx, Question{Board: board, Editor: editor, Ahead: hot, Budget: part})
+	if err != nil || e.Chosen == weiqi.Pass {
+		return unlessEnded(ctx, err)
+	}
+	likely := make([]game.Move, len(e.Candidates))
+	for i, k := range e.Candidates {
+		likely[i] = k.Move
+	}
+	b.mu.Lock()
+	b.predicted = likely
+	b.mu.Unlock()
+	for _, m := range likely[:min(len(likely), int(v[keyAnswers]))] {
+		if err := b.answer(ctx, board, m, whole, v); err != nil {
+			return unlessEnded(ctx, err)
+		}
+	}
+	return nil
+}
+
+func unlessEnded(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// analyse plays out each area of the board by itself.
+func (b *Background) analyse(ctx context.Context, board *weiqi.GoBoard, areas int, whole Budget) (Evidence, error) {
+	hot := Evidence{}
+	moves := sensible(board)
+	parts := SplitBoard(board.Size(), areas)
+	for _, area := range parts {
+		var only []game.Move
+		for _, m := range moves {
+			if area.has(weiqi.Point(m)) {
+				only = append(only, m)
+			}
+		}
+		if len(only) == 0 {
+			continue
+		}
+		limits := engine.TreeLimits{Only: only, Time: whole.Time / areaPlayouts / time.Duration(len(parts))}
+		if whole.Playouts > 0 {
+			limits.Visits = max(1, whole.Playouts/areaPlayouts/len(parts))
+		}
+		r, err := b.areas.Search(ctx, board, limits)
+		for _, m := range r.Moves {
+			if m.Visits > 0 {
+				hot[m.Move] = Tried{float64(m.Visits), float64(m.Visits) * m.WinRate}
+			}
+		}
+		if err != nil {
+			return hot, err
+		}
+	}
+	return hot, nil
+}
+
+// answer plays out the position after a move of the opponent's as if it were to be
+// answered now.
+func (b *Background) answer(ctx context.Context, board *weiqi.GoBoard, m game.Move, whole Budget, v Values) error {
+	after := board.Clone()
+	after.Play(m)
+	p := &Position{Board: after, Moves: sensible(after), Values: v, Budget: whole}
+	if len(p.Moves) == 0 {
+		return nil
+	}
+	found, _, err := b.mc.Search(ctx, p)
+	if len(found) > 0 {
+		b.mu.Lock()
+		b.answers[m] = found
+		b.mu.Unlock()
+	}
+	return err
+}
+
+// Area is a rectangle of the board: columns and rows from 0, the ends not in it.
+type Area struct{ Left, Right, Bottom, Top int }
+
+func (a Area) has(p weiqi.Point) bool {
+	return p.Column() >= a.Left && p.Column() < a.Right && p.Row() >= a.Bottom && p.Row() < a.Top
+}
+
+// SplitBoard splits a board evenly into so many areas, 1 to size x size: as nearly
+// square as the number allows; sides of neighbours differ by one point at most. A
+// number that no grid of the board has is made smaller.
+func SplitBoard(size, areas int) (list []Area) {
+	columns, rows := 1, 1
+	for n := max(areas, 1); n > 0; n-- {
+		r := int(math.Sqrt(float64(n)))
+		for r > 1 && n%r != 0 {
+			r--
+		}
+		if c := n / r; c <= size {
+			columns, rows = c, r
+			break
+		}
+	}
+	for up := range rows {
+		for right := range columns {
+			list = append(list, Area{right * size / columns, (right + 1) * size / columns, up * size / rows, (up + 1) * size / rows})
+		}
+	}
+	return list
+}
+
+// meanwhile thinks in the opponent's time.
+func (s *slot) meanwhile(ctx context.Context) error {
+	g := &s.game
+	if s.pondering || g.state != sgcp.Playing || g.board.Passes() > 0 || !g.profile.editor.InEffect().on(keyBack) {
+		return nil
+	}
+	if s.background == nil {
+		o := &s.platform.options
+		b, err := NewBackground(s.platform.memory, max(1, o.TableMB/2), o.Seed)
+		if err != nil {
+			return err
+		}
+		s.background = b
+	}
+	s.pondering = true
+	s.background.Start(ctx, g.board, g.profile.editor)
+	return nil
+}
+
+// foreseen ends the thinking in the opponent's time, and returns what it has found
+// of the position after this move.
+func (s *slot) foreseen(at sgcp.Coord) Evidence {
+	if !s.pondering {
+		return nil
+	}
+	s.pondering = false
+	if err := s.background.Stop(); err != nil {
+		s.log.Error("thinking ahead", "error", err)
+		return nil
+	}
+	s.platform.figures.predicted.Add(1)
+	e, ok := s.background.Answer(moveOf(at))
+	if ok {
+		s.platform.figures.hits.Add(1)
+	}
+	return e
+}

@@ -1,0 +1,141 @@
+package platform
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+func TestSplitBoard_evenly(t *testing.T) {
+	for _, row := range []struct{ size, areas, want int }{{19, 4, 4}, {19, 9, 9}, {9, 6, 6}, {9, 1, 1}, {13, 7, 7}, {9, 11, 10}, {2, 25, 4}, {19, 25, 25}} {
+		list := SplitBoard(row.size, row.areas)
+		if len(list) != row.want {
+			t.Errorf("%d into %d: %d areas, want %d", row.size, row.areas, len(list), row.want)
+		}
+		for up := range row.size {
+			for right := range row.size {
+				n := 0
+				for _, a := range list {
+					if a.has(weiqi.PointAt(right, up)) {
+						n++
+					}
+				}
+				if n != 1 {
+					t.Errorf("%d into %d: %v is in %d areas", row.size, row.areas, weiqi.PointAt(right, up), n)
+				}
+			}
+		}
+		wide, high := [2]int{row.size, 0}, [2]int{row.size, 0}
+		for _, a := range list {
+			wide = [2]int{min(wide[0], a.Right-a.Left), max(wide[1], a.Right-a.Left)}
+			high = [2]int{min(high[0], a.Top-a.Bottom), max(high[1], a.Top-a.Bottom)}
+		}
+		if wide[0] < wide[1]-1 || high[0] < high[1]-1 {
+			t.Errorf("%d into %d: areas of %d to %d columns and %d to %d rows", row.size, row.areas, wide[0], wide[1], high[0], high[1])
+		}
+	}
+}
+
+func newBackground(t testing.TB) *Background {
+	t.Helper()
+	b, err := NewBackground(nil, 8, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { b.Close() })
+	return b
+}
+
+// What the opponent plays as foreseen is answered without a search, in a small part
+// of the time.
+func TestBackground_savesTheTimeOfHits(t *testing.T) {
+	e := NewParameterEditor(nil)
+	set(t, e, "mc.playouts", "500", "mc.seconds", "60", "editor.adjusts", "0", "background.answers", "2")
+	board := boardOf(t, 9, "E5 C3 G3 C6") // Black, the opponent, is to move
+	b := newBackground(t)
+	b.Start(t.Context(), board, e)
+	if err := b.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	likely := b.Predicted()
+	if len(likely) < 2 {
+		t.Fatalf("predicted %v", likely)
+	}
+	choose := func(m game.Move, ahead Evidence) Explanation {
+		t.Helper()
+		after := board.Clone()
+		after.Play(m)
+		x, err := NewCoordinator(newSearch(t), nil, nil, 1).Choose(t.Context(), Question{Board: after, Editor: e, Ahead: ahead})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return x
+	}
+	for _, m := range likely[:2] {
+		ahead, hit := b.Answer(m)
+		if !hit {
+			t.Fatalf("%s was predicted and not answered", moveText(m))
+		}
+		slow, quick := choose(m, nil), choose(m, ahead)
+		for range 2 { // a busy machine may stop either for a while
+			quick.Time = min(quick.Time, choose(m, ahead).Time)
+		}
+		t.Logf("after %s: %d playouts in %v; foreseen %d in %v", moveText(m), slow.Searched, slow.Time, quick.Searched, quick.Time)
+		if slow.Searched < 450 || quick.Searched > 25 || quick.Ahead < 450 {
+			t.Errorf("after %s: %d playouts without thinking ahead, %d with, %d ahead", moveText(m), slow.Searched, quick.Searched, quick.Ahead)
+		}
+		if quick.Time >= slow.Time {
+			t.Errorf("after %s: %v without thinking ahead, %v with", moveText(m), slow.Time, quick.Time)
+		}
+		if quick.Chosen != slow.Chosen {
+			t.Errorf("after %s: chosen %s, and ahead %s, by as many playouts of the same seed", moveText(m), moveText(slow.Chosen), moveText(quick.Chosen))
+		}
+	}
+	if _, hit := b.Answer(weiqi.Pass); hit {
+		t.Error("a pass was foreseen")
+	}
+}
+
+// Stopping takes no time to speak of, whatever is under way.
+func TestBackground_stopsAtOnce(t *testing.T) {
+	e := NewParameterEditor(nil)
+	set(t, e, "mc.seconds", "100")
+	b := newBackground(t)
+	board := boardOf(t, 19, "Q16 D4")
+	fastest := time.Hour // a busy machine may stop any of them for a while
+	for range 5 {
+		b.Start(t.Context(), board, e)
+		time.Sleep(5 * time.Millisecond) // into the search
+		began := time.Now()
+		if err := b.Stop(); err != nil {
+			t.Fatal(err)
+		}
+		took := time.Since(began)
+		fastest = min(fastest, took)
+		if took > 30*time.Second {
+			t.Errorf("stopping took %v", took)
+		}
+	}
+	if fastest > 2*time.Second {
+		t.Errorf("stopping took %v each time", fastest)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	b.Start(ctx, board, e)
+	cancel()
+	if err := b.Wait(); err != nil {
+		t.Error(err)
+	}
+	set(t, e, "background.on", "0")
+	b.Start(t.Context(), board, e)
+	if err := b.Wait(); err != nil || len(b.Predicted()) > 0 {
+		t.Errorf("switched off it predicts %v, %v", b.Predicted(), err)
+	}
+	// The position was not changed.
+	if !slices.Equal(board.Played(nil), boardOf(t, 19, "Q16 D4").Played(nil)) {
+		t.Error("the board was played on")
+	}
+}

@@ -1,0 +1,144 @@
+package platform
+
+import (
+	"math"
+	"sync"
+	"time"
+)
+
+// LevelMax is the level without any handicap.
+const LevelMax = 10
+
+// The keys of constants.
+const (
+	keyLevel     = "level"
+	keyPlayouts  = "mc.playouts"
+	keySeconds   = "mc.seconds"
+	keyAnswers   = "background.answers"
+	keyAreas     = "background.areas"
+	keyBack      = "background.on"
+	keyNodes     = "search.nodes"
+	keyTerminals = "terminals.playouts"
+	keyFlip      = "end.flip"
+	keyUndos     = "game.undos"
+	keyDraw      = "game.draw"
+)
+
+// constantParameters are what the platform needs at run time, beside the
+// modules' weights.
+var constantParameters = []Parameter{
+	{keyLevel, Whole, 1, LevelMax, LevelMax, "playing strength; 10 holds nothing back"},
+	{keyPlayouts, Whole, 0, 10_000_000, 0, "Monte-Carlo playouts for a move at most, 0 as many as the time allows"},
+	{keySeconds, Real, 0.01, 120, 2, "time for a move at most, in seconds; the game's clock may allow less"},
+	{keyTerminals, Whole, 0, 10_000_000, 20_000, "playouts for a move that compute terminals are asked for, 0 none"},
+	{keyNodes, Whole, 10, 100_000, 1000, "moves that the search for captures and ladders reads for one chain"},
+	{keyBack, Switch, 0, 1, 1, "thinking in the opponent's time"},
+	{keyAreas, Whole, 1, 25, 4, "areas into which the board is split evenly in the opponent's time"},
+	{keyAnswers, Whole, 0, 16, 3, "likely points of the opponent's that are answered ahead"},
+	{keyFlip, Real, 0, 361, 5, "points by which a count that turns the result may differ from the own estimate"},
+	{keyUndos, Whole, 0, 1000, 10, "undos granted in a game"},
+	{keyDraw, Real, 0, 1, 0.5, "own win rate up to which a draw is accepted"},
+}
+
+// levels hold back by the number of playouts, and by a random error on the value
+// of a few of the best candidates: its standard deviation in parts of the best
+// one's value.
+var levels = [LevelMax + 1]struct {
+	playouts int
+	among    int // candidates
+	error    float64
+}{
+	1: {12, 10, 0.8}, 2: {30, 8, 0.5}, 3: {70, 7, 0.35}, 4: {160, 6, 0.25}, 5: {400, 5, 0.15},
+	6: {1000, 4, 0.08}, 7: {2500, 0, 0}, 8: {6000, 0, 0}, 9: {16_000, 0, 0}, 10: {0, 0, 0},
+}
+
+// ConstantsManager keeps the constants that the platform needs at run time for
+// one Client, and fits them to what the algorithms need: how many playouts a move
+// gets follows from the level, the time and the speed that was measured. Its
+// methods may be called from any goroutine.
+type ConstantsManager struct {
+	mu       sync.Mutex
+	settings settings
+	speed    map[int]float64 // playouts a second, by the board's size
+}
+
+// NewConstantsManager has every constant at its default.
+func NewConstantsManager() *ConstantsManager {
+	return &ConstantsManager{settings: newSettings(constantParameters), speed: map[int]float64{}}
+}
+
+// Settings lists the constants.
+func (m *ConstantsManager) Settings() []Setting {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	list := make([]Setting, 0, len(m.settings.list))
+	for _, p := range m.settings.list {
+		list = append(list, Setting{p, m.settings.values[p.Key]})
+	}
+	return list
+}
+
+// Value is a constant, 0 for a key that is none.
+func (m *ConstantsManager) Value(key string) float64 {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.settings.values[key]
+}
+
+func (m *ConstantsManager) set(key string, v float64) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.settings.find(key) == nil {
+		return false
+	}
+	m.settings.values[key] = v
+	return true
+}
+
+// Budget is what a move may cost.
+type Budget struct {
+	Playouts int           // the search stops there; 0 is no limit
+	Time     time.Duration // and there
+	Expected int           // playouts that come of both, as far as is known; 0 when nothing is
+	among    int           // candidates whose value is mistaken, see levels
+	error    float64
+}
+
+// Budget is what a move on a board of that size may cost with the values in
+// effect. clock is what the game's clock allows for the move, 0 for no limit.
+func (m *ConstantsManager) Budget(v Values, size int, clock time.Duration) Budget {
+	level := levels[int(min(max(v[keyLevel], 1), LevelMax))]
+	b := Budget{Playouts: int(v[keyPlayouts]), Time: time.Duration(v[keySeconds] * float64(time.Second)), among: level.among, error: level.error}
+	if level.playouts > 0 && (b.Playouts == 0 || b.Playouts > level.playouts) {
+		b.Playouts = level.playouts
+	}
+	if clock > 0 {
+		b.Time = min(b.Time, clock)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	b.Expected = b.Playouts
+	if speed := m.speed[size]; speed > 0 {
+		inTime := int(math.Ceil(speed * b.Time.Seconds()))
+		if b.Expected == 0 || inTime < b.Expected {
+			b.Expected = inTime
+		}
+	}
+	return b
+}
+
+// Measured notes how long playouts took on a board of that size: a moving average
+// of their speed is what Budget expects.
+func (m *ConstantsManager) Measured(size, playouts int, took time.Duration) {
+	if playouts < 16 || took <= 0 {
+		return // says more about the clock than about the speed
+	}
+	const share = 0.3 // of the newest measurement
+	now := float64(playouts) / took.Seconds()
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if old := m.speed[size]; old > 0 {
+		now = share*now + (1-share)*old
+	}
+	m.speed[size] = now
+}

@@ -1,0 +1,336 @@
+package platform
+
+import (
+	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Coordinator is the tactics-and-algorithm coordinator: it lets the algorithm
+// modules speak about a position, weighs what they say by the parameters in
+// effect, and determines the point. A Coordinator is for one game at a time and
+// one goroutine.
+type Coordinator struct {
+	static  Static
+	search  Search
+	mc      *MonteCarlo
+	memory  *MemoryBank // nil: none
+	jobs    Jobs        // nil: none
+	seed    uint64
+	rate    float64 // of the side to move, by the last choice
+	judging judge
+	aloud   bool // positions are saved, terminals asked
+}
+
+// Question is what a choice is asked for.
+type Question struct {
+	Board  *weiqi.GoBoard // not to be changed meanwhile
+	Editor *ParameterEditor
+	Clock  time.Duration // what the game's clock allows for the move; 0 is no limit
+	Ahead  Evidence      // found in the opponent's time; nil for none
+	// Refused are moves not to be chosen: the server has refused them.
+	Refused []game.Move
+	// Game tells one game from others, by its Gtoken: what is left to chance in a
+	// choice is drawn by it. The same seed and the same game choose the same.
+	Game   [16]byte
+	Budget Budget // instead of what the constants say; zero for that
+}
+
+// Explanation is a choice with its reasons.
+type Explanation struct {
+	Chosen     game.Move // weiqi.Pass when there is nothing left to play
+	Situation  Situation
+	Changes    []Change    // of parameters, to suit the situation
+	Candidates []Candidate // best first; at most "coordinator.candidates"
+	WinRate    float64     // of the side to move
+	Searched   int         // playouts for this choice
+	Remembered int         // of earlier meetings, from the memory bank
+	Ahead      int         // in the opponent's time
+	Terminals  int         // of compute terminals
+	Time       time.Duration
+	Why        string // of a pass: "settled", "nothing to play", "playouts"; else ""
+	stop       bool   // the playouts would pass
+}
+
+// Candidate is a move with what each module added to its value.
+type Candidate struct {
+	Move    game.Move
+	Value   float64 // the sum of the parts
+	Parts   []Part
+	Tried   Tried // in all playouts
+	Refusal bool  // the server has refused it
+}
+
+// Part is what a module added.
+type Part struct {
+	Module string
+	Score  float64 // 0 to 1; of "level" and "games" what they take off or add
+	Weight float64
+	Note   string
+}
+
+// NewCoordinator makes a coordinator; memory and jobs may be nil. The same seed,
+// a search of one worker and a budget of playouts give the same choices.
+func NewCoordinator(mc *MonteCarlo, memory *MemoryBank, jobs Jobs, seed uint64) *Coordinator {
+	return &Coordinator{mc: mc, memory: memory, jobs: jobs, seed: seed, rate: 0.5, aloud: true}
+}
+
+// Choose determines the point. When ctx ends it chooses by what it has and
+// returns the cause as well. ErrNoMove when the game is over.
+func (c *Coordinator) Choose(ctx context.Context, q Question) (e Explanation, err error) {
+	b := q.Board
+	if _, over := b.Outcome(); over {
+		return Explanation{Chosen: game.NoMove}, fmt.Errorf("%w: %s", ErrNoMove, b.Position())
+	}
+	began := time.Now()
+	e = Explanation{Chosen: weiqi.Pass, Situation: SituationOf(b, c.rate), WinRate: c.rate}
+	e.Changes = q.Editor.Adjust(e.Situation)
+	p := &Position{Board: b, Moves: sensible(b), Values: q.Editor.InEffect(), Seed: c.seed}
+	p.Budget = q.Editor.Constants().Budget(p.Values, b.Size(), q.Clock)
+	if q.Budget != (Budget{}) {
+		p.Budget = q.Budget
+	}
+	defer func() { e.Time = time.Since(began) }()
+	if len(p.Moves) == 0 {
+		e.Why = "nothing to play"
+		return e, nil
+	}
+	if (q.Clock == 0 || q.Clock >= judgeLeast || b.Passes() > 0) && c.judging.settled(b) {
+		e.Why = "settled"
+		return e, nil
+	}
+	views, err := c.listen(ctx, q, p, &e, began)
+	e.Candidates = c.weigh(p, views, &q)
+	if c.memory != nil {
+		results, bad := c.memory.Results(b, int(p.Values[keyLevel]))
+		if err == nil {
+			err = bad
+		}
+		learnFromResults(e.Candidates, results)
+	}
+	c.determine(&e)
+	c.rate = e.WinRate
+	e.Candidates = e.Candidates[:min(len(e.Candidates), int(p.Values[keyCandidates]))]
+	return e, err
+}
+
+// judgeLeast is the clock's time for a move from which on it is looked whether the
+// game is over before the opponent passes; see the package on what that takes.
+const judgeLeast = time.Second
+
+// hurry takes off the search's time what a choice that began then has taken already,
+// and what terminals may be waited for: no more than the clock allows.
+func (c *Coordinator) hurry(b *Budget, clock time.Duration, began time.Time) {
+	if clock == 0 {
+		return
+	}
+	if c.jobs != nil {
+		clock = clock * farPatience / (farPatience + 1)
+	}
+	b.Time = min(b.Time, max(clock-time.Since(began), time.Millisecond))
+}
+
+// view is what one module says.
+type view struct {
+	module   string
+	weight   float64
+	opinions Opinions
+	tried    Evidence // of playouts
+}
+
+// listen lets the modules speak. What ctx ends is incomplete, and so is what a
+// module found before it failed; the first error comes back.
+func (c *Coordinator) listen(ctx context.Context, q Question, p *Position, e *Explanation, began time.Time) (views []view, first error) {
+	note := func(err error) {
+		if first == nil && err != nil {
+			first = err
+		}
+	}
+	static, err := c.static.Weigh(ctx, p)
+	note(err)
+	search, err := c.search.Weigh(ctx, p)
+	note(err)
+	var memory Opinions
+	var known Evidence
+	if c.memory != nil {
+		memory, known, err = c.memory.Weigh(p)
+		note(err)
+	}
+	e.Remembered, e.Ahead = int(known.Visits()), int(q.Ahead.Visits())
+	// Some of the playouts are always new ones: what was found once is not for ever.
+	p.Known = known.atMost(rememberedMost*float64(p.Budget.Expected)).add(q.Ahead, 1)
+	c.hurry(&p.Budget, q.Clock, began)
+	var far *farWork
+	if c.aloud {
+		far = c.ask(ctx, p)
+	}
+	found, took, err := c.mc.Search(ctx, p)
+	note(err)
+	e.Searched = int(found.Visits())
+	q.Editor.Constants().Measured(p.Board.Size(), e.Searched, took)
+	if c.memory != nil && c.aloud {
+		note(c.memory.Meet(p.Board, found.add(q.Ahead, 1)))
+	}
+	tried := p.Known.add(found, 1)
+	e.WinRate = tried.Rate()
+	_, passes := found[weiqi.Pass]
+	e.stop = passes && len(found) == 1 || len(found) == 0 && tried.Best() == weiqi.Pass && c.judging.mayPass(p.Board)
+	terminals, err := far.wait(ctx, p.Budget.Time)
+	note(err)
+	e.Terminals = int(terminals.Visits())
+	v := p.Values
+	return []view{
+		{c.static.Name(), v[keyWeightStatic], static, nil},
+		{c.search.Name(), v[keyWeightSearch], search, nil},
+		{c.mc.Name(), v[keyWeightMC], tried.opinions(), tried},
+		{"terminals", v[keyWeightTerminals] * terminals.share(tried), terminals.rates(), nil},
+		{"memory", v[keyWeightMemory], memory, nil},
+	}, first
+}
+
+// rememberedMost is the part of a move's playouts that those of earlier meetings
+// may stand for.
+const rememberedMost = 0.75
+
+// varied is by how much of the best candidate's value the game makes values differ,
+// so that moves that are as good come in turn.
+const varied = 0.02
+
+// weigh adds up the views, best candidate first.
+func (c *Coordinator) weigh(p *Position, views []view, q *Question) []Candidate {
+	list := make([]Candidate, 0, len(p.Moves))
+	noise := rng.Of(c.seed, binary.BigEndian.Uint64(q.Game[:8]), binary.BigEndian.Uint64(q.Game[8:]), p.Board.Key(), uint64(len(p.Board.Played(nil))))
+	for _, m := range p.Moves {
+		k := Candidate{Move: m, Refusal: slices.Contains(q.Refused, m)}
+		for _, w := range views {
+			if t, ok := w.tried[m]; ok {
+				k.Tried = t
+			}
+			o, ok := w.opinions[m]
+			if !ok || w.weight == 0 {
+				continue
+			}
+			k.Parts = append(k.Parts, Part{w.module, o.Score, w.weight, o.Note})
+			k.Value += o.Score * w.weight
+		}
+		list = append(list, k)
+	}
+	sortCandidates(list)
+	if whole := varied * list[0].Value; q.Game != [16]byte{} && whole > 0 {
+		for i := range list {
+			part := Part{"game", noise.Float64(), whole, ""}
+			list[i].Parts = append(list[i].Parts, part)
+			list[i].Value += part.Score * part.Weight
+		}
+		sortCandidates(list)
+	}
+	if p.Budget.error > 0 {
+		whole := list[0].Value
+		few := list[:min(len(list), p.Budget.among)]
+		for i := range few {
+			mistake := p.Budget.error * noise.Normal()
+			few[i].Parts = append(few[i].Parts, Part{"level", mistake, whole, ""})
+			few[i].Value += mistake * whole
+		}
+		sortCandidates(few)
+	}
+	return list
+}
+
+// resultsDoubt is how many won games every move is taken to have behind it beside
+// those that it has: one lost game leaves a move a fifth of its value.
+const resultsDoubt = 0.25
+
+// learnFromResults takes off the candidates' values what finished games say against
+// them, best candidate first again.
+func learnFromResults(list []Candidate, results Evidence) {
+	for i := range list {
+		r, ok := results[list[i].Move]
+		if k := &list[i]; ok && k.Value > 0 && r.Wins < r.Visits {
+			part := Part{"games", (r.Wins+resultsDoubt)/(r.Visits+resultsDoubt) - 1, k.Value, fmt.Sprintf("won %g of %g", r.Wins, r.Visits)}
+			k.Parts = append(k.Parts, part)
+			k.Value += part.Score * part.Weight
+		}
+	}
+	sortCandidates(list)
+}
+
+// sortCandidates puts the best first, what was refused last.
+func sortCandidates(list []Candidate) {
+	slices.SortStableFunc(list, func(a, b Candidate) int {
+		if a.Refusal != b.Refusal {
+			return cmp.Compare(fall(a.Refusal), fall(b.Refusal))
+		}
+		return cmp.Compare(b.Value, a.Value)
+	})
+}
+
+func fall(refused bool) int {
+	if refused {
+		return 1
+	}
+	return 0
+}
+
+// determine takes the best candidate, or a pass when the playouts would.
+func (c *Coordinator) determine(e *Explanation) {
+	best := e.Candidates[0]
+	if best.Refusal {
+		e.Why = "nothing to play"
+		return
+	}
+	if e.stop {
+		e.Why = "playouts"
+		return
+	}
+	e.Chosen = best.Move
+}
+
+// Close frees the search.
+func (c *Coordinator) Close() error { return c.mc.Close() }
+
+// String is one line: the move, why, and what each module added.
+func (e *Explanation) String() string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "%s, win rate %.0f %%", moveText(e.Chosen), 100*e.WinRate)
+	if e.Why != "" {
+		fmt.Fprintf(&text, ", %s", e.Why)
+	}
+	fmt.Fprintf(&text, "; %v; playouts %d", e.Situation, e.Searched)
+	for _, more := range []struct {
+		name string
+		n    int
+	}{{"remembered", e.Remembered}, {"ahead", e.Ahead}, {"terminals", e.Terminals}} {
+		if more.n > 0 {
+			fmt.Fprintf(&text, " +%d %s", more.n, more.name)
+		}
+	}
+	for i, k := range e.Candidates[:min(3, len(e.Candidates))] {
+		fmt.Fprintf(&text, "; %d. %s %.1f =", i+1, moveText(k.Move), k.Value)
+		for j, part := range k.Parts {
+			if j > 0 {
+				text.WriteString(" +")
+			}
+			fmt.Fprintf(&text, " %s %.1f", part.Module, part.Score*part.Weight)
+			if part.Note != "" {
+				fmt.Fprintf(&text, " (%s)", part.Note)
+			}
+		}
+	}
+	return text.String()
+}
+
+func moveText(m game.Move) string {
+	if m == weiqi.Pass {
+		return "pass"
+	}
+	return weiqi.Point(m).String()
+}

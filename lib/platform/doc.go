@@ -1,0 +1,99 @@
+// Package platform is the AI platform of the Go (weiqi) match system: a player for
+// SGCP gateways that waits for Clients, chooses its points, explains them, and
+// learns.
+//
+//	o := platform.DefaultOptions()
+//	o.Gateways = []platform.Endpoint{{Host: "127.0.0.1", Port: 4321, Key: secret, Slots: 2}}
+//	o.Store, o.Bank = "platform.db", "platform.bank"
+//	p, err := platform.Start(o)
+//	if err != nil { … }
+//	defer p.Close()
+//
+// Clients of the platform's own come through a gateway that the program starts
+// beside it, as examples/go/platform does: to the platform it is a gateway like any
+// other.
+//
+// # Parts
+//
+// They have the names of the specification. The [NetworkController] carries the
+// data, one connection for each game. The [MultiUserManager] keeps a [Profile] for
+// each Client, with settings and game-process data of its own. A profile's
+// [ParameterEditor] holds the parameters of all algorithm modules and the weights
+// of their scores, and owns the [ConstantsManager], which fits the constants to
+// what the algorithms need. The [Coordinator], of tactics and algorithms, lets
+// the modules speak, weighs what they say, and determines the point with an
+// [Explanation]. The modules are [Static] analysis, [Search] for captures and
+// ladders, [MonteCarlo], the playouts of compute terminals ([Jobs]), and the
+// [MemoryBank], for which [SelfLearning] analyses what recurs. [Background]
+// computes in the opponent's time.
+//
+// # A choice
+//
+// Each module gives the candidates a score of 0 to 1; a candidate's value is the
+// sum of the scores by the weights in effect, and the best value is played. What a
+// Client sets by 122 is in effect from the next move on; the engine changes it
+// for the moment by the phase of the game, by tactics and by how it stands, unless
+// "editor.adjusts" is 0. Levels under 10 get fewer playouts, those under 7 also
+// mistake the values of their best few candidates.
+//
+// Playouts add up. Those of an earlier meeting on the same terms, and those that
+// were made in the opponent's time for the move that then came, count for the
+// choice as if they were made now, and only the rest is searched. Those of earlier
+// meetings stand for three quarters of a move's at most: a position known well is
+// answered in a quarter of the time, and what was found once is not for ever.
+//
+// The playouts of compute terminals weigh by their number: "weight.terminals" where
+// they are as many as the platform's own, in proportion where they are more or less,
+// 20 times it at most. They draw their first moves evenly, which a search does not, so
+// they say less each: on 9x9, with 1000 beside 200 own, the side that had them won 25
+// of 48 games by the usual weight and 28 of 51 by four times that, which is no more
+// than luck may be.
+//
+// A game that is over counts too, for later games at the same level: moves that
+// lost are worth less in their positions (the part "games" of a choice), left with a
+// fifth of their value after one lost game, so that a line that lost is not played
+// again. A memory bank that was begun anew from the profiles knows nothing of that,
+// since they do not have the level. What is left to chance depends on Options.Seed and
+// the game's Gtoken, so that games differ: at levels that mistake nothing by 2 % of the
+// best move's value. With Options.Vary off the same moves are answered alike.
+//
+// A game is stopped by 327 when every point of the board is decided, or when the
+// playouts would pass. Marks of dead stones are agreed to unless the count with
+// them turns the result of the platform's own estimate and differs from it by more
+// than "end.flip" points; such marks, when they stay so for Options.Marks, are
+// answered by 328. The server lets play resume twice; after that it decides.
+//
+// # What is kept
+//
+// With Options.Store, profiles, games, and the sessions at the gateways. A platform
+// that was killed takes its games up again where they are, and asks the gateway how
+// they stand: a move carries its number, so it is not made twice. With Options.Bank
+// the memory bank. A file of profiles that is damaged is refused, and Start fails;
+// a memory bank that is damaged is kept aside under another name, and another one
+// begun from the games in the profiles. A loss of power may cost the last second.
+//
+// Profiles go by the nick, which a gateway gives to one player at a time and to
+// nobody for good: a Client who wants a profile nobody else can change needs a
+// gateway that knows its players.
+//
+// # What the specification leaves open
+//
+// The level that 207 names becomes the Client's setting "level". Proposals (206)
+// that can be played are accepted, unless their clock can not be kept: periods or a
+// bonus have to be 2 s or more, with a bonus the main time 0 or 2 s; without such the
+// main time half a second for every second point of the board, 20 s on 9x9 and 90 s on
+// 19x19. Where a clock allows less than a second for a move, it is not looked whether
+// the game is over until the opponent passes. Undos are granted, ten a game, and draws when the
+// platform does not stand better; both are parameters. Who asks "why?" in the chat
+// is told. The platform never resigns. After a game it is ready for another one, and
+// goes when the opponent is not.
+//
+// # Cost
+//
+// Five goroutines a slot, and one more core while the opponent thinks; two trees of
+// Options.TableMB at most. Beside the search, a choice takes some 1 ms on 9x9 and 2 on 19x19;
+// with half of the board full 10 to 500 ms more, to see whether the game is over
+// (weiqi.Suggest). A position in the memory bank takes some 2 kB on 9x9;
+// it keeps 200,000 at most, and 400,000 moves of corner shapes. Of more, those that
+// were met and seen least are forgotten, when a game ends or the bank is opened.
+package platform

@@ -1,0 +1,50 @@
+package platform
+
+import (
+	"context"
+	"sync"
+)
+
+// duty counts the choices under way, so that self-learning keeps out of their way.
+type duty struct {
+	mu        sync.Mutex
+	busy      int
+	interrupt context.CancelFunc // nil: nobody to interrupt
+	changed   chan struct{}      // closed when something happened
+}
+
+// begin interrupts who learns; end lets it go on.
+func (d *duty) begin() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.busy++
+	if d.interrupt != nil {
+		d.interrupt()
+		d.interrupt = nil
+	}
+}
+
+func (d *duty) end() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.busy--
+	if d.changed != nil {
+		close(d.changed)
+		d.changed = nil
+	}
+}
+
+// watch says whether nobody is at work; if so, interrupt is called when somebody
+// begins. changed is closed when somebody has ended.
+func (d *duty) watch(interrupt context.CancelFunc) (idle bool, changed <-chan struct{}) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.changed == nil {
+		d.changed = make(chan struct{})
+	}
+	if d.busy > 0 {
+		return false, d.changed
+	}
+	d.interrupt = interrupt
+	return true, d.changed
+}

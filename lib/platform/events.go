@@ -1,0 +1,282 @@
+package platform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/sgcp/client"
+)
+
+// event takes what the client tells.
+func (s *slot) event(ctx context.Context, e client.Event) error {
+	switch e.Kind {
+	case client.Pushed:
+		if e.Number.IsCounted() {
+			s.handled++
+		}
+		if e.Err != nil {
+			s.log.Warn("a line that makes no sense", "number", e.Number, "param", e.Param, "error", e.Err)
+			s.stale = true
+			return nil
+		}
+		return s.push(ctx, e.Push)
+	case client.Lost:
+		s.log.Warn("the connection is lost", "error", e.Err)
+	case client.Restarted:
+		s.log.Warn("the session is gone")
+		s.game, s.stale, s.handled = match{}, true, 0
+		s.rest()
+	case client.Resynced:
+		s.stale, s.handled = true, 0
+	case client.Missed:
+		_, s.handled = s.client.Session() // how many of them counted nobody knows
+		s.stale = true
+	case client.Resumed:
+		s.stale = true
+	case client.Ended:
+		return e.Err
+	}
+	return nil
+}
+
+// push takes what the gateway tells unasked.
+func (s *slot) push(ctx context.Context, m sgcp.Message) error {
+	switch m := m.(type) {
+	case *sgcp.AskedLevel:
+		return s.level(m)
+	case *sgcp.Paired:
+		if m.Game != s.game.token {
+			return s.seat(m.Game, m.Black, m.White)
+		}
+	case *sgcp.Proposal:
+		return s.proposed(ctx, m)
+	case *sgcp.SettingsRequest:
+		return s.settings(ctx, m)
+	case *sgcp.Started:
+		return s.started(m)
+	default:
+		return s.inGame(ctx, m)
+	}
+	return nil
+}
+
+// level takes the level that 207 asks for: at once, since 757 is told only once.
+func (s *slot) level(m *sgcp.AskedLevel) error {
+	profile, err := s.platform.users.Profile(m.Nick)
+	if err != nil {
+		return err
+	}
+	_, err = profile.editor.Set(keyLevel, fmt.Sprint(min(max(m.Level, 1), LevelMax)))
+	return err
+}
+
+// inGame takes what is said of the game.
+func (s *slot) inGame(ctx context.Context, m sgcp.Message) error {
+	g := &s.game
+	switch m := m.(type) {
+	case *sgcp.Played:
+		if m.Game == g.token {
+			s.played(m)
+		}
+	case *sgcp.Undone:
+		if m.Game == g.token {
+			s.stale = true
+		}
+	case *sgcp.Ended:
+		if m.Game == g.token {
+			s.ended(m)
+		}
+	case *sgcp.Left:
+		if m.Game == g.token && m.Nick == g.opponent {
+			g.left = true
+		}
+	case *sgcp.CountPush:
+		g.asked = g.asked || m.Game == g.token && m.Nick == g.opponent
+	case *sgcp.Asked:
+		if m.Game == g.token && m.Nick == g.opponent {
+			return s.requested(ctx, m)
+		}
+	case *sgcp.Said:
+		if m.Game == g.token && m.Nick == g.opponent {
+			return s.said(ctx, m.Text)
+		}
+	case *sgcp.MarkingPush:
+		if m.Game == g.token {
+			s.marking()
+		}
+	case *sgcp.Marked:
+		if m.Game == g.token {
+			s.marked(m)
+		}
+	case *sgcp.PlayOnPush:
+		if m.Game == g.token {
+			s.stale = true // there may be a pass that the gateway has made
+		}
+	}
+	return nil
+}
+
+// proposed accepts a proposal that can be played, when the slot is free.
+func (s *slot) proposed(ctx context.Context, m *sgcp.Proposal) error {
+	if s.game.token != (sgcp.Gtoken{}) {
+		return nil // it lapses
+	}
+	settings := sgcp.DefaultSettings()
+	others, err := settings.Apply(m.Settings)
+	rules := rulesOf(&settings)
+	if err != nil || len(others) > 0 || rules.Check() != nil || !keepsTime(&settings) {
+		return nil
+	}
+	_, err = s.do(ctx, &sgcp.Propose{ID: m.ID}, sgcp.FaultNotWaiting, sgcp.FaultEngaged)
+	if code(err) != 0 {
+		return nil
+	}
+	return err
+}
+
+// started begins the game, or the next one at the same table.
+func (s *slot) started(m *sgcp.Started) error {
+	if m.Black != s.me() && m.White != s.me() {
+		return nil // watched
+	}
+	if m.Game == s.game.token && s.game.state != sgcp.Seated {
+		return nil // said again
+	}
+	if m.Game != s.game.token {
+		if err := s.seat(m.Game, m.Black, m.White); err != nil {
+			return err
+		}
+	}
+	settings := sgcp.DefaultSettings()
+	settings.Size, settings.Komi, settings.Rule = m.Size, m.Komi, m.Rule
+	if _, err := settings.Apply(m.Others); err != nil {
+		s.stale = true
+		return nil
+	}
+	if err := s.begin(settings); err != nil {
+		return err
+	}
+	s.game.state = sgcp.Playing
+	s.platform.figures.games.Add(1)
+	s.log.Info("game", "game", m.Game.String(), "black", m.Black, "white", m.White, "size", m.Size, "rule", m.Rule)
+	s.record("")
+	return nil
+}
+
+// played takes a move, an own one too.
+func (s *slot) played(m *sgcp.Played) {
+	g := &s.game
+	switch {
+	case g.board == nil || m.Seq > len(g.line)+1:
+		s.stale = true
+		return
+	case m.Seq <= len(g.line):
+		if at, err := m.Coord.On(g.settings.Size); err != nil || g.line[m.Seq-1] != at {
+			s.stale = true
+		}
+		return
+	}
+	if s.think != nil {
+		s.rest() // about a move that was made before the connection was lost
+	}
+	own := m.Color == g.color
+	ahead := s.foreseen(m.Coord)
+	if err := g.put(m.Coord); err != nil {
+		s.log.Warn("a move that makes no sense", "error", err)
+		s.stale = true
+		return
+	}
+	g.ahead = ahead
+	g.sent = 0
+	g.stopped = g.board.Passes() > 1
+	if own {
+		s.record("")
+	}
+}
+
+// ended notes the result.
+func (s *slot) ended(m *sgcp.Ended) {
+	if s.game.state == sgcp.Over {
+		return
+	}
+	s.rest()
+	s.game.state, s.game.ready = sgcp.Over, false
+	s.game.deadline = s.clock.Now().Add(s.platform.options.Rematch)
+	s.conclude(m.Result.String())
+}
+
+// conclude keeps the result of a game, which is over, and what it teaches.
+func (s *slot) conclude(result string) {
+	g := &s.game
+	s.log.Info("game over", "game", g.token.String(), "result", result)
+	s.record(result)
+	if g.board == nil {
+		return
+	}
+	if err := s.platform.memory.Conclude(g.data(s.clock.Now(), result)); err != nil {
+		s.log.Error("concluding", "error", err)
+	}
+}
+
+// requested answers an undo or a draw that the opponent asks for. Silence
+// declines.
+func (s *slot) requested(ctx context.Context, m *sgcp.Asked) error {
+	g := &s.game
+	if g.state != sgcp.Playing || g.profile == nil {
+		return nil
+	}
+	constants := g.profile.editor.Constants()
+	if m.Plies == 0 {
+		if !g.takesDraw(constants) {
+			return nil
+		}
+		_, err := s.do(ctx, &sgcp.Draw{}, sgcp.FaultState, sgcp.FaultGameOver)
+		return unexpected(err)
+	}
+	if !g.grantsUndo(constants) || m.Plies > len(g.line) {
+		return nil
+	}
+	s.rest()
+	a, err := s.do(ctx, &sgcp.Undo{Plies: m.Plies}, sgcp.FaultState, sgcp.FaultGameOver, sgcp.FaultParameter)
+	if err == nil && !a.Reply.(*sgcp.UndoReply).Pending {
+		g.undos++
+		g.sent = len(g.line) + 1 // nothing is played until the undo is pushed
+	}
+	return unexpected(err)
+}
+
+func (g *match) takesDraw(m *ConstantsManager) bool { return g.rate > 0 && g.rate <= m.Value(keyDraw) }
+
+func (g *match) grantsUndo(m *ConstantsManager) bool {
+	return float64(g.undos) < m.Value(keyUndos)
+}
+
+// unexpected is an error that is no expected fault.
+func unexpected(err error) error {
+	if code(err) != 0 && !errors.Is(err, errAgain) {
+		return nil
+	}
+	return err
+}
+
+// said answers the question why.
+func (s *slot) said(ctx context.Context, text string) error {
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "why", "why?", "?", "为什么", "为什么?", "为什么？", "為什麼", "為什麼?", "為什麼？":
+	default:
+		return nil
+	}
+	e, ok := s.platform.Explanation(s.game.opponent)
+	if !ok {
+		return nil
+	}
+	answer := e.String()
+	if len(answer) > sgcp.ChatMax {
+		answer = strings.ToValidUTF8(answer[:sgcp.ChatMax], "")
+	}
+	_, err := s.do(ctx, &sgcp.Chat{Text: answer}, sgcp.FaultState)
+	return unexpected(err)
+}

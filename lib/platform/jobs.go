@@ -1,0 +1,141 @@
+package platform
+
+import (
+	"context"
+	"time"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/compute"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Jobs is where compute terminals take work: *compute.Host is one.
+type Jobs interface {
+	// Members are the terminals and what they can do.
+	Members() []compute.Member
+	// Run splits a task over them; see compute.Host.
+	Run(ctx context.Context, t compute.Task, limits ...compute.Limits) (compute.Result, compute.Report, error)
+}
+
+// farWork is a job under way at the terminals; nil when there are none.
+type farWork struct {
+	cancel context.CancelFunc
+	task   *pool.Task
+	tried  Evidence
+}
+
+// readyState is a member that takes work.
+const readyState = "ready"
+
+// ask sends the terminals playouts, as many as their abilities together can do in
+// the move's time on such a board; nil when there are no terminals.
+func (c *Coordinator) ask(ctx context.Context, p *Position) *farWork {
+	most := uint64(p.Values[keyTerminals])
+	if own := p.Budget.Playouts; own > 0 {
+		most = min(most, uint64(own)) // a level that is held back stays so
+	}
+	if c.jobs == nil || most == 0 {
+		return nil
+	}
+	rate := 0.0
+	for _, m := range c.jobs.Members() {
+		if m.State == readyState {
+			rate += m.Rate
+		}
+	}
+	if rate == 0 {
+		return nil
+	}
+	count := min(most, compute.Simulations(p.Board.Stones(), rate, p.Budget.Time))
+	t, err := compute.NewPlayouts(compute.BoardOf(p.Board), compute.DrawEvenly, points(p.Moves), c.seed^p.Board.Key(), count)
+	if err != nil {
+		return &farWork{cancel: func() {}, task: pool.Go(func() error { return err })}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	w := &farWork{cancel: cancel}
+	w.task = pool.Go(func() error {
+		r, _, err := c.jobs.Run(ctx, t, compute.Limits{Time: p.Budget.Time})
+		rows, bad := r.Rows(p.Board.Size())
+		if err == nil {
+			err = bad
+		}
+		w.tried = Evidence{}
+		for _, row := range rows {
+			m := game.Move(row.At)
+			if row.At == weiqi.NoPoint {
+				m = weiqi.Pass
+			}
+			if row.A > 0 {
+				w.tried[m] = Tried{float64(row.A), float64(row.B) / 2}
+			}
+		}
+		return err
+	})
+	return w
+}
+
+// farPatience is how much longer than the own search the terminals may take, in
+// parts of the move's time.
+const farPatience = 4
+
+// wait returns what the terminals have done: all of it, or what there is soon
+// after the own search has ended.
+func (w *farWork) wait(ctx context.Context, limit time.Duration) (Evidence, error) {
+	if w == nil {
+		return nil, nil
+	}
+	defer w.cancel()
+	soon := time.NewTimer(limit / farPatience)
+	defer soon.Stop()
+	select {
+	case <-w.task.Done():
+	case <-soon.C:
+	case <-ctx.Done():
+	}
+	recalled := false
+	select {
+	case <-w.task.Done():
+	default:
+		recalled = true
+		w.cancel()
+	}
+	err := w.task.Wait()
+	if recalled {
+		err = nil // it was us
+	}
+	return w.tried, err
+}
+
+func points(moves []game.Move) []weiqi.Point {
+	list := make([]weiqi.Point, len(moves))
+	for i, m := range moves {
+		list[i] = weiqi.Point(m)
+	}
+	return list
+}
+
+// shareMost bounds how many times as much as the own playouts' those of terminals
+// count, however many they are.
+const shareMost = 20
+
+// share is how many playouts there are for each of the platform's own.
+func (e Evidence) share(own Evidence) float64 {
+	return min(e.Visits()/max(own.Visits(), 1), shareMost)
+}
+
+// ratesLeast is how many playouts of a move make its win rate an opinion.
+const ratesLeast = 8
+
+// rates are the moves by how much more they win than the average: the terminals
+// draw moves evenly, so the number of playouts says nothing.
+func (e Evidence) rates() Opinions {
+	all := Opinions{}
+	mean := e.Rate()
+	for m, t := range e {
+		if t.Visits >= ratesLeast {
+			all[m] = Opinion{Score: t.Wins/t.Visits - mean}
+		}
+	}
+	return all.scaled()
+}

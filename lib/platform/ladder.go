@@ -1,0 +1,200 @@
+package platform
+
+import (
+	"context"
+	"fmt"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Search is the module that reads captures and ladders: which chains with one or
+// two liberties can be taken by atari after atari, and how their side gets out.
+type Search struct{}
+
+// Name is "search".
+func (Search) Name() string { return "search" }
+
+// Weigh has an opinion of moves that take a chain or save one. It reads at most
+// "search.nodes" moves for each chain.
+func (Search) Weigh(ctx context.Context, p *Position) (Opinions, error) {
+	s := *p.Board.Stones() // to play on
+	r := reader{board: &s, most: int(p.Values[keyNodes])}
+	all := Opinions{}
+	add := func(m weiqi.Point, worth float64, note string) {
+		o := all[game.Move(m)]
+		if worth > o.Score {
+			o.Note = note
+		}
+		o.Score += worth
+		all[game.Move(m)] = o
+	}
+	turn := s.Turn()
+	for _, name := range shortChains(&s) {
+		if err := context.Cause(ctx); err != nil {
+			return all.scaled(), err
+		}
+		size := float64(s.ChainSize(name))
+		if s.At(name) != turn {
+			for _, q := range r.captures(name) {
+				add(q, size*p.Values[keySearchCapture], fmt.Sprintf("takes %v", name))
+			}
+			continue
+		}
+		if !r.endangered(name) {
+			continue
+		}
+		for _, q := range r.saves(name) {
+			add(q, size*p.Values[keySearchSave], fmt.Sprintf("saves %v", name))
+		}
+	}
+	legal := make(map[game.Move]bool, len(p.Moves))
+	for _, m := range p.Moves {
+		legal[m] = true
+	}
+	for m := range all {
+		if !legal[m] {
+			delete(all, m)
+		}
+	}
+	return all.scaled(), nil
+}
+
+// shortChains are the chains with one or two liberties, by name.
+func shortChains(s *weiqi.Stones) (names []weiqi.Point) {
+	for up := range s.Size() {
+		for right := range s.Size() {
+			if p := weiqi.PointAt(right, up); s.At(p) < weiqi.Empty && s.Chain(p) == p && s.Liberties(p, 3) < 3 {
+				names = append(names, p)
+			}
+		}
+	}
+	return names
+}
+
+// reader reads ladders on a board, which stands afterwards as it stood before.
+// What it can not read to the end within its limit counts as an escape.
+type reader struct {
+	board *weiqi.Stones
+	most  int
+	nodes int
+}
+
+// captures are the moves of the side to move that take the opponent's chain on p,
+// which has one or two liberties.
+func (r *reader) captures(p weiqi.Point) (moves []weiqi.Point) {
+	r.nodes = r.most
+	s := r.board
+	for _, q := range s.LibertyPoints(p, 2, nil) {
+		if s.Legal(q) && r.hunts(p, q) {
+			moves = append(moves, q)
+		}
+	}
+	return moves
+}
+
+// endangered says whether the opponent, if it were their turn, could take the
+// chain on p, of the side to move.
+func (r *reader) endangered(p weiqi.Point) bool {
+	t := r.board.Pass()
+	defer r.board.Undo(&t)
+	return len(r.captures(p)) > 0
+}
+
+// saves are the moves of the side to move after which the opponent can not take
+// the chain on p: its liberties, the points beside those, and what captures its
+// captors.
+func (r *reader) saves(p weiqi.Point) (moves []weiqi.Point) {
+	s := r.board
+	tried := map[weiqi.Point]bool{}
+	try := func(q weiqi.Point) {
+		if tried[q] || s.At(q) != weiqi.Empty || !s.Legal(q) {
+			return
+		}
+		tried[q] = true
+		t := s.Play(q)
+		safe := s.Liberties(p, 3) > 2 || len(r.captures(p)) == 0
+		s.Undo(&t)
+		if safe {
+			moves = append(moves, q)
+		}
+	}
+	for _, l := range s.LibertyPoints(p, 2, nil) {
+		try(l)
+		for _, n := range beside(s, l) {
+			try(n)
+		}
+	}
+	for _, q := range r.captors(p) {
+		try(q)
+	}
+	return moves
+}
+
+// captors are the points on which the opponent's chains beside the chain on p,
+// in atari, are taken.
+func (r *reader) captors(p weiqi.Point) (points []weiqi.Point) {
+	s := r.board
+	for q := p; ; {
+		for _, n := range beside(s, q) {
+			if s.At(n) == s.At(p).Other() {
+				if last, in := s.Atari(n); in && !seen(points, last) {
+					points = append(points, last)
+				}
+			}
+		}
+		if q = s.Next(q); q == p {
+			return points
+		}
+	}
+}
+
+// hunts says whether a move on q, a liberty, takes the chain on p. The hunter
+// moves.
+func (r *reader) hunts(p, q weiqi.Point) bool {
+	if r.nodes--; r.nodes < 0 {
+		return false
+	}
+	s := r.board
+	prey := s.At(p)
+	t := s.Play(q)
+	defer s.Undo(&t)
+	if s.At(p) != prey {
+		return true // taken
+	}
+	_, atari := s.Atari(p)
+	return atari && !r.escapes(p)
+}
+
+// escapes says whether the chain on p, in atari, gets away. Its side moves.
+func (r *reader) escapes(p weiqi.Point) bool {
+	s := r.board
+	run, _ := s.Atari(p)
+	for _, q := range append([]weiqi.Point{run}, r.captors(p)...) {
+		if s.Legal(q) && r.runs(p, q) {
+			return true
+		}
+	}
+	return false
+}
+
+// runs says whether the chain on p gets away by a move on q. Its side moves.
+func (r *reader) runs(p, q weiqi.Point) bool {
+	if r.nodes--; r.nodes < 0 {
+		return true
+	}
+	s := r.board
+	t := s.Play(q)
+	defer s.Undo(&t)
+	switch s.Liberties(p, 3) {
+	case 1:
+		return false
+	case 2:
+		for _, l := range s.LibertyPoints(p, 2, nil) {
+			if s.Legal(l) && r.hunts(p, l) {
+				return false
+			}
+		}
+	}
+	return true
+}

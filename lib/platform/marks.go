@@ -1,0 +1,120 @@
+package platform
+
+import (
+	"context"
+	"strings"
+
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// verdict is what the platform thinks of marks.
+type verdict uint8
+
+const (
+	unjudged verdict = iota
+	taken            // and agreed to
+	doubted          // until the opponent has had the time to change them
+	refused          // play is to go on
+)
+
+// marking begins with no chain marked; what the server suggests comes as marks.
+func (s *slot) marking() {
+	g := &s.game
+	s.rest()
+	if g.board == nil {
+		s.stale = true
+		return
+	}
+	g.state, g.dead, g.verdict = sgcp.Marking, map[weiqi.Point]bool{}, unjudged
+	g.quiet = s.clock.Now()
+}
+
+// marksFrom begins in the middle of a marking, with what 301 tells of it: the chains
+// marked dead as "dead=C3,E5".
+func (s *slot) marksFrom(told sgcp.Pairs) {
+	s.marking()
+	list, _ := told.Get("dead")
+	for _, text := range strings.Split(list, ",") {
+		if at, err := sgcp.ParseCoord(text); err == nil {
+			s.marked(&sgcp.Marked{Coord: at, Dead: true})
+		}
+	}
+}
+
+// marked takes a mark, the server's own too.
+func (s *slot) marked(m *sgcp.Marked) {
+	g := &s.game
+	at, err := m.Coord.On(g.settings.Size)
+	if g.state != sgcp.Marking || g.dead == nil || err != nil || at == sgcp.Pass {
+		return
+	}
+	p := weiqi.PointAt(at.Column(), at.Row())
+	stones := g.board.Stones()
+	if stones.At(p) == weiqi.Empty {
+		return
+	}
+	if m.Dead {
+		g.dead[stones.Chain(p)] = true
+	} else {
+		delete(g.dead, stones.Chain(p))
+	}
+	g.verdict, g.quiet = unjudged, s.clock.Now()
+}
+
+// mark agrees to the marks as they are, or plays on when they are not taken and
+// the opponent leaves them so.
+func (s *slot) mark(ctx context.Context) error {
+	g := &s.game
+	if g.verdict == taken || g.verdict == refused {
+		return nil // nothing more to do until the next mark
+	}
+	// Marks come one by one; they are looked at when they pause.
+	until := g.quiet.Add(s.platform.options.Marks / marksPause)
+	if g.verdict == doubted {
+		until = g.quiet.Add(s.platform.options.Marks)
+	}
+	if s.clock.Now().Before(until) {
+		s.wake(until)
+		return nil
+	}
+	if g.verdict == doubted {
+		g.verdict = refused
+		s.log.Info("the marks are not taken", "game", g.token.String())
+		_, err := s.do(ctx, &sgcp.PlayOn{}, sgcp.FaultState, sgcp.FaultGameOver)
+		return unexpected(err)
+	}
+	dead, hash := g.marks()
+	own := s.coordinator.judging.margin(g.board)
+	if theirs := weiqi.CountBoard(g.board.Stones(), g.board.Rules(), dead).Margin; !g.profile.editor.Constants().accepts(own, theirs) {
+		s.log.Info("the marks are doubted", "game", g.token.String(), "own margin", own, "theirs", theirs)
+		g.verdict = doubted
+		return s.mark(ctx)
+	}
+	g.verdict = taken
+	_, err := s.do(ctx, &sgcp.Agree{Marks: hash}, sgcp.FaultParameter, sgcp.FaultState, sgcp.FaultGameOver)
+	return unexpected(err)
+}
+
+// marksPause is how often a pause that makes marks looked at goes into the one
+// after which doubtful marks end in 328.
+const marksPause = 20
+
+// marks are the chains marked dead, and the hash of their stones.
+func (g *match) marks() (dead []weiqi.Point, hash sgcp.Hash) {
+	s := g.board.Stones()
+	size := s.Size()
+	for up := range size {
+		for right := range size {
+			p := weiqi.PointAt(right, up)
+			if s.At(p) >= weiqi.Empty || !g.dead[s.Chain(p)] {
+				continue
+			}
+			hash = hash.Toggle(up*size+right, sgcp.Color(s.At(p)))
+			if s.Chain(p) == p {
+				dead = append(dead, p)
+			}
+		}
+	}
+	return dead, hash
+}

@@ -1,0 +1,233 @@
+package platform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/sgcp/client"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// match is the game of a slot, as far as the gateway has told of it.
+type match struct {
+	token    sgcp.Gtoken // zero: none
+	state    sgcp.State
+	color    sgcp.Color // the platform's
+	opponent string
+	profile  *Profile
+	settings sgcp.Settings
+	board    *weiqi.GoBoard
+	line     []sgcp.Coord
+	ready    bool      // 311 was said
+	left     bool      // the opponent has
+	deadline time.Time // for the opponent to be ready
+	stopped  bool      // by two passes: the gateway counts
+	sent     int       // number of the move that was sent, until it is pushed
+	refused  []game.Move
+	undos    int
+	rate     float64  // the platform's, by its last choice; 0 before
+	ahead    Evidence // for the position, from the opponent's time
+	asked    bool     // the opponent wants to count
+
+	spent time.Duration // of the platform's main time
+
+	dead    map[weiqi.Point]bool // chains marked
+	verdict verdict              // on the marks as they are
+	quiet   time.Time            // no mark since then
+}
+
+// mine says whether the platform is to move.
+func (g *match) mine() bool {
+	return g.state == sgcp.Playing && !g.stopped && g.board.Turn() == int(g.color)
+}
+
+// rulesOf are the rules that settings say.
+func rulesOf(s *sgcp.Settings) weiqi.GoOptions {
+	return weiqi.GoOptions{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
+}
+
+func moveOf(c sgcp.Coord) game.Move {
+	if c == sgcp.Pass {
+		return weiqi.Pass
+	}
+	return game.Move(weiqi.PointAt(c.Column(), c.Row()))
+}
+
+func coordOf(m game.Move) sgcp.Coord {
+	if m == weiqi.Pass {
+		return sgcp.Pass
+	}
+	return sgcp.At(weiqi.Point(m).Column(), weiqi.Point(m).Row())
+}
+
+// seat begins with a game of which nothing but the players is known.
+func (s *slot) seat(token sgcp.Gtoken, black, white string) error {
+	s.rest()
+	if me := s.me(); black != me && white != me || black == white {
+		s.stale = true
+		return nil
+	}
+	s.game, s.waiting = match{token: token, state: sgcp.Seated}, false
+	s.coordinator.rate = 0.5
+	return s.players(black, white)
+}
+
+func (s *slot) players(black, white string) error {
+	g := &s.game
+	g.color, g.opponent = sgcp.Black, white
+	if white == s.me() {
+		g.color, g.opponent = sgcp.White, black
+	}
+	profile, err := s.platform.users.Profile(g.opponent)
+	if err != nil {
+		return err
+	}
+	g.profile = profile
+	return nil
+}
+
+// begin sets the board up.
+func (s *slot) begin(settings sgcp.Settings) error {
+	board, err := weiqi.NewGo("", rulesOf(&settings), false)
+	if err != nil {
+		return err
+	}
+	g := &s.game
+	g.settings, g.board, g.line = settings, board, nil
+	return nil
+}
+
+// put plays a move that the gateway has told of.
+func (g *match) put(at sgcp.Coord) error {
+	at, err := at.On(g.settings.Size)
+	if err != nil {
+		return err
+	}
+	m := moveOf(at)
+	if err := g.board.Check(m); err != nil {
+		return fmt.Errorf("move %d: %w", len(g.line)+1, err)
+	}
+	g.board.Play(m)
+	g.line = append(g.line, at)
+	g.refused, g.ahead = nil, nil
+	return nil
+}
+
+// sync asks the gateway how the game stands.
+func (s *slot) sync(ctx context.Context) error {
+	s.rest()
+	s.stale, s.waiting = false, false
+	token := s.client.Game()
+	if token == (sgcp.Gtoken{}) {
+		token = s.game.token
+	}
+	if token == (sgcp.Gtoken{}) {
+		return nil
+	}
+	info, err := s.client.Info(ctx, token)
+	if code(err) == sgcp.FaultNoGame {
+		s.game = match{}
+		return nil
+	}
+	if err != nil {
+		s.stale = true
+		return fmt.Errorf("%w: %w", errAgain, err)
+	}
+	if err := s.take(info); err != nil {
+		s.log.Error("the game makes no sense and is given up", "game", token.String(), "error", err)
+		s.game = match{token: token}
+		return s.leave(ctx)
+	}
+	return nil
+}
+
+// take makes the game what the gateway says.
+func (s *slot) take(info *client.Info) error {
+	if me := s.me(); info.Black != me && info.White != me {
+		return errors.New("the platform does not sit there")
+	}
+	if info.State == "" || info.Game == (sgcp.Gtoken{}) {
+		return errors.New("the gateway does not say how far the game is")
+	}
+	old := s.game
+	s.game = match{token: info.Game, state: info.State}
+	g := &s.game
+	if old.token == info.Game { // what no 301 tells
+		g.spent, g.undos, g.deadline, g.rate = old.spent, old.undos, old.deadline, old.rate
+	}
+	if err := s.players(info.Black, info.White); err != nil {
+		return err
+	}
+	settings := sgcp.DefaultSettings()
+	settings.Size, settings.Komi, settings.Rule = info.Size, info.Komi, info.Rule
+	if _, err := settings.Apply(info.Others); err != nil {
+		return err
+	}
+	if old.token == info.Game {
+		settings.Main, settings.ByoYomi = old.settings.Main, old.settings.ByoYomi
+	} else if kept, err := g.profile.game(info.Game); err == nil {
+		settings.Main, settings.ByoYomi = kept.Main, kept.ByoYomi
+		g.spent = spentGuess(&kept, len(info.Line))
+	}
+	if err := s.begin(settings); err != nil {
+		return err
+	}
+	for _, at := range info.Line {
+		if err := g.put(at); err != nil {
+			return err
+		}
+	}
+	if g.state == sgcp.Marking {
+		s.marksFrom(info.Others)
+	}
+	if g.state != sgcp.Over {
+		return nil
+	}
+	if known, err := g.profile.result(g.token); err != nil || known == "" {
+		result, _ := info.Others.Get("result")
+		s.conclude(result)
+	}
+	return nil
+}
+
+// onBoard is the board to choose on: after two passes that did not end the game,
+// since play was resumed, the same position without its history.
+func (g *match) onBoard() (*weiqi.GoBoard, error) {
+	if g.board.Passes() < 2 {
+		return g.board, nil
+	}
+	return weiqi.NewGo(g.board.Position(), g.board.Rules(), true)
+}
+
+// data is the game as the Client's profile keeps it.
+func (g *match) data(now time.Time, result string) *GameData {
+	moves := make([]string, len(g.line))
+	for i, at := range g.line {
+		moves[i] = at.String()
+	}
+	d := &GameData{Game: g.token, Color: g.color, Line: strings.Join(moves, " "), Result: result, Seen: now.UnixMilli(), Level: int(g.profile.editor.Constants().Value(keyLevel))}
+	if pairs, err := g.settings.Pairs(); err == nil { // they came from the gateway
+		for i, p := range pairs {
+			if i > 0 {
+				d.Settings += " "
+			}
+			d.Settings += p.Key + "=" + p.Value
+		}
+	}
+	return d
+}
+
+// record keeps the game-process data in the Client's profile.
+func (s *slot) record(result string) {
+	if s.game.profile == nil || s.game.board == nil {
+		return
+	}
+	if err := s.game.profile.keepGame(s.game.data(s.clock.Now(), result)); err != nil {
+		s.log.Error("keeping the game", "error", err)
+	}
+}

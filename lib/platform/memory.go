@@ -1,0 +1,361 @@
+package platform
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// bankSchema is what the memory bank keeps.
+var bankSchema = schema{0x514B4D42, 1, `
+CREATE TABLE IF NOT EXISTS positions (
+	id       INTEGER PRIMARY KEY,
+	identity TEXT    NOT NULL, -- canonical, black to move
+	terms    TEXT    NOT NULL, -- how it is scored, with the mover's komi
+	meetings INTEGER NOT NULL,
+	learnt   INTEGER NOT NULL, -- playouts of self-learning
+	UNIQUE (identity, terms)
+);
+CREATE TABLE IF NOT EXISTS answers (
+	position INTEGER NOT NULL,
+	move     INTEGER NOT NULL, -- as game.Move, in the canonical view
+	visits   REAL    NOT NULL,
+	wins     REAL    NOT NULL, -- of the mover's
+	PRIMARY KEY (position, move)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS shapes (
+	identity TEXT    NOT NULL, -- a corner at the bottom left, black to move
+	move     INTEGER NOT NULL,
+	visits   REAL    NOT NULL,
+	wins     REAL    NOT NULL,
+	PRIMARY KEY (identity, move)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS results (
+	position INTEGER NOT NULL,
+	move     INTEGER NOT NULL,
+	level    INTEGER NOT NULL, -- at which the platform played
+	games    REAL    NOT NULL,
+	wins     REAL    NOT NULL,
+	PRIMARY KEY (position, move, level)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS recurring ON positions (learnt, meetings)`}
+
+// MemoryBank is the memory-bank manager: it saves the positions that arise while
+// the platform runs, with what playouts said of them, and the shapes of their
+// corners; replays them; and serves them to the coordinator. The eight views of a
+// board, and the two colours, are one position. Its methods may be called from any
+// goroutine.
+type MemoryBank struct {
+	db                            *database
+	positionsMost, shapeMovesMost int // see forget
+}
+
+// OpenMemoryBank opens the file or makes it; "" keeps all in memory. ErrBank: a
+// file that is damaged or another program's is refused, and left as it is.
+func OpenMemoryBank(path string) (*MemoryBank, error) {
+	return openMemoryBank(path, positionsMax, shapeMovesMax)
+}
+
+func openMemoryBank(path string, positionsMost, shapeMovesMost int) (*MemoryBank, error) {
+	db, err := openDatabase(path, ErrBank, bankSchema)
+	if err != nil {
+		return nil, err
+	}
+	m := &MemoryBank{db, positionsMost, shapeMovesMost}
+	if err := m.forget(); err != nil {
+		return nil, errors.Join(err, db.close())
+	}
+	return m, nil
+}
+
+// Close lets go of the file.
+func (m *MemoryBank) Close() error { return m.db.close() }
+
+// termsOf is how a position is scored, from the side of the mover.
+func termsOf(b *weiqi.GoBoard) string {
+	rules := b.Rules()
+	if rules.Scoring == weiqi.ScoreSeed {
+		return rules.Scoring // which has no komi
+	}
+	komi := rules.Komi
+	if b.Turn() == int(weiqi.Black) {
+		komi = -komi
+	}
+	return fmt.Sprintf("%s %+.1f", rules.Scoring, komi)
+}
+
+// Weigh is the bank's opinion of the candidates, by the position and by the
+// corners, and the playouts of earlier meetings on the same terms, of which most need
+// not be played again.
+func (m *MemoryBank) Weigh(p *Position) (Opinions, Evidence, error) {
+	known, like, err := m.recall(p.Board)
+	if err != nil {
+		return nil, nil, err
+	}
+	shapes, err := m.shapes(p.Board)
+	if err != nil {
+		return nil, nil, err
+	}
+	share := p.Values[keyShapes]
+	positions, corners := known.add(like, 1).opinions(), shapes.opinions()
+	all := Opinions{}
+	for _, move := range p.Moves {
+		o := Opinion{Score: (1-share)*positions[move].Score + share*corners[move].Score}
+		switch {
+		case positions[move].Score > 0:
+			o.Note = "met before"
+		case corners[move].Score > 0:
+			o.Note = "corner shape"
+		}
+		all[move] = o
+	}
+	return all.scaled(), known, nil
+}
+
+// recall is what is known of a position: on the same terms, and on others.
+func (m *MemoryBank) recall(b *weiqi.GoBoard) (known, like Evidence, err error) {
+	identity, symmetry := canonical(b)
+	terms := termsOf(b)
+	known, like = Evidence{}, Evidence{}
+	var on string
+	var move game.Move
+	var t Tried
+	err = m.db.rows("SELECT p.terms, a.move, a.visits, a.wins FROM positions p JOIN answers a ON a.position = p.id WHERE p.identity = ? ORDER BY p.id, a.move",
+		[]any{identity}, []any{&on, &move, &t.Visits, &t.Wins}, func() error {
+			back := fromView(symmetry, move, b.Size())
+			if !t.sane() || b.Check(back) != nil {
+				return nil // superko, or a row that nobody here has written
+			}
+			into := like
+			if on == terms {
+				into = known
+			}
+			s := into[back]
+			into[back] = Tried{s.Visits + t.Visits, s.Wins + t.Wins}
+			return nil
+		})
+	return known, like, err
+}
+
+func (t Tried) sane() bool { return t.Visits > 0 && t.Wins >= 0 && t.Wins <= t.Visits }
+
+// Results are the games that the platform has finished at a level after its moves in
+// a position, on the same terms.
+func (m *MemoryBank) Results(b *weiqi.GoBoard, level int) (Evidence, error) {
+	identity, symmetry := canonical(b)
+	results := Evidence{}
+	var move game.Move
+	var t Tried
+	err := m.db.rows("SELECT r.move, r.games, r.wins FROM positions p JOIN results r ON r.position = p.id WHERE p.identity = ? AND p.terms = ? AND r.level = ? ORDER BY r.move",
+		[]any{identity, termsOf(b), level}, []any{&move, &t.Visits, &t.Wins}, func() error {
+			if t.sane() {
+				results[fromView(symmetry, move, b.Size())] = t
+			}
+			return nil
+		})
+	return results, err
+}
+
+// saveResult adds a finished game to a move of a position.
+func saveResult(tx *sql.Tx, b *weiqi.GoBoard, move game.Move, level int, wins float64) error {
+	identity, symmetry := canonical(b)
+	_, err := tx.Exec(`INSERT INTO results (position, move, level, games, wins) SELECT id, ?, ?, 1, ? FROM positions WHERE identity = ? AND terms = ?
+		ON CONFLICT (position, move, level) DO UPDATE SET games = games + 1, wins = wins + excluded.wins`,
+		inView(symmetry, move, b.Size()), level, wins, identity, termsOf(b))
+	return err
+}
+
+// shapes is what is known of the four corners together.
+func (m *MemoryBank) shapes(b *weiqi.GoBoard) (Evidence, error) {
+	all := Evidence{}
+	if cornerOf(b.Size()) == 0 {
+		return all, nil
+	}
+	s := b.Stones()
+	for corner := range 4 {
+		identity, symmetry := cornerShape(s, corner)
+		var move game.Move
+		var t Tried
+		err := m.db.rows("SELECT move, visits, wins FROM shapes WHERE identity = ? ORDER BY move", []any{identity}, []any{&move, &t.Visits, &t.Wins}, func() error {
+			back := fromView(symmetry, move, b.Size())
+			if t.sane() && b.Check(back) == nil {
+				old := all[back]
+				all[back] = Tried{old.Visits + t.Visits, old.Wins + t.Wins}
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// Meet saves a position that the platform met, with what new playouts found.
+func (m *MemoryBank) Meet(b *weiqi.GoBoard, found Evidence) error {
+	return m.save(b, found, 1, 0)
+}
+
+// save adds meetings, playouts of self-learning and what was found to a position
+// and its corners.
+func (m *MemoryBank) save(b *weiqi.GoBoard, found Evidence, meetings, learnt int) error {
+	identity, symmetry := canonical(b)
+	return m.db.write(func(tx *sql.Tx) error {
+		var id int64
+		err := tx.QueryRow(`INSERT INTO positions (identity, terms, meetings, learnt) VALUES (?, ?, ?, ?)
+			ON CONFLICT (identity, terms) DO UPDATE SET meetings = meetings + excluded.meetings, learnt = learnt + excluded.learnt RETURNING id`,
+			identity, termsOf(b), meetings, learnt).Scan(&id)
+		if err != nil {
+			return err
+		}
+		for _, move := range found.order() {
+			t := found[move]
+			if _, err := tx.Exec(`INSERT INTO answers (position, move, visits, wins) VALUES (?, ?, ?, ?)
+				ON CONFLICT (position, move) DO UPDATE SET visits = visits + excluded.visits, wins = wins + excluded.wins`,
+				id, inView(symmetry, move, b.Size()), t.Visits, t.Wins); err != nil {
+				return err
+			}
+		}
+		return saveShapes(tx, b, found, shapeWeight)
+	})
+}
+
+// shapeWeight is what a position's playouts together weigh in its corners' shapes.
+const shapeWeight = 10
+
+// saveShapes adds what was found inside the corners, by its share of all.
+func saveShapes(tx *sql.Tx, b *weiqi.GoBoard, found Evidence, weight float64) error {
+	whole := found.Visits()
+	if cornerOf(b.Size()) == 0 || whole == 0 {
+		return nil
+	}
+	for corner := range 4 {
+		identity, symmetry := cornerShape(b.Stones(), corner)
+		for _, move := range found.order() {
+			t := found[move]
+			at := inView(symmetry, move, b.Size())
+			if move == weiqi.Pass || !inCorner(weiqi.Point(at), b.Size()) || t.Visits/whole < shapeLeast {
+				continue
+			}
+			if _, err := tx.Exec(`INSERT INTO shapes (identity, move, visits, wins) VALUES (?, ?, ?, ?)
+				ON CONFLICT (identity, move) DO UPDATE SET visits = visits + excluded.visits, wins = wins + excluded.wins`,
+				identity, at, weight*t.Visits/whole, weight*t.Wins/whole); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// shapeLeast is the share of the playouts that makes a move part of a shape.
+const shapeLeast = 0.02
+
+// A bank has so many positions and moves of corner shapes at most, and what the games
+// under way add.
+const (
+	positionsMax  = 200_000
+	shapeMovesMax = 400_000
+)
+
+// forget makes room when there are more than the most: the positions that were met
+// least go, and the moves of shapes that were seen least, until a tenth is free. It
+// takes seconds then, so it waits for the end of a game.
+func (m *MemoryBank) forget() error {
+	return m.db.write(func(tx *sql.Tx) error {
+		for _, table := range []struct {
+			name  string
+			most  int
+			trims []string // the first with how many
+		}{
+			{"positions", m.positionsMost, []string{
+				"DELETE FROM positions WHERE id IN (SELECT id FROM positions ORDER BY meetings, id LIMIT ?)",
+				"DELETE FROM answers WHERE position NOT IN (SELECT id FROM positions)",
+				"DELETE FROM results WHERE position NOT IN (SELECT id FROM positions)",
+			}},
+			{"shapes", m.shapeMovesMost, []string{
+				"DELETE FROM shapes WHERE (identity, move) IN (SELECT identity, move FROM shapes ORDER BY visits LIMIT ?)",
+			}},
+		} {
+			var count int
+			if err := tx.QueryRow("SELECT count(*) FROM " + table.name).Scan(&count); err != nil {
+				return err
+			}
+			if count <= table.most {
+				continue
+			}
+			args := []any{count - table.most*9/10}
+			for _, trim := range table.trims {
+				if _, err := tx.Exec(trim, args...); err != nil {
+					return err
+				}
+				args = nil
+			}
+		}
+		return nil
+	})
+}
+
+// Memory is a position of the bank, replayed.
+type Memory struct {
+	Board    *weiqi.GoBoard // Black to move
+	Meetings int
+	Learnt   int      // playouts of self-learning
+	Known    Evidence // for Board
+}
+
+// Recurring are the positions that were met at least so often and of which
+// self-learning has played out less than learnt, the most met first.
+func (m *MemoryBank) Recurring(meetings, learnt, most int) (list []Memory, err error) {
+	type row struct {
+		identity, terms string
+		Memory
+	}
+	var r row
+	var rows []row
+	err = m.db.rows("SELECT identity, terms, meetings, learnt FROM positions WHERE meetings >= ? AND learnt < ? ORDER BY meetings DESC, id LIMIT ?",
+		[]any{meetings, learnt, most}, []any{&r.identity, &r.terms, &r.Meetings, &r.Learnt}, func() error {
+			rows = append(rows, r)
+			return nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	for _, r := range rows {
+		if r.Board, err = replay(r.identity, r.terms); err != nil {
+			return nil, m.db.error(err)
+		}
+		if r.Known, _, err = m.recall(r.Board); err != nil {
+			return nil, err
+		}
+		list = append(list, r.Memory)
+	}
+	return list, nil
+}
+
+// replay sets up what canonical and termsOf have written.
+func replay(identity, terms string) (*weiqi.GoBoard, error) {
+	fields := strings.Fields(identity)
+	if len(fields) != 3 {
+		return nil, fmt.Errorf("the position %q, expected rows, side and ko", identity)
+	}
+	o := weiqi.DefaultGoOptions()
+	if _, err := fmt.Sscanf(terms, "%s %f", &o.Scoring, &o.Komi); err != nil && terms != weiqi.ScoreSeed {
+		return nil, fmt.Errorf("the terms %q: %w", terms, err)
+	}
+	// The mover's komi is Black's here, and Komi is White's.
+	o.Scoring, o.Komi = strings.Fields(terms)[0], -o.Komi
+	return weiqi.NewGo(fields[0]+" "+fields[1]+" 0 0 "+fields[2], o, false)
+}
+
+// Count is how many positions and shapes of corners there are.
+func (m *MemoryBank) Count() (positions, shapes int, err error) {
+	err = m.db.rows("SELECT (SELECT count(*) FROM positions), (SELECT count(DISTINCT identity) FROM shapes)", nil, []any{&positions, &shapes}, func() error { return nil })
+	return positions, shapes, err
+}
+
+// errUnreadable is a stored game that can not be replayed.
+var errUnreadable = errors.New("a game that can not be replayed")

@@ -1,0 +1,61 @@
+package platform
+
+import (
+	"context"
+	"math"
+	"time"
+
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// MonteCarlo is the module of playouts: the tree search of lib/engine.
+type MonteCarlo struct {
+	engine engine.Engine
+}
+
+// NewMonteCarlo makes a search with so many workers, whose tree takes that many
+// megabytes at most. Only one worker repeats itself.
+func NewMonteCarlo(workers, megabytes int, seed uint64) (*MonteCarlo, error) {
+	o := engine.DefaultOptions()
+	o.Kind, o.Workers, o.TableMB, o.Seed = "mcts", workers, megabytes, seed
+	e, err := engine.New("go", o)
+	if err != nil {
+		return nil, err
+	}
+	return &MonteCarlo{engine: e}, nil
+}
+
+// Name is "mc".
+func (*MonteCarlo) Name() string { return "mc" }
+
+// Search plays out what the budget leaves over after what is known: nothing when
+// that is enough. A search that would stop the game finds a pass and nothing else.
+// One that ctx ends comes with what it found and the cause.
+func (m *MonteCarlo) Search(ctx context.Context, p *Position) (found Evidence, took time.Duration, err error) {
+	limits := engine.DefaultLimits()
+	limits.Lines = 256
+	limits.Visits, limits.Time = p.Budget.Playouts, p.Budget.Time
+	if known, whole := p.Known.Visits(), float64(p.Budget.Expected); known > 0 && whole > 0 {
+		left := 1 - known/whole
+		if left <= 0 {
+			return nil, 0, nil
+		}
+		limits.Time = max(time.Duration(left*float64(limits.Time)), time.Millisecond)
+		if limits.Visits > 0 {
+			limits.Visits = max(1, int(math.Round(left*whole)))
+		}
+	}
+	began := time.Now()
+	r, err := m.engine.Search(ctx, p.Board, limits)
+	found = Evidence{}
+	for _, line := range r.Lines {
+		if n := float64(line.Visits); n > 0 || line.Moves[0] == weiqi.Pass {
+			found[line.Moves[0]] = Tried{max(n, 1), max(n, 1) * line.WinRate}
+		}
+	}
+	return found, time.Since(began), err
+}
+
+// Close frees the tree.
+func (m *MonteCarlo) Close() error { return m.engine.Close() }

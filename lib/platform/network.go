@@ -1,0 +1,149 @@
+package platform
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/sgcp/client"
+)
+
+// NetworkController carries the data between the platform and the gateways, and
+// through them the Clients: one SGCP connection a slot, since a connection has one
+// game. (Clients of the platform's own come through a gateway that the program
+// starts beside it.)
+type NetworkController struct {
+	platform *Platform
+	slots    []*slot
+	tasks    tasks
+}
+
+func newNetworkController(p *Platform) *NetworkController {
+	n := &NetworkController{platform: p}
+	for i := range p.options.Gateways {
+		g := &p.options.Gateways[i]
+		for k := range g.Slots {
+			nick := p.options.Name
+			if k > 0 {
+				nick += fmt.Sprint(k + 1)
+			}
+			n.slots = append(n.slots, &slot{
+				platform: p, gateway: g, index: k, nick: nick, clock: p.options.Clock,
+				log: p.options.Log.With("gateway", g.String(), "slot", k+1), thought: make(chan thought, 1),
+			})
+		}
+	}
+	return n
+}
+
+func (n *NetworkController) start(life context.Context) {
+	for _, s := range n.slots {
+		n.tasks = append(n.tasks, pool.Go(func() error { return s.run(life) }))
+	}
+}
+
+func (n *NetworkController) wait() error { return n.tasks.wait() }
+
+// dial connects until it succeeds or ctx ends.
+func (s *slot) dial(ctx context.Context) (*client.Client, error) {
+	p := s.platform
+	kept, err := p.users.place(s.gateway.String(), s.index)
+	if err != nil {
+		s.log.Error("the slot's session is not known", "error", err) // a new one is as good
+	}
+	o := client.DefaultOptions()
+	o.Host, o.Port, o.Key, o.Dial = s.gateway.Host, s.gateway.Port, s.gateway.Key, s.gateway.Dial
+	o.Nick, o.Session, o.Last = s.nick, kept.session, kept.last
+	o.GiveUp, o.BackoffMax, o.Seed = client.NoGivingUp, p.options.Backoff, p.options.Seed+uint64(s.index)
+	o.BackoffMin = min(o.BackoffMin, o.BackoffMax)
+	wait := o.BackoffMin
+	for {
+		c, err := client.Dial(ctx, o)
+		if err == nil {
+			s.game.token = c.Game()
+			// A gateway that was started again tells neither nick nor game.
+			if session, _ := c.Session(); session == kept.session {
+				s.kept, s.handled = kept, kept.last
+				if s.game.token == (sgcp.Gtoken{}) {
+					s.game.token = kept.game
+				}
+			}
+			return c, nil
+		}
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		var refused *sgcp.Fault
+		if errors.As(err, &refused) {
+			s.log.Error("the gateway refuses the platform", "error", err)
+			wait = p.options.Backoff
+		} else {
+			s.log.Warn("connecting", "error", err, "wait", wait)
+		}
+		if err := s.pause(ctx, wait); err != nil {
+			return nil, err
+		}
+		wait = min(2*wait, p.options.Backoff)
+	}
+}
+
+func (s *slot) pause(ctx context.Context, d time.Duration) error {
+	select {
+	case <-s.clock.After(d):
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// errAgain is a command of which it is not known whether it was obeyed, or that
+// was refused against expectation: the game is asked for anew.
+var errAgain = errors.New("ask for the game again")
+
+// do sends a command. A fault that is among those expected comes back as it is;
+// any other failure marks the slot stale.
+func (s *slot) do(ctx context.Context, m sgcp.Message, expected ...sgcp.Number) (client.Answer, error) {
+	for {
+		a, err := s.client.Do(ctx, m)
+		if err == nil {
+			return a, nil
+		}
+		var f *sgcp.Fault
+		if errors.As(err, &f) {
+			if f.Code == sgcp.FaultRate {
+				if err := s.pause(ctx, ratePause); err != nil {
+					return a, err
+				}
+				continue
+			}
+			for _, n := range expected {
+				if f.Code == n {
+					return a, f
+				}
+			}
+		}
+		if ctx.Err() != nil {
+			return a, context.Cause(ctx)
+		}
+		s.log.Warn("command", "command", m.Number(), "error", err)
+		s.stale = true
+		return a, fmt.Errorf("%w: %w", errAgain, err)
+	}
+}
+
+// ratePause is how long to wait when the gateway says that it was too much.
+const ratePause = 250 * time.Millisecond
+
+// code is the number of a fault, 0 for another error or none.
+func code(err error) sgcp.Number {
+	var f *sgcp.Fault
+	if errors.As(err, &f) {
+		return f.Code
+	}
+	return 0
+}
+
+func nickKey(nick string) string { return sgcp.NickKey(nick) }

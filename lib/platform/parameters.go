@@ -1,0 +1,234 @@
+package platform
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"sync"
+)
+
+// Kind says what values a parameter takes.
+type Kind uint8
+
+// The kinds of values.
+const (
+	Whole  Kind = iota // whole numbers
+	Real               // any number
+	Switch             // 0 is off, 1 is on
+)
+
+// String names the kind.
+func (k Kind) String() string { return [...]string{"whole", "real", "switch"}[min(k, Switch)] }
+
+// Parameter describes something that can be set, of an algorithm module or as a
+// weight of its score.
+type Parameter struct {
+	Key               string // "module.name"
+	Kind              Kind
+	Min, Max, Default float64
+	Meaning           string // with its unit
+}
+
+// Parse reads a value. ErrParameter, with the range, for what is none.
+func (p *Parameter) Parse(text string) (float64, error) {
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(v >= p.Min && v <= p.Max) || p.Kind != Real && v != math.Trunc(v) {
+		return 0, fmt.Errorf("%w: %s is %.40q, expected %s", ErrParameter, p.Key, text, p.Range())
+	}
+	return v, nil
+}
+
+// Format writes a value as Parse reads it.
+func (p *Parameter) Format(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+
+// Range says which values there are: "1 to 10", "0.1 to 60".
+func (p *Parameter) Range() string {
+	text := p.Format(p.Min) + " to " + p.Format(p.Max)
+	if p.Kind == Whole {
+		return "a whole number, " + text
+	}
+	if p.Kind == Switch {
+		return "0 or 1"
+	}
+	return text
+}
+
+// Setting is a parameter with what it is set to.
+type Setting struct {
+	Parameter
+	Value float64
+}
+
+// Values are what parameters are worth at some moment, by key.
+type Values map[string]float64
+
+// on says whether a switch is on.
+func (v Values) on(key string) bool { return v[key] != 0 }
+
+// settings are values of some parameters. The owner locks.
+type settings struct {
+	list   []Parameter
+	values Values
+}
+
+func newSettings(list []Parameter) settings {
+	s := settings{list: list, values: Values{}}
+	for i := range list {
+		s.values[list[i].Key] = list[i].Default
+	}
+	return s
+}
+
+func (s *settings) find(key string) *Parameter {
+	for i := range s.list {
+		if s.list[i].Key == key {
+			return &s.list[i]
+		}
+	}
+	return nil
+}
+
+// ParameterEditor keeps the parameters of all algorithm modules and the weights
+// of their scores for one Client, and owns the constants manager. What the Client
+// has set, and what is in effect at the moment, are two things: with
+// "editor.adjusts" the engine changes the latter by the phase of the game and by
+// tactics, within the ranges. Its methods may be called from any goroutine.
+type ParameterEditor struct {
+	constants *ConstantsManager
+	keep      func(key, value string) error // stores what was set
+
+	mu       sync.Mutex
+	weights  settings
+	inEffect Values // nil: as set
+	changes  []Change
+}
+
+// Change is what the engine changed of a parameter for the moment.
+type Change struct {
+	Key      string
+	From, To float64
+	Why      string // the phase or the tactics: "opening", "fight"
+}
+
+// NewParameterEditor has every parameter at its default. keep, when not nil, is
+// called with every setting, before it counts.
+func NewParameterEditor(keep func(key, value string) error) *ParameterEditor {
+	if keep == nil {
+		keep = func(string, string) error { return nil }
+	}
+	return &ParameterEditor{constants: NewConstantsManager(), keep: keep, weights: newSettings(weightParameters)}
+}
+
+// Constants is the manager of the run-time constants.
+func (e *ParameterEditor) Constants() *ConstantsManager { return e.constants }
+
+// Settings lists everything that can be set, constants first.
+func (e *ParameterEditor) Settings() []Setting {
+	list := e.constants.Settings()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, p := range e.weights.list {
+		list = append(list, Setting{p, e.weights.values[p.Key]})
+	}
+	return list
+}
+
+// Setting is one of them. ErrParameter for a key that does not exist.
+func (e *ParameterEditor) Setting(key string) (Setting, error) {
+	for _, s := range e.Settings() {
+		if s.Key == key {
+			return s, nil
+		}
+	}
+	return Setting{}, fmt.Errorf("%w: no %.40q", ErrParameter, key)
+}
+
+// Set changes a parameter; it is in effect from the next move on. It returns the
+// value as it is now written. ErrParameter with the range, or the store's error.
+func (e *ParameterEditor) Set(key, text string) (string, error) {
+	s, err := e.Setting(key)
+	if err != nil {
+		return "", err
+	}
+	v, err := s.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	value := s.Format(v)
+	if err := e.keep(key, value); err != nil {
+		return "", err
+	}
+	e.set(key, v)
+	return value, nil
+}
+
+// set changes a value that was checked.
+func (e *ParameterEditor) set(key string, v float64) {
+	if e.constants.set(key, v) {
+		return
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.weights.values[key] = v
+	e.inEffect, e.changes = nil, nil
+}
+
+// Adjust changes what is in effect to suit a situation, from what the Client has
+// set, and says what it changed.
+func (e *ParameterEditor) Adjust(s Situation) []Change {
+	base := e.base()
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.inEffect, e.changes = base, nil
+	if !base.on(keyAdjusts) {
+		return nil
+	}
+	for _, rule := range adjustments {
+		if !rule.when(s) {
+			continue
+		}
+		p := e.parameter(rule.key)
+		from := e.inEffect[rule.key]
+		to := min(max(from*rule.factor, p.Min), p.Max)
+		if p.Kind == Whole {
+			to = math.Round(to)
+		}
+		if to != from {
+			e.inEffect[rule.key] = to
+			e.changes = append(e.changes, Change{rule.key, from, to, rule.why})
+		}
+	}
+	return append([]Change(nil), e.changes...)
+}
+
+func (e *ParameterEditor) parameter(key string) *Parameter {
+	if p := e.weights.find(key); p != nil {
+		return p
+	}
+	return e.constants.settings.find(key)
+}
+
+// InEffect are the values that count now.
+func (e *ParameterEditor) InEffect() Values {
+	e.mu.Lock()
+	v := e.inEffect
+	e.mu.Unlock()
+	if v == nil {
+		return e.base()
+	}
+	all := make(Values, len(v))
+	for key, value := range v {
+		all[key] = value
+	}
+	return all
+}
+
+// base is everything as it is set.
+func (e *ParameterEditor) base() Values {
+	list := e.Settings()
+	v := make(Values, len(list))
+	for i := range list {
+		v[list[i].Key] = list[i].Value
+	}
+	return v
+}

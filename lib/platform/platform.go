@@ -1,0 +1,124 @@
+package platform
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"sync/atomic"
+
+	"qikit.dev/qikit/internal/pool"
+)
+
+// Platform is a running AI platform. Its methods may be called from any
+// goroutine.
+type Platform struct {
+	options Options
+	users   *MultiUserManager
+	memory  *MemoryBank
+	network *NetworkController
+	learner *pool.Task // nil: nobody learns
+	figures figures
+	duty    duty
+	cancel  context.CancelFunc
+	once    sync.Once
+	closed  error
+
+	mu        sync.Mutex
+	explained map[string]Explanation // the last choice, by Client's key
+}
+
+// figures count what the platform did.
+type figures struct {
+	games, moves, predicted, hits, learnt atomic.Uint64
+}
+
+// Figures are what the platform has done since its start.
+type Figures struct {
+	Games     uint64 // begun
+	Moves     uint64 // chosen
+	Predicted uint64 // moves of opponents that were looked for ahead
+	Hits      uint64 // of these, answered ahead
+	Learnt    uint64 // positions analysed by self-learning
+}
+
+// Start opens the stores and plays until Close. ErrOptions, ErrStore; a memory
+// bank that is damaged is kept aside and another one begun from the games in the
+// store. Gateways that can not be reached are tried again and again.
+func Start(o Options) (*Platform, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	users, err := OpenMultiUserManager(o.Store, o.Level)
+	if err != nil {
+		return nil, err
+	}
+	p := &Platform{options: o, users: users, explained: map[string]Explanation{}}
+	if p.memory, err = p.openBank(); err != nil {
+		return nil, errors.Join(err, users.Close())
+	}
+	life, cancel := context.WithCancel(context.Background())
+	p.cancel = cancel
+	p.network = newNetworkController(p)
+	p.network.start(life)
+	if o.Learn {
+		p.learner = pool.Go(func() error { return p.learn(life) })
+	}
+	o.Log.Info("platform", "name", o.Name, "gateways", len(o.Gateways), "store", o.Store, "bank", o.Bank)
+	return p, nil
+}
+
+// Users is the multi-user manager.
+func (p *Platform) Users() *MultiUserManager { return p.users }
+
+// Memory is the memory bank.
+func (p *Platform) Memory() *MemoryBank { return p.memory }
+
+// Figures count what the platform did.
+func (p *Platform) Figures() Figures {
+	f := &p.figures
+	return Figures{f.games.Load(), f.moves.Load(), f.predicted.Load(), f.hits.Load(), f.learnt.Load()}
+}
+
+// Explanation is the last choice in a game with that Client.
+func (p *Platform) Explanation(nick string) (e Explanation, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e, ok = p.explained[nickKey(nick)]
+	return e, ok
+}
+
+func (p *Platform) explain(nick string, e Explanation) {
+	p.mu.Lock()
+	p.explained[nickKey(nick)] = e
+	p.mu.Unlock()
+	if p.options.Explain != nil {
+		p.options.Explain(nick, e)
+	}
+}
+
+// Close ends the games' connections, stops thinking and closes the stores. With
+// a store, games under way are taken up again by a platform that starts within
+// the gateway's time for it; without one they are given up. It returns the first
+// defect there was. Closing twice is harmless.
+func (p *Platform) Close() error {
+	p.once.Do(func() {
+		p.cancel()
+		err := p.network.wait()
+		if p.learner != nil {
+			err = errors.Join(err, p.learner.Wait())
+		}
+		p.closed = errors.Join(err, p.memory.Close(), p.users.Close())
+		p.options.Log.Info("closed", "error", p.closed)
+	})
+	return p.closed
+}
+
+// tasks is a group of goroutines that are waited for.
+type tasks []*pool.Task
+
+func (t tasks) wait() (err error) {
+	for _, task := range t {
+		err = errors.Join(err, task.Wait())
+	}
+	return err
+}

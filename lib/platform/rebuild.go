@@ -1,0 +1,166 @@
+package platform
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// openBank opens the memory bank. One that is damaged is kept aside under another
+// name, and a new one begun from the games in the profiles.
+func (p *Platform) openBank() (*MemoryBank, error) {
+	path := p.options.Bank
+	bank, err := OpenMemoryBank(path)
+	if !damaged(err) {
+		return bank, err
+	}
+	aside, moved := setAside(path)
+	if moved != nil {
+		return nil, errors.Join(err, fmt.Errorf("%w: %w", ErrBank, moved))
+	}
+	p.options.Log.Error("the memory bank is damaged, another one is begun", "error", err, "kept", aside)
+	if bank, err = OpenMemoryBank(path); err != nil {
+		return nil, err
+	}
+	games, err := p.users.games("ORDER BY seen, game")
+	if err != nil {
+		return nil, errors.Join(err, bank.Close())
+	}
+	replayed := 0
+	for i := range games {
+		switch err := bank.Replay(&games[i]); {
+		case errors.Is(err, errUnreadable):
+			p.options.Log.Warn("rebuilding", "error", err)
+		case err != nil:
+			return nil, errors.Join(err, bank.Close())
+		default:
+			replayed++
+		}
+	}
+	p.options.Log.Info("the memory bank is rebuilt", "games", replayed)
+	return bank, nil
+}
+
+// setAside renames a file, with the logs that SQLite keeps beside it, to a name
+// that nothing has.
+func setAside(path string) (aside string, err error) {
+	for n := 1; ; n++ {
+		aside = fmt.Sprintf("%s.damaged-%d", path, n)
+		if _, err := os.Lstat(aside); errors.Is(err, os.ErrNotExist) {
+			break
+		} else if err != nil {
+			return "", err
+		}
+	}
+	for _, tail := range []string{"-wal", "-shm", "-journal"} {
+		if err := os.Rename(path+tail, aside+tail); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return "", err
+		}
+	}
+	return aside, os.Rename(path, aside)
+}
+
+// Replay saves what a game says by itself: the positions in which the platform
+// was to move, and what Conclude does.
+func (m *MemoryBank) Replay(g *GameData) error {
+	err := g.each(func(board *weiqi.GoBoard, _ game.Move) error {
+		if board.Turn() != int(g.Color) {
+			return nil
+		}
+		return m.Meet(board, nil)
+	})
+	if err != nil {
+		return err
+	}
+	return m.Conclude(g)
+}
+
+// Conclude saves in the shapes of the corners how the moves of both sides went,
+// by who won; without a result nobody did. In the positions that the platform met
+// it saves how its own moves went, when the level is known at which it played.
+func (m *MemoryBank) Conclude(g *GameData) error {
+	winner := sgcp.Neither
+	if r, err := sgcp.ParseResult(g.Result); err == nil {
+		winner = r.Winner
+	}
+	err := g.each(func(board *weiqi.GoBoard, move game.Move) error {
+		if move == weiqi.Pass {
+			return nil
+		}
+		worth := 0.5
+		if winner != sgcp.Neither {
+			worth = 0
+			if board.Turn() == int(winner) {
+				worth = 1
+			}
+		}
+		return m.db.write(func(tx *sql.Tx) error {
+			if winner != sgcp.Neither && board.Turn() == int(g.Color) && g.Level > 0 {
+				if err := saveResult(tx, board, move, g.Level, worth); err != nil {
+					return err
+				}
+			}
+			return saveShapes(tx, board, Evidence{move: {Visits: 1, Wins: worth}}, 1)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return m.forget()
+}
+
+// each calls f with every position of the game and the move made there.
+func (g *GameData) each(f func(board *weiqi.GoBoard, move game.Move) error) error {
+	board, moves, err := g.replay()
+	if err != nil {
+		return fmt.Errorf("%w: %v: %w", errUnreadable, g.Game, err)
+	}
+	for _, move := range moves {
+		if err := f(board, move); err != nil {
+			return err
+		}
+		board.Play(move)
+	}
+	return nil
+}
+
+// replay is the game's first position and its moves.
+func (g *GameData) replay() (*weiqi.GoBoard, []game.Move, error) {
+	settings, err := readSettings(g.Settings)
+	if err != nil {
+		return nil, nil, err
+	}
+	board, err := weiqi.NewGo("", rulesOf(&settings), false)
+	if err != nil {
+		return nil, nil, err
+	}
+	var moves []game.Move
+	try := board.Clone()
+	for _, text := range strings.Fields(g.Line) {
+		m, err := try.Parse(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		try.Play(m)
+		moves = append(moves, m)
+	}
+	return board, moves, nil
+}
+
+// readSettings reads pairs as GameData has them.
+func readSettings(text string) (sgcp.Settings, error) {
+	settings := sgcp.DefaultSettings()
+	var pairs sgcp.Pairs
+	for _, word := range strings.Fields(text) {
+		key, value, _ := strings.Cut(word, "=")
+		pairs = append(pairs, sgcp.Pair{Key: key, Value: value})
+	}
+	_, err := settings.Apply(pairs)
+	return settings, err
+}

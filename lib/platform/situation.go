@@ -1,0 +1,130 @@
+package platform
+
+import (
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Phase is how far a game has come.
+type Phase uint8
+
+// The phases.
+const (
+	Opening Phase = iota // under 12 moves of a hundred points
+	Middle
+	Ending // over 60 moves of a hundred points
+)
+
+// String names the phase.
+func (p Phase) String() string { return [...]string{"opening", "middle", "ending"}[min(p, Ending)] }
+
+// Tactic is what the position asks for now.
+type Tactic uint8
+
+// The tactics.
+const (
+	Quiet Tactic = iota
+	Fight        // a chain beside the last move is short of liberties
+)
+
+// String names the tactic.
+func (t Tactic) String() string { return [...]string{"quiet", "fight"}[min(t, Fight)] }
+
+// Standing is how the side to move stands, by the last search.
+type Standing uint8
+
+// The standings.
+const (
+	Even Standing = iota
+	Ahead
+	Behind
+)
+
+// String names the standing.
+func (w Standing) String() string { return [...]string{"even", "ahead", "behind"}[min(w, Behind)] }
+
+// Situation is what the parameters are fitted to.
+type Situation struct {
+	Phase    Phase
+	Tactic   Tactic
+	Standing Standing
+}
+
+// String is all three, "middle fight even".
+func (s Situation) String() string {
+	return s.Phase.String() + " " + s.Tactic.String() + " " + s.Standing.String()
+}
+
+// Win rates from which a side stands ahead or behind.
+const (
+	rateAhead  = 0.7
+	rateBehind = 0.3
+)
+
+// SituationOf says what a position is like; rate is the win rate of the side to
+// move as far as it is known, 0.5 otherwise.
+func SituationOf(b *weiqi.GoBoard, rate float64) (s Situation) {
+	stones, points := b.Stones(), b.Size()*b.Size()
+	switch moves := stones.Count(weiqi.Black) + stones.Count(weiqi.White); {
+	case 100*moves > 60*points:
+		s.Phase = Ending
+	case 100*moves >= 12*points:
+		s.Phase = Middle
+	}
+	last, _ := lastMoves(b)
+	if last != weiqi.NoPoint {
+		for _, p := range append(beside(stones, last), last) {
+			if stones.At(p) < weiqi.Empty && stones.Liberties(p, 3) < 3 {
+				s.Tactic = Fight
+			}
+		}
+	}
+	switch {
+	case rate >= rateAhead:
+		s.Standing = Ahead
+	case rate <= rateBehind:
+		s.Standing = Behind
+	}
+	return s
+}
+
+// lastMoves are the latest move and the one before, NoPoint for none or a pass.
+func lastMoves(b *weiqi.GoBoard) (last, own weiqi.Point) {
+	var moves []game.Move
+	moves = b.Played(moves)
+	at := func(i int) weiqi.Point {
+		if i < 0 || moves[i] == weiqi.Pass || moves[i] == weiqi.Resign {
+			return weiqi.NoPoint
+		}
+		return weiqi.Point(moves[i])
+	}
+	return at(len(moves) - 1), at(len(moves) - 2)
+}
+
+// row is how far the point above a point is from it.
+var row = weiqi.PointAt(0, 1) - weiqi.PointAt(0, 0)
+
+// beside are the points of the board beside p.
+func beside(s *weiqi.Stones, p weiqi.Point) []weiqi.Point {
+	list := make([]weiqi.Point, 0, 5)
+	for _, n := range [4]weiqi.Point{p - row, p - 1, p + 1, p + row} {
+		if s.Has(n) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// sensible are the legal moves that fill no eye of their own side, without the
+// pass, by rows.
+func sensible(b *weiqi.GoBoard) []game.Move {
+	s, turn := b.Stones(), b.Stones().Turn()
+	moves := b.Moves(nil)
+	list := moves[:0]
+	for _, m := range moves {
+		if m != weiqi.Pass && !s.EyeLike(weiqi.Point(m), turn) {
+			list = append(list, m)
+		}
+	}
+	return list
+}

@@ -1,0 +1,258 @@
+package platform
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/sgcp/client"
+)
+
+// slot is one connection of the platform and the game on it. All but the thinking
+// happens on its one goroutine.
+type slot struct {
+	platform *Platform
+	gateway  *Endpoint
+	index    int
+	nick     string
+	clock    Clock
+	log      *slog.Logger
+
+	client  *client.Client
+	stale   bool      // what is known of the game may be wrong: sync
+	paused  time.Time // until then nothing is done
+	waiting bool      // 201 was said
+	handled uint64    // counted pushes of the session; further ones may be waiting
+	kept    place     // as the store has it
+	game    match
+
+	coordinator *Coordinator
+	think       *thinking    // nil: nobody thinks
+	thought     chan thought // of the one that thinks
+	background  *Background  // nil until the first time
+	pondering   bool         // it is at work
+
+	alarm   <-chan time.Time // nil: none
+	alarmAt time.Time
+}
+
+// run plays until ctx ends. The store keeps what another process needs to go on.
+func (s *slot) run(ctx context.Context) error {
+	mc, err := NewMonteCarlo(s.platform.options.Workers, s.platform.options.TableMB, s.platform.options.Seed)
+	if err != nil {
+		return err
+	}
+	s.coordinator = NewCoordinator(mc, s.platform.memory, s.platform.options.Jobs, s.platform.options.Seed)
+	defer s.coordinator.Close()
+	defer func() {
+		if s.background != nil {
+			s.background.Close()
+		}
+	}()
+	for {
+		c, err := s.dial(ctx)
+		if err != nil {
+			return nil // ctx has ended
+		}
+		s.client, s.stale, s.waiting = c, true, false
+		s.log.Info("logged in", "nick", s.me())
+		err = s.serve(ctx)
+		s.rest()
+		if ctx.Err() != nil {
+			s.farewell()
+			return nil
+		}
+		s.game, s.alarm, s.paused = match{}, nil, time.Time{}
+		s.log.Error("the connection has ended", "error", err)
+		c.Close() // its error is that it ended
+		if s.pause(ctx, s.platform.options.Backoff) != nil {
+			return nil
+		}
+	}
+}
+
+// farewell leaves the gateway: for good when nothing is kept.
+func (s *slot) farewell() {
+	if s.platform.options.Store == "" {
+		ctx, cancel := context.WithTimeout(context.Background(), farewellMax)
+		defer cancel()
+		if err := s.client.Quit(ctx); err != nil {
+			s.log.Debug("quitting", "error", err)
+		}
+		return
+	}
+	s.keep()
+	s.client.Close() // the session goes on
+}
+
+// farewellMax bounds the wait for a gateway when the platform ends.
+const farewellMax = time.Second / 2
+
+// serve goes on until the client has ended or ctx does.
+func (s *slot) serve(ctx context.Context) error {
+	for {
+		s.keep() // first: a game that begins must be known to the next process
+		if err := s.act(ctx); err != nil && ctx.Err() == nil && !errors.Is(err, errAgain) {
+			return err
+		}
+		select {
+		case e, ok := <-s.client.Events():
+			if !ok {
+				return s.client.Err()
+			}
+			if err := s.event(ctx, e); err != nil && ctx.Err() == nil && !errors.Is(err, errAgain) {
+				return err
+			}
+		case t := <-s.thought:
+			s.think.done()
+			s.think = nil
+			if err := s.answer(ctx, t); err != nil && ctx.Err() == nil && !errors.Is(err, errAgain) {
+				return err
+			}
+		case <-s.alarm:
+			s.alarm, s.alarmAt = nil, time.Time{}
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// wake makes serve look again at that time, or sooner.
+func (s *slot) wake(at time.Time) {
+	if s.alarm == nil || at.Before(s.alarmAt) {
+		s.alarm, s.alarmAt = s.clock.After(at.Sub(s.clock.Now())), at
+	}
+}
+
+// me is the slot's nick, as the gateway gave it.
+func (s *slot) me() string {
+	if nick := s.client.Nick(); nick != "" {
+		return nick
+	}
+	return s.kept.nick // of a session that another process began
+}
+
+// keep stores what changed of the slot's session. A push counts once it was acted
+// on: what a process that ends has not come to, the gateway tells the next one.
+func (s *slot) keep() {
+	session, received := s.client.Session()
+	if session != s.kept.session {
+		s.handled = 0 // Restarted is on its way
+	}
+	s.handled = min(s.handled, received)
+	now := place{session, s.me(), s.handled, s.game.token}
+	if now == s.kept {
+		return
+	}
+	if err := s.platform.users.keepPlace(s.gateway.String(), s.index, now); err != nil {
+		s.log.Error("keeping the session", "error", err)
+		return
+	}
+	s.kept = now
+}
+
+// act does what is to be done as things stand.
+func (s *slot) act(ctx context.Context) error {
+	if s.clock.Now().Before(s.paused) {
+		s.wake(s.paused)
+		return nil
+	}
+	if s.stale {
+		if err := s.sync(ctx); err != nil {
+			s.wake(s.clock.Now().Add(s.syncPause()))
+			return err
+		}
+	}
+	switch g := &s.game; {
+	case g.token == (sgcp.Gtoken{}):
+		return s.wait(ctx)
+	case g.state == sgcp.Seated, g.state == sgcp.Over:
+		return s.prepare(ctx)
+	case g.state == sgcp.Marking:
+		s.rest()
+		return s.mark(ctx)
+	case g.mine():
+		return s.move(ctx)
+	default:
+		return s.meanwhile(ctx)
+	}
+}
+
+// syncPause is between two tries to learn how a game stands.
+func (s *slot) syncPause() time.Duration { return min(time.Second, s.platform.options.Backoff) }
+
+// wait asks for an opponent.
+func (s *slot) wait(ctx context.Context) error {
+	if s.waiting {
+		return nil
+	}
+	s.rest()
+	if _, err := s.do(ctx, &sgcp.Withdraw{}); err != nil {
+		return err
+	}
+	_, err := s.do(ctx, &sgcp.Wait{}, sgcp.FaultEngaged)
+	if code(err) == sgcp.FaultEngaged {
+		s.log.Error("the session is in a game that nobody remembers")
+		return s.abandon(ctx)
+	}
+	s.waiting = err == nil
+	return err
+}
+
+// prepare says that the platform is ready for the game, or the next one, and
+// leaves when the opponent is not in time.
+func (s *slot) prepare(ctx context.Context) error {
+	g := &s.game
+	s.rest()
+	if g.deadline.IsZero() {
+		patience := s.platform.options.Start
+		if g.state == sgcp.Over {
+			patience = s.platform.options.Rematch
+		}
+		g.deadline = s.clock.Now().Add(patience)
+	}
+	if !g.ready && !g.left {
+		_, err := s.do(ctx, &sgcp.Ready{}, sgcp.FaultState)
+		if err != nil && code(err) == 0 {
+			return err
+		}
+		g.ready, g.left = err == nil, err != nil
+	}
+	if g.left || !s.clock.Now().Before(g.deadline) {
+		return s.leave(ctx)
+	}
+	s.wake(g.deadline)
+	return nil
+}
+
+// leave goes back to the lobby.
+func (s *slot) leave(ctx context.Context) error {
+	_, err := s.do(ctx, &sgcp.Leave{Game: s.game.token}, sgcp.FaultNoGame, sgcp.FaultNotPlayer)
+	switch n := code(err); {
+	case err != nil && n == 0:
+		return err
+	case n != 0 && n != sgcp.FaultNoGame && n != sgcp.FaultNotPlayer:
+		return s.abandon(ctx)
+	}
+	s.game, s.waiting = match{}, false
+	return s.wait(ctx)
+}
+
+// abandon ends a session that can not be used any more; serve ends with it, and
+// another session begins.
+func (s *slot) abandon(ctx context.Context) error {
+	s.game = match{}
+	if err := s.platform.users.keepPlace(s.gateway.String(), s.index, place{}); err != nil {
+		s.log.Error("keeping the session", "error", err)
+	}
+	s.kept = place{}
+	if err := s.client.Quit(ctx); err != nil {
+		return err
+	}
+	return errAbandoned
+}
+
+// errAbandoned is why a slot's client ended.
+var errAbandoned = errors.New("platform: the session was abandoned")

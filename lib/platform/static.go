@@ -1,0 +1,181 @@
+package platform
+
+import (
+	"context"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Opinion is what a module thinks of a move.
+type Opinion struct {
+	Score float64 // 0 to 1, for the side to move; the best move's is 1 if there is any opinion
+	Note  string  // why, in a few words; may be empty
+}
+
+// Opinions are a module's of the moves it has something to say about.
+type Opinions map[game.Move]Opinion
+
+// scaled makes the best score 1 and drops what is not over 0.
+func (o Opinions) scaled() Opinions {
+	best := 0.0
+	for _, v := range o {
+		best = max(best, v.Score)
+	}
+	for m, v := range o {
+		if v.Score <= 0 {
+			delete(o, m)
+			continue
+		}
+		v.Score /= best
+		o[m] = v
+	}
+	return o
+}
+
+// Position is what modules look at.
+type Position struct {
+	Board  *weiqi.GoBoard // not to be changed
+	Moves  []game.Move    // the candidates: legal, no own eyes, no pass
+	Values Values         // the parameters in effect
+	Budget Budget
+	Seed   uint64
+	// Known is what playouts of this position have said before: from the memory
+	// bank, and from the opponent's time.
+	Known Evidence
+}
+
+// Static is the module of static analysis: what the stones around a point say
+// without playing on.
+type Static struct{}
+
+// Name is "static".
+func (Static) Name() string { return "static" }
+
+// Weigh has an opinion of every candidate: some 30 us on 9x9.
+func (Static) Weigh(_ context.Context, p *Position) (Opinions, error) {
+	stones, v := *p.Board.Stones(), p.Values // to play on
+	s := &stones
+	last, own := lastMoves(p.Board)
+	all := make(Opinions, len(p.Moves))
+	for _, m := range p.Moves {
+		all[m] = weighPoint(s, weiqi.Point(m), v, last, own)
+	}
+	return all.scaled(), nil
+}
+
+// weighPoint adds up what the parameters say of a stone of the side to move.
+func weighPoint(s *weiqi.Stones, p weiqi.Point, v Values, last, own weiqi.Point) (o Opinion) {
+	turn := s.Turn()
+	note := func(worth float64, text string) {
+		o.Score += worth
+		if worth > 0 && text != "" && o.Note == "" {
+			o.Note = text
+		}
+	}
+	spaces, gained, kinds := 0, 0, [2]int{}
+	var names [4]weiqi.Point
+	chains := 0
+	for _, n := range beside(s, p) {
+		c := s.At(n)
+		if c == weiqi.Empty {
+			spaces++
+			continue
+		}
+		name := s.Chain(n)
+		if seen(names[:chains], name) {
+			continue
+		}
+		names[chains] = name
+		chains++
+		kinds[c]++
+		libs, size := s.Liberties(n, 3), float64(s.ChainSize(n))
+		switch {
+		case c != turn && libs == 1:
+			gained += s.ChainSize(n)
+			note(size*v[keyStaticCapture], "captures")
+		case c != turn && libs == 2:
+			note(size*v[keyStaticAtari], "atari")
+		case c == turn && libs == 1:
+			note(size*v[keyStaticSave], "saves from atari")
+		}
+	}
+	if kinds[turn] > 1 || kinds[turn.Other()] > 1 {
+		text := "joins"
+		if kinds[turn.Other()] > 1 {
+			text = "cuts"
+		}
+		note(v[keyStaticCut], text)
+	}
+	if spaces == 0 || spaces == 1 && gained == 0 {
+		if stones, libs := after(s, p); libs < 2 && gained < 2 {
+			o.Score -= float64(stones) * v[keyStaticWaste]
+		}
+	}
+	note(v[keyStaticNear]*(near(p, last)+near(p, own)/2), "near the last move")
+	note(v[keyStaticLine]*line(p, s.Size()), "")
+	note(v[keyStaticOpen]*open(s, p), "")
+	return o
+}
+
+func seen(list []weiqi.Point, p weiqi.Point) bool {
+	for _, q := range list {
+		if q == p {
+			return true
+		}
+	}
+	return false
+}
+
+// after is the chain that a stone on p, Legal, would be part of: its stones, and
+// its liberties up to two.
+func after(s *weiqi.Stones, p weiqi.Point) (stones, libs int) {
+	t := s.Play(p)
+	stones, libs = s.ChainSize(p), s.Liberties(p, 2)
+	s.Undo(&t)
+	return stones, libs
+}
+
+// near is 1 beside a point, falling to 0 at a distance of five.
+func near(p, q weiqi.Point) float64 {
+	if q == weiqi.NoPoint {
+		return 0
+	}
+	d := apart(p.Column(), q.Column()) + apart(p.Row(), q.Row())
+	return max(0, 1-float64(d-1)/4)
+}
+
+func apart(a, b int) int { return max(a-b, b-a) }
+
+// line is 1 on the third and fourth line, a half further in, a tenth and 0 on
+// the second and the first.
+func line(p weiqi.Point, size int) float64 {
+	at := func(i int) int { return min(i, size-1-i) }
+	switch min(at(p.Column()), at(p.Row())) {
+	case 0:
+		return 0
+	case 1:
+		return 0.1
+	case 2, 3:
+		return 1
+	}
+	return 0.5
+}
+
+// open is the share of empty points among those at most two steps away.
+func open(s *weiqi.Stones, p weiqi.Point) float64 {
+	empty, all := 0, 0
+	for up := -2; up <= 2; up++ {
+		for right := -2; right <= 2; right++ {
+			column, at := p.Column()+right, p.Row()+up
+			if apart(up, 0)+apart(right, 0) > 2 || column < 0 || at < 0 || column >= s.Size() || at >= s.Size() {
+				continue
+			}
+			all++
+			if s.At(weiqi.PointAt(column, at)) == weiqi.Empty {
+				empty++
+			}
+		}
+	}
+	return float64(empty) / float64(all)
+}

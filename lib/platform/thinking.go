@@ -1,0 +1,123 @@
+package platform
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// thinking is a choice under way, on a goroutine of its own.
+type thinking struct {
+	cancel context.CancelFunc
+	task   *pool.Task
+}
+
+// thought is what came of it.
+type thought struct {
+	explanation Explanation
+	began       time.Time
+	err         error
+}
+
+// done waits for the goroutine, whose thought has come or is not wanted.
+func (t *thinking) done() error {
+	t.cancel()
+	return t.task.Wait()
+}
+
+// rest ends all thinking of the slot, and waits for it.
+func (s *slot) rest() {
+	if s.pondering {
+		s.pondering = false
+		if err := s.background.Stop(); err != nil {
+			s.log.Error("thinking ahead", "error", err)
+		}
+	}
+	if s.think == nil {
+		return
+	}
+	s.think.done() // a choice that nobody wants any more, whatever it met
+	s.think = nil
+	select {
+	case <-s.thought:
+	default:
+	}
+}
+
+// move begins to choose, unless the slot is at it or the move is on its way.
+func (s *slot) move(ctx context.Context) error {
+	g := &s.game
+	if s.think != nil || g.sent == len(g.line)+1 {
+		return nil
+	}
+	if s.pondering {
+		s.rest()
+	}
+	board, err := g.onBoard()
+	if err != nil {
+		return err
+	}
+	q := Question{Board: board.Clone(), Editor: g.profile.editor, Clock: g.clockLeft(), Ahead: g.ahead, Refused: g.refused}
+	if s.platform.options.Vary {
+		q.Game = g.token
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	s.platform.duty.begin()
+	began := s.clock.Now()
+	s.think = &thinking{cancel: cancel}
+	s.think.task = pool.Go(func() (err error) {
+		t := thought{began: began, err: errUnfinished}
+		defer func() {
+			s.platform.duty.end()
+			s.thought <- t // has room: one thinks at a time
+		}()
+		t.explanation, t.err = s.coordinator.Choose(ctx, q)
+		return nil
+	})
+	return nil
+}
+
+// errUnfinished is what a choice that panicked leaves behind.
+var errUnfinished = errors.New("platform: the choice was not finished")
+
+// answer plays what was chosen.
+func (s *slot) answer(ctx context.Context, t thought) error {
+	g := &s.game
+	e := t.explanation
+	if t.err != nil {
+		s.log.Error("choosing", "error", t.err)
+	}
+	if e.Chosen == 0 {
+		// Nothing at all was chosen: a pass keeps the game going.
+		e.Chosen = weiqi.Pass
+	}
+	g.rate = e.WinRate
+	g.spent += s.clock.Now().Sub(t.began) + moveCost
+	s.platform.figures.moves.Add(1)
+	s.platform.explain(g.opponent, e)
+	s.log.Debug("choice", "game", g.token.String(), "move", len(g.line)+1, "text", e.String())
+	if e.Chosen == weiqi.Pass {
+		g.sent = len(g.line) + 1
+		_, err := s.do(ctx, &sgcp.Count{}, sgcp.FaultState)
+		if code(err) != 0 {
+			// The gateway is counting, or stones are marked: it will tell.
+			s.stale, s.paused = true, s.clock.Now().Add(s.syncPause())
+			return nil
+		}
+		return err
+	}
+	at := coordOf(e.Chosen)
+	g.sent = len(g.line) + 1
+	_, err := s.do(ctx, &sgcp.Play{Coord: at, Seq: g.sent}, sgcp.FaultOccupied, sgcp.FaultSuicide, sgcp.FaultSuperko, sgcp.FaultOffBoard)
+	if code(err) != 0 {
+		s.log.Warn("the move was refused", "move", at, "error", err)
+		g.refused = append(g.refused, e.Chosen)
+		g.sent = 0
+		return s.act(ctx)
+	}
+	return err
+}

@@ -1,0 +1,235 @@
+package platform
+
+import (
+	"cmp"
+	"database/sql"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// usersSchema is what the multi-user manager keeps. A Client's rows are reached
+// through its profile only.
+var usersSchema = schema{0x514B5055, 1, `
+CREATE TABLE IF NOT EXISTS profiles (
+	client TEXT PRIMARY KEY, -- the nick, case folded
+	nick   TEXT NOT NULL     -- as it was first seen
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS settings (
+	client TEXT NOT NULL,
+	key    TEXT NOT NULL,
+	value  TEXT NOT NULL,
+	PRIMARY KEY (client, key)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS games (
+	client   TEXT    NOT NULL,
+	game     TEXT    NOT NULL, -- Gtoken
+	settings TEXT    NOT NULL, -- pairs, as 206 has them
+	color    TEXT    NOT NULL, -- the platform's
+	line     TEXT    NOT NULL, -- the moves so far, as 861 has them
+	result   TEXT    NOT NULL, -- "" while it is played
+	seen     INTEGER NOT NULL, -- milliseconds since 1970
+	PRIMARY KEY (client, game)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS slots (
+	gateway TEXT    NOT NULL,
+	slot    INTEGER NOT NULL,
+	session TEXT    NOT NULL,
+	nick    TEXT    NOT NULL, -- that the gateway gave
+	last    INTEGER NOT NULL, -- push acted on
+	game    TEXT    NOT NULL, -- Gtoken or ""
+	PRIMARY KEY (gateway, slot)
+) WITHOUT ROWID`}
+
+// MultiUserManager keeps the profiles of all Clients, each with its own settings
+// and game-process data, in one SQLite file. Its methods may be called from any
+// goroutine.
+type MultiUserManager struct {
+	db    *database
+	level int // of new profiles
+
+	mu       sync.Mutex
+	profiles map[string]*Profile
+}
+
+// Profile is one Client's: its parameters and its games with the platform.
+type Profile struct {
+	manager *MultiUserManager
+	client  string // the key
+	nick    string
+	editor  *ParameterEditor
+}
+
+// GameData is a game of a Client's with the platform, as far as it has come.
+type GameData struct {
+	Game     sgcp.Gtoken
+	Settings string // pairs: "size=9 komi=7.5 ..."
+	Color    sgcp.Color
+	Line     string // moves, a space between
+	Result   string // "" while it is played
+	Seen     int64  // milliseconds since 1970
+	Level    int    // at which the platform played; 0 is not known: it is not stored
+}
+
+// OpenMultiUserManager opens the file or makes it; "" keeps all in memory. level,
+// 1 to 10, is that of Clients that have set none. ErrStore for a file that is
+// damaged or another program's: it is left as it is.
+func OpenMultiUserManager(path string, level int) (*MultiUserManager, error) {
+	db, err := openDatabase(path, ErrStore, usersSchema)
+	if err != nil {
+		return nil, err
+	}
+	return &MultiUserManager{db: db, level: level, profiles: map[string]*Profile{}}, nil
+}
+
+// Close lets go of the file.
+func (m *MultiUserManager) Close() error { return m.db.close() }
+
+// Profile is the one of a nick; case does not matter. A new one is made at need.
+// A stored value that is out of its range, of an older version perhaps, counts as
+// not set.
+func (m *MultiUserManager) Profile(nick string) (*Profile, error) {
+	if nick == "" || strings.ContainsFunc(nick, func(r rune) bool { return r <= ' ' }) {
+		return nil, fmt.Errorf("%w: the Client %.40q, expected a nick", ErrStore, nick)
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	key := sgcp.NickKey(nick)
+	if p := m.profiles[key]; p != nil {
+		return p, nil
+	}
+	p := &Profile{manager: m, client: key, nick: nick}
+	p.editor = NewParameterEditor(p.keepSetting)
+	p.editor.constants.set(keyLevel, float64(m.level))
+	err := m.db.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT OR IGNORE INTO profiles (client, nick) VALUES (?, ?)", key, nick)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	var name, value string
+	err = m.db.rows("SELECT key, value FROM settings WHERE client = ? ORDER BY key", []any{key}, []any{&name, &value}, func() error {
+		if s, err := p.editor.Setting(name); err == nil {
+			if v, err := s.Parse(value); err == nil {
+				p.editor.set(name, v)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	m.profiles[key] = p
+	return p, nil
+}
+
+// Clients are the nicks of all profiles, sorted.
+func (m *MultiUserManager) Clients() (nicks []string, err error) {
+	var nick string
+	err = m.db.rows("SELECT nick FROM profiles", nil, []any{&nick}, func() error {
+		nicks = append(nicks, nick)
+		return nil
+	})
+	slices.SortFunc(nicks, cmp.Compare[string])
+	return nicks, err
+}
+
+// Nick is the Client's name as it was first seen.
+func (p *Profile) Nick() string { return p.nick }
+
+// Editor is the Client's parameter editor.
+func (p *Profile) Editor() *ParameterEditor { return p.editor }
+
+func (p *Profile) keepSetting(key, value string) error {
+	return p.manager.db.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT OR REPLACE INTO settings (client, key, value) VALUES (?, ?, ?)", p.client, key, value)
+		return err
+	})
+}
+
+// keepGame stores how far a game has come.
+func (p *Profile) keepGame(g *GameData) error {
+	return p.manager.db.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT OR REPLACE INTO games (client, game, settings, color, line, result, seen) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			p.client, g.Game.String(), g.Settings, g.Color.String(), g.Line, g.Result, g.Seen)
+		return err
+	})
+}
+
+// Games are the Client's games with the platform, the latest first, at most so
+// many.
+func (p *Profile) Games(most int) ([]GameData, error) {
+	return p.manager.games("WHERE client = ? ORDER BY seen DESC, game LIMIT ?", p.client, most)
+}
+
+func (m *MultiUserManager) games(where string, args ...any) (list []GameData, err error) {
+	var g GameData
+	var game, color string
+	err = m.db.rows("SELECT game, settings, color, line, result, seen FROM games "+where, args, []any{&game, &g.Settings, &color, &g.Line, &g.Result, &g.Seen}, func() error {
+		var err error
+		g.Game, err = sgcp.ParseGtoken(game)
+		if g.Color = sgcp.Black; color == sgcp.White.String() {
+			g.Color = sgcp.White
+		}
+		list = append(list, g)
+		return m.db.error(err)
+	})
+	return list, err
+}
+
+// game is how a game of the Client's was set up.
+func (p *Profile) game(token sgcp.Gtoken) (settings sgcp.Settings, err error) {
+	list, err := p.manager.games("WHERE client = ? AND game = ?", p.client, token.String())
+	if err != nil || len(list) == 0 {
+		return sgcp.DefaultSettings(), err
+	}
+	return readSettings(list[0].Settings)
+}
+
+// result is how a game of the Client's ended, "" when that is not known.
+func (p *Profile) result(token sgcp.Gtoken) (string, error) {
+	list, err := p.manager.games("WHERE client = ? AND game = ?", p.client, token.String())
+	if err != nil || len(list) == 0 {
+		return "", err
+	}
+	return list[0].Result, nil
+}
+
+// place is what is kept of a slot: enough to take its session up again.
+type place struct {
+	session sgcp.Session
+	nick    string
+	last    uint64
+	game    sgcp.Gtoken
+}
+
+func (m *MultiUserManager) keepPlace(gateway string, slot int, p place) error {
+	game := ""
+	if p.game != (sgcp.Gtoken{}) {
+		game = p.game.String()
+	}
+	return m.db.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT OR REPLACE INTO slots (gateway, slot, session, nick, last, game) VALUES (?, ?, ?, ?, ?, ?)",
+			gateway, slot, p.session.Text(), p.nick, int64(p.last), game)
+		return err
+	})
+}
+
+// place is the zero value for a slot that nothing is known of.
+func (m *MultiUserManager) place(gateway string, slot int) (p place, err error) {
+	var session, game string
+	var last int64
+	err = m.db.rows("SELECT session, nick, last, game FROM slots WHERE gateway = ? AND slot = ?", []any{gateway, slot}, []any{&session, &p.nick, &last, &game}, func() error {
+		var err error
+		if p.session, err = sgcp.ParseSession(session); err == nil && game != "" {
+			p.game, err = sgcp.ParseGtoken(game)
+		}
+		p.last = uint64(last)
+		return m.db.error(err)
+	})
+	return p, err
+}

@@ -1,0 +1,136 @@
+package platform
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"testing"
+
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+func openUsers(t testing.TB, path string) *MultiUserManager {
+	t.Helper()
+	m, err := OpenMultiUserManager(path, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	return m
+}
+
+func profile(t testing.TB, m *MultiUserManager, nick string) *Profile {
+	t.Helper()
+	p, err := m.Profile(nick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Each Client has settings and games of its own, and they are there again after a
+// start.
+func TestMultiUserManager_profilesAreApart(t *testing.T) {
+	path := t.TempDir() + "/users"
+	m := openUsers(t, path)
+	amy, bob := profile(t, m, "Amy"), profile(t, m, "bob")
+	set(t, amy.Editor(), "mc.seconds", "0.5", "level", "7")
+	set(t, bob.Editor(), "mc.seconds", "3")
+	g := GameData{Game: sgcp.Gtoken{7}, Settings: "size=9 komi=7.5 rule=area main=600 byo=30x3", Color: sgcp.White, Line: "E5 C3", Seen: 1000}
+	if err := amy.keepGame(&g); err != nil {
+		t.Fatal(err)
+	}
+	g.Line, g.Result, g.Seen = "E5 C3 PASS", "B+3.5", 2000
+	if err := amy.keepGame(&g); err != nil {
+		t.Fatal(err)
+	}
+	if profile(t, m, "AMY") != amy {
+		t.Error("a nick in capitals is another Client")
+	}
+	m.Close()
+	m = openUsers(t, path)
+	amy, bob = profile(t, m, "amy"), profile(t, m, "bob")
+	for _, row := range []struct {
+		p    *Profile
+		key  string
+		want float64
+	}{{amy, "mc.seconds", 0.5}, {amy, "level", 7}, {bob, "mc.seconds", 3}, {bob, "level", 5}, {profile(t, m, "carl"), "mc.seconds", 2}} {
+		if s, err := row.p.Editor().Setting(row.key); err != nil || s.Value != row.want {
+			t.Errorf("%s: %s is %v, %v; want %v", row.p.Nick(), row.key, s.Value, err, row.want)
+		}
+	}
+	games, err := amy.Games(10)
+	if err != nil || len(games) != 1 || games[0] != g {
+		t.Errorf("games %+v, %v; want %+v", games, err, g)
+	}
+	if games, err := bob.Games(10); err != nil || len(games) != 0 {
+		t.Errorf("bob's games %+v, %v", games, err)
+	}
+	settings, err := amy.game(g.Game)
+	if err != nil || settings.Size != 9 || settings.Main != 600 || settings.ByoYomi != (sgcp.ByoYomi{Seconds: 30, Periods: 3}) {
+		t.Errorf("settings %+v, %v", settings, err)
+	}
+	if nicks, err := m.Clients(); err != nil || fmt.Sprint(nicks) != "[Amy bob carl]" {
+		t.Errorf("Clients %v, %v", nicks, err)
+	}
+	for _, bad := range []string{"", "a b", "a\x00b"} {
+		if _, err := m.Profile(bad); !errors.Is(err, ErrStore) {
+			t.Errorf("the nick %q: %v", bad, err)
+		}
+	}
+}
+
+// A stored value out of its range, or for a key that there is not any more, counts
+// as not set.
+func TestMultiUserManager_staleSettings(t *testing.T) {
+	m := openUsers(t, "")
+	for _, row := range []string{"'amy', 'level', '77'", "'amy', 'mc.seconds', 'x'", "'amy', 'gone', '1'", "'amy', 'weight.mc', '3'"} {
+		if _, err := m.db.db.Exec("INSERT INTO settings VALUES (" + row + ")"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	v := profile(t, m, "amy").Editor().InEffect()
+	if v["level"] != 5 || v["mc.seconds"] != 2 || v["weight.mc"] != 3 {
+		t.Errorf("values %v", v)
+	}
+}
+
+func TestMultiUserManager_places(t *testing.T) {
+	m := openUsers(t, "")
+	if p, err := m.place("here:1", 0); err != nil || p != (place{}) {
+		t.Errorf("at first %+v, %v", p, err)
+	}
+	want := place{session: sgcp.Session{1, 2}, nick: "AI-tian_", last: 1<<63 + 5, game: sgcp.Gtoken{3}}
+	for _, p := range []place{{session: sgcp.Session{9}}, want} {
+		if err := m.keepPlace("here:1", 0, p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if p, err := m.place("here:1", 0); err != nil || p != want {
+		t.Errorf("%+v, %v; want %+v", p, err, want)
+	}
+	if _, err := m.db.db.Exec("UPDATE slots SET session = 'nonsense'"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := m.place("here:1", 0); !errors.Is(err, ErrStore) {
+		t.Errorf("a session that makes no sense: %v", err)
+	}
+}
+
+// A damaged file of profiles is refused and left as it is.
+func TestOpenMultiUserManager_refuses(t *testing.T) {
+	path := t.TempDir() + "/users"
+	text := []byte("SQLite format 3\x00 and then nothing that makes sense")
+	if err := os.WriteFile(path, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := OpenMultiUserManager(path, 5); !errors.Is(err, ErrStore) {
+		t.Errorf("%v, want ErrStore", err)
+	}
+	if now, err := os.ReadFile(path); err != nil || string(now) != string(text) {
+		t.Errorf("the file has changed to %q, %v", now, err)
+	}
+	if _, err := OpenMultiUserManager(t.TempDir(), 5); !errors.Is(err, ErrStore) {
+		t.Errorf("a directory: %v", err)
+	}
+}

@@ -1,0 +1,108 @@
+package platform
+
+import (
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// symmetries of the square: bit 0 exchanges left and right, bit 1 up and down,
+// bit 2 columns and rows, in this order; as game.View has them.
+const symmetries = 8
+
+// turned is where a point lies in a view.
+func turned(symmetry int, p weiqi.Point, size int) weiqi.Point {
+	column, up := p.Column(), p.Row()
+	if symmetry&1 != 0 {
+		column = size - 1 - column
+	}
+	if symmetry&2 != 0 {
+		up = size - 1 - up
+	}
+	if symmetry&4 != 0 {
+		column, up = up, column
+	}
+	return weiqi.PointAt(column, up)
+}
+
+// turnedBack is the inverse of turned.
+func turnedBack(symmetry int, p weiqi.Point, size int) weiqi.Point {
+	column, up := p.Column(), p.Row()
+	if symmetry&4 != 0 {
+		column, up = up, column
+	}
+	if symmetry&1 != 0 {
+		column = size - 1 - column
+	}
+	if symmetry&2 != 0 {
+		up = size - 1 - up
+	}
+	return weiqi.PointAt(column, up)
+}
+
+// canonical is a position as the memory bank has it: the first by its text of all
+// eight views, with Black to move.
+func canonical(b *weiqi.GoBoard) (identity string, symmetry int) {
+	for k := range symmetries {
+		text := b.Identity(game.View{Turn: b.Turn(), Symmetry: k})
+		if k == 0 || text < identity {
+			identity, symmetry = text, k
+		}
+	}
+	return identity, symmetry
+}
+
+// inView and fromView carry a move into a view and back; a pass stays a pass.
+func inView(symmetry int, m game.Move, size int) game.Move {
+	if m == weiqi.Pass {
+		return m
+	}
+	return game.Move(turned(symmetry, weiqi.Point(m), size))
+}
+
+func fromView(symmetry int, m game.Move, size int) game.Move {
+	if m == weiqi.Pass {
+		return m
+	}
+	return game.Move(turnedBack(symmetry, weiqi.Point(m), size))
+}
+
+// cornerOf is the side of the corners whose shapes are kept, 0 for boards too
+// small to have any.
+func cornerOf(size int) int {
+	switch {
+	case size < 7:
+		return 0
+	case size < 13:
+		return 4
+	}
+	return 7
+}
+
+// cornerShape is one corner as the memory bank has it: turned to the bottom left,
+// the side to move black, of the two ways to look at it the first by its text.
+func cornerShape(s *weiqi.Stones, corner int) (identity string, symmetry int) {
+	k, size := cornerOf(s.Size()), s.Size()
+	for _, symmetry2 := range [2]int{corner, corner | 4} {
+		text := make([]byte, 0, 2+k*k)
+		text = append(text, byte('a'+size), ' ')
+		for up := range k {
+			for right := range k {
+				c := s.At(turnedBack(symmetry2, weiqi.PointAt(right, up), size))
+				if c < weiqi.Empty && s.Turn() == weiqi.White {
+					c = c.Other()
+				}
+				text = append(text, c.Letter())
+			}
+		}
+		if identity == "" || string(text) < identity {
+			identity, symmetry = string(text), symmetry2
+		}
+	}
+	return identity, symmetry
+}
+
+// inCorner says whether a point that was turned lies in the corner.
+func inCorner(p weiqi.Point, size int) bool {
+	k := cornerOf(size)
+	return p.Column() < k && p.Row() < k
+}

@@ -1,0 +1,30 @@
+// Package review looks through a learner's game of Capture Go: which moves were
+// wrong, where they should have gone, and how the game would have gone on.
+//
+//	o := review.DefaultOptions()
+//	o.User = "black"
+//	r, err := review.Review(ctx, sgf, o)
+//	for _, bad := range r.BadMoves {
+//		fmt.Println(bad.Number, bad.Move, "->", bad.Target, bad.Demonstration)
+//	}
+//
+// [Review] searches the position before each of the user's moves; the share of
+// the search that a move gets is its degree of recommendation. A move whose
+// degree is low beside those of better moves is suspect. It is searched again,
+// deeply, together with the recommended points; the one with the highest win
+// rate is the target, and a demonstration plays on from there. What a solver or
+// the search proves to win or lose is called proven, and comes before any
+// opinion: no winning move is called bad.
+//
+// A [Report] holds all of that as plain data. It is written as JSON, as SGF with
+// variations and comments, and as pictures; [Report.Save] and [Load] keep it.
+// [Work] is a review as a job with progress.
+//
+// The same record, options and seed give the same report whatever the number of
+// workers, unless a clock ends a search, which the report says. Where a network
+// judges that holds for processors on which it runs on the same kernels, which the
+// report names; with Options.Deterministic for all. A game of 20 own moves takes
+// seconds to a minute by effort, and under 100 MB.
+//
+// The package reviews Capture Go only, and one side at a time.
+package review

@@ -1,0 +1,175 @@
+package review
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/lib/game"
+)
+
+// schemaName names the JSON form of a report and its version; schemaFamily all
+// versions.
+const (
+	schemaFamily = "qikit/review/"
+	schemaName   = schemaFamily + "1"
+)
+
+// checksum is that of the report without its checksum, as JSON writes it.
+func (r *Report) checksum() string {
+	bare := *r
+	bare.Checksum = ""
+	sum := sha256.Sum256(encode(&bare))
+	return "sha256:" + hex.EncodeToString(sum[:])
+}
+
+// JSON writes the report as review.json describes it, with its checksum: of the
+// report as this writes it, so that other layouts of the same JSON load too.
+func (r *Report) JSON() []byte {
+	whole := *r
+	whole.Checksum = whole.checksum()
+	return encode(&whole)
+}
+
+// encode marshals what holds nothing that JSON can not say.
+func encode(r *Report) []byte {
+	var text bytes.Buffer
+	e := json.NewEncoder(&text)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(r); err != nil {
+		panic(err)
+	}
+	return bytes.TrimSuffix(text.Bytes(), []byte("\n"))
+}
+
+// Parse reads a report that JSON wrote. Errors wrap ErrCorrupt or ErrVersion.
+func Parse(text []byte) (*Report, error) {
+	var form struct {
+		Schema string `json:"schema"`
+	}
+	if err := json.Unmarshal(text, &form); err != nil {
+		return nil, fmt.Errorf("%w: %s", ErrCorrupt, jsonobject.Misread(err, "a report in JSON"))
+	}
+	if form.Schema != schemaName {
+		if strings.HasPrefix(form.Schema, schemaFamily) {
+			return nil, fmt.Errorf("%w: schema %q, expected %q", ErrVersion, form.Schema, schemaName)
+		}
+		return nil, fmt.Errorf("%w: schema %q, expected %q", ErrCorrupt, form.Schema, schemaName)
+	}
+	r := &Report{}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(r); err != nil {
+		return nil, fmt.Errorf("%w: %s", ErrCorrupt, jsonobject.Misread(err, "a report as review.json describes it"))
+	}
+	if sum := r.checksum(); r.Checksum != sum {
+		return nil, fmt.Errorf("%w: checksum %q, expected %q", ErrCorrupt, r.Checksum, sum)
+	}
+	if err := r.fits(); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// fits says whether a report's numbers go together with its record: who writes a
+// checksum can write anything.
+func (r *Report) fits() error {
+	if !slices.Contains([]string{"black", "white"}, r.Game.User) {
+		return fmt.Errorf("%w: user %q, expected black or white", ErrCorrupt, r.Game.User)
+	}
+	rec, err := r.replay()
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: record: %w", ErrCorrupt, err)
+	case len(rec.moves) != r.Game.Plies || rec.start.Size() != r.Game.Size:
+		return fmt.Errorf("%w: a record of %d plies on %d, expected %d on %d", ErrCorrupt, len(rec.moves), rec.start.Size(), r.Game.Plies, r.Game.Size)
+	case !slices.Contains(Languages(), r.Language):
+		return fmt.Errorf("%w: language %q, expected one of %q", ErrCorrupt, r.Language, Languages())
+	}
+	plies := rec.plies()
+	if len(r.Moves) != len(plies) {
+		return fmt.Errorf("%w: %d moves, expected %s's %d", ErrCorrupt, len(r.Moves), r.Game.User, len(plies))
+	}
+	for i, m := range r.Moves {
+		square := len(m.Degrees) == r.Game.Size && !slices.ContainsFunc(m.Degrees, func(row []float64) bool { return len(row) != r.Game.Size })
+		if m.Number != i+1 || m.Ply != plies[i]+1 || m.Analysed && !square {
+			return fmt.Errorf("%w: move %d of ply %d, expected the user's moves in order", ErrCorrupt, m.Number, m.Ply)
+		}
+	}
+	if err := r.fitBad(rec); err != nil {
+		return err
+	}
+	for _, g := range r.Graph {
+		if g.Number < 0 || g.Number > len(r.Moves) || g.Ply < 0 || g.Ply > r.Game.Plies {
+			return fmt.Errorf("%w: move %d of ply %d in the graph, expected 0 to %d and to %d", ErrCorrupt, g.Number, g.Ply, len(r.Moves), r.Game.Plies)
+		}
+	}
+	return nil
+}
+
+// fitBad says whether the bad moves are analysed ones, each there once, with
+// moves that can be played.
+func (r *Report) fitBad(rec *record) error {
+	seen := map[int]bool{}
+	for _, b := range r.BadMoves {
+		if b.Number < 1 || b.Number > len(r.Moves) || !r.Moves[b.Number-1].Analysed || seen[b.Number] {
+			return fmt.Errorf("%w: bad move %d, expected an analysed move of 1 to %d, once", ErrCorrupt, b.Number, len(r.Moves))
+		}
+		seen[b.Number] = true
+		board := rec.at(r.Moves[b.Number-1].Ply - 1)
+		if _, err := board.Parse(b.Target); err != nil || b.Target == r.Moves[b.Number-1].Move {
+			return fmt.Errorf("%w: bad move %d: target %q, expected a legal move that was not played", ErrCorrupt, b.Number, b.Target)
+		}
+		if len(b.Line) != len(b.Demonstration) {
+			return fmt.Errorf("%w: bad move %d: a line of %d moves, expected the demonstration's %d", ErrCorrupt, b.Number, len(b.Line), len(b.Demonstration))
+		}
+		if err := game.PlayLine(board, b.Demonstration); err != nil {
+			return fmt.Errorf("%w: bad move %d: demonstration: %w", ErrCorrupt, b.Number, err)
+		}
+	}
+	for _, n := range r.Worst {
+		if !seen[n] {
+			return fmt.Errorf("%w: move %d among the worst, expected a bad one", ErrCorrupt, n)
+		}
+	}
+	return nil
+}
+
+// Load reads a report that Save wrote.
+func Load(path string) (*Report, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Parse(text)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return r, nil
+}
+
+// Save writes the report to a file, which appears whole or not at all.
+func (r *Report) Save(path string) error {
+	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // gone when all went well
+	if _, err = f.Write(append(r.JSON(), '\n')); err == nil {
+		err = f.Chmod(0o644)
+	}
+	if e := f.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	return err
+}

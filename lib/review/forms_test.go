@@ -1,0 +1,268 @@
+package review
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// annotated is short5 with what other programs write.
+const annotated = "(;FF[4]GM[1]SZ[5]RU[Capture-1]PB[pupil]PW[qikit]RE[W+]XX[root]C[our game];B[be]BL[57]C[hm: ok]" +
+	";W[cc]LB[aa:1];B[ed](;W[de]N[why];B[dd]YY[a\\]b];W[ce];B[dc];W[bd];B[ee];W[ae])(;W[aa]))"
+
+func TestSGF_keepsTheRecordAndAddsTheReview(t *testing.T) {
+	r := mustReview(t, annotated, quick("black"))
+	text, err := r.SGF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"XX[root]", "BL[57]", "LB[aa:1]", "N[why]", "YY[a\\]b]", "W[aa]", "C[our game\n\n", "C[hm: ok\n\n", "RU[Capture-1]", "KM[0]", "CA[UTF-8]", "RE[W+]"} {
+		if !bytes.Contains(text, []byte(want)) {
+			t.Errorf("no %s in\n%s", want, text)
+		}
+	}
+	roots, err := weiqi.ParseSGF(text, weiqi.DefaultSGF())
+	if err != nil || len(roots) != 1 {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	_, nodes, err := roots[0].Game(weiqi.DefaultOptions())
+	if err != nil || len(nodes) != 10 {
+		t.Fatalf("the main line has %d moves (%v), want 10", len(nodes), err)
+	}
+	if len(r.BadMoves) == 0 {
+		t.Fatal("no bad move to look at")
+	}
+	for _, b := range r.BadMoves {
+		ply := r.Moves[b.Number-1].Ply
+		parent := roots[0]
+		if ply > 1 {
+			parent = nodes[ply-2]
+		}
+		played, target := parent.Children[0], parent.Children[1]
+		if played != nodes[ply-1] {
+			t.Errorf("move %d: the move played is not the first child", b.Number)
+		}
+		_, m, _, err := target.Move(5)
+		if got := weiqi.Point(m).String(); err != nil || got != b.Target {
+			t.Errorf("move %d: the second child is %s (%v), want the target %s", b.Number, got, err, b.Target)
+		}
+		if line := target.MainLine(); len(line) != len(b.Demonstration) {
+			t.Errorf("move %d: a variation of %d moves, want %v", b.Number, len(line), b.Demonstration)
+		}
+		if played.Annotation() < weiqi.Doubtful || target.Annotation() != weiqi.GoodMove {
+			t.Errorf("move %d: annotations %v and %v", b.Number, played.Annotation(), target.Annotation())
+		}
+	}
+	hot := 0
+	for _, n := range nodes {
+		if n.Has("HO") {
+			hot++
+		}
+		if _, err := n.Marks(5); err != nil {
+			t.Error(err)
+		}
+	}
+	if hot != len(r.Worst) {
+		t.Errorf("%d hotspots, want %d", hot, len(r.Worst))
+	}
+	for _, g := range r.Graph {
+		if g.Ply == 0 {
+			continue
+		}
+		if rate, ok := nodes[g.Ply-1].WinRate(); !ok || rate < g.Black-1e-4 || rate > g.Black+1e-4 {
+			t.Errorf("ply %d: SBKV %v, want %v", g.Ply, rate, g.Black)
+		}
+	}
+}
+
+// sorted is a file with the properties of each node in order of name.
+func sorted(t *testing.T, sgf []byte) string {
+	roots, err := weiqi.ParseSGF(sgf, weiqi.DefaultSGF())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all func(n *weiqi.Node)
+	all = func(n *weiqi.Node) {
+		slices.SortFunc(n.Properties, func(a, b weiqi.Property) int { return strings.Compare(a.Name, b.Name) })
+		for i := range n.Properties {
+			slices.Sort(n.Properties[i].Values)
+		}
+		for _, c := range n.Children {
+			all(c)
+		}
+	}
+	all(roots[0])
+	var text bytes.Buffer
+	if err := weiqi.WriteSGF(&text, roots[0]); err != nil {
+		t.Fatal(err)
+	}
+	return text.String()
+}
+
+func TestSGF_ofAReviewedGame(t *testing.T) {
+	first, err := mustReview(t, annotated, quick("black")).SGF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := mustReview(t, string(first), quick("black")).SGF()
+	if err != nil || sorted(t, again) != sorted(t, first) {
+		t.Errorf("reviewed again (%v):\n%s\nwant the same:\n%s", err, again, first)
+	}
+	// Another verdict takes the place of the first.
+	o := quick("black")
+	o.Language, o.Threshold, o.Mistake, o.Blunder, o.Worst = "zh", 0, 100, 100, 0
+	o.Inaccuracy = 100
+	other, err := mustReview(t, string(first), o).SGF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, pattern := range map[string]string{"verdicts in English": "win rate", "two bad moves": "(?s)BM\\[.*BM\\[", "doubtful ones": "DO\\[", "hotspots": "HO\\[", "a summary in English": "of your"} {
+		// Variations stay, and what they say.
+		main := regexp.MustCompile(`(?s)C\[Play .*?\]`).ReplaceAll(other, nil)
+		if regexp.MustCompile(pattern).Match(main) {
+			t.Errorf("%s of the first review in\n%s", name, other)
+		}
+	}
+	for _, kept := range []string{"C[our game\n\n", "C[hm: ok\n\n", "LB[aa:1]", "YY[a\\]b]"} {
+		if !bytes.Contains(other, []byte(kept)) {
+			t.Errorf("no %s in\n%s", kept, other)
+		}
+	}
+	// The other side's review joins it.
+	both, err := mustReview(t, string(first), quick("white")).SGF()
+	if err != nil || bytes.Count(both, []byte("of your 5 moves")) != 2 || bytes.Count(both, []byte("win rate")) <= bytes.Count(first, []byte("win rate")) {
+		t.Errorf("%v in\n%s", err, both)
+	}
+}
+
+func TestSVG_isXML(t *testing.T) {
+	r := short5Review(t)
+	line := fmt.Sprintf(`{"number": %d, "picture": "line", "plies": 2}`, r.BadMoves[0].Number)
+	for _, options := range []string{"", `{"number": 1}`, line, `{"number": 2, "size": 64, "flip": true, "coords": false}`} {
+		o, err := ParseSVG([]byte(options))
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := r.SVG(o)
+		if err != nil {
+			t.Errorf("%s: %v", options, err)
+		}
+		for d := xml.NewDecoder(strings.NewReader(text)); ; {
+			if _, err := d.Token(); err == io.EOF {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v in\n%s", options, err, text)
+			}
+		}
+	}
+	if text, _ := r.SVG(SVGOptions{Number: 1}); !strings.Contains(text, "fill-opacity") || !strings.Contains(text, ">A<") {
+		t.Errorf("no heat or letters in\n%s", text)
+	}
+	for options, want := range map[string]error{`{"number": 9}`: ErrMove, `{"number": -1}`: ErrMove, `{"picture": "line"}`: ErrMove,
+		`{"picture": "cat"}`: game.ErrSVG, `{"size": 63}`: game.ErrSVG, `{"plies": -1}`: game.ErrSVG} {
+		o, err := ParseSVG([]byte(options))
+		if err == nil {
+			_, err = r.SVG(o)
+		}
+		if !errors.Is(err, want) {
+			t.Errorf("%s: %v, want %v", options, err, want)
+		}
+	}
+	for _, options := range []string{`{"numbr": 1}`, `[]`, `{} {}`} {
+		if _, err := ParseSVG([]byte(options)); !errors.Is(err, game.ErrSVG) {
+			t.Errorf("%s: %v, want ErrSVG", options, err)
+		}
+	}
+}
+
+func TestLoad_whatSaveWrote(t *testing.T) {
+	r := short5Review(t)
+	path := filepath.Join(t.TempDir(), "a.review")
+	for range 2 { // the second time over the first
+		if err := r.Save(path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	back, err := Load(path)
+	if err != nil || !bytes.Equal(back.JSON(), r.JSON()) {
+		t.Errorf("Load: %v", err)
+	}
+	if left, _ := os.ReadDir(filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("%d files, want the one", len(left))
+	}
+	if _, err := Load(path + "x"); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no file: %v", err)
+	}
+	if err := r.Save(filepath.Join(path, "x")); err == nil {
+		t.Error("saved into a file as if it were a folder")
+	}
+}
+
+func TestParse_refuses(t *testing.T) {
+	text := short5Review(t).JSON()
+	for _, row := range []struct {
+		name, old, new string
+		want           error
+	}{
+		{"a changed number", `"ply":1`, `"ply":2`, ErrCorrupt},
+		{"a changed record", `B[be]`, `B[ae]`, ErrCorrupt},
+		{"another schema", `qikit/review/1`, `qikit/book/1`, ErrCorrupt},
+		{"a newer schema", `qikit/review/1`, `qikit/review/2`, ErrVersion},
+		{"an unknown key", `"language"`, `"tongue":"x","language"`, ErrCorrupt},
+	} {
+		if _, err := Parse(bytes.Replace(text, []byte(row.old), []byte(row.new), 1)); !errors.Is(err, row.want) {
+			t.Errorf("%s: %v, want %v", row.name, err, row.want)
+		}
+	}
+	for cut := 0; cut < len(text); cut += 97 {
+		if _, err := Parse(text[:cut]); !errors.Is(err, ErrCorrupt) {
+			t.Fatalf("cut to %d bytes: %v, want ErrCorrupt", cut, err)
+		}
+	}
+}
+
+func TestParse_checksumOfNonsense(t *testing.T) {
+	for name, spoil := range map[string]func(*Report){
+		"a ply behind the end":     func(r *Report) { r.Moves[0].Ply = 99 },
+		"moves out of order":       func(r *Report) { r.Moves[0].Number = 2 },
+		"a bad move that is none":  func(r *Report) { r.BadMoves[0].Number = 77 },
+		"a graph of others":        func(r *Report) { r.Graph[0].Number = -7; r.Worst = []int{0} },
+		"degrees of another size":  func(r *Report) { r.Moves[0].Degrees = nil },
+		"no record":                func(r *Report) { r.Record = "" },
+		"a language":               func(r *Report) { r.Language = "xx" },
+		"a record of others":       func(r *Report) { r.Game.Plies++ },
+		"another user":             func(r *Report) { r.Game.User = "red" },
+		"the other side's moves":   func(r *Report) { r.Game.User = "white" },
+		"a line too long":          func(r *Report) { r.BadMoves[0].Line = append(r.BadMoves[0].Line, Ply{Move: "A1"}) },
+		"a line too short":         func(r *Report) { r.BadMoves[0].Line = nil },
+		"an illegal target":        func(r *Report) { r.BadMoves[0].Target = "]" },
+		"a target that was played": func(r *Report) { r.BadMoves[0].Target = r.BadMoves[0].Move },
+		"an illegal demonstration": func(r *Report) { r.BadMoves[0].Demonstration[1] = r.BadMoves[0].Demonstration[0] },
+		"a bad move twice":         func(r *Report) { r.BadMoves = append(r.BadMoves, r.BadMoves[0]) },
+		"a bad move not analysed":  func(r *Report) { r.Moves[r.BadMoves[0].Number-1].Analysed = false },
+		"a worst move not bad":     func(r *Report) { r.Worst = []int{1}; r.BadMoves = nil },
+		"a move too few":           func(r *Report) { r.Moves = r.Moves[:len(r.Moves)-1] },
+		"a graph behind the end":   func(r *Report) { r.Graph[0].Ply = 1 << 40 },
+	} {
+		r, err := Parse(short5Review(t).JSON())
+		if err != nil {
+			t.Fatal(err)
+		}
+		spoil(r)
+		if _, err := Parse(r.JSON()); !errors.Is(err, ErrCorrupt) {
+			t.Errorf("%s: %v, want ErrCorrupt", name, err)
+		}
+	}
+}

@@ -1,0 +1,248 @@
+package review
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+func board5(t *testing.T, position string) *weiqi.Board {
+	t.Helper()
+	o := weiqi.DefaultOptions()
+	o.Size = 5
+	b, err := weiqi.New(position, o, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// filled is a position after a search that gave these degrees, in hundredths, to
+// the points A1, B1, …; the first was played.
+func filled(t *testing.T, hundredths ...int) *position {
+	b := board5(t, "")
+	moves := b.Moves(nil)
+	p := &position{played: moves[0], board: b, move: Move{Number: 1, Move: b.Text(moves[0])}}
+	var r engine.TreeResult
+	for i, h := range hundredths {
+		r.Moves = append(r.Moves, engine.TreeMove{Move: moves[i], Degree: float64(h) / 100, Visits: h, WinRate: 0.3})
+	}
+	played := r.Moves[0]
+	slices.SortStableFunc(r.Moves, func(a, b engine.TreeMove) int { return b.Visits - a.Visits })
+	o := DefaultOptions()
+	p.fill(&o, r, played)
+	return p
+}
+
+func TestValues_areTheDocuments(t *testing.T) {
+	for _, row := range []struct {
+		name    string
+		degrees []int
+		a, b    float64
+	}{
+		{"the example: 5 / (8+7+10) and 5 / 10", []int{5, 5, 5, 8, 7, 10}, 0.2, 0.5},
+		{"nothing better", []int{10, 5, 5}, 1, 1},
+		{"equal is not better", []int{10, 10}, 1, 1},
+		{"one better", []int{10, 20}, 0.5, 0.5},
+		{"never recommended", []int{0, 50, 50}, 0, 0},
+		{"six better, five count", []int{1, 9, 10, 10, 10, 10, 10}, 0.02, 0.1},
+	} {
+		m := filled(t, row.degrees...).move
+		if math.Abs(m.ValueA-row.a) > 1e-6 || math.Abs(m.ValueB-row.b) > 1e-6 {
+			t.Errorf("%s: A %v, B %v, want %v and %v", row.name, m.ValueA, m.ValueB, row.a, row.b)
+		}
+		if !slices.ContainsFunc(m.Recommended, func(c Candidate) bool { return c.Move == m.Move }) {
+			t.Errorf("%s: the move played is not among %v", row.name, m.Recommended)
+		}
+	}
+}
+
+func TestRank_theBestCarriesTheBestNumber(t *testing.T) {
+	list := []Candidate{
+		{Move: "A1", Visits: 3, WinRate: 0.9}, // hardly looked at
+		{Move: "B1", Visits: 400, WinRate: 0.6},
+		{Move: "C1", Visits: 200, WinRate: 0.65},
+		{Move: "D1", WinRate: 0, Proven: loss},
+	}
+	rank(list)
+	var order []string
+	for _, c := range list {
+		order = append(order, c.Move)
+		if c.WinRate > list[0].WinRate {
+			t.Errorf("%s has %v, the first %v", c.Move, c.WinRate, list[0].WinRate)
+		}
+	}
+	if got := strings.Join(order, " "); got != "C1 A1 B1 D1" {
+		t.Errorf("order %s, want C1 A1 B1 D1", got)
+	}
+	list = append(list, Candidate{Move: "E1", WinRate: 1, Proven: win})
+	if rank(list); list[0].Move != "E1" {
+		t.Errorf("%s before a proven win", list[0].Move)
+	}
+}
+
+func TestAccuracy_andClasses(t *testing.T) {
+	o := DefaultOptions()
+	for _, row := range []struct {
+		loss, accuracy float64
+		class          string
+	}{{0, 100, good}, {4.99, 80.85, good}, {5, 80.82, inaccuracy}, {10, 64.58, mistake}, {20, 41.02, blunder}, {100, 0, blunder}} {
+		if a, c := accuracy(row.loss), o.class(row.loss); a != row.accuracy || c != row.class {
+			t.Errorf("a loss of %v: accuracy %v, class %s; want %v, %s", row.loss, a, c, row.accuracy, row.class)
+		}
+	}
+}
+
+func TestAgree_aForcedAnswer(t *testing.T) {
+	for _, row := range []struct {
+		name                 string
+		visits, next         int
+		after, before, agree float64
+		proven, want         string
+	}{
+		{"the later search saw more", 50, 400, 0.4, 0.6, 0.6, "", ""},
+		{"the earlier search saw more", 3000, 400, 0.4, 0.6, 0.4, "", ""},
+		{"a proof is believed", 3000, 400, 0.4, 1, 1, win, win},
+	} {
+		p := &position{answer: true, move: Move{Move: "A1", Analysed: true, WinRate: row.after, Best: "B1", BestWinRate: 0.7, Loss: 30,
+			Recommended: []Candidate{{Move: "A1", Visits: row.visits, WinRate: row.after}, {Move: "B1", WinRate: 0.7}}}}
+		n := &position{move: Move{Move: "C1", Analysed: true, WinRate: row.before - 0.1, Best: "D1", BestWinRate: row.before, BestProven: row.proven, Visits: row.next,
+			Recommended: []Candidate{{Move: "C1", WinRate: row.before - 0.1}, {Move: "D1", WinRate: row.before, Proven: row.proven}}}}
+		agree([]*position{p, n})
+		if p.move.WinRate != row.agree || n.move.BestWinRate != row.agree || p.move.Proven != row.want {
+			t.Errorf("%s: %v after the move, %v before the next, proven %q; want %v and %q", row.name, p.move.WinRate, n.move.BestWinRate, p.move.Proven, row.agree, row.want)
+		}
+		if p.move.BestWinRate < p.move.WinRate || math.Abs(points(n.move.BestWinRate-n.move.WinRate)-n.move.Loss) > 1e-6 && row.proven == "" && n.move.Loss != 0 {
+			t.Errorf("%s: best %v, own %v, loss %v of the next", row.name, p.move.BestWinRate, p.move.WinRate, n.move.Loss)
+		}
+	}
+}
+
+func TestAgree_theBestMoveStaysTheBest(t *testing.T) {
+	p := &position{answer: true, move: Move{Move: "A1", Analysed: true, WinRate: 0.6, Best: "A1", BestWinRate: 0.6,
+		Recommended: []Candidate{{Move: "A1", Visits: 50, WinRate: 0.6}, {Move: "B1", WinRate: 0.5}}}}
+	n := &position{move: Move{Move: "C1", Analysed: true, WinRate: 0.4, Best: "C1", BestWinRate: 0.4, Visits: 400, Recommended: []Candidate{{Move: "C1", WinRate: 0.4}}}}
+	agree([]*position{p, n})
+	if m := p.move; m.WinRate != 0.4 || m.BestWinRate != 0.4 || m.Loss != 0 || m.Recommended[1].WinRate != 0.3 {
+		t.Errorf("%+v, want 0.4 for the best move, no loss, and 0.3 for the other", m)
+	}
+}
+
+func TestOnly_theMoveThatDoesNotLoseAtOnce(t *testing.T) {
+	for _, row := range []struct{ name, position, want string }{
+		{"a stone in atari must run", "5/1XX2/1XOO1/2X2/5 O", ""},
+		{"a lone stone in atari", "5/2X2/1XO2/2X2/5 O", "D3"},
+		{"it can win itself", "5/2X2/1XO2/2X2/5 X", ""},
+		{"nothing threatens", "5/5/2O2/5/5 X", ""},
+	} {
+		b := board5(t, row.position)
+		m, ok := only(b)
+		if got := map[bool]string{true: b.Text(m)}[ok]; got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+func TestImages_ofASymmetricBoard(t *testing.T) {
+	b := board5(t, "")
+	got := images(b, "B1")
+	slices.Sort(got)
+	if got = slices.Compact(got); strings.Join(got, " ") != "A2 A4 B1 B5 D1 D5 E2 E4" {
+		t.Errorf("images of B1: %v", got)
+	}
+	b.Play(game.Move(weiqi.PointAt(1, 0)))
+	if got := images(b, "C3"); len(got) != 1 {
+		t.Errorf("images on a board without symmetry: %v", got)
+	}
+}
+
+func TestWithin_rangeAndLevel(t *testing.T) {
+	for _, row := range []struct {
+		level, n, first, last int
+		want                  *Range
+	}{{0, 38, 1, 38, nil}, {3, 38, 1, 38, nil}, {10, 40, 11, 30, nil}, {6, 38, 5, 34, nil}, {0, 38, 10, 30, &Range{10, 30}}, {0, 20, 10, 20, &Range{10, 30}}, {10, 1, 1, 1, nil}} {
+		o := DefaultOptions()
+		o.Level, o.Range = row.level, row.want
+		if first, last := o.within(row.n); first != row.first || last != row.last {
+			t.Errorf("level %d, range %v of %d moves: %d to %d, want %d to %d", row.level, row.want, row.n, first, last, row.first, row.last)
+		}
+	}
+}
+
+// short9 is a game on 9x9 in which Black loses time: with H7, and with G2, which
+// no search looks at of its own accord.
+const short9 = "(;GM[1]FF[4]SZ[9]RU[Capture-1];B[hh];W[ff];B[hc];W[ge];B[fc];W[dd];B[ce];W[df];B[de];W[cd];B[gh];W[cf])"
+
+// The loss of a bad move is the difference of two numbers: both need visits.
+func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
+	for _, row := range []struct {
+		move int
+		gap  float64
+	}{{2, 0}, {6, 0}, {6, 0.1}} {
+		gap, o := row.gap, quick("black")
+		o.Threshold, o.ClearLoss, o.TargetVisits, o.Gap, o.Demonstrate, o.Range = 1000, 0.01, 400, gap, []int{}, &Range{row.move, row.move}
+		r := mustReview(t, short9, o)
+		if len(r.BadMoves) == 0 {
+			t.Fatal("no bad moves")
+		}
+		for _, b := range r.BadMoves {
+			own := b.Candidates[slices.IndexFunc(b.Candidates, func(c Candidate) bool { return c.Move == b.Move })]
+			if target := b.Candidates[0]; own.Proven == "" && own.Visits*playedShare < target.Visits {
+				t.Errorf("gap %v, move %d, ended by %s: %s was played with %d visits, the target %s has %d", gap, b.Number, b.Stop, own.Move, own.Visits, target.Move, target.Visits)
+			}
+			if b.Visits > o.Visits+o.TargetVisits {
+				t.Errorf("gap %v, move %d: %d visits, want %d at most", gap, b.Number, b.Visits, o.Visits+o.TargetVisits)
+			}
+		}
+	}
+}
+
+// A loss is told of the move that the search recommends most only when it is
+// proven, and of others when both numbers have visits.
+func TestReview_lossesAreNoLuck(t *testing.T) {
+	for _, visits := range []int{32, 64, 100} {
+		o := quick("black")
+		o.Visits, o.Threshold, o.ProofNodes = visits, 0, 0
+		r := mustReview(t, short9, o)
+		for _, m := range r.Moves {
+			best := m.Recommended[slices.IndexFunc(m.Recommended, func(c Candidate) bool { return c.Move == m.Best })]
+			switch {
+			case m.Loss < o.Inaccuracy || m.BestProven != "":
+			case m.ValueA >= 1:
+				t.Errorf("%d visits, move %d: %s is recommended most, but loses %v to %+v", visits, m.Number, m.Move, m.Loss, best)
+			case best.Visits < m.Visits/playedShare:
+				t.Errorf("%d visits, move %d: %s loses %v to %+v", visits, m.Number, m.Move, m.Loss, best)
+			}
+		}
+	}
+}
+
+func TestFill_theFirstChoice(t *testing.T) {
+	b := board5(t, "")
+	moves := b.Moves(nil)
+	for _, row := range []struct {
+		name, other, best string
+		own               float64
+		degree            float64
+		loss              float64
+	}{
+		{"luck is no better move", "", "A1", 0.3, 0.4, 0},
+		{"a proof is", win, "B1", 0.3, 0.4, 70},
+		{"not recommended most", "", "B1", 0.3, 0.1, 20},
+		{"better than the others", "", "A1", 0.6, 0.4, 0},
+	} {
+		p := &position{played: moves[0], board: b, move: Move{Number: 1, Move: "A1"}}
+		r := engine.TreeResult{Visits: 100, Moves: []engine.TreeMove{
+			{Move: moves[0], Degree: row.degree, Visits: 40, WinRate: row.own}, {Move: moves[1], Degree: 0.3, Visits: 30, WinRate: 0.5, Proven: row.other}}}
+		o := DefaultOptions()
+		p.fill(&o, r, r.Moves[0])
+		if m := p.move; m.Best != row.best || m.Loss != row.loss {
+			t.Errorf("%s: best %s, loss %v; want %s and %v", row.name, m.Best, m.Loss, row.best, row.loss)
+		}
+	}
+}

@@ -1,0 +1,152 @@
+package review
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// SVGOptions say what picture of a review is drawn; DefaultSVG fills them.
+type SVGOptions struct {
+	// Picture is "graph", the win-rate curve of the game; "board", the board in
+	// front of one of the user's moves, with the degrees of recommendation as
+	// heat, the recommended points as letters in their order and the move played
+	// as a triangle; or "line", the board with the demonstration of a bad move,
+	// numbered. Default "graph", with a Number "board".
+	Picture string `json:"picture"`
+	// Number is that of the user's move; 0 for "graph".
+	Number int `json:"number"`
+	// Plies is how many moves of a demonstration are drawn, 0 (default) for all.
+	Plies int `json:"plies"`
+	// Size is the width in pixels, 64 to 4096. Default 400, for the graph 640.
+	Size   int  `json:"size"`
+	Flip   bool `json:"flip"`   // the second player at the bottom
+	Coords bool `json:"coords"` // letters and numbers at the edge; default true
+}
+
+// DefaultSVG draws the win-rate curve.
+func DefaultSVG() SVGOptions { return SVGOptions{Coords: true} }
+
+// ParseSVG reads a JSON object over the defaults. Errors wrap game.ErrSVG.
+func ParseSVG(text []byte) (SVGOptions, error) {
+	o := DefaultSVG()
+	if len(bytes.TrimSpace(text)) == 0 {
+		return o, nil
+	}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&o); err != nil {
+		return o, fmt.Errorf("%w: %s", game.ErrSVG, jsonobject.Misread(err, "a JSON object as review-svg-options.json describes it"))
+	}
+	if d.More() {
+		return o, fmt.Errorf("%w: more than one JSON object", game.ErrSVG)
+	}
+	return o, nil
+}
+
+func (o *SVGOptions) check() error {
+	if o.Picture == "" {
+		o.Picture = "graph"
+		if o.Number != 0 {
+			o.Picture = "board"
+		}
+	}
+	if o.Size == 0 {
+		o.Size = 400
+		if o.Picture == "graph" {
+			o.Size = 640
+		}
+	}
+	switch {
+	case !slices.Contains([]string{"graph", "board", "line"}, o.Picture):
+		return fmt.Errorf("%w: picture is %q, expected graph, board or line", game.ErrSVG, o.Picture)
+	case o.Size < 64 || o.Size > 4096:
+		return fmt.Errorf("%w: size is %d, expected 64 to 4096", game.ErrSVG, o.Size)
+	case o.Plies < 0:
+		return fmt.Errorf("%w: plies is %d, expected 0 or more", game.ErrSVG, o.Plies)
+	}
+	return nil
+}
+
+// SVG draws a picture. Errors wrap game.ErrSVG, or ErrMove for a move that was
+// not analysed, or not bad.
+func (r *Report) SVG(o SVGOptions) (string, error) {
+	if err := o.check(); err != nil {
+		return "", err
+	}
+	if o.Picture == "graph" {
+		return r.curve(o.Size), nil
+	}
+	if o.Number < 1 || o.Number > len(r.Moves) || !r.Moves[o.Number-1].Analysed {
+		return "", fmt.Errorf("%w: number %d, expected an analysed move of 1 to %d", ErrMove, o.Number, len(r.Moves))
+	}
+	rec, err := r.replay()
+	if err != nil {
+		return "", err
+	}
+	m := &r.Moves[o.Number-1]
+	if m.Ply > len(rec.moves) {
+		return "", fmt.Errorf("%w: ply %d of a record of %d", ErrCorrupt, m.Ply, len(rec.moves))
+	}
+	board := rec.at(m.Ply - 1)
+	draw := game.DefaultSVG()
+	draw.Size, draw.Flip, draw.Coords = o.Size, o.Flip, o.Coords
+	if o.Picture == "line" {
+		return r.line(board, o, draw)
+	}
+	return m.picture(board, draw, rec.moves[:m.Ply-1]), nil
+}
+
+// picture is the board in front of a move.
+func (m *Move) picture(b *weiqi.Board, draw game.SVGOptions, before []game.Move) string {
+	if len(before) > 0 {
+		draw.Last = before[len(before)-1]
+	}
+	draw.Heat, draw.Marks = map[string]float64{}, map[string]string{}
+	most := 0.0
+	for _, row := range m.Degrees {
+		most = max(most, slices.Max(row))
+	}
+	for i, row := range m.Degrees {
+		for column, degree := range row {
+			if degree > 0 {
+				draw.Heat[weiqi.PointAt(column, b.Size()-1-i).String()] = degree / most
+			}
+		}
+	}
+	for i, c := range m.Recommended {
+		draw.Marks[c.Move] = letter(i)
+		if c.Move == m.Move {
+			draw.Marks[c.Move] = "△"
+		}
+	}
+	return b.SVG(draw)
+}
+
+// line is the board with a demonstration played on it, numbered.
+func (r *Report) line(b *weiqi.Board, o SVGOptions, draw game.SVGOptions) (string, error) {
+	at := slices.IndexFunc(r.BadMoves, func(m BadMove) bool { return m.Number == o.Number })
+	if at < 0 || len(r.BadMoves[at].Demonstration) == 0 {
+		return "", fmt.Errorf("%w: number %d, expected a bad move with a demonstration", ErrMove, o.Number)
+	}
+	moves := r.BadMoves[at].Demonstration
+	if o.Plies > 0 {
+		moves = moves[:min(o.Plies, len(moves))]
+	}
+	draw.Marks = map[string]string{}
+	for i, text := range moves {
+		m, err := b.Parse(text)
+		if err != nil {
+			return "", err
+		}
+		b.Play(m)
+		draw.Marks[text] = strconv.Itoa(i + 1)
+	}
+	return b.SVG(draw), nil
+}

@@ -1,0 +1,196 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Progress is how far a review is.
+type Progress struct {
+	// Phase is "moves" while the user's moves are searched, "targets" while the
+	// bad ones are searched deeply.
+	Phase string `json:"phase"`
+	// Done and Total count searches: one for each move, and one more for each bad
+	// move, whose number is known when all moves have been searched.
+	Done  int `json:"done"`
+	Total int `json:"total"`
+}
+
+// errTime is the end of Options.Time.
+var errTime = errors.New("review: the time is over")
+
+// Review reviews a game in SGF. A review that ctx ended comes with what was done
+// until then and the cause; one that Options.Time ended comes without an error.
+// Both say so in Ended. It takes about as many searches as the user has moves,
+// and some six for each bad one.
+func Review(ctx context.Context, record []byte, o Options) (*Report, error) {
+	return review(ctx, record, o, func(Progress) {})
+}
+
+func review(ctx context.Context, sgf []byte, o Options, progress func(Progress)) (*Report, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	r, err := readRecord(sgf, &o)
+	if err != nil {
+		return nil, err
+	}
+	list, err := r.positions(&o)
+	if err != nil {
+		return nil, err
+	}
+	outer := ctx
+	if o.Time > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, seconds(o.Time), errTime)
+		defer cancel()
+	}
+	w, err := newWorkers(&o, r.start.Size(), len(list), progress)
+	if err != nil {
+		return nil, err
+	}
+	err = w.run(ctx, list, r)
+	net, tier := w.net()
+	rep, e := r.report(&o, list, net, tier)
+	if e != nil {
+		return nil, e
+	}
+	switch {
+	case err == nil:
+		rep.Complete, rep.Ended = true, "complete"
+	case outer.Err() != nil:
+		rep.Ended, rep.Repeatable = "cancelled", false
+	case ctx.Err() != nil:
+		rep.Ended, rep.Repeatable, err = "time", false, nil
+	default:
+		return nil, err
+	}
+	rep.describe()
+	return rep, err
+}
+
+// positions are the user's moves; those in the range have a board.
+func (r *record) positions(o *Options) ([]*position, error) {
+	plies := r.plies()
+	first, last := o.within(len(plies))
+	if first > last || len(plies) == 0 {
+		return nil, fmt.Errorf("%w: %s has %d moves, expected some from %d to %d", ErrNothing, r.user, len(plies), first, max(first, last))
+	}
+	list := make([]*position, len(plies))
+	some := false
+	for i, ply := range plies {
+		b := r.at(ply)
+		list[i] = &position{ply: ply, played: r.moves[ply], move: Move{Number: i + 1, Ply: ply + 1, Move: b.Text(r.moves[ply])}}
+		empty := b.Stones().Count(weiqi.Black)+b.Stones().Count(weiqi.White) == 0
+		if i+1 >= first && i+1 <= last && (o.FirstMove || !empty) {
+			list[i].board, some = b, true
+		}
+	}
+	if !some {
+		return nil, fmt.Errorf("%w: the only move in the range is the first on the empty board", ErrNothing)
+	}
+	for _, n := range o.Demonstrate {
+		if n < 1 || n > len(list) || list[n-1].board == nil {
+			return nil, fmt.Errorf("%w: demonstrate has %d, expected numbers of moves that are analysed, %d to %d here", ErrOptions, n, first, last)
+		}
+	}
+	return list, nil
+}
+
+// workers search positions at the same time, one tree each.
+type workers struct {
+	options   *Options
+	searchers chan *searcher
+	mu        sync.Mutex
+	progress  func(Progress)
+	now       Progress
+}
+
+func newWorkers(o *Options, size, positions int, progress func(Progress)) (*workers, error) {
+	w := &workers{options: o, searchers: make(chan *searcher, o.Workers), progress: progress}
+	for range min(o.Workers, positions) {
+		s, err := newSearcher(o, size)
+		if err != nil {
+			return nil, err
+		}
+		w.searchers <- s
+	}
+	return w, nil
+}
+
+// net is the network that judged, and the kernels that it ran on, "" for none.
+func (w *workers) net() (id, tier string) {
+	for range len(w.searchers) {
+		s := <-w.searchers
+		w.searchers <- s
+		if id := s.tree.Net(); id != "" {
+			return id, s.tree.Tier()
+		}
+	}
+	return "", ""
+}
+
+func (w *workers) step() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now.Done++
+	w.progress(w.now)
+}
+
+// run does both parts. The positions say what was done when it ends early.
+func (w *workers) run(ctx context.Context, list []*position, r *record) error {
+	var todo []*position
+	for _, p := range list {
+		if p.board != nil {
+			todo = append(todo, p)
+		}
+	}
+	w.now = Progress{Phase: "moves", Total: len(todo)}
+	w.progress(w.now)
+	err := w.each(ctx, todo, func(ctx context.Context, p *position, s *searcher) error {
+		return p.analyse(ctx, s, r.moves)
+	})
+	bad := suspects(w.options, todo)
+	if err != nil {
+		return err
+	}
+	w.now.Phase, w.now.Total = "targets", w.now.Total+len(bad)
+	w.progress(w.now)
+	return w.each(ctx, bad, func(ctx context.Context, p *position, s *searcher) error {
+		if err := p.deepen(ctx, s); err != nil || p.bad == nil || !w.options.demonstrates(p.move.Number) {
+			return err
+		}
+		return p.demonstrate(ctx, s)
+	})
+}
+
+// each gives the positions to the workers.
+func (w *workers) each(ctx context.Context, list []*position, f func(context.Context, *position, *searcher) error) error {
+	return pool.Each(ctx, cap(w.searchers), len(list), func(ctx context.Context, i int) error {
+		s := <-w.searchers
+		defer func() { w.searchers <- s }()
+		err := f(ctx, list[i], s)
+		if err == nil {
+			w.step()
+		}
+		return err
+	})
+}
+
+// demonstrates says whether a bad move's demonstration is wanted.
+func (o *Options) demonstrates(number int) bool {
+	if o.Demonstrate == nil {
+		return true
+	}
+	for _, n := range o.Demonstrate {
+		if n == number {
+			return true
+		}
+	}
+	return false
+}

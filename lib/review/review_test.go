@@ -1,0 +1,385 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"qikit.dev/qikit/internal/nnkern"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/host"
+	"qikit.dev/qikit/lib/job"
+)
+
+// short5 is a game on 5x5 that Black begins on the edge and loses.
+const short5 = "(;FF[4]GM[1]SZ[5]RU[Capture-1]PB[pupil]PW[qikit]RE[W+];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])"
+
+// quick are options for tests: few visits, no clock.
+func quick(user string) Options {
+	o := Effort("quick")
+	o.User, o.TargetTime, o.DemonstrateTime = user, 0, 0
+	o.Visits, o.TargetVisits, o.DemonstrateVisits, o.ProofNodes = 64, 128, 32, 20
+	return o
+}
+
+func mustReview(t testing.TB, sgf string, o Options) *Report {
+	t.Helper()
+	r, err := Review(context.Background(), []byte(sgf), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// short5Review is the review of short5 for Black; nobody's to change.
+var short5Once = sync.OnceValues(func() (*Report, error) {
+	return Review(context.Background(), []byte(short5), quick("black"))
+})
+
+func short5Review(t testing.TB) *Report {
+	t.Helper()
+	r, err := short5Once()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func TestReview_sameForAnyWorkers(t *testing.T) {
+	one := short5Review(t)
+	for _, workers := range []int{1, 3} {
+		o := quick("black")
+		o.Workers = workers
+		if r := mustReview(t, short5, o); !bytes.Equal(one.JSON(), r.JSON()) {
+			t.Errorf("%d workers: %s\nwant: %s", workers, r.JSON(), one.JSON())
+		}
+	}
+	if !one.Repeatable || !one.Complete {
+		t.Errorf("repeatable %t, complete %t, want both", one.Repeatable, one.Complete)
+	}
+}
+
+func TestReview_whatItSays(t *testing.T) {
+	r := short5Review(t)
+	if len(r.Moves) != 5 || r.Accuracy == nil || len(r.Graph) != 11 || r.Graph[10].User != 0 || r.Game.Black != "pupil" {
+		t.Errorf("%d moves, accuracy %v, graph %v, game %+v", len(r.Moves), r.Accuracy, r.Graph, r.Game)
+	}
+	for _, m := range r.Moves {
+		sum := 0.0
+		for _, row := range m.Degrees {
+			for _, degree := range row {
+				sum += degree
+			}
+		}
+		if math.Abs(sum-1) > 1e-4 || len(m.Recommended) < 5 {
+			t.Errorf("move %d: degrees sum to %v, %d points are recommended", m.Number, sum, len(m.Recommended))
+		}
+		for _, c := range m.Recommended {
+			if c.WinRate > m.BestWinRate {
+				t.Errorf("move %d: %s has %v, the best %v", m.Number, c.Move, c.WinRate, m.BestWinRate)
+			}
+		}
+		if m.Best == m.Move && m.Loss != 0 || m.WinRate > m.BestWinRate {
+			t.Errorf("move %d: %+v", m.Number, m)
+		}
+	}
+	if len(r.BadMoves) == 0 {
+		t.Fatal("no bad move")
+	}
+	for i, bad := range r.BadMoves {
+		if bad.Target == bad.Move || bad.Loss < 5 || bad.Demonstration[0] != bad.Target || !bad.Ends && len(bad.Demonstration) < 5 {
+			t.Errorf("%+v", bad)
+		}
+		e := r.Exercises[i]
+		if e.Number != bad.Number || !e.Accepts(strings.ToLower(bad.Target)) || e.Accepts(bad.Move) || !e.Refuses(bad.Move) {
+			t.Errorf("%+v of %+v", e, bad)
+		}
+		b := board5(t, e.Position)
+		if err := game.PlayLine(b, bad.Demonstration); err != nil {
+			t.Error(err)
+		}
+		if _, over := b.Outcome(); over != bad.Ends {
+			t.Errorf("move %d: ends %t", bad.Number, bad.Ends)
+		}
+	}
+}
+
+func TestReview_ofWhite(t *testing.T) {
+	r := mustReview(t, short5, quick("white"))
+	last := r.Moves[4]
+	if len(r.Moves) != 5 || last.Move != "A1" || last.Proven != win || last.Status == "bad" || r.Graph[len(r.Graph)-1].User != 1 {
+		t.Errorf("%+v", last)
+	}
+}
+
+func TestReview_rangeOrderAndNumber(t *testing.T) {
+	o := quick("black")
+	o.Range, o.Select, o.Lowest, o.Order, o.Demonstrate, o.Language = &Range{2, 4}, "lowest", 2, "worst", []int{}, "zh"
+	r := mustReview(t, short5, o)
+	if r.Moves[0].Analysed || !r.Moves[1].Analysed || r.Moves[4].Analysed || r.Game.Range != [2]int{2, 4} {
+		t.Errorf("analysed: %+v", r.Game)
+	}
+	suspects := 0
+	for _, m := range r.Moves {
+		if m.Status == "bad" || m.Status == "cleared" {
+			suspects++
+		}
+	}
+	if suspects > 2 || !strings.Contains(r.Text, "手") {
+		t.Errorf("%d moves bad or cleared, want 2 at most; %s", suspects, r.Text)
+	}
+	for i, bad := range r.BadMoves {
+		if len(bad.Demonstration) != 0 || i > 0 && bad.Loss > r.BadMoves[i-1].Loss {
+			t.Errorf("%+v", bad)
+		}
+	}
+	o = quick("black")
+	o.FirstMove = false
+	if r := mustReview(t, short5, o); r.Moves[0].Analysed || !r.Moves[1].Analysed {
+		t.Error("the first move on the empty board was analysed")
+	}
+}
+
+func TestReview_theTargetIsAlwaysRight(t *testing.T) {
+	o := quick("black")
+	o.ClearLoss, o.Threshold, o.Demonstrate = 0, 1000, []int{}
+	r := mustReview(t, short5, o)
+	if len(r.BadMoves) == 0 {
+		t.Fatal("no bad move")
+	}
+	for i, bad := range r.BadMoves {
+		if e := r.Exercises[i]; bad.Loss <= 0 || len(e.Accepted) == 0 || e.Accepted[0] != bad.Target || !e.Refuses(bad.Move) || e.Accepts(bad.Move) {
+			t.Errorf("%+v of %+v", e, bad)
+		}
+	}
+}
+
+// The kernels of a network differ in the last bits, which a search makes large.
+func TestReview_deterministic(t *testing.T) {
+	best := nnkern.Current()
+	defer func() {
+		if err := nnkern.Use(best); err != nil {
+			t.Error(err)
+		}
+	}()
+	var first *Report
+	for _, tier := range nnkern.Tiers() {
+		if err := nnkern.Use(tier); err != nil {
+			t.Fatal(err)
+		}
+		o := quick("black")
+		o.Range, o.Visits, o.TargetVisits, o.Demonstrate = &Range{1, 1}, 16, 16, []int{}
+		if r := mustReview(t, short9, o); r.Search.Tier != tier.String() || r.Search.Deterministic || r.Search.Net == "" {
+			t.Errorf("on %v: %+v", tier, r.Search)
+		}
+		o.Deterministic = true
+		r := mustReview(t, short9, o)
+		if first == nil {
+			first = r
+		}
+		if r.Search.Tier != "generic" || !r.Search.Deterministic || !bytes.Equal(r.JSON(), first.JSON()) {
+			t.Errorf("deterministic on %v: %+v\n%s\nwant\n%s", tier, r.Search, r.JSON(), first.JSON())
+		}
+	}
+	if tier := short5Review(t).Search.Tier; tier != "" {
+		t.Errorf("tier %q without a network", tier)
+	}
+}
+
+// elsewhere are options that the report states in another place, or that change
+// nothing.
+var elsewhere = []string{"user", "game", "target", "pass", "no_move", "range", "inaccuracy", "mistake", "blunder", "language", "workers", "net"}
+
+func TestReview_statesHowItSearched(t *testing.T) {
+	o := quick("black")
+	o.Level, o.FirstMove, o.Time, o.Worst, o.Demonstrate, o.Order = 2, false, 1e4, 7, []int{3}, "worst"
+	o.Recommended, o.Plies, o.SearchTime, o.Deterministic = 6, 7, 500, true
+	values := func(of any) (m map[string]any) {
+		text, err := json.Marshal(of)
+		if err == nil {
+			err = json.Unmarshal(text, &m)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	said := values(mustReview(t, short5, o).Search)
+	for key, want := range values(o) {
+		if got, ok := said[key]; !slices.Contains(elsewhere, key) && (!ok || fmt.Sprint(got) != fmt.Sprint(want)) {
+			t.Errorf("%s: the report says %v, want %v", key, got, want)
+		}
+	}
+	if said["version"] != host.Version {
+		t.Errorf("version %v, want %s", said["version"], host.Version)
+	}
+}
+
+func TestReview_keepsWhatIsDone(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	o := quick("black")
+	o.Workers = 1
+	r, err := review(ctx, []byte(short5), o, func(p Progress) {
+		if p.Done == 2 {
+			cancel()
+		}
+	})
+	if !errors.Is(err, context.Canceled) || r == nil || r.Complete || r.Ended != "cancelled" || r.Repeatable {
+		t.Fatalf("%v, %+v", err, r)
+	}
+	if !r.Moves[0].Analysed || !r.Moves[1].Analysed || r.Moves[2].Analysed || r.Accuracy == nil || len(r.BadMoves) != 0 {
+		t.Errorf("%+v", r.Moves)
+	}
+	if _, err := Parse(r.JSON()); err != nil {
+		t.Error(err)
+	}
+	o.Visits, o.ProofNodes, o.Time = 1e6, 0, 0.02
+	if r, err = Review(context.Background(), []byte(short5), o); err != nil || r.Ended != "time" || r.Complete {
+		t.Errorf("%v, %+v", err, r)
+	}
+}
+
+func TestReview_aClockIsTold(t *testing.T) {
+	o := quick("black")
+	o.Visits, o.SearchTime, o.Range, o.ProofNodes = 1e6, 0.002, &Range{1, 1}, 0
+	if r := mustReview(t, short5, o); r.Repeatable || r.Moves[0].Stop != "time" {
+		t.Errorf("repeatable %t, stop %q", r.Repeatable, r.Moves[0].Stop)
+	}
+}
+
+func TestReview_badRecords(t *testing.T) {
+	huge := "(;SZ[5]" + strings.Repeat(";C[a]", 1_100_000) + ")"
+	for _, row := range []struct {
+		name, sgf string
+		want      error
+		says      string
+	}{
+		{"empty", " \n", game.ErrRecord, "empty"},
+		{"no SGF", "hello", game.ErrRecord, "line 1"},
+		{"no moves", "(;SZ[5])", ErrNothing, "no moves"},
+		{"no moves of the user's", "(;SZ[5]PL[W];W[aa])", ErrNothing, "black has 0 moves"},
+		{"an occupied point", "(;SZ[5];B[aa];W[aa])", game.ErrIllegalMove, "move 2: game: illegal move: white A5: there is a black stone"},
+		{"suicide", "(;SZ[5];B[ba];W[ee];B[ab];W[aa])", game.ErrIllegalMove, "suicide"},
+		{"after the end", "(;SZ[5];B[ab];W[aa];B[ba];W[ee])", game.ErrIllegalMove, "the game is over"},
+		{"a pass", "(;SZ[5];B[aa];W[])", game.ErrIllegalMove, "passing is not allowed"},
+		{"the wrong side", "(;SZ[5];B[aa];B[bb])", game.ErrIllegalMove, "it is white's turn"},
+		{"a large board", "(;SZ[25];B[aa])", game.ErrRecord, "SZ[25]"},
+		{"no square", "(;SZ[9:13];B[aa])", game.ErrRecord, "SZ[9:13]"},
+		{"a point outside", "(;SZ[5];B[zz])", game.ErrRecord, "B[zz]"},
+		{"a target", "(;SZ[5]RU[Capture-99];B[aa])", game.ErrRecord, "Capture-99"},
+		{"another game", "(;GM[2];B[aa])", game.ErrRecord, "GM[2]"},
+		{"no UTF-8", "(;SZ[5]CA[UTF-8]C[\xff];B[aa])", game.ErrRecord, "charset"},
+		{"deep", strings.Repeat("(;", 50_000), game.ErrRecord, "line 1"},
+		{"huge", huge, game.ErrRecord, "nodes"},
+		{"cut off", short5[:60], game.ErrRecord, "the end of the file"},
+	} {
+		_, err := Review(context.Background(), []byte(row.sgf), quick("black"))
+		if !errors.Is(err, row.want) || !strings.Contains(err.Error(), row.says) {
+			t.Errorf("%s: %.300v; want %v that says %q", row.name, err, row.want, row.says)
+		}
+	}
+}
+
+func TestReview_targetAndRules(t *testing.T) {
+	o := quick("black")
+	o.Target, o.Range = &Target{3, 2}, &Range{1, 1}
+	r := mustReview(t, short5, o)
+	if r.Game.Target != [2]int{3, 2} {
+		t.Errorf("targets %v, want those asked for", r.Game.Target)
+	}
+	if text, err := r.SGF(); err != nil || !bytes.Contains(text, []byte("RU[Capture-3-2]")) {
+		t.Errorf("%s %v", text, err)
+	}
+	o = quick("black")
+	o.Pass, o.Range = "free", &Range{1, 2}
+	if r := mustReview(t, "(;SZ[5]RU[Capture-1];B[cc];W[];B[];W[aa])", o); len(r.Moves) != 2 || r.Moves[1].Move != "pass" {
+		t.Errorf("%+v", r.Moves)
+	}
+}
+
+func TestParseOptions(t *testing.T) {
+	o, err := ParseOptions([]byte(`{"user": "white", "effort": "deep", "visits": 50, "target": [1, 2], "range": [2, 3], "demonstrate": [1]}`))
+	if err != nil || o.Visits != 50 || o.TargetVisits != 4*3200 || *o.Target != (Target{1, 2}) || *o.Range != (Range{2, 3}) || o.TargetTime != 20 {
+		t.Errorf("%+v, %v", o, err)
+	}
+	for _, text := range []string{``, `{}`, `{"user": "red"}`, `{"user": "black", "visit": 1}`, `{"user": "black", "visits": 1}`, `{"user": "black", "range": [3, 2]}`,
+		`{"user": "black", "range": 3}`, `{"user": "black", "target": 21}`, `{"user": "black", "target": [1]}`, `{"user": "black", "effort": "huge"}`,
+		`{"user": "black", "mistake": 30}`, `{"user": "black", "language": "de"}`, `{"user": "black"} {}`, `[]`, `{"user": "black", "width": 1.5}`} {
+		if _, err := ParseOptions([]byte(text)); !errors.Is(err, ErrOptions) {
+			t.Errorf("%s: %v, want ErrOptions", text, err)
+		}
+	}
+}
+
+func TestParseOptions_saysWhatIsWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"user": "black", "threshold": "x"}`: `threshold is a JSON string, expected a number`,
+		`{"user": "black", "visits": 1.5}`:    `visits is a JSON number 1.5, expected a whole number`,
+		`{"user": 1}`:                         `user is a JSON number, expected a text`,
+		`{"user": "black", "demonstrate": 3}`: `demonstrate is a JSON number, expected a list`,
+		`{"user": "black", "range": 3}`:       `range is 3, expected a list of the first move's number and the last's`,
+		`{"user": "black", "target": "x"}`:    `target is "x", expected a number of stones, or a list of black's and white's`,
+		`{"user": "black", "seed": -1}`:       `seed is a JSON number -1, expected a whole number from 0 on`,
+		`{"user": "black", "visit": 1}`:       `unknown key "visit", expected a JSON object as review-options.json describes it`,
+		`[]`:                                  `a JSON array, expected a JSON object as review-options.json describes it`,
+		`{"user"`:                             `unexpected EOF, expected a JSON object as review-options.json describes it`,
+	} {
+		if _, err := ParseOptions([]byte(text)); err == nil || err.Error() != "review: bad option: "+want {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+func TestReview_demonstratesAnalysedMovesOnly(t *testing.T) {
+	for _, number := range []int{0, -1, 1, 6, 99} {
+		o := quick("black")
+		o.Range, o.Demonstrate = &Range{2, 5}, []int{2, number}
+		_, err := Review(context.Background(), []byte(short5), o)
+		if want := fmt.Sprintf("demonstrate has %d, expected numbers of moves that are analysed, 2 to 5 here", number); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	o := quick("black")
+	o.Demonstrate = []int{short5Review(t).BadMoves[0].Number, 5}
+	for i, b := range mustReview(t, short5, o).BadMoves {
+		if (len(b.Demonstration) > 0) != (i == 0 || b.Number == 5) {
+			t.Errorf("demonstrated %v: %+v", o.Demonstrate, b)
+		}
+	}
+}
+
+func TestReview_noSuchGameOrNet(t *testing.T) {
+	o := quick("black")
+	o.Game = 2
+	if _, err := Review(context.Background(), []byte(short5), o); !errors.Is(err, ErrOptions) {
+		t.Errorf("the second of one game: %v", err)
+	}
+	if r := mustReview(t, "(;SZ[5];B[aa])"+short5, o); len(r.Moves) != 5 {
+		t.Errorf("the second of two games has %d moves, want 5", len(r.Moves))
+	}
+	o.Game, o.Net = 1, "/nowhere/to/be/found"
+	if _, err := Review(context.Background(), []byte(short5), o); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("no such network: %v", err)
+	}
+}
+
+func TestWork_tellsHowFarItIs(t *testing.T) {
+	j := job.Start(Work([]byte(short5), quick("black")))
+	<-j.Done()
+	text, err := j.Result()
+	if err != nil || !bytes.Equal(text, short5Review(t).JSON()) {
+		t.Errorf("%v: %.200s", err, text)
+	}
+	if i := j.Info(); i.Progress.Done != i.Total || i.Total < 5 || i.Events < 5 {
+		t.Errorf("%+v", i)
+	}
+}

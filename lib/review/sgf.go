@@ -1,0 +1,237 @@
+package review
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// SGF writes the reviewed game as SGF: the record as it was read, with verdicts,
+// win rates, marks and comments in its nodes, and where a move was bad a second
+// variation with the target and the demonstration. Properties that the review
+// does not write stay as they were; a comment is kept in front of the review's.
+// What an earlier review of the moves said of them gives way; its variations stay,
+// and are walked into where they go the same way.
+func (r *Report) SGF() ([]byte, error) {
+	rec, err := r.replay()
+	if err != nil {
+		return nil, err
+	}
+	root, nodes := rec.root, rec.nodes
+	// What the rules are, and how the game ended.
+	ours := weiqi.NewSGF(rec.end)
+	for _, name := range []string{"FF", "GM", "CA", "KM", "RU", "GC", "RE"} {
+		if ours.Has(name) && (name != "GC" && name != "RE" || !root.Has(name)) {
+			root.Set(name, ours.Values(name)...)
+		}
+	}
+	rates := map[int]float64{}
+	for _, g := range r.Graph {
+		rates[g.Ply] = g.Black
+	}
+	if rate, ok := rates[0]; ok {
+		root.SetWinRate(rate)
+	}
+	for ply, node := range nodes {
+		if rate, ok := rates[ply+1]; ok {
+			node.SetWinRate(rate)
+		}
+	}
+	again := false
+	for i := range r.Moves {
+		if m := &r.Moves[i]; m.Analysed {
+			again = clean(nodes[m.Ply-1], m) || again
+			r.annotate(m, nodes[m.Ply-1])
+		}
+	}
+	if again {
+		forget(root, summaries(len(r.Moves)), 1)
+	}
+	comment(root, r.Text)
+	for i := range r.BadMoves {
+		b := &r.BadMoves[i]
+		parent := root
+		ply := r.Moves[b.Number-1].Ply
+		if ply > 1 {
+			parent = nodes[ply-2]
+		}
+		if err := branch(b, parent, rec.at(ply-1), r.Game.User); err != nil {
+			return nil, err
+		}
+	}
+	var text bytes.Buffer
+	err = weiqi.WriteSGF(&text, root)
+	return text.Bytes(), err
+}
+
+// blank parts the paragraphs of a comment, of which the review's is one.
+const blank = "\n\n"
+
+// comment adds a text to a node's comment, if it is not there already.
+func comment(n *weiqi.Node, text string) {
+	own := n.Comment()
+	switch {
+	case text == "" || slices.Contains(strings.Split(own, blank), text):
+		return
+	case own != "":
+		text = own + blank + text
+	}
+	n.SetComment(text)
+}
+
+// opening is how the texts of that name begin, in any language, the first of
+// their arguments given.
+func opening(name string, args ...any) *regexp.Regexp {
+	const rest = "\x00"
+	var all []string
+	for i := range Languages() {
+		begin, _, _ := strings.Cut(speech(i).say(name, append(args, rest, rest)...), rest)
+		all = append(all, regexp.QuoteMeta(begin))
+	}
+	return regexp.MustCompile("^(?:" + strings.Join(all, "|") + ")")
+}
+
+// summaries are how the text of a report on so many moves begins.
+func summaries(moves int) *regexp.Regexp {
+	n := strconv.Itoa(moves)
+	return regexp.MustCompile("^(?:(?:None|[0-9]+) of your " + n + " moves w|你共下" + n + "手,)")
+}
+
+// forget takes the paragraphs that begin so out of a node's comment, unless they
+// are more than that, and says whether there were any.
+func forget(n *weiqi.Node, begin *regexp.Regexp, most int) bool {
+	parts := strings.Split(n.Comment(), blank)
+	kept := slices.DeleteFunc(slices.Clone(parts), begin.MatchString)
+	if gone := len(parts) - len(kept); gone == 0 || gone > most {
+		return false
+	}
+	n.SetComment(strings.Join(kept, blank))
+	return true
+}
+
+// manyTimes is no limit of forget.
+const manyTimes = 1 << 30
+
+// letters are the labels that a review gives.
+var letters = regexp.MustCompile(":[A-Z]+$")
+
+// clean takes what an earlier review said of a move out of its node, and says
+// whether there was one: what is not known to be ours stays.
+func clean(n *weiqi.Node, m *Move) bool {
+	if !forget(n, opening("move", m.Number, m.Move), manyTimes) {
+		return false
+	}
+	n.Annotate(weiqi.NoAnnotation)
+	n.SetHotspot(0)
+	labels := slices.DeleteFunc(slices.Clone(n.Values(weiqi.Label)), letters.MatchString)
+	if n.Delete(weiqi.Label); len(labels) > 0 {
+		n.Set(weiqi.Label, labels...)
+	}
+	return true
+}
+
+// annotate puts the verdict on a move into its node: at most one of BM, DO and
+// TE, HO on the worst, marks each point once.
+func (r *Report) annotate(m *Move, n *weiqi.Node) {
+	switch {
+	case m.Class == blunder:
+		n.Annotate(weiqi.VeryBadMove)
+	case m.Class == mistake:
+		n.Annotate(weiqi.BadMove)
+	case m.Class == inaccuracy:
+		n.Annotate(weiqi.Doubtful)
+	case m.Proven == win && m.Status != "cleared" && m.ValueA >= 1:
+		n.Annotate(weiqi.GoodMove)
+	}
+	for i, number := range r.Worst {
+		if number == m.Number {
+			n.SetHotspot(2 - min(i, 1))
+		}
+	}
+	comment(n, m.Text)
+	size := r.Game.Size
+	for i, c := range m.Recommended {
+		p, err := weiqi.ParsePoint(c.Move, size)
+		if err != nil { // a pass
+			continue
+		}
+		switch {
+		case c.Move == m.Move:
+			n.Mark(weiqi.Triangle, p, "", size)
+		default:
+			n.Mark(weiqi.Label, p, letter(i), size)
+		}
+	}
+}
+
+// letter names the i-th of the recommended points on the board.
+func letter(i int) string {
+	if i < 26 {
+		return string(rune('A' + i))
+	}
+	return letter(i/26-1) + letter(i%26)
+}
+
+// branch adds the target and the demonstration beside the move played; board is
+// the one in front of it.
+func branch(b *BadMove, parent *weiqi.Node, board *weiqi.Board, user string) error {
+	texts := b.Demonstration
+	if len(texts) == 0 {
+		texts = []string{b.Target}
+	}
+	side := weiqi.Color(board.Turn())
+	var moves []game.Move
+	for _, text := range texts {
+		m, err := board.Parse(text)
+		if err != nil {
+			return err
+		}
+		moves = append(moves, m)
+		board.Play(m)
+	}
+	line := variation(parent, side, moves, board.Size())
+	// The played move stays first, what else the record has goes behind.
+	if at := slices.Index(parent.Children, line[0]); at > 1 {
+		copy(parent.Children[2:], parent.Children[1:at])
+		parent.Children[1] = line[0]
+	}
+	forget(line[0], opening("target", b.Target), manyTimes)
+	line[0].Annotate(weiqi.GoodMove)
+	comment(line[0], b.Text)
+	for i, p := range b.Line {
+		rate := p.WinRate
+		if user == "white" {
+			rate = 1 - rate
+		}
+		line[i].SetWinRate(rate)
+	}
+	return nil
+}
+
+// variation are the nodes of a line behind n: those that are there, and new ones
+// from where it leaves them.
+func variation(n *weiqi.Node, side weiqi.Color, moves []game.Move, size int) (line []*weiqi.Node) {
+	for i, m := range moves {
+		at := slices.IndexFunc(n.Children, func(c *weiqi.Node) bool {
+			color, move, ok, err := c.Move(size)
+			return err == nil && ok && color == side && move == m
+		})
+		if at < 0 {
+			return append(line, n.AddLine(side, moves[i:], size)...)
+		}
+		n, side = n.Children[at], side.Other()
+		line = append(line, n)
+	}
+	return line
+}
+
+// replay reads the report's record again.
+func (r *Report) replay() (*record, error) {
+	o := Options{User: r.Game.User, Game: 1, Pass: r.Game.Pass, NoMove: r.Game.NoMove, Target: (*Target)(&r.Game.Target)}
+	return readRecord([]byte(r.Record), &o)
+}

@@ -1,0 +1,194 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Languages are those that reviews are written in.
+func Languages() []string { return []string{"en", "zh"} }
+
+// texts are all that a review says, in the order of Languages. A number in
+// brackets names an argument where the order of words differs.
+var texts = map[string][2]string{
+	"black": {"Black", "黑"}, "white": {"White", "白"},
+	good: {"good", "好棋"}, inaccuracy: {"inaccuracy", "欠佳"}, mistake: {"mistake", "失误"}, blunder: {"blunder", "大错"},
+
+	"move":       {"Move %d, %s: win rate %s.", "第%d手 %s:胜率%s。"},
+	"best":       {"The best move.", "这是最佳的一手。"},
+	"better":     {"%s is better, with a win rate of %s.", "%s更好,胜率%s。"},
+	"loses":      {"It loses %s points: %s.", "损失%s个百分点:%s。"},
+	"won":        {"Proven: it wins.", "已证明:此手必胜。"},
+	"lost":       {"Proven: it loses.", "已证明:此手必败。"},
+	"best won":   {"Proven: %s wins.", "已证明:%s必胜。"},
+	"bad":        {"Bad: recommended with a value of %s only.", "坏手:推荐值仅%s。"},
+	"suspect":    {"Perhaps bad (value %s); the review ended before it was looked at closely.", "可能是坏手(推荐值%s),复盘结束前未及细看。"},
+	"winning":    {"Seldom chosen, but it wins: checked and cleared.", "虽少见,但能赢:经核查不算坏手。"},
+	"small loss": {"Seldom chosen, but it costs little: checked and cleared.", "虽少见,但损失很小:经核查不算坏手。"},
+	"no escape":  {"Every move loses here: cleared.", "此时任何一手都输:不算坏手。"},
+	"forced":     {"The only move that does not lose at once.", "这是唯一不会立即输的一手。"},
+
+	"target": {"Play %s instead: win rate %s instead of %s.", "应下%s:胜率由%[3]s变为%[2]s。"},
+	"goes":   {"The game might go on: %s.", "后续可能是:%s。"},
+	"ends":   {"That ends the game.", "对局到此结束。"},
+
+	"exercise": {"Move %d: %s to play. You played %s. Find a better move.", "第%d手:轮到%s方。你下了%s,请找出更好的一手。"},
+
+	"none":      {"None of your %d moves was analysed.", "你共下%d手,均未分析。"},
+	"summary":   {"%d of your %d moves were analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手,分析了%[1]d手:好棋%[3]d,欠佳%[4]d,失误%[5]d,大错%[6]d。准确率%[7]s%%。"},
+	"no bad":    {"No bad moves.", "没有坏手。"},
+	"not low":   {"No move is bad by its recommendation value.", "按推荐值,没有坏手。"},
+	"perhaps":   {"Perhaps bad, but not looked at closely: %s.", "可能是坏手,但未及细看:%s。"},
+	"bad moves": {"Bad moves: %s.", "坏手:%s。"},
+	"worst":     {"Look first at: %s.", "请先看:%s。"},
+	"at":        {"%d (%s)", "第%d手(%s)"},
+	"cancelled": {"The review was cancelled before its end.", "复盘中途被取消。"},
+	"time":      {"The time was over before the review's end.", "复盘未完成,时间已到。"},
+	"no net":    {"Judged by random games and the solver, without a network.", "未使用神经网络,由随机对局与求解器判断。"},
+
+	"graph": {"Your win rate by move", "你的胜率曲线"},
+	"list":  {", ", "、"},
+}
+
+// speech says things in one language.
+type speech int
+
+func speechOf(language string) speech {
+	for i, l := range Languages() {
+		if l == language {
+			return speech(i)
+		}
+	}
+	return 0
+}
+
+// say fills in a text; there is one of every name used.
+func (s speech) say(name string, args ...any) string { return fmt.Sprintf(texts[name][s], args...) }
+
+func (s speech) list(items []string) string { return strings.Join(items, texts["list"][s]) }
+
+// join puts sentences together; Chinese ones need no blank between.
+func (s speech) join(sentences []string) string { return strings.Join(sentences, []string{" ", ""}[s]) }
+
+func percent(rate float64) string { return fmt.Sprintf("%.1f%%", 100*rate) }
+
+// short writes a number without needless decimals.
+func short(x float64) string {
+	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.2f", x), "0"), ".")
+}
+
+// describe writes all texts of the report.
+func (r *Report) describe() {
+	s := speechOf(r.Language)
+	if r.Search.Net == "" {
+		r.Search.Note = s.say("no net")
+	}
+	for i := range r.Moves {
+		if m := &r.Moves[i]; m.Analysed {
+			m.Text = s.move(m, r.Search.Value)
+		}
+	}
+	var names []string
+	at := map[int]string{}
+	for i := range r.BadMoves {
+		b := &r.BadMoves[i]
+		b.Text = s.bad(b)
+		at[b.Number] = s.say("at", b.Number, b.Move)
+		names = append(names, at[b.Number])
+	}
+	for i := range r.Exercises {
+		e := &r.Exercises[i]
+		e.Text = s.say("exercise", e.Number, texts[e.Side][s], e.Played)
+	}
+	r.Text = s.join(s.summary(r, names, at))
+}
+
+// summary says what was found, and no more than was looked for; at are the bad
+// moves by number, names in order.
+func (s speech) summary(r *Report, names []string, at map[int]string) (all []string) {
+	c := r.Classes
+	worse := c.Inaccuracy + c.Mistake + c.Blunder
+	if r.Accuracy == nil {
+		all = append(all, s.say("none", len(r.Moves)))
+	} else {
+		all = append(all, s.say("summary", c.Good+worse, len(r.Moves), c.Good, c.Inaccuracy, c.Mistake, c.Blunder, short(*r.Accuracy)))
+	}
+	var worst, suspects []string
+	for _, n := range r.Worst {
+		worst = append(worst, at[n])
+	}
+	for _, m := range r.Moves {
+		if m.Status == "suspect" {
+			suspects = append(suspects, s.say("at", m.Number, m.Move))
+		}
+	}
+	switch {
+	case len(names) > 0:
+		all = append(all, s.say("bad moves", s.list(names)))
+	case r.Complete && worse == 0:
+		all = append(all, s.say("no bad"))
+	case r.Complete:
+		all = append(all, s.say("not low"))
+	}
+	if len(worst) > 0 && len(worst) < len(names) {
+		all = append(all, s.say("worst", s.list(worst)))
+	}
+	if len(suspects) > 0 {
+		all = append(all, s.say("perhaps", s.list(suspects)))
+	}
+	if !r.Complete {
+		all = append(all, s.say(r.Ended))
+	}
+	return all
+}
+
+// move says what is to be said of a move.
+func (s speech) move(m *Move, value string) string {
+	all := []string{s.say("move", m.Number, m.Move, percent(m.WinRate))}
+	shown := m.ValueA
+	if value == "b" {
+		shown = m.ValueB
+	}
+	switch {
+	case m.Status == "bad" || m.Status == "suspect":
+		all = append(all, s.say(m.Status, short(shown)))
+	case m.Cleared == "lost":
+		all = append(all, s.say("no escape"))
+	case m.Cleared != "":
+		all = append(all, s.say(m.Cleared))
+	}
+	switch {
+	case m.Proven == win:
+		all = append(all, s.say("won"))
+	case m.Proven == loss && m.Cleared != "lost":
+		all = append(all, s.say("lost"))
+	}
+	switch {
+	case m.Cleared == "lost" || m.Proven == win:
+	case m.Best == m.Move:
+		all = append(all, s.say("best"))
+	case m.BestProven == win:
+		all = append(all, s.say("best won", m.Best))
+	default:
+		all = append(all, s.say("better", m.Best, percent(m.BestWinRate)))
+	}
+	if m.Class != good {
+		all = append(all, s.say("loses", short(m.Loss), texts[m.Class][s]))
+	}
+	return s.join(all)
+}
+
+// bad says where a bad move should have gone.
+func (s speech) bad(b *BadMove) string {
+	all := []string{s.say("target", b.Target, percent(b.TargetWinRate), percent(b.WinRate))}
+	if b.TargetProven == win {
+		all = append(all, s.say("best won", b.Target))
+	}
+	if len(b.Demonstration) > 1 {
+		all = append(all, s.say("goes", strings.Join(b.Demonstration, " ")))
+	}
+	if b.Ends {
+		all = append(all, s.say("ends"))
+	}
+	return s.join(all)
+}

@@ -1,0 +1,115 @@
+package review
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+var verb = regexp.MustCompile(`%(?:\[\d+\])?[ds]`)
+
+func TestTexts_sayTheSameInBothLanguages(t *testing.T) {
+	kinds := func(text string) []string {
+		var list []string
+		for _, v := range verb.FindAllString(strings.ReplaceAll(text, "%%", ""), -1) {
+			list = append(list, v[len(v)-1:])
+		}
+		slices.Sort(list)
+		return list
+	}
+	for name, text := range texts {
+		if !slices.Equal(kinds(text[0]), kinds(text[1])) {
+			t.Errorf("%s: %q and %q take different arguments", name, text[0], text[1])
+		}
+		if strings.ContainsFunc(text[0], func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+			t.Errorf("%s: Chinese in %q", name, text[0])
+		}
+	}
+}
+
+// told are all texts of a report.
+func told(r *Report) string {
+	all := []string{r.Text, r.Search.Note}
+	for _, m := range r.Moves {
+		all = append(all, m.Text)
+	}
+	for _, b := range r.BadMoves {
+		all = append(all, b.Text)
+	}
+	for _, e := range r.Exercises {
+		all = append(all, e.Text)
+	}
+	return strings.Join(all, "\n")
+}
+
+func TestDescribe_everyStatus(t *testing.T) {
+	moves := []Move{
+		{Status: "good", Class: good, Best: "A1", Move: "A1"}, {Status: "bad", Class: blunder, Proven: loss, Best: "B1", BestProven: win},
+		{Status: "suspect", Class: mistake, Best: "B1"}, {Status: "cleared", Cleared: "winning", Proven: win, Class: good},
+		{Status: "cleared", Cleared: "small loss", Class: good, Best: "B1"}, {Status: "cleared", Cleared: "lost", Class: good, Proven: loss},
+		{Status: "cleared", Cleared: "forced", Class: inaccuracy, Best: "A1", Move: "A1"},
+	}
+	for _, language := range Languages() {
+		r := &Report{Language: language, Ended: "cancelled", Worst: []int{2}, BadMoves: []BadMove{{Number: 2, Move: "C1", Target: "B1", TargetProven: win, Demonstration: []string{"B1", "A2"}, Ends: true}, {Number: 3}},
+			Exercises: []Exercise{{Number: 2, Side: "black", Played: "C1"}}}
+		for i, m := range moves {
+			m.Number, m.Analysed = i+1, true
+			r.Moves = append(r.Moves, m)
+		}
+		r.describe()
+		text := told(r)
+		if strings.Contains(text, "%!") || strings.Contains(text, "EXTRA") {
+			t.Errorf("%s: %s", language, text)
+		}
+		for i, m := range r.Moves {
+			if m.Text == "" {
+				t.Errorf("%s: nothing is said of move %d", language, i+1)
+			}
+		}
+		if chinese := strings.Contains(text, "胜率"); chinese != (language == "zh") {
+			t.Errorf("%s: %s", language, text)
+		}
+	}
+}
+
+func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
+	mean := 87.5
+	suspect := []Move{{Number: 1, Analysed: true, Status: "suspect", Class: good, Move: "B1", Best: "C3"}, {Number: 2}}
+	for _, row := range []struct {
+		name   string
+		report Report
+		en, zh string
+	}{
+		{"cancelled before anything", Report{Ended: "cancelled", Moves: make([]Move, 2)},
+			"None of your 2 moves was analysed. The review was cancelled before its end.", "你共下2手,均未分析。复盘中途被取消。"},
+		{"no time for the targets", Report{Ended: "time", Moves: suspect, Classes: Classes{Good: 1}, Accuracy: &mean},
+			"1 of your 2 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. Perhaps bad, but not looked at closely: 1 (B1). The time was over before the review's end.",
+			"你共下2手,分析了1手:好棋1,欠佳0,失误0,大错0。准确率87.5%。可能是坏手,但未及细看:第1手(B1)。复盘未完成,时间已到。"},
+		{"a blunder that is no bad move", Report{Complete: true, Moves: make([]Move, 1), Classes: Classes{Blunder: 1}, Accuracy: &mean},
+			"1 of your 1 moves were analysed. Good: 0, inaccuracies: 0, mistakes: 0, blunders: 1. Accuracy 87.5%. No move is bad by its recommendation value.",
+			"你共下1手,分析了1手:好棋0,欠佳0,失误0,大错1。准确率87.5%。按推荐值,没有坏手。"},
+		{"all good", Report{Complete: true, Moves: make([]Move, 1), Classes: Classes{Good: 1}, Accuracy: &mean},
+			"1 of your 1 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. No bad moves.",
+			"你共下1手,分析了1手:好棋1,欠佳0,失误0,大错0。准确率87.5%。没有坏手。"},
+	} {
+		for language, want := range map[string]string{"en": row.en, "zh": row.zh} {
+			r := row.report
+			r.Language = language
+			if r.describe(); r.Text != want {
+				t.Errorf("%s: %q, want %q", row.name, r.Text, want)
+			}
+		}
+	}
+}
+
+func ExampleReport_Text() {
+	r := &Report{Language: "zh", Complete: true, Moves: []Move{{Number: 1, Analysed: true, Status: "bad", Move: "B1", WinRate: 0.25, ValueA: 0.1, Best: "C3", BestWinRate: 0.75, Loss: 50, Class: blunder}},
+		Search: Search{Value: "a"}}
+	r.describe()
+	fmt.Println(r.Moves[0].Text)
+	// Output:
+	// 第1手 B1:胜率25.0%。坏手:推荐值仅0.1。C3更好,胜率75.0%。损失50个百分点:大错。
+}

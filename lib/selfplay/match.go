@@ -1,0 +1,176 @@
+package selfplay
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"runtime"
+	"strconv"
+	"sync"
+
+	"qikit.dev/qikit/internal/convnet"
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/job"
+)
+
+// MatchOptions is a match of two networks, or of a network against playouts;
+// DefaultMatch fills it. The json tags are the keys of ParseMatch.
+type MatchOptions struct {
+	// Net is the file of the network in question; empty (default) for playouts.
+	Net string `json:"net"`
+	// Against is the other one's; empty (default) for playouts.
+	Against string `json:"against"`
+	// Visits of each search of Net's, 2 to 1e6. Default 64.
+	Visits int `json:"visits"`
+	// AgainstVisits of the other's, 2 to 1e6; 0 (default) for as many.
+	AgainstVisits int `json:"against_visits"`
+	// Games is how many are played, 2 to 1e6, two from each start with colours
+	// exchanged; one more is played where it is odd. Default 400.
+	Games int `json:"games"`
+	// Seed of the starts. Default 1.
+	Seed uint64 `json:"seed"`
+	// Workers is how many games are played at once, 1 to 256; default: as many
+	// as threads that compute.
+	Workers int `json:"workers"`
+	// Starts say how games begin.
+	Starts Starts `json:"starts"`
+}
+
+// DefaultMatch is a gate of 400 games.
+func DefaultMatch() MatchOptions {
+	return MatchOptions{Visits: 64, Games: 400, Seed: 1, Workers: runtime.GOMAXPROCS(0), Starts: DefaultStarts()}
+}
+
+// ParseMatch reads options from a JSON object over DefaultMatch; an unknown key
+// is ErrOptions.
+func ParseMatch(text []byte) (MatchOptions, error) {
+	o := DefaultMatch()
+	if err := decodeStarts(text, &o, &o.Starts); err != nil {
+		return o, err
+	}
+	return o, o.check()
+}
+
+func (o *MatchOptions) check() error {
+	if o.AgainstVisits == 0 {
+		o.AgainstVisits = o.Visits
+	}
+	for _, n := range []struct {
+		name             string
+		value, low, high int
+	}{
+		{"games", o.Games, 2, 1e6},
+		{"workers", o.Workers, 1, 256},
+		{"visits", o.Visits, 2, 1e6},
+		{"against_visits", o.AgainstVisits, 2, 1e6},
+	} {
+		if err := within(n.name, n.value, n.low, n.high); err != nil {
+			return err
+		}
+	}
+	return o.Starts.check()
+}
+
+// Tally counts games from the view of the network in question.
+type Tally struct {
+	Games int `json:"games"`
+	Wins  int `json:"wins"`
+}
+
+// MatchSummary is how a match ended.
+type MatchSummary struct {
+	Schema string `json:"schema"` // "qikit/match/1"
+	Tally
+	Score   float64          `json:"score"`   // share of games won
+	Error   float64          `json:"error"`   // standard error of Score
+	Targets map[string]Tally `json:"targets"` // by black's target
+	Sizes   map[string]Tally `json:"sizes"`   // by board
+}
+
+// MatchWork is a match as a job. Progress counts games; the result is a
+// [MatchSummary] in JSON, of a cancelled match too.
+func MatchWork(o MatchOptions) job.Work {
+	return func(ctx context.Context, r *job.Report) ([]byte, error) {
+		sum, err := match(ctx, o, r)
+		if sum.Schema == "" {
+			return nil, err
+		}
+		text, e := json.Marshal(sum)
+		return text, errors.Join(err, e)
+	}
+}
+
+func match(ctx context.Context, o MatchOptions, r *job.Report) (MatchSummary, error) {
+	if err := o.check(); err != nil {
+		return MatchSummary{}, err
+	}
+	var nets [2]*convnet.Net
+	for i, path := range []string{o.Net, o.Against} {
+		n, err := readNet(path)
+		if err != nil {
+			return MatchSummary{}, err
+		}
+		nets[i] = n
+	}
+	sum := MatchSummary{Schema: "qikit/match/1", Targets: map[string]Tally{}, Sizes: map[string]Tally{}}
+	pairs := (o.Games + 1) / 2
+	var (
+		mu   sync.Mutex
+		free []*[2]searcher // one for each worker that is not playing
+	)
+	err := pool.Each(ctx, o.Workers, pairs, func(ctx context.Context, i int) error {
+		mu.Lock()
+		if len(free) == 0 {
+			free = append(free, &[2]searcher{newSearcher(nets[0]), newSearcher(nets[1])})
+		}
+		players := free[len(free)-1]
+		free = free[:len(free)-1]
+		mu.Unlock()
+		defer func() { mu.Lock(); free = append(free, players); mu.Unlock() }()
+		for colour := range 2 {
+			start := o.Starts.deal(rng.Of(o.Seed, uint64(i)))
+			target, size := strconv.Itoa(start.target[0]), strconv.Itoa(start.stones.Size())
+			won, err := o.duel(ctx, start, players, colour, rng.Of(o.Seed, uint64(i), uint64(colour)))
+			if err != nil {
+				return err
+			}
+			mu.Lock()
+			sum.Tally = sum.add(won)
+			sum.Targets[target] = sum.Targets[target].add(won)
+			sum.Sizes[size] = sum.Sizes[size].add(won)
+			sum.Score = float64(sum.Wins) / float64(sum.Games)
+			sum.Error = math.Sqrt(sum.Score * (1 - sum.Score) / float64(sum.Games))
+			r.Progress(job.Progress{Done: uint64(sum.Games), Total: uint64(2 * pairs), Left: job.LeftUnknown})
+			mu.Unlock()
+		}
+		return nil
+	})
+	return sum, err
+}
+
+func (t Tally) add(won bool) Tally {
+	t.Games++
+	if won {
+		t.Wins++
+	}
+	return t
+}
+
+// duel plays a game, the first player with that colour, and says whether it won.
+func (o *MatchOptions) duel(ctx context.Context, t *table, players *[2]searcher, colour int, r *rng.Source) (won bool, err error) {
+	visits := [2]int{o.Visits, o.AgainstVisits}
+	for ctx.Err() == nil {
+		mover := t.stones.Turn()
+		who := int(mover) ^ colour
+		if !t.stones.CanPlay() {
+			return who == 1, nil
+		}
+		f := players[who].search(t, visits[who], false, r)
+		if t.play(f.move); t.need(mover) <= 0 {
+			return who == 0, nil
+		}
+	}
+	return false, context.Cause(ctx)
+}

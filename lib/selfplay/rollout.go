@@ -1,0 +1,233 @@
+package selfplay
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"time"
+
+	"qikit.dev/qikit/internal/netfile"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/internal/rollout"
+	"qikit.dev/qikit/lib/job"
+)
+
+// RolloutOptions is a job that learns the weights by which random games are
+// played out (internal/rollout) from files of samples; DefaultRollout fills it.
+// The json tags are the keys of ParseRollout.
+type RolloutOptions struct {
+	// Samples are the files to learn from; required.
+	Samples []string `json:"samples"`
+	// Out is the network file to be made; required. It appears whole or not at
+	// all, and takes the place of one that is there.
+	Out string `json:"out"`
+	// Passes is how often every position is learnt from, 1 to 1000. Default 4.
+	Passes int `json:"passes"`
+	// Rate is how fast the weights move, over 0 to 10. Default 0.05.
+	Rate float64 `json:"rate"`
+	// Seed of the order of positions. Default 1.
+	Seed uint64 `json:"seed"`
+}
+
+// DefaultRollout lacks Samples and Out.
+func DefaultRollout() RolloutOptions { return RolloutOptions{Passes: 4, Rate: 0.05, Seed: 1} }
+
+// ParseRollout reads options from a JSON object over DefaultRollout; an unknown
+// key is ErrOptions.
+func ParseRollout(text []byte) (RolloutOptions, error) {
+	o := DefaultRollout()
+	if err := decode(text, &o); err != nil {
+		return o, err
+	}
+	return o, o.check()
+}
+
+func (o *RolloutOptions) check() error {
+	if len(o.Samples) == 0 {
+		return fmt.Errorf("%w: samples is empty, expected paths of files of samples", ErrOptions)
+	}
+	if o.Out == "" {
+		return fmt.Errorf("%w: out is empty, expected the path of a file", ErrOptions)
+	}
+	if !(o.Rate > 0 && o.Rate <= 10) {
+		return fmt.Errorf("%w: rate is %v, expected over 0 to 10", ErrOptions, o.Rate)
+	}
+	return within("passes", o.Passes, 1, 1000)
+}
+
+// Fit is how well a policy foretells the moves of positions held out.
+type Fit struct {
+	Loss float64 `json:"loss"` // mean of the cross entropy, in nats
+	Best float64 `json:"best"` // share of positions whose best move has the largest weight
+}
+
+// RolloutSummary is what came of learning weights.
+type RolloutSummary struct {
+	Schema    string `json:"schema"`    // "qikit/rollout-weights/1"
+	Positions int    `json:"positions"` // learnt from, in each pass
+	HeldOut   int    `json:"held_out"`  // positions that were not
+	Trained   Fit    `json:"trained"`
+	Before    Fit    `json:"before"` // of the weights set by hand that learning begins with
+	Net       string `json:"net"`    // the file's ID
+}
+
+// RolloutWork learns weights as a job. Progress counts positions; the result is
+// a [RolloutSummary] in JSON.
+func RolloutWork(o RolloutOptions) job.Work {
+	return func(ctx context.Context, r *job.Report) ([]byte, error) {
+		sum, err := learnRollout(ctx, o, r)
+		if err != nil {
+			return nil, err
+		}
+		return json.Marshal(sum)
+	}
+}
+
+// heldOut is which part of the games is measured and never learnt from; the
+// trainer of networks leaves out the same.
+const heldOut = 20
+
+func learnRollout(ctx context.Context, o RolloutOptions, r *job.Report) (RolloutSummary, error) {
+	sum := RolloutSummary{Schema: "qikit/rollout-weights/1"}
+	if err := o.check(); err != nil {
+		return sum, err
+	}
+	var learnt, held []lesson
+	for _, path := range o.Samples {
+		if err := eachRecord(ctx, path, func(record []byte) error {
+			l, err := lessonOf(record)
+			if err != nil || len(l.shares) < 2 {
+				return err
+			}
+			if binary.LittleEndian.Uint32(record[atGame:])%heldOut == 0 {
+				held = append(held, l)
+			} else {
+				learnt = append(learnt, l)
+			}
+			return nil
+		}); err != nil {
+			return sum, err
+		}
+	}
+	sum.Positions, sum.HeldOut = len(learnt), len(held)
+	weights := rollout.DefaultPolicy().Weights()
+	sum.Before = fitOf(weights, held)
+	if err := descend(ctx, &o, weights, learnt, r); err != nil {
+		return sum, err
+	}
+	// As a policy has them: SelfAtari is never attractive, none is enormous.
+	policy, err := rollout.NewPolicy(weights)
+	if err != nil {
+		return sum, err
+	}
+	weights = policy.Weights()
+	sum.Trained = fitOf(weights, held)
+	sum.Net, err = writeWeights(o.Out, weights, &sum)
+	return sum, err
+}
+
+// descend moves the weights against the gradient of the cross entropy, each by
+// its own rate (J. Duchi, E. Hazan, Y. Singer, "Adaptive subgradient methods",
+// JMLR 2011), which rare patterns need.
+func descend(ctx context.Context, o *RolloutOptions, weights []float32, lessons []lesson, r *job.Report) error {
+	const begin = 0.1 // of the sums of squares, so that first steps are short
+	squares := make([]float32, len(weights))
+	for i := range squares {
+		squares[i] = begin
+	}
+	order := make([]int32, len(lessons))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	random := rng.New(o.Seed)
+	var chances []float32
+	step := make(map[uint16]float32)
+	for pass := range o.Passes {
+		for i := range order {
+			j := i + random.IntN(len(order)-i)
+			order[i], order[j] = order[j], order[i]
+		}
+		for n, at := range order {
+			if n%4096 == 0 {
+				if ctx.Err() != nil {
+					return context.Cause(ctx)
+				}
+				r.Progress(job.Progress{Done: uint64(pass*len(order) + n), Total: uint64(o.Passes * len(order)), Left: job.LeftUnknown})
+			}
+			l := &lessons[at]
+			chances = l.chances(weights, chances)
+			clear(step)
+			first := uint16(0)
+			for i, end := range l.ends {
+				for _, feature := range l.features[first:end] {
+					step[feature] += chances[i] - l.shares[i]
+				}
+				first = end
+			}
+			for feature, g := range step {
+				squares[feature] += g * g
+				weights[feature] -= float32(o.Rate) * g / float32(math.Sqrt(float64(squares[feature])))
+			}
+		}
+	}
+	r.Progress(job.Progress{Done: uint64(o.Passes * len(order)), Total: uint64(o.Passes * len(order)), Left: job.LeftUnknown})
+	return nil
+}
+
+// fitOf measures weights.
+func fitOf(weights []float32, lessons []lesson) (f Fit) {
+	var chances []float32
+	for i := range lessons {
+		l := &lessons[i]
+		chances = l.chances(weights, chances)
+		liked, wanted := 0, 0
+		for j, c := range chances {
+			f.Loss -= float64(l.shares[j]) * math.Log(float64(c)+1e-9)
+			if c > chances[liked] {
+				liked = j
+			}
+			if l.shares[j] > l.shares[wanted] {
+				wanted = j
+			}
+		}
+		if liked == wanted {
+			f.Best++
+		}
+	}
+	n := float64(max(1, len(lessons)))
+	return Fit{Loss: f.Loss / n, Best: f.Best / n}
+}
+
+// gameNumber is that of Capture Go in network files.
+const gameNumber = 3
+
+func writeWeights(path string, weights []float32, sum *RolloutSummary) (id string, err error) {
+	f := &netfile.File{
+		Game: gameNumber,
+		Arch: netfile.Arch{Features: rollout.Kind, Kind: rollout.Kind, Sizes: map[string]int{"weights": len(weights)}},
+		Meta: map[string]string{
+			"name": "capture-go rollout", "date": time.Now().UTC().Format(time.DateOnly), "trainer": "lib/selfplay",
+			"positions": fmt.Sprint(sum.Positions), "loss": fmt.Sprintf("%.4f", sum.Trained.Loss),
+		},
+		Tensors: []netfile.Tensor{netfile.Floats(rollout.Tensor, netfile.F16, []int{len(weights)}, weights)},
+	}
+	data, err := f.Encode(true)
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(path+".part", data, 0o666); err != nil {
+		return "", err
+	}
+	if err := os.Rename(path+".part", path); err != nil {
+		return "", errors.Join(err, os.Remove(path+".part"))
+	}
+	written, err := netfile.Decode(data)
+	if err != nil {
+		return "", err
+	}
+	return written.ID, nil
+}

@@ -1,0 +1,155 @@
+package selfplay
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"qikit.dev/qikit/internal/captureplanes"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Weights say how often each number is drawn: by number, any scale.
+type Weights map[int]float64
+
+// draw is a number by its weight.
+func (w Weights) draw(r *rng.Source) int {
+	numbers := slices.Sorted(maps.Keys(w))
+	total := 0.0
+	for _, n := range numbers {
+		total += w[n]
+	}
+	at := r.Float64() * total
+	for _, n := range numbers {
+		if at -= w[n]; at < 0 {
+			return n
+		}
+	}
+	return numbers[len(numbers)-1]
+}
+
+func (w Weights) check(name string, low, high int) error {
+	total := 0.0
+	for _, n := range slices.Sorted(maps.Keys(w)) {
+		if n < low || n > high {
+			return fmt.Errorf("%w: %s has %d, expected %d to %d", ErrOptions, name, n, low, high)
+		}
+		if weight := w[n]; !(weight >= 0 && weight <= 1e6) {
+			return fmt.Errorf("%w: the weight of %d in %s is %v, expected 0 to 1e6", ErrOptions, n, name, weight)
+		}
+		total += w[n]
+	}
+	if total == 0 {
+		return fmt.Errorf("%w: %s has no weight over 0", ErrOptions, name)
+	}
+	return nil
+}
+
+// Starts say how games begin: boards, targets, stones. DefaultStarts fills it.
+type Starts struct {
+	// Sizes are the boards, points along a side from 7 to 13; default mostly 9.
+	Sizes Weights `json:"sizes"`
+	// Targets are the stones to capture, 1 to 20; default 1 to 5, mostly 1 and 3.
+	Targets Weights `json:"targets"`
+	// Unequal is the share of games whose sides draw a target each, 0 to 1.
+	// Default 0.3.
+	Unequal float64 `json:"unequal"`
+	// RandomStones is the share of games that begin with random stones, up to a
+	// fifth of the board. Default 0.3.
+	RandomStones float64 `json:"random_stones"`
+	// CrossCut is the share that begins with a cross-cut; together with
+	// RandomStones at most 1. Default 0.2.
+	CrossCut float64 `json:"cross_cut"`
+	// Opening is the largest number of random moves that the other games, and
+	// those with a cross-cut, begin with, 0 to 100. Default 4.
+	Opening int `json:"opening"`
+}
+
+// DefaultStarts are what the shipped networks learnt from.
+func DefaultStarts() Starts {
+	return Starts{
+		Sizes:   Weights{7: 2, 8: 2, 9: 8, 10: 1, 11: 1.5, 12: 0.5, 13: 1.5},
+		Targets: Weights{1: 4, 2: 2, 3: 3, 4: 1.5, 5: 2.5},
+		Unequal: 0.3, RandomStones: 0.3, CrossCut: 0.2, Opening: 4,
+	}
+}
+
+// sizeMin is the smallest board that is played on.
+const sizeMin = 7
+
+func (o *Starts) check() error {
+	for _, s := range []struct {
+		name  string
+		value float64
+	}{
+		{"unequal", o.Unequal}, {"random_stones", o.RandomStones}, {"cross_cut", o.CrossCut},
+		{"random_stones and cross_cut together", o.RandomStones + o.CrossCut},
+	} {
+		if !(s.value >= 0 && s.value <= 1) {
+			return fmt.Errorf("%w: %s is %v, expected 0 to 1", ErrOptions, s.name, s.value)
+		}
+	}
+	if err := within("opening", o.Opening, 0, 100); err != nil {
+		return err
+	}
+	if err := o.Sizes.check("sizes", sizeMin, captureplanes.PackedSize); err != nil {
+		return err
+	}
+	return o.Targets.check("targets", weiqi.TargetMin, weiqi.TargetMax)
+}
+
+func within(name string, value, low, high int) error {
+	if value < low || value > high {
+		return fmt.Errorf("%w: %s is %d, expected %d to %d", ErrOptions, name, value, low, high)
+	}
+	return nil
+}
+
+// deal sets up a game's start: board, targets, stones.
+func (o *Starts) deal(r *rng.Source) *table {
+	t := new(table)
+	size := o.Sizes.draw(r)
+	t.stones.Reset(size)
+	t.target[0] = o.Targets.draw(r)
+	t.target[1] = t.target[0]
+	if r.Float64() < o.Unequal {
+		t.target[1] = o.Targets.draw(r)
+	}
+	switch u := r.Float64(); {
+	case u < o.RandomStones:
+		// Up to a fifth of the board, equally many of each side, played so that
+		// nothing is captured and nobody can win at once.
+		t.scatter(r, 2*(1+r.IntN(size*size/10)))
+	case u < o.RandomStones+o.CrossCut:
+		low := (size - 2) / 2
+		x, y := low+r.IntN(3)-1, low+r.IntN(3)-1
+		for i := range 4 {
+			p := weiqi.PointAt(x+i%2, y+i/2)
+			t.stones.Put(p, weiqi.Color((i&1)^(i>>1)))
+		}
+		t.scatter(r, r.IntN(o.Opening+1))
+	default:
+		t.scatter(r, r.IntN(o.Opening+1))
+	}
+	return t
+}
+
+// scatter plays so many random moves that neither capture nor lose at once, or
+// fewer where such moves are rare.
+func (t *table) scatter(r *rng.Source, moves int) {
+	for range moves {
+		for range 20 {
+			p := t.stones.Random(r)
+			if p == weiqi.NoPoint {
+				return
+			}
+			s := t.play(p)
+			if _, atari := t.stones.Atari(p); s.trace.Captures() == 0 && !atari && !t.lethal() {
+				break
+			}
+			t.undo(&s)
+		}
+	}
+	t.last = [3]weiqi.Point{}
+}

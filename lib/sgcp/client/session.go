@@ -1,0 +1,252 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"time"
+
+	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// enter opens a connection and takes up the session there, or begins one.
+func (c *Client) enter(ctx context.Context) (*link, error) {
+	conn, err := c.open(ctx)
+	if err != nil {
+		return nil, err
+	}
+	l := newLink(&c.options, conn, c.push)
+	greeting, cancel := context.WithTimeoutCause(ctx, c.options.Reply, ErrTimeout)
+	defer cancel()
+	if err = c.greet(greeting, l); err == nil {
+		return l, nil
+	}
+	l.fail(err)
+	if end := l.wait(); panicked(end) {
+		err = end
+	}
+	return nil, c.withFarewell(err)
+}
+
+func (c *Client) open(ctx context.Context) (net.Conn, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.options.Connect, ErrTimeout)
+	defer cancel()
+	dial := c.options.Dial
+	if dial == nil {
+		dial = new(net.Dialer).DialContext
+	}
+	conn, err := dial(ctx, "tcp", net.JoinHostPort(c.options.Host, strconv.Itoa(c.options.Port)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: connecting: %w", causeOr(ctx, ErrLost), err)
+	}
+	return conn, nil
+}
+
+// causeOr is the context's cause if it has ended, otherwise err.
+func causeOr(ctx context.Context, err error) error {
+	if cause := context.Cause(ctx); cause != nil {
+		return cause
+	}
+	return err
+}
+
+// greet resumes or logs in, announces the capabilities and, when the pushes in
+// between are gone, asks for the game.
+func (c *Client) greet(ctx context.Context, l *link) error {
+	resync := false
+	session, last := c.Session()
+	err := error(&sgcp.Fault{Code: sgcp.FaultSession})
+	if session != (sgcp.Session{}) {
+		var a Answer
+		if a, err = l.ask(ctx, &sgcp.Resume{Session: session, Last: last}, c.note); err == nil {
+			resync = a.Reply.(*sgcp.ResumeReply).Resync
+		}
+	}
+	if code(err) == sgcp.FaultSession {
+		err = nil
+		if c.options.Key != "" {
+			_, err = l.ask(ctx, &sgcp.Authenticate{Method: "key", Data: c.options.Key}, nil)
+		}
+		if err == nil {
+			_, err = l.ask(ctx, &sgcp.Login{Nick: c.options.Nick}, c.note)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if len(c.options.Capabilities) > 0 {
+		_, err := l.ask(ctx, &sgcp.Announce{Capabilities: c.options.Capabilities}, func(a Answer) {
+			c.note(a)
+			if a.Reply.(*sgcp.AnnounceReply).Capabilities.Has(sgcp.CanCompute) {
+				l.decoder.SetLimit(sgcp.ComputeLineMax) // by the reader, whose decoder it is
+			}
+		})
+		if err != nil && code(err) == 0 { // a server of the twelve commands refuses, and that is fine
+			return err
+		}
+	}
+	if game := c.Game(); resync && game != (sgcp.Gtoken{}) {
+		_, err := l.ask(ctx, &sgcp.GameInfo{Game: game}, func(a Answer) {
+			c.events.put(Event{Kind: Resynced, Info: infoOf(a)})
+		})
+		if code(err) != 0 { // the game is gone as well
+			c.events.put(Event{Kind: Resynced})
+			return nil
+		}
+		return err
+	}
+	return nil
+}
+
+// note keeps what replies say about the session. The reader calls it, before
+// the pushes that follow are counted.
+func (c *Client) note(a Answer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch m := a.Reply.(type) {
+	case *sgcp.LoginReply:
+		if c.session != (sgcp.Session{}) {
+			c.events.put(Event{Kind: Restarted})
+		}
+		c.nick, c.session, c.last, c.game = m.Nick, m.Session, 0, sgcp.Gtoken{}
+	case *sgcp.ResumeReply:
+		if m.Nick != "" { // other servers' "605 resync" names nobody
+			c.nick, c.game = m.Nick, m.Game
+		}
+		if !m.Resync {
+			c.events.put(Event{Kind: Resumed, Count: m.Pushes})
+			return
+		}
+		c.last = 0
+		if c.game == (sgcp.Gtoken{}) {
+			c.events.put(Event{Kind: Resynced})
+		}
+	case *sgcp.AnnounceReply:
+		c.granted = m.Capabilities
+	case *sgcp.ChallengeReply:
+		c.game = m.Game
+	case *sgcp.PlayAIReply:
+		c.game = m.Game
+	case *sgcp.LeaveReply:
+		if !c.granted.Has(sgcp.CanMulti) {
+			c.game = sgcp.Gtoken{}
+		}
+	}
+}
+
+// push takes what the server sent unasked, in the reader.
+func (c *Client) push(l *link, line sgcp.Line) error {
+	e := Event{Kind: Pushed, Number: line.Number, Param: string(line.Param)}
+	e.Push, e.Err = message(line)
+	if errors.Is(e.Err, sgcp.ErrUnknownNumber) {
+		e.Err = nil // of a later version
+	}
+	c.mu.Lock()
+	if line.Number.IsCounted() {
+		c.last++
+	}
+	switch m := e.Push.(type) {
+	case *sgcp.Paired:
+		c.seat(m.Game, m.Black, m.White)
+	case *sgcp.Started:
+		c.seat(m.Game, m.Black, m.White)
+	case *sgcp.Fault:
+		c.farewell = m
+	}
+	c.mu.Unlock()
+	if line.Number == sgcp.PushPing {
+		select {
+		case l.pong <- struct{}{}:
+		default:
+		}
+		return nil
+	}
+	c.events.put(e)
+	return nil
+}
+
+// seat notes the game if it is ours: watchers get others' too.
+func (c *Client) seat(game sgcp.Gtoken, black, white string) {
+	if c.nick == black || c.nick == white {
+		c.game = game
+	}
+}
+
+// withFarewell adds to an error what the server said of the connection before
+// it closed it.
+func (c *Client) withFarewell(err error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if f := c.farewell; f != nil {
+		c.farewell = nil
+		return fmt.Errorf("%w: %w", err, f)
+	}
+	return err
+}
+
+// reconnect tries until it succeeds, is refused, or has to give up.
+func (c *Client) reconnect(life context.Context, cause error) (*link, error) {
+	ctx := life
+	if c.options.GiveUp != NoGivingUp {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(life, c.options.GiveUp, fmt.Errorf("%w: %v without a connection", ErrTimeout, c.options.GiveUp))
+		defer cancel()
+	}
+	for {
+		wait := time.NewTimer(c.backoff())
+		select {
+		case <-wait.C:
+		case <-ctx.Done():
+			wait.Stop()
+			return nil, fmt.Errorf("%w: %w", context.Cause(ctx), cause)
+		}
+		l, err := c.enter(ctx)
+		if err == nil {
+			return l, nil
+		}
+		if final(err) {
+			return nil, err
+		}
+		cause = err
+	}
+}
+
+// backoff doubles from BackoffMin to BackoffMax, by a half up and down, so that
+// a server that comes back does not meet all its clients at once.
+func (c *Client) backoff() time.Duration {
+	d := c.options.BackoffMax
+	if shift := min(c.tries, 30); c.options.BackoffMin < d>>shift {
+		d = c.options.BackoffMin << shift
+	}
+	c.tries++
+	return time.Duration(float64(d) * (0.5 + c.jitter.Float64()))
+}
+
+// code is the number of a server's refusal, 0 for another error or none.
+func code(err error) sgcp.Number {
+	var f *sgcp.Fault
+	if errors.As(err, &f) {
+		return f.Code
+	}
+	return 0
+}
+
+// final tells whether it makes no sense to try again: the server refused, and
+// not for being busy or going down.
+func final(err error) bool {
+	switch code(err) {
+	case 0:
+		return panicked(err)
+	case sgcp.FaultRate, sgcp.FaultFull, sgcp.FaultSlow, sgcp.FaultShutdown:
+		return false
+	}
+	return true
+}
+
+func panicked(err error) bool {
+	var p *pool.Panic
+	return errors.As(err, &p)
+}

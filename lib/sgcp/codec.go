@@ -1,0 +1,254 @@
+package sgcp
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+	"unicode/utf8"
+)
+
+// A codec goes through a message's parameter field by field, reading it or
+// writing it: every message says once, in its method param, what its fields
+// are, so what is written is what is read. After a failure nothing more
+// happens.
+type codec struct {
+	writing bool
+	number  Number
+	in      []byte // reading: what is left
+	out     []byte // writing: the parameter so far
+	start   int    // writing: where the parameter begins in out
+	fields  int    // read or written so far
+	err     error
+}
+
+// A kind is how one sort of field is read and written. Both functions answer
+// false for what the protocol does not have; parse gets at least one octet and
+// no space, unless the kind is text.
+type kind[T any] struct {
+	parse    func(text []byte) (T, bool)
+	append   func(dst []byte, v T) ([]byte, bool)
+	expected string
+}
+
+// field reads the next field into v, or writes v as the next field.
+func field[T any](c *codec, k *kind[T], v *T) {
+	if c.err != nil {
+		return
+	}
+	if c.writing {
+		out, ok := k.append(c.space(), *v)
+		if !ok {
+			c.fail(out[len(c.out):], k.expected)
+			return
+		}
+		c.out = out
+		c.fields++
+		return
+	}
+	word := c.word()
+	if len(word) == 0 {
+		c.missing(k.expected)
+		return
+	}
+	x, ok := k.parse(word)
+	if !ok {
+		c.fail(word, k.expected)
+		return
+	}
+	*v = x
+	c.fields++
+}
+
+// word cuts the next word off what is left to read. Peers that write more than
+// one space between words are understood.
+func (c *codec) word() []byte {
+	c.skipSpaces()
+	end := bytes.IndexByte(c.in, ' ')
+	if end < 0 {
+		end = len(c.in)
+	}
+	word := c.in[:end]
+	c.in = c.in[min(end+1, len(c.in)):]
+	return word
+}
+
+func (c *codec) skipSpaces() { c.in = bytes.TrimLeft(c.in, " ") }
+
+// space is the parameter written so far, ready for the next field.
+func (c *codec) space() []byte {
+	if len(c.out) == c.start {
+		return c.out
+	}
+	return append(c.out, ' ')
+}
+
+// more tells whether an optional field follows: when reading, whether there is
+// any; when writing, what the message says.
+func (c *codec) more(present bool) bool {
+	if c.writing {
+		return present
+	}
+	c.skipSpaces()
+	return len(c.in) > 0
+}
+
+// ignore skips the rest of the parameter when reading.
+func (c *codec) ignore() { c.in = nil }
+
+// literal reads or writes a word that is always the same.
+func (c *codec) literal(word string) {
+	if c.err != nil {
+		return
+	}
+	if c.writing {
+		c.out = append(c.space(), word...)
+	} else if got := c.word(); string(got) != word {
+		c.fail(got, word)
+		return
+	}
+	c.fields++
+}
+
+// text reads or writes the rest of the parameter, with the spaces in it.
+func (c *codec) text(s *string) {
+	switch {
+	case c.err != nil:
+	case !c.writing:
+		*s = string(c.in)
+		c.in = nil
+	case *s != "":
+		c.out = append(c.space(), *s...)
+	}
+}
+
+// require fails when a mandatory text is empty.
+func (c *codec) require(s, expected string) {
+	if s == "" {
+		c.missing(expected)
+	}
+}
+
+func (c *codec) missing(expected string) {
+	if c.err == nil {
+		c.err = fmt.Errorf("%w: %v, field %d is missing, expected %s", ErrParameter, c.number, c.fields+1, expected)
+	}
+}
+
+func (c *codec) fail(got []byte, expected string) {
+	if c.err == nil {
+		c.err = fmt.Errorf("%w: %v, field %d is %q, expected %s", ErrParameter, c.number, c.fields+1, clip(bytes.TrimLeft(got, " ")), expected)
+	}
+}
+
+var codecs = sync.Pool{New: func() any { return new(codec) }}
+
+// ParseInto reads a parameter into a message, which must be of the line's
+// number. Fields that hold no text or list are read without allocating. What
+// follows the last field is an error in a command and passed over in what a
+// server sends, so that a newer server can say more. ErrParameter, ErrNick.
+func ParseInto(m Message, param []byte) error {
+	c := codecs.Get().(*codec)
+	*c = codec{number: m.Number(), in: param, out: c.out}
+	m.param(c)
+	if c.err == nil && c.number.IsCommand() && c.more(false) {
+		c.fail(c.in, "nothing more")
+	}
+	err := c.err
+	*c = codec{out: c.out}
+	codecs.Put(c)
+	return err
+}
+
+// Parse reads a line's parameter as the message that its number stands for.
+// ErrUnknownNumber, ErrParameter, ErrNick.
+func Parse(n Number, param []byte) (Message, error) {
+	m := New(n)
+	if m == nil {
+		return nil, fmt.Errorf("%w: %v", ErrUnknownNumber, n)
+	}
+	if err := ParseInto(m, param); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// Append appends a message as a line in UTF-8. ErrParameter when a field holds
+// what the protocol can not say, otherwise as AppendLine; dst is then returned
+// as it was.
+func Append(dst []byte, m Message) ([]byte, error) { return UTF8.Append(dst, m) }
+
+// AppendFor appends a command about a game among several, as a peer with the
+// capability "multi" sends 303, 311, 321 and 327. See CutGtoken.
+func AppendFor(dst []byte, game Gtoken, m Message) ([]byte, error) {
+	return UTF8.appendFor(dst, &game, m)
+}
+
+// Append appends a message as a line in the charset; see the function Append.
+func (c Charset) Append(dst []byte, m Message) ([]byte, error) { return c.appendFor(dst, nil, m) }
+
+func (c Charset) appendFor(dst []byte, game *Gtoken, m Message) ([]byte, error) {
+	w := codecs.Get().(*codec)
+	*w = codec{writing: true, number: m.Number(), out: w.out[:0]}
+	if game != nil {
+		field(w, &gtokenKind, game)
+	}
+	m.param(w)
+	err, out := w.err, w.out
+	if err == nil {
+		dst, err = c.AppendLine(dst, w.number, out)
+	}
+	*w = codec{out: out[:0]}
+	codecs.Put(w)
+	return dst, err
+}
+
+// appendWord appends a word of a parameter: not empty, no space in it. Control
+// characters are AppendLine's to find.
+func appendWord[T ~string](dst []byte, word T) ([]byte, bool) {
+	for i := range len(word) {
+		if word[i] == ' ' {
+			return append(dst, word...), false
+		}
+	}
+	return append(dst, word...), word != "" && utf8.ValidString(string(word))
+}
+
+// optional is field for one that may be left out, and is when it is zero.
+func optional[T comparable](c *codec, k *kind[T], v *T) {
+	var zero T
+	if c.more(*v != zero) {
+		field(c, k, v)
+	} else if !c.writing {
+		*v = zero
+	}
+}
+
+// flag reads or writes an optional word that says yes.
+func (c *codec) flag(set *bool, word string) {
+	if !c.writing {
+		*set = c.more(false)
+	}
+	if *set {
+		c.literal(word)
+	}
+}
+
+// either reads or writes one of two words, and tells whether it is the first.
+func (c *codec) either(first bool, one, other string) bool {
+	if c.err != nil {
+		return first
+	}
+	if !c.writing {
+		word := c.word()
+		first = string(word) == one
+		if !first && string(word) != other {
+			c.fail(word, one+" or "+other)
+		}
+	} else if first {
+		c.out = append(c.space(), one...)
+	} else {
+		c.out = append(c.space(), other...)
+	}
+	c.fields++
+	return first
+}

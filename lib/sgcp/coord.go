@@ -1,0 +1,120 @@
+package sgcp
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// Coord is a point of a board or a pass (section 5.4). Read from a GTP vertex
+// ("Q16") it says by itself which point it is. Read from an SGF pair ("pd",
+// whose rows count from the top) it depends on the board's size: On tells.
+type Coord int16
+
+// Pass is a move that places no stone.
+const Pass Coord = -1
+
+// A point is row*coordStride + column, both from 0 at A1; in a point read from
+// an SGF pair the row counts from the top and coordTop is set.
+const (
+	coordStride = 32
+	coordTop    = 1 << 10
+)
+
+// columns are the letters of GTP vertices, which leave out I. A text may name
+// any of them; the board's size says which there are (SizeMax: A to T).
+const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
+
+// At is the point in that column from the left and row from the bottom, both
+// from 0 to 24.
+func At(column, row int) Coord { return Coord(row*coordStride + column) }
+
+// Column counts from 0 at the left. It has no meaning for Pass.
+func (c Coord) Column() int { return int(c) % coordStride }
+
+// Row counts from 0 at the bottom. It has no meaning for Pass, nor for an SGF
+// pair before On.
+func (c Coord) Row() int { return int(c&^coordTop) / coordStride }
+
+// Index is the point's place in the order of the position hash: point by point
+// from A1 along the rows. For a point that On has returned for that size.
+func (c Coord) Index(size int) int { return c.Row()*size + c.Column() }
+
+// On is the point on a board of size by size points, with the row counted from
+// the bottom; ErrOffBoard when the board does not have it. A pass is a pass on
+// every board.
+func (c Coord) On(size int) (Coord, error) {
+	if c == Pass {
+		return c, nil
+	}
+	column, row := c.Column(), c.Row()
+	if c < 0 || size < 1 || size > SizeMax || column >= size || row >= size {
+		return c, fmt.Errorf("%w: %v on %dx%d, expected A1 to %v", ErrOffBoard, c, size, size, At(min(max(size, 1), SizeMax)-1, min(max(size, 1), SizeMax)-1))
+	}
+	if c&coordTop != 0 {
+		row = size - 1 - row
+	}
+	return At(column, row), nil
+}
+
+// String is the GTP vertex in upper case, "PASS", or the SGF pair of a point
+// that was read from one.
+func (c Coord) String() string {
+	text, _ := appendCoord(nil, c)
+	return string(text)
+}
+
+func appendCoord(dst []byte, c Coord) ([]byte, bool) {
+	switch column, row := c.Column(), c.Row(); {
+	case c == Pass:
+		return append(dst, "PASS"...), true
+	case c < 0 || column >= 26 || row >= 26 || c >= 2*coordTop:
+		return append(dst, '?'), false
+	case c&coordTop != 0:
+		return append(dst, 'a'+byte(column), 'a'+byte(row)), true
+	case column >= len(columns) || row >= len(columns):
+		return append(dst, '?'), false
+	default:
+		return strconv.AppendInt(append(dst, columns[column]), int64(row+1), 10), true
+	}
+}
+
+// ParseCoord reads a GTP vertex, an SGF pair or "PASS", in any case. Whether a
+// board has the point is On's to say. ErrParameter.
+func ParseCoord(text string) (Coord, error) {
+	c, ok := parseCoord([]byte(text))
+	if !ok {
+		return 0, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, coordKind.expected)
+	}
+	return c, nil
+}
+
+func parseCoord(text []byte) (Coord, bool) {
+	if len(text) < 2 || len(text) > 4 {
+		return 0, false
+	}
+	if isWord(text, "pass") {
+		return Pass, true
+	}
+	column := text[0]&^0x20 - 'A'
+	if column > 25 {
+		return 0, false
+	}
+	if row := text[1]&^0x20 - 'A'; row <= 25 && text[1] >= 'A' {
+		return coordTop | At(int(column), int(row)), len(text) == 2
+	}
+	row := int(text[1]) - '0'
+	if row < 1 || row > 9 || column == 'I'-'A' || len(text) > 3 {
+		return 0, false
+	}
+	if len(text) == 3 {
+		unit := int(text[2]) - '0'
+		if unit < 0 || unit > 9 {
+			return 0, false
+		}
+		row = row*10 + unit
+	}
+	if column > 'I'-'A' {
+		column-- // there is no I
+	}
+	return At(int(column), row-1), row <= len(columns)
+}

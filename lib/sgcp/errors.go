@@ -1,0 +1,51 @@
+package sgcp
+
+import "errors"
+
+// What can be wrong with a line or a message. Errors of this package wrap one
+// of these and say what stood where and what was expected.
+var (
+	// ErrSyntax is a line that does not begin with a number and a space.
+	ErrSyntax = errors.New("sgcp: not a line of the protocol")
+	// ErrParameter is a parameter that can not be read, or not be written.
+	ErrParameter = errors.New("sgcp: bad parameter")
+	// ErrTooLong is a line longer than its limit.
+	ErrTooLong = errors.New("sgcp: line too long")
+	// ErrCharset is text that is not clean: control characters, or octets that
+	// are not of the charset.
+	ErrCharset = errors.New("sgcp: bad text")
+	// ErrNick is a nick that breaks the rules of section 5.3.
+	ErrNick = errors.New("sgcp: bad nick")
+	// ErrOffBoard is a point that the board does not have.
+	ErrOffBoard = errors.New("sgcp: point off the board")
+	// ErrUnknownNumber is a number that stands for no message.
+	ErrUnknownNumber = errors.New("sgcp: unknown number")
+)
+
+// FaultOf is the number to answer an error of this package with, that of a *Fault
+// included; 508 for an error that is not of this package.
+func FaultOf(err error) Number {
+	var f *Fault
+	if errors.As(err, &f) && f.Code.IsFault() {
+		return f.Code
+	}
+	for _, row := range faultOf {
+		if errors.Is(err, row.err) {
+			return row.number
+		}
+	}
+	return FaultSlow
+}
+
+var faultOf = []struct {
+	err    error
+	number Number
+}{
+	{ErrNick, FaultNick},
+	{ErrOffBoard, FaultOffBoard},
+	{ErrSyntax, FaultSyntax},
+	{ErrTooLong, FaultTooLong},
+	{ErrCharset, FaultCharset},
+	{ErrUnknownNumber, FaultUnknown},
+	{ErrParameter, FaultParameter},
+}

@@ -1,0 +1,88 @@
+package sgcp
+
+import (
+	"fmt"
+
+	"qikit.dev/qikit/internal/rng"
+)
+
+// Hash is a position's 64-bit Zobrist hash (section 5.4): the exclusive or of
+// the keys of all stones on the board. The side to move is not in it, nor is
+// the history. The empty board has Hash 0.
+type Hash uint64
+
+// stoneKeys are the SplitMix64 stream from seed 0, point by point from A1
+// along the rows, black then white.
+var stoneKeys = func() (keys [2 * SizeMax * SizeMax]Hash) {
+	stream := rng.New(0)
+	for i := range keys {
+		keys[i] = Hash(stream.Uint64())
+	}
+	return keys
+}()
+
+// Toggle is the hash with the stone put on the point, or taken off it. index
+// is the point's Coord.Index on a board of its size; c is Black or White.
+func (h Hash) Toggle(index int, c Color) Hash { return h ^ stoneKeys[2*index+int(c)] }
+
+// HashOf is the hash of a position from its stones. It also hashes marks, for
+// 326: then the stones are those marked dead. (The specification says "hash of
+// the marking" and leaves the rest open.) ErrOffBoard.
+func HashOf(size int, black, white []Coord) (Hash, error) {
+	var h Hash
+	for color, stones := range [][]Coord{Black: black, White: white} {
+		for _, c := range stones {
+			on, err := c.On(size)
+			if err != nil {
+				return 0, err
+			}
+			if on == Pass {
+				return 0, fmt.Errorf("%w: a pass among the stones", ErrOffBoard)
+			}
+			h = h.Toggle(on.Index(size), Color(color))
+		}
+	}
+	return h, nil
+}
+
+const hexDigits = "0123456789abcdef"
+
+// String is sixteen hexadecimal digits in lower case.
+func (h Hash) String() string {
+	text, _ := appendHash(nil, h)
+	return string(text)
+}
+
+func appendHash(dst []byte, h Hash) ([]byte, bool) {
+	for shift := 60; shift >= 0; shift -= 4 {
+		dst = append(dst, hexDigits[h>>shift&15])
+	}
+	return dst, true
+}
+
+// ParseHash reads sixteen hexadecimal digits in any case. ErrParameter.
+func ParseHash(text string) (Hash, error) {
+	h, ok := parseHash([]byte(text))
+	if !ok {
+		return 0, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, hashKind.expected)
+	}
+	return h, nil
+}
+
+func parseHash(text []byte) (h Hash, ok bool) {
+	if len(text) != 16 {
+		return 0, false
+	}
+	for _, c := range text {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c|0x20 && c|0x20 <= 'f':
+			c = c | 0x20 - 'a' + 10
+		default:
+			return 0, false
+		}
+		h = h<<4 | Hash(c)
+	}
+	return h, true
+}

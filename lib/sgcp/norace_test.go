@@ -1,0 +1,5 @@
+//go:build !race
+
+package sgcp_test
+
+const poolsLeak = false

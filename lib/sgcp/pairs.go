@@ -1,0 +1,117 @@
+package sgcp
+
+import (
+	"bytes"
+	"slices"
+)
+
+// Pair is one "key=value" of a list, or a bare "key".
+type Pair struct{ Key, Value string }
+
+// Pairs is a list of "key=value" in the order of the line. Keys that nobody
+// knows are kept.
+type Pairs []Pair
+
+// Get is the value of a key; the last one counts. It is empty for a bare key.
+func (p Pairs) Get(key string) (value string, ok bool) {
+	for _, pair := range slices.Backward(p) {
+		if pair.Key == key {
+			return pair.Value, true
+		}
+	}
+	return "", false
+}
+
+// Has tells whether the key is there, bare or with a value.
+func (p Pairs) Has(key string) bool {
+	_, ok := p.Get(key)
+	return ok
+}
+
+// pairs reads or writes the rest of the parameter as a list of pairs.
+func (c *codec) pairs(list *Pairs) {
+	if c.writing {
+		for i := range *list {
+			field(c, &pairKind, &(*list)[i])
+		}
+		return
+	}
+	*list = (*list)[:0]
+	for c.more(false) && c.err == nil {
+		var pair Pair
+		field(c, &pairKind, &pair)
+		*list = append(*list, pair)
+	}
+	if len(*list) == 0 {
+		*list = nil
+	}
+}
+
+var pairKind = kind[Pair]{parsePair, appendPair, "a name, or name=value"}
+
+func parsePair(text []byte) (Pair, bool) {
+	key, value, _ := bytes.Cut(text, []byte("="))
+	return Pair{string(key), string(value)}, len(key) > 0
+}
+
+func appendPair(dst []byte, p Pair) ([]byte, bool) {
+	dst, ok := appendWord(dst, p.Key)
+	if p.Value == "" {
+		return dst, ok && !bytes.ContainsRune([]byte(p.Key), '=')
+	}
+	dst, fine := appendWord(append(dst, '='), p.Value)
+	return dst, ok && fine && !bytes.ContainsRune([]byte(p.Key), '=')
+}
+
+// list reads or writes the rest of the parameter as pairs: the known ones, which
+// known goes through by keyed, in their order, then the others.
+func (c *codec) list(others *Pairs, known func()) {
+	if c.writing {
+		known()
+		c.pairs(others)
+		return
+	}
+	c.pairs(others)
+	known()
+	if len(*others) == 0 {
+		*others = nil
+	}
+}
+
+// keyed reads or writes one known key of a list. One without a value, or whose
+// word is empty, is left out; read, a key that is absent leaves v as it was.
+func keyed[T any](c *codec, others *Pairs, name string, k *kind[T], v *T) {
+	if c.err != nil {
+		return
+	}
+	if !c.writing {
+		left := (*others)[:0]
+		for _, p := range *others {
+			if p.Key != name {
+				left = append(left, p)
+				continue
+			}
+			x, ok := *v, true
+			if p.Value != "" {
+				x, ok = k.parse([]byte(p.Value))
+			}
+			if !ok {
+				c.fail([]byte(p.Key+"="+p.Value), k.expected)
+				return
+			}
+			*v = x
+		}
+		*others = left
+		return
+	}
+	bare := append(append(c.space(), name...), '=')
+	text, ok := k.append(bare, *v)
+	switch {
+	case len(text) == len(bare):
+		return
+	case !ok:
+		c.fail(text[len(c.out):], k.expected)
+		return
+	}
+	c.out = text
+}

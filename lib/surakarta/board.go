@@ -1,0 +1,189 @@
+package surakarta
+
+import (
+	"fmt"
+	"math/bits"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/game"
+)
+
+// Side is a player: Black moves first unless Options says otherwise.
+type Side uint8
+
+const (
+	Black Side = iota
+	White
+)
+
+// Other is the opponent.
+func (s Side) Other() Side { return s ^ 1 }
+
+// String is the letter of the side, "b" or "w".
+func (s Side) String() string { return [...]string{"b", "w"}[s&1] }
+
+// Each side has twelve pieces at the start.
+const pieces = 12
+
+// Board is a position of Surakarta with its rules and history. It implements
+// game.Board. Play and Undo allocate nothing but the growth of the history.
+type Board struct {
+	own     [2]set           // by Side
+	rings   [circuits]uint32 // slots that are occupied, by either side
+	side    Side
+	quiet   int // plies without capture
+	ply     int // plies since the game began
+	key     uint64
+	options Options
+	initial string
+	past    []step
+}
+
+// step is what Play can not work out backward.
+type step struct {
+	move  game.Move
+	quiet int
+	key   uint64 // of the position before the move
+}
+
+var keys struct {
+	piece [2][points]uint64
+	turn  uint64
+}
+
+func init() {
+	r := rng.New(0x5355_52414b415254)
+	for s := range keys.piece {
+		for p := range keys.piece[s] {
+			keys.piece[s][p] = r.Uint64()
+		}
+	}
+	keys.turn = r.Uint64()
+}
+
+// Game is "surakarta".
+func (b *Board) Game() string { return "surakarta" }
+
+// Sides are "b" and "w", the one that moves first in front.
+func (b *Board) Sides() []string { return []string{Black.String(), White.String()} }
+
+// Turn is 0 for black and 1 for white.
+func (b *Board) Turn() int { return int(b.side) }
+
+// Side is the side to move.
+func (b *Board) Side() Side { return b.side }
+
+// Pieces is the set of a side's pieces, bit p for point p.
+func (b *Board) Pieces(s Side) uint64 { return b.own[s] }
+
+// Count is the number of a side's pieces.
+func (b *Board) Count(s Side) int { return bits.OnesCount64(b.own[s]) }
+
+// Quiet is the number of plies without capture.
+func (b *Board) Quiet() int { return b.quiet }
+
+// Ply is the number of plies since the game began.
+func (b *Board) Ply() int { return b.ply }
+
+// Key is a hash of the pieces and the side to move.
+func (b *Board) Key() uint64 { return b.key }
+
+// put and take keep the rings and the key in step with the pieces.
+func (b *Board) put(s Side, p Point) {
+	b.own[s] |= 1 << p
+	b.rings[Inner] |= stops[p][Inner]
+	b.rings[Outer] |= stops[p][Outer]
+	b.key ^= keys.piece[s][p]
+}
+
+func (b *Board) take(s Side, p Point) {
+	b.own[s] &^= 1 << p
+	b.rings[Inner] &^= stops[p][Inner]
+	b.rings[Outer] &^= stops[p][Outer]
+	b.key ^= keys.piece[s][p]
+}
+
+// Play makes a legal move.
+func (b *Board) Play(m game.Move) {
+	b.past = append(b.past, step{m, b.quiet, b.key})
+	source, target := Source(m), Target(m)
+	b.take(b.side, source)
+	b.quiet++
+	if IsCapture(m) {
+		b.take(b.side.Other(), target)
+		b.quiet = 0
+	}
+	b.put(b.side, target)
+	b.pass()
+	b.ply++
+}
+
+// Undo takes the last move back and says whether there was one.
+func (b *Board) Undo() bool {
+	if len(b.past) == 0 {
+		return false
+	}
+	last := b.past[len(b.past)-1]
+	b.past = b.past[:len(b.past)-1]
+	b.pass()
+	if last.move == game.NoMove {
+		b.quiet = last.quiet
+		return true
+	}
+	b.ply--
+	source, target := Source(last.move), Target(last.move)
+	b.take(b.side, target)
+	if IsCapture(last.move) {
+		b.put(b.side.Other(), target)
+	}
+	b.put(b.side, source)
+	b.quiet = last.quiet
+	return true
+}
+
+func (b *Board) pass() {
+	b.side = b.side.Other()
+	b.key ^= keys.turn
+}
+
+// Null passes the turn, for a search; Undo takes it back. The rules know no
+// passing.
+func (b *Board) Null() bool {
+	b.past = append(b.past, step{game.NoMove, b.quiet, b.key})
+	b.quiet++
+	b.pass()
+	return true
+}
+
+// Initial is the position at which the history starts.
+func (b *Board) Initial() string { return b.initial }
+
+// Played appends the moves made since Initial.
+func (b *Board) Played(dst []game.Move) []game.Move {
+	for _, s := range b.past {
+		dst = append(dst, s.move)
+	}
+	return dst
+}
+
+// Copy is an independent board with the same history.
+func (b *Board) Copy() game.Board { return b.Clone() }
+
+// Clone is Copy with the board's own type.
+func (b *Board) Clone() *Board {
+	c := *b
+	c.past = append(make([]step, 0, len(b.past)+128), b.past...)
+	return &c
+}
+
+// Sane says why the position can not be one of a game in progress.
+func (b *Board) Sane() error {
+	for _, s := range [2]Side{Black, White} {
+		if n := b.Count(s); n == 0 {
+			return fmt.Errorf("%w: %s has no piece", game.ErrSetup, s)
+		} else if n > pieces {
+			return fmt.Errorf("%w: %s has %d pieces, %d are the most", game.ErrSetup, s, n, pieces)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,134 @@
+package surakarta
+
+import (
+	"fmt"
+	"slices"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// Route is the way a capture travels.
+type Route struct {
+	Circuit Circuit
+	// Points are those the piece passes, its start first and its target last.
+	Points []Point
+	// Loops are the places in Points after which a corner loop is travelled:
+	// loop i lies between Points[Loops[i]] and the point after it.
+	Loops []int
+}
+
+// Routes are the ways by which a capture can travel, shortest first; of equal
+// length the inner circuit first. Empty for a step. The move must be legal.
+func (b *Board) Routes(m game.Move) []Route {
+	if !IsCapture(m) {
+		return nil
+	}
+	var found []Route
+	source, target := Source(m), Target(m)
+	for c := range paths {
+		for i := range paths[c] {
+			w := &paths[c][i]
+			if w.from != source {
+				continue
+			}
+			seen := w.seen(b.rings[c], b.options.StartBlocks)
+			if n := w.ahead(seen); n > 0 && w.after(n) == target {
+				found = append(found, w.route(n, 1))
+			}
+			if n := w.behind(seen); n > 0 && w.after(ring-n) == target {
+				found = append(found, w.route(n, ring-1))
+			}
+		}
+	}
+	for i := 1; i < len(found); i++ {
+		for j := i; j > 0 && len(found[j].Points) < len(found[j-1].Points); j-- {
+			found[j], found[j-1] = found[j-1], found[j]
+		}
+	}
+	return found
+}
+
+// route travels n steps from w's slot, dir slots (modulo the ring) a step.
+func (w *path) route(n uint8, dir int) Route {
+	way := Route{Circuit: w.circuit, Points: []Point{w.after(0)}}
+	for i, slot := 0, int(w.slot); i < int(n); i++ {
+		next := (slot + dir) % ring
+		if slot/width != next/width {
+			way.Loops = append(way.Loops, i)
+		}
+		way.Points = append(way.Points, slots[w.circuit][next])
+		slot = next
+	}
+	return way
+}
+
+// Route is the shortest way of a capture; an error wrapping game.ErrIllegalMove
+// for a step, which travels no circuit.
+func (b *Board) Route(m game.Move) (Route, error) {
+	ways := b.Routes(m)
+	if len(ways) == 0 {
+		return Route{}, b.noRoute(m)
+	}
+	return ways[0], nil
+}
+
+func (b *Board) noRoute(m game.Move) error {
+	return fmt.Errorf("%w: %s is no capture, so it has no route", game.ErrIllegalMove, b.Text(m))
+}
+
+// Targets lists the points to which the piece on p can step or capture, in
+// order of point; none when it is not a piece of the side to move.
+func (b *Board) Targets(p Point) (steps, captures []Point) {
+	if p >= points || b.own[b.side]>>p&1 == 0 {
+		return nil, nil
+	}
+	for _, m := range b.Moves(nil) {
+		switch {
+		case Source(m) != p:
+		case IsCapture(m):
+			captures = append(captures, Target(m))
+		default:
+			steps = append(steps, Target(m))
+		}
+	}
+	slices.Sort(steps)
+	slices.Sort(captures)
+	return steps, captures
+}
+
+var (
+	_ game.Router   = (*Board)(nil)
+	_ game.Targeter = (*Board)(nil)
+)
+
+// RouteTexts is Routes by the names of circuits and points; an error wrapping
+// game.ErrIllegalMove for a step.
+func (b *Board) RouteTexts(m game.Move) ([]game.Route, error) {
+	ways := b.Routes(m)
+	if len(ways) == 0 {
+		return nil, b.noRoute(m)
+	}
+	texts := make([]game.Route, len(ways))
+	for i, way := range ways {
+		texts[i] = game.Route{Circuit: way.Circuit.String(), Points: names(way.Points), Loops: way.Loops}
+	}
+	return texts, nil
+}
+
+// TargetTexts is Targets by the points' names.
+func (b *Board) TargetTexts(point string) (steps, captures []string, err error) {
+	p, ok := pointOf(point)
+	if !ok {
+		return nil, nil, fmt.Errorf("%w: %q, expected a point, a1 to f6", game.ErrMoveText, point)
+	}
+	to, taken := b.Targets(p)
+	return names(to), names(taken), nil
+}
+
+func names(list []Point) []string {
+	texts := make([]string, len(list))
+	for i, p := range list {
+		texts[i] = p.String()
+	}
+	return texts
+}

@@ -1,0 +1,99 @@
+package weiqi
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// Ways to count a game of Go at its end.
+const (
+	ScoreArea     = "area"      // [AreaScore] without the dead stones
+	ScoreSeed     = "seed"      // [SeedScore] as it is, no komi
+	ScoreSeedKomi = "seed+komi" // [SeedScore], the uncounted points shared, with komi
+)
+
+// HandicapMax is the largest number of handicap stones.
+const HandicapMax = 9
+
+// handicapSizeMin is the smallest board with star points for a handicap.
+const handicapSizeMin = 7
+
+// GoOptions are the rules of a game of Go.
+type GoOptions struct {
+	// Size is the number of points along a side, SizeMin to SizeMax; 19.
+	Size int
+	// Komi is what White gets on top of the count, in points, in steps of a
+	// half, -361 to 361; 7.5.
+	Komi float64
+	// Handicap is how many stones Black begins with, 0 or 2 to HandicapMax (an
+	// odd number over 4 only where the board has a centre); 0. White then
+	// moves first.
+	Handicap int
+	// Scoring is ScoreArea (the default), ScoreSeed or ScoreSeedKomi.
+	Scoring string
+}
+
+// DefaultGoOptions are 19x19 points, komi 7.5, no handicap, counted by area.
+func DefaultGoOptions() GoOptions {
+	return GoOptions{Size: SizeMax, Komi: 7.5, Scoring: ScoreArea}
+}
+
+// Check says what is wrong with the options; the error wraps game.ErrRules.
+func (o *GoOptions) Check() error {
+	const points = SizeMax * SizeMax
+	switch scorings := []string{ScoreArea, ScoreSeed, ScoreSeedKomi}; {
+	case o.Size < SizeMin || o.Size > SizeMax:
+		return fmt.Errorf("%w: size is %d, expected %d to %d", game.ErrRules, o.Size, SizeMin, SizeMax)
+	case !(math.Abs(o.Komi) <= points) || o.Komi*2 != math.Trunc(o.Komi*2):
+		return fmt.Errorf("%w: komi is %v, expected halves between %d and %d", game.ErrRules, o.Komi, -points, points)
+	case o.Handicap < 0 || o.Handicap == 1 || o.Handicap > HandicapMax:
+		return fmt.Errorf("%w: handicap is %d, expected 0 or 2 to %d", game.ErrRules, o.Handicap, HandicapMax)
+	case o.Handicap > 0 && len(HandicapPoints(o.Size, o.Handicap)) == 0:
+		return fmt.Errorf("%w: handicap is %d on size %d, expected a board of %d or more, and an odd one for 5, 7 and more than 8", game.ErrRules, o.Handicap, o.Size, handicapSizeMin)
+	case !slices.Contains(scorings, o.Scoring):
+		return fmt.Errorf("%w: scoring is %q, expected one of %q", game.ErrRules, o.Scoring, scorings)
+	}
+	return nil
+}
+
+// HandicapPoints are the points of a fixed handicap by custom: corners crosswise,
+// then the sides, the centre for the odd one. Nil where the board has none.
+func HandicapPoints(size, stones int) []Point {
+	near := 2
+	if size >= 13 {
+		near = 3
+	}
+	far, middle := size-1-near, size/2
+	centred := stones%2 == 1 && stones > 3
+	if size < handicapSizeMin || size > SizeMax || stones < 2 || stones > HandicapMax || (centred || stones > 4) && size%2 == 0 {
+		return nil
+	}
+	list := []Point{
+		PointAt(far, far), PointAt(near, near), PointAt(far, near), PointAt(near, far),
+		PointAt(near, middle), PointAt(far, middle), PointAt(middle, near), PointAt(middle, far),
+	}
+	if !centred {
+		return list[:stones]
+	}
+	return append(list[:stones-1:stones-1], PointAt(middle, middle))
+}
+
+// ReadGoRules reads the options from a JSON object, as [game.Setup] carries it:
+//
+//	{"size": 19, "komi": 7.5, "handicap": 0, "scoring": "area"}
+//
+// What is missing keeps its default. Errors wrap [game.ErrRules].
+func ReadGoRules(rules json.RawMessage) (GoOptions, error) {
+	o := DefaultGoOptions()
+	if err := game.ReadRules(rules, game.RuleOf("size", "a whole number", &o.Size),
+		game.RuleOf("komi", "a number of points", &o.Komi),
+		game.RuleOf("handicap", "a whole number", &o.Handicap),
+		game.RuleOf("scoring", `"area", "seed" or "seed+komi"`, &o.Scoring)); err != nil {
+		return o, err
+	}
+	return o, o.Check()
+}

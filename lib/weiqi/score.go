@@ -1,0 +1,143 @@
+package weiqi
+
+// Tally is what both sides have on a board, in points. By area, Black and White
+// always add up to the number of points.
+type Tally struct {
+	Black, White float64
+	Uncounted    int // points that nobody got
+}
+
+// SeedScore counts point by point: a stone is a point of its owner's; an empty
+// point is that of the colour beside it, half of it each when both are, and
+// nobody's when none is. Nothing is taken off, and there is no komi. It is exact
+// for boards that were played to the end, and wrong where people stopped.
+func SeedScore(s *Stones) (t Tally) {
+	for row := range s.Size() {
+		for column := range s.Size() {
+			p := PointAt(column, row)
+			var beside [4]bool
+			beside[s.cells[p]&3] = true
+			if s.cells[p] == Empty {
+				for _, n := range neighbours(p) {
+					beside[s.cells[n]&3] = true
+				}
+			}
+			t.add(beside[Black], beside[White], 1)
+			if !beside[Black] && !beside[White] {
+				t.Uncounted++
+			}
+		}
+	}
+	return t
+}
+
+// add gives points to those who have a claim on them.
+func (t *Tally) add(black, white bool, points int) {
+	switch {
+	case black && white:
+		t.Black += float64(points) / 2
+		t.White += float64(points) / 2
+	case black:
+		t.Black += float64(points)
+	case white:
+		t.White += float64(points)
+	}
+}
+
+// AreaScore counts stones and territory after the dead chains, each named by
+// any of its stones, have been taken off. An empty region is that of the colour
+// around it; one that both reach, or none, is shared.
+func AreaScore(s *Stones, dead []Point) (t Tally) {
+	holds := s.without(dead)
+	var seen pointSet
+	for row := range s.Size() {
+		for column := range s.Size() {
+			p := PointAt(column, row)
+			if c := holds[p]; c < Empty {
+				t.add(c == Black, c == White, 1)
+			} else if !seen.has(p) {
+				r := regionOf(&holds, p, &seen)
+				t.add(r.beside[Black] || !r.beside[White], r.beside[White] || !r.beside[Black], r.size)
+			}
+		}
+	}
+	return t
+}
+
+// without is what the points hold once the dead chains are gone.
+func (s *Stones) without(dead []Point) [cells]Color {
+	holds := s.cells
+	for _, p := range dead {
+		if s.cells[p] >= Empty {
+			continue
+		}
+		for q := p; ; {
+			holds[q] = Empty
+			if q = s.next[q]; q == p {
+				break
+			}
+		}
+	}
+	return holds
+}
+
+func (set *pointSet) has(p Point) bool { return set[p>>6]>>(p&63)&1 != 0 }
+func (set *pointSet) put(p Point)      { set[p>>6] |= 1 << (p & 63) }
+
+// region is a connected set of points without stones of some colours.
+type region struct {
+	points pointSet
+	size   int
+	beside [4]bool // what its neighbours hold
+}
+
+// regionOf is the empty region around p; its points are put into seen.
+func regionOf(holds *[cells]Color, p Point, seen *pointSet) (r region) {
+	var room [SizeMax * SizeMax]Point
+	todo := append(room[:0], p)
+	seen.put(p)
+	for len(todo) > 0 {
+		q := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		r.points.put(q)
+		r.size++
+		for _, n := range neighbours(q) {
+			if r.beside[holds[n]&3] = true; holds[n] == Empty && !seen.has(n) {
+				seen.put(n)
+				todo = append(todo, n)
+			}
+		}
+	}
+	return r
+}
+
+// Count is a board counted under the rules of its game.
+type Count struct {
+	Tally
+	// Margin is by how much Black is ahead after komi, in points; White when it
+	// is negative, nobody at 0.
+	Margin float64
+}
+
+// CountBoard counts a board as the options' scoring says; komi too is theirs.
+// dead are chains to take off, for ScoreArea only.
+//
+// By ScoreSeedKomi the points that nobody got are shared, and Black needs more
+// than half of all points and half of the komi: 184.25 on 19x19 with 7.5.
+func CountBoard(s *Stones, o GoOptions, dead []Point) Count {
+	var c Count
+	switch o.Scoring {
+	case ScoreSeed:
+		c.Tally = SeedScore(s)
+		c.Margin = c.Black - c.White
+		return c
+	case ScoreSeedKomi:
+		c.Tally = SeedScore(s)
+		c.Black += float64(c.Uncounted) / 2
+		c.White += float64(c.Uncounted) / 2
+	default:
+		c.Tally = AreaScore(s, dead)
+	}
+	c.Margin = c.Black - c.White - o.Komi
+	return c
+}

@@ -1,0 +1,81 @@
+package xiangqi
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"strings"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// ReadRecords reads a file of games in PGN or DhtmlXQ, told apart by its first
+// 64 KiB; both as ReadPGN does.
+func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] {
+	buffered := bufio.NewReaderSize(r, 1<<16)
+	return func(yield func(game.Record, error) bool) {
+		start, _ := buffered.Peek(1 << 16)
+		if !strings.Contains(string(start), dhtmlxqMark) {
+			ReadPGN(buffered)(yield)
+			return
+		}
+		readDhtmlXQs(buffered, yield)
+	}
+}
+
+// readDhtmlXQs reads records that end with [/DhtmlXQ], the last one also with
+// the file.
+func readDhtmlXQs(r *bufio.Reader, yield func(game.Record, error) bool) {
+	s := &pgnSplitter{lines: r}
+	var block []byte
+	first, tooLong := 1, false
+	hand := func() bool {
+		raw := block
+		line, long := first, tooLong
+		block, tooLong = nil, false
+		if long {
+			return yield(game.Record{}, mark{line: line, column: 1}.fail("a record of over %d bytes, expected at most that", maxRecord))
+		}
+		if !strings.Contains(string(raw), dhtmlxqMark+"_") {
+			return true
+		}
+		p := pgnParser{line: line, column: 1}
+		p.text, p.broken = decode(raw)
+		rec, err := p.dhtmlxq()
+		if err != nil {
+			rec = game.Record{}
+		}
+		return yield(rec, err)
+	}
+	for {
+		line, err := s.next()
+		if len(block) == 0 && !tooLong {
+			first = s.line
+		}
+		if tooLong = tooLong || len(block)+len(line) > maxRecord; !tooLong {
+			block = append(block, line...)
+		}
+		if strings.Contains(string(line), "[/DhtmlXQ]") && !hand() {
+			return
+		}
+		if err == nil {
+			continue
+		}
+		if hand() && !errors.Is(err, io.EOF) {
+			yield(game.Record{}, fmt.Errorf("xiangqi: reading a record after line %d: %w", s.line, err))
+		}
+		return
+	}
+}
+
+// WriteRecord writes a game as PGN in UTF-8, the moves in that notation; "" is
+// that of DefaultPGN.
+func WriteRecord(w io.Writer, rec game.Record, notation string) error {
+	o := DefaultPGN()
+	if notation != "" {
+		o.Notation = notation
+	}
+	return WritePGN(w, rec, o)
+}

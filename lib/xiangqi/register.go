@@ -1,0 +1,48 @@
+package xiangqi
+
+import (
+	"encoding/json"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+var _ game.Board = (*Board)(nil)
+
+func init() {
+	game.Register(game.Variant{
+		Name:  "xiangqi",
+		Sides: []string{"red", "black"},
+		New: func(s game.Setup) (game.Board, error) {
+			o, err := ReadRules(s.Rules)
+			if err != nil {
+				return nil, err
+			}
+			b, err := New(s.Position, o, s.Lenient)
+			if err != nil {
+				return nil, err
+			}
+			return b, nil
+		},
+		ReadRecords: ReadRecords,
+		WriteRecord: WriteRecord,
+	})
+}
+
+// Copy is Clone, as game.Board has it.
+func (b *Board) Copy() game.Board { return b.Clone() }
+
+// ReadRules reads the options from a JSON object, as [game.Setup] carries it:
+//
+//	{"natural_limit": 120, "repetition": "axf"}
+//
+// natural_limit is in plies, 0 for none; repetition is "axf", "simple" or
+// "off". What is missing keeps its default. Errors wrap [game.ErrRules].
+func ReadRules(rules json.RawMessage) (Options, error) {
+	o := DefaultOptions()
+	if err := game.ReadRules(rules,
+		game.RuleOf("natural_limit", "a whole number of plies, 0 for none", &o.NaturalLimit),
+		game.RuleOf("repetition", `"axf", "simple" or "off"`, &o.Repetition)); err != nil {
+		return o, err
+	}
+	return o, o.check()
+}

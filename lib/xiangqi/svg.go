@@ -1,0 +1,241 @@
+package xiangqi
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// The picture is drawn in units of a hundredth of the distance between two
+// points and scaled as a whole.
+const (
+	svgCell      = 100
+	svgEdge      = 72 // from the outer lines to the border
+	svgEdgeWide  = 96 // the same with coordinates in between
+	svgPiece     = 43 // radius
+	svgLargest   = 4096
+	svgSmallest  = 64
+	svgLabelMost = 8 // characters of a mark
+)
+
+const (
+	svgLine  = "#5a3716"
+	svgRed   = "#b3131b"
+	svgBlack = "#1d1b18"
+	svgLast  = "#1c7c54"
+	svgArrow = "#1f6feb"
+	// Kai faces, as carved on pieces, then whatever has the characters.
+	svgFont = "KaiTi,STKaiti,Kaiti SC,Kaiti TC,BiauKai,Noto Serif CJK SC,Noto Serif CJK TC,Songti SC,SimSun,WenQuanYi Zen Hei,serif"
+)
+
+// svgPieces are the characters on the pieces, by colour and Kind-1.
+var svgPieces = [2]string{"帥仕相傌俥炮兵", "將士象馬車砲卒"}
+
+// svgDefs are the same in every picture, so that several fit into one page.
+const svgDefs = `<defs>` +
+	`<linearGradient id="qk-xiangqi-wood" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#f3d7a2"/><stop offset="1" stop-color="#e2b871"/></linearGradient>` +
+	`<radialGradient id="qk-xiangqi-piece" cx="0.4" cy="0.35" r="0.75"><stop offset="0" stop-color="#fffaf0"/><stop offset="0.7" stop-color="#f7e6c4"/><stop offset="1" stop-color="#dcb983"/></radialGradient>` +
+	"</defs>\n"
+
+// picture is an SVG being drawn.
+type picture struct {
+	strings.Builder
+	edge int
+	flip bool
+}
+
+func (p *picture) put(format string, args ...any) { fmt.Fprintf(&p.Builder, format, args...) }
+
+// at is where a point is drawn.
+func (p *picture) at(s Square) (x, y int) {
+	if p.flip {
+		s = s.turned()
+	}
+	return p.edge + s.File()*svgCell, p.edge + (ranks-1-s.Rank())*svgCell
+}
+
+// SVG draws the board: the same bytes for the same board and options. Sizes
+// out of range become the nearest in range; a Last or an Arrow that is no move
+// between two points, and a Mark on no point, are left out.
+func (b *Board) SVG(o game.SVGOptions) string {
+	p := &picture{edge: svgEdge, flip: o.Flip}
+	if o.Coords {
+		p.edge = svgEdgeWide
+	}
+	width, height := (files-1)*svgCell+2*p.edge, (ranks-1)*svgCell+2*p.edge
+	size := min(max(o.Size, svgSmallest), svgLargest)
+	p.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">`+"\n",
+		size, (size*height+width/2)/width, width, height)
+	p.put("<title>%s</title>\n", b.Position())
+	p.WriteString(svgDefs)
+	p.put(`<rect width="%d" height="%d" rx="24" fill="url(#qk-xiangqi-wood)"/>`+"\n", width, height)
+	p.grid()
+	if o.Coords {
+		p.coordinates(height)
+	}
+	p.lastMove(o.Last)
+	p.pieces(b)
+	for i, m := range o.Arrows {
+		p.arrow(m, max(0.35, 0.85-0.2*float64(i)))
+	}
+	for _, point := range slices.Sorted(maps.Keys(o.Marks)) {
+		p.mark(point, o.Marks[point])
+	}
+	p.WriteString("</svg>\n")
+	return p.String()
+}
+
+// grid draws lines, river, palaces and the marks of cannons and soldiers.
+func (p *picture) grid() {
+	left, top := p.edge, p.edge
+	right, bottom := left+(files-1)*svgCell, top+(ranks-1)*svgCell
+	p.put(`<g fill="none" stroke="%s" stroke-width="3">`+"\n", svgLine)
+	p.put(`<rect x="%d" y="%d" width="%d" height="%d" stroke-width="8"/>`+"\n", left-14, top-14, right-left+28, bottom-top+28)
+	p.put(`<rect x="%d" y="%d" width="%d" height="%d" stroke-width="4"/>`+"\n", left, top, right-left, bottom-top)
+	p.put(`<path d="`)
+	for rank := 1; rank < ranks-1; rank++ {
+		p.put("M%d %dH%d", left, top+rank*svgCell, right)
+	}
+	for file := 1; file < files-1; file++ {
+		p.put("M%d %dV%d", left+file*svgCell, top, top+4*svgCell)
+		p.put("M%d %dV%d", left+file*svgCell, top+5*svgCell, bottom)
+	}
+	for _, y := range [2]int{top, top + 7*svgCell} {
+		x := left + 3*svgCell
+		p.put("M%d %dl200 200M%d %dl-200 200", x, y, x+2*svgCell, y)
+	}
+	for _, s := range pointMarks {
+		p.pointMark(s)
+	}
+	p.put("\"/>\n</g>\n")
+
+	y := top + 4*svgCell + svgCell/2 + 21
+	p.put(`<g fill="%s" fill-opacity="0.75" font-family="%s" font-size="60" text-anchor="middle">`, svgLine, svgFont)
+	for i, word := range []string{"楚", "河", "漢", "界"} {
+		p.put(`<text x="%d" y="%d">%s</text>`, left+[]int{150, 250, 550, 650}[i], y, word)
+	}
+	p.put("</g>\n")
+}
+
+// pointMarks are the points at which cannons and soldiers start.
+var pointMarks = []Square{
+	SquareAt(1, 2), SquareAt(7, 2), SquareAt(1, 7), SquareAt(7, 7),
+	SquareAt(0, 3), SquareAt(2, 3), SquareAt(4, 3), SquareAt(6, 3), SquareAt(8, 3),
+	SquareAt(0, 6), SquareAt(2, 6), SquareAt(4, 6), SquareAt(6, 6), SquareAt(8, 6),
+}
+
+// pointMark draws four small corners around a point, two at the board's side.
+func (p *picture) pointMark(s Square) {
+	const gap, arm = 9, 18
+	x, y := p.at(s)
+	for _, dx := range [2]int{-1, 1} {
+		if file := (x-p.edge)/svgCell + dx; file < 0 || file >= files {
+			continue
+		}
+		for _, dy := range [2]int{-1, 1} {
+			p.put("M%d %dv%dh%d", x+dx*gap, y+dy*(gap+arm), -dy*arm, dx*arm)
+		}
+	}
+}
+
+func (p *picture) coordinates(height int) {
+	p.put(`<g fill="%s" font-family="sans-serif" font-size="30" text-anchor="middle">`, svgLine)
+	for file := range files {
+		x, _ := p.at(SquareAt(file, 0))
+		p.put(`<text x="%d" y="%d">%c</text>`, x, height-14, 'a'+file)
+	}
+	for rank := range ranks {
+		_, y := p.at(SquareAt(0, rank))
+		p.put(`<text x="24" y="%d">%d</text>`, y+10, rank)
+	}
+	p.put("</g>\n")
+}
+
+// onBoard says whether m leads from a point of the board to another.
+func onBoard(m game.Move) bool {
+	return m>>14 == 0 && Source(m) < squares && Target(m) < squares && Source(m) != Target(m)
+}
+
+// lastMove rings the point that was left and frames the one arrived at.
+func (p *picture) lastMove(m game.Move) {
+	if !onBoard(m) {
+		return
+	}
+	x, y := p.at(Source(m))
+	p.put(`<circle cx="%d" cy="%d" r="20" fill="%s" fill-opacity="0.25" stroke="%s" stroke-width="5" stroke-dasharray="9 6"/>`+"\n", x, y, svgLast, svgLast)
+	x, y = p.at(Target(m))
+	p.put(`<g fill="none" stroke="%s" stroke-width="7" stroke-linecap="round"><path d="`, svgLast)
+	const reach, arm = 48, 20
+	for _, d := range [4][2]int{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+		p.put("M%d %dv%dh%d", x+d[0]*reach, y+d[1]*(reach-arm), d[1]*arm, -d[0]*arm)
+	}
+	p.put(`"/></g>` + "\n")
+}
+
+func (p *picture) pieces(b *Board) {
+	p.put(`<g font-family="%s" font-size="58" font-weight="bold" text-anchor="middle">`+"\n", svgFont)
+	for s := range Square(squares) {
+		piece := b.At(s)
+		if piece == NoPiece {
+			continue
+		}
+		color := svgRed
+		if piece.Color() == Black {
+			color = svgBlack
+		}
+		x, y := p.at(s)
+		p.put(`<circle cx="%d" cy="%d" r="%d" fill="#3b2410" fill-opacity="0.35"/>`, x+3, y+5, svgPiece)
+		p.put(`<circle cx="%d" cy="%d" r="%d" fill="url(#qk-xiangqi-piece)" stroke="#8a5a2b" stroke-width="2"/>`, x, y, svgPiece)
+		p.put(`<circle cx="%d" cy="%d" r="%d" fill="none" stroke="%s" stroke-width="2.5"/>`, x, y, svgPiece-6, color)
+		p.put(`<text x="%d" y="%d" fill="%s">%s</text>`+"\n", x, y+21, color, character(svgPieces[piece.Color()], int(piece.Kind())-1))
+	}
+	p.put("</g>\n")
+}
+
+// arrow leads from the rim of one piece to the middle of the other.
+func (p *picture) arrow(m game.Move, opacity float64) {
+	if !onBoard(m) {
+		return
+	}
+	ax, ay := p.at(Source(m))
+	bx, by := p.at(Target(m))
+	length := math.Hypot(float64(bx-ax), float64(by-ay))
+	ux, uy := float64(bx-ax)/length, float64(by-ay)/length
+	// along is a point so far from the target's middle, and so far aside.
+	along := func(far, aside float64) string {
+		return fmt.Sprintf("%.1f %.1f", float64(bx)-ux*far-uy*aside, float64(by)-uy*far+ux*aside)
+	}
+	const head, half, neck, tip = 46, 26, 9, 6
+	start := length - svgPiece + 4
+	p.put(`<path d="M%sL%sL%sL%sL%sL%sL%sZ" fill="%s" fill-opacity="%.2f"/>`+"\n",
+		along(start, neck), along(head, neck), along(head, half), along(tip, 0), along(head, -half), along(head, -neck), along(start, -neck),
+		svgArrow, opacity)
+}
+
+// mark writes a short label into a disc at the piece's upper right.
+func (p *picture) mark(point, label string) {
+	if len(point) != 2 || !isFile(point[0]) || point[1] < '0' || point[1] > '9' || label == "" {
+		return
+	}
+	x, y := p.at(SquareAt(int(point[0]-'a'), int(point[1]-'0')))
+	runes := []rune(strings.ToValidUTF8(label, "\uFFFD"))
+	if len(runes) > svgLabelMost {
+		runes = append(runes[:svgLabelMost-1], '…')
+	}
+	half := 17
+	for _, r := range runes[1:] {
+		half += 9
+		if r >= 0x2E80 { // wide characters
+			half += 5
+		}
+	}
+	width := (files-1)*svgCell + 2*p.edge
+	x = min(max(x+30, half+4), width-half-4) // inside the picture
+	p.put(`<g><rect x="%d" y="%d" width="%d" height="34" rx="17" fill="%s" stroke="#ffffff" stroke-width="2"/>`, x-half, y-47, 2*half, svgArrow)
+	p.put(`<text x="%d" y="%d" fill="#ffffff" font-family="sans-serif" font-size="24" font-weight="bold" text-anchor="middle">%s</text></g>`+"\n",
+		x, y-21, game.EscapeXML(string(runes)))
+}
