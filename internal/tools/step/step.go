@@ -126,8 +126,11 @@ func failures(output []byte) []byte {
 		}
 	}
 	each(func(e event) {
-		if e.Action == "fail" {
+		switch e.Action {
+		case "run", "fail": // one that ran and never ended took the program with it
 			bad[[2]string{e.Package, e.Test}] = true
+		case "pass", "skip":
+			delete(bad, [2]string{e.Package, e.Test})
 		}
 	})
 	var text bytes.Buffer

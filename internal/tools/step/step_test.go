@@ -1,0 +1,27 @@
+package step
+
+import (
+	"strings"
+	"testing"
+)
+
+// What a test printed when it took the program with it is what one needs to
+// see: such a test ends neither as passed nor as failed.
+func TestReadable_showsWhoTookTheProgramWithIt(t *testing.T) {
+	output := strings.Join([]string{
+		`{"Action":"start","Package":"p"}`,
+		`{"Action":"run","Package":"p","Test":"TestFine"}`,
+		`{"Action":"output","Package":"p","Test":"TestFine","Output":"nothing of note\n"}`,
+		`{"Action":"pass","Package":"p","Test":"TestFine"}`,
+		`{"Action":"run","Package":"p","Test":"TestCrash"}`,
+		`{"Action":"output","Package":"p","Test":"TestCrash","Output":"fatal error: traceback stuck\n"}`,
+		`{"Action":"output","Package":"p","Output":"FAIL\tp\t3.441s\n"}`,
+		`{"Action":"fail","Package":"p"}`,
+	}, "\n")
+	if got, want := readable([]byte(output)), "fatal error: traceback stuck\nFAIL\tp\t3.441s\n"; got != want {
+		t.Errorf("readable: %q, want %q", got, want)
+	}
+	if passed, failed := GoTest([]byte(output)); passed != 1 || failed != 0 {
+		t.Errorf("GoTest: %d passed, %d failed, want 1 and 0: Run counts the failed command", passed, failed)
+	}
+}
