@@ -8,9 +8,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"reflect"
+	"slices"
 	"strings"
+	"unicode"
 )
 
 const expected = "a JSON object as its schema describes it"
@@ -22,18 +24,48 @@ var kinds = map[reflect.Kind]string{
 }
 
 // Read reads the text into a pointer to a struct; keys that are absent leave its
-// fields as they were. An error for a key that the struct does not have, for a
-// value of another kind and for text behind the object.
+// fields as they were, and so does blank text. An error for a key that the
+// struct does not have, which names those there are, for a value of another kind
+// and for text behind the object.
 func Read(text []byte, into any) error {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return nil
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(text, &given); err != nil {
+		return errors.New(Misread(err, expected))
+	}
+	known := keys(reflect.TypeOf(into).Elem())
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		if !slices.Contains(known, key) {
+			return fmt.Errorf("no option %q, expected one of %s", key, strings.Join(known, ", "))
+		}
+	}
 	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
+	d.DisallowUnknownFields() // in objects inside
 	if err := d.Decode(into); err != nil {
 		return errors.New(Misread(err, expected))
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return errors.New("text behind the JSON object, expected nothing")
-	}
 	return nil
+}
+
+// keys are those of a struct, sorted; of a struct embedded, too.
+func keys(t reflect.Type) (all []string) {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		switch {
+		case f.Anonymous && key == "":
+			all = append(all, keys(f.Type)...)
+		case key != "" && key != "-":
+			all = append(all, key)
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // Misread says what is wrong, by the error of a json.Decoder, with a text that was
@@ -42,16 +74,23 @@ func Misread(err error, expected string) string {
 	var wrong *json.UnmarshalTypeError
 	if errors.As(err, &wrong) {
 		kind, known := kinds[wrong.Type.Kind()]
+		field := wrong.Field
+		if first, rest, _ := strings.Cut(field, "."); first != "" && unicode.IsUpper(rune(first[0])) {
+			field = rest // keys begin with small letters: this one is of Go, a struct embedded
+		}
 		switch {
-		case wrong.Field == "":
+		case field == "":
 			return fmt.Sprintf("a JSON %s, expected %s", wrong.Value, expected)
 		case known:
-			return fmt.Sprintf("%s is a JSON %s, expected %s", wrong.Field, wrong.Value, kind)
+			return fmt.Sprintf("%s is a JSON %s, expected %s", field, wrong.Value, kind)
 		}
-		return fmt.Sprintf("%s is a JSON %s, expected %s", wrong.Field, wrong.Value, expected)
+		return fmt.Sprintf("%s is a JSON %s, expected %s", field, wrong.Value, expected)
 	}
 	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return fmt.Sprintf("unknown key %s, expected %s", key, expected)
+	}
+	if strings.HasSuffix(err.Error(), "after top-level value") {
+		return "text behind the JSON object, expected nothing"
 	}
 	return fmt.Sprintf("%v, expected %s", err, expected)
 }

@@ -26,6 +26,15 @@ func TestRead_overDefaults(t *testing.T) {
 	}
 }
 
+func TestRead_nothing(t *testing.T) {
+	for _, text := range []string{"", " \n"} {
+		o := options{Name: "bob"}
+		if err := jsonobject.Read([]byte(text), &o); err != nil || o.Name != "bob" {
+			t.Errorf("%q: %+v, %v", text, o, err)
+		}
+	}
+}
+
 func TestRead_saysWhatWasGivenAndExpected(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"name": 3}`:              `name is a JSON number, expected a text`,
@@ -38,10 +47,10 @@ func TestRead_saysWhatWasGivenAndExpected(t *testing.T) {
 		`{"limits": 3}`:            `limits is a JSON number, expected an object`,
 		`{"limits": {"grace":""}}`: `limits.grace is a JSON string, expected a number`,
 		`[]`:                       `a JSON array, expected a JSON object as its schema describes it`,
-		`{"prot": 1}`:              `unknown key "prot", expected a JSON object as its schema describes it`,
+		`{"prot": 1}`:              `no option "prot", expected one of keys, limits, name, on, port, seed, words`,
+		`{"Port": 1}`:              `no option "Port", expected one of keys, limits, name, on, port, seed, words`,
+		`{"limits": {"grce": 1}}`:  `unknown key "grce", expected a JSON object as its schema describes it`,
 		`{} {}`:                    `text behind the JSON object, expected nothing`,
-		`{}}`:                      `text behind the JSON object, expected nothing`,
-		``:                         `EOF, expected a JSON object as its schema describes it`,
 	} {
 		var o options
 		if err := jsonobject.Read([]byte(text), &o); err == nil || err.Error() != want {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"qikit.dev/qikit/internal/jsonobject"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -53,7 +54,7 @@ func texts(options []byte, expected string) (map[string]*string, error) {
 		return nil, nil
 	}
 	if err := json.Unmarshal(options, &given); err != nil {
-		return nil, fmt.Errorf("%w: %v in %.100q, expected %s", ErrOptions, err, options, expected)
+		return nil, fmt.Errorf("%w: %s in %.100q", ErrOptions, jsonobject.Misread(err, expected), options)
 	}
 	return given, nil
 }

@@ -1,13 +1,10 @@
 package engine
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"reflect"
-	"slices"
-	"strings"
 	"time"
+
+	"qikit.dev/qikit/internal/jsonobject"
 )
 
 // Options says what engine to make. DefaultOptions fills it; New checks it
@@ -91,42 +88,18 @@ func DefaultOptions() Options {
 // as it is. A key that does not exist is ErrOptions and named.
 func ParseOptions(text []byte) (Options, error) {
 	o := DefaultOptions()
-	if len(bytes.TrimSpace(text)) == 0 {
-		return o, nil
-	}
-	var given map[string]json.RawMessage
-	if err := json.Unmarshal(text, &given); err != nil {
-		return o, fmt.Errorf("%w: %v, expected a JSON object", ErrOptions, err)
-	}
-	known := optionNames()
-	for name := range given {
-		if !slices.Contains(known, name) {
-			return o, fmt.Errorf("%w: no option %q, expected one of %s", ErrOptions, name, strings.Join(known, ", "))
-		}
-	}
 	// Seconds in JSON, a Duration in Go: the outer field shadows the inner one.
 	overlay := struct {
 		*Options
 		Timeout *float64 `json:"timeout"`
 	}{Options: &o}
-	if err := json.Unmarshal(text, &overlay); err != nil {
-		return DefaultOptions(), fmt.Errorf("%w: %v", ErrOptions, err)
+	if err := jsonobject.Read(text, &overlay); err != nil {
+		return DefaultOptions(), fmt.Errorf("%w: %w", ErrOptions, err)
 	}
 	if overlay.Timeout != nil {
 		o.Timeout = time.Duration(*overlay.Timeout * float64(time.Second))
 	}
 	return o, o.check()
-}
-
-// optionNames lists the JSON keys of Options, sorted.
-func optionNames() []string {
-	t := reflect.TypeFor[Options]()
-	names := make([]string, t.NumField())
-	for i := range names {
-		names[i] = t.Field(i).Tag.Get("json")
-	}
-	slices.Sort(names)
-	return names
 }
 
 func (o Options) check() error {

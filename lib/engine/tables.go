@@ -1,11 +1,11 @@
 package engine
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"time"
+
+	"qikit.dev/qikit/internal/jsonobject"
 
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
@@ -35,13 +35,8 @@ func DefaultTableOptions() TableOptions {
 // defaults. A key that does not exist is ErrOptions and named.
 func ParseTableOptions(text []byte) (TableOptions, error) {
 	o := DefaultTableOptions()
-	if len(bytes.TrimSpace(text)) == 0 {
-		return o, nil
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&o); err != nil {
-		return DefaultTableOptions(), fmt.Errorf("%w: %v, expected rule_set, largest or workers", ErrOptions, err)
+	if err := jsonobject.Read(text, &o); err != nil {
+		return DefaultTableOptions(), fmt.Errorf("%w: %w", ErrOptions, err)
 	}
 	return o, nil
 }

@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"qikit.dev/qikit/internal/jsonobject"
 )
 
 // Rule is one of a game's own options, as ReadRules takes it from JSON.
@@ -33,7 +35,7 @@ func ReadRules(text json.RawMessage, rules ...Rule) error {
 	}
 	var values map[string]json.RawMessage
 	if err := json.Unmarshal(text, &values); err != nil {
-		return fmt.Errorf("%w: %v, expected a JSON object of rules", ErrRules, err)
+		return fmt.Errorf("%w: %s", ErrRules, jsonobject.Misread(err, "a JSON object of rules"))
 	}
 	for _, key := range slices.Sorted(maps.Keys(values)) {
 		i := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == key })

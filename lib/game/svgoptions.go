@@ -1,14 +1,13 @@
 package game
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"slices"
 	"strings"
+
+	"qikit.dev/qikit/internal/jsonobject"
 )
 
 // ErrSVG is an option of a drawing that does not exist or is out of range.
@@ -39,17 +38,9 @@ type svgObject struct {
 // left as it was.
 func ParseSVG(b Board, text []byte) (SVGOptions, error) {
 	o := DefaultSVG()
-	if len(bytes.TrimSpace(text)) == 0 {
-		return o, nil
-	}
 	given := svgObject{Size: o.Size, Coords: o.Coords}
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.DisallowUnknownFields()
-	if err := dec.Decode(&given); err != nil {
-		return o, fmt.Errorf("%w: %v, expected an object of size, flip, coords, last, arrows, marks, heat", ErrSVG, err)
-	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
-		return o, fmt.Errorf("%w: more text behind the object", ErrSVG)
+	if err := jsonobject.Read(text, &given); err != nil {
+		return o, fmt.Errorf("%w: %w", ErrSVG, err)
 	}
 	if given.Size < svgSizeMin || given.Size > svgSizeMax {
 		return o, fmt.Errorf("%w: size is %d, expected %d to %d pixels", ErrSVG, given.Size, svgSizeMin, svgSizeMax)

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -106,10 +105,8 @@ func DefaultJSON() OptionsJSON {
 // object. ErrOptions: an unknown key, a bad value.
 func ParseOptions(text []byte) (Options, error) {
 	o, given := DefaultOptions(), DefaultJSON()
-	if len(bytes.TrimSpace(text)) > 0 {
-		if err := jsonobject.Read(text, &given); err != nil {
-			return o, fmt.Errorf("%w: %w", ErrOptions, err)
-		}
+	if err := jsonobject.Read(text, &given); err != nil {
+		return o, fmt.Errorf("%w: %w", ErrOptions, err)
 	}
 	o.Host, o.Port, o.Name, o.Store = given.Host, given.Port, given.Name, given.Store
 	o.Size, o.Komi, o.Rule, o.Keys = given.Size, given.Komi, given.Rule, given.Keys

@@ -1,8 +1,6 @@
 package review
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
@@ -36,16 +34,8 @@ func DefaultSVG() SVGOptions { return SVGOptions{Coords: true} }
 // ParseSVG reads a JSON object over the defaults. Errors wrap game.ErrSVG.
 func ParseSVG(text []byte) (SVGOptions, error) {
 	o := DefaultSVG()
-	if len(bytes.TrimSpace(text)) == 0 {
-		return o, nil
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&o); err != nil {
-		return o, fmt.Errorf("%w: %s", game.ErrSVG, jsonobject.Misread(err, "a JSON object as review-svg-options.json describes it"))
-	}
-	if d.More() {
-		return o, fmt.Errorf("%w: more than one JSON object", game.ErrSVG)
+	if err := jsonobject.Read(text, &o); err != nil {
+		return o, fmt.Errorf("%w: %w", game.ErrSVG, err)
 	}
 	return o, nil
 }

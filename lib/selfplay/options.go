@@ -1,10 +1,10 @@
 package selfplay
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"runtime"
+
+	"qikit.dev/qikit/internal/jsonobject"
 )
 
 // Options is a job of self-play; DefaultOptions fills it. The json tags are the
@@ -75,16 +75,8 @@ func decodeStarts(text []byte, into any, starts *Starts) error {
 
 // decode reads a JSON object, or nothing, over defaults.
 func decode(text []byte, into any) error {
-	if len(text) == 0 {
-		return nil
-	}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return fmt.Errorf("%w: %v, expected a JSON object as its schema describes it", ErrOptions, err)
-	}
-	if d.More() {
-		return fmt.Errorf("%w: more than one JSON object", ErrOptions)
+	if err := jsonobject.Read(text, into); err != nil {
+		return fmt.Errorf("%w: %w", ErrOptions, err)
 	}
 	return nil
 }

@@ -209,7 +209,7 @@ func TestParseOptions_refuses(t *testing.T) {
 		`{"out":"a","gmes":1}`:                 "gmes",
 		`{}`:                                   "out",
 		`[]`:                                   "array",
-		`{"out":"a"} {}`:                       "more than one",
+		`{"out":"a"} {}`:                       "behind",
 		`{"out":"a","games":0}`:                "games is 0",
 		`{"out":"a","workers":257}`:            "workers",
 		`{"out":"a","visits":1}`:               "visits is 1",

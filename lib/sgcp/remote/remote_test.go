@@ -312,7 +312,7 @@ func TestClient_sendsWhatIsTheCallers(t *testing.T) {
 
 func TestParseOptions_badInput(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
-		{``, "JSON object"}, {`[]`, "JSON object"}, {`{"nik": "amy"}`, "nik"}, {`{} {}`, "behind"}, {`{"port": "x"}`, "port is a JSON string, expected a whole number"},
+		{``, "Nick"}, {`[]`, "JSON object"}, {`{"nik": "amy"}`, "nik"}, {`{} {}`, "behind"}, {`{"port": "x"}`, "port is a JSON string, expected a whole number"},
 		{`{"port": 1, "nick": "a b"}`, "Nick"}, {`{"port": 0, "nick": "amy"}`, "Port is 0"}, {`{"port": 1, "nick": "amy", "session": "x"}`, "session"},
 		{`{"port": 1, "nick": "amy", "ping": -1}`, "ping is -1"}, {`{"port": 1, "nick": "amy", "reply": 1e300}`, "reply"}, {`{"port": 1, "nick": "amy", "reply": 0}`, "Reply"},
 		{`{"port": 1, "nick": "AI-amy", "key": "` + strings.Repeat("x", 513) + `"}`, "Key"},
