@@ -54,7 +54,7 @@ func (b *Book) games(ctx context.Context, f func(*playedGame) error) error {
 func (b *Book) gamesFrom(ctx context.Context, from int64) ([]playedGame, error) {
 	rows, err := b.db.QueryContext(ctx, nextGames, from, chunkSize)
 	if err != nil {
-		return nil, fileError(b.path, err)
+		return nil, requestError(ctx, b.path, err)
 	}
 	defer rows.Close()
 	var list []playedGame
@@ -62,12 +62,12 @@ func (b *Book) gamesFrom(ctx context.Context, from int64) ([]playedGame, error) 
 		var g playedGame
 		var seed int64
 		if err := rows.Scan(g.scan(&seed)...); err != nil {
-			return nil, fileError(b.path, err)
+			return nil, requestError(ctx, b.path, err)
 		}
 		g.Seed = uint64(seed)
 		list = append(list, g)
 	}
-	return list, fileError(b.path, rows.Err())
+	return list, requestError(ctx, b.path, rows.Err())
 }
 
 // gameRecord is a stored game as files keep it.

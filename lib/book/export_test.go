@@ -255,3 +255,22 @@ func TestExport_noRegularFile(t *testing.T) {
 		t.Errorf("the socket is gone: %v, %v", info, err)
 	}
 }
+
+// Whoever cancels says why, and is told so: also where the end came in the midst
+// of a request to the file.
+func TestBook_tellsTheCause(t *testing.T) {
+	b, _ := xiangqiBook(t, nil)
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(errAway)
+	if _, err := b.Stats(ctx); !errors.Is(err, errAway) {
+		t.Errorf("Stats: %v, want the cause", err)
+	}
+	if _, _, err := b.walk(-1, true).next(ctx); !errors.Is(err, errAway) {
+		t.Errorf("walk: %v, want the cause", err)
+	}
+	for name := range formats {
+		if _, err := b.Export(ctx, filepath.Join(t.TempDir(), "book"), name, nil); !errors.Is(err, errAway) {
+			t.Errorf("Export to %s: %v, want the cause", name, err)
+		}
+	}
+}

@@ -104,7 +104,7 @@ func (b *Book) xqbRows(ctx context.Context, add *sql.Stmt, tell func(int64)) err
 				if m.Eval != nil {
 					score = *m.Eval
 				}
-				if _, err := add.ExecContext(ctx, key, board.BookMove(m.move), score, m.Wins, m.Draws, m.Losses); err != nil {
+				if _, err := add.Exec(key, board.BookMove(m.move), score, m.Wins, m.Draws, m.Losses); err != nil {
 					return err
 				}
 			}

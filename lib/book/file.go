@@ -66,6 +66,15 @@ func fileError(path string, err error) error {
 	return fmt.Errorf("%w: %s: %v", ErrFile, path, err)
 }
 
+// requestError is fileError, or the cause where a request ended with its context:
+// database/sql only says that it did.
+func requestError(ctx context.Context, path string, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return context.Cause(ctx)
+	}
+	return fileError(path, err)
+}
+
 var sqliteMagic = []byte("SQLite format 3\x00")
 
 // checkHeader refuses what can not be a book before SQLite looks at it.

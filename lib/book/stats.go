@@ -47,13 +47,13 @@ func (b *Book) Stats(ctx context.Context) (Stats, error) {
 	s := Stats{Schema: statsSchema, Scores: []Bin{}, Lengths: []Bin{}, Depths: []Bin{}, Counts: []Bin{}}
 	var err error
 	if s.Summary, err = summarize(ctx, b.db, b.path); err != nil {
-		return s, fileError(b.path, err)
+		return s, requestError(ctx, b.path, err)
 	}
 	if err := b.db.QueryRowContext(ctx, "SELECT count(*) FROM moves").Scan(&s.Moves); err != nil {
-		return s, fileError(b.path, err)
+		return s, requestError(ctx, b.path, err)
 	}
 	if err := b.db.QueryRowContext(ctx, "SELECT count(score), coalesce(sum(abs(score) >= ?), 0) FROM positions", UnbalancedScore).Scan(&s.Scored, &s.Unbalanced); err != nil {
-		return s, fileError(b.path, err)
+		return s, requestError(ctx, b.path, err)
 	}
 	if s.Scored > 0 {
 		s.Share = float64(s.Unbalanced) / float64(s.Scored)

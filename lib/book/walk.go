@@ -53,7 +53,7 @@ func (b *Book) walk(last int64, due bool) *walker {
 func (w *walker) next(ctx context.Context) (p *position, ok bool, err error) {
 	if len(w.chunk) == 0 {
 		if err := w.read(ctx); err != nil {
-			return nil, false, fileError(w.book.path, err)
+			return nil, false, requestError(ctx, w.book.path, err)
 		}
 		if len(w.chunk) == 0 {
 			return nil, false, nil
