@@ -244,8 +244,9 @@ func TestPlatform_computeTerminal(t *testing.T) {
 	}
 	h := enter(t, g, "bob")
 	h.sit(&sgcp.PlayAI{Level: 10})
-	for key, value := range map[string]string{"mc.playouts": "300", "mc.seconds": "60", "background.on": "0"} {
-		h.do(&sgcp.SetSetting{Key: key, Value: value})
+	// In this order: the first choice may begin between any two.
+	for _, s := range []sgcp.SetSetting{{Key: "mc.playouts", Value: "300"}, {Key: "mc.seconds", Value: "60"}, {Key: "background.on", Value: "0"}} {
+		h.do(&s)
 	}
 	n := 0
 	h.finish(func() sgcp.Message {
