@@ -136,10 +136,11 @@ func TestOptionSchemas_defaultsAreTheLibrarys(t *testing.T) {
 		t.Errorf("engine-options.timeout: the schema says %v s", said)
 	}
 	// What is off by default has defaults of its own once it is on.
-	on, err := book.ParseOptions([]byte(`{"game": "xiangqi", "out": "x", "breadth": {}, "balance": {"rank": {}}, "stop": {"win": {}, "draw": {}}}`))
+	on, err := book.ParseOptions([]byte(`{"game": "xiangqi", "out": "x", "balance": {"rank": {}}, "stop": {"win": {}, "draw": {}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
+	on.Breadth = book.DefaultBreadth()
 	check("book-options", on, "breadth", "balance", "stop")
 	s := readSchema(t, "book-options")
 	for key, value := range map[string]any{"breadth": on.Breadth, "balance": on.Balance} {

@@ -96,6 +96,14 @@ func (o Options) checkBreadth() error {
 		return bad("games", fmt.Sprintf("%d with breadth", o.Games), "games without breadth, or breadth alone: it plays each initial position out once")
 	case o.MaxPlies != usual.MaxPlies:
 		return bad("max_plies", fmt.Sprintf("%d with breadth", o.MaxPlies), "max_plies without breadth, or breadth.plies to say it")
+	case o.TopK != usual.TopK:
+		return bad("top_k", fmt.Sprintf("%d with breadth", o.TopK), "top_k without breadth, or breadth.width to say it")
+	case o.MaxLoss == nil:
+		return bad("max_loss", "null with breadth", "max_loss without breadth, or breadth alone: it plays the best moves whatever they lose")
+	case *o.MaxLoss != *usual.MaxLoss:
+		return bad("max_loss", fmt.Sprintf("%d with breadth", *o.MaxLoss), "max_loss without breadth, or breadth alone: it plays the best moves whatever they lose")
+	case o.Stop != usual.Stop:
+		return bad("stop", "set with breadth", "stop without breadth, or breadth alone: its lines end by the rules or after breadth.plies")
 	}
 	return nil
 }

@@ -34,10 +34,11 @@ type Options struct {
 	// AllowSingleDepth lets a Depth pass that can yield one depth only [12].
 	AllowSingleDepth bool `json:"allow_single_depth"`
 	// TopK is from how many of the best moves one is drawn, 1 (the best move)
-	// to 256, default 3 [131].
+	// to 256, default 3 [131]. Not with Breadth, whose Width says it.
 	TopK int `json:"top_k"`
 	// MaxLoss is how much worse than the best a drawn move may be, 0 or more
-	// hundredths, default 100; nil for any.
+	// hundredths, default 100; nil for any. Not with Breadth, which plays the
+	// best moves whatever they lose.
 	MaxLoss *int `json:"max_loss"`
 	// Breadth makes a breadth-first job [140]; nil (default) plays games.
 	Breadth *Breadth `json:"breadth"`
@@ -49,7 +50,7 @@ type Options struct {
 	Distance *Span `json:"distance"`
 	// Balance keeps unbalanced games alive [151]; nil (default) is off.
 	Balance *Balance `json:"balance"`
-	// Stop ends games that are decided.
+	// Stop ends games that are decided. Not with Breadth.
 	Stop Stop `json:"stop"`
 	// Players are the engines, one for every player, or one for all; empty
 	// (default) for the built-in one.

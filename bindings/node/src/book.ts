@@ -61,6 +61,7 @@ export interface BookOptions {
   topK?: number;
   /** How much worse than the best a drawn move may be, in hundredths; null for any. */
   maxLoss?: number | null;
+  /** Plays the best moves of every decision; games, maxPlies, topK, maxLoss and stop do not go with it. */
   breadth?: { width?: number; plies?: number; merge?: boolean; cap?: number } | null;
   record?: "all" | "end";
   /** Plies after which a game ends, or [least, most]. */

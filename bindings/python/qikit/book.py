@@ -92,7 +92,8 @@ def generate(
     "stronger": [2, 2]}}``. Games end after max_plies (default 200), or by stop:
     ``{"win": {"score", "plies"}, "draw": {"score", "plies", "after"}, "mate"}``.
     breadth plays the best moves of every decision instead: ``{"width": 3,
-    "plies": 4, "merge": False, "cap": 1000000}``.
+    "plies": 4, "merge": False, "cap": 1000000}``; games, max_plies, top_k,
+    max_loss and stop do not go with it.
 
     **Records.** record is "all" positions (default) or the "end" of each game,
     then after distance plies (a number, or a pair to draw from). dedupe drops

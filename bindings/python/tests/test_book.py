@@ -173,6 +173,9 @@ def test_breadth(tmp_path):
     with pytest.raises(qikit.InvalidArgument, match="games is 4 with breadth"):
         qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, **SMALL)
     options = {key: value for key, value in SMALL.items() if key not in ("games", "max_plies")}
+    for other in {"top_k": 5}, {"max_loss": None}, {"stop": {"mate": True}}:
+        with pytest.raises(qikit.InvalidArgument, match="with breadth"):
+            qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, **{**options, **other})
     qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, **options).wait(timeout=60)
     with qikit.book.open(tmp_path / "b.qkb") as book:
         assert max(record["ply"] for record in book) == 3

@@ -23,6 +23,7 @@ namespace Qikit
         public int? TopK { get; set; }
         /// <summary>How much worse than the best a drawn move may be, in hundredths; More["max_loss"] = null for any.</summary>
         public int? MaxLoss { get; set; }
+        /// <summary>Plays the best moves of every decision; Games, MaxPlies, TopK, MaxLoss and Stop do not go with it.</summary>
         public BreadthOptions Breadth { get; set; }
         /// <summary>"all" (default) or "end".</summary>
         public string Record { get; set; }
