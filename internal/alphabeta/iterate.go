@@ -202,7 +202,7 @@ func (w *worker[M]) lines(n int) []Line[M] {
 }
 
 // checkEvery is how many nodes pass between two looks at clock and flag.
-const checkEvery = 1024
+const checkEvery = 256
 
 // spent says that a limit is reached. It is asked before a node is counted,
 // so that a search stopped after n nodes and one limited to n are the same.

@@ -33,6 +33,9 @@ func Read(text []byte, into any) error {
 	}
 	var given map[string]json.RawMessage
 	if err := json.Unmarshal(text, &given); err != nil {
+		if strings.HasSuffix(err.Error(), "after top-level value") {
+			return errors.New("text behind the JSON object, expected nothing")
+		}
 		return errors.New(Misread(err, expected))
 	}
 	known := keys(reflect.TypeOf(into).Elem())
@@ -88,9 +91,6 @@ func Misread(err error, expected string) string {
 	}
 	if key, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
 		return fmt.Sprintf("unknown key %s, expected %s", key, expected)
-	}
-	if strings.HasSuffix(err.Error(), "after top-level value") {
-		return "text behind the JSON object, expected nothing"
 	}
 	return fmt.Sprintf("%v, expected %s", err, expected)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"time"
 
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/lib/game"
@@ -103,6 +104,7 @@ func (e *alphaBeta) Search(ctx context.Context, b game.Board, l Limits) (Result,
 		return Result{}, err
 	}
 	defer e.gate.leave()
+	began := time.Now() // to stop pondering takes some of the time
 	if err := e.ponder.stop(); err != nil {
 		return Result{}, err
 	}
@@ -122,7 +124,8 @@ func (e *alphaBeta) Search(ctx context.Context, b game.Board, l Limits) (Result,
 		}
 	}
 	h := handicapOf(e.variant.Name, e.options.Level)
-	limits := alphabeta.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: l.Time, Lines: max(l.Lines, h.lines)}
+	roots := e.roots(b)
+	limits := alphabeta.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: timeLeft(l.Time, began), Lines: max(l.Lines, h.lines)}
 	if h.depth != NoLimit && (l.Depth == NoLimit || l.Depth > h.depth) {
 		limits.Depth = h.depth
 	}
@@ -130,7 +133,7 @@ func (e *alphaBeta) Search(ctx context.Context, b game.Board, l Limits) (Result,
 	if l.Progress != nil {
 		progress = func(r alphabeta.Result[game.Move]) { l.Progress(e.report(r, b, l, h)) }
 	}
-	r, err := e.search.Run(ctx, e.roots(b), limits, progress)
+	r, err := e.search.Run(ctx, roots, limits, progress)
 	out := e.report(r, b, l, h)
 	if known {
 		tables.certify(b, &out)

@@ -59,3 +59,16 @@ func TestMoveTime_usesTheTime(t *testing.T) {
 		}
 	}
 }
+
+func TestTimeLeft(t *testing.T) {
+	began := time.Now().Add(-time.Minute)
+	if got := timeLeft(NoLimit, began); got != NoLimit {
+		t.Errorf("no limit becomes %v", got)
+	}
+	if got := timeLeft(time.Hour, began); got > 59*time.Minute || got < 58*time.Minute {
+		t.Errorf("of an hour %v is left after a minute", got)
+	}
+	if got := timeLeft(time.Second, began); got != moveTimeLeast {
+		t.Errorf("of a second %v is left after a minute, want %v", got, moveTimeLeast)
+	}
+}

@@ -148,6 +148,7 @@ func (e *treeSearch) Search(ctx context.Context, b game.Board, l Limits) (Result
 		return Result{}, err
 	}
 	defer e.gate.leave()
+	began := time.Now()
 	e.root(b, l.Fresh)
 	if _, over := b.Outcome(); over {
 		return Result{WinRate: 0.5}, context.Cause(ctx)
@@ -161,7 +162,6 @@ func (e *treeSearch) Search(ctx context.Context, b game.Board, l Limits) (Result
 		}
 		games[i] = treeGame(b.Copy(), a)
 	}
-	began := time.Now()
 	h := handicapOf(e.variant.Name, e.options.Level)
 	limits := mcts.Limits[game.Move]{Visits: e.visits(l), Time: l.Time, Lines: max(l.Lines, h.lines)}
 	end, ends := games[0].(finishing)
@@ -177,10 +177,8 @@ func (e *treeSearch) Search(ctx context.Context, b game.Board, l Limits) (Result
 		if lost && (limits.Visits == NoLimit || limits.Visits > lostVisits) {
 			limits.Visits = lostVisits
 		}
-		if limits.Time != NoLimit {
-			limits.Time = max(limits.Time-time.Since(began), time.Millisecond)
-		}
 	}
+	limits.Time = timeLeft(limits.Time, began)
 	r, err := e.search.Run(ctx, games, limits)
 	r.Time = time.Since(began)
 	if lost {

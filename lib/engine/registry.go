@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -103,6 +104,15 @@ func (l Limits) at(b game.Board) (Limits, error) {
 		l.Time = share
 	}
 	return l, nil
+}
+
+// timeLeft is what is left of a time limit that runs since then; at least what any
+// move gets.
+func timeLeft(limit time.Duration, began time.Time) time.Duration {
+	if limit == NoLimit {
+		return NoLimit
+	}
+	return max(limit-time.Since(began), moveTimeLeast)
 }
 
 // DepthMax is the greatest depth limit, in plies.
