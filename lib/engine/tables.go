@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/jsonobject"
-
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
