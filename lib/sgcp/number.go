@@ -186,6 +186,19 @@ func (n Number) IsRow() bool { return n == RowSetting || n == RowWaiting || n ==
 // count: the first counted push after 601, or after "605 resync", is number 1.
 func (n Number) IsCounted() bool { return n.IsPush() && n >= 700 && n < 900 }
 
+// Commits tells whether a line of this number, sent by a server, tells of a
+// change: it may be sent only after that change is stored. Chat, pings, figures,
+// what is said of the connection itself and all lines about compute terminals
+// tell of nothing that is stored. A server's number that this package does not
+// know is held to commit, so that no line is ever sent too early.
+func (n Number) Commits() bool {
+	switch n {
+	case ReplyPing, PushGreeting, PushShutdown, PushPing, PushSettings, ReplyStatistics, ReplyChat, PushSaid:
+		return false
+	}
+	return n >= 500 && n < 900
+}
+
 // Reply is the number of the success reply to a command (section 5.2).
 func (n Number) Reply() Number { return n + ReplyOffset }
 
