@@ -20,6 +20,16 @@ type Panic struct {
 
 func (p *Panic) Error() string { return fmt.Sprintf("panic: %v", p.Value) }
 
+// Catch calls f and returns its error, or its panic as a *Panic.
+func Catch(f func() error) (err error) {
+	defer func() {
+		if v := recover(); v != nil {
+			err = &Panic{Value: v, Stack: debug.Stack()}
+		}
+	}()
+	return f()
+}
+
 // Task is one goroutine's work under way.
 type Task struct {
 	done chan struct{}
@@ -31,12 +41,7 @@ func Go(f func() error) *Task {
 	t := &Task{done: make(chan struct{})}
 	go func() {
 		defer close(t.done)
-		defer func() {
-			if v := recover(); v != nil {
-				t.err = &Panic{Value: v, Stack: debug.Stack()}
-			}
-		}()
-		t.err = f()
+		t.err = Catch(f)
 	}()
 	return t
 }
@@ -62,16 +67,12 @@ func Run(ctx context.Context, n int, f func(ctx context.Context, i int) error) e
 		tasks = make([]*Task, n)
 	)
 	for i := range tasks {
-		tasks[i] = Go(func() (err error) {
-			defer func() {
-				if v := recover(); v != nil {
-					err = &Panic{Value: v, Stack: debug.Stack()}
-				}
-				if err != nil {
-					once.Do(func() { first = err; cancel(err) })
-				}
-			}()
-			return f(ctx, i)
+		tasks[i] = Go(func() error {
+			err := Catch(func() error { return f(ctx, i) })
+			if err != nil {
+				once.Do(func() { first = err; cancel(err) })
+			}
+			return err
 		})
 	}
 	for _, t := range tasks {

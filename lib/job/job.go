@@ -90,12 +90,11 @@ func start(work Work, broken func()) *Job {
 	j.info.Left = LeftUnknown
 	pool.Go(func() error {
 		var result []byte
-		// An inner task, so that a panic of the work comes back as its error.
-		task := pool.Go(func() (err error) {
+		err := pool.Catch(func() (err error) {
 			result, err = work(ctx, &Report{j})
 			return err
 		})
-		j.end(ctx, result, task.Wait())
+		j.end(ctx, result, err)
 		return nil
 	})
 	return j
