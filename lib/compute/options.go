@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"time"
 
+	"qikit.dev/qikit/internal/clock"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -33,17 +34,9 @@ const (
 	UnfinishedRanks Unfinished = "ranks" // the terminals ranked 1 to 5
 )
 
-// Clock tells the time; tests have one of their own.
-type Clock interface {
-	Now() time.Time
-	// After sends once when so much time has gone by.
-	After(d time.Duration) <-chan time.Time
-}
-
-type systemClock struct{}
-
-func (systemClock) Now() time.Time                         { return time.Now() }
-func (systemClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+// Clock tells the time: Now and After, as package time has them. Tests have one of
+// their own.
+type Clock = clock.Clock
 
 // NoLimit is no limit.
 const NoLimit = 0
@@ -73,7 +66,7 @@ type HostOptions struct {
 func DefaultHostOptions() HostOptions {
 	return HostOptions{
 		Plan: PlanChunk, Unfinished: UnfinishedHost, Best: NoLimit, Members: 4096, Additions: sgcp.BenchAdditions, Playouts: BenchPlayouts,
-		Verify: 0.05, Cores: runtime.GOMAXPROCS(0), Seed: rand.Uint64(), Clock: systemClock{}, Log: slog.New(slog.DiscardHandler),
+		Verify: 0.05, Cores: runtime.GOMAXPROCS(0), Seed: rand.Uint64(), Clock: clock.System{}, Log: slog.New(slog.DiscardHandler),
 	}
 }
 

@@ -3,20 +3,14 @@ package gateway
 import (
 	"container/heap"
 	"time"
+
+	"qikit.dev/qikit/internal/clock"
 )
 
-// Clock tells the time; tests have one of their own. What a connection waits for
-// within the system, a write's deadline, goes by the system's clock.
-type Clock interface {
-	Now() time.Time
-	// After sends once when so much time has gone by.
-	After(d time.Duration) <-chan time.Time
-}
-
-type systemClock struct{}
-
-func (systemClock) Now() time.Time                         { return time.Now() }
-func (systemClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+// Clock tells the time: Now and After, as package time has them. Tests have one of
+// their own. What a connection waits for within the system, a write's deadline,
+// goes by the system's clock.
+type Clock = clock.Clock
 
 // timer is something to look at when its time has come. What it is about may
 // have changed by then: fire looks again, and sets the next timer if need be.

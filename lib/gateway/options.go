@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/clock"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -90,7 +91,7 @@ func DefaultLimits() Limits {
 func DefaultOptions() Options {
 	return Options{
 		Host: "127.0.0.1", Name: "qikit", Size: sgcp.SizeMax, Komi: 7.5, Rule: sgcp.RuleArea,
-		Seed: rand.Uint64(), Limits: DefaultLimits(), Clock: systemClock{}, Log: slog.New(slog.DiscardHandler),
+		Seed: rand.Uint64(), Limits: DefaultLimits(), Clock: clock.System{}, Log: slog.New(slog.DiscardHandler),
 	}
 }
 

@@ -8,20 +8,12 @@ import (
 	"net"
 	"time"
 
+	"qikit.dev/qikit/internal/clock"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Clock is where the platform has its time from.
-type Clock interface {
-	Now() time.Time
-	// After sends once, after d; see time.After.
-	After(d time.Duration) <-chan time.Time
-}
-
-type systemClock struct{}
-
-func (systemClock) Now() time.Time                         { return time.Now() }
-func (systemClock) After(d time.Duration) <-chan time.Time { return time.After(d) }
+// Clock tells the platform the time: Now and After, as package time has them.
+type Clock = clock.Clock
 
 // Endpoint is a gateway at which the platform plays.
 type Endpoint struct {
@@ -76,7 +68,7 @@ func DefaultOptions() Options {
 	return Options{
 		Name: sgcp.AIPrefix + "qikit", Level: LevelMax, Workers: 1, TableMB: 64, Seed: rand.Uint64(), Vary: true, Learn: true, Meetings: 2, Depth: 4,
 		Start: 5 * time.Minute, Rematch: 2 * time.Minute, Marks: 10 * time.Second, Backoff: 15 * time.Second,
-		Clock: systemClock{}, Log: slog.New(slog.DiscardHandler),
+		Clock: clock.System{}, Log: slog.New(slog.DiscardHandler),
 	}
 }
 
