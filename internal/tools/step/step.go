@@ -61,11 +61,19 @@ func (t *Tally) Run(s Step) {
 	}
 	t.Passed += passed
 	t.Failed += failed
-	fmt.Printf("%-28s %5d passed %3d failed %7.1fs\n", s.Name, passed, failed, time.Since(start).Seconds())
+	fmt.Printf("%-28s %5d passed %3d failed %7.1fs %7.1fs of processor\n", s.Name, passed, failed, time.Since(start).Seconds(), processor(cmd).Seconds())
 	if err != nil || failed > 0 {
 		t.broken = append(t.broken, s.Name)
 		fmt.Printf("--- %s: %v\n%s\n--- end of %s\n", strings.Join(s.Command, " "), err, readable(output), s.Name)
 	}
+}
+
+// processor is the time that a command and all it started took of processors.
+func processor(cmd *exec.Cmd) time.Duration {
+	if cmd.ProcessState == nil {
+		return 0 // it did not start
+	}
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 }
 
 // Close prints the last line and gives the exit status.
