@@ -5,8 +5,9 @@
 // A call passes three layers:
 //
 //   - qk_… in entry.c, the symbol that the world sees: refuses to enter Go in a
-//     forked child, and answers in C alone where Go is not needed (versions,
-//     names of statuses, qk_job_poll);
+//     forked child (forked.c), and answers in C alone where Go is not needed
+//     (versions, names of statuses, qk_job_poll). internal/tools/generate writes
+//     it from the header;
 //   - qkgo_… in the Go file of its noun: finds what the handle stands for,
 //     recovers from panics, turns errors into statuses (guard.go, status.go);
 //   - lib.

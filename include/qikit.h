@@ -71,21 +71,21 @@ extern "C" {
 typedef int32_t qk_status;
 
 #define QK_OK 0
-#define QK_ERR_INVALID_ARG 1   /* a NULL, a number out of range, a bad option */
+#define QK_ERR_INVALID_ARG 1   /* an argument is NULL or out of range, or an option is bad */
 #define QK_ERR_HANDLE 2        /* no live handle of that type */
-#define QK_ERR_STATE 3         /* not now: nothing to undo, job still running */
+#define QK_ERR_STATE 3         /* not now: nothing to undo, or the job is still running */
 #define QK_ERR_CANCELLED 4     /* cancelled before there was a result */
-#define QK_ERR_TIMEOUT 5       /* the time given was over first */
-#define QK_ERR_NOT_FOUND 6     /* no such position, file, game, event */
+#define QK_ERR_TIMEOUT 5       /* the time given ran out first; the job goes on */
+#define QK_ERR_NOT_FOUND 6     /* no such game, position, file or event */
 #define QK_ERR_PARSE 7         /* malformed text or file */
-#define QK_ERR_RULES 8         /* well formed, but against the game's rules */
-#define QK_ERR_LIMIT 9         /* more than the library takes; the text says how much */
-#define QK_ERR_BUFFER 10       /* buffer too small; *needed says how large */
-#define QK_ERR_UNSUPPORTED 11  /* this game or build does not do that */
-#define QK_ERR_VERSION 12      /* struct or file of another version */
+#define QK_ERR_RULES 8         /* well formed, but against the rules of the game */
+#define QK_ERR_LIMIT 9         /* more than the library takes; the text says how much it takes */
+#define QK_ERR_BUFFER 10       /* the buffer is too small; *needed says how large it must be */
+#define QK_ERR_UNSUPPORTED 11  /* this game, engine or build does not do that */
+#define QK_ERR_VERSION 12      /* a struct or file of another version */
 #define QK_ERR_IO 13           /* disk, pipe or process; the text has the cause */
 #define QK_ERR_FORKED 14       /* called in a forked child */
-#define QK_ERR_PANIC 15        /* a defect in the library; the handle is unusable now */
+#define QK_ERR_PANIC 15        /* a defect in the library; the handle can only be freed now */
 #define QK_ERR_INTERNAL 16     /* a defect in the library, without a panic */
 
 typedef const char *qk_str;

@@ -32,7 +32,7 @@ var floor = map[string]int{
 	"lib/gateway": 6, "lib/platform": 6,
 	"lib/cluster":         7,
 	"capi":                8,
-	"internal/tools/step": 8, "internal/tools/gtp": 8, "internal/tools/hall": 8,
+	"internal/tools/step": 8, "internal/tools/gtp": 8, "internal/tools/hall": 8, "internal/tools/generate": 9, "internal/tools/generate/...": 8, "internal/tools/generate/header": 7,
 	// programs and tests of the tree itself stand on top
 	"examples/...": 9, "internal/tools/...": 9, "internal/floors": 9, "capi/...": 9, "bindings/...": 9, "internal/ctest": 9, "internal/unitycheck": 9,
 }

@@ -1,3 +1,4 @@
+import { boardLenient } from "./abi";
 import { dispose, Handle } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
@@ -111,8 +112,6 @@ export interface BoardReport {
   notations: string[];
   symmetries: number;
 }
-
-const lenient = 1; // QK_BOARD_LENIENT
 
 /**
  * A position of any game, with its rules and history.
@@ -298,6 +297,6 @@ function setUp(game: string, position: string, { strict = true, ...rules }: Boar
     ...bytes(game, "game"),
     ...bytes(position, "position"),
     ...bytes(optionsText(rules), "rules"),
-    strict ? 0 : lenient,
+    strict ? 0 : boardLenient,
   );
 }

@@ -1,3 +1,4 @@
+import { searchOptsLayout as layout } from "./abi";
 import { Board } from "./board";
 import { asyncDispose, Handle, keep } from "./handle";
 import { Job, run, type RunOptions } from "./job";
@@ -112,12 +113,6 @@ export interface EvaluateOptions {
   role?: "front" | "back";
 }
 
-/** Offsets in qk_search_opts. @internal */
-export const limitsLayout = {
-  size: 64, depth: 4, nodes: 8, visits: 16, timeUs: 24, lines: 32, fresh: 36,
-  clockUs: 40, incrementUs: 48, movesToGo: 56, reserved: 60,
-} as const;
-
 /** Plays and analyses one game. */
 export class Engine {
   readonly #handle: Handle;
@@ -201,23 +196,23 @@ let defaults: Buffer | undefined; // qk_search_opts as the library fills it
 
 function limitsStruct(limits: SearchLimits): Buffer {
   if (defaults === undefined) {
-    const struct = Buffer.alloc(limitsLayout.size);
-    struct.writeUInt32LE(limitsLayout.size);
+    const struct = Buffer.alloc(layout.size);
+    struct.writeUInt32LE(layout.size);
     check(native().qk_search_opts_init(struct) as number, "qk_search_opts_init");
     defaults = struct;
   }
   refuseUnknown("search limits", limits, ["depth", "nodes", "visits", "time", "clock", "increment", "movesToGo", "lines", "fresh"]);
   const { depth, nodes, visits, time, clock, increment, movesToGo, lines, fresh } = limits;
   const struct = Buffer.from(defaults);
-  put(struct, limitsLayout.depth, 32, "depth", limit("depth", depth, 100));
-  put(struct, limitsLayout.nodes, 64, "nodes", limit("nodes", nodes, 2n ** 62n));
-  put(struct, limitsLayout.visits, 64, "visits", limit("visits", visits, 2n ** 62n));
-  put(struct, limitsLayout.timeUs, 64, "time in microseconds", micro(time));
-  put(struct, limitsLayout.clockUs, 64, "clock in microseconds", micro(clock));
-  put(struct, limitsLayout.incrementUs, 64, "increment in microseconds", micro(increment));
-  put(struct, limitsLayout.movesToGo, 32, "movesToGo", limit("movesToGo", movesToGo, 2 ** 30));
-  put(struct, limitsLayout.lines, 32, "lines", lines === undefined ? lines : whole("lines", lines, 256, 1));
-  put(struct, limitsLayout.fresh, 32, "fresh", fresh === undefined ? fresh : Number(fresh));
+  put(struct, layout.depth, 32, "depth", limit("depth", depth, 100));
+  put(struct, layout.nodes, 64, "nodes", limit("nodes", nodes, 2n ** 62n));
+  put(struct, layout.visits, 64, "visits", limit("visits", visits, 2n ** 62n));
+  put(struct, layout.timeUs, 64, "time in microseconds", micro(time));
+  put(struct, layout.clockUs, 64, "clock in microseconds", micro(clock));
+  put(struct, layout.incrementUs, 64, "increment in microseconds", micro(increment));
+  put(struct, layout.movesToGo, 32, "movesToGo", limit("movesToGo", movesToGo, 2 ** 30));
+  put(struct, layout.lines, 32, "lines", lines === undefined ? lines : whole("lines", lines, 256, 1));
+  put(struct, layout.fresh, 32, "fresh", fresh === undefined ? fresh : Number(fresh));
   return struct;
 }
 

@@ -1,3 +1,4 @@
+import { jobInfoLayout as layout } from "./abi";
 import { errorFor, NotFoundError } from "./errors";
 import { asyncDispose, Handle, keep } from "./handle";
 import { report } from "./json";
@@ -37,31 +38,28 @@ export interface RunOptions extends WaitOptions {
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** Offsets in qk_job_info. @internal */
-export const infoLayout = { size: 48, state: 4, done: 8, total: 16, rate: 24, left: 32, events: 40 } as const;
-
 const states: readonly JobState[] = ["running", "done", "failed", "cancelled"];
 
 // Looks never overlap: all jobs share one struct. Its 64-bit counts are read as two
 // words, which is faster than by way of a bigint.
-const shared = new ArrayBuffer(infoLayout.size);
+const shared = new ArrayBuffer(layout.size);
 const struct = new Uint8Array(shared);
 const words = new Uint32Array(shared);
 const doubles = new Float64Array(shared);
-words[0] = infoLayout.size;
+words[0] = layout.size;
 
 const count = (offset: number) => words[offset / 4]! + words[offset / 4 + 1]! * 2 ** 32;
 
 function readInfo(): JobInfo {
-  const total = count(infoLayout.total);
-  const left = doubles[infoLayout.left / 8]!;
+  const total = count(layout.total);
+  const left = doubles[layout.left / 8]!;
   return {
-    state: states[words[infoLayout.state / 4]!] ?? "failed",
-    done: count(infoLayout.done),
+    state: states[words[layout.state / 4]!] ?? "failed",
+    done: count(layout.done),
     total: total === 0 ? null : total,
-    rate: doubles[infoLayout.rate / 8]!,
+    rate: doubles[layout.rate / 8]!,
     left: left < 0 ? null : left,
-    events: count(infoLayout.events),
+    events: count(layout.events),
   };
 }
 

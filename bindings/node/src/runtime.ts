@@ -1,5 +1,6 @@
 // What concerns the whole process: versions, threads, memory, kernels; and drills.
 
+import { runtimeOptsLayout as layout } from "./abi";
 import { Board } from "./board";
 import { Book } from "./book";
 import { Engine } from "./engine";
@@ -35,16 +36,13 @@ export interface RuntimeStats {
   [more: string]: unknown;
 }
 
-/** Offsets in qk_runtime_opts. @internal */
-export const runtimeLayout = { size: 24, threads: 4, memorySoft: 8, gcPercent: 16, kernels: 20 } as const;
-
 const kernelNames = ["best", "generic", "avx2", "avx512", "neon"];
 
 const noLimit = 0xffffffffffffffffn;
 
 function current(): Buffer {
-  const struct = Buffer.alloc(runtimeLayout.size);
-  struct.writeUInt32LE(runtimeLayout.size, 0);
+  const struct = Buffer.alloc(layout.size);
+  struct.writeUInt32LE(layout.size, 0);
   check(native().qk_runtime_opts_init(struct) as number, "qk_runtime_opts_init");
   return struct;
 }
@@ -64,12 +62,12 @@ export const runtime = {
   /** The settings in force. */
   get options(): RuntimeOptions {
     const struct = current();
-    const soft = struct.readBigUInt64LE(runtimeLayout.memorySoft);
+    const soft = struct.readBigUInt64LE(layout.memorySoft);
     return {
-      threads: struct.readUInt32LE(runtimeLayout.threads),
+      threads: struct.readUInt32LE(layout.threads),
       memorySoft: soft === noLimit ? null : Number(soft),
-      gcPercent: struct.readUInt32LE(runtimeLayout.gcPercent),
-      kernels: kernelNames[struct.readUInt32LE(runtimeLayout.kernels)],
+      gcPercent: struct.readUInt32LE(layout.gcPercent),
+      kernels: kernelNames[struct.readUInt32LE(layout.kernels)],
     };
   },
 
@@ -81,10 +79,10 @@ export const runtime = {
       throw new InvalidArgumentError(`kernels is ${JSON.stringify(kernels)}, expected one of ${kernelNames.join(", ")}`);
     }
     const struct = current();
-    put(struct, runtimeLayout.threads, 32, "threads", threads);
-    put(struct, runtimeLayout.memorySoft, 64, "memorySoft", memorySoft === null ? noLimit : memorySoft);
-    put(struct, runtimeLayout.gcPercent, 32, "gcPercent", gcPercent);
-    put(struct, runtimeLayout.kernels, 32, "kernels", kernels === undefined ? undefined : kernelNames.indexOf(kernels));
+    put(struct, layout.threads, 32, "threads", threads);
+    put(struct, layout.memorySoft, 64, "memorySoft", memorySoft === null ? noLimit : memorySoft);
+    put(struct, layout.gcPercent, 32, "gcPercent", gcPercent);
+    put(struct, layout.kernels, 32, "kernels", kernels === undefined ? undefined : kernelNames.indexOf(kernels));
     call("qk_runtime_config", struct);
   },
 

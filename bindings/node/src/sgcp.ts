@@ -1,3 +1,4 @@
+import { sgcpGb18030 } from "./abi";
 import { errorFor, HandleError } from "./errors";
 import { Gateway } from "./gateway";
 import { asyncDispose, dispose, Handle } from "./handle";
@@ -20,11 +21,9 @@ export interface SgcpItem {
   close: boolean;
 }
 
-const gb18030 = 1; // QK_SGCP_GB18030
-
 function flags(charset: Charset): number {
   if (charset === "utf-8") return 0;
-  if (charset === "gb18030") return gb18030;
+  if (charset === "gb18030") return sgcpGb18030;
   throw errorFor(1, `charset is ${String(charset)}, expected "utf-8" or "gb18030"`);
 }
 

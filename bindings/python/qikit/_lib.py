@@ -69,7 +69,9 @@ def _open() -> ctypes.CDLL:
         raise QikitIOError(f"qikit: no library file; looked for {looked}; QIKIT_LIBRARY may name another")
     try:
         library = ctypes.CDLL(str(path))
-        _native.declare(library)
+        for name, (result, arguments) in _native.PROTOTYPES.items():
+            function = getattr(library, name)  # an AttributeError names what the library lacks
+            function.restype, function.argtypes = result, arguments
     except (OSError, AttributeError) as cause:
         raise QikitIOError(f"qikit: {path} can not be used: {cause}") from cause
     check_version(int(library.qk_abi_version()), str(path))

@@ -9,29 +9,36 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/generate/header"
 )
 
-var (
-	comment     = regexp.MustCompile(`(?s)/\*.*?\*/`)
-	declaration = regexp.MustCompile(`QK_API\s+\w+\s+(qk_\w+)\(`)
-	call        = regexp.MustCompile(`\bqk_(?:abi|version|status|runtime|debug|board|engine|search|tables|job|book|selfplay|review|sgcp|gateway|terminal)(?:_[a-z0-9]+)*\b`)
-)
+// names are what a header declares: its functions, and the types that bindings
+// name too, both sorted.
+type names struct {
+	functions, types []string
+}
 
-// declared lists the functions of a header, sorted.
-func declared(path string) ([]string, error) {
+// declared reads the names that a header declares.
+func declared(path string) (names, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
-		return nil, err
+		return names{}, err
 	}
-	var names []string
-	for _, m := range declaration.FindAllSubmatch(comment.ReplaceAll(text, nil), -1) {
-		names = append(names, string(m[1]))
+	h, err := header.Parse(string(text))
+	if err != nil {
+		return names{}, fmt.Errorf("%s, %w", path, err)
 	}
-	slices.Sort(names)
-	if len(names) == 0 {
-		return nil, fmt.Errorf("%s declares no function", path)
+	n := names{types: append([]string{"qk_status", "qk_str"}, h.Handles...)}
+	for _, s := range h.Structs {
+		n.types = append(n.types, s.Name, s.Name+"_in")
 	}
-	return names, nil
+	for _, f := range h.Functions {
+		n.functions = append(n.functions, f.Name)
+	}
+	slices.Sort(n.functions)
+	slices.Sort(n.types)
+	return n, nil
 }
 
 // exports lists the functions of a library, sorted. One that is outside the
@@ -63,12 +70,12 @@ var bindings = []binding{
 	{"Unity", "bindings/unity/Runtime", ".cs"},
 }
 
-// handles and structs of the header, which bindings name too.
-var types = []string{"qk_board", "qk_engine", "qk_job", "qk_book", "qk_review", "qk_sgcp_decoder", "qk_sgcp_client", "qk_gateway", "qk_status", "qk_runtime_opts", "qk_search_opts", "qk_job_info", "qk_runtime_opts_in", "qk_search_opts_in"}
+var name = regexp.MustCompile(`\bqk(?:_[a-z0-9]+)+\b`)
 
-// calls lists the functions that a binding names, sorted.
-func (b binding) calls(root string) ([]string, error) {
-	seen := map[string]bool{}
+// calls lists the functions that a binding names, sorted; types are the names
+// that are none.
+func (b binding) calls(root string, types []string) ([]string, error) {
+	var found []string
 	err := filepath.WalkDir(filepath.Join(root, b.dir), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, b.suffix) {
 			return err
@@ -77,17 +84,13 @@ func (b binding) calls(root string) ([]string, error) {
 		if err != nil {
 			return err
 		}
-		for _, name := range call.FindAll(text, -1) {
-			if !slices.Contains(types, string(name)) {
-				seen[string(name)] = true
+		for _, n := range name.FindAll(text, -1) {
+			if _, isType := slices.BinarySearch(types, string(n)); !isType {
+				found = append(found, string(n))
 			}
 		}
 		return nil
 	})
-	names := make([]string, 0, len(seen))
-	for name := range seen {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names, err
+	slices.Sort(found)
+	return slices.Compact(found), err
 }

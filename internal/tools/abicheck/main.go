@@ -52,13 +52,13 @@ func check(root string, update bool, base string) error {
 	}
 	exported, err := exports(library)
 	if err == nil {
-		err = same("the header", header, "the library", exported)
+		err = same("the header", header.functions, "the library", exported)
 	}
 	step("exports", fmt.Sprintf("%d functions, as in the header", len(exported)), err)
 	for _, b := range bindings {
-		used, err := b.calls(root)
+		used, err := b.calls(root, header.types)
 		if err == nil {
-			err = same("the header", header, b.name, used)
+			err = same("the header", header.functions, b.name, used)
 		}
 		step(b.name, fmt.Sprintf("calls all %d", len(used)), err)
 	}

@@ -21,9 +21,9 @@ func write(t *testing.T, path, text string) {
 
 func TestDeclared_withoutComments(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.h")
-	write(t, path, "/* QK_API int qk_old(void); */\nQK_API qk_status qk_b_two(int a,\n  int b);\nQK_API qk_str qk_a_one(void);\n")
-	if names, err := declared(path); err != nil || !slices.Equal(names, []string{"qk_a_one", "qk_b_two"}) {
-		t.Errorf("declared = %v, %v", names, err)
+	write(t, path, "/* QK_API int qk_old(void); */\nQK_API qk_status qk_b_two(uint32_t a,\n  uint32_t b);\nQK_API qk_str qk_a_one(void);\n")
+	if n, err := declared(path); err != nil || !slices.Equal(n.functions, []string{"qk_a_one", "qk_b_two"}) {
+		t.Errorf("declared = %v, %v", n, err)
 	}
 	write(t, path, "int x;")
 	if _, err := declared(path); err == nil {
@@ -34,9 +34,9 @@ func TestDeclared_withoutComments(t *testing.T) {
 func TestCalls_functionsOnly(t *testing.T) {
 	root := t.TempDir()
 	write(t, filepath.Join(root, "b", "a.py"), `lib.qk_board_new; "qk_board"; qk_job_info; # qk_version`)
-	write(t, filepath.Join(root, "b", "deep", "b.py"), "qk_book_open(qk_boards)")
+	write(t, filepath.Join(root, "b", "deep", "b.py"), "qk_book_open(qk_board)")
 	write(t, filepath.Join(root, "b", "c.txt"), "qk_job_free")
-	names, err := binding{"b", "b", ".py"}.calls(root)
+	names, err := binding{"b", "b", ".py"}.calls(root, []string{"qk_board", "qk_job_info"})
 	if want := []string{"qk_board_new", "qk_book_open", "qk_version"}; err != nil || !slices.Equal(names, want) {
 		t.Errorf("calls = %v, %v; want %v", names, err, want)
 	}

@@ -1,0 +1,190 @@
+package native
+
+import (
+	"embed"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/template"
+
+	"qikit.dev/qikit/internal/tools/generate/header"
+)
+
+//go:embed *.tmpl
+var templates embed.FS
+
+// outputs is where each template is written to.
+var outputs = map[string]string{
+	"entry.c.tmpl":   "capi/entry.c",
+	"native.py.tmpl": "bindings/python/qikit/_native.py",
+	"errors.py.tmpl": "bindings/python/qikit/_errors.py",
+	"abi.ts.tmpl":    "bindings/node/src/abi.ts",
+	"errors.ts.tmpl": "bindings/node/src/errors.ts",
+	"Native.cs.tmpl": "bindings/unity/Runtime/Native.cs",
+	"Errors.cs.tmpl": "bindings/unity/Runtime/Errors.cs",
+}
+
+// Files gives the generated files of the project under root by their paths.
+func Files(root string) (map[string][]byte, error) {
+	const path = "include/qikit.h"
+	text, err := os.ReadFile(filepath.Join(root, path))
+	if err != nil {
+		return nil, err
+	}
+	h, err := header.Parse(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("%s, %w", path, err)
+	}
+	return files(h)
+}
+
+// view is what the templates see.
+type view struct {
+	*header.Header
+	Statuses []status
+}
+
+// status is a QK_ERR_... and its names in the bindings.
+type status struct {
+	Name, Doc                            string
+	Value                                uint64
+	Python, Also, Node, CSharp, InCSharp string
+}
+
+func files(h *header.Header) (map[string][]byte, error) {
+	if err := known(h); err != nil {
+		return nil, err
+	}
+	v := view{Header: h}
+	for _, c := range h.Constants {
+		if e, ok := exceptions[c.Name]; ok {
+			doc := e.doc
+			if doc == "" {
+				doc = sentence(c.Doc)
+			}
+			v.Statuses = append(v.Statuses, status{c.Name, doc, c.Value, e.python, e.also, e.node, e.csharp, e.status})
+		}
+	}
+	written := map[string][]byte{}
+	for _, name := range slices.Sorted(maps.Keys(outputs)) {
+		t, err := template.New(name).Funcs(functions()).ParseFS(templates, name)
+		if err != nil {
+			return nil, err
+		}
+		var text strings.Builder
+		if err := t.Execute(&text, v); err != nil {
+			return nil, err
+		}
+		written[outputs[name]] = []byte(text.String())
+	}
+	return written, nil
+}
+
+// known checks that the tables and the header speak of the same things.
+func known(h *header.Header) error {
+	have := map[string]bool{}
+	for i, c := range h.Constants {
+		have[c.Name] = true
+		if _, ok := exceptions[c.Name]; strings.HasPrefix(c.Name, "QK_ERR_") && !ok {
+			return fmt.Errorf("%s has no exception in table.go", c.Name)
+		}
+		if ok := strings.HasPrefix(c.Name, "QK_ERR_"); ok && h.Constants[i-1].Value+1 != c.Value {
+			return fmt.Errorf("%s is %d, expected the number after %s", c.Name, c.Value, h.Constants[i-1].Name)
+		}
+	}
+	for _, f := range h.Functions {
+		have[f.Name] = true
+		if _, ok := constant[f.Name]; !ok && f.Result != "qk_status" {
+			return fmt.Errorf("%s returns %s, expected qk_status or a body in table.go", f.Name, f.Result)
+		}
+	}
+	for _, names := range [][]string{slices.Collect(maps.Keys(exceptions)), slices.Collect(maps.Keys(fromC)), slices.Collect(maps.Keys(constant)), slices.Collect(maps.Keys(inOut))} {
+		for _, name := range names {
+			if !have[name] {
+				return fmt.Errorf("table.go has %s, the header does not", name)
+			}
+		}
+	}
+	return nil
+}
+
+// functions is what the templates call.
+func functions() template.FuncMap {
+	section := ""
+	return template.FuncMap{
+		// heading gives the section of a function when it is another than the
+		// last one's.
+		"heading": func(f header.Function) string {
+			if f.Section == section {
+				return ""
+			}
+			section = f.Section
+			return section
+		},
+		"isStatus": func(name string) bool { return name == "QK_OK" || strings.HasPrefix(name, "QK_ERR_") },
+		"rule":     func(width int, text string) string { return strings.Repeat("-", width-len(text)) },
+		"sentence": sentence,
+		"camel":    camel,
+		"pascal":   func(name string) string { return upper(camel(name)) },
+		"plain":    func(name string) string { return strings.TrimPrefix(name, "QK_") },
+		"number":   func(text string) string { return strings.TrimSuffix(text, "u") },
+		"wrap":     wrap,
+		"c":        entry,
+		"names":    names,
+		"python":   python,
+		"ctype":    func(t string) string { return ctypes[t] },
+		"node":     node,
+		"layout":   layout,
+		"csharp":   csharp,
+		"cstype":   func(t string) string { return cstypes[t] },
+		"text":     hasText,
+	}
+}
+
+// sentence makes a comment of the header one: a capital first, a full stop last.
+func sentence(doc string) string {
+	if doc == "" {
+		return ""
+	}
+	return strings.TrimSuffix(upper(doc), ".") + "."
+}
+
+func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// camel writes a name of C as "qk_job_info" -> "jobInfo", "QK_JOB_DONE" ->
+// "jobDone".
+func camel(name string) string {
+	words := strings.Split(strings.TrimPrefix(strings.ToLower(name), "qk_"), "_")
+	for i := range words[1:] {
+		words[i+1] = upper(words[i+1])
+	}
+	return strings.Join(words, "")
+}
+
+// wrap breaks prose into lines of a width, each after the first with a prefix.
+func wrap(width int, prefix, text string) string {
+	var out strings.Builder
+	at := len(prefix)
+	for i, word := range strings.Fields(text) {
+		switch {
+		case i == 0:
+		case at+1+len(word) > width:
+			out.WriteString("\n" + prefix)
+			at = len(prefix)
+		default:
+			out.WriteByte(' ')
+			at++
+		}
+		out.WriteString(word)
+		at += len(word)
+	}
+	return out.String()
+}
+
+// hasText says whether a struct holds text.
+func hasText(s header.Struct) bool {
+	return slices.ContainsFunc(s.Fields, func(f header.Field) bool { return f.Type == "char" })
+}

@@ -1,0 +1,45 @@
+package native
+
+// fromC names the calls that C answers from its own memory, without entering
+// Go, and the function that does it.
+var fromC = map[string]string{"qk_job_poll": "qkc_job_poll"}
+
+// constant names the calls that have no status, because nothing in them can
+// fail, and their bodies. They work in a forked child too.
+var constant = map[string]string{
+	"qk_abi_version": "return QK_ABI_VERSION;",
+	"qk_version":     "return QK_VERSION;",
+	"qk_status_name": "return status < 0 || status > QK_ERR_INTERNAL ? \"QK_ERR_?\" : names[status];",
+}
+
+// inOut names the numbers that a call both reads and writes.
+var inOut = map[string]string{"qk_book_read": "cursor"}
+
+// exception is how a status is called in each language.
+type exception struct {
+	python string // with the built-in exception that it also is
+	also   string
+	node   string
+	csharp string
+	status string // in C#'s enum Status
+	doc    string // for the bindings, where the header's comment speaks to C
+}
+
+var exceptions = map[string]exception{
+	"QK_ERR_INVALID_ARG": {"InvalidArgument", "ValueError", "InvalidArgumentError", "InvalidArgumentException", "InvalidArgument", "An argument or option is unknown or out of its range."},
+	"QK_ERR_HANDLE":      {"HandleError", "", "HandleError", "HandleException", "Handle", "The object has been closed."},
+	"QK_ERR_STATE":       {"StateError", "RuntimeError", "StateError", "StateException", "State", ""},
+	"QK_ERR_CANCELLED":   {"Cancelled", "", "CancelledError", "CancelledException", "Cancelled", ""},
+	"QK_ERR_TIMEOUT":     {"Timeout", "TimeoutError", "TimeoutError", "TimedOutException", "Timeout", ""},
+	"QK_ERR_NOT_FOUND":   {"NotFound", "LookupError", "NotFoundError", "NotFoundException", "NotFound", ""},
+	"QK_ERR_PARSE":       {"ParseError", "ValueError", "ParseError", "ParseException", "Parse", ""},
+	"QK_ERR_RULES":       {"RulesError", "ValueError", "RulesError", "RulesException", "Rules", ""},
+	"QK_ERR_LIMIT":       {"LimitError", "ValueError", "LimitError", "LimitException", "Limit", ""},
+	"QK_ERR_BUFFER":      {"BufferTooSmall", "BufferError", "BufferError", "BufferException", "Buffer", "A buffer was too small. The package grows its buffers, so that a program never meets this."},
+	"QK_ERR_UNSUPPORTED": {"Unsupported", "NotImplementedError", "UnsupportedError", "UnsupportedException", "Unsupported", ""},
+	"QK_ERR_VERSION":     {"VersionError", "", "VersionError", "VersionException", "Version", "A library or a file of another version."},
+	"QK_ERR_IO":          {"QikitIOError", "OSError", "IoError", "StorageException", "Io", ""},
+	"QK_ERR_FORKED":      {"Forked", "RuntimeError", "ForkedError", "ForkedException", "Forked", "Called in a forked child of a process that had used the library: start workers by spawn, or use qikit in the children only."},
+	"QK_ERR_PANIC":       {"Panic", "RuntimeError", "PanicError", "PanicException", "Panic", "A defect in the library. The object that met it can only be closed from now on; all others go on."},
+	"QK_ERR_INTERNAL":    {"Internal", "RuntimeError", "InternalError", "InternalException", "Internal", ""},
+}
