@@ -26,7 +26,6 @@ var longer = map[string]string{
 // awaited are still too long.
 var awaited = []string{
 	"internal/tools/bench/crowd.go crowdBars",
-	"lib/compute/task.go set",
 	"lib/selfplay/work.go run",
 	"lib/xiangqi/notation_spoken.go at",
 	"lib/xiangqi/wxf.go readWho",

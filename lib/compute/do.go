@@ -33,14 +33,14 @@ type effort struct {
 }
 
 func (e effort) do(ctx context.Context, t Task, progress func(done uint64)) (Result, error) {
-	p, err := read(t)
+	p, err := t.read()
 	if err != nil {
 		return Result{}, err
 	}
 	total := new(tally)
 	var mu sync.Mutex
-	done, err := e.run(ctx, p.count, progress, func(i func() (uint64, bool)) {
-		w := newWorker(p)
+	done, err := e.run(ctx, t.Count, progress, func(i func() (uint64, bool)) {
+		w := newWorker(p, t.Seed)
 		for unit, ok := i(); ok; unit, ok = i() {
 			w.unit(p.from + unit)
 		}
@@ -112,14 +112,15 @@ func (p *pacer) rest(ctx context.Context) {
 // worker does units of one problem on one core.
 type worker struct {
 	*problem
+	seed   uint64
 	sums   tally
 	player *gorollout.Player
 	stones *weiqi.Stones
 	reader *reader
 }
 
-func newWorker(p *problem) *worker {
-	w := &worker{problem: p}
+func newWorker(p *problem, seed uint64) *worker {
+	w := &worker{problem: p, seed: seed}
 	if p.kind == sgcp.TaskSearch {
 		w.reader = newReader(p.board.Stones(), p.nodes)
 		return w

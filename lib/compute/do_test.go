@@ -47,18 +47,14 @@ func TestDo_partsAddUp(t *testing.T) {
 		if r, err := DoOn(t.Context(), 4, task, nil); err != nil || r != whole {
 			t.Errorf("%s on four cores: %+v, %v\nwant %+v", name, r, err, whole)
 		}
-		p, err := read(task)
-		if err != nil {
-			t.Fatal(err)
-		}
 		sum := new(tally)
 		for _, s := range []span{{0, 1}, {3, task.Count}, {1, 3}} {
-			part := do(t, p.part(s.from, s.len()))
-			sums, err := readTally(part.Payload, 9)
+			done := do(t, piece(t, task, s.from, s.len()))
+			sums, err := readTally(done.Payload, 9)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := p.fits(sums, s.from, part.Done); err != nil {
+			if err := task.problem.fits(sums, s.from, done.Done); err != nil {
 				t.Errorf("%s: %v: %v", name, s, err)
 			}
 			sum.add(sums)
@@ -189,7 +185,7 @@ func TestFits_refusesWhatCanNotBe(t *testing.T) {
 		{"search", "D3:0:1 C4:0:301 E6:0:1 G6:0:1 D7:0:1", "too many nodes"},
 	} {
 		task := all[row.kind]
-		p, err := read(task)
+		p, err := task.read()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -228,7 +224,7 @@ func FuzzDo(f *testing.F) {
 	f.Add("analyse", "area=A1-B2 from=3 3/3/3 X 0 0 -")
 	f.Fuzz(func(t *testing.T, kind, payload string) {
 		task := Task{Kind: sgcp.TaskKind(kind), Seed: 1, Count: 1, Payload: payload}
-		p, err := read(task)
+		p, err := task.read()
 		if err != nil {
 			return
 		}

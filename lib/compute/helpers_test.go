@@ -51,6 +51,16 @@ func playouts(t testing.TB, size int, count uint64) Task {
 	return task
 }
 
+// piece is the lease of n units of a task, from a on.
+func piece(t testing.TB, task Task, a, n uint64) Task {
+	t.Helper()
+	p, err := task.read()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Task{Kind: task.Kind, Seed: task.Seed, Count: n, Payload: p.leased(a)}
+}
+
 func do(t testing.TB, task Task) Result {
 	t.Helper()
 	r, err := Do(t.Context(), task, nil)
@@ -216,7 +226,7 @@ func (p *peer) measured() {
 	p.t.Helper()
 	for range 2 {
 		b := next[*sgcp.Bench](p)
-		m, err := Measure(p.t.Context(), b, 1)
+		m, err := effort{1, 1}.measure(p.t.Context(), b)
 		if err != nil {
 			p.t.Fatal(err)
 		}
@@ -237,7 +247,7 @@ func readyPeer(t testing.TB, h *Host, origin string) *peer {
 
 // work does a lease.
 func (p *peer) work(m *sgcp.Task) *sgcp.TaskResult {
-	r := do(p.t, Task{m.Kind, m.Seed, m.Count, m.Payload})
+	r := do(p.t, Task{Kind: m.Kind, Seed: m.Seed, Count: m.Count, Payload: m.Payload})
 	return &sgcp.TaskResult{Lease: m.Lease, Done: r.Done, Payload: r.Payload}
 }
 

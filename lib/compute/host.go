@@ -231,7 +231,7 @@ func (h *Host) Progress(id string, m *sgcp.Progress) error {
 		return refuse(ErrNotTerminal, "%q", id)
 	}
 	l := h.leases[m.Lease]
-	if l == nil || l.member != t || m.Done > l.task.Count {
+	if l == nil || l.member != t || m.Done > l.span.len() {
 		return refuse(ErrLease, "%q with %d done", m.Lease, m.Done)
 	}
 	if t.silent {

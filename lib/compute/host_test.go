@@ -284,20 +284,17 @@ func TestWork_isAFirstPart(t *testing.T) {
 		attach(t, h, "", nil)
 	}
 	settled(t, h, 2, "ready")
-	p, err := read(playouts(t, 9, 2_000_000_000)) // more than there is time for
-	if err != nil {
-		t.Fatal(err)
-	}
+	task := playouts(t, 9, 2_000_000_000) // more than there is time for
 	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
 	defer stop()
-	got, err := h.Work(ctx, p.part(17, 1_500_000_000), nil)
+	got, err := h.Work(ctx, piece(t, task, 17, 1_500_000_000), nil)
 	if err != nil || got.Done >= 1_500_000_000 {
 		t.Fatalf("%d units, %v", got.Done, err)
 	}
-	if got.Done > 0 && got != do(t, p.part(17, got.Done)) {
-		t.Errorf("%+v\nwant %+v", got, do(t, p.part(17, got.Done)))
+	if got.Done > 0 && got != do(t, piece(t, task, 17, got.Done)) {
+		t.Errorf("%+v\nwant %+v", got, do(t, piece(t, task, 17, got.Done)))
 	}
-	if got, err := h.Work(t.Context(), p.part(17, 300), nil); err != nil || got != do(t, p.part(17, 300)) {
+	if got, err := h.Work(t.Context(), piece(t, task, 17, 300), nil); err != nil || got != do(t, piece(t, task, 17, 300)) {
 		t.Errorf("to its end: %+v, %v", got, err)
 	}
 	if _, err := h.Work(t.Context(), Task{}, nil); !errors.Is(err, ErrUnsupported) {

@@ -18,7 +18,6 @@ type lease struct {
 	problem  *problem
 	terms    terms
 	span     span
-	task     Task
 	sent     time.Time
 	limit    time.Duration
 	ahead    uint64    // units that the member had to do with it, when it was sent
@@ -35,10 +34,10 @@ func (h *Host) name() string {
 
 // lease hands a span to a member.
 func (h *Host) lease(m *member, r *run, s span, now time.Time) *lease {
-	l := &lease{name: h.name(), member: m, problem: r.problem, terms: r.terms, span: s, task: r.problem.part(s.from, s.len()), sent: now, limit: r.limit()}
+	l := &lease{name: h.name(), member: m, problem: r.problem, terms: r.terms, span: s, sent: now, limit: r.limit()}
 	h.leases[l.name] = l
 	m.out = append(m.out, l)
-	h.tell(m, &sgcp.Task{Lease: l.name, Limit: int(l.limit.Milliseconds()), Kind: l.task.Kind, Seed: l.task.Seed, Count: l.task.Count, Payload: l.task.Payload})
+	h.tell(m, &sgcp.Task{Lease: l.name, Limit: int(l.limit.Milliseconds()), Kind: r.problem.kind, Seed: r.seed, Count: s.len(), Payload: r.problem.leased(s.from)})
 	return l
 }
 

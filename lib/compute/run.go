@@ -13,6 +13,7 @@ import (
 type run struct {
 	host    *Host
 	problem *problem
+	seed    uint64
 	terms   terms
 	count   uint64
 	began   time.Time
@@ -83,12 +84,12 @@ func (h *Host) Work(ctx context.Context, t Task, progress func(done uint64)) (Re
 
 // begin starts a run, without waiting for anything.
 func (h *Host) begin(t Task, order bool, limits ...Limits) (*run, error) {
-	p, err := read(t)
+	p, err := t.read()
 	if err != nil {
 		return nil, err
 	}
 	r := &run{
-		host: h, problem: p, terms: termsOf(p.kind, p.board.Size()), count: t.Count, order: order,
+		host: h, problem: p, seed: t.Seed, terms: termsOf(p.kind, p.board.Size()), count: t.Count, order: order,
 		parts: map[*member]*part{}, done: make(chan struct{}), wake: make(chan struct{}, 1),
 	}
 	for _, l := range limits {

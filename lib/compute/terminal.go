@@ -266,7 +266,7 @@ func (t *Terminal) work(ctx context.Context, m *sgcp.Task) {
 	told := began
 	limited, cancel := context.WithTimeoutCause(ctx, time.Duration(m.Limit)*time.Millisecond, errRecalled)
 	defer cancel()
-	r, err := t.options.Work(limited, Task{m.Kind, m.Seed, m.Count, m.Payload}, func(done uint64) {
+	r, err := t.options.Work(limited, Task{Kind: m.Kind, Seed: m.Seed, Count: m.Count, Payload: m.Payload}, func(done uint64) {
 		if time.Since(told) >= progressEvery {
 			told = time.Now()
 			t.send(&sgcp.Progress{Lease: m.Lease, Done: done})

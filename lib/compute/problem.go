@@ -1,0 +1,225 @@
+package compute
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// problem is a payload that has been read: what the units are. Nothing changes it,
+// so that all leases and workers of a task share one.
+type problem struct {
+	kind    sgcp.TaskKind
+	payload string
+	rest    string // the payload without from
+	from    uint64 // the first unit
+	board   *weiqi.GoBoard
+	komi    int // in halves of a point
+	last    weiqi.Point
+	own     weiqi.Point
+	draw    Draw
+	asked   [points]bool  // whether results may speak of a point
+	points  []weiqi.Point // moves to draw from, chains to search, points of the area; by kind
+	nodes   int
+}
+
+// words are those that a payload begins with, each with the kind of task that has
+// it, "" for every kind, and what takes its value.
+var words = map[string]struct {
+	kind sgcp.TaskKind
+	take func(p *problem, value string) error
+}{
+	"from":  {"", (*problem).setFrom},
+	"komi":  {"", (*problem).setKomi},
+	"last":  {"", func(p *problem, value string) (err error) { p.last, err = p.point(value); return err }},
+	"own":   {"", func(p *problem, value string) (err error) { p.own, err = p.point(value); return err }},
+	"draw":  {sgcp.TaskPlayout, (*problem).setDraw},
+	"moves": {sgcp.TaskPlayout, (*problem).setPoints},
+	"at":    {sgcp.TaskSearch, (*problem).setPoints},
+	"nodes": {sgcp.TaskSearch, (*problem).setNodes},
+	"area":  {sgcp.TaskAnalyse, (*problem).setArea},
+}
+
+// readPayload reads the payload of a task, or that of a lease of a part of one,
+// which begins with the number of its first unit.
+func readPayload(kind sgcp.TaskKind, text string) (*problem, error) {
+	if len(text) > PayloadMax {
+		return nil, fmt.Errorf("%w: a payload of %d octets, expected at most %d", ErrTask, len(text), PayloadMax)
+	}
+	p := &problem{kind: kind, payload: text, rest: text, draw: DrawEvenly, komi: 15}
+	var pairs [][2]string
+	for {
+		word, after, _ := strings.Cut(text, " ")
+		key, value, paired := strings.Cut(word, "=")
+		if !paired {
+			break
+		}
+		if pairs = append(pairs, [2]string{key, value}); key == "from" && len(pairs) == 1 {
+			p.rest = after
+		}
+		text = after
+	}
+	if text == "" {
+		return nil, fmt.Errorf("%w: no position in %q", ErrTask, p.payload)
+	}
+	var err error
+	if p.board, err = weiqi.NewGo(text, weiqi.DefaultGoOptions(), false); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrTask, err)
+	}
+	seen := map[string]bool{}
+	for _, pair := range pairs {
+		key, value := pair[0], pair[1]
+		word, known := words[key]
+		switch {
+		case !known:
+			return nil, fmt.Errorf("%w: %q is not known", ErrTask, key)
+		case seen[key]:
+			return nil, fmt.Errorf("%w: %q twice", ErrTask, key)
+		case word.kind != "" && word.kind != kind:
+			return nil, fmt.Errorf("%w: %q in a task %q, expected a task %q", ErrTask, key, kind, word.kind)
+		}
+		seen[key] = true
+		if err := word.take(p, value); err != nil {
+			return nil, fmt.Errorf("%w: %s is %q, %w", ErrTask, key, value, err)
+		}
+	}
+	return p, p.settle()
+}
+
+func (p *problem) setFrom(value string) (err error) {
+	if p.from, err = strconv.ParseUint(value, 10, 64); err != nil || p.from > countMax {
+		return errors.New("expected a number of units")
+	}
+	return nil
+}
+
+func (p *problem) setKomi(value string) error {
+	const most = weiqi.SizeMax * weiqi.SizeMax
+	komi, err := strconv.ParseFloat(value, 64)
+	if err != nil || !(komi >= -most && komi <= most) || komi*2 != float64(int(komi*2)) {
+		return fmt.Errorf("expected halves between %d and %d", -most, most)
+	}
+	p.komi = int(komi * 2)
+	return nil
+}
+
+func (p *problem) setDraw(value string) error {
+	if p.draw = Draw(value); p.draw != DrawEvenly && p.draw != DrawByPolicy {
+		return errors.New("expected even or policy")
+	}
+	return nil
+}
+
+func (p *problem) setNodes(value string) (err error) {
+	if p.nodes, err = strconv.Atoi(value); err != nil {
+		return errors.New("expected a number")
+	}
+	return nil
+}
+
+func (p *problem) setPoints(value string) error {
+	for word := range strings.SplitSeq(value, ",") {
+		at, err := p.point(word)
+		if err != nil {
+			return err
+		}
+		p.points = append(p.points, at)
+	}
+	return nil
+}
+
+// setArea takes the points of a rectangle, given by two corners.
+func (p *problem) setArea(value string) error {
+	a, b, _ := strings.Cut(value, "-")
+	from, err1 := p.point(a)
+	to, err2 := p.point(b)
+	if err1 != nil || err2 != nil {
+		return errors.New("expected two corners such as A1-E5")
+	}
+	for row := min(from.Row(), to.Row()); row <= max(from.Row(), to.Row()); row++ {
+		for column := min(from.Column(), to.Column()); column <= max(from.Column(), to.Column()); column++ {
+			p.points = append(p.points, weiqi.PointAt(column, row))
+		}
+	}
+	return nil
+}
+
+func (p *problem) point(text string) (weiqi.Point, error) {
+	return weiqi.ParsePoint(text, p.board.Size())
+}
+
+// settle checks what the words say together.
+func (p *problem) settle() error {
+	for _, at := range p.points {
+		if p.asked[at] {
+			return fmt.Errorf("%w: %v twice", ErrTask, at)
+		}
+		p.asked[at] = true
+	}
+	switch p.kind {
+	case sgcp.TaskPlayout:
+		return p.settleMoves()
+	case sgcp.TaskSearch:
+		for _, at := range p.points {
+			if p.board.Stones().At(at) == weiqi.Empty {
+				return fmt.Errorf("%w: no stone at %v", ErrTask, at)
+			}
+		}
+		if p.nodes < 1 || p.nodes > NodesMax {
+			return fmt.Errorf("%w: nodes is %d, expected 1 to %d", ErrTask, p.nodes, NodesMax)
+		}
+	case sgcp.TaskAnalyse:
+		if len(p.points) == 0 {
+			return fmt.Errorf("%w: no area", ErrTask)
+		}
+	}
+	return nil
+}
+
+// settleMoves finds the first moves of playouts, when none are named.
+func (p *problem) settleMoves() error {
+	s := p.board.Stones()
+	for _, at := range p.points {
+		if !s.Legal(at) {
+			return fmt.Errorf("%w: %v is no legal move", ErrTask, at)
+		}
+	}
+	switch named := len(p.points) > 0; {
+	case named && p.draw == DrawByPolicy:
+		return fmt.Errorf("%w: moves and draw=policy, expected one of the two", ErrTask)
+	case named:
+	case p.draw == DrawByPolicy:
+		for at := range p.asked {
+			p.asked[at] = weiqi.Point(at) == weiqi.NoPoint || s.Has(weiqi.Point(at)) && s.Legal(weiqi.Point(at))
+		}
+	default:
+		p.points = sensible(s)
+		for _, at := range p.points {
+			p.asked[at] = true
+		}
+		p.asked[weiqi.NoPoint] = len(p.points) == 0
+	}
+	return nil
+}
+
+// sensible are the legal moves that fill no own eye, by rows.
+func sensible(s *weiqi.Stones) (moves []weiqi.Point) {
+	for row := range s.Size() {
+		for column := range s.Size() {
+			if at := weiqi.PointAt(column, row); s.Legal(at) && !s.EyeLike(at, s.Turn()) {
+				moves = append(moves, at)
+			}
+		}
+	}
+	return moves
+}
+
+// leased is the payload of a lease of units from a on, counted from the task's
+// first.
+func (p *problem) leased(a uint64) string {
+	return "from=" + strconv.FormatUint(p.from+a, 10) + " " + p.rest
+}
