@@ -13,9 +13,9 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// BenchPlayouts is how many playouts of 19x19 a terminal is measured by: about
+// benchPlayouts is how many playouts of 19x19 a terminal is measured by: about
 // half a second of one core.
-const BenchPlayouts = 2000
+const benchPlayouts = 2000
 
 // benchMax bounds what a host may ask for: some minutes.
 const (
@@ -23,12 +23,8 @@ const (
 	playoutsMax  = 1_000_000
 )
 
-// Measure does a benchmark and times it: the additions on one core, the playouts
-// on so many. When ctx ends first, its cause. ErrUnsupported.
-func Measure(ctx context.Context, b *sgcp.Bench, cores int) (*sgcp.Benchmark, error) {
-	return effort{cores: cores, share: 1}.measure(ctx, b)
-}
-
+// measure does a benchmark and times it: the additions on one core, the playouts
+// on all of the effort's. When ctx ends first, its cause. ErrUnsupported.
 func (e effort) measure(ctx context.Context, b *sgcp.Bench) (*sgcp.Benchmark, error) {
 	began := time.Now()
 	sum, err := e.checksum(ctx, b)

@@ -13,7 +13,7 @@ import (
 // faster than the host believes.
 func TestMeasure_additionsAreDone(t *testing.T) {
 	for _, n := range []uint64{0, 1, 1000, 1_000_001} {
-		m, err := Measure(t.Context(), &sgcp.Bench{ID: "b", Kind: sgcp.BenchAdd, Count: n, Seed: 5}, 1)
+		m, err := effort{1, 1}.measure(t.Context(), &sgcp.Bench{ID: "b", Kind: sgcp.BenchAdd, Count: n, Seed: 5})
 		if err != nil || m.Checksum != sgcp.Hash(n+5) || m.ID != "b" {
 			t.Errorf("%d additions: %+v, %v", n, m, err)
 		}
@@ -35,30 +35,30 @@ func TestMeasure_additionsAreDone(t *testing.T) {
 
 func TestMeasure_playoutsDoNotDependOnCores(t *testing.T) {
 	b := &sgcp.Bench{ID: "b", Kind: sgcp.BenchPlayout, Count: 9, Seed: 3}
-	one, err := Measure(t.Context(), b, 1)
+	one, err := effort{1, 1}.measure(t.Context(), b)
 	if err != nil {
 		t.Fatal(err)
 	}
-	four, err := Measure(t.Context(), b, 4)
+	four, err := effort{4, 1}.measure(t.Context(), b)
 	if err != nil || one.Checksum != four.Checksum || one.Checksum == 0 {
 		t.Errorf("on one core %v, on four %v, %v", one, four, err)
 	}
 	b.Seed++
-	if other, err := Measure(t.Context(), b, 1); err != nil || other.Checksum == one.Checksum {
+	if other, err := (effort{1, 1}).measure(t.Context(), b); err != nil || other.Checksum == one.Checksum {
 		t.Errorf("another seed gives the same sum %v, %v", other, err)
 	}
 }
 
 func TestMeasure_badInput(t *testing.T) {
 	for _, b := range []sgcp.Bench{{Kind: "sieve", Count: 1}, {Kind: sgcp.BenchAdd, Count: 1 << 60}, {Kind: sgcp.BenchPlayout, Count: 1 << 60}} {
-		if m, err := Measure(t.Context(), &b, 1); !errors.Is(err, ErrUnsupported) || sgcp.FaultOf(err) != sgcp.FaultTask {
+		if m, err := (effort{1, 1}).measure(t.Context(), &b); !errors.Is(err, ErrUnsupported) || sgcp.FaultOf(err) != sgcp.FaultTask {
 			t.Errorf("%+v: %v, %v, want ErrUnsupported", b, m, err)
 		}
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	for _, kind := range []sgcp.BenchKind{sgcp.BenchAdd, sgcp.BenchPlayout} {
-		if m, err := Measure(ctx, &sgcp.Bench{Kind: kind, Count: 1000}, 2); !errors.Is(err, context.Canceled) {
+		if m, err := (effort{2, 1}).measure(ctx, &sgcp.Bench{Kind: kind, Count: 1000}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s stopped: %v, %v", kind, m, err)
 		}
 	}

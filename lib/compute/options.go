@@ -48,7 +48,7 @@ type HostOptions struct {
 	Best       int        // k: that many of the best terminals share a task; default NoLimit; or 2 and more
 	Members    int        // terminals at once; default 4096; 1 to 65536
 	Additions  uint64     // of the benchmark add5e8; default 500 million; 1 and more
-	Playouts   uint64     // of the benchmark playout19; default BenchPlayouts; 1 to a million
+	Playouts   uint64     // of the benchmark playout19; default benchPlayouts; 1 to a million
 	Verify     float64    // share of the leases that the host does again; default 0.05; 0 to 1
 	Cores      int        // of the host itself; default as many as threads that compute; 1 to 1024
 	Seed       uint64     // draws which leases are done again, and their names; default random
@@ -65,7 +65,7 @@ type HostOptions struct {
 // DefaultHostOptions are complete.
 func DefaultHostOptions() HostOptions {
 	return HostOptions{
-		Plan: PlanChunk, Unfinished: UnfinishedHost, Best: NoLimit, Members: 4096, Additions: sgcp.BenchAdditions, Playouts: BenchPlayouts,
+		Plan: PlanChunk, Unfinished: UnfinishedHost, Best: NoLimit, Members: 4096, Additions: sgcp.BenchAdditions, Playouts: benchPlayouts,
 		Verify: 0.05, Cores: runtime.GOMAXPROCS(0), Seed: rand.Uint64(), Clock: clock.System{}, Log: slog.New(slog.DiscardHandler),
 	}
 }

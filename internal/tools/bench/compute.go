@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"os/exec"
 	"slices"
+	"strings"
 	"time"
 
 	"qikit.dev/qikit/lib/compute"
@@ -27,27 +29,32 @@ func computeBars(report func(bar)) error {
 // them, on the fastest cores there are.
 const additionsLeast = 0.08
 
-// measureBars are the measurements themselves.
+// measureBars are the measurements themselves, as a terminal does them.
 func measureBars(report func(bar)) error {
+	done := make(chan sgcp.Message, 1)
+	o := compute.DefaultTerminalOptions()
+	o.Cores = 1
+	t := compute.NewTerminal(o, func(m sgcp.Message) { done <- m })
+	defer t.Close()
+	playouts := compute.DefaultHostOptions().Playouts
 	for _, row := range []struct {
 		name string
 		b    sgcp.Bench
-		unit string
-		per  float64
 	}{
-		{"compute, 500 million additions", sgcp.Bench{Kind: sgcp.BenchAdd, Count: sgcp.BenchAdditions, Seed: 1}, "s of a core", sgcp.BenchAdditions},
-		{"compute, playouts of 19x19", sgcp.Bench{Kind: sgcp.BenchPlayout, Count: compute.BenchPlayouts, Seed: 1}, "s of a core", compute.BenchPlayouts},
+		{"compute, 500 million additions", sgcp.Bench{Kind: sgcp.BenchAdd, Count: sgcp.BenchAdditions, Seed: 1}},
+		{"compute, playouts of 19x19", sgcp.Bench{Kind: sgcp.BenchPlayout, Count: playouts, Seed: 1}},
 	} {
 		took, err := best(3, func() (time.Duration, error) {
 			return cpu(func() error {
-				_, err := compute.Measure(context.Background(), &row.b, 1)
-				return err
+				t.Handle(&row.b)
+				<-done
+				return nil
 			})
 		})
 		if err != nil {
 			return err
 		}
-		b := bar{name: row.name, ours: took.Seconds(), unit: row.unit, peerIs: fmt.Sprintf("%.3g a second", row.per/took.Seconds()), ratio: 1}
+		b := bar{name: row.name, ours: took.Seconds(), unit: "s of a core", peerIs: fmt.Sprintf("%.3g a second", float64(row.b.Count)/took.Seconds()), ratio: 1}
 		if row.b.Kind == sgcp.BenchAdd {
 			b.peer, b.peerIs, b.ratio, b.least = additionsLeast, "s at least, or they were left out", took.Seconds()/additionsLeast, 1
 		}
@@ -180,43 +187,30 @@ func shareBars(report func(bar)) error {
 	return nil
 }
 
-// hallTrials is how many halls a figure is the median of.
-const hallTrials = 11
-
-// hallBars are invented halls of terminals of uneven speed: time beside the best
-// possible.
+// hallBars are invented halls of terminals of uneven speed, which the tests of
+// lib/compute simulate: time beside the best possible.
 func hallBars(report func(bar)) error {
-	for _, n := range []int{4, 20, 100, 200} {
-		for _, row := range []struct {
-			name       string
-			plan       compute.Plan
-			unfinished compute.Unfinished
-			most       float64
-		}{
-			{"chunk", compute.PlanChunk, compute.UnfinishedHost, 1.2},
-			{"seed", compute.PlanSeed, compute.UnfinishedHost, 0},
-			{"seed, ranks 1-5", compute.PlanSeed, compute.UnfinishedRanks, 0},
-		} {
-			if n < 200 {
-				row.most = 0
-			}
-			var ratios []float64
-			for seed := range hallTrials {
-				s := compute.DefaultSimulation()
-				s.Terminals, s.Plan, s.Unfinished, s.Seed = n, row.plan, row.unfinished, uint64(seed+1)
-				r, err := s.Run()
-				if err != nil {
-					return err
-				}
-				ratios = append(ratios, r.Took.Seconds()/s.Work.Seconds())
-			}
-			slices.Sort(ratios)
-			median := ratios[hallTrials/2]
-			report(bar{
-				name: fmt.Sprintf("compute, %d terminals, plan %s", n, row.name), ours: math.Round(median*1000) / 1000, unit: "time / ideal",
-				peerIs: fmt.Sprintf("best %.2f, worst %.2f of %d", ratios[0], ratios[hallTrials-1], hallTrials), ratio: median, most: row.most,
-			})
+	cmd := exec.Command("go", "test", "-count=1", "-run=^TestSimulation_halls$", "-v", "./lib/compute", "-halls")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return fmt.Errorf("%w\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		_, text, _ := strings.Cut(line, "hall: ")
+		var terminals int
+		var plan string
+		var median, least, most float64
+		if n, _ := fmt.Sscan(text, &terminals, &plan, &median, &least, &most); n < 5 {
+			continue
 		}
+		b := bar{
+			name: fmt.Sprintf("compute, %d terminals, plan %s", terminals, plan), ours: median, unit: "time / ideal",
+			peerIs: fmt.Sprintf("best %.2f, worst %.2f", least, most), ratio: median,
+		}
+		if terminals == 200 && plan == "chunk-host" {
+			b.most = 1.2
+		}
+		report(b)
 	}
 	return nil
 }

@@ -12,9 +12,9 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// Simulation is a task that invented terminals do, on a clock that takes no
+// simulation is a task that invented terminals do, on a clock that takes no
 // time: what a plan costs in a hall of a size that nobody has at hand.
-type Simulation struct {
+type simulation struct {
 	Plan       Plan
 	Unfinished Unfinished
 	Terminals  int           // 0 to 65536
@@ -31,17 +31,17 @@ type Simulation struct {
 	Seed       uint64
 }
 
-// DefaultSimulation is 200 terminals of uneven speed and 5 s of work.
-func DefaultSimulation() Simulation {
-	return Simulation{
+// usualHall is 200 terminals of uneven speed and 5 s of work.
+func usualHall() simulation {
+	return simulation{
 		Plan: PlanChunk, Unfinished: UnfinishedHost, Terminals: 200, Work: 5 * time.Second, Speed: 1000, Spread: 0.5, Noise: 0.3,
 		Slow: 0.1, Lost: 0.02, Trip: 20 * time.Millisecond, Host: 2000, Verify: 0.05,
 	}
 }
 
-// Run simulates one task. The report's Took beside Work is what the plan costs.
+// run simulates one task. The report's Took beside Work is what the plan costs.
 // ErrOptions.
-func (s Simulation) Run() (Report, error) {
+func (s simulation) run() (Report, error) {
 	if s.Terminals < 0 || s.Terminals > 1<<16 || !(s.Speed > 0) || !(s.Host > 0) || s.Work <= 0 {
 		return Report{}, fmt.Errorf("%w: %+v", ErrOptions, s)
 	}
@@ -81,7 +81,7 @@ func (s Simulation) Run() (Report, error) {
 
 // people seats the terminals, and says how many units are the work of the
 // simulation for those who do not fall silent.
-func (s Simulation) people(w *world, h *Host) (uint64, error) {
+func (s simulation) people(w *world, h *Host) (uint64, error) {
 	random := rng.Of(s.Seed, 3)
 	sum, all := 0.0, 0.0
 	for range s.Terminals {

@@ -2,6 +2,7 @@ package compute
 
 import (
 	"errors"
+	"flag"
 	"slices"
 	"testing"
 	"time"
@@ -9,20 +10,25 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// ratio is the median of the time that tasks take, beside the best possible.
-func ratio(t testing.TB, s Simulation, trials int) float64 {
+// ratios are the times that tasks take, beside the best possible, rising.
+func ratios(t testing.TB, s simulation, trials int) (list []float64) {
 	t.Helper()
-	var ratios []float64
 	for i := range trials {
 		s.Seed = uint64(i + 1)
-		r, err := s.Run()
+		r, err := s.run()
 		if err != nil {
 			t.Fatalf("%+v: %v: %+v", s, err, r)
 		}
-		ratios = append(ratios, r.Took.Seconds()/s.Work.Seconds())
+		list = append(list, r.Took.Seconds()/s.Work.Seconds())
 	}
-	slices.Sort(ratios)
-	return ratios[len(ratios)/2]
+	slices.Sort(list)
+	return list
+}
+
+// ratio is their median.
+func ratio(t testing.TB, s simulation, trials int) float64 {
+	t.Helper()
+	return ratios(t, s, trials)[trials/2]
 }
 
 // trials are fewer where time is short.
@@ -40,7 +46,7 @@ func TestSimulation_chunk(t *testing.T) {
 		sizes = sizes[2:]
 	}
 	for _, n := range sizes {
-		s := DefaultSimulation()
+		s := usualHall()
 		if testing.Short() {
 			s.Work = 2 * time.Second
 		}
@@ -55,10 +61,31 @@ func TestSimulation_chunk(t *testing.T) {
 	}
 }
 
+var halls = flag.Bool("halls", false, "print what each plan costs in halls of many sizes")
+
+// What the bench prints: the median, the best and the worst of some halls.
+func TestSimulation_halls(t *testing.T) {
+	if !*halls {
+		t.Skip("it takes a minute: with -halls only")
+	}
+	const trials = 11
+	for _, n := range []int{4, 20, 100, 200} {
+		for _, row := range []struct {
+			plan       Plan
+			unfinished Unfinished
+		}{{PlanChunk, UnfinishedHost}, {PlanSeed, UnfinishedHost}, {PlanSeed, UnfinishedRanks}} {
+			s := usualHall()
+			s.Terminals, s.Plan, s.Unfinished = n, row.plan, row.unfinished
+			list := ratios(t, s, trials)
+			t.Logf("hall: %d %s-%s %.3f %.2f %.2f", n, row.plan, row.unfinished, list[trials/2], list[0], list[trials-1])
+		}
+	}
+}
+
 // The plan of the seed is what it is: the more terminals, the sooner the first
 // reply, and the more is left over.
 func TestSimulation_seed(t *testing.T) {
-	s := DefaultSimulation()
+	s := usualHall()
 	s.Plan, s.Verify = PlanSeed, 0
 	var got []float64
 	for _, n := range []int{4, 200} {
@@ -75,7 +102,7 @@ func TestSimulation_seed(t *testing.T) {
 
 // Terminals that lie about their speed cost little: what they deliver counts.
 func TestSimulation_liars(t *testing.T) {
-	s := DefaultSimulation()
+	s := usualHall()
 	s.Terminals, s.Liars, s.Lost = 40, 0.2, 0
 	if r := ratio(t, s, trials(3)); r > 1.5 {
 		t.Errorf("time / ideal is %.3f, want at most 1.5", r)
@@ -83,13 +110,13 @@ func TestSimulation_liars(t *testing.T) {
 }
 
 func TestSimulation_isReproducible(t *testing.T) {
-	s := DefaultSimulation()
+	s := usualHall()
 	s.Terminals, s.Seed, s.Work = 120, 9, time.Second
-	a, err := s.Run()
+	a, err := s.run()
 	if err != nil {
 		t.Fatal(err)
 	}
-	b, err := s.Run()
+	b, err := s.run()
 	if err != nil || a != b {
 		t.Errorf("%+v\nthen %+v, %v", a, b, err)
 	}
@@ -100,11 +127,11 @@ func TestSimulation_isReproducible(t *testing.T) {
 
 // Without terminals, or when all fall silent, the host does what is left.
 func TestSimulation_noTerminals(t *testing.T) {
-	s := DefaultSimulation()
+	s := usualHall()
 	s.Terminals = 0
 	for _, plan := range []Plan{PlanSeed, PlanChunk} {
 		s.Plan = plan
-		r, err := s.Run()
+		r, err := s.run()
 		if err != nil || r.Host != 10_000 || r.Took != s.Work {
 			t.Errorf("%s: %+v, %v", plan, r, err)
 		}
@@ -112,12 +139,12 @@ func TestSimulation_noTerminals(t *testing.T) {
 	s.Terminals, s.Lost, s.Work = 5, 0.999, time.Second
 	for _, plan := range []Plan{PlanSeed, PlanChunk} {
 		s.Plan = plan
-		if r, err := s.Run(); err != nil || r.Lost == 0 {
+		if r, err := s.run(); err != nil || r.Lost == 0 {
 			t.Errorf("all lost, %s: %+v, %v", plan, r, err)
 		}
 	}
 	s.Speed = 0
-	if _, err := s.Run(); !errors.Is(err, ErrOptions) {
+	if _, err := s.run(); !errors.Is(err, ErrOptions) {
 		t.Errorf("no speed: %v, want ErrOptions", err)
 	}
 }
@@ -170,9 +197,9 @@ func TestChunks_areSmall(t *testing.T) {
 func BenchmarkHost_200terminals(b *testing.B) {
 	leases := 0
 	for b.Loop() {
-		s := DefaultSimulation()
+		s := usualHall()
 		s.Seed = 1
-		r, err := s.Run()
+		r, err := s.run()
 		if err != nil {
 			b.Fatal(err)
 		}
