@@ -73,7 +73,7 @@ library() {
 
 c_package() {
 	mkdir -p "$out/include" "$out/lib/pkgconfig" "$out/lib/cmake/qikit"
-	cp -R include/qikit.h include/schema "$out/include/"
+	cp -R include/qikit.h include/sgcp.md include/schema "$out/include/"
 	version=$(sed -n 's/.*QK_VERSION "\(.*\)".*/\1/p' capi/version.h)
 	sed "s|@PREFIX@|$out|; s|@VERSION@|$version|" capi/package/qikit.pc.in >"$out/lib/pkgconfig/qikit.pc"
 	for f in capi/package/*.cmake.in; do

@@ -539,8 +539,8 @@ QK_API qk_status qk_review_svg(qk_review review, qk_str options, size_t options_
 /* The line protocol of the Go human-computer system: a line is a number of three
  * digits, then nothing or one space and a parameter, then CRLF or LF. Commands
  * are 100 to 499, the reply to one its number and 500, or a fault (500 to 599);
- * the rest the server sends unasked. Every number, with its parameter: the
- * table of the Go package lib/sgcp. */
+ * the rest the server sends unasked. Every number, with its parameter: sgcp.md,
+ * beside this file. */
 
 #define QK_SGCP_GB18030 1u /* text is GB18030 on the line, instead of UTF-8 */
 

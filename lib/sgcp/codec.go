@@ -121,13 +121,6 @@ func (c *codec) text(s *string) {
 	}
 }
 
-// require fails when a mandatory text is empty.
-func (c *codec) require(s, expected string) {
-	if s == "" {
-		c.missing(expected)
-	}
-}
-
 func (c *codec) missing(expected string) {
 	if c.err == nil {
 		c.err = fmt.Errorf("%w: %v, field %d is missing, expected %s", ErrParameter, c.number, c.fields+1, expected)
@@ -190,7 +183,7 @@ func (c Charset) appendFor(dst []byte, game *Gtoken, m Message) ([]byte, error) 
 	w := codecs.Get().(*codec)
 	*w = codec{writing: true, number: m.Number(), out: w.out[:0]}
 	if game != nil {
-		field(w, &gtokenKind, game)
+		field(w, &gameKind, game)
 	}
 	m.param(w)
 	err, out := w.err, w.out

@@ -6,6 +6,11 @@
 // stream comes in; [Parse] makes a [Message] of a line, and [Append] a line of a
 // message. [Table] lists every [Number] with its parameter and its reply.
 //
+// All numbers, names and fields come from one file, messages.json. The files
+// named ..._gen.go are written from it by internal/tools/generate, and so is
+// include/sgcp.md, the same table for readers of other languages. Replies have no
+// constants of their own: they are their commands' [Number.Reply].
+//
 //	d := sgcp.NewDecoder(sgcp.RequestMax)
 //	d.Feed(octets)
 //	for line, ok := d.Next(); ok; line, ok = d.Next() {

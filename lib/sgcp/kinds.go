@@ -1,41 +1,23 @@
 package sgcp
 
-import "strconv"
-
-// The kinds of fields. What is "expected" is what errors say.
-var (
-	coordKind      = kind[Coord]{parseCoord, appendCoord, "a point such as Q16, an SGF pair such as pd, or PASS"}
-	gtokenKind     = kind[Gtoken]{parseGtoken, appendGtoken, "a Gtoken of 26 base32 characters"}
-	gameOrNoneKind = kind[Gtoken]{parseGameOrNone, appendGameOrNone, "a Gtoken of 26 base32 characters, or -"}
-	sessionKind    = kind[Session]{parseSession, appendSession, "a session token of 26 base32 characters"}
-	hashKind       = kind[Hash]{parseHash, appendHash, "a hash of 16 hexadecimal digits"}
-	resultKind     = kind[Result]{parseResult, appendResult, "a result such as B+3.5, W+R, W+T, W+F, 0 or Void"}
-	pointsKind     = kind[Points]{parsePoints, appendPoints, "a number of points such as 7.5"}
-	colorKind      = kind[Color]{parseColor, appendColor, "b or w"}
-	turnKind       = kind[Color]{parseTurn, appendTurn, "b, w or -"}
-	countKind      = kind[int]{parseCount, appendCount, "a whole number up to 2147483647"}
-	bigKind        = kind[uint64]{parseBig, appendBig, "a whole number"}
-	sizeKind       = kind[int]{parseSize, appendSize, "a board size, 1 to 19"}
-	knownSizeKind  = kind[int]{parseSize, appendKnownSize, sizeKind.expected}
-	proposalKind   = kind[ProposalID]{parseProposal, appendProposal, "a proposal such as #12"}
-	numberKind     = kind[Number]{parseNumber, appendNumber, "a number of three digits"}
-
-	wordKind       = words[string]("a word")
-	opponentKind   = words[string]("a level or an AI's nick")
-	nickKind       = words[string]("a nick")
-	ruleKind       = words[Rule]("a rule: area, seed or seed+komi")
-	stateKind      = words[State]("a state: seated, playing, marking or over")
-	playerKindKind = words[PlayerKind]("human or ai")
-	statusKind     = words[CountStatus]("pending, marking or scored")
-	benchKindKind  = words[BenchKind]("add5e8 or playout19")
-	taskKindKind   = words[TaskKind]("playout, search or analyse")
-	chainKind      = kind[bool]{parseDead, appendDead, "dead or alive"}
+import (
+	"slices"
+	"strconv"
 )
 
 // words is the kind of a word with some meaning; unknown ones are let through,
 // since newer peers may know more.
 func words[T ~string](expected string) kind[T] {
 	return kind[T]{func(text []byte) (T, bool) { return T(text), true }, appendWord[T], expected}
+}
+
+// oneOf is the kind of a word that must be one of these.
+func oneOf[T ~string](expected string, all ...T) kind[T] {
+	return kind[T]{
+		func(text []byte) (T, bool) { return T(text), slices.Contains(all, T(text)) },
+		func(dst []byte, v T) ([]byte, bool) { return append(dst, v...), slices.Contains(all, v) },
+		expected,
+	}
 }
 
 const countMax = 1<<31 - 1
@@ -71,14 +53,6 @@ func appendSize(dst []byte, n int) ([]byte, bool) {
 	return dst, ok && n >= 1 && n <= SizeMax
 }
 
-// In a list of pairs a size that is not known is left out.
-func appendKnownSize(dst []byte, n int) ([]byte, bool) {
-	if n == 0 {
-		return dst, true
-	}
-	return appendSize(dst, n)
-}
-
 func parseProposal(text []byte) (ProposalID, bool) {
 	if text[0] != '#' || len(text) < 2 {
 		return 0, false
@@ -97,6 +71,13 @@ func parseNumber(text []byte) (Number, bool) {
 }
 
 func appendNumber(dst []byte, n Number) ([]byte, bool) { return n.digits(dst), n <= 999 }
+
+func parseFault(text []byte) (Number, bool) {
+	n, ok := parseNumber(text)
+	return n, ok && n.IsFault()
+}
+
+func appendFault(dst []byte, n Number) ([]byte, bool) { return n.digits(dst), n.IsFault() }
 
 func parseDead(text []byte) (dead, ok bool) {
 	switch string(text) {

@@ -83,22 +83,12 @@ func (s *Settings) param(c *codec, others *Pairs) {
 }
 
 var (
-	knownRuleKind = kind[Rule]{parseRule, appendRule, ruleKind.expected}
+	knownRuleKind = oneOf(ruleKind.expected, RuleArea, RuleSeed, RuleSeedKomi)
 	handicapKind  = kind[int]{parseHandicap, appendHandicap, "a handicap of 0 or 2 to 9 stones"}
 	lotKind       = kind[Color]{parseLot, appendLot, "black, white or nigiri"}
 	mainKind      = kind[int]{parseMain, appendMain, "0 to 31622400 seconds"}
 	byoKind       = kind[ByoYomi]{parseByo, appendByo, "periods such as 30x3, or a bonus such as +10, of 86400 seconds at most, 31622400 in all"}
 )
-
-func parseRule(text []byte) (Rule, bool) {
-	r := Rule(text)
-	return r, r == RuleArea || r == RuleSeed || r == RuleSeedKomi
-}
-
-func appendRule(dst []byte, r Rule) ([]byte, bool) {
-	_, ok := parseRule([]byte(r))
-	return append(dst, r...), ok
-}
 
 func parseHandicap(text []byte) (int, bool) {
 	n, ok := parseCount(text)

@@ -26,9 +26,9 @@ func (g Gtoken) String() string {
 
 // ParseGtoken reads 26 characters of base32, in any case. ErrParameter.
 func ParseGtoken(text string) (Gtoken, error) {
-	g, ok := parseGtoken([]byte(text))
+	g, ok := parseGame([]byte(text))
 	if !ok {
-		return g, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, gtokenKind.expected)
+		return g, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, gameKind.expected)
 	}
 	return g, nil
 }
@@ -72,12 +72,12 @@ func tokenLast(token [16]byte) byte {
 	return "AEIMQUY4"[token[15]&7]
 }
 
-func parseGtoken(text []byte) (Gtoken, bool) {
+func parseGame(text []byte) (Gtoken, bool) {
 	token, ok := parseToken(text)
 	return token, ok && token != [16]byte{}
 }
 
-func appendGtoken(dst []byte, g Gtoken) ([]byte, bool) {
+func appendGame(dst []byte, g Gtoken) ([]byte, bool) {
 	return tokenText.AppendEncode(dst, g[:]), g != Gtoken{}
 }
 
@@ -86,14 +86,14 @@ func parseGameOrNone(text []byte) (Gtoken, bool) {
 	if len(text) == 1 && text[0] == '-' {
 		return Gtoken{}, true
 	}
-	return parseGtoken(text)
+	return parseGame(text)
 }
 
 func appendGameOrNone(dst []byte, g Gtoken) ([]byte, bool) {
 	if g == (Gtoken{}) {
 		return append(dst, '-'), true
 	}
-	return appendGtoken(dst, g)
+	return appendGame(dst, g)
 }
 
 func parseSession(text []byte) (Session, bool) {
@@ -110,6 +110,6 @@ func appendSession(dst []byte, s Session) ([]byte, bool) {
 // other peers send it. ErrParameter. The way back is AppendFor.
 func CutGtoken(param []byte) (game Gtoken, rest []byte, err error) {
 	c := codec{in: param}
-	field(&c, &gtokenKind, &game)
+	field(&c, &gameKind, &game)
 	return game, c.in, c.err
 }

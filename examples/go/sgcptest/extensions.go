@@ -250,7 +250,7 @@ var extensions = []testCase{
 		t.ask("403 nosuchlease 1 "+strings.Repeat("x", sgcp.ComputeLineMax-100), "541 403")
 		t.ask("109 "+strings.Repeat("x", sgcp.RequestMax), "504 109")
 		u := s.login()
-		if m, err := sgcp.Parse(sgcp.ReplyStatistics, []byte(strings.TrimPrefix(u.ask("204", "704 "), "704 "))); u.err == nil && (err != nil || m.(*sgcp.StatisticsReply).Terminals < 1) {
+		if m, err := sgcp.Parse(sgcp.CommandStatistics.Reply(), []byte(strings.TrimPrefix(u.ask("204", "704 "), "704 "))); u.err == nil && (err != nil || m.(*sgcp.StatisticsReply).Terminals < 1) {
 			u.fail("statistics %+v, %v, expected a terminal", m, err)
 		}
 		t.ask("405", "905")

@@ -13,7 +13,7 @@ var framing = []testCase{
 		for _, c := range "204\r\n" {
 			t.send(string(c))
 		}
-		if got := t.reply(); t.err == nil && number(got) != sgcp.ReplyStatistics {
+		if got := t.reply(); t.err == nil && number(got) != sgcp.CommandStatistics.Reply() {
 			t.fail("octet by octet: %q", got)
 		}
 		return t.err

@@ -71,7 +71,7 @@ func (m *match) info(t *talk) (reply sgcp.GameInfoReply, line []sgcp.Coord) {
 		}
 		line = append(line, row.Moves...)
 	}
-	if err := sgcp.ParseInto(&reply, []byte(text[min(4, len(text)):])); t.err == nil && (number(text) != sgcp.ReplyGameInfo || err != nil || reply.Moves != len(line)) {
+	if err := sgcp.ParseInto(&reply, []byte(text[min(4, len(text)):])); t.err == nil && (number(text) != sgcp.CommandGameInfo.Reply() || err != nil || reply.Moves != len(line)) {
 		t.fail("%q after %d moves: %v", text, len(line), err)
 	}
 	return reply, line

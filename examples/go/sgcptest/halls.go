@@ -50,7 +50,7 @@ var halls = []testCase{
 			found = found || m.Nick == t.nick
 		}
 		var reply sgcp.ListWaitingReply
-		if number(line) != sgcp.ReplyListWaiting || sgcp.ParseInto(&reply, []byte(line[min(4, len(line)):])) != nil || reply.Rows != rows || !found && !reply.More {
+		if number(line) != sgcp.CommandListWaiting.Reply() || sgcp.ParseInto(&reply, []byte(line[min(4, len(line)):])) != nil || reply.Rows != rows || !found && !reply.More {
 			u.fail("%d rows, then %q; %s among them: %v", rows, line, t.nick, found)
 		}
 		t.ask("205", "705")

@@ -163,7 +163,7 @@ func codecBars(report func(bar)) error {
 					err = sgcp.ParseInto(&play, line.Param)
 				case sgcp.PushPlayed:
 					err = sgcp.ParseInto(&played, line.Param)
-				case sgcp.ReplyPlay:
+				case sgcp.CommandPlay.Reply():
 					err = sgcp.ParseInto(&reply, line.Param)
 				}
 				if err != nil || line.Fault != 0 {

@@ -1,6 +1,6 @@
 // Command generate writes the files of the project that say again, in another
-// language, what is written once: in include/qikit.h and in the schemas of
-// include/schema. They are committed; `./build.sh lint` runs it with -check.
+// language, what is written once: in include/qikit.h, in the schemas of
+// include/schema and in lib/sgcp/messages.json. They are committed; `./build.sh lint` runs it with -check.
 //
 //	go run ./internal/tools/generate          writes them
 //	go run ./internal/tools/generate -check   fails when one differs, and names it
@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"qikit.dev/qikit/internal/tools/generate/native"
+	"qikit.dev/qikit/internal/tools/generate/sgcptable"
 )
 
 //go:generate go run . -root ../../..
@@ -27,6 +28,7 @@ var generators = []struct {
 	files func(root string) (map[string][]byte, error)
 }{
 	{"native", native.Files},
+	{"sgcp", sgcptable.Files},
 }
 
 func main() {

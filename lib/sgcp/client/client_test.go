@@ -149,7 +149,7 @@ func TestDo_manyAtOnce(t *testing.T) {
 				for j := range each {
 					text := fmt.Sprint(i, " ", j)
 					a, err := c.Do(t.Context(), &sgcp.Ping{Text: text})
-					if err != nil || a.Param != text || a.Number != sgcp.ReplyPing {
+					if err != nil || a.Param != text || a.Number != sgcp.CommandPing.Reply() {
 						t.Errorf("ping %s: %+v, %v", text, a, err)
 					}
 				}

@@ -1,0 +1,210 @@
+package sgcp
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ProposalID names a proposal (206); written "#12". Zero is none.
+type ProposalID uint64
+
+// Score is both sides' points, or that nobody counted.
+type Score struct {
+	Counted      bool
+	Black, White Points // 0 unless Counted
+}
+
+// SideClock is what one side has left.
+type SideClock struct {
+	Left    uint64 // milliseconds of main time, or for this move where the clock is by move
+	Periods int    // of byo-yomi
+}
+
+// ownNick is the nick to log in under. A space in it makes a bad nick, not a
+// parameter too many.
+func (c *codec) ownNick(nick *string) {
+	c.skipSpaces()
+	c.text(nick)
+	*nick = strings.TrimRight(*nick, " ")
+	if c.err == nil {
+		c.err = CheckNick(*nick)
+	}
+}
+
+// settingKey is an optional key, for which the specification also has "-".
+func (c *codec) settingKey(key *string) {
+	optional(c, &wordKind, key)
+	if *key == "-" {
+		*key = ""
+	}
+}
+
+// chat is a text that is not empty, of at most ChatMax octets.
+func (c *codec) chat(text *string) {
+	c.text(text)
+	if *text == "" {
+		c.missing("a text")
+	}
+	if len(*text) > ChatMax {
+		c.fail([]byte(*text), fmt.Sprintf("a text of at most %d octets", ChatMax))
+	}
+}
+
+// moves is the rest of the parameter: at most MovesPerRow moves.
+func (c *codec) moves(list *[]Coord) {
+	if c.writing {
+		for i := range *list {
+			field(c, &coordKind, &(*list)[i])
+		}
+	} else {
+		*list = (*list)[:0]
+		for c.more(false) && c.err == nil && len(*list) <= MovesPerRow {
+			*list = append(*list, 0)
+			field(c, &coordKind, &(*list)[len(*list)-1])
+		}
+		if len(*list) == 0 {
+			*list = nil
+		}
+	}
+	if len(*list) > MovesPerRow {
+		c.fail([]byte((*list)[MovesPerRow].String()), fmt.Sprintf("at most %d moves", MovesPerRow))
+	}
+}
+
+// score is the points of both sides, or "- -" for a game that nobody counted.
+func (c *codec) score(s *Score) {
+	if !c.writing {
+		// No score is negative, so a minus can only be the sign for none.
+		*s = Score{Counted: c.more(false) && c.in[0] != '-'}
+	}
+	if !s.Counted {
+		c.literal("-")
+		c.literal("-")
+		return
+	}
+	field(c, &pointsKind, &s.Black)
+	field(c, &pointsKind, &s.White)
+	if s.Black < 0 || s.White < 0 {
+		c.fail([]byte(min(s.Black, s.White).String()), "a score of 0 or more")
+	}
+}
+
+func (c *codec) sideClock(side *SideClock) {
+	field(c, &bigKind, &side.Left)
+	field(c, &countKind, &side.Periods)
+}
+
+const resync = "resync"
+
+func (m *ResumeReply) param(c *codec) {
+	if !c.writing {
+		*m = ResumeReply{Resync: isResync(c.in)}
+	}
+	if m.Resync {
+		c.literal(resync)
+		if c.more(m.Nick != "") {
+			field(c, &nickKind, &m.Nick)
+			field(c, &gameOrNoneKind, &m.Game)
+		}
+		return
+	}
+	field(c, &nickKind, &m.Nick)
+	field(c, &gameOrNoneKind, &m.Game)
+	field(c, &countKind, &m.Pushes)
+}
+
+// isResync tells whether a 605 is "resync": a player of that nick is followed by a
+// game or "-", which are no nicks.
+func isResync(param []byte) bool {
+	c := codec{in: param}
+	if string(c.word()) != resync {
+		return false
+	}
+	next := c.word()
+	if len(next) == 0 {
+		return true
+	}
+	_, isGame := parseGameOrNone(next)
+	return !isGame
+}
+
+func (m *Propose) param(c *codec) {
+	if !c.writing {
+		*m = Propose{}
+		c.skipSpaces()
+	}
+	if m.ID != 0 || !c.writing && len(c.in) > 0 && c.in[0] == '#' {
+		field(c, &proposalKind, &m.ID)
+		return
+	}
+	if c.writing && len(m.Nick) > 0 && m.Nick[0] == '#' { // would read as an ID
+		c.fail([]byte(m.Nick), nickKind.expected)
+	}
+	field(c, &nickKind, &m.Nick)
+	c.pairs(&m.Settings)
+}
+
+func (m *PlayAI) param(c *codec) {
+	if c.writing {
+		if m.Nick == "" {
+			field(c, &countKind, &m.Level)
+			return
+		}
+		if _, number := parseCount([]byte(m.Nick)); number { // would read as a level
+			c.fail([]byte(m.Nick), nickKind.expected)
+		}
+		field(c, &nickKind, &m.Nick)
+		return
+	}
+	*m = PlayAI{}
+	var who string
+	field(c, &opponentKind, &who)
+	if level, ok := parseCount([]byte(who)); ok {
+		m.Level = level
+	} else {
+		m.Nick = who
+	}
+}
+
+func (m *Asked) param(c *codec) {
+	field(c, &gameKind, &m.Game)
+	field(c, &nickKind, &m.Nick)
+	if c.either(m.Plies == 0, "draw", "undo") {
+		m.Plies = 0
+		return
+	}
+	field(c, &countKind, &m.Plies)
+	if m.Plies == 0 {
+		c.fail([]byte("0"), "at least one ply")
+	}
+}
+
+func (m *SettingsRequest) param(c *codec) {
+	field(c, &bigKind, &m.ID)
+	field(c, &nickKind, &m.Nick)
+	if c.writing && m.Key == "" && m.Value != "" {
+		c.fail(nil, "a key before a value")
+	}
+	optional(c, &wordKind, &m.Key)
+	optional(c, &wordKind, &m.Value)
+}
+
+func (m *SettingsAnswer) param(c *codec) {
+	if !c.writing {
+		*m = SettingsAnswer{}
+	}
+	field(c, &bigKind, &m.ID)
+	field(c, &answerKind, &m.Kind)
+	switch m.Kind {
+	case AnswerRow:
+		m.Setting.param(c)
+	case AnswerEnd:
+		field(c, &countKind, &m.Rows)
+	case AnswerOK:
+		field(c, &wordKind, &m.Setting.Key)
+		field(c, &wordKind, &m.Setting.Value)
+	case AnswerFault:
+		field(c, &faultKind, &m.Fault)
+		c.text(&m.Text)
+	}
+}
