@@ -48,6 +48,14 @@ func Clash(path, given, expected string) error {
 	return &Error{Path: path, got: given, expected: expected}
 }
 
+// Wrap is err as an error of its package's kind; nil stays nil.
+func Wrap(kind, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", kind, err)
+}
+
 // Under is err with the path of its Error below another one; errors without one
 // are wrapped with the path before them. What err wraps besides is lost: the
 // caller wraps it in an error of its own.

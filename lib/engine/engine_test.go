@@ -10,9 +10,9 @@ import (
 // Errors are read by people who have never seen Go.
 func TestParseOptions_speaksOfKeys(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"workers": "two"}`: "workers is a JSON string, expected a whole number",
-		`{"timeout": "x"}`:   "timeout is a JSON string, expected a number",
-		`{"worker": 2}`:      `no option "worker", expected one of args, `,
+		`{"workers": "two"}`: "workers is \"two\", expected a whole number",
+		`{"timeout": "x"}`:   "timeout is \"x\", expected a number of seconds",
+		`{"worker": 2}`:      `no option "worker", did you mean "workers"? Expected one of args, `,
 	} {
 		if _, err := ParseOptions([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

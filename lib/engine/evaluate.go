@@ -1,11 +1,9 @@
 package engine
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 
-	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -23,14 +21,14 @@ func Evaluate(e Engine, b game.Board) ([]Term, error) {
 // Surakarta takes "role", "front" or "back": whether the side to move moved
 // first in the game; what the board's ply number says when it is left out. Other
 // games take none: any is ErrOptions.
-func EvaluateWith(e Engine, b game.Board, options []byte) ([]Term, error) {
+func EvaluateWith(e Engine, b game.Board, text []byte) ([]Term, error) {
 	if v, ok := inner(e).(interface {
-		evaluateWith(b game.Board, options []byte) ([]Term, error)
+		evaluateWith(b game.Board, text []byte) ([]Term, error)
 	}); ok {
-		return v.evaluateWith(b, options)
+		return v.evaluateWith(b, text)
 	}
-	if err := noOptions(b, options); err != nil {
-		return nil, err
+	if err := options.Read(text, &struct{}{}); err != nil {
+		return nil, options.Wrap(ErrOptions, err)
 	}
 	return Evaluate(e, b)
 }
@@ -47,27 +45,6 @@ func inner(e Engine) Engine {
 	}
 }
 
-// texts reads a JSON object of texts; null leaves an option out.
-func texts(options []byte, expected string) (map[string]*string, error) {
-	var given map[string]*string
-	if len(bytes.TrimSpace(options)) == 0 {
-		return nil, nil
-	}
-	if err := json.Unmarshal(options, &given); err != nil {
-		return nil, fmt.Errorf("%w: %s in %.100q", ErrOptions, jsonobject.Misread(err, expected), options)
-	}
-	return given, nil
-}
-
-func noOptions(b game.Board, options []byte) error {
-	expected := "none for the evaluation of " + b.Game()
-	given, err := texts(options, expected)
-	for name := range given {
-		return fmt.Errorf("%w: %q, expected %s", ErrOptions, name, expected)
-	}
-	return err
-}
-
 // explainer is an analyst whose game has a static evaluation with named terms
 // that each player has of its own.
 type explainer interface {
@@ -78,7 +55,7 @@ type explainer interface {
 // judge is an analyst whose terms are of another kind: they take options, or
 // are no difference of what each player has.
 type judge interface {
-	terms(b game.Board, options []byte) ([]Term, error)
+	terms(b game.Board, text []byte) ([]Term, error)
 	players(b game.Board) []int
 }
 
@@ -86,20 +63,20 @@ type judge interface {
 // the total.
 func (e *alphaBeta) Evaluate(b game.Board) ([]Term, error) { return e.evaluateWith(b, nil) }
 
-func (e *alphaBeta) evaluateWith(b game.Board, options []byte) ([]Term, error) {
+func (e *alphaBeta) evaluateWith(b game.Board, text []byte) ([]Term, error) {
 	a, err := e.asked(b)
 	if err != nil {
 		return nil, err
 	}
 	if j, ok := a.(judge); ok {
-		return j.terms(b, options)
+		return j.terms(b, text)
 	}
 	x, ok := a.(explainer)
 	if !ok {
 		return nil, e.unexplained()
 	}
-	if err := noOptions(b, options); err != nil {
-		return nil, err
+	if err := options.Read(text, &struct{}{}); err != nil {
+		return nil, options.Wrap(ErrOptions, err)
 	}
 	own := x.explain(b)
 	var terms []Term

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -47,11 +48,11 @@ func externalMaker(d *dialect) maker {
 			return nil, fmt.Errorf("%w: %s for %s, expected xiangqi", ErrUnsupported, d.kind, v.Name)
 		}
 		if o.Path == "" {
-			return nil, fmt.Errorf("%w: path is empty, expected the program of a %s engine", ErrOptions, d.kind)
+			return nil, options.Wrap(ErrOptions, options.Wrong("path", "", "the program of a "+d.kind+" engine"))
 		}
 		for name, value := range o.Settings {
 			if name == "" || strings.ContainsFunc(name+value, func(r rune) bool { return r < ' ' }) {
-				return nil, fmt.Errorf("%w: setting %q = %q, expected a name and a value of one line", ErrOptions, name, value)
+				return nil, options.Wrap(ErrOptions, options.Wrong("settings."+name, value, "a name and a value of one line"))
 			}
 		}
 		e := &external{variant: v, options: o, dialect: d, gate: newGate(), name: base(o.Path)}

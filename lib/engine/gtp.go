@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -47,11 +48,11 @@ func newGTP(v game.Variant, o Options) (Engine, error) {
 	case o.Level != LevelMax:
 		return nil, fmt.Errorf("%w: gtp at level %d; use args", ErrUnsupported, o.Level)
 	case o.Path == "":
-		return nil, fmt.Errorf("%w: path is empty, expected the program of a gtp engine", ErrOptions)
+		return nil, options.Wrap(ErrOptions, options.Wrong("path", "", "the program of a gtp engine"))
 	}
 	for name, value := range o.Settings {
 		if name == "" || strings.ContainsFunc(name+value, func(r rune) bool { return r < ' ' }) {
-			return nil, fmt.Errorf("%w: setting %q = %q, expected a command and its arguments on one line", ErrOptions, name, value)
+			return nil, options.Wrap(ErrOptions, options.Wrong("settings."+name, value, "a command and its arguments on one line"))
 		}
 	}
 	e := &gtp{options: o, gate: newGate(), name: base(o.Path)}

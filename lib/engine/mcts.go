@@ -9,6 +9,7 @@ import (
 
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/internal/mcts"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -103,7 +104,7 @@ func newTree(v game.Variant, o Options) (Engine, error) {
 	}
 	var err error
 	if e.search, err = mcts.New[game.Move](settings); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrOptions, err)
+		return nil, options.Wrap(ErrOptions, err)
 	}
 	return e, nil
 }

@@ -1,10 +1,9 @@
 package engine
 
 import (
-	"fmt"
 	"time"
 
-	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/internal/options"
 )
 
 // Options says what engine to make. DefaultOptions fills it; New checks it
@@ -22,13 +21,13 @@ type Options struct {
 	Strategy string `json:"strategy"`
 	// Level is the playing strength, 1 (a beginner's) to 10 (default, all that
 	// the engine can).
-	Level int `json:"level"`
+	Level int `json:"level" range:"1..10"`
 	// Workers is the number of goroutines that search, 1 (default) to 256. Only
 	// one worker gives the same result every time.
-	Workers int `json:"workers"`
+	Workers int `json:"workers" range:"1..256"`
 	// TableMB is the size of the transposition table in megabytes, 1 to 65536,
 	// default 64. Memory is taken as it is used.
-	TableMB int `json:"table_mb"`
+	TableMB int `json:"table_mb" range:"1..65536"`
 	// Seed is for whatever is drawn at random: the same seed, the same moves.
 	// Default 0.
 	Seed uint64 `json:"seed"`
@@ -59,12 +58,12 @@ type Options struct {
 	// GTP as commands with their arguments.
 	Settings map[string]string `json:"settings"`
 	// Timeout is how long an external engine may be silent when an answer is
-	// due, over 0, default 10 s. In JSON a number of seconds.
-	Timeout time.Duration `json:"timeout"`
+	// due, 1 ms to a day, default 10 s. In JSON a number of seconds.
+	Timeout time.Duration `json:"timeout" range:"0.001..86400"`
 	// VisitsBase and VisitsFactor turn a depth into the visits of a tree
-	// search: base x factor^depth. Defaults 25 and 1.5; over 0 and at least 1.
-	VisitsBase   float64 `json:"visits_base"`
-	VisitsFactor float64 `json:"visits_factor"`
+	// search: base x factor^depth. Defaults 25 and 1.5; 0.001 to 1e9 and 1 to 100.
+	VisitsBase   float64 `json:"visits_base" range:"0.001..1000000000"`
+	VisitsFactor float64 `json:"visits_factor" range:"1..100"`
 }
 
 // LevelMax is the level without any handicap.
@@ -85,39 +84,8 @@ func DefaultOptions() Options {
 
 // ParseOptions reads a JSON object of the fields of Options over the defaults:
 // {"kind": "alphabeta", "workers": 2, "timeout": 2.5}. null leaves a default
-// as it is. A key that does not exist is ErrOptions and named.
+// as it is. A wrong key or value is ErrOptions.
 func ParseOptions(text []byte) (Options, error) {
 	o := DefaultOptions()
-	// Seconds in JSON, a Duration in Go: the outer field shadows the inner one.
-	overlay := struct {
-		*Options
-		Timeout *float64 `json:"timeout"`
-	}{Options: &o}
-	if err := jsonobject.Read(text, &overlay); err != nil {
-		return DefaultOptions(), fmt.Errorf("%w: %w", ErrOptions, err)
-	}
-	if overlay.Timeout != nil {
-		o.Timeout = time.Duration(*overlay.Timeout * float64(time.Second))
-	}
-	return o, o.check()
-}
-
-func (o Options) check() error {
-	ranges := []struct {
-		name             string
-		value, low, high float64
-	}{
-		{"level", float64(o.Level), 1, LevelMax},
-		{"workers", float64(o.Workers), 1, 256},
-		{"table_mb", float64(o.TableMB), 1, 65536},
-		{"timeout", o.Timeout.Seconds(), 1e-3, 86400},
-		{"visits_base", o.VisitsBase, 1e-3, 1e9},
-		{"visits_factor", o.VisitsFactor, 1, 100},
-	}
-	for _, r := range ranges {
-		if !(r.low <= r.value && r.value <= r.high) {
-			return fmt.Errorf("%w: %s is %v, expected %v to %v", ErrOptions, r.name, r.value, r.low, r.high)
-		}
-	}
-	return nil
+	return o, options.Wrap(ErrOptions, options.Read(text, &o))
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -34,15 +35,15 @@ func New(gameName string, o Options) (Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := o.check(); err != nil {
-		return nil, err
+	if err := options.Check(&o); err != nil {
+		return nil, options.Wrap(ErrOptions, err)
 	}
 	if o.Kind == "" {
 		o.Kind = usualKind(gameName)
 	}
 	m, ok := kinds[o.Kind]
 	if !ok {
-		return nil, fmt.Errorf("%w: kind is %q, expected one of %s", ErrOptions, o.Kind, strings.Join(Kinds(), ", "))
+		return nil, options.Wrap(ErrOptions, options.Word("kind", o.Kind, strings.Join(Kinds(), " ")))
 	}
 	if o.Ponder && (o.Kind != "alphabeta" || o.Level < LevelMax) {
 		return nil, fmt.Errorf("%w: ponder with kind %s at level %d, expected alphabeta at level %d", ErrUnsupported, o.Kind, o.Level, LevelMax)

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"qikit.dev/qikit/internal/alphabeta"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/internal/tables"
 	"qikit.dev/qikit/lib/surakarta"
 )
@@ -14,11 +15,11 @@ func init() { tableBuilders["surakarta"] = buildSurakarta }
 func buildSurakarta(ctx context.Context, folder string, o TableOptions, progress func(done, total int)) error {
 	rules, err := tables.RulesNamed(o.RuleSet)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrOptions, err)
+		return options.Wrap(ErrOptions, err)
 	}
 	largest, err := tables.ParsePieces(o.Largest)
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrOptions, err)
+		return options.Wrap(ErrOptions, options.Wrong("largest", o.Largest, fmt.Sprintf("two numbers from 1 to %d such as 4v3", tables.Most)))
 	}
 	return tables.Build(ctx, folder, tables.BuildOptions{Rules: rules, Largest: largest, Workers: o.Workers}, progress)
 }

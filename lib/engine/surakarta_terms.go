@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"qikit.dev/qikit/internal/keyposition"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/surakarta"
 )
@@ -14,12 +15,12 @@ type surakartaJudge struct{}
 
 // terms are extent, position, dynamic and potential without their weights,
 // phase (0 before the endgame, 1 in it) and the weighted total.
-func (surakartaJudge) terms(b game.Board, options []byte) ([]Term, error) {
+func (surakartaJudge) terms(b game.Board, text []byte) ([]Term, error) {
 	board, ok := b.(*surakarta.Board)
 	if !ok {
 		return nil, fmt.Errorf("%w: %s, expected surakarta", ErrGame, b.Game())
 	}
-	role, err := roleIn(options, keyposition.RoleOf(board))
+	role, err := roleIn(text, keyposition.RoleOf(board))
 	if err != nil {
 		return nil, err
 	}
@@ -31,27 +32,20 @@ func (surakartaJudge) terms(b game.Board, options []byte) ([]Term, error) {
 }
 
 // roleIn is the role that the options name, otherwise when they name none.
-func roleIn(options []byte, otherwise keyposition.Role) (keyposition.Role, error) {
-	const expected = `an object with "role", "front" or "back"`
-	given, err := texts(options, expected)
-	if err != nil {
-		return otherwise, err
+func roleIn(text []byte, otherwise keyposition.Role) (keyposition.Role, error) {
+	var o struct {
+		Role string `json:"role" words:"- front back"`
 	}
-	role := otherwise
-	for name, value := range given {
-		switch {
-		case name != "role":
-			return otherwise, fmt.Errorf("%w: no option %q, expected %s", ErrOptions, name, expected)
-		case value == nil:
-		case *value == keyposition.Front.String():
-			role = keyposition.Front
-		case *value == keyposition.Back.String():
-			role = keyposition.Back
-		default:
-			return otherwise, fmt.Errorf("%w: role is %q, expected front or back", ErrOptions, *value)
-		}
+	if err := options.Read(text, &o); err != nil {
+		return otherwise, options.Wrap(ErrOptions, err)
 	}
-	return role, nil
+	switch o.Role {
+	case keyposition.Front.String():
+		return keyposition.Front, nil
+	case keyposition.Back.String():
+		return keyposition.Back, nil
+	}
+	return otherwise, nil
 }
 
 // players are by the plain evaluation of strategy 101: a hundred a piece, and 5
@@ -64,8 +58,8 @@ func (surakartaJudge) players(b game.Board) []int {
 
 func (e *stepped) Evaluate(b game.Board) ([]Term, error) { return e.evaluateWith(b, nil) }
 
-func (*stepped) evaluateWith(b game.Board, options []byte) ([]Term, error) {
-	return surakartaJudge{}.terms(b, options)
+func (*stepped) evaluateWith(b game.Board, text []byte) ([]Term, error) {
+	return surakartaJudge{}.terms(b, text)
 }
 
 func (*stepped) EvaluatePlayers(b game.Board) ([]int, error) {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
@@ -15,14 +15,14 @@ import (
 type TableOptions struct {
 	// RuleSet is the rules whose ends the tables suppose: "olympiad" (default)
 	// or "basic". A board of other rules is searched without tables.
-	RuleSet string `json:"rule_set"`
+	RuleSet string `json:"rule_set" words:"olympiad basic"`
 	// Largest is the greatest table, so many pieces against so many, "1v1" to
 	// "4v4" (default). The smaller ones that it rests on are built before it.
 	// Tables of up to six pieces keep the plies to the end, larger ones who wins.
 	Largest string `json:"largest"`
 	// Workers is the number of goroutines, 1 (default) to 256. The files are the
 	// same for any number.
-	Workers int `json:"workers"`
+	Workers int `json:"workers" range:"1..256"`
 }
 
 // DefaultTableOptions is every table of the Olympiad's rules with one worker.
@@ -31,13 +31,10 @@ func DefaultTableOptions() TableOptions {
 }
 
 // ParseTableOptions reads a JSON object of the fields of TableOptions over the
-// defaults. A key that does not exist is ErrOptions and named.
+// defaults. A wrong key or value is ErrOptions.
 func ParseTableOptions(text []byte) (TableOptions, error) {
 	o := DefaultTableOptions()
-	if err := jsonobject.Read(text, &o); err != nil {
-		return DefaultTableOptions(), fmt.Errorf("%w: %w", ErrOptions, err)
-	}
-	return o, nil
+	return o, options.Wrap(ErrOptions, options.Read(text, &o))
 }
 
 // tableBuilders build a game's endgame tables. Written by init functions only.
@@ -65,8 +62,8 @@ func BuildTables(ctx context.Context, gameName, folder string, o TableOptions, p
 	if !ok {
 		return fmt.Errorf("%w: %s has no endgame tables", ErrUnsupported, gameName)
 	}
-	if o.Workers < 1 || o.Workers > 256 {
-		return fmt.Errorf("%w: workers is %d, expected 1 to 256", ErrOptions, o.Workers)
+	if err := options.Check(&o); err != nil {
+		return options.Wrap(ErrOptions, err)
 	}
 	return build(ctx, folder, o, progress)
 }
@@ -95,7 +92,7 @@ func TableWork(gameName, folder string, o TableOptions) job.Work {
 			Schema  string `json:"schema"`
 			Game    string `json:"game"`
 			Folder  string `json:"folder"`
-			RuleSet string `json:"rule_set"`
+			RuleSet string `json:"rule_set" words:"olympiad basic"`
 			Largest string `json:"largest"`
 		}{tablesSchema, gameName, folder, o.RuleSet, o.Largest}), nil
 	}

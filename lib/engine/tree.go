@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/mcts"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -72,8 +73,8 @@ func NewTree(gameName string, o Options) (*Tree, error) {
 		return nil, err
 	}
 	o.Workers = 1
-	if err := o.check(); err != nil {
-		return nil, err
+	if err := options.Check(&o); err != nil {
+		return nil, options.Wrap(ErrOptions, err)
 	}
 	t := &Tree{variant: v}
 	if show, ok := treeGames[v.Name]; ok {
@@ -91,7 +92,7 @@ func NewTree(gameName string, o Options) (*Tree, error) {
 		own.tune(&settings)
 	}
 	if t.search, err = mcts.New[game.Move](settings); err != nil {
-		return nil, fmt.Errorf("%w: %v", ErrOptions, err)
+		return nil, options.Wrap(ErrOptions, err)
 	}
 	return t, nil
 }
