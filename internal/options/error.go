@@ -86,6 +86,9 @@ func show(v reflect.Value) string {
 	if d, ok := v.Interface().(time.Duration); ok {
 		v = reflect.ValueOf(d.Seconds())
 	}
+	if v.Kind() == reflect.Slice && v.Type().Elem().Kind() == reflect.Uint8 {
+		return excerpt(v.Bytes())
+	}
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)
 	e.SetEscapeHTML(false)
@@ -97,6 +100,9 @@ func show(v reflect.Value) string {
 
 // excerpt is the beginning of a JSON text on one line.
 func excerpt(text []byte) string {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return "empty"
+	}
 	var line bytes.Buffer
 	if json.Compact(&line, text) != nil {
 		line.Reset()

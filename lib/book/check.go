@@ -4,66 +4,29 @@ import (
 	"fmt"
 	"math"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
 
-// bad is an ErrOptions about the value of a key.
+// bad is an ErrOptions about the value of a key; a text is what it is in words.
 func bad(key string, value any, expected string) error {
-	return fmt.Errorf("%w: %s is %v, expected %s", ErrOptions, key, value, expected)
-}
-
-// span is a whole number that must lie between two bounds.
-type span struct {
-	key              string
-	value, low, high int
-}
-
-func checkSpans(spans ...span) error {
-	for _, s := range spans {
-		if s.value < s.low || s.value > s.high {
-			return bad(s.key, s.value, fmt.Sprintf("%d to %d", s.low, s.high))
-		}
+	if words, ok := value.(string); ok {
+		return options.Wrap(ErrOptions, options.Clash(key, words, expected))
 	}
-	return nil
-}
-
-func checkWord(key, value string, words ...string) error {
-	for _, w := range words {
-		if value == w {
-			return nil
-		}
-	}
-	return bad(key, fmt.Sprintf("%q", value), fmt.Sprintf("one of %q", words))
+	return options.Wrap(ErrOptions, options.Wrong(key, value, expected))
 }
 
 // check says which option is bad. What depends on the game (players, preset,
 // positions) is checked where the game is known, in newJob.
 func (o Options) check() error {
-	if o.Game == "" {
-		return bad("game", "empty", "the name of a game")
+	if err := options.Check(&o); err != nil {
+		return options.Wrap(ErrOptions, err)
 	}
 	if _, err := game.Lookup(o.Game); err != nil {
 		return err
 	}
-	if o.Out == "" {
-		return bad("out", "empty", "the path of the book file")
-	}
-	if err := checkSpans(
-		span{"games", o.Games, 1, 1e9},
-		span{"max_plies", o.MaxPlies, 1, 10000},
-		span{"top_k", o.TopK, 1, 256},
-		span{"workers", o.Workers, 1, 1024},
-	); err != nil {
-		return err
-	}
-	if o.MaxLoss != nil && *o.MaxLoss < 0 {
-		return bad("max_loss", *o.MaxLoss, "0 or more, or null for any")
-	}
-	if err := checkWord("record", o.Record, RecordAll, RecordEnd); err != nil {
-		return err
-	}
-	for _, part := range []func() error{o.checkDistance, o.Depth.check, o.checkSingle, o.checkBreadth, o.Breadth.check, o.Balance.check, o.Stop.check, o.Reevaluate.check} {
+	for _, part := range []func() error{o.checkDistance, o.Depth.check, o.checkSingle, o.checkBreadth, o.Breadth.check, o.Balance.check} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -81,7 +44,7 @@ func (o Options) checkDistance() error {
 	case o.Breadth != nil:
 		return bad("distance", "set with breadth", "breadth.plies to say it")
 	case d.Min < 1 || d.Max < d.Min || d.Max > o.MaxPlies:
-		return bad("distance", fmt.Sprintf("[%d, %d]", d.Min, d.Max), fmt.Sprintf("1 to max_plies (%d), the least first", o.MaxPlies))
+		return bad("distance", *d, fmt.Sprintf("1 to max_plies (%d), the least first", o.MaxPlies))
 	}
 	return nil
 }
@@ -117,43 +80,28 @@ func (o Options) checkSingle() error {
 }
 
 func (d Depth) check() error {
-	if err := checkWord("depth.scope", d.Scope, ScopePly, ScopePlayer, ScopeGame); err != nil {
-		return err
-	}
-	if err := checkSpans(span{"depth.min", d.Min, 0, engine.DepthMax}, span{"depth.max", d.Max, 0, engine.DepthMax}); err != nil {
-		return err
-	}
 	if low, high := d.bounds(); low > high {
 		return bad("depth.max", high, fmt.Sprintf("depth.min (%d) or more", low))
 	}
 	switch d.Distribution {
 	case DistributionNormal:
-		if !(d.Mean >= 1 && d.Mean <= engine.DepthMax) {
-			return bad("depth.mean", d.Mean, fmt.Sprintf("1 to %d", engine.DepthMax))
+		err := options.Within("depth.mean", d.Mean, "1..100")
+		if err == nil {
+			err = options.Within("depth.sd", d.SD, "0..100")
 		}
-		if !(d.SD >= 0 && d.SD <= engine.DepthMax) {
-			return bad("depth.sd", d.SD, fmt.Sprintf("0 to %d", engine.DepthMax))
-		}
-		return nil
+		return options.Wrap(ErrOptions, err)
 	case DistributionUniform:
 		if d.Min == 0 || d.Max == 0 {
 			return bad("depth.min and depth.max", fmt.Sprintf("%d and %d", d.Min, d.Max), "both, with a uniform distribution")
 		}
 		return nil
-	case DistributionList:
-		return d.checkList()
 	}
-	return checkWord("depth.distribution", d.Distribution, DistributionNormal, DistributionUniform, DistributionList)
+	return d.checkList()
 }
 
 func (d Depth) checkList() error {
 	if len(d.Depths) == 0 {
 		return bad("depth.depths", "empty", "a list of depths")
-	}
-	for i, depth := range d.Depths {
-		if err := checkSpans(span{fmt.Sprintf("depth.depths[%d]", i), depth, 1, engine.DepthMax}); err != nil {
-			return err
-		}
 	}
 	if len(d.Weights) == 0 {
 		return nil
@@ -162,14 +110,11 @@ func (d Depth) checkList() error {
 		return bad("depth.weights", fmt.Sprintf("a list of %d", len(d.Weights)), fmt.Sprintf("as many as depths (%d)", len(d.Depths)))
 	}
 	sum := 0.0
-	for i, w := range d.Weights {
-		if !(w >= 0) || math.IsInf(w, 0) {
-			return bad(fmt.Sprintf("depth.weights[%d]", i), w, "0 or more")
-		}
+	for _, w := range d.Weights {
 		sum += w
 	}
 	if !(sum > 0) || math.IsInf(sum, 0) {
-		return bad("depth.weights", sum, "a sum over 0")
+		return bad("depth.weights", d.Weights, "a sum over 0")
 	}
 	return nil
 }
@@ -178,13 +123,6 @@ func (b *Breadth) check() error {
 	if b == nil {
 		return nil
 	}
-	if err := checkSpans(
-		span{"breadth.width", b.Width, 2, 256},
-		span{"breadth.plies", b.Plies, 1, 100},
-		span{"breadth.cap", b.Cap, 1, 1e9},
-	); err != nil {
-		return err
-	}
 	if lines := math.Pow(float64(b.Width), float64(b.Plies)); lines > float64(b.Cap) {
 		return bad("breadth", fmt.Sprintf("%d^%d = %.0f lines", b.Width, b.Plies, lines), fmt.Sprintf("at most breadth.cap (%d)", b.Cap))
 	}
@@ -192,34 +130,14 @@ func (b *Breadth) check() error {
 }
 
 func (b *Balance) check() error {
-	if b == nil {
-		return nil
-	}
-	if err := checkSpans(
-		span{"balance.every", b.Every, 1, 10000},
-		span{"balance.step", b.Step, 1, engine.DepthMax},
-		span{"balance.max", b.Max, 1, engine.DepthMax},
-	); err != nil {
-		return err
-	}
-	if err := checkWord("balance.evaluator", b.Evaluator, EvaluatorTerms, EvaluatorSearch, EvaluatorNNUE); err != nil {
-		return err
-	}
-	if b.Evaluator == EvaluatorNNUE {
-		return fmt.Errorf("balance.evaluator %q: %w: no network of that kind yet", EvaluatorNNUE, engine.ErrUnsupported)
-	}
-	if err := checkWord("balance.combine", b.Combine, "any", "all"); err != nil {
-		return err
-	}
-	if err := checkWord("balance.depth", b.Depth, depthBoth, depthRaise, depthLower, depthOff); err != nil {
-		return err
-	}
 	switch {
+	case b == nil:
+		return nil
+	case b.Evaluator == EvaluatorNNUE:
+		return fmt.Errorf("balance.evaluator %q: %w: no network of that kind yet", EvaluatorNNUE, engine.ErrUnsupported)
 	case b.Threshold == nil && b.Ratio == nil:
 		return bad("balance.threshold", "null", "a threshold or a ratio")
-	case b.Threshold != nil && *b.Threshold < 1:
-		return bad("balance.threshold", *b.Threshold, "over 0")
-	case b.Ratio != nil && !(*b.Ratio > 1 && *b.Ratio <= math.MaxFloat64):
+	case b.Ratio != nil && math.IsInf(*b.Ratio, 0):
 		return bad("balance.ratio", *b.Ratio, "over 1")
 	case b.Ratio != nil && b.Evaluator == EvaluatorSearch:
 		return bad("balance.ratio", *b.Ratio, `evaluator "terms": halves of a score have no ratio`)
@@ -242,27 +160,7 @@ func (r *Rank) check() error {
 		}
 	}
 	if r.Weaker[0]+r.Weaker[1] >= r.Stronger[0]+r.Stronger[1] {
-		return bad("balance.rank.stronger", r.Stronger, fmt.Sprintf("a middle after that of weaker %v", r.Weaker))
+		return bad("balance.rank.stronger", r.Stronger, fmt.Sprintf("a middle after that of weaker [%d,%d]", r.Weaker[0], r.Weaker[1]))
 	}
 	return nil
-}
-
-func (s Stop) check() error {
-	if s.Win != nil {
-		if err := checkSpans(span{"stop.win.score", s.Win.Score, 1, engine.Mate}, span{"stop.win.plies", s.Win.Plies, 1, 10000}); err != nil {
-			return err
-		}
-	}
-	if s.Draw != nil {
-		return checkSpans(span{"stop.draw.score", s.Draw.Score, 0, engine.Mate}, span{"stop.draw.plies", s.Draw.Plies, 1, 10000},
-			span{"stop.draw.after", s.Draw.After, 0, 10000})
-	}
-	return nil
-}
-
-func (r *Reevaluate) check() error {
-	if r == nil {
-		return nil
-	}
-	return checkSpans(span{"reevaluate.depth", r.Depth, 1, engine.DepthMax}, span{"reevaluate.lines", r.Lines, 1, 256})
 }

@@ -55,5 +55,5 @@ func ExampleParseOptions() {
 	_, err := book.ParseOptions([]byte(`{"game": "xiangqi", "out": "x.qkb", "depth": {"distribution": "gauss"}}`))
 	fmt.Println(err)
 	// Output:
-	// book: bad option: depth.distribution is "gauss", expected one of ["normal" "uniform" "list"]
+	// book: bad option: depth.distribution is "gauss", expected one of "normal", "uniform", "list"
 }

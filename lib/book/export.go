@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -45,7 +47,7 @@ func (b *Book) Export(ctx context.Context, path, name string, progress func(Prog
 	e := Exported{Schema: exportSchema, Path: path, Format: name}
 	write, ok := formats[name]
 	if !ok {
-		return e, fmt.Errorf("%w: %q, expected one of %s", ErrFormat, name, strings.Join(sortedKeys(formats), ", "))
+		return e, fmt.Errorf("%w: %q, expected one of %s", ErrFormat, name, strings.Join(slices.Sorted(maps.Keys(formats)), ", "))
 	}
 	total, err := b.Len()
 	if err != nil {

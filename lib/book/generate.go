@@ -97,7 +97,7 @@ func plainRules(rules []byte) ([]byte, error) {
 	}
 	var values map[string]any
 	if err := json.Unmarshal(rules, &values); err != nil {
-		return nil, bad("rules", excerpt(rules), "an object of the game's rules")
+		return nil, bad("rules", json.RawMessage(rules), "an object of the game's rules")
 	}
 	if len(values) == 0 {
 		return nil, nil

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -42,11 +43,11 @@ func NewHand(job []byte) (*Hand, error) { return newHand(job, nil) }
 func newHand(text []byte, engines func(int) (engine.Engine, error)) (*Hand, error) {
 	var given handJob
 	if err := json.Unmarshal(text, &given); err != nil {
-		return nil, bad("job", excerpt(text), "what a crew is given")
+		return nil, bad("job", json.RawMessage(text), "what a crew is given")
 	}
 	o := DefaultOptions()
-	if err := decode(given.Options, "", &o); err != nil {
-		return nil, err
+	if err := options.Fill(given.Options, &o); err != nil {
+		return nil, options.Wrap(ErrOptions, err)
 	}
 	o.Out, o.engines = "the hand has no file", engines
 	if err := o.check(); err != nil {
@@ -70,7 +71,7 @@ func (h *Hand) Do(ctx context.Context, work []byte) ([]byte, error) {
 		Kind string `json:"kind"`
 	}
 	if err := json.Unmarshal(work, &kind); err != nil {
-		return nil, bad("part", excerpt(work), "what a crew is given")
+		return nil, bad("part", json.RawMessage(work), "what a crew is given")
 	}
 	switch kind.Kind {
 	case kindGames:
@@ -87,7 +88,7 @@ func (h *Hand) Do(ctx context.Context, work []byte) ([]byte, error) {
 func doPart[T, R any](ctx context.Context, h *Hand, work []byte, do func(*Hand, context.Context, T) (R, error)) ([]byte, error) {
 	var part partWork[T]
 	if err := json.Unmarshal(work, &part); err != nil {
-		return nil, bad("part", excerpt(work), "what a crew is given")
+		return nil, bad("part", json.RawMessage(work), "what a crew is given")
 	}
 	rows := make([]R, len(part.Tasks))
 	for i, t := range part.Tasks {

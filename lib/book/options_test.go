@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -79,18 +80,18 @@ func TestParseOptions_offAndOn(t *testing.T) {
 
 func TestParseOptions_bad(t *testing.T) {
 	for _, c := range []struct{ options, want string }{
-		{`[1]`, "options is [1], expected a JSON object"},
+		{`[1]`, "options are [1], expected a JSON object"},
 		{`{`, "expected a JSON object"},
 		{`null`, "expected a JSON object"},
-		{`{"gmae": "mnk"}`, `no option "gmae", expected one of`},
-		{`{"depth": {"maen": 3}}`, `no option "depth.maen"`},
+		{`{"gmae": "mnk"}`, `no option "gmae", did you mean "game"? Expected one of`},
+		{`{"depth": {"maen": 3}}`, `no option "depth.maen", did you mean "depth.mean"?`},
 		{`{"balance": {"rank": {"weakest": [1, 2]}}}`, `no option "balance.rank.weakest"`},
 		{`{"games": "many"}`, `games is "many", expected a whole number`},
 		{`{"games": 1.5}`, `games is 1.5, expected a whole number`},
 		{`{"games": 0}`, "games is 0, expected 1 to 1000000000"},
 		{`{"max_plies": 0}`, "max_plies is 0"},
-		{`{"depth": 3}`, "depth is 3, expected a JSON object"},
-		{`{"depth": {"distribution": "gauss"}}`, `depth.distribution is "gauss", expected one of ["normal" "uniform" "list"]`},
+		{`{"depth": 3}`, "depth is 3, expected an object"},
+		{`{"depth": {"distribution": "gauss"}}`, `depth.distribution is "gauss", expected one of "normal", "uniform", "list"`},
 		{`{"depth": {"scope": "move"}}`, "depth.scope"},
 		{`{"depth": {"mean": "five"}}`, "depth.mean is \"five\", expected a number"},
 		{`{"depth": {"mean": 500}}`, "depth.mean is 500"},
@@ -109,7 +110,7 @@ func TestParseOptions_bad(t *testing.T) {
 		{`{"max_loss": -1}`, "max_loss is -1"},
 		{`{"record": "some"}`, "record is \"some\""},
 		{`{"distance": 4}`, `expected record "end"`},
-		{`{"record": "end", "distance": [5, 4]}`, "distance is [5, 4]"},
+		{`{"record": "end", "distance": [5, 4]}`, "distance is [5,4]"},
 		{`{"record": "end", "distance": "far"}`, "distance is \"far\", expected a number of plies or [least, most]"},
 		{`{"breadth": {"width": 1}}`, "breadth.width is 1"},
 		{`{"breadth": true, "games": 5}`, "games is 5 with breadth"},
@@ -126,22 +127,22 @@ func TestParseOptions_bad(t *testing.T) {
 		{`{"balance": {"evaluator": "search", "ratio": 2}}`, "balance.ratio"},
 		{`{"balance": {"depth": "up"}}`, "balance.depth"},
 		{`{"balance": {"depth": "off"}}`, "balance.depth"},
-		{`{"balance": {"rank": {"weaker": [2, 2], "stronger": [1, 3]}}}`, "a middle after that of weaker [2 2]"},
+		{`{"balance": {"rank": {"weaker": [2, 2], "stronger": [1, 3]}}}`, "a middle after that of weaker [2,2]"},
 		{`{"balance": {"rank": {"weaker": [2, 1]}}}`, "balance.rank.weaker"},
 		{`{"stop": {"win": {"score": 0}}}`, "stop.win.score is 0"},
-		{`{"players": [{"kind": 3}, 4]}`, "players is"},
-		{`{"players": {"kind": "mcts"}}`, "players is"},
+		{`{"players": [{"kind": 3}, 4]}`, "players[0].kind is 3, expected a text"},
+		{`{"players": {"kind": "mcts"}}`, "players is {\"kind\":\"mcts\"}, expected a list"},
 		{`{"reevaluate": {"depth": 0}}`, "reevaluate.depth is 0"},
 		{`{"seed": -1}`, "seed is -1, expected a whole number from 0"},
 		{`{"workers": 0}`, "workers is 0"},
 		{`{"initial": 5}`, "initial is 5, expected a list of position texts or the path"},
 		{`{"preset": []}`, "preset is [], expected a player's name or index"},
 	} {
-		options := strings.Replace(c.options, "{", `{"game": "mnk", "out": "x.qkb", `, 1)
+		text := strings.Replace(c.options, "{", `{"game": "mnk", "out": "x.qkb", `, 1)
 		if c.options[0] != '{' || len(c.options) < 3 {
-			options = c.options
+			text = c.options
 		}
-		o, err := ParseOptions([]byte(options))
+		o, err := ParseOptions([]byte(text))
 		if !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %+v, err = %v, want ErrOptions with %q", c.options, o, err, c.want)
 		}
@@ -156,8 +157,8 @@ func TestGenerate_optionsOfTheGame(t *testing.T) {
 		want   string
 	}{
 		{"no such game", func(o *Options) { o.Game = "ludo" }, game.ErrUnknownGame, "ludo"},
-		{"no game", func(o *Options) { o.Game = "" }, ErrOptions, "game is empty"},
-		{"no file", func(o *Options) { o.Out = "" }, ErrOptions, "out is empty"},
+		{"no game", func(o *Options) { o.Game = "" }, ErrOptions, `game is ""`},
+		{"no file", func(o *Options) { o.Out = "" }, ErrOptions, `out is ""`},
 		{"preset", func(o *Options) { o.Preset = "red" }, ErrOptions, `preset is "red", expected one of ["cross" "nought"]`},
 		{"three players", func(o *Options) { o.Players = make([]Player, 3) }, ErrOptions, "players is a list of 3"},
 		{"malformed position", func(o *Options) { o.Initial.Positions = []string{"", "what"} }, game.ErrPosition, "initial[1]"},
@@ -217,7 +218,7 @@ func FuzzParseOptions(f *testing.F) {
 		}
 		written := o.canonical()
 		again := DefaultOptions()
-		if err := decode(written, "", &again); err != nil {
+		if err := options.Fill(written, &again); err != nil {
 			t.Errorf("%q was taken, its text %s is not: %v", text, written, err)
 		}
 		if string(again.canonical()) != string(written) {

@@ -1,9 +1,10 @@
 package book
 
 import (
-	"bytes"
 	"context"
 	"fmt"
+
+	"qikit.dev/qikit/internal/options"
 )
 
 // pruneSchema names the JSON of a Pruned.
@@ -14,16 +15,16 @@ const pruneSchema = "qikit/book-prune/1"
 type PruneOptions struct {
 	// MinCount removes positions that were on the board less often, 1 (default,
 	// none) or more.
-	MinCount int `json:"min_count"`
+	MinCount int `json:"min_count" range:"1.."`
 	// MaxPly removes positions further from the initial position, 0 or more;
 	// default nil.
-	MaxPly *int `json:"max_ply"`
+	MaxPly *int `json:"max_ply" range:"0.."`
 	// MaxScore removes positions whose score, either way, is over so many
 	// hundredths, 0 or more; default nil. Positions without a score stay.
-	MaxScore *int `json:"max_score"`
+	MaxScore *int `json:"max_score" range:"0.."`
 	// MinMoveCount removes moves that were played less often, 1 (default, none)
 	// or more; their positions stay.
-	MinMoveCount int `json:"min_move_count"`
+	MinMoveCount int `json:"min_move_count" range:"1.."`
 	// Games removes games to which no record leads any more; default false.
 	Games bool `json:"games"`
 	// Compact rewrites the file without the space that has become free, which
@@ -40,27 +41,7 @@ func DefaultPrune() PruneOptions {
 // defaults, as strictly as ParseOptions.
 func ParsePruneOptions(text []byte) (PruneOptions, error) {
 	o := DefaultPrune()
-	if len(bytes.TrimSpace(text)) == 0 {
-		return o, nil
-	}
-	if err := decode(text, "", &o); err != nil {
-		return DefaultPrune(), err
-	}
-	return o, o.check()
-}
-
-func (o PruneOptions) check() error {
-	switch {
-	case o.MinCount < 1:
-		return bad("min_count", o.MinCount, "1 or more")
-	case o.MinMoveCount < 1:
-		return bad("min_move_count", o.MinMoveCount, "1 or more")
-	case o.MaxPly != nil && *o.MaxPly < 0:
-		return bad("max_ply", *o.MaxPly, "0 or more, or null")
-	case o.MaxScore != nil && *o.MaxScore < 0:
-		return bad("max_score", *o.MaxScore, "0 or more, or null")
-	}
-	return nil
+	return o, options.Wrap(ErrOptions, options.Read(text, &o))
 }
 
 // Pruned is what was removed.
@@ -79,8 +60,8 @@ func (p Pruned) JSON() []byte { return mustJSON(p) }
 // not change. ctx is asked before the work begins.
 func (b *Book) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 	p := Pruned{Schema: pruneSchema}
-	if err := o.check(); err != nil {
-		return p, err
+	if err := options.Check(&o); err != nil {
+		return p, options.Wrap(ErrOptions, err)
 	}
 	if ctx.Err() != nil {
 		return p, context.Cause(ctx)

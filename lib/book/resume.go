@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -72,7 +74,7 @@ func (j *job) agree() error {
 		return err
 	}
 	var differ []string
-	for _, key := range sortedKeys(have) {
+	for _, key := range slices.Sorted(maps.Keys(have)) {
 		if !reflect.DeepEqual(have[key], want[key]) {
 			differ = append(differ, fmt.Sprintf("%s is %s, expected %s", key, brief(have[key]), brief(want[key])))
 		}

@@ -7,11 +7,12 @@ import (
 	"strconv"
 	"time"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/engine"
 )
 
-// errValue is all that a type's UnmarshalJSON needs to say: decode adds the
-// path, the value and what was expected.
+// errValue is all that a type's UnmarshalJSON needs to say: the reader of
+// options adds the path, the value and what was expected.
 var errValue = errors.New("book: bad value")
 
 // Initial is where games start. In JSON a list of position texts, or a text
@@ -42,10 +43,6 @@ func (i Initial) MarshalJSON() ([]byte, error) {
 	return json.Marshal(i.Positions)
 }
 
-func (i *Initial) expected() string {
-	return "a list of position texts or the path of a FEN, EPD or PGN file"
-}
-
 // Span is a number of plies, fixed when Min and Max are equal. In JSON a
 // number or a list of the two.
 type Span struct{ Min, Max int }
@@ -72,8 +69,6 @@ func (s Span) MarshalJSON() ([]byte, error) {
 	return json.Marshal([2]int{s.Min, s.Max})
 }
 
-func (s *Span) expected() string { return "a number of plies or [least, most]" }
-
 // Seat is a player, by name ("red") or by index ("0"); empty is the first. In
 // JSON a text or a whole number.
 type Seat string
@@ -88,8 +83,6 @@ func (s *Seat) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*string)(s))
 }
 
-func (s *Seat) expected() string { return "a player's name or index" }
-
 // index finds the seat among the players' names.
 func (s Seat) index(sides []string) (int, error) {
 	if s == "" {
@@ -103,7 +96,7 @@ func (s Seat) index(sides []string) (int, error) {
 	if i, err := strconv.Atoi(string(s)); err == nil && 0 <= i && i < len(sides) {
 		return i, nil
 	}
-	return 0, fmt.Errorf("%w: preset is %q, expected one of %q or an index under %d", ErrOptions, string(s), sides, len(sides))
+	return 0, bad("preset", s, fmt.Sprintf("one of %q or an index under %d", sides, len(sides)))
 }
 
 // Player is an engine and what limits its searches besides the depth. In JSON
@@ -127,27 +120,23 @@ const TableMB = 16
 
 // UnmarshalJSON reads the object and parts the engine's options from ours.
 func (p *Player) UnmarshalJSON(text []byte) error {
+	usual := engine.DefaultOptions()
+	o := struct {
+		*engine.Options
+		Nodes int           `json:"nodes" range:"0.."`
+		Time  time.Duration `json:"time" range:"0..86400"`
+	}{Options: &usual}
+	if err := options.Read(text, &o); err != nil {
+		return err
+	}
 	var given map[string]json.RawMessage
-	if err := json.Unmarshal(text, &given); err != nil || given == nil {
-		return errValue
+	if err := json.Unmarshal(text, &given); err != nil {
+		return err
 	}
-	*p = Player{}
-	if raw, ok := given["nodes"]; ok {
-		if json.Unmarshal(raw, &p.Nodes) != nil || p.Nodes < 0 {
-			return errValue
-		}
-		delete(given, "nodes")
-	}
-	if raw, ok := given["time"]; ok {
-		var seconds float64
-		if json.Unmarshal(raw, &seconds) != nil || !(seconds >= 0 && seconds <= 86400) {
-			return errValue
-		}
-		p.Time = time.Duration(seconds * float64(time.Second))
-		delete(given, "time")
-	}
-	var err error
-	p.Engine, err = json.Marshal(given) // sorted keys: equal players have equal JSON
+	delete(given, "nodes")
+	delete(given, "time")
+	rest, err := json.Marshal(given) // sorted keys: equal players have equal JSON
+	*p = Player{Engine: rest, Nodes: o.Nodes, Time: o.Time}
 	return err
 }
 
@@ -156,7 +145,7 @@ func (p Player) MarshalJSON() ([]byte, error) {
 	all := map[string]any{}
 	if len(p.Engine) > 0 {
 		if err := json.Unmarshal(p.Engine, &all); err != nil {
-			return nil, fmt.Errorf("%w: engine options %s: %v", ErrOptions, excerpt(p.Engine), err)
+			return nil, bad("engine", p.Engine, "an engine's options")
 		}
 	}
 	if p.Nodes > 0 {
@@ -168,26 +157,9 @@ func (p Player) MarshalJSON() ([]byte, error) {
 	return json.Marshal(all)
 }
 
-func (p *Player) expected() string {
-	return `an engine's options, as {"kind": "mcts", "nodes": 1000, "time": 0.5}`
-}
-
 // options are the engine's options over the defaults of this package.
 func (p Player) options() (engine.Options, error) {
-	o, err := engine.ParseOptions(p.Engine)
-	if err != nil {
-		return o, err
-	}
-	var given struct {
-		TableMB *int `json:"table_mb"`
-	}
-	if len(p.Engine) > 0 {
-		if err := json.Unmarshal(p.Engine, &given); err != nil {
-			return o, fmt.Errorf("%w: engine options %s: %v", ErrOptions, excerpt(p.Engine), err)
-		}
-	}
-	if given.TableMB == nil {
-		o.TableMB = TableMB
-	}
-	return o, nil
+	o := engine.DefaultOptions()
+	o.TableMB = TableMB
+	return o, options.Wrap(engine.ErrOptions, options.Read(p.Engine, &o))
 }
