@@ -15,6 +15,7 @@ const minorPiece = 4
 type answer struct {
 	board    game.Board
 	notation string
+	scale    float64 // of scores to win rates
 	lines    []heard // by the program's own number of the line
 	nodes    int
 }
@@ -111,7 +112,7 @@ func (a *answer) result(best game.Move, wanted int) Result {
 			continue
 		}
 		taken[moves[0]] = true
-		r.Lines = append(r.Lines, Line{Moves: moves, Score: h.score, WinRate: winRate(a.board.Game(), h.score), Depth: h.depth})
+		r.Lines = append(r.Lines, Line{Moves: moves, Score: h.score, WinRate: winRate(a.scale, h.score), Depth: h.depth})
 	}
 	if len(r.Lines) > 0 && best == game.NoMove {
 		r.Best = r.Lines[0].Moves[0]

@@ -15,7 +15,10 @@ type captureGoRandom struct {
 	playout weiqi.Stones
 }
 
-func (g *captureGoRandom) at(b game.Board) { g.board = any(b).(*weiqi.Board) }
+func (g *captureGoRandom) at(b game.Board) mcts.Game[game.Move] {
+	g.board = any(b).(*weiqi.Board)
+	return g
+}
 
 func (g *captureGoRandom) sameRules(b game.Board) bool {
 	return g.board != nil && any(b).(*weiqi.Board).Rules() == g.board.Rules()

@@ -196,7 +196,7 @@ func TestCaptureGo_net(t *testing.T) {
 		t.Errorf("%s; want 30 playouts", r.JSON(b))
 	}
 	// The priors are the softmax of what the network says.
-	g := e.own[0].(*captureGo)
+	g := e.tree.views[0].(*captureGo)
 	moves := g.Moves(nil)
 	priors, sum := make([]float32, len(moves)), 0.0
 	g.Priors(moves, priors)
@@ -296,7 +296,7 @@ func TestCaptureGo_deterministic(t *testing.T) {
 	if again := searched(t, plain, b, 40, true); !reflect.DeepEqual(first.Lines, again.Lines) || first.WinRate != again.WinRate {
 		t.Errorf("%s, then %s", first.JSON(b), again.JSON(b))
 	}
-	net := plain.(*treeSearch).own[0].(*captureGo).net.net
+	net := plain.(*treeSearch).tree.views[0].(*captureGo).net.net
 	if net.Tier() != nnkern.Generic {
 		t.Errorf("the network runs on %v, want %v", net.Tier(), nnkern.Generic)
 	}

@@ -45,88 +45,79 @@ func inner(e Engine) Engine {
 	}
 }
 
-// explainer is an analyst whose game has a static evaluation with named terms
-// that each player has of its own.
-type explainer interface {
-	// explain returns each player's own terms, by index of the player.
-	explain(b game.Board) [][]Term
+// evaluation explains a game's static evaluation. The zero value is that of a game
+// without one.
+type evaluation struct {
+	// terms are the named terms and "total", for the side to move; text is a JSON object
+	// of options or empty.
+	terms func(b game.Board, text []byte) ([]Term, error)
+	// players is each player's own total, by index of the player.
+	players func(b game.Board) []int
 }
 
-// judge is an analyst whose terms are of another kind: they take options, or
-// are no difference of what each player has.
-type judge interface {
-	terms(b game.Board, text []byte) ([]Term, error)
-	players(b game.Board) []int
+// summed is the evaluation of a game where each player has terms of its own, by
+// index of the player, and takes no options.
+func summed(own func(b game.Board) [][]Term) evaluation {
+	return evaluation{
+		terms: func(b game.Board, text []byte) ([]Term, error) {
+			if err := options.Read(text, &struct{}{}); err != nil {
+				return nil, options.Wrap(ErrOptions, err)
+			}
+			return differences(own(b), b.Turn()), nil
+		},
+		players: func(b game.Board) []int {
+			totals := make([]int, len(b.Sides()))
+			for player, terms := range own(b) {
+				for _, t := range terms {
+					totals[player] += t.Value
+				}
+			}
+			return totals
+		},
+	}
 }
 
-// Evaluate returns each term of the side to move less the other sides', and
-// the total.
-func (e *alphaBeta) Evaluate(b game.Board) ([]Term, error) { return e.evaluateWith(b, nil) }
-
-func (e *alphaBeta) evaluateWith(b game.Board, text []byte) ([]Term, error) {
-	a, err := e.asked(b)
-	if err != nil {
-		return nil, err
-	}
-	if j, ok := a.(judge); ok {
-		return j.terms(b, text)
-	}
-	x, ok := a.(explainer)
-	if !ok {
-		return nil, e.unexplained()
-	}
-	if err := options.Read(text, &struct{}{}); err != nil {
-		return nil, options.Wrap(ErrOptions, err)
-	}
-	own := x.explain(b)
+// differences are each term of the mover less the other players', and the total.
+func differences(own [][]Term, mover int) []Term {
 	var terms []Term
 	total := 0
-	for i, t := range own[b.Turn()] {
+	for i, t := range own[mover] {
 		for player := range own {
-			if player != b.Turn() {
+			if player != mover {
 				t.Value -= own[player][i].Value
 			}
 		}
 		total += t.Value
 		terms = append(terms, t)
 	}
-	return append(terms, Term{Name: "total", Value: total}), nil
+	return append(terms, Term{Name: "total", Value: total})
 }
 
-// EvaluatePlayers returns the sum of each player's own terms.
-func (e *alphaBeta) EvaluatePlayers(b game.Board) ([]int, error) {
-	a, err := e.asked(b)
-	if err != nil {
+// explainer is the Evaluator in an engine that searches by the game's evaluation.
+// It may be asked while a search is running.
+type explainer struct{ know *knowledge }
+
+// Evaluate returns the game's terms and their total.
+func (e explainer) Evaluate(b game.Board) ([]Term, error) { return e.evaluateWith(b, nil) }
+
+func (e explainer) evaluateWith(b game.Board, text []byte) ([]Term, error) {
+	if err := e.explains(b); err != nil {
 		return nil, err
 	}
-	if j, ok := a.(judge); ok {
-		return j.players(b), nil
-	}
-	x, ok := a.(explainer)
-	if !ok {
-		return nil, e.unexplained()
-	}
-	own := x.explain(b)
-	totals := make([]int, len(own))
-	for player, terms := range own {
-		for _, t := range terms {
-			totals[player] += t.Value
-		}
-	}
-	return totals, nil
+	return e.know.evaluation.terms(b, text)
 }
 
-// asked is an analyst of its own for a question about b, so that it may come
-// while a search is running; it needs no endgame tables from files.
-func (e *alphaBeta) asked(b game.Board) (analyst, error) {
-	if b.Game() != e.variant.Name {
-		return nil, fmt.Errorf("%w: %s, expected %s", ErrGame, b.Game(), e.variant.Name)
+// EvaluatePlayers returns each player's own total.
+func (e explainer) EvaluatePlayers(b game.Board) ([]int, error) {
+	if err := e.explains(b); err != nil {
+		return nil, err
 	}
-	o := e.options
-	o.Tables = ""
-	return newAnalyst(e.variant.Name, o)
+	return e.know.evaluation.players(b), nil
 }
 
-func (e *alphaBeta) unexplained() error {
-	return fmt.Errorf("%w: %s has no static evaluation", ErrUnsupported, e.variant.Name)
+func (e explainer) explains(b game.Board) error {
+	if err := sameGame(b, e.know.game); err != nil || e.know.evaluation.terms != nil {
+		return err
+	}
+	return fmt.Errorf("%w: %s has no static evaluation", ErrUnsupported, e.know.game)
 }

@@ -22,6 +22,7 @@ const linesMax = 1 << 20
 // beginning, and is started again by the first search after it died.
 type external struct {
 	variant game.Variant
+	scale   float64 // of scores to win rates
 	options Options
 	dialect *dialect
 	gate    gate
@@ -38,14 +39,12 @@ type external struct {
 
 // externalMaker makes the kinds of external engines.
 func externalMaker(d *dialect) maker {
-	return func(v game.Variant, o Options) (Engine, error) {
-		for name, value := range map[string]string{"strategy": o.Strategy, "net": o.Net, "book": o.Book, "tables": o.Tables} {
-			if value != "" && value != "default" {
-				return nil, fmt.Errorf("%w: %s with %s %q; use settings", ErrUnsupported, d.kind, name, value)
-			}
+	return func(k *knowledge, o Options) (Engine, error) {
+		if err := o.refuse(d.kind, "strategy", "net", "book", "tables"); err != nil {
+			return nil, fmt.Errorf("%w; use settings", err)
 		}
-		if v.Name != "xiangqi" {
-			return nil, fmt.Errorf("%w: %s for %s, expected xiangqi", ErrUnsupported, d.kind, v.Name)
+		if k.game != "xiangqi" {
+			return nil, fmt.Errorf("%w: %s for %s, expected xiangqi", ErrUnsupported, d.kind, k.game)
 		}
 		if o.Path == "" {
 			return nil, options.Wrap(ErrOptions, options.Wrong("path", "", "the program of a "+d.kind+" engine"))
@@ -55,7 +54,7 @@ func externalMaker(d *dialect) maker {
 				return nil, options.Wrap(ErrOptions, options.Wrong("settings."+name, value, "a name and a value of one line"))
 			}
 		}
-		e := &external{variant: v, options: o, dialect: d, gate: newGate(), name: base(o.Path)}
+		e := &external{variant: k.variant, scale: k.scale, options: o, dialect: d, gate: newGate(), name: base(o.Path)}
 		if err := e.start(context.Background()); err != nil {
 			return nil, fmt.Errorf("%s: %w", e.name, err)
 		}
@@ -73,14 +72,8 @@ func (e *external) Name() string { return e.name }
 func (e *external) Repeatable(Limits) bool { return false }
 
 func (e *external) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	l, err := l.at(b)
+	l, err := e.gate.begin(ctx, e.name, e.variant.Name, b, l)
 	if err != nil {
-		return Result{}, err
-	}
-	if b.Game() != e.variant.Name {
-		return Result{}, fmt.Errorf("%w: %s, expected %s", ErrGame, b.Game(), e.variant.Name)
-	}
-	if err := e.gate.enter(ctx, e.name); err != nil {
 		return Result{}, err
 	}
 	defer e.gate.leave()
@@ -151,7 +144,7 @@ func (e *external) search(ctx context.Context, b game.Board, l Limits) (Result, 
 	if err := e.tell(e.dialect.search(l)); err != nil {
 		return Result{}, err
 	}
-	return e.hear(ctx, &answer{board: b, notation: e.notation, lines: make([]heard, lines)}, l)
+	return e.hear(ctx, &answer{board: b, scale: e.scale, notation: e.notation, lines: make([]heard, lines)}, l)
 }
 
 // hear listens until the program has chosen a move.

@@ -3,6 +3,8 @@ package engine
 import (
 	"context"
 	"fmt"
+
+	"qikit.dev/qikit/lib/game"
 )
 
 // gate lets one search in at a time and none after the end.
@@ -12,6 +14,26 @@ type gate struct {
 }
 
 func newGate() gate { return gate{turn: make(chan struct{}, 1)} }
+
+// begin checks what a search of a game is asked for, turns the clock into a time
+// and lets the search in, which must leave.
+func (g *gate) begin(ctx context.Context, name, gameName string, b game.Board, l Limits) (Limits, error) {
+	l, err := l.at(b)
+	if err != nil {
+		return l, err
+	}
+	if err := sameGame(b, gameName); err != nil {
+		return l, err
+	}
+	return l, g.enter(ctx, name)
+}
+
+func sameGame(b game.Board, gameName string) error {
+	if b.Game() != gameName {
+		return fmt.Errorf("%w: %s, expected %s", ErrGame, b.Game(), gameName)
+	}
+	return nil
+}
 
 // enter waits for the others; the one let in must leave. It fails with the
 // context's cause, or ErrClosed naming the engine. Where there is nobody to wait for

@@ -13,8 +13,6 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-func init() { register("gtp", newGTP) }
-
 // gtp is a program that plays Go by the Go Text Protocol, version 2 (G.
 // Farneback, 2002). The protocol has no word to stop a search or to limit one by
 // playouts: of the limits only a time is told, by time_settings, when the
@@ -36,15 +34,13 @@ type gtp struct {
 	told   time.Duration
 }
 
-func newGTP(v game.Variant, o Options) (Engine, error) {
-	for name, value := range map[string]string{"strategy": o.Strategy, "net": o.Net, "book": o.Book, "tables": o.Tables} {
-		if value != "" && value != "default" {
-			return nil, fmt.Errorf("%w: gtp with %s %q; use args or settings", ErrUnsupported, name, value)
-		}
+func newGTP(k *knowledge, o Options) (Engine, error) {
+	if err := o.refuse("gtp", "strategy", "net", "book", "tables"); err != nil {
+		return nil, fmt.Errorf("%w; use args or settings", err)
 	}
 	switch {
-	case v.Name != "go":
-		return nil, fmt.Errorf("%w: gtp for %s, expected go", ErrUnsupported, v.Name)
+	case k.game != "go":
+		return nil, fmt.Errorf("%w: gtp for %s, expected go", ErrUnsupported, k.game)
 	case o.Level != LevelMax:
 		return nil, fmt.Errorf("%w: gtp at level %d; use args", ErrUnsupported, o.Level)
 	case o.Path == "":
@@ -127,14 +123,8 @@ func (e *gtp) Repeatable(Limits) bool { return false }
 // Search tells the program what it has not seen of the game and asks it for a
 // move. It knows no win rate, and says one half.
 func (e *gtp) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	l, err := l.at(b)
+	l, err := e.gate.begin(ctx, e.name, "go", b, l)
 	if err != nil {
-		return Result{}, err
-	}
-	if b.Game() != "go" {
-		return Result{}, fmt.Errorf("%w: %s, expected go", ErrGame, b.Game())
-	}
-	if err := e.gate.enter(ctx, e.name); err != nil {
 		return Result{}, err
 	}
 	defer e.gate.leave()

@@ -16,6 +16,8 @@ type judged struct {
 	position alphabeta.Game[game.Move]
 	eval     alphabeta.Eval
 	tactics  alphabeta.Tactics[game.Move] // nil when the game prices no moves
+	rules    rulesVerdict                 // nil when the analyst has no other word on ends
+	scale    float64                      // of scores to win rates
 	captures [quietPlies][]game.Move      // one list a ply
 	values   []int                        // of the moves that Priors weighs
 	ply      int                          // moves played since the root
@@ -34,10 +36,19 @@ const (
 	checkBonus = 120
 )
 
-func newJudged(b game.Board, a analyst) *judged {
+// judgedView shows a game as its analyst judges it.
+type judgedView struct {
+	analyst analyst
+	scale   float64
+}
+
+func (v *judgedView) at(b game.Board) mcts.Game[game.Move] { return newJudged(b, v.analyst, v.scale) }
+
+func newJudged(b game.Board, a analyst, scale float64) *judged {
 	p := a.at(b)
-	g := &judged{board: b, position: p.Game, eval: p.Eval}
+	g := &judged{board: b, position: p.Game, eval: p.Eval, scale: scale}
 	g.tactics, _ = p.Game.(alphabeta.Tactics[game.Move])
+	g.rules, _ = p.Game.(rulesVerdict)
 	return g
 }
 
@@ -81,21 +92,10 @@ type rulesVerdict interface {
 	byRules() (over bool)
 }
 
-func (x *xiangqiAnalyst) byRules() (over bool) {
-	over, _ = x.board.Verdict(x.ply)
-	return over
-}
-
-func (s *surakartaAnalyst) byRules() (over bool) {
-	over, _ = s.board.Verdict()
-	return over && s.board.Pieces(s.board.Side()) > 0
-}
-
 // Claimed is true of an end by the rules with which the game is not over yet: a
 // position that comes back ends a line of the search, but the game may go on.
 func (g *judged) Claimed() bool {
-	r, ok := g.position.(rulesVerdict)
-	if !g.ended || !ok || !r.byRules() {
+	if !g.ended || g.rules == nil || !g.rules.byRules() {
 		return false
 	}
 	_, over := g.board.Outcome()
@@ -104,7 +104,7 @@ func (g *judged) Claimed() bool {
 
 func (g *judged) Value(s *mcts.Shares) {
 	mover := g.board.Turn()
-	s[mover] = winRate(g.board.Game(), g.quiet(-alphabeta.Mate, alphabeta.Mate, 0))
+	s[mover] = winRate(g.scale, g.quiet(-alphabeta.Mate, alphabeta.Mate, 0))
 	s[1-mover] = 1 - s[mover]
 }
 

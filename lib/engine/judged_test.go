@@ -7,6 +7,20 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
+// judge shows b as its game's analyst judges it.
+func judge(t *testing.T, b game.Board) *judged {
+	t.Helper()
+	k, err := lookup(b.Game())
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := k.newView(DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.at(b).(*judged)
+}
+
 // A position that has occurred before ends a line inside the tree, but at the
 // root the game goes on, and a move is asked for.
 func TestTree_movesWhereTheTreeWouldEnd(t *testing.T) {
@@ -43,11 +57,7 @@ func TestTree_repetitionProvesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newAnalyst("surakarta", DefaultOptions())
-	if err != nil {
-		t.Fatal(err)
-	}
-	g := newJudged(b, a)
+	g := judge(t, b)
 	ended := false
 	for _, text := range []string{"a1-a2", "f6-f5", "a2-a1", "f5-f6"} {
 		m, err := b.Parse(text)
@@ -55,7 +65,7 @@ func TestTree_repetitionProvesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 		g.Play(m)
-		if _, over := g.Outcome(3); over && g.position.(rulesVerdict).byRules() {
+		if _, over := g.Outcome(3); over && g.rules.byRules() {
 			ended = true
 			if _, over := b.Outcome(); over == g.Claimed() {
 				t.Errorf("after %s the game is over: %v, claimed: %v", text, over, g.Claimed())
@@ -84,12 +94,8 @@ func TestJudged_noMoveIsTheRulesToJudge(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a, err := newAnalyst(test.game, DefaultOptions())
-		if err != nil {
-			t.Fatal(err)
-		}
 		moves := len(b.Moves(nil))
-		if winner, over := newJudged(b, a).Outcome(moves); moves > 0 || (!over || winner != test.winner) {
+		if winner, over := judge(t, b).Outcome(moves); moves > 0 || (!over || winner != test.winner) {
 			t.Errorf("%s: %d moves, winner %d, %v; want none and %d", test.name, moves, winner, over, test.winner)
 		}
 	}

@@ -300,7 +300,7 @@ func TestTreeSearch_byPlayouts(t *testing.T) {
 		t.Fatal(err)
 	}
 	b := xiangqiBoard(t, mates[0].fen)
-	r, err := s.Run(context.Background(), []mcts.Game[game.Move]{treeGame(b, nil)}, mcts.Limits[game.Move]{Visits: 300, Lines: 1})
+	r, err := s.Run(context.Background(), []mcts.Game[game.Move]{boardView{}.at(b)}, mcts.Limits[game.Move]{Visits: 300, Lines: 1})
 	if err != nil || !r.Proven || r.Winner != 0 || r.Plies != 1 {
 		t.Errorf("%+v, %v; want the mate in one", r, err)
 	}

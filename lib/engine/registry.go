@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -10,28 +11,24 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// maker makes an engine of one kind for a game. The options are checked.
-type maker func(v game.Variant, o Options) (Engine, error)
+// maker makes an engine for a game. The options are checked.
+type maker func(k *knowledge, o Options) (Engine, error)
 
-// kinds is written by init functions only.
-var kinds = map[string]maker{}
-
-// register makes a kind of engine known; each kind's file calls it from init.
-func register(kind string, m maker) { kinds[kind] = m }
+// kinds makes each kind of engine.
+var kinds = map[string]maker{
+	"alphabeta": newAlphaBeta,
+	"mcts":      newTreeSearch,
+	"uci":       externalMaker(&uci),
+	"ucci":      externalMaker(&ucci),
+	"gtp":       newGTP,
+}
 
 // Kinds lists the kinds of engine, sorted.
-func Kinds() []string {
-	names := make([]string, 0, len(kinds))
-	for name := range kinds {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func Kinds() []string { return slices.Sorted(maps.Keys(kinds)) }
 
 // New makes an engine for the named game.
 func New(gameName string, o Options) (Engine, error) {
-	v, err := game.Lookup(gameName)
+	k, err := lookup(gameName)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +36,7 @@ func New(gameName string, o Options) (Engine, error) {
 		return nil, options.Wrap(ErrOptions, err)
 	}
 	if o.Kind == "" {
-		o.Kind = usualKind(gameName)
+		o.Kind = k.kind
 	}
 	m, ok := kinds[o.Kind]
 	if !ok {
@@ -48,15 +45,22 @@ func New(gameName string, o Options) (Engine, error) {
 	if o.Ponder && (o.Kind != "alphabeta" || o.Level < LevelMax) {
 		return nil, fmt.Errorf("%w: ponder with kind %s at level %d, expected alphabeta at level %d", ErrUnsupported, o.Kind, o.Level, LevelMax)
 	}
-	return m(v, o)
+	return m(k, o)
 }
 
-// usualKind is what plays a game for which no kind is named.
-func usualKind(gameName string) string {
-	if _, ok := treeGames[gameName]; ok {
-		return "mcts"
+// refuse is ErrUnsupported when one of the named options is set, which who has no
+// use for.
+func (o Options) refuse(who string, names ...string) error {
+	values := map[string]string{"net": o.Net, "book": o.Book, "tables": o.Tables}
+	if o.Strategy != "default" {
+		values["strategy"] = o.Strategy
 	}
-	return "alphabeta"
+	for _, name := range names {
+		if values[name] != "" {
+			return fmt.Errorf("%w: %s with %s %q", ErrUnsupported, who, name, values[name])
+		}
+	}
+	return nil
 }
 
 // Check says which limit is out of range: ErrLimits. Search does it too.

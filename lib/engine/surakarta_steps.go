@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"qikit.dev/qikit/internal/alphabeta"
@@ -17,61 +16,63 @@ import (
 // tableSlots is the size of the table of static evaluations, of 16 bytes each.
 const tableSlots = 1 << 20
 
-// surakartaSteps are the document's strategies [118]: 102 to 105 find what 101
+// steppedStrategy is one of the strategies of the Surakarta document
+// (CN106022479A) [118].
+type steppedStrategy struct {
+	name   string
+	steps  fixeddepth.Steps
+	shared bool // the workers share the search; otherwise there is one
+	keyed  bool // it values by key positions, for the side at the root and its role
+}
+
+// surakartaStrategies make the document's strategies: 102 to 105 find what 101
 // finds, faster; 106 searches as 105 does with its own evaluation.
-var surakartaSteps = map[string]fixeddepth.Steps{
-	"101": {},
-	"102": {Order: true},
-	"103": {Order: true, Table: tableSlots},
-	"104": {Order: true, Table: tableSlots, Window: true},
-	"105": {Order: true, Table: tableSlots, Window: true},
-	"106": {Order: true, Table: tableSlots, Window: true},
+func surakartaStrategies() map[string]maker {
+	whole := fixeddepth.Steps{Order: true, Table: tableSlots, Window: true}
+	makers := map[string]maker{}
+	for _, s := range []steppedStrategy{
+		{name: "101"},
+		{name: "102", steps: fixeddepth.Steps{Order: true}},
+		{name: "103", steps: fixeddepth.Steps{Order: true, Table: tableSlots}},
+		{name: "104", steps: whole},
+		{name: "105", steps: whole, shared: true},
+		{name: "106", steps: whole, shared: true, keyed: true},
+	} {
+		makers[s.name] = func(k *knowledge, o Options) (Engine, error) { return newStepped(s, k, o) }
+	}
+	return makers
 }
 
 // stepped is a Surakarta engine that searches as one of the document's
 // strategies does: full width to a fixed depth, under the basic rules and with
 // no end by repetition or by count inside the tree. What it says is proven holds
-// under the board's own rules. Only 105 and 106 use more than one worker.
+// under the board's own rules.
 type stepped struct {
-	strategy string
-	workers  int
+	explainer
+	strategy steppedStrategy
 	gate     gate
 	search   *fixeddepth.Search[game.Move]
-}
-
-func init() {
-	strategies["surakarta"] = map[string]maker{}
-	for name := range surakartaSteps {
-		strategies["surakarta"][name] = newStepped
-	}
 }
 
 // newStepped refuses what would weaken a strategy or tell it more than the
 // document does. The table is of the document's kind and size, whatever table_mb
 // says, and nothing is drawn by the seed.
-func newStepped(v game.Variant, o Options) (Engine, error) {
-	for _, asked := range []struct {
-		name, value string
-		set         bool
-	}{
-		{"level", strconv.Itoa(o.Level), o.Level != LevelMax},
-		{"tables", strconv.Quote(o.Tables), o.Tables != ""},
-		{"net", strconv.Quote(o.Net), o.Net != ""},
-		{"book", strconv.Quote(o.Book), o.Book != ""},
-	} {
-		if asked.set {
-			return nil, fmt.Errorf("%w: %s %s with strategy %s of %s", ErrUnsupported, asked.name, asked.value, o.Strategy, v.Name)
-		}
+func newStepped(s steppedStrategy, k *knowledge, o Options) (Engine, error) {
+	who := fmt.Sprintf("strategy %s of %s", s.name, k.game)
+	if o.Level != LevelMax {
+		return nil, fmt.Errorf("%w: %s at level %d", ErrUnsupported, who, o.Level)
 	}
-	steps := surakartaSteps[o.Strategy]
-	steps.Threads = 1
-	if o.Strategy >= "105" {
-		steps.Threads = o.Workers
+	if err := o.refuse(who, "tables", "net", "book"); err != nil {
+		return nil, err
 	}
-	return &stepped{strategy: o.Strategy, workers: steps.Threads, gate: newGate(), search: fixeddepth.New[game.Move](steps)}, nil
+	s.steps.Threads = 1
+	if s.shared {
+		s.steps.Threads = o.Workers
+	}
+	return &stepped{explainer: explainer{k}, strategy: s, gate: newGate(), search: fixeddepth.New[game.Move](s.steps)}, nil
 }
 
-func (e *stepped) Name() string { return "strategy " + e.strategy }
+func (e *stepped) Name() string { return "strategy " + e.strategy.name }
 
 // Repeatable is true with a limit by depth, whatever the number of workers: the
 // value and the move do not depend on who searched what.
@@ -80,25 +81,18 @@ func (e *stepped) Repeatable(l Limits) bool { return l.Depth != NoLimit && !l.ti
 // Search looks Depth plies ahead, or, with a time only, one ply further each
 // time until it is over. Nodes, Visits and more than one line are ErrLimits.
 func (e *stepped) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	l, err := l.at(b)
+	l, err := e.gate.begin(ctx, e.Name(), e.know.game, b, l)
 	if err != nil {
 		return Result{}, err
 	}
+	defer e.gate.leave()
 	if l.Nodes != NoLimit || l.Visits != NoLimit || l.Lines > 1 || l.Depth > fixeddepth.DepthMax {
 		return Result{}, fmt.Errorf("%w: %s takes a depth of 1 to %d, a time, and one line", ErrLimits, e.Name(), fixeddepth.DepthMax)
 	}
-	board, ok := b.(*surakarta.Board)
-	if !ok {
-		return Result{}, fmt.Errorf("%w: %s, expected surakarta", ErrGame, b.Game())
-	}
-	if err := e.gate.enter(ctx, e.Name()); err != nil {
-		return Result{}, err
-	}
-	defer e.gate.leave()
 	if _, over := b.Outcome(); over {
 		return Result{Scored: true, WinRate: 0.5}, context.Cause(ctx)
 	}
-	return e.deepen(ctx, board, l)
+	return e.deepen(ctx, b.(*surakarta.Board), l)
 }
 
 func (e *stepped) deepen(ctx context.Context, board *surakarta.Board, l Limits) (Result, error) {
@@ -118,7 +112,7 @@ func (e *stepped) deepen(ctx context.Context, board *surakarta.Board, l Limits) 
 	}
 	var out Result
 	for depth := first; depth <= last; depth++ {
-		roots := make([]fixeddepth.Game[game.Move], e.workers)
+		roots := make([]fixeddepth.Game[game.Move], e.strategy.steps.Threads)
 		for i := range roots {
 			roots[i] = e.show(board)
 		}
@@ -150,7 +144,7 @@ func (e *stepped) deepen(ctx context.Context, board *surakarta.Board, l Limits) 
 func (e *stepped) report(out *Result, b *surakarta.Board, r fixeddepth.Result[game.Move], depth int) {
 	out.Best, out.Depth, out.Scored = r.Moves[0], depth, true
 	out.Score = r.Value
-	if e.strategy == "106" {
+	if e.strategy.keyed {
 		out.Score /= keyPieceScale
 	}
 	out.Proven, out.Plies = "", 0
@@ -167,7 +161,7 @@ func (e *stepped) report(out *Result, b *surakarta.Board, r fixeddepth.Result[ga
 			out.Score = -won
 		}
 	}
-	out.WinRate = winRate("surakarta", out.Score)
+	out.WinRate = e.know.winRate(out.Score)
 	out.Lines = []Line{{Moves: slices.Clone(r.Moves), Score: out.Score, WinRate: out.WinRate, Depth: depth}}
 }
 
@@ -230,7 +224,7 @@ const keyPieceScale = 4
 // the whole tree.
 func (e *stepped) show(b *surakarta.Board) fixeddepth.Game[game.Move] {
 	s := &steppedBoard{Board: b.Clone()}
-	if e.strategy == "106" {
+	if e.strategy.keyed {
 		s.keyed, s.root, s.role = true, b.Side(), keyposition.RoleOf(b)
 	}
 	return s
@@ -260,7 +254,7 @@ func (s *steppedBoard) Class(m game.Move) int {
 
 func (s *steppedBoard) Undo() { s.Board.Undo() }
 
-// Keys are the check value and the index value of the position [53]. The
+// Keys are the check value and the index value of the position (the document's [53]). The
 // evaluation of strategy 106 depends on the side at the root and its role, so
 // these are part of the position's name.
 func (s *steppedBoard) Keys() (check uint64, index uint32) {

@@ -10,8 +10,7 @@ import (
 	"qikit.dev/qikit/lib/surakarta"
 )
 
-func init() { tableBuilders["surakarta"] = buildSurakarta }
-
+// buildSurakarta builds the tables that newSurakartaTables reads.
 func buildSurakarta(ctx context.Context, folder string, o TableOptions, progress func(done, total int)) error {
 	rules, err := tables.RulesNamed(o.RuleSet)
 	if err != nil {

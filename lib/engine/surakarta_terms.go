@@ -1,25 +1,18 @@
 package engine
 
 import (
-	"fmt"
-
 	"qikit.dev/qikit/internal/keyposition"
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/surakarta"
 )
 
-// surakartaJudge explains the evaluation by key positions of strategy 106,
-// whatever the engine itself searches with: it is the one with terms to tell.
-type surakartaJudge struct{}
-
-// terms are extent, position, dynamic and potential without their weights,
-// phase (0 before the endgame, 1 in it) and the weighted total.
-func (surakartaJudge) terms(b game.Board, text []byte) ([]Term, error) {
-	board, ok := b.(*surakarta.Board)
-	if !ok {
-		return nil, fmt.Errorf("%w: %s, expected surakarta", ErrGame, b.Game())
-	}
+// surakartaTerms explain the evaluation by key positions of strategy 106, whatever
+// the engine itself searches with: it is the one with terms to tell. They are
+// extent, position, dynamic and potential without their weights, phase (0 before
+// the endgame, 1 in it) and the weighted total.
+func surakartaTerms(b game.Board, text []byte) ([]Term, error) {
+	board := b.(*surakarta.Board)
 	role, err := roleIn(text, keyposition.RoleOf(board))
 	if err != nil {
 		return nil, err
@@ -48,23 +41,10 @@ func roleIn(text []byte, otherwise keyposition.Role) (keyposition.Role, error) {
 	return otherwise, nil
 }
 
-// players are by the plain evaluation of strategy 101: a hundred a piece, and 5
-// to 50 for its point. The key positions are no sum of what each side has: the
-// marks and the potential look at both.
-func (surakartaJudge) players(b game.Board) []int {
+// surakartaPlayers are by the plain evaluation of strategy 101: a hundred a piece,
+// and 5 to 50 for its point. The key positions are no sum of what each side has:
+// the marks and the potential look at both.
+func surakartaPlayers(b game.Board) []int {
 	board := b.(*surakarta.Board)
 	return []int{keyposition.Own(board, surakarta.Black), keyposition.Own(board, surakarta.White)}
-}
-
-func (e *stepped) Evaluate(b game.Board) ([]Term, error) { return e.evaluateWith(b, nil) }
-
-func (*stepped) evaluateWith(b game.Board, text []byte) ([]Term, error) {
-	return surakartaJudge{}.terms(b, text)
-}
-
-func (*stepped) EvaluatePlayers(b game.Board) ([]int, error) {
-	if b.Game() != "surakarta" {
-		return nil, fmt.Errorf("%w: %s, expected surakarta", ErrGame, b.Game())
-	}
-	return surakartaJudge{}.players(b), nil
 }

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/options"
-	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -37,9 +36,6 @@ func ParseTableOptions(text []byte) (TableOptions, error) {
 	return o, options.Wrap(ErrOptions, options.Read(text, &o))
 }
 
-// tableBuilders build a game's endgame tables. Written by init functions only.
-var tableBuilders = map[string]func(ctx context.Context, folder string, o TableOptions, progress func(done, total int)) error{}
-
 // BuildTables makes a game's endgame tables in a folder, for Options.Tables of
 // an engine; only Surakarta has any. Each is written when it is done, whole or
 // not at all, so that a build that was stopped goes on where the last whole
@@ -54,18 +50,17 @@ var tableBuilders = map[string]func(ctx context.Context, folder string, o TableO
 // system's (a folder that can not be written, told before the work begins) or
 // the context's cause.
 func BuildTables(ctx context.Context, gameName, folder string, o TableOptions, progress func(done, total int)) error {
-	v, err := game.Lookup(gameName)
+	k, err := lookup(gameName)
 	if err != nil {
 		return err
 	}
-	build, ok := tableBuilders[v.Name]
-	if !ok {
+	if k.tables == nil {
 		return fmt.Errorf("%w: %s has no endgame tables", ErrUnsupported, gameName)
 	}
 	if err := options.Check(&o); err != nil {
 		return options.Wrap(ErrOptions, err)
 	}
-	return build(ctx, folder, o, progress)
+	return k.tables(ctx, folder, o, progress)
 }
 
 // tablesSchema names the JSON report on a build and its version.

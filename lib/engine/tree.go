@@ -6,21 +6,24 @@ import (
 	"math"
 	"time"
 
+	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/mcts"
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 )
 
 // Tree is a tree search that tells everything about a position's moves, for
-// analysis. It searches with one worker, so that a search without a limit of
-// time is a function of its input and the seed. It is for one goroutine.
+// analysis. NewTree makes one that searches with one worker, so that a search
+// without a limit of time is a function of its input and the seed; the engine of
+// kind "mcts" is a Tree with as many as it is told. It is for one goroutine.
 type Tree struct {
-	variant game.Variant
-	search  *mcts.Search[game.Move]
-	own     ownGame // nil for a game that does not show itself to the search
-	analyst analyst
-	current mcts.Game[game.Move]
-	turn    int
+	know   *knowledge
+	search *mcts.Search[game.Move]
+	views  []view                 // one for each worker
+	able   abilities              // of the first view
+	games  []mcts.Game[game.Move] // the root as the views show it
+	turn   int                    // at the root
+	stands bool                   // there is a root, and the game is not over
 }
 
 // TreeLimits say when a search ends, and how it looks around. The zero value of
@@ -60,6 +63,7 @@ type TreeResult struct {
 	Moves   []TreeMove // those searched, best first; empty when the game is over
 	WinRate float64    // of the side to move: the mean of the search
 	Proven  string     // "", "win", "draw" or "loss"
+	Plies   int        // to the proven win or loss at most, 0 when not known
 	Visits  int
 	Time    time.Duration
 	Stop    string // "proven", "gap", "visits", "time" or "cancelled"
@@ -68,7 +72,7 @@ type TreeResult struct {
 // NewTree makes a tree search of the named game. Of the options it takes
 // Strategy, TableMB, Seed, Net and Deterministic.
 func NewTree(gameName string, o Options) (*Tree, error) {
-	v, err := game.Lookup(gameName)
+	k, err := lookup(gameName)
 	if err != nil {
 		return nil, err
 	}
@@ -76,21 +80,30 @@ func NewTree(gameName string, o Options) (*Tree, error) {
 	if err := options.Check(&o); err != nil {
 		return nil, options.Wrap(ErrOptions, err)
 	}
-	t := &Tree{variant: v}
-	if show, ok := treeGames[v.Name]; ok {
-		if t.own, err = show(o); err != nil {
-			return nil, err
-		}
-	} else if _, ok := analysts[v.Name]; ok && len(v.Sides) == 2 {
-		if t.analyst, err = newAnalyst(v.Name, o); err != nil {
+	return newTree(k, o)
+}
+
+func newTree(k *knowledge, o Options) (*Tree, error) {
+	if !k.nets {
+		if err := o.refuse("mcts for "+k.game, "net"); err != nil {
 			return nil, err
 		}
 	}
+	t := &Tree{know: k, games: make([]mcts.Game[game.Move], o.Workers)}
+	for range o.Workers {
+		v, err := k.newView(o)
+		if err != nil {
+			return nil, err
+		}
+		t.views = append(t.views, v)
+	}
+	t.able = abilitiesOf(t.views[0])
 	settings := mcts.DefaultOptions()
-	settings.Bytes, settings.Seed = o.TableMB<<20, o.Seed
-	if own, ok := t.own.(tuned); ok {
-		own.tune(&settings)
+	settings.Workers, settings.Bytes, settings.Seed = o.Workers, o.TableMB<<20, o.Seed
+	if t.able.tuned != nil {
+		t.able.tuned.tune(&settings)
 	}
+	var err error
 	if t.search, err = mcts.New[game.Move](settings); err != nil {
 		return nil, options.Wrap(ErrOptions, err)
 	}
@@ -100,27 +113,31 @@ func NewTree(gameName string, o Options) (*Tree, error) {
 // Search looks at a position that is not over and forgets what it knew of
 // others. A search that ctx ends comes with what it found and the cause.
 func (t *Tree) Search(ctx context.Context, b game.Board, l TreeLimits) (TreeResult, error) {
-	if b.Game() != t.variant.Name {
-		return TreeResult{}, fmt.Errorf("%w: %s, expected %s", ErrGame, b.Game(), t.variant.Name)
+	if err := sameGame(b, t.know.game); err != nil {
+		return TreeResult{}, err
 	}
 	t.search.Clear()
-	t.turn = b.Turn()
-	if _, over := b.Outcome(); over {
-		t.current = nil
+	if !t.stand(b) {
 		return TreeResult{WinRate: 0.5}, context.Cause(ctx)
-	}
-	if t.own != nil {
-		t.own.at(b.Copy())
-		t.current = t.own
-	} else {
-		t.current = treeGame(b.Copy(), t.analyst)
 	}
 	return t.Continue(ctx, l)
 }
 
+// stand makes b the root, unless the game is over.
+func (t *Tree) stand(b game.Board) bool {
+	t.turn = b.Turn()
+	_, over := b.Outcome()
+	if t.stands = !over; t.stands {
+		for i, v := range t.views {
+			t.games[i] = v.at(b.Copy())
+		}
+	}
+	return t.stands
+}
+
 // Continue goes on with the position of the last Search under other limits.
 func (t *Tree) Continue(ctx context.Context, l TreeLimits) (TreeResult, error) {
-	if t.current == nil {
+	if !t.stands {
 		return TreeResult{WinRate: 0.5}, context.Cause(ctx)
 	}
 	if l.Visits < 0 || l.Time < 0 || l.Visits == NoLimit && l.Time == NoLimit {
@@ -135,14 +152,19 @@ func (t *Tree) Continue(ctx context.Context, l TreeLimits) (TreeResult, error) {
 		}
 		limits.Known = append(limits.Known, mcts.Known[game.Move]{Move: k.Move, Winner: winner, Plies: mcts.Far})
 	}
-	r, err := t.search.Run(ctx, []mcts.Game[game.Move]{t.current}, limits)
+	return t.run(ctx, limits)
+}
+
+// run searches the root.
+func (t *Tree) run(ctx context.Context, l mcts.Limits[game.Move]) (TreeResult, error) {
+	r, err := t.search.Run(ctx, t.games, l)
 	return t.report(r), err
 }
 
 func (t *Tree) report(r mcts.Result[game.Move]) TreeResult {
 	out := TreeResult{WinRate: r.Share, Visits: r.Visits, Time: r.Time, Stop: r.Stop.String()}
 	if r.Proven {
-		out.Proven = t.verdict(r.Winner)
+		out.Proven, out.Plies = t.verdict(r.Winner), r.Plies
 	}
 	for _, line := range r.Lines {
 		m := TreeMove{Move: line.Moves[0], Visits: line.Visits, WinRate: line.Share, Prior: line.Prior, Degree: line.Degree, Line: line.Moves}
@@ -157,8 +179,8 @@ func (t *Tree) report(r mcts.Result[game.Move]) TreeResult {
 // Net is the id of the network that judges the position of the last Search, ""
 // when games are only played out.
 func (t *Tree) Net() string {
-	if g, ok := t.own.(*captureGo); ok && g.net.serves() {
-		return g.net.net.ID()
+	if net := t.network(); net != nil {
+		return net.ID()
 	}
 	return ""
 }
@@ -166,10 +188,17 @@ func (t *Tree) Net() string {
 // Tier is the kernels that this network runs on, "avx2" say; "" when there is
 // none. The last bits of what a network says are those of its tier.
 func (t *Tree) Tier() string {
-	if g, ok := t.own.(*captureGo); ok && g.net.serves() {
-		return g.net.net.Tier().String()
+	if net := t.network(); net != nil {
+		return net.Tier().String()
 	}
 	return ""
+}
+
+func (t *Tree) network() *convnet.Net {
+	if t.able.judging == nil {
+		return nil
+	}
+	return t.able.judging.network()
 }
 
 func (t *Tree) verdict(winner int) string {

@@ -5,8 +5,6 @@ import (
 	"time"
 )
 
-func init() { register("ucci", externalMaker(&ucci)) }
-
 // ucci is the Universal Chinese Chess Protocol 3.0 (xqbase.com, 2007). It
 // promises no answer to isready, has one limit in an order to search, and
 // writes ranks 0 to 9.

@@ -7,8 +7,6 @@ import (
 	"time"
 )
 
-func init() { register("uci", externalMaker(&uci)) }
-
 // uci is the Universal Chess Interface (S. Meyer-Kahlen, R. Huber, 2006).
 var uci = dialect{
 	kind: "uci", hello: "uci", greeted: "uciok", ready: "isready", fresh: "ucinewgame", endless: "infinite",

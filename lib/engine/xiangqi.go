@@ -1,15 +1,19 @@
 package engine
 
 import (
-	"fmt"
-
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/internal/fiveterms"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
-func init() { analysts["xiangqi"] = newXiangqi }
+func init() {
+	know(knowledge{
+		game:       "xiangqi",
+		analyst:    func(Options) (analyst, error) { return &xiangqiAnalyst{}, nil },
+		evaluation: summed(xiangqiTerms),
+	})
+}
 
 // xiangqiAnalyst shows a Xiangqi board to the search and values it.
 type xiangqiAnalyst struct {
@@ -32,13 +36,6 @@ type known struct {
 
 // knownSlots is a power of two: 512 kB a worker.
 const knownSlots = 1 << 15
-
-func newXiangqi(o Options) (analyst, error) {
-	if o.Strategy != "" && o.Strategy != "default" {
-		return nil, fmt.Errorf("%w: strategy %q of xiangqi, expected \"default\"", ErrUnsupported, o.Strategy)
-	}
-	return &xiangqiAnalyst{}, nil
-}
 
 func (x *xiangqiAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 	x.board, x.ply = b.(*xiangqi.Board), 0
@@ -83,6 +80,12 @@ func (x *xiangqiAnalyst) Null() bool {
 func (x *xiangqiAnalyst) Verdict() (over bool, score int) {
 	over, score = x.board.Verdict(x.ply)
 	return over, score * alphabeta.Claim
+}
+
+// byRules see rulesVerdict.
+func (x *xiangqiAnalyst) byRules() (over bool) {
+	over, _ = x.board.Verdict(x.ply)
+	return over
 }
 
 // pieceValues are what exchanges are counted with, in hundredths of a soldier.
@@ -135,12 +138,14 @@ func (x *xiangqiAnalyst) Score() int {
 	return k.score
 }
 
-func (x *xiangqiAnalyst) explain(b game.Board) [][]Term {
-	x.tally.Count(b.(*xiangqi.Board))
+// xiangqiTerms are each side's own five terms.
+func xiangqiTerms(b game.Board) [][]Term {
+	var tally fiveterms.Tally
+	tally.Count(b.(*xiangqi.Board))
 	own := make([][]Term, 2)
 	for c := range own {
 		for term, name := range fiveterms.Names {
-			own[c] = append(own[c], Term{Name: name, Value: x.tally.Player(xiangqi.Color(c), term)})
+			own[c] = append(own[c], Term{Name: name, Value: tally.Player(xiangqi.Color(c), term)})
 		}
 	}
 	return own

@@ -1,0 +1,125 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"qikit.dev/qikit/internal/alphabeta"
+	"qikit.dev/qikit/lib/game"
+)
+
+// knowledge is what the engines know of one game beyond its rules. A game's file
+// says it once, with know, from init. Every field but game may be left out: a
+// game of which nothing is known is searched for its ends alone.
+type knowledge struct {
+	game string // the name under which the rules are registered
+	kind string // of the engine that plays where none is named; "alphabeta" when left out
+
+	// analyst makes what shows the game's boards to alphabeta and values them, one
+	// for each worker.
+	analyst func(o Options) (analyst, error)
+	// strategies are searches of the game's own beside alphabeta, by name.
+	strategies map[string]maker
+
+	// tree makes what shows the game to the tree search, one for each worker. When
+	// it is left out the analyst judges, and without one games are played out.
+	tree func(o Options) (view, error)
+	// treeStrategies are the strategies that tree knows beside "default".
+	treeStrategies []string
+	// nets says that tree takes Options.Net.
+	nets bool
+
+	// evaluation explains the static evaluation.
+	evaluation evaluation
+	// tables builds the endgame tables that analyst reads.
+	tables func(ctx context.Context, folder string, o TableOptions, progress func(done, total int)) error
+	// levels are the handicaps of the levels of play; usualLevels when left out.
+	levels *levels
+	// scale is the advantage, in hundredths of an ordinary piece, at which the win
+	// rate is 1/(1+1/e), about 73 %; usualScale when left out.
+	scale float64
+
+	variant game.Variant // the rules; lookup fills it
+}
+
+const usualScale = 180
+
+var games = map[string]*knowledge{} // by name; written by know only
+
+// know registers what is known of a game.
+func know(k knowledge) { games[k.game] = &k }
+
+// lookup finds a game's rules and what is known of it, with the usual values for
+// what was left out.
+func lookup(gameName string) (*knowledge, error) {
+	v, err := game.Lookup(gameName)
+	if err != nil {
+		return nil, err
+	}
+	k := &knowledge{game: gameName}
+	if found, ok := games[gameName]; ok {
+		*k = *found
+	}
+	k.variant = v
+	if k.kind == "" {
+		k.kind = "alphabeta"
+	}
+	if k.levels == nil {
+		k.levels = &usualLevels
+	}
+	if k.scale == 0 {
+		k.scale = usualScale
+	}
+	return k, nil
+}
+
+// newAnalyst makes one worker's analyst.
+func (k *knowledge) newAnalyst(o Options) (analyst, error) {
+	if o.Strategy != "" && o.Strategy != "default" {
+		return nil, k.noStrategy(o, "alphabeta", slices.Sorted(maps.Keys(k.strategies)))
+	}
+	if k.analyst == nil {
+		return plain{}, nil
+	}
+	return k.analyst(o)
+}
+
+// newView makes one worker's view for the tree search.
+func (k *knowledge) newView(o Options) (view, error) {
+	if o.Strategy != "" && o.Strategy != "default" && !slices.Contains(k.treeStrategies, o.Strategy) {
+		return nil, k.noStrategy(o, "mcts", k.treeStrategies)
+	}
+	switch {
+	case k.tree != nil:
+		return k.tree(o)
+	case k.analyst == nil || len(k.variant.Sides) != 2:
+		return boardView{}, nil
+	}
+	a, err := k.analyst(o)
+	return &judgedView{a, k.scale}, err
+}
+
+func (k *knowledge) noStrategy(o Options, kind string, names []string) error {
+	expected := "default"
+	if len(names) > 0 {
+		expected = "one of default, " + strings.Join(names, ", ")
+	}
+	return fmt.Errorf("%w: strategy %q of %s with %s, expected %s", ErrUnsupported, o.Strategy, k.game, kind, expected)
+}
+
+// winRate is the win rate that goes with a score of the game's evaluation.
+func (k *knowledge) winRate(score int) float64 { return winRate(k.scale, score) }
+
+func winRate(scale float64, score int) float64 {
+	if plies, ok := alphabeta.Proven(score); ok {
+		if plies >= 0 && score > 0 {
+			return 1
+		}
+		return 0
+	}
+	return 1 / (1 + math.Exp(-float64(score)/scale))
+}
