@@ -234,7 +234,10 @@ func (c *codec) either(first bool, one, other string) bool {
 	if !c.writing {
 		word := c.word()
 		first = string(word) == one
-		if !first && string(word) != other {
+		switch {
+		case len(word) == 0:
+			c.missing(one + " or " + other)
+		case !first && string(word) != other:
 			c.fail(word, one+" or "+other)
 		}
 	} else if first {

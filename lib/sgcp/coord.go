@@ -58,10 +58,7 @@ func (c Coord) On(size int) (Coord, error) {
 
 // String is the GTP vertex in upper case, "PASS", or the SGF pair of a point
 // that was read from one.
-func (c Coord) String() string {
-	text, _ := appendCoord(nil, c)
-	return string(text)
-}
+func (c Coord) String() string { return written(appendCoord(nil, c)) }
 
 func appendCoord(dst []byte, c Coord) ([]byte, bool) {
 	switch column, row := c.Column(), c.Row(); {
@@ -80,13 +77,7 @@ func appendCoord(dst []byte, c Coord) ([]byte, bool) {
 
 // ParseCoord reads a GTP vertex, an SGF pair or "PASS", in any case. Whether a
 // board has the point is On's to say. ErrParameter.
-func ParseCoord(text string) (Coord, error) {
-	c, ok := parseCoord([]byte(text))
-	if !ok {
-		return 0, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, coordKind.expected)
-	}
-	return c, nil
-}
+func ParseCoord(text string) (Coord, error) { return parse(&coordKind, text) }
 
 func parseCoord(text []byte) (Coord, bool) {
 	if len(text) < 2 || len(text) > 4 {

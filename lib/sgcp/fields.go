@@ -94,6 +94,9 @@ func (c *codec) sideClock(side *SideClock) {
 	field(c, &countKind, &side.Periods)
 }
 
+// dead is whether a chain is dead.
+func (c *codec) dead(dead *bool) { *dead = c.either(*dead, "dead", "alive") }
+
 const resync = "resync"
 
 func (m *ResumeReply) param(c *codec) {
@@ -150,7 +153,7 @@ func (m *PlayAI) param(c *codec) {
 			field(c, &countKind, &m.Level)
 			return
 		}
-		if _, number := parseCount([]byte(m.Nick)); number { // would read as a level
+		if _, number := countKind.parse([]byte(m.Nick)); number { // would read as a level
 			c.fail([]byte(m.Nick), nickKind.expected)
 		}
 		field(c, &nickKind, &m.Nick)
@@ -159,7 +162,7 @@ func (m *PlayAI) param(c *codec) {
 	*m = PlayAI{}
 	var who string
 	field(c, &opponentKind, &who)
-	if level, ok := parseCount([]byte(who)); ok {
+	if level, ok := countKind.parse([]byte(who)); ok {
 		m.Level = level
 	} else {
 		m.Nick = who

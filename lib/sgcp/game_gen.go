@@ -221,7 +221,7 @@ func (*MarkReply) Number() Number { return CommandMark.Reply() }
 
 func (m *MarkReply) param(c *codec) {
 	field(c, &coordKind, &m.Coord)
-	field(c, &deadKind, &m.Dead)
+	c.dead(&m.Dead)
 }
 
 // Agree is the command "326 <hash>": agree to the marks.
@@ -442,7 +442,7 @@ func (m *Marked) param(c *codec) {
 	field(c, &gameKind, &m.Game)
 	field(c, &nickKind, &m.Nick)
 	field(c, &coordKind, &m.Coord)
-	field(c, &deadKind, &m.Dead)
+	c.dead(&m.Dead)
 }
 
 // PlayOnPush is the push "862 <Gtoken> <nick> resume": a player goes on playing

@@ -48,10 +48,7 @@ func HashOf(size int, black, white []Coord) (Hash, error) {
 const hexDigits = "0123456789abcdef"
 
 // String is sixteen hexadecimal digits in lower case.
-func (h Hash) String() string {
-	text, _ := appendHash(nil, h)
-	return string(text)
-}
+func (h Hash) String() string { return written(appendHash(nil, h)) }
 
 func appendHash(dst []byte, h Hash) ([]byte, bool) {
 	for shift := 60; shift >= 0; shift -= 4 {
@@ -61,13 +58,7 @@ func appendHash(dst []byte, h Hash) ([]byte, bool) {
 }
 
 // ParseHash reads sixteen hexadecimal digits in any case. ErrParameter.
-func ParseHash(text string) (Hash, error) {
-	h, ok := parseHash([]byte(text))
-	if !ok {
-		return 0, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, hashKind.expected)
-	}
-	return h, nil
-}
+func ParseHash(text string) (Hash, error) { return parse(&hashKind, text) }
 
 func parseHash(text []byte) (h Hash, ok bool) {
 	if len(text) != 16 {

@@ -1,6 +1,7 @@
 package sgcp
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 )
@@ -20,16 +21,31 @@ func oneOf[T ~string](expected string, all ...T) kind[T] {
 	}
 }
 
-const countMax = 1<<31 - 1
-
-func parseCount(text []byte) (int, bool) {
-	n, ok := parseBig(text)
-	return int(min(n, countMax)), ok && n <= countMax
+// between is the kind of a whole number within bounds, both of them included.
+func between(least, most int, expected string) kind[int] {
+	return kind[int]{
+		func(text []byte) (int, bool) {
+			n, ok := parseBig(text)
+			return int(n), ok && n >= uint64(least) && n <= uint64(most)
+		},
+		func(dst []byte, n int) ([]byte, bool) {
+			return strconv.AppendInt(dst, int64(n), 10), n >= least && n <= most
+		},
+		expected,
+	}
 }
 
-func appendCount(dst []byte, n int) ([]byte, bool) {
-	return strconv.AppendInt(dst, int64(n), 10), n >= 0 && n <= countMax
+// parse reads the whole text as a field of that kind. ErrParameter.
+func parse[T any](k *kind[T], text string) (v T, err error) {
+	v, ok := k.parse([]byte(text))
+	if !ok {
+		return v, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, k.expected)
+	}
+	return v, nil
 }
+
+// written is the text that a kind's append has written.
+func written(text []byte, _ bool) string { return string(text) }
 
 func parseBig(text []byte) (n uint64, ok bool) {
 	for _, c := range text {
@@ -42,16 +58,6 @@ func parseBig(text []byte) (n uint64, ok bool) {
 }
 
 func appendBig(dst []byte, n uint64) ([]byte, bool) { return strconv.AppendUint(dst, n, 10), true }
-
-func parseSize(text []byte) (int, bool) {
-	n, ok := parseCount(text)
-	return n, ok && n >= 1 && n <= SizeMax
-}
-
-func appendSize(dst []byte, n int) ([]byte, bool) {
-	dst, ok := appendCount(dst, n)
-	return dst, ok && n >= 1 && n <= SizeMax
-}
 
 func parseProposal(text []byte) (ProposalID, bool) {
 	if text[0] != '#' || len(text) < 2 {
@@ -78,20 +84,3 @@ func parseFault(text []byte) (Number, bool) {
 }
 
 func appendFault(dst []byte, n Number) ([]byte, bool) { return n.digits(dst), n.IsFault() }
-
-func parseDead(text []byte) (dead, ok bool) {
-	switch string(text) {
-	case "dead":
-		return true, true
-	case "alive":
-		return false, true
-	}
-	return false, false
-}
-
-func appendDead(dst []byte, dead bool) ([]byte, bool) {
-	if dead {
-		return append(dst, "dead"...), true
-	}
-	return append(dst, "alive"...), true
-}

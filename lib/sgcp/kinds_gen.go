@@ -93,13 +93,13 @@ var (
 	pointsKind     = kind[Points]{parsePoints, appendPoints, "a number of points such as 7.5"}
 	colorKind      = kind[Color]{parseColor, appendColor, "b or w"}
 	turnKind       = kind[Color]{parseTurn, appendTurn, "b, w or -"}
-	countKind      = kind[int]{parseCount, appendCount, "a whole number up to 2147483647"}
+	countKind      = between(0, 2147483647, "a whole number up to 2147483647")
 	bigKind        = kind[uint64]{parseBig, appendBig, "a whole number"}
-	sizeKind       = kind[int]{parseSize, appendSize, "a board size, 1 to 19"}
+	sizeKind       = between(1, 19, "a board size, 1 to 19")
 	proposalKind   = kind[ProposalID]{parseProposal, appendProposal, "a proposal such as #12"}
+	mainKind       = between(0, 31622400, "0 to 31622400 seconds")
 	numberKind     = kind[Number]{parseNumber, appendNumber, "a number of three digits"}
 	faultKind      = kind[Number]{parseFault, appendFault, "a fault, 500 to 599"}
-	deadKind       = kind[bool]{parseDead, appendDead, "dead or alive"}
 	wordKind       = words[string]("a word")
 	nickKind       = words[string]("a nick")
 	opponentKind   = words[string]("a level or an AI's nick")

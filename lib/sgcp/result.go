@@ -1,16 +1,13 @@
 package sgcp
 
-import (
-	"fmt"
-	"strconv"
-)
+import "strconv"
 
 // Points is a score, a margin or a komi in hundredths of a point; halves and
 // quarters are the smallest that the rules know.
 type Points int32
 
-// PointsMax is the largest number of points that can be written.
-const PointsMax Points = 99999_99
+// pointsMax is the largest number of points that can be written.
+const pointsMax Points = 99999_99
 
 // PointsOf is x points, to the nearest hundredth.
 func PointsOf(x float64) Points {
@@ -24,13 +21,10 @@ func PointsOf(x float64) Points {
 func (p Points) Float() float64 { return float64(p) / 100 }
 
 // String is a decimal number without needless zeros: "7.5", "184.25", "0".
-func (p Points) String() string {
-	text, _ := appendPoints(nil, p)
-	return string(text)
-}
+func (p Points) String() string { return written(appendPoints(nil, p)) }
 
 func appendPoints(dst []byte, p Points) ([]byte, bool) {
-	ok := -PointsMax <= p && p <= PointsMax
+	ok := -pointsMax <= p && p <= pointsMax
 	n := int64(p)
 	if n < 0 {
 		dst, n = append(dst, '-'), -n
@@ -47,13 +41,7 @@ func appendPoints(dst []byte, p Points) ([]byte, bool) {
 
 // ParsePoints reads a decimal number with at most two digits after the point.
 // ErrParameter.
-func ParsePoints(text string) (Points, error) {
-	p, ok := parsePoints([]byte(text))
-	if !ok {
-		return 0, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, pointsKind.expected)
-	}
-	return p, nil
-}
+func ParsePoints(text string) (Points, error) { return parse(&pointsKind, text) }
 
 func parsePoints(text []byte) (Points, bool) {
 	negative := text[0:min(1, len(text))]
@@ -78,7 +66,7 @@ func parsePoints(text []byte) (Points, bool) {
 	for p := max(places, 0); p < 2; p++ {
 		whole *= 10
 	}
-	return sign * Points(whole), digits > 0 && places != 0 && whole <= int(PointsMax)
+	return sign * Points(whole), digits > 0 && places != 0 && whole <= int(pointsMax)
 }
 
 // Reason is why a game ended as it did.
@@ -100,10 +88,7 @@ type Result struct {
 }
 
 // String is "B+3.5", "W+R", "W+T", "W+F", "0" or "Void".
-func (r Result) String() string {
-	text, _ := appendResult(nil, r)
-	return string(text)
-}
+func (r Result) String() string { return written(appendResult(nil, r)) }
 
 func appendResult(dst []byte, r Result) ([]byte, bool) {
 	switch {
@@ -123,13 +108,7 @@ func appendResult(dst []byte, r Result) ([]byte, bool) {
 }
 
 // ParseResult reads what String writes. ErrParameter.
-func ParseResult(text string) (Result, error) {
-	r, ok := parseResult([]byte(text))
-	if !ok {
-		return Result{}, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, resultKind.expected)
-	}
-	return r, nil
-}
+func ParseResult(text string) (Result, error) { return parse(&resultKind, text) }
 
 func parseResult(text []byte) (Result, bool) {
 	switch {

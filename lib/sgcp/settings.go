@@ -86,12 +86,11 @@ var (
 	knownRuleKind = oneOf(ruleKind.expected, RuleArea, RuleSeed, RuleSeedKomi)
 	handicapKind  = kind[int]{parseHandicap, appendHandicap, "a handicap of 0 or 2 to 9 stones"}
 	lotKind       = kind[Color]{parseLot, appendLot, "black, white or nigiri"}
-	mainKind      = kind[int]{parseMain, appendMain, "0 to 31622400 seconds"}
 	byoKind       = kind[ByoYomi]{parseByo, appendByo, "periods such as 30x3, or a bonus such as +10, of 86400 seconds at most, 31622400 in all"}
 )
 
 func parseHandicap(text []byte) (int, bool) {
-	n, ok := parseCount(text)
+	n, ok := countKind.parse(text)
 	return n, ok && n <= 9 && n != 1
 }
 
@@ -116,15 +115,6 @@ const (
 	clockMax = 366 * 86400 // of the main time, and of all periods: a year
 )
 
-func parseMain(text []byte) (int, bool) {
-	n, ok := parseCount(text)
-	return n, ok && n <= clockMax
-}
-
-func appendMain(dst []byte, n int) ([]byte, bool) {
-	return strconv.AppendInt(dst, int64(n), 10), n >= 0 && n <= clockMax
-}
-
 // isBounded says whether a byo-yomi is one that clocks can hold.
 func (b ByoYomi) isBounded() bool {
 	return b.Seconds >= 0 && b.Seconds <= byoMax && b.Periods >= 0 && b.Periods <= byoMax && int64(b.Seconds)*int64(b.Periods) <= clockMax
@@ -132,15 +122,15 @@ func (b ByoYomi) isBounded() bool {
 
 func parseByo(text []byte) (b ByoYomi, ok bool) {
 	if text[0] == '+' {
-		b.Seconds, ok = parseCount(text[1:])
+		b.Seconds, ok = countKind.parse(text[1:])
 		return b, ok && len(text) > 1 && b.isBounded()
 	}
 	seconds, periods, several := bytes.Cut(text, []byte("x"))
-	b.Seconds, ok = parseCount(seconds)
+	b.Seconds, ok = countKind.parse(seconds)
 	b.Periods = 1
 	if several {
 		var fine bool
-		b.Periods, fine = parseCount(periods)
+		b.Periods, fine = countKind.parse(periods)
 		ok = ok && fine && b.Periods > 0
 	}
 	return b, ok && len(seconds) > 0 && b.isBounded()

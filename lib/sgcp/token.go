@@ -25,13 +25,7 @@ func (g Gtoken) String() string {
 }
 
 // ParseGtoken reads 26 characters of base32, in any case. ErrParameter.
-func ParseGtoken(text string) (Gtoken, error) {
-	g, ok := parseGame([]byte(text))
-	if !ok {
-		return g, fmt.Errorf("%w: %q, expected %s", ErrParameter, text, gameKind.expected)
-	}
-	return g, nil
-}
+func ParseGtoken(text string) (Gtoken, error) { return parse(&gameKind, text) }
 
 // Text is the secret as 105 has it.
 func (s Session) Text() string { return tokenText.EncodeToString(s[:]) }
@@ -50,10 +44,10 @@ func ParseSession(text string) (Session, error) {
 }
 
 func parseToken(text []byte) (token [16]byte, ok bool) {
-	if len(text) != TokenLength {
+	if len(text) != tokenLength {
 		return token, false
 	}
-	var upper [TokenLength]byte
+	var upper [tokenLength]byte
 	for i, c := range text {
 		if 'a' <= c && c <= 'z' {
 			c -= 'a' - 'A'
@@ -64,7 +58,7 @@ func parseToken(text []byte) (token [16]byte, ok bool) {
 		return token, false
 	}
 	// 26 characters hold 130 bits; one token has one text only.
-	return token, upper[TokenLength-1] == tokenLast(token)
+	return token, upper[tokenLength-1] == tokenLast(token)
 }
 
 // tokenLast is the last character of a token's text: three bits and two zeros.

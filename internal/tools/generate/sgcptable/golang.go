@@ -10,7 +10,7 @@ import (
 
 // golang are the files of package sgcp.
 func (t *table) golang() (map[string][]byte, error) {
-	texts := map[string]*bytes.Buffer{"numbers": t.numbers(), "kinds": t.kinds(), "table": t.entries()}
+	texts := map[string]*bytes.Buffer{"numbers": t.numbers(), "limits": t.limits(), "kinds": t.kinds(), "table": t.entries()}
 	for i := range t.Families {
 		texts[t.Families[i].File] = t.Families[i].types()
 	}
@@ -48,6 +48,20 @@ func (t *table) numbers() *bytes.Buffer {
 	return &b
 }
 
+// limits are the constants that are no numbers of lines.
+func (t *table) limits() *bytes.Buffer {
+	var b bytes.Buffer
+	for _, group := range t.Limits {
+		comment(&b, group.Doc)
+		b.WriteString("const (\n")
+		for _, row := range group.Rows {
+			fmt.Fprintf(&b, "%s = %s // %s\n", row.Name, row.Value, row.Doc)
+		}
+		b.WriteString(")\n\n")
+	}
+	return &b
+}
+
 // kinds are the words of the protocol, and how each kind of field is read,
 // written and named in errors.
 func (t *table) kinds() *bytes.Buffer {
@@ -75,6 +89,8 @@ func (t *table) kinds() *bytes.Buffer {
 		}
 		switch {
 		case k.Call != "":
+		case len(k.Bounds) == 2:
+			fmt.Fprintf(&fields, "%sKind = between(%d, %d, %q)\n", k.Kind, k.Bounds[0], k.Bounds[1], k.Expected)
 		case k.Open:
 			fmt.Fprintf(&fields, "%sKind = words[%s](%q)\n", k.Kind, k.Type, k.Expected)
 		case len(names) > 0:

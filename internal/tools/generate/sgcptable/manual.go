@@ -46,6 +46,13 @@ func (t *table) manual() []byte {
 		}
 		fmt.Fprintf(b, "| %s | %s |\n", k.Kind, cell(form))
 	}
+	b.WriteString("\n## Limits\n")
+	for _, group := range t.Limits {
+		fmt.Fprintf(b, "\n%s\n\n| limit | value | of what |\n|---|---|---|\n", group.Doc)
+		for _, row := range group.Rows {
+			fmt.Fprintf(b, "| %s | %s | %s |\n", row.Name, row.Value, cell(row.Doc))
+		}
+	}
 	return b.Bytes()
 }
 

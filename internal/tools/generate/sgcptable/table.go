@@ -21,7 +21,14 @@ const (
 
 // table is the file; its own text "about" explains the keys.
 type table struct {
-	About    []string
+	About  []string
+	Limits []struct {
+		Doc  string
+		Rows []struct {
+			Name, Doc string
+			Value     json.Number
+		}
+	}
 	Kinds    []kind
 	Families []family
 	Faults   []message
@@ -31,6 +38,7 @@ type kind struct {
 	Kind, Type, Line, Expected, Absent, Call string
 	TypeDoc                                  string `json:"type_doc"`
 	WordsDoc                                 string `json:"words_doc"`
+	Bounds                                   []int
 	Open                                     bool
 	Words                                    []struct{ Name, Word, Doc string }
 }
