@@ -27,8 +27,6 @@ var longer = map[string]string{
 var awaited = []string{
 	"internal/tools/bench/crowd.go crowdBars",
 	"lib/selfplay/work.go run",
-	"lib/xiangqi/notation_spoken.go at",
-	"lib/xiangqi/wxf.go readWho",
 }
 
 // A function fits on a screen, and has few ways through it.

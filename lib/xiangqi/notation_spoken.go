@@ -55,36 +55,53 @@ const (
 
 // at says whether a piece that stands so is meant by the place.
 func (s spoken) at(t standing) bool {
-	last := t.size - 1
-	switch s.place {
-	case front:
-		return t.size > 1 && t.index == 0
-	case rear:
-		return t.size > 1 && t.index == last
-	case middle:
-		return t.size > 1 && 2*t.index == last
-	case plainWXF:
-		return s.kind != Soldier || t.size < 3 || 2*t.index == last
-	case frontWXF:
-		return t.size > 1 && (t.size < 4 && t.index == 0 || t.size >= 4 && t.index == 1)
-	case rearWXF:
-		return t.size > 1 && (t.size < 4 && t.index == last || t.size >= 4 && t.index == last-1)
-	case outerFront:
-		return t.size >= 4 && t.index == 0
-	case outerRear:
-		return t.size >= 4 && t.index == last
-	case twice:
-		if t.size == 3 && t.doubled > 1 {
-			return t.index == 1
-		}
-		return t.size > 1 && t.index == s.nth-1
-	case nth:
-		if s.file == 0 && t.doubled > 1 {
-			return t.size > 1 && t.overall == s.nth-1
-		}
-		return t.size > 1 && t.index == s.nth-1
+	switch {
+	case s.place == anywhere:
+		return true
+	case s.place == plainWXF:
+		return s.kind != Soldier || t.size < 3 || t.index == t.middle()
+	case t.size < 2:
+		return false
+	case s.place == nth && s.file == 0 && t.doubled > 1:
+		return t.overall == s.nth-1
 	}
-	return true
+	return t.index == s.wanted(t)
+}
+
+// middle is the index of the middle piece of the file, -1 when there is none.
+func (t standing) middle() int {
+	if t.size%2 == 0 {
+		return -1
+	}
+	return t.size / 2
+}
+
+// wanted is the index of the piece that the place singles out on a doubled file; no
+// piece has it when there is none.
+func (s spoken) wanted(t standing) int {
+	last, inner := t.size-1, 0
+	if t.size >= 4 {
+		inner = 1 // + and - are one step in: ++ and -- are at the ends
+	}
+	switch {
+	case s.place == front:
+		return 0
+	case s.place == rear:
+		return last
+	case s.place == middle:
+		return t.middle()
+	case s.place == frontWXF:
+		return inner
+	case s.place == rearWXF:
+		return last - inner
+	case s.place == outerFront:
+		return inner - 1
+	case s.place == outerRear:
+		return last - inner + 1
+	case s.place == twice && t.size == 3 && t.doubled > 1:
+		return 1
+	}
+	return s.nth - 1
 }
 
 // say tells a legal move with everything that can be said of it; the place is

@@ -68,33 +68,34 @@ func readWXF(text string) (s spoken, ok bool) {
 	default:
 		return s, false
 	}
-	return s, s.readWho(text[0], text[1])
+	return s, s.readPiece(text[0], text[1]) || s.readSoldier(text[0], text[1])
 }
 
-// readWho reads the first half of a WXF move.
-func (s *spoken) readWho(first, second byte) bool {
-	digit := func(c byte) bool { return c >= '1' && c <= '9' }
+// readPiece reads the first half of a WXF move that names the piece.
+func (s *spoken) readPiece(first, second byte) bool {
 	s.kind = letterKind(first)
 	switch {
 	case s.kind != NoKind && digit(second): // C2
 		s.file, s.place = int(second-'0'), plainWXF
-		return true
 	case s.kind == Soldier && second >= 'a' && second <= 'e': // Pa
 		s.place, s.nth = nth, int(second-'a'+1)
-		return true
 	case s.kind != NoKind && sign(second) != anywhere: // C+
 		s.place = sign(second)
-		return true
 	case sign(first) != anywhere && letterKind(second) != NoKind: // +C
 		s.kind, s.place = letterKind(second), sign(first)
-		return true
 	case s.kind != NoKind && upper(first) && letterPlace(second) != anywhere: // Cr
 		s.place = letterPlace(second)
-		return true
 	case letterPlace(first) != anywhere && upper(second) && letterKind(second) != NoKind: // rC
 		s.kind, s.place = letterKind(second), letterPlace(first)
-		return true
+	default:
+		return false
 	}
+	return true
+}
+
+// readSoldier reads the first half of a WXF move of a soldier that only its place
+// tells.
+func (s *spoken) readSoldier(first, second byte) bool {
 	s.kind = Soldier
 	switch {
 	case first == '+' && second == '+':
@@ -137,4 +138,5 @@ func letterPlace(c byte) place {
 	return anywhere
 }
 
+func digit(c byte) bool { return c >= '1' && c <= '9' }
 func upper(c byte) bool { return c >= 'A' && c <= 'Z' }
