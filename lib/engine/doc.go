@@ -14,6 +14,34 @@
 //
 // An engine that can say why it thinks so is an [Evaluator] too.
 //
+// # A new game
+//
+// A game is one package of rules and one file of knowledge; nothing else names it.
+//
+// The rules are lib/GAME: a Board that implements [game.Board] and registers itself
+// with [game.Register]. With them alone both built-in kinds play the game: they
+// see its ends, and count what lies before as even.
+//
+// The knowledge is lib/engine/GAME.go, which imports the rules and registers one
+// value from init:
+//
+//	func init() {
+//		know(knowledge{
+//			game:       "nim",
+//			analyst:    func(Options) (analyst, error) { return &nimAnalyst{}, nil },
+//			evaluation: summed(nimTerms),
+//			levels:     &nimLevels,
+//			scale:      120,
+//		})
+//	}
+//
+// An analyst shows the board to alphabeta and values it: an [alphabeta.Game] and an
+// [alphabeta.Eval], with the optional interfaces beside them ([alphabeta.Tactics],
+// Checks, Classes) where the game has an answer. The tree search judges by it, too.
+// A game that is better played out, or judged by a network, has a view of its own
+// (tree) instead: an [mcts.Game], with what view.go lists as abilities. What is left
+// out has the usual value. newgame_test.go adds a game in this way.
+//
 // The package knows no files of games and no books; it is given positions and
 // answers with moves.
 package engine
