@@ -6,8 +6,9 @@ package main
 import "C"
 
 import (
+	_ "qikit.dev/qikit/lib/capturego" // registers "capturego"
 	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
-	_ "qikit.dev/qikit/lib/weiqi"     // registers "capturego"
+	_ "qikit.dev/qikit/lib/weiqi"     // registers "go"
 	_ "qikit.dev/qikit/lib/xiangqi"   // registers "xiangqi"
 )
 

@@ -4,12 +4,12 @@ import (
 	"fmt"
 
 	"qikit.dev/qikit/internal/captureplanes"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/capturego"
 )
 
 // Where the side to move may play, by the liberties that it then has.
 func Example() {
-	b, err := weiqi.New("4/1O2/OXO1/4 X", weiqi.DefaultOptions(), false)
+	b, err := capturego.New("4/1O2/OXO1/4 X", capturego.DefaultOptions(), false)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,6 @@
 package captureplanes
 
-import "qikit.dev/qikit/lib/weiqi"
+import "qikit.dev/qikit/lib/goban"
 
 // ladderNodes bounds the moves tried for one chain. Ladders without much
 // branching, nearly all of them, take under 60 on 13x13.
@@ -8,23 +8,23 @@ const ladderNodes = 1000
 
 // ladder reads ladders on a board, which stands afterwards as it stood before.
 type ladder struct {
-	board *weiqi.Stones
+	board *goban.Stones
 	need  [2]int // stones that a side must still capture
 	taken [2]int // what was captured when need was stated
 	nodes int
 }
 
-func (l *ladder) take(s *weiqi.Stones, need [2]int) {
+func (l *ladder) take(s *goban.Stones, need [2]int) {
 	l.board, l.need = s, need
 	for c := range l.taken {
-		l.taken[c] = s.Captured(weiqi.Color(c))
+		l.taken[c] = s.Captured(goban.Color(c))
 	}
 }
 
 // read says whether a ladder takes the chain on p, which has one or two
 // liberties: n < 0 if not, otherwise the first n of starts are the moves that
 // start it, none where the chain is in atari already.
-func (l *ladder) read(p weiqi.Point) (starts [2]weiqi.Point, n int) {
+func (l *ladder) read(p goban.Point) (starts [2]goban.Point, n int) {
 	s := l.board
 	l.nodes = ladderNodes
 	hunted := s.At(p)
@@ -45,7 +45,7 @@ func (l *ladder) read(p weiqi.Point) (starts [2]weiqi.Point, n int) {
 		}
 		return starts, 0
 	}
-	var room [2]weiqi.Point
+	var room [2]goban.Point
 	for _, q := range s.LibertyPoints(p, 2, room[:0]) {
 		if l.starts(p, q) {
 			starts[n] = q
@@ -60,7 +60,7 @@ func (l *ladder) read(p weiqi.Point) (starts [2]weiqi.Point, n int) {
 
 // starts says whether atari on q, one of two liberties of the chain on p,
 // takes the chain. The hunter moves.
-func (l *ladder) starts(p, q weiqi.Point) bool {
+func (l *ladder) starts(p, q goban.Point) bool {
 	s := l.board
 	if l.nodes--; l.nodes < 0 || !s.Legal(q) {
 		return false
@@ -73,11 +73,11 @@ func (l *ladder) starts(p, q weiqi.Point) bool {
 }
 
 // escapes says whether the chain on p, in atari, gets away. Its side moves.
-func (l *ladder) escapes(p weiqi.Point) bool {
+func (l *ladder) escapes(p goban.Point) bool {
 	s := l.board
 	hunted := s.Turn()
 	hunter := hunted.Other()
-	var room [32]weiqi.Point
+	var room [32]goban.Point
 	prey := s.InAtari(hunter, room[:0])
 	for _, c := range prey {
 		if s.Captured(hunted)-l.taken[hunted]+s.ChainSize(c) >= l.need[hunted] {
@@ -100,12 +100,12 @@ func (l *ladder) escapes(p weiqi.Point) bool {
 }
 
 // touches says whether a stone of chain c is beside one of the chain on p.
-func (l *ladder) touches(c, p weiqi.Point) bool {
+func (l *ladder) touches(c, p goban.Point) bool {
 	s := l.board
 	name := s.Chain(p)
 	for q := c; ; {
 		for _, n := range beside(q) {
-			if s.Has(n) && s.At(n) != weiqi.Empty && s.Chain(n) == name {
+			if s.Has(n) && s.At(n) != goban.Empty && s.Chain(n) == name {
 				return true
 			}
 		}
@@ -116,13 +116,13 @@ func (l *ladder) touches(c, p weiqi.Point) bool {
 }
 
 // row is how far the point above a point is from it.
-var row = weiqi.PointAt(0, 1) - weiqi.PointAt(0, 0)
+var row = goban.PointAt(0, 1) - goban.PointAt(0, 0)
 
 // beside are the points beside p; some may be off the board.
-func beside(p weiqi.Point) [4]weiqi.Point { return [4]weiqi.Point{p - row, p - 1, p + 1, p + row} }
+func beside(p goban.Point) [4]goban.Point { return [4]goban.Point{p - row, p - 1, p + 1, p + row} }
 
 // runs says whether the hunted chain on p gets away by playing at.
-func (l *ladder) runs(p, at weiqi.Point) bool {
+func (l *ladder) runs(p, at goban.Point) bool {
 	s := l.board
 	if l.nodes--; l.nodes < 0 {
 		return true
@@ -138,7 +138,7 @@ func (l *ladder) runs(p, at weiqi.Point) bool {
 	case 1:
 		return false
 	}
-	var room [2]weiqi.Point
+	var room [2]goban.Point
 	for _, q := range s.LibertyPoints(p, 2, room[:0]) {
 		if l.starts(p, q) {
 			return false

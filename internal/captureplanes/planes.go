@@ -1,6 +1,9 @@
 package captureplanes
 
-import "qikit.dev/qikit/lib/weiqi"
+import (
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/goban"
+)
 
 // Planes is how many planes a position has.
 const Planes = 32
@@ -29,21 +32,21 @@ const (
 
 // Position is what the planes show. The stones are read, not changed.
 type Position struct {
-	Stones *weiqi.Stones
+	Stones *goban.Stones
 	Need   [2]int                 // stones that a side, by Color, must still capture, 1 or more
-	Last   [lastMoves]weiqi.Point // the last moves, newest first; NoPoint where there is none, or a pass
+	Last   [lastMoves]goban.Point // the last moves, newest first; NoPoint where there is none, or a pass
 }
 
 // PositionOf is the position a board stands at.
-func PositionOf(b *weiqi.Board) Position {
+func PositionOf(b *capturego.Board) Position {
 	p := Position{Stones: b.Stones()}
-	for _, c := range [2]weiqi.Color{weiqi.Black, weiqi.White} {
+	for _, c := range [2]goban.Color{goban.Black, goban.White} {
 		p.Need[c] = b.Target(c) - p.Stones.Captured(c)
 	}
 	played := b.Played(nil)
 	for i := range min(lastMoves, len(played)) {
-		if m := played[len(played)-1-i]; m != weiqi.Pass {
-			p.Last[i] = weiqi.Point(m)
+		if m := played[len(played)-1-i]; m != goban.Pass {
+			p.Last[i] = goban.Point(m)
 		}
 	}
 	return p
@@ -52,9 +55,9 @@ func PositionOf(b *weiqi.Board) Position {
 // Filler fills planes. It holds a board of its own to read ahead on; the zero
 // Filler is ready. One Filler serves one goroutine.
 type Filler struct {
-	board  weiqi.Stones
+	board  goban.Stones
 	ladder ladder
-	seen   [weiqi.SizeMax * weiqi.SizeMax]weiqi.Point
+	seen   [goban.SizeMax * goban.SizeMax]goban.Point
 }
 
 // Fill writes the planes of a position whose game is not over; out has
@@ -73,7 +76,7 @@ func (f *Filler) Fill(p Position, out []float32) {
 	f.ladder.take(s, p.Need)
 	i := 0
 	for y := range size {
-		at := weiqi.PointAt(0, y)
+		at := goban.PointAt(0, y)
 		for range size {
 			here := out[i : i+Planes : i+Planes]
 			f.fillPoint(at, here)
@@ -83,17 +86,17 @@ func (f *Filler) Fill(p Position, out []float32) {
 		}
 	}
 	f.fillLadders(out)
-	if s.Ko() != weiqi.NoPoint {
+	if s.Ko() != goban.NoPoint {
 		set(out, size, s.Ko(), Ko)
 	}
 	for n, at := range p.Last {
-		if at != weiqi.NoPoint {
+		if at != goban.NoPoint {
 			set(out, size, at, Last+n)
 		}
 	}
 }
 
-func set(out []float32, size int, p weiqi.Point, plane int) {
+func set(out []float32, size int, p goban.Point, plane int) {
 	out[(p.Row()*size+p.Column())*Planes+plane] = 1
 }
 
@@ -111,13 +114,13 @@ func constant(here []float32, own, enemy int) {
 }
 
 // fillPoint fills what a point shows by itself: its stone, or the move on it.
-func (f *Filler) fillPoint(at weiqi.Point, here []float32) {
+func (f *Filler) fillPoint(at goban.Point, here []float32) {
 	s := &f.board
 	switch c := s.At(at); {
 	case c == s.Turn():
 		here[Own] = 1
 		here[OwnChains+s.Liberties(at, chainClasses)-1] = 1
-	case c != weiqi.Empty:
+	case c != goban.Empty:
 		here[Enemy] = 1
 		here[EnemyChains+s.Liberties(at, chainClasses)-1] = 1
 	case s.Legal(at):
@@ -139,7 +142,7 @@ func (f *Filler) fillLadders(out []float32) {
 	for i := range size * size {
 		here := out[i*Planes : (i+1)*Planes]
 		weak := here[OwnChains]+here[OwnChains+1]+here[EnemyChains]+here[EnemyChains+1] > 0
-		p := weiqi.PointAt(i%size, i/size)
+		p := goban.PointAt(i%size, i/size)
 		if !weak || s.Chain(p) != p && has(seen, s.Chain(p)) {
 			continue
 		}
@@ -166,7 +169,7 @@ func (f *Filler) fillLadders(out []float32) {
 	}
 }
 
-func has(list []weiqi.Point, p weiqi.Point) bool {
+func has(list []goban.Point, p goban.Point) bool {
 	for _, q := range list {
 		if q == p {
 			return true

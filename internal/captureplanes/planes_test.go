@@ -6,20 +6,21 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // games calls see at every position of random games on several boards. Half of
 // the moves lengthen or attack a weak chain, so that ladders arise.
-func games(t *testing.T, count int, see func(b *weiqi.Board)) {
+func games(t *testing.T, count int, see func(b *capturego.Board)) {
 	t.Helper()
 	for g := range count {
 		r := rng.Of(5, uint64(g))
-		o := weiqi.DefaultOptions()
+		o := capturego.DefaultOptions()
 		o.Size = [...]int{9, 7, 5, 13, 4, 2, 9, 11, 6, 3}[g%10]
 		o.Target = [2]int{1 + r.IntN(7), 1 + r.IntN(7)}
-		b, err := weiqi.New("", o, false)
+		b, err := capturego.New("", o, false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -39,11 +40,11 @@ func games(t *testing.T, count int, see func(b *weiqi.Board)) {
 }
 
 // weak is a legal move on a liberty of some chain that has at most two.
-func weak(b *weiqi.Board, moves []game.Move, otherwise game.Move) game.Move {
+func weak(b *capturego.Board, moves []game.Move, otherwise game.Move) game.Move {
 	s := b.Stones()
 	for _, m := range moves {
-		for _, n := range beside(weiqi.Point(m)) {
-			if s.Has(n) && s.At(n) != weiqi.Empty && s.ChainSize(n) > 1 && s.Liberties(n, 3) < 3 {
+		for _, n := range beside(goban.Point(m)) {
+			if s.Has(n) && s.At(n) != goban.Empty && s.ChainSize(n) > 1 && s.Liberties(n, 3) < 3 {
 				return m
 			}
 		}
@@ -58,7 +59,7 @@ func TestFill_likeTheSlowWay(t *testing.T) {
 	}
 	var f Filler
 	var set [Planes]int
-	games(t, count, func(b *weiqi.Board) {
+	games(t, count, func(b *capturego.Board) {
 		p := PositionOf(b)
 		before := *p.Stones
 		got := make([]float32, b.Size()*b.Size()*Planes)
@@ -68,7 +69,7 @@ func TestFill_likeTheSlowWay(t *testing.T) {
 		for i := range got {
 			if got[i] != want[i] {
 				t.Fatalf("%s: plane %d of %v is %v, want %v", b.Position(), i%Planes,
-					weiqi.PointAt(i/Planes%b.Size(), i/Planes/b.Size()), got[i], want[i])
+					goban.PointAt(i/Planes%b.Size(), i/Planes/b.Size()), got[i], want[i])
 			}
 			set[i%Planes] += int(got[i])
 		}
@@ -99,13 +100,13 @@ func turned(symmetry, size, x, y int) (u, v int) {
 
 func TestFill_symmetries(t *testing.T) {
 	var f Filler
-	games(t, 10, func(b *weiqi.Board) {
+	games(t, 10, func(b *capturego.Board) {
 		p := PositionOf(b)
 		size := b.Size()
 		first := make([]float32, size*size*Planes)
 		f.Fill(p, first)
 		for symmetry := 1; symmetry < 8; symmetry++ {
-			other, err := weiqi.New(b.View(game.View{Symmetry: symmetry}), b.Rules(), true)
+			other, err := capturego.New(b.View(game.View{Symmetry: symmetry}), b.Rules(), true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -122,8 +123,8 @@ func TestFill_symmetries(t *testing.T) {
 				t.Fatalf("symmetry %d of %s is none", symmetry, b.Position())
 			}
 			for i, m := range p.Last {
-				if m != weiqi.NoPoint {
-					q.Last[i] = weiqi.PointAt(turned(turn, size, m.Column(), m.Row()))
+				if m != goban.NoPoint {
+					q.Last[i] = goban.PointAt(turned(turn, size, m.Column(), m.Row()))
 				}
 			}
 			got := make([]float32, len(first))
@@ -131,18 +132,18 @@ func TestFill_symmetries(t *testing.T) {
 			for i := range size * size {
 				u, v := turned(turn, size, i%size, i/size)
 				if !slices.Equal(got[(v*size+u)*Planes:][:Planes], first[i*Planes:][:Planes]) {
-					t.Fatalf("%s: symmetry %d differs at %v", b.Position(), symmetry, weiqi.PointAt(i%size, i/size))
+					t.Fatalf("%s: symmetry %d differs at %v", b.Position(), symmetry, goban.PointAt(i%size, i/size))
 				}
 			}
 		}
 	})
 }
 
-func same(a, b *weiqi.Stones, symmetry int) bool {
+func same(a, b *goban.Stones, symmetry int) bool {
 	n := a.Size()
 	for i := range n * n {
 		u, v := turned(symmetry, n, i%n, i/n)
-		p, q := weiqi.PointAt(i%n, i/n), weiqi.PointAt(u, v)
+		p, q := goban.PointAt(i%n, i/n), goban.PointAt(u, v)
 		if a.At(p) != b.At(q) || (a.Ko() == p) != (b.Ko() == q) {
 			return false
 		}
@@ -152,7 +153,7 @@ func same(a, b *weiqi.Stones, symmetry int) bool {
 
 func TestPack_backAndForth(t *testing.T) {
 	var f Filler
-	games(t, 10, func(b *weiqi.Board) {
+	games(t, 10, func(b *capturego.Board) {
 		planes := make([]float32, b.Size()*b.Size()*Planes)
 		f.Fill(PositionOf(b), planes)
 		p := Pack(b.Size(), planes)
@@ -180,7 +181,7 @@ func TestFill_ladders(t *testing.T) {
 		{"a hunter in atari elsewhere: the hunted wins first", "7/7/7/2X4/2XO3/O2X3/X6 X 1", "D3", false, ""},
 		{"the same with two to take", "7/7/7/2X4/2XO3/O2X3/X6 X 2", "D3", true, "B2 E3"},
 	} {
-		b, err := weiqi.New(c.position, weiqi.DefaultOptions(), false)
+		b, err := capturego.New(c.position, capturego.DefaultOptions(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -188,7 +189,7 @@ func TestFill_ladders(t *testing.T) {
 		planes := make([]float32, size*size*Planes)
 		var f Filler
 		f.Fill(PositionOf(b), planes)
-		at, _ := weiqi.ParsePoint(c.chain, size)
+		at, _ := goban.ParsePoint(c.chain, size)
 		plane := EnemyLadder
 		if b.Stones().At(at) == b.Stones().Turn() {
 			plane = OwnLadder
@@ -199,7 +200,7 @@ func TestFill_ladders(t *testing.T) {
 		var starts []string
 		for i := range size * size {
 			if planes[i*Planes+LadderStart] == 1 {
-				starts = append(starts, weiqi.PointAt(i%size, i/size).String())
+				starts = append(starts, goban.PointAt(i%size, i/size).String())
 			}
 		}
 		if got := strings.Join(starts, " "); got != c.starts {
@@ -209,7 +210,7 @@ func TestFill_ladders(t *testing.T) {
 }
 
 func TestFill_doesNotAllocate(t *testing.T) {
-	b, err := weiqi.New("7/7/7/3X3/2XO3/3X3/7 X 9", weiqi.DefaultOptions(), false)
+	b, err := capturego.New("7/7/7/3X3/2XO3/3X3/7 X 9", capturego.DefaultOptions(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +222,7 @@ func TestFill_doesNotAllocate(t *testing.T) {
 
 func BenchmarkFill(b *testing.B) {
 	r := rng.New(3)
-	board, err := weiqi.New("", weiqi.DefaultOptions(), false)
+	board, err := capturego.New("", capturego.DefaultOptions(), false)
 	if err != nil {
 		b.Fatal(err)
 	}

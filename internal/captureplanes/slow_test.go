@@ -1,23 +1,23 @@
 package captureplanes
 
-import "qikit.dev/qikit/lib/weiqi"
+import "qikit.dev/qikit/lib/goban"
 
 // slow is a second, plain way from a position to its planes: stones in a slice,
 // chains flooded afresh, ladders read on copies.
 type slow struct {
 	size int
-	at   []weiqi.Color
-	turn weiqi.Color
+	at   []goban.Color
+	turn goban.Color
 	ko   int // -1 for none
 	need [2]int
 }
 
 func slowOf(p Position) *slow {
 	n := p.Stones.Size()
-	b := &slow{size: n, at: make([]weiqi.Color, n*n), turn: p.Stones.Turn(), ko: -1, need: p.Need}
+	b := &slow{size: n, at: make([]goban.Color, n*n), turn: p.Stones.Turn(), ko: -1, need: p.Need}
 	for i := range b.at {
-		b.at[i] = p.Stones.At(weiqi.PointAt(i%n, i/n))
-		if p.Stones.Ko() == weiqi.PointAt(i%n, i/n) {
+		b.at[i] = p.Stones.At(goban.PointAt(i%n, i/n))
+		if p.Stones.Ko() == goban.PointAt(i%n, i/n) {
 			b.ko = i
 		}
 	}
@@ -42,7 +42,7 @@ func (b *slow) chain(i int) (stones, liberties map[int]bool) {
 		open = open[:len(open)-1]
 		for _, n := range b.beside(at) {
 			switch {
-			case b.at[n] == weiqi.Empty:
+			case b.at[n] == goban.Empty:
 				liberties[n] = true
 			case b.at[n] == b.at[i] && !stones[n]:
 				stones[n] = true
@@ -55,11 +55,11 @@ func (b *slow) chain(i int) (stones, liberties map[int]bool) {
 
 // play is the board after a move of the side to move, nil where it is illegal.
 func (b *slow) play(i int) (after *slow, captured int) {
-	if b.at[i] != weiqi.Empty || i == b.ko {
+	if b.at[i] != goban.Empty || i == b.ko {
 		return nil, 0
 	}
 	c := *b
-	c.at = append([]weiqi.Color(nil), b.at...)
+	c.at = append([]goban.Color(nil), b.at...)
 	c.at[i] = b.turn
 	c.ko = -1
 	c.turn = b.turn.Other()
@@ -70,7 +70,7 @@ func (b *slow) play(i int) (after *slow, captured int) {
 		}
 		if stones, liberties := c.chain(n); len(liberties) == 0 {
 			for s := range stones {
-				c.at[s] = weiqi.Empty
+				c.at[s] = goban.Empty
 				gone = s
 				captured++
 			}
@@ -87,7 +87,7 @@ func (b *slow) play(i int) (after *slow, captured int) {
 	return &c, captured
 }
 
-func (b *slow) passed(to weiqi.Color) *slow {
+func (b *slow) passed(to goban.Color) *slow {
 	if b.turn == to {
 		return b
 	}
@@ -161,7 +161,7 @@ func (b *slow) away(i int) bool {
 }
 
 // planes are what Fill should write.
-func (b *slow) planes(last [3]weiqi.Point) []float32 {
+func (b *slow) planes(last [3]goban.Point) []float32 {
 	out := make([]float32, b.size*b.size*Planes)
 	set := func(i, plane int) { out[i*Planes+plane] = 1 }
 	own, enemy := b.turn, b.turn.Other()
@@ -175,7 +175,7 @@ func (b *slow) planes(last [3]weiqi.Point) []float32 {
 				set(i, 28+n-2)
 			}
 		}
-		if c != weiqi.Empty {
+		if c != goban.Empty {
 			_, liberties := b.chain(i)
 			taken, starts := b.taken(i)
 			first := 0
@@ -206,7 +206,7 @@ func (b *slow) planes(last [3]weiqi.Point) []float32 {
 		set(b.ko, 16)
 	}
 	for n, p := range last {
-		if p != weiqi.NoPoint {
+		if p != goban.NoPoint {
 			set(p.Row()*b.size+p.Column(), 20+n)
 		}
 	}

@@ -2,7 +2,7 @@ package capturesolver
 
 import (
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // symmetries are those of the square.
@@ -11,7 +11,7 @@ const symmetries = 8
 // images are the hashes of a position as it looks through each symmetry.
 type images [symmetries]uint64
 
-// points is over the number of any weiqi.Point.
+// points is over the number of any goban.Point.
 const points = 512
 
 // imageTable holds, for a size, what a stone adds to the hashes.
@@ -41,7 +41,7 @@ func newImageTable(size int) *imageTable {
 					x, y = y, x
 				}
 				for c := range hashes {
-					t[c][weiqi.PointAt(column, row)][symmetry] = hashes[c][weiqi.PointAt(x, y)]
+					t[c][goban.PointAt(column, row)][symmetry] = hashes[c][goban.PointAt(x, y)]
 				}
 			}
 		}
@@ -60,7 +60,7 @@ func (h *images) toggle(stone *images) {
 func (p *Position) key() uint64 {
 	s := &p.stones
 	h := p.hashes
-	if ko := s.Ko(); ko != weiqi.NoPoint {
+	if ko := s.Ko(); ko != goban.NoPoint {
 		// A stone of each color on the same point stands for it.
 		h.toggle(&p.table[0][ko])
 		h.toggle(&p.table[1][ko])
@@ -69,5 +69,5 @@ func (p *Position) key() uint64 {
 	for _, image := range h[1:] {
 		least = min(least, image)
 	}
-	return least ^ rng.New(uint64(s.Turn())<<40|uint64(s.Captured(weiqi.Black))<<20|uint64(s.Captured(weiqi.White))).Uint64()
+	return least ^ rng.New(uint64(s.Turn())<<40|uint64(s.Captured(goban.Black))<<20|uint64(s.Captured(goban.White))).Uint64()
 }

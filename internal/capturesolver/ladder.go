@@ -1,19 +1,19 @@
 package capturesolver
 
-import "qikit.dev/qikit/lib/weiqi"
+import "qikit.dev/qikit/lib/goban"
 
 // Ladder is a move that begins a ladder: atari follows atari, whatever the
 // opponent does against each, until enough is captured. It plays at most so many
 // moves; with more needed it finds nothing. Threats of the opponent's own end a
 // ladder.
-func (p *Position) Ladder(most int) (m weiqi.Point, ok bool) {
+func (p *Position) Ladder(most int) (m goban.Point, ok bool) {
 	s := &p.stones
 	p.ladders = most
 	victim := s.Turn().Other()
 	missing := p.target[s.Turn()] - s.Captured(s.Turn())
 	for row := range s.Size() {
 		for column := range s.Size() {
-			chain := weiqi.PointAt(column, row)
+			chain := goban.PointAt(column, row)
 			if s.At(chain) != victim || s.Chain(chain) != chain || s.ChainSize(chain) < missing || s.Liberties(chain, 3) != 2 {
 				continue
 			}
@@ -22,13 +22,13 @@ func (p *Position) Ladder(most int) (m weiqi.Point, ok bool) {
 			}
 		}
 	}
-	return weiqi.NoPoint, false
+	return goban.NoPoint, false
 }
 
 // chase looks for an atari on a chain of two liberties that leads to its
 // capture.
-func (p *Position) chase(chain weiqi.Point) (m weiqi.Point, ok bool) {
-	var room [2]weiqi.Point
+func (p *Position) chase(chain goban.Point) (m goban.Point, ok bool) {
+	var room [2]goban.Point
 	for _, m := range p.stones.LibertyPoints(chain, 2, room[:0]) {
 		if p.ladders <= 0 {
 			break
@@ -44,11 +44,11 @@ func (p *Position) chase(chain weiqi.Point) (m weiqi.Point, ok bool) {
 			return m, true
 		}
 	}
-	return weiqi.NoPoint, false
+	return goban.NoPoint, false
 }
 
 // caught says whether a chain in atari, whose side is to move, is lost.
-func (p *Position) caught(chain weiqi.Point) bool {
+func (p *Position) caught(chain goban.Point) bool {
 	if _, ok := p.Winning(); ok {
 		return false
 	}
@@ -56,7 +56,7 @@ func (p *Position) caught(chain weiqi.Point) bool {
 	if !forced {
 		return false
 	}
-	var room [8]weiqi.Point
+	var room [8]goban.Point
 	if len(list) > len(room) {
 		return false
 	}

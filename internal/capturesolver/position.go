@@ -2,14 +2,14 @@ package capturesolver
 
 import (
 	"qikit.dev/qikit/internal/dfpn"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Position is a position of Capture Go that moves are played on, for a solver.
 // Nobody passes, and who can play no stone loses.
 type Position struct {
-	stones weiqi.Stones
-	target [2]int // by weiqi.Color
+	stones goban.Stones
+	target [2]int // by goban.Color
 	past   []move
 
 	table  *imageTable // of the board's size
@@ -17,21 +17,21 @@ type Position struct {
 
 	ladders int // nodes left for the ladder being read
 
-	threats [2][]weiqi.Point // buffers, see captures
-	chains  []weiqi.Point
-	saving  []weiqi.Point
+	threats [2][]goban.Point // buffers, see captures
+	chains  []goban.Point
+	saving  []goban.Point
 }
 
-var _ dfpn.Game[weiqi.Point] = (*Position)(nil)
+var _ dfpn.Game[goban.Point] = (*Position)(nil)
 
 // move is what Undo needs.
 type move struct {
-	trace  weiqi.Trace
+	trace  goban.Trace
 	hashes images
 }
 
 // Set makes p the position of these stones, which are copied.
-func (p *Position) Set(s *weiqi.Stones, target [2]int) {
+func (p *Position) Set(s *goban.Stones, target [2]int) {
 	if p.table == nil || p.stones.Size() != s.Size() {
 		p.table = newImageTable(s.Size())
 	}
@@ -44,8 +44,8 @@ func (p *Position) hash() {
 	p.hashes = images{}
 	for row := range p.stones.Size() {
 		for column := range p.stones.Size() {
-			at := weiqi.PointAt(column, row)
-			if c := p.stones.At(at); c < weiqi.Empty {
+			at := goban.PointAt(column, row)
+			if c := p.stones.At(at); c < goban.Empty {
 				p.hashes.toggle(&p.table[c][at])
 			}
 		}
@@ -53,10 +53,10 @@ func (p *Position) hash() {
 }
 
 // Stones is what lies on the board; it is the position's own.
-func (p *Position) Stones() *weiqi.Stones { return &p.stones }
+func (p *Position) Stones() *goban.Stones { return &p.stones }
 
 // Play makes a legal move.
-func (p *Position) Play(m weiqi.Point) {
+func (p *Position) Play(m goban.Point) {
 	own := p.stones.Turn()
 	p.past = append(p.past, move{hashes: p.hashes})
 	last := &p.past[len(p.past)-1]
@@ -81,7 +81,7 @@ func (p *Position) Key() uint64 { return p.key() }
 
 // captures lists the points at which a side, were it to move, would capture
 // enough to win. Most positions have none, which costs a few nanoseconds.
-func (p *Position) captures(by weiqi.Color) []weiqi.Point {
+func (p *Position) captures(by goban.Color) []goban.Point {
 	s := &p.stones
 	p.chains = s.InAtari(by.Other(), p.chains[:0])
 	list := p.threats[by][:0]
@@ -105,18 +105,18 @@ func (p *Position) captures(by weiqi.Color) []weiqi.Point {
 }
 
 // Winning is a move that captures enough at once.
-func (p *Position) Winning() (m weiqi.Point, ok bool) {
+func (p *Position) Winning() (m goban.Point, ok bool) {
 	for _, at := range p.captures(p.stones.Turn()) {
 		if at != p.stones.Ko() {
 			return at, true
 		}
 	}
-	return weiqi.NoPoint, false
+	return goban.NoPoint, false
 }
 
 // Forced says whether the opponent threatens to capture enough, and which moves
 // avert that. The list is good until the next call.
-func (p *Position) Forced() (saving []weiqi.Point, forced bool) {
+func (p *Position) Forced() (saving []goban.Point, forced bool) {
 	s := &p.stones
 	own := s.Turn()
 	threats := p.captures(own.Other())
@@ -145,7 +145,7 @@ func (p *Position) Forced() (saving []weiqi.Point, forced bool) {
 	return kept, true
 }
 
-func contains(list []weiqi.Point, p weiqi.Point) bool {
+func contains(list []goban.Point, p goban.Point) bool {
 	for _, q := range list {
 		if q == p {
 			return true
@@ -196,7 +196,7 @@ func (p *Position) Estimate() (win, loss int) {
 
 // Moves appends the moves that avert what the opponent threatens, or all legal
 // ones when that is nothing.
-func (p *Position) Moves(dst []weiqi.Point) []weiqi.Point {
+func (p *Position) Moves(dst []goban.Point) []goban.Point {
 	if m, ok := p.Winning(); ok {
 		return append(dst, m)
 	}
@@ -206,7 +206,7 @@ func (p *Position) Moves(dst []weiqi.Point) []weiqi.Point {
 	s := &p.stones
 	for row := range s.Size() {
 		for column := range s.Size() {
-			if m := weiqi.PointAt(column, row); s.Legal(m) {
+			if m := goban.PointAt(column, row); s.Legal(m) {
 				dst = append(dst, m)
 			}
 		}

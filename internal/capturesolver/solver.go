@@ -2,20 +2,20 @@ package capturesolver
 
 import (
 	"qikit.dev/qikit/internal/dfpn"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Solver is a position with a table of what was learnt of others.
 type Solver struct {
 	position Position
-	proofs   *dfpn.Solver[weiqi.Point]
+	proofs   *dfpn.Solver[goban.Point]
 	size     int
 	target   [2]int
 }
 
 // New makes a solver with a table of so many bytes.
 func New(bytes int) *Solver {
-	return &Solver{proofs: dfpn.New[weiqi.Point](bytes)}
+	return &Solver{proofs: dfpn.New[goban.Point](bytes)}
 }
 
 // Clear forgets everything.
@@ -23,7 +23,7 @@ func (s *Solver) Clear() { s.proofs.Clear() }
 
 // Solve looks for a proof for the side to move. A win comes with a move that
 // wins. The table is kept from call to call, until size or targets change.
-func (s *Solver) Solve(stones *weiqi.Stones, target [2]int, l dfpn.Limits) dfpn.Result[weiqi.Point] {
+func (s *Solver) Solve(stones *goban.Stones, target [2]int, l dfpn.Limits) dfpn.Result[goban.Point] {
 	if stones.Size() != s.size || target != s.target {
 		s.proofs.Clear()
 		s.size, s.target = stones.Size(), target
@@ -31,11 +31,11 @@ func (s *Solver) Solve(stones *weiqi.Stones, target [2]int, l dfpn.Limits) dfpn.
 	p := &s.position
 	p.Set(stones, target)
 	if m, ok := p.Winning(); ok {
-		return dfpn.Result[weiqi.Point]{Value: dfpn.Win, Best: m}
+		return dfpn.Result[goban.Point]{Value: dfpn.Win, Best: m}
 	}
 	if _, forced := p.Forced(); !forced {
 		if m, ok := p.Ladder(LadderMost); ok {
-			return dfpn.Result[weiqi.Point]{Value: dfpn.Win, Best: m}
+			return dfpn.Result[goban.Point]{Value: dfpn.Win, Best: m}
 		}
 	}
 	return s.proofs.Solve(p, l)

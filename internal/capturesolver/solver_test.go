@@ -5,24 +5,25 @@ import (
 
 	"qikit.dev/qikit/internal/dfpn"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
-func board(t testing.TB, position string, change func(*weiqi.Options)) *weiqi.Board {
+func board(t testing.TB, position string, change func(*capturego.Options)) *capturego.Board {
 	t.Helper()
-	o := weiqi.DefaultOptions()
+	o := capturego.DefaultOptions()
 	if change != nil {
 		change(&o)
 	}
-	b, err := weiqi.New(position, o, false)
+	b, err := capturego.New(position, o, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-func targets(b *weiqi.Board) [2]int { return [2]int{b.Target(weiqi.Black), b.Target(weiqi.White)} }
+func targets(b *capturego.Board) [2]int { return [2]int{b.Target(goban.Black), b.Target(goban.White)} }
 
 // The values of the smallest boards are published: E. van der Werf, J.
 // Uiterwijk, J. van den Herik, "Solving Ponnuki-Go on small boards", 2002; that
@@ -40,8 +41,8 @@ func TestSolve_knownBoards(t *testing.T) {
 		if row.size == 5 && testing.Short() {
 			continue
 		}
-		b := board(t, "", func(o *weiqi.Options) { o.Size, o.Start = row.size, row.from })
-		if res := New(32<<20).Solve(b.Stones(), targets(b), dfpn.Limits{}); res.Value != row.want || (row.want == dfpn.Win) != (res.Best != weiqi.NoPoint) {
+		b := board(t, "", func(o *capturego.Options) { o.Size, o.Start = row.size, row.from })
+		if res := New(32<<20).Solve(b.Stones(), targets(b), dfpn.Limits{}); res.Value != row.want || (row.want == dfpn.Win) != (res.Best != goban.NoPoint) {
 			t.Errorf("%s: %+v, want %v", row.name, res, row.want)
 		}
 	}
@@ -55,7 +56,7 @@ func TestSolve_firstMovesOf5x5(t *testing.T) {
 	}
 	s := New(64 << 20)
 	for text, want := range map[string]dfpn.Value{"C3": dfpn.Loss, "A1": dfpn.Win, "E4": dfpn.Win} {
-		b := board(t, "", func(o *weiqi.Options) { o.Size = 5 })
+		b := board(t, "", func(o *capturego.Options) { o.Size = 5 })
 		m, err := b.Parse(text)
 		if err != nil {
 			t.Fatal(err)
@@ -126,7 +127,7 @@ func TestLadder(t *testing.T) {
 // reference is plain minimax with a memory of positions.
 type reference map[string]bool
 
-func (r reference) wins(b *weiqi.Board) bool {
+func (r reference) wins(b *capturego.Board) bool {
 	if o, over := b.Outcome(); over {
 		return o.Winner == b.Turn()
 	}
@@ -148,9 +149,9 @@ func (r reference) wins(b *weiqi.Board) bool {
 }
 
 // randomBoard is some random moves from the start; the game goes on there.
-func randomBoard(t testing.TB, random *rng.Source, size, plies int, target [2]int) *weiqi.Board {
+func randomBoard(t testing.TB, random *rng.Source, size, plies int, target [2]int) *capturego.Board {
 	for {
-		b := board(t, "", func(o *weiqi.Options) { o.Size, o.Target = size, target })
+		b := board(t, "", func(o *capturego.Options) { o.Size, o.Target = size, target })
 		for range plies {
 			moves := b.Moves(nil)
 			if len(moves) == 0 {
@@ -252,7 +253,7 @@ func TestKey_ofImages(t *testing.T) {
 		// Kept up move by move and computed afresh.
 		for _, m := range b.Moves(nil) {
 			p.Set(b.Stones(), targets(b))
-			p.Play(weiqi.Point(m))
+			p.Play(goban.Point(m))
 			kept := p.Key()
 			p.hash()
 			if p.Key() != kept {
@@ -267,7 +268,7 @@ func TestKey_ofImages(t *testing.T) {
 }
 
 func BenchmarkSolve_empty5x5(b *testing.B) {
-	start := board(b, "", func(o *weiqi.Options) { o.Size = 5 })
+	start := board(b, "", func(o *capturego.Options) { o.Size = 5 })
 	s := New(64 << 20)
 	nodes := 0
 	for b.Loop() {

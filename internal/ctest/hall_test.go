@@ -32,7 +32,7 @@ func openHall(t testing.TB, dir string) {
 	if err := os.WriteFile(filepath.Join(dir, "hall.port"), fmt.Append(nil, g.Port()), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	b, err := weiqi.NewGo("", weiqi.DefaultGoOptions(), false)
+	b, err := weiqi.New("", weiqi.DefaultOptions(), false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,7 +2,7 @@ package gorollout
 
 import (
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // How often each rule is followed, of 256 times.
@@ -23,7 +23,7 @@ const (
 )
 
 // answer looks for a move near the latest one.
-func (p *Player) answer(draws uint64, random *rng.Source) weiqi.Point {
+func (p *Player) answer(draws uint64, random *rng.Source) goban.Point {
 	for rule, rate := range [...]int{ruleAtari: rateAtari, ruleTwo: rateTwo, ruleNakade: rateNakade, ruleShape: rateShape} {
 		if !often(draws, rule, rate) {
 			continue
@@ -43,7 +43,7 @@ func (p *Player) answer(draws uint64, random *rng.Source) weiqi.Point {
 			return p.found[int(draws>>(8*ruleFirst)&0xffff)%len(p.found)]
 		}
 	}
-	return weiqi.NoPoint
+	return goban.NoPoint
 }
 
 // atari finds what the latest move leaves to take or to save.
@@ -65,7 +65,7 @@ func (p *Player) atari() {
 
 // save finds moves that get the own chain on n, whose last liberty is m, out of
 // atari: capturing beside it, or growing to where it is not in a ladder.
-func (p *Player) save(n, m weiqi.Point) {
+func (p *Player) save(n, m goban.Point) {
 	s := &p.stones
 	enemy := s.Turn().Other()
 	for q := n; ; {
@@ -96,7 +96,7 @@ func (p *Player) save(n, m weiqi.Point) {
 }
 
 // add puts a move on the list once.
-func (p *Player) add(m weiqi.Point) {
+func (p *Player) add(m goban.Point) {
 	for _, other := range p.found {
 		if other == m {
 			return
@@ -132,7 +132,7 @@ func (p *Player) two() {
 
 // attack finds the ataris on a chain of two liberties that it does not run out
 // of.
-func (p *Player) attack(chain weiqi.Point, libs [2]weiqi.Point) {
+func (p *Player) attack(chain goban.Point, libs [2]goban.Point) {
 	s := &p.stones
 	for i, m := range libs {
 		if s.Legal(m) && p.marks.room(s, m, 2) > 1 && p.holds(chain, libs[1-i]) {
@@ -143,12 +143,12 @@ func (p *Player) attack(chain weiqi.Point, libs [2]weiqi.Point) {
 
 // holds says whether a chain, put into atari, gains nothing by running to its
 // other liberty.
-func (p *Player) holds(chain, out weiqi.Point) bool {
+func (p *Player) holds(chain, out goban.Point) bool {
 	s := &p.stones
 	n := 0
 	for _, at := range beside(out) {
 		switch c := s.At(at); {
-		case c == weiqi.Empty:
+		case c == goban.Empty:
 			n++
 		case c == s.At(chain) && s.Chain(at) != s.Chain(chain):
 			return false

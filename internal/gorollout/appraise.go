@@ -2,7 +2,7 @@ package gorollout
 
 import (
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Games that were never played, in favour of a move or against it.
@@ -36,7 +36,7 @@ type Judge struct {
 	reader Reader
 	marks  marks
 	steps  [points]uint8 // from the latest move; 0 for far
-	near   []weiqi.Point
+	near   []goban.Point
 	quiet  bool // the latest move is in the open on a large board
 	won    [points]float32
 	tried  [points]float32
@@ -45,17 +45,17 @@ type Judge struct {
 // Appraise says what the legal moves of a position are held for, as games tried
 // and won; see mcts.Appraiser. last is the latest move, NoPoint for none. It
 // costs 5 to 50 us.
-func (j *Judge) Appraise(s *weiqi.Stones, last weiqi.Point, moves []game.Move, won, tried []float32) {
+func (j *Judge) Appraise(s *goban.Stones, last goban.Point, moves []game.Move, won, tried []float32) {
 	j.won, j.tried = [points]float32{}, [points]float32{}
 	j.chains(s)
 	j.measure(s, last)
 	for i, m := range moves {
 		won[i], tried[i] = gamesEven/2, gamesEven
-		if m == weiqi.Pass {
+		if m == goban.Pass {
 			tried[i] += gamesPass
 			continue
 		}
-		p := weiqi.Point(m)
+		p := goban.Point(m)
 		won[i] += j.won[p]
 		tried[i] += j.won[p] + j.tried[p]
 		j.look(s, p, &won[i], &tried[i])
@@ -63,7 +63,7 @@ func (j *Judge) Appraise(s *weiqi.Stones, last weiqi.Point, moves []game.Move, w
 }
 
 // look adds what a point's neighbourhood says.
-func (j *Judge) look(s *weiqi.Stones, p weiqi.Point, won, tried *float32) {
+func (j *Judge) look(s *goban.Stones, p goban.Point, won, tried *float32) {
 	if j.steps[p] > 0 {
 		near := gamesNear[j.steps[p]]
 		if j.quiet {
@@ -83,7 +83,7 @@ func (j *Judge) look(s *weiqi.Stones, p weiqi.Point, won, tried *float32) {
 	across, along := min(p.Column(), s.Size()-1-p.Column()), min(p.Row(), s.Size()-1-p.Row())
 	line := min(across, along)
 	switch {
-	case line > 3 || !j.open(s, p, weiqi.NoPoint):
+	case line > 3 || !j.open(s, p, goban.NoPoint):
 	case s.Size() >= largeSize && line < 2:
 		*tried += gamesLow
 	case s.Size() >= largeSize:
@@ -103,11 +103,11 @@ func (j *Judge) look(s *weiqi.Stones, p weiqi.Point, won, tried *float32) {
 
 // open says whether no stone, but one on a given point, is within three steps of
 // a point.
-func (j *Judge) open(s *weiqi.Stones, p, but weiqi.Point) bool {
+func (j *Judge) open(s *goban.Stones, p, but goban.Point) bool {
 	const far = 3
 	for row := max(p.Row()-far, 0); row <= min(p.Row()+far, s.Size()-1); row++ {
 		for column := max(p.Column()-far, 0); column <= min(p.Column()+far, s.Size()-1); column++ {
-			if q := weiqi.PointAt(column, row); q != but && s.At(q) < weiqi.Empty {
+			if q := goban.PointAt(column, row); q != but && s.At(q) < goban.Empty {
 				return false
 			}
 		}
@@ -117,10 +117,10 @@ func (j *Judge) open(s *weiqi.Stones, p, but weiqi.Point) bool {
 
 // measure finds how many steps away from the latest move points are; through a
 // chain it is no step.
-func (j *Judge) measure(s *weiqi.Stones, last weiqi.Point) {
+func (j *Judge) measure(s *goban.Stones, last goban.Point) {
 	j.steps = [points]uint8{}
-	j.quiet = last != weiqi.NoPoint && s.Size() >= largeSize && j.open(s, last, last)
-	if last == weiqi.NoPoint {
+	j.quiet = last != goban.NoPoint && s.Size() >= largeSize && j.open(s, last, last)
+	if last == goban.NoPoint {
 		return
 	}
 	j.marks.clear()
@@ -142,12 +142,12 @@ func (j *Judge) measure(s *weiqi.Stones, last weiqi.Point) {
 }
 
 // reach appends a point, and its whole chain, unless it is marked.
-func (j *Judge) reach(s *weiqi.Stones, p weiqi.Point, dst []weiqi.Point) []weiqi.Point {
+func (j *Judge) reach(s *goban.Stones, p goban.Point, dst []goban.Point) []goban.Point {
 	if !j.marks.put(p) {
 		return dst
 	}
 	dst = append(dst, p)
-	if s.At(p) < weiqi.Empty {
+	if s.At(p) < goban.Empty {
 		for q := s.Next(p); q != p; q = s.Next(q) {
 			j.marks.put(q)
 			dst = append(dst, q)
@@ -157,12 +157,12 @@ func (j *Judge) reach(s *weiqi.Stones, p weiqi.Point, dst []weiqi.Point) []weiqi
 }
 
 // chains finds the moves that chains with one or two liberties call for.
-func (j *Judge) chains(s *weiqi.Stones) {
+func (j *Judge) chains(s *goban.Stones) {
 	turn := s.Turn()
 	for row := range s.Size() {
 		for column := range s.Size() {
-			p := weiqi.PointAt(column, row)
-			if s.At(p) >= weiqi.Empty || s.Chain(p) != p {
+			p := goban.PointAt(column, row)
+			if s.At(p) >= goban.Empty || s.Chain(p) != p {
 				continue
 			}
 			libs, n := j.marks.liberties(s, p)
@@ -173,14 +173,14 @@ func (j *Judge) chains(s *weiqi.Stones) {
 			case n == 1:
 				j.rescue(s, p, libs[0], size)
 			case n == 2 && !own:
-				if m := j.reader.Hunt(s, p); m != weiqi.NoPoint {
+				if m := j.reader.Hunt(s, p); m != goban.NoPoint {
 					j.raise(m, gamesHunt, size)
 				}
 			case n == 2:
 				trace := s.Pass()
 				threat := j.reader.Hunt(s, p)
 				s.Undo(&trace)
-				if threat == weiqi.NoPoint {
+				if threat == goban.NoPoint {
 					break
 				}
 				for _, m := range libs {
@@ -194,7 +194,7 @@ func (j *Judge) chains(s *weiqi.Stones) {
 }
 
 // raise speaks for a move that is about so many stones.
-func (j *Judge) raise(m weiqi.Point, games float32, size int) {
+func (j *Judge) raise(m goban.Point, games float32, size int) {
 	if size > 1 {
 		games += gamesLarge - gamesCapture
 	}
@@ -202,7 +202,7 @@ func (j *Judge) raise(m weiqi.Point, games float32, size int) {
 }
 
 // rescue looks at an own chain in atari.
-func (j *Judge) rescue(s *weiqi.Stones, p, last weiqi.Point, size int) {
+func (j *Judge) rescue(s *goban.Stones, p, last goban.Point, size int) {
 	enemy := s.At(p).Other()
 	for q := p; ; {
 		for _, n := range beside(q) {

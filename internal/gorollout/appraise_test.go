@@ -5,12 +5,12 @@ import (
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // appraise is what every legal move is held for, as a share of games won.
-func appraise(j *Judge, s *weiqi.Stones, last weiqi.Point) map[weiqi.Point]float32 {
-	moves := []game.Move{weiqi.Pass}
+func appraise(j *Judge, s *goban.Stones, last goban.Point) map[goban.Point]float32 {
+	moves := []game.Move{goban.Pass}
 	for _, p := range s.Spaces() {
 		if s.Legal(p) {
 			moves = append(moves, game.Move(p))
@@ -18,9 +18,9 @@ func appraise(j *Judge, s *weiqi.Stones, last weiqi.Point) map[weiqi.Point]float
 	}
 	won, tried := make([]float32, len(moves)), make([]float32, len(moves))
 	j.Appraise(s, last, moves, won, tried)
-	shares := map[weiqi.Point]float32{}
+	shares := map[goban.Point]float32{}
 	for i, m := range moves {
-		shares[weiqi.Point(m)] = won[i] / tried[i]
+		shares[goban.Point(m)] = won[i] / tried[i]
 	}
 	return shares
 }
@@ -73,8 +73,8 @@ func TestAppraise_prefers(t *testing.T) {
 			"bO.....",
 			"OO....."},
 	} {
-		s, where := draw(t, weiqi.Black, rows...)
-		shares := appraise(new(Judge), s, weiqi.NoPoint)
+		s, where := draw(t, goban.Black, rows...)
+		shares := appraise(new(Judge), s, goban.NoPoint)
 		a, b := shares[where['a']], shares[where['b']]
 		if a <= b {
 			t.Errorf("%s: %v has %v and %v has %v, want more", name, where['a'], a, where['b'], b)
@@ -84,7 +84,7 @@ func TestAppraise_prefers(t *testing.T) {
 
 // Moves near the latest one are held for better than the same far from it.
 func TestAppraise_staysNear(t *testing.T) {
-	s, _ := draw(t, weiqi.Black,
+	s, _ := draw(t, goban.Black,
 		".........",
 		".........",
 		"..O......",
@@ -94,12 +94,12 @@ func TestAppraise_staysNear(t *testing.T) {
 		"......O..",
 		".........",
 		".........")
-	last := weiqi.PointAt(2, 6)
+	last := goban.PointAt(2, 6)
 	shares := appraise(new(Judge), s, last)
-	if near, far := shares[weiqi.PointAt(3, 6)], shares[weiqi.PointAt(5, 2)]; near <= far {
+	if near, far := shares[goban.PointAt(3, 6)], shares[goban.PointAt(5, 2)]; near <= far {
 		t.Errorf("beside the latest move %v, beside another stone %v, want more", near, far)
 	}
-	if pass, near := shares[weiqi.Point(weiqi.Pass)], shares[weiqi.PointAt(3, 6)]; pass >= near || pass <= 0 {
+	if pass, near := shares[goban.Point(goban.Pass)], shares[goban.PointAt(3, 6)]; pass >= near || pass <= 0 {
 		t.Errorf("a pass has %v, want over 0 and under %v", pass, near)
 	}
 }
@@ -108,7 +108,7 @@ func TestAppraise_staysNear(t *testing.T) {
 func TestAppraise_anyPosition(t *testing.T) {
 	r := rng.New(77)
 	var j Judge
-	for size := weiqi.SizeMin; size <= weiqi.SizeMax; size++ {
+	for size := goban.SizeMin; size <= goban.SizeMax; size++ {
 		for range 8 {
 			s, last, _ := middle(size, r.IntN(2*size*size), r)
 			before := *s
@@ -127,11 +127,11 @@ func TestAppraise_anyPosition(t *testing.T) {
 // On a large board a game begins in the corners and along the sides, not beside
 // the stone that was put there last.
 func TestAppraise_opening(t *testing.T) {
-	s := weiqi.NewStones(19)
-	last := weiqi.PointAt(3, 3)
+	s := goban.NewStones(19)
+	last := goban.PointAt(3, 3)
 	s.Play(last)
 	shares := appraise(new(Judge), s, last)
-	corner, side, beside, low := shares[weiqi.PointAt(15, 15)], shares[weiqi.PointAt(9, 2)], shares[weiqi.PointAt(4, 3)], shares[weiqi.PointAt(9, 0)]
+	corner, side, beside, low := shares[goban.PointAt(15, 15)], shares[goban.PointAt(9, 2)], shares[goban.PointAt(4, 3)], shares[goban.PointAt(9, 0)]
 	if !(corner > side && side > beside && beside > low) {
 		t.Errorf("a corner has %v, a side %v, beside the stone %v, the first line %v: want them falling", corner, side, beside, low)
 	}

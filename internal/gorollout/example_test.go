@@ -5,18 +5,18 @@ import (
 
 	"qikit.dev/qikit/internal/gorollout"
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Black has taken the middle of a small board: how often does he win it?
 func Example() {
-	s := weiqi.NewStones(5)
-	last := weiqi.PointAt(2, 2)
+	s := goban.NewStones(5)
+	last := goban.PointAt(2, 2)
 	s.Play(last)
 
 	p, random, wins := gorollout.NewPlayer(), rng.New(1), 0
 	for range 1000 {
-		if p.Play(s, last, weiqi.NoPoint, random) > 0 {
+		if p.Play(s, last, goban.NoPoint, random) > 0 {
 			wins++
 		}
 	}

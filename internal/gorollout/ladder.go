@@ -1,6 +1,6 @@
 package gorollout
 
-import "qikit.dev/qikit/lib/weiqi"
+import "qikit.dev/qikit/lib/goban"
 
 // Reader reads ladders out, on the board itself: it plays and takes back. Its
 // zero value is ready; it belongs to one goroutine.
@@ -17,39 +17,39 @@ const effort = 120
 // though it tries to get away, the side to move being its owner, in atari, or the
 // attacker, with two liberties left to fill; false of any other chain. s stays as
 // it is. It costs 0.1 to 10 us.
-func (r *Reader) Ladder(s *weiqi.Stones, p weiqi.Point) bool {
+func (r *Reader) Ladder(s *goban.Stones, p goban.Point) bool {
 	r.left = effort
 	if s.At(p) == s.Turn() {
 		_, in := s.Atari(p)
 		return in && r.caught(s, p)
 	}
 	libs, n := r.marks.liberties(s, p)
-	return n == 2 && r.hunted(s, p, libs) != weiqi.NoPoint
+	return n == 2 && r.hunted(s, p, libs) != goban.NoPoint
 }
 
 // Hunt is the move that begins the ladder, NoPoint when there is none. The side
 // to move is the attacker and the chain has two liberties.
-func (r *Reader) Hunt(s *weiqi.Stones, p weiqi.Point) weiqi.Point {
+func (r *Reader) Hunt(s *goban.Stones, p goban.Point) goban.Point {
 	r.left = effort
 	if libs, n := r.marks.liberties(s, p); n == 2 {
 		return r.hunted(s, p, libs)
 	}
-	return weiqi.NoPoint
+	return goban.NoPoint
 }
 
 // dies says whether the stones that are saved by a legal move m, with two
 // liberties then, are caught in a ladder all the same.
-func (r *Reader) dies(s *weiqi.Stones, m weiqi.Point) bool {
+func (r *Reader) dies(s *goban.Stones, m goban.Point) bool {
 	r.left = effort
 	trace := s.Play(m)
 	libs, n := r.marks.liberties(s, m)
-	dead := n < 2 || n == 2 && r.hunted(s, m, libs) != weiqi.NoPoint
+	dead := n < 2 || n == 2 && r.hunted(s, m, libs) != goban.NoPoint
 	s.Undo(&trace)
 	return dead
 }
 
 // caught: the owner of the chain in atari is to move.
-func (r *Reader) caught(s *weiqi.Stones, p weiqi.Point) bool {
+func (r *Reader) caught(s *goban.Stones, p goban.Point) bool {
 	if r.left--; r.left < 0 {
 		return false
 	}
@@ -77,14 +77,14 @@ func (r *Reader) caught(s *weiqi.Stones, p weiqi.Point) bool {
 	}
 	trace := s.Play(out)
 	libs, n := r.marks.liberties(s, p)
-	dead := n < 2 || n == 2 && r.hunted(s, p, libs) != weiqi.NoPoint
+	dead := n < 2 || n == 2 && r.hunted(s, p, libs) != goban.NoPoint
 	s.Undo(&trace)
 	return dead
 }
 
 // hunted: the attacker is to move, the chain has these two liberties. It tells
 // the atari that catches it.
-func (r *Reader) hunted(s *weiqi.Stones, p weiqi.Point, libs [2]weiqi.Point) weiqi.Point {
+func (r *Reader) hunted(s *goban.Stones, p goban.Point, libs [2]goban.Point) goban.Point {
 	for i, m := range libs {
 		if r.left < 0 || !s.Legal(m) || r.marks.room(s, m, 2) < 2 && !r.ends(s, libs[1-i]) {
 			continue
@@ -99,13 +99,13 @@ func (r *Reader) hunted(s *weiqi.Stones, p weiqi.Point, libs [2]weiqi.Point) wei
 			return m
 		}
 	}
-	return weiqi.NoPoint
+	return goban.NoPoint
 }
 
 // ends says whether running to a point opens nothing beside it.
-func (r *Reader) ends(s *weiqi.Stones, out weiqi.Point) bool {
+func (r *Reader) ends(s *goban.Stones, out goban.Point) bool {
 	for _, n := range beside(out) {
-		if s.At(n) == weiqi.Empty {
+		if s.At(n) == goban.Empty {
 			return false
 		}
 	}

@@ -3,7 +3,7 @@ package gorollout
 import (
 	"testing"
 
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 func TestLadder(t *testing.T) {
@@ -20,8 +20,8 @@ func TestLadder(t *testing.T) {
 		".....X...",
 		".........",
 	}
-	s, _ := draw(t, weiqi.White, rows...)
-	chain := weiqi.PointAt(5, 2)
+	s, _ := draw(t, goban.White, rows...)
+	chain := goban.PointAt(5, 2)
 	before := *s
 	if !(&Reader{}).Ladder(s, chain) {
 		t.Error("a stone in atari, out towards the near edge, gets away; want a ladder")
@@ -46,19 +46,19 @@ func TestHunt(t *testing.T) {
 		".........",
 	}
 	for name, row := range map[string]struct {
-		breaker weiqi.Point
+		breaker goban.Point
 		want    bool
 	}{
-		"nothing in the way":  {weiqi.NoPoint, true},
-		"a stone in the way":  {weiqi.PointAt(5, 1), false},
-		"a stone to the side": {weiqi.PointAt(0, 8), true},
+		"nothing in the way":  {goban.NoPoint, true},
+		"a stone in the way":  {goban.PointAt(5, 1), false},
+		"a stone to the side": {goban.PointAt(0, 8), true},
 	} {
-		s, _ := draw(t, weiqi.Black, free...)
-		if row.breaker != weiqi.NoPoint {
-			s.Put(row.breaker, weiqi.White)
+		s, _ := draw(t, goban.Black, free...)
+		if row.breaker != goban.NoPoint {
+			s.Put(row.breaker, goban.White)
 		}
-		m := (&Reader{}).Hunt(s, weiqi.PointAt(4, 3))
-		if got := m != weiqi.NoPoint; got != row.want {
+		m := (&Reader{}).Hunt(s, goban.PointAt(4, 3))
+		if got := m != goban.NoPoint; got != row.want {
 			t.Errorf("%s: Hunt = %v, want a ladder: %v", name, m, row.want)
 		}
 	}
@@ -123,14 +123,14 @@ func TestVital(t *testing.T) {
 			".......",
 			"......."},
 	} {
-		s, where := draw(t, weiqi.White, row...)
+		s, where := draw(t, goban.White, row...)
 		want := where['v']
 		if name == "the wall has a gap" {
-			want = weiqi.NoPoint
+			want = goban.NoPoint
 		}
 		p := NewPlayer()
 		p.stones = *s
-		if got := p.vital(weiqi.PointAt(0, 6), weiqi.Black); got != want {
+		if got := p.vital(goban.PointAt(0, 6), goban.Black); got != want {
 			t.Errorf("%s: vital point %v, want %v", name, got, want)
 		}
 	}
@@ -152,8 +152,8 @@ func TestCalls(t *testing.T) {
 			rows = append(rows, ".."+r+"..")
 		}
 		rows = append(rows, ".......", ".......", ".......")
-		s, where := draw(t, weiqi.Black, rows...)
-		for _, turn := range []weiqi.Color{weiqi.Black, weiqi.White} {
+		s, where := draw(t, goban.Black, rows...)
+		for _, turn := range []goban.Color{goban.Black, goban.White} {
 			if got := Calls(s, where['m']); got != row.want {
 				t.Errorf("%s for %v: %v, want %v", name, turn, got, row.want)
 			}

@@ -1,6 +1,6 @@
 package gorollout
 
-import "qikit.dev/qikit/lib/weiqi"
+import "qikit.dev/qikit/lib/goban"
 
 // largest is the largest eye space whose vital point matters.
 const largest = 6
@@ -11,10 +11,10 @@ func (p *Player) nakade() {
 	s := &p.stones
 	enemy := s.Turn().Other()
 	for _, n := range beside(p.last) {
-		if s.At(n) != weiqi.Empty {
+		if s.At(n) != goban.Empty {
 			continue
 		}
-		if m := p.vital(n, enemy); m != weiqi.NoPoint && s.Legal(m) {
+		if m := p.vital(n, enemy); m != goban.NoPoint && s.Legal(m) {
 			p.add(m)
 		}
 	}
@@ -22,9 +22,9 @@ func (p *Player) nakade() {
 
 // vital is the point of the space around from that makes one eye of it, NoPoint
 // when the space is not walled by that side alone, or has no such point.
-func (p *Player) vital(from weiqi.Point, wall weiqi.Color) weiqi.Point {
+func (p *Player) vital(from goban.Point, wall goban.Color) goban.Point {
 	s := &p.stones
-	var space [largest + 1]weiqi.Point
+	var space [largest + 1]goban.Point
 	space[0] = from
 	size := 1
 	p.marks.clear()
@@ -32,26 +32,26 @@ func (p *Player) vital(from weiqi.Point, wall weiqi.Color) weiqi.Point {
 	for i := 0; i < size; i++ {
 		for _, n := range beside(space[i]) {
 			switch s.At(n) {
-			case weiqi.Empty:
+			case goban.Empty:
 				if p.marks.put(n) {
 					if size == largest {
-						return weiqi.NoPoint
+						return goban.NoPoint
 					}
 					space[size] = n
 					size++
 				}
 			case wall.Other():
-				return weiqi.NoPoint
+				return goban.NoPoint
 			}
 		}
 	}
 	if size < 3 {
-		return weiqi.NoPoint
+		return goban.NoPoint
 	}
 	// The point with the most neighbours in the space: of a line of three its
 	// middle, of four or five the centre of a T or a cross, of a square with
 	// more on it the corner where that begins.
-	best, most, links := weiqi.NoPoint, 0, 0
+	best, most, links := goban.NoPoint, 0, 0
 	for _, q := range space[:size] {
 		degree := 0
 		for _, n := range beside(q) {
@@ -70,5 +70,5 @@ func (p *Player) vital(from weiqi.Point, wall weiqi.Color) weiqi.Point {
 		size == 6 && most == 4 && links == 12: // a square and two more on one corner
 		return best
 	}
-	return weiqi.NoPoint
+	return goban.NoPoint
 }

@@ -2,15 +2,15 @@ package gorollout
 
 import (
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 const (
-	stride = weiqi.SizeMax + 1
+	stride = goban.SizeMax + 1
 	// points is over the number of any point and of those around it.
-	points = stride*(weiqi.SizeMax+2) + stride + 2
+	points = stride*(goban.SizeMax+2) + stride + 2
 	// edge is what Stones hold around the board.
-	edge = weiqi.Empty + 1
+	edge = goban.Empty + 1
 	// A game has at most so many moves for each point of the board.
 	longest = 3
 )
@@ -22,11 +22,11 @@ type Player struct {
 	// stones as they lie.
 	Mercy int
 
-	stones    weiqi.Stones
+	stones    goban.Stones
 	size      int
-	last, own weiqi.Point // the latest move and the one before; NoPoint for a pass or none
-	played    []weiqi.Point
-	found     []weiqi.Point // moves that a rule has found
+	last, own goban.Point // the latest move and the one before; NoPoint for a pass or none
+	played    []goban.Point
+	found     []goban.Point // moves that a rule has found
 	marks     marks
 	reader    Reader
 	calling   *[codes / 64]uint64
@@ -35,8 +35,8 @@ type Player struct {
 // NewPlayer makes a player; it takes some 20 KB.
 func NewPlayer() *Player {
 	return &Player{
-		played:  make([]weiqi.Point, 0, longest*weiqi.SizeMax*weiqi.SizeMax+2),
-		found:   make([]weiqi.Point, 0, 64),
+		played:  make([]goban.Point, 0, longest*goban.SizeMax*goban.SizeMax+2),
+		found:   make([]goban.Point, 0, 64),
 		calling: calling(),
 	}
 }
@@ -45,20 +45,20 @@ func NewPlayer() *Player {
 // more Black has than White at its end by [weiqi.SeedScore], without komi. last
 // is the latest move and own the one before, NoPoint for none or a pass. random
 // is used up as far as the game needs.
-func (p *Player) Play(s *weiqi.Stones, last, own weiqi.Point, random *rng.Source) (margin int) {
+func (p *Player) Play(s *goban.Stones, last, own goban.Point, random *rng.Source) (margin int) {
 	if p.size != s.Size() {
 		p.stones, p.size = *s, s.Size()
 	} else {
 		p.stones.CopyFrom(s)
 	}
 	p.last, p.own, p.played = last, own, p.played[:0]
-	ahead := s.Captured(weiqi.Black) - s.Captured(weiqi.White)
+	ahead := s.Captured(goban.Black) - s.Captured(goban.White)
 	passes := 0
 	for left := longest * p.size * p.size; left > 0 && passes < 2; left-- {
 		m := p.choose(random)
 		p.played = append(p.played, m)
 		p.own, p.last = p.last, m
-		if m == weiqi.NoPoint {
+		if m == goban.NoPoint {
 			p.stones.Pass()
 			passes++
 			continue
@@ -66,7 +66,7 @@ func (p *Player) Play(s *weiqi.Stones, last, own weiqi.Point, random *rng.Source
 		passes = 0
 		trace := p.stones.Play(m)
 		if p.Mercy > 0 && trace.Captures() > 0 {
-			now := p.stones.Captured(weiqi.Black) - p.stones.Captured(weiqi.White) - ahead
+			now := p.stones.Captured(goban.Black) - p.stones.Captured(goban.White) - ahead
 			if now >= p.Mercy || now <= -p.Mercy {
 				break
 			}
@@ -77,16 +77,16 @@ func (p *Player) Play(s *weiqi.Stones, last, own weiqi.Point, random *rng.Source
 
 // Stones is the board at the end of the latest game: the player's own, to be
 // read until the next one.
-func (p *Player) Stones() *weiqi.Stones { return &p.stones }
+func (p *Player) Stones() *goban.Stones { return &p.stones }
 
 // Played are the moves of the latest game, the first by the side that was to
 // move; NoPoint is a pass. The list is the player's own.
-func (p *Player) Played() []weiqi.Point { return p.played }
+func (p *Player) Played() []goban.Point { return p.played }
 
 // Owner says whose a point is at the end of a game: that of the stone on it, or
 // of the only color beside it; Empty for nobody's.
-func Owner(s *weiqi.Stones, p weiqi.Point) weiqi.Color {
-	if c := s.At(p); c < weiqi.Empty {
+func Owner(s *goban.Stones, p goban.Point) goban.Color {
+	if c := s.At(p); c < goban.Empty {
 		return c
 	}
 	var near [4]bool
@@ -94,19 +94,19 @@ func Owner(s *weiqi.Stones, p weiqi.Point) weiqi.Color {
 		near[s.At(n)&3] = true
 	}
 	switch {
-	case near[weiqi.Black] && !near[weiqi.White]:
-		return weiqi.Black
-	case near[weiqi.White] && !near[weiqi.Black]:
-		return weiqi.White
+	case near[goban.Black] && !near[goban.White]:
+		return goban.Black
+	case near[goban.White] && !near[goban.Black]:
+		return goban.White
 	}
-	return weiqi.Empty
+	return goban.Empty
 }
 
 // Margin is weiqi.SeedScore's difference in whole numbers.
-func Margin(s *weiqi.Stones) (margin int) {
-	worth := [3]int{weiqi.Black: 1, weiqi.White: -1}
+func Margin(s *goban.Stones) (margin int) {
+	worth := [3]int{goban.Black: 1, goban.White: -1}
 	for row := range s.Size() {
-		m := weiqi.PointAt(0, row)
+		m := goban.PointAt(0, row)
 		for range s.Size() {
 			margin += worth[Owner(s, m)]
 			m++
@@ -116,10 +116,10 @@ func Margin(s *weiqi.Stones) (margin int) {
 }
 
 // choose draws a move of the side to move, NoPoint to pass.
-func (p *Player) choose(random *rng.Source) weiqi.Point {
+func (p *Player) choose(random *rng.Source) goban.Point {
 	draws := random.Uint64()
-	if p.last != weiqi.NoPoint {
-		if m := p.answer(draws, random); m != weiqi.NoPoint {
+	if p.last != goban.NoPoint {
+		if m := p.answer(draws, random); m != goban.NoPoint {
 			return m
 		}
 	}
@@ -131,10 +131,10 @@ func often(draws uint64, rule, rate int) bool { return int(draws>>(8*rule)&0xff)
 
 // anywhere draws a point that is legal, no own eye and throws nothing away. Some
 // points are tried at random; then all are looked through from a random one on.
-func (p *Player) anywhere(random *rng.Source) weiqi.Point {
+func (p *Player) anywhere(random *rng.Source) goban.Point {
 	spaces := p.stones.Spaces()
 	if len(spaces) == 0 {
-		return weiqi.NoPoint
+		return goban.NoPoint
 	}
 	for range tries {
 		if m := spaces[random.IntN(len(spaces))]; p.sensible(m) {
@@ -150,14 +150,14 @@ func (p *Player) anywhere(random *rng.Source) weiqi.Point {
 			return m
 		}
 	}
-	return weiqi.NoPoint
+	return goban.NoPoint
 }
 
 // tries is how many points are drawn before all are looked through.
 const tries = 6
 
 // sensible says whether a point is worth a move without any reason.
-func (p *Player) sensible(m weiqi.Point) bool {
+func (p *Player) sensible(m goban.Point) bool {
 	s := &p.stones
 	return s.Legal(m) && !s.EyeLike(m, s.Turn()) && !p.wasteful(m)
 }

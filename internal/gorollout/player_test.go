@@ -5,42 +5,43 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
 // draw sets stones up: rows from the top, X black, O white. An asterisk or a
 // letter is an empty point; where says which.
-func draw(t testing.TB, turn weiqi.Color, rows ...string) (s *weiqi.Stones, where map[rune]weiqi.Point) {
+func draw(t testing.TB, turn goban.Color, rows ...string) (s *goban.Stones, where map[rune]goban.Point) {
 	t.Helper()
-	s, where = weiqi.NewStones(len(rows)), map[rune]weiqi.Point{}
+	s, where = goban.NewStones(len(rows)), map[rune]goban.Point{}
 	for i, row := range rows {
 		if len(row) != len(rows) {
 			t.Fatalf("row %q has %d points, want %d", row, len(row), len(rows))
 		}
 		for column, r := range row {
-			p := weiqi.PointAt(column, len(rows)-1-i)
+			p := goban.PointAt(column, len(rows)-1-i)
 			switch r {
 			case 'X':
-				s.Put(p, weiqi.Black)
+				s.Put(p, goban.Black)
 			case 'O':
-				s.Put(p, weiqi.White)
+				s.Put(p, goban.White)
 			case '.':
 			default:
 				where[r] = p
 			}
 		}
 	}
-	if turn == weiqi.White {
+	if turn == goban.White {
 		s.Pass()
 	}
 	return s, where
 }
 
 // middle is a game some random moves old.
-func middle(size, plies int, r *rng.Source) (s *weiqi.Stones, last, own weiqi.Point) {
-	s = weiqi.NewStones(size)
+func middle(size, plies int, r *rng.Source) (s *goban.Stones, last, own goban.Point) {
+	s = goban.NewStones(size)
 	for range plies {
-		if m := s.Random(r); m != weiqi.NoPoint {
+		if m := s.Random(r); m != goban.NoPoint {
 			s.Play(m)
 			own, last = last, m
 		}
@@ -60,7 +61,7 @@ func TestPlay_tellsItsGame(t *testing.T) {
 		}
 		again := *s
 		for i, m := range p.Played() {
-			if m == weiqi.NoPoint {
+			if m == goban.NoPoint {
 				again.Pass()
 				continue
 			}
@@ -77,7 +78,7 @@ func TestPlay_tellsItsGame(t *testing.T) {
 			t.Errorf("size %d: margin %d, want %v to %v", size, margin, tally.Black, tally.White)
 		}
 		moves := p.Played()
-		if k := len(moves); k < longest*size*size && (moves[k-1] != weiqi.NoPoint || moves[k-2] != weiqi.NoPoint) {
+		if k := len(moves); k < longest*size*size && (moves[k-1] != goban.NoPoint || moves[k-2] != goban.NoPoint) {
 			t.Errorf("size %d: the game ends with %v, want two passes", size, moves[k-2:])
 		}
 	}
@@ -88,9 +89,9 @@ func TestPlay_sameSeedSameGame(t *testing.T) {
 	// A player's past games must not show.
 	used := NewPlayer()
 	for i := range 20 {
-		used.Play(weiqi.NewStones(13), 0, 0, rng.New(uint64(i)))
+		used.Play(goban.NewStones(13), 0, 0, rng.New(uint64(i)))
 	}
-	var games [3][]weiqi.Point
+	var games [3][]goban.Point
 	for i, seed := range []uint64{1, 1, 2} {
 		p := NewPlayer()
 		if i == 1 {
@@ -113,7 +114,7 @@ func TestPlay_golden(t *testing.T) {
 	p, sum := NewPlayer(), uint64(0)
 	for seed := range uint64(50) {
 		r := rng.New(seed)
-		p.Play(weiqi.NewStones(9+10*int(seed%2)), 0, 0, r)
+		p.Play(goban.NewStones(9+10*int(seed%2)), 0, 0, r)
 		sum = sum*31 + p.Stones().Key() + r.Uint64()
 	}
 	if want := uint64(golden); sum != want {
@@ -123,7 +124,7 @@ func TestPlay_golden(t *testing.T) {
 
 func TestPlay_allocatesNothing(t *testing.T) {
 	p, r := NewPlayer(), rng.New(1)
-	s := weiqi.NewStones(9)
+	s := goban.NewStones(9)
 	p.Play(s, 0, 0, r)
 	if n := testing.AllocsPerRun(100, func() { p.Play(s, 0, 0, r) }); n != 0 {
 		t.Errorf("%v allocations a game, want 0", n)
@@ -131,7 +132,7 @@ func TestPlay_allocatesNothing(t *testing.T) {
 }
 
 func TestPlay_mercy(t *testing.T) {
-	s, _ := draw(t, weiqi.Black,
+	s, _ := draw(t, goban.Black,
 		".XOOOOOO.",
 		"XOOOOOOO.",
 		"OOOOOOOOO",
@@ -160,23 +161,23 @@ func TestPlay_mercy(t *testing.T) {
 func TestPlay_knowsWhatLives(t *testing.T) {
 	for name, row := range map[string]struct {
 		rows       []string
-		turn       weiqi.Color
-		point      weiqi.Point
+		turn       goban.Color
+		point      goban.Point
 		low, high  int // of 200 games in which Black owns the point
-		last, none weiqi.Point
+		last, none goban.Point
 	}{
 		"two eyes": {rows: []string{
 			".X.XO....", "XXXXO....", "OOOOO....", ".........", ".........",
-			".........", ".........", ".........", "........."}, turn: weiqi.White, point: weiqi.PointAt(1, 8), low: 200, high: 200},
+			".........", ".........", ".........", "........."}, turn: goban.White, point: goban.PointAt(1, 8), low: 200, high: 200},
 		"one eye": {rows: []string{
 			".X.OO....", "XXXXO....", "OOOOO....", ".........", ".........",
-			".........", ".........", ".........", "........."}, turn: weiqi.White, point: weiqi.PointAt(1, 8), low: 0, high: 40},
+			".........", ".........", ".........", "........."}, turn: goban.White, point: goban.PointAt(1, 8), low: 0, high: 40},
 	} {
 		s, _ := draw(t, row.turn, row.rows...)
 		p, black := NewPlayer(), 0
 		for seed := range uint64(200) {
 			p.Play(s, 0, 0, rng.New(seed))
-			if Owner(p.Stones(), row.point) == weiqi.Black {
+			if Owner(p.Stones(), row.point) == goban.Black {
 				black++
 			}
 		}
@@ -192,17 +193,17 @@ func TestPlay_beatsChance(t *testing.T) {
 	wins, games := 0, 60
 	p, r := NewPlayer(), rng.New(9)
 	for n := range games {
-		s := weiqi.NewStones(9)
-		last, own, passes := weiqi.NoPoint, weiqi.NoPoint, 0
+		s := goban.NewStones(9)
+		last, own, passes := goban.NoPoint, goban.NoPoint, 0
 		for moves := 0; passes < 2 && moves < 240; moves++ {
-			m := weiqi.NoPoint
+			m := goban.NoPoint
 			p.stones, p.size, p.last, p.own = *s, 9, last, own
 			if int(s.Turn()) == n%2 {
 				m = p.choose(r)
 			} else {
 				m = p.anywhere(r)
 			}
-			if own, last = last, m; m == weiqi.NoPoint {
+			if own, last = last, m; m == goban.NoPoint {
 				s.Pass()
 				passes++
 				continue
@@ -221,9 +222,9 @@ func TestPlay_beatsChance(t *testing.T) {
 
 func BenchmarkPlay(b *testing.B) {
 	for _, size := range []int{9, 19} {
-		b.Run(weiqi.PointAt(size-1, size-1).String(), func(b *testing.B) {
+		b.Run(goban.PointAt(size-1, size-1).String(), func(b *testing.B) {
 			b.ReportAllocs()
-			p, r, s := NewPlayer(), rng.New(1), weiqi.NewStones(size)
+			p, r, s := NewPlayer(), rng.New(1), goban.NewStones(size)
 			plies := 0
 			for b.Loop() {
 				p.Play(s, 0, 0, r)

@@ -1,6 +1,6 @@
 package gorollout
 
-import "qikit.dev/qikit/lib/weiqi"
+import "qikit.dev/qikit/lib/goban"
 
 // marks is a set of points that is emptied in no time.
 type marks struct {
@@ -16,7 +16,7 @@ func (m *marks) clear() {
 }
 
 // put adds a point and says whether it was not there.
-func (m *marks) put(p weiqi.Point) bool {
+func (m *marks) put(p goban.Point) bool {
 	if m.stamp[p] == m.now {
 		return false
 	}
@@ -24,20 +24,20 @@ func (m *marks) put(p weiqi.Point) bool {
 	return true
 }
 
-func (m *marks) has(p weiqi.Point) bool { return m.stamp[p] == m.now }
+func (m *marks) has(p goban.Point) bool { return m.stamp[p] == m.now }
 
 // beside are the four points next to p.
-func beside(p weiqi.Point) [4]weiqi.Point {
-	return [4]weiqi.Point{p - stride, p - 1, p + 1, p + stride}
+func beside(p goban.Point) [4]goban.Point {
+	return [4]goban.Point{p - stride, p - 1, p + 1, p + stride}
 }
 
 // liberties finds the liberties of the chain on p, rising, when they are two at
 // most; n is 3 for more.
-func (set *marks) liberties(s *weiqi.Stones, p weiqi.Point) (libs [2]weiqi.Point, n int) {
+func (set *marks) liberties(s *goban.Stones, p goban.Point) (libs [2]goban.Point, n int) {
 	set.clear()
 	for q := p; ; {
 		for _, l := range beside(q) {
-			if s.At(l) != weiqi.Empty || !set.put(l) {
+			if s.At(l) != goban.Empty || !set.put(l) {
 				continue
 			}
 			if n == len(libs) {
@@ -59,13 +59,13 @@ func (set *marks) liberties(s *weiqi.Stones, p weiqi.Point) (libs [2]weiqi.Point
 // room counts the liberties, up to most, that a stone of the side to move would
 // have on m, which is legal: those of the point itself and of the chains that it
 // joins, and the points of what it captures.
-func (set *marks) room(s *weiqi.Stones, m weiqi.Point, most int) (n int) {
+func (set *marks) room(s *goban.Stones, m goban.Point, most int) (n int) {
 	turn := s.Turn()
 	around := beside(m)
 	set.clear()
 	set.put(m)
 	for _, at := range around {
-		if s.At(at) == weiqi.Empty && set.put(at) {
+		if s.At(at) == goban.Empty && set.put(at) {
 			n++
 		}
 	}
@@ -78,7 +78,7 @@ func (set *marks) room(s *weiqi.Stones, m weiqi.Point, most int) (n int) {
 			for q := at; set.put(q); q = s.Next(q) {
 				for _, l := range beside(q) {
 					switch held := s.At(l); {
-					case held == weiqi.Empty:
+					case held == goban.Empty:
 						if set.put(l) {
 							n++
 						}
@@ -107,13 +107,13 @@ func (set *marks) room(s *weiqi.Stones, m weiqi.Point, most int) (n int) {
 // wasteful says whether a stone of the side to move on m would be in atari with
 // two or more of its own beside it, capturing nothing: what fills a last eye or
 // breaks a seki. A single stone may be thrown in.
-func (p *Player) wasteful(m weiqi.Point) bool {
+func (p *Player) wasteful(m goban.Point) bool {
 	s := &p.stones
 	turn := s.Turn()
 	own, shared := 0, false
 	for _, n := range beside(m) {
 		switch c := s.At(n); {
-		case c == weiqi.Empty:
+		case c == goban.Empty:
 			// Two liberties are enough, and most points have them.
 			if shared {
 				return false

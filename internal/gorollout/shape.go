@@ -3,7 +3,7 @@ package gorollout
 import (
 	"sync"
 
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // shapes of three by three that call for a move in their middle, whichever side
@@ -39,7 +39,7 @@ var calling = sync.OnceValue(func() *[codes / 64]uint64 {
 	table := new([codes / 64]uint64)
 	for _, drawn := range shapes {
 		for symmetry := range 8 {
-			for swap := range weiqi.Empty {
+			for swap := range goban.Empty {
 				expand(table, turned(drawn, symmetry), swap, 0, 0)
 			}
 		}
@@ -74,12 +74,12 @@ func turned(drawn string, symmetry int) (out [8]byte) {
 }
 
 // expand puts every code of a shape into the table.
-func expand(table *[codes / 64]uint64, drawn [8]byte, swap weiqi.Color, at int, code uint16) {
+func expand(table *[codes / 64]uint64, drawn [8]byte, swap goban.Color, at int, code uint16) {
 	if at == len(drawn) {
 		table[code>>6] |= 1 << (code & 63)
 		return
 	}
-	x, o := weiqi.Black^swap, weiqi.White^swap
+	x, o := goban.Black^swap, goban.White^swap
 	for held := range edge + 1 {
 		fits := false
 		switch drawn[at] {
@@ -88,7 +88,7 @@ func expand(table *[codes / 64]uint64, drawn [8]byte, swap weiqi.Color, at int, 
 		case 'O':
 			fits = held == o
 		case '.':
-			fits = held == weiqi.Empty
+			fits = held == goban.Empty
 		case '#':
 			fits = held == edge
 		case 'x':
@@ -106,25 +106,25 @@ func expand(table *[codes / 64]uint64, drawn [8]byte, swap weiqi.Color, at int, 
 
 // Calls says whether the eight points around an empty one call for a move
 // there, of either side.
-func Calls(s *weiqi.Stones, m weiqi.Point) bool { return calls(calling(), s, m) }
+func Calls(s *goban.Stones, m goban.Point) bool { return calls(calling(), s, m) }
 
-func calls(table *[codes / 64]uint64, s *weiqi.Stones, m weiqi.Point) bool {
+func calls(table *[codes / 64]uint64, s *goban.Stones, m goban.Point) bool {
 	var code uint16
 	for i, step := range around {
-		code |= uint16(s.At(min(weiqi.Point(int(m)+step), lastPoint))) << (2 * i)
+		code |= uint16(s.At(min(goban.Point(int(m)+step), lastPoint))) << (2 * i)
 	}
 	return table[code>>6]>>(code&63)&1 != 0
 }
 
 // lastPoint is the last that Stones hold, edge like those beyond it.
-const lastPoint weiqi.Point = stride*(weiqi.SizeMax+2) - 1
+const lastPoint goban.Point = stride*(goban.SizeMax+2) - 1
 
 // shapes finds the points around m that call for a move.
-func (p *Player) shapes(m weiqi.Point) {
+func (p *Player) shapes(m goban.Point) {
 	s := &p.stones
 	for _, step := range around {
-		q := min(weiqi.Point(int(m)+step), lastPoint)
-		if s.At(q) == weiqi.Empty && calls(p.calling, s, q) && p.sensible(q) {
+		q := min(goban.Point(int(m)+step), lastPoint)
+		if s.At(q) == goban.Empty && calls(p.calling, s, q) && p.sensible(q) {
 			p.found = append(p.found, q)
 		}
 	}

@@ -1,6 +1,6 @@
 package rollout
 
-import "qikit.dev/qikit/lib/weiqi"
+import "qikit.dev/qikit/lib/goban"
 
 // The features of a move, for the side that makes it. Exactly one pattern is
 // true of a move, and any number of the others. A table of weights has Count
@@ -33,13 +33,13 @@ const (
 // Features appends the features of a legal move, rising. last is the opponent's
 // last move and own the one before it, NoPoint for none. It is the definition,
 // in no hurry; playing keeps these up move by move.
-func Features(s *weiqi.Stones, r Rules, m, last, own weiqi.Point, dst []int) []int {
+func Features(s *goban.Stones, r Rules, m, last, own goban.Point, dst []int) []int {
 	turn := s.Turn()
 	dst = append(dst, firstPattern+Pattern(code(s, m), turn))
 	captured, escape, threatened := 0, false, 0
-	var seen [4]weiqi.Point
+	var seen [4]goban.Point
 	for i, n := range beside(m) {
-		if !s.Has(n) || s.At(n) == weiqi.Empty {
+		if !s.Has(n) || s.At(n) == goban.Empty {
 			continue
 		}
 		chain := s.Chain(n)
@@ -73,8 +73,8 @@ func Features(s *weiqi.Stones, r Rules, m, last, own weiqi.Point, dst []int) []i
 }
 
 // near appends feature beside, or the one after it, when m touches other.
-func near(m, other weiqi.Point, feature int, dst []int) []int {
-	if other == weiqi.NoPoint {
+func near(m, other goban.Point, feature int, dst []int) []int {
+	if other == goban.NoPoint {
 		return dst
 	}
 	column, row := m.Column()-other.Column(), m.Row()-other.Row()
@@ -87,7 +87,7 @@ func near(m, other weiqi.Point, feature int, dst []int) []int {
 	return dst
 }
 
-func contains(list []weiqi.Point, p weiqi.Point) bool {
+func contains(list []goban.Point, p goban.Point) bool {
 	for _, q := range list {
 		if q == p {
 			return true
@@ -98,12 +98,12 @@ func contains(list []weiqi.Point, p weiqi.Point) bool {
 
 // selfAtari says whether a legal move that captures nothing leaves its chain
 // one liberty.
-func selfAtari(s *weiqi.Stones, m weiqi.Point) bool {
+func selfAtari(s *goban.Stones, m goban.Point) bool {
 	turn := s.Turn()
-	only := weiqi.NoPoint // the one liberty seen
+	only := goban.NoPoint // the one liberty seen
 	for _, n := range beside(m) {
-		if s.At(n) == weiqi.Empty {
-			if only != weiqi.NoPoint && only != n {
+		if s.At(n) == goban.Empty {
+			if only != goban.NoPoint && only != n {
 				return false
 			}
 			only = n
@@ -114,12 +114,12 @@ func selfAtari(s *weiqi.Stones, m weiqi.Point) bool {
 			continue
 		}
 		// Of three liberties m is at most one.
-		var room [3]weiqi.Point
+		var room [3]goban.Point
 		for _, l := range s.LibertyPoints(n, 3, room[:0]) {
 			if l == m || l == only {
 				continue
 			}
-			if only != weiqi.NoPoint {
+			if only != goban.NoPoint {
 				return false
 			}
 			only = l

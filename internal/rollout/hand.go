@@ -3,7 +3,7 @@ package rollout
 import (
 	"sync"
 
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // DefaultPolicy has weights set by hand; it is made once.
@@ -36,7 +36,7 @@ func handWeights() []float32 {
 	w := make([]float32, Count)
 	for c := range codes {
 		if possible(uint16(c)) {
-			w[firstPattern+Pattern(uint16(c), weiqi.Black)] = handPattern(uint16(c))
+			w[firstPattern+Pattern(uint16(c), goban.Black)] = handPattern(uint16(c))
 		}
 	}
 	for i, v := range []float32{
@@ -57,16 +57,16 @@ func handPattern(c uint16) (w float32) {
 	for _, at := range [4][2]int{{-1, -1}, {1, -1}, {-1, 1}, {1, 1}} {
 		diagonal[held(c, at[0], at[1])]++
 	}
-	w = handEdge*float32(beside[edge]) + handContact*float32(beside[weiqi.White])
+	w = handEdge*float32(beside[edge]) + handContact*float32(beside[goban.White])
 	switch {
-	case beside[weiqi.Black]+beside[edge] == 4:
+	case beside[goban.Black]+beside[edge] == 4:
 		return handOwnEye
-	case beside[weiqi.White]+beside[edge] == 4:
+	case beside[goban.White]+beside[edge] == 4:
 		return handDeadEnd
-	case beside[weiqi.Empty]+beside[edge] == 4 && diagonal[weiqi.Empty]+diagonal[edge] == 4:
+	case beside[goban.Empty]+beside[edge] == 4 && diagonal[goban.Empty]+diagonal[edge] == 4:
 		return w + handEmpty
-	case beside[weiqi.White] > 0 && beside[weiqi.Black] > 0,
-		beside[weiqi.White] > 1 && diagonal[weiqi.Black] > 0:
+	case beside[goban.White] > 0 && beside[goban.Black] > 0,
+		beside[goban.White] > 1 && diagonal[goban.Black] > 0:
 		return w + handCut
 	}
 	return w

@@ -3,7 +3,7 @@ package rollout
 import (
 	"sync"
 
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // around leads from a point to the eight around it; the opposite of around[i]
@@ -12,25 +12,25 @@ var around = [8]int{-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride
 
 const (
 	// stride is from a point to the one above it.
-	stride = weiqi.SizeMax + 1
+	stride = goban.SizeMax + 1
 	// points is over the number of any point and of those around it.
 	points = 512
 	// edge is the color of a point outside the board.
-	edge = weiqi.Empty + 1
+	edge = goban.Empty + 1
 	// codes is the number of codes of eight points with two bits each.
 	codes = 1 << 16
 )
 
 // beside are the four points next to p.
-func beside(p weiqi.Point) [4]weiqi.Point {
-	return [4]weiqi.Point{p - stride, p - 1, p + 1, p + stride}
+func beside(p goban.Point) [4]goban.Point {
+	return [4]goban.Point{p - stride, p - 1, p + 1, p + stride}
 }
 
 // code is what lies around p, two bits a point in the order of around: black,
 // white, empty, outside.
-func code(s *weiqi.Stones, p weiqi.Point) (c uint16) {
+func code(s *goban.Stones, p goban.Point) (c uint16) {
 	for i, step := range around {
-		q := weiqi.Point(int(p) + step)
+		q := goban.Point(int(p) + step)
 		held := edge
 		if s.Has(q) {
 			held = s.At(q)
@@ -46,7 +46,7 @@ const Patterns = 1107
 
 // Pattern numbers what lies around a point, 0 to Patterns-1: the codes that are
 // least among their images, rising, are numbered one after the other.
-func Pattern(code uint16, turn weiqi.Color) int {
+func Pattern(code uint16, turn goban.Color) int {
 	return int(patternOf()[turn&1][code])
 }
 
@@ -64,25 +64,25 @@ var patternOf = sync.OnceValue(func() *[2][codes]uint16 {
 			least = min(least, image(uint16(c), symmetry))
 		}
 		if least == uint16(c) {
-			table[weiqi.Black][c] = next
+			table[goban.Black][c] = next
 			next++
 			continue
 		}
-		table[weiqi.Black][c] = table[weiqi.Black][least] // numbered before, being less
+		table[goban.Black][c] = table[goban.Black][least] // numbered before, being less
 	}
 	for c := range codes {
-		table[weiqi.White][c] = table[weiqi.Black][exchanged(uint16(c))]
+		table[goban.White][c] = table[goban.Black][exchanged(uint16(c))]
 	}
 	return table
 })
 
 // held is what the point in that column and row around, -1 to 1, holds.
-func held(c uint16, column, row int) weiqi.Color {
+func held(c uint16, column, row int) goban.Color {
 	i := (row+1)*3 + column + 1
 	if i > 4 {
 		i--
 	}
-	return weiqi.Color(c >> (2 * i) & 3)
+	return goban.Color(c >> (2 * i) & 3)
 }
 
 // possible says whether some board has such a point: whole sides are outside,

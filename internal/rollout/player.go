@@ -4,12 +4,12 @@ import (
 	"math/bits"
 
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Rules are what a game played out needs of those of Capture Go.
 type Rules struct {
-	Target [2]int // stones to capture, by weiqi.Color
+	Target [2]int // stones to capture, by goban.Color
 	NoMove string // what befalls a side without a move: "lose", "draw" or "pass"; empty is "lose"
 }
 
@@ -20,38 +20,38 @@ const Nobody = -1
 // belongs to one goroutine.
 type Player struct {
 	policy *Policy // nil plays evenly
-	stones weiqi.Stones
+	stones goban.Stones
 	size   int
 
 	around [points]uint16           // by empty point: its code
 	base   [2][points]uint32        // by side and empty point: the weight of its pattern
-	rows   [2][weiqi.SizeMax]uint64 // sums of base
+	rows   [2][goban.SizeMax]uint64 // sums of base
 
-	last, own weiqi.Point // the latest moves: of the side not to move, and of the other
+	last, own goban.Point // the latest moves: of the side not to move, and of the other
 
 	special []special       // the points with other features than the pattern
 	factor  [points]float64 // by point: what these make of its weight; 0 for a point that is not special
 	capture [points]uint16  // by special point: the stones that it captures
 	escape  [points]uint16  // by special point: the own stones that it takes out of atari
 	atari   int             // so many of them, the first, capture or escape
-	chains  []weiqi.Point
+	chains  []goban.Point
 }
 
 // special is a point some of whose features are not its pattern.
 type special struct {
-	point weiqi.Point
+	point goban.Point
 	extra uint64 // what its factor adds to base, if it does
 }
 
 // NewPlayer plays by a policy, or evenly when it is nil.
 func NewPlayer(policy *Policy) *Player {
-	return &Player{policy: policy, special: make([]special, 0, 64), chains: make([]weiqi.Point, 0, 64)}
+	return &Player{policy: policy, special: make([]special, 0, 64), chains: make([]goban.Point, 0, 64)}
 }
 
 // Play plays a game out from these stones, which stay as they are, and says who
-// wins: a weiqi.Color, or Nobody. last and own are the latest move and the one
+// wins: a goban.Color, or Nobody. last and own are the latest move and the one
 // before, NoPoint when there is none.
-func (p *Player) Play(s *weiqi.Stones, r Rules, last, own weiqi.Point, random *rng.Source) (winner int) {
+func (p *Player) Play(s *goban.Stones, r Rules, last, own goban.Point, random *rng.Source) (winner int) {
 	if p.size != s.Size() {
 		p.stones, p.size = *s, s.Size()
 	} else {
@@ -65,11 +65,11 @@ func (p *Player) Play(s *weiqi.Stones, r Rules, last, own weiqi.Point, random *r
 	for {
 		turn := p.stones.Turn()
 		m := p.choose(r, random)
-		if m == weiqi.NoPoint {
+		if m == goban.NoPoint {
 			if winner, over := p.stuck(r); over {
 				return winner
 			}
-			p.last, p.own = weiqi.NoPoint, p.last
+			p.last, p.own = goban.NoPoint, p.last
 			continue
 		}
 		p.move(m)
@@ -85,7 +85,7 @@ func (p *Player) evenly(r Rules, random *rng.Source) (winner int) {
 	for {
 		turn := s.Turn()
 		m := s.Random(random)
-		if m == weiqi.NoPoint {
+		if m == goban.NoPoint {
 			if winner, over := p.stuck(r); over {
 				return winner
 			}
@@ -115,7 +115,7 @@ func (p *Player) stuck(r Rules) (winner int, over bool) {
 
 // weigh fills codes and weights afresh.
 func (p *Player) weigh() {
-	p.rows = [2][weiqi.SizeMax]uint64{}
+	p.rows = [2][goban.SizeMax]uint64{}
 	p.base = [2][points]uint32{}
 	s := &p.stones
 	for _, m := range s.Spaces() {
@@ -125,7 +125,7 @@ func (p *Player) weigh() {
 }
 
 // add puts the weights of an empty point into the sums.
-func (p *Player) add(m weiqi.Point) {
+func (p *Player) add(m goban.Point) {
 	row := int(m)/stride - 1
 	for turn, w := range p.policy.of(p.around[m]) {
 		p.base[turn][m] = w
@@ -134,7 +134,7 @@ func (p *Player) add(m weiqi.Point) {
 }
 
 // drop takes them out.
-func (p *Player) drop(m weiqi.Point) {
+func (p *Player) drop(m goban.Point) {
 	row := int(m)/stride - 1
 	for turn := range p.base {
 		w := uint64(p.base[turn][m])
@@ -144,18 +144,18 @@ func (p *Player) drop(m weiqi.Point) {
 }
 
 // move plays a move and keeps codes and weights up.
-func (p *Player) move(m weiqi.Point) {
+func (p *Player) move(m goban.Point) {
 	s := &p.stones
 	turn := s.Turn()
 	trace := s.Play(m)
 	p.drop(m)
-	p.changed(m, uint16(turn^weiqi.Empty))
+	p.changed(m, uint16(turn^goban.Empty))
 	if gone := trace.Captures(); gone > 0 {
 		// What a move captures is put behind the other empty points.
 		spaces := s.Spaces()
 		captured := spaces[len(spaces)-gone:]
 		for _, q := range captured {
-			p.changed(q, uint16(turn.Other()^weiqi.Empty))
+			p.changed(q, uint16(turn.Other()^goban.Empty))
 		}
 		for _, q := range captured {
 			p.around[q] = code(s, q)
@@ -166,9 +166,9 @@ func (p *Player) move(m weiqi.Point) {
 }
 
 // changed alters the codes around a point whose color has changed by these bits.
-func (p *Player) changed(m weiqi.Point, difference uint16) {
+func (p *Player) changed(m goban.Point, difference uint16) {
 	for i, step := range around {
-		q := weiqi.Point(int(m) + step)
+		q := goban.Point(int(m) + step)
 		p.around[q] ^= difference << (2 * (7 - i))
 		if was := p.base[0][q]; was != 0 { // it is empty, and not just captured
 			row := int(q)/stride - 1
@@ -185,8 +185,8 @@ const rejections = 40
 
 // choose draws a move by the policy; one that captures enough is always chosen.
 // It is NoPoint when there is no legal move.
-func (p *Player) choose(r Rules, random *rng.Source) weiqi.Point {
-	if m := p.tactics(r); m != weiqi.NoPoint {
+func (p *Player) choose(r Rules, random *rng.Source) goban.Point {
+	if m := p.tactics(r); m != goban.NoPoint {
 		p.forget()
 		return m
 	}
@@ -196,7 +196,7 @@ func (p *Player) choose(r Rules, random *rng.Source) weiqi.Point {
 	for _, sum := range p.rows[turn][:p.size] {
 		all += sum
 	}
-	m := weiqi.NoPoint
+	m := goban.NoPoint
 	for range rejections {
 		if all == 0 {
 			break
@@ -206,7 +206,7 @@ func (p *Player) choose(r Rules, random *rng.Source) weiqi.Point {
 			break
 		}
 	}
-	if m == weiqi.NoPoint {
+	if m == goban.NoPoint {
 		m = p.slowly(random)
 	}
 	p.forget()
@@ -214,7 +214,7 @@ func (p *Player) choose(r Rules, random *rng.Source) weiqi.Point {
 }
 
 // extras sets and sums up what features add to the weights of the patterns.
-func (p *Player) extras(turn weiqi.Color) (sum uint64) {
+func (p *Player) extras(turn goban.Color) (sum uint64) {
 	for i := range p.special {
 		x := &p.special[i]
 		if factor := p.factor[x.point]; factor > 1 {
@@ -231,7 +231,7 @@ func more(base uint32, factor float64) uint64 { return uint64(int64(float64(base
 
 // draw draws a point in proportion to its weight, as far as that is not under
 // its pattern's.
-func (p *Player) draw(turn weiqi.Color, all, extra uint64, random *rng.Source) weiqi.Point {
+func (p *Player) draw(turn goban.Color, all, extra uint64, random *rng.Source) goban.Point {
 	u, _ := bits.Mul64(random.Uint64(), all)
 	if u < extra {
 		for i := range p.special {
@@ -247,7 +247,7 @@ func (p *Player) draw(turn weiqi.Color, all, extra uint64, random *rng.Source) w
 		u -= p.rows[turn][row]
 		row++
 	}
-	m := weiqi.Point((row+1)*stride + 1)
+	m := goban.Point((row+1)*stride + 1)
 	for u >= uint64(p.base[turn][m]) {
 		u -= uint64(p.base[turn][m])
 		m++
@@ -257,7 +257,7 @@ func (p *Player) draw(turn weiqi.Color, all, extra uint64, random *rng.Source) w
 
 // accept rejects what is illegal always, and what is less likely than its
 // pattern as often as that is so.
-func (p *Player) accept(m weiqi.Point, random *rng.Source) bool {
+func (p *Player) accept(m goban.Point, random *rng.Source) bool {
 	if !p.stones.Legal(m) {
 		return false
 	}
@@ -266,7 +266,7 @@ func (p *Player) accept(m weiqi.Point, random *rng.Source) bool {
 }
 
 // reduction is by how much features lower a move's weight.
-func (p *Player) reduction(m weiqi.Point) float64 {
+func (p *Player) reduction(m goban.Point) float64 {
 	keep, capture := 1.0, uint16(0)
 	if factor := p.factor[m]; factor > 0 {
 		keep, capture = min(1, factor), p.capture[m]
@@ -278,10 +278,10 @@ func (p *Player) reduction(m weiqi.Point) float64 {
 }
 
 // slowly draws a move by looking at all of them.
-func (p *Player) slowly(random *rng.Source) weiqi.Point {
+func (p *Player) slowly(random *rng.Source) goban.Point {
 	s := &p.stones
 	turn := s.Turn()
-	weight := func(m weiqi.Point) uint64 {
+	weight := func(m goban.Point) uint64 {
 		if !s.Legal(m) {
 			return 0
 		}
@@ -296,7 +296,7 @@ func (p *Player) slowly(random *rng.Source) weiqi.Point {
 		sum += weight(m)
 	}
 	if sum == 0 {
-		return weiqi.NoPoint
+		return goban.NoPoint
 	}
 	u, _ := bits.Mul64(random.Uint64(), sum)
 	for _, m := range s.Spaces() {
@@ -306,11 +306,11 @@ func (p *Player) slowly(random *rng.Source) weiqi.Point {
 		}
 		u -= w
 	}
-	return weiqi.NoPoint
+	return goban.NoPoint
 }
 
 // tactics lists the special points, or finds a move that captures enough.
-func (p *Player) tactics(r Rules) (winning weiqi.Point) {
+func (p *Player) tactics(r Rules) (winning goban.Point) {
 	s, f := &p.stones, &p.policy.factor
 	turn := s.Turn()
 	p.chains = s.InAtari(turn.Other(), p.chains[:0])
@@ -344,16 +344,16 @@ func (p *Player) tactics(r Rules) (winning weiqi.Point) {
 	}
 	p.nearTo(p.last, f[BesideLast], f[DiagonalToLast])
 	p.nearTo(p.own, f[BesideOwn], f[DiagonalToOwn])
-	return weiqi.NoPoint
+	return goban.NoPoint
 }
 
 // nearTo makes the empty points around a move special.
-func (p *Player) nearTo(m weiqi.Point, beside, diagonal float64) {
-	if m == weiqi.NoPoint {
+func (p *Player) nearTo(m goban.Point, beside, diagonal float64) {
+	if m == goban.NoPoint {
 		return
 	}
 	for i, step := range around {
-		q := weiqi.Point(int(m) + step)
+		q := goban.Point(int(m) + step)
 		if p.base[0][q] == 0 {
 			continue
 		}
@@ -369,7 +369,7 @@ func (p *Player) nearTo(m weiqi.Point, beside, diagonal float64) {
 const touching = 1<<1 | 1<<3 | 1<<4 | 1<<6
 
 // mark makes a point special and multiplies its factor.
-func (p *Player) mark(m weiqi.Point, factor float64) {
+func (p *Player) mark(m goban.Point, factor float64) {
 	if p.factor[m] == 0 {
 		p.special = append(p.special, special{point: m})
 		p.factor[m] = factor

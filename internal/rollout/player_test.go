@@ -8,20 +8,21 @@ import (
 
 	"qikit.dev/qikit/internal/netfile"
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/goban"
 )
 
 func TestPattern_count(t *testing.T) {
 	most := 0
 	for c := range codes {
 		if possible(uint16(c)) {
-			most = max(most, Pattern(uint16(c), weiqi.Black))
+			most = max(most, Pattern(uint16(c), goban.Black))
 			for symmetry := range 8 {
-				if Pattern(image(uint16(c), symmetry), weiqi.White) != Pattern(uint16(c), weiqi.White) {
+				if Pattern(image(uint16(c), symmetry), goban.White) != Pattern(uint16(c), goban.White) {
 					t.Fatalf("code %x and its image %d have different patterns", c, symmetry)
 				}
 			}
-			if Pattern(uint16(c), weiqi.White) != Pattern(exchanged(uint16(c)), weiqi.Black) {
+			if Pattern(uint16(c), goban.White) != Pattern(exchanged(uint16(c)), goban.Black) {
 				t.Fatalf("code %x: the colors exchanged make another pattern", c)
 			}
 		}
@@ -33,14 +34,14 @@ func TestPattern_count(t *testing.T) {
 
 // randomStones are some random moves from an empty board; the game goes on, and
 // the latest moves are told.
-func randomStones(random *rng.Source, size, plies int, r Rules) (s *weiqi.Stones, last, own weiqi.Point) {
+func randomStones(random *rng.Source, size, plies int, r Rules) (s *goban.Stones, last, own goban.Point) {
 	for {
-		s, last, own = weiqi.NewStones(size), weiqi.NoPoint, weiqi.NoPoint
+		s, last, own = goban.NewStones(size), goban.NoPoint, goban.NoPoint
 		over := false
 		for range plies {
 			turn := s.Turn()
 			m := s.Random(random)
-			if m == weiqi.NoPoint {
+			if m == goban.NoPoint {
 				over = true
 				break
 			}
@@ -77,11 +78,11 @@ func TestChoose_isTheSoftmax(t *testing.T) {
 		p := NewPlayer(policy)
 		p.stones, p.size, p.last, p.own = *s, 5, last, own
 		p.weigh()
-		if m := p.tactics(rules); m != weiqi.NoPoint {
+		if m := p.tactics(rules); m != goban.NoPoint {
 			continue
 		}
 		p.forget()
-		want := map[weiqi.Point]float64{}
+		want := map[goban.Point]float64{}
 		for _, m := range s.Spaces() {
 			if !s.Legal(m) {
 				continue
@@ -95,14 +96,14 @@ func TestChoose_isTheSoftmax(t *testing.T) {
 			}
 			want[m] = math.Exp(total)
 		}
-		got := map[weiqi.Point]int{}
+		got := map[goban.Point]int{}
 		for range draws {
 			got[p.choose(rules, random)]++
 		}
 		compare(t, got, want, draws)
 		// Looking at all moves gives the same.
 		p.tactics(rules)
-		slow := map[weiqi.Point]int{}
+		slow := map[goban.Point]int{}
 		for range draws {
 			slow[p.slowly(random)]++
 		}
@@ -117,7 +118,7 @@ func TestChoose_isTheSoftmax(t *testing.T) {
 }
 
 // compare holds how often moves were drawn against their weights.
-func compare(t *testing.T, got map[weiqi.Point]int, want map[weiqi.Point]float64, draws int) {
+func compare(t *testing.T, got map[goban.Point]int, want map[goban.Point]float64, draws int) {
 	t.Helper()
 	sum := 0.0
 	for _, w := range want {
@@ -143,11 +144,11 @@ func TestMove_keepsUp(t *testing.T) {
 		size := 2 + n%12
 		rules := Rules{Target: [2]int{20, 20}}
 		p, fresh := NewPlayer(DefaultPolicy()), NewPlayer(DefaultPolicy())
-		p.stones, p.size = *weiqi.NewStones(size), size
+		p.stones, p.size = *goban.NewStones(size), size
 		p.weigh()
 		for range 2 * size * size {
 			m := p.choose(rules, random)
-			if m == weiqi.NoPoint {
+			if m == goban.NoPoint {
 				break
 			}
 			if !p.stones.Legal(m) {
@@ -171,21 +172,21 @@ func TestMove_keepsUp(t *testing.T) {
 func TestPlay_winner(t *testing.T) {
 	for name, row := range map[string]struct {
 		position string
-		want     weiqi.Color
+		want     goban.Color
 	}{
-		"a stone to take":         {"5/2X2/1XO2/2X2/5 X", weiqi.Black},
-		"no way out":              {"5/5/5/X4/O1X2 O", weiqi.Black},
-		"two for a target of two": {"5/1XX2/XOO2/1XX2/5 X 2", weiqi.Black},
+		"a stone to take":         {"5/2X2/1XO2/2X2/5 X", goban.Black},
+		"no way out":              {"5/5/5/X4/O1X2 O", goban.Black},
+		"two for a target of two": {"5/1XX2/XOO2/1XX2/5 X 2", goban.Black},
 	} {
-		b, err := weiqi.New(row.position, weiqi.DefaultOptions(), false)
+		b, err := capturego.New(row.position, capturego.DefaultOptions(), false)
 		if err != nil {
 			t.Fatal(err)
 		}
-		r := Rules{Target: [2]int{b.Target(weiqi.Black), b.Target(weiqi.White)}}
+		r := Rules{Target: [2]int{b.Target(goban.Black), b.Target(goban.White)}}
 		p, random := NewPlayer(DefaultPolicy()), rng.New(1)
 		before := b.Position()
 		for range 50 {
-			if got := p.Play(b.Stones(), r, weiqi.NoPoint, weiqi.NoPoint, random); got != int(row.want) {
+			if got := p.Play(b.Stones(), r, goban.NoPoint, goban.NoPoint, random); got != int(row.want) {
 				t.Errorf("%s: %d wins, want %v", name, got, row.want)
 				break
 			}
@@ -211,13 +212,13 @@ func TestPlay_afterAnother(t *testing.T) {
 
 func TestPlay_withoutMoves(t *testing.T) {
 	// On 2x2 games end without a move, too.
-	start := weiqi.NewStones(2)
+	start := goban.NewStones(2)
 	for _, policy := range []*Policy{nil, DefaultPolicy()} {
 		p, random := NewPlayer(policy), rng.New(1)
 		for noMove, drawn := range map[string]bool{"lose": false, "": false, "draw": true, "pass": true} {
 			draws := 0
 			for range 300 {
-				if p.Play(start, Rules{Target: [2]int{20, 20}, NoMove: noMove}, weiqi.NoPoint, weiqi.NoPoint, random) == Nobody {
+				if p.Play(start, Rules{Target: [2]int{20, 20}, NoMove: noMove}, goban.NoPoint, goban.NoPoint, random) == Nobody {
 					draws++
 				}
 			}
@@ -232,7 +233,7 @@ func TestPlay_sameSeedSameGames(t *testing.T) {
 	play := func() (wins int) {
 		p, random := NewPlayer(DefaultPolicy()), rng.New(77)
 		for range 200 {
-			wins += p.Play(weiqi.NewStones(9), Rules{Target: [2]int{2, 2}}, weiqi.NoPoint, weiqi.NoPoint, random)
+			wins += p.Play(goban.NewStones(9), Rules{Target: [2]int{2, 2}}, goban.NoPoint, goban.NoPoint, random)
 		}
 		return wins
 	}
@@ -242,11 +243,11 @@ func TestPlay_sameSeedSameGames(t *testing.T) {
 }
 
 func TestPlay_allocatesNothing(t *testing.T) {
-	start := weiqi.NewStones(9)
+	start := goban.NewStones(9)
 	for _, policy := range []*Policy{nil, DefaultPolicy()} {
 		p, random := NewPlayer(policy), rng.New(1)
 		if n := testing.AllocsPerRun(100, func() {
-			p.Play(start, Rules{Target: [2]int{3, 3}}, weiqi.NoPoint, weiqi.NoPoint, random)
+			p.Play(start, Rules{Target: [2]int{3, 3}}, goban.NoPoint, goban.NoPoint, random)
 		}); n != 0 {
 			t.Errorf("%v allocations a game, want 0", n)
 		}
@@ -291,9 +292,9 @@ func BenchmarkPlay(b *testing.B) {
 		for _, target := range []int{1, 5} {
 			b.Run(fmt.Sprintf("%s target %d", row.name, target), func(b *testing.B) {
 				b.ReportAllocs()
-				start, p, random := weiqi.NewStones(9), NewPlayer(row.policy), rng.New(1)
+				start, p, random := goban.NewStones(9), NewPlayer(row.policy), rng.New(1)
 				for b.Loop() {
-					p.Play(start, Rules{Target: [2]int{target, target}}, weiqi.NoPoint, weiqi.NoPoint, random)
+					p.Play(start, Rules{Target: [2]int{target, target}}, goban.NoPoint, goban.NoPoint, random)
 				}
 				b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "games/s")
 			})

@@ -6,7 +6,7 @@ import (
 	"math"
 
 	"qikit.dev/qikit/internal/netfile"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Policy is a table of weights, ready to play by. It may be shared.
@@ -55,7 +55,7 @@ func NewPolicy(weights []float32) (*Policy, error) {
 		p.factor[i] = math.Exp(float64(w))
 	}
 	for c := range codes {
-		p.pattern[c] = max(patternLeast, uint32(unit*p.factor[firstPattern+Pattern(uint16(c), weiqi.Black)]+0.5))
+		p.pattern[c] = max(patternLeast, uint32(unit*p.factor[firstPattern+Pattern(uint16(c), goban.Black)]+0.5))
 	}
 	return p, nil
 }

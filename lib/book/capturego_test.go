@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	_ "qikit.dev/qikit/lib/capturego" // registers "capturego"
 	"qikit.dev/qikit/lib/game"
-	_ "qikit.dev/qikit/lib/weiqi" // registers "capturego"
 )
 
 // captureGoOptions are a small Capture Go job whose players search trees of two

@@ -18,7 +18,7 @@ import (
 // playouts is a task on an empty board of 9x9.
 func playouts(t testing.TB, count uint64) compute.Task {
 	t.Helper()
-	b, err := weiqi.NewGo("", weiqi.GoOptions{Size: 9, Komi: 7.5, Scoring: weiqi.ScoreArea}, false)
+	b, err := weiqi.New("", weiqi.Options{Size: 9, Komi: 7.5, Scoring: weiqi.ScoreArea}, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,8 +9,8 @@ import (
 
 	"qikit.dev/qikit/internal/gorollout"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // benchPlayouts is how many playouts of 19x19 a terminal is measured by: about
@@ -72,11 +72,11 @@ func additions(sum, n uint64) uint64 {
 func (e effort) playouts19(ctx context.Context, b *sgcp.Bench) (sgcp.Hash, error) {
 	var mu sync.Mutex
 	total := uint64(0)
-	empty := weiqi.NewStones(weiqi.SizeMax)
+	empty := goban.NewStones(goban.SizeMax)
 	done, err := e.run(ctx, b.Count, nil, func(next func() (uint64, bool)) {
 		player, sum := gorollout.NewPlayer(), uint64(0)
 		for i, ok := next(); ok; i, ok = next() {
-			margin := player.Play(empty, weiqi.NoPoint, weiqi.NoPoint, rng.Of(b.Seed, i))
+			margin := player.Play(empty, goban.NoPoint, goban.NoPoint, rng.Of(b.Seed, i))
 			sum += rng.Of(i, uint64(int64(margin))).Uint64()
 		}
 		mu.Lock()
@@ -92,8 +92,8 @@ func (e effort) playouts19(ctx context.Context, b *sgcp.Bench) (sgcp.Hash, error
 // Simulations is how many playouts a board deserves in a time: what playouts of
 // 19x19 a second come to on a board of its size, less what is settled, since the
 // fewer points are left the less there is to find out. 1 or more.
-func Simulations(s *weiqi.Stones, rate float64, d time.Duration) uint64 {
+func Simulations(s *goban.Stones, rate float64, d time.Duration) uint64 {
 	n := float64(s.Size() * s.Size())
 	open := float64(len(s.Spaces())) / n
-	return uint64(max(1, min(countMax, rate*d.Seconds()*weiqi.SizeMax*weiqi.SizeMax/n*open)))
+	return uint64(max(1, min(countMax, rate*d.Seconds()*goban.SizeMax*goban.SizeMax/n*open)))
 }

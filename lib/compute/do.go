@@ -9,8 +9,8 @@ import (
 	"qikit.dev/qikit/internal/gorollout"
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // Do does a lease's work on one core, or its first part when ctx ends: what
@@ -115,7 +115,7 @@ type worker struct {
 	seed   uint64
 	sums   tally
 	player *gorollout.Player
-	stones *weiqi.Stones
+	stones *goban.Stones
 	reader *reader
 }
 
@@ -126,7 +126,7 @@ func newWorker(p *problem, seed uint64) *worker {
 		return w
 	}
 	w.player = gorollout.NewPlayer()
-	w.stones = weiqi.NewStones(p.board.Size())
+	w.stones = goban.NewStones(p.board.Size())
 	return w
 }
 
@@ -139,7 +139,7 @@ func (w *worker) unit(i uint64) {
 		w.player.Play(w.board.Stones(), w.last, w.own, rng.Of(w.seed, i))
 		end := w.player.Stones()
 		for _, at := range w.points {
-			if c := gorollout.Owner(end, at); c < weiqi.Empty {
+			if c := gorollout.Owner(end, at); c < goban.Empty {
 				w.sums[at][c]++
 			}
 		}
@@ -154,7 +154,7 @@ func (w *worker) unit(i uint64) {
 func (w *worker) playout(i uint64) {
 	random := rng.Of(w.seed, i)
 	s := w.board.Stones()
-	first := weiqi.NoPoint
+	first := goban.NoPoint
 	margin := 0
 	if w.draw == DrawByPolicy {
 		margin = w.player.Play(s, w.last, w.own, random)
@@ -176,8 +176,8 @@ func (w *worker) playout(i uint64) {
 }
 
 // halves is what a margin, in halves of a point for Black, is worth to a side.
-func halves(margin int, side weiqi.Color) uint64 {
-	if side == weiqi.White {
+func halves(margin int, side goban.Color) uint64 {
+	if side == goban.White {
 		margin = -margin
 	}
 	switch {

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // tasks is one of each kind.
@@ -27,10 +27,10 @@ func tasks(t testing.TB, count uint64) map[string]Task {
 	data := BoardOf(b)
 	data.Last, data.Own, data.Komi = point(t, "F8"), point(t, "G7"), 6.5
 	even, err1 := NewPlayouts(data, DrawEvenly, nil, 3, count)
-	named, err2 := NewPlayouts(data, DrawEvenly, []weiqi.Point{point(t, "E5"), point(t, "E7")}, 3, count)
+	named, err2 := NewPlayouts(data, DrawEvenly, []goban.Point{point(t, "E5"), point(t, "E7")}, 3, count)
 	policy, err3 := NewPlayouts(data, DrawByPolicy, nil, 3, count)
 	area, err4 := NewAnalysis(data, Area{point(t, "J9"), point(t, "E5")}, 3, count)
-	search, err5 := NewSearch(data, []weiqi.Point{point(t, "D7"), point(t, "C4"), point(t, "E6"), point(t, "G6"), point(t, "D3")}, 300)
+	search, err5 := NewSearch(data, []goban.Point{point(t, "D7"), point(t, "C4"), point(t, "E6"), point(t, "G6"), point(t, "D3")}, 300)
 	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
 		t.Fatal(err)
 	}
@@ -204,14 +204,14 @@ func FuzzReadTally(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		sums, err := readTally(text, weiqi.SizeMax)
+		sums, err := readTally(text, goban.SizeMax)
 		if err != nil {
 			if !errors.Is(err, ErrTask) {
 				t.Errorf("%q: %v, want ErrTask", text, err)
 			}
 			return
 		}
-		again, err := readTally(sums.text(), weiqi.SizeMax)
+		again, err := readTally(sums.text(), goban.SizeMax)
 		if err != nil || *again != *sums {
 			t.Errorf("%q was written as %q and read as another: %v", text, sums.text(), err)
 		}
@@ -252,7 +252,7 @@ func TestBoardOf_hasTheLatestMoves(t *testing.T) {
 		b.Play(move)
 	}
 	data := BoardOf(b)
-	if data.Last != point(t, "G7") || data.Own != weiqi.NoPoint || data.Komi != 7.5 || !strings.HasSuffix(data.Position, " O 0 0 -") {
+	if data.Last != point(t, "G7") || data.Own != goban.NoPoint || data.Komi != 7.5 || !strings.HasSuffix(data.Position, " O 0 0 -") {
 		t.Errorf("%+v", data)
 	}
 }

@@ -6,14 +6,15 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
 // drawn is the board of a picture, rows from the top.
-func drawn(t testing.TB, side, picture string) *weiqi.GoBoard {
+func drawn(t testing.TB, side, picture string) *weiqi.Board {
 	t.Helper()
-	b, err := weiqi.NewGo(strings.Join(strings.Fields(picture), "/")+" "+side, weiqi.DefaultGoOptions(), false)
+	b, err := weiqi.New(strings.Join(strings.Fields(picture), "/")+" "+side, weiqi.DefaultOptions(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -21,20 +22,20 @@ func drawn(t testing.TB, side, picture string) *weiqi.GoBoard {
 }
 
 // empty is a start position.
-func empty(t testing.TB, size int) *weiqi.GoBoard {
+func empty(t testing.TB, size int) *weiqi.Board {
 	t.Helper()
-	o := weiqi.DefaultGoOptions()
+	o := weiqi.DefaultOptions()
 	o.Size = size
-	b, err := weiqi.NewGo("", o, false)
+	b, err := weiqi.New("", o, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-func point(t testing.TB, text string) weiqi.Point {
+func point(t testing.TB, text string) goban.Point {
 	t.Helper()
-	p, err := weiqi.ParsePoint(text, weiqi.SizeMax)
+	p, err := goban.ParsePoint(text, goban.SizeMax)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -142,9 +142,9 @@ func until(t *testing.T, h *compute.Host, n int, state string) {
 
 func playouts(t *testing.T, size int, count uint64) compute.Task {
 	t.Helper()
-	o := weiqi.DefaultGoOptions()
+	o := weiqi.DefaultOptions()
 	o.Size = size
-	b, err := weiqi.NewGo("", o, false)
+	b, err := weiqi.New("", o, false)
 	if err != nil {
 		t.Fatal(err)
 	}

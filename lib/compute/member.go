@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // Member is what a host knows of a terminal.
@@ -40,7 +40,7 @@ type terms uint8
 var kinds = [...]sgcp.TaskKind{sgcp.TaskPlayout, sgcp.TaskSearch, sgcp.TaskAnalyse}
 
 const (
-	sizes      = weiqi.SizeMax + 1
+	sizes      = goban.SizeMax + 1
 	termsCount = len(kinds) * sizes
 )
 
@@ -51,7 +51,7 @@ func termsOf(kind sgcp.TaskKind, size int) terms {
 func (t terms) kind() sgcp.TaskKind { return kinds[t/sizes] }
 
 // usual are the terms by which terminals are shown, those of their measurement.
-var usual = termsOf(sgcp.TaskPlayout, weiqi.SizeMax)
+var usual = termsOf(sgcp.TaskPlayout, goban.SizeMax)
 
 // learning is the weight of the latest lease in the averages.
 const learning = 0.3

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -17,13 +18,13 @@ type problem struct {
 	payload string
 	rest    string // the payload without from
 	from    uint64 // the first unit
-	board   *weiqi.GoBoard
+	board   *weiqi.Board
 	komi    int // in halves of a point
-	last    weiqi.Point
-	own     weiqi.Point
+	last    goban.Point
+	own     goban.Point
 	draw    Draw
 	asked   [points]bool  // whether results may speak of a point
-	points  []weiqi.Point // moves to draw from, chains to search, points of the area; by kind
+	points  []goban.Point // moves to draw from, chains to search, points of the area; by kind
 	nodes   int
 }
 
@@ -67,7 +68,7 @@ func readPayload(kind sgcp.TaskKind, text string) (*problem, error) {
 		return nil, fmt.Errorf("%w: no position in %q", ErrTask, p.payload)
 	}
 	var err error
-	if p.board, err = weiqi.NewGo(text, weiqi.DefaultGoOptions(), false); err != nil {
+	if p.board, err = weiqi.New(text, weiqi.DefaultOptions(), false); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTask, err)
 	}
 	seen := map[string]bool{}
@@ -98,7 +99,7 @@ func (p *problem) setFrom(value string) (err error) {
 }
 
 func (p *problem) setKomi(value string) error {
-	const most = weiqi.SizeMax * weiqi.SizeMax
+	const most = goban.SizeMax * goban.SizeMax
 	komi, err := strconv.ParseFloat(value, 64)
 	if err != nil || !(komi >= -most && komi <= most) || komi*2 != float64(int(komi*2)) {
 		return fmt.Errorf("expected halves between %d and %d", -most, most)
@@ -142,14 +143,14 @@ func (p *problem) setArea(value string) error {
 	}
 	for row := min(from.Row(), to.Row()); row <= max(from.Row(), to.Row()); row++ {
 		for column := min(from.Column(), to.Column()); column <= max(from.Column(), to.Column()); column++ {
-			p.points = append(p.points, weiqi.PointAt(column, row))
+			p.points = append(p.points, goban.PointAt(column, row))
 		}
 	}
 	return nil
 }
 
-func (p *problem) point(text string) (weiqi.Point, error) {
-	return weiqi.ParsePoint(text, p.board.Size())
+func (p *problem) point(text string) (goban.Point, error) {
+	return goban.ParsePoint(text, p.board.Size())
 }
 
 // settle checks what the words say together.
@@ -165,7 +166,7 @@ func (p *problem) settle() error {
 		return p.settleMoves()
 	case sgcp.TaskSearch:
 		for _, at := range p.points {
-			if p.board.Stones().At(at) == weiqi.Empty {
+			if p.board.Stones().At(at) == goban.Empty {
 				return fmt.Errorf("%w: no stone at %v", ErrTask, at)
 			}
 		}
@@ -194,23 +195,23 @@ func (p *problem) settleMoves() error {
 	case named:
 	case p.draw == DrawByPolicy:
 		for at := range p.asked {
-			p.asked[at] = weiqi.Point(at) == weiqi.NoPoint || s.Has(weiqi.Point(at)) && s.Legal(weiqi.Point(at))
+			p.asked[at] = goban.Point(at) == goban.NoPoint || s.Has(goban.Point(at)) && s.Legal(goban.Point(at))
 		}
 	default:
 		p.points = sensible(s)
 		for _, at := range p.points {
 			p.asked[at] = true
 		}
-		p.asked[weiqi.NoPoint] = len(p.points) == 0
+		p.asked[goban.NoPoint] = len(p.points) == 0
 	}
 	return nil
 }
 
 // sensible are the legal moves that fill no own eye, by rows.
-func sensible(s *weiqi.Stones) (moves []weiqi.Point) {
+func sensible(s *goban.Stones) (moves []goban.Point) {
 	for row := range s.Size() {
 		for column := range s.Size() {
-			if at := weiqi.PointAt(column, row); s.Legal(at) && !s.EyeLike(at, s.Turn()) {
+			if at := goban.PointAt(column, row); s.Legal(at) && !s.EyeLike(at, s.Turn()) {
 				moves = append(moves, at)
 			}
 		}

@@ -1,13 +1,13 @@
 package compute
 
-import "qikit.dev/qikit/lib/weiqi"
+import "qikit.dev/qikit/lib/goban"
 
 // reader reads out whether a chain can be captured: the attacker plays its
 // liberties, the defender its liberties and the attackers in atari, or waits.
 // Chains get away with more liberties than room. Nets and connections further off
 // are not seen.
 type reader struct {
-	stones *weiqi.Stones
+	stones *goban.Stones
 	most   int // nodes
 	nodes  int // looked at
 }
@@ -21,8 +21,8 @@ const (
 	pliesMost  = 300 // kos can go on for ever
 )
 
-func newReader(s *weiqi.Stones, most int) *reader {
-	own := weiqi.NewStones(s.Size())
+func newReader(s *goban.Stones, most int) *reader {
+	own := goban.NewStones(s.Size())
 	own.CopyFrom(s)
 	return &reader{stones: own, most: most}
 }
@@ -30,7 +30,7 @@ func newReader(s *weiqi.Stones, most int) *reader {
 // read says whether the side to move can capture the opponent's chain at p, or
 // save its own, and by which move; no move is needed for an own chain that is
 // safe anyway.
-func (r *reader) read(p weiqi.Point) (Answer, weiqi.Point) {
+func (r *reader) read(p goban.Point) (Answer, goban.Point) {
 	r.nodes = 0
 	if r.stones.At(p) != r.stones.Turn() {
 		return r.attack(p, 0)
@@ -47,16 +47,16 @@ func room(ply int) int {
 }
 
 // attack says whether the side to move captures the chain at p.
-func (r *reader) attack(p weiqi.Point, ply int) (Answer, weiqi.Point) {
+func (r *reader) attack(p goban.Point, ply int) (Answer, goban.Point) {
 	s := r.stones
 	if r.nodes >= r.most || ply > pliesMost {
-		return Unknown, weiqi.NoPoint
+		return Unknown, goban.NoPoint
 	}
 	r.nodes++
-	var list [roomFirst + 1]weiqi.Point
+	var list [roomFirst + 1]goban.Point
 	liberties := s.LibertyPoints(p, room(ply)+1, list[:0])
 	if len(liberties) > room(ply) {
-		return No, weiqi.NoPoint
+		return No, goban.NoPoint
 	}
 	if len(liberties) == 1 && s.Legal(liberties[0]) {
 		return Yes, liberties[0]
@@ -76,28 +76,28 @@ func (r *reader) attack(p weiqi.Point, ply int) (Answer, weiqi.Point) {
 			best = Unknown
 		}
 	}
-	return best, weiqi.NoPoint
+	return best, goban.NoPoint
 }
 
 // defend says whether the side to move saves its chain at p.
-func (r *reader) defend(p weiqi.Point, ply int) (Answer, weiqi.Point) {
+func (r *reader) defend(p goban.Point, ply int) (Answer, goban.Point) {
 	s := r.stones
 	if r.nodes >= r.most || ply > pliesMost {
-		return Unknown, weiqi.NoPoint
+		return Unknown, goban.NoPoint
 	}
 	r.nodes++
-	var list [roomFirst + 1]weiqi.Point
+	var list [roomFirst + 1]goban.Point
 	liberties := s.LibertyPoints(p, room(ply)+1, list[:0])
 	if len(liberties) > room(ply) {
-		return Yes, weiqi.NoPoint
+		return Yes, goban.NoPoint
 	}
 	best := No
-	try := func(m weiqi.Point) bool {
-		if m != weiqi.NoPoint && !s.Legal(m) {
+	try := func(m goban.Point) bool {
+		if m != goban.NoPoint && !s.Legal(m) {
 			return false
 		}
-		var trace weiqi.Trace
-		if m == weiqi.NoPoint {
+		var trace goban.Trace
+		if m == goban.NoPoint {
 			trace = s.Pass()
 		} else {
 			trace = s.Play(m)
@@ -109,7 +109,7 @@ func (r *reader) defend(p weiqi.Point, ply int) (Answer, weiqi.Point) {
 		}
 		return caught == No
 	}
-	var takes [8]weiqi.Point
+	var takes [8]goban.Point
 	for _, m := range r.captures(p, takes[:0]) {
 		if try(m) {
 			return Yes, m
@@ -120,15 +120,15 @@ func (r *reader) defend(p weiqi.Point, ply int) (Answer, weiqi.Point) {
 			return Yes, m
 		}
 	}
-	if len(liberties) > 1 && try(weiqi.NoPoint) {
-		return Yes, weiqi.NoPoint
+	if len(liberties) > 1 && try(goban.NoPoint) {
+		return Yes, goban.NoPoint
 	}
-	return best, weiqi.NoPoint
+	return best, goban.NoPoint
 }
 
 // captures appends where chains that touch the one at p, and are in atari, can
 // be taken; a few at most.
-func (r *reader) captures(p weiqi.Point, dst []weiqi.Point) []weiqi.Point {
+func (r *reader) captures(p goban.Point, dst []goban.Point) []goban.Point {
 	s := r.stones
 	for q := p; ; {
 		for _, n := range beside(q) {
@@ -146,7 +146,7 @@ func (r *reader) captures(p weiqi.Point, dst []weiqi.Point) []weiqi.Point {
 	}
 }
 
-func holds(list []weiqi.Point, p weiqi.Point) bool {
+func holds(list []goban.Point, p goban.Point) bool {
 	for _, q := range list {
 		if q == p {
 			return true
@@ -156,7 +156,7 @@ func holds(list []weiqi.Point, p weiqi.Point) bool {
 }
 
 // beside are the points next to p; some may be off the board.
-func beside(p weiqi.Point) [4]weiqi.Point {
-	const row = weiqi.SizeMax + 1
-	return [4]weiqi.Point{p - row, p - 1, p + 1, p + row}
+func beside(p goban.Point) [4]goban.Point {
+	const row = goban.SizeMax + 1
+	return [4]goban.Point{p - row, p - 1, p + 1, p + row}
 }

@@ -3,7 +3,7 @@ package compute
 import (
 	"testing"
 
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 func TestReader_boards(t *testing.T) {
@@ -105,7 +105,7 @@ func TestNewSearch_answersAreRows(t *testing.T) {
 		.XOX.
 		.....
 		O....`)
-	task, err := NewSearch(BoardOf(b), []weiqi.Point{point(t, "C3"), point(t, "A1")}, 200)
+	task, err := NewSearch(BoardOf(b), []goban.Point{point(t, "C3"), point(t, "A1")}, 200)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,7 +113,7 @@ func TestNewSearch_answersAreRows(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) != 2 || rows[1].At != point(t, "C3") || Answer(rows[1].A) != Yes || weiqi.Point(rows[1].C) != point(t, "C2") {
+	if len(rows) != 2 || rows[1].At != point(t, "C3") || Answer(rows[1].A) != Yes || goban.Point(rows[1].C) != point(t, "C2") {
 		t.Errorf("%+v", rows)
 	}
 	if got := Answer(rows[0].A); got.String() != "yes" && got.String() != "no" {

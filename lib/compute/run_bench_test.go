@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // One lease to each of four terminals that answer at once with the rows of a
@@ -15,9 +15,9 @@ import (
 func BenchmarkRun_4terminals(b *testing.B) {
 	h := quick(b, func(o *HostOptions) { o.Plan, o.Verify = PlanSeed, 0 })
 	var rows []string
-	for row := range weiqi.SizeMax {
-		for column := range weiqi.SizeMax {
-			rows = append(rows, weiqi.PointAt(column, row).String()+":1:1")
+	for row := range goban.SizeMax {
+		for column := range goban.SizeMax {
+			rows = append(rows, goban.PointAt(column, row).String()+":1:1")
 		}
 	}
 	full := Result{Done: uint64(len(rows)), Payload: strings.Join(rows, " ")}
@@ -36,7 +36,7 @@ func BenchmarkRun_4terminals(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
-	job := playouts(b, weiqi.SizeMax, 4*full.Done)
+	job := playouts(b, goban.SizeMax, 4*full.Done)
 	for b.Loop() {
 		if r, _, err := h.Run(b.Context(), job); err != nil || r.Done != job.Count {
 			b.Fatal(r.Done, err)

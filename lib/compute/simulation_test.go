@@ -59,7 +59,7 @@ func (s simulation) run() (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	b, err := weiqi.NewGo("", weiqi.DefaultGoOptions(), false)
+	b, err := weiqi.New("", weiqi.DefaultOptions(), false)
 	if err != nil {
 		return Report{}, err
 	}

@@ -6,21 +6,21 @@ import (
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // Row is what a result says of one point. What A, B and C are depends on the
 // kind of task:
 //
 //   - playout: A is how often the move was made, B what it won, in halves of a
-//     game for the side to move; weiqi.NoPoint is a pass.
+//     game for the side to move; goban.NoPoint is a pass.
 //   - analyse: A is how many playouts ended with the point Black's, B with it
 //     White's.
 //   - search: A is an [Answer] about the chain at the point, B the positions looked
-//     at, C the move that does it, a weiqi.Point.
+//     at, C the move that does it, a goban.Point.
 type Row struct {
-	At      weiqi.Point
+	At      goban.Point
 	A, B, C uint64
 }
 
@@ -37,8 +37,8 @@ const (
 // String is "no", "unknown" or "yes".
 func (a Answer) String() string { return [...]string{"no", "unknown", "yes"}[min(a, Yes)] }
 
-// points is a number over that of every weiqi.Point.
-const points = (weiqi.SizeMax+1)*(weiqi.SizeMax+1) + 1
+// points is a number over that of every goban.Point.
+const points = (goban.SizeMax+1)*(goban.SizeMax+1) + 1
 
 // tally is sums by point.
 type tally [points][3]uint64
@@ -61,7 +61,7 @@ func (t *tally) text() string {
 		if len(text) > 0 {
 			text = append(text, ' ')
 		}
-		text = append(text, weiqi.Point(i).String()...)
+		text = append(text, goban.Point(i).String()...)
 		for j, n := range row {
 			if j < 2 || n > 0 {
 				text = strconv.AppendUint(append(text, ':'), n, 10)
@@ -74,7 +74,7 @@ func (t *tally) text() string {
 // readTally reads what text writes, and nothing else. Some 30 ns a row.
 func readTally(text string, size int) (*tally, error) {
 	t := new(tally)
-	next := weiqi.Point(0)
+	next := goban.Point(0)
 	for rest := text; rest != ""; {
 		word := rest
 		if end := strings.IndexByte(rest, ' '); end >= 0 {
@@ -99,10 +99,10 @@ func readTally(text string, size int) (*tally, error) {
 }
 
 // readRow reads "C3:12:7" or "C3:12:7:9".
-func readRow(word string, size int) (at weiqi.Point, row [3]uint64, err error) {
+func readRow(word string, size int) (at goban.Point, row [3]uint64, err error) {
 	name, numbers, _ := strings.Cut(word, ":")
 	if name != "-" {
-		if at, err = weiqi.ParsePoint(name, size); err != nil {
+		if at, err = goban.ParsePoint(name, size); err != nil {
 			return at, row, fmt.Errorf("%w: %w", ErrTask, err)
 		}
 	}
@@ -138,7 +138,7 @@ func (r Result) Rows(size int) ([]Row, error) {
 	var rows []Row
 	for i, row := range t {
 		if row != ([3]uint64{}) {
-			rows = append(rows, Row{weiqi.Point(i), row[0], row[1], row[2]})
+			rows = append(rows, Row{goban.Point(i), row[0], row[1], row[2]})
 		}
 	}
 	return rows, nil
@@ -153,7 +153,7 @@ func (p *problem) fits(t *tally, from, done uint64) error {
 		if row == ([3]uint64{}) {
 			continue
 		}
-		at := weiqi.Point(i)
+		at := goban.Point(i)
 		ok := p.asked[at]
 		switch p.kind {
 		case sgcp.TaskPlayout:
@@ -163,7 +163,7 @@ func (p *problem) fits(t *tally, from, done uint64) error {
 			ok = ok && row[0]+row[1] <= done && row[2] == 0
 		case sgcp.TaskSearch:
 			visits++
-			ok = ok && slices.Contains(p.points[p.from+from:p.from+from+done], at) && row[0] <= uint64(Yes) && row[1] <= uint64(p.nodes) && (row[2] == 0 || s.Has(weiqi.Point(min(row[2], points))))
+			ok = ok && slices.Contains(p.points[p.from+from:p.from+from+done], at) && row[0] <= uint64(Yes) && row[1] <= uint64(p.nodes) && (row[2] == 0 || s.Has(goban.Point(min(row[2], points))))
 		}
 		if !ok {
 			return fmt.Errorf("the row of %v can not be right", at)

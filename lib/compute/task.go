@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -35,21 +36,21 @@ const (
 
 // Board is the board data of a task.
 type Board struct {
-	Position string  // as weiqi.NewGo reads it
+	Position string  // as weiqi.New reads it
 	Komi     float64 // in halves of a point, -361 to 361
 	// Last and Own are the latest move and the one before, around which
-	// playouts look first; weiqi.NoPoint for none.
-	Last, Own weiqi.Point
+	// playouts look first; goban.NoPoint for none.
+	Last, Own goban.Point
 }
 
 // BoardOf is the board data of a game. What superko forbids is history and not
 // in it: name the moves that may be played where that matters.
-func BoardOf(b *weiqi.GoBoard) Board {
+func BoardOf(b *weiqi.Board) Board {
 	data := Board{Position: b.Position(), Komi: b.Rules().Komi}
 	played := b.Played(nil)
-	for i, to := range []*weiqi.Point{&data.Last, &data.Own} {
-		if at := len(played) - 1 - i; at >= 0 && b.Stones().Has(weiqi.Point(played[at])) {
-			*to = weiqi.Point(played[at])
+	for i, to := range []*goban.Point{&data.Last, &data.Own} {
+		if at := len(played) - 1 - i; at >= 0 && b.Stones().Has(goban.Point(played[at])) {
+			*to = goban.Point(played[at])
 		}
 	}
 	return data
@@ -67,7 +68,7 @@ const (
 // NewPlayouts is a task of so many simulations from a board: for each first move
 // how often it was made and won. moves, when there are any, are those to draw
 // evenly from. ErrTask.
-func NewPlayouts(b Board, draw Draw, moves []weiqi.Point, seed, count uint64) (Task, error) {
+func NewPlayouts(b Board, draw Draw, moves []goban.Point, seed, count uint64) (Task, error) {
 	words := []string{"draw=" + string(draw)}
 	if len(moves) > 0 {
 		words = append(words, "moves="+pointList(moves))
@@ -81,12 +82,12 @@ const NodesMax = 1_000_000
 // NewSearch is a task with one problem for each target, a stone of a chain: can
 // the side to move capture it (the opponent's), or save it (its own)? nodes, 1 to
 // NodesMax, is how many positions may be looked at for one. ErrTask.
-func NewSearch(b Board, targets []weiqi.Point, nodes int) (Task, error) {
+func NewSearch(b Board, targets []goban.Point, nodes int) (Task, error) {
 	return newTask(sgcp.TaskSearch, b, []string{"at=" + pointList(targets), "nodes=" + strconv.Itoa(nodes)}, 0, uint64(len(targets)))
 }
 
 // Area is a part of the board: the rectangle between two corners, with them.
-type Area struct{ From, To weiqi.Point }
+type Area struct{ From, To goban.Point }
 
 // NewAnalysis is a task of so many playouts that say whose the points of an area
 // are at their end. ErrTask.
@@ -100,9 +101,9 @@ func newTask(kind sgcp.TaskKind, b Board, words []string, seed, count uint64) (T
 	words = append(words, "komi="+strconv.FormatFloat(b.Komi, 'f', -1, 64))
 	for _, move := range []struct {
 		key string
-		at  weiqi.Point
+		at  goban.Point
 	}{{"last", b.Last}, {"own", b.Own}} {
-		if move.at != weiqi.NoPoint {
+		if move.at != goban.NoPoint {
 			words = append(words, move.key+"="+move.at.String())
 		}
 	}
@@ -112,7 +113,7 @@ func newTask(kind sgcp.TaskKind, b Board, words []string, seed, count uint64) (T
 	return t, err
 }
 
-func pointList(points []weiqi.Point) string {
+func pointList(points []goban.Point) string {
 	text := make([]byte, 0, 4*len(points))
 	for i, p := range points {
 		if i > 0 {

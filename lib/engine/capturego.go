@@ -7,11 +7,12 @@ import (
 	"qikit.dev/qikit/internal/capturesolver"
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/mcts"
-	"qikit.dev/qikit/internal/nets/capturego"
+	nets "qikit.dev/qikit/internal/nets/capturego"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/rollout"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 func init() {
@@ -32,7 +33,7 @@ func init() {
 //
 // Strategy "default" has all this, "playouts" no network, "random" nothing of it.
 type captureGo struct {
-	board   *weiqi.Board
+	board   *capturego.Board
 	rules   rollout.Rules
 	strict  bool        // the rules are those of the solver
 	played  []game.Move // since the start of the board, for the latest moves
@@ -78,10 +79,10 @@ func newCaptureGo(o Options) (view, error) {
 
 // captureGoPolicy is what playouts go by: the weights that were trained. Those
 // set by hand lost to them by 12 to 28 at 641 visits without a network.
-var captureGoPolicy = sync.OnceValues(func() (*rollout.Policy, error) { return rollout.Load(capturego.Rollout()) })
+var captureGoPolicy = sync.OnceValues(func() (*rollout.Policy, error) { return rollout.Load(nets.Rollout()) })
 
 func (g *captureGo) at(b game.Board) mcts.Game[game.Move] {
-	g.board = any(b).(*weiqi.Board)
+	g.board = any(b).(*capturego.Board)
 	rules := g.board.Rules()
 	g.rules = rollout.Rules{Target: rules.Target, NoMove: rules.NoMove}
 	g.strict = rules.Pass == "forced" && rules.NoMove == "lose"
@@ -92,7 +93,7 @@ func (g *captureGo) at(b game.Board) mcts.Game[game.Move] {
 }
 
 func (g *captureGo) sameRules(b game.Board) bool {
-	return g.board != nil && any(b).(*weiqi.Board).Rules() == g.board.Rules()
+	return g.board != nil && any(b).(*capturego.Board).Rules() == g.board.Rules()
 }
 
 func (g *captureGo) Players() int { return 2 }
@@ -134,10 +135,10 @@ func (g *captureGo) Outcome(int) (winner int, over bool) {
 }
 
 // latest are the last move and the one before it, NoPoint for none or a pass.
-func (g *captureGo) latest() (last, own weiqi.Point) {
-	for i, p := range [2]*weiqi.Point{&last, &own} {
-		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != weiqi.Pass {
-			*p = weiqi.Point(g.played[k])
+func (g *captureGo) latest() (last, own goban.Point) {
+	for i, p := range [2]*goban.Point{&last, &own} {
+		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != goban.Pass {
+			*p = goban.Point(g.played[k])
 		}
 	}
 	return last, own
@@ -147,7 +148,7 @@ func (g *captureGo) latest() (last, own weiqi.Point) {
 func (g *captureGo) Rollout(r *rng.Source, s *mcts.Shares) {
 	last, own := g.latest()
 	winner := game.Outcome{Winner: g.player.Play(g.board.Stones(), g.rules, last, own, r)}
-	s[weiqi.Black], s[weiqi.White] = winner.Result(int(weiqi.Black)), winner.Result(int(weiqi.White))
+	s[goban.Black], s[goban.White] = winner.Result(int(goban.Black)), winner.Result(int(goban.White))
 }
 
 // Priors are the network's, or the policy's where there is none; a move that
@@ -163,7 +164,7 @@ func (g *captureGo) Priors(moves []game.Move, dst []float32) {
 	}
 	if saving, forced := g.saving(); forced {
 		for i, m := range moves {
-			if !slices.Contains(saving, weiqi.Point(m)) {
+			if !slices.Contains(saving, goban.Point(m)) {
 				dst[i] = 0
 			}
 		}
@@ -175,10 +176,10 @@ func (g *captureGo) policyPriors(moves []game.Move, dst []float32) {
 	last, own := g.latest()
 	for i, m := range moves {
 		dst[i] = 0
-		if m == weiqi.Pass {
+		if m == goban.Pass {
 			continue
 		}
-		g.features = rollout.Features(s, g.rules, weiqi.Point(m), last, own, g.features[:0])
+		g.features = rollout.Features(s, g.rules, goban.Point(m), last, own, g.features[:0])
 		dst[i] = g.policy.Weight(g.features)
 	}
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	_ "qikit.dev/qikit/lib/capturego" // registers "capturego"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
-	_ "qikit.dev/qikit/lib/weiqi" // registers "capturego"
 )
 
 // Black takes the stone at D4 in a ladder that runs to the edge.

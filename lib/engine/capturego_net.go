@@ -7,9 +7,10 @@ import (
 
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/convnet"
-	"qikit.dev/qikit/internal/nets/capturego"
+	nets "qikit.dev/qikit/internal/nets/capturego"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // netMix is the weight of a playout beside the network's value.
@@ -31,7 +32,7 @@ type captureGoNet struct {
 type asked struct {
 	key    uint64
 	value  float32
-	logits [weiqi.SizeMax * weiqi.SizeMax]float32
+	logits [goban.SizeMax * goban.SizeMax]float32
 }
 
 // askedSlots is a power of two: 1.5 MB a worker. A position is asked about at
@@ -43,7 +44,7 @@ func newCaptureGoNet(path string, deterministic bool) (*captureGoNet, error) {
 	n := &captureGoNet{any: path != ""}
 	var err error
 	if path == "" {
-		n.net, err = capturego.Net()
+		n.net, err = nets.Net()
 	} else {
 		var file []byte
 		if file, err = os.ReadFile(path); err == nil {
@@ -68,16 +69,16 @@ const netFeatures = "capture/1"
 
 // at decides whether the network serves a board: the library's own only those
 // like the ones that it has learnt from.
-func (n *captureGoNet) at(b *weiqi.Board) {
+func (n *captureGoNet) at(b *capturego.Board) {
 	if n == nil {
 		return
 	}
 	size := b.Size()
-	learnt := size >= capturego.SizeMin && size <= capturego.SizeMax &&
-		b.Target(weiqi.Black) <= capturego.TargetMax && b.Target(weiqi.White) <= capturego.TargetMax
+	learnt := size >= nets.SizeMin && size <= nets.SizeMax &&
+		b.Target(goban.Black) <= nets.TargetMax && b.Target(goban.White) <= nets.TargetMax
 	if n.fits = n.any || learnt; n.fits && n.scratch == nil {
-		n.scratch = n.net.NewScratch(weiqi.SizeMax)
-		n.planes = make([]float32, weiqi.SizeMax*weiqi.SizeMax*captureplanes.Planes)
+		n.scratch = n.net.NewScratch(goban.SizeMax)
+		n.planes = make([]float32, goban.SizeMax*goban.SizeMax*captureplanes.Planes)
 		n.asked = make([]asked, askedSlots)
 	}
 }
@@ -89,8 +90,8 @@ func (n *captureGoNet) ask(g *captureGo) *asked {
 	p := captureplanes.Position{Stones: g.board.Stones()}
 	key := g.board.Key()
 	for i := range p.Last {
-		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != weiqi.Pass {
-			p.Last[i] = weiqi.Point(g.played[k])
+		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != goban.Pass {
+			p.Last[i] = goban.Point(g.played[k])
 		}
 		key = (key ^ uint64(p.Last[i])) * 0x9e3779b97f4a7c15
 	}
@@ -99,7 +100,7 @@ func (n *captureGoNet) ask(g *captureGo) *asked {
 		return a
 	}
 	for c := range p.Need {
-		p.Need[c] = g.rules.Target[c] - p.Stones.Captured(weiqi.Color(c))
+		p.Need[c] = g.rules.Target[c] - p.Stones.Captured(goban.Color(c))
 	}
 	size := g.board.Size()
 	n.filler.Fill(p, n.planes)
@@ -117,8 +118,8 @@ func (n *captureGoNet) priors(g *captureGo, moves []game.Move, dst []float32) {
 	most := float32(math.Inf(-1))
 	for i, m := range moves {
 		dst[i] = float32(math.Inf(-1)) // a pass has no logit
-		if m != weiqi.Pass {
-			p := weiqi.Point(m)
+		if m != goban.Pass {
+			p := goban.Point(m)
 			dst[i] = a.logits[p.Row()*size+p.Column()]
 		}
 		most = max(most, dst[i])

@@ -9,7 +9,7 @@ import (
 	"qikit.dev/qikit/internal/dfpn"
 	"qikit.dev/qikit/internal/mcts"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 const (
@@ -30,7 +30,7 @@ const (
 // solver finds with an effort that grows with the visits.
 func (g *captureGo) Prove(visits int) (winner, plies int, ok bool) {
 	mover := g.board.Turn()
-	if g.board.Won() != weiqi.Empty {
+	if g.board.Won() != goban.Empty {
 		return 0, 0, false
 	}
 	g.tactics.Set(g.board.Stones(), g.rules.Target)
@@ -63,7 +63,7 @@ func (g *captureGo) Prove(visits int) (winner, plies int, ok bool) {
 
 // saving are the moves that avert the opponent's capture, when that would
 // decide the game.
-func (g *captureGo) saving() (list []weiqi.Point, forced bool) {
+func (g *captureGo) saving() (list []goban.Point, forced bool) {
 	if !g.strict {
 		return nil, false
 	}
@@ -80,7 +80,7 @@ func (g *captureGo) known(ctx context.Context, visits int, left time.Duration) (
 	if saving, forced := g.saving(); forced {
 		g.path = g.board.Moves(g.path[:0])
 		for _, m := range g.path {
-			if !slices.Contains(saving, weiqi.Point(m)) {
+			if !slices.Contains(saving, goban.Point(m)) {
 				list = append(list, mcts.Known[game.Move]{Move: m, Winner: 1 - g.board.Turn(), Plies: 1})
 			}
 		}
@@ -100,7 +100,7 @@ func (g *captureGo) known(ctx context.Context, visits int, left time.Duration) (
 		limits.Nodes = rootNodes
 	}
 	res := g.solver.Solve(g.board.Stones(), g.rules.Target, limits)
-	if res.Value == dfpn.Win && res.Best != weiqi.NoPoint {
+	if res.Value == dfpn.Win && res.Best != goban.NoPoint {
 		k := mcts.Known[game.Move]{Move: game.Move(res.Best), Winner: g.board.Turn(), Plies: mcts.Far}
 		g.Play(k.Move)
 		if _, over := g.board.Outcome(); over {

@@ -3,25 +3,26 @@ package engine
 import (
 	"qikit.dev/qikit/internal/mcts"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // captureGoRandom is Capture Go for a tree search that knows the rules and
 // nothing else: a leaf is worth what one random game from there brings. It is
 // strategy "random", the measure of the others.
 type captureGoRandom struct {
-	board   *weiqi.Board
-	playout weiqi.Stones
+	board   *capturego.Board
+	playout goban.Stones
 }
 
 func (g *captureGoRandom) at(b game.Board) mcts.Game[game.Move] {
-	g.board = any(b).(*weiqi.Board)
+	g.board = any(b).(*capturego.Board)
 	return g
 }
 
 func (g *captureGoRandom) sameRules(b game.Board) bool {
-	return g.board != nil && any(b).(*weiqi.Board).Rules() == g.board.Rules()
+	return g.board != nil && any(b).(*capturego.Board).Rules() == g.board.Rules()
 }
 
 func (g *captureGoRandom) Players() int                      { return 2 }
@@ -39,13 +40,13 @@ func (g *captureGoRandom) Outcome(int) (winner int, over bool) {
 func (g *captureGoRandom) Rollout(r *rng.Source, s *mcts.Shares) {
 	g.playout.CopyFrom(g.board.Stones())
 	o := game.Outcome{Winner: g.playOut(r)}
-	s[weiqi.Black], s[weiqi.White] = o.Result(int(weiqi.Black)), o.Result(int(weiqi.White))
+	s[goban.Black], s[goban.White] = o.Result(int(goban.Black)), o.Result(int(goban.White))
 }
 
 func (g *captureGoRandom) playOut(r *rng.Source) (winner int) {
 	for s := &g.playout; ; {
 		by := s.Turn()
-		if p := s.Random(r); p != weiqi.NoPoint {
+		if p := s.Random(r); p != goban.NoPoint {
 			s.Play(p)
 			if s.Captured(by) >= g.board.Target(by) {
 				return int(by)

@@ -17,17 +17,17 @@ import (
 	"qikit.dev/qikit/internal/netfile"
 	"qikit.dev/qikit/internal/nnkern"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
-func captureGoBoard(t testing.TB, position, rules string) *weiqi.Board {
+func captureGoBoard(t testing.TB, position, rules string) *capturego.Board {
 	t.Helper()
 	b, err := game.New("capturego", game.Setup{Position: position, Rules: []byte(rules)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b.(*weiqi.Board)
+	return b.(*capturego.Board)
 }
 
 func newCaptureGoEngine(t testing.TB, change func(*Options)) Engine {

@@ -8,6 +8,7 @@ import (
 	"qikit.dev/qikit/internal/mcts"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -28,8 +29,8 @@ func init() {
 // that a side that is ahead only when dead stones go takes them off before it
 // passes. Superko holds there; the games played out know simple ko.
 type goGame struct {
-	board  *weiqi.GoBoard
-	rules  weiqi.GoOptions
+	board  *weiqi.Board
+	rules  weiqi.Options
 	played []game.Move // since the start of the board, for the latest moves
 	player *gorollout.Player
 	judge  gorollout.Judge
@@ -37,7 +38,7 @@ type goGame struct {
 
 	// Of the latest search: Black's points at the ends of the games played out, in
 	// halves, by rows and columns.
-	black [weiqi.SizeMax * weiqi.SizeMax]int
+	black [goban.SizeMax * goban.SizeMax]int
 	games int
 }
 
@@ -55,7 +56,7 @@ func (g *goGame) tune(o *mcts.Options) {
 }
 
 func (g *goGame) at(b game.Board) mcts.Game[game.Move] {
-	g.board = any(b).(*weiqi.GoBoard)
+	g.board = any(b).(*weiqi.Board)
 	g.rules = g.board.Rules()
 	g.played = g.board.Played(g.played[:0])
 	g.black, g.games = [len(g.black)]int{}, 0
@@ -64,7 +65,7 @@ func (g *goGame) at(b game.Board) mcts.Game[game.Move] {
 }
 
 func (g *goGame) sameRules(b game.Board) bool {
-	return g.board != nil && any(b).(*weiqi.GoBoard).Rules() == g.rules
+	return g.board != nil && any(b).(*weiqi.Board).Rules() == g.rules
 }
 
 func (g *goGame) Players() int { return 2 }
@@ -86,7 +87,7 @@ func (g *goGame) Moves(dst []game.Move) []game.Move {
 	dst = g.board.Moves(dst)
 	s, kept := g.board.Stones(), first
 	for _, m := range dst[first:] {
-		if m == weiqi.Pass || !s.EyeLike(weiqi.Point(m), s.Turn()) || g.threatened(weiqi.Point(m)) {
+		if m == goban.Pass || !s.EyeLike(goban.Point(m), s.Turn()) || g.threatened(goban.Point(m)) {
 			dst[kept] = m
 			kept++
 		}
@@ -95,10 +96,10 @@ func (g *goGame) Moves(dst []game.Move) []game.Move {
 }
 
 // threatened says whether a chain beside an own eye is in atari.
-func (g *goGame) threatened(eye weiqi.Point) bool {
+func (g *goGame) threatened(eye goban.Point) bool {
 	s := g.board.Stones()
-	const above = weiqi.SizeMax + 1
-	for _, n := range [4]weiqi.Point{eye - above, eye - 1, eye + 1, eye + above} {
+	const above = goban.SizeMax + 1
+	for _, n := range [4]goban.Point{eye - above, eye - 1, eye + 1, eye + above} {
 		if s.At(n) == s.Turn() {
 			if _, in := s.Atari(n); in {
 				return true
@@ -126,18 +127,18 @@ func (g *goGame) asItLies() float64 {
 func goWinner(margin float64) int {
 	switch {
 	case margin > 0:
-		return int(weiqi.Black)
+		return int(goban.Black)
 	case margin < 0:
-		return int(weiqi.White)
+		return int(goban.White)
 	}
 	return mcts.Draw
 }
 
 // latest are the last move and the one before it, NoPoint for none or a pass.
-func (g *goGame) latest() (last, own weiqi.Point) {
-	for i, p := range [2]*weiqi.Point{&last, &own} {
-		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != weiqi.Pass {
-			*p = weiqi.Point(g.played[k])
+func (g *goGame) latest() (last, own goban.Point) {
+	for i, p := range [2]*goban.Point{&last, &own} {
+		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != goban.Pass {
+			*p = goban.Point(g.played[k])
 		}
 	}
 	return last, own
@@ -150,10 +151,10 @@ func (g *goGame) Rollout(r *rng.Source, s *mcts.Shares) {
 	if g.rules.Scoring != weiqi.ScoreSeed {
 		margin -= g.rules.Komi
 	}
-	share := game.Outcome{Winner: goWinner(margin)}.Result(int(weiqi.Black))
+	share := game.Outcome{Winner: goWinner(margin)}.Result(int(goban.Black))
 	all := float64(g.rules.Size * g.rules.Size)
 	share += goPoints * (0.5 + 0.5*math.Max(-1, math.Min(margin/all, 1)) - share)
-	s[weiqi.Black], s[weiqi.White] = share, 1-share
+	s[goban.Black], s[goban.White] = share, 1-share
 	g.own()
 }
 
@@ -162,12 +163,12 @@ func (g *goGame) own() {
 	s, i := g.player.Stones(), 0
 	g.games++
 	for row := range s.Size() {
-		p := weiqi.PointAt(0, row)
+		p := goban.PointAt(0, row)
 		for range s.Size() {
 			switch gorollout.Owner(s, p) {
-			case weiqi.Black:
+			case goban.Black:
 				g.black[i] += 2
-			case weiqi.Empty:
+			case goban.Empty:
 				g.black[i]++
 			}
 			p++
@@ -204,11 +205,11 @@ func (g *goGame) Appraise(moves []game.Move, won, tried []float32) {
 // the other stopped and it is lost whatever it does; and when nothing is left to
 // play. Otherwise it plays on, so that dead stones that count are taken off.
 func (g *goGame) finish(r *TreeResult) {
-	mover := weiqi.Color(g.board.Turn())
+	mover := goban.Color(g.board.Turn())
 	var other *TreeMove // the best but a pass
-	pass := TreeMove{Move: weiqi.Pass, WinRate: r.WinRate, Line: []game.Move{weiqi.Pass}}
+	pass := TreeMove{Move: goban.Pass, WinRate: r.WinRate, Line: []game.Move{goban.Pass}}
 	for i := range r.Moves {
-		if m := &r.Moves[i]; m.Move == weiqi.Pass {
+		if m := &r.Moves[i]; m.Move == goban.Pass {
 			pass = *m
 		} else if other == nil {
 			other = m
@@ -217,7 +218,7 @@ func (g *goGame) finish(r *TreeResult) {
 	stop := other == nil
 	passed := g.board.Passes() > 0
 	lies := forMover(g.asItLies(), mover)
-	if !stop && (passed || lies > 0 && r.Moves[0].Move == weiqi.Pass) {
+	if !stop && (passed || lies > 0 && r.Moves[0].Move == goban.Pass) {
 		switch counted := forMover(g.board.Count().Margin, mover); {
 		case counted > 0 && lies > 0:
 			stop = true
@@ -231,12 +232,12 @@ func (g *goGame) finish(r *TreeResult) {
 		r.Moves = []TreeMove{pass}
 		return
 	}
-	r.Moves = slices.DeleteFunc(r.Moves, func(m TreeMove) bool { return m.Move == weiqi.Pass })
+	r.Moves = slices.DeleteFunc(r.Moves, func(m TreeMove) bool { return m.Move == goban.Pass })
 }
 
 // forMover is Black's lead as that of a side.
-func forMover(margin float64, mover weiqi.Color) float64 {
-	if mover == weiqi.White {
+func forMover(margin float64, mover goban.Color) float64 {
+	if mover == goban.White {
 		return -margin
 	}
 	return margin

@@ -8,16 +8,17 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-func goBoard(t testing.TB, position, rules string) *weiqi.GoBoard {
+func goBoard(t testing.TB, position, rules string) *weiqi.Board {
 	t.Helper()
 	b, err := game.New("go", game.Setup{Position: position, Rules: []byte(rules)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return b.(*weiqi.GoBoard)
+	return b.(*weiqi.Board)
 }
 
 func newGoEngine(t testing.TB, change func(*Options)) Engine {
@@ -66,7 +67,7 @@ func TestGo_tactics(t *testing.T) {
 }
 
 // playGo lets an engine play both sides to the end.
-func playGo(t *testing.T, e Engine, b *weiqi.GoBoard, visits int) {
+func playGo(t *testing.T, e Engine, b *weiqi.Board, visits int) {
 	t.Helper()
 	for n := 0; ; n++ {
 		if _, over := b.Outcome(); over {
@@ -117,9 +118,9 @@ func TestGo_whenToPass(t *testing.T) {
 		{"lost", solid, `{"size": 9, "komi": 30.5}`, true},
 	} {
 		b := goBoard(t, row.position, row.rules)
-		b.Play(weiqi.Pass)
+		b.Play(goban.Pass)
 		r := searched(t, newGoEngine(t, nil), b, 500, true)
-		if (r.Best == weiqi.Pass) != row.passes {
+		if (r.Best == goban.Pass) != row.passes {
 			t.Errorf("%s: %s, want a pass: %v", row.name, b.Text(r.Best), row.passes)
 		}
 	}
@@ -245,7 +246,7 @@ func TestGo_ownership(t *testing.T) {
 		if black, white := shares[4*9+3], shares[4*9+4]; black < 0.8 || white > 0.2 {
 			t.Errorf("Black's share of D5 and E5 is %v and %v, want over 0.8 and under 0.2", black, white)
 		}
-		b.Play(weiqi.Pass)
+		b.Play(goban.Pass)
 		if shares := survey.Ownership(b); shares != nil {
 			t.Errorf("of another position: %v", shares)
 		}

@@ -10,6 +10,7 @@ import (
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -28,7 +29,7 @@ type gtp struct {
 	clocked bool // it knows time_settings
 
 	// What it has been told of the game.
-	rules  weiqi.GoOptions
+	rules  weiqi.Options
 	start  string
 	played []game.Move
 	told   time.Duration
@@ -132,7 +133,7 @@ func (e *gtp) Search(ctx context.Context, b game.Board, l Limits) (Result, error
 		return Result{WinRate: 0.5}, context.Cause(ctx)
 	}
 	began := time.Now()
-	m, err := e.search(ctx, any(b).(*weiqi.GoBoard), l)
+	m, err := e.search(ctx, any(b).(*weiqi.Board), l)
 	if err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
@@ -145,7 +146,7 @@ func (e *gtp) Search(ctx context.Context, b game.Board, l Limits) (Result, error
 		Lines: []Line{{Moves: []game.Move{m}, WinRate: 0.5, Depth: 1}}}, nil
 }
 
-func (e *gtp) search(ctx context.Context, b *weiqi.GoBoard, l Limits) (game.Move, error) {
+func (e *gtp) search(ctx context.Context, b *weiqi.Board, l Limits) (game.Move, error) {
 	if e.program == nil {
 		if err := e.begin(ctx); err != nil {
 			return game.NoMove, err
@@ -182,7 +183,7 @@ func (e *gtp) search(ctx context.Context, b *weiqi.GoBoard, l Limits) (game.Move
 }
 
 // catchUp brings the program's board to where b stands.
-func (e *gtp) catchUp(ctx context.Context, b *weiqi.GoBoard) error {
+func (e *gtp) catchUp(ctx context.Context, b *weiqi.Board) error {
 	played, start := b.Played(nil), b.Initial()
 	known := len(e.played)
 	if e.start != start || e.rules != b.Rules() || len(played) < known || !slices.Equal(played[:known], e.played) {
@@ -191,7 +192,7 @@ func (e *gtp) catchUp(ctx context.Context, b *weiqi.GoBoard) error {
 		}
 		known = 0
 	}
-	again, err := weiqi.NewGo(start, b.Rules(), true)
+	again, err := weiqi.New(start, b.Rules(), true)
 	if err != nil {
 		return err
 	}
@@ -208,9 +209,9 @@ func (e *gtp) catchUp(ctx context.Context, b *weiqi.GoBoard) error {
 }
 
 // setUp puts the stones of the start of a game on the program's board.
-func (e *gtp) setUp(ctx context.Context, b *weiqi.GoBoard, start string) error {
+func (e *gtp) setUp(ctx context.Context, b *weiqi.Board, start string) error {
 	e.start = ""
-	first, err := weiqi.NewGo(start, b.Rules(), true)
+	first, err := weiqi.New(start, b.Rules(), true)
 	if err != nil {
 		return err
 	}
@@ -218,8 +219,8 @@ func (e *gtp) setUp(ctx context.Context, b *weiqi.GoBoard, start string) error {
 	s := first.Stones()
 	for row := range b.Size() {
 		for column := range b.Size() {
-			p := weiqi.PointAt(column, row)
-			if c := s.At(p); c != weiqi.Empty {
+			p := goban.PointAt(column, row)
+			if c := s.At(p); c != goban.Empty {
 				orders = append(orders, fmt.Sprintf("play %s %v", c, p))
 			}
 		}

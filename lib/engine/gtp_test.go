@@ -11,14 +11,15 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
 // fakeGTP plays the first empty point from the lower left, and writes what it is
 // told into the file that it is given by a setting. It has one flaw.
 func fakeGTP(flaw string) {
-	var b *weiqi.GoBoard
-	rules := weiqi.DefaultGoOptions()
+	var b *weiqi.Board
+	rules := weiqi.DefaultOptions()
 	rules.Size = 5
 	var log *os.File
 	in := bufio.NewScanner(os.Stdin)
@@ -39,11 +40,11 @@ func fakeGTP(flaw string) {
 		case "log":
 			log, _ = os.Create(words[1])
 		case "clear_board":
-			b, _ = weiqi.NewGo("", rules, false)
+			b, _ = weiqi.New("", rules, false)
 		case "play":
 			side, m := words[1], words[2]
 			if b.Sides()[b.Turn()] != side {
-				b.Play(weiqi.Pass)
+				b.Play(goban.Pass)
 			}
 			if move, err := b.Parse(m); err == nil {
 				b.Play(move)

@@ -3,6 +3,7 @@ package gateway
 import (
 	"time"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -70,7 +71,7 @@ func (g *Gateway) counted(t *table, found *weiqi.Suggestion) sgcp.CountStatus {
 		}
 	}
 	t.state, t.suggested, t.unsettled, t.agreed = sgcp.Marking, found.Dead, found.Unsettled, [2]bool{}
-	t.dead = map[weiqi.Point]bool{}
+	t.dead = map[goban.Point]bool{}
 	for _, p := range found.Dead {
 		t.dead[p] = true
 	}
@@ -99,7 +100,7 @@ func (g *Gateway) markUntil(t *table) {
 }
 
 // scored ends a game by counting it without the dead chains.
-func (g *Gateway) scored(t *table, dead []weiqi.Point) {
+func (g *Gateway) scored(t *table, dead []goban.Point) {
 	count := weiqi.CountBoard(g.boardOf(t).Stones(), rulesOf(&t.settings), dead)
 	r := sgcp.Result{Winner: sgcp.Neither, Margin: sgcp.PointsOf(max(count.Margin, -count.Margin))}
 	switch {
@@ -132,7 +133,7 @@ func (g *Gateway) mark(c *conn, m *sgcp.Mark) (sgcp.Message, error) {
 		return nil, err
 	}
 	s := g.boardOf(t).Stones()
-	if at == sgcp.Pass || s.At(pointOf(at)) == weiqi.Empty {
+	if at == sgcp.Pass || s.At(pointOf(at)) == goban.Empty {
 		return nil, &refusal{sgcp.FaultParameter, "no stone there"}
 	}
 	name := s.Chain(pointOf(at))
@@ -148,13 +149,13 @@ func (g *Gateway) mark(c *conn, m *sgcp.Mark) (sgcp.Message, error) {
 }
 
 // marks are the chains marked dead, and the hash of their stones.
-func (g *Gateway) marks(t *table) (dead []weiqi.Point, hash sgcp.Hash) {
+func (g *Gateway) marks(t *table) (dead []goban.Point, hash sgcp.Hash) {
 	s := g.boardOf(t).Stones()
 	size := s.Size()
 	for row := range size {
 		for column := range size {
-			p := weiqi.PointAt(column, row)
-			if s.At(p) == weiqi.Empty || !t.dead[s.Chain(p)] {
+			p := goban.PointAt(column, row)
+			if s.At(p) == goban.Empty || !t.dead[s.Chain(p)] {
 				continue
 			}
 			hash = hash.Toggle(row*size+column, sgcp.Color(s.At(p)))

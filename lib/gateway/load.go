@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -197,15 +198,15 @@ func (t *table) read(text string, st *status) error {
 		t.ended = time.UnixMilli(st.Ended)
 	}
 	if t.state == sgcp.Marking {
-		t.dead = map[weiqi.Point]bool{}
+		t.dead = map[goban.Point]bool{}
 		for _, p := range st.Dead {
-			t.dead[weiqi.Point(p)] = true
+			t.dead[goban.Point(p)] = true
 		}
 		for _, p := range st.Suggested {
-			t.suggested = append(t.suggested, weiqi.Point(p))
+			t.suggested = append(t.suggested, goban.Point(p))
 		}
 		for _, p := range st.Unsettled {
-			t.unsettled = append(t.unsettled, weiqi.Point(p))
+			t.unsettled = append(t.unsettled, goban.Point(p))
 		}
 	}
 	return nil

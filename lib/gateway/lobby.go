@@ -196,8 +196,8 @@ func checkSettings(s *sgcp.Settings) error {
 }
 
 // rulesOf are the rules that settings say.
-func rulesOf(s *sgcp.Settings) weiqi.GoOptions {
-	return weiqi.GoOptions{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
+func rulesOf(s *sgcp.Settings) weiqi.Options {
+	return weiqi.Options{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
 }
 
 // chat goes to the game, or in the lobby to the lobby.

@@ -4,27 +4,28 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
 // pointOf is the wire's point, which On has returned for the board's size.
-func pointOf(c sgcp.Coord) weiqi.Point { return weiqi.PointAt(c.Column(), c.Row()) }
+func pointOf(c sgcp.Coord) goban.Point { return goban.PointAt(c.Column(), c.Row()) }
 
 func moveOf(c sgcp.Coord) game.Move {
 	if c == sgcp.Pass {
-		return weiqi.Pass
+		return goban.Pass
 	}
 	return game.Move(pointOf(c))
 }
 
 // hashOf is the wire's hash of a board.
-func hashOf(b *weiqi.GoBoard) (h sgcp.Hash) {
+func hashOf(b *weiqi.Board) (h sgcp.Hash) {
 	s := b.Stones()
 	size := s.Size()
 	for row := range size {
 		for column := range size {
-			if c := s.At(weiqi.PointAt(column, row)); c < weiqi.Empty {
+			if c := s.At(goban.PointAt(column, row)); c < goban.Empty {
 				h = h.Toggle(row*size+column, sgcp.Color(c))
 			}
 		}
@@ -38,18 +39,18 @@ func hashOf(b *weiqi.GoBoard) (h sgcp.Hash) {
 const boardsKept = 256
 
 // boardOf is the board of a table after its moves.
-func (g *Gateway) boardOf(t *table) *weiqi.GoBoard {
+func (g *Gateway) boardOf(t *table) *weiqi.Board {
 	if t.board != nil {
 		return t.board
 	}
 	place := &g.boards[g.nextBoard%boardsKept]
 	g.nextBoard++
-	var b *weiqi.GoBoard
+	var b *weiqi.Board
 	if other := *place; other != nil {
 		b, other.board = other.board, nil
 	}
 	if b == nil {
-		b = new(weiqi.GoBoard)
+		b = new(weiqi.Board)
 	}
 	if err := b.Restart(rulesOf(&t.settings)); err != nil {
 		g.fail(err) // the settings were checked
@@ -153,10 +154,10 @@ func (t *table) mover(seq int) sgcp.Color {
 }
 
 // illegal says why a stone can not be played, nil when it can.
-func illegal(b *weiqi.GoBoard, p weiqi.Point) error {
+func illegal(b *weiqi.Board, p goban.Point) error {
 	s := b.Stones()
 	switch {
-	case s.At(p) != weiqi.Empty:
+	case s.At(p) != goban.Empty:
 		return &refusal{sgcp.FaultOccupied, "there is a stone"}
 	case b.Legal(p):
 		return nil

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -17,8 +18,8 @@ type table struct {
 	nicks    [2]string
 	state    sgcp.State
 	ready    [2]bool
-	line     []sgcp.Coord   // the moves so far
-	board    *weiqi.GoBoard // after them; nil at rest: see boardOf
+	line     []sgcp.Coord // the moves so far
+	board    *weiqi.Board // after them; nil at rest: see boardOf
 	hash     sgcp.Hash
 	watchers map[*session]struct{}
 	lost     [2]int // connections while the game was under way
@@ -34,9 +35,9 @@ type table struct {
 	plies int
 
 	counting  bool // a reader counts the board now
-	dead      map[weiqi.Point]bool
-	suggested []weiqi.Point
-	unsettled []weiqi.Point // neither dead nor alive for the server: told, and counted as alive
+	dead      map[goban.Point]bool
+	suggested []goban.Point
+	unsettled []goban.Point // neither dead nor alive for the server: told, and counted as alive
 	agreed    [2]bool
 	marking   time.Time // until then
 
@@ -206,7 +207,7 @@ func (g *Gateway) marksInfo(t *table) (pairs sgcp.Pairs) {
 }
 
 // chainsInfo is "key=C3,E5", a stone of each chain; nothing for none.
-func chainsInfo(key string, chains []weiqi.Point) sgcp.Pairs {
+func chainsInfo(key string, chains []goban.Point) sgcp.Pairs {
 	if len(chains) == 0 {
 		return nil
 	}

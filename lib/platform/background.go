@@ -9,6 +9,7 @@ import (
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -48,7 +49,7 @@ func NewBackground(memory *MemoryBank, megabytes int, seed uint64) (*Background,
 
 // Start begins to think about a position in which the opponent is to move. The
 // editor is that of the Client. What was thought before is forgotten.
-func (b *Background) Start(ctx context.Context, board *weiqi.GoBoard, editor *ParameterEditor) {
+func (b *Background) Start(ctx context.Context, board *weiqi.Board, editor *ParameterEditor) {
 	b.Stop()
 	ctx, b.cancel = context.WithCancel(ctx)
 	b.mu.Lock()
@@ -100,7 +101,7 @@ func (b *Background) Close() error {
 const areaPlayouts = 4
 
 // think goes through the steps until ctx ends.
-func (b *Background) think(ctx context.Context, board *weiqi.GoBoard, editor *ParameterEditor) error {
+func (b *Background) think(ctx context.Context, board *weiqi.Board, editor *ParameterEditor) error {
 	v := editor.InEffect()
 	if _, over := board.Outcome(); over || !v.on(keyBack) {
 		return nil
@@ -117,7 +118,7 @@ func (b *Background) think(ctx context.Context, board *weiqi.GoBoard, editor *Pa
 		part.Playouts = max(part.Playouts, 1)
 	}
 	e, err := b.coordinator.Choose(ctx, Question{Board: board, Editor: editor, Ahead: hot, Budget: part})
-	if err != nil || e.Chosen == weiqi.Pass {
+	if err != nil || e.Chosen == goban.Pass {
 		return unlessEnded(ctx, err)
 	}
 	likely := make([]game.Move, len(e.Candidates))
@@ -143,14 +144,14 @@ func unlessEnded(ctx context.Context, err error) error {
 }
 
 // analyse plays out each area of the board by itself.
-func (b *Background) analyse(ctx context.Context, board *weiqi.GoBoard, areas int, whole Budget) (Evidence, error) {
+func (b *Background) analyse(ctx context.Context, board *weiqi.Board, areas int, whole Budget) (Evidence, error) {
 	hot := Evidence{}
 	moves := sensible(board)
 	parts := SplitBoard(board.Size(), areas)
 	for _, area := range parts {
 		var only []game.Move
 		for _, m := range moves {
-			if area.has(weiqi.Point(m)) {
+			if area.has(goban.Point(m)) {
 				only = append(only, m)
 			}
 		}
@@ -176,7 +177,7 @@ func (b *Background) analyse(ctx context.Context, board *weiqi.GoBoard, areas in
 
 // answer plays out the position after a move of the opponent's as if it were to be
 // answered now.
-func (b *Background) answer(ctx context.Context, board *weiqi.GoBoard, m game.Move, whole Budget, v Values) error {
+func (b *Background) answer(ctx context.Context, board *weiqi.Board, m game.Move, whole Budget, v Values) error {
 	after := board.Clone()
 	after.Play(m)
 	p := &Position{Board: after, Moves: sensible(after), Values: v, Budget: whole}
@@ -195,7 +196,7 @@ func (b *Background) answer(ctx context.Context, board *weiqi.GoBoard, m game.Mo
 // Area is a rectangle of the board: columns and rows from 0, the ends not in it.
 type Area struct{ Left, Right, Bottom, Top int }
 
-func (a Area) has(p weiqi.Point) bool {
+func (a Area) has(p goban.Point) bool {
 	return p.Column() >= a.Left && p.Column() < a.Right && p.Row() >= a.Bottom && p.Row() < a.Top
 }
 

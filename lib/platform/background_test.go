@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 func TestSplitBoard_evenly(t *testing.T) {
@@ -20,12 +20,12 @@ func TestSplitBoard_evenly(t *testing.T) {
 			for right := range row.size {
 				n := 0
 				for _, a := range list {
-					if a.has(weiqi.PointAt(right, up)) {
+					if a.has(goban.PointAt(right, up)) {
 						n++
 					}
 				}
 				if n != 1 {
-					t.Errorf("%d into %d: %v is in %d areas", row.size, row.areas, weiqi.PointAt(right, up), n)
+					t.Errorf("%d into %d: %v is in %d areas", row.size, row.areas, goban.PointAt(right, up), n)
 				}
 			}
 		}
@@ -95,7 +95,7 @@ func TestBackground_savesTheTimeOfHits(t *testing.T) {
 			t.Errorf("after %s: chosen %s, and ahead %s, by as many playouts of the same seed", moveText(m), moveText(slow.Chosen), moveText(quick.Chosen))
 		}
 	}
-	if _, hit := b.Answer(weiqi.Pass); hit {
+	if _, hit := b.Answer(goban.Pass); hit {
 		t.Error("a pass was foreseen")
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -32,7 +33,7 @@ type Coordinator struct {
 
 // Question is what a choice is asked for.
 type Question struct {
-	Board  *weiqi.GoBoard // not to be changed meanwhile
+	Board  *weiqi.Board // not to be changed meanwhile
 	Editor *ParameterEditor
 	Clock  time.Duration // what the game's clock allows for the move; 0 is no limit
 	Ahead  Evidence      // found in the opponent's time; nil for none
@@ -46,7 +47,7 @@ type Question struct {
 
 // Explanation is a choice with its reasons.
 type Explanation struct {
-	Chosen     game.Move // weiqi.Pass when there is nothing left to play
+	Chosen     game.Move // goban.Pass when there is nothing left to play
 	Situation  Situation
 	Changes    []Change    // of parameters, to suit the situation
 	Candidates []Candidate // best first; at most "coordinator.candidates"
@@ -91,7 +92,7 @@ func (c *Coordinator) Choose(ctx context.Context, q Question) (e Explanation, er
 		return Explanation{Chosen: game.NoMove}, fmt.Errorf("%w: %s", ErrNoMove, b.Position())
 	}
 	began := time.Now()
-	e = Explanation{Chosen: weiqi.Pass, Situation: SituationOf(b, c.rate), WinRate: c.rate}
+	e = Explanation{Chosen: goban.Pass, Situation: SituationOf(b, c.rate), WinRate: c.rate}
 	e.Changes = q.Editor.Adjust(e.Situation)
 	p := &Position{Board: b, Moves: sensible(b), Values: q.Editor.InEffect(), Seed: c.seed}
 	p.Budget = q.Editor.Constants().Budget(p.Values, b.Size(), q.Clock)
@@ -181,8 +182,8 @@ func (c *Coordinator) listen(ctx context.Context, q Question, p *Position, e *Ex
 	}
 	tried := p.Known.add(found, 1)
 	e.WinRate = tried.Rate()
-	_, passes := found[weiqi.Pass]
-	e.stop = passes && len(found) == 1 || len(found) == 0 && tried.Best() == weiqi.Pass && c.judging.mayPass(p.Board)
+	_, passes := found[goban.Pass]
+	e.stop = passes && len(found) == 1 || len(found) == 0 && tried.Best() == goban.Pass && c.judging.mayPass(p.Board)
 	terminals, err := far.wait(ctx, p.Budget.Time)
 	note(err)
 	e.Terminals = int(terminals.Visits())
@@ -329,8 +330,8 @@ func (e *Explanation) String() string {
 }
 
 func moveText(m game.Move) string {
-	if m == weiqi.Pass {
+	if m == goban.Pass {
 		return "pass"
 	}
-	return weiqi.Point(m).String()
+	return goban.Point(m).String()
 }

@@ -10,22 +10,23 @@ import (
 
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
 // drawn is a board from its rows, with a side to move: "X" or "O".
-func drawn(t testing.TB, scoring, rows, side string) *weiqi.GoBoard {
+func drawn(t testing.TB, scoring, rows, side string) *weiqi.Board {
 	t.Helper()
-	o := weiqi.DefaultGoOptions()
+	o := weiqi.DefaultOptions()
 	o.Scoring = scoring
-	b, err := weiqi.NewGo(strings.Join(strings.Fields(rows), "/")+" "+side, o, false)
+	b, err := weiqi.New(strings.Join(strings.Fields(rows), "/")+" "+side, o, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return b
 }
 
-func positionOf(b *weiqi.GoBoard) *Position {
+func positionOf(b *weiqi.Board) *Position {
 	return &Position{Board: b, Moves: sensible(b), Values: NewParameterEditor(nil).InEffect()}
 }
 
@@ -215,7 +216,7 @@ func TestCoordinator_explains(t *testing.T) {
 		t.Errorf("again %s\nbefore %s", again.String(), text)
 	}
 	q.Refused = []game.Move{e.Chosen}
-	if other := choose(t, NewCoordinator(newSearch(t), nil, nil, 1), q); other.Chosen == e.Chosen || other.Chosen == weiqi.Pass {
+	if other := choose(t, NewCoordinator(newSearch(t), nil, nil, 1), q); other.Chosen == e.Chosen || other.Chosen == goban.Pass {
 		t.Errorf("refused %s, chosen %s", moveText(e.Chosen), moveText(other.Chosen))
 	}
 }
@@ -279,24 +280,24 @@ func TestCoordinator_stopsWhenTheGameIsOver(t *testing.T) {
 		.X.XO.O`
 	editor := NewParameterEditor(nil)
 	set(t, editor, "mc.playouts", "50", "mc.seconds", "60")
-	ask := func(b *weiqi.GoBoard) Explanation {
+	ask := func(b *weiqi.Board) Explanation {
 		t.Helper()
 		return choose(t, NewCoordinator(newSearch(t), nil, nil, 1), Question{Board: b, Editor: editor})
 	}
 	b := drawn(t, "area", finished, "X")
-	b.Play(weiqi.Pass)
-	if e := ask(b); e.Chosen != weiqi.Pass || e.Why != "settled" {
+	b.Play(goban.Pass)
+	if e := ask(b); e.Chosen != goban.Pass || e.Why != "settled" {
 		t.Errorf("finished: %s", e.String())
 	}
 	// Where dead stones count, nothing is over while there are moves.
-	if e := ask(drawn(t, "seed", strings.Replace(finished, ".X.XO.O", ".X.XOXO", 1), "X")); e.Chosen == weiqi.Pass {
+	if e := ask(drawn(t, "seed", strings.Replace(finished, ".X.XO.O", ".X.XOXO", 1), "X")); e.Chosen == goban.Pass {
 		t.Errorf("by the seed's counting: %s", e.String())
 	}
 	b = boardOf(t, 9, "E5 C3 G3 PASS") // White is ahead by komi
-	if e := ask(b); e.Chosen == weiqi.Pass {
+	if e := ask(b); e.Chosen == goban.Pass {
 		t.Errorf("after a first pass: %s", e.String())
 	}
-	if e := ask(drawn(t, "seed", "X.X.X .XXXX XXXXX XXXXX XXXX.", "X")); e.Chosen != weiqi.Pass || e.Why != "nothing to play" {
+	if e := ask(drawn(t, "seed", "X.X.X .XXXX XXXXX XXXXX XXXX.", "X")); e.Chosen != goban.Pass || e.Why != "nothing to play" {
 		t.Errorf("only own eyes: %s", e.String())
 	}
 	b = boardOf(t, 5, "C3 PASS PASS")
@@ -311,7 +312,7 @@ func TestCoordinator_interrupted(t *testing.T) {
 	cancel()
 	b := boardOf(t, 9, "E5")
 	e, err := NewCoordinator(newSearch(t), newBank(t, ""), nil, 1).Choose(ctx, Question{Board: b, Editor: NewParameterEditor(nil)})
-	if !errors.Is(err, context.Canceled) || b.Check(e.Chosen) != nil || e.Chosen == weiqi.Pass {
+	if !errors.Is(err, context.Canceled) || b.Check(e.Chosen) != nil || e.Chosen == goban.Pass {
 		t.Errorf("chosen %s, %v", moveText(e.Chosen), err)
 	}
 }
@@ -407,7 +408,7 @@ func TestCoordinator_asksTerminals(t *testing.T) {
 	}
 	h.fail = errors.New("all gone")
 	x, err := NewCoordinator(newSearch(t), nil, h, 1).Choose(t.Context(), q)
-	if !errors.Is(err, h.fail) || x.Chosen == weiqi.Pass || x.Searched < 350 {
+	if !errors.Is(err, h.fail) || x.Chosen == goban.Pass || x.Searched < 350 {
 		t.Errorf("terminals that fail: %s, %v", x.String(), err)
 	}
 }

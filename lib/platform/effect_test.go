@@ -13,7 +13,7 @@ import (
 // witness is a position in which every parameter of the modules matters: stones to
 // capture, to save, to put into atari and to waste, chains to cut, a ladder, a
 // corner.
-func witness(t testing.TB) *weiqi.GoBoard {
+func witness(t testing.TB) *weiqi.Board {
 	t.Helper()
 	b := drawn(t, "area", `
 		.XO......

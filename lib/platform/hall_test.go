@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/gateway"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/platform"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
@@ -158,11 +159,11 @@ type human struct {
 	game     sgcp.Gtoken
 	color    sgcp.Color
 	opponent string
-	board    *weiqi.GoBoard
+	board    *weiqi.Board
 	seq      int
 	ended    *sgcp.Ended
 	lost     int                  // connections
-	dead     map[weiqi.Point]bool // chains marked
+	dead     map[goban.Point]bool // chains marked
 }
 
 // enter logs in with these capabilities; without "marking" nobody marks stones.
@@ -247,7 +248,7 @@ func (h *human) setUp(game sgcp.Gtoken, black, white string, size int, komi sgcp
 		h.color, h.opponent = sgcp.White, black
 	}
 	var err error
-	if h.board, err = weiqi.NewGo("", weiqi.GoOptions{Size: size, Komi: komi.Float(), Scoring: string(rule)}, false); err != nil {
+	if h.board, err = weiqi.New("", weiqi.Options{Size: size, Komi: komi.Float(), Scoring: string(rule)}, false); err != nil {
 		h.t.Fatal(err)
 	}
 }
@@ -287,9 +288,9 @@ func (h *human) push(m sgcp.Message) {
 	case *sgcp.Ended:
 		h.ended = m
 	case *sgcp.MarkingPush:
-		h.dead = map[weiqi.Point]bool{}
+		h.dead = map[goban.Point]bool{}
 	case *sgcp.Marked:
-		h.dead[h.board.Stones().Chain(weiqi.PointAt(m.Coord.Column(), m.Coord.Row()))] = m.Dead
+		h.dead[h.board.Stones().Chain(goban.PointAt(m.Coord.Column(), m.Coord.Row()))] = m.Dead
 	}
 }
 
@@ -306,7 +307,7 @@ func (h *human) marked() (hash sgcp.Hash) {
 	s := h.board.Stones()
 	for up := range s.Size() {
 		for right := range s.Size() {
-			if p := weiqi.PointAt(right, up); s.At(p) < weiqi.Empty && h.dead[s.Chain(p)] {
+			if p := goban.PointAt(right, up); s.At(p) < goban.Empty && h.dead[s.Chain(p)] {
 				hash = hash.Toggle(up*s.Size()+right, sgcp.Color(s.At(p)))
 			}
 		}
@@ -339,8 +340,8 @@ func (h *human) simple() sgcp.Message {
 		return &sgcp.Count{}
 	}
 	for _, m := range h.board.Moves(nil) {
-		if m != weiqi.Pass && !h.board.Stones().EyeLike(weiqi.Point(m), weiqi.Color(h.color)) {
-			return &sgcp.Play{Coord: sgcp.At(weiqi.Point(m).Column(), weiqi.Point(m).Row()), Seq: h.seq + 1}
+		if m != goban.Pass && !h.board.Stones().EyeLike(goban.Point(m), goban.Color(h.color)) {
+			return &sgcp.Play{Coord: sgcp.At(goban.Point(m).Column(), goban.Point(m).Row()), Seq: h.seq + 1}
 		}
 	}
 	return &sgcp.Count{}

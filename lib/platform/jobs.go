@@ -7,7 +7,7 @@ import (
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Jobs is where compute terminals take work: *compute.Host is one.
@@ -63,8 +63,8 @@ func (c *Coordinator) ask(ctx context.Context, p *Position) *farWork {
 		w.tried = Evidence{}
 		for _, row := range rows {
 			m := game.Move(row.At)
-			if row.At == weiqi.NoPoint {
-				m = weiqi.Pass
+			if row.At == goban.NoPoint {
+				m = goban.Pass
 			}
 			if row.A > 0 {
 				w.tried[m] = Tried{float64(row.A), float64(row.B) / 2}
@@ -107,10 +107,10 @@ func (w *farWork) wait(ctx context.Context, limit time.Duration) (Evidence, erro
 	return w.tried, err
 }
 
-func points(moves []game.Move) []weiqi.Point {
-	list := make([]weiqi.Point, len(moves))
+func points(moves []game.Move) []goban.Point {
+	list := make([]goban.Point, len(moves))
 	for i, m := range moves {
-		list[i] = weiqi.Point(m)
+		list[i] = goban.Point(m)
 	}
 	return list
 }

@@ -3,6 +3,7 @@ package platform
 import (
 	"math"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -20,7 +21,7 @@ const decided = 0.85
 const ownSeed = 20090427
 
 // estimate is the platform's own idea of the finished board.
-func (j *judge) estimate(s *weiqi.Stones) weiqi.Suggestion {
+func (j *judge) estimate(s *goban.Stones) weiqi.Suggestion {
 	if key := s.Key(); j.of != key || j.known.Ownership == nil {
 		j.of, j.known = key, weiqi.Suggest(s, weiqi.SuggestOptions{Playouts: 400, Seed: ownSeed})
 	}
@@ -30,7 +31,7 @@ func (j *judge) estimate(s *weiqi.Stones) weiqi.Suggestion {
 // settled says whether nothing is left to gain: every chain lives or is dead, and
 // every empty point is somebody's. Where dead stones are not taken off before
 // counting, no board is settled while a move is left.
-func (j *judge) settled(b *weiqi.GoBoard) bool {
+func (j *judge) settled(b *weiqi.Board) bool {
 	s := b.Stones()
 	if b.Rules().Scoring != weiqi.ScoreArea || b.Passes() == 0 && 2*len(s.Spaces()) > b.Size()*b.Size() {
 		return false // while half of the board is empty it is not worth the time
@@ -49,19 +50,19 @@ func (j *judge) settled(b *weiqi.GoBoard) bool {
 
 // mayPass says whether a pass can not lose what is won: the side to move is ahead
 // as the board lies, or it has nothing to lose.
-func (j *judge) mayPass(b *weiqi.GoBoard) bool {
+func (j *judge) mayPass(b *weiqi.Board) bool {
 	if b.Rules().Scoring != weiqi.ScoreArea {
 		return true
 	}
 	margin := j.margin(b)
-	if b.Stones().Turn() == weiqi.White {
+	if b.Stones().Turn() == goban.White {
 		margin = -margin
 	}
 	return margin > 0 || b.Passes() == 0
 }
 
 // margin is by how much Black is ahead as the board lies, after komi.
-func (j *judge) margin(b *weiqi.GoBoard) float64 {
+func (j *judge) margin(b *weiqi.Board) float64 {
 	return weiqi.CountBoard(b.Stones(), b.Rules(), j.estimate(b.Stones()).Dead).Margin
 }
 

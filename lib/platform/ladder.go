@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Search is the module that reads captures and ladders: which chains with one or
@@ -21,7 +21,7 @@ func (Search) Weigh(ctx context.Context, p *Position) (Opinions, error) {
 	s := *p.Board.Stones() // to play on
 	r := reader{board: &s, most: int(p.Values[keyNodes])}
 	all := Opinions{}
-	add := func(m weiqi.Point, worth float64, note string) {
+	add := func(m goban.Point, worth float64, note string) {
 		o := all[game.Move(m)]
 		if worth > o.Score {
 			o.Note = note
@@ -61,10 +61,10 @@ func (Search) Weigh(ctx context.Context, p *Position) (Opinions, error) {
 }
 
 // shortChains are the chains with one or two liberties, by name.
-func shortChains(s *weiqi.Stones) (names []weiqi.Point) {
+func shortChains(s *goban.Stones) (names []goban.Point) {
 	for up := range s.Size() {
 		for right := range s.Size() {
-			if p := weiqi.PointAt(right, up); s.At(p) < weiqi.Empty && s.Chain(p) == p && s.Liberties(p, 3) < 3 {
+			if p := goban.PointAt(right, up); s.At(p) < goban.Empty && s.Chain(p) == p && s.Liberties(p, 3) < 3 {
 				names = append(names, p)
 			}
 		}
@@ -75,14 +75,14 @@ func shortChains(s *weiqi.Stones) (names []weiqi.Point) {
 // reader reads ladders on a board, which stands afterwards as it stood before.
 // What it can not read to the end within its limit counts as an escape.
 type reader struct {
-	board *weiqi.Stones
+	board *goban.Stones
 	most  int
 	nodes int
 }
 
 // captures are the moves of the side to move that take the opponent's chain on p,
 // which has one or two liberties.
-func (r *reader) captures(p weiqi.Point) (moves []weiqi.Point) {
+func (r *reader) captures(p goban.Point) (moves []goban.Point) {
 	r.nodes = r.most
 	s := r.board
 	for _, q := range s.LibertyPoints(p, 2, nil) {
@@ -95,7 +95,7 @@ func (r *reader) captures(p weiqi.Point) (moves []weiqi.Point) {
 
 // endangered says whether the opponent, if it were their turn, could take the
 // chain on p, of the side to move.
-func (r *reader) endangered(p weiqi.Point) bool {
+func (r *reader) endangered(p goban.Point) bool {
 	t := r.board.Pass()
 	defer r.board.Undo(&t)
 	return len(r.captures(p)) > 0
@@ -104,11 +104,11 @@ func (r *reader) endangered(p weiqi.Point) bool {
 // saves are the moves of the side to move after which the opponent can not take
 // the chain on p: its liberties, the points beside those, and what captures its
 // captors.
-func (r *reader) saves(p weiqi.Point) (moves []weiqi.Point) {
+func (r *reader) saves(p goban.Point) (moves []goban.Point) {
 	s := r.board
-	tried := map[weiqi.Point]bool{}
-	try := func(q weiqi.Point) {
-		if tried[q] || s.At(q) != weiqi.Empty || !s.Legal(q) {
+	tried := map[goban.Point]bool{}
+	try := func(q goban.Point) {
+		if tried[q] || s.At(q) != goban.Empty || !s.Legal(q) {
 			return
 		}
 		tried[q] = true
@@ -133,7 +133,7 @@ func (r *reader) saves(p weiqi.Point) (moves []weiqi.Point) {
 
 // captors are the points on which the opponent's chains beside the chain on p,
 // in atari, are taken.
-func (r *reader) captors(p weiqi.Point) (points []weiqi.Point) {
+func (r *reader) captors(p goban.Point) (points []goban.Point) {
 	s := r.board
 	for q := p; ; {
 		for _, n := range beside(s, q) {
@@ -151,7 +151,7 @@ func (r *reader) captors(p weiqi.Point) (points []weiqi.Point) {
 
 // hunts says whether a move on q, a liberty, takes the chain on p. The hunter
 // moves.
-func (r *reader) hunts(p, q weiqi.Point) bool {
+func (r *reader) hunts(p, q goban.Point) bool {
 	if r.nodes--; r.nodes < 0 {
 		return false
 	}
@@ -167,10 +167,10 @@ func (r *reader) hunts(p, q weiqi.Point) bool {
 }
 
 // escapes says whether the chain on p, in atari, gets away. Its side moves.
-func (r *reader) escapes(p weiqi.Point) bool {
+func (r *reader) escapes(p goban.Point) bool {
 	s := r.board
 	run, _ := s.Atari(p)
-	for _, q := range append([]weiqi.Point{run}, r.captors(p)...) {
+	for _, q := range append([]goban.Point{run}, r.captors(p)...) {
 		if s.Legal(q) && r.runs(p, q) {
 			return true
 		}
@@ -179,7 +179,7 @@ func (r *reader) escapes(p weiqi.Point) bool {
 }
 
 // runs says whether the chain on p gets away by a move on q. Its side moves.
-func (r *reader) runs(p, q weiqi.Point) bool {
+func (r *reader) runs(p, q goban.Point) bool {
 	if r.nodes--; r.nodes < 0 {
 		return true
 	}

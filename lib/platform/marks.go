@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -26,7 +27,7 @@ func (s *slot) marking() {
 		s.stale = true
 		return
 	}
-	g.state, g.dead, g.verdict = sgcp.Marking, map[weiqi.Point]bool{}, unjudged
+	g.state, g.dead, g.verdict = sgcp.Marking, map[goban.Point]bool{}, unjudged
 	g.quiet = s.clock.Now()
 }
 
@@ -49,9 +50,9 @@ func (s *slot) marked(m *sgcp.Marked) {
 	if g.state != sgcp.Marking || g.dead == nil || err != nil || at == sgcp.Pass {
 		return
 	}
-	p := weiqi.PointAt(at.Column(), at.Row())
+	p := goban.PointAt(at.Column(), at.Row())
 	stones := g.board.Stones()
-	if stones.At(p) == weiqi.Empty {
+	if stones.At(p) == goban.Empty {
 		return
 	}
 	if m.Dead {
@@ -101,13 +102,13 @@ func (s *slot) mark(ctx context.Context) error {
 const marksPause = 20
 
 // marks are the chains marked dead, and the hash of their stones.
-func (g *match) marks() (dead []weiqi.Point, hash sgcp.Hash) {
+func (g *match) marks() (dead []goban.Point, hash sgcp.Hash) {
 	s := g.board.Stones()
 	size := s.Size()
 	for up := range size {
 		for right := range size {
-			p := weiqi.PointAt(right, up)
-			if s.At(p) >= weiqi.Empty || !g.dead[s.Chain(p)] {
+			p := goban.PointAt(right, up)
+			if s.At(p) >= goban.Empty || !g.dead[s.Chain(p)] {
 				continue
 			}
 			hash = hash.Toggle(up*size+right, sgcp.Color(s.At(p)))

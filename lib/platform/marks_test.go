@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/platform"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // marks plays walls that leave both sides alive, one white stone dead inside black's
@@ -69,10 +69,10 @@ func TestPlatform_marksAfterALostConnection(t *testing.T) {
 	way := &cutter{}
 	h := marks(t, func(o *platform.Options) { o.Gateways[0].Dial, o.Marks = way.dial, 10*time.Second }, func(h *human) bool {
 		// Within the pause before the platform looks at the marks.
-		s, at := h.board.Stones(), weiqi.NoPoint
+		s, at := h.board.Stones(), goban.NoPoint
 		for up := range s.Size() {
 			for right := range s.Size() {
-				if p := weiqi.PointAt(right, up); s.At(p) < weiqi.Empty {
+				if p := goban.PointAt(right, up); s.At(p) < goban.Empty {
 					at = p
 				}
 			}
@@ -99,8 +99,8 @@ func TestPlatform_refusesMarks(t *testing.T) {
 		s := h.board.Stones()
 		for up := range s.Size() {
 			for right := range s.Size() {
-				p := weiqi.PointAt(right, up)
-				if s.At(p) == weiqi.Color(h.color.Other()) && s.Chain(p) == p {
+				p := goban.PointAt(right, up)
+				if s.At(p) == goban.Color(h.color.Other()) && s.Chain(p) == p {
 					if a := h.do(&sgcp.Mark{Coord: sgcp.At(right, up)}); !a.Reply.(*sgcp.MarkReply).Dead {
 						h.do(&sgcp.Mark{Coord: sgcp.At(right, up)})
 					}

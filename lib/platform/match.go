@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
 	"qikit.dev/qikit/lib/weiqi"
@@ -21,7 +22,7 @@ type match struct {
 	opponent string
 	profile  *Profile
 	settings sgcp.Settings
-	board    *weiqi.GoBoard
+	board    *weiqi.Board
 	line     []sgcp.Coord
 	ready    bool      // 311 was said
 	left     bool      // the opponent has
@@ -36,7 +37,7 @@ type match struct {
 
 	spent time.Duration // of the platform's main time
 
-	dead    map[weiqi.Point]bool // chains marked
+	dead    map[goban.Point]bool // chains marked
 	verdict verdict              // on the marks as they are
 	quiet   time.Time            // no mark since then
 }
@@ -47,22 +48,22 @@ func (g *match) mine() bool {
 }
 
 // rulesOf are the rules that settings say.
-func rulesOf(s *sgcp.Settings) weiqi.GoOptions {
-	return weiqi.GoOptions{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
+func rulesOf(s *sgcp.Settings) weiqi.Options {
+	return weiqi.Options{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
 }
 
 func moveOf(c sgcp.Coord) game.Move {
 	if c == sgcp.Pass {
-		return weiqi.Pass
+		return goban.Pass
 	}
-	return game.Move(weiqi.PointAt(c.Column(), c.Row()))
+	return game.Move(goban.PointAt(c.Column(), c.Row()))
 }
 
 func coordOf(m game.Move) sgcp.Coord {
-	if m == weiqi.Pass {
+	if m == goban.Pass {
 		return sgcp.Pass
 	}
-	return sgcp.At(weiqi.Point(m).Column(), weiqi.Point(m).Row())
+	return sgcp.At(goban.Point(m).Column(), goban.Point(m).Row())
 }
 
 // seat begins with a game of which nothing but the players is known.
@@ -93,7 +94,7 @@ func (s *slot) players(black, white string) error {
 
 // begin sets the board up.
 func (s *slot) begin(settings sgcp.Settings) error {
-	board, err := weiqi.NewGo("", rulesOf(&settings), false)
+	board, err := weiqi.New("", rulesOf(&settings), false)
 	if err != nil {
 		return err
 	}
@@ -197,11 +198,11 @@ func (s *slot) take(info *client.Info) error {
 
 // onBoard is the board to choose on: after two passes that did not end the game,
 // since play was resumed, the same position without its history.
-func (g *match) onBoard() (*weiqi.GoBoard, error) {
+func (g *match) onBoard() (*weiqi.Board, error) {
 	if g.board.Passes() < 2 {
 		return g.board, nil
 	}
-	return weiqi.NewGo(g.board.Position(), g.board.Rules(), true)
+	return weiqi.New(g.board.Position(), g.board.Rules(), true)
 }
 
 // data is the game as the Client's profile keeps it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -76,13 +77,13 @@ func openMemoryBank(path string, positionsMost, shapeMovesMost int) (*MemoryBank
 func (m *MemoryBank) Close() error { return m.db.close() }
 
 // termsOf is how a position is scored, from the side of the mover.
-func termsOf(b *weiqi.GoBoard) string {
+func termsOf(b *weiqi.Board) string {
 	rules := b.Rules()
 	if rules.Scoring == weiqi.ScoreSeed {
 		return rules.Scoring // which has no komi
 	}
 	komi := rules.Komi
-	if b.Turn() == int(weiqi.Black) {
+	if b.Turn() == int(goban.Black) {
 		komi = -komi
 	}
 	return fmt.Sprintf("%s %+.1f", rules.Scoring, komi)
@@ -117,7 +118,7 @@ func (m *MemoryBank) Weigh(p *Position) (Opinions, Evidence, error) {
 }
 
 // recall is what is known of a position: on the same terms, and on others.
-func (m *MemoryBank) recall(b *weiqi.GoBoard) (known, like Evidence, err error) {
+func (m *MemoryBank) recall(b *weiqi.Board) (known, like Evidence, err error) {
 	identity, symmetry := canonical(b)
 	terms := termsOf(b)
 	known, like = Evidence{}, Evidence{}
@@ -145,7 +146,7 @@ func (t Tried) sane() bool { return t.Visits > 0 && t.Wins >= 0 && t.Wins <= t.V
 
 // Results are the games that the platform has finished at a level after its moves in
 // a position, on the same terms.
-func (m *MemoryBank) Results(b *weiqi.GoBoard, level int) (Evidence, error) {
+func (m *MemoryBank) Results(b *weiqi.Board, level int) (Evidence, error) {
 	identity, symmetry := canonical(b)
 	results := Evidence{}
 	var move game.Move
@@ -161,7 +162,7 @@ func (m *MemoryBank) Results(b *weiqi.GoBoard, level int) (Evidence, error) {
 }
 
 // saveResult adds a finished game to a move of a position.
-func saveResult(tx *sql.Tx, b *weiqi.GoBoard, move game.Move, level int, wins float64) error {
+func saveResult(tx *sql.Tx, b *weiqi.Board, move game.Move, level int, wins float64) error {
 	identity, symmetry := canonical(b)
 	_, err := tx.Exec(`INSERT INTO results (position, move, level, games, wins) SELECT id, ?, ?, 1, ? FROM positions WHERE identity = ? AND terms = ?
 		ON CONFLICT (position, move, level) DO UPDATE SET games = games + 1, wins = wins + excluded.wins`,
@@ -170,7 +171,7 @@ func saveResult(tx *sql.Tx, b *weiqi.GoBoard, move game.Move, level int, wins fl
 }
 
 // shapes is what is known of the four corners together.
-func (m *MemoryBank) shapes(b *weiqi.GoBoard) (Evidence, error) {
+func (m *MemoryBank) shapes(b *weiqi.Board) (Evidence, error) {
 	all := Evidence{}
 	if cornerOf(b.Size()) == 0 {
 		return all, nil
@@ -196,13 +197,13 @@ func (m *MemoryBank) shapes(b *weiqi.GoBoard) (Evidence, error) {
 }
 
 // Meet saves a position that the platform met, with what new playouts found.
-func (m *MemoryBank) Meet(b *weiqi.GoBoard, found Evidence) error {
+func (m *MemoryBank) Meet(b *weiqi.Board, found Evidence) error {
 	return m.save(b, found, 1, 0)
 }
 
 // save adds meetings, playouts of self-learning and what was found to a position
 // and its corners.
-func (m *MemoryBank) save(b *weiqi.GoBoard, found Evidence, meetings, learnt int) error {
+func (m *MemoryBank) save(b *weiqi.Board, found Evidence, meetings, learnt int) error {
 	identity, symmetry := canonical(b)
 	return m.db.write(func(tx *sql.Tx) error {
 		var id int64
@@ -228,7 +229,7 @@ func (m *MemoryBank) save(b *weiqi.GoBoard, found Evidence, meetings, learnt int
 const shapeWeight = 10
 
 // saveShapes adds what was found inside the corners, by its share of all.
-func saveShapes(tx *sql.Tx, b *weiqi.GoBoard, found Evidence, weight float64) error {
+func saveShapes(tx *sql.Tx, b *weiqi.Board, found Evidence, weight float64) error {
 	whole := found.Visits()
 	if cornerOf(b.Size()) == 0 || whole == 0 {
 		return nil
@@ -238,7 +239,7 @@ func saveShapes(tx *sql.Tx, b *weiqi.GoBoard, found Evidence, weight float64) er
 		for _, move := range found.order() {
 			t := found[move]
 			at := inView(symmetry, move, b.Size())
-			if move == weiqi.Pass || !inCorner(weiqi.Point(at), b.Size()) || t.Visits/whole < shapeLeast {
+			if move == goban.Pass || !inCorner(goban.Point(at), b.Size()) || t.Visits/whole < shapeLeast {
 				continue
 			}
 			if _, err := tx.Exec(`INSERT INTO shapes (identity, move, visits, wins) VALUES (?, ?, ?, ?)
@@ -301,7 +302,7 @@ func (m *MemoryBank) forget() error {
 
 // Memory is a position of the bank, replayed.
 type Memory struct {
-	Board    *weiqi.GoBoard // Black to move
+	Board    *weiqi.Board // Black to move
 	Meetings int
 	Learnt   int      // playouts of self-learning
 	Known    Evidence // for Board
@@ -337,18 +338,18 @@ func (m *MemoryBank) Recurring(meetings, learnt, most int) (list []Memory, err e
 }
 
 // replay sets up what canonical and termsOf have written.
-func replay(identity, terms string) (*weiqi.GoBoard, error) {
+func replay(identity, terms string) (*weiqi.Board, error) {
 	fields := strings.Fields(identity)
 	if len(fields) != 3 {
 		return nil, fmt.Errorf("the position %q, expected rows, side and ko", identity)
 	}
-	o := weiqi.DefaultGoOptions()
+	o := weiqi.DefaultOptions()
 	if _, err := fmt.Sscanf(terms, "%s %f", &o.Scoring, &o.Komi); err != nil && terms != weiqi.ScoreSeed {
 		return nil, fmt.Errorf("the terms %q: %w", terms, err)
 	}
 	// The mover's komi is Black's here, and Komi is White's.
 	o.Scoring, o.Komi = strings.Fields(terms)[0], -o.Komi
-	return weiqi.NewGo(fields[0]+" "+fields[1]+" 0 0 "+fields[2], o, false)
+	return weiqi.New(fields[0]+" "+fields[1]+" 0 0 "+fields[2], o, false)
 }
 
 // Count is how many positions and shapes of corners there are.

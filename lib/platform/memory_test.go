@@ -9,16 +9,17 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
 // boardOf plays moves from the empty board, a space between.
-func boardOf(t testing.TB, size int, moves string) *weiqi.GoBoard {
+func boardOf(t testing.TB, size int, moves string) *weiqi.Board {
 	t.Helper()
-	o := weiqi.DefaultGoOptions()
+	o := weiqi.DefaultOptions()
 	o.Size = size
-	b, err := weiqi.NewGo("", o, false)
+	b, err := weiqi.New("", o, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +35,7 @@ func boardOf(t testing.TB, size int, moves string) *weiqi.GoBoard {
 
 func move(t testing.TB, text string) game.Move {
 	t.Helper()
-	p, err := weiqi.ParsePoint(text, weiqi.SizeMax)
+	p, err := goban.ParsePoint(text, goban.SizeMax)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +57,7 @@ func TestTurned_isTheBoardsView(t *testing.T) {
 	b := boardOf(t, 7, "C2")
 	for k := range symmetries {
 		for _, text := range []string{"A1", "B5", "G3", "D4"} {
-			p := weiqi.Point(move(t, text))
+			p := goban.Point(move(t, text))
 			if got, want := turned(k, p, 7).String(), b.ViewText(game.View{Symmetry: k}, game.Move(p)); got != want {
 				t.Errorf("symmetry %d: %s is at %s, the board says %s", k, text, got, want)
 			}
@@ -71,7 +72,7 @@ func TestTurned_isTheBoardsView(t *testing.T) {
 // its moves on as likely, but no playouts, since the komi is the other's.
 func TestMemoryBank_oneOfAllViews(t *testing.T) {
 	m := newBank(t, "")
-	if err := m.Meet(boardOf(t, 9, "C3 G4"), Evidence{move(t, "E6"): {100, 60}, weiqi.Pass: {3, 1}}); err != nil {
+	if err := m.Meet(boardOf(t, 9, "C3 G4"), Evidence{move(t, "E6"): {100, 60}, goban.Pass: {3, 1}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range []struct {
@@ -105,8 +106,8 @@ func TestMemoryBank_oneOfAllViews(t *testing.T) {
 		if got := e[move(t, row.want)]; got != (Tried{100, 60}) {
 			t.Errorf("%s: %v, want %s with 100 playouts", row.name, e, row.want)
 		}
-		if row.known && e[weiqi.Pass].Visits != row.pass {
-			t.Errorf("%s: the pass has %v", row.name, e[weiqi.Pass])
+		if row.known && e[goban.Pass].Visits != row.pass {
+			t.Errorf("%s: the pass has %v", row.name, e[goban.Pass])
 		}
 	}
 	if positions, _, err := m.Count(); positions != 1 || err != nil {
@@ -237,7 +238,7 @@ func TestSelfLearning_secondMeetingIsFasterAndBetter(t *testing.T) {
 	if second.Searched > 55 || second.Remembered < 190 {
 		t.Errorf("at second %d searched, %d remembered", second.Searched, second.Remembered)
 	}
-	if turned(1, weiqi.Point(second.Chosen), 9) != weiqi.Point(first.Chosen) {
+	if turned(1, goban.Point(second.Chosen), 9) != goban.Point(first.Chosen) {
 		t.Errorf("chosen were %s and then %s, want the mirror image", moveText(first.Chosen), moveText(second.Chosen))
 	}
 	l := NewSelfLearning(bank, newSearch(t), e, 2, 1)
@@ -319,7 +320,7 @@ func TestMemoryBank_forgets(t *testing.T) {
 	}
 	m := small()
 	often := boardOf(t, 9, "E5 C3")
-	meet := func(b *weiqi.GoBoard, times int) {
+	meet := func(b *weiqi.Board, times int) {
 		t.Helper()
 		for range times {
 			if err := m.Meet(b, Evidence{move(t, "G3"): {Visits: 3, Wins: 1}, move(t, "E6"): {Visits: 1}}); err != nil {

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/engine"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // MonteCarlo is the module of playouts: the tree search of lib/engine.
@@ -50,7 +50,7 @@ func (m *MonteCarlo) Search(ctx context.Context, p *Position) (found Evidence, t
 	r, err := m.engine.Search(ctx, p.Board, limits)
 	found = Evidence{}
 	for _, line := range r.Lines {
-		if n := float64(line.Visits); n > 0 || line.Moves[0] == weiqi.Pass {
+		if n := float64(line.Visits); n > 0 || line.Moves[0] == goban.Pass {
 			found[line.Moves[0]] = Tried{max(n, 1), max(n, 1) * line.WinRate}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -69,7 +70,7 @@ func setAside(path string) (aside string, err error) {
 // Replay saves what a game says by itself: the positions in which the platform
 // was to move, and what Conclude does.
 func (m *MemoryBank) Replay(g *GameData) error {
-	err := g.each(func(board *weiqi.GoBoard, _ game.Move) error {
+	err := g.each(func(board *weiqi.Board, _ game.Move) error {
 		if board.Turn() != int(g.Color) {
 			return nil
 		}
@@ -89,8 +90,8 @@ func (m *MemoryBank) Conclude(g *GameData) error {
 	if r, err := sgcp.ParseResult(g.Result); err == nil {
 		winner = r.Winner
 	}
-	err := g.each(func(board *weiqi.GoBoard, move game.Move) error {
-		if move == weiqi.Pass {
+	err := g.each(func(board *weiqi.Board, move game.Move) error {
+		if move == goban.Pass {
 			return nil
 		}
 		worth := 0.5
@@ -116,7 +117,7 @@ func (m *MemoryBank) Conclude(g *GameData) error {
 }
 
 // each calls f with every position of the game and the move made there.
-func (g *GameData) each(f func(board *weiqi.GoBoard, move game.Move) error) error {
+func (g *GameData) each(f func(board *weiqi.Board, move game.Move) error) error {
 	board, moves, err := g.replay()
 	if err != nil {
 		return fmt.Errorf("%w: %v: %w", errUnreadable, g.Game, err)
@@ -131,12 +132,12 @@ func (g *GameData) each(f func(board *weiqi.GoBoard, move game.Move) error) erro
 }
 
 // replay is the game's first position and its moves.
-func (g *GameData) replay() (*weiqi.GoBoard, []game.Move, error) {
+func (g *GameData) replay() (*weiqi.Board, []game.Move, error) {
 	settings, err := readSettings(g.Settings)
 	if err != nil {
 		return nil, nil, err
 	}
-	board, err := weiqi.NewGo("", rulesOf(&settings), false)
+	board, err := weiqi.New("", rulesOf(&settings), false)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // answers plays so many moves of a game on 7x7 against somebody who takes the first
@@ -116,7 +116,7 @@ func TestCoordinator_searchesWhatItKnows(t *testing.T) {
 	if x.Searched < 45 || x.Searched > 55 || visits > 205 || x.Remembered != 1e6 {
 		t.Errorf("%d playouts searched of %v that counted, %d remembered", x.Searched, visits, x.Remembered)
 	}
-	if b.Check(x.Chosen) != nil || x.Chosen == weiqi.Pass {
+	if b.Check(x.Chosen) != nil || x.Chosen == goban.Pass {
 		t.Errorf("chosen %s", moveText(x.Chosen))
 	}
 }

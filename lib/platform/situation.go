@@ -2,6 +2,7 @@ package platform
 
 import (
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -63,18 +64,18 @@ const (
 
 // SituationOf says what a position is like; rate is the win rate of the side to
 // move as far as it is known, 0.5 otherwise.
-func SituationOf(b *weiqi.GoBoard, rate float64) (s Situation) {
+func SituationOf(b *weiqi.Board, rate float64) (s Situation) {
 	stones, points := b.Stones(), b.Size()*b.Size()
-	switch moves := stones.Count(weiqi.Black) + stones.Count(weiqi.White); {
+	switch moves := stones.Count(goban.Black) + stones.Count(goban.White); {
 	case 100*moves > 60*points:
 		s.Phase = Ending
 	case 100*moves >= 12*points:
 		s.Phase = Middle
 	}
 	last, _ := lastMoves(b)
-	if last != weiqi.NoPoint {
+	if last != goban.NoPoint {
 		for _, p := range append(beside(stones, last), last) {
-			if stones.At(p) < weiqi.Empty && stones.Liberties(p, 3) < 3 {
+			if stones.At(p) < goban.Empty && stones.Liberties(p, 3) < 3 {
 				s.Tactic = Fight
 			}
 		}
@@ -89,25 +90,25 @@ func SituationOf(b *weiqi.GoBoard, rate float64) (s Situation) {
 }
 
 // lastMoves are the latest move and the one before, NoPoint for none or a pass.
-func lastMoves(b *weiqi.GoBoard) (last, own weiqi.Point) {
+func lastMoves(b *weiqi.Board) (last, own goban.Point) {
 	var moves []game.Move
 	moves = b.Played(moves)
-	at := func(i int) weiqi.Point {
-		if i < 0 || moves[i] == weiqi.Pass || moves[i] == weiqi.Resign {
-			return weiqi.NoPoint
+	at := func(i int) goban.Point {
+		if i < 0 || moves[i] == goban.Pass || moves[i] == weiqi.Resign {
+			return goban.NoPoint
 		}
-		return weiqi.Point(moves[i])
+		return goban.Point(moves[i])
 	}
 	return at(len(moves) - 1), at(len(moves) - 2)
 }
 
 // row is how far the point above a point is from it.
-var row = weiqi.PointAt(0, 1) - weiqi.PointAt(0, 0)
+var row = goban.PointAt(0, 1) - goban.PointAt(0, 0)
 
 // beside are the points of the board beside p.
-func beside(s *weiqi.Stones, p weiqi.Point) []weiqi.Point {
-	list := make([]weiqi.Point, 0, 5)
-	for _, n := range [4]weiqi.Point{p - row, p - 1, p + 1, p + row} {
+func beside(s *goban.Stones, p goban.Point) []goban.Point {
+	list := make([]goban.Point, 0, 5)
+	for _, n := range [4]goban.Point{p - row, p - 1, p + 1, p + row} {
 		if s.Has(n) {
 			list = append(list, n)
 		}
@@ -117,12 +118,12 @@ func beside(s *weiqi.Stones, p weiqi.Point) []weiqi.Point {
 
 // sensible are the legal moves that fill no eye of their own side, without the
 // pass, by rows.
-func sensible(b *weiqi.GoBoard) []game.Move {
+func sensible(b *weiqi.Board) []game.Move {
 	s, turn := b.Stones(), b.Stones().Turn()
 	moves := b.Moves(nil)
 	list := moves[:0]
 	for _, m := range moves {
-		if m != weiqi.Pass && !s.EyeLike(weiqi.Point(m), turn) {
+		if m != goban.Pass && !s.EyeLike(goban.Point(m), turn) {
 			list = append(list, m)
 		}
 	}

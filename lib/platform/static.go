@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -35,9 +36,9 @@ func (o Opinions) scaled() Opinions {
 
 // Position is what modules look at.
 type Position struct {
-	Board  *weiqi.GoBoard // not to be changed
-	Moves  []game.Move    // the candidates: legal, no own eyes, no pass
-	Values Values         // the parameters in effect
+	Board  *weiqi.Board // not to be changed
+	Moves  []game.Move  // the candidates: legal, no own eyes, no pass
+	Values Values       // the parameters in effect
 	Budget Budget
 	Seed   uint64
 	// Known is what playouts of this position have said before: from the memory
@@ -59,13 +60,13 @@ func (Static) Weigh(_ context.Context, p *Position) (Opinions, error) {
 	last, own := lastMoves(p.Board)
 	all := make(Opinions, len(p.Moves))
 	for _, m := range p.Moves {
-		all[m] = weighPoint(s, weiqi.Point(m), v, last, own)
+		all[m] = weighPoint(s, goban.Point(m), v, last, own)
 	}
 	return all.scaled(), nil
 }
 
 // weighPoint adds up what the parameters say of a stone of the side to move.
-func weighPoint(s *weiqi.Stones, p weiqi.Point, v Values, last, own weiqi.Point) (o Opinion) {
+func weighPoint(s *goban.Stones, p goban.Point, v Values, last, own goban.Point) (o Opinion) {
 	turn := s.Turn()
 	note := func(worth float64, text string) {
 		o.Score += worth
@@ -74,11 +75,11 @@ func weighPoint(s *weiqi.Stones, p weiqi.Point, v Values, last, own weiqi.Point)
 		}
 	}
 	spaces, gained, kinds := 0, 0, [2]int{}
-	var names [4]weiqi.Point
+	var names [4]goban.Point
 	chains := 0
 	for _, n := range beside(s, p) {
 		c := s.At(n)
-		if c == weiqi.Empty {
+		if c == goban.Empty {
 			spaces++
 			continue
 		}
@@ -118,7 +119,7 @@ func weighPoint(s *weiqi.Stones, p weiqi.Point, v Values, last, own weiqi.Point)
 	return o
 }
 
-func seen(list []weiqi.Point, p weiqi.Point) bool {
+func seen(list []goban.Point, p goban.Point) bool {
 	for _, q := range list {
 		if q == p {
 			return true
@@ -129,7 +130,7 @@ func seen(list []weiqi.Point, p weiqi.Point) bool {
 
 // after is the chain that a stone on p, Legal, would be part of: its stones, and
 // its liberties up to two.
-func after(s *weiqi.Stones, p weiqi.Point) (stones, libs int) {
+func after(s *goban.Stones, p goban.Point) (stones, libs int) {
 	t := s.Play(p)
 	stones, libs = s.ChainSize(p), s.Liberties(p, 2)
 	s.Undo(&t)
@@ -137,8 +138,8 @@ func after(s *weiqi.Stones, p weiqi.Point) (stones, libs int) {
 }
 
 // near is 1 beside a point, falling to 0 at a distance of five.
-func near(p, q weiqi.Point) float64 {
-	if q == weiqi.NoPoint {
+func near(p, q goban.Point) float64 {
+	if q == goban.NoPoint {
 		return 0
 	}
 	d := apart(p.Column(), q.Column()) + apart(p.Row(), q.Row())
@@ -149,7 +150,7 @@ func apart(a, b int) int { return max(a-b, b-a) }
 
 // line is 1 on the third and fourth line, a half further in, a tenth and 0 on
 // the second and the first.
-func line(p weiqi.Point, size int) float64 {
+func line(p goban.Point, size int) float64 {
 	at := func(i int) int { return min(i, size-1-i) }
 	switch min(at(p.Column()), at(p.Row())) {
 	case 0:
@@ -163,7 +164,7 @@ func line(p weiqi.Point, size int) float64 {
 }
 
 // open is the share of empty points among those at most two steps away.
-func open(s *weiqi.Stones, p weiqi.Point) float64 {
+func open(s *goban.Stones, p goban.Point) float64 {
 	empty, all := 0, 0
 	for up := -2; up <= 2; up++ {
 		for right := -2; right <= 2; right++ {
@@ -172,7 +173,7 @@ func open(s *weiqi.Stones, p weiqi.Point) float64 {
 				continue
 			}
 			all++
-			if s.At(weiqi.PointAt(column, at)) == weiqi.Empty {
+			if s.At(goban.PointAt(column, at)) == goban.Empty {
 				empty++
 			}
 		}

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // thinking is a choice under way, on a goroutine of its own.
@@ -93,14 +93,14 @@ func (s *slot) answer(ctx context.Context, t thought) error {
 	}
 	if e.Chosen == 0 {
 		// Nothing at all was chosen: a pass keeps the game going.
-		e.Chosen = weiqi.Pass
+		e.Chosen = goban.Pass
 	}
 	g.rate = e.WinRate
 	g.spent += s.clock.Now().Sub(t.began) + moveCost
 	s.platform.figures.moves.Add(1)
 	s.platform.explain(g.opponent, e)
 	s.log.Debug("choice", "game", g.token.String(), "move", len(g.line)+1, "text", e.String())
-	if e.Chosen == weiqi.Pass {
+	if e.Chosen == goban.Pass {
 		g.sent = len(g.line) + 1
 		_, err := s.do(ctx, &sgcp.Count{}, sgcp.FaultState)
 		if code(err) != 0 {

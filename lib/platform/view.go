@@ -2,6 +2,7 @@ package platform
 
 import (
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -10,7 +11,7 @@ import (
 const symmetries = 8
 
 // turned is where a point lies in a view.
-func turned(symmetry int, p weiqi.Point, size int) weiqi.Point {
+func turned(symmetry int, p goban.Point, size int) goban.Point {
 	column, up := p.Column(), p.Row()
 	if symmetry&1 != 0 {
 		column = size - 1 - column
@@ -21,11 +22,11 @@ func turned(symmetry int, p weiqi.Point, size int) weiqi.Point {
 	if symmetry&4 != 0 {
 		column, up = up, column
 	}
-	return weiqi.PointAt(column, up)
+	return goban.PointAt(column, up)
 }
 
 // turnedBack is the inverse of turned.
-func turnedBack(symmetry int, p weiqi.Point, size int) weiqi.Point {
+func turnedBack(symmetry int, p goban.Point, size int) goban.Point {
 	column, up := p.Column(), p.Row()
 	if symmetry&4 != 0 {
 		column, up = up, column
@@ -36,12 +37,12 @@ func turnedBack(symmetry int, p weiqi.Point, size int) weiqi.Point {
 	if symmetry&2 != 0 {
 		up = size - 1 - up
 	}
-	return weiqi.PointAt(column, up)
+	return goban.PointAt(column, up)
 }
 
 // canonical is a position as the memory bank has it: the first by its text of all
 // eight views, with Black to move.
-func canonical(b *weiqi.GoBoard) (identity string, symmetry int) {
+func canonical(b *weiqi.Board) (identity string, symmetry int) {
 	for k := range symmetries {
 		text := b.Identity(game.View{Turn: b.Turn(), Symmetry: k})
 		if k == 0 || text < identity {
@@ -53,17 +54,17 @@ func canonical(b *weiqi.GoBoard) (identity string, symmetry int) {
 
 // inView and fromView carry a move into a view and back; a pass stays a pass.
 func inView(symmetry int, m game.Move, size int) game.Move {
-	if m == weiqi.Pass {
+	if m == goban.Pass {
 		return m
 	}
-	return game.Move(turned(symmetry, weiqi.Point(m), size))
+	return game.Move(turned(symmetry, goban.Point(m), size))
 }
 
 func fromView(symmetry int, m game.Move, size int) game.Move {
-	if m == weiqi.Pass {
+	if m == goban.Pass {
 		return m
 	}
-	return game.Move(turnedBack(symmetry, weiqi.Point(m), size))
+	return game.Move(turnedBack(symmetry, goban.Point(m), size))
 }
 
 // cornerOf is the side of the corners whose shapes are kept, 0 for boards too
@@ -80,15 +81,15 @@ func cornerOf(size int) int {
 
 // cornerShape is one corner as the memory bank has it: turned to the bottom left,
 // the side to move black, of the two ways to look at it the first by its text.
-func cornerShape(s *weiqi.Stones, corner int) (identity string, symmetry int) {
+func cornerShape(s *goban.Stones, corner int) (identity string, symmetry int) {
 	k, size := cornerOf(s.Size()), s.Size()
 	for _, symmetry2 := range [2]int{corner, corner | 4} {
 		text := make([]byte, 0, 2+k*k)
 		text = append(text, byte('a'+size), ' ')
 		for up := range k {
 			for right := range k {
-				c := s.At(turnedBack(symmetry2, weiqi.PointAt(right, up), size))
-				if c < weiqi.Empty && s.Turn() == weiqi.White {
+				c := s.At(turnedBack(symmetry2, goban.PointAt(right, up), size))
+				if c < goban.Empty && s.Turn() == goban.White {
 					c = c.Other()
 				}
 				text = append(text, c.Letter())
@@ -102,7 +103,7 @@ func cornerShape(s *weiqi.Stones, corner int) (identity string, symmetry int) {
 }
 
 // inCorner says whether a point that was turned lies in the corner.
-func inCorner(p weiqi.Point, size int) bool {
+func inCorner(p goban.Point, size int) bool {
 	k := cornerOf(size)
 	return p.Column() < k && p.Row() < k
 }

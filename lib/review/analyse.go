@@ -6,21 +6,22 @@ import (
 	"math"
 	"slices"
 
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // position is one of the user's moves with what the review found out.
 type position struct {
 	ply     int // from 0
 	played  game.Move
-	board   *weiqi.Board // before the move; nobody's to change
-	verdict string       // proven of the board, for the user
-	best    game.Move    // wins, when verdict is a win
-	forced  bool         // no other move than the one played does not lose at once
-	answer  bool         // the opponent's reply was forced so
-	clocked bool         // a clock ended a search
+	board   *capturego.Board // before the move; nobody's to change
+	verdict string           // proven of the board, for the user
+	best    game.Move        // wins, when verdict is a win
+	forced  bool             // no other move than the one played does not lose at once
+	answer  bool             // the opponent's reply was forced so
+	clocked bool             // a clock ended a search
 	move    Move
 	bad     *BadMove // nil for a move that is not bad by its value, or not searched
 	target  game.Move
@@ -123,10 +124,10 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 	m.Analysed, m.Status, m.Visits, m.Stop = true, "good", r.Visits, r.Stop
 	m.Degrees, m.Policy, m.Recommended = matrix(p.board.Size()), matrix(p.board.Size()), nil
 	for _, t := range r.Moves {
-		if t.Move == weiqi.Pass {
+		if t.Move == goban.Pass {
 			continue
 		}
-		at := weiqi.Point(t.Move)
+		at := goban.Point(t.Move)
 		row, column := p.board.Size()-1-at.Row(), at.Column()
 		m.Degrees[row][column], m.Policy[row][column] = round(t.Degree), round(t.Prior)
 	}
@@ -180,7 +181,7 @@ func (p *position) first(list []Candidate) {
 	}
 }
 
-func candidate(b *weiqi.Board, t engine.TreeMove) Candidate {
+func candidate(b *capturego.Board, t engine.TreeMove) Candidate {
 	c := Candidate{Move: b.Text(t.Move), Degree: round(t.Degree), Prior: round(t.Prior), WinRate: t.WinRate, Visits: t.Visits, Proven: t.Proven}
 	if c.Proven != "" {
 		c.WinRate = certain(c.Proven)

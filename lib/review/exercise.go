@@ -3,8 +3,8 @@ package review
 import (
 	"slices"
 
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // exercise asks for a better move than the bad one. Where the target is proven to
@@ -58,7 +58,7 @@ func (p *position) answers(o *Options, c Candidate, most int) string {
 
 // images are a move and those that are the same move on a board that is its own
 // mirror image.
-func images(b *weiqi.Board, text string) []string {
+func images(b *capturego.Board, text string) []string {
 	m, err := b.Parse(text)
 	if err != nil {
 		return []string{text}

@@ -6,8 +6,9 @@ import (
 	"math"
 	"slices"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/host"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/sgf"
 )
 
 // report puts together what is known of the positions.
@@ -17,7 +18,7 @@ func (r *record) report(o *Options, list []*position, net, tier string) (*Report
 		BadMoves: []BadMove{}, Worst: []int{}, Graph: []GraphPoint{}, Exercises: []Exercise{}}
 	rep.Search.Net, rep.Search.Tier = net, tier
 	var text bytes.Buffer
-	if err := weiqi.WriteSGF(&text, r.root); err != nil {
+	if err := sgf.Write(&text, r.root); err != nil {
 		return nil, err
 	}
 	rep.Record = text.String()
@@ -239,7 +240,7 @@ func (r *record) graph(list []*position) []GraphPoint {
 			continue
 		}
 		g := GraphPoint{Ply: ply, Move: move, User: rate, Black: rate, Number: number[ply]}
-		if r.user == weiqi.White {
+		if r.user == goban.White {
 			g.Black = round(1 - rate)
 		}
 		points = append(points, g)

@@ -14,8 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgf"
 )
 
 // annotated is short5 with what other programs write.
@@ -33,11 +35,11 @@ func TestSGF_keepsTheRecordAndAddsTheReview(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, text)
 		}
 	}
-	roots, err := weiqi.ParseSGF(text, weiqi.DefaultSGF())
+	roots, err := sgf.Parse(text, sgf.DefaultOptions())
 	if err != nil || len(roots) != 1 {
 		t.Fatalf("%v in\n%s", err, text)
 	}
-	_, nodes, err := roots[0].Game(weiqi.DefaultOptions())
+	_, nodes, err := capturego.Replay(roots[0], capturego.DefaultOptions())
 	if err != nil || len(nodes) != 10 {
 		t.Fatalf("the main line has %d moves (%v), want 10", len(nodes), err)
 	}
@@ -55,13 +57,13 @@ func TestSGF_keepsTheRecordAndAddsTheReview(t *testing.T) {
 			t.Errorf("move %d: the move played is not the first child", b.Number)
 		}
 		_, m, _, err := target.Move(5)
-		if got := weiqi.Point(m).String(); err != nil || got != b.Target {
+		if got := goban.Point(m).String(); err != nil || got != b.Target {
 			t.Errorf("move %d: the second child is %s (%v), want the target %s", b.Number, got, err, b.Target)
 		}
 		if line := target.MainLine(); len(line) != len(b.Demonstration) {
 			t.Errorf("move %d: a variation of %d moves, want %v", b.Number, len(line), b.Demonstration)
 		}
-		if played.Annotation() < weiqi.Doubtful || target.Annotation() != weiqi.GoodMove {
+		if played.Annotation() < sgf.Doubtful || target.Annotation() != sgf.GoodMove {
 			t.Errorf("move %d: annotations %v and %v", b.Number, played.Annotation(), target.Annotation())
 		}
 	}
@@ -88,14 +90,14 @@ func TestSGF_keepsTheRecordAndAddsTheReview(t *testing.T) {
 }
 
 // sorted is a file with the properties of each node in order of name.
-func sorted(t *testing.T, sgf []byte) string {
-	roots, err := weiqi.ParseSGF(sgf, weiqi.DefaultSGF())
+func sorted(t *testing.T, file []byte) string {
+	roots, err := sgf.Parse(file, sgf.DefaultOptions())
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all func(n *weiqi.Node)
-	all = func(n *weiqi.Node) {
-		slices.SortFunc(n.Properties, func(a, b weiqi.Property) int { return strings.Compare(a.Name, b.Name) })
+	var all func(n *sgf.Node)
+	all = func(n *sgf.Node) {
+		slices.SortFunc(n.Properties, func(a, b sgf.Property) int { return strings.Compare(a.Name, b.Name) })
 		for i := range n.Properties {
 			slices.Sort(n.Properties[i].Values)
 		}
@@ -105,7 +107,7 @@ func sorted(t *testing.T, sgf []byte) string {
 	}
 	all(roots[0])
 	var text bytes.Buffer
-	if err := weiqi.WriteSGF(&text, roots[0]); err != nil {
+	if err := sgf.Write(&text, roots[0]); err != nil {
 		t.Fatal(err)
 	}
 	return text.String()

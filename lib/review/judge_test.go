@@ -6,16 +6,17 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
-func board5(t *testing.T, position string) *weiqi.Board {
+func board5(t *testing.T, position string) *capturego.Board {
 	t.Helper()
-	o := weiqi.DefaultOptions()
+	o := capturego.DefaultOptions()
 	o.Size = 5
-	b, err := weiqi.New(position, o, false)
+	b, err := capturego.New(position, o, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +156,7 @@ func TestImages_ofASymmetricBoard(t *testing.T) {
 	if got = slices.Compact(got); strings.Join(got, " ") != "A2 A4 B1 B5 D1 D5 E2 E4" {
 		t.Errorf("images of B1: %v", got)
 	}
-	b.Play(game.Move(weiqi.PointAt(1, 0)))
+	b.Play(game.Move(goban.PointAt(1, 0)))
 	if got := images(b, "C3"); len(got) != 1 {
 		t.Errorf("images on a board without symmetry: %v", got)
 	}

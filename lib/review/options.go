@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"qikit.dev/qikit/internal/jsonobject"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/capturego"
 )
 
 // Options say what is reviewed and how thoroughly. [Effort] and
@@ -23,7 +23,7 @@ type Options struct {
 	// (default) for what the record says, 1 where it says nothing. In JSON a
 	// number for both or a list of two.
 	Target *Target `json:"target"`
-	// Pass and NoMove are rules, as weiqi.Options has them: "forced" (default) or
+	// Pass and NoMove are rules, as capturego.Options has them: "forced" (default) or
 	// "free"; "lose" (default), "pass" or "draw".
 	Pass   string `json:"pass"`
 	NoMove string `json:"no_move"`
@@ -229,8 +229,8 @@ func (o *Options) check() error {
 	if o.Range != nil && (o.Range[0] < 1 || o.Range[1] < o.Range[0]) {
 		return fmt.Errorf("%w: range is %v, expected two numbers of moves from 1 on, the lesser first", ErrOptions, *o.Range)
 	}
-	if t := o.Target; t != nil && (min(t[0], t[1]) < weiqi.TargetMin || max(t[0], t[1]) > weiqi.TargetMax) {
-		return fmt.Errorf("%w: target is %v, expected %d to %d stones", ErrOptions, *t, weiqi.TargetMin, weiqi.TargetMax)
+	if t := o.Target; t != nil && (min(t[0], t[1]) < capturego.TargetMin || max(t[0], t[1]) > capturego.TargetMax) {
+		return fmt.Errorf("%w: target is %v, expected %d to %d stones", ErrOptions, *t, capturego.TargetMin, capturego.TargetMax)
 	}
 	return nil
 }

@@ -6,8 +6,9 @@ import (
 	"strconv"
 
 	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // SVGOptions say what picture of a review is drawn; DefaultSVG fills them.
@@ -94,7 +95,7 @@ func (r *Report) SVG(o SVGOptions) (string, error) {
 }
 
 // picture is the board in front of a move.
-func (m *Move) picture(b *weiqi.Board, draw game.SVGOptions, before []game.Move) string {
+func (m *Move) picture(b *capturego.Board, draw game.SVGOptions, before []game.Move) string {
 	if len(before) > 0 {
 		draw.Last = before[len(before)-1]
 	}
@@ -106,7 +107,7 @@ func (m *Move) picture(b *weiqi.Board, draw game.SVGOptions, before []game.Move)
 	for i, row := range m.Degrees {
 		for column, degree := range row {
 			if degree > 0 {
-				draw.Heat[weiqi.PointAt(column, b.Size()-1-i).String()] = degree / most
+				draw.Heat[goban.PointAt(column, b.Size()-1-i).String()] = degree / most
 			}
 		}
 	}
@@ -120,7 +121,7 @@ func (m *Move) picture(b *weiqi.Board, draw game.SVGOptions, before []game.Move)
 }
 
 // line is the board with a demonstration played on it, numbered.
-func (r *Report) line(b *weiqi.Board, o SVGOptions, draw game.SVGOptions) (string, error) {
+func (r *Report) line(b *capturego.Board, o SVGOptions, draw game.SVGOptions) (string, error) {
 	at := slices.IndexFunc(r.BadMoves, func(m BadMove) bool { return m.Number == o.Number })
 	if at < 0 || len(r.BadMoves[at].Demonstration) == 0 {
 		return "", fmt.Errorf("%w: number %d, expected a bad move with a demonstration", ErrMove, o.Number)

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 func equalFold(a, b string) bool {
@@ -54,7 +54,7 @@ const playedShare = 4
 // played until it has had its share; m is what is then known of it. The degrees
 // are those of the first part. When the position is proven, the search of the
 // move played goes on behind it.
-func (s *searcher) recommend(ctx context.Context, b *weiqi.Board, played game.Move) (r engine.TreeResult, m engine.TreeMove, err error) {
+func (s *searcher) recommend(ctx context.Context, b *capturego.Board, played game.Move) (r engine.TreeResult, m engine.TreeMove, err error) {
 	if r, err = s.tree.Search(ctx, b, engine.TreeLimits{Visits: s.Visits, Time: seconds(s.SearchTime), Width: s.Width}); err != nil {
 		return r, m, err
 	}
@@ -88,7 +88,7 @@ func (s *searcher) upTo(ctx context.Context, m engine.TreeMove, visits int) (eng
 }
 
 // behind searches the position after a move and puts what it says into m.
-func (s *searcher) behind(ctx context.Context, b *weiqi.Board, m engine.TreeMove, visits int, most time.Duration) (engine.TreeMove, error) {
+func (s *searcher) behind(ctx context.Context, b *capturego.Board, m engine.TreeMove, visits int, most time.Duration) (engine.TreeMove, error) {
 	b = b.Clone()
 	b.Play(m.Move)
 	if end, over := b.Outcome(); over {

@@ -5,8 +5,9 @@ import (
 
 	"qikit.dev/qikit/internal/capturesolver"
 	"qikit.dev/qikit/internal/dfpn"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // proofBytes is the table of one worker's solver.
@@ -63,7 +64,7 @@ func (p *prover) forget() {
 
 // position is the verdict for the side to move, "" when it can not be told, and
 // for a win the move that wins, if it is known.
-func (p *prover) position(ctx context.Context, b *weiqi.Board) (verdict string, best game.Move) {
+func (p *prover) position(ctx context.Context, b *capturego.Board) (verdict string, best game.Move) {
 	if o, over := b.Outcome(); over {
 		switch o.Winner {
 		case game.Draw:
@@ -76,7 +77,7 @@ func (p *prover) position(ctx context.Context, b *weiqi.Board) (verdict string, 
 	if p.solver == nil || b.Passes() > 0 {
 		return "", game.NoMove
 	}
-	targets := [2]int{b.Target(weiqi.Black), b.Target(weiqi.White)}
+	targets := [2]int{b.Target(goban.Black), b.Target(goban.White)}
 	switch r := p.solver.Solve(b.Stones(), targets, dfpn.Limits{Nodes: p.nodes, Done: ctx}); r.Value {
 	case dfpn.Win:
 		return win, game.Move(r.Best)
@@ -87,7 +88,7 @@ func (p *prover) position(ctx context.Context, b *weiqi.Board) (verdict string, 
 }
 
 // move is the verdict on a legal move, for the side that makes it.
-func (p *prover) move(ctx context.Context, b *weiqi.Board, m game.Move) string {
+func (p *prover) move(ctx context.Context, b *capturego.Board, m game.Move) string {
 	b.Play(m)
 	verdict, _ := p.position(ctx, b)
 	b.Undo()
@@ -98,7 +99,7 @@ func (p *prover) move(ctx context.Context, b *weiqi.Board, m game.Move) string {
 type answer struct{ move, verdict string }
 
 // answers are the verdicts on all moves, as far as they can be told.
-func (p *prover) answers(ctx context.Context, b *weiqi.Board) (list []answer) {
+func (p *prover) answers(ctx context.Context, b *capturego.Board) (list []answer) {
 	for _, m := range b.Moves(nil) {
 		if verdict := p.move(ctx, b, m); verdict != "" {
 			list = append(list, answer{b.Text(m), verdict})
@@ -108,7 +109,7 @@ func (p *prover) answers(ctx context.Context, b *weiqi.Board) (list []answer) {
 }
 
 // only is the one move that does not lose at once, if there is just one.
-func only(b *weiqi.Board) (game.Move, bool) {
+func only(b *capturego.Board) (game.Move, bool) {
 	moves := b.Moves(nil)
 	if len(moves) == 1 {
 		return moves[0], true
@@ -117,7 +118,7 @@ func only(b *weiqi.Board) (game.Move, bool) {
 		return game.NoMove, false
 	}
 	var p capturesolver.Position
-	p.Set(b.Stones(), [2]int{b.Target(weiqi.Black), b.Target(weiqi.White)})
+	p.Set(b.Stones(), [2]int{b.Target(goban.Black), b.Target(goban.White)})
 	if _, ok := p.Winning(); ok {
 		return game.NoMove, false
 	}

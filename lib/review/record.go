@@ -4,26 +4,28 @@ import (
 	"fmt"
 	"strings"
 
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgf"
 )
 
 // record is a game that was read.
 type record struct {
-	root  *weiqi.Node
-	nodes []*weiqi.Node // by ply
+	root  *sgf.Node
+	nodes []*sgf.Node // by ply
 	moves []game.Move
-	start *weiqi.Board // before the first move
-	end   *weiqi.Board
-	user  weiqi.Color
+	start *capturego.Board // before the first move
+	end   *capturego.Board
+	user  goban.Color
 }
 
 // readRecord reads the game asked for and plays it through.
-func readRecord(sgf []byte, o *Options) (*record, error) {
-	if len(strings.TrimSpace(string(sgf))) == 0 {
+func readRecord(file []byte, o *Options) (*record, error) {
+	if len(strings.TrimSpace(string(file))) == 0 {
 		return nil, fmt.Errorf("%w: the record is empty, expected a game in SGF", game.ErrRecord)
 	}
-	roots, err := weiqi.ParseSGF(sgf, weiqi.DefaultSGF())
+	roots, err := sgf.Parse(file, sgf.DefaultOptions())
 	if err != nil {
 		return nil, err
 	}
@@ -31,13 +33,13 @@ func readRecord(sgf []byte, o *Options) (*record, error) {
 		return nil, fmt.Errorf("%w: game is %d, expected 1 to %d, as many as the record has", ErrOptions, o.Game, len(roots))
 	}
 	r := &record{root: roots[o.Game-1]}
-	rules := weiqi.DefaultOptions()
+	rules := capturego.DefaultOptions()
 	rules.Pass, rules.NoMove = o.Pass, o.NoMove
 	if o.Target != nil {
 		rules.Target = *o.Target
 		r.root.Delete("RU") // the caller knows better
 	}
-	if r.end, r.nodes, err = r.root.Game(rules); err != nil {
+	if r.end, r.nodes, err = capturego.Replay(r.root, rules); err != nil {
 		return nil, err
 	}
 	r.moves = r.end.Played(nil)
@@ -45,7 +47,7 @@ func readRecord(sgf []byte, o *Options) (*record, error) {
 	for r.start.Undo() {
 	}
 	if o.User == "white" {
-		r.user = weiqi.White
+		r.user = goban.White
 	}
 	if len(r.moves) == 0 {
 		return nil, fmt.Errorf("%w: the record has no moves", ErrNothing)
@@ -54,7 +56,7 @@ func readRecord(sgf []byte, o *Options) (*record, error) {
 }
 
 // at is a board of its own before the move of that ply, from 0.
-func (r *record) at(ply int) *weiqi.Board {
+func (r *record) at(ply int) *capturego.Board {
 	b := r.start.Clone()
 	for _, m := range r.moves[:ply] {
 		b.Play(m)

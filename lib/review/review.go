@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"qikit.dev/qikit/internal/pool"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Progress is how far a review is.
@@ -86,7 +86,7 @@ func (r *record) positions(o *Options) ([]*position, error) {
 	for i, ply := range plies {
 		b := r.at(ply)
 		list[i] = &position{ply: ply, played: r.moves[ply], move: Move{Number: i + 1, Ply: ply + 1, Move: b.Text(r.moves[ply])}}
-		empty := b.Stones().Count(weiqi.Black)+b.Stones().Count(weiqi.White) == 0
+		empty := b.Stones().Count(goban.Black)+b.Stones().Count(goban.White) == 0
 		if i+1 >= first && i+1 <= last && (o.FirstMove || !empty) {
 			list[i].board, some = b, true
 		}

@@ -7,8 +7,10 @@ import (
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgf"
 )
 
 // SGF writes the reviewed game as SGF: the record as it was read, with verdicts,
@@ -24,7 +26,7 @@ func (r *Report) SGF() ([]byte, error) {
 	}
 	root, nodes := rec.root, rec.nodes
 	// What the rules are, and how the game ended.
-	ours := weiqi.NewSGF(rec.end)
+	ours := rec.end.SGF()
 	for _, name := range []string{"FF", "GM", "CA", "KM", "RU", "GC", "RE"} {
 		if ours.Has(name) && (name != "GC" && name != "RE" || !root.Has(name)) {
 			root.Set(name, ours.Values(name)...)
@@ -65,7 +67,7 @@ func (r *Report) SGF() ([]byte, error) {
 		}
 	}
 	var text bytes.Buffer
-	err = weiqi.WriteSGF(&text, root)
+	err = sgf.Write(&text, root)
 	return text.Bytes(), err
 }
 
@@ -73,7 +75,7 @@ func (r *Report) SGF() ([]byte, error) {
 const blank = "\n\n"
 
 // comment adds a text to a node's comment, if it is not there already.
-func comment(n *weiqi.Node, text string) {
+func comment(n *sgf.Node, text string) {
 	own := n.Comment()
 	switch {
 	case text == "" || slices.Contains(strings.Split(own, blank), text):
@@ -104,7 +106,7 @@ func summaries(moves int) *regexp.Regexp {
 
 // forget takes the paragraphs that begin so out of a node's comment, unless they
 // are more than that, and says whether there were any.
-func forget(n *weiqi.Node, begin *regexp.Regexp, most int) bool {
+func forget(n *sgf.Node, begin *regexp.Regexp, most int) bool {
 	parts := strings.Split(n.Comment(), blank)
 	kept := slices.DeleteFunc(slices.Clone(parts), begin.MatchString)
 	if gone := len(parts) - len(kept); gone == 0 || gone > most {
@@ -122,31 +124,31 @@ var letters = regexp.MustCompile(":[A-Z]+$")
 
 // clean takes what an earlier review said of a move out of its node, and says
 // whether there was one: what is not known to be ours stays.
-func clean(n *weiqi.Node, m *Move) bool {
+func clean(n *sgf.Node, m *Move) bool {
 	if !forget(n, opening("move", m.Number, m.Move), manyTimes) {
 		return false
 	}
-	n.Annotate(weiqi.NoAnnotation)
+	n.Annotate(sgf.NoAnnotation)
 	n.SetHotspot(0)
-	labels := slices.DeleteFunc(slices.Clone(n.Values(weiqi.Label)), letters.MatchString)
-	if n.Delete(weiqi.Label); len(labels) > 0 {
-		n.Set(weiqi.Label, labels...)
+	labels := slices.DeleteFunc(slices.Clone(n.Values(sgf.Label)), letters.MatchString)
+	if n.Delete(sgf.Label); len(labels) > 0 {
+		n.Set(sgf.Label, labels...)
 	}
 	return true
 }
 
 // annotate puts the verdict on a move into its node: at most one of BM, DO and
 // TE, HO on the worst, marks each point once.
-func (r *Report) annotate(m *Move, n *weiqi.Node) {
+func (r *Report) annotate(m *Move, n *sgf.Node) {
 	switch {
 	case m.Class == blunder:
-		n.Annotate(weiqi.VeryBadMove)
+		n.Annotate(sgf.VeryBadMove)
 	case m.Class == mistake:
-		n.Annotate(weiqi.BadMove)
+		n.Annotate(sgf.BadMove)
 	case m.Class == inaccuracy:
-		n.Annotate(weiqi.Doubtful)
+		n.Annotate(sgf.Doubtful)
 	case m.Proven == win && m.Status != "cleared" && m.ValueA >= 1:
-		n.Annotate(weiqi.GoodMove)
+		n.Annotate(sgf.GoodMove)
 	}
 	for i, number := range r.Worst {
 		if number == m.Number {
@@ -156,15 +158,15 @@ func (r *Report) annotate(m *Move, n *weiqi.Node) {
 	comment(n, m.Text)
 	size := r.Game.Size
 	for i, c := range m.Recommended {
-		p, err := weiqi.ParsePoint(c.Move, size)
+		p, err := goban.ParsePoint(c.Move, size)
 		if err != nil { // a pass
 			continue
 		}
 		switch {
 		case c.Move == m.Move:
-			n.Mark(weiqi.Triangle, p, "", size)
+			n.Mark(sgf.Triangle, p, "", size)
 		default:
-			n.Mark(weiqi.Label, p, letter(i), size)
+			n.Mark(sgf.Label, p, letter(i), size)
 		}
 	}
 }
@@ -179,12 +181,12 @@ func letter(i int) string {
 
 // branch adds the target and the demonstration beside the move played; board is
 // the one in front of it.
-func branch(b *BadMove, parent *weiqi.Node, board *weiqi.Board, user string) error {
+func branch(b *BadMove, parent *sgf.Node, board *capturego.Board, user string) error {
 	texts := b.Demonstration
 	if len(texts) == 0 {
 		texts = []string{b.Target}
 	}
-	side := weiqi.Color(board.Turn())
+	side := goban.Color(board.Turn())
 	var moves []game.Move
 	for _, text := range texts {
 		m, err := board.Parse(text)
@@ -201,7 +203,7 @@ func branch(b *BadMove, parent *weiqi.Node, board *weiqi.Board, user string) err
 		parent.Children[1] = line[0]
 	}
 	forget(line[0], opening("target", b.Target), manyTimes)
-	line[0].Annotate(weiqi.GoodMove)
+	line[0].Annotate(sgf.GoodMove)
 	comment(line[0], b.Text)
 	for i, p := range b.Line {
 		rate := p.WinRate
@@ -215,9 +217,9 @@ func branch(b *BadMove, parent *weiqi.Node, board *weiqi.Board, user string) err
 
 // variation are the nodes of a line behind n: those that are there, and new ones
 // from where it leaves them.
-func variation(n *weiqi.Node, side weiqi.Color, moves []game.Move, size int) (line []*weiqi.Node) {
+func variation(n *sgf.Node, side goban.Color, moves []game.Move, size int) (line []*sgf.Node) {
 	for i, m := range moves {
-		at := slices.IndexFunc(n.Children, func(c *weiqi.Node) bool {
+		at := slices.IndexFunc(n.Children, func(c *sgf.Node) bool {
 			color, move, ok, err := c.Move(size)
 			return err == nil && ok && color == side && move == m
 		})

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"time"
 
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // effort is what a search for the best of the recommended points may take.
@@ -29,7 +29,7 @@ type found struct {
 // seek looks for the best move: points are recommended, each is tried to be
 // proven, and the tree goes on among them until one stands out. extra is
 // searched with them; the first of it, if there is one, is the move played.
-func (s *searcher) seek(ctx context.Context, b *weiqi.Board, extra []game.Move, e effort) (found, error) {
+func (s *searcher) seek(ctx context.Context, b *capturego.Board, extra []game.Move, e effort) (found, error) {
 	began := time.Now()
 	r, err := s.tree.Search(ctx, b, engine.TreeLimits{Visits: e.first, Width: s.Width})
 	if err != nil {
@@ -139,7 +139,7 @@ func mostVisits(r engine.TreeResult) int {
 
 // weigh ranks the points. Those asked for besides that a proof left without
 // visits are searched by themselves.
-func (s *searcher) weigh(ctx context.Context, b *weiqi.Board, r engine.TreeResult, points, extra []game.Move, known map[game.Move]string, stop string, e effort) (found, error) {
+func (s *searcher) weigh(ctx context.Context, b *capturego.Board, r engine.TreeResult, points, extra []game.Move, known map[game.Move]string, stop string, e effort) (found, error) {
 	f := found{visits: r.Visits, stop: stop, lost: r.Proven == loss}
 	for _, m := range points {
 		t := moveOf(r, m)

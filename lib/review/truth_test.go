@@ -10,8 +10,9 @@ import (
 	"qikit.dev/qikit/internal/capturesolver"
 	"qikit.dev/qikit/internal/dfpn"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/sgf"
 )
 
 // solverNodes is how far the solver looks: a second at most. A position that it
@@ -20,7 +21,7 @@ const solverNodes = 300_000
 
 // scattered is a position of 5x5 after random moves and the moves that the solver
 // proves to win, at least one and not all.
-func scattered(t *testing.T, solver *capturesolver.Solver, r *rng.Source) (b *weiqi.Board, winning []game.Move) {
+func scattered(t *testing.T, solver *capturesolver.Solver, r *rng.Source) (b *capturego.Board, winning []game.Move) {
 	b = board5(t, "")
 	for plies := 9 + r.IntN(6); plies > 0; plies-- {
 		moves := b.Moves(nil)
@@ -78,23 +79,23 @@ func TestReview_againstTheSolver(t *testing.T) {
 			}
 		}
 		b.Play(pick[r.IntN(len(pick))])
-		var sgf bytes.Buffer
-		if err := weiqi.WriteSGF(&sgf, weiqi.NewSGF(b)); err != nil {
+		var file bytes.Buffer
+		if err := sgf.Write(&file, b.SGF()); err != nil {
 			t.Fatal(err)
 		}
 		n := (len(b.Played(nil)) + 1) / 2
 		o := Effort("quick")
 		o.User, o.Range, o.Visits, o.TargetVisits, o.DemonstrateVisits = b.Sides()[1-b.Turn()], &Range{n, n}, 50, 100, 16
-		rep, err := Review(context.Background(), sgf.Bytes(), o)
+		rep, err := Review(context.Background(), file.Bytes(), o)
 		if err != nil {
 			t.Fatal(err)
 		}
 		m := rep.Moves[n-1]
 		switch {
 		case wins && (m.Status == "bad" || m.Proven != win):
-			t.Errorf("game %d, %s: %s wins, but is %s, proven %q", i, sgf.String(), m.Move, m.Status, m.Proven)
+			t.Errorf("game %d, %s: %s wins, but is %s, proven %q", i, file.String(), m.Move, m.Status, m.Proven)
 		case !wins && (len(rep.BadMoves) != 1 || m.Proven != loss || !slices.Contains(names, rep.BadMoves[0].Target) || m.Loss != 100):
-			t.Errorf("game %d, %s: %s loses and %v win, but it is %s, proven %q, with %+v", i, sgf.String(), m.Move, names, m.Status, m.Proven, rep.BadMoves)
+			t.Errorf("game %d, %s: %s loses and %v win, but it is %s, proven %q, with %+v", i, file.String(), m.Move, names, m.Status, m.Proven, rep.BadMoves)
 		}
 	}
 }
@@ -118,16 +119,16 @@ func TestExercise_againstTheSolver(t *testing.T) {
 		}
 		before := b.Clone()
 		b.Play(pick[r.IntN(len(pick))])
-		var sgf bytes.Buffer
-		if err := weiqi.WriteSGF(&sgf, weiqi.NewSGF(b)); err != nil {
+		var file bytes.Buffer
+		if err := sgf.Write(&file, b.SGF()); err != nil {
 			t.Fatal(err)
 		}
 		n := (len(b.Played(nil)) + 1) / 2
 		o := Effort("quick")
 		o.User, o.Range, o.Visits, o.TargetVisits, o.Demonstrate = b.Sides()[1-b.Turn()], &Range{n, n}, 50, 100, []int{}
-		rep, err := Review(context.Background(), sgf.Bytes(), o)
+		rep, err := Review(context.Background(), file.Bytes(), o)
 		if err != nil || len(rep.Exercises) != 1 {
-			t.Fatalf("game %d, %s: %v, %d exercises, want 1", i, sgf.String(), err, len(rep.Exercises))
+			t.Fatalf("game %d, %s: %v, %d exercises, want 1", i, file.String(), err, len(rep.Exercises))
 		}
 		e := rep.Exercises[0]
 		for _, m := range before.Moves(nil) {

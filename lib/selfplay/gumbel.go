@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // gumbel is the search of I. Danihelka, A. Guez, J. Schrittwieser, D. Silver,
@@ -17,7 +17,7 @@ type gumbel struct {
 	tree
 	noise  []float64
 	field  []int // the candidates left, by index of the root's child
-	moves  []weiqi.Point
+	moves  []goban.Point
 	shares []float64
 }
 

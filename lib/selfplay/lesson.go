@@ -11,7 +11,8 @@ import (
 
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/rollout"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // lesson is a position with the features of its moves, those of one after the
@@ -61,7 +62,7 @@ func lessonOf(record []byte) (l lesson, err error) {
 	bit := func(plane, i int) bool {
 		return record[plane*len(captureplanes.Packed{}[0])+i>>3]>>(i&7)&1 != 0
 	}
-	var last [2]weiqi.Point
+	var last [2]goban.Point
 	ko := "-"
 	text := new(strings.Builder)
 	for row := size - 1; row >= 0; row-- {
@@ -75,7 +76,7 @@ func lessonOf(record []byte) (l lesson, err error) {
 			default:
 				text.WriteByte('.')
 			}
-			at := weiqi.PointAt(column, row)
+			at := goban.PointAt(column, row)
 			if bit(captureplanes.Ko, i) {
 				ko = at.String()
 			}
@@ -91,7 +92,7 @@ func lessonOf(record []byte) (l lesson, err error) {
 	}
 	target := [2]int{int(record[atOwn]), int(record[atEnemy])}
 	fmt.Fprintf(text, " X %d %d 0 0 %s", target[0], target[1], ko)
-	b, err := weiqi.New(text.String(), weiqi.DefaultOptions(), true)
+	b, err := capturego.New(text.String(), capturego.DefaultOptions(), true)
 	if err != nil {
 		return l, fmt.Errorf("%w: %v", ErrFile, err)
 	}
@@ -99,7 +100,7 @@ func lessonOf(record []byte) (l lesson, err error) {
 	total := float32(0)
 	var room [16]int
 	for i := range size * size {
-		p := weiqi.PointAt(i%size, i/size)
+		p := goban.PointAt(i%size, i/size)
 		if !s.Legal(p) {
 			continue
 		}

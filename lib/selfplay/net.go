@@ -8,7 +8,7 @@ import (
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // features is what internal/captureplanes calls itself in a network's file.
@@ -47,7 +47,7 @@ func newNetJudge(n *convnet.Net) *netJudge {
 	return &netJudge{net: n, scratch: n.NewScratch(captureplanes.PackedSize)}
 }
 
-func (j *netJudge) judge(t *table, moves []weiqi.Point, priors []float32, _ *rng.Source) float64 {
+func (j *netJudge) judge(t *table, moves []goban.Point, priors []float32, _ *rng.Source) float64 {
 	size := t.stones.Size()
 	j.filler.Fill(t.position(), j.planes[:])
 	value := j.net.Run(j.scratch, size, j.planes[:], j.logits[:])

@@ -7,7 +7,7 @@ import (
 
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // player plays games of a job, one after the other.
@@ -31,7 +31,7 @@ func (p *player) game(ctx context.Context, index int) ([]sample, error) {
 	var (
 		samples []sample
 		frames  []frame
-		winner  = weiqi.Empty
+		winner  = goban.Empty
 	)
 	for ply := 0; ply < pliesMax; ply++ {
 		if ctx.Err() != nil {
@@ -87,29 +87,29 @@ func (p *player) note(t *table, f *found, ply, game int) sample {
 	return s
 }
 
-func index(p weiqi.Point, size int) int { return p.Row()*size + p.Column() }
+func index(p goban.Point, size int) int { return p.Row()*size + p.Column() }
 
 // frame is what lay on the board at a ply.
-type frame [points]weiqi.Color
+type frame [points]goban.Color
 
 func frameOf(t *table) (f frame) {
 	size := t.stones.Size()
 	for i := range size * size {
-		f[i] = t.stones.At(weiqi.PointAt(i%size, i/size))
+		f[i] = t.stones.At(goban.PointAt(i%size, i/size))
 	}
 	return f
 }
 
 // settle fills in what only the end of the game shows. frames has the board
 // before every ply and at the end.
-func settle(samples []sample, frames []frame, winner weiqi.Color) {
+func settle(samples []sample, frames []frame, winner goban.Color) {
 	last := len(frames) - 1
 	for i := range samples {
 		s := &samples[i]
-		own := weiqi.Color(s.turn)
+		own := goban.Color(s.turn)
 		s.left = last - s.ply
 		switch winner {
-		case weiqi.Empty:
+		case goban.Empty:
 			s.outcome = 1
 		case own:
 			s.outcome = 2
@@ -135,7 +135,7 @@ func (s *sample) markTaken(frames []frame) {
 	for i := 1; i < len(frames); i++ {
 		taken := false
 		for at := range s.size * s.size {
-			if frames[i-1][at] < weiqi.Empty && frames[i][at] != frames[i-1][at] {
+			if frames[i-1][at] < goban.Empty && frames[i][at] != frames[i-1][at] {
 				taken = true
 				if frames[0][at] == frames[i-1][at] {
 					s.fate[at] |= FateTaken

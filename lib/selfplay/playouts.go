@@ -3,7 +3,7 @@ package selfplay
 import (
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/rollout"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // playouts judges without a network: a position by one game played out from it,
@@ -27,7 +27,7 @@ func (j *playouts) glance(t *table, r *rng.Source) float64 {
 	return 0
 }
 
-func (j *playouts) judge(t *table, moves []weiqi.Point, priors []float32, r *rng.Source) float64 {
+func (j *playouts) judge(t *table, moves []goban.Point, priors []float32, r *rng.Source) float64 {
 	rules := rollout.Rules{Target: t.target}
 	sum := float32(0)
 	for i, p := range moves {

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"qikit.dev/qikit/internal/nets/capturego"
+	nets "qikit.dev/qikit/internal/nets/capturego"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/rollout"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Weights learnt from games foretell the moves of other games better than those
@@ -54,17 +54,17 @@ func TestLessonOf_position(t *testing.T) {
 		o := DefaultStarts()
 		from := o.deal(r)
 		for range r.IntN(12) {
-			if p := from.stones.Random(r); p != weiqi.NoPoint && from.killing() == weiqi.NoPoint {
+			if p := from.stones.Random(r); p != goban.NoPoint && from.killing() == goban.NoPoint {
 				from.play(p)
 			}
 		}
-		if from.need(weiqi.Black) < 1 || from.need(weiqi.White) < 1 || !from.stones.CanPlay() {
+		if from.need(goban.Black) < 1 || from.need(goban.White) < 1 || !from.stones.CanPlay() {
 			continue
 		}
 		size := from.stones.Size()
 		f := found{}
 		for at := range size * size {
-			if p := weiqi.PointAt(at%size, at/size); from.stones.Legal(p) {
+			if p := goban.PointAt(at%size, at/size); from.stones.Legal(p) {
 				f.moves, f.shares = append(f.moves, p), append(f.shares, float64(1+len(f.moves)))
 			}
 		}
@@ -139,7 +139,7 @@ func TestRolloutWork_refuses(t *testing.T) {
 
 // The weights inside the library are such a table, and trained.
 func TestRollout_shipped(t *testing.T) {
-	p, err := rollout.Load(capturego.Rollout())
+	p, err := rollout.Load(nets.Rollout())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,13 +5,13 @@ import (
 
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // found is what a search says of a position.
 type found struct {
-	move   weiqi.Point
-	moves  []weiqi.Point // those considered
+	move   goban.Point
+	moves  []goban.Point // those considered
 	shares []float64     // how good the search thinks each of moves, summing to 1
 	value  float64       // win rate of the side to move
 	proof  int8          // 1: the side to move wins, -1: it loses, 0: unknown
@@ -37,7 +37,7 @@ func newSearcher(n *convnet.Net) searcher {
 // puct is the usual tree search: what it likes is what it visits.
 type puct struct {
 	tree
-	moves  []weiqi.Point
+	moves  []goban.Point
 	shares []float64
 }
 

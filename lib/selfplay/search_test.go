@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 func newRandom() *rng.Source { return rng.New(9) }
@@ -70,9 +70,9 @@ func TestGumbel_improves(t *testing.T) {
 	}
 }
 
-func point(t *testing.T, text string) weiqi.Point {
+func point(t *testing.T, text string) goban.Point {
 	t.Helper()
-	p, err := weiqi.ParsePoint(text, 7)
+	p, err := goban.ParsePoint(text, 7)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,11 +81,11 @@ func point(t *testing.T, text string) weiqi.Point {
 
 // told likes one move, and values positions after another one.
 type told struct {
-	prior, good weiqi.Point
+	prior, good goban.Point
 	gain        float64
 }
 
-func (j *told) judge(t *table, moves []weiqi.Point, priors []float32, _ *rng.Source) float64 {
+func (j *told) judge(t *table, moves []goban.Point, priors []float32, _ *rng.Source) float64 {
 	for i, p := range moves {
 		priors[i] = 0.5 / float32(len(moves))
 		if p == j.prior {
@@ -97,10 +97,10 @@ func (j *told) judge(t *table, moves []weiqi.Point, priors []float32, _ *rng.Sou
 	}
 	// The value is the side to move's; the move in question was Black's.
 	value := 0.5
-	if t.stones.At(j.good) == weiqi.Black {
+	if t.stones.At(j.good) == goban.Black {
 		value += j.gain / 2
 	}
-	if t.stones.Turn() == weiqi.White {
+	if t.stones.Turn() == goban.White {
 		return 1 - value
 	}
 	return value
@@ -114,7 +114,7 @@ func TestDeal_fair(t *testing.T) {
 	unequal, crossCuts := 0, 0
 	for i := range 600 {
 		s := o.deal(rng.Of(1, uint64(i)))
-		if s.killing() != weiqi.NoPoint || !s.stones.CanPlay() || s.need(weiqi.Black) < 1 || s.need(weiqi.White) < 1 {
+		if s.killing() != goban.NoPoint || !s.stones.CanPlay() || s.need(goban.Black) < 1 || s.need(goban.White) < 1 {
 			t.Fatalf("start %d: decided", i)
 		}
 		if s.target[0] != s.target[1] {
@@ -122,9 +122,9 @@ func TestDeal_fair(t *testing.T) {
 		}
 		size := s.stones.Size()
 		for p := range size*size - size {
-			at := weiqi.PointAt(p%size, p/size)
-			if a, b := s.stones.At(at), s.stones.At(at+1); a < weiqi.Empty && b == a.Other() && p%size < size-1 &&
-				s.stones.At(weiqi.PointAt(p%size, p/size+1)) == b && s.stones.At(weiqi.PointAt(p%size+1, p/size+1)) == a {
+			at := goban.PointAt(p%size, p/size)
+			if a, b := s.stones.At(at), s.stones.At(at+1); a < goban.Empty && b == a.Other() && p%size < size-1 &&
+				s.stones.At(goban.PointAt(p%size, p/size+1)) == b && s.stones.At(goban.PointAt(p%size+1, p/size+1)) == a {
 				crossCuts++
 				break
 			}

@@ -14,8 +14,9 @@ import (
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/netfile"
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/job"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // small is a job of a few seconds at most.
@@ -297,10 +298,10 @@ func reporter(t *testing.T) *job.Report {
 // searchOf searches a position text.
 func searchOf(t *testing.T, s searcher, position string, visits int) found {
 	t.Helper()
-	b, err := weiqi.New(position, weiqi.DefaultOptions(), false)
+	b, err := capturego.New(position, capturego.DefaultOptions(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	from := &table{stones: *b.Stones(), target: [2]int{b.Target(weiqi.Black), b.Target(weiqi.White)}}
+	from := &table{stones: *b.Stones(), target: [2]int{b.Target(goban.Black), b.Target(goban.White)}}
 	return s.search(from, visits, false, newRandom())
 }

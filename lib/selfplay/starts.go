@@ -7,7 +7,8 @@ import (
 
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // Weights say how often each number is drawn: by number, any scale.
@@ -96,7 +97,7 @@ func (o *Starts) check() error {
 	if err := o.Sizes.check("sizes", sizeMin, captureplanes.PackedSize); err != nil {
 		return err
 	}
-	return o.Targets.check("targets", weiqi.TargetMin, weiqi.TargetMax)
+	return o.Targets.check("targets", capturego.TargetMin, capturego.TargetMax)
 }
 
 func within(name string, value, low, high int) error {
@@ -125,8 +126,8 @@ func (o *Starts) deal(r *rng.Source) *table {
 		low := (size - 2) / 2
 		x, y := low+r.IntN(3)-1, low+r.IntN(3)-1
 		for i := range 4 {
-			p := weiqi.PointAt(x+i%2, y+i/2)
-			t.stones.Put(p, weiqi.Color((i&1)^(i>>1)))
+			p := goban.PointAt(x+i%2, y+i/2)
+			t.stones.Put(p, goban.Color((i&1)^(i>>1)))
 		}
 		t.scatter(r, r.IntN(o.Opening+1))
 	default:
@@ -141,7 +142,7 @@ func (t *table) scatter(r *rng.Source, moves int) {
 	for range moves {
 		for range 20 {
 			p := t.stones.Random(r)
-			if p == weiqi.NoPoint {
+			if p == goban.NoPoint {
 				return
 			}
 			s := t.play(p)
@@ -151,5 +152,5 @@ func (t *table) scatter(r *rng.Source, moves int) {
 			t.undo(&s)
 		}
 	}
-	t.last = [3]weiqi.Point{}
+	t.last = [3]goban.Point{}
 }

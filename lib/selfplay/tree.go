@@ -4,21 +4,21 @@ import (
 	"math"
 
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // judge says what a position promises before any search.
 type judge interface {
 	// judge fills the priors of the moves, which sum to 1, and gives the win
 	// rate of the side to move. t is left as it was.
-	judge(t *table, moves []weiqi.Point, priors []float32, r *rng.Source) float64
+	judge(t *table, moves []goban.Point, priors []float32, r *rng.Source) float64
 	// glance is the win rate alone.
 	glance(t *table, r *rng.Source) float64
 }
 
 // node is a move and the position after it.
 type node struct {
-	move   weiqi.Point
+	move   goban.Point
 	proof  int8 // for the side that played move: 1 wins, -1 loses, 0 unknown
 	prior  float32
 	visits int32
@@ -41,7 +41,7 @@ type tree struct {
 	random *rng.Source
 	nodes  []node
 	table  table
-	moves  []weiqi.Point
+	moves  []goban.Point
 	priors []float32
 	path   []int32
 	steps  []step
@@ -144,9 +144,9 @@ func (t *tree) children(n *node) []node { return t.nodes[n.first : n.first+n.cou
 func (t *tree) expand() float64 {
 	at := t.path[len(t.path)-1]
 	b := &t.table
-	if p := b.killing(); p != weiqi.NoPoint {
+	if p := b.killing(); p != goban.NoPoint {
 		t.nodes[at].proof = -1
-		t.grow(at, []weiqi.Point{p}, []float32{1})
+		t.grow(at, []goban.Point{p}, []float32{1})
 		t.nodes[t.nodes[at].first].proof = 1
 		return 1
 	}
@@ -154,7 +154,7 @@ func (t *tree) expand() float64 {
 	fatal := 0
 	size := b.stones.Size()
 	for i := range size * size {
-		p := weiqi.PointAt(i%size, i/size)
+		p := goban.PointAt(i%size, i/size)
 		if !b.stones.Legal(p) {
 			continue
 		}
@@ -187,7 +187,7 @@ func (t *tree) surrender(at int32, fatal int) {
 	}
 	size := t.table.stones.Size()
 	for i := range size * size {
-		if p := weiqi.PointAt(i%size, i/size); t.table.stones.Legal(p) {
+		if p := goban.PointAt(i%size, i/size); t.table.stones.Legal(p) {
 			t.moves = append(t.moves, p)
 			t.priors = append(t.priors[:len(t.moves)-1], 1/float32(fatal))
 		}
@@ -199,7 +199,7 @@ func (t *tree) surrender(at int32, fatal int) {
 	}
 }
 
-func (t *tree) grow(at int32, moves []weiqi.Point, priors []float32) {
+func (t *tree) grow(at int32, moves []goban.Point, priors []float32) {
 	first := int32(len(t.nodes))
 	for i, p := range moves {
 		t.nodes = append(t.nodes, node{move: p, prior: priors[i]})

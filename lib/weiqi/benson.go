@@ -1,12 +1,14 @@
 package weiqi
 
+import "qikit.dev/qikit/lib/goban"
+
 // enclosed is a connected set of points that hold no stone of some side, with
 // the chains of that side around it.
 type enclosed struct {
-	points pointSet
-	around []Point // names of chains
-	vital  []Point // of these, the ones to which every empty point is a liberty
-	living bool    // all chains around it still count as alive
+	points goban.PointSet
+	around []goban.Point // names of chains
+	vital  []goban.Point // of these, the ones to which every empty point is a liberty
+	living bool          // all chains around it still count as alive
 }
 
 // alive finds the chains of a side that no play of the opponent's can ever
@@ -17,12 +19,12 @@ type enclosed struct {
 //
 // Source: D. B. Benson, "Life in the game of Go", Information Sciences 10
 // (1976). It holds where suicide is forbidden, as here.
-func (s *Stones) alive(c Color) (chains []Point, territory pointSet) {
-	regions := s.enclosedBy(c)
-	living := map[Point]bool{}
+func alive(s *goban.Stones, c goban.Color) (chains []goban.Point, territory goban.PointSet) {
+	regions := enclosedBy(s, c)
+	living := map[goban.Point]bool{}
 	for row := range s.Size() {
 		for column := range s.Size() {
-			if p := PointAt(column, row); s.cells[p] == c && s.chain[p] == p {
+			if p := goban.PointAt(column, row); s.At(p) == c && s.Chain(p) == p {
 				living[p] = true
 				chains = append(chains, p)
 			}
@@ -31,7 +33,7 @@ func (s *Stones) alive(c Color) (chains []Point, territory pointSet) {
 	// A chain needs two vital regions whose chains are all alive.
 	for changed := true; changed; {
 		changed = false
-		vital := map[Point]int{}
+		vital := map[goban.Point]int{}
 		for i := range regions {
 			r := &regions[i]
 			r.living = true
@@ -56,7 +58,7 @@ func (s *Stones) alive(c Color) (chains []Point, territory pointSet) {
 		chains = kept
 	}
 	for _, r := range regions {
-		if r.living && len(r.around) > 0 && s.noEyesIn(&r.points, c) {
+		if r.living && len(r.around) > 0 && noEyesIn(s, &r.points, c) {
 			for i, word := range r.points {
 				territory[i] |= word
 			}
@@ -66,23 +68,23 @@ func (s *Stones) alive(c Color) (chains []Point, territory pointSet) {
 }
 
 // enclosedBy lists the regions between the chains of a side.
-func (s *Stones) enclosedBy(c Color) (list []enclosed) {
+func enclosedBy(s *goban.Stones, c goban.Color) (list []enclosed) {
 	// For the flood all but the side's own stones count as empty.
-	holds := s.cells
+	holds := s.Cells()
 	for p := range holds {
 		if holds[p] == c.Other() {
-			holds[p] = Empty
+			holds[p] = goban.Empty
 		}
 	}
-	var seen pointSet
+	var seen goban.PointSet
 	for row := range s.Size() {
 		for column := range s.Size() {
-			p := PointAt(column, row)
-			if holds[p] != Empty || seen.has(p) {
+			p := goban.PointAt(column, row)
+			if holds[p] != goban.Empty || seen.Has(p) {
 				continue
 			}
 			r := enclosed{points: regionOf(&holds, p, &seen).points}
-			s.describe(&r, c)
+			describe(s, &r, c)
 			list = append(list, r)
 		}
 	}
@@ -90,17 +92,17 @@ func (s *Stones) enclosedBy(c Color) (list []enclosed) {
 }
 
 // describe finds the chains around a region, and those to which it is vital.
-func (s *Stones) describe(r *enclosed, c Color) {
-	touched := map[Point]int{} // by chain, how many empty points it touches
+func describe(s *goban.Stones, r *enclosed, c goban.Color) {
+	touched := map[goban.Point]int{} // by chain, how many empty points it touches
 	spaces := 0
-	each(&r.points, s.Size(), func(p Point) {
-		if s.cells[p] == Empty {
+	each(&r.points, s.Size(), func(p goban.Point) {
+		if s.At(p) == goban.Empty {
 			spaces++
 		}
-		var names [4]Point
-		for i, n := range neighbours(p) {
-			name := s.chain[n]
-			if s.cells[n] != c || name == names[0] || name == names[1] || name == names[2] {
+		var names [4]goban.Point
+		for i, n := range p.Neighbours() {
+			name := s.Chain(n)
+			if s.At(n) != c || name == names[0] || name == names[1] || name == names[2] {
 				continue
 			}
 			names[i] = name
@@ -108,7 +110,7 @@ func (s *Stones) describe(r *enclosed, c Color) {
 				r.around = append(r.around, name)
 				touched[name] = 0
 			}
-			if s.cells[p] == Empty {
+			if s.At(p) == goban.Empty {
 				touched[name]++
 			}
 		}
@@ -121,15 +123,15 @@ func (s *Stones) describe(r *enclosed, c Color) {
 }
 
 // noEyesIn says whether every empty point has a stone of the side beside it.
-func (s *Stones) noEyesIn(points *pointSet, c Color) bool {
+func noEyesIn(s *goban.Stones, points *goban.PointSet, c goban.Color) bool {
 	none := true
-	each(points, s.Size(), func(p Point) {
-		if s.cells[p] != Empty {
+	each(points, s.Size(), func(p goban.Point) {
+		if s.At(p) != goban.Empty {
 			return
 		}
 		touches := false
-		for _, n := range neighbours(p) {
-			touches = touches || s.cells[n] == c
+		for _, n := range p.Neighbours() {
+			touches = touches || s.At(n) == c
 		}
 		none = none && touches
 	})
@@ -137,10 +139,10 @@ func (s *Stones) noEyesIn(points *pointSet, c Color) bool {
 }
 
 // each calls f for the points of a set, by rows.
-func each(set *pointSet, size int, f func(Point)) {
+func each(set *goban.PointSet, size int, f func(goban.Point)) {
 	for row := range size {
 		for column := range size {
-			if p := PointAt(column, row); set.has(p) {
+			if p := goban.PointAt(column, row); set.Has(p) {
 				f(p)
 			}
 		}

@@ -2,80 +2,59 @@ package weiqi
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 )
 
-// Pass is the move without a stone. Any other move is the Point it is played
-// on.
-const Pass game.Move = 1
+// Resignation is the reason of a game that one side gave up. A game that was
+// counted ended by goban.TwoPasses.
+const Resignation = "resignation"
 
-// Reasons for which a game ends.
-const (
-	TargetReached = "target reached"
-	NoLegalMove   = "no legal move"
-	TwoPasses     = "two passes"
-)
-
-// Won is the side that has reached its target, Empty for none.
-func (b *Board) Won() Color {
-	for _, c := range [2]Color{Black, White} {
-		if int(b.stones.taken[c]) >= b.options.Target[c] {
-			return c
-		}
-	}
-	return Empty
-}
+// Legal says whether the side to move may play on p: the point is empty, the
+// move is no suicide and brings no position of the game back.
+func (b *Board) Legal(p goban.Point) bool { return b.stones.Legal(p) && !b.repeats(p) }
 
 // Moves appends the legal moves, by rows from the bottom and columns from the
-// left, a pass last. There are none once a side has reached its target, or
-// where having none ends the game.
+// left, a pass last. A resignation is not among them.
 func (b *Board) Moves(dst []game.Move) []game.Move {
-	if b.Won() != Empty {
+	if b.resigned {
 		return dst
 	}
 	first := len(dst)
-	for row := range b.Size() {
-		p := PointAt(0, row)
-		for range b.Size() {
-			if b.stones.Legal(p) {
-				dst = append(dst, game.Move(p))
-			}
-			p++
-		}
-	}
-	if len(dst) > first && b.options.Pass == "free" || len(dst) == first && b.options.NoMove == "pass" {
-		dst = append(dst, Pass)
-	}
-	return dst
+	dst = b.stones.AppendLegal(dst)
+	fresh := slices.DeleteFunc(dst[first:], func(m game.Move) bool { return b.repeats(goban.Point(m)) })
+	return append(dst[:first+len(fresh)], goban.Pass)
 }
 
-// Outcome says how the game has ended.
+// Outcome says how the game has ended: by resignation, or by two passes in a
+// row, after which the board is counted as the options say. Counting by area
+// may take playouts; see [Suggest].
 func (b *Board) Outcome() (game.Outcome, bool) {
-	if c := b.Won(); c != Empty {
-		return game.Outcome{Winner: int(c), Reason: TargetReached}, true
-	}
-	if b.passes >= 2 {
-		return game.Outcome{Winner: game.Draw, Reason: TwoPasses}, true
-	}
-	if b.options.NoMove == "pass" || b.stones.CanPlay() {
+	switch {
+	case b.resigned:
+		return game.Outcome{Winner: int(b.stones.Turn()), Reason: Resignation}, true
+	case b.passes < 2:
 		return game.Outcome{}, false
 	}
-	if b.options.NoMove == "draw" {
-		return game.Outcome{Winner: game.Draw, Reason: NoLegalMove}, true
+	o := game.Outcome{Winner: game.Draw, Reason: goban.TwoPasses}
+	if c := b.Count(); c.Margin > 0 {
+		o.Winner = int(goban.Black)
+	} else if c.Margin < 0 {
+		o.Winner = int(goban.White)
 	}
-	return game.Outcome{Winner: int(b.stones.turn.Other()), Reason: NoLegalMove}, true
+	return o, true
 }
 
-// CanPlay says whether the side to move can put a stone anywhere.
-func (s *Stones) CanPlay() bool {
-	for _, p := range s.empty[:s.spaces] {
-		if s.Legal(p) {
-			return true
-		}
+// Count counts the board by the options' scoring, dead stones by [Suggest].
+func (b *Board) Count() Count {
+	var dead []goban.Point
+	if b.options.Scoring == ScoreArea {
+		dead = Suggest(&b.stones, DefaultSuggest()).Dead
 	}
-	return false
+	return CountBoard(&b.stones, b.options, dead)
 }
 
 // Check says why a move is illegal, nil when it is legal. The error wraps
@@ -84,35 +63,30 @@ func (b *Board) Check(m game.Move) error {
 	s := &b.stones
 	why := ""
 	switch {
-	case b.Won() != Empty:
-		why = fmt.Sprintf("the game is over: %s has captured %d", b.Won(), s.Captured(b.Won()))
-	case m == Pass && s.CanPlay() && b.options.Pass != "free":
-		why = "passing is not allowed while a stone can be played"
-	case m == Pass && !s.CanPlay() && b.options.NoMove != "pass":
-		why = "the game is over: " + s.turn.String() + " can play no stone"
-	case m == Pass:
+	case b.resigned:
+		why = fmt.Sprintf("the game is over: %s resigned", s.Turn().Other())
+	case m == goban.Pass || m == Resign:
 	default:
-		why = s.refuses(m)
+		if why = s.Refusal(m); why == "" && b.repeats(goban.Point(m)) {
+			why = "superko: the position was there before"
+		}
 	}
 	if why == "" {
 		return nil
 	}
-	return fmt.Errorf("%w: %s %s: %s", game.ErrIllegalMove, s.turn, b.Text(m), why)
+	return fmt.Errorf("%w: %s %s: %s", game.ErrIllegalMove, s.Turn(), b.Text(m), why)
 }
 
-// Text writes a move: "C5" or "pass".
+// Text writes a move: "C5", "pass" or "resign".
 func (b *Board) Text(m game.Move) string {
-	switch {
-	case m == Pass:
-		return "pass"
-	case m >= cells || !b.stones.Has(Point(m)):
-		return fmt.Sprintf("move %d", m)
+	if m == Resign {
+		return "resign"
 	}
-	return Point(m).String()
+	return b.stones.Text(m)
 }
 
-// Parse reads a legal move: "C5" or "pass" in letters of either case, or as
-// SGF has it, "ce" or "tt".
+// Parse reads a legal move: "C5", "pass" or "resign" in letters of either case,
+// or as SGF has it, "ce" or "tt".
 func (b *Board) Parse(text string) (game.Move, error) {
 	m, err := b.Arrow(text)
 	if err == nil {
@@ -124,74 +98,25 @@ func (b *Board) Parse(text string) (game.Move, error) {
 	return m, nil
 }
 
-// Arrow reads any point of the board, or a pass, whether or not it is legal.
-func (b *Board) Arrow(text string) (game.Move, error) { return parseMove(text, b.Size()) }
-
-// parseMove reads a point of a board or a pass.
-func parseMove(text string, size int) (game.Move, error) {
-	text = strings.TrimSpace(text)
-	if strings.EqualFold(text, "pass") || text == sgfPass {
-		return Pass, nil
+// Arrow reads any point of the board, a pass or a resignation, whether or not it
+// is legal.
+func (b *Board) Arrow(text string) (game.Move, error) {
+	if strings.EqualFold(strings.TrimSpace(text), "resign") {
+		return Resign, nil
 	}
-	if p, ok := parseSGFPoint(text, size); ok {
-		return game.Move(p), nil
-	}
-	p, err := ParsePoint(text, size)
-	return game.Move(p), err
-}
-
-// refuses says why a stone may not be put on a point, "" when it may.
-func (s *Stones) refuses(m game.Move) string {
-	switch p := Point(m); {
-	case m >= cells || !s.Has(p):
-		return fmt.Sprintf("no point of a board of %d by %d", s.size, s.size)
-	case s.cells[p] != Empty:
-		return "there is a " + s.cells[p].String() + " stone"
-	case p == s.ko:
-		return "ko: the stone there was just taken"
-	case !s.Legal(p):
-		return "suicide: the stone would have no liberty"
-	}
-	return ""
+	return b.stones.Parse(text)
 }
 
 // Notations are "gtp" (C5, pass) and "sgf" (ce, tt).
-func (b *Board) Notations() []string { return []string{"gtp", "sgf"} }
+func (b *Board) Notations() []string { return goban.Notations() }
 
-// Format writes a legal move in the named notation.
+// Format writes a legal move in the named notation. SGF has no move for a
+// resignation, it is a pass there.
 func (b *Board) Format(m game.Move, notation string) (string, error) {
-	switch {
-	case notation == "gtp":
+	if m == Resign && notation == "gtp" {
 		return b.Text(m), nil
-	case notation == "sgf" && m == Pass:
-		return sgfPass, nil
-	case notation == "sgf":
-		return sgfPoint(Point(m), b.Size()), nil
+	} else if m == Resign {
+		m = goban.Pass
 	}
-	return "", fmt.Errorf("%w: %q, expected gtp or sgf", game.ErrNotation, notation)
-}
-
-// Perft counts the leaves of the tree of legal moves; see game.Perft.
-func (b *Board) Perft(depth int, stop func() bool) (leaves uint64, whole bool) {
-	if depth == 0 {
-		return 1, true
-	}
-	var room [SizeMax*SizeMax + 1]game.Move
-	moves := b.Moves(room[:0])
-	if depth == 1 {
-		return uint64(len(moves)), true
-	}
-	if depth > 2 && stop != nil && stop() {
-		return 0, false
-	}
-	for _, m := range moves {
-		b.Play(m)
-		n, ok := b.Perft(depth-1, stop)
-		b.Undo()
-		leaves += n
-		if !ok {
-			return leaves, false
-		}
-	}
-	return leaves, true
+	return b.stones.Format(m, notation)
 }

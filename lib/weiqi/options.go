@@ -3,101 +3,98 @@ package weiqi
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 )
 
-// Targets of Capture Go, in stones.
+// Ways to count a game of Go at its end.
 const (
-	TargetMin = 1
-	TargetMax = 20
+	ScoreArea     = "area"      // [AreaScore] without the dead stones
+	ScoreSeed     = "seed"      // [SeedScore] as it is, no komi
+	ScoreSeedKomi = "seed+komi" // [SeedScore], the uncounted points shared, with komi
 )
 
-// crossCutMin is the smallest board on which the stones of a cross-cut have
-// liberties.
-const crossCutMin = 4
+// HandicapMax is the largest number of handicap stones.
+const HandicapMax = 9
 
-// Options are the rules of a game of Capture Go.
+// handicapSizeMin is the smallest board with star points for a handicap.
+const handicapSizeMin = 7
+
+// Options are the rules of a game of Go.
 type Options struct {
-	// Size is the number of points along a side, SizeMin to SizeMax; 9.
+	// Size is the number of points along a side, goban.SizeMin to goban.SizeMax; 19.
 	Size int
-	// Target is how many stones a side must capture to win, by Color,
-	// TargetMin to TargetMax; 1 each.
-	Target [2]int
-	// Pass says when a side that can play a stone may pass: "forced" (never;
-	// the default) or "free".
-	Pass string
-	// NoMove says what befalls a side that can play no stone: "lose" (the
-	// default), "pass" (it must pass) or "draw".
-	NoMove string
-	// Start is what lies on the board when no position is given: "empty" (the
-	// default) or "cross-cut", two stones of each side that cut each other in
-	// the centre, for boards from 4x4.
-	Start string
+	// Komi is what White gets on top of the count, in points, in steps of a
+	// half, -361 to 361; 7.5.
+	Komi float64
+	// Handicap is how many stones Black begins with, 0 or 2 to HandicapMax (an
+	// odd number over 4 only where the board has a centre); 0. White then
+	// moves first.
+	Handicap int
+	// Scoring is ScoreArea (the default), ScoreSeed or ScoreSeedKomi.
+	Scoring string
 }
 
-// DefaultOptions are an empty 9x9 board, target 1, no passing.
+// DefaultOptions are 19x19 points, komi 7.5, no handicap, counted by area.
 func DefaultOptions() Options {
-	return Options{Size: 9, Target: [2]int{1, 1}, Pass: "forced", NoMove: "lose", Start: "empty"}
+	return Options{Size: goban.SizeMax, Komi: 7.5, Scoring: ScoreArea}
 }
 
-func (o *Options) check() error {
-	if o.Size < SizeMin || o.Size > SizeMax {
-		return fmt.Errorf("%w: size is %d, expected %d to %d", game.ErrRules, o.Size, SizeMin, SizeMax)
-	}
-	for c, n := range o.Target {
-		if n < TargetMin || n > TargetMax {
-			return fmt.Errorf("%w: target of %s is %d, expected %d to %d", game.ErrRules, Color(c), n, TargetMin, TargetMax)
-		}
-	}
-	for _, choice := range []struct {
-		name, value string
-		values      []string
-	}{
-		{"pass", o.Pass, []string{"forced", "free"}},
-		{"no_move", o.NoMove, []string{"lose", "pass", "draw"}},
-		{"start", o.Start, []string{"empty", "cross-cut"}},
-	} {
-		if !slices.Contains(choice.values, choice.value) {
-			return fmt.Errorf("%w: %s is %q, expected one of %q", game.ErrRules, choice.name, choice.value, choice.values)
-		}
-	}
-	if o.Start == "cross-cut" && o.Size < crossCutMin {
-		return fmt.Errorf("%w: a cross-cut on size %d, expected %d or more", game.ErrRules, o.Size, crossCutMin)
+// Check says what is wrong with the options; the error wraps game.ErrRules.
+func (o *Options) Check() error {
+	const points = goban.SizeMax * goban.SizeMax
+	switch scorings := []string{ScoreArea, ScoreSeed, ScoreSeedKomi}; {
+	case o.Size < goban.SizeMin || o.Size > goban.SizeMax:
+		return fmt.Errorf("%w: size is %d, expected %d to %d", game.ErrRules, o.Size, goban.SizeMin, goban.SizeMax)
+	case !(math.Abs(o.Komi) <= points) || o.Komi*2 != math.Trunc(o.Komi*2):
+		return fmt.Errorf("%w: komi is %v, expected halves between %d and %d", game.ErrRules, o.Komi, -points, points)
+	case o.Handicap < 0 || o.Handicap == 1 || o.Handicap > HandicapMax:
+		return fmt.Errorf("%w: handicap is %d, expected 0 or 2 to %d", game.ErrRules, o.Handicap, HandicapMax)
+	case o.Handicap > 0 && len(HandicapPoints(o.Size, o.Handicap)) == 0:
+		return fmt.Errorf("%w: handicap is %d on size %d, expected a board of %d or more, and an odd one for 5, 7 and more than 8", game.ErrRules, o.Handicap, o.Size, handicapSizeMin)
+	case !slices.Contains(scorings, o.Scoring):
+		return fmt.Errorf("%w: scoring is %q, expected one of %q", game.ErrRules, o.Scoring, scorings)
 	}
 	return nil
 }
 
-// ReadRules reads the options from a JSON object, as [game.Setup] carries it:
-//
-//	{"size": 9, "target": 3, "pass": "forced", "no_move": "lose", "start": "empty"}
-//
-// target is a number, or a list of black's and white's. What is missing keeps
-// its default. Errors wrap [game.ErrRules].
-func ReadRules(rules json.RawMessage) (Options, error) {
-	o := DefaultOptions()
-	target := game.Rule{Name: "target", Expected: "a number of stones, or a list of black's and white's", Read: o.readTarget}
-	if err := game.ReadRules(rules, game.RuleOf("size", "a whole number", &o.Size), target,
-		game.RuleOf("pass", `"forced" or "free"`, &o.Pass),
-		game.RuleOf("no_move", `"lose", "pass" or "draw"`, &o.NoMove),
-		game.RuleOf("start", `"empty" or "cross-cut"`, &o.Start)); err != nil {
-		return o, err
+// HandicapPoints are the points of a fixed handicap by custom: corners crosswise,
+// then the sides, the centre for the odd one. Nil where the board has none.
+func HandicapPoints(size, stones int) []goban.Point {
+	near := 2
+	if size >= 13 {
+		near = 3
 	}
-	return o, o.check()
+	far, middle := size-1-near, size/2
+	centred := stones%2 == 1 && stones > 3
+	if size < handicapSizeMin || size > goban.SizeMax || stones < 2 || stones > HandicapMax || (centred || stones > 4) && size%2 == 0 {
+		return nil
+	}
+	list := []goban.Point{
+		goban.PointAt(far, far), goban.PointAt(near, near), goban.PointAt(far, near), goban.PointAt(near, far),
+		goban.PointAt(near, middle), goban.PointAt(far, middle), goban.PointAt(middle, near), goban.PointAt(middle, far),
+	}
+	if !centred {
+		return list[:stones]
+	}
+	return append(list[:stones-1:stones-1], goban.PointAt(middle, middle))
 }
 
-// readTarget takes a number for both sides, or a list of black's and white's.
-func (o *Options) readTarget(text json.RawMessage) bool {
-	var both []int
-	if json.Unmarshal(text, &both) == nil && len(both) == 2 {
-		o.Target = [2]int(both)
-		return true
+// ReadRules reads the options from a JSON object, as [game.Setup] carries it:
+//
+//	{"size": 19, "komi": 7.5, "handicap": 0, "scoring": "area"}
+//
+// What is missing keeps its default. Errors wrap [game.ErrRules].
+func ReadRules(rules json.RawMessage) (Options, error) {
+	o := DefaultOptions()
+	if err := game.ReadRules(rules, game.RuleOf("size", "a whole number", &o.Size),
+		game.RuleOf("komi", "a number of points", &o.Komi),
+		game.RuleOf("handicap", "a whole number", &o.Handicap),
+		game.RuleOf("scoring", `"area", "seed" or "seed+komi"`, &o.Scoring)); err != nil {
+		return o, err
 	}
-	var one int
-	if string(text) == "null" || json.Unmarshal(text, &one) != nil {
-		return false
-	}
-	o.Target = [2]int{one, one}
-	return true
+	return o, o.Check()
 }

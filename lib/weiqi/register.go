@@ -1,13 +1,16 @@
 package weiqi
 
-import "qikit.dev/qikit/lib/game"
+import (
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
+)
 
 var _ game.Board = (*Board)(nil)
 
 func init() {
 	game.Register(game.Variant{
-		Name:  "capturego",
-		Sides: []string{Black.String(), White.String()},
+		Name:  "go",
+		Sides: []string{goban.Black.String(), goban.White.String()},
 		New: func(s game.Setup) (game.Board, error) {
 			o, err := ReadRules(s.Rules)
 			if err != nil {
@@ -19,7 +22,7 @@ func init() {
 			}
 			return b, nil
 		},
-		ReadRecords: ReadRecords,
-		WriteRecord: WriteRecord,
+		ReadRecords: readRecords,
+		WriteRecord: writeRecord,
 	})
 }

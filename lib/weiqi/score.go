@@ -1,5 +1,7 @@
 package weiqi
 
+import "qikit.dev/qikit/lib/goban"
+
 // Tally is what both sides have on a board, in points. By area, Black and White
 // always add up to the number of points.
 type Tally struct {
@@ -11,19 +13,19 @@ type Tally struct {
 // point is that of the colour beside it, half of it each when both are, and
 // nobody's when none is. Nothing is taken off, and there is no komi. It is exact
 // for boards that were played to the end, and wrong where people stopped.
-func SeedScore(s *Stones) (t Tally) {
+func SeedScore(s *goban.Stones) (t Tally) {
 	for row := range s.Size() {
 		for column := range s.Size() {
-			p := PointAt(column, row)
+			p := goban.PointAt(column, row)
 			var beside [4]bool
-			beside[s.cells[p]&3] = true
-			if s.cells[p] == Empty {
-				for _, n := range neighbours(p) {
-					beside[s.cells[n]&3] = true
+			beside[s.At(p)&3] = true
+			if s.At(p) == goban.Empty {
+				for _, n := range p.Neighbours() {
+					beside[s.At(n)&3] = true
 				}
 			}
-			t.add(beside[Black], beside[White], 1)
-			if !beside[Black] && !beside[White] {
+			t.add(beside[goban.Black], beside[goban.White], 1)
+			if !beside[goban.Black] && !beside[goban.White] {
 				t.Uncounted++
 			}
 		}
@@ -47,17 +49,17 @@ func (t *Tally) add(black, white bool, points int) {
 // AreaScore counts stones and territory after the dead chains, each named by
 // any of its stones, have been taken off. An empty region is that of the colour
 // around it; one that both reach, or none, is shared.
-func AreaScore(s *Stones, dead []Point) (t Tally) {
-	holds := s.without(dead)
-	var seen pointSet
+func AreaScore(s *goban.Stones, dead []goban.Point) (t Tally) {
+	holds := without(s, dead)
+	var seen goban.PointSet
 	for row := range s.Size() {
 		for column := range s.Size() {
-			p := PointAt(column, row)
-			if c := holds[p]; c < Empty {
-				t.add(c == Black, c == White, 1)
-			} else if !seen.has(p) {
+			p := goban.PointAt(column, row)
+			if c := holds[p]; c < goban.Empty {
+				t.add(c == goban.Black, c == goban.White, 1)
+			} else if !seen.Has(p) {
 				r := regionOf(&holds, p, &seen)
-				t.add(r.beside[Black] || !r.beside[White], r.beside[White] || !r.beside[Black], r.size)
+				t.add(r.beside[goban.Black] || !r.beside[goban.White], r.beside[goban.White] || !r.beside[goban.Black], r.size)
 			}
 		}
 	}
@@ -65,15 +67,15 @@ func AreaScore(s *Stones, dead []Point) (t Tally) {
 }
 
 // without is what the points hold once the dead chains are gone.
-func (s *Stones) without(dead []Point) [cells]Color {
-	holds := s.cells
+func without(s *goban.Stones, dead []goban.Point) [goban.PointLimit]goban.Color {
+	holds := s.Cells()
 	for _, p := range dead {
-		if s.cells[p] >= Empty {
+		if s.At(p) >= goban.Empty {
 			continue
 		}
 		for q := p; ; {
-			holds[q] = Empty
-			if q = s.next[q]; q == p {
+			holds[q] = goban.Empty
+			if q = s.Next(q); q == p {
 				break
 			}
 		}
@@ -81,29 +83,26 @@ func (s *Stones) without(dead []Point) [cells]Color {
 	return holds
 }
 
-func (set *pointSet) has(p Point) bool { return set[p>>6]>>(p&63)&1 != 0 }
-func (set *pointSet) put(p Point)      { set[p>>6] |= 1 << (p & 63) }
-
 // region is a connected set of points without stones of some colours.
 type region struct {
-	points pointSet
+	points goban.PointSet
 	size   int
 	beside [4]bool // what its neighbours hold
 }
 
 // regionOf is the empty region around p; its points are put into seen.
-func regionOf(holds *[cells]Color, p Point, seen *pointSet) (r region) {
-	var room [SizeMax * SizeMax]Point
+func regionOf(holds *[goban.PointLimit]goban.Color, p goban.Point, seen *goban.PointSet) (r region) {
+	var room [goban.SizeMax * goban.SizeMax]goban.Point
 	todo := append(room[:0], p)
-	seen.put(p)
+	seen.Put(p)
 	for len(todo) > 0 {
 		q := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		r.points.put(q)
+		r.points.Put(q)
 		r.size++
-		for _, n := range neighbours(q) {
-			if r.beside[holds[n]&3] = true; holds[n] == Empty && !seen.has(n) {
-				seen.put(n)
+		for _, n := range q.Neighbours() {
+			if r.beside[holds[n]&3] = true; holds[n] == goban.Empty && !seen.Has(n) {
+				seen.Put(n)
 				todo = append(todo, n)
 			}
 		}
@@ -124,7 +123,7 @@ type Count struct {
 //
 // By ScoreSeedKomi the points that nobody got are shared, and Black needs more
 // than half of all points and half of the komi: 184.25 on 19x19 with 7.5.
-func CountBoard(s *Stones, o GoOptions, dead []Point) Count {
+func CountBoard(s *goban.Stones, o Options, dead []goban.Point) Count {
 	var c Count
 	switch o.Scoring {
 	case ScoreSeed:

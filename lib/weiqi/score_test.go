@@ -10,7 +10,18 @@ import (
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 )
+
+// names are points by their names, sorted.
+func names(points []goban.Point) []string {
+	list := make([]string, len(points))
+	for i, p := range points {
+		list[i] = p.String()
+	}
+	slices.Sort(list)
+	return list
+}
 
 // walls is a 9x9 board with a black and a white column.
 func walls(black, white int) string {
@@ -32,11 +43,11 @@ func TestScore_drawn(t *testing.T) {
 		{"an empty board", ". .\n. .\nX", Tally{0, 0, 4}, Tally{2, 2, 0}, -7.5 + 3.5, -7.5 + 3.5},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			o := DefaultGoOptions()
+			o := DefaultOptions()
 			if row.name == "an empty board" {
 				o.Komi = 4
 			}
-			b := drawGo(t, o, row.picture)
+			b := draw(t, o, row.picture)
 			if got := SeedScore(b.Stones()); got != row.seed {
 				t.Errorf("seed %+v, want %+v", got, row.seed)
 			}
@@ -59,17 +70,17 @@ func TestScore_drawn(t *testing.T) {
 
 // By seed+komi black wins above half of the points and half of the komi.
 func TestCount_seedKomiThreshold(t *testing.T) {
-	o := DefaultGoOptions()
+	o := DefaultOptions()
 	o.Scoring = ScoreSeedKomi
-	s := NewStones(19)
+	s := goban.NewStones(19)
 	n := 0
 	for row := range 19 {
 		for column := range 19 {
-			c := Black
+			c := goban.Black
 			if n >= 185 {
-				c = White
+				c = goban.White
 			}
-			s.Put(PointAt(column, row), c)
+			s.Put(goban.PointAt(column, row), c)
 			n++
 		}
 	}
@@ -115,7 +126,7 @@ func TestSuggest_drawn(t *testing.T) {
 			X`, "D1", 10, 10},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			b := drawGo(t, DefaultGoOptions(), row.picture)
+			b := draw(t, DefaultOptions(), row.picture)
 			g := Suggest(b.Stones(), DefaultSuggest())
 			if got := strings.Join(names(g.Dead), " "); got != row.dead {
 				t.Errorf("dead %q, want %q; unsettled %v", got, row.dead, g.Unsettled)
@@ -133,15 +144,15 @@ func TestSuggest_drawn(t *testing.T) {
 // What random games leave behind counts the same by seed and by area.
 func TestScore_playedToTheEnd(t *testing.T) {
 	r := rng.New(3)
-	var none pointSet
+	var none goban.PointSet
 	for range 100 {
-		s := NewStones(9)
-		s.playOut(&none, r)
+		s := goban.NewStones(9)
+		playOut(s, &none, r)
 		seed, area := SeedScore(s), AreaScore(s, nil)
 		if area.Black+area.White != 81 {
 			t.Fatalf("area %+v, want 81 points in all", area)
 		}
-		if s.spaces < 20 && seed != area && seed.Uncounted == 0 && seed.Black+seed.White != 81 {
+		if len(s.Spaces()) < 20 && seed != area && seed.Uncounted == 0 && seed.Black+seed.White != 81 {
 			t.Errorf("seed %+v, area %+v", seed, area)
 		}
 	}
@@ -151,21 +162,21 @@ func TestScore_playedToTheEnd(t *testing.T) {
 // colours exchanged.
 func TestCount_symmetries(t *testing.T) {
 	r := rng.New(11)
-	var none pointSet
+	var none goban.PointSet
 	for number := range 20 {
-		s := NewStones(7 + number%3)
+		s := goban.NewStones(7 + number%3)
 		for range 40 {
-			if p := s.anywhere(&none, r); p != NoPoint {
+			if p := anywhere(s, &none, r); p != goban.NoPoint {
 				s.Play(p)
 			}
 		}
-		b := &GoBoard{options: DefaultGoOptions(), stones: *s}
+		b := &Board{options: DefaultOptions(), stones: *s}
 		b.options.Size = s.Size()
 		seed, area := SeedScore(s), AreaScore(s, nil)
 		var certain []int
 		for symmetry := range 8 {
 			for turn := range 2 {
-				seen, err := NewGo(b.View(game.View{Turn: turn, Symmetry: symmetry}), b.options, true)
+				seen, err := New(b.View(game.View{Turn: turn, Symmetry: symmetry}), b.options, true)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -189,19 +200,19 @@ func TestCount_symmetries(t *testing.T) {
 // Chains that Benson calls alive survive whatever the opponent plays.
 func TestAlive_survives(t *testing.T) {
 	r := rng.New(5)
-	var none pointSet
+	var none goban.PointSet
 	found := 0
 	for range 300 {
-		s := NewStones(6)
-		s.playOut(&none, r)
-		for _, c := range [2]Color{Black, White} {
-			chains, _ := s.alive(c)
+		s := goban.NewStones(6)
+		playOut(s, &none, r)
+		for _, c := range [2]goban.Color{goban.Black, goban.White} {
+			chains, _ := alive(s, c)
 			found += len(chains)
 			after := *s
 			for range 200 {
-				after.turn, after.ko = c.Other(), NoPoint
+				after.SetTurn(c.Other())
 				p := after.Random(r)
-				if p == NoPoint {
+				if p == goban.NoPoint {
 					break
 				}
 				after.Play(p)
@@ -219,7 +230,7 @@ func TestAlive_survives(t *testing.T) {
 }
 
 func TestSuggest_isRepeatable(t *testing.T) {
-	b := drawGo(t, DefaultGoOptions(), walls(4, 5))
+	b := draw(t, DefaultOptions(), walls(4, 5))
 	o := DefaultSuggest()
 	first := fmt.Sprint(Suggest(b.Stones(), o))
 	if again := fmt.Sprint(Suggest(b.Stones(), o)); again != first {
@@ -228,17 +239,6 @@ func TestSuggest_isRepeatable(t *testing.T) {
 	o.Seed++
 	if other := fmt.Sprint(Suggest(b.Stones(), o)); other == first {
 		t.Error("two seeds give the same playouts")
-	}
-}
-
-// The eye in the last corner of the largest board has a diagonal off the board.
-func TestEyeLike_lastCorner(t *testing.T) {
-	s := NewStones(SizeMax)
-	s.Put(PointAt(17, 18), Black)
-	s.Put(PointAt(18, 17), Black)
-	s.Put(PointAt(17, 17), Black)
-	if p := PointAt(18, 18); !s.EyeLike(p, Black) || s.EyeLike(p, White) {
-		t.Error("the corner is an eye of black's")
 	}
 }
 
@@ -258,7 +258,7 @@ func TestCount_likeGNUGo(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := NewGo(position, DefaultGoOptions(), false)
+		b, err := New(position, DefaultOptions(), false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // SuggestOptions say how long [Suggest] plays.
@@ -25,10 +26,10 @@ const (
 )
 
 // Suggestion is what a finished board's chains are held for. Chains are given
-// by name; see [Stones.Chain].
+// by name; see [goban.Stones.Chain].
 type Suggestion struct {
-	Dead      []Point // to be taken off before counting
-	Unsettled []Point // neither dead nor alive: to be played out, or counted as alive
+	Dead      []goban.Point // to be taken off before counting
+	Unsettled []goban.Point // neither dead nor alive: to be played out, or counted as alive
 	// Certain is how many points of the board are decided without playouts.
 	Certain int
 	// Ownership is Black's share of each point at the end of the playouts, 0 to
@@ -43,32 +44,32 @@ type Suggestion struct {
 // weakest is taken for dead, as long as its owner keeps less than half of it, and
 // the games are played again without it. The same board and options give the
 // same answer. It takes some 10 to 50 ms on 9x9 and 100 to 500 on 19x19.
-func Suggest(s *Stones, o SuggestOptions) Suggestion {
+func Suggest(s *goban.Stones, o SuggestOptions) Suggestion {
 	var g Suggestion
 	left := *s
 	for {
-		g.Certain, g.Ownership = left.own(o)
-		weak, least := left.weakest(g.Ownership)
-		if weak == NoPoint || least >= ownUnclear {
+		g.Certain, g.Ownership = own(&left, o)
+		weak, least := weakest(&left, g.Ownership)
+		if weak == goban.NoPoint || least >= ownUnclear {
 			break
 		}
 		// Every chain that is dead clearly goes at once.
-		var gone []Point
-		left.eachChain(func(name Point) {
-			if name == weak || left.kept(name, g.Ownership) <= ownDead {
+		var gone []goban.Point
+		eachChain(&left, func(name goban.Point) {
+			if name == weak || kept(&left, name, g.Ownership) <= ownDead {
 				gone = append(gone, name)
 			}
 		})
 		g.Dead = append(g.Dead, gone...)
-		left = *left.rebuilt(gone)
+		left = *rebuilt(&left, gone)
 	}
-	left.eachChain(func(name Point) {
-		if left.kept(name, g.Ownership) < ownAlive {
-			g.Unsettled = append(g.Unsettled, s.chain[name])
+	eachChain(&left, func(name goban.Point) {
+		if kept(&left, name, g.Ownership) < ownAlive {
+			g.Unsettled = append(g.Unsettled, s.Chain(name))
 		}
 	})
 	for i, name := range g.Dead {
-		g.Dead[i] = s.chain[name]
+		g.Dead[i] = s.Chain(name)
 	}
 	slices.Sort(g.Dead)
 	g.Dead = slices.Compact(g.Dead)
@@ -77,40 +78,40 @@ func Suggest(s *Stones, o SuggestOptions) Suggestion {
 }
 
 // own is Black's share of every point, and how many points are certain.
-func (s *Stones) own(o SuggestOptions) (certain int, ownership []float64) {
-	ownership = make([]float64, cells)
-	var settled [2]pointSet
+func own(s *goban.Stones, o SuggestOptions) (certain int, ownership []float64) {
+	ownership = make([]float64, goban.PointLimit)
+	var settled [2]goban.PointSet
 	for c := range settled {
-		chains, territory := s.alive(Color(c))
+		chains, territory := alive(s, goban.Color(c))
 		settled[c] = territory
 		for _, name := range chains {
 			for q := name; ; {
-				settled[c].put(q)
-				if q = s.next[q]; q == name {
+				settled[c].Put(q)
+				if q = s.Next(q); q == name {
 					break
 				}
 			}
 		}
 	}
-	both := settled[Black]
+	both := settled[goban.Black]
 	for i := range both {
-		both[i] |= settled[White][i]
+		both[i] |= settled[goban.White][i]
 	}
-	each(&both, s.Size(), func(Point) { certain++ })
+	each(&both, s.Size(), func(goban.Point) { certain++ })
 	if certain < s.Size()*s.Size() && o.Playouts > 0 {
-		s.playouts(&both, o, ownership)
+		playouts(s, &both, o, ownership)
 	}
 	for c := range settled {
-		each(&settled[c], s.Size(), func(p Point) { ownership[p] = float64(1 - c) })
+		each(&settled[c], s.Size(), func(p goban.Point) { ownership[p] = float64(1 - c) })
 	}
 	return certain, ownership
 }
 
 // eachChain calls f with the name of every chain, by rows.
-func (s *Stones) eachChain(f func(name Point)) {
+func eachChain(s *goban.Stones, f func(name goban.Point)) {
 	for row := range s.Size() {
 		for column := range s.Size() {
-			if p := PointAt(column, row); s.cells[p] < Empty && s.chain[p] == p {
+			if p := goban.PointAt(column, row); s.At(p) < goban.Empty && s.Chain(p) == p {
 				f(p)
 			}
 		}
@@ -118,26 +119,26 @@ func (s *Stones) eachChain(f func(name Point)) {
 }
 
 // kept is the share of a chain's points that its owner has.
-func (s *Stones) kept(name Point, ownership []float64) float64 {
+func kept(s *goban.Stones, name goban.Point, ownership []float64) float64 {
 	sum := 0.0
 	for q := name; ; {
 		sum += ownership[q]
-		if q = s.next[q]; q == name {
+		if q = s.Next(q); q == name {
 			break
 		}
 	}
-	share := sum / float64(s.count[name])
-	if s.cells[name] == White {
+	share := sum / float64(s.ChainSize(name))
+	if s.At(name) == goban.White {
 		return 1 - share
 	}
 	return share
 }
 
 // weakest is the chain of which its owner keeps least.
-func (s *Stones) weakest(ownership []float64) (weak Point, least float64) {
+func weakest(s *goban.Stones, ownership []float64) (weak goban.Point, least float64) {
 	least = 2
-	s.eachChain(func(name Point) {
-		if kept := s.kept(name, ownership); kept < least {
+	eachChain(s, func(name goban.Point) {
+		if kept := kept(s, name, ownership); kept < least {
 			weak, least = name, kept
 		}
 	})
@@ -145,36 +146,35 @@ func (s *Stones) weakest(ownership []float64) (weak Point, least float64) {
 }
 
 // rebuilt is the board without some chains.
-func (s *Stones) rebuilt(gone []Point) *Stones {
-	holds := s.without(gone)
-	next := NewStones(s.Size())
+func rebuilt(s *goban.Stones, gone []goban.Point) *goban.Stones {
+	holds := without(s, gone)
+	next := goban.NewStones(s.Size())
 	for p, c := range holds {
-		if c < Empty {
-			next.Put(Point(p), c)
+		if c < goban.Empty {
+			next.Put(goban.Point(p), c)
 		}
 	}
-	next.turn = s.turn
+	next.SetTurn(s.Turn())
 	return next
 }
 
 // playouts plays random games to the end and sums up whose the points are. Both
 // sides begin half of the games.
-func (s *Stones) playouts(settled *pointSet, o SuggestOptions, ownership []float64) {
+func playouts(s *goban.Stones, settled *goban.PointSet, o SuggestOptions, ownership []float64) {
 	r := rng.New(o.Seed)
-	var black [cells]int
-	game := *s
+	var black [goban.PointLimit]int
+	playing := *s
 	for i := range o.Playouts {
-		game.CopyFrom(s)
-		game.ko = NoPoint
-		game.turn = Color(i & 1)
-		game.playOut(settled, r)
+		playing.CopyFrom(s)
+		playing.SetTurn(goban.Color(i & 1))
+		playOut(&playing, settled, r)
 		for row := range s.Size() {
 			for column := range s.Size() {
-				p := PointAt(column, row)
-				switch game.owner(p) {
-				case Black:
+				p := goban.PointAt(column, row)
+				switch owner(&playing, p) {
+				case goban.Black:
 					black[p] += 2
-				case Empty:
+				case goban.Empty:
 					black[p]++
 				}
 			}
@@ -187,33 +187,33 @@ func (s *Stones) playouts(settled *pointSet, o SuggestOptions, ownership []float
 
 // owner is whose a point is at the end of a random game: a stone's owner, or
 // the one colour beside it.
-func (s *Stones) owner(p Point) Color {
-	if s.cells[p] < Empty {
-		return s.cells[p]
+func owner(s *goban.Stones, p goban.Point) goban.Color {
+	if s.At(p) < goban.Empty {
+		return s.At(p)
 	}
 	var beside [4]bool
-	for _, n := range neighbours(p) {
-		beside[s.cells[n]&3] = true
+	for _, n := range p.Neighbours() {
+		beside[s.At(n)&3] = true
 	}
 	switch {
-	case beside[Black] && !beside[White]:
-		return Black
-	case beside[White] && !beside[Black]:
-		return White
+	case beside[goban.Black] && !beside[goban.White]:
+		return goban.Black
+	case beside[goban.White] && !beside[goban.Black]:
+		return goban.White
 	}
-	return Empty
+	return goban.Empty
 }
 
 // playOut plays until neither side finds a move: what is settled is left alone.
-func (s *Stones) playOut(settled *pointSet, r *rng.Source) {
-	last := NoPoint
+func playOut(s *goban.Stones, settled *goban.PointSet, r *rng.Source) {
+	last := goban.NoPoint
 	passes := 0
-	for moves := 3 * int(s.size) * int(s.size); moves > 0 && passes < 2; moves-- {
-		p := s.answer(last, settled)
-		if p == NoPoint {
-			p = s.anywhere(settled, r)
+	for moves := 3 * s.Size() * s.Size(); moves > 0 && passes < 2; moves-- {
+		p := answer(s, last, settled)
+		if p == goban.NoPoint {
+			p = anywhere(s, settled, r)
 		}
-		if p == NoPoint {
+		if p == goban.NoPoint {
 			s.Pass()
 			passes++
 		} else {
@@ -226,48 +226,50 @@ func (s *Stones) playOut(settled *pointSet, r *rng.Source) {
 
 // answer looks beside the last move: a chain of the opponent's there that it put
 // into atari itself is captured, an own one that it put into atari is saved.
-func (s *Stones) answer(last Point, settled *pointSet) Point {
-	if last == NoPoint {
-		return NoPoint
+func answer(s *goban.Stones, last goban.Point, settled *goban.PointSet) goban.Point {
+	if last == goban.NoPoint {
+		return goban.NoPoint
 	}
-	if p, in := s.Atari(last); in && s.allowed(p, settled) {
+	if p, in := s.Atari(last); in && allowed(s, p, settled) {
 		return p
 	}
-	for _, n := range neighbours(last) {
-		if s.cells[n] != s.turn {
+	for _, n := range last.Neighbours() {
+		if s.At(n) != s.Turn() {
 			continue
 		}
-		if p, in := s.Atari(n); in && s.allowed(p, settled) && s.room(p) > 1 {
+		if p, in := s.Atari(n); in && allowed(s, p, settled) && room(s, p) > 1 {
 			return p
 		}
 	}
-	return NoPoint
+	return goban.NoPoint
 }
 
-func (s *Stones) allowed(p Point, settled *pointSet) bool { return !settled.has(p) && s.Legal(p) }
+func allowed(s *goban.Stones, p goban.Point, settled *goban.PointSet) bool {
+	return !settled.Has(p) && s.Legal(p)
+}
 
 // room is how many liberties, counted up to two, a stone of the side to move
 // would have on p: those of the point itself, of the chains it would join and of
 // the room that captures make.
-func (s *Stones) room(p Point) int {
-	var spaces pointSet
+func room(s *goban.Stones, p goban.Point) int {
+	var spaces goban.PointSet
 	n := 0
-	count := func(q Point) {
-		if q != p && !spaces.has(q) {
-			spaces.put(q)
+	count := func(q goban.Point) {
+		if q != p && !spaces.Has(q) {
+			spaces.Put(q)
 			n++
 		}
 	}
-	for _, at := range neighbours(p) {
-		switch c := s.cells[at]; {
-		case c == Empty:
+	for _, at := range p.Neighbours() {
+		switch c := s.At(at); {
+		case c == goban.Empty:
 			count(at)
-		case c == s.turn:
-			var libs [3]Point
+		case c == s.Turn():
+			var libs [3]goban.Point
 			for _, l := range s.LibertyPoints(at, 3, libs[:0]) {
 				count(l)
 			}
-		case c == s.turn.Other() && s.libs[s.chain[at]].single():
+		case c == s.Turn().Other() && inAtari(s, at):
 			count(at)
 		}
 		if n > 1 {
@@ -279,33 +281,29 @@ func (s *Stones) room(p Point) int {
 
 // anywhere draws a move that is no eye of its own side and puts no chain of
 // several stones into atari for nothing; NoPoint when there is none.
-func (s *Stones) anywhere(settled *pointSet, r *rng.Source) Point {
-	for left := int(s.spaces); left > 0; {
-		i := r.IntN(left)
-		p := s.empty[i]
-		if s.allowed(p, settled) && !s.EyeLike(p, s.turn) && !s.wasteful(p) {
-			return p
-		}
-		left--
-		other := s.empty[left]
-		s.empty[i], s.empty[left] = other, p
-		s.place[other], s.place[p] = uint16(i), uint16(left)
-	}
-	return NoPoint
+func anywhere(s *goban.Stones, settled *goban.PointSet, r *rng.Source) goban.Point {
+	return s.RandomOf(r, func(p goban.Point) bool {
+		return !settled.Has(p) && !s.EyeLike(p, s.Turn()) && !wasteful(s, p)
+	})
+}
+
+func inAtari(s *goban.Stones, p goban.Point) bool {
+	_, in := s.Atari(p)
+	return in
 }
 
 // wasteful says whether a stone on p would be in atari with two or more of its
 // own beside it, capturing nothing: what breaks a seki, or fills a last eye.
-func (s *Stones) wasteful(p Point) bool {
+func wasteful(s *goban.Stones, p goban.Point) bool {
 	own := 0
-	for _, n := range neighbours(p) {
-		switch c := s.cells[n]; {
-		case c == Empty:
-		case c == s.turn:
+	for _, n := range p.Neighbours() {
+		switch c := s.At(n); {
+		case c == goban.Empty:
+		case c == s.Turn():
 			own += s.ChainSize(n)
-		case c == s.turn.Other() && s.libs[s.chain[n]].single():
+		case c == s.Turn().Other() && inAtari(s, n):
 			return false
 		}
 	}
-	return own > 1 && s.room(p) < 2
+	return own > 1 && room(s, p) < 2
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -43,9 +44,9 @@ func (s *session) setHandicap(args []string) (string, error) {
 	if !s.empty() {
 		return "", errNotEmpty
 	}
-	var points []weiqi.Point
+	var points []goban.Point
 	for _, arg := range args {
-		p, err := weiqi.ParsePoint(arg, s.rules.Size)
+		p, err := goban.ParsePoint(arg, s.rules.Size)
 		if err != nil || slices.Contains(points, p) {
 			return "", errVertices
 		}
@@ -62,12 +63,12 @@ func (s *session) empty() bool {
 }
 
 // place sets black stones up, with White to move.
-func (s *session) place(points []weiqi.Point) error {
+func (s *session) place(points []goban.Point) error {
 	var rows []string
 	for row := s.rules.Size - 1; row >= 0; row-- {
 		var line strings.Builder
 		for column := range s.rules.Size {
-			if slices.Contains(points, weiqi.PointAt(column, row)) {
+			if slices.Contains(points, goban.PointAt(column, row)) {
 				line.WriteByte('X')
 			} else {
 				line.WriteByte('.')

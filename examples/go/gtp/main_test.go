@@ -364,9 +364,9 @@ func TestClock_spend(t *testing.T) {
 // lets them: it ends by two passes and both count it alike.
 func TestTwoPrograms(t *testing.T) {
 	players := [2]*controller{start(t), start(t, "-seed", "5")}
-	rules := weiqi.DefaultGoOptions()
+	rules := weiqi.DefaultOptions()
 	rules.Size, rules.Komi = 7, 8.5
-	b, err := weiqi.NewGo("", rules, false)
+	b, err := weiqi.New("", rules, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/host"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -22,7 +23,7 @@ func (s *session) clear() error {
 
 // set begins a game at a position; "" is that of the rules.
 func (s *session) set(position string) error {
-	b, err := weiqi.NewGo(position, s.rules, true)
+	b, err := weiqi.New(position, s.rules, true)
 	if err != nil {
 		return err
 	}
@@ -41,7 +42,7 @@ func (s *session) boardsize(args []string) (string, error) {
 	if err != nil {
 		return "", errSyntax
 	}
-	if size < weiqi.SizeMin || size > weiqi.SizeMax {
+	if size < goban.SizeMin || size > goban.SizeMax {
 		return "", errSize
 	}
 	s.rules.Size = size
@@ -67,7 +68,7 @@ func (s *session) komi(args []string) (string, error) {
 
 // rebuild plays the game again under the rules as they are now.
 func (s *session) rebuild() error {
-	b, err := weiqi.NewGo(s.board.Initial(), s.rules, true)
+	b, err := weiqi.New(s.board.Initial(), s.rules, true)
 	if err != nil {
 		return err
 	}
@@ -79,12 +80,12 @@ func (s *session) rebuild() error {
 }
 
 // color reads a side.
-func color(text string) (weiqi.Color, error) {
+func color(text string) (goban.Color, error) {
 	switch strings.ToLower(text) {
 	case "b", "black":
-		return weiqi.Black, nil
+		return goban.Black, nil
 	case "w", "white":
-		return weiqi.White, nil
+		return goban.White, nil
 	}
 	return 0, errVertex
 }
@@ -118,11 +119,11 @@ func (s *session) play(args []string) (string, error) {
 
 // turnTo lets the other side pass when it is to move, and says how many moves
 // that took.
-func (s *session) turnTo(side weiqi.Color) int {
+func (s *session) turnTo(side goban.Color) int {
 	if s.board.Turn() == int(side) {
 		return 0
 	}
-	s.board.Play(weiqi.Pass)
+	s.board.Play(goban.Pass)
 	return 1
 }
 
@@ -156,7 +157,7 @@ func (s *session) choose(args []string, play bool) (string, error) {
 		return "", err
 	}
 	steps := s.turnTo(side)
-	m, began := weiqi.Pass, time.Now()
+	m, began := goban.Pass, time.Now()
 	if s.board.Passes() < 2 {
 		limits := engine.DefaultLimits()
 		if !play || !s.clocks[side].limit(&limits) {
@@ -181,29 +182,29 @@ func (s *session) choose(args []string, play bool) (string, error) {
 }
 
 // picture is the board as text, from the top.
-func picture(b *weiqi.GoBoard) string {
+func picture(b *weiqi.Board) string {
 	var out strings.Builder
 	columns := "  "
 	for column := range b.Size() {
-		columns += " " + weiqi.PointAt(column, 0).String()[:1]
+		columns += " " + goban.PointAt(column, 0).String()[:1]
 	}
 	out.WriteString("\n" + columns + "\n")
 	for row := b.Size() - 1; row >= 0; row-- {
 		label := strconv.Itoa(row + 1)
 		out.WriteString(strings.Repeat(" ", 2-len(label)) + label)
 		for column := range b.Size() {
-			out.WriteString(" " + string(b.Stones().At(weiqi.PointAt(column, row)).Letter()))
+			out.WriteString(" " + string(b.Stones().At(goban.PointAt(column, row)).Letter()))
 		}
 		out.WriteString(" " + label + "\n")
 	}
 	s := b.Stones()
-	out.WriteString(columns + "\n" + b.Sides()[b.Turn()] + " to move; captured by black " + strconv.Itoa(s.Captured(weiqi.Black)) +
-		", by white " + strconv.Itoa(s.Captured(weiqi.White)))
+	out.WriteString(columns + "\n" + b.Sides()[b.Turn()] + " to move; captured by black " + strconv.Itoa(s.Captured(goban.Black)) +
+		", by white " + strconv.Itoa(s.Captured(goban.White)))
 	return out.String()
 }
 
 // text is how vertices are listed.
-func text(points []weiqi.Point) string {
+func text(points []goban.Point) string {
 	names := make([]string, len(points))
 	for i, p := range points {
 		names[i] = p.String()

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgf"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -31,11 +33,11 @@ func (s *session) finalStatus(args []string) (string, error) {
 	var lines []string
 	for row := range stones.Size() {
 		for column := range stones.Size() {
-			p := weiqi.PointAt(column, row)
-			if stones.At(p) == weiqi.Empty || stones.Chain(p) != p {
+			p := goban.PointAt(column, row)
+			if stones.At(p) == goban.Empty || stones.Chain(p) != p {
 				continue
 			}
-			chain := []weiqi.Point{p}
+			chain := []goban.Point{p}
 			for q := stones.Next(p); q != p; q = stones.Next(q) {
 				chain = append(chain, q)
 			}
@@ -64,11 +66,11 @@ func (s *session) loadSGF(args []string) (string, error) {
 	if err != nil {
 		return "", errFile
 	}
-	roots, err := weiqi.ParseSGF(file, weiqi.DefaultSGF())
+	roots, err := sgf.Parse(file, sgf.DefaultOptions())
 	if err != nil || len(roots) == 0 {
 		return "", errFile
 	}
-	b, _, err := roots[0].GoGame(weiqi.DefaultGoOptions())
+	b, _, err := weiqi.Replay(roots[0], weiqi.DefaultOptions())
 	if err != nil {
 		return "", errFile
 	}

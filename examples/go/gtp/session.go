@@ -21,8 +21,8 @@ type session struct {
 	each   time.Duration // thinking time a move without a clock
 	visits int           // playouts a move without a clock
 
-	rules  weiqi.GoOptions
-	board  *weiqi.GoBoard
+	rules  weiqi.Options
+	board  *weiqi.Board
 	steps  []int // of each move told: 1, or 2 when a pass of the other side came before
 	clocks [2]clock
 	quit   bool
@@ -33,7 +33,7 @@ func newSession(out io.Writer, o engine.Options) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &session{out: bufio.NewWriter(out), engine: e, rules: weiqi.DefaultGoOptions()}
+	s := &session{out: bufio.NewWriter(out), engine: e, rules: weiqi.DefaultOptions()}
 	return s, s.clear()
 }
 

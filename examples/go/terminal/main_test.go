@@ -29,7 +29,7 @@ func TestRun_worksAndLeaves(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	b, err := weiqi.NewGo("", weiqi.DefaultGoOptions(), false)
+	b, err := weiqi.New("", weiqi.DefaultOptions(), false)
 	if err != nil {
 		t.Fatal(err)
 	}

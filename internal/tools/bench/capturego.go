@@ -8,12 +8,13 @@ import (
 
 	"qikit.dev/qikit/internal/capturesolver"
 	"qikit.dev/qikit/internal/dfpn"
-	"qikit.dev/qikit/internal/nets/capturego"
+	nets "qikit.dev/qikit/internal/nets/capturego"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/rollout"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // captureGoBars are the speed of playouts, and the truth on small boards.
@@ -29,7 +30,7 @@ func captureGoBars(report func(bar)) error {
 // captureGoPlayouts plays the empty 9x9 board out, evenly and by the library's
 // policy.
 func captureGoPlayouts(report func(bar)) error {
-	policy, err := rollout.Load(capturego.Rollout())
+	policy, err := rollout.Load(nets.Rollout())
 	if err != nil {
 		return err
 	}
@@ -43,12 +44,12 @@ func captureGoPlayouts(report func(bar)) error {
 		{"policy", policy, 1, 60}, {"policy", policy, 5, 25},
 	} {
 		const games = 40_000
-		start, player, random := weiqi.NewStones(9), rollout.NewPlayer(row.policy), rng.New(1)
+		start, player, random := goban.NewStones(9), rollout.NewPlayer(row.policy), rng.New(1)
 		rules := rollout.Rules{Target: [2]int{row.target, row.target}}
 		took, err := best(5, func() (time.Duration, error) {
 			return cpu(func() error {
 				for range games {
-					player.Play(start, rules, weiqi.NoPoint, weiqi.NoPoint, random)
+					player.Play(start, rules, goban.NoPoint, goban.NoPoint, random)
 				}
 				return nil
 			})
@@ -69,7 +70,7 @@ func captureGoFirstMoves(report func(bar)) error {
 	if err != nil {
 		return err
 	}
-	b, s := board.(*weiqi.Board), capturesolver.New(512<<20)
+	b, s := board.(*capturego.Board), capturesolver.New(512<<20)
 	inner := []string{"B2", "B3", "B4", "C2", "C3", "C4", "D2", "D3", "D4"}
 	right, nodes := 0, 0
 	took, err := cpu(func() error {
@@ -103,7 +104,7 @@ func captureGoTruth(report func(bar)) error {
 	}
 	defer e.Close()
 	random, oracle := rng.New(55), capturesolver.New(256<<20)
-	value := func(b *weiqi.Board) dfpn.Value {
+	value := func(b *capturego.Board) dfpn.Value {
 		return oracle.Solve(b.Stones(), [2]int{1, 1}, dfpn.Limits{}).Value
 	}
 	l := engine.DefaultLimits()
@@ -134,7 +135,7 @@ func captureGoTruth(report func(bar)) error {
 
 // randomCaptureGo is a 5x5 position some random moves from the start, at which
 // the game goes on.
-func randomCaptureGo(random *rng.Source) (*weiqi.Board, error) {
+func randomCaptureGo(random *rng.Source) (*capturego.Board, error) {
 	for {
 		board, err := game.New("capturego", game.Setup{Rules: []byte(`{"size": 5}`)})
 		if err != nil {
@@ -146,7 +147,7 @@ func randomCaptureGo(random *rng.Source) (*weiqi.Board, error) {
 			}
 		}
 		if _, over := board.Outcome(); !over {
-			return board.(*weiqi.Board), nil
+			return board.(*capturego.Board), nil
 		}
 	}
 }

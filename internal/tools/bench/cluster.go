@@ -289,7 +289,7 @@ func ourScatter(c *cluster.Cluster) (times, error) {
 // playoutBars run one task with one and with two terminals, each a process on one
 // thread.
 func playoutBars(report func(bar)) error {
-	b, err := weiqi.NewGo("", weiqi.GoOptions{Size: 9, Komi: 7.5, Scoring: weiqi.ScoreArea}, false)
+	b, err := weiqi.New("", weiqi.Options{Size: 9, Komi: 7.5, Scoring: weiqi.ScoreArea}, false)
 	if err != nil {
 		return err
 	}

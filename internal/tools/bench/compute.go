@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/compute"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -102,9 +103,9 @@ func terminals(n int, plan compute.Plan, work func(context.Context, compute.Task
 
 // start is a task on an empty board.
 func start(size int, count uint64) (compute.Task, error) {
-	o := weiqi.DefaultGoOptions()
+	o := weiqi.DefaultOptions()
 	o.Size = size
-	b, err := weiqi.NewGo("", o, false)
+	b, err := weiqi.New("", o, false)
 	if err != nil {
 		return compute.Task{}, err
 	}
@@ -121,7 +122,7 @@ func handOutBars(report func(bar)) error {
 	full := compute.Result{Done: 361}
 	for row := range 19 {
 		for column := range 19 {
-			full.Payload += fmt.Sprintf("%v:1:1 ", weiqi.PointAt(column, row))
+			full.Payload += fmt.Sprintf("%v:1:1 ", goban.PointAt(column, row))
 		}
 	}
 	full.Payload = full.Payload[:len(full.Payload)-1]

@@ -42,15 +42,15 @@ func newChooser(bank *platform.MemoryBank, seed uint64, settings ...string) (*ch
 	return c, nil
 }
 
-func (c *chooser) choose(b *weiqi.GoBoard, ahead platform.Evidence) (platform.Explanation, error) {
+func (c *chooser) choose(b *weiqi.Board, ahead platform.Evidence) (platform.Explanation, error) {
 	return c.Choose(context.Background(), platform.Question{Board: b, Editor: c.editor, Ahead: ahead})
 }
 
 // opened is a board of 9x9 after a few moves.
-func opened(moves ...string) (*weiqi.GoBoard, error) {
-	o := weiqi.DefaultGoOptions()
+func opened(moves ...string) (*weiqi.Board, error) {
+	o := weiqi.DefaultOptions()
 	o.Size = 9
-	b, err := weiqi.NewGo("", o, false)
+	b, err := weiqi.New("", o, false)
 	if err != nil {
 		return nil, err
 	}

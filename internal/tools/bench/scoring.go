@@ -7,6 +7,7 @@ import (
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/tools/gtp"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -52,10 +53,10 @@ func scoringBars(report func(bar)) error {
 
 // finishedGame is a game of GNU Go's with itself, after four random moves, and
 // by how much black is ahead in its opinion.
-func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *weiqi.GoBoard, err error) {
-	o := weiqi.DefaultGoOptions()
+func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *weiqi.Board, err error) {
+	o := weiqi.DefaultOptions()
 	o.Size = size
-	if b, err = weiqi.NewGo("", o, false); err != nil {
+	if b, err = weiqi.New("", o, false); err != nil {
 		return 0, nil, err
 	}
 	for _, command := range []string{fmt.Sprint("boardsize ", size), "clear_board", "komi 7.5", fmt.Sprint("set_random_seed ", number+1)} {
@@ -69,7 +70,7 @@ func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *w
 		text := ""
 		if n < 4 {
 			// Not on the edge.
-			text = weiqi.PointAt(2+r.IntN(size-4), 2+r.IntN(size-4)).String()
+			text = goban.PointAt(2+r.IntN(size-4), 2+r.IntN(size-4)).String()
 			if _, err := b.Parse(text); err != nil {
 				continue // taken
 			}

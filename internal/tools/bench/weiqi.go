@@ -7,7 +7,7 @@ import (
 
 	"qikit.dev/qikit/internal/gorollout"
 	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/weiqi"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // goBars are the speed of games of Go played out, beside that of games whose
@@ -17,7 +17,7 @@ func goBars(report func(bar)) error {
 		size, games int
 		least       float64 // thousands a second
 	}{{9, 20_000, 15}, {19, 5_000, 3}} {
-		start, player, even := weiqi.NewStones(row.size), gorollout.NewPlayer(), weiqi.NewStones(row.size)
+		start, player, even := goban.NewStones(row.size), gorollout.NewPlayer(), goban.NewStones(row.size)
 		speed := func(play func(r *rng.Source)) (float64, error) {
 			took, err := best(5, func() (time.Duration, error) {
 				random := rng.New(1)
@@ -30,7 +30,7 @@ func goBars(report func(bar)) error {
 			})
 			return float64(row.games) / took.Seconds() / 1000, err
 		}
-		ours, err := speed(func(r *rng.Source) { player.Play(start, weiqi.NoPoint, weiqi.NoPoint, r) })
+		ours, err := speed(func(r *rng.Source) { player.Play(start, goban.NoPoint, goban.NoPoint, r) })
 		if err != nil {
 			return err
 		}
@@ -42,7 +42,7 @@ func goBars(report func(bar)) error {
 		report(bar{name: name, ours: ours, unit: "k/s", peer: row.least, peerIs: "k/s wanted", ratio: ours / row.least, least: 1})
 		report(bar{name: "   beside even random moves", ours: ours, unit: "k/s", peer: light, peerIs: "k/s of even ones", ratio: ours / light})
 		random := rng.New(1)
-		allocated := testing.AllocsPerRun(100, func() { player.Play(start, weiqi.NoPoint, weiqi.NoPoint, random) })
+		allocated := testing.AllocsPerRun(100, func() { player.Play(start, goban.NoPoint, goban.NoPoint, random) })
 		report(bar{name: "   allocations a game", ours: allocated, unit: "", peerIs: "wanted: none", ratio: 1 + allocated, most: 1})
 	}
 	return nil
@@ -50,12 +50,12 @@ func goBars(report func(bar)) error {
 
 // playEvenly plays legal moves that fill no own eye, each as likely as any
 // other, until neither side has one.
-func playEvenly(s, start *weiqi.Stones, r *rng.Source) {
+func playEvenly(s, start *goban.Stones, r *rng.Source) {
 	s.CopyFrom(start)
 	passes := 0
 	for left := 3 * s.Size() * s.Size(); left > 0 && passes < 2; left-- {
 		spaces := s.Spaces()
-		from, m := 0, weiqi.NoPoint
+		from, m := 0, goban.NoPoint
 		if len(spaces) > 0 {
 			from = r.IntN(len(spaces))
 		}
@@ -65,7 +65,7 @@ func playEvenly(s, start *weiqi.Stones, r *rng.Source) {
 				break
 			}
 		}
-		if m == weiqi.NoPoint {
+		if m == goban.NoPoint {
 			s.Pass()
 			passes++
 			continue

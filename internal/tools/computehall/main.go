@@ -53,9 +53,9 @@ func serve(ctx context.Context, o compute.HostOptions, port, size int, units uin
 	}
 	defer g.Close()
 	fmt.Println("port", g.Port())
-	rules := weiqi.DefaultGoOptions()
+	rules := weiqi.DefaultOptions()
 	rules.Size = size
-	b, err := weiqi.NewGo("", rules, false)
+	b, err := weiqi.New("", rules, false)
 	if err != nil {
 		return err
 	}

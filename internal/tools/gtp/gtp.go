@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"strings"
 
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -88,15 +89,15 @@ func (p *Program) Margin() (margin float64, err error) {
 }
 
 // Show puts a whole game on the program's board.
-func (p *Program) Show(b *weiqi.GoBoard) error {
-	again, err := weiqi.NewGo(b.Initial(), b.Rules(), true)
+func (p *Program) Show(b *weiqi.Board) error {
+	again, err := weiqi.New(b.Initial(), b.Rules(), true)
 	if err != nil {
 		return err
 	}
 	orders := []string{fmt.Sprint("boardsize ", b.Size()), "clear_board", fmt.Sprintf("komi %g", b.Rules().Komi)}
 	for row := range b.Size() {
 		for column := range b.Size() {
-			if q := weiqi.PointAt(column, row); again.Stones().At(q) != weiqi.Empty {
+			if q := goban.PointAt(column, row); again.Stones().At(q) != goban.Empty {
 				orders = append(orders, fmt.Sprintf("play %v %v", again.Stones().At(q), q))
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
 	"qikit.dev/qikit/lib/weiqi"
@@ -21,9 +22,9 @@ import (
 // Script is a random legal game on a board of that size: so many stones, no
 // passes.
 func Script(size, stones int, seed uint64) ([]sgcp.Coord, error) {
-	o := weiqi.DefaultGoOptions()
+	o := weiqi.DefaultOptions()
 	o.Size = size
-	b, err := weiqi.NewGo("", o, false)
+	b, err := weiqi.New("", o, false)
 	if err != nil {
 		return nil, err
 	}
@@ -31,14 +32,14 @@ func Script(size, stones int, seed uint64) ([]sgcp.Coord, error) {
 	line := make([]sgcp.Coord, 0, stones)
 	for range stones {
 		moves := slices.DeleteFunc(b.Moves(nil), func(m game.Move) bool {
-			return m == weiqi.Pass || b.Stones().EyeLike(weiqi.Point(m), b.Stones().Turn())
+			return m == goban.Pass || b.Stones().EyeLike(goban.Point(m), b.Stones().Turn())
 		})
 		if len(moves) == 0 {
 			break
 		}
 		m := moves[r.IntN(len(moves))]
 		b.Play(m)
-		line = append(line, sgcp.At(weiqi.Point(m).Column(), weiqi.Point(m).Row()))
+		line = append(line, sgcp.At(goban.Point(m).Column(), goban.Point(m).Row()))
 	}
 	return line, nil
 }

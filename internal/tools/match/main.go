@@ -17,6 +17,7 @@ import (
 	"os/signal"
 	"time"
 
+	_ "qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	_ "qikit.dev/qikit/lib/surakarta"
 	_ "qikit.dev/qikit/lib/weiqi"

@@ -10,6 +10,7 @@ import (
 	"qikit.dev/qikit/internal/tools/gtp"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -105,7 +106,7 @@ func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []s
 	agreed := 0 // plies in a row in which the mover's score and the last one's agree
 	last := 0   // the last mover's score
 	longest := pliesMax
-	goBoard, isGo := b.(*weiqi.GoBoard)
+	goBoard, isGo := b.(*weiqi.Board)
 	if isGo {
 		longest = 3 * goBoard.Size() * goBoard.Size()
 	}
@@ -113,7 +114,7 @@ func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []s
 		g.End = b.Position()
 		if o, over := b.Outcome(); over {
 			g.Reason, g.Result = o.Reason, o.Result(first)
-			if isGo && c.Judge != "" && o.Reason == weiqi.TwoPasses {
+			if isGo && c.Judge != "" && o.Reason == goban.TwoPasses {
 				return g, c.judge(goBoard, first, &g)
 			}
 			return g, nil
@@ -144,7 +145,7 @@ func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []s
 
 // judge lets the judge count a finished game of Go beside us. A game is won by
 // the first engine only when both counts say so.
-func (c conditions) judge(b *weiqi.GoBoard, first int, g *played) error {
+func (c conditions) judge(b *weiqi.Board, first int, g *played) error {
 	p, err := gtp.Start(c.Judge, strings.Fields(judgeArgs)...)
 	if err != nil {
 		return err
@@ -160,9 +161,9 @@ func (c conditions) judge(b *weiqi.GoBoard, first int, g *played) error {
 	theirs := game.Outcome{Winner: game.Draw}
 	switch {
 	case g.Theirs > 0:
-		theirs.Winner = int(weiqi.Black)
+		theirs.Winner = int(goban.Black)
 	case g.Theirs < 0:
-		theirs.Winner = int(weiqi.White)
+		theirs.Winner = int(goban.White)
 	}
 	if result := theirs.Result(first); result != g.Result {
 		g.Reason, g.Result = "counted differently", min(result, g.Result)

@@ -1,0 +1,204 @@
+package sgf
+
+import (
+	"strconv"
+	"strings"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
+)
+
+// PositionText is a root's property for positions that set-up stones alone
+// cannot state, with captures or ko: the position text. Other programs keep it
+// as a property that they do not know.
+const PositionText = "QKPOS"
+
+// colors are the sides, and the properties of their moves.
+var colors = [2]string{"B", "W"}
+
+// NewRoot is the root of a game on a board of that size.
+func NewRoot(size int) *Node {
+	root := &Node{}
+	root.Set("FF", "4")
+	root.Set("GM", "1")
+	root.Set("CA", "UTF-8")
+	root.Set("SZ", strconv.Itoa(size))
+	return root
+}
+
+// Size reads the root's SZ, 19 without one. The error wraps game.ErrRecord.
+func (n *Node) Size() (int, error) {
+	p := n.property("SZ")
+	if p == nil {
+		return goban.SizeMax, nil
+	}
+	columns, rows, isPair := pair(p.Values[0])
+	if !isPair {
+		rows = columns
+	}
+	size, err := strconv.Atoi(strings.TrimSpace(columns))
+	if err != nil || strings.TrimSpace(rows) != strings.TrimSpace(columns) || size < goban.SizeMin || size > goban.SizeMax {
+		return 0, p.at.fail("SZ[%s], expected a square board of %d to %d", p.Values[0], goban.SizeMin, goban.SizeMax)
+	}
+	return size, nil
+}
+
+// SetStones states the stones and, where it is not the rule, the side to move;
+// position is the whole position as text, which is written where stones alone
+// cannot state it.
+func (n *Node) SetStones(s *goban.Stones, position string) {
+	stones := 0
+	for c, name := range [2]string{"AB", "AW"} {
+		var points []string
+		for row := s.Size() - 1; row >= 0; row-- {
+			for column := range s.Size() {
+				if p := goban.PointAt(column, row); s.At(p) == goban.Color(c) {
+					points = append(points, p.SGF(s.Size()))
+				}
+			}
+		}
+		if len(points) > 0 {
+			n.Set(name, points...)
+			stones += len(points)
+		}
+	}
+	if stones > 0 || s.Turn() == goban.White {
+		n.Set("PL", colors[s.Turn()])
+	}
+	if s.Captured(goban.Black) > 0 || s.Captured(goban.White) > 0 || s.Ko() != goban.NoPoint {
+		n.SetText(PositionText, position)
+	}
+}
+
+// Stones is what lies on the board at the start of the game of Go whose root n
+// is: size (SZ), stones (AB, AW, AE, also in nodes before the first move) and
+// side to move: PL, or the side of the first move, or White with handicap
+// stones only, or Black. line is the main line from the first move on. Captures
+// and ko stand in [PositionText], which is the game's to read. The error wraps
+// game.ErrRecord.
+func (n *Node) Stones() (s *goban.Stones, line []*Node, err error) {
+	if p := n.property("GM"); p != nil && strings.TrimSpace(p.Values[0]) != "1" {
+		return nil, nil, p.at.fail("GM[%s], expected a game of Go, 1", p.Values[0])
+	}
+	size, err := n.Size()
+	if err != nil {
+		return nil, nil, err
+	}
+	s = goban.NewStones(size)
+	turn := goban.Empty
+	for line = n.MainLine(); len(line) > 0; line = line[1:] {
+		if c, _, ok, err := line[0].Move(size); err != nil {
+			return nil, nil, err
+		} else if ok {
+			if turn == goban.Empty {
+				turn = c
+			}
+			break
+		}
+		if err := line[0].setUp(s, &turn); err != nil {
+			return nil, nil, err
+		}
+	}
+	if turn == goban.Empty && s.Count(goban.Black) > 0 && s.Count(goban.White) == 0 {
+		turn = goban.White
+	}
+	if turn == goban.White {
+		s.SetTurn(goban.White)
+	}
+	return s, line, nil
+}
+
+// setUp does what a node sets up.
+func (n *Node) setUp(s *goban.Stones, turn *goban.Color) error {
+	holds := s.Cells()
+	var told [goban.PointLimit]bool
+	changed := false
+	for _, set := range []struct {
+		name string
+		c    goban.Color
+	}{{"AB", goban.Black}, {"AW", goban.White}, {"AE", goban.Empty}} {
+		points, err := n.Points(set.name, s.Size())
+		if err != nil {
+			return err
+		}
+		for _, p := range points {
+			if told[p] && holds[p] != set.c {
+				return n.property(set.name).at.fail("%s[%s], but the node sets the point up otherwise, expected one of AB, AW, AE", set.name, p.SGF(s.Size()))
+			}
+			told[p], holds[p], changed = true, set.c, true
+		}
+	}
+	if changed {
+		s.Reset(s.Size())
+		for p, c := range holds {
+			if c < goban.Empty {
+				s.Put(goban.Point(p), c)
+			}
+		}
+	}
+	if p := n.property("PL"); p != nil {
+		switch strings.ToLower(strings.TrimSpace(p.Values[0])) {
+		case "b", "black", "1":
+			*turn = goban.Black
+		case "w", "white", "2":
+			*turn = goban.White
+		default:
+			return p.at.fail("PL[%s], expected B or W", p.Values[0])
+		}
+	}
+	return nil
+}
+
+// Board is a board of Go that a record's moves are played on.
+type Board interface {
+	Stones() *goban.Stones
+	Text(m game.Move) string
+	Check(m game.Move) error
+	Play(m game.Move)
+}
+
+// Play plays the moves of a line on a board; nodes are those that have one, up
+// to the first fault. The error wraps game.ErrRecord, and game.ErrIllegalMove
+// when a move is not legal.
+func Play(b Board, line []*Node) (nodes []*Node, err error) {
+	for _, at := range line {
+		c, m, ok, err := at.Move(b.Stones().Size())
+		if err != nil {
+			return nodes, err
+		}
+		if !ok {
+			if at.Has("AB") || at.Has("AW") || at.Has("AE") {
+				return nodes, at.at.fail("stones set up after move %d, expected them before the first", len(nodes))
+			}
+			continue
+		}
+		number := len(nodes) + 1
+		if turn := b.Stones().Turn(); c != turn {
+			return nodes, at.at.fail("move %d: %w: %s %s: it is %s's turn", number, game.ErrIllegalMove, c, b.Text(m), turn)
+		}
+		if err := b.Check(m); err != nil {
+			return nodes, at.at.fail("move %d: %w", number, err)
+		}
+		b.Play(m)
+		nodes = append(nodes, at)
+	}
+	return nodes, nil
+}
+
+// addMove appends a child with a move.
+func (n *Node) addMove(c goban.Color, m game.Move, size int) *Node {
+	value := ""
+	if m != goban.Pass {
+		value = goban.Point(m).SGF(size)
+	}
+	return n.Add(colors[c], value)
+}
+
+// Result writes a winner, and by how much, as RE has it: "B+3.5", "W+", "0" for
+// a draw.
+func Result(winner int, by string) string {
+	if winner == game.Draw {
+		return "0"
+	}
+	return colors[winner] + "+" + by
+}

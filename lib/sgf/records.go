@@ -1,0 +1,126 @@
+package sgf
+
+import (
+	"fmt"
+	"io"
+	"iter"
+	"slices"
+	"strings"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// recordTags are the properties of a root that records keep under a name of
+// their own; other properties that are text keep theirs.
+var recordTags = [][2]string{
+	{"EV", "Event"}, {"PC", "Site"}, {"DT", "Date"}, {"RO", "Round"}, {"PB", "Black"}, {"PW", "White"},
+}
+
+// recordInfo are the other properties of a root that become tags.
+var recordInfo = []string{"BR", "WR", "BT", "WT", "GN", "ON", "OT", "TM", "AN", "US", "SO", "CP", "AP", "KM", "HA"}
+
+// ReadRecords reads the games of a file, each as record does. See
+// game.ReadRecords.
+func ReadRecords(r io.Reader, record func(root *Node) (game.Record, error)) iter.Seq2[game.Record, error] {
+	return func(yield func(game.Record, error) bool) {
+		for root, err := range Read(r, DefaultOptions()) {
+			var rec game.Record
+			if err == nil {
+				rec, err = record(root)
+			}
+			if !yield(rec, err) {
+				return
+			}
+		}
+	}
+}
+
+// Record is what the game whose root n is says beside its moves: tags, comments
+// and result. The tags are Event, Site, Date, Round, Black, White, and by their
+// names in SGF others that say something of the game. nodes[i] is the node of
+// move i+1.
+func (n *Node) Record(nodes []*Node) game.Record {
+	rec := game.Record{Result: recordResult(n.SimpleText("RE"))}
+	for _, p := range n.Properties {
+		i := slices.IndexFunc(recordTags, func(tag [2]string) bool { return tag[0] == p.Name })
+		switch {
+		case i >= 0:
+			rec.Tags = append(rec.Tags, [2]string{recordTags[i][1], n.SimpleText(p.Name)})
+		case slices.Contains(recordInfo, p.Name):
+			rec.Tags = append(rec.Tags, [2]string{p.Name, n.SimpleText(p.Name)})
+		}
+	}
+	played := 0
+	for _, at := range n.MainLine() {
+		if played < len(nodes) && at == nodes[played] {
+			played++
+		}
+		if text := at.Comment(); text != "" {
+			if rec.Comments == nil {
+				rec.Comments = map[int]string{}
+			}
+			if rec.Comments[played] != "" {
+				text = rec.Comments[played] + "\n" + text
+			}
+			rec.Comments[played] = text
+		}
+	}
+	return rec
+}
+
+// SetRecord writes a record's tags, result and the comment before the first
+// move.
+func (n *Node) SetRecord(rec game.Record) {
+	for _, tag := range rec.Tags {
+		if i := slices.IndexFunc(recordTags, func(t [2]string) bool { return t[1] == tag[0] }); i >= 0 {
+			n.SetText(recordTags[i][0], tag[1])
+		} else if slices.Contains(recordInfo, tag[0]) {
+			n.SetText(tag[0], tag[1])
+		}
+	}
+	switch rec.Result {
+	case game.ResultFirst:
+		n.Set("RE", "B+")
+	case game.ResultSecond:
+		n.Set("RE", "W+")
+	case game.ResultDraw:
+		n.Set("RE", "0")
+	}
+	n.SetComment(rec.Comments[0])
+}
+
+// recordResult reads RE.
+func recordResult(text string) string {
+	switch text = strings.ToUpper(strings.TrimSpace(text)); {
+	case strings.HasPrefix(text, "B+"):
+		return game.ResultFirst
+	case strings.HasPrefix(text, "W+"):
+		return game.ResultSecond
+	case text == "0" || text == "DRAW" || text == "JIGO":
+		return game.ResultDraw
+	}
+	return game.ResultNone
+}
+
+// CheckNotation refuses a notation that is not SGF; "" is. The error wraps
+// game.ErrNotation.
+func CheckNotation(notation string) error {
+	if notation != "" && notation != "sgf" {
+		return fmt.Errorf("%w: %q, expected sgf", game.ErrNotation, notation)
+	}
+	return nil
+}
+
+// AddRecord plays a record's moves on a board and appends them with their
+// comments to n. The error wraps game.ErrIllegalMove.
+func (n *Node) AddRecord(b Board, rec game.Record) error {
+	for i, m := range rec.Moves {
+		if err := b.Check(m); err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		n = n.addMove(b.Stones().Turn(), m, b.Stones().Size())
+		n.SetComment(rec.Comments[i+1])
+		b.Play(m)
+	}
+	return nil
+}

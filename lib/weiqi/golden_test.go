@@ -1,6 +1,0 @@
-package weiqi
-
-import "flag"
-
-// update rewrites the goldens in testdata.
-var update = flag.Bool("update", false, "rewrite testdata")
