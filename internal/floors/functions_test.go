@@ -25,7 +25,6 @@ var longer = map[string]string{
 
 // awaited are still too long.
 var awaited = []string{
-	"internal/tools/bench/crowd.go crowdBars",
 	"lib/selfplay/work.go run",
 }
 

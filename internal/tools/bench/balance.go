@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -13,23 +12,18 @@ import (
 // balanceBars shows what strength adjustment does to the same games: how many
 // positions are unbalanced by 100 or more, how the scores spread, how long
 // games last. Games start from unbalanced positions, as the method means them.
-func balanceBars(report func(bar)) error {
-	dir, err := os.MkdirTemp("build", "bench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func balanceBars(m *meter) error {
 	stats := map[bool]book.Stats{}
 	for _, adjusted := range []bool{false, true} {
-		if stats[adjusted], err = balanced(filepath.Join(dir, fmt.Sprint(adjusted, ".qkb")), adjusted); err != nil {
+		var err error
+		if stats[adjusted], err = balanced(filepath.Join(m.dir, fmt.Sprint(adjusted, ".qkb")), adjusted); err != nil {
 			return err
 		}
 	}
 	without, with := stats[false], stats[true]
-	report(bar{name: "mean game length", ours: with.Plies, unit: "plies", peer: without.Plies, peerIs: "without adjustment", ratio: with.Plies / without.Plies})
-	report(bar{name: "unbalanced positions", ours: float64(with.Unbalanced), unit: "records", peer: float64(without.Unbalanced), peerIs: "without adjustment",
-		ratio: float64(with.Unbalanced) / float64(without.Unbalanced)})
-	report(bar{name: "share of unbalanced positions", ours: with.Share, unit: "", peer: without.Share, peerIs: "without adjustment", ratio: with.Share / without.Share})
+	m.beside("mean game length", with.Plies, without.Plies, "")
+	m.beside("unbalanced positions", float64(with.Unbalanced), float64(without.Unbalanced), "")
+	m.beside("share of unbalanced positions", with.Share, without.Share, "")
 	for _, adjusted := range []bool{false, true} {
 		fmt.Printf("scores, adjusted %v, a # is 2 %%:\n", adjusted)
 		histogram(stats[adjusted].Scores)

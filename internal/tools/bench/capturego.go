@@ -17,55 +17,31 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// captureGoBars are the speed of playouts, and the truth on small boards.
-func captureGoBars(report func(bar)) error {
-	for _, measure := range []func(func(bar)) error{captureGoPlayouts, captureGoFirstMoves, captureGoTruth} {
-		if err := measure(report); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // captureGoPlayouts plays the empty 9x9 board out, evenly and by the library's
 // policy.
-func captureGoPlayouts(report func(bar)) error {
+func captureGoPlayouts(m *meter) error {
 	policy, err := rollout.Load(nets.Rollout())
 	if err != nil {
 		return err
 	}
-	for _, row := range []struct {
-		name   string
-		policy *rollout.Policy
-		target int
-		least  float64 // thousands a second
-	}{
-		{"light", nil, 1, 300}, {"light", nil, 5, 150},
-		{"policy", policy, 1, 60}, {"policy", policy, 5, 25},
-	} {
-		const games = 40_000
-		start, player, random := goban.NewStones(9), rollout.NewPlayer(row.policy), rng.New(1)
-		rules := rollout.Rules{Target: [2]int{row.target, row.target}}
-		took, err := best(5, func() (time.Duration, error) {
-			return cpu(func() error {
-				for range games {
-					player.Play(start, rules, goban.NoPoint, goban.NoPoint, random)
-				}
-				return nil
-			})
-		})
-		if err != nil {
-			return err
+	for i, policy := range []*rollout.Policy{nil, policy} {
+		name := [...]string{"light", "policy"}[i]
+		for _, target := range []int{1, 5} {
+			const games = 40_000
+			start, player, random := goban.NewStones(9), rollout.NewPlayer(policy), rng.New(1)
+			rules := rollout.Rules{Target: [2]int{target, target}}
+			took, err := quickest(5, repeat(games, func() { player.Play(start, rules, goban.NoPoint, goban.NoPoint, random) }))
+			if err != nil {
+				return err
+			}
+			m.put(fmt.Sprintf("capture go, %s playouts, target %d", name, target), games/took.Seconds()/1000, "")
 		}
-		speed := games / took.Seconds() / 1000
-		report(bar{name: fmt.Sprintf("capture go, %s playouts, target %d", row.name, row.target), ours: speed, unit: "k/s",
-			peer: row.least, peerIs: "k/s wanted", ratio: speed / row.least, least: 1})
 	}
 	return nil
 }
 
 // captureGoFirstMoves proves every first move on 5x5: the nine inner ones win.
-func captureGoFirstMoves(report func(bar)) error {
+func captureGoFirstMoves(m *meter) error {
 	board, err := game.New("capturego", game.Setup{Rules: []byte(`{"size": 5}`)})
 	if err != nil {
 		return err
@@ -74,9 +50,9 @@ func captureGoFirstMoves(report func(bar)) error {
 	inner := []string{"B2", "B3", "B4", "C2", "C3", "C4", "D2", "D3", "D4"}
 	right, nodes := 0, 0
 	took, err := cpu(func() error {
-		for _, m := range b.Moves(nil) {
-			text := b.Text(m)
-			b.Play(m)
+		for _, move := range b.Moves(nil) {
+			text := b.Text(move)
+			b.Play(move)
 			res := s.Solve(b.Stones(), [2]int{1, 1}, dfpn.Limits{})
 			b.Undo()
 			nodes += res.Nodes
@@ -89,14 +65,13 @@ func captureGoFirstMoves(report func(bar)) error {
 	if err != nil {
 		return err
 	}
-	report(bar{name: "capture go, 5x5 first moves proven", ours: float64(right), unit: "of 25", peerIs: fmt.Sprintf("%d k nodes, %.0f s", nodes/1000, took.Seconds()),
-		ratio: float64(right) / 25, least: 1})
+	m.put("capture go, 5x5 first moves proven", float64(right), fmt.Sprintf("%dk nodes, %.0f s", nodes/1000, took.Seconds()))
 	return nil
 }
 
 // captureGoTruth asks the engine about random 5x5 positions that are won, as the
 // solver knows, 200 ms each.
-func captureGoTruth(report func(bar)) error {
+func captureGoTruth(m *meter) error {
 	const positions = 1000
 	e, err := engine.New("capturego", engine.DefaultOptions())
 	if err != nil {
@@ -128,8 +103,7 @@ func captureGoTruth(report func(bar)) error {
 			right++
 		}
 	}
-	report(bar{name: "capture go, truth on 5x5, 200 ms", ours: float64(right), unit: "found", peer: float64(won), peerIs: "won positions of 1000",
-		ratio: float64(right) / float64(won), least: 0.995})
+	m.beside("capture go, truth on 5x5, 200 ms", float64(right), float64(won), fmt.Sprintf("won positions of %d", positions))
 	return nil
 }
 

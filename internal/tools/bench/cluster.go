@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -18,7 +16,6 @@ import (
 	"qikit.dev/qikit/lib/cluster"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // Sizes of the cluster's bars.
@@ -30,24 +27,16 @@ const (
 	clusterStarts    = 5
 )
 
-// clusterBars measure what NATS costs: starting it, carrying a search, and what a
-// second worker process brings.
-func clusterBars(report func(bar)) error {
-	for _, measure := range []func(func(bar)) error{startBars, scatterBars, playoutBars, farmBars} {
-		if err := measure(report); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // runCluster is the other process: a server that is started and measured, a
 // terminal or a worker.
 func runCluster(job string) error {
 	o := cluster.DefaultOptions()
-	if job == "cluster-start" {
+	if job == "start" {
 		o.Dir = os.Getenv("QIKIT_BENCH_STORE")
-		before := residentMB()
+		before, err := resident("VmRSS")
+		if err != nil {
+			return err
+		}
 		begun := time.Now()
 		c, err := cluster.Start(o)
 		if err != nil {
@@ -55,8 +44,9 @@ func runCluster(job string) error {
 		}
 		defer c.Close()
 		took := time.Since(begun)
-		fmt.Println("started", took.Seconds()*1e3, residentMB()-before)
-		return nil
+		after, err := resident("VmRSS")
+		fmt.Println("started", ms(took), after-before)
+		return err
 	}
 	o.URL = os.Getenv("QIKIT_BENCH_URL")
 	c, err := cluster.Start(o)
@@ -65,7 +55,7 @@ func runCluster(job string) error {
 	}
 	defer c.Close()
 	fmt.Println("begun")
-	if job == "cluster-terminal" {
+	if job == "terminal" {
 		to := compute.DefaultTerminalOptions()
 		to.Cores = 1
 		return c.Compute(context.Background(), to, nil)
@@ -75,48 +65,23 @@ func runCluster(job string) error {
 
 // launched starts a process of this program for a job, on one thread, and gives the
 // first line that it says.
-func launched(job string, env ...string) (cmd *exec.Cmd, line string, err error) {
-	self, err := os.Executable()
-	if err != nil {
+func launched(job string, env ...string) (c *child, line string, err error) {
+	if c, err = start("cluster-"+job, append(env, "GOMAXPROCS=1")...); err != nil {
 		return nil, "", err
 	}
-	cmd = exec.Command(self)
-	cmd.Env = append(append(os.Environ(), "QIKIT_BENCH_CHILD="+job, "GOMAXPROCS=1"), env...)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, "", err
-	}
-	if err := cmd.Start(); err != nil {
-		return nil, "", err
-	}
-	line, err = bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		stop(cmd)
-		return nil, "", fmt.Errorf("%s ended: %w", job, err)
-	}
-	return cmd, strings.TrimSpace(line), nil
-}
-
-func stop(cmd *exec.Cmd) {
-	cmd.Process.Kill()
-	cmd.Wait() // its error is the kill
+	line, err = c.line()
+	return c, line, err
 }
 
 // startBars start a server with queues in fresh processes.
-func startBars(report func(bar)) error {
+func startBars(m *meter) error {
 	var ms, mb []float64
-	for range clusterStarts {
-		dir, err := os.MkdirTemp("build", "bench-")
+	for i := range clusterStarts {
+		c, line, err := launched("start", "QIKIT_BENCH_STORE="+filepath.Join(m.dir, fmt.Sprint("start", i)))
 		if err != nil {
 			return err
 		}
-		defer os.RemoveAll(dir)
-		cmd, line, err := launched("cluster-start", "QIKIT_BENCH_STORE="+dir)
-		if err != nil {
-			return err
-		}
-		defer stop(cmd)
+		defer c.kill()
 		var took, grown float64
 		if _, err := fmt.Sscanf(line, "started %f %f", &took, &grown); err != nil {
 			return fmt.Errorf("the process said %q", line)
@@ -125,15 +90,14 @@ func startBars(report func(bar)) error {
 	}
 	slices.Sort(ms)
 	slices.Sort(mb)
-	middle := len(ms) / 2
-	report(bar{name: "embedded cluster starts", ours: ms[middle], unit: "ms", peerIs: fmt.Sprintf("ms allowed: 100; %d starts, the slowest %.0f", len(ms), ms[len(ms)-1]), ratio: ms[middle], most: 100})
-	report(bar{name: "memory that it adds", ours: mb[middle], unit: "MB", peerIs: "MB allowed: 10", ratio: mb[middle], most: 10})
+	m.put("embedded cluster starts", ms[len(ms)/2], fmt.Sprintf("%d starts, the slowest %.0f", len(ms), ms[len(ms)-1]))
+	m.put("memory that it adds", mb[len(mb)/2], "")
 	return nil
 }
 
 // scatterBars hand four terminals a task and wait for all results, beside bare
 // NATS with the same payloads in the same process.
-func scatterBars(report func(bar)) error {
+func scatterBars(m *meter) error {
 	c, err := cluster.Start(cluster.DefaultOptions())
 	if err != nil {
 		return err
@@ -147,8 +111,8 @@ func scatterBars(report func(bar)) error {
 	if err != nil {
 		return err
 	}
-	report(bar{name: "scatter and gather, 4 terminals", ours: ours.p50, unit: "us p50", peer: bare.p50, peerIs: "us, bare NATS", ratio: ours.p50 / bare.p50})
-	report(bar{name: "the same, beside what is allowed", ours: ours.p50, unit: "us p50", peerIs: fmt.Sprintf("us allowed: 150; p99 %.0f, bare %.0f", ours.p99, bare.p99), ratio: ours.p50, most: 150})
+	m.beside("scatter and gather, 4 terminals", ours.p50, bare.p50, "")
+	m.put("the same, beside what is allowed", ours.p50, fmt.Sprintf("p99 %.0f, bare %.0f", ours.p99, bare.p99))
 	return nil
 }
 
@@ -288,12 +252,8 @@ func ourScatter(c *cluster.Cluster) (times, error) {
 
 // playoutBars run one task with one and with two terminals, each a process on one
 // thread.
-func playoutBars(report func(bar)) error {
-	b, err := weiqi.New("", weiqi.Options{Size: 9, Komi: 7.5, Scoring: weiqi.ScoreArea}, false)
-	if err != nil {
-		return err
-	}
-	task, err := compute.NewPlayouts(compute.BoardOf(b), compute.DrawEvenly, nil, 7, clusterPlayouts)
+func playoutBars(m *meter) error {
+	task, err := playouts(9, clusterPlayouts)
 	if err != nil {
 		return err
 	}
@@ -303,7 +263,7 @@ func playoutBars(report func(bar)) error {
 			return err
 		}
 	}
-	report(bar{name: "playouts/s, 2 worker processes", ours: rates[2], unit: "/s", peer: rates[1], peerIs: "/s with one", ratio: rates[2] / rates[1], least: 1.8})
+	m.beside("playouts/s, 2 worker processes", rates[2], rates[1], "")
 	return nil
 }
 
@@ -327,11 +287,11 @@ func playoutRate(terminals int, task compute.Task) (float64, error) {
 	defer cancel()
 	all.Go(func() { hub.Serve(ctx, h) })
 	for range terminals {
-		cmd, _, err := launched("cluster-terminal", "QIKIT_BENCH_URL="+c.URL())
+		worker, _, err := launched("terminal", "QIKIT_BENCH_URL="+c.URL())
 		if err != nil {
 			return 0, err
 		}
-		defer stop(cmd)
+		defer worker.kill()
 	}
 	ready := func() (n int) {
 		for _, m := range h.Members() {
@@ -354,18 +314,13 @@ func playoutRate(terminals int, task compute.Task) (float64, error) {
 }
 
 // farmBars make one book with one and with two workers, and on one machine.
-func farmBars(report func(bar)) error {
-	dir, err := os.MkdirTemp("build", "bench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
+func farmBars(m *meter) error {
 	o, err := book.ParseOptions([]byte(`{"game": "xiangqi", "out": "-", "games": 160, "max_plies": 20, "seed": 7, "workers": 2,
 		"depth": {"distribution": "uniform", "min": 3, "max": 5}, "reevaluate": {"depth": 6}}`))
 	if err != nil {
 		return err
 	}
-	o.Out = filepath.Join(dir, "alone.qkb")
+	o.Out = filepath.Join(m.dir, "alone.qkb")
 	if _, err := book.Generate(context.Background(), o, nil); err != nil {
 		return err
 	}
@@ -376,7 +331,7 @@ func farmBars(report func(bar)) error {
 	var took [3]time.Duration
 	same := 0
 	for n := 1; n <= 2; n++ {
-		o.Out = filepath.Join(dir, fmt.Sprintf("farm%d.qkb", n))
+		o.Out = filepath.Join(m.dir, fmt.Sprintf("farm%d.qkb", n))
 		if took[n], err = farmed(n, o); err != nil {
 			return err
 		}
@@ -388,8 +343,8 @@ func farmBars(report func(bar)) error {
 			same++
 		}
 	}
-	report(bar{name: "book farm, 2 workers", ours: took[2].Seconds(), unit: "s", peer: took[1].Seconds(), peerIs: "s with one", ratio: took[1].Seconds() / took[2].Seconds(), least: 1.8})
-	report(bar{name: "farmed books as one machine's", ours: float64(same), unit: "books", peer: 2, peerIs: fmt.Sprintf("the same %d octets of JSONL", len(want)), ratio: float64(same) / 2, least: 1})
+	m.beside("book farm, 2 workers", 1/took[2].Hours(), 1/took[1].Hours(), "")
+	m.put("farmed books as one machine's", float64(same), fmt.Sprintf("the same %d octets of JSONL", len(want)))
 	return nil
 }
 
@@ -417,11 +372,11 @@ func farmed(workers int, o book.Options) (time.Duration, error) {
 	}
 	defer c.Close()
 	for range workers {
-		cmd, _, err := launched("cluster-worker", "QIKIT_BENCH_URL="+c.URL())
+		worker, _, err := launched("worker", "QIKIT_BENCH_URL="+c.URL())
 		if err != nil {
 			return 0, err
 		}
-		defer stop(cmd)
+		defer worker.kill()
 	}
 	begun := time.Now()
 	_, err = c.GenerateBook(context.Background(), o, nil)

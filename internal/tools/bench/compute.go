@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"os/exec"
 	"slices"
 	"strings"
 	"time"
@@ -15,51 +14,30 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// computeBars are what it costs to spread work over terminals: in this process,
-// where nothing but the host's own work counts, and in halls that are invented.
-func computeBars(report func(bar)) error {
-	for _, measure := range []func(func(bar)) error{measureBars, handOutBars, shareBars, hallBars} {
-		if err := measure(report); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// additionsLeast is what 500 million additions take when no compiler removes
-// them, on the fastest cores there are.
-const additionsLeast = 0.08
-
 // measureBars are the measurements themselves, as a terminal does them.
-func measureBars(report func(bar)) error {
+func measureBars(m *meter) error {
 	done := make(chan sgcp.Message, 1)
 	o := compute.DefaultTerminalOptions()
 	o.Cores = 1
 	t := compute.NewTerminal(o, func(m sgcp.Message) { done <- m })
 	defer t.Close()
-	playouts := compute.DefaultHostOptions().Playouts
 	for _, row := range []struct {
-		name string
-		b    sgcp.Bench
+		name  string
+		kind  sgcp.BenchKind
+		count uint64
 	}{
-		{"compute, 500 million additions", sgcp.Bench{Kind: sgcp.BenchAdd, Count: sgcp.BenchAdditions, Seed: 1}},
-		{"compute, playouts of 19x19", sgcp.Bench{Kind: sgcp.BenchPlayout, Count: playouts, Seed: 1}},
+		{"compute, 500 million additions", sgcp.BenchAdd, sgcp.BenchAdditions},
+		{"compute, playouts of 19x19", sgcp.BenchPlayout, compute.DefaultHostOptions().Playouts},
 	} {
-		took, err := best(3, func() (time.Duration, error) {
-			return cpu(func() error {
-				t.Handle(&row.b)
-				<-done
-				return nil
-			})
+		took, err := quickest(3, func() error {
+			t.Handle(&sgcp.Bench{Kind: row.kind, Count: row.count, Seed: 1})
+			<-done
+			return nil
 		})
 		if err != nil {
 			return err
 		}
-		b := bar{name: row.name, ours: took.Seconds(), unit: "s of a core", peerIs: fmt.Sprintf("%.3g a second", float64(row.b.Count)/took.Seconds()), ratio: 1}
-		if row.b.Kind == sgcp.BenchAdd {
-			b.peer, b.peerIs, b.ratio, b.least = additionsLeast, "s at least, or they were left out", took.Seconds()/additionsLeast, 1
-		}
-		report(b)
+		m.put(row.name, took.Seconds(), fmt.Sprintf("%.3g a second", float64(row.count)/took.Seconds()))
 	}
 	return nil
 }
@@ -101,8 +79,8 @@ func terminals(n int, plan compute.Plan, work func(context.Context, compute.Task
 	}, nil
 }
 
-// start is a task on an empty board.
-func start(size int, count uint64) (compute.Task, error) {
+// playouts is a task on an empty board.
+func playouts(size int, count uint64) (compute.Task, error) {
 	o := weiqi.DefaultOptions()
 	o.Size = size
 	b, err := weiqi.New("", o, false)
@@ -114,8 +92,8 @@ func start(size int, count uint64) (compute.Task, error) {
 
 // handOutBars hand one lease to each of four terminals that answer at once, with
 // the rows of a whole board, and add the results up.
-func handOutBars(report func(bar)) error {
-	o, err := start(19, 361)
+func handOutBars(m *meter) error {
+	o, err := playouts(19, 4*361)
 	if err != nil {
 		return err
 	}
@@ -131,7 +109,6 @@ func handOutBars(report func(bar)) error {
 		return err
 	}
 	defer end()
-	o.Count = 4 * 361
 	// The best of some batches, since on a busy machine others take their turns.
 	p50, p99 := math.Inf(1), 0.0
 	for range 6 {
@@ -149,21 +126,19 @@ func handOutBars(report func(bar)) error {
 			p50, p99 = median, rounds[len(rounds)*99/100]
 		}
 	}
-	report(bar{name: "compute, scatter and gather over 4", ours: p50, unit: "us, median", peer: 150, peerIs: fmt.Sprintf("us wanted; p99 %.0f us", p99), ratio: p50 / 150, most: 1})
+	m.put("compute, scatter and gather over 4", p50, fmt.Sprintf("p99 %.0f us", p99))
 	return nil
 }
 
 // shareBars are what leases cost beside the same playouts done at once.
-func shareBars(report func(bar)) error {
-	o, err := start(19, 3000)
+func shareBars(m *meter) error {
+	o, err := playouts(19, 3000)
 	if err != nil {
 		return err
 	}
-	alone, err := best(3, func() (time.Duration, error) {
-		return cpu(func() error {
-			_, err := compute.DoOn(context.Background(), 2, o, nil) // as many as there are terminals
-			return err
-		})
+	alone, err := quickest(3, func() error {
+		_, err := compute.DoOn(context.Background(), 2, o, nil) // as many as there are terminals
+		return err
 	})
 	if err != nil {
 		return err
@@ -174,44 +149,34 @@ func shareBars(report func(bar)) error {
 	}
 	defer end()
 	leases := 0
-	shared, err := best(3, func() (time.Duration, error) {
-		return cpu(func() error {
-			_, r, err := h.Run(context.Background(), o)
-			leases = r.Leases
-			return err
-		})
+	shared, err := quickest(3, func() error {
+		_, r, err := h.Run(context.Background(), o)
+		leases = r.Leases
+		return err
 	})
 	if err != nil {
 		return err
 	}
-	report(bar{name: "compute, 3000 playouts in leases", ours: shared.Seconds(), unit: "s of a core", peer: alone.Seconds(), peerIs: fmt.Sprintf("s at once; %d leases", leases), ratio: shared.Seconds() / alone.Seconds(), most: 1.1})
+	m.beside("compute, 3000 playouts in leases", shared.Seconds(), alone.Seconds(), fmt.Sprintf("%d leases", leases))
 	return nil
 }
 
 // hallBars are invented halls of terminals of uneven speed, which the tests of
 // lib/compute simulate: time beside the best possible.
-func hallBars(report func(bar)) error {
-	cmd := exec.Command("go", "test", "-count=1", "-run=^TestSimulation_halls$", "-v", "./lib/compute", "-halls")
-	out, err := cmd.CombinedOutput()
+func hallBars(m *meter) error {
+	out, err := tested("TestSimulation_halls", "./lib/compute", "-halls")
 	if err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
+		return err
 	}
-	for line := range strings.Lines(string(out)) {
+	names := map[string]string{"chunk-host": "chunk", "seed-host": "seed", "seed-ranks": "seed, ranks 1-5"}
+	for line := range strings.Lines(out) {
 		_, text, _ := strings.Cut(line, "hall: ")
 		var terminals int
 		var plan string
 		var median, least, most float64
-		if n, _ := fmt.Sscan(text, &terminals, &plan, &median, &least, &most); n < 5 {
-			continue
+		if n, _ := fmt.Sscan(text, &terminals, &plan, &median, &least, &most); n == 5 {
+			m.put(fmt.Sprintf("compute, %d terminals, plan %s", terminals, names[plan]), median, fmt.Sprintf("best %.2f, worst %.2f", least, most))
 		}
-		b := bar{
-			name: fmt.Sprintf("compute, %d terminals, plan %s", terminals, plan), ours: median, unit: "time / ideal",
-			peerIs: fmt.Sprintf("best %.2f, worst %.2f", least, most), ratio: median,
-		}
-		if terminals == 200 && plan == "chunk-host" {
-			b.most = 1.2
-		}
-		report(b)
 	}
 	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -140,13 +139,8 @@ type board struct {
 
 // crowdBars let ten thousand clients in, all of them at play, and measure memory
 // and latency under an even load.
-func crowdBars(report func(bar)) error {
-	dir, err := os.MkdirTemp("build", "bench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	s, err := serveGateway("gateway", filepath.Join(dir, "hall.db"), 0)
+func crowdBars(m *meter) error {
+	s, err := serveGateway("gateway", filepath.Join(m.dir, "crowd.db"), 0)
 	if err != nil {
 		return err
 	}
@@ -173,7 +167,7 @@ func crowdBars(report func(bar)) error {
 	if err != nil {
 		return err
 	}
-	report(bar{name: "10,000 connections, 5,000 games", ours: idle["resident"], unit: "MB", peerIs: "MB allowed: 150", ratio: idle["resident"], most: 150})
+	m.put("10,000 connections, 5,000 games", idle["resident"], "")
 	var moves int
 	var late []time.Duration
 	clients, err := cpu(func() (err error) {
@@ -188,6 +182,22 @@ func crowdBars(report func(bar)) error {
 	if err != nil {
 		return err
 	}
+	heard := 0
+	for _, t := range talkers {
+		heard += len(t.observed)
+	}
+	if heard == 0 {
+		return fmt.Errorf("no command was answered")
+	}
+	latencyBars(m, talkers, late, moves)
+	m.put("memory after the load", busy["resident"], "")
+	each := 1e6 / float64(heard)
+	m.beside("CPU of the gateway a command", (busy["seconds"]-idle["seconds"])*each, clients.Seconds()*each, "")
+	return nil
+}
+
+// latencyBars are what the clients saw.
+func latencyBars(m *meter, talkers []*talker, late []time.Duration, moves int) {
 	var observed []time.Duration
 	acked, faults := 0, 0
 	for _, t := range talkers {
@@ -195,23 +205,13 @@ func crowdBars(report func(bar)) error {
 		acked += t.acked
 		faults += t.faults
 	}
-	if len(observed) == 0 {
-		return fmt.Errorf("no command was answered")
-	}
 	slices.Sort(observed)
 	slices.Sort(late)
-	at := func(share float64) float64 { return quantile(observed, share) }
-	answered := float64(len(observed)) / hallSeconds
-	report(bar{name: "commands answered", ours: answered, unit: "a second", peer: hallRate, peerIs: "a second sent", ratio: answered / hallRate, least: 0.99})
-	report(bar{name: "sent too late, 99 of 100", ours: quantile(late, 0.99), unit: "ms", peerIs: "the clients' own delay", ratio: quantile(late, 0.99)})
-	report(bar{name: "answered after, median", ours: at(0.5), unit: "ms", ratio: at(0.5)})
-	report(bar{name: "answered after, 99 of 100", ours: at(0.99), unit: "ms", peerIs: "ms allowed: 25", ratio: at(0.99), most: 25})
-	report(bar{name: "moves acknowledged", ours: float64(acked), unit: "moves", peer: float64(moves), peerIs: fmt.Sprintf("sent, %d faults", faults), ratio: float64(acked) / float64(moves), least: 1})
-	report(bar{name: "memory after the load", ours: busy["resident"], unit: "MB", peerIs: "MB allowed: 150", ratio: busy["resident"], most: 150})
-	each := (busy["seconds"] - idle["seconds"]) / float64(len(observed)) * 1e6
-	theirs := clients.Seconds() / float64(len(observed)) * 1e6
-	report(bar{name: "CPU of the gateway a command", ours: each, unit: "us", peer: theirs, peerIs: "of the clients, on the same cores", ratio: each / theirs})
-	return nil
+	m.put("commands answered", float64(len(observed))/hallSeconds, "")
+	m.put("sent too late, 99 of 100", quantile(late, 0.99), "")
+	m.put("answered after, median", quantile(observed, 0.5), "")
+	m.put("answered after, 99 of 100", quantile(observed, 0.99), "")
+	m.beside("moves acknowledged", float64(acked), float64(moves), fmt.Sprintf("%d faults", faults))
 }
 
 // quantile is what a share of sorted times does not exceed, in milliseconds.

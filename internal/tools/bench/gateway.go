@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"runtime/debug"
@@ -13,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"qikit.dev/qikit/internal/tools/hall"
@@ -32,57 +30,25 @@ const (
 	hallKills       = 3
 )
 
-// gatewayBars load a gateway that is a process of its own.
-func gatewayBars(report func(bar)) error {
-	for _, measure := range []func(func(bar)) error{codecBars, crowdBars, slowBars, killBars} {
-		if err := measure(report); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // served is a gateway in a process of its own.
 type served struct {
-	cmd  *exec.Cmd
+	*child
 	port int
-	out  *bufio.Reader
-	in   interface{ Write([]byte) (int, error) }
 }
 
-// serveGateway starts one; kind is a job of runGateway.
+// serveGateway starts one; kind is a job of runChild.
 func serveGateway(kind, store string, port int) (*served, error) {
-	self, err := os.Executable()
+	c, err := start(kind, "QIKIT_BENCH_STORE="+store, fmt.Sprint("QIKIT_BENCH_PORT=", port))
 	if err != nil {
 		return nil, err
 	}
-	s := &served{cmd: exec.Command(self)}
-	s.cmd.Env = append(os.Environ(), "QIKIT_BENCH_CHILD="+kind, "QIKIT_BENCH_STORE="+store, fmt.Sprint("QIKIT_BENCH_PORT=", port))
-	s.cmd.Stderr = os.Stderr
-	out, err := s.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	in, err := s.cmd.StdinPipe()
-	if err != nil {
-		return nil, err
-	}
-	s.out, s.in = bufio.NewReader(out), in
-	if err := s.cmd.Start(); err != nil {
-		return nil, err
-	}
-	line, err := s.out.ReadString('\n')
+	s := &served{child: c}
+	line, err := c.line()
 	if _, scanned := fmt.Sscanf(line, "port %d", &s.port); err != nil || scanned != nil {
-		s.kill()
+		c.kill()
 		return nil, fmt.Errorf("the gateway said %q", line)
 	}
 	return s, nil
-}
-
-// kill is kill -9.
-func (s *served) kill() {
-	s.cmd.Process.Kill()
-	s.cmd.Wait() // its error is the kill
 }
 
 // figures asks the gateway for its figures: resident memory, CPU seconds and
@@ -91,22 +57,23 @@ func (s *served) figures() (map[string]float64, error) {
 	if _, err := fmt.Fprintln(s.in, "figures"); err != nil {
 		return nil, err
 	}
-	values := map[string]float64{}
+	var text strings.Builder
 	for {
-		line, err := s.out.ReadString('\n')
+		line, err := s.line()
 		if err != nil {
 			return nil, err
 		}
-		if strings.TrimSpace(line) == "end" {
-			return values, nil
+		if line == "end" {
+			return figures(text.String()), nil
 		}
-		read(line, func(key string, value float64) { values[strings.TrimPrefix(key, "qikit_gateway_")] = value })
+		fmt.Fprintln(&text, strings.TrimPrefix(line, "qikit_gateway_"))
 	}
 }
 
 // runGateway is the other process: a gateway that prints its port, and its
-// figures whenever it is asked.
-func runGateway(kind string) error {
+// figures whenever it is asked. Its limits do not slow anybody who is to be slow
+// by himself.
+func runGateway(slow bool) error {
 	debug.SetGCPercent(50) // as examples/go/gateway does, with its ballast
 	ballast := make([]byte, 32<<20)
 	defer runtime.KeepAlive(ballast)
@@ -117,7 +84,7 @@ func runGateway(kind string) error {
 		return err
 	}
 	o.Port = port
-	if kind == "gateway-slow" {
+	if slow {
 		o.Limits.Rate, o.Limits.Burst, o.Limits.ChatRate, o.Limits.ChatBurst = 1e6, 1e6, 1e6, 1e6
 	}
 	g, err := gateway.Start(o)
@@ -126,8 +93,12 @@ func runGateway(kind string) error {
 	}
 	fmt.Println("port", g.Port())
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		fmt.Println("resident", residentMB())
-		fmt.Println("seconds", usage(syscall.RUSAGE_SELF).Seconds())
+		mb, err := resident("VmRSS")
+		if err != nil {
+			return err
+		}
+		fmt.Println("resident", mb)
+		fmt.Println("seconds", usage().Seconds())
 		if err := g.WriteMetrics(os.Stdout); err != nil {
 			return err
 		}
@@ -137,14 +108,14 @@ func runGateway(kind string) error {
 }
 
 // codecBars decode a usual mix of lines.
-func codecBars(report func(bar)) error {
+func codecBars(m *meter) error {
 	var stream []byte
-	for _, m := range []sgcp.Message{
+	for _, message := range []sgcp.Message{
 		&sgcp.Play{Coord: sgcp.At(15, 15), Seq: 57}, &sgcp.Chat{Text: "good game, thank you"}, &sgcp.Ping{Text: "x"}, &sgcp.Statistics{}, &sgcp.Ready{},
 		&sgcp.Played{Game: sgcp.Gtoken{1}, Seq: 57, Coord: sgcp.At(15, 15), Hash: 12345}, &sgcp.PlayReply{Seq: 57},
 	} {
 		var err error
-		if stream, err = sgcp.Append(stream, m); err != nil {
+		if stream, err = sgcp.Append(stream, message); err != nil {
 			return err
 		}
 	}
@@ -185,15 +156,13 @@ func codecBars(report func(bar)) error {
 		return err
 	}
 	runtime.ReadMemStats(&after)
-	rate := float64(messages) / spent.Seconds() / 1e6
-	report(bar{name: "messages decoded on a core", ours: rate, unit: "M/s", peerIs: "M/s asked for: 1", ratio: rate, least: 1})
-	each := float64(after.Mallocs-before.Mallocs) / float64(messages)
-	report(bar{name: "allocations a message", ours: each, unit: "", peerIs: "none allowed", ratio: each, most: 0.001})
+	m.put("messages decoded on a core", float64(messages)/spent.Seconds()/1e6, "")
+	m.put("allocations a message", float64(after.Mallocs-before.Mallocs)/float64(messages), "")
 	return nil
 }
 
 // slowBars has a client that does not read what its opponent says.
-func slowBars(report func(bar)) error {
+func slowBars(m *meter) error {
 	s, err := serveGateway("gateway-slow", "", 0)
 	if err != nil {
 		return err
@@ -230,22 +199,16 @@ func slowBars(report func(bar)) error {
 		if after["slow_connections_total"] == 0 {
 			continue
 		}
-		report(bar{name: "slow reader is cut", ours: after["slow_connections_total"], unit: "connection", peerIs: "64 KiB or 256 lines wait", ratio: 1, least: 1})
-		grown := after["resident"] - before["resident"]
-		report(bar{name: "memory that it cost", ours: grown, unit: "MB", peerIs: "MB allowed: 20", ratio: grown, most: 20})
+		m.put("slow reader is cut", after["slow_connections_total"], "")
+		m.put("memory that it cost", after["resident"]-before["resident"], "")
 		return nil
 	}
 	return fmt.Errorf("a reader of nothing was never cut")
 }
 
 // killBars play many games at once through a gateway that is killed.
-func killBars(report func(bar)) error {
-	dir, err := os.MkdirTemp("build", "bench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	store := filepath.Join(dir, "hall.db")
+func killBars(m *meter) error {
+	store := filepath.Join(m.dir, "kills.db")
 	s, err := serveGateway("gateway", store, 0)
 	if err != nil {
 		return err
@@ -257,7 +220,7 @@ func killBars(report func(bar)) error {
 	var all sync.WaitGroup
 	var moves, lost, ended atomic.Int64
 	errs := make(chan error, hallGames)
-	start := time.Now()
+	begun := time.Now()
 	for i := range hallGames {
 		line, err := hall.Script(9, hallStones, uint64(i))
 		if err != nil {
@@ -298,8 +261,7 @@ func killBars(report func(bar)) error {
 	for err := range errs {
 		fmt.Println("  ", err)
 	}
-	all.Wait()
-	report(bar{name: "games at once, played to the end", ours: float64(ended.Load()), unit: "games", peer: hallGames, peerIs: fmt.Sprintf("with %d kills, %d connections lost", kills, lost.Load()), ratio: float64(ended.Load()) / hallGames, least: 1})
-	report(bar{name: "moves accounted for", ours: float64(moves.Load()), unit: "moves", peerIs: fmt.Sprintf("%.1f s", time.Since(start).Seconds()), ratio: float64(moves.Load()) / (hallGames * hallStones), least: 1})
+	m.put("games at once, played to the end", float64(ended.Load()), fmt.Sprintf("%d kills, %d connections lost", kills, lost.Load()))
+	m.put("moves accounted for", float64(moves.Load()), fmt.Sprintf("%.1f s", time.Since(begun).Seconds()))
 	return nil
 }

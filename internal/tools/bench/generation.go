@@ -2,8 +2,8 @@ package main
 
 import (
 	"context"
+	_ "embed" // for openingsText
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,24 +12,18 @@ import (
 	"qikit.dev/qikit/lib/book"
 )
 
-// generationBars compares a whole book job (playing, choosing, processing,
+// generationDepths compares a whole book job (playing, choosing, processing,
 // writing) per searched position with the peer's bare searches of the same
-// positions, and two workers with one: the median of pairs, as a single one
-// tells more of the machine than of the workers. What starting takes is left
-// out on both sides: the peer's process, and a book of one game of one ply.
-func generationBars(report func(bar)) error {
-	dir, err := os.MkdirTemp("build", "bench-")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(dir)
-	bare, _, err := generated(filepath.Join(dir, "bare.qkb"), 3, 1, 1, 1)
+// positions. What starting takes is left out on both sides: the peer's process, and
+// a book of one game of one ply.
+func generationDepths(m *meter) error {
+	bare, _, err := generated(filepath.Join(m.dir, "bare.qkb"), 3, 1, 1, 1)
 	if err != nil {
 		return err
 	}
 	for _, depth := range []int{3, 5, 8} {
 		games := map[int]int{3: 60, 5: 16, 8: 4}[depth]
-		path := filepath.Join(dir, fmt.Sprintf("depth%d.qkb", depth))
+		path := filepath.Join(m.dir, fmt.Sprintf("depth%d.qkb", depth))
 		ours, fens, err := generated(path, depth, games, plies, 1)
 		if err != nil {
 			return err
@@ -42,30 +36,42 @@ func generationBars(report func(bar)) error {
 		if err != nil {
 			return err
 		}
-		each := func(d time.Duration) float64 { return d.Seconds() * 1e3 / float64(len(fens)) }
-		ours -= bare
-		report(bar{name: fmt.Sprintf("generation at depth %d", depth), ours: each(ours), unit: "ms/position",
-			peer: each(theirs), peerIs: "ms, fairy-stockfish go depth", ratio: each(ours) / each(theirs), most: 1})
+		m.beside(fmt.Sprintf("generation at depth %d", depth), ms(ours-bare)/float64(len(fens)), ms(theirs)/float64(len(fens)), "")
+	}
+	return nil
+}
+
+// generationWorkers compares two workers with one: the median of pairs, as a
+// single one tells more of the machine than of the workers.
+func generationWorkers(m *meter) error {
+	bare, _, err := generated(filepath.Join(m.dir, "alone.qkb"), 3, 1, 1, 1)
+	if err != nil {
+		return err
 	}
 	const pairs = 9
 	var ratios, one [pairs]float64
 	for i := range pairs {
 		var each [2]float64
 		for k := range each {
-			took, fens, err := generated(filepath.Join(dir, fmt.Sprintf("pair%d-%d.qkb", i, k)), 5, 16, plies, k+1)
+			took, fens, err := generated(filepath.Join(m.dir, fmt.Sprintf("pair%d-%d.qkb", i, k)), 5, 16, plies, k+1)
 			if err != nil {
 				return err
 			}
-			each[k] = (took - bare).Seconds() * 1e3 / float64(len(fens))
+			each[k] = ms(took-bare) / float64(len(fens))
 		}
 		ratios[i], one[i] = each[1]/each[0], each[0]
 	}
 	slices.Sort(ratios[:])
 	slices.Sort(one[:])
-	ratio, ms := ratios[pairs/2], one[pairs/2]
-	report(bar{name: "generation, 2 workers for 1", ours: ratio * ms, unit: "ms/position", peer: ms, peerIs: "ms with 1 worker", ratio: ratio, most: 1.08})
+	m.beside("generation, 2 workers for 1", ratios[pairs/2]*one[pairs/2], one[pairs/2], "")
 	return nil
 }
+
+// openingsText has positions six random plies from the start that a search of depth
+// 8 takes for level (within 60 hundredths of a soldier).
+//
+//go:embed testdata/openings.txt
+var openingsText string
 
 // plies bounds the games of the comparison.
 const plies = 80
@@ -80,6 +86,7 @@ func generated(path string, depth, games, plies, workers int) (time.Duration, []
 	o.Depth = book.Depth{Scope: book.ScopePly, Distribution: book.DistributionList, Depths: []int{depth}}
 	o.AllowSingleDepth, o.Reevaluate, o.Dedupe = true, nil, false
 	// The first plies of each game differ, so that the games do.
+	openings := strings.Split(strings.TrimSpace(openingsText), "\n")
 	for i := range games {
 		o.Initial.Positions = append(o.Initial.Positions, openings[i%len(openings)])
 	}

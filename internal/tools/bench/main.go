@@ -1,8 +1,9 @@
 // Command bench is `./build.sh bench`: every bar that qikit holds itself to,
 // measured as a ratio against a named peer or baseline in one run, in CPU time
-// unless it says otherwise. Names as arguments run those bars only; `matches`
-// plays the long ones, which resume where they were stopped, or, with names
-// beside it, those that begin so (`matches surakarta-levels`).
+// unless it says otherwise; bars.go has them in one table. Names as arguments run
+// those groups only; `matches` plays the long ones, which resume where they were
+// stopped, or, with names beside it, those that begin so (`matches
+// surakarta-levels`).
 package main
 
 import (
@@ -13,71 +14,41 @@ import (
 	"strings"
 )
 
-// bar is one figure and what it must be.
-type bar struct {
-	name   string
-	ours   float64
-	peer   float64
-	peerIs string
-	unit   string
-	ratio  float64 // what is judged
-	most   float64 // 0: no upper bound
-	least  float64 // 0: no lower bound
-}
-
-func (b bar) holds() bool {
-	return (b.most == 0 || b.ratio <= b.most) && (b.least == 0 || b.ratio >= b.least)
-}
-
-func (b bar) String() string {
-	bound := "reported"
-	switch {
-	case b.most > 0:
-		bound = fmt.Sprintf("at most %.4g", b.most)
-	case b.least > 0:
-		bound = fmt.Sprintf("at least %.4g", b.least)
-	}
-	verdict := "ok"
-	if !b.holds() {
-		verdict = "MISSED"
-	}
-	peer := b.peerIs
-	if b.peer != 0 {
-		peer = fmt.Sprintf("%.4g %s", b.peer, b.peerIs)
-	}
-	return fmt.Sprintf("%-34s %10.4g %-12s %-34s ratio %8.3f  %-16s %s", b.name, b.ours, b.unit, peer, b.ratio, bound, verdict)
-}
-
-// group is a set of bars measured together.
+// group is the bars that are measured together, step by step.
 type group struct {
-	name    string
-	about   string
-	measure func(report func(bar)) error
+	name  string
+	about string
+	steps []func(*meter) error
 }
+
+func groups() []group {
+	return []group{
+		{"perft", "move generation against Debian's fairy-stockfish", steps{perftFromTheStart, perftRows}},
+		{"search", "alpha-beta to a depth against Debian's fairy-stockfish", steps{searchBars}},
+		{"surakarta", "Surakarta: move generation, depths from the start, threads", steps{surakartaPerft, surakartaDepths, surakartaThreads}},
+		{"steps", "Surakarta's strategies 101 to 105 on 200 positions to depth 6: minutes", steps{stepsBars}},
+		{"capturego", "Capture Go: playouts, proofs and truth on small boards", steps{captureGoPlayouts, captureGoFirstMoves, captureGoTruth}},
+		{"go", "games of Go played out", steps{goBars}},
+		{"review", "a game of Capture Go of 20 own moves, five of them bad", steps{reviewBars}},
+		{"generation", "a whole book job against the peer's bare searches", steps{generationDepths, generationWorkers}},
+		{"balance", "what strength adjustment does", steps{balanceBars}},
+		{"memory", "ten million positions through the book file", steps{memoryBars}},
+		{"lookup", "a book of a million positions", steps{lookupBars}},
+		{"scoring", "finished games of Go against Debian's gnugo", steps{scoringBars}},
+		{"network", "the policy/value network against onnxruntime", steps{kernelBars, layerBar, networkBars}},
+		{"gateway", "the SGCP server under load, in a process of its own", steps{codecBars, crowdBars, slowBars, killBars}},
+		{"platform", "the AI platform: what memory and thinking ahead save, its levels", steps{meetingBars, aheadBars, levelBars}},
+		{"cluster", "trusted machines over NATS, beside bare NATS and one worker", steps{startBars, scatterBars, playoutBars, farmBars}},
+		{"compute", "work spread over terminals, in this process and in invented halls", steps{measureBars, handOutBars, shareBars, hallBars}},
+		{"library", "size, loading, calls", steps{sizeBar, callBars}},
+	}
+}
+
+type steps = []func(*meter) error
 
 func main() {
 	if job := os.Getenv("QIKIT_BENCH_CHILD"); job != "" {
 		exit(runChild(job))
-	}
-	groups := []group{
-		{"perft", "move generation against Debian's fairy-stockfish", perftBars},
-		{"search", "alpha-beta to a depth against Debian's fairy-stockfish", searchBars},
-		{"surakarta", "Surakarta: move generation, depths from the start, threads", surakartaBars},
-		{"steps", "Surakarta's strategies 101 to 105 on 200 positions to depth 6: minutes", stepsBars},
-		{"capturego", "Capture Go: playouts, proofs and truth on small boards", captureGoBars},
-		{"go", "games of Go played out", goBars},
-		{"review", "a game of Capture Go of 20 own moves, five of them bad", reviewBars},
-		{"generation", "a whole book job against the peer's bare searches", generationBars},
-		{"balance", "what strength adjustment does", balanceBars},
-		{"memory", "ten million positions through the book file", memoryBars},
-		{"lookup", "a book of a million positions", lookupBars},
-		{"scoring", "finished games of Go against Debian's gnugo", scoringBars},
-		{"network", "the policy/value network against onnxruntime", networkBars},
-		{"gateway", "the SGCP server under load, in a process of its own", gatewayBars},
-		{"platform", "the AI platform: what memory and thinking ahead save, its levels", platformBars},
-		{"cluster", "trusted machines over NATS, beside bare NATS and one worker", clusterBars},
-		{"compute", "work spread over terminals, in this process and in invented halls", computeBars},
-		{"library", "size, loading, calls", libraryBars},
 	}
 	names := os.Args[1:]
 	if i := slices.Index(names, "matches"); i >= 0 {
@@ -85,25 +56,40 @@ func main() {
 	}
 	busy()
 	missed := 0
-	for _, g := range groups {
+	for _, g := range groups() {
 		if len(names) > 0 && !slices.Contains(names, g.name) {
 			continue
 		}
-		fmt.Printf("== %s: %s\n", g.name, g.about)
-		err := g.measure(func(b bar) {
-			fmt.Println(b)
-			if !b.holds() {
-				missed++
-			}
-		})
+		n, err := g.measure()
 		if err != nil {
 			exit(fmt.Errorf("%s: %w", g.name, err))
 		}
+		missed += n
 	}
 	fmt.Printf("%d bars missed\n", missed)
 	if missed > 0 {
 		os.Exit(1)
 	}
+}
+
+// measure runs a group, and says how many of its bars were missed.
+func (g *group) measure() (missed int, err error) {
+	fmt.Printf("== %s: %s\n", g.name, g.about)
+	dir, err := os.MkdirTemp("build", "bench-")
+	if err != nil {
+		return 0, err
+	}
+	defer os.RemoveAll(dir)
+	m := &meter{group: g.name, dir: dir, out: os.Stdout}
+	for _, step := range g.steps {
+		if err := step(m); err != nil {
+			return 0, err
+		}
+	}
+	if left := m.left(); len(left) > 0 {
+		fmt.Println("not measured on this machine:", strings.Join(left, "; "))
+	}
+	return m.missed, nil
 }
 
 func exit(err error) {

@@ -7,9 +7,7 @@ import (
 	"iter"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"qikit.dev/qikit/lib/book"
@@ -27,80 +25,28 @@ const (
 // into a book file and compares the memory of the process at the end with that
 // at a hundred thousand. A process of its own does it, so that nothing else
 // counts.
-func memoryBars(report func(bar)) error {
-	var small, large float64
-	err := child("memory", func(key string, value float64) {
-		switch key {
-		case "small":
-			small = value
-		case "large":
-			large = value
-		case "rate":
-			report(bar{name: "positions into the book", ours: value, unit: "a second", ratio: value})
-		}
-	})
+func memoryBars(m *meter) error {
+	figures, err := figuresOf("memory")
 	if err != nil {
 		return err
 	}
-	report(bar{name: "memory at ten million positions", ours: large, unit: "MB", peer: small, peerIs: "MB at a hundred thousand", ratio: large / small, most: 1.1})
+	m.put("positions into the book", figures["rate"], "")
+	m.beside("memory at ten million positions", figures["large"], figures["small"], "")
 	return nil
 }
 
 // lookupBars asks a book of a million positions for positions it has.
-func lookupBars(report func(bar)) error {
-	var each float64
-	err := child("lookup", func(key string, value float64) {
-		if key == "lookup" {
-			each = value
-		}
-	})
+func lookupBars(m *meter) error {
+	figures, err := figuresOf("lookup")
 	if err != nil {
 		return err
 	}
-	report(bar{name: "look-up in a million positions", ours: each, unit: "ms", peerIs: "ms allowed: 1", ratio: each, most: 1})
+	m.put("look-up in a million positions", figures["lookup"], "")
 	return nil
 }
 
-// child runs this program again for one job and hands over the figures that it
-// prints as "key value" lines.
-func child(job string, figure func(key string, value float64)) error {
-	self, err := os.Executable()
-	if err != nil {
-		return err
-	}
-	cmd := exec.Command(self)
-	cmd.Env = append(os.Environ(), "QIKIT_BENCH_CHILD="+job)
-	cmd.Stderr = os.Stderr
-	out, err := cmd.Output()
-	if err != nil {
-		return fmt.Errorf("%s: %w\n%s", job, err, out)
-	}
-	read(string(out), figure)
-	return nil
-}
-
-// read takes the figures out of "key value" lines.
-func read(text string, figure func(key string, value float64)) {
-	for line := range strings.Lines(text) {
-		var key string
-		var value float64
-		if n, _ := fmt.Sscan(line, &key, &value); n == 2 {
-			figure(key, value)
-		}
-	}
-}
-
-// runChild is what the other process does.
-func runChild(job string) error {
-	if strings.HasPrefix(job, "gateway") {
-		return runGateway(job)
-	}
-	if strings.HasPrefix(job, "cluster") {
-		return runCluster(job)
-	}
-	if effort, ok := strings.CutPrefix(job, "review-"); ok {
-		return runReview(effort)
-	}
+// runBook is what the other process does.
+func runBook(job string) error {
 	dir, err := os.MkdirTemp("build", "bench-")
 	if err != nil {
 		return err
@@ -120,16 +66,21 @@ func runChild(job string) error {
 		}
 		return lookUp(b, r)
 	}
-	start := time.Now()
-	if err := fill(b, r, memorySmall); err != nil {
-		return err
+	began := time.Now()
+	for _, size := range []struct {
+		name      string
+		positions int64
+	}{{"small", memorySmall}, {"large", memoryLarge}} {
+		if err := fill(b, r, size.positions); err != nil {
+			return err
+		}
+		mb, err := resident("VmRSS")
+		if err != nil {
+			return err
+		}
+		fmt.Println(size.name, mb)
 	}
-	fmt.Println("small", residentMB())
-	if err := fill(b, r, memoryLarge); err != nil {
-		return err
-	}
-	fmt.Println("large", residentMB())
-	fmt.Println("rate", memoryLarge/time.Since(start).Seconds())
+	fmt.Println("rate", memoryLarge/time.Since(began).Seconds())
 	return nil
 }
 
@@ -209,19 +160,4 @@ func lookUp(b *book.Book, r *rand.Rand) error {
 	fmt.Println("lookup", took.Seconds()*1e3/float64(len(positions)))
 	fmt.Println("found", found)
 	return nil
-}
-
-// residentMB is the memory the process holds.
-func residentMB() float64 {
-	text, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0
-	}
-	for line := range strings.Lines(string(text)) {
-		var kb float64
-		if n, _ := fmt.Sscanf(line, "VmRSS: %f kB", &kb); n == 1 {
-			return kb / 1024
-		}
-	}
-	return 0
 }

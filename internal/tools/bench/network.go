@@ -16,26 +16,22 @@ import (
 	"qikit.dev/qikit/internal/nnkern"
 )
 
-// What a network evaluation on 9x9 may take, as a share of onnxruntime's time
-// on one thread with the same network.
-var networkMost = map[nnkern.Tier]float64{nnkern.Generic: 10, nnkern.AVX2: 0.8, nnkern.AVX512: 0.5}
-
-// What the kernels' machine code may take, in KB.
-var codeMost = map[string]float64{"amd64": 80, "arm64": 30}
-
-// networkBars times the shipped networks' sizes with random weights, which
-// take as long as trained ones.
-func networkBars(report func(bar)) error {
+// kernelBars weigh the kernels' machine code.
+func kernelBars(m *meter) error {
 	for _, arch := range []string{"amd64", "arm64"} {
 		kb, err := kernelCode(arch)
 		if err != nil {
 			return err
 		}
-		report(bar{name: "network, kernels for " + arch, ours: kb, unit: "KB", peer: codeMost[arch], peerIs: "KB allowed", ratio: kb / codeMost[arch], most: 1})
+		m.put("network, kernels for "+arch, kb, "")
 	}
-	if err := layerBar(report); err != nil {
-		return err
-	}
+	return nil
+}
+
+// networkBars time the shipped networks' sizes with random weights, which take as
+// long as trained ones: as a share of onnxruntime's time on one thread with the
+// same network.
+func networkBars(m *meter) error {
 	file, err := convnet.Random(1, convnet.DefaultSizes(), netfile.F16).Encode(false)
 	if err != nil {
 		return err
@@ -44,41 +40,34 @@ func networkBars(report func(bar)) error {
 	if err != nil {
 		return err
 	}
-	peer, err := newOracle(file)
+	peer, err := newOracle(m.dir, file)
 	if err != nil {
 		return err
 	}
-	defer peer.close()
 	for _, size := range []int{9, 13} {
 		// By turns, so that a busy machine slows all of them.
-		least := map[nnkern.Tier]time.Duration{}
-		var theirs time.Duration
+		least := map[string]time.Duration{}
+		keep := func(who string, took time.Duration) {
+			if was, ok := least[who]; !ok || took < was {
+				least[who] = took
+			}
+		}
 		for range 3 {
 			for _, tier := range nnkern.Tiers() {
 				took, err := evaluation(net, tier, size)
 				if err != nil {
 					return err
 				}
-				if was, ok := least[tier]; !ok || took < was {
-					least[tier] = took
-				}
+				keep(tier.String(), took)
 			}
 			took, err := peer.evaluation(size)
 			if err != nil {
 				return err
 			}
-			if theirs == 0 || took < theirs {
-				theirs = took
-			}
+			keep("peer", took)
 		}
 		for _, tier := range nnkern.Tiers() {
-			ratio := least[tier].Seconds() / theirs.Seconds()
-			b := bar{name: fmt.Sprintf("network 6x48 on %dx%d, %v", size, size, tier), ours: least[tier].Seconds() * 1e6, unit: "us",
-				peer: theirs.Seconds() * 1e6, peerIs: "us onnxruntime", ratio: ratio}
-			if size == 9 {
-				b.most = networkMost[tier]
-			}
-			report(b)
+			m.beside(fmt.Sprintf("network 6x48 on %dx%d, %v", size, size, tier), least[tier.String()].Seconds()*1e6, least["peer"].Seconds()*1e6, "")
 		}
 	}
 	return nil
@@ -104,49 +93,36 @@ func kernelCode(arch string) (kb float64, err error) {
 
 // layerBar compares a layer with what the multipliers could do in its time. Only
 // its matrix products count as work; transforming is loss.
-func layerBar(report func(bar)) error {
+func layerBar(m *meter) error {
 	const size, channels = 9, 48
 	if nnkern.AVX2.Check() != nil {
 		return nil
 	}
-	dir, err := os.MkdirTemp("build", "bench-")
+	program, err := gcc(m.dir, "fma", "-std=gnu11", "-mavx2", "-mfma")
 	if err != nil {
 		return err
-	}
-	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "fma")
-	compile := exec.Command("gcc", "-std=gnu11", "-O2", "-mavx2", "-mfma", "-Wall", "-o", program, "internal/tools/bench/testdata/fma.c")
-	if out, err := compile.CombinedOutput(); err != nil {
-		return fmt.Errorf("gcc: %w\n%s", err, out)
 	}
 	layer := nnkern.NewConv(make([]float32, channels*channels*9), make([]float32, channels), channels, channels)
 	src, dst, work := make([]float32, nnkern.Area(size, channels)), make([]float32, nnkern.Area(size, channels)), nnkern.NewWork(size, channels)
 	var peak, ours float64 // GFLOP/s
 	for range 3 {
-		out, err := exec.Command(program).Output()
+		out, err := output(exec.Command(program))
 		if err != nil {
 			return err
 		}
-		p, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+		p, err := strconv.ParseFloat(strings.TrimSpace(out), 64)
 		if err != nil {
 			return err
 		}
 		const series, runs = 100, 200
-		took, err := best(series, func() (time.Duration, error) {
-			return cpu(func() error {
-				for range runs {
-					nnkern.AVX2.Conv(layer, size, dst, src, nil, work)
-				}
-				return nil
-			})
-		})
+		took, err := quickest(series, repeat(runs, func() { nnkern.AVX2.Conv(layer, size, dst, src, nil, work) }))
 		if err != nil {
 			return err
 		}
 		const operations = 2 * 25 * 9 * channels * channels // 25 products of 9 tiles
 		peak, ours = max(peak, p), max(ours, operations*runs/float64(took.Nanoseconds()))
 	}
-	report(bar{name: "network, a layer on 9x9, avx2", ours: ours, unit: "GFLOP/s", peer: peak, peerIs: "GFLOP/s, 256-bit FMA", ratio: ours / peak, least: 0.65})
+	m.beside("network, a layer on 9x9, avx2", ours, peak, "")
 	return nil
 }
 
@@ -161,40 +137,28 @@ func evaluation(net *convnet.Net, tier nnkern.Tier, size int) (time.Duration, er
 		planes[i] = float32(i * 7 % 3 % 2)
 	}
 	const series, runs = 40, 20
-	took, err := best(series, func() (time.Duration, error) {
-		return cpu(func() error {
-			for range runs {
-				n.Run(s, size, planes, logits)
-			}
-			return nil
-		})
-	})
+	took, err := quickest(series, repeat(runs, func() { n.Run(s, size, planes, logits) }))
 	return took / runs, err
 }
 
 // oracle is onnxruntime in the tree's Python environment, with the network in
 // a file.
-type oracle struct{ dir, python, net string }
+type oracle struct{ python, net string }
 
 // newOracle installs what the environment lacks: only this group needs it.
-func newOracle(net []byte) (o oracle, err error) {
+func newOracle(dir string, net []byte) (o oracle, err error) {
 	if o.python, err = filepath.Abs(filepath.Join("build", "venv", "bin", "python")); err != nil {
 		return o, err
 	}
 	if exec.Command(o.python, "-c", "import onnx, onnxruntime, numpy").Run() != nil {
 		install := exec.Command(o.python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "onnx", "onnxruntime", "numpy")
-		if out, err := install.CombinedOutput(); err != nil {
-			return o, fmt.Errorf("onnxruntime: %w\n%s", err, out)
+		if _, err := output(install); err != nil {
+			return o, err
 		}
 	}
-	if o.dir, err = os.MkdirTemp("build", "bench-"); err != nil {
-		return o, err
-	}
-	o.net = filepath.Join(o.dir, "random.qnet")
+	o.net = filepath.Join(dir, "random.qnet")
 	return o, os.WriteFile(o.net, net, 0o644)
 }
-
-func (o oracle) close() { _ = os.RemoveAll(o.dir) }
 
 // evaluation is the peer's least CPU time for one run.
 func (o oracle) evaluation(size int) (time.Duration, error) {

@@ -2,10 +2,8 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -82,35 +80,4 @@ func (w *watcher) Write(p []byte) (int, error) {
 		}
 	}
 	return len(p), nil
-}
-
-// cpu is the CPU time f takes in this process.
-func cpu(f func() error) (time.Duration, error) {
-	before := usage(syscall.RUSAGE_SELF)
-	err := f()
-	return usage(syscall.RUSAGE_SELF) - before, err
-}
-
-func usage(who int) time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(who, &u); err != nil {
-		fmt.Fprintln(os.Stderr, "bench: getrusage:", err)
-		os.Exit(1)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
-}
-
-// best is the least of n runs.
-func best(n int, f func() (time.Duration, error)) (time.Duration, error) {
-	var least time.Duration
-	for i := range n {
-		d, err := f()
-		if err != nil {
-			return 0, err
-		}
-		if i == 0 || d < least {
-			least = d
-		}
-	}
-	return least, nil
 }

@@ -2,15 +2,28 @@ package main
 
 import (
 	"fmt"
-	"os/exec"
 	"strings"
 	"time"
 
 	"qikit.dev/qikit/lib/game"
 )
 
-// perftBars counts to depth 5 from the start; the goal beyond the bar is 3.
-func perftBars(report func(bar)) error {
+// leavesRate is how many million leaves a second perft counts from a game's start.
+func leavesRate(name string, depth, leaves int) (float64, error) {
+	b, err := game.New(name, game.Setup{})
+	if err != nil {
+		return 0, err
+	}
+	took, err := quickest(3, func() error {
+		if n, _ := game.Perft(b, depth, nil); n != uint64(leaves) {
+			return fmt.Errorf("perft %d counts %d, want %d", depth, n, leaves)
+		}
+		return nil
+	})
+	return float64(leaves) / took.Seconds() / 1e6, err
+}
+
+func perftFromTheStart(m *meter) error {
 	const depth, leaves = 5, 133_312_995 // chessprogramming.org, Chinese Chess Perft Results
 	theirs, err := best(3, func() (time.Duration, error) {
 		d, out, err := fairyCPU(fmt.Sprintf("position startpos\ngo perft %d\n", depth), 1)
@@ -22,35 +35,21 @@ func perftBars(report func(bar)) error {
 	if err != nil {
 		return err
 	}
-	b, err := game.New("xiangqi", game.Setup{})
+	ours, err := leavesRate("xiangqi", depth, leaves)
 	if err != nil {
 		return err
 	}
-	ours, err := best(3, func() (time.Duration, error) {
-		return cpu(func() error {
-			if n, _ := game.Perft(b, depth, nil); n != leaves {
-				return fmt.Errorf("perft %d counts %d, want %d", depth, n, leaves)
-			}
-			return nil
-		})
-	})
-	if err != nil {
-		return err
-	}
-	speed := func(d time.Duration) float64 { return leaves / d.Seconds() / 1e6 }
-	report(bar{name: "perft from the start, depth 5", ours: speed(ours), unit: "M leaves/s", peer: speed(theirs),
-		peerIs: "fairy-stockfish", ratio: speed(ours) / speed(theirs), least: 1})
-	return perftRows(report)
+	m.beside("perft from the start, depth 5", ours, leaves/theirs.Seconds()/1e6, "")
+	return nil
 }
 
 // perftRows counts every row of the published table, those included that are
 // too long for the tests.
-func perftRows(report func(bar)) error {
-	start := time.Now()
-	cmd := exec.Command("go", "test", "-count=1", "-run", "^TestPerft$", "./lib/xiangqi", "-perft", "6000000000")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
+func perftRows(m *meter) error {
+	began := time.Now()
+	if _, err := tested("TestPerft", "./lib/xiangqi", "-perft", "6000000000"); err != nil {
+		return err
 	}
-	report(bar{name: "all 97 rows of the perft table", ours: time.Since(start).Seconds(), unit: "s", peerIs: "every count exact"})
+	m.put("all 97 rows of the perft table", time.Since(began).Seconds(), "every count exact")
 	return nil
 }

@@ -9,18 +9,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// platformBars are what the AI platform's memory and its thinking in the opponent's
-// time save, and what each level gains on the one below. All by playouts, so that
-// only the times depend on the machine.
-func platformBars(report func(bar)) error {
-	if err := meetingBars(report); err != nil {
-		return err
-	}
-	if err := aheadBars(report); err != nil {
-		return err
-	}
-	return levelBars(report)
-}
+// All by playouts, so that only the times depend on the machine.
 
 // chooser is a coordinator with what it works by.
 type chooser struct {
@@ -69,7 +58,7 @@ const platformPlayouts = "4000"
 
 // meetingBars: the second meeting of a position is answered out of the memory bank,
 // but for the quarter of the playouts that is always new.
-func meetingBars(report func(bar)) error {
+func meetingBars(m *meter) error {
 	bank, err := platform.OpenMemoryBank("")
 	if err != nil {
 		return err
@@ -92,12 +81,12 @@ func meetingBars(report func(bar)) error {
 		took[i] = e.Time
 		c.Close()
 	}
-	report(bar{name: "second meeting of a position", ours: ms(took[1]), unit: "ms", peer: ms(took[0]), peerIs: "ms at the first", ratio: took[1].Seconds() / took[0].Seconds(), most: 0.35})
+	m.beside("second meeting of a position", ms(took[1]), ms(took[0]), "")
 	return nil
 }
 
 // aheadBars: a move that was foreseen is answered at once.
-func aheadBars(report func(bar)) error {
+func aheadBars(m *meter) error {
 	b, err := opened("E5", "C3", "G3", "C6")
 	if err != nil {
 		return err
@@ -118,13 +107,13 @@ func aheadBars(report func(bar)) error {
 	}
 	var slow, quick time.Duration
 	hits := 0
-	for _, m := range ahead.Predicted() {
-		known, hit := ahead.Answer(m)
+	for _, move := range ahead.Predicted() {
+		known, hit := ahead.Answer(move)
 		if !hit {
 			continue
 		}
 		hits++
-		b.Play(m)
+		b.Play(move)
 		for _, row := range []struct {
 			known platform.Evidence
 			sum   *time.Duration
@@ -140,7 +129,7 @@ func aheadBars(report func(bar)) error {
 	if hits == 0 {
 		return fmt.Errorf("nothing was foreseen")
 	}
-	report(bar{name: "an answer that was thought ahead", ours: ms(quick) / float64(hits), unit: "ms", peer: ms(slow) / float64(hits), peerIs: "ms without", ratio: quick.Seconds() / slow.Seconds(), most: 0.1})
+	m.beside("an answer that was thought ahead", ms(quick)/float64(hits), ms(slow)/float64(hits), "")
 	return nil
 }
 
@@ -150,7 +139,7 @@ func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond)
 const levelGames = 20
 
 // levelBars play each level up to 6 against the one below, on 9x9.
-func levelBars(report func(bar)) error {
+func levelBars(m *meter) error {
 	for level := 2; level <= 6; level++ {
 		won := 0
 		for game := range levelGames {
@@ -162,7 +151,7 @@ func levelBars(report func(bar)) error {
 				won++
 			}
 		}
-		report(bar{name: fmt.Sprintf("level %d against %d", level, level-1), ours: float64(won), unit: "games won", peer: levelGames, peerIs: "games of 9x9", ratio: float64(won) / levelGames})
+		m.put(fmt.Sprintf("level %d against %d", level, level-1), float64(won), "")
 	}
 	return nil
 }

@@ -1,14 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"os"
 	"runtime"
-	"strconv"
-	"strings"
 
 	"qikit.dev/qikit/lib/review"
 )
@@ -23,18 +18,14 @@ const reviewBad = 5
 // reviewBars review it, in processes of their own for the memory, with all the
 // visits of an effort: no clock ends a search. On a machine of two free cores it
 // takes half of the CPU time.
-func reviewBars(report func(bar)) error {
-	for _, row := range []struct {
-		effort string
-		most   float64 // seconds on two cores
-	}{{"quick", 15}, {"default", 60}} {
-		figures := map[string]float64{}
-		if err := child("review-"+row.effort, func(key string, value float64) { figures[key] = value }); err != nil {
+func reviewBars(m *meter) error {
+	for _, effort := range []string{"quick", "default"} {
+		figures, err := figuresOf("review-" + effort)
+		if err != nil {
 			return err
 		}
-		took := figures["cpu"] / 2
-		report(bar{name: "review, " + row.effort, ours: took, unit: "s of 2 cores", peer: row.most, peerIs: fmt.Sprintf("s allowed; %.0f bad", figures["bad"]), ratio: took / row.most, most: 1})
-		report(bar{name: "review, " + row.effort + ", memory", ours: figures["memory"], unit: "MB", peer: 300, peerIs: "MB allowed", ratio: figures["memory"] / 300, most: 1})
+		m.put("review, "+effort, figures["cpu"]/2, fmt.Sprintf("%.0f bad moves", figures["bad"]))
+		m.put("review, "+effort+", memory", figures["memory"], "")
 	}
 	return nil
 }
@@ -52,7 +43,7 @@ func runReview(effort string) error {
 	if err != nil {
 		return err
 	}
-	memory, err := peakMB()
+	memory, err := resident("VmHWM")
 	if err != nil {
 		return err
 	}
@@ -60,19 +51,4 @@ func runReview(effort string) error {
 	fmt.Println("bad", len(r.BadMoves))
 	fmt.Println("memory", memory)
 	return nil
-}
-
-// peakMB is the most memory that this process has had.
-func peakMB() (float64, error) {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0, err
-	}
-	for line := range bytes.Lines(status) {
-		if size, ok := strings.CutPrefix(string(line), "VmHWM:"); ok {
-			kilobytes, err := strconv.ParseFloat(strings.Fields(size)[0], 64)
-			return kilobytes / 1024, err
-		}
-	}
-	return 0, errors.New("no VmHWM in /proc/self/status")
 }

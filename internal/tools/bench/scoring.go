@@ -17,7 +17,7 @@ var scoringGames = []struct{ size, games int }{{9, 80}, {13, 15}, {19, 5}}
 // scoringBars lets GNU Go play games against itself to the end and counts them
 // by area as GNU Go does: the winners must be the same. Its level 1 leaves dead
 // stones on the board.
-func scoringBars(report func(bar)) error {
+func scoringBars(m *meter) error {
 	p, err := gtp.Start(gtp.GNUGo, "--mode", "gtp", "--level", "1", "--chinese-rules", "--positional-superko")
 	if err != nil {
 		return err
@@ -45,9 +45,9 @@ func scoringBars(report func(bar)) error {
 			}
 		}
 	}
-	report(bar{name: "same winner as GNU Go", ours: float64(same), unit: "games", peer: float64(all), peerIs: "finished games", ratio: float64(same) / float64(all), least: 0.98})
-	report(bar{name: "same score as GNU Go", ours: float64(exact), unit: "games", peer: float64(all), peerIs: "finished games", ratio: float64(exact) / float64(all)})
-	report(bar{name: "counting a finished board", ours: spent.Seconds() * 1e3 / float64(all), unit: "ms", peerIs: "400 playouts", ratio: spent.Seconds() * 1e3 / float64(all)})
+	m.beside("same winner as GNU Go", float64(same), float64(all), "")
+	m.beside("same score as GNU Go", float64(exact), float64(all), "")
+	m.put("counting a finished board", spent.Seconds()*1e3/float64(all), "400 playouts")
 	return nil
 }
 

@@ -20,7 +20,7 @@ var searchPositions = []struct{ name, fen string }{
 
 // searchBars compares CPU time to depth 14, each position from a cleared
 // engine with 64 MB of table.
-func searchBars(report func(bar)) error {
+func searchBars(m *meter) error {
 	const depth = 14
 	e, err := engine.New("xiangqi", engine.DefaultOptions())
 	if err != nil {
@@ -39,24 +39,33 @@ func searchBars(report func(bar)) error {
 		if err != nil {
 			return err
 		}
-		var nodes int
-		ours, err := best(3, func() (time.Duration, error) {
-			if err := e.Clear(); err != nil {
-				return 0, err
-			}
-			return cpu(func() error {
-				l := engine.DefaultLimits()
-				l.Depth = depth
-				r, err := e.Search(context.Background(), b, l)
-				nodes = r.Nodes
-				return err
-			})
-		})
+		ours, nodes, err := toDepth(e, b, depth)
 		if err != nil {
 			return err
 		}
-		report(bar{name: "depth 14, " + p.name, ours: ours.Seconds(), unit: fmt.Sprintf("s, %dk n", nodes/1000),
-			peer: theirs.Seconds(), peerIs: "s fairy-stockfish", ratio: ours.Seconds() / theirs.Seconds(), most: 1})
+		m.beside("depth 14, "+p.name, ours.Seconds(), theirs.Seconds(), fmt.Sprintf("%dk nodes", nodes/1000))
 	}
 	return nil
+}
+
+// toDepth is the least CPU time of three searches, each from a cleared engine.
+func toDepth(e engine.Engine, b game.Board, depth int) (took time.Duration, nodes int, err error) {
+	took, err = quickest(3, func() (err error) {
+		_, nodes, err = searched(e, b, depth)
+		return err
+	})
+	return took, nodes, err
+}
+
+// searched searches from a cleared engine, and says how long that took by the
+// clock.
+func searched(e engine.Engine, b game.Board, depth int) (took time.Duration, nodes int, err error) {
+	if err := e.Clear(); err != nil {
+		return 0, 0, err
+	}
+	l := engine.DefaultLimits()
+	l.Depth = depth
+	began := time.Now()
+	r, err := e.Search(context.Background(), b, l)
+	return time.Since(began), r.Nodes, err
 }

@@ -1,12 +1,10 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"fmt"
 	"math"
-	"os/exec"
 	"slices"
+	"strings"
 	"time"
 
 	"qikit.dev/qikit/internal/rng"
@@ -15,61 +13,33 @@ import (
 	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
 )
 
-// surakartaBars are the speed of move generation, the depths from the start
-// and what a second thread brings.
-func surakartaBars(report func(bar)) error {
-	for _, measure := range []func(func(bar)) error{surakartaPerft, surakartaDepths, surakartaThreads} {
-		if err := measure(report); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // stepsBars compares strategies 101 to 105 by their test, on all its positions
 // to the full depth; what the ordinary test leaves out is minutes of 101.
-func stepsBars(report func(bar)) error {
+func stepsBars(m *meter) error {
 	const positions = 200
-	cmd := exec.Command("go", "test", "-count=1", "-timeout=2h", "-run=^TestStrategies_sameValue$", "-v", "./lib/engine", "-steps")
-	out, err := cmd.CombinedOutput()
+	out, err := tested("TestStrategies_sameValue", "./lib/engine", "-steps")
 	if err != nil {
-		return fmt.Errorf("%w\n%s", err, out)
+		return err
 	}
-	alike := 0
-	if bytes.Contains(out, fmt.Appendf(nil, " 6:%d]", positions)) {
+	alike := 0.0
+	if strings.Contains(out, fmt.Sprintf(" 6:%d]", positions)) {
 		alike = positions
 	}
-	report(bar{name: "surakarta, 101 to 105 alike, depth 6", ours: float64(alike), unit: "positions", peer: positions, peerIs: "positions",
-		ratio: float64(alike) / positions, least: 1})
+	m.put("surakarta, 101 to 105 alike, depth 6", alike, "")
 	return nil
 }
 
-// surakartaPerft counts from the start. A plain C++ generator does 98 to 127
-// million leaves a second, a naive one in Go 65 to 77.
-func surakartaPerft(report func(bar)) error {
-	const depth, leaves = 6, 58_479_230 // as surakarta.perft of lib/surakarta has it
-	b, err := game.New("surakarta", game.Setup{})
+func surakartaPerft(m *meter) error {
+	speed, err := leavesRate("surakarta", 6, 58_479_230) // as surakarta.perft of lib/surakarta has it
 	if err != nil {
 		return err
 	}
-	took, err := best(3, func() (time.Duration, error) {
-		return cpu(func() error {
-			if n, _ := game.Perft(b, depth, nil); n != leaves {
-				return fmt.Errorf("perft %d counts %d, want %d", depth, n, leaves)
-			}
-			return nil
-		})
-	})
-	if err != nil {
-		return err
-	}
-	speed := leaves / took.Seconds() / 1e6
-	report(bar{name: "surakarta, perft 6 from the start", ours: speed, unit: "M leaves/s", peer: 100, peerIs: "M leaves/s", ratio: speed / 100, least: 1})
+	m.put("surakarta, perft 6 from the start", speed, "")
 	return nil
 }
 
 // surakartaDepths searches from the start on one thread, cleared each time.
-func surakartaDepths(report func(bar)) error {
+func surakartaDepths(m *meter) error {
 	e, err := engine.New("surakarta", engine.DefaultOptions())
 	if err != nil {
 		return err
@@ -79,47 +49,25 @@ func surakartaDepths(report func(bar)) error {
 	if err != nil {
 		return err
 	}
-	for _, most := range []struct {
-		depth   int
-		seconds float64
-	}{{12, 1}, {13, 5}, {15, 30}} {
-		var nodes int
-		took, err := best(3, func() (d time.Duration, err error) {
-			return cpu(func() error { _, nodes, err = toDepth(e, b, most.depth); return err })
-		})
+	for _, depth := range []int{12, 13, 15} {
+		took, nodes, err := toDepth(e, b, depth)
 		if err != nil {
 			return err
 		}
-		report(bar{name: fmt.Sprintf("surakarta, depth %d from the start", most.depth), ours: took.Seconds(), unit: fmt.Sprintf("s, %dk n", nodes/1000),
-			peer: most.seconds, peerIs: "s", ratio: took.Seconds() / most.seconds, most: 1})
+		m.put(fmt.Sprintf("surakarta, depth %d from the start", depth), took.Seconds(), fmt.Sprintf("%dk nodes", nodes/1000))
 	}
-	const nodesMost = 1_500_000
-	_, nodes, err := toDepth(e, b, 10)
+	_, nodes, err := searched(e, b, 10)
 	if err != nil {
 		return err
 	}
-	report(bar{name: "surakarta, nodes to depth 10", ours: float64(nodes), unit: "nodes", peer: nodesMost, peerIs: "nodes",
-		ratio: float64(nodes) / nodesMost, most: 1})
+	m.put("surakarta, nodes to depth 10", float64(nodes), "")
 	return nil
-}
-
-// toDepth searches from a cleared engine and says how long that took by the
-// clock.
-func toDepth(e engine.Engine, b game.Board, depth int) (took time.Duration, nodes int, err error) {
-	if err := e.Clear(); err != nil {
-		return 0, 0, err
-	}
-	l := engine.DefaultLimits()
-	l.Depth = depth
-	start := time.Now()
-	r, err := e.Search(context.Background(), b, l)
-	return time.Since(start), r.Nodes, err
 }
 
 // surakartaThreads compares two threads with one by the clock: the geometric
 // mean over positions a few random plies from the start of the median of five
 // pairs of searches. It needs an idle machine.
-func surakartaThreads(report func(bar)) error {
+func surakartaThreads(m *meter) error {
 	const positions, depth, runs = 12, 12, 5
 	var engines [2]engine.Engine
 	for i := range engines {
@@ -141,7 +89,7 @@ func surakartaThreads(report func(bar)) error {
 		for i := range ratios {
 			var took [2]time.Duration
 			for k, e := range engines {
-				if took[k], _, err = toDepth(e, b, depth); err != nil {
+				if took[k], _, err = searched(e, b, depth); err != nil {
 					return err
 				}
 			}
@@ -152,7 +100,7 @@ func surakartaThreads(report func(bar)) error {
 		logs += math.Log(ratios[runs/2])
 	}
 	ratio := math.Exp(logs / positions)
-	report(bar{name: "surakarta, depth 12 on 2 threads", ours: ratio * slow, unit: "s", peer: slow, peerIs: "s on one", ratio: ratio, most: 0.65})
+	m.beside("surakarta, depth 12 on 2 threads", ratio*slow, slow, "")
 	return nil
 }
 

@@ -12,23 +12,16 @@ import (
 
 // goBars are the speed of games of Go played out, beside that of games whose
 // moves are drawn evenly, and what they allocate.
-func goBars(report func(bar)) error {
-	for _, row := range []struct {
-		size, games int
-		least       float64 // thousands a second
-	}{{9, 20_000, 15}, {19, 5_000, 3}} {
-		start, player, even := goban.NewStones(row.size), gorollout.NewPlayer(), goban.NewStones(row.size)
+func goBars(m *meter) error {
+	for _, size := range []int{9, 19} {
+		games := map[int]int{9: 20_000, 19: 5_000}[size]
+		start, player, even := goban.NewStones(size), gorollout.NewPlayer(), goban.NewStones(size)
 		speed := func(play func(r *rng.Source)) (float64, error) {
 			took, err := best(5, func() (time.Duration, error) {
 				random := rng.New(1)
-				return cpu(func() error {
-					for range row.games {
-						play(random)
-					}
-					return nil
-				})
+				return cpu(repeat(games, func() { play(random) }))
 			})
-			return float64(row.games) / took.Seconds() / 1000, err
+			return float64(games) / took.Seconds() / 1000, err
 		}
 		ours, err := speed(func(r *rng.Source) { player.Play(start, goban.NoPoint, goban.NoPoint, r) })
 		if err != nil {
@@ -38,12 +31,11 @@ func goBars(report func(bar)) error {
 		if err != nil {
 			return err
 		}
-		name := fmt.Sprintf("go, games played out on %dx%d", row.size, row.size)
-		report(bar{name: name, ours: ours, unit: "k/s", peer: row.least, peerIs: "k/s wanted", ratio: ours / row.least, least: 1})
-		report(bar{name: "   beside even random moves", ours: ours, unit: "k/s", peer: light, peerIs: "k/s of even ones", ratio: ours / light})
+		m.put(fmt.Sprintf("go, games played out on %dx%d", size, size), ours, "")
+		m.beside(fmt.Sprintf("go, %dx%d beside even random moves", size, size), ours, light, "")
 		random := rng.New(1)
 		allocated := testing.AllocsPerRun(100, func() { player.Play(start, goban.NoPoint, goban.NoPoint, random) })
-		report(bar{name: "   allocations a game", ours: allocated, unit: "", peerIs: "wanted: none", ratio: 1 + allocated, most: 1})
+		m.put(fmt.Sprintf("go, %dx%d, allocations a game", size, size), allocated, "")
 	}
 	return nil
 }

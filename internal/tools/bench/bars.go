@@ -1,0 +1,231 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+)
+
+// bar is a figure and where it must be: its ratio to a baseline, which is measured
+// in the same run or, when fixed is not 0, a number. Without a baseline the figure
+// itself is judged.
+type bar struct {
+	group    string
+	name     string
+	unit     string
+	baseline string // what it is compared with
+	fixed    float64
+	bound    bound
+}
+
+// bound is where a ratio must be.
+type bound struct {
+	rule  rule
+	limit float64
+}
+
+type rule uint8
+
+const (
+	reported rule = iota // anything is right
+	atLeast
+	atMost
+)
+
+func (b bound) holds(ratio float64) bool {
+	switch b.rule {
+	case atLeast:
+		return ratio >= b.limit
+	case atMost:
+		return ratio <= b.limit
+	}
+	return true
+}
+
+func (b bound) String() string {
+	return [...]string{"reported", fmt.Sprintf("at least %.4g", b.limit), fmt.Sprintf("at most %.4g", b.limit)}[b.rule]
+}
+
+var (
+	shown = bound{}
+	least = func(limit float64) bound { return bound{atLeast, limit} }
+	most  = func(limit float64) bound { return bound{atMost, limit} }
+)
+
+// bars are all there are, in the order in which they are measured.
+var bars = []bar{
+	{"perft", "perft from the start, depth 5", "M leaves/s", "fairy-stockfish", 0, least(1)}, // the goal beyond is 3
+	{"perft", "all 97 rows of the perft table", "s", "", 0, shown},
+
+	{"search", "depth 14, start", "s", "s fairy-stockfish", 0, most(1)},
+	{"search", "depth 14, middle game 1", "s", "s fairy-stockfish", 0, most(1)},
+	{"search", "depth 14, middle game 2", "s", "s fairy-stockfish", 0, most(1)},
+	{"search", "depth 14, middle game 3", "s", "s fairy-stockfish", 0, most(1)},
+
+	// A plain C++ generator does 98 to 127 million leaves a second, a naive one in Go
+	// 65 to 77.
+	{"surakarta", "surakarta, perft 6 from the start", "M leaves/s", "M leaves/s", 100, least(1)},
+	{"surakarta", "surakarta, depth 12 from the start", "s", "s", 1, most(1)},
+	{"surakarta", "surakarta, depth 13 from the start", "s", "s", 5, most(1)},
+	{"surakarta", "surakarta, depth 15 from the start", "s", "s", 30, most(1)},
+	{"surakarta", "surakarta, nodes to depth 10", "nodes", "nodes", 1_500_000, most(1)},
+	{"surakarta", "surakarta, depth 12 on 2 threads", "s", "s on one", 0, most(0.65)},
+
+	{"steps", "surakarta, 101 to 105 alike, depth 6", "positions", "positions", 200, least(1)},
+
+	{"capturego", "capture go, light playouts, target 1", "k/s", "k/s wanted", 300, least(1)},
+	{"capturego", "capture go, light playouts, target 5", "k/s", "k/s wanted", 150, least(1)},
+	{"capturego", "capture go, policy playouts, target 1", "k/s", "k/s wanted", 60, least(1)},
+	{"capturego", "capture go, policy playouts, target 5", "k/s", "k/s wanted", 25, least(1)},
+	{"capturego", "capture go, 5x5 first moves proven", "moves", "moves", 25, least(1)},
+	{"capturego", "capture go, truth on 5x5, 200 ms", "found", "won positions", 0, least(0.995)},
+
+	{"go", "go, games played out on 9x9", "k/s", "k/s wanted", 15, least(1)},
+	{"go", "go, 9x9 beside even random moves", "k/s", "k/s of even ones", 0, shown},
+	{"go", "go, 9x9, allocations a game", "", "none allowed", 0, most(0)},
+	{"go", "go, games played out on 19x19", "k/s", "k/s wanted", 3, least(1)},
+	{"go", "go, 19x19 beside even random moves", "k/s", "k/s of even ones", 0, shown},
+	{"go", "go, 19x19, allocations a game", "", "none allowed", 0, most(0)},
+
+	{"review", "review, quick", "s of 2 cores", "s allowed", 15, most(1)},
+	{"review", "review, quick, memory", "MB", "MB allowed", 300, most(1)},
+	{"review", "review, default", "s of 2 cores", "s allowed", 60, most(1)},
+	{"review", "review, default, memory", "MB", "MB allowed", 300, most(1)},
+
+	{"generation", "generation at depth 3", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},
+	{"generation", "generation at depth 5", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},
+	{"generation", "generation at depth 8", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},
+	{"generation", "generation, 2 workers for 1", "ms/position", "ms with 1 worker", 0, most(1.08)},
+
+	{"balance", "mean game length", "plies", "without adjustment", 0, shown},
+	{"balance", "unbalanced positions", "records", "without adjustment", 0, shown},
+	{"balance", "share of unbalanced positions", "", "without adjustment", 0, shown},
+
+	{"memory", "positions into the book", "a second", "", 0, shown},
+	{"memory", "memory at ten million positions", "MB", "MB at a hundred thousand", 0, most(1.1)},
+	{"lookup", "look-up in a million positions", "ms", "ms allowed", 1, most(1)},
+
+	{"scoring", "same winner as GNU Go", "games", "finished games", 0, least(0.98)},
+	{"scoring", "same score as GNU Go", "games", "finished games", 0, shown},
+	{"scoring", "counting a finished board", "ms", "", 0, shown},
+
+	{"network", "network, kernels for amd64", "KB", "KB allowed", 80, most(1)},
+	{"network", "network, kernels for arm64", "KB", "KB allowed", 30, most(1)},
+	{"network", "network, a layer on 9x9, avx2", "GFLOP/s", "GFLOP/s, 256-bit FMA", 0, least(0.65)},
+	{"network", "network 6x48 on 9x9, generic", "us", "us onnxruntime", 0, most(10)},
+	{"network", "network 6x48 on 9x9, avx2", "us", "us onnxruntime", 0, most(0.8)},
+	{"network", "network 6x48 on 9x9, avx512", "us", "us onnxruntime", 0, most(0.5)},
+	{"network", "network 6x48 on 9x9, neon", "us", "us onnxruntime", 0, shown},
+	{"network", "network 6x48 on 13x13, generic", "us", "us onnxruntime", 0, shown},
+	{"network", "network 6x48 on 13x13, avx2", "us", "us onnxruntime", 0, shown},
+	{"network", "network 6x48 on 13x13, avx512", "us", "us onnxruntime", 0, shown},
+	{"network", "network 6x48 on 13x13, neon", "us", "us onnxruntime", 0, shown},
+
+	{"gateway", "messages decoded on a core", "M/s", "M/s asked for", 1, least(1)},
+	{"gateway", "allocations a message", "", "none allowed", 0, most(0.001)},
+	{"gateway", "10,000 connections, 5,000 games", "MB", "MB allowed", 150, most(1)},
+	{"gateway", "commands answered", "a second", "a second sent", hallRate, least(0.99)},
+	{"gateway", "sent too late, 99 of 100", "ms", "the clients' own delay", 0, shown},
+	{"gateway", "answered after, median", "ms", "", 0, shown},
+	{"gateway", "answered after, 99 of 100", "ms", "ms allowed", 25, most(1)},
+	{"gateway", "moves acknowledged", "moves", "moves sent", 0, least(1)},
+	{"gateway", "memory after the load", "MB", "MB allowed", 150, most(1)},
+	{"gateway", "CPU of the gateway a command", "us", "us of the clients, on the same cores", 0, shown},
+	{"gateway", "slow reader is cut", "connections", "64 KiB or 256 lines wait", 0, least(1)},
+	{"gateway", "memory that it cost", "MB", "MB allowed", 20, most(1)},
+	{"gateway", "games at once, played to the end", "games", "games begun", hallGames, least(1)},
+	{"gateway", "moves accounted for", "moves", "moves of all games", hallGames * hallStones, least(1)},
+
+	{"platform", "second meeting of a position", "ms", "ms at the first", 0, most(0.35)},
+	{"platform", "an answer that was thought ahead", "ms", "ms without", 0, most(0.1)},
+	{"platform", "level 2 against 1", "games won", "games of 9x9", levelGames, shown},
+	{"platform", "level 3 against 2", "games won", "games of 9x9", levelGames, shown},
+	{"platform", "level 4 against 3", "games won", "games of 9x9", levelGames, shown},
+	{"platform", "level 5 against 4", "games won", "games of 9x9", levelGames, shown},
+	{"platform", "level 6 against 5", "games won", "games of 9x9", levelGames, shown},
+
+	{"cluster", "embedded cluster starts", "ms", "ms allowed", 100, most(1)},
+	{"cluster", "memory that it adds", "MB", "MB allowed", 10, most(1)},
+	{"cluster", "scatter and gather, 4 terminals", "us p50", "us, bare NATS", 0, shown},
+	{"cluster", "the same, beside what is allowed", "us p50", "us allowed", 150, most(1)},
+	{"cluster", "playouts/s, 2 worker processes", "/s", "/s with one", 0, least(1.8)},
+	{"cluster", "book farm, 2 workers", "books/h", "books/h with one", 0, least(1.8)},
+	{"cluster", "farmed books as one machine's", "books", "books", 2, least(1)},
+
+	{"compute", "compute, 500 million additions", "s of a core", "s, or they were left out", 0.08, least(1)}, // the fastest cores there are
+	{"compute", "compute, playouts of 19x19", "s of a core", "", 0, shown},
+	{"compute", "compute, scatter and gather over 4", "us, median", "us wanted", 150, most(1)},
+	{"compute", "compute, 3000 playouts in leases", "s of a core", "s at once", 0, most(1.1)},
+	{"compute", "compute, 4 terminals, plan chunk", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 4 terminals, plan seed", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 4 terminals, plan seed, ranks 1-5", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 20 terminals, plan chunk", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 20 terminals, plan seed", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 20 terminals, plan seed, ranks 1-5", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 100 terminals, plan chunk", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 100 terminals, plan seed", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 100 terminals, plan seed, ranks 1-5", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 200 terminals, plan chunk", "time / ideal", "the best possible", 0, most(1.2)},
+	{"compute", "compute, 200 terminals, plan seed", "time / ideal", "the best possible", 0, shown},
+	{"compute", "compute, 200 terminals, plan seed, ranks 1-5", "time / ideal", "the best possible", 0, shown},
+
+	{"library", "size of the library, stripped", "MB", "MB allowed", 14, most(1)},
+	{"library", "loading, to the end of the first call", "ms", "ms allowed", 10, most(1)},
+	{"library", "board call from C over its work", "ns", "ns allowed", 150, most(1)},
+	{"library", "job poll from C", "ns", "", 0, shown},
+	{"library", "job poll from Node's main thread", "ns", "ns allowed", 2000, most(1)},
+}
+
+// meter judges and prints the figures of one group.
+type meter struct {
+	group  string
+	dir    string // for whatever a measurement writes; gone after it
+	out    io.Writer
+	done   []string // bars
+	missed int
+}
+
+// put reports a figure; note, when not empty, says more of it.
+func (m *meter) put(name string, ours float64, note string) { m.judge(name, ours, 1, false, note) }
+
+// beside reports a figure with the baseline that was measured in the same run.
+func (m *meter) beside(name string, ours, theirs float64, note string) {
+	m.judge(name, ours, theirs, true, note)
+}
+
+func (m *meter) judge(name string, ours, theirs float64, measured bool, note string) {
+	i := slices.IndexFunc(bars, func(b bar) bool { return b.group == m.group && b.name == name })
+	if i < 0 {
+		fmt.Fprintf(m.out, "%q of %s has no row in the table of bars\n", name, m.group)
+		m.missed++
+		return
+	}
+	b := bars[i]
+	m.done = append(m.done, name)
+	if b.fixed != 0 {
+		theirs, measured = b.fixed, true
+	}
+	ratio, peer := ours/theirs, b.baseline
+	if measured {
+		peer = fmt.Sprintf("%.4g %s", theirs, b.baseline)
+	}
+	verdict := "ok"
+	if nothing := theirs == 0 && b.bound.rule != reported; nothing || !b.bound.holds(ratio) {
+		verdict = "MISSED"
+		m.missed++
+	}
+	if note != "" {
+		note = "  (" + note + ")"
+	}
+	fmt.Fprintf(m.out, "%-43s %10.4g %-12s %-36s ratio %8.3f  %-14s %s%s\n", b.name, ours, b.unit, peer, ratio, b.bound, verdict, note)
+}
+
+// left names the bars of the group that were not measured.
+func (m *meter) left() (names []string) {
+	for _, b := range bars {
+		if b.group == m.group && !slices.Contains(m.done, b.name) {
+			names = append(names, b.name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,179 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// cpu is the CPU time f takes in this process.
+func cpu(f func() error) (time.Duration, error) {
+	before := usage()
+	err := f()
+	return usage() - before, err
+}
+
+func usage() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		exit(fmt.Errorf("getrusage: %w", err))
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// best is the least of n runs.
+func best(n int, f func() (time.Duration, error)) (time.Duration, error) {
+	var least time.Duration
+	for i := range n {
+		d, err := f()
+		if err != nil {
+			return 0, err
+		}
+		if i == 0 || d < least {
+			least = d
+		}
+	}
+	return least, nil
+}
+
+// quickest is the least CPU time of n runs in this process.
+func quickest(n int, f func() error) (time.Duration, error) {
+	return best(n, func() (time.Duration, error) { return cpu(f) })
+}
+
+// repeat is f so many times.
+func repeat(n int, f func()) func() error {
+	return func() error {
+		for range n {
+			f()
+		}
+		return nil
+	}
+}
+
+// resident is the memory of this process in MB: what it holds ("VmRSS"), or the
+// most that it has held ("VmHWM").
+func resident(key string) (mb float64, err error) {
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0, err
+	}
+	for line := range strings.Lines(string(text)) {
+		if n, _ := fmt.Sscanf(line, key+": %f kB", &mb); n == 1 {
+			return mb / 1024, nil
+		}
+	}
+	return 0, errors.New("no " + key + " in /proc/self/status")
+}
+
+// runChild does a job of another process: it prints what it measures as "key
+// value" lines.
+func runChild(job string) error {
+	kind, rest, _ := strings.Cut(job, "-")
+	switch kind {
+	case "gateway":
+		return runGateway(rest == "slow")
+	case "cluster":
+		return runCluster(rest)
+	case "review":
+		return runReview(rest)
+	}
+	return runBook(job)
+}
+
+// child is this program in another process, at a job.
+type child struct {
+	cmd *exec.Cmd
+	in  io.Writer
+	out *bufio.Reader
+}
+
+func start(job string, env ...string) (*child, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, err
+	}
+	c := &child{cmd: exec.Command(self)}
+	c.cmd.Env = append(append(os.Environ(), "QIKIT_BENCH_CHILD="+job), env...)
+	c.cmd.Stderr = os.Stderr
+	out, err := c.cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if c.in, err = c.cmd.StdinPipe(); err != nil {
+		return nil, err
+	}
+	c.out = bufio.NewReader(out)
+	return c, c.cmd.Start()
+}
+
+// line is the next line that it prints.
+func (c *child) line() (string, error) {
+	line, err := c.out.ReadString('\n')
+	if err != nil {
+		c.kill()
+		return "", fmt.Errorf("%v ended: %w", c.cmd.Args, err)
+	}
+	return strings.TrimSpace(line), nil
+}
+
+// kill is kill -9.
+func (c *child) kill() {
+	c.cmd.Process.Kill()
+	c.cmd.Wait() // its error is the kill
+}
+
+// figuresOf runs a job to its end, and reads what it printed.
+func figuresOf(job string) (map[string]float64, error) {
+	c, err := start(job)
+	if err != nil {
+		return nil, err
+	}
+	text, err := io.ReadAll(c.out)
+	if err := errors.Join(err, c.cmd.Wait()); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", job, err, text)
+	}
+	return figures(string(text)), nil
+}
+
+// figures are those of "key value" lines.
+func figures(text string) map[string]float64 {
+	values := map[string]float64{}
+	for line := range strings.Lines(text) {
+		var key string
+		var value float64
+		if n, _ := fmt.Sscan(line, &key, &value); n == 2 {
+			values[key] = value
+		}
+	}
+	return values
+}
+
+// tested runs a test, and gives what it prints.
+func tested(run, pkg string, flags ...string) (string, error) {
+	cmd := exec.Command("go", append([]string{"test", "-count=1", "-timeout=2h", "-v", "-run=^" + run + "$", pkg}, flags...)...)
+	return output(cmd)
+}
+
+// output runs a command; what it printed is part of the error.
+func output(cmd *exec.Cmd) (string, error) {
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		err = fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
+	}
+	return string(out), err
+}
+
+// gcc compiles a program of testdata into dir.
+func gcc(dir, name string, flags ...string) (program string, err error) {
+	program = dir + "/" + name
+	args := append([]string{"-O2", "-Wall", "-o", program, "internal/tools/bench/testdata/" + name + ".c"}, flags...)
+	_, err = output(exec.Command("gcc", args...))
+	return program, err
+}
