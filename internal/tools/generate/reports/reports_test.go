@@ -1,0 +1,35 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestFiles_typesOfAReport(t *testing.T) {
+	files, err := Files("../../../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(files[path])
+	for name, want := range map[string]string{
+		"null is None":          "class Outcome(Report):\n    \"\"\"How the game ended; None while it goes on.\"\"\"\n\n    winner: Optional[str]\n",
+		"a report in a report":  "    outcome: Optional[Outcome]\n",
+		"its part":              "    _parts = {\"outcome\": Outcome}\n",
+		"a list of reports":     "    moves: List[EntryMove]\n",
+		"a word of Python's":    "    from_: int\n",
+		"a key often left out":  "    visits: Optional[int]\n",
+		"an object without end": "    reasons: Dict[str, Any]\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: the file lacks\n%s", name, want)
+		}
+	}
+	for _, unwanted := range []string{"schema:", "null"} {
+		if strings.Contains(text, unwanted) {
+			t.Errorf("the file has %q", unwanted)
+		}
+	}
+	if n := strings.Count(text, "class Failure(Report)"); n != 1 {
+		t.Errorf("a type of two schemas stands there %d times", n)
+	}
+}
