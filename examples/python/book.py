@@ -36,8 +36,8 @@ def main(path: str, picture: str = "") -> None:
         print(f"qikit {qikit.runtime.version()}")
         print(f"records {len(book)}")
         print(f"position {START}")
-        for move in book.lookup(START)["moves"][:3]:
-            print(f"{move['move']} count {move['count']} wins {move['wins']} draws {move['draws']} losses {move['losses']}")
+        for move in book.lookup(START).moves[:3]:
+            print(f"{move.move} count {move.count} wins {move.wins} draws {move.draws} losses {move.losses}")
         if picture:
             draw(book, picture)
 
@@ -49,9 +49,9 @@ def draw(book: qikit.book.Book, picture: str) -> None:
     matplotlib.use("Agg")  # a file, no window
     from matplotlib import pyplot
 
-    bins = book.stats()["scores"]
+    bins = book.stats().scores
     pyplot.figure(figsize=(6, 3))
-    pyplot.bar([b["from"] for b in bins], [b["count"] for b in bins], width=100, align="edge", edgecolor="white")
+    pyplot.bar([b.from_ for b in bins], [b.count for b in bins], width=100, align="edge", edgecolor="white")
     pyplot.xlabel("evaluation for the side to move (100: a soldier)")
     pyplot.ylabel("positions")
     pyplot.tight_layout()

@@ -27,9 +27,10 @@ from ._errors import (
     Unsupported,
     VersionError,
 )
+from ._reports import Outcome
 from .board import Board
-from .engine import Engine, Result
-from .job import Job
+from .engine import Engine, Limits, Result
+from .job import Job, Step
 
 __version__ = "0.1.0"
 
@@ -45,7 +46,9 @@ __all__ = [
     "InvalidArgument",
     "Job",
     "LimitError",
+    "Limits",
     "NotFound",
+    "Outcome",
     "Panic",
     "ParseError",
     "QikitError",
@@ -53,6 +56,7 @@ __all__ = [
     "Result",
     "RulesError",
     "StateError",
+    "Step",
     "Timeout",
     "Unsupported",
     "VersionError",

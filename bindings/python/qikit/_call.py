@@ -78,11 +78,6 @@ def report(name: str, *args: Any) -> Any:
     return json.loads(read(name, *args))
 
 
-def without_schema(value: Mapping[str, Any]) -> Dict[str, Any]:
-    """A report as Python sees it: its schema matters to the wire only."""
-    return {key: item for key, item in value.items() if key != "schema"}
-
-
 class Handle:
     """What stands for an object in the library. It is freed by :meth:`close`,
     at the end of a ``with`` block, or when nothing refers to it any more."""

@@ -73,7 +73,7 @@ def _open() -> ctypes.CDLL:
             function = getattr(library, name)  # an AttributeError names what the library lacks
             function.restype, function.argtypes = result, arguments
     except (OSError, AttributeError) as cause:
-        raise QikitIOError(f"qikit: {path} can not be used: {cause}") from cause
+        raise QikitIOError(f"qikit: {path} cannot be used: {cause}") from cause
     check_version(int(library.qk_abi_version()), str(path))
     return library
 

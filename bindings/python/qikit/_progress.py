@@ -5,25 +5,7 @@ from __future__ import annotations
 import sys
 import time
 import warnings
-from typing import TYPE_CHECKING, Any, Optional
-
-from ._errors import Timeout
-
-if TYPE_CHECKING:
-    from .job import Job
-
-
-def draw(job: "Job[Any]", end: Optional[float]) -> None:
-    """Draws a job's progress until it has ended, or raises Timeout when the
-    clock says `end`."""
-    bar = _bar(job)
-    try:
-        for step in job.progress():
-            bar.show(step["done"], step["total"])
-            if end is not None and time.monotonic() >= end and not job.done:
-                raise Timeout(f"job {job._name}: still running when the time was over")
-    finally:
-        bar.close()
+from typing import Any, Optional
 
 
 class _Tqdm:
@@ -57,7 +39,8 @@ class _Plain:
         sys.stderr.write("\n")
 
 
-def _bar(job: "Job[Any]") -> Any:
+def bar(name: str) -> Any:
+    """A bar: by tqdm where it is installed, a line of text otherwise."""
     try:
         if "ipykernel" in sys.modules:
             with warnings.catch_warnings():
@@ -68,5 +51,5 @@ def _bar(job: "Job[Any]") -> Any:
             # import may come out as another exception.
             from tqdm import tqdm
     except ImportError:
-        return _Plain(job._name)
-    return _Tqdm(tqdm, job._name)
+        return _Plain(name)
+    return _Tqdm(tqdm, name)

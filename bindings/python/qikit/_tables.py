@@ -7,7 +7,7 @@ in the JSON lines of ``Book.export``.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List
+from typing import TYPE_CHECKING, Any, Dict, Iterable, Sequence
 
 from . import _call
 from ._errors import QikitIOError
@@ -15,7 +15,7 @@ from ._errors import QikitIOError
 if TYPE_CHECKING:
     import pandas
 
-Pages = Iterable[List[Dict[str, Any]]]
+Pages = Iterable[Sequence[Dict[str, Any]]]
 
 # Fields and their Arrow types. "?" numbers may be missing: a position that
 # nobody has searched has no score.

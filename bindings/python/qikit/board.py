@@ -7,6 +7,7 @@ from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from . import _call, _native
 from ._errors import ParseError
+from ._reports import BoardReport, Outcome, Route, Targets
 from .job import started
 
 
@@ -15,13 +16,13 @@ class Board(_call.Handle):
 
     game is "xiangqi", "surakarta", "capturego" or "go" (``qikit.runtime.stats()["games"]`` lists all). position
     is a text, a FEN in Xiangqi; None is the start position. strict=False also
-    takes positions that can not arise in play. The other keywords are rules of
+    takes positions that cannot arise in play. The other keywords are rules of
     the game, over which the position text wins where it states them:
 
     * xiangqi: ``natural_limit`` (plies without capture that end the game drawn,
       default 120, 0 off), ``repetition`` ("axf", the default, "simple", "off").
     * surakarta: ``rule_set`` ("olympiad", the default, "contest", "seed",
-      "basic"), ``start_blocks`` (a capturing piece can not pass its own starting
+      "basic"), ``start_blocks`` (a capturing piece cannot pass its own starting
       point, default False), ``no_capture_limit`` (plies without capture that end
       the game, 0 off), ``repetition_limit`` (how often a position occurs until
       that ends it, 0 off), what these ends count for: ``no_capture`` and
@@ -39,7 +40,7 @@ class Board(_call.Handle):
       default, "seed", "seed+komi").
 
     NotFound: no such game. ParseError: malformed position. RulesError: a
-    position that can not arise in play. InvalidArgument: no such rule or value.
+    position that cannot arise in play. InvalidArgument: no such rule or value.
 
     >>> board = Board("xiangqi")
     >>> board.play("h2e2").play("h9g7").side
@@ -85,31 +86,28 @@ class Board(_call.Handle):
         return _call.read("qk_board_side", self._handle)
 
     @property
-    def outcome(self) -> Optional[Dict[str, Optional[str]]]:
-        """None while the game goes on; then ``winner`` (a side, None for a draw)
-        and ``reason`` ("checkmate")."""
+    def outcome(self) -> Optional[Outcome]:
+        """How the game ended; None while it goes on."""
         outcome = _native.Outcome(sizeof(_native.Outcome))
         _call.call("qk_board_outcome", self._handle, byref(outcome))
         if not outcome.over:
             return None
         winner = outcome.side.decode() if outcome.winner >= 0 else None
-        return {"winner": winner, "reason": outcome.reason.decode()}
+        return Outcome(winner=winner, reason=outcome.reason.decode())
 
     @property
     def initial(self) -> str:
         """The position at which the history starts."""
-        return str(self.report()["initial"])
+        return self.report().initial
 
     @property
     def played(self) -> List[str]:
         """The moves made since :attr:`initial`."""
-        return list(self.report()["played"])
+        return self.report().played
 
-    def report(self) -> Dict[str, Any]:
-        """Everything about the board in one call: game, position, initial,
-        sides, side, moves, played, outcome, key (16 hex digits, equal for equal
-        positions), notations, symmetries."""
-        return _call.without_schema(_call.report("qk_board_report", self._handle))
+    def report(self) -> BoardReport:
+        """Everything about the board in one call."""
+        return BoardReport.read(_call.report("qk_board_report", self._handle))
 
     def moves(self) -> List[str]:
         """The legal moves, sorted. A game that ended by repetition or by count
@@ -134,29 +132,27 @@ class Board(_call.Handle):
         seats, mirror = (_call.whole(n, v, 0, 2**32 - 1) for n, v in (("turn", turn), ("symmetry", symmetry)))
         return _call.read("qk_board_view", self._handle, seats, mirror)
 
-    def route(self, move: str) -> Dict[str, Any]:
-        """The way a capture travels: ``circuit`` ("inner" or "outer"),
-        ``points`` (the start first, the target last) and ``loops`` (the places in
-        points after which a corner loop is travelled) of the shortest route, and
-        ``routes``, the same of every one, shortest first. Unsupported: a game
+    def route(self, move: str) -> Route:
+        """The shortest way that a capture travels, and all. Unsupported: a game
         without routes. ParseError: not a move. RulesError: a move that is not
         legal here, or a step, which travels no route.
 
-        >>> Board("surakarta", "6/6/6/6/b5/1w4 b").route("a2xb1")["points"]
+        >>> Board("surakarta", "6/6/6/6/b5/1w4 b").route("a2xb1").points
         ['a2', 'b1']
         """
-        return _call.without_schema(_call.report("qk_board_route", self._handle, *_call.text("move", move)))
+        return Route.read(_call.report("qk_board_route", self._handle, *_call.text("move", move)))
 
-    def targets(self, point: str) -> Dict[str, List[str]]:
-        """Where the piece on a point can go: ``steps`` and ``captures``, lists of
-        points, empty when no piece of the side to move stands there. Unsupported:
+    def targets(self, point: str) -> Targets:
+        """Where the piece on a point can go: nowhere when no piece of the side to
+        move stands there. Unsupported:
         a game whose pieces do not move. ParseError: no such point.
 
-        >>> Board("surakarta").targets("b2")
-        {'steps': ['a3', 'b3', 'c3'], 'captures': []}
+        >>> Board("surakarta").targets("b2").steps
+        ['a3', 'b3', 'c3']
         """
-        found = _call.report("qk_board_targets", self._handle, *_call.text("point", point))
-        return {"steps": found["steps"], "captures": found["captures"]}
+        found = Targets.read(_call.report("qk_board_targets", self._handle, *_call.text("point", point)))
+        del found["point"]
+        return found
 
     # -- playing
 

@@ -8,7 +8,7 @@
     >>> summary = job.wait()
     >>> with qikit.book.open(path) as book:
     ...     entry = book.lookup(qikit.Board("xiangqi"))
-    >>> entry["count"]
+    >>> entry.count
     2
 """
 
@@ -18,11 +18,13 @@ import html
 import json
 import os
 from ctypes import byref, c_uint64
-from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Type, Union
 
 from . import _call, _tables
 from ._call import DEFAULT
 from ._errors import FileNotFound, NotFound
+from ._report import R
+from ._reports import Entry, Exported, Imported, Pruned, Record, Statistics, Summary
 from .board import Board
 from .job import Job, started
 
@@ -36,9 +38,6 @@ _PAGE = 500
 _SHOWN = 8
 
 Positions = Union[str, Board, _call.PathLike, Sequence[Union[str, Board]]]
-Summary = Dict[str, Any]
-
-
 def generate(
     *,
     game: str,
@@ -98,7 +97,7 @@ def generate(
     **Records.** record is "all" positions (default) or the "end" of each game,
     then after distance plies (a number, or a pair to draw from). dedupe drops
     equal positions (default True), mirror also mirrored ones (default False),
-    sanity those that can not be (default True). Every position kept is searched
+    sanity those that cannot be (default True). Every position kept is searched
     afresh: reevaluate is ``{"depth": 8, "lines": 1, "engine": {...}}``, None for
     not at all. preset is the player in whose view records are (default the
     first).
@@ -116,7 +115,7 @@ def generate(
     """
     given = dict(locals())
     given.update(given.pop("options"))
-    return started("qk_book_generate", *_call.options(given), label="generate", convert=_call.without_schema)
+    return started("qk_book_generate", *_call.options(given), label="generate", convert=Summary.read)
 
 
 def open(path: _call.PathLike) -> "Book":
@@ -159,19 +158,17 @@ class Book(_call.Handle):
     def __len__(self) -> int:
         return _call.create("qk_book_count", self._handle)
 
-    def __iter__(self) -> Iterator[Dict[str, Any]]:
+    def __iter__(self) -> Iterator[Record]:
         """The records, in order of game and ply."""
         for page in self._pages():
             yield from page
 
-    def lookup(self, position: Union[str, Board]) -> Dict[str, Any]:
-        """What was played at a position: ``count`` and ``moves``, most played
-        first, each with ``move``, ``count``, ``wins``, ``draws``, ``losses`` and
-        ``eval``. Positions that are the same by turning the players or by
+    def lookup(self, position: Union[str, Board]) -> Entry:
+        """What was played at a position, the most played move first. Positions that are the same by turning the players or by
         symmetry are one. NotFound: the book does not have it (see :meth:`get`).
         Takes less than a millisecond."""
         text = position.position if isinstance(position, Board) else position
-        return _call.without_schema(_call.report("qk_book_lookup", self._handle, *_call.text("position", text)))
+        return Entry.read(_call.report("qk_book_lookup", self._handle, *_call.text("position", text)))
 
     def get(self, position: Union[str, Board], default: Any = None) -> Any:
         """As :meth:`lookup`, but default where the book does not have it."""
@@ -183,20 +180,17 @@ class Book(_call.Handle):
     def __contains__(self, position: Union[str, Board]) -> bool:
         return self.get(position) is not None
 
-    def stats(self, *, progress: bool = False) -> Summary:
-        """Counts and histograms, in order of their bins: what the generation's
-        summary has, ``moves``, ``scored``, ``unbalanced`` and its ``share``, and
-        ``scores`` (hundredths), ``lengths`` (plies), ``depths``, ``counts``, each a
-        list of ``{"from", "to", "count"}``."""
+    def stats(self, *, progress: bool = False) -> Statistics:
+        """Counts, and histograms in order of their bins."""
         return self.start_stats().wait(progress=progress)
 
     # -- writing elsewhere
 
-    def export(self, path: _call.PathLike, format: str = "jsonl", *, progress: bool = False) -> Summary:
+    def export(self, path: _call.PathLike, format: str = "jsonl", *, progress: bool = False) -> Exported:
         """Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" (the
         text of public trainers) or "xqb" (an opening book). The file appears
         whole or not at all; Ctrl-C stops it. Unsupported: no such format, or
-        not for this game. QikitIOError, NotFound: the file can not be made
+        not for this game. QikitIOError, NotFound: the file cannot be made
         there."""
         return self.start_export(path, format).wait(progress=progress)
 
@@ -218,7 +212,7 @@ class Book(_call.Handle):
         positions become one, their counts and results add up."""
         return self.start_merge(other).wait(progress=progress)
 
-    def prune(self, *, progress: bool = False, **options: Any) -> Summary:
+    def prune(self, *, progress: bool = False, **options: Any) -> Pruned:
         """Removes positions that were on the board less often than ``min_count``,
         further from the initial position than ``max_ply``, or whose score is,
         either way, over ``max_score`` hundredths; moves that were played less
@@ -228,45 +222,45 @@ class Book(_call.Handle):
         out removes nothing. InvalidArgument: an option."""
         return self.start_prune(**options).wait(progress=progress)
 
-    def add_games(self, path: _call.PathLike, *, progress: bool = False) -> Summary:
+    def add_games(self, path: _call.PathLike, *, progress: bool = False) -> Imported:
         """Adds people's games from a file of game records (PGN in Xiangqi). Games
-        that can not be read are counted, with the first faults, and left out."""
+        that cannot be read are counted, with the first faults, and left out."""
         return self.start_add_games(path).wait(progress=progress)
 
     # -- the same as jobs, for who does not want to wait
 
-    def start_export(self, path: _call.PathLike, format: str = "jsonl") -> Job[Summary]:
+    def start_export(self, path: _call.PathLike, format: str = "jsonl") -> Job[Exported]:
         """Starts :meth:`export`, and returns at once."""
-        return self._start("export", *_call.path("path", path), *_call.text("format", format))
+        return self._start("export", Exported, *_call.path("path", path), *_call.text("format", format))
 
     def start_merge(self, other: _call.PathLike) -> Job[Summary]:
         """Starts :meth:`merge`, and returns at once."""
-        return self._start("merge", *_call.path("other", other))
+        return self._start("merge", Summary, *_call.path("other", other))
 
-    def start_prune(self, **options: Any) -> Job[Summary]:
+    def start_prune(self, **options: Any) -> Job[Pruned]:
         """Starts :meth:`prune`, and returns at once."""
-        return self._start("prune", *_call.options(options))
+        return self._start("prune", Pruned, *_call.options(options))
 
-    def start_stats(self) -> Job[Summary]:
+    def start_stats(self) -> Job[Statistics]:
         """Starts :meth:`stats`, and returns at once."""
-        return self._start("stats")
+        return self._start("stats", Statistics)
 
-    def start_add_games(self, path: _call.PathLike) -> Job[Summary]:
+    def start_add_games(self, path: _call.PathLike) -> Job[Imported]:
         """Starts :meth:`add_games`, and returns at once."""
-        return self._start("import", *_call.path("path", path))
+        return self._start("import", Imported, *_call.path("path", path))
 
     # -- helpers
 
-    def _start(self, verb: str, *args: Any) -> Job[Summary]:
-        return started(f"qk_book_{verb}", self._handle, *args, label=verb, convert=_call.without_schema, keep=self)
+    def _start(self, verb: str, report: Type[R], *args: Any) -> Job[R]:
+        return started(f"qk_book_{verb}", self._handle, *args, label=verb, convert=report.read, keep=self)
 
-    def _pages(self) -> Iterator[List[Dict[str, Any]]]:
+    def _pages(self) -> Iterator[List[Record]]:
         cursor = c_uint64(0)
         while True:
             text = _call.read("qk_book_read", self._handle, byref(cursor), _PAGE)
             if not text:
                 return
-            yield [json.loads(line) for line in text.splitlines()]
+            yield [Record.read(json.loads(line)) for line in text.splitlines()]
 
     def __enter__(self) -> "Book":
         return self

@@ -4,13 +4,70 @@ from __future__ import annotations
 
 import math
 from ctypes import byref, sizeof
-from dataclasses import dataclass, field
-from typing import Any, Dict, List, Mapping, Optional
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, TypedDict
 
 from . import _call, _native
 from ._errors import InvalidArgument
+from ._reports import Line
 from .board import Board
 from .job import Job, started
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+
+@dataclass(frozen=True)
+class Limits:
+    """When a search ends: at the first of these that is reached. None is no
+    limit.
+
+    >>> with Engine("xiangqi") as engine:
+    ...     engine.search(Board("xiangqi"), Limits(depth=4)).depth
+    4
+    """
+
+    depth: Optional[int] = None
+    """Plies, 1 to 100."""
+    nodes: Optional[int] = None
+    """Positions searched."""
+    visits: Optional[int] = None
+    """Playouts of a tree search; alone alpha-beta refuses them."""
+    time: Optional[float] = None
+    """Seconds."""
+    clock: Optional[float] = None
+    """Seconds left on the mover's clock: the engine takes this move's share, so
+    that it does not lose on time."""
+    increment: Optional[float] = None
+    """Seconds that the clock gains by a move."""
+    moves_to_go: Optional[int] = None
+    """The mover's moves to the next time control."""
+
+    @property
+    def limited(self) -> bool:
+        """Whether any of them ends a search."""
+        return any(limit is not None for limit in (self.depth, self.nodes, self.visits, self.time, self.clock))
+
+    def _fill(self, opts: _native.SearchOpts) -> None:
+        opts.depth = _limit("depth", self.depth, 100)
+        opts.nodes = _limit("nodes", self.nodes, 2**62)
+        opts.visits = _limit("visits", self.visits, 2**62)
+        opts.time_us = _microseconds("time", self.time)
+        opts.clock_us = _microseconds("clock", self.clock)
+        opts.increment_us = _microseconds("increment", self.increment or None)
+        opts.moves_to_go = _limit("moves_to_go", self.moves_to_go, 2**30)
+
+
+class LimitWords(TypedDict, total=False):
+    """The fields of :class:`Limits` as keywords."""
+
+    depth: Optional[int]
+    nodes: Optional[int]
+    visits: Optional[int]
+    time: Optional[float]
+    clock: Optional[float]
+    increment: Optional[float]
+    moves_to_go: Optional[int]
 
 
 @dataclass(frozen=True)
@@ -33,16 +90,15 @@ class Result:
     """Positions searched."""
     time: float
     """Seconds."""
-    lines: List[Dict[str, Any]] = field(default_factory=list)
-    """The best lines, best first: ``move``, ``score``, ``win_rate``, ``moves``
-    (the line), ``depth``."""
+    lines: List[Line] = field(default_factory=list)
+    """The best lines, best first."""
     note: Optional[str] = None
-    """What the user should know, said once: endgame tables that can not be
+    """What the user should know, said once: endgame tables that cannot be
     read. Mostly None."""
 
     @classmethod
     def from_report(cls, report: Mapping[str, Any]) -> "Result":
-        """Reads the library's report "qikit/search/1"."""
+        """Reads the library's report "qikit/search-result/1"."""
         return cls(
             best=report["best"],
             score=report["score"],
@@ -52,7 +108,7 @@ class Result:
             depth=report["depth"],
             nodes=report["nodes"],
             time=report["time"],
-            lines=report["lines"],
+            lines=[Line.read(line) for line in report["lines"]],
             note=report.get("note"),
         )
 
@@ -131,71 +187,42 @@ class Engine(_call.Handle):
     def search(
         self,
         board: Board,
+        limits: Optional[Limits] = None,
         *,
-        depth: Optional[int] = None,
-        nodes: Optional[int] = None,
-        visits: Optional[int] = None,
-        time: Optional[float] = None,
-        clock: Optional[float] = None,
-        increment: float = 0.0,
-        moves_to_go: Optional[int] = None,
         lines: int = 1,
         fresh: bool = False,
+        **limit: Unpack[LimitWords],
     ) -> Result:
-        """Searches the board's position until the first limit is reached: depth
-        in plies (1 to 100), nodes in positions, visits in playouts (tree search;
-        alone alpha-beta refuses them), time in seconds. In a game by the clock, clock is what the mover's
-        clock has left in seconds, increment what it gains by a move, moves_to_go
-        the own moves to the next time control: the engine takes this move's share,
-        so that it is not lost on time. lines is how many best lines are wanted (1 to
-        256). fresh forgets earlier searches first.
+        """Searches the board's position until the first limit is reached. The
+        limits are a :class:`Limits`, or its fields as keywords: ``depth=8``,
+        ``time=0.5``. lines is how many best lines are wanted (1 to 256). fresh
+        forgets earlier searches first.
 
         At least one limit is needed; :meth:`start` takes none and goes on until
         it is cancelled. Ctrl-C cancels. A game that is over gives a Result
         without a best move. InvalidArgument: a limit out of its range, a board
         of another game."""
-        if depth is None and nodes is None and visits is None and time is None and clock is None:
+        limits = _limits(limits, limit)
+        if not limits.limited:
             raise InvalidArgument("search: no limit, expected depth, nodes, visits, time or clock; start() takes none")
-        with self.start(
-            board,
-            depth=depth,
-            nodes=nodes,
-            visits=visits,
-            time=time,
-            clock=clock,
-            increment=increment,
-            moves_to_go=moves_to_go,
-            lines=lines,
-            fresh=fresh,
-        ) as job:
+        with self.start(board, limits, lines=lines, fresh=fresh) as job:
             return job.wait()
 
     def start(
         self,
         board: Board,
+        limits: Optional[Limits] = None,
         *,
-        depth: Optional[int] = None,
-        nodes: Optional[int] = None,
-        visits: Optional[int] = None,
-        time: Optional[float] = None,
-        clock: Optional[float] = None,
-        increment: float = 0.0,
-        moves_to_go: Optional[int] = None,
         lines: int = 1,
         fresh: bool = False,
+        **limit: Unpack[LimitWords],
     ) -> Job[Result]:
         """Starts what :meth:`search` does, and returns at once. The board may be
         used meanwhile. ``job.events()`` gives a Result after each iteration; a
         cancelled search keeps the best it has found."""
         opts = _native.SearchOpts(sizeof(_native.SearchOpts))
         _call.init("qk_search_opts_init", opts)
-        opts.depth = _limit("depth", depth, 100)
-        opts.nodes = _limit("nodes", nodes, 2**62)
-        opts.visits = _limit("visits", visits, 2**62)
-        opts.time_us = _microseconds("time", time)
-        opts.clock_us = _microseconds("clock", clock)
-        opts.increment_us = _microseconds("increment", increment or None)
-        opts.moves_to_go = _limit("moves_to_go", moves_to_go, 2**30)
+        _limits(limits, limit)._fill(opts)
         opts.lines = _call.whole("lines", lines, 1, 256)
         opts.fresh = 1 if fresh else 0
         return started(
@@ -248,6 +275,15 @@ def _board(value: Board) -> Board:
     if not isinstance(value, Board):
         raise TypeError(f"board is {type(value).__name__}, expected qikit.Board")
     return value
+
+
+def _limits(limits: Optional[Limits], given: Mapping[str, Any]) -> Limits:
+    """The limits as one value, which keywords may add to."""
+    if limits is None:
+        return Limits(**given)
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits is {type(limits).__name__}, expected qikit.Limits")
+    return replace(limits, **given)
 
 
 def _limit(what: str, value: Optional[int], high: int) -> int:

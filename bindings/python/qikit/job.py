@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import time
 from ctypes import byref, c_uint64, sizeof
-from typing import Any, AsyncIterator, Callable, Dict, Generator, Generic, Iterator, Optional, TypeVar
+from typing import Any, AsyncIterator, Callable, Generator, Generic, Iterator, Optional, TypeVar
 
 from . import _call, _lib, _native, _progress
 from ._errors import HandleError, NotFound, Timeout, from_status
+from ._report import Report
 
 T = TypeVar("T")
 
@@ -27,6 +28,19 @@ _SLICE_MS = 50
 _GRACE = 2.0
 
 
+class Step(Report):
+    """How far a job is."""
+
+    done: int
+    """Units done."""
+    total: Optional[int]
+    """Units in all; None while that is not known."""
+    rate: float
+    """Units a second."""
+    left: Optional[float]
+    """Seconds to go; None while that is not known."""
+
+
 class Job(_call.Handle, Generic[T]):
     """Work that goes on in threads of the library's own.
 
@@ -36,7 +50,7 @@ class Job(_call.Handle, Generic[T]):
 
         job = engine.start(board, depth=12)
         for step in job.progress():
-            print(step["done"], step["left"])
+            print(step.done, step.left)
         print(job.result)
     """
 
@@ -47,7 +61,7 @@ class Job(_call.Handle, Generic[T]):
         handle: int,
         name: str,
         convert: Callable[[Any], T],
-        event: Callable[[Any], Any] = _call.without_schema,
+        event: Callable[[Any], Any] = Report.read,
         keep: object = None,
     ) -> None:
         # Jobs come from the calls that start them; this is not a public
@@ -60,17 +74,15 @@ class Job(_call.Handle, Generic[T]):
 
     # -- how far it is
 
-    def poll(self) -> Dict[str, Any]:
-        """How far the job is: ``done`` and ``total`` units (total is None while
-        it is not known), ``rate`` in units a second, ``left`` in seconds (None
-        while it is not known). Costs about a microsecond."""
+    def poll(self) -> Step:
+        """How far the job is. Costs about a microsecond."""
         info = self._info()
-        return {
-            "done": int(info.done),
-            "total": int(info.total) or None,
-            "rate": float(info.rate),
-            "left": float(info.left) if info.left >= 0 else None,
-        }
+        return Step(
+            done=int(info.done),
+            total=int(info.total) or None,
+            rate=float(info.rate),
+            left=float(info.left) if info.left >= 0 else None,
+        )
 
     @property
     def state(self) -> str:
@@ -92,7 +104,7 @@ class Job(_call.Handle, Generic[T]):
 
     def events(self) -> Iterator[Any]:
         """What the job reports, oldest first, until it has ended: a
-        :class:`Result` after each iteration of a search, a dict otherwise. The
+        :class:`Result` after each iteration of a search, a :class:`Report` otherwise. The
         queue holds the newest 256. Each event is given once."""
         while True:
             ended = self.done  # asked first: what was reported before is in the queue
@@ -121,7 +133,7 @@ class Job(_call.Handle, Generic[T]):
         end = None if timeout is None else time.monotonic() + timeout
         try:
             if progress:
-                _progress.draw(self, end)
+                self._draw(end)
             else:
                 self._until(end)
         except KeyboardInterrupt:
@@ -176,7 +188,21 @@ class Job(_call.Handle, Generic[T]):
             if end is not None and time.monotonic() >= end:
                 if quiet:
                     return
-                raise Timeout(f"job {self._name}: still running when the time was over")
+                raise self._late()
+
+    def _draw(self, end: Optional[float]) -> None:
+        """Draws the progress until the job has ended or the clock says `end`."""
+        bar = _progress.bar(self._name)
+        try:
+            for step in self.progress():
+                bar.show(step.done, step.total)
+                if end is not None and time.monotonic() >= end and not self.done:
+                    raise self._late()
+        finally:
+            bar.close()
+
+    def _late(self) -> Timeout:
+        return Timeout(f"job {self._name}: still running when the time was over")
 
     def _slice(self, milliseconds: int) -> bool:
         """Waits once; says whether the job has ended."""
@@ -195,8 +221,8 @@ class Job(_call.Handle, Generic[T]):
     def __repr__(self) -> str:
         try:
             step = self.poll()
-            total = "" if step["total"] is None else f" of {step['total']}"
-            return f"<Job {self._name}: {self.state}, {step['done']}{total}>"
+            total = "" if step.total is None else f" of {step.total}"
+            return f"<Job {self._name}: {self.state}, {step.done}{total}>"
         except HandleError:
             return f"<Job {self._name}: closed>"
 
@@ -208,25 +234,25 @@ class Progress:
         self._job = job
         self._every = every
 
-    def __iter__(self) -> Iterator[Dict[str, Any]]:
+    def __iter__(self) -> Iterator[Step]:
         last = None
         while not self._job.done:
             step = self._job.poll()
-            if step["done"] != last:
-                last = step["done"]
+            if step.done != last:
+                last = step.done
                 yield step
             self._pause()
         yield self._end()
 
-    async def __aiter__(self) -> AsyncIterator[Dict[str, Any]]:
+    async def __aiter__(self) -> AsyncIterator[Step]:
         import asyncio
 
         last = None
         pause = 0.001  # short jobs are common; long ones need no haste
         while not self._job.done:
             step = self._job.poll()
-            if step["done"] != last:
-                last = step["done"]
+            if step.done != last:
+                last = step.done
                 yield step
             await asyncio.sleep(min(pause, self._every))
             pause = min(2 * pause, 0.05)
@@ -242,7 +268,7 @@ class Progress:
                 self._job.cancel()
                 raise
 
-    def _end(self) -> Dict[str, Any]:
+    def _end(self) -> Step:
         if self._job.state == "failed":
             self._job.result  # raises
         return self._job.poll()

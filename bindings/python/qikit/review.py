@@ -5,7 +5,7 @@
     >>> done = qikit.review.review(game, user="black", effort="quick", target_time=0, demonstrate_time=0)
     >>> len(done.moves), done.complete
     (5, True)
-    >>> done.bad_moves[0]["move"]
+    >>> done.bad_moves[0].move
     'B1'
 """
 
@@ -19,6 +19,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 from . import _call
 from ._call import DEFAULT
 from ._errors import FileNotFound, NotFound
+from ._reports import BadMove, Exercise, GraphPoint, ReviewedMove, ReviewReport, ReviewStep
 from .job import Job, started
 
 Sgf = Union[str, bytes, "os.PathLike[str]"]
@@ -59,7 +60,7 @@ def start(
     given = dict(locals())
     text = _record(given.pop("sgf"))
     given.update(given.pop("options"))
-    return started("qk_review_start", *text, *_call.options(given), label="review", convert=_made)
+    return started("qk_review_start", *text, *_call.options(given), label="review", convert=_made, event=ReviewStep.read)
 
 
 def review(sgf: Sgf, *, user: str = DEFAULT, progress: bool = False, **options: Any) -> "Review":
@@ -91,7 +92,7 @@ def review(sgf: Sgf, *, user: str = DEFAULT, progress: bool = False, **options: 
     language is "en" or "zh". Every option: include/schema/review-options.json.
 
     InvalidArgument: an option, such as the user's colour missing. ParseError: a
-    record that can not be read; the text says where. RulesError: an illegal move;
+    record that cannot be read; the text says where. RulesError: an illegal move;
     it says which and why. StateError: no move of the user's in the range."""
     return start(sgf, user=user, **options).wait(progress=progress)
 
@@ -119,66 +120,54 @@ class Review(_call.Handle):
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
-        self._report: Dict[str, Any] = json.loads(self.json())
+        self._report = ReviewReport.read(json.loads(self.json()))
 
     # -- what was found
 
     @property
-    def report(self) -> Dict[str, Any]:
-        """All of it, as include/schema/review.json describes it."""
+    def report(self) -> ReviewReport:
+        """All of it."""
         return self._report
 
     @property
-    def moves(self) -> List[Dict[str, Any]]:
-        """The user's moves: number, move, status ("good", "bad", "cleared",
-        "suspect"), class, degree, value_a, value_b, win_rate, best,
-        best_win_rate, loss, accuracy, proven, recommended, degrees, text."""
-        found: List[Dict[str, Any]] = self._report["moves"]
-        return found
+    def moves(self) -> List[ReviewedMove]:
+        """The user's moves."""
+        return self._report.moves
 
     @property
-    def bad_moves(self) -> List[Dict[str, Any]]:
-        """The bad ones: number, move, value, target, loss, class, demonstration,
-        proven, win_rate, target_win_rate, target_proven, candidates, stop,
-        text."""
-        found: List[Dict[str, Any]] = self._report["bad_moves"]
-        return found
+    def bad_moves(self) -> List[BadMove]:
+        """The bad ones, with what would have been better."""
+        return self._report.bad_moves
 
     @property
     def worst(self) -> List[int]:
         """Numbers of the two or three worst, the worst first."""
-        found: List[int] = self._report["worst"]
-        return found
+        return self._report.worst
 
     @property
     def accuracy(self) -> Optional[float]:
         """0 to 100; None when no move was analysed."""
-        found: Optional[float] = self._report["accuracy"]
-        return found
+        return self._report.accuracy
 
     @property
-    def graph(self) -> List[Dict[str, Any]]:
-        """The win-rate curve: ply, move, black, user, number."""
-        found: List[Dict[str, Any]] = self._report["graph"]
-        return found
+    def graph(self) -> List[GraphPoint]:
+        """The win-rate curve."""
+        return self._report.graph
 
     @property
-    def exercises(self) -> List[Dict[str, Any]]:
-        """"Try again here": number, position, side, played, accepted (right answers,
-        the target first), refused (wrong ones), text. Of moves in neither list
-        nothing is known."""
-        found: List[Dict[str, Any]] = self._report["exercises"]
-        return found
+    def exercises(self) -> List[Exercise]:
+        """ "Try again here": positions with right and wrong answers."""
+        return self._report.exercises
 
     @property
     def complete(self) -> bool:
         """False when it was cancelled or its time was over."""
-        return bool(self._report["complete"])
+        return self._report.complete
 
     @property
     def text(self) -> str:
         """The review in words."""
-        return str(self._report["text"])
+        return self._report.text
 
     # -- other forms
 
@@ -200,7 +189,7 @@ class Review(_call.Handle):
 
     def save(self, path: _call.PathLike) -> None:
         """Writes the review to a file, whole or not at all. NotFound: no such
-        folder. QikitIOError: it can not be written."""
+        folder. QikitIOError: it cannot be written."""
         _call.call("qk_review_save", self._handle, *_call.path("path", path))
 
     # -- helpers
@@ -225,7 +214,7 @@ class Review(_call.Handle):
     def __repr__(self) -> str:
         if not self._handle:
             return "<Review: closed>"
-        return f"<Review: {len(self.moves)} moves, {len(self.bad_moves)} bad, {self._report['ended']}>"
+        return f"<Review: {len(self.moves)} moves, {len(self.bad_moves)} bad, {self._report.ended}>"
 
 
 def _record(sgf: Sgf) -> Tuple[bytes, int]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from ctypes import byref, sizeof
-from typing import Any, Dict, Optional
+from typing import Optional
 
 from . import _call, _lib, _native
 from ._errors import InvalidArgument
+from ._reports import RuntimeStats
 
 
 def version() -> str:
@@ -49,7 +50,6 @@ def config(
     _call.call("qk_runtime_config", byref(opts))
 
 
-def stats() -> Dict[str, Any]:
-    """For tests and support: version, live objects by type, memory in bytes,
-    threads, kernels, games."""
-    return _call.without_schema(_call.report("qk_runtime_stats"))
+def stats() -> RuntimeStats:
+    """For tests and support."""
+    return RuntimeStats.read(_call.report("qk_runtime_stats"))

@@ -2,10 +2,10 @@
 
     >>> import qikit
     >>> job = qikit.selfplay.start(path, games=2, visits=20, fast_visits=5, seed=7)
-    >>> job.wait()["games"]
+    >>> job.wait().games
     2
     >>> match = qikit.selfplay.match(games=2, visits=40, against_visits=4)
-    >>> match.wait()["games"]
+    >>> match.wait().games
     2
 
 How to train a network with it: ``python -m qikit.train``.
@@ -14,10 +14,11 @@ How to train a network with it: ``python -m qikit.train``.
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Mapping, Sequence
+from typing import Any, Mapping, Sequence
 
 from . import _call
 from ._call import DEFAULT
+from ._reports import MatchReport, RolloutReport, SelfPlayed
 from .job import Job, started
 
 
@@ -35,7 +36,7 @@ def start(
     varied: int = DEFAULT,
     starts: Mapping[str, Any] = DEFAULT,
     **options: Any,
-) -> Job[Dict[str, Any]]:
+) -> Job[SelfPlayed]:
     """Plays games and writes the positions searched into the file ``out``.
 
     Returns at once; the job's progress counts games, its result says how many
@@ -57,7 +58,7 @@ def start(
     options. ParseError: net is no network for Capture Go."""
     given = dict(locals())
     given.update(given.pop("options"))
-    return started("qk_selfplay_start", *_call.options(given), label="selfplay", convert=_call.without_schema)
+    return started("qk_selfplay_start", *_call.options(given), label="selfplay", convert=SelfPlayed.read)
 
 
 def match(
@@ -71,7 +72,7 @@ def match(
     workers: int = DEFAULT,
     starts: Mapping[str, Any] = DEFAULT,
     **options: Any,
-) -> Job[Dict[str, Any]]:
+) -> Job[MatchReport]:
     """Plays a match of net against another network; either left out plays by
     playouts.
 
@@ -85,7 +86,7 @@ def match(
     network for Capture Go. NotFound: none at all."""
     given = dict(locals())
     given.update(given.pop("options"))
-    return started("qk_selfplay_match", *_call.options(given), label="match", convert=_call.without_schema)
+    return started("qk_selfplay_match", *_call.options(given), label="match", convert=MatchReport.read)
 
 
 def rollout(
@@ -96,7 +97,7 @@ def rollout(
     rate: float = DEFAULT,
     seed: int = DEFAULT,
     **options: Any,
-) -> Job[Dict[str, Any]]:
+) -> Job[RolloutReport]:
     """Learns from files of samples by what weights random games are played out,
     and writes them to ``out`` as a network file.
 
@@ -110,4 +111,4 @@ def rollout(
     given = dict(locals())
     given.update(given.pop("options"))
     given["samples"] = [os.fspath(path) for path in samples]
-    return started("qk_selfplay_rollout", *_call.options(given), label="rollout", convert=_call.without_schema)
+    return started("qk_selfplay_rollout", *_call.options(given), label="rollout", convert=RolloutReport.read)

@@ -27,11 +27,13 @@ import json
 import time
 from ctypes import byref, c_uint64
 from dataclasses import dataclass
-from typing import Any, AsyncIterator, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import Any, AsyncIterator, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 from . import _call, _native
 from ._call import DEFAULT
 from ._errors import NotFound, QikitError, Timeout
+from ._report import Report
+from ._reports import GatewayState
 from .job import Job, started
 
 _OCTETS = (bytes, bytearray, memoryview)
@@ -157,7 +159,7 @@ class Event:
 
 
 def _event(report: Any) -> Event:
-    return Event(**_call.without_schema(report))
+    return Event(**Report.read(report))
 
 
 def _answer(report: Any) -> Answer:
@@ -205,13 +207,13 @@ class Client(_call.Handle):
         client, life = c_uint64(), c_uint64()
         _call.call("qk_sgcp_client_open", *_call.options(given), byref(client), byref(life))
         self._handle = client.value
-        self._life: Job[Any] = Job(life.value, "sgcp", _call.without_schema, event=_event)
+        self._life: Job[Any] = Job(life.value, "sgcp", Report.read, event=_event)
         try:
             pause = 0.0005
-            while self._life.poll()["done"] == 0 and not self._life.done:
+            while self._life.poll().done == 0 and not self._life.done:
                 time.sleep(pause)
                 pause = min(2 * pause, 0.05)
-            if self._life.poll()["done"] == 0:
+            if self._life.poll().done == 0:
                 self._life.result  # raises why
         except BaseException:
             self.close()
@@ -235,7 +237,7 @@ class Client(_call.Handle):
         the session and the client.
 
         InvalidArgument: no command, or one of those. ParseError, LimitError: a
-        parameter that can not be sent. QikitIOError: the connection was lost, so
+        parameter that cannot be sent. QikitIOError: the connection was lost, so
         that it is not known whether the command was obeyed. Timeout. StateError: the
         client has ended."""
         with self.start(code, param) as job:
@@ -339,8 +341,8 @@ class Gateway(_call.Handle):
     times in seconds; it and further options (name, keys):
     include/schema/gateway-options.json.
 
-    InvalidArgument: an option. QikitIOError: an address that can not be listened
-    on, or a store that can not be used."""
+    InvalidArgument: an option. QikitIOError: an address that cannot be listened
+    on, or a store that cannot be used."""
 
     _free_name = "qk_gateway_free"
 
@@ -362,24 +364,21 @@ class Gateway(_call.Handle):
         del given["self"]
         self._handle = _call.create("qk_gateway_start", *_call.options(given))
 
-    def state(self) -> Dict[str, Any]:
-        """address, port, connections, sessions, waiting, playing (games under way),
-        games (started), moves, uptime (seconds) and error (empty when all is well).
-        When the store can not be written, as on a full disk, the server ends by
-        itself, and error says why."""
-        state: Dict[str, Any] = _call.report("qk_gateway_state", self._handle)
-        return state
+    def state(self) -> GatewayState:
+        """How the server is. When the store cannot be written, as on a full disk,
+        the server ends by itself, and error says why."""
+        return GatewayState.read(_call.report("qk_gateway_state", self._handle))
 
     @property
     def port(self) -> int:
         """Where it listens."""
-        return int(self.state()["port"])
+        return self.state().port
 
     def metrics(self) -> str:
         """What it has counted, in the text form of Prometheus."""
         return _call.read("qk_gateway_metrics", self._handle)
 
-    def shutdown(self, seconds: int = 30) -> "Job[Dict[str, Any]]":
+    def shutdown(self, seconds: int = 30) -> "Job[Report]":
         """Tells everybody that the server goes down in so many seconds, waits as
         long for the connections to end, and ends the rest: a job."""
         return started(
@@ -387,7 +386,7 @@ class Gateway(_call.Handle):
             self._handle,
             _call.whole("seconds", seconds, 0, _MOST),
             label="shutdown",
-            convert=_call.without_schema,
+            convert=Report.read,
         )
 
     def __enter__(self) -> "Gateway":
@@ -398,7 +397,7 @@ class Gateway(_call.Handle):
 
     def __repr__(self) -> str:
         try:
-            return f"<Gateway {self.state()['address']}>"
+            return f"<Gateway {self.state().address}>"
         except QikitError:
             return "<Gateway closed>"
 

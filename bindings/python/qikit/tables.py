@@ -2,7 +2,7 @@
 
     >>> import qikit
     >>> job = qikit.tables.build("surakarta", path, largest="2v1")
-    >>> job.wait()["largest"]
+    >>> job.wait().largest
     '2v1'
     >>> engine = qikit.Engine("surakarta", tables=path)
     >>> engine.search(qikit.Board("surakarta", "6/6/6/6/b5/1w4 b"), depth=1).proven
@@ -11,9 +11,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional
+from typing import Any, Optional
 
 from . import _call
+from ._reports import TablesReport
 from .job import Job, started
 
 
@@ -25,7 +26,7 @@ def build(
     largest: Optional[str] = None,
     workers: Optional[int] = None,
     **options: Any,
-) -> Job[Dict[str, Any]]:
+) -> Job[TablesReport]:
     """Builds a game's endgame tables in a folder, for ``Engine(tables=folder)``.
 
     Returns at once; the job's progress counts positions. rule_set is whose ends
@@ -40,7 +41,7 @@ def build(
     altered are made anew.
 
     The job's errors: Unsupported: a game without tables. InvalidArgument: an
-    option. QikitIOError: a folder that can not be written."""
+    option. QikitIOError: a folder that cannot be written."""
     given = _call.stated({"rule_set": rule_set, "largest": largest, "workers": workers, **options})
     return started(
         "qk_tables_build",
@@ -48,5 +49,5 @@ def build(
         *_call.path("folder", folder),
         *_call.options(given),
         label="tables",
-        convert=_call.without_schema,
+        convert=TablesReport.read,
     )

@@ -4,18 +4,19 @@
     >>> job = qikit.terminal.join(port)
     >>> done = 0
     >>> while done == 0:
-    ...     done = job.poll()["done"]
+    ...     done = job.poll().done
     >>> job.cancel()
-    >>> job.wait()["units"] > 0
+    >>> job.wait().units > 0
     True
 """
 
 from __future__ import annotations
 
-from typing import Any, Dict
+from typing import Any
 
 from . import _call
 from ._call import DEFAULT
+from ._reports import TerminalReport
 from .job import Job, started
 
 
@@ -29,16 +30,14 @@ def join(
     share: float = DEFAULT,
     give_up: float = DEFAULT,
     **options: Any,
-) -> Job[Dict[str, Any]]:
+) -> Job[TerminalReport]:
     """Connects to a server and does the work that it sends until the job is
     cancelled; after a lost connection it comes back.
 
     Returns at once. At first the computer is measured, for about a second. The
     job's progress counts playouts, its rate is playouts a second while there was
-    work. Its events, four a second at most, and its result are dicts with terminal
-    (the name that the server gave, "" while there is none), leases (pieces of work
-    returned), units (playouts, and problems of searches), seconds spent on them,
-    rate, rejected (results that came too late). A cancelled job has a result too,
+    work. Its events, four a second at most, and its result say what the
+    computer has done. A cancelled job has a result too,
     and leaves within a second; others do what was under way.
 
     nick is whom to log in as (default: one is drawn), key the secret by which the
@@ -51,4 +50,4 @@ def join(
     ParseError: no SGCP server."""
     given = dict(locals())
     given.update(given.pop("options"))
-    return started("qk_terminal_join", *_call.options(given), label="terminal", convert=_call.without_schema)
+    return started("qk_terminal_join", *_call.options(given), label="terminal", convert=TerminalReport.read, event=TerminalReport.read)

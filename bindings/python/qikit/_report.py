@@ -1,0 +1,49 @@
+"""Reports of the library as Python's values."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, NoReturn, Type, TypeVar
+
+R = TypeVar("R", bound="Report")
+
+
+class Report(Dict[str, Any]):
+    """A dict whose keys are attributes, too: ``outcome.winner`` is
+    ``outcome["winner"]``. It goes wherever a dict goes: to json, pandas, ``**``.
+
+    A subclass names its keys, with their types, as annotations. A type among
+    them that is itself a Report, or a list of them, stands in ``_parts``. A key
+    that the library left out is None as an attribute. A key that is a word of
+    Python's has an underscore behind it: ``move.class_`` is ``move["class"]``.
+    """
+
+    _parts: Dict[str, Type["Report"]] = {}
+
+    @classmethod
+    def read(cls: Type[R], report: Dict[str, Any]) -> R:
+        """Makes a report of what the library wrote. Its schema matters to the
+        wire only."""
+        made = cls(report)
+        made.pop("schema", None)
+        for key, part in cls._parts.items():
+            value = made.get(key)
+            if isinstance(value, list):
+                made[key] = [part.read(item) for item in value]
+            elif value is not None:
+                made[key] = part.read(value)
+        return made
+
+    def __getattr__(self, name: str) -> Any:
+        key = name.rstrip("_")
+        if key in self or name in type(self).__annotations__:
+            return self.get(key)
+        raise AttributeError(f"{type(self).__name__} has no {name!r}, expected one of {', '.join(self)}")
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise AttributeError(f"{type(self).__name__}.{name} cannot be set: it is what the library found")
+
+    def __dir__(self) -> Any:
+        return [*super().__dir__(), *self]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{key}={value!r}' for key, value in self.items())})"
