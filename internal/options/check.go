@@ -16,8 +16,8 @@ import (
 func Check(o any) error { return check(reflect.ValueOf(o).Elem(), "") }
 
 func check(of reflect.Value, at string) error {
-	for _, o := range fields(of, at) {
-		if err := o.check(); err != nil {
+	for _, f := range fieldsOf(of.Type()) {
+		if err := f.option(of, at).check(); err != nil {
 			return err
 		}
 	}
@@ -30,6 +30,9 @@ func (o option) check() error {
 		if empty := v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0; needs != "" && empty {
 			return &Error{Path: o.path, got: show(v), expected: needs}
 		}
+	}
+	if words := o.tag.Get("words"); words != "" && o.value.Type().Implements(reflect.TypeFor[fmt.Stringer]()) {
+		return Word(o.path, fmt.Sprint(o.value.Interface()), words)
 	}
 	switch o.value.Kind() {
 	case reflect.Pointer:
@@ -57,7 +60,7 @@ func (o option) check() error {
 	case reflect.String:
 		return Word(o.path, o.value.String(), o.tag.Get("words"))
 	case reflect.Int, reflect.Int64, reflect.Uint64, reflect.Float64:
-		return Within(o.path, o.value.Interface(), o.tag.Get("range"))
+		return within(o.path, o.value, o.tag.Get("range"))
 	}
 	return nil
 }
@@ -81,8 +84,13 @@ func (o option) checkMap() error {
 // Word is an Error unless the text is one of the words, written as in the tag;
 // no words allow any.
 func Word(path, text, words string) error {
-	if words == "" || text == "" && strings.HasPrefix(words, "-") || text != "-" && slices.Contains(strings.Fields(words), text) {
+	if words == "" || text == "" && strings.HasPrefix(words, "-") {
 		return nil
+	}
+	for word := range strings.FieldsSeq(words) {
+		if word == text && text != "-" {
+			return nil
+		}
 	}
 	return Wrong(path, text, wordsExpected(words))
 }
@@ -100,15 +108,19 @@ func wordsExpected(words string) string {
 // Within is an Error unless the number, an int, a uint64, a float64 or a
 // time.Duration, is in the range, written as in the tag; no range allows any.
 func Within(path string, number any, span string) error {
+	return within(path, reflect.ValueOf(number), span)
+}
+
+func within(path string, v reflect.Value, span string) error {
 	var n float64
-	switch v := reflect.ValueOf(number); v.Kind() {
+	switch v.Kind() {
 	case reflect.Float64:
 		n = v.Float()
 	case reflect.Uint64:
 		n = float64(v.Uint())
 	default:
 		n = float64(v.Int())
-		if _, ok := number.(time.Duration); ok {
+		if v.Type() == reflect.TypeFor[time.Duration]() {
 			n /= 1e9
 		}
 	}
@@ -121,7 +133,7 @@ func Within(path string, number any, span string) error {
 			return nil
 		}
 	}
-	return Wrong(path, number, rangeExpected(span))
+	return &Error{Path: path, got: show(v), expected: rangeExpected(span)}
 }
 
 // ends are those of a part of a range; open says that the lower one is not in it.

@@ -23,9 +23,11 @@
 // element of a list or an object, too. A time.Duration is in seconds, in JSON
 // and in ranges.
 //
-// words are the texts allowed; "-" stands for the empty text. required says what
+// words are the texts allowed, or those of a type that has a method String; "-"
+// stands for the empty text. required says what
 // an empty text or list lacks. expected says what JSON a field takes, where that
-// is not plain from its Go type.
+// is not plain from its Go type. each:"true" lets one value stand for every
+// element of an array.
 //
 // null leaves a plain field as it was and makes a pointer nil. A pointer to a
 // struct is a part that can be off: null and false turn it off, true gives its

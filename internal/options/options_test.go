@@ -43,6 +43,8 @@ func (s *self) UnmarshalJSON(text []byte) error {
 	return options.Read(text, &p)
 }
 
+func (s side) String() string { return [...]string{"none", "red", "black"}[s] }
+
 // span takes a number or a list of two.
 type span [2]int
 
@@ -89,6 +91,7 @@ type all struct {
 	Heat    map[string]float64 `json:"heat" range:"0..1"`
 	Sizes   map[int]float64    `json:"sizes" range:"0.."`
 	Rank    [2]int             `json:"rank"`
+	Target  [2]int             `json:"target" range:"0..9" expected:"a number of stones, or a list of both" each:"true"`
 	Rules   json.RawMessage    `json:"rules"`
 	Plain   depth              `json:"plain"`
 	Depth   *depth             `json:"depth"`
@@ -103,11 +106,11 @@ type all struct {
 func defaults() all {
 	return all{
 		search: search{Level: 3}, Effort: "default", Out: "x", Grace: time.Second, Share: 0.5, Plain: depth{Mean: 2, Max: 3},
-		Sizes: map[int]float64{9: 1}, Args: []string{"a"}, Win: &search{Level: 9},
+		Sizes: map[int]float64{9: 1}, Side: 1, Args: []string{"a"}, Win: &search{Level: 9},
 	}
 }
 
-const keys = "args, depth, effort, grace, heat, kind, level, limit, loss, on, out, plain, players, rank, rules, seats, seed, self, share, side, sizes, span, wait, win"
+const keys = "args, depth, effort, grace, heat, kind, level, limit, loss, on, out, plain, players, rank, rules, seats, seed, self, share, side, sizes, span, target, wait, win"
 
 func TestRead_wrong(t *testing.T) {
 	for text, want := range map[string]string{
@@ -161,6 +164,11 @@ func TestRead_wrong(t *testing.T) {
 		`{"sizes": {"a": 1}}`:      `sizes is {"a":1}, expected an object whose keys are whole numbers`,
 		`{"rank": [1]}`:            `rank is [1], expected a list of 2`,
 		`{"rank": 1}`:              `rank is 1, expected a list of 2`,
+		`{"target": [1, 10]}`:      `target[1] is 10, expected 0 to 9`,
+		`{"target": 10}`:           `target[0] is 10, expected 0 to 9`,
+		`{"target": [1]}`:          `target is [1], expected a number of stones, or a list of both`,
+		`{"target": ["x", 1]}`:     `target[0] is "x", expected a whole number`,
+		`{"target": "x"}`:          `target is "x", expected a number of stones, or a list of both`,
 		`{"plain": true}`:          `plain is true, expected an object`,
 		`{"depth": 3}`:             `depth is 3, expected an object`,
 		`{"players": [3]}`:         `players[0] is 3, expected an object`,
@@ -214,6 +222,8 @@ func TestRead_overDefaults(t *testing.T) {
 		`{"args": []}`:                           func(o *all) { o.Args = []string{} },
 		`{"sizes": {"7": 2}}`:                    func(o *all) { o.Sizes = map[int]float64{7: 2} },
 		`{"rank": [1, 2], "limit": 2}`:           func(o *all) { o.Rank, o.Limit = [2]int{1, 2}, 2 },
+		`{"target": 3}`:                          func(o *all) { o.Target = [2]int{3, 3} },
+		`{"target": [1, 3]}`:                     func(o *all) { o.Target = [2]int{1, 3} },
 		`{"rules": {"a": [1]}}`:                  func(o *all) { o.Rules = json.RawMessage(`{"a": [1]}`) },
 		`{"plain": {"mean": 4}}`:                 func(o *all) { o.Plain.Mean = 4 },
 		`{"depth": true}`:                        func(o *all) { o.Depth = &depth{Mean: 5, Max: 7} },
@@ -249,6 +259,7 @@ func TestCheck(t *testing.T) {
 	for want, change := range map[string]func(*all){
 		`level is 0, expected 1 to 10`:                       func(o *all) { o.Level = 0 },
 		`grace is 90000, expected over 0 to 86400`:           func(o *all) { o.Grace = 25 * time.Hour },
+		`side is "none", expected one of "red", "black"`:     func(o *all) { o.Side = 0 },
 		`plain.mean is NaN, expected over 0 to 100`:          func(o *all) { o.Plain.Mean = math.NaN() },
 		`depth.mean is +Inf, expected over 0 to 100`:         func(o *all) { o.Depth = &depth{Mean: math.Inf(1)} },
 		`players[1].level is 0, expected 1 to 10`:            func(o *all) { o.Players = []player{{search: search{Level: 1}}, {}} },

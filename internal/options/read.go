@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -64,24 +65,46 @@ func (o option) element(key string, value reflect.Value) option {
 	return option{join(o.path, key), value, o.tag, true}
 }
 
-// fields are the options of a struct, those of embedded structs too.
-func fields(of reflect.Value, at string) (all []option) {
-	for i := range of.NumField() {
-		f, v := of.Type().Field(i), of.Field(i)
+// field is where a struct has an option.
+type field struct {
+	at  []int
+	key string
+	tag reflect.StructTag
+}
+
+// known are the fields of the types seen so far: boards check their rules each
+// time one is made.
+var known sync.Map
+
+// fieldsOf are the fields with a key of a struct, those of embedded structs too.
+func fieldsOf(t reflect.Type) []field {
+	if all, ok := known.Load(t); ok {
+		return all.([]field)
+	}
+	var all []field
+	for i := range t.NumField() {
+		f := t.Field(i)
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		inner := f.Type
+		if inner.Kind() == reflect.Pointer {
+			inner = inner.Elem()
+		}
 		switch {
-		case f.Anonymous && key == "":
-			if v.Kind() == reflect.Pointer {
-				v = v.Elem()
-			}
-			if v.Kind() == reflect.Struct {
-				all = append(all, fields(v, at)...)
+		case f.Anonymous && key == "" && inner.Kind() == reflect.Struct:
+			for _, g := range fieldsOf(inner) {
+				all = append(all, field{append([]int{i}, g.at...), g.key, g.tag})
 			}
 		case key != "" && key != "-" && f.IsExported():
-			all = append(all, option{join(at, key), v, f.Tag, false})
+			all = append(all, field{[]int{i}, key, f.Tag})
 		}
 	}
+	known.Store(t, all)
 	return all
+}
+
+// option is the one of a struct that is in the object at a path.
+func (f *field) option(of reflect.Value, at string) option {
+	return option{join(at, f.key), of.FieldByIndex(f.at), f.tag, false}
 }
 
 // member is a key of a JSON object with its value.
@@ -137,23 +160,23 @@ func fillObject(text []byte, at string, into reflect.Value) error {
 	if err != nil {
 		return err
 	}
-	known := fields(into, at)
+	all := fieldsOf(into.Type())
 	for _, m := range given {
-		i := slices.IndexFunc(known, func(o option) bool { return o.path == join(at, m.key) })
+		i := slices.IndexFunc(all, func(f field) bool { return f.key == m.key })
 		if i < 0 {
-			return unknown(at, m.key, known)
+			return unknown(at, m.key, all)
 		}
-		if err := known[i].fill(m.value); err != nil {
+		if err := all[i].option(into, at).fill(m.value); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func unknown(at, key string, known []option) error {
-	keys := make([]string, len(known))
-	for i, o := range known {
-		keys[i] = strings.TrimPrefix(strings.TrimPrefix(o.path, at), ".")
+func unknown(at, key string, all []field) error {
+	keys := make([]string, len(all))
+	for i, f := range all {
+		keys[i] = f.key
 	}
 	slices.Sort(keys)
 	e := &Error{Path: join(at, key), expected: strings.Join(keys, ", ")}
@@ -202,7 +225,7 @@ func (o option) fillElement(text json.RawMessage) error {
 }
 
 func (o option) fillValue(text json.RawMessage) error {
-	if _, ok := o.value.Interface().(time.Duration); ok {
+	if o.value.Type() == reflect.TypeFor[time.Duration]() {
 		var seconds float64
 		if json.Unmarshal(text, &seconds) != nil {
 			return o.wrong(text)
@@ -239,7 +262,9 @@ func (o option) fillValue(text json.RawMessage) error {
 func (o option) fillList(text json.RawMessage) error {
 	var given []json.RawMessage
 	list := o.value
-	if json.Unmarshal(text, &given) != nil || list.Kind() == reflect.Array && len(given) != list.Len() {
+	if o.tag.Get("each") != "" && json.Unmarshal(text, list.Index(0).Addr().Interface()) == nil {
+		given = slices.Repeat([]json.RawMessage{text}, list.Len())
+	} else if json.Unmarshal(text, &given) != nil || list.Kind() == reflect.Array && len(given) != list.Len() {
 		return o.wrong(text)
 	}
 	if list.Kind() == reflect.Slice {

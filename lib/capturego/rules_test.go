@@ -284,6 +284,7 @@ func TestRules_options(t *testing.T) {
 		{`{}`, "9/9/9/9/9/9/9/9/9 X 1 1 0 0 -"},
 		{`{"size":2,"target":3}`, "2/2 X 3 3 0 0 -"},
 		{`{"size":3,"target":[3,5],"pass":"free","no_move":"draw"}`, "3/3/3 X 3 5 0 0 -"},
+		{`{"size":null,"target":null,"start":null}`, "9/9/9/9/9/9/9/9/9 X 1 1 0 0 -"},
 		{`{"size":4,"start":"cross-cut"}`, "4/.OX./.XO./4 X 1 1 0 0 -"},
 		{`{"size":5,"start":"cross-cut"}`, "5/5/.OX../.XO../5 X 1 1 0 0 -"},
 	}
@@ -294,7 +295,7 @@ func TestRules_options(t *testing.T) {
 		}
 	}
 	for _, rules := range []string{
-		`[]`, `{"size":1}`, `{"size":20}`, `{"size":"9"}`, `{"size":null}`, `{"size":9.5}`, `{"target":0}`, `{"target":21}`, `{"target":[1]}`,
+		`[]`, `{"size":1}`, `{"size":20}`, `{"size":"9"}`, `{"size":9.5}`, `{"target":0}`, `{"target":21}`, `{"target":[1]}`,
 		`{"target":[1,0]}`, `{"target":[1,2,3]}`, `{"target":"1"}`, `{"pass":"never"}`, `{"pass":true}`, `{"no_move":"win"}`, `{"start":"full"}`,
 		`{"size":3,"start":"cross-cut"}`, `{"komi":7}`,
 	} {

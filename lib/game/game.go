@@ -105,14 +105,14 @@ func (o Outcome) Result(player int) float64 {
 
 // SVGOptions says how a board is drawn.
 type SVGOptions struct {
-	Size   int               // width in pixels, 64 to 4096
-	Flip   bool              // the second player at the bottom
+	Size   int               `json:"size" range:"64..4096"` // width in pixels, 64 to 4096
+	Flip   bool              `json:"flip"`                  // the second player at the bottom
 	Last   Move              // highlighted; NoMove for none
 	Arrows []Move            // drawn over the board, the first one strongest
-	Marks  map[string]string // point ("e4") to a short label
-	Coords bool              // files and ranks at the edge
+	Marks  map[string]string `json:"marks"`  // point ("e4") to a short label
+	Coords bool              `json:"coords"` // files and ranks at the edge
 	// Heat shades points by weight, 0 to 1; games that draw none ignore it.
-	Heat map[string]float64
+	Heat map[string]float64 `json:"heat" range:"0..1"`
 }
 
 // DefaultSVG draws 400 pixels wide with coordinates.

@@ -1,54 +1,24 @@
 package game
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
 
-	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/internal/options"
 )
 
-// Rule is one of a game's own options, as ReadRules takes it from JSON.
-type Rule struct {
-	Name     string                     // the key
-	Expected string                     // what the value must be, for the error
-	Read     func(json.RawMessage) bool // takes the value, says whether it could
+// ReadRules reads a JSON object of a game's own options, as Setup carries it,
+// into the struct that into points to. The fields' tags say what is allowed:
+//
+//	type Options struct {
+//		Size  int    `json:"size" range:"2..19"`
+//		Start string `json:"start" words:"empty cross-cut"`
+//	}
+//
+// What is missing or null is left as it was; blank text is an empty object.
+// Errors wrap ErrRules and name the option and what was expected.
+func ReadRules(text json.RawMessage, into any) error {
+	return options.Wrap(ErrRules, options.Read(text, into))
 }
 
-// RuleOf is a rule whose value is JSON of the type of into.
-func RuleOf[T any](name, expected string, into *T) Rule {
-	return Rule{name, expected, func(text json.RawMessage) bool {
-		return string(text) != "null" && json.Unmarshal(text, into) == nil
-	}}
-}
-
-// ReadRules reads a JSON object of options, as Setup carries it. What is
-// missing is left as it was; blank text is an empty object. Errors wrap
-// ErrRules: no object, a key that is no rule (the rules there are get named), a
-// value that is not as expected.
-func ReadRules(text json.RawMessage, rules ...Rule) error {
-	if len(bytes.TrimSpace(text)) == 0 {
-		return nil
-	}
-	var values map[string]json.RawMessage
-	if err := json.Unmarshal(text, &values); err != nil {
-		return fmt.Errorf("%w: %s", ErrRules, jsonobject.Misread(err, "a JSON object of rules"))
-	}
-	for _, key := range slices.Sorted(maps.Keys(values)) {
-		i := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == key })
-		if i < 0 {
-			names := make([]string, len(rules))
-			for i, r := range rules {
-				names[i] = r.Name
-			}
-			return fmt.Errorf("%w: %q, expected one of %s", ErrRules, key, strings.Join(names, ", "))
-		}
-		if !rules[i].Read(values[key]) {
-			return fmt.Errorf("rule %s: %w: %s, expected %s", key, ErrRules, values[key], rules[i].Expected)
-		}
-	}
-	return nil
-}
+// CheckRules is ReadRules of nothing: it holds a struct against its tags.
+func CheckRules(o any) error { return options.Wrap(ErrRules, options.Check(o)) }

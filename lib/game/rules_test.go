@@ -14,25 +14,33 @@ func TestReadRules(t *testing.T) {
 		{"nothing", "", ""},
 		{"blank", " \n", ""},
 		{"empty", "{}", ""},
+		{"null", `{"style": null}`, ""},
 		{"both", `{"limit": 7, "style": "calm"}`, ""},
-		{"no object", `[1]`, "expected a JSON object of rules"},
-		{"not JSON", `{`, "expected a JSON object of rules"},
-		{"unknown key", `{"limits": 7}`, `"limits", expected one of limit, style`},
-		{"wrong type", `{"limit": "7"}`, `rule limit: game: no such rule or value: "7", expected a number`},
-		{"null", `{"style": null}`, "rule style"},
+		{"no object", `[1]`, "options are [1], expected a JSON object"},
+		{"not JSON", `{`, "options are {, expected a JSON object with its end"},
+		{"unknown key", `{"limits": 7}`, `no option "limits", did you mean "limit"? Expected one of limit, style`},
+		{"wrong type", `{"limit": "7"}`, `game: no such rule or value: limit is "7", expected a whole number`},
+		{"out of range", `{"limit": 0}`, `limit is 0, expected 1 to 9`},
+		{"no such word", `{"style": "loud"}`, `style is "loud", expected one of "wild", "calm"`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			limit, style := 1, "wild"
-			err := ReadRules([]byte(test.text), RuleOf("limit", "a number", &limit), RuleOf("style", "a word", &style))
+			o := struct {
+				Limit int    `json:"limit" range:"1..9"`
+				Style string `json:"style" words:"wild calm"`
+			}{1, "wild"}
+			err := ReadRules([]byte(test.text), &o)
 			if test.says == "" {
-				if both := test.name == "both"; err != nil || (limit == 7) != both || (style == "calm") != both {
-					t.Errorf("%v; limit %d, style %q", err, limit, style)
+				if both := test.name == "both"; err != nil || (o.Limit == 7) != both || (o.Style == "calm") != both {
+					t.Errorf("%v; %+v", err, o)
 				}
 				return
 			}
 			if !errors.Is(err, ErrRules) || !strings.Contains(err.Error(), test.says) {
 				t.Errorf("%v, want ErrRules that says %q", err, test.says)
+			}
+			if o.Limit = 0; !errors.Is(CheckRules(&o), ErrRules) {
+				t.Error("a limit of 0 passes")
 			}
 		})
 	}

@@ -3,32 +3,13 @@ package game
 import (
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"strings"
 
-	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/internal/options"
 )
 
 // ErrSVG is an option of a drawing that does not exist or is out of range.
 var ErrSVG = errors.New("game: bad drawing option")
-
-// Widths of a drawing in pixels.
-const (
-	svgSizeMin = 64
-	svgSizeMax = 4096
-)
-
-// svgObject is SVGOptions as JSON writes them.
-type svgObject struct {
-	Size   int                `json:"size"`
-	Flip   bool               `json:"flip"`
-	Coords bool               `json:"coords"`
-	Last   string             `json:"last"`
-	Arrows []string           `json:"arrows"`
-	Marks  map[string]string  `json:"marks"`
-	Heat   map[string]float64 `json:"heat"`
-}
 
 // ParseSVG reads a JSON object of drawing options for b over the defaults:
 // size, flip, coords, last (a move), arrows (list of moves), marks (point to
@@ -38,19 +19,14 @@ type svgObject struct {
 // left as it was.
 func ParseSVG(b Board, text []byte) (SVGOptions, error) {
 	o := DefaultSVG()
-	given := svgObject{Size: o.Size, Coords: o.Coords}
-	if err := jsonobject.Read(text, &given); err != nil {
-		return o, fmt.Errorf("%w: %w", ErrSVG, err)
+	given := struct {
+		*SVGOptions
+		Last   string   `json:"last"`
+		Arrows []string `json:"arrows"`
+	}{SVGOptions: &o}
+	if err := options.Read(text, &given); err != nil {
+		return o, options.Wrap(ErrSVG, err)
 	}
-	if given.Size < svgSizeMin || given.Size > svgSizeMax {
-		return o, fmt.Errorf("%w: size is %d, expected %d to %d pixels", ErrSVG, given.Size, svgSizeMin, svgSizeMax)
-	}
-	for _, point := range slices.Sorted(maps.Keys(given.Heat)) {
-		if weight := given.Heat[point]; weight < 0 || weight > 1 {
-			return o, fmt.Errorf("%w: heat of %s is %v, expected 0 to 1", ErrSVG, point, weight)
-		}
-	}
-	o.Size, o.Flip, o.Coords, o.Marks, o.Heat = given.Size, given.Flip, given.Coords, given.Marks, given.Heat
 	if given.Last != "" {
 		m, err := arrow(b, given.Last)
 		if err != nil {
@@ -61,7 +37,7 @@ func ParseSVG(b Board, text []byte) (SVGOptions, error) {
 	for i, text := range given.Arrows {
 		m, err := arrow(b, text)
 		if err != nil {
-			return o, fmt.Errorf("arrow %d: %w", i+1, err)
+			return o, fmt.Errorf("arrows[%d]: %w", i, err)
 		}
 		o.Arrows = append(o.Arrows, m)
 	}

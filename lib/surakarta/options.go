@@ -3,6 +3,7 @@ package surakarta
 import (
 	"fmt"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -14,22 +15,23 @@ const NoLimit = 0
 type Options struct {
 	// RuleSet names where the rules are from: "olympiad" (default), "contest",
 	// "seed" or "basic".
-	RuleSet string
+	RuleSet string `json:"rule_set" words:"olympiad contest seed basic"`
 	// StartBlocks: the capturing piece's own starting point bars its way.
 	// Default false: it counts as empty.
-	StartBlocks bool
+	StartBlocks bool `json:"start_blocks"`
 	// NoCapture is the number of plies without capture at which the game ends,
 	// 1 to 1000; NoLimit. Olympiad 50, contest 80, the others none.
-	NoCapture int
+	NoCapture int `json:"no_capture_limit" range:"0..1000"`
 	// Repetition is how often a position must occur for the game to end by it, 2
 	// to 100; 0 never. Olympiad 2, basic 3, the others 0.
-	Repetition int
+	Repetition int `json:"repetition_limit" range:"0|2..100"`
 	// NoCaptureEnd and RepetitionEnd are what these ends count for: ByCount, but
 	// for basic a repetition is Drawn, as endless play is.
-	NoCaptureEnd, RepetitionEnd End
+	NoCaptureEnd  End `json:"no_capture" words:"count draw"`
+	RepetitionEnd End `json:"repetition" words:"count draw"`
 	// NoMoveEnd is what it counts for that the side to move has no move: ByCount,
 	// in basic Lost.
-	NoMoveEnd End
+	NoMoveEnd End `json:"no_move" words:"count draw lose"`
 	// First is the side that moves first from the start position, Black by
 	// default.
 	First Side
@@ -45,7 +47,12 @@ const (
 )
 
 // String is the word for it in rules: "count", "draw" or "lose".
-func (e End) String() string { return [...]string{"count", "draw", "lose"}[e%3] }
+func (e End) String() string {
+	if e > Lost {
+		return fmt.Sprintf("End(%d)", uint8(e))
+	}
+	return [...]string{"count", "draw", "lose"}[e]
+}
 
 // UnmarshalText reads what String writes.
 func (e *End) UnmarshalText(text []byte) error {
@@ -72,68 +79,27 @@ func RulesOf(set string) (Options, error) {
 	case "basic":
 		return Options{RuleSet: set, Repetition: 3, RepetitionEnd: Drawn, NoMoveEnd: Lost}, nil
 	}
-	return Options{}, fmt.Errorf("%w: rule_set is %q, expected olympiad, contest, seed or basic", game.ErrRules, set)
+	return Options{}, game.CheckRules(&Options{RuleSet: set})
 }
 
-// parseRules reads the JSON object of a game.Setup.
+// parseRules reads the JSON object of a game.Setup over the options of its rule
+// set.
 func parseRules(text []byte) (Options, error) {
-	set, first, startBlocks := "olympiad", "b", false
-	var noCapture, repetition *int // nil: as the rule set has it
-	var noCaptureEnd, repetitionEnd, noMoveEnd *End
-	if err := game.ReadRules(text,
-		game.RuleOf("rule_set", "olympiad, contest, seed or basic", &set),
-		game.RuleOf("start_blocks", "true or false", &startBlocks),
-		game.RuleOf("no_capture_limit", "a whole number of plies, 0 for none", &noCapture),
-		game.RuleOf("no_capture", "count or draw", &noCaptureEnd),
-		game.RuleOf("repetition_limit", "how often a position occurs, 0 for no end by it", &repetition),
-		game.RuleOf("repetition", "count or draw", &repetitionEnd),
-		game.RuleOf("no_move", "count, draw or lose", &noMoveEnd),
-		game.RuleOf("first", `"b" or "w"`, &first)); err != nil {
-		return Options{}, err
-	}
+	set := DefaultOptions().RuleSet
+	options.Ahead(text, "rule_set", &set)
 	o, err := RulesOf(set)
 	if err != nil {
 		return o, err
 	}
-	o.StartBlocks = startBlocks
-	if noCapture != nil {
-		o.NoCapture = *noCapture
+	given := struct {
+		*Options
+		First string `json:"first" words:"b w"`
+	}{&o, "b"}
+	if err := game.ReadRules(text, &given); err != nil {
+		return o, err
 	}
-	if repetition != nil {
-		o.Repetition = *repetition
-	}
-	for into, end := range map[*End]*End{&o.NoCaptureEnd: noCaptureEnd, &o.RepetitionEnd: repetitionEnd, &o.NoMoveEnd: noMoveEnd} {
-		if end != nil {
-			*into = *end
-		}
-	}
-	switch first {
-	case "b":
-	case "w":
+	if given.First == "w" {
 		o.First = White
-	default:
-		return o, fmt.Errorf("%w: first is %q, expected b or w", game.ErrRules, first)
 	}
-	return o, o.check()
-}
-
-func (o Options) check() error {
-	if _, err := RulesOf(o.RuleSet); err != nil {
-		return err
-	}
-	if o.NoCapture < 0 || o.NoCapture > 1000 {
-		return fmt.Errorf("%w: no_capture_limit is %d, expected 1 to 1000, or 0 for none", game.ErrRules, o.NoCapture)
-	}
-	if o.Repetition < 0 || o.Repetition == 1 || o.Repetition > 100 {
-		return fmt.Errorf("%w: repetition_limit is %d, expected 2 to 100, or 0 for none", game.ErrRules, o.Repetition)
-	}
-	switch {
-	case o.NoCaptureEnd > Drawn:
-		return fmt.Errorf("%w: no_capture is %q, expected count or draw", game.ErrRules, o.NoCaptureEnd)
-	case o.RepetitionEnd > Drawn:
-		return fmt.Errorf("%w: repetition is %q, expected count or draw", game.ErrRules, o.RepetitionEnd)
-	case o.NoMoveEnd > Lost:
-		return fmt.Errorf("%w: no_move is %d, expected ByCount, Drawn or Lost", game.ErrRules, o.NoMoveEnd)
-	}
-	return nil
+	return o, nil
 }

@@ -22,7 +22,7 @@ const start = "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb"
 // play: no or more than twelve pieces; lenient accepts no piece) or
 // game.ErrRules.
 func New(text string, o Options, lenient bool) (*Board, error) {
-	if err := o.check(); err != nil {
+	if err := game.CheckRules(&o); err != nil {
 		return nil, err
 	}
 	if text == "" {

@@ -130,10 +130,17 @@ func TestNew_badInput(t *testing.T) {
 	}
 	for _, rules := range []string{`{"rule_set":"chess"}`, `{"no_capture_limit":-1}`, `{"first":"red"}`, `{"loops":2}`, `[]`,
 		`{"repetition_limit":1}`, `{"repetition_limit":101}`, `{"repetition_limit":"2"}`, `{"repetition":"axf"}`, `{"repetition":"lose"}`,
-		`{"no_capture":"lose"}`, `{"no_capture":50}`, `{"no_move":"pass"}`, `{"no_move":null}`, `{"no_move":""}`, `{"first":"lot"}`} {
+		`{"no_capture":"lose"}`, `{"no_capture":50}`, `{"no_move":"pass"}`, `{"no_move":""}`, `{"first":"lot"}`} {
 		if _, err := game.New("surakarta", game.Setup{Rules: []byte(rules)}); !errors.Is(err, game.ErrRules) {
 			t.Errorf("rules %s: %v, want ErrRules", rules, err)
 		}
+	}
+}
+
+func TestRules_null(t *testing.T) {
+	o, err := parseRules([]byte(`{"rule_set":"basic","no_move":null,"repetition_limit":null,"first":null}`))
+	if basic, _ := RulesOf("basic"); err != nil || o != basic {
+		t.Errorf("%+v, %v, want those of the rule set", o, err)
 	}
 }
 

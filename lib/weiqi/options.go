@@ -4,8 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 )
@@ -26,16 +26,16 @@ const handicapSizeMin = 7
 // Options are the rules of a game of Go.
 type Options struct {
 	// Size is the number of points along a side, goban.SizeMin to goban.SizeMax; 19.
-	Size int
+	Size int `json:"size" range:"2..19"`
 	// Komi is what White gets on top of the count, in points, in steps of a
 	// half, -361 to 361; 7.5.
-	Komi float64
+	Komi float64 `json:"komi" range:"-361..361"`
 	// Handicap is how many stones Black begins with, 0 or 2 to HandicapMax (an
 	// odd number over 4 only where the board has a centre); 0. White then
 	// moves first.
-	Handicap int
+	Handicap int `json:"handicap" range:"0|2..9"`
 	// Scoring is ScoreArea (the default), ScoreSeed or ScoreSeedKomi.
-	Scoring string
+	Scoring string `json:"scoring" words:"area seed seed+komi"`
 }
 
 // DefaultOptions are 19x19 points, komi 7.5, no handicap, counted by area.
@@ -45,18 +45,15 @@ func DefaultOptions() Options {
 
 // Check says what is wrong with the options; the error wraps game.ErrRules.
 func (o *Options) Check() error {
-	const points = goban.SizeMax * goban.SizeMax
-	switch scorings := []string{ScoreArea, ScoreSeed, ScoreSeedKomi}; {
-	case o.Size < goban.SizeMin || o.Size > goban.SizeMax:
-		return fmt.Errorf("%w: size is %d, expected %d to %d", game.ErrRules, o.Size, goban.SizeMin, goban.SizeMax)
-	case !(math.Abs(o.Komi) <= points) || o.Komi*2 != math.Trunc(o.Komi*2):
-		return fmt.Errorf("%w: komi is %v, expected halves between %d and %d", game.ErrRules, o.Komi, -points, points)
-	case o.Handicap < 0 || o.Handicap == 1 || o.Handicap > HandicapMax:
-		return fmt.Errorf("%w: handicap is %d, expected 0 or 2 to %d", game.ErrRules, o.Handicap, HandicapMax)
+	if err := game.CheckRules(o); err != nil {
+		return err
+	}
+	switch {
+	case o.Komi*2 != math.Trunc(o.Komi*2):
+		return options.Wrap(game.ErrRules, options.Wrong("komi", o.Komi, "halves of a point"))
 	case o.Handicap > 0 && len(HandicapPoints(o.Size, o.Handicap)) == 0:
-		return fmt.Errorf("%w: handicap is %d on size %d, expected a board of %d or more, and an odd one for 5, 7 and more than 8", game.ErrRules, o.Handicap, o.Size, handicapSizeMin)
-	case !slices.Contains(scorings, o.Scoring):
-		return fmt.Errorf("%w: scoring is %q, expected one of %q", game.ErrRules, o.Scoring, scorings)
+		return options.Wrap(game.ErrRules, options.Clash("handicap", fmt.Sprintf("%d on size %d", o.Handicap, o.Size),
+			fmt.Sprintf("a board of %d or more, and an odd one for 5, 7 and more than 8", handicapSizeMin)))
 	}
 	return nil
 }
@@ -90,10 +87,7 @@ func HandicapPoints(size, stones int) []goban.Point {
 // What is missing keeps its default. Errors wrap [game.ErrRules].
 func ReadRules(rules json.RawMessage) (Options, error) {
 	o := DefaultOptions()
-	if err := game.ReadRules(rules, game.RuleOf("size", "a whole number", &o.Size),
-		game.RuleOf("komi", "a number of points", &o.Komi),
-		game.RuleOf("handicap", "a whole number", &o.Handicap),
-		game.RuleOf("scoring", `"area", "seed" or "seed+komi"`, &o.Scoring)); err != nil {
+	if err := game.ReadRules(rules, &o); err != nil {
 		return o, err
 	}
 	return o, o.Check()

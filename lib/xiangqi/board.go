@@ -42,7 +42,7 @@ type past struct {
 // colour. Errors wrap
 // [game.ErrPosition], [game.ErrSetup] or [game.ErrRules].
 func New(fen string, o Options, lenient bool) (*Board, error) {
-	if err := o.check(); err != nil {
+	if err := game.CheckRules(&o); err != nil {
 		return nil, err
 	}
 	if fen == "" {

@@ -39,10 +39,5 @@ func (b *Board) Copy() game.Board { return b.Clone() }
 // "off". What is missing keeps its default. Errors wrap [game.ErrRules].
 func ReadRules(rules json.RawMessage) (Options, error) {
 	o := DefaultOptions()
-	if err := game.ReadRules(rules,
-		game.RuleOf("natural_limit", "a whole number of plies, 0 for none", &o.NaturalLimit),
-		game.RuleOf("repetition", `"axf", "simple" or "off"`, &o.Repetition)); err != nil {
-		return o, err
-	}
-	return o, o.check()
+	return o, game.ReadRules(rules, &o)
 }
