@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strings"
 
-	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -51,23 +51,16 @@ func encode(r *Report) []byte {
 
 // Parse reads a report that JSON wrote. Errors wrap ErrCorrupt or ErrVersion.
 func Parse(text []byte) (*Report, error) {
-	var form struct {
-		Schema string `json:"schema"`
-	}
-	if err := json.Unmarshal(text, &form); err != nil {
-		return nil, fmt.Errorf("%w: %s", ErrCorrupt, jsonobject.Misread(err, "a report in JSON"))
-	}
-	if form.Schema != schemaName {
-		if strings.HasPrefix(form.Schema, schemaFamily) {
-			return nil, fmt.Errorf("%w: schema %q, expected %q", ErrVersion, form.Schema, schemaName)
-		}
-		return nil, fmt.Errorf("%w: schema %q, expected %q", ErrCorrupt, form.Schema, schemaName)
-	}
 	r := &Report{}
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(r); err != nil {
-		return nil, fmt.Errorf("%w: %s", ErrCorrupt, jsonobject.Misread(err, "a report as review.json describes it"))
+	options.Ahead(text, "schema", &r.Schema)
+	if r.Schema != schemaName && strings.HasPrefix(r.Schema, schemaFamily) {
+		return nil, fmt.Errorf("%w: schema %q, expected %q", ErrVersion, r.Schema, schemaName)
+	}
+	if err := options.Fill(text, r); err != nil {
+		return nil, options.Wrap(ErrCorrupt, err)
+	}
+	if r.Schema != schemaName {
+		return nil, fmt.Errorf("%w: schema %q, expected %q", ErrCorrupt, r.Schema, schemaName)
 	}
 	if sum := r.checksum(); r.Checksum != sum {
 		return nil, fmt.Errorf("%w: checksum %q, expected %q", ErrCorrupt, r.Checksum, sum)

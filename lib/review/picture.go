@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -18,13 +18,13 @@ type SVGOptions struct {
 	// heat, the recommended points as letters in their order and the move played
 	// as a triangle; or "line", the board with the demonstration of a bad move,
 	// numbered. Default "graph", with a Number "board".
-	Picture string `json:"picture"`
+	Picture string `json:"picture" words:"- graph board line"`
 	// Number is that of the user's move; 0 for "graph".
 	Number int `json:"number"`
 	// Plies is how many moves of a demonstration are drawn, 0 (default) for all.
-	Plies int `json:"plies"`
+	Plies int `json:"plies" range:"0.."`
 	// Size is the width in pixels, 64 to 4096. Default 400, for the graph 640.
-	Size   int  `json:"size"`
+	Size   int  `json:"size" range:"0|64..4096"`
 	Flip   bool `json:"flip"`   // the second player at the bottom
 	Coords bool `json:"coords"` // letters and numbers at the edge; default true
 }
@@ -35,12 +35,10 @@ func DefaultSVG() SVGOptions { return SVGOptions{Coords: true} }
 // ParseSVG reads a JSON object over the defaults. Errors wrap game.ErrSVG.
 func ParseSVG(text []byte) (SVGOptions, error) {
 	o := DefaultSVG()
-	if err := jsonobject.Read(text, &o); err != nil {
-		return o, fmt.Errorf("%w: %w", game.ErrSVG, err)
-	}
-	return o, nil
+	return o, options.Wrap(game.ErrSVG, options.Read(text, &o))
 }
 
+// check fills in what depends on the picture, and checks everything.
 func (o *SVGOptions) check() error {
 	if o.Picture == "" {
 		o.Picture = "graph"
@@ -54,15 +52,7 @@ func (o *SVGOptions) check() error {
 			o.Size = 640
 		}
 	}
-	switch {
-	case !slices.Contains([]string{"graph", "board", "line"}, o.Picture):
-		return fmt.Errorf("%w: picture is %q, expected graph, board or line", game.ErrSVG, o.Picture)
-	case o.Size < 64 || o.Size > 4096:
-		return fmt.Errorf("%w: size is %d, expected 64 to 4096", game.ErrSVG, o.Size)
-	case o.Plies < 0:
-		return fmt.Errorf("%w: plies is %d, expected 0 or more", game.ErrSVG, o.Plies)
-	}
-	return nil
+	return options.Wrap(game.ErrSVG, options.Check(o))
 }
 
 // SVG draws a picture. Errors wrap game.ErrSVG, or ErrMove for a move that was
