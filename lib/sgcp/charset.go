@@ -2,6 +2,7 @@ package sgcp
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
@@ -12,30 +13,22 @@ import (
 type Charset uint8
 
 const (
-	// UTF8 is what every peer speaks until it asks for another: UTF-8 in the
-	// normal form C.
+	// UTF8 is UTF-8 in the normal form C. Every peer speaks it until it asks for
+	// another charset.
 	UTF8 Charset = iota
-	// GB18030 is for legacy peers, asked for by "104 charset=gb18030".
+	// GB18030 is for older peers, which ask for it by "104 charset=gb18030".
 	GB18030
 )
 
-// String is the charset's name as 104 has it.
-func (c Charset) String() string {
-	if c == GB18030 {
-		return "gb18030"
-	}
-	return "utf-8"
-}
+var charsetNames = [...]string{UTF8: "utf-8", GB18030: "gb18030"}
 
-// ParseCharset reads a name; false for one that is not known.
+// String is the charset's name as 104 writes it.
+func (c Charset) String() string { return charsetNames[min(c, GB18030)] }
+
+// ParseCharset reads a name. It returns false for an unknown one.
 func ParseCharset(name string) (Charset, bool) {
-	switch name {
-	case "gb18030":
-		return GB18030, true
-	case "utf-8":
-		return UTF8, true
-	}
-	return UTF8, false
+	i := slices.Index(charsetNames[:], name)
+	return Charset(max(i, 0)), i >= 0
 }
 
 // class is what a line's octets are made of.
@@ -44,12 +37,12 @@ type class uint8
 const (
 	textPlain class = iota // ASCII without control characters
 	textWide               // octets over 127 too
-	textDirty              // control characters (C0, which NUL and CR belong to)
+	textDirty              // control characters (C0, which includes NUL and CR)
 )
 
 func classify(text []byte) class {
-	// An octet under 0x20 is found by subtraction, one over 127 by its top bit.
-	// In GB18030 no octet of a longer character is under 0x30.
+	// In GB18030 no octet of a longer character is under 0x30, so an octet under
+	// 0x20 is a control character in either charset.
 	var all byte
 	for _, c := range text {
 		if c < ' ' {
@@ -66,18 +59,18 @@ func classify(text []byte) class {
 // clean tells whether text is UTF-8 in the normal form C.
 func clean(text []byte) bool { return utf8.Valid(text) && norm.NFC.IsNormal(text) }
 
-// The transformers hold no state: any goroutine may use them.
+// The transformers hold no state, so any goroutine may use them.
 var (
 	fromGB18030 = simplifiedchinese.GB18030.NewDecoder().Transformer
 	toGB18030   = simplifiedchinese.GB18030.NewEncoder().Transformer
 )
 
-// appendFromGB18030 appends the text in UTF-8 and the normal form C, which a
-// legacy peer does not know of; false when it is no GB18030. U+FFFD, what the
-// decoder writes for octets it can not read, is not accepted either.
+// appendFromGB18030 appends GB18030 text as UTF-8 in the normal form C. It returns
+// false for octets that are not GB18030, and for U+FFFD, which the decoder writes in
+// place of octets that it cannot read.
 func appendFromGB18030(dst, raw []byte) ([]byte, bool) {
 	start := len(dst)
-	// At most three octets come of one: 0x80 is the euro sign.
+	// One octet becomes three at most: 0x80 is the euro sign.
 	dst = grow(dst, 3*len(raw))
 	n, _, err := fromGB18030.Transform(dst[start:cap(dst)], raw, true)
 	dst = dst[:start+n]
@@ -91,11 +84,11 @@ func appendFromGB18030(dst, raw []byte) ([]byte, bool) {
 	return append(dst[:start], norm.NFC.Bytes(text)...), true
 }
 
-// appendToGB18030 appends the UTF-8 text in GB18030; false when it can not be
-// written so that it reads back the same (some characters for private use).
+// appendToGB18030 appends UTF-8 text as GB18030. It returns false for text that
+// would not read back the same, such as some characters for private use.
 func appendToGB18030(dst, text []byte) ([]byte, bool) {
 	start := len(dst)
-	// At most four octets come of two, or of one that is no ASCII.
+	// Two octets become four at most, and so does one that is not ASCII.
 	dst = grow(dst, 4*len(text))
 	n, _, err := toGB18030.Transform(dst[start:cap(dst)], text, true)
 	dst = dst[:start+n]

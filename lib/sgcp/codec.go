@@ -7,23 +7,21 @@ import (
 	"unicode/utf8"
 )
 
-// A codec goes through a message's parameter field by field, reading it or
-// writing it: every message says once, in its method param, what its fields
-// are, so what is written is what is read. After a failure nothing more
-// happens.
+// A codec goes through the parameter of a message field by field, to read it or to
+// write it. The method param of a message names its fields once for both, so what is
+// written is what is read. After the first failure the codec does nothing more.
 type codec struct {
 	writing bool
 	number  Number
 	in      []byte // reading: what is left
 	out     []byte // writing: the parameter so far
-	start   int    // writing: where the parameter begins in out
-	fields  int    // read or written so far
+	fields  int    // how many were read or written so far
 	err     error
 }
 
-// A kind is how one sort of field is read and written. Both functions answer
-// false for what the protocol does not have; parse gets at least one octet and
-// no space, unless the kind is text.
+// A kind says how one sort of field is read and written. Both functions return false
+// for a value that the protocol does not have. A codec gives parse one octet or more,
+// without a space.
 type kind[T any] struct {
 	parse    func(text []byte) (T, bool)
 	append   func(dst []byte, v T) ([]byte, bool)
@@ -59,8 +57,8 @@ func field[T any](c *codec, k *kind[T], v *T) {
 	c.fields++
 }
 
-// word cuts the next word off what is left to read. Peers that write more than
-// one space between words are understood.
+// word cuts the next word off what is left to read. Any number of spaces may stand
+// before it.
 func (c *codec) word() []byte {
 	c.skipSpaces()
 	end := bytes.IndexByte(c.in, ' ')
@@ -76,14 +74,14 @@ func (c *codec) skipSpaces() { c.in = bytes.TrimLeft(c.in, " ") }
 
 // space is the parameter written so far, ready for the next field.
 func (c *codec) space() []byte {
-	if len(c.out) == c.start {
+	if len(c.out) == 0 {
 		return c.out
 	}
 	return append(c.out, ' ')
 }
 
-// more tells whether an optional field follows: when reading, whether there is
-// any; when writing, what the message says.
+// more tells whether an optional field follows: a reader looks whether any text is
+// left, a writer passes whether the message has the field.
 func (c *codec) more(present bool) bool {
 	if c.writing {
 		return present
@@ -135,10 +133,10 @@ func (c *codec) fail(got []byte, expected string) {
 
 var codecs = sync.Pool{New: func() any { return new(codec) }}
 
-// ParseInto reads a parameter into a message, which must be of the line's
-// number. Fields that hold no text or list are read without allocating. What
-// follows the last field is an error in a command and passed over in what a
-// server sends, so that a newer server can say more. ErrParameter, ErrNick.
+// ParseInto reads a parameter into a message of the line's number. Fields that hold no
+// text or list are read without allocating. Text after the last field is an error in a
+// command; in a server's line it is ignored, so that a newer server can say more.
+// ErrParameter, ErrNick.
 func ParseInto(m Message, param []byte) error {
 	c := codecs.Get().(*codec)
 	*c = codec{number: m.Number(), in: param, out: c.out}
@@ -152,7 +150,7 @@ func ParseInto(m Message, param []byte) error {
 	return err
 }
 
-// Parse reads a line's parameter as the message that its number stands for.
+// Parse reads the parameter of a line as the message that the number stands for.
 // ErrUnknownNumber, ErrParameter, ErrNick.
 func Parse(n Number, param []byte) (Message, error) {
 	m := New(n)
@@ -165,18 +163,18 @@ func Parse(n Number, param []byte) (Message, error) {
 	return m, nil
 }
 
-// Append appends a message as a line in UTF-8. ErrParameter when a field holds
-// what the protocol can not say, otherwise as AppendLine; dst is then returned
-// as it was.
+// Append appends a message as a line in UTF-8. ErrParameter for a field whose value
+// the protocol cannot say, otherwise the errors of AppendLine; dst is then returned as
+// it was.
 func Append(dst []byte, m Message) ([]byte, error) { return UTF8.Append(dst, m) }
 
-// AppendFor appends a command about a game among several, as a peer with the
-// capability "multi" sends 303, 311, 321 and 327. See CutGtoken.
+// AppendFor appends a command about one game of several, as a peer with the
+// capability "multi" sends 303, 311, 321 and 327. CutGtoken is the way back.
 func AppendFor(dst []byte, game Gtoken, m Message) ([]byte, error) {
 	return UTF8.appendFor(dst, &game, m)
 }
 
-// Append appends a message as a line in the charset; see the function Append.
+// Append is the function Append for a line in the charset.
 func (c Charset) Append(dst []byte, m Message) ([]byte, error) { return c.appendFor(dst, nil, m) }
 
 func (c Charset) appendFor(dst []byte, game *Gtoken, m Message) ([]byte, error) {
@@ -195,8 +193,8 @@ func (c Charset) appendFor(dst []byte, game *Gtoken, m Message) ([]byte, error) 
 	return dst, err
 }
 
-// appendWord appends a word of a parameter: not empty, no space in it. Control
-// characters are AppendLine's to find.
+// appendWord appends a word, which must not be empty or have a space in it. AppendLine
+// looks for control characters.
 func appendWord[T ~string](dst []byte, word T) ([]byte, bool) {
 	for i := range len(word) {
 		if word[i] == ' ' {
@@ -206,7 +204,7 @@ func appendWord[T ~string](dst []byte, word T) ([]byte, bool) {
 	return append(dst, word...), word != "" && utf8.ValidString(string(word))
 }
 
-// optional is field for one that may be left out, and is when it is zero.
+// optional is field for one that may be left out. A zero value is not written.
 func optional[T comparable](c *codec, k *kind[T], v *T) {
 	var zero T
 	if c.more(*v != zero) {
@@ -216,7 +214,7 @@ func optional[T comparable](c *codec, k *kind[T], v *T) {
 	}
 }
 
-// flag reads or writes an optional word that says yes.
+// flag reads or writes an optional word, which sets the flag by being there.
 func (c *codec) flag(set *bool, word string) {
 	if !c.writing {
 		*set = c.more(false)
@@ -226,7 +224,7 @@ func (c *codec) flag(set *bool, word string) {
 	}
 }
 
-// either reads or writes one of two words, and tells whether it is the first.
+// either reads or writes one of two words, and returns whether it is the first.
 func (c *codec) either(first bool, one, other string) bool {
 	if c.err != nil {
 		return first

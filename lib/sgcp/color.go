@@ -9,7 +9,7 @@ const (
 	Neither // nobody's turn, nobody's win
 )
 
-// Other is the opponent; of Neither it is Neither.
+// Other is the opponent's colour. Other of Neither is Neither.
 func (c Color) Other() Color {
 	if c >= Neither {
 		return Neither
@@ -17,7 +17,7 @@ func (c Color) Other() Color {
 	return c ^ 1
 }
 
-// String is "b", "w" or "-", as lines have it.
+// String is "b", "w" or "-", as lines write it.
 func (c Color) String() string { return "bw-"[min(c, Neither):][:1] }
 
 // parseColor reads "b" or "w", or the words, in any case.
@@ -44,7 +44,7 @@ func parseTurn(text []byte) (Color, bool) {
 
 func appendTurn(dst []byte, c Color) ([]byte, bool) { return append(dst, "bw-"[min(c, Neither)]), true }
 
-// isWord compares ASCII without regard to case; word is in lower case.
+// isWord compares ASCII text with a word in lower case, ignoring the text's case.
 func isWord(text []byte, word string) bool {
 	if len(text) != len(word) {
 		return false

@@ -5,43 +5,43 @@ import (
 	"strconv"
 )
 
-// Coord is a point of a board or a pass (section 5.4). Read from a GTP vertex
-// ("Q16") it says by itself which point it is. Read from an SGF pair ("pd",
-// whose rows count from the top) it depends on the board's size: On tells.
+// Coord is a point of a board or a pass (section 5.4). A GTP vertex ("Q16") names a
+// point by itself. An SGF pair ("pd") counts its rows from the top, so which point it
+// is depends on the board's size: see On.
 type Coord int16
 
 // Pass is a move that places no stone.
 const Pass Coord = -1
 
-// A point is row*coordStride + column, both from 0 at A1; in a point read from
-// an SGF pair the row counts from the top and coordTop is set.
+// A point is row*coordStride + column, both from 0 at A1. A point that was read from
+// an SGF pair counts its row from the top and has coordTop set.
 const (
 	coordStride = 32
 	coordTop    = 1 << 10
 )
 
-// columns are the letters of GTP vertices, which leave out I. A text may name
-// any of them; the board's size says which there are (SizeMax: A to T).
+// columns are the letters of GTP vertices, which leave out I. A text may name any of
+// them; On refuses those that the board does not have.
 const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 
-// At is the point in that column from the left and row from the bottom, both
-// from 0 to 24.
+// At is the point in a column, counted from the left, and a row, counted from the
+// bottom, both 0 to 24.
 func At(column, row int) Coord { return Coord(row*coordStride + column) }
 
 // Column counts from 0 at the left. It has no meaning for Pass.
 func (c Coord) Column() int { return int(c) % coordStride }
 
-// Row counts from 0 at the bottom. It has no meaning for Pass, nor for an SGF
-// pair before On.
+// Row counts from 0 at the bottom. It has no meaning for Pass, nor for an SGF pair
+// that On has not seen.
 func (c Coord) Row() int { return int(c&^coordTop) / coordStride }
 
-// Index is the point's place in the order of the position hash: point by point
-// from A1 along the rows. For a point that On has returned for that size.
+// Index counts the points of a board of that size from A1 along the rows, as the
+// position hash does. The point must come from On with the same size.
 func (c Coord) Index(size int) int { return c.Row()*size + c.Column() }
 
-// On is the point on a board of size by size points, with the row counted from
-// the bottom; ErrOffBoard when the board does not have it. A pass is a pass on
-// every board.
+// On is the point on a board of size by size points, with its row counted from the
+// bottom. A pass is a pass on every board. ErrOffBoard for a point that the board
+// does not have.
 func (c Coord) On(size int) (Coord, error) {
 	if c == Pass {
 		return c, nil
@@ -75,8 +75,8 @@ func appendCoord(dst []byte, c Coord) ([]byte, bool) {
 	}
 }
 
-// ParseCoord reads a GTP vertex, an SGF pair or "PASS", in any case. Whether a
-// board has the point is On's to say. ErrParameter.
+// ParseCoord reads a GTP vertex, an SGF pair or "PASS", in any case. On tells whether
+// a board has the point. ErrParameter.
 func ParseCoord(text string) (Coord, error) { return parse(&coordKind, text) }
 
 func parseCoord(text []byte) (Coord, bool) {

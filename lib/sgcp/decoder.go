@@ -5,22 +5,22 @@ import (
 	"fmt"
 )
 
-// Line is one line read: a number and its parameter, or a fault.
+// Line is one line as it was read: a number and its parameter, or a fault.
 type Line struct {
-	// Number is the line's number. With a fault it is the number the line
-	// began with, 0 when it began with none: what "5nn <cmd>" answers.
+	// Number is the number that the line begins with, which "5nn <cmd>" names in
+	// the answer to a fault. It is 0 for a line that begins with none.
 	Number Number
-	// Param is what stands after the first space, in UTF-8 (NFC), empty when
-	// there is none. It is a view: see Decoder.Feed.
+	// Param is the text after the first space, in UTF-8 (NFC), or empty. It is a
+	// view of the decoder's octets: see Decoder.Feed.
 	Param []byte
 	// Fault is 0, FaultSyntax, FaultTooLong or FaultCharset.
 	Fault Number
-	// Close says that the sender's connection is to be closed: too many lines
-	// were too long.
+	// Close says that the sender's connection is to be closed, because too many of
+	// its lines were too long.
 	Close bool
 }
 
-// Err is nil for a line without a fault, otherwise what is wrong with it.
+// Err says what is wrong with the line. It is nil for a line without a fault.
 func (l Line) Err() error {
 	switch l.Fault {
 	case 0:
@@ -33,41 +33,40 @@ func (l Line) Err() error {
 	return fmt.Errorf("%w (%v), expected three digits, then nothing or a space and a parameter", ErrSyntax, l.Number)
 }
 
-// Decoder splits a stream of octets into lines: the same lines and faults for
-// any split of the stream into pieces. It keeps at most one line's limit of
-// octets and, once warm, does not allocate. Use it from one goroutine.
+// Decoder splits a stream of octets into lines. The lines and faults are the same
+// however the stream is cut into pieces. A decoder keeps no more octets than its limit
+// of a line and, once warm, does not allocate. Use it from one goroutine.
 type Decoder struct {
 	limit   int
 	charset Charset
 	long    int  // lines that were too long
-	skip    bool // the rest of such a line is still to come
+	skip    bool // the rest of a line that was too long is still to come
 
-	in     []byte // fed and not read yet: the caller's, or queue
+	in     []byte // fed and not read yet: the caller's octets, or queue
 	held   []byte // the beginning of a line whose end has not come
 	joined []byte // the last line that began in held
-	queue  []byte // what was unread when Feed came
-	text   []byte // parameters that had to be transcoded since Feed
+	queue  []byte // what was unread when Feed was called
+	text   []byte // parameters that were transcoded since Feed
 }
 
-// lineMin is the shortest line with its end. A limit under it would be passed
-// before the number is known that the fault names.
+// lineMin is the shortest line with its end. With a lower limit a line would be too
+// long before its number is known, which the fault names.
 const lineMin = 5
 
-// ByNumber is the limit of a decoder that reads lines of either side: what
-// LimitOf says of each line's number.
+// ByNumber is the limit for a decoder that reads the lines of either side: each line
+// has the limit that LimitOf gives for its number.
 const ByNumber = 0
 
-// NewDecoder reads lines of at most limit octets with their end (RequestMax,
-// ServerLineMax, ComputeLineMax or ByNumber; another limit under 5 is 5), in
-// UTF-8.
+// NewDecoder makes a decoder of UTF-8 lines that have at most limit octets with their
+// end: RequestMax, ServerLineMax, ComputeLineMax or ByNumber. Any other limit under 5
+// counts as 5.
 func NewDecoder(limit int) *Decoder {
 	d := new(Decoder)
 	d.SetLimit(limit)
 	return d
 }
 
-// SetLimit changes the limit of lines, SetCharset their charset, from the next
-// line on that Next returns.
+// SetLimit changes the limit, beginning with the next line that Next returns.
 func (d *Decoder) SetLimit(limit int) {
 	if limit != ByNumber {
 		limit = max(limit, lineMin)
@@ -75,14 +74,13 @@ func (d *Decoder) SetLimit(limit int) {
 	d.limit = limit
 }
 
-// SetCharset changes the charset.
+// SetCharset changes the charset, beginning with the next line that Next returns.
 func (d *Decoder) SetCharset(c Charset) { d.charset = c }
 
-// Feed gives the decoder the next octets of the stream. They are not copied:
-// they, and the views that Next returns of them, hold until the caller changes
-// them or calls Feed again. What has not been read by then is kept, so a
-// caller who reads until Next returns false never makes the decoder hold more
-// than a line.
+// Feed gives the decoder the next octets of the stream. It does not copy them: they,
+// and the views of them that Next returns, are valid until the caller changes them or
+// calls Feed again. Feed keeps octets that have not been read by then, so a caller who
+// reads until Next returns false never makes the decoder hold more than one line.
 func (d *Decoder) Feed(p []byte) {
 	d.text = d.text[:0]
 	if len(d.in) == 0 {
@@ -93,8 +91,8 @@ func (d *Decoder) Feed(p []byte) {
 	d.in = d.queue
 }
 
-// Next is the next line; false when the octets fed so far hold no other. About
-// 80 ns for a usual line.
+// Next returns the next line, or false when the octets fed so far hold no other whole
+// line. It takes about 80 ns for a usual line.
 func (d *Decoder) Next() (Line, bool) {
 	for len(d.in) > 0 {
 		end := bytes.IndexByte(d.in, '\n')
@@ -118,8 +116,8 @@ func (d *Decoder) Next() (Line, bool) {
 		raw := d.in[:end]
 		d.drop(end)
 		if len(d.held) > 0 {
-			// The two buffers take turns, so that the view of the last line
-			// outlives the beginning of the next.
+			// The two buffers take turns, so that the view of this line stays valid
+			// while the beginning of the next is held.
 			d.held = append(d.held, raw...)
 			d.joined, d.held = d.held, d.joined[:0]
 			raw = d.joined
@@ -129,8 +127,8 @@ func (d *Decoder) Next() (Line, bool) {
 	return Line{}, false
 }
 
-// drop takes a line's end at in[end], and all before it, off what is unread;
-// everything when end is negative.
+// drop discards the unread octets up to the line's end at in[end], or all of them
+// when end is negative.
 func (d *Decoder) drop(end int) {
 	if end < 0 {
 		d.in = nil
@@ -139,7 +137,7 @@ func (d *Decoder) drop(end int) {
 	d.in = d.in[end+1:]
 }
 
-// number is what the line under way begins with, 0 for no number.
+// number is the number that the present line begins with, 0 for none.
 func (d *Decoder) number() Number {
 	var begin [3]byte
 	n := copy(begin[:], d.held)
@@ -148,8 +146,8 @@ func (d *Decoder) number() Number {
 	return number
 }
 
-// tooLong gives up the line that ends at in[end], or has not ended if negative.
-// The fault comes as soon as the limit is passed: its sender may never end it.
+// tooLong gives up a line that is over the limit. The line ends at in[end], or has not
+// ended when end is negative: the fault does not wait for an end that may never come.
 func (d *Decoder) tooLong(end int) Line {
 	number := d.number()
 	d.held = d.held[:0]

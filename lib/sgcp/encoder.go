@@ -7,9 +7,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// LimitOf is the longest line, in octets with its end, that may begin with a
-// number: RequestMax for commands, ServerLineMax for what the server sends,
-// ComputeLineMax for either side's lines about compute terminals.
+// LimitOf is how long a line with that number may be, in octets with its end:
+// RequestMax for commands, ServerLineMax for the server's lines, ComputeLineMax for
+// lines about compute terminals, whoever sends them.
 func LimitOf(n Number) int {
 	switch {
 	case n >= 400 && n < 500 || n >= 900:
@@ -20,15 +20,14 @@ func LimitOf(n Number) int {
 	return ServerLineMax
 }
 
-// AppendLine appends a line in UTF-8 with its CRLF. Text is brought into the
-// normal form C. Control characters and invalid UTF-8 are ErrCharset, a line
-// over LimitOf is ErrTooLong, a number over 999 is ErrSyntax; dst is then
-// returned as it was.
+// AppendLine appends a line in UTF-8 with its CRLF, and brings its text into the
+// normal form C. ErrCharset for control characters and invalid UTF-8, ErrTooLong for a
+// line over LimitOf, ErrSyntax for a number over 999; dst is then returned as it was.
 func AppendLine(dst []byte, n Number, param []byte) ([]byte, error) {
 	return UTF8.AppendLine(dst, n, param)
 }
 
-// AppendLine appends a line in the charset; see the function AppendLine.
+// AppendLine is the function AppendLine for a line in the charset.
 func (c Charset) AppendLine(dst []byte, n Number, param []byte) ([]byte, error) {
 	if n > 999 {
 		return dst, fmt.Errorf("%w: number %d, expected three digits", ErrSyntax, n)

@@ -2,17 +2,18 @@ package sgcp
 
 import "errors"
 
-// What can be wrong with a line or a message. Errors of this package wrap one
-// of these and say what stood where and what was expected.
+// What can be wrong with a line or a message. Every error of this package wraps one of
+// these, and says what was wrong, where, and what was expected.
 var (
 	// ErrSyntax is a line that does not begin with a number and a space.
 	ErrSyntax = errors.New("sgcp: not a line of the protocol")
-	// ErrParameter is a parameter that can not be read, or not be written.
+	// ErrParameter is a parameter that cannot be read, or a field that cannot be
+	// written.
 	ErrParameter = errors.New("sgcp: bad parameter")
 	// ErrTooLong is a line longer than its limit.
 	ErrTooLong = errors.New("sgcp: line too long")
-	// ErrCharset is text that is not clean: control characters, or octets that
-	// are not of the charset.
+	// ErrCharset is text with control characters, or with octets that are not of the
+	// charset.
 	ErrCharset = errors.New("sgcp: bad text")
 	// ErrNick is a nick that breaks the rules of section 5.3.
 	ErrNick = errors.New("sgcp: bad nick")
@@ -22,8 +23,8 @@ var (
 	ErrUnknownNumber = errors.New("sgcp: unknown number")
 )
 
-// FaultOf is the number to answer an error of this package with, that of a *Fault
-// included; 508 for an error that is not of this package.
+// FaultOf is the number that answers an error of this package: the code of a *Fault, the
+// fault that belongs to an Err value, or 508 for any other error.
 func FaultOf(err error) Number {
 	var f *Fault
 	if errors.As(err, &f) && f.Code.IsFault() {

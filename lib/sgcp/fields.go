@@ -8,20 +8,20 @@ import (
 // ProposalID names a proposal (206); written "#12". Zero is none.
 type ProposalID uint64
 
-// Score is both sides' points, or that nobody counted.
+// Score is the points of both sides, or says that nobody counted.
 type Score struct {
 	Counted      bool
 	Black, White Points // 0 unless Counted
 }
 
-// SideClock is what one side has left.
+// SideClock is the time that one side has left.
 type SideClock struct {
-	Left    uint64 // milliseconds of main time, or for this move where the clock is by move
+	Left    uint64 // milliseconds of main time, or for this move when the clock is by move
 	Periods int    // of byo-yomi
 }
 
-// ownNick is the nick to log in under. A space in it makes a bad nick, not a
-// parameter too many.
+// ownNick reads or writes the nick to log in under. A space in it is an error of the
+// nick, not a parameter too many.
 func (c *codec) ownNick(nick *string) {
 	c.skipSpaces()
 	c.text(nick)
@@ -31,7 +31,7 @@ func (c *codec) ownNick(nick *string) {
 	}
 }
 
-// settingKey is an optional key, for which the specification also has "-".
+// settingKey reads or writes an optional key. "-" stands for none, too.
 func (c *codec) settingKey(key *string) {
 	optional(c, &wordKind, key)
 	if *key == "-" {
@@ -39,7 +39,7 @@ func (c *codec) settingKey(key *string) {
 	}
 }
 
-// chat is a text that is not empty, of at most ChatMax octets.
+// chat reads or writes a text of 1 to ChatMax octets.
 func (c *codec) chat(text *string) {
 	c.text(text)
 	if *text == "" {
@@ -50,7 +50,7 @@ func (c *codec) chat(text *string) {
 	}
 }
 
-// moves is the rest of the parameter: at most MovesPerRow moves.
+// moves reads or writes the rest of the parameter as at most MovesPerRow moves.
 func (c *codec) moves(list *[]Coord) {
 	if c.writing {
 		for i := range *list {
@@ -71,10 +71,11 @@ func (c *codec) moves(list *[]Coord) {
 	}
 }
 
-// score is the points of both sides, or "- -" for a game that nobody counted.
+// score reads or writes the points of both sides, or "- -" for a game that nobody
+// counted.
 func (c *codec) score(s *Score) {
 	if !c.writing {
-		// No score is negative, so a minus can only be the sign for none.
+		// No score is negative, so a minus can only stand for "nobody counted".
 		*s = Score{Counted: c.more(false) && c.in[0] != '-'}
 	}
 	if !s.Counted {
@@ -89,12 +90,13 @@ func (c *codec) score(s *Score) {
 	}
 }
 
+// sideClock reads or writes both numbers of a clock.
 func (c *codec) sideClock(side *SideClock) {
 	field(c, &bigKind, &side.Left)
 	field(c, &countKind, &side.Periods)
 }
 
-// dead is whether a chain is dead.
+// dead reads or writes whether a chain is dead or alive.
 func (c *codec) dead(dead *bool) { *dead = c.either(*dead, "dead", "alive") }
 
 const resync = "resync"
@@ -116,8 +118,8 @@ func (m *ResumeReply) param(c *codec) {
 	field(c, &countKind, &m.Pushes)
 }
 
-// isResync tells whether a 605 is "resync": a player of that nick is followed by a
-// game or "-", which are no nicks.
+// isResync tells "605 resync" from the 605 of a player whose nick is resync. After the
+// nick a game or "-" follows, which no nick looks like.
 func isResync(param []byte) bool {
 	c := codec{in: param}
 	if string(c.word()) != resync {

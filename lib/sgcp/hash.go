@@ -6,13 +6,13 @@ import (
 	"qikit.dev/qikit/internal/rng"
 )
 
-// Hash is a position's 64-bit Zobrist hash (section 5.4): the exclusive or of
-// the keys of all stones on the board. The side to move is not in it, nor is
-// the history. The empty board has Hash 0.
+// Hash is the 64-bit Zobrist hash of a position (section 5.4): the exclusive or of the
+// keys of all stones on the board. It does not depend on the side to move or on the
+// history. The hash of the empty board is 0.
 type Hash uint64
 
-// stoneKeys are the SplitMix64 stream from seed 0, point by point from A1
-// along the rows, black then white.
+// stoneKeys are the SplitMix64 stream from seed 0: a black key and a white key for each
+// point, from A1 along the rows.
 var stoneKeys = func() (keys [2 * SizeMax * SizeMax]Hash) {
 	stream := rng.New(0)
 	for i := range keys {
@@ -21,13 +21,13 @@ var stoneKeys = func() (keys [2 * SizeMax * SizeMax]Hash) {
 	return keys
 }()
 
-// Toggle is the hash with the stone put on the point, or taken off it. index
-// is the point's Coord.Index on a board of its size; c is Black or White.
+// Toggle is the hash after a stone is put on a point, or taken off it. index is the
+// point's Coord.Index on a board of its size; c is Black or White.
 func (h Hash) Toggle(index int, c Color) Hash { return h ^ stoneKeys[2*index+int(c)] }
 
-// HashOf is the hash of a position from its stones. It also hashes marks, for
-// 326: then the stones are those marked dead. (The specification says "hash of
-// the marking" and leaves the rest open.) ErrOffBoard.
+// HashOf is the hash of a position with these stones. For 326 it is the hash of marks:
+// the stones are then those that are marked dead, which is this package's reading of
+// the specification's "hash of the marking". ErrOffBoard.
 func HashOf(size int, black, white []Coord) (Hash, error) {
 	var h Hash
 	for color, stones := range [][]Coord{Black: black, White: white} {
@@ -47,7 +47,7 @@ func HashOf(size int, black, white []Coord) (Hash, error) {
 
 const hexDigits = "0123456789abcdef"
 
-// String is sixteen hexadecimal digits in lower case.
+// String is the hash as sixteen hexadecimal digits in lower case.
 func (h Hash) String() string { return written(appendHash(nil, h)) }
 
 func appendHash(dst []byte, h Hash) ([]byte, bool) {

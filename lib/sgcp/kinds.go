@@ -6,13 +6,13 @@ import (
 	"strconv"
 )
 
-// words is the kind of a word with some meaning; unknown ones are let through,
-// since newer peers may know more.
+// words is the kind of a word that has a meaning. Unknown words pass, because newer peers
+// may know more.
 func words[T ~string](expected string) kind[T] {
 	return kind[T]{func(text []byte) (T, bool) { return T(text), true }, appendWord[T], expected}
 }
 
-// oneOf is the kind of a word that must be one of these.
+// oneOf is the kind of a word that must be one of a few.
 func oneOf[T ~string](expected string, all ...T) kind[T] {
 	return kind[T]{
 		func(text []byte) (T, bool) { return T(text), slices.Contains(all, T(text)) },
@@ -21,7 +21,7 @@ func oneOf[T ~string](expected string, all ...T) kind[T] {
 	}
 }
 
-// between is the kind of a whole number within bounds, both of them included.
+// between is the kind of a whole number from least to most.
 func between(least, most int, expected string) kind[int] {
 	return kind[int]{
 		func(text []byte) (int, bool) {
@@ -35,7 +35,7 @@ func between(least, most int, expected string) kind[int] {
 	}
 }
 
-// parse reads the whole text as a field of that kind. ErrParameter.
+// parse reads a text as one field of the kind. ErrParameter.
 func parse[T any](k *kind[T], text string) (v T, err error) {
 	v, ok := k.parse([]byte(text))
 	if !ok {
@@ -44,7 +44,7 @@ func parse[T any](k *kind[T], text string) (v T, err error) {
 	return v, nil
 }
 
-// written is the text that a kind's append has written.
+// written is the text that the append function of a kind returned.
 func written(text []byte, _ bool) string { return string(text) }
 
 func parseBig(text []byte) (n uint64, ok bool) {

@@ -1,7 +1,7 @@
 package sgcp
 
-// Message is a line with its meaning: a pointer to one of this package's
-// structs, each of which belongs to one number (Fault to all of 5nn).
+// Message is the meaning of a line: a pointer to one of this package's structs. Each
+// struct belongs to one number, Fault to all from 500 to 599.
 type Message interface {
 	// Number is the number of the message's line.
 	Number() Number
@@ -10,8 +10,8 @@ type Message interface {
 	param(c *codec)
 }
 
-// Fault is the reply to a command that failed, "5nn <cmd> <text>", or says
-// that the connection is about to be closed.
+// Fault is the reply "5nn <cmd> <text>" to a command that failed. A server also sends
+// one before it closes the connection.
 type Fault struct {
 	Code    Number // 500 to 599
 	Command Number // 0 when there was no command
@@ -29,7 +29,7 @@ func (m *Fault) param(c *codec) {
 	c.text(&m.Text)
 }
 
-// Error makes a fault the error of the call that met it.
+// Error makes a fault an error, for the caller whose command it answers.
 func (m *Fault) Error() string {
 	text := m.Text
 	if text == "" {
@@ -40,8 +40,8 @@ func (m *Fault) Error() string {
 	return "sgcp: " + m.Command.String() + " answered " + m.Code.String() + ": " + text
 }
 
-// Messages without a parameter have this for a body. The server ignores what
-// a client sends along with such a command, as sections 4 and 5.1 have it.
+// empty is the body of messages without a parameter. A parameter that stands there all
+// the same is ignored (sections 4 and 5.1).
 type empty struct{}
 
 func (empty) param(c *codec) { c.ignore() }

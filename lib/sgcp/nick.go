@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// AIPrefix begins the nicks of AI platforms, in any case; it needs 102
-// (section 5.10). It is the one place where a nick has a sign that is neither
-// letter, digit, mark nor underscore, and counts among its characters.
+// AIPrefix begins the nicks of AI platforms, in any case. Such a nick needs 102
+// (section 5.10). The prefix counts among the characters of the nick, and no other
+// place of a nick has a hyphen.
 const AIPrefix = "AI-"
 
 // IsAINick tells whether a nick has the prefix of AI platforms.
@@ -19,12 +19,12 @@ func IsAINick(nick string) bool {
 	return len(nick) >= len(AIPrefix) && strings.EqualFold(nick[:len(AIPrefix)], AIPrefix)
 }
 
-// CheckNick is nil for a nick by the rules of section 5.3, otherwise ErrNick:
-// 1 to NickMax letters, digits and marks in NFC, at most NickOctetsMax octets,
-// not beginning with a mark; then underscores up to NickUnderscoreMax
-// characters in all. Underscores are what the server appends; a client may
-// send the nick it was given. Letters and marks that can not be seen (fillers,
-// variation selectors) are not accepted.
+// CheckNick is nil for a nick that follows the rules of section 5.3, otherwise ErrNick. A
+// nick is 1 to NickMax letters, digits and marks in NFC, in at most NickOctetsMax octets,
+// and does not begin with a mark. Underscores may follow, up to NickUnderscoreMax
+// characters in all: the server appends them, and a client may send the nick it was
+// given. Letters and marks that cannot be seen, such as fillers and variation selectors,
+// are refused.
 func CheckNick(nick string) error {
 	base := strings.TrimRight(nick, "_")
 	body := base
@@ -51,8 +51,8 @@ func CheckNick(nick string) error {
 	return nil
 }
 
-// NextNick is the nick with one more underscore: what the server tries when a
-// nick is taken. ErrNick when there is no room for another.
+// NextNick is the nick with one more underscore, which a server tries when the nick is
+// taken. ErrNick when there is no room for another.
 func NextNick(nick string) (string, error) {
 	if n := utf8.RuneCountInString(nick); n >= NickUnderscoreMax {
 		return "", fmt.Errorf("%w: %q is taken and has %d characters, no room for an underscore", ErrNick, nick, n)
@@ -60,11 +60,11 @@ func NextNick(nick string) (string, error) {
 	return nick + "_", nil
 }
 
-// NickKey is equal for two nicks that count as the same: nicks that differ in
-// case only (section 5.3, simple case folding), in width only (full-width
-// letters), or in letters of the Latin, Greek and Cyrillic scripts that look
-// alike. The last two go further than the specification, so that nobody can
-// pose as another: the second of them gets an underscore.
+// NickKey is equal for two nicks that count as the same. They differ in case only
+// (section 5.3, simple case folding), in width only (full-width letters), or in letters
+// of the Latin, Greek and Cyrillic scripts that look alike. The last two go further than
+// the specification, so that nobody can pose as another player: the later nick gets an
+// underscore.
 func NickKey(nick string) string {
 	return strings.Map(func(r rune) rune {
 		r = fold(r)
@@ -75,8 +75,8 @@ func NickKey(nick string) string {
 	}, norm.NFKC.String(nick))
 }
 
-// fold is the smallest letter that differs from r in case only, in lower case
-// where it is ASCII.
+// fold is the smallest letter that differs from r in case only; an ASCII letter is
+// folded to lower case.
 func fold(r rune) rune {
 	smallest := r
 	for next := unicode.SimpleFold(r); next != r; next = unicode.SimpleFold(next) {
@@ -88,9 +88,9 @@ func fold(r rune) rune {
 	return smallest
 }
 
-// lookAlikes are Greek and Cyrillic letters whose capital or small form looks
-// like a Latin one (the one-to-one rows of the table of confusables of Unicode
-// Technical Standard 39), folded.
+// lookAlikes maps Greek and Cyrillic letters, folded, to the Latin letters that their
+// capital or small forms look like. They are the one-to-one rows of the table of
+// confusables in Unicode Technical Standard 39.
 var lookAlikes = func() map[rune]rune {
 	likes := map[rune]rune{}
 	for _, pair := range []struct{ theirs, latin string }{

@@ -12,8 +12,8 @@ func (n Number) IsFault() bool { return n >= 500 && n < 600 }
 // IsReply tells whether the number is in the range of success replies.
 func (n Number) IsReply() bool { return n >= 600 && n < 1000 && n%100 < 50 }
 
-// IsPush tells whether the number is a push: in the range of pushes and rows,
-// and not a row. A push this package does not know is a push all the same.
+// IsPush tells whether the number is a push: in the range of pushes and rows, and not a
+// row. That holds for pushes that this package does not know, too.
 func (n Number) IsPush() bool {
 	return n >= 600 && n < 1000 && n%100 >= 50 && !n.IsRow()
 }
@@ -21,18 +21,18 @@ func (n Number) IsPush() bool {
 // IsRow tells whether the number is a row of a list.
 func (n Number) IsRow() bool { return n == RowSetting || n == RowWaiting || n == RowMoves }
 
-// IsCounted tells whether the number is a push that counts for 105, the
-// resuming of a session: those of the lobby and of games, 750 to 899. Pushes
-// about the connection (6xx) and about leases (9xx) die with it. The specification
-// leaves open how pushes are numbered; they carry no number, so both sides
-// count: the first counted push after 601, or after "605 resync", is number 1.
+// IsCounted tells whether the number is a push that counts for 105, by which a session
+// is resumed: a push of the lobby or of a game, 750 to 899. Pushes about the connection
+// (6xx) and about leases (9xx) are lost with it. The specification leaves open how pushes
+// are numbered. They carry no number, so both sides count: the first counted push after
+// 601, or after "605 resync", is number 1.
 func (n Number) IsCounted() bool { return n.IsPush() && n >= 700 && n < 900 }
 
-// Commits tells whether a line of this number, sent by a server, tells of a
-// change: it may be sent only after that change is stored. Chat, pings, figures,
-// what is said of the connection itself and all lines about compute terminals
-// tell of nothing that is stored. A server's number that this package does not
-// know is held to commit, so that no line is ever sent too early.
+// Commits tells whether a line of this number, sent by a server, tells of a change, so
+// that it may be sent only after that change is stored. Chat, pings, statistics, lines
+// about the connection itself and lines about compute terminals tell of nothing that is
+// stored. A server's number that this package does not know counts as one that commits,
+// so that no line is ever sent too early.
 func (n Number) Commits() bool {
 	if i, ok := find(n); ok {
 		return table[i].Commits

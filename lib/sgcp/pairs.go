@@ -8,11 +8,11 @@ import (
 // Pair is one "key=value" of a list, or a bare "key".
 type Pair struct{ Key, Value string }
 
-// Pairs is a list of "key=value" in the order of the line. Keys that nobody
-// knows are kept.
+// Pairs is a list of "key=value" in the order of the line. It keeps unknown keys.
 type Pairs []Pair
 
-// Get is the value of a key; the last one counts. It is empty for a bare key.
+// Get is the value of a key, empty for a bare one. Of a key that stands there twice the
+// last value counts.
 func (p Pairs) Get(key string) (value string, ok bool) {
 	for _, pair := range slices.Backward(p) {
 		if pair.Key == key {
@@ -63,8 +63,8 @@ func appendPair(dst []byte, p Pair) ([]byte, bool) {
 	return dst, ok && fine && !bytes.ContainsRune([]byte(p.Key), '=')
 }
 
-// list reads or writes the rest of the parameter as pairs: the known ones, which
-// known goes through by keyed, in their order, then the others.
+// list reads or writes the rest of the parameter as pairs. known goes through the known
+// keys by calling keyed for each; all other pairs are others, which are written last.
 func (c *codec) list(others *Pairs, known func()) {
 	if c.writing {
 		known()
@@ -78,8 +78,8 @@ func (c *codec) list(others *Pairs, known func()) {
 	}
 }
 
-// keyed reads or writes one known key of a list. One without a value, or whose
-// word is empty, is left out; read, a key that is absent leaves v as it was.
+// keyed reads or writes one known key of a list. A reader leaves v as it was when the key
+// is absent or bare. A writer leaves the key out when its value has no text.
 func keyed[T any](c *codec, others *Pairs, name string, k *kind[T], v *T) {
 	if c.err != nil {
 		return

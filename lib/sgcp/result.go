@@ -2,8 +2,8 @@ package sgcp
 
 import "strconv"
 
-// Points is a score, a margin or a komi in hundredths of a point; halves and
-// quarters are the smallest that the rules know.
+// Points is a score, a margin or a komi in hundredths of a point. The rules know
+// nothing smaller than quarters.
 type Points int32
 
 // pointsMax is the largest number of points that can be written.
@@ -20,7 +20,7 @@ func PointsOf(x float64) Points {
 // Float is the number of points.
 func (p Points) Float() float64 { return float64(p) / 100 }
 
-// String is a decimal number without needless zeros: "7.5", "184.25", "0".
+// String is a decimal number without trailing zeros: "7.5", "184.25", "0".
 func (p Points) String() string { return written(appendPoints(nil, p)) }
 
 func appendPoints(dst []byte, p Points) ([]byte, bool) {

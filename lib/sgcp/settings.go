@@ -5,24 +5,16 @@ import (
 	"strconv"
 )
 
-// Settings are how a game is to be played: what 206 proposes, and what 850
-// says beyond its fields. On the line they are pairs, of which any may be left
-// out:
-//
-//	size=19 komi=7.5 rule=area handicap=0 colour=nigiri main=600 byo=30x3
-//
-// main is in seconds. byo is "30x3", three periods of 30 seconds each of which
-// is lost when it is used up, or "+10", ten seconds more after every move
-// (Fischer). The specification names the keys; their values are this package's.
-// main, and all periods together, are a year of 366 days at most, a period or a
-// bonus is a day.
+// Settings say how a game is to be played: 206 proposes them, and 850 has those that its
+// fields do not hold. On the line they are pairs, as [Propose] says. The specification
+// names their keys; what values they have is this package's decision.
 type Settings struct {
 	Size     int
 	Komi     Points
 	Rule     Rule
 	Handicap int   // stones that black begins with; 0 or 2 to 9
-	Color    Color // of the one who proposes; Neither is by lot
-	Main     int   // seconds; 0 with no ByoYomi is the hall's clock by move
+	Color    Color // of the player who proposes; Neither: by lot
+	Main     int   // seconds; 0 without ByoYomi: the hall's clock by move
 	ByoYomi  ByoYomi
 }
 
@@ -32,15 +24,15 @@ type ByoYomi struct {
 	Periods int // 0: Fischer
 }
 
-// DefaultSettings are 19 by 19 points, komi 7.5, area rules, no handicap,
-// colours by lot, the hall's clock.
+// DefaultSettings are 19 by 19 points, komi 7.5, area rules, no handicap, colours by lot
+// and the hall's clock.
 func DefaultSettings() Settings {
 	return Settings{Size: SizeMax, Komi: 750, Rule: RuleArea, Color: Neither}
 }
 
-// Apply reads pairs into the settings: a key that is absent leaves its field
-// as it was. It returns the pairs it does not know. ErrParameter for a value
-// that can not be read.
+// Apply reads pairs into the settings and returns the pairs that it does not know. An
+// absent key leaves its field as it was. ErrParameter for a value that cannot be read;
+// the settings are then as they were.
 func (s *Settings) Apply(pairs Pairs) (others Pairs, err error) {
 	w := codec{writing: true, number: CommandPropose}
 	w.pairs(&pairs)
@@ -57,7 +49,7 @@ func (s *Settings) Apply(pairs Pairs) (others Pairs, err error) {
 	return others, nil
 }
 
-// Pairs are the settings as pairs, all of them.
+// Pairs are all settings as pairs.
 func (s *Settings) Pairs() (Pairs, error) {
 	var none, all Pairs
 	c := codec{writing: true, number: CommandPropose}
@@ -109,13 +101,13 @@ func appendLot(dst []byte, c Color) ([]byte, bool) {
 	return append(dst, [...]string{"black", "white", "nigiri"}[min(c, Neither)]...), c <= Neither
 }
 
-// Bounds of a clock's times, in seconds: clocks add them up.
+// Bounds of the times of a clock, in seconds, which clocks add up.
 const (
-	byoMax   = 86400       // of a period or a bonus: a day; as many periods at most
-	clockMax = 366 * 86400 // of the main time, and of all periods: a year
+	byoMax   = 86400       // a period or a bonus, a day; also the number of periods
+	clockMax = 366 * 86400 // all periods together, a year
 )
 
-// isBounded says whether a byo-yomi is one that clocks can hold.
+// isBounded tells whether clocks can hold the byo-yomi.
 func (b ByoYomi) isBounded() bool {
 	return b.Seconds >= 0 && b.Seconds <= byoMax && b.Periods >= 0 && b.Periods <= byoMax && int64(b.Seconds)*int64(b.Periods) <= clockMax
 }

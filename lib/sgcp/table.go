@@ -11,7 +11,7 @@ const (
 	ReplyLine        // the success reply that ends a command
 	RowLine          // of a list, before its reply
 	PushLine         // sent unasked
-	FaultLine        // the reply to what failed
+	FaultLine        // the reply to a command that failed
 )
 
 // String names the sort.
@@ -19,12 +19,12 @@ func (s Sort) String() string {
 	return [...]string{"command", "reply", "row", "push", "fault"}[min(s, FaultLine)]
 }
 
-// Entry is what the specification says of one number.
+// Entry describes one number.
 type Entry struct {
 	Number  Number
 	Sort    Sort
-	Meaning string // a word or a few
-	Syntax  string // of the parameter; "" is none
+	Meaning string // a few words
+	Syntax  string // of the parameter; empty for none
 	Reply   Number // of a command: its success reply
 	Row     Number // of a command: the rows before the reply, or 0
 	Seed    bool   // one of the system's own twelve commands (section 4)
@@ -36,7 +36,7 @@ type Entry struct {
 // Table lists every number, in ascending order.
 func Table() []Entry { return slices.Clone(table) }
 
-// Lookup is the entry of a number; false when it stands for nothing.
+// Lookup returns the entry of a number, or false when the number stands for nothing.
 func Lookup(n Number) (Entry, bool) {
 	i, ok := find(n)
 	if !ok {
@@ -45,12 +45,13 @@ func Lookup(n Number) (Entry, bool) {
 	return table[i], true
 }
 
+// find returns the index of a number in the table.
 func find(n Number) (i int, ok bool) {
 	return slices.BinarySearchFunc(table, n, func(e Entry, n Number) int { return int(e.Number) - int(n) })
 }
 
-// New is an empty message of a number; nil when it stands for none. Every
-// number of the range of faults stands for one.
+// New is an empty message of a number, or nil when the number stands for none. Every
+// number from 500 to 599 stands for a Fault.
 func New(n Number) Message {
 	if n.IsFault() {
 		return &Fault{Code: n}
@@ -62,7 +63,7 @@ func New(n Number) Message {
 	return e.new()
 }
 
-// message makes an entry's function of its message type.
+// message makes an empty message of the type.
 func message[T any, P interface {
 	*T
 	Message

@@ -5,18 +5,18 @@ import (
 	"fmt"
 )
 
-// Gtoken names a game: 128 random bits, written as 26 characters of base32
-// (RFC 4648, A-Z and 2-7, without padding). It is no secret: what a player may
-// do depends on the session. The zero Gtoken is no game.
+// Gtoken names a game: 128 random bits, written as 26 characters of base32 (RFC 4648,
+// A-Z and 2-7, without padding). It is not a secret: what a player may do depends on the
+// session. The zero Gtoken is no game.
 type Gtoken [16]byte
 
-// Session is the secret by which a client takes up its session after a lost
-// connection (105): as long as a Gtoken and written alike.
+// Session is the secret by which a client takes up its session after a lost connection
+// (105). It is written as a Gtoken is.
 type Session [16]byte
 
 var tokenText = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// String is the token's text; "-" for the zero Gtoken, as lines have it.
+// String is the token's text, or "-" for the zero Gtoken, as lines write it.
 func (g Gtoken) String() string {
 	if g == (Gtoken{}) {
 		return "-"
@@ -27,10 +27,10 @@ func (g Gtoken) String() string {
 // ParseGtoken reads 26 characters of base32, in any case. ErrParameter.
 func ParseGtoken(text string) (Gtoken, error) { return parse(&gameKind, text) }
 
-// Text is the secret as 105 has it.
+// Text is the secret as 105 sends it.
 func (s Session) Text() string { return tokenText.EncodeToString(s[:]) }
 
-// String keeps the secret: it shows enough in a log to tell two sessions apart.
+// String keeps the secret, and shows enough in a log to tell two sessions apart.
 func (s Session) String() string { return s.Text()[:4] + "..." }
 
 // ParseSession reads 26 characters of base32, in any case. ErrParameter; the
@@ -57,7 +57,8 @@ func parseToken(text []byte) (token [16]byte, ok bool) {
 	if _, err := tokenText.Decode(token[:], upper[:]); err != nil {
 		return token, false
 	}
-	// 26 characters hold 130 bits; one token has one text only.
+	// 26 characters hold 130 bits: the two that are left must be zero, so that a token
+	// has one text only.
 	return token, upper[tokenLength-1] == tokenLast(token)
 }
 
@@ -75,7 +76,7 @@ func appendGame(dst []byte, g Gtoken) ([]byte, bool) {
 	return tokenText.AppendEncode(dst, g[:]), g != Gtoken{}
 }
 
-// Where there may be no game, "-" stands for none.
+// parseGameOrNone reads a token, or "-" for no game.
 func parseGameOrNone(text []byte) (Gtoken, bool) {
 	if len(text) == 1 && text[0] == '-' {
 		return Gtoken{}, true
@@ -99,9 +100,9 @@ func appendSession(dst []byte, s Session) ([]byte, bool) {
 	return tokenText.AppendEncode(dst, s[:]), true
 }
 
-// CutGtoken splits the Gtoken off a parameter of 303, 311, 321 or 327 that a
-// peer with the capability "multi" sent: what is left is the parameter as
-// other peers send it. ErrParameter. The way back is AppendFor.
+// CutGtoken splits the Gtoken off the parameter of a 303, 311, 321 or 327 that a peer
+// with the capability "multi" sent. The rest is the parameter as other peers send it.
+// ErrParameter. AppendFor is the way back.
 func CutGtoken(param []byte) (game Gtoken, rest []byte, err error) {
 	c := codec{in: param}
 	field(&c, &gameKind, &game)
