@@ -12,31 +12,31 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Client is one player's connection to a server, kept up over lost ones. Its
-// methods may be called from any goroutine.
+// Client is one player's session at a server, over one connection after the other. Any
+// goroutine may call its methods.
 type Client struct {
 	options Options
-	jitter  *rng.Source // the supervisor's, like tries
-	tries   int         // to connect, since a link held
+	jitter  *rng.Source // only the supervisor uses it, and tries
+	tries   int         // attempts to connect since a link held
 	events  *queue
 	cancel  context.CancelFunc
 	tasks   [2]*pool.Task // the supervisor, the deliverer of events
 
 	mu       sync.Mutex
-	link     *link         // nil while there is none
+	link     *link         // nil: no connection
 	changed  chan struct{} // closed and replaced when link or err changes
 	nick     string
 	session  sgcp.Session
 	last     uint64 // counted pushes of the session
 	game     sgcp.Gtoken
 	granted  sgcp.Pairs
-	farewell error // what the server said of the connection before it went
-	err      error // why there will be no link any more
+	farewell error // what the server said before it closed the connection
+	err      error // why there will be no connection any more
 }
 
-// Dial connects and logs in, or takes up the session of the options. ctx bounds
-// this much; the client lives until Close. A refusal is a *sgcp.Fault; otherwise
-// ErrOptions, ErrLost, ErrTimeout, ErrProtocol or the system's error.
+// Dial connects and logs in, or takes up the session of the options. ctx bounds only
+// this; the client lives until Close. The error is a *sgcp.Fault when the server refuses,
+// otherwise ErrOptions, ErrLost, ErrTimeout, ErrProtocol or the system's error.
 func Dial(ctx context.Context, o Options) (*Client, error) {
 	if err := o.Check(); err != nil {
 		return nil, err
@@ -58,10 +58,9 @@ func Dial(ctx context.Context, o Options) (*Client, error) {
 	return c, nil
 }
 
-// Events is where everything comes that was not asked for. Read it: when
-// Options.Events wait, further ones are counted and dropped, and a Missed stands
-// in their place; the connection goes on. The channel is closed after Ended has
-// been read, and by Close.
+// Events is the channel of everything that was not asked for. Keep reading it: when
+// Options.Events are waiting, further ones are dropped and counted, and a Missed stands in
+// their place. The channel is closed after Ended has been read, and by Close.
 func (c *Client) Events() <-chan Event { return c.events.out }
 
 // Nick is the nick that the server gave.
@@ -71,15 +70,15 @@ func (c *Client) Nick() string {
 	return c.nick
 }
 
-// Session is what another client needs to take up this session within 120 s:
-// the secret, and the number of the last push received.
+// Session returns what another client needs to take up this session within 120 s: the
+// secret, and the number of the last push received.
 func (c *Client) Session() (s sgcp.Session, last uint64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.session, c.last
 }
 
-// Game is the game that this client was last seated at, zero for none.
+// Game is the game that this client was last seated at, or zero for none.
 func (c *Client) Game() sgcp.Gtoken {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,20 +92,19 @@ func (c *Client) Granted() sgcp.Pairs {
 	return c.granted
 }
 
-// Err is nil while the client lives, afterwards why it ended: ErrClosed, or
-// ErrEnded with the cause.
+// Err is nil while the client lives. Afterwards it says why the client ended: ErrClosed,
+// or ErrEnded with the cause.
 func (c *Client) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.err
 }
 
-// Do sends a command and waits for its reply, at most Options.Reply. While
-// there is no connection it waits for one. Commands are answered in the order in
-// which they were sent. A refusal is a *sgcp.Fault; otherwise ErrLost, ErrTimeout,
-// ErrProtocol, ErrBusy, ErrClosed, ErrEnded, the context's cause, or an error of
-// package sgcp for a message that can not be written. 101, 103, 104 and 105 are
-// ErrManaged.
+// Do sends a command and waits for its reply, at most Options.Reply. While there is no
+// connection it waits for one. Commands are answered in the order in which they were sent.
+// The error is a *sgcp.Fault when the server refuses, otherwise ErrLost, ErrTimeout,
+// ErrProtocol, ErrBusy, ErrClosed, ErrEnded, the context's cause, an error of package sgcp
+// for a message that cannot be written, or ErrManaged for 101, 103, 104 and 105.
 func (c *Client) Do(ctx context.Context, m sgcp.Message) (Answer, error) {
 	line, err := sgcp.Append(nil, m)
 	if err != nil {
@@ -115,8 +113,8 @@ func (c *Client) Do(ctx context.Context, m sgcp.Message) (Answer, error) {
 	return c.command(ctx, m.Number(), line)
 }
 
-// DoFor is Do about one of several games, for a client with the capability
-// "multi": 303, 311, 321, 327.
+// DoFor is Do for one of several games: 303, 311, 321 and 327 of a client with the
+// capability "multi".
 func (c *Client) DoFor(ctx context.Context, game sgcp.Gtoken, m sgcp.Message) (Answer, error) {
 	line, err := sgcp.AppendFor(nil, game, m)
 	if err != nil {
@@ -125,8 +123,7 @@ func (c *Client) DoFor(ctx context.Context, game sgcp.Gtoken, m sgcp.Message) (A
 	return c.command(ctx, m.Number(), line)
 }
 
-// Send is Do by number and parameter; the number may be one that this version
-// does not know.
+// Send is Do with a number and a parameter. This version need not know the number.
 func (c *Client) Send(ctx context.Context, n sgcp.Number, param string) (Answer, error) {
 	line, err := sgcp.AppendLine(nil, n, []byte(param))
 	if err != nil {
@@ -152,7 +149,7 @@ func (c *Client) command(ctx context.Context, n sgcp.Number, line []byte) (Answe
 	return l.exchange(ctx, n, line, c.note)
 }
 
-// ask is exchange for a message.
+// ask sends a message and waits for its answer: see exchange.
 func (l *link) ask(ctx context.Context, m sgcp.Message, then func(Answer)) (Answer, error) {
 	line, err := sgcp.Append(nil, m)
 	if err != nil {
@@ -161,7 +158,7 @@ func (l *link) ask(ctx context.Context, m sgcp.Message, then func(Answer)) (Answ
 	return l.exchange(ctx, m.Number(), line, then)
 }
 
-// connected waits for a link.
+// connected waits for a connection.
 func (c *Client) connected(ctx context.Context) (*link, error) {
 	for {
 		c.mu.Lock()
@@ -196,7 +193,7 @@ func (c *Client) Info(ctx context.Context, game sgcp.Gtoken) (*Info, error) {
 	return infoOf(a), nil
 }
 
-// infoOf joins the rows, which have been checked against the reply.
+// infoOf joins the rows, which checkRows has held against the reply.
 func infoOf(a Answer) *Info {
 	info := &Info{GameInfoReply: *a.Reply.(*sgcp.GameInfoReply)}
 	for _, row := range a.Rows {
@@ -211,15 +208,15 @@ func (c *Client) Quit(ctx context.Context) error {
 	defer cancel()
 	l, err := c.connected(ctx)
 	if err == nil {
-		// What comes after the reply is the server's close, no lost connection.
+		// The server closes the connection after its reply: that is no lost connection.
 		_, err = l.ask(ctx, &sgcp.Quit{}, func(Answer) { c.end(ErrClosed) })
 	}
 	return errors.Join(err, c.Close())
 }
 
-// Close ends the connection and waits for all that the client started. Commands
-// that await their replies get ErrClosed. The session stays at the server for
-// 120 s: Quit ends it. Closing twice is harmless.
+// Close ends the connection and waits for every goroutine of the client. Commands that
+// await their replies get ErrClosed. The session stays at the server for 120 s; Quit ends
+// it. Closing twice is harmless.
 func (c *Client) Close() error {
 	c.end(ErrClosed)
 	c.cancel()
@@ -234,8 +231,7 @@ func (c *Client) Close() error {
 	return errors.Join(err, c.tasks[1].Wait())
 }
 
-// end sets the error of a client that will have no link any more; the first
-// one stays.
+// end says why the client will have no connection any more. The first reason stays.
 func (c *Client) end(err error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -245,13 +241,14 @@ func (c *Client) end(err error) {
 	}
 }
 
-// change wakes those who wait for a link. The caller holds the lock.
+// change wakes the callers who wait for a connection. The caller holds the lock.
 func (c *Client) change() {
 	close(c.changed)
 	c.changed = make(chan struct{})
 }
 
-// use makes a link the one that commands go to; nil takes it away.
+// use sends the commands to a link from now on, or to none. It refuses a link when the
+// client has ended.
 func (c *Client) use(l *link) (ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -263,7 +260,7 @@ func (c *Client) use(l *link) (ok bool) {
 	return true
 }
 
-// supervise keeps the client connected until it is closed or has to give up.
+// supervise keeps the client connected until it is closed or must give up.
 func (c *Client) supervise(life context.Context, l *link) error {
 	for {
 		if !c.use(l) {
@@ -276,7 +273,7 @@ func (c *Client) supervise(life context.Context, l *link) error {
 		if c.Err() == nil && c.options.Reconnect && !final(err) {
 			c.events.put(Event{Kind: Lost, Err: err})
 			if time.Since(began) >= c.options.BackoffMax {
-				c.tries = 0 // it held; one that breaks at once is no success
+				c.tries = 0 // it held: a link that breaks at once is no success
 			}
 			if l, err = c.reconnect(life, err); err == nil {
 				continue
@@ -285,7 +282,7 @@ func (c *Client) supervise(life context.Context, l *link) error {
 		c.end(fmt.Errorf("%w: %w", ErrEnded, err))
 		c.events.put(Event{Kind: Ended, Err: c.Err()})
 		if panicked(err) {
-			return err // to the one who closes
+			return err // for the caller of Close
 		}
 		return nil
 	}

@@ -8,8 +8,8 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// line gives a line of the server to whom it belongs: the command that awaits
-// its reply, or the handler of pushes. An error ends the link.
+// line hands a line of the server to the command that awaits its reply, or to the handler
+// of pushes. An error ends the link.
 func (l *link) line(line sgcp.Line) error {
 	n := line.Number
 	switch {
@@ -28,7 +28,7 @@ func (l *link) line(line sgcp.Line) error {
 	return fmt.Errorf("%w: a line %v, which servers do not send", ErrProtocol, n)
 }
 
-// first is the command whose answer comes next; nil when none waits.
+// first is the command whose answer comes next, or nil when none waits.
 func (l *link) first() *call {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -39,10 +39,10 @@ func (l *link) first() *call {
 	return l.pending[0]
 }
 
-// finish ends the first command.
+// finish ends the first command with its answer, or with an error.
 func (l *link) finish(c *call, err error) {
 	l.mu.Lock()
-	mine := len(l.pending) > 0 && l.pending[0] == c // unless fail was faster
+	mine := len(l.pending) > 0 && l.pending[0] == c // false when fail was faster
 	if mine {
 		l.pending[0] = nil
 		l.pending = l.pending[1:]
@@ -74,7 +74,7 @@ func (l *link) row(line sgcp.Line) error {
 	return nil
 }
 
-// message reads a line that has to be understood.
+// message reads a line that the client must understand.
 func message(line sgcp.Line) (sgcp.Message, error) {
 	if err := line.Err(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrProtocol, err)
@@ -86,8 +86,8 @@ func message(line sgcp.Line) (sgcp.Message, error) {
 	return m, nil
 }
 
-// fault ends the command it names; one that names none belongs to the first
-// command if it is about a line we sent, otherwise to the connection.
+// fault ends the command that it names. A fault that names none belongs to the first
+// command when it is about a line that was sent, otherwise to the connection.
 func (l *link) fault(line sgcp.Line) error {
 	m, err := message(line)
 	if err != nil {
@@ -124,7 +124,7 @@ func (l *link) reply(line sgcp.Line) error {
 	return nil
 }
 
-// checkRows holds the rows of a list against the count in its reply.
+// checkRows compares the rows of a list with the count in its reply.
 func checkRows(a Answer) error {
 	want, got := 0, len(a.Rows)
 	switch m := a.Reply.(type) {

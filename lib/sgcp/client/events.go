@@ -12,12 +12,12 @@ type EventKind uint8
 // The kinds of events.
 const (
 	Pushed    EventKind = iota // the server sent something unasked
-	Missed                     // Count events did not fit into the queue; ask for what matters (Info)
-	Lost                       // the connection, because of Err; the client tries to reconnect
-	Resumed                    // a new connection took up the session; Count pushes that were missed come next
-	Resynced                   // it did, but the pushes in between are gone; Info is the present game, if there is one
-	Restarted                  // the session is gone too: the client logged in anew, maybe under another nick
-	Ended                      // for good, because of Err; the last event
+	Missed                     // Count events were dropped, because the queue was full; ask for what matters (Info)
+	Lost                       // the connection broke, because of Err; the client tries to reconnect
+	Resumed                    // a new connection took up the session; Count missed pushes come next
+	Resynced                   // it did, but the missed pushes are gone; Info is the present game, if there is one
+	Restarted                  // the session is gone too; the client logged in anew, maybe under another nick
+	Ended                      // there will be no connection any more, because of Err; the last event
 )
 
 // String names the kind.
@@ -28,9 +28,9 @@ func (k EventKind) String() string {
 // Event is something that happened without being asked for.
 type Event struct {
 	Kind EventKind
-	// Number and Param are a push's line, Push its meaning: nil when this
-	// version does not know the number or can not read the parameter. A fault
-	// that belongs to no command is a push here.
+	// Number and Param are the line of a push, and Push is its meaning, or nil when
+	// this version does not know the number or cannot read the parameter. A fault that
+	// belongs to no command counts as a push here.
 	Number sgcp.Number
 	Param  string
 	Push   sgcp.Message
@@ -39,9 +39,9 @@ type Event struct {
 	Err    error
 }
 
-// queue holds the events that nobody has read yet. When it is full, what comes
-// is counted instead of kept, so that a reader learns at which place how many
-// are missing; the connection never waits for the reader.
+// queue holds the events that nobody has read yet. When it is full it counts new events
+// instead of keeping them, so that the reader learns where events are missing, and how
+// many. The connection never waits for the reader.
 type queue struct {
 	max  int
 	out  chan Event
@@ -61,7 +61,7 @@ func newQueue(most int) *queue {
 // close stops the delivery. Closing twice is harmless.
 func (q *queue) close() { q.once.Do(func() { close(q.stop) }) }
 
-// put never waits.
+// put adds an event, without waiting.
 func (q *queue) put(e Event) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -82,7 +82,7 @@ func (q *queue) put(e Event) {
 	}
 }
 
-// take is the oldest event; ended says that no other will come.
+// take removes the oldest event. ended says that no other will come.
 func (q *queue) take() (e Event, ok, ended bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -97,8 +97,8 @@ func (q *queue) take() (e Event, ok, ended bool) {
 	return e, true, false
 }
 
-// deliver hands the events to the channel until the last one has been read, or
-// nobody reads any more; then it closes the channel.
+// deliver hands the events to the channel until the last one has been read or nobody
+// reads any more, and then closes the channel.
 func (q *queue) deliver() error {
 	defer close(q.out)
 	for {

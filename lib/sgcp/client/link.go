@@ -12,8 +12,8 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Answer is a command's success: the rows of its list, if it has one, and the
-// reply that ends it.
+// Answer is the success of a command: the rows of its list, if it has one, and the reply
+// that ends it.
 type Answer struct {
 	Number sgcp.Number
 	Param  string
@@ -21,36 +21,36 @@ type Answer struct {
 	Rows   []sgcp.Message
 }
 
-// rowsMax bounds the rows of one list, whatever a server sends.
+// rowsMax bounds how many rows of one list the client keeps.
 const rowsMax = 4096
 
 // call is a command that awaits its reply.
 type call struct {
 	number sgcp.Number
 	row    sgcp.Number  // the number of its rows, 0 for none
-	then   func(Answer) // called by the reader before anything after the reply is read
+	then   func(Answer) // the reader calls it before it reads on
 	answer Answer
 	err    error
 	done   chan struct{} // closed when answer and err are final
 }
 
-// link is one connection: two goroutines, one that reads and one that watches
-// the time, and as many as like that write, one after the other.
+// link is one connection. One goroutine of its own reads, one watches the time. Any
+// goroutine may write, one after the other.
 type link struct {
 	options *Options
-	handle  func(l *link, line sgcp.Line) error // pushes, by the reader
+	handle  func(l *link, line sgcp.Line) error // the reader calls it for pushes
 	conn    net.Conn
 	decoder *sgcp.Decoder
 	writing chan struct{} // holds one while somebody writes
 	lost    chan struct{} // closed by fail
-	pong    chan struct{} // holds one when the server asks whether we are there
+	pong    chan struct{} // holds one when the server has asked whether the client is there
 	tasks   [2]*pool.Task
 
 	mu      sync.Mutex
 	pending []*call
-	since   time.Time // the first of pending waits, or something of its answer came
-	heard   time.Time // the last octet came
-	err     error     // why it was lost
+	since   time.Time // when the first of pending began to wait, or a part of its answer came
+	heard   time.Time // when the last octet came
+	err     error     // why the link was lost
 }
 
 func newLink(o *Options, conn net.Conn, handle func(*link, sgcp.Line) error) *link {
@@ -62,7 +62,7 @@ func newLink(o *Options, conn net.Conn, handle func(*link, sgcp.Line) error) *li
 	return l
 }
 
-// wait waits for the link's end and returns its reason, or a goroutine's panic.
+// wait waits for the link's end and returns the reason, or a goroutine's panic.
 func (l *link) wait() error {
 	<-l.lost
 	for _, t := range l.tasks {
@@ -73,7 +73,7 @@ func (l *link) wait() error {
 	return l.err
 }
 
-// fail ends the link: whoever awaits a reply gets the error.
+// fail ends the link, and every command that awaits its reply, with the error.
 func (l *link) fail(err error) {
 	l.mu.Lock()
 	if l.err != nil {
@@ -88,12 +88,12 @@ func (l *link) fail(err error) {
 		c.err = fmt.Errorf("%v: %w", c.number, err)
 		close(c.done)
 	}
-	l.conn.Close() // the connection is given up, whatever this says
+	l.conn.Close() // an error changes nothing: the connection is given up
 	close(l.lost)
 }
 
-// exchange sends a command and waits for its answer. When ctx ends first the
-// answer is passed over when it comes.
+// exchange sends a command and waits for its answer. When ctx ends first, the answer is
+// ignored when it comes.
 func (l *link) exchange(ctx context.Context, n sgcp.Number, line []byte, then func(Answer)) (Answer, error) {
 	c, err := l.send(ctx, n, line, then)
 	if err != nil {
@@ -102,7 +102,7 @@ func (l *link) exchange(ctx context.Context, n sgcp.Number, line []byte, then fu
 	select {
 	case <-c.done:
 		if c.err != nil {
-			return Answer{}, c.err // the reader may still be at the rows
+			return Answer{}, c.err // without the rows: the reader may still write them
 		}
 		return c.answer, nil
 	case <-ctx.Done():
@@ -110,8 +110,8 @@ func (l *link) exchange(ctx context.Context, n sgcp.Number, line []byte, then fu
 	}
 }
 
-// send writes a command. Its place among those that await replies is the place
-// of its line, so both are taken by one at a time.
+// send writes a command and queues it for its reply. Only one goroutine at a time does
+// so, because commands must be queued in the order of their lines.
 func (l *link) send(ctx context.Context, n sgcp.Number, line []byte, then func(Answer)) (*call, error) {
 	select {
 	case l.writing <- struct{}{}:
@@ -138,21 +138,22 @@ func (l *link) send(ctx context.Context, n sgcp.Number, line []byte, then func(A
 	return c, nil
 }
 
-// lastWords is how long the reader has for what a server sent before it hung up.
+// lastWords is how long the reader waits for what a server sent before it hung up.
 const lastWords = 200 * time.Millisecond
 
-// unwritable ends a link that takes no more lines: at once when the server does
-// not read, otherwise by the reader, since the server's reason may be on its way.
+// unwritable ends a link that takes no more lines: at once when the server does not read;
+// otherwise the reader ends it, because the server's reason may be on its way.
 func (l *link) unwritable(err error) {
 	var timed net.Error
 	if errors.As(err, &timed) && timed.Timeout() {
 		l.fail(fmt.Errorf("%w: writing: %w", ErrLost, err))
 		return
 	}
-	// An error here is a connection that is closed already: the reader sees it.
+	// An error here means that the connection is closed already; the reader sees that.
 	_ = l.conn.SetReadDeadline(time.Now().Add(lastWords))
 }
 
+// await queues a command for its reply.
 func (l *link) await(c *call) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -174,7 +175,7 @@ func (l *link) reason() error {
 	return l.err
 }
 
-// read reads until the connection or the server's manners fail.
+// read reads until the connection fails, or the server breaks the protocol.
 func (l *link) read() error {
 	defer l.fail(ErrLost) // when a panic ends it
 	buffer := make([]byte, 4096)
@@ -197,7 +198,7 @@ func (l *link) read() error {
 	}
 }
 
-// watch ends a link whose server does not answer, and asks one that is silent.
+// watch ends a link whose server does not answer, and pings a server that is silent.
 func (l *link) watch() error {
 	defer l.fail(ErrLost)
 	step := l.options.Reply
@@ -227,7 +228,7 @@ func (l *link) watch() error {
 	}
 }
 
-// ping sends 109 and does not wait for the answer: watch does.
+// ping sends 109. It does not wait for the answer: watch does.
 func (l *link) ping() {
 	ctx, cancel := context.WithTimeout(context.Background(), l.options.Write)
 	defer cancel()

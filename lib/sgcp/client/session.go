@@ -12,7 +12,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// enter opens a connection and takes up the session there, or begins one.
+// enter opens a connection and takes up the session on it, or begins one.
 func (c *Client) enter(ctx context.Context) (*link, error) {
 	conn, err := c.open(ctx)
 	if err != nil {
@@ -53,8 +53,8 @@ func causeOr(ctx context.Context, err error) error {
 	return err
 }
 
-// greet resumes or logs in, announces the capabilities and, when the pushes in
-// between are gone, asks for the game.
+// greet resumes the session or logs in, announces the capabilities and, when the missed
+// pushes are gone, asks for the game.
 func (c *Client) greet(ctx context.Context, l *link) error {
 	resync := false
 	session, last := c.Session()
@@ -81,10 +81,10 @@ func (c *Client) greet(ctx context.Context, l *link) error {
 		_, err := l.ask(ctx, &sgcp.Announce{Capabilities: c.options.Capabilities}, func(a Answer) {
 			c.note(a)
 			if a.Reply.(*sgcp.AnnounceReply).Capabilities.Has(sgcp.CanCompute) {
-				l.decoder.SetLimit(sgcp.ComputeLineMax) // by the reader, whose decoder it is
+				l.decoder.SetLimit(sgcp.ComputeLineMax) // the reader, whose decoder it is, calls this
 			}
 		})
-		if err != nil && code(err) == 0 { // a server of the twelve commands refuses, and that is fine
+		if err != nil && code(err) == 0 { // a server of the twelve commands may refuse
 			return err
 		}
 	}
@@ -101,8 +101,8 @@ func (c *Client) greet(ctx context.Context, l *link) error {
 	return nil
 }
 
-// note keeps what replies say about the session. The reader calls it, before
-// the pushes that follow are counted.
+// note keeps what replies say about the session. The reader calls it before it counts the
+// pushes that follow.
 func (c *Client) note(a Answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,7 +113,7 @@ func (c *Client) note(a Answer) {
 		}
 		c.nick, c.session, c.last, c.game = m.Nick, m.Session, 0, sgcp.Gtoken{}
 	case *sgcp.ResumeReply:
-		if m.Nick != "" { // other servers' "605 resync" names nobody
+		if m.Nick != "" { // the "605 resync" of other servers names nobody
 			c.nick, c.game = m.Nick, m.Game
 		}
 		if !m.Resync {
@@ -137,12 +137,12 @@ func (c *Client) note(a Answer) {
 	}
 }
 
-// push takes what the server sent unasked, in the reader.
+// push takes a line that the server sent unasked. The reader calls it.
 func (c *Client) push(l *link, line sgcp.Line) error {
 	e := Event{Kind: Pushed, Number: line.Number, Param: string(line.Param)}
 	e.Push, e.Err = message(line)
 	if errors.Is(e.Err, sgcp.ErrUnknownNumber) {
-		e.Err = nil // of a later version
+		e.Err = nil // a push of a later version
 	}
 	c.mu.Lock()
 	if line.Number.IsCounted() {
@@ -168,15 +168,14 @@ func (c *Client) push(l *link, line sgcp.Line) error {
 	return nil
 }
 
-// seat notes the game if it is ours: watchers get others' too.
+// seat notes the game if this client plays in it; a watcher is told of others' games too.
 func (c *Client) seat(game sgcp.Gtoken, black, white string) {
 	if c.nick == black || c.nick == white {
 		c.game = game
 	}
 }
 
-// withFarewell adds to an error what the server said of the connection before
-// it closed it.
+// withFarewell adds to an error what the server said before it closed the connection.
 func (c *Client) withFarewell(err error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -187,7 +186,7 @@ func (c *Client) withFarewell(err error) error {
 	return err
 }
 
-// reconnect tries until it succeeds, is refused, or has to give up.
+// reconnect tries until it succeeds, is refused, or must give up.
 func (c *Client) reconnect(life context.Context, cause error) (*link, error) {
 	ctx := life
 	if c.options.GiveUp != NoGivingUp {
@@ -214,8 +213,9 @@ func (c *Client) reconnect(life context.Context, cause error) (*link, error) {
 	}
 }
 
-// backoff doubles from BackoffMin to BackoffMax, by a half up and down, so that
-// a server that comes back does not meet all its clients at once.
+// backoff is the next wait. It doubles from BackoffMin to BackoffMax, and is jittered by
+// half of it up and down, so that a server that comes back does not meet all its clients
+// at once.
 func (c *Client) backoff() time.Duration {
 	d := c.options.BackoffMax
 	if shift := min(c.tries, 30); c.options.BackoffMin < d>>shift {
@@ -225,7 +225,7 @@ func (c *Client) backoff() time.Duration {
 	return time.Duration(float64(d) * (0.5 + c.jitter.Float64()))
 }
 
-// code is the number of a server's refusal, 0 for another error or none.
+// code is the number of a server's refusal, or 0 for another error or none.
 func code(err error) sgcp.Number {
 	var f *sgcp.Fault
 	if errors.As(err, &f) {
@@ -234,8 +234,8 @@ func code(err error) sgcp.Number {
 	return 0
 }
 
-// final tells whether it makes no sense to try again: the server refused, and
-// not for being busy or going down.
+// final tells whether it makes no sense to try again: the server refused, and not because
+// it is busy or going down.
 func final(err error) bool {
 	switch code(err) {
 	case 0:

@@ -8,28 +8,27 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// UnreadMax is how many octets a decoder keeps that were fed and not read.
+// UnreadMax is how many octets that were fed and not read a decoder keeps.
 const UnreadMax = 64 << 20
 
-// ErrUnread is more octets fed than UnreadMax.
+// ErrUnread is a decoder that was fed more than UnreadMax octets without being read.
 var ErrUnread = fmt.Errorf("sgcp: too many octets fed and not read, expected at most %d", UnreadMax)
 
 // Decoder gives lines as text. Use it from one goroutine at a time.
 type Decoder struct {
 	lines  *sgcp.Decoder
 	unread int    // octets fed since Read last found no other line
-	items  []byte // of a Read whose taker refused them
+	items  []byte // what the taker of the last Read refused
 }
 
-// NewDecoder reads lines of at most limit octets with their end, as
-// sgcp.NewDecoder has it; sgcp.ByNumber is by number.
+// NewDecoder makes a decoder with the limit that sgcp.NewDecoder takes.
 func NewDecoder(limit int, c sgcp.Charset) *Decoder {
 	d := &Decoder{lines: sgcp.NewDecoder(limit)}
 	d.lines.SetCharset(c)
 	return d
 }
 
-// Set changes limit and charset, from the next line on that Read gives.
+// Set changes limit and charset, beginning with the next line that Read gives.
 func (d *Decoder) Set(limit int, c sgcp.Charset) {
 	d.lines.SetLimit(limit)
 	d.lines.SetCharset(c)
@@ -45,11 +44,10 @@ func (d *Decoder) Feed(octets []byte) error {
 	return nil
 }
 
-// Read hands at most `most` items (0: all) to take: one a line, "321 Q16", with
-// '!' before a fault that was found, and "!!" before one after which the
-// connection is to be closed; what stands behind is the line to answer it with,
-// "505 303 bad text". No item holds an LF. Items that take returns an error for
-// are what the next Read begins and ends with.
+// Read hands at most `most` items (0: all) to take, with an LF between two. An item is a
+// line, "321 Q16", or a fault, which is '!' and the line to answer with, "!505 303 bad
+// text"; with "!!" the connection is to be closed. When take returns an error, the next
+// Read hands it the same items again.
 func (d *Decoder) Read(most uint32, take func(items []byte) error) error {
 	if len(d.items) == 0 {
 		d.decode(most)

@@ -1,7 +1,7 @@
-// Package remote is an SGCP client for programs in other languages: options,
-// answers and events are JSON, and what takes time is a job's work. It is what
-// the C interface's qk_sgcp_client_... calls are made of; Go programs use
-// package sgcp/client.
+// Package remote is the SGCP client for programs in other languages: its options, answers
+// and events are JSON, and whatever takes time is the work of a job. The calls
+// qk_sgcp_client_... and qk_sgcp_decoder_... of the C interface are made of its two types,
+// [Client] and [Decoder]. Go programs use package sgcp/client.
 //
 //	o, err := remote.ParseOptions([]byte(`{"port": 4321, "nick": "bob"}`))
 //	if err != nil { … }
@@ -14,14 +14,13 @@
 //
 // # Life
 //
-// The work Life is the client's whole life. Its progress counts the connections
-// made: 0 while it connects, 1 when it is logged in, one more for each time it
-// came back. Its events are those of package client; unlike other jobs' they are
-// never dropped: when 256 wait to be read the client keeps as many as
-// Options.Events more, and a "missed" stands for those after that.
+// The work Life is the whole life of the client. Its progress counts the connections made:
+// 0 while it connects, 1 when it is logged in, one more each time it came back. Its events
+// are those of package client. Other jobs drop events when 256 wait to be read; here the
+// client keeps as many as Options.Events more, and only then drops them and counts them in
+// an event "missed".
 //
-// It ends by cancelling, which closes the connection and lets the session wait
-// at the server; after the command 103, which ends the session too; or with an
-// error, when the server let it in no more, once the events before that have been
-// read.
+// Cancelling ends it: that closes the connection, and the session waits at the server. The
+// command 103 ends it and the session. When the server lets the client in no more, it ends
+// with an error, after the events before that have been read.
 package remote

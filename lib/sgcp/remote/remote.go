@@ -12,15 +12,15 @@ import (
 )
 
 var (
-	// ErrRefused is a server that did not let the client in; the text has the
-	// server's number and words.
+	// ErrRefused is a server that did not let the client in. The error's text has the
+	// number and the words of the server.
 	ErrRefused = errors.New("sgcp: the server refused")
-	// ErrConnecting is a question that only a client that was connected answers.
+	// ErrConnecting is a client that has not been connected yet and cannot answer.
 	ErrConnecting = errors.New("sgcp: not connected yet")
 )
 
-// Client is one player's connection, from before it is made. Its methods may
-// be called from any goroutine, and Life once.
+// Client is one player's connection, made or still to be made. Any goroutine may call its
+// methods; Life may be called once.
 type Client struct {
 	options client.Options
 	ready   chan struct{} // closed when conn and err are final
@@ -28,11 +28,11 @@ type Client struct {
 	err     error
 }
 
-// New is a client that Life will connect.
+// New makes a client, which Life connects.
 func New(o client.Options) *Client { return &Client{options: o, ready: make(chan struct{})} }
 
-// Life connects and brings events until the client ends: see the package's
-// text. Its result is that of State. Errors: ErrRefused, or one of package client.
+// Life connects and brings events until the client ends: see the package's documentation.
+// Its result is that of State. Errors: ErrRefused, or one of package client.
 func (c *Client) Life(ctx context.Context, r *job.Report) ([]byte, error) {
 	c.conn, c.err = client.Dial(ctx, c.options)
 	close(c.ready)
@@ -55,7 +55,7 @@ func (c *Client) Life(ctx context.Context, r *job.Report) ([]byte, error) {
 				return c.ended()
 			}
 			if e.Kind == client.Ended && errors.Is(e.Err, client.ErrClosed) {
-				continue // who closes knows it
+				continue // the caller who closed it knows
 			}
 			if r.Room(ctx) != nil {
 				continue
@@ -70,11 +70,11 @@ func (c *Client) Life(ctx context.Context, r *job.Report) ([]byte, error) {
 	}
 }
 
-// ended is how a life ends of itself.
+// ended is the result of a life that was not cancelled.
 func (c *Client) ended() ([]byte, error) {
 	err := c.conn.Err()
 	if failed := c.conn.Close(); failed != nil {
-		return nil, failed // a defect
+		return nil, failed // a panic
 	}
 	if errors.Is(err, client.ErrClosed) { // 103
 		return c.state(), nil
@@ -82,10 +82,9 @@ func (c *Client) ended() ([]byte, error) {
 	return nil, err
 }
 
-// Send sends a command, by its number, and results in the answer: JSON
-// "qikit/sgcp-answer/1". A refusal (5nn) is an answer too. The command waits for
-// the connection. 103 ends the session, and Life. Errors are those of
-// client.Client.Send.
+// Send sends a command by its number. The result is the answer, JSON
+// "qikit/sgcp-answer/1"; a refusal (5nn) is an answer too. The command waits for the
+// connection. 103 ends the session, and Life. Errors are those of client.Client.Send.
 func (c *Client) Send(n sgcp.Number, param string) job.Work {
 	return func(ctx context.Context, _ *job.Report) ([]byte, error) {
 		select {
@@ -103,7 +102,7 @@ func (c *Client) Send(n sgcp.Number, param string) job.Work {
 	}
 }
 
-// line is a line of a list, or one that ends an answer.
+// line is a row of a list, or the line that ends an answer.
 type line struct {
 	Code  sgcp.Number `json:"code"`
 	Param string      `json:"param"`
@@ -111,7 +110,7 @@ type line struct {
 
 func lineOf(m sgcp.Message) line { return line{m.Number(), paramOf(m)} }
 
-// paramOf is the parameter of a message that a server sent, so it can be
+// paramOf is the parameter of a message that came from a server, which can therefore be
 // written.
 func paramOf(m sgcp.Message) string {
 	text, err := sgcp.Append(nil, m)
@@ -174,9 +173,9 @@ func eventText(e client.Event) []byte {
 	return text(out)
 }
 
-// State is who the client is: JSON "qikit/sgcp-client/1" with what a later
-// client needs to take up the session. ErrConnecting before Life has connected,
-// Life's error when it could not.
+// State says who the client is: JSON "qikit/sgcp-client/1", with what a later client needs
+// to take up the session. ErrConnecting before Life has connected; Life's error when it
+// could not connect.
 func (c *Client) State() ([]byte, error) {
 	select {
 	case <-c.ready:
@@ -212,7 +211,7 @@ func (c *Client) state() []byte {
 	return text(out)
 }
 
-// text is JSON of one of this package's own structs, which can be written.
+// text is the JSON of a struct of this package, which can always be written.
 func text(v any) []byte {
 	out, err := json.Marshal(v)
 	if err != nil {
