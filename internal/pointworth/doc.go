@@ -1,7 +1,7 @@
 // Package pointworth is the project's own valuation of a Surakarta position:
 // what a piece is worth by the kind of point it stands on, who holds the loops,
 // and what the move is worth while pieces face each other through a loop. Its
-// weights are fitted to the project's own games by internal/tools/tunesurakarta.
+// weights are fitted to the project's own games by internal/tools/tune.
 //
 //	score := pointworth.Score(b) // for the side to move; a piece is 100
 //

@@ -4,7 +4,7 @@ package pointworth
 type weights [Features][2]float64
 
 // fitted to 72413 positions of the project's own games by
-// internal/tools/tunesurakarta.
+// internal/tools/tune.
 var fitted = weights{
 	Corner:      {73, 106},
 	InnerEnd:    {66, 143},

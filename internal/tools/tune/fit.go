@@ -2,191 +2,162 @@ package main
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"math"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
-
-	"qikit.dev/qikit/internal/fiveterms"
-	"qikit.dev/qikit/lib/xiangqi"
 )
 
-// scale is the advantage, in hundredths of a soldier, at which a game is won
-// at odds of e to 1.
-const scale = 260
-
-// pullStart draws the weights towards those the fit began with, against chance
-// in features that are rarely met.
-var pullStart = 1e-8
-
-// heldRun is how many positions in a row are held back from the fit, one run in
-// ten, to see whether it learns or merely remembers.
-const heldRun = 2000
-
-// resultShare is how much of a position's target is its game's result, the
-// rest being the search's score.
-const resultShare = 0.5
-
-// sample is a position as the fit sees it: how often red has each feature more
-// than black.
-type sample struct {
-	features []uint16
-	counts   []int8
-	phase    float64 // of the opening left, 0 to 1
-	target   float64 // red's share of the game, 0 to 1
+// fitting says how weights are fitted.
+type fitting struct {
+	from    []float64 // where the fit begins: two weights a feature, of the opening and of the endgame
+	unit    int       // a feature whose weights stay as they are, -1 for none
+	scale   float64   // the sum of weights at which a game is won at odds of e to 1
+	scores  float64   // the same of the search's scores
+	results float64   // share of a position's target that is its game's result, the rest being the search's score
+	heldRun int       // positions in a row that are held back, one run in ten, to see whether the fit learns or merely remembers
+	epochs  int
+	rate    float64
+	anneals bool    // the rate falls to a tenth
+	pull    float64 // towards the start, against chance in features that are rarely met
+	// loss is a prediction's error and its slope by what was predicted.
+	loss func(p, target float64) (loss, slope float64)
 }
 
-func fitFile(path, out string, epochs int, afresh bool) error {
-	samples, err := read(path)
+// sample is a position as the fit sees it.
+type sample struct {
+	features []uint16 // that it has
+	counts   []int8   // how often, less those of the other side
+	phase    float64  // of the opening left, 0 to 1
+	target   float64  // share of the game, 0 to 1
+}
+
+func (t *tuned) fitFiles(paths []string, out string) error {
+	samples, err := t.read(paths)
 	if err != nil {
 		return err
-	}
-	from := fiveterms.DefaultWeights
-	if afresh {
-		from = start()
 	}
 	// Neighbours in the file are of one game, so whole runs are held back.
 	var train, held []sample
 	for i, s := range samples {
-		if i/heldRun%10 == 9 {
+		if i/t.heldRun%10 == 9 {
 			held = append(held, s)
 		} else {
 			train = append(train, s)
 		}
 	}
-	w, before, after := fit(train, held, from, epochs)
+	w, before, after := t.fit(train, held)
 	fmt.Fprintf(os.Stderr, "%d positions: error %.5f, before %.5f\n", len(samples), after, before)
-	return write(out, w, fmt.Sprintf("fitted to %d positions of self-play", len(samples)))
+	return t.write(out, w, samples)
 }
 
-func write(path string, w fiveterms.Weights, note string) error {
-	text, err := source(w, note)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, text, 0o644)
-}
-
-func read(path string) ([]sample, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	var samples []sample
-	var tally fiveterms.Tally
+// read reads the positions of some files.
+func (t *tuned) read(paths []string) (samples []sample, err error) {
 	seen := map[string]bool{}
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		fields := strings.Split(lines.Text(), "\t")
-		if len(fields) != 3 || seen[fields[0]] {
-			continue
-		}
-		seen[fields[0]] = true
-		b, err := xiangqi.New(fields[0]+" - - 0 1", xiangqi.DefaultOptions(), false)
+	for _, path := range paths {
+		f, err := os.Open(path)
 		if err != nil {
 			return nil, err
 		}
-		result, _ := strconv.ParseFloat(fields[1], 64)
-		score, _ := strconv.ParseFloat(fields[2], 64)
-		target := resultShare*result + (1-resultShare)*sigmoid(score)
-		if b.Side() == xiangqi.Black {
-			target = 1 - target
+		lines := bufio.NewScanner(f)
+		for lines.Scan() && err == nil {
+			fields := strings.Split(lines.Text(), "\t")
+			if t.once && seen[fields[0]] {
+				continue
+			}
+			seen[fields[0]] = true
+			var s sample
+			s, err = t.parse(fields)
+			samples = append(samples, s)
 		}
-		s := sample{target: target}
-		s.take(&tally, b)
-		samples = append(samples, s)
+		if err := errors.Join(err, lines.Err(), f.Close()); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
 	}
-	return samples, lines.Err()
+	if len(samples) == 0 {
+		return nil, errors.New("no positions to fit to")
+	}
+	return samples, nil
 }
 
-// take counts a position's features.
-func (s *sample) take(t *fiveterms.Tally, b *xiangqi.Board) {
-	var counts [fiveterms.Features]int8
-	for _, n := range t.Notes(b) {
-		counts[n.Feature] += 1 - 2*int8(n.Color)
+func (t *tuned) parse(fields []string) (sample, error) {
+	if len(fields) != 3 {
+		return sample{}, fmt.Errorf("%q has %d fields, expected 3", fields, len(fields))
 	}
-	counts[fiveterms.FeatTempo] = 1 - 2*int8(b.Side())
-	for f, n := range counts {
-		if n != 0 {
-			s.features = append(s.features, uint16(f))
-			s.counts = append(s.counts, n)
-		}
+	result, err1 := strconv.ParseFloat(fields[1], 64)
+	score, err2 := strconv.ParseFloat(fields[2], 64)
+	if err := errors.Join(err1, err2); err != nil {
+		return sample{}, err
 	}
-	s.phase = t.Phase()
+	return t.sample(fields[0], t.results*result+(1-t.results)*chance(score/t.scores))
 }
 
-func sigmoid(score float64) float64 { return 1 / (1 + math.Exp(-score/scale)) }
+func chance(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// fit minimises the squared error of the predicted results by Adam (D. Kingma,
-// J. Ba, 2014) over all positions at once, with a pull towards the start.
-func fit(samples, held []sample, start fiveterms.Weights, epochs int) (w fiveterms.Weights, before, after float64) {
-	const params = 2 * fiveterms.Features
-	var theta, origin, grad, mean, square [params]float64
-	for f, v := range start {
-		origin[2*f], origin[2*f+1] = float64(v[0]), float64(v[1])
-	}
-	theta = origin
-	// The soldier is the unit: what it is worth less at home is its position.
-	const unit = fiveterms.FeatValue + int(xiangqi.Soldier)
-	const rate, decay1, decay2 = 2.0, 0.9, 0.999
-	for epoch := 1; epoch <= epochs; epoch++ {
-		clear(grad[:])
-		loss := 0.0
-		for i := range samples {
-			loss += samples[i].descend(&theta, &grad)
-		}
-		loss /= float64(len(samples))
+// fit minimises the error of the predicted results by Adam (D. Kingma, J. Ba, 2014)
+// over all positions at once.
+func (t *fitting) fit(samples, held []sample) (w []float64, before, after float64) {
+	const decay1, decay2 = 0.9, 0.999
+	w = slices.Clone(t.from)
+	mean, square := make([]float64, len(w)), make([]float64, len(w))
+	for epoch := 1; epoch <= t.epochs; epoch++ {
+		loss, grad := t.descend(samples, w)
 		if epoch == 1 {
 			before = loss
 		}
 		after = loss
 		if epoch%20 == 0 {
-			fmt.Fprintf(os.Stderr, "epoch %d error %.5f, held back %.5f\n", epoch, loss, score(held, &theta))
+			remembered, _ := t.descend(held, w)
+			fmt.Fprintf(os.Stderr, "epoch %d error %.5f, held back %.5f\n", epoch, loss, remembered)
 		}
-		step := rate * math.Sqrt(1-math.Pow(decay2, float64(epoch))) / (1 - math.Pow(decay1, float64(epoch)))
-		step *= 1 - 0.9*float64(epoch)/float64(epochs)
-		for p := range theta {
-			if p/2 == unit {
+		step := t.rate * math.Sqrt(1-math.Pow(decay2, float64(epoch))) / (1 - math.Pow(decay1, float64(epoch)))
+		if t.anneals {
+			step *= 1 - 0.9*float64(epoch)/float64(t.epochs)
+		}
+		for i := range w {
+			if i/2 == t.unit {
 				continue
 			}
-			g := grad[p]/float64(len(samples)) + pullStart*(theta[p]-origin[p])
-			mean[p] = decay1*mean[p] + (1-decay1)*g
-			square[p] = decay2*square[p] + (1-decay2)*g*g
-			theta[p] -= step * mean[p] / (math.Sqrt(square[p]) + 1e-9)
+			g := grad[i] + t.pull*(w[i]-t.from[i])
+			mean[i] = decay1*mean[i] + (1-decay1)*g
+			square[i] = decay2*square[i] + (1-decay2)*g*g
+			w[i] -= step * mean[i] / (math.Sqrt(square[i]) + 1e-9)
 		}
-	}
-	for f := range w {
-		w[f] = [2]int16{int16(math.Round(theta[2*f])), int16(math.Round(theta[2*f+1]))}
 	}
 	return w, before, after
 }
 
-// score is the mean error over samples.
-func score(samples []sample, theta *[2 * fiveterms.Features]float64) (loss float64) {
-	var unused [2 * fiveterms.Features]float64
+// descend is the mean error of samples, and its gradient.
+func (t *fitting) descend(samples []sample, w []float64) (loss float64, grad []float64) {
+	grad = make([]float64, len(w))
+	n := float64(max(len(samples), 1))
 	for i := range samples {
-		loss += samples[i].descend(theta, &unused)
+		s := &samples[i]
+		opening, endgame := 0.0, 0.0
+		for k, f := range s.features {
+			opening += float64(s.counts[k]) * w[2*f]
+			endgame += float64(s.counts[k]) * w[2*f+1]
+		}
+		p := chance((opening*s.phase + endgame*(1-s.phase)) / t.scale)
+		miss, slope := t.loss(p, s.target)
+		loss += miss
+		slope *= p * (1 - p) / t.scale / n
+		for k, f := range s.features {
+			grad[2*f] += float64(s.counts[k]) * slope * s.phase
+			grad[2*f+1] += float64(s.counts[k]) * slope * (1 - s.phase)
+		}
 	}
-	return loss / float64(max(len(samples), 1))
+	return loss / n, grad
 }
 
-// descend adds a position's gradient and returns its error.
-func (s *sample) descend(theta, grad *[2 * fiveterms.Features]float64) float64 {
-	opening, endgame := 0.0, 0.0
-	for i, f := range s.features {
-		n := float64(s.counts[i])
-		opening += n * theta[2*f]
-		endgame += n * theta[2*f+1]
-	}
-	p := sigmoid(opening*s.phase + endgame*(1-s.phase))
-	miss := p - s.target
-	slope := 2 * miss * p * (1 - p) / scale
-	for i, f := range s.features {
-		n := float64(s.counts[i]) * slope
-		grad[2*f] += n * s.phase
-		grad[2*f+1] += n * (1 - s.phase)
-	}
-	return miss * miss
+func squared(p, target float64) (loss, slope float64) {
+	return (p - target) * (p - target), 2 * (p - target)
+}
+
+func crossEntropy(p, target float64) (loss, slope float64) {
+	p = min(max(p, 1e-6), 1-1e-6)
+	return -target*math.Log(p) - (1-target)*math.Log(1-p), (p - target) / (p * (1 - p))
 }

@@ -1,47 +1,98 @@
-// Command tune fits the weights of internal/fiveterms to games that the engine
-// plays against itself.
+// Command tune fits the weights of an evaluation to games that the engine plays
+// against itself: those of internal/fiveterms for Xiangqi, those of
+// internal/pointworth for Surakarta.
 //
-//	tune -start                         hand-set weights, as Go source
-//	tune -play -seconds 600 -out F      play games, append positions to F
-//	tune -fit F -out weights.go         fit, write Go source
+//	tune start -out internal/fiveterms/weights.go              hand-set weights
+//	tune play -game surakarta -out build/positions.tsv         append positions
+//	tune fit -game surakarta -out internal/pointworth/weights.go build/positions.tsv
 //
-// Positions are lines of FEN, mover's result (1, 0.5, 0) and mover's score,
-// separated by tabs. Only the engine's own games are used.
+// Positions are lines of text, the mover's result (1, 0.5, 0) and the mover's
+// score, separated by tabs. Only the engine's own games are used. Whether new
+// weights are worth having is for a match to say (internal/tools/match).
 package main
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
 	"time"
+
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 )
 
+// tuned is what tuning knows of a game.
+type tuned struct {
+	table int // megabytes of the engine's
+	games
+	fitting
+	once  bool                                                               // a position that was met again counts once
+	quiet func(e engine.Engine, b game.Board, r engine.Result) (bool, error) // whether a position teaches something
+	text  func(b game.Board) string                                          // a position, as sample reads it
+	// sample is a position as the fit sees it, its target the mover's.
+	sample func(text string, target float64) (sample, error)
+	start  func() []float64                                    // hand-set weights, nil for none
+	source func(w []float64, samples []sample) ([]byte, error) // weights as the Go file that is compiled in
+}
+
+var tunes = map[string]func() tuned{"xiangqi": xiangqiTuned, "surakarta": surakartaTuned}
+
 func main() {
-	startOnly := flag.Bool("start", false, "write the hand-set weights")
-	playGames := flag.Bool("play", false, "play games")
-	fitFrom := flag.String("fit", "", "fit to the positions of this file")
-	seconds := flag.Int("seconds", 60, "how long to play")
-	nodes := flag.Int("nodes", 1500, "nodes a move")
-	seed := flag.Uint64("seed", 1, "of the openings")
-	epochs := flag.Int("epochs", 300, "passes over the positions")
-	flag.Float64Var(&pullStart, "pull", pullStart, "how strongly the fit keeps to its start")
-	fromStart := flag.Bool("afresh", false, "fit from the hand-set weights instead of those compiled in")
-	out := flag.String("out", "/dev/stdout", "file to write")
-	flag.Parse()
-	var err error
-	switch {
-	case *startOnly:
-		err = write(*out, start(), "hand-set")
-	case *playGames:
-		err = play(*out, *seed, *nodes, time.Duration(*seconds)*time.Second)
-	case *fitFrom != "":
-		err = fitFile(*fitFrom, *out, *epochs, *fromStart)
-	default:
-		flag.Usage()
-		os.Exit(2)
-	}
-	if err != nil {
+	if err := run(os.Args[1:]); err != nil {
 		fmt.Fprintln(os.Stderr, "tune:", err)
 		os.Exit(1)
 	}
+}
+
+func run(args []string) error {
+	if len(args) == 0 {
+		return errors.New("expected start, play or fit")
+	}
+	flags := flag.NewFlagSet("tune "+args[0], flag.ExitOnError)
+	name := flags.String("game", "xiangqi", "xiangqi or surakarta")
+	out := flags.String("out", "/dev/stdout", "file to write")
+	most := flags.Int("games", 3000, "games to play")
+	seconds := flags.Int("seconds", never, "how long to play at most")
+	nodes := flags.Int("nodes", 1500, "nodes a move")
+	seed := flags.Uint64("seed", 1, "of the openings")
+	epochs := flags.Int("epochs", 0, "passes over the positions, if not as many as usual")
+	pull := flags.Float64("pull", -1, "how strongly the fit keeps to its start, if not as usual")
+	afresh := flags.Bool("afresh", false, "fit from the hand-set weights instead of those compiled in")
+	if err := flags.Parse(args[1:]); err != nil {
+		return err
+	}
+	tune, known := tunes[*name]
+	if !known {
+		return fmt.Errorf("game %q, expected xiangqi or surakarta", *name)
+	}
+	t := tune()
+	if *epochs > 0 {
+		t.epochs = *epochs
+	}
+	if *pull >= 0 {
+		t.pull = *pull
+	}
+	switch {
+	case args[0] == "start" && t.start != nil:
+		return t.write(*out, t.start(), nil)
+	case args[0] == "play":
+		return t.play(*name, *out, *seed, *nodes, *most, time.Duration(*seconds)*time.Second)
+	case args[0] == "fit":
+		if *afresh && t.start != nil {
+			t.from = t.start()
+		}
+		return t.fitFiles(flags.Args(), *out)
+	}
+	return fmt.Errorf("%q, expected start (Xiangqi only), play or fit", args[0])
+}
+
+// write writes the weights as Go source; samples, when there are any, are those
+// they were fitted to.
+func (t *tuned) write(path string, w []float64, samples []sample) error {
+	text, err := t.source(w, samples)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
 }

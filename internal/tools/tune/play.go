@@ -5,104 +5,105 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"strings"
 	"time"
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/xiangqi"
 )
 
-// How games are played and which of their positions are kept.
+// games says how games are played.
+type games struct {
+	openingMin, openingMax int  // random plies
+	pliesMax               int  // then a draw
+	repeated               int  // so many times the same position is a draw; 0 is the rules' business
+	unfairAtMost           int  // openings worse than that are not played
+	resignScore            int  // that decides the game, four plies in a row
+	jitter                 bool // of the effort, which makes games differ more
+}
+
 const (
-	openingMin   = 4   // random plies
-	openingMax   = 14  // …
-	pliesMax     = 240 // then a draw
-	resignScore  = 1500
-	resignPlies  = 4 // so many in a row decide the game
-	recordScore  = 1200
-	quietAtMost  = 150 // a kept position's search score may differ so much from its static value
-	unfairAtMost = 350 // openings worse than that are not played
+	resignPlies = 4
+	never       = 1 << 30 // a score, or a number of plies, that does not occur
 )
 
 // record is a position kept.
 type record struct {
-	fen   string
+	text  string
 	turn  int
 	score int
 }
 
-// play plays games until the time is up, at least one, and appends their positions to a file.
-func play(path string, seed uint64, nodes int, long time.Duration) error {
+// play plays so many games, or until the time is up, at least one, and appends
+// their positions to a file.
+func (t *tuned) play(name, path string, seed uint64, nodes, most int, long time.Duration) error {
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	out := bufio.NewWriter(f)
-	defer out.Flush()
 	o := engine.DefaultOptions()
-	o.TableMB = 16
-	e, err := engine.New("xiangqi", o)
+	o.TableMB = t.table
+	e, err := engine.New(name, o)
 	if err != nil {
 		return err
 	}
 	defer e.Close()
-	started, kept := time.Now(), 0
-	for n := uint64(0); n == 0 || time.Since(started) < long; n++ {
-		records, winner, err := playGame(e, rng.Of(seed, n), nodes)
+	began, kept := time.Now(), 0
+	for n := 0; n == 0 || n < most && time.Since(began) < long; n++ {
+		b, err := game.New(name, game.Setup{})
+		if err != nil {
+			return err
+		}
+		records, winner, err := t.playGame(e, b, rng.Of(seed, uint64(n)), nodes)
 		if err != nil {
 			return err
 		}
 		for _, r := range records {
-			result := game.Outcome{Winner: winner}.Result(r.turn)
-			fmt.Fprintf(out, "%s\t%g\t%d\n", r.fen, result, r.score)
+			fmt.Fprintf(out, "%s\t%g\t%d\n", r.text, game.Outcome{Winner: winner}.Result(r.turn), r.score)
 		}
 		kept += len(records)
 		if n%50 == 49 {
-			fmt.Fprintf(os.Stderr, "%d games, %d positions, %.0f/s\n", n+1, kept, float64(kept)/time.Since(started).Seconds())
+			fmt.Fprintf(os.Stderr, "%d games, %d positions, %.0f/s\n", n+1, kept, float64(kept)/time.Since(began).Seconds())
 		}
 	}
-	return nil
+	return out.Flush()
 }
 
 // playGame plays one game from a random opening.
-func playGame(e engine.Engine, r *rng.Source, nodes int) (records []record, winner int, err error) {
+func (t *tuned) playGame(e engine.Engine, b game.Board, r *rng.Source, nodes int) (records []record, winner int, err error) {
 	if err := e.Clear(); err != nil {
 		return nil, 0, err
 	}
-	b, err := xiangqi.New("", xiangqi.DefaultOptions(), false)
-	if err != nil {
-		return nil, 0, err
-	}
-	for range openingMin + r.IntN(openingMax-openingMin+1) {
-		moves := b.Moves(nil)
-		if len(moves) == 0 {
-			return nil, 0, nil
+	for range t.openingMin + r.IntN(t.openingMax-t.openingMin+1) {
+		if moves := b.Moves(nil); len(moves) > 0 {
+			b.Play(moves[r.IntN(len(moves))])
 		}
-		b.Play(moves[r.IntN(len(moves))])
 	}
 	l := engine.DefaultLimits()
-	seen := map[uint64]int{}
+	l.Nodes = nodes
+	seen := map[string]int{}
 	decided := 0
-	for ply := 0; ply < pliesMax; ply++ {
+	for ply := 0; ply < t.pliesMax; ply++ {
 		if o, over := b.Outcome(); over {
 			return records, o.Winner, nil
 		}
-		if seen[b.Key()]++; seen[b.Key()] == 3 {
+		text := t.text(b)
+		if seen[text]++; seen[text] == t.repeated {
 			return records, game.Draw, nil
 		}
-		// A jitter of the effort makes games differ more.
-		l.Nodes = nodes/2 + r.IntN(nodes)
+		if t.jitter {
+			l.Nodes = nodes/2 + r.IntN(nodes)
+		}
 		result, err := e.Search(context.Background(), b, l)
 		if err != nil {
 			return nil, 0, err
 		}
-		if ply == 0 && abs(result.Score) > unfairAtMost {
+		if ply == 0 && abs(result.Score) > t.unfairAtMost {
 			return nil, 0, nil
 		}
-		if abs(result.Score) < resignScore {
+		if abs(result.Score) < t.resignScore {
 			decided = 0
 		} else if decided++; decided == resignPlies {
 			winner := b.Turn()
@@ -111,14 +112,12 @@ func playGame(e engine.Engine, r *rng.Source, nodes int) (records []record, winn
 			}
 			return records, winner, nil
 		}
-		terms, err := engine.Evaluate(e, b)
+		keep, err := t.quiet(e, b, result)
 		if err != nil {
 			return nil, 0, err
 		}
-		static := terms[len(terms)-1].Value
-		if !b.InCheck() && b.At(xiangqi.Target(result.Best)) == xiangqi.NoPiece &&
-			abs(result.Score) <= recordScore && abs(result.Score-static) <= quietAtMost {
-			records = append(records, record{strings.Join(strings.Fields(b.Position())[:2], " "), b.Turn(), result.Score})
+		if keep {
+			records = append(records, record{text, b.Turn(), result.Score})
 		}
 		b.Play(result.Best)
 	}

@@ -14,34 +14,41 @@ import (
 
 // The fit finds the worth of two features that made up the results.
 func TestFit_findsTheWeights(t *testing.T) {
-	r := rng.New(1)
-	rook, horse := fiveterms.FeatValue+int(xiangqi.Rook), fiveterms.FeatValue+int(xiangqi.Horse)
-	var samples []sample
-	for range 4000 {
-		rooks, horses := r.IntN(3)-1, r.IntN(3)-1
-		samples = append(samples, sample{
-			features: []uint16{uint16(rook), uint16(horse)}, counts: []int8{int8(rooks), int8(horses)},
-			phase: r.Float64(), target: sigmoid(float64(150*rooks + 70*horses)),
-		})
-	}
-	var from fiveterms.Weights
-	from[rook], from[horse] = [2]int16{100, 100}, [2]int16{100, 100}
-	defer func(pull float64) { pullStart = pull }(pullStart)
-	pullStart = 0
-	w, before, after := fit(samples, nil, from, 400)
-	for phase := range 2 {
-		if math.Abs(float64(w[rook][phase])-150) > 3 || math.Abs(float64(w[horse][phase])-70) > 3 {
-			t.Errorf("rook %v, horse %v; want 150 and 70", w[rook], w[horse])
+	for name, tune := range tunes {
+		f := tune().fitting
+		f.pull, f.epochs, f.unit = 0, 400, -1
+		const first, second = 3, 5 // features
+		want := map[int]float64{first: 0.6 * f.scale, second: 0.3 * f.scale}
+		r := rng.New(1)
+		var samples []sample
+		for range 4000 {
+			a, b := r.IntN(3)-1, r.IntN(3)-1
+			samples = append(samples, sample{
+				features: []uint16{first, second}, counts: []int8{int8(a), int8(b)}, phase: r.Float64(),
+				target: chance((want[first]*float64(a) + want[second]*float64(b)) / f.scale),
+			})
 		}
-	}
-	if after >= before/10 {
-		t.Errorf("the error fell from %g to %g only", before, after)
+		f.from = make([]float64, len(f.from))
+		for feature, v := range want {
+			f.from[2*feature], f.from[2*feature+1] = v*1.4, v*0.7
+		}
+		w, before, after := f.fit(samples, nil)
+		for feature, v := range want {
+			for phase := range 2 {
+				if got := w[2*feature+phase]; math.Abs(got-v) > 0.02*f.scale {
+					t.Errorf("%s: feature %d is worth %g, want %g", name, feature, got, v)
+				}
+			}
+		}
+		if after >= before {
+			t.Errorf("%s: the error fell from %g to %g", name, before, after)
+		}
 	}
 }
 
 // What is written is the source that it was read from.
 func TestSource_ofTheWeights(t *testing.T) {
-	text, err := source(fiveterms.DefaultWeights, "NOTE")
+	text, err := sourceXiangqi(flat(fiveterms.DefaultWeights), "NOTE")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,21 +62,42 @@ func TestSource_ofTheWeights(t *testing.T) {
 	}
 }
 
-func TestPlayGame_keepsQuietPositions(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "positions")
-	if err := play(path, 5, 100, 1); err != nil { // a nanosecond: one game
-		t.Fatal(err)
-	}
-	samples, err := read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(samples) < 5 {
-		t.Errorf("%d positions of a game, want a few", len(samples))
-	}
-	for i, s := range samples {
-		if s.target < 0 || s.target > 1 || len(s.features) == 0 {
-			t.Errorf("position %d: %+v", i, s)
+// Games are played, read, fitted to and written as source, whatever the game.
+func TestTune_fromGamesToSource(t *testing.T) {
+	for name, tune := range tunes {
+		dir := t.TempDir()
+		positions, source := filepath.Join(dir, "positions"), filepath.Join(dir, "weights.go")
+		if err := run([]string{"play", "-game", name, "-games", "2", "-nodes", "100", "-seed", "5", "-out", positions}); err != nil {
+			t.Fatal(err)
 		}
+		tuned := tune()
+		samples, err := tuned.read([]string{positions})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(samples) < 5 {
+			t.Errorf("%s: %d positions of two games, want a few", name, len(samples))
+		}
+		for i, s := range samples {
+			if s.target < 0 || s.target > 1 || len(s.features) == 0 {
+				t.Errorf("%s: position %d: %+v", name, i, s)
+			}
+		}
+		if err := run([]string{"fit", "-game", name, "-epochs", "3", "-out", source, positions}); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(source)
+		if err != nil || !strings.Contains(string(text), "internal/tools/tune") {
+			t.Errorf("%s: %.300s, %v", name, text, err)
+		}
+	}
+}
+
+// The hand-set weights know what every player knows.
+func TestStart_pricesThePieces(t *testing.T) {
+	w := start()
+	rook, horse := w[fiveterms.FeatValue+int(xiangqi.Rook)], w[fiveterms.FeatValue+int(xiangqi.Horse)]
+	if rook[0] < 2*horse[0] || w[fiveterms.FeatValue+int(xiangqi.Soldier)] != [2]int16{100, 100} {
+		t.Errorf("rook %v, horse %v", rook, horse)
 	}
 }
