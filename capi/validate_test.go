@@ -71,7 +71,8 @@ func kindOf(v any) string {
 
 // keywords are all that our schemas use: anything else is a slip.
 var keywords = []string{"$schema", "$id", "$defs", "$ref", "title", "description", "default", "type", "const", "enum", "properties", "required",
-	"additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "pattern"}
+	"additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "pattern",
+	"format", "x-keys"} // these two for internal/tools/generate only: what a text or a number is, and that keys are numbers
 
 // faults lists what is wrong with v by a schema.
 func faults(t testing.TB, whole, s schema, at string, v any) (list []string) {

@@ -4,6 +4,7 @@ import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, call, callForHandle, callForText } from "./native";
 import { most32, whole } from "./numbers";
+import type { Rules, SvgOptions } from "./options";
 
 /** How a game ended. */
 export interface Outcome {
@@ -13,66 +14,10 @@ export interface Outcome {
   reason: string;
 }
 
-/** A game's options, and how strictly a position is taken. */
-export interface BoardOptions {
-  /** false takes positions that can not arise in play (no king on the board, say). Default true. */
+/** A game's rules, and how strictly a position is taken. */
+export interface BoardOptions extends Rules {
+  /** false takes positions that cannot arise in play (no king on the board, say). Default true. */
   strict?: boolean;
-  /** Xiangqi: plies without capture that end the game drawn; default 120, 0 turns it off. */
-  naturalLimit?: number;
-  /**
-   * Xiangqi: what repeating a position means. Default "axf". Surakarta: what the end by repetition counts for, "count"
-   * (more pieces win) or "draw"; default the rule set's.
-   */
-  repetition?: "axf" | "simple" | "off" | "count" | "draw";
-  /** Surakarta: whose rules. Default "olympiad". */
-  ruleSet?: "olympiad" | "contest" | "seed" | "basic";
-  /** Surakarta: a capturing piece can not pass its own starting point. Default false. */
-  startBlocks?: boolean;
-  /** Surakarta: plies without capture that end the game; default the rule set's, 0 turns it off. */
-  noCaptureLimit?: number;
-  /** Surakarta: what that end counts for. Default "count": more pieces win. */
-  noCapture?: "count" | "draw";
-  /** Surakarta: how often a position occurs until that ends the game; default the rule set's, 0 turns it off. */
-  repetitionLimit?: number;
-  /** Surakarta: who begins. Default "b". */
-  first?: "b" | "w";
-  /** Capture Go and Go: points along a side, 2 to 19. Default 9, in Go 19. */
-  size?: number;
-  /** Capture Go: stones to capture, 1 to 20, or black's and white's. Default 1. */
-  target?: number | [black: number, white: number];
-  /** Capture Go: when a side that can play a stone may pass. Default "forced": never. */
-  pass?: "forced" | "free";
-  /**
-   * Capture Go: what befalls a side that can play no stone. Default "lose". Surakarta: what it counts for that a side can
-   * not move, "count", "draw" or "lose"; default the rule set's.
-   */
-  noMove?: "lose" | "pass" | "draw" | "count";
-  /** Capture Go: what lies on the board when no position is given. Default "empty". */
-  start?: "empty" | "cross-cut";
-  /** Go: what White gets on top of the count, in points. Default 7.5. */
-  komi?: number;
-  /** Go: stones that Black begins with, 0 or 2 to 9. Default 0. */
-  handicap?: number;
-  /** Go: how the board is counted. Default "area". */
-  scoring?: "area" | "seed" | "seed+komi";
-  /** Options of other games. */
-  [rule: string]: unknown;
-}
-
-/** How a board is drawn. */
-export interface SvgOptions {
-  /** Width in pixels, 64 to 4096, default 400. */
-  size?: number;
-  /** The second player at the bottom. */
-  flip?: boolean;
-  /** Files and ranks at the edge, default true. */
-  coords?: boolean;
-  /** A move to highlight. */
-  last?: string;
-  /** Moves to draw as arrows, the first one strongest. */
-  arrows?: string[];
-  /** Short labels by point: { e4: "!" }. */
-  marks?: Record<string, string>;
 }
 
 /** A way by which a capture travels. */

@@ -1,93 +1,9 @@
 import { Board } from "./board";
-import type { EngineOptions } from "./engine";
 import { asyncDispose, Handle, keep } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "./native";
-
-/** How search depths are drawn; plies. */
-export interface Depth {
-  /** For what one is drawn: every ply, a player's whole game, or a game. Default "ply". */
-  scope?: "ply" | "player" | "game";
-  distribution?: "normal" | "uniform" | "list";
-  mean?: number;
-  sd?: number;
-  min?: number;
-  max?: number;
-  depths?: number[];
-  weights?: number[];
-}
-
-/** An engine that plays, and what limits its searches besides the depth. */
-export interface Player extends EngineOptions {
-  /** Positions. */
-  nodes?: number;
-  /** Seconds; results then differ from run to run, so `repeatable` has to be false. */
-  time?: number;
-}
-
-/** Adjusts the players' strength in unbalanced positions, so that the stronger side does not end the game at once. */
-export interface Balance {
-  every?: number;
-  threshold?: number | null;
-  ratio?: number | null;
-  combine?: "any" | "all";
-  evaluator?: "terms" | "search" | "nnue";
-  depth?: "both" | "raise" | "lower" | "off";
-  step?: number;
-  max?: number;
-  rank?: { weaker?: [number, number]; stronger?: [number, number] } | null;
-}
-
-/**
- * A job of record generation. include/schema/book-options.json has every key with
- * its unit, range and default; what is left out has the library's default.
- */
-export interface BookOptions {
-  /** "xiangqi" */
-  game: string;
-  /** The book file to be made. */
-  out: string;
-  /** Position texts, or the path of a FEN, EPD or PGN file; left out: the start position. */
-  initial?: string[] | string;
-  /** The game's own options. */
-  rules?: Record<string, unknown>;
-  /** Games from each initial position. */
-  games?: number;
-  maxPlies?: number;
-  depth?: Depth;
-  allowSingleDepth?: boolean;
-  /** From how many of the best moves one is drawn. */
-  topK?: number;
-  /** How much worse than the best a drawn move may be, in hundredths; null for any. */
-  maxLoss?: number | null;
-  /** Plays the best moves of every decision; games, maxPlies, topK, maxLoss and stop do not go with it. */
-  breadth?: { width?: number; plies?: number; merge?: boolean; cap?: number } | null;
-  record?: "all" | "end";
-  /** Plies after which a game ends, or [least, most]. */
-  distance?: number | [number, number] | null;
-  balance?: Balance | null;
-  stop?: {
-    win?: { score?: number; plies?: number } | null;
-    draw?: { score?: number; plies?: number; after?: number } | null;
-    mate?: boolean;
-  };
-  players?: Player[];
-  /** The player in whose view records are. */
-  preset?: string | number;
-  dedupe?: boolean;
-  mirror?: boolean;
-  sanity?: boolean;
-  reevaluate?: { depth?: number; lines?: number; engine?: Player } | null;
-  /** The same seed gives the same records; drawn and recorded when left out. */
-  seed?: number | bigint;
-  /** Games at once; they do not change the records. */
-  workers?: number;
-  /** Goes on with the job in the file. */
-  resume?: boolean;
-  repeatable?: boolean;
-  [option: string]: unknown;
-}
+import type { BookOptions, PruneOptions } from "./options";
 
 /** What was made and what was dropped. */
 export interface BookSummary {
@@ -260,8 +176,8 @@ export class Book {
     return this.#run("qk_book_merge", options, ...bytes(path, "path"));
   }
 
-  /** Removes records, as include/schema/prune-options.json describes it. */
-  prune(what: Record<string, unknown>, options: RunOptions = {}): Promise<Report> {
+  /** Removes records. */
+  prune(what: PruneOptions, options: RunOptions = {}): Promise<Report> {
     return this.#run("qk_book_prune", options, ...bytes(optionsText(what), "options"));
   }
 

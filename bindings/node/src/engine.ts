@@ -5,46 +5,7 @@ import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle, check, freeAsync, native } from "./native";
 import { limit, put, refuseUnknown, whole } from "./numbers";
-
-/** What plays. Keys left out have the library's defaults. */
-export interface EngineOptions {
-  /**
-   * Alpha-beta or Monte-Carlo tree search of the library's own, or a program that speaks UCI, UCCI or GTP.
-   * Left out: the tree search for Go and Capture Go, alpha-beta for the others.
-   */
-  kind?: "alphabeta" | "mcts" | "uci" | "ucci" | "gtp";
-  /** Surakarta: "101" to "106", which take neither a level nor tables; Capture Go: "playouts". */
-  strategy?: string;
-  level?: number;
-  /** Threads that search; only 1 is repeatable. */
-  workers?: number;
-  /** Megabytes of transposition table. */
-  tableMb?: number;
-  seed?: number | bigint;
-  /** A folder that `tables.build` made. */
-  tables?: string;
-  /** Think on the opponent's time: go on where the game is expected to go, until asked again or closed, for five minutes at most. */
-  ponder?: boolean;
-  /** Run networks with the same bits on every machine, some ten times slower. */
-  deterministic?: boolean;
-  net?: string;
-  /**
-   * A book file of the game. A search for one line with some limit, in a position that it has, is answered from it
-   * at once: with the best evaluated of the moves played there or, where the most played one has no evaluation, with
-   * that one. `score` is then the move's evaluation (null: it has none), `winRate` its part of the games in which it
-   * was played, `depth` and `nodes` are 0, and `note` begins with "book: ".
-   */
-  book?: string;
-  /** uci, ucci, gtp: the program, its arguments, its own settings by name, seconds to answer. */
-  path?: string;
-  args?: string[];
-  settings?: Record<string, string>;
-  timeout?: number;
-  /** mcts: a depth d means visitsBase x visitsFactor^d playouts. */
-  visitsBase?: number;
-  visitsFactor?: number;
-  [option: string]: unknown;
-}
+import type { EngineOptions, EvaluateOptions } from "./options";
 
 /** When a search stops: whatever comes first. Without any limit it goes on until it is cancelled. */
 export interface SearchLimits {
@@ -106,12 +67,6 @@ export interface SearchResult {
  * Surakarta: extent, position, dynamic, potential, phase (0, 1 in the endgame), total.
  */
 export type Evaluation = Record<string, number>;
-
-/** How a static evaluation is asked for. */
-export interface EvaluateOptions {
-  /** Surakarta: whether the side to move moved first or second in the game; by default what the ply number says. */
-  role?: "front" | "back";
-}
 
 /** Plays and analyses one game. */
 export class Engine {

@@ -2,62 +2,7 @@ import { asyncDispose, Handle, keep } from "./handle";
 import { Job, show, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle } from "./native";
-
-/**
- * What to review and how thoroughly. include/schema/review-options.json has every key
- * with its unit, range and default; what is left out has the library's default.
- */
-export interface ReviewOptions {
-  /** The learner's colour. */
-  user: "black" | "white";
-  /** The game of the file, from 1. */
-  game?: number;
-  /** Stones to capture, or black's and white's; left out, what the record says, or 1. */
-  target?: number | [number, number] | null;
-  pass?: "forced" | "free";
-  noMove?: "lose" | "pass" | "draw";
-  /** The first and the last of the user's moves to analyse, from 1. */
-  range?: [number, number] | null;
-  /** 1 to 10: the better the user, the more of the first and last moves are left out. */
-  level?: number;
-  firstMove?: boolean;
-  /** The recommendation value that decides. */
-  value?: "a" | "b";
-  select?: "threshold" | "lowest";
-  threshold?: number;
-  lowest?: number;
-  /** Points of win rate under which a bad move is cleared; the least of the classes. */
-  clearLoss?: number;
-  inaccuracy?: number;
-  mistake?: number;
-  blunder?: number;
-  worst?: number;
-  /** Numbers of the bad moves to demonstrate; left out, all. */
-  demonstrate?: number[] | null;
-  order?: "game" | "worst";
-  effort?: "quick" | "default" | "deep";
-  /** Visits, and seconds (0 for none), of the searches. */
-  visits?: number;
-  searchTime?: number;
-  targetVisits?: number;
-  targetTime?: number;
-  demonstrateVisits?: number;
-  demonstrateTime?: number;
-  proofNodes?: number;
-  /** Seconds of the whole review. */
-  time?: number;
-  gap?: number;
-  gapVisits?: number;
-  width?: number;
-  recommended?: number;
-  plies?: number;
-  language?: "en" | "zh";
-  seed?: number | bigint;
-  workers?: number;
-  net?: string;
-  /** Runs the network on plain Go: some ten times slower, and the same review on every machine. */
-  deterministic?: boolean;
-}
+import type { ReviewOptions, ReviewSvgOptions } from "./options";
 
 export type Verdict = "" | "win" | "draw" | "loss";
 export type MoveClass = "" | "good" | "inaccuracy" | "mistake" | "blunder";
@@ -153,18 +98,6 @@ export interface ReviewReport {
   text: string;
   record: string;
   [more: string]: unknown;
-}
-
-/** A picture of a review. */
-export interface ReviewSvgOptions {
-  /** The win-rate curve, the board in front of a move, or a demonstration. */
-  picture?: "graph" | "board" | "line";
-  /** Of the user's move. */
-  number?: number;
-  plies?: number;
-  size?: number;
-  flip?: boolean;
-  coords?: boolean;
 }
 
 // Most reviews fit at the first try.

@@ -1,67 +1,13 @@
 import { Job } from "./job";
 import { optionsText } from "./json";
 import { bytes, callForHandle } from "./native";
-
-/** How games begin. Keys left out have the library's defaults. */
-export interface Starts {
-  /** Boards, points along a side from 7 to 13, each with its weight. */
-  sizes?: Record<number, number>;
-  /** Stones to capture, 1 to 20, each number with its weight. */
-  targets?: Record<number, number>;
-  /** Share of games whose sides draw a target each; default 0.3. */
-  unequal?: number;
-  /** Share that begins with random stones; default 0.3. */
-  randomStones?: number;
-  /** Share that begins with a cross-cut; default 0.2. */
-  crossCut?: number;
-  /** Largest number of random moves that the others begin with; default 4. */
-  opening?: number;
-}
-
-/** What to play and where to write it. Keys left out have the library's defaults. */
-export interface SelfplayOptions {
-  /** The file of samples to be made. */
-  out: string;
-  /** How many games the file is to hold; default 100. */
-  games?: number;
-  seed?: number | bigint;
-  /** Games played at once; the file is the same for any number. */
-  workers?: number;
-  /** Goes on with a file of the same options. */
-  resume?: boolean;
-  /** The file of the network that plays; without one, playouts do. */
-  net?: string;
-  /** Visits of a full search, whose position is written; default 400, with a network 32. */
-  visits?: number;
-  /** Visits of the other moves' searches; default 80, with a network 8. */
-  fastVisits?: number;
-  /** Share of moves that get a full search; default 0.5. */
-  full?: number;
-  /** How many moves of a game are drawn instead of being the best; default 6. */
-  varied?: number;
-  starts?: Starts;
-}
+import type { MatchOptions, RolloutOptions, SelfplayOptions } from "./options";
 
 /** What a file of samples holds. */
 export interface SelfplaySummary {
   schema: string;
   games: number;
   positions: number;
-}
-
-/** A match of two networks; one left out plays by playouts. */
-export interface MatchOptions {
-  net?: string;
-  against?: string;
-  /** Visits of each search of net's; default 64. */
-  visits?: number;
-  /** Of the other's; default: as many. */
-  againstVisits?: number;
-  /** Two from each start, with colours exchanged; default 400. */
-  games?: number;
-  seed?: number | bigint;
-  workers?: number;
-  starts?: Starts;
 }
 
 /** Games played and won. */
@@ -79,20 +25,6 @@ export interface MatchSummary extends Tally {
   /** By black's target and by board. */
   targets: Record<string, Tally>;
   sizes: Record<string, Tally>;
-}
-
-/** What weights to learn. */
-export interface RolloutOptions {
-  /** The files of samples to learn from. */
-  samples: string[];
-  /** The network file to be made. */
-  out: string;
-  /** How often every position is learnt from; default 4. */
-  passes?: number;
-  /** How fast the weights move; default 0.05. */
-  rate?: number;
-  /** Of the order of positions. */
-  seed?: number | bigint;
 }
 
 /** How well weights foretell moves: mean cross entropy, and share of positions whose best move weighs most. */

@@ -5,6 +5,7 @@ import { asyncDispose, dispose, Handle } from "./handle";
 import { Job } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForText, call, callForBytes, callForHandle, callForHandles, callForText } from "./native";
+import type { SgcpClientOptions } from "./options";
 
 /** How text is written on the line. */
 export type Charset = "utf-8" | "gb18030";
@@ -86,36 +87,6 @@ export class Decoder {
   [dispose](): void {
     this.#handle.freeLater();
   }
-}
-
-/** Where to connect, and as whom. Keys left out have the library's defaults; times are in seconds. */
-export interface SgcpClientOptions {
-  /** Default "127.0.0.1". */
-  host?: string;
-  port: number;
-  nick: string;
-  /** The secret that 102 sends before 101, for nicks that begin with "AI-"; default none. */
-  key?: string;
-  /** An earlier session to take up, as `state()` gave it. */
-  session?: string;
-  last?: number;
-  /** Announced to the server; default ping and marking. */
-  capabilities?: string[];
-  /** For a connection, default 10; for an answer, 15; for the system to take a line, 10. */
-  connect?: number;
-  reply?: number;
-  write?: number;
-  /** Of silence until the server is asked whether it is there, default 45; 0 never. */
-  ping?: number;
-  /** Whether a lost connection is made anew, default true. */
-  reconnect?: boolean;
-  /** Before the first try, doubling: default 0.25 up to 15. */
-  backoffMin?: number;
-  backoffMax?: number;
-  /** Without a connection, default 120; 0 for ever. */
-  giveUp?: number;
-  /** How many events wait to be read besides 256; default 256. */
-  events?: number;
 }
 
 /** Something that was not asked for. */

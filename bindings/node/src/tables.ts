@@ -1,16 +1,7 @@
 import { Job } from "./job";
 import { optionsText } from "./json";
 import { bytes, callForHandle } from "./native";
-
-/** What endgame tables to build. Keys left out have the library's defaults. */
-export interface TableOptions {
-  /** Whose ends they suppose; default "olympiad". */
-  ruleSet?: "olympiad" | "basic";
-  /** The greatest table, so many pieces against so many, "1v1" to "4v4" (default). The smaller ones are built before it. */
-  largest?: string;
-  /** Threads; default 1. */
-  workers?: number;
-}
+import type { TableOptions } from "./options";
 
 /** Endgame tables that were built. */
 export interface TablesBuilt {

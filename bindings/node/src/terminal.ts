@@ -1,23 +1,7 @@
 import { Job } from "./job";
 import { optionsText } from "./json";
 import { bytes, callForHandle } from "./native";
-
-/** Whom to work for, and how much. Keys left out have the library's defaults. */
-export interface TerminalOptions {
-  /** A name or an address; default 127.0.0.1. */
-  host?: string;
-  port: number;
-  /** Whom to log in as; one is drawn when it is left out. */
-  nick?: string;
-  /** The secret by which the server knows this computer as one of its own. */
-  key?: string;
-  /** How many cores work; default: as many as threads that compute. */
-  cores?: number;
-  /** Of these cores' time, 0.05 to 1; default 1. */
-  share?: number;
-  /** How long to try to come back after a lost connection, in seconds; default 120, 0 for ever. */
-  giveUp?: number;
-}
+import type { TerminalOptions } from "./options";
 
 /** What a terminal has done: its events, four a second at most, and its result. */
 export interface TerminalState {

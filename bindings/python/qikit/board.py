@@ -34,7 +34,7 @@ class Board(_call.Handle):
       ``pass`` ("forced", the default, or "free"), ``no_move`` (who can play no
       stone: "lose", the default, "pass", "draw"), ``start`` ("empty", the
       default, or "cross-cut", two stones each in the centre). ``pass`` is a word
-      of Python's: write ``**{"pass": "free"}``.
+      of Python's: write ``pass_``.
     * go: ``size`` (2 to 19, default 19), ``komi`` (default 7.5), ``handicap``
       (stones that Black begins with, 0 or 2 to 9), ``scoring`` ("area", the
       default, "seed", "seed+komi").

@@ -118,23 +118,8 @@ class Engine(_call.Handle):
 
     kind is "alphabeta", "mcts", or "uci", "ucci" and "gtp" for a program of
     others at ``path``; left out, the game's usual one ("mcts" for Go and Capture
-    Go, "alphabeta" for the others). level is its strength, 1 to 10 (default, all it can).
-    workers is the number of threads of one search (default 1; only one gives
-    the same result every time). strategy names the search and its evaluation
-    where a game has several (Surakarta: "101" to "106", which take neither level
-    nor tables, and no notice of seed and table_mb). table_mb is the size of its transposition table
-    in megabytes (default 64). seed is for whatever is drawn at random (default
-    0). tables is a directory of endgame tables, ponder lets it think on the
-    opponent's time (it goes on where it expects the game to go until it is asked
-    again or closed, for five minutes at most), deterministic runs networks with
-    the same bits on every machine, some ten times slower, net a network file. book is a
-    book file of the game: a search for one line in a position that it has is answered
-    from it at once, with the best evaluated of the moves played there or, where the
-    most played one has no evaluation, with that one. score is then the move's evaluation
-    (None: it has none), win_rate its part of the games in which it was played, depth
-    and nodes are 0, and note begins with "book: ". The other options are those of the library: ``args``,
-    ``settings`` and ``timeout`` (seconds) of an external engine,
-    ``visits_base``, ``visits_factor``.
+    Go, "alphabeta" for the others). Every option, with its range and default:
+    :class:`qikit._options.EngineOptions`.
 
     NotFound: no such game, program or book. ParseError, VersionError: not a book that
     can be read. InvalidArgument, Unsupported: an option, a book of another game.

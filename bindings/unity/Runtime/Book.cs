@@ -265,7 +265,7 @@ namespace Qikit
             return Run(job, token, progress);
         }
 
-        /// <summary>Removes records, as include/schema/prune-options.json describes it.</summary>
+        /// <summary>Removes records.</summary>
         public Task<Json> PruneAsync(PruneOptions options, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
             byte[] o = Call.Bytes(Options.Text(options), "options");
@@ -297,14 +297,6 @@ namespace Qikit
             {
                 return await job.WaitAsync(token, progress).ConfigureAwait(false);
             }
-        }
-    }
-
-    /// <summary>What PruneAsync removes; keys of include/schema/prune-options.json go into More.</summary>
-    public sealed class PruneOptions : Options
-    {
-        internal override void Write(Fields to)
-        {
         }
     }
 }

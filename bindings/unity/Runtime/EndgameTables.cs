@@ -1,23 +1,5 @@
 namespace Qikit
 {
-    /// <summary>What endgame tables to build.</summary>
-    public sealed class TableOptions : Options
-    {
-        /// <summary>Whose ends they suppose: "olympiad" (default) or "basic".</summary>
-        public string RuleSet { get; set; }
-        /// <summary>The greatest table, so many pieces against so many, "1v1" to "4v4" (default). The smaller ones are built before it.</summary>
-        public string Largest { get; set; }
-        /// <summary>Threads; default 1.</summary>
-        public int? Workers { get; set; }
-
-        internal override void Write(Fields to)
-        {
-            to.Add("rule_set", RuleSet);
-            to.Add("largest", Largest);
-            to.Add("workers", Workers);
-        }
-    }
-
     /// <summary>Endgame tables: perfect play with few pieces on the board.</summary>
     public static class EndgameTables
     {

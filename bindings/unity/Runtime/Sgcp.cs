@@ -167,44 +167,6 @@ namespace Qikit
         }
     }
 
-    /// <summary>
-    /// Where to connect, and as whom; times are in seconds. More takes every other key of
-    /// include/schema/sgcp-client-options.json.
-    /// </summary>
-    public sealed class SgcpClientOptions : Options
-    {
-        /// <summary>Default "127.0.0.1".</summary>
-        public string Host { get; set; }
-        public int Port { get; set; }
-        public string Nick { get; set; }
-        /// <summary>The secret that 102 sends before 101, for nicks that begin with "AI-"; default none.</summary>
-        public string Key { get; set; }
-        /// <summary>An earlier session to take up, as State gave it.</summary>
-        public string Session { get; set; }
-        public ulong? Last { get; set; }
-        /// <summary>For a connection, default 10; for an answer, default 15.</summary>
-        public double? Connect { get; set; }
-        public double? Reply { get; set; }
-        /// <summary>Whether a lost connection is made anew, default true.</summary>
-        public bool? Reconnect { get; set; }
-        /// <summary>Without a connection, default 120; 0 for ever.</summary>
-        public double? GiveUp { get; set; }
-
-        internal override void Write(Fields to)
-        {
-            to.Add("host", Host);
-            to.Add("port", Port);
-            to.Add("nick", Nick);
-            to.Add("key", Key);
-            to.Add("session", Session);
-            to.Add("last", Last);
-            to.Add("connect", Connect);
-            to.Add("reply", Reply);
-            to.Add("reconnect", Reconnect);
-            to.Add("give_up", GiveUp);
-        }
-    }
-
     /// <summary>Who a client is.</summary>
     public struct SgcpState
     {

@@ -1,35 +1,5 @@
 namespace Qikit
 {
-    /// <summary>Whom to work for, and how much.</summary>
-    public sealed class TerminalOptions : Options
-    {
-        /// <summary>A name or an address; default 127.0.0.1.</summary>
-        public string Host { get; set; }
-        /// <summary>Whom to log in as; one is drawn when it is left out.</summary>
-        public string Nick { get; set; }
-        /// <summary>The secret by which the server knows this computer as one of its own.</summary>
-        public string Key { get; set; }
-        /// <summary>How many cores work; default: as many as threads that compute.</summary>
-        public int? Cores { get; set; }
-        /// <summary>Of these cores' time, 0.05 to 1; default 1. A game leaves itself some.</summary>
-        public double? Share { get; set; }
-        /// <summary>How long to try to come back after a lost connection, in seconds; default 120, 0 for ever.</summary>
-        public double? GiveUp { get; set; }
-
-        internal int Port;
-
-        internal override void Write(Fields to)
-        {
-            to.Add("host", Host);
-            to.Add("port", (int?)Port);
-            to.Add("nick", Nick);
-            to.Add("key", Key);
-            to.Add("cores", Cores);
-            to.Add("share", Share);
-            to.Add("give_up", GiveUp);
-        }
-    }
-
     /// <summary>What a terminal has done.</summary>
     public struct TerminalState
     {

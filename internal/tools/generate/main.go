@@ -17,6 +17,7 @@ import (
 	"slices"
 
 	"qikit.dev/qikit/internal/tools/generate/native"
+	"qikit.dev/qikit/internal/tools/generate/options"
 	"qikit.dev/qikit/internal/tools/generate/reports"
 	"qikit.dev/qikit/internal/tools/generate/sgcptable"
 )
@@ -31,6 +32,7 @@ var generators = []struct {
 	{"native", native.Files},
 	{"sgcp", sgcptable.Files},
 	{"reports", reports.Files},
+	{"options", options.Files},
 }
 
 func main() {

@@ -1,0 +1,255 @@
+package options
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// options is a class with its keys, ready to be written.
+type options struct {
+	class
+	doc   string
+	props []*prop
+}
+
+// prop is a key. A class of several sources may describe it more than once.
+type prop struct {
+	key      string
+	kind     kind
+	required bool
+	said     []said
+}
+
+// said is what one source says of a key.
+type said struct {
+	label, text string
+	limits      string // "1 to 10"
+	fallback    string // the default as JSON, "" for one that says nothing
+	words       []string
+}
+
+// kind is the type of a value.
+type kind struct {
+	name    string // string, path, integer, number, boolean, list, map, object
+	words   []string
+	wide    string // of an integer: "", "int64", "uint64"
+	items   *kind  // of a list, of the values of a map
+	pair    bool   // a list of exactly two
+	numbers bool   // a map's keys are numbers
+	orList  bool   // or a list of two such
+	orText  bool   // a list, or a text; an integer, or a text
+	null    bool
+	class   string // of an object
+	fixed   bool   // null is another thing than left out
+}
+
+// build reads the classes.
+func build(l *library) ([]options, error) {
+	var all []options
+	for _, c := range classes {
+		o := options{class: c}
+		for _, from := range c.from {
+			s, err := l.find(from.ref, "")
+			if err != nil {
+				return nil, err
+			}
+			if o.doc == "" {
+				o.doc = aboutClass(s, len(c.from) > 1, c.name)
+			}
+			for _, p := range s.Properties {
+				if c.base != "" && p.schema.Ref != "" {
+					continue // the base class has it
+				}
+				if err := o.add(l, s, from, p); err != nil {
+					return nil, fmt.Errorf("%s: %s: %w", from.ref, p.key, err)
+				}
+			}
+		}
+		all = append(all, o)
+	}
+	return all, nil
+}
+
+var nullClause = regexp.MustCompile(`; null for [^.:]*`)
+
+// aboutClass describes a class: by the title of its file, or as the key whose
+// object it is.
+func aboutClass(s *schema, several bool, name string) string {
+	switch {
+	case name == "Rules":
+		return "Rules of a game."
+	case several:
+		return "A score and for how long it must last."
+	case s.Title != "":
+		return s.Title + "."
+	}
+	return nullClause.ReplaceAllString(s.Description, "")
+}
+
+// add takes a key of a source into the class.
+func (o *options) add(l *library, s *schema, from source, p property) error {
+	own, err := l.resolved(p.schema, s.file)
+	if err != nil {
+		return err
+	}
+	ref := from.ref + "/properties/" + p.key
+	if !strings.Contains(from.ref, "#") {
+		ref = from.ref + "#/properties/" + p.key
+	}
+	if p.schema.Ref != "" {
+		ref = p.schema.Ref
+		if strings.HasPrefix(ref, "#") {
+			ref = s.file + ref
+		}
+	}
+	k, err := kindOf(l, own, ref)
+	if err != nil {
+		return err
+	}
+	text := said{label: from.label, text: own.Description, limits: limits(own, k), fallback: fallback(own), words: k.words}
+	for _, have := range o.props {
+		if have.key == p.key {
+			if have.kind.name != k.name {
+				return fmt.Errorf("is a %s here and a %s elsewhere", k.name, have.kind.name)
+			}
+			for _, w := range k.words {
+				if !slices.Contains(have.kind.words, w) {
+					have.kind.words = append(have.kind.words, w)
+				}
+			}
+			have.said = append(have.said, text)
+			return nil
+		}
+	}
+	o.props = append(o.props, &prop{p.key, k, slices.Contains(s.Required, p.key), []said{text}})
+	return nil
+}
+
+// kindOf tells the type that a schema stands for.
+func kindOf(l *library, s *schema, ref string) (kind, error) {
+	var k kind
+	types := slices.Clone(s.Type)
+	if i := slices.Index(types, "null"); i >= 0 {
+		k.null, types = true, slices.Delete(types, i, i+1)
+		k.fixed = string(s.Default) != "null" && s.Default != nil
+	}
+	if s.OneOf != nil { // a number, or a list of two
+		types = kinds{s.OneOf[0].Type[0], s.OneOf[1].Type[0]}
+		s.Items, s.MinItems, s.MaxItems = s.OneOf[1].Items, s.OneOf[1].MinItems, s.OneOf[1].MaxItems
+		s.Minimum, s.Maximum = s.OneOf[0].Minimum, s.OneOf[0].Maximum
+	}
+	if len(types) == 0 {
+		return k, fmt.Errorf("has no type")
+	}
+	slices.Sort(types)
+	switch strings.Join(types, " ") {
+	case "string":
+		k.name = "string"
+		if s.Format == "path" {
+			k.name = "path"
+		}
+		for _, word := range s.Enum {
+			if word != nil && *word != "" {
+				k.words = append(k.words, *word)
+			}
+		}
+	case "boolean", "number":
+		k.name = types[0]
+	case "integer":
+		k.name, k.wide = "integer", s.Format
+		if s.Maximum == "18446744073709551615" {
+			k.wide = "uint64"
+		}
+	case "array", "array string", "array integer":
+		return listKind(l, s, ref, k, types)
+	case "integer string":
+		k.name, k.orText = "integer", true
+	case "object":
+		return objectKind(s, ref, k)
+	default:
+		return k, fmt.Errorf("is %v, which no language has a type for", types)
+	}
+	return k, nil
+}
+
+func listKind(l *library, s *schema, ref string, k kind, types kinds) (kind, error) {
+	items, err := l.resolved(s.Items, s.file)
+	if err != nil {
+		return k, err
+	}
+	at := s.Items.Ref
+	if strings.HasPrefix(at, "#") {
+		at = s.file + at
+	}
+	item, err := kindOf(l, items, at)
+	if err != nil {
+		return k, err
+	}
+	k.pair = s.MinItems == 2 && s.MaxItems == 2
+	k.orText = slices.Contains(types, "string")
+	if k.name, k.items = "list", &item; slices.Contains(types, "integer") {
+		k.name, k.orList = "integer", true
+	}
+	return k, nil
+}
+
+func objectKind(s *schema, ref string, k kind) (kind, error) {
+	if k.class = classOf(ref); k.class != "" {
+		k.name = "object"
+		return k, nil
+	}
+	values := new(schema)
+	if err := json.Unmarshal(s.Values, values); err != nil || len(values.Type) != 1 {
+		return k, fmt.Errorf("%s is an object of no class in table.go", ref)
+	}
+	k.name, k.items, k.numbers = "map", &kind{name: values.Type[0]}, s.Keys == "integer"
+	return k, nil
+}
+
+// limits says the range of a number.
+func limits(s *schema, k kind) string {
+	low, high := plain(s.Minimum), plain(s.Maximum)
+	switch {
+	case k.wide == "uint64":
+		return ""
+	case low != "" && high != "":
+		return low + " to " + high
+	case s.Over != "" && high != "":
+		return "over " + plain(s.Over) + ", up to " + high
+	case s.Over != "":
+		return "over " + plain(s.Over)
+	case low != "" && low != "0":
+		return "at least " + low
+	}
+	return ""
+}
+
+func plain(n json.Number) string { return strings.TrimSuffix(n.String(), ".0") }
+
+// fallback is a default that tells something: neither empty nor null nor an
+// object.
+func fallback(s *schema) string {
+	text := string(s.Default)
+	if text == "" || text == `""` || text == "null" || strings.HasPrefix(text, "{") || text == "[]" {
+		return ""
+	}
+	var short strings.Builder
+	if strings.HasPrefix(text, "[") {
+		var list []any
+		if json.Unmarshal(s.Default, &list) == nil {
+			short.WriteString("[")
+			for i, v := range list {
+				if i > 0 {
+					short.WriteString(", ")
+				}
+				item, _ := json.Marshal(v) // it came from JSON
+				short.Write(item)
+			}
+			return short.String() + "]"
+		}
+	}
+	return text
+}

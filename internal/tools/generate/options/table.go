@@ -1,0 +1,66 @@
+package options
+
+// class is a type that options become, with its name in each language.
+type class struct {
+	name   string // in Python, and in the others unless they have their own
+	node   string
+	csharp string
+	from   []source
+	base   string   // the class that it extends
+	open   bool     // takes further keys in TypeScript, as games and engines may have their own
+	inner  []string // keys that C# sets by itself, from arguments of a method
+}
+
+// source is a schema, or an object inside one: "book-options.json#/properties/depth".
+// With several sources a class has the keys of all, and the label says of which
+// one a description speaks.
+type source struct{ ref, label string }
+
+func one(ref string) []source { return []source{{ref, ""}} }
+
+var classes = []class{
+	{name: "Rules", csharp: "BoardOptions", open: true, from: []source{
+		{"xiangqi-rules.json", "Xiangqi"}, {"surakarta-rules.json", "Surakarta"}, {"capturego-rules.json", "Capture Go"}, {"go-rules.json", "Go"},
+	}},
+	{name: "SvgOptions", from: one("svg-options.json")},
+	{name: "EngineOptions", from: one("engine-options.json"), open: true},
+	{name: "EvaluateOptions", from: one("evaluate-options.json")},
+	{name: "TableOptions", from: one("table-options.json")},
+	{name: "PlayerOptions", node: "Player", from: one("book-options.json#/$defs/player"), base: "EngineOptions"},
+	{name: "DepthOptions", node: "Depth", from: one("book-options.json#/properties/depth")},
+	{name: "BreadthOptions", node: "Breadth", from: one("book-options.json#/properties/breadth")},
+	{name: "RankOptions", node: "Rank", from: one("book-options.json#/properties/balance/properties/rank")},
+	{name: "BalanceOptions", node: "Balance", from: one("book-options.json#/properties/balance")},
+	{name: "StopScore", from: []source{
+		{"book-options.json#/properties/stop/properties/win", "Win"}, {"book-options.json#/properties/stop/properties/draw", "Draw"},
+	}},
+	{name: "StopOptions", node: "Stop", from: one("book-options.json#/properties/stop")},
+	{name: "ReevaluateOptions", node: "Reevaluate", from: one("book-options.json#/properties/reevaluate")},
+	{name: "BookOptions", from: one("book-options.json"), open: true},
+	{name: "PruneOptions", from: one("prune-options.json")},
+	{name: "Starts", from: one("selfplay-options.json#/properties/starts")},
+	{name: "SelfPlayOptions", node: "SelfplayOptions", from: one("selfplay-options.json"), inner: []string{"out"}},
+	{name: "MatchOptions", from: one("match-options.json")},
+	{name: "RolloutOptions", from: one("rollout-options.json"), inner: []string{"samples", "out"}},
+	{name: "ReviewOptions", from: one("review-options.json")},
+	{name: "ReviewSvgOptions", from: one("review-svg-options.json")},
+	{name: "SgcpClientOptions", from: one("sgcp-client-options.json")},
+	{name: "GatewayLimits", from: one("gateway-options.json#/properties/limits")},
+	{name: "GatewayOptions", from: one("gateway-options.json")},
+	{name: "TerminalOptions", from: one("terminal-options.json"), inner: []string{"port"}},
+}
+
+// classOf names the class of an object that stands at a reference.
+func classOf(ref string) string {
+	if ref == "book-options.json#/properties/rules" {
+		return "Rules"
+	}
+	for _, c := range classes {
+		for _, s := range c.from {
+			if s.ref == ref {
+				return c.name
+			}
+		}
+	}
+	return ""
+}
