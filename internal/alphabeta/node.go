@@ -32,7 +32,7 @@ func (w *worker[M]) search(ply, depth, alpha, beta int, exact, cut bool) int {
 	}
 	w.nodes++
 
-	// 1. Ends by rule, and ends that can not be better than one found.
+	// 1. Ends by rule, and ends that cannot be better than one found.
 	if f.skip == 0 {
 		if over, score := w.game.Verdict(); over {
 			return atNode(score, ply)

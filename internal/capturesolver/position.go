@@ -155,7 +155,7 @@ func contains(list []goban.Point, p goban.Point) bool {
 }
 
 // Verdict is Win when the side to move can capture enough at once or in a
-// ladder, Loss when the opponent's capture can not be averted or there is no
+// ladder, Loss when the opponent's capture cannot be averted or there is no
 // move.
 func (p *Position) Verdict() dfpn.Value {
 	if _, ok := p.Winning(); ok {

@@ -107,7 +107,7 @@ func (p *Player) add(m goban.Point) {
 
 // two finds moves where the latest move left a chain two liberties: an own one
 // is given more or the chains that shut it in are put into atari; the
-// opponent's own is attacked where it can not get away.
+// opponent's own is attacked where it cannot get away.
 func (p *Player) two() {
 	s := &p.stones
 	turn := s.Turn()

@@ -14,7 +14,7 @@ const (
 	gamesLarge   = 30 // captures or rescues several stones
 	gamesHunt    = 12 // begins or averts a ladder
 	gamesWaste   = 10 // lost: a move into atari
-	gamesFailing = 12 // lost: stones that can not be saved grow
+	gamesFailing = 12 // lost: stones that cannot be saved grow
 	gamesLine    = 10 // in the open: lost on the two lowest lines, won on the third
 	gamesPass    = 20 // lost
 

@@ -46,7 +46,7 @@ type Guide[M ~uint16 | ~uint32] interface {
 // Prover is a Game that can settle some positions without playing them out.
 type Prover interface {
 	// Prove says who wins, Draw for nobody, and within how many plies, Far when
-	// it can not tell. The search asks at a position's first visit and each time
+	// it cannot tell. The search asks at a position's first visit and each time
 	// its visits have doubled; they say how much effort the position is worth.
 	Prove(visits int) (winner, plies int, ok bool)
 }

@@ -12,7 +12,7 @@ import (
 func (s *Search[M]) open(r *run[M], known []Known[M]) {
 	top, first := &s.tree.nodes[root], s.workers[0]
 	if s.tree.children(top) != nil {
-		// Inside a tree a game may leave out moves that can not matter.
+		// Inside a tree a game may leave out moves that cannot matter.
 		first.moves = first.game.Moves(first.moves[:0])
 		if len(first.moves) != len(s.tree.children(top)) {
 			s.tree.widen(top, first.moves, first.weighted(), first.raver.opinion())

@@ -112,7 +112,7 @@ func (s *Search[M]) Run(ctx context.Context, games []Game[M], l Limits[M]) (Resu
 			return nil
 		})
 	}
-	if err != nil { // a panic: the tree and the games can not be trusted
+	if err != nil { // a panic: the tree and the games cannot be trusted
 		s.Clear()
 		return Result[M]{}, err
 	}

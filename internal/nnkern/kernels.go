@@ -20,7 +20,7 @@ const (
 
 // What the blobs' functions get: the structs of _csrc/kern.c. Machine code
 // looks at no length, so slices are cut to theirs before their pointers are
-// taken. A call can not be interrupted, and so holds the garbage collector up,
+// taken. A call cannot be interrupted, and so holds the garbage collector up,
 // for its own time: a layer of 48 channels takes 0.02 ms on 9x9 and 0.1 ms on
 // 19x19 with AVX2 at 3 GHz.
 type convArgs struct {

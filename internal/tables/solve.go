@@ -134,7 +134,7 @@ func solve(ctx context.Context, rules Rules, p Pieces, below *Set, workers int, 
 }
 
 // aims are those of the rule set. A table that keeps values only rests on
-// others of its kind and can not tell ends from endless play.
+// others of its kind and cannot tell ends from endless play.
 func (s *solver) aims() []aim {
 	var list []aim
 	if s.rules == Basic || s.pieces.keepsPlies() {

@@ -10,7 +10,7 @@ import (
 var (
 	// ErrFile is a table file that is cut short, altered or of another version.
 	ErrFile = errors.New("tables: bad table file")
-	// ErrFolder is a folder that can not be read or written.
+	// ErrFolder is a folder that cannot be read or written.
 	ErrFolder = errors.New("tables: bad folder")
 	// ErrPieces is a number of pieces for which there is no table.
 	ErrPieces = errors.New("tables: no such table")
@@ -22,7 +22,7 @@ var (
 type Rules uint8
 
 const (
-	// Basic: endless play is a draw, the side that can not move has lost.
+	// Basic: endless play is a draw, the side that cannot move has lost.
 	Basic Rules = iota
 	// Olympiad: both are decided by the number of pieces.
 	Olympiad

@@ -29,7 +29,7 @@ type analyst interface {
 	at(b game.Board) alphabeta.Position[game.Move]
 }
 
-// solver is an analyst whose game has endgame tables.
+// solver is an analyst that reads endgame tables.
 type solver interface {
 	// solve answers without a search where the tables can.
 	solve(b game.Board, l Limits) (r Result, ok bool)
@@ -72,7 +72,8 @@ func (e *alphaBeta) Repeatable(l Limits) bool {
 	return e.options.Workers == 1 && !e.options.Ponder && !l.timed() && (l.Depth != NoLimit || l.Nodes != NoLimit)
 }
 
-// Search knows no visits, and refuses them as the only limit: it would not end.
+// Search ignores a limit of visits, and refuses one that stands alone: the search
+// would not end.
 func (e *alphaBeta) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
 	l, err := e.gate.begin(ctx, e.Name(), e.know.game, b, l)
 	if err != nil {
@@ -129,11 +130,11 @@ func (e *alphaBeta) roots(b game.Board) []alphabeta.Position[game.Move] {
 	return roots
 }
 
-// report puts a search's result into the engine's words.
+// report turns the search's result into the engine's.
 func (e *alphaBeta) report(r alphabeta.Result[game.Move], b game.Board, l Limits) Result {
 	out := Result{Scored: true, WinRate: 0.5, Depth: r.Depth, Nodes: r.Nodes, Time: r.Time}
 	if len(r.Lines) == 0 {
-		// Stopped before the first ply was through: any legal move is better than
+		// The search was stopped within the first ply: any legal move is better than
 		// none.
 		if moves := b.Moves(nil); len(moves) > 0 {
 			out.Best = moves[0]
@@ -176,5 +177,5 @@ func (e *alphaBeta) Close() error {
 	return err
 }
 
-// Engine's scale is the search's: a compile error when they part.
+// The engine and the search share one scale of scores: a compile error otherwise.
 var _ = [1]struct{}{}[Mate-alphabeta.Mate+MatePlies-alphabeta.MatePlies+DepthMax-alphabeta.DepthMax]

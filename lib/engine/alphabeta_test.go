@@ -311,7 +311,7 @@ func TestAlphaBeta_evaluate(t *testing.T) {
 	}
 }
 
-// Boards that no game leads to, kings missing and pieces where they can not
+// Boards that no game leads to, kings missing and pieces where they cannot
 // stand, are searched and evaluated like any other.
 func TestAlphaBeta_oddBoards(t *testing.T) {
 	e := newAlpha(t, nil)

@@ -11,7 +11,7 @@ import (
 // hundredths of such a piece.
 const minorPiece = 4
 
-// answer gathers what an external engine says of a search.
+// answer gathers what an external engine says during a search.
 type answer struct {
 	board    game.Board
 	notation string
@@ -20,10 +20,10 @@ type answer struct {
 	nodes    int
 }
 
-// heard is a line as the program told it.
+// heard is one line of play as the program reported it.
 type heard struct {
 	known bool
-	bound bool // the score is a bound only
+	bound bool // the score is only a bound
 	depth int
 	score int
 	pv    []string
@@ -101,12 +101,12 @@ func clampScore(n int) int {
 	return max(-most, min(n, most))
 }
 
-// result is what was heard so far, best being the move chosen, if any yet.
+// result is what was heard so far; best is the move chosen, NoMove before that.
 func (a *answer) result(best game.Move, wanted int) Result {
 	r := Result{Scored: true, WinRate: 0.5, Nodes: a.nodes, Best: best}
 	taken := map[game.Move]bool{}
 	for _, h := range a.lines {
-		// A search that was stopped between two lines tells some move twice.
+		// A search that is stopped between two lines may report a move twice.
 		moves := a.moves(h.pv)
 		if len(moves) == 0 || taken[moves[0]] {
 			continue
@@ -133,8 +133,8 @@ func (a *answer) result(best game.Move, wanted int) Result {
 	return r
 }
 
-// bestFirst moves the line of the chosen move to the front; a move that was
-// told without a line gets the first line's score.
+// bestFirst moves the line of the chosen move to the front. A move without a line
+// gets the first line's score.
 func bestFirst(lines []Line, best game.Move) []Line {
 	if best == game.NoMove {
 		return lines
@@ -153,7 +153,7 @@ func bestFirst(lines []Line, best game.Move) []Line {
 	return append([]Line{chosen}, lines...)
 }
 
-// moves reads a line as far as it is legal.
+// moves reads a line up to the first move that is not legal.
 func (a *answer) moves(texts []string) []game.Move {
 	var moves []game.Move
 	for _, text := range texts {

@@ -26,10 +26,10 @@ func init() {
 	})
 }
 
-// captureGo shows a game of Capture Go to the tree search. Moves are likely by
-// the network, or by the policy of the playouts where there is none; leaves are
-// worth what the network says and what a game played out brings. What a capture
-// decides at once, and what a solver can prove, needs neither.
+// captureGo shows a game of Capture Go to the tree search. The network says how
+// likely moves are, or the policy of the playouts where there is no network. A leaf
+// is worth a mean of the network's value and the result of a game played out.
+// Neither is needed for what a capture decides at once or a solver can prove.
 //
 // Strategy "default" has all this, "playouts" no network, "random" nothing of it.
 type captureGo struct {
@@ -77,8 +77,8 @@ func newCaptureGo(o Options) (view, error) {
 	return g, nil
 }
 
-// captureGoPolicy is what playouts go by: the weights that were trained. Those
-// set by hand lost to them by 12 to 28 at 641 visits without a network.
+// captureGoPolicy holds the trained weights by which playouts choose moves. The
+// weights set by hand lost to them by 12 to 28 at 641 visits without a network.
 var captureGoPolicy = sync.OnceValues(func() (*rollout.Policy, error) { return rollout.Load(nets.Rollout()) })
 
 func (g *captureGo) at(b game.Board) mcts.Game[game.Move] {
@@ -111,8 +111,8 @@ func (g *captureGo) Undo() {
 	g.ply--
 }
 
-// Moves are all of them at the root; below it, those that avert the opponent's
-// capture when that would decide the game.
+// Moves lists every legal move at the root. Below it, when the opponent threatens
+// a capture that decides the game, it lists only the moves that avert it.
 func (g *captureGo) Moves(dst []game.Move) []game.Move {
 	first := len(dst)
 	dst = g.board.Moves(dst)
@@ -151,8 +151,8 @@ func (g *captureGo) Rollout(r *rng.Source, s *mcts.Shares) {
 	s[goban.Black], s[goban.White] = winner.Result(int(goban.Black)), winner.Result(int(goban.White))
 }
 
-// Priors are the network's, or the policy's where there is none; a move that
-// loses at once has none.
+// Priors come from the network, or from the policy where there is no network. A
+// move that loses at once gets 0.
 func (g *captureGo) Priors(moves []game.Move, dst []float32) {
 	if g.net.serves() {
 		g.net.priors(g, moves, dst)
@@ -184,7 +184,7 @@ func (g *captureGo) policyPriors(moves []game.Move, dst []float32) {
 	}
 }
 
-// network see judging.
+// network implements judging.
 func (g *captureGo) network() *convnet.Net {
 	if !g.net.serves() {
 		return nil
@@ -192,7 +192,7 @@ func (g *captureGo) network() *convnet.Net {
 	return g.net.net
 }
 
-// Mix trusts playouts alone where no network serves.
+// Mix relies on playouts alone where no network serves.
 func (g *captureGo) Mix() float64 {
 	if g.net.serves() {
 		return netMix
@@ -207,9 +207,8 @@ func (g *captureGo) Value(s *mcts.Shares) {
 	s[1-mover] = 1 - s[mover]
 }
 
-// captureGoLevels are the levels of play.
-// On 9x9 with target 1, 120 games a pair, from level 2 to 6: 63, 58, 70, 64 and
-// 69 %.
+// captureGoLevels are the handicaps by level. Points won against the level below, on
+// 9x9 with target 1, 120 games a pair, from level 2 to 6: 63, 58, 70, 64 and 69 %.
 var captureGoLevels = levels{
 	1:  {depth: 1, lines: 12, error: 400},
 	2:  {depth: 1, lines: 10, error: 250},

@@ -16,7 +16,7 @@ import (
 // netMix is the weight of a playout beside the network's value.
 const netMix = 0.25
 
-// captureGoNet asks a network about positions. nil asks none.
+// captureGoNet asks a network about positions; a nil one never serves.
 type captureGoNet struct {
 	net     *convnet.Net
 	any     bool // the caller chose it: it serves whatever the board
@@ -27,16 +27,16 @@ type captureGoNet struct {
 	asked   []asked
 }
 
-// asked is what the network said of a position, found again by a key of
-// everything that it sees.
+// asked is what the network said of a position. Its key covers everything that the
+// network sees.
 type asked struct {
 	key    uint64
 	value  float32
 	logits [goban.SizeMax * goban.SizeMax]float32
 }
 
-// askedSlots is a power of two: 1.5 MB a worker. A position is asked about at
-// its first visit, for its value, and soon again for its moves.
+// askedSlots is a power of two; the slots take 1.5 MB for each worker. The search
+// asks for a position's value at its first visit, and soon after for its moves.
 const askedSlots = 1 << 10
 
 // newCaptureGoNet reads a network's file, or takes the library's own.
@@ -67,8 +67,8 @@ func newCaptureGoNet(path string, deterministic bool) (*captureGoNet, error) {
 // netFeatures names what captureplanes fills.
 const netFeatures = "capture/1"
 
-// at decides whether the network serves a board: the library's own only those
-// like the ones that it has learnt from.
+// at decides whether the network serves a board. The library's own network serves
+// only boards of the kind that it was trained on.
 func (n *captureGoNet) at(b *capturego.Board) {
 	if n == nil {
 		return

@@ -13,16 +13,16 @@ import (
 )
 
 const (
-	// ladderVisits is from how many visits on a position's ladders are read, and
-	// proofVisits from how many on it is given to the solver.
+	// ladderVisits is the number of visits at which a position's ladders are read,
+	// proofVisits the number from which on the solver looks at it.
 	ladderVisits = 2
 	proofVisits  = 8
-	// proofNodes turns visits into the nodes that the solver may spend on a
-	// position, times the board's points: a node costs about a fifteenth of a
-	// playout a point, and proofs shall take about as long as playouts.
+	// proofNodes turns visits into the solver's nodes for a position, times the
+	// board's points: a node costs about a fifteenth of a playout per point, and
+	// proofs should take about as long as playouts.
 	proofNodes = 8
-	// rootShare is the part of the time that a search by time gives to proving
-	// the root.
+	// rootShare is the part of its time that a search limited by time spends on
+	// proving the root.
 	rootShare = 0.4
 )
 
@@ -74,8 +74,9 @@ func (g *captureGo) saving() (list []goban.Point, forced bool) {
 	return g.tactics.Forced()
 }
 
-// known tells the moves that lose at once and tries to prove the root: by nodes
-// where the search counts visits, so that it stays repeatable, else by time.
+// known lists the moves that lose at once and tries to prove the root. It counts
+// nodes where the search counts visits, so that the search stays repeatable, and
+// takes time otherwise.
 func (g *captureGo) known(ctx context.Context, visits int, left time.Duration) (list []mcts.Known[game.Move], lost bool) {
 	if saving, forced := g.saving(); forced {
 		g.path = g.board.Moves(g.path[:0])
@@ -112,5 +113,5 @@ func (g *captureGo) known(ctx context.Context, visits int, left time.Duration) (
 	return list, res.Value == dfpn.Loss
 }
 
-// rootNodes is what a search without limits gives to proving the root.
+// rootNodes is how many nodes a search without limits spends on proving the root.
 const rootNodes = 100_000

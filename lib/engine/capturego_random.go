@@ -8,9 +8,9 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// captureGoRandom is Capture Go for a tree search that knows the rules and
-// nothing else: a leaf is worth what one random game from there brings. It is
-// strategy "random", the measure of the others.
+// captureGoRandom shows Capture Go to a tree search that knows nothing but the
+// rules: a leaf is worth the result of one random game. It is strategy "random",
+// against which the others are measured.
 type captureGoRandom struct {
 	board   *capturego.Board
 	playout goban.Stones
@@ -36,7 +36,7 @@ func (g *captureGoRandom) Outcome(int) (winner int, over bool) {
 	return o.Winner, over
 }
 
-// Rollout plays evenly drawn moves to the end.
+// Rollout plays moves drawn with equal chances to the end.
 func (g *captureGoRandom) Rollout(r *rng.Source, s *mcts.Shares) {
 	g.playout.CopyFrom(g.board.Stones())
 	o := game.Outcome{Winner: g.playOut(r)}

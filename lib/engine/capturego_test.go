@@ -306,7 +306,7 @@ func TestCaptureGo_deterministic(t *testing.T) {
 }
 
 // A search with random games only sees what decides at once, by every rule about
-// a side that can not play.
+// a side that cannot play.
 func TestCaptureGo_random(t *testing.T) {
 	for _, noMove := range []string{"lose", "draw", "pass"} {
 		b := captureGoBoard(t, "5/2X2/1XO2/2X2/5 X", `{"no_move": "`+noMove+`"}`)

@@ -3,21 +3,21 @@ package engine
 import "time"
 
 const (
-	// movesLeast is how many own moves a game is always taken to have before it,
-	// and movesFirst how many at its start.
+	// movesFirst is how many own moves are expected at a game's start, movesLeast
+	// how many are expected at any time.
 	movesLeast = 25
 	movesFirst = 40
-	// movesShort is the share of a clock that is too short for those.
+	// movesShort divides a clock that is too short for so many moves.
 	movesShort = 500
-	// moveLoss is what a move costs beside thinking: a busy machine, a line to
-	// another program.
+	// moveLoss is the time that a move costs beside thinking: a busy machine, a
+	// message to another program.
 	moveLoss = 30 * time.Millisecond
-	// moveTimeLeast is what any move gets.
+	// moveTimeLeast is the least time for a move.
 	moveTimeLeast = time.Millisecond
 )
 
-// MoveTime is how long to think about a move, for Limits.Time: a share of the
-// time left by the mover's clock, the longer the nearer the next time control.
+// MoveTime is how long to think about a move, for Limits.Time: a share of the time
+// left on the mover's clock, larger as the next time control comes nearer.
 // increment is what the clock gains by a move; movesToGo counts the own moves to
 // the next control, this one included, 0 when there is none; ply is how many
 // plies the game has had. It is at least 1 ms, and otherwise at most what leaves

@@ -12,10 +12,10 @@ type dialect struct {
 	kind    string
 	hello   string // first words to the program
 	greeted string // its answer
-	ready   string // asks whether it listens, answered by readyok; "" when the protocol does not promise that
+	ready   string // a question answered by readyok; "" when the protocol promises no answer
 	fresh   string // a new game begins
 	endless string // search without a limit
-	zero    bool   // ranks are 0 to 9 by the protocol, and not to be asked for
+	zero    bool   // the protocol numbers ranks from 0, so the program need not be probed
 
 	// option reads what follows the word option.
 	option func(words []string) setting
@@ -33,9 +33,9 @@ type setting struct {
 	choices  []string
 }
 
-// search writes the order to search. Of a depth and a number of nodes only the
-// first is said where the protocol knows one limit at a time; our own clock
-// keeps the time in any case.
+// search writes the order to search. Where the protocol knows one limit at a time
+// it names the first of depth, nodes and time; our own clock stops the program in
+// time in any case.
 func (d *dialect) search(l Limits) string {
 	nodes := l.Nodes
 	if nodes == NoLimit || l.Visits != NoLimit && l.Visits < nodes {

@@ -36,12 +36,12 @@ type Evaluator interface {
 	EvaluatePlayers(b game.Board) ([]int, error)
 }
 
-// Surveyor is an Engine that can say whose the points of a board are in the end:
-// the tree search, of Go.
+// Surveyor is an Engine that can predict who owns the points of a board at the end
+// of the game: the tree search of Go.
 type Surveyor interface {
 	// Ownership is Black's share of each point, 0 to 1, at the ends of the games
-	// that the latest search played out, by rows from the bottom and columns from
-	// the left. It is nil when that search was not of b, or no game was played out.
+	// that the latest search played out, in rows from the bottom and columns from the
+	// left. It is nil when that search was not of b, or played no game out.
 	Ownership(b game.Board) []float64
 }
 
@@ -51,10 +51,10 @@ type Term struct {
 	Value int
 }
 
-// NoLimit is the value of a limit that is not there.
+// NoLimit is the value of a limit that is not set.
 const NoLimit = 0
 
-// Limits ends a search: the first one reached does.
+// Limits ends a search at the first limit reached.
 type Limits struct {
 	Depth    int           // plies, 1 to 100; NoLimit
 	Nodes    int           // positions searched, 1 or more; NoLimit
@@ -73,8 +73,8 @@ type Limits struct {
 	MovesToGo int
 }
 
-// DefaultLimits is one line and no limit: the caller states at least one, or
-// cancels.
+// DefaultLimits is one line and no limit. The caller sets at least one limit, or
+// cancels the search.
 func DefaultLimits() Limits { return Limits{Lines: 1} }
 
 // Result is what a search found, all for the side to move.
@@ -84,12 +84,12 @@ type Result struct {
 	Scored  bool      // false for a tree search, which has no such score
 	WinRate float64   // 0 to 1: a win counts 1, a draw a half
 	Proven  string    // "win", "draw", "loss" for the side to move, or ""
-	Plies   int       // to the proven end; 0 when nothing is, or endless play or a solver proves it
+	Plies   int       // to the proven end; 0 when unknown: nothing proven, endless play, or a solver's proof
 	Depth   int       // plies fully searched
 	Nodes   int
 	Time    time.Duration
 	Lines   []Line // best first; as many as asked for, fewer when fewer are legal
-	Note    string // what the user should know, said once: tables that can not be read; mostly ""
+	Note    string // a message for the user, given once (tables that cannot be read); mostly ""
 }
 
 // Line is one of the best continuations.

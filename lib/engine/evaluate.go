@@ -8,7 +8,7 @@ import (
 )
 
 // Evaluate is the static evaluation's named terms and "total", for the side to
-// move; ErrUnsupported when the engine can not explain itself.
+// move; ErrUnsupported when the engine cannot explain itself.
 func Evaluate(e Engine, b game.Board) ([]Term, error) {
 	v, ok := inner(e).(Evaluator)
 	if !ok {
@@ -18,9 +18,9 @@ func Evaluate(e Engine, b game.Board) ([]Term, error) {
 }
 
 // EvaluateWith is Evaluate with a JSON object of options (empty: none).
-// Surakarta takes "role", "front" or "back": whether the side to move moved
-// first in the game; what the board's ply number says when it is left out. Other
-// games take none: any is ErrOptions.
+// Surakarta takes "role": "front" when the side to move moved first in the game,
+// "back" otherwise; the board's ply number decides when it is left out. Other games
+// take no options: any is ErrOptions.
 func EvaluateWith(e Engine, b game.Board, text []byte) ([]Term, error) {
 	if v, ok := inner(e).(interface {
 		evaluateWith(b game.Board, text []byte) ([]Term, error)
@@ -33,8 +33,8 @@ func EvaluateWith(e Engine, b game.Board, text []byte) ([]Term, error) {
 	return Evaluate(e, b)
 }
 
-// inner is the engine that searches for e, which may only stand before it (an
-// engine with a book); such a one has a method Unwrap.
+// inner is the engine that searches for e. An engine that only stands before
+// another one (an engine with a book) has a method Unwrap.
 func inner(e Engine) Engine {
 	for {
 		w, ok := e.(interface{ Unwrap() Engine })
@@ -48,8 +48,8 @@ func inner(e Engine) Engine {
 // evaluation explains a game's static evaluation. The zero value is that of a game
 // without one.
 type evaluation struct {
-	// terms are the named terms and "total", for the side to move; text is a JSON object
-	// of options or empty.
+	// terms are the named terms and "total", for the side to move. text is a JSON
+	// object of options, or empty.
 	terms func(b game.Board, text []byte) ([]Term, error)
 	// players is each player's own total, by index of the player.
 	players func(b game.Board) []int

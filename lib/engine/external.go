@@ -15,7 +15,7 @@ import (
 // so that it answers its caller within 50 ms.
 const stopGrace = 30 * time.Millisecond
 
-// linesMax bounds what a program may say during one search.
+// linesMax bounds the lines that a program may write during one search.
 const linesMax = 1 << 20
 
 // external is a program that plays over UCI or UCCI. It runs from the
@@ -26,7 +26,7 @@ type external struct {
 	options Options
 	dialect *dialect
 	gate    gate
-	name    string // told once, at the first start: Name is asked for from anywhere
+	name    string // set once, at the first start, because any goroutine may ask for it
 
 	// The program now running; nil before the start and after a failure.
 	program  *process
@@ -95,8 +95,8 @@ func (e *external) Search(ctx context.Context, b game.Board, l Limits) (Result, 
 	return r, context.Cause(ctx)
 }
 
-// failed names the engine in an error. A program that broke its word, or was
-// left in the middle of a talk, is ended.
+// failed names the engine in an error and ends the program, which broke the
+// protocol or was left in the middle of an exchange.
 func (e *external) failed(err error) error {
 	if err == nil {
 		return nil
@@ -105,7 +105,7 @@ func (e *external) failed(err error) error {
 	return fmt.Errorf("%s: %w", e.name, err)
 }
 
-// drop ends the program; the next call starts it anew.
+// drop ends the program; the next call starts it again.
 func (e *external) drop() {
 	if e.program != nil {
 		e.program.end(0)
@@ -162,7 +162,7 @@ func (e *external) hear(ctx context.Context, a *answer, l Limits) (Result, error
 		line, err := e.program.receive(ctx, silence.C, clock)
 		switch {
 		case err == errAlarm:
-			// From here on the move is due, whatever else is said.
+			// From here on a move must come within the time-out, whatever else is said.
 			clock = nil
 			silence.Reset(e.options.Timeout)
 			if err := e.tell("stop"); err != nil {
@@ -197,8 +197,8 @@ func (e *external) hear(ctx context.Context, a *answer, l Limits) (Result, error
 	return Result{}, fmt.Errorf("%w: %d lines and no move", ErrEngineTimeout, linesMax)
 }
 
-// abandon stops a search that was cancelled. What was heard is the result;
-// the move, if it does not come at once, is waited for by the next search.
+// abandon stops a cancelled search. The result is what was heard so far. If the
+// move does not come at once, the next search waits for it.
 func (e *external) abandon(a *answer, l Limits) (Result, error) {
 	e.owed = true
 	if err := e.tell("stop"); err != nil {
@@ -222,7 +222,7 @@ func (e *external) abandon(a *answer, l Limits) (Result, error) {
 			a.note(words[1:])
 		case isChoice(words[0]):
 			e.owed = false
-			// A cancelled search may have no move yet: that is no lie.
+			// A cancelled search may have no move yet: that is no fault.
 			if best, err = e.chosen(a.board, words); err != nil {
 				best = game.NoMove
 			}
@@ -233,7 +233,7 @@ func (e *external) abandon(a *answer, l Limits) (Result, error) {
 
 func isChoice(word string) bool { return word == "bestmove" || word == "nobestmove" }
 
-// chosen is the move of a bestmove line, checked to be legal on b. An engine
+// chosen reads the move of a bestmove line, which must be legal on b. An engine
 // that resigns and names a move plays on.
 func (e *external) chosen(b game.Board, words []string) (game.Move, error) {
 	said := "no move"
@@ -259,8 +259,7 @@ func (e *external) settle(ctx context.Context) error {
 	return err
 }
 
-// await listens for an answer that is due, for as long as the time-out allows
-// in all.
+// await listens for an answer, for at most the time-out in all.
 func (e *external) await(ctx context.Context, answers func(words []string) bool) ([]string, error) {
 	late := time.NewTimer(e.options.Timeout)
 	defer late.Stop()

@@ -7,7 +7,7 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// gate lets one search in at a time and none after the end.
+// gate lets one search in at a time, and none after close.
 type gate struct {
 	turn   chan struct{} // holds a token while somebody is inside
 	closed bool          // read and written inside only
@@ -15,8 +15,8 @@ type gate struct {
 
 func newGate() gate { return gate{turn: make(chan struct{}, 1)} }
 
-// begin checks what a search of a game is asked for, turns the clock into a time
-// and lets the search in, which must leave.
+// begin checks a search's board and limits, turns the clock into a time, and enters
+// the gate. A search that gets no error must leave.
 func (g *gate) begin(ctx context.Context, name, gameName string, b game.Board, l Limits) (Limits, error) {
 	l, err := l.at(b)
 	if err != nil {
@@ -35,9 +35,9 @@ func sameGame(b game.Board, gameName string) error {
 	return nil
 }
 
-// enter waits for the others; the one let in must leave. It fails with the
-// context's cause, or ErrClosed naming the engine. Where there is nobody to wait for
-// it lets in one whose context has ended, too: a cancelled search has a move.
+// enter waits until nobody is inside; whoever is let in must leave. It fails with
+// the context's cause, or with ErrClosed that names the engine. A free gate lets in
+// a search whose context has ended, too: a cancelled search still has a move.
 func (g *gate) enter(ctx context.Context, name string) error {
 	select {
 	case g.turn <- struct{}{}:
@@ -57,8 +57,8 @@ func (g *gate) enter(ctx context.Context, name string) error {
 
 func (g *gate) leave() { <-g.turn }
 
-// close waits for the one inside, keeps everybody out from now on and says
-// whether it was open.
+// close waits for the search inside, lets nobody in from now on, and reports
+// whether the gate was open.
 func (g *gate) close() (first bool) {
 	g.turn <- struct{}{}
 	defer g.leave()

@@ -21,9 +21,9 @@ func init() {
 	})
 }
 
-// goGame shows a game of Go to the tree search: moves are held for what shapes,
-// atari and ladders say, leaves are worth what games played out bring, and every
-// move also gains by games in which it was played later.
+// goGame shows a game of Go to the tree search. Shapes, atari and ladders say how
+// likely a move is, a leaf is worth the result of a game played out, and a move is
+// also credited with games in which it was played later.
 //
 // Inside the tree two passes end the game with all stones taken as alive, so
 // that a side that is ahead only when dead stones go takes them off before it
@@ -42,12 +42,12 @@ type goGame struct {
 	games int
 }
 
-// What the search of Go goes by.
+// Settings of the search of Go.
 const (
 	goRave    = 3500
 	goExplore = 0.05
 	goExpand  = 8
-	// goPoints is how much of a game's worth hangs on by how much it is won.
+	// goPoints is the part of a game's worth that depends on the margin.
 	goPoints = 0.04
 )
 
@@ -81,7 +81,7 @@ func (g *goGame) Undo() {
 	g.played = g.played[:len(g.played)-1]
 }
 
-// Moves are the legal ones but those into an own eye that nothing threatens.
+// Moves leaves out legal moves into an own eye that nothing threatens.
 func (g *goGame) Moves(dst []game.Move) []game.Move {
 	first := len(dst)
 	dst = g.board.Moves(dst)
@@ -116,10 +116,10 @@ func (g *goGame) Outcome(int) (winner int, over bool) {
 	return goWinner(g.asItLies()), true
 }
 
-// Claimed: an end by two passes hangs on which stones are dead.
+// Claimed is true: an end by two passes depends on which stones are dead.
 func (g *goGame) Claimed() bool { return true }
 
-// asItLies is by how much Black is ahead with all stones alive, after komi.
+// asItLies is Black's lead with all stones taken as alive, after komi.
 func (g *goGame) asItLies() float64 {
 	return weiqi.CountBoard(g.board.Stones(), g.rules, nil).Margin
 }
@@ -177,7 +177,7 @@ func (g *goGame) own() {
 	}
 }
 
-// surveyed adds to sums what own has added up, and says how many games that were.
+// surveyed adds what own has counted to sums, and returns the number of games.
 func (g *goGame) surveyed(sums []int) (games int) {
 	for i := range sums {
 		sums[i] += g.black[i]
@@ -185,7 +185,7 @@ func (g *goGame) surveyed(sums []int) (games int) {
 	return g.games
 }
 
-// Traced are the moves of the latest game; a pass says nothing.
+// Traced lists the moves of the latest game without its passes.
 func (g *goGame) Traced() []game.Move {
 	g.traced = g.traced[:0]
 	for _, p := range g.player.Played() {
@@ -194,16 +194,16 @@ func (g *goGame) Traced() []game.Move {
 	return g.traced
 }
 
-// Appraise is the judge's.
+// Appraise asks the judge.
 func (g *goGame) Appraise(moves []game.Move, won, tried []float32) {
 	last, _ := g.latest()
 	g.judge.Appraise(g.board.Stones(), last, moves, won, tried)
 }
 
-// finish decides whether to stop. A side passes when it wins as the stones lie
-// and with dead ones off too, and the search or the other side wants to stop; when
-// the other stopped and it is lost whatever it does; and when nothing is left to
-// play. Otherwise it plays on, so that dead stones that count are taken off.
+// finish decides whether to pass. A side passes when it wins both with all stones
+// alive and with dead stones removed, and the search or the opponent wants to stop;
+// when the opponent has passed and the game is lost anyway; and when no other move
+// is left. Otherwise it plays on, to capture dead stones that count.
 func (g *goGame) finish(r *TreeResult) {
 	mover := goban.Color(g.board.Turn())
 	var other *TreeMove // the best but a pass
@@ -223,7 +223,7 @@ func (g *goGame) finish(r *TreeResult) {
 		case counted > 0 && lies > 0:
 			stop = true
 		case counted > 0:
-			stop = passed && other.WinRate < 0.5 // what is left to play only harms
+			stop = passed && other.WinRate < 0.5 // every move left only harms
 		default:
 			stop = passed && other.WinRate < goLost
 		}
@@ -235,7 +235,7 @@ func (g *goGame) finish(r *TreeResult) {
 	r.Moves = slices.DeleteFunc(r.Moves, func(m TreeMove) bool { return m.Move == goban.Pass })
 }
 
-// forMover is Black's lead as that of a side.
+// forMover is Black's lead as the mover sees it.
 func forMover(margin float64, mover goban.Color) float64 {
 	if mover == goban.White {
 		return -margin
@@ -243,12 +243,12 @@ func forMover(margin float64, mover goban.Color) float64 {
 	return margin
 }
 
-// goLost is the share under which a game is given up once the opponent passes.
+// goLost is the win rate below which a game is given up once the opponent passes.
 const goLost = 0.05
 
-// goLevels are the levels of play.
-// On 9x9, 40 games a pair, from level 2 to 6: 72, 65, 75, 72 and 77 %; 20 games
-// a pair, from level 7 up: 75, 70, 80 and, at 6000 playouts a move, 80 %.
+// goLevels are the handicaps by level. Points won against the level below on 9x9: 40
+// games a pair, from level 2 to 6: 72, 65, 75, 72 and 77 %; 20 games a pair, from
+// level 7 up: 75, 70, 80 and, at 6000 playouts a move, 80 %.
 var goLevels = levels{
 	1:  {depth: 1, lines: 24, error: 450},
 	2:  {depth: 1, lines: 12, error: 170},

@@ -14,11 +14,11 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// gtp is a program that plays Go by the Go Text Protocol, version 2 (G.
-// Farneback, 2002). The protocol has no word to stop a search or to limit one by
-// playouts: of the limits only a time is told, by time_settings, when the
-// program knows that, and Options.Args and Settings say how strong it plays. A
-// cancelled search ends the program; the next one starts it again.
+// gtp is a program that plays Go over the Go Text Protocol, version 2 (G.
+// Farneback, 2002). The protocol has no command that stops a search or limits its
+// playouts. Of the limits the program gets only the time, by time_settings if it
+// knows that; Options.Args and Settings set its strength. A cancelled search ends
+// the program; the next one starts it again.
 type gtp struct {
 	options Options
 	gate    gate
@@ -105,7 +105,7 @@ func (e *gtp) askWithin(ctx context.Context, command string, timeout time.Durati
 		if err != nil {
 			return "", err
 		}
-		// Lines that answer nothing are further ones of an answer, or chatter.
+		// Other lines belong to a longer answer, or are chatter.
 		if rest, ok := strings.CutPrefix(line, "="+number); ok && (rest == "" || rest[0] == ' ') {
 			return strings.TrimSpace(rest), nil
 		}
@@ -121,8 +121,8 @@ func (e *gtp) Name() string { return e.name }
 // Repeatable is false: nobody can promise that of somebody else's program.
 func (e *gtp) Repeatable(Limits) bool { return false }
 
-// Search tells the program what it has not seen of the game and asks it for a
-// move. It knows no win rate, and says one half.
+// Search sends the program the moves that it has not seen and asks it for one. GTP
+// knows no win rate; the result says one half.
 func (e *gtp) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
 	l, err := e.gate.begin(ctx, e.name, "go", b, l)
 	if err != nil {
@@ -137,7 +137,7 @@ func (e *gtp) Search(ctx context.Context, b game.Board, l Limits) (Result, error
 	if err != nil {
 		if ctx.Err() != nil {
 			err = context.Cause(ctx)
-			e.drop() // in the middle of a talk
+			e.drop() // in the middle of an exchange
 			return Result{}, err
 		}
 		return Result{}, e.failed(err)

@@ -29,7 +29,7 @@ func (e *external) start(ctx context.Context) error {
 	return nil
 }
 
-// greet exchanges the first words and takes down what the program announces.
+// greet exchanges the first words and notes what the program announces.
 func (e *external) greet(ctx context.Context) error {
 	if err := e.tell(e.dialect.hello); err != nil {
 		return err
@@ -84,8 +84,8 @@ func (e *external) setUp(ctx context.Context) error {
 	return e.fresh(ctx)
 }
 
-// derived are the settings that follow from the game and our own options, as
-// far as the program has them.
+// derived are the settings that follow from the game and our own options, as far as
+// the program announces them.
 func (e *external) derived() (map[string]string, error) {
 	values := map[string]string{}
 	put := func(key, value string) {
@@ -108,7 +108,7 @@ func (e *external) derived() (map[string]string, error) {
 		if !ok {
 			return nil, fmt.Errorf("%w: level %d, the program has no setting for it", ErrUnsupported, e.options.Level)
 		}
-		low := max(s.min, 0) // below 0 Fairy-Stockfish throws games away
+		low := max(s.min, 0) // below 0 Fairy-Stockfish loses on purpose
 		put(keySkill, strconv.Itoa(low+(s.max-low)*(e.options.Level-1)/(LevelMax-1)))
 	}
 	return values, nil

@@ -8,9 +8,9 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// judged is a game of two players as its analyst shows it: leaves are worth
-// what a short search of captures makes of the static evaluation, and moves are
-// likely by what they lead to.
+// judged shows a game of two players to the tree search by its analyst: a leaf is
+// worth the static evaluation after a short search of captures, and a move is as
+// likely as the value after it suggests.
 type judged struct {
 	board    game.Board
 	position alphabeta.Game[game.Move]
@@ -19,9 +19,9 @@ type judged struct {
 	rules    rulesVerdict                 // nil when the analyst has no other word on ends
 	scale    float64                      // of scores to win rates
 	captures [quietPlies][]game.Move      // one list a ply
-	values   []int                        // of the moves that Priors weighs
+	values   []int                        // of the moves, for Priors
 	ply      int                          // moves played since the root
-	ended    bool                         // what Outcome has just said
+	ended    bool                         // the latest Outcome was an end with moves left
 }
 
 const (
@@ -30,8 +30,8 @@ const (
 	// priorScale is the loss, in hundredths of an ordinary piece, that makes a
 	// move 1/e times as likely.
 	priorScale = 180
-	// checkBonus is what a check counts beyond its value: forced lines are worth
-	// a look, and proofs are made of them. Measured for Xiangqi: 200 won 14:6 with
+	// checkBonus is added to the value of a check: forced lines are worth a look, and
+	// proofs are made of them. Measured for Xiangqi: 200 won 14:6 with
 	// 4 draws against none, 100 won 10:6 with 8 draws against 200.
 	checkBonus = 120
 )
@@ -86,14 +86,14 @@ func (g *judged) Outcome(moves int) (winner int, over bool) {
 	return game.Draw, over
 }
 
-// rulesVerdict is what an analyst's game says of itself, as Verdict does, without
-// tables or whatever else the analyst knows.
+// rulesVerdict is an analyst that can tell an end by the rules from one by tables or
+// by whatever else its Verdict knows.
 type rulesVerdict interface {
 	byRules() (over bool)
 }
 
-// Claimed is true of an end by the rules with which the game is not over yet: a
-// position that comes back ends a line of the search, but the game may go on.
+// Claimed is true of an end by the rules that does not end the game itself: a
+// repeated position ends a line of the search, but the game may go on.
 func (g *judged) Claimed() bool {
 	if !g.ended || g.rules == nil || !g.rules.byRules() {
 		return false
@@ -129,8 +129,8 @@ func (g *judged) Priors(moves []game.Move, dst []float32) {
 	}
 }
 
-// quiet is the value, for the side to move, when captures have been played out
-// as far as they pay.
+// quiet is the value for the side to move after captures have been played out as
+// far as they pay.
 func (g *judged) quiet(alpha, beta, ply int) int {
 	best := g.eval.Score()
 	if best >= beta || ply == quietPlies || g.tactics == nil {
@@ -140,7 +140,7 @@ func (g *judged) quiet(alpha, beta, ply int) int {
 	g.captures[ply] = g.position.Captures(g.captures[ply][:0])
 	list := g.captures[ply]
 	for i := range list {
-		// The dearest first; lists are short and mostly cut off early.
+		// The most valuable capture first; lists are short and mostly cut off early.
 		for j := i + 1; j < len(list); j++ {
 			if g.tactics.Gain(list[j]) > g.tactics.Gain(list[i]) {
 				list[i], list[j] = list[j], list[i]

@@ -77,7 +77,7 @@ func TestTree_repetitionProvesNothing(t *testing.T) {
 	}
 }
 
-// Who can not move is counted out by the rules; only a game whose rules have no
+// Who cannot move is counted out by the rules; only a game whose rules have no
 // word on it is lost.
 func TestJudged_noMoveIsTheRulesToJudge(t *testing.T) {
 	for _, test := range []struct {

@@ -12,9 +12,9 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// knowledge is what the engines know of one game beyond its rules. A game's file
-// says it once, with know, from init. Every field but game may be left out: a
-// game of which nothing is known is searched for its ends alone.
+// knowledge is what the engines know of one game beyond its rules. The game's file
+// registers it once, with know, from init. Every field but game may be left out: a
+// game without knowledge is searched for its ends alone.
 type knowledge struct {
 	game string // the name under which the rules are registered
 	kind string // of the engine that plays where none is named; "alphabeta" when left out

@@ -2,8 +2,8 @@ package engine
 
 import "qikit.dev/qikit/internal/rng"
 
-// handicap weakens a search: it looks less far, and mistakes the values of the
-// best few moves by a random error.
+// handicap weakens a search: it looks less far, and adds a random error to the
+// values of the best few moves.
 type handicap struct {
 	depth int // plies; NoLimit
 	lines int // moves among which it chooses

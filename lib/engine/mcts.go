@@ -10,10 +10,8 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// treeSearch is the engine of kind "mcts": a Tree behind a gate that plays at a
-// level and uses what it found for the next moves of the game. A game with a view
-// of its own decides what is known of it, a game with an analyst is judged by its
-// evaluation, any other by random playouts.
+// treeSearch is the engine of kind "mcts": a Tree behind a gate, which plays at a
+// level and uses its tree on for the next moves of the game.
 type treeSearch struct {
 	know    *knowledge
 	options Options
@@ -102,14 +100,14 @@ func (e *treeSearch) Search(ctx context.Context, b game.Board, l Limits) (Result
 	return e.report(r, b, l), err
 }
 
-// finishLines is how many moves a view that finishes sees at least.
+// finishLines is the least number of moves that a finishing view gets.
 const finishLines = 4
 
 // lostVisits is how much is searched for the best defence in a position that is
 // proven lost.
 const lostVisits = 400
 
-// concede says of every move what is proven of the position.
+// concede marks a position as lost, and every move with it.
 func concede(r *TreeResult) {
 	r.Proven, r.WinRate = "loss", 0
 	for i := range r.Moves {
@@ -117,8 +115,8 @@ func concede(r *TreeResult) {
 	}
 }
 
-// root readies the tree for a search of b: what an earlier search of the same
-// game found below it is kept, if the view allows it.
+// root prepares the tree for a search of b. It keeps what an earlier search of the
+// same game found below b, if the view allows that.
 func (e *treeSearch) root(b game.Board, fresh bool) {
 	t, played, initial := e.tree, b.Played(nil), b.Initial()
 	known := len(e.played)
@@ -130,7 +128,7 @@ func (e *treeSearch) root(b game.Board, fresh bool) {
 	e.initial, e.played = initial, played
 }
 
-// report puts a search's result into the engine's words.
+// report turns the tree's result into the engine's.
 func (e *treeSearch) report(r TreeResult, b game.Board, l Limits) Result {
 	out := Result{WinRate: 0.5, Nodes: r.Visits, Time: r.Time}
 	if len(r.Moves) == 0 {
@@ -151,7 +149,7 @@ func (e *treeSearch) choose(moves []TreeMove, key uint64) int {
 		m := &moves[i]
 		share := m.WinRate
 		if m.Proven == "" {
-			// What was hardly looked at counts as if it had lost once more.
+			// A move with few visits counts as if it had lost once more.
 			share *= float64(m.Visits) / float64(m.Visits+1)
 		}
 		share = min(max(share, 0.001), 0.999)

@@ -8,7 +8,7 @@ import (
 
 // Options says what engine to make. DefaultOptions fills it; New checks it
 // once. A field that the kind does not use is not looked at, unless it asks
-// for something that the kind can not do (ErrUnsupported).
+// for something that the kind cannot do (ErrUnsupported).
 type Options struct {
 	// Kind is "alphabeta", "mcts", "uci", "ucci" or "gtp"; empty (default) for
 	// the game's usual one: "mcts" for Go and Capture Go, "alphabeta" for the
@@ -32,7 +32,7 @@ type Options struct {
 	// Default 0.
 	Seed uint64 `json:"seed"`
 	// Tables is the directory of endgame tables that BuildTables made; empty
-	// (default) for those inside the library only. What can not be read there is
+	// (default) for those inside the library only. What cannot be read there is
 	// left out, and the first result's Note says so.
 	Tables string `json:"tables"`
 	// Ponder lets the engine think on the opponent's time, default false: after a

@@ -5,8 +5,8 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// plain shows the search any game of two players, by its board alone: ends are
-// seen, everything before them is worth 0.
+// plain shows the search any game of two players by its board alone: it sees ends,
+// and every other position is worth 0.
 type plain struct{ board game.Board }
 
 func (plain) at(b game.Board) alphabeta.Position[game.Move] {
@@ -23,7 +23,7 @@ func (p *plain) InCheck() bool                        { return false }
 func (p *plain) Key() uint64                          { return p.board.Key() }
 func (p *plain) Score() int                           { return 0 }
 
-// Verdict takes every end as decided by the position.
+// Verdict treats every end as decided by the position.
 func (p *plain) Verdict() (over bool, score int) {
 	o, over := p.board.Outcome()
 	switch {

@@ -9,12 +9,12 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// ponderMax is how long an engine thinks on the opponent's time: an opponent
-// who has left the board does not cost a battery.
+// ponderMax bounds the thinking on the opponent's time, so that an opponent who has
+// left the board does not empty a battery.
 const ponderMax = 5 * time.Minute
 
-// ponder is a search on the opponent's time. It fills the table that the next
-// search finds; its result is thrown away. Used inside the engine's gate only.
+// ponder is a search on the opponent's time. It fills the table for the next search;
+// its result is thrown away. Use it inside the engine's gate only.
 type ponder struct {
 	cancel context.CancelFunc
 	task   *pool.Task // nil while there is none
@@ -62,7 +62,7 @@ func expected(b game.Board, r Result) (next game.Board, ok bool) {
 	return next, true
 }
 
-// ponderOn goes on, in the background, where the game is expected to go.
+// ponderOn searches, in the background, the position that is expected next.
 func (e *alphaBeta) ponderOn(b game.Board, r Result) {
 	next, ok := expected(b, r)
 	if !ok {

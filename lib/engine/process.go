@@ -20,16 +20,16 @@ import (
 // What can go wrong with an external engine. The text names the engine and
 // quotes the last thing that it said.
 var (
-	// ErrEngineStart is a program that can not be run.
+	// ErrEngineStart is a program that cannot be run.
 	ErrEngineStart = errors.New("engine: program does not start")
 	// ErrEngineDied is a program that ended, or closed its output, while an
 	// answer was due. The next search starts it again.
 	ErrEngineDied = errors.New("engine: program died")
-	// ErrEngineTimeout is a program from which an answer was due and did not
-	// come. It is killed; the next search starts it again.
+	// ErrEngineTimeout is a program that did not answer in time. It is killed; the
+	// next search starts it again.
 	ErrEngineTimeout = errors.New("engine: no answer in time")
-	// ErrEngineMove is a program that answered with what is no legal move. It is
-	// killed; the next search starts it again.
+	// ErrEngineMove is a program whose answer is not a legal move. It is killed; the
+	// next search starts it again.
 	ErrEngineMove = errors.New("engine: answer is no legal move")
 )
 
@@ -41,8 +41,8 @@ const (
 	reapGrace = 20 * time.Millisecond  // from the end of the output to kill
 )
 
-// process is a program that is talked to by lines. One goroutine talks to it;
-// another reads, and reaps the program when it ends, whoever is listening.
+// process is a program that exchanges lines with us. One goroutine talks to it;
+// another reads, and reaps the program when it ends.
 type process struct {
 	path   string
 	cmd    *exec.Cmd
@@ -50,7 +50,7 @@ type process struct {
 	stdout io.ReadCloser
 	stderr tail
 	lines  chan string   // closed at the end of its output
-	halt   chan struct{} // closed by end: nobody listens any more
+	halt   chan struct{} // closed by end: nobody reads lines any more
 	reader *pool.Task
 	last   string // the last line read
 }
@@ -101,7 +101,7 @@ func (p *process) read() error {
 // send writes a line. The program must take it within the time-out.
 func (p *process) send(line string, timeout time.Duration) error {
 	if f, ok := p.stdin.(interface{ SetWriteDeadline(time.Time) error }); ok {
-		// Where the platform's pipes know no deadline the write may wait longer.
+		// On platforms whose pipes have no deadlines the write may wait longer.
 		_ = f.SetWriteDeadline(time.Now().Add(timeout))
 	}
 	if _, err := io.WriteString(p.stdin, line+"\n"); err != nil {
@@ -118,7 +118,7 @@ var errAlarm = errors.New("alarm")
 
 // receive waits for the next line, at most until the context ends (its cause),
 // an answer is overdue (late fires) or the caller wants to be woken (alarm
-// fires: errAlarm). However much the program says, all four get their turn.
+// fires: errAlarm). All four are served, however much the program writes.
 func (p *process) receive(ctx context.Context, late, alarm <-chan time.Time) (string, error) {
 	select {
 	case line, ok := <-p.lines:
@@ -165,8 +165,8 @@ func (p *process) died() error {
 	return fmt.Errorf("%w: %s; %s", ErrEngineDied, how, said)
 }
 
-// end closes the program's input, waits so long for it to end by itself, then
-// kills it. Afterwards it has been reaped and no goroutine is left.
+// end closes the program's input, gives it the grace to end by itself, then kills
+// it. Afterwards it has been reaped and no goroutine is left.
 func (p *process) end(grace time.Duration) {
 	_ = p.stdin.Close()
 	select {
@@ -187,7 +187,7 @@ func (p *process) end(grace time.Duration) {
 	_ = p.reader.Wait() // how it ended is in ProcessState
 }
 
-// base is how a program is named that has not told its name.
+// base names a program that has not given its name.
 func base(path string) string { return filepath.Base(path) }
 
 // tail keeps the end of what is written to it.

@@ -48,8 +48,8 @@ func New(gameName string, o Options) (Engine, error) {
 	return m(k, o)
 }
 
-// refuse is ErrUnsupported when one of the named options is set, which who has no
-// use for.
+// refuse is ErrUnsupported when one of the named options is set; who is the engine
+// that has no use for them.
 func (o Options) refuse(who string, names ...string) error {
 	values := map[string]string{"net": o.Net, "book": o.Book, "tables": o.Tables}
 	if o.Strategy != "default" {
@@ -63,7 +63,7 @@ func (o Options) refuse(who string, names ...string) error {
 	return nil
 }
 
-// Check says which limit is out of range: ErrLimits. Search does it too.
+// Check returns ErrLimits with the limit that is out of range. Search calls it too.
 func (l Limits) Check() error {
 	ranges := []struct {
 		name        string
@@ -96,7 +96,7 @@ func (l Limits) Limited() bool {
 	return l.Depth != NoLimit || l.Nodes != NoLimit || l.Visits != NoLimit || l.timed()
 }
 
-// timed says that a clock ends the search.
+// timed says whether a clock ends the search.
 func (l Limits) timed() bool { return l.Time != NoLimit || l.Clock != NoLimit }
 
 // at checks the limits and turns the clock into the time for b's move.
@@ -111,8 +111,8 @@ func (l Limits) at(b game.Board) (Limits, error) {
 	return l, nil
 }
 
-// timeLeft is what is left of a time limit that runs since then; at least what any
-// move gets.
+// timeLeft is the rest of a time limit that has run since began, at least
+// moveTimeLeast.
 func timeLeft(limit time.Duration, began time.Time) time.Duration {
 	if limit == NoLimit {
 		return NoLimit

@@ -96,7 +96,7 @@ func TermsJSON(terms []Term) []byte {
 	}{evaluationSchema, values})
 }
 
-// mustJSON marshals what holds nothing that JSON can not say.
+// mustJSON marshals a value that JSON can always express.
 func mustJSON(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

@@ -5,17 +5,17 @@ import (
 	"hash/fnv"
 )
 
-// searchKey makes a board's key one that tells apart all that a search's values
-// depend on. The transposition table outlives a search: what it says of the same
-// placement under other rules, or far from the end by count, is not true here.
+// searchKey turns a board's key into one that covers everything a search's values
+// depend on. The transposition table outlives a search, and its values for the same
+// placement under other rules, or far from the end by count, do not hold here.
 type searchKey struct {
 	rules uint64
 	limit int // plies without a capture that end the game, NoLimit
 }
 
-// counterNear is how many plies before the end by count positions that differ
-// in the counter alone are no longer the same: as far as searches look. Before
-// that they are, or games would learn nothing from one move to the next.
+// counterNear is how many plies before the end by count the counter becomes part of
+// the key: about as far as searches look. Before that it is left out, or a search
+// would find nothing of the search one move earlier.
 const counterNear = 30
 
 // under is the key of boards with these rules.

@@ -19,8 +19,8 @@ func init() {
 	})
 }
 
-// surakartaAnalyst shows a Surakarta board to the search and values it by what
-// the project's own games taught of points and loops: a piece is 100.
+// surakartaAnalyst shows a Surakarta board to the search and values it by weights of
+// points and loops that were learnt from the project's own games. A piece is 100.
 type surakartaAnalyst struct {
 	board  *surakarta.Board
 	key    searchKey
@@ -34,7 +34,7 @@ func newSurakarta(o Options) (analyst, error) {
 func (s *surakartaAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 	s.board = any(b).(*surakarta.Board)
 	rules := s.board.Rules()
-	rules.First = 0 // of the start alone
+	rules.First = 0 // matters at the start only
 	s.key = under(rules, rules.NoCapture)
 	s.tables.at(s.board)
 	return alphabeta.Position[game.Move]{Game: s, Eval: s}
@@ -47,8 +47,8 @@ func (s *surakartaAnalyst) Undo()                                { s.board.Undo(
 func (s *surakartaAnalyst) InCheck() bool                        { return false }
 func (s *surakartaAnalyst) Key() uint64                          { return s.key.of(s.board.Key(), s.board.Quiet()) }
 
-// nullPieces is the least number of pieces a side must have for passing to be
-// a fair test: with fewer, having to move can hurt.
+// nullPieces is the least number of pieces with which a side may pass in the search:
+// with fewer, having to move can hurt.
 const nullPieces = 4
 
 func (s *surakartaAnalyst) Null() bool {
@@ -69,13 +69,13 @@ func (s *surakartaAnalyst) Verdict() (over bool, score int) {
 	return over, score * alphabeta.Claim
 }
 
-// byRules see rulesVerdict.
+// byRules implements rulesVerdict.
 func (s *surakartaAnalyst) byRules() (over bool) {
 	over, _ = s.board.Verdict()
 	return over && s.board.Pieces(s.board.Side()) > 0
 }
 
-// surakartaPiece is the worth of a piece, as everywhere a hundred.
+// surakartaPiece is the worth of a piece, a hundred as everywhere.
 const surakartaPiece = 100
 
 func (s *surakartaAnalyst) Gain(m game.Move) int {
@@ -97,9 +97,9 @@ func (s *surakartaAnalyst) Classes() int { return 2 << 12 }
 
 func (s *surakartaAnalyst) Score() int { return pointworth.Score(s.board) }
 
-// surakartaLevels are the levels of play.
-// Of the points against the level below, 200 games a pair, from level 2 up:
-// 70, 79, 78, 73, 74, 62, 63, 74 and, at 30 ms a move, 75 %.
+// surakartaLevels are the handicaps by level. Points won against the level below, 200
+// games a pair, from level 2 up: 70, 79, 78, 73, 74, 62, 63, 74 and, at 30 ms a move,
+// 75 %.
 var surakartaLevels = levels{
 	1:  {depth: 1, lines: 8, error: 92},
 	2:  {depth: 2, lines: 6, error: 92},

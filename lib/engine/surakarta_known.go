@@ -11,17 +11,16 @@ import (
 	"qikit.dev/qikit/lib/surakarta"
 )
 
-// candidate is a move and what the tables make of it for the side that moves,
-// plies counted from before it.
+// candidate is a move and what the tables say of it, for the side that makes it.
+// Plies are counted from before the move.
 type candidate struct {
 	move   game.Move
 	result tables.Result
 	traps  float64 // share of the replies by which the enemy gives something away
 }
 
-// candidates are the legal moves by what the tables say of them, best first.
-// All positions one move on must be in the tables, as they are when this one
-// is.
+// candidates lists the legal moves, the best by the tables first. All positions one
+// move on must be in the tables; they are when this one is.
 func candidates(set *tables.Set, b *surakarta.Board) []candidate {
 	var room [256]game.Move
 	moves := b.Moves(room[:0])
@@ -34,7 +33,7 @@ func candidates(set *tables.Set, b *surakarta.Board) []candidate {
 	return list
 }
 
-// after is what the tables make of a move.
+// after is what the tables say of a move.
 func after(set *tables.Set, b *surakarta.Board, m game.Move) tables.Result {
 	b.Play(m)
 	defer b.Undo()
@@ -74,8 +73,8 @@ func compare(x, y candidate, endless int) int {
 	return cmp.Compare(y.traps, x.traps)
 }
 
-// pliesKnown is the plies of a result; those of a table of values only are the
-// worst for whom the question is.
+// pliesKnown is the plies of a result. For a result without plies it is the worst
+// number for the side that asks.
 func pliesKnown(r tables.Result, sooner bool) int {
 	if r.Plies == tables.Unknown && sooner {
 		return alphabeta.MatePlies
@@ -83,8 +82,8 @@ func pliesKnown(r tables.Result, sooner bool) int {
 	return r.Plies
 }
 
-// setTraps counts, for each of the moves that are as good as the first, by how
-// many of the replies the enemy would lose some of what it has.
+// setTraps finds, for each move as good as the first, the share of replies with which
+// the enemy gives something away.
 func setTraps(set *tables.Set, b *surakarta.Board, list []candidate) {
 	rest := endless(set, b)
 	var room [256]game.Move
@@ -109,9 +108,9 @@ func setTraps(set *tables.Set, b *surakarta.Board, list []candidate) {
 	slices.SortStableFunc(list, func(x, y candidate) int { return compare(x, y, rest) })
 }
 
-// known answers from the tables alone. ok is false when they do not know the
-// position, when their word does not hold with the moves before it, or when a
-// table of values only would leave the way to a result open.
+// known answers from the tables alone. ok is false when the tables do not have the
+// position, when their result does not hold with the moves played before it, or when
+// a table of values does not show the way to its result.
 func (t *surakartaTables) known(b *surakarta.Board, l Limits) (out Result, ok bool) {
 	start := time.Now()
 	set := t.serving(b.Rules())
@@ -125,7 +124,7 @@ func (t *surakartaTables) known(b *surakarta.Board, l Limits) (out Result, ok bo
 	b = b.Clone()
 	list := candidates(set, b)
 	if !r.Ends && r.Plies <= 0 || bringer(b, r) != b.Side() {
-		setTraps(set, b, list) // nothing is to be brought about, so there is a choice
+		setTraps(set, b, list) // this side need not bring anything about: it may choose
 	}
 	out = Result{Best: list[0].move, Scored: true, Proven: proven(r), Depth: 1, Nodes: len(list)}
 	if r.Ends {
@@ -146,8 +145,8 @@ func proven(r tables.Result) string { return [...]string{"loss", "draw", "win"}[
 
 func tableRate(r tables.Result) float64 { return float64(r.Value+1) / 2 }
 
-// bestPlay is a move and best play of both sides after it, to the end or, short
-// of one, to where endless play begins.
+// bestPlay is a move and best play of both sides after it, to the end of the game or
+// to where endless play begins.
 func bestPlay(set *tables.Set, b *surakarta.Board, c candidate) []game.Move {
 	line := b.Clone()
 	moves := []game.Move{c.move}
@@ -163,7 +162,7 @@ func bestPlay(set *tables.Set, b *surakarta.Board, c candidate) []game.Move {
 	return moves
 }
 
-// solve is the answer without a search; see solver.
+// solve implements solver.
 func (s *surakartaAnalyst) solve(b game.Board, l Limits) (r Result, ok bool) {
 	if r, ok = s.tables.known(any(b).(*surakarta.Board), l); ok {
 		s.tables.finish(&r)
@@ -171,8 +170,8 @@ func (s *surakartaAnalyst) solve(b game.Board, l Limits) (r Result, ok bool) {
 	return r, ok
 }
 
-// certify adds to a search's result what the tables know of the position. The
-// search took moves that give something away for lost.
+// certify implements solver. The search treated moves that give something away as
+// lost; they get the tables' result.
 func (s *surakartaAnalyst) certify(b game.Board, r *Result) {
 	t := s.tables
 	t.finish(r)
@@ -191,7 +190,7 @@ func (s *surakartaAnalyst) certify(b game.Board, r *Result) {
 	}
 }
 
-// finish says once what is wrong with the folder of tables.
+// finish reports once what is wrong with the folder of tables.
 func (t *surakartaTables) finish(r *Result) {
 	if t.bad != nil {
 		r.Note = t.bad.Error()

@@ -43,10 +43,9 @@ func surakartaStrategies() map[string]maker {
 	return makers
 }
 
-// stepped is a Surakarta engine that searches as one of the document's
-// strategies does: full width to a fixed depth, under the basic rules and with
-// no end by repetition or by count inside the tree. What it says is proven holds
-// under the board's own rules.
+// stepped is a Surakarta engine that searches as one of the document's strategies
+// does: full width to a fixed depth, under the basic rules, with no end by repetition
+// or by count inside the tree. What it calls proven holds under the board's own rules.
 type stepped struct {
 	explainer
 	strategy steppedStrategy
@@ -54,9 +53,9 @@ type stepped struct {
 	search   *fixeddepth.Search[game.Move]
 }
 
-// newStepped refuses what would weaken a strategy or tell it more than the
-// document does. The table is of the document's kind and size, whatever table_mb
-// says, and nothing is drawn by the seed.
+// newStepped refuses options that would weaken a strategy or give it knowledge that
+// the document does not. The table has the document's kind and size, whatever
+// table_mb says, and the seed draws nothing.
 func newStepped(s steppedStrategy, k *knowledge, o Options) (Engine, error) {
 	who := fmt.Sprintf("strategy %s of %s", s.name, k.game)
 	if o.Level != LevelMax {
@@ -119,7 +118,7 @@ func (e *stepped) deepen(ctx context.Context, board *surakarta.Board, l Limits) 
 		r, err := e.search.Run(inTime, roots, depth)
 		out.Nodes += r.Nodes
 		out.Time = time.Since(start)
-		// A pass cut short counts only when nothing else is there.
+		// A pass that was cut short counts only when there is no other.
 		if len(r.Moves) > 0 && (err == nil || out.Best == game.NoMove) {
 			e.report(&out, board, r, depth)
 			if l.Progress != nil {
@@ -139,8 +138,8 @@ func (e *stepped) deepen(ctx context.Context, board *surakarta.Board, l Limits) 
 	return out, context.Cause(ctx)
 }
 
-// report puts a finished pass into the engine's words. An end that only the
-// basic rules promise is scored as one claimed by rule.
+// report turns a finished pass into the engine's result. An end that holds under the
+// basic rules only is scored as one claimed by rule.
 func (e *stepped) report(out *Result, b *surakarta.Board, r fixeddepth.Result[game.Move], depth int) {
 	out.Best, out.Depth, out.Scored = r.Moves[0], depth, true
 	out.Score = r.Value
@@ -165,7 +164,7 @@ func (e *stepped) report(out *Result, b *surakarta.Board, r fixeddepth.Result[ga
 	out.Lines = []Line{{Moves: slices.Clone(r.Moves), Score: out.Score, WinRate: out.WinRate, Depth: depth}}
 }
 
-// endIn is after how many plies the game ends, if the value says so.
+// endIn is the number of plies to the end of the game, if the value tells.
 func endIn(value int) (plies int, ok bool) {
 	plies = fixeddepth.Win - max(value, -value)
 	return plies, plies <= fixeddepth.DepthMax
@@ -254,9 +253,9 @@ func (s *steppedBoard) Class(m game.Move) int {
 
 func (s *steppedBoard) Undo() { s.Board.Undo() }
 
-// Keys are the check value and the index value of the position (the document's [53]). The
-// evaluation of strategy 106 depends on the side at the root and its role, so
-// these are part of the position's name.
+// Keys are the check value and the index value of the position (the document's [53]).
+// The evaluation of strategy 106 depends on the side at the root and its role, so
+// these are part of the keys.
 func (s *steppedBoard) Keys() (check uint64, index uint32) {
 	key := s.Board.Key()
 	if s.keyed {

@@ -23,14 +23,14 @@ func buildSurakarta(ctx context.Context, folder string, o TableOptions, progress
 	return tables.Build(ctx, folder, tables.BuildOptions{Rules: rules, Largest: largest, Workers: o.Workers}, progress)
 }
 
-// surakartaTables is what an analyst knows by heart. Inside a search the tables
-// speak right after a capture only: there the counter stands at 0 and no
-// position has been played before, so that their word is the rules'.
+// surakartaTables are an analyst's endgame tables. Inside a search they are asked
+// only right after a capture: there the counter is 0 and no position has been played
+// before, so that their results hold under the rules.
 type surakartaTables struct {
 	sets [2]*tables.Set // by tables.Rules; nil for a player that is held back
-	bad  error          // what could not be read of the folder, until it has been said
+	bad  error          // what could not be read from the folder, until it is reported
 
-	set  *tables.Set // serves the board at hand; nil when none does
+	set  *tables.Set // the tables for the current board; nil when there are none
 	root int         // ply of the root
 	keep int         // what no move from the root may give away, see below
 	kept bool        // keep is set: the root is in a table of values only
@@ -56,9 +56,9 @@ func newSurakartaTables(o Options) *surakartaTables {
 }
 
 // serving is the set whose values hold under a board's rules; nil for none. The
-// tables suppose every end to count for what it does in the rule set, endless play
-// to come to such an end, and a limit of plies without capture to be no shorter
-// than any way to a result.
+// tables suppose that every end counts as in the rule set, that endless play comes to
+// such an end, and that a limit of plies without capture is no shorter than any way
+// to a result.
 func (t *surakartaTables) serving(o surakarta.Options) *tables.Set {
 	r, err := tables.RulesNamed(o.RuleSet)
 	if err != nil || o.StartBlocks || t.sets[r] == nil {
@@ -103,9 +103,9 @@ func probe(set *tables.Set, b *surakarta.Board) (r tables.Result, ok bool) {
 	return set.Probe(b.Pieces(side), b.Pieces(side.Other()))
 }
 
-// verdict is the tables' word on a node of a search that is not over by the
-// rules. A root in a table of values only is searched, because the table knows
-// no way; but what a move gives away is known at once.
+// verdict is what the tables say of a node that is not over by the rules. A root in a
+// table of values is searched, because such a table shows no way; but what a move
+// gives away is known at once.
 func (t *surakartaTables) verdict(b *surakarta.Board) (over bool, score int) {
 	if t.set == nil || b.Ply() == t.root {
 		return false, 0
@@ -124,9 +124,9 @@ func (t *surakartaTables) verdict(b *surakarta.Board) (over bool, score int) {
 	return true, tableScore(r)
 }
 
-// tableScore puts a result on the search's scale. Ends in a known number of
-// plies are proven; a win by endless play, or by a way not known, counts as one
-// claimed by rule.
+// tableScore turns a result into a score of the search. An end in a known number of
+// plies is proven; a win by endless play, or by an unknown way, counts as one claimed
+// by rule.
 func tableScore(r tables.Result) int {
 	score := alphabeta.Claim - max(r.Plies, 0)
 	if r.Ends && r.Plies != tables.Unknown {
@@ -135,8 +135,7 @@ func tableScore(r tables.Result) int {
 	return r.Value * score
 }
 
-// endless is what endless play comes to under the set's rules, for the side to
-// move.
+// endless is the result of endless play under the set's rules, for the side to move.
 func endless(set *tables.Set, b *surakarta.Board) int {
 	if set.Rules() == tables.Basic {
 		return 0
@@ -229,8 +228,8 @@ func onTheWay(set *tables.Set, past map[position]bool, b *surakarta.Board, r tab
 	return false
 }
 
-// way follows what a side brings about with its best moves, whatever the other
-// side plays, as far as the next capture.
+// way follows the best moves of the side that brings a result about, against every
+// reply, up to the next capture.
 type way struct {
 	set   *tables.Set
 	board *surakarta.Board

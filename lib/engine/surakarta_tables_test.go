@@ -222,7 +222,7 @@ func TestSurakartaTables_repetition(t *testing.T) {
 			past := surakartaBoard(t, olympiad, rows)
 			again := text[3:] + "-" + text[:2]
 			if game.PlayLine(past, []string{text, back, again}) != nil {
-				continue // black can not go back, or white not
+				continue // black cannot go back, or white not
 			}
 			found++
 			fresh := surakartaBoard(t, olympiad, past.Position())

@@ -7,10 +7,10 @@ import (
 	"qikit.dev/qikit/lib/surakarta"
 )
 
-// surakartaTerms explain the evaluation by key positions of strategy 106, whatever
-// the engine itself searches with: it is the one with terms to tell. They are
-// extent, position, dynamic and potential without their weights, phase (0 before
-// the endgame, 1 in it) and the weighted total.
+// surakartaTerms explain strategy 106's evaluation by key positions, which has named
+// terms, whatever evaluation the engine searches with. They are extent, position,
+// dynamic and potential without their weights, phase (0 before the endgame, 1 in it)
+// and the weighted total.
 func surakartaTerms(b game.Board, text []byte) ([]Term, error) {
 	board := b.(*surakarta.Board)
 	role, err := roleIn(text, keyposition.RoleOf(board))
@@ -24,7 +24,7 @@ func surakartaTerms(b game.Board, text []byte) ([]Term, error) {
 	}, nil
 }
 
-// roleIn is the role that the options name, otherwise when they name none.
+// roleIn is the role that the options name, or otherwise when they name none.
 func roleIn(text []byte, otherwise keyposition.Role) (keyposition.Role, error) {
 	var o struct {
 		Role string `json:"role" words:"- front back"`
@@ -41,9 +41,9 @@ func roleIn(text []byte, otherwise keyposition.Role) (keyposition.Role, error) {
 	return otherwise, nil
 }
 
-// surakartaPlayers are by the plain evaluation of strategy 101: a hundred a piece,
-// and 5 to 50 for its point. The key positions are no sum of what each side has:
-// the marks and the potential look at both.
+// surakartaPlayers are strategy 101's plain evaluation: a hundred for each piece, and
+// 5 to 50 for its point. The evaluation by key positions is not a sum over one side:
+// its marks and its potential look at both.
 func surakartaPlayers(b game.Board) []int {
 	board := b.(*surakarta.Board)
 	return []int{keyposition.Own(board, surakarta.Black), keyposition.Own(board, surakarta.White)}

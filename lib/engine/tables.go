@@ -15,9 +15,9 @@ type TableOptions struct {
 	// RuleSet is the rules whose ends the tables suppose: "olympiad" (default)
 	// or "basic". A board of other rules is searched without tables.
 	RuleSet string `json:"rule_set" words:"olympiad basic"`
-	// Largest is the greatest table, so many pieces against so many, "1v1" to
-	// "4v4" (default). The smaller ones that it rests on are built before it.
-	// Tables of up to six pieces keep the plies to the end, larger ones who wins.
+	// Largest is the greatest table by the pieces of each side, "1v1" to "4v4"
+	// (default). The smaller tables that it needs are built first. Tables of up to
+	// six pieces hold the plies to the end, larger ones only who wins.
 	Largest string `json:"largest"`
 	// Workers is the number of goroutines, 1 (default) to 256. The files are the
 	// same for any number.
@@ -37,17 +37,17 @@ func ParseTableOptions(text []byte) (TableOptions, error) {
 }
 
 // BuildTables makes a game's endgame tables in a folder, for Options.Tables of
-// an engine; only Surakarta has any. Each is written when it is done, whole or
-// not at all, so that a build that was stopped goes on where the last whole
-// table left it. Tables that are there already are checked, and made anew when
-// they were cut short or altered. progress, if not nil, is told the positions
-// done and in all, one call at a time, on any goroutine.
+// an engine; only Surakarta has any. Each table is written when it is done, whole or
+// not at all, so that a stopped build goes on after the last whole table. Tables that
+// exist already are checked, and made again when they were cut short or altered.
+// progress, if not nil, gets the positions done and in all, one call at a time, on
+// any goroutine.
 //
 // Surakarta up to 3v3: 6 MB, 13 s of one core. Up to 4v4: 98 MB, 13 minutes of
 // one core, 1.1 GB of memory.
 //
 // Errors wrap ErrUnsupported (a game without tables), ErrOptions, the file
-// system's (a folder that can not be written, told before the work begins) or
+// system's (a folder that cannot be written, told before the work begins) or
 // the context's cause.
 func BuildTables(ctx context.Context, gameName, folder string, o TableOptions, progress func(done, total int)) error {
 	k, err := lookup(gameName)

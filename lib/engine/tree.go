@@ -29,12 +29,12 @@ type Tree struct {
 // TreeLimits say when a search ends, and how it looks around. The zero value of
 // each is no limit; one of Visits and Time is needed.
 type TreeLimits struct {
-	Visits int           // in the tree, those of earlier searches of the position included
+	Visits int           // in the tree, with those of earlier searches of the position
 	Time   time.Duration // of this search
 	Width  float64       // 0 is plain PUCT, 1 searches all moves nearly evenly
 	Only   []game.Move   // the moves to search, each at least once; nil for all
-	// Gap, 0 to 1, ends the search when the best win rate is so much above every
-	// other's, each with GapVisits or proven.
+	// Gap, 0 to 1, ends the search when the best win rate exceeds every other by so
+	// much, and each move has GapVisits or is proven.
 	Gap       float64
 	GapVisits int
 	Known     []TreeKnown

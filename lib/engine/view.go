@@ -37,7 +37,7 @@ func abilitiesOf(v view) (a abilities) {
 // tuned is a view with settings of its own for the search.
 type tuned interface{ tune(o *mcts.Options) }
 
-// reusing is a view whose tree serves the later positions of a game, too.
+// reusing is a view whose tree can be used on for later positions of the game.
 type reusing interface {
 	// sameRules says whether b is played by the rules of the latest root.
 	sameRules(b game.Board) bool
@@ -60,8 +60,8 @@ type judging interface {
 	network() *convnet.Net
 }
 
-// surveying is a view that knows whose the points of its board are at the end of
-// what was played out. Each worker's view has a part of that.
+// surveying is a view that counts who owns the points at the ends of games played
+// out. Each worker's view counts its own games.
 type surveying interface {
 	// surveyed adds the first player's points, in halves, to the sums.
 	surveyed(sums []int) (games int)
@@ -91,5 +91,5 @@ func (g *playedOut) Outcome(int) (winner int, over bool) {
 	return o.Winner, over
 }
 
-// game.Draw is the search's: a compile error when they part.
+// Games and the search share one number for a draw: a compile error otherwise.
 var _ = [1]struct{}{}[game.Draw-mcts.Draw]

@@ -62,8 +62,8 @@ func (x *xiangqiAnalyst) Undo() {
 	x.ply--
 }
 
-// Null is refused without a rook, horse or cannon: soldiers and guards alone
-// run out of moves, and who must move then loses.
+// Null refuses to pass without a rook, horse or cannon: soldiers and guards alone run
+// out of moves, and whoever must move then loses.
 func (x *xiangqiAnalyst) Null() bool {
 	c := x.board.Side()
 	for _, k := range [...]xiangqi.Kind{xiangqi.Rook, xiangqi.Horse, xiangqi.Cannon} {
@@ -75,14 +75,14 @@ func (x *xiangqiAnalyst) Null() bool {
 	return false
 }
 
-// Verdict counts a win by repetition as a claim: it depends on the moves
-// before the position, so it must not look like a proof.
+// Verdict scores a win by repetition as a claim: it depends on the moves before the
+// position, so it must not look like a proof.
 func (x *xiangqiAnalyst) Verdict() (over bool, score int) {
 	over, score = x.board.Verdict(x.ply)
 	return over, score * alphabeta.Claim
 }
 
-// byRules see rulesVerdict.
+// byRules implements rulesVerdict.
 func (x *xiangqiAnalyst) byRules() (over bool) {
 	over, _ = x.board.Verdict(x.ply)
 	return over
@@ -127,7 +127,7 @@ func (x *xiangqiAnalyst) Structure() uint64 {
 	return hash>>40<<1 | uint64(x.board.Side())
 }
 
-// Score is the five terms' total and the right to move.
+// Score is the total of the five terms plus the worth of having the move.
 func (x *xiangqiAnalyst) Score() int {
 	k := &x.known[x.board.Key()&(knownSlots-1)]
 	if k.key != x.board.Key() {

@@ -15,7 +15,7 @@ import (
 var (
 	ErrUnknownGame = errors.New("game: no game of that name")
 	ErrPosition    = errors.New("game: malformed position")
-	ErrSetup       = errors.New("game: position that can not arise in play")
+	ErrSetup       = errors.New("game: position that cannot arise in play")
 	ErrRules       = errors.New("game: no such rule or value")
 	ErrMoveText    = errors.New("game: not a move")
 	ErrIllegalMove = errors.New("game: illegal move")
@@ -30,7 +30,7 @@ type Setup struct {
 	// package documents it; empty for the defaults. What the position text
 	// states wins over it.
 	Rules json.RawMessage
-	// Lenient accepts positions that can not arise in play (a piece where it
+	// Lenient accepts positions that cannot arise in play (a piece where it
 	// can never stand); text that is no position at all stays an error.
 	Lenient bool
 }

@@ -39,7 +39,7 @@ type Board struct {
 	past    []step
 }
 
-// step is what Play can not work out backward.
+// step is what Play cannot work out backward.
 type step struct {
 	move  game.Move
 	quiet int
@@ -176,7 +176,7 @@ func (b *Board) Clone() *Board {
 	return &c
 }
 
-// Sane says why the position can not be one of a game in progress.
+// Sane says why the position cannot be one of a game in progress.
 func (b *Board) Sane() error {
 	for _, s := range [2]Side{Black, White} {
 		if n := b.Count(s); n == 0 {

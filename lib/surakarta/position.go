@@ -18,7 +18,7 @@ const start = "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb"
 // only after the one before it, the plies without capture (default 0) and the
 // number of the ply to be played (default: the first one of the side to move).
 //
-// Errors wrap game.ErrPosition (malformed), game.ErrSetup (can not arise in
+// Errors wrap game.ErrPosition (malformed), game.ErrSetup (cannot arise in
 // play: no or more than twelve pieces; lenient accepts no piece) or
 // game.ErrRules.
 func New(text string, o Options, lenient bool) (*Board, error) {

@@ -47,7 +47,7 @@ func tagName(name string) string {
 // WriteRecord writes one game with a blank line after it; games written one
 // after the other make a file. notation is one of Board.Notations, "" for the
 // first. The error wraps game.ErrNotation, game.ErrPosition, game.ErrSetup,
-// game.ErrIllegalMove or game.ErrRecord (a tag name or a result that can not be
+// game.ErrIllegalMove or game.ErrRecord (a tag name or a result that cannot be
 // written), or is w's own; w then got nothing.
 func WriteRecord(w io.Writer, rec game.Record, notation string) error {
 	b, err := New(rec.Initial, DefaultOptions(), false)

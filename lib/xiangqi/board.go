@@ -38,7 +38,7 @@ type past struct {
 }
 
 // New sets a board up from a FEN, "" being the start position. A lenient board
-// accepts positions that can not arise in play, but never two kings of a
+// accepts positions that cannot arise in play, but never two kings of a
 // colour. Errors wrap
 // [game.ErrPosition], [game.ErrSetup] or [game.ErrRules].
 func New(fen string, o Options, lenient bool) (*Board, error) {

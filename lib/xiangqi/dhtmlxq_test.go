@@ -57,7 +57,7 @@ func TestReadDhtmlXQ_malformed(t *testing.T) {
 		{"two lists", "[DhtmlXQ_movelist][/DhtmlXQ_movelist][DhtmlXQ_movelist][/DhtmlXQ_movelist]", "a second movelist"},
 		{"short binit", "[DhtmlXQ_binit]89[/DhtmlXQ_binit][DhtmlXQ_movelist][/DhtmlXQ_movelist]", "field binit of 2 characters, expected 64 digits"},
 		{"two on a point", "[DhtmlXQ_binit]" + "79" + start[2:] + "[/DhtmlXQ_binit][DhtmlXQ_movelist][/DhtmlXQ_movelist]", "two pieces on h0"},
-		{"no kings", "[DhtmlXQ_binit]" + strings.Repeat("9", 64) + "[/DhtmlXQ_binit][DhtmlXQ_movelist][/DhtmlXQ_movelist]", "game: position that can not arise"},
+		{"no kings", "[DhtmlXQ_binit]" + strings.Repeat("9", 64) + "[/DhtmlXQ_binit][DhtmlXQ_movelist][/DhtmlXQ_movelist]", "game: position that cannot arise"},
 		{"result", "[DhtmlXQ_result]x[/DhtmlXQ_result][DhtmlXQ_movelist][/DhtmlXQ_movelist]", "result \"x\", expected 红胜"},
 		{"bytes", "[DhtmlXQ_title]\xFF\xFF[/DhtmlXQ_title]", "line 1, column 16: bytes that are no text"},
 		{"long", strings.Repeat(" ", maxRecord+1), "expected at most 1048576"},

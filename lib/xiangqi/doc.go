@@ -18,7 +18,7 @@
 // A FEN is placement, side to move, two fillers, plies without capture, move
 // number; all but the first may be left out from the end. N or H is a horse, B
 // or E an elephant; Red to move is w or r. It is written with N, B and w.
-// Unless told to be lenient, New refuses what can not arise in play: see
+// Unless told to be lenient, New refuses what cannot arise in play: see
 // [Board.Sane].
 //
 // # Ends of a game
@@ -54,7 +54,7 @@
 //     and a rook, horse or cannon by an advisor or elephant. A protector counts
 //     only if it may legally take back once the piece is taken: not if pinned.
 //   - A piece that could itself take the attacker, both of one kind, is offered
-//     an exchange, unless it is pinned. A horse whose leg is held can not take
+//     an exchange, unless it is pinned. A horse whose leg is held cannot take
 //     back.
 //
 // The federation's diagrams also tell apart threats of mate, offers and

@@ -31,7 +31,7 @@ func decode(raw []byte) (text string, broken int) {
 	if utf8.Valid(raw) {
 		return string(raw), -1
 	}
-	// The decoder replaces what it can not read; it has no other errors.
+	// The decoder replaces what it cannot read; it has no other errors.
 	decoded, _ := simplifiedchinese.GB18030.NewDecoder().Bytes(raw)
 	return string(decoded), bytes.IndexRune(decoded, utf8.RuneError)
 }
@@ -54,5 +54,5 @@ func (e Encoding) encode(text string) ([]byte, error) {
 	for i < min(len(wanted), len(read))-1 && wanted[i] == read[i] {
 		i++
 	}
-	return nil, fmt.Errorf("%w: %U can not be written in GB18030, expected UTF-8 or another character", game.ErrRecord, wanted[i])
+	return nil, fmt.Errorf("%w: %U cannot be written in GB18030, expected UTF-8 or another character", game.ErrRecord, wanted[i])
 }

@@ -113,7 +113,7 @@ func (b *Board) atCoordinates(text string, c coordinates, base int) (game.Move, 
 	if m := NewMove(source, target); b.Legal(m) {
 		return m, nil
 	}
-	reason := fmt.Sprintf("%s can not go to %s here", b.pieceOn(source), target)
+	reason := fmt.Sprintf("%s cannot go to %s here", b.pieceOn(source), target)
 	switch p := b.At(source); {
 	case p == NoPiece:
 		reason = fmt.Sprintf("nothing stands on %s", source)
@@ -159,7 +159,7 @@ func ambiguous(text string, m, n game.Move) error {
 		textOf(Source(m), Target(m)), textOf(Source(n), Target(n)))
 }
 
-// errRanks is of a line whose ranks can not be told.
+// errRanks is of a line whose ranks cannot be told.
 var errRanks = fmt.Errorf("%w: unclear ranks", game.ErrMoveText)
 
 // DetectRanks says from which number a line of moves that starts here counts

@@ -11,7 +11,7 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// mustBoard sets up a position of a test, which may be one that can not arise
+// mustBoard sets up a position of a test, which may be one that cannot arise
 // in play.
 func mustBoard(t testing.TB, fen string) *Board {
 	t.Helper()
@@ -123,7 +123,7 @@ func TestParse_whatIsNoMoveHere(t *testing.T) {
 		{"rank 10 and rank 0", "", "h10e0", game.ErrMoveText, "expected ranks 1 to 10"},
 		{"empty point", "", "e5e6", game.ErrIllegalMove, "nothing stands on e5"},
 		{"enemy piece", "", "h7e7", game.ErrIllegalMove, "the black cannon on h7 is not red's"},
-		{"blocked horse", "", "b0d1", game.ErrIllegalMove, "the red horse on b0 can not go to d1"},
+		{"blocked horse", "", "b0d1", game.ErrIllegalMove, "the red horse on b0 cannot go to d1"},
 		{"ranks 1 to 10 by mistake", "", "h3e3", game.ErrIllegalMove, "ranks counted 1 to 10 it would be legal"},
 		{"no such cannon", "", "炮三平五", game.ErrIllegalMove, "no cannon of red's"},
 		{"no front cannon", "", "前炮平五", game.ErrIllegalMove, "no cannon of red's"},

@@ -87,7 +87,7 @@ var formatNames = map[string]string{
 // the other make a file. Tags that Record has fields for are written from
 // these. The error wraps [game.ErrNotation], [game.ErrPosition],
 // [game.ErrSetup], [game.ErrIllegalMove] or [game.ErrRecord] (a tag name, a
-// result or a character that can not be written), or is w's own; w then got nothing.
+// result or a character that cannot be written), or is w's own; w then got nothing.
 func WritePGN(w io.Writer, rec game.Record, o PGNOptions) error {
 	format, ok := formatNames[o.Notation]
 	if !ok {

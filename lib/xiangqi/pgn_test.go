@@ -173,7 +173,7 @@ func TestReadPGN_oddFiles(t *testing.T) {
 		{"a tag without name", "[\"x\"]\n*", 0, 1, "line 1, column 2: expected a tag"},
 		{"a tag without end", "[Event \"x\"\n1. h2e2 *", 0, 1, "line 1, column 9: the value of tag Event has no end, expected \"] on the same line"},
 		{"a bracket among the moves", "1. h2e2 [x *", 0, 1, "line 1, column 9: a [ among the moves"},
-		{"position that can not arise", "[FEN \"4k4/9/9/9/9/9/9/9/9/9 w\"]\n*", 0, 1, "line 1, column 7: game: position that can not arise"},
+		{"position that cannot arise", "[FEN \"4k4/9/9/9/9/9/9/9/9/9 w\"]\n*", 0, 1, "line 1, column 7: game: position that cannot arise"},
 	} {
 		recs, errs := collect(t, ReadPGN(strings.NewReader(row.text)))
 		if len(recs) != row.games || len(errs) != row.errs || row.errs > 0 && !strings.Contains(errs[0], row.says) {
@@ -267,7 +267,7 @@ func checkRewritten(t testing.TB, rec game.Record, o PGNOptions) {
 	t.Helper()
 	var out bytes.Buffer
 	err := WritePGN(&out, rec, o)
-	if err != nil && o.Encoding == GB18030 && strings.Contains(err.Error(), "can not be written in GB18030") {
+	if err != nil && o.Encoding == GB18030 && strings.Contains(err.Error(), "cannot be written in GB18030") {
 		return
 	}
 	if err != nil {

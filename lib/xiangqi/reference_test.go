@@ -92,7 +92,7 @@ func (b *slow) goes(s Square) (targets []Square) {
 
 // inCheck says whether c's king could be taken, by facing the other king too.
 // Kings, advisors and elephants give no check: they meet an enemy king only on
-// boards that can not arise.
+// boards that cannot arise.
 func (b *slow) inCheck(c Color) bool {
 	king := slices.Index(b.cells[:], NewPiece(c, King))
 	if king < 0 {

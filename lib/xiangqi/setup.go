@@ -30,7 +30,7 @@ func stands(k Kind, file, rank int) bool {
 	return true
 }
 
-// Sane says why the position can not arise in play: a piece on a point it can
+// Sane says why the position cannot arise in play: a piece on a point it can
 // never reach, too many of a kind, a king missing or one that could be taken.
 // The error wraps [game.ErrSetup] and names point and rule.
 func (b *Board) Sane() error {
@@ -45,7 +45,7 @@ func (b *Board) Sane() error {
 			own = s.turned()
 		}
 		if !stands(p.Kind(), own.File(), own.Rank()) {
-			return fmt.Errorf("%w: a %s %s can not stand on %s", game.ErrSetup, p.Color(), p.Kind(), s)
+			return fmt.Errorf("%w: a %s %s cannot stand on %s", game.ErrSetup, p.Color(), p.Kind(), s)
 		}
 		if p.Kind() == Soldier && own.Rank() < 5 {
 			if soldiers[p.Color()][own.File()] {

@@ -164,7 +164,7 @@ def test_an_engine_that_can_not_do_the_job_is_told_at_once(tmp_path):
 
 def test_a_position_that_can_not_be_is_no_file(tmp_path):
     job = qikit.book.generate(out=tmp_path / "b.qkb", initial="4k4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", **SMALL)
-    with pytest.raises(qikit.RulesError, match="initial: .*can not arise"):
+    with pytest.raises(qikit.RulesError, match="initial: .*cannot arise"):
         job.wait(timeout=60)
 
 
