@@ -33,11 +33,11 @@ func init() {
 //
 // Strategy "default" has all this, "playouts" no network, "random" nothing of it.
 type captureGo struct {
+	trail
 	board   *capturego.Board
 	rules   rollout.Rules
-	strict  bool        // the rules are those of the solver
-	played  []game.Move // since the start of the board, for the latest moves
-	ply     int         // moves played since the root
+	strict  bool // the rules are those of the solver
+	ply     int  // moves played since the root
 	policy  *rollout.Policy
 	player  *rollout.Player
 	tactics capturesolver.Position // a position to read ahead on
@@ -86,7 +86,8 @@ func (g *captureGo) at(b game.Board) mcts.Game[game.Move] {
 	rules := g.board.Rules()
 	g.rules = rollout.Rules{Target: rules.Target, NoMove: rules.NoMove}
 	g.strict = rules.Pass == "forced" && rules.NoMove == "lose"
-	g.played, g.ply = g.board.Played(g.played[:0]), 0
+	g.start(b)
+	g.ply = 0
 	g.net.at(g.board)
 	g.solver.Clear() // so that a search depends on nothing before it but the tree
 	return g
@@ -101,13 +102,13 @@ func (g *captureGo) Turn() int    { return g.board.Turn() }
 
 func (g *captureGo) Play(m game.Move) {
 	g.board.Play(m)
-	g.played = append(g.played, m)
+	g.add(m)
 	g.ply++
 }
 
 func (g *captureGo) Undo() {
 	g.board.Undo()
-	g.played = g.played[:len(g.played)-1]
+	g.drop()
 	g.ply--
 }
 
@@ -134,19 +135,9 @@ func (g *captureGo) Outcome(int) (winner int, over bool) {
 	return o.Winner, over
 }
 
-// latest are the last move and the one before it, NoPoint for none or a pass.
-func (g *captureGo) latest() (last, own goban.Point) {
-	for i, p := range [2]*goban.Point{&last, &own} {
-		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != goban.Pass {
-			*p = goban.Point(g.played[k])
-		}
-	}
-	return last, own
-}
-
 // Rollout plays the game out by the policy.
 func (g *captureGo) Rollout(r *rng.Source, s *mcts.Shares) {
-	last, own := g.latest()
+	last, own := g.last(0), g.last(1)
 	winner := game.Outcome{Winner: g.player.Play(g.board.Stones(), g.rules, last, own, r)}
 	s[goban.Black], s[goban.White] = winner.Result(int(goban.Black)), winner.Result(int(goban.White))
 }
@@ -173,7 +164,7 @@ func (g *captureGo) Priors(moves []game.Move, dst []float32) {
 
 func (g *captureGo) policyPriors(moves []game.Move, dst []float32) {
 	s := g.board.Stones()
-	last, own := g.latest()
+	last, own := g.last(0), g.last(1)
 	for i, m := range moves {
 		dst[i] = 0
 		if m == goban.Pass {

@@ -90,9 +90,7 @@ func (n *captureGoNet) ask(g *captureGo) *asked {
 	p := captureplanes.Position{Stones: g.board.Stones()}
 	key := g.board.Key()
 	for i := range p.Last {
-		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != goban.Pass {
-			p.Last[i] = goban.Point(g.played[k])
-		}
+		p.Last[i] = g.last(i)
 		key = (key ^ uint64(p.Last[i])) * 0x9e3779b97f4a7c15
 	}
 	a := &n.asked[key>>32&(askedSlots-1)]

@@ -29,9 +29,9 @@ func init() {
 // that a side that is ahead only when dead stones go takes them off before it
 // passes. Superko holds there; the games played out know simple ko.
 type goGame struct {
+	trail
 	board  *weiqi.Board
 	rules  weiqi.Options
-	played []game.Move // since the start of the board, for the latest moves
 	player *gorollout.Player
 	judge  gorollout.Judge
 	traced []game.Move
@@ -58,7 +58,7 @@ func (g *goGame) tune(o *mcts.Options) {
 func (g *goGame) at(b game.Board) mcts.Game[game.Move] {
 	g.board = any(b).(*weiqi.Board)
 	g.rules = g.board.Rules()
-	g.played = g.board.Played(g.played[:0])
+	g.start(b)
 	g.black, g.games = [len(g.black)]int{}, 0
 	g.player.Mercy = g.board.Size() * g.board.Size() * 2 / 5
 	return g
@@ -73,12 +73,12 @@ func (g *goGame) Turn() int    { return g.board.Turn() }
 
 func (g *goGame) Play(m game.Move) {
 	g.board.Play(m)
-	g.played = append(g.played, m)
+	g.add(m)
 }
 
 func (g *goGame) Undo() {
 	g.board.Undo()
-	g.played = g.played[:len(g.played)-1]
+	g.drop()
 }
 
 // Moves leaves out legal moves into an own eye that nothing threatens.
@@ -134,19 +134,9 @@ func goWinner(margin float64) int {
 	return mcts.Draw
 }
 
-// latest are the last move and the one before it, NoPoint for none or a pass.
-func (g *goGame) latest() (last, own goban.Point) {
-	for i, p := range [2]*goban.Point{&last, &own} {
-		if k := len(g.played) - 1 - i; k >= 0 && g.played[k] != goban.Pass {
-			*p = goban.Point(g.played[k])
-		}
-	}
-	return last, own
-}
-
 // Rollout plays the game out.
 func (g *goGame) Rollout(r *rng.Source, s *mcts.Shares) {
-	last, own := g.latest()
+	last, own := g.last(0), g.last(1)
 	margin := float64(g.player.Play(g.board.Stones(), last, own, r))
 	if g.rules.Scoring != weiqi.ScoreSeed {
 		margin -= g.rules.Komi
@@ -196,8 +186,7 @@ func (g *goGame) Traced() []game.Move {
 
 // Appraise asks the judge.
 func (g *goGame) Appraise(moves []game.Move, won, tried []float32) {
-	last, _ := g.latest()
-	g.judge.Appraise(g.board.Stones(), last, moves, won, tried)
+	g.judge.Appraise(g.board.Stones(), g.last(0), moves, won, tried)
 }
 
 // finish decides whether to pass. A side passes when it wins both with all stones
