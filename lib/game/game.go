@@ -64,7 +64,7 @@ type Board interface {
 	// Identity is the position without counters, seen through v: two boards
 	// are the same position exactly when their identities are equal.
 	Identity(v View) string
-	// Sane says why the position can not be one of a game in progress (no king
+	// Sane says why the position cannot be one of a game in progress (no king
 	// on the board, say), nil when it can.
 	Sane() error
 

@@ -47,6 +47,22 @@ type Variant struct {
 	WriteRecord func(w io.Writer, rec Record, notation string) error
 }
 
+// Boards is the New of a Variant: it reads the rules of a Setup with the game's own
+// reader and sets the board up with the game's own constructor.
+func Boards[O any, B Board](readRules func(json.RawMessage) (O, error), setUp func(position string, o O, lenient bool) (B, error)) func(Setup) (Board, error) {
+	return func(s Setup) (Board, error) {
+		o, err := readRules(s.Rules)
+		if err != nil {
+			return nil, err
+		}
+		b, err := setUp(s.Position, o, s.Lenient)
+		if err != nil {
+			return nil, err // not a Board that holds a nil
+		}
+		return b, nil
+	}
+}
+
 var registry struct {
 	sync.RWMutex
 	variants map[string]Variant

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// What a game can not be asked.
+// What a game cannot be asked.
 var (
 	ErrNoRoutes  = errors.New("game: moves of this game travel no routes")
 	ErrNoTargets = errors.New("game: no piece of this game moves from point to point")

@@ -1,6 +1,7 @@
 package surakarta
 
 import (
+	"encoding/json"
 	"fmt"
 
 	"qikit.dev/qikit/internal/options"
@@ -84,7 +85,7 @@ func RulesOf(set string) (Options, error) {
 
 // parseRules reads the JSON object of a game.Setup over the options of its rule
 // set.
-func parseRules(text []byte) (Options, error) {
+func parseRules(text json.RawMessage) (Options, error) {
 	set := DefaultOptions().RuleSet
 	options.Ahead(text, "rule_set", &set)
 	o, err := RulesOf(set)

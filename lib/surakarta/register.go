@@ -6,19 +6,9 @@ var _ game.Board = (*Board)(nil)
 
 func init() {
 	game.Register(game.Variant{
-		Name:  "surakarta",
-		Sides: []string{Black.String(), White.String()},
-		New: func(s game.Setup) (game.Board, error) {
-			o, err := parseRules(s.Rules)
-			if err != nil {
-				return nil, err
-			}
-			b, err := New(s.Position, o, s.Lenient)
-			if err != nil {
-				return nil, err
-			}
-			return b, nil
-		},
+		Name:        "surakarta",
+		Sides:       []string{Black.String(), White.String()},
+		New:         game.Boards(parseRules, New),
 		ReadRecords: ReadRecords,
 		WriteRecord: WriteRecord,
 	})

@@ -9,19 +9,9 @@ var _ game.Board = (*Board)(nil)
 
 func init() {
 	game.Register(game.Variant{
-		Name:  "go",
-		Sides: []string{goban.Black.String(), goban.White.String()},
-		New: func(s game.Setup) (game.Board, error) {
-			o, err := ReadRules(s.Rules)
-			if err != nil {
-				return nil, err
-			}
-			b, err := New(s.Position, o, s.Lenient)
-			if err != nil {
-				return nil, err
-			}
-			return b, nil
-		},
+		Name:        "go",
+		Sides:       []string{goban.Black.String(), goban.White.String()},
+		New:         game.Boards(ReadRules, New),
 		ReadRecords: readRecords,
 		WriteRecord: writeRecord,
 	})

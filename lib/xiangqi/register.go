@@ -10,19 +10,9 @@ var _ game.Board = (*Board)(nil)
 
 func init() {
 	game.Register(game.Variant{
-		Name:  "xiangqi",
-		Sides: []string{"red", "black"},
-		New: func(s game.Setup) (game.Board, error) {
-			o, err := ReadRules(s.Rules)
-			if err != nil {
-				return nil, err
-			}
-			b, err := New(s.Position, o, s.Lenient)
-			if err != nil {
-				return nil, err
-			}
-			return b, nil
-		},
+		Name:        "xiangqi",
+		Sides:       []string{"red", "black"},
+		New:         game.Boards(ReadRules, New),
 		ReadRecords: ReadRecords,
 		WriteRecord: WriteRecord,
 	})
