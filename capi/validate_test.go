@@ -206,10 +206,9 @@ func sameKeys(t *testing.T, whole, s schema, typ reflect.Type, at string) {
 	whole, s = resolve(t, whole, s)
 	properties, _ := s["properties"].(schema)
 	tags := map[string]bool{}
-	for i := range typ.NumField() {
-		f := typ.Field(i)
+	for _, f := range reflect.VisibleFields(typ) {
 		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if tag == "" {
+		if tag == "" || tag == "-" {
 			continue
 		}
 		tags[tag] = true

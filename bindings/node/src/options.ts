@@ -664,21 +664,23 @@ export interface SgcpClientOptions {
    * commands. Default ["ping", "marking"].
    */
   capabilities?: string[];
-  /** Seconds to connect. Over 0; default 10. */
+  /** Seconds to connect. Over 0, up to 1000000000; default 10. */
   connect?: number;
-  /** Seconds to wait for an answer, and for a connection to send a command on. Over 0; default 15. */
+  /** Seconds to wait for an answer, and for a connection to send a command on. Over 0, up to 1000000000; default 15. */
   reply?: number;
-  /** Seconds that the system may take to accept a line. Over 0; default 10. */
+  /** Seconds that the system may take to accept a line. Over 0, up to 1000000000; default 10. */
   write?: number;
-  /** Seconds of silence after which the server is asked whether it is there; 0 for never. Default 45. */
+  /**
+   * Seconds of silence after which the server is asked whether it is there; 0 for never. 0 to 1000000000; default 45.
+   */
   ping?: number;
   /** Whether a lost connection is made again. Default true. */
   reconnect?: boolean;
-  /** Seconds before the first attempt to reconnect, give or take half. Over 0; default 0.25. */
+  /** Seconds before the first attempt to reconnect, give or take half. Over 0, up to 1000000000; default 0.25. */
   backoffMin?: number;
-  /** Seconds at which doubling the wait stops; at least `backoffMin`. Over 0; default 15. */
+  /** Seconds at which doubling the wait stops; at least `backoffMin`. Over 0, up to 1000000000; default 15. */
   backoffMax?: number;
-  /** Seconds without a connection after which the client ends; 0 for never. Default 120. */
+  /** Seconds without a connection after which the client ends; 0 for never. 0 to 1000000000; default 120. */
   giveUp?: number;
   /** Events that wait to be read, besides the job's own 256. 1 to 65536; default 256. */
   events?: number;

@@ -777,28 +777,33 @@ class SgcpClientOptions(_SgcpClientOptionsNeeded, total=False):
     a client of the twelve commands. Default ["ping", "marking"]."""
 
     connect: float
-    """Seconds to connect. Over 0; default 10."""
+    """Seconds to connect. Over 0, up to 1000000000; default 10."""
 
     reply: float
-    """Seconds to wait for an answer, and for a connection to send a command on. Over 0; default 15."""
+    """Seconds to wait for an answer, and for a connection to send a command on. Over 0, up to
+    1000000000; default 15."""
 
     write: float
-    """Seconds that the system may take to accept a line. Over 0; default 10."""
+    """Seconds that the system may take to accept a line. Over 0, up to 1000000000; default 10."""
 
     ping: float
-    """Seconds of silence after which the server is asked whether it is there; 0 for never. Default 45."""
+    """Seconds of silence after which the server is asked whether it is there; 0 for never. 0 to
+    1000000000; default 45."""
 
     reconnect: bool
     """Whether a lost connection is made again. Default True."""
 
     backoff_min: float
-    """Seconds before the first attempt to reconnect, give or take half. Over 0; default 0.25."""
+    """Seconds before the first attempt to reconnect, give or take half. Over 0, up to 1000000000;
+    default 0.25."""
 
     backoff_max: float
-    """Seconds at which doubling the wait stops; at least ``backoff_min``. Over 0; default 15."""
+    """Seconds at which doubling the wait stops; at least ``backoff_min``. Over 0, up to 1000000000;
+    default 15."""
 
     give_up: float
-    """Seconds without a connection after which the client ends; 0 for never. Default 120."""
+    """Seconds without a connection after which the client ends; 0 for never. 0 to 1000000000; default
+    120."""
 
     events: int
     """Events that wait to be read, besides the job's own 256. 1 to 65536; default 256."""

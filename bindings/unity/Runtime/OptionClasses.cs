@@ -1031,25 +1031,33 @@ namespace Qikit
         /// commands. Default ["ping", "marking"].
         /// </summary>
         public IList<string> Capabilities { get; set; }
-        /// <summary>Seconds to connect. Over 0; default 10.</summary>
+        /// <summary>Seconds to connect. Over 0, up to 1000000000; default 10.</summary>
         public double? Connect { get; set; }
         /// <summary>
-        /// Seconds to wait for an answer, and for a connection to send a command on. Over 0; default 15.
+        /// Seconds to wait for an answer, and for a connection to send a command on. Over 0, up to 1000000000; default
+        /// 15.
         /// </summary>
         public double? Reply { get; set; }
-        /// <summary>Seconds that the system may take to accept a line. Over 0; default 10.</summary>
+        /// <summary>Seconds that the system may take to accept a line. Over 0, up to 1000000000; default 10.</summary>
         public double? Write { get; set; }
         /// <summary>
-        /// Seconds of silence after which the server is asked whether it is there; 0 for never. Default 45.
+        /// Seconds of silence after which the server is asked whether it is there; 0 for never. 0 to 1000000000;
+        /// default 45.
         /// </summary>
         public double? Ping { get; set; }
         /// <summary>Whether a lost connection is made again. Default true.</summary>
         public bool? Reconnect { get; set; }
-        /// <summary>Seconds before the first attempt to reconnect, give or take half. Over 0; default 0.25.</summary>
+        /// <summary>
+        /// Seconds before the first attempt to reconnect, give or take half. Over 0, up to 1000000000; default 0.25.
+        /// </summary>
         public double? BackoffMin { get; set; }
-        /// <summary>Seconds at which doubling the wait stops; at least BackoffMin. Over 0; default 15.</summary>
+        /// <summary>
+        /// Seconds at which doubling the wait stops; at least BackoffMin. Over 0, up to 1000000000; default 15.
+        /// </summary>
         public double? BackoffMax { get; set; }
-        /// <summary>Seconds without a connection after which the client ends; 0 for never. Default 120.</summary>
+        /// <summary>
+        /// Seconds without a connection after which the client ends; 0 for never. 0 to 1000000000; default 120.
+        /// </summary>
         public double? GiveUp { get; set; }
         /// <summary>Events that wait to be read, besides the job's own 256. 1 to 65536; default 256.</summary>
         public int? Events { get; set; }

@@ -106,13 +106,13 @@ func TestDial_fails(t *testing.T) {
 
 func TestOptions_check(t *testing.T) {
 	for name, change := range map[string]func(*client.Options){
-		"Key":  func(o *client.Options) { o.Key = strings.Repeat("x", 513) },
-		"Nick": func(o *client.Options) { o.Nick = "b b" }, "Host": func(o *client.Options) { o.Host = "" }, "Port": func(o *client.Options) { o.Port = 0 },
-		"Capabilities": func(o *client.Options) { o.Capabilities = sgcp.Pairs{{Key: "charset", Value: "gb18030"}} },
-		"Connect":      func(o *client.Options) { o.Connect = 0 }, "Reply": func(o *client.Options) { o.Reply = 0 }, "Write": func(o *client.Options) { o.Write = -1 },
-		"Ping": func(o *client.Options) { o.Ping = -1 }, "BackoffMin": func(o *client.Options) { o.BackoffMin = 0 },
-		"BackoffMax": func(o *client.Options) { o.BackoffMax = o.BackoffMin - 1 }, "GiveUp": func(o *client.Options) { o.GiveUp = -1 },
-		"Events": func(o *client.Options) { o.Events = 0 },
+		"key":  func(o *client.Options) { o.Key = strings.Repeat("x", 513) },
+		"nick": func(o *client.Options) { o.Nick = "b b" }, "host": func(o *client.Options) { o.Host = "" }, "port": func(o *client.Options) { o.Port = 0 },
+		"capabilities": func(o *client.Options) { o.Capabilities = sgcp.Pairs{{Key: "charset", Value: "gb18030"}} },
+		"connect":      func(o *client.Options) { o.Connect = 0 }, "reply": func(o *client.Options) { o.Reply = 0 }, "write": func(o *client.Options) { o.Write = -1 },
+		"ping": func(o *client.Options) { o.Ping = -1 }, "backoff_min": func(o *client.Options) { o.BackoffMin = 0 },
+		"backoff_max": func(o *client.Options) { o.BackoffMax = o.BackoffMin - 1 }, "give_up": func(o *client.Options) { o.GiveUp = -1 },
+		"events": func(o *client.Options) { o.Events = 0 },
 	} {
 		o := options(serve(t))
 		change(&o)

@@ -312,11 +312,11 @@ func TestClient_sendsWhatIsTheCallers(t *testing.T) {
 
 func TestParseOptions_badInput(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
-		{``, "Nick"}, {`[]`, "JSON object"}, {`{"nik": "amy"}`, "nik"}, {`{} {}`, "behind"}, {`{"port": "x"}`, "port is a JSON string, expected a whole number"},
-		{`{"port": 1, "nick": "a b"}`, "Nick"}, {`{"port": 0, "nick": "amy"}`, "Port is 0"}, {`{"port": 1, "nick": "amy", "session": "x"}`, "session"},
-		{`{"port": 1, "nick": "amy", "ping": -1}`, "ping is -1"}, {`{"port": 1, "nick": "amy", "reply": 1e300}`, "reply"}, {`{"port": 1, "nick": "amy", "reply": 0}`, "Reply"},
-		{`{"port": 1, "nick": "AI-amy", "key": "` + strings.Repeat("x", 513) + `"}`, "Key"},
-		{`{"port": 1, "nick": "amy", "capabilities": ["charset"]}`, "Capabilities"},
+		{``, "port is 0, expected 1 to 65535"}, {`[]`, "JSON object"}, {`{"nik": "amy"}`, "nik"}, {`{} {}`, "behind"}, {`{"port": "x"}`, "port is \"x\", expected a whole number"},
+		{`{"port": 1, "nick": "a b"}`, "nick: "}, {`{"port": 0, "nick": "amy"}`, "port is 0"}, {`{"port": 1, "nick": "amy", "session": "x"}`, "session"},
+		{`{"port": 1, "nick": "amy", "ping": -1}`, "ping is -1"}, {`{"port": 1, "nick": "amy", "reply": 1e300}`, "reply"}, {`{"port": 1, "nick": "amy", "reply": 0}`, "reply is 0, expected over 0"},
+		{`{"port": 1, "nick": "AI-amy", "key": "` + strings.Repeat("x", 513) + `"}`, "key is a text of 513 octets, expected at most 512"},
+		{`{"port": 1, "nick": "amy", "capabilities": ["charset"]}`, "capabilities is a list with"},
 	} {
 		_, err := remote.ParseOptions([]byte(row.text))
 		if !errors.Is(err, client.ErrOptions) || !strings.Contains(err.Error(), row.want) {
