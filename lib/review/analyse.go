@@ -14,18 +14,48 @@ import (
 
 // position is one of the user's moves with what the review found out.
 type position struct {
+	number  int // among the user's moves, from 1
 	ply     int // from 0
 	played  game.Move
-	board   *capturego.Board // before the move; nobody's to change
-	verdict string           // proven of the board, for the user
-	best    game.Move        // wins, when verdict is a win
+	board   *capturego.Board // before the move; nil for a move that is not to be analysed; nobody's to change
+	verdict Verdict          // proven of the board, for the user
+	winner  game.Move        // wins, when verdict is a win, if it is known
 	forced  bool             // no other move than the one played does not lose at once
 	answer  bool             // the opponent's reply was forced so
 	clocked bool             // a clock ended a search
-	move    Move
-	bad     *BadMove // nil for a move that is not bad by its value, or not searched
-	target  game.Move
-	proofs  []answer // of the moves of a bad one's position, where the target is proven to win
+
+	// What the recommendation search says; status is "" before it.
+	status          Status
+	cleared         Clearance
+	degree          float64
+	valueA, valueB  float64
+	recommended     []choice // by degree; the move played is among them
+	degrees, priors [][]float64
+	visits          int
+	stop            string
+	own, best       choice  // move, win rate and proof of the move played, and of the best
+	loss            float64 // in points
+	target          *target // nil for a move that is not bad, or not searched deeply
+}
+
+// target is what the deep search says of a bad move's position.
+type target struct {
+	choices []choice // by win rate; the first is the target
+	visits  int
+	stop    string
+	proofs  []answer // of the position's moves, where the target is proven to win
+	line    []ply    // the demonstration
+	ends    bool     // the game ends with it
+}
+
+// ply is a move of a demonstration.
+type ply struct {
+	move   game.Move
+	side   int
+	rate   float64 // the user's, after the move
+	proven Verdict // for the user
+	visits int
+	stop   string
 }
 
 // analyse is the shallow part: the recommendation search of one move, and
@@ -36,8 +66,8 @@ func (p *position) analyse(ctx context.Context, s *searcher, moves []game.Move) 
 	s.clocked = false
 	verdict := s.proof.move(ctx, b, p.played)
 	p.verdict = verdict
-	if verdict != win {
-		p.verdict, p.best = s.proof.position(ctx, b)
+	if verdict != Win {
+		p.verdict, p.winner = s.proof.position(ctx, b)
 	}
 	m, alone := only(b)
 	p.forced = alone && m == p.played
@@ -56,12 +86,12 @@ func (p *position) analyse(ctx context.Context, s *searcher, moves []game.Move) 
 	}
 	p.clocked = s.clocked
 	if verdict != "" {
-		played.Proven, played.WinRate = verdict, certain(verdict)
+		played.Proven, played.WinRate = string(verdict), verdict.rate()
 	}
 	if p.verdict == "" {
-		p.verdict = r.Proven
+		p.verdict = Verdict(r.Proven)
 	}
-	if played.Proven == loss && p.verdict != loss {
+	if Verdict(played.Proven) == Loss && p.verdict != Loss {
 		refute(&r, &played)
 	}
 	p.fill(s.Options, r, played)
@@ -71,10 +101,9 @@ func (p *position) analyse(ctx context.Context, s *searcher, moves []game.Move) 
 // firm goes on with the move that would be shown as a better one, until it has
 // the visits that the move played has: no loss is named for the luck of a few.
 func (p *position) firm(ctx context.Context, s *searcher, r engine.TreeResult, played engine.TreeMove) error {
-	m := &p.move
-	deep := s.Select == "threshold" && m.value(s.Options) < s.Threshold // it is searched again anyway
-	for !deep && r.Proven == "" && p.verdict == "" && m.Proven == "" && m.BestProven == "" && m.Loss >= s.Inaccuracy {
-		at := slices.IndexFunc(r.Moves, func(t engine.TreeMove) bool { return p.board.Text(t.Move) == m.Best })
+	deep := s.Select == "threshold" && p.value(s.Options) < s.Threshold // it is searched again anyway
+	for !deep && r.Proven == "" && p.verdict == "" && p.own.proven == "" && p.best.proven == "" && p.loss >= s.Inaccuracy {
+		at := slices.IndexFunc(r.Moves, func(t engine.TreeMove) bool { return t.Move == p.best.move })
 		if at < 0 || r.Moves[at].Visits >= r.Visits/playedShare {
 			break
 		}
@@ -107,29 +136,18 @@ func refute(r *engine.TreeResult, played *engine.TreeMove) {
 	}
 }
 
-// certain is the win rate of a proven end.
-func certain(verdict string) float64 {
-	switch verdict {
-	case win:
-		return 1
-	case loss:
-		return 0
-	}
-	return 0.5
-}
-
 // fill states what a recommendation search says.
 func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove) {
-	m := &p.move
-	m.Analysed, m.Status, m.Visits, m.Stop = true, "good", r.Visits, r.Stop
-	m.Degrees, m.Policy, m.Recommended = matrix(p.board.Size()), matrix(p.board.Size()), nil
+	size := p.board.Size()
+	p.status, p.visits, p.stop = NotBad, r.Visits, r.Stop
+	p.degrees, p.priors, p.recommended = matrix(size), matrix(size), nil
 	for _, t := range r.Moves {
 		if t.Move == goban.Pass {
 			continue
 		}
 		at := goban.Point(t.Move)
-		row, column := p.board.Size()-1-at.Row(), at.Column()
-		m.Degrees[row][column], m.Policy[row][column] = round(t.Degree), round(t.Prior)
+		row, column := size-1-at.Row(), at.Column()
+		p.degrees[row][column], p.priors[row][column] = round(t.Degree), round(t.Prior)
 	}
 	list := slices.Clone(r.Moves)
 	slices.SortStableFunc(list, func(a, b engine.TreeMove) int { return cmp.Compare(b.Degree, a.Degree) })
@@ -139,7 +157,7 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 			list = append(list, moveOf(r, t))
 		}
 	}
-	add(p.best)
+	add(p.winner)
 	add(p.played)
 	better, most := 0.0, 0.0
 	for _, t := range list {
@@ -150,64 +168,50 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 			better += t.Degree
 		}
 		most = max(most, t.Degree)
-		if p.best == t.Move {
-			t.Proven = win
+		if p.winner == t.Move {
+			t.Proven = string(Win)
 		}
-		if p.verdict == loss {
-			t.Proven = loss
+		if p.verdict == Loss {
+			t.Proven = string(Loss)
 		}
-		m.Recommended = append(m.Recommended, candidate(p.board, t))
+		p.recommended = append(p.recommended, choiceOf(t))
 	}
-	m.Degree, m.ValueA, m.ValueB = round(played.Degree), 1, 1
+	p.degree, p.valueA, p.valueB = round(played.Degree), 1, 1
 	if better > 0 {
-		m.ValueA, m.ValueB = round(played.Degree/better), round(played.Degree/most)
+		p.valueA, p.valueB = round(played.Degree/better), round(played.Degree/most)
 	}
-	p.first(m.Recommended)
-	p.judge(m.Recommended)
+	p.first(p.recommended)
+	p.judge(p.recommended)
 }
 
 // first caps what seems better than the move played when that is what the search
 // recommends most: the others have fewer visits, and luck is what puts them ahead,
 // unless a proof does.
-func (p *position) first(list []Candidate) {
-	own := list[slices.IndexFunc(list, func(c Candidate) bool { return c.Move == p.move.Move })]
-	if p.move.ValueA < 1 || own.Proven == loss {
+func (p *position) first(list []choice) {
+	own := list[indexOf(list, p.played)]
+	if p.valueA < 1 || own.proven == Loss {
 		return
 	}
 	for i := range list {
-		if list[i].Proven == "" {
-			list[i].WinRate = min(list[i].WinRate, own.WinRate)
+		if list[i].proven == "" {
+			list[i].rate = min(list[i].rate, own.rate)
 		}
 	}
 }
 
-func candidate(b *capturego.Board, t engine.TreeMove) Candidate {
-	c := Candidate{Move: b.Text(t.Move), Degree: round(t.Degree), Prior: round(t.Prior), WinRate: t.WinRate, Visits: t.Visits, Proven: t.Proven}
-	if c.Proven != "" {
-		c.WinRate = certain(c.Proven)
-	}
-	c.WinRate = round(c.WinRate)
-	return c
-}
-
-// judge compares the move played with the best of the candidates, whose win
-// rates it settles.
-func (p *position) judge(list []Candidate) {
-	m := &p.move
+// judge compares the move played with the best of the choices, whose win rates it
+// settles.
+func (p *position) judge(list []choice) {
 	ranked := slices.Clone(list)
 	rank(ranked)
 	for i := range list {
-		at := slices.IndexFunc(ranked, func(c Candidate) bool { return c.Move == list[i].Move })
-		list[i] = ranked[at]
+		list[i] = ranked[indexOf(ranked, list[i].move)]
 	}
-	own := ranked[slices.IndexFunc(ranked, func(c Candidate) bool { return c.Move == m.Move })]
-	best := ranked[0]
-	if p.forced || own.WinRate == best.WinRate && (own.Proven == best.Proven || best.Proven == "") {
+	own, best := ranked[indexOf(ranked, p.played)], ranked[0]
+	if p.forced || own.rate == best.rate && (own.proven == best.proven || best.proven == "") {
 		best = own
 	}
-	m.WinRate, m.Proven = own.WinRate, own.Proven
-	m.Best, m.BestWinRate, m.BestProven = best.Move, best.WinRate, best.Proven
-	m.Loss = points(best.WinRate - own.WinRate)
+	p.own, p.best, p.loss = own, best, points(best.rate-own.rate)
 }
 
 // points are win rate in points, to a hundredth.
@@ -225,48 +229,47 @@ func matrix(size int) [][]float64 {
 }
 
 // value is the recommendation value that decides.
-func (m *Move) value(o *Options) float64 {
+func (p *position) value(o *Options) float64 {
 	if o.Value == "b" {
-		return m.ValueB
+		return p.valueB
 	}
-	return m.ValueA
+	return p.valueA
 }
 
 // suspects marks the moves that are bad by their value.
 func suspects(o *Options, list []*position) (bad []*position) {
 	for _, p := range list {
-		if p.move.Analysed && (o.Select == "lowest" || p.move.value(o) < o.Threshold) {
+		if p.status != "" && (o.Select == "lowest" || p.value(o) < o.Threshold) {
 			bad = append(bad, p)
 		}
 	}
 	if o.Select == "lowest" {
-		slices.SortStableFunc(bad, func(a, b *position) int { return cmp.Compare(a.move.value(o), b.move.value(o)) })
+		slices.SortStableFunc(bad, func(a, b *position) int { return cmp.Compare(a.value(o), b.value(o)) })
 		bad = bad[:min(len(bad), o.Lowest)]
 		slices.SortStableFunc(bad, func(a, b *position) int { return cmp.Compare(a.ply, b.ply) })
 		// What is as good as any other is never bad.
-		bad = slices.DeleteFunc(bad, func(p *position) bool { return p.move.value(o) >= 1 })
+		bad = slices.DeleteFunc(bad, func(p *position) bool { return p.value(o) >= 1 })
 	}
 	for _, p := range bad {
-		p.move.Status = "suspect"
+		p.status = Suspect
 		p.clear(o)
 	}
-	return slices.DeleteFunc(bad, func(p *position) bool { return p.move.Status == "cleared" })
+	return slices.DeleteFunc(bad, func(p *position) bool { return p.status == Cleared })
 }
 
 // clear says of a bad move by its value why it is none, if so.
 func (p *position) clear(o *Options) {
-	m := &p.move
 	switch {
-	case m.Proven == win:
-		m.Cleared = "winning"
+	case p.own.proven == Win:
+		p.cleared = Winning
 	case p.forced:
-		m.Cleared = "forced"
-	case p.verdict == loss:
-		m.Cleared = "lost"
-	case m.Status != "suspect" && (m.Loss < o.ClearLoss || m.Loss == 0):
-		m.Cleared = "small loss"
+		p.cleared = Forced
+	case p.verdict == Loss:
+		p.cleared = Lost
+	case p.status != Suspect && (p.loss < o.ClearLoss || p.loss == 0):
+		p.cleared = SmallLoss
 	default:
 		return
 	}
-	m.Status, p.bad = "cleared", nil
+	p.status, p.target = Cleared, nil
 }

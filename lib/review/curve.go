@@ -16,7 +16,7 @@ const (
 )
 
 // classColors are those of a bad move's dot.
-var classColors = map[string]string{good: "#3a7d44", inaccuracy: "#e0a100", mistake: "#e06c00", blunder: "#c0261c"}
+var classColors = map[Class]string{Good: "#3a7d44", Inaccuracy: "#e0a100", Mistake: "#e06c00", Blunder: "#c0261c"}
 
 // curve draws the user's win rate over the plies of the game: a dot for each of
 // the user's moves in the colour of its class, larger for a bad one, which also

@@ -5,69 +5,62 @@ import (
 
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // exercise asks for a better move than the bad one. Where the target is proven to
 // win, every move was tried to be proven: those that win are right, those that do
-// not are wrong. Elsewhere only the candidates were looked at: right is what has
-// the visits to be believed and loses less than a move may lose without being bad,
+// not are wrong. Elsewhere only the choices were looked at: right is what has the
+// visits to be believed and loses less than a move may lose without being bad,
 // wrong what loses more. What is the same by the board's symmetry goes with them.
-func (p *position) exercise(o *Options) Exercise {
-	e := Exercise{Number: p.move.Number, Position: p.board.Position(), Side: p.board.Sides()[p.board.Turn()], Played: p.move.Move, Accepted: []string{}, Refused: []string{}}
-	put := func(move, verdict string) {
+func (p *position) exercise(r *record, o *Options) Exercise {
+	var accepted, refused []game.Move
+	put := func(move game.Move, verdict Verdict) {
 		for _, m := range images(p.board, move) {
-			known := slices.Contains(e.Accepted, m) || slices.Contains(e.Refused, m)
+			known := slices.Contains(accepted, m) || slices.Contains(refused, m)
 			switch {
-			case known || verdict == "" || verdict == win && m == p.move.Move:
-			case verdict == win:
-				e.Accepted = append(e.Accepted, m)
+			case known || verdict == "" || verdict == Win && m == p.played:
+			case verdict == Win:
+				accepted = append(accepted, m)
 			default:
-				e.Refused = append(e.Refused, m)
+				refused = append(refused, m)
 			}
 		}
 	}
-	put(p.bad.Target, win)
-	put(p.move.Move, loss)
-	most := 0
-	for _, c := range p.bad.Candidates {
-		if c.Proven == "" {
-			most = max(most, c.Visits)
-		}
+	put(p.target.choices[0].move, Win)
+	put(p.played, Loss)
+	most := mostUnproven(p.target.choices)
+	for _, c := range p.target.choices {
+		put(c.move, p.answers(o, c, most))
 	}
-	for _, c := range p.bad.Candidates {
-		put(c.Move, p.answers(o, c, most))
-	}
-	for _, a := range p.proofs {
+	for _, a := range p.target.proofs {
 		put(a.move, a.verdict)
 	}
-	return e
+	return Exercise{Number: p.number, Position: p.board.Position(), Side: p.board.Sides()[p.board.Turn()],
+		Played: p.board.Text(p.played), Accepted: r.texts(accepted), Refused: r.texts(refused)}
 }
 
-// answers says whether a candidate is a right answer, "win", a wrong one, "loss",
-// or neither for want of visits.
-func (p *position) answers(o *Options, c Candidate, most int) string {
-	small := points(p.bad.TargetWinRate-c.WinRate) < o.ClearLoss
+// answers says whether a choice is a right answer, a win, a wrong one, a loss, or
+// neither for want of visits.
+func (p *position) answers(o *Options, c choice, most int) Verdict {
+	best := p.target.choices[0]
+	small := points(best.rate-c.rate) < o.ClearLoss
 	switch {
-	case c.Proven == win, p.bad.TargetProven != win && small && (c.Proven != "" || c.Visits*trust >= most):
-		return win
-	case c.Proven != "", p.bad.TargetProven != win && !small && c.Visits >= o.GapVisits:
-		return loss
+	case c.proven == Win, best.proven != Win && small && c.believed(most):
+		return Win
+	case c.proven != "", best.proven != Win && !small && c.visits >= o.GapVisits:
+		return Loss
 	}
 	return ""
 }
 
 // images are a move and those that are the same move on a board that is its own
 // mirror image.
-func images(b *capturego.Board, text string) []string {
-	m, err := b.Parse(text)
-	if err != nil {
-		return []string{text}
-	}
-	list := []string{text}
-	for symmetry := 1; symmetry < b.Symmetries(); symmetry++ {
-		v := game.View{Symmetry: symmetry}
-		if b.Identity(v) == b.Identity(game.View{}) {
-			list = append(list, b.ViewText(v, m))
+func images(b *capturego.Board, m game.Move) []game.Move {
+	list := []game.Move{m}
+	for symmetry := 1; symmetry < b.Symmetries() && m != goban.Pass; symmetry++ {
+		if v := (game.View{Symmetry: symmetry}); b.Identity(v) == b.Identity(game.View{}) {
+			list = append(list, game.Move(goban.Point(m).Seen(symmetry, b.Size())))
 		}
 	}
 	return list

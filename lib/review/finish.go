@@ -23,17 +23,20 @@ func (r *record) report(o *Options, list []*position, net, tier string) (*Report
 	}
 	rep.Record = text.String()
 	for _, p := range list {
-		if p.bad != nil {
+		if p.target != nil {
 			p.clear(o) // what agreeing has changed
 		}
-		p.classify(o)
-		rep.Repeatable = rep.Repeatable && !p.clocked
-		if p.bad != nil {
-			rep.BadMoves = append(rep.BadMoves, *p.bad)
-			rep.Exercises = append(rep.Exercises, p.exercise(o))
+		if p.status == Cleared && p.cleared != SmallLoss {
+			p.loss = 0
 		}
-		rep.count(&p.move)
-		rep.Moves = append(rep.Moves, p.move)
+		rep.Repeatable = rep.Repeatable && !p.clocked
+		m := p.told(r, o)
+		if p.target != nil {
+			rep.BadMoves = append(rep.BadMoves, p.toldBad(r, o, m))
+			rep.Exercises = append(rep.Exercises, p.exercise(r, o))
+		}
+		rep.count(&m)
+		rep.Moves = append(rep.Moves, m)
 	}
 	rep.grade(o)
 	rep.Graph = r.graph(list)
@@ -63,66 +66,60 @@ func (o *Options) search() Search {
 func agree(list []*position) {
 	for i := len(list) - 2; i >= 0; i-- {
 		p, next := list[i], list[i+1]
-		if !p.answer || !p.move.Analysed || !next.move.Analysed {
+		if !p.answer || p.status == "" || next.status == "" {
 			continue
 		}
-		own := slices.IndexFunc(p.move.Recommended, func(c Candidate) bool { return c.Move == p.move.Move })
-		visits := p.move.Recommended[own].Visits
-		after, before := &p.move, &next.move
+		own := indexOf(p.recommended, p.played)
 		switch {
-		case before.BestProven != "" || after.Proven == "" && before.Visits > visits:
-			p.settle(own, before.BestWinRate, before.BestProven)
+		case next.best.proven != "" || p.own.proven == "" && next.visits > p.recommended[own].visits:
+			p.settle(own, next.best.rate, next.best.proven)
 		default:
-			next.shift(after.WinRate - before.BestWinRate)
+			next.shift(p.own.rate - next.best.rate)
 		}
 	}
 }
 
-// settle gives the move played another win rate, which makes it the best if
-// there is none above it.
-func (p *position) settle(own int, rate float64, proven string) {
-	m := &p.move
-	if m.Best == m.Move && m.BestProven == "" && proven == "" {
-		p.shift(rate - m.WinRate) // it stays the best: the others are worth so much less, or more, too
+// settle gives the move played, which is the one at own of the recommended ones,
+// another win rate; this makes it the best if there is none above it.
+func (p *position) settle(own int, rate float64, proven Verdict) {
+	if p.best.move == p.played && p.best.proven == "" && proven == "" {
+		p.shift(rate - p.own.rate) // it stays the best: the others are worth so much less, or more, too
 		return
 	}
-	m.WinRate, m.Proven = rate, proven
-	m.Recommended[own].WinRate, m.Recommended[own].Proven = rate, proven
-	if rate >= m.BestWinRate && m.BestProven == "" || p.forced {
-		m.Best, m.BestWinRate, m.BestProven = m.Move, rate, proven
+	p.own.rate, p.own.proven = rate, proven
+	p.recommended[own].rate, p.recommended[own].proven = rate, proven
+	if rate >= p.best.rate && p.best.proven == "" || p.forced {
+		p.best = p.own
 	}
-	m.Loss = points(m.BestWinRate - rate)
-	if p.bad != nil {
-		for i := range p.bad.Candidates {
-			if c := &p.bad.Candidates[i]; c.Move == m.Move {
-				c.WinRate, c.Proven = rate, proven
-			}
+	p.loss = points(p.best.rate - rate)
+	if p.target != nil {
+		if at := indexOf(p.target.choices, p.played); at >= 0 {
+			p.target.choices[at].rate, p.target.choices[at].proven = rate, proven
 		}
-		rank(p.bad.Candidates)
+		rank(p.target.choices)
 	}
 }
 
 // shift moves all win rates that are not proven by as much; their differences
 // stay, as far as 0 and 1 let them.
 func (p *position) shift(by float64) {
-	m := &p.move
-	move := func(rate *float64, proven string) {
+	move := func(rate *float64, proven Verdict) {
 		if proven == "" {
 			*rate = round(min(max(*rate+by, 0), 1))
 		}
 	}
-	for i := range m.Recommended {
-		move(&m.Recommended[i].WinRate, m.Recommended[i].Proven)
+	for i := range p.recommended {
+		move(&p.recommended[i].rate, p.recommended[i].proven)
 	}
-	move(&m.WinRate, m.Proven)
-	move(&m.BestWinRate, m.BestProven)
-	m.Loss = points(m.BestWinRate - m.WinRate)
-	if p.bad != nil {
-		for i := range p.bad.Candidates {
-			move(&p.bad.Candidates[i].WinRate, p.bad.Candidates[i].Proven)
+	move(&p.own.rate, p.own.proven)
+	move(&p.best.rate, p.best.proven)
+	p.loss = points(p.best.rate - p.own.rate)
+	if p.target != nil {
+		for i := range p.target.choices {
+			move(&p.target.choices[i].rate, p.target.choices[i].proven)
 		}
-		for i := range p.bad.Line {
-			move(&p.bad.Line[i].WinRate, p.bad.Line[i].Proven)
+		for i := range p.target.line {
+			move(&p.target.line[i].rate, p.target.line[i].proven)
 		}
 	}
 }
@@ -134,56 +131,14 @@ func accuracy(loss float64) float64 {
 	return math.Round(100*min(max(103.1668*math.Exp(-0.04354*loss)-3.1669+1, 0), 100)) / 100
 }
 
-// Classes of moves by loss.
-const (
-	good       = "good"
-	inaccuracy = "inaccuracy"
-	mistake    = "mistake"
-	blunder    = "blunder"
-)
-
-func (o *Options) class(loss float64) string {
-	switch {
-	case loss >= o.Blunder:
-		return blunder
-	case loss >= o.Mistake:
-		return mistake
-	case loss >= o.Inaccuracy:
-		return inaccuracy
-	}
-	return good
-}
-
-// classify says how bad the move was, and completes what is told of a bad one.
-func (p *position) classify(o *Options) {
-	m := &p.move
-	if !m.Analysed {
-		m.Recommended, m.Degrees, m.Policy = []Candidate{}, [][]float64{}, [][]float64{}
-		return
-	}
-	if m.Status == "cleared" && m.Cleared != "small loss" {
-		m.Loss = 0
-	}
-	m.Class, m.Accuracy = o.class(m.Loss), accuracy(m.Loss)
-	if p.bad == nil {
-		return
-	}
-	b := p.bad
-	b.Value, b.Loss, b.Class, b.Proven, b.WinRate = m.value(o), m.Loss, m.Class, m.Proven, m.WinRate
-	b.Target, b.TargetWinRate, b.TargetProven = b.Candidates[0].Move, b.Candidates[0].WinRate, b.Candidates[0].Proven
-	if b.Demonstration == nil {
-		b.Demonstration, b.Line = []string{}, []Ply{}
-	}
-}
-
 func (r *Report) count(m *Move) {
 	switch {
 	case !m.Analysed:
-	case m.Class == blunder:
+	case m.Class == Blunder:
 		r.Classes.Blunder++
-	case m.Class == mistake:
+	case m.Class == Mistake:
 		r.Classes.Mistake++
-	case m.Class == inaccuracy:
+	case m.Class == Inaccuracy:
 		r.Classes.Inaccuracy++
 	default:
 		r.Classes.Good++
@@ -219,9 +174,9 @@ func (r *record) graph(list []*position) []GraphPoint {
 	known := map[int]float64{}
 	number := map[int]int{}
 	for _, p := range list {
-		number[p.ply+1] = p.move.Number
-		if p.move.Analysed {
-			known[p.ply], known[p.ply+1] = p.move.BestWinRate, p.move.WinRate
+		number[p.ply+1] = p.number
+		if p.status != "" {
+			known[p.ply], known[p.ply+1] = p.best.rate, p.own.rate
 		}
 	}
 	if end, over := r.end.Outcome(); over {

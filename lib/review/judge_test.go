@@ -28,7 +28,7 @@ func board5(t *testing.T, position string) *capturego.Board {
 func filled(t *testing.T, hundredths ...int) *position {
 	b := board5(t, "")
 	moves := b.Moves(nil)
-	p := &position{played: moves[0], board: b, move: Move{Number: 1, Move: b.Text(moves[0])}}
+	p := &position{number: 1, played: moves[0], board: b}
 	var r engine.TreeResult
 	for i, h := range hundredths {
 		r.Moves = append(r.Moves, engine.TreeMove{Move: moves[i], Degree: float64(h) / 100, Visits: h, WinRate: 0.3})
@@ -53,37 +53,46 @@ func TestValues_areTheDocuments(t *testing.T) {
 		{"never recommended", []int{0, 50, 50}, 0, 0},
 		{"six better, five count", []int{1, 9, 10, 10, 10, 10, 10}, 0.02, 0.1},
 	} {
-		m := filled(t, row.degrees...).move
-		if math.Abs(m.ValueA-row.a) > 1e-6 || math.Abs(m.ValueB-row.b) > 1e-6 {
-			t.Errorf("%s: A %v, B %v, want %v and %v", row.name, m.ValueA, m.ValueB, row.a, row.b)
+		p := filled(t, row.degrees...)
+		if math.Abs(p.valueA-row.a) > 1e-6 || math.Abs(p.valueB-row.b) > 1e-6 {
+			t.Errorf("%s: A %v, B %v, want %v and %v", row.name, p.valueA, p.valueB, row.a, row.b)
 		}
-		if !slices.ContainsFunc(m.Recommended, func(c Candidate) bool { return c.Move == m.Move }) {
-			t.Errorf("%s: the move played is not among %v", row.name, m.Recommended)
+		if indexOf(p.recommended, p.played) < 0 {
+			t.Errorf("%s: the move played is not among %v", row.name, p.recommended)
 		}
 	}
 }
 
+// The points of the first row.
+const (
+	a1 = game.Move(goban.SizeMax+2) + iota
+	b1
+	c1
+	d1
+	e1
+)
+
 func TestRank_theBestCarriesTheBestNumber(t *testing.T) {
-	list := []Candidate{
-		{Move: "A1", Visits: 3, WinRate: 0.9}, // hardly looked at
-		{Move: "B1", Visits: 400, WinRate: 0.6},
-		{Move: "C1", Visits: 200, WinRate: 0.65},
-		{Move: "D1", WinRate: 0, Proven: loss},
+	list := []choice{
+		{move: a1, visits: 3, rate: 0.9}, // hardly looked at
+		{move: b1, visits: 400, rate: 0.6},
+		{move: c1, visits: 200, rate: 0.65},
+		{move: d1, rate: 0, proven: Loss},
 	}
 	rank(list)
-	var order []string
+	var order []game.Move
 	for _, c := range list {
-		order = append(order, c.Move)
-		if c.WinRate > list[0].WinRate {
-			t.Errorf("%s has %v, the first %v", c.Move, c.WinRate, list[0].WinRate)
+		order = append(order, c.move)
+		if c.rate > list[0].rate {
+			t.Errorf("%d has %v, the first %v", c.move, c.rate, list[0].rate)
 		}
 	}
-	if got := strings.Join(order, " "); got != "C1 A1 B1 D1" {
-		t.Errorf("order %s, want C1 A1 B1 D1", got)
+	if want := []game.Move{c1, a1, b1, d1}; !slices.Equal(order, want) {
+		t.Errorf("order %v, want C1 A1 B1 D1, %v", order, want)
 	}
-	list = append(list, Candidate{Move: "E1", WinRate: 1, Proven: win})
-	if rank(list); list[0].Move != "E1" {
-		t.Errorf("%s before a proven win", list[0].Move)
+	list = append(list, choice{move: e1, rate: 1, proven: Win})
+	if rank(list); list[0].move != e1 {
+		t.Errorf("%d before a proven win", list[0].move)
 	}
 }
 
@@ -91,8 +100,8 @@ func TestAccuracy_andClasses(t *testing.T) {
 	o := DefaultOptions()
 	for _, row := range []struct {
 		loss, accuracy float64
-		class          string
-	}{{0, 100, good}, {4.99, 80.85, good}, {5, 80.82, inaccuracy}, {10, 64.58, mistake}, {20, 41.02, blunder}, {100, 0, blunder}} {
+		class          Class
+	}{{0, 100, Good}, {4.99, 80.85, Good}, {5, 80.82, Inaccuracy}, {10, 64.58, Mistake}, {20, 41.02, Blunder}, {100, 0, Blunder}} {
 		if a, c := accuracy(row.loss), o.class(row.loss); a != row.accuracy || c != row.class {
 			t.Errorf("a loss of %v: accuracy %v, class %s; want %v, %s", row.loss, a, c, row.accuracy, row.class)
 		}
@@ -104,33 +113,33 @@ func TestAgree_aForcedAnswer(t *testing.T) {
 		name                 string
 		visits, next         int
 		after, before, agree float64
-		proven, want         string
+		proven, want         Verdict
 	}{
 		{"the later search saw more", 50, 400, 0.4, 0.6, 0.6, "", ""},
 		{"the earlier search saw more", 3000, 400, 0.4, 0.6, 0.4, "", ""},
-		{"a proof is believed", 3000, 400, 0.4, 1, 1, win, win},
+		{"a proof is believed", 3000, 400, 0.4, 1, 1, Win, Win},
 	} {
-		p := &position{answer: true, move: Move{Move: "A1", Analysed: true, WinRate: row.after, Best: "B1", BestWinRate: 0.7, Loss: 30,
-			Recommended: []Candidate{{Move: "A1", Visits: row.visits, WinRate: row.after}, {Move: "B1", WinRate: 0.7}}}}
-		n := &position{move: Move{Move: "C1", Analysed: true, WinRate: row.before - 0.1, Best: "D1", BestWinRate: row.before, BestProven: row.proven, Visits: row.next,
-			Recommended: []Candidate{{Move: "C1", WinRate: row.before - 0.1}, {Move: "D1", WinRate: row.before, Proven: row.proven}}}}
+		p := &position{answer: true, played: a1, status: NotBad, own: choice{move: a1, rate: row.after}, best: choice{move: b1, rate: 0.7}, loss: 30,
+			recommended: []choice{{move: a1, visits: row.visits, rate: row.after}, {move: b1, rate: 0.7}}}
+		n := &position{played: c1, status: NotBad, own: choice{move: c1, rate: row.before - 0.1}, best: choice{move: d1, rate: row.before, proven: row.proven}, visits: row.next,
+			recommended: []choice{{move: c1, rate: row.before - 0.1}, {move: d1, rate: row.before, proven: row.proven}}}
 		agree([]*position{p, n})
-		if p.move.WinRate != row.agree || n.move.BestWinRate != row.agree || p.move.Proven != row.want {
-			t.Errorf("%s: %v after the move, %v before the next, proven %q; want %v and %q", row.name, p.move.WinRate, n.move.BestWinRate, p.move.Proven, row.agree, row.want)
+		if p.own.rate != row.agree || n.best.rate != row.agree || p.own.proven != row.want {
+			t.Errorf("%s: %v after the move, %v before the next, proven %q; want %v and %q", row.name, p.own.rate, n.best.rate, p.own.proven, row.agree, row.want)
 		}
-		if p.move.BestWinRate < p.move.WinRate || math.Abs(points(n.move.BestWinRate-n.move.WinRate)-n.move.Loss) > 1e-6 && row.proven == "" && n.move.Loss != 0 {
-			t.Errorf("%s: best %v, own %v, loss %v of the next", row.name, p.move.BestWinRate, p.move.WinRate, n.move.Loss)
+		if p.best.rate < p.own.rate || math.Abs(points(n.best.rate-n.own.rate)-n.loss) > 1e-6 && row.proven == "" && n.loss != 0 {
+			t.Errorf("%s: best %v, own %v, loss %v of the next", row.name, p.best.rate, p.own.rate, n.loss)
 		}
 	}
 }
 
 func TestAgree_theBestMoveStaysTheBest(t *testing.T) {
-	p := &position{answer: true, move: Move{Move: "A1", Analysed: true, WinRate: 0.6, Best: "A1", BestWinRate: 0.6,
-		Recommended: []Candidate{{Move: "A1", Visits: 50, WinRate: 0.6}, {Move: "B1", WinRate: 0.5}}}}
-	n := &position{move: Move{Move: "C1", Analysed: true, WinRate: 0.4, Best: "C1", BestWinRate: 0.4, Visits: 400, Recommended: []Candidate{{Move: "C1", WinRate: 0.4}}}}
+	p := &position{answer: true, played: a1, status: NotBad, own: choice{move: a1, rate: 0.6}, best: choice{move: a1, rate: 0.6},
+		recommended: []choice{{move: a1, visits: 50, rate: 0.6}, {move: b1, rate: 0.5}}}
+	n := &position{played: c1, status: NotBad, own: choice{move: c1, rate: 0.4}, best: choice{move: c1, rate: 0.4}, visits: 400, recommended: []choice{{move: c1, rate: 0.4}}}
 	agree([]*position{p, n})
-	if m := p.move; m.WinRate != 0.4 || m.BestWinRate != 0.4 || m.Loss != 0 || m.Recommended[1].WinRate != 0.3 {
-		t.Errorf("%+v, want 0.4 for the best move, no loss, and 0.3 for the other", m)
+	if p.own.rate != 0.4 || p.best.rate != 0.4 || p.loss != 0 || p.recommended[1].rate != 0.3 {
+		t.Errorf("%+v, want 0.4 for the best move, no loss, and 0.3 for the other", p)
 	}
 }
 
@@ -151,13 +160,16 @@ func TestOnly_theMoveThatDoesNotLoseAtOnce(t *testing.T) {
 
 func TestImages_ofASymmetricBoard(t *testing.T) {
 	b := board5(t, "")
-	got := images(b, "B1")
+	var got []string
+	for _, m := range images(b, b1) {
+		got = append(got, b.Text(m))
+	}
 	slices.Sort(got)
 	if got = slices.Compact(got); strings.Join(got, " ") != "A2 A4 B1 B5 D1 D5 E2 E4" {
 		t.Errorf("images of B1: %v", got)
 	}
-	b.Play(game.Move(goban.PointAt(1, 0)))
-	if got := images(b, "C3"); len(got) != 1 {
+	b.Play(b1)
+	if got := images(b, game.Move(goban.PointAt(2, 2))); len(got) != 1 {
 		t.Errorf("images on a board without symmetry: %v", got)
 	}
 }
@@ -233,17 +245,17 @@ func TestFill_theFirstChoice(t *testing.T) {
 		loss              float64
 	}{
 		{"luck is no better move", "", "A1", 0.3, 0.4, 0},
-		{"a proof is", win, "B1", 0.3, 0.4, 70},
+		{"a proof is", string(Win), "B1", 0.3, 0.4, 70},
 		{"not recommended most", "", "B1", 0.3, 0.1, 20},
 		{"better than the others", "", "A1", 0.6, 0.4, 0},
 	} {
-		p := &position{played: moves[0], board: b, move: Move{Number: 1, Move: "A1"}}
+		p := &position{number: 1, played: moves[0], board: b}
 		r := engine.TreeResult{Visits: 100, Moves: []engine.TreeMove{
 			{Move: moves[0], Degree: row.degree, Visits: 40, WinRate: row.own}, {Move: moves[1], Degree: 0.3, Visits: 30, WinRate: 0.5, Proven: row.other}}}
 		o := DefaultOptions()
 		p.fill(&o, r, r.Moves[0])
-		if m := p.move; m.Best != row.best || m.Loss != row.loss {
-			t.Errorf("%s: best %s, loss %v; want %s and %v", row.name, m.Best, m.Loss, row.best, row.loss)
+		if best := b.Text(p.best.move); best != row.best || p.loss != row.loss {
+			t.Errorf("%s: best %s, loss %v; want %s and %v", row.name, best, p.loss, row.best, row.loss)
 		}
 	}
 }

@@ -92,18 +92,18 @@ func (s *searcher) behind(ctx context.Context, b *capturego.Board, m engine.Tree
 	b = b.Clone()
 	b.Play(m.Move)
 	if end, over := b.Outcome(); over {
-		m.Visits, m.WinRate, m.Proven = 1, end.Result(1-b.Turn()), loss
+		m.Visits, m.WinRate, m.Proven = 1, end.Result(1-b.Turn()), string(Loss)
 		switch m.WinRate {
 		case 1:
-			m.Proven = win
+			m.Proven = string(Win)
 		case 0.5:
-			m.Proven = draw
+			m.Proven = string(Draw)
 		}
 		return m, nil
 	}
 	r, err := s.tree.Search(ctx, b, engine.TreeLimits{Visits: visits, Time: most, Width: s.Width})
 	s.clocked = s.clocked || r.Stop == "time"
-	m.Visits, m.WinRate, m.Proven = r.Visits, 1-r.WinRate, opposite(r.Proven)
+	m.Visits, m.WinRate, m.Proven = r.Visits, 1-r.WinRate, string(Verdict(r.Proven).opposite())
 	return m, err
 }
 
@@ -114,45 +114,68 @@ func moveOf(r engine.TreeResult, m game.Move) engine.TreeMove {
 		}
 	}
 	// A search may leave out moves that lose at once.
-	return engine.TreeMove{Move: m, Proven: "loss"}
+	return engine.TreeMove{Move: m, Proven: string(Loss)}
 }
 
 // trust is the share of the most visited move's visits from which on a move's
 // win rate is believed to be better than that one's.
 const trust = 4
 
-// rank puts candidates in order of win rate and caps what is better only for
-// want of visits: the first carries the best number.
-func rank(list []Candidate) {
-	most := 0
-	for _, c := range list {
-		if c.Proven == "" {
-			most = max(most, c.Visits)
-		}
+// choice is one of the moves that the review compares, for the side that makes it.
+type choice struct {
+	move          game.Move
+	degree, prior float64
+	rate          float64
+	visits        int
+	proven        Verdict
+}
+
+// choiceOf is what a search says of a move, to as many decimals as are told.
+func choiceOf(t engine.TreeMove) choice {
+	c := choice{move: t.Move, degree: round(t.Degree), prior: round(t.Prior), rate: t.WinRate, visits: t.Visits, proven: Verdict(t.Proven)}
+	if c.proven != "" {
+		c.rate = c.proven.rate()
 	}
+	c.rate = round(c.rate)
+	return c
+}
+
+// indexOf is where a move stands in a list, -1 for nowhere.
+func indexOf(list []choice, m game.Move) int {
+	return slices.IndexFunc(list, func(c choice) bool { return c.move == m })
+}
+
+// rank puts choices in order of win rate and caps what is better only for want of
+// visits: the first carries the best number.
+func rank(list []choice) {
+	most := mostUnproven(list)
 	best := -1.0
 	for _, c := range list {
-		if c.Proven != "" || c.Visits*trust >= most {
-			best = max(best, c.WinRate)
+		if c.believed(most) {
+			best = max(best, c.rate)
 		}
 	}
 	for i := range list {
 		if best >= 0 {
-			list[i].WinRate = min(list[i].WinRate, best)
+			list[i].rate = min(list[i].rate, best)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Candidate) int {
-		return cmp.Or(cmp.Compare(b.WinRate, a.WinRate), cmp.Compare(order(a), order(b)), cmp.Compare(b.Visits, a.Visits))
+	slices.SortStableFunc(list, func(a, b choice) int {
+		return cmp.Or(cmp.Compare(b.rate, a.rate), cmp.Compare(a.proven.order(), b.proven.order()), cmp.Compare(b.visits, a.visits))
 	})
 }
 
-// order puts proven wins first and proven losses last among equals.
-func order(c Candidate) int {
-	switch c.Proven {
-	case "win":
-		return 0
-	case "loss":
-		return 2
+// mostUnproven are the visits of the most visited choice that is not proven.
+func mostUnproven(list []choice) int {
+	most := 0
+	for _, c := range list {
+		if c.proven == "" {
+			most = max(most, c.visits)
+		}
 	}
-	return 1
+	return most
 }
+
+// believed says whether a choice's win rate is worth comparing, where the most
+// visited one has so many visits.
+func (c choice) believed(most int) bool { return c.proven != "" || c.visits*trust >= most }

@@ -20,24 +20,6 @@ const (
 	smallFactor = 16
 )
 
-// Verdicts on a position or a move, for whoever moves.
-const (
-	win  = "win"
-	draw = "draw"
-	loss = "loss"
-)
-
-// opposite is a verdict as the other side sees it.
-func opposite(verdict string) string {
-	switch verdict {
-	case win:
-		return loss
-	case loss:
-		return win
-	}
-	return verdict
-}
-
 // prover settles positions. One belongs to one worker; forget makes its answers
 // those of a fresh one.
 type prover struct {
@@ -64,15 +46,15 @@ func (p *prover) forget() {
 
 // position is the verdict for the side to move, "" when it can not be told, and
 // for a win the move that wins, if it is known.
-func (p *prover) position(ctx context.Context, b *capturego.Board) (verdict string, best game.Move) {
+func (p *prover) position(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
 	if o, over := b.Outcome(); over {
 		switch o.Winner {
 		case game.Draw:
-			return draw, game.NoMove
+			return Draw, game.NoMove
 		case b.Turn():
-			return win, game.NoMove
+			return Win, game.NoMove
 		}
-		return loss, game.NoMove
+		return Loss, game.NoMove
 	}
 	if p.solver == nil || b.Passes() > 0 {
 		return "", game.NoMove
@@ -80,29 +62,32 @@ func (p *prover) position(ctx context.Context, b *capturego.Board) (verdict stri
 	targets := [2]int{b.Target(goban.Black), b.Target(goban.White)}
 	switch r := p.solver.Solve(b.Stones(), targets, dfpn.Limits{Nodes: p.nodes, Done: ctx}); r.Value {
 	case dfpn.Win:
-		return win, game.Move(r.Best)
+		return Win, game.Move(r.Best)
 	case dfpn.Loss:
-		return loss, game.NoMove
+		return Loss, game.NoMove
 	}
 	return "", game.NoMove
 }
 
 // move is the verdict on a legal move, for the side that makes it.
-func (p *prover) move(ctx context.Context, b *capturego.Board, m game.Move) string {
+func (p *prover) move(ctx context.Context, b *capturego.Board, m game.Move) Verdict {
 	b.Play(m)
 	verdict, _ := p.position(ctx, b)
 	b.Undo()
-	return opposite(verdict)
+	return verdict.opposite()
 }
 
 // answer is a move and the verdict on it.
-type answer struct{ move, verdict string }
+type answer struct {
+	move    game.Move
+	verdict Verdict
+}
 
 // answers are the verdicts on all moves, as far as they can be told.
 func (p *prover) answers(ctx context.Context, b *capturego.Board) (list []answer) {
 	for _, m := range b.Moves(nil) {
 		if verdict := p.move(ctx, b, m); verdict != "" {
-			list = append(list, answer{b.Text(m), verdict})
+			list = append(list, answer{m, verdict})
 		}
 	}
 	return list

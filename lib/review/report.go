@@ -91,23 +91,19 @@ type Move struct {
 	Move     string `json:"move"`
 	Analysed bool   `json:"analysed"` // what follows says nothing otherwise
 
-	// Status is "good", "bad", "cleared" (bad by its value, but not in truth),
-	// "suspect" (bad by its value, and the review ended before the deep search) or
-	// "" for a move not analysed. Cleared says why: "winning", "small loss",
-	// "lost" (every move is proven to lose) or "forced".
-	Status  string `json:"status"`
-	Cleared string `json:"cleared"`
-	Class   string `json:"class"` // "good", "inaccuracy", "mistake", "blunder"
+	Status  Status    `json:"status"`
+	Cleared Clearance `json:"cleared"`
+	Class   Class     `json:"class"`
 
 	Degree  float64 `json:"degree"`  // how much the move is recommended
 	ValueA  float64 `json:"value_a"` // degree over the sum of the better ones; 1 when there are none
 	ValueB  float64 `json:"value_b"` // degree over the highest one
 	WinRate float64 `json:"win_rate"`
-	Proven  string  `json:"proven"` // of the move played: "", "win", "draw", "loss"
+	Proven  Verdict `json:"proven"` // of the move played
 
 	Best        string  `json:"best"`
 	BestWinRate float64 `json:"best_win_rate"`
-	BestProven  string  `json:"best_proven"`
+	BestProven  Verdict `json:"best_proven"`
 	Loss        float64 `json:"loss"`     // of the move played against the best, in points
 	Accuracy    float64 `json:"accuracy"` // 0 to 100
 
@@ -126,7 +122,7 @@ type Candidate struct {
 	Prior   float64 `json:"prior"`
 	WinRate float64 `json:"win_rate"`
 	Visits  int     `json:"visits"`
-	Proven  string  `json:"proven"`
+	Proven  Verdict `json:"proven"`
 }
 
 // BadMove is a move that was bad, where it should have gone, and how the game
@@ -137,12 +133,12 @@ type BadMove struct {
 	Value   float64 `json:"value"` // the recommendation value that decided
 	Target  string  `json:"target"`
 	Loss    float64 `json:"loss"`
-	Class   string  `json:"class"`
-	Proven  string  `json:"proven"` // of the move played
+	Class   Class   `json:"class"`
+	Proven  Verdict `json:"proven"` // of the move played
 	WinRate float64 `json:"win_rate"`
 
 	TargetWinRate float64     `json:"target_win_rate"`
-	TargetProven  string      `json:"target_proven"`
+	TargetProven  Verdict     `json:"target_proven"`
 	Candidates    []Candidate `json:"candidates"` // by win rate, the target first
 	Visits        int         `json:"visits"`
 	Stop          string      `json:"stop"` // of the target search: "gap", "time", "visits", "proven", "cancelled"
@@ -158,7 +154,7 @@ type Ply struct {
 	Move    string  `json:"move"`
 	Side    string  `json:"side"`
 	WinRate float64 `json:"win_rate"` // the user's, after the move
-	Proven  string  `json:"proven"`   // for the user
+	Proven  Verdict `json:"proven"`   // for the user
 	Visits  int     `json:"visits"`
 	Stop    string  `json:"stop"`
 }

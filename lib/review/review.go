@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"qikit.dev/qikit/internal/pool"
@@ -85,7 +86,7 @@ func (r *record) positions(o *Options) ([]*position, error) {
 	some := false
 	for i, ply := range plies {
 		b := r.at(ply)
-		list[i] = &position{ply: ply, played: r.moves[ply], move: Move{Number: i + 1, Ply: ply + 1, Move: b.Text(r.moves[ply])}}
+		list[i] = &position{number: i + 1, ply: ply, played: r.moves[ply]}
 		empty := b.Stones().Count(goban.Black)+b.Stones().Count(goban.White) == 0
 		if i+1 >= first && i+1 <= last && (o.FirstMove || !empty) {
 			list[i].board, some = b, true
@@ -162,7 +163,7 @@ func (w *workers) run(ctx context.Context, list []*position, r *record) error {
 	w.now.Phase, w.now.Total = "targets", w.now.Total+len(bad)
 	w.progress(w.now)
 	return w.each(ctx, bad, func(ctx context.Context, p *position, s *searcher) error {
-		if err := p.deepen(ctx, s); err != nil || p.bad == nil || !w.options.demonstrates(p.move.Number) {
+		if err := p.deepen(ctx, s); err != nil || p.target == nil || !w.options.demonstrates(p.number) {
 			return err
 		}
 		return p.demonstrate(ctx, s)
@@ -184,13 +185,5 @@ func (w *workers) each(ctx context.Context, list []*position, f func(context.Con
 
 // demonstrates says whether a bad move's demonstration is wanted.
 func (o *Options) demonstrates(number int) bool {
-	if o.Demonstrate == nil {
-		return true
-	}
-	for _, n := range o.Demonstrate {
-		if n == number {
-			return true
-		}
-	}
-	return false
+	return o.Demonstrate == nil || slices.Contains(o.Demonstrate, number)
 }

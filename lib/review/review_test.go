@@ -115,7 +115,7 @@ func TestReview_whatItSays(t *testing.T) {
 func TestReview_ofWhite(t *testing.T) {
 	r := mustReview(t, short5, quick("white"))
 	last := r.Moves[4]
-	if len(r.Moves) != 5 || last.Move != "A1" || last.Proven != win || last.Status == "bad" || r.Graph[len(r.Graph)-1].User != 1 {
+	if len(r.Moves) != 5 || last.Move != "A1" || last.Proven != Win || last.Status == "bad" || r.Graph[len(r.Graph)-1].User != 1 {
 		t.Errorf("%+v", last)
 	}
 }

@@ -141,13 +141,13 @@ func clean(n *sgf.Node, m *Move) bool {
 // TE, HO on the worst, marks each point once.
 func (r *Report) annotate(m *Move, n *sgf.Node) {
 	switch {
-	case m.Class == blunder:
+	case m.Class == Blunder:
 		n.Annotate(sgf.VeryBadMove)
-	case m.Class == mistake:
+	case m.Class == Mistake:
 		n.Annotate(sgf.BadMove)
-	case m.Class == inaccuracy:
+	case m.Class == Inaccuracy:
 		n.Annotate(sgf.Doubtful)
-	case m.Proven == win && m.Status != "cleared" && m.ValueA >= 1:
+	case m.Proven == Win && m.Status != Cleared && m.ValueA >= 1:
 		n.Annotate(sgf.GoodMove)
 	}
 	for i, number := range r.Worst {

@@ -17,110 +17,134 @@ type effort struct {
 	time   time.Duration
 }
 
+// quest is a search for the best of the recommended points and those asked for.
+type quest struct {
+	*searcher
+	board  *capturego.Board
+	asked  []game.Move // the first of them, if there is one, is the move played
+	effort effort
+	began  time.Time
+
+	result engine.TreeResult
+	points []game.Move
+	known  map[game.Move]Verdict // proven of the points
+	stop   string
+}
+
 // found is what such a search says.
 type found struct {
-	list   []Candidate // by win rate
-	moves  []game.Move // as list
+	list   []choice // by win rate
 	visits int
 	stop   string
 	lost   bool // every move is proven to lose
 }
 
 // seek looks for the best move: points are recommended, each is tried to be
-// proven, and the tree goes on among them until one stands out. extra is
-// searched with them; the first of it, if there is one, is the move played.
-func (s *searcher) seek(ctx context.Context, b *capturego.Board, extra []game.Move, e effort) (found, error) {
-	began := time.Now()
-	r, err := s.tree.Search(ctx, b, engine.TreeLimits{Visits: e.first, Width: s.Width})
-	if err != nil {
+// proven, and the tree goes on among them until one stands out. What is asked for
+// is searched with them; the first of it, if there is one, is the move played.
+func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Move, e effort) (found, error) {
+	q := &quest{searcher: s, board: b, asked: asked, effort: e, began: time.Now(), known: map[game.Move]Verdict{}, stop: "proven"}
+	var err error
+	if q.result, err = s.tree.Search(ctx, b, engine.TreeLimits{Visits: e.first, Width: s.Width}); err != nil {
 		return found{}, err
 	}
-	verdict, best := s.proof.position(ctx, b)
-	points := recommended(r, s.Recommended, append(extra, best)...)
-	known := map[game.Move]string{}
-	open := false
-	for _, m := range points {
-		switch {
-		case m == best:
-			known[m] = win
-		case verdict == loss || r.Proven == loss:
-			known[m] = loss
-		case len(extra) > 0:
-			known[m] = s.proof.move(ctx, b, m)
-		}
-		if known[m] == "" {
-			known[m] = moveOf(r, m).Proven
-		}
-		open = open || known[m] == ""
-	}
-	won := slices.ContainsFunc(points, func(m game.Move) bool { return known[m] == win })
-	stop := "proven"
-	if !won && r.Proven == "" {
-		limits := engine.TreeLimits{Visits: r.Visits + e.visits, Width: s.Width, Gap: s.Gap, GapVisits: s.GapVisits}
-		if open {
-			limits.Only = points
-		} // else all of these lose: what about the others?
-		for m, verdict := range known {
-			if verdict == loss {
-				limits.Known = append(limits.Known, engine.TreeKnown{Move: m})
-			}
-		}
-		if len(extra) > 0 && known[extra[0]] == "" {
-			r, err = s.among(ctx, limits, extra[0], began, e)
-		} else {
-			limits.Time = e.left(began, 1)
-			r, err = s.tree.Continue(ctx, limits)
-		}
-		if err != nil {
+	q.prove(ctx)
+	won := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known[m] == Win })
+	if !won && q.result.Proven == "" {
+		if err := q.goOn(ctx); err != nil {
 			return found{}, err
 		}
-		stop = r.Stop
-		s.clocked = s.clocked || stop == "time"
-		if !open {
-			points = recommended(r, s.Recommended, points...)
+	}
+	return q.weigh(ctx)
+}
+
+// prove chooses the points and says what is proven of them.
+func (q *quest) prove(ctx context.Context) {
+	verdict, winner := q.proof.position(ctx, q.board)
+	q.points = recommended(q.result, q.Recommended, append(q.asked, winner)...)
+	for _, m := range q.points {
+		switch {
+		case m == winner:
+			q.known[m] = Win
+		case verdict == Loss || Verdict(q.result.Proven) == Loss:
+			q.known[m] = Loss
+		case len(q.asked) > 0:
+			q.known[m] = q.proof.move(ctx, q.board, m)
+		}
+		if q.known[m] == "" {
+			q.known[m] = Verdict(moveOf(q.result, m).Proven)
 		}
 	}
-	return s.weigh(ctx, b, r, points, extra, known, stop, e)
 }
 
-// left is what a part of the time leaves for a search that began then, 0 for no
-// limit.
-func (e effort) left(began time.Time, part float64) time.Duration {
-	if e.time <= 0 {
+// goOn goes on with the search among the points that are not proven.
+func (q *quest) goOn(ctx context.Context) (err error) {
+	limits := engine.TreeLimits{Visits: q.result.Visits + q.effort.visits, Width: q.Width, Gap: q.Gap, GapVisits: q.GapVisits}
+	open := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known[m] == "" })
+	if open {
+		limits.Only = q.points
+	} // else all of these lose: what about the others?
+	for m, verdict := range q.known {
+		if verdict == Loss {
+			limits.Known = append(limits.Known, engine.TreeKnown{Move: m})
+		}
+	}
+	if len(q.asked) > 0 && q.known[q.asked[0]] == "" {
+		err = q.among(ctx, limits)
+	} else {
+		limits.Time = q.left(1)
+		q.result, err = q.tree.Continue(ctx, limits)
+	}
+	if err != nil {
+		return err
+	}
+	q.stop = q.result.Stop
+	q.clocked = q.clocked || q.stop == "time"
+	if !open {
+		q.points = recommended(q.result, q.Recommended, q.points...)
+	}
+	return nil
+}
+
+// left is what is left of a part of the time, 0 for no limit.
+func (q *quest) left(part float64) time.Duration {
+	if q.effort.time <= 0 {
 		return 0
 	}
-	return max(time.Duration(part*float64(e.time))-time.Since(began), time.Millisecond)
+	return max(time.Duration(part*float64(q.effort.time))-time.Since(q.began), time.Millisecond)
 }
 
-// among goes on with a search, and gives the move played its share of the visits
-// that the others get: a search that looks for the best leaves it with a handful,
-// and its loss would be guessed. What it may need is kept back from the limits.
-func (s *searcher) among(ctx context.Context, limits engine.TreeLimits, played game.Move, began time.Time, e effort) (engine.TreeResult, error) {
+// among goes on with the search, and gives the move played its share of the
+// visits that the others get: a search that looks for the best leaves it with a
+// handful, and its loss would be guessed. What it may need is kept back from the
+// limits.
+func (q *quest) among(ctx context.Context, limits engine.TreeLimits) error {
 	all := limits.Visits
 	back := share(all, playedShare+1)
-	limits.Visits, limits.Time = all-back, e.left(began, 1-1.0/(playedShare+1))
-	r, err := s.tree.Continue(ctx, limits)
+	limits.Visits, limits.Time = all-back, q.left(1-1.0/(playedShare+1))
+	r, err := q.tree.Continue(ctx, limits)
+	q.result = r
 	if err != nil || r.Stop == "proven" {
-		return r, err
+		return err
 	}
 	stop := r.Stop
 	if stop != "visits" {
 		back = 0 // nothing is searched after it
 	}
 	// It takes no clock: that part of the visits takes that part of the time.
-	own := moveOf(r, played)
+	own := moveOf(r, q.asked[0])
 	most := own.Visits + all - r.Visits
-	if _, err = s.upTo(ctx, own, min(share(max(mostVisits(r), e.first)+back, playedShare), most)); err != nil {
-		return r, err
+	if _, err = q.upTo(ctx, own, min(share(max(mostVisits(r), q.effort.first)+back, playedShare), most)); err != nil {
+		return err
 	}
-	limits.Visits, limits.Time = all, e.left(began, 1)
+	limits.Visits, limits.Time = all, q.left(1)
 	if stop != "visits" {
 		limits.Visits, limits.Time = 1, 0 // of which there are more already: it only looks
 	}
-	if r, err = s.tree.Continue(ctx, limits); stop != "visits" && r.Stop == "visits" {
-		r.Stop = stop
+	if q.result, err = q.tree.Continue(ctx, limits); stop != "visits" && q.result.Stop == "visits" {
+		q.result.Stop = stop
 	}
-	return r, err
+	return err
 }
 
 // share is one of so many parts of some visits, rounded up.
@@ -130,35 +154,33 @@ func share(visits, parts int) int { return (visits + parts - 1) / parts }
 func mostVisits(r engine.TreeResult) int {
 	most := 0
 	for _, m := range r.Moves {
-		if m.Proven != loss {
+		if Verdict(m.Proven) != Loss {
 			most = max(most, m.Visits)
 		}
 	}
 	return most
 }
 
-// weigh ranks the points. Those asked for besides that a proof left without
-// visits are searched by themselves.
-func (s *searcher) weigh(ctx context.Context, b *capturego.Board, r engine.TreeResult, points, extra []game.Move, known map[game.Move]string, stop string, e effort) (found, error) {
-	f := found{visits: r.Visits, stop: stop, lost: r.Proven == loss}
-	for _, m := range points {
-		t := moveOf(r, m)
-		if known[m] != "" {
-			t.Proven = known[m]
+// weigh ranks the points. Those asked for that a proof left without visits are
+// searched by themselves.
+func (q *quest) weigh(ctx context.Context) (found, error) {
+	f := found{visits: q.result.Visits, stop: q.stop, lost: Verdict(q.result.Proven) == Loss}
+	least := share(max(q.effort.visits, mostVisits(q.result)), playedShare)
+	for _, m := range q.points {
+		t := moveOf(q.result, m)
+		if q.known[m] != "" {
+			t.Proven = string(q.known[m])
 		}
-		if least := share(max(e.visits, mostVisits(r)), playedShare); t.Proven == "" && t.Visits < least && stop == "proven" && slices.Contains(extra, m) {
+		if t.Proven == "" && t.Visits < least && q.stop == "proven" && slices.Contains(q.asked, m) {
 			degree, err := t.Degree, error(nil)
-			if t, err = s.behind(ctx, b, t, least, e.time); err != nil {
+			if t, err = q.behind(ctx, q.board, t, least, q.effort.time); err != nil {
 				return f, err
 			}
 			t.Degree = degree
 		}
-		f.list = append(f.list, candidate(b, t))
+		f.list = append(f.list, choiceOf(t))
 	}
 	rank(f.list)
-	for _, c := range f.list {
-		f.moves = append(f.moves, points[slices.IndexFunc(points, func(m game.Move) bool { return b.Text(m) == c.Move })])
-	}
 	return f, ctx.Err()
 }
 
@@ -182,43 +204,41 @@ func (p *position) deepen(ctx context.Context, s *searcher) error {
 	s.proof.forget()
 	s.clocked = false
 	b := p.board.Clone()
-	extra := []game.Move{p.played}
-	for _, c := range p.move.Recommended {
-		if m, err := b.Parse(c.Move); err == nil && m != p.played {
-			extra = append(extra, m)
+	asked := []game.Move{p.played}
+	for _, c := range p.recommended {
+		if c.move != p.played {
+			asked = append(asked, c.move)
 		}
 	}
-	f, err := s.seek(ctx, b, extra, effort{s.Visits, s.TargetVisits, seconds(s.TargetTime)})
+	f, err := s.seek(ctx, b, asked, effort{s.Visits, s.TargetVisits, seconds(s.TargetTime)})
 	if err != nil {
 		return err
 	}
 	p.clocked = p.clocked || s.clocked
 	switch {
-	case f.list[0].Proven == win:
-		p.verdict = win
+	case f.list[0].proven == Win:
+		p.verdict = Win
 	case f.lost:
-		p.verdict = loss
+		p.verdict = Loss
 	}
-	p.move.Recommended = merge(p.move.Recommended, f.list)
+	merge(p.recommended, f.list)
 	p.judge(f.list)
-	p.bad = &BadMove{Number: p.move.Number, Move: p.move.Move, Candidates: f.list, Visits: f.visits, Stop: f.stop}
-	p.target = f.moves[0]
-	p.move.Status = "bad"
+	p.target = &target{choices: f.list, visits: f.visits, stop: f.stop}
+	p.status = Bad
 	p.clear(s.Options)
-	if p.bad != nil && f.list[0].Proven == win {
-		p.proofs = s.proof.answers(ctx, b)
+	if p.target != nil && f.list[0].proven == Win {
+		p.target.proofs = s.proof.answers(ctx, b)
 	}
 	return ctx.Err()
 }
 
-// merge puts the numbers of a deeper search into candidates in order of degree.
-func merge(list, deeper []Candidate) []Candidate {
+// merge puts the numbers of a deeper search into choices in order of degree.
+func merge(list, deeper []choice) {
 	for i, c := range list {
-		if at := slices.IndexFunc(deeper, func(d Candidate) bool { return d.Move == c.Move }); at >= 0 {
-			list[i].WinRate, list[i].Visits, list[i].Proven = deeper[at].WinRate, deeper[at].Visits, deeper[at].Proven
+		if at := indexOf(deeper, c.move); at >= 0 {
+			list[i].rate, list[i].visits, list[i].proven = deeper[at].rate, deeper[at].visits, deeper[at].proven
 		}
 	}
-	return list
 }
 
 // demonstrateShare of the visits of a demonstration's ply are those in which the
@@ -229,9 +249,9 @@ const demonstrateShare = 8
 func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 	b := p.board.Clone()
 	user := b.Turn()
-	first := p.bad.Candidates[0]
-	line := []Ply{{Move: first.Move, Side: b.Sides()[user], WinRate: first.WinRate, Proven: first.Proven, Visits: first.Visits, Stop: p.bad.Stop}}
-	b.Play(p.target)
+	first := p.target.choices[0]
+	line := []ply{{move: first.move, side: user, rate: first.rate, proven: first.proven, visits: first.visits, stop: p.target.stop}}
+	b.Play(first.move)
 	ends := false
 	for {
 		if _, ends = b.Outcome(); ends || len(line) >= s.Plies {
@@ -243,19 +263,16 @@ func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 		}
 		p.clocked = p.clocked || s.clocked
 		best := f.list[0]
-		ply := Ply{Move: best.Move, Side: b.Sides()[b.Turn()], WinRate: best.WinRate, Proven: best.Proven, Visits: best.Visits, Stop: f.stop}
+		next := ply{move: best.move, side: b.Turn(), rate: best.rate, proven: best.proven, visits: best.visits, stop: f.stop}
 		if b.Turn() != user {
-			ply.WinRate, ply.Proven = round(1-best.WinRate), opposite(best.Proven)
+			next.rate, next.proven = round(1-best.rate), best.proven.opposite()
 		}
-		if before := line[len(line)-1].Proven; (before == win || before == loss) && (before == win) == (b.Turn() != user) {
-			ply.Proven, ply.WinRate = before, certain(before) // who has lost can not change it
+		if before := line[len(line)-1].proven; (before == Win || before == Loss) && (before == Win) == (b.Turn() != user) {
+			next.proven, next.rate = before, before.rate() // who has lost cannot change it
 		}
-		line = append(line, ply)
-		b.Play(f.moves[0])
+		line = append(line, next)
+		b.Play(best.move)
 	}
-	p.bad.Line, p.bad.Ends = line, ends
-	for _, ply := range line {
-		p.bad.Demonstration = append(p.bad.Demonstration, ply.Move)
-	}
+	p.target.line, p.target.ends = line, ends
 	return nil
 }

@@ -12,7 +12,7 @@ func Languages() []string { return []string{"en", "zh"} }
 // brackets names an argument where the order of words differs.
 var texts = map[string][2]string{
 	"black": {"Black", "黑"}, "white": {"White", "白"},
-	good: {"good", "好棋"}, inaccuracy: {"inaccuracy", "欠佳"}, mistake: {"mistake", "失误"}, blunder: {"blunder", "大错"},
+	string(Good): {"good", "好棋"}, string(Inaccuracy): {"inaccuracy", "欠佳"}, string(Mistake): {"mistake", "失误"}, string(Blunder): {"blunder", "大错"},
 
 	"move":       {"Move %d, %s: win rate %s.", "第%d手 %s:胜率%s。"},
 	"best":       {"The best move.", "这是最佳的一手。"},
@@ -118,7 +118,7 @@ func (s speech) summary(r *Report, names []string, at map[int]string) (all []str
 		worst = append(worst, at[n])
 	}
 	for _, m := range r.Moves {
-		if m.Status == "suspect" {
+		if m.Status == Suspect {
 			suspects = append(suspects, s.say("at", m.Number, m.Move))
 		}
 	}
@@ -150,30 +150,30 @@ func (s speech) move(m *Move, value string) string {
 		shown = m.ValueB
 	}
 	switch {
-	case m.Status == "bad" || m.Status == "suspect":
-		all = append(all, s.say(m.Status, short(shown)))
-	case m.Cleared == "lost":
+	case m.Status == Bad || m.Status == Suspect:
+		all = append(all, s.say(string(m.Status), short(shown)))
+	case m.Cleared == Lost:
 		all = append(all, s.say("no escape"))
 	case m.Cleared != "":
-		all = append(all, s.say(m.Cleared))
+		all = append(all, s.say(string(m.Cleared)))
 	}
 	switch {
-	case m.Proven == win:
+	case m.Proven == Win:
 		all = append(all, s.say("won"))
-	case m.Proven == loss && m.Cleared != "lost":
+	case m.Proven == Loss && m.Cleared != Lost:
 		all = append(all, s.say("lost"))
 	}
 	switch {
-	case m.Cleared == "lost" || m.Proven == win:
+	case m.Cleared == Lost || m.Proven == Win:
 	case m.Best == m.Move:
 		all = append(all, s.say("best"))
-	case m.BestProven == win:
+	case m.BestProven == Win:
 		all = append(all, s.say("best won", m.Best))
 	default:
 		all = append(all, s.say("better", m.Best, percent(m.BestWinRate)))
 	}
-	if m.Class != good {
-		all = append(all, s.say("loses", short(m.Loss), texts[m.Class][s]))
+	if m.Class != Good {
+		all = append(all, s.say("loses", short(m.Loss), texts[string(m.Class)][s]))
 	}
 	return s.join(all)
 }
@@ -181,7 +181,7 @@ func (s speech) move(m *Move, value string) string {
 // bad says where a bad move should have gone.
 func (s speech) bad(b *BadMove) string {
 	all := []string{s.say("target", b.Target, percent(b.TargetWinRate), percent(b.WinRate))}
-	if b.TargetProven == win {
+	if b.TargetProven == Win {
 		all = append(all, s.say("best won", b.Target))
 	}
 	if len(b.Demonstration) > 1 {

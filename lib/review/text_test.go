@@ -47,13 +47,13 @@ func told(r *Report) string {
 
 func TestDescribe_everyStatus(t *testing.T) {
 	moves := []Move{
-		{Status: "good", Class: good, Best: "A1", Move: "A1"}, {Status: "bad", Class: blunder, Proven: loss, Best: "B1", BestProven: win},
-		{Status: "suspect", Class: mistake, Best: "B1"}, {Status: "cleared", Cleared: "winning", Proven: win, Class: good},
-		{Status: "cleared", Cleared: "small loss", Class: good, Best: "B1"}, {Status: "cleared", Cleared: "lost", Class: good, Proven: loss},
-		{Status: "cleared", Cleared: "forced", Class: inaccuracy, Best: "A1", Move: "A1"},
+		{Status: "good", Class: Good, Best: "A1", Move: "A1"}, {Status: "bad", Class: Blunder, Proven: Loss, Best: "B1", BestProven: Win},
+		{Status: "suspect", Class: Mistake, Best: "B1"}, {Status: "cleared", Cleared: "winning", Proven: Win, Class: Good},
+		{Status: "cleared", Cleared: "small loss", Class: Good, Best: "B1"}, {Status: "cleared", Cleared: "lost", Class: Good, Proven: Loss},
+		{Status: "cleared", Cleared: "forced", Class: Inaccuracy, Best: "A1", Move: "A1"},
 	}
 	for _, language := range Languages() {
-		r := &Report{Language: language, Ended: "cancelled", Worst: []int{2}, BadMoves: []BadMove{{Number: 2, Move: "C1", Target: "B1", TargetProven: win, Demonstration: []string{"B1", "A2"}, Ends: true}, {Number: 3}},
+		r := &Report{Language: language, Ended: "cancelled", Worst: []int{2}, BadMoves: []BadMove{{Number: 2, Move: "C1", Target: "B1", TargetProven: Win, Demonstration: []string{"B1", "A2"}, Ends: true}, {Number: 3}},
 			Exercises: []Exercise{{Number: 2, Side: "black", Played: "C1"}}}
 		for i, m := range moves {
 			m.Number, m.Analysed = i+1, true
@@ -77,7 +77,7 @@ func TestDescribe_everyStatus(t *testing.T) {
 
 func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 	mean := 87.5
-	suspect := []Move{{Number: 1, Analysed: true, Status: "suspect", Class: good, Move: "B1", Best: "C3"}, {Number: 2}}
+	suspect := []Move{{Number: 1, Analysed: true, Status: "suspect", Class: Good, Move: "B1", Best: "C3"}, {Number: 2}}
 	for _, row := range []struct {
 		name   string
 		report Report
@@ -106,7 +106,7 @@ func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 }
 
 func ExampleReport_Text() {
-	r := &Report{Language: "zh", Complete: true, Moves: []Move{{Number: 1, Analysed: true, Status: "bad", Move: "B1", WinRate: 0.25, ValueA: 0.1, Best: "C3", BestWinRate: 0.75, Loss: 50, Class: blunder}},
+	r := &Report{Language: "zh", Complete: true, Moves: []Move{{Number: 1, Analysed: true, Status: "bad", Move: "B1", WinRate: 0.25, ValueA: 0.1, Best: "C3", BestWinRate: 0.75, Loss: 50, Class: Blunder}},
 		Search: Search{Value: "a"}}
 	r.describe()
 	fmt.Println(r.Moves[0].Text)

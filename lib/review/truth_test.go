@@ -92,9 +92,9 @@ func TestReview_againstTheSolver(t *testing.T) {
 		}
 		m := rep.Moves[n-1]
 		switch {
-		case wins && (m.Status == "bad" || m.Proven != win):
+		case wins && (m.Status == "bad" || m.Proven != Win):
 			t.Errorf("game %d, %s: %s wins, but is %s, proven %q", i, file.String(), m.Move, m.Status, m.Proven)
-		case !wins && (len(rep.BadMoves) != 1 || m.Proven != loss || !slices.Contains(names, rep.BadMoves[0].Target) || m.Loss != 100):
+		case !wins && (len(rep.BadMoves) != 1 || m.Proven != Loss || !slices.Contains(names, rep.BadMoves[0].Target) || m.Loss != 100):
 			t.Errorf("game %d, %s: %s loses and %v win, but it is %s, proven %q, with %+v", i, file.String(), m.Move, names, m.Status, m.Proven, rep.BadMoves)
 		}
 	}

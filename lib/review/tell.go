@@ -1,0 +1,51 @@
+package review
+
+import "qikit.dev/qikit/lib/game"
+
+// told is what the report says of the user's move.
+func (p *position) told(r *record, o *Options) Move {
+	m := Move{Number: p.number, Ply: p.ply + 1, Move: r.start.Text(p.played), Status: p.status, Cleared: p.cleared,
+		Recommended: []Candidate{}, Degrees: [][]float64{}, Policy: [][]float64{}}
+	if p.status == "" {
+		return m
+	}
+	m.Analysed, m.Class, m.Accuracy = true, o.class(p.loss), accuracy(p.loss)
+	m.Degree, m.ValueA, m.ValueB, m.WinRate, m.Proven = p.degree, p.valueA, p.valueB, p.own.rate, p.own.proven
+	m.Best, m.BestWinRate, m.BestProven, m.Loss = r.start.Text(p.best.move), p.best.rate, p.best.proven, p.loss
+	m.Recommended, m.Degrees, m.Policy = candidates(r, p.recommended), p.degrees, p.priors
+	m.Visits, m.Stop = p.visits, p.stop
+	return m
+}
+
+// toldBad is what the report says besides of a bad move, which m is.
+func (p *position) toldBad(r *record, o *Options, m Move) BadMove {
+	t := p.target
+	first := t.choices[0]
+	b := BadMove{Number: m.Number, Move: m.Move, Value: p.value(o), Loss: m.Loss, Class: m.Class, Proven: m.Proven, WinRate: m.WinRate,
+		Target: r.start.Text(first.move), TargetWinRate: first.rate, TargetProven: first.proven,
+		Candidates: candidates(r, t.choices), Visits: t.visits, Stop: t.stop,
+		Demonstration: []string{}, Line: []Ply{}, Ends: t.ends}
+	for _, next := range t.line {
+		move := r.start.Text(next.move)
+		b.Demonstration = append(b.Demonstration, move)
+		b.Line = append(b.Line, Ply{Move: move, Side: r.start.Sides()[next.side], WinRate: next.rate, Proven: next.proven, Visits: next.visits, Stop: next.stop})
+	}
+	return b
+}
+
+func candidates(r *record, list []choice) []Candidate {
+	all := make([]Candidate, len(list))
+	for i, c := range list {
+		all[i] = Candidate{Move: r.start.Text(c.move), Degree: c.degree, Prior: c.prior, WinRate: c.rate, Visits: c.visits, Proven: c.proven}
+	}
+	return all
+}
+
+// texts are moves as the report writes them.
+func (r *record) texts(moves []game.Move) []string {
+	list := make([]string, len(moves))
+	for i, m := range moves {
+		list[i] = r.start.Text(m)
+	}
+	return list
+}
