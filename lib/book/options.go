@@ -13,74 +13,83 @@ import (
 // Options is a job for Generate. DefaultOptions fills it; Generate checks it
 // once. The json tags are the keys of ParseOptions; a nil pointer is off.
 type Options struct {
-	// Game names the game; required.
+	// Name of the game: "xiangqi".
 	Game string `json:"game" required:"the name of a game"`
-	// Rules is a JSON object of the game's own options; empty for its defaults.
+	// The game's own rules (xiangqi-rules.json, surakarta-rules.json,
+	// capturego-rules.json). Left out: the game's defaults.
 	Rules json.RawMessage `json:"rules,omitempty"`
-	// Out is the book file to be made; required. A file that is there already
-	// is ErrExists, unless Resume is set.
+	// Book file to make. A file that exists is refused, unless Resume is set.
+	//
+	// The error is then ErrExists.
 	Out string `json:"out" required:"the path of the book file"`
-	// Initial says where games start: nothing (default) for the game's start
-	// position, a list of position texts, or the path of a FEN, EPD or PGN file.
+	// Positions at which games start: a list of position texts, the path of a FEN, EPD or
+	// PGN file, or one position text; nil for the game's start position.
 	Initial Initial `json:"initial" expected:"a list of position texts or the path of a FEN, EPD or PGN file"`
-	// Games is how often each initial position is played, 1 (default) to 1e9.
-	// Not with Breadth, which plays each initial position out once.
+	// Games from each initial position. Not with Breadth, which plays each initial position
+	// out once. 1 to 1000000000; default 1.
 	Games int `json:"games" range:"1..1000000000"`
-	// MaxPlies ends a game, 1 to 10000 plies, default 200. A game so ended
-	// counts as a draw, with the reason "ply cap". Not with Breadth, whose Plies
-	// say it.
+	// Plies after which a game ends as a draw, with the reason "ply cap". Not with Breadth.
+	// 1 to 10000; default 200.
 	MaxPlies int `json:"max_plies" range:"1..10000"`
-	// Depth says how search depths are drawn.
+	// How search depths, in plies, are drawn. An engine that searches by playouts turns a
+	// depth into visits.
 	Depth Depth `json:"depth"`
-	// AllowSingleDepth lets a Depth pass that can yield one depth only [12].
+	// Accept depths that are always the same. Default false.
+	//
+	// See the book document [12].
 	AllowSingleDepth bool `json:"allow_single_depth"`
-	// TopK is from how many of the best moves one is drawn, 1 (the best move)
-	// to 256, default 3 [131]. Not with Breadth, whose Width says it.
+	// Best moves among which one is drawn. Not with Breadth, whose width says it. 1 to 256;
+	// default 3.
+	//
+	// See the book document [131].
 	TopK int `json:"top_k" range:"1..256"`
-	// MaxLoss is how much worse than the best a drawn move may be, 0 or more
-	// hundredths, default 100; nil for any. Not with Breadth, which plays the
-	// best moves whatever they lose.
+	// Most that a drawn move may lose against the best, in hundredths of an ordinary piece;
+	// nil for any loss. Not with Breadth. Default 100.
 	MaxLoss *int `json:"max_loss" range:"0.."`
-	// Breadth makes a breadth-first job [140]; nil (default) plays games.
+	// Play the best moves of every decision for some plies, instead of games; nil for
+	// games.
+	//
+	// See the book document [140].
 	Breadth *Breadth `json:"breadth"`
-	// Record is what of a game becomes candidate positions: "all" (default),
-	// the initial position and every one after a move, or "end", the last one.
+	// Which positions of a game become records: the initial one and every one after a move
+	// ("all"), or only the last one ("end"). "all" (default) or "end".
 	Record string `json:"record" words:"all end"`
-	// Distance, only with Record "end", ends each game after so many plies,
-	// fixed or drawn per game from a span; nil (default) plays it out [134].
+	// Only with Record "end": plies after which each game ends, or a list of least and most
+	// to draw from for each game; nil plays games out. 1 to 10000.
+	//
+	// See the book document [134].
 	Distance *Span `json:"distance" expected:"a number of plies or [least, most]"`
-	// Balance keeps unbalanced games alive [151]; nil (default) is off.
+	// Keep unbalanced games alive by adjusting the players' strength; nil for not at all.
+	//
+	// See the book document [151].
 	Balance *Balance `json:"balance"`
-	// Stop ends games that are decided. Not with Breadth.
+	// End games early. Not with Breadth.
 	Stop Stop `json:"stop"`
-	// Players are the engines, one for every player, or one for all; empty
-	// (default) for the built-in one.
+	// Engines that play: one for each player, or one for all; nil for the built-in one.
 	Players []Player `json:"players"`
-	// Preset is the player in whose view records are, by name or index; empty
-	// (default) for the first player.
+	// Player from whose side records are seen, by name or index. Empty: the first.
 	Preset Seat `json:"preset" expected:"a player's name or index"`
-	// Dedupe drops candidates that are in the book already; default true.
+	// Drop positions that are already in the book. Default true.
 	Dedupe bool `json:"dedupe"`
-	// Mirror counts positions that differ by a symmetry of the board as
-	// duplicates; default false.
+	// Count positions that differ only by a symmetry of the board as equal. Default false.
 	Mirror bool `json:"mirror"`
-	// Sanity drops candidates that can not be positions of the game, and
-	// refuses initial positions that can not; default true.
+	// Drop positions that cannot arise in the game, and refuse such initial positions.
+	// Default true.
 	Sanity bool `json:"sanity"`
-	// Reevaluate is the fresh search of every position kept; nil for none, and
-	// records then have the evaluation of the search in the game.
+	// Search every kept position afresh; nil for not at all: records then have the
+	// evaluation of the search in the game.
 	Reevaluate *Reevaluate `json:"reevaluate"`
-	// Seed is for whatever is drawn at random: the same options and seed give
-	// the same records. nil (default): drawn, and recorded in the file.
+	// Seed: the same options and seed give the same records; nil: a seed is drawn, and
+	// recorded in the file.
 	Seed *uint64 `json:"seed"`
-	// Workers is how many games are played at once, 1 to 1024; the default is
-	// the number of processors. It does not change the records.
+	// Games played at the same time, which does not change the records. Left out: the
+	// number of processors. 1 to 1024.
 	Workers int `json:"workers" range:"1..1024"`
-	// Resume goes on with the job in the file Out, if it is there; its options
-	// must agree.
+	// Continue the job in the file Out, if it exists; its options must agree. Default
+	// false.
 	Resume bool `json:"resume"`
-	// Repeatable refuses engines and limits that do not give the same result
-	// every time; default true. False marks the book as not repeatable.
+	// Refuse engines and limits that do not give the same result every time. Without it the
+	// book is marked as not repeatable. Default true.
 	Repeatable bool `json:"repeatable"`
 
 	// engines makes the engine of a player, for tests; nil for engine.New.
@@ -90,23 +99,25 @@ type Options struct {
 // Depth is how search depths are drawn [120]. Depth is in plies; an engine
 // that searches a tree by playouts turns it into visits.
 type Depth struct {
-	// Scope is for what a depth is drawn: "ply" (default), "player" (kept for
-	// the whole game) or "game" (the same for all players).
+	// What a depth is drawn for: every ply, each player for a whole game, or a whole game.
+	// "ply" (default), "player" or "game".
 	Scope string `json:"scope" words:"ply player game"`
-	// Distribution is "normal" (default), "uniform" or "list".
+	// Distribution that depths are drawn from. "normal" (default), "uniform" or "list".
 	Distribution string `json:"distribution" words:"normal uniform list"`
-	// Mean and SD are the normal distribution's, in plies; a draw is rounded to
-	// the nearest whole number and clamped to Min and Max. Defaults 5 and 1.5.
+	// Mean of the normal distribution, in plies. A draw is rounded to the nearest whole
+	// number and clamped to Min and Max. 1 to 100; default 5.
 	Mean float64 `json:"mean"`
-	SD   float64 `json:"sd"`
-	// Min and Max are the bounds, included, 1 to 100; the uniform distribution
-	// draws from Min, Min+1, …, Max. 0 is Min 1 and Max three SD over Mean; a
-	// uniform distribution needs both.
+	// Standard deviation of the normal distribution, in plies. 0 to 100; default 1.5.
+	SD float64 `json:"sd"`
+	// Least depth in plies; 0 for 1. A uniform distribution needs it. 0 to 100; default 0.
 	Min int `json:"min" range:"0..100"`
+	// Greatest depth in plies; 0 for three standard deviations above the mean. A uniform
+	// distribution needs it. 0 to 100; default 0.
 	Max int `json:"max" range:"0..100"`
-	// Depths and Weights are the list and how often each is drawn; without
-	// Weights all are equally frequent.
-	Depths  []int     `json:"depths,omitempty" range:"1..100"`
+	// Depths of a list, in plies, 1 to 100 each.
+	Depths []int `json:"depths,omitempty" range:"1..100"`
+	// How often each depth of the list is drawn, with a sum over 0. Empty: all equally
+	// often.
 	Weights []float64 `json:"weights,omitempty" range:"0.."`
 }
 
@@ -134,10 +145,15 @@ const (
 // Breadth plays the Width best moves of every decision for Plies plies, which
 // gives Width^Plies lines where enough moves are legal [142].
 type Breadth struct {
-	Width int  `json:"width" range:"2..256"`      // moves a decision, 2 to 256, default 3
-	Plies int  `json:"plies" range:"1..100"`      // 1 to 100, default 4
-	Merge bool `json:"merge"`                     // play positions reached twice at the same ply once; default false
-	Cap   int  `json:"cap" range:"1..1000000000"` // refuse jobs of more lines, 1 to 1e9, default 1e6
+	// Moves played at each decision. 2 to 256; default 3.
+	Width int `json:"width" range:"2..256"`
+	// Plies from the initial position. 1 to 100; default 4.
+	Plies int `json:"plies" range:"1..100"`
+	// Play positions that are reached twice at the same ply only once. Default false.
+	Merge bool `json:"merge"`
+	// Most lines that a job may have; a job of more is refused. 1 to 1000000000; default
+	// 1000000.
+	Cap int `json:"cap" range:"1..1000000000"`
 }
 
 // DefaultBreadth is three moves a decision for four plies, up to a million
@@ -150,31 +166,34 @@ func (b *Breadth) SetDefaults() { *b = *DefaultBreadth() }
 // Balance adjusts the players' strength in unbalanced positions, so that the
 // stronger side does not end the game at once [156].
 type Balance struct {
-	// Every is the number of plies from one check to the next, 1 or more;
-	// default 1.
+	// Plies from one check to the next. 1 to 10000; default 1.
 	Every int `json:"every" range:"1..10000"`
-	// Threshold is the difference of the players' evaluations from which on a
-	// position is unbalanced, in hundredths, over 0; default 100; nil for none.
+	// Difference of the players' evaluations, in hundredths, from which a position is
+	// unbalanced; nil for none. At least 1; default 100.
 	Threshold *int `json:"threshold" range:"1.."`
-	// Ratio is the same for their ratio, greater by smaller, over 1; default nil.
+	// Ratio of the players' evaluations, greater by smaller, from which a position is
+	// unbalanced; nil for none. Over 1.
 	Ratio *float64 `json:"ratio" range:">1"`
-	// Combine says whether "any" (default) or "all" of Threshold and Ratio
-	// make a position unbalanced, when both are given.
+	// Whether any or all of Threshold and Ratio make a position unbalanced. "any" (default)
+	// or "all".
 	Combine string `json:"combine" words:"any all"`
-	// Evaluator is "terms" (default: each player's own static evaluation),
-	// "search" (half of the score of the game's last search for the one who
-	// made it, minus half for the others; without a Ratio) or "nnue".
+	// What evaluates the players: each one's own static evaluation, the score of the last
+	// search, or a network. "terms" (default), "search" or "nnue".
+	//
+	// "search" is half of the score of the game's last search for the one who made it,
+	// and minus half for the others; it does not go with a Ratio.
 	Evaluator string `json:"evaluator" words:"terms search nnue"`
-	// Depth is "both" (default: the weaker's up, the stronger's down), "raise"
-	// (the weaker's up), "lower" (the stronger's down) or "off".
+	// Whose depth is adjusted: the weaker player's up and the stronger one's down, only one
+	// of the two, or none. "both" (default), "raise", "lower" or "off".
 	Depth string `json:"depth" words:"both raise lower off"`
-	// Step is by how many plies the offset grows at each check while the game
-	// is unbalanced, and shrinks while it is not; 1 or more, default 2. Max is
-	// its limit, default 6.
+	// Plies by which the offset grows at each check while the game is unbalanced, and
+	// shrinks while it is balanced. 1 to 100; default 2.
 	Step int `json:"step" range:"1..100"`
-	Max  int `json:"max" range:"1..100"`
-	// Rank replaces the choice among the TopK while the game is unbalanced; nil
-	// (default) is off.
+	// Greatest offset in plies. 1 to 100; default 6.
+	Max int `json:"max" range:"1..100"`
+	// Ranks of the moves, the best being 1, from which the players draw while the game is
+	// unbalanced; nil for TopK as usual. The middle of Weaker comes before that of
+	// Stronger.
 	Rank *Rank `json:"rank"`
 }
 
@@ -199,8 +218,10 @@ const (
 // stronger player draw [167]: single ranks when both ends are the same. The
 // middle of Weaker must be before that of Stronger.
 type Rank struct {
-	Weaker   [2]int `json:"weaker" expected:"two ranks from 1 to 256, the better one first"`   // default 1 to 1
-	Stronger [2]int `json:"stronger" expected:"two ranks from 1 to 256, the better one first"` // default 2 to 2
+	// First and last rank of the weaker player, 1 to 256 each. Default [1, 1].
+	Weaker [2]int `json:"weaker" expected:"two ranks from 1 to 256, the better one first"`
+	// First and last rank of the stronger player, 1 to 256 each. Default [2, 2].
+	Stronger [2]int `json:"stronger" expected:"two ranks from 1 to 256, the better one first"`
 }
 
 // SetDefaults sets them, for a part that is turned on.
@@ -208,21 +229,21 @@ func (r *Rank) SetDefaults() { *r = Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{
 
 // Stop ends games early.
 type Stop struct {
-	// Win gives the game to a player who has been ahead by a score for so many
-	// plies running, in the eyes of all who moved; nil (default) for never.
+	// Give the game to a player who has been ahead for long, by the scores of all players;
+	// nil for never.
 	Win *StopWin `json:"win"`
-	// Draw ends a game that has been level for so many plies running, from a
-	// ply on; nil (default) for never.
+	// End a game that has been level for long as a draw; nil for never.
 	Draw *StopDraw `json:"draw"`
-	// Mate ends a game as soon as a search has proven who wins; default false,
-	// and it is played out.
+	// End a game as soon as a search has proven who wins. Default false.
 	Mate bool `json:"mate"`
 }
 
 // StopWin is when a game counts as won.
 type StopWin struct {
-	Score int `json:"score" range:"1..32000"` // hundredths, over 0, default 1000
-	Plies int `json:"plies" range:"1..10000"` // 1 or more, default 6
+	// Lead in hundredths of an ordinary piece. 1 to 32000; default 1000.
+	Score int `json:"score" range:"1..32000"`
+	// Plies in a row. 1 to 10000; default 6.
+	Plies int `json:"plies" range:"1..10000"`
 }
 
 // SetDefaults sets them, for a part that is turned on.
@@ -230,9 +251,14 @@ func (s *StopWin) SetDefaults() { *s = StopWin{Score: 1000, Plies: 6} }
 
 // StopDraw is when a game counts as drawn.
 type StopDraw struct {
-	Score int `json:"score" range:"0..32000"` // hundredths, 0 or more, default 10
-	Plies int `json:"plies" range:"1..10000"` // 1 or more, default 20
-	After int `json:"after" range:"0..10000"` // plies from the initial position, 0 or more, default 80
+	// Greatest score, either way, in hundredths of an ordinary piece. 0 to 32000; default
+	// 10.
+	Score int `json:"score" range:"0..32000"`
+	// Plies in a row. 1 to 10000; default 20.
+	Plies int `json:"plies" range:"1..10000"`
+	// Plies from the initial position before which it does not count. 0 to 10000; default
+	// 80.
+	After int `json:"after" range:"0..10000"`
 }
 
 // SetDefaults sets them, for a part that is turned on.
@@ -240,11 +266,11 @@ func (s *StopDraw) SetDefaults() { *s = StopDraw{Score: 10, Plies: 20, After: 80
 
 // Reevaluate is the fresh search of a position that has been kept [186].
 type Reevaluate struct {
-	// Depth in plies, 1 to 100; default 8.
+	// Depth in plies. 1 to 100; default 8.
 	Depth int `json:"depth" range:"1..100"`
-	// Lines is how many candidate moves the search weighs, 1 (default) to 256.
+	// Candidate moves that the search weighs. 1 to 256; default 1.
 	Lines int `json:"lines" range:"1..256"`
-	// Engine is the engine that does it; default the built-in one.
+	// Engine that searches; {} for the built-in one.
 	Engine Player `json:"engine"`
 }
 

@@ -13,22 +13,20 @@ const pruneSchema = "qikit/book-prune/1"
 // PruneOptions says what of a book is removed. DefaultPrune fills it; the json
 // tags are the keys of ParsePruneOptions; a nil pointer is off.
 type PruneOptions struct {
-	// MinCount removes positions that were on the board less often, 1 (default,
-	// none) or more.
+	// Remove positions that were on the board less often. At least 1; default 1.
 	MinCount int `json:"min_count" range:"1.."`
-	// MaxPly removes positions further from the initial position, 0 or more;
-	// default nil.
+	// Remove positions more plies away from the initial position; nil for none.
 	MaxPly *int `json:"max_ply" range:"0.."`
-	// MaxScore removes positions whose score, either way, is over so many
-	// hundredths, 0 or more; default nil. Positions without a score stay.
+	// Remove positions whose score, either way, is over so many hundredths of an ordinary
+	// piece; nil for none. Positions without a score stay.
 	MaxScore *int `json:"max_score" range:"0.."`
-	// MinMoveCount removes moves that were played less often, 1 (default, none)
-	// or more; their positions stay.
+	// Remove moves that were played less often; their positions stay. At least 1; default
+	// 1.
 	MinMoveCount int `json:"min_move_count" range:"1.."`
-	// Games removes games to which no record leads any more; default false.
+	// Remove games to which no record leads any more. Default false.
 	Games bool `json:"games"`
-	// Compact rewrites the file without the space that has become free, which
-	// takes as much space again meanwhile; default true.
+	// Rewrite the file without the space that has become free. Meanwhile this takes as much
+	// space again. Default true.
 	Compact bool `json:"compact"`
 }
 

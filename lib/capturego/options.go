@@ -20,20 +20,20 @@ const crossCutMin = 4
 
 // Options are the rules of a game of Capture Go.
 type Options struct {
-	// Size is the number of points along a side, goban.SizeMin to goban.SizeMax; 9.
+	// Points along a side of the board. 2 to 19; default 9.
 	Size int `json:"size" range:"2..19"`
-	// Target is how many stones a side must capture to win, by goban.Color,
-	// TargetMin to TargetMax; 1 each.
+	// Stones that a side must capture to win: one number for both sides, or a list of
+	// Black's and White's. 1 to 20; default 1.
 	Target [2]int `json:"target" range:"1..20" expected:"a number of stones, or a list of black's and white's" each:"true"`
-	// Pass says when a side that can play a stone may pass: "forced" (never;
-	// the default) or "free".
+	// When a side that can play a stone may pass: never ("forced"), or always ("free"); two
+	// passes in a row are a draw. "forced" (default) or "free".
 	Pass string `json:"pass" words:"forced free"`
-	// NoMove says what befalls a side that can play no stone: "lose" (the
-	// default), "pass" (it must pass) or "draw".
+	// What happens to a side that can play no stone: it loses, it must pass, or the game is
+	// drawn. "lose" (default), "pass" or "draw".
 	NoMove string `json:"no_move" words:"lose pass draw"`
-	// Start is what lies on the board when no position is given: "empty" (the
-	// default) or "cross-cut", two stones of each side that cut each other in
-	// the centre, for boards from 4x4.
+	// What lies on the board when no position is given: nothing, or two stones of each side
+	// that cut each other in the centre ("cross-cut", from size 4). "empty" (default) or
+	// "cross-cut".
 	Start string `json:"start" words:"empty cross-cut"`
 }
 

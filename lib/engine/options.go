@@ -10,59 +10,69 @@ import (
 // once. A field that the kind does not use is not looked at, unless it asks
 // for something that the kind cannot do (ErrUnsupported).
 type Options struct {
-	// Kind is "alphabeta", "mcts", "uci", "ucci" or "gtp"; empty (default) for
-	// the game's usual one: "mcts" for Go and Capture Go, "alphabeta" for the
-	// others.
+	// What plays: the built-in alpha-beta search, the built-in Monte-Carlo tree search, or
+	// an external program that speaks UCI, UCCI or GTP. Left out, it is the tree search for
+	// Go and Capture Go, and alpha-beta for the other games. "alphabeta", "mcts", "uci",
+	// "ucci" or "gtp".
 	Kind string `json:"kind"`
-	// Strategy names the evaluation where a game has several; empty or
-	// "default" for the game's own. Xiangqi has one; Surakarta has "101" to "106"
-	// beside it, Capture Go "playouts", which does without a network. "101" to "106"
-	// take neither a level nor tables, and no notice of the seed and of TableMB.
+	// The search and its evaluation, where a game has several. Surakarta has "101" to
+	// "106", which take neither a level nor tables and ignore Seed and TableMB; Capture Go
+	// has "playouts". Empty or "default" is the game's own.
 	Strategy string `json:"strategy"`
-	// Level is the playing strength, 1 (a beginner's) to 10 (default, all that
-	// the engine can).
+	// Playing strength: 1 plays like a beginner, 10 as well as the engine can. 1 to 10;
+	// default 10.
 	Level int `json:"level" range:"1..10"`
-	// Workers is the number of goroutines that search, 1 (default) to 256. Only
-	// one worker gives the same result every time.
+	// Threads that search. Only one worker gives the same result every time. 1 to 256;
+	// default 1.
 	Workers int `json:"workers" range:"1..256"`
-	// TableMB is the size of the transposition table in megabytes, 1 to 65536,
-	// default 64. Memory is taken as it is used.
+	// Size of the transposition table in megabytes; memory is taken as it is used. Players
+	// of a book job have 16 unless they say otherwise. 1 to 65536; default 64.
 	TableMB int `json:"table_mb" range:"1..65536"`
-	// Seed is for whatever is drawn at random: the same seed, the same moves.
-	// Default 0.
+	// Seed of whatever is drawn at random: the same seed gives the same moves. Default 0.
 	Seed uint64 `json:"seed"`
-	// Tables is the directory of endgame tables that BuildTables made; empty
-	// (default) for those inside the library only. What cannot be read there is
-	// left out, and the first result's Note says so.
+	// Folder of endgame tables that a build of tables made. Empty: only the tables inside
+	// the library. A file that cannot be read is left out, and the note of the first result
+	// says so.
+	//
+	// BuildTables makes such a folder.
 	Tables string `json:"tables"`
-	// Ponder lets the engine think on the opponent's time, default false: after a
-	// search it goes on with its workers where it expects the game to go, until its
-	// next call, for five minutes at most. The next search is the deeper for it,
-	// and no longer the same every time. Kind "alphabeta" at level 10 only.
+	// Think on the opponent's time: after a search the engine goes on where it expects the
+	// game to go, until its next call, for five minutes at most. Only for alpha-beta at
+	// level 10; results are then not repeatable. Default false.
 	Ponder bool `json:"ponder"`
-	// Net is a network file; empty (default) for the built-in evaluation, which for
+	// Network file that evaluates positions. Empty: the built-in evaluation, which for
 	// Capture Go is a network on the boards that it has learnt.
 	Net string `json:"net"`
-	// Deterministic runs networks on plain Go, default false: some ten times
-	// slower, and with the same bits on every machine. Otherwise a search repeats on
-	// machines whose processors are alike.
+	// Run networks in plain Go, which gives the same bits on every machine and is some ten
+	// times slower. Otherwise a search repeats only on machines with alike processors.
+	// Default false.
 	Deterministic bool `json:"deterministic"`
-	// Book is a book file whose moves are played where it has any; empty (default)
-	// for none. It is for book.NewEngine of lib/book: New refuses one.
+	// Book file of the game. Empty: none. When the book has the position, a search for one
+	// line with some limit is answered from it at once, whatever the level. The answer is
+	// the best evaluated of the moves played there, or the most played move where that one
+	// has no evaluation; so the same book gives the same move each time. In the result, the
+	// score is the move's evaluation (nil where it has none), the win rate is the move's
+	// share of the points in the games in which it was played, the line is the move alone,
+	// depth, nodes and time are 0, and the note begins with "book: ". A move that would end
+	// the game without winning it is not taken from the book. Players of a book job take no
+	// book.
+	//
+	// It is for book.NewEngine of lib/book: New refuses one.
 	Book string `json:"book"`
-	// Path is the program of an external engine (kinds "uci", "ucci" and "gtp").
+	// Program of an external engine.
 	Path string `json:"path"`
-	// Args are the program's arguments.
+	// Arguments of that program.
 	Args []string `json:"args"`
-	// Settings are sent to an external engine as options, in order of name; over
-	// GTP as commands with their arguments.
+	// Options sent to an external engine, in order of their names; over GTP they are
+	// commands with their arguments.
 	Settings map[string]string `json:"settings"`
-	// Timeout is how long an external engine may be silent when an answer is
-	// due, 1 ms to a day, default 10 s. In JSON a number of seconds.
+	// Time that an external engine may stay silent when an answer is due. 0.001 to 86400 s;
+	// default 10 s.
 	Timeout time.Duration `json:"timeout" range:"0.001..86400"`
-	// VisitsBase and VisitsFactor turn a depth into the visits of a tree
-	// search: base x factor^depth. Defaults 25 and 1.5; 0.001 to 1e9 and 1 to 100.
-	VisitsBase   float64 `json:"visits_base" range:"0.001..1000000000"`
+	// Tree search: a depth of d plies means VisitsBase x VisitsFactor^d playouts. 0.001 to
+	// 1000000000; default 25.
+	VisitsBase float64 `json:"visits_base" range:"0.001..1000000000"`
+	// See VisitsBase. 1 to 100; default 1.5.
 	VisitsFactor float64 `json:"visits_factor" range:"1..100"`
 }
 

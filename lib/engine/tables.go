@@ -12,15 +12,15 @@ import (
 // TableOptions says which endgame tables to build. DefaultTableOptions fills
 // it; BuildTables checks it once.
 type TableOptions struct {
-	// RuleSet is the rules whose ends the tables suppose: "olympiad" (default)
-	// or "basic". A board of other rules is searched without tables.
+	// Rules whose ends the tables assume. A board of other rules is searched without
+	// tables. "olympiad" (default) or "basic".
 	RuleSet string `json:"rule_set" words:"olympiad basic"`
-	// Largest is the greatest table by the pieces of each side, "1v1" to "4v4"
-	// (default). The smaller tables that it needs are built first. Tables of up to
-	// six pieces hold the plies to the end, larger ones only who wins.
+	// The largest table, as pieces against pieces; the smaller tables that it rests on are
+	// built first. Tables of up to six pieces hold the plies to the end, larger ones only
+	// who wins. "1v1", "2v1", "2v2", "3v1", "3v2", "3v3", "4v1", "4v2", "4v3" or "4v4"
+	// (default).
 	Largest string `json:"largest"`
-	// Workers is the number of goroutines, 1 (default) to 256. The files are the
-	// same for any number.
+	// Threads; the files are the same for any number. 1 to 256; default 1.
 	Workers int `json:"workers" range:"1..256"`
 }
 

@@ -10,93 +10,104 @@ import (
 // Options say what is reviewed and how thoroughly. [Effort] and
 // [DefaultOptions] fill them; the json tags are the keys of [ParseOptions].
 type Options struct {
-	// User is the learner's colour, "black" or "white"; required.
+	// Colour of the learner. "black" or "white".
 	User string `json:"user" words:"black white"`
-	// Game is the game of the file to review, from 1. Default 1.
+	// Number of the game in the file. 1 to 1000000; default 1.
 	Game int `json:"game" range:"1..1000000"`
-	// Target is how many stones must be captured, by black and by white; nil
-	// (default) for what the record says, 1 where it says nothing. In JSON a
-	// number for both or a list of two.
+	// Stones to capture: one number for both sides, or a list of Black's and White's; nil
+	// for what the record says, or 1 where it says nothing. 1 to 20.
 	Target *Target `json:"target" range:"1..20" expected:"a number of stones, or a list of black's and white's" each:"true"`
-	// Pass and NoMove are rules, as capturego.Options has them: "forced" (default) or
-	// "free"; "lose" (default), "pass" or "draw".
-	Pass   string `json:"pass" words:"forced free"`
+	// When a side that can play a stone may pass: never ("forced"), or always ("free").
+	// "forced" (default) or "free".
+	Pass string `json:"pass" words:"forced free"`
+	// What happens to a side that can play no stone: it loses, it must pass, or the game is
+	// drawn. "lose" (default), "pass" or "draw".
 	NoMove string `json:"no_move" words:"lose pass draw"`
 
-	// Range is the first and the last of the user's moves to analyse, counted
-	// from 1; nil (default) for what Level says.
+	// First and last number of the user's moves to analyse, from 1; nil for what Level
+	// says.
 	Range *Range `json:"range" expected:"a list of the first move's number and the last's"`
-	// Level is the user's, 1 (a beginner) to 10: who is good makes no mistakes in
-	// the first moves and the last, which are left out from level 4 on, up to a
-	// quarter of the game at either end. 0 (default) is for all moves.
+	// Level of the user: from 4 on, the first and last moves are left out, up to a quarter
+	// of the game at either end; 0 analyses all moves. 0 to 10; default 0.
 	Level int `json:"level" range:"0..10"`
-	// FirstMove analyses a first move on the empty board, too. Default true.
+	// Analyse a first move on the empty board too. Default true.
 	FirstMove bool `json:"first_move"`
 
-	// Value is the recommendation value that decides, "a" (default) or "b".
+	// Recommendation value that decides: the degree of the move divided by the sum of the
+	// better ones ("a"), or by the highest ("b"). "a" (default) or "b".
 	Value string `json:"value" words:"a b"`
-	// Select says which moves are bad: "threshold" (default), those with a value
-	// under Threshold; or "lowest", the Lowest ones.
-	Select    string  `json:"select" words:"threshold lowest"`
-	Threshold float64 `json:"threshold" range:"0..1000"` // 0 to 1000; default 0.2
-	Lowest    int     `json:"lowest" range:"1..1000"`    // 1 to 1000; default 5
-	// ClearLoss clears a bad move that loses less, in points of win rate, 0 to
-	// 100. Default 5.
+	// Which moves are bad: those with a value under Threshold, or those with the Lowest
+	// values. "threshold" (default) or "lowest".
+	Select string `json:"select" words:"threshold lowest"`
+	// Recommendation value under which a move is bad. 0 to 1000; default 0.2.
+	Threshold float64 `json:"threshold" range:"0..1000"`
+	// Number of bad moves when the lowest values are selected. 1 to 1000; default 5.
+	Lowest int `json:"lowest" range:"1..1000"`
+	// Loss, in points of win rate, under which a bad move is cleared. 0 to 100; default 5.
 	ClearLoss float64 `json:"clear_loss" range:"0..100"`
-	// Inaccuracy, Mistake and Blunder are the least losses of their classes, in
-	// points, 0 to 100. Defaults 5, 10, 20.
+	// Least loss of an inaccuracy, in points of win rate. 0 to 100; default 5.
 	Inaccuracy float64 `json:"inaccuracy" range:"0..100"`
-	Mistake    float64 `json:"mistake" range:"0..100"`
-	Blunder    float64 `json:"blunder" range:"0..100"`
-	// Worst is how many of the bad moves are called the worst, 0 to 100. Default 3.
+	// Least loss of a mistake, in points of win rate. 0 to 100; default 10.
+	Mistake float64 `json:"mistake" range:"0..100"`
+	// Least loss of a blunder, in points of win rate. 0 to 100; default 20.
+	Blunder float64 `json:"blunder" range:"0..100"`
+	// Number of bad moves that are called the worst. 0 to 100; default 3.
 	Worst int `json:"worst" range:"0..100"`
-	// Demonstrate are the numbers of the bad moves to demonstrate; nil (default)
-	// for all. Each must be of a move that is analysed; one that turns out not to
-	// be bad has no demonstration.
+	// Numbers of the bad moves to demonstrate, which must be analysed; nil for all. A move
+	// that turns out not to be bad has no demonstration.
 	Demonstrate []int `json:"demonstrate"`
-	// Order lists the bad moves as in the "game" (default), or the "worst" first.
+	// Order of the bad moves: as played, or the worst first. "game" (default) or "worst".
 	Order string `json:"order" words:"game worst"`
 
-	// Effort is "quick", "default" or "deep": the limits below, of which each may
-	// be set by itself. Times are in seconds, 0 for none; only limits by visits
-	// give the same review every time. The move played gets a quarter of the visits
-	// at least, of a recommendation search besides these; so does, there, a move that
-	// would be told to be better by an inaccuracy or more.
-	Effort            string  `json:"effort" words:"quick default deep"`
-	Visits            int     `json:"visits" range:"16..1000000"`              // of each recommendation search, 16 to 1e6; default 400
-	SearchTime        float64 `json:"search_time" range:"0..86400"`            // of each recommendation search; default 0
-	TargetVisits      int     `json:"target_visits" range:"16..10000000"`      // of each target search, 16 to 1e7; default 3200
-	TargetTime        float64 `json:"target_time" range:"0..86400"`            // of each target search; default 5
-	DemonstrateVisits int     `json:"demonstrate_visits" range:"16..10000000"` // of each ply of a demonstration, 16 to 1e7; default 800
-	DemonstrateTime   float64 `json:"demonstrate_time" range:"0..86400"`       // of each ply; default 5
-	ProofNodes        int     `json:"proof_nodes" range:"0..10000000"`         // of each try to prove a position, 0 to 1e7, 16 times as many on boards up to 6x6; default 4000
-	Time              float64 `json:"time" range:"0..86400"`                   // of the whole review; default 0
-	// Gap ends a target search when the best win rate is so much above the
-	// second, 0 to 1, each with GapVisits (1 to 1e6) or proven; 0 is none.
-	// Defaults 0.5 and 16.
-	Gap       float64 `json:"gap" range:"0..1"`
-	GapVisits int     `json:"gap_visits" range:"1..1000000"`
-	// Width widens the searches at the root: 0 plain, 1 nearly even. Default 0.04.
+	// Scale of the default limits: a quarter of those stated here, these, or four times as
+	// much. "quick", "default" (default) or "deep".
+	Effort string `json:"effort" words:"quick default deep"`
+	// Visits of each recommendation search; up to a quarter more for the move played, and
+	// for one that seems better. 16 to 1000000; default 400.
+	Visits int `json:"visits" range:"16..1000000"`
+	// Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0.
+	SearchTime float64 `json:"search_time" range:"0..86400"`
+	// Visits of each target search, with those for the move played. 16 to 10000000; default
+	// 3200.
+	TargetVisits int `json:"target_visits" range:"16..10000000"`
+	// Seconds of each target search; 0 for no limit. 0 to 86400; default 5.
+	TargetTime float64 `json:"target_time" range:"0..86400"`
+	// Visits for each ply of a demonstration. 16 to 10000000; default 800.
+	DemonstrateVisits int `json:"demonstrate_visits" range:"16..10000000"`
+	// Seconds for each ply of a demonstration; 0 for no limit. 0 to 86400; default 5.
+	DemonstrateTime float64 `json:"demonstrate_time" range:"0..86400"`
+	// Nodes of each attempt to prove a position, 16 times as many on boards up to 6x6; 0
+	// for no attempt. 0 to 10000000; default 4000.
+	ProofNodes int `json:"proof_nodes" range:"0..10000000"`
+	// Seconds of the whole review; 0 for no limit. 0 to 86400; default 0.
+	Time float64 `json:"time" range:"0..86400"`
+	// Lead in win rate over the second move that ends a target search; 0 for no such end. 0
+	// to 1; default 0.5.
+	Gap float64 `json:"gap" range:"0..1"`
+	// Visits that each move must have before such a lead counts. 1 to 1000000; default 16.
+	GapVisits int `json:"gap_visits" range:"1..1000000"`
+	// How widely searches look at the root: 0 as usual, 1 nearly evenly. 0 to 1; default
+	// 0.04.
 	Width float64 `json:"width" range:"0..1"`
-	// Recommended is how many points are recommended, 5 to 400. Default 5.
+	// Points recommended for each move. 5 to 400; default 5.
 	Recommended int `json:"recommended" range:"5..400"`
-	// Plies is the least length of a demonstration, the target included, unless
-	// the game ends, 5 to 400. Default 5.
+	// Least length of a demonstration in plies, with the target, unless the game ends. 5 to
+	// 400; default 5.
 	Plies int `json:"plies" range:"5..400"`
 
-	// Language of the texts, "en" (default) or "zh".
+	// Language of the texts. "en" (default) or "zh".
 	Language string `json:"language" words:"en zh"`
 	// Seed of the searches. Default 1.
 	Seed uint64 `json:"seed"`
-	// Workers is how many positions are searched at once, 1 to 256; default: as
-	// many as threads that compute. It changes nothing else.
+	// Positions searched at the same time, which changes nothing else. Left out: one for
+	// each thread that computes. 1 to 256.
 	Workers int `json:"workers" range:"1..256"`
-	// Net is the file of a network that judges; empty (default) for the library's
-	// own.
+	// Network file. Empty: the library's own network.
 	Net string `json:"net"`
-	// Deterministic runs the network on plain Go, default false: some ten times
-	// slower, and the same review on every machine. Otherwise it is the same on
-	// those whose processors are alike: see Search.Tier.
+	// Run the network in plain Go, which gives the same review on every machine and is some
+	// ten times slower. Default false.
+	//
+	// Search.Tier of a report says which kernels it ran on.
 	Deterministic bool `json:"deterministic"`
 }
 

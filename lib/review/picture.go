@@ -13,20 +13,22 @@ import (
 
 // SVGOptions say what picture of a review is drawn; DefaultSVG fills them.
 type SVGOptions struct {
-	// Picture is "graph", the win-rate curve of the game; "board", the board in
-	// front of one of the user's moves, with the degrees of recommendation as
-	// heat, the recommended points as letters in their order and the move played
-	// as a triangle; or "line", the board with the demonstration of a bad move,
-	// numbered. Default "graph", with a Number "board".
+	// The win-rate curve ("graph"); the board before a move, with degrees as heat,
+	// recommended points and the move played ("board"); or a demonstration with numbered
+	// moves ("line"). Left out: the board when Number is given, else the curve. "graph",
+	// "board" or "line".
 	Picture string `json:"picture" words:"- graph board line"`
-	// Number is that of the user's move; 0 for "graph".
+	// Number of the user's move; 0 for the curve. Default 0.
 	Number int `json:"number"`
-	// Plies is how many moves of a demonstration are drawn, 0 (default) for all.
+	// Moves of the demonstration to draw; 0 for all. Default 0.
 	Plies int `json:"plies" range:"0.."`
-	// Size is the width in pixels, 64 to 4096. Default 400, for the graph 640.
-	Size   int  `json:"size" range:"0|64..4096"`
-	Flip   bool `json:"flip"`   // the second player at the bottom
-	Coords bool `json:"coords"` // letters and numbers at the edge; default true
+	// Width in pixels, from 64; 0 means 640 for the curve and 400 for the others. 0 to
+	// 4096; default 0.
+	Size int `json:"size" range:"0|64..4096"`
+	// Show the second player at the bottom. Default false.
+	Flip bool `json:"flip"`
+	// Show letters and numbers at the edge. Default true.
+	Coords bool `json:"coords"`
 }
 
 // DefaultSVG draws the win-rate curve.

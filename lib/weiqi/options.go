@@ -25,16 +25,17 @@ const handicapSizeMin = 7
 
 // Options are the rules of a game of Go.
 type Options struct {
-	// Size is the number of points along a side, goban.SizeMin to goban.SizeMax; 19.
+	// Points along a side of the board. 2 to 19; default 19.
 	Size int `json:"size" range:"2..19"`
-	// Komi is what White gets on top of the count, in points, in steps of a
-	// half, -361 to 361; 7.5.
+	// Points that White gets on top of the count, in steps of a half. -361 to 361; default
+	// 7.5.
 	Komi float64 `json:"komi" range:"-361..361"`
-	// Handicap is how many stones Black begins with, 0 or 2 to HandicapMax (an
-	// odd number over 4 only where the board has a centre); 0. White then
-	// moves first.
+	// Stones that Black begins with, 0 or 2 to 9; White then moves first. An odd number
+	// over 4 needs a board with a centre. 0 to 9; default 0.
 	Handicap int `json:"handicap" range:"0|2..9"`
-	// Scoring is ScoreArea (the default), ScoreSeed or ScoreSeedKomi.
+	// How the board is counted after two passes: by area, with dead stones removed
+	// ("area"), or point by point, without or with komi ("seed", "seed+komi"). "area"
+	// (default), "seed" or "seed+komi".
 	Scoring string `json:"scoring" words:"area seed seed+komi"`
 }
 

@@ -12,11 +12,12 @@ const (
 
 // Options are the rules that differ between events.
 type Options struct {
-	// NaturalLimit is the number of plies without a capture that end the game
-	// as a draw: default 120 (sixty moves), 1 to 9999, or NoLimit.
+	// Plies without a capture after which the game is drawn; 0 for no limit. 0 to 9999;
+	// default 120.
 	NaturalLimit int `json:"natural_limit" range:"0..9999"`
-	// Repetition is how the third occurrence of a position is judged: default
-	// RepetitionAXF.
+	// How the third occurrence of a position is judged: by the rules of the Asian Xiangqi
+	// Federation ("axf"), as a draw whoever caused it ("simple"), or not at all ("off").
+	// "axf" (default), "simple" or "off".
 	Repetition string `json:"repetition" words:"axf simple off"`
 }
 

@@ -70,7 +70,10 @@ export interface Rules {
   start?: "empty" | "cross-cut";
   /** Go: Points that White gets on top of the count, in steps of a half. -361 to 361; default 7.5. */
   komi?: number;
-  /** Go: Stones that Black begins with, 0 or 2 to 9; White then moves first. 0 to 9; default 0. */
+  /**
+   * Go: Stones that Black begins with, 0 or 2 to 9; White then moves first. An odd number over 4 needs a board with a
+   * centre. 0 to 9; default 0.
+   */
   handicap?: number;
   /**
    * Go: How the board is counted after two passes: by area, with dead stones removed ("area"), or point by point,
@@ -129,7 +132,10 @@ export interface EngineOptions {
    * call, for five minutes at most. Only for alpha-beta at level 10; results are then not repeatable. Default false.
    */
   ponder?: boolean;
-  /** Network file that evaluates positions. Empty: the built-in evaluation. */
+  /**
+   * Network file that evaluates positions. Empty: the built-in evaluation, which for Capture Go is a network on the
+   * boards that it has learnt.
+   */
   net?: string;
   /**
    * Run networks in plain Go, which gives the same bits on every machine and is some ten times slower. Otherwise a
@@ -150,7 +156,7 @@ export interface EngineOptions {
   path?: string;
   /** Arguments of that program. */
   args?: string[];
-  /** Options sent to an external engine, in order of their names. */
+  /** Options sent to an external engine, in order of their names; over GTP they are commands with their arguments. */
   settings?: Record<string, string>;
   /** Seconds that an external engine may stay silent when an answer is due. 0.001 to 86400; default 10. */
   timeout?: number;
@@ -301,7 +307,7 @@ export interface StopScore {
 
 /** End games early. Not with `breadth`. */
 export interface Stop {
-  /** Give the game to a player who has been ahead for long; null for never. */
+  /** Give the game to a player who has been ahead for long, by the scores of all players; null for never. */
   win?: StopScore | null;
   /** End a game that has been level for long as a draw; null for never. */
   draw?: StopScore | null;
@@ -357,7 +363,10 @@ export interface BookOptions {
   maxLoss?: number | null;
   /** Play the best moves of every decision for some plies, instead of games; null for games. */
   breadth?: Breadth | null;
-  /** Which positions of a game become records: every one, or only the last. Default "all". */
+  /**
+   * Which positions of a game become records: the initial one and every one after a move ("all"), or only the last one
+   * ("end"). Default "all".
+   */
   record?: "all" | "end";
   /**
    * Only with `record` "end": plies after which each game ends, or a list of least and most to draw from for each game;
@@ -565,7 +574,10 @@ export interface ReviewOptions {
   blunder?: number;
   /** Number of bad moves that are called the worst. 0 to 100; default 3. */
   worst?: number;
-  /** Numbers of the bad moves to demonstrate, which must be analysed; null for all. */
+  /**
+   * Numbers of the bad moves to demonstrate, which must be analysed; null for all. A move that turns out not to be bad
+   * has no demonstration.
+   */
   demonstrate?: number[] | null;
   /** Order of the bad moves: as played, or the worst first. Default "game". */
   order?: "game" | "worst";

@@ -77,7 +77,8 @@ class Rules(TypedDict, total=False):
     """Go: Points that White gets on top of the count, in steps of a half. -361 to 361; default 7.5."""
 
     handicap: int
-    """Go: Stones that Black begins with, 0 or 2 to 9; White then moves first. 0 to 9; default 0."""
+    """Go: Stones that Black begins with, 0 or 2 to 9; White then moves first. An odd number over 4
+    needs a board with a centre. 0 to 9; default 0."""
 
     scoring: Literal["area", "seed", "seed+komi"]
     """Go: How the board is counted after two passes: by area, with dead stones removed ("area"), or
@@ -142,7 +143,8 @@ class EngineOptions(TypedDict, total=False):
     not repeatable. Default False."""
 
     net: Path
-    """Network file that evaluates positions. Empty: the built-in evaluation."""
+    """Network file that evaluates positions. Empty: the built-in evaluation, which for Capture Go is a
+    network on the boards that it has learnt."""
 
     deterministic: bool
     """Run networks in plain Go, which gives the same bits on every machine and is some ten times
@@ -165,7 +167,8 @@ class EngineOptions(TypedDict, total=False):
     """Arguments of that program."""
 
     settings: Mapping[str, str]
-    """Options sent to an external engine, in order of their names."""
+    """Options sent to an external engine, in order of their names; over GTP they are commands with
+    their arguments."""
 
     timeout: float
     """Seconds that an external engine may stay silent when an answer is due. 0.001 to 86400; default
@@ -329,7 +332,8 @@ class StopOptions(TypedDict, total=False):
     """End games early. Not with ``breadth``."""
 
     win: Optional[StopScore]
-    """Give the game to a player who has been ahead for long; None for never."""
+    """Give the game to a player who has been ahead for long, by the scores of all players; None for
+    never."""
 
     draw: Optional[StopScore]
     """End a game that has been level for long as a draw; None for never."""
@@ -397,7 +401,8 @@ class BookOptions(_BookOptionsNeeded, total=False):
     """Play the best moves of every decision for some plies, instead of games; None for games."""
 
     record: Literal["all", "end"]
-    """Which positions of a game become records: every one, or only the last. Default "all"."""
+    """Which positions of a game become records: the initial one and every one after a move ("all"), or
+    only the last one ("end"). Default "all"."""
 
     distance: Optional[Union[int, Sequence[int]]]
     """Only with ``record`` "end": plies after which each game ends, or a list of least and most to
@@ -652,7 +657,8 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
     """Number of bad moves that are called the worst. 0 to 100; default 3."""
 
     demonstrate: Optional[Sequence[int]]
-    """Numbers of the bad moves to demonstrate, which must be analysed; None for all."""
+    """Numbers of the bad moves to demonstrate, which must be analysed; None for all. A move that turns
+    out not to be bad has no demonstration."""
 
     order: Literal["game", "worst"]
     """Order of the bad moves: as played, or the worst first. Default "game"."""

@@ -82,7 +82,8 @@ namespace Qikit
         /// </summary>
         public double? Komi { get; set; }
         /// <summary>
-        /// Go: Stones that Black begins with, 0 or 2 to 9; White then moves first. 0 to 9; default 0.
+        /// Go: Stones that Black begins with, 0 or 2 to 9; White then moves first. An odd number over 4 needs a board
+        /// with a centre. 0 to 9; default 0.
         /// </summary>
         public int? Handicap { get; set; }
         /// <summary>
@@ -180,7 +181,10 @@ namespace Qikit
         /// Default false.
         /// </summary>
         public bool? Ponder { get; set; }
-        /// <summary>Network file that evaluates positions. Empty: the built-in evaluation.</summary>
+        /// <summary>
+        /// Network file that evaluates positions. Empty: the built-in evaluation, which for Capture Go is a network on
+        /// the boards that it has learnt.
+        /// </summary>
         public string Net { get; set; }
         /// <summary>
         /// Run networks in plain Go, which gives the same bits on every machine and is some ten times slower. Otherwise
@@ -201,7 +205,10 @@ namespace Qikit
         public string Path { get; set; }
         /// <summary>Arguments of that program.</summary>
         public IList<string> Args { get; set; }
-        /// <summary>Options sent to an external engine, in order of their names.</summary>
+        /// <summary>
+        /// Options sent to an external engine, in order of their names; over GTP they are commands with their
+        /// arguments.
+        /// </summary>
         public IDictionary<string, string> Settings { get; set; }
         /// <summary>
         /// Seconds that an external engine may stay silent when an answer is due. 0.001 to 86400; default 10.
@@ -465,7 +472,9 @@ namespace Qikit
     /// <summary>End games early. Not with Breadth.</summary>
     public sealed partial class StopOptions : Options
     {
-        /// <summary>Give the game to a player who has been ahead for long; null for never.</summary>
+        /// <summary>
+        /// Give the game to a player who has been ahead for long, by the scores of all players; null for never.
+        /// </summary>
         public StopScore Win { get; set; }
         /// <summary>End a game that has been level for long as a draw; null for never.</summary>
         public StopScore Draw { get; set; }
@@ -547,7 +556,8 @@ namespace Qikit
         /// <summary>Play the best moves of every decision for some plies, instead of games; null for games.</summary>
         public BreadthOptions Breadth { get; set; }
         /// <summary>
-        /// Which positions of a game become records: every one, or only the last. "all" (default) or "end".
+        /// Which positions of a game become records: the initial one and every one after a move ("all"), or only the
+        /// last one ("end"). "all" (default) or "end".
         /// </summary>
         public string Record { get; set; }
         /// <summary>
@@ -867,7 +877,10 @@ namespace Qikit
         public double? Blunder { get; set; }
         /// <summary>Number of bad moves that are called the worst. 0 to 100; default 3.</summary>
         public int? Worst { get; set; }
-        /// <summary>Numbers of the bad moves to demonstrate, which must be analysed; null for all.</summary>
+        /// <summary>
+        /// Numbers of the bad moves to demonstrate, which must be analysed; null for all. A move that turns out not to
+        /// be bad has no demonstration.
+        /// </summary>
         public IList<int> Demonstrate { get; set; }
         /// <summary>Order of the bad moves: as played, or the worst first. "game" (default) or "worst".</summary>
         public string Order { get; set; }

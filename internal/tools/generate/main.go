@@ -1,6 +1,8 @@
 // Command generate writes the files of the project that say again, in another
 // language, what is written once: in include/qikit.h, in the schemas of
-// include/schema and in lib/sgcp/messages.json. They are committed; `./build.sh lint` runs it with -check.
+// include/schema and in lib/sgcp/messages.json; and the comments of option
+// structs, in files that are otherwise written by hand. They are committed;
+// `./build.sh lint` runs it with -check.
 //
 //	go run ./internal/tools/generate          writes them
 //	go run ./internal/tools/generate -check   fails when one differs, and names it
@@ -33,6 +35,7 @@ var generators = []struct {
 	{"sgcp", sgcptable.Files},
 	{"reports", reports.Files},
 	{"options", options.Files},
+	{"comments", options.GoFiles},
 }
 
 func main() {

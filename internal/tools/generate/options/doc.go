@@ -1,8 +1,9 @@
 // Package options writes what every language repeats of the options in
 // include/schema: typed dictionaries for Python, interfaces for TypeScript,
-// classes for C#, each key with its description, range and default.
+// classes for C#, each key with its description, range and default. The comments
+// of Go's option structs, which are written by hand, it brings up to date.
 //
-// [Files] gives them by path. The schemas are the source; which of them become
+// [Files] gives the former by path, [GoFiles] the latter. The schemas are the source; which of them become
 // which types, and how these are called in each language, is in table.go.
 //
 // A description is written once for all languages: keys stand in backticks, and

@@ -1,6 +1,7 @@
 package options
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"slices"
@@ -101,5 +102,49 @@ func TestClasses_areAllSchemas(t *testing.T) {
 				t.Errorf("%s has no class in table.go", name)
 			}
 		}
+	}
+}
+
+func TestCommented_keepsWhatIsByHand(t *testing.T) {
+	all := &library{t.TempDir(), map[string]*schema{}}
+	s := new(schema)
+	if err := json.Unmarshal([]byte(small), s); err != nil {
+		t.Fatal(err)
+	}
+	const before = `package p
+
+// X is a struct.
+type X struct {
+	// Old words.
+	//
+	// By hand.
+	TableMB *int ` + "`json:\"table_mb\"`" + ` // old
+	Pass, Other string
+	MaxLoss time.Duration ` + "`json:\"max_loss,omitempty\"`" + `
+}
+`
+	const want = `package p
+
+// X is a struct.
+type X struct {
+	// Megabytes, see MaxLoss; nil for none. 1 to 9; default 4.
+	//
+	// By hand.
+	TableMB     *int ` + "`json:\"table_mb\"`" + `
+	Pass, Other string
+	// Loss. Over 0 s; default 0.5 s.
+	MaxLoss time.Duration ` + "`json:\"max_loss,omitempty\"`" + `
+}
+`
+	for _, text := range []string{before, want} {
+		if got, err := commented(all, []byte(text), "X", s); err != nil || string(got) != want {
+			t.Errorf("commented gave %v\n%s\nwant\n%s", err, got, want)
+		}
+	}
+	if _, err := commented(all, []byte(before), "Y", s); err == nil {
+		t.Error("a struct that is not there passed")
+	}
+	if _, err := commented(all, []byte(strings.Replace(before, "table_mb", "table_kb", 1)), "X", s); err == nil || !strings.Contains(err.Error(), `"table_kb"`) {
+		t.Errorf("a key that the schema lacks: %v", err)
 	}
 }

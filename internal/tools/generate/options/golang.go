@@ -1,0 +1,202 @@
+package options
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// structs are the option structs of Go, whose fields' comments come from the
+// schemas. The structs themselves are written by hand. What a comment says
+// behind its first empty line is by hand too, and kept: what concerns Go alone,
+// or where an idea is from.
+var structs = []struct{ file, name, ref string }{
+	{"lib/engine/options.go", "Options", "engine-options.json"},
+	{"lib/engine/tables.go", "TableOptions", "table-options.json"},
+	{"lib/book/options.go", "Options", "book-options.json"},
+	{"lib/book/options.go", "Depth", "book-options.json#/properties/depth"},
+	{"lib/book/options.go", "Breadth", "book-options.json#/properties/breadth"},
+	{"lib/book/options.go", "Balance", "book-options.json#/properties/balance"},
+	{"lib/book/options.go", "Rank", "book-options.json#/properties/balance/properties/rank"},
+	{"lib/book/options.go", "Stop", "book-options.json#/properties/stop"},
+	{"lib/book/options.go", "StopWin", "book-options.json#/properties/stop/properties/win"},
+	{"lib/book/options.go", "StopDraw", "book-options.json#/properties/stop/properties/draw"},
+	{"lib/book/options.go", "Reevaluate", "book-options.json#/properties/reevaluate"},
+	{"lib/book/prune.go", "PruneOptions", "prune-options.json"},
+	{"lib/review/options.go", "Options", "review-options.json"},
+	{"lib/review/picture.go", "SVGOptions", "review-svg-options.json"},
+	{"lib/xiangqi/options.go", "Options", "xiangqi-rules.json"},
+	{"lib/surakarta/options.go", "Options", "surakarta-rules.json"},
+	{"lib/capturego/options.go", "Options", "capturego-rules.json"},
+	{"lib/weiqi/options.go", "Options", "go-rules.json"},
+}
+
+// GoFiles gives the Go files with option structs by their paths, each as it is
+// but for the comments of those structs' fields.
+func GoFiles(root string) (map[string][]byte, error) {
+	l := &library{filepath.Join(root, "include", "schema"), map[string]*schema{}}
+	files := map[string][]byte{}
+	for _, s := range structs {
+		text := files[s.file]
+		if text == nil {
+			var err error
+			if text, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(s.file))); err != nil {
+				return nil, err
+			}
+		}
+		from, err := l.find(s.ref, "")
+		if err == nil {
+			files[s.file], err = commented(l, text, s.name, from)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", s.file, s.name, err)
+		}
+	}
+	return files, nil
+}
+
+// edit replaces a part of a text.
+type edit struct {
+	start, end int
+	with       string
+}
+
+// commented writes the comments of a struct's fields anew.
+func commented(l *library, text []byte, name string, from *schema) ([]byte, error) {
+	files := token.NewFileSet()
+	tree, err := parser.ParseFile(files, "", text, parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	fields := fieldsOf(tree, name)
+	if fields == nil {
+		return nil, fmt.Errorf("there is no such struct")
+	}
+	names := map[string]string{} // of fields, by key
+	for _, f := range fields {
+		names[keyOf(f)] = f.Names[0].Name
+	}
+	g := language{word: map[string]string{"null": "nil"}, words: true, key: func(key string) string {
+		if own := names[key]; own != "" {
+			return own
+		}
+		return upper(camel(key))
+	}}
+	var edits []edit
+	for _, f := range fields {
+		s := from.Properties.get(keyOf(f))
+		if s == nil {
+			return nil, fmt.Errorf("%s has the key %q, which the schema lacks", f.Names[0].Name, keyOf(f))
+		}
+		own, err := l.resolved(s, from.file)
+		if err != nil {
+			return nil, err
+		}
+		doc := comment(g, own, f)
+		start := files.Position(f.Pos()).Offset
+		if f.Doc != nil {
+			start = files.Position(f.Doc.Pos()).Offset
+		}
+		if f.Comment != nil {
+			edits = append(edits, edit{files.Position(f.Tag.End()).Offset, files.Position(f.Comment.End()).Offset, ""})
+		}
+		edits = append(edits, edit{start, files.Position(f.Pos()).Offset, doc + "\n\t"})
+	}
+	slices.SortFunc(edits, func(a, b edit) int { return b.start - a.start })
+	for _, e := range edits {
+		text = slices.Concat(text[:e.start], []byte(e.with), text[e.end:])
+	}
+	return format.Source(text)
+}
+
+// fieldsOf lists the fields of a struct that have a key.
+func fieldsOf(tree *ast.File, name string) (fields []*ast.Field) {
+	ast.Inspect(tree, func(n ast.Node) bool {
+		spec, ok := n.(*ast.TypeSpec)
+		if !ok || spec.Name.Name != name {
+			return true
+		}
+		if s, ok := spec.Type.(*ast.StructType); ok {
+			for _, f := range s.Fields.List {
+				if keyOf(f) != "" {
+					fields = append(fields, f)
+				}
+			}
+		}
+		return false
+	})
+	return fields
+}
+
+// keyOf is the JSON key of a field, "" for one that has none.
+func keyOf(f *ast.Field) string {
+	if f.Tag == nil || len(f.Names) != 1 {
+		return ""
+	}
+	tag, err := strconv.Unquote(f.Tag.Value)
+	if err != nil {
+		return ""
+	}
+	key, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
+	return key
+}
+
+// comment is what stands above a field: the schema's words, then what was
+// written there by hand.
+func comment(g language, s *schema, f *ast.Field) string {
+	text := said{text: s.Description, fallback: fallback(s), limits: limits(s, kind{wide: wide(s)})}
+	for _, w := range s.Enum {
+		if w != nil && *w != "" {
+			text.words = append(text.words, *w)
+		}
+	}
+	if len(s.OneOf) > 0 {
+		text.limits = limits(s.OneOf[0], kind{})
+	}
+	doc := g.said(text.text)
+	if isDuration(f) { // seconds in JSON only
+		doc = strings.Replace(doc, "Seconds", "Time", 1)
+		if text.limits != "" {
+			text.limits += " s"
+		}
+		if text.fallback != "" {
+			text.fallback += " s"
+		}
+	}
+	if more := g.limits(text); more != "" {
+		doc += " " + more
+	}
+	lines := wrapped(88, "// ", doc)
+	if f.Doc != nil {
+		for i, c := range f.Doc.List {
+			if c.Text == "//" {
+				for _, kept := range f.Doc.List[i:] {
+					lines += "\n" + kept.Text
+				}
+				break
+			}
+		}
+	}
+	return string(bytes.ReplaceAll([]byte(lines), []byte("\n"), []byte("\n\t")))
+}
+
+func wide(s *schema) string {
+	if s.Maximum == "18446744073709551615" {
+		return "uint64"
+	}
+	return s.Format
+}
+
+func isDuration(f *ast.Field) bool {
+	t, ok := f.Type.(*ast.SelectorExpr)
+	return ok && t.Sel.Name == "Duration"
+}
