@@ -5,57 +5,12 @@ import { optionsText, report } from "./json";
 import { bytes, call, callForHandle, callForText } from "./native";
 import { most32, whole } from "./numbers";
 import type { Rules, SvgOptions } from "./options";
-
-/** How a game ended. */
-export interface Outcome {
-  /** The winner's name ("red"); null for a draw. */
-  winner: string | null;
-  /** The rule that ended it: "checkmate". */
-  reason: string;
-}
+import type { BoardReport, MoveRoutes, Outcome, Targets } from "./reports";
 
 /** A game's rules, and how strictly a position is taken. */
 export interface BoardOptions extends Rules {
   /** false takes positions that cannot arise in play (no king on the board, say). Default true. */
   strict?: boolean;
-}
-
-/** A way by which a capture travels. */
-export interface Route {
-  circuit: "inner" | "outer";
-  /** The points passed, the start first and the target last. */
-  points: string[];
-  /** The places in `points` after which a corner loop is travelled. */
-  loops: number[];
-}
-
-/** The shortest route of a move, and all of them, shortest first. */
-export interface MoveRoutes extends Route {
-  move: string;
-  routes: Route[];
-}
-
-/** Where a piece can go. */
-export interface Targets {
-  point: string;
-  steps: string[];
-  captures: string[];
-}
-
-/** Everything about a board, as `Board.report` gives it. */
-export interface BoardReport {
-  game: string;
-  position: string;
-  initial: string;
-  sides: string[];
-  side: string;
-  moves: string[];
-  played: string[];
-  outcome: Outcome | null;
-  /** Equal positions have equal keys: 16 hex digits. */
-  key: string;
-  notations: string[];
-  symmetries: number;
 }
 
 /**

@@ -4,102 +4,7 @@ import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "./native";
 import type { BookOptions, PruneOptions } from "./options";
-
-/** What was made and what was dropped. */
-export interface BookSummary {
-  schema: string;
-  path: string;
-  game: string;
-  /** A bigint where a number does not hold it. */
-  seed: number | bigint;
-  repeatable: boolean;
-  /** false: cancelled; `resume: true` goes on. */
-  complete: boolean;
-  /** Games that have ended, failed ones included, of those planned. */
-  games: number;
-  planned: number;
-  /** Games that an engine's fault ended; when it is every one, the job rejects with an IoError. */
-  failed: number;
-  failures: { game: number; error: string }[];
-  /** The records of the book. */
-  positions: number;
-  /** Positions seen: those kept, duplicates and dropped ones. */
-  candidates: number;
-  duplicates: number;
-  /** By reason. */
-  dropped: Record<string, number>;
-  transpositions: number;
-  evaluated: number;
-  /** Mean length of the games. */
-  plies: number;
-  /** Games won, by player. */
-  wins: number[];
-  draws: number;
-  /** How games ended. */
-  reasons: Record<string, number>;
-  [more: string]: unknown;
-}
-
-/** A move that was played at a position. */
-export interface EntryMove {
-  move: string;
-  count: number;
-  /** For the side to move. */
-  wins: number;
-  draws: number;
-  losses: number;
-  /** Mean evaluation for the side to move, in hundredths; null when there is none. */
-  eval: number | null;
-}
-
-/** What was played at a position, most played first; for the side to move. */
-export interface BookEntry {
-  schema: string;
-  position: string;
-  /** How often it was on the board. */
-  count: number;
-  wins: number;
-  draws: number;
-  losses: number;
-  /** Hundredths; null where nobody scored it. */
-  eval: number | null;
-  winRate: number | null;
-  moves: EntryMove[];
-  [more: string]: unknown;
-}
-
-/** One record; everything but `initial` and `moves` is in the view of `fen`. */
-export interface BookRecord {
-  fen: string;
-  /** `fen` is turned: in the game another player is to move. */
-  flipped: boolean;
-  initial: string;
-  /** From `initial` to the position. */
-  moves: string[];
-  eval: { mover: number; opponent: number } | null;
-  /** Hundredths, for the mover. */
-  score: number | null;
-  winRate: number | null;
-  /** 1, 0.5 or 0 for the mover. */
-  result: number;
-  reason: string;
-  best: string | null;
-  candidates: { move: string; [more: string]: unknown }[];
-  /** What was played, at which depth, by whom. */
-  move: string | null;
-  depth: number | null;
-  engine: string | null;
-  /** The fresh search of the position. */
-  search: Record<string, unknown> | null;
-  game: number;
-  ply: number;
-  seed: number | bigint;
-  count: number;
-  wins: number;
-  draws: number;
-  losses: number;
-  [more: string]: unknown;
-}
+import type { BookEntry, BookRecord, BookStatistics, BookSummary, Exported, Imported, Pruned } from "./reports";
 
 export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb";
 
@@ -165,29 +70,29 @@ export class Book {
   }
 
   /** Writes all records to a file, which appears whole or not at all. */
-  export(path: string, options: { format?: ExportFormat } & RunOptions = {}): Promise<Report> {
+  export(path: string, options: { format?: ExportFormat } & RunOptions = {}): Promise<Exported> {
     const { format = "jsonl", ...rest } = options;
     return this.#run("qk_book_export", rest, ...bytes(path, "path"), ...bytes(format, "format"));
   }
 
   /** Adds the records of another book of the same game; equal positions become one. */
-  merge(other: string | Book, options: RunOptions = {}): Promise<Report> {
+  merge(other: string | Book, options: RunOptions = {}): Promise<BookSummary> {
     const path = other instanceof Book ? other.path : other;
     return this.#run("qk_book_merge", options, ...bytes(path, "path"));
   }
 
   /** Removes records. */
-  prune(what: PruneOptions, options: RunOptions = {}): Promise<Report> {
+  prune(what: PruneOptions, options: RunOptions = {}): Promise<Pruned> {
     return this.#run("qk_book_prune", options, ...bytes(optionsText(what), "options"));
   }
 
   /** Counts and histograms. */
-  stats(options: RunOptions = {}): Promise<Report> {
+  stats(options: RunOptions = {}): Promise<BookStatistics> {
     return this.#run("qk_book_stats", options);
   }
 
   /** Adds people's games from a file (PGN in Xiangqi). Games that can not be read are counted and left out. */
-  addGames(path: string, options: RunOptions = {}): Promise<Report> {
+  addGames(path: string, options: RunOptions = {}): Promise<Imported> {
     return this.#run("qk_book_import", options, ...bytes(path, "path"));
   }
 
@@ -200,9 +105,9 @@ export class Book {
     return this.close();
   }
 
-  async #run(name: FunctionName, options: RunOptions, ...args: unknown[]): Promise<Report> {
+  async #run<T>(name: FunctionName, options: RunOptions, ...args: unknown[]): Promise<T> {
     options.signal?.throwIfAborted();
-    return run(new Job<Report>(callAsyncForHandle(name, this.#handle.value, ...args), this), options);
+    return run(new Job<T>(callAsyncForHandle(name, this.#handle.value, ...args), this), options);
   }
 
   /** @internal */

@@ -6,6 +6,7 @@ import { optionsText, report } from "./json";
 import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle, check, freeAsync, native } from "./native";
 import { limit, put, refuseUnknown, whole } from "./numbers";
 import type { EngineOptions, EvaluateOptions } from "./options";
+import type { SearchResult } from "./reports";
 
 /** When a search stops: whatever comes first. Without any limit it goes on until it is cancelled. */
 export interface SearchLimits {
@@ -27,39 +28,6 @@ export interface SearchLimits {
   lines?: number;
   /** Forget earlier searches first. */
   fresh?: boolean;
-}
-
-/** One of the best lines. */
-export interface Line {
-  move: string;
-  /** 100 is one ordinary piece; null for a tree search. */
-  score: number | null;
-  /** 0 to 1, a draw counts a half. */
-  winRate: number;
-  moves: string[];
-  depth: number;
-  /** Tree searches: playouts. */
-  visits?: number;
-}
-
-/** What a search found, for the side to move. */
-export interface SearchResult {
-  /** null when the game is over. */
-  best: string | null;
-  /** 100 is one ordinary piece; null for a tree search. */
-  score: number | null;
-  winRate: number;
-  /** What is certain. */
-  proven: "win" | "draw" | "loss" | null;
-  /** Plies to the proven end. */
-  plies: number | null;
-  depth: number;
-  nodes: number;
-  /** Seconds. */
-  time: number;
-  lines: Line[];
-  /** What the user should know, said once: endgame tables that can not be read. */
-  note?: string;
 }
 
 /**

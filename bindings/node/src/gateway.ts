@@ -4,23 +4,7 @@ import { Job } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForText, callForHandle } from "./native";
 import type { GatewayOptions } from "./options";
-
-/** How a server is. */
-export interface GatewayState {
-  address: string;
-  port: number;
-  connections: number;
-  sessions: number;
-  waiting: number;
-  /** Games under way; started since the start; moves played. */
-  playing: number;
-  games: number;
-  moves: number;
-  /** Seconds. */
-  uptime: number;
-  /** "" when all is well. When the store can not be written, as on a full disk, the server ends by itself: why. */
-  error: string;
-}
+import type { GatewayState } from "./reports";
 
 /** A server of the line protocol: the hall in which people and programs meet and play Go. */
 export class Gateway {
@@ -39,10 +23,7 @@ export class Gateway {
 
   /** How it is now. */
   async state(): Promise<GatewayState> {
-    const { schema: _, ...state } = report<GatewayState & { schema: string }>(
-      await callAsyncForText("qk_gateway_state", 512, this.#handle.value),
-    );
-    return state;
+    return report<GatewayState>(await callAsyncForText("qk_gateway_state", 512, this.#handle.value));
   }
 
   /** What it has counted, in the text form of Prometheus. */
@@ -55,10 +36,9 @@ export class Gateway {
     if (!Number.isInteger(seconds) || seconds < 0 || seconds > 86400) {
       throw errorFor(1, `seconds is ${seconds}, expected 0 to 86400`);
     }
-    const job = new Job<GatewayState & { schema: string }>(callForHandle("qk_gateway_shutdown", this.#handle.value, seconds));
+    const job = new Job<GatewayState>(callForHandle("qk_gateway_shutdown", this.#handle.value, seconds));
     try {
-      const { schema: _, ...state } = await job.wait();
-      return state;
+      return await job.wait();
     } finally {
       await job.close();
     }

@@ -7,28 +7,17 @@
 export {
   Board,
   type BoardOptions,
-  type BoardReport,
-  type MoveRoutes,
-  type Outcome,
-  type Route,
-  type Targets,
 } from "./board";
 export {
   book,
   Book,
-  type BookEntry,
-  type BookRecord,
-  type BookSummary,
-  type EntryMove,
   type ExportFormat,
   type Report,
 } from "./book";
 export {
   Engine,
   type Evaluation,
-  type Line,
   type SearchLimits,
-  type SearchResult,
 } from "./engine";
 export {
   BufferError,
@@ -55,23 +44,13 @@ export { Job, type JobInfo, type JobState, type Progress, type RunOptions, type 
 export {
   review,
   Review,
-  type BadMove,
-  type Candidate,
-  type Exercise,
   type MoveClass,
-  type ReviewMove,
-  type ReviewReport,
   type Verdict,
 } from "./review";
 export {
   selfplay,
-  type Fit,
-  type MatchSummary,
-  type RolloutSummary,
-  type SelfplaySummary,
-  type Tally,
 } from "./selfplay";
-export { type Gateway, type GatewayState } from "./gateway";
+export { type Gateway } from "./gateway";
 export {
   sgcp,
   type Charset,
@@ -81,6 +60,7 @@ export {
   type SgcpItem,
   type SgcpState,
 } from "./sgcp";
-export { terminal, type TerminalState } from "./terminal";
-export { tables, type TablesBuilt } from "./tables";
-export { debug, runtime, type RuntimeOptions, type RuntimeStats } from "./runtime";
+export { terminal } from "./terminal";
+export { tables } from "./tables";
+export { debug, runtime, type RuntimeOptions } from "./runtime";
+export type * from "./reports";

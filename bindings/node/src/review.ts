@@ -3,102 +3,10 @@ import { Job, show, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle } from "./native";
 import type { ReviewOptions, ReviewSvgOptions } from "./options";
+import type { BadMove, Exercise, ReviewMove, ReviewReport } from "./reports";
 
 export type Verdict = "" | "win" | "draw" | "loss";
 export type MoveClass = "" | "good" | "inaccuracy" | "mistake" | "blunder";
-
-/** A recommended point, or the move played. */
-export interface Candidate {
-  move: string;
-  degree: number;
-  prior: number;
-  winRate: number;
-  visits: number;
-  proven: Verdict;
-}
-
-/** One of the user's moves; win rates are the user's, losses in points of them. */
-export interface ReviewMove {
-  number: number;
-  ply: number;
-  move: string;
-  analysed: boolean;
-  status: "" | "good" | "bad" | "cleared" | "suspect";
-  cleared: "" | "winning" | "small loss" | "lost" | "forced";
-  class: MoveClass;
-  degree: number;
-  valueA: number;
-  valueB: number;
-  winRate: number;
-  proven: Verdict;
-  best: string;
-  bestWinRate: number;
-  bestProven: Verdict;
-  loss: number;
-  accuracy: number;
-  recommended: Candidate[];
-  /** By rows from the top; they sum to 1. */
-  degrees: number[][];
-  policy: number[][];
-  visits: number;
-  stop: string;
-  text: string;
-}
-
-/** A bad move, where it should have gone, and how the game would have gone on. */
-export interface BadMove {
-  number: number;
-  move: string;
-  value: number;
-  target: string;
-  loss: number;
-  class: MoveClass;
-  proven: Verdict;
-  winRate: number;
-  targetWinRate: number;
-  targetProven: Verdict;
-  candidates: Candidate[];
-  visits: number;
-  stop: string;
-  demonstration: string[];
-  line: { move: string; side: string; winRate: number; proven: Verdict; visits: number; stop: string }[];
-  ends: boolean;
-  text: string;
-}
-
-/** "Try again here." */
-export interface Exercise {
-  number: number;
-  position: string;
-  side: string;
-  played: string;
-  /** Right answers, the target first. */
-  accepted: string[];
-  /** Wrong answers, the move played first. Of moves in neither list nothing is known. */
-  refused: string[];
-  text: string;
-}
-
-/** All of a review; include/schema/review.json. */
-export interface ReviewReport {
-  schema: string;
-  language: string;
-  game: Record<string, unknown>;
-  search: Record<string, unknown>;
-  complete: boolean;
-  ended: "complete" | "cancelled" | "time";
-  repeatable: boolean;
-  moves: ReviewMove[];
-  badMoves: BadMove[];
-  worst: number[];
-  accuracy: number | null;
-  classes: { good: number; inaccuracy: number; mistake: number; blunder: number };
-  graph: { ply: number; move: string; black: number; user: number; number: number }[];
-  exercises: Exercise[];
-  text: string;
-  record: string;
-  [more: string]: unknown;
-}
 
 // Most reviews fit at the first try.
 const room = 256 << 10;

@@ -9,6 +9,7 @@ import { Job } from "./job";
 import { report } from "./json";
 import { call, callForText, check, native } from "./native";
 import { put, refuseUnknown } from "./numbers";
+import type { RuntimeStats } from "./reports";
 
 /** Settings of the process. Environment variables have no effect on the library: this is the way. */
 export interface RuntimeOptions {
@@ -23,17 +24,6 @@ export interface RuntimeOptions {
    * "best", the default; in {@link runtime.options} never "best".
    */
   kernels: string;
-}
-
-/** What the library holds now. */
-export interface RuntimeStats {
-  schema: string;
-  version: string;
-  abi: number;
-  /** Live objects by type. */
-  handles: Record<string, number>;
-  goroutines: number;
-  [more: string]: unknown;
 }
 
 const kernelNames = ["best", "generic", "avx2", "avx512", "neon"];

@@ -2,46 +2,7 @@ import { Job } from "./job";
 import { optionsText } from "./json";
 import { bytes, callForHandle } from "./native";
 import type { MatchOptions, RolloutOptions, SelfplayOptions } from "./options";
-
-/** What a file of samples holds. */
-export interface SelfplaySummary {
-  schema: string;
-  games: number;
-  positions: number;
-}
-
-/** Games played and won. */
-export interface Tally {
-  games: number;
-  wins: number;
-}
-
-/** How a match ended, in the view of `net`. */
-export interface MatchSummary extends Tally {
-  schema: string;
-  /** Share of games won, and its standard error. */
-  score: number;
-  error: number;
-  /** By black's target and by board. */
-  targets: Record<string, Tally>;
-  sizes: Record<string, Tally>;
-}
-
-/** How well weights foretell moves: mean cross entropy, and share of positions whose best move weighs most. */
-export interface Fit {
-  loss: number;
-  best: number;
-}
-
-/** Weights that were learnt. */
-export interface RolloutSummary {
-  schema: string;
-  positions: number;
-  heldOut: number;
-  trained: Fit;
-  before: Fit;
-  net: string;
-}
+import type { MatchSummary, RolloutSummary, SelfplaySummary } from "./reports";
 
 /** Self-play of Capture Go, from which its networks learn, and matches of networks. */
 export const selfplay = {

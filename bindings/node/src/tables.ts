@@ -2,15 +2,7 @@ import { Job } from "./job";
 import { optionsText } from "./json";
 import { bytes, callForHandle } from "./native";
 import type { TableOptions } from "./options";
-
-/** Endgame tables that were built. */
-export interface TablesBuilt {
-  schema: string;
-  game: string;
-  folder: string;
-  ruleSet: string;
-  largest: string;
-}
+import type { TablesBuilt } from "./reports";
 
 /** Endgame tables: perfect play with few pieces on the board. */
 export const tables = {

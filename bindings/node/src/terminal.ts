@@ -2,23 +2,7 @@ import { Job } from "./job";
 import { optionsText } from "./json";
 import { bytes, callForHandle } from "./native";
 import type { TerminalOptions } from "./options";
-
-/** What a terminal has done: its events, four a second at most, and its result. */
-export interface TerminalState {
-  schema: string;
-  /** The name that the server gave, "" while there is none. */
-  terminal: string;
-  /** Pieces of work that were returned. */
-  leases: number;
-  /** Playouts, and problems of searches. */
-  units: number;
-  /** Spent on that. */
-  seconds: number;
-  /** Units a second of that. */
-  rate: number;
-  /** Results that came too late for the server. */
-  rejected: number;
-}
+import type { TerminalState } from "./reports";
 
 /** This computer as a compute terminal of an SGCP server's AI platform. */
 export const terminal = {

@@ -11,8 +11,9 @@ class Report(Dict[str, Any]):
     """A dict whose keys are attributes, too: ``outcome.winner`` is
     ``outcome["winner"]``. It goes wherever a dict goes: to json, pandas, ``**``.
 
-    A subclass names its keys, with their types, as annotations. A type among
-    them that is itself a Report, or a list of them, stands in ``_parts``. A key
+    A subclass names its keys, with their types, as annotations. A key whose value
+    is a Report itself, or a list of them, stands in ``_parts``, as ``"key.*"``
+    where they stand behind keys of their own. A key
     that the library left out is None as an attribute. A key that is a word of
     Python's has an underscore behind it: ``move.class_`` is ``move["class"]``.
     """
@@ -26,9 +27,12 @@ class Report(Dict[str, Any]):
         made = cls(report)
         made.pop("schema", None)
         for key, part in cls._parts.items():
+            key, _, inside = key.partition(".")
             value = made.get(key)
             if isinstance(value, list):
                 made[key] = [part.read(item) for item in value]
+            elif inside:
+                made[key] = {name: part.read(item) for name, item in made[key].items()}
             elif value is not None:
                 made[key] = part.read(value)
         return made

@@ -273,7 +273,7 @@ class Summary(Report):
     """Positions seen: kept, duplicate and dropped ones."""
     duplicates: int
     """In the book already."""
-    dropped: Dict[str, Any]
+    dropped: Dict[str, int]
     """Positions left out by the sanity check, by reason."""
     transpositions: int
     """Merged in a breadth-first tree."""
@@ -285,7 +285,7 @@ class Summary(Report):
     """Games won, by player."""
     draws: int
     """Games that nobody won, unfinished ones included."""
-    reasons: Dict[str, Any]
+    reasons: Dict[str, int]
     """How games ended."""
 
     _parts = {"failures": Failure}
@@ -329,7 +329,7 @@ class Statistics(Report):
     """Positions seen: kept, duplicate and dropped ones."""
     duplicates: int
     """In the book already."""
-    dropped: Dict[str, Any]
+    dropped: Dict[str, int]
     """Positions left out by the sanity check, by reason."""
     transpositions: int
     """Merged in a breadth-first tree."""
@@ -341,7 +341,7 @@ class Statistics(Report):
     """Games won, by player."""
     draws: int
     """Games that nobody won, unfinished ones included."""
-    reasons: Dict[str, Any]
+    reasons: Dict[str, int]
     """How games ended."""
     moves: int
     """Different moves over all positions."""
@@ -736,6 +736,15 @@ class SelfPlayed(Report):
     """Positions in the file."""
 
 
+class Tally(Report):
+    """The games of one kind."""
+
+    games: int
+    """Played."""
+    wins: int
+    """Won by the network in question."""
+
+
 class MatchReport(Report):
     """A match that ended."""
 
@@ -747,10 +756,12 @@ class MatchReport(Report):
     """The share of games won."""
     error: float
     """The standard error of score."""
-    targets: Dict[str, Any]
+    targets: Dict[str, Tally]
     """The same by black's target."""
-    sizes: Dict[str, Any]
+    sizes: Dict[str, Tally]
     """The same by board."""
+
+    _parts = {"targets.*": Tally, "sizes.*": Tally}
 
 
 class Prediction(Report):
@@ -845,7 +856,7 @@ class RuntimeStats(Report):
     """The Go release it was built with."""
     games: List[str]
     """Names of games."""
-    handles: Dict[str, Any]
+    handles: Dict[str, int]
     """Live handles by type."""
     threads: int
     """That compute at once."""

@@ -1,12 +1,12 @@
-// Package reports writes the types of what the library reports, for Python, from
-// the schemas of include/schema.
+// Package reports writes the types of what the library reports, for Python and
+// TypeScript, from the schemas of include/schema.
 package reports
 
 import (
 	"bytes"
 	_ "embed"
+	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 	"text/template"
@@ -14,72 +14,70 @@ import (
 	"qikit.dev/qikit/internal/tools/generate/schema"
 )
 
-// path is where the types go, under the project's root.
-const path = "bindings/python/qikit/_reports.py"
-
-// sources are the schemas of reports and the names of the types: of the report
-// itself, and of the objects in it by their keys. What is not named stays a dict.
-var sources = []struct {
-	schema string
-	types  map[string]string
-}{
-	{"board", map[string]string{"": "BoardReport", "outcome": "Outcome"}},
-	{"route", map[string]string{"": "Route", "routes": "RouteWay"}},
-	{"targets", map[string]string{"": "Targets"}},
-	{"search-result", map[string]string{"lines": "Line"}}, // the rest is Result, a dataclass
-	{"progress", map[string]string{"": "BookStep"}},
-	{"book-entry", map[string]string{"": "Entry", "moves": "EntryMove"}},
-	{"record", map[string]string{"": "Record", "eval": "RecordEval", "candidates": "Candidate", "search": "RecordSearch", "search.candidates": "Candidate"}},
-	{"book-summary", map[string]string{"": "Summary", "failures": "Failure"}},
-	{"book-stats", map[string]string{"": "Statistics", "failures": "Failure", "scores": "Bin", "lengths": "Bin", "depths": "Bin", "counts": "Bin"}},
-	{"export", map[string]string{"": "Exported"}},
-	{"book-import", map[string]string{"": "Imported"}},
-	{"book-prune", map[string]string{"": "Pruned"}},
-	{"review", map[string]string{"": "ReviewReport", "game": "ReviewedGame", "search": "ReviewSearch", "moves": "ReviewedMove",
-		"moves.recommended": "ReviewCandidate", "bad_moves": "BadMove", "bad_moves.candidates": "ReviewCandidate",
-		"bad_moves.line": "DemonstrationMove", "classes": "Classes", "graph": "GraphPoint", "exercises": "Exercise"}},
-	{"review-progress", map[string]string{"": "ReviewStep"}},
-	{"selfplay", map[string]string{"": "SelfPlayed"}},
-	{"match", map[string]string{"": "MatchReport"}},
-	{"rollout-weights", map[string]string{"": "RolloutReport", "trained": "Prediction", "before": "Prediction"}},
-	{"tables", map[string]string{"": "TablesReport"}},
-	{"terminal", map[string]string{"": "TerminalReport"}},
-	{"gateway", map[string]string{"": "GatewayState"}},
-	{"runtime", map[string]string{"": "RuntimeStats"}},
-}
-
-//go:embed reports.py.tmpl
-var source string
-
 // class is a type to write.
 type class struct {
 	Name, Doc string
 	Fields    []field
-	Parts     []field // the fields that are types themselves, or lists of them
+	Parts     []part
 }
 
-// field is a key of a report, with its type; a part's type is its class.
-type field struct{ Name, Type, Doc string }
+// field is a key of a report. Left says that it may be left out.
+type field struct {
+	Name, Type, Doc string
+	Left            bool
+}
+
+// part is a key whose value is a class or a list of them; "targets.*" has them
+// behind the keys of targets.
+type part struct{ Key, Class string }
+
+// language is how one language writes types.
+type language struct {
+	path, template string
+	name           func(names) string
+	field          func(key string) string // a key as a field is called
+	doc            func(text string) string
+	hidden         []string // keys that the binding leaves out
+	scalar         func(s *schema.Schema, key string) string
+	list, table    func(of string) string
+	nullable, left func(name string) string // a type that may be null; one that may be left out
+}
 
 // Files are the files that this generator writes, by their paths under root.
 func Files(root string) (map[string][]byte, error) {
-	var all []class
-	known := map[string]bool{}
-	for _, s := range sources {
-		report, err := schema.Read(root, s.schema)
+	files := map[string][]byte{}
+	for _, l := range []language{python, typescript} {
+		classes, err := l.classes(root)
 		if err != nil {
 			return nil, err
 		}
-		b := builder{types: s.types, used: map[string]bool{}}
+		var text bytes.Buffer
+		if err := template.Must(template.New("").Parse(l.template)).Execute(&text, classes); err != nil {
+			return nil, err
+		}
+		files[l.path] = text.Bytes()
+	}
+	return files, nil
+}
+
+// classes are the types of every report. One that several reports have is written once.
+func (l language) classes(root string) (all []class, err error) {
+	known := map[string]bool{}
+	for _, source := range sources {
+		report, err := schema.Read(root, source.schema)
+		if err != nil {
+			return nil, err
+		}
+		b := builder{language: l, types: source.types, used: map[string]bool{}}
 		b.add(report, "")
-		for key := range s.types {
+		for key := range source.types {
 			if !b.used[key] {
-				return nil, fmt.Errorf("%s.json has no object %q", s.schema, key)
+				return nil, fmt.Errorf("%s.json has no object %q", source.schema, key)
 			}
 		}
 		for _, c := range b.classes {
-			if len(c.Doc) < 2 {
-				return nil, fmt.Errorf("%s.json does not describe %s", s.schema, c.Name)
+			if c.Doc == "" {
+				return nil, fmt.Errorf("%s.json does not describe %s", source.schema, c.Name)
 			}
 			if !known[c.Name] {
 				all = append(all, c)
@@ -87,40 +85,36 @@ func Files(root string) (map[string][]byte, error) {
 			known[c.Name] = true
 		}
 	}
-	var text bytes.Buffer
-	if err := template.Must(template.New("").Parse(source)).Execute(&text, all); err != nil {
-		return nil, err
-	}
-	return map[string][]byte{path: text.Bytes()}, nil
+	return all, nil
 }
 
 // builder makes the classes of one schema, those within a class before it.
 type builder struct {
-	types   map[string]string
+	language
+	types   map[string]names
 	used    map[string]bool
 	classes []class
 }
 
 func (b *builder) add(s *schema.Schema, at string) {
 	b.used[at] = true
-	c := class{Name: b.types[at], Doc: sentence(s.Description)}
+	c := class{Name: b.name(b.types[at]), Doc: b.sentence(s.Description)}
 	if at == "" {
-		c.Doc = sentence(s.Title + ".")
+		c.Doc = b.sentence(s.Title + ".")
 	}
 	for _, p := range s.Properties {
-		if slices.Contains(hidden, p.Key) {
+		if slices.Contains(b.hidden, p.Key) {
 			continue
 		}
 		key := strings.TrimPrefix(at+"."+p.Key, ".")
-		f := field{Name: p.Key, Type: b.typeOf(p.Schema, key), Doc: sentence(p.Description)}
-		if !slices.Contains(s.Required, p.Key) && !p.Types.Nullable() {
-			f.Type = "Optional[" + f.Type + "]"
+		f := field{Name: b.field(p.Key), Type: b.typeOf(p.Schema, key), Doc: b.sentence(p.Description)}
+		if f.Left = !slices.Contains(s.Required, p.Key); f.Left {
+			f.Type = b.left(f.Type)
 		}
-		if name, ok := b.types[key]; ok {
-			c.Parts = append(c.Parts, field{Name: p.Key, Type: name})
-		}
-		if slices.Contains(words, p.Key) {
-			f.Name += "_"
+		for _, end := range []string{"", ".*"} {
+			if name := b.name(b.types[key+end]); name != "" {
+				c.Parts = append(c.Parts, part{p.Key + end, name})
+			}
 		}
 		c.Fields = append(c.Fields, f)
 	}
@@ -129,52 +123,35 @@ func (b *builder) add(s *schema.Schema, at string) {
 	}
 }
 
-// typeOf is the Python type of a value, whose class it adds if it has one.
+// typeOf is the type of a value, whose class it adds if it has one.
 func (b *builder) typeOf(s *schema.Schema, key string) string {
 	name := b.plain(s, key)
 	if s.Types.Nullable() {
-		return "Optional[" + name + "]"
+		return b.nullable(name)
 	}
 	return name
 }
 
 func (b *builder) plain(s *schema.Schema, key string) string {
 	switch s.Types.Only() {
-	case "string":
-		return "str"
-	case "boolean":
-		return "bool"
-	case "integer":
-		return "int"
-	case "number":
-		return "float"
 	case "array":
-		if s.Items == nil {
-			return "List[Any]"
-		}
-		return "List[" + b.typeOf(s.Items, key) + "]"
+		return b.list(b.typeOf(s.Items, key))
 	case "object":
-		if name, ok := b.types[key]; ok {
+		if _, ok := b.types[key]; ok {
 			b.add(s, key)
-			return name
+			return b.name(b.types[key])
 		}
-		return "Dict[str, Any]"
+		if behind := (schema.Schema{}); json.Unmarshal(s.Additional, &behind) == nil {
+			return b.table(b.typeOf(&behind, key+".*"))
+		}
 	}
-	return "Any"
+	return b.scalar(s, key)
 }
 
-// hidden are keys that Python's reports leave out: the form's name, which matters
-// to the wire only, and the point that Board.targets was asked for.
-var hidden = []string{"schema", "point"}
-
-// words are keys that are words of Python's own.
-var words = []string{"class", "from", "pass"}
-
-var null = regexp.MustCompile(`\bnull\b`)
-
-// sentence is a description as a docstring: in one line, a backslash doubled, in
-// Python's words.
-func sentence(text string) string {
-	text = strings.ReplaceAll(strings.Join(strings.Fields(text), " "), `\`, `\\`)
-	return null.ReplaceAllString(text, "None")
+// sentence is a description in one line.
+func (l language) sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	return l.doc(strings.TrimSuffix(strings.Join(strings.Fields(text), " "), ".") + ".")
 }

@@ -10,7 +10,7 @@ func TestFiles_typesOfAReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	text := string(files[path])
+	text := string(files[python.path])
 	for name, want := range map[string]string{
 		"null is None":          "class Outcome(Report):\n    \"\"\"How the game ended; None while it goes on.\"\"\"\n\n    winner: Optional[str]\n",
 		"a report in a report":  "    outcome: Optional[Outcome]\n",
@@ -18,7 +18,8 @@ func TestFiles_typesOfAReport(t *testing.T) {
 		"a list of reports":     "    moves: List[EntryMove]\n",
 		"a word of Python's":    "    from_: int\n",
 		"a key often left out":  "    visits: Optional[int]\n",
-		"an object without end": "    reasons: Dict[str, Any]\n",
+		"an object without end": "    reasons: Dict[str, int]\n",
+		"a report behind keys":  "    _parts = {\"targets.*\": Tally, \"sizes.*\": Tally}\n",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("%s: the file lacks\n%s", name, want)
@@ -31,5 +32,20 @@ func TestFiles_typesOfAReport(t *testing.T) {
 	}
 	if n := strings.Count(text, "class Failure(Report)"); n != 1 {
 		t.Errorf("a type of two schemas stands there %d times", n)
+	}
+
+	text = string(files[typescript.path])
+	for name, want := range map[string]string{
+		"null":                 "  /** How the game ended; null while it goes on. */\n  outcome: Outcome | null;\n",
+		"names in camel case":  "  winRate: number;\n",
+		"a union of texts":     "  circuit: \"inner\" | \"outer\";\n",
+		"a list of reports":    "  badMoves: BadMove[];\n",
+		"a key often left out": "  visits?: number;\n",
+		"64 bits":              "  seed: number | bigint;\n",
+		"a table":              "  targets: Record<string, Tally>;\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: the file for TypeScript lacks\n%s", name, want)
+		}
 	}
 }
