@@ -21,7 +21,7 @@
 // is made, as in Go. The tree then has 48 bytes a node in place of 32.
 //
 // At the root a search can be made wider, kept to some moves, told what is known,
-// and ended by a gap between the best moves: see [Limits]. Advance keeps what the
+// and ended by an early stop: see [Limits]. Advance keeps what the
 // tree knows of the position that the game has come to.
 //
 // Several workers share one tree by atomics: a visit is counted on the way

@@ -27,7 +27,7 @@ type Stop uint8
 const (
 	Running   Stop = iota // not yet: in progress reports
 	Proven                // the root, or every move that was to be searched
-	Gap                   // Limits.Gap
+	EarlyStop             // Limits.EarlyStop
 	Visits                // Limits.Visits
 	TimeUp                // Limits.Time
 	Cancelled             // the context

@@ -126,30 +126,3 @@ func (w *worker[M]) chooseWidely(children []node[M], visits uint32, mover int, r
 	}
 	return best
 }
-
-// parted says whether the best of the moves is as far above the others as the
-// limits ask.
-func (s *Search[M]) parted(r *run[M]) bool {
-	children := s.tree.children(&s.tree.nodes[root])
-	mover := s.workers[0].game.Turn()
-	best, second, moves := math.Inf(-1), math.Inf(-1), 0
-	for i := range children {
-		if r.allowed != nil && !r.allowed[i] {
-			continue
-		}
-		c := &children[i]
-		worth := c.mean()
-		if winner, _, ok := proven(c.proof.Load()); ok {
-			worth = share(winner, mover)
-		} else if int(c.visits.Load()) < r.gapVisits {
-			return false
-		}
-		moves++
-		if worth > best {
-			best, second = worth, best
-		} else {
-			second = max(second, worth)
-		}
-	}
-	return moves > 1 && best-second >= r.gap
-}

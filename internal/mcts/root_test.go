@@ -94,18 +94,18 @@ func TestKnown_isBelieved(t *testing.T) {
 }
 
 func TestGap_stops(t *testing.T) {
-	l := Limits[uint16]{Visits: 100000, Lines: 50, Gap: 0.15, GapVisits: 4}
+	l := Limits[uint16]{Visits: 100000, Lines: 50, EarlyStop: 0.15, EarlyStopVisits: 4}
 	res := mustRun(t, smallOptions(), l, &valued{})
-	if res.Stop != Gap || res.Visits%gapEvery != 0 || res.Visits > 5000 {
-		t.Errorf("stopped by %v after %d visits, want the gap soon", res.Stop, res.Visits)
+	if res.Stop != EarlyStop || res.Visits%earlyStopEvery != 0 || res.Visits > 5000 {
+		t.Errorf("stopped by %v after %d visits, want the early stop soon", res.Stop, res.Visits)
 	}
-	l.Gap, l.Visits = 0.25, 3000
+	l.EarlyStop, l.Visits = 0.25, 3000
 	if res = mustRun(t, smallOptions(), l, &valued{}); res.Stop != Visits {
-		t.Errorf("a gap of 0.2 stopped a search that asks for 0.25: %v", res.Stop)
+		t.Errorf("a lead of 0.2 stopped a search that asks for 0.25: %v", res.Stop)
 	}
-	l.Gap = 2
+	l.EarlyStop = 2
 	if _, err := mustNew(t, smallOptions()).Run(context.Background(), []Game[uint16]{&valued{}}, l); err == nil {
-		t.Error("a gap of 2 is taken")
+		t.Error("an early stop at a lead of 2 is taken")
 	}
 }
 

@@ -26,11 +26,11 @@ type Limits[M ~uint16 | ~uint32] struct {
 	// Only lists the moves of the root that are searched, each at least once, and
 	// told; nil for all. Those that are not legal do not count.
 	Only []M
-	// Gap, 0 to 1, ends the search when the best move's share is so much above
-	// every other's, each with GapVisits or proven; 0 is none. It is looked at every
-	// gapEvery playouts.
-	Gap       float64
-	GapVisits int
+	// EarlyStop, 0 to 1, ends the search when the best move's share leads every
+	// other's by so much, each with EarlyStopVisits or proven; 0 is none. See
+	// earlystop.go.
+	EarlyStop       float64
+	EarlyStopVisits int
 	// Known are moves of the root whose outcome is certain beforehand.
 	Known []Known[M]
 	// Progress is called on a searching goroutine each time the playouts have
@@ -44,9 +44,6 @@ type Known[M ~uint16 | ~uint32] struct {
 	Winner int
 	Plies  int // from after the move to the end at most; Far when unknown
 }
-
-// gapEvery is how many playouts lie between looks at the gap.
-const gapEvery = 64
 
 // Search is a tree and the workers that grow it. One search runs at a time.
 type Search[M ~uint16 | ~uint32] struct {
@@ -87,13 +84,13 @@ func (s *Search[M]) Run(ctx context.Context, games []Game[M], l Limits[M]) (Resu
 			return Result[M]{}, err
 		}
 	}
-	if !(l.Width >= 0 && l.Width <= 1 && l.Gap >= 0 && l.Gap <= 1) {
-		return Result[M]{}, fmt.Errorf("%w: Width %v and Gap %v, expected 0 to 1", ErrOptions, l.Width, l.Gap)
+	if !(l.Width >= 0 && l.Width <= 1 && l.EarlyStop >= 0 && l.EarlyStop <= 1) {
+		return Result[M]{}, fmt.Errorf("%w: Width %v and EarlyStop %v, expected 0 to 1", ErrOptions, l.Width, l.EarlyStop)
 	}
 	s.stopped.Store(false)
 	s.only = l.Only
 	run := &run[M]{ctx: ctx, visits: math.MaxUint32, began: time.Now(), lines: l.Lines, progress: l.Progress,
-		width: l.Width, gap: l.Gap, gapVisits: max(l.GapVisits, 1)}
+		width: l.Width, earlyStop: l.EarlyStop, earlyStopVisits: max(l.EarlyStopVisits, 1)}
 	if l.Visits != NoLimit {
 		run.visits = uint32(min(l.Visits, math.MaxUint32))
 	}
@@ -130,15 +127,15 @@ type run[M ~uint16 | ~uint32] struct {
 	lines    int
 	progress func(Result[M])
 
-	width     float64
-	wide      bool // the root is not searched plainly
-	gap       float64
-	gapVisits int
-	allowed   []bool      // by the root's children; nil for all
-	mass      float64     // of the priors of these
-	count     int         // how many these are
-	gapped    atomic.Bool // the gap was reached
-	settled   atomic.Bool // every move allowed is proven
+	width           float64
+	wide            bool // the root is not searched plainly
+	earlyStop       float64
+	earlyStopVisits int
+	allowed         []bool      // by the root's children; nil for all
+	mass            float64     // of the priors of these
+	count           int         // how many these are
+	stoodOut        atomic.Bool // the early stop was reached
+	settled         atomic.Bool // every move allowed is proven
 }
 
 // why says what ended the search.
@@ -146,8 +143,8 @@ func (r *run[M]) why(top *node[M]) Stop {
 	switch {
 	case top.proof.Load() != 0 || r.settled.Load():
 		return Proven
-	case r.gapped.Load():
-		return Gap
+	case r.stoodOut.Load():
+		return EarlyStop
 	case top.visits.Load() >= r.visits:
 		return Visits
 	case r.ctx.Err() != nil:
@@ -230,8 +227,8 @@ func (w *worker[M]) run(r *run[M]) {
 			r.settled.Store(true)
 			break
 		}
-		if r.gap > 0 && w.index == 0 && n%gapEvery == 0 && w.search.parted(r) {
-			r.gapped.Store(true)
+		if r.earlyStop > 0 && w.index == 0 && n%earlyStopEvery == 0 && w.search.standsOut(r) {
+			r.stoodOut.Store(true)
 			break
 		}
 		if r.progress != nil && w.index == 0 && n >= report {

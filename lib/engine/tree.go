@@ -33,11 +33,11 @@ type TreeLimits struct {
 	Time   time.Duration // of this search
 	Width  float64       // 0 is plain PUCT, 1 searches all moves nearly evenly
 	Only   []game.Move   // the moves to search, each at least once; nil for all
-	// Gap, 0 to 1, ends the search when the best win rate exceeds every other by so
-	// much, and each move has GapVisits or is proven.
-	Gap       float64
-	GapVisits int
-	Known     []TreeKnown
+	// EarlyStop, 0 to 1, ends the search when the best win rate leads every other by
+	// so much, and each move has EarlyStopVisits or is proven; 0 is none.
+	EarlyStop       float64
+	EarlyStopVisits int
+	Known           []TreeKnown
 }
 
 // TreeKnown is a move whose outcome is proven elsewhere.
@@ -66,7 +66,7 @@ type TreeResult struct {
 	Plies   int        // to the proven win or loss at most, 0 when not known
 	Visits  int
 	Time    time.Duration
-	Stop    string // "proven", "gap", "visits", "time" or "cancelled"
+	Stop    string // "proven", "gap" (the early stop), "visits", "time" or "cancelled"
 }
 
 // NewTree makes a tree search of the named game. Of the options it takes
@@ -144,7 +144,7 @@ func (t *Tree) Continue(ctx context.Context, l TreeLimits) (TreeResult, error) {
 		return TreeResult{}, fmt.Errorf("%w: visits %d and time %v, expected one of them over 0", ErrLimits, l.Visits, l.Time)
 	}
 	limits := mcts.Limits[game.Move]{Visits: l.Visits, Time: l.Time, Lines: math.MaxInt, Width: l.Width, Only: l.Only,
-		Gap: l.Gap, GapVisits: l.GapVisits}
+		EarlyStop: l.EarlyStop, EarlyStopVisits: l.EarlyStopVisits}
 	for _, k := range l.Known {
 		winner := t.turn
 		if !k.Wins {

@@ -48,7 +48,7 @@ func (p *position) answers(o *Options, c choice, most int) Verdict {
 	switch {
 	case c.proven == Win, best.proven != Win && small && c.believed(most):
 		return Win
-	case c.proven != "", best.proven != Win && !small && c.visits >= o.GapVisits:
+	case c.proven != "", best.proven != Win && !small && c.visits >= o.EarlyStopVisits:
 		return Loss
 	}
 	return ""

@@ -195,10 +195,10 @@ const short9 = "(;GM[1]FF[4]SZ[9]RU[Capture-1];B[hh];W[ff];B[hc];W[ge];B[fc];W[d
 func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 	for _, row := range []struct {
 		move int
-		gap  float64
+		lead float64 // of the early stop
 	}{{2, 0}, {6, 0}, {6, 0.1}} {
-		gap, o := row.gap, quick("black")
-		o.Threshold, o.ClearLoss, o.TargetVisits, o.Gap, o.Demonstrate, o.Range = 1000, 0.01, 400, gap, []int{}, &Range{row.move, row.move}
+		o := quick("black")
+		o.Threshold, o.ClearLoss, o.TargetVisits, o.EarlyStop, o.Demonstrate, o.Range = 1000, 0.01, 400, row.lead, []int{}, &Range{row.move, row.move}
 		r := mustReview(t, short9, o)
 		if len(r.BadMoves) == 0 {
 			t.Fatal("no bad moves")
@@ -206,10 +206,10 @@ func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 		for _, b := range r.BadMoves {
 			own := b.Candidates[slices.IndexFunc(b.Candidates, func(c Candidate) bool { return c.Move == b.Move })]
 			if target := b.Candidates[0]; own.Proven == "" && own.Visits*playedShare < target.Visits {
-				t.Errorf("gap %v, move %d, ended by %s: %s was played with %d visits, the target %s has %d", gap, b.Number, b.Stop, own.Move, own.Visits, target.Move, target.Visits)
+				t.Errorf("early stop at %v, move %d, ended by %s: %s was played with %d visits, the target %s has %d", row.lead, b.Number, b.Stop, own.Move, own.Visits, target.Move, target.Visits)
 			}
 			if b.Visits > o.Visits+o.TargetVisits {
-				t.Errorf("gap %v, move %d: %d visits, want %d at most", gap, b.Number, b.Visits, o.Visits+o.TargetVisits)
+				t.Errorf("early stop at %v, move %d: %d visits, want %d at most", row.lead, b.Number, b.Visits, o.Visits+o.TargetVisits)
 			}
 		}
 	}

@@ -83,9 +83,9 @@ type Options struct {
 	Time float64 `json:"time" range:"0..86400"`
 	// Lead in win rate over the second move that ends a target search; 0 for no such end. 0
 	// to 1; default 0.5.
-	Gap float64 `json:"gap" range:"0..1"`
+	EarlyStop float64 `json:"gap" range:"0..1"`
 	// Visits that each move must have before such a lead counts. 1 to 1000000; default 16.
-	GapVisits int `json:"gap_visits" range:"1..1000000"`
+	EarlyStopVisits int `json:"gap_visits" range:"1..1000000"`
 	// How widely searches look at the root: 0 as usual, 1 nearly evenly. 0 to 1; default
 	// 0.04.
 	Width float64 `json:"width" range:"0..1"`
@@ -135,9 +135,9 @@ func Effort(name string) Options {
 		Game: 1, Pass: "forced", NoMove: "lose", FirstMove: true,
 		Value: "a", Select: "threshold", Threshold: 0.2, Lowest: 5, ClearLoss: 5, Inaccuracy: 5, Mistake: 10, Blunder: 20,
 		Worst: 3, Order: "game",
-		Effort: name, Visits: times(400), TargetVisits: times(3200), TargetTime: factor * 5,
-		DemonstrateVisits: times(800), DemonstrateTime: factor * 5, ProofNodes: times(4000),
-		Gap: 0.5, GapVisits: 16, Width: 0.04, Recommended: 5, Plies: 5,
+		Effort: name, Visits: times(400), TargetVisits: times(3200), TargetTime: factor * targetSeconds,
+		DemonstrateVisits: times(800), DemonstrateTime: factor * targetSeconds, ProofNodes: times(4000),
+		EarlyStop: earlyStop, EarlyStopVisits: earlyStopVisits, Width: 0.04, Recommended: 5, Plies: 5,
 		Language: "en", Seed: 1, Workers: runtime.GOMAXPROCS(0),
 	}
 }

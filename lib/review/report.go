@@ -65,8 +65,8 @@ type Search struct {
 	DemonstrateTime   float64    `json:"demonstrate_time"`
 	ProofNodes        int        `json:"proof_nodes"`
 	Time              float64    `json:"time"`
-	Gap               float64    `json:"gap"`
-	GapVisits         int        `json:"gap_visits"`
+	EarlyStop         float64    `json:"gap"`
+	EarlyStopVisits   int        `json:"gap_visits"`
 	Width             float64    `json:"width"`
 	Recommended       int        `json:"recommended"`
 	Plies             int        `json:"plies"`
@@ -141,7 +141,7 @@ type BadMove struct {
 	TargetProven  Verdict     `json:"target_proven"`
 	Candidates    []Candidate `json:"candidates"` // by win rate, the target first
 	Visits        int         `json:"visits"`
-	Stop          string      `json:"stop"` // of the target search: "gap", "time", "visits", "proven", "cancelled"
+	Stop          string      `json:"stop"` // of the target search: "gap" (the early stop), "time", "visits", "proven", "cancelled"
 
 	Demonstration []string `json:"demonstration"` // moves from the target on; empty when not asked for
 	Line          []Ply    `json:"line"`          // the same with what the search said of each

@@ -79,7 +79,7 @@ func (q *quest) prove(ctx context.Context) {
 
 // goOn goes on with the search among the points that are not proven.
 func (q *quest) goOn(ctx context.Context) (err error) {
-	limits := engine.TreeLimits{Visits: q.result.Visits + q.effort.visits, Width: q.Width, Gap: q.Gap, GapVisits: q.GapVisits}
+	limits := engine.TreeLimits{Visits: q.result.Visits + q.effort.visits, Width: q.Width, EarlyStop: q.EarlyStop, EarlyStopVisits: q.EarlyStopVisits}
 	open := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known[m] == "" })
 	if open {
 		limits.Only = q.points
