@@ -23,7 +23,7 @@ func TestTable_hasEveryNumber(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sorts := map[string]sgcp.Sort{"Command": sgcp.CommandLine, "Row": sgcp.RowLine, "Push": sgcp.PushLine, "Fault": sgcp.FaultLine}
+	sorts := map[string]func(sgcp.Number) bool{"Command": sgcp.Number.IsCommand, "Row": sgcp.Number.IsRow, "Push": sgcp.Number.IsPush, "Fault": sgcp.Number.IsFault}
 	left := sgcp.Table()
 	ast.Inspect(file, func(n ast.Node) bool {
 		spec, ok := n.(*ast.ValueSpec)
@@ -42,16 +42,16 @@ func TestTable_hasEveryNumber(t *testing.T) {
 		}
 		e := left[i]
 		left = slices.Delete(left, i, i+1)
-		for prefix, sort := range sorts {
-			if strings.HasPrefix(name, prefix) && e.Sort != sort {
-				t.Errorf("%s is a %v in the table", name, e.Sort)
+		for prefix, is := range sorts {
+			if strings.HasPrefix(name, prefix) != is(e.Number) {
+				t.Errorf("%s is %v: is it a %s? Its name and its range differ", name, e.Number, prefix)
 			}
 		}
 		return true
 	})
 	for _, e := range left {
 		command, ok := sgcp.Lookup(e.Number - 500)
-		if e.Sort != sgcp.ReplyLine || !ok || command.Reply != e.Number || command.Number.Reply() != e.Number {
+		if !e.Number.IsReply() || !ok || command.Reply != e.Number || command.Number.Reply() != e.Number {
 			t.Errorf("%v is in the table, has no constant and is no command's reply", e.Number)
 		}
 	}
@@ -72,8 +72,14 @@ func TestTable_agreesWithTheNumberSpace(t *testing.T) {
 		if m := sgcp.New(n); m == nil || m.Number() != n {
 			t.Errorf("New(%v) = %T with number %v", n, m, m.Number())
 		}
-		if got, want := [...]bool{n.IsCommand(), n.IsReply(), n.IsRow(), n.IsPush(), n.IsFault()}[e.Sort], true; got != want {
-			t.Errorf("%v is no %v by its range", n, e.Sort)
+		sorts := 0
+		for _, is := range []bool{n.IsCommand(), n.IsReply(), n.IsRow(), n.IsPush(), n.IsFault()} {
+			if is {
+				sorts++
+			}
+		}
+		if sorts != 1 {
+			t.Errorf("%v is of %d sorts, want one", n, sorts)
 		}
 		if got := sgcp.LimitOf(n); got != limitBySpec(n) {
 			t.Errorf("LimitOf(%v) = %d, want %d", n, got, limitBySpec(n))
@@ -81,13 +87,13 @@ func TestTable_agreesWithTheNumberSpace(t *testing.T) {
 		if e.Seed {
 			seeds++
 		}
-		if e.Sort != sgcp.CommandLine {
+		if !n.IsCommand() {
 			continue
 		}
-		if r, ok := sgcp.Lookup(e.Reply); !ok || r.Sort != sgcp.ReplyLine {
+		if r, ok := sgcp.Lookup(e.Reply); !ok || !r.Number.IsReply() {
 			t.Errorf("the reply %v to %v is no reply", e.Reply, n)
 		}
-		if r, ok := sgcp.Lookup(e.Row); e.Row != 0 && (!ok || r.Sort != sgcp.RowLine) {
+		if r, ok := sgcp.Lookup(e.Row); e.Row != 0 && (!ok || !r.Number.IsRow()) {
 			t.Errorf("the rows %v of %v are no rows", e.Row, n)
 		}
 	}
@@ -105,7 +111,7 @@ func limitBySpec(n sgcp.Number) int {
 
 func TestNumber_pushesThatCount(t *testing.T) {
 	for _, e := range sgcp.Table() {
-		want := e.Sort == sgcp.PushLine && (e.Number/100 == 7 || e.Number/100 == 8)
+		want := e.Number.IsPush() && (e.Number/100 == 7 || e.Number/100 == 8)
 		if got := e.Number.IsCounted(); got != want {
 			t.Errorf("%v.IsCounted() = %v, want %v", e.Number, got, want)
 		}

@@ -76,8 +76,8 @@ const (
 	RowMoves   Number = 861 // consecutive moves, at most MovesPerRow
 )
 
-// Faults, the replies to what failed (section 5.8). Programs use the number, its
-// text is for people.
+// Faults, the replies to commands that failed (section 5.8). Programs use the
+// number, its text is for people.
 const (
 	FaultSyntax         Number = 500 // syntax
 	FaultUnknown        Number = 501 // unknown command

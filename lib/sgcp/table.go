@@ -2,27 +2,10 @@ package sgcp
 
 import "slices"
 
-// Sort is what a number is used for.
-type Sort uint8
-
-// The sorts of lines.
-const (
-	CommandLine Sort = iota
-	ReplyLine        // the success reply that ends a command
-	RowLine          // of a list, before its reply
-	PushLine         // sent unasked
-	FaultLine        // the reply to a command that failed
-)
-
-// String names the sort.
-func (s Sort) String() string {
-	return [...]string{"command", "reply", "row", "push", "fault"}[min(s, FaultLine)]
-}
-
-// Entry describes one number.
+// Entry describes one number. The methods of Number tell commands, replies, rows, pushes
+// and faults apart.
 type Entry struct {
 	Number  Number
-	Sort    Sort
 	Meaning string // a few words
 	Syntax  string // of the parameter; empty for none
 	Reply   Number // of a command: its success reply

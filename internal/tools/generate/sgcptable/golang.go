@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/format"
+	"strconv"
 	"strings"
 )
 
@@ -27,23 +28,40 @@ func (t *table) golang() (map[string][]byte, error) {
 	return files, nil
 }
 
-// numbers are the constants. Replies have none: they are their commands' Reply.
+// constant is a row of a group of constants.
+type constant struct{ name, value, doc string }
+
+// constants writes a group of them.
+func constants(b *bytes.Buffer, doc string, rows []constant) {
+	comment(b, doc)
+	b.WriteString("const (\n")
+	for _, row := range rows {
+		fmt.Fprintf(b, "%s = %s", row.name, row.value)
+		if row.doc != "" {
+			fmt.Fprintf(b, " // %s", row.doc)
+		}
+		b.WriteString("\n")
+	}
+	b.WriteString(")\n\n")
+}
+
+// numbers are the constants of the numbers. Replies have none: they are their
+// commands' Reply.
 func (t *table) numbers() *bytes.Buffer {
 	var b bytes.Buffer
 	for _, part := range []struct{ sort, doc string }{
 		{"Command", "Commands, which clients send. The first digit is the family: 1 the connection, 2 the lobby, 3 games, 4 compute terminals."},
 		{"Push", "Pushes, which the server sends unasked."},
 		{"Row", "Rows of lists, which come before the reply that ends the list."},
-		{"Fault", "Faults, the replies to what failed (section 5.8). Programs use the number, its text is for people."},
+		{"Fault", "Faults, the replies to commands that failed (section 5.8). Programs use the number, its text is for people."},
 	} {
-		comment(&b, part.doc)
-		b.WriteString("const (\n")
+		var rows []constant
 		for _, m := range t.all() {
 			if m.sort == part.sort {
-				fmt.Fprintf(&b, "%s Number = %d // %s\n", m.constant, m.number, m.Meaning)
+				rows = append(rows, constant{m.constant + " Number", fmt.Sprint(m.number), m.Meaning})
 			}
 		}
-		b.WriteString(")\n\n")
+		constants(&b, part.doc, rows)
 	}
 	return &b
 }
@@ -52,12 +70,11 @@ func (t *table) numbers() *bytes.Buffer {
 func (t *table) limits() *bytes.Buffer {
 	var b bytes.Buffer
 	for _, group := range t.Limits {
-		comment(&b, group.Doc)
-		b.WriteString("const (\n")
+		var rows []constant
 		for _, row := range group.Rows {
-			fmt.Fprintf(&b, "%s = %s // %s\n", row.Name, row.Value, row.Doc)
+			rows = append(rows, constant{row.Name, row.Value.String(), row.Doc})
 		}
-		b.WriteString(")\n\n")
+		constants(&b, group.Doc, rows)
 	}
 	return &b
 }
@@ -67,25 +84,20 @@ func (t *table) limits() *bytes.Buffer {
 func (t *table) kinds() *bytes.Buffer {
 	var b, fields bytes.Buffer
 	for _, k := range t.Kinds {
-		var names []string
+		typed := ""
 		if k.TypeDoc != "" {
 			comment(&b, k.Type+" "+k.TypeDoc)
 			fmt.Fprintf(&b, "type %s string\n\n", k.Type)
+			typed = " " + k.Type
 		}
-		if len(k.Words) > 0 {
-			comment(&b, cmp.Or(k.WordsDoc, "The words of "+k.Type+"."))
-			b.WriteString("const (\n")
-		}
+		var rows []constant
+		var names []string
 		for _, w := range k.Words {
-			fmt.Fprintf(&b, "%s %s = %q", w.Name, named(k), w.Word)
-			if w.Doc != "" {
-				fmt.Fprintf(&b, " // %s", w.Doc)
-			}
-			b.WriteString("\n")
+			rows = append(rows, constant{w.Name + typed, strconv.Quote(w.Word), w.Doc})
 			names = append(names, w.Name)
 		}
-		if len(k.Words) > 0 {
-			b.WriteString(")\n\n")
+		if len(rows) > 0 {
+			constants(&b, cmp.Or(k.WordsDoc, "The words of "+k.Type+"."), rows)
 		}
 		switch {
 		case k.Call != "":
@@ -104,14 +116,6 @@ func (t *table) kinds() *bytes.Buffer {
 	return &b
 }
 
-// named is the type of a kind's words, empty when they are plain strings.
-func named(k kind) string {
-	if k.TypeDoc == "" {
-		return ""
-	}
-	return k.Type
-}
-
 // entries is the table that a program sees.
 func (t *table) entries() *bytes.Buffer {
 	var b bytes.Buffer
@@ -121,7 +125,7 @@ func (t *table) entries() *bytes.Buffer {
 		if m.sort == "Reply" {
 			constant = fmt.Sprint(m.number)
 		}
-		fmt.Fprintf(&b, "{Number: %s, Sort: %sLine, Meaning: %q, Syntax: %q", constant, m.sort, m.Meaning, m.Line)
+		fmt.Fprintf(&b, "{Number: %s, Meaning: %q, Syntax: %q", constant, m.Meaning, m.Line)
 		if m.sort == "Command" {
 			fmt.Fprintf(&b, ", Reply: %d", m.number+500)
 			if m.Row != 0 {
