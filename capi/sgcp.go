@@ -42,9 +42,6 @@ func charset(flags C.uint32_t) (sgcp.Charset, error) {
 	return sgcp.UTF8, nil
 }
 
-// number is a line's number; what is no number at all is left to lib to refuse.
-func number(code C.uint32_t) sgcp.Number { return sgcp.Number(min(code, 1<<16-1)) }
-
 //export qkgo_sgcp_decoder_new
 func qkgo_sgcp_decoder_new(limit, flags C.uint32_t, decoder *C.qk_sgcp_decoder, err *C.qk_error) C.qk_status {
 	return guard(err, func() error {
@@ -104,7 +101,7 @@ func qkgo_sgcp_encode(code C.uint32_t, param C.qk_str, paramLen C.size_t, flags 
 		if e != nil {
 			return e
 		}
-		line, e := c.AppendLine(nil, number(code), []byte(text))
+		line, e := c.AppendLine(nil, sgcp.Number(code), []byte(text))
 		if e != nil {
 			return e
 		}
@@ -160,7 +157,7 @@ func qkgo_sgcp_client_send(client C.qk_sgcp_client, code C.uint32_t, param C.qk_
 		if e != nil {
 			return e
 		}
-		return c.start(c.Send(number(code), text), to)
+		return c.start(c.Send(sgcp.Number(code), text), to)
 	})
 }
 

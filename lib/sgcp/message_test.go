@@ -280,8 +280,10 @@ func TestAppend_refusesWhatLinesCanNotSay(t *testing.T) {
 			t.Errorf("%s: Append(%+v) = %q, %v; want %v", row.name, row.m, dst, err, row.err)
 		}
 	}
-	if _, err := sgcp.AppendLine(nil, 1000, nil); !errors.Is(err, sgcp.ErrSyntax) {
-		t.Errorf("a number of four digits: %v, want ErrSyntax", err)
+	for _, n := range []sgcp.Number{1000, 99999, 1<<32 - 1} {
+		if _, err := sgcp.AppendLine(nil, n, nil); !errors.Is(err, sgcp.ErrSyntax) || !strings.Contains(err.Error(), fmt.Sprintf("number %d,", uint32(n))) {
+			t.Errorf("the number %d: %v, want ErrSyntax that names it", n, err)
+		}
 	}
 }
 

@@ -1,7 +1,8 @@
 package sgcp
 
-// Number is the three digits that a line begins with.
-type Number uint16
+// Number is the three digits that a line begins with. It holds larger numbers too, so
+// that errors can name them.
+type Number uint32
 
 // IsCommand tells whether the number is in the range of commands, known or not.
 func (n Number) IsCommand() bool { return n >= 100 && n < 500 }
