@@ -137,7 +137,7 @@ func TestDo_badInput(t *testing.T) {
 		{with(func(task *Task) { task.Count = 1 << 41 }), ErrTask, "units"},
 		{payload("playout", ""), ErrTask, "no position"},
 		{payload("playout", "X"), ErrTask, "fields"},
-		{payload("playout", strings.Repeat("x", PayloadMax+1)), ErrTask, "octets"},
+		{payload("playout", strings.Repeat("x", payloadMax+1)), ErrTask, "octets"},
 		{payload("playout", "9/9 X"), ErrTask, "row"},
 		{payload("playout", "komi=7.25"+board), ErrTask, "komi"},
 		{payload("playout", "komi=nan"+board), ErrTask, "komi"},

@@ -1,16 +1,13 @@
 // Package compute spreads work on Go over the computers of those who play: a
 // host measures them, splits tasks over them, checks what comes back, and adds it
-// up. It is section 2 of the specification, by the messages of its section 5.9.
+// up.
 //
-// A [Task] is playouts from a board ([NewPlayouts]), captures to be read out
-// ([NewSearch]) or the ownership of an area ([NewAnalysis]); it consists of
-// units, each of which depends on nothing but the task and its number. So a
-// [Result] is the same whoever did which units, on however many cores, and
-// results of parts add up. [Do] does a task, or the part of one that a lease is.
-//
-// A [Host] is the server's side, a [Terminal] the client's; both speak messages
-// of package sgcp and know no connection. [Join] is a terminal with a connection,
-// and a gateway takes a Host as its Terminals:
+// There are only a few types. A [Task] is the work: playouts from a board
+// ([NewPlayouts]), captures to be read out ([NewSearch]), or the ownership of an
+// area ([NewAnalysis]). A [Host] is the server's side: Run splits a task over its
+// terminals and returns the [Result]. A [Terminal] is the client's side. Both speak
+// messages of package sgcp and know no connection: [Join] is a terminal with a
+// connection, and a gateway takes a Host as its Terminals.
 //
 //	h, err := compute.NewHost(compute.DefaultHostOptions())
 //	o := gateway.DefaultOptions()
@@ -20,48 +17,47 @@
 //
 //	err := compute.Join(ctx, join, progress) // elsewhere
 //
-// # Measuring
+// A task consists of units, each of which depends on nothing but the task and its
+// number. So a result is the same whoever did which units, on however many cores,
+// and the results of parts add up. [Do] does a whole task, or the part of one that
+// a lease is.
 //
-// A terminal is asked for 500 million additions of "1+1", with an operand that
-// is loaded each time and a sum that is checked, and then for playouts on 19x19
-// whose sum the host works out too: who comes to another sum is refused. A wrong
-// sum may be another version's; it bans nobody. A time that no core can reach is
-// refused as well. What counts under [PlanChunk] is what a terminal delivers, as a
-// moving average by kind of task and size of board; the measurement is corrected
-// by it.
+// The package does not choose moves, and does not keep anything on disk: a host
+// that is started again knows no terminal and no ban.
 //
-// # Plans
+// # For those who change it
 //
-// Under [PlanSeed] everybody gets one share, by largest remainder, the weight
-// being one by the time of the additions. The first reply starts a timer of a
-// quarter of the expected time, 50 ms at least; then all others are recalled, and
-// what they leave over the host does, or the terminals ranked 1 to 5.
+// The rules are section 2 of the specification, the messages those of its section
+// 5.9. A host spends some 20 us on a lease.
 //
-// Under [PlanChunk] everybody gets a quarter of the share first, and then chunks
-// of 10 to 50 units, with as many in advance as the way to the terminal takes.
-// Leases that are twice as long away as expected are recalled at once. When the
-// queue is empty the first reply starts the timer, for what is still away; what
-// is left then goes to the best five in chunks, and at last to the host. Nothing
-// takes longer than three times the expected time and two ways there and back:
-// then the host does the rest.
+// Measuring. A terminal does 500 million additions of "1+1", with an operand that is
+// loaded each time, and returns the sum; then playouts on 19x19, whose checksum the
+// host computes too. A wrong sum refuses the terminal, but bans nobody, since another
+// version may be behind it. A time that no core can reach refuses it as well. Under
+// [PlanChunk] the measurement is only a start: a moving average of what the terminal
+// delivers, by kind of task and size of board, corrects it.
 //
-// With more than 100 terminals they work in groups ([Host.Groups]), each of which
-// hands out, waits and recalls by itself. Without trusted members the host leads
-// them; with HostOptions.Lead a trusted member does, as a host of its own whose
-// [Host.Work] answers its leases, and whose loss is that of a lease.
+// [PlanSeed]. Every terminal gets one share. The weight of a share is one by the time
+// of the additions, and shares are rounded by largest remainder. The first reply
+// starts a timer of a quarter of the expected time, 50 ms at least. When it ends all
+// others are recalled, and the host, or the terminals ranked 1 to 5, do what is left.
 //
-// # Trust
+// [PlanChunk]. Every terminal gets a quarter of its share first, and then chunks of 10
+// to 50 units, with as many in advance as the way to it takes. A lease that is away
+// for twice the expected time is recalled at once. When the queue is empty the first
+// reply starts the timer for the leases that are still away. What is left then goes to
+// the best five terminals in chunks, and at last to the host. After three times the
+// expected time, and two ways there and back, the host does the rest.
 //
-// Results that can not be right are refused at once. Of the others, one of twenty
-// leases is done again by the host and compared bit for bit; who forged one is
-// refused from then on, also from the same origin, and all that it did for tasks
-// under way is done anew. A task waits for its checks as long as that takes a
-// tenth of its time; where the host can not keep up, checks go on after the task
-// (Report.Later) or are left out (Report.Skipped). Who is refused is known to the
-// host alone, in memory: a host that is started again lets all origins in anew.
+// Groups. With more than 100 terminals, groups work by themselves: each hands out,
+// waits and recalls. Without trusted members the host leads the groups. With
+// HostOptions.Lead a trusted member leads: it is a host of its own, whose [Host.Work]
+// answers leases, and when it is lost a lease is lost.
 //
-// # Cost
-//
-// A host spends some 20 us on a lease. A [Simulation] says what a plan costs with
-// any number of terminals.
+// Trust. A result that cannot be right is refused at once. Of the others the host
+// does one lease of twenty again and compares it bit for bit. A terminal that forged
+// a result is banned with its origin, and all that it did for tasks under way is done
+// anew. A task waits for its checks when they take less than a tenth of its time.
+// Otherwise they go on after the task (Report.Later), or are left out when the host
+// cannot keep up (Report.Skipped). The host keeps bans in memory only.
 package compute

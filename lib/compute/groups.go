@@ -8,25 +8,11 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Groups divides the terminals as sub-hosts lead them, when there are more than
-// 100: as many groups as the root of their number, 11 at least, each with its
-// leader first: the best of the trusted ones, then the best. The others are dealt
-// out so that the groups are about alike. Without so many terminals it is nil.
-func (h *Host) Groups() [][]Member {
-	h.mu.Lock()
-	defer h.unlock()
-	var groups [][]Member
-	for _, g := range h.divide(h.ranked(usual), usual) {
-		var group []Member
-		for _, m := range g {
-			group = append(group, m.seen())
-		}
-		groups = append(groups, group)
-	}
-	return groups
-}
-
-// divide is Groups for those ranked. The caller holds the lock.
+// divide deals terminals, the best first, out to groups as sub-hosts lead them, when
+// there are more than 100: as many groups as the root of their number, 11 at least,
+// each with its leader first: the best of the trusted ones, then the best. The
+// groups are about alike in strength. Without so many terminals it is nil. The
+// caller holds the lock.
 func (h *Host) divide(ranked []*member, t terms) [][]*member {
 	n := len(ranked)
 	if n <= sgcp.SubHostTerminals {
@@ -80,9 +66,7 @@ func (h *Host) lead() {
 	groups := h.divide(h.ranked(usual), usual)
 	seen := make([][]Member, len(groups))
 	for i, g := range groups {
-		for _, m := range g {
-			seen[i] = append(seen[i], m.seen())
-		}
+		seen[i] = seenAll(g)
 	}
 	h.unlock()
 	var led [][]*member

@@ -38,7 +38,7 @@ func TestGroups_numberAndLeaders(t *testing.T) {
 	} {
 		h := quick(t, func(o *HostOptions) { o.Members = 1000 })
 		seat(t, h, row.members, row.trusted)
-		groups := h.Groups()
+		groups := groupsOf(h)
 		if len(groups) != row.groups {
 			t.Errorf("%d members: %d groups, want %d", row.members, len(groups), row.groups)
 			continue
@@ -174,7 +174,7 @@ func TestLead_byMembers(t *testing.T) {
 	}
 }
 
-func ExampleHost_Groups() {
+func ExampleHost_groups() {
 	h, err := NewHost(DefaultHostOptions())
 	if err != nil {
 		fmt.Println(err)
@@ -187,7 +187,17 @@ func ExampleHost_Groups() {
 			return
 		}
 	}
-	groups := h.Groups()
+	groups := groupsOf(h)
 	fmt.Println(len(groups), "groups, the first of", len(groups[0]))
 	// Output: 11 groups, the first of 11
+}
+
+// groupsOf are the groups that the host would make of its terminals.
+func groupsOf(h *Host) (groups [][]Member) {
+	h.mu.Lock()
+	defer h.unlock()
+	for _, g := range h.divide(h.ranked(usual), usual) {
+		groups = append(groups, seenAll(g))
+	}
+	return groups
 }

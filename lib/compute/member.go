@@ -248,3 +248,10 @@ func (m *member) seen() Member {
 	}
 	return own
 }
+
+func seenAll(members []*member) (list []Member) {
+	for _, m := range members {
+		list = append(list, m.seen())
+	}
+	return list
+}

@@ -56,7 +56,7 @@ type HostOptions struct {
 	Log        *slog.Logger
 
 	// Lead, when not nil, is told to let a trusted member lead a group when
-	// there are more than 100 members: see Host.Groups. It returns whether the
+	// there are more than 100 members. It returns whether the
 	// member will; then the group's leases go to the leader. It must not call the
 	// host.
 	Lead func(leader Member, group []Member) bool

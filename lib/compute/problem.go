@@ -48,8 +48,8 @@ var words = map[string]struct {
 // readPayload reads the payload of a task, or that of a lease of a part of one,
 // which begins with the number of its first unit.
 func readPayload(kind sgcp.TaskKind, text string) (*problem, error) {
-	if len(text) > PayloadMax {
-		return nil, fmt.Errorf("%w: a payload of %d octets, expected at most %d", ErrTask, len(text), PayloadMax)
+	if len(text) > payloadMax {
+		return nil, fmt.Errorf("%w: a payload of %d octets, expected at most %d", ErrTask, len(text), payloadMax)
 	}
 	p := &problem{kind: kind, payload: text, rest: text, draw: DrawEvenly, komi: 15}
 	var pairs [][2]string

@@ -16,7 +16,7 @@ type Task struct {
 	Seed  uint64 // of all that is drawn
 	Count uint64 // units: playouts, or problems of a search; 1 to 1<<40
 	// Payload is the board data and what the kind needs, as [NewPlayouts],
-	// [NewSearch] and [NewAnalysis] write it; at most PayloadMax octets.
+	// [NewSearch] and [NewAnalysis] write it; at most 15 KiB.
 	Payload string
 
 	problem *problem // what Payload says, nil while it has not been read
@@ -30,7 +30,7 @@ type Result struct {
 
 // Limits of tasks.
 const (
-	PayloadMax = sgcp.ComputeLineMax - 1024 // octets: a line holds the payload and the lease
+	payloadMax = sgcp.ComputeLineMax - 1024 // octets: a line holds the payload and the lease
 	countMax   = 1 << 40                    // units: sums stay far from overflowing
 )
 

@@ -40,7 +40,7 @@ func TestSplitBoard_evenly(t *testing.T) {
 	}
 }
 
-func newBackground(t testing.TB) *Background {
+func thinkingAhead(t testing.TB) *Background {
 	t.Helper()
 	b, err := NewBackground(nil, 8, 1)
 	if err != nil {
@@ -56,7 +56,7 @@ func TestBackground_savesTheTimeOfHits(t *testing.T) {
 	e := NewParameterEditor(nil)
 	set(t, e, "mc.playouts", "500", "mc.seconds", "60", "editor.adjusts", "0", "background.answers", "2")
 	board := boardOf(t, 9, "E5 C3 G3 C6") // Black, the opponent, is to move
-	b := newBackground(t)
+	b := thinkingAhead(t)
 	b.Start(t.Context(), board, e)
 	if err := b.Wait(); err != nil {
 		t.Fatal(err)
@@ -104,7 +104,7 @@ func TestBackground_savesTheTimeOfHits(t *testing.T) {
 func TestBackground_stopsAtOnce(t *testing.T) {
 	e := NewParameterEditor(nil)
 	set(t, e, "mc.seconds", "100")
-	b := newBackground(t)
+	b := thinkingAhead(t)
 	board := boardOf(t, 19, "Q16 D4")
 	fastest := time.Hour // a busy machine may stop any of them for a while
 	for range 5 {

@@ -51,14 +51,14 @@ func withTerminals(t testing.TB, e *ParameterEditor) string {
 	return chosen(t, e)
 }
 
-func budget(_ testing.TB, e *ParameterEditor) string {
+func budgetNow(_ testing.TB, e *ParameterEditor) string {
 	return fmt.Sprintf("%+v", e.Constants().Budget(e.InEffect(), 9, 0))
 }
 
 // ahead is what the computation in the opponent's time finds.
 func ahead(t testing.TB, e *ParameterEditor) string {
 	t.Helper()
-	b := newBackground(t)
+	b := thinkingAhead(t)
 	b.Start(t.Context(), witness(t), e)
 	if err := b.Wait(); err != nil {
 		t.Fatal(err)
@@ -75,7 +75,7 @@ func ahead(t testing.TB, e *ParameterEditor) string {
 // Every parameter that a Client can set has an effect.
 func TestParameters_allHaveAnEffect(t *testing.T) {
 	seen := map[string]func(testing.TB, *ParameterEditor) string{
-		keyLevel: budget, keySeconds: budget, keyTerminals: withTerminals, keyWeightTerminals: withTerminals, keyBack: ahead, keyAreas: ahead, keyAnswers: ahead,
+		keyLevel: budgetNow, keySeconds: budgetNow, keyTerminals: withTerminals, keyWeightTerminals: withTerminals, keyBack: ahead, keyAreas: ahead, keyAnswers: ahead,
 		keyFlip: func(_ testing.TB, e *ParameterEditor) string { return fmt.Sprint(e.Constants().accepts(4, -3)) },
 		keyUndos: func(_ testing.TB, e *ParameterEditor) string {
 			return fmt.Sprint((&match{undos: 10}).grantsUndo(e.Constants()))

@@ -177,3 +177,5 @@ func gcc(dir, name string, flags ...string) (program string, err error) {
 	_, err = output(exec.Command("gcc", args...))
 	return program, err
 }
+
+func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
