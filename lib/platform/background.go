@@ -14,46 +14,46 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// Background is the computation in the opponent's time. It splits the board evenly
+// backgroundThinking is the computation in the opponent's time. It splits the board evenly
 // into areas and analyses each, predicts the opponent's points by the method that
 // chooses the platform's own, and answers the likeliest ahead, one after the other,
 // until it is stopped.
-type Background struct {
-	coordinator *Coordinator // of the prediction
+type backgroundThinking struct {
+	coordinator *coordinator // of the prediction
 	areas       *engine.Tree
-	mc          *MonteCarlo // of the answers
+	mc          *monteCarlo // of the answers
 	cancel      context.CancelFunc
 	task        *pool.Task
 
 	mu        sync.Mutex
 	predicted []game.Move // likeliest first
-	answers   map[game.Move]Evidence
+	answers   map[game.Move]evidence
 }
 
-// NewBackground makes one for a game; it thinks nothing yet. memory may be nil.
-func NewBackground(memory *MemoryBank, megabytes int, seed uint64) (*Background, error) {
+// newBackground makes one for a game; it thinks nothing yet. memory may be nil.
+func newBackground(memory *MemoryBank, megabytes int, seed uint64) (*backgroundThinking, error) {
 	o := engine.DefaultOptions()
 	o.TableMB, o.Seed = megabytes, seed
 	areas, err := engine.NewTree("go", o)
 	if err != nil {
 		return nil, err
 	}
-	mc, err := NewMonteCarlo(1, megabytes, seed)
+	mc, err := newMonteCarlo(1, megabytes, seed)
 	if err != nil {
 		return nil, err
 	}
-	b := &Background{areas: areas, mc: mc, coordinator: NewCoordinator(mc, memory, nil, seed)}
+	b := &backgroundThinking{areas: areas, mc: mc, coordinator: newCoordinator(mc, memory, nil, seed)}
 	b.coordinator.aloud = false
 	return b, nil
 }
 
 // Start begins to think about a position in which the opponent is to move. The
 // editor is that of the Client. What was thought before is forgotten.
-func (b *Background) Start(ctx context.Context, board *weiqi.Board, editor *ParameterEditor) {
+func (b *backgroundThinking) Start(ctx context.Context, board *weiqi.Board, editor *ParameterEditor) {
 	b.Stop()
 	ctx, b.cancel = context.WithCancel(ctx)
 	b.mu.Lock()
-	b.predicted, b.answers = nil, map[game.Move]Evidence{}
+	b.predicted, b.answers = nil, map[game.Move]evidence{}
 	b.mu.Unlock()
 	board = board.Clone()
 	b.task = pool.Go(func() error { return b.think(ctx, board, editor) })
@@ -61,7 +61,7 @@ func (b *Background) Start(ctx context.Context, board *weiqi.Board, editor *Para
 
 // Stop ends the thinking, and waits for it: some milliseconds. It returns a defect,
 // if there was one.
-func (b *Background) Stop() error {
+func (b *backgroundThinking) Stop() error {
 	if b.task == nil {
 		return nil
 	}
@@ -72,10 +72,10 @@ func (b *Background) Stop() error {
 }
 
 // Wait waits until all likely points are answered.
-func (b *Background) Wait() error { return b.task.Wait() }
+func (b *backgroundThinking) Wait() error { return b.task.Wait() }
 
 // Predicted are the opponent's likely points, likeliest first.
-func (b *Background) Predicted() []game.Move {
+func (b *backgroundThinking) Predicted() []game.Move {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.predicted
@@ -83,7 +83,7 @@ func (b *Background) Predicted() []game.Move {
 
 // Answer is what playouts said of the position after the opponent's move; false
 // when it was not foreseen.
-func (b *Background) Answer(m game.Move) (Evidence, bool) {
+func (b *backgroundThinking) Answer(m game.Move) (evidence, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	e, ok := b.answers[m]
@@ -91,7 +91,7 @@ func (b *Background) Answer(m game.Move) (Evidence, bool) {
 }
 
 // Close frees the searches.
-func (b *Background) Close() error {
+func (b *backgroundThinking) Close() error {
 	b.Stop() // its defect was somebody's before
 	return b.mc.Close()
 }
@@ -101,12 +101,12 @@ func (b *Background) Close() error {
 const areaPlayouts = 4
 
 // think goes through the steps until ctx ends.
-func (b *Background) think(ctx context.Context, board *weiqi.Board, editor *ParameterEditor) error {
-	v := editor.InEffect()
+func (b *backgroundThinking) think(ctx context.Context, board *weiqi.Board, editor *ParameterEditor) error {
+	v := editor.effective()
 	if _, over := board.Outcome(); over || !v.on(keyBack) {
 		return nil
 	}
-	whole := editor.Constants().Budget(v, board.Size(), 0)
+	whole := editor.constants.Budget(v, board.Size(), 0)
 	hot, err := b.analyse(ctx, board, int(v[keyAreas]), whole)
 	if err != nil {
 		return unlessEnded(ctx, err)
@@ -117,7 +117,7 @@ func (b *Background) think(ctx context.Context, board *weiqi.Board, editor *Para
 	if whole.Playouts > 0 {
 		part.Playouts = max(part.Playouts, 1)
 	}
-	e, err := b.coordinator.Choose(ctx, Question{Board: board, Editor: editor, Ahead: hot, Budget: part})
+	e, err := b.coordinator.Choose(ctx, question{Board: board, Editor: editor, Ahead: hot, Budget: part})
 	if err != nil || e.Chosen == goban.Pass {
 		return unlessEnded(ctx, err)
 	}
@@ -144,10 +144,10 @@ func unlessEnded(ctx context.Context, err error) error {
 }
 
 // analyse plays out each area of the board by itself.
-func (b *Background) analyse(ctx context.Context, board *weiqi.Board, areas int, whole Budget) (Evidence, error) {
-	hot := Evidence{}
+func (b *backgroundThinking) analyse(ctx context.Context, board *weiqi.Board, areas int, whole budget) (evidence, error) {
+	hot := evidence{}
 	moves := sensible(board)
-	parts := SplitBoard(board.Size(), areas)
+	parts := splitBoard(board.Size(), areas)
 	for _, area := range parts {
 		var only []game.Move
 		for _, m := range moves {
@@ -177,10 +177,10 @@ func (b *Background) analyse(ctx context.Context, board *weiqi.Board, areas int,
 
 // answer plays out the position after a move of the opponent's as if it were to be
 // answered now.
-func (b *Background) answer(ctx context.Context, board *weiqi.Board, m game.Move, whole Budget, v Values) error {
+func (b *backgroundThinking) answer(ctx context.Context, board *weiqi.Board, m game.Move, whole budget, v values) error {
 	after := board.Clone()
 	after.Play(m)
-	p := &Position{Board: after, Moves: sensible(after), Values: v, Budget: whole}
+	p := &position{Board: after, Moves: sensible(after), Values: v, Budget: whole}
 	if len(p.Moves) == 0 {
 		return nil
 	}
@@ -193,17 +193,17 @@ func (b *Background) answer(ctx context.Context, board *weiqi.Board, m game.Move
 	return err
 }
 
-// Area is a rectangle of the board: columns and rows from 0, the ends not in it.
-type Area struct{ Left, Right, Bottom, Top int }
+// area is a rectangle of the board: columns and rows from 0, the ends not in it.
+type area struct{ Left, Right, Bottom, Top int }
 
-func (a Area) has(p goban.Point) bool {
+func (a area) has(p goban.Point) bool {
 	return p.Column() >= a.Left && p.Column() < a.Right && p.Row() >= a.Bottom && p.Row() < a.Top
 }
 
-// SplitBoard splits a board evenly into so many areas, 1 to size x size: as nearly
+// splitBoard splits a board evenly into so many areas, 1 to size x size: as nearly
 // square as the number allows; sides of neighbours differ by one point at most. A
 // number that no grid of the board has is made smaller.
-func SplitBoard(size, areas int) (list []Area) {
+func splitBoard(size, areas int) (list []area) {
 	columns, rows := 1, 1
 	for n := max(areas, 1); n > 0; n-- {
 		r := int(math.Sqrt(float64(n)))
@@ -217,7 +217,7 @@ func SplitBoard(size, areas int) (list []Area) {
 	}
 	for up := range rows {
 		for right := range columns {
-			list = append(list, Area{right * size / columns, (right + 1) * size / columns, up * size / rows, (up + 1) * size / rows})
+			list = append(list, area{right * size / columns, (right + 1) * size / columns, up * size / rows, (up + 1) * size / rows})
 		}
 	}
 	return list
@@ -226,12 +226,12 @@ func SplitBoard(size, areas int) (list []Area) {
 // meanwhile thinks in the opponent's time.
 func (s *slot) meanwhile(ctx context.Context) error {
 	g := &s.game
-	if s.pondering || g.state != sgcp.Playing || g.board.Passes() > 0 || !g.profile.editor.InEffect().on(keyBack) {
+	if s.pondering || g.state != sgcp.Playing || g.board.Passes() > 0 || !g.profile.editor.effective().on(keyBack) {
 		return nil
 	}
 	if s.background == nil {
 		o := &s.platform.options
-		b, err := NewBackground(s.platform.memory, max(1, o.TableMB/2), o.Seed)
+		b, err := newBackground(s.platform.memory, max(1, o.TableMB/2), o.Seed)
 		if err != nil {
 			return err
 		}
@@ -244,7 +244,7 @@ func (s *slot) meanwhile(ctx context.Context) error {
 
 // foreseen ends the thinking in the opponent's time, and returns what it has found
 // of the position after this move.
-func (s *slot) foreseen(at sgcp.Coord) Evidence {
+func (s *slot) foreseen(at sgcp.Coord) evidence {
 	if !s.pondering {
 		return nil
 	}

@@ -12,7 +12,7 @@ import (
 
 func TestSplitBoard_evenly(t *testing.T) {
 	for _, row := range []struct{ size, areas, want int }{{19, 4, 4}, {19, 9, 9}, {9, 6, 6}, {9, 1, 1}, {13, 7, 7}, {9, 11, 10}, {2, 25, 4}, {19, 25, 25}} {
-		list := SplitBoard(row.size, row.areas)
+		list := splitBoard(row.size, row.areas)
 		if len(list) != row.want {
 			t.Errorf("%d into %d: %d areas, want %d", row.size, row.areas, len(list), row.want)
 		}
@@ -40,9 +40,9 @@ func TestSplitBoard_evenly(t *testing.T) {
 	}
 }
 
-func thinkingAhead(t testing.TB) *Background {
+func thinkingAhead(t testing.TB) *backgroundThinking {
 	t.Helper()
-	b, err := NewBackground(nil, 8, 1)
+	b, err := newBackground(nil, 8, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,11 +65,11 @@ func TestBackground_savesTheTimeOfHits(t *testing.T) {
 	if len(likely) < 2 {
 		t.Fatalf("predicted %v", likely)
 	}
-	choose := func(m game.Move, ahead Evidence) Explanation {
+	choose := func(m game.Move, ahead evidence) Explanation {
 		t.Helper()
 		after := board.Clone()
 		after.Play(m)
-		x, err := NewCoordinator(newSearch(t), nil, nil, 1).Choose(t.Context(), Question{Board: after, Editor: e, Ahead: ahead})
+		x, err := newCoordinator(newSearch(t), nil, nil, 1).Choose(t.Context(), question{Board: after, Editor: e, Ahead: ahead})
 		if err != nil {
 			t.Fatal(err)
 		}

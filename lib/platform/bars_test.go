@@ -35,24 +35,24 @@ func TestPlatform_bars(t *testing.T) {
 }
 
 // asked is a coordinator's choice; settings are keys and values.
-func asked(t *testing.T, c *Coordinator, b *weiqi.Board, ahead Evidence, settings ...string) Explanation {
+func asked(t *testing.T, c *coordinator, b *weiqi.Board, ahead evidence, settings ...string) Explanation {
 	t.Helper()
 	editor := NewParameterEditor(nil)
 	set(t, editor, settings...)
-	e, err := c.Choose(t.Context(), Question{Board: b, Editor: editor, Ahead: ahead})
+	e, err := c.Choose(t.Context(), question{Board: b, Editor: editor, Ahead: ahead})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return e
 }
 
-func alone(t *testing.T, bank *MemoryBank, seed uint64) *Coordinator {
+func alone(t *testing.T, bank *MemoryBank, seed uint64) *coordinator {
 	t.Helper()
-	mc, err := NewMonteCarlo(1, 32, seed)
+	mc, err := newMonteCarlo(1, 32, seed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := NewCoordinator(mc, bank, nil, seed)
+	c := newCoordinator(mc, bank, nil, seed)
 	t.Cleanup(func() { c.Close() })
 	return c
 }
@@ -81,7 +81,7 @@ func foreseenAnswers(t *testing.T) (ahead, without float64) {
 	settings := []string{"mc.playouts", "4000", "mc.seconds", "60", "background.answers", "3"}
 	editor := NewParameterEditor(nil)
 	set(t, editor, settings...)
-	thinking, err := NewBackground(nil, 32, 1)
+	thinking, err := newBackground(nil, 32, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -112,7 +112,7 @@ func foreseenAnswers(t *testing.T) (ahead, without float64) {
 func levelGame(t *testing.T, black, white int, seed uint64) float64 {
 	b := boardOf(t, 9, "")
 	levels := [2]int{black, white}
-	players := [2]*Coordinator{alone(t, nil, seed*2), alone(t, nil, seed*2+1)}
+	players := [2]*coordinator{alone(t, nil, seed*2), alone(t, nil, seed*2+1)}
 	for moves := 0; b.Passes() < 2 && moves < 200; moves++ {
 		e := asked(t, players[b.Turn()], b, nil, "level", fmt.Sprint(levels[b.Turn()]), "mc.seconds", "60")
 		b.Play(e.Chosen)

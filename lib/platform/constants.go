@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// LevelMax is the level without any handicap.
-const LevelMax = 10
+// levelMax is the level without any handicap.
+const levelMax = 10
 
 // The keys of constants.
 const (
@@ -27,7 +27,7 @@ const (
 // constantParameters are what the platform needs at run time, beside the
 // modules' weights.
 var constantParameters = []Parameter{
-	{keyLevel, Whole, 1, LevelMax, LevelMax, "playing strength; 10 holds nothing back"},
+	{keyLevel, Whole, 1, levelMax, levelMax, "playing strength; 10 holds nothing back"},
 	{keyPlayouts, Whole, 0, 10_000_000, 0, "Monte-Carlo playouts for a move at most, 0 as many as the time allows"},
 	{keySeconds, Real, 0.01, 120, 2, "time for a move at most, in seconds; the game's clock may allow less"},
 	{keyTerminals, Whole, 0, 10_000_000, 20_000, "playouts for a move that compute terminals are asked for, 0 none"},
@@ -43,7 +43,7 @@ var constantParameters = []Parameter{
 // levels hold back by the number of playouts, and by a random error on the value
 // of a few of the best candidates: its standard deviation in parts of the best
 // one's value.
-var levels = [LevelMax + 1]struct {
+var levels = [levelMax + 1]struct {
 	playouts int
 	among    int // candidates
 	error    float64
@@ -52,23 +52,23 @@ var levels = [LevelMax + 1]struct {
 	6: {1000, 4, 0.08}, 7: {2500, 0, 0}, 8: {6000, 0, 0}, 9: {16_000, 0, 0}, 10: {0, 0, 0},
 }
 
-// ConstantsManager keeps the constants that the platform needs at run time for
+// constantsManager keeps the constants that the platform needs at run time for
 // one Client, and fits them to what the algorithms need: how many playouts a move
 // gets follows from the level, the time and the speed that was measured. Its
 // methods may be called from any goroutine.
-type ConstantsManager struct {
+type constantsManager struct {
 	mu       sync.Mutex
 	settings settings
 	speed    map[int]float64 // playouts a second, by the board's size
 }
 
-// NewConstantsManager has every constant at its default.
-func NewConstantsManager() *ConstantsManager {
-	return &ConstantsManager{settings: newSettings(constantParameters), speed: map[int]float64{}}
+// newConstantsManager has every constant at its default.
+func newConstantsManager() *constantsManager {
+	return &constantsManager{settings: newSettings(constantParameters), speed: map[int]float64{}}
 }
 
 // Settings lists the constants.
-func (m *ConstantsManager) Settings() []Setting {
+func (m *constantsManager) Settings() []Setting {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	list := make([]Setting, 0, len(m.settings.list))
@@ -79,13 +79,13 @@ func (m *ConstantsManager) Settings() []Setting {
 }
 
 // Value is a constant, 0 for a key that is none.
-func (m *ConstantsManager) Value(key string) float64 {
+func (m *constantsManager) Value(key string) float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.settings.values[key]
 }
 
-func (m *ConstantsManager) set(key string, v float64) bool {
+func (m *constantsManager) set(key string, v float64) bool {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.settings.find(key) == nil {
@@ -95,8 +95,8 @@ func (m *ConstantsManager) set(key string, v float64) bool {
 	return true
 }
 
-// Budget is what a move may cost.
-type Budget struct {
+// budget is what a move may cost.
+type budget struct {
 	Playouts int           // the search stops there; 0 is no limit
 	Time     time.Duration // and there
 	Expected int           // playouts that come of both, as far as is known; 0 when nothing is
@@ -104,11 +104,11 @@ type Budget struct {
 	error    float64
 }
 
-// Budget is what a move on a board of that size may cost with the values in
+// budget is what a move on a board of that size may cost with the values in
 // effect. clock is what the game's clock allows for the move, 0 for no limit.
-func (m *ConstantsManager) Budget(v Values, size int, clock time.Duration) Budget {
-	level := levels[int(min(max(v[keyLevel], 1), LevelMax))]
-	b := Budget{Playouts: int(v[keyPlayouts]), Time: time.Duration(v[keySeconds] * float64(time.Second)), among: level.among, error: level.error}
+func (m *constantsManager) Budget(v values, size int, clock time.Duration) budget {
+	level := levels[int(min(max(v[keyLevel], 1), levelMax))]
+	b := budget{Playouts: int(v[keyPlayouts]), Time: time.Duration(v[keySeconds] * float64(time.Second)), among: level.among, error: level.error}
 	if level.playouts > 0 && (b.Playouts == 0 || b.Playouts > level.playouts) {
 		b.Playouts = level.playouts
 	}
@@ -128,8 +128,8 @@ func (m *ConstantsManager) Budget(v Values, size int, clock time.Duration) Budge
 }
 
 // Measured notes how long playouts took on a board of that size: a moving average
-// of their speed is what Budget expects.
-func (m *ConstantsManager) Measured(size, playouts int, took time.Duration) {
+// of their speed is what budget expects.
+func (m *constantsManager) Measured(size, playouts int, took time.Duration) {
 	if playouts < 16 || took <= 0 {
 		return // says more about the clock than about the speed
 	}

@@ -15,14 +15,14 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// Coordinator is the tactics-and-algorithm coordinator: it lets the algorithm
+// coordinator is the tactics-and-algorithm coordinator: it lets the algorithm
 // modules speak about a position, weighs what they say by the parameters in
-// effect, and determines the point. A Coordinator is for one game at a time and
+// effect, and determines the point. A coordinator is for one game at a time and
 // one goroutine.
-type Coordinator struct {
-	static  Static
-	search  Search
-	mc      *MonteCarlo
+type coordinator struct {
+	static  staticAnalysis
+	search  captureSearch
+	mc      *monteCarlo
 	memory  *MemoryBank // nil: none
 	jobs    Jobs        // nil: none
 	seed    uint64
@@ -31,18 +31,18 @@ type Coordinator struct {
 	aloud   bool // positions are saved, terminals asked
 }
 
-// Question is what a choice is asked for.
-type Question struct {
+// question is what a choice is asked for.
+type question struct {
 	Board  *weiqi.Board // not to be changed meanwhile
 	Editor *ParameterEditor
 	Clock  time.Duration // what the game's clock allows for the move; 0 is no limit
-	Ahead  Evidence      // found in the opponent's time; nil for none
+	Ahead  evidence      // found in the opponent's time; nil for none
 	// Refused are moves not to be chosen: the server has refused them.
 	Refused []game.Move
 	// Game tells one game from others, by its Gtoken: what is left to chance in a
 	// choice is drawn by it. The same seed and the same game choose the same.
 	Game   [16]byte
-	Budget Budget // instead of what the constants say; zero for that
+	Budget budget // instead of what the constants say; zero for that
 }
 
 // Explanation is a choice with its reasons.
@@ -78,25 +78,25 @@ type Part struct {
 	Note   string
 }
 
-// NewCoordinator makes a coordinator; memory and jobs may be nil. The same seed,
+// newCoordinator makes a coordinator; memory and jobs may be nil. The same seed,
 // a search of one worker and a budget of playouts give the same choices.
-func NewCoordinator(mc *MonteCarlo, memory *MemoryBank, jobs Jobs, seed uint64) *Coordinator {
-	return &Coordinator{mc: mc, memory: memory, jobs: jobs, seed: seed, rate: 0.5, aloud: true}
+func newCoordinator(mc *monteCarlo, memory *MemoryBank, jobs Jobs, seed uint64) *coordinator {
+	return &coordinator{mc: mc, memory: memory, jobs: jobs, seed: seed, rate: 0.5, aloud: true}
 }
 
 // Choose determines the point. When ctx ends it chooses by what it has and
-// returns the cause as well. ErrNoMove when the game is over.
-func (c *Coordinator) Choose(ctx context.Context, q Question) (e Explanation, err error) {
+// returns the cause as well. errNoMove when the game is over.
+func (c *coordinator) Choose(ctx context.Context, q question) (e Explanation, err error) {
 	b := q.Board
 	if _, over := b.Outcome(); over {
-		return Explanation{Chosen: game.NoMove}, fmt.Errorf("%w: %s", ErrNoMove, b.Position())
+		return Explanation{Chosen: game.NoMove}, fmt.Errorf("%w: %s", errNoMove, b.Position())
 	}
 	began := time.Now()
-	e = Explanation{Chosen: goban.Pass, Situation: SituationOf(b, c.rate), WinRate: c.rate}
-	e.Changes = q.Editor.Adjust(e.Situation)
-	p := &Position{Board: b, Moves: sensible(b), Values: q.Editor.InEffect(), Seed: c.seed}
-	p.Budget = q.Editor.Constants().Budget(p.Values, b.Size(), q.Clock)
-	if q.Budget != (Budget{}) {
+	e = Explanation{Chosen: goban.Pass, Situation: situationOf(b, c.rate), WinRate: c.rate}
+	e.Changes = q.Editor.adjust(e.Situation)
+	p := &position{Board: b, Moves: sensible(b), Values: q.Editor.effective(), Seed: c.seed}
+	p.Budget = q.Editor.constants.Budget(p.Values, b.Size(), q.Clock)
+	if q.Budget != (budget{}) {
 		p.Budget = q.Budget
 	}
 	defer func() { e.Time = time.Since(began) }()
@@ -111,7 +111,7 @@ func (c *Coordinator) Choose(ctx context.Context, q Question) (e Explanation, er
 	views, err := c.listen(ctx, q, p, &e, began)
 	e.Candidates = c.weigh(p, views, &q)
 	if c.memory != nil {
-		results, bad := c.memory.Results(b, int(p.Values[keyLevel]))
+		results, bad := c.memory.results(b, int(p.Values[keyLevel]))
 		if err == nil {
 			err = bad
 		}
@@ -129,7 +129,7 @@ const judgeLeast = time.Second
 
 // hurry takes off the search's time what a choice that began then has taken already,
 // and what terminals may be waited for: no more than the clock allows.
-func (c *Coordinator) hurry(b *Budget, clock time.Duration, began time.Time) {
+func (c *coordinator) hurry(b *budget, clock time.Duration, began time.Time) {
 	if clock == 0 {
 		return
 	}
@@ -143,13 +143,13 @@ func (c *Coordinator) hurry(b *Budget, clock time.Duration, began time.Time) {
 type view struct {
 	module   string
 	weight   float64
-	opinions Opinions
-	tried    Evidence // of playouts
+	opinions opinions
+	tried    evidence // of playouts
 }
 
 // listen lets the modules speak. What ctx ends is incomplete, and so is what a
 // module found before it failed; the first error comes back.
-func (c *Coordinator) listen(ctx context.Context, q Question, p *Position, e *Explanation, began time.Time) (views []view, first error) {
+func (c *coordinator) listen(ctx context.Context, q question, p *position, e *Explanation, began time.Time) (views []view, first error) {
 	note := func(err error) {
 		if first == nil && err != nil {
 			first = err
@@ -159,10 +159,10 @@ func (c *Coordinator) listen(ctx context.Context, q Question, p *Position, e *Ex
 	note(err)
 	search, err := c.search.Weigh(ctx, p)
 	note(err)
-	var memory Opinions
-	var known Evidence
+	var memory opinions
+	var known evidence
 	if c.memory != nil {
-		memory, known, err = c.memory.Weigh(p)
+		memory, known, err = c.memory.weigh(p)
 		note(err)
 	}
 	e.Remembered, e.Ahead = int(known.Visits()), int(q.Ahead.Visits())
@@ -176,9 +176,9 @@ func (c *Coordinator) listen(ctx context.Context, q Question, p *Position, e *Ex
 	found, took, err := c.mc.Search(ctx, p)
 	note(err)
 	e.Searched = int(found.Visits())
-	q.Editor.Constants().Measured(p.Board.Size(), e.Searched, took)
+	q.Editor.constants.Measured(p.Board.Size(), e.Searched, took)
 	if c.memory != nil && c.aloud {
-		note(c.memory.Meet(p.Board, found.add(q.Ahead, 1)))
+		note(c.memory.meet(p.Board, found.add(q.Ahead, 1)))
 	}
 	tried := p.Known.add(found, 1)
 	e.WinRate = tried.Rate()
@@ -206,7 +206,7 @@ const rememberedMost = 0.75
 const varied = 0.02
 
 // weigh adds up the views, best candidate first.
-func (c *Coordinator) weigh(p *Position, views []view, q *Question) []Candidate {
+func (c *coordinator) weigh(p *position, views []view, q *question) []Candidate {
 	list := make([]Candidate, 0, len(p.Moves))
 	noise := rng.Of(c.seed, binary.BigEndian.Uint64(q.Game[:8]), binary.BigEndian.Uint64(q.Game[8:]), p.Board.Key(), uint64(len(p.Board.Played(nil))))
 	for _, m := range p.Moves {
@@ -252,7 +252,7 @@ const resultsDoubt = 0.25
 
 // learnFromResults takes off the candidates' values what finished games say against
 // them, best candidate first again.
-func learnFromResults(list []Candidate, results Evidence) {
+func learnFromResults(list []Candidate, results evidence) {
 	for i := range list {
 		r, ok := results[list[i].Move]
 		if k := &list[i]; ok && k.Value > 0 && r.Wins < r.Visits {
@@ -282,7 +282,7 @@ func fall(refused bool) int {
 }
 
 // determine takes the best candidate, or a pass when the playouts would.
-func (c *Coordinator) determine(e *Explanation) {
+func (c *coordinator) determine(e *Explanation) {
 	best := e.Candidates[0]
 	if best.Refusal {
 		e.Why = "nothing to play"
@@ -296,7 +296,7 @@ func (c *Coordinator) determine(e *Explanation) {
 }
 
 // Close frees the search.
-func (c *Coordinator) Close() error { return c.mc.Close() }
+func (c *coordinator) Close() error { return c.mc.Close() }
 
 // String is one line: the move, why, and what each module added.
 func (e *Explanation) String() string {

@@ -26,11 +26,11 @@ func drawn(t testing.TB, scoring, rows, side string) *weiqi.Board {
 	return b
 }
 
-func positionOf(b *weiqi.Board) *Position {
-	return &Position{Board: b, Moves: sensible(b), Values: NewParameterEditor(nil).InEffect()}
+func positionOf(b *weiqi.Board) *position {
+	return &position{Board: b, Moves: sensible(b), Values: NewParameterEditor(nil).effective()}
 }
 
-func best(o Opinions) (list []string) {
+func best(o opinions) (list []string) {
 	for m, v := range o {
 		if v.Score == 1 {
 			list = append(list, moveText(m))
@@ -80,7 +80,7 @@ func TestSearch_capturesAndLadders(t *testing.T) {
 			.....`, "O", "[]"},
 	} {
 		b := drawn(t, "area", row.rows, row.side)
-		o, err := Search{}.Weigh(t.Context(), positionOf(b))
+		o, err := captureSearch{}.Weigh(t.Context(), positionOf(b))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,18 +88,18 @@ func TestSearch_capturesAndLadders(t *testing.T) {
 			t.Errorf("%s: best %s of %v, want %s", row.name, got, o, row.want)
 		}
 	}
-	o, err := Search{}.Weigh(t.Context(), positionOf(drawn(t, "area", free, "O")))
+	o, err := captureSearch{}.Weigh(t.Context(), positionOf(drawn(t, "area", free, "O")))
 	if err != nil || o[move(t, "D5")].Score != 1 || o[move(t, "E4")].Score != 1 || o[move(t, "A9")].Score != 0 {
 		t.Errorf("running from the ladder: %v, %v", o, err)
 	}
 	p := positionOf(drawn(t, "area", free, "X"))
 	p.Values[keyNodes] = 10
-	if o, err := (Search{}).Weigh(t.Context(), p); err != nil || len(o) != 0 {
+	if o, err := (captureSearch{}).Weigh(t.Context(), p); err != nil || len(o) != 0 {
 		t.Errorf("with ten moves to read: %v, %v; want no opinion", o, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (Search{}).Weigh(ctx, p); !errors.Is(err, context.Canceled) {
+	if _, err := (captureSearch{}).Weigh(ctx, p); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -129,7 +129,7 @@ func TestStatic_seesWhatIsThere(t *testing.T) {
 			7
 			7`, "X", "[C3 C4 C5 D3 D4 D5 E3 E4 E5]"},
 	} {
-		o, err := Static{}.Weigh(t.Context(), positionOf(drawn(t, "area", row.rows, row.side)))
+		o, err := staticAnalysis{}.Weigh(t.Context(), positionOf(drawn(t, "area", row.rows, row.side)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -149,13 +149,13 @@ func TestSituationOf(t *testing.T) {
 		{"a contact in the corner", "C3 A1", 0.8, "opening fight ahead"},
 		{"ten moves", "C3 G7 G3 C7 E5 E7 E3 C5 G5 D4 PASS", 0.2, "middle quiet behind"},
 	} {
-		if got := SituationOf(boardOf(t, 9, row.moves), row.rate).String(); got != row.want {
+		if got := situationOf(boardOf(t, 9, row.moves), row.rate).String(); got != row.want {
 			t.Errorf("%s: %s, want %s", row.name, got, row.want)
 		}
 	}
 }
 
-func choose(t testing.TB, c *Coordinator, q Question) Explanation {
+func choose(t testing.TB, c *coordinator, q question) Explanation {
 	t.Helper()
 	e, err := c.Choose(t.Context(), q)
 	if err != nil {
@@ -179,8 +179,8 @@ func TestCoordinator_explains(t *testing.T) {
 		...O.O...
 		..XO.....
 		...X.....`, "O")
-	q := Question{Board: b, Editor: editor}
-	e := choose(t, NewCoordinator(newSearch(t), newBank(t, ""), nil, 1), q)
+	q := question{Board: b, Editor: editor}
+	e := choose(t, newCoordinator(newSearch(t), newBank(t, ""), nil, 1), q)
 	if len(e.Candidates) != 7 || e.Chosen != e.Candidates[0].Move || e.Searched < 290 || e.Time <= 0 {
 		t.Errorf("%+v", e)
 	}
@@ -211,12 +211,12 @@ func TestCoordinator_explains(t *testing.T) {
 		}
 	}
 	// The same again, and without what was refused.
-	again := choose(t, NewCoordinator(newSearch(t), newBank(t, ""), nil, 1), q)
+	again := choose(t, newCoordinator(newSearch(t), newBank(t, ""), nil, 1), q)
 	if again.String() != text {
 		t.Errorf("again %s\nbefore %s", again.String(), text)
 	}
 	q.Refused = []game.Move{e.Chosen}
-	if other := choose(t, NewCoordinator(newSearch(t), nil, nil, 1), q); other.Chosen == e.Chosen || other.Chosen == goban.Pass {
+	if other := choose(t, newCoordinator(newSearch(t), nil, nil, 1), q); other.Chosen == e.Chosen || other.Chosen == goban.Pass {
 		t.Errorf("refused %s, chosen %s", moveText(e.Chosen), moveText(other.Chosen))
 	}
 }
@@ -232,7 +232,7 @@ func TestCoordinator_weights(t *testing.T) {
 		..XO.
 		...X.
 		.....`, "X")
-	e := choose(t, NewCoordinator(newSearch(t), nil, nil, 1), Question{Board: b, Editor: editor})
+	e := choose(t, newCoordinator(newSearch(t), nil, nil, 1), question{Board: b, Editor: editor})
 	if moveText(e.Chosen) != "E3" || len(e.Candidates[0].Parts) != 1 || e.Candidates[0].Parts[0].Note != "captures" {
 		t.Errorf("%s", e.String())
 	}
@@ -247,7 +247,7 @@ func TestCoordinator_levels(t *testing.T) {
 		for i, level := range []string{"1", "7"} {
 			editor := NewParameterEditor(nil)
 			set(t, editor, "level", level, "mc.playouts", "100", "mc.seconds", "60")
-			chosen[i] = choose(t, NewCoordinator(newSearch(t), nil, nil, seed), Question{Board: b, Editor: editor})
+			chosen[i] = choose(t, newCoordinator(newSearch(t), nil, nil, seed), question{Board: b, Editor: editor})
 			if b.Check(chosen[i].Chosen) != nil {
 				t.Errorf("level %s chose %s", level, moveText(chosen[i].Chosen))
 			}
@@ -282,7 +282,7 @@ func TestCoordinator_stopsWhenTheGameIsOver(t *testing.T) {
 	set(t, editor, "mc.playouts", "50", "mc.seconds", "60")
 	ask := func(b *weiqi.Board) Explanation {
 		t.Helper()
-		return choose(t, NewCoordinator(newSearch(t), nil, nil, 1), Question{Board: b, Editor: editor})
+		return choose(t, newCoordinator(newSearch(t), nil, nil, 1), question{Board: b, Editor: editor})
 	}
 	b := drawn(t, "area", finished, "X")
 	b.Play(goban.Pass)
@@ -301,7 +301,7 @@ func TestCoordinator_stopsWhenTheGameIsOver(t *testing.T) {
 		t.Errorf("only own eyes: %s", e.String())
 	}
 	b = boardOf(t, 5, "C3 PASS PASS")
-	if _, err := NewCoordinator(newSearch(t), nil, nil, 1).Choose(t.Context(), Question{Board: b, Editor: editor}); !errors.Is(err, ErrNoMove) {
+	if _, err := newCoordinator(newSearch(t), nil, nil, 1).Choose(t.Context(), question{Board: b, Editor: editor}); !errors.Is(err, errNoMove) {
 		t.Errorf("after two passes: %v", err)
 	}
 }
@@ -311,7 +311,7 @@ func TestCoordinator_interrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	b := boardOf(t, 9, "E5")
-	e, err := NewCoordinator(newSearch(t), newBank(t, ""), nil, 1).Choose(ctx, Question{Board: b, Editor: NewParameterEditor(nil)})
+	e, err := newCoordinator(newSearch(t), newBank(t, ""), nil, 1).Choose(ctx, question{Board: b, Editor: NewParameterEditor(nil)})
 	if !errors.Is(err, context.Canceled) || b.Check(e.Chosen) != nil || e.Chosen == goban.Pass {
 		t.Errorf("chosen %s, %v", moveText(e.Chosen), err)
 	}
@@ -327,7 +327,7 @@ func TestAccepts(t *testing.T) {
 		{10, 80, 5, true}, {10, -1, 5, false}, {2, -2.5, 5, true}, {2, -3.5, 5, false}, {2.5, -2.5, 5, true},
 		{-10, -80, 5, true}, {-0.5, 0.5, 0, false}, {0, 7, 5, false}, {0, 0, 0, true}, {10, -80, 361, true},
 	} {
-		m := NewConstantsManager()
+		m := newConstantsManager()
 		m.set(keyFlip, row.flip)
 		if got := m.accepts(row.own, row.theirs); got != row.want {
 			t.Errorf("own %v, theirs %v, flip %v: %v", row.own, row.theirs, row.flip, got)
@@ -362,7 +362,7 @@ func TestCoordinator_weighsTerminalsByNumber(t *testing.T) {
 		editor := NewParameterEditor(nil)
 		set(t, editor, "mc.playouts", "1600", "mc.seconds", "100", "terminals.playouts", row.asked, "weight.terminals", "3", "coordinator.candidates", "300")
 		h := &terminals{members: []compute.Member{{State: "ready", Rate: 1e9}}}
-		e := choose(t, NewCoordinator(newSearch(t), nil, h, 1), Question{Board: boardOf(t, 7, "D4 C3 E5 C5 E3 D2 D6 B4 F4 B2 F6 B6"), Editor: editor})
+		e := choose(t, newCoordinator(newSearch(t), nil, h, 1), question{Board: boardOf(t, 7, "D4 C3 E5 C5 E3 D2 D6 B4 F4 B2 F6 B6"), Editor: editor})
 		found := false
 		for _, k := range e.Candidates {
 			for _, part := range k.Parts {
@@ -378,9 +378,9 @@ func TestCoordinator_weighsTerminalsByNumber(t *testing.T) {
 			t.Errorf("%s asked: no part of the terminals", row.asked)
 		}
 	}
-	many, one := Evidence{1: {Visits: 1e9}}, Evidence{1: {Visits: 1}}
-	if many.share(one) != shareMost || many.share(nil) != shareMost || Evidence(nil).share(one) != 0 {
-		t.Errorf("shares %v, %v, %v", many.share(one), many.share(nil), Evidence(nil).share(one))
+	many, one := evidence{1: {Visits: 1e9}}, evidence{1: {Visits: 1}}
+	if many.share(one) != shareMost || many.share(nil) != shareMost || evidence(nil).share(one) != 0 {
+		t.Errorf("shares %v, %v, %v", many.share(one), many.share(nil), evidence(nil).share(one))
 	}
 }
 
@@ -390,12 +390,12 @@ func TestCoordinator_asksTerminals(t *testing.T) {
 	editor := NewParameterEditor(nil)
 	set(t, editor, "mc.playouts", "400", "mc.seconds", "100", "terminals.playouts", "350", "weight.mc", "0", "weight.static", "0")
 	h := &terminals{}
-	q := Question{Board: boardOf(t, 9, "E5 C3"), Editor: editor}
-	if e := choose(t, NewCoordinator(newSearch(t), nil, h, 1), q); e.Terminals != 0 || len(h.asked) != 0 {
+	q := question{Board: boardOf(t, 9, "E5 C3"), Editor: editor}
+	if e := choose(t, newCoordinator(newSearch(t), nil, h, 1), q); e.Terminals != 0 || len(h.asked) != 0 {
 		t.Errorf("without terminals %+v was asked, %d playouts came", h.asked, e.Terminals)
 	}
 	h.members = []compute.Member{{State: "ready", Rate: 1000}, {State: "measuring", Rate: 1e9}}
-	e := choose(t, NewCoordinator(newSearch(t), nil, h, 1), q)
+	e := choose(t, newCoordinator(newSearch(t), nil, h, 1), q)
 	if len(h.asked) != 1 || e.Terminals != int(h.asked[0].Count) || e.Terminals > 350 {
 		t.Errorf("asked %+v, %d playouts came", h.asked, e.Terminals)
 	}
@@ -407,7 +407,7 @@ func TestCoordinator_asksTerminals(t *testing.T) {
 		t.Errorf("with such a weight the terminals' best is not chosen: %s", e.String())
 	}
 	h.fail = errors.New("all gone")
-	x, err := NewCoordinator(newSearch(t), nil, h, 1).Choose(t.Context(), q)
+	x, err := newCoordinator(newSearch(t), nil, h, 1).Choose(t.Context(), q)
 	if !errors.Is(err, h.fail) || x.Chosen == goban.Pass || x.Searched < 350 {
 		t.Errorf("terminals that fail: %s, %v", x.String(), err)
 	}

@@ -9,23 +9,29 @@
 //	if err != nil { … }
 //	defer p.Close()
 //
-// Clients of the platform's own come through a gateway that the program starts
-// beside it, as examples/go/platform does: to the platform it is a gateway like any
-// other.
+// There are a few types only. A [Platform] plays at the gateways of its [Options];
+// Platform.Explanation tells why it chose a move. Its [MultiUserManager] keeps a
+// [Profile] for each Client, whose [ParameterEditor] holds what the Client can set.
+// Its [MemoryBank] keeps the positions it met. [Jobs] are compute terminals that
+// help it.
+//
+// It does not listen: Clients of its own come through a gateway that the program
+// starts beside it, as examples/go/platform does; to the platform it is a gateway
+// like any other.
 //
 // # Parts
 //
-// They have the names of the specification. The [NetworkController] carries the
-// data, one connection for each game. The [MultiUserManager] keeps a [Profile] for
-// each Client, with settings and game-process data of its own. A profile's
-// [ParameterEditor] holds the parameters of all algorithm modules and the weights
-// of their scores, and owns the [ConstantsManager], which fits the constants to
-// what the algorithms need. The [Coordinator], of tactics and algorithms, lets
-// the modules speak, weighs what they say, and determines the point with an
-// [Explanation]. The modules are [Static] analysis, [Search] for captures and
-// ladders, [MonteCarlo], the playouts of compute terminals ([Jobs]), and the
-// [MemoryBank], for which [SelfLearning] analyses what recurs. [Background]
-// computes in the opponent's time.
+// They have the names of the specification. The network controller (network.go)
+// carries the data, one connection for each game. The multi-user manager (users.go)
+// keeps each Client's settings and game-process data. A profile's parameter editor
+// (parameters.go) holds the parameters of all algorithm modules and the weights of
+// their scores, and owns the constants manager (constants.go), which fits the
+// constants to what the algorithms need. The coordinator of tactics and algorithms
+// (coordinator.go) lets the modules speak, weighs what they say, and determines the
+// point. The modules are static analysis, the search for captures and ladders
+// (ladder.go), Monte-Carlo, the playouts of compute terminals (jobs.go), and the
+// memory bank, for which self-learning (learning.go) analyses what recurs.
+// background.go computes in the opponent's time.
 //
 // # A choice
 //

@@ -35,12 +35,12 @@ func witness(t testing.TB) *weiqi.Board {
 func chosen(t testing.TB, e *ParameterEditor) string {
 	t.Helper()
 	bank, b := newBank(t, ""), witness(t)
-	found := Evidence{move(t, "E5"): {Visits: 5, Wins: 3}, move(t, "J3"): {Visits: 3, Wins: 1}}
-	if err := bank.Meet(b, found); err != nil {
+	found := evidence{move(t, "E5"): {Visits: 5, Wins: 3}, move(t, "J3"): {Visits: 3, Wins: 1}}
+	if err := bank.meet(b, found); err != nil {
 		t.Fatal(err)
 	}
 	h := &terminals{members: []compute.Member{{State: "ready", Rate: 1000}}}
-	x := choose(t, NewCoordinator(newSearch(t), bank, h, 1), Question{Board: b, Editor: e})
+	x := choose(t, newCoordinator(newSearch(t), bank, h, 1), question{Board: b, Editor: e})
 	x.Time = 0
 	return fmt.Sprintf("%+v", x)
 }
@@ -52,7 +52,7 @@ func withTerminals(t testing.TB, e *ParameterEditor) string {
 }
 
 func budgetNow(_ testing.TB, e *ParameterEditor) string {
-	return fmt.Sprintf("%+v", e.Constants().Budget(e.InEffect(), 9, 0))
+	return fmt.Sprintf("%+v", e.constants.Budget(e.effective(), 9, 0))
 }
 
 // ahead is what the computation in the opponent's time finds.
@@ -76,12 +76,12 @@ func ahead(t testing.TB, e *ParameterEditor) string {
 func TestParameters_allHaveAnEffect(t *testing.T) {
 	seen := map[string]func(testing.TB, *ParameterEditor) string{
 		keyLevel: budgetNow, keySeconds: budgetNow, keyTerminals: withTerminals, keyWeightTerminals: withTerminals, keyBack: ahead, keyAreas: ahead, keyAnswers: ahead,
-		keyFlip: func(_ testing.TB, e *ParameterEditor) string { return fmt.Sprint(e.Constants().accepts(4, -3)) },
+		keyFlip: func(_ testing.TB, e *ParameterEditor) string { return fmt.Sprint(e.constants.accepts(4, -3)) },
 		keyUndos: func(_ testing.TB, e *ParameterEditor) string {
-			return fmt.Sprint((&match{undos: 10}).grantsUndo(e.Constants()))
+			return fmt.Sprint((&match{undos: 10}).grantsUndo(e.constants))
 		},
 		keyDraw: func(_ testing.TB, e *ParameterEditor) string {
-			return fmt.Sprint((&match{rate: 0.6}).takesDraw(e.Constants()))
+			return fmt.Sprint((&match{rate: 0.6}).takesDraw(e.constants))
 		},
 	}
 	other := map[string]float64{keyLevel: 3, keyPlayouts: 20, keyTerminals: 40, keySeconds: 1, keyNodes: 10, keyCandidates: 5}

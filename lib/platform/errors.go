@@ -12,6 +12,6 @@ var (
 	ErrBank = errors.New("platform: the memory bank")
 	// ErrParameter is a parameter that does not exist, or a value out of its range.
 	ErrParameter = errors.New("platform: bad parameter")
-	// ErrNoMove is a position in which there is nothing to choose: the game is over.
-	ErrNoMove = errors.New("platform: the game is over")
+	// errNoMove is a position in which there is nothing to choose: the game is over.
+	errNoMove = errors.New("platform: the game is over")
 )

@@ -69,7 +69,7 @@ func (s *slot) level(m *sgcp.AskedLevel) error {
 	if err != nil {
 		return err
 	}
-	_, err = profile.editor.Set(keyLevel, fmt.Sprint(min(max(m.Level, 1), LevelMax)))
+	_, err = profile.editor.Set(keyLevel, fmt.Sprint(min(max(m.Level, 1), levelMax)))
 	return err
 }
 
@@ -216,7 +216,7 @@ func (s *slot) conclude(result string) {
 	if g.board == nil {
 		return
 	}
-	if err := s.platform.memory.Conclude(g.data(s.clock.Now(), result)); err != nil {
+	if err := s.platform.memory.conclude(g.data(s.clock.Now(), result)); err != nil {
 		s.log.Error("concluding", "error", err)
 	}
 }
@@ -228,7 +228,7 @@ func (s *slot) requested(ctx context.Context, m *sgcp.Asked) error {
 	if g.state != sgcp.Playing || g.profile == nil {
 		return nil
 	}
-	constants := g.profile.editor.Constants()
+	constants := g.profile.editor.constants
 	if m.Plies == 0 {
 		if !g.takesDraw(constants) {
 			return nil
@@ -248,9 +248,9 @@ func (s *slot) requested(ctx context.Context, m *sgcp.Asked) error {
 	return unexpected(err)
 }
 
-func (g *match) takesDraw(m *ConstantsManager) bool { return g.rate > 0 && g.rate <= m.Value(keyDraw) }
+func (g *match) takesDraw(m *constantsManager) bool { return g.rate > 0 && g.rate <= m.Value(keyDraw) }
 
-func (g *match) grantsUndo(m *ConstantsManager) bool {
+func (g *match) grantsUndo(m *constantsManager) bool {
 	return float64(g.undos) < m.Value(keyUndos)
 }
 

@@ -14,12 +14,12 @@ type Tried struct {
 	Wins   float64 // of these; a draw counts a half
 }
 
-// Evidence is what playouts said of a position's moves. It adds up: that of two
+// evidence is what playouts said of a position's moves. It adds up: that of two
 // searches together is their sum.
-type Evidence map[game.Move]Tried
+type evidence map[game.Move]Tried
 
 // Visits are all playouts together.
-func (e Evidence) Visits() float64 {
+func (e evidence) Visits() float64 {
 	sum := 0.0
 	for _, m := range e.order() { // a sum of floats depends on the order
 		sum += e[m].Visits
@@ -28,7 +28,7 @@ func (e Evidence) Visits() float64 {
 }
 
 // Rate is the win rate of the side to move, as the playouts chose; 0.5 without.
-func (e Evidence) Rate() float64 {
+func (e evidence) Rate() float64 {
 	visits, wins := 0.0, 0.0
 	for _, m := range e.order() {
 		visits += e[m].Visits
@@ -41,7 +41,7 @@ func (e Evidence) Rate() float64 {
 }
 
 // Best is the move with the most playouts, NoMove for none.
-func (e Evidence) Best() game.Move {
+func (e evidence) Best() game.Move {
 	best := game.NoMove
 	for _, m := range e.order() {
 		if best == game.NoMove || e[m].Visits > e[best].Visits {
@@ -52,10 +52,10 @@ func (e Evidence) Best() game.Move {
 }
 
 // add is the sum, weighted; neither summand changes.
-func (e Evidence) add(other Evidence, weight float64) Evidence {
+func (e evidence) add(other evidence, weight float64) evidence {
 	sum := maps.Clone(e)
 	if sum == nil {
-		sum = Evidence{}
+		sum = evidence{}
 	}
 	for m, t := range other {
 		s := sum[m]
@@ -65,25 +65,25 @@ func (e Evidence) add(other Evidence, weight float64) Evidence {
 }
 
 // atMost is the same with fewer playouts, if there are more; 0 is no limit.
-func (e Evidence) atMost(most float64) Evidence {
+func (e evidence) atMost(most float64) evidence {
 	if all := e.Visits(); most > 0 && all > most {
-		return Evidence{}.add(e, most/all)
+		return evidence{}.add(e, most/all)
 	}
 	return e
 }
 
 // opinions are the moves by their share of the playouts.
-func (e Evidence) opinions() Opinions {
-	all := make(Opinions, len(e))
+func (e evidence) opinions() opinions {
+	all := make(opinions, len(e))
 	for m, t := range e {
 		if t.Visits > 0 {
-			all[m] = Opinion{Score: t.Visits}
+			all[m] = opinion{Score: t.Visits}
 		}
 	}
 	return all.scaled()
 }
 
 // order is the moves, rising: maps have none of their own.
-func (e Evidence) order() []game.Move {
+func (e evidence) order() []game.Move {
 	return slices.SortedFunc(maps.Keys(e), cmp.Compare[game.Move])
 }

@@ -22,7 +22,7 @@ type Jobs interface {
 type farWork struct {
 	cancel context.CancelFunc
 	task   *pool.Task
-	tried  Evidence
+	tried  evidence
 }
 
 // readyState is a member that takes work.
@@ -30,7 +30,7 @@ const readyState = "ready"
 
 // ask sends the terminals playouts, as many as their abilities together can do in
 // the move's time on such a board; nil when there are no terminals.
-func (c *Coordinator) ask(ctx context.Context, p *Position) *farWork {
+func (c *coordinator) ask(ctx context.Context, p *position) *farWork {
 	most := uint64(p.Values[keyTerminals])
 	if own := p.Budget.Playouts; own > 0 {
 		most = min(most, uint64(own)) // a level that is held back stays so
@@ -60,7 +60,7 @@ func (c *Coordinator) ask(ctx context.Context, p *Position) *farWork {
 		if err == nil {
 			err = bad
 		}
-		w.tried = Evidence{}
+		w.tried = evidence{}
 		for _, row := range rows {
 			m := game.Move(row.At)
 			if row.At == goban.NoPoint {
@@ -81,7 +81,7 @@ const farPatience = 4
 
 // wait returns what the terminals have done: all of it, or what there is soon
 // after the own search has ended.
-func (w *farWork) wait(ctx context.Context, limit time.Duration) (Evidence, error) {
+func (w *farWork) wait(ctx context.Context, limit time.Duration) (evidence, error) {
 	if w == nil {
 		return nil, nil
 	}
@@ -120,7 +120,7 @@ func points(moves []game.Move) []goban.Point {
 const shareMost = 20
 
 // share is how many playouts there are for each of the platform's own.
-func (e Evidence) share(own Evidence) float64 {
+func (e evidence) share(own evidence) float64 {
 	return min(e.Visits()/max(own.Visits(), 1), shareMost)
 }
 
@@ -129,12 +129,12 @@ const ratesLeast = 8
 
 // rates are the moves by how much more they win than the average: the terminals
 // draw moves evenly, so the number of playouts says nothing.
-func (e Evidence) rates() Opinions {
-	all := Opinions{}
+func (e evidence) rates() opinions {
+	all := opinions{}
 	mean := e.Rate()
 	for m, t := range e {
 		if t.Visits >= ratesLeast {
-			all[m] = Opinion{Score: t.Wins/t.Visits - mean}
+			all[m] = opinion{Score: t.Wins/t.Visits - mean}
 		}
 	}
 	return all.scaled()

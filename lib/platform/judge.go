@@ -69,7 +69,7 @@ func (j *judge) margin(b *weiqi.Board) float64 {
 // accepts says whether the platform takes a count: not when it turns the result of
 // its own estimate and differs from it by more than "end.flip" points. Both are
 // margins.
-func (m *ConstantsManager) accepts(own, theirs float64) bool {
+func (m *constantsManager) accepts(own, theirs float64) bool {
 	sameWinner := (own > 0) == (theirs > 0) && (own < 0) == (theirs < 0)
 	return sameWinner || math.Abs(own-theirs) <= m.Value(keyFlip)
 }

@@ -8,19 +8,19 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// Search is the module that reads captures and ladders: which chains with one or
+// captureSearch is the module that reads captures and ladders: which chains with one or
 // two liberties can be taken by atari after atari, and how their side gets out.
-type Search struct{}
+type captureSearch struct{}
 
 // Name is "search".
-func (Search) Name() string { return "search" }
+func (captureSearch) Name() string { return "search" }
 
-// Weigh has an opinion of moves that take a chain or save one. It reads at most
+// weigh has an opinion of moves that take a chain or save one. It reads at most
 // "search.nodes" moves for each chain.
-func (Search) Weigh(ctx context.Context, p *Position) (Opinions, error) {
+func (captureSearch) Weigh(ctx context.Context, p *position) (opinions, error) {
 	s := *p.Board.Stones() // to play on
 	r := reader{board: &s, most: int(p.Values[keyNodes])}
-	all := Opinions{}
+	all := opinions{}
 	add := func(m goban.Point, worth float64, note string) {
 		o := all[game.Move(m)]
 		if worth > o.Score {

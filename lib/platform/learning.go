@@ -5,22 +5,22 @@ import (
 	"time"
 )
 
-// SelfLearning analyses positions that the memory bank has met again and again,
+// selfLearning analyses positions that the memory bank has met again and again,
 // with more playouts than a move gets, and stores what it found back: so the next
 // meeting is answered better, and in a quarter of the time. It is for one goroutine.
-type SelfLearning struct {
+type selfLearning struct {
 	bank     *MemoryBank
-	mc       *MonteCarlo
+	mc       *monteCarlo
 	editor   *ParameterEditor
 	meetings int
 	depth    float64
 }
 
-// NewSelfLearning learns for a bank by a search of its own: positions that were met
+// newSelfLearning learns for a bank by a search of its own: positions that were met
 // so often, depth times as deep as a move with the editor's parameters. The bank is
 // everybody's, so none of this is a Client's to set; see Options.
-func NewSelfLearning(bank *MemoryBank, mc *MonteCarlo, editor *ParameterEditor, meetings int, depth float64) *SelfLearning {
-	return &SelfLearning{bank, mc, editor, meetings, depth}
+func newSelfLearning(bank *MemoryBank, mc *monteCarlo, editor *ParameterEditor, meetings int, depth float64) *selfLearning {
+	return &selfLearning{bank, mc, editor, meetings, depth}
 }
 
 // learnLeast is how many playouts a position gets at least.
@@ -29,25 +29,25 @@ const learnLeast = 2000
 // Step analyses one position, the most met of those that recur and are not known
 // well enough; false when there is none. What ctx interrupts is kept as far as it
 // came, and ends with the cause.
-func (l *SelfLearning) Step(ctx context.Context) (learnt bool, err error) {
-	v := l.editor.InEffect()
-	want := func(size int) (Budget, int) {
-		b := l.editor.Constants().Budget(v, size, 0)
+func (l *selfLearning) Step(ctx context.Context) (learnt bool, err error) {
+	v := l.editor.effective()
+	want := func(size int) (budget, int) {
+		b := l.editor.constants.Budget(v, size, 0)
 		most := int(l.depth * float64(max(b.Expected, learnLeast)))
-		return Budget{Time: time.Duration(l.depth * float64(b.Time)), Playouts: most, Expected: most}, most
+		return budget{Time: time.Duration(l.depth * float64(b.Time)), Playouts: most, Expected: most}, most
 	}
 	_, least := want(0)
-	list, err := l.bank.Recurring(l.meetings, least, 1)
+	list, err := l.bank.recurring(l.meetings, least, 1)
 	if err != nil || len(list) == 0 {
 		return false, err
 	}
 	m := list[0]
-	p := &Position{Board: m.Board, Moves: sensible(m.Board), Values: v}
+	p := &position{Board: m.Board, Moves: sensible(m.Board), Values: v}
 	p.Budget, _ = want(m.Board.Size())
 	p.Budget.Playouts = max(p.Budget.Playouts-m.Learnt, 1)
 	found, took, err := l.mc.Search(ctx, p)
 	played := int(found.Visits())
-	l.editor.Constants().Measured(m.Board.Size(), played, took)
+	l.editor.constants.Measured(m.Board.Size(), played, took)
 	if err == nil {
 		// Also when the time was too short for all of them: that is what it gets.
 		played = max(played, least-m.Learnt)
@@ -60,12 +60,12 @@ func (l *SelfLearning) Step(ctx context.Context) (learnt bool, err error) {
 
 // learn runs self-learning while no game needs the processor.
 func (p *Platform) learn(life context.Context) error {
-	mc, err := NewMonteCarlo(1, p.options.TableMB, p.options.Seed)
+	mc, err := newMonteCarlo(1, p.options.TableMB, p.options.Seed)
 	if err != nil {
 		return err
 	}
 	defer mc.Close()
-	l := NewSelfLearning(p.memory, mc, NewParameterEditor(nil), p.options.Meetings, p.options.Depth)
+	l := newSelfLearning(p.memory, mc, NewParameterEditor(nil), p.options.Meetings, p.options.Depth)
 	for life.Err() == nil {
 		ctx, cancel := context.WithCancel(life)
 		idle, changed := p.duty.watch(cancel)

@@ -32,7 +32,7 @@ type match struct {
 	refused  []game.Move
 	undos    int
 	rate     float64  // the platform's, by its last choice; 0 before
-	ahead    Evidence // for the position, from the opponent's time
+	ahead    evidence // for the position, from the opponent's time
 	asked    bool     // the opponent wants to count
 
 	spent time.Duration // of the platform's main time
@@ -211,7 +211,7 @@ func (g *match) data(now time.Time, result string) *GameData {
 	for i, at := range g.line {
 		moves[i] = at.String()
 	}
-	d := &GameData{Game: g.token, Color: g.color, Line: strings.Join(moves, " "), Result: result, Seen: now.UnixMilli(), Level: int(g.profile.editor.Constants().Value(keyLevel))}
+	d := &GameData{Game: g.token, Color: g.color, Line: strings.Join(moves, " "), Result: result, Seen: now.UnixMilli(), Level: int(g.profile.editor.constants.Value(keyLevel))}
 	if pairs, err := g.settings.Pairs(); err == nil { // they came from the gateway
 		for i, p := range pairs {
 			if i > 0 {

@@ -89,10 +89,10 @@ func termsOf(b *weiqi.Board) string {
 	return fmt.Sprintf("%s %+.1f", rules.Scoring, komi)
 }
 
-// Weigh is the bank's opinion of the candidates, by the position and by the
+// weigh is the bank's opinion of the candidates, by the position and by the
 // corners, and the playouts of earlier meetings on the same terms, of which most need
 // not be played again.
-func (m *MemoryBank) Weigh(p *Position) (Opinions, Evidence, error) {
+func (m *MemoryBank) weigh(p *position) (opinions, evidence, error) {
 	known, like, err := m.recall(p.Board)
 	if err != nil {
 		return nil, nil, err
@@ -103,9 +103,9 @@ func (m *MemoryBank) Weigh(p *Position) (Opinions, Evidence, error) {
 	}
 	share := p.Values[keyShapes]
 	positions, corners := known.add(like, 1).opinions(), shapes.opinions()
-	all := Opinions{}
+	all := opinions{}
 	for _, move := range p.Moves {
-		o := Opinion{Score: (1-share)*positions[move].Score + share*corners[move].Score}
+		o := opinion{Score: (1-share)*positions[move].Score + share*corners[move].Score}
 		switch {
 		case positions[move].Score > 0:
 			o.Note = "met before"
@@ -118,10 +118,10 @@ func (m *MemoryBank) Weigh(p *Position) (Opinions, Evidence, error) {
 }
 
 // recall is what is known of a position: on the same terms, and on others.
-func (m *MemoryBank) recall(b *weiqi.Board) (known, like Evidence, err error) {
+func (m *MemoryBank) recall(b *weiqi.Board) (known, like evidence, err error) {
 	identity, symmetry := canonical(b)
 	terms := termsOf(b)
-	known, like = Evidence{}, Evidence{}
+	known, like = evidence{}, evidence{}
 	var on string
 	var move game.Move
 	var t Tried
@@ -144,11 +144,11 @@ func (m *MemoryBank) recall(b *weiqi.Board) (known, like Evidence, err error) {
 
 func (t Tried) sane() bool { return t.Visits > 0 && t.Wins >= 0 && t.Wins <= t.Visits }
 
-// Results are the games that the platform has finished at a level after its moves in
+// results are the games that the platform has finished at a level after its moves in
 // a position, on the same terms.
-func (m *MemoryBank) Results(b *weiqi.Board, level int) (Evidence, error) {
+func (m *MemoryBank) results(b *weiqi.Board, level int) (evidence, error) {
 	identity, symmetry := canonical(b)
-	results := Evidence{}
+	results := evidence{}
 	var move game.Move
 	var t Tried
 	err := m.db.rows("SELECT r.move, r.games, r.wins FROM positions p JOIN results r ON r.position = p.id WHERE p.identity = ? AND p.terms = ? AND r.level = ? ORDER BY r.move",
@@ -171,8 +171,8 @@ func saveResult(tx *sql.Tx, b *weiqi.Board, move game.Move, level int, wins floa
 }
 
 // shapes is what is known of the four corners together.
-func (m *MemoryBank) shapes(b *weiqi.Board) (Evidence, error) {
-	all := Evidence{}
+func (m *MemoryBank) shapes(b *weiqi.Board) (evidence, error) {
+	all := evidence{}
 	if cornerOf(b.Size()) == 0 {
 		return all, nil
 	}
@@ -196,14 +196,14 @@ func (m *MemoryBank) shapes(b *weiqi.Board) (Evidence, error) {
 	return all, nil
 }
 
-// Meet saves a position that the platform met, with what new playouts found.
-func (m *MemoryBank) Meet(b *weiqi.Board, found Evidence) error {
+// meet saves a position that the platform met, with what new playouts found.
+func (m *MemoryBank) meet(b *weiqi.Board, found evidence) error {
 	return m.save(b, found, 1, 0)
 }
 
 // save adds meetings, playouts of self-learning and what was found to a position
 // and its corners.
-func (m *MemoryBank) save(b *weiqi.Board, found Evidence, meetings, learnt int) error {
+func (m *MemoryBank) save(b *weiqi.Board, found evidence, meetings, learnt int) error {
 	identity, symmetry := canonical(b)
 	return m.db.write(func(tx *sql.Tx) error {
 		var id int64
@@ -229,7 +229,7 @@ func (m *MemoryBank) save(b *weiqi.Board, found Evidence, meetings, learnt int) 
 const shapeWeight = 10
 
 // saveShapes adds what was found inside the corners, by its share of all.
-func saveShapes(tx *sql.Tx, b *weiqi.Board, found Evidence, weight float64) error {
+func saveShapes(tx *sql.Tx, b *weiqi.Board, found evidence, weight float64) error {
 	whole := found.Visits()
 	if cornerOf(b.Size()) == 0 || whole == 0 {
 		return nil
@@ -300,20 +300,20 @@ func (m *MemoryBank) forget() error {
 	})
 }
 
-// Memory is a position of the bank, replayed.
-type Memory struct {
+// memory is a position of the bank, replayed.
+type memory struct {
 	Board    *weiqi.Board // Black to move
 	Meetings int
 	Learnt   int      // playouts of self-learning
-	Known    Evidence // for Board
+	Known    evidence // for Board
 }
 
-// Recurring are the positions that were met at least so often and of which
+// recurring are the positions that were met at least so often and of which
 // self-learning has played out less than learnt, the most met first.
-func (m *MemoryBank) Recurring(meetings, learnt, most int) (list []Memory, err error) {
+func (m *MemoryBank) recurring(meetings, learnt, most int) (list []memory, err error) {
 	type row struct {
 		identity, terms string
-		Memory
+		memory
 	}
 	var r row
 	var rows []row
@@ -332,7 +332,7 @@ func (m *MemoryBank) Recurring(meetings, learnt, most int) (list []Memory, err e
 		if r.Known, _, err = m.recall(r.Board); err != nil {
 			return nil, err
 		}
-		list = append(list, r.Memory)
+		list = append(list, r.memory)
 	}
 	return list, nil
 }

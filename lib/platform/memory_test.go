@@ -72,7 +72,7 @@ func TestTurned_isTheBoardsView(t *testing.T) {
 // its moves on as likely, but no playouts, since the komi is the other's.
 func TestMemoryBank_oneOfAllViews(t *testing.T) {
 	m := newBank(t, "")
-	if err := m.Meet(boardOf(t, 9, "C3 G4"), Evidence{move(t, "E6"): {100, 60}, goban.Pass: {3, 1}}); err != nil {
+	if err := m.meet(boardOf(t, 9, "C3 G4"), evidence{move(t, "E6"): {100, 60}, goban.Pass: {3, 1}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, row := range []struct {
@@ -121,7 +121,7 @@ func TestMemoryBank_cornerShapes(t *testing.T) {
 	m := newBank(t, "")
 	// Black has the 4-4 point at the bottom left, White approaches, Black answers.
 	line := GameData{Game: sgcp.Gtoken{1}, Settings: "size=19 komi=7.5 rule=area", Color: sgcp.Black, Line: "D4 F3 C6", Result: "B+3.5"}
-	if err := m.Conclude(&line); err != nil {
+	if err := m.conclude(&line); err != nil {
 		t.Fatal(err)
 	}
 	// White has the top right, and Black approached from the side.
@@ -133,8 +133,8 @@ func TestMemoryBank_cornerShapes(t *testing.T) {
 	if got := shapes[move(t, "O17")]; got != (Tried{1, 1}) {
 		t.Errorf("shapes %v, want O17 once, won", shapes)
 	}
-	p := &Position{Board: b, Moves: sensible(b), Values: NewParameterEditor(nil).InEffect()}
-	opinions, known, err := m.Weigh(p)
+	p := &position{Board: b, Moves: sensible(b), Values: NewParameterEditor(nil).effective()}
+	opinions, known, err := m.weigh(p)
 	if err != nil || len(known) > 0 || opinions[move(t, "O17")].Score != 1 || opinions[move(t, "O17")].Note != "corner shape" {
 		t.Errorf("opinions %v, known %v, %v", opinions, known, err)
 	}
@@ -145,16 +145,16 @@ func TestMemoryBank_recurring(t *testing.T) {
 	m := newBank(t, path)
 	often, once := boardOf(t, 9, "E5 C3 PASS"), boardOf(t, 9, "E5 G3")
 	for range 3 {
-		if err := m.Meet(often, nil); err != nil {
+		if err := m.meet(often, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := m.Meet(once, Evidence{move(t, "C3"): {5, 2}}); err != nil {
+	if err := m.meet(once, evidence{move(t, "C3"): {5, 2}}); err != nil {
 		t.Fatal(err)
 	}
 	m.Close()
 	m = newBank(t, path) // what was saved is there again
-	list, err := m.Recurring(2, 100, 10)
+	list, err := m.recurring(2, 100, 10)
 	if err != nil || len(list) != 1 || list[0].Meetings != 3 {
 		t.Fatalf("recurring %+v, %v; want one with 3 meetings", list, err)
 	}
@@ -168,7 +168,7 @@ func TestMemoryBank_recurring(t *testing.T) {
 	if err := m.save(b, nil, 0, 100); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := m.Recurring(2, 100, 10); err != nil || len(list) != 0 {
+	if list, err := m.recurring(2, 100, 10); err != nil || len(list) != 0 {
 		t.Errorf("after learning: %+v, %v", list, err)
 	}
 }
@@ -177,7 +177,7 @@ func TestMemoryBank_recurring(t *testing.T) {
 func TestMemoryBank_hostileRows(t *testing.T) {
 	m := newBank(t, "")
 	b := boardOf(t, 9, "E5")
-	if err := m.Meet(b, Evidence{move(t, "C3"): {10, 5}}); err != nil {
+	if err := m.meet(b, evidence{move(t, "C3"): {10, 5}}); err != nil {
 		t.Fatal(err)
 	}
 	for _, values := range []string{"7, 5, 5", "100000, 5, 5", "250, 5, 9", "251, -5, 0", "252, 'x', 1", "253, 1e999, 0"} {
@@ -197,9 +197,9 @@ func TestMemoryBank_hostileRows(t *testing.T) {
 	}
 }
 
-func newSearch(t testing.TB) *MonteCarlo {
+func newSearch(t testing.TB) *monteCarlo {
 	t.Helper()
-	mc, err := NewMonteCarlo(1, 8, 1)
+	mc, err := newMonteCarlo(1, 8, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,8 +223,8 @@ func TestSelfLearning_secondMeetingIsFasterAndBetter(t *testing.T) {
 	set(t, e, "mc.playouts", "200", "mc.seconds", "60", "editor.adjusts", "0")
 	choose := func(moves string) Explanation {
 		t.Helper()
-		c := NewCoordinator(newSearch(t), bank, nil, 1)
-		x, err := c.Choose(t.Context(), Question{Board: boardOf(t, 9, moves), Editor: e})
+		c := newCoordinator(newSearch(t), bank, nil, 1)
+		x, err := c.Choose(t.Context(), question{Board: boardOf(t, 9, moves), Editor: e})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -241,7 +241,7 @@ func TestSelfLearning_secondMeetingIsFasterAndBetter(t *testing.T) {
 	if turned(1, goban.Point(second.Chosen), 9) != goban.Point(first.Chosen) {
 		t.Errorf("chosen were %s and then %s, want the mirror image", moveText(first.Chosen), moveText(second.Chosen))
 	}
-	l := NewSelfLearning(bank, newSearch(t), e, 2, 1)
+	l := newSelfLearning(bank, newSearch(t), e, 2, 1)
 	if learnt, err := l.Step(t.Context()); !learnt || err != nil {
 		t.Fatalf("learnt %v, %v", learnt, err)
 	}
@@ -264,11 +264,11 @@ func TestSelfLearning_meetingsAndDepth(t *testing.T) {
 		bank, e := newBank(t, ""), NewParameterEditor(nil)
 		set(t, e, "mc.playouts", "200", "mc.seconds", "60")
 		for range row.met {
-			if err := bank.Meet(boardOf(t, 7, "D4"), nil); err != nil {
+			if err := bank.meet(boardOf(t, 7, "D4"), nil); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if _, err := NewSelfLearning(bank, newSearch(t), e, row.meetings, row.depth).Step(t.Context()); err != nil {
+		if _, err := newSelfLearning(bank, newSearch(t), e, row.meetings, row.depth).Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		known, _, err := bank.recall(boardOf(t, 7, "D4"))
@@ -283,16 +283,16 @@ func TestSelfLearning_interrupted(t *testing.T) {
 	bank, e := newBank(t, ""), NewParameterEditor(nil)
 	b := boardOf(t, 9, "E5")
 	for range 2 {
-		if err := bank.Meet(b, nil); err != nil {
+		if err := bank.meet(b, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if learnt, err := NewSelfLearning(bank, newSearch(t), e, 2, 4).Step(ctx); !learnt || !errors.Is(err, context.Canceled) {
+	if learnt, err := newSelfLearning(bank, newSearch(t), e, 2, 4).Step(ctx); !learnt || !errors.Is(err, context.Canceled) {
 		t.Errorf("learnt %v, %v", learnt, err)
 	}
-	if list, err := bank.Recurring(2, learnLeast, 1); len(list) != 1 || err != nil {
+	if list, err := bank.recurring(2, learnLeast, 1); len(list) != 1 || err != nil {
 		t.Errorf("%+v, %v; want the position still to be learnt", list, err)
 	}
 }
@@ -323,7 +323,7 @@ func TestMemoryBank_forgets(t *testing.T) {
 	meet := func(b *weiqi.Board, times int) {
 		t.Helper()
 		for range times {
-			if err := m.Meet(b, Evidence{move(t, "G3"): {Visits: 3, Wins: 1}, move(t, "E6"): {Visits: 1}}); err != nil {
+			if err := m.meet(b, evidence{move(t, "G3"): {Visits: 3, Wins: 1}, move(t, "E6"): {Visits: 1}}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -363,7 +363,7 @@ func TestMemoryBank_forgets(t *testing.T) {
 			t.Errorf("%s: of the position that was met most %v is known, %v", when, known, err)
 		}
 	}
-	if err := m.Conclude(over); err != nil {
+	if err := m.conclude(over); err != nil {
 		t.Fatal(err)
 	}
 	bounded("after a game")
@@ -382,7 +382,7 @@ func TestOpenMemoryBank_refuses(t *testing.T) {
 	for i := range 200 {
 		b := boardOf(t, 9, "E5")
 		b.Play(b.Moves(nil)[i%40])
-		if err := m.Meet(b, Evidence{move(t, "A9"): {1, 0}}); err != nil {
+		if err := m.meet(b, evidence{move(t, "A9"): {1, 0}}); err != nil {
 			t.Fatal(err)
 		}
 	}

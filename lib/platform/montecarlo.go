@@ -9,30 +9,30 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// MonteCarlo is the module of playouts: the tree search of lib/engine.
-type MonteCarlo struct {
+// monteCarlo is the module of playouts: the tree search of lib/engine.
+type monteCarlo struct {
 	engine engine.Engine
 }
 
-// NewMonteCarlo makes a search with so many workers, whose tree takes that many
+// newMonteCarlo makes a search with so many workers, whose tree takes that many
 // megabytes at most. Only one worker repeats itself.
-func NewMonteCarlo(workers, megabytes int, seed uint64) (*MonteCarlo, error) {
+func newMonteCarlo(workers, megabytes int, seed uint64) (*monteCarlo, error) {
 	o := engine.DefaultOptions()
 	o.Kind, o.Workers, o.TableMB, o.Seed = "mcts", workers, megabytes, seed
 	e, err := engine.New("go", o)
 	if err != nil {
 		return nil, err
 	}
-	return &MonteCarlo{engine: e}, nil
+	return &monteCarlo{engine: e}, nil
 }
 
 // Name is "mc".
-func (*MonteCarlo) Name() string { return "mc" }
+func (*monteCarlo) Name() string { return "mc" }
 
-// Search plays out what the budget leaves over after what is known: nothing when
+// captureSearch plays out what the budget leaves over after what is known: nothing when
 // that is enough. A search that would stop the game finds a pass and nothing else.
 // One that ctx ends comes with what it found and the cause.
-func (m *MonteCarlo) Search(ctx context.Context, p *Position) (found Evidence, took time.Duration, err error) {
+func (m *monteCarlo) Search(ctx context.Context, p *position) (found evidence, took time.Duration, err error) {
 	limits := engine.DefaultLimits()
 	limits.Lines = 256
 	limits.Visits, limits.Time = p.Budget.Playouts, p.Budget.Time
@@ -48,7 +48,7 @@ func (m *MonteCarlo) Search(ctx context.Context, p *Position) (found Evidence, t
 	}
 	began := time.Now()
 	r, err := m.engine.Search(ctx, p.Board, limits)
-	found = Evidence{}
+	found = evidence{}
 	for _, line := range r.Lines {
 		if n := float64(line.Visits); n > 0 || line.Moves[0] == goban.Pass {
 			found[line.Moves[0]] = Tried{max(n, 1), max(n, 1) * line.WinRate}
@@ -58,4 +58,4 @@ func (m *MonteCarlo) Search(ctx context.Context, p *Position) (found Evidence, t
 }
 
 // Close frees the tree.
-func (m *MonteCarlo) Close() error { return m.engine.Close() }
+func (m *monteCarlo) Close() error { return m.engine.Close() }

@@ -11,18 +11,18 @@ import (
 	"qikit.dev/qikit/lib/sgcp/client"
 )
 
-// NetworkController carries the data between the platform and the gateways, and
+// networkController carries the data between the platform and the gateways, and
 // through them the Clients: one SGCP connection a slot, since a connection has one
 // game. (Clients of the platform's own come through a gateway that the program
 // starts beside it.)
-type NetworkController struct {
+type networkController struct {
 	platform *Platform
 	slots    []*slot
 	tasks    tasks
 }
 
-func newNetworkController(p *Platform) *NetworkController {
-	n := &NetworkController{platform: p}
+func newNetworkController(p *Platform) *networkController {
+	n := &networkController{platform: p}
 	for i := range p.options.Gateways {
 		g := &p.options.Gateways[i]
 		for k := range g.Slots {
@@ -39,13 +39,13 @@ func newNetworkController(p *Platform) *NetworkController {
 	return n
 }
 
-func (n *NetworkController) start(life context.Context) {
+func (n *networkController) start(life context.Context) {
 	for _, s := range n.slots {
 		n.tasks = append(n.tasks, pool.Go(func() error { return s.run(life) }))
 	}
 }
 
-func (n *NetworkController) wait() error { return n.tasks.wait() }
+func (n *networkController) wait() error { return n.tasks.wait() }
 
 // dial connects until it succeeds or ctx ends.
 func (s *slot) dial(ctx context.Context) (*client.Client, error) {

@@ -66,7 +66,7 @@ type Options struct {
 // DefaultOptions are complete but for Gateways.
 func DefaultOptions() Options {
 	return Options{
-		Name: sgcp.AIPrefix + "qikit", Level: LevelMax, Workers: 1, TableMB: 64, Seed: rand.Uint64(), Vary: true, Learn: true, Meetings: 2, Depth: 4,
+		Name: sgcp.AIPrefix + "qikit", Level: levelMax, Workers: 1, TableMB: 64, Seed: rand.Uint64(), Vary: true, Learn: true, Meetings: 2, Depth: 4,
 		Start: 5 * time.Minute, Rematch: 2 * time.Minute, Marks: 10 * time.Second, Backoff: 15 * time.Second,
 		Clock: clock.System{}, Log: slog.New(slog.DiscardHandler),
 	}
@@ -86,7 +86,7 @@ func (o *Options) check() error {
 	}{
 		{len(o.Gateways) > 0, "Gateways", "one or more", len(o.Gateways)},
 		{sgcp.IsAINick(o.Name) && len(o.Name) <= nameMax, "Name", "AI- and up to 9 letters or digits", o.Name},
-		{o.Level >= 1 && o.Level <= LevelMax, "Level", "1 to 10", o.Level},
+		{o.Level >= 1 && o.Level <= levelMax, "Level", "1 to 10", o.Level},
 		{o.Workers >= 1 && o.Workers <= 256, "Workers", "1 to 256", o.Workers},
 		{o.TableMB >= 1 && o.TableMB <= 65536, "TableMB", "1 to 65536", o.TableMB},
 		{o.Meetings >= 2 && o.Meetings <= 100, "Meetings", "2 to 100", o.Meetings},

@@ -59,20 +59,20 @@ type Setting struct {
 	Value float64
 }
 
-// Values are what parameters are worth at some moment, by key.
-type Values map[string]float64
+// values are what parameters are worth at some moment, by key.
+type values map[string]float64
 
 // on says whether a switch is on.
-func (v Values) on(key string) bool { return v[key] != 0 }
+func (v values) on(key string) bool { return v[key] != 0 }
 
 // settings are values of some parameters. The owner locks.
 type settings struct {
 	list   []Parameter
-	values Values
+	values values
 }
 
 func newSettings(list []Parameter) settings {
-	s := settings{list: list, values: Values{}}
+	s := settings{list: list, values: values{}}
 	for i := range list {
 		s.values[list[i].Key] = list[i].Default
 	}
@@ -94,12 +94,12 @@ func (s *settings) find(key string) *Parameter {
 // "editor.adjusts" the engine changes the latter by the phase of the game and by
 // tactics, within the ranges. Its methods may be called from any goroutine.
 type ParameterEditor struct {
-	constants *ConstantsManager
+	constants *constantsManager
 	keep      func(key, value string) error // stores what was set
 
 	mu       sync.Mutex
 	weights  settings
-	inEffect Values // nil: as set
+	inEffect values // nil: as set
 	changes  []Change
 }
 
@@ -116,11 +116,8 @@ func NewParameterEditor(keep func(key, value string) error) *ParameterEditor {
 	if keep == nil {
 		keep = func(string, string) error { return nil }
 	}
-	return &ParameterEditor{constants: NewConstantsManager(), keep: keep, weights: newSettings(weightParameters)}
+	return &ParameterEditor{constants: newConstantsManager(), keep: keep, weights: newSettings(weightParameters)}
 }
-
-// Constants is the manager of the run-time constants.
-func (e *ParameterEditor) Constants() *ConstantsManager { return e.constants }
 
 // Settings lists everything that can be set, constants first.
 func (e *ParameterEditor) Settings() []Setting {
@@ -173,9 +170,9 @@ func (e *ParameterEditor) set(key string, v float64) {
 	e.inEffect, e.changes = nil, nil
 }
 
-// Adjust changes what is in effect to suit a situation, from what the Client has
+// adjust changes what is in effect to suit a situation, from what the Client has
 // set, and says what it changed.
-func (e *ParameterEditor) Adjust(s Situation) []Change {
+func (e *ParameterEditor) adjust(s Situation) []Change {
 	base := e.base()
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -208,15 +205,15 @@ func (e *ParameterEditor) parameter(key string) *Parameter {
 	return e.constants.settings.find(key)
 }
 
-// InEffect are the values that count now.
-func (e *ParameterEditor) InEffect() Values {
+// effective are the values that count now.
+func (e *ParameterEditor) effective() values {
 	e.mu.Lock()
 	v := e.inEffect
 	e.mu.Unlock()
 	if v == nil {
 		return e.base()
 	}
-	all := make(Values, len(v))
+	all := make(values, len(v))
 	for key, value := range v {
 		all[key] = value
 	}
@@ -224,9 +221,9 @@ func (e *ParameterEditor) InEffect() Values {
 }
 
 // base is everything as it is set.
-func (e *ParameterEditor) base() Values {
+func (e *ParameterEditor) base() values {
 	list := e.Settings()
-	v := make(Values, len(list))
+	v := make(values, len(list))
 	for i := range list {
 		v[list[i].Key] = list[i].Value
 	}

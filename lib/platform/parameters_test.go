@@ -56,7 +56,7 @@ func TestParameterEditor_keepsFirst(t *testing.T) {
 	if _, err := e.Set("level", "3"); !errors.Is(err, full) {
 		t.Errorf("%v, want the store's error", err)
 	}
-	if s, _ := e.Setting("level"); s.Value != LevelMax {
+	if s, _ := e.Setting("level"); s.Value != levelMax {
 		t.Errorf("level %v", s.Value)
 	}
 }
@@ -66,8 +66,8 @@ func TestParameterEditor_keepsFirst(t *testing.T) {
 func TestParameterEditor_adjusts(t *testing.T) {
 	e := NewParameterEditor(nil)
 	set(t, e, "weight.memory", "4", "search.nodes", "90000")
-	changes := e.Adjust(Situation{Opening, Fight, Behind})
-	v := e.InEffect()
+	changes := e.adjust(Situation{Opening, Fight, Behind})
+	v := e.effective()
 	if v["weight.memory"] != 6 || v["search.nodes"] != 100_000 || v["weight.search"] != 2*0.5*1.5 {
 		t.Errorf("in effect %v", v)
 	}
@@ -77,17 +77,17 @@ func TestParameterEditor_adjusts(t *testing.T) {
 	if s, _ := e.Setting("weight.memory"); s.Value != 4 {
 		t.Errorf("the setting became %v", s.Value)
 	}
-	e.Adjust(Situation{Middle, Quiet, Even})
-	if v := e.InEffect(); v["weight.memory"] != 4 || v["search.nodes"] != 90_000 {
+	e.adjust(Situation{Middle, Quiet, Even})
+	if v := e.effective(); v["weight.memory"] != 4 || v["search.nodes"] != 90_000 {
 		t.Errorf("afterwards %v", v)
 	}
-	e.Adjust(Situation{Opening, Fight, Behind})
+	e.adjust(Situation{Opening, Fight, Behind})
 	set(t, e, "weight.memory", "1")
-	if v := e.InEffect(); v["weight.memory"] != 1 {
+	if v := e.effective(); v["weight.memory"] != 1 {
 		t.Errorf("what was set is not in effect: %v", v)
 	}
 	set(t, e, "editor.adjusts", "0")
-	if changes := e.Adjust(Situation{Opening, Fight, Behind}); len(changes) > 0 || e.InEffect()["weight.memory"] != 1 {
+	if changes := e.adjust(Situation{Opening, Fight, Behind}); len(changes) > 0 || e.effective()["weight.memory"] != 1 {
 		t.Errorf("switched off it changes %+v", changes)
 	}
 	for _, rule := range adjustments {
@@ -101,37 +101,37 @@ func TestParameterEditor_adjusts(t *testing.T) {
 // speed that was measured.
 func TestConstantsManager_budget(t *testing.T) {
 	e := NewParameterEditor(nil)
-	m := e.Constants()
-	b := m.Budget(e.InEffect(), 9, 0)
+	m := e.constants
+	b := m.Budget(e.effective(), 9, 0)
 	if b.Playouts != 0 || b.Time != 2*time.Second || b.Expected != 0 || b.error != 0 {
 		t.Errorf("at first %+v", b)
 	}
 	m.Measured(9, 5000, time.Second)
-	if b = m.Budget(e.InEffect(), 9, 0); b.Expected != 10_000 {
+	if b = m.Budget(e.effective(), 9, 0); b.Expected != 10_000 {
 		t.Errorf("with 5000 a second %+v", b)
 	}
-	if b = m.Budget(e.InEffect(), 19, 0); b.Expected != 0 {
+	if b = m.Budget(e.effective(), 19, 0); b.Expected != 0 {
 		t.Errorf("on another board %+v", b)
 	}
 	m.Measured(9, 10_000, time.Second)
-	if b = m.Budget(e.InEffect(), 9, 100*time.Millisecond); b.Expected != 650 || b.Time != 100*time.Millisecond {
+	if b = m.Budget(e.effective(), 9, 100*time.Millisecond); b.Expected != 650 || b.Time != 100*time.Millisecond {
 		t.Errorf("with little time %+v", b)
 	}
 	m.Measured(9, 1, time.Nanosecond)
-	if b = m.Budget(e.InEffect(), 9, 0); b.Expected != 13_000 {
+	if b = m.Budget(e.effective(), 9, 0); b.Expected != 13_000 {
 		t.Errorf("one playout changed the speed: %+v", b)
 	}
 	last := 0
-	for level := 1; level < LevelMax; level++ {
+	for level := 1; level < levelMax; level++ {
 		set(t, e, "level", string(rune('0'+level)))
-		b := m.Budget(e.InEffect(), 9, 0)
+		b := m.Budget(e.effective(), 9, 0)
 		if b.Playouts <= last {
 			t.Errorf("level %d gets %d playouts, the one below %d", level, b.Playouts, last)
 		}
 		last = b.Playouts
 	}
 	set(t, e, "level", "10", "mc.playouts", "300")
-	if b := m.Budget(e.InEffect(), 9, 0); b.Playouts != 300 || b.Expected != 300 {
+	if b := m.Budget(e.effective(), 9, 0); b.Playouts != 300 || b.Expected != 300 {
 		t.Errorf("with 300 playouts %+v", b)
 	}
 }
@@ -143,10 +143,10 @@ func TestParameterEditor_atOnce(t *testing.T) {
 		all.Go(func() {
 			for range 200 {
 				set(t, e, "mc.seconds", "1", "weight.mc", "3")
-				e.Adjust(Situation{Phase: Phase(i % 3)})
-				e.InEffect()
-				e.Constants().Measured(9, 100, time.Second)
-				e.Constants().Budget(e.InEffect(), 9, 0)
+				e.adjust(Situation{Phase: Phase(i % 3)})
+				e.effective()
+				e.constants.Measured(9, 100, time.Second)
+				e.constants.Budget(e.effective(), 9, 0)
 			}
 		})
 	}

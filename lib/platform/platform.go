@@ -15,7 +15,7 @@ type Platform struct {
 	options Options
 	users   *MultiUserManager
 	memory  *MemoryBank
-	network *NetworkController
+	network *networkController
 	learner *pool.Task // nil: nobody learns
 	figures figures
 	duty    duty
@@ -70,7 +70,7 @@ func Start(o Options) (*Platform, error) {
 // Users is the multi-user manager.
 func (p *Platform) Users() *MultiUserManager { return p.users }
 
-// Memory is the memory bank.
+// memory is the memory bank.
 func (p *Platform) Memory() *MemoryBank { return p.memory }
 
 // Figures count what the platform did.

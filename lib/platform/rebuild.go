@@ -35,7 +35,7 @@ func (p *Platform) openBank() (*MemoryBank, error) {
 	}
 	replayed := 0
 	for i := range games {
-		switch err := bank.Replay(&games[i]); {
+		switch err := bank.replay(&games[i]); {
 		case errors.Is(err, errUnreadable):
 			p.options.Log.Warn("rebuilding", "error", err)
 		case err != nil:
@@ -67,25 +67,25 @@ func setAside(path string) (aside string, err error) {
 	return aside, os.Rename(path, aside)
 }
 
-// Replay saves what a game says by itself: the positions in which the platform
-// was to move, and what Conclude does.
-func (m *MemoryBank) Replay(g *GameData) error {
+// replay saves what a game says by itself: the positions in which the platform
+// was to move, and what conclude does.
+func (m *MemoryBank) replay(g *GameData) error {
 	err := g.each(func(board *weiqi.Board, _ game.Move) error {
 		if board.Turn() != int(g.Color) {
 			return nil
 		}
-		return m.Meet(board, nil)
+		return m.meet(board, nil)
 	})
 	if err != nil {
 		return err
 	}
-	return m.Conclude(g)
+	return m.conclude(g)
 }
 
-// Conclude saves in the shapes of the corners how the moves of both sides went,
+// conclude saves in the shapes of the corners how the moves of both sides went,
 // by who won; without a result nobody did. In the positions that the platform met
 // it saves how its own moves went, when the level is known at which it played.
-func (m *MemoryBank) Conclude(g *GameData) error {
+func (m *MemoryBank) conclude(g *GameData) error {
 	winner := sgcp.Neither
 	if r, err := sgcp.ParseResult(g.Result); err == nil {
 		winner = r.Winner
@@ -107,7 +107,7 @@ func (m *MemoryBank) Conclude(g *GameData) error {
 					return err
 				}
 			}
-			return saveShapes(tx, board, Evidence{move: {Visits: 1, Wins: worth}}, 1)
+			return saveShapes(tx, board, evidence{move: {Visits: 1, Wins: worth}}, 1)
 		})
 	})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // of a few points that is free, and returns the line.
 func answers(t testing.TB, bank *MemoryBank, e *ParameterEditor, token sgcp.Gtoken, moves int) string {
 	t.Helper()
-	b, c := boardOf(t, 7, ""), NewCoordinator(newSearch(t), bank, nil, 1)
+	b, c := boardOf(t, 7, ""), newCoordinator(newSearch(t), bank, nil, 1)
 	line := []string{}
 	play := func(m game.Move) {
 		line = append(line, moveText(m))
@@ -27,7 +27,7 @@ func answers(t testing.TB, bank *MemoryBank, e *ParameterEditor, token sgcp.Gtok
 				break
 			}
 		}
-		play(choose(t, c, Question{Board: b, Editor: e, Game: token}).Chosen)
+		play(choose(t, c, question{Board: b, Editor: e, Game: token}).Chosen)
 	}
 	return strings.Join(line, " ")
 }
@@ -69,7 +69,7 @@ func TestMemoryBank_lostLines(t *testing.T) {
 			lost[line] = true
 			var at int
 			fmt.Sscan(level, &at)
-			if err := bank.Conclude(&GameData{Settings: "size=7", Color: sgcp.White, Line: line, Result: "B+R", Level: at}); err != nil {
+			if err := bank.conclude(&GameData{Settings: "size=7", Color: sgcp.White, Line: line, Result: "B+R", Level: at}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -80,11 +80,11 @@ func TestMemoryBank_lostLines(t *testing.T) {
 func TestMemoryBank_results(t *testing.T) {
 	bank := newBank(t, "")
 	b := boardOf(t, 9, "C3")
-	if err := bank.Meet(b, nil); err != nil {
+	if err := bank.meet(b, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, result := range []string{"W+R", "B+3.5", "B+T", "0"} {
-		if err := bank.Conclude(&GameData{Settings: "size=9", Color: sgcp.White, Line: "C3 E6 PASS E4", Result: result, Level: 2}); err != nil {
+		if err := bank.conclude(&GameData{Settings: "size=9", Color: sgcp.White, Line: "C3 E6 PASS E4", Result: result, Level: 2}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -93,7 +93,7 @@ func TestMemoryBank_results(t *testing.T) {
 		level     int
 		want      Tried
 	}{{"C3", "E6", 2, Tried{3, 1}}, {"G3", "E6", 2, Tried{3, 1}}, {"C7", "E4", 2, Tried{3, 1}}, {"C3", "E6", 3, Tried{}}, {"C3 E6", "E4", 2, Tried{}}} {
-		got, err := bank.Results(boardOf(t, 9, row.moves), row.level)
+		got, err := bank.results(boardOf(t, 9, row.moves), row.level)
 		if err != nil || got[move(t, row.at)] != row.want || len(got) > 1 {
 			t.Errorf("%+v: %v, %v", row, got, err)
 		}
@@ -105,10 +105,10 @@ func TestCoordinator_searchesWhatItKnows(t *testing.T) {
 	bank, e := newBank(t, ""), NewParameterEditor(nil)
 	set(t, e, "mc.playouts", "200", "mc.seconds", "100")
 	b := boardOf(t, 7, "D4")
-	if err := bank.Meet(b, Evidence{move(t, "A1"): {Visits: 1e6, Wins: 1e6}}); err != nil {
+	if err := bank.meet(b, evidence{move(t, "A1"): {Visits: 1e6, Wins: 1e6}}); err != nil {
 		t.Fatal(err)
 	}
-	x := choose(t, NewCoordinator(newSearch(t), bank, nil, 1), Question{Board: b, Editor: e})
+	x := choose(t, newCoordinator(newSearch(t), bank, nil, 1), question{Board: b, Editor: e})
 	visits := 0.0
 	for _, k := range x.Candidates {
 		visits += k.Tried.Visits

@@ -62,9 +62,9 @@ const (
 	rateBehind = 0.3
 )
 
-// SituationOf says what a position is like; rate is the win rate of the side to
+// situationOf says what a position is like; rate is the win rate of the side to
 // move as far as it is known, 0.5 otherwise.
-func SituationOf(b *weiqi.Board, rate float64) (s Situation) {
+func situationOf(b *weiqi.Board, rate float64) (s Situation) {
 	stones, points := b.Stones(), b.Size()*b.Size()
 	switch moves := stones.Count(goban.Black) + stones.Count(goban.White); {
 	case 100*moves > 60*points:

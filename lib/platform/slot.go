@@ -28,11 +28,11 @@ type slot struct {
 	kept    place     // as the store has it
 	game    match
 
-	coordinator *Coordinator
-	think       *thinking    // nil: nobody thinks
-	thought     chan thought // of the one that thinks
-	background  *Background  // nil until the first time
-	pondering   bool         // it is at work
+	coordinator *coordinator
+	think       *thinking           // nil: nobody thinks
+	thought     chan thought        // of the one that thinks
+	background  *backgroundThinking // nil until the first time
+	pondering   bool                // it is at work
 
 	alarm   <-chan time.Time // nil: none
 	alarmAt time.Time
@@ -40,11 +40,11 @@ type slot struct {
 
 // run plays until ctx ends. The store keeps what another process needs to go on.
 func (s *slot) run(ctx context.Context) error {
-	mc, err := NewMonteCarlo(s.platform.options.Workers, s.platform.options.TableMB, s.platform.options.Seed)
+	mc, err := newMonteCarlo(s.platform.options.Workers, s.platform.options.TableMB, s.platform.options.Seed)
 	if err != nil {
 		return err
 	}
-	s.coordinator = NewCoordinator(mc, s.platform.memory, s.platform.options.Jobs, s.platform.options.Seed)
+	s.coordinator = newCoordinator(mc, s.platform.memory, s.platform.options.Jobs, s.platform.options.Seed)
 	defer s.coordinator.Close()
 	defer func() {
 		if s.background != nil {

@@ -8,17 +8,17 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// Opinion is what a module thinks of a move.
-type Opinion struct {
+// opinion is what a module thinks of a move.
+type opinion struct {
 	Score float64 // 0 to 1, for the side to move; the best move's is 1 if there is any opinion
 	Note  string  // why, in a few words; may be empty
 }
 
-// Opinions are a module's of the moves it has something to say about.
-type Opinions map[game.Move]Opinion
+// opinions are a module's of the moves it has something to say about.
+type opinions map[game.Move]opinion
 
 // scaled makes the best score 1 and drops what is not over 0.
-func (o Opinions) scaled() Opinions {
+func (o opinions) scaled() opinions {
 	best := 0.0
 	for _, v := range o {
 		best = max(best, v.Score)
@@ -34,31 +34,31 @@ func (o Opinions) scaled() Opinions {
 	return o
 }
 
-// Position is what modules look at.
-type Position struct {
+// position is what modules look at.
+type position struct {
 	Board  *weiqi.Board // not to be changed
 	Moves  []game.Move  // the candidates: legal, no own eyes, no pass
-	Values Values       // the parameters in effect
-	Budget Budget
+	Values values       // the parameters in effect
+	Budget budget
 	Seed   uint64
 	// Known is what playouts of this position have said before: from the memory
 	// bank, and from the opponent's time.
-	Known Evidence
+	Known evidence
 }
 
-// Static is the module of static analysis: what the stones around a point say
+// staticAnalysis is the module of static analysis: what the stones around a point say
 // without playing on.
-type Static struct{}
+type staticAnalysis struct{}
 
 // Name is "static".
-func (Static) Name() string { return "static" }
+func (staticAnalysis) Name() string { return "static" }
 
-// Weigh has an opinion of every candidate: some 30 us on 9x9.
-func (Static) Weigh(_ context.Context, p *Position) (Opinions, error) {
+// weigh has an opinion of every candidate: some 30 us on 9x9.
+func (staticAnalysis) Weigh(_ context.Context, p *position) (opinions, error) {
 	stones, v := *p.Board.Stones(), p.Values // to play on
 	s := &stones
 	last, own := lastMoves(p.Board)
-	all := make(Opinions, len(p.Moves))
+	all := make(opinions, len(p.Moves))
 	for _, m := range p.Moves {
 		all[m] = weighPoint(s, goban.Point(m), v, last, own)
 	}
@@ -66,7 +66,7 @@ func (Static) Weigh(_ context.Context, p *Position) (Opinions, error) {
 }
 
 // weighPoint adds up what the parameters say of a stone of the side to move.
-func weighPoint(s *goban.Stones, p goban.Point, v Values, last, own goban.Point) (o Opinion) {
+func weighPoint(s *goban.Stones, p goban.Point, v values, last, own goban.Point) (o opinion) {
 	turn := s.Turn()
 	note := func(worth float64, text string) {
 		o.Score += worth

@@ -61,7 +61,7 @@ func (s *slot) move(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	q := Question{Board: board.Clone(), Editor: g.profile.editor, Clock: g.clockLeft(), Ahead: g.ahead, Refused: g.refused}
+	q := question{Board: board.Clone(), Editor: g.profile.editor, Clock: g.clockLeft(), Ahead: g.ahead, Refused: g.refused}
 	if s.platform.options.Vary {
 		q.Game = g.token
 	}

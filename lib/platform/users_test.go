@@ -89,7 +89,7 @@ func TestMultiUserManager_staleSettings(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	v := profile(t, m, "amy").Editor().InEffect()
+	v := profile(t, m, "amy").Editor().effective()
 	if v["level"] != 5 || v["mc.seconds"] != 2 || v["weight.mc"] != 3 {
 		t.Errorf("values %v", v)
 	}
