@@ -5,6 +5,7 @@ import "C"
 
 import (
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -55,11 +56,11 @@ func qkgo_book_generate(options C.qk_str, optionsLen C.size_t, to *C.qk_job, err
 		if e != nil {
 			return e
 		}
-		o, e := book.ParseOptions([]byte(text))
+		o, e := generate.ParseOptions([]byte(text))
 		if e != nil {
 			return e
 		}
-		return giveJob(job.Start(book.GenerateWork(o)), to)
+		return giveJob(job.Start(generate.Work(o)), to)
 	})
 }
 

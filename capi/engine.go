@@ -8,7 +8,7 @@ import (
 	"time"
 	"unsafe"
 
-	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/play"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
@@ -39,7 +39,7 @@ func qkgo_engine_new(name C.qk_str, nameLen C.size_t, options C.qk_str, optionsL
 		if e != nil {
 			return e
 		}
-		made, e := book.NewEngine(texts[0], o)
+		made, e := play.NewEngine(texts[0], o)
 		if e != nil {
 			return e
 		}

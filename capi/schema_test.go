@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
@@ -60,7 +61,7 @@ func TestSchemas_areTheHeaders(t *testing.T) {
 
 func TestOptionSchemas_keysAreTheStructs(t *testing.T) {
 	for name, options := range map[string]any{
-		"book-options": book.Options{}, "prune-options": book.PruneOptions{}, "engine-options": engine.Options{},
+		"book-options": generate.Options{}, "prune-options": book.PruneOptions{}, "engine-options": engine.Options{},
 		"table-options": engine.TableOptions{}, "review-options": review.Options{}, "review-svg-options": review.SVGOptions{}, "selfplay-options": selfplay.Options{}, "match-options": selfplay.MatchOptions{},
 		"sgcp-client-options": remote.Options{}, "gateway-options": gateway.OptionsJSON{},
 		"rollout-options": selfplay.RolloutOptions{}, "terminal-options": compute.WorkOptions{},
@@ -126,7 +127,7 @@ func TestOptionSchemas_defaultsAreTheLibrarys(t *testing.T) {
 		}
 		defaults(t, s, s, name, value)
 	}
-	check("book-options", book.DefaultOptions())
+	check("book-options", generate.DefaultOptions())
 	check("prune-options", book.DefaultPrune())
 	check("table-options", engine.DefaultTableOptions())
 	check("review-options", review.DefaultOptions())
@@ -139,11 +140,11 @@ func TestOptionSchemas_defaultsAreTheLibrarys(t *testing.T) {
 	check("terminal-options", compute.DefaultWorkOptions())
 	check("engine-options", engine.DefaultOptions(), "args", "settings") // null is empty
 	// What is off by default has defaults of its own once it is on.
-	on, err := book.ParseOptions([]byte(`{"game": "xiangqi", "out": "x", "balance": {"rank": {}}, "stop": {"win": {}, "draw": {}}}`))
+	on, err := generate.ParseOptions([]byte(`{"game": "xiangqi", "out": "x", "balance": {"rank": {}}, "stop": {"win": {}, "draw": {}}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
-	on.Breadth = book.DefaultBreadth()
+	on.Breadth = generate.DefaultBreadth()
 	check("book-options", on, "breadth", "balance", "stop")
 	s := readSchema(t, "book-options")
 	for key, value := range map[string]any{"breadth": on.Breadth, "balance": on.Balance} {
@@ -222,7 +223,7 @@ func TestOptionSchemas_defaultsAreTaken(t *testing.T) {
 	}
 	options := bytes.Replace(object(t, "book-options"), []byte("{"), []byte(`{"game": "xiangqi", "out": "x", `), 1)
 	validate(t, "book-options", options)
-	if _, err := book.ParseOptions(options); err != nil {
+	if _, err := generate.ParseOptions(options); err != nil {
 		t.Error(err)
 	}
 }
@@ -298,13 +299,13 @@ func ended(t *testing.T, j *job.Job) (texts [][]byte) {
 func bookReports(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a.qkb")
-	o := book.DefaultOptions()
+	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Games, o.MaxPlies = "xiangqi", path, 3, 10
-	o.Depth = book.Depth{Scope: book.ScopePly, Distribution: book.DistributionUniform, Min: 1, Max: 2}
+	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 1, Max: 2}
 	o.Reevaluate.Depth = 2
 	seed := uint64(math.MaxUint64 >> 11)
 	o.Seed = &seed
-	texts := ended(t, job.Start(book.GenerateWork(o)))
+	texts := ended(t, job.Start(generate.Work(o)))
 	for _, text := range texts[:len(texts)-1] {
 		validate(t, "progress", text)
 	}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
@@ -71,14 +72,14 @@ var statuses = []struct {
 	{book.ErrCorrupt, C.QK_ERR_PARSE},
 	{book.ErrVersion, C.QK_ERR_VERSION},
 	{book.ErrFile, C.QK_ERR_IO},
-	{book.ErrResume, C.QK_ERR_INVALID_ARG},
+	{generate.ErrResume, C.QK_ERR_INVALID_ARG},
 	{book.ErrUnfinished, C.QK_ERR_STATE},
 	{book.ErrBusy, C.QK_ERR_STATE},
 	{book.ErrNotFound, C.QK_ERR_NOT_FOUND},
 	{book.ErrFormat, C.QK_ERR_UNSUPPORTED},
 	{book.ErrOtherGame, C.QK_ERR_INVALID_ARG},
-	{book.ErrFailed, C.QK_ERR_IO},
-	{book.ErrNotRepeatable, C.QK_ERR_INVALID_ARG},
+	{generate.ErrFailed, C.QK_ERR_IO},
+	{generate.ErrNotRepeatable, C.QK_ERR_INVALID_ARG},
 
 	{selfplay.ErrOptions, C.QK_ERR_INVALID_ARG},
 	{selfplay.ErrExists, C.QK_ERR_STATE},

@@ -1,4 +1,4 @@
-package book
+package book_test
 
 import (
 	"iter"
@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -36,10 +37,10 @@ func randomGames(b *testing.B, name string, plies int, r *rand.Rand) iter.Seq2[g
 	}
 }
 
-func syntheticBook(b *testing.B, plies int) *Book {
-	o := DefaultCreate()
+func syntheticBook(b *testing.B, plies int) *book.Book {
+	o := book.DefaultCreate()
 	o.Game = "xiangqi"
-	bk, err := Create(filepath.Join(b.TempDir(), "b.qkb"), o)
+	bk, err := book.Create(filepath.Join(b.TempDir(), "b.qkb"), o)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -62,7 +63,7 @@ func BenchmarkLookup(b *testing.B) {
 	bk := syntheticBook(b, 100_000)
 	var boards []game.Board
 	for r := range bk.Records() {
-		if board, err := bk.board(r.FEN); err == nil {
+		if board, err := bk.Board(r.FEN); err == nil {
 			boards = append(boards, board)
 		}
 		if len(boards) == 10_000 {

@@ -1,19 +1,22 @@
-package book
+package book_test
 
 import (
 	"strings"
 	"testing"
 
-	_ "qikit.dev/qikit/lib/capturego" // registers "capturego"
+	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/game"
+
+	_ "qikit.dev/qikit/lib/capturego" // registers "capturego"
 )
 
 // captureGoOptions are a small Capture Go job whose players search trees of two
 // sizes.
-func captureGoOptions(t *testing.T) Options {
+func captureGoOptions(t *testing.T) generate.Options {
 	o := realOptions(t)
 	o.Game, o.Rules = "capturego", []byte(`{"size": 5, "target": 2, "start": "cross-cut"}`)
-	o.Players = []Player{{Engine: []byte(`{"visits_base": 20}`)}, {Engine: []byte(`{"visits_base": 60}`)}}
+	o.Players = []generate.Player{{Engine: []byte(`{"visits_base": 20}`)}, {Engine: []byte(`{"visits_base": 60}`)}}
 	return o
 }
 
@@ -22,11 +25,11 @@ func TestCaptureGo_twoVisitCounts(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		o := captureGoOptions(t)
 		o.Workers, o.Games, o.Mirror, o.MaxPlies = workers, 3, true, 60
-		b, s := generate(t, o)
+		b, s := made(t, o)
 		if s.Games != 3 || s.Failed != 0 || s.Positions < 6 || s.Evaluated != s.Positions {
 			t.Fatalf("summary = %+v", s)
 		}
-		got := export(t, b, "jsonl")
+		got := booktest.Export(t, b, "jsonl")
 		if want == "" {
 			want = got
 		}
@@ -34,8 +37,8 @@ func TestCaptureGo_twoVisitCounts(t *testing.T) {
 			t.Errorf("%d workers give another book than one", workers)
 		}
 		moves := 0
-		for _, r := range records(t, b) {
-			board, err := b.board(r.FEN)
+		for _, r := range booktest.Records(t, b) {
+			board, err := b.Board(r.FEN)
 			if err != nil || board.Turn() != 0 || !strings.Contains(r.FEN, " X 2 2 ") {
 				t.Fatalf("%s, %v; want black's view", r.FEN, err)
 			}
@@ -57,9 +60,9 @@ func TestCaptureGo_twoVisitCounts(t *testing.T) {
 func TestCaptureGo_lookupInAnyView(t *testing.T) {
 	o := captureGoOptions(t)
 	o.Reevaluate, o.Mirror = nil, true
-	b, _ := generate(t, o)
-	for _, r := range records(t, b)[:4] {
-		board, err := b.board(r.FEN)
+	b, _ := made(t, o)
+	for _, r := range booktest.Records(t, b)[:4] {
+		board, err := b.Board(r.FEN)
 		if err != nil {
 			t.Fatal(err)
 		}

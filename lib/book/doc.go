@@ -1,10 +1,5 @@
-// Package book generates records of games by self-play and keeps them in a
-// book file that can be asked what was played where, how often, with what
-// result and what evaluation.
-//
-//	o := book.DefaultOptions()
-//	o.Game, o.Out, o.Games = "xiangqi", "xiangqi.qkb", 100
-//	summary, err := book.Generate(ctx, o, nil)
+// Package book keeps games and positions in a book file, which can be asked what
+// was played where, how often, with what result and what evaluation.
 //
 //	b, err := book.Open("xiangqi.qkb")
 //	defer b.Close()
@@ -13,19 +8,15 @@
 //		fmt.Println(m.Move, m.Count, m.Wins, m.Draws, m.Losses)
 //	}
 //
-// [Generate] plays games between engines from one or many initial positions
-// ([Options] says how), drops duplicates and positions that can not be,
-// evaluates what is left afresh, and can be killed at any moment and resumed.
-// [Open] gives a [Book]: look-up, records, export, import of people's games,
-// merge, prune, statistics.
+// [Open] and [Create] give a [Book]: look-up ([Entry]), records ([Record]),
+// export, import of people's games, merge, prune, statistics ([Stats]).
 //
-// [NewEngine] is an engine that plays from a book where it has the position.
+// The package does not play and does not search. Package generate, below this
+// one, makes books by self-play, through a [Writer]; package play is an engine
+// that plays from a book.
 //
-// [GenerateBy] has the same book made by a [Crew]: it cuts the job in [Part]s,
-// which a [Hand] does on any machine. lib/cluster has a crew on a work queue.
-//
-// The method is that of the published Chinese patent application CN115292368A;
-// numbers in [brackets] in this package's comments are its paragraphs.
+// The method is that of the book document, the published Chinese patent
+// application CN115292368A; numbers in [brackets] in comments are its paragraphs.
 //
 // # Frames
 //
@@ -58,6 +49,40 @@
 // equal keys are compared by identity, so that a collision joins nothing.
 // positions.id follows (game, ply) of the path kept.
 //
-// The package knows games only through lib/game and engines only through
-// lib/engine; it holds no rules and no search.
+// # Files
+//
+// Each file uses only those above it in this list; internal/floors holds it by
+// test.
+//
+//	errors.go       what can go wrong
+//	progress.go     how far long work has come
+//	report.go       long work as a job, with a report in JSON
+//	schema.go       the tables
+//	sqlite.go       SQLite: connections, rows, its errors in our words
+//	seat.go         a player by name or index
+//	job.go          what a book is made of: the table job
+//	game.go         a game with its decisions: the table games
+//	position.go     a position, its key, its evaluation: the table positions
+//	summary.go      counts of a book
+//	open.go         opening: what is a book file, and what is cut short or damaged
+//	writer.go       the one who writes a file: new, resumed, in transactions
+//	process.go      games in, and their positions
+//	tree.go         the tree of a breadth-first job: the table nodes
+//	create.go       an empty book
+//	walk.go         going through positions and games, with a board
+//	record.go       a position as a record
+//	page.go         records by the page
+//	lookup.go       what a book knows of a position
+//	export_file.go  a file of one text a record
+//	export_text.go  JSON lines, CSV, EPD, plain training text
+//	export_pgn.go   games
+//	export_xqb.go   opening books of Xiangqi programs
+//	export.go       export by the name of a format
+//	change.go       a change to a book in one transaction
+//	import.go       people's games in
+//	merge.go        another book in
+//	prune.go        records out
+//	stats.go        histograms
+//
+// The package knows games only through lib/game; it holds no rules.
 package book

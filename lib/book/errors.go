@@ -3,7 +3,7 @@ package book
 import "errors"
 
 // What can go wrong with a book. Errors of this package wrap one of these or
-// one of lib/game's and lib/engine's.
+// one of lib/game's.
 var (
 	// ErrOptions is an option that does not exist or has a bad value.
 	ErrOptions = errors.New("book: bad option")
@@ -17,8 +17,6 @@ var (
 	ErrVersion = errors.New("book: file of a newer version")
 	// ErrFile is a file that can not be read or written.
 	ErrFile = errors.New("book: file access")
-	// ErrResume is a job to be resumed whose options differ from the file's.
-	ErrResume = errors.New("book: options differ from those of the job to resume")
 	// ErrUnfinished is a change to a book whose job has not ended.
 	ErrUnfinished = errors.New("book: the job has not ended")
 	// ErrBusy is a book file that another writer is changing.
@@ -30,9 +28,4 @@ var (
 	ErrFormat = errors.New("book: no such format")
 	// ErrOtherGame is a book or record of another game, or of other rules.
 	ErrOtherGame = errors.New("book: another game or other rules")
-	// ErrFailed is a generation whose every game was ended by an engine's fault.
-	ErrFailed = errors.New("book: every game failed")
-	// ErrNotRepeatable is an engine that can not keep the promise that the same
-	// seed gives the same book.
-	ErrNotRepeatable = errors.New("book: not repeatable")
 )

@@ -6,12 +6,24 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"qikit.dev/qikit/lib/book"
 	_ "qikit.dev/qikit/lib/xiangqi" // registers "xiangqi"
 )
 
-// A small book from one initial position: two games, then a question.
+const games = `[Game "Chinese Chess"]
+[Result "1-0"]
+
+1. H2-E2 H9-G7 1-0
+
+[Game "Chinese Chess"]
+[Result "1/2-1/2"]
+
+1. C3-C4 H9-G7 1/2-1/2
+`
+
+// A book of people's games, then a question.
 func Example() {
 	dir, err := os.MkdirTemp("", "book")
 	if err != nil {
@@ -19,41 +31,28 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 
-	o := book.DefaultOptions()
-	o.Game, o.Out = "xiangqi", filepath.Join(dir, "small.qkb")
-	o.Games, o.MaxPlies = 2, 6
-	o.Depth = book.Depth{Scope: book.ScopePly, Distribution: book.DistributionUniform, Min: 1, Max: 3}
-	seed := uint64(1)
-	o.Seed, o.Reevaluate = &seed, &book.Reevaluate{Depth: 3, Lines: 1}
-	summary, err := book.Generate(context.Background(), o, nil)
-	if err != nil {
-		log.Fatal(err)
-	}
-	fmt.Println(summary.Games, "games,", summary.Candidates, "positions, seed", summary.Seed)
-
-	b, err := book.Open(o.Out)
+	o := book.DefaultCreate()
+	o.Game = "xiangqi"
+	b, err := book.Create(filepath.Join(dir, "people.qkb"), o)
 	if err != nil {
 		log.Fatal(err)
 	}
 	defer b.Close()
+	added, err := b.AddGamesFrom(context.Background(), strings.NewReader(games), nil)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(added.Games, "games,", added.Positions, "positions")
+
 	entry, err := b.Lookup("") // the start position
 	if err != nil {
 		log.Fatal(err)
 	}
-	played := int64(0)
 	for _, m := range entry.Moves {
-		played += m.Count
+		fmt.Println(m.Move, "played", m.Count, "times, won", m.Wins, "drawn", m.Draws)
 	}
-	fmt.Println("the start was on the board", entry.Count, "times, and", played, "moves were played there")
 	// Output:
-	// 2 games, 14 positions, seed 1
-	// the start was on the board 2 times, and 2 moves were played there
-}
-
-// Options come as JSON from other languages; what is wrong is named.
-func ExampleParseOptions() {
-	_, err := book.ParseOptions([]byte(`{"game": "xiangqi", "out": "x.qkb", "depth": {"distribution": "gauss"}}`))
-	fmt.Println(err)
-	// Output:
-	// book: bad option: depth.distribution is "gauss", expected one of "normal", "uniform", "list"
+	// 2 games, 5 positions
+	// c3c4 played 1 times, won 0 drawn 1
+	// h2e2 played 1 times, won 1 drawn 0
 }

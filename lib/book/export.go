@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bufio"
 	"context"
 	"fmt"
 	"maps"
@@ -9,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"qikit.dev/qikit/lib/job"
 )
 
 // exportSchema names the JSON of an Exported.
@@ -25,10 +26,6 @@ type Exported struct {
 
 // JSON writes the report as an object with a field schema.
 func (e Exported) JSON() []byte { return mustJSON(e) }
-
-// format writes a book in some form to a file that is ours alone, and counts
-// what it wrote.
-type format func(ctx context.Context, b *Book, path string, tell func(done int64)) (records int64, err error)
 
 // formats by name.
 var formats = map[string]format{
@@ -64,11 +61,11 @@ func (b *Book) Export(ctx context.Context, path, name string, progress func(Prog
 		return e, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	defer os.RemoveAll(dir)
-	c := newClock(progress)
-	c.start(0, total)
-	c.enter("export")
+	c := NewClock(progress)
+	c.Start(0, total)
+	c.Enter("export")
 	temporary := filepath.Join(dir, "export")
-	e.Records, err = write(ctx, b, temporary, func(done int64) { c.step(done-c.steps, done-c.steps) })
+	e.Records, err = write(ctx, b, temporary, func(done int64) { c.Reach(done, done-c.Steps()) })
 	if err != nil {
 		return e, err
 	}
@@ -80,65 +77,13 @@ func (b *Book) Export(ctx context.Context, path, name string, progress func(Prog
 	if err != nil {
 		return e, fmt.Errorf("%w: %w", ErrFile, err)
 	}
-	c.finish()
+	c.Finish()
 	return e, nil
 }
 
-// text is a format of one text for each record.
-func text(head []byte, write func(b *Book, dst []byte, r *Record) ([]byte, error)) format {
-	return func(ctx context.Context, b *Book, path string, tell func(int64)) (records int64, err error) {
-		err = writeFile(path, func(w *bufio.Writer) error {
-			if _, err := w.Write(head); err != nil {
-				return err
-			}
-			var line []byte
-			var seen int64
-			for r, err := range b.records(ctx, -1) {
-				if err != nil {
-					return err
-				}
-				if line, err = write(b, line[:0], &r); err != nil {
-					return err
-				}
-				if _, err := w.Write(line); err != nil {
-					return fmt.Errorf("%w: %w", ErrFile, err)
-				}
-				if len(line) > 0 {
-					records++
-				}
-				seen++
-				tell(seen)
-				if ctx.Err() != nil {
-					return context.Cause(ctx)
-				}
-			}
-			return nil
-		})
-		return records, err
-	}
-}
-
-// writeFile makes a file of what write writes.
-func writeFile(path string, write func(w *bufio.Writer) error) error {
-	f, err := os.Create(path)
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrFile, err)
-	}
-	w := bufio.NewWriterSize(f, 1<<16)
-	if err := write(w); err != nil {
-		f.Close()
-		return err
-	}
-	if err := w.Flush(); err != nil {
-		f.Close()
-		return fmt.Errorf("%w: %w", ErrFile, err)
-	}
-	if err := f.Close(); err != nil {
-		return fmt.Errorf("%w: %w", ErrFile, err)
-	}
-	return nil
-}
-
-func writeJSONL(_ *Book, dst []byte, r *Record) ([]byte, error) {
-	return append(append(dst, r.JSON()...), '\n'), nil
+// ExportWork is Export as the work of a job.
+func (b *Book) ExportWork(path, format string) job.Work {
+	return Work(func(ctx context.Context, progress func(Progress)) (Exported, error) {
+		return b.Export(ctx, path, format, progress)
+	}, nil)
 }

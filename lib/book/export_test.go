@@ -1,4 +1,4 @@
-package book
+package book_test
 
 import (
 	"context"
@@ -14,26 +14,29 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
 // xiangqiBook is a small book of the real game, played by fakes.
-func xiangqiBook(t *testing.T, change func(*Options)) (*Book, Summary) {
+func xiangqiBook(t *testing.T, change func(*generate.Options)) (*book.Book, book.Summary) {
 	t.Helper()
 	o := fakeOptions(t, "xiangqi")
 	o.Games, o.MaxPlies = 4, 16
-	o.engines = func(int) (engine.Engine, error) { return &fake{name: "fake"}, nil }
+	o.Engines = func(int) (engine.Engine, error) { return &booktest.Fake{Label: "fake"}, nil }
 	if change != nil {
 		change(&o)
 	}
-	return generate(t, o)
+	return made(t, o)
 }
 
 func TestExport_jsonlKeys(t *testing.T) {
 	b, s := xiangqiBook(t, nil)
-	lines := strings.Split(strings.TrimSuffix(export(t, b, "jsonl"), "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(booktest.Export(t, b, "jsonl"), "\n"), "\n")
 	if int64(len(lines)) != s.Positions {
 		t.Errorf("%d lines, want %d", len(lines), s.Positions)
 	}
@@ -52,21 +55,21 @@ func TestExport_jsonlKeys(t *testing.T) {
 
 func TestExport_csv(t *testing.T) {
 	b, s := xiangqiBook(t, nil)
-	rows, err := csv.NewReader(strings.NewReader(export(t, b, "csv"))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(booktest.Export(t, b, "csv"))).ReadAll()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if int64(len(rows)) != s.Positions+1 || strings.Join(rows[0], ",") != strings.Join(csvColumns, ",") {
+	if int64(len(rows)) != s.Positions+1 || strings.Join(rows[0], ",") != strings.Join(book.CSVColumns, ",") {
 		t.Fatalf("%d rows under %v", len(rows), rows[0])
 	}
 	column := map[string]int{}
-	for i, name := range csvColumns {
+	for i, name := range book.CSVColumns {
 		column[name] = i
 	}
-	for i, r := range records(t, b) {
+	for i, r := range booktest.Records(t, b) {
 		row := rows[i+1]
 		if row[column["fen"]] != r.FEN || row[column["moves"]] != strings.Join(r.Moves, " ") || row[column["ply"]] != strconv.Itoa(r.Ply) ||
-			row[column["score"]] != optional(r.Score) || row[column["result"]] != number(r.Result) {
+			row[column["score"]] != book.Optional(r.Score) || row[column["result"]] != strconv.FormatFloat(r.Result, 'g', -1, 64) {
 			t.Errorf("row %d is %q, want the record %s", i+1, row, r.JSON())
 		}
 	}
@@ -74,8 +77,8 @@ func TestExport_csv(t *testing.T) {
 
 func TestExport_epd(t *testing.T) {
 	b, _ := xiangqiBook(t, nil)
-	lines := strings.Split(strings.TrimSuffix(export(t, b, "epd"), "\n"), "\n")
-	for i, r := range records(t, b) {
+	lines := strings.Split(strings.TrimSuffix(booktest.Export(t, b, "epd"), "\n"), "\n")
+	for i, r := range booktest.Records(t, b) {
 		want := strings.Join(strings.Fields(r.FEN)[:4], " ")
 		if r.Best != nil {
 			want += fmt.Sprintf(" bm %s; ce %d; acd %d;", *r.Best, *r.Score, *r.Depth)
@@ -88,9 +91,9 @@ func TestExport_epd(t *testing.T) {
 
 func TestExport_plain(t *testing.T) {
 	b, _ := xiangqiBook(t, nil)
-	blocks := strings.Split(export(t, b, "plain"), "e\n")
+	blocks := strings.Split(booktest.Export(t, b, "plain"), "e\n")
 	i := 0
-	for _, r := range records(t, b) {
+	for _, r := range booktest.Records(t, b) {
 		if r.Best == nil {
 			continue
 		}
@@ -120,7 +123,7 @@ func TestExport_plain(t *testing.T) {
 
 // What is written as PGN and imported again gives the same counts.
 func TestExport_pgnAndBack(t *testing.T) {
-	b, s := xiangqiBook(t, func(o *Options) { o.Initial.Positions = []string{"", "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"} })
+	b, s := xiangqiBook(t, func(o *generate.Options) { o.Initial.Positions = []string{"", "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"} })
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	report, err := b.Export(t.Context(), path, "pgn", nil)
 	if err != nil {
@@ -129,9 +132,9 @@ func TestExport_pgnAndBack(t *testing.T) {
 	if report.Records != s.Games || report.Bytes == 0 {
 		t.Errorf("report = %+v, want %d games", report, s.Games)
 	}
-	o := DefaultCreate()
+	o := book.DefaultCreate()
 	o.Game = "xiangqi"
-	again, err := Create(filepath.Join(t.TempDir(), "again.qkb"), o)
+	again, err := book.Create(filepath.Join(t.TempDir(), "again.qkb"), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +144,7 @@ func TestExport_pgnAndBack(t *testing.T) {
 		t.Fatalf("imported %+v, %v, want %d games and %d positions", imported, err, s.Games, s.Positions)
 	}
 	var fens []string
-	for _, r := range records(t, b) {
+	for _, r := range booktest.Records(t, b) {
 		fens = append(fens, r.FEN)
 	}
 	want, got := know(t, b, fens), know(t, again, fens)
@@ -153,7 +156,7 @@ func TestExport_pgnAndBack(t *testing.T) {
 }
 
 func TestExport_xqb(t *testing.T) {
-	b, _ := xiangqiBook(t, func(o *Options) { o.Games = 8 })
+	b, _ := xiangqiBook(t, func(o *generate.Options) { o.Games = 8 })
 	path := filepath.Join(t.TempDir(), "book.xqb")
 	report, err := b.Export(t.Context(), path, "xqb", nil)
 	if err != nil {
@@ -165,7 +168,7 @@ func TestExport_xqb(t *testing.T) {
 	}
 	defer db.Close()
 	rows := int64(0)
-	for _, r := range records(t, b) {
+	for _, r := range booktest.Records(t, b) {
 		if r.Move == nil {
 			continue
 		}
@@ -201,16 +204,16 @@ func TestExport_xqb(t *testing.T) {
 
 func TestExport_refused(t *testing.T) {
 	o := fakeOptions(t, "mnk")
-	b, _ := generate(t, o)
+	b, _ := made(t, o)
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out")
 	if err := os.WriteFile(path, []byte("before"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Export(t.Context(), path, "docx", nil); !errors.Is(err, ErrFormat) || !strings.Contains(err.Error(), "jsonl") {
+	if _, err := b.Export(t.Context(), path, "docx", nil); !errors.Is(err, book.ErrFormat) || !strings.Contains(err.Error(), "jsonl") {
 		t.Errorf("docx: err = %v, want ErrFormat that lists the formats", err)
 	}
-	if _, err := b.Export(t.Context(), path, "xqb", nil); !errors.Is(err, ErrFormat) {
+	if _, err := b.Export(t.Context(), path, "xqb", nil); !errors.Is(err, book.ErrFormat) {
 		t.Errorf("xqb of another game: err = %v, want ErrFormat", err)
 	}
 	if _, err := b.Export(t.Context(), path, "pgn", nil); !errors.Is(err, game.ErrNoRecords) {
@@ -227,7 +230,7 @@ func TestExport_refused(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) != 1 {
 		t.Errorf("left behind: %v", left)
 	}
-	if _, err := b.Export(t.Context(), filepath.Join(dir, "none", "x"), "csv", nil); !errors.Is(err, ErrFile) {
+	if _, err := b.Export(t.Context(), filepath.Join(dir, "none", "x"), "csv", nil); !errors.Is(err, book.ErrFile) {
 		t.Errorf("no such directory: err = %v, want ErrFile", err)
 	}
 	if _, err := b.Export(t.Context(), path, "csv", nil); err != nil {
@@ -239,7 +242,7 @@ func TestExport_refused(t *testing.T) {
 func TestExport_noRegularFile(t *testing.T) {
 	b, _ := xiangqiBook(t, nil)
 	dir := t.TempDir()
-	if _, err := b.Export(t.Context(), dir, "jsonl", nil); !errors.Is(err, ErrFile) {
+	if _, err := b.Export(t.Context(), dir, "jsonl", nil); !errors.Is(err, book.ErrFile) {
 		t.Errorf("into a directory's place: %v, want ErrFile", err)
 	}
 	socket := filepath.Join(dir, "socket")
@@ -248,7 +251,7 @@ func TestExport_noRegularFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	if _, err := b.Export(t.Context(), socket, "jsonl", nil); !errors.Is(err, ErrFile) {
+	if _, err := b.Export(t.Context(), socket, "jsonl", nil); !errors.Is(err, book.ErrFile) {
 		t.Errorf("into a socket's place: %v, want ErrFile", err)
 	}
 	if info, err := os.Stat(socket); err != nil || info.Mode().IsRegular() {
@@ -265,10 +268,10 @@ func TestBook_tellsTheCause(t *testing.T) {
 	if _, err := b.Stats(ctx); !errors.Is(err, errAway) {
 		t.Errorf("Stats: %v, want the cause", err)
 	}
-	if _, _, err := b.walk(-1, true).next(ctx); !errors.Is(err, errAway) {
-		t.Errorf("walk: %v, want the cause", err)
+	if _, _, _, err := b.NotEvaluated()(ctx); !errors.Is(err, errAway) {
+		t.Errorf("NotEvaluated: %v, want the cause", err)
 	}
-	for name := range formats {
+	for _, name := range []string{"jsonl", "csv", "epd", "plain", "pgn", "xqb"} {
 		if _, err := b.Export(ctx, filepath.Join(t.TempDir(), "book"), name, nil); !errors.Is(err, errAway) {
 			t.Errorf("Export to %s: %v, want the cause", name, err)
 		}

@@ -38,7 +38,7 @@ func writeCSV(_ *Book, dst []byte, r *Record) ([]byte, error) {
 	}
 	return append(dst, csvLine([]string{
 		r.FEN, strconv.FormatBool(r.Flipped), r.Initial, strings.Join(r.Moves, " "), mover, opponent, optional(r.Score), optional(r.WinRate),
-		number(r.Result), r.Reason, optional(r.Best), strings.Join(candidates, " "), optional(r.Move), optional(r.Depth), optional(r.Engine),
+		number(r.Result), string(r.Reason), optional(r.Best), strings.Join(candidates, " "), optional(r.Move), optional(r.Depth), optional(r.Engine),
 		searchDepth, searchEngine, strconv.FormatInt(r.Game, 10), strconv.Itoa(r.Ply), strconv.FormatUint(r.Seed, 10),
 		strconv.FormatInt(r.Count, 10), strconv.FormatInt(r.Wins, 10), strconv.FormatInt(r.Draws, 10), strconv.FormatInt(r.Losses, 10),
 	})...), nil
@@ -97,7 +97,7 @@ func writePlain(b *Book, dst []byte, r *Record) ([]byte, error) {
 	if r.Best == nil || r.Score == nil {
 		return dst, nil
 	}
-	board, err := b.board(r.FEN)
+	board, err := b.Board(r.FEN)
 	if err != nil {
 		return dst, err
 	}
@@ -112,4 +112,8 @@ func writePlain(b *Book, dst []byte, r *Record) ([]byte, error) {
 		}
 	}
 	return fmt.Appendf(dst, "fen %s\nmove %s\nscore %d\nply %d\nresult %d\ne\n", r.FEN, text, *r.Score, r.Ply, int(2*r.Result)-1), nil
+}
+
+func writeJSONL(_ *Book, dst []byte, r *Record) ([]byte, error) {
+	return append(append(dst, r.JSON()...), '\n'), nil
 }

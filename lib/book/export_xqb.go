@@ -40,12 +40,12 @@ const xqbAdd = `INSERT INTO book (Key, Move, Score, Win, Draw, Lost, Valid) VALU
 // writeXQB writes every move that was played, with its score and results, as
 // an .xqb opening book.
 func writeXQB(ctx context.Context, b *Book, path string, tell func(int64)) (rows int64, err error) {
-	start, err := b.board("")
+	start, err := b.Board("")
 	if err != nil {
 		return 0, err
 	}
 	if _, ok := start.(keyed); !ok {
-		return 0, fmt.Errorf("%w: xqb does not serve %s", ErrFormat, b.row.Game)
+		return 0, fmt.Errorf("%w: xqb does not serve %s", ErrFormat, b.job.Game)
 	}
 	db, err := openDB(path, "rwc")
 	if err != nil {
@@ -55,7 +55,7 @@ func writeXQB(ctx context.Context, b *Book, path string, tell func(int64)) (rows
 	db.SetMaxOpenConns(1)
 	// The file is ours alone until it is whole: no journal is needed.
 	for _, text := range []string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", xqbSchema,
-		"INSERT INTO information VALUES ('version', '1'), ('type', '" + b.row.Game + "')"} {
+		"INSERT INTO information VALUES ('version', '1'), ('type', '" + b.job.Game + "')"} {
 		if _, err := db.Exec(text); err != nil {
 			return 0, fileError(path, err)
 		}
@@ -92,7 +92,7 @@ func (b *Book) xqbRows(ctx context.Context, add *sql.Stmt, tell func(int64)) err
 		if !ok || err != nil {
 			return err
 		}
-		played, err := b.playedAt(w.board, p.id)
+		played, err := b.playedAt(w.board, p.id, game.View{Turn: presetTurn(w.board, b.job.Preset)})
 		if err != nil {
 			return err
 		}
@@ -111,40 +111,4 @@ func (b *Book) xqbRows(ctx context.Context, add *sql.Stmt, tell func(int64)) err
 		}
 		tell(done)
 	}
-}
-
-// playedMove is a row of the table moves as a move of a board.
-type playedMove struct {
-	Played
-	move game.Move
-}
-
-// playedAt reads the moves of the position on the board, whose row it is.
-func (b *Book) playedAt(board game.Board, id int64) ([]playedMove, error) {
-	view := game.View{Turn: presetTurn(board, b.row.Preset)}
-	rows, err := b.list.Query(id)
-	if err != nil {
-		return nil, fileError(b.path, err)
-	}
-	defer rows.Close()
-	var list []playedMove
-	var legal map[string]game.Move
-	for rows.Next() {
-		var p playedMove
-		if err := rows.Scan(&p.Move, &p.Count, &p.Wins, &p.Draws, &p.Losses, &p.Eval, &p.depth); err != nil {
-			return nil, fileError(b.path, err)
-		}
-		if legal == nil {
-			legal = map[string]game.Move{}
-			for _, m := range board.Moves(nil) {
-				legal[board.ViewText(view, m)] = m
-			}
-		}
-		var ok bool
-		if p.move, ok = legal[p.Move]; !ok {
-			return nil, fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, p.Move, id)
-		}
-		list = append(list, p)
-	}
-	return list, fileError(b.path, rows.Err())
 }

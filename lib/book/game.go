@@ -1,218 +1,114 @@
 package book
 
 import (
-	"context"
-	"errors"
-
-	"qikit.dev/qikit/internal/rng"
-	"qikit.dev/qikit/lib/engine"
-	"qikit.dev/qikit/lib/game"
+	"encoding/json"
+	"fmt"
+	"strings"
 )
 
-// play plays the job's game of that id. Everything about it depends on the
-// options, the seed and the id alone. An engine's fault becomes the game's
-// Failure; an error is a cancelled context's cause or a defect.
-func (s *seats) play(ctx context.Context, id int64, initial string) (*playedGame, error) {
-	b, err := s.job.board(initial)
-	if err != nil {
-		return nil, err
-	}
-	g := &playedGame{ID: id, Initial: initial, Winner: game.Draw, Engines: s.job.names, Seed: s.job.seed}
-	p := &playing{seats: s, game: uint64(id), board: b, depths: make([]int, len(s.job.sides)), used: make([]int, len(s.job.sides))}
-	var faulty *engineError
-	most, reason := s.job.length(id)
-	switch err := p.run(ctx, most, reason); {
-	case errors.As(err, &faulty):
-		g.Reason, g.Failure = reasonFailure, faulty.Error()
-	case err != nil:
-		return nil, err
-	default:
-		g.Winner, g.Reason = p.winner, p.reason
-	}
-	g.set(p.moves, p.decisions[:len(p.moves)])
-	return g, nil
+// Game is a game of a book: a row of the table games.
+type Game struct {
+	ID        int64
+	Initial   string // position text
+	Moves     string // texts, a space between
+	Decisions string // JSON, a list of Decision, null where there is none; or ""
+	Winner    int    // index of the player, game.Draw for nobody
+	Reason    Reason // how it ended
+	Engines   string // JSON, their names by player
+	Seed      uint64
+	Failure   string // of the engine that ended it; "" for none: it then has no positions
+	Tags      string // JSON, pairs, of people's games; or ""
 }
 
-// playing is a game under way.
-type playing struct {
-	seats *seats
-	game  uint64 // id, for the random streams
-	board game.Board
+// Reason says how a game ended: one of these, or the game's own word.
+type Reason string
 
-	moves     []string
-	decisions []*decision
-	winner    int
-	reason    string
+// Reasons for the end of a game that are not the game's own.
+const (
+	ReasonCap      Reason = "ply cap"
+	ReasonDistance Reason = "distance"
+	ReasonBreadth  Reason = "breadth"
+	ReasonMerged   Reason = "transposition" // every further move led to a position of another line
+	ReasonWin      Reason = "adjudicated win"
+	ReasonDraw     Reason = "adjudicated draw"
+	ReasonProven   Reason = "proven"
+	ReasonFailure  Reason = "engine failure"
+	ReasonUnknown  Reason = "unknown" // a game of people whose record names no result
+	ReasonRecord   Reason = "record"  // a game of people: the record says who won, not why
+)
 
-	lean   leaning
-	depths []int     // by player, this ply
-	used   []int     // by player, at their last ply
-	evals  []float64 // by player, what the last search said
-	ahead  ahead
+// cutOff says whether a game was cut off rather than decided.
+func (r Reason) cutOff() bool {
+	switch r {
+	case ReasonCap, ReasonDistance, ReasonBreadth, ReasonMerged, ReasonUnknown:
+		return true
+	}
+	return false
 }
 
-// length is the number of plies after which a game is ended, and why.
-func (j *job) length(id int64) (most int, reason string) {
-	d := j.options.Distance
-	if d == nil {
-		return j.options.MaxPlies, reasonCap
-	}
-	r := rng.Of(j.seed, streamDistance, uint64(id))
-	return d.Min + r.IntN(d.Max-d.Min+1), reasonDistance
+// Decision is what a book reads of the search before a ply, in the game's own
+// view. A generation keeps more beside it.
+type Decision struct {
+	Depth   int      `json:"depth"`              // of the search, plies
+	Rank    int      `json:"rank"`               // of the move played among the candidates, from 1
+	Weighed []Weight `json:"candidates"`         // best first
+	WinRate *float64 `json:"win_rate,omitempty"` // a tree search's, of the best
 }
 
-// run plays until the game is over or as long as it may be.
-func (p *playing) run(ctx context.Context, most int, reason string) error {
-	if err := p.seats.clear(); err != nil {
-		return err
-	}
-	p.winner = game.Draw
-	for ply := 0; ; ply++ {
-		if o, over := p.board.Outcome(); over {
-			p.winner, p.reason = o.Winner, o.Reason
-			return nil
-		}
-		if ply == most {
-			p.reason = reason
-			return nil
-		}
-		if stop, err := p.ply(ctx, ply); stop || err != nil {
-			return err
-		}
-	}
+// Weight is a candidate with its score, in JSON ["h2e2", 12].
+type Weight struct {
+	Move  string
+	Score int
 }
 
-// ply makes one move, or ends the game by what its search says.
-func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
-	s := p.seats
-	o, player := &s.job.options, p.board.Turn()
-	var checked *leaning
-	var evals []float64
-	if p.lean, evals, err = s.weighPlayers(p.lean, p.evals, p.board, ply); err != nil {
-		return false, err
-	}
-	if evals != nil {
-		l := p.lean
-		checked = &l
-	}
-	s.job.drawDepths(p.depths, p.used, p.game, ply, p.lean)
-	p.used[player] = p.depths[player]
-	c := o.choice(p.lean, player)
-	r, list, err := s.search(ctx, player, p.board, p.depths[player], c.high, false)
-	if err != nil {
-		return false, err
-	}
-	chosen := c.pick(list, rng.Of(s.job.seed, streamMove, p.game, uint64(ply)))
-	d := newDecision(p.board, r, list, p.depths[player], chosen)
-	d.Lean, d.Evals = checked, evals
-	p.decisions = append(p.decisions, &d)
-	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, r, list[0].score); p.reason != "" {
-		return true, nil
-	}
-	p.evals = halves(len(p.depths), player, list[chosen].score)
-	p.moves = append(p.moves, p.board.Text(list[chosen].move))
-	p.board.Play(list[chosen].move)
-	return false, nil
+// MarshalJSON writes a list of two.
+func (w Weight) MarshalJSON() ([]byte, error) { return json.Marshal([]any{w.Move, w.Score}) }
+
+// UnmarshalJSON reads a list of two.
+func (w *Weight) UnmarshalJSON(text []byte) error {
+	return json.Unmarshal(text, &[]any{&w.Move, &w.Score})
 }
 
-// drawDepths fills depths for a ply, adjusted as the game leans.
-func (j *job) drawDepths(depths, used []int, game uint64, ply int, l leaning) {
-	j.options.Depth.depths(depths, j.seed, game, ply/len(depths))
-	if b := j.options.Balance; b != nil {
-		b.adjust(l, depths, used, engine.DepthMax)
+// chosen is the score of the move played; nil where none has a score.
+func (d *Decision) chosen() *int {
+	if d.WinRate != nil || d.Rank < 1 || d.Rank > len(d.Weighed) {
+		return nil
 	}
+	return &d.Weighed[d.Rank-1].Score
 }
 
-// weighPlayers checks the balance before a ply, if one is due: evals are then
-// the players' evaluations, otherwise nil.
-func (s *seats) weighPlayers(l leaning, last []float64, b game.Board, ply int) (after leaning, evals []float64, err error) {
-	balance := s.job.options.Balance
-	if balance == nil || ply%balance.Every != 0 {
-		return l, nil, nil
+// moves are the texts of the moves.
+func (g *Game) moves() []string { return strings.Fields(g.Moves) }
+
+// decisions are those of the game by ply, nil where there is none.
+func (g *Game) decisions() (list []*Decision, err error) {
+	if g.Decisions == "" {
+		return nil, nil
 	}
-	if balance.Evaluator == EvaluatorSearch {
-		if last == nil {
-			return l, nil, nil // nothing has been searched yet
-		}
-		evals = last
-	} else {
-		totals, err := s.evaluator.EvaluatePlayers(b)
-		if err != nil {
-			return l, nil, &engineError{s.job.sides[b.Turn()], err}
-		}
-		for _, total := range totals {
-			evals = append(evals, float64(total))
-		}
+	if err := json.Unmarshal([]byte(g.Decisions), &list); err != nil {
+		return nil, fmt.Errorf("decisions: %w", err)
 	}
-	return balance.lean(l, evals), evals, nil
+	return list, nil
 }
 
-// halves are the players' evaluations by a search score of one of them: half
-// of it for the player, and minus half for the others [177; 10-book.md].
-func halves(players, player, score int) []float64 {
-	into := make([]float64, players)
-	for i := range into {
-		into[i] = -float64(score) / 2
+// engine is the name of a player's engine, "" for people.
+func (g *Game) engine(player int) string {
+	var names []string
+	if json.Unmarshal([]byte(g.Engines), &names) != nil || player >= len(names) {
+		return ""
 	}
-	into[player] = float64(score) / 2
-	return into
+	return names[player]
 }
 
-// ahead follows who has been ahead, or that nobody was, for how long.
-type ahead struct {
-	player int // meaningless while plies is 0
-	plies  int
-	level  int // plies running
-}
+const (
+	gameColumns = "id, initial, moves, decisions, winner, reason, engines, seed, failure, tags"
+	addGame     = "INSERT INTO games (" + gameColumns + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+	findGame    = "SELECT " + gameColumns + " FROM games WHERE id = ?"
+	nextGames   = "SELECT " + gameColumns + " FROM games WHERE id >= ? ORDER BY id LIMIT ?"
+)
 
-// decided says whether a search ends the game: who wins, and the reason, ""
-// when it goes on.
-func (a *ahead) decided(stop *Stop, player, players, ply int, r engine.Result, score int) (winner int, reason string) {
-	if stop.Mate {
-		switch {
-		case r.Proven == "win":
-			return player, reasonProven
-		case r.Proven == "draw":
-			return game.Draw, reasonProven
-		case r.Proven == "loss" && players == 2:
-			return 1 - player, reasonProven
-		}
-	}
-	if w := stop.Win; w != nil {
-		a.follow(player, players, score, w.Score)
-		if a.plies >= w.Plies {
-			return a.player, reasonWin
-		}
-	}
-	if d := stop.Draw; d != nil {
-		a.level++
-		if score > d.Score || score < -d.Score {
-			a.level = 0
-		}
-		if a.level >= d.Plies && ply >= d.After {
-			return game.Draw, reasonDraw
-		}
-	}
-	return game.Draw, ""
-}
-
-// follow counts one more ply for whoever is ahead in the mover's eyes.
-func (a *ahead) follow(player, players, score, least int) {
-	leader := -1
-	switch {
-	case score >= least:
-		leader = player
-	case score <= -least && players == 2:
-		leader = 1 - player
-	case score <= -least && a.plies > 0 && a.player != player:
-		leader = a.player
-	}
-	switch {
-	case leader < 0:
-		a.plies = 0
-	case a.plies > 0 && a.player == leader:
-		a.plies++
-	default:
-		a.player, a.plies = leader, 1
-	}
+// columns lists where the columns of a row go. SQLite knows no unsigned numbers:
+// seed takes the column, for Seed.
+func (g *Game) columns(seed *int64) []any {
+	return []any{&g.ID, &g.Initial, &g.Moves, &g.Decisions, &g.Winner, &g.Reason, &g.Engines, seed, &g.Failure, &g.Tags}
 }

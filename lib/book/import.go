@@ -2,31 +2,16 @@ package book
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"iter"
 	"os"
+	"strings"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/job"
 )
-
-// importSchema names the JSON of an Imported.
-const importSchema = "qikit/book-import/1"
-
-// Imported is what was taken in from a file of games or another book.
-type Imported struct {
-	Schema     string   `json:"schema"`
-	Games      int64    `json:"games"`      // added
-	Candidates int64    `json:"candidates"` // positions seen
-	Positions  int64    `json:"positions"`  // of these, new in the book
-	Faults     int64    `json:"faults"`     // games that could not be read, and were left out
-	First      []string `json:"first"`      // the first ten faults
-}
-
-// JSON writes the report as an object with a field schema.
-func (i Imported) JSON() []byte { return mustJSON(i) }
 
 // AddGames adds people's games from a file of records in the game's own format
 // (PGN for Xiangqi). A game that can not be read is counted and left out; a
@@ -45,28 +30,28 @@ func (b *Book) AddGames(ctx context.Context, path string, progress func(Progress
 
 // AddGamesFrom is AddGames of what r reads.
 func (b *Book) AddGamesFrom(ctx context.Context, r io.Reader, progress func(Progress)) (Imported, error) {
-	return b.AddRecords(ctx, game.ReadRecords(b.row.Game, r), progress)
+	return b.AddRecords(ctx, game.ReadRecords(b.job.Game, r), progress)
 }
 
 // AddRecords is AddGames of records from anywhere. An error among them that
 // wraps game.ErrRecord is a fault; any other ends the import.
 func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, error], progress func(Progress)) (Imported, error) {
 	i := Imported{Schema: importSchema, First: []string{}}
-	c := newClock(progress)
-	c.enter("import")
-	err := b.change(func(s *store) error {
-		next, err := s.nextGame()
+	c := NewClock(progress)
+	c.Enter("import")
+	err := b.change(func(w *Writer) error {
+		next, err := w.nextGame()
 		if err != nil {
 			return err
 		}
-		first, from := s.nextID, s.job.Processed
-		seen := s.job.Candidates
+		first, from := w.nextID, w.job.Processed
+		seen := w.job.Candidates
 		for rec, err := range records {
 			if ctx.Err() != nil {
 				return context.Cause(ctx)
 			}
 			if err == nil {
-				err = s.addRecord(rec, next+i.Games)
+				err = w.addRecord(rec, next+i.Games)
 			}
 			if errors.Is(err, game.ErrRecord) || errors.Is(err, game.ErrPosition) || errors.Is(err, game.ErrSetup) {
 				if i.Faults++; len(i.First) < 10 {
@@ -78,68 +63,50 @@ func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, er
 				return err
 			}
 			i.Games++
-			c.step(1, int64(len(rec.Moves))+1)
+			c.Step(1, int64(len(rec.Moves))+1)
 		}
-		s.job.Processed = next + i.Games
-		i.Positions, i.Candidates = s.nextID-first, s.job.Candidates-seen
-		s.job.Repeatable = s.job.Repeatable && i.Games == 0
-		return s.saveCounts(from)
+		w.job.Processed = next + i.Games
+		i.Positions, i.Candidates = w.nextID-first, w.job.Candidates-seen
+		w.job.Repeatable = w.job.Repeatable && i.Games == 0
+		return w.saveCounts(from)
 	})
 	if err != nil {
 		return Imported{Schema: importSchema, First: []string{}}, err
 	}
-	c.finish()
+	c.Finish()
 	return i, nil
 }
 
-// change makes a change to the file in one transaction.
-func (b *Book) change(f func(s *store) error) error {
-	b.writing.Lock()
-	defer b.writing.Unlock()
-	s, err := openStore(b.path)
-	if err != nil {
-		return err
-	}
-	if !s.job.Complete {
-		s.close()
-		return fmt.Errorf("%w: %s, expected it to be resumed to its end first", ErrUnfinished, b.path)
-	}
-	return errors.Join(s.do(func() error { return f(s) }), s.close())
-}
-
-// nextGame is the id after the last one.
-func (s *store) nextGame() (id int64, err error) {
-	err = s.query("SELECT coalesce(max(id) + 1, 0) FROM games", &id)
-	return id, err
-}
-
 // addRecord stores a game of people's and takes its positions in.
-func (s *store) addRecord(rec game.Record, id int64) error {
-	b, err := s.board(rec.Initial)
+func (w *Writer) addRecord(rec game.Record, id int64) error {
+	b, err := w.job.Board(rec.Initial, true)
 	if err != nil {
 		return fmt.Errorf("game %d: %w", id, err)
 	}
-	g := &playedGame{ID: id, Initial: b.Position(), Winner: game.Draw, Reason: reasonUnknown, Engines: "[]"}
+	g := &Game{ID: id, Initial: b.Position(), Winner: game.Draw, Reason: ReasonUnknown, Engines: "[]"}
 	moves := make([]string, len(rec.Moves))
 	for ply, m := range rec.Moves {
 		moves[ply] = b.Text(m)
 		b.Play(m)
 	}
 	if winner, known := rec.Winner(); known {
-		g.Winner, g.Reason = winner, reasonRecord
+		g.Winner, g.Reason = winner, ReasonRecord
 	} else if o, over := b.Outcome(); over {
-		g.Winner, g.Reason = o.Winner, o.Reason
+		g.Winner, g.Reason = o.Winner, Reason(o.Reason)
 	}
-	g.set(moves, nil)
-	tags, err := json.Marshal(rec.Tags)
-	if err != nil {
+	g.Moves = strings.Join(moves, " ")
+	if len(rec.Tags) > 0 {
+		g.Tags = string(mustJSON(rec.Tags))
+	}
+	if err := w.addGame(g); err != nil {
 		return err
 	}
-	if g.Decisions = ""; len(rec.Tags) > 0 {
-		g.Tags = string(tags)
-	}
-	if err := s.addGame(g); err != nil {
-		return err
-	}
-	return s.process(g, false)
+	return w.process(g, false)
+}
+
+// AddGamesWork is AddGames as the work of a job.
+func (b *Book) AddGamesWork(path string) job.Work {
+	return Work(func(ctx context.Context, progress func(Progress)) (Imported, error) {
+		return b.AddGames(ctx, path, progress)
+	}, nil)
 }

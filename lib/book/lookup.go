@@ -47,7 +47,7 @@ func (e Entry) JSON() []byte { return mustJSON(e) }
 // does not have is ErrNotFound; text that is none wraps the game's errors. It
 // takes some tens of microseconds, whatever the size of the book.
 func (b *Book) Lookup(position string) (Entry, error) {
-	board, err := b.board(position)
+	board, err := b.Board(position)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -56,11 +56,11 @@ func (b *Book) Lookup(position string) (Entry, error) {
 
 // LookupBoard is Lookup of the position on a board of the book's game.
 func (b *Book) LookupBoard(board game.Board) (Entry, error) {
-	if board.Game() != b.row.Game {
-		return Entry{}, fmt.Errorf("%w: board of %s, expected %s", ErrOtherGame, board.Game(), b.row.Game)
+	if board.Game() != b.job.Game {
+		return Entry{}, fmt.Errorf("%w: board of %s, expected %s", ErrOtherGame, board.Game(), b.job.Game)
 	}
 	e := Entry{Schema: entrySchema, Position: board.Position(), Moves: []Played{}}
-	hits, err := b.hits(identities(board, b.row.Preset), &e)
+	hits, err := b.hits(identities(board, b.job.Preset), &e)
 	if err != nil {
 		return Entry{}, err
 	}
@@ -85,20 +85,16 @@ func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
 	if err != nil {
 		return nil, fileError(b.path, err)
 	}
-	defer rows.Close()
 	var hits []hit
-	for rows.Next() {
-		var id int64
-		var identity sql.RawBytes
-		var t tally
-		var score *int
-		var winRate *float64
-		if err := rows.Scan(&id, &identity, &t.count, &t.wins, &t.draws, &t.losses, &score, &winRate); err != nil {
-			return nil, fileError(b.path, err)
-		}
+	var id int64
+	var identity sql.RawBytes
+	var t tally
+	var score *int
+	var winRate *float64
+	err = scan(rows, []any{&id, &identity, &t.count, &t.wins, &t.draws, &t.losses, &score, &winRate}, func() error {
 		symmetry := slices.Index(identities, string(identity))
 		if symmetry < 0 {
-			continue // another position of the same hash
+			return nil // another position of the same hash
 		}
 		hits = append(hits, hit{id, symmetry})
 		e.Count += t.count
@@ -111,44 +107,28 @@ func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
 		if e.WinRate == nil {
 			e.WinRate = winRate
 		}
-	}
-	return hits, fileError(b.path, rows.Err())
+		return nil
+	})
+	return hits, fileError(b.path, err)
 }
 
 // moves reads the moves of the rows and turns them into the board's own view.
 func (b *Book) moves(board game.Board, hits []hit, e *Entry) error {
-	turn := presetTurn(board, b.row.Preset)
-	legal := board.Moves(nil)
+	turn := presetTurn(board, b.job.Preset)
 	played := map[string]*Played{}
 	for _, h := range hits {
-		own := make(map[string]string, len(legal))
-		for _, m := range legal {
-			own[board.ViewText(game.View{Turn: turn, Symmetry: h.symmetry}, m)] = board.Text(m)
-		}
-		rows, err := b.list.Query(h.id)
+		list, err := b.playedAt(board, h.id, game.View{Turn: turn, Symmetry: h.symmetry})
 		if err != nil {
-			return fileError(b.path, err)
+			return err
 		}
-		for rows.Next() {
-			var p Played
-			if err := rows.Scan(&p.Move, &p.Count, &p.Wins, &p.Draws, &p.Losses, &p.Eval, &p.depth); err != nil {
-				rows.Close()
-				return fileError(b.path, err)
-			}
-			text, ok := own[p.Move]
-			if !ok {
-				rows.Close()
-				return fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, p.Move, h.id)
-			}
-			p.Move = text
-			if have := played[text]; have != nil {
+		for _, m := range list {
+			p := m.Played
+			p.Move = board.Text(m.move)
+			if have := played[p.Move]; have != nil {
 				have.add(p)
 			} else {
-				played[text] = &p
+				played[p.Move] = &p
 			}
-		}
-		if err := rows.Err(); err != nil {
-			return fileError(b.path, err)
 		}
 	}
 	for _, p := range played {
@@ -158,6 +138,39 @@ func (b *Book) moves(board game.Board, hits []hit, e *Entry) error {
 		return cmp.Or(cmp.Compare(q.Count, p.Count), cmp.Compare(p.Move, q.Move))
 	})
 	return nil
+}
+
+// playedMove is a row of the table moves as a move of a board.
+type playedMove struct {
+	Played
+	move game.Move
+}
+
+// playedAt lists what was played in a position, given a board that stands there
+// and the view in which the moves are written.
+func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMove, error) {
+	rows, err := b.list.Query(id)
+	if err != nil {
+		return nil, fileError(b.path, err)
+	}
+	var list []playedMove
+	var legal map[string]game.Move
+	var p playedMove
+	err = scan(rows, []any{&p.Move, &p.Count, &p.Wins, &p.Draws, &p.Losses, &p.Eval, &p.depth}, func() error {
+		if legal == nil {
+			legal = map[string]game.Move{}
+			for _, m := range board.Moves(nil) {
+				legal[board.ViewText(view, m)] = m
+			}
+		}
+		var ok bool
+		if p.move, ok = legal[p.Move]; !ok {
+			return fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, p.Move, id)
+		}
+		list = append(list, p)
+		return nil
+	})
+	return list, fileError(b.path, err)
 }
 
 // add joins what two rows know of the same move.

@@ -1,4 +1,4 @@
-package book
+package book_test
 
 import (
 	"errors"
@@ -7,6 +7,9 @@ import (
 	"sync"
 	"testing"
 
+	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -15,7 +18,7 @@ import (
 // in every game, with all the ways in which it can be seen.
 type slowBook struct {
 	board func() game.Board
-	games []playedGame
+	games []book.Game
 	seen  []appearance
 }
 
@@ -26,27 +29,27 @@ type appearance struct {
 	moves map[game.View]string // the move played, in each view; nil at the end
 }
 
-func readSlowly(t *testing.T, b *Book) slowBook {
+func readSlowly(t *testing.T, b *book.Book) slowBook {
 	t.Helper()
 	s := slowBook{board: func() game.Board {
-		board, err := b.board("")
+		board, err := b.Board("")
 		if err != nil {
 			t.Fatal(err)
 		}
 		return board
 	}}
-	if err := b.games(t.Context(), func(g *playedGame) error {
+	for g, err := range b.Games(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
 		s.games = append(s.games, *g)
 		s.watch(g)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
 	}
 	return s
 }
 
 // watch notes every position of a game.
-func (s *slowBook) watch(g *playedGame) {
+func (s *slowBook) watch(g *book.Game) {
 	b := s.board()
 	texts := strings.Fields(g.Moves)
 	for ply := 0; ; ply++ {
@@ -93,6 +96,21 @@ func (s slowBook) lookup(asked game.Board) (all tally, moves map[string]tally) {
 	return all, moves
 }
 
+// tally counts how often something was played and what came of it, for the
+// player to move.
+type tally struct{ count, wins, draws, losses int64 }
+
+// one is the tally of a single game for a player.
+func one(player, winner int) tally {
+	switch winner {
+	case game.Draw:
+		return tally{count: 1, draws: 1}
+	case player:
+		return tally{count: 1, wins: 1}
+	}
+	return tally{count: 1, losses: 1}
+}
+
 func (t *tally) add(u tally) {
 	t.count += u.count
 	t.wins += u.wins
@@ -104,28 +122,28 @@ func TestLookup_againstSlowBook(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		game   string
-		change func(*Options)
+		change func(*generate.Options)
 	}{
-		{"plain", "mnk", func(*Options) {}},
-		{"mirrors merged", "mnk", func(o *Options) { o.Mirror = true }},
-		{"duplicates kept", "mnk", func(o *Options) { o.Dedupe = false }},
-		{"other preset player", "mnk", func(o *Options) { o.Preset = "nought" }},
-		{"three players", "mnk3", func(*Options) {}},
+		{"plain", "mnk", func(*generate.Options) {}},
+		{"mirrors merged", "mnk", func(o *generate.Options) { o.Mirror = true }},
+		{"duplicates kept", "mnk", func(o *generate.Options) { o.Dedupe = false }},
+		{"other preset player", "mnk", func(o *generate.Options) { o.Preset = "nought" }},
+		{"three players", "mnk3", func(*generate.Options) {}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := fakeOptions(t, c.game)
 			o.Games = 25
 			c.change(&o)
-			b, s := generate(t, o)
+			b, s := made(t, o)
 			slow := readSlowly(t, b)
 			checked := 0
-			for i, r := range records(t, b) {
+			for i, r := range booktest.Records(t, b) {
 				if i%3 != 0 {
 					continue
 				}
 				board := replay(t, slow.board(), r.Moves)
 				// Ask in a view of its own each time: another seat, another symmetry.
-				asked, err := b.board(board.View(game.View{Turn: i % len(board.Sides()), Symmetry: i % 8}))
+				asked, err := b.Board(board.View(game.View{Turn: i % len(board.Sides()), Symmetry: i % 8}))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -176,8 +194,8 @@ func replay(t *testing.T, b game.Board, moves []string) game.Board {
 
 func TestLookup_notThere(t *testing.T) {
 	o := fakeOptions(t, "mnk")
-	b, _ := generate(t, o)
-	if _, err := b.Lookup("xxxoo.... 1 5"); !errors.Is(err, ErrNotFound) {
+	b, _ := made(t, o)
+	if _, err := b.Lookup("xxxoo.... 1 5"); !errors.Is(err, book.ErrNotFound) {
 		t.Errorf("err = %v, want ErrNotFound", err)
 	}
 	if _, err := b.Lookup("nonsense"); !errors.Is(err, game.ErrPosition) {
@@ -187,33 +205,20 @@ func TestLookup_notThere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.LookupBoard(other); !errors.Is(err, ErrOtherGame) {
+	if _, err := b.LookupBoard(other); !errors.Is(err, book.ErrOtherGame) {
 		t.Errorf("err = %v, want ErrOtherGame", err)
 	}
 }
 
 func TestLookup_collisionJoinsNothing(t *testing.T) {
 	o := fakeOptions(t, "mnk")
-	b, _ := generate(t, o)
+	b, _ := made(t, o)
 	want, err := b.Lookup("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Another position that happens to have the start position's key.
-	s, err := openStore(o.Out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	board, _ := b.board("")
-	key := keyOf(identities(board, 0))
-	if err := s.do(func() error {
-		return s.exec("UPDATE positions SET key = ? WHERE identity NOT LIKE '.........%'", key)
-	}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.close(); err != nil {
-		t.Fatal(err)
-	}
+	change(t, o.Out, "UPDATE positions SET key = (SELECT key FROM positions WHERE identity LIKE '.........%') WHERE identity NOT LIKE '.........%'")
 	got, err := b.Lookup("")
 	if err != nil {
 		t.Fatal(err)
@@ -226,8 +231,8 @@ func TestLookup_collisionJoinsNothing(t *testing.T) {
 func TestLookup_fromManyGoroutines(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Games = 30
-	b, _ := generate(t, o)
-	list := records(t, b)
+	b, _ := made(t, o)
+	list := booktest.Records(t, b)
 	want := make([]string, len(list))
 	for i, r := range list {
 		e, err := b.Lookup(r.FEN)
@@ -254,16 +259,16 @@ func TestLookup_fromManyGoroutines(t *testing.T) {
 func TestLookup_evalOfTheDeepest(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Games, o.MaxPlies, o.TopK = 30, 1, 1
-	o.Depth = Depth{Scope: ScopePly, Distribution: "uniform", Min: 3, Max: 9}
-	o.engines = func(int) (engine.Engine, error) {
-		return &fake{name: "fake", score: func(b game.Board, m game.Move, l engine.Limits) int {
+	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: "uniform", Min: 3, Max: 9}
+	o.Engines = func(int) (engine.Engine, error) {
+		return &booktest.Fake{Label: "fake", Opinion: func(b game.Board, m game.Move, l engine.Limits) int {
 			if m != 5 {
 				return -1000
 			}
 			return 10 * l.Depth
 		}}, nil
 	}
-	b, _ := generate(t, o)
+	b, _ := made(t, o)
 	e, err := b.Lookup("")
 	if err != nil {
 		t.Fatal(err)

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"os"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/job"
 )
 
 // Merge adds another book of the same game, rules and preset player. Equal
@@ -17,14 +19,14 @@ import (
 func (b *Book) Merge(ctx context.Context, path string, progress func(Progress)) (Imported, error) {
 	none := Imported{Schema: importSchema, First: []string{}}
 	if same(path, b.path) {
-		return none, bad("path", path, "another file than the book's own")
+		return none, options.Wrap(ErrOptions, options.Clash("path", path, "another file than the book's own"))
 	}
 	other, err := Open(path)
 	if err != nil {
 		return none, err
 	}
 	defer other.Close()
-	if o, r := &other.row, &b.row; o.Game != r.Game || o.Rules != r.Rules || o.Preset != r.Preset {
+	if o, r := &other.job, &b.job; o.Game != r.Game || o.Rules != r.Rules || o.Preset != r.Preset {
 		return none, fmt.Errorf("%w: %s is %s %s with preset player %d, expected %s %s with %d", ErrOtherGame, path,
 			o.Game, o.Rules, o.Preset, r.Game, r.Rules, r.Preset)
 	}
@@ -32,68 +34,62 @@ func (b *Book) Merge(ctx context.Context, path string, progress func(Progress)) 
 	if err != nil {
 		return none, err
 	}
-	c := newClock(progress)
-	c.start(0, total)
-	c.enter("merge")
+	c := NewClock(progress)
+	c.Start(0, total)
+	c.Enter("merge")
 	i := none
-	err = b.change(func(s *store) error {
-		from, first, seen := s.job.Processed, s.nextID, s.job.Candidates
-		offset, err := s.nextGame()
+	err = b.change(func(w *Writer) error {
+		from, first, seen := w.job.Processed, w.nextID, w.job.Candidates
+		offset, err := w.nextGame()
 		if err != nil {
 			return err
 		}
-		if err := s.addDrops(other); err != nil {
+		if err := w.addDrops(ctx, other); err != nil {
 			return err
 		}
-		if i.Games, err = s.addGames(ctx, other, offset); err != nil {
+		if i.Games, err = w.addGames(ctx, other, offset); err != nil {
 			return err
 		}
-		if err := s.addPositions(ctx, other, offset, c); err != nil {
+		if err := w.addPositions(ctx, other, offset, c); err != nil {
 			return err
 		}
-		if s.job.Processed, err = s.nextGame(); err != nil {
+		if w.job.Processed, err = w.nextGame(); err != nil {
 			return err
 		}
-		i.Positions, i.Candidates = s.nextID-first, s.job.Candidates-seen
-		s.job.Repeatable = s.job.Repeatable && other.row.Repeatable
-		return s.saveCounts(from)
+		i.Positions, i.Candidates = w.nextID-first, w.job.Candidates-seen
+		w.job.Repeatable = w.job.Repeatable && other.job.Repeatable
+		return w.saveCounts(from)
 	})
 	if err != nil {
 		return none, err
 	}
-	c.finish()
+	c.Finish()
 	return i, nil
 }
 
 // addGames copies the games of another book.
-func (s *store) addGames(ctx context.Context, other *Book, offset int64) (n int64, err error) {
-	err = other.games(ctx, func(g *playedGame) error {
+func (w *Writer) addGames(ctx context.Context, other *Book, offset int64) (n int64, err error) {
+	for g, err := range other.Games(ctx) {
+		if err != nil {
+			return n, err
+		}
 		g.ID += offset
 		n++
-		return s.addGame(g)
-	})
-	return n, err
+		if err := w.addGame(g); err != nil {
+			return n, err
+		}
+	}
+	return n, nil
 }
 
 // addDrops adds what another book left out.
-func (s *store) addDrops(other *Book) error {
-	rows, err := other.db.Query("SELECT reason, count FROM drops")
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var reason string
-		var n int64
-		if err := rows.Scan(&reason, &n); err != nil {
-			return err
-		}
-		s.job.Candidates += n
-		if err := s.exec("INSERT INTO drops (reason, count) VALUES (?1, ?2) ON CONFLICT (reason) DO UPDATE SET count = count + ?2", reason, n); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
+func (w *Writer) addDrops(ctx context.Context, other *Book) error {
+	var reason string
+	var n int64
+	return requestError(ctx, other.path, each(ctx, other.db, "SELECT reason, count FROM drops", nil, []any{&reason, &n}, func() error {
+		w.job.Candidates += n
+		return w.exec(addDrop, reason, n)
+	}))
 }
 
 const deepen = `UPDATE positions SET score = ?2, win_rate = ?3, best = ?4, depth = ?5, engine = ?6, candidates = ?7, evaluated = ?8
@@ -101,48 +97,47 @@ const deepen = `UPDATE positions SET score = ?2, win_rate = ?3, best = ?4, depth
 
 // addPositions takes in every position of another book with all that is known
 // of it.
-func (s *store) addPositions(ctx context.Context, other *Book, offset int64, c *clock) error {
-	w := other.walk(-1, false)
+func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c *Clock) error {
+	from := other.walk(-1, false)
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		p, ok, err := w.next(ctx)
+		p, ok, err := from.next(ctx)
 		if !ok || err != nil {
 			return err
 		}
-		list, err := other.playedAt(w.board, p.id)
+		turn := presetTurn(from.board, w.job.Preset)
+		list, err := other.playedAt(from.board, p.id, game.View{Turn: turn})
 		if err != nil {
 			return err
 		}
-		turn := presetTurn(w.board, s.job.Preset)
 		q := sample{
-			identities: identities(w.board, s.job.Preset), game: p.game + offset, ply: p.ply,
+			identities: identities(from.board, w.job.Preset), game: p.game + offset, ply: p.ply,
 			tally: p.tally, found: p.found, evaluated: p.evaluated,
 		}
 		for _, m := range list {
 			q.moves = append(q.moves, moveSample{
 				tally: tally{m.Count, m.Wins, m.Draws, m.Losses}, eval: m.Eval, depth: m.depth,
 				text: func(symmetry int) string {
-					return w.board.ViewText(game.View{Turn: turn, Symmetry: symmetry}, m.move)
+					return from.board.ViewText(game.View{Turn: turn, Symmetry: symmetry}, m.move)
 				},
 			})
 		}
-		id, symmetry, err := s.add(q)
+		id, symmetry, err := w.add(q)
 		if err != nil {
 			return err
 		}
 		if symmetry != 0 { // the row shows the position through a symmetry, and so its moves
-			p.found.rename(names(w.board, turn, symmetry))
+			p.found.rename(names(from.board, turn, symmetry))
 		}
-		e := &p.found
-		if err := s.exec(deepen, id, e.score, e.winRate, e.best, e.depth, e.engine, e.candidates, p.evaluated); err != nil {
+		if err := w.exec(deepen, append(append([]any{id}, p.found.columns()...), p.evaluated)...); err != nil {
 			return err
 		}
 		// Every appearance was seen, and all but the first a duplicate.
-		s.job.Candidates += p.tally.count - 1
-		s.job.Duplicates += p.tally.count - 1
-		c.step(1, 1)
+		w.job.Candidates += p.tally.count - 1
+		w.job.Duplicates += p.tally.count - 1
+		c.Step(1, 1)
 	}
 }
 
@@ -158,21 +153,21 @@ func names(b game.Board, turn, symmetry int) map[string]string {
 }
 
 // rename writes the moves under other names.
-func (e *evaluation) rename(names map[string]string) {
-	if e.best != nil {
-		best := names[*e.best]
-		e.best = &best
+func (e *Evaluation) rename(names map[string]string) {
+	if e.Best != nil {
+		best := names[*e.Best]
+		e.Best = &best
 	}
-	if e.candidates == nil {
+	if e.Candidates == nil {
 		return
 	}
-	list := readCandidates(e.candidates)
-	weighed := make([]weight, len(list))
+	list := readCandidates(e.Candidates)
+	weighed := make([]Weight, len(list))
 	for i, c := range list {
-		weighed[i] = weight{names[c.Move], c.Score}
+		weighed[i] = Weight{names[c.Move], c.Score}
 	}
 	text := string(mustJSON(weighed))
-	e.candidates = &text
+	e.Candidates = &text
 }
 
 // same says whether two paths lead to one file.
@@ -183,4 +178,11 @@ func same(path, other string) bool {
 	}
 	b, err := os.Stat(other)
 	return err == nil && os.SameFile(a, b)
+}
+
+// MergeWork is Merge as the work of a job.
+func (b *Book) MergeWork(path string) job.Work {
+	return Work(func(ctx context.Context, progress func(Progress)) (Imported, error) {
+		return b.Merge(ctx, path, progress)
+	}, nil)
 }

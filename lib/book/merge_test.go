@@ -1,7 +1,8 @@
-package book
+package book_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -10,12 +11,15 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
 
 // know is all that a book answers about every position of a list.
-func know(t *testing.T, b *Book, positions []string) map[string]string {
+func know(t *testing.T, b *book.Book, positions []string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	for _, p := range positions {
@@ -26,18 +30,22 @@ func know(t *testing.T, b *Book, positions []string) map[string]string {
 		for i := range e.Moves {
 			e.Moves[i].Eval = nil // of which search depends on the order
 		}
-		all[p] = fmt.Sprintf("%d %d %d %d %s", e.Count, e.Wins, e.Draws, e.Losses, mustJSON(e.Moves))
+		moves, err := json.Marshal(e.Moves)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[p] = fmt.Sprintf("%d %d %d %d %s", e.Count, e.Wins, e.Draws, e.Losses, moves)
 	}
 	return all
 }
 
 func TestMerge_sumsUp(t *testing.T) {
 	for _, mirror := range []bool{false, true} {
-		make := func(seed uint64, games int) *Book {
+		make := func(seed uint64, games int) *book.Book {
 			o := fakeOptions(t, "mnk")
 			o.Seed, o.Games, o.Mirror, o.TopK, o.MaxLoss = &seed, games, mirror, 9, nil
-			o.Reevaluate = &Reevaluate{Depth: int(5 + seed), Lines: 1}
-			b, _ := generate(t, o)
+			o.Reevaluate = &generate.Reevaluate{Depth: int(5 + seed), Lines: 1}
+			b, _ := made(t, o)
 			return b
 		}
 		a, b := make(1, 15), make(2, 25)
@@ -54,14 +62,14 @@ func TestMerge_sumsUp(t *testing.T) {
 		if report.Games != 25 || report.Positions != after-before || after == before {
 			t.Errorf("mirror %v: report %+v, %d records before and %d after", mirror, report, before, after)
 		}
-		for i, r := range records(t, a) {
+		for i, r := range booktest.Records(t, a) {
 			if len(r.Moves) != r.Ply || r.Search != nil && r.Search.Depth < 6 {
 				t.Fatalf("record %+v", r)
 			}
 			if i%5 != 0 {
 				continue
 			}
-			asked, err := a.board(r.FEN)
+			asked, err := a.Board(r.FEN)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -92,10 +100,10 @@ func TestMerge_sumsUp(t *testing.T) {
 }
 
 func TestMerge_deeperEvaluationStays(t *testing.T) {
-	make := func(depth int) *Book {
+	make := func(depth int) *book.Book {
 		o := fakeOptions(t, "mnk")
-		o.Reevaluate = &Reevaluate{Depth: depth, Lines: 1}
-		b, _ := generate(t, o)
+		o.Reevaluate = &generate.Reevaluate{Depth: depth, Lines: 1}
+		b, _ := made(t, o)
 		return b
 	}
 	for _, depths := range [][2]int{{5, 9}, {9, 5}} {
@@ -103,7 +111,7 @@ func TestMerge_deeperEvaluationStays(t *testing.T) {
 		if _, err := a.Merge(t.Context(), b.Path(), nil); err != nil {
 			t.Fatal(err)
 		}
-		for _, r := range records(t, a) {
+		for _, r := range booktest.Records(t, a) {
 			if r.Search != nil && r.Search.Depth != 9 {
 				t.Errorf("%v: depth %d stays, want 9", depths, r.Search.Depth)
 			}
@@ -112,19 +120,19 @@ func TestMerge_deeperEvaluationStays(t *testing.T) {
 }
 
 func TestMerge_deeperEvaluationOfATwinStays(t *testing.T) {
-	make := func(symmetry, depth int, mirror bool) *Book {
+	make := func(symmetry, depth int, mirror bool) *book.Book {
 		o := fakeOptions(t, "mnk")
 		board, err := game.New("mnk", game.Setup{Position: "x..o..... 1 2"}) // of no symmetry of its own
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Initial = Initial{Positions: []string{board.View(game.View{Symmetry: symmetry})}}
+		o.Initial = generate.Initial{Positions: []string{board.View(game.View{Symmetry: symmetry})}}
 		o.Games, o.MaxPlies, o.Mirror = 1, 1, mirror
-		o.Reevaluate = &Reevaluate{Depth: depth, Lines: 3}
+		o.Reevaluate = &generate.Reevaluate{Depth: depth, Lines: 3}
 		// The move's point decides, so that twins have best moves of their own.
 		score := func(_ game.Board, m game.Move, l engine.Limits) int { return 100*l.Depth + int(m) }
-		o.engines = func(int) (engine.Engine, error) { return &fake{name: "fake", score: score}, nil }
-		b, _ := generate(t, o)
+		o.Engines = func(int) (engine.Engine, error) { return &booktest.Fake{Label: "fake", Opinion: score}, nil }
+		b, _ := made(t, o)
 		return b
 	}
 	for _, symmetry := range []int{0, 1, 5} { // none, a mirror's, a quarter turn
@@ -132,11 +140,11 @@ func TestMerge_deeperEvaluationOfATwinStays(t *testing.T) {
 			for _, depths := range [][2]int{{5, 9}, {9, 5}} {
 				name := fmt.Sprintf("symmetry %d, mirror %v, depths %v", symmetry, mirror, depths)
 				a, b := make(0, depths[0], mirror), make(symmetry, depths[1], mirror)
-				kept, other := records(t, a)[0], records(t, b)[0]
+				kept, other := booktest.Records(t, a)[0], booktest.Records(t, b)[0]
 				if _, err := a.Merge(t.Context(), b.Path(), nil); err != nil {
 					t.Fatal(err)
 				}
-				for _, asked := range []Record{kept, other} {
+				for _, asked := range []book.Record{kept, other} {
 					e, err := a.Lookup(asked.FEN)
 					if err != nil {
 						t.Fatal(err)
@@ -152,7 +160,7 @@ func TestMerge_deeperEvaluationOfATwinStays(t *testing.T) {
 				if depths[1] > depths[0] {
 					deep = other
 				}
-				got := records(t, a)[0]
+				got := booktest.Records(t, a)[0]
 				if got.FEN != kept.FEN || got.Count != 2 || got.Search.Depth != 9 || *got.Score != *deep.Score {
 					t.Errorf("%s: record %s, want the search of depth 9", name, got.JSON())
 				}
@@ -179,18 +187,20 @@ func after(t *testing.T, position, move string) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return slices.Min(identities(replay(t, b, []string{move}), 0))
+	return slices.Min(identities(replay(t, b, []string{move})))
 }
 
 // A tree search that went deeper has no score to put in the place of one.
 func TestMerge_scoresOfMovesStay(t *testing.T) {
-	make := func(tree bool, depth int) *Book {
+	make := func(tree bool, depth int) *book.Book {
 		o := fakeOptions(t, "mnk")
 		o.Games, o.MaxPlies, o.TopK, o.AllowSingleDepth = 1, 1, 1, true
-		o.Depth = Depth{Scope: ScopePly, Distribution: DistributionUniform, Min: depth, Max: depth}
+		o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: depth, Max: depth}
 		score := func(_ game.Board, m game.Move, _ engine.Limits) int { return int(m) }
-		o.engines = func(int) (engine.Engine, error) { return &fake{name: "fake", tree: tree, score: score}, nil }
-		b, _ := generate(t, o)
+		o.Engines = func(int) (engine.Engine, error) {
+			return &booktest.Fake{Label: "fake", Tree: tree, Opinion: score}, nil
+		}
+		b, _ := made(t, o)
 		return b
 	}
 	for _, first := range []bool{false, true} {
@@ -212,17 +222,17 @@ func TestMerge_scoresOfMovesStay(t *testing.T) {
 }
 
 func TestRepeatable_asLongAsAllGamesAre(t *testing.T) {
-	repeatable := func(b *Book) bool {
+	repeatable := func(b *book.Book) bool {
 		s, err := b.Stats(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
 		return s.Repeatable
 	}
-	make := func(yes bool) *Book {
+	make := func(yes bool) *book.Book {
 		o := fakeOptions(t, "mnk")
 		o.Repeatable = yes
-		b, _ := generate(t, o)
+		b, _ := made(t, o)
 		return b
 	}
 	for _, c := range [][3]bool{{true, true, true}, {true, false, false}, {false, true, false}} {
@@ -254,37 +264,37 @@ func TestRepeatable_asLongAsAllGamesAre(t *testing.T) {
 
 func TestMerge_refused(t *testing.T) {
 	o := fakeOptions(t, "mnk")
-	a, _ := generate(t, o)
+	a, _ := made(t, o)
 	for _, c := range []struct {
 		name   string
-		change func(*Options)
+		change func(*generate.Options)
 	}{
-		{"game", func(o *Options) { o.Game = "mnk3" }},
-		{"rules", func(o *Options) { o.Rules = []byte(`{"insane":7}`) }},
-		{"preset", func(o *Options) { o.Preset = "nought" }},
+		{"game", func(o *generate.Options) { o.Game = "mnk3" }},
+		{"rules", func(o *generate.Options) { o.Rules = []byte(`{"insane":7}`) }},
+		{"preset", func(o *generate.Options) { o.Preset = "nought" }},
 	} {
 		p := fakeOptions(t, "mnk")
 		c.change(&p)
-		b, _ := generate(t, p)
-		if _, err := a.Merge(t.Context(), b.Path(), nil); !errors.Is(err, ErrOtherGame) {
+		b, _ := made(t, p)
+		if _, err := a.Merge(t.Context(), b.Path(), nil); !errors.Is(err, book.ErrOtherGame) {
 			t.Errorf("%s: err = %v, want ErrOtherGame", c.name, err)
 		}
 	}
-	want := export(t, a, "jsonl")
-	if _, err := a.Merge(t.Context(), a.Path(), nil); !errors.Is(err, ErrOptions) {
+	want := booktest.Export(t, a, "jsonl")
+	if _, err := a.Merge(t.Context(), a.Path(), nil); !errors.Is(err, book.ErrOptions) {
 		t.Errorf("itself: err = %v, want ErrOptions", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	p := fakeOptions(t, "mnk")
-	b, _ := generate(t, p)
+	b, _ := made(t, p)
 	if _, err := a.Merge(ctx, b.Path(), nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: err = %v", err)
 	}
-	if _, err := a.Merge(t.Context(), filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, ErrFile) {
+	if _, err := a.Merge(t.Context(), filepath.Join(t.TempDir(), "none"), nil); !errors.Is(err, book.ErrFile) {
 		t.Errorf("no file: err = %v, want ErrFile", err)
 	}
-	if export(t, a, "jsonl") != want {
+	if booktest.Export(t, a, "jsonl") != want {
 		t.Error("a refused merge changed the book")
 	}
 }
@@ -293,35 +303,35 @@ func TestPrune(t *testing.T) {
 	ply, score := 3, 100
 	for _, c := range []struct {
 		name string
-		o    func(*PruneOptions)
-		keep func(Record) bool
+		o    func(*book.PruneOptions)
+		keep func(book.Record) bool
 	}{
-		{"nothing", func(*PruneOptions) {}, func(Record) bool { return true }},
-		{"rare", func(o *PruneOptions) { o.MinCount = 2 }, func(r Record) bool { return r.Count >= 2 }},
-		{"late", func(o *PruneOptions) { o.MaxPly = &ply }, func(r Record) bool { return r.Ply <= 3 }},
-		{"decided", func(o *PruneOptions) { o.MaxScore = &score }, func(r Record) bool { return r.Score == nil || max(*r.Score, -*r.Score) <= 100 }},
-		{"everything", func(o *PruneOptions) { o.MinCount = 1000; o.Games = true }, func(Record) bool { return false }},
+		{"nothing", func(*book.PruneOptions) {}, func(book.Record) bool { return true }},
+		{"rare", func(o *book.PruneOptions) { o.MinCount = 2 }, func(r book.Record) bool { return r.Count >= 2 }},
+		{"late", func(o *book.PruneOptions) { o.MaxPly = &ply }, func(r book.Record) bool { return r.Ply <= 3 }},
+		{"decided", func(o *book.PruneOptions) { o.MaxScore = &score }, func(r book.Record) bool { return r.Score == nil || max(*r.Score, -*r.Score) <= 100 }},
+		{"everything", func(o *book.PruneOptions) { o.MinCount = 1000; o.Games = true }, func(book.Record) bool { return false }},
 	} {
 		o := fakeOptions(t, "mnk")
 		o.Games = 20
-		b, _ := generate(t, o)
+		b, _ := made(t, o)
 		var want []string
 		removed := int64(0)
-		for _, r := range records(t, b) {
+		for _, r := range booktest.Records(t, b) {
 			if c.keep(r) {
 				want = append(want, string(r.JSON()))
 			} else {
 				removed++
 			}
 		}
-		p := DefaultPrune()
+		p := book.DefaultPrune()
 		c.o(&p)
 		report, err := b.Prune(t.Context(), p)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got []string
-		for _, r := range records(t, b) {
+		for _, r := range booktest.Records(t, b) {
 			got = append(got, string(r.JSON()))
 		}
 		if !slices.Equal(got, want) || report.Positions != removed || report.Left != int64(len(want)) {
@@ -336,8 +346,8 @@ func TestPrune(t *testing.T) {
 func TestPrune_moves(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Games = 60
-	b, _ := generate(t, o)
-	p := DefaultPrune()
+	b, _ := made(t, o)
+	p := book.DefaultPrune()
 	p.MinMoveCount = 3
 	before, err := b.Lookup("")
 	if err != nil {
@@ -350,7 +360,7 @@ func TestPrune_moves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := slices.DeleteFunc(before.Moves, func(m Played) bool { return m.Count < 3 })
+	want := slices.DeleteFunc(before.Moves, func(m book.Played) bool { return m.Count < 3 })
 	if fmt.Sprint(len(after.Moves), after.Count) != fmt.Sprint(len(want), before.Count) {
 		t.Errorf("moves %+v, want %+v", after.Moves, want)
 	}
@@ -361,26 +371,26 @@ func TestParsePruneOptions_bad(t *testing.T) {
 		`{"min_cout": 3}`: "min_cout", `{"min_count": 0}`: "min_count is 0", `{"max_ply": -1}`: "max_ply is -1",
 		`{"max_score": "x"}`: "max_score", `[]`: "JSON object", `{"min_move_count": 0}`: "min_move_count",
 	} {
-		if _, err := ParsePruneOptions([]byte(text)); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), want) {
+		if _, err := book.ParsePruneOptions([]byte(text)); !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: err = %v, want ErrOptions with %q", text, err, want)
 		}
 	}
-	if o, err := ParsePruneOptions(nil); err != nil || o != DefaultPrune() {
+	if o, err := book.ParsePruneOptions(nil); err != nil || o != book.DefaultPrune() {
 		t.Errorf("nothing: %+v, %v", o, err)
 	}
 }
 
 func TestStats_histograms(t *testing.T) {
 	o := fakeOptions(t, "mnk")
-	o.Games, o.Reevaluate = 40, &Reevaluate{Depth: 9, Lines: 1}
-	b, s := generate(t, o)
+	o.Games, o.Reevaluate = 40, &generate.Reevaluate{Depth: 9, Lines: 1}
+	b, s := made(t, o)
 	stats, err := b.Stats(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	scores, depths, counts := map[int64]int64{}, map[int64]int64{}, map[int64]int64{}
 	var scored, unbalanced, moves int64
-	for _, r := range records(t, b) {
+	for _, r := range booktest.Records(t, b) {
 		if r.Score != nil {
 			scored++
 			if *r.Score >= 100 || *r.Score <= -100 {
@@ -410,7 +420,7 @@ func TestStats_histograms(t *testing.T) {
 			}
 		}
 	}
-	bins := func(list []Bin) map[int64]int64 {
+	bins := func(list []book.Bin) map[int64]int64 {
 		m := map[int64]int64{}
 		for _, bin := range list {
 			m[bin.From] = bin.Count
@@ -435,9 +445,9 @@ func TestStats_histograms(t *testing.T) {
 }
 
 func TestAddRecords_ofTheTestGame(t *testing.T) {
-	o := DefaultCreate()
+	o := book.DefaultCreate()
 	o.Game = "mnk"
-	b, err := Create(filepath.Join(t.TempDir(), "b.qkb"), o)
+	b, err := book.Create(filepath.Join(t.TempDir(), "b.qkb"), o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,171 +1,180 @@
 package book
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
 	"os"
+	"sync"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"qikit.dev/qikit/lib/game"
 )
 
-// createStore makes a new book file; one that is there already is ErrExists.
-func createStore(path string, job jobRow, initials []string) (*store, error) {
-	// O_EXCL makes the file ours before SQLite opens it.
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("%w: %s, expected a new path, or resume to go on with it", ErrExists, path)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrFile, err)
-	}
-	f.Close()
-	s, err := connected(path, func(s *store) error { return s.fill(job, initials) })
-	if err != nil {
-		removeFiles(path)
-	}
-	return s, err
+// readers is how many goroutines read a book file at once; more wait.
+const readers = 4
+
+// Book is an open book file. Its methods may be called from any goroutine;
+// reading goes on while something is added.
+type Book struct {
+	path string
+	db   *sql.DB
+	job  Job
+	find *sql.Stmt
+	list *sql.Stmt
+
+	writing sync.Mutex // one change at a time
 }
 
-// openStore opens a book file for writing.
-func openStore(path string) (*store, error) {
+// Open opens a book file: one that Generate made or is making, or Create. The
+// error wraps ErrFile (and fs.ErrNotExist), ErrNoBook, ErrCorrupt or
+// ErrVersion. It costs a few milliseconds whatever the size.
+func Open(path string) (*Book, error) {
 	if err := checkHeader(path); err != nil {
 		return nil, err
 	}
-	return connected(path, (*store).adopt)
-}
-
-// resumeStore opens a book file, or fills one that was killed before it was a
-// book: an empty file, or an SQLite file without any table, in which nothing
-// of the user's can be.
-func resumeStore(path string, size int64, job jobRow, initials []string) (s *store, fresh bool, err error) {
-	if size > 0 {
-		if err := checkHeader(path); err != nil {
-			return nil, false, err
-		}
+	b, err := open(path, "ro")
+	if errors.Is(err, ErrFile) {
+		// A medium that can not be written holds no log beside the file, so the
+		// file is all there is and does not change.
+		b, err = open(path, "ro&immutable=1")
 	}
-	s, err = connected(path, func(s *store) error {
-		var tables, application int64
-		if err := s.query("SELECT count(*) FROM sqlite_schema", &tables); err != nil {
-			return fileError(path, err)
-		}
-		if err := s.query("PRAGMA application_id", &application); err != nil {
-			return fileError(path, err)
-		}
-		if fresh = tables == 0 && application == 0; fresh {
-			return s.fill(job, initials)
-		}
-		return s.adopt()
-	})
-	return s, fresh, err
+	return b, err
 }
 
-// connected opens the one connection of a store and lets f make it ready.
-func connected(path string, f func(*store) error) (*store, error) {
-	db, err := openDB(path, "rwc")
+func open(path, mode string) (*Book, error) {
+	db, err := openDB(path, mode)
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1)
-	conn, err := db.Conn(background)
-	if err != nil {
+	db.SetMaxOpenConns(readers)
+	db.SetMaxIdleConns(readers)
+	b := &Book{path: path, db: db}
+	if err := b.prepare(); err != nil {
 		db.Close()
-		return nil, fileError(path, err)
-	}
-	s := &store{path: path, db: db, conn: conn, statements: map[string]*sql.Stmt{}}
-	if err := f(s); err != nil {
-		s.close()
 		return nil, err
 	}
-	return s, nil
+	return b, nil
 }
 
-// fill writes the schema and the job into an empty file.
-func (s *store) fill(job jobRow, initials []string) error {
-	s.job = job
-	if err := s.prepare(); err != nil {
+func (b *Book) prepare() error {
+	err := checkSchema(b.path, func(q string, dest ...any) error { return b.db.QueryRow(q).Scan(dest...) })
+	if err != nil {
 		return err
 	}
-	return s.do(func() error {
-		if _, err := s.conn.ExecContext(background, schema); err != nil {
-			return err
-		}
-		if err := s.exec(`INSERT INTO job (id, game, rules, preset, options, seed, repeatable, dedupe, mirror, sanity, planned)
-			VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, job.Game, job.Rules, job.Preset, job.Options, int64(job.Seed),
-			job.Repeatable, job.Dedupe, job.Mirror, job.Sanity, job.Planned); err != nil {
-			return err
-		}
-		for i, position := range initials {
-			if err := s.exec("INSERT INTO initials (id, position) VALUES (?, ?)", i, position); err != nil {
-				return err
+	if b.job, err = readJob(context.Background(), b.db); err != nil {
+		return fileError(b.path, err)
+	}
+	if _, err := game.Lookup(b.job.Game); err != nil {
+		return fmt.Errorf("%s: %w", b.path, err)
+	}
+	// The deepest evaluation first: it is the one that a look-up tells.
+	if b.find, err = b.db.Prepare(`SELECT id, identity, count, wins, draws, losses, score, win_rate FROM positions WHERE key = ?
+		ORDER BY evaluated DESC, depth DESC, id`); err != nil {
+		return fileError(b.path, err)
+	}
+	b.list, err = b.db.Prepare("SELECT move, count, wins, draws, losses, eval, depth FROM moves WHERE position = ?")
+	return fileError(b.path, err)
+}
+
+var sqliteMagic = []byte("SQLite format 3\x00")
+
+// checkHeader refuses what can not be a book before SQLite looks at it.
+func checkHeader(path string) error {
+	f, err := os.Open(path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	if info.IsDir() {
+		return fmt.Errorf("%w: %s is a directory, expected a book file", ErrNoBook, path)
+	}
+	var head [16]byte
+	n, _ := f.Read(head[:])
+	if n == 0 {
+		return fmt.Errorf("%w: %s is empty", ErrNoBook, path)
+	}
+	if !bytes.Equal(head[:n], sqliteMagic) {
+		return fmt.Errorf("%w: %s does not begin as an SQLite file does", ErrNoBook, path)
+	}
+	return nil
+}
+
+// checkSchema says whether an open SQLite file is a book of a version that we
+// can read, whole as far as can be seen without reading all of it.
+func checkSchema(path string, query func(q string, dest ...any) error) error {
+	var application, version, pages, pageSize int64
+	if err := query("PRAGMA application_id", &application); err != nil {
+		return fileError(path, err)
+	}
+	if application != applicationID {
+		return fmt.Errorf("%w: %s is an SQLite file of another program (application_id %#x, expected %#x)", ErrNoBook, path, application, applicationID)
+	}
+	if err := query("PRAGMA user_version", &version); err != nil {
+		return fileError(path, err)
+	}
+	if version > userVersion {
+		return fmt.Errorf("%w: %s has version %d, expected at most %d", ErrVersion, path, version, userVersion)
+	}
+	if err := query("PRAGMA page_count", &pages); err != nil {
+		return fileError(path, err)
+	}
+	if err := query("PRAGMA page_size", &pageSize); err != nil {
+		return fileError(path, err)
+	}
+	// In WAL mode pages may still be in the log, so only a file that is all
+	// there is can be too short.
+	_, walErr := os.Stat(path + "-wal")
+	if info, err := os.Stat(path); err == nil && errors.Is(walErr, os.ErrNotExist) && info.Size() < pages*pageSize {
+		return fmt.Errorf("%w: %s has %d bytes, expected %d", ErrCorrupt, path, info.Size(), pages*pageSize)
+	}
+	for _, table := range []string{"job", "initials", "games", "positions", "moves", "drops", "nodes"} {
+		var n int64
+		if err := query("SELECT count(*) FROM (SELECT 1 FROM "+table+" LIMIT 1)", &n); err != nil {
+			var e *sqlite.Error
+			if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_ERROR {
+				return fmt.Errorf("%w: %s: table %s: %v", ErrCorrupt, path, table, err)
 			}
+			return fileError(path, err)
 		}
-		// The marks come last: with them the file is a book.
-		_, err := s.conn.ExecContext(background, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, userVersion))
-		return err
-	})
-}
-
-// adopt makes sure that the file is a book and reads where it stands.
-func (s *store) adopt() error {
-	if err := checkSchema(s.path, s.query); err != nil {
-		return err
-	}
-	if err := s.prepare(); err != nil {
-		return err
-	}
-	return s.load()
-}
-
-// pageLimit is the most pages of a file, 0 for any number: tests stand a full
-// disk in with it.
-var pageLimit int
-
-// prepare makes the connection one that writes. It changes the file, so it
-// comes once the file is known to be ours.
-func (s *store) prepare() error {
-	// NORMAL: a killed process loses nothing that was committed; only a power
-	// cut may lose the last commits, and never the file.
-	pragmas := []string{"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"}
-	if pageLimit > 0 {
-		pragmas = append(pragmas, fmt.Sprintf("PRAGMA max_page_count = %d", pageLimit))
-	}
-	for _, pragma := range pragmas {
-		if _, err := s.conn.ExecContext(background, pragma); err != nil {
-			return fileError(s.path, err)
+		if table == "job" && n != 1 {
+			return fmt.Errorf("%w: %s: table job is empty", ErrCorrupt, path)
 		}
 	}
 	return nil
 }
 
-// load reads the job and where the numbering of positions stands.
-func (s *store) load() (err error) {
-	if s.job, err = readJob(background, s.conn); err == nil {
-		err = s.query("SELECT coalesce(max(id) + 1, 0) FROM positions", &s.nextID)
-	}
-	return fileError(s.path, err)
+// Path is where the file is.
+func (b *Book) Path() string { return b.path }
+
+// Game is the name of the book's game.
+func (b *Book) Game() string { return b.job.Game }
+
+// Seed is the seed the book was generated with, 0 for one made by hand.
+func (b *Book) Seed() uint64 { return b.job.Seed }
+
+// Len is the number of records. It is one look into the file.
+func (b *Book) Len() (int64, error) {
+	var n int64
+	err := b.db.QueryRow("SELECT records FROM job").Scan(&n)
+	return n, fileError(b.path, err)
 }
 
-// querier is a connection, or a pool of them.
-type querier interface {
-	QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error)
-	QueryRowContext(ctx context.Context, text string, args ...any) *sql.Row
+// Close lets go of the file.
+func (b *Book) Close() error {
+	b.find.Close()
+	b.list.Close()
+	return fileError(b.path, b.db.Close())
 }
 
-// readJob reads the table job.
-func readJob(ctx context.Context, q querier) (jobRow, error) {
-	var j jobRow
-	var seed int64
-	err := q.QueryRowContext(ctx, `SELECT game, rules, preset, options, seed, repeatable, dedupe, mirror, sanity, planned, processed,
-		records, candidates, duplicates, transpositions, grown, complete FROM job`).Scan(&j.Game, &j.Rules, &j.Preset, &j.Options, &seed,
-		&j.Repeatable, &j.Dedupe, &j.Mirror, &j.Sanity, &j.Planned, &j.Processed,
-		&j.Records, &j.Candidates, &j.Duplicates, &j.Transpositions, &j.Grown, &j.Complete)
-	j.Seed = uint64(seed)
-	return j, err
-}
-
-// removeFiles removes a book file and what SQLite keeps beside it.
-func removeFiles(path string) {
-	for _, suffix := range []string{"", "-wal", "-shm"} {
-		os.Remove(path + suffix)
-	}
-}
+// Board sets up a board of the book's game, with its rules. The empty text is the
+// start position.
+func (b *Book) Board(position string) (game.Board, error) { return b.job.Board(position, true) }

@@ -1,4 +1,4 @@
-package book
+package book_test
 
 import (
 	"bytes"
@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	work "qikit.dev/qikit/lib/job"
 
 	_ "qikit.dev/qikit/lib/xiangqi"
@@ -14,17 +16,17 @@ import (
 
 // Pages of any size, one after the other, are the records in order.
 func TestPage_allRecordsInOrder(t *testing.T) {
-	o := DefaultOptions()
+	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Games, o.MaxPlies, o.Reevaluate = "xiangqi", filepath.Join(t.TempDir(), "a.qkb"), 2, 10, nil
-	o.Depth = Depth{Scope: ScopePly, Distribution: DistributionUniform, Min: 1, Max: 2}
+	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 1, Max: 2}
 	seed := uint64(3)
 	o.Seed = &seed
-	j := work.Start(GenerateWork(o))
+	j := work.Start(generate.Work(o))
 	<-j.Done()
 	if _, err := j.Result(); err != nil {
 		t.Fatal(err)
 	}
-	b, err := Open(o.Out)
+	b, err := book.Open(o.Out)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,7 +41,7 @@ func TestPage_allRecordsInOrder(t *testing.T) {
 	if len(want) == 0 {
 		t.Fatal("no records")
 	}
-	for _, most := range []int{1, 3, PageMax} {
+	for _, most := range []int{1, 3, book.PageMax} {
 		var got []byte
 		for cursor := uint64(0); ; {
 			lines, next, err := b.Page(cursor, most)
@@ -61,8 +63,8 @@ func TestPage_allRecordsInOrder(t *testing.T) {
 	if lines, next, err := b.Page(math.MaxUint64, 1); err != nil || len(lines) > 0 || next != math.MaxUint64 {
 		t.Errorf("Page behind all = %q, %d, %v; want nothing", lines, next, err)
 	}
-	for _, most := range []int{0, -1, PageMax + 1} {
-		if _, _, err := b.Page(0, most); !errors.Is(err, ErrOptions) {
+	for _, most := range []int{0, -1, book.PageMax + 1} {
+		if _, _, err := b.Page(0, most); !errors.Is(err, book.ErrOptions) {
 			t.Errorf("Page of %d: %v, want ErrOptions", most, err)
 		}
 	}

@@ -1,40 +1,12 @@
 package book
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
-	"hash/fnv"
 	"slices"
-	"strings"
 
 	"qikit.dev/qikit/lib/game"
 )
-
-// presetTurn is the view's turn that puts the player to move into the seat of
-// the preset player.
-func presetTurn(b game.Board, preset int) int {
-	n := len(b.Sides())
-	return ((preset-b.Turn())%n + n) % n
-}
-
-// identities are the position's identities in the preset player's view, by
-// symmetry of the board; the first one is the position as it stands.
-func identities(b game.Board, preset int) []string {
-	turn := presetTurn(b, preset)
-	list := make([]string, b.Symmetries())
-	for i := range list {
-		list[i] = b.Identity(game.View{Turn: turn, Symmetry: i})
-	}
-	return list
-}
-
-// keyOf is the look-up key of a position: the hash of the least of its
-// identities, so that it is the same from whatever side one looks.
-func keyOf(identities []string) int64 {
-	h := fnv.New64a()
-	h.Write([]byte(slices.Min(identities)))
-	return int64(h.Sum64())
-}
 
 // sample is what a book learns about one position at once: from one game, or
 // from all that another book knows of it.
@@ -43,34 +15,9 @@ type sample struct {
 	game       int64
 	ply        int
 	tally      tally
-	found      evaluation
+	found      Evaluation
 	evaluated  bool
 	moves      []moveSample
-}
-
-// tally counts how often something was played and what came of it, for the
-// player to move.
-type tally struct{ count, wins, draws, losses int64 }
-
-// one is the tally of a single game for a player.
-func one(player, winner int) tally {
-	switch winner {
-	case game.Draw:
-		return tally{count: 1, draws: 1}
-	case player:
-		return tally{count: 1, wins: 1}
-	}
-	return tally{count: 1, losses: 1}
-}
-
-// evaluation is what a search said of a position; nil where it did not.
-type evaluation struct {
-	score      *int
-	winRate    *float64
-	best       *string // in the view of the record
-	depth      *int
-	engine     *string
-	candidates *string // JSON
 }
 
 // moveSample is a move in the view of identities[0].
@@ -91,53 +38,52 @@ const (
 		ON CONFLICT (position, move) DO UPDATE SET count = count + ?3, wins = wins + ?4, draws = draws + ?5, losses = losses + ?6,
 		eval = CASE WHEN ?7 IS NULL OR eval IS NOT NULL AND depth >= ?8 THEN eval ELSE ?7 END,
 		depth = CASE WHEN ?7 IS NULL OR eval IS NOT NULL AND depth >= ?8 THEN depth ELSE ?8 END`
-	addDrop = "INSERT INTO drops (reason, count) VALUES (?1, 1) ON CONFLICT (reason) DO UPDATE SET count = count + 1"
+	addDrop = "INSERT INTO drops (reason, count) VALUES (?1, ?2) ON CONFLICT (reason) DO UPDATE SET count = count + ?2"
 )
 
 // add takes a sample in. A duplicate only adds to the counts: samples come in
 // order of (game, ply), so the path kept is the first one. The symmetry is the
 // one through which the row with that id shows the sample.
-func (s *store) add(p sample) (id int64, symmetry int, err error) {
-	s.job.Candidates++
+func (w *Writer) add(p sample) (id int64, symmetry int, err error) {
+	w.job.Candidates++
 	key := keyOf(p.identities)
-	if id, symmetry, err = s.find(key, p.identities); err != nil {
+	if id, symmetry, err = w.find(key, p.identities); err != nil {
 		return id, symmetry, err
 	}
 	t := p.tally
 	if id >= 0 {
-		s.job.Duplicates++
-		err = s.exec(addTally, t.count, t.wins, t.draws, t.losses, id)
+		w.job.Duplicates++
+		err = w.exec(addTally, t.count, t.wins, t.draws, t.losses, id)
 	} else {
-		id = s.nextID
-		s.nextID++
-		s.job.Records++
-		e := p.found
-		err = s.exec(addPosition, id, key, p.identities[0], p.game, p.ply, t.count, t.wins, t.draws, t.losses,
-			e.score, e.winRate, e.best, e.depth, e.engine, e.candidates, p.evaluated)
+		id = w.nextID
+		w.nextID++
+		w.job.Records++
+		args := []any{id, key, p.identities[0], p.game, p.ply, t.count, t.wins, t.draws, t.losses}
+		err = w.exec(addPosition, append(append(args, p.found.columns()...), p.evaluated)...)
 	}
 	for _, m := range p.moves {
 		if err != nil {
 			break
 		}
-		err = s.exec(addMove, id, m.text(symmetry), m.tally.count, m.tally.wins, m.tally.draws, m.tally.losses, m.eval, m.depth)
+		err = w.exec(addMove, id, m.text(symmetry), m.tally.count, m.tally.wins, m.tally.draws, m.tally.losses, m.eval, m.depth)
 	}
 	return id, symmetry, err
 }
 
 // find looks for the position among those of equal key; -1 when it is new. The
 // symmetry leads from the sample's view to that of the row found.
-func (s *store) find(key int64, identities []string) (id int64, symmetry int, err error) {
-	if !s.job.Dedupe {
+func (w *Writer) find(key int64, identities []string) (id int64, symmetry int, err error) {
+	if !w.job.Dedupe {
 		return -1, 0, nil
 	}
 	alike := identities[:1]
-	if s.job.Mirror {
+	if w.job.Mirror {
 		alike = identities
 	}
 	id = -1
 	var row int64
 	var identity string
-	err = s.rows(findPosition, []any{key}, []any{&row, &identity}, func() error {
+	err = w.rows(findPosition, []any{key}, []any{&row, &identity}, func() error {
 		if i := slices.Index(alike, identity); i >= 0 && id < 0 {
 			id, symmetry = row, i
 		}
@@ -148,35 +94,33 @@ func (s *store) find(key int64, identities []string) (id int64, symmetry int, er
 
 // process takes the candidate positions of a stored game into the book: every
 // position of it, or the last one (end).
-func (s *store) process(g *playedGame, end bool) error {
+func (w *Writer) process(g *Game, end bool) error {
 	if g.Failure != "" {
 		return nil
 	}
-	b, err := s.board(g.Initial)
+	b, err := w.job.Board(g.Initial, true)
 	if err != nil {
 		return fmt.Errorf("game %d: %w", g.ID, err)
 	}
-	moves := strings.Fields(g.Moves)
-	var decisions []*decision
-	if g.Decisions != "" {
-		if err := json.Unmarshal([]byte(g.Decisions), &decisions); err != nil || len(decisions) != len(moves) {
-			return fmt.Errorf("%w: %s: decisions of game %d", ErrCorrupt, s.path, g.ID)
-		}
+	moves := g.moves()
+	decisions, err := g.decisions()
+	if err != nil || g.Decisions != "" && len(decisions) != len(moves) {
+		return fmt.Errorf("%w: %s: decisions of game %d", ErrCorrupt, w.path, g.ID)
 	}
 	for ply := 0; ; ply++ {
 		last := ply == len(moves)
 		var m game.Move
 		if !last {
 			if m, err = b.Parse(moves[ply]); err != nil {
-				return fmt.Errorf("%w: %s: game %d, ply %d: %v", ErrCorrupt, s.path, g.ID, ply, err)
+				return fmt.Errorf("%w: %s: game %d, ply %d: %v", ErrCorrupt, w.path, g.ID, ply, err)
 			}
 		}
 		if last || !end {
-			var d *decision
+			var d *Decision
 			if ply < len(decisions) {
 				d = decisions[ply]
 			}
-			if err := s.candidate(g, b, ply, m, d); err != nil {
+			if err := w.candidate(g, b, ply, m, d); err != nil {
 				return err
 			}
 		}
@@ -187,37 +131,138 @@ func (s *store) process(g *playedGame, end bool) error {
 	}
 }
 
-// candidate takes one position of a game in, unless it can not be one.
-func (s *store) candidate(g *playedGame, b game.Board, ply int, m game.Move, d *decision) error {
-	if s.job.Sanity {
+// candidate takes one position of a game in, unless it cannot arise.
+func (w *Writer) candidate(g *Game, b game.Board, ply int, m game.Move, d *Decision) error {
+	if w.job.Sanity {
 		if reason := b.Sane(); reason != nil {
-			s.job.Candidates++
-			return s.exec(addDrop, reason.Error())
+			w.job.Candidates++
+			return w.exec(addDrop, reason.Error(), 1)
 		}
 	}
 	p := sample{
-		identities: identities(b, s.job.Preset),
+		identities: identities(b, w.job.Preset),
 		game:       g.ID, ply: ply,
 		tally: one(b.Turn(), g.Winner),
 	}
-	turn := presetTurn(b, s.job.Preset)
+	turn := presetTurn(b, w.job.Preset)
 	if m == game.NoMove {
-		p.found = verdict(b)
+		p.found = Verdict(b)
 	} else {
 		move := moveSample{tally: p.tally, text: func(symmetry int) string {
 			return b.ViewText(game.View{Turn: turn, Symmetry: symmetry}, m)
 		}}
 		if d != nil {
-			move.eval, move.depth = d.chosen()
-			p.found = d.evaluation(b, turn, g.engine(b.Turn()))
+			move.eval, move.depth = d.chosen(), d.Depth
+			p.found = d.inRecord(b, turn, g.engine(b.Turn()))
 		}
 		p.moves = []moveSample{move}
 	}
-	_, _, err := s.add(p)
+	_, _, err := w.add(p)
 	return err
 }
 
-// board sets up a board of the book's game.
-func (s *store) board(position string) (game.Board, error) {
-	return game.New(s.job.Game, game.Setup{Position: position, Rules: []byte(s.job.Rules), Lenient: true})
+// AddGames stores games that have ended; their positions come with Process.
+func (w *Writer) AddGames(games []*Game) error {
+	return w.Update(func() error {
+		for _, g := range games {
+			if err := w.addGame(g); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+func (w *Writer) addGame(g *Game) error {
+	return w.exec(addGame, g.ID, g.Initial, g.Moves, g.Decisions, g.Winner, g.Reason, g.Engines, int64(g.Seed), g.Failure, g.Tags)
+}
+
+// processMost bounds the games of one transaction.
+const processMost = 256
+
+// Process takes the positions of the stored games that follow the last one
+// processed into the book: all positions, or the last of each game (end). The
+// count moves in the same transaction, so a kill neither skips nor doubles. done
+// is told the games of each transaction.
+func (w *Writer) Process(end bool, done func(games int)) error {
+	for {
+		games, err := w.gamesInOrder(w.job.Processed, processMost)
+		if err != nil || len(games) == 0 {
+			return err
+		}
+		err = w.Update(func() error {
+			for _, g := range games {
+				if err := w.process(g, end); err != nil {
+					return err
+				}
+				w.job.Processed++
+			}
+			return w.saveCounts(games[0].ID)
+		})
+		if err != nil {
+			return err
+		}
+		done(len(games))
+	}
+}
+
+// errStop ends a walk over rows early.
+var errStop = errors.New("stop")
+
+// gamesInOrder reads the stored games from, from+1, … up to the first one that
+// is missing, at most so many.
+func (w *Writer) gamesInOrder(from int64, most int) ([]*Game, error) {
+	var list []*Game
+	var g Game
+	var seed int64
+	err := w.rows(nextGames, []any{from, most}, g.columns(&seed), func() error {
+		if g.ID != from+int64(len(list)) {
+			return errStop
+		}
+		read := g
+		read.Seed = uint64(seed)
+		list = append(list, &read)
+		return nil
+	})
+	if errors.Is(err, errStop) {
+		err = nil
+	}
+	return list, fileError(w.path, err)
+}
+
+// Ahead are the stored games that come after a game that is missing.
+func (w *Writer) Ahead() (map[int64]bool, error) {
+	ahead := map[int64]bool{}
+	var id int64
+	err := w.rows("SELECT id FROM games WHERE id >= ?", []any{w.job.Processed}, []any{&id}, func() error {
+		ahead[id] = true
+		return nil
+	})
+	return ahead, fileError(w.path, err)
+}
+
+// Evaluated is a position with what a fresh search said of it.
+type Evaluated struct {
+	ID    int64      `json:"id"`
+	Found Evaluation `json:"found"`
+}
+
+const setEvaluation = `UPDATE positions SET score = ?, win_rate = ?, best = ?, depth = ?, engine = ?, candidates = ?, evaluated = 1 WHERE id = ?`
+
+// SetEvaluations takes in what fresh searches said.
+func (w *Writer) SetEvaluations(list []Evaluated) error {
+	return w.Update(func() error {
+		for _, p := range list {
+			if err := w.exec(setEvaluation, append(p.Found.columns(), p.ID)...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Positions counts the positions of the book, and those evaluated afresh.
+func (w *Writer) Positions() (all, evaluated int64, err error) {
+	err = w.query("SELECT count(*), coalesce(sum(evaluated), 0) FROM positions", nil, &all, &evaluated)
+	return all, evaluated, fileError(w.path, err)
 }

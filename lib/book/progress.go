@@ -2,16 +2,10 @@ package book
 
 import "time"
 
-// Phases of a generation.
-const (
-	PhaseExpand   = "expand"
-	PhasePlay     = "play"
-	PhaseEvaluate = "evaluate"
-)
-
-// Progress is how far a generation or an export has come.
+// Progress is how far a generation, an export, an import or a merge has come.
 type Progress struct {
-	// Phase is one of the Phase constants, or the name of another job.
+	// Phase names what is being done: "expand", "play" and "evaluate" of a
+	// generation, or "export", "import", "merge".
 	Phase string `json:"phase"`
 	// Done and Total count steps. A generation takes three for each game: one
 	// when it has been played, one when its positions are in the book, one when
@@ -28,8 +22,9 @@ type Progress struct {
 // tellEvery is the least time between two calls of a progress function.
 const tellEvery = 100 * time.Millisecond
 
-// clock counts a job's steps and tells of them.
-type clock struct {
+// Clock counts the steps of long work at a book and reports them as Progress, at
+// most ten times a second. It is one goroutine's.
+type Clock struct {
 	progress func(Progress)
 	phase    string
 
@@ -41,35 +36,48 @@ type clock struct {
 	told         time.Time
 }
 
-func newClock(progress func(Progress)) *clock {
+// NewClock starts a clock that reports to a function; nil for nobody.
+func NewClock(progress func(Progress)) *Clock {
 	now := time.Now()
-	return &clock{progress: progress, begun: now, phaseBegun: now}
+	return &Clock{progress: progress, begun: now, phaseBegun: now}
 }
 
-// start sets where the job stands when a run begins.
-func (c *clock) start(steps, total int64) { c.steps, c.first, c.total = steps, steps, total }
+// Start sets where the work stands when a run begins.
+func (c *Clock) Start(steps, total int64) { c.steps, c.first, c.total = steps, steps, total }
 
-// enter begins a phase.
-func (c *clock) enter(phase string) {
+// Enter begins a phase.
+func (c *Clock) Enter(phase string) {
 	c.phase, c.records, c.phaseBegun = phase, 0, time.Now()
 	c.tell(true)
 }
 
-// finish tells that all is done.
-func (c *clock) finish() {
-	c.total = c.steps
-	c.tell(true)
-}
-
-// step counts steps and the records made in them.
-func (c *clock) step(steps, records int64) {
+// Step counts steps and the records made in them.
+func (c *Clock) Step(steps, records int64) {
 	c.steps += steps
 	c.records += records
 	c.tell(false)
 }
 
+// Reach is Step up to a number of steps in all.
+func (c *Clock) Reach(steps, records int64) { c.Step(steps-c.steps, records) }
+
+// Steps are the steps done so far, of the whole work.
+func (c *Clock) Steps() int64 { return c.steps }
+
+// Left are the steps still to be done.
+func (c *Clock) Left() int64 { return c.total - c.steps }
+
+// Expect sets how many steps are left.
+func (c *Clock) Expect(left int64) { c.total = c.steps + left }
+
+// Finish reports that all is done.
+func (c *Clock) Finish() {
+	c.total = c.steps
+	c.tell(true)
+}
+
 // tell calls the progress function when it is due, or at once.
-func (c *clock) tell(now bool) {
+func (c *Clock) tell(now bool) {
 	if c.progress == nil || !now && time.Since(c.told) < tellEvery {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/lib/job"
 )
 
 // pruneSchema names the JSON of a Pruned.
@@ -64,9 +65,9 @@ func (b *Book) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 	if ctx.Err() != nil {
 		return p, context.Cause(ctx)
 	}
-	err := b.change(func(s *store) error {
+	err := b.change(func(w *Writer) error {
 		remove := func(n *int64, text string, args ...any) error {
-			r, err := s.conn.ExecContext(background, text, args...)
+			r, err := w.conn.ExecContext(background, text, args...)
 			if err == nil {
 				*n, err = r.RowsAffected()
 			}
@@ -88,8 +89,8 @@ func (b *Book) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 				}
 				return remove(&p.Games, "DELETE FROM games WHERE id NOT IN (SELECT game FROM positions)")
 			},
-			func() error { return s.query("SELECT count(*) FROM positions", &p.Left) },
-			func() error { s.job.Records = p.Left; return s.saveCounts(s.job.Processed) },
+			func() error { return w.query("SELECT count(*) FROM positions", nil, &p.Left) },
+			func() error { w.job.Records = p.Left; return w.saveCounts(w.job.Processed) },
 		}
 		for _, step := range steps {
 			if err := step(); err != nil {
@@ -116,13 +117,18 @@ func orMost(n *int) int64 {
 func (b *Book) compact() error {
 	b.writing.Lock()
 	defer b.writing.Unlock()
-	s, err := openStore(b.path)
+	w, err := openWriter(b.path)
 	if err != nil {
 		return err
 	}
-	defer s.close()
-	if _, err := s.conn.ExecContext(background, "VACUUM"); err != nil {
+	defer w.Close()
+	if _, err := w.conn.ExecContext(background, "VACUUM"); err != nil {
 		return fmt.Errorf("compact: %w", fileError(b.path, err))
 	}
 	return nil
+}
+
+// PruneWork is Prune as the work of a job.
+func (b *Book) PruneWork(o PruneOptions) job.Work {
+	return Work(func(ctx context.Context, _ func(Progress)) (Pruned, error) { return b.Prune(ctx, o) }, nil)
 }

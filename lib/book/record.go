@@ -21,7 +21,7 @@ type Record struct {
 	Score   *int     `json:"score"`    // hundredths; nil likewise
 	WinRate *float64 `json:"win_rate"` // 0 to 1, of a tree search; nil for none
 	Result  float64  `json:"result"`   // of the path's game: 1, 0.5, 0; unfinished games are drawn
-	Reason  string   `json:"reason"`   // how that game ended
+	Reason  Reason   `json:"reason"`   // how that game ended
 	Best    *string  `json:"best"`     // move; nil where the game is over
 
 	// Candidates are the moves weighed in the game, best first, Move the one
@@ -93,20 +93,20 @@ func (b *Book) records(ctx context.Context, last int64) iter.Seq2[Record, error]
 // record is the walker's position as a record.
 func (w *walker) record(p *position) Record {
 	b, g := w.board, &w.played
-	view := game.View{Turn: presetTurn(b, w.book.row.Preset)}
+	view := game.View{Turn: presetTurn(b, w.book.job.Preset)}
 	r := Record{
 		FEN: b.View(view), Flipped: view.Turn != 0, Initial: g.Initial, Moves: append([]string{}, w.moves[:p.ply]...),
-		Score: p.found.score, WinRate: p.found.winRate, Best: p.found.best,
+		Score: p.found.Score, WinRate: p.found.WinRate, Best: p.found.Best,
 		Result: game.Outcome{Winner: g.Winner}.Result(b.Turn()), Reason: g.Reason,
 		Candidates: []Candidate{}, Game: g.ID, Ply: p.ply, Seed: g.Seed,
 		Count: p.tally.count, Wins: p.tally.wins, Draws: p.tally.draws, Losses: p.tally.losses,
 	}
-	if p.found.score != nil {
-		half := float64(*p.found.score) / 2
+	if p.found.Score != nil {
+		half := float64(*p.found.Score) / 2
 		r.Eval = &Eval{half, -half}
 	}
-	if p.evaluated && p.found.engine != nil && p.found.depth != nil {
-		r.Search = &Search{*p.found.depth, *p.found.engine, readCandidates(p.found.candidates)}
+	if p.evaluated && p.found.Engine != nil && p.found.Depth != nil {
+		r.Search = &Search{*p.found.Depth, *p.found.Engine, readCandidates(p.found.Candidates)}
 	}
 	if p.ply < len(w.moves) {
 		r.Move = viewText(b, view, w.moves[p.ply])
@@ -140,7 +140,7 @@ func viewText(b game.Board, v game.View, text string) *string {
 // readCandidates reads the column candidates.
 func readCandidates(text *string) []Candidate {
 	list := []Candidate{}
-	var weighed []weight
+	var weighed []Weight
 	if text == nil || json.Unmarshal([]byte(*text), &weighed) != nil {
 		return list
 	}

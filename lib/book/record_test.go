@@ -1,12 +1,16 @@
-package book
+package book_test
 
 import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -17,19 +21,23 @@ func TestRecord_frames(t *testing.T) {
 		game, preset string
 	}{{"mnk", ""}, {"mnk", "nought"}, {"mnk3", "plus"}} {
 		o := fakeOptions(t, c.game)
-		o.Games, o.Preset, o.Dedupe = 10, Seat(c.preset), false
-		o.Reevaluate = &Reevaluate{Depth: 9, Lines: 3}
-		b, s := generate(t, o)
-		preset := b.row.Preset
-		judge := &fake{name: "fake"}
+		o.Games, o.Preset, o.Dedupe = 10, book.Seat(c.preset), false
+		o.Reevaluate = &generate.Reevaluate{Depth: 9, Lines: 3}
+		b, s := made(t, o)
+		v, err := game.Lookup(c.game)
+		if err != nil {
+			t.Fatal(err)
+		}
+		preset := max(0, slices.Index(v.Sides, c.preset))
+		judge := &booktest.Fake{Label: "fake"}
 		flipped := 0
-		for _, r := range records(t, b) {
-			start, err := b.board(r.Initial)
+		for _, r := range booktest.Records(t, b) {
+			start, err := b.Board(r.Initial)
 			if err != nil {
 				t.Fatal(err)
 			}
 			own := replay(t, start, r.Moves)
-			seen, err := b.board(r.FEN)
+			seen, err := b.Board(r.FEN)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -42,7 +50,7 @@ func TestRecord_frames(t *testing.T) {
 			if r.Flipped {
 				flipped++
 			}
-			if seen.(*mnk).count != r.Ply {
+			if !strings.HasSuffix(r.FEN, " "+strconv.Itoa(r.Ply)) {
 				t.Errorf("%s: the counter is not that of ply %d", r.FEN, r.Ply)
 			}
 			if _, over := seen.Outcome(); over {
@@ -67,13 +75,13 @@ func TestRecord_frames(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			view := game.View{Turn: presetTurn(own, preset)}
+			view := turnTo(own, preset)
 			for i, line := range want.Lines {
 				if got := r.Candidates[i]; got.Move != own.ViewText(view, line.Moves[0]) || got.Score != line.Score {
 					t.Errorf("%s: candidate %d is %+v, want %s %d", r.FEN, i, got, own.ViewText(view, line.Moves[0]), line.Score)
 				}
 			}
-			if !slices.ContainsFunc(r.Candidates, func(c Candidate) bool { return c.Move == *r.Move }) {
+			if !slices.ContainsFunc(r.Candidates, func(c book.Candidate) bool { return c.Move == *r.Move }) {
 				t.Errorf("%s: %s was played, not among %v", r.FEN, *r.Move, r.Candidates)
 			}
 			if *r.Engine != "fake" || r.Search.Depth != 9 || len(r.Search.Candidates) != len(want.Lines) || r.Seed != s.Seed {
@@ -91,11 +99,11 @@ func TestRecord_twinsAreOne(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Initial.Positions = []string{"x........ 1 1", "o........ 0 1"}
 	o.Games, o.MaxPlies, o.TopK = 1, 1, 1
-	b, s := generate(t, o)
+	b, s := made(t, o)
 	if s.Positions != 3 || s.Duplicates != 1 {
 		t.Errorf("%d positions and %d duplicates, want the two starts as one", s.Positions, s.Duplicates)
 	}
-	first := records(t, b)[0]
+	first := booktest.Records(t, b)[0]
 	if first.FEN != "o........ 0 1" || !first.Flipped || first.Count != 2 || first.Game != 0 {
 		t.Errorf("first record = %+v", first)
 	}
@@ -104,13 +112,16 @@ func TestRecord_twinsAreOne(t *testing.T) {
 func TestRecord_resultIsTheMovers(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Games, o.Dedupe = 30, false
-	b, _ := generate(t, o)
+	b, _ := made(t, o)
 	winners := map[int64]int{}
-	if err := b.games(t.Context(), func(g *playedGame) error { winners[g.ID] = g.Winner; return nil }); err != nil {
-		t.Fatal(err)
+	for g, err := range b.Games(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		winners[g.ID] = g.Winner
 	}
 	decided := 0
-	for _, r := range records(t, b) {
+	for _, r := range booktest.Records(t, b) {
 		want := 0.5
 		switch winners[r.Game] {
 		case r.Ply % 2:
@@ -134,14 +145,14 @@ func TestRecord_mirrorsMergedOnRequest(t *testing.T) {
 	positions := func(mirror bool) (int64, map[string]int) {
 		o := fakeOptions(t, "mnk")
 		o.Games, o.Mirror, o.TopK, o.MaxLoss = 50, mirror, 9, nil
-		b, s := generate(t, o)
+		b, s := made(t, o)
 		orbits := map[string]int{}
-		for _, r := range records(t, b) {
-			board, err := b.board(r.FEN)
+		for _, r := range booktest.Records(t, b) {
+			board, err := b.Board(r.FEN)
 			if err != nil {
 				t.Fatal(err)
 			}
-			orbits[slices.Min(identities(board, 0))]++
+			orbits[slices.Min(identities(board))]++
 		}
 		return s.Positions, orbits
 	}
@@ -160,13 +171,13 @@ func TestRecord_mirrorsMergedOnRequest(t *testing.T) {
 func TestRecord_pathOfTheFirstIsKept(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Games, o.Workers = 50, 4
-	b, _ := generate(t, o)
+	b, _ := made(t, o)
 	first := map[string][2]int64{}
 	for id, g := range readSlowly(t, b).games {
-		board, _ := b.board("")
+		board, _ := b.Board("")
 		texts := strings.Fields(g.Moves)
 		for ply := 0; ; ply++ {
-			identity := identities(board, 0)[0]
+			identity := identities(board)[0]
 			if _, ok := first[identity]; !ok {
 				first[identity] = [2]int64{int64(id), int64(ply)}
 			}
@@ -178,7 +189,7 @@ func TestRecord_pathOfTheFirstIsKept(t *testing.T) {
 		}
 	}
 	last := [2]int64{-1, -1}
-	for _, r := range records(t, b) {
+	for _, r := range booktest.Records(t, b) {
 		at := [2]int64{r.Game, int64(r.Ply)}
 		identity, _, _ := strings.Cut(r.FEN, " ")
 		if want := first[identity+" 0"]; at != want {
@@ -196,11 +207,11 @@ func TestRecord_pathOfTheFirstIsKept(t *testing.T) {
 
 func TestRecord_withoutFreshSearch(t *testing.T) {
 	o := fakeOptions(t, "mnk")
-	b, s := generate(t, o)
+	b, s := made(t, o)
 	if s.Evaluated != 0 {
 		t.Errorf("%d evaluated", s.Evaluated)
 	}
-	for _, r := range records(t, b) {
+	for _, r := range booktest.Records(t, b) {
 		if r.Search != nil || r.Move != nil && (*r.Score != r.Candidates[0].Score || *r.Best != r.Candidates[0].Move) {
 			t.Errorf("%+v, want the evaluation of the game's search", r)
 		}
@@ -209,7 +220,7 @@ func TestRecord_withoutFreshSearch(t *testing.T) {
 
 func TestRecords_stopsEarly(t *testing.T) {
 	o := fakeOptions(t, "mnk")
-	b, _ := generate(t, o)
+	b, _ := made(t, o)
 	n := 0
 	for range b.Records() {
 		if n++; n == 3 {
@@ -223,7 +234,7 @@ func TestRecords_stopsEarly(t *testing.T) {
 
 func TestPage_readsAll(t *testing.T) {
 	o := fakeOptions(t, "mnk")
-	b, s := generate(t, o)
+	b, s := made(t, o)
 	var all []string
 	cursor := uint64(0)
 	for {
@@ -237,8 +248,8 @@ func TestPage_readsAll(t *testing.T) {
 		all = append(all, strings.Split(strings.TrimSuffix(string(lines), "\n"), "\n")...)
 		cursor = next
 	}
-	for i, r := range records(t, b) {
-		var got Record
+	for i, r := range booktest.Records(t, b) {
+		var got book.Record
 		if err := json.Unmarshal([]byte(all[i]), &got); err != nil || string(got.JSON()) != string(r.JSON()) {
 			t.Fatalf("line %d: %s, want %s", i, all[i], r.JSON())
 		}
@@ -246,7 +257,7 @@ func TestPage_readsAll(t *testing.T) {
 	if int64(len(all)) != s.Positions {
 		t.Errorf("%d lines, want %d", len(all), s.Positions)
 	}
-	if _, _, err := b.Page(0, 0); !errors.Is(err, ErrOptions) {
+	if _, _, err := b.Page(0, 0); !errors.Is(err, book.ErrOptions) {
 		t.Errorf("err = %v, want ErrOptions", err)
 	}
 }

@@ -1,6 +1,10 @@
 package book
 
-import "context"
+import (
+	"context"
+
+	"qikit.dev/qikit/lib/job"
+)
 
 // statsSchema names the JSON of a Stats.
 const statsSchema = "qikit/book-stats/1"
@@ -78,12 +82,18 @@ func (b *Book) Stats(ctx context.Context) (Stats, error) {
 
 func (b *Book) histogram(ctx context.Context, into *[]Bin, width int64, text string) error {
 	var from, count int64
-	err := each(ctx, b.db, text, []any{&from, &count}, func() {
+	err := each(ctx, b.db, text, nil, []any{&from, &count}, func() error {
 		to := from + width
 		if width == 0 { // one, then powers of ten
 			to = map[int64]int64{1: 2, 2: 10, 10: 100, 100: 1 << 53}[from]
 		}
 		*into = append(*into, Bin{from, to, count})
+		return nil
 	})
 	return fileError(b.path, err)
+}
+
+// StatsWork is Stats as the work of a job.
+func (b *Book) StatsWork() job.Work {
+	return Work(func(ctx context.Context, _ func(Progress)) (Stats, error) { return b.Stats(ctx) }, nil)
 }

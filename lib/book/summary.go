@@ -2,7 +2,6 @@ package book
 
 import (
 	"context"
-	"encoding/json"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -31,7 +30,7 @@ type Summary struct {
 	Plies          float64          `json:"plies"`          // mean length of the games
 	Wins           []int64          `json:"wins"`           // games won, by player
 	Draws          int64            `json:"draws"`          // games that nobody won, unfinished ones included
-	Reasons        map[string]int64 `json:"reasons"`        // how games ended
+	Reasons        map[Reason]int64 `json:"reasons"`        // how games ended
 }
 
 // Failure is a game that an engine's fault ended.
@@ -43,25 +42,11 @@ type Failure struct {
 // JSON writes the summary as an object with a field schema.
 func (s Summary) JSON() []byte { return mustJSON(s) }
 
-func mustJSON(v any) []byte {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // nothing here is without JSON
-	}
-	return text
-}
-
-// summary counts what the file holds.
-func (s *store) summary() (Summary, error) {
-	m, err := summarize(background, s.conn, s.path)
-	return m, fileError(s.path, err)
-}
-
 // moveCount is the number of moves of a game in SQL.
 const moveCount = "CASE moves WHEN '' THEN 0 ELSE 1 + length(moves) - length(replace(moves, ' ', '')) END"
 
 func summarize(ctx context.Context, q querier, path string) (Summary, error) {
-	m := Summary{Schema: summarySchema, Path: path, Dropped: map[string]int64{}, Reasons: map[string]int64{}, Failures: []Failure{}}
+	m := Summary{Schema: summarySchema, Path: path, Dropped: map[string]int64{}, Reasons: map[Reason]int64{}, Failures: []Failure{}}
 	j, err := readJob(ctx, q)
 	if err != nil {
 		return m, err
@@ -82,44 +67,33 @@ func summarize(ctx context.Context, q querier, path string) (Summary, error) {
 	var text string
 	var n, total int64
 	var winner int
-	if err := each(ctx, q, "SELECT reason, count FROM drops", []any{&text, &n}, func() { m.Dropped[text] = n }); err != nil {
+	if err := each(ctx, q, "SELECT reason, count FROM drops", nil, []any{&text, &n}, func() error {
+		m.Dropped[text] = n
+		return nil
+	}); err != nil {
 		return m, err
 	}
-	if err := each(ctx, q, "SELECT id, failure FROM games WHERE failure <> '' ORDER BY id LIMIT 100", []any{&n, &text}, func() {
+	if err := each(ctx, q, "SELECT id, failure FROM games WHERE failure <> '' ORDER BY id LIMIT 100", nil, []any{&n, &text}, func() error {
 		m.Failures = append(m.Failures, Failure{n, text})
+		return nil
 	}); err != nil {
 		return m, err
 	}
 	err = each(ctx, q, "SELECT reason, winner, count(*), sum("+moveCount+") FROM games WHERE failure = '' GROUP BY reason, winner",
-		[]any{&text, &winner, &n, &total}, func() {
+		nil, []any{&text, &winner, &n, &total}, func() error {
 			m.Games += n
 			m.Plies += float64(total)
-			m.Reasons[text] += n
+			m.Reasons[Reason(text)] += n
 			if 0 <= winner && winner < len(m.Wins) {
 				m.Wins[winner] += n
 			} else {
 				m.Draws += n
 			}
+			return nil
 		})
 	if m.Games > 0 {
 		m.Plies /= float64(m.Games)
 	}
 	m.Games += m.Failed
 	return m, err
-}
-
-// each calls f after scanning each row into dest.
-func each(ctx context.Context, q querier, text string, dest []any, f func()) error {
-	rows, err := q.QueryContext(ctx, text)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(dest...); err != nil {
-			return err
-		}
-		f()
-	}
-	return rows.Err()
 }

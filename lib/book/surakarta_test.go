@@ -1,4 +1,4 @@
-package book
+package book_test
 
 import (
 	"errors"
@@ -8,13 +8,17 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
+
 	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
 )
 
 // surakartaOptions are a small Surakarta job, opening or endings.
-func surakartaOptions(t *testing.T) Options {
+func surakartaOptions(t *testing.T) generate.Options {
 	o := realOptions(t)
 	o.Game = "surakarta"
 	return o
@@ -22,10 +26,10 @@ func surakartaOptions(t *testing.T) Options {
 
 // legal goes through a book: every record is black's view of a position of the
 // game, and its move is legal there.
-func legal(t *testing.T, b *Book) (moves int) {
+func legal(t *testing.T, b *book.Book) (moves int) {
 	t.Helper()
-	for _, r := range records(t, b) {
-		board, err := b.board(r.FEN)
+	for _, r := range booktest.Records(t, b) {
+		board, err := b.Board(r.FEN)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,13 +54,13 @@ func TestSurakarta_openingBook(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		o := surakartaOptions(t)
 		o.Workers, o.Games, o.Mirror = workers, 3, true
-		o.Players = []Player{{}, {Engine: []byte(`{"kind":"mcts"}`)}}
-		o.Balance = balanced(nil)
-		b, s := generate(t, o)
+		o.Players = []generate.Player{{}, {Engine: []byte(`{"kind":"mcts"}`)}}
+		o.Balance = generate.DefaultBalance()
+		b, s := made(t, o)
 		if s.Games != 3 || s.Failed != 0 || s.Positions < 10 || s.Positions+s.Duplicates != s.Candidates || s.Evaluated != s.Positions {
 			t.Fatalf("summary = %+v", s)
 		}
-		got := export(t, b, "jsonl")
+		got := booktest.Export(t, b, "jsonl")
 		if want == "" {
 			want = got
 		}
@@ -71,7 +75,7 @@ func TestSurakarta_openingBook(t *testing.T) {
 			t.Errorf("the start position: %s, %v; want three games", start.JSON(), err)
 		}
 		for _, format := range []string{"epd", "csv", "plain"} {
-			if text := export(t, b, format); strings.Count(text, "\n") < int(s.Positions) {
+			if text := booktest.Export(t, b, format); strings.Count(text, "\n") < int(s.Positions) {
 				t.Errorf("%s has fewer lines than positions", format)
 			}
 		}
@@ -82,9 +86,9 @@ func TestSurakarta_openingBook(t *testing.T) {
 func TestSurakarta_lookupInAnyView(t *testing.T) {
 	o := surakartaOptions(t)
 	o.Reevaluate, o.Mirror = nil, true
-	b, _ := generate(t, o)
-	for _, r := range records(t, b)[:8] {
-		board, err := b.board(r.FEN)
+	b, _ := made(t, o)
+	for _, r := range booktest.Records(t, b)[:8] {
+		board, err := b.Board(r.FEN)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,17 +106,17 @@ func TestSurakarta_lookupInAnyView(t *testing.T) {
 func TestSurakarta_strategyOfOneLine(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(*Options)
+		change func(*generate.Options)
 		want   string
 	}{
-		{"player", func(o *Options) { o.Players = []Player{{}, {Engine: []byte(`{"strategy": "101"}`)}} }, "players[1]: "},
-		{"judge", func(o *Options) {
-			o.Reevaluate = &Reevaluate{Depth: 2, Lines: 2, Engine: Player{Engine: []byte(`{"strategy": "101"}`)}}
+		{"player", func(o *generate.Options) { o.Players = []generate.Player{{}, {Engine: []byte(`{"strategy": "101"}`)}} }, "players[1]: "},
+		{"judge", func(o *generate.Options) {
+			o.Reevaluate = &generate.Reevaluate{Depth: 2, Lines: 2, Engine: generate.Player{Engine: []byte(`{"strategy": "101"}`)}}
 		}, "reevaluate.engine: "},
 	} {
 		o := surakartaOptions(t)
 		c.change(&o)
-		if _, err := Generate(t.Context(), o, nil); !errors.Is(err, engine.ErrLimits) || !strings.HasPrefix(err.Error(), c.want) || exists(o.Out) {
+		if _, err := generate.Book(t.Context(), o, nil); !errors.Is(err, engine.ErrLimits) || !strings.HasPrefix(err.Error(), c.want) || booktest.Exists(o.Out) {
 			t.Errorf("%s: err = %v, want ErrLimits that begins with %q, and no file", c.name, err, c.want)
 		}
 	}
@@ -120,9 +124,9 @@ func TestSurakarta_strategyOfOneLine(t *testing.T) {
 
 func TestSurakarta_breadthFirst(t *testing.T) {
 	o := surakartaOptions(t)
-	o.Breadth = &Breadth{Width: 2, Plies: 3, Cap: 100}
-	o.Reevaluate, o.Games, o.MaxPlies = nil, 1, DefaultOptions().MaxPlies
-	b, s := generate(t, o)
+	o.Breadth = &generate.Breadth{Width: 2, Plies: 3, Cap: 100}
+	o.Reevaluate, o.Games, o.MaxPlies = nil, 1, generate.DefaultOptions().MaxPlies
+	b, s := made(t, o)
 	if s.Games != 8 {
 		t.Errorf("summary = %+v, want 2^3 lines", s)
 	}
@@ -149,8 +153,8 @@ func TestSurakarta_endgameBook(t *testing.T) {
 	o := surakartaOptions(t)
 	o.Rules = []byte(`{"rule_set":"basic"}`)
 	o.Initial.File, o.Games, o.MaxPlies = file, 2, 60
-	o.Players = []Player{{Engine: []byte(`{"kind":"alphabeta"}`)}, {Engine: []byte(`{"kind":"mcts"}`)}}
-	b, s := generate(t, o)
+	o.Players = []generate.Player{{Engine: []byte(`{"kind":"alphabeta"}`)}, {Engine: []byte(`{"kind":"mcts"}`)}}
+	b, s := made(t, o)
 	if s.Games != 8 || s.Failed != 0 {
 		t.Fatalf("summary = %+v, want two games of each ending", s)
 	}
@@ -162,14 +166,14 @@ func TestSurakarta_endgameBook(t *testing.T) {
 
 	// A game that is proven ends there, before the winning move.
 	o.Out, o.Stop.Mate, o.Reevaluate = filepath.Join(t.TempDir(), "proven.qkb"), true, nil
-	proven, _ := generate(t, o)
+	proven, _ := made(t, o)
 	won, err = proven.Lookup("6/6/6/6/b5/1w4 b")
 	if err != nil || won.Count != 2 || won.Wins != 2 || len(won.Moves) != 0 {
 		t.Errorf("the proven ending: %s, %v; want two wins without a move", won.JSON(), err)
 	}
 
-	o.Out, o.Record, o.Distance = filepath.Join(t.TempDir(), "end.qkb"), RecordEnd, &Span{Min: 4, Max: 8}
-	ends, s := generate(t, o)
+	o.Out, o.Record, o.Distance = filepath.Join(t.TempDir(), "end.qkb"), generate.RecordEnd, &generate.Span{Min: 4, Max: 8}
+	ends, s := made(t, o)
 	if s.Positions == 0 || s.Positions > 8 {
 		t.Errorf("summary = %+v, want the last position of each game at most", s)
 	}
@@ -180,7 +184,7 @@ func TestSurakarta_endgameBook(t *testing.T) {
 func TestSurakarta_records(t *testing.T) {
 	o := surakartaOptions(t)
 	o.Rules, o.Reevaluate = []byte(`{"first":"w"}`), nil
-	b, s := generate(t, o)
+	b, s := made(t, o)
 	path := filepath.Join(t.TempDir(), "games.pgn")
 	report, err := b.Export(t.Context(), path, "pgn", nil)
 	if err != nil || report.Records != s.Games {
@@ -195,9 +199,9 @@ func TestSurakarta_records(t *testing.T) {
 			t.Errorf("no %s in\n%s", want, text)
 		}
 	}
-	c := DefaultCreate()
+	c := book.DefaultCreate()
 	c.Game = "surakarta"
-	back, err := Create(filepath.Join(t.TempDir(), "back.qkb"), c)
+	back, err := book.Create(filepath.Join(t.TempDir(), "back.qkb"), c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -210,7 +214,7 @@ func TestSurakarta_records(t *testing.T) {
 	if added, err = back.AddGamesFrom(t.Context(), faulty, nil); err != nil || added.Games != 1 || added.Faults != 1 || !strings.Contains(added.First[0], "line 3, column 10") {
 		t.Errorf("added %+v, %v; want one game and one fault in line 3", added, err)
 	}
-	if _, err := back.Export(t.Context(), filepath.Join(t.TempDir(), "x.xqb"), "xqb", nil); !errors.Is(err, ErrFormat) {
+	if _, err := back.Export(t.Context(), filepath.Join(t.TempDir(), "x.xqb"), "xqb", nil); !errors.Is(err, book.ErrFormat) {
 		t.Errorf("xqb of Surakarta: %v, want ErrFormat", err)
 	}
 }

@@ -1,38 +1,16 @@
 package book
 
-import (
-	"database/sql"
-	"encoding/json"
-	"fmt"
+import "fmt"
 
-	"qikit.dev/qikit/lib/game"
-)
-
-// node is a row of the table nodes: a position of a breadth-first tree. Ids
-// are given level by level, in order of the parents and the ranks of the
-// moves, so that they are the same however many workers search.
-type node struct {
-	id, parent int64
-	initial    int
-	ply        int
-	move       string // from the parent, in the game's own view
-	made       *made  // nil while the decision is due
-}
-
-// made is what has come of a node.
-type made struct {
-	Decision *decision `json:"decision,omitempty"` // nil where there was none to make
-	First    int       `json:"first"`              // index of the first candidate generated
-	Count    int       `json:"count"`              // candidates generated
-	Lean     leaning   `json:"lean"`               // after this node's check
-	Over     bool      `json:"over,omitempty"`     // the game is over here
-	Failure  string    `json:"failure,omitempty"`  // an engine's fault
-	Merged   bool      `json:"merged,omitempty"`   // every move leads to a position that the tree has already
-}
-
-// leaf says whether a line ends at the node.
-func (n *node) leaf(plies int) bool {
-	return n.ply == plies || n.made != nil && (n.made.Over || n.made.Failure != "" || n.made.Merged)
+// Node is a position of the tree of a breadth-first job. Ids are given level by
+// level, in order of the parents and the ranks of the moves, so that they are the
+// same however many workers search.
+type Node struct {
+	ID, Parent int64
+	Initial    int // the initial position at the root
+	Ply        int
+	Move       string // from the parent, in the game's own view
+	Decision   string // JSON of the generation's; empty while it is due
 }
 
 const (
@@ -41,95 +19,128 @@ const (
 	listNodes   = "SELECT " + nodeColumns + " FROM nodes WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
 	addNode     = "INSERT INTO nodes (id, parent, initial, ply, move, decision, identity, key) VALUES (?, ?, ?, ?, ?, '', ?, ?)"
 	findTwin    = "SELECT identity FROM nodes WHERE key = ? AND identity <> ''"
-	setMade     = "UPDATE nodes SET decision = ? WHERE id = ?"
+	setDecision = "UPDATE nodes SET decision = ? WHERE id = ?"
 )
 
-// tree reads nodes and the lines that lead to them.
-type tree struct {
-	db    *sql.DB
-	path  string
-	cache []*node // the last line asked for, by ply
+func (n *Node) columns() []any {
+	return []any{&n.ID, &n.Parent, &n.Initial, &n.Ply, &n.Move, &n.Decision}
 }
 
-func scanNode(scan func(...any) error) (*node, error) {
-	var n node
-	var text string
-	if err := scan(&n.id, &n.parent, &n.initial, &n.ply, &n.move, &text); err != nil {
-		return nil, err
-	}
-	if text == "" {
-		return &n, nil
-	}
-	n.made = &made{}
-	if err := json.Unmarshal([]byte(text), n.made); err != nil {
-		return nil, fmt.Errorf("%w: decision of node %d: %v", ErrCorrupt, n.id, err)
-	}
-	return &n, nil
-}
-
-// nodes reads the nodes from an id on and below another, at most so many.
-func (t *tree) nodes(from, below int64, most int) ([]*node, error) {
-	rows, err := t.db.Query(listNodes, from, below, most)
-	if err != nil {
-		return nil, fileError(t.path, err)
-	}
-	defer rows.Close()
-	var list []*node
-	for rows.Next() {
-		n, err := scanNode(rows.Scan)
-		if err != nil {
-			return nil, fileError(t.path, err)
-		}
+// Nodes reads the nodes from an id on and below another, at most so many.
+func (b *Book) Nodes(from, below int64, most int) (list []Node, err error) {
+	var n Node
+	err = each(background, b.db, listNodes, []any{from, below, most}, n.columns(), func() error {
 		list = append(list, n)
-	}
-	return list, fileError(t.path, rows.Err())
+		return nil
+	})
+	return list, fileError(b.path, err)
 }
 
-// line is the nodes from the root to n, both included. Neighbours share most
-// of their lines, so that few nodes are read.
-func (t *tree) line(n *node) ([]*node, error) {
-	line := make([]*node, n.ply+1)
-	line[n.ply] = n
-	for ply := n.ply; ply > 0; ply-- {
-		parent := line[ply].parent
-		// A node kept from when its decision was due is out of date.
-		if ply-1 < len(t.cache) && t.cache[ply-1].id == parent && t.cache[ply-1].made != nil {
-			copy(line, t.cache[:ply])
-			break
-		}
-		var err error
-		if line[ply-1], err = scanNode(t.db.QueryRow(findNode, parent).Scan); err != nil {
-			return nil, fileError(t.path, err)
-		}
-	}
-	t.cache = line
-	return line, nil
+// Node reads a node.
+func (b *Book) Node(id int64) (n Node, err error) {
+	err = b.db.QueryRow(findNode, id).Scan(n.columns()...)
+	return n, fileError(b.path, err)
 }
 
-// play makes the moves of a line on a board at its root.
-func play(b game.Board, line []*node) error {
-	for _, n := range line[1:] {
-		m, err := b.Parse(n.move)
-		if err != nil {
-			return fmt.Errorf("%w: node %d: %v", ErrCorrupt, n.id, err)
-		}
-		b.Play(m)
-	}
-	return nil
-}
-
-// lastEvals are the players' evaluations by the search that led to the line's
-// last node; nil at the root.
-func lastEvals(line []*node, players int, root game.Board) []float64 {
-	if len(line) < 2 {
+// PlantRoots makes a root of each initial position, unless there is a tree.
+func (w *Writer) PlantRoots(initials int) error {
+	if w.nextNode > 0 {
 		return nil
 	}
-	parent, n := line[len(line)-2], line[len(line)-1]
-	player := (root.Turn() + parent.ply) % players
-	for _, c := range parent.made.Decision.Weighed {
-		if c.Move == n.move {
-			return halves(players, player, c.Score)
+	return w.Update(func() error {
+		for i := range initials {
+			if err := w.addNode(Node{Parent: -1, Initial: i}, "", 0); err != nil {
+				return err
+			}
 		}
+		return nil
+	})
+}
+
+func (w *Writer) addNode(n Node, identity string, key int64) error {
+	err := w.exec(addNode, w.nextNode, n.Parent, n.Initial, n.Ply, n.Move, identity, key)
+	w.nextNode++
+	return err
+}
+
+// Decided is a node with what a generation decided there, as JSON.
+type Decided struct {
+	ID       int64
+	Decision string
+}
+
+// Decide keeps what was decided at nodes.
+func (w *Writer) Decide(list []Decided) error {
+	return w.Update(func() error {
+		for _, d := range list {
+			if err := w.exec(setDecision, d.Decision, d.ID); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// Growth is what becomes of a node: the children that it is to have.
+type Growth struct {
+	Parent   Node
+	Children []Child // best first; none of a leaf
+	Merged   string  // the parent's decision when the tree has all the children already
+}
+
+// Child is a position to which a node leads.
+type Child struct {
+	Move     string // from the node, in the game's own view
+	Identity string // of children that are merged when they are equal; empty where none is
+}
+
+// Grow adds the children of nodes that follow each other. One whose identity the
+// tree has at the same ply is counted as a transposition instead.
+func (w *Writer) Grow(list []Growth) error {
+	return w.Update(func() error {
+		for _, g := range list {
+			first := w.nextNode
+			for _, c := range g.Children {
+				if err := w.addChild(&g.Parent, c); err != nil {
+					return err
+				}
+			}
+			if len(g.Children) > 0 && w.nextNode == first {
+				if err := w.exec(setDecision, g.Merged, g.Parent.ID); err != nil {
+					return err
+				}
+			}
+			w.job.Grown = g.Parent.ID + 1
+		}
+		return w.saveCounts(w.job.Processed)
+	})
+}
+
+// addChild adds a child to a node, unless the tree has its like at that ply.
+func (w *Writer) addChild(n *Node, c Child) error {
+	child := Node{Parent: n.ID, Initial: n.Initial, Ply: n.Ply + 1, Move: c.Move}
+	if c.Identity == "" {
+		return w.addNode(child, "", 0)
 	}
-	return nil
+	identity := fmt.Sprintf("%d %s", child.Ply, c.Identity)
+	key := keyOf([]string{identity})
+	twin := false
+	var have string
+	if err := w.rows(findTwin, []any{key}, []any{&have}, func() error {
+		twin = twin || have == identity
+		return nil
+	}); err != nil {
+		return err
+	}
+	if twin {
+		w.job.Transpositions++
+		return nil
+	}
+	return w.addNode(child, identity, key)
+}
+
+// LevelEnd is the id behind the nodes at a ply; otherwise where there are none.
+func (w *Writer) LevelEnd(ply int, otherwise int64) (below int64, err error) {
+	err = w.query("SELECT coalesce(max(id) + 1, ?2) FROM nodes WHERE ply = ?1", []any{ply, otherwise}, &below)
+	return below, fileError(w.path, err)
 }

@@ -2,22 +2,11 @@ package book
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
-	"strings"
+	"iter"
 
 	"qikit.dev/qikit/lib/game"
 )
-
-// position is a row of the table positions.
-type position struct {
-	id, game  int64
-	ply       int
-	identity  string
-	tally     tally
-	found     evaluation
-	evaluated bool
-}
 
 // walker goes through positions in the order of their ids, with a board that
 // stands at each. It reads in chunks: a query left open would keep the log of
@@ -28,9 +17,9 @@ type walker struct {
 	last  int64 // id
 	chunk []position
 
-	played    playedGame
+	played    Game
 	moves     []string
-	decisions []*decision
+	decisions []*Decision
 	board     game.Board
 	ply       int
 }
@@ -45,7 +34,7 @@ func (b *Book) walk(last int64, due bool) *walker {
 	if due {
 		filter = " AND evaluated = 0"
 	}
-	return &walker{book: b, last: last, played: playedGame{ID: -1}, query: `SELECT id, game, ply, identity, count, wins, draws, losses,
+	return &walker{book: b, last: last, played: Game{ID: -1}, query: `SELECT id, game, ply, identity, count, wins, draws, losses,
 		score, win_rate, best, depth, engine, candidates, evaluated FROM positions WHERE id > ?` + filter + ` ORDER BY id LIMIT ?`}
 }
 
@@ -66,22 +55,14 @@ func (w *walker) next(ctx context.Context) (p *position, ok bool, err error) {
 }
 
 func (w *walker) read(ctx context.Context) error {
-	rows, err := w.book.db.QueryContext(ctx, w.query, w.last, chunkSize)
-	if err != nil {
-		return err
-	}
-	defer rows.Close()
 	w.chunk = make([]position, 0, chunkSize)
-	for rows.Next() {
-		var p position
-		e := &p.found
-		if err := rows.Scan(&p.id, &p.game, &p.ply, &p.identity, &p.tally.count, &p.tally.wins, &p.tally.draws, &p.tally.losses,
-			&e.score, &e.winRate, &e.best, &e.depth, &e.engine, &e.candidates, &p.evaluated); err != nil {
-			return err
-		}
+	var p position
+	into := []any{&p.id, &p.game, &p.ply, &p.identity, &p.tally.count, &p.tally.wins, &p.tally.draws, &p.tally.losses}
+	into = append(append(into, p.found.columns()...), &p.evaluated)
+	return each(ctx, w.book.db, w.query, []any{w.last, chunkSize}, into, func() error {
 		w.chunk = append(w.chunk, p)
-	}
-	return rows.Err()
+		return nil
+	})
 }
 
 // stand brings the board to a position by the path kept.
@@ -110,21 +91,67 @@ func (w *walker) stand(p *position) error {
 func (w *walker) load(id int64) error {
 	g := &w.played
 	var seed int64
-	if err := w.book.db.QueryRow(findGame, id).Scan(g.scan(&seed)...); err != nil {
+	err := w.book.db.QueryRow(findGame, id).Scan(g.columns(&seed)...)
+	if err == nil {
+		w.decisions, err = g.decisions()
+	}
+	if err != nil {
 		return w.corrupt(id, err)
 	}
 	g.Seed = uint64(seed)
-	w.moves, w.decisions, w.ply = strings.Fields(g.Moves), nil, 0
-	if g.Decisions != "" {
-		if err := json.Unmarshal([]byte(g.Decisions), &w.decisions); err != nil {
-			return w.corrupt(id, err)
-		}
-	}
-	var err error
-	w.board, err = w.book.board(g.Initial)
+	w.moves, w.ply = g.moves(), 0
+	w.board, err = w.book.Board(g.Initial)
 	return err
 }
 
 func (w *walker) corrupt(game int64, err error) error {
 	return fmt.Errorf("%w: %s: game %d: %v", ErrCorrupt, w.book.path, game, err)
+}
+
+// NotEvaluated goes through the positions that no fresh search has evaluated, in
+// order: each call gives the next one, as its record's FEN, and false after the
+// last. What is evaluated meanwhile may be given still.
+func (b *Book) NotEvaluated() func(context.Context) (id int64, fen string, ok bool, err error) {
+	w := b.walk(-1, true)
+	return func(ctx context.Context) (int64, string, bool, error) {
+		p, ok, err := w.next(ctx)
+		if !ok || err != nil {
+			return 0, "", false, err
+		}
+		return p.id, w.board.View(game.View{Turn: presetTurn(w.board, b.job.Preset)}), true, nil
+	}
+}
+
+// Games goes through the games in order of their numbers, failed ones included.
+// The first error ends it.
+func (b *Book) Games(ctx context.Context) iter.Seq2[*Game, error] {
+	return func(yield func(*Game, error) bool) {
+		for from := int64(0); ; {
+			var list []*Game
+			var g Game
+			var seed int64
+			err := context.Cause(ctx)
+			if err == nil {
+				err = each(ctx, b.db, nextGames, []any{from, chunkSize}, g.columns(&seed), func() error {
+					read := g
+					read.Seed = uint64(seed)
+					list = append(list, &read)
+					return nil
+				})
+			}
+			if err != nil {
+				yield(nil, requestError(ctx, b.path, err))
+				return
+			}
+			if len(list) == 0 {
+				return
+			}
+			for _, g := range list {
+				if !yield(g, nil) {
+					return
+				}
+			}
+			from = list[len(list)-1].ID + 1
+		}
+	}
 }

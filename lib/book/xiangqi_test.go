@@ -1,4 +1,4 @@
-package book
+package book_test
 
 import (
 	"os"
@@ -7,16 +7,19 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/game"
 )
 
 // realOptions are a small Xiangqi job with the built-in engines.
-func realOptions(t *testing.T) Options {
-	o := DefaultOptions()
+func realOptions(t *testing.T) generate.Options {
+	o := generate.DefaultOptions()
 	o.Game, o.Out = "xiangqi", filepath.Join(t.TempDir(), "book.qkb")
-	o.Depth = Depth{Scope: ScopePly, Distribution: DistributionUniform, Min: 1, Max: 3}
+	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 1, Max: 3}
 	seed := uint64(3)
-	o.Seed, o.MaxPlies, o.Games, o.Reevaluate = &seed, 10, 2, &Reevaluate{Depth: 3, Lines: 2}
+	o.Seed, o.MaxPlies, o.Games, o.Reevaluate = &seed, 10, 2, &generate.Reevaluate{Depth: 3, Lines: 2}
 	if testing.Short() {
 		o.MaxPlies = 5
 	}
@@ -28,13 +31,13 @@ func TestXiangqi_builtInEngines(t *testing.T) {
 	for _, workers := range []int{1, 2} {
 		o := realOptions(t)
 		o.Workers = workers
-		o.Players = []Player{{}, {Engine: []byte(`{"kind":"mcts"}`)}}
-		o.Balance = balanced(nil)
-		b, s := generate(t, o)
+		o.Players = []generate.Player{{}, {Engine: []byte(`{"kind":"mcts"}`)}}
+		o.Balance = generate.DefaultBalance()
+		b, s := made(t, o)
 		if s.Games != 2 || s.Failed != 0 || s.Positions < int64(o.MaxPlies) || s.Evaluated != s.Positions {
 			t.Fatalf("summary = %+v", s)
 		}
-		got := export(t, b, "jsonl")
+		got := booktest.Export(t, b, "jsonl")
 		if want == "" {
 			want = got
 		}
@@ -42,7 +45,7 @@ func TestXiangqi_builtInEngines(t *testing.T) {
 			t.Errorf("%d workers give another book than one", workers)
 		}
 		engines := map[string]bool{}
-		for _, r := range records(t, b) {
+		for _, r := range booktest.Records(t, b) {
 			if strings.Fields(r.FEN)[1] != "w" || r.Flipped != (r.Ply%2 == 1) {
 				t.Errorf("%+v, want the red view", r)
 			}
@@ -61,9 +64,9 @@ func TestXiangqi_builtInEngines(t *testing.T) {
 
 // The default preset needs a game and a file only.
 func TestXiangqi_defaultPreset(t *testing.T) {
-	o := DefaultOptions()
+	o := generate.DefaultOptions()
 	o.Game, o.Out, o.MaxPlies = "xiangqi", filepath.Join(t.TempDir(), "book.qkb"), 1
-	b, s := generate(t, o)
+	b, s := made(t, o)
 	if s.Games != 1 || s.Positions != 2 || !s.Complete {
 		t.Errorf("summary = %+v", s)
 	}
@@ -80,12 +83,12 @@ func TestXiangqi_defaultPreset(t *testing.T) {
 func TestXiangqi_lookupInAnyView(t *testing.T) {
 	o := realOptions(t)
 	o.Reevaluate = nil
-	b, _ := generate(t, o)
-	for _, r := range records(t, b) {
+	b, _ := made(t, o)
+	for _, r := range booktest.Records(t, b) {
 		if r.Move == nil {
 			continue
 		}
-		board, err := b.board(r.FEN)
+		board, err := b.Board(r.FEN)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -137,10 +140,13 @@ func TestXiangqi_positionFiles(t *testing.T) {
 		}
 		o := realOptions(t)
 		o.Initial.File, o.MaxPlies, o.Games, o.Reevaluate = path, 2, 1, nil
-		b, _ := generate(t, o)
+		b, _ := made(t, o)
 		var got []string
-		if err := b.games(t.Context(), func(g *playedGame) error { got = append(got, g.Initial); return nil }); err != nil {
-			t.Fatal(err)
+		for g, err := range b.Games(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, g.Initial)
 		}
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: games from %q, want %q", name, got, c.want)
@@ -148,7 +154,7 @@ func TestXiangqi_positionFiles(t *testing.T) {
 	}
 	o := realOptions(t)
 	o.Initial.File, o.MaxPlies, o.Games, o.Reevaluate = fen, 2, 1, nil // a position in place of a file
-	if _, s := generate(t, o); s.Games != 1 {
+	if _, s := made(t, o); s.Games != 1 {
 		t.Errorf("summary = %+v", s)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "d.fen"), []byte(fen+"\nnot a position\n"), 0o644); err != nil {
@@ -156,15 +162,15 @@ func TestXiangqi_positionFiles(t *testing.T) {
 	}
 	o = realOptions(t)
 	o.Initial.File = filepath.Join(dir, "d.fen")
-	if _, err := Generate(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), "position 1") {
+	if _, err := generate.Book(t.Context(), o, nil); err == nil || !strings.Contains(err.Error(), "position 1") {
 		t.Errorf("err = %v, want one that names position 1", err)
 	}
 }
 
 func TestXiangqi_brokenGamesAreCounted(t *testing.T) {
-	o := DefaultCreate()
+	o := book.DefaultCreate()
 	o.Game = "xiangqi"
-	b, err := Create(filepath.Join(t.TempDir(), "b.qkb"), o)
+	b, err := book.Create(filepath.Join(t.TempDir(), "b.qkb"), o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,7 +203,7 @@ func TestXiangqi_brokenGamesAreCounted(t *testing.T) {
 	if e.Count != 2 || e.Wins != 1 || e.Losses != 1 || len(e.Moves) != 1 || e.Moves[0].Move != "h2e2" || e.Moves[0].Count != 2 {
 		t.Errorf("start = %s", e.JSON())
 	}
-	text := export(t, b, "pgn")
+	text := booktest.Export(t, b, "pgn")
 	if !strings.Contains(text, `[Red "甲"]`) {
 		t.Errorf("the tags are lost:\n%s", text)
 	}

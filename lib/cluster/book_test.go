@@ -10,12 +10,13 @@ import (
 
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 )
 
 // bookOptions is a small book of Surakarta with every kind of choice.
-func bookOptions(t *testing.T) book.Options {
+func bookOptions(t *testing.T) generate.Options {
 	t.Helper()
-	o, err := book.ParseOptions([]byte(`{"game": "surakarta", "out": "x", "games": 24, "max_plies": 12, "top_k": 3, "seed": 7, "workers": 1,
+	o, err := generate.ParseOptions([]byte(`{"game": "surakarta", "out": "x", "games": 24, "max_plies": 12, "top_k": 3, "seed": 7, "workers": 1,
 		"depth": {"distribution": "uniform", "min": 1, "max": 2}, "reevaluate": {"depth": 2, "lines": 2}}`))
 	if err != nil {
 		t.Fatal(err)
@@ -47,10 +48,10 @@ func jsonl(t *testing.T, path string) string {
 }
 
 // alone is the book that one machine makes.
-func alone(t *testing.T, o book.Options) string {
+func alone(t *testing.T, o generate.Options) string {
 	t.Helper()
 	o.Out += ".alone"
-	if _, err := book.Generate(t.Context(), o, nil); err != nil {
+	if _, err := generate.Book(t.Context(), o, nil); err != nil {
 		t.Fatal(err)
 	}
 	return jsonl(t, o.Out)
@@ -101,8 +102,8 @@ func TestGenerateBook_isTheSameBook(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			o := bookOptions(t)
 			if kind == "breadth" {
-				o.Games, o.MaxPlies = 1, book.DefaultOptions().MaxPlies
-				o.Breadth = &book.Breadth{Width: 3, Plies: 3, Merge: true, Cap: 1000}
+				o.Games, o.MaxPlies = 1, generate.DefaultOptions().MaxPlies
+				o.Breadth = &generate.Breadth{Width: 3, Plies: 3, Merge: true, Cap: 1000}
 			}
 			want := alone(t, o)
 			c := start(t, queued(t))

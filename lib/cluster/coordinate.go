@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/host"
 )
 
@@ -24,7 +25,7 @@ type Farming struct {
 	Parts   int // in the queue or with a worker
 }
 
-// GenerateBook is book.Generate with the searching done by whoever works for the
+// GenerateBook is generate.Book with the searching done by whoever works for the
 // cluster by [Cluster.WorkOnBooks]; this process keeps the book only. The book
 // is the one that Generate makes, byte for byte in every export.
 //
@@ -36,7 +37,7 @@ type Farming struct {
 // progress (nil for none) is called on the calling goroutine, at most ten times a
 // second. ErrNoQueue without Options.Dir; ErrTaken when the job has a coordinator;
 // ErrJob when several workers fail at the same part.
-func (c *Cluster) GenerateBook(ctx context.Context, o book.Options, progress func(Farming)) (book.Summary, error) {
+func (c *Cluster) GenerateBook(ctx context.Context, o generate.Options, progress func(Farming)) (book.Summary, error) {
 	ctx, done := c.within(ctx)
 	defer done()
 	if err := c.openQueues(ctx); err != nil {
@@ -53,14 +54,14 @@ func (c *Cluster) GenerateBook(ctx context.Context, o book.Options, progress fun
 	if progress != nil {
 		tell = func(p book.Progress) { progress(Farming{Progress: p, Workers: f.workers(), Parts: len(f.out)}) }
 	}
-	summary, err := book.GenerateBy(ctx, o, f, tell)
+	summary, err := generate.By(ctx, o, f, tell)
 	if err == nil {
 		err = f.forget(ctx)
 	}
 	return summary, err
 }
 
-// farm is a book.Crew on a work queue.
+// farm is a generate.Crew on a work queue.
 type farm struct {
 	cluster *Cluster
 	id      string // of the job
@@ -88,7 +89,7 @@ func newFarm(c *Cluster) *farm {
 }
 
 // Do is the crew's work.
-func (f *farm) Do(ctx context.Context, job []byte, next func(context.Context) (book.Part, bool, error), keep func([]book.Made) error) error {
+func (f *farm) Do(ctx context.Context, job []byte, next func(context.Context) (generate.Part, bool, error), keep func([]generate.Made) error) error {
 	if err := f.open(ctx, job); err != nil {
 		return err
 	}
@@ -222,7 +223,7 @@ var errFree = errors.New("cluster: free")
 
 // hand puts the next part into the queue, or gives what an earlier life of the
 // job had made of it.
-func (f *farm) hand(ctx context.Context, next func(context.Context) (book.Part, bool, error)) (jetstream.Msg, bool, error) {
+func (f *farm) hand(ctx context.Context, next func(context.Context) (generate.Part, bool, error)) (jetstream.Msg, bool, error) {
 	p, ok, err := next(ctx)
 	if !ok || err != nil {
 		return nil, false, err
@@ -258,8 +259,8 @@ func (f *farm) gather(m jetstream.Msg) []jetstream.Msg {
 }
 
 // take keeps what was handed in. It leaves the queue once it is in the book.
-func (f *farm) take(batch []jetstream.Msg, keep func([]book.Made) error) error {
-	var made []book.Made
+func (f *farm) take(batch []jetstream.Msg, keep func([]generate.Made) error) error {
+	var made []generate.Made
 	var kept []jetstream.Msg
 	for _, m := range batch {
 		key, _ := tail(m.Subject(), resultSubject+f.id+".")
@@ -279,7 +280,7 @@ func (f *farm) take(batch []jetstream.Msg, keep func([]book.Made) error) error {
 		if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream > f.before {
 			f.note(m.Headers().Get(workerHeader))
 		}
-		made, kept = append(made, book.Made{Key: key, Rows: m.Data()}), append(kept, m)
+		made, kept = append(made, generate.Made{Key: key, Rows: m.Data()}), append(kept, m)
 	}
 	if len(made) > 0 {
 		if err := keep(made); err != nil {

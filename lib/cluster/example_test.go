@@ -6,7 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/cluster"
 )
 
@@ -40,7 +40,7 @@ func Example() {
 	ended := make(chan error)
 	go func() { ended <- worker.WorkOnBooks(ctx, cluster.WorkOptions{Workers: 1}, nil) }()
 
-	options, err := book.ParseOptions([]byte(`{"game": "surakarta", "out": "set below", "games": 4, "max_plies": 6, "seed": 1,
+	options, err := generate.ParseOptions([]byte(`{"game": "surakarta", "out": "set below", "games": 4, "max_plies": 6, "seed": 1,
 		"depth": {"distribution": "uniform", "min": 1, "max": 2}, "reevaluate": {"depth": 2}}`))
 	if err != nil {
 		fmt.Println(err)

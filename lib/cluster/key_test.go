@@ -18,7 +18,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/compute"
 )
 
@@ -261,7 +261,7 @@ func TestCluster_serverStaysAway(t *testing.T) {
 	go func() { ended <- worker.WorkOnBooks(context.Background(), WorkOptions{Workers: 1}, nil) }()
 	go func() {
 		_, err := coordinator.GenerateBook(context.Background(), bookOptions(t), func(p Farming) {
-			if p.Phase == book.PhaseEvaluate {
+			if p.Phase == generate.PhaseEvaluate {
 				server.Close()
 			}
 		})

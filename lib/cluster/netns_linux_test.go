@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/compute"
 )
 
@@ -138,7 +138,7 @@ func TestNetwork_oneHostIsCutOff(t *testing.T) {
 		t.Errorf("the book: %s", said)
 	}
 	o.Out += ".alone"
-	if _, err := book.Generate(t.Context(), o, nil); err != nil {
+	if _, err := generate.Book(t.Context(), o, nil); err != nil {
 		t.Fatal(err)
 	}
 	if jsonl(t, hub.Out) != jsonl(t, o.Out) {

@@ -17,6 +17,7 @@ import (
 
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/compute"
 )
 
@@ -110,7 +111,7 @@ func (r role) play() error {
 // changes, runs a task for each number of playouts that it reads, and tells when
 // its book is complete.
 func (r role) hub(ctx context.Context, c *Cluster) error {
-	o, err := book.ParseOptions(r.Book)
+	o, err := generate.ParseOptions(r.Book)
 	if err != nil {
 		return err
 	}

@@ -12,13 +12,14 @@ import (
 
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 )
 
 // jobText is what hands are told of the job of bookOptions.
 func jobText(t *testing.T) (text []byte) {
 	t.Helper()
 	stop := errors.New("that is all")
-	_, err := book.GenerateBy(t.Context(), bookOptions(t), crewFunc(func(job []byte) error {
+	_, err := generate.By(t.Context(), bookOptions(t), crewFunc(func(job []byte) error {
 		text = job
 		return stop
 	}), nil)
@@ -30,15 +31,15 @@ func jobText(t *testing.T) (text []byte) {
 
 type crewFunc func(job []byte) error
 
-func (f crewFunc) Do(_ context.Context, job []byte, _ func(context.Context) (book.Part, bool, error), _ func([]book.Made) error) error {
+func (f crewFunc) Do(_ context.Context, job []byte, _ func(context.Context) (generate.Part, bool, error), _ func([]generate.Made) error) error {
 	return f(job)
 }
 
 // oneByOne hands out parts.
-func oneByOne(parts ...book.Part) func(context.Context) (book.Part, bool, error) {
-	return func(context.Context) (book.Part, bool, error) {
+func oneByOne(parts ...generate.Part) func(context.Context) (generate.Part, bool, error) {
+	return func(context.Context) (generate.Part, bool, error) {
 		if len(parts) == 0 {
-			return book.Part{}, false, nil
+			return generate.Part{}, false, nil
 		}
 		p := parts[0]
 		parts = parts[1:]
@@ -46,7 +47,7 @@ func oneByOne(parts ...book.Part) func(context.Context) (book.Part, bool, error)
 	}
 }
 
-func keepNothing([]book.Made) error { return nil }
+func keepNothing([]generate.Made) error { return nil }
 
 // queue is a cluster with queues, and a farm on it.
 func queue(t *testing.T) (*Cluster, *farm) {
@@ -115,7 +116,7 @@ func TestGenerateBook_partThatFails(t *testing.T) {
 	t.Parallel()
 	c, f := queue(t)
 	done := pool.Go(func() error {
-		return f.Do(t.Context(), jobText(t), oneByOne(book.Part{Key: "bad", Work: []byte(`{"kind": "chess"}`)}), keepNothing)
+		return f.Do(t.Context(), jobText(t), oneByOne(generate.Part{Key: "bad", Work: []byte(`{"kind": "chess"}`)}), keepNothing)
 	})
 	for i := range faultsMost {
 		err := start(t, connected(c)).WorkOnBooks(t.Context(), WorkOptions{Workers: 1}, nil)
@@ -185,7 +186,7 @@ func TestGenerateBook_lostPartsComeBack(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	doing := pool.Go(func() error {
-		return f.Do(ctx, text, oneByOne(book.Part{Key: "a", Work: []byte("1")}, book.Part{Key: "b", Work: []byte("2")}), keepNothing)
+		return f.Do(ctx, text, oneByOne(generate.Part{Key: "a", Work: []byte("1")}, generate.Part{Key: "b", Work: []byte("2")}), keepNothing)
 	})
 	until(t, "both parts", func() bool { return held(t, c, workStream) == 2 })
 	cancel()
@@ -216,7 +217,7 @@ func TestGenerateBook_lostPartsComeBack(t *testing.T) {
 func TestGenerateBook_tooLarge(t *testing.T) {
 	t.Parallel()
 	c, f := queue(t)
-	err := f.Do(t.Context(), jobText(t), oneByOne(book.Part{Key: "a", Work: make([]byte, c.largest()+1)}), keepNothing)
+	err := f.Do(t.Context(), jobText(t), oneByOne(generate.Part{Key: "a", Work: make([]byte, c.largest()+1)}), keepNothing)
 	if !errors.Is(err, ErrTooLarge) {
 		t.Errorf("%v, want ErrTooLarge", err)
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 
 	"qikit.dev/qikit/internal/pool"
-	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 )
 
 // WorkOptions say how much of this machine works on books.
@@ -258,10 +258,10 @@ func (w *worker) tell(p Working) {
 type heldHand struct {
 	cluster *Cluster
 	job     string
-	hand    *book.Hand
+	hand    *generate.Hand
 }
 
-func (h *heldHand) of(ctx context.Context, job string) (*book.Hand, error) {
+func (h *heldHand) of(ctx context.Context, job string) (*generate.Hand, error) {
 	if h.hand != nil && h.job == job {
 		return h.hand, nil
 	}
@@ -270,7 +270,7 @@ func (h *heldHand) of(ctx context.Context, job string) (*book.Hand, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.hand, err = book.NewHand(text)
+	h.hand, err = generate.NewHand(text)
 	h.job = job
 	return h.hand, err
 }

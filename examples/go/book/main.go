@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/host"
 )
 
@@ -35,13 +36,13 @@ func run(args []string) error {
 	}
 
 	seed := uint64(7)
-	o := book.DefaultOptions()
+	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed = "xiangqi", path, &seed
 	o.Initial.Positions = []string{start}
 	o.Games, o.MaxPlies, o.TopK, o.Workers = 4, 12, 3, 2
-	o.Depth = book.Depth{Scope: book.ScopePly, Distribution: book.DistributionUniform, Min: 2, Max: 4}
+	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 2, Max: 4}
 	o.Reevaluate.Depth = 4
-	if _, err := book.Generate(context.Background(), o, nil); err != nil {
+	if _, err := generate.Book(context.Background(), o, nil); err != nil {
 		return err
 	}
 

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/cluster"
 )
 
@@ -101,12 +101,12 @@ func teller(out io.Writer) func(cluster.Farming) {
 
 // readOptions reads the options of a book; where it is and that it goes on are
 // ours to say.
-func readOptions(file, path string) (book.Options, error) {
+func readOptions(file, path string) (generate.Options, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return book.Options{}, err
+		return generate.Options{}, err
 	}
-	o, err := book.ParseOptions(withOut(text))
+	o, err := generate.ParseOptions(withOut(text))
 	if err != nil {
 		return o, fmt.Errorf("%s: %w", file, err)
 	}

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/cluster"
 )
 
@@ -168,7 +169,7 @@ func newFarm(t *testing.T, games int) farm {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := book.Generate(t.Context(), o, nil); err != nil {
+	if _, err := generate.Book(t.Context(), o, nil); err != nil {
 		t.Fatal(err)
 	}
 	f.want = jsonl(t, f.out+".alone")

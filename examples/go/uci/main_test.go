@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -286,12 +287,12 @@ func TestUCI_repetition(t *testing.T) {
 
 func TestUCI_book(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "small.qkb")
-	o := book.DefaultOptions()
+	o := generate.DefaultOptions()
 	seed := uint64(1)
 	o.Game, o.Out, o.MaxPlies, o.Seed = "xiangqi", path, 2, &seed
 	o.Depth.Distribution, o.Depth.Min, o.Depth.Max, o.Depth.Mean, o.Depth.SD = "normal", 1, 2, 1, 1
 	o.Reevaluate = nil
-	if _, err := book.Generate(context.Background(), o, nil); err != nil {
+	if _, err := generate.Book(context.Background(), o, nil); err != nil {
 		t.Fatal(err)
 	}
 	b, err := book.Open(path)

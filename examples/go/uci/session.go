@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/play"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/host"
 	"qikit.dev/qikit/lib/xiangqi"
@@ -187,7 +187,7 @@ func (s *session) forget() {
 // prepare makes the engine if there is none.
 func (s *session) prepare() (err error) {
 	if s.engine == nil {
-		s.engine, err = book.NewEngine("xiangqi", s.options)
+		s.engine, err = play.NewEngine("xiangqi", s.options)
 	}
 	return err
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 )
 
 // balanceBars shows what strength adjustment does to the same games: how many
@@ -46,18 +47,18 @@ func histogram(bins []book.Bin) {
 
 func balanced(path string, adjusted bool) (book.Stats, error) {
 	seed := uint64(151)
-	o := book.DefaultOptions()
+	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed = "xiangqi", path, &seed
 	o.Initial.Positions = unbalancedOpenings
 	o.Games, o.MaxPlies = 4, 150
-	o.Depth = book.Depth{Scope: book.ScopePly, Distribution: book.DistributionUniform, Min: 3, Max: 5}
+	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 3, Max: 5}
 	o.Reevaluate.Depth = 5
 	if adjusted {
 		threshold := 100
-		o.Balance = &book.Balance{Every: 1, Threshold: &threshold, Combine: "any", Evaluator: book.EvaluatorTerms,
-			Depth: "both", Step: 2, Max: 6, Rank: &book.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}}
+		o.Balance = &generate.Balance{Every: 1, Threshold: &threshold, Combine: "any", Evaluator: generate.EvaluatorTerms,
+			Depth: "both", Step: 2, Max: 6, Rank: &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}}
 	}
-	if _, err := book.Generate(context.Background(), o, nil); err != nil {
+	if _, err := generate.Book(context.Background(), o, nil); err != nil {
 		return book.Stats{}, err
 	}
 	b, err := book.Open(path)

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/cluster"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/sgcp"
@@ -315,13 +316,13 @@ func playoutRate(terminals int, task compute.Task) (float64, error) {
 
 // farmBars make one book with one and with two workers, and on one machine.
 func farmBars(m *meter) error {
-	o, err := book.ParseOptions([]byte(`{"game": "xiangqi", "out": "-", "games": 160, "max_plies": 20, "seed": 7, "workers": 2,
+	o, err := generate.ParseOptions([]byte(`{"game": "xiangqi", "out": "-", "games": 160, "max_plies": 20, "seed": 7, "workers": 2,
 		"depth": {"distribution": "uniform", "min": 3, "max": 5}, "reevaluate": {"depth": 6}}`))
 	if err != nil {
 		return err
 	}
 	o.Out = filepath.Join(m.dir, "alone.qkb")
-	if _, err := book.Generate(context.Background(), o, nil); err != nil {
+	if _, err := generate.Book(context.Background(), o, nil); err != nil {
 		return err
 	}
 	want, err := exported(o.Out)
@@ -363,7 +364,7 @@ func exported(path string) (string, error) {
 
 // farmed makes a book with so many workers, each a process on one thread, and says
 // how long it took from when they were there.
-func farmed(workers int, o book.Options) (time.Duration, error) {
+func farmed(workers int, o generate.Options) (time.Duration, error) {
 	co := cluster.DefaultOptions()
 	co.Dir = o.Out + ".queue"
 	c, err := cluster.Start(co)

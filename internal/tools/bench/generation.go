@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 )
 
 // generationDepths compares a whole book job (playing, choosing, processing,
@@ -80,10 +81,10 @@ const plies = 80
 // position searched.
 func generated(path string, depth, games, plies, workers int) (time.Duration, []string, error) {
 	seed := uint64(1)
-	o := book.DefaultOptions()
+	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed, o.Workers = "xiangqi", path, &seed, workers
 	o.Games, o.MaxPlies, o.TopK, o.MaxLoss = games, plies, 1, nil
-	o.Depth = book.Depth{Scope: book.ScopePly, Distribution: book.DistributionList, Depths: []int{depth}}
+	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionList, Depths: []int{depth}}
 	o.AllowSingleDepth, o.Reevaluate, o.Dedupe = true, nil, false
 	// The first plies of each game differ, so that the games do.
 	openings := strings.Split(strings.TrimSpace(openingsText), "\n")
@@ -92,7 +93,7 @@ func generated(path string, depth, games, plies, workers int) (time.Duration, []
 	}
 	o.Games = 1
 	took, err := cpu(func() error {
-		_, err := book.Generate(context.Background(), o, nil)
+		_, err := generate.Book(context.Background(), o, nil)
 		return err
 	})
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -25,9 +26,9 @@ var positions = []string{
 	"2bak4/4a4/4b4/9/9/2P3P2/9/4B4/4A4/3AK1N2 w - - 0 1",                       // horse and two soldiers
 }
 
-// generate makes a book in dir, shows how far it is, and asks it for what was
+// makeBook makes a book in dir, shows how far it is, and asks it for what was
 // played.
-func generate(dir string) error {
+func makeBook(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -38,14 +39,14 @@ func generate(dir string) error {
 		}
 	}
 	seed := uint64(2026)
-	o := book.DefaultOptions()
+	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed = "xiangqi", path, &seed
 	o.Initial.Positions = positions
 	o.Games, o.MaxPlies, o.Reevaluate.Depth = 2, 60, 6
 	fmt.Printf("== a Xiangqi book: %d positions, %d games each, depths around %.0f, one of the %d best moves at each ply\n",
 		len(positions), o.Games, o.Depth.Mean, o.TopK)
 	start := time.Now()
-	summary, err := book.Generate(context.Background(), o, bar())
+	summary, err := generate.Book(context.Background(), o, bar())
 	if err != nil {
 		return err
 	}

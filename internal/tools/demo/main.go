@@ -35,7 +35,7 @@ func run(check bool) error {
 	if check {
 		return compare(root, temp)
 	}
-	if err := generate(filepath.Join(root, "build", "demo")); err != nil {
+	if err := makeBook(filepath.Join(root, "build", "demo")); err != nil {
 		return err
 	}
 	for _, p := range programs(root, temp) {

@@ -22,15 +22,15 @@ import (
 var structs = []struct{ file, name, ref string }{
 	{"lib/engine/options.go", "Options", "engine-options.json"},
 	{"lib/engine/tables.go", "TableOptions", "table-options.json"},
-	{"lib/book/options.go", "Options", "book-options.json"},
-	{"lib/book/options.go", "Depth", "book-options.json#/properties/depth"},
-	{"lib/book/options.go", "Breadth", "book-options.json#/properties/breadth"},
-	{"lib/book/options.go", "Balance", "book-options.json#/properties/balance"},
-	{"lib/book/options.go", "Rank", "book-options.json#/properties/balance/properties/rank"},
-	{"lib/book/options.go", "Stop", "book-options.json#/properties/stop"},
-	{"lib/book/options.go", "StopWin", "book-options.json#/properties/stop/properties/win"},
-	{"lib/book/options.go", "StopDraw", "book-options.json#/properties/stop/properties/draw"},
-	{"lib/book/options.go", "Reevaluate", "book-options.json#/properties/reevaluate"},
+	{"lib/book/generate/options.go", "Options", "book-options.json"},
+	{"lib/book/generate/options.go", "Depth", "book-options.json#/properties/depth"},
+	{"lib/book/generate/options.go", "Breadth", "book-options.json#/properties/breadth"},
+	{"lib/book/generate/options.go", "Balance", "book-options.json#/properties/balance"},
+	{"lib/book/generate/options.go", "Rank", "book-options.json#/properties/balance/properties/rank"},
+	{"lib/book/generate/options.go", "Stop", "book-options.json#/properties/stop"},
+	{"lib/book/generate/options.go", "StopWin", "book-options.json#/properties/stop/properties/win"},
+	{"lib/book/generate/options.go", "StopDraw", "book-options.json#/properties/stop/properties/draw"},
+	{"lib/book/generate/options.go", "Reevaluate", "book-options.json#/properties/reevaluate"},
 	{"lib/book/prune.go", "PruneOptions", "prune-options.json"},
 	{"lib/review/options.go", "Options", "review-options.json"},
 	{"lib/review/picture.go", "SVGOptions", "review-svg-options.json"},
@@ -147,7 +147,7 @@ func keyOf(f *ast.Field) string {
 		return ""
 	}
 	key, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
-	return key
+	return strings.TrimPrefix(key, "-") // what is for Go alone has none
 }
 
 // comment is what stands above a field: the schema's words, then what was

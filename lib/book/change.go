@@ -1,0 +1,43 @@
+package book
+
+import (
+	"errors"
+	"fmt"
+)
+
+// importSchema names the JSON of an Imported.
+const importSchema = "qikit/book-import/1"
+
+// Imported is what was taken in from a file of games or another book.
+type Imported struct {
+	Schema     string   `json:"schema"`
+	Games      int64    `json:"games"`      // added
+	Candidates int64    `json:"candidates"` // positions seen
+	Positions  int64    `json:"positions"`  // of these, new in the book
+	Faults     int64    `json:"faults"`     // games that could not be read, and were left out
+	First      []string `json:"first"`      // the first ten faults
+}
+
+// JSON writes the report as an object with a field schema.
+func (i Imported) JSON() []byte { return mustJSON(i) }
+
+// change makes a change to the file in one transaction.
+func (b *Book) change(f func(w *Writer) error) error {
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	w, err := openWriter(b.path)
+	if err != nil {
+		return err
+	}
+	if !w.job.Complete {
+		w.Close()
+		return fmt.Errorf("%w: %s, expected it to be resumed to its end first", ErrUnfinished, b.path)
+	}
+	return errors.Join(w.Update(func() error { return f(w) }), w.Close())
+}
+
+// nextGame is the id after the last one.
+func (w *Writer) nextGame() (id int64, err error) {
+	err = w.query("SELECT coalesce(max(id) + 1, 0) FROM games", nil, &id)
+	return id, err
+}

@@ -1,0 +1,89 @@
+package generate
+
+// Variants of Balance.Depth.
+const (
+	depthBoth  = "both"
+	depthRaise = "raise"
+	depthLower = "lower"
+	depthOff   = "off"
+)
+
+// leaning is how the balance of one game stands after its last check. The zero
+// leaning is a game not yet checked.
+type leaning struct {
+	Unbalanced bool `json:"unbalanced"`
+	Weaker     int  `json:"weaker"`   // the player behind, while unbalanced or Offset is over 0
+	Stronger   int  `json:"stronger"` // the player ahead
+	Offset     int  `json:"offset"`   // plies; grows while unbalanced, shrinks afterwards
+}
+
+// lean compares the players' evaluations and moves the offset by one step
+// [152, 154, 160].
+func (b *Balance) lean(l leaning, evals []float64) leaning {
+	weaker, stronger := 0, 0
+	for player, e := range evals {
+		if e < evals[weaker] {
+			weaker = player
+		}
+		if e > evals[stronger] {
+			stronger = player
+		}
+	}
+	if !b.unbalanced(evals[weaker], evals[stronger]) {
+		l.Unbalanced = false
+		l.Offset = max(0, l.Offset-b.Step)
+		return l
+	}
+	if weaker != l.Weaker || stronger != l.Stronger {
+		l.Offset = 0 // what helped another player is taken back at once
+	}
+	return leaning{Unbalanced: true, Weaker: weaker, Stronger: stronger, Offset: min(b.Max, l.Offset+b.Step)}
+}
+
+func (b *Balance) unbalanced(weaker, stronger float64) bool {
+	difference := b.Threshold != nil && stronger-weaker >= float64(*b.Threshold)
+	// A player with nothing left is behind by any ratio.
+	ratio := b.Ratio != nil && stronger > weaker && (weaker <= 0 || stronger/weaker >= *b.Ratio)
+	if b.Combine == "all" && b.Threshold != nil && b.Ratio != nil {
+		return difference && ratio
+	}
+	return difference || ratio
+}
+
+// adjust changes the players' depths. While the game is unbalanced the
+// weaker's depth ends up the greater [160], also than what the stronger used
+// last, for since then the offset may have grown. used is by player, 0 for a
+// player who has not moved; most is the greatest depth there is.
+func (b *Balance) adjust(l leaning, depths, used []int, most int) {
+	if b.Depth == depthOff || l.Offset == 0 {
+		return
+	}
+	weaker, stronger := &depths[l.Weaker], &depths[l.Stronger]
+	if b.Depth != depthLower {
+		*weaker = min(*weaker+l.Offset, most)
+	}
+	if b.Depth != depthRaise {
+		*stronger = max(*stronger-l.Offset, 1)
+	}
+	if !l.Unbalanced {
+		return
+	}
+	// At the very top the stronger has to give way instead.
+	*stronger = min(*stronger, most-1)
+	*weaker = min(max(*weaker, *stronger+1, used[l.Stronger]+1), most)
+}
+
+// ranks is the interval of ranks, from 1, from which the player draws; ok is
+// false when the choice is not adjusted.
+func (b *Balance) ranks(l leaning, player int) (low, high int, ok bool) {
+	if b == nil || b.Rank == nil || !l.Unbalanced {
+		return 0, 0, false
+	}
+	switch player {
+	case l.Weaker:
+		return b.Rank.Weaker[0], b.Rank.Weaker[1], true
+	case l.Stronger:
+		return b.Rank.Stronger[0], b.Rank.Stronger[1], true
+	}
+	return 0, 0, false
+}

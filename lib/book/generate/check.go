@@ -1,0 +1,174 @@
+package generate
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+
+	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+)
+
+// check says which option is bad. What depends on the game (players, preset,
+// positions) is checked where the game is known, in newPlan.
+func (o Options) check() error {
+	if err := options.Check(&o); err != nil {
+		return options.Wrap(book.ErrOptions, err)
+	}
+	if _, err := game.Lookup(o.Game); err != nil {
+		return err
+	}
+	for _, part := range []func() error{o.checkDistance, o.Depth.check, o.checkSingle, o.checkBreadth, o.Breadth.check, o.Balance.check} {
+		if err := part(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (o Options) checkDistance() error {
+	d := o.Distance
+	switch {
+	case d == nil:
+		return nil
+	case o.Record != RecordEnd:
+		return bad("distance", fmt.Sprintf("set with record %q", o.Record), `record "end"`)
+	case o.Breadth != nil:
+		return bad("distance", "set with breadth", "breadth.plies to say it")
+	case d.Min < 1 || d.Max < d.Min || d.Max > o.MaxPlies:
+		return bad("distance", *d, fmt.Sprintf("1 to max_plies (%d), the least first", o.MaxPlies))
+	}
+	return nil
+}
+
+// checkBreadth refuses what breadth says otherwise.
+func (o Options) checkBreadth() error {
+	usual := DefaultOptions()
+	switch {
+	case o.Breadth == nil:
+		return nil
+	case o.Games != usual.Games:
+		return bad("games", fmt.Sprintf("%d with breadth", o.Games), "games without breadth, or breadth alone: it plays each initial position out once")
+	case o.MaxPlies != usual.MaxPlies:
+		return bad("max_plies", fmt.Sprintf("%d with breadth", o.MaxPlies), "max_plies without breadth, or breadth.plies to say it")
+	case o.TopK != usual.TopK:
+		return bad("top_k", fmt.Sprintf("%d with breadth", o.TopK), "top_k without breadth, or breadth.width to say it")
+	case o.MaxLoss == nil:
+		return bad("max_loss", "null with breadth", "max_loss without breadth, or breadth alone: it plays the best moves whatever they lose")
+	case *o.MaxLoss != *usual.MaxLoss:
+		return bad("max_loss", fmt.Sprintf("%d with breadth", *o.MaxLoss), "max_loss without breadth, or breadth alone: it plays the best moves whatever they lose")
+	case o.Stop != usual.Stop:
+		return bad("stop", "set with breadth", "stop without breadth, or breadth alone: its lines end by the rules or after breadth.plies")
+	}
+	return nil
+}
+
+// checkSingle enforces the two depths that the method is about [12].
+func (o Options) checkSingle() error {
+	if only, single := o.Depth.single(); single && !o.AllowSingleDepth {
+		return bad("depth", fmt.Sprintf("always %d", only), "at least two depths, or allow_single_depth true")
+	}
+	return nil
+}
+
+func (d Depth) check() error {
+	if low, high := d.bounds(); low > high {
+		return bad("depth.max", high, fmt.Sprintf("depth.min (%d) or more", low))
+	}
+	switch d.Distribution {
+	case DistributionNormal:
+		err := options.Within("depth.mean", d.Mean, "1..100")
+		if err == nil {
+			err = options.Within("depth.sd", d.SD, "0..100")
+		}
+		return options.Wrap(book.ErrOptions, err)
+	case DistributionUniform:
+		if d.Min == 0 || d.Max == 0 {
+			return bad("depth.min and depth.max", fmt.Sprintf("%d and %d", d.Min, d.Max), "both, with a uniform distribution")
+		}
+		return nil
+	}
+	return d.checkList()
+}
+
+func (d Depth) checkList() error {
+	if len(d.Depths) == 0 {
+		return bad("depth.depths", "empty", "a list of depths")
+	}
+	if len(d.Weights) == 0 {
+		return nil
+	}
+	if len(d.Weights) != len(d.Depths) {
+		return bad("depth.weights", fmt.Sprintf("a list of %d", len(d.Weights)), fmt.Sprintf("as many as depths (%d)", len(d.Depths)))
+	}
+	sum := 0.0
+	for _, w := range d.Weights {
+		sum += w
+	}
+	if !(sum > 0) || math.IsInf(sum, 0) {
+		return bad("depth.weights", d.Weights, "a sum over 0")
+	}
+	return nil
+}
+
+func (b *Breadth) check() error {
+	if b == nil {
+		return nil
+	}
+	if lines := math.Pow(float64(b.Width), float64(b.Plies)); lines > float64(b.Cap) {
+		return bad("breadth", fmt.Sprintf("%d^%d = %.0f lines", b.Width, b.Plies, lines), fmt.Sprintf("at most breadth.cap (%d)", b.Cap))
+	}
+	return nil
+}
+
+func (b *Balance) check() error {
+	switch {
+	case b == nil:
+		return nil
+	case b.Evaluator == EvaluatorNNUE:
+		return fmt.Errorf("balance.evaluator %q: %w: no network of that kind yet", EvaluatorNNUE, engine.ErrUnsupported)
+	case b.Threshold == nil && b.Ratio == nil:
+		return bad("balance.threshold", "null", "a threshold or a ratio")
+	case b.Ratio != nil && math.IsInf(*b.Ratio, 0):
+		return bad("balance.ratio", *b.Ratio, "over 1")
+	case b.Ratio != nil && b.Evaluator == EvaluatorSearch:
+		return bad("balance.ratio", *b.Ratio, `evaluator "terms": halves of a score have no ratio`)
+	case b.Depth == depthOff && b.Rank == nil:
+		return bad("balance.depth", `"off"`, "depth or rank to be adjusted")
+	}
+	return b.Rank.check()
+}
+
+func (r *Rank) check() error {
+	if r == nil {
+		return nil
+	}
+	for _, side := range []struct {
+		key  string
+		ends [2]int
+	}{{"balance.rank.weaker", r.Weaker}, {"balance.rank.stronger", r.Stronger}} {
+		if side.ends[0] < 1 || side.ends[1] < side.ends[0] || side.ends[1] > 256 {
+			return bad(side.key, side.ends, "two ranks from 1 to 256, the better one first")
+		}
+	}
+	if r.Weaker[0]+r.Weaker[1] >= r.Stronger[0]+r.Stronger[1] {
+		return bad("balance.rank.stronger", r.Stronger, fmt.Sprintf("a middle after that of weaker [%d,%d]", r.Weaker[0], r.Weaker[1]))
+	}
+	return nil
+}
+
+// ParseOptions reads a JSON object of the fields of Options over the defaults.
+// An unknown key, or a value of the wrong type or out of range, is ErrOptions,
+// with the path of the key and what was expected.
+func ParseOptions(text []byte) (Options, error) {
+	o := DefaultOptions()
+	if len(bytes.TrimSpace(text)) == 0 {
+		return o, nil
+	}
+	if err := options.Fill(text, &o); err != nil {
+		return DefaultOptions(), options.Wrap(book.ErrOptions, err)
+	}
+	return o, o.check()
+}

@@ -1,0 +1,79 @@
+package generate
+
+import (
+	"math"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+)
+
+// candidate is a move as a search weighed it, for the side to move.
+type candidate struct {
+	move    game.Move
+	score   int // hundredths; from a tree search what scoreOf makes of the win rate
+	winRate float64
+}
+
+// candidates lists what a search found, best first.
+func candidates(r engine.Result) []candidate {
+	if len(r.Lines) == 0 && r.Best != game.NoMove {
+		return []candidate{{r.Best, value(r.Scored, r.Score, r.WinRate), r.WinRate}}
+	}
+	list := make([]candidate, 0, len(r.Lines))
+	for _, line := range r.Lines {
+		if len(line.Moves) > 0 {
+			list = append(list, candidate{line.Moves[0], value(r.Scored, line.Score, line.WinRate), line.WinRate})
+		}
+	}
+	return list
+}
+
+func value(scored bool, score int, winRate float64) int {
+	if scored {
+		return score
+	}
+	return scoreOf(winRate)
+}
+
+// scoreOf reads a win rate as a score, for comparisons only (limits on loss,
+// adjudication, balance): a hundredth a point of the Elo difference that gives
+// that expectation, up to 2000.
+func scoreOf(winRate float64) int {
+	const most = 2000
+	if winRate <= 0 {
+		return -most
+	}
+	if winRate >= 1 {
+		return most
+	}
+	return min(max(int(math.Round(400*math.Log10(winRate/(1-winRate)))), -most), most)
+}
+
+// choice says from which of the best moves one is drawn.
+type choice struct {
+	low, high int  // ranks from 1, both included
+	maxLoss   *int // nil for any
+}
+
+// choice is that of the player at this point of the game; an adjusted rank
+// replaces the top-K choice [167].
+func (o *Options) choice(l leaning, player int) choice {
+	if low, high, ok := o.Balance.ranks(l, player); ok {
+		return choice{low: low, high: high}
+	}
+	return choice{low: 1, high: o.TopK, maxLoss: o.MaxLoss}
+}
+
+// pick draws one of the list, which is best first and not empty, and returns
+// its index. Where fewer moves are legal than the ranks ask for, the last ones
+// stand in.
+func (c choice) pick(list []candidate, r *rng.Source) int {
+	low, high := min(c.low, len(list)), min(c.high, len(list))
+	if c.maxLoss != nil {
+		for high > low && list[0].score-list[high-1].score > *c.maxLoss {
+			high--
+		}
+	}
+	return low - 1 + r.IntN(high-low+1)
+}

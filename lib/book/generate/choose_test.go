@@ -1,0 +1,163 @@
+package generate
+
+import (
+	"math"
+	"testing"
+
+	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+)
+
+func TestChoice_pick(t *testing.T) {
+	loss := func(n int) *int { return &n }
+	list := []candidate{{1, 50, 0}, {2, 40, 0}, {3, -60, 0}, {4, -900, 0}}
+	for _, c := range []struct {
+		name   string
+		choice choice
+		list   []candidate
+		want   map[int]bool // indices drawn
+	}{
+		{"the best", choice{1, 1, nil}, list, map[int]bool{0: true}},
+		{"one of three", choice{1, 3, nil}, list, map[int]bool{0: true, 1: true, 2: true}},
+		{"limit on loss", choice{1, 4, loss(100)}, list, map[int]bool{0: true, 1: true}},
+		{"limit met exactly", choice{1, 4, loss(110)}, list, map[int]bool{0: true, 1: true, 2: true}},
+		{"no loss at all", choice{1, 4, loss(0)}, list, map[int]bool{0: true}},
+		{"ranks 2 to 4", choice{2, 4, nil}, list, map[int]bool{1: true, 2: true, 3: true}},
+		{"fewer legal than K", choice{1, 9, nil}, list[:2], map[int]bool{0: true, 1: true}},
+		{"fewer legal than the rank", choice{3, 4, nil}, list[:2], map[int]bool{1: true}},
+	} {
+		counts := map[int]int{}
+		r := rng.New(9)
+		for range 3000 {
+			counts[c.choice.pick(c.list, r)]++
+		}
+		for i := range c.want {
+			if share := float64(counts[i]) / 3000; math.Abs(share-1/float64(len(c.want))) > 0.05 {
+				t.Errorf("%s: index %d drawn %.3f of the time, want 1/%d", c.name, i, share, len(c.want))
+			}
+		}
+		if len(counts) != len(c.want) {
+			t.Errorf("%s: drew %v, want %v", c.name, counts, c.want)
+		}
+	}
+}
+
+func TestScoreOf(t *testing.T) {
+	for _, c := range []struct {
+		rate float64
+		want int
+	}{{0.5, 0}, {0.75, 191}, {0.25, -191}, {10.0 / 11, 400}, {1, 2000}, {0, -2000}, {0.9999999, 2000}} {
+		if got := scoreOf(c.rate); got != c.want {
+			t.Errorf("scoreOf(%v) = %d, want %d", c.rate, got, c.want)
+		}
+	}
+}
+
+func TestCandidates_ofATreeSearch(t *testing.T) {
+	r := engine.Result{Best: 5, WinRate: 0.75}
+	if got := candidates(r); len(got) != 1 || got[0] != (candidate{5, 191, 0.75}) {
+		t.Errorf("candidates = %v, want the best with what the rate is worth", got)
+	}
+	r.Lines = []engine.Line{{Moves: []game.Move{5}, WinRate: 0.75, Score: 9}, {Moves: []game.Move{6}, WinRate: 0.5, Score: 9}}
+	if got := candidates(r); len(got) != 2 || got[1] != (candidate{6, 0, 0.5}) {
+		t.Errorf("candidates = %v", got)
+	}
+}
+
+func TestStop_adjudication(t *testing.T) {
+	win, draw := &StopWin{Score: 500, Plies: 3}, &StopDraw{Score: 10, Plies: 4, After: 6}
+	for _, c := range []struct {
+		name    string
+		stop    Stop
+		players int
+		scores  []int // by ply, the mover's
+		ply     int   // at which it ends; -1 for never
+		winner  int
+		reason  book.Reason
+	}{
+		{"first ahead", Stop{Win: win}, 2, []int{600, -600, 700, -700}, 2, 0, book.ReasonWin},
+		{"second ahead", Stop{Win: win}, 2, []int{0, 600, -500, 500}, 3, 1, book.ReasonWin},
+		{"they disagree", Stop{Win: win}, 2, []int{600, 600, 600, 600, 600}, -1, 0, ""},
+		{"a break", Stop{Win: win}, 2, []int{600, -600, 400, -600, 600}, -1, 0, ""},
+		{"exactly the score", Stop{Win: win}, 2, []int{500, -500, 500}, 2, 0, book.ReasonWin},
+		{"three players", Stop{Win: win}, 3, []int{0, 600, -600, -600}, 3, 1, book.ReasonWin},
+		{"level", Stop{Draw: draw}, 2, []int{9, -9, 0, 10, 5, 5, 5}, 6, game.Draw, book.ReasonDraw},
+		{"level for too short", Stop{Draw: draw}, 2, []int{0, 0, 0, 11, 0, 0, 0}, -1, 0, ""},
+	} {
+		var a ahead
+		at, winner, reason := -1, 0, book.Reason("")
+		for ply, score := range c.scores {
+			w, why := a.decided(&c.stop, ply%c.players, c.players, ply, engine.Result{}, score)
+			if why != "" {
+				at, winner, reason = ply, w, why
+				break
+			}
+		}
+		if at != c.ply || reason != c.reason || at >= 0 && winner != c.winner {
+			t.Errorf("%s: ended at %d, %d, %q, want %d, %d, %q", c.name, at, winner, reason, c.ply, c.winner, c.reason)
+		}
+	}
+}
+
+func TestStop_mate(t *testing.T) {
+	for proven, want := range map[string]int{"win": 1, "loss": 0, "draw": game.Draw} {
+		var a ahead
+		if winner, reason := a.decided(&Stop{Mate: true}, 1, 2, 0, engine.Result{Proven: proven}, 0); winner != want || reason != book.ReasonProven {
+			t.Errorf("%s for the second player: %d, %q, want %d", proven, winner, reason, want)
+		}
+	}
+	var a ahead
+	if _, reason := a.decided(&Stop{}, 1, 2, 0, engine.Result{Proven: "win"}, 0); reason != "" {
+		t.Errorf("ended (%q) though mates are to be played out", reason)
+	}
+}
+
+func TestStop_inGames(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	o.Stop.Win = &StopWin{Score: 100, Plies: 2}
+	o.Engines = func(int) (engine.Engine, error) {
+		return &booktest.Fake{Label: "fake", Opinion: func(b game.Board, m game.Move, l engine.Limits) int { return 300 - 600*b.Turn() }}, nil
+	}
+	_, s := generated(t, o)
+	if s.Reasons[book.ReasonWin] != s.Games || s.Wins[0] != s.Games || s.Plies != 1 {
+		t.Errorf("summary = %+v, want every game won by the first player after one ply", s)
+	}
+}
+
+func TestGenerate_plyCapIsADraw(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	o.MaxPlies = 4
+	b, s := generated(t, o)
+	if s.Draws != s.Games || s.Plies != 4 || s.Reasons[book.ReasonCap] != s.Games {
+		t.Errorf("summary = %+v, want draws of 4 plies", s)
+	}
+	for _, r := range booktest.Records(t, b) {
+		if r.Result != 0.5 || r.Draws != r.Count {
+			t.Errorf("record = %+v, want a draw", r)
+		}
+	}
+}
+
+func TestGenerate_endOfDistance(t *testing.T) {
+	for _, span := range []Span{{3, 3}, {2, 4}} {
+		o := fakeOptions(t, "mnk")
+		o.Games, o.Record, o.Distance, o.Dedupe = 60, RecordEnd, &span, false
+		b, s := generated(t, o)
+		if s.Positions != 60 {
+			t.Errorf("%v: %d positions of 60 games, want the ends alone", span, s.Positions)
+		}
+		seen := map[int]int{}
+		for _, r := range booktest.Records(t, b) {
+			seen[r.Ply]++
+			if r.Ply < span.Min || r.Ply > span.Max || len(r.Moves) != r.Ply {
+				t.Errorf("%v: a record at ply %d", span, r.Ply)
+			}
+		}
+		if len(seen) != span.Max-span.Min+1 {
+			t.Errorf("%v: distances %v", span, seen)
+		}
+	}
+}

@@ -1,0 +1,78 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"qikit.dev/qikit/lib/game"
+)
+
+// decide searches the last node of a line and says which moves are generated.
+func (s *seats) decide(ctx context.Context, line []*node, root string) (made, error) {
+	o, n := &s.plan.options, line[len(line)-1]
+	b, err := s.plan.board(root)
+	if err != nil {
+		return made{}, err
+	}
+	last := lastEvals(line, len(s.plan.sides), b)
+	if err := playLine(b, line); err != nil {
+		return made{}, err
+	}
+	if _, over := b.Outcome(); over {
+		return made{Over: true}, nil
+	}
+	var m made
+	if n.Ply > 0 {
+		m.Lean = line[n.Ply-1].made.Lean
+	}
+	m.Decision, err = s.weighNode(ctx, line, b, last, &m)
+	var faulty *engineError
+	if errors.As(err, &faulty) {
+		return made{Lean: m.Lean, Failure: faulty.Error()}, nil
+	}
+	if err != nil {
+		return made{}, err
+	}
+	// Fewer legal moves than the ranks ask for: the last ones, or all.
+	found := len(m.Decision.Weighed)
+	m.Count = min(o.Breadth.Width, found)
+	m.First = min(o.choice(m.Lean, b.Turn()).low-1, found-m.Count)
+	return m, nil
+}
+
+// weighNode checks the balance and searches, as a ply of a game does.
+func (s *seats) weighNode(ctx context.Context, line []*node, b game.Board, last []float64, m *made) (*decision, error) {
+	n := line[len(line)-1]
+	if err := s.clear(); err != nil {
+		return nil, err
+	}
+	o, player := &s.plan.options, b.Turn()
+	lean, evals, err := s.weighPlayers(m.Lean, last, b, n.Ply)
+	if err != nil {
+		return nil, err
+	}
+	m.Lean = lean
+	stream := uint64(n.Initial) // one line through the root keeps its players' depths
+	if o.Depth.Scope == ScopePly {
+		stream = uint64(n.ID)
+	}
+	depths, used := make([]int, len(s.plan.sides)), make([]int, len(s.plan.sides))
+	for back := 1; back < len(line) && back < len(used); back++ {
+		used[(player+len(used)-back)%len(used)] = line[n.Ply-back].made.Decision.Depth
+	}
+	s.plan.drawDepths(depths, used, stream, n.Ply, lean)
+	lines := o.choice(lean, player).low - 1 + o.Breadth.Width
+	r, list, err := s.search(ctx, player, b, depths[player], lines, true)
+	if err != nil {
+		return nil, err
+	}
+	if want := min(lines, len(b.Moves(nil))); len(list) < want {
+		return nil, &engineError{s.engines[player].Name(), fmt.Errorf("%d candidates, expected %d, in %s", len(list), want, b.Position())}
+	}
+	d := newDecision(b, r, list, depths[player], 0)
+	if evals != nil {
+		d.Lean, d.Evals = &lean, evals
+	}
+	return &d, nil
+}

@@ -1,0 +1,112 @@
+package generate
+
+import (
+	"math"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/engine"
+)
+
+// What a random stream is for: the first number of its path after the seed.
+// They are part of the promise that a seed gives the same book.
+const (
+	streamDepth    = 1
+	streamMove     = 2
+	streamDistance = 3
+)
+
+// bounds are the least and the greatest depth.
+func (d Depth) bounds() (low, high int) {
+	low, high = d.Min, d.Max
+	if low == 0 {
+		low = 1
+	}
+	if high == 0 {
+		high = engine.DepthMax
+		if d.Distribution == DistributionNormal {
+			high = min(max(low, int(math.Ceil(d.Mean+3*d.SD))), high)
+		}
+	}
+	return low, high
+}
+
+// single says whether only one depth can ever be drawn.
+func (d Depth) single() (only int, single bool) {
+	low, high := d.bounds()
+	switch d.Distribution {
+	case DistributionList:
+		for i, depth := range d.Depths {
+			if len(d.Weights) > 0 && d.Weights[i] == 0 {
+				continue
+			}
+			depth = min(max(depth, low), high)
+			if only != 0 && depth != only {
+				return 0, false
+			}
+			only = depth
+		}
+		return only, true
+	case DistributionNormal:
+		if d.SD == 0 {
+			return d.clamp(d.Mean), true
+		}
+	}
+	return low, low == high
+}
+
+func (d Depth) clamp(x float64) int {
+	low, high := d.bounds()
+	return min(max(int(math.Round(x)), low), high)
+}
+
+// draw is one depth.
+func (d Depth) draw(r *rng.Source) int {
+	switch d.Distribution {
+	case DistributionUniform:
+		return d.Min + r.IntN(d.Max-d.Min+1)
+	case DistributionList:
+		return d.clamp(float64(d.pick(r)))
+	}
+	return d.clamp(d.Mean + d.SD*r.Normal())
+}
+
+// pick draws from the list by weight.
+func (d Depth) pick(r *rng.Source) int {
+	if len(d.Weights) == 0 {
+		return d.Depths[r.IntN(len(d.Depths))]
+	}
+	sum := 0.0
+	for _, w := range d.Weights {
+		sum += w
+	}
+	x, last := r.Float64()*sum, 0
+	for i, w := range d.Weights {
+		if w == 0 {
+			continue
+		}
+		if x < w {
+			return d.Depths[i]
+		}
+		x -= w
+		last = i
+	}
+	return d.Depths[last] // rounding ate the rest of the sum
+}
+
+// depths fills into with each player's depth for the round (the players' turn
+// of that number), before any adjustment. The draw depends on the seed, the
+// game, the player and the round alone, so that any worker can make it.
+func (d Depth) depths(into []int, seed, game uint64, round int) {
+	for player := range into {
+		var r *rng.Source
+		switch d.Scope {
+		case ScopePly:
+			r = rng.Of(seed, streamDepth, game, uint64(player), uint64(round))
+		case ScopePlayer:
+			r = rng.Of(seed, streamDepth, game, uint64(player))
+		default:
+			r = rng.Of(seed, streamDepth, game)
+		}
+		into[player] = d.draw(r)
+	}
+}

@@ -1,0 +1,171 @@
+package generate
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/engine"
+)
+
+// Hand does parts of a generation. It is one goroutine's, and keeps the engines
+// it needed from part to part.
+type Hand struct {
+	plan  *plan
+	seats *seats
+	judge engine.Engine
+}
+
+// handJob is what hands are told of a job.
+type handJob struct {
+	Options json.RawMessage `json:"options"`
+	Players json.RawMessage `json:"players"` // the names of the engines where the job comes from
+}
+
+// forHands is the JSON of everything that a Hand needs to know of the plan.
+func (p *plan) forHands() ([]byte, error) {
+	o := p.options
+	o.Out, o.Workers, o.Resume, o.Seed, o.Initial = "", 1, false, &p.job.Seed, Initial{}
+	text, err := json.Marshal(o)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(handJob{Options: text, Players: json.RawMessage(p.names)})
+}
+
+// NewHand makes the engines of a job, as [Crew].Do is given it. Engines that
+// are not here, or call themselves something else than where the job comes
+// from, are an error: their games would not be those of the same seed.
+func NewHand(job []byte) (*Hand, error) { return newHand(job, nil) }
+
+func newHand(text []byte, engines func(int) (engine.Engine, error)) (*Hand, error) {
+	var given handJob
+	if err := json.Unmarshal(text, &given); err != nil {
+		return nil, bad("job", json.RawMessage(text), "what a crew is given")
+	}
+	o := DefaultOptions()
+	if err := options.Fill(given.Options, &o); err != nil {
+		return nil, options.Wrap(book.ErrOptions, err)
+	}
+	o.Out, o.Engines = "the hand has no file", engines
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	p, err := newPlan(o)
+	if err != nil {
+		return nil, err
+	}
+	if err := tryEngines(context.Background(), p); err != nil {
+		return nil, err
+	}
+	if p.names != string(given.Players) {
+		return nil, bad("players", p.names, string(given.Players)+", as where the job comes from")
+	}
+	return &Hand{plan: p}, nil
+}
+
+// Do does a part and returns Made.Rows. An error is the context's cause or says
+// that the part is none of the job; an engine's fault is part of what was made,
+// as in [Generate].
+func (h *Hand) Do(ctx context.Context, work []byte) ([]byte, error) {
+	var part partWork[json.RawMessage]
+	if err := json.Unmarshal(work, &part); err != nil {
+		return nil, bad("part", json.RawMessage(work), "what a crew is given")
+	}
+	switch part.Kind {
+	case kindGames:
+		return doPart(ctx, h, work, (*Hand).playGame)
+	case kindNodes:
+		return doPart(ctx, h, work, (*Hand).decideNode)
+	case kindPositions:
+		return doPart(ctx, h, work, (*Hand).judgePosition)
+	}
+	return nil, bad("part.kind", fmt.Sprintf("%q", part.Kind), fmt.Sprintf("one of %q", []kind{kindGames, kindNodes, kindPositions}))
+}
+
+// doPart does the tasks of a part in order.
+func doPart[T, R any](ctx context.Context, h *Hand, work []byte, do func(*Hand, context.Context, T) (R, error)) ([]byte, error) {
+	var part partWork[T]
+	if err := json.Unmarshal(work, &part); err != nil {
+		return nil, bad("part", json.RawMessage(work), "what a crew is given")
+	}
+	rows := make([]R, len(part.Tasks))
+	for i, t := range part.Tasks {
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		var err error
+		if rows[i], err = do(h, ctx, t); err != nil {
+			return nil, err
+		}
+	}
+	return pack(rows)
+}
+
+// Close ends the engines.
+func (h *Hand) Close() error {
+	if h.seats != nil {
+		h.seats.stand()
+		h.seats = nil
+	}
+	if h.judge != nil {
+		h.judge.Close()
+		h.judge = nil
+	}
+	return nil
+}
+
+// sit gives the engines of the players.
+func (h *Hand) sit() (*seats, error) {
+	if h.seats == nil {
+		s, err := sit(h.plan)
+		if err != nil {
+			return nil, err
+		}
+		h.seats = s
+	}
+	return h.seats, nil
+}
+
+func (h *Hand) playGame(ctx context.Context, t gameTask) (played, error) {
+	s, err := h.sit()
+	if err != nil {
+		return played{}, err
+	}
+	g, err := s.play(ctx, t.ID, t.Initial)
+	return played{g}, err
+}
+
+func (h *Hand) decideNode(ctx context.Context, t nodeTask) (decided, error) {
+	s, err := h.sit()
+	if err != nil {
+		return decided{}, err
+	}
+	for ply := range max(len(t.Line), 1) {
+		if len(t.Line) == 0 || ply < len(t.Line)-1 && (t.Line[ply].Made == nil || t.Line[ply].Made.Decision == nil) {
+			return decided{}, bad("part.line", fmt.Sprintf("undecided at ply %d", ply), "a decision at each node but the last")
+		}
+	}
+	m, err := s.decide(ctx, t.nodes(), t.Root)
+	return decided{t.number(), m}, err
+}
+
+func (h *Hand) judgePosition(ctx context.Context, t positionTask) (judged, error) {
+	if h.judge == nil {
+		if h.plan.options.Reevaluate == nil {
+			return judged{}, bad("part.kind", kindPositions, "a job that re-evaluates")
+		}
+		e, err := h.plan.roster.engine(Judge)
+		if err != nil {
+			return judged{}, fmt.Errorf("reevaluate.engine: %w", err)
+		}
+		h.judge = e
+	}
+	found, err := judge(ctx, h.plan, h.judge, t.FEN)
+	if err != nil {
+		return judged{}, fmt.Errorf("position %d, %s: %w", t.ID, t.FEN, err)
+	}
+	return judged{book.Evaluated{ID: t.ID, Found: found}}, nil
+}

@@ -1,0 +1,36 @@
+package generate
+
+import (
+	"context"
+
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/engine"
+)
+
+// judge searches one position afresh, from its text alone.
+func judge(ctx context.Context, p *plan, e engine.Engine, fen string) (book.Evaluation, error) {
+	r := p.options.Reevaluate
+	b, err := p.job.Board(fen, true)
+	if err != nil {
+		return book.Evaluation{}, err
+	}
+	if found := book.Verdict(b); found.Score != nil {
+		return found, nil
+	}
+	result, list, err := weigh(ctx, e, b, p.roster.limits(Judge, r.Depth, r.Lines, true))
+	if err != nil {
+		return book.Evaluation{}, err
+	}
+	weighed := weights(b, list)
+	name, candidates := e.Name(), string(mustJSON(weighed))
+	found := book.Evaluation{Best: &weighed[0].Move, Depth: &r.Depth, Engine: &name, Candidates: &candidates}
+	if result.Scored {
+		found.Score = &list[0].score
+	} else {
+		found.WinRate = &result.WinRate
+	}
+	return found, nil
+}
+
+// A score of a book means what an engine's does.
+var _ = [1]struct{}{}[book.Mate-engine.Mate]

@@ -1,0 +1,98 @@
+package generate
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+)
+
+// plan is all that decides the records of a job: its options, checked against the
+// game, with the seed and the initial positions. It does not change while the job
+// runs, and a Hand on another machine has the same.
+type plan struct {
+	options  Options
+	job      book.Job
+	sides    []string // the players' names
+	initials []string
+	names    string // JSON list of the engines' names, by player
+	roster   roster
+}
+
+// newPlan checks what depends on the game.
+func newPlan(o Options) (*plan, error) {
+	job, err := book.NewJob(o.Game, o.Rules, o.Preset)
+	if err != nil {
+		return nil, err
+	}
+	v, err := game.Lookup(o.Game)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(o.Players); n > 1 && n != len(v.Sides) {
+		return nil, bad("players", fmt.Sprintf("a list of %d", n), fmt.Sprintf("one for all or %d, in order %q", len(v.Sides), v.Sides))
+	}
+	p := &plan{options: o, job: job, sides: v.Sides}
+	p.options.Rules = json.RawMessage(job.Rules)
+	p.job.Options = string(p.options.canonical())
+	p.job.Repeatable, p.job.Dedupe, p.job.Mirror, p.job.Sanity = o.Repeatable, o.Dedupe, o.Mirror, o.Sanity
+	p.roster = roster{&p.options}
+	if p.initials, err = o.Initial.positions(o.Game, p.board); err != nil {
+		return nil, err
+	}
+	if o.Breadth == nil { // known when the tree is complete
+		p.job.Planned = int64(len(p.initials)) * int64(o.Games)
+	}
+	if o.Seed != nil {
+		p.job.Seed = *o.Seed
+	} else {
+		p.job.Seed = rand.Uint64() >> 11 // 53 bits: exact in every JSON reader
+	}
+	return p, nil
+}
+
+// board sets up a board of the job's game.
+func (p *plan) board(position string) (game.Board, error) {
+	return p.job.Board(position, !p.job.Sanity)
+}
+
+// length is the number of plies after which a game is ended, and why.
+func (p *plan) length(id int64) (most int, reason book.Reason) {
+	d := p.options.Distance
+	if d == nil {
+		return p.options.MaxPlies, book.ReasonCap
+	}
+	r := rng.Of(p.job.Seed, streamDistance, uint64(id))
+	return d.Min + r.IntN(d.Max-d.Min+1), book.ReasonDistance
+}
+
+// drawDepths fills depths for a ply, adjusted as the game leans.
+func (p *plan) drawDepths(depths, used []int, game uint64, ply int, l leaning) {
+	p.options.Depth.depths(depths, p.job.Seed, game, ply/len(depths))
+	if b := p.options.Balance; b != nil {
+		b.adjust(l, depths, used, engine.DepthMax)
+	}
+}
+
+// linesMost is the most lines that a player may be asked for.
+func (p *plan) linesMost() int {
+	o := &p.options
+	choices := []choice{o.choice(leaning{}, 0)}
+	if o.Balance != nil && o.Balance.Rank != nil {
+		for _, ends := range [][2]int{o.Balance.Rank.Weaker, o.Balance.Rank.Stronger} {
+			choices = append(choices, choice{low: ends[0], high: ends[1]})
+		}
+	}
+	most := 1
+	for _, c := range choices {
+		if o.Breadth != nil {
+			c.high = c.low - 1 + o.Breadth.Width
+		}
+		most = max(most, c.high)
+	}
+	return most
+}

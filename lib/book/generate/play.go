@@ -1,0 +1,147 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/game"
+)
+
+// play plays the job's game of that id. Everything about it depends on the
+// options, the seed and the id alone. An engine's fault becomes the game's
+// Failure; an error is a cancelled context's cause or a defect.
+func (s *seats) play(ctx context.Context, id int64, initial string) (*book.Game, error) {
+	b, err := s.plan.board(initial)
+	if err != nil {
+		return nil, err
+	}
+	g := &book.Game{ID: id, Initial: initial, Winner: game.Draw, Engines: s.plan.names, Seed: s.plan.job.Seed}
+	p := &playing{seats: s, game: uint64(id), board: b, depths: make([]int, len(s.plan.sides)), used: make([]int, len(s.plan.sides))}
+	var faulty *engineError
+	most, reason := s.plan.length(id)
+	switch err := p.run(ctx, most, reason); {
+	case errors.As(err, &faulty):
+		g.Reason, g.Failure = book.ReasonFailure, faulty.Error()
+	case err != nil:
+		return nil, err
+	default:
+		g.Winner, g.Reason = p.winner, p.reason
+	}
+	setMoves(g, p.moves, p.decisions[:len(p.moves)])
+	return g, nil
+}
+
+// setMoves puts the moves of a game and what was thought at each into its row.
+func setMoves(g *book.Game, moves []string, decisions []*decision) {
+	g.Moves, g.Decisions = strings.Join(moves, " "), string(mustJSON(decisions))
+}
+
+// playing is a game under way.
+type playing struct {
+	seats *seats
+	game  uint64 // id, for the random streams
+	board game.Board
+
+	moves     []string
+	decisions []*decision
+	winner    int
+	reason    book.Reason
+
+	lean   leaning
+	depths []int     // by player, this ply
+	used   []int     // by player, at their last ply
+	evals  []float64 // by player, what the last search said
+	ahead  ahead
+}
+
+// run plays until the game is over or as long as it may be.
+func (p *playing) run(ctx context.Context, most int, reason book.Reason) error {
+	if err := p.seats.clear(); err != nil {
+		return err
+	}
+	p.winner = game.Draw
+	for ply := 0; ; ply++ {
+		if o, over := p.board.Outcome(); over {
+			p.winner, p.reason = o.Winner, book.Reason(o.Reason)
+			return nil
+		}
+		if ply == most {
+			p.reason = reason
+			return nil
+		}
+		if stop, err := p.ply(ctx, ply); stop || err != nil {
+			return err
+		}
+	}
+}
+
+// ply makes one move, or ends the game by what its search says.
+func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
+	s := p.seats
+	o, player := &s.plan.options, p.board.Turn()
+	var checked *leaning
+	var evals []float64
+	if p.lean, evals, err = s.weighPlayers(p.lean, p.evals, p.board, ply); err != nil {
+		return false, err
+	}
+	if evals != nil {
+		l := p.lean
+		checked = &l
+	}
+	s.plan.drawDepths(p.depths, p.used, p.game, ply, p.lean)
+	p.used[player] = p.depths[player]
+	c := o.choice(p.lean, player)
+	r, list, err := s.search(ctx, player, p.board, p.depths[player], c.high, false)
+	if err != nil {
+		return false, err
+	}
+	chosen := c.pick(list, rng.Of(s.plan.job.Seed, streamMove, p.game, uint64(ply)))
+	d := newDecision(p.board, r, list, p.depths[player], chosen)
+	d.Lean, d.Evals = checked, evals
+	p.decisions = append(p.decisions, &d)
+	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, r, list[0].score); p.reason != "" {
+		return true, nil
+	}
+	p.evals = halves(len(p.depths), player, list[chosen].score)
+	p.moves = append(p.moves, p.board.Text(list[chosen].move))
+	p.board.Play(list[chosen].move)
+	return false, nil
+}
+
+// weighPlayers checks the balance before a ply, if one is due: evals are then
+// the players' evaluations, otherwise nil.
+func (s *seats) weighPlayers(l leaning, last []float64, b game.Board, ply int) (after leaning, evals []float64, err error) {
+	balance := s.plan.options.Balance
+	if balance == nil || ply%balance.Every != 0 {
+		return l, nil, nil
+	}
+	if balance.Evaluator == EvaluatorSearch {
+		if last == nil {
+			return l, nil, nil // nothing has been searched yet
+		}
+		evals = last
+	} else {
+		totals, err := s.evaluator.EvaluatePlayers(b)
+		if err != nil {
+			return l, nil, &engineError{s.plan.sides[b.Turn()], err}
+		}
+		for _, total := range totals {
+			evals = append(evals, float64(total))
+		}
+	}
+	return balance.lean(l, evals), evals, nil
+}
+
+// halves are the players' evaluations by a search score of one of them: half
+// of it for the player, and minus half for the others [177; 10-book.md].
+func halves(players, player, score int) []float64 {
+	into := make([]float64, players)
+	for i := range into {
+		into[i] = -float64(score) / 2
+	}
+	into[player] = float64(score) / 2
+	return into
+}

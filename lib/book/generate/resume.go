@@ -1,0 +1,74 @@
+package generate
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+
+	"qikit.dev/qikit/lib/book"
+)
+
+// openFile makes the book file, or finds the job to resume in it; the plan then
+// goes on with the file's seed.
+func openFile(p *plan) (*book.Writer, error) {
+	if !p.options.Resume {
+		return book.NewWriter(p.options.Out, p.job, p.initials)
+	}
+	w, fresh, err := book.ResumeWriter(p.options.Out, p.job, p.initials)
+	if err != nil || fresh {
+		return w, err
+	}
+	if err := agree(p, w); err != nil {
+		w.Close()
+		return nil, err
+	}
+	p.job.Seed = w.Job().Seed
+	return w, nil
+}
+
+// agree says how a plan differs from the job in the file.
+func agree(p *plan, w *book.Writer) error {
+	job := w.Job()
+	if job.Options == "" {
+		return fmt.Errorf("%w: %s was not made by a generation", ErrResume, w.Path())
+	}
+	if p.options.Seed != nil && *p.options.Seed != job.Seed {
+		return fmt.Errorf("%w: seed is %d, expected %d or none", ErrResume, *p.options.Seed, job.Seed)
+	}
+	var have, want map[string]any
+	if err := json.Unmarshal([]byte(job.Options), &want); err != nil {
+		return fmt.Errorf("%w: %s: options of the job: %v", book.ErrCorrupt, w.Path(), err)
+	}
+	if err := json.Unmarshal([]byte(p.job.Options), &have); err != nil {
+		return err
+	}
+	var differ []string
+	for _, key := range slices.Sorted(maps.Keys(have)) {
+		if !reflect.DeepEqual(have[key], want[key]) {
+			differ = append(differ, fmt.Sprintf("%s is %s, expected %s", key, mustJSON(have[key]), mustJSON(want[key])))
+		}
+	}
+	if len(differ) > 0 {
+		return fmt.Errorf("%w: %s", ErrResume, strings.Join(differ, "; "))
+	}
+	return agreeInitials(p, w)
+}
+
+func agreeInitials(p *plan, w *book.Writer) error {
+	list, err := w.Initials()
+	if err != nil {
+		return err
+	}
+	for i, position := range list {
+		if i >= len(p.initials) || p.initials[i] != position {
+			return fmt.Errorf("%w: initial position %d of the file is %q", ErrResume, i, position)
+		}
+	}
+	if len(list) != len(p.initials) {
+		return fmt.Errorf("%w: %d initial positions, expected %d", ErrResume, len(p.initials), len(list))
+	}
+	return nil
+}

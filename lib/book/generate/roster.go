@@ -1,0 +1,46 @@
+package generate
+
+import (
+	"qikit.dev/qikit/lib/engine"
+)
+
+// Who, besides the players by index, has an engine.
+const (
+	Judge   = -1 // searches positions afresh
+	Scholar = -2 // the built-in engine, for its static evaluation
+)
+
+// roster makes the engines of a job and says how they search.
+type roster struct{ *Options }
+
+// engine makes the engine of a player, the judge or the scholar.
+func (r roster) engine(who int) (engine.Engine, error) {
+	if r.Engines != nil {
+		return r.Engines(who)
+	}
+	o, err := r.player(who).options()
+	if err != nil {
+		return nil, err
+	}
+	return engine.New(r.Game, o)
+}
+
+// player is what the options say of a player, the judge or the scholar.
+func (r roster) player(who int) Player {
+	switch {
+	case who == Judge:
+		return r.Reevaluate.Engine
+	case who == Scholar || len(r.Players) == 0:
+		return Player{}
+	case len(r.Players) == 1:
+		return r.Players[0]
+	}
+	return r.Players[who]
+}
+
+// limits are those of a search by a player or the judge.
+func (r roster) limits(who, depth, lines int, fresh bool) engine.Limits {
+	p, l := r.player(who), engine.DefaultLimits()
+	l.Depth, l.Nodes, l.Time, l.Lines, l.Fresh = depth, p.Nodes, p.Time, lines, fresh
+	return l
+}

@@ -1,0 +1,117 @@
+package generate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+)
+
+// seats are one worker's engines: each player has its own, so that no player
+// learns from another's deeper search.
+type seats struct {
+	plan      *plan
+	engines   []engine.Engine
+	evaluator engine.Evaluator // of balance checks by terms; nil without them
+}
+
+// engineError is a fault of an engine: it fails the game, not the job.
+type engineError struct {
+	name string
+	err  error
+}
+
+func (e *engineError) Error() string { return fmt.Sprintf("%s: %v", e.name, e.err) }
+func (e *engineError) Unwrap() error { return e.err }
+
+// sit makes the engines of a worker. The caller stands up in the end.
+func sit(p *plan) (*seats, error) {
+	s := &seats{plan: p}
+	for player := range p.sides {
+		e, err := p.roster.engine(player)
+		if err != nil {
+			s.stand()
+			return nil, fmt.Errorf("players[%d]: %w", player, err)
+		}
+		s.engines = append(s.engines, e)
+	}
+	if b := p.options.Balance; b != nil && b.Evaluator == EvaluatorTerms {
+		if err := s.findEvaluator(); err != nil {
+			s.stand()
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// findEvaluator takes the first player's engine that explains itself, or else
+// the built-in one.
+func (s *seats) findEvaluator() error {
+	for _, e := range s.engines {
+		if v, ok := e.(engine.Evaluator); ok {
+			s.evaluator = v
+			return nil
+		}
+	}
+	e, err := s.plan.roster.engine(Scholar)
+	if err != nil {
+		return fmt.Errorf("balance.evaluator: %w", err)
+	}
+	s.engines = append(s.engines, e)
+	v, ok := e.(engine.Evaluator)
+	if !ok {
+		return fmt.Errorf("balance.evaluator %q: %w: no engine of %s has terms, expected %q", EvaluatorTerms, engine.ErrUnsupported, s.plan.job.Game, EvaluatorSearch)
+	}
+	s.evaluator = v
+	return nil
+}
+
+// stand ends the engines.
+func (s *seats) stand() {
+	for _, e := range s.engines {
+		e.Close()
+	}
+}
+
+// clear makes the engines forget, before a game.
+func (s *seats) clear() error {
+	for _, e := range s.engines {
+		if err := e.Clear(); err != nil {
+			return &engineError{e.Name(), err}
+		}
+	}
+	return nil
+}
+
+// search asks a player's engine for its candidates. An engine that fails or
+// names a move that is not legal gives an *engineError.
+func (s *seats) search(ctx context.Context, player int, b game.Board, depth, lines int, fresh bool) (engine.Result, []candidate, error) {
+	return weigh(ctx, s.engines[player], b, s.plan.roster.limits(player, depth, lines, fresh))
+}
+
+// weigh searches and holds the engine to the rules.
+func weigh(ctx context.Context, e engine.Engine, b game.Board, limits engine.Limits) (engine.Result, []candidate, error) {
+	r, err := e.Search(ctx, b, limits)
+	if ctx.Err() != nil {
+		return r, nil, context.Cause(ctx)
+	}
+	if err != nil {
+		return r, nil, &engineError{e.Name(), err}
+	}
+	list := candidates(r)
+	if len(list) == 0 {
+		return r, nil, &engineError{e.Name(), errors.New("no move in a position that has some")}
+	}
+	legal := map[game.Move]bool{}
+	for _, m := range b.Moves(nil) {
+		legal[m] = true
+	}
+	for _, c := range list {
+		if !legal[c.move] {
+			return r, nil, &engineError{e.Name(), fmt.Errorf("illegal move %d in %s", c.move, b.Position())}
+		}
+	}
+	return r, list, nil
+}

@@ -1,0 +1,69 @@
+package generate
+
+import (
+	"context"
+	"fmt"
+
+	"qikit.dev/qikit/lib/engine"
+)
+
+// tryEngines makes every engine once and has it search, so that a bad option,
+// limit or program is known before a file is made, and holds the promise of
+// repeatable books. The plan learns the engines' names.
+func tryEngines(ctx context.Context, p *plan) error {
+	s, err := sit(p)
+	if err != nil {
+		return err
+	}
+	defer s.stand()
+	low, _ := p.options.Depth.bounds()
+	lines := p.linesMost()
+	names := make([]string, len(p.sides))
+	for player := range p.sides {
+		e := s.engines[player]
+		names[player] = e.Name()
+		usual := p.roster.limits(player, low, p.options.TopK, false)
+		cheap := p.roster.limits(player, 1, lines, p.options.Breadth != nil)
+		if err := tryEngine(ctx, p, e, usual, cheap); err != nil {
+			return fmt.Errorf("players[%d]: %w", player, err)
+		}
+	}
+	p.names = string(mustJSON(names))
+	r := p.options.Reevaluate
+	if r == nil {
+		return nil
+	}
+	e, err := p.roster.engine(Judge)
+	if err == nil {
+		defer e.Close()
+		err = tryEngine(ctx, p, e, p.roster.limits(Judge, r.Depth, r.Lines, true), p.roster.limits(Judge, 1, r.Lines, true))
+	}
+	if err != nil {
+		return fmt.Errorf("reevaluate.engine: %w", err)
+	}
+	return nil
+}
+
+// tryEngine refuses an engine whose results differ from run to run with the usual
+// limits, unless the job makes no promise; then it has the engine search the first
+// initial position that is no end, with cheap ones.
+func tryEngine(ctx context.Context, p *plan, e engine.Engine, usual, cheap engine.Limits) error {
+	if p.options.Repeatable && !e.Repeatable(usual) {
+		return fmt.Errorf("%w: %s with these limits may give another result every time; expected a built-in engine with one worker, limited by depth or nodes, or repeatable false",
+			ErrNotRepeatable, e.Name())
+	}
+	for _, position := range p.initials {
+		b, err := p.board(position)
+		if err != nil {
+			return err
+		}
+		if _, over := b.Outcome(); over {
+			continue
+		}
+		if _, _, err = weigh(ctx, e, b, cheap); ctx.Err() != nil {
+			return nil // the job itself says so
+		}
+		return err
+	}
+	return nil
+}

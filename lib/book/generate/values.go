@@ -1,0 +1,133 @@
+package generate
+
+import (
+	"encoding/json"
+	"errors"
+	"time"
+
+	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/lib/engine"
+)
+
+// errValue is all that a type's UnmarshalJSON needs to say: the reader of
+// options adds the path, the value and what was expected.
+var errValue = errors.New("book: bad value")
+
+// Initial is where games start. In JSON a list of position texts, or a text
+// that is the path of a file or one position. The zero Initial is the game's
+// start position.
+type Initial struct {
+	Positions []string
+	File      string // a FEN, EPD or PGN file, or one position text
+}
+
+// UnmarshalJSON reads a list or a text.
+func (i *Initial) UnmarshalJSON(text []byte) error {
+	*i = Initial{}
+	if json.Unmarshal(text, &i.Positions) == nil {
+		return nil
+	}
+	if json.Unmarshal(text, &i.File) == nil {
+		return nil
+	}
+	return errValue
+}
+
+// MarshalJSON writes what UnmarshalJSON reads.
+func (i Initial) MarshalJSON() ([]byte, error) {
+	if i.File != "" {
+		return json.Marshal(i.File)
+	}
+	return json.Marshal(i.Positions)
+}
+
+// Span is a number of plies, fixed when Min and Max are equal. In JSON a
+// number or a list of the two.
+type Span struct{ Min, Max int }
+
+// UnmarshalJSON reads a number or a list of two.
+func (s *Span) UnmarshalJSON(text []byte) error {
+	var ends []int
+	if json.Unmarshal(text, &s.Min) == nil {
+		s.Max = s.Min
+		return nil
+	}
+	if json.Unmarshal(text, &ends) == nil && len(ends) == 2 {
+		s.Min, s.Max = ends[0], ends[1]
+		return nil
+	}
+	return errValue
+}
+
+// MarshalJSON writes what UnmarshalJSON reads.
+func (s Span) MarshalJSON() ([]byte, error) {
+	if s.Min == s.Max {
+		return json.Marshal(s.Min)
+	}
+	return json.Marshal([2]int{s.Min, s.Max})
+}
+
+// Player is an engine and what limits its searches besides the depth. In JSON
+// an object of the engine's options with two keys more: "nodes" and "time"
+// (seconds). The zero Player is the built-in engine without further limits.
+type Player struct {
+	// Engine is a JSON object as engine.ParseOptions reads it. Unless it says
+	// otherwise an engine has a table of TableMB megabytes.
+	Engine json.RawMessage
+	// Nodes ends a search after so many positions; engine.NoLimit.
+	Nodes int
+	// Time ends a search; engine.NoLimit. Results then differ from run to run,
+	// so Options.Repeatable has to be false.
+	Time time.Duration
+}
+
+// TableMB is the size of a player's transposition table unless its options
+// state one: games are many, each starts with an empty table, and most of a
+// large one would be emptied in vain.
+const TableMB = 16
+
+// UnmarshalJSON reads the object and parts the engine's options from ours.
+func (p *Player) UnmarshalJSON(text []byte) error {
+	usual := engine.DefaultOptions()
+	o := struct {
+		*engine.Options
+		Nodes int           `json:"nodes" range:"0.."`
+		Time  time.Duration `json:"time" range:"0..86400"`
+	}{Options: &usual}
+	if err := options.Read(text, &o); err != nil {
+		return err
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(text, &given); err != nil {
+		return err
+	}
+	delete(given, "nodes")
+	delete(given, "time")
+	rest, err := json.Marshal(given) // sorted keys: equal players have equal JSON
+	*p = Player{Engine: rest, Nodes: o.Nodes, Time: o.Time}
+	return err
+}
+
+// MarshalJSON writes what UnmarshalJSON reads.
+func (p Player) MarshalJSON() ([]byte, error) {
+	all := map[string]any{}
+	if len(p.Engine) > 0 {
+		if err := json.Unmarshal(p.Engine, &all); err != nil {
+			return nil, bad("engine", p.Engine, "an engine's options")
+		}
+	}
+	if p.Nodes > 0 {
+		all["nodes"] = p.Nodes
+	}
+	if p.Time > 0 {
+		all["time"] = p.Time.Seconds()
+	}
+	return json.Marshal(all)
+}
+
+// options are the engine's options over the defaults of this package.
+func (p Player) options() (engine.Options, error) {
+	o := engine.DefaultOptions()
+	o.TableMB = TableMB
+	return o, options.Wrap(engine.ErrOptions, options.Read(p.Engine, &o))
+}

@@ -1,0 +1,123 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+)
+
+// NewEngine is engine.New with an engine that plays from the book of
+// Options.Book; without one it is engine.New. A file that is not there, is no
+// book, is damaged, or is one of another game is refused.
+//
+// A search for one line with some limit, in a position that the book has, is
+// answered from it at once, whatever the level: with the best evaluated of the
+// moves played there or, where the most played one has no evaluation, with that
+// one; of equals with the most played, then with the first by text. So the same
+// book gives the same move each time. In the Result Score is the move's
+// evaluation (Scored is false where it has none), WinRate its part of the games
+// in which it was played, a draw counting a half, the line is the move alone,
+// Depth, Nodes and Time are 0, and Note begins with "book: ". Everything else is
+// searched: several lines, no limit (that is analysis), a position that the book
+// does not have, a move that would end the game without winning it (the book
+// knows no repetitions). A book that can not be read later is told in a Note.
+//
+// The engine that searches, for what else it can do, is what a method Unwrap
+// of the result gives; engine.Evaluate finds it by itself.
+func NewEngine(gameName string, o engine.Options) (engine.Engine, error) {
+	path := o.Book
+	if path == "" {
+		return engine.New(gameName, o)
+	}
+	v, err := game.Lookup(gameName)
+	if err != nil {
+		return nil, err
+	}
+	b, err := book.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("option book: %w", err)
+	}
+	if b.Game() != v.Name {
+		b.Close()
+		return nil, fmt.Errorf("option book: %w: %s is of %s, expected %s", book.ErrOtherGame, path, b.Game(), v.Name)
+	}
+	o.Book = ""
+	e, err := engine.New(gameName, o)
+	if err != nil {
+		b.Close()
+		return nil, err
+	}
+	return &reader{Engine: e, book: b}, nil
+}
+
+// reader is an engine that looks into a book before it searches.
+type reader struct {
+	engine.Engine
+	book *book.Book
+	told atomic.Bool // that the book cannot be read
+}
+
+// Unwrap is the engine that searches.
+func (r *reader) Unwrap() engine.Engine { return r.Engine }
+
+// Close lets go of the book, too.
+func (r *reader) Close() error { return errors.Join(r.Engine.Close(), r.book.Close()) }
+
+// Search answers from the book where it can.
+func (r *reader) Search(ctx context.Context, b game.Board, l engine.Limits) (engine.Result, error) {
+	if err := l.Check(); err != nil || l.Lines > 1 || !l.Limited() || b.Game() != r.book.Game() {
+		return r.Engine.Search(ctx, b, l)
+	}
+	found, err := answer(r.book, b)
+	if err == nil {
+		return found, context.Cause(ctx)
+	}
+	found, searchErr := r.Engine.Search(ctx, b, l)
+	if found.Note == "" && !errors.Is(err, book.ErrNotFound) && !r.told.Swap(true) {
+		found.Note = err.Error()
+	}
+	return found, searchErr
+}
+
+// answer is what to play by the book; book.ErrNotFound when it has nothing to say.
+func answer(b *book.Book, board game.Board) (engine.Result, error) {
+	if _, over := board.Outcome(); over {
+		return engine.Result{}, book.ErrNotFound
+	}
+	entry, err := b.LookupBoard(board)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if len(entry.Moves) == 0 { // games ended here, or its moves were pruned
+		return engine.Result{}, book.ErrNotFound
+	}
+	best := entry.Moves[0] // the most played
+	for _, p := range entry.Moves[1:] {
+		if best.Eval != nil && p.Eval != nil && *p.Eval > *best.Eval {
+			best = p
+		}
+	}
+	m, err := board.Parse(best.Move)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	next := board.Copy()
+	next.Play(m)
+	if o, over := next.Outcome(); over && o.Winner != board.Turn() {
+		return engine.Result{}, book.ErrNotFound
+	}
+	r := engine.Result{
+		Best: m, WinRate: (float64(best.Wins) + float64(best.Draws)/2) / float64(max(best.Count, 1)),
+		Note: fmt.Sprintf("book: %s, played %d of %d times", best.Move, best.Count, entry.Count),
+	}
+	if best.Eval != nil {
+		r.Score, r.Scored = *best.Eval, true
+	}
+	r.Lines = []engine.Line{{Moves: []game.Move{m}, Score: r.Score, WinRate: r.WinRate}}
+	return r, nil
+}

@@ -1,0 +1,328 @@
+package book
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+)
+
+// Writer is the one writer of a book file, for generations: it keeps games,
+// processes their positions, grows the tree of a breadth-first job and takes in
+// evaluations. It is used by one goroutine at a time. Writes take no context: a
+// cancelled job ends between transactions, not within.
+type Writer struct {
+	path string
+	db   *sql.DB
+	conn *sql.Conn // with its prepared statements
+	job  Job
+
+	statements map[string]*sql.Stmt
+	nextID     int64 // of the next position
+	nextNode   int64 // id of the next node of the tree
+}
+
+var background = context.Background()
+
+// NewWriter makes a new book file for a job with these initial positions. A file
+// that is there already is ErrExists.
+func NewWriter(path string, job Job, initials []string) (*Writer, error) {
+	// O_EXCL makes the file ours before SQLite opens it.
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		return nil, fmt.Errorf("%w: %s, expected a new path, or resume to go on with it", ErrExists, path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	f.Close()
+	w, err := connected(path, func(w *Writer) error { return w.fill(job, initials) })
+	if err != nil {
+		removeFiles(path)
+	}
+	return w, err
+}
+
+// ResumeWriter opens the book file of a job that goes on. Where none is, or one
+// that was killed before it was a book, it makes one; fresh says so. The caller
+// compares the job of the file with its own.
+func ResumeWriter(path string, job Job, initials []string) (w *Writer, fresh bool, err error) {
+	info, err := os.Stat(path)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		w, err = NewWriter(path, job, initials)
+		return w, true, err
+	case err != nil:
+		return nil, false, fmt.Errorf("%w: %w", ErrFile, err)
+	case info.IsDir() || info.Size() > 0:
+		if err := checkHeader(path); err != nil {
+			return nil, false, err
+		}
+	}
+	w, err = connected(path, func(w *Writer) error {
+		// An empty file, or an SQLite file without any table: nothing of the
+		// user's can be in it.
+		var tables, application int64
+		if err := w.query("SELECT count(*) FROM sqlite_schema", nil, &tables); err != nil {
+			return fileError(path, err)
+		}
+		if err := w.query("PRAGMA application_id", nil, &application); err != nil {
+			return fileError(path, err)
+		}
+		if fresh = tables == 0 && application == 0; fresh {
+			return w.fill(job, initials)
+		}
+		return w.adopt()
+	})
+	return w, fresh, err
+}
+
+// openWriter opens a book file for writing.
+func openWriter(path string) (*Writer, error) {
+	if err := checkHeader(path); err != nil {
+		return nil, err
+	}
+	return connected(path, (*Writer).adopt)
+}
+
+// connected opens the one connection of a writer and lets f make it ready.
+func connected(path string, f func(*Writer) error) (*Writer, error) {
+	db, err := openDB(path, "rwc")
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	conn, err := db.Conn(background)
+	if err != nil {
+		db.Close()
+		return nil, fileError(path, err)
+	}
+	w := &Writer{path: path, db: db, conn: conn, statements: map[string]*sql.Stmt{}}
+	if err := f(w); err != nil {
+		w.Close()
+		return nil, err
+	}
+	return w, nil
+}
+
+// fill writes the schema and the job into an empty file.
+func (w *Writer) fill(job Job, initials []string) error {
+	w.job = job
+	if err := w.prepare(); err != nil {
+		return err
+	}
+	return w.Update(func() error {
+		if _, err := w.conn.ExecContext(background, schema); err != nil {
+			return err
+		}
+		if err := w.exec(`INSERT INTO job (id, game, rules, preset, options, seed, repeatable, dedupe, mirror, sanity, planned)
+			VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, job.Game, job.Rules, job.Preset, job.Options, int64(job.Seed),
+			job.Repeatable, job.Dedupe, job.Mirror, job.Sanity, job.Planned); err != nil {
+			return err
+		}
+		for i, position := range initials {
+			if err := w.exec("INSERT INTO initials (id, position) VALUES (?, ?)", i, position); err != nil {
+				return err
+			}
+		}
+		// The marks come last: with them the file is a book.
+		_, err := w.conn.ExecContext(background, fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, userVersion))
+		return err
+	})
+}
+
+// adopt makes sure that the file is a book and reads where it stands.
+func (w *Writer) adopt() error {
+	if err := checkSchema(w.path, func(q string, dest ...any) error { return w.query(q, nil, dest...) }); err != nil {
+		return err
+	}
+	if err := w.prepare(); err != nil {
+		return err
+	}
+	var err error
+	if w.job, err = readJob(background, w.conn); err == nil {
+		err = w.query("SELECT (SELECT coalesce(max(id) + 1, 0) FROM positions), (SELECT coalesce(max(id) + 1, 0) FROM nodes)", nil, &w.nextID, &w.nextNode)
+	}
+	return fileError(w.path, err)
+}
+
+// pageLimit is the most pages of a file, 0 for any number: tests stand a full
+// disk in with it.
+var pageLimit int
+
+// prepare makes the connection one that writes. It changes the file, so it
+// comes once the file is known to be ours.
+func (w *Writer) prepare() error {
+	// NORMAL: a killed process loses nothing that was committed; only a power
+	// cut may lose the last commits, and never the file.
+	pragmas := []string{"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"}
+	if pageLimit > 0 {
+		pragmas = append(pragmas, fmt.Sprintf("PRAGMA max_page_count = %d", pageLimit))
+	}
+	for _, pragma := range pragmas {
+		if _, err := w.conn.ExecContext(background, pragma); err != nil {
+			return fileError(w.path, err)
+		}
+	}
+	return nil
+}
+
+// removeFiles removes a book file and what SQLite keeps beside it.
+func removeFiles(path string) {
+	for _, suffix := range []string{"", "-wal", "-shm"} {
+		os.Remove(path + suffix)
+	}
+}
+
+// Path is where the file is.
+func (w *Writer) Path() string { return w.path }
+
+// Job is what the file says of its job now.
+func (w *Writer) Job() Job { return w.job }
+
+// Close folds the log into the file and lets go of it.
+func (w *Writer) Close() error {
+	if w.conn == nil {
+		return nil
+	}
+	for _, stmt := range w.statements {
+		stmt.Close()
+	}
+	w.conn.Close()
+	err := w.db.Close()
+	w.conn = nil
+	return fileError(w.path, err)
+}
+
+// Update runs f in a transaction: all that it writes is kept, or nothing.
+func (w *Writer) Update(f func() error) error {
+	if _, err := w.conn.ExecContext(background, "BEGIN IMMEDIATE"); err != nil {
+		return fileError(w.path, err)
+	}
+	before := *w
+	err := f()
+	if err == nil {
+		_, err = w.conn.ExecContext(background, "COMMIT")
+	}
+	if err != nil {
+		*w = before
+		w.conn.ExecContext(background, "ROLLBACK") // SQLite may have done so itself
+		return fileError(w.path, err)
+	}
+	return nil
+}
+
+// statement prepares each text once.
+func (w *Writer) statement(text string) (*sql.Stmt, error) {
+	if stmt := w.statements[text]; stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := w.conn.PrepareContext(background, text)
+	if err != nil {
+		return nil, err
+	}
+	w.statements[text] = stmt
+	return stmt, nil
+}
+
+func (w *Writer) exec(text string, args ...any) error {
+	stmt, err := w.statement(text)
+	if err != nil {
+		return err
+	}
+	_, err = stmt.ExecContext(background, args...)
+	return err
+}
+
+// query reads one row.
+func (w *Writer) query(text string, args []any, dest ...any) error {
+	stmt, err := w.statement(text)
+	if err != nil {
+		return err
+	}
+	return stmt.QueryRowContext(background, args...).Scan(dest...)
+}
+
+// rows calls f after scanning each row into dest.
+func (w *Writer) rows(text string, args []any, dest []any, f func() error) error {
+	stmt, err := w.statement(text)
+	if err != nil {
+		return err
+	}
+	rows, err := stmt.QueryContext(background, args...)
+	if err != nil {
+		return err
+	}
+	return scan(rows, dest, f)
+}
+
+// saveCounts writes how far the processing has come. from is where it stood
+// when the transaction began: another value in the file means that somebody
+// else is writing.
+func (w *Writer) saveCounts(from int64) error {
+	stmt, err := w.statement(`UPDATE job SET planned = ?, processed = ?, records = ?, candidates = ?, duplicates = ?,
+		transpositions = ?, grown = ?, repeatable = ? WHERE processed = ?`)
+	if err != nil {
+		return err
+	}
+	j := &w.job
+	r, err := stmt.ExecContext(background, j.Planned, j.Processed, j.Records, j.Candidates, j.Duplicates, j.Transpositions, j.Grown, j.Repeatable, from)
+	if err != nil {
+		return err
+	}
+	if n, err := r.RowsAffected(); err != nil || n != 1 {
+		return fmt.Errorf("%w: %s", ErrBusy, w.path)
+	}
+	return nil
+}
+
+// Plan sets how many games the job has: a breadth-first one knows when its tree
+// is complete.
+func (w *Writer) Plan(games int64) error {
+	return w.Update(func() error {
+		w.job.Planned = games
+		return w.saveCounts(w.job.Processed)
+	})
+}
+
+// Complete marks the job as done.
+func (w *Writer) Complete() error {
+	return w.Update(func() error {
+		w.job.Complete = true
+		return w.exec("UPDATE job SET complete = 1")
+	})
+}
+
+// Initials are the initial positions in the file.
+func (w *Writer) Initials() ([]string, error) {
+	var list []string
+	var position string
+	err := w.rows("SELECT position FROM initials ORDER BY id", nil, []any{&position}, func() error {
+		list = append(list, position)
+		return nil
+	})
+	return list, fileError(w.path, err)
+}
+
+// Counts are what the file holds of a job under way.
+type Counts struct {
+	Games   int64  // that have ended
+	Failed  int64  // of these, ended by an engine's fault
+	Failure string // the first of the faults
+	Decided int64  // nodes of the tree that have been searched
+}
+
+// Counts counts.
+func (w *Writer) Counts() (c Counts, err error) {
+	err = w.query(`SELECT count(*), coalesce(sum(failure <> ''), 0),
+		coalesce((SELECT failure FROM games WHERE failure <> '' ORDER BY id LIMIT 1), ''),
+		(SELECT count(*) FROM nodes WHERE decision <> '') FROM games`, nil, &c.Games, &c.Failed, &c.Failure, &c.Decided)
+	return c, fileError(w.path, err)
+}
+
+// Summary counts what the file holds.
+func (w *Writer) Summary() (Summary, error) {
+	s, err := summarize(background, w.conn, w.path)
+	return s, fileError(w.path, err)
+}
