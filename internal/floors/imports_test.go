@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +38,7 @@ var floor = map[string]int{
 	"lib/engine/enginetest": 7,
 	"lib/book":              6, "lib/book/generate": 7, "lib/book/play": 7, "internal/booktest": 7,
 	"lib/review": 7, "lib/selfplay": 7, "lib/compute": 7,
+	"lib/gateway/internal/hall": 6, "lib/gateway/internal/store": 7,
 	"lib/gateway": 8, "lib/platform": 8,
 	"lib/cluster":         9,
 	"capi":                10,
@@ -118,6 +121,37 @@ func TestGames_areStill(t *testing.T) {
 		}
 	}
 }
+
+// The gateway's hall is pure state: whoever enters it brings the time and does what
+// comes of it.
+func TestHall_isStill(t *testing.T) {
+	for _, p := range packages(t) {
+		if p.ImportPath != module+"lib/gateway/internal/hall" {
+			continue
+		}
+		for _, banned := range []string{
+			"context", "database/sql", "log", "log/slog", "math/rand", "math/rand/v2", "crypto/rand", "net", "os", "sync", "sync/atomic",
+			module + "internal/pool", module + "internal/clock",
+		} {
+			if slices.Contains(p.Imports, banned) {
+				t.Errorf("%s imports %s: a hall has no goroutines, locks, sockets, files, clock or logs", p.ImportPath, banned)
+			}
+		}
+		for _, name := range p.GoFiles {
+			text, err := os.ReadFile(filepath.Join(p.Dir, name))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m := impure.Find(text); m != nil {
+				t.Errorf("%s has %q: a hall is told the time and starts nothing", name, m)
+			}
+		}
+		return
+	}
+	t.Error("there is no hall")
+}
+
+var impure = regexp.MustCompile(`\btime\.(Now|Since|Until|After|AfterFunc|Sleep|Tick|NewTimer|NewTicker)\b|\bgo func\b|\bchan\b`)
 
 func TestLibrary_linksNothingHeavy(t *testing.T) {
 	for _, p := range packages(t) {

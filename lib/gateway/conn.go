@@ -1,58 +1,45 @@
 package gateway
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
 	"net"
 	"net/netip"
 	"syscall"
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/gateway/internal/hall"
 	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
 )
 
 // conn is one connection: one goroutine that reads and obeys.
 type conn struct {
 	g       *Gateway
 	net     net.Conn
-	prefix  netip.Prefix
-	limited bool            // by address
 	raw     syscall.RawConn // of a plain TCP connection where rawIO is, otherwise nil
+	prefix  netip.Prefix
+	limited bool // by address
+	opened  time.Time
 	out     outbox
+	peer    hall.Peer // the desk's
 
 	// The reader's own.
-	in       inbox
-	decoder  *sgcp.Decoder
-	requests bucket
-	chats    bucket
-	progress bucket  // 404
-	others   []*conn // to be nudged after a command
-	refusals int
+	in        inbox
+	decoder   *sgcp.Decoder
+	requests  bucket
+	chats     bucket
+	progress  bucket  // 404
+	others    []*conn // to be nudged after a command
+	refusals  int
+	computes  bool      // "compute" was granted
+	terminal  *terminal // after 401
+	terminals int       // what 204 is to tell
 
-	// Under the hall's lock.
-	session *session
-	account string // by 102, "" for none
-	charset sgcp.Charset
-	pings   bool // it announced "ping"
-	clocks  bool // it announced "clocks"
-
-	computes bool      // "compute" was granted
-	terminal *terminal // after 401
-	opened   time.Time
-	heard    time.Time // its last line
-	asked    time.Time // when 659 was sent, zero when it has been answered
-	lag      time.Duration
-	work     *work    // what the reader has to do before it answers
-	replay   [][]byte // pushes of before, to follow the reply to 105
-}
-
-// work is something long that a command needs, done without the hall's lock.
-type work struct {
-	do   func()
-	then func() (sgcp.Message, error) // under the lock again
+	// The answer to the last command. The desk sets it; where that may happen in
+	// another reader's entry, late is closed then.
+	answer sgcp.Message
+	late   chan struct{}
 }
 
 // readBuffer is what a connection reads at once: most lines have less than 60
@@ -89,7 +76,8 @@ func (c *conn) release(octets []byte) {
 
 func newConn(g *Gateway, raw net.Conn) *conn {
 	now := g.options.Clock.Now()
-	c := &conn{g: g, net: raw, decoder: sgcp.NewDecoder(sgcp.RequestMax), opened: now, heard: now}
+	c := &conn{g: g, net: raw, decoder: sgcp.NewDecoder(sgcp.RequestMax), opened: now}
+	c.peer.Owner = c
 	c.out.moved.L = &c.out.mu
 	_, c.out.shaking = raw.(secured)
 	if tcp, ok := raw.(*net.TCPConn); ok && rawIO {
@@ -150,9 +138,7 @@ func (c *conn) shakeHands() bool {
 		c.g.options.Log.Debug("handshake", "address", c.net.RemoteAddr().String(), "error", err)
 		return false
 	}
-	c.out.mu.Lock()
-	c.out.shaking = false
-	c.out.mu.Unlock()
+	c.out.shakenHands()
 	return true
 }
 
@@ -164,114 +150,163 @@ const linesAhead = 32
 func (c *conn) ended() {
 	c.net.Close() // given up, whatever this says
 	c.out.close()
-	g := c.g
-	g.mu.Lock()
-	t := c.terminal
-	c.terminal = nil
-	defer func() {
-		g.unlock()
-		if t != nil {
-			g.options.Terminals.Leave(t.id)
-		}
-	}()
-	delete(g.conns, c)
-	g.figures.connections.Add(-1)
-	if c.limited {
-		g.addresses[c.prefix].open--
-	}
-	if c.session != nil && c.session.conn == c {
-		g.detach(c.session)
-	}
-	g.deliver()
-}
-
-// unlock gives up the hall's lock and nudges those to whom something was said.
-func (g *Gateway) unlock() {
-	nudges := g.nudges
-	g.nudges = nil
-	g.mu.Unlock()
-	for _, c := range nudges {
-		c.nudge()
+	c.g.addresses.leave(c)
+	c.g.desk.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Left(&c.peer, now) })
+	if c.terminal != nil {
+		c.leaveTerminals()
 	}
 }
 
 // line obeys one line; false when the connection is to be closed.
-func (c *conn) line(line sgcp.Line) bool {
-	now := c.g.options.Clock.Now()
+func (c *conn) line(l sgcp.Line) bool {
 	c.g.figures.linesIn.Add(1)
-	if !c.mayAsk(line.Number, now) {
-		return c.refuse(line.Number)
+	if !c.mayAsk(l.Number, c.g.options.Clock.Now()) {
+		return c.refuse(l.Number)
 	}
-	goesOn := c.locked(line, now)
-	// Without the lock: a system call wakes others up, and may take its time.
-	for i, other := range c.others {
-		other.nudge()
-		c.others[i] = nil
+	if l.Fault != 0 {
+		c.reply(&sgcp.Fault{Code: l.Fault, Command: l.Number, Text: l.Err().Error()})
+		return !l.Close
 	}
-	return goesOn
+	answer := c.obey(l)
+	if answer == nil { // the gateway has ended
+		return false
+	}
+	if isDue(l.Number) && !answer.Number().IsFault() {
+		c.requests.giveBack()
+	}
+	_, quit := answer.(*sgcp.QuitReply)
+	return !quit
 }
 
-// locked does what line does with the hall's lock.
-func (c *conn) locked(line sgcp.Line, now time.Time) bool {
-	g := c.g
-	g.mu.Lock()
-	defer func() {
-		c.others = append(c.others[:0], g.nudges...)
-		g.nudges = g.nudges[:0]
-		g.mu.Unlock()
-	}()
-	g.reading = c
-	c.heard = now
-	if !c.asked.IsZero() {
-		c.lag = min(now.Sub(c.asked), sgcp.LagMillisecondsMax*time.Millisecond)
-		c.asked = time.Time{}
+// reply gives an answer that is not the hall's.
+func (c *conn) reply(m sgcp.Message) sgcp.Message {
+	c.g.desk.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Answer(&c.peer, m, now) })
+	return m
+}
+
+// obey does what a line says and is its answer; nil when the gateway has ended
+// meanwhile.
+func (c *conn) obey(l sgcp.Line) sgcp.Message {
+	c.answer = nil
+	d, n := &c.g.desk, l.Number
+	if !hall.Knows(n) {
+		c.g.figures.commands[0].Add(1)
+		return c.reply(&sgcp.Fault{Code: sgcp.FaultUnknown, Command: n, Text: "unknown command"})
 	}
-	if line.Fault != 0 {
-		g.reading = nil
-		c.fault(line.Number, &refusal{line.Fault, line.Err().Error()})
-		return !line.Close
-	}
-	reply, err := c.obey(line)
-	if c.work != nil {
-		reply, err = c.labour()
-	}
+	c.g.figures.commands[n-100].Add(1)
+	m, err := sgcp.Parse(n, l.Param)
 	if err != nil {
-		c.fault(line.Number, err)
-	} else {
-		if isDue(line.Number) {
-			c.requests.giveBack()
+		if c.terminal == nil && needsTerminal(n) {
+			err = errNotTerminal
 		}
-		c.send(g.encode(reply))
-		for _, push := range c.replay {
-			c.send(push)
-		}
-		c.replay = nil
+		d.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Misread(&c.peer, n, err, now) })
+		return c.answer
 	}
-	g.deliver()
-	return line.Number != sgcp.CommandQuit || err != nil
+	var late chan struct{}
+	switch n {
+	case sgcp.CommandListSettings, sgcp.CommandSetSetting:
+		late = make(chan struct{})
+		c.late = late
+	case sgcp.CommandStatistics:
+		if host := c.g.options.Terminals; host != nil && !c.outside(n, func() { c.terminals = host.Count() }) {
+			return c.answer
+		}
+	}
+	count := d.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Obey(&c.peer, m, now) })
+	switch {
+	case late != nil:
+		select {
+		case <-late:
+		case <-c.g.done:
+			return nil
+		}
+	case count != nil:
+		c.count(n, count)
+	case c.answer == nil:
+		c.serve(m)
+	}
+	c.note(m)
+	return c.answer
+}
+
+// note notes who comes in, and who tries to.
+func (c *conn) note(m sgcp.Message) {
+	log := c.g.options.Log
+	switch m := m.(type) {
+	case *sgcp.Login:
+		if r, ok := c.answer.(*sgcp.LoginReply); ok {
+			log.Debug("login", "nick", r.Nick, "session", r.Session.String())
+		}
+	case *sgcp.Authenticate:
+		if c.answer != nil && c.answer.Number().IsFault() {
+			log.Warn("authentication failed", "method", m.Method, "address", c.net.RemoteAddr().String())
+		}
+		c.exempt()
+	case *sgcp.Resume:
+		c.exempt()
+	}
+}
+
+// exempt gives the place back that an AI platform took at its address: it is not
+// limited once it has authenticated.
+func (c *conn) exempt() {
+	if trusted, _ := c.g.desk.standing(c); trusted && c.limited {
+		c.g.addresses.exempt(c)
+	}
+}
+
+// answered is told of each answer by the desk, before it is written.
+func (c *conn) answered(m sgcp.Message) {
+	switch m := m.(type) {
+	case *sgcp.StatisticsReply:
+		m.Terminals = c.terminals
+	case *sgcp.AnnounceReply:
+		for _, granted := range m.Capabilities {
+			switch granted.Key {
+			case sgcp.CanCompute:
+				c.computes = true
+				c.decoder.SetLimit(sgcp.ByNumber)
+			case sgcp.CanCharset:
+				charset, _ := sgcp.ParseCharset(granted.Value) // the hall has looked at it
+				c.out.setCharset(charset)
+				c.decoder.SetCharset(charset)
+			}
+		}
+	}
+	c.answer = m
+	if c.late != nil {
+		close(c.late)
+		c.late = nil
+	}
+}
+
+// count finds the dead stones of a board for the hall.
+func (c *conn) count(n sgcp.Number, count *hall.Count) {
+	var found weiqi.Suggestion
+	if c.outside(n, func() {
+		c.g.counters <- struct{}{}
+		defer func() { <-c.g.counters }()
+		found = weiqi.Suggest(count.Stones, weiqi.DefaultSuggest())
+	}) {
+		c.g.desk.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Counted(count, &found, now) })
+	}
+}
+
+// outside does something that a command needs and that is not the hall's. When it
+// panics the command is answered that there is a defect.
+func (c *conn) outside(n sgcp.Number, do func()) bool {
+	err := pool.Catch(func() error { do(); return nil })
+	if err != nil {
+		c.g.fail(err)
+		c.reply(&sgcp.Fault{Code: sgcp.FaultSlow, Command: n, Text: "a defect"})
+	}
+	return err == nil
 }
 
 // isDue says of an accepted command that it was owed, and is not counted: a move,
 // a terminal's result, a platform's answer.
 func isDue(n sgcp.Number) bool {
 	return n == sgcp.CommandPlay || n == sgcp.CommandTaskResult || n == sgcp.CommandAnswerSettings
-}
-
-// labour does the long part of a command without the lock, which it gives up
-// and takes again. A panic is not to meet a lock that is not held.
-func (c *conn) labour() (sgcp.Message, error) {
-	w := c.work
-	c.work = nil
-	c.g.deliver() // the others need not wait for what comes of it
-	c.g.unlock()
-	err := pool.Go(func() error { w.do(); return nil }).Wait()
-	c.g.mu.Lock()
-	c.g.reading = c
-	if err != nil {
-		c.g.fail(err)
-		return nil, &refusal{sgcp.FaultSlow, "a defect"}
-	}
-	return w.then()
 }
 
 // progressTimes is how much more often than other commands 404 may come.
@@ -293,10 +328,7 @@ func (c *conn) mayAsk(n sgcp.Number, now time.Time) bool {
 func (c *conn) refuse(n sgcp.Number) bool {
 	l := &c.g.options.Limits
 	c.refusals++
-	c.g.mu.Lock()
-	c.heard = c.g.options.Clock.Now()
-	c.fault(n, &refusal{sgcp.FaultRate, "too fast"})
-	c.g.mu.Unlock()
+	c.reply(&sgcp.Fault{Code: sgcp.FaultRate, Command: n, Text: "too fast"})
 	c.flush()
 	if c.refusals >= l.Refusals {
 		return false
@@ -312,171 +344,28 @@ func (c *conn) refuse(n sgcp.Number) bool {
 	return true
 }
 
-// refusal is the error of a command that is answered with a fault.
-type refusal struct {
-	code sgcp.Number
-	text string
-}
-
-func (r *refusal) Error() string { return r.text }
-
-// fault answers a command with a fault.
-func (c *conn) fault(n sgcp.Number, err error) {
-	f := sgcp.Fault{Code: sgcp.FaultOf(err), Command: n, Text: err.Error()}
-	var r *refusal
-	var said *sgcp.Fault
-	switch {
-	case errors.As(err, &r):
-		f.Code = r.code
-	case errors.As(err, &said):
-		f.Text = said.Text
-	}
-	c.g.figures.faults[f.Code%100].Add(1)
-	line, err := sgcp.Append(c.g.scratch[:0], &f)
-	if err != nil { // the text quotes something that can not be written
-		f.Text = "see the number"
-		line = c.g.encode(&f)
-	}
-	c.send(line)
-}
-
-// send queues a line in UTF-8, to leave when all that was done so far is in the
-// store. A connection that does not read is cut. The caller holds the hall's
-// lock.
-func (c *conn) send(line []byte) {
-	if c.charset != sgcp.UTF8 {
-		line = c.transcode(line)
-	}
-	l := &c.g.options.Limits
-	after := uint64(0)
-	if !tellsNothing(line) {
-		after = c.g.after(c)
-	}
-	if !c.out.add(line, after, l.OutOctets, l.OutLines) {
-		c.g.figures.slow.Add(1)
-		c.slow()
-	}
-}
-
-// tellsNothing says of a line that it tells of nothing that is stored, so that it
-// need not wait for a commit: chat, the answers to 109, 204 and 303, and all of
-// terminals.
-func tellsNothing(line []byte) bool {
-	if line[0] == '9' {
-		return true
-	}
-	switch string(line[:3]) {
-	case "609", "650", "658", "659", "673", "704", "803", "853":
-		return true
-	}
-	return false
-}
-
-// tell sends a message that nobody's command led to.
-func (c *conn) tell(m sgcp.Message) {
-	c.send(c.g.encode(m))
-	c.g.nudges = append(c.g.nudges, c)
-}
-
-// transcode writes a line in the connection's charset.
-func (c *conn) transcode(line []byte) []byte {
-	line = bytes.TrimSuffix(line, []byte("\r\n"))
-	n := sgcp.Number(line[0]-'0')*100 + sgcp.Number(line[1]-'0')*10 + sgcp.Number(line[2]-'0')
-	param := line[min(4, len(line)):]
-	out, err := c.charset.AppendLine(nil, n, param)
-	if err == nil {
-		return out
-	}
-	plain := bytes.Map(func(r rune) rune {
-		if r > '~' {
-			return '?'
-		}
-		return r
-	}, param)
-	out, err = c.charset.AppendLine(nil, n, plain)
+// send queues a line, to leave when a batch is in the store. A connection that does
+// not read is cut; its session stays.
+func (c *conn) send(l line, after uint64) {
+	limits := &c.g.options.Limits
+	fits, err := c.out.add(l, after, limits.OutOctets, limits.OutLines)
 	if err != nil {
-		c.g.fail(fmt.Errorf("transcoding %q: %w", line, err))
+		c.g.fail(err)
 	}
-	return out
-}
-
-// slow cuts a connection that does not read what it is sent. Its session stays.
-func (c *conn) slow() {
-	o := &c.out
-	o.mu.Lock()
-	if o.closed {
-		o.mu.Unlock()
+	if fits {
 		return
 	}
-	writing := o.flushing
-	o.drop()
-	if writing {
-		// A write is stuck: no line can follow half a line.
-		o.closed = true
-		o.mu.Unlock()
+	c.g.figures.slow.Add(1)
+	switch c.out.giveUp() {
+	case stuck:
 		c.net.Close() // given up, whatever this says
-		return
+	case parting:
+		c.g.spawn(c, c.flush)
 	}
-	o.queue = append(o.queue, c.g.encode(&sgcp.Fault{Code: sgcp.FaultSlow, Text: "slow"})...)
-	o.lines, o.closing = 1, true
-	o.mu.Unlock()
+}
+
+// hangUp closes the connection when all is written.
+func (c *conn) hangUp() {
+	c.out.finish()
 	c.g.spawn(c, c.flush)
-}
-
-// cut says why and closes the connection.
-func (c *conn) cut(code sgcp.Number, text string) {
-	c.g.figures.faults[code%100].Add(1)
-	c.send(c.g.encode(&sgcp.Fault{Code: code, Text: text}))
-	c.out.mu.Lock()
-	c.out.closing = true
-	c.out.mu.Unlock()
-	c.g.spawn(c, c.flush)
-}
-
-// encode writes a line in UTF-8, which holds until the next one is written. The
-// caller holds the lock.
-func (g *Gateway) encode(m sgcp.Message) []byte {
-	line, err := sgcp.Append(g.scratch[:0], m)
-	if err != nil {
-		g.fail(fmt.Errorf("encoding %+v: %w", m, err))
-	}
-	g.scratch = line
-	return line
-}
-
-// outgoing is a push on its way: it follows the reply of the command that it
-// comes of.
-type outgoing struct {
-	to   *session
-	line []byte
-}
-
-// push sends a message to sessions after the reply, and keeps it for those who
-// come back.
-func (g *Gateway) push(m sgcp.Message, to ...*session) {
-	line := bytes.Clone(g.encode(m)) // kept for 105, once for all of them
-	for _, s := range to {
-		if s != nil {
-			g.outgoing = append(g.outgoing, outgoing{s, line})
-		}
-	}
-}
-
-// deliver sends the pushes that wait. The caller holds the lock.
-func (g *Gateway) deliver() {
-	for i := range g.outgoing {
-		p := &g.outgoing[i]
-		p.to.keep(p.line)
-		if c := p.to.conn; c != nil {
-			c.send(p.line)
-			// The reader at work flushes by itself.
-			if c != g.reading && (len(g.nudges) == 0 || g.nudges[len(g.nudges)-1] != c) {
-				g.nudges = append(g.nudges, c)
-			}
-		}
-		*p = outgoing{}
-	}
-	g.figures.pushes.Add(uint64(len(g.outgoing)))
-	g.outgoing = g.outgoing[:0]
-	g.reading = nil
 }

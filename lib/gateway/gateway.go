@@ -12,56 +12,29 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
-	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/gateway/internal/hall"
+	"qikit.dev/qikit/lib/gateway/internal/store"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
 // Gateway is a running server. Its methods may be called from any goroutine.
 type Gateway struct {
-	options  Options
-	listener net.Listener
-	store    *store // nil: nothing is kept
-	started  time.Time
-	figures  figures
-	counters chan struct{} // holds one for each board that is being counted
-	sooner   chan struct{} // holds one when the next timer has changed
-	due      chan struct{} // holds one when there is something to commit
-	done     chan struct{} // closed by Close, or when the store failed
-	ending   sync.Once     // closes done
-	tasks    [3]*pool.Task // accepts, keeps the time, commits
-	closing  sync.Once
-	closed   error
-	broken   atomic.Pointer[error] // the first defect, or failure of the store
+	options   Options
+	listener  net.Listener
+	store     *store.Store // nil: nothing is kept
+	started   time.Time
+	figures   figures
+	desk      desk
+	addresses addresses
+	counters  chan struct{} // holds one for each board that is being counted
+	done      chan struct{} // closed by Close, or when the store failed
+	ending    sync.Once     // closes done
+	tasks     [3]*pool.Task // accepts, keeps the time, commits
+	closing   sync.Once
+	closed    error
+	broken    atomic.Pointer[error] // the first defect, or failure of the store
 
 	running sync.WaitGroup // connections' goroutines
-
-	// committed is the number of the last batch in the store.
-	committed atomic.Uint64
-
-	mu        sync.Mutex // the hall: guards what follows, and all sessions and tables
-	random    *rng.Source
-	conns     map[*conn]struct{}
-	addresses map[netip.Prefix]*address
-	sessions  map[sgcp.Session]*session
-	nicks     map[string]*session // by sgcp.NickKey
-	waiting   []*session          // longest first
-	tables    map[sgcp.Gtoken]*table
-	playing   int // tables with a game under way
-	proposals map[sgcp.ProposalID]*proposal
-	proposed  sgcp.ProposalID // the last one
-	inquiries map[uint64]*inquiry
-	inquired  uint64 // the last one
-	timers    timers
-	boards    [boardsKept]*table // whose boards are ready
-	nextBoard int
-	outgoing  []outgoing // pushes that follow the reply
-	scratch   []byte     // the line that was encoded last
-	nudges    []*conn    // to whom something was said, to be nudged without the lock
-	batch     *batch
-	spare     *batch
-	leaving   bool  // Shutdown has begun
-	abandoned bool  // the store failed: nothing is kept or said any more
-	reading   *conn // whose command is being obeyed
 }
 
 // Start opens the store and the listener and serves until Close. ErrOptions,
@@ -71,36 +44,100 @@ func Start(o Options) (*Gateway, error) {
 		return nil, err
 	}
 	g := &Gateway{
-		options: o, started: o.Clock.Now(), random: rng.New(o.Seed),
-		counters: make(chan struct{}, 2), sooner: make(chan struct{}, 1), due: make(chan struct{}, 1), done: make(chan struct{}),
-		conns: map[*conn]struct{}{}, addresses: map[netip.Prefix]*address{}, sessions: map[sgcp.Session]*session{},
-		nicks: map[string]*session{}, tables: map[sgcp.Gtoken]*table{}, proposals: map[sgcp.ProposalID]*proposal{},
-		inquiries: map[uint64]*inquiry{}, batch: &batch{number: 1}, spare: &batch{},
+		options: o, started: o.Clock.Now(), counters: make(chan struct{}, 2), done: make(chan struct{}),
+		addresses: addresses{known: map[netip.Prefix]*address{}},
 	}
-	// A platform may answer what was asked before the gateway was started again.
-	g.inquired = uint64(max(0, g.started.UnixMilli()))
+	g.addresses.limits = &g.options.Limits
+	g.desk = desk{
+		clock: o.Clock, log: o.Log, keeps: o.Store != "", sooner: make(chan struct{}, 1), due: make(chan struct{}, 1),
+		faults: &g.figures.faults, fail: g.fail, hall: hall.New(o.hall(), g.started), batch: &batch{number: 1}, spare: &batch{},
+	}
 	if o.Store != "" {
-		var err error
-		if g.store, err = openStore(o.Store); err != nil {
+		if err := g.open(o.Store); err != nil {
 			return nil, err
-		}
-		if err := g.load(); err != nil {
-			return nil, errors.Join(err, g.store.close())
 		}
 	}
 	if g.listener = o.Listener; g.listener == nil {
 		listener, err := net.Listen("tcp", net.JoinHostPort(o.Host, strconv.Itoa(o.Port)))
 		if err != nil {
 			if g.store != nil {
-				err = errors.Join(err, g.store.close())
+				err = errors.Join(err, storeError(g.store.Close()))
 			}
 			return nil, fmt.Errorf("%w: %w", ErrListen, err)
 		}
 		g.listener = listener
 	}
-	o.Log.Info("listening", "address", g.listener.Addr().String(), "store", o.Store, "games", len(g.tables), "sessions", len(g.sessions))
-	g.tasks = [3]*pool.Task{pool.Go(g.accept), pool.Go(g.keepTime), pool.Go(g.commit)}
+	now := g.desk.figures()
+	o.Log.Info("listening", "address", g.listener.Addr().String(), "store", o.Store, "games", now.Tables, "sessions", now.Sessions)
+	g.tasks = [3]*pool.Task{pool.Go(g.accept), pool.Go(func() error { return g.desk.keepTime(g.done) }), pool.Go(g.commit)}
 	return g, nil
+}
+
+// open opens the store and lets the hall go on from it.
+func (g *Gateway) open(path string) (err error) {
+	if g.store, err = store.Open(path); err != nil {
+		return storeError(err)
+	}
+	sessions, games, err := g.store.Load()
+	if err == nil {
+		g.desk.enter(nil, func(h *hall.Hall, now time.Time) (out *hall.Outcome) {
+			if out, err = h.Restore(sessions, games, now); err != nil {
+				err = fmt.Errorf("%s: %w", path, err)
+			}
+			return out
+		})
+	}
+	if err != nil {
+		return errors.Join(storeError(err), storeError(g.store.Close()))
+	}
+	return nil
+}
+
+// storeError is ErrStore, with the cause.
+func storeError(err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %w", ErrStore, err)
+}
+
+// commit stores what has changed, as much at a time as has come meanwhile, until
+// the gateway is closed. When the store fails nothing more is acknowledged: the
+// gateway ends, and what is in the store goes on when one starts again on it.
+func (g *Gateway) commit() error {
+	if g.store == nil {
+		return nil
+	}
+	for last := false; !last; {
+		select {
+		case <-g.desk.due:
+		case <-g.done:
+			last = true
+		}
+		changes, err := g.desk.commit(g.store.Write)
+		if err != nil {
+			g.fail(storeError(err))
+			g.abandon()
+			return nil // Close says it
+		}
+		if changes > 0 {
+			g.figures.commits.Add(1)
+			g.figures.changes.Add(uint64(changes))
+		}
+	}
+	return nil
+}
+
+// abandon lets nobody in any more and cuts everybody without a word, since what
+// they wait for cannot be acknowledged.
+func (g *Gateway) abandon() {
+	g.options.Log.Error("the store failed: the gateway ends")
+	g.listener.Close() // the store's failure counts
+	for _, c := range g.desk.abandon() {
+		c.out.close()
+		g.spawn(c, func() { c.net.Close() }) // with TLS it takes a while; given up, whatever this says
+	}
+	g.ending.Do(func() { close(g.done) })
 }
 
 // Addr is where the gateway listens.
@@ -118,20 +155,10 @@ func (g *Gateway) Port() int {
 // begin, waits as long for the connections to end, and closes. With a store,
 // games go on when a gateway starts again on it.
 func (g *Gateway) Shutdown(ctx context.Context, wait time.Duration) error {
-	g.mu.Lock()
-	if !g.leaving {
-		g.leaving = true
-		for c := range g.conns {
-			c.tell(&sgcp.Shutdown{Seconds: int(wait.Round(time.Second) / time.Second)})
-		}
-	}
-	g.unlock()
+	g.desk.enter(nil, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Dismiss(wait, now) })
 	after := g.options.Clock.After(wait)
 	for poll := time.NewTicker(20 * time.Millisecond); ; {
-		g.mu.Lock()
-		left := len(g.conns)
-		g.mu.Unlock()
-		if left == 0 {
+		if g.desk.figures().Peers == 0 {
 			return g.Close()
 		}
 		select {
@@ -155,19 +182,14 @@ func (g *Gateway) Close() error {
 		err = errors.Join(err, g.tasks[0].Wait())
 		// A connection that is cut takes no more lines, so the last commit, after
 		// done, lets everything go that is still to be said.
-		g.mu.Lock()
-		g.leaving = true
-		for c := range g.conns {
-			c.cut(sgcp.FaultShutdown, "the server goes down")
-		}
-		g.mu.Unlock()
+		g.desk.enter(nil, (*hall.Hall).Clear)
 		g.ending.Do(func() { close(g.done) })
 		for _, t := range g.tasks[1:] {
 			err = errors.Join(err, t.Wait())
 		}
 		g.running.Wait()
 		if g.store != nil {
-			err = errors.Join(err, g.store.close())
+			err = errors.Join(err, storeError(g.store.Close()))
 		}
 		if failed := g.broken.Load(); failed != nil {
 			err = *failed
@@ -251,25 +273,33 @@ func (g *Gateway) admit(raw net.Conn) {
 		}
 	}
 	c := newConn(g, raw)
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.abandoned { // it came while the listener was being closed
+	if !g.join(c) {
 		raw.Close() // given up, whatever this says
 		return
 	}
-	g.figures.connections.Add(1)
-	g.conns[c] = struct{}{}
-	code, text := g.mayEnter(c)
-	c.send(g.encode(&sgcp.Greeting{Server: g.options.Name, Time: uint64(max(0, g.options.Clock.Now().UnixMilli()))}))
-	if code != 0 {
-		g.figures.refused.Add(1)
-		c.cut(code, text)
-	} else {
-		g.at(c.opened.Add(g.options.Limits.Login), func(time.Time) {
-			if _, here := g.conns[c]; here && c.session == nil {
-				c.cut(sgcp.FaultNotLoggedIn, "nobody logged in")
-			}
-		})
-	}
 	g.spawn(c, c.read)
+}
+
+// join lets a connection into the hall, with a word why if it may not stay; false
+// when the store has failed, while the listener was being closed.
+func (g *Gateway) join(c *conn) (joined bool) {
+	why := g.addresses.enter(c)
+	most := min(g.options.Limits.Connected, descriptors()-descriptorsKept)
+	g.desk.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome {
+		if joined = !g.desk.abandoned; !joined {
+			return &hall.Outcome{}
+		}
+		switch {
+		case why != nil:
+		case h.Leaving():
+			why = &sgcp.Fault{Code: sgcp.FaultShutdown, Text: "the server goes down"}
+		case h.Figures().Peers >= most:
+			why = &sgcp.Fault{Code: sgcp.FaultFull, Text: "the hall is full"}
+		}
+		if why != nil {
+			g.figures.refused.Add(1)
+		}
+		return h.Joined(&c.peer, why, now)
+	})
+	return joined
 }

@@ -134,10 +134,7 @@ func ParseOptions(text []byte) (Options, error) {
 // waiting, playing (games under way), games (since the start), moves, uptime
 // (seconds), error (what Err says, or "").
 func (g *Gateway) State() []byte {
-	g.mu.Lock()
-	connections := g.figures.connections.Load() // in the hall's lock: of the same moment as the sessions
-	sessions, waiting, playing := len(g.sessions), len(g.waiting), g.playing
-	g.mu.Unlock()
+	now := g.desk.figures()
 	failed := ""
 	if err := g.Err(); err != nil {
 		failed = err.Error()
@@ -146,7 +143,7 @@ func (g *Gateway) State() []byte {
 		Schema      string  `json:"schema"`
 		Address     string  `json:"address"`
 		Port        int     `json:"port"`
-		Connections int64   `json:"connections"`
+		Connections int     `json:"connections"`
 		Sessions    int     `json:"sessions"`
 		Waiting     int     `json:"waiting"`
 		Playing     int     `json:"playing"`
@@ -155,8 +152,8 @@ func (g *Gateway) State() []byte {
 		Uptime      float64 `json:"uptime"`
 		Error       string  `json:"error"`
 	}{
-		"qikit/gateway/1", g.Addr().String(), g.Port(), connections, sessions, waiting, playing,
-		g.figures.games.Load(), g.figures.moves.Load(), max(0, g.options.Clock.Now().Sub(g.started).Seconds()), failed,
+		"qikit/gateway/1", g.Addr().String(), g.Port(), now.Peers, now.Sessions, now.Waiting, now.Playing,
+		now.Games, now.Moves, max(0, g.options.Clock.Now().Sub(g.started).Seconds()), failed,
 	})
 	if err != nil {
 		g.fail(err) // texts and numbers have a form

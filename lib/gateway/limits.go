@@ -4,10 +4,20 @@ import (
 	"net"
 	"net/netip"
 	"slices"
+	"sync"
 	"time"
 
 	"qikit.dev/qikit/lib/sgcp"
 )
+
+// addresses count the connections from each place.
+type addresses struct {
+	limits *Limits
+
+	mu    sync.Mutex
+	known map[netip.Prefix]*address
+	swept time.Time // when forgotten places were looked for last
+}
 
 // address is what is known of the connections from one place.
 type address struct {
@@ -39,48 +49,62 @@ func prefixOfIP(raw net.IP) (p netip.Prefix, ok bool) {
 	return p, err == nil
 }
 
-// mayEnter counts a connection and says why it may not stay, 0 when it may.
-func (g *Gateway) mayEnter(c *conn) (code sgcp.Number, text string) {
-	l := &g.options.Limits
-	now := g.options.Clock.Now()
-	switch {
-	case g.leaving:
-		code, text = sgcp.FaultShutdown, "the server goes down"
-	case len(g.conns) > l.Connected || len(g.conns) > descriptors()-descriptorsKept:
-		code, text = sgcp.FaultFull, "the hall is full"
-	}
+// enter counts a connection and says why it may not stay, nil when it may.
+func (a *addresses) enter(c *conn) *sgcp.Fault {
 	if !c.limited {
-		return code, text
+		return nil
 	}
-	a := g.addresses[c.prefix]
-	if a == nil {
-		a = &address{}
-		g.addresses[c.prefix] = a
-		g.forgetAddress(c.prefix)
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.sweep(c.opened)
+	from := a.known[c.prefix]
+	if from == nil {
+		from = &address{}
+		a.known[c.prefix] = from
 	}
-	a.open++
-	a.forget(now.Add(-l.NewTime))
+	from.open++
+	from.forget(c.opened.Add(-a.limits.NewTime))
 	switch {
-	case a.open > l.Open:
-		return sgcp.FaultFull, "too many connections from this address"
-	case len(a.fresh) >= l.New:
-		return sgcp.FaultFull, "too many new connections from this address"
+	case from.open > a.limits.Open:
+		return &sgcp.Fault{Code: sgcp.FaultFull, Text: "too many connections from this address"}
+	case len(from.fresh) >= a.limits.New:
+		return &sgcp.Fault{Code: sgcp.FaultFull, Text: "too many new connections from this address"}
 	}
-	a.fresh = append(a.fresh, now)
-	return code, text
+	from.fresh = append(from.fresh, c.opened)
+	return nil
 }
 
-// exempt gives the place back that a connection took at its address: AI platforms
-// are not limited once they have authenticated.
-func (g *Gateway) exempt(c *conn) {
-	if !c.limited {
+// leave is the end of a connection.
+func (a *addresses) leave(c *conn) {
+	if c.limited {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		a.known[c.prefix].open--
+	}
+}
+
+// exempt gives a connection's place back: it is not limited any more.
+func (a *addresses) exempt(c *conn) {
+	a.leave(c)
+	c.limited = false
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	from := a.known[c.prefix]
+	if i := slices.IndexFunc(from.fresh, func(came time.Time) bool { return !came.Before(c.opened) }); i >= 0 {
+		from.fresh = slices.Delete(from.fresh, i, i+1)
+	}
+}
+
+// sweep drops, now and then, the addresses of which nothing is known any more.
+func (a *addresses) sweep(now time.Time) {
+	if now.Sub(a.swept) < a.limits.NewTime {
 		return
 	}
-	c.limited = false
-	a := g.addresses[c.prefix]
-	a.open--
-	if i := slices.IndexFunc(a.fresh, func(came time.Time) bool { return !came.Before(c.opened) }); i >= 0 {
-		a.fresh = slices.Delete(a.fresh, i, i+1)
+	a.swept = now
+	for p, from := range a.known {
+		if from.forget(now.Add(-a.limits.NewTime)); from.open == 0 && len(from.fresh) == 0 {
+			delete(a.known, p)
+		}
 	}
 }
 
@@ -89,19 +113,6 @@ func (a *address) forget(before time.Time) {
 	for len(a.fresh) > 0 && !a.fresh[0].After(before) {
 		a.fresh = a.fresh[1:]
 	}
-}
-
-// forgetAddress drops an address once nothing is known of it any more.
-func (g *Gateway) forgetAddress(p netip.Prefix) {
-	g.at(g.options.Clock.Now().Add(g.options.Limits.NewTime), func(now time.Time) {
-		a := g.addresses[p]
-		a.forget(now.Add(-g.options.Limits.NewTime))
-		if a.open == 0 && len(a.fresh) == 0 {
-			delete(g.addresses, p)
-			return
-		}
-		g.forgetAddress(p)
-	})
 }
 
 // descriptorsKept are for the store, the listener and the host's own files.

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	crand "crypto/rand"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -9,8 +10,14 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/clock"
+	"qikit.dev/qikit/lib/gateway/internal/hall"
 	"qikit.dev/qikit/lib/sgcp"
 )
+
+// Clock tells the time: Now and After, as package time has them. Tests have one of
+// their own. What a connection waits for within the system, a write's deadline,
+// goes by the system's clock.
+type Clock = clock.Clock
 
 // Options say where a gateway listens, what is played there and what it puts up
 // with.
@@ -144,7 +151,7 @@ func (o *Options) check() error {
 		}
 	}
 	settings := o.settings()
-	if err := checkSettings(&settings); err != nil {
+	if err := hall.CheckSettings(&settings); err != nil {
 		return fmt.Errorf("%w: %w", ErrOptions, err)
 	}
 	return nil
@@ -155,4 +162,20 @@ func (o *Options) settings() sgcp.Settings {
 	s := sgcp.DefaultSettings()
 	s.Size, s.Komi, s.Rule = o.Size, sgcp.PointsOf(o.Komi), o.Rule
 	return s
+}
+
+// hall are the options that are the hall's.
+func (o *Options) hall() hall.Options {
+	l := &o.Limits
+	return hall.Options{
+		Name: o.Name, Settings: o.settings(), Keys: o.Keys, Computes: o.Terminals != nil, Seed: o.Seed,
+		Token: func() (token [16]byte) {
+			crand.Read(token[:]) // it never fails
+			return token
+		},
+		Limits: hall.Limits{
+			Login: l.Login, Idle: l.Idle, Dead: l.Dead, Grace: l.Grace, Move: l.Move, Marking: l.Marking, Proposal: l.Proposal, Kept: l.Kept,
+			Graces: l.Graces, Resumption: l.Resumption, Watched: l.Watched, Proposals: l.Proposals,
+		},
+	}
 }

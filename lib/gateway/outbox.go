@@ -2,8 +2,11 @@ package gateway
 
 import (
 	"bytes"
+	"fmt"
 	"sync"
 	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
 )
 
 // outbox is what waits to be written to one connection, counted in octets and
@@ -17,6 +20,7 @@ type outbox struct {
 	lines    int    // in queue and being written
 	writing  int    // octets taken out of queue that are being written
 	flushing bool
+	charset  sgcp.Charset
 	shaking  bool // TLS has not been agreed on: nothing can be written yet
 	closing  bool // close when all is written
 	closed   bool
@@ -76,14 +80,17 @@ func giveBack(buffer []byte) {
 
 // add appends a line that may leave after a batch; fits is false when it would
 // be more than so many octets or lines, and nothing is appended then.
-func (o *outbox) add(line []byte, batch uint64, octets, lines int) (fits bool) {
+func (o *outbox) add(l line, batch uint64, octets, lines int) (fits bool, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.closed || o.closing {
-		return true
+		return true, nil
 	}
-	if len(o.queue)+o.writing+len(line) > octets || o.lines >= lines {
-		return false
+	if o.charset != sgcp.UTF8 {
+		l.octets, err = transcode(l, o.charset)
+	}
+	if len(o.queue)+o.writing+len(l.octets) > octets || o.lines >= lines {
+		return false, err
 	}
 	if o.queue == nil {
 		o.queue = takeBuffer()
@@ -91,9 +98,75 @@ func (o *outbox) add(line []byte, batch uint64, octets, lines int) (fits bool) {
 	if n := len(o.holds); batch > 0 && (n == 0 || o.holds[n-1].batch < batch) {
 		o.holds = append(o.holds, hold{len(o.queue), batch})
 	}
-	o.queue = append(o.queue, line...)
+	o.queue = append(o.queue, l.octets...)
 	o.lines++
-	return true
+	return true, err
+}
+
+// transcode writes a line in another charset, with question marks for what it
+// has not.
+func transcode(l line, charset sgcp.Charset) ([]byte, error) {
+	octets := bytes.TrimSuffix(l.octets, []byte("\r\n"))
+	param := octets[min(4, len(octets)):]
+	if out, err := charset.AppendLine(nil, l.number, param); err == nil {
+		return out, nil
+	}
+	plain := bytes.Map(func(r rune) rune {
+		if r > '~' {
+			return '?'
+		}
+		return r
+	}, param)
+	out, err := charset.AppendLine(nil, l.number, plain)
+	if err != nil {
+		err = fmt.Errorf("transcoding %q: %w", octets, err)
+	}
+	return out, err
+}
+
+func (o *outbox) setCharset(charset sgcp.Charset) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.charset = charset
+}
+
+// shakenHands says that TLS has been agreed on.
+func (o *outbox) shakenHands() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.shaking = false
+}
+
+// What giveUp leaves to do.
+const (
+	over    = iota // nothing: the outbox was closed
+	stuck          // close: a write is stuck, and no line can follow half a line
+	parting        // flush: the peer is told why
+)
+
+// giveUp drops what a peer does not read, and says so to it if that can be done.
+func (o *outbox) giveUp() (left int) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	switch {
+	case o.closed:
+		return over
+	case o.flushing:
+		o.drop()
+		o.closed = true
+		return stuck
+	}
+	o.drop()
+	o.queue = append(o.queue, "508 000 slow\r\n"...)
+	o.lines, o.closing = 1, true
+	return parting
+}
+
+// finish closes the outbox when all is written.
+func (o *outbox) finish() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closing = true
 }
 
 // take hands over what may leave now, nil when there is nothing. The taker gives
@@ -143,7 +216,7 @@ func (c *conn) write(rest []byte, wait bool) {
 	for !o.closed {
 		octets := rest
 		if rest = nil; octets == nil {
-			octets = o.take(c.g.committed.Load())
+			octets = o.take(c.g.desk.committed.Load())
 		}
 		if octets == nil {
 			break

@@ -2,7 +2,9 @@ package gateway
 
 import (
 	"net"
+	"sync"
 
+	"qikit.dev/qikit/lib/gateway/internal/hall"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -23,97 +25,128 @@ type Terminals interface {
 	Count() int                                     // terminals that are here
 }
 
-// terminal is a connection that computes. The hall's lock guards it.
+// terminal is a connection that computes. It has its own lock, since its host's
+// pushes are not the hall's.
 type terminal struct {
-	id    string
-	in    bool     // 901 has been sent
-	early [][]byte // pushed before
+	conn *conn
+	id   string
+
+	mu    sync.Mutex
+	state terminalState
+	early []line // pushed before
 }
 
-// compute is a command of terminals: the host's part of it is done without the
-// hall's lock.
-func compute[M any, P interface {
-	*M
-	sgcp.Message
-}](reply sgcp.Message, do func(t Terminals, id string, m P) error) command {
-	obeyed := on(func(g *Gateway, c *conn, m P) (sgcp.Message, error) {
-		id := c.terminal.id
-		var err error
-		c.work = &work{
-			do:   func() { err = do(g.options.Terminals, id, m) },
-			then: func() (sgcp.Message, error) { return reply, err },
+type terminalState uint8
+
+const (
+	coming terminalState = iota
+	here                 // 901 has been sent
+	left
+)
+
+var errNotTerminal = &sgcp.Fault{Code: sgcp.FaultNotTerminal, Text: "not a terminal"}
+
+// needsTerminal says of a command that it is for who has registered, whatever its
+// parameter is.
+func needsTerminal(n sgcp.Number) bool {
+	return n == sgcp.CommandBenchmark || n == sgcp.CommandTaskResult || n == sgcp.CommandProgress
+}
+
+// serve obeys a command of terminals, to which the hall has nothing to say.
+func (c *conn) serve(m sgcp.Message) {
+	var reply sgcp.Message
+	var err error
+	host, t := c.g.options.Terminals, c.terminal
+	if r, ok := m.(*sgcp.Register); ok {
+		c.register(r)
+		return
+	}
+	if t == nil {
+		c.reply(hall.Refusal(m.Number(), errNotTerminal))
+		return
+	}
+	if c.outside(m.Number(), func() {
+		switch m := m.(type) {
+		case *sgcp.Benchmark:
+			reply, err = &sgcp.BenchmarkReply{}, host.Benchmarked(t.id, m)
+		case *sgcp.TaskResult:
+			reply, err = &sgcp.TaskResultReply{}, host.Result(t.id, m)
+		case *sgcp.Progress:
+			reply, err = &sgcp.ProgressReply{}, host.Progress(t.id, m)
+		case *sgcp.Unregister: // leaving twice is refused, as 402 to 404 then are
+			reply = &sgcp.UnregisterReply{}
+			c.leaveTerminals()
 		}
-		return nil, nil
-	})
-	return command{do: func(g *Gateway, c *conn, param []byte) (sgcp.Message, error) {
-		if c.terminal == nil {
-			return nil, &refusal{sgcp.FaultNotTerminal, "not a terminal"}
+	}) {
+		if err != nil {
+			reply = hall.Refusal(m.Number(), err)
 		}
-		return obeyed.do(g, c, param)
-	}}
+		c.reply(reply)
+	}
 }
 
 // register is 401.
-func (g *Gateway) register(c *conn, m *sgcp.Register) (sgcp.Message, error) {
+func (c *conn) register(m *sgcp.Register) {
+	n := m.Number()
+	refuse := func(code sgcp.Number, text string) { c.reply(&sgcp.Fault{Code: code, Command: n, Text: text}) }
+	trusted, leaving := c.g.desk.standing(c)
 	switch {
 	case !c.computes:
-		return nil, &refusal{sgcp.FaultState, "compute was not granted"}
+		refuse(sgcp.FaultState, "compute was not granted")
+		return
 	case c.terminal != nil:
-		return nil, &refusal{sgcp.FaultState, "registered already"}
-	case g.leaving:
-		return nil, &refusal{sgcp.FaultShutdown, "the server goes down"}
+		refuse(sgcp.FaultState, "registered already")
+		return
+	case leaving:
+		refuse(sgcp.FaultShutdown, "the server goes down")
+		return
 	}
-	t, trusted, origin := new(terminal), c.account != "", originOf(c.net.RemoteAddr())
+	t := &terminal{conn: c}
 	var err error
-	c.work = &work{
-		do: func() {
-			t.id, err = g.options.Terminals.Join(func(m sgcp.Message) { g.pushTo(c, t, m) }, trusted, m, origin)
-		},
-		then: func() (sgcp.Message, error) {
-			if err != nil {
-				return nil, err
-			}
-			// What was pushed meanwhile follows the reply.
-			t.in, c.terminal = true, t
-			c.replay, t.early = t.early, nil
-			return &sgcp.RegisterReply{Terminal: t.id}, nil
-		},
+	if !c.outside(n, func() { t.id, err = c.g.options.Terminals.Join(t.push, trusted, m, originOf(c.net.RemoteAddr())) }) {
+		return
 	}
-	return nil, nil
-}
-
-// pushTo is what a terminal's host sends.
-func (g *Gateway) pushTo(c *conn, t *terminal, m sgcp.Message) {
-	line, err := sgcp.Append(nil, m)
 	if err != nil {
-		g.options.Log.Error("a push to a terminal", "terminal", t.id, "error", err)
+		c.reply(hall.Refusal(n, err))
 		return
 	}
-	g.mu.Lock()
-	defer g.unlock()
-	if !t.in {
-		t.early = append(t.early, line)
-		return
+	c.terminal = t
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	c.reply(&sgcp.RegisterReply{Terminal: t.id})
+	for _, l := range t.early { // what was pushed meanwhile follows the reply
+		c.send(l, 0)
 	}
-	if c.terminal != t {
-		return // it has left
-	}
-	c.send(line)
-	g.nudges = append(g.nudges, c)
+	t.state, t.early = here, nil
 }
 
-// unregister is 405. Leaving twice is refused, as 402 to 404 then are.
-func (g *Gateway) unregister(c *conn, _ *sgcp.Unregister) (sgcp.Message, error) {
+// push is what a terminal's host sends.
+func (t *terminal) push(m sgcp.Message) {
+	octets, err := sgcp.Append(nil, m)
+	if err != nil {
+		t.conn.g.options.Log.Error("a push to a terminal", "terminal", t.id, "error", err)
+		return
+	}
+	l := line{m.Number(), octets}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch t.state {
+	case coming:
+		t.early = append(t.early, l)
+	case here:
+		t.conn.send(l, 0)
+		t.conn.nudge()
+	}
+}
+
+// leaveTerminals takes the connection off the host's terminals.
+func (c *conn) leaveTerminals() {
 	t := c.terminal
-	if t == nil {
-		return nil, &refusal{sgcp.FaultNotTerminal, "not a terminal"}
-	}
 	c.terminal = nil
-	c.work = &work{
-		do:   func() { g.options.Terminals.Leave(t.id) },
-		then: func() (sgcp.Message, error) { return &sgcp.UnregisterReply{}, nil },
-	}
-	return nil, nil
+	t.mu.Lock()
+	t.state = left
+	t.mu.Unlock()
+	c.g.options.Terminals.Leave(t.id)
 }
 
 // originOf is the IPv4 /32 or IPv6 /64 of an address, loopback too; its text

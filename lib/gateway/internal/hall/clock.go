@@ -1,4 +1,4 @@
-package gateway
+package hall
 
 import (
 	"math"
@@ -68,19 +68,14 @@ func (k *gameClock) stop(side sgcp.Color, now time.Time, lag time.Duration) bool
 	return k.left[side] >= 0 && k.periods[side] > 0
 }
 
-// save is what the store keeps of a side's time.
-func (k *gameClock) save(side sgcp.Color) (left int64, periods int) {
-	return int64(k.left[side]), k.periods[side]
-}
-
-// clocks is 674.
-func (g *Gateway) clocks(t *table) *sgcp.Clocks {
+// times is 674.
+func (t *table) times() *sgcp.Clocks {
 	k := &t.clock
-	m := &sgcp.Clocks{Game: t.game, Seq: len(t.line), Spent: milliseconds(g.options.Clock.Now().Sub(k.since))}
+	m := &sgcp.Clocks{Game: t.game, Seq: len(t.line), Spent: milliseconds(t.hall.now.Sub(k.since))}
 	for c, side := range [2]*sgcp.SideClock{&m.Black, &m.White} {
 		left := k.left[c]
 		if k.byMove() {
-			left = g.options.Limits.Move
+			left = t.hall.options.Limits.Move
 		}
 		*side = sgcp.SideClock{Left: milliseconds(left), Periods: k.periods[c]}
 	}
@@ -89,11 +84,11 @@ func (g *Gateway) clocks(t *table) *sgcp.Clocks {
 
 func milliseconds(d time.Duration) uint64 { return uint64(max(0, d) / time.Millisecond) }
 
-// tellClocks tells a game's clocks to those of its people who announced "clocks".
-func (g *Gateway) tellClocks(t *table) {
+// tellTimes tells a game's clocks to those of its people who announced "clocks".
+func (t *table) tellTimes() {
 	tell := func(s *session) {
-		if s != nil && s.conn != nil && s.conn.clocks {
-			g.push(g.clocks(t), s)
+		if s != nil && s.peer != nil && s.peer.clocks {
+			t.hall.push(t.times(), s)
 		}
 	}
 	for _, s := range t.seats {
@@ -105,25 +100,25 @@ func (g *Gateway) tellClocks(t *table) {
 }
 
 // turnBegins starts the clock of the side to move.
-func (g *Gateway) turnBegins(t *table) {
-	t.clock.since = g.options.Clock.Now()
-	until := t.clock.since.Add(t.allowance(g))
+func (t *table) turnBegins() {
+	t.clock.since = t.hall.now
+	until := t.clock.since.Add(t.allowance())
 	if t.alarm.IsZero() || until.Before(t.alarm) {
-		g.alarm(t, until)
+		t.wake(until)
 	}
 }
 
 // allowance is how long the side to move may think, with the most lag that is
 // ever given back.
-func (t *table) allowance(g *Gateway) time.Duration {
-	return t.clock.allowance(t.turn(), g.options.Limits.Move) + sgcp.LagMillisecondsMax*time.Millisecond
+func (t *table) allowance() time.Duration {
+	return t.clock.allowance(t.turn(), t.hall.options.Limits.Move) + sgcp.LagMillisecondsMax*time.Millisecond
 }
 
-// alarm looks at a table's clock at a time. One timer follows the turns: it is set
+// wake looks at a table's clock at a time. One timer follows the turns: it is set
 // anew when it finds that there is time left.
-func (g *Gateway) alarm(t *table, when time.Time) {
+func (t *table) wake(when time.Time) {
 	t.alarm = when
-	g.at(when, func(now time.Time) {
+	t.hall.at(when, func() {
 		if !t.alarm.Equal(when) {
 			return // an earlier one took over
 		}
@@ -131,10 +126,10 @@ func (g *Gateway) alarm(t *table, when time.Time) {
 		if t.state != sgcp.Playing || t.counting {
 			return
 		}
-		if until := t.clock.since.Add(t.allowance(g)); until.After(now) {
-			g.alarm(t, until)
+		if until := t.clock.since.Add(t.allowance()); until.After(t.hall.now) {
+			t.wake(until)
 			return
 		}
-		g.timeOut(t, t.turn())
+		t.timeOut(t.turn())
 	})
 }

@@ -1,21 +1,25 @@
-package gateway
+package store
 
 import (
 	"context"
 	"database/sql"
 	"database/sql/driver"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"path/filepath"
 
 	_ "modernc.org/sqlite" // the driver
+
+	"qikit.dev/qikit/lib/gateway/internal/hall"
+	"qikit.dev/qikit/lib/sgcp"
 )
 
-// applicationID ("QKGW") marks an SQLite file as a gateway's; storeVersion is
+// applicationID ("QKGW") marks an SQLite file as a gateway's; schemaVersion is
 // the version of the schema.
 const (
 	applicationID = 0x514B4757
-	storeVersion  = 1
+	schemaVersion = 1
 )
 
 const schema = `
@@ -66,27 +70,29 @@ var statements = [statementsAll]string{
 	rollback:       "ROLLBACK",
 }
 
-// store is the file. One goroutine writes it.
-type store struct {
+// Store is the file. One goroutine at a time may use it.
+type Store struct {
 	path     string
 	db       *sql.DB
 	conn     *sql.Conn
 	prepared [statementsAll]driver.Stmt // the driver's own: package sql makes a dozen objects an execution
+	args     []driver.NamedValue        // of the statement under way
 }
 
 var background = context.Background()
 
-func (s *store) error(err error) error {
+// error says in which file an error was met.
+func (s *Store) error(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%w: %s: %w", ErrStore, s.path, err)
+	return fmt.Errorf("%s: %w", s.path, err)
 }
 
-// openStore opens a gateway's file, or makes it. One process at a time: the file
-// stays locked.
-func openStore(path string) (*store, error) {
-	s := &store{path: path}
+// Open opens a gateway's file, or makes it. One process at a time: the file stays
+// locked.
+func Open(path string) (*Store, error) {
+	s := &Store{path: path}
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return nil, s.error(err)
@@ -113,7 +119,7 @@ func openStore(path string) (*store, error) {
 }
 
 // adopt looks whether the file is a gateway's, and prepares the statements.
-func (s *store) adopt() error {
+func (s *Store) adopt() error {
 	var application, version, objects int
 	for name, into := range map[string]*int{"PRAGMA application_id": &application, "PRAGMA user_version": &version, "SELECT count(*) FROM sqlite_schema": &objects} {
 		if err := s.conn.QueryRowContext(background, name).Scan(into); err != nil {
@@ -124,10 +130,10 @@ func (s *store) adopt() error {
 	case application == 0 && objects == 0:
 	case application != applicationID:
 		return fmt.Errorf("an SQLite file of another program (application_id %#x, expected %#x)", application, applicationID)
-	case version != storeVersion:
-		return fmt.Errorf("version %d, expected %d", version, storeVersion)
+	case version != schemaVersion:
+		return fmt.Errorf("version %d, expected %d", version, schemaVersion)
 	}
-	if _, err := s.conn.ExecContext(background, fmt.Sprintf("BEGIN; %s; PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", schema, applicationID, storeVersion)); err != nil {
+	if _, err := s.conn.ExecContext(background, fmt.Sprintf("BEGIN; %s; PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", schema, applicationID, schemaVersion)); err != nil {
 		return err
 	}
 	return s.conn.Raw(func(raw any) error {
@@ -142,31 +148,98 @@ func (s *store) adopt() error {
 	})
 }
 
-// write stores a batch in one transaction.
-func (s *store) write(b *batch) error {
+// Write stores changes in one transaction.
+func (s *Store) Write(changes []hall.Change) error {
 	return s.error(s.conn.Raw(func(any) error {
-		if err := s.do(begin, nil); err != nil {
+		if err := s.do(begin); err != nil {
 			return err
 		}
-		first := 0
-		for _, op := range b.ops {
-			if err := s.do(op.statement, b.values[first:op.end]); err != nil {
-				s.do(rollback, nil) // the first error counts
+		for i := range changes {
+			if err := s.change(&changes[i]); err != nil {
+				s.do(rollback) // the first error counts
 				return err
 			}
-			first = op.end
 		}
-		return s.do(commit, nil)
+		return s.do(commit)
 	}))
 }
 
-func (s *store) do(statement int, args []driver.NamedValue) error {
-	_, err := s.prepared[statement].(driver.StmtExecContext).ExecContext(background, args)
+func (s *Store) change(c *hall.Change) error {
+	switch c.What {
+	case hall.SessionKept:
+		r := c.Session
+		return s.do(replaceSession, r.Token[:], r.Nick, r.Account, r.Marking, r.Waits)
+	case hall.SessionEnded:
+		return s.do(deleteSession, c.Session.Token[:])
+	case hall.GameKept:
+		text, err := json.Marshal(c.Status)
+		if err != nil {
+			return err
+		}
+		return s.do(replaceGame, c.Game[:], string(text))
+	case hall.GameForgotten:
+		if err := s.do(deleteGame, c.Game[:]); err != nil {
+			return err
+		}
+		return s.do(deleteMoves, c.Game[:], int64(0))
+	case hall.MoveMade:
+		return s.do(insertMove, c.Game[:], int64(c.Seq), int64(c.Move.At), int64(c.Move.Left), int64(c.Move.Periods))
+	case hall.MovesUndone:
+		return s.do(deleteMoves, c.Game[:], int64(c.Seq))
+	}
+	return fmt.Errorf("no change %d", c.What)
+}
+
+func (s *Store) do(statement int, args ...any) error {
+	s.args = s.args[:0]
+	for i, v := range args {
+		s.args = append(s.args, driver.NamedValue{Ordinal: i + 1, Value: v})
+	}
+	_, err := s.prepared[statement].(driver.StmtExecContext).ExecContext(background, s.args)
+	clear(s.args)
 	return err
 }
 
+// Load reads what is stored.
+func (s *Store) Load() (sessions []hall.SessionRecord, games []hall.GameRecord, err error) {
+	var token []byte
+	var r hall.SessionRecord
+	err = s.rows("SELECT token, nick, account, marking, waits FROM sessions", []any{&token, &r.Nick, &r.Account, &r.Marking, &r.Waits}, func() error {
+		r.Token = sgcp.Session(token)
+		sessions = append(sessions, r)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	moves := map[sgcp.Gtoken][]hall.MoveRecord{}
+	var seq int
+	var m hall.MoveRecord
+	err = s.rows("SELECT game, seq, coord, left, periods FROM moves ORDER BY game, seq", []any{&token, &seq, &m.At, &m.Left, &m.Periods}, func() error {
+		game := sgcp.Gtoken(token)
+		if seq != len(moves[game])+1 {
+			return fmt.Errorf("game %v: move %d follows move %d", game, seq, len(moves[game]))
+		}
+		moves[game] = append(moves[game], m)
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	var text string
+	err = s.rows("SELECT token, status FROM games", []any{&token, &text}, func() error {
+		g := hall.GameRecord{Game: sgcp.Gtoken(token), Moves: moves[sgcp.Gtoken(token)]}
+		if err := json.Unmarshal([]byte(text), &g.Status); err != nil {
+			return fmt.Errorf("game %v: %w", g.Game, err)
+		}
+		games = append(games, g)
+		return nil
+	})
+	return sessions, games, err
+}
+
 // rows calls f after scanning each row of a query into dest.
-func (s *store) rows(query string, dest []any, f func() error) error {
+func (s *Store) rows(query string, dest []any, f func() error) error {
 	rows, err := s.conn.QueryContext(background, query)
 	if err != nil {
 		return s.error(err)
@@ -177,14 +250,14 @@ func (s *store) rows(query string, dest []any, f func() error) error {
 			return s.error(err)
 		}
 		if err := f(); err != nil {
-			return err
+			return s.error(err)
 		}
 	}
 	return s.error(rows.Err())
 }
 
-// close folds the log into the file and lets go of it.
-func (s *store) close() error {
+// Close folds the log into the file and lets go of it.
+func (s *Store) Close() error {
 	s.conn.Raw(func(any) error {
 		for _, stmt := range s.prepared {
 			if stmt != nil {

@@ -1,0 +1,263 @@
+package gateway
+
+import (
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"qikit.dev/qikit/lib/gateway/internal/hall"
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// desk is the one way into the hall: it owns the hall and the lock, and does what
+// comes of each entry. Changes go into the next commit, lines into the outboxes;
+// what tells of a change is held there until the change is stored.
+type desk struct {
+	clock     Clock
+	log       *slog.Logger
+	keeps     bool          // there is a store
+	sooner    chan struct{} // holds one when time is to be looked at sooner
+	due       chan struct{} // holds one when there is something to commit
+	committed atomic.Uint64 // the number of the last batch in the store
+	faults    *[100]atomic.Uint64
+	fail      func(error)
+
+	mu        sync.Mutex // guards what follows
+	hall      *hall.Hall
+	wakes     time.Time // when keepTime enters next, zero for not at all
+	scratch   []byte    // the line that was encoded last
+	nudges    []*conn   // to whom something was said
+	batch     *batch    // of the next commit
+	spare     *batch
+	abandoned bool // the store failed: nothing is kept or said any more
+}
+
+// batch is what one commit stores, and who waits for it. Two of them take turns,
+// so that moves make no garbage.
+type batch struct {
+	number  uint64
+	changes []hall.Change
+	waiting []*conn
+}
+
+// line is a message as the wire has it, in UTF-8.
+type line struct {
+	number sgcp.Number
+	octets []byte
+}
+
+// enter makes an entry into the hall. by is the connection whose reader does so, nil
+// for others: a reader flushes by itself.
+func (d *desk) enter(by *conn, entry func(h *hall.Hall, now time.Time) *hall.Outcome) *hall.Count {
+	count, nudges := d.entered(by, entry)
+	// Without the lock: a system call wakes others up, and may take its time.
+	for i, c := range nudges {
+		c.nudge()
+		nudges[i] = nil
+	}
+	return count
+}
+
+func (d *desk) entered(by *conn, entry func(h *hall.Hall, now time.Time) *hall.Outcome) (count *hall.Count, nudges []*conn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	out := entry(d.hall, d.clock.Now())
+	if !d.abandoned {
+		d.keep(out.Changes)
+		d.say(out.Lines, by)
+	}
+	if next, ok := d.hall.Next(); ok && (d.wakes.IsZero() || next.Before(d.wakes)) {
+		d.wakes = next
+		wake(d.sooner)
+	}
+	if by != nil {
+		by.others = append(by.others[:0], d.nudges...)
+		nudges = by.others
+	} else {
+		nudges = slices.Clone(d.nudges)
+	}
+	clear(d.nudges)
+	d.nudges = d.nudges[:0]
+	return out.Count, nudges
+}
+
+// wake tells the one who waits for c.
+func wake(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// keep adds changes to the next commit.
+func (d *desk) keep(changes []hall.Change) {
+	for i := range changes {
+		if s := changes[i].Session; changes[i].What == hall.SessionEnded {
+			d.log.Debug("session ended", "nick", s.Nick, "session", s.Token.String())
+		}
+	}
+	if !d.keeps || len(changes) == 0 {
+		return
+	}
+	if len(d.batch.changes) == 0 {
+		wake(d.due)
+	}
+	d.batch.changes = append(d.batch.changes, changes...)
+}
+
+// say puts lines into the outboxes of those they are for.
+func (d *desk) say(lines []hall.Line, by *conn) {
+	after := d.after()
+	var said sgcp.Message
+	for i := range lines {
+		l := &lines[i]
+		c := l.To.Owner.(*conn)
+		if l.Answer {
+			c.answered(l.Message)
+		}
+		if l.Message != said { // what is pushed to many is encoded once
+			said = l.Message
+			d.encode(said)
+		}
+		n := said.Number()
+		if n.IsFault() {
+			d.faults[n%100].Add(1)
+		}
+		hold := uint64(0)
+		if after > 0 && n.Commits() {
+			hold = after
+			if w := d.batch.waiting; len(w) == 0 || w[len(w)-1] != c {
+				d.batch.waiting = append(w, c)
+			}
+		}
+		c.send(line{n, d.scratch}, hold)
+		if l.Last {
+			c.hangUp()
+		}
+		if c != by && (len(d.nudges) == 0 || d.nudges[len(d.nudges)-1] != c) {
+			d.nudges = append(d.nudges, c)
+		}
+	}
+}
+
+// encode writes a message into scratch.
+func (d *desk) encode(m sgcp.Message) {
+	octets, err := sgcp.Append(d.scratch[:0], m)
+	if f, ok := m.(*sgcp.Fault); ok && err != nil { // its text quotes something that cannot be written
+		octets, err = sgcp.Append(d.scratch[:0], &sgcp.Fault{Code: f.Code, Command: f.Command, Text: "see the number"})
+	}
+	if err != nil {
+		d.fail(fmt.Errorf("encoding %+v: %w", m, err))
+	}
+	d.scratch = octets
+}
+
+// after is the number of the batch that must be stored before what was done so far
+// may be told; 0 for none.
+func (d *desk) after() uint64 {
+	last := d.batch.number
+	if len(d.batch.changes) == 0 {
+		// The batch before is being committed, or is in the store. Whoever commits
+		// it looks at this batch's list too.
+		last--
+	}
+	if !d.keeps || d.committed.Load() >= last {
+		return 0
+	}
+	return last
+}
+
+// commit stores what has changed, if anything has.
+func (d *desk) commit(write func([]hall.Change) error) (changes int, err error) {
+	d.mu.Lock()
+	b, next := d.batch, d.spare
+	if len(b.changes) == 0 {
+		d.mu.Unlock()
+		return 0, nil
+	}
+	clear(next.changes)
+	clear(next.waiting)
+	next.number, next.changes, next.waiting = b.number+1, next.changes[:0], next.waiting[:0]
+	d.batch, d.spare = next, nil
+	d.mu.Unlock()
+	if err := write(b.changes); err != nil {
+		return 0, err
+	}
+	d.mu.Lock()
+	d.committed.Store(b.number)
+	b.waiting = append(b.waiting, next.waiting...)
+	if len(next.changes) == 0 { // all of these waited for the batch just stored
+		next.waiting = next.waiting[:0]
+	}
+	d.spare = b
+	d.mu.Unlock()
+	// Nobody but this goroutine takes the spare one.
+	for _, c := range b.waiting {
+		c.nudge()
+	}
+	return len(b.changes), nil
+}
+
+// abandon ends all keeping and saying, and is whom that leaves without a word.
+func (d *desk) abandon() (all []*conn) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.abandoned = true
+	d.hall.Clear(d.clock.Now()) // nobody is let in any more
+	for p := range d.hall.Peers() {
+		all = append(all, p.Owner.(*conn))
+	}
+	return all
+}
+
+// putForward is how much later than it was looked at a clock may be when a wait
+// begins.
+const putForward = time.Millisecond
+
+// keepTime lets the hall do what time brings, until done is closed.
+func (d *desk) keepTime(done <-chan struct{}) error {
+	for {
+		var wait <-chan time.Time
+		if next, now := d.pass(); !next.IsZero() {
+			wait = d.clock.After(next.Sub(now))
+			if d.clock.Now().Sub(now) >= putForward {
+				continue // by so much the wait would be too long
+			}
+		}
+		select {
+		case <-wait:
+		case <-d.sooner:
+		case <-done:
+			return nil
+		}
+	}
+}
+
+// pass does what is due, and says when it is to be called next, zero for not at
+// all.
+func (d *desk) pass() (next, now time.Time) {
+	d.enter(nil, func(h *hall.Hall, at time.Time) *hall.Outcome {
+		out := h.Pass(at)
+		next, _ = h.Next()
+		d.wakes, now = next, at
+		return out
+	})
+	return next, now
+}
+
+// figures are the hall's.
+func (d *desk) figures() hall.Figures {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.hall.Figures()
+}
+
+// standing says whether a connection is trusted, and whether the gateway goes down.
+func (d *desk) standing(c *conn) (trusted, leaving bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return c.peer.Trusted(), d.hall.Leaving()
+}

@@ -1,0 +1,207 @@
+package hall
+
+import (
+	"time"
+
+	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// Count is a board of which the caller is to find the dead stones, by
+// weiqi.Suggest. It takes long, so it is done outside of the hall.
+type Count struct {
+	Stones *goban.Stones
+
+	table *table
+	peer  *Peer
+	reply sgcp.Message // what the peer is answered; a CountReply without its status
+}
+
+// stop consents to counting; from the side to move it is also a pass.
+func (t *table) stop(side sgcp.Color, _ *sgcp.Count) (sgcp.Message, error) {
+	peer := t.seats[side].peer
+	if t.turn() == side && !t.moved(sgcp.Pass) {
+		return nil, errLate
+	}
+	t.consent[side] = true
+	t.keep()
+	t.push(&sgcp.CountPush{Game: t.game, Nick: t.nicks[side]})
+	reply := &sgcp.CountReply{Status: sgcp.CountPending}
+	if (t.consent == both || t.passes >= 2) && !t.stopped(peer, reply) {
+		return nil, nil
+	}
+	return reply, nil
+}
+
+// stopped ends the play when both sides have stopped. By area the dead stones have
+// to be found first: then it is false, and the reply waits for that.
+func (t *table) stopped(p *Peer, reply sgcp.Message) bool {
+	if t.needsSuggestion() {
+		t.counting = true
+		t.hall.out.Count = &Count{Stones: t.boardNow().Clone().Stones(), table: t, peer: p, reply: reply}
+		return false
+	}
+	t.scored(nil)
+	answered(reply, sgcp.CountScored)
+	return true
+}
+
+// answered puts the status into the reply to a 327.
+func answered(reply sgcp.Message, status sgcp.CountStatus) sgcp.Message {
+	if r, ok := reply.(*sgcp.CountReply); ok {
+		r.Status = status
+	}
+	return reply
+}
+
+// needsSuggestion says whether dead stones are to be taken off.
+func (t *table) needsSuggestion() bool {
+	return t.settings.Rule == sgcp.RuleArea && t.resumed < max(1, t.hall.options.Limits.Resumption)
+}
+
+// Counted goes on with the dead stones of a board known, and gives the reply that
+// waited for them.
+func (h *Hall) Counted(c *Count, found *weiqi.Suggestion, now time.Time) *Outcome {
+	h.enter(now)
+	status := sgcp.CountScored
+	if c.table.counting { // the game may have ended meanwhile
+		status = c.table.counted(found)
+	}
+	h.answer(c.peer, answered(c.reply, status))
+	return h.settle()
+}
+
+// counted goes on to the result, or to marking.
+func (t *table) counted(found *weiqi.Suggestion) sgcp.CountStatus {
+	t.counting = false
+	for _, s := range t.seats {
+		if s == nil || !s.marking {
+			t.scored(found.Dead)
+			return sgcp.CountScored
+		}
+	}
+	t.state, t.suggested, t.unsettled, t.agreed = sgcp.Marking, found.Dead, found.Unsettled, [2]bool{}
+	t.dead = chains(found.Dead)
+	t.push(&sgcp.MarkingPush{
+		Game: t.game, Seconds: int(t.hall.options.Limits.Marking.Round(time.Second) / time.Second),
+		Others: chainsInfo("unsettled", found.Unsettled),
+	})
+	for _, p := range found.Dead {
+		t.push(&sgcp.Marked{Game: t.game, Nick: "-", Coord: sgcp.At(p.Column(), p.Row()), Dead: true})
+	}
+	t.markUntil()
+	t.keep()
+	return sgcp.CountMarking
+}
+
+// chains are the marks of these chains.
+func chains(names []goban.Point) map[goban.Point]bool {
+	marks := map[goban.Point]bool{}
+	for _, p := range names {
+		marks[p] = true
+	}
+	return marks
+}
+
+// markUntil ends the marking when its time is over: the suggestion then stands,
+// so that nobody gains by a mark in the last moment.
+func (t *table) markUntil() {
+	until := t.hall.now.Add(t.hall.options.Limits.Marking)
+	t.marking = until
+	t.hall.at(until, func() {
+		if t.state == sgcp.Marking && t.marking.Equal(until) {
+			t.scored(t.suggested)
+		}
+	})
+}
+
+// scored ends a game by counting it without the dead chains.
+func (t *table) scored(dead []goban.Point) {
+	count := weiqi.CountBoard(t.boardNow().Stones(), rulesOf(&t.settings), dead)
+	r := sgcp.Result{Winner: sgcp.Neither, Margin: sgcp.PointsOf(max(count.Margin, -count.Margin))}
+	switch {
+	case count.Margin > 0:
+		r.Winner = sgcp.Black
+	case count.Margin < 0:
+		r.Winner = sgcp.White
+	}
+	score := sgcp.Score{Counted: true, Black: sgcp.PointsOf(count.Black), White: sgcp.PointsOf(count.White)}
+	t.end(r, score, string(t.settings.Rule))
+}
+
+// mark turns a chain from alive to dead, or back.
+func (t *table) mark(side sgcp.Color, m *sgcp.Mark) (sgcp.Message, error) {
+	at, err := m.Coord.On(t.settings.Size)
+	if err != nil {
+		return nil, err
+	}
+	s := t.boardNow().Stones()
+	if at == sgcp.Pass || s.At(pointOf(at)) == goban.Empty {
+		return nil, refuse(sgcp.FaultParameter, "no stone there")
+	}
+	name := s.Chain(pointOf(at))
+	if t.dead[name] {
+		delete(t.dead, name)
+	} else {
+		t.dead[name] = true
+	}
+	t.agreed = [2]bool{}
+	t.keep()
+	t.push(&sgcp.Marked{Game: t.game, Nick: t.nicks[side], Coord: at, Dead: t.dead[name]})
+	return &sgcp.MarkReply{Coord: at, Dead: t.dead[name]}, nil
+}
+
+// marks are the chains marked dead, and the hash of their stones.
+func (t *table) marks() (dead []goban.Point, hash sgcp.Hash) {
+	s := t.boardNow().Stones()
+	size := s.Size()
+	for row := range size {
+		for column := range size {
+			p := goban.PointAt(column, row)
+			if s.At(p) == goban.Empty || !t.dead[s.Chain(p)] {
+				continue
+			}
+			hash = hash.Toggle(row*size+column, sgcp.Color(s.At(p)))
+			if s.Chain(p) == p {
+				dead = append(dead, p)
+			}
+		}
+	}
+	return dead, hash
+}
+
+// agree consents to the marks as they are.
+func (t *table) agree(side sgcp.Color, m *sgcp.Agree) (sgcp.Message, error) {
+	dead, hash := t.marks()
+	if m.Marks != hash {
+		return nil, refuse(sgcp.FaultParameter, "the marks are others: "+hash.String())
+	}
+	t.agreed[side] = true
+	t.push(&sgcp.AgreedPush{Game: t.game, Nick: t.nicks[side]})
+	if t.agreed == both {
+		t.scored(dead)
+	} else {
+		t.keep()
+	}
+	return &sgcp.AgreeReply{}, nil
+}
+
+// playOn goes back from marking to the game; the turn is the other's.
+func (t *table) playOn(side sgcp.Color, _ *sgcp.PlayOn) (sgcp.Message, error) {
+	if t.resumed >= t.hall.options.Limits.Resumption {
+		return nil, refuse(sgcp.FaultState, "play was resumed too often")
+	}
+	t.resumed++
+	t.state, t.dead, t.suggested, t.unsettled = sgcp.Playing, nil, nil, nil
+	t.consent, t.agreed = [2]bool{}, [2]bool{}
+	t.push(&sgcp.PlayOnPush{Game: t.game, Nick: t.nicks[side]})
+	if t.turn() == side {
+		t.put(sgcp.Pass)
+	}
+	t.passes = 0
+	t.turnBegins()
+	t.keep()
+	t.tellTimes()
+	return &sgcp.PlayOnReply{}, nil
+}

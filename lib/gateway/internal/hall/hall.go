@@ -1,0 +1,185 @@
+package hall
+
+import (
+	"iter"
+	"maps"
+	"time"
+
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// Options say what is played in a hall and what it puts up with.
+type Options struct {
+	Name     string            // of the server in 650
+	Settings sgcp.Settings     // of games that nobody proposed
+	Keys     map[string]string // accounts, by the secret that 102 takes
+	Computes bool              // "compute" is granted
+	Seed     uint64            // draws colours
+	Token    func() [16]byte   // a new secret
+	Limits   Limits
+}
+
+// Limits are what a hall allows its people.
+type Limits struct {
+	Login, Idle, Dead       time.Duration // of a silent connection
+	Grace, Move             time.Duration
+	Marking, Proposal, Kept time.Duration
+	Graces, Resumption      int
+	Watched, Proposals      int
+}
+
+// Hall is the lobby with its sessions, and the tables with their games.
+type Hall struct {
+	options Options
+	random  *rng.Source
+	started time.Time
+	leaving bool // no new game begins
+
+	peers     map[*Peer]struct{}
+	sessions  map[sgcp.Session]*session
+	nicks     map[string]*session // by sgcp.NickKey
+	waiting   []*session          // longest first
+	tables    map[sgcp.Gtoken]*table
+	proposals map[sgcp.ProposalID]*proposal
+	proposed  sgcp.ProposalID // the last one
+	inquiries map[uint64]*inquiry
+	inquired  uint64 // the last one
+	timers    timers
+	boards    [boardsKept]*table // whose boards are ready
+	nextBoard int
+	figures   Figures
+
+	// Of the entry under way.
+	now    time.Time
+	again  []sgcp.Message // pushes of before, which follow the reply to 105
+	pushes []push         // of now, which follow these
+	out    Outcome
+}
+
+// Figures are a hall's people and games now, and what was counted since it began.
+type Figures struct {
+	Peers, Sessions, Waiting, Tables, Playing int
+	Moves, Games, Ended, Resumed, Pushes      uint64
+}
+
+// Outcome is what came of an entry into the hall. It holds until the next entry.
+type Outcome struct {
+	Lines   []Line   // in the order in which they are to be sent
+	Changes []Change // to be stored before a line is sent whose number commits
+	Count   *Count   // a board to be looked at; the reply comes of Counted
+}
+
+// Line is a message to a peer.
+type Line struct {
+	To      *Peer
+	Message sgcp.Message
+	Answer  bool // it is the one terminal reply to the peer's command
+	Last    bool // the connection is to be closed after it
+}
+
+// push is a message on its way to a session.
+type push struct {
+	to      *session
+	message sgcp.Message
+}
+
+// New is an empty hall.
+func New(o Options, now time.Time) *Hall {
+	return &Hall{
+		options: o, random: rng.New(o.Seed), started: now,
+		peers: map[*Peer]struct{}{}, sessions: map[sgcp.Session]*session{}, nicks: map[string]*session{},
+		tables: map[sgcp.Gtoken]*table{}, proposals: map[sgcp.ProposalID]*proposal{}, inquiries: map[uint64]*inquiry{},
+		// A platform may answer what was asked before the hall was opened again.
+		inquired: uint64(max(0, now.UnixMilli())),
+	}
+}
+
+// enter begins an entry.
+func (h *Hall) enter(now time.Time) {
+	h.now = now
+	clear(h.out.Lines)
+	clear(h.out.Changes)
+	h.out = Outcome{Lines: h.out.Lines[:0], Changes: h.out.Changes[:0]}
+}
+
+// settle turns pushes into lines: for those who are connected, and kept for those
+// who come back.
+func (h *Hall) settle() *Outcome {
+	for i, p := range h.pushes {
+		p.to.keep(p.message)
+		if p.to.peer != nil {
+			h.say(p.to.peer, p.message)
+		}
+		h.pushes[i] = push{}
+	}
+	h.figures.Pushes += uint64(len(h.pushes))
+	h.pushes = h.pushes[:0]
+	return &h.out
+}
+
+// say sends a message now, before any push.
+func (h *Hall) say(p *Peer, m sgcp.Message) {
+	h.out.Lines = append(h.out.Lines, Line{To: p, Message: m})
+}
+
+// answer sends the terminal reply to a peer's command.
+func (h *Hall) answer(p *Peer, m sgcp.Message) {
+	h.out.Lines = append(h.out.Lines, Line{To: p, Message: m, Answer: true})
+}
+
+// cut says why and closes a connection.
+func (h *Hall) cut(p *Peer, why *sgcp.Fault) {
+	h.out.Lines = append(h.out.Lines, Line{To: p, Message: why, Last: true})
+}
+
+// push sends a message to a session after the reply.
+func (h *Hall) push(m sgcp.Message, to *session) {
+	if to != nil {
+		h.pushes = append(h.pushes, push{to, m})
+	}
+}
+
+// changed adds what is to be stored.
+func (h *Hall) changed(c Change) { h.out.Changes = append(h.out.Changes, c) }
+
+// Dismiss tells everybody, once, that the server goes down after so long. No new
+// game begins any more.
+func (h *Hall) Dismiss(after time.Duration, now time.Time) *Outcome {
+	h.enter(now)
+	if !h.leaving {
+		h.leaving = true
+		for p := range h.peers {
+			h.say(p, &sgcp.Shutdown{Seconds: int(after.Round(time.Second) / time.Second)})
+		}
+	}
+	return &h.out
+}
+
+// Clear cuts everybody.
+func (h *Hall) Clear(now time.Time) *Outcome {
+	h.enter(now)
+	h.leaving = true
+	for p := range h.peers {
+		h.cut(p, &sgcp.Fault{Code: sgcp.FaultShutdown, Text: "the server goes down"})
+	}
+	return &h.out
+}
+
+// Leaving says whether the hall was dismissed.
+func (h *Hall) Leaving() bool { return h.leaving }
+
+// Peers are all connections that have joined and not left.
+func (h *Hall) Peers() iter.Seq[*Peer] { return maps.Keys(h.peers) }
+
+// Figures are the hall's figures.
+func (h *Hall) Figures() Figures {
+	f := h.figures
+	f.Peers, f.Sessions, f.Waiting, f.Tables = len(h.peers), len(h.sessions), len(h.waiting), len(h.tables)
+	return f
+}
+
+// refuse is why a command is not obeyed.
+func refuse(code sgcp.Number, text string) error { return &sgcp.Fault{Code: code, Text: text} }
+
+var errLeaving = refuse(sgcp.FaultShutdown, "the server goes down")

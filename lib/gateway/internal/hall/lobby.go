@@ -1,0 +1,248 @@
+package hall
+
+import (
+	"slices"
+	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// proposal is a game that one session offered another.
+type proposal struct {
+	id       sgcp.ProposalID
+	from, to *session
+	settings sgcp.Settings
+	until    time.Time
+}
+
+// free says why a session cannot sit down, nil when it can.
+func (h *Hall) free(s *session) error {
+	switch {
+	case h.leaving:
+		return errLeaving
+	case s.table != nil:
+		return refuse(sgcp.FaultEngaged, s.nick+" is in a game")
+	}
+	return nil
+}
+
+func (h *Hall) wait(p *Peer, _ *sgcp.Wait) (sgcp.Message, error) {
+	s := p.session
+	if err := h.free(s); err != nil {
+		return nil, err
+	}
+	if s.waits {
+		return nil, refuse(sgcp.FaultEngaged, "waiting already")
+	}
+	s.waits, s.since = true, h.now
+	h.waiting = append(h.waiting, s)
+	h.keepSession(s)
+	return &sgcp.WaitReply{}, nil
+}
+
+func (h *Hall) withdraw(p *Peer, _ *sgcp.Withdraw) (sgcp.Message, error) {
+	if p.session.waits {
+		h.withdrawn(p.session)
+		h.keepSession(p.session)
+	}
+	return &sgcp.WithdrawReply{}, nil
+}
+
+// withdrawn takes a session off the waiting list.
+func (h *Hall) withdrawn(s *session) {
+	if s.waits {
+		s.waits = false
+		h.waiting = slices.DeleteFunc(h.waiting, func(w *session) bool { return w == s })
+	}
+}
+
+func (h *Hall) listWaiting(p *Peer, _ *sgcp.ListWaiting) (sgcp.Message, error) {
+	var reply sgcp.ListWaitingReply
+	for _, s := range h.waiting {
+		if s.peer == nil {
+			continue
+		}
+		if reply.Rows == sgcp.ListRowsMax {
+			reply.More = true
+			break
+		}
+		reply.Rows++
+		h.say(p, &sgcp.Waiting{Nick: s.nick, Seconds: int(max(0, h.now.Sub(s.since)) / time.Second), Kind: s.kind()})
+	}
+	return &reply, nil
+}
+
+// statistics leaves the number of terminals to the caller.
+func (h *Hall) statistics(*Peer, *sgcp.Statistics) (sgcp.Message, error) {
+	return &sgcp.StatisticsReply{
+		Online: len(h.sessions), Waiting: len(h.waiting), Games: h.figures.Playing,
+		Uptime: uint64(max(0, h.now.Sub(h.started)) / time.Second), Rule: h.options.Settings.Rule,
+	}, nil
+}
+
+func (h *Hall) challenge(p *Peer, m *sgcp.Challenge) (sgcp.Message, error) {
+	s, other := p.session, h.nicks[sgcp.NickKey(m.Nick)]
+	switch {
+	case other == nil:
+		return nil, refuse(sgcp.FaultNoPlayer, "no such player")
+	case other == s:
+		return nil, refuse(sgcp.FaultSelf, "that is yourself")
+	case !other.waits || other.peer == nil:
+		return nil, refuse(sgcp.FaultNotWaiting, other.nick+" is not waiting")
+	}
+	if err := h.free(s); err != nil {
+		return nil, err
+	}
+	return &sgcp.ChallengeReply{Game: h.seat(s, other, h.options.Settings).paired()}, nil
+}
+
+// playAI takes the AI platform of that nick, or the one that waits longest.
+func (h *Hall) playAI(p *Peer, m *sgcp.PlayAI) (sgcp.Message, error) {
+	s := p.session
+	if named := sgcp.NickKey(m.Nick); m.Nick != "" && h.nicks[named] != nil {
+		s.platform = named // its settings may be looked at while it plays others
+	}
+	if err := h.free(s); err != nil {
+		return nil, err
+	}
+	for _, other := range h.waiting {
+		if other.kind() == sgcp.AI && other.peer != nil && other != s && (m.Nick == "" || sgcp.NickKey(other.nick) == sgcp.NickKey(m.Nick)) {
+			t := h.seat(s, other, h.options.Settings)
+			s.platform = sgcp.NickKey(other.nick)
+			if m.Nick == "" {
+				h.push(&sgcp.AskedLevel{Game: t.game, Nick: s.nick, Level: m.Level}, other)
+			}
+			return &sgcp.PlayAIReply{Game: t.paired()}, nil
+		}
+	}
+	return nil, refuse(sgcp.FaultNotWaiting, "no AI is free")
+}
+
+func (h *Hall) propose(p *Peer, m *sgcp.Propose) (sgcp.Message, error) {
+	s := p.session
+	if err := h.free(s); err != nil {
+		return nil, err
+	}
+	if m.ID != 0 {
+		return h.accepted(s, m.ID)
+	}
+	other := h.nicks[sgcp.NickKey(m.Nick)]
+	switch {
+	case other == nil || other.peer == nil:
+		return nil, refuse(sgcp.FaultNoPlayer, "no such player")
+	case other == s:
+		return nil, refuse(sgcp.FaultSelf, "that is yourself")
+	case other.table != nil:
+		return nil, refuse(sgcp.FaultEngaged, other.nick+" is in a game")
+	}
+	offer := &proposal{from: s, to: other, settings: h.options.Settings}
+	unknown, err := offer.settings.Apply(m.Settings)
+	if err == nil {
+		err = CheckSettings(&offer.settings)
+	}
+	switch {
+	case err != nil:
+		return nil, refuse(sgcp.FaultParameter, err.Error())
+	case len(unknown) > 0:
+		return nil, refuse(sgcp.FaultParameter, "unknown setting "+unknown[0].Key)
+	}
+	open := 0
+	for _, q := range h.proposals {
+		if q.from == s && h.now.Before(q.until) { // the timer may be late
+			open++
+		}
+	}
+	if open >= h.options.Limits.Proposals {
+		return nil, refuse(sgcp.FaultFull, "too many open proposals")
+	}
+	h.proposed++
+	offer.id = h.proposed
+	h.proposals[offer.id] = offer
+	offer.until = h.now.Add(h.options.Limits.Proposal)
+	h.at(offer.until, func() { delete(h.proposals, offer.id) })
+	h.push(&sgcp.Proposal{ID: offer.id, Nick: s.nick, Settings: pairsOf(&offer.settings)}, other)
+	return &sgcp.ProposeReply{ID: offer.id}, nil
+}
+
+// accepted seats the two of a proposal.
+func (h *Hall) accepted(s *session, id sgcp.ProposalID) (sgcp.Message, error) {
+	offer := h.proposals[id]
+	if offer == nil || offer.to != s || !h.now.Before(offer.until) || h.sessions[offer.from.token] != offer.from || offer.from.peer == nil {
+		return nil, refuse(sgcp.FaultNotWaiting, "no such proposal")
+	}
+	if err := h.free(offer.from); err != nil {
+		return nil, err
+	}
+	delete(h.proposals, id)
+	h.seat(offer.from, s, offer.settings).paired()
+	return &sgcp.ProposeReply{ID: id}, nil
+}
+
+// CheckSettings holds settings against the rules of the game.
+func CheckSettings(s *sgcp.Settings) error {
+	rules := rulesOf(s)
+	if err := rules.Check(); err != nil {
+		return err
+	}
+	_, err := s.Pairs()
+	return err
+}
+
+// pairsOf are settings that were checked, as 206 has them.
+func pairsOf(s *sgcp.Settings) sgcp.Pairs {
+	pairs, err := s.Pairs()
+	if err != nil {
+		panic(err)
+	}
+	return pairs
+}
+
+// rulesOf are the rules that settings say.
+func rulesOf(s *sgcp.Settings) weiqi.Options {
+	return weiqi.Options{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
+}
+
+// chat goes to the game, or in the lobby to the lobby.
+func (h *Hall) chat(p *Peer, m *sgcp.Chat) (sgcp.Message, error) {
+	s := p.session
+	said := &sgcp.Said{Game: s.game(), Nick: s.nick, Text: m.Text}
+	if s.table != nil {
+		s.table.push(said)
+		return &sgcp.ChatReply{}, nil
+	}
+	for other := range h.peers {
+		if other.session != nil && other.session.table == nil {
+			h.push(said, other.session)
+		}
+	}
+	return &sgcp.ChatReply{}, nil
+}
+
+// watch begins or ends watching a game.
+func (h *Hall) watch(p *Peer, m *sgcp.Watch) (sgcp.Message, error) {
+	s, t := p.session, h.tables[m.Game]
+	switch {
+	case t == nil:
+		return nil, refuse(sgcp.FaultNoGame, "no such game")
+	case s.table == t:
+		return nil, refuse(sgcp.FaultState, "you play it")
+	case slices.Contains(s.watched, t):
+		delete(t.watchers, s)
+		s.unwatch(t)
+	case len(s.watched) >= h.options.Limits.Watched:
+		return nil, refuse(sgcp.FaultFull, "too many games watched")
+	default:
+		if t.watchers == nil {
+			t.watchers = map[*session]struct{}{}
+		}
+		t.watchers[s] = struct{}{}
+		s.watched = append(s.watched, t)
+	}
+	return &sgcp.WatchReply{Game: m.Game}, nil
+}
+
+// unwatch takes a table off those that a session watches.
+func (s *session) unwatch(t *table) {
+	s.watched = slices.DeleteFunc(s.watched, func(w *table) bool { return w == t })
+}

@@ -1,0 +1,131 @@
+package hall
+
+import (
+	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// Peer is a connection as the hall knows it.
+type Peer struct {
+	Owner any // the caller's: whose connection it is
+
+	session *session  // nil: nobody has logged in
+	account string    // by 102, "" for none
+	pings   bool      // it announced "ping"
+	clocks  bool      // it announced "clocks"
+	last    time.Time // its last line
+	quit    bool      // by 103
+	asked   time.Time // when 659 was sent, zero when it has been answered
+	lag     time.Duration
+}
+
+// Trusted says whether a peer authenticated by 102.
+func (p *Peer) Trusted() bool { return p.account != "" }
+
+// Joined greets a connection, and refuses it when there is a reason to.
+func (h *Hall) Joined(p *Peer, why *sgcp.Fault, now time.Time) *Outcome {
+	h.enter(now)
+	h.peers[p] = struct{}{}
+	p.last = now
+	h.say(p, &sgcp.Greeting{Server: h.options.Name, Time: uint64(max(0, now.UnixMilli()))})
+	if why != nil {
+		h.cut(p, why)
+		return &h.out
+	}
+	h.at(now.Add(h.options.Limits.Login), func() {
+		if _, here := h.peers[p]; here && p.session == nil && !p.quit {
+			h.cut(p, &sgcp.Fault{Code: sgcp.FaultNotLoggedIn, Text: "nobody logged in"})
+		}
+	})
+	return &h.out
+}
+
+// Left takes a connection out of the hall. Its session stays for a while.
+func (h *Hall) Left(p *Peer, now time.Time) *Outcome {
+	h.enter(now)
+	delete(h.peers, p)
+	if p.session != nil {
+		h.detach(p.session)
+	}
+	return h.settle()
+}
+
+// heard notes a line of a peer.
+func (h *Hall) heard(p *Peer) {
+	p.last = h.now
+	if !p.asked.IsZero() {
+		p.lag = min(h.now.Sub(p.asked), sgcp.LagMillisecondsMax*time.Millisecond)
+		p.asked = time.Time{}
+	}
+}
+
+// announce grants what a peer says that it can do. Marking is the session's, so
+// who announces it logs in first.
+func (h *Hall) announce(p *Peer, m *sgcp.Announce) (sgcp.Message, error) {
+	var granted sgcp.Pairs
+	s := p.session
+	for _, c := range m.Capabilities {
+		switch c.Key {
+		case sgcp.CanPing:
+			if !p.pings {
+				p.pings = true
+				h.watchIdle(p)
+			}
+		case sgcp.CanMarking:
+			if s == nil {
+				continue
+			}
+			s.marking = true
+			h.keepSession(s)
+		case sgcp.CanClocks:
+			p.clocks = true
+			// Whoever comes back to a game is told where they stand.
+			if s != nil && s.table != nil && s.table.state == sgcp.Playing {
+				h.push(s.table.times(), s)
+			}
+		case sgcp.CanCompute:
+			if !h.options.Computes {
+				continue
+			}
+		case sgcp.CanCharset:
+			if _, ok := sgcp.ParseCharset(c.Value); !ok {
+				continue
+			}
+		default:
+			continue
+		}
+		granted = append(granted, c)
+	}
+	return &sgcp.AnnounceReply{Capabilities: granted}, nil
+}
+
+// watchIdle asks a peer with "ping" that is silent, and cuts one that is dead.
+func (h *Hall) watchIdle(p *Peer) {
+	l := &h.options.Limits
+	var look func()
+	look = func() {
+		if _, here := h.peers[p]; !here {
+			return
+		}
+		silent := h.now.Sub(p.last)
+		next := p.last.Add(l.Idle)
+		switch {
+		case silent >= l.Dead:
+			h.cut(p, &sgcp.Fault{Code: sgcp.FaultSlow, Text: "silent"})
+			return
+		case silent >= l.Idle:
+			next = h.now.Add(min(l.Idle, p.last.Add(l.Dead).Sub(h.now)))
+			if p.asked.IsZero() {
+				p.asked = h.now
+				h.say(p, &sgcp.PingPush{})
+			}
+		}
+		h.at(next, look)
+	}
+	h.at(p.last.Add(l.Idle), look)
+}
+
+func (h *Hall) ping(_ *Peer, m *sgcp.Ping) (sgcp.Message, error) {
+	return &sgcp.PingReply{Text: m.Text}, nil
+}

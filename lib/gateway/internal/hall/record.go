@@ -1,0 +1,243 @@
+package hall
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgcp"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// What is how something changed.
+type What uint8
+
+// The changes, and what each is about.
+const (
+	SessionKept   What = iota // Session, as it is now
+	SessionEnded              // Session
+	GameKept                  // Status: all of the game but its moves
+	GameForgotten             // Game, with its moves
+	MoveMade                  // Game, Seq and Move
+	MovesUndone               // Game and Seq: the moves after that number
+)
+
+// Change is one change of what is stored.
+type Change struct {
+	What    What
+	Session *SessionRecord
+	Game    sgcp.Gtoken
+	Status  *Status
+	Seq     int // from 1
+	Move    MoveRecord
+}
+
+// SessionRecord is what is stored of a session.
+type SessionRecord struct {
+	Token         sgcp.Session
+	Nick, Account string
+	Marking       bool
+	Waits         int64 // for an opponent, since that many milliseconds after 1970, or 0
+}
+
+// MoveRecord is what is stored of a move: where, and what time the mover had left
+// after it.
+type MoveRecord struct {
+	At      sgcp.Coord
+	Left    time.Duration // of the main time
+	Periods int           // of byo-yomi
+}
+
+// GameRecord is what is stored of a game.
+type GameRecord struct {
+	Game   sgcp.Gtoken
+	Status Status
+	Moves  []MoveRecord
+}
+
+// Status is what is stored of a game but for its moves, as JSON. Sides are black
+// and white.
+type Status struct {
+	Settings  string    `json:"settings"` // pairs, as 206 has them
+	Nicks     [2]string `json:"nicks"`
+	Seats     [2]string `json:"seats"` // session tokens, "" when left
+	State     string    `json:"state"`
+	Ready     [2]bool   `json:"ready"`
+	Lost      [2]int    `json:"lost"`
+	Consent   [2]bool   `json:"consent"`
+	Passes    int       `json:"passes"` // before so many moves do not count: play was resumed, or a move undone
+	Resumed   int       `json:"resumed"`
+	Dead      []int     `json:"dead,omitempty"` // chains marked, by point
+	Suggested []int     `json:"suggested,omitempty"`
+	Unsettled []int     `json:"unsettled,omitempty"`
+	Agreed    [2]bool   `json:"agreed"`
+	Result    string    `json:"result,omitempty"`
+	Score     []int32   `json:"score,omitempty"` // hundredths
+	Method    string    `json:"method,omitempty"`
+	Ended     int64     `json:"ended,omitempty"` // milliseconds since 1970
+}
+
+func (s *session) record() *SessionRecord {
+	r := &SessionRecord{Token: s.token, Nick: s.nick, Account: s.account, Marking: s.marking}
+	if s.waits {
+		r.Waits = s.since.UnixMilli()
+	}
+	return r
+}
+
+func (h *Hall) keepSession(s *session) { h.changed(Change{What: SessionKept, Session: s.record()}) }
+
+// keep stores a table as it is now.
+func (t *table) keep() { t.hall.changed(Change{What: GameKept, Game: t.game, Status: t.status()}) }
+
+func (t *table) status() *Status {
+	st := &Status{
+		Nicks: t.nicks, State: string(t.state), Ready: t.ready, Lost: t.lost, Consent: t.consent,
+		Resumed: t.resumed, Agreed: t.agreed, Method: t.method, Passes: len(t.line) - t.passes,
+	}
+	for _, p := range pairsOf(&t.settings) {
+		st.Settings += p.Key + "=" + p.Value + " "
+	}
+	for c, s := range t.seats {
+		if s != nil {
+			st.Seats[c] = s.token.Text()
+		}
+	}
+	if t.state == sgcp.Marking {
+		for p := range t.dead {
+			st.Dead = append(st.Dead, int(p))
+		}
+		slices.Sort(st.Dead)
+		st.Suggested, st.Unsettled = toInts(t.suggested), toInts(t.unsettled)
+	}
+	if t.state == sgcp.Over {
+		st.Result, st.Ended = t.result.String(), t.ended.UnixMilli()
+		if t.score.Counted {
+			st.Score = []int32{int32(t.score.Black), int32(t.score.White)}
+		}
+	}
+	return st
+}
+
+func toInts(points []goban.Point) (numbers []int) {
+	for _, p := range points {
+		numbers = append(numbers, int(p))
+	}
+	return numbers
+}
+
+func toPoints(numbers []int) (points []goban.Point) {
+	for _, n := range numbers {
+		points = append(points, goban.Point(n))
+	}
+	return points
+}
+
+// Restore brings back what was stored: sessions without connections, each with the
+// whole grace, and tables with their games. The clocks start anew.
+func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Time) (*Outcome, error) {
+	h.enter(now)
+	for _, r := range sessions {
+		s := &session{token: r.Token, nick: r.Nick, account: r.Account, marking: r.Marking, waits: r.Waits != 0, since: time.UnixMilli(r.Waits), loaded: true}
+		h.sessions[s.token] = s
+		h.nicks[sgcp.NickKey(s.nick)] = s
+		if s.waits {
+			h.waiting = append(h.waiting, s)
+		}
+		h.detach(s)
+	}
+	slices.SortStableFunc(h.waiting, func(a, b *session) int { return a.since.Compare(b.since) })
+	for i := range games {
+		r := &games[i]
+		t := &table{hall: h, game: r.Game, asker: sgcp.Neither}
+		if err := t.restore(&r.Status, r.Moves); err != nil {
+			return &h.out, fmt.Errorf("game %v: %w", r.Game, err)
+		}
+		h.tables[t.game] = t
+		t.goOn()
+	}
+	h.pushes = nil // nobody is here yet
+	return &h.out, nil
+}
+
+// restore sets a table up as it was.
+func (t *table) restore(st *Status, moves []MoveRecord) error {
+	if err := t.read(st); err != nil {
+		return err
+	}
+	for c, secret := range st.Seats {
+		token, err := sgcp.ParseSession(secret)
+		if s := t.hall.sessions[token]; err == nil && s != nil {
+			t.seats[c], s.table = s, t
+		}
+	}
+	t.clock.start(&t.settings)
+	b := t.boardNow()
+	for i, m := range moves {
+		if err := b.Check(moveOf(m.At)); err != nil {
+			return fmt.Errorf("move %d: %w", i+1, err)
+		}
+		side := b.Turn()
+		b.Play(moveOf(m.At))
+		t.line = append(t.line, m.At)
+		t.clock.left[side], t.clock.periods[side] = m.Left, m.Periods
+	}
+	t.passes = min(b.Passes(), len(t.line)-st.Passes)
+	t.hash = hashOf(b)
+	return nil
+}
+
+// read sets a table up but for its moves and seats.
+func (t *table) read(st *Status) (err error) {
+	t.settings = sgcp.DefaultSettings()
+	propose := sgcp.Propose{}
+	if err := sgcp.ParseInto(&propose, []byte("x "+st.Settings)); err != nil {
+		return err
+	}
+	if _, err := t.settings.Apply(propose.Settings); err != nil {
+		return err
+	}
+	if err := CheckSettings(&t.settings); err != nil {
+		return err
+	}
+	t.nicks, t.state, t.ready, t.lost, t.resumed = st.Nicks, sgcp.State(st.State), st.Ready, st.Lost, st.Resumed
+	t.agreed, t.consent, t.method = st.Agreed, st.Consent, st.Method
+	if t.state == sgcp.Over {
+		if t.result, err = sgcp.ParseResult(st.Result); err != nil {
+			return err
+		}
+		if len(st.Score) == 2 {
+			t.score = sgcp.Score{Counted: true, Black: sgcp.Points(st.Score[0]), White: sgcp.Points(st.Score[1])}
+		}
+		t.ended = time.UnixMilli(st.Ended)
+	}
+	if t.state == sgcp.Marking {
+		t.suggested, t.unsettled = toPoints(st.Suggested), toPoints(st.Unsettled)
+		t.dead = chains(toPoints(st.Dead))
+	}
+	return nil
+}
+
+// goOn takes a restored table up where it was.
+func (t *table) goOn() {
+	if t.underWay() {
+		t.hall.figures.Playing++
+	}
+	switch {
+	case t.state == sgcp.Over:
+		t.over()
+	case t.state == sgcp.Marking:
+		t.markUntil()
+	case t.state != sgcp.Playing:
+	case t.passes >= 2 || t.consent == both:
+		// The gateway was killed while it counted.
+		var found weiqi.Suggestion
+		if t.needsSuggestion() {
+			found = weiqi.Suggest(t.boardNow().Stones(), weiqi.DefaultSuggest())
+		}
+		t.counted(&found)
+	default:
+		t.turnBegins()
+	}
+}

@@ -1,0 +1,178 @@
+package hall
+
+import (
+	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// session is a player who logged in, with or without a connection.
+type session struct {
+	token    sgcp.Session
+	nick     string
+	account  string // by 102, "" for none
+	peer     *Peer  // nil: detached
+	marking  bool   // announced "marking"
+	since    time.Time
+	table    *table // where it sits, nil: in the lobby
+	watched  []*table
+	platform string    // sgcp.NickKey of the AI that it named last, "" for none
+	waits    bool      // for an opponent
+	gone     time.Time // when a detached session ends
+	back     time.Time // when 105 took it up last
+	loaded   bool      // from the store, which does not know the pushes
+
+	// The last pushes, for 105: number count is pushes[(count-1) % PushesKept].
+	pushes []sgcp.Message
+	count  uint64
+}
+
+// keep remembers a counted push.
+func (s *session) keep(m sgcp.Message) {
+	if !m.Number().IsCounted() {
+		return
+	}
+	if len(s.pushes) < sgcp.PushesKept {
+		s.pushes = append(s.pushes, m)
+	} else {
+		s.pushes[s.count%sgcp.PushesKept] = m
+	}
+	s.count++
+}
+
+// sinceLast are the pushes after that number; ok is false when they are not all
+// there any more.
+func (s *session) sinceLast(last uint64) (pushes []sgcp.Message, ok bool) {
+	if last > s.count || s.count-last > uint64(len(s.pushes)) {
+		return nil, false
+	}
+	for n := last; n < s.count; n++ {
+		pushes = append(pushes, s.pushes[n%sgcp.PushesKept])
+	}
+	return pushes, true
+}
+
+// game is where the session sits, zero in the lobby.
+func (s *session) game() sgcp.Gtoken {
+	if s.table == nil {
+		return sgcp.Gtoken{}
+	}
+	return s.table.game
+}
+
+func (s *session) kind() sgcp.PlayerKind {
+	if sgcp.IsAINick(s.nick) {
+		return sgcp.AI
+	}
+	return sgcp.Human
+}
+
+func (h *Hall) login(p *Peer, m *sgcp.Login) (sgcp.Message, error) {
+	switch {
+	case p.session != nil:
+		return nil, refuse(sgcp.FaultState, "logged in already")
+	case h.leaving:
+		return nil, errLeaving
+	case sgcp.IsAINick(m.Nick) && p.account == "":
+		return nil, refuse(sgcp.FaultAuthentication, "nicks with AI- need 102 first")
+	}
+	nick := m.Nick
+	for h.nicks[sgcp.NickKey(nick)] != nil {
+		var err error
+		if nick, err = sgcp.NextNick(nick); err != nil {
+			return nil, err
+		}
+	}
+	s := &session{token: h.options.Token(), nick: nick, account: p.account, peer: p}
+	h.sessions[s.token] = s
+	h.nicks[sgcp.NickKey(nick)] = s
+	p.session = s
+	h.keepSession(s)
+	return &sgcp.LoginReply{Nick: nick, Session: s.token}, nil
+}
+
+// authenticate takes the method "key" with one of the option's keys.
+func (h *Hall) authenticate(p *Peer, m *sgcp.Authenticate) (sgcp.Message, error) {
+	account, ok := h.options.Keys[m.Data]
+	if m.Method != "key" || !ok || m.Data == "" {
+		return nil, refuse(sgcp.FaultAuthentication, "no such key")
+	}
+	p.account = account
+	return &sgcp.AuthenticateReply{Account: account}, nil
+}
+
+// quit ends the session for good.
+func (h *Hall) quit(p *Peer, _ *sgcp.Quit) (sgcp.Message, error) {
+	p.quit = true
+	if s := p.session; s != nil {
+		h.drop(s)
+		s.peer, p.session = nil, nil
+	}
+	return &sgcp.QuitReply{}, nil
+}
+
+// resume takes a session up on a new connection.
+func (h *Hall) resume(p *Peer, m *sgcp.Resume) (sgcp.Message, error) {
+	s := h.sessions[m.Session]
+	switch {
+	case p.session != nil:
+		return nil, refuse(sgcp.FaultState, "logged in already")
+	case s == nil:
+		return nil, refuse(sgcp.FaultSession, "no such session")
+	}
+	if old := s.peer; old != nil {
+		old.session = nil
+		h.cut(old, &sgcp.Fault{Code: sgcp.FaultReplaced, Text: "a newer connection took the session up"})
+		h.unanswered(s) // 673 is not repeated
+	}
+	s.peer, p.session, p.account = p, s, s.account
+	s.back, s.gone = h.now, time.Time{}
+	h.figures.Resumed++
+	pushes, ok := s.sinceLast(m.Last)
+	if !ok || s.loaded {
+		s.pushes, s.count, s.loaded = nil, 0, false
+		return &sgcp.ResumeReply{Resync: true, Nick: s.nick, Game: s.game()}, nil
+	}
+	h.again = pushes
+	return &sgcp.ResumeReply{Nick: s.nick, Game: s.game(), Pushes: len(pushes)}, nil
+}
+
+// detach leaves a session without its connection, for a while.
+func (h *Hall) detach(s *session) {
+	s.peer = nil
+	h.unanswered(s)
+	s.gone = h.now.Add(h.options.Limits.Grace)
+	h.at(s.gone, func() {
+		if s.peer == nil && !s.gone.IsZero() && !h.now.Before(s.gone) {
+			h.drop(s)
+		}
+	})
+	// A connection that the gateway itself ends by going down is not the player's
+	// loss.
+	if t := s.table; t != nil && t.underWay() && !h.leaving {
+		side := t.side(s)
+		if t.lost[side]++; t.lost[side] > h.options.Limits.Graces {
+			t.end(sgcp.Result{Winner: side.Other(), Reason: sgcp.ByForfeit}, sgcp.Score{}, "forfeit")
+		}
+		t.keep()
+	}
+}
+
+// drop ends a session: its games, its waiting, its nick.
+func (h *Hall) drop(s *session) {
+	if h.sessions[s.token] != s {
+		return
+	}
+	if t := s.table; t != nil {
+		t.leave(s, sgcp.ByForfeit)
+	}
+	h.unanswered(s)
+	h.withdrawn(s)
+	for _, t := range s.watched {
+		delete(t.watchers, s)
+	}
+	s.watched = nil
+	delete(h.sessions, s.token)
+	delete(h.nicks, sgcp.NickKey(s.nick))
+	h.changed(Change{What: SessionEnded, Session: s.record()})
+}
