@@ -15,7 +15,7 @@ import (
 
 var boards = table[game.Board]{name: "board", tag: typeBoard, most: handlesMax, serial: true}
 
-// onBoard calls f with the board of a handle, inside a call on another.
+// onBoard calls f with the board of a handle, inside a call on another handle.
 func onBoard(id C.qk_board, f func(b game.Board) error) error { return on(&boards, uint64(id), f) }
 
 //export qkgo_board_new

@@ -30,7 +30,7 @@ __attribute__((constructor)) static void watch_forks(void) { pthread_atfork(NULL
 
 qk_status qkc_refuse(qk_error *err)
 {
-	static const char why[] = "called in a forked child, where the library can not run, expected a process "
+	static const char why[] = "called in a forked child, where the library cannot run, expected a process "
 				  "that loaded it itself: start workers by spawn, or load qikit after the fork";
 	if (err != NULL && err->struct_size >= sizeof *err) {
 		err->code = QK_ERR_FORKED;

@@ -15,7 +15,7 @@ import (
 	"qikit.dev/qikit/lib/host"
 )
 
-// exports are the Go sides of all calls of the header. Test files can not name
+// exports are the Go sides of all calls of the header. Test files cannot name
 // C types, so the fuzzer makes their arguments by reflection.
 var exports = []any{
 	qkgo_runtime_opts_init, qkgo_runtime_config, qkgo_runtime_stats, qkgo_debug_panic,

@@ -99,6 +99,6 @@ func TestOn_poisons(t *testing.T) {
 		t.Errorf("on after a panic = %v, want errPoisoned", err)
 	}
 	if _, err := tab.take(id); err != nil {
-		t.Errorf("a poisoned handle can not be freed: %v", err)
+		t.Errorf("a poisoned handle cannot be freed: %v", err)
 	}
 }

@@ -33,7 +33,7 @@ type span struct {
 	size C.size_t
 }
 
-// all copies several texts, or tells which one can not be one.
+// all copies several texts, or tells which of them is not valid.
 func all(spans ...span) ([]string, error) {
 	texts := make([]string, len(spans))
 	for i, s := range spans {
@@ -46,9 +46,9 @@ func all(spans ...span) ([]string, error) {
 	return texts, nil
 }
 
-// shortBuffer is the error of a buffer that a text does not fit into. It is a
-// type of its own because a call that only asks for the size is common, and
-// nobody reads its message.
+// shortBuffer is the error of a buffer that is too small for a text. It is a
+// type of its own because calls that only ask for the size are common, and
+// nobody reads their messages.
 type shortBuffer struct{ capacity, size int }
 
 func (e shortBuffer) Error() string {

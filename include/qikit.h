@@ -5,43 +5,44 @@
  * Conventions, true of every call unless its comment says otherwise
  *
  *  Status    A call returns QK_OK (0) or a QK_ERR_... code. Codes never change
- *            their meaning; a newer library may return codes this header does
- *            not list. When `err` is not NULL it is filled on failure, with a
- *            text that says what was wrong, where, and what was expected, and
- *            left alone on success.
+ *            their meaning; a newer library may return codes that this header
+ *            does not list. On failure `err`, unless it is NULL, is filled
+ *            with a text that says what was wrong, where, and what was
+ *            expected. On success it is left alone.
  *  Handles   Boards, engines, jobs, books and the like are 64-bit numbers, never
  *            pointers. 0 is no handle. A stale, freed, foreign or invented
  *            handle gives QK_ERR_HANDLE and never a crash. Freeing 0 is fine.
  *            4096 jobs and a million of each other type can live at a time;
- *            one more is QK_ERR_LIMIT.
+ *            one more gives QK_ERR_LIMIT.
  *  Strings   Text in is a pointer and a length in bytes, UTF-8, and need not
  *            end in NUL; (NULL, 0) is empty. Nothing passed in is kept after
- *            the call. Over 64 MB is QK_ERR_LIMIT.
- *  Buffers   Text out goes into memory of the caller's: `buf` with room for
- *            `cap` bytes. `*needed` (may be NULL) becomes the length in bytes
- *            without the ending NUL. When cap is under *needed + 1 the call
- *            returns QK_ERR_BUFFER, writes nothing else, and nothing is used
- *            up: call again with more room. buf may be NULL when cap is 0.
- *  Structs   Begin with struct_size, which the caller sets to
- *            sizeof(the struct), before ..._init too, which fills in the
- *            defaults (afterwards zero means zero); they grow only at the end,
- *            and what a smaller one lacks counts as the default. A struct
- *            smaller than its first version, or a larger one whose unknown
- *            tail is not all zero or that claims over 4096 bytes, gives
- *            QK_ERR_VERSION.
- *  JSON      Options with an inner structure go in as a JSON object, reports
- *            come out as one with a field "schema"; the JSON Schemas are in
- *            the directory include/schema. An unknown key is
- *            QK_ERR_INVALID_ARG and is named.
+ *            the call. Over 64 MB gives QK_ERR_LIMIT.
+ *  Buffers   Text out goes into the caller's memory: `buf` with room for `cap`
+ *            bytes. `*needed` (may be NULL) becomes the length in bytes
+ *            without the final NUL. When cap is under *needed + 1, the call
+ *            returns QK_ERR_BUFFER, writes nothing else and uses nothing up:
+ *            call again with more room. buf may be NULL when cap is 0.
+ *  Structs   Begin with struct_size. The caller sets it to sizeof(the struct)
+ *            before every call, ..._init included, which fills in the
+ *            defaults; afterwards zero means zero. Structs grow only at the
+ *            end; what a smaller one lacks has its default. QK_ERR_VERSION: a
+ *            struct smaller than its first version, one over 4096 bytes, or
+ *            one whose tail is unknown to the library and not all zero.
+ *  JSON      Options with an inner structure go in as a JSON object, and every
+ *            key may be left out unless its schema requires it. Reports come
+ *            out as an object with a field "schema". The JSON Schemas, with
+ *            the meaning, unit, range and default of every key, are in
+ *            include/schema. An unknown key gives QK_ERR_INVALID_ARG, and the
+ *            text names it.
  *  Jobs      Whatever can take long is a job: the call that starts it returns
  *            at once. No callback ever crosses this interface.
  *  Threads   Every call may be made from any thread. Calls on one board or one
- *            engine wait for each other; different handles do not. Jobs run on
- *            threads of the library's own.
- *  fork      In a forked child every call returns QK_ERR_FORKED at once.
- *            Start the library in the child (spawn) instead.
- *  Loading   The library stays loaded until the process ends. glibc only: a
- *            musl process can not load it.
+ *            engine wait for each other; calls on different handles do not.
+ *            Jobs run on the library's own threads.
+ *  fork      In a forked child every call returns QK_ERR_FORKED at once. Load
+ *            the library in the child instead (spawn).
+ *  Loading   The library stays loaded until the process ends. It needs glibc:
+ *            a musl process cannot load it.
  */
 #ifndef QIKIT_H
 #define QIKIT_H
@@ -90,9 +91,9 @@ typedef int32_t qk_status;
 
 typedef const char *qk_str;
 
-/* Why a call failed. Owned by the caller; set struct_size before the call
- * (or start from QK_ERROR_INIT); a struct_size under that is left alone.
- * message is UTF-8, ends in NUL, and is cut at a character when it is longer. */
+/* Why a call failed. The caller owns it and sets struct_size before the call, or
+ * starts from QK_ERROR_INIT; a struct with a smaller struct_size is left alone.
+ * message is UTF-8, ends in NUL, and is cut at a character when it is too long. */
 typedef struct qk_error {
 	uint32_t struct_size;
 	qk_status code;
@@ -125,36 +126,36 @@ QK_API qk_str qk_status_name(qk_status status);
 typedef struct qk_runtime_opts {
 	uint32_t struct_size;
 	uint32_t threads;     /* threads that compute at once, 1 to 1024; default: the machine's */
-	uint64_t memory_soft; /* bytes over which memory is collected harder; default: no limit, UINT64_MAX */
-	uint32_t gc_percent;  /* growth of memory between collections, 10 to 1000; default 100 */
+	uint64_t memory_soft; /* bytes of memory above which garbage is collected more often; default: no limit, UINT64_MAX */
+	uint32_t gc_percent;  /* percent by which memory may grow between collections, 10 to 1000; default 100 */
 	uint32_t kernels;     /* QK_KERNELS_... that networks run on; default: the fastest of this machine */
 } qk_runtime_opts;
 
 #define QK_KERNELS_BEST 0u    /* the fastest of this machine */
-#define QK_KERNELS_GENERIC 1u /* none but plain Go: the same to the bit on every machine */
+#define QK_KERNELS_GENERIC 1u /* plain Go only: the same bits on every machine */
 #define QK_KERNELS_AVX2 2u
 #define QK_KERNELS_AVX512 3u
 #define QK_KERNELS_NEON 4u
 
-/* The values in force now, into a struct whose struct_size is set. */
+/* Writes the values in force now into a struct whose struct_size is set. */
 QK_API qk_status qk_runtime_opts_init(qk_runtime_opts *opts);
 
 typedef const qk_runtime_opts *qk_runtime_opts_in;
 
-/* Sets them for the whole process, at any time. Environment variables set
- * after the process started have no effect on the library: this call is the
- * way. INVALID_ARG: a value out of its range, or kernels that this machine does
- * not have. */
+/* Sets them for the whole process, at any time. The library does not see
+ * environment variables that are set after the process started: use this call.
+ * INVALID_ARG: a value out of its range, or kernels that this machine does not
+ * have. */
 QK_API qk_status qk_runtime_config(qk_runtime_opts_in opts, qk_error *err);
 
 /* JSON "qikit/runtime/1": version, abi, live handles by type, goroutines,
  * memory in bytes, threads, kernels, games. For tests and support. */
 QK_API qk_status qk_runtime_stats(char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* A drill: a defect on purpose, to see that a host survives one. kind 0 panics
- * in the call itself, 1 in a thread of the library's own. With a handle, that
- * handle is poisoned as by a real defect: every later call on it returns
- * QK_ERR_PANIC, freeing it still works. Always returns QK_ERR_PANIC
+/* Causes a defect on purpose, so that a program can test that it survives one.
+ * kind 0 panics in the call itself, 1 in a thread of the library. A handle
+ * that is given is poisoned as by a real defect: every later call on it
+ * returns QK_ERR_PANIC, but freeing it works. Always returns QK_ERR_PANIC
  * (INVALID_ARG for another kind, HANDLE for a dead handle). */
 QK_API qk_status qk_debug_panic(uint64_t handle, uint32_t kind, qk_error *err);
 
@@ -162,34 +163,21 @@ QK_API qk_status qk_debug_panic(uint64_t handle, uint32_t kind, qk_error *err);
 
 /* A position of any game, with its rules and history. */
 
-#define QK_BOARD_LENIENT 1u /* take positions that can not arise in play */
+#define QK_BOARD_LENIENT 1u /* accept positions that cannot arise in play */
 
-/* Sets up a board of the named game ("xiangqi") at a position text (empty:
- * the start position). rules is a JSON object of the game's options (empty:
- * the defaults); what the position text states wins over it.
- *   xiangqi: "natural_limit" (plies without capture that end the game drawn,
- *   default 120, 0 off), "repetition" ("axf" default, "simple", "off"):
- *   schema/xiangqi-rules.json.
- *   surakarta: "rule_set" ("olympiad" default, "contest", "seed", "basic"),
- *   "start_blocks" (a capturing piece can not pass its own starting point,
- *   default false), "no_capture_limit" (plies without capture that end the
- *   game, 0 off), "repetition_limit" (how often a position occurs until that
- *   ends it, 0 off), what these ends count for: "no_capture" and "repetition"
- *   ("count": more pieces win; "draw"), and "no_move" (who can not move:
- *   "count", "draw", "lose"), defaults the rule set's; "first" (who begins,
- *   "b" default, "w"): schema/surakarta-rules.json.
- *   capturego: "size" (points along a side, 2 to 19, default 9), "target"
- *   (stones to capture, 1 to 20, default 1; or a list of black's and white's),
- *   "pass" ("forced" default: only without another move; "free"), "no_move"
- *   (what befalls a side that can play no stone: "lose" default, "pass",
- *   "draw"), "start" ("empty" default, "cross-cut": two stones each in the
- *   centre, from size 4): schema/capturego-rules.json.
- *   go: "size" (default 19), "komi" (in halves of a point, default 7.5), "handicap"
- *   (Black's stones at the start, 0 or 2 to 9), "scoring" ("area" default, "seed",
- *   "seed+komi"): schema/go-rules.json.
+/* Sets up a board of the named game ("xiangqi") at a position text (empty: the
+ * start position). rules is a JSON object of the game's options (empty: the
+ * defaults); what the position text states wins over it. Games, and the
+ * schemas of their rules:
+ *   xiangqi: natural_limit, repetition: include/schema/xiangqi-rules.json.
+ *   surakarta: rule_set, start_blocks, first, and how a game ends (no_capture,
+ *     repetition, their limits, no_move): include/schema/surakarta-rules.json.
+ *   capturego: size, target, pass, no_move, start:
+ *     include/schema/capturego-rules.json.
+ *   go: size, komi, handicap, scoring: include/schema/go-rules.json.
  * NOT_FOUND: no such game. PARSE: malformed position. RULES: a position that
- * can not arise in play (see flags). INVALID_ARG: no such rule or value.
- * About 2 us. */
+ * cannot arise in play (see flags). INVALID_ARG: no such rule or value. About
+ * 2 us. */
 QK_API qk_status qk_board_new(qk_str game, size_t game_len, qk_str position, size_t position_len,
                               qk_str rules, size_t rules_len, uint32_t flags, qk_board *board, qk_error *err);
 QK_API qk_status qk_board_free(qk_board board);
@@ -202,17 +190,16 @@ QK_API qk_status qk_board_copy(qk_board board, qk_board *copy, qk_error *err);
  * targets, captures and ko point in Capture Go, without the targets in Go). */
 QK_API qk_status qk_board_position(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* The name of the side to move ("red"; "b" or "w" in Surakarta; "black" or
- * "white" in Capture Go). */
+/* The name of the side to move: "red" or "black" in Xiangqi, "b" or "w" in
+ * Surakarta, "black" or "white" in Capture Go and Go. */
 QK_API qk_status qk_board_side(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* The legal moves as text, sorted bytewise, separated by '\n'; empty when
- * there are none. A game that ended by repetition or by count still has
- * moves. */
+/* The legal moves as text, sorted bytewise and separated by '\n'; empty when
+ * there are none. A game that ended by repetition or by count still has moves. */
 QK_API qk_status qk_board_moves(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* Plays a move given in any notation of the game.
- * PARSE: not a move. RULES: a move, but not legal here. */
+/* Plays a move, in any notation of the game. PARSE: not a move. RULES: a move
+ * that is not legal here. */
 QK_API qk_status qk_board_play(qk_board board, qk_str move, size_t move_len, qk_error *err);
 
 /* Takes the last move back. STATE: there is none. */
@@ -227,7 +214,7 @@ typedef struct qk_outcome {
 	char reason[64]; /* "checkmate", "perpetual check"; "" while the game goes on */
 } qk_outcome;
 
-/* How the game ended. Set outcome->struct_size before. */
+/* Tells how the game ended. Set outcome->struct_size first. */
 QK_API qk_status qk_board_outcome(qk_board board, qk_outcome *outcome, qk_error *err);
 
 /* Everything about a board in one call: JSON "qikit/board/1" with game,
@@ -243,127 +230,118 @@ QK_API qk_status qk_board_report(qk_board board, char *buf, size_t cap, size_t *
 QK_API qk_status qk_board_format(qk_board board, qk_str move, size_t move_len, qk_str notation, size_t notation_len,
                                  char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* The position as text, seen with the players shifted by `turn` seats (1: half
- * a rotation with the colours exchanged) and through one of the board's
- * symmetries (0: as it is; Xiangqi 1: left and right exchanged). */
+/* The position as text, with the players shifted by `turn` seats (1: the board
+ * turned by half and the colours exchanged) and seen through one of the
+ * board's symmetries (0: as it is; 1 in Xiangqi: left and right exchanged). */
 QK_API qk_status qk_board_view(qk_board board, uint32_t turn, uint32_t symmetry, char *buf, size_t cap, size_t *needed,
                                qk_error *err);
 
-/* The board as an SVG picture. options is a JSON object (empty: the defaults):
- * size (pixels, 64 to 4096, default 400), flip, coords (default true), last
- * (a move), arrows (list of moves), marks (point to label). A move is one that
- * is legal now or was made before, in any notation: schema/svg-options.json. */
+/* The board as an SVG picture. options is a JSON object (empty: the defaults)
+ * of size, flip, coords, last, arrows and marks:
+ * include/schema/svg-options.json. Its moves, in any notation, must be legal
+ * now or have been played before. */
 QK_API qk_status qk_board_svg(qk_board board, qk_str options, size_t options_len, char *buf, size_t cap, size_t *needed,
                               qk_error *err);
 
 /* The routes of a capture along the circuits, for display: JSON
- * "qikit/route/1" with move, the circuit ("inner", "outer"), points (the start
- * first, the target last) and loops (the places in points after which a corner
- * loop is travelled) of the shortest route, and routes, the same of all,
- * shortest first.
+ * "qikit/route/1" with move, and of the shortest route the circuit ("inner",
+ * "outer"), points (from the start to the target) and loops (the indexes in
+ * points after which a corner loop is travelled); routes has the same for all
+ * routes, shortest first.
  * UNSUPPORTED: a game without routes. PARSE: not a move. RULES: a move that is
- * not legal here, or one that travels no route. */
+ * not legal here, or that travels no route. */
 QK_API qk_status qk_board_route(qk_board board, qk_str move, size_t move_len, char *buf, size_t cap, size_t *needed,
                                 qk_error *err);
 
 /* Where the piece on a point ("a2") can go: JSON "qikit/targets/1" with point,
- * steps and captures, lists of points; empty when no piece of the side to move
- * stands there.
+ * steps and captures (lists of points), both empty when no piece of the side
+ * to move stands there.
  * UNSUPPORTED: a game whose pieces do not move. PARSE: no such point. */
 QK_API qk_status qk_board_targets(qk_board board, qk_str point, size_t point_len, char *buf, size_t cap, size_t *needed,
                                   qk_error *err);
 
-/* Counts the leaves of the tree of legal moves, depth (0 to 20) plies deep; no
- * end but the lack of moves prunes it. The board may be used meanwhile.
- * Result: JSON "qikit/perft/1" with depth and nodes. */
+/* Counts the leaves of the tree of legal moves, depth (0 to 20) plies deep.
+ * Only the lack of moves ends a line; other ends of the game do not. The board
+ * may be used meanwhile. Result: JSON "qikit/perft/1" with depth and nodes. */
 QK_API qk_status qk_board_perft(qk_board board, uint32_t depth, qk_job *job, qk_error *err);
 
 /* -------------------------------------------------------------- engine -- */
 
 /* Makes an engine for the named game. options is a JSON object (empty: the
- * defaults): kind ("alphabeta", "mcts", "uci", "ucci", "gtp"; left out, the
- * tree search for Go and Capture Go and alpha-beta for the others), strategy, level, workers,
- * table_mb, seed, tables, ponder, net, deterministic, book, path, args, settings, timeout
- * and more:
- * schema/engine-options.json.
- * With a book file of the game (book), a search for one line with some limit is
- * answered from it at once where the book has the position: with the best
- * evaluated of the moves played there or, where the most played one has no
- * evaluation, with that one. The result's score is the move's evaluation (null:
- * none), win_rate its part of the games in which it was played; the line is the
- * move alone, depth and nodes are 0 and note begins with "book: ".
+ * defaults): kind, strategy, level, workers, table_mb, seed, tables, ponder,
+ * net, deterministic, book, and for external programs path, args, settings,
+ * timeout: include/schema/engine-options.json.
  * NOT_FOUND: no such game, engine program or book. PARSE, VERSION: not a book
- * that can be read. INVALID_ARG, UNSUPPORTED: an option, a book of another
+ * that can be read. INVALID_ARG, UNSUPPORTED: an option, or a book of another
  * game. */
 QK_API qk_status qk_engine_new(qk_str game, size_t game_len, qk_str options, size_t options_len, qk_engine *engine,
                                qk_error *err);
 
-/* Cancels what the engine is searching, then frees it. */
+/* Cancels what the engine is searching, and frees it. */
 QK_API qk_status qk_engine_free(qk_engine engine);
 
 typedef struct qk_search_opts {
 	uint32_t struct_size;
 	uint32_t depth;   /* plies, 1 to 100; 0: no limit */
 	uint64_t nodes;   /* positions; 0: no limit */
-	uint64_t visits;  /* tree searches: playouts; alone they are refused by alpha-beta; 0: no limit */
+	uint64_t visits;  /* playouts of a tree search; 0: no limit. Alpha-beta refuses them as the only limit */
 	uint64_t time_us; /* microseconds; 0: no limit */
 	uint32_t lines;   /* best lines wanted, 1 to 256; default 1 */
 	uint32_t fresh;   /* 1: forget earlier searches first */
-	/* A game by the clock: the engine takes this move's share of the time, so that
-	 * it is not lost on time. With time_us too, the shorter of both. */
-	uint64_t clock_us;     /* what the mover's clock has left; 0: no clock */
-	uint64_t increment_us; /* what it gains by a move */
-	uint32_t moves_to_go;  /* own moves to the next time control, this one included; 0: none */
+	/* For a game with a clock: the engine uses this move's share of the time left,
+	 * so that it does not lose on time. With time_us too, the shorter one counts. */
+	uint64_t clock_us;     /* microseconds left on the clock of the side to move; 0: no clock */
+	uint64_t increment_us; /* microseconds that it gains with each move */
+	uint32_t moves_to_go;  /* own moves to the next time control, with this one; 0: none */
 	uint32_t reserved;     /* 0 */
 } qk_search_opts;
 
-/* The defaults, into a struct whose struct_size is set. */
+/* Writes the defaults into a struct whose struct_size is set. */
 QK_API qk_status qk_search_opts_init(qk_search_opts *opts);
 
 typedef const qk_search_opts *qk_search_opts_in;
 
 /* Searches the board's position; the board may be used meanwhile. Without any
  * limit the search goes on until it is cancelled. Events: a result after each
- * iteration. Result: JSON "qikit/search-result/1" (best, score, win_rate,
- * proven, plies, depth, nodes, time in seconds, lines, and note where there is
- * something to tell), for the side to move;
- * score 100 is one ordinary piece. A cancelled search keeps the best it has
- * found. */
+ * iteration. Result: JSON "qikit/search-result/1" with best, score, win_rate,
+ * proven, plies, depth, nodes, time (seconds), lines, and note where there is
+ * something to tell, all for the side to move. A score of 100 is one ordinary
+ * piece. A cancelled search keeps the best that it has found. */
 QK_API qk_status qk_engine_search(qk_engine engine, qk_board board, qk_search_opts_in opts, qk_job *job, qk_error *err);
 
 /* The terms of the static evaluation for the side to move: JSON
  * "qikit/evaluation/1" with an object "terms". Xiangqi: value, position,
  * mobility, own, enemy, total. Surakarta: extent, position, dynamic and
- * potential without their weights, phase (0, 1 in the endgame), total (weighted).
- * options is a JSON object (empty: the defaults). Surakarta: "role", "front" or
- * "back" (whether the side to move moved first in the game; default by the ply
- * number): schema/evaluate-options.json.
- * UNSUPPORTED: the engine has none. INVALID_ARG: an option. */
+ * potential (without their weights), phase (0, or 1 in the endgame), total
+ * (weighted). options is a JSON object (empty: the defaults):
+ * include/schema/evaluate-options.json.
+ * UNSUPPORTED: the engine has no such terms. INVALID_ARG: an option. */
 QK_API qk_status qk_engine_evaluate(qk_engine engine, qk_board board, qk_str options, size_t options_len, char *buf,
                                     size_t cap, size_t *needed, qk_error *err);
 
-/* Forgets everything learnt from earlier searches. */
+/* Forgets everything learnt in earlier searches. */
 QK_API qk_status qk_engine_clear(qk_engine engine, qk_error *err);
 
 /* -------------------------------------------------------------- tables -- */
 
 /* Builds endgame tables of the named game in a folder, for the engine option
- * "tables". options is a JSON object (empty: the defaults): rule_set, largest,
- * workers: schema/table-options.json. Each table is written when it is done,
- * whole or not at all; those that are there already are checked, and made anew
- * when they were cut short or altered. So a cancelled job goes on when it is
- * started again. Surakarta up to three against three: 6 MB, 13 s of one core;
- * all of four against four: 98 MB, 13 minutes of one core, 1.1 GB of memory.
- * Progress: positions. Result: JSON "qikit/tables/1"; errors that the job can
- * have are UNSUPPORTED (a game without tables), INVALID_ARG (a value), NOT_FOUND
- * (no such game) and IO (a folder that can not be written, told at once). */
+ * "tables". options is a JSON object (empty: the defaults) of rule_set,
+ * largest and workers: include/schema/table-options.json. Each table is
+ * written when it is done, whole or not at all. Tables that exist are checked,
+ * and made again when they were cut short or altered; so a cancelled job
+ * continues when it is started again. Surakarta up to three against three
+ * takes 6 MB and 13 s of one core; all of four against four 98 MB, 13 minutes
+ * of one core and 1.1 GB of memory. Progress: positions. Result: JSON
+ * "qikit/tables/1". Errors of the job: UNSUPPORTED (a game without tables),
+ * INVALID_ARG (a value), NOT_FOUND (no such game), IO (a folder that cannot be
+ * written, told at once). */
 QK_API qk_status qk_tables_build(qk_str game, size_t game_len, qk_str folder, size_t folder_len, qk_str options,
                                  size_t options_len, qk_job *job, qk_error *err);
 
 /* ----------------------------------------------------------------- job -- */
 
 #define QK_JOB_RUNNING 0
-#define QK_JOB_DONE 1
+#define QK_JOB_DONE 1      /* qk_job_result gives the result */
 #define QK_JOB_FAILED 2    /* qk_job_result gives the error */
 #define QK_JOB_CANCELLED 3 /* qk_job_result gives what was done, if anything */
 
@@ -377,25 +355,25 @@ typedef struct qk_job_info {
 	uint64_t events; /* events waiting in the queue */
 } qk_job_info;
 
-/* How far a job is. Set info->struct_size before. Answered from C memory in
- * about 10 ns: fit for a frame loop. */
+/* Tells how far a job is. Set info->struct_size first. It is answered from C
+ * memory in about 10 ns, which is fit for a frame loop. */
 QK_API qk_status qk_job_poll(qk_job job, qk_job_info *info);
 
-/* Waits until the job has ended, at most so many milliseconds (0 to 60000).
- * TIMEOUT: it is still running. OK: it has ended, in whatever state. */
+/* Waits until the job has ended, at most timeout_ms milliseconds (0 to 60000).
+ * OK: it has ended, in whatever state. TIMEOUT: it is still running. */
 QK_API qk_status qk_job_wait(qk_job job, uint32_t timeout_ms, qk_error *err);
 
-/* Asks a job to stop; it ends soon after, keeping what it has. Asking twice,
+/* Asks a job to stop. It ends soon after and keeps what it has. Asking twice,
  * or after its end, changes nothing. */
 QK_API qk_status qk_job_cancel(qk_job job, qk_error *err);
 
-/* The job's result, as the call that started it says. STATE: still running.
- * CANCELLED: stopped before there was anything. A failed job's own status and
- * text otherwise. May be read any number of times. */
+/* The job's result, as the call that started it says. It may be read any
+ * number of times. STATE: the job is still running. CANCELLED: it was stopped
+ * before there was a result. Otherwise a failed job's own status and text. */
 QK_API qk_status qk_job_result(qk_job job, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* Takes the oldest event (JSON) out of the job's queue. The queue holds the
- * newest 256; older ones are dropped. NOT_FOUND: none is waiting. */
+ * newest 256 events; older ones are dropped. NOT_FOUND: none is waiting. */
 QK_API qk_status qk_job_event(qk_job job, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* Cancels the job if it is running, and frees it when it has ended. */
@@ -404,13 +382,13 @@ QK_API qk_status qk_job_free(qk_job job);
 /* ---------------------------------------------------------------- book -- */
 
 /* Generates game records by self-play into a book file. options is a JSON
- * object with at least "game" and "out"; every key, with unit, range and
- * default: include/schema/book-options.json. Events: JSON "qikit/progress/1".
- * Result: JSON "qikit/book-summary/1". A cancelled job keeps what was done and
- * goes on with "resume": true. The job's errors: those of the options, of the
- * file and of the engines, which are tried before the file is made; IO when
- * every game was ended by an engine's fault (the text has the first; a summary
- * counts those of a book in which some were). */
+ * object with at least "game" and "out": include/schema/book-options.json.
+ * Events: JSON "qikit/progress/1". Result: JSON "qikit/book-summary/1". A
+ * cancelled job keeps what was done and continues with "resume": true. Errors
+ * of the job: those of the options, of the file and of the engines, which are
+ * tried before the file is made; IO when every game was ended by a fault of an
+ * engine. The text then has the first fault; when only some games were, the
+ * summary counts them. */
 QK_API qk_status qk_book_generate(qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 /* Opens a book file. NOT_FOUND: no such file. PARSE: not a book, or a damaged
@@ -418,101 +396,105 @@ QK_API qk_status qk_book_generate(qk_str options, size_t options_len, qk_job *jo
 QK_API qk_status qk_book_open(qk_str path, size_t path_len, qk_book *book, qk_error *err);
 
 /* Makes an empty book for the named game, to import or merge into. STATE: the
- * file exists already. */
+ * file exists. */
 QK_API qk_status qk_book_create(qk_str game, size_t game_len, qk_str path, size_t path_len, qk_book *book, qk_error *err);
 QK_API qk_status qk_book_free(qk_book book);
 
 /* The number of records. */
 QK_API qk_status qk_book_count(qk_book book, uint64_t *count, qk_error *err);
 
-/* What was played at a position, how often, with what results and evaluation:
+/* What was played at a position, how often, with which results and evaluation:
  * JSON "qikit/book-entry/1" with count and moves (move, count, wins, draws,
- * losses, eval), most played first. Positions that are the same by turning the
- * players or by symmetry are one. NOT_FOUND: the book does not have it. Under
- * 1 ms on a million positions. */
+ * losses, eval), most played first. Positions that differ only by turning the
+ * players or by a symmetry of the board are one. NOT_FOUND: the book does not
+ * have the position. Under 1 ms with a million positions. */
 QK_API qk_status qk_book_lookup(qk_book book, qk_str position, size_t position_len, char *buf, size_t cap, size_t *needed,
                                 qk_error *err);
 
 /* Reads records in order of game and ply, as JSON lines ("qikit/record/1"): at
- * most `most` (1 to 10000) from *cursor on, 0 at first; *cursor moves behind
- * the last one. An empty text: that was the end. */
+ * most `most` (1 to 10000) from *cursor on, which is 0 at first and moves
+ * behind the last record that was read. An empty text means the end. */
 QK_API qk_status qk_book_read(qk_book book, uint64_t *cursor, uint32_t most, char *buf, size_t cap, size_t *needed,
                               qk_error *err);
 
-/* Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" or "xqb".
- * The file appears whole or not at all. Result: JSON "qikit/export/1". */
+/* Writes all records to a file in a format: "jsonl", "pgn", "epd", "csv",
+ * "plain" or "xqb". The file appears whole or not at all. Result: JSON
+ * "qikit/export/1". */
 QK_API qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len, qk_job *job,
                                 qk_error *err);
 
-/* Adds the records of another book file of the same game; equal positions
- * become one, their counts and results add up. Result: JSON
+/* Adds the records of another book file of the same game. Equal positions
+ * become one; their counts and results add up. Result: JSON
  * "qikit/book-import/1". */
 QK_API qk_status qk_book_merge(qk_book book, qk_str other_path, size_t other_path_len, qk_job *job, qk_error *err);
 
-/* Removes records. options is a JSON object: include/schema/prune-options.json.
- * Result: JSON "qikit/book-prune/1". */
+/* Removes records. options is a JSON object:
+ * include/schema/prune-options.json. Result: JSON "qikit/book-prune/1". */
 QK_API qk_status qk_book_prune(qk_book book, qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 /* Counts and histograms. Result: JSON "qikit/book-stats/1". */
 QK_API qk_status qk_book_stats(qk_book book, qk_job *job, qk_error *err);
 
-/* Adds people's games from a file of game records (PGN in Xiangqi). Games that
- * can not be read are counted, with the first faults, and left out. Result:
- * JSON "qikit/book-import/1". */
+/* Adds games of people from a file of game records (PGN in Xiangqi). Games
+ * that cannot be read are left out; the result counts them and has the first
+ * faults. Result: JSON "qikit/book-import/1". */
 QK_API qk_status qk_book_import(qk_book book, qk_str path, size_t path_len, qk_job *job, qk_error *err);
 
 /* ------------------------------------------------------------ selfplay -- */
 
-/* Plays Capture Go against itself and writes what a network learns from into a
- * file of samples. options is a JSON object with at least "out"; every key, with
- * unit, range and default: schema/selfplay-options.json. Progress: games.
- * Result: JSON "qikit/selfplay/1". A cancelled or killed job keeps whole games
- * and goes on with "resume": true; the file is the same in the end, whatever the
- * number of workers. Errors of the job: STATE (the file exists), INVALID_ARG (a
- * file of other options), NOT_FOUND (no such net), PARSE (a file that is no net
- * for Capture Go), IO. */
+/* Plays Capture Go against itself, and writes the samples from which a network
+ * learns into a file. options is a JSON object with at least "out":
+ * include/schema/selfplay-options.json. Progress: games. Result: JSON
+ * "qikit/selfplay/1". A job that was cancelled or killed keeps whole games and
+ * continues with "resume": true; the file is the same in the end, whatever the
+ * number of workers. Errors of the job: STATE (the file exists), INVALID_ARG
+ * (a file of other options), NOT_FOUND (no such network), PARSE (a file that
+ * is no network for Capture Go), IO. */
 QK_API qk_status qk_selfplay_start(qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
-/* A match of two networks for Capture Go, or of one against playouts, as the
- * gate that a newly trained one has to pass. options is a JSON object (empty:
- * playouts against playouts): schema/match-options.json. Progress: games.
- * Result: JSON "qikit/match/1"; a cancelled job has that of the games played.
- * Errors of the job: NOT_FOUND, PARSE as above. */
+/* Plays a match of two networks for Capture Go, or of one against playouts:
+ * the gate that a newly trained network has to pass. options is a JSON object
+ * (empty: playouts against playouts): include/schema/match-options.json.
+ * Progress: games. Result: JSON "qikit/match/1"; a cancelled job has that of
+ * the games played. Errors of the job: NOT_FOUND, PARSE as above. */
 QK_API qk_status qk_selfplay_match(qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
-/* Learns, from files of samples, the weights by which random games of Capture Go
- * are played out, and writes them as a network file. options is a JSON object
- * with at least "samples" and "out": schema/rollout-options.json. 100,000
- * positions take some 6 s of one core and 150 MB. Progress: positions. Result:
- * JSON "qikit/rollout-weights/1". Errors of the job: NOT_FOUND, INVALID_ARG (no
+/* Learns, from files of samples, the weights by which random games of Capture
+ * Go are played out, and writes them as a network file. options is a JSON
+ * object with at least "samples" and "out":
+ * include/schema/rollout-options.json. 100,000 positions take some 6 s of one
+ * core and 150 MB. Progress: positions. Result: JSON
+ * "qikit/rollout-weights/1". Errors of the job: NOT_FOUND, INVALID_ARG (no
  * file of samples, or a damaged one), IO. */
 QK_API qk_status qk_selfplay_rollout(qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 /* -------------------------------------------------------------- review -- */
 
-/* Reviews a finished game of Capture Go for one of its players: which moves were
- * bad, where they should have gone, how the game would have gone on. sgf is the
- * record, in the charset that it states. options is a JSON object with at least
- * "user" ("black" or "white"); every key, with unit, range and default:
+/* Reviews a finished game of Capture Go for one of its players: which moves
+ * were bad, where they should have gone, and how the game would have gone on.
+ * sgf is the record, in the charset that it states. options is a JSON object
+ * with at least "user" ("black" or "white"):
  * include/schema/review-options.json. Events: JSON "qikit/review-progress/1".
  * Result: JSON "qikit/review/1", also of a cancelled job, which keeps what was
- * done and says so. The same record, options and seed give the same result,
- * whatever the number of workers, unless a clock ends a search: on machines whose
- * processors are alike (the result's search.tier says which kernels a network ran
- * on), with "deterministic" on all.
- * INVALID_ARG: an option. Errors of the job: PARSE (a record that can not be
+ * done and says so.
+ * The same record, options and seed give the same result whatever the number
+ * of workers, unless a time limit ends a search: on machines with alike
+ * processors (search.tier of the result says which kernels a network ran on),
+ * or on all machines with "deterministic".
+ * INVALID_ARG: an option. Errors of the job: PARSE (a record that cannot be
  * read; the text says where), RULES (an illegal move; it says which and why),
- * STATE (no move of the user's in the range), INVALID_ARG ("game" or "demonstrate"
- * asks for what the record does not have), NOT_FOUND (no such network). */
+ * STATE (no move of the user is in the range), INVALID_ARG ("game" or
+ * "demonstrate" asks for what the record does not have), NOT_FOUND (no such
+ * network). */
 QK_API qk_status qk_review_start(qk_str sgf, size_t sgf_len, qk_str options, size_t options_len, qk_job *job,
                                  qk_error *err);
 
 /* A review from its JSON text: the result of qk_review_start, or what
- * qk_review_json wrote. PARSE: no review, or a damaged one. VERSION: one of a
- * newer library. */
+ * qk_review_json wrote. PARSE: no review, or a damaged one. VERSION: a review
+ * of a newer library. */
 QK_API qk_status qk_review_parse(qk_str report, size_t report_len, qk_review *review, qk_error *err);
 
-/* A review from the file that qk_review_save wrote. NOT_FOUND: no such file. */
+/* A review from a file that qk_review_save wrote. NOT_FOUND: no such file. */
 QK_API qk_status qk_review_load(qk_str path, size_t path_len, qk_review *review, qk_error *err);
 QK_API qk_status qk_review_free(qk_review review);
 
@@ -522,15 +504,15 @@ QK_API qk_status qk_review_save(qk_review review, qk_str path, size_t path_len, 
 /* The whole review: JSON "qikit/review/1". */
 QK_API qk_status qk_review_json(qk_review review, char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* The record as SGF with verdicts, win rates and comments; beside each bad move a
- * variation with the target and the demonstration. What else the record had is
- * kept; what an earlier review said of these moves gives way. */
+/* The record as SGF with verdicts, win rates and comments; beside each bad
+ * move a variation with the target and the demonstration. Everything else in
+ * the record is kept, except what an earlier review said of these moves. */
 QK_API qk_status qk_review_sgf(qk_review review, char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* A picture as SVG: the win-rate curve, the board in front of a move, or a
+/* A picture as SVG: the win-rate curve, the board before a move, or a
  * demonstration. options is a JSON object (empty: the curve):
- * schema/review-svg-options.json.
- * NOT_FOUND: no such move, or none that was analysed. */
+ * include/schema/review-svg-options.json. NOT_FOUND: no such move, or one that
+ * was not analysed. */
 QK_API qk_status qk_review_svg(qk_review review, qk_str options, size_t options_len, char *buf, size_t cap,
                                size_t *needed, qk_error *err);
 
@@ -544,70 +526,74 @@ QK_API qk_status qk_review_svg(qk_review review, qk_str options, size_t options_
 
 #define QK_SGCP_GB18030 1u /* text is GB18030 on the line, instead of UTF-8 */
 
-/* A decoder, which splits a stream of octets into lines, whatever pieces the
- * stream comes in. limit is the longest line taken, in octets with its end: 1024
- * for what clients send, 4096 for what servers do, 16384 with compute terminals;
- * 0: each line by its number, for either side. INVALID_ARG: flags. */
+/* A decoder, which splits a stream of octets into lines, in whatever pieces
+ * the stream comes. limit is the longest line accepted, in octets with its
+ * end: 1024 for what clients send, 4096 for what servers send, 16384 with
+ * compute terminals; 0 takes the limit of each line's number, for either side.
+ * INVALID_ARG: flags. */
 QK_API qk_status qk_sgcp_decoder_new(uint32_t limit, uint32_t flags, qk_sgcp_decoder *decoder, qk_error *err);
 QK_API qk_status qk_sgcp_decoder_free(qk_sgcp_decoder decoder);
 
-/* Changes limit and flags, from the next line on that is read (not fed). */
+/* Changes limit and flags, from the next line that is read (not fed). */
 QK_API qk_status qk_sgcp_decoder_set(qk_sgcp_decoder decoder, uint32_t limit, uint32_t flags, qk_error *err);
 
-/* Gives a decoder the next octets of the stream, any number of any value. LIMIT:
- * more than 64 MB were fed and not read. */
+/* Gives a decoder the next octets of the stream, any number of any value.
+ * LIMIT: more than 64 MB were fed and not read. */
 QK_API qk_status qk_sgcp_decoder_feed(qk_sgcp_decoder decoder, qk_str octets, size_t octets_len, qk_error *err);
 
-/* Takes the next items out of a decoder, at most `most` (0: all there are),
- * separated by '\n', in UTF-8; empty: none is whole yet. An item is a number, a
- * space and a parameter ("321 Q16", "201 "). A line that is too long, has bad
- * text or no number is an item too: '!' and then the line to answer it with
- * ("!505 303 bad text"), or "!!" when the sender's connection is to be closed
- * (the third line that was too long). Every other line is read as if that one
- * had not been there. */
+/* Takes the next items out of a decoder, at most `most` (0: all that there
+ * are), separated by '\n', in UTF-8; empty: no line is complete yet. An item
+ * is a number, a space and a parameter ("321 Q16", "201 "). A line that is too
+ * long, has bad text or no number is an item too: '!' and then the line to
+ * answer it with ("!505 303 bad text"), or "!!" when the sender's connection
+ * must be closed (the third line that was too long). Every other line is read
+ * as if that one had not been there. */
 QK_API qk_status qk_sgcp_decoder_read(qk_sgcp_decoder decoder, uint32_t most, char *buf, size_t cap, size_t *needed,
                                       qk_error *err);
 
-/* A line with its CRLF, as octets. The parameter is UTF-8 and may be empty; it is
- * brought into the normal form C. INVALID_ARG: a number over 999. PARSE: control
- * characters, or text that the charset does not have. LIMIT: longer than lines of
- * that number may be. */
+/* A line with its CRLF, as octets. The parameter is UTF-8, may be empty, and
+ * is brought into normal form C. INVALID_ARG: a number over 999. PARSE:
+ * control characters, or text that the charset does not have. LIMIT: longer
+ * than lines of that number may be. */
 QK_API qk_status qk_sgcp_encode(uint32_t code, qk_str param, size_t param_len, uint32_t flags, char *buf, size_t cap,
                                 size_t *needed, qk_error *err);
 
-/* A client of an SGCP server. It connects and logs in, in the background, and
- * comes back after a lost connection without losing the session. options is a JSON
- * object with at least "port" and "nick", and "key" for nicks that begin with
- * "AI-": schema/sgcp-client-options.json.
- *
- * *job is the client's life: it runs until the client ends. qk_job_poll's `done`
- * counts the connections made: 0 while it connects for the first time. Its events
- * (qk_job_event) are what the server sends unasked and what happens to the
- * connection: JSON "qikit/sgcp-event/1" with kind, and code and param of a push
- * ("pushed"), count, game, error. Unlike other jobs' they are not dropped when 256
- * wait: the client keeps as many more as its option "events" says, and then counts
- * those it drops in an event of the kind "missed". The job ends by cancelling,
- * which closes the connection (the session waits 120 s at the server); by the
- * command 103, which ends the session; or when the server lets it in no more, with
- * an error, once the events have been read: IO (no connection), TIMEOUT, STATE
- * (the server refused; the text has its number), PARSE (no SGCP server). Result:
- * JSON "qikit/sgcp-client/1", as qk_sgcp_client_state gives.
- * INVALID_ARG: an option. */
+/* A client of an SGCP server. It connects and logs in in the background, and
+ * reconnects after a lost connection without losing the session. options is a
+ * JSON object with at least "port" and "nick", and "key" for nicks that begin
+ * with "AI-": include/schema/sgcp-client-options.json.
+ * 
+ * *job is the client's life: it runs until the client ends. `done` of
+ * qk_job_poll counts the connections made; it is 0 while the first one is
+ * being made. Its events (qk_job_event) are what the server sends unasked and
+ * what happens to the connection: JSON "qikit/sgcp-event/1" with kind, code
+ * and param of a push ("pushed"), count, game, error. When 256 events wait
+ * they are not dropped, as those of other jobs are: the client keeps as many
+ * more as its option "events" says, and then counts the dropped ones in an
+ * event of the kind "missed".
+ * 
+ * The job ends when it is cancelled, which closes the connection (the session
+ * waits 120 s at the server); by the command 103, which ends the session; or
+ * when the server no longer lets it in. It then has an error, once the events
+ * have been read: IO (no connection), TIMEOUT, STATE (the server refused; the
+ * text has its number), PARSE (no SGCP server). Result: JSON
+ * "qikit/sgcp-client/1", as of qk_sgcp_client_state. INVALID_ARG: an option. */
 QK_API qk_status qk_sgcp_client_open(qk_str options, size_t options_len, qk_sgcp_client *client, qk_job *job,
                                      qk_error *err);
 
-/* Cancels its life and whatever awaits an answer, and frees the client; the jobs
- * are freed by themselves. */
+/* Cancels the client's life and whatever waits for an answer, and frees the
+ * client. Its jobs are freed separately. */
 QK_API qk_status qk_sgcp_client_free(qk_sgcp_client client);
 
-/* Sends a command by its number, once there is a connection. Result: the answer,
- * JSON "qikit/sgcp-answer/1" with code, param and rows (of a list: code and param
- * each); a refusal, 500 to 599, is an answer too. Answers come in the order of the
- * commands. 101, 104 and 105 the client sends by itself; 103 ends the session and
- * the client's life. Errors of the job: INVALID_ARG (no command, or one of those),
- * PARSE and LIMIT (a parameter that can not be sent; over 256 commands under way),
- * IO (the connection was lost: whether the command was obeyed is not known),
- * TIMEOUT, STATE (the client has ended). */
+/* Sends a command by its number, once there is a connection. Result: the
+ * answer, JSON "qikit/sgcp-answer/1" with code, param and rows (of a list:
+ * code and param of each); a refusal, 500 to 599, is an answer too. Answers
+ * come in the order of the commands. The client sends 101, 104 and 105 by
+ * itself; 103 ends the session and the client's life. Errors of the job:
+ * INVALID_ARG (no command, or one of those), PARSE and LIMIT (a parameter that
+ * cannot be sent; over 256 commands under way), IO (the connection was lost:
+ * it is not known whether the command was obeyed), TIMEOUT, STATE (the client
+ * has ended). */
 QK_API qk_status qk_sgcp_client_send(qk_sgcp_client client, uint32_t code, qk_str param, size_t param_len, qk_job *job,
                                      qk_error *err);
 
@@ -619,50 +605,56 @@ QK_API qk_status qk_sgcp_client_state(qk_sgcp_client client, char *buf, size_t c
 
 /* ------------------------------------------------------------- gateway -- */
 
-/* Starts an SGCP server: the hall in which people and programs meet and play Go,
- * judged by the server. It listens on loopback unless the option "host" says
- * otherwise, on any free port unless "port" names one. options is a JSON object
- * (empty: the defaults): host, port, name, store (a file that keeps games and
- * sessions, so that a server that was killed goes on where it was), size, komi,
- * rule, seed, keys, limits: schema/gateway-options.json. Plain TCP: for the world, put
- * a program that speaks TLS in front, or run examples/go/gateway.
- * INVALID_ARG: an option. IO: an address that can not be listened on, or a store
- * that can not be used. About 10 kB a connection. */
+/* Starts an SGCP server: the hall in which people and programs meet and play
+ * Go, judged by the server. It listens on loopback unless the option "host"
+ * says otherwise, and on any free port unless "port" names one. options is a
+ * JSON object (empty: the defaults) of host, port, name, store (a file that
+ * keeps games and sessions, so that a server that was killed goes on where it
+ * was), size, komi, rule, seed, keys and limits:
+ * include/schema/gateway-options.json. It speaks plain TCP: for the open
+ * internet, put a program that speaks TLS in front, or run
+ * examples/go/gateway. A connection takes about 10 kB.
+ * INVALID_ARG: an option. IO: an address that it cannot listen on, or a store
+ * that cannot be used. */
 QK_API qk_status qk_gateway_start(qk_str options, size_t options_len, qk_gateway *gateway, qk_error *err);
 
 /* Ends all connections, stores what is under way, and frees the gateway. */
 QK_API qk_status qk_gateway_free(qk_gateway gateway);
 
-/* How it is: JSON "qikit/gateway/1" with address, port, connections, sessions,
- * waiting, playing (games under way), games (started), moves, uptime (seconds),
- * error (empty when all is well). When the store can not be written, as on a full
- * disk, the server ends by itself, and error says why. */
+/* The state of the gateway: JSON "qikit/gateway/1" with address, port,
+ * connections, sessions, waiting, playing (games under way), games (started),
+ * moves, uptime (seconds), error (empty when all is well). When the store
+ * cannot be written, as on a full disk, the server ends by itself, and error
+ * says why. */
 QK_API qk_status qk_gateway_state(qk_gateway gateway, char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* What it has counted, in the text form of Prometheus; a program serves it. */
+/* What the gateway has counted, in the text form of Prometheus, for a program
+ * to serve. */
 QK_API qk_status qk_gateway_metrics(qk_gateway gateway, char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* Tells everybody that the server goes down in so many seconds (0 to 86400), lets
- * no new game begin, waits as long for the connections to end, and ends the rest.
- * Result: JSON "qikit/gateway/1" as it was before. The gateway is to be freed
- * afterwards all the same. Error of the job: IO (the store). */
+/* Tells everybody that the server goes down in so many seconds (0 to 86400),
+ * lets no new game begin, waits as long for the connections to end, and ends
+ * the rest. Result: JSON "qikit/gateway/1" from before. The gateway must still
+ * be freed afterwards. Error of the job: IO (the store). */
 QK_API qk_status qk_gateway_shutdown(qk_gateway gateway, uint32_t seconds, qk_job *job, qk_error *err);
 
 /* ------------------------------------------------------------ terminal -- */
 
-/* Lets this computer work for an SGCP server's AI platform, as one of its compute
- * terminals: it connects, is measured (500 million additions, then some playouts:
- * about a second), and does the playouts, searches and analyses that it is sent,
- * until the job is cancelled; after a lost connection it comes back. options is a
- * JSON object with at least "port": host, port, nick, key (for servers that know
- * this computer), cores, share (of each core's time: 0.5 leaves half to others),
- * give_up: schema/terminal-options.json. Progress: playouts done, and playouts a
- * second while there was work; the job has no total. Events, four a second at
- * most, and the result, which a cancelled job has too: JSON "qikit/terminal/1".
- * Cancelling leaves within a second; what was under way others do.
- * INVALID_ARG: an option. Errors of the job: STATE (the server refused, or has no
- * use for terminals; the text says why), IO (no connection), TIMEOUT, PARSE (no
- * SGCP server). */
+/* Lets this computer work for an SGCP server's AI platform, as one of its
+ * compute terminals. It connects, is measured (500 million additions, then
+ * some playouts: about a second), and does the playouts, searches and analyses
+ * that it is sent, until the job is cancelled; it reconnects after a lost
+ * connection. options is a JSON object with at least "port", and host, nick,
+ * key (for servers that know this computer), cores, share (of each core's
+ * time: 0.5 leaves half to other programs), give_up:
+ * include/schema/terminal-options.json. Progress: playouts done, and playouts
+ * a second while there was work; the job has no total. Events, at most four a
+ * second, and the result, which a cancelled job has too: JSON
+ * "qikit/terminal/1". Cancelling takes up to a second; other terminals do what
+ * was under way.
+ * INVALID_ARG: an option. Errors of the job: STATE (the server refused, or has
+ * no use for terminals; the text says why), IO (no connection), TIMEOUT, PARSE
+ * (no SGCP server). */
 QK_API qk_status qk_terminal_join(qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 #ifdef __cplusplus

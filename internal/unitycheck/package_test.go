@@ -81,7 +81,7 @@ func TestAsmdefs(t *testing.T) {
 	}
 }
 
-// What newer C# has, Debian's mcs can not compile, and what Unity has not,
+// What newer C# has, Debian's mcs cannot compile, and what Unity has not,
 // players lack. Reflection would not survive stripping.
 func TestSources_staySmallInLanguage(t *testing.T) {
 	banned := regexp.MustCompile(`System\.Text\.Json|System\.Reflection|\bdynamic\b|\bunsafe\b|#nullable|MarshalAs|UnmanagedFunctionPointer|Console\.`)

@@ -41,7 +41,7 @@ export const errPanic = 15;
 export const errInternal = 16;
 /** QK_KERNELS_BEST: the fastest of this machine @internal */
 export const kernelsBest = 0;
-/** QK_KERNELS_GENERIC: none but plain Go: the same to the bit on every machine @internal */
+/** QK_KERNELS_GENERIC: plain Go only: the same bits on every machine @internal */
 export const kernelsGeneric = 1;
 /** QK_KERNELS_AVX2 @internal */
 export const kernelsAvx2 = 2;
@@ -49,11 +49,11 @@ export const kernelsAvx2 = 2;
 export const kernelsAvx512 = 3;
 /** QK_KERNELS_NEON @internal */
 export const kernelsNeon = 4;
-/** QK_BOARD_LENIENT: take positions that can not arise in play @internal */
+/** QK_BOARD_LENIENT: accept positions that cannot arise in play @internal */
 export const boardLenient = 1;
 /** QK_JOB_RUNNING @internal */
 export const jobRunning = 0;
-/** QK_JOB_DONE @internal */
+/** QK_JOB_DONE: qk_job_result gives the result @internal */
 export const jobDone = 1;
 /** QK_JOB_FAILED: qk_job_result gives the error @internal */
 export const jobFailed = 2;

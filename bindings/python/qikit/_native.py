@@ -39,9 +39,9 @@ SGCP_GB18030 = 1
 
 
 class Error(Structure):
-    """Why a call failed. Owned by the caller; set struct_size before the call (or start from
-    QK_ERROR_INIT); a struct_size under that is left alone. message is UTF-8, ends in NUL, and is
-    cut at a character when it is longer."""
+    """Why a call failed. The caller owns it and sets struct_size before the call, or starts from
+    QK_ERROR_INIT; a struct with a smaller struct_size is left alone. message is UTF-8, ends in NUL,
+    and is cut at a character when it is too long."""
 
     _fields_ = [
         ("struct_size", c_uint32),
@@ -56,8 +56,8 @@ class RuntimeOpts(Structure):
     _fields_ = [
         ("struct_size", c_uint32),
         ("threads", c_uint32),  # threads that compute at once, 1 to 1024; default: the machine's
-        ("memory_soft", c_uint64),  # bytes over which memory is collected harder; default: no limit, UINT64_MAX
-        ("gc_percent", c_uint32),  # growth of memory between collections, 10 to 1000; default 100
+        ("memory_soft", c_uint64),  # bytes of memory above which garbage is collected more often; default: no limit, UINT64_MAX
+        ("gc_percent", c_uint32),  # percent by which memory may grow between collections, 10 to 1000; default 100
         ("kernels", c_uint32),  # QK_KERNELS_... that networks run on; default: the fastest of this machine
     ]
 
@@ -82,13 +82,13 @@ class SearchOpts(Structure):
         ("struct_size", c_uint32),
         ("depth", c_uint32),  # plies, 1 to 100; 0: no limit
         ("nodes", c_uint64),  # positions; 0: no limit
-        ("visits", c_uint64),  # tree searches: playouts; alone they are refused by alpha-beta; 0: no limit
+        ("visits", c_uint64),  # playouts of a tree search; 0: no limit. Alpha-beta refuses them as the only limit
         ("time_us", c_uint64),  # microseconds; 0: no limit
         ("lines", c_uint32),  # best lines wanted, 1 to 256; default 1
         ("fresh", c_uint32),  # 1: forget earlier searches first
-        ("clock_us", c_uint64),  # what the mover's clock has left; 0: no clock
-        ("increment_us", c_uint64),  # what it gains by a move
-        ("moves_to_go", c_uint32),  # own moves to the next time control, this one included; 0: none
+        ("clock_us", c_uint64),  # microseconds left on the clock of the side to move; 0: no clock
+        ("increment_us", c_uint64),  # microseconds that it gains with each move
+        ("moves_to_go", c_uint32),  # own moves to the next time control, with this one; 0: none
         ("reserved", c_uint32),  # 0
     ]
 

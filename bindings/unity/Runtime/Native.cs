@@ -13,8 +13,8 @@ namespace Qikit
     {
         public uint StructSize;
         public uint Threads; // threads that compute at once, 1 to 1024; default: the machine's
-        public ulong MemorySoft; // bytes over which memory is collected harder; default: no limit, UINT64_MAX
-        public uint GcPercent; // growth of memory between collections, 10 to 1000; default 100
+        public ulong MemorySoft; // bytes of memory above which garbage is collected more often; default: no limit, UINT64_MAX
+        public uint GcPercent; // percent by which memory may grow between collections, 10 to 1000; default 100
         public uint Kernels; // QK_KERNELS_... that networks run on; default: the fastest of this machine
 
         public const uint Size = 24;
@@ -26,13 +26,13 @@ namespace Qikit
         public uint StructSize;
         public uint Depth; // plies, 1 to 100; 0: no limit
         public ulong Nodes; // positions; 0: no limit
-        public ulong Visits; // tree searches: playouts; alone they are refused by alpha-beta; 0: no limit
+        public ulong Visits; // playouts of a tree search; 0: no limit. Alpha-beta refuses them as the only limit
         public ulong TimeUs; // microseconds; 0: no limit
         public uint Lines; // best lines wanted, 1 to 256; default 1
         public uint Fresh; // 1: forget earlier searches first
-        public ulong ClockUs; // what the mover's clock has left; 0: no clock
-        public ulong IncrementUs; // what it gains by a move
-        public uint MovesToGo; // own moves to the next time control, this one included; 0: none
+        public ulong ClockUs; // microseconds left on the clock of the side to move; 0: no clock
+        public ulong IncrementUs; // microseconds that it gains with each move
+        public uint MovesToGo; // own moves to the next time control, with this one; 0: none
         public uint Reserved; // 0
 
         public const uint Size = 64;
@@ -67,13 +67,13 @@ namespace Qikit
 
         public const uint AbiVersion = 0x00000001;
         public const uint KernelsBest = 0; // the fastest of this machine
-        public const uint KernelsGeneric = 1; // none but plain Go: the same to the bit on every machine
+        public const uint KernelsGeneric = 1; // plain Go only: the same bits on every machine
         public const uint KernelsAvx2 = 2;
         public const uint KernelsAvx512 = 3;
         public const uint KernelsNeon = 4;
-        public const uint BoardLenient = 1; // take positions that can not arise in play
+        public const uint BoardLenient = 1; // accept positions that cannot arise in play
         public const uint JobRunning = 0;
-        public const uint JobDone = 1;
+        public const uint JobDone = 1; // qk_job_result gives the result
         public const uint JobFailed = 2; // qk_job_result gives the error
         public const uint JobCancelled = 3; // qk_job_result gives what was done, if anything
         public const uint SgcpGb18030 = 1; // text is GB18030 on the line, instead of UTF-8

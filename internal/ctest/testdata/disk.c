@@ -3,7 +3,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 
-/* Output that can not be written, and a disk that fills up. */
+/* Output that cannot be written, and a disk that fills up. */
 void test_disk(void)
 {
 	struct rlimit limit;
