@@ -1,9 +1,8 @@
 package alphabeta
 
-// correction is what searches found the static value to miss, on average over
-// positions alike: of one structure, or after moves of one class. It is in
-// correctionUnit-ths of a hundredth of a piece. The idea is known from chess
-// programs as correction history.
+// correction is the average error of the static value over positions alike: of one
+// structure, or after moves of one class. Searches find it. It is in correctionUnit-ths
+// of a hundredth of a piece. Chess programs call it correction history.
 type correction struct {
 	structure []int16 // by the low bits of Structure
 	after     []int16 // by class of the move before
@@ -46,8 +45,8 @@ func (w *worker[M]) corrected(ply int) int {
 	return min(max(w.static()+(int(*structure)+int(*after))/correctionUnit, -Limit), Limit)
 }
 
-// correct learns what a node's search found its static value to miss, if that
-// was not a capture's doing and the bound tells on which side it lies.
+// correct learns the error that a node's search found in its static value, unless a
+// capture caused it or the bound does not tell on which side the error lies.
 func (w *worker[M]) correct(n *node, best int, m M) {
 	static := w.stack[n.ply].static
 	if n.inCheck || m != 0 && w.gain(m) > 0 || best >= won || best <= -won ||

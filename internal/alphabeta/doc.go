@@ -8,10 +8,11 @@
 //
 // It deepens iteratively; each iteration is a principal variation search with
 // a shared transposition table, null moves, late-move reductions and
-// quiescence. Further workers help at the nodes of the first one: once the first
-// moves have not refuted a node, its others are shared out. With one worker and a limit of depth or nodes the result is a
-// function of the position, the limits and what was learnt since Clear.
+// quiescence. Further workers help at the nodes of the first one: once the first moves
+// have not refuted a node, the others are shared out. With one worker and a limit of
+// depth or nodes the result is a function of the position, the limits and what was
+// learnt since Clear.
 //
-// It knows no game, keeps no clock but the limit it was given, and starts no
-// goroutine but its helpers.
+// It knows no game, no clock beyond its limit of time, and starts no goroutine but its
+// helpers.
 package alphabeta

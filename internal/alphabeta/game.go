@@ -19,10 +19,10 @@ type Game[M Code] interface {
 	InCheck() bool
 	// Key identifies the position: equal positions, equal keys.
 	Key() uint64
-	// Verdict is the rules' word on this node, for the side to move: repetition,
-	// count, or any other end that is not the mere lack of legal moves (which
-	// loses). score is 0 for a draw, ±Mate for what the position decides, ±Claim
-	// for what the moves before it decide.
+	// Verdict says whether the rules end the game here, for the side to move: by
+	// repetition, by count, or in any other way but the mere lack of legal moves
+	// (which loses). score is 0 for a draw, ±Mate when the position decides, ±Claim
+	// when the moves before it decide.
 	Verdict() (over bool, score int)
 }
 
@@ -36,9 +36,9 @@ type Tactics[M Code] interface {
 	Exchange(m M, least int) bool
 }
 
-// Legal is a Game that can say whether any code at all is a legal move, for less
-// than listing the moves, and whose codes fit 16 bits: the table's move is then
-// tried before the others are listed.
+// Legal is a Game whose codes fit 16 bits and that can tell whether any code is a
+// legal move, faster than by listing the moves: the table's move is then tried before
+// the others are listed.
 type Legal[M Code] interface{ Legal(m M) bool }
 
 // Checks is a Game that knows cheaply, before a move is played, that it will
@@ -53,9 +53,9 @@ type Classes[M Code] interface {
 	Classes() int
 }
 
-// Structure is a Game that knows which positions are alike in what changes
-// slowly (the placement of the weak pieces, say): what the static value misses in
-// one it will miss in the others. It is a hash; its low bits count.
+// Structure is a Game that knows which positions are alike in what changes slowly
+// (the placement of the weak pieces, say): an error of the static value in one recurs
+// in the others. It is a hash, used by its low bits.
 type Structure interface{ Structure() uint64 }
 
 // Eval is the static value of a Game's current position for the side to move,

@@ -121,9 +121,9 @@ func (w *worker[M]) iterate(progress func(Result[M])) {
 	}
 }
 
-// decided says that a deeper search changes nothing: every line asked for is a
-// proven end, and the search has looked so far beyond it that no nearer one was
-// missed for want of depth.
+// decided says whether a deeper search changes nothing: every line asked for is a
+// proven end, and the search has looked far enough beyond it to have found any nearer
+// one.
 func (w *worker[M]) decided(depth, lines int) bool {
 	for _, r := range w.root[:lines] {
 		plies, ok := Proven(r.score)
@@ -177,9 +177,9 @@ func (w *worker[M]) deepen(depth int) {
 	}
 }
 
-// result is what is known so far. A search for several lines that was stopped
-// in the midst of an iteration tells those of the last whole one: scores of
-// different depths do not compare.
+// result is what is known so far. When a search for several lines is stopped within
+// an iteration, it returns those of the last whole one: scores of different depths
+// cannot be compared.
 func (w *worker[M]) result() Result[M] {
 	r := Result[M]{Lines: w.settled, Depth: w.finished, Time: time.Since(w.s.started)}
 	if w.settled == nil {
@@ -204,8 +204,8 @@ func (w *worker[M]) lines(n int) []Line[M] {
 // checkEvery is how many nodes pass between two looks at clock and flag.
 const checkEvery = 256
 
-// spent says that a limit is reached. It is asked before a node is counted,
-// so that a search stopped after n nodes and one limited to n are the same.
+// spent says whether a limit is reached. It is asked before a node is counted, so
+// that a search stopped after n nodes and one limited to n are the same.
 func (w *worker[M]) spent() bool {
 	if w.at != nil && w.at.dead() {
 		w.stopped = true

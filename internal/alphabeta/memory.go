@@ -39,8 +39,8 @@ func (m *memory[M]) resize(classes int) {
 	}
 }
 
-// clear forgets. Few of the megabytes of replies are touched by a short
-// search, and only those are wiped.
+// clear forgets everything. A short search touches few of the megabytes of replies,
+// and only those are wiped.
 func (m *memory[M]) clear() {
 	if !m.anything {
 		return
@@ -58,8 +58,7 @@ func (m *memory[M]) clear() {
 	m.anything = false
 }
 
-// row is where replies to a move of that class are kept; m.classes stands for
-// no move.
+// row is the row of replies to a move of that class; m.classes stands for no move.
 func (m *memory[M]) row(class int) int {
 	switch {
 	case class == m.classes:

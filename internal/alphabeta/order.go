@@ -11,9 +11,8 @@ const (
 	orderQuietMax = 12000 // killers count as this when a reduction asks
 )
 
-// order scores the moves of a node; next hands them out, best first. A score
-// and its move's place share a word, so that finding the best is a chain of
-// maxima without a branch.
+// order scores the moves of a node; next hands them out, best first. A score and its
+// move's place share a word, so that the best is found by maxima without a branch.
 func (w *worker[M]) order(ply int, table uint16) {
 	f := &w.stack[ply]
 	if cap(f.scores) < len(f.moves) {
@@ -75,7 +74,7 @@ func (w *worker[M]) next(ply int) (m M, score int) {
 // orderTaken is below every score.
 const orderTaken = -1 << 62
 
-// remember learns from a refutation: what refuted, and what was tried before.
+// remember learns from a refutation: the move that refuted, and those tried before.
 func (w *worker[M]) remember(ply, depth int, m M) {
 	f := &w.stack[ply]
 	bonus := reward(depth)
@@ -99,7 +98,7 @@ func (w *worker[M]) remember(ply, depth int, m M) {
 	}
 }
 
-// adjust changes what is thought of a quiet move of that class.
+// adjust changes the record of a quiet move of that class.
 func (w *worker[M]) adjust(ply, class, bonus int) {
 	learn(&w.memory.quiet[class], bonus)
 	if ply >= 1 {

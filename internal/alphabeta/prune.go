@@ -12,7 +12,7 @@ const (
 	lone            = 2   // by how much a lone move stands out, a ply
 )
 
-// distrust is how bad a quiet move's record must be, a ply, to go untried.
+// distrust is how bad a quiet move's record must be, for each ply, to be left out.
 const distrust = 2000
 
 // prune decides a node without trying its moves, where its value is far from
@@ -38,9 +38,9 @@ func (w *worker[M]) prune(n *node, value int) (score int, ok bool) {
 	return w.tryNull(n, value)
 }
 
-// tryNull lets the opponent move twice: if that does not bring it below beta,
-// a move will not either. Where it may be zugzwang, deep in a line, a search
-// without null moves has to agree.
+// tryNull lets the opponent move twice: if the value stays at beta even so, it will
+// with a move. Deep in a line, where zugzwang is possible, a search without null moves
+// has to agree.
 func (w *worker[M]) tryNull(n *node, value int) (score int, ok bool) {
 	f, none := &w.stack[n.ply], w.memory.classes
 	if n.depth < 3 || value < n.beta || f.static < n.beta-20*n.depth || n.ply < w.nullFrom ||
@@ -67,8 +67,8 @@ func (w *worker[M]) tryNull(n *node, value int) (score int, ok bool) {
 	return score, sure >= n.beta && !w.stopped
 }
 
-// singular asks how the node does without the table's move. If badly, that
-// move is searched a ply or two deeper; if well enough by itself, the node is
+// singular searches the node without the table's move. If the value is low, that move
+// is searched a ply or two deeper; if it is high enough without the move, the node is
 // decided.
 func (w *worker[M]) singular(n *node) (extension, score int, decided bool) {
 	f := &w.stack[n.ply]
@@ -94,8 +94,8 @@ func (w *worker[M]) singular(n *node) (extension, score int, decided bool) {
 	return 0, 0, false
 }
 
-// hopeless says that a move near the leaves is not worth trying: late, too
-// little, or giving something away.
+// hopeless says whether a move near the leaves is not worth trying: it comes late,
+// gains too little, or gives something away.
 func (w *worker[M]) hopeless(t *trial[M], m M, rank int, quiet bool) bool {
 	if t.inCheck || t.depth > 8 {
 		return false
@@ -112,9 +112,9 @@ func (w *worker[M]) hopeless(t *trial[M], m M, rank int, quiet bool) bool {
 	return t.depth <= 6 && !w.exchange(m, -quietLoss*t.depth)
 }
 
-// lateMoves is after how many quiet moves a shallow node is given up. A node
-// that is to be resolved has patience: were a reply left out for coming late, its
-// value would be too low, and shallow searches would see what is not there (see
+// lateMoves is the number of quiet moves after which a shallow node is given up. A node
+// of the principal variation tries more: with a late reply left out its value would be
+// too low, and shallow searches would report what is not there (see
 // TestAlphaBeta_shallow).
 func lateMoves[M Code](t *trial[M]) int {
 	n := 4 + t.depth*t.depth
@@ -127,7 +127,7 @@ func lateMoves[M Code](t *trial[M]) int {
 	return n
 }
 
-// late is by how many plies the i-th move, quiet, is searched less deep.
+// late is the number of plies by which the i-th move, a quiet one, is searched less.
 func (w *worker[M]) late(n *node, i, rank, next int) int {
 	r := reduction(n.depth, i)
 	if !n.improving {

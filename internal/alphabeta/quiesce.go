@@ -3,16 +3,16 @@ package alphabeta
 const (
 	// quiesceChecks is how many plies of evasions quiescence follows.
 	quiesceChecks = 8
-	// quiesceEvasions is after how many evasions, once one holds, quiet ones
-	// are left out.
+	// quiesceEvasions is the number of evasions after which quiet ones are left out,
+	// once one holds.
 	quiesceEvasions = 4
 	// captureHope is what a capture may gain beyond the piece, in hundredths of
 	// an ordinary piece.
 	captureHope = 150
 )
 
-// quiesce is the value of a position once nothing is left to be captured. down
-// counts plies below the search.
+// quiesce is the value of a position after the captures that pay. down counts plies
+// below the search.
 func (w *worker[M]) quiesce(ply, down, alpha, beta int) int {
 	f := &w.stack[ply]
 	f.length = 0
@@ -54,8 +54,8 @@ func (w *worker[M]) quiesce(ply, down, alpha, beta int) int {
 	return w.takeAll(&n, down, stand)
 }
 
-// takeAll searches the frame's moves: captures, against standing still at that
-// value, or evasions.
+// takeAll searches the frame's moves: evasions, or captures that must beat the value of
+// standing still.
 func (w *worker[M]) takeAll(n *node, down, stand int) int {
 	f := &w.stack[n.ply]
 	w.order(n.ply, n.known.move)

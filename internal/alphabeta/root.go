@@ -35,8 +35,8 @@ func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
 	return t.best
 }
 
-// tryRoot searches one move at the root, none of which is hopeless, and says
-// whether it is enough.
+// tryRoot searches one move at the root, where no move is hopeless, and says whether
+// it reaches beta.
 func (w *worker[M]) tryRoot(t *trial[M], m M) (enough bool) {
 	f := &w.stack[0]
 	i := t.count

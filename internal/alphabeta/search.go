@@ -15,10 +15,10 @@ const plyMax = 120
 // DepthMax is the greatest nominal depth.
 const DepthMax = 100
 
-// NoLimit is the value of a limit that is not there.
+// NoLimit is the value of a limit that is not set.
 const NoLimit = 0
 
-// Limits ends a search: the first one reached does.
+// Limits ends a search at the first limit reached.
 type Limits struct {
 	Depth int // nominal plies, 1 to DepthMax; NoLimit
 	Nodes int // positions, of all workers; exact with one worker; NoLimit
@@ -55,7 +55,7 @@ type Search[M Code] struct {
 	visited []counter // nodes of each worker, brought up to date now and then
 }
 
-// counter has a cache line to itself.
+// counter fills a cache line of its own.
 type counter struct {
 	n atomic.Int64
 	_ [56]byte
@@ -111,7 +111,7 @@ func (s *Search[M]) Run(ctx context.Context, roots []Position[M], l Limits, prog
 	return first.result(), context.Cause(ctx)
 }
 
-// lead runs the first worker and ends the helpers with it, even by a panic.
+// lead runs the first worker and ends the helpers with it, even after a panic.
 func (s *Search[M]) lead(first *worker[M], progress func(Result[M]), helpers []*pool.Task) (err error) {
 	defer func() {
 		s.stop.Store(true)

@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 )
 
-// split is a node whose moves several workers try at a time, once the first
-// ones have not refuted it (young brothers wait: R. Feldmann et al., "A fully
-// distributed chess program", 1991). The owner is the worker that came to the
-// node; it makes no step back before all helpers have left.
+// split is a node whose moves several workers try at a time, once the first moves have
+// not refuted it (young brothers wait: R. Feldmann et al., "A fully distributed chess
+// program", 1991). The owner is the worker that came to the node; it does not leave the
+// node before all helpers have.
 type split[M Code] struct {
 	owner *worker[M]
 	above *split[M] // what the owner was at work at: when that is decided, so is this
@@ -35,10 +35,11 @@ type split[M Code] struct {
 	pv          []M
 }
 
-// padding keeps what is read all the time off the cache lines of what changes.
+// padding keeps fields that are read all the time on other cache lines than fields
+// that change.
 type padding [64]byte
 
-// step is what the search below a node asks of those above.
+// step is what the search below a node needs to know of a node above.
 type step[M Code] struct {
 	played  M // 0 passed
 	class   int
@@ -47,7 +48,7 @@ type step[M Code] struct {
 	killers [2]M
 }
 
-// crew is how workers find work of each other's.
+// crew is where workers find each other's work.
 type crew[M Code] struct {
 	_    padding
 	idle atomic.Int32 // workers waiting for work
@@ -61,8 +62,8 @@ type crew[M Code] struct {
 	splits []*split[M]
 }
 
-// A node is shared from splitDepth plies on, after so many moves: where a
-// refutation is expected, the second move may still be it.
+// A node is shared from splitDepth plies on, after so many moves: where a refutation is
+// expected, the second move may still be the refutation.
 const (
 	splitDepth    = 2
 	splitAfter    = 1
@@ -124,13 +125,14 @@ func (w *worker[M]) spare() *split[M] {
 	return w.splits[w.used-1]
 }
 
-// leave makes the worker go on at what it was at before.
+// leave sends the worker back to the split that it was at before.
 func (w *worker[M]) leave(back *split[M]) {
 	w.at = back
 	w.stopped = w.s.stop.Load() || back.dead()
 }
 
-// dead says that what is searched here, or above, is not wanted any more.
+// dead says whether the result of this split, or of one above it, is not needed any
+// more.
 func (sp *split[M]) dead() bool {
 	for ; sp != nil; sp = sp.above {
 		if sp.decided.Load() {
@@ -218,7 +220,7 @@ func (sp *split[M]) take() (m M, rank int, ok bool) {
 	return 0, 0, false
 }
 
-// reset forgets what a run that panicked has left.
+// reset removes what a run that panicked has left.
 func (c *crew[M]) reset() {
 	c.idle.Store(0)
 	c.open.Store(0)
@@ -235,7 +237,7 @@ func (c *crew[M]) publish(sp *split[M]) {
 	c.mu.Unlock()
 }
 
-// withdraw hands out no more moves of a split.
+// withdraw stops handing out moves of a split.
 func (c *crew[M]) withdraw(sp *split[M]) {
 	c.mu.Lock()
 	c.splits = slices.DeleteFunc(c.splits, func(other *split[M]) bool { return other == sp })
@@ -284,8 +286,7 @@ func (w *worker[M]) await(sp *split[M]) {
 	w.assist(sp, func() bool { return sp.helpers.Load() == 0 })
 }
 
-// assist takes part in splits below one, or in any, until there is nothing more
-// to wait for.
+// assist helps at splits below one, or at any, until there is nothing left to wait for.
 func (w *worker[M]) assist(below *split[M], over func() bool) {
 	c := &w.s.crew
 	if over() {

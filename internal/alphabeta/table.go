@@ -97,8 +97,9 @@ func (t *Table) Clear() {
 // a search.
 func (t *Table) Age() {
 	t.now++
-	// So many searches without a Clear fill the generations: begin anew. Counted
-	// from the Clear, so that it happens at the same search every time.
+	// After so many searches without a Clear the generations are used up, and the table
+	// starts empty. They are counted from the Clear, so that this happens at the same
+	// search every time.
 	if t.now-t.first >= generationsMax {
 		t.wipe()
 	}
@@ -112,12 +113,12 @@ func (t *Table) wipe() {
 	t.now, t.first = 1, 1
 }
 
-// firstBuckets is the size that a table has in use at first: a short search
-// works in the processor's cache and touches no more pages than it needs.
+// firstBuckets is the part of a table that is used at first: a short search stays in
+// the processor's cache and touches no more pages than it needs.
 const firstBuckets = 1 << 12
 
-// roomFor is how many nodes an iteration is taken to visit, for each node of those
-// before it.
+// roomFor is how many nodes an iteration is expected to visit for each node of the
+// iterations before it.
 const roomFor = 2
 
 // room doubles the part that is in use until there is a bucket, of four slots,
@@ -159,8 +160,8 @@ func (t *Table) probe(key uint64) (e entry, ok bool) {
 	return entry{}, false
 }
 
-// store keeps an entry, in the place of the same position's or of the least
-// worthy: void first, then old and shallow ones.
+// store keeps an entry. It replaces the same position's entry, or the least valuable
+// one: void first, then old and shallow ones.
 func (t *Table) store(key uint64, e entry) {
 	b := t.bucket(key)
 	slot, worst := 0, int(^uint(0)>>1)

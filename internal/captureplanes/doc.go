@@ -35,11 +35,11 @@
 // A ladder is read to the end, over boards of any size, with the usual limits:
 // the hunter gives atari, the hunted runs or takes a chain of the hunter's that
 // touches it, and is safe with three liberties. As Capture Go has it, the hunted
-// side is also safe when it can win by taking any chain on the board. A chain is
-// taken for safe once a thousand moves have been tried for it.
+// side is also safe when it can win by taking any chain on the board. A chain counts as
+// safe once a thousand moves have been tried for it.
 //
 // # Cost
 //
-// On 9x9 a middle-game position takes some 11 microseconds of one core, a tenth
-// of what the network behind takes; nothing allocates.
+// On 9x9 a middle-game position takes some 11 microseconds of one core, a tenth of the
+// network's time; nothing allocates.
 package captureplanes

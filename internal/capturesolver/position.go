@@ -6,7 +6,7 @@ import (
 )
 
 // Position is a position of Capture Go that moves are played on, for a solver.
-// Nobody passes, and who can play no stone loses.
+// Nobody passes, and a side that can play no stone loses.
 type Position struct {
 	stones goban.Stones
 	target [2]int // by goban.Color
@@ -123,8 +123,8 @@ func (p *Position) Forced() (saving []goban.Point, forced bool) {
 	if len(threats) == 0 {
 		return nil, false
 	}
-	// A chain is saved by a stone on its last liberty, or by capturing one beside
-	// it: which of those in atari lie there is not worth asking.
+	// A stone on its last liberty saves a chain, and so does capturing a chain beside
+	// it; to find out which chains in atari lie beside it is not worth the time.
 	p.saving = append(p.saving[:0], threats...)
 	p.chains = s.InAtari(own.Other(), p.chains[:0])
 	for _, chain := range p.chains {
@@ -181,9 +181,9 @@ func (p *Position) Verdict() dfpn.Value {
 // 538,000.
 const LadderMost = 60
 
-// lossEstimate is how far from lost a position is taken to be that nothing
-// threatens. Without it the empty 4x4 board takes twice as many nodes; 3 to 12
-// are as good.
+// lossEstimate is how far from lost a position without threats is taken to be. Without
+// it the empty 4x4 board takes twice as many nodes; values from 3 to 12 are equally
+// good.
 const lossEstimate = 8
 
 // Estimate takes a forced position for nearly proven.

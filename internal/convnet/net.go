@@ -18,7 +18,7 @@ const (
 	MaxSize = nnkern.MaxSize
 )
 
-// ErrNet is a sound network file whose network is not one this package runs.
+// ErrNet is a sound network file whose network this package cannot run.
 var ErrNet = errors.New("convnet: not a network this version runs")
 
 // The sizes in a file: how many, and their limits.

@@ -1,6 +1,6 @@
 // Package dfpn proves who wins a game of two players without draws, by
-// depth-first proof-number search: a best-first search for the cheapest proof
-// that needs memory for a table of positions only.
+// depth-first proof-number search: a best-first search for the cheapest proof whose
+// memory is only a table of positions.
 //
 //	s := dfpn.New[Move](64 << 20)
 //	res := s.Solve(g, dfpn.Limits{Nodes: 1_000_000})
@@ -12,9 +12,9 @@
 // place is cheaper. What it learns is kept in the table, also for later calls
 // on other positions of the same game; Clear forgets it.
 //
-// It is meant for games in which no position comes twice in one line: there is
-// no care for cycles. It has no goroutines and draws nothing at random: the same
-// calls give the same results.
+// It is for games in which no position occurs twice in one line: it does not handle
+// cycles. It has no goroutines and no randomness: the same calls give the same
+// results.
 //
 // Sources: A. Nagai, "Df-pn algorithm for searching AND/OR trees and its
 // applications", thesis, Tokyo 2002; J. Pawlewicz, L. Lew, "Improving

@@ -15,8 +15,8 @@ const (
 // Game is a position that moves are played on. After a call it stands where it
 // stood before.
 type Game[M ~uint16 | ~uint32] interface {
-	// Verdict is the value where it can be told at once, or with a little search
-	// of the game's own.
+	// Verdict is the value where the game can tell it at once, or with a little search
+	// of its own.
 	Verdict() Value
 	// Estimate guesses, where Verdict is Unknown, how many positions must be won
 	// to prove a win and to prove a loss: at least 1 each, which is a fair guess.
@@ -31,7 +31,7 @@ type Game[M ~uint16 | ~uint32] interface {
 	Key() uint64
 }
 
-// NoLimit is the value of a limit that is not there.
+// NoLimit is the value of a limit that is not set.
 const NoLimit = 0
 
 // Limits ends a search.
@@ -57,9 +57,9 @@ type Solver[M ~uint16 | ~uint32] struct {
 	plies []ply[M]
 }
 
-// ply holds the children of the position at one depth of the line. What was last
-// known of them stays here when the table has no room for it: a child whose end
-// can be told at once must not be looked into, and work done must not be lost.
+// ply holds the children of the position at one depth of the line, with their last
+// known numbers, which the table may have no room for: a child that is decided at once
+// must not be searched, and work must not be lost.
 type ply[M ~uint16 | ~uint32] struct {
 	moves    []M
 	children []child
@@ -207,8 +207,8 @@ func (s *Solver[M]) search(key uint64, winMost, lossMost uint32, depth int) (win
 			e.win, e.loss, e.work = win, loss, min(e.work+uint32(s.nodes-began), infinite)
 			return win, loss
 		}
-		// The child is left when its sibling is cheaper by a quarter: leaving at
-		// once would throw away the way there too often.
+		// Leave the child when its sibling is cheaper by a quarter: leaving at once
+		// would repeat the way to it too often.
 		c := &children[best]
 		childLossMost := min(winMost, second+second/4+1)
 		childWinMost := min(lossMost-(loss-c.win), infinite)

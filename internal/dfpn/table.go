@@ -9,8 +9,7 @@ type entry struct {
 	generation uint8
 }
 
-// ways is how many positions share a place; the one with the least work gives
-// way.
+// ways is how many positions share a place; the one with the least work is replaced.
 const ways = 4
 
 type table struct {

@@ -1,5 +1,5 @@
-// Package fiveterms is the static evaluation of Xiangqi: what each player has
-// by the five terms of the record generator's document: the value of the pieces, their
+// Package fiveterms is the static evaluation of Xiangqi: what each player has by the
+// five terms of the book document (CN115292368A): the value of the pieces, their
 // position, their mobility, their relations to each other and to the enemy's.
 //
 //	var t fiveterms.Tally

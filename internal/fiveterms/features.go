@@ -4,7 +4,7 @@ package fiveterms
 // the opening and one for the endgame. This file numbers the features;
 // fiveterms.go and relations.go find them; weights.go prices them.
 
-// The document's five terms [170-176].
+// The five terms of the book document [170-176].
 const (
 	Value    = iota // what the pieces are worth
 	Position        // where they stand

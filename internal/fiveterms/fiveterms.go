@@ -23,7 +23,7 @@ var weights = func() (packed [Features]weight) {
 	return packed
 }()
 
-// Tempo is what it is worth to be on move, in a full opening.
+// Tempo is the worth of having the move, in a full opening.
 var Tempo = weights[FeatTempo].opening()
 
 // folded is the point of the half board as red sees it (Red) or black.
@@ -165,7 +165,7 @@ func (t *Tally) pieces(b *xiangqi.Board, c xiangqi.Color) {
 	t.reach[c] = xiangqi.Set{Lo: reach.Lo | minor.Lo, Hi: reach.Hi | minor.Hi}
 }
 
-// isMinor by kind: what a rook, horse or cannon would not be given for.
+// isMinor lists the kinds for which no rook, horse or cannon would be given.
 var isMinor = [8]bool{xiangqi.King: true, xiangqi.Advisor: true, xiangqi.Elephant: true, xiangqi.Soldier: true}
 
 // moves counts mobility: points that are not a friend's and that no minor

@@ -255,7 +255,7 @@ func TestTotal_mirrored(t *testing.T) {
 	}
 }
 
-// What the document says of the terms holds for the weights.
+// What the book document says of the terms holds for the weights.
 func TestWeights_sense(t *testing.T) {
 	worth := func(kind, rank, file int) int {
 		return int(DefaultWeights[FeatValue+kind][0]) + int(DefaultWeights[point(kind, rank, file)][0])

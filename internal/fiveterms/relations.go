@@ -70,7 +70,7 @@ func (t *Tally) attacks(b *xiangqi.Board, c xiangqi.Color) {
 	}
 }
 
-// pressure counts what stands against the enemy king and what guards he has.
+// pressure counts what attacks the enemy king and the guards that he has left.
 func (t *Tally) pressure(b *xiangqi.Board, c xiangqi.Color, have *[8]int) {
 	enemy := c.Other()
 	advisors := min(b.Pieces(xiangqi.NewPiece(enemy, xiangqi.Advisor)).Len(), 2)

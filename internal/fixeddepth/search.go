@@ -117,9 +117,9 @@ type root[M comparable] struct {
 	nodes int
 }
 
-// next takes the next free root move and the alpha to search it with. Moves are
-// taken in their order, so the best one by now comes before this one, and an
-// equal value need not be told from a lower one.
+// next takes the next free root move and the alpha to search it with. Moves are taken
+// in order, so the best one so far comes before this one, and an equal value counts as
+// a lower one.
 func (r *root[M]) next() (n, alpha int, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -46,7 +46,7 @@ func (p *Player) answer(draws uint64, random *rng.Source) goban.Point {
 	return goban.NoPoint
 }
 
-// atari finds what the latest move leaves to take or to save.
+// atari finds the chains that the latest move left to be taken or saved.
 func (p *Player) atari() {
 	s := &p.stones
 	turn := s.Turn()
@@ -105,9 +105,9 @@ func (p *Player) add(m goban.Point) {
 	p.found = append(p.found, m)
 }
 
-// two finds moves where the latest move left a chain two liberties: an own one
-// is given more or the chains that shut it in are put into atari; the
-// opponent's own is attacked where it cannot get away.
+// two finds moves where the latest move left a chain two liberties. An own chain gets
+// more liberties, or the chains that enclose it are put into atari. A chain of the
+// opponent is attacked where it cannot get away.
 func (p *Player) two() {
 	s := &p.stones
 	turn := s.Turn()
@@ -130,8 +130,7 @@ func (p *Player) two() {
 	}
 }
 
-// attack finds the ataris on a chain of two liberties that it does not run out
-// of.
+// attack finds the ataris that a chain of two liberties cannot escape.
 func (p *Player) attack(chain goban.Point, libs [2]goban.Point) {
 	s := &p.stones
 	for i, m := range libs {

@@ -5,7 +5,7 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// Games that were never played, in favour of a move or against it.
+// Imagined games for a move or against it.
 const (
 	gamesEven    = 10 // any move, half of them won
 	gamesShape   = 10
@@ -30,8 +30,8 @@ const (
 // touches, by how many steps away they are.
 var gamesNear = [4]float32{0, 24, 22, 8}
 
-// Judge holds moves for good or bad at a glance, for a search to begin with. Its
-// zero value is ready; it belongs to one goroutine.
+// Judge values moves at a glance, before any search. Its zero value is ready; it belongs
+// to one goroutine.
 type Judge struct {
 	reader Reader
 	marks  marks
@@ -42,9 +42,8 @@ type Judge struct {
 	tried  [points]float32
 }
 
-// Appraise says what the legal moves of a position are held for, as games tried
-// and won; see mcts.Appraiser. last is the latest move, NoPoint for none. It
-// costs 5 to 50 us.
+// Appraise values the legal moves of a position as games tried and won; see
+// mcts.Appraiser. last is the latest move, NoPoint for none. It costs 5 to 50 us.
 func (j *Judge) Appraise(s *goban.Stones, last goban.Point, moves []game.Move, won, tried []float32) {
 	j.won, j.tried = [points]float32{}, [points]float32{}
 	j.chains(s)
@@ -62,7 +61,7 @@ func (j *Judge) Appraise(s *goban.Stones, last goban.Point, moves []game.Move, w
 	}
 }
 
-// look adds what a point's neighbourhood says.
+// look adds what a point's neighbourhood tells.
 func (j *Judge) look(s *goban.Stones, p goban.Point, won, tried *float32) {
 	if j.steps[p] > 0 {
 		near := gamesNear[j.steps[p]]
@@ -115,8 +114,8 @@ func (j *Judge) open(s *goban.Stones, p, but goban.Point) bool {
 	return true
 }
 
-// measure finds how many steps away from the latest move points are; through a
-// chain it is no step.
+// measure finds how many steps each point is away from the latest move. Going along a
+// chain takes no step.
 func (j *Judge) measure(s *goban.Stones, last goban.Point) {
 	j.steps = [points]uint8{}
 	j.quiet = last != goban.NoPoint && s.Size() >= largeSize && j.open(s, last, last)
@@ -193,7 +192,7 @@ func (j *Judge) chains(s *goban.Stones) {
 	}
 }
 
-// raise speaks for a move that is about so many stones.
+// raise credits a move that captures or saves so many stones.
 func (j *Judge) raise(m goban.Point, games float32, size int) {
 	if size > 1 {
 		games += gamesLarge - gamesCapture

@@ -1,18 +1,16 @@
-// Package gorollout plays games of Go out to their end: thousands of them in a
-// second, with moves that a beginner would not be ashamed of, so that the share
-// of games won says something of the position.
+// Package gorollout plays games of Go out to their end: thousands of them in a second,
+// with moves good enough that the share of games won says something of the position.
 //
 //	p := gorollout.NewPlayer()
 //	margin := p.Play(b.Stones(), last, own, random) // points of Black less those of White, without komi
 //	end, moves := p.Stones(), p.Played()
 //
-// A move is looked for near the latest one first: stones that it put into atari
-// are saved and those that came into atari are taken, chains with two liberties
-// are helped or attacked, the vital point of an eye space is played, and shapes of
-// three by three that call for an answer get it. Otherwise any point is drawn that
-// is no own eye and throws nothing away. Who finds none passes; two passes end the
-// game, and so does a cap on its length. Each rule is left out now and then, or
-// all games would be the same.
+// A player looks for a move near the latest one first: it saves stones in atari and
+// takes those of the opponent, helps or attacks chains with two liberties, plays the
+// vital point of an eye space, and answers shapes of three by three that call for an
+// answer. Otherwise it draws any point that is no own eye and throws nothing away, and
+// passes when there is none. Two passes end the game, and so does a cap on its length.
+// Each rule is left out now and then, or all games would be the same.
 //
 // Games are drawn with whole numbers alone: the same stones and the same random
 // source give the same games on every machine. A game takes some 40 us on 9x9
@@ -25,5 +23,5 @@
 // patterns in Monte-Carlo Go", INRIA RR-6062, 2006 (the order of the rules and the
 // shapes); P. Baudis, J. Gailly, "Pachi: state of the art open source Go program",
 // ACG 2011 (two liberties); M. Enzenberger et al., "Fuego", IEEE TCIAIG 2010
-// (moves that throw stones away are mended).
+// (moves that throw stones away are replaced).
 package gorollout

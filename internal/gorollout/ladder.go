@@ -9,14 +9,14 @@ type Reader struct {
 	marks marks
 }
 
-// effort is how many moves a ladder may take to read. On 19x19 one across the
-// whole board takes about 70; what is not read to its end is taken to get away.
+// effort is how many moves may be read for a ladder. One across the whole 19x19 board
+// takes about 70; a ladder that is not read to its end counts as failed.
 const effort = 120
 
-// Ladder says whether the chain on p can be captured by atari after atari
-// though it tries to get away, the side to move being its owner, in atari, or the
-// attacker, with two liberties left to fill; false of any other chain. s stays as
-// it is. It costs 0.1 to 10 us.
+// Ladder says whether the chain on p can be captured by atari after atari, however it
+// tries to get away. Either its owner is to move and it is in atari, or the attacker is
+// to move and it has two liberties; of any other chain it says false. s stays as it is.
+// It costs 0.1 to 10 us.
 func (r *Reader) Ladder(s *goban.Stones, p goban.Point) bool {
 	r.left = effort
 	if s.At(p) == s.Turn() {
@@ -37,8 +37,8 @@ func (r *Reader) Hunt(s *goban.Stones, p goban.Point) goban.Point {
 	return goban.NoPoint
 }
 
-// dies says whether the stones that are saved by a legal move m, with two
-// liberties then, are caught in a ladder all the same.
+// dies says whether stones that a legal move m saves, leaving them two liberties, are
+// caught in a ladder all the same.
 func (r *Reader) dies(s *goban.Stones, m goban.Point) bool {
 	r.left = effort
 	trace := s.Play(m)
@@ -57,7 +57,7 @@ func (r *Reader) caught(s *goban.Stones, p goban.Point) bool {
 	if !in {
 		return false
 	}
-	// Capturing what shuts it in saves it, or is hard to tell.
+	// Capturing a chain that encloses it saves it, or the outcome is hard to tell.
 	enemy := s.At(p).Other()
 	for q := p; ; {
 		for _, n := range beside(q) {
@@ -102,7 +102,7 @@ func (r *Reader) hunted(s *goban.Stones, p goban.Point, libs [2]goban.Point) gob
 	return goban.NoPoint
 }
 
-// ends says whether running to a point opens nothing beside it.
+// ends says whether running to a point gains no further liberty beside it.
 func (r *Reader) ends(s *goban.Stones, out goban.Point) bool {
 	for _, n := range beside(out) {
 		if s.At(n) == goban.Empty {

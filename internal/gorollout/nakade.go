@@ -5,8 +5,8 @@ import "qikit.dev/qikit/lib/goban"
 // largest is the largest eye space whose vital point matters.
 const largest = 6
 
-// nakade finds the vital points of small spaces beside the latest move that are
-// the opponent's alone: who plays there first decides about the second eye.
+// nakade finds the vital points of small eye spaces of the opponent beside the latest
+// move: whoever plays there first decides about the second eye.
 func (p *Player) nakade() {
 	s := &p.stones
 	enemy := s.Turn().Other()

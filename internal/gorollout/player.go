@@ -83,8 +83,8 @@ func (p *Player) Stones() *goban.Stones { return &p.stones }
 // move; NoPoint is a pass. The list is the player's own.
 func (p *Player) Played() []goban.Point { return p.played }
 
-// Owner says whose a point is at the end of a game: that of the stone on it, or
-// of the only color beside it; Empty for nobody's.
+// Owner is the owner of a point at the end of a game: the color of the stone on it, or
+// the only color beside it; Empty when it is nobody's.
 func Owner(s *goban.Stones, p goban.Point) goban.Color {
 	if c := s.At(p); c < goban.Empty {
 		return c
@@ -129,8 +129,8 @@ func (p *Player) choose(random *rng.Source) goban.Point {
 // often is how many of 256 draws follow a rule; draws holds eight of them.
 func often(draws uint64, rule, rate int) bool { return int(draws>>(8*rule)&0xff) < rate }
 
-// anywhere draws a point that is legal, no own eye and throws nothing away. Some
-// points are tried at random; then all are looked through from a random one on.
+// anywhere draws a legal point that is no own eye and throws nothing away. It tries some
+// points at random, then looks through all of them from a random one on.
 func (p *Player) anywhere(random *rng.Source) goban.Point {
 	spaces := p.stones.Spaces()
 	if len(spaces) == 0 {
@@ -156,7 +156,7 @@ func (p *Player) anywhere(random *rng.Source) goban.Point {
 // tries is how many points are drawn before all are looked through.
 const tries = 6
 
-// sensible says whether a point is worth a move without any reason.
+// sensible says whether a point may be played without any particular reason.
 func (p *Player) sensible(m goban.Point) bool {
 	s := &p.stones
 	return s.Legal(m) && !s.EyeLike(m, s.Turn()) && !p.wasteful(m)

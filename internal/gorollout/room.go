@@ -2,7 +2,7 @@ package gorollout
 
 import "qikit.dev/qikit/lib/goban"
 
-// marks is a set of points that is emptied in no time.
+// marks is a set of points that can be emptied at no cost.
 type marks struct {
 	stamp [points]uint32
 	now   uint32
@@ -15,7 +15,7 @@ func (m *marks) clear() {
 	}
 }
 
-// put adds a point and says whether it was not there.
+// put adds a point and says whether it is new.
 func (m *marks) put(p goban.Point) bool {
 	if m.stamp[p] == m.now {
 		return false
@@ -31,7 +31,7 @@ func beside(p goban.Point) [4]goban.Point {
 	return [4]goban.Point{p - stride, p - 1, p + 1, p + stride}
 }
 
-// liberties finds the liberties of the chain on p, rising, when they are two at
+// liberties finds the liberties of the chain on p in rising order, when there are two at
 // most; n is 3 for more.
 func (set *marks) liberties(s *goban.Stones, p goban.Point) (libs [2]goban.Point, n int) {
 	set.clear()
@@ -104,9 +104,9 @@ func (set *marks) room(s *goban.Stones, m goban.Point, most int) (n int) {
 	return n
 }
 
-// wasteful says whether a stone of the side to move on m would be in atari with
-// two or more of its own beside it, capturing nothing: what fills a last eye or
-// breaks a seki. A single stone may be thrown in.
+// wasteful says whether a stone of the side to move on m would capture nothing and be in
+// atari with two or more own stones beside it: such a move fills a last eye or breaks a
+// seki. A single stone may be thrown in.
 func (p *Player) wasteful(m goban.Point) bool {
 	s := &p.stones
 	turn := s.Turn()

@@ -33,8 +33,7 @@ var around = [8]int{-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride
 // codes is the number of codes of eight points with two bits each.
 const codes = 1 << 16
 
-// calling has a bit for each code of a shape. Filling it takes a millisecond,
-// of the first who asks.
+// calling has a bit for each code of a shape. The first call fills it, in a millisecond.
 var calling = sync.OnceValue(func() *[codes / 64]uint64 {
 	table := new([codes / 64]uint64)
 	for _, drawn := range shapes {
@@ -104,8 +103,8 @@ func expand(table *[codes / 64]uint64, drawn [8]byte, swap goban.Color, at int, 
 	}
 }
 
-// Calls says whether the eight points around an empty one call for a move
-// there, of either side.
+// Calls says whether the eight points around an empty one call for a move there, by
+// either side.
 func Calls(s *goban.Stones, m goban.Point) bool { return calls(calling(), s, m) }
 
 func calls(table *[codes / 64]uint64, s *goban.Stones, m goban.Point) bool {

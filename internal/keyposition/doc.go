@@ -1,13 +1,13 @@
 // Package keyposition is the static evaluation of Surakarta by key positions,
-// and the plain one it replaces: strategies 106 and 101 of the published
-// Chinese patent application CN106022479A (numbers in [brackets] are its
+// and the plain one it replaces: strategies 106 and 101 of the Surakarta document, the
+// published Chinese patent application CN106022479A (numbers in [brackets] are its
 // paragraphs). Where its scan is misread the tables are completed by their
 // left-right and up-down symmetry.
 //
 //	t := keyposition.Evaluate(b, b.Side(), keyposition.RoleOf(b))
 //	t.Total // t.Extent*k1 + t.Position*k2 + t.Dynamic*k3 + t.Potential*k4
 //
-// Values are the document's own integers. Every term is what one side has less
-// what the other has, and changes its sign with the side it speaks for as long
-// as the role stays the same.
+// Values are the document's own integers. Every term is what one side has less what the
+// other has: for the other side it has the opposite sign, as long as the role is the
+// same.
 package keyposition

@@ -108,7 +108,7 @@ const (
 
 // potentials is what an inner intersection is worth by what stands on it and
 // how many of its two neighbours on the edge are own and enemy pieces [150].
-// What the document does not list is 0.
+// What the Surakarta document does not list is 0.
 var potentials = [3][3][3]int{ // [on][own neighbours][enemy neighbours]
 	own:   {0: {0: 84, 2: 91}, 1: {0: 35}, 2: {0: -20}},
 	empty: {0: {1: -45, 2: -25}, 1: {0: 45}, 2: {0: 25}},

@@ -14,15 +14,15 @@
 // Ends that the rules state are proven; proofs are backed up as far as they
 // reach, and proven moves cost no further playouts.
 //
-// With Options.Rave a playout goes by other means: the mean of what a move has
-// won, of games that were never played in favour of it or against it (Appraiser),
-// and of all games in which its player made it later (Tracer), which counts for
-// less and less. It suits games in which a move is worth much the same whenever it
-// is made, as in Go. The tree then has 48 bytes a node in place of 32.
+// With Options.Rave a playout chooses moves by the mean of three things: what a move
+// has won, imagined games for or against it (Appraiser), and all games in which its
+// player made it later (Tracer), which count for less and less. It suits games in which
+// a move is worth much the same whenever it is made, such as Go. A node then takes 48
+// bytes in place of 32.
 //
-// At the root a search can be made wider, kept to some moves, told what is known,
-// and ended by an early stop: see [Limits]. Advance keeps what the
-// tree knows of the position that the game has come to.
+// At the root a search can be made wider, limited to some moves, given known outcomes,
+// and ended by an early stop: see [Limits]. Advance keeps what the tree knows of the
+// position that the game has reached.
 //
 // Several workers share one tree by atomics: a visit is counted on the way
 // down and its value on the way up, so that a branch under work looks lost to

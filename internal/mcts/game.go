@@ -17,17 +17,16 @@ type Game[M ~uint16 | ~uint32] interface {
 	Moves(dst []M) []M
 	Play(m M)
 	Undo()
-	// Outcome is the rules' word on the position, given how many legal moves it
-	// has: who won, or Draw. It must say over when there is no legal move.
+	// Outcome says whether the rules end the game here and who won, or Draw; moves is
+	// the number of legal moves. It must say over when there is none.
 	Outcome(moves int) (winner int, over bool)
 }
 
 // MaxPlayers bounds Players, so that shares fit a fixed array.
 const MaxPlayers = 16
 
-// Shares is what each player, by index, is expected to get of the game: 1 for
-// a win, 0.5 for a draw, 0 for a loss. For more than two players they need not
-// add up to anything.
+// Shares is what each player, by index, is expected to get of the game: 1 for a win,
+// 0.5 for a draw, 0 for a loss. With more than two players the sum is free.
 type Shares [MaxPlayers]float64
 
 // Valuer is a Game with a static expectation of a position that is not over.
@@ -54,11 +53,11 @@ type Prover interface {
 // Far is the length of a proof of unknown length.
 const Far = 1 << 16
 
-// Claimer is a Game some of whose ends hang on the moves before a position, such
-// as repetitions that end a line of the search but not yet the game. The search
-// counts them and proves nothing by them.
+// Claimer is a Game with ends that depend on the moves before a position, such as
+// repetitions that end a line of the search but not yet the game. The search counts
+// their result and proves nothing by them.
 type Claimer interface {
-	// Claimed says whether the end that Outcome has just told is one of these.
+	// Claimed says whether the end that Outcome has just returned is one of these.
 	Claimed() bool
 }
 
@@ -78,9 +77,8 @@ type Roller interface {
 	Rollout(r *rng.Source, s *Shares)
 }
 
-// Appraiser is a Game that knows what moves are worth before any search of them,
-// in the form of games that were never played. Options.Rave asks for it; such a
-// search has no use for a Guide.
+// Appraiser is a Game that knows what moves are worth before any search, expressed as
+// imagined games. Options.Rave needs it, and then uses no Guide.
 type Appraiser[M ~uint16 | ~uint32] interface {
 	// Appraise gives each of the position's legal moves a number of games tried,
 	// over 0, and how many of these were won; the three lists are equally long.
@@ -91,8 +89,8 @@ type Appraiser[M ~uint16 | ~uint32] interface {
 // asks for.
 type Tracer[M ~uint16 | ~uint32] interface {
 	Roller
-	// Traced are the moves of the latest Rollout, of the players in their turn
-	// from the one to move on. A 0 stands for a move that says nothing.
+	// Traced lists the moves of the latest Rollout, players in turn, beginning with the
+	// one to move. A 0 stands for a move that does not count.
 	Traced() []M
 }
 

@@ -18,9 +18,9 @@ type Options struct {
 	Workers int     // goroutines, 1 to 256; only 1 is repeatable; default 1
 	Bytes   int     // memory of the tree, 1 MiB or more; default 64 MiB
 	Seed    uint64  // of the rollouts; default 1
-	// Rave is the number of visits at which what a move is worth in itself counts
-	// as much as what it was worth whenever it was played later in a game, 0 to 1e6;
-	// default 0, which is none of the latter. It needs an Appraiser and Tracer.
+	// Rave is the number of visits at which a move's own results count as much as those
+	// of games in which it was played later, 0 to 1e6; default 0, which leaves the
+	// latter out. It needs an Appraiser and a Tracer.
 	Rave float64
 }
 

@@ -6,8 +6,8 @@ import (
 	"sync/atomic"
 )
 
-// rave is what a move has been worth whenever the player played it in the rest
-// of a game, and what it was held for beforehand. Sources: S. Gelly, D. Silver,
+// rave is what a move has been worth whenever the player played it in the rest of a
+// game, and its worth by the Appraiser. Sources: S. Gelly, D. Silver,
 // "Combining online and offline knowledge in UCT", ICML 2007 (RAVE); G. Chaslot
 // et al., "Adding expert knowledge and exploration in MCTS", ACG 2009 (games that
 // were never played).
@@ -19,8 +19,8 @@ type rave struct {
 
 const (
 	raveUnit = 1 << 8
-	// After so many games nothing is added: the sum would overflow, and what the
-	// move itself has won has long counted for more.
+	// After so many games nothing is added: the sum would overflow, and the move's own
+	// results have counted for more for long.
 	raveMost = 1<<32/raveUnit - 256
 	// raveMoves is over every move that is traced; others are not.
 	raveMoves = 1 << 12
@@ -42,7 +42,7 @@ func (r *rave) copyFrom(from *rave) {
 	r.value.Store(from.value.Load())
 }
 
-// opinion is what moves are held for before they are tried.
+// opinion is what the Appraiser says of moves.
 type opinion struct{ won, tried []float32 }
 
 // raver is what a worker needs for it.
@@ -75,8 +75,8 @@ func (r *raver[M]) opinion() opinion {
 	return r.opinions
 }
 
-// appraise fills the opinion of the moves, and the priors by the share held to
-// be won.
+// appraise fills the opinion of the moves, and the priors by the share of games won
+// in it.
 func (w *worker[M]) appraise() {
 	o := &w.raver.opinions
 	o.won, o.tried, w.priors = o.won[:0], o.tried[:0], w.priors[:0]
@@ -90,9 +90,9 @@ func (w *worker[M]) appraise() {
 	w.normalize()
 }
 
-// chooseByRave picks the move with the best mean of what it has won itself, was
-// held for, and has won when played later. Moves proven not to win are left out
-// while others remain.
+// chooseByRave picks the move with the best mean of its own results, the opinion of it,
+// and the results of games in which it was played later. Moves proven not to win are
+// left out while others remain.
 func (w *worker[M]) chooseByRave(n *node[M], children []node[M]) *node[M] {
 	raves := w.tree.ravesOf(n)
 	explore := w.options.Explore * math.Sqrt(math.Log(float64(n.visits.Load()+1)))
@@ -147,7 +147,7 @@ func (w *worker[M]) shareTrace() {
 			}
 		}
 		n := w.path[at]
-		// The children first: another worker may be giving the node some just now.
+		// Read the children first: another worker may be adding them just now.
 		children := w.tree.children(n)
 		raves := w.tree.ravesOf(n)
 		won := uint32(w.shares[mover] * raveUnit)

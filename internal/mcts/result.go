@@ -130,7 +130,7 @@ func (s *Search[M]) result(lines int) Result[M] {
 	return res
 }
 
-// told is a proof's length for the outside, 0 when it is unknown.
+// told is a proof's length as results state it, 0 when it is unknown.
 func told(plies int) int {
 	if plies >= Far {
 		return 0
@@ -138,10 +138,10 @@ func told(plies int) int {
 	return plies
 }
 
-// degrees says how much each candidate is recommended: proven wins share all of
-// it evenly, proven losses have none while other moves remain, and these have
-// the share of their visits, or of their priors before the first visit. So the
-// order of the candidates is that of their degrees.
+// degrees sets how much each candidate is recommended. Proven wins share all of it
+// evenly. Proven losses get nothing while other moves remain, and those get their share
+// of the visits, or of the priors before the first visit. So the order of the
+// candidates is that of their degrees.
 func degrees[M ~uint16 | ~uint32](list []candidate[M], mover int) {
 	if len(list) == 0 {
 		return

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// Advance makes the position after these moves from the root the new root and
-// keeps what the tree knows of it; the rest is forgotten and its room free
-// again. It says whether anything was kept; when not, the tree is empty. It
-// costs some 20 ns a node kept.
+// Advance makes the position after these moves the new root. It keeps what the tree
+// knows of that position and frees the rest. It says whether anything was kept; when
+// not, the tree is empty. It costs some 20 ns for each node kept.
 func (s *Search[M]) Advance(moves ...M) bool {
 	n := &s.tree.nodes[root]
 	for _, m := range moves {
@@ -97,8 +96,8 @@ func (n *node[M]) copyFrom(from *node[M]) {
 	n.proof.Store(from.proof.Load())
 }
 
-// widen gives a node children for more moves than it has; those that it has keep
-// what they know. It says whether there was room; when not, the node is a leaf.
+// widen gives a node children for more moves; the children that it has keep what they
+// know. It says whether there was room; when not, the node becomes a leaf.
 func (t *tree[M]) widen(n *node[M], moves []M, priors []float32, o opinion) bool {
 	old, oldRaves := t.children(n), t.ravesOf(n)
 	n.first.Store(leaf)

@@ -7,8 +7,8 @@ import (
 	"qikit.dev/qikit/internal/rng"
 )
 
-// open readies the root for a run: its children, one for each legal move, and
-// what is known of them beforehand.
+// open prepares the root for a run: its children, one for each legal move, and what is
+// known of them beforehand.
 func (s *Search[M]) open(r *run[M], known []Known[M]) {
 	top, first := &s.tree.nodes[root], s.workers[0]
 	if s.tree.children(top) != nil {
@@ -21,13 +21,13 @@ func (s *Search[M]) open(r *run[M], known []Known[M]) {
 	if s.tree.children(top) == nil {
 		s.tree.reset()
 	}
-	// A root is proven by its moves only, so that it has one that does it.
+	// Only its moves prove a root, so that there is a move that does.
 	top.proof.Store(0)
 	s.tree.settle(top, first.game.Turn())
 	for _, w := range s.workers {
 		w.random = *rng.Of(s.options.Seed, w.index)
 		if kept := top.visits.Load(); kept > 0 {
-			// Games once drawn in a tree that is used on are not drawn again.
+			// A tree that is used on does not draw the same games again.
 			w.random = *rng.Of(s.options.Seed, w.index, uint64(kept))
 		}
 	}
@@ -65,10 +65,10 @@ func (s *Search[M]) open(r *run[M], known []Known[M]) {
 	}
 }
 
-// chooseWidely is choose at the root, where the search may be wider and some
-// moves left out: a move counts with 1-width of its share, and of its prior,
-// the rest of which is spread evenly. At width 1 the least visited move is
-// chosen. It is nil when all moves allowed are proven.
+// chooseWidely is choose at the root, where the search may be wider and some moves left
+// out. A move counts with 1-width of its share and of its prior; the rest of the priors
+// is spread evenly. At width 1 it chooses the least visited move. It returns nil when
+// all moves allowed are proven.
 func (w *worker[M]) chooseWidely(children []node[M], visits uint32, mover int, r *run[M]) *node[M] {
 	var (
 		sum, total, mass float64  // shares, visits and priors of the visited

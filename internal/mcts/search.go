@@ -11,11 +11,10 @@ import (
 	"qikit.dev/qikit/internal/rng"
 )
 
-// NoLimit is the value of a limit that is not there.
+// NoLimit is the value of a limit that is not set.
 const NoLimit = 0
 
-// Limits ends a search: the first one reached does, and so does a proof of
-// the root.
+// Limits ends a search at the first limit reached, or with a proof of the root.
 type Limits[M ~uint16 | ~uint32] struct {
 	Visits int           // playouts from the root, those kept from earlier searches included; NoLimit
 	Time   time.Duration // NoLimit
@@ -24,7 +23,7 @@ type Limits[M ~uint16 | ~uint32] struct {
 	// moves nearly the same visits; 0.04 suits analysis.
 	Width float64
 	// Only lists the moves of the root that are searched, each at least once, and
-	// told; nil for all. Those that are not legal do not count.
+	// reported; nil for all. Moves that are not legal are ignored.
 	Only []M
 	// EarlyStop, 0 to 1, ends the search when the best move's share leads every
 	// other's by so much, each with EarlyStopVisits or proven; 0 is none. See
@@ -184,7 +183,7 @@ type worker[M ~uint16 | ~uint32] struct {
 	rolled bool // the game of this playout was played out
 }
 
-// take sits the worker down at a game.
+// take gives the worker a game.
 func (w *worker[M]) take(g Game[M]) error {
 	w.game, w.players = g, g.Players()
 	if w.players < 2 || w.players > MaxPlayers {
@@ -424,8 +423,8 @@ func (w *worker[M]) normalize() {
 	}
 }
 
-// rollout lets the game play itself out, or plays random moves to the end or the longest allowed, where the
-// static value counts, or a draw without one.
+// rollout lets the game play itself out, or plays random moves to the end. At the
+// greatest length the static value counts, or a draw when there is none.
 func (w *worker[M]) rollout() {
 	if w.roller != nil {
 		w.roller.Rollout(&w.random, &w.shares)
@@ -454,7 +453,7 @@ func (w *worker[M]) rollout() {
 	settled(Draw, w.players, &w.shares)
 }
 
-// prove backs the proof of the path's last node up as far as it reaches.
+// prove carries the proof of the path's last node up the path as far as it holds.
 func (w *worker[M]) prove() {
 	for i := len(w.path) - 1; i > 0; i-- {
 		if !w.tree.settle(w.path[i-1], w.movers[i]) {

@@ -63,7 +63,7 @@ func (n *node[M]) clear(m M, prior float32) {
 	n.proof.Store(0)
 }
 
-// reserve takes a block of n neighbouring places, or says that there is no room.
+// reserve takes a block of n neighbouring places, or reports that there is no room.
 func (t *tree[M]) reserve(n int) (first uint32, ok bool) {
 	for {
 		at := t.next.Load()
@@ -85,8 +85,8 @@ func (t *tree[M]) children(n *node[M]) []node[M] {
 	return t.nodes[first : first+n.count]
 }
 
-// grow makes the children of a leaf, heaviest prior first. Only one worker gets
-// to do it; the others, and all when the arena is full, leave it a leaf.
+// grow makes the children of a leaf, the greatest prior first. One worker does it; the
+// others, and all of them when the arena is full, leave the node a leaf.
 func (t *tree[M]) grow(n *node[M], moves []M, priors []float32, o opinion) bool {
 	if !n.first.CompareAndSwap(leaf, growing) {
 		return false

@@ -2,8 +2,8 @@ package nnkern
 
 // The kernels in plain Go. A product is always converted before it is added,
 // float32(a*b) + c, which keeps the compiler from fusing the two where the
-// machine could: so the results are the same bits on every machine, and this
-// tier is what `deterministic` means.
+// machine could. So the results are the same bits on every machine: this tier is what
+// the option `deterministic` selects.
 
 func genericConv(c *Conv, size int, dst, src, add, v, m []float32) {
 	tiles := Tiles(size) * Tiles(size)

@@ -59,8 +59,8 @@ func (t Tier) Conv(c *Conv, size int, dst, src, add []float32, work *Work) {
 	runtime.KeepAlive(&args)
 }
 
-// Dense computes dst = d(src) + bias, or what of it is over 0, for rows rows
-// of d.In and d.Out numbers, one after the other.
+// Dense computes dst = d(src) + bias, or the greater of that and 0, for rows rows of
+// d.In and d.Out numbers, one after the other.
 func (t Tier) Dense(d *Dense, rows int, dst, src []float32, relu bool) {
 	dst, src = dst[:rows*d.Out], src[:rows*d.In]
 	if t == Generic {

@@ -56,8 +56,7 @@ var current atomic.Int32
 
 func init() { current.Store(int32(Best())) }
 
-// Current is the tier of those who ask for none: Best, unless Use said
-// otherwise.
+// Current is the tier of callers that name none: Best, unless Use has set another.
 func Current() Tier { return Tier(current.Load()) }
 
 // Use makes a tier the current one of the process: ErrTier.

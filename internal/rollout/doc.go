@@ -15,8 +15,8 @@
 // The colors around each empty point are kept as a code of sixteen bits, and the
 // weight of the pattern they make as a whole number for either side, with sums by
 // row; a move changes those of eight points. The few points with features that
-// raise their weight are drawn from a list of their own; those that lower it, and
-// illegal moves, are drawn as if they did not and then rejected as often as is
-// right, which gives the same distribution without looking at all moves. Whole
+// raise their weight are drawn from a list of their own. Points with features that
+// lower it, and illegal moves, are drawn by their patterns and then rejected as often as
+// is right, which gives the same distribution without looking at all moves. Whole
 // numbers make the games the same on every machine.
 package rollout

@@ -23,16 +23,16 @@ const (
 	DiagonalToLast
 	BesideOwn
 	DiagonalToOwn
-	// SelfAtari: it captures nothing and leaves its chain one liberty. Its weight
-	// is never over 0; one that is counts as 0.
+	// SelfAtari: it captures nothing and leaves its chain one liberty. A weight over 0
+	// counts as 0.
 	SelfAtari
 	// Count is the number of features.
 	Count
 )
 
-// Features appends the features of a legal move, rising. last is the opponent's
-// last move and own the one before it, NoPoint for none. It is the definition,
-// in no hurry; playing keeps these up move by move.
+// Features appends the features of a legal move in rising order. last is the opponent's
+// last move and own the one before it, NoPoint for none. It is the slow definition; a
+// Player keeps features up to date move by move.
 func Features(s *goban.Stones, r Rules, m, last, own goban.Point, dst []int) []int {
 	turn := s.Turn()
 	dst = append(dst, firstPattern+Pattern(code(s, m), turn))

@@ -50,8 +50,8 @@ func Pattern(code uint16, turn goban.Color) int {
 	return int(patternOf()[turn&1][code])
 }
 
-// patternOf holds the number of every code's pattern, 0 for those that no board
-// has. Filling it takes 2.6 ms, of the first who asks.
+// patternOf holds the number of every code's pattern, 0 for codes that no board has.
+// The first call fills it, in 2.6 ms.
 var patternOf = sync.OnceValue(func() *[2][codes]uint16 {
 	table := new([2][codes]uint16)
 	next := uint16(0)

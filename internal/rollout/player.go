@@ -79,7 +79,7 @@ func (p *Player) Play(s *goban.Stones, r Rules, last, own goban.Point, random *r
 	}
 }
 
-// evenly draws every move from the legal ones alike.
+// evenly draws every legal move with the same chance.
 func (p *Player) evenly(r Rules, random *rng.Source) (winner int) {
 	s := &p.stones
 	for {
@@ -98,7 +98,7 @@ func (p *Player) evenly(r Rules, random *rng.Source) (winner int) {
 	}
 }
 
-// stuck says how a game ends in which the side to move has no move; when it must
+// stuck says how the game ends when the side to move has no move; when that side must
 // pass, the game goes on.
 func (p *Player) stuck(r Rules) (winner int, over bool) {
 	switch r.NoMove {
@@ -225,12 +225,12 @@ func (p *Player) extras(turn goban.Color) (sum uint64) {
 	return sum
 }
 
-// more is what a factor over 1 adds to a weight. Signed, since that conversion is
-// one instruction.
+// more is what a factor over 1 adds to a weight. It is signed, because that conversion
+// takes one instruction.
 func more(base uint32, factor float64) uint64 { return uint64(int64(float64(base) * (factor - 1))) }
 
-// draw draws a point in proportion to its weight, as far as that is not under
-// its pattern's.
+// draw draws a point in proportion to its weight, or to its pattern's weight where that
+// is greater.
 func (p *Player) draw(turn goban.Color, all, extra uint64, random *rng.Source) goban.Point {
 	u, _ := bits.Mul64(random.Uint64(), all)
 	if u < extra {
@@ -255,8 +255,8 @@ func (p *Player) draw(turn goban.Color, all, extra uint64, random *rng.Source) g
 	return m
 }
 
-// accept rejects what is illegal always, and what is less likely than its
-// pattern as often as that is so.
+// accept always rejects an illegal move, and rejects a move that is less likely than
+// its pattern in that proportion.
 func (p *Player) accept(m goban.Point, random *rng.Source) bool {
 	if !p.stones.Legal(m) {
 		return false

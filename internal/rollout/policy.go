@@ -16,7 +16,7 @@ type Policy struct {
 	factor  [Count]float64 // e to the weight, of the features behind the patterns
 }
 
-// ErrWeights is a table that is none.
+// ErrWeights is a table of weights that cannot be used.
 var ErrWeights = errors.New("rollout: no table of weights")
 
 // Kind is the kind of a network file that holds weights: one tensor of Count

@@ -1,5 +1,5 @@
-// Package tables knows small Surakarta endgames by heart: what perfect play
-// makes of every placement of a few pieces, found by retrograde analysis.
+// Package tables solves small Surakarta endgames: it holds the result of perfect play
+// for every placement of a few pieces, found by retrograde analysis.
 //
 // A [Set] holds the tables of one rule set and answers [Set.Probe]; [Embedded]
 // is what ships inside the library, [Open] reads a folder as well, and [Build]
@@ -15,9 +15,9 @@
 // Under [Basic] endless play is a draw and a side without a move has lost.
 // Under [Olympiad] both are decided by the number of pieces. The rules end
 // endless play by counters and repetition, which depend on the moves before
-// the position; a table knows the position only. Its values are those of play
-// from a fresh position, right after a capture say, and it is the caller who
-// has to compare [Result.Plies] with the counter and the moves played.
+// the position; a table knows the position only. Its values suppose a fresh position,
+// such as one right after a capture; the caller has to compare [Result.Plies] with the
+// counter and the moves played.
 //
 // The package knows no search and no engine.
 package tables

@@ -41,7 +41,7 @@ const (
 	formChanges  = 3 // deflated, what of the basic table's codes is to be changed (exclusive or)
 )
 
-// fileName is what a table is called in its folder: "olympiad-4v3.table".
+// fileName is the name of a table's file: "olympiad-4v3.table".
 func fileName(r Rules, p Pieces) string { return fmt.Sprintf("%s-%s.table", r, p) }
 
 // encode writes a table as its file.
@@ -53,8 +53,8 @@ func (t *table) encode() []byte {
 	return t.seal(form, slices.Concat(make([]byte, headerSize), t.half[0], t.half[1]))
 }
 
-// encodeSmall is encode for a table with plies that is to be small; basic, if
-// not nil, is the other rule set's table, which most results agree with.
+// encodeSmall is encode for a table with plies whose file is to be small. basic, if not
+// nil, is the other rule set's table, which has most results in common.
 func (t *table) encodeSmall(basic *table) []byte {
 	results, form := slices.Concat(t.half[0], t.half[1]), formDeflated
 	if basic != nil {
@@ -104,9 +104,9 @@ func deflate(data []byte) []byte {
 	return packed.Bytes()
 }
 
-// decode reads a table's file, which must be the one asked for and as it was
-// written: ErrFile. The table keeps the file's memory. basic is what changes
-// are made to, nil where none are expected.
+// decode reads a table's file. It returns ErrFile unless the file is the one asked for
+// and unaltered. The table keeps the file's memory. basic is the table that changes
+// apply to, nil where none are expected.
 func decode(file []byte, r Rules, p Pieces, basic *table) (*table, error) {
 	if len(file) < headerSize || string(file[:8]) != magic {
 		return nil, fmt.Errorf("%w: %d bytes without its header", ErrFile, len(file))
@@ -162,8 +162,8 @@ func (p Pieces) bytes() int {
 	return n
 }
 
-// save writes a table into a folder, so that its file is there whole or not at
-// all, even if the machine stops. ErrFolder.
+// save writes a table into a folder. Its file is there whole or not at all, even if the
+// machine stops. Errors are ErrFolder.
 func (t *table) save(folder string) (err error) {
 	defer func() {
 		if err != nil {

@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// index numbers the placements of so many own pieces (those of the side to
-// move) and so many enemy pieces, placements that a symmetry turns into one
-// another having one number. The own pieces are turned into the first set of
-// their class; the enemy's are then numbered among the points left. Where a
-// symmetry keeps the own pieces in place, it may still turn the enemy's, and
-// only the least of those counts: kept says which.
+// index numbers the placements of a number of own pieces (those of the side to move)
+// and of enemy pieces. Placements that a symmetry turns into one another have one
+// number. The own pieces are turned into the first set of their class; the enemy's are
+// then numbered among the points left. A symmetry that keeps the own pieces in place may
+// still turn the enemy's: only the least of those placements counts, and kept says
+// which.
 type index struct {
 	own, enemy int
 	sets       *subsets
@@ -32,8 +32,8 @@ var (
 	indexesOnce [Most + 1][Most + 1]sync.Once
 )
 
-// indexOf is the index of that many pieces, 1 to Most each. It is made when
-// first asked for and serves everybody.
+// indexOf is the index for that many pieces, 1 to Most each. It is made at the first
+// call and shared.
 func indexOf(own, enemy int) *index {
 	indexesOnce[own][enemy].Do(func() { indexes[own][enemy] = newIndex(own, enemy) })
 	return indexes[own][enemy]
@@ -99,8 +99,8 @@ func (x *index) at(own, enemy set) (i, same uint32) {
 	return x.offset[c] + k.before[word] + uint32(bits.OnesCount64(k.least[word]&(1<<bit-1))), same
 }
 
-// outside puts a set of the points left by the first set of a class on the
-// board: the inverse of taking that set off it.
+// outside puts a set of the points that the first set of a class leaves back on the
+// whole board.
 type outside [points]uint8
 
 func (x *index) outside(c uint16) (o outside) {

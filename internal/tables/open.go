@@ -10,8 +10,8 @@ import (
 	"weak"
 )
 
-// Open is the embedded tables and those in the folder. The set is good in any
-// case: err, wrapping ErrFolder or ErrFile, says what could not be used.
+// Open is the embedded tables and those in the folder. The set can be used in any case:
+// err, wrapping ErrFolder or ErrFile, says what is missing from it.
 //
 // Tables that several sets open are in memory once, and leave it when no set
 // has them any more. 4v4 is 66 MB and takes some 0.3 s to read and check.
@@ -38,7 +38,7 @@ func Open(folder string, r Rules) (s *Set, err error) {
 	return s, errors.Join(bad...)
 }
 
-// opened remembers the tables in memory by their files as they were then.
+// opened lists the tables in memory by the state of their files when they were read.
 var opened struct {
 	sync.Mutex
 	tables map[fileState]weak.Pointer[table]

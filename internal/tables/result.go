@@ -8,15 +8,15 @@ type Result struct {
 	// taken, or no legal move. Otherwise it is reached by endless play, which the
 	// rule set calls a draw or decides by the number of pieces.
 	Ends bool
-	// Plies: with Ends, to that end, the winner hurrying and the loser
-	// delaying. Without, the plies that the side which must bring the result
-	// about needs at most until endless play gives it to it; 0 when it does
-	// already. Either way no capture-free stretch of the way is longer. Unknown
-	// in tables that keep values only.
+	// Plies, with Ends, is the number of plies to that end: the winner hurries and the
+	// loser delays. Without Ends it is the most plies that the side which must bring
+	// the result about needs until endless play gives it that result; 0 when endless
+	// play does so already. No stretch of the way without a capture is longer. It is
+	// Unknown in tables that hold values only.
 	Plies int
 }
 
-// Unknown is the Plies of a table that keeps values only.
+// Unknown is the Plies of a table that holds values only.
 const Unknown = -1
 
 // A code is a Result in a byte: kind*codePlies + plies. One more value means

@@ -84,8 +84,8 @@ func (p Pieces) Positions() int {
 	return n
 }
 
-// Upto lists the tables that a table rests on, and itself last, each after
-// those which it needs.
+// Upto lists the tables that a table needs, each after those that it needs itself, and
+// the table last.
 func Upto(p Pieces) []Pieces {
 	var list []Pieces
 	for all := 2; all <= p.More+p.Fewer; all++ {
@@ -166,8 +166,8 @@ func (s *Set) add(t *table) {
 	s.longest = max(s.longest, t.longest)
 }
 
-// WithoutPlies is the set as if its tables of more pieces than that kept values
-// only, as 4v3 and 4v4 do: for tests of those who probe.
+// WithoutPlies is the set with values only in its tables of more pieces than that, as in
+// 4v3 and 4v4: for tests of those who probe.
 func (s *Set) WithoutPlies(pieces int) *Set {
 	bare := &Set{rules: s.rules}
 	for _, row := range s.tables {

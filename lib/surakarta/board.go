@@ -39,7 +39,7 @@ type Board struct {
 	past    []step
 }
 
-// step is what Play cannot work out backward.
+// step is what Undo cannot work out.
 type step struct {
 	move  game.Move
 	quiet int
@@ -88,7 +88,7 @@ func (b *Board) Ply() int { return b.ply }
 // Key is a hash of the pieces and the side to move.
 func (b *Board) Key() uint64 { return b.key }
 
-// put and take keep the rings and the key in step with the pieces.
+// put and take update the rings and the key with the pieces.
 func (b *Board) put(s Side, p Point) {
 	b.own[s] |= 1 << p
 	b.rings[Inner] |= stops[p][Inner]
@@ -182,7 +182,7 @@ func (b *Board) Sane() error {
 		if n := b.Count(s); n == 0 {
 			return fmt.Errorf("%w: %s has no piece", game.ErrSetup, s)
 		} else if n > pieces {
-			return fmt.Errorf("%w: %s has %d pieces, %d are the most", game.ErrSetup, s, n, pieces)
+			return fmt.Errorf("%w: %s has %d pieces, expected at most %d", game.ErrSetup, s, n, pieces)
 		}
 	}
 	return nil

@@ -60,7 +60,7 @@ var (
 	onCircuit [circuits]set
 )
 
-// path is what a piece on a slot needs to travel either way.
+// path is what a piece on a slot needs to know to travel either way.
 type path struct {
 	circuit Circuit
 	from    Point

@@ -6,8 +6,8 @@
 //	b.Play(m)
 //
 // A [Board] is a game.Board registered as "surakarta"; [Options] chooses among
-// the rule sets of the Computer Olympiad, the Chinese computer games contest
-// and others. [Board.Route] is the way a capture travels, for display. [ReadRecords] and
+// the rule sets of the Computer Olympiad, the Chinese computer games contest and others.
+// [Board.Route] is the way a capture travels, for display. [ReadRecords] and
 // [WriteRecord] keep games in files.
 //
 // Points are files a to f from the left and ranks 1 to 6 from the bottom. Black

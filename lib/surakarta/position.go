@@ -61,7 +61,7 @@ func New(text string, o Options, lenient bool) (*Board, error) {
 	}
 	for _, s := range [2]Side{Black, White} {
 		if n := b.Count(s); n > pieces {
-			return nil, fmt.Errorf("%w: %s has %d pieces, %d are the most", game.ErrSetup, s, n, pieces)
+			return nil, fmt.Errorf("%w: %s has %d pieces, expected at most %d", game.ErrSetup, s, n, pieces)
 		}
 	}
 	if err := b.Sane(); err != nil && !lenient {

@@ -32,8 +32,8 @@ const (
 	fenTag    = "FEN"
 )
 
-// sideTags are the players' tags by the names of the sides, as programs that
-// know only these would write them.
+// sideTags are the players' tags by the names of the sides, under which a Record may
+// have them.
 var sideTags = map[string]string{"B": "Black", "W": "White"}
 
 // tagName is the name that a record's tag has in a file.

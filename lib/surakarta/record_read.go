@@ -91,8 +91,8 @@ func (s *splitter) next() (*recordParser, error) {
 	return p, nil
 }
 
-// read takes in the next line with its end. Of a line that is too long for any
-// game it keeps enough for it to be refused.
+// read reads the next line with its end. Of a line that is too long for any game it
+// keeps enough to have it refused.
 func (s *splitter) read() {
 	s.line++
 	var line []byte

@@ -15,8 +15,8 @@ const (
 	NothingLeft     = "neither side can capture"
 )
 
-// Outcome says how the game has ended. What an end counts for is in the options:
-// by count more pieces win, and equal is a draw.
+// Outcome says how the game has ended. The options say what an end comes to: by count,
+// more pieces win and equal numbers draw.
 func (b *Board) Outcome() (game.Outcome, bool) {
 	for _, s := range [2]Side{Black, White} {
 		if b.own[s] == 0 {
@@ -37,7 +37,7 @@ func (b *Board) Outcome() (game.Outcome, bool) {
 	return game.Outcome{}, false
 }
 
-// end is an end of the game that counts as it is said to.
+// end is the outcome of an end that comes to the given result.
 func (b *Board) end(reason string, e End) game.Outcome {
 	winner := game.Draw
 	switch own, enemy := b.Count(Black), b.Count(White); {
@@ -52,9 +52,9 @@ func (b *Board) end(reason string, e End) game.Outcome {
 	return game.Outcome{Winner: winner, Reason: reason}
 }
 
-// Verdict is the rules' word on a node of a search, for the side to move: over,
-// and whether the side to move has won (1), drawn (0) or lost (-1). Inside the
-// tree the first repetition counts, as it would the last time round.
+// Verdict says whether the rules end the game at a node of a search, and whether the
+// side to move has won (1), drawn (0) or lost (-1). Inside the tree the first repetition
+// counts as the last one.
 func (b *Board) Verdict() (over bool, result int) {
 	o := &b.options
 	end := ByCount
@@ -97,7 +97,7 @@ func (b *Board) occurrences(most int) int {
 	return n
 }
 
-// stuck says whether no piece of the side to move has room for a step.
+// stuck says whether no piece of the side to move can step.
 func (b *Board) stuck() bool {
 	empty := ^(b.own[Black] | b.own[White])
 	for own := b.own[b.side]; own != 0; own &= own - 1 {

@@ -14,8 +14,8 @@ const (
 	side   = (width-1)*grid + 2*margin
 )
 
-// SVG draws the board with its eight loops; the route of the last move or of
-// the first arrow when it is a capture on this board.
+// SVG draws the board with its eight loops, and the route of the last move or of the
+// first arrow when that is a capture on this board.
 func (b *Board) SVG(o game.SVGOptions) string {
 	d := drawing{flip: o.Flip}
 	fmt.Fprintf(&d, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="sans-serif">`, o.Size, o.Size, side, side)

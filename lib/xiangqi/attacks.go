@@ -31,7 +31,7 @@ func onRank(line uint16, rank uint8) Set {
 
 const rankMask = 1<<files - 1
 
-// rookSight is what a rook on s attacks.
+// rookSight is the set of points that a rook on s attacks.
 func (b *Board) rookSight(s Square) Set {
 	file, rank := fileOf[s], rankOf[s]
 	across := onRank(lines[file][b.rankLine[rank+1]].rook&rankMask, rank)
@@ -61,7 +61,7 @@ func (b *Board) Attacks(s Square) Set {
 	return b.reach(p, s)
 }
 
-// reach is where a piece but a cannon could go, own pieces not yet excluded.
+// reach is where a piece that is no cannon could go, own pieces included.
 func (b *Board) reach(p Piece, s Square) Set {
 	c := p.Color()
 	switch p.Kind() {

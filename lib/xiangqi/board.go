@@ -61,8 +61,8 @@ func New(fen string, o Options, lenient bool) (*Board, error) {
 	return b, nil
 }
 
-// singleKings says whether no colour has several kings: which of them a check
-// is meant for would be anybody's guess.
+// singleKings says whether no colour has several kings: with several, nobody could tell
+// which of them is in check.
 func (b *Board) singleKings() bool {
 	return b.sets[NewPiece(Red, King)].Len() <= 1 && b.sets[NewPiece(Black, King)].Len() <= 1
 }
@@ -93,8 +93,8 @@ func (b *Board) Game() string { return "xiangqi" }
 // Sides are "red" and "black".
 func (b *Board) Sides() []string { return sides }
 
-// sides is shared by all boards: a getter that costs an allocation shows in
-// programs that ask every frame.
+// sides is shared by all boards: programs ask for it in every frame, and an allocation
+// would show.
 var sides = []string{"red", "black"}
 
 // Turn is 0 when Red is to move, 1 when Black is.
@@ -146,9 +146,9 @@ func (b *Board) Play(m game.Move) {
 	b.turn ^= 1
 }
 
-// shift keeps sets and lines in step with a move, or with its taking back:
-// both are the same exclusive or, but for the target's place on its lines,
-// which stays occupied when a piece is captured.
+// shift updates sets and lines for a move, or for taking it back. Both are the same
+// exclusive or, except for the target's place on its lines, which stays occupied when a
+// piece is captured.
 func (b *Board) shift(piece, captured Piece, source, target Square) {
 	both := bit[source].xor(bit[target])
 	b.sets[piece&15] = b.sets[piece&15].xor(both)

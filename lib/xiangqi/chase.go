@@ -1,9 +1,8 @@
 package xiangqi
 
-// prey is the enemy pieces that pieces of colour by threaten to take, as the
-// rules about chases see it, were it by's turn. See the package comment for the
-// rules; it takes some microseconds, and is asked for only when a position has
-// been repeated.
+// prey is the set of enemy pieces that pieces of colour by threaten to take by the rules
+// about chases, if it were by's turn. The package comment states the rules. It takes
+// some microseconds, and is needed only when a position has been repeated.
 func (b *Board) prey(by Color) (prey Set) {
 	enemy := by.Other()
 	victims := b.sets[enemy<<3].without(b.sets[NewPiece(enemy, King)])
@@ -48,9 +47,9 @@ func (b *Board) threatens(source, target Square) bool {
 	return !first.checkers(victim.Color()).without(b.checkers(victim.Color())).Empty()
 }
 
-// outranks says whether the victim is worth more than the attacker, so that
-// its being protected does not matter: a rook attacked by a horse or cannon;
-// a rook, horse or cannon attacked by an advisor or elephant.
+// outranks says whether the victim is worth so much more than the attacker that its
+// protection does not matter: a rook attacked by a horse or cannon; a rook, horse or
+// cannon attacked by an advisor or elephant.
 func outranks(victim, attacker Kind) bool {
 	switch attacker {
 	case Horse, Cannon:

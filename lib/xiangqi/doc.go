@@ -23,9 +23,9 @@
 //
 // # Ends of a game
 //
-// Who has no legal move has lost, in check ("checkmate") or not ("stalemate").
-// After 120 plies without a capture the game is a draw ("natural limit"); every
-// ply counts, checks too, so that the FEN's counter says how far it is.
+// A side without a legal move has lost, in check ("checkmate") or not ("stalemate").
+// After 120 plies without a capture the game is a draw ("natural limit"). Every ply
+// counts, checks too, so that the FEN's counter says how far away the limit is.
 //
 // When a position, with the same side to move, stands for the third time,
 // everything played since its first time is judged as the rules of the Asian
@@ -39,10 +39,9 @@
 //   - Otherwise it is a draw ("repetition"): also one check and one chase in
 //     turn, or two pieces chased in turn.
 //
-// A move chases a piece that it newly threatens to take, be it with the piece
-// that moved or with another: by opening or closing a line, or by making the
-// piece's protection impossible. To be exact, the piece is threatened after
-// the move and was not before it. In detail:
+// A move chases a piece that is threatened after the move and was not before it,
+// whether by the piece that moved or by another one, through a line that the move opens
+// or closes, or a protection that it takes away. In detail:
 //
 //   - Kings and soldiers may chase: their threats do not count. Other pieces'
 //     threats count, also when a king or soldier made way for them.
@@ -57,10 +56,10 @@
 //     an exchange, unless it is pinned. A horse whose leg is held cannot take
 //     back.
 //
-// The federation's diagrams also tell apart threats of mate, offers and
-// blocks; all of these are idle moves here, as they are to a computer referee
-// elsewhere (Fairy-Stockfish, Pikafish). [Options] turn the judgement into a
-// plain draw or off, and move or lift the natural limit.
+// The federation's diagrams also distinguish threats of mate, offers and blocks. Here
+// all of these are idle moves, as in other programs (Fairy-Stockfish, Pikafish).
+// [Options] replace the judgement by a plain draw or turn it off, and change or lift the
+// natural limit.
 //
 // # Cost
 //

@@ -43,7 +43,7 @@ func (e Encoding) encode(text string) ([]byte, error) {
 	if e == UTF8 {
 		return []byte(text), nil
 	}
-	// The encoder is not asked for errors: it writes some of these as others.
+	// The encoder reports no error: it writes some of these as other characters.
 	raw, _ := simplifiedchinese.GB18030.NewEncoder().Bytes([]byte(text))
 	back, _ := simplifiedchinese.GB18030.NewDecoder().Bytes(raw)
 	if string(back) == text {

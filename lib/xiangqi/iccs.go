@@ -6,7 +6,7 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// coordinates are a move told by points: UCI, ICCS, or algebraic with a piece
+// coordinates are a move written by its points: UCI, ICCS, or algebraic with a piece
 // letter and as much of the source as it needs. Ranks are as written.
 type coordinates struct {
 	kind                   Kind // NoKind outside algebraic
@@ -17,7 +17,7 @@ type coordinates struct {
 const unsaid = -1
 
 // readCoordinates reads "h2e2", "h10e10", "H2-E2", "Che3", "Nbc3", "R5xe5".
-// Algebraic moves are told by their case: the piece is upper, files are lower.
+// Algebraic moves are recognised by case: the piece is upper, files are lower.
 func readCoordinates(text string) (c coordinates, ok bool) {
 	rest := text
 	if algebraic(text) {
@@ -159,15 +159,14 @@ func ambiguous(text string, m, n game.Move) error {
 		textOf(Source(m), Target(m)), textOf(Source(n), Target(n)))
 }
 
-// errRanks is of a line whose ranks cannot be told.
+// errRanks is a line that may count its ranks from 0 or from 1.
 var errRanks = fmt.Errorf("%w: unclear ranks", game.ErrMoveText)
 
-// DetectRanks says from which number a line of moves that starts here counts
-// its ranks: 0 when a rank 0 occurs, 1 when a rank 10 does, and otherwise the
-// one of the two with which the whole line is legal. A line that is legal both
-// ways is refused, as is one that is legal neither way or has both ranks; the
-// error wraps [game.ErrMoveText] or [game.ErrIllegalMove]. Lines without
-// coordinates have 0.
+// DetectRanks is the number, 0 or 1, from which a line of moves that starts here counts
+// its ranks: 0 when a rank 0 occurs, 1 when a rank 10 does, and otherwise the one with
+// which the whole line is legal. It refuses a line that is legal both ways or neither
+// way, and one with both ranks; the error wraps [game.ErrMoveText] or
+// [game.ErrIllegalMove]. Lines without coordinates have 0.
 func (b *Board) DetectRanks(line []string) (base int, err error) {
 	zero, ten, told := -1, -1, false
 	for i, text := range line {

@@ -1,9 +1,8 @@
 package xiangqi
 
-// limits says which moves leave the own king safe, so that no move has to be
-// tried out. Every enemy piece that bears on the king, or would when one piece
-// more or less stood in between, limits the targets of all pieces, or of the
-// one or two pieces in between:
+// limits says which moves leave the own king safe, so that no move has to be tried.
+// Every enemy piece that attacks the king, or would with one piece more or less in
+// between, limits the targets of all pieces, or of the one or two pieces in between:
 //
 //	rook, 0 between: check; take it or step between
 //	rook, 1 between: that piece may not leave the line
@@ -113,8 +112,8 @@ func (l *limits) horse(b *Board, king, horse Square) {
 	l.bind(b, leg, bit[horse])
 }
 
-// bind limits an own piece; limits of several enemies all apply. A piece of
-// the enemy has none.
+// bind limits an own piece; the limits by several enemies all apply. A piece of the
+// enemy is not limited.
 func (l *limits) bind(b *Board, s Square, within Set) {
 	if b.cells[s].Color() != b.turn {
 		return
@@ -132,7 +131,7 @@ func (l *limits) bind(b *Board, s Square, within Set) {
 	l.count++
 }
 
-// settle adds to the limits of each bound piece those of all pieces.
+// settle adds the limits of all pieces to those of each bound piece.
 func (l *limits) settle() {
 	for i := range l.count {
 		l.within[i] = l.within[i].and(l.targets)
@@ -147,8 +146,7 @@ func (l *limits) settle() {
 	}
 }
 
-// of is where the piece on s, not the king, may go as far as the king's safety
-// is concerned.
+// of is where the piece on s, not the king, may go without exposing the king.
 func (l *limits) of(s Square) Set {
 	if l.bound.Has(s) {
 		for i := range l.count {

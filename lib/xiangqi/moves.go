@@ -65,7 +65,7 @@ func list(dst []game.Move, source Square, targets Set) []game.Move {
 	return dst
 }
 
-// Legal says whether the move is legal here; any value may be asked about.
+// Legal says whether the move is legal here; m may have any value.
 func (b *Board) Legal(m game.Move) bool {
 	source, target := Source(m), Target(m)
 	if m != NewMove(source, target) || source >= squares || target >= squares {

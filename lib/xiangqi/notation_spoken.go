@@ -104,15 +104,14 @@ func (s spoken) wanted(t standing) int {
 	return s.nth - 1
 }
 
-// say tells a legal move with everything that can be said of it; the place is
-// left to the spelling.
+// say describes a legal move in full; the spelling chooses the place.
 func (b *Board) say(m game.Move) spoken {
 	s := b.path(m)
 	s.standing = b.standing(Source(m))
 	return s
 }
 
-// path is what say says of the way of the piece.
+// path describes the way of the piece.
 func (b *Board) path(m game.Move) spoken {
 	source, target := Source(m), Target(m)
 	s := spoken{kind: b.At(source).Kind(), file: fileNumber(b.turn, source), way: across, number: fileNumber(b.turn, target)}

@@ -33,12 +33,11 @@ func (b *Board) Outcome() (o game.Outcome, ok bool) {
 	return game.Outcome{}, false
 }
 
-// Verdict is the rules' word on a node of a search, for the side to move: 1 is
-// a win, 0 a draw, -1 a loss, by repetition or count; having no move is for
-// the search to find. ply is the number of moves played since the root of the
-// search: a position that recurs within the tree is judged at once, as if the
-// game went round that cycle for ever; one from before the root when it occurs
-// for the third time. Cost: about a nanosecond for each two plies since the last
+// Verdict says whether a node of a search is an end by repetition or count, and its
+// value for the side to move: 1 a win, 0 a draw, -1 a loss. A lack of moves is for the
+// search to find. ply is the number of moves since the root of the search. A position
+// that recurs within the tree is judged at once, as if the game repeated that cycle for
+// ever; one from before the root when it occurs for the third time. Cost: about a nanosecond for each two plies since the last
 // capture or soldier's advance.
 func (b *Board) Verdict(ply int) (over bool, score int) {
 	if back := b.recurs(ply); back > 0 {

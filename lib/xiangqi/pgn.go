@@ -20,7 +20,7 @@ const (
 	maxVariations = 256     // how deep variations may be nested
 )
 
-// Tags that say what Record has fields for, and so are not among its Tags.
+// Tags for which Record has fields; they are not among its Tags.
 var ownTags = []string{"Game", "FEN", "SetUp", "Format", "Result"}
 
 func isOwnTag(name string) bool {
@@ -163,8 +163,8 @@ func writeMoves(out *strings.Builder, b *Board, rec game.Record, notation string
 	return nil
 }
 
-// writeComment writes a comment in braces, or up to the end of the line when a
-// brace is in it, for PGN has no way to escape one.
+// writeComment writes a comment in braces, or up to the end of the line when it contains
+// a brace: PGN cannot escape one.
 func writeComment(out *strings.Builder, comment, end string) {
 	comment = oneLine(comment)
 	switch {
@@ -177,7 +177,7 @@ func writeComment(out *strings.Builder, comment, end string) {
 	}
 }
 
-// oneLine is the text with every run of blanks as one.
+// oneLine is the text with every run of blanks made one blank.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
 func escapeTag(value string) string {

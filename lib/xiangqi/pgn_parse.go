@@ -215,7 +215,7 @@ func (p *pgnParser) movetext() error {
 // escaped says whether this is a line for some program's own use.
 func (p *pgnParser) escaped() bool { return p.column == 1 && strings.HasPrefix(p.text, "%") }
 
-// blank says whether no game was in the text, nothing but comments.
+// blank says whether the text holds no game, only comments.
 func (p *pgnParser) blank() bool {
 	return len(p.rec.Tags) == 0 && len(p.moves) == 0 && p.fen.text == "" && p.result.text == "" && p.rec.Result == game.ResultNone
 }
@@ -249,9 +249,9 @@ func (p *pgnParser) comment(text string, depth int) {
 	p.rec.Comments[len(p.moves)] = text
 }
 
-// withoutNumber takes the move number off a word, and what says how good the
-// move is or stands for a move ("...", "$4", "!?", "+"): "" when nothing is
-// left. 33.4 is a move, one of WXF's.
+// withoutNumber removes from a word the move number and signs that are no part of the
+// move ("...", "$4", "!?", "+"); it returns "" when nothing is left. 33.4 is a move, in
+// WXF.
 func withoutNumber(word mark) mark {
 	const dots = ".．。、…"
 	text := strings.TrimRight(word.text, "!?+#")
@@ -317,7 +317,7 @@ func (p *pgnParser) ranks(b *Board) (base int, err error) {
 	return base, nil // of any other error replay says where
 }
 
-// settle makes one result of the tag and of what stands after the moves.
+// settle makes one result of the tag and of the text after the moves.
 func (p *pgnParser) settle() error {
 	if p.rec.Result == "" {
 		p.rec.Result = game.ResultNone

@@ -11,8 +11,8 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// ReadRecords reads a file of games in PGN or DhtmlXQ, told apart by its first
-// 64 KiB; both as ReadPGN does.
+// ReadRecords reads a file of games in PGN or DhtmlXQ as ReadPGN does. The first 64 KiB
+// tell which of the two it is.
 func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] {
 	buffered := bufio.NewReaderSize(r, 1<<16)
 	return func(yield func(game.Record, error) bool) {

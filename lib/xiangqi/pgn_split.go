@@ -19,10 +19,10 @@ type pgnChunk struct {
 	line int
 }
 
-// pgnSplitter cuts a file into games: a game ends where a tag follows moves. It
-// works on lines of bytes, for a line end is no part of a character in UTF-8
-// or GB18030, and follows braces, so that a comment may have a line that looks
-// like a tag. A comment that nobody closed ends at the next [Game or [Event.
+// pgnSplitter cuts a file into games: a game ends where a tag follows moves. It works on
+// lines of bytes, because a line end is never part of a character in UTF-8 or GB18030.
+// It follows braces, so that a line of a comment may look like a tag. A comment without
+// its end stops at the next [Game or [Event.
 type pgnSplitter struct {
 	lines   *bufio.Reader
 	line    int // number of the line in hand

@@ -21,9 +21,9 @@ func (b *Board) recurs(ply int) (back int) {
 	return 0
 }
 
-// judge says who is to blame for a repetition that began back plies ago: a
-// side that gave check with each of its moves since, then one that chased the
-// same piece with each.
+// judge finds the side to blame for a repetition that began back plies ago: a side that
+// gave check with each of its moves since, then one that chased the same piece with
+// each.
 func (b *Board) judge(back int) game.Outcome {
 	if b.options.Repetition == RepetitionSimple {
 		return game.Outcome{Winner: game.Draw, Reason: ReasonRepetition}

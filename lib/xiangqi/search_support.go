@@ -2,7 +2,7 @@ package xiangqi
 
 import "qikit.dev/qikit/lib/game"
 
-// Man is a piece with what it sees.
+// Man is a piece with the points that it sees.
 type Man struct {
 	Kind   Kind
 	Square Square
@@ -16,9 +16,9 @@ type Man struct {
 // boards that no game leads to.
 const MenMax = 18
 
-// Survey lists the pieces of a colour, rooks, cannons, horses, soldiers,
-// elephants, advisors, then the king, and says how many there are. Who is pinned is
-// not looked at. It costs about 8 ns a piece.
+// Survey lists the pieces of a colour (rooks, cannons, horses, soldiers, elephants,
+// advisors, then the king) and returns their number. It ignores pins. It costs about 8
+// ns a piece.
 func (b *Board) Survey(c Color, men *[MenMax]Man) (n int) {
 	own := Piece(c) << 3
 	for x := b.sets[own|Piece(Rook)]; !x.Empty() && n < MenMax; x = x.Rest() {
@@ -76,8 +76,8 @@ var exchangeOrder = [...]Kind{Soldier, Advisor, Elephant, Horse, Cannon, Rook, K
 
 // Exchange says whether the captures that m starts on its target point, each
 // side taking with its cheapest piece or stopping when that is better, gain
-// the mover at least least. worth is what pieces count, by kind. Pins and checks
-// are not looked at. It costs about 50 ns.
+// the mover at least least. worth is what pieces count, by kind. It ignores pins and
+// checks, and costs about 50 ns.
 func (b *Board) Exchange(m game.Move, worth *[8]int, least int) bool {
 	source, target := Source(m), Target(m)
 	balance := worth[b.cells[target].Kind()] - least
@@ -95,8 +95,8 @@ func (b *Board) Exchange(m game.Move, worth *[8]int, least int) bool {
 	x.fileLine |= 1 << x.rank // the target is occupied from now on
 	x.rankLine |= 1 << x.file
 
-	// balance is what the side not to move has over the demand, were it to
-	// lose the piece on the target for nothing.
+	// balance is how far the side not to move is above the demand if it loses the piece
+	// on the target for nothing.
 	side, won := b.turn.Other(), true
 	for {
 		k, s := x.cheapest(side)

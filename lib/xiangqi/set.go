@@ -12,7 +12,7 @@ const half = squares / 2
 // all is every point.
 var all = Set{1<<half - 1, 1<<half - 1}
 
-// bit holds the set of each point alone; a look-up is cheaper than the branch.
+// bit holds the set of each single point; a look-up is cheaper than the branch.
 var bit = func() (sets [squares]Set) {
 	for s := range sets {
 		if s < half {

@@ -1,8 +1,7 @@
 package xiangqi
 
-// The tables from which attacks are read. They depend on nothing but the
-// rules, take about 250 kB and are made when the package loads (about a
-// millisecond).
+// The tables from which attacks are read. They depend only on the rules, take about 250
+// kB and are made when the package loads, in about a millisecond.
 var (
 	fileOf, rankOf [squares]uint8
 

@@ -9,8 +9,8 @@ import (
 // Symmetries is 2: a position and its left-right mirror are the same game.
 func (b *Board) Symmetries() int { return 2 }
 
-// seen is where the point s appears in the view. Both ways of looking are
-// their own inverse and commute, so it also leads back.
+// seen is where the point s appears in the view. Both parts of a view are their own
+// inverse and commute, so seen also leads back.
 func seen(v game.View, s Square) Square {
 	if v.Turn&1 == 1 {
 		s = s.turned()
