@@ -63,7 +63,7 @@ func TestOptionSchemas_keysAreTheStructs(t *testing.T) {
 	for name, options := range map[string]any{
 		"book-options": generate.Options{}, "prune-options": book.PruneOptions{}, "engine-options": engine.Options{},
 		"table-options": engine.TableOptions{}, "review-options": review.Options{}, "review-svg-options": review.SVGOptions{}, "selfplay-options": selfplay.Options{}, "match-options": selfplay.MatchOptions{},
-		"sgcp-client-options": remote.Options{}, "gateway-options": gateway.OptionsJSON{},
+		"sgcp-client-options": remote.Options{}, "gateway-options": gateway.Options{},
 		"rollout-options": selfplay.RolloutOptions{}, "terminal-options": compute.WorkOptions{},
 	} {
 		s := readSchema(t, name)
@@ -106,21 +106,39 @@ func defaults(t *testing.T, whole, s schema, at string, value any) {
 	}
 }
 
-func TestOptionSchemas_defaultsAreTheLibrarys(t *testing.T) {
-	check := func(name string, options any, drop ...string) {
-		text, err := json.Marshal(options)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var value map[string]any
-		if err := json.Unmarshal(text, &value); err != nil {
-			t.Fatal(err)
-		}
-		for _, f := range reflect.VisibleFields(reflect.TypeOf(options)) { // times are in seconds
-			if f.Type == reflect.TypeFor[time.Duration]() {
-				value[f.Tag.Get("json")] = float64(reflect.ValueOf(options).FieldByIndex(f.Index).Int()) / 1e9
+// asJSON is a struct of options as a JSON reader gives it: by keys, times in
+// seconds.
+func asJSON(t *testing.T, v reflect.Value) any {
+	_, custom := v.Interface().(json.Marshaler)
+	switch {
+	case v.Type() == reflect.TypeFor[time.Duration]():
+		return v.Interface().(time.Duration).Seconds()
+	case v.Kind() == reflect.Pointer && !v.IsNil() && !custom:
+		return asJSON(t, v.Elem())
+	case v.Kind() == reflect.Struct && !custom:
+		object := map[string]any{}
+		for _, f := range reflect.VisibleFields(v.Type()) {
+			key, omit, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if inner := v.FieldByIndex(f.Index); key != "" && key != "-" && (omit == "" || !inner.IsZero()) {
+				object[key] = asJSON(t, inner)
 			}
 		}
+		return object
+	}
+	text, err := json.Marshal(v.Interface())
+	if err != nil {
+		t.Fatal(err)
+	}
+	var value any
+	if err := json.Unmarshal(text, &value); err != nil {
+		t.Fatal(err)
+	}
+	return value
+}
+
+func TestOptionSchemas_defaultsAreTheLibrarys(t *testing.T) {
+	check := func(name string, options any, drop ...string) {
+		value := asJSON(t, reflect.ValueOf(options))
 		s := readSchema(t, name)
 		for _, key := range drop {
 			delete(s["properties"].(schema), key)
@@ -136,7 +154,7 @@ func TestOptionSchemas_defaultsAreTheLibrarys(t *testing.T) {
 	check("match-options", selfplay.DefaultMatch())
 	check("rollout-options", selfplay.DefaultRollout())
 	check("sgcp-client-options", remote.DefaultOptions())
-	check("gateway-options", gateway.DefaultJSON())
+	check("gateway-options", gateway.DefaultOptions(), "seed", "keys") // random; null is empty
 	check("terminal-options", compute.DefaultWorkOptions())
 	check("engine-options", engine.DefaultOptions(), "args", "settings") // null is empty
 	// What is off by default has defaults of its own once it is on.
@@ -148,11 +166,7 @@ func TestOptionSchemas_defaultsAreTheLibrarys(t *testing.T) {
 	check("book-options", on, "breadth", "balance", "stop")
 	s := readSchema(t, "book-options")
 	for key, value := range map[string]any{"breadth": on.Breadth, "balance": on.Balance} {
-		text, _ := json.Marshal(value)
-		var v any
-		if err := json.Unmarshal(text, &v); err != nil {
-			t.Fatal(err)
-		}
+		v := asJSON(t, reflect.ValueOf(value))
 		p := s["properties"].(schema)[key].(schema)
 		delete(p["properties"].(schema), "rank") // null by default, but on here
 		defaults(t, s, p, key, v)

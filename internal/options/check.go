@@ -28,6 +28,9 @@ func (o option) check() error {
 	if v := o.value; !o.inner && v.Kind() != reflect.Pointer {
 		needs := o.tag.Get("required")
 		if empty := v.IsZero() || v.Kind() == reflect.Slice && v.Len() == 0; needs != "" && empty {
+			if v.Kind() == reflect.Slice {
+				return &Error{Path: o.path, got: "[]", expected: needs}
+			}
 			return &Error{Path: o.path, got: show(v), expected: needs}
 		}
 	}

@@ -57,8 +57,8 @@ func Wrap(kind, err error) error {
 }
 
 // Under is err with the path of its Error below another one; errors without one
-// are wrapped with the path before them. What err wraps besides is lost: the
-// caller wraps it in an error of its own.
+// are wrapped with the path before them, and nil stays nil. What err wraps
+// besides is lost: the caller wraps it in an error of its own.
 func Under(path string, err error) error {
 	if wrong := (*Error)(nil); errors.As(err, &wrong) {
 		below := *wrong
@@ -66,6 +66,9 @@ func Under(path string, err error) error {
 			below.near = join(path, wrong.near)
 		}
 		return &below
+	}
+	if err == nil || path == "" {
+		return err
 	}
 	return fmt.Errorf("%s: %w", path, err)
 }

@@ -362,13 +362,13 @@ func TestHost_fullAndClosed(t *testing.T) {
 
 func TestHostOptions_check(t *testing.T) {
 	for name, change := range map[string]func(*HostOptions){
-		"Plan": func(o *HostOptions) { o.Plan = "x" }, "Unfinished": func(o *HostOptions) { o.Unfinished = "" }, "Best": func(o *HostOptions) { o.Best = 1 },
-		"Members": func(o *HostOptions) { o.Members = 0 }, "Additions": func(o *HostOptions) { o.Additions = 0 }, "Playouts": func(o *HostOptions) { o.Playouts = 1e9 },
-		"Verify": func(o *HostOptions) { o.Verify = 1.1 }, "Cores": func(o *HostOptions) { o.Cores = 0 }, "Clock": func(o *HostOptions) { o.Clock = nil }, "Log": func(o *HostOptions) { o.Log = nil },
+		"plan": func(o *HostOptions) { o.Plan = "x" }, "unfinished": func(o *HostOptions) { o.Unfinished = "" }, "best": func(o *HostOptions) { o.Best = 1 },
+		"members": func(o *HostOptions) { o.Members = 0 }, "additions": func(o *HostOptions) { o.Additions = 0 }, "playouts": func(o *HostOptions) { o.Playouts = 1e9 },
+		"verify": func(o *HostOptions) { o.Verify = 1.1 }, "cores": func(o *HostOptions) { o.Cores = 0 }, "clock": func(o *HostOptions) { o.Clock = nil }, "log": func(o *HostOptions) { o.Log = nil },
 	} {
 		o := DefaultHostOptions()
 		change(&o)
-		if h, err := NewHost(o); h != nil || !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), name) {
+		if h, err := NewHost(o); h != nil || !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), ": "+name+" is ") && !strings.Contains(err.Error(), ": "+name+": ") {
 			t.Errorf("%s: %v, want ErrOptions that names it", name, err)
 		}
 	}

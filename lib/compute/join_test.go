@@ -303,8 +303,8 @@ func TestJoinWork_reports(t *testing.T) {
 
 func TestParseJoin_badInput(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
-		{``, "port is 0"}, {`[]`, "JSON"}, {`{"prot": 1}`, "prot"}, {`{} {}`, "behind"}, {`{"port": "x"}`, "port is a JSON string, expected a whole number"}, {`{"port": 0}`, "port"}, {`{"port": 1, "cores": 0}`, "Cores"},
-		{`{"port": 1, "share": 0}`, "Share"}, {`{"port": 1, "share": 2}`, "Share"}, {`{"port": 1, "give_up": -1}`, "give_up"}, {`{"port": 1, "nick": "a b"}`, "nick"},
+		{``, "port is 0, expected 1 to 65535"}, {`[]`, "JSON"}, {`{"prot": 1}`, `no option "prot", did you mean "port"?`}, {`{} {}`, "behind"}, {`{"port": "x"}`, `port is "x", expected a whole number`}, {`{"port": 0}`, "port is 0"}, {`{"port": 1, "cores": 0}`, "cores is 0, expected 1 to 1024"},
+		{`{"port": 1, "share": 0}`, "share is 0, expected 0.05 to 1"}, {`{"port": 1, "share": 2}`, "share is 2"}, {`{"port": 1, "give_up": -1}`, "give_up is -1, expected 0 to 1000000000"}, {`{"port": 1, "nick": "a b"}`, "nick: "},
 	} {
 		if _, err := compute.ParseJoin([]byte(row.text)); !errors.Is(err, compute.ErrOptions) || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want ErrOptions with %q", row.text, err, row.want)

@@ -1,13 +1,13 @@
 package compute
 
 import (
-	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"runtime"
 	"time"
 
 	"qikit.dev/qikit/internal/clock"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -43,14 +43,14 @@ const NoLimit = 0
 
 // HostOptions say how a host splits work and whom it believes.
 type HostOptions struct {
-	Plan       Plan       // default PlanChunk
-	Unfinished Unfinished // default UnfinishedHost
-	Best       int        // k: that many of the best terminals share a task; default NoLimit; or 2 and more
-	Members    int        // terminals at once; default 4096; 1 to 65536
-	Additions  uint64     // of the benchmark add5e8; default 500 million; 1 and more
-	Playouts   uint64     // of the benchmark playout19; default benchPlayouts; 1 to a million
-	Verify     float64    // share of the leases that the host does again; default 0.05; 0 to 1
-	Cores      int        // of the host itself; default as many as threads that compute; 1 to 1024
+	Plan       Plan       `json:"plan" words:"seed chunk"`          // default PlanChunk
+	Unfinished Unfinished `json:"unfinished" words:"host ranks"`    // default UnfinishedHost
+	Best       int        `json:"best" range:"0|2.."`               // k: that many of the best terminals share a task; default NoLimit; or 2 and more
+	Members    int        `json:"members" range:"1..65536"`         // terminals at once; default 4096; 1 to 65536
+	Additions  uint64     `json:"additions" range:"1..50000000000"` // of the benchmark add5e8; default 500 million; 1 and more
+	Playouts   uint64     `json:"playouts" range:"1..1000000"`      // of the benchmark playout19; default benchPlayouts; 1 to a million
+	Verify     float64    `json:"verify" range:"0..1"`              // share of the leases that the host does again; default 0.05; 0 to 1
+	Cores      int        `json:"cores" range:"1..1024"`            // of the host itself; default as many as threads that compute; 1 to 1024
 	Seed       uint64     // draws which leases are done again, and their names; default random
 	Clock      Clock      // default the system's
 	Log        *slog.Logger
@@ -71,27 +71,15 @@ func DefaultHostOptions() HostOptions {
 }
 
 func (o *HostOptions) check() error {
-	for _, row := range []struct {
-		ok             bool
-		name, expected string
-		got            any
-	}{
-		{o.Plan == PlanSeed || o.Plan == PlanChunk, "Plan", "seed or chunk", o.Plan},
-		{o.Unfinished == UnfinishedHost || o.Unfinished == UnfinishedRanks, "Unfinished", "host or ranks", o.Unfinished},
-		{o.Best == NoLimit || o.Best >= sgcp.ComputeTerminalsMin, "Best", "NoLimit, or 2 and more", o.Best},
-		{o.Members >= 1 && o.Members <= 1<<16, "Members", "1 to 65536", o.Members},
-		{o.Additions >= 1 && o.Additions <= additionsMax, "Additions", fmt.Sprint("1 to ", uint64(additionsMax)), o.Additions},
-		{o.Playouts >= 1 && o.Playouts <= playoutsMax, "Playouts", fmt.Sprint("1 to ", playoutsMax), o.Playouts},
-		{o.Verify >= 0 && o.Verify <= 1, "Verify", "0 to 1", o.Verify},
-		{o.Cores >= 1 && o.Cores <= 1024, "Cores", "1 to 1024", o.Cores},
-		{o.Clock != nil, "Clock", "a clock", o.Clock},
-		{o.Log != nil, "Log", "a logger", o.Log},
-	} {
-		if !row.ok {
-			return fmt.Errorf("%w: %s is %v, expected %s", ErrOptions, row.name, row.got, row.expected)
-		}
+	err := options.Check(o)
+	switch {
+	case err != nil:
+	case o.Clock == nil:
+		err = options.Wrong("clock", nil, "a clock")
+	case o.Log == nil:
+		err = options.Wrong("log", nil, "a logger")
 	}
-	return nil
+	return options.Wrap(ErrOptions, err)
 }
 
 // Limits bound a run.

@@ -3,11 +3,11 @@ package compute
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
 	"sync"
 	"time"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -18,8 +18,8 @@ const Version = "qikit/1"
 
 // TerminalOptions say what a computer gives.
 type TerminalOptions struct {
-	Cores   int     // cores that work; default: as many as threads that compute; 1 to 1024
-	Share   float64 // of these cores' time; default 1; 0.05 to 1
+	Cores   int     `json:"cores" range:"1..1024"` // cores that work; default: as many as threads that compute; 1 to 1024
+	Share   float64 `json:"share" range:"0.05..1"` // of these cores' time; default 1; 0.05 to 1
 	Version string  // a word; default Version
 	// Work does a lease; nil is the terminal's own work. A sub-host has
 	// Host.Work here.
@@ -33,15 +33,11 @@ func DefaultTerminalOptions() TerminalOptions {
 
 // Check says what is wrong with the options. ErrOptions.
 func (o *TerminalOptions) Check() error {
-	switch {
-	case o.Cores < 1 || o.Cores > 1024:
-		return fmt.Errorf("%w: Cores is %d, expected 1 to 1024", ErrOptions, o.Cores)
-	case !(o.Share >= 0.05 && o.Share <= 1):
-		return fmt.Errorf("%w: Share is %v, expected 0.05 to 1", ErrOptions, o.Share)
-	case o.Version == "":
-		return fmt.Errorf("%w: Version is empty, expected a word", ErrOptions)
+	err := options.Check(o)
+	if err == nil && o.Version == "" {
+		err = options.Wrong("version", o.Version, "a word")
 	}
-	return nil
+	return options.Wrap(ErrOptions, err)
 }
 
 // leasesMax is how many leases a terminal takes in advance; a further one is

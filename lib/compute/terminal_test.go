@@ -204,11 +204,11 @@ func TestTerminal_flood(t *testing.T) {
 
 func TestTerminalOptions_check(t *testing.T) {
 	for name, change := range map[string]func(*TerminalOptions){
-		"Cores": func(o *TerminalOptions) { o.Cores = 0 }, "Share": func(o *TerminalOptions) { o.Share = 0 }, "Version": func(o *TerminalOptions) { o.Version = "" },
+		"cores": func(o *TerminalOptions) { o.Cores = 0 }, "share": func(o *TerminalOptions) { o.Share = 0 }, "version": func(o *TerminalOptions) { o.Version = "" },
 	} {
 		o := DefaultTerminalOptions()
 		change(&o)
-		if err := o.Check(); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), name) {
+		if err := o.Check(); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), ": "+name+" is ") && !strings.Contains(err.Error(), ": "+name+": ") {
 			t.Errorf("%s: %v, want ErrOptions that names it", name, err)
 		}
 	}

@@ -3,12 +3,11 @@ package compute
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"math/rand/v2"
 	"strconv"
 	"time"
 
-	"qikit.dev/qikit/internal/jsonobject"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -23,45 +22,34 @@ type WorkOptions struct {
 	// Key authenticates by 102, for terminals that the server trusts; empty
 	// (default) for none.
 	Key string `json:"key"`
-	// Cores that work, 1 to 1024; default: as many as threads that compute.
-	Cores int `json:"cores"`
-	// Share of these cores' time, 0.05 to 1; default 1.
-	Share float64 `json:"share"`
-	// GiveUp is how long to try to come back after a lost connection, in seconds;
-	// default 120; 0 for ever.
-	GiveUp float64 `json:"give_up"`
+	// GiveUp is how long to try to come back after a lost connection, in seconds
+	// in JSON; default 120 s; 0 for ever.
+	GiveUp time.Duration `json:"give_up"`
+	TerminalOptions
 }
 
 // DefaultWorkOptions are complete but for Port.
 func DefaultWorkOptions() WorkOptions {
 	d := DefaultJoinOptions()
-	return WorkOptions{Host: d.Client.Host, Cores: d.Terminal.Cores, Share: d.Terminal.Share, GiveUp: d.Client.GiveUp.Seconds()}
+	return WorkOptions{Host: d.Client.Host, GiveUp: d.Client.GiveUp, TerminalOptions: d.Terminal}
 }
 
 // ParseJoin reads options from a JSON object over DefaultWorkOptions.
 // ErrOptions: an unknown key, or a value out of its range.
 func ParseJoin(text []byte) (JoinOptions, error) {
-	w := DefaultWorkOptions()
-	if err := jsonobject.Read(text, &w); err != nil {
-		return JoinOptions{}, fmt.Errorf("%w: %w", ErrOptions, err)
+	w, o := DefaultWorkOptions(), DefaultJoinOptions()
+	if err := options.Fill(text, &w); err != nil {
+		return o, options.Wrap(ErrOptions, err)
 	}
-	o := DefaultJoinOptions()
-	o.Client.Host, o.Client.Port, o.Client.Key = w.Host, w.Port, w.Key
-	if o.Client.Nick = w.Nick; w.Nick == "" {
-		o.Client.Nick = "t" + strconv.FormatUint(rand.Uint64N(1<<40), 36)
+	if w.Nick == "" {
+		w.Nick = "t" + strconv.FormatUint(rand.Uint64N(1<<40), 36)
 	}
-	if !(w.GiveUp >= 0 && w.GiveUp <= 1e9) {
-		return JoinOptions{}, fmt.Errorf("%w: give_up is %v s, expected 0 to 1e9", ErrOptions, w.GiveUp)
+	c := &o.Client
+	c.Host, c.Port, c.Nick, c.Key, c.GiveUp, o.Terminal = w.Host, w.Port, w.Nick, w.Key, w.GiveUp, w.TerminalOptions
+	if err := c.Check(); err != nil {
+		return o, options.Wrap(ErrOptions, err)
 	}
-	o.Client.GiveUp = time.Duration(w.GiveUp * float64(time.Second))
-	o.Terminal.Cores, o.Terminal.Share = w.Cores, w.Share
-	if err := o.Terminal.Check(); err != nil {
-		return JoinOptions{}, err
-	}
-	if err := o.Client.Check(); err != nil {
-		return JoinOptions{}, fmt.Errorf("%w: %w", ErrOptions, err)
-	}
-	return o, nil
+	return o, o.Terminal.Check()
 }
 
 // JoinWork is Join as a job. Progress counts the units done, its rate is units a

@@ -388,14 +388,14 @@ func TestShutdown(t *testing.T) {
 
 func TestStart_faults(t *testing.T) {
 	for name, change := range map[string]func(*gateway.Options){
-		"Port": func(o *gateway.Options) { o.Port = 70000 }, "Name": func(o *gateway.Options) { o.Name = "two words" }, "size": func(o *gateway.Options) { o.Size = 20 },
-		"komi": func(o *gateway.Options) { o.Komi = 0.3 }, "scoring": func(o *gateway.Options) { o.Rule = "japanese" }, "Clock": func(o *gateway.Options) { o.Clock = nil },
-		"Limits.Rate": func(o *gateway.Options) { o.Limits.Rate = 0 }, "Limits.Dead": func(o *gateway.Options) { o.Limits.Dead = o.Limits.Idle },
-		"Limits.Write": func(o *gateway.Options) { o.Limits.Write = 0 }, "Log": func(o *gateway.Options) { o.Log = nil }, "Limits.Graces": func(o *gateway.Options) { o.Limits.Graces = -1 },
+		"port": func(o *gateway.Options) { o.Port = 70000 }, "name": func(o *gateway.Options) { o.Name = "two words" }, "size": func(o *gateway.Options) { o.Size = 20 },
+		"komi": func(o *gateway.Options) { o.Komi = 0.3 }, "rule": func(o *gateway.Options) { o.Rule = "japanese" }, "clock": func(o *gateway.Options) { o.Clock = nil },
+		"limits.rate": func(o *gateway.Options) { o.Limits.Rate = 0 }, "limits.dead": func(o *gateway.Options) { o.Limits.Dead = o.Limits.Idle },
+		"limits.write": func(o *gateway.Options) { o.Limits.Write = 0 }, "log": func(o *gateway.Options) { o.Log = nil }, "limits.graces": func(o *gateway.Options) { o.Limits.Graces = -1 },
 	} {
 		o, _ := options()
 		change(&o)
-		if g, err := gateway.Start(o); !errors.Is(err, gateway.ErrOptions) || g != nil || !strings.Contains(err.Error(), name) {
+		if g, err := gateway.Start(o); !errors.Is(err, gateway.ErrOptions) || g != nil || !strings.HasPrefix(err.Error(), gateway.ErrOptions.Error()+": "+name+" is ") {
 			t.Errorf("%s: %v, want ErrOptions that names it", name, err)
 		}
 	}

@@ -35,10 +35,10 @@ func TestParseOptions(t *testing.T) {
 		t.Errorf("%+v, want %+v", o, want)
 	}
 	for _, row := range [][2]string{
-		{`{"prot":1}`, "prot"}, {`{"port":70000}`, "Port"}, {`{"limits":{"grace":-1}}`, "grace"}, {`{"limits":{"grace":1e300}}`, "grace"}, {`{"limits":{"burst":0}}`, "Burst"},
+		{`{"prot":1}`, "prot"}, {`{"port":70000}`, "port is 70000, expected 0 to 65535"}, {`{"limits":{"grace":-1}}`, "limits.grace is -1, expected over 0 to 1000000000"}, {`{"limits":{"grace":1e300}}`, "limits.grace is 1e300"}, {`{"limits":{"burst":0}}`, "limits.burst is 0, expected 1 or more"},
 		{`{} x`, "behind"}, {`[]`, "object"},
-		{`{"seed":-1}`, "seed is a JSON number -1, expected a whole number from 0"}, {`{"store":3}`, "store is a JSON number, expected a text"},
-		{`{"limits":{"grace":"x"}}`, "limits.grace is a JSON string, expected a number"}, {`{"rule":"x"}`, "scoring"}, {`{"komi":1e9}`, "komi"},
+		{`{"seed":-1}`, "seed is -1, expected a whole number from 0"}, {`{"store":3}`, "store is 3, expected a text"},
+		{`{"limits":{"grace":"x"}}`, "limits.grace is \"x\", expected a number of seconds"}, {`{"rule":"x"}`, `rule is "x", expected one of "area", "seed", "seed+komi"`}, {`{"komi":1e9}`, "komi is 1000000000, expected -361 to 361"}, {`{"komi":0.3}`, "bad option: komi is 0.3, expected halves of a point"},
 	} {
 		if _, err := gateway.ParseOptions([]byte(row[0])); !errors.Is(err, gateway.ErrOptions) || !strings.Contains(err.Error(), row[1]) {
 			t.Errorf("%s: %v, want ErrOptions about %s", row[0], err, row[1])

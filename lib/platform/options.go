@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/clock"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -17,10 +18,10 @@ type Clock = clock.Clock
 
 // Endpoint is a gateway at which the platform plays.
 type Endpoint struct {
-	Host  string // name or address
-	Port  int    // 1 to 65535
-	Key   string // the secret for 102
-	Slots int    // games at once, each on a connection of its own; 1 to 256
+	Host  string `json:"host" required:"a name or an address"` // name or address
+	Port  int    `json:"port" range:"1..65535"`                // 1 to 65535
+	Key   string `json:"key"`                                  // the secret for 102
+	Slots int    `json:"slots" range:"1..256"`                 // games at once, each on a connection of its own; 1 to 256
 	// Dial opens the connection; nil is TCP. See client.Options.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error)
 }
@@ -30,31 +31,32 @@ func (e *Endpoint) String() string { return net.JoinHostPort(e.Host, fmt.Sprint(
 
 // Options say where a platform plays, how, and what it keeps.
 type Options struct {
-	Gateways []Endpoint // one or more, each once
+	Gateways []Endpoint `json:"gateways" required:"one gateway or more"` // one or more, each once
 	// Name is the nick, which begins with "AI-"; further slots get a number behind
 	// it. At most 12 letters and digits. Default AI-qikit.
-	Name  string
-	Level int // of Clients that have set none, 1 to 10; default 10
+	Name  string `json:"name"`
+	Level int    `json:"level" range:"1..10"` // of Clients that have set none, 1 to 10; default 10
 
 	// Store is the file of the multi-user manager, Bank that of the memory bank;
 	// "", the default, keeps them in memory only.
-	Store, Bank string
+	Store string `json:"store"`
+	Bank  string `json:"bank"`
 
-	Workers int    // of the search in each game, 1 to 256; default 1
-	TableMB int    // that a search's tree may take, 1 to 65536; default 64
-	Seed    uint64 // of whatever is drawn; default random
-	Vary    bool   // what is left to chance differs from game to game; default true
-	Learn   bool   // self-learning while no game needs the processor; default true
+	Workers int    `json:"workers" range:"1..256"`    // of the search in each game, 1 to 256; default 1
+	TableMB int    `json:"table_mb" range:"1..65536"` // that a search's tree may take, 1 to 65536; default 64
+	Seed    uint64 `json:"seed"`                      // of whatever is drawn; default random
+	Vary    bool   `json:"vary"`                      // what is left to chance differs from game to game; default true
+	Learn   bool   `json:"learn"`                     // self-learning while no game needs the processor; default true
 	// Meetings of a position after which self-learning analyses it, 2 to 100, default
 	// 2; and with how many times a move's playouts, 1 to 50, default 4.
-	Meetings int
-	Depth    float64
-	Jobs     Jobs // compute terminals; nil, the default: none
+	Meetings int     `json:"meetings" range:"2..100"`
+	Depth    float64 `json:"depth" range:"1..50"`
+	Jobs     Jobs    // compute terminals; nil, the default: none
 
-	Start   time.Duration // that an opponent may take until 311; over 0, default 5 min
-	Rematch time.Duration // after a game for another one; over 0, default 2 min
-	Marks   time.Duration // without a new mark, until marks that are not taken end in 328; over 0, default 10 s
-	Backoff time.Duration // between tries to reach a gateway at most; over 0, default 15 s
+	Start   time.Duration `json:"start" range:">0"`   // that an opponent may take until 311; over 0, default 5 min
+	Rematch time.Duration `json:"rematch" range:">0"` // after a game for another one; over 0, default 2 min
+	Marks   time.Duration `json:"marks" range:">0"`   // without a new mark, until marks that are not taken end in 328; over 0, default 10 s
+	Backoff time.Duration `json:"backoff" range:">0"` // between tries to reach a gateway at most; over 0, default 15 s
 
 	Clock Clock        // default: the system's; searches use the system's in any case
 	Log   *slog.Logger // default: nothing is logged
@@ -76,47 +78,23 @@ func DefaultOptions() Options {
 const nameMax = 12
 
 func (o *Options) check() error {
-	if err := sgcp.CheckNick(o.Name); err != nil {
-		return fmt.Errorf("%w: Name: %w", ErrOptions, err)
-	}
-	rows := []struct {
-		ok             bool
-		name, expected string
-		got            any
-	}{
-		{len(o.Gateways) > 0, "Gateways", "one or more", len(o.Gateways)},
-		{sgcp.IsAINick(o.Name) && len(o.Name) <= nameMax, "Name", "AI- and up to 9 letters or digits", o.Name},
-		{o.Level >= 1 && o.Level <= levelMax, "Level", "1 to 10", o.Level},
-		{o.Workers >= 1 && o.Workers <= 256, "Workers", "1 to 256", o.Workers},
-		{o.TableMB >= 1 && o.TableMB <= 65536, "TableMB", "1 to 65536", o.TableMB},
-		{o.Meetings >= 2 && o.Meetings <= 100, "Meetings", "2 to 100", o.Meetings},
-		{o.Depth >= 1 && o.Depth <= 50, "Depth", "1 to 50", o.Depth},
-		{o.Start > 0, "Start", "over 0", o.Start},
-		{o.Rematch > 0, "Rematch", "over 0", o.Rematch},
-		{o.Marks > 0, "Marks", "over 0", o.Marks},
-		{o.Backoff > 0, "Backoff", "over 0", o.Backoff},
-		{o.Clock != nil, "Clock", "a clock", o.Clock},
-		{o.Log != nil, "Log", "a logger", o.Log},
+	err := options.Check(o)
+	switch {
+	case err != nil:
+	case sgcp.CheckNick(o.Name) != nil || !sgcp.IsAINick(o.Name) || len(o.Name) > nameMax:
+		err = options.Wrong("name", o.Name, "AI- and up to 9 letters or digits")
+	case o.Clock == nil:
+		err = options.Wrong("clock", nil, "a clock")
+	case o.Log == nil:
+		err = options.Wrong("log", nil, "a logger")
 	}
 	names := map[string]bool{}
 	for i := range o.Gateways {
-		g := &o.Gateways[i]
-		rows = append(rows, []struct {
-			ok             bool
-			name, expected string
-			got            any
-		}{
-			{g.Host != "", "Gateways.Host", "a name or an address", g.Host},
-			{g.Port >= 1 && g.Port <= 65535, "Gateways.Port", "1 to 65535", g.Port},
-			{g.Slots >= 1 && g.Slots <= 256, "Gateways.Slots", "1 to 256", g.Slots},
-			{!names[g.String()], "Gateways", "each gateway once", g.String()},
-		}...)
-		names[g.String()] = true
-	}
-	for _, row := range rows {
-		if !row.ok {
-			return fmt.Errorf("%w: %s is %v, expected %s", ErrOptions, row.name, row.got, row.expected)
+		name := o.Gateways[i].String()
+		if names[name] && err == nil {
+			err = options.Wrong(fmt.Sprintf("gateways[%d]", i), name, "each gateway once")
 		}
+		names[name] = true
 	}
-	return nil
+	return options.Wrap(ErrOptions, err)
 }

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"qikit.dev/qikit/internal/convnet"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/job"
@@ -23,17 +24,17 @@ type MatchOptions struct {
 	// Against is the other one's; empty (default) for playouts.
 	Against string `json:"against"`
 	// Visits of each search of Net's, 2 to 1e6. Default 64.
-	Visits int `json:"visits"`
+	Visits int `json:"visits" range:"2..1000000"`
 	// AgainstVisits of the other's, 2 to 1e6; 0 (default) for as many.
-	AgainstVisits int `json:"against_visits"`
+	AgainstVisits int `json:"against_visits" range:"0|2..1000000"`
 	// Games is how many are played, 2 to 1e6, two from each start with colours
 	// exchanged; one more is played where it is odd. Default 400.
-	Games int `json:"games"`
+	Games int `json:"games" range:"2..1000000"`
 	// Seed of the starts. Default 1.
 	Seed uint64 `json:"seed"`
 	// Workers is how many games are played at once, 1 to 256; default: as many
 	// as threads that compute.
-	Workers int `json:"workers"`
+	Workers int `json:"workers" range:"1..256"`
 	// Starts say how games begin.
 	Starts Starts `json:"starts"`
 }
@@ -43,32 +44,22 @@ func DefaultMatch() MatchOptions {
 	return MatchOptions{Visits: 64, Games: 400, Seed: 1, Workers: runtime.GOMAXPROCS(0), Starts: DefaultStarts()}
 }
 
-// ParseMatch reads options from a JSON object over DefaultMatch; an unknown key
-// is ErrOptions.
+// ParseMatch reads options from a JSON object over DefaultMatch; a wrong key or
+// value is ErrOptions.
 func ParseMatch(text []byte) (MatchOptions, error) {
 	o := DefaultMatch()
-	if err := decodeStarts(text, &o, &o.Starts); err != nil {
-		return o, err
+	if err := options.Fill(text, &o); err != nil {
+		return o, options.Wrap(ErrOptions, err)
 	}
 	return o, o.check()
 }
 
 func (o *MatchOptions) check() error {
+	if err := options.Check(o); err != nil {
+		return options.Wrap(ErrOptions, err)
+	}
 	if o.AgainstVisits == 0 {
 		o.AgainstVisits = o.Visits
-	}
-	for _, n := range []struct {
-		name             string
-		value, low, high int
-	}{
-		{"games", o.Games, 2, 1e6},
-		{"workers", o.Workers, 1, 256},
-		{"visits", o.Visits, 2, 1e6},
-		{"against_visits", o.AgainstVisits, 2, 1e6},
-	} {
-		if err := within(n.name, n.value, n.low, n.high); err != nil {
-			return err
-		}
 	}
 	return o.Starts.check()
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/netfile"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/rollout"
 	"qikit.dev/qikit/lib/job"
@@ -21,14 +22,14 @@ import (
 // The json tags are the keys of ParseRollout.
 type RolloutOptions struct {
 	// Samples are the files to learn from; required.
-	Samples []string `json:"samples"`
+	Samples []string `json:"samples" required:"paths of files of samples"`
 	// Out is the network file to be made; required. It appears whole or not at
 	// all, and takes the place of one that is there.
-	Out string `json:"out"`
+	Out string `json:"out" required:"the path of a file"`
 	// Passes is how often every position is learnt from, 1 to 1000. Default 4.
-	Passes int `json:"passes"`
+	Passes int `json:"passes" range:"1..1000"`
 	// Rate is how fast the weights move, over 0 to 10. Default 0.05.
-	Rate float64 `json:"rate"`
+	Rate float64 `json:"rate" range:">0..10"`
 	// Seed of the order of positions. Default 1.
 	Seed uint64 `json:"seed"`
 }
@@ -36,27 +37,11 @@ type RolloutOptions struct {
 // DefaultRollout lacks Samples and Out.
 func DefaultRollout() RolloutOptions { return RolloutOptions{Passes: 4, Rate: 0.05, Seed: 1} }
 
-// ParseRollout reads options from a JSON object over DefaultRollout; an unknown
-// key is ErrOptions.
+// ParseRollout reads options from a JSON object over DefaultRollout; a wrong key
+// or value is ErrOptions.
 func ParseRollout(text []byte) (RolloutOptions, error) {
 	o := DefaultRollout()
-	if err := decode(text, &o); err != nil {
-		return o, err
-	}
-	return o, o.check()
-}
-
-func (o *RolloutOptions) check() error {
-	if len(o.Samples) == 0 {
-		return fmt.Errorf("%w: samples is empty, expected paths of files of samples", ErrOptions)
-	}
-	if o.Out == "" {
-		return fmt.Errorf("%w: out is empty, expected the path of a file", ErrOptions)
-	}
-	if !(o.Rate > 0 && o.Rate <= 10) {
-		return fmt.Errorf("%w: rate is %v, expected over 0 to 10", ErrOptions, o.Rate)
-	}
-	return within("passes", o.Passes, 1, 1000)
+	return o, options.Wrap(ErrOptions, options.Read(text, &o))
 }
 
 // Fit is how well a policy foretells the moves of positions held out.
@@ -93,8 +78,8 @@ const heldOut = 20
 
 func learnRollout(ctx context.Context, o RolloutOptions, r *job.Report) (RolloutSummary, error) {
 	sum := RolloutSummary{Schema: "qikit/rollout-weights/1"}
-	if err := o.check(); err != nil {
-		return sum, err
+	if err := options.Check(&o); err != nil {
+		return sum, options.Wrap(ErrOptions, err)
 	}
 	var learnt, held []lesson
 	for _, path := range o.Samples {

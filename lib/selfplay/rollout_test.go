@@ -101,8 +101,8 @@ func TestLessonOf_position(t *testing.T) {
 
 func TestRolloutWork_refuses(t *testing.T) {
 	for text, want := range map[string]string{
-		`{}`:                                      "samples is empty",
-		`{"samples":["a"]}`:                       "out is empty",
+		`{}`:                                      "samples is [], expected paths",
+		`{"samples":["a"]}`:                       `out is "", expected`,
 		`{"samples":["a"],"out":"b","passes":0}`:  "passes",
 		`{"samples":["a"],"out":"b","rate":0}`:    "rate",
 		`{"samples":["a"],"out":"b","pases":1}`:   "pases",

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"qikit.dev/qikit/internal/captureplanes"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/goban"
@@ -30,19 +31,18 @@ func (w Weights) draw(r *rng.Source) int {
 	return numbers[len(numbers)-1]
 }
 
-func (w Weights) check(name string, low, high int) error {
+// check holds the numbers against their bounds; that a weight is one is for the
+// options' tags.
+func (w Weights) check(path string, low, high int) error {
 	total := 0.0
 	for _, n := range slices.Sorted(maps.Keys(w)) {
 		if n < low || n > high {
-			return fmt.Errorf("%w: %s has %d, expected %d to %d", ErrOptions, name, n, low, high)
-		}
-		if weight := w[n]; !(weight >= 0 && weight <= 1e6) {
-			return fmt.Errorf("%w: the weight of %d in %s is %v, expected 0 to 1e6", ErrOptions, n, name, weight)
+			return options.Clash(path, fmt.Sprintf("a table with %d", n), fmt.Sprintf("numbers from %d to %d", low, high))
 		}
 		total += w[n]
 	}
 	if total == 0 {
-		return fmt.Errorf("%w: %s has no weight over 0", ErrOptions, name)
+		return options.Wrong(path, w, "a weight over 0")
 	}
 	return nil
 }
@@ -50,21 +50,21 @@ func (w Weights) check(name string, low, high int) error {
 // Starts say how games begin: boards, targets, stones. DefaultStarts fills it.
 type Starts struct {
 	// Sizes are the boards, points along a side from 7 to 13; default mostly 9.
-	Sizes Weights `json:"sizes"`
+	Sizes Weights `json:"sizes" range:"0..1000000"`
 	// Targets are the stones to capture, 1 to 20; default 1 to 5, mostly 1 and 3.
-	Targets Weights `json:"targets"`
+	Targets Weights `json:"targets" range:"0..1000000"`
 	// Unequal is the share of games whose sides draw a target each, 0 to 1.
 	// Default 0.3.
-	Unequal float64 `json:"unequal"`
+	Unequal float64 `json:"unequal" range:"0..1"`
 	// RandomStones is the share of games that begin with random stones, up to a
 	// fifth of the board. Default 0.3.
-	RandomStones float64 `json:"random_stones"`
+	RandomStones float64 `json:"random_stones" range:"0..1"`
 	// CrossCut is the share that begins with a cross-cut; together with
 	// RandomStones at most 1. Default 0.2.
-	CrossCut float64 `json:"cross_cut"`
+	CrossCut float64 `json:"cross_cut" range:"0..1"`
 	// Opening is the largest number of random moves that the other games, and
 	// those with a cross-cut, begin with, 0 to 100. Default 4.
-	Opening int `json:"opening"`
+	Opening int `json:"opening" range:"0..100"`
 }
 
 // DefaultStarts are what the shipped networks learnt from.
@@ -80,31 +80,17 @@ func DefaultStarts() Starts {
 const sizeMin = 7
 
 func (o *Starts) check() error {
-	for _, s := range []struct {
-		name  string
-		value float64
-	}{
-		{"unequal", o.Unequal}, {"random_stones", o.RandomStones}, {"cross_cut", o.CrossCut},
-		{"random_stones and cross_cut together", o.RandomStones + o.CrossCut},
-	} {
-		if !(s.value >= 0 && s.value <= 1) {
-			return fmt.Errorf("%w: %s is %v, expected 0 to 1", ErrOptions, s.name, s.value)
-		}
+	var err error
+	if both := o.RandomStones + o.CrossCut; both > 1 {
+		err = options.Clash("starts.cross_cut", fmt.Sprintf("%v and random_stones %v", o.CrossCut, o.RandomStones), "at most 1 together")
 	}
-	if err := within("opening", o.Opening, 0, 100); err != nil {
-		return err
+	if err == nil {
+		err = o.Sizes.check("starts.sizes", sizeMin, captureplanes.PackedSize)
 	}
-	if err := o.Sizes.check("sizes", sizeMin, captureplanes.PackedSize); err != nil {
-		return err
+	if err == nil {
+		err = o.Targets.check("starts.targets", capturego.TargetMin, capturego.TargetMax)
 	}
-	return o.Targets.check("targets", capturego.TargetMin, capturego.TargetMax)
-}
-
-func within(name string, value, low, high int) error {
-	if value < low || value > high {
-		return fmt.Errorf("%w: %s is %d, expected %d to %d", ErrOptions, name, value, low, high)
-	}
-	return nil
+	return options.Wrap(ErrOptions, err)
 }
 
 // deal sets up a game's start: board, targets, stones.
