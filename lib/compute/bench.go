@@ -13,18 +13,19 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// benchPlayouts is how many playouts of 19x19 a terminal is measured by: about
+// benchPlayouts is the number of playouts of 19x19 that measure a terminal: about
 // half a second of one core.
 const benchPlayouts = 2000
 
-// benchMax bounds what a host may ask for: some minutes.
+// These bound what a host may ask for to some minutes.
 const (
 	additionsMax = 100 * sgcp.BenchAdditions
 	playoutsMax  = 1_000_000
 )
 
 // measure does a benchmark and times it: the additions on one core, the playouts
-// on all of the effort's. When ctx ends first, its cause. ErrUnsupported.
+// on all of the effort's. When ctx ends first the error is its cause.
+// ErrUnsupported.
 func (e effort) measure(ctx context.Context, b *sgcp.Bench) (*sgcp.Benchmark, error) {
 	began := time.Now()
 	sum, err := e.checksum(ctx, b)
@@ -34,7 +35,7 @@ func (e effort) measure(ctx context.Context, b *sgcp.Bench) (*sgcp.Benchmark, er
 	return &sgcp.Benchmark{ID: b.ID, Milliseconds: uint64(time.Since(began).Round(time.Millisecond).Milliseconds()), Checksum: sum}, nil
 }
 
-// checksum does a benchmark. That of the additions is their sum and the seed.
+// checksum does a benchmark. For additions the checksum is their sum plus the seed.
 func (e effort) checksum(ctx context.Context, b *sgcp.Bench) (sgcp.Hash, error) {
 	switch {
 	case b.Kind == sgcp.BenchAdd && b.Count <= additionsMax:
@@ -54,8 +55,8 @@ func (e effort) checksum(ctx context.Context, b *sgcp.Bench) (sgcp.Hash, error) 
 	return 0, refuse(ErrUnsupported, "benchmark %q of %d", b.Kind, b.Count)
 }
 
-// one is loaded anew for each addition, so that no compiler can know the sum:
-// with an operand that it knows, gcc does 500 million additions in 4 ms.
+// one is loaded for each addition, so that no compiler can know the sum. With a
+// known operand gcc does 500 million additions in 4 ms.
 var one atomic.Uint64
 
 func init() { one.Store(1) }
@@ -67,8 +68,8 @@ func additions(sum, n uint64) uint64 {
 	return sum
 }
 
-// playouts19 plays from the empty board. The checksum adds up something of each
-// game, so it does not depend on the cores.
+// playouts19 plays from the empty board. The checksum is a sum over games, so it
+// does not depend on the number of cores.
 func (e effort) playouts19(ctx context.Context, b *sgcp.Bench) (sgcp.Hash, error) {
 	var mu sync.Mutex
 	total := uint64(0)
@@ -89,9 +90,9 @@ func (e effort) playouts19(ctx context.Context, b *sgcp.Bench) (sgcp.Hash, error
 	return sgcp.Hash(total), err
 }
 
-// Simulations is how many playouts a board deserves in a time: what playouts of
-// 19x19 a second come to on a board of its size, less what is settled, since the
-// fewer points are left the less there is to find out. 1 or more.
+// Simulations returns how many playouts a board deserves in a time, 1 or more. rate
+// is in playouts of 19x19 a second; smaller boards get more playouts, and boards with
+// few empty points get fewer, since less is open there.
 func Simulations(s *goban.Stones, rate float64, d time.Duration) uint64 {
 	n := float64(s.Size() * s.Size())
 	open := float64(len(s.Spaces())) / n

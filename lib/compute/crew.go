@@ -8,45 +8,46 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// crewStage is who works.
+// crewStage says who works on a crew's units.
 type crewStage uint8
 
 const (
-	stageAll  crewStage = iota // the crew
-	stageBest                  // its best members, on what the others left over
-	stageHost                  // the host
+	stageAll  crewStage = iota // all members
+	stageBest                  // the best members, on what the others left
+	stageHost                  // the host itself
 )
 
-// crew is members and the units that they share: all of a run's, or a sub-host's
-// group. It hands out, waits, recalls and cuts again what is left.
+// crew is a set of members and the units that they share: all members of a run, or
+// one group of them. It hands units out, waits for results, recalls leases, and
+// splits again what is left.
 type crew struct {
 	run      *run
 	members  []*member // the best first
-	rate     float64   // units a second that they may do
+	rate     float64   // units a second that the members do together
 	first    map[*member]uint64
 	queue    spans
 	away     []*lease
 	stage    crewStage
-	replied  bool      // a result came, since there is nothing to hand out
-	recalled bool      // all have been recalled; nothing is handed out any more
-	deadline time.Time // when they are; zero while nobody has replied
+	replied  bool      // a result has come since the queue became empty
+	recalled bool      // all leases have been recalled; nothing more is handed out
+	deadline time.Time // when all leases are recalled; zero while nobody has replied
 }
 
-// Sizes of the chunks that terminals ask for (section 6 of the specification).
+// Sizes of chunks (section 6 of the specification).
 const (
 	chunkMin = 10
 	chunkMax = 50
-	aheadMax = 16 // leases of one terminal, so that the way to it costs no time
+	aheadMax = 16 // leases that one terminal holds, so that the way to it costs no time
 )
 
 func (c *crew) chunked() bool { return c.run.host.options.Plan == PlanChunk }
 
-// works says whether a member can be given work.
+// works says whether a member can be given units of this task.
 func (c *crew) works(m *member) bool {
 	return m.stage == ready && !m.silent && !m.cannot[c.run.terms/sizes]
 }
 
-// step does what is to be done now.
+// step brings the crew up to date: it hands out, recalls and gives up leases.
 func (c *crew) step(now time.Time) {
 	r := c.run
 	if c.recalled && c.stage != stageHost && len(c.away) > 0 {
@@ -76,7 +77,7 @@ func (c *crew) step(now time.Time) {
 	}
 	switch {
 	case c.chunked() && !empty:
-		// Not even the queue is empty: the timer has not begun.
+		// There is more to hand out: the timer does not run yet.
 		c.replied, c.deadline = false, time.Time{}
 	case c.replied && c.deadline.IsZero():
 		c.deadline = now.Add(c.window())
@@ -90,8 +91,8 @@ func (c *crew) waiting() bool {
 	return len(c.queue) > 0 || c.chunked() && len(c.run.queue) > 0
 }
 
-// engaged says whether somebody is still to be given chunks, who works on another
-// task now.
+// engaged says whether a member that works on another task now will still be given
+// chunks of this one.
 func (c *crew) engaged() bool {
 	if !c.chunked() || c.stage == stageHost || c.recalled {
 		return false
@@ -103,8 +104,8 @@ func (c *crew) engaged() bool {
 	return slices.ContainsFunc(team, func(m *member) bool { return c.works(m) && len(m.out) > 0 })
 }
 
-// window is how long the others are waited for after a first reply: a quarter of
-// the expected time.
+// window is how long the crew waits for the others after a first reply: a quarter
+// of the expected time.
 func (c *crew) window() time.Duration {
 	whole := c.run.report.Expected
 	if c.chunked() || c.stage == stageBest {
@@ -117,7 +118,7 @@ func (c *crew) window() time.Duration {
 	return max(whole/4, leastWindow)
 }
 
-// recall asks for all that is away.
+// recall asks for the results of all leases that are away.
 func (c *crew) recall(now time.Time) {
 	c.recalled, c.deadline = true, time.Time{}
 	for _, l := range c.away {
@@ -125,7 +126,7 @@ func (c *crew) recall(now time.Time) {
 	}
 }
 
-// expire gives up what was recalled and has not come.
+// expire gives up leases that were recalled and have not come back in time.
 func (c *crew) expire(now time.Time) {
 	h := c.run.host
 	for i := 0; i < len(c.away); {
@@ -134,19 +135,19 @@ func (c *crew) expire(now time.Time) {
 			i++
 			continue
 		}
-		// It is not told: what it sends all the same is too late, but shows that it
-		// is there.
+		// The member is not told. If it still sends a result, that is too late, but
+		// shows that the member is there.
 		l.member.silent = true
 		h.lose(l)
 	}
 }
 
-// advance goes on to whoever does what is left: nobody is away.
+// advance hands what is left to the next stage. No lease is away.
 func (c *crew) advance(now time.Time) {
 	r, h := c.run, c.run.host
 	if c.stage == stageHost {
 		c.recalled = false
-		return // Host.feedSelf takes it from here
+		return // Host.feedSelf hands out the rest
 	}
 	best := c.best()
 	again := c.stage == stageAll && len(best) > 0 && !r.late && (c.chunked() || h.options.Unfinished == UnfinishedRanks)
@@ -180,7 +181,7 @@ func (c *crew) advance(now time.Time) {
 	}
 }
 
-// draw makes what no crew has this crew's: nobody else may be left to do it.
+// draw takes all units that no crew has yet: the other crews may be finished.
 func (c *crew) draw() {
 	for _, s := range c.run.queue {
 		c.queue.put(s)
@@ -188,7 +189,7 @@ func (c *crew) draw() {
 	c.run.queue = nil
 }
 
-// best are those who may do what the others left: ranked 1 to 5.
+// best returns the members that do what the others left: those ranked 1 to 5.
 func (c *crew) best() (best []*member) {
 	for _, m := range c.members {
 		if c.works(m) && len(best) < sgcp.RedispatchRankMax {
@@ -198,7 +199,7 @@ func (c *crew) best() (best []*member) {
 	return best
 }
 
-// send leases a span.
+// send leases a span to a member.
 func (c *crew) send(m *member, s span, now time.Time) {
 	r, h := c.run, c.run.host
 	ahead := s.len()
@@ -212,8 +213,8 @@ func (c *crew) send(m *member, s span, now time.Time) {
 	l.ahead = ahead
 }
 
-// overdue is when a lease should have been back for long: after twice the time
-// that the member was expected to take, with more for one that is not known yet.
+// overdue returns when a lease is too late: after twice the time that the member
+// was expected to take, and later for a member that is not known yet.
 func (c *crew) overdue(l *lease) time.Time {
 	if l.recalled || l.member.self || !c.chunked() {
 		return l.due
@@ -229,11 +230,11 @@ func (c *crew) overdue(l *lease) time.Time {
 	return l.sent.Add(d)
 }
 
-// unproven is what is added for a terminal that has not delivered yet.
+// unproven is the extra time for a terminal that has not delivered yet.
 const unproven = 500 * time.Millisecond
 
-// hurry recalls leases that should be back by now, long before the queue is
-// empty, and gives up those that do not come even then.
+// hurry recalls leases that are overdue, without waiting for an empty queue, and
+// gives up those that do not come back even then.
 func (c *crew) hurry(now time.Time) {
 	for _, l := range c.away {
 		if due := c.overdue(l); !l.recalled && !due.IsZero() && !now.Before(due) {
@@ -246,7 +247,7 @@ func (c *crew) hurry(now time.Time) {
 	}
 }
 
-// feed gives those chunks who have few left.
+// feed hands chunks to members that are running low.
 func (c *crew) feed(now time.Time) {
 	h, r := c.run.host, c.run
 	team := c.members
@@ -262,7 +263,7 @@ func (c *crew) feed(now time.Time) {
 			total += h.weight(m, r.terms)
 		}
 	}
-	// Nobody gets leases in advance while another has nothing to do.
+	// No member gets leases in advance while another one is idle.
 	for _, inAdvance := range []bool{false, true} {
 		for _, m := range team {
 			if !c.works(m) || !inAdvance && len(m.out) > 0 {
@@ -288,8 +289,8 @@ func (c *crew) feed(now time.Time) {
 	}
 }
 
-// chunk is how much a member is given next: at first a quarter of its share,
-// then little, and the less the nearer the end.
+// chunk returns how many units a member gets next: first a quarter of its share,
+// then small chunks that shrink towards the end.
 func (c *crew) chunk(m *member, w, total float64) uint64 {
 	if n := c.first[m]; n > 0 {
 		return n
@@ -306,7 +307,7 @@ func (c *crew) chunk(m *member, w, total float64) uint64 {
 	return uint64(max(chunkMin*size, min(n, chunkMax*size)))
 }
 
-// takeUnits takes from the crew's own units, or gets it more.
+// takeUnits takes units from the crew's queue, and refills it from the run's.
 func (c *crew) takeUnits(n uint64) (span, bool) {
 	if s, ok := c.queue.take(n); ok {
 		return s, true
@@ -317,8 +318,8 @@ func (c *crew) takeUnits(n uint64) (span, bool) {
 	return c.queue.take(n)
 }
 
-// helping is what a crew gets at once of the run's units: a chunk for each
-// member, and the less the nearer the end.
+// helping returns how many of the run's units a crew takes at once: a chunk for
+// each member, and less towards the end.
 func (c *crew) helping() uint64 {
 	if len(c.run.crews) == 1 {
 		return 0

@@ -13,20 +13,20 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Do does a lease's work on one core, or its first part when ctx ends: what
-// comes is a pure function of kind, seed, done and payload on every machine.
-// progress, when not nil, is told the units done now and then. A context that ends
-// is no error. ErrTask, ErrUnsupported.
+// Do does a task, or a lease of one, on one core. When ctx ends it returns the first
+// part that is done, without an error. The result is a pure function of kind, seed,
+// payload and the number of units done, on every machine. Do calls progress, when it
+// is not nil, with the units done now and then. ErrTask, ErrUnsupported.
 func Do(ctx context.Context, t Task, progress func(done uint64)) (Result, error) {
 	return DoOn(ctx, 1, t, progress)
 }
 
-// DoOn is Do on so many cores, 1 or more, with the same result.
+// DoOn is Do on several cores, 1 or more. The result is the same.
 func DoOn(ctx context.Context, cores int, t Task, progress func(done uint64)) (Result, error) {
 	return effort{cores: cores, share: 1}.do(ctx, t, progress)
 }
 
-// effort is what a machine gives.
+// effort is how much a machine gives.
 type effort struct {
 	cores int
 	share float64 // of each core's time, over 0 to 1
@@ -51,8 +51,8 @@ func (e effort) do(ctx context.Context, t Task, progress func(done uint64)) (Res
 	return Result{Done: done, Payload: total.text()}, err
 }
 
-// run hands out the units 0 to n-1 in order until ctx ends, and says how many:
-// whatever was handed out is done, so it is always a first part.
+// run hands out the units 0 to n-1 in order until ctx ends, and returns how many.
+// A unit that was handed out is done, so they are always a first part.
 func (e effort) run(ctx context.Context, n uint64, progress func(uint64), work func(next func() (unit uint64, ok bool))) (done uint64, err error) {
 	var taken, finished atomic.Uint64
 	var stopped atomic.Bool
@@ -80,7 +80,7 @@ func (e effort) run(ctx context.Context, n uint64, progress func(uint64), work f
 	return min(taken.Load(), n), err
 }
 
-// pacer leaves a part of a core's time to others.
+// pacer rests so that a core has time for others.
 type pacer struct {
 	share float64
 	began time.Time
@@ -150,7 +150,8 @@ func (w *worker) unit(i uint64) {
 	}
 }
 
-// playout is one simulation: a first move, a game, whose it was.
+// playout does one simulation: it draws a first move, plays the game out and counts
+// who won.
 func (w *worker) playout(i uint64) {
 	random := rng.Of(w.seed, i)
 	s := w.board.Stones()
@@ -175,7 +176,8 @@ func (w *worker) playout(i uint64) {
 	w.sums[first][1] += halves(2*margin-w.komi, s.Turn())
 }
 
-// halves is what a margin, in halves of a point for Black, is worth to a side.
+// halves returns what a margin, in halves of a point for Black, is worth to a side:
+// 2 for a win, 1 for a draw, 0 for a loss.
 func halves(margin int, side goban.Color) uint64 {
 	if side == goban.White {
 		margin = -margin

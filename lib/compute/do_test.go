@@ -173,7 +173,7 @@ func TestDo_badInput(t *testing.T) {
 	}
 }
 
-// Forged results that can not be right are seen without any work.
+// Forged results that cannot be right are seen without any work.
 func TestFits_refusesWhatCanNotBe(t *testing.T) {
 	all := tasks(t, 40)
 	for _, row := range []struct{ kind, payload, why string }{

@@ -7,7 +7,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// What can go wrong. The first four answer a terminal: sgcp.FaultOf has their
+// The errors. The first four are answers to a terminal: sgcp.FaultOf returns their
 // numbers.
 var (
 	// ErrNotTerminal is a terminal that the host does not know: 540.
@@ -15,7 +15,7 @@ var (
 	// ErrLease is a result that comes too late, a second time, or from a
 	// terminal whose lease it is not: 541.
 	ErrLease = errors.New("compute: no such lease")
-	// ErrRejected is a result or a benchmark that can not be right, or a
+	// ErrRejected is a result or a benchmark that cannot be right, or a
 	// terminal that has given one: 542.
 	ErrRejected = errors.New("compute: rejected")
 	// ErrUnsupported is a kind of task or benchmark that nobody here can do:
@@ -33,7 +33,7 @@ var (
 	ErrRefused = errors.New("compute: the server refused")
 )
 
-// refuse makes one of the first four errors, with the number that answers it.
+// refuse makes one of the first four errors, with the number of the answer.
 func refuse(err error, format string, args ...any) error {
 	f := &sgcp.Fault{Text: fmt.Sprintf(format, args...)}
 	switch err {
@@ -49,7 +49,7 @@ func refuse(err error, format string, args ...any) error {
 	return &refusal{err, f}
 }
 
-// refusal says its kind and, for the reply, its fault.
+// refusal is an error of a kind, and the fault that is the reply.
 type refusal struct {
 	kind  error
 	fault *sgcp.Fault

@@ -8,10 +8,10 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// divide deals terminals, the best first, out to groups as sub-hosts lead them, when
-// there are more than 100: as many groups as the root of their number, 11 at least,
-// each with its leader first: the best of the trusted ones, then the best. The
-// groups are about alike in strength. Without so many terminals it is nil. The
+// divide splits terminals, the best first, into groups when there are more than
+// 100, and returns nil otherwise. The number of groups is the root of the number of
+// terminals, 11 at least. The leader comes first in its group; the best trusted
+// terminals lead, then the best others. The groups are about equally strong. The
 // caller holds the lock.
 func (h *Host) divide(ranked []*member, t terms) [][]*member {
 	n := len(ranked)
@@ -34,7 +34,7 @@ func (h *Host) divide(ranked []*member, t terms) [][]*member {
 		groups[i] = []*member{leaders[i]}
 		weights[i] = h.alone(leaders[i], t)
 	}
-	// The strongest goes to the weakest group: about alike, whatever their number.
+	// The strongest terminal that is left joins the weakest group.
 	rest := leaders[len(groups):]
 	slices.SortStableFunc(rest, func(a, b *member) int {
 		if wa, wb := h.alone(a, t), h.alone(b, t); wa > wb {
@@ -57,7 +57,7 @@ func (h *Host) divide(ranked []*member, t terms) [][]*member {
 	return groups
 }
 
-// lead asks the trusted leaders to lead, where there is a way to.
+// lead asks trusted leaders to lead their groups, when the options have a Lead.
 func (h *Host) lead() {
 	if h.options.Lead == nil {
 		return
@@ -88,7 +88,7 @@ func (h *Host) lead() {
 	}
 }
 
-// split divides a run's units over its crews.
+// split makes the run's crews and divides its units over them.
 func (r *run) split(now time.Time) {
 	h := r.host
 	ranked := h.ranked(r.terms)
@@ -96,7 +96,7 @@ func (r *run) split(now time.Time) {
 		ranked = ranked[:min(k, len(ranked))]
 	}
 	if h.options.Plan == PlanSeed && len(ranked) < sgcp.ComputeTerminalsMin {
-		ranked = nil // k is over 1
+		ranked = nil // the plan needs two terminals
 	}
 	r.report.Plan, r.report.Members = h.options.Plan, len(ranked)
 	var leaders, rest []*member
@@ -129,7 +129,7 @@ func (r *run) split(now time.Time) {
 	r.quarters()
 }
 
-// shares gives everybody one share, with 1 / time of the additions for a weight.
+// shares leases one share to every member. Its weight is 1 / time of the additions.
 func (r *run) shares(now time.Time) {
 	weights := make([]float64, len(r.crews))
 	for i, c := range r.crews {
@@ -169,8 +169,8 @@ func (m *member) addsWeight() float64 {
 	return sum
 }
 
-// quarters works out everybody's first chunk: a quarter of the share. Who has
-// not delivered anything yet is believed no more than twice what is usual.
+// quarters computes every member's first chunk, a quarter of its share. A member
+// that has not delivered anything yet counts for twice the median at most.
 func (r *run) quarters() {
 	h := r.host
 	if r.order {

@@ -18,41 +18,41 @@ import (
 // and checks what comes back. Its methods may be called from any goroutine.
 type Host struct {
 	options   HostOptions
-	benchSeed uint64 // of the playouts that all are measured by
-	epoch     string // begins the names of leases, so that those of another life are foreign
+	benchSeed uint64 // of the playouts that measure every terminal
+	epoch     string // begins the names of leases, so that no lease of an earlier host is taken for one of this
 	self      *Terminal
-	proof     *pool.Task // works out the benchmark's sum
+	proof     *pool.Task // computes the benchmark's sum
 	life      context.Context
 	end       context.CancelCauseFunc
 
 	mu       sync.Mutex
 	secret   *rng.Source // draws which leases are done again
-	public   *rng.Source // draws what terminals get to see, from which secret can not be told
+	public   *rng.Source // draws what terminals see; it says nothing of secret
 	members  map[string]*member
-	own      *member // the host as a member, not among members
+	own      *member // the host as a member; it is not in members
 	joined   uint64  // terminals so far
 	named    uint64  // leases so far
 	leases   map[string]*lease
 	runs     []*run
 	checks   []*check
 	scales   [termsCount]scale
-	done     [termsCount]bool // some terminal has delivered
+	done     [termsCount]bool // by terms: some terminal has delivered
 	banned   map[string]bool  // origins
-	known    bool             // sum is that of the benchmark
+	known    bool             // sum has been computed
 	sum      sgcp.Hash
-	begun    bool // the sum is being worked out
+	begun    bool // sum is being computed
 	closed   bool
 	outbox   []outgoing
 	draining bool
 }
 
-// outgoing is a push that goes out when the lock is free.
+// outgoing is a push that is sent when the lock is free.
 type outgoing struct {
 	push func(sgcp.Message)
 	m    sgcp.Message
 }
 
-// NewHost makes a host, which lives until Close. ErrOptions.
+// NewHost starts a host, which lives until Close. ErrOptions.
 func NewHost(o HostOptions) (*Host, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -62,14 +62,14 @@ func NewHost(o HostOptions) (*Host, error) {
 	t.Cores = o.Cores
 	h.self = NewTerminal(t, func(m sgcp.Message) {
 		if r, ok := m.(*sgcp.TaskResult); ok {
-			_ = h.Result(h.own.ID, r) // a lease that is not wanted any more
+			_ = h.Result(h.own.ID, r) // a refused lease is no longer wanted
 		}
 	})
 	h.own.push = h.self.Handle
 	return h, nil
 }
 
-// newHost lacks what the host itself computes with.
+// newHost makes a host without its own terminal.
 func newHost(o HostOptions) *Host {
 	public := rng.New(rng.Of(o.Seed, 1).Uint64() >> 32)
 	h := &Host{
@@ -105,8 +105,8 @@ func (h *Host) Close() error {
 	return err
 }
 
-// unlock frees the lock and sends what has gathered. Nothing is pushed under the
-// lock, and one caller at a time pushes, so the order is kept.
+// unlock frees the lock and sends the pushes that have gathered. No push is sent
+// under the lock, and one caller at a time sends, which keeps the order.
 func (h *Host) unlock() {
 	if !h.draining {
 		h.draining = true
@@ -130,16 +130,16 @@ func (h *Host) tell(m *member, what sgcp.Message) {
 	}
 }
 
-// Count is how many terminals are here.
+// Count returns the number of terminals.
 func (h *Host) Count() int {
 	h.mu.Lock()
 	defer h.unlock()
 	return len(h.members)
 }
 
-// Join takes a terminal in (401) and begins to measure it. push may be called
-// from any goroutine, also before Join has returned; it must not wait, and keep
-// the order. origin is where it comes from, for bans, "" for unknown.
+// Join admits a terminal (401) and begins to measure it. The host calls push from
+// any goroutine, even before Join has returned; push must not wait, and must keep
+// the order. Bans go by origin, where the terminal comes from; "" is unknown.
 // ErrRejected: the origin is banned. ErrClosed; ErrOptions when there is no room.
 func (h *Host) Join(push func(sgcp.Message), trusted bool, m *sgcp.Register, origin string) (id string, err error) {
 	h.mu.Lock()
@@ -171,8 +171,8 @@ func (h *Host) admit(push func(sgcp.Message), trusted bool, m *sgcp.Register, or
 	return t, nil
 }
 
-// Seat is Join for a terminal that another host has measured, as a sub-host is
-// given its group: what counts is its Additions, Rate and Trusted.
+// Seat admits a terminal that another host has measured, as when a leader gets its
+// group: Additions, Rate and Trusted of the Member count.
 func (h *Host) Seat(push func(sgcp.Message), as Member) (id string, err error) {
 	h.mu.Lock()
 	defer h.unlock()
@@ -186,8 +186,8 @@ func (h *Host) Seat(push func(sgcp.Message), as Member) (id string, err error) {
 	return t.ID, nil
 }
 
-// Leave takes a terminal away (405, or its connection has ended): its leases go
-// to others. One that is not here is passed over.
+// Leave removes a terminal (405, or the end of its connection). Its leases go to
+// others. An id that the host does not know is ignored.
 func (h *Host) Leave(id string) {
 	h.mu.Lock()
 	defer h.unlock()
@@ -212,7 +212,7 @@ func (h *Host) remove(m *member) {
 	}
 }
 
-// welcome makes a measured terminal one that gets work.
+// welcome gives work to a terminal from now on: it has been measured.
 func (h *Host) welcome(m *member) {
 	m.stage, m.bench = ready, nil
 	h.options.Log.Info("a terminal is ready", "terminal", m.ID, "additions", m.Additions, "playouts", m.Rate)
@@ -222,7 +222,8 @@ func (h *Host) welcome(m *member) {
 	h.settle(h.options.Clock.Now())
 }
 
-// Progress takes 404: the terminal is alive. ErrNotTerminal, ErrLease.
+// Progress takes 404, which shows that the terminal is alive. ErrNotTerminal,
+// ErrLease.
 func (h *Host) Progress(id string, m *sgcp.Progress) error {
 	h.mu.Lock()
 	defer h.unlock()
@@ -241,10 +242,11 @@ func (h *Host) Progress(id string, m *sgcp.Progress) error {
 	return nil
 }
 
-// Result takes 403. ErrNotTerminal (540); ErrLease (541): late, double or
-// somebody else's; ErrRejected (542): it can not be right, and the terminal is
-// banned; ErrUnsupported (543): nothing was done, so the terminal gets no more of
-// this kind. What can only be seen by doing a lease again is found out later.
+// Result takes 403. ErrNotTerminal (540). ErrLease (541): the result is late, comes
+// twice, or is for another terminal's lease. ErrRejected (542): the result cannot be
+// right, and the terminal is banned. ErrUnsupported (543): no unit was done, so the
+// terminal gets no more tasks of this kind. A result that looks right is taken;
+// checks may find out later that it was forged.
 func (h *Host) Result(id string, m *sgcp.TaskResult) error {
 	h.mu.Lock()
 	defer h.unlock()
@@ -279,7 +281,7 @@ func (h *Host) Result(id string, m *sgcp.TaskResult) error {
 	return nil
 }
 
-// ban takes a terminal's work away for good, here and from its origin.
+// ban refuses a terminal and its origin for good, and takes back what it did.
 func (h *Host) ban(m *member, why string) {
 	h.options.Log.Warn("a terminal is banned", "terminal", m.ID, "origin", m.Origin, "why", why)
 	if m.Origin != "" && !m.Trusted {
@@ -298,8 +300,8 @@ func (h *Host) ban(m *member, why string) {
 	}
 }
 
-// leastTime is the shortest time of a benchmark that is believed, in seconds.
+// leastTime is the shortest time, in seconds, that counts for a benchmark.
 const leastTime = 0.5e-3
 
-// tripMost bounds what is put down to the network.
+// tripMost bounds the time that is put down to the network.
 const tripMost = 2 * time.Second

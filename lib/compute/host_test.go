@@ -83,7 +83,7 @@ func TestResult_refuses(t *testing.T) {
 	fault(t, "after it left", h.Result(p.id, right), ErrNotTerminal, sgcp.FaultNotTerminal)
 }
 
-// A result that can not be right bans the terminal and where it comes from; what
+// A result that cannot be right bans the terminal and where it comes from; what
 // it had done is done again.
 func TestResult_forgedPlainly(t *testing.T) {
 	for name, forge := range map[string]func(*sgcp.TaskResult){
@@ -175,7 +175,7 @@ func TestVerify_share(t *testing.T) {
 	}
 }
 
-// A terminal that can not do a kind of task gets no more of it, but of others.
+// A terminal that cannot do a kind of task gets no more of it, but of others.
 func TestResult_unsupported(t *testing.T) {
 	h := quick(t, nil)
 	p := readyPeer(t, h, "")

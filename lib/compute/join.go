@@ -11,7 +11,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp/client"
 )
 
-// JoinOptions say for whom a terminal computes, and how much.
+// JoinOptions say for which server a terminal computes, and how much.
 type JoinOptions struct {
 	Client   client.Options // where, and as whom; the capability "compute" is added
 	Terminal TerminalOptions
@@ -22,11 +22,11 @@ func DefaultJoinOptions() JoinOptions {
 	return JoinOptions{Client: client.DefaultOptions(), Terminal: DefaultTerminalOptions()}
 }
 
-// senders is how many results may be on their way at once, so that the way
-// to the host takes no time from the work.
+// senders is how many results may be on their way at once, so that the work does not
+// wait for the network.
 const senders = 8
 
-// standingEvery is how often progress is told.
+// standingEvery is the least time between two calls of progress.
 const standingEvery = 250 * time.Millisecond
 
 // membership is one terminal's life with one server.
@@ -34,14 +34,14 @@ type membership struct {
 	conn     *client.Client
 	terminal *Terminal
 	outgoing chan sgcp.Message
-	lost     chan struct{} // holds one when the server does not know the terminal any more
+	lost     chan struct{} // holds one when the server no longer knows the terminal
 }
 
-// Join connects to a server, registers as a terminal and works until ctx ends,
-// whose cause it returns then; after a lost connection it comes back. progress,
-// when not nil, is called by one goroutine when something has changed, four times
-// a second at most. ErrRefused: the server has no work, or wants none from here;
-// ErrOptions, and the errors of package client.
+// Join connects to a server, registers as a terminal and works until ctx ends; then
+// it returns the cause. After a lost connection it comes back. One goroutine calls
+// progress, when it is not nil, after a change, four times a second at most.
+// ErrRefused: the server has no work, or wants none done here. ErrOptions, and the
+// errors of package client.
 func Join(ctx context.Context, o JoinOptions, progress func(Standing)) error {
 	if err := o.Terminal.Check(); err != nil {
 		return err
@@ -79,7 +79,7 @@ func Join(ctx context.Context, o JoinOptions, progress func(Standing)) error {
 	return errors.Join(err, j.terminal.Close(), conn.Close())
 }
 
-// live registers and hands on what the server pushes.
+// live registers and hands the server's pushes to the terminal.
 func (j *membership) live(ctx context.Context, sending *pool.Task, progress func(Standing)) error {
 	if err := j.register(ctx); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (j *membership) live(ctx context.Context, sending *pool.Task, progress func
 		case <-ctx.Done():
 			tell()
 			return context.Cause(ctx)
-		case <-sending.Done(): // it was rejected
+		case <-sending.Done(): // a result was rejected
 			return sending.Wait()
 		case <-j.terminal.task.Done(): // a defect
 			return j.terminal.task.Wait()
@@ -135,7 +135,8 @@ func (j *membership) event(ctx context.Context, e client.Event) error {
 	return nil
 }
 
-// register is 401. A connection that is lost meanwhile comes back with an event.
+// register sends 401. When the connection is lost meanwhile, an event will tell that
+// it is back.
 func (j *membership) register(ctx context.Context) error {
 	if !j.conn.Granted().Has(sgcp.CanCompute) {
 		return fmt.Errorf("%w: it does not grant \"compute\"", ErrRefused)
@@ -144,26 +145,26 @@ func (j *membership) register(ctx context.Context) error {
 	fault := new(sgcp.Fault)
 	switch {
 	case err == nil:
-		j.terminal.Reset() // not before: it may be registered still, and have been given work
+		j.terminal.Reset() // not before: it may still be registered, with work in the queue
 		j.terminal.Handle(a.Reply)
 		return nil
 	case errors.Is(err, client.ErrLost):
 		return nil
 	case errors.As(err, &fault) && fault.Code == sgcp.FaultState:
-		return nil // it is registered still
+		return nil // it is still registered
 	case errors.As(err, &fault):
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	return err
 }
 
-// Results that the server has no time for are sent again.
+// A result that the server has no time for is sent again.
 const (
 	retries    = 20
 	retryAfter = 250 * time.Millisecond
 )
 
-// send sends results until ctx ends. ErrRejected when the server found one wrong.
+// send sends results until ctx ends. ErrRejected: the server found one wrong.
 func (j *membership) send(ctx context.Context) error {
 	for {
 		var m sgcp.Message
@@ -176,7 +177,7 @@ func (j *membership) send(ctx context.Context) error {
 			_, err := j.conn.Do(ctx, m)
 			fault := new(sgcp.Fault)
 			if err == nil || !errors.As(err, &fault) {
-				break // sent, or lost with the connection and its lease
+				break // sent, or lost together with the connection and its lease
 			}
 			if fault.Code == sgcp.FaultRejected {
 				return fmt.Errorf("%w: %w", ErrRejected, err)
@@ -202,14 +203,14 @@ func (j *membership) send(ctx context.Context) error {
 	}
 }
 
-// leaving is how long a farewell may take.
+// leaving bounds the time of a farewell.
 const leaving = time.Second
 
-// leave tells the server.
+// leave tells the server that the terminal leaves.
 func (j *membership) leave() {
 	ctx, cancel := context.WithTimeout(context.Background(), leaving)
 	defer cancel()
-	// The connection is closed in any case, and the server sees that.
+	// Errors do not matter: the server sees that the connection closes.
 	if _, err := j.conn.Do(ctx, &sgcp.Unregister{}); err == nil {
 		_ = j.conn.Quit(ctx)
 	}

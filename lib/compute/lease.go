@@ -13,26 +13,26 @@ import (
 type lease struct {
 	name     string
 	member   *member
-	crew     *crew  // whose units these are, nil for a check
-	check    *check // what it is a piece of, or nil
+	crew     *crew  // whose units these are; nil for a check
+	check    *check // the check it is a piece of, or nil
 	problem  *problem
 	terms    terms
 	span     span
 	sent     time.Time
 	limit    time.Duration
-	ahead    uint64    // units that the member had to do with it, when it was sent
-	due      time.Time // once it is recalled: when it is given up
+	ahead    uint64    // units that the member held when this was sent, with these
+	due      time.Time // when it is given up, once it is recalled
 	recalled bool
-	verify   bool // is to be done again by the host
+	verify   bool // the host will do it again
 }
 
-// name is a new name for a lease or a benchmark.
+// name makes a new name for a lease or a benchmark.
 func (h *Host) name() string {
 	h.named++
 	return h.epoch + "-" + strconv.FormatUint(h.named, 36)
 }
 
-// lease hands a span to a member.
+// lease hands a span of a run to a member.
 func (h *Host) lease(m *member, r *run, s span, now time.Time) *lease {
 	l := &lease{name: h.name(), member: m, problem: r.problem, terms: r.terms, span: s, sent: now, limit: r.limit()}
 	h.leases[l.name] = l
@@ -41,7 +41,7 @@ func (h *Host) lease(m *member, r *run, s span, now time.Time) *lease {
 	return l
 }
 
-// drop takes a lease off the books.
+// drop forgets a lease.
 func (h *Host) drop(l *lease) {
 	delete(h.leases, l.name)
 	l.member.out = slices.DeleteFunc(l.member.out, func(o *lease) bool { return o == l })
@@ -50,7 +50,7 @@ func (h *Host) drop(l *lease) {
 	}
 }
 
-// lose gives up a lease: its units are to be done by others.
+// lose gives up a lease: others will do its units.
 func (h *Host) lose(l *lease) {
 	h.drop(l)
 	switch {
@@ -62,13 +62,13 @@ func (h *Host) lose(l *lease) {
 	}
 }
 
-// recall asks for what there is of a lease.
+// recall asks a member for what it has done of a lease.
 func (h *Host) recall(l *lease, now time.Time) {
 	if l.recalled {
 		return
 	}
 	l.recalled = true
-	if !l.member.self { // who always answers
+	if !l.member.self { // it always answers
 		l.due = now.Add(patience(l.member))
 	}
 	h.tell(l.member, &sgcp.Recall{Lease: l.name})
@@ -77,11 +77,12 @@ func (h *Host) recall(l *lease, now time.Time) {
 	}
 }
 
-// leastWindow is how long others are waited for at least.
+// leastWindow is the shortest time that the host waits for others.
 const leastWindow = 50 * time.Millisecond
 
-// patience is how long a recalled member has to answer: the way there and back,
-// and what a busy machine may take to wake up. A leader recalls its group first.
+// patience is how long a member may take to answer a recall: the way there and
+// back, and the time in which a busy machine wakes up. A leader recalls its own
+// group first.
 func patience(m *member) time.Duration {
 	const awake = 200 * time.Millisecond
 	d := awake + 2*m.trip
@@ -91,7 +92,8 @@ func patience(m *member) time.Duration {
 	return d
 }
 
-// read checks what came for a lease as far as can be without doing it.
+// read reads a result and checks all that can be checked without doing the lease
+// again.
 func (l *lease) read(m *sgcp.TaskResult) (*tally, error) {
 	if m.Done > l.span.len() {
 		return nil, fmt.Errorf("%d units done, expected at most %d", m.Done, l.span.len())
@@ -103,10 +105,10 @@ func (l *lease) read(m *sgcp.TaskResult) (*tally, error) {
 	return t, l.problem.fits(t, l.span.from, m.Done)
 }
 
-// take takes what came for a lease.
+// take books the result of a lease.
 func (h *Host) take(l *lease, m *sgcp.TaskResult, sums *tally, now time.Time) {
 	t := l.member
-	working := t.out[0] == l // not one that was recalled before its turn
+	working := t.out[0] == l // else it was recalled before its turn
 	h.drop(l)
 	took := now.Sub(l.sent)
 	if t.latest.After(l.sent) {

@@ -7,8 +7,8 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// additionsPerSecond is more than a core can do one by one, with an operand that
-// it has to load: a terminal that claims more has not done them.
+// additionsPerSecond is more than any core can do with an operand that it loads
+// each time. A terminal that claims more has not done the additions.
 const additionsPerSecond = 2.5e10
 
 // ask sends a benchmark.
@@ -21,9 +21,9 @@ func (h *Host) ask(m *member, kind sgcp.BenchKind, count uint64) {
 	h.tell(m, m.bench)
 }
 
-// Benchmarked takes 402. ErrNotTerminal (540); ErrUnsupported (543): not what was
-// asked for; ErrRejected (542): the sum is wrong, or the time impossible, and the
-// terminal gets no work.
+// Benchmarked takes 402. ErrNotTerminal (540). ErrUnsupported (543): this benchmark
+// was not asked for. ErrRejected (542): the sum is wrong or the time impossible, and
+// the terminal gets no work.
 func (h *Host) Benchmarked(id string, b *sgcp.Benchmark) error {
 	h.mu.Lock()
 	defer h.unlock()
@@ -60,8 +60,8 @@ func (h *Host) Benchmarked(id string, b *sgcp.Benchmark) error {
 	return nil
 }
 
-// unfit refuses a terminal whose measurement is wrong. Another version may be
-// behind it, so its origin is not banned.
+// unfit refuses a terminal whose measurement is wrong. Its origin is not banned,
+// since it may only run another version.
 func (h *Host) unfit(m *member, format string, args ...any) error {
 	err := refuse(ErrRejected, format, args...)
 	h.options.Log.Warn("a terminal is refused", "terminal", m.ID, "why", err)
@@ -69,8 +69,8 @@ func (h *Host) unfit(m *member, format string, args ...any) error {
 	return err
 }
 
-// proveBench begins, once in the host's life, to work out the sum that all
-// terminals have to come to.
+// proveBench starts, once in the host's life, to compute the sum that every
+// terminal has to find.
 func (h *Host) proveBench() {
 	if h.begun || h.known || h.closed {
 		return
@@ -89,7 +89,8 @@ func (h *Host) proveBench() {
 	})
 }
 
-// askPlayouts asks those who wait for it, as soon as the sum is known.
+// askPlayouts sends the second benchmark to the terminals that wait for it, once
+// the sum is known.
 func (h *Host) askPlayouts() {
 	if !h.known {
 		return

@@ -15,12 +15,12 @@ type Member struct {
 	Origin    string
 	Cores     int
 	Trusted   bool
-	State     string        // measuring, ready, silent (owes a lease) or refused
+	State     string        // "measuring", "ready", "silent" (a lease is overdue) or "refused"
 	Rank      int           // 1 is the best; 0 while it is not ready
-	Additions time.Duration // for the additions of add5e8; 0 while not measured
-	Rate      float64       // playouts of 19x19 a second: measured, then corrected by what it delivers
-	Leases    uint64        // that it returned
-	Units     uint64        // that it did
+	Additions time.Duration // time for the additions of add5e8; 0 while it is not measured
+	Rate      float64       // playouts of 19x19 a second, as measured, then corrected by what it delivers
+	Leases    uint64        // returned so far
+	Units     uint64        // done so far
 }
 
 // stage of a member's life.
@@ -32,11 +32,11 @@ const (
 	refused
 )
 
-// terms are what an ability is for: playouts of 9x9 are faster than those of
-// 19x19.
+// terms are a kind of task and a size of board. A member's speed depends on both:
+// playouts of 9x9 are faster than those of 19x19.
 type terms uint8
 
-// kinds are numbered for terms.
+// kinds of task, by their number within terms.
 var kinds = [...]sgcp.TaskKind{sgcp.TaskPlayout, sgcp.TaskSearch, sgcp.TaskAnalyse}
 
 const (
@@ -50,7 +50,7 @@ func termsOf(kind sgcp.TaskKind, size int) terms {
 
 func (t terms) kind() sgcp.TaskKind { return kinds[t/sizes] }
 
-// usual are the terms by which terminals are shown, those of their measurement.
+// usual are the terms of the measurement, by which terminals are ranked for show.
 var usual = termsOf(sgcp.TaskPlayout, goban.SizeMax)
 
 // learning is the weight of the latest lease in the averages.
@@ -60,25 +60,25 @@ type member struct {
 	Member
 	push    func(sgcp.Message)
 	stage   stage
-	waits   bool // its playouts are not asked for yet: the host does not know their sum
+	waits   bool // for the host to know the sum of the playouts, before it is asked for them
 	bench   *sgcp.Bench
-	asked   time.Time // when the benchmark was
+	asked   time.Time // when the benchmark was sent
 	trip    time.Duration
 	adds    float64             // additions a second
-	proven  bool                // has delivered
-	silent  bool                // owes a lease that has run out
+	proven  bool                // it has delivered a lease
+	silent  bool                // a lease of it was given up
 	rates   [termsCount]float64 // units a second, a moving average; 0 where it has delivered nothing
 	cannot  [len(kinds)]bool
 	out     []*lease
-	latest  time.Time           // when it returned a lease last
-	leading []*member           // the group that it leads by itself, it included
-	led     bool                // it is in such a group
-	whole   [termsCount]float64 // rates of that group
-	self    bool                // the host's own
+	latest  time.Time           // when its latest lease came back
+	leading []*member           // the group that it leads as a host of its own, itself included
+	led     bool                // it belongs to such a group
+	whole   [termsCount]float64 // units a second of the group that it leads
+	self    bool                // it is the host itself
 }
 
-// weight is units a second that a member may do of a task; a leader's is that of
-// its group.
+// weight returns the units a second that a member is expected to do on these
+// terms. A leader's weight is that of its group.
 func (h *Host) weight(m *member, t terms) float64 {
 	if m.stage != ready || m.cannot[t/sizes] {
 		return 0
@@ -103,8 +103,8 @@ func (h *Host) alone(m *member, t terms) float64 {
 	return m.Rate * h.scale(t)
 }
 
-// scale is what the members delivered of a kind of task for each playout of
-// 19x19 that they are measured by; 1 when it is not known.
+// scale returns how many units on these terms the members deliver for each playout
+// of 19x19 of their measured speed; 1 when nothing is known.
 func (h *Host) scale(t terms) float64 {
 	s := h.scales[t]
 	if s.delivered <= 0 || s.measured <= 0 {
@@ -113,10 +113,10 @@ func (h *Host) scale(t terms) float64 {
 	return s.delivered / s.measured
 }
 
-// scale sums up those who have delivered.
+// scale sums up the speeds of the members that have delivered.
 type scale struct{ delivered, measured float64 }
 
-// note learns from a lease that came back.
+// note learns a member's speed from a lease that came back.
 func (h *Host) note(m *member, t terms, done uint64, took time.Duration) {
 	rate := max(float64(done), 0.5) / max(took.Seconds(), 1e-6)
 	if m.leading != nil {
@@ -133,11 +133,11 @@ func (h *Host) note(m *member, t terms, done uint64, took time.Duration) {
 	} else {
 		m.rates[t] += learning * (rate - before)
 	}
-	if m.self { // it is measured by nothing else
+	if m.self { // it has no other measurement
 		return
 	}
 	s := &h.scales[t]
-	// Beside others who do the same work, it shows what a measurement was worth.
+	// Others do the same work: their speeds show what this measurement was worth.
 	known := s.delivered > 0 && (before == 0 || s.measured > m.Rate*1.01)
 	if before > 0 {
 		s.delivered -= before
@@ -157,7 +157,7 @@ func (h *Host) note(m *member, t terms, done uint64, took time.Duration) {
 	m.proven, h.done[t] = true, true
 }
 
-// forget takes a member out of the scales.
+// forget removes a member from the scales.
 func (h *Host) forget(m *member) {
 	for t, rate := range m.rates {
 		if rate > 0 {
@@ -167,7 +167,7 @@ func (h *Host) forget(m *member) {
 	}
 }
 
-// ranked are the members who can do a task, the best first: by the additions
+// ranked returns the members that can do a task, the best first: by the additions
 // under PlanSeed, by weight under PlanChunk. The caller holds the lock.
 func (h *Host) ranked(t terms) []*member {
 	type ranked struct {
@@ -202,7 +202,7 @@ func (h *Host) ranked(t terms) []*member {
 	return members
 }
 
-// Members are all terminals, ranked, those that are not ready last.
+// Members returns all terminals by rank; those that are not ready come last.
 func (h *Host) Members() []Member {
 	h.mu.Lock()
 	defer h.unlock()
@@ -239,7 +239,7 @@ func compare(a, b string) int {
 	return 0
 }
 
-// seen is the member for others to see.
+// seen is the member as others may see it.
 func (m *member) seen() Member {
 	own := m.Member
 	own.State = [...]string{"measuring", "ready", "refused"}[m.stage]

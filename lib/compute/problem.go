@@ -11,8 +11,8 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// problem is a payload that has been read: what the units are. Nothing changes it,
-// so that all leases and workers of a task share one.
+// problem is a payload that has been read: it says what the units are. It never
+// changes, so all leases and workers of a task share one.
 type problem struct {
 	kind    sgcp.TaskKind
 	payload string
@@ -23,13 +23,13 @@ type problem struct {
 	last    goban.Point
 	own     goban.Point
 	draw    Draw
-	asked   [points]bool  // whether results may speak of a point
+	asked   [points]bool  // whether a result may have a row for a point
 	points  []goban.Point // moves to draw from, chains to search, points of the area; by kind
 	nodes   int
 }
 
-// words are those that a payload begins with, each with the kind of task that has
-// it, "" for every kind, and what takes its value.
+// words are the key=value words that a payload begins with. Each has the kind of
+// task it belongs to, "" for every kind, and a method that takes its value.
 var words = map[string]struct {
 	kind sgcp.TaskKind
 	take func(p *problem, value string) error
@@ -45,8 +45,8 @@ var words = map[string]struct {
 	"area":  {sgcp.TaskAnalyse, (*problem).setArea},
 }
 
-// readPayload reads the payload of a task, or that of a lease of a part of one,
-// which begins with the number of its first unit.
+// readPayload reads the payload of a task, or of a lease, which begins with the
+// number of its first unit.
 func readPayload(kind sgcp.TaskKind, text string) (*problem, error) {
 	if len(text) > payloadMax {
 		return nil, fmt.Errorf("%w: a payload of %d octets, expected at most %d", ErrTask, len(text), payloadMax)
@@ -77,7 +77,7 @@ func readPayload(kind sgcp.TaskKind, text string) (*problem, error) {
 		word, known := words[key]
 		switch {
 		case !known:
-			return nil, fmt.Errorf("%w: %q is not known", ErrTask, key)
+			return nil, fmt.Errorf("%w: %q, expected from, komi, last, own, draw, moves, at, nodes or area", ErrTask, key)
 		case seen[key]:
 			return nil, fmt.Errorf("%w: %q twice", ErrTask, key)
 		case word.kind != "" && word.kind != kind:
@@ -133,7 +133,7 @@ func (p *problem) setPoints(value string) error {
 	return nil
 }
 
-// setArea takes the points of a rectangle, given by two corners.
+// setArea takes all points of a rectangle, given by two corners.
 func (p *problem) setArea(value string) error {
 	a, b, _ := strings.Cut(value, "-")
 	from, err1 := p.point(a)
@@ -153,7 +153,7 @@ func (p *problem) point(text string) (goban.Point, error) {
 	return goban.ParsePoint(text, p.board.Size())
 }
 
-// settle checks what the words say together.
+// settle checks the words against each other.
 func (p *problem) settle() error {
 	for _, at := range p.points {
 		if p.asked[at] {
@@ -181,7 +181,8 @@ func (p *problem) settle() error {
 	return nil
 }
 
-// settleMoves finds the first moves of playouts, when none are named.
+// settleMoves checks the first moves of playouts, and finds them when none are
+// named.
 func (p *problem) settleMoves() error {
 	s := p.board.Stones()
 	for _, at := range p.points {
@@ -207,7 +208,7 @@ func (p *problem) settleMoves() error {
 	return nil
 }
 
-// sensible are the legal moves that fill no own eye, by rows.
+// sensible returns the legal moves that fill no own eye, row by row.
 func sensible(s *goban.Stones) (moves []goban.Point) {
 	for row := range s.Size() {
 		for column := range s.Size() {
@@ -219,8 +220,8 @@ func sensible(s *goban.Stones) (moves []goban.Point) {
 	return moves
 }
 
-// leased is the payload of a lease of units from a on, counted from the task's
-// first.
+// leased returns the payload of a lease of the units from a on, counted from the
+// task's first unit.
 func (p *problem) leased(a uint64) string {
 	return "from=" + strconv.FormatUint(p.from+a, 10) + " " + p.rest
 }

@@ -2,23 +2,23 @@ package compute
 
 import "qikit.dev/qikit/lib/goban"
 
-// reader reads out whether a chain can be captured: the attacker plays its
-// liberties, the defender its liberties and the attackers in atari, or waits.
-// Chains get away with more liberties than room. Nets and connections further off
-// are not seen.
+// reader reads out whether a chain can be captured. The attacker plays on the chain's
+// liberties. The defender plays on them too, captures attackers in atari, or waits. A
+// chain with more liberties than room has escaped. The reader does not see nets, nor
+// connections further off.
 type reader struct {
 	stones *goban.Stones
 	most   int // nodes
 	nodes  int // looked at
 }
 
-// Chains with more liberties than these are out of reach, at the first plies
-// and after them.
+// A chain with more liberties than these has escaped, at the first plies and after
+// them.
 const (
 	roomFirst  = 3
 	roomLater  = 2
 	pliesFirst = 4
-	pliesMost  = 300 // kos can go on for ever
+	pliesMost  = 300 // a ko can go on for ever
 )
 
 func newReader(s *goban.Stones, most int) *reader {
@@ -27,9 +27,8 @@ func newReader(s *goban.Stones, most int) *reader {
 	return &reader{stones: own, most: most}
 }
 
-// read says whether the side to move can capture the opponent's chain at p, or
-// save its own, and by which move; no move is needed for an own chain that is
-// safe anyway.
+// read says whether the side to move can capture the opponent's chain at p, or save
+// its own, and by which move. An own chain that is safe needs no move.
 func (r *reader) read(p goban.Point) (Answer, goban.Point) {
 	r.nodes = 0
 	if r.stones.At(p) != r.stones.Turn() {
@@ -126,8 +125,8 @@ func (r *reader) defend(p goban.Point, ply int) (Answer, goban.Point) {
 	return best, goban.NoPoint
 }
 
-// captures appends where chains that touch the one at p, and are in atari, can
-// be taken; a few at most.
+// captures appends the moves that capture a chain in atari beside the one at p, as
+// many as dst has room for.
 func (r *reader) captures(p goban.Point, dst []goban.Point) []goban.Point {
 	s := r.stones
 	for q := p; ; {
@@ -155,7 +154,7 @@ func holds(list []goban.Point, p goban.Point) bool {
 	return false
 }
 
-// beside are the points next to p; some may be off the board.
+// beside returns the points next to p; some may be off the board.
 func beside(p goban.Point) [4]goban.Point {
 	const row = goban.SizeMax + 1
 	return [4]goban.Point{p - row, p - 1, p + 1, p + row}

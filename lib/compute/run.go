@@ -17,22 +17,22 @@ type run struct {
 	terms   terms
 	count   uint64
 	began   time.Time
-	stopAt  time.Time // when everybody is recalled, zero for never
+	stopAt  time.Time // when all leases are recalled; zero for never
 	whole   time.Duration
 	crews   []*crew
-	queue   spans // what no crew has yet
+	queue   spans // units that no crew has yet
 	parts   map[*member]*part
-	order   bool // keep what belongs to a first part
+	order   bool // keep results one by one, to return a first part
 	kept    []kept
 	units   uint64
 	rate    float64       // units a second of all crews
-	trip    time.Duration // the longest way to one of them and back
+	trip    time.Duration // the longest way to a member and back
 
 	unchecked  int
-	checkUntil time.Time // for how long checks are waited for, zero while there is more to do
+	checkUntil time.Time // how long the run waits for checks; zero while units are left
 
 	stopping bool
-	late     bool // the hard limit is over
+	late     bool // the hard limit has passed
 	next     time.Time
 	report   Report
 	over     bool
@@ -41,14 +41,14 @@ type run struct {
 	wake     chan struct{}
 }
 
-// part is what a member did.
+// part is what one member did of a run.
 type part struct {
 	sums  tally
 	spans spans
 	units uint64
 }
 
-// kept is one lease's result.
+// kept is the result of one lease.
 type kept struct {
 	member *member
 	span   span
@@ -56,9 +56,9 @@ type kept struct {
 }
 
 // Run splits a task over the members and returns what they did: all of it, or as
-// much as there was time for. A whole result does not depend on who did what, only
-// on the task. When ctx ends, what there is comes back together with its cause.
-// ErrTask, ErrUnsupported, ErrClosed.
+// much as there was time for. A whole result depends on the task only, not on who did
+// what. When ctx ends, Run returns what has been done and the cause. ErrTask,
+// ErrUnsupported, ErrClosed.
 func (h *Host) Run(ctx context.Context, t Task, limits ...Limits) (Result, Report, error) {
 	r, err := h.begin(t, false, limits...)
 	if err != nil {
@@ -68,9 +68,9 @@ func (h *Host) Run(ctx context.Context, t Task, limits ...Limits) (Result, Repor
 	return r.result(), r.report, err
 }
 
-// Work is a sub-host's TerminalOptions.Work: Run for a lease that this host's
-// members do. When ctx ends, what comes is a first part of the lease, as from any
-// terminal.
+// Work is the TerminalOptions.Work of a terminal that leads a group: this host's
+// members do its lease. When ctx ends, Work returns a first part of the lease, as any
+// terminal does.
 func (h *Host) Work(ctx context.Context, t Task, progress func(done uint64)) (Result, error) {
 	r, err := h.begin(t, true)
 	if err != nil {
@@ -82,7 +82,7 @@ func (h *Host) Work(ctx context.Context, t Task, progress func(done uint64)) (Re
 	return r.firstPart(), nil
 }
 
-// begin starts a run, without waiting for anything.
+// begin starts a run and does not wait.
 func (h *Host) begin(t Task, order bool, limits ...Limits) (*run, error) {
 	p, err := t.read()
 	if err != nil {
@@ -115,7 +115,7 @@ func (h *Host) begin(t Task, order bool, limits ...Limits) (*run, error) {
 	return r, nil
 }
 
-// wait keeps the run's time until it is over. When ctx ends all are recalled.
+// wait keeps the run's time until it is over. When ctx ends it recalls all leases.
 func (r *run) wait(ctx context.Context) error {
 	h := r.host
 	ended, stop := ctx.Done(), false
@@ -149,7 +149,7 @@ func (r *run) wait(ctx context.Context) error {
 	}
 }
 
-// stop recalls everybody, and takes what comes.
+// stop recalls all leases. What comes back still counts.
 func (r *run) stop(now time.Time) {
 	if r.stopping || r.over {
 		return
@@ -160,7 +160,7 @@ func (r *run) stop(now time.Time) {
 	}
 }
 
-// reckon adds up what the members may do a second, of those who answer.
+// reckon adds up the speeds of the members that answer.
 func (r *run) reckon() {
 	r.rate, r.trip = 0, 0
 	for _, c := range r.crews {
@@ -175,7 +175,7 @@ func (r *run) reckon() {
 	}
 }
 
-// expected is the time that so many units take.
+// expected returns the time that so many units take.
 func expected(units uint64, rate float64) time.Duration {
 	const most = 24 * time.Hour
 	if !(rate > 0) {
@@ -184,11 +184,11 @@ func expected(units uint64, rate float64) time.Duration {
 	return time.Duration(min(float64(units)/rate*float64(time.Second), float64(most)))
 }
 
-// unmeasured is what a run of a kind that nobody has done yet may take longer than
-// expected, since nothing is known of how long its units take.
+// unmeasured is the extra time for a run on terms that no terminal has delivered
+// yet, since nobody knows how long its units take.
 const unmeasured = 10 * time.Second
 
-// limit is the hard limit: three times the expected time, and the way there and
+// limit is the hard limit: three times the expected time, and two ways there and
 // back.
 func (r *run) limit() time.Duration {
 	whole := r.report.Expected
@@ -202,7 +202,7 @@ func (r *run) limit() time.Duration {
 	return min(d, 24*time.Hour)
 }
 
-// accept takes units that are done.
+// accept counts units that a lease has done.
 func (r *run) accept(l *lease, done span, sums *tally, text string) {
 	if r.over || done.len() == 0 {
 		return
@@ -226,7 +226,7 @@ func (r *run) accept(l *lease, done span, sums *tally, text string) {
 	}
 }
 
-// retract takes back what a member did: others will do it.
+// retract takes back all that a member did; others will do it.
 func (r *run) retract(m *member) {
 	p := r.parts[m]
 	if p == nil || r.over {
@@ -246,7 +246,7 @@ func (r *run) retract(m *member) {
 	}
 }
 
-// enlist lets a terminal that has become ready work along.
+// enlist adds a terminal that has become ready.
 func (r *run) enlist(m *member) {
 	if r.over || r.stopping || r.host.options.Plan != PlanChunk || r.host.options.Best != NoLimit || len(r.crews) == 0 {
 		return
@@ -263,17 +263,17 @@ func (r *run) enlist(m *member) {
 	c.members = append(c.members, m)
 }
 
-// dismiss strikes a member off.
+// dismiss removes a member.
 func (r *run) dismiss(m *member) {
 	for _, c := range r.crews {
 		c.members = slices.DeleteFunc(c.members, func(o *member) bool { return o == m })
 	}
 }
 
-// settle does all that is to be done now: every change ends with it. The caller
+// settle brings all runs up to date. Every change ends with a call of it. The caller
 // holds the lock.
 func (h *Host) settle(now time.Time) {
-	for before := -1; before != len(h.runs); { // one that ends leaves its members to the others
+	for before := -1; before != len(h.runs); { // a run that ends frees its members for the others
 		before = len(h.runs)
 		for _, r := range slices.Clone(h.runs) {
 			r.settle(now)
@@ -312,7 +312,7 @@ func (r *run) settle(now time.Time) {
 	case r.stopping && away == 0:
 		r.finish(nil)
 	default:
-		r.checkUntil = time.Time{} // something was taken back
+		r.checkUntil = time.Time{} // units were taken back
 	}
 	if r.over {
 		return
@@ -327,7 +327,7 @@ func (r *run) settle(now time.Time) {
 	}
 }
 
-// unchecking is how long it takes the host to do again what is left to be.
+// unchecking returns how long the host needs for the checks that are left.
 func (r *run) unchecking() time.Duration {
 	units := uint64(0)
 	for _, c := range r.host.checks {
@@ -341,7 +341,7 @@ func (r *run) unchecking() time.Duration {
 	return leastWindow + expected(units, r.host.ownRate(r.terms))
 }
 
-// soonest is the next time at which something is to be looked at.
+// soonest returns the next time at which something falls due.
 func (r *run) soonest() (next time.Time) {
 	sooner := func(t time.Time) {
 		if !t.IsZero() && (next.IsZero() || t.Before(next)) {
@@ -364,7 +364,7 @@ func (r *run) soonest() (next time.Time) {
 	return next
 }
 
-// finish ends the run.
+// finish ends the run and cancels what is away.
 func (r *run) finish(err error) {
 	if r.over {
 		return
@@ -383,7 +383,7 @@ func (r *run) finish(err error) {
 	close(r.done)
 }
 
-// result adds the parts up.
+// result adds up the parts.
 func (r *run) result() Result {
 	total := new(tally)
 	for _, p := range r.parts {
@@ -392,9 +392,10 @@ func (r *run) result() Result {
 	return Result{Done: r.units, Payload: total.text()}
 }
 
-// firstPart adds up the leases that lie together from the first unit on.
+// firstPart adds up the leases that cover the units from the first one on without
+// a gap.
 func (r *run) firstPart() Result {
-	by := map[uint64]kept{} // where it begins
+	by := map[uint64]kept{} // by first unit
 	for _, k := range r.kept {
 		by[k.span.from] = k
 	}
@@ -402,7 +403,7 @@ func (r *run) firstPart() Result {
 	for k, ok := by[done]; ok; k, ok = by[done] {
 		sums, err := readTally(k.text, r.problem.board.Size())
 		if err != nil {
-			break // it has been read before
+			break // cannot be: it has been read before
 		}
 		total.add(sums)
 		done = k.span.to

@@ -1,11 +1,11 @@
 package compute
 
-// span is the units from from to to-1.
+// span holds the units from, from+1, ..., to-1.
 type span struct{ from, to uint64 }
 
 func (s span) len() uint64 { return s.to - s.from }
 
-// spans is units to be done, in no particular order.
+// spans is a set of units, in no particular order.
 type spans []span
 
 func (l spans) len() (n uint64) {
@@ -21,7 +21,7 @@ func (l *spans) put(s span) {
 	}
 }
 
-// take takes up to n units that lie together.
+// take removes up to n neighbouring units.
 func (l *spans) take(n uint64) (s span, ok bool) {
 	if len(*l) == 0 || n == 0 {
 		return s, false
@@ -34,8 +34,8 @@ func (l *spans) take(n uint64) (s span, ok bool) {
 	return s, true
 }
 
-// cut splits n by weights, by largest remainder; the first wins a tie. Without
-// any weight all is the first's.
+// cut splits n in proportion to the weights, by largest remainder; the first wins a
+// tie. When all weights are 0 the first gets all.
 func cut(n uint64, weights []float64) []uint64 {
 	shares := make([]uint64, len(weights))
 	sum := 0.0

@@ -10,8 +10,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Row is what a result says of one point. What A, B and C are depends on the
-// kind of task:
+// Row is what a result says of one point. A, B and C depend on the kind of task:
 //
 //   - playout: A is how often the move was made, B what it won, in halves of a
 //     game for the side to move; goban.NoPoint is a pass.
@@ -29,18 +28,18 @@ type Answer uint64
 
 // The answers.
 const (
-	No      Answer = iota // it can not be done
-	Unknown               // not within so many nodes
+	No      Answer = iota // it cannot be done
+	Unknown               // not found within the nodes allowed
 	Yes
 )
 
 // String is "no", "unknown" or "yes".
 func (a Answer) String() string { return [...]string{"no", "unknown", "yes"}[min(a, Yes)] }
 
-// points is a number over that of every goban.Point.
+// points is more than the number of any goban.Point.
 const points = (goban.SizeMax+1)*(goban.SizeMax+1) + 1
 
-// tally is sums by point.
+// tally holds three sums for each point.
 type tally [points][3]uint64
 
 func (t *tally) add(u *tally) {
@@ -51,7 +50,7 @@ func (t *tally) add(u *tally) {
 	}
 }
 
-// text writes the rows that are not all 0, rising: "C3:12:7 D4:3:6".
+// text writes the rows that are not all 0, by rising points: "C3:12:7 D4:3:6".
 func (t *tally) text() string {
 	var text []byte
 	for i, row := range t {
@@ -71,7 +70,7 @@ func (t *tally) text() string {
 	return string(text)
 }
 
-// readTally reads what text writes, and nothing else. Some 30 ns a row.
+// readTally reads exactly what text writes. A row takes some 30 ns.
 func readTally(text string, size int) (*tally, error) {
 	t := new(tally)
 	next := goban.Point(0)
@@ -129,7 +128,7 @@ func readRow(word string, size int) (at goban.Point, row [3]uint64, err error) {
 	return at, row, nil
 }
 
-// Rows reads a result's payload, for a board of that size. ErrTask.
+// Rows reads a result's payload, of a board of that size. ErrTask.
 func (r Result) Rows(size int) ([]Row, error) {
 	t, err := readTally(r.Payload, size)
 	if err != nil {
@@ -144,8 +143,8 @@ func (r Result) Rows(size int) ([]Row, error) {
 	return rows, nil
 }
 
-// fits says why a tally can not be that of done units of a task, from one on,
-// counted from the task's first.
+// fits says why a tally cannot be the result of done units, the first of which is
+// from, counted from the task's first unit.
 func (p *problem) fits(t *tally, from, done uint64) error {
 	s := p.board.Stones()
 	visits := uint64(0)
@@ -166,7 +165,7 @@ func (p *problem) fits(t *tally, from, done uint64) error {
 			ok = ok && slices.Contains(p.points[p.from+from:p.from+from+done], at) && row[0] <= uint64(Yes) && row[1] <= uint64(p.nodes) && (row[2] == 0 || s.Has(goban.Point(min(row[2], points))))
 		}
 		if !ok {
-			return fmt.Errorf("the row of %v can not be right", at)
+			return fmt.Errorf("the row of %v cannot be right", at)
 		}
 	}
 	if p.kind != sgcp.TaskAnalyse && visits != done {

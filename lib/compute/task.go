@@ -13,16 +13,16 @@ import (
 // Task is one piece of work as a whole, before it is split.
 type Task struct {
 	Kind  sgcp.TaskKind
-	Seed  uint64 // of all that is drawn
+	Seed  uint64 // of the random numbers
 	Count uint64 // units: playouts, or problems of a search; 1 to 1<<40
-	// Payload is the board data and what the kind needs, as [NewPlayouts],
+	// Payload holds the board data and what the kind needs, as [NewPlayouts],
 	// [NewSearch] and [NewAnalysis] write it; at most 15 KiB.
 	Payload string
 
-	problem *problem // what Payload says, nil while it has not been read
+	problem *problem // what Payload says; nil while it has not been read
 }
 
-// Result is what came of a task, or of the part of it that was done.
+// Result is the result of a task, or of the part of it that was done.
 type Result struct {
 	Done    uint64
 	Payload string // whole numbers by point, which add up; see Rows
@@ -38,13 +38,13 @@ const (
 type Board struct {
 	Position string  // as weiqi.New reads it
 	Komi     float64 // in halves of a point, -361 to 361
-	// Last and Own are the latest move and the one before, around which
-	// playouts look first; goban.NoPoint for none.
+	// Last and Own are the latest move and the one before it: playouts look around
+	// them first. goban.NoPoint is none.
 	Last, Own goban.Point
 }
 
-// BoardOf is the board data of a game. What superko forbids is history and not
-// in it: name the moves that may be played where that matters.
+// BoardOf returns the board data of a game. It has no history, so it does not know
+// what superko forbids: name the moves that may be played where that matters.
 func BoardOf(b *weiqi.Board) Board {
 	data := Board{Position: b.Position(), Komi: b.Rules().Komi}
 	played := b.Played(nil)
@@ -61,13 +61,13 @@ type Draw string
 
 // The ways to draw.
 const (
-	DrawEvenly   Draw = "even"   // from the sensible moves, or those named
-	DrawByPolicy Draw = "policy" // as the playout goes on
+	DrawEvenly   Draw = "even"   // from the sensible moves, or from those named
+	DrawByPolicy Draw = "policy" // as the playout draws its other moves
 )
 
-// NewPlayouts is a task of so many simulations from a board: for each first move
-// how often it was made and won. moves, when there are any, are those to draw
-// evenly from. ErrTask.
+// NewPlayouts makes a task of count simulations from a board. Its result says of each
+// first move how often it was made and won. moves, when there are any, are the first
+// moves to draw evenly from. ErrTask.
 func NewPlayouts(b Board, draw Draw, moves []goban.Point, seed, count uint64) (Task, error) {
 	words := []string{"draw=" + string(draw)}
 	if len(moves) > 0 {
@@ -79,24 +79,24 @@ func NewPlayouts(b Board, draw Draw, moves []goban.Point, seed, count uint64) (T
 // NodesMax bounds the search of one problem.
 const NodesMax = 1_000_000
 
-// NewSearch is a task with one problem for each target, a stone of a chain: can
-// the side to move capture it (the opponent's), or save it (its own)? nodes, 1 to
-// NodesMax, is how many positions may be looked at for one. ErrTask.
+// NewSearch makes a task with one problem for each target, a stone of a chain: can
+// the side to move capture the chain, or save it when it is its own? nodes, 1 to
+// NodesMax, bounds the positions searched for one problem. ErrTask.
 func NewSearch(b Board, targets []goban.Point, nodes int) (Task, error) {
 	return newTask(sgcp.TaskSearch, b, []string{"at=" + pointList(targets), "nodes=" + strconv.Itoa(nodes)}, 0, uint64(len(targets)))
 }
 
-// Area is a part of the board: the rectangle between two corners, with them.
+// Area is a rectangle of the board, given by two corners that belong to it.
 type Area struct{ From, To goban.Point }
 
-// NewAnalysis is a task of so many playouts that say whose the points of an area
-// are at their end. ErrTask.
+// NewAnalysis makes a task of count playouts. Its result says how often each side
+// owned each point of the area at the end. ErrTask.
 func NewAnalysis(b Board, area Area, seed, count uint64) (Task, error) {
 	return newTask(sgcp.TaskAnalyse, b, []string{"area=" + area.From.String() + "-" + area.To.String()}, seed, count)
 }
 
-// newTask writes the payload, and reads it: a host and its terminals set the board
-// up from the same text, since playouts depend on the order of its points.
+// newTask writes the payload, then reads it. A host and its terminals must set the
+// board up from the same text, since playouts depend on the order of its points.
 func newTask(kind sgcp.TaskKind, b Board, words []string, seed, count uint64) (Task, error) {
 	words = append(words, "komi="+strconv.FormatFloat(b.Komi, 'f', -1, 64))
 	for _, move := range []struct {
@@ -124,8 +124,8 @@ func pointList(points []goban.Point) string {
 	return string(text)
 }
 
-// read returns what the task asks for. A task that [NewPlayouts] and its like have
-// made carries it; the payload of another one is read.
+// read returns the problem of the task. A task from [NewPlayouts], [NewSearch] or
+// [NewAnalysis] carries it; for other tasks read reads the payload.
 func (t *Task) read() (*problem, error) {
 	if t.Kind != sgcp.TaskPlayout && t.Kind != sgcp.TaskSearch && t.Kind != sgcp.TaskAnalyse {
 		return nil, refuse(ErrUnsupported, "task %q, expected playout, search or analyse", t.Kind)

@@ -12,8 +12,8 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Version is what terminals of this library register as: results of different
-// versions may differ, and a host takes those alone that agree with its own.
+// Version is the version that terminals of this library register with. Versions may
+// differ in their results; a host takes only those that agree with its own.
 const Version = "qikit/1"
 
 // TerminalOptions say what a computer gives.
@@ -40,12 +40,11 @@ func (o *TerminalOptions) Check() error {
 	return options.Wrap(ErrOptions, err)
 }
 
-// leasesMax is how many leases a terminal takes in advance; a further one is
-// given back undone.
+// leasesMax is how many leases a terminal queues. It returns further ones undone.
 const leasesMax = 64
 
-// Terminal is the client's side: it is handed the host's pushes, and sends
-// measurements and results. Its methods may be called from any goroutine.
+// Terminal is the client's side: it takes the host's pushes, and sends measurements
+// and results. Its methods may be called from any goroutine.
 type Terminal struct {
 	options TerminalOptions
 	send    func(sgcp.Message)
@@ -64,13 +63,13 @@ type Terminal struct {
 // Standing is what a terminal has done so far.
 type Standing struct {
 	Terminal string        // its id, "" while it has none
-	Leases   uint64        // that results were sent for
+	Leases   uint64        // whose results were sent
 	Units    uint64        // playouts, and problems of searches
 	Worked   time.Duration // on leases
-	Rejected uint64        // results that the host did not want
+	Rejected uint64        // results that the host refused
 }
 
-// Rate is units a second while there was work, 0 before.
+// Rate returns the units a second of work; 0 before there was any.
 func (s Standing) Rate() float64 {
 	if s.Worked <= 0 {
 		return 0
@@ -107,8 +106,8 @@ func (t *Terminal) Standing() Standing {
 	return t.done
 }
 
-// Handle takes a message from the host: 901, 951 to 954. Others are passed over.
-// It does not wait for any work.
+// Handle takes a message from the host: 901, 951 to 954. It ignores others, and does
+// not wait for any work.
 func (t *Terminal) Handle(push sgcp.Message) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -126,7 +125,7 @@ func (t *Terminal) Handle(push sgcp.Message) {
 		t.halt(m.Lease, errRecalled)
 		for _, queued := range t.queue {
 			if task, ok := queued.(*sgcp.Task); ok && task.Lease == m.Lease {
-				task.Limit = 0 // it is answered at once, in its turn
+				task.Limit = 0 // when its turn comes it is answered at once
 			}
 		}
 	case *sgcp.Cancel:
@@ -134,7 +133,7 @@ func (t *Terminal) Handle(push sgcp.Message) {
 	}
 }
 
-// seenMax is how many leases a terminal remembers, so that it does none twice.
+// seenMax is how many leases a terminal remembers, so as to do none twice.
 const seenMax = 4096
 
 // see remembers a lease. The caller holds the lock.
@@ -157,7 +156,7 @@ func (t *Terminal) put(m sgcp.Message) {
 		return
 	}
 	if task, ok := m.(*sgcp.Task); ok {
-		own := *task // Recall changes it
+		own := *task // a recall changes it
 		if own.Limit = max(own.Limit, 1); len(t.queue) >= leasesMax {
 			own.Limit = 0
 		}
@@ -170,14 +169,14 @@ func (t *Terminal) put(m sgcp.Message) {
 	}
 }
 
-// halt ends the work on a lease if it is under way. The caller holds the lock.
+// halt stops the work on a lease that is under way. The caller holds the lock.
 func (t *Terminal) halt(lease string, why error) {
-	if lease != "" && lease == t.current { // at rest, and in a benchmark, it is at none
+	if lease != "" && lease == t.current { // current is "" at rest and during a benchmark
 		t.stop(why)
 	}
 }
 
-// drop gives up a lease. The caller holds the lock.
+// drop gives a lease up. The caller holds the lock.
 func (t *Terminal) drop(lease string) {
 	t.halt(lease, errCancelled)
 	for i, queued := range t.queue {
@@ -188,7 +187,7 @@ func (t *Terminal) drop(lease string) {
 	}
 }
 
-// Reset gives up all work: the connection is lost, and the leases with it.
+// Reset gives up all work, as when the connection is lost and the leases with it.
 func (t *Terminal) Reset() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -199,8 +198,8 @@ func (t *Terminal) Reset() {
 	}
 }
 
-// Close gives up all work and waits for the terminal's end. Closing twice is
-// harmless. The error is a defect.
+// Close gives up all work and waits until the terminal has ended. Closing twice is
+// harmless. An error is a defect.
 func (t *Terminal) Close() error {
 	t.mu.Lock()
 	t.closed = true
@@ -224,7 +223,7 @@ func (t *Terminal) run() error {
 		case nil:
 			<-t.wake
 		case *sgcp.Bench:
-			// One that can not be done is not answered: the host sees that.
+			// A benchmark that cannot be done gets no answer; the host sees that.
 			if b, err := (effort{t.options.Cores, t.options.Share}).measure(ctx, m); err == nil {
 				t.send(b)
 			}
@@ -234,7 +233,7 @@ func (t *Terminal) run() error {
 	}
 }
 
-// next takes the first of the queue, nil when it is empty.
+// next takes the first message of the queue; m is nil when the queue is empty.
 func (t *Terminal) next() (m sgcp.Message, ctx context.Context, ok bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -253,10 +252,10 @@ func (t *Terminal) next() (m sgcp.Message, ctx context.Context, ok bool) {
 	return m, ctx, true
 }
 
-// progressEvery is how often a host hears of a long lease.
+// progressEvery is how often a terminal reports on a long lease.
 const progressEvery = time.Second
 
-// work does a lease and sends what came of it.
+// work does a lease and sends its result.
 func (t *Terminal) work(ctx context.Context, m *sgcp.Task) {
 	began := time.Now()
 	told := began
@@ -275,7 +274,7 @@ func (t *Terminal) work(ctx context.Context, m *sgcp.Task) {
 		return
 	}
 	if err != nil {
-		r = Result{} // nothing done tells the host that we can not
+		r = Result{} // nothing done tells the host that this terminal cannot do it
 	}
 	t.mu.Lock()
 	t.done.Leases++
@@ -285,7 +284,7 @@ func (t *Terminal) work(ctx context.Context, m *sgcp.Task) {
 	t.send(&sgcp.TaskResult{Lease: m.Lease, Done: r.Done, Payload: r.Payload})
 }
 
-// reject counts a result that the host did not want.
+// reject counts a result that the host refused.
 func (t *Terminal) reject() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

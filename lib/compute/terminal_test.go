@@ -80,7 +80,7 @@ func TestTerminal_worksInOrder(t *testing.T) {
 		}
 	}
 	if r := result(t, sent); r.Lease != "bad" || r.Done != 0 || r.Payload != "" {
-		t.Errorf("what it can not do: %+v", r)
+		t.Errorf("what it cannot do: %+v", r)
 	}
 	if s := term.Standing(); s.Terminal != "t7" || s.Leases != 4 || s.Units != 33 || s.Rate() <= 0 {
 		t.Errorf("%+v", s)

@@ -11,20 +11,20 @@ type check struct {
 	run    *run
 	member *member
 	span   span
-	claim  *tally // what the member said
+	claim  *tally // the member's result
 	left   spans
 	sums   tally
 	done   uint64
 }
 
-// checksMax bounds how many leases wait to be done again; those that come when
-// there are so many are not.
+// checksMax bounds how many leases wait for a check. Further ones are not
+// checked.
 const checksMax = 512
 
-// chosen says whether a lease is to be done again.
+// chosen draws whether the host will do a lease again.
 func (h *Host) chosen() bool { return h.secret.Float64() < h.options.Verify }
 
-// doAgain queues a lease to be done again.
+// doAgain queues a lease for a check.
 func (h *Host) doAgain(r *run, m *member, s span, claim *tally) {
 	if len(h.checks) >= checksMax {
 		r.report.Skipped++
@@ -36,8 +36,8 @@ func (h *Host) doAgain(r *run, m *member, s span, claim *tally) {
 	r.unchecked++
 }
 
-// compare takes a piece, and when it was the last one holds the member's claim
-// against it, bit for bit.
+// compare adds a piece to a check. After the last piece it compares the member's
+// claim with the sum, bit for bit.
 func (h *Host) compare(c *check, sums *tally, done uint64) {
 	c.sums.add(sums)
 	if c.done += done; c.done < c.span.len() {
@@ -62,13 +62,13 @@ func (h *Host) compare(c *check, sums *tally, done uint64) {
 	h.ban(c.member, "a result is not what the host gets for the same units")
 }
 
-// piece is how many units the host does at once: some 50 ms of work, so that
-// what is urgent need not wait long.
+// piece returns how many units the host does at once: some 50 ms of work, so that
+// urgent work does not wait long.
 func (h *Host) piece(t terms) uint64 {
 	return uint64(max(1, min(h.ownRate(t)/20, 1e6)))
 }
 
-// ownRate is units a second that the host itself does.
+// ownRate returns the units a second that the host itself does.
 func (h *Host) ownRate(t terms) float64 {
 	if h.own.rates[t] > 0 {
 		return h.own.rates[t]
@@ -79,7 +79,7 @@ func (h *Host) ownRate(t terms) float64 {
 	return 1000
 }
 
-// feedSelf gives the host itself work: first what runs wait for, then checks.
+// feedSelf gives the host itself work: units that runs wait for, then checks.
 func (h *Host) feedSelf(now time.Time) {
 	for len(h.own.out) < 2 && !h.closed {
 		if !h.feedRun(now) && !h.feedCheck(now) {
