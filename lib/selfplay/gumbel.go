@@ -164,14 +164,10 @@ func (t *tree) improved(n *node) []float64 {
 		t.policy = append(t.policy, x)
 		most = max(most, x)
 	}
-	sum := 0.0
 	for i, x := range t.policy {
 		t.policy[i] = math.Exp(x - most)
-		sum += t.policy[i]
 	}
-	for i := range t.policy {
-		t.policy[i] /= sum
-	}
+	scale(t.policy)
 	return t.policy
 }
 

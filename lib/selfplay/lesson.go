@@ -5,9 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"math"
 	"os"
-	"strings"
 
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/rollout"
@@ -53,75 +51,69 @@ func eachRecord(ctx context.Context, path string, f func(record []byte) error) e
 	}
 }
 
-// lessonOf sets the position up, own stones black, and lists its moves.
+// lessonOf lists the moves of a record's position.
 func lessonOf(record []byte) (l lesson, err error) {
-	size := int(record[atSize])
-	if size < sizeMin || size > captureplanes.PackedSize {
-		return l, fmt.Errorf("%w: a board of size %d", ErrFile, size)
-	}
-	bit := func(plane, i int) bool {
-		return record[plane*len(captureplanes.Packed{}[0])+i>>3]>>(i&7)&1 != 0
-	}
-	var last [2]goban.Point
-	ko := "-"
-	text := new(strings.Builder)
-	for row := size - 1; row >= 0; row-- {
-		for column := range size {
-			i := row*size + column
-			switch {
-			case bit(captureplanes.Own, i):
-				text.WriteByte('X')
-			case bit(captureplanes.Enemy, i):
-				text.WriteByte('O')
-			default:
-				text.WriteByte('.')
-			}
-			at := goban.PointAt(column, row)
-			if bit(captureplanes.Ko, i) {
-				ko = at.String()
-			}
-			for n := range last {
-				if bit(captureplanes.Last+n, i) {
-					last[n] = at
-				}
-			}
-		}
-		if row > 0 {
-			text.WriteByte('/')
-		}
-	}
-	target := [2]int{int(record[atOwn]), int(record[atEnemy])}
-	fmt.Fprintf(text, " X %d %d 0 0 %s", target[0], target[1], ko)
-	b, err := capturego.New(text.String(), capturego.DefaultOptions(), true)
+	s, last, err := stonesOf(record)
 	if err != nil {
-		return l, fmt.Errorf("%w: %v", ErrFile, err)
+		return l, err
 	}
-	s := b.Stones()
-	total := float32(0)
+	rules := rollout.Rules{Target: [2]int{int(record[atOwn]), int(record[atEnemy])}}
+	if least, most := min(rules.Target[0], rules.Target[1]), max(rules.Target[0], rules.Target[1]); least < capturego.TargetMin || most > capturego.TargetMax {
+		return l, fmt.Errorf("%w: targets %v, expected %d to %d", ErrFile, rules.Target, capturego.TargetMin, capturego.TargetMax)
+	}
+	size := s.Size()
 	var room [16]int
 	for i := range size * size {
 		p := goban.PointAt(i%size, i/size)
 		if !s.Legal(p) {
 			continue
 		}
-		for _, feature := range rollout.Features(s, rollout.Rules{Target: target}, p, last[0], last[1], room[:0]) {
+		for _, feature := range rollout.Features(s, rules, p, last[0], last[1], room[:0]) {
 			l.features = append(l.features, uint16(feature))
 		}
 		l.ends = append(l.ends, uint16(len(l.features)))
-		share := float32(record[atPolicy+i])
-		l.shares = append(l.shares, share)
-		total += share
+		l.shares = append(l.shares, float32(record[atPolicy+i]))
 	}
-	for i := range l.shares {
-		l.shares[i] /= total
-	}
+	scale(l.shares)
 	return l, nil
+}
+
+// stonesOf sets a record's position up, own stones black, and says where the last
+// moves were played.
+func stonesOf(record []byte) (s *goban.Stones, last [2]goban.Point, err error) {
+	size := int(record[atSize])
+	if size < sizeMin || size > captureplanes.PackedSize {
+		return nil, last, fmt.Errorf("%w: a board of size %d", ErrFile, size)
+	}
+	s = goban.NewStones(size)
+	ko := goban.NoPoint
+	for i := range size * size {
+		set := func(plane int) bool { return record[plane*len(captureplanes.Packed{}[0])+i>>3]>>(i&7)&1 != 0 }
+		p := goban.PointAt(i%size, i/size)
+		switch {
+		case set(captureplanes.Own):
+			s.Put(p, goban.Black)
+		case set(captureplanes.Enemy):
+			s.Put(p, goban.White)
+		}
+		if set(captureplanes.Ko) {
+			ko = p
+		}
+		for n := range last {
+			if set(captureplanes.Last + n) {
+				last[n] = p
+			}
+		}
+	}
+	if err := s.ReadKo(ko.String()); err != nil {
+		return nil, last, fmt.Errorf("%w: %v", ErrFile, err)
+	}
+	return s, last, nil
 }
 
 // chances fills in the policy's chance of every move.
 func (l *lesson) chances(weights []float32, dst []float32) []float32 {
 	dst = dst[:0]
-	most := float32(math.Inf(-1))
 	first := uint16(0)
 	for _, end := range l.ends {
 		w := float32(0)
@@ -130,15 +122,7 @@ func (l *lesson) chances(weights []float32, dst []float32) []float32 {
 		}
 		first = end
 		dst = append(dst, w)
-		most = max(most, w)
 	}
-	sum := float32(0)
-	for i, w := range dst {
-		dst[i] = float32(math.Exp(float64(w - most)))
-		sum += dst[i]
-	}
-	for i := range dst {
-		dst[i] /= sum
-	}
+	softmax(dst)
 	return dst
 }

@@ -2,8 +2,6 @@ package selfplay
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"math"
 	"runtime"
 	"strconv"
@@ -85,11 +83,7 @@ type MatchSummary struct {
 func MatchWork(o MatchOptions) job.Work {
 	return func(ctx context.Context, r *job.Report) ([]byte, error) {
 		sum, err := match(ctx, o, r)
-		if sum.Schema == "" {
-			return nil, err
-		}
-		text, e := json.Marshal(sum)
-		return text, errors.Join(err, e)
+		return result(sum, sum.Schema, err)
 	}
 }
 

@@ -2,7 +2,6 @@ package selfplay
 
 import (
 	"fmt"
-	"math"
 	"os"
 
 	"qikit.dev/qikit/internal/captureplanes"
@@ -51,18 +50,10 @@ func (j *netJudge) judge(t *table, moves []goban.Point, priors []float32, _ *rng
 	size := t.stones.Size()
 	j.filler.Fill(t.position(), j.planes[:])
 	value := j.net.Run(j.scratch, size, j.planes[:], j.logits[:])
-	most := float32(math.Inf(-1))
-	for _, p := range moves {
-		most = max(most, j.logits[index(p, size)])
-	}
-	sum := float32(0)
 	for i, p := range moves {
-		priors[i] = float32(math.Exp(float64(j.logits[index(p, size)] - most)))
-		sum += priors[i]
+		priors[i] = j.logits[index(p, size)]
 	}
-	for i := range priors {
-		priors[i] /= sum
-	}
+	softmax(priors)
 	return convnet.WinRate(value)
 }
 

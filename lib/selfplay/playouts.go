@@ -29,14 +29,10 @@ func (j *playouts) glance(t *table, r *rng.Source) float64 {
 
 func (j *playouts) judge(t *table, moves []goban.Point, priors []float32, r *rng.Source) float64 {
 	rules := rollout.Rules{Target: t.target}
-	sum := float32(0)
 	for i, p := range moves {
 		j.features = rollout.Features(&t.stones, rules, p, t.last[0], t.last[1], j.features[:0])
 		priors[i] = j.policy.Weight(j.features)
-		sum += priors[i]
 	}
-	for i := range priors {
-		priors[i] /= sum
-	}
+	scale(priors)
 	return j.glance(t, r)
 }

@@ -73,14 +73,26 @@ func (s *puct) search(from *table, visits int, varied bool, r *rng.Source) found
 }
 
 // scale makes shares sum to 1.
-func scale(shares []float64) {
-	sum := 0.0
+func scale[F float32 | float64](shares []F) {
+	sum := F(0)
 	for _, x := range shares {
 		sum += x
 	}
 	for i := range shares {
 		shares[i] /= sum
 	}
+}
+
+// softmax makes shares of logits: each to the power of e, summing to 1.
+func softmax(logits []float32) {
+	most := float32(math.Inf(-1))
+	for _, x := range logits {
+		most = max(most, x)
+	}
+	for i, x := range logits {
+		logits[i] = float32(math.Exp(float64(x - most)))
+	}
+	scale(logits)
 }
 
 // best is the index of the largest.
