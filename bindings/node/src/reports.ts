@@ -77,17 +77,17 @@ export interface Targets {
 
 /** A continuation. */
 export interface Line {
-  /** Its first move. */
+  /** First move of the line. */
   move: string;
   /** Hundredths of an ordinary piece, for the side to move; null where there is none. */
   score: number | null;
-  /** 0 to 1. */
+  /** 0 to 1: a win counts 1, a draw a half. */
   winRate: number;
-  /** The whole of it. */
+  /** All moves of the line. */
   moves: string[];
-  /** Plies. */
+  /** Depth in plies. */
   depth: number;
-  /** Of a tree search only. */
+  /** Visits of the move; only of a tree search. */
   visits?: number;
 }
 
@@ -103,17 +103,17 @@ export interface SearchResult {
   winRate: number;
   /** What is proven; null for nothing. */
   proven: "win" | "draw" | "loss" | null;
-  /** To the proven end; 0 where endless play, or a solver that counts none, proves it. */
+  /** Plies to the proven end; 0 where endless play, or a solver that counts no plies, proves it. */
   plies: number | null;
-  /** What the user should know, said once, such as tables that can not be read; mostly left out. */
+  /** What the user should know, such as tables that cannot be read; it is said once, and mostly left out. */
   note?: string;
   /** Plies fully searched. */
   depth: number;
   /** Positions searched. */
   nodes: number;
-  /** Seconds. */
+  /** Seconds taken. */
   time: number;
-  /** Best first. */
+  /** Best lines, the best one first. */
   lines: Line[];
 }
 
@@ -121,15 +121,15 @@ export interface SearchResult {
 export interface BookStep {
   /** The name of this form and its version. */
   schema: string;
-  /** What is being done. */
+  /** What the job is doing. */
   phase: string;
   /** Steps finished. */
   done: number;
-  /** Steps in all; 0 is not known. */
+  /** Steps in all; 0 when not known. */
   total: number;
   /** Records a second in this phase. */
   rate: number;
-  /** Seconds, an estimate; negative while there is none. */
+  /** Estimated seconds left; negative while there is no estimate. */
   left: number;
 }
 
@@ -137,13 +137,13 @@ export interface BookStep {
 export interface EntryMove {
   /** The move. */
   move: string;
-  /** How often it was played. */
+  /** Times that the move was played. */
   count: number;
-  /** The mover's. */
+  /** Games that the side to move won. */
   wins: number;
-  /** Draws. */
+  /** Games drawn, unfinished games included. */
   draws: number;
-  /** The mover's. */
+  /** Games that the side to move lost. */
   losses: number;
   /** Hundredths of an ordinary piece, for the side to move; null where there is none. */
   eval: number | null;
@@ -153,21 +153,21 @@ export interface EntryMove {
 export interface BookEntry {
   /** The name of this form and its version. */
   schema: string;
-  /** As asked for, as the game writes it. */
+  /** The position that was asked for, as the game writes it. */
   position: string;
-  /** How often it was on the board. */
+  /** Times that the position was on the board. */
   count: number;
-  /** The mover's. */
+  /** Games that the side to move won. */
   wins: number;
-  /** Unfinished games included. */
+  /** Games drawn, unfinished games included. */
   draws: number;
-  /** The mover's. */
+  /** Games that the side to move lost. */
   losses: number;
   /** Hundredths of an ordinary piece, for the side to move; null where there is none. */
   eval: number | null;
   /** 0 to 1: a win counts 1, a draw a half; null where there is none. */
   winRate: number | null;
-  /** Most played first. */
+  /** Moves that were played, most often played first. */
   moves: EntryMove[];
 }
 
@@ -189,9 +189,9 @@ export interface RecordCandidate {
 
 /** The fresh search that gave eval, score and best; null for none. */
 export interface RecordSearch {
-  /** Plies. */
+  /** Depth in plies. */
   depth: number;
-  /** Its engine. */
+  /** Engine of the fresh search. */
   engine: string;
   /** Moves weighed, best first. */
   candidates: RecordCandidate[];
@@ -205,7 +205,7 @@ export interface BookRecord {
   flipped: boolean;
   /** The position at which the game starts. */
   initial: string;
-  /** From initial to the position. */
+  /** Moves from the initial position to this one. */
   moves: string[];
   /** The evaluation of each player, in hundredths; null where no search scored the position. */
   eval: RecordEval | null;
@@ -213,43 +213,43 @@ export interface BookRecord {
   score: number | null;
   /** 0 to 1: a win counts 1, a draw a half; null where there is none. */
   winRate: number | null;
-  /** Of the game, for the mover: 1, 0.5 or 0; unfinished games are drawn. */
+  /** Result of the game for the side to move: 1, 0.5 or 0; an unfinished game counts as drawn. */
   result: number;
   /** How the game ended. */
   reason: string;
   /** The best move; null where the game is over. */
   best: string | null;
-  /** Moves weighed, best first. */
+  /** Moves weighed by the search in the game, best first. */
   candidates: RecordCandidate[];
-  /** The one that was played. */
+  /** Move that was played. */
   move: string | null;
-  /** Plies, of the search in the game. */
+  /** Depth of the search in the game, in plies. */
   depth: number | null;
-  /** The engine of that search. */
+  /** Engine of that search. */
   engine: string | null;
   /** The fresh search that gave eval, score and best; null for none. */
   search: RecordSearch | null;
   /** Number of the game. */
   game: number;
-  /** Plies from initial. */
+  /** Plies from the initial position. */
   ply: number;
-  /** Of the job. */
+  /** Seed of the job. */
   seed: number | bigint;
-  /** How often it was on the board. */
+  /** Times that the position was on the board. */
   count: number;
-  /** The mover's. */
+  /** Games that the side to move won. */
   wins: number;
-  /** Unfinished games included. */
+  /** Games drawn, unfinished games included. */
   draws: number;
-  /** The mover's. */
+  /** Games that the side to move lost. */
   losses: number;
 }
 
 /** A game that failed. */
 export interface Failure {
-  /** Its number. */
+  /** Number of the game. */
   game: number;
-  /** Begins with the engine's name. */
+  /** The error; it begins with the name of the engine. */
   error: string;
 }
 
@@ -261,49 +261,49 @@ export interface BookSummary {
   path: string;
   /** The name of the game. */
   game: string;
-  /** Of the job. */
+  /** Seed of the job. */
   seed: number | bigint;
   /** Whether the same options and seed give the same book: not once people's games, or a book for which it is false, were added. */
   repeatable: boolean;
   /** False: cancelled or failed (every game, too, when each was ended by an engine's fault); resume goes on. */
   complete: boolean;
-  /** That have ended, failed ones included. */
+  /** Games that have ended, failed ones included. */
   games: number;
   /** Games in all. */
   planned: number;
   /** Games ended by an engine's fault. */
   failed: number;
-  /** The first hundred of them. */
+  /** The first hundred failed games. */
   failures: Failure[];
-  /** Kept: the records of the book. */
+  /** Positions kept: the records of the book. */
   positions: number;
   /** Positions seen: kept, duplicate and dropped ones. */
   candidates: number;
-  /** In the book already. */
+  /** Positions that were already in the book. */
   duplicates: number;
   /** Positions left out by the sanity check, by reason. */
   dropped: Record<string, number>;
-  /** Merged in a breadth-first tree. */
+  /** Positions merged in a breadth-first tree. */
   transpositions: number;
   /** Positions searched afresh. */
   evaluated: number;
-  /** Mean length of the games. */
+  /** Mean length of the games in plies. */
   plies: number;
   /** Games won, by player. */
   wins: number[];
   /** Games that nobody won, unfinished ones included. */
   draws: number;
-  /** How games ended. */
+  /** How games ended: games by reason. */
   reasons: Record<string, number>;
 }
 
 /** So many values from one number to below another. */
 export interface Bin {
-  /** First. */
+  /** Least value of the bin. */
   from: number;
-  /** Behind the last. */
+  /** End of the bin: all values are below it. */
   to: number;
-  /** Values. */
+  /** Values in the bin. */
   count: number;
 }
 
@@ -315,39 +315,39 @@ export interface BookStatistics {
   path: string;
   /** The name of the game. */
   game: string;
-  /** Of the job. */
+  /** Seed of the job. */
   seed: number | bigint;
   /** Whether the same options and seed give the same book: not once people's games, or a book for which it is false, were added. */
   repeatable: boolean;
-  /** False: cancelled or failed; resume goes on. */
+  /** False for a job that was cancelled or failed; `resume` continues it. */
   complete: boolean;
-  /** That have ended, failed ones included. */
+  /** Games that have ended, failed ones included. */
   games: number;
   /** Games in all. */
   planned: number;
   /** Games ended by an engine's fault. */
   failed: number;
-  /** The first hundred of them. */
+  /** The first hundred failed games. */
   failures: Failure[];
-  /** Kept: the records of the book. */
+  /** Positions kept: the records of the book. */
   positions: number;
   /** Positions seen: kept, duplicate and dropped ones. */
   candidates: number;
-  /** In the book already. */
+  /** Positions that were already in the book. */
   duplicates: number;
   /** Positions left out by the sanity check, by reason. */
   dropped: Record<string, number>;
-  /** Merged in a breadth-first tree. */
+  /** Positions merged in a breadth-first tree. */
   transpositions: number;
   /** Positions searched afresh. */
   evaluated: number;
-  /** Mean length of the games. */
+  /** Mean length of the games in plies. */
   plies: number;
   /** Games won, by player. */
   wins: number[];
   /** Games that nobody won, unfinished ones included. */
   draws: number;
-  /** How games ended. */
+  /** How games ended: games by reason. */
   reasons: Record<string, number>;
   /** Different moves over all positions. */
   moves: number;
@@ -355,15 +355,15 @@ export interface BookStatistics {
   scored: number;
   /** Of these, with a score of 100 or more either way. */
   unbalanced: number;
-  /** Unbalanced of scored. */
+  /** Unbalanced positions divided by scored ones. */
   share: number;
-  /** Scores, the mover's, in bins of 100. */
+  /** Scores for the side to move, in bins of 100. */
   scores: Bin[];
   /** Lengths of games in bins of 20 plies. */
   lengths: Bin[];
   /** Searches that gave the scores, by depth. */
   depths: Bin[];
-  /** Positions by how often they were on the board. */
+  /** Positions by the times that they were on the board. */
   counts: Bin[];
 }
 
@@ -371,13 +371,13 @@ export interface BookStatistics {
 export interface Exported {
   /** The name of this form and its version. */
   schema: string;
-  /** The file. */
+  /** File that was written. */
   path: string;
-  /** Its form. */
+  /** Format of the file. */
   format: "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb";
-  /** Lines, games or rows, as the form has them. */
+  /** Lines, games or rows written, as the format has them. */
   records: number;
-  /** Length of the file. */
+  /** Length of the file in bytes. */
   bytes: number;
 }
 
@@ -385,11 +385,11 @@ export interface Exported {
 export interface Imported {
   /** The name of this form and its version. */
   schema: string;
-  /** Added. */
+  /** Games added. */
   games: number;
   /** Positions seen. */
   candidates: number;
-  /** Of these, new in the book. */
+  /** Positions new in the book. */
   positions: number;
   /** Games that could not be read, and were left out. */
   faults: number;
@@ -401,39 +401,39 @@ export interface Imported {
 export interface Pruned {
   /** The name of this form and its version. */
   schema: string;
-  /** Removed. */
+  /** Positions removed. */
   positions: number;
-  /** Removed from positions that stay. */
+  /** Moves removed from positions that stay. */
   moves: number;
-  /** Removed. */
+  /** Games removed. */
   games: number;
   /** Records that stay. */
   left: number;
 }
 
-/** What was reviewed. */
+/** The game that was reviewed. */
 export interface ReviewedGame {
-  /** Points along a side. */
+  /** Points along a side of the board. */
   size: number;
-  /** Stones to capture, black's and white's. */
+  /** Stones to capture: Black's and White's number. */
   target: number[];
-  /** When one may pass. */
+  /** When a side that can play a stone may pass. */
   pass: "forced" | "free";
-  /** What befalls a side without a move. */
+  /** What happens to a side that can play no stone. */
   noMove: "lose" | "pass" | "draw";
-  /** At the start. */
+  /** Position at the start. */
   position: string;
-  /** Of the game. */
+  /** Moves of the game. */
   plies: number;
-  /** The player; empty when not known. */
+  /** Name of the player; empty when not known. */
   black: string;
-  /** The player; empty when not known. */
+  /** Name of the player; empty when not known. */
   white: string;
-  /** As the record has it; empty when not known. */
+  /** Result as the record has it; empty when not known. */
   result: string;
   /** The user's colour. */
   user: "black" | "white";
-  /** Of the user's. */
+  /** Number of the user's moves. */
   moves: number;
   /** The first and the last move that were to be analysed. */
   range: number[];
@@ -441,45 +441,45 @@ export interface ReviewedGame {
 
 /** How the game was searched. */
 export interface ReviewSearch {
-  /** The library's. */
+  /** Version of the library. */
   version: string;
   /** The kind of search. */
   engine: string;
   /** The network's id; empty for playouts and the solver alone. */
   net: string;
-  /** What there is to say of it. */
+  /** What else there is to say of the search. */
   note: string;
   /** The kernels that the network ran on; generic is plain Go, the same on every machine; empty without a network. */
   tier: "" | "generic" | "avx2" | "avx512" | "neon";
-  /** The network was to run on plain Go. */
+  /** Whether the network was to run in plain Go. */
   deterministic: boolean;
-  /** What was asked for. */
+  /** Effort that was asked for. */
   effort: "quick" | "default" | "deep";
-  /** Of each recommendation search. */
+  /** Visits of each recommendation search. */
   visits: number;
-  /** Seconds of each; 0 is no limit. */
+  /** Seconds of each recommendation search; 0 for no limit. */
   searchTime: number;
-  /** Of each target search. */
+  /** Visits of each target search. */
   targetVisits: number;
-  /** Seconds of each; 0 is no limit. */
+  /** Seconds of each target search; 0 for no limit. */
   targetTime: number;
-  /** Of each ply of a demonstration. */
+  /** Visits for each ply of a demonstration. */
   demonstrateVisits: number;
-  /** Seconds of each; 0 is no limit. */
+  /** Seconds for each ply of a demonstration; 0 for no limit. */
   demonstrateTime: number;
-  /** Of each try to prove a position. */
+  /** Nodes of each attempt to prove a position. */
   proofNodes: number;
-  /** Seconds of the whole review; 0 is no limit. */
+  /** Seconds of the whole review; 0 for no limit. */
   time: number;
   /** Win rate above the second that ends a target search. */
   gap: number;
-  /** Visits that it takes. */
+  /** Visits that each move must have before such a lead counts. */
   gapVisits: number;
-  /** Of the searches at the root. */
+  /** How widely searches looked at the root: 0 as usual, 1 nearly evenly. */
   width: number;
-  /** How many points are recommended. */
+  /** Points recommended for each move. */
   recommended: number;
-  /** Least length of a demonstration. */
+  /** Least length of a demonstration in plies. */
   plies: number;
   /** The user's, by which moves were left out; 0 for none. */
   level: number;
@@ -489,101 +489,101 @@ export interface ReviewSearch {
   value: "a" | "b";
   /** How bad moves were selected. */
   select: "threshold" | "lowest";
-  /** Value under which a move is bad. */
+  /** Recommendation value under which a move is bad. */
   threshold: number;
-  /** How many of the lowest are bad. */
+  /** Number of bad moves when the lowest values are selected. */
   lowest: number;
-  /** Points under which a bad move is cleared. */
+  /** Loss, in points of win rate, under which a bad move is cleared. */
   clearLoss: number;
   /** Least points of an inaccuracy, a mistake, a blunder. */
   losses: number[];
-  /** How many of the bad moves are called the worst. */
+  /** Number of bad moves that are called the worst. */
   worst: number;
   /** Numbers of the bad moves to demonstrate; null for all. */
   demonstrate: number[] | null;
-  /** Of the bad moves. */
+  /** Order of the bad moves. */
   order: "game" | "worst";
-  /** Of the searches. */
+  /** Seed of the searches. */
   seed: number;
 }
 
 /** A recommended point, or the move played. */
 export interface Candidate {
-  /** The point. */
+  /** Point of the move. */
   move: string;
-  /** How much the search recommends it. */
+  /** How much the search recommends the move. */
   degree: number;
-  /** The same before the search. */
+  /** How much it was recommended before the search. */
   prior: number;
-  /** For the user. */
+  /** Win rate of the user after the move. */
   winRate: number;
-  /** Of the search. */
+  /** Visits of the move in the search. */
   visits: number;
-  /** For the user; empty when it is not. */
+  /** What is proven for the user; empty for nothing. */
   proven: "" | "win" | "draw" | "loss";
 }
 
 /** One of the user's moves. */
 export interface ReviewMove {
-  /** Among the user's moves. */
+  /** Number of the move among the user's. */
   number: number;
-  /** Among all moves. */
+  /** Number of the move among all moves. */
   ply: number;
-  /** The point. */
+  /** Point of the move. */
   move: string;
-  /** When false, what follows says nothing. */
+  /** Whether the move was analysed; when false, what follows says nothing. */
   analysed: boolean;
   /** Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that. */
   status: "" | "good" | "bad" | "cleared" | "suspect";
-  /** Why. */
+  /** Why a bad move was cleared. */
   cleared: "" | "winning" | "small loss" | "lost" | "forced";
-  /** By loss. */
+  /** Class of the move by its loss. */
   class: "" | "good" | "inaccuracy" | "mistake" | "blunder";
-  /** How much the search recommends it. */
+  /** How much the search recommends the move. */
   degree: number;
   /** Degree over the sum of the better ones; 1 when there are none. */
   valueA: number;
-  /** Degree over the highest. */
+  /** Degree divided by the highest one. */
   valueB: number;
-  /** After the move. */
+  /** Win rate of the user after the move. */
   winRate: number;
-  /** Of the move played, for the user; empty when it is not. */
+  /** What is proven of the move played, for the user; empty for nothing. */
   proven: "" | "win" | "draw" | "loss";
   /** The move with the highest win rate; empty without analysis. */
   best: string;
-  /** Its win rate. */
+  /** Win rate of the best move. */
   bestWinRate: number;
-  /** Of it, for the user; empty when it is not. */
+  /** What is proven of the best move, for the user; empty for nothing. */
   bestProven: "" | "win" | "draw" | "loss";
   /** Of the move played against the best, in points of win rate. */
   loss: number;
-  /** Of the move. */
+  /** Accuracy of the move. */
   accuracy: number;
   /** Points by degree, the move played among them. */
   recommended: Candidate[];
   /** How much each point is recommended, by rows from the top; they sum to 1. Empty without analysis. */
   degrees: number[][];
-  /** The same before the search. */
+  /** How much each point was recommended before the search. */
   policy: number[][];
-  /** Of the search. */
+  /** Visits of the search. */
   visits: number;
   /** Why the search ended; empty without analysis. */
   stop: "" | "gap" | "time" | "visits" | "proven" | "cancelled";
-  /** The verdict in words. */
+  /** Verdict in words. */
   text: string;
 }
 
 /** A move of a demonstration. */
 export interface DemonstrationMove {
-  /** The point. */
+  /** Point of the move. */
   move: string;
-  /** Who makes it. */
+  /** Side that makes the move. */
   side: string;
-  /** The user's, after the move. */
+  /** Win rate of the user after the move. */
   winRate: number;
-  /** For the user; empty when it is not. */
+  /** What is proven for the user; empty for nothing. */
   proven: "" | "win" | "draw" | "loss";
-  /** Of the move in its search. */
+  /** Visits of the move in its search. */
   visits: number;
   /** Why its search ended. */
   stop: "" | "gap" | "time" | "visits" | "proven" | "cancelled";
@@ -591,43 +591,43 @@ export interface DemonstrationMove {
 
 /** A bad move. */
 export interface BadMove {
-  /** Of the move among the user's. */
+  /** Number of the move among the user's. */
   number: number;
-  /** The move played. */
+  /** Point of the move played. */
   move: string;
   /** The recommendation value that decided. */
   value: number;
-  /** Where it should have gone. */
+  /** Point where the move should have gone. */
   target: string;
-  /** In points of win rate. */
+  /** Loss in points of win rate. */
   loss: number;
-  /** By loss. */
+  /** Class of the move by its loss. */
   class: "" | "good" | "inaccuracy" | "mistake" | "blunder";
-  /** Of the move played, for the user; empty when it is not. */
+  /** What is proven of the move played, for the user; empty for nothing. */
   proven: "" | "win" | "draw" | "loss";
-  /** Of the move played. */
+  /** Win rate of the user after the move played. */
   winRate: number;
-  /** Of the target. */
+  /** Win rate of the user after the target. */
   targetWinRate: number;
-  /** Of the target, for the user; empty when it is not. */
+  /** What is proven of the target, for the user; empty for nothing. */
   targetProven: "" | "win" | "draw" | "loss";
-  /** By win rate, the target first. */
+  /** Candidate moves by win rate, the target first. */
   candidates: Candidate[];
-  /** Of the target search. */
+  /** Visits of the target search. */
   visits: number;
-  /** Why it ended. */
+  /** Why the target search ended. */
   stop: "" | "gap" | "time" | "visits" | "proven" | "cancelled";
   /** Moves from the target on; empty when not asked for. */
   demonstration: string[];
-  /** The same with what the searches said. */
+  /** The demonstration with what the searches said. */
   line: DemonstrationMove[];
-  /** The game ends with the demonstration. */
+  /** Whether the game ends with the demonstration. */
   ends: boolean;
   /** What would have been better, in words. */
   text: string;
 }
 
-/** Analysed moves by class. */
+/** Numbers of analysed moves by class. */
 export interface Classes {
   /** Moves. */
   good: number;
@@ -643,25 +643,25 @@ export interface Classes {
 export interface GraphPoint {
   /** Moves made. */
   ply: number;
-  /** The last of them; empty at the start. */
+  /** The last move made; empty at the start. */
   move: string;
   /** Black's win rate. */
   black: number;
-  /** The user's. */
+  /** The user's win rate. */
   user: number;
-  /** Of the move among the user's; 0 for the opponent's. */
+  /** Number of the move among the user's; 0 for a move of the opponent. */
   number: number;
 }
 
 /** A task: find a better move. */
 export interface Exercise {
-  /** Of the bad move. */
+  /** Number of the bad move. */
   number: number;
-  /** With the user to move. */
+  /** Position with the user to move. */
   position: string;
-  /** The user's. */
+  /** Side of the user. */
   side: string;
-  /** The bad move. */
+  /** Point of the bad move. */
   played: string;
   /** Answers that are right, the target first; all that can be proven where it is proven to win, elsewhere those of the bad move's candidates. */
   accepted: string[];
@@ -675,33 +675,33 @@ export interface Exercise {
 export interface ReviewReport {
   /** The name of this form and its version. */
   schema: string;
-  /** Of everything else. */
+  /** Checksum of everything else. */
   checksum: string;
-  /** Of the texts. */
+  /** Language of the texts. */
   language: "en" | "zh";
-  /** What was reviewed. */
+  /** The game that was reviewed. */
   game: ReviewedGame;
   /** How the game was searched. */
   search: ReviewSearch;
   /** False for a review that ended early. */
   complete: boolean;
-  /** Why it ended. */
+  /** Why the review ended early. */
   ended: "complete" | "cancelled" | "time";
   /** The same record, options and seed give the same report wherever search.tier is the same: no clock ended a search. */
   repeatable: boolean;
-  /** The user's, in order. */
+  /** The user's moves in order. */
   moves: ReviewMove[];
-  /** In the order asked for. */
+  /** Bad moves, in the order asked for. */
   badMoves: BadMove[];
   /** Numbers of the worst bad moves, the worst first. */
   worst: number[];
   /** Mean of the analysed moves', 0 to 100; null without one. */
   accuracy: number | null;
-  /** Analysed moves by class. */
+  /** Numbers of analysed moves by class. */
   classes: Classes;
   /** Win rates by ply, as far as they are known. */
   graph: GraphPoint[];
-  /** One for each bad move. */
+  /** One exercise for each bad move. */
   exercises: Exercise[];
   /** The review in words. */
   text: string;
@@ -715,9 +715,9 @@ export interface ReviewStep {
   schema: string;
   /** The user's moves are searched, or the targets of bad ones. */
   phase: "moves" | "targets";
-  /** Searches. */
+  /** Searches done. */
   done: number;
-  /** Searches; it grows when the bad moves are known. */
+  /** Searches in all; the number grows when the bad moves are known. */
   total: number;
 }
 
@@ -731,11 +731,11 @@ export interface SelfplaySummary {
   positions: number;
 }
 
-/** The games of one kind. */
+/** Games of one kind. */
 export interface Tally {
-  /** Played. */
+  /** Games played. */
   games: number;
-  /** Won by the network in question. */
+  /** Games that the network in question won. */
   wins: number;
 }
 
@@ -743,17 +743,17 @@ export interface Tally {
 export interface MatchSummary {
   /** The name of this form and its version. */
   schema: string;
-  /** Played. */
+  /** Games played. */
   games: number;
-  /** Won by the network in question. */
+  /** Games that the network in question won. */
   wins: number;
-  /** The share of games won. */
+  /** Share of the games that it won. */
   score: number;
-  /** The standard error of score. */
+  /** Standard error of the score. */
   error: number;
-  /** The same by black's target. */
+  /** Games by Black's target. */
   targets: Record<string, Tally>;
-  /** The same by board. */
+  /** Games by size of the board. */
   sizes: Record<string, Tally>;
 }
 
@@ -769,9 +769,9 @@ export interface Fit {
 export interface RolloutSummary {
   /** The name of this form and its version. */
   schema: string;
-  /** Learnt from, in each pass. */
+  /** Positions learnt from in each pass. */
   positions: number;
-  /** Positions that were not. */
+  /** Positions held out of learning. */
   heldOut: number;
   /** How well the weights foretell the moves of the positions held out. */
   trained: Fit;
@@ -785,13 +785,13 @@ export interface RolloutSummary {
 export interface TablesBuilt {
   /** The name of this form and its version. */
   schema: string;
-  /** The game's name. */
+  /** Name of the game. */
   game: string;
-  /** Where they are. */
+  /** Folder of the tables. */
   folder: string;
-  /** The rules whose ends the tables suppose. A board of other rules is searched without tables. */
+  /** Rules whose ends the tables assume. A board of other rules is searched without tables. */
   ruleSet: "olympiad" | "basic";
-  /** The greatest table, so many pieces against so many. The smaller ones that it rests on are built before it. Tables of up to six pieces keep the plies to the end, larger ones who wins. */
+  /** The largest table, as pieces against pieces; the smaller tables that it rests on are built first. Tables of up to six pieces hold the plies to the end, larger ones only who wins. */
   largest: "1v1" | "2v1" | "2v2" | "3v1" | "3v2" | "3v3" | "4v1" | "4v2" | "4v3" | "4v4";
 }
 
@@ -803,11 +803,11 @@ export interface TerminalState {
   terminal: string;
   /** Pieces of work that were returned. */
   leases: number;
-  /** Playouts done, and problems of searches. */
+  /** Playouts and search problems done. */
   units: number;
-  /** Spent on that. */
+  /** Seconds spent on them. */
   seconds: number;
-  /** Units a second of that; 0 before. */
+  /** Units a second of that time; 0 before the first. */
   rate: number;
   /** Results that came too late for the server. */
   rejected: number;
@@ -821,7 +821,7 @@ export interface GatewayState {
   address: string;
   /** The TCP port. */
   port: number;
-  /** Open ones. */
+  /** Open connections. */
   connections: number;
   /** Players logged in, with or without a connection. */
   sessions: number;
@@ -829,13 +829,13 @@ export interface GatewayState {
   waiting: number;
   /** Games under way. */
   playing: number;
-  /** Games started since the start. */
+  /** Games begun since the server started. */
   games: number;
-  /** Moves played since the start, passes included. */
+  /** Moves played since the server started, passes included. */
   moves: number;
-  /** Seconds since the start. */
+  /** Seconds since the server started. */
   uptime: number;
-  /** Empty when all is well; otherwise the first defect, or why the store can not be written: then the server has ended, and is to be freed and started again. */
+  /** Empty when all is well; otherwise the first defect, or why the store cannot be written: the server has then ended, and must be freed and started again. */
   error: string;
 }
 
@@ -843,24 +843,24 @@ export interface GatewayState {
 export interface RuntimeStats {
   /** The name of this form and its version. */
   schema: string;
-  /** Of the library. */
+  /** Version of the library. */
   version: string;
   /** QK_ABI_VERSION of the library. */
   abi: number;
-  /** The Go release it was built with. */
+  /** Go release that it was built with. */
   go: string;
   /** Names of games. */
   games: string[];
   /** Live handles by type. */
   handles: Record<string, number>;
-  /** That compute at once. */
+  /** Threads that compute at the same time. */
   threads: number;
-  /** That networks run on. */
+  /** Kernels that networks run on. */
   kernels: "generic" | "avx2" | "avx512" | "neon";
-  /** Under way. */
+  /** Goroutines that are running. */
   goroutines: number;
-  /** Bytes taken from the system. */
+  /** Bytes of memory taken from the system. */
   memory: number;
-  /** Bytes in use. */
+  /** Bytes of memory in use. */
   heap: number;
 }

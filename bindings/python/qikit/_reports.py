@@ -87,32 +87,32 @@ class Line(Report):
     """A continuation."""
 
     move: str
-    """Its first move."""
+    """First move of the line."""
     score: Optional[int]
     """Hundredths of an ordinary piece, for the side to move; None where there is none."""
     win_rate: float
-    """0 to 1."""
+    """0 to 1: a win counts 1, a draw a half."""
     moves: List[str]
-    """The whole of it."""
+    """All moves of the line."""
     depth: int
-    """Plies."""
+    """Depth in plies."""
     visits: Optional[int]
-    """Of a tree search only."""
+    """Visits of the move; only of a tree search."""
 
 
 class BookStep(Report):
     """Progress of a job."""
 
     phase: str
-    """What is being done."""
+    """What the job is doing."""
     done: int
     """Steps finished."""
     total: int
-    """Steps in all; 0 is not known."""
+    """Steps in all; 0 when not known."""
     rate: float
     """Records a second in this phase."""
     left: float
-    """Seconds, an estimate; negative while there is none."""
+    """Estimated seconds left; negative while there is no estimate."""
 
 
 class EntryMove(Report):
@@ -121,13 +121,13 @@ class EntryMove(Report):
     move: str
     """The move."""
     count: int
-    """How often it was played."""
+    """Times that the move was played."""
     wins: int
-    """The mover's."""
+    """Games that the side to move won."""
     draws: int
-    """Draws."""
+    """Games drawn, unfinished games included."""
     losses: int
-    """The mover's."""
+    """Games that the side to move lost."""
     eval: Optional[int]
     """Hundredths of an ordinary piece, for the side to move; None where there is none."""
 
@@ -136,21 +136,21 @@ class Entry(Report):
     """What a book knows of a position."""
 
     position: str
-    """As asked for, as the game writes it."""
+    """The position that was asked for, as the game writes it."""
     count: int
-    """How often it was on the board."""
+    """Times that the position was on the board."""
     wins: int
-    """The mover's."""
+    """Games that the side to move won."""
     draws: int
-    """Unfinished games included."""
+    """Games drawn, unfinished games included."""
     losses: int
-    """The mover's."""
+    """Games that the side to move lost."""
     eval: Optional[int]
     """Hundredths of an ordinary piece, for the side to move; None where there is none."""
     win_rate: Optional[float]
     """0 to 1: a win counts 1, a draw a half; None where there is none."""
     moves: List[EntryMove]
-    """Most played first."""
+    """Moves that were played, most often played first."""
 
     _parts = {"moves": EntryMove}
 
@@ -177,9 +177,9 @@ class RecordSearch(Report):
     """The fresh search that gave eval, score and best; None for none."""
 
     depth: int
-    """Plies."""
+    """Depth in plies."""
     engine: str
-    """Its engine."""
+    """Engine of the fresh search."""
     candidates: List[Candidate]
     """Moves weighed, best first."""
 
@@ -196,7 +196,7 @@ class Record(Report):
     initial: str
     """The position at which the game starts."""
     moves: List[str]
-    """From initial to the position."""
+    """Moves from the initial position to this one."""
     eval: Optional[RecordEval]
     """The evaluation of each player, in hundredths; None where no search scored the position."""
     score: Optional[int]
@@ -204,35 +204,35 @@ class Record(Report):
     win_rate: Optional[float]
     """0 to 1: a win counts 1, a draw a half; None where there is none."""
     result: float
-    """Of the game, for the mover: 1, 0.5 or 0; unfinished games are drawn."""
+    """Result of the game for the side to move: 1, 0.5 or 0; an unfinished game counts as drawn."""
     reason: str
     """How the game ended."""
     best: Optional[str]
     """The best move; None where the game is over."""
     candidates: List[Candidate]
-    """Moves weighed, best first."""
+    """Moves weighed by the search in the game, best first."""
     move: Optional[str]
-    """The one that was played."""
+    """Move that was played."""
     depth: Optional[int]
-    """Plies, of the search in the game."""
+    """Depth of the search in the game, in plies."""
     engine: Optional[str]
-    """The engine of that search."""
+    """Engine of that search."""
     search: Optional[RecordSearch]
     """The fresh search that gave eval, score and best; None for none."""
     game: int
     """Number of the game."""
     ply: int
-    """Plies from initial."""
+    """Plies from the initial position."""
     seed: int
-    """Of the job."""
+    """Seed of the job."""
     count: int
-    """How often it was on the board."""
+    """Times that the position was on the board."""
     wins: int
-    """The mover's."""
+    """Games that the side to move won."""
     draws: int
-    """Unfinished games included."""
+    """Games drawn, unfinished games included."""
     losses: int
-    """The mover's."""
+    """Games that the side to move lost."""
 
     _parts = {"eval": RecordEval, "candidates": Candidate, "search": RecordSearch}
 
@@ -241,9 +241,9 @@ class Failure(Report):
     """A game that failed."""
 
     game: int
-    """Its number."""
+    """Number of the game."""
     error: str
-    """Begins with the engine's name."""
+    """The error; it begins with the name of the engine."""
 
 
 class Summary(Report):
@@ -254,39 +254,39 @@ class Summary(Report):
     game: str
     """The name of the game."""
     seed: int
-    """Of the job."""
+    """Seed of the job."""
     repeatable: bool
     """Whether the same options and seed give the same book: not once people's games, or a book for which it is false, were added."""
     complete: bool
     """False: cancelled or failed (every game, too, when each was ended by an engine's fault); resume goes on."""
     games: int
-    """That have ended, failed ones included."""
+    """Games that have ended, failed ones included."""
     planned: int
     """Games in all."""
     failed: int
     """Games ended by an engine's fault."""
     failures: List[Failure]
-    """The first hundred of them."""
+    """The first hundred failed games."""
     positions: int
-    """Kept: the records of the book."""
+    """Positions kept: the records of the book."""
     candidates: int
     """Positions seen: kept, duplicate and dropped ones."""
     duplicates: int
-    """In the book already."""
+    """Positions that were already in the book."""
     dropped: Dict[str, int]
     """Positions left out by the sanity check, by reason."""
     transpositions: int
-    """Merged in a breadth-first tree."""
+    """Positions merged in a breadth-first tree."""
     evaluated: int
     """Positions searched afresh."""
     plies: float
-    """Mean length of the games."""
+    """Mean length of the games in plies."""
     wins: List[int]
     """Games won, by player."""
     draws: int
     """Games that nobody won, unfinished ones included."""
     reasons: Dict[str, int]
-    """How games ended."""
+    """How games ended: games by reason."""
 
     _parts = {"failures": Failure}
 
@@ -295,11 +295,11 @@ class Bin(Report):
     """So many values from one number to below another."""
 
     from_: int
-    """First."""
+    """Least value of the bin."""
     to: int
-    """Behind the last."""
+    """End of the bin: all values are below it."""
     count: int
-    """Values."""
+    """Values in the bin."""
 
 
 class Statistics(Report):
@@ -310,39 +310,39 @@ class Statistics(Report):
     game: str
     """The name of the game."""
     seed: int
-    """Of the job."""
+    """Seed of the job."""
     repeatable: bool
     """Whether the same options and seed give the same book: not once people's games, or a book for which it is false, were added."""
     complete: bool
-    """False: cancelled or failed; resume goes on."""
+    """False for a job that was cancelled or failed; `resume` continues it."""
     games: int
-    """That have ended, failed ones included."""
+    """Games that have ended, failed ones included."""
     planned: int
     """Games in all."""
     failed: int
     """Games ended by an engine's fault."""
     failures: List[Failure]
-    """The first hundred of them."""
+    """The first hundred failed games."""
     positions: int
-    """Kept: the records of the book."""
+    """Positions kept: the records of the book."""
     candidates: int
     """Positions seen: kept, duplicate and dropped ones."""
     duplicates: int
-    """In the book already."""
+    """Positions that were already in the book."""
     dropped: Dict[str, int]
     """Positions left out by the sanity check, by reason."""
     transpositions: int
-    """Merged in a breadth-first tree."""
+    """Positions merged in a breadth-first tree."""
     evaluated: int
     """Positions searched afresh."""
     plies: float
-    """Mean length of the games."""
+    """Mean length of the games in plies."""
     wins: List[int]
     """Games won, by player."""
     draws: int
     """Games that nobody won, unfinished ones included."""
     reasons: Dict[str, int]
-    """How games ended."""
+    """How games ended: games by reason."""
     moves: int
     """Different moves over all positions."""
     scored: int
@@ -350,15 +350,15 @@ class Statistics(Report):
     unbalanced: int
     """Of these, with a score of 100 or more either way."""
     share: float
-    """Unbalanced of scored."""
+    """Unbalanced positions divided by scored ones."""
     scores: List[Bin]
-    """Scores, the mover's, in bins of 100."""
+    """Scores for the side to move, in bins of 100."""
     lengths: List[Bin]
     """Lengths of games in bins of 20 plies."""
     depths: List[Bin]
     """Searches that gave the scores, by depth."""
     counts: List[Bin]
-    """Positions by how often they were on the board."""
+    """Positions by the times that they were on the board."""
 
     _parts = {"failures": Failure, "scores": Bin, "lengths": Bin, "depths": Bin, "counts": Bin}
 
@@ -367,24 +367,24 @@ class Exported(Report):
     """What an export has written."""
 
     path: str
-    """The file."""
+    """File that was written."""
     format: str
-    """Its form."""
+    """Format of the file."""
     records: int
-    """Lines, games or rows, as the form has them."""
+    """Lines, games or rows written, as the format has them."""
     bytes: int
-    """Length of the file."""
+    """Length of the file in bytes."""
 
 
 class Imported(Report):
     """What was taken into a book."""
 
     games: int
-    """Added."""
+    """Games added."""
     candidates: int
     """Positions seen."""
     positions: int
-    """Of these, new in the book."""
+    """Positions new in the book."""
     faults: int
     """Games that could not be read, and were left out."""
     first: List[str]
@@ -395,40 +395,40 @@ class Pruned(Report):
     """What was removed from a book."""
 
     positions: int
-    """Removed."""
+    """Positions removed."""
     moves: int
-    """Removed from positions that stay."""
+    """Moves removed from positions that stay."""
     games: int
-    """Removed."""
+    """Games removed."""
     left: int
     """Records that stay."""
 
 
 class ReviewedGame(Report):
-    """What was reviewed."""
+    """The game that was reviewed."""
 
     size: int
-    """Points along a side."""
+    """Points along a side of the board."""
     target: List[int]
-    """Stones to capture, black's and white's."""
+    """Stones to capture: Black's and White's number."""
     pass_: str
-    """When one may pass."""
+    """When a side that can play a stone may pass."""
     no_move: str
-    """What befalls a side without a move."""
+    """What happens to a side that can play no stone."""
     position: str
-    """At the start."""
+    """Position at the start."""
     plies: int
-    """Of the game."""
+    """Moves of the game."""
     black: str
-    """The player; empty when not known."""
+    """Name of the player; empty when not known."""
     white: str
-    """The player; empty when not known."""
+    """Name of the player; empty when not known."""
     result: str
-    """As the record has it; empty when not known."""
+    """Result as the record has it; empty when not known."""
     user: str
     """The user's colour."""
     moves: int
-    """Of the user's."""
+    """Number of the user's moves."""
     range: List[int]
     """The first and the last move that were to be analysed."""
 
@@ -437,45 +437,45 @@ class ReviewSearch(Report):
     """How the game was searched."""
 
     version: str
-    """The library's."""
+    """Version of the library."""
     engine: str
     """The kind of search."""
     net: str
     """The network's id; empty for playouts and the solver alone."""
     note: str
-    """What there is to say of it."""
+    """What else there is to say of the search."""
     tier: str
     """The kernels that the network ran on; generic is plain Go, the same on every machine; empty without a network."""
     deterministic: bool
-    """The network was to run on plain Go."""
+    """Whether the network was to run in plain Go."""
     effort: str
-    """What was asked for."""
+    """Effort that was asked for."""
     visits: int
-    """Of each recommendation search."""
+    """Visits of each recommendation search."""
     search_time: float
-    """Seconds of each; 0 is no limit."""
+    """Seconds of each recommendation search; 0 for no limit."""
     target_visits: int
-    """Of each target search."""
+    """Visits of each target search."""
     target_time: float
-    """Seconds of each; 0 is no limit."""
+    """Seconds of each target search; 0 for no limit."""
     demonstrate_visits: int
-    """Of each ply of a demonstration."""
+    """Visits for each ply of a demonstration."""
     demonstrate_time: float
-    """Seconds of each; 0 is no limit."""
+    """Seconds for each ply of a demonstration; 0 for no limit."""
     proof_nodes: int
-    """Of each try to prove a position."""
+    """Nodes of each attempt to prove a position."""
     time: float
-    """Seconds of the whole review; 0 is no limit."""
+    """Seconds of the whole review; 0 for no limit."""
     gap: float
     """Win rate above the second that ends a target search."""
     gap_visits: int
-    """Visits that it takes."""
+    """Visits that each move must have before such a lead counts."""
     width: float
-    """Of the searches at the root."""
+    """How widely searches looked at the root: 0 as usual, 1 nearly evenly."""
     recommended: int
-    """How many points are recommended."""
+    """Points recommended for each move."""
     plies: int
-    """Least length of a demonstration."""
+    """Least length of a demonstration in plies."""
     level: int
     """The user's, by which moves were left out; 0 for none."""
     first_move: bool
@@ -485,89 +485,89 @@ class ReviewSearch(Report):
     select: str
     """How bad moves were selected."""
     threshold: float
-    """Value under which a move is bad."""
+    """Recommendation value under which a move is bad."""
     lowest: int
-    """How many of the lowest are bad."""
+    """Number of bad moves when the lowest values are selected."""
     clear_loss: float
-    """Points under which a bad move is cleared."""
+    """Loss, in points of win rate, under which a bad move is cleared."""
     losses: List[float]
     """Least points of an inaccuracy, a mistake, a blunder."""
     worst: int
-    """How many of the bad moves are called the worst."""
+    """Number of bad moves that are called the worst."""
     demonstrate: Optional[List[int]]
     """Numbers of the bad moves to demonstrate; None for all."""
     order: str
-    """Of the bad moves."""
+    """Order of the bad moves."""
     seed: int
-    """Of the searches."""
+    """Seed of the searches."""
 
 
 class ReviewCandidate(Report):
     """A recommended point, or the move played."""
 
     move: str
-    """The point."""
+    """Point of the move."""
     degree: float
-    """How much the search recommends it."""
+    """How much the search recommends the move."""
     prior: float
-    """The same before the search."""
+    """How much it was recommended before the search."""
     win_rate: float
-    """For the user."""
+    """Win rate of the user after the move."""
     visits: int
-    """Of the search."""
+    """Visits of the move in the search."""
     proven: str
-    """For the user; empty when it is not."""
+    """What is proven for the user; empty for nothing."""
 
 
 class ReviewedMove(Report):
     """One of the user's moves."""
 
     number: int
-    """Among the user's moves."""
+    """Number of the move among the user's."""
     ply: int
-    """Among all moves."""
+    """Number of the move among all moves."""
     move: str
-    """The point."""
+    """Point of the move."""
     analysed: bool
-    """When false, what follows says nothing."""
+    """Whether the move was analysed; when false, what follows says nothing."""
     status: str
     """Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that."""
     cleared: str
-    """Why."""
+    """Why a bad move was cleared."""
     class_: str
-    """By loss."""
+    """Class of the move by its loss."""
     degree: float
-    """How much the search recommends it."""
+    """How much the search recommends the move."""
     value_a: float
     """Degree over the sum of the better ones; 1 when there are none."""
     value_b: float
-    """Degree over the highest."""
+    """Degree divided by the highest one."""
     win_rate: float
-    """After the move."""
+    """Win rate of the user after the move."""
     proven: str
-    """Of the move played, for the user; empty when it is not."""
+    """What is proven of the move played, for the user; empty for nothing."""
     best: str
     """The move with the highest win rate; empty without analysis."""
     best_win_rate: float
-    """Its win rate."""
+    """Win rate of the best move."""
     best_proven: str
-    """Of it, for the user; empty when it is not."""
+    """What is proven of the best move, for the user; empty for nothing."""
     loss: float
     """Of the move played against the best, in points of win rate."""
     accuracy: float
-    """Of the move."""
+    """Accuracy of the move."""
     recommended: List[ReviewCandidate]
     """Points by degree, the move played among them."""
     degrees: List[List[float]]
     """How much each point is recommended, by rows from the top; they sum to 1. Empty without analysis."""
     policy: List[List[float]]
-    """The same before the search."""
+    """How much each point was recommended before the search."""
     visits: int
-    """Of the search."""
+    """Visits of the search."""
     stop: str
     """Why the search ended; empty without analysis."""
     text: str
-    """The verdict in words."""
+    """Verdict in words."""
 
     _parts = {"recommended": ReviewCandidate}
 
@@ -576,15 +576,15 @@ class DemonstrationMove(Report):
     """A move of a demonstration."""
 
     move: str
-    """The point."""
+    """Point of the move."""
     side: str
-    """Who makes it."""
+    """Side that makes the move."""
     win_rate: float
-    """The user's, after the move."""
+    """Win rate of the user after the move."""
     proven: str
-    """For the user; empty when it is not."""
+    """What is proven for the user; empty for nothing."""
     visits: int
-    """Of the move in its search."""
+    """Visits of the move in its search."""
     stop: str
     """Why its search ended."""
 
@@ -593,37 +593,37 @@ class BadMove(Report):
     """A bad move."""
 
     number: int
-    """Of the move among the user's."""
+    """Number of the move among the user's."""
     move: str
-    """The move played."""
+    """Point of the move played."""
     value: float
     """The recommendation value that decided."""
     target: str
-    """Where it should have gone."""
+    """Point where the move should have gone."""
     loss: float
-    """In points of win rate."""
+    """Loss in points of win rate."""
     class_: str
-    """By loss."""
+    """Class of the move by its loss."""
     proven: str
-    """Of the move played, for the user; empty when it is not."""
+    """What is proven of the move played, for the user; empty for nothing."""
     win_rate: float
-    """Of the move played."""
+    """Win rate of the user after the move played."""
     target_win_rate: float
-    """Of the target."""
+    """Win rate of the user after the target."""
     target_proven: str
-    """Of the target, for the user; empty when it is not."""
+    """What is proven of the target, for the user; empty for nothing."""
     candidates: List[ReviewCandidate]
-    """By win rate, the target first."""
+    """Candidate moves by win rate, the target first."""
     visits: int
-    """Of the target search."""
+    """Visits of the target search."""
     stop: str
-    """Why it ended."""
+    """Why the target search ended."""
     demonstration: List[str]
     """Moves from the target on; empty when not asked for."""
     line: List[DemonstrationMove]
-    """The same with what the searches said."""
+    """The demonstration with what the searches said."""
     ends: bool
-    """The game ends with the demonstration."""
+    """Whether the game ends with the demonstration."""
     text: str
     """What would have been better, in words."""
 
@@ -631,7 +631,7 @@ class BadMove(Report):
 
 
 class Classes(Report):
-    """Analysed moves by class."""
+    """Numbers of analysed moves by class."""
 
     good: int
     """Moves."""
@@ -649,26 +649,26 @@ class GraphPoint(Report):
     ply: int
     """Moves made."""
     move: str
-    """The last of them; empty at the start."""
+    """The last move made; empty at the start."""
     black: float
     """Black's win rate."""
     user: float
-    """The user's."""
+    """The user's win rate."""
     number: int
-    """Of the move among the user's; 0 for the opponent's."""
+    """Number of the move among the user's; 0 for a move of the opponent."""
 
 
 class Exercise(Report):
     """A task: find a better move."""
 
     number: int
-    """Of the bad move."""
+    """Number of the bad move."""
     position: str
-    """With the user to move."""
+    """Position with the user to move."""
     side: str
-    """The user's."""
+    """Side of the user."""
     played: str
-    """The bad move."""
+    """Point of the bad move."""
     accepted: List[str]
     """Answers that are right, the target first; all that can be proven where it is proven to win, elsewhere those of the bad move's candidates."""
     refused: List[str]
@@ -681,33 +681,33 @@ class ReviewReport(Report):
     """A reviewed game of Capture Go."""
 
     checksum: str
-    """Of everything else."""
+    """Checksum of everything else."""
     language: str
-    """Of the texts."""
+    """Language of the texts."""
     game: ReviewedGame
-    """What was reviewed."""
+    """The game that was reviewed."""
     search: ReviewSearch
     """How the game was searched."""
     complete: bool
     """False for a review that ended early."""
     ended: str
-    """Why it ended."""
+    """Why the review ended early."""
     repeatable: bool
     """The same record, options and seed give the same report wherever search.tier is the same: no clock ended a search."""
     moves: List[ReviewedMove]
-    """The user's, in order."""
+    """The user's moves in order."""
     bad_moves: List[BadMove]
-    """In the order asked for."""
+    """Bad moves, in the order asked for."""
     worst: List[int]
     """Numbers of the worst bad moves, the worst first."""
     accuracy: Optional[float]
     """Mean of the analysed moves', 0 to 100; None without one."""
     classes: Classes
-    """Analysed moves by class."""
+    """Numbers of analysed moves by class."""
     graph: List[GraphPoint]
     """Win rates by ply, as far as they are known."""
     exercises: List[Exercise]
-    """One for each bad move."""
+    """One exercise for each bad move."""
     text: str
     """The review in words."""
     record: str
@@ -722,9 +722,9 @@ class ReviewStep(Report):
     phase: str
     """The user's moves are searched, or the targets of bad ones."""
     done: int
-    """Searches."""
+    """Searches done."""
     total: int
-    """Searches; it grows when the bad moves are known."""
+    """Searches in all; the number grows when the bad moves are known."""
 
 
 class SelfPlayed(Report):
@@ -737,29 +737,29 @@ class SelfPlayed(Report):
 
 
 class Tally(Report):
-    """The games of one kind."""
+    """Games of one kind."""
 
     games: int
-    """Played."""
+    """Games played."""
     wins: int
-    """Won by the network in question."""
+    """Games that the network in question won."""
 
 
 class MatchReport(Report):
     """A match that ended."""
 
     games: int
-    """Played."""
+    """Games played."""
     wins: int
-    """Won by the network in question."""
+    """Games that the network in question won."""
     score: float
-    """The share of games won."""
+    """Share of the games that it won."""
     error: float
-    """The standard error of score."""
+    """Standard error of the score."""
     targets: Dict[str, Tally]
-    """The same by black's target."""
+    """Games by Black's target."""
     sizes: Dict[str, Tally]
-    """The same by board."""
+    """Games by size of the board."""
 
     _parts = {"targets.*": Tally, "sizes.*": Tally}
 
@@ -777,9 +777,9 @@ class RolloutReport(Report):
     """Weights that were learnt."""
 
     positions: int
-    """Learnt from, in each pass."""
+    """Positions learnt from in each pass."""
     held_out: int
-    """Positions that were not."""
+    """Positions held out of learning."""
     trained: Prediction
     """How well the weights foretell the moves of the positions held out."""
     before: Prediction
@@ -794,13 +794,13 @@ class TablesReport(Report):
     """Endgame tables that were built."""
 
     game: str
-    """The game's name."""
+    """Name of the game."""
     folder: str
-    """Where they are."""
+    """Folder of the tables."""
     rule_set: str
-    """The rules whose ends the tables suppose. A board of other rules is searched without tables."""
+    """Rules whose ends the tables assume. A board of other rules is searched without tables."""
     largest: str
-    """The greatest table, so many pieces against so many. The smaller ones that it rests on are built before it. Tables of up to six pieces keep the plies to the end, larger ones who wins."""
+    """The largest table, as pieces against pieces; the smaller tables that it rests on are built first. Tables of up to six pieces hold the plies to the end, larger ones only who wins."""
 
 
 class TerminalReport(Report):
@@ -811,11 +811,11 @@ class TerminalReport(Report):
     leases: int
     """Pieces of work that were returned."""
     units: int
-    """Playouts done, and problems of searches."""
+    """Playouts and search problems done."""
     seconds: float
-    """Spent on that."""
+    """Seconds spent on them."""
     rate: float
-    """Units a second of that; 0 before."""
+    """Units a second of that time; 0 before the first."""
     rejected: int
     """Results that came too late for the server."""
 
@@ -828,7 +828,7 @@ class GatewayState(Report):
     port: int
     """The TCP port."""
     connections: int
-    """Open ones."""
+    """Open connections."""
     sessions: int
     """Players logged in, with or without a connection."""
     waiting: int
@@ -836,36 +836,36 @@ class GatewayState(Report):
     playing: int
     """Games under way."""
     games: int
-    """Games started since the start."""
+    """Games begun since the server started."""
     moves: int
-    """Moves played since the start, passes included."""
+    """Moves played since the server started, passes included."""
     uptime: float
-    """Seconds since the start."""
+    """Seconds since the server started."""
     error: str
-    """Empty when all is well; otherwise the first defect, or why the store can not be written: then the server has ended, and is to be freed and started again."""
+    """Empty when all is well; otherwise the first defect, or why the store cannot be written: the server has then ended, and must be freed and started again."""
 
 
 class RuntimeStats(Report):
     """The library in this process."""
 
     version: str
-    """Of the library."""
+    """Version of the library."""
     abi: int
     """QK_ABI_VERSION of the library."""
     go: str
-    """The Go release it was built with."""
+    """Go release that it was built with."""
     games: List[str]
     """Names of games."""
     handles: Dict[str, int]
     """Live handles by type."""
     threads: int
-    """That compute at once."""
+    """Threads that compute at the same time."""
     kernels: Any
-    """That networks run on."""
+    """Kernels that networks run on."""
     goroutines: int
-    """Under way."""
+    """Goroutines that are running."""
     memory: int
-    """Bytes taken from the system."""
+    """Bytes of memory taken from the system."""
     heap: int
-    """Bytes in use."""
+    """Bytes of memory in use."""
 
