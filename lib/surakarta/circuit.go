@@ -1,7 +1,5 @@
 package surakarta
 
-import "math/bits"
-
 // Point is file + 6*rank, both from 0: a1 is 0, f1 is 5, f6 is 35.
 type Point uint8
 
@@ -100,36 +98,3 @@ func init() {
 		}
 	}
 }
-
-// rotated is the ring as seen from a slot: that slot becomes bit 0.
-func rotated(r uint32, slot uint8) uint32 { return (r>>slot | r<<(ring-slot)) & ringMask }
-
-// seen is the circuit's occupancy as the travelling piece sees it from its
-// slot. Its own starting point counts as empty unless it blocks.
-func (w *path) seen(occupied uint32, startBlocks bool) uint32 {
-	if !startBlocks {
-		occupied &^= w.own
-	}
-	return rotated(occupied, w.slot) &^ 1
-}
-
-// ahead is the number of steps forward to the first piece met, given what is
-// seen; 0 when the way is barred before the first loop or nothing is met within
-// a lap.
-func (w *path) ahead(seen uint32) uint8 {
-	if seen&w.front != 0 || seen == 0 {
-		return 0
-	}
-	return uint8(bits.TrailingZeros32(seen))
-}
-
-// behind is ahead travelling backward.
-func (w *path) behind(seen uint32) uint8 {
-	if seen&w.rear != 0 || seen == 0 {
-		return 0
-	}
-	return uint8(ring + 1 - bits.Len32(seen))
-}
-
-// after is the point n steps forward, 0 to 47.
-func (w *path) after(n uint8) Point { return laps[w.circuit][w.slot+n] }

@@ -2,6 +2,7 @@ package surakarta
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"qikit.dev/qikit/lib/game"
@@ -61,6 +62,39 @@ func (w *path) route(n uint8, dir int) Route {
 	}
 	return way
 }
+
+// rotated is the ring as seen from a slot: that slot becomes bit 0.
+func rotated(r uint32, slot uint8) uint32 { return (r>>slot | r<<(ring-slot)) & ringMask }
+
+// seen is the circuit's occupancy as the travelling piece sees it from its
+// slot. Its own starting point counts as empty unless it blocks.
+func (w *path) seen(occupied uint32, startBlocks bool) uint32 {
+	if !startBlocks {
+		occupied &^= w.own
+	}
+	return rotated(occupied, w.slot) &^ 1
+}
+
+// ahead is the number of steps forward to the first piece met, given what is
+// seen; 0 when the way is barred before the first loop or nothing is met within
+// a lap.
+func (w *path) ahead(seen uint32) uint8 {
+	if seen&w.front != 0 || seen == 0 {
+		return 0
+	}
+	return uint8(bits.TrailingZeros32(seen))
+}
+
+// behind is ahead travelling backward.
+func (w *path) behind(seen uint32) uint8 {
+	if seen&w.rear != 0 || seen == 0 {
+		return 0
+	}
+	return uint8(ring + 1 - bits.Len32(seen))
+}
+
+// after is the point n steps forward, 0 to 47.
+func (w *path) after(n uint8) Point { return laps[w.circuit][w.slot+n] }
 
 // Route is the shortest way of a capture; an error wrapping game.ErrIllegalMove
 // for a step, which travels no circuit.
