@@ -19,7 +19,7 @@ import (
 // a counter of plies.
 type mnk struct {
 	size, row, players int
-	insane             int // positions with so many marks can not be; 0 for none
+	insane             int // positions with so many marks cannot be; 0 for none
 	cells              []byte
 	turn, count        int
 	initial            string

@@ -8,7 +8,7 @@ import (
 // importSchema names the JSON of an Imported.
 const importSchema = "qikit/book-import/1"
 
-// Imported is what was taken in from a file of games or another book.
+// Imported says what was added from a file of games or another book.
 type Imported struct {
 	Schema     string   `json:"schema"`
 	Games      int64    `json:"games"`      // added

@@ -15,7 +15,7 @@ var (
 	ErrCorrupt = errors.New("book: damaged file")
 	// ErrVersion is a book file of a newer version of this package.
 	ErrVersion = errors.New("book: file of a newer version")
-	// ErrFile is a file that can not be read or written.
+	// ErrFile is a file that cannot be read or written.
 	ErrFile = errors.New("book: file access")
 	// ErrUnfinished is a change to a book whose job has not ended.
 	ErrUnfinished = errors.New("book: the job has not ended")

@@ -50,12 +50,12 @@ func (b *Book) Export(ctx context.Context, path, name string, progress func(Prog
 	if err != nil {
 		return e, err
 	}
-	// The rename below would put a file in a device's or a pipe's place.
+	// The rename below would replace a device or a pipe by a file.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 		return e, fmt.Errorf("%w: %s is no regular file, expected a new name or a file to replace", ErrFile, path)
 	}
-	// A directory of our own beside the target: whatever lands in it, a rename
-	// puts the file in place on the same disk.
+	// A new directory beside the target is on the same disk, so that a rename
+	// puts the file in place.
 	dir, err := os.MkdirTemp(filepath.Dir(path), ".qikit-export-*")
 	if err != nil {
 		return e, fmt.Errorf("%w: %w", ErrFile, err)

@@ -7,8 +7,7 @@ import (
 	"os"
 )
 
-// format writes a book in some form to a file that is ours alone, and counts
-// what it wrote.
+// format writes a book to a new file and counts what it wrote.
 type format func(ctx context.Context, b *Book, path string, tell func(done int64)) (records int64, err error)
 
 // text is a format of one text for each record.
@@ -45,7 +44,7 @@ func text(head []byte, write func(b *Book, dst []byte, r *Record) ([]byte, error
 	}
 }
 
-// writeFile makes a file of what write writes.
+// writeFile makes a file with the output of write.
 func writeFile(path string, write func(w *bufio.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {

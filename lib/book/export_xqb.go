@@ -53,7 +53,7 @@ func writeXQB(ctx context.Context, b *Book, path string, tell func(int64)) (rows
 	}
 	defer db.Close()
 	db.SetMaxOpenConns(1)
-	// The file is ours alone until it is whole: no journal is needed.
+	// Nobody else knows the file until it is complete: no journal is needed.
 	for _, text := range []string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", xqbSchema,
 		"INSERT INTO information VALUES ('version', '1'), ('type', '" + b.job.Game + "')"} {
 		if _, err := db.Exec(text); err != nil {

@@ -14,11 +14,11 @@ import (
 )
 
 // AddGames adds people's games from a file of records in the game's own format
-// (PGN for Xiangqi). A game that can not be read is counted and left out; a
-// result that the record does not name counts as a draw. All of the file is
-// taken in or, on an error or when ctx is cancelled, nothing of it. No seed
-// gives these games: the book is repeatable no longer. progress may be nil; its
-// total is 0, for it is not known.
+// (PGN for Xiangqi). A game that cannot be read is counted and left out; a
+// result that the record does not name counts as a draw. Either all of the file is
+// added or, on an error or when ctx is cancelled, nothing of it. No seed gives
+// these games: the book is no longer repeatable. progress may be nil; its total is
+// 0, because it is not known.
 func (b *Book) AddGames(ctx context.Context, path string, progress func(Progress)) (Imported, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -77,7 +77,7 @@ func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, er
 	return i, nil
 }
 
-// addRecord stores a game of people's and takes its positions in.
+// addRecord stores a game of people's and its positions.
 func (w *Writer) addRecord(rec game.Record, id int64) error {
 	b, err := w.job.Board(rec.Initial, true)
 	if err != nil {

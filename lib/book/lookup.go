@@ -79,7 +79,7 @@ type hit struct {
 	symmetry int
 }
 
-// hits finds the position's rows and adds their counts to e.
+// hits finds the rows of the position and adds their counts to e.
 func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
 	rows, err := b.find.Query(keyOf(identities))
 	if err != nil {
@@ -112,7 +112,7 @@ func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
 	return hits, fileError(b.path, err)
 }
 
-// moves reads the moves of the rows and turns them into the board's own view.
+// moves reads the moves of the rows and translates them into the board's own view.
 func (b *Book) moves(board game.Board, hits []hit, e *Entry) error {
 	turn := presetTurn(board, b.job.Preset)
 	played := map[string]*Played{}

@@ -13,8 +13,8 @@ import (
 // Merge adds another book of the same game, rules and preset player. Equal
 // positions become one: their counts and results add up, and the evaluation by
 // the deeper fresh search stays. The games of the other book get new numbers. A
-// book is repeatable no longer with one that is not.
-// All of it is taken in or, on an error or when ctx is cancelled, nothing.
+// book merged with one that is not repeatable is no longer repeatable. Either all
+// of it is added or, on an error or when ctx is cancelled, nothing.
 // progress may be nil.
 func (b *Book) Merge(ctx context.Context, path string, progress func(Progress)) (Imported, error) {
 	none := Imported{Schema: importSchema, First: []string{}}
@@ -95,8 +95,7 @@ func (w *Writer) addDrops(ctx context.Context, other *Book) error {
 const deepen = `UPDATE positions SET score = ?2, win_rate = ?3, best = ?4, depth = ?5, engine = ?6, candidates = ?7, evaluated = ?8
 	WHERE id = ?1 AND (evaluated, coalesce(depth, 0)) < (?8, coalesce(?5, 0))`
 
-// addPositions takes in every position of another book with all that is known
-// of it.
+// addPositions adds every position of another book with all that is known of it.
 func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c *Clock) error {
 	from := other.walk(-1, false)
 	for {
@@ -134,7 +133,7 @@ func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c 
 		if err := w.exec(deepen, append(append([]any{id}, p.found.columns()...), p.evaluated)...); err != nil {
 			return err
 		}
-		// Every appearance was seen, and all but the first a duplicate.
+		// Every appearance was a candidate, and all but the first a duplicate.
 		w.job.Candidates += p.tally.count - 1
 		w.job.Duplicates += p.tally.count - 1
 		c.Step(1, 1)

@@ -30,8 +30,8 @@ type Book struct {
 	writing sync.Mutex // one change at a time
 }
 
-// Open opens a book file: one that Generate made or is making, or Create. The
-// error wraps ErrFile (and fs.ErrNotExist), ErrNoBook, ErrCorrupt or
+// Open opens a book file, also one that a generation is still filling. The error
+// wraps ErrFile (and fs.ErrNotExist), ErrNoBook, ErrCorrupt or
 // ErrVersion. It costs a few milliseconds whatever the size.
 func Open(path string) (*Book, error) {
 	if err := checkHeader(path); err != nil {
@@ -39,8 +39,8 @@ func Open(path string) (*Book, error) {
 	}
 	b, err := open(path, "ro")
 	if errors.Is(err, ErrFile) {
-		// A medium that can not be written holds no log beside the file, so the
-		// file is all there is and does not change.
+		// On a medium that cannot be written there is no log beside the file:
+		// the file is complete and does not change.
 		b, err = open(path, "ro&immutable=1")
 	}
 	return b, err
@@ -72,7 +72,7 @@ func (b *Book) prepare() error {
 	if _, err := game.Lookup(b.job.Game); err != nil {
 		return fmt.Errorf("%s: %w", b.path, err)
 	}
-	// The deepest evaluation first: it is the one that a look-up tells.
+	// The deepest evaluation comes first: a look-up reports that one.
 	if b.find, err = b.db.Prepare(`SELECT id, identity, count, wins, draws, losses, score, win_rate FROM positions WHERE key = ?
 		ORDER BY evaluated DESC, depth DESC, id`); err != nil {
 		return fileError(b.path, err)
@@ -83,7 +83,7 @@ func (b *Book) prepare() error {
 
 var sqliteMagic = []byte("SQLite format 3\x00")
 
-// checkHeader refuses what can not be a book before SQLite looks at it.
+// checkHeader refuses a file that cannot be a book before SQLite opens it.
 func checkHeader(path string) error {
 	f, err := os.Open(path)
 	if err != nil {
@@ -108,8 +108,9 @@ func checkHeader(path string) error {
 	return nil
 }
 
-// checkSchema says whether an open SQLite file is a book of a version that we
-// can read, whole as far as can be seen without reading all of it.
+// checkSchema checks that an open SQLite file is a book, of a version that this
+// package reads, and not cut short: all that can be seen without reading the
+// whole file.
 func checkSchema(path string, query func(q string, dest ...any) error) error {
 	var application, version, pages, pageSize int64
 	if err := query("PRAGMA application_id", &application); err != nil {
@@ -130,8 +131,8 @@ func checkSchema(path string, query func(q string, dest ...any) error) error {
 	if err := query("PRAGMA page_size", &pageSize); err != nil {
 		return fileError(path, err)
 	}
-	// In WAL mode pages may still be in the log, so only a file that is all
-	// there is can be too short.
+	// In WAL mode some pages may still be in the log beside the file, so only a
+	// file without a log can be found cut short by its size.
 	_, walErr := os.Stat(path + "-wal")
 	if info, err := os.Stat(path); err == nil && errors.Is(walErr, os.ErrNotExist) && info.Size() < pages*pageSize {
 		return fmt.Errorf("%w: %s has %d bytes, expected %d", ErrCorrupt, path, info.Size(), pages*pageSize)
@@ -161,14 +162,14 @@ func (b *Book) Game() string { return b.job.Game }
 // Seed is the seed the book was generated with, 0 for one made by hand.
 func (b *Book) Seed() uint64 { return b.job.Seed }
 
-// Len is the number of records. It is one look into the file.
+// Len is the number of records. It reads one row of the file.
 func (b *Book) Len() (int64, error) {
 	var n int64
 	err := b.db.QueryRow("SELECT records FROM job").Scan(&n)
 	return n, fileError(b.path, err)
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (b *Book) Close() error {
 	b.find.Close()
 	b.list.Close()

@@ -9,8 +9,8 @@ import (
 const PageMax = 10000
 
 // Page reads records in order of game and ply as JSON lines: at most `most` (1
-// to PageMax) from a cursor on, 0 at first. next is the cursor behind the last
-// of them; no lines mean that there are no more. ErrOptions for another number.
+// to PageMax) from a cursor on, 0 at first. next is the cursor after the last of
+// them; no lines mean that there are no more. Another number is ErrOptions.
 func (b *Book) Page(cursor uint64, most int) (lines []byte, next uint64, err error) {
 	if most < 1 || most > PageMax {
 		return nil, cursor, fmt.Errorf("%w: %d records at once, expected 1 to %d", ErrOptions, most, PageMax)

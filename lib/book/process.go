@@ -8,8 +8,8 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// sample is what a book learns about one position at once: from one game, or
-// from all that another book knows of it.
+// sample is what a book is told about a position in one step: by one game, or by
+// another book with all that it knows of the position.
 type sample struct {
 	identities []string
 	game       int64
@@ -28,7 +28,7 @@ type moveSample struct {
 	depth int
 }
 
-// Statements of add. Each is prepared once.
+// The statements of add. Each is prepared once.
 const (
 	findPosition = "SELECT id, identity FROM positions WHERE key = ?"
 	addPosition  = `INSERT INTO positions (id, key, identity, game, ply, count, wins, draws, losses,
@@ -41,9 +41,9 @@ const (
 	addDrop = "INSERT INTO drops (reason, count) VALUES (?1, ?2) ON CONFLICT (reason) DO UPDATE SET count = count + ?2"
 )
 
-// add takes a sample in. A duplicate only adds to the counts: samples come in
-// order of (game, ply), so the path kept is the first one. The symmetry is the
-// one through which the row with that id shows the sample.
+// add stores a sample. A duplicate only adds to the counts: samples come in order
+// of (game, ply), so the path kept is the first one. The row with that id shows
+// the sample through the symmetry returned.
 func (w *Writer) add(p sample) (id int64, symmetry int, err error) {
 	w.job.Candidates++
 	key := keyOf(p.identities)
@@ -92,8 +92,8 @@ func (w *Writer) find(key int64, identities []string) (id int64, symmetry int, e
 	return id, symmetry, err
 }
 
-// process takes the candidate positions of a stored game into the book: every
-// position of it, or the last one (end).
+// process stores the candidate positions of a game: every position of it, or
+// only the last one (end).
 func (w *Writer) process(g *Game, end bool) error {
 	if g.Failure != "" {
 		return nil
@@ -131,7 +131,7 @@ func (w *Writer) process(g *Game, end bool) error {
 	}
 }
 
-// candidate takes one position of a game in, unless it cannot arise.
+// candidate stores one position of a game, unless it cannot arise.
 func (w *Writer) candidate(g *Game, b game.Board, ply int, m game.Move, d *Decision) error {
 	if w.job.Sanity {
 		if reason := b.Sane(); reason != nil {
@@ -180,10 +180,10 @@ func (w *Writer) addGame(g *Game) error {
 // processMost bounds the games of one transaction.
 const processMost = 256
 
-// Process takes the positions of the stored games that follow the last one
-// processed into the book: all positions, or the last of each game (end). The
-// count moves in the same transaction, so a kill neither skips nor doubles. done
-// is told the games of each transaction.
+// Process stores the positions of the games that follow the last one processed:
+// all positions, or only the last of each game (end). The count of processed games
+// changes in the same transaction, so a kill neither skips nor doubles a game. done
+// is called after each transaction with the number of its games.
 func (w *Writer) Process(end bool, done func(games int)) error {
 	for {
 		games, err := w.gamesInOrder(w.job.Processed, processMost)
@@ -206,7 +206,7 @@ func (w *Writer) Process(end bool, done func(games int)) error {
 	}
 }
 
-// errStop ends a walk over rows early.
+// errStop ends reading rows early.
 var errStop = errors.New("stop")
 
 // gamesInOrder reads the stored games from, from+1, … up to the first one that
@@ -230,7 +230,7 @@ func (w *Writer) gamesInOrder(from int64, most int) ([]*Game, error) {
 	return list, fileError(w.path, err)
 }
 
-// Ahead are the stored games that come after a game that is missing.
+// Ahead lists the stored games that come after a game that is missing.
 func (w *Writer) Ahead() (map[int64]bool, error) {
 	ahead := map[int64]bool{}
 	var id int64
@@ -241,7 +241,7 @@ func (w *Writer) Ahead() (map[int64]bool, error) {
 	return ahead, fileError(w.path, err)
 }
 
-// Evaluated is a position with what a fresh search said of it.
+// Evaluated is a position with the result of a fresh search.
 type Evaluated struct {
 	ID    int64      `json:"id"`
 	Found Evaluation `json:"found"`
@@ -249,7 +249,7 @@ type Evaluated struct {
 
 const setEvaluation = `UPDATE positions SET score = ?, win_rate = ?, best = ?, depth = ?, engine = ?, candidates = ?, evaluated = 1 WHERE id = ?`
 
-// SetEvaluations takes in what fresh searches said.
+// SetEvaluations stores the results of fresh searches.
 func (w *Writer) SetEvaluations(list []Evaluated) error {
 	return w.Update(func() error {
 		for _, p := range list {

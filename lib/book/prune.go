@@ -56,7 +56,7 @@ type Pruned struct {
 func (p Pruned) JSON() []byte { return mustJSON(p) }
 
 // Prune removes records, in one transaction. The numbering of what stays does
-// not change. ctx is asked before the work begins.
+// not change. A context that is cancelled later does not stop it.
 func (b *Book) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 	p := Pruned{Schema: pruneSchema}
 	if err := options.Check(&o); err != nil {

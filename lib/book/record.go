@@ -66,14 +66,14 @@ type Search struct {
 }
 
 // JSON writes the record as an object on one line, of the schema
-// qikit/record/1; as there are many, none has a field that says so.
+// qikit/record/1. Records are many, so none has a field schema.
 func (r Record) JSON() []byte { return mustJSON(r) }
 
 // Records goes through the book in order of game and ply. The first error ends
 // it. Memory does not grow with the book.
 func (b *Book) Records() iter.Seq2[Record, error] { return b.records(context.Background(), -1) }
 
-// records begins behind the record with that id; -1 is the beginning.
+// records begins after the record with that id; -1 is the beginning.
 func (b *Book) records(ctx context.Context, last int64) iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
 		w := b.walk(last, false)

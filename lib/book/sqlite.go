@@ -32,7 +32,7 @@ func dsn(path, query string) (string, error) {
 	return (&url.URL{Scheme: "file", Path: slashed, RawQuery: query}).String(), nil
 }
 
-// openDB opens an SQLite file with the pragmas every connection of ours has.
+// openDB opens an SQLite file with the pragmas that every connection here has.
 func openDB(path, mode string) (*sql.DB, error) {
 	name, err := dsn(path, fmt.Sprintf("mode=%s&_pragma=busy_timeout(10000)&_pragma=cache_size(-%d)&_pragma=temp_store(FILE)", mode, cacheKB))
 	if err != nil {
@@ -45,7 +45,7 @@ func openDB(path, mode string) (*sql.DB, error) {
 	return db, nil
 }
 
-// fileError turns SQLite's word on a file into ours.
+// fileError translates an error of SQLite into one of this package.
 func fileError(path string, err error) error {
 	var e *sqlite.Error
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &e) {
@@ -79,7 +79,7 @@ type querier interface {
 	QueryRowContext(ctx context.Context, text string, args ...any) *sql.Row
 }
 
-// each calls f after scanning each row of an answer into dest.
+// each runs a query and calls f after scanning each row into dest.
 func each(ctx context.Context, q querier, text string, args, dest []any, f func() error) error {
 	rows, err := q.QueryContext(ctx, text, args...)
 	if err != nil {

@@ -63,13 +63,13 @@ func (w *Writer) addNode(n Node, identity string, key int64) error {
 	return err
 }
 
-// Decided is a node with what a generation decided there, as JSON.
+// Decided is a node with the generation's decision there, as JSON.
 type Decided struct {
 	ID       int64
 	Decision string
 }
 
-// Decide keeps what was decided at nodes.
+// Decide stores decisions at nodes.
 func (w *Writer) Decide(list []Decided) error {
 	return w.Update(func() error {
 		for _, d := range list {
@@ -81,7 +81,7 @@ func (w *Writer) Decide(list []Decided) error {
 	})
 }
 
-// Growth is what becomes of a node: the children that it is to have.
+// Growth is a node with the children that it is to have.
 type Growth struct {
 	Parent   Node
 	Children []Child // best first; none of a leaf
@@ -116,7 +116,7 @@ func (w *Writer) Grow(list []Growth) error {
 	})
 }
 
-// addChild adds a child to a node, unless the tree has its like at that ply.
+// addChild adds a child to a node, unless the tree has an equal one at that ply.
 func (w *Writer) addChild(n *Node, c Child) error {
 	child := Node{Parent: n.ID, Initial: n.Initial, Ply: n.Ply + 1, Move: c.Move}
 	if c.Identity == "" {
@@ -139,7 +139,8 @@ func (w *Writer) addChild(n *Node, c Child) error {
 	return w.addNode(child, identity, key)
 }
 
-// LevelEnd is the id behind the nodes at a ply; otherwise where there are none.
+// LevelEnd is the id after the last node at a ply; otherwise is the answer where
+// there are none.
 func (w *Writer) LevelEnd(ply int, otherwise int64) (below int64, err error) {
 	err = w.query("SELECT coalesce(max(id) + 1, ?2) FROM nodes WHERE ply = ?1", []any{ply, otherwise}, &below)
 	return below, fileError(w.path, err)

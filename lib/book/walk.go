@@ -8,9 +8,9 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// walker goes through positions in the order of their ids, with a board that
-// stands at each. It reads in chunks: a query left open would keep the log of
-// a growing file from being folded in.
+// walker goes through positions in the order of their ids, with a board set up at
+// each. It reads in chunks: a query left open would keep SQLite from merging the
+// log into a growing file.
 type walker struct {
 	book  *Book
 	query string
@@ -27,8 +27,8 @@ type walker struct {
 // chunkSize is how many rows a walker reads at once.
 const chunkSize = 256
 
-// walk starts behind an id; -1 is the beginning. With due it goes through the
-// positions only that have not been evaluated afresh.
+// walk starts after an id; -1 is the beginning. With due it visits only positions
+// that have not been evaluated afresh.
 func (b *Book) walk(last int64, due bool) *walker {
 	filter := ""
 	if due {
@@ -65,7 +65,7 @@ func (w *walker) read(ctx context.Context) error {
 	})
 }
 
-// stand brings the board to a position by the path kept.
+// stand plays the board to a position along the path kept.
 func (w *walker) stand(p *position) error {
 	if w.played.ID != p.game {
 		if err := w.load(p.game); err != nil {
@@ -110,7 +110,7 @@ func (w *walker) corrupt(game int64, err error) error {
 
 // NotEvaluated goes through the positions that no fresh search has evaluated, in
 // order: each call gives the next one, as its record's FEN, and false after the
-// last. What is evaluated meanwhile may be given still.
+// last. A position that is evaluated meanwhile may still be given.
 func (b *Book) NotEvaluated() func(context.Context) (id int64, fen string, ok bool, err error) {
 	w := b.walk(-1, true)
 	return func(ctx context.Context) (int64, string, bool, error) {

@@ -8,10 +8,10 @@ import (
 	"os"
 )
 
-// Writer is the one writer of a book file, for generations: it keeps games,
-// processes their positions, grows the tree of a breadth-first job and takes in
-// evaluations. It is used by one goroutine at a time. Writes take no context: a
-// cancelled job ends between transactions, not within.
+// Writer fills a book file for a generation: it stores games, processes their
+// positions, grows the tree of a breadth-first job and stores evaluations. One
+// goroutine uses it at a time. Its methods take no context: a cancelled job ends
+// between transactions, not within one.
 type Writer struct {
 	path string
 	db   *sql.DB
@@ -28,7 +28,7 @@ var background = context.Background()
 // NewWriter makes a new book file for a job with these initial positions. A file
 // that is there already is ErrExists.
 func NewWriter(path string, job Job, initials []string) (*Writer, error) {
-	// O_EXCL makes the file ours before SQLite opens it.
+	// O_EXCL reserves the name before SQLite opens the file.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
 	if errors.Is(err, os.ErrExist) {
 		return nil, fmt.Errorf("%w: %s, expected a new path, or resume to go on with it", ErrExists, path)
@@ -61,8 +61,8 @@ func ResumeWriter(path string, job Job, initials []string) (w *Writer, fresh boo
 		}
 	}
 	w, err = connected(path, func(w *Writer) error {
-		// An empty file, or an SQLite file without any table: nothing of the
-		// user's can be in it.
+		// An empty file, or an SQLite file without any table, cannot hold anything
+		// of the user's.
 		var tables, application int64
 		if err := w.query("SELECT count(*) FROM sqlite_schema", nil, &tables); err != nil {
 			return fileError(path, err)
@@ -147,15 +147,15 @@ func (w *Writer) adopt() error {
 	return fileError(w.path, err)
 }
 
-// pageLimit is the most pages of a file, 0 for any number: tests stand a full
-// disk in with it.
+// pageLimit is the greatest number of pages of a file, 0 for any number: tests
+// use it to imitate a full disk.
 var pageLimit int
 
-// prepare makes the connection one that writes. It changes the file, so it
-// comes once the file is known to be ours.
+// prepare makes the connection one that writes. It changes the file, so the file
+// must be known to be a book first.
 func (w *Writer) prepare() error {
-	// NORMAL: a killed process loses nothing that was committed; only a power
-	// cut may lose the last commits, and never the file.
+	// NORMAL: a killed process loses nothing that was committed. A power cut may
+	// lose the last commits, but never the file.
 	pragmas := []string{"PRAGMA journal_mode = WAL", "PRAGMA synchronous = NORMAL"}
 	if pageLimit > 0 {
 		pragmas = append(pragmas, fmt.Sprintf("PRAGMA max_page_count = %d", pageLimit))
@@ -181,7 +181,7 @@ func (w *Writer) Path() string { return w.path }
 // Job is what the file says of its job now.
 func (w *Writer) Job() Job { return w.job }
 
-// Close folds the log into the file and lets go of it.
+// Close merges the log into the file and closes it.
 func (w *Writer) Close() error {
 	if w.conn == nil {
 		return nil
@@ -195,7 +195,7 @@ func (w *Writer) Close() error {
 	return fileError(w.path, err)
 }
 
-// Update runs f in a transaction: all that it writes is kept, or nothing.
+// Update runs f in a transaction: either all that it writes is kept, or nothing.
 func (w *Writer) Update(f func() error) error {
 	if _, err := w.conn.ExecContext(background, "BEGIN IMMEDIATE"); err != nil {
 		return fileError(w.path, err)
@@ -257,9 +257,9 @@ func (w *Writer) rows(text string, args []any, dest []any, f func() error) error
 	return scan(rows, dest, f)
 }
 
-// saveCounts writes how far the processing has come. from is where it stood
-// when the transaction began: another value in the file means that somebody
-// else is writing.
+// saveCounts writes how far the processing has come. from is the number of games
+// processed when the transaction began: another value in the file means that
+// another process writes to it.
 func (w *Writer) saveCounts(from int64) error {
 	stmt, err := w.statement(`UPDATE job SET planned = ?, processed = ?, records = ?, candidates = ?, duplicates = ?,
 		transpositions = ?, grown = ?, repeatable = ? WHERE processed = ?`)
@@ -305,7 +305,7 @@ func (w *Writer) Initials() ([]string, error) {
 	return list, fileError(w.path, err)
 }
 
-// Counts are what the file holds of a job under way.
+// Counts are the numbers of games and nodes of a job under way.
 type Counts struct {
 	Games   int64  // that have ended
 	Failed  int64  // of these, ended by an engine's fault
@@ -313,7 +313,7 @@ type Counts struct {
 	Decided int64  // nodes of the tree that have been searched
 }
 
-// Counts counts.
+// Counts counts what the file holds.
 func (w *Writer) Counts() (c Counts, err error) {
 	err = w.query(`SELECT count(*), coalesce(sum(failure <> ''), 0),
 		coalesce((SELECT failure FROM games WHERE failure <> '' ORDER BY id LIMIT 1), ''),

@@ -19,7 +19,7 @@ import (
 // Its methods may be called from any goroutine.
 type Cluster struct {
 	options Options
-	server  *server.Server // nil: somebody else's
+	server  *server.Server // nil when it runs elsewhere
 	conn    *nats.Conn
 	streams jetstream.JetStream
 	user    string // in subjects
@@ -74,8 +74,8 @@ func (c *Cluster) connect(key Key) (err error) {
 		nats.Name("qikit"), nats.Timeout(min(o.Connect, 5*time.Second)), nats.CustomInboxPrefix(inbox(c.user)),
 		nats.PingInterval(beat), nats.MaxPingsOutstanding(beatsMost),
 		nats.MaxReconnects(-1), nats.ReconnectWait(100 * time.Millisecond), nats.ReconnectJitter(100*time.Millisecond, 100*time.Millisecond),
-		// What is said while the server is away is said again by who waits for an
-		// answer; kept here, it would come twice and late.
+		// A message sent while the server is away is sent again by whoever waits for
+		// its answer; if it were kept here, it would come twice and late.
 		nats.ReconnectBufSize(-1),
 		nats.DisconnectErrHandler(c.disconnected), nats.ReconnectHandler(c.reconnected),
 		nats.ClosedHandler(c.closed), nats.ErrorHandler(c.failed),
@@ -85,7 +85,7 @@ func (c *Cluster) connect(key Key) (err error) {
 	}
 	url := o.URL
 	if c.server != nil {
-		url = "nats://" + c.server.Addr().String() // in the errors: the way is shorter, and needs no TLS
+		url = "nats://" + c.server.Addr().String() // for error texts; the connection itself is within the process
 		options = append(options, nats.InProcessServer(c.server))
 	} else if o.TLS != nil {
 		options = append(options, nats.Secure(o.TLS))
@@ -109,7 +109,8 @@ func (c *Cluster) connect(key Key) (err error) {
 	return err
 }
 
-// isAbsent tells nobody there, which may change, from somebody who is no server.
+// isAbsent says whether nobody is there, which may change, and not something else
+// than a server.
 func isAbsent(err error) bool {
 	var wrong *tls.CertificateVerificationError
 	return !errors.As(err, &wrong) && !errors.Is(err, nats.ErrSecureConnRequired) && !errors.Is(err, nats.ErrSecureConnWanted)
@@ -124,12 +125,12 @@ func (c *Cluster) URL() string {
 	return c.options.URL
 }
 
-// Err is why nothing can go on, ErrLost or ErrForbidden say; nil while all is
+// Err is why nothing can go on, such as ErrLost or ErrForbidden; nil while all is
 // well.
 func (c *Cluster) Err() error { return context.Cause(c.ctx) }
 
 // Close ends the connection, everything that waits for it, and the server if it
-// is within this process. What is in Options.Dir stays.
+// is within this process. The content of Options.Dir stays.
 func (c *Cluster) Close() error {
 	c.cancel(errClosed)
 	c.mu.Lock()
@@ -180,8 +181,8 @@ func (c *Cluster) reconnected(*nats.Conn) {
 	c.log(slog.LevelInfo, "the server is back", "url", c.URL())
 }
 
-// closed is the end of a connection, by us or because the server that came back
-// does not let us in any more.
+// closed handles the end of a connection: by Close, or because the server came back
+// and no longer lets this member in.
 func (c *Cluster) closed(conn *nats.Conn) {
 	err := conn.LastError()
 	if err == nil {
@@ -190,8 +191,8 @@ func (c *Cluster) closed(conn *nats.Conn) {
 	c.cancel(connectError(c.URL(), err))
 }
 
-// failed hears of subjects that are refused: whatever we wanted there would be
-// waited for in vain.
+// failed ends the cluster when the server refuses a subject: an answer there would
+// be waited for in vain.
 func (c *Cluster) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
 	if errors.Is(err, nats.ErrPermissionViolation) {
 		c.cancel(fmt.Errorf("%w: %v", ErrForbidden, err))

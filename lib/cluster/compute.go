@@ -17,13 +17,14 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Compute works as a terminal for the cluster's host until ctx ends, whose cause
-// it returns, or the cluster. It waits for a host that is not there, registers
-// again with one that has started anew, and leads other terminals when it is
-// told to. progress (nil for none) is called every two seconds, on the calling
+// Compute works as a terminal for the cluster's host until the cluster ends, or until
+// ctx ends, whose cause it then returns. It waits for a host that is not there,
+// registers again with one that has restarted, and leads other terminals when it
+// is told to. progress (nil for none) is called every two seconds, on the calling
 // goroutine.
 //
-// compute.ErrOptions; compute.ErrRefused when the host does not take it.
+// The errors are compute.ErrOptions, and compute.ErrRefused when the host does not
+// take the terminal.
 func (c *Cluster) Compute(ctx context.Context, o compute.TerminalOptions, progress func(compute.Standing)) error {
 	if err := o.Check(); err != nil {
 		return err
@@ -33,7 +34,7 @@ func (c *Cluster) Compute(ctx context.Context, o compute.TerminalOptions, progre
 	t := &terminal{cluster: c, options: o, ctx: ctx, name: c.user + "." + nuid.Next(), leaders: map[string]string{}}
 	t.own = compute.NewTerminal(o, t.send)
 	defer t.close()
-	// One channel, so that what comes is taken in order and by one goroutine.
+	// One channel, so that one goroutine takes all messages in order.
 	heard := make(chan *nats.Msg, heardMost)
 	for _, subject := range []string{toAll, toMember + t.name, toFollow + "*.*." + t.name} {
 		s, err := c.conn.ChanSubscribe(subject, heard)
@@ -49,7 +50,7 @@ func (c *Cluster) Compute(ctx context.Context, o compute.TerminalOptions, progre
 		select {
 		case <-ctx.Done():
 			t.say(&sgcp.Unregister{})
-			c.conn.Flush() // or the server hears it only when we are gone
+			c.conn.Flush() // otherwise the server may hear it too late
 			return context.Cause(ctx)
 		case m := <-heard:
 			if err := t.hear(m); err != nil {
@@ -64,7 +65,7 @@ func (c *Cluster) Compute(ctx context.Context, o compute.TerminalOptions, progre
 	}
 }
 
-// heardMost is how many messages may wait to be taken.
+// heardMost is the greatest number of messages that wait to be taken.
 const heardMost = 1024
 
 // terminal is a member that computes.
@@ -83,7 +84,7 @@ type terminal struct {
 	leaders map[string]string // who is to get the result of a lease, when it is not the host
 }
 
-// send is what a terminal says: its results go to whom the lease came from.
+// send publishes what the terminal says; a result goes to the sender of its lease.
 func (t *terminal) send(m sgcp.Message) {
 	subject := toHost + t.name
 	t.mu.Lock()
@@ -102,7 +103,7 @@ func (t *terminal) send(m sgcp.Message) {
 	t.publish(subject, m)
 }
 
-// publish says something as soon as the server is there.
+// publish sends a message as soon as the server is there.
 func (t *terminal) publish(subject string, m sgcp.Message) {
 	octets := line(m)
 	for {
@@ -119,14 +120,14 @@ func (t *terminal) publish(subject string, m sgcp.Message) {
 	}
 }
 
-// say is for what is not worth waiting for a server.
+// say sends a message that need not wait for a server that is away.
 func (t *terminal) say(m sgcp.Message) {
 	if err := t.cluster.conn.Publish(toHost+t.name, line(m)); err != nil {
 		t.cluster.log(slog.LevelDebug, "terminal", "error", err)
 	}
 }
 
-// hear takes a message. An error ends the terminal.
+// hear handles a message. An error ends the terminal.
 func (t *terminal) hear(m *nats.Msg) error {
 	if m.Subject == toAll {
 		t.greeted(string(m.Data))
@@ -139,7 +140,7 @@ func (t *terminal) hear(m *nats.Msg) error {
 	return t.push(m)
 }
 
-// greeted hears that a host is there; a new one is registered with.
+// greeted notes that a host is there, and registers with a new one.
 func (t *terminal) greeted(host string) {
 	fresh := t.host != host
 	t.host, t.heard = host, time.Now()
@@ -148,7 +149,7 @@ func (t *terminal) greeted(host string) {
 	}
 }
 
-// seek asks for a host, so as not to wait for its next greeting.
+// seek asks for a host, instead of waiting for its next greeting.
 func (t *terminal) seek() {
 	ctx, cancel := context.WithTimeout(t.ctx, time.Second)
 	defer cancel()
@@ -157,7 +158,7 @@ func (t *terminal) seek() {
 	}
 }
 
-// register begins anew: a host knows nothing of the leases of another.
+// register starts from nothing: a host does not know the leases of another.
 func (t *terminal) register() {
 	t.pushed = time.Now()
 	t.reset()
@@ -172,9 +173,9 @@ func (t *terminal) reset() {
 	t.mu.Unlock()
 }
 
-// hostless gives up the work for a host that says nothing any more, and registers
-// again with one that greets everybody and asks for us no longer: it took us for
-// gone, or never heard that we came.
+// hostless gives up the work for a host that has fallen silent. It registers again
+// with a host that still greets but no longer asks for this terminal: that host
+// dropped it, or never heard of it.
 func (t *terminal) hostless() {
 	switch {
 	case t.host == "":
@@ -188,14 +189,14 @@ func (t *terminal) hostless() {
 	}
 }
 
-// push takes what the host pushes.
+// push handles a push of the host.
 func (t *terminal) push(m *nats.Msg) (failed error) {
 	t.pushed = time.Now()
 	if len(m.Data) == 0 {
-		return nil // it asks whether we are there: the server answers
+		return nil // a question whether the terminal is there: the server answers it
 	}
 	if m.Data[0] == '{' {
-		// Without an answer the host does without.
+		// If the answer is lost, the host leads the group itself.
 		var o order
 		if err := json.Unmarshal(m.Data, &o); err == nil && t.follow(&o) == nil {
 			if err := m.Respond(nil); err != nil {
@@ -218,7 +219,7 @@ func (t *terminal) push(m *nats.Msg) (failed error) {
 			if t.lead != nil {
 				t.lead.terminal.Handle(push)
 			}
-			t.own.Handle(push) // a lease of before we led
+			t.own.Handle(push) // a lease from before this terminal led
 		default:
 			t.own.Handle(push)
 		}
@@ -230,7 +231,7 @@ func (t *terminal) push(m *nats.Msg) (failed error) {
 func (t *terminal) fault(f *sgcp.Fault) error {
 	switch {
 	case f.Code == sgcp.FaultNotTerminal:
-		t.register() // it took us for gone
+		t.register() // the host dropped this terminal
 	case f.Command == sgcp.CommandRegister:
 		return fmt.Errorf("%w: %w", compute.ErrRefused, f)
 	default:
@@ -239,7 +240,7 @@ func (t *terminal) fault(f *sgcp.Fault) error {
 	return nil
 }
 
-// followed takes what a leader pushes.
+// followed handles a push of a leader.
 func (t *terminal) followed(m *nats.Msg) {
 	both, _ := tail(m.Subject, toFollow)
 	leader := strings.TrimSuffix(both, "."+t.name)
@@ -249,7 +250,7 @@ func (t *terminal) followed(m *nats.Msg) {
 		case *sgcp.Task:
 			t.leaders[push.Lease] = leader
 		case *sgcp.Cancel:
-			delete(t.leaders, push.Lease) // nothing comes of it
+			delete(t.leaders, push.Lease) // it will have no result
 		}
 		t.mu.Unlock()
 		t.own.Handle(push)

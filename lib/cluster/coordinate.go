@@ -18,21 +18,21 @@ import (
 	"qikit.dev/qikit/lib/host"
 )
 
-// Farming is how far a book has come, and who is at it.
+// Farming is how far a book has come, and how many work on it.
 type Farming struct {
 	book.Progress
 	Workers int // processes heard of in the last few seconds
 	Parts   int // in the queue or with a worker
 }
 
-// GenerateBook is generate.Book with the searching done by whoever works for the
-// cluster by [Cluster.WorkOnBooks]; this process keeps the book only. The book
-// is the one that Generate makes, byte for byte in every export.
+// GenerateBook is generate.Book with the searching done by the members that run
+// [Cluster.WorkOnBooks]; this process only keeps the book. The book is the one that
+// generate.Book makes, byte for byte in every export.
 //
-// Every part of the job counts once, whoever does it and however often: what was
-// made of it is stored under its name, unless something is. Coordinator, workers
-// and server may be killed at any moment. With Resume the job goes on; what its
-// workers made meanwhile is taken from the queue.
+// Every part of the job counts once, however many workers do it: its first result
+// is stored under its name, and later ones are dropped. Coordinator, workers and
+// server may be killed at any moment. With Resume the job goes on, and takes the
+// results that its workers stored meanwhile from the queue.
 //
 // progress (nil for none) is called on the calling goroutine, at most ten times a
 // second. ErrNoQueue without Options.Dir; ErrTaken when the job has a coordinator;
@@ -69,9 +69,9 @@ type farm struct {
 	results jetstream.ConsumeContext
 	made    chan jetstream.Msg
 
-	out    map[string][]byte        // parts of which nothing was handed in, by key
+	out    map[string][]byte        // parts without a result yet, by key
 	before uint64                   // the last message handed in during earlier lives of the job
-	early  map[string]jetstream.Msg // of those, what was not asked for yet
+	early  map[string]jetstream.Msg // of those messages, the ones not asked for yet, by key
 	absent map[string]int           // how often a part of out was found nowhere
 
 	ended chan struct{}
@@ -88,7 +88,7 @@ func newFarm(c *Cluster) *farm {
 	}
 }
 
-// Do is the crew's work.
+// Do does the parts of a phase, as generate.Crew says.
 func (f *farm) Do(ctx context.Context, job []byte, next func(context.Context) (generate.Part, bool, error), keep func([]generate.Made) error) error {
 	if err := f.open(ctx, job); err != nil {
 		return err
@@ -155,8 +155,8 @@ func (f *farm) open(ctx context.Context, job []byte) error {
 	}); err != nil {
 		return err
 	}
-	// What an earlier coordinator was given and did not keep would come only after
-	// its lease: a new consumer is given it at once.
+	// The server would give results that an earlier coordinator took and did not
+	// keep only after its lease; a new consumer is given them at once.
 	if err := c.again(ctx, func(ctx context.Context) error {
 		err := c.streams.DeleteConsumer(ctx, resultStream, id)
 		if errors.Is(err, jetstream.ErrConsumerNotFound) {
@@ -187,7 +187,7 @@ func (f *farm) open(ctx context.Context, job []byte) error {
 	return err
 }
 
-// claim makes sure that nobody answers at a subject, and answers there.
+// claim checks that nobody answers at a subject, and then answers there.
 func (c *Cluster) claim(ctx context.Context, subject string, answers **nats.Subscription) error {
 	err := c.free(ctx, subject)
 	if err == nil {
@@ -196,7 +196,7 @@ func (c *Cluster) claim(ctx context.Context, subject string, answers **nats.Subs
 	return err
 }
 
-// free makes sure that nobody answers at a subject.
+// free checks that nobody answers at a subject.
 func (c *Cluster) free(ctx context.Context, subject string) error {
 	err := c.again(ctx, func(ctx context.Context) error {
 		_, err := c.conn.RequestWithContext(ctx, subject, nil)
@@ -214,15 +214,15 @@ func (c *Cluster) free(ctx context.Context, subject string) error {
 	return err
 }
 
-// answer says at a subject who we are.
+// answer replies at a subject with the name of this process.
 func (c *Cluster) answer(subject string) (*nats.Subscription, error) {
 	return c.conn.Subscribe(subject, func(m *nats.Msg) { m.Respond([]byte(c.process)) })
 }
 
 var errFree = errors.New("cluster: free")
 
-// hand puts the next part into the queue, or gives what an earlier life of the
-// job had made of it.
+// hand puts the next part into the queue, or returns its result from an earlier
+// life of the job.
 func (f *farm) hand(ctx context.Context, next func(context.Context) (generate.Part, bool, error)) (jetstream.Msg, bool, error) {
 	p, ok, err := next(ctx)
 	if !ok || err != nil {
@@ -244,7 +244,7 @@ func (f *farm) enqueue(ctx context.Context, key string) error {
 	return f.cluster.put(ctx, &nats.Msg{Subject: workSubject + f.id + "." + key, Data: work})
 }
 
-// gather adds to a message those that wait behind it.
+// gather returns a message with those that wait behind it.
 func (f *farm) gather(m jetstream.Msg) []jetstream.Msg {
 	batch := []jetstream.Msg{m}
 	for len(batch) < batchMost {
@@ -258,7 +258,7 @@ func (f *farm) gather(m jetstream.Msg) []jetstream.Msg {
 	return batch
 }
 
-// take keeps what was handed in. It leaves the queue once it is in the book.
+// take keeps results. A result leaves the queue once it is in the book.
 func (f *farm) take(batch []jetstream.Msg, keep func([]generate.Made) error) error {
 	var made []generate.Made
 	var kept []jetstream.Msg
@@ -295,12 +295,12 @@ func (f *farm) take(batch []jetstream.Msg, keep func([]generate.Made) error) err
 	return nil
 }
 
-// absentMost is how often a part must be found nowhere, one lease after the other,
-// to count as lost.
+// absentMost is the number of leases in a row after which a part that is found
+// nowhere counts as lost.
 const absentMost = 3
 
-// missing puts parts back that are nowhere: in no queue, with no worker and not
-// handed in. A server that lost power without having written may lose some.
+// missing puts lost parts back into the queue: those that are in no queue, with no
+// worker and not handed in. A server that lost power may have lost some.
 func (f *farm) missing(ctx context.Context) error {
 	there, err := f.subjects(ctx)
 	if err != nil {
@@ -323,7 +323,7 @@ func (f *farm) missing(ctx context.Context) error {
 	return nil
 }
 
-// subjects are the parts of the job that the queues hold.
+// subjects lists the parts of the job that the queues hold.
 func (f *farm) subjects(ctx context.Context) (map[string]bool, error) {
 	there := map[string]bool{}
 	for name, subject := range map[string]string{workStream: workSubject, resultStream: resultSubject} {
@@ -350,7 +350,7 @@ func (f *farm) subjects(ctx context.Context) (map[string]bool, error) {
 	return there, nil
 }
 
-// forget takes a job that is complete out of the queues.
+// forget removes a complete job from the queues.
 func (f *farm) forget(ctx context.Context) error {
 	if f.id == "" {
 		return nil // the book was complete before
@@ -384,7 +384,7 @@ func (f *farm) close() {
 	})
 }
 
-// here notes a worker's beat.
+// here notes a worker's heartbeat.
 func (f *farm) here(m *nats.Msg) {
 	if name, ok := tail(m.Subject, hereSubject); ok {
 		f.note(name)
@@ -397,7 +397,7 @@ func (f *farm) note(worker string) {
 	f.seen[worker] = time.Now()
 }
 
-// workers counts those whose beats have not stopped.
+// workers counts the workers that were heard of within a lease.
 func (f *farm) workers() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -20,9 +20,9 @@
 //	c, err := cluster.Start(o)
 //	err = c.WorkOnBooks(ctx, cluster.WorkOptions{Workers: 4}, nil)
 //
-// Parts wait in a JetStream work queue. A worker that says nothing for six
-// seconds loses its part to another; what is made of a part is stored under its
-// name, once. examples/go/bookfarm is both ends as a program.
+// Parts wait in a JetStream work queue. A worker that is silent for six seconds
+// loses its part to another one; the result of a part is stored once, under its
+// name. examples/go/bookfarm is both ends as a program.
 //
 // # Live search
 //
@@ -45,11 +45,12 @@
 // A server without [Options.Members] lets everybody in who reaches it, so it
 // listens on loopback only. With them each member needs its [Key], and the server
 // itself refuses it every subject that is not its own. Members are still
-// trusted: what they make of a part goes into the book unseen.
+// trusted: nobody checks their results before they go into the book.
 //
 // # What it costs
 //
-// The embedded server starts in some 10 ms and takes some 5 MB; four terminals are
-// handed a task and heard in about the time that bare NATS takes
-// (./build.sh bench cluster). What links this package grows by 15 MB. No game client does: capi never imports it.
+// The embedded server starts in some 10 ms and takes some 5 MB. To give four
+// terminals a task and hear their results takes about as long as over bare NATS
+// (./build.sh bench cluster). A program that links this package grows by 15 MB. No
+// game client does: capi never imports it.
 package cluster

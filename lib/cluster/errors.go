@@ -14,10 +14,10 @@ import (
 var (
 	// ErrOptions is an option with a bad value.
 	ErrOptions = errors.New("cluster: bad option")
-	// ErrKey is a text that is no nkey, or a file that can not be read as one.
+	// ErrKey is a text that is no nkey, or a file that cannot be read as one.
 	ErrKey = errors.New("cluster: not a key")
 	// ErrStart is a server within this process that does not start: its port is
-	// taken, its directory can not be written.
+	// taken, its directory cannot be written.
 	ErrStart = errors.New("cluster: the server does not start")
 	// ErrUnreachable is a URL at which no NATS server answers.
 	ErrUnreachable = errors.New("cluster: no server")
@@ -39,7 +39,7 @@ var (
 	ErrJob = errors.New("cluster: the job fails")
 )
 
-// connectError says in our words why there is no connection.
+// connectError translates the reason why there is no connection.
 func connectError(url string, err error) error {
 	var address *net.AddrError
 	switch {

@@ -18,7 +18,7 @@ type leading struct {
 	ids      map[string]string // at host, by terminal
 }
 
-// follow begins to lead a group, or ends it.
+// follow starts to lead a group, or stops when the group is empty.
 func (t *terminal) follow(o *order) error {
 	t.end()
 	if len(o.Group) == 0 {
@@ -41,11 +41,11 @@ func (t *terminal) end() {
 	}
 }
 
-// gather seats a group around a host of its own.
+// gather makes a host for a group and lets the group join it.
 func (t *terminal) gather(o *order) (*leading, error) {
 	ho := compute.DefaultHostOptions()
 	ho.Cores = t.options.Cores
-	ho.Verify = 0 // the host that leads us does that with what we hand in
+	ho.Verify = 0 // the cluster's host verifies what this terminal hands in
 	host, err := compute.NewHost(ho)
 	if err != nil {
 		return nil, err
@@ -77,7 +77,7 @@ func (t *terminal) gather(o *order) (*leading, error) {
 	return l, nil
 }
 
-// hear takes what a terminal of the group says.
+// hear handles a message of a terminal of the group.
 func (l *leading) hear(m *nats.Msg, head string) {
 	name, _ := tail(m.Subject, head)
 	id := l.ids[name]
@@ -86,7 +86,7 @@ func (l *leading) hear(m *nats.Msg, head string) {
 		return
 	}
 	messages(m, func(said sgcp.Message) {
-		// What the group's host does not want, nobody waits for.
+		// Nobody waits for what the group's host refuses.
 		switch said := said.(type) {
 		case *sgcp.TaskResult:
 			_ = l.host.Result(id, said)

@@ -13,29 +13,30 @@ const NoGivingUp time.Duration = 0
 
 // Options say which NATS server to use, or to be.
 type Options struct {
-	// URL is a server that is there, nats://host:port or tls://host:port, several
+	// URL is a running server, nats://host:port or tls://host:port, several
 	// with commas between; empty (default) starts one within this process.
 	URL string
-	// Key is who we are at URL; zero (default) for nobody in particular.
+	// Key is this member's key at URL; the zero Key (default) for none.
 	Key Key
 
 	// Host and Port are where the server within this process listens. Default
 	// 127.0.0.1 and 0, any port; 1 to 65535.
 	Host string
 	Port int
-	// Dir is where that server keeps its queues, made when missing; empty
-	// (default) for none, and books can not be farmed then. One server at a time.
+	// Dir is where that server keeps its queues; it is made when missing, and one
+	// server uses it at a time. Empty (default) for no queues, without which books
+	// cannot be farmed.
 	Dir string
 	// Members are the public keys that it lets in, each with the subjects of a
-	// member and no others; none (default) lets everybody in, who may then do
-	// anything: that is for loopback only.
+	// member and no others. Empty (default) lets everybody in to do anything, on
+	// loopback only.
 	Members []string
 
 	// TLS is for the server that listens (with a certificate) or for the
 	// connection to URL; nil (default) for none.
 	TLS *tls.Config
 	// Connect is how long to try to reach URL for the first time; default 5 s,
-	// over 0. A server that does not let us in is not asked again.
+	// over 0. A server that refuses the key is not asked again.
 	Connect time.Duration
 	// GiveUp is how long a lost server may stay away, before everything that
 	// waits for it ends with ErrLost; default 2 min, NoGivingUp.

@@ -13,8 +13,8 @@ import (
 	"qikit.dev/qikit/lib/host"
 )
 
-// A worker that holds a part says every heartbeat that it is at work; a part of
-// which nothing was heard for lease is given to another one.
+// A worker renews its lease of a part every heartbeat. A part whose lease was not
+// renewed is given to another worker.
 const (
 	lease     = 6 * time.Second
 	heartbeat = 2 * time.Second
@@ -27,13 +27,13 @@ const windowMost = 512
 // again.
 const requestMost = 3 * time.Second
 
-// jobNote is what the queue keeps of a job.
+// jobNote is a job as the queue keeps it.
 type jobNote struct {
 	Version string          `json:"version"`
 	Job     json.RawMessage `json:"job"`
 }
 
-// In what is handed in for a part: who did it, and why nothing was made.
+// Headers of a result: which worker did the part, and why it failed.
 const (
 	workerHeader = "Qikit-Worker"
 	faultHeader  = "Qikit-Fault"
@@ -66,9 +66,9 @@ func (c *Cluster) openQueues(ctx context.Context) error {
 	})
 }
 
-// again makes a request until it is answered, or ctx ends: a server that was
-// away answers when it is back. One that is there and knows of no queue for so
-// long as a request may take has none.
+// again repeats a request until it is answered or ctx ends: a server that was away
+// answers when it is back. A server that answers, but knows of no queue for as long
+// as a request may take, has none.
 func (c *Cluster) again(ctx context.Context, request func(context.Context) error) error {
 	var without time.Time // since when the server says that it keeps no queues
 	for {
@@ -96,7 +96,7 @@ func (c *Cluster) again(ctx context.Context, request func(context.Context) error
 	}
 }
 
-// isAway is an error that a server's absence, or its start, explains.
+// isAway says whether an error comes from a server that is away, or starting.
 func isAway(err error) bool {
 	for _, away := range []error{
 		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded,
@@ -110,7 +110,8 @@ func isAway(err error) bool {
 	return errors.As(err, &api) && api.Code == 503
 }
 
-// isQueueless is what a server without JetStream says, or one that starts.
+// isQueueless says whether an error comes from a server without JetStream, or one
+// that is starting.
 func isQueueless(err error) bool {
 	for _, without := range []error{
 		nats.ErrNoResponders, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled, jetstream.ErrJetStreamNotEnabledForAccount,
@@ -136,8 +137,8 @@ func (c *Cluster) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// put stores a message under its subject unless one is there, which is no error:
-// the same subject holds the same.
+// put stores a message under its subject unless one is stored already. That is no
+// error: messages of one subject are equal.
 func (c *Cluster) put(ctx context.Context, m *nats.Msg) error {
 	return c.again(ctx, func(ctx context.Context) error {
 		_, err := c.streams.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(0))
@@ -148,13 +149,13 @@ func (c *Cluster) put(ctx context.Context, m *nats.Msg) error {
 	})
 }
 
-// isThere is the refusal to store what is there already.
+// isThere says whether an error is the refusal to store a subject twice.
 func isThere(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
-// note writes down a job for the workers.
+// note stores a job for the workers.
 func (c *Cluster) note(ctx context.Context, id string, job []byte) error {
 	text, err := json.Marshal(jobNote{Version: host.Version, Job: job})
 	if err != nil {
@@ -169,7 +170,7 @@ func (c *Cluster) note(ctx context.Context, id string, job []byte) error {
 	})
 }
 
-// noted reads a job that was written down.
+// noted reads a job that was stored.
 func (c *Cluster) noted(ctx context.Context, id string) (job []byte, err error) {
 	var text []byte
 	if err := c.again(ctx, func(ctx context.Context) error {
@@ -195,9 +196,9 @@ func (c *Cluster) noted(ctx context.Context, id string) (job []byte, err error) 
 	return note.Job, nil
 }
 
-// errGone is a job that was taken out of the queue.
+// errGone is a job that was removed from the queue.
 var errGone = errors.New("cluster: no such job")
 
-// largest is the most octets of a message's body; headers take some of the
-// server's limit.
+// largest is the greatest number of octets of a message's body: the server's limit
+// without room for headers.
 func (c *Cluster) largest() int { return int(c.conn.MaxPayload()) - 1024 }

@@ -14,7 +14,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Host is whom terminals work for: *compute.Host.
+// Host is a host that terminals work for: *compute.Host.
 type Host interface {
 	Join(push func(sgcp.Message), trusted bool, m *sgcp.Register, origin string) (id string, err error)
 	Benchmarked(id string, m *sgcp.Benchmark) error
@@ -23,8 +23,7 @@ type Host interface {
 	Leave(id string)
 }
 
-// Terminals carries what a host and the terminals of a cluster say to each
-// other. Its methods may be called from any goroutine.
+// Terminals carries the messages between a host and the terminals of a cluster. Its methods may be called from any goroutine.
 type Terminals struct {
 	cluster *Cluster
 
@@ -40,15 +39,15 @@ type seat struct {
 	ended bool
 }
 
-// Terminals gives the way to the cluster's terminals; Serve then opens it for a
-// host, and Lead is for its options.
+// Terminals gives access to the cluster's terminals: Serve connects them to a host,
+// and Lead is for the host's options.
 func (c *Cluster) Terminals() *Terminals {
 	return &Terminals{cluster: c, seats: map[string]*seat{}, names: map[string]string{}, led: map[string]string{}}
 }
 
-// Serve brings the cluster's terminals to a host until ctx ends, whose cause it
-// returns, or the cluster. They are trusted: keys, or loopback, say who they are.
-// ErrTaken when the cluster has a host.
+// Serve connects the cluster's terminals to a host until the cluster ends, or until
+// ctx ends, whose cause it then returns. Terminals are trusted: keys, or loopback,
+// say who they are. ErrTaken when the cluster has a host.
 //
 // A push that nobody listens to ends a terminal at once; one that hangs or is
 // cut off, after some six seconds.
@@ -73,7 +72,7 @@ func (t *Terminals) Serve(ctx context.Context, h Host) error {
 		return err
 	}
 	defer gone.Unsubscribe()
-	// A terminal that is answered registers at once, and once: it has to be heard.
+	// A terminal registers once, as soon as it is answered: its message must be heard.
 	claim, err := c.answer(hostClaim)
 	if err != nil {
 		return err
@@ -82,7 +81,7 @@ func (t *Terminals) Serve(ctx context.Context, h Host) error {
 	defer t.leaveAll(h)
 	greeting := []byte(c.process)
 	for {
-		// Terminals that came before, or after another host, register now.
+		// Terminals that were here before this host register now.
 		if err := c.conn.Publish(toAll, greeting); err != nil && !isAway(err) {
 			return err
 		}
@@ -103,8 +102,8 @@ func (t *Terminals) send(name string, octets []byte) {
 	}
 }
 
-// hear takes what a terminal says, and answers as SGCP does, but for the plain
-// acknowledgements: those nobody waits for.
+// hear handles a message of a terminal and answers as SGCP does, but without plain
+// acknowledgements, which nobody waits for.
 func (t *Terminals) hear(h Host, m *nats.Msg) {
 	name, _ := tail(m.Subject, toHost)
 	messages(m, func(said sgcp.Message) {
@@ -135,7 +134,7 @@ func (t *Terminals) hear(h Host, m *nats.Msg) {
 	})
 }
 
-// join takes a terminal in; one that is here has started again.
+// join lets a terminal join; one that has joined before has restarted.
 func (t *Terminals) join(h Host, name string, r *sgcp.Register) {
 	t.leave(h, name)
 	s := &seat{}
@@ -159,7 +158,7 @@ func (t *Terminals) join(h Host, name string, r *sgcp.Register) {
 	}
 	t.mu.Unlock()
 	if ended {
-		h.Leave(id) // it went while it came
+		h.Leave(id) // the terminal left meanwhile
 		return
 	}
 	t.send(name, line(&sgcp.RegisterReply{Terminal: id}))
@@ -175,7 +174,7 @@ func (t *Terminals) leave(h Host, name string) {
 		delete(t.names, id)
 		delete(t.led, name)
 	}
-	var free []string // from leading: so few need no sub-hosts
+	var free []string // they stop leading: so few need no sub-hosts
 	if len(t.seats) <= sgcp.SubHostTerminals {
 		for leader := range t.led {
 			free = append(free, leader)
@@ -213,7 +212,7 @@ type order struct {
 	Group []follower `json:"group,omitempty"` // the leader first
 }
 
-// follower is a terminal as its leader's host takes it in.
+// follower is a terminal as its leader's host lets it join.
 type follower struct {
 	Name      string        `json:"name"`
 	Version   string        `json:"version"`
@@ -225,8 +224,8 @@ type follower struct {
 // leadMost is how long a leader may take to say that it leads; tests change it.
 var leadMost = 2 * time.Second
 
-// Lead is for compute.HostOptions.Lead: it has a terminal of the cluster lead a
-// group as a sub-host, when the whole group is of the cluster.
+// Lead is for compute.HostOptions.Lead: it makes a terminal of the cluster the
+// sub-host of a group, when the whole group belongs to the cluster.
 func (t *Terminals) Lead(leader compute.Member, group []compute.Member) bool {
 	var o order
 	t.mu.Lock()
@@ -262,7 +261,7 @@ func (t *Terminals) Lead(leader compute.Member, group []compute.Member) bool {
 	return true
 }
 
-// splitName is a terminal's user and the word behind.
+// splitName splits a terminal's name into its user and the word after it.
 func splitName(name string) (user, word string) {
 	for i := len(name) - 1; i >= 0; i-- {
 		if name[i] == '.' {

@@ -11,11 +11,11 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// startMost is how long a server may take to be ready; it takes 30 ms.
+// startMost is how long a server may take to be ready; usually it takes 30 ms.
 const startMost = 20 * time.Second
 
-// beat is how often both ends of a connection ask whether the other is there;
-// beatsMost without an answer, and it counts as lost.
+// beat is how often both ends of a connection ask whether the other is there. After
+// beatsMost questions without an answer the connection counts as lost.
 const (
 	beat      = 2 * time.Second
 	beatsMost = 3
@@ -34,8 +34,8 @@ func startServer(o *Options, admin string) (*server.Server, error) {
 		so.Port = server.RANDOM_PORT
 	}
 	if o.Dir != "" {
-		// What was stored is on the disk before it is acknowledged: the default
-		// writes every two minutes, and a loss of power would cost as much.
+		// Messages are on the disk before they are acknowledged. By default the server
+		// writes every two minutes, and a power cut would lose as much.
 		so.JetStream, so.StoreDir, so.SyncAlways = true, o.Dir, true
 		so.JetStreamMaxMemory = 64 << 20
 	}
@@ -64,7 +64,7 @@ func startServer(o *Options, admin string) (*server.Server, error) {
 	}
 }
 
-// serverLog passes on what a server warns of, and keeps what it died of.
+// serverLog passes on a server's warnings, and keeps the error that ended it.
 type serverLog struct {
 	log *slog.Logger
 
@@ -85,7 +85,7 @@ func (l *serverLog) Tracef(string, ...any)           {}
 
 func (l *serverLog) Errorf(format string, v ...any) { l.say(slog.LevelError, format, v) }
 
-// Fatalf is how a server says that it can not start.
+// Fatalf is called by a server that cannot start.
 func (l *serverLog) Fatalf(format string, v ...any) {
 	l.mu.Lock()
 	l.died = fmt.Sprintf(format, v...)
@@ -93,7 +93,7 @@ func (l *serverLog) Fatalf(format string, v ...any) {
 	l.say(slog.LevelError, format, v)
 }
 
-// fatal is why the server does not start, "" while nothing is known.
+// fatal is why the server does not start; empty while that is not known.
 func (l *serverLog) fatal() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -8,14 +8,14 @@ import (
 
 // Subjects. A terminal is two words: a user, the public key of a member or
 // "anyone" where there are no keys, and one that tells its terminals apart. So
-// the server itself sees to it that nobody speaks or listens as somebody else.
+// the server itself can refuse anybody who speaks or listens as somebody else.
 const (
 	anyone = "anyone"
 
 	toMember  = "qk.t." // + terminal: what the host pushes
 	toFollow  = "qk.p." // + leader.terminal: what a sub-host pushes
 	toHost    = "qk.h." // + terminal: what terminals say to the host
-	toLeader  = "qk.g." // + leader.terminal: and to their sub-host
+	toLeader  = "qk.g." // + leader.terminal: what terminals say to their sub-host
 	toAll     = "qk.all"
 	absent    = "qk.gone." // + terminal: the server's word that nobody listens to a push
 	hostClaim = "qk.coord" // answered by the host
@@ -35,11 +35,11 @@ const (
 	workQueue    = "workers" // the one consumer of workStream
 )
 
-// inbox is where answers to a user come.
+// inbox is the subject of answers to a user.
 func inbox(user string) string { return "_INBOX." + user }
 
 // member is what a member may do: speak and listen as itself, lead terminals as
-// itself, take parts of books and hand in what was made of them.
+// itself, take parts of books and hand in their results.
 func member(public string) *server.Permissions {
 	return &server.Permissions{
 		Publish: &server.SubjectPermission{Allow: []string{
@@ -62,5 +62,5 @@ func member(public string) *server.Permissions {
 	}
 }
 
-// tail is the part of a subject behind its first words.
+// tail is the rest of a subject after its first words.
 func tail(subject, head string) (string, bool) { return strings.CutPrefix(subject, head) }

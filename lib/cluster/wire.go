@@ -8,8 +8,8 @@ import (
 
 // A message about compute terminals is the line of SGCP that says it.
 
-// line is a message as octets; nil for what the protocol can not say, which is
-// none of those that hosts and terminals exchange.
+// line is a message as octets; nil when the protocol cannot say it, which never
+// happens to those that hosts and terminals exchange.
 func line(m sgcp.Message) []byte {
 	text, err := sgcp.Append(nil, m)
 	if err != nil {

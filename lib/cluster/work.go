@@ -33,14 +33,14 @@ type Working struct {
 // faultsMost is how many workers may fail at a part before its job does.
 const faultsMost = 3
 
-// WorkOnBooks does parts of whatever books the cluster has, until ctx ends, whose
-// cause it returns, or it can not go on. A part that was begun is then given
-// back and done by others. progress (nil for none) is called after each part,
+// WorkOnBooks does parts of any book of the cluster until it cannot go on, or until
+// ctx ends, whose cause it then returns. A part that was begun is given back for
+// others to do. progress (nil for none) is called after each part,
 // from any goroutine, one call at a time.
 //
-// A server or coordinator that is away is waited for, as Options.GiveUp says. An
-// engine that is missing here, a job of another version (ErrVersion), a part that
-// fails (ErrJob) or a subject refused (ErrForbidden) end it.
+// It waits for a server or coordinator that is away, as Options.GiveUp says. It ends
+// with an error when an engine is missing here, a job is of another version
+// (ErrVersion), a part fails (ErrJob) or a subject is refused (ErrForbidden).
 func (c *Cluster) WorkOnBooks(ctx context.Context, o WorkOptions, progress func(Working)) error {
 	if o.Workers < 1 || o.Workers > 1024 {
 		return bad("Workers", o.Workers, "1 to 1024")
@@ -88,7 +88,7 @@ type worker struct {
 // name tells workers apart.
 func (w *worker) name() string { return w.cluster.user + "." + w.cluster.process }
 
-// beat tells that the worker is there.
+// beat publishes the worker's heartbeat.
 func (w *worker) beat(ctx context.Context) error {
 	for {
 		if err := w.cluster.conn.Publish(hereSubject+w.name(), nil); err != nil && !isAway(err) {
@@ -100,8 +100,8 @@ func (w *worker) beat(ctx context.Context) error {
 	}
 }
 
-// run takes one part after the other. What was made of one is handed in while the
-// next is being done: the queue writes it to its disk before it answers.
+// run does one part after the other. It hands in a result while it does the next
+// part, because the queue answers only after writing to its disk.
 func (w *worker) run(ctx context.Context) error {
 	hand := &heldHand{cluster: w.cluster}
 	defer hand.close()
@@ -145,7 +145,7 @@ func (w *worker) run(ctx context.Context) error {
 	}
 }
 
-// keep tells that a part is being done, until it is handed in.
+// keep renews the lease of a part until it is handed in.
 func (w *worker) keep(m jetstream.Msg, done chan struct{}) error {
 	t := time.NewTicker(heartbeat)
 	defer t.Stop()
@@ -178,8 +178,8 @@ func (w *worker) lease(ctx context.Context) (jetstream.Msg, error) {
 	case err == nil, errors.Is(err, context.DeadlineExceeded):
 		return nil, nil
 	}
-	// A server that was away, a queue that is being made again: it comes back, or
-	// the cluster ends.
+	// The server was away, or the queue is being made again: either it comes back
+	// or the cluster ends.
 	w.cluster.log(slog.LevelDebug, "no part", "error", err)
 	return nil, w.cluster.pause(ctx, 100*time.Millisecond)
 }
@@ -206,11 +206,11 @@ func partOf(m jetstream.Msg) (job, key string) {
 	return job, key
 }
 
-// handIn stores what was made of a part, or why nothing was, and takes the part out
-// of the queue.
+// handIn stores the result of a part, or why there is none, and removes the part
+// from the queue.
 func (w *worker) handIn(ctx context.Context, m jetstream.Msg, rows []byte, err error) error {
 	if ctx.Err() != nil {
-		m.Nak() // for others, at once; a lost one comes to them after the lease
+		m.Nak() // others get it at once; if this is lost, after the lease
 		return context.Cause(ctx)
 	}
 	if errors.Is(err, errGone) {
@@ -231,8 +231,8 @@ func (w *worker) handIn(ctx context.Context, m jetstream.Msg, rows []byte, err e
 	if err := w.cluster.put(ctx, answer); err != nil {
 		return err
 	}
-	// From here on nothing can be lost: whoever is given the part again hands in
-	// what is there already.
+	// From here on nothing can be lost: a worker that is given the part again finds
+	// the result stored.
 	once, cancel := context.WithTimeout(ctx, requestMost)
 	defer cancel()
 	if err := m.DoubleAck(once); err != nil && ctx.Err() == nil {
@@ -253,8 +253,8 @@ func (w *worker) tell(p Working) {
 	w.progress(p)
 }
 
-// heldHand is a hand with the job it was made for: the next part is nearly
-// always of the same.
+// heldHand is a hand with the job it was made for: the next part is nearly always
+// of the same job.
 type heldHand struct {
 	cluster *Cluster
 	job     string

@@ -57,7 +57,7 @@ type Options struct {
 	// the game without winning it is not taken from the book. Players of a book job take no
 	// book.
 	//
-	// It is for book.NewEngine of lib/book: New refuses one.
+	// It is for play.NewEngine of lib/book/play: New refuses one.
 	Book string `json:"book"`
 	// Program of an external engine.
 	Path string `json:"path"`

@@ -15,7 +15,7 @@ type Group struct {
 	broken atomic.Bool
 }
 
-// Start starts work that uses the group's thing. ErrClosed after Close.
+// Start starts work that uses the group's thing; after Close that is ErrClosed.
 func (g *Group) Start(work Work) (*Job, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

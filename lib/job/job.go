@@ -10,7 +10,7 @@ import (
 	"qikit.dev/qikit/internal/pool"
 )
 
-// What can come of a job, or of waiting for one.
+// The errors of this package.
 var (
 	// ErrRunning is a question that only an ended job answers.
 	ErrRunning = errors.New("job: still running")
@@ -26,7 +26,7 @@ var (
 // another comes the oldest is dropped.
 const EventsMax = 256
 
-// LeftUnknown is the time left of a job that can not tell.
+// LeftUnknown is the time left when the job does not know it.
 const LeftUnknown = -1
 
 // State says where a job is in its life. It changes once, from Running.
@@ -77,13 +77,13 @@ type Job struct {
 	err    error
 }
 
-// Report is where Work says how it gets on.
+// Report takes the progress and the events of Work.
 type Report struct{ job *Job }
 
 // Start starts the work on a goroutine of its own.
 func Start(work Work) *Job { return start(work, func() {}) }
 
-// start is Start, with what to do when the work has panicked.
+// start is Start with a function that is called when the work has panicked.
 func start(work Work, broken func()) *Job {
 	ctx, cancel := context.WithCancel(context.Background())
 	j := &Job{cancel: cancel, broken: broken, start: time.Now(), done: make(chan struct{}), taken: make(chan struct{}, 1)}
@@ -133,7 +133,7 @@ func (j *Job) changed() {
 	}
 }
 
-// Progress says how far the work is. A Rate of 0 is worked out from the time
+// Progress reports how far the work is. A Rate of 0 is worked out from the time
 // since the start, and Left from the Rate where it is LeftUnknown and Total is
 // known. About 100 ns.
 func (r *Report) Progress(p Progress) {
@@ -182,7 +182,7 @@ func (r *Report) Room(ctx context.Context) error {
 	}
 }
 
-// Info says how far the job is.
+// Info is the state and the progress of the job.
 func (j *Job) Info() Info {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -238,8 +238,7 @@ func (j *Job) Event(take func(event []byte) error) error {
 	return nil
 }
 
-// Panicked says whether an error is a panic that some goroutine of the library
-// ended with.
+// Panicked says whether an error is the panic of a goroutine of the library.
 func Panicked(err error) bool {
 	var p *pool.Panic
 	return errors.Is(err, ErrPanic) || errors.As(err, &p)

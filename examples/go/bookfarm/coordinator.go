@@ -39,7 +39,7 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	// A mistyped folder is not to be made, as that of the queue beside the book would be.
+	// Without this check a mistyped folder would be made for the queue.
 	if _, err := os.Stat(filepath.Dir(*path)); err != nil {
 		return fmt.Errorf("coordinator: the folder of -out: %w", err)
 	}
@@ -83,7 +83,7 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 	return os.RemoveAll(co.Dir) // the book holds all that was in it
 }
 
-// teller writes how far it is, once a second.
+// teller writes the progress once a second.
 func teller(out io.Writer) func(cluster.Farming) {
 	var told time.Time
 	return func(p cluster.Farming) {
@@ -99,8 +99,8 @@ func teller(out io.Writer) func(cluster.Farming) {
 	}
 }
 
-// readOptions reads the options of a book; where it is and that it goes on are
-// ours to say.
+// readOptions reads the options of a book; the coordinator itself sets Out and
+// Resume.
 func readOptions(file, path string) (generate.Options, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -114,8 +114,8 @@ func readOptions(file, path string) (generate.Options, error) {
 	return o, nil
 }
 
-// withOut adds the key "out", which the options of a book must have and a file of
-// ours need not: of two the last one counts.
+// withOut adds the key "out", which options must have and the file may leave out;
+// of two such keys the last one counts.
 func withOut(text []byte) []byte {
 	s := strings.TrimSpace(string(text))
 	rest, ok := strings.CutPrefix(s, "{")

@@ -5,12 +5,12 @@
 //	./bookfarm coordinator -options book.json -out xiangqi.qkb
 //	./bookfarm worker -nats nats://127.0.0.1:4222
 //
-// book.json holds the options of lib/book, as for a book made on one machine:
+// book.json holds the options of a book, as for one made on a single machine:
 //
 //	{"game": "xiangqi", "games": 1000, "seed": 7, "depth": {"mean": 6}, "reevaluate": {"depth": 8}}
 //
 // The book is the same, byte for byte in every export, as the one that
-// book.Generate makes with these options and this seed, however many workers there
+// generate.Book makes with these options and this seed, however many workers there
 // are. Start as many as you like, on as many machines, before or after the
 // coordinator, and stop them when you like.
 //
@@ -44,7 +44,7 @@ import (
 
 func main() { os.Exit(program(os.Args[1:], os.Stdout)) }
 
-// program does what args say until it is interrupted, and gives its exit code.
+// program executes args until it is interrupted, and returns the exit code.
 func program(args []string, out io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -63,7 +63,7 @@ func program(args []string, out io.Writer) int {
 // errUsage is a command line that names nothing we do.
 var errUsage = errors.New("expected coordinator, worker or key, and -h after it for more")
 
-// run does what args say and tells of it, a line at a time.
+// run executes args and reports a line at a time.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
 		return errUsage

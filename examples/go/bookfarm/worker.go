@@ -15,7 +15,7 @@ import (
 	"qikit.dev/qikit/lib/cluster"
 )
 
-// toldEvery is how often a worker tells of its parts.
+// toldEvery is the time between two lines about the parts done.
 var toldEvery = time.Second
 
 // work does parts of books until it is stopped.
@@ -49,7 +49,8 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	})
 }
 
-// identity is what the flags say of who we are, and whom we believe.
+// identity holds the flags that say which key to show and which certificates to
+// trust.
 type identity struct {
 	key, ca         *string
 	connect, giveUp *time.Duration

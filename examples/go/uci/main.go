@@ -6,7 +6,7 @@
 // Name the file as an engine in the program. Moves are written with ranks 0 to
 // 9, as Pikafish writes them; set the option UCI_Ranks10 for programs that
 // expect 1 to 10. The option Book (bookfiles in UCCI) names a book file made by
-// lib/book: a position that is in it is answered from it, as book.NewEngine says.
+// lib/book: a position that is in it is answered from it, as play.NewEngine says.
 package main
 
 import (

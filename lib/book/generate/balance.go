@@ -35,14 +35,14 @@ func (b *Balance) lean(l leaning, evals []float64) leaning {
 		return l
 	}
 	if weaker != l.Weaker || stronger != l.Stronger {
-		l.Offset = 0 // what helped another player is taken back at once
+		l.Offset = 0 // another player gets no help any more
 	}
 	return leaning{Unbalanced: true, Weaker: weaker, Stronger: stronger, Offset: min(b.Max, l.Offset+b.Step)}
 }
 
 func (b *Balance) unbalanced(weaker, stronger float64) bool {
 	difference := b.Threshold != nil && stronger-weaker >= float64(*b.Threshold)
-	// A player with nothing left is behind by any ratio.
+	// A player with nothing left is behind whatever the ratio.
 	ratio := b.Ratio != nil && stronger > weaker && (weaker <= 0 || stronger/weaker >= *b.Ratio)
 	if b.Combine == "all" && b.Threshold != nil && b.Ratio != nil {
 		return difference && ratio
@@ -50,10 +50,10 @@ func (b *Balance) unbalanced(weaker, stronger float64) bool {
 	return difference || ratio
 }
 
-// adjust changes the players' depths. While the game is unbalanced the
-// weaker's depth ends up the greater [160], also than what the stronger used
-// last, for since then the offset may have grown. used is by player, 0 for a
-// player who has not moved; most is the greatest depth there is.
+// adjust changes the players' depths. While the game is unbalanced the weaker
+// player searches deeper than the stronger [160], and deeper than the stronger did
+// last time: the offset may have grown since then. used is by player, 0 for one who
+// has not moved; most is the greatest depth there is.
 func (b *Balance) adjust(l leaning, depths, used []int, most int) {
 	if b.Depth == depthOff || l.Offset == 0 {
 		return
@@ -68,7 +68,7 @@ func (b *Balance) adjust(l leaning, depths, used []int, most int) {
 	if !l.Unbalanced {
 		return
 	}
-	// At the very top the stronger has to give way instead.
+	// At the greatest depth the stronger player has to search less deep instead.
 	*stronger = min(*stronger, most-1)
 	*weaker = min(max(*weaker, *stronger+1, used[l.Stronger]+1), most)
 }

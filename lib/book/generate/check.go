@@ -43,7 +43,7 @@ func (o Options) checkDistance() error {
 	return nil
 }
 
-// checkBreadth refuses what breadth says otherwise.
+// checkBreadth refuses options that have no effect with breadth.
 func (o Options) checkBreadth() error {
 	usual := DefaultOptions()
 	switch {
@@ -65,7 +65,7 @@ func (o Options) checkBreadth() error {
 	return nil
 }
 
-// checkSingle enforces the two depths that the method is about [12].
+// checkSingle refuses depths that are always the same: the method needs two [12].
 func (o Options) checkSingle() error {
 	if only, single := o.Depth.single(); single && !o.AllowSingleDepth {
 		return bad("depth", fmt.Sprintf("always %d", only), "at least two depths, or allow_single_depth true")
@@ -160,7 +160,7 @@ func (r *Rank) check() error {
 }
 
 // ParseOptions reads a JSON object of the fields of Options over the defaults.
-// An unknown key, or a value of the wrong type or out of range, is ErrOptions,
+// An unknown key, or a value of the wrong type or out of range, is book.ErrOptions,
 // with the path of the key and what was expected.
 func ParseOptions(text []byte) (Options, error) {
 	o := DefaultOptions()

@@ -36,9 +36,9 @@ func value(scored bool, score int, winRate float64) int {
 	return scoreOf(winRate)
 }
 
-// scoreOf reads a win rate as a score, for comparisons only (limits on loss,
-// adjudication, balance): a hundredth a point of the Elo difference that gives
-// that expectation, up to 2000.
+// scoreOf turns a win rate into a score, for comparisons only (limits on loss,
+// adjudication, balance): the Elo difference that gives this expectation, in
+// points, up to 2000.
 func scoreOf(winRate float64) int {
 	const most = 2000
 	if winRate <= 0 {
@@ -65,9 +65,9 @@ func (o *Options) choice(l leaning, player int) choice {
 	return choice{low: 1, high: o.TopK, maxLoss: o.MaxLoss}
 }
 
-// pick draws one of the list, which is best first and not empty, and returns
-// its index. Where fewer moves are legal than the ranks ask for, the last ones
-// stand in.
+// pick draws one of the list, which is best first and not empty, and returns its
+// index. Where fewer moves are legal than the ranks ask for, it draws among the
+// last ones.
 func (c choice) pick(list []candidate, r *rng.Source) int {
 	low, high := min(c.low, len(list)), min(c.high, len(list))
 	if c.maxLoss != nil {

@@ -19,14 +19,14 @@ type Part struct {
 	Work []byte
 }
 
-// Made is what a Hand made of a part: the same octets whoever does it.
+// Made is the result of a part: the same octets whichever Hand does it.
 type Made struct {
 	Key  string
 	Rows []byte // compressed
 }
 
-// RowsMax is what parts are cut for: Made.Rows has no more octets, unless a
-// single game takes more, say one of 10,000 plies with 30 candidates each.
+// RowsMax is the greatest number of octets of Made.Rows, except for a single game
+// that takes more, such as one of 10,000 plies with 30 candidates each.
 const RowsMax = 1 << 20 * 7 / 8
 
 // Crew does the parts of a generation, on other machines or on this one.
@@ -39,8 +39,8 @@ type Crew interface {
 	Do(ctx context.Context, job []byte, next func(context.Context) (Part, bool, error), keep func([]Made) error) error
 }
 
-// phase is a kind of work of a generation: what is due, how it is done, and what
-// becomes of what was made.
+// phase is a kind of work of a generation: which tasks are due, how one is done,
+// and how results are kept.
 type phase[T, R task] struct {
 	kind kind
 	size int64 // of a part, in numbers
@@ -55,7 +55,7 @@ type team struct {
 	crew Crew // nil: goroutines of this process
 }
 
-// do has the work of a phase done, by goroutines or the crew.
+// do does the tasks of a phase, by goroutines or by the crew.
 func do[T, R task](ctx context.Context, t team, p phase[T, R]) error {
 	if t.crew != nil {
 		text, err := t.plan.forHands()
@@ -85,8 +85,8 @@ func do[T, R task](ctx context.Context, t team, p phase[T, R]) error {
 	}, p.keep)
 }
 
-// parts cuts what is due at multiples of the size, so that a resumed job cuts
-// at the same places.
+// parts cuts the tasks due at multiples of the size, so that a resumed job cuts at
+// the same places.
 func (p phase[T, R]) parts(open map[string][]int64) func(context.Context) (Part, bool, error) {
 	var ahead *T
 	return func(ctx context.Context) (Part, bool, error) {
@@ -121,7 +121,7 @@ func (p phase[T, R]) parts(open map[string][]int64) func(context.Context) (Part,
 	}
 }
 
-// take keeps what was made of parts that are out.
+// take keeps the rows of parts that are out and passes over others.
 func (p phase[T, R]) take(made []Made, open map[string][]int64) error {
 	var rows []R
 	for _, m := range made {
@@ -145,9 +145,9 @@ func (p phase[T, R]) take(made []Made, open map[string][]int64) error {
 	return p.keep(rows)
 }
 
-// Sizes of parts: one is to take well under a minute, a hundred of them are to
-// come before the end, so that nobody waits long for the last, and what was made
-// of one is to stay below RowsMax.
+// Sizes of parts. A part should take well under a minute, and its rows should stay
+// below RowsMax. A phase should have a hundred parts or more, so that nobody waits
+// long for the last one.
 const (
 	gamesMost     = 8
 	decisionsMost = 16
@@ -158,8 +158,9 @@ const (
 // partOf is the size of a part of so many tasks.
 func partOf(tasks, most int64) int64 { return max(1, min(most, tasks/partsLeast)) }
 
-// gamesInPart bounds the parts of games by what they may grow to. Decisions are
-// nearly all of a game: some 50 octets and 14 a candidate, packed to a third.
+// gamesInPart is the number of games of a part, bounded by their greatest size.
+// Nearly all of a game are its decisions: some 50 octets and 14 a candidate each,
+// a third of that when packed.
 func gamesInPart(o *Options, planned int64) int64 {
 	candidates := o.TopK
 	if b := o.Balance; b != nil && b.Rank != nil {

@@ -34,14 +34,14 @@ func (s *seats) decide(ctx context.Context, line []*node, root string) (made, er
 	if err != nil {
 		return made{}, err
 	}
-	// Fewer legal moves than the ranks ask for: the last ones, or all.
+	// With fewer legal moves than the ranks ask for, the last ones are generated.
 	found := len(m.Decision.Weighed)
 	m.Count = min(o.Breadth.Width, found)
 	m.First = min(o.choice(m.Lean, b.Turn()).low-1, found-m.Count)
 	return m, nil
 }
 
-// weighNode checks the balance and searches, as a ply of a game does.
+// weighNode checks the balance and searches, as for a ply of a game.
 func (s *seats) weighNode(ctx context.Context, line []*node, b game.Board, last []float64, m *made) (*decision, error) {
 	n := line[len(line)-1]
 	if err := s.clear(); err != nil {

@@ -7,8 +7,8 @@ import (
 	"qikit.dev/qikit/lib/engine"
 )
 
-// What a random stream is for: the first number of its path after the seed.
-// They are part of the promise that a seed gives the same book.
+// These numbers say what a random stream is for; they follow the seed in its path.
+// They must not change: a seed has to give the same book.
 const (
 	streamDepth    = 1
 	streamMove     = 2
@@ -30,7 +30,7 @@ func (d Depth) bounds() (low, high int) {
 	return low, high
 }
 
-// single says whether only one depth can ever be drawn.
+// single says whether every draw gives the same depth.
 func (d Depth) single() (only int, single bool) {
 	low, high := d.bounds()
 	switch d.Distribution {
@@ -90,7 +90,7 @@ func (d Depth) pick(r *rng.Source) int {
 		x -= w
 		last = i
 	}
-	return d.Depths[last] // rounding ate the rest of the sum
+	return d.Depths[last] // rounding left nothing of the sum
 }
 
 // depths fills into with each player's depth for the round (the players' turn

@@ -11,14 +11,14 @@ import (
 )
 
 // expansion grows the tree of a breadth-first job level by level [148, figure 3].
-// Whatever has been done in an earlier run is not done again.
+// It does nothing again that an earlier run did.
 type expansion struct {
 	team
 	shelf
 	tree tree
 }
 
-// expand grows the tree and gives the id behind its last node.
+// expand grows the tree and returns the id after its last node.
 func (e *expansion) expand(ctx context.Context) (below int64, err error) {
 	if err := e.file.PlantRoots(len(e.plan.initials)); err != nil {
 		return 0, err
@@ -39,7 +39,8 @@ func (e *expansion) expand(ctx context.Context) (below int64, err error) {
 	return below, nil
 }
 
-// decisions is the most searches that the tree can take.
+// decisions is the greatest number of searches that the tree of one initial position
+// can take.
 func (b *Breadth) decisions() int64 {
 	n := 0.0
 	for ply := range b.Plies {
@@ -48,7 +49,7 @@ func (b *Breadth) decisions() int64 {
 	return int64(n)
 }
 
-// lines is the most lines that the tree can have.
+// lines is the greatest number of lines that it can have.
 func (b *Breadth) lines() int64 { return int64(math.Pow(float64(b.Width), float64(b.Plies))) }
 
 // decideLevel searches the nodes of a level that are due.
@@ -128,7 +129,7 @@ func (e *expansion) growLevel(ctx context.Context, first, below int64) error {
 	}
 }
 
-// children are the positions to which a node leads.
+// children lists the positions to which a node leads.
 func (e *expansion) children(n *node) (book.Growth, error) {
 	g := book.Growth{Parent: n.Node}
 	if n.leaf(e.plan.options.Breadth.Plies) {

@@ -9,10 +9,10 @@ import (
 // batchMost bounds what one transaction takes in.
 const batchMost = 256
 
-// fanOut runs work on so many workers; what they emit comes to keep, on the
-// calling goroutine, in batches of whatever is waiting, so that nothing that
-// is finished waits for something else. It returns when all have ended, with
-// the first error; one of keep's stops the workers.
+// fanOut runs work on so many workers and hands what they emit to keep, on the
+// calling goroutine, in batches of whatever is waiting: nothing that is finished
+// waits for something else. It returns the first error when all workers have
+// ended; an error of keep stops them.
 func fanOut[T any](ctx context.Context, workers int, work func(ctx context.Context, emit func(T)) error, keep func([]T) error) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -26,7 +26,7 @@ func fanOut[T any](ctx context.Context, workers int, work func(ctx context.Conte
 	var failed error
 	for v := range out {
 		if failed != nil {
-			continue // the workers are ending; what they emit is lost with the rest
+			continue // the workers are ending; what they still emit is dropped
 		}
 		batch := append(make([]T, 0, batchMost), v)
 	gather:

@@ -7,8 +7,8 @@ import (
 	"qikit.dev/qikit/lib/book"
 )
 
-// playGames plays the games that the file lacks, and takes each into the book as
-// soon as all before it are.
+// playGames plays the games that the file lacks. The positions of a game enter the
+// book as soon as those of all games before it have.
 func playGames(ctx context.Context, t team, s shelf) error {
 	if err := s.catchUp(); err != nil {
 		return err

@@ -22,16 +22,16 @@ const (
 //
 // A cancelled job keeps every game that has ended; Book then returns the
 // summary so far together with the context's cause, and a later call with
-// Resume goes on. So it is with every other error once the file is made. A game
-// that an engine's fault ends counts in Summary.Failed; when there is no other,
-// that is ErrFailed, and the book is not complete.
+// Resume goes on. The same holds for every other error once the file is made. A
+// game that an engine's fault ends counts in Summary.Failed. When all games end so,
+// the error is ErrFailed, and the book is not complete.
 func Book(ctx context.Context, o Options, progress func(book.Progress)) (book.Summary, error) {
 	return By(ctx, o, nil, progress)
 }
 
-// By is [Book] with the searching done by a crew, and nothing by this process but
-// the book: Options.Workers is not used. The book is the same as Book's, byte for
-// byte in every export, and either goes on with a job that the other began.
+// By is [Book] with a crew that does all searching; this process only keeps the
+// book, and Options.Workers is not used. The book is the same as Book's, byte for
+// byte in every export, and either resumes a job that the other began.
 func By(ctx context.Context, o Options, crew Crew, progress func(book.Progress)) (book.Summary, error) {
 	if err := o.check(); err != nil {
 		return book.Summary{}, err
@@ -146,7 +146,7 @@ func (g *generation) startClock() error {
 	return nil
 }
 
-// allFailed is ErrFailed when there is not one game that no fault ended.
+// allFailed is ErrFailed when engines' faults ended every game.
 func (g *generation) allFailed() error {
 	c, err := g.file.Counts()
 	if err == nil && c.Failed > 0 && c.Failed == c.Games {

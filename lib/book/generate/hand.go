@@ -10,15 +10,15 @@ import (
 	"qikit.dev/qikit/lib/engine"
 )
 
-// Hand does parts of a generation. It is one goroutine's, and keeps the engines
-// it needed from part to part.
+// Hand does parts of a generation. One goroutine uses it; it keeps its engines from
+// part to part.
 type Hand struct {
 	plan  *plan
 	seats *seats
 	judge engine.Engine
 }
 
-// handJob is what hands are told of a job.
+// handJob is a job as hands are given it.
 type handJob struct {
 	Options json.RawMessage `json:"options"`
 	Players json.RawMessage `json:"players"` // the names of the engines where the job comes from
@@ -35,9 +35,9 @@ func (p *plan) forHands() ([]byte, error) {
 	return json.Marshal(handJob{Options: text, Players: json.RawMessage(p.names)})
 }
 
-// NewHand makes the engines of a job, as [Crew].Do is given it. Engines that
-// are not here, or call themselves something else than where the job comes
-// from, are an error: their games would not be those of the same seed.
+// NewHand makes the engines of a job, as [Crew].Do is given it. An engine that is
+// missing here, or has another name than where the job comes from, is an error: it
+// would not play the same games.
 func NewHand(job []byte) (*Hand, error) { return newHand(job, nil) }
 
 func newHand(text []byte, engines func(int) (engine.Engine, error)) (*Hand, error) {
@@ -66,9 +66,9 @@ func newHand(text []byte, engines func(int) (engine.Engine, error)) (*Hand, erro
 	return &Hand{plan: p}, nil
 }
 
-// Do does a part and returns Made.Rows. An error is the context's cause or says
-// that the part is none of the job; an engine's fault is part of what was made,
-// as in [Generate].
+// Do does a part and returns Made.Rows. An error is the context's cause, or says
+// that the part does not belong to the job; an engine's fault is part of the rows,
+// as in [Book].
 func (h *Hand) Do(ctx context.Context, work []byte) ([]byte, error) {
 	var part partWork[json.RawMessage]
 	if err := json.Unmarshal(work, &part); err != nil {

@@ -21,7 +21,7 @@ func (i Initial) positions(gameName string, board func(string) (game.Board, erro
 		// A text that is no file may be a position itself.
 		if _, err := os.Stat(i.File); err != nil {
 			b, bad := board(i.File)
-			if errors.Is(bad, game.ErrSetup) { // one that can not be
+			if errors.Is(bad, game.ErrSetup) { // a position that cannot arise
 				return nil, fmt.Errorf("initial: %w", bad)
 			}
 			if bad != nil {
@@ -81,8 +81,8 @@ func readPositions(gameName, path string, board func(string) (game.Board, error)
 	return texts, nil
 }
 
-// epdPosition cuts the operations off an EPD line: it is the longest beginning
-// of the line, by words, that is a position.
+// epdPosition removes the operations from an EPD line: the position is the longest
+// beginning of the line, by words, that the game reads.
 func epdPosition(line string, board func(string) (game.Board, error)) string {
 	text, _, _ := strings.Cut(line, ";")
 	for words := strings.Fields(text); len(words) > 0; words = words[:len(words)-1] {
@@ -91,7 +91,7 @@ func epdPosition(line string, board func(string) (game.Board, error)) string {
 			return text
 		}
 	}
-	return line // let the caller say what is wrong with it
+	return line // the caller reports what is wrong with it
 }
 
 // readEnds reads the positions at the ends of game records.

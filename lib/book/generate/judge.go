@@ -32,5 +32,5 @@ func judge(ctx context.Context, p *plan, e engine.Engine, fen string) (book.Eval
 	return found, nil
 }
 
-// A score of a book means what an engine's does.
+// Scores in a book mean the same as those of engines.
 var _ = [1]struct{}{}[book.Mate-engine.Mate]

@@ -31,7 +31,7 @@ func (e *expansion) gather(ctx context.Context, below int64) error {
 		var games []*book.Game
 		for _, n := range nodes {
 			if !n.leaf(e.plan.options.Breadth.Plies) || e.plan.options.Record == RecordEnd && n.made != nil && n.made.Merged {
-				continue // a line that was merged has no end of its own
+				continue // a merged line has no last position of its own
 			}
 			if id++; id > skip {
 				g, err := e.lineGame(last, n, id-1)
@@ -48,9 +48,9 @@ func (e *expansion) gather(ctx context.Context, below int64) error {
 	}
 }
 
-// lineGame is the line that ends at a node, as a game. last is the node at
-// which the line before it ends, nil for the first: what was thought in plies
-// that both share stands in the earlier one only.
+// lineGame is the line that ends at a node, as a game. last is the node at which
+// the line before it ends, nil for the first line. Decisions at plies that both
+// lines share are stored with the earlier one only.
 func (e *expansion) lineGame(last, n *node, id int64) (*book.Game, error) {
 	var before []*node
 	if last != nil {

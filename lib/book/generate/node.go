@@ -8,13 +8,13 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// node is a position of the tree of a breadth-first job, with what has come of it.
+// node is a position of the tree of a breadth-first job, with what was decided there.
 type node struct {
 	book.Node
 	made *made // nil while the decision is due
 }
 
-// made is what has come of a node.
+// made is the decision at a node and what follows from it.
 type made struct {
 	Decision *decision `json:"decision,omitempty"` // nil where there was none to make
 	First    int       `json:"first"`              // index of the first candidate generated
@@ -25,7 +25,7 @@ type made struct {
 	Merged   bool      `json:"merged,omitempty"`   // every move leads to a position that the tree has already
 }
 
-// readNode reads what the file has of a node.
+// readNode reads a node with its decision.
 func readNode(row book.Node) (*node, error) {
 	n := &node{Node: row}
 	if row.Decision == "" {
@@ -102,7 +102,7 @@ func (t *tree) line(n *node) ([]*node, error) {
 	line[n.Ply] = n
 	for ply := n.Ply; ply > 0; ply-- {
 		parent := line[ply].Parent
-		// A node kept from when its decision was due is out of date.
+		// A cached node without a decision is out of date.
 		if ply-1 < len(t.cache) && t.cache[ply-1].ID == parent && t.cache[ply-1].made != nil {
 			copy(line, t.cache[:ply])
 			break

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// pack and unpack are how rows travel.
+// pack and unpack write and read rows as they travel: JSON, compressed.
 func pack(rows any) ([]byte, error) {
 	var b bytes.Buffer
 	z := gzip.NewWriter(&b)
@@ -18,7 +18,7 @@ func pack(rows any) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// unpackedMost bounds what a few octets may claim to hold.
+// unpackedMost bounds the octets of rows once they are unpacked.
 const unpackedMost = 256 << 20
 
 func unpack(text []byte, rows any) error {

@@ -11,9 +11,9 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// plan is all that decides the records of a job: its options, checked against the
-// game, with the seed and the initial positions. It does not change while the job
-// runs, and a Hand on another machine has the same.
+// plan holds everything that decides the records of a job: its options, checked
+// against the game, the seed and the initial positions. It does not change while
+// the job runs, and a Hand on another machine has the same one.
 type plan struct {
 	options  Options
 	job      book.Job
@@ -44,7 +44,7 @@ func newPlan(o Options) (*plan, error) {
 	if p.initials, err = o.Initial.positions(o.Game, p.board); err != nil {
 		return nil, err
 	}
-	if o.Breadth == nil { // known when the tree is complete
+	if o.Breadth == nil { // the number of lines is known when the tree is complete
 		p.job.Planned = int64(len(p.initials)) * int64(o.Games)
 	}
 	if o.Seed != nil {
@@ -60,7 +60,7 @@ func (p *plan) board(position string) (game.Board, error) {
 	return p.job.Board(position, !p.job.Sanity)
 }
 
-// length is the number of plies after which a game is ended, and why.
+// length is the number of plies after which a game ends, and the reason then.
 func (p *plan) length(id int64) (most int, reason book.Reason) {
 	d := p.options.Distance
 	if d == nil {

@@ -10,9 +10,9 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// play plays the job's game of that id. Everything about it depends on the
-// options, the seed and the id alone. An engine's fault becomes the game's
-// Failure; an error is a cancelled context's cause or a defect.
+// play plays the game with that id. Everything about it depends on the plan and
+// the id alone. An engine's fault becomes the game's Failure; an error is the cause
+// of a cancelled context, or a defect.
 func (s *seats) play(ctx context.Context, id int64, initial string) (*book.Game, error) {
 	b, err := s.plan.board(initial)
 	if err != nil {
@@ -57,7 +57,7 @@ type playing struct {
 	ahead  ahead
 }
 
-// run plays until the game is over or as long as it may be.
+// run plays until the game is over or has its greatest length.
 func (p *playing) run(ctx context.Context, most int, reason book.Reason) error {
 	if err := p.seats.clear(); err != nil {
 		return err
@@ -78,7 +78,7 @@ func (p *playing) run(ctx context.Context, most int, reason book.Reason) error {
 	}
 }
 
-// ply makes one move, or ends the game by what its search says.
+// ply makes one move, or ends the game because of its search.
 func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
 	s := p.seats
 	o, player := &s.plan.options, p.board.Turn()
@@ -136,7 +136,7 @@ func (s *seats) weighPlayers(l leaning, last []float64, b game.Board, ply int) (
 }
 
 // halves are the players' evaluations by a search score of one of them: half
-// of it for the player, and minus half for the others [177; 10-book.md].
+// of it for the player, and minus half for the others [177].
 func halves(players, player, score int) []float64 {
 	into := make([]float64, players)
 	for i := range into {

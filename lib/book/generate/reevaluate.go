@@ -20,7 +20,8 @@ func reevaluate(ctx context.Context, t team, s shelf) error {
 	if err != nil {
 		return err
 	}
-	// The phase's steps are the job's games; they pass with the positions.
+	// This phase has a step for each game, and counts them in proportion to the
+	// positions searched.
 	if evaluated > 0 {
 		s.clock.Step(s.clock.Left()*evaluated/all, 0)
 	}

@@ -11,8 +11,8 @@ import (
 	"qikit.dev/qikit/lib/book"
 )
 
-// openFile makes the book file, or finds the job to resume in it; the plan then
-// goes on with the file's seed.
+// openFile makes the book file, or opens the one with the job to resume, whose seed
+// the plan then takes.
 func openFile(p *plan) (*book.Writer, error) {
 	if !p.options.Resume {
 		return book.NewWriter(p.options.Out, p.job, p.initials)
@@ -29,7 +29,8 @@ func openFile(p *plan) (*book.Writer, error) {
 	return w, nil
 }
 
-// agree says how a plan differs from the job in the file.
+// agree is ErrResume, with the differences, when a plan is not that of the job in
+// the file.
 func agree(p *plan, w *book.Writer) error {
 	job := w.Job()
 	if job.Options == "" {

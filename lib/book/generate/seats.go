@@ -26,7 +26,7 @@ type engineError struct {
 func (e *engineError) Error() string { return fmt.Sprintf("%s: %v", e.name, e.err) }
 func (e *engineError) Unwrap() error { return e.err }
 
-// sit makes the engines of a worker. The caller stands up in the end.
+// sit makes the engines of a worker. The caller ends them with stand.
 func sit(p *plan) (*seats, error) {
 	s := &seats{plan: p}
 	for player := range p.sides {
@@ -46,8 +46,8 @@ func sit(p *plan) (*seats, error) {
 	return s, nil
 }
 
-// findEvaluator takes the first player's engine that explains itself, or else
-// the built-in one.
+// findEvaluator takes the first engine that can evaluate in terms, or else the
+// built-in one.
 func (s *seats) findEvaluator() error {
 	for _, e := range s.engines {
 		if v, ok := e.(engine.Evaluator); ok {
@@ -91,7 +91,7 @@ func (s *seats) search(ctx context.Context, player int, b game.Board, depth, lin
 	return weigh(ctx, s.engines[player], b, s.plan.roster.limits(player, depth, lines, fresh))
 }
 
-// weigh searches and holds the engine to the rules.
+// weigh searches and checks that the engine's moves are legal.
 func weigh(ctx context.Context, e engine.Engine, b game.Board, limits engine.Limits) (engine.Result, []candidate, error) {
 	r, err := e.Search(ctx, b, limits)
 	if ctx.Err() != nil {

@@ -6,14 +6,14 @@ import (
 	"qikit.dev/qikit/lib/book"
 )
 
-// shelf is where what has been made is kept, step by step.
+// shelf keeps results in the book file and counts them on the clock.
 type shelf struct {
 	file  *book.Writer
 	clock *book.Clock
 	end   bool // only the last position of a game is kept
 }
 
-// keep stores games that have ended and processes what is now in order.
+// keep stores games that have ended and processes those that are next in order.
 func (s shelf) keep(games []*book.Game) error {
 	if err := s.file.AddGames(games); err != nil {
 		return err

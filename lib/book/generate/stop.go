@@ -6,15 +6,15 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// ahead follows who has been ahead, or that nobody was, for how long.
+// ahead counts for how many plies one player has been ahead, or nobody.
 type ahead struct {
 	player int // meaningless while plies is 0
 	plies  int
 	level  int // plies running
 }
 
-// decided says whether a search ends the game: who wins, and the reason, ""
-// when it goes on.
+// decided says whether a search ends the game: who wins, and the reason. The reason
+// is empty when the game goes on.
 func (a *ahead) decided(stop *Stop, player, players, ply int, r engine.Result, score int) (winner int, reason book.Reason) {
 	if stop.Mate {
 		switch {
@@ -44,7 +44,7 @@ func (a *ahead) decided(stop *Stop, player, players, ply int, r engine.Result, s
 	return game.Draw, ""
 }
 
-// follow counts one more ply for whoever is ahead in the mover's eyes.
+// follow counts one more ply for the player who is ahead by the mover's score.
 func (a *ahead) follow(player, players, score, least int) {
 	leader := -1
 	switch {

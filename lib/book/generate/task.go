@@ -2,9 +2,9 @@ package generate
 
 import "qikit.dev/qikit/lib/book"
 
-// task is a piece of work of a job, or what was made of it.
+// task is a piece of work of a job, or its result.
 type task interface {
-	number() int64 // the same of both; rises from task to task
+	number() int64 // equal for a task and its result; rises from task to task
 }
 
 // partWork is Part.Work.
@@ -72,7 +72,7 @@ type positionTask struct {
 
 func (t positionTask) number() int64 { return t.ID }
 
-// played is a game that has been played; null where a crew hands in none.
+// played is a game that has been played; nil where a crew handed in null.
 type played struct{ *book.Game }
 
 func (g played) number() int64 {
@@ -82,7 +82,7 @@ func (g played) number() int64 {
 	return g.ID
 }
 
-// decided is a node with what has come of it.
+// decided is a node with its decision.
 type decided struct {
 	ID   int64 `json:"id"`
 	Made made  `json:"made"`
@@ -90,7 +90,7 @@ type decided struct {
 
 func (d decided) number() int64 { return d.ID }
 
-// judged is a position with what the fresh search said of it.
+// judged is a position with the result of its fresh search.
 type judged struct{ book.Evaluated }
 
 func (p judged) number() int64 { return p.ID }

@@ -8,8 +8,8 @@ import (
 )
 
 // tryEngines makes every engine once and has it search, so that a bad option,
-// limit or program is known before a file is made, and holds the promise of
-// repeatable books. The plan learns the engines' names.
+// limit or program is known before a file is made. It refuses engines that a
+// repeatable book must not have, and writes the engines' names into the plan.
 func tryEngines(ctx context.Context, p *plan) error {
 	s, err := sit(p)
 	if err != nil {
@@ -45,8 +45,8 @@ func tryEngines(ctx context.Context, p *plan) error {
 }
 
 // tryEngine refuses an engine whose results differ from run to run with the usual
-// limits, unless the job makes no promise; then it has the engine search the first
-// initial position that is no end, with cheap ones.
+// limits, unless the job need not be repeatable; then it has the engine search the
+// first initial position at which the game goes on, with cheap limits.
 func tryEngine(ctx context.Context, p *plan, e engine.Engine, usual, cheap engine.Limits) error {
 	if p.options.Repeatable && !e.Repeatable(usual) {
 		return fmt.Errorf("%w: %s with these limits may give another result every time; expected a built-in engine with one worker, limited by depth or nodes, or repeatable false",
@@ -61,7 +61,7 @@ func tryEngine(ctx context.Context, p *plan, e engine.Engine, usual, cheap engin
 			continue
 		}
 		if _, _, err = weigh(ctx, e, b, cheap); ctx.Err() != nil {
-			return nil // the job itself says so
+			return nil // the job itself reports it
 		}
 		return err
 	}

@@ -9,8 +9,8 @@ import (
 	"qikit.dev/qikit/lib/engine"
 )
 
-// errValue is all that a type's UnmarshalJSON needs to say: the reader of
-// options adds the path, the value and what was expected.
+// errValue is the error of UnmarshalJSON: the reader of options adds the path, the
+// value and what was expected.
 var errValue = errors.New("book: bad value")
 
 // Initial is where games start. In JSON a list of position texts, or a text
@@ -74,19 +74,19 @@ type Player struct {
 	// Engine is a JSON object as engine.ParseOptions reads it. Unless it says
 	// otherwise an engine has a table of TableMB megabytes.
 	Engine json.RawMessage
-	// Nodes ends a search after so many positions; engine.NoLimit.
+	// Nodes ends a search after so many positions; engine.NoLimit (default) for none.
 	Nodes int
-	// Time ends a search; engine.NoLimit. Results then differ from run to run,
-	// so Options.Repeatable has to be false.
+	// Time ends a search; engine.NoLimit (default) for none. With it results differ
+	// from run to run, so Options.Repeatable has to be false.
 	Time time.Duration
 }
 
 // TableMB is the size of a player's transposition table unless its options
-// state one: games are many, each starts with an empty table, and most of a
-// large one would be emptied in vain.
+// state one: there are many games, and each has to empty the table first.
 const TableMB = 16
 
-// UnmarshalJSON reads the object and parts the engine's options from ours.
+// UnmarshalJSON reads the object and separates the engine's options from the
+// limits.
 func (p *Player) UnmarshalJSON(text []byte) error {
 	usual := engine.DefaultOptions()
 	o := struct {

@@ -25,10 +25,10 @@ import (
 // Depth, Nodes and Time are 0, and Note begins with "book: ". Everything else is
 // searched: several lines, no limit (that is analysis), a position that the book
 // does not have, a move that would end the game without winning it (the book
-// knows no repetitions). A book that can not be read later is told in a Note.
+// knows no repetitions). A Note tells once when the book cannot be read later.
 //
-// The engine that searches, for what else it can do, is what a method Unwrap
-// of the result gives; engine.Evaluate finds it by itself.
+// The result has a method Unwrap, which gives the engine that searches, for what
+// else that can do; engine.Evaluate finds it by itself.
 func NewEngine(gameName string, o engine.Options) (engine.Engine, error) {
 	path := o.Book
 	if path == "" {
@@ -65,7 +65,7 @@ type reader struct {
 // Unwrap is the engine that searches.
 func (r *reader) Unwrap() engine.Engine { return r.Engine }
 
-// Close lets go of the book, too.
+// Close closes the book, too.
 func (r *reader) Close() error { return errors.Join(r.Engine.Close(), r.book.Close()) }
 
 // Search answers from the book where it can.
@@ -84,7 +84,7 @@ func (r *reader) Search(ctx context.Context, b game.Board, l engine.Limits) (eng
 	return found, searchErr
 }
 
-// answer is what to play by the book; book.ErrNotFound when it has nothing to say.
+// answer is the book's move; book.ErrNotFound when it has none.
 func answer(b *book.Book, board game.Board) (engine.Result, error) {
 	if _, over := board.Outcome(); over {
 		return engine.Result{}, book.ErrNotFound
