@@ -1,0 +1,261 @@
+package hall_test
+
+import "testing"
+
+// seated begins a game $3 of amy, who has black, and bob.
+const seated = `
+	amy> 101 amy
+	amy< 601 amy $1
+	bob> 101 bob
+	bob< 601 bob $2
+	amy> 206 bob colour=black
+	amy< 706 #1
+	bob< 756 #1 amy size=5 komi=7.5 rule=area handicap=0 colour=black main=0 byo=+0
+	bob> 206 #1
+	amy< 751 $3 amy bob
+	bob< 706 #1
+	bob< 751 $3 amy bob
+	amy> 311
+	amy< 811
+	bob> 311
+	amy< 850 $3 amy bob 5 7.5 area
+	bob< 811
+	bob< 850 $3 amy bob 5 7.5 area
+`
+
+func TestHall_scripts(t *testing.T) {
+	for _, c := range []struct {
+		name, script string
+	}{
+		{"who is not logged in", `
+			amy> 201
+			amy< 510 201 log in first
+			amy> 203
+			amy< 510 203 log in first
+			amy> 101
+			amy< 511 101 ...
+			amy> 109 hello
+			amy< 609 hello
+			wait 30s
+			amy< 510 000 nobody logged in (closed)`},
+		{"nicks are unique", `
+			amy> 101 amy
+			amy< 601 amy $1
+			eve> 101 AMY
+			eve< 601 AMY_ $2
+			eve> 101 eve
+			eve< 503 101 logged in already
+			bob> 101 AI-bob
+			bob< 512 101 nicks with AI- need 102 first
+			bob> 102 key wrong
+			bob< 512 102 no such key
+			bob> 102 key secret
+			bob< 602 ok lab
+			bob> 101 AI-bob
+			bob< 601 AI-bob $3`},
+		{"waiting is consent", `
+			amy> 101 amy
+			amy< 601 amy $1
+			bob> 101 bob
+			bob< 601 bob $2
+			amy> 203 bob
+			amy< 521 203 bob is not waiting
+			bob> 201
+			bob< 701
+			bob> 201
+			bob< 523 201 waiting already
+			wait 7s
+			amy> 202
+			amy< 752 bob 7 human
+			amy< 702 1
+			amy> 204
+			amy< 704 online=2 waiting=1 games=0 terminals=0 uptime=7 rule=area
+			amy> 203 amy
+			amy< 522 203 that is yourself
+			amy> 203 bob
+			amy< 703 $3
+			amy< 751 $3 bob amy
+			bob< 751 $3 bob amy
+			amy> 203 bob
+			amy< 521 203 bob is not waiting`},
+		{"moves are judged", seated + `
+			bob> 321 C3
+			bob< 533 321 it is not your turn
+			amy> 321 F6
+			amy< 537 321 ...
+			amy> 321 C3 2
+			amy< 533 321 another move has that number
+			amy> 321 C3
+			amy< 821 1
+			amy< 851 $3 1 b C3 0 ...
+			bob< 851 $3 1 b C3 0 ...
+			amy> 321 C3 1
+			amy< 821 1
+			bob> 321 C3
+			bob< 534 321 there is a stone
+			bob> 322 1
+			amy< 858 $3 bob undo 1
+			bob< 822 pending
+			bob< 858 $3 bob undo 1
+			amy> 322 1
+			amy< 822
+			amy< 859 $3 0
+			bob< 859 $3 0
+			bob> 323
+			amy< 855 $3 B+R - - resignation
+			bob< 823
+			bob< 855 $3 B+R - - resignation
+			amy> 321 C3
+			amy< 538 321 the game is over`},
+		{"the time for a move", seated + `
+			wait 10m
+			wait 2s
+			amy< 855 $3 W+T - - time
+			bob< 855 $3 W+T - - time`},
+		{"the answer waits for the count", seated + `
+			amy> 321 C3
+			amy< 821 1
+			amy< 851 $3 1 ...
+			bob< 851 $3 1 ...
+			bob> 321 PASS
+			amy< 851 $3 2 w PASS ...
+			bob< 821 2
+			bob< 851 $3 2 w PASS ...
+			amy> 327
+			amy< 851 $3 3 b PASS ...
+			amy< 857 $3 amy count
+			bob< 851 $3 3 b PASS ...
+			bob< 857 $3 amy count
+			bob> 323
+			bob< 503 323 the board is being counted
+			wait 11m
+			counted
+			amy< 827 scored
+			amy< 855 $3 B+17.5 25 0 area
+			bob< 855 $3 B+17.5 25 0 area`},
+		{"pushes are told again", seated + `
+			amy> 321 C3
+			amy< 821 1
+			amy< 851 $3 1 ...
+			bob< 851 $3 1 ...
+			leaves bob
+			amy> 303 are you there?
+			amy< 803
+			amy< 853 $3 amy are you there?
+			again> 105 $2 3
+			again< 605 bob $3 2
+			again< 851 $3 1 ...
+			again< 853 $3 amy are you there?
+			newer> 105 $2 99
+			again< 514 000 a newer connection took the session up (closed)
+			newer< 605 resync bob $3
+			newer> 105 $2 0
+			newer< 503 105 logged in already`},
+		{"who stays away forfeits", seated + `
+			amy> 321 C3
+			amy< 821 1
+			amy< 851 $3 1 ...
+			bob< 851 $3 1 ...
+			leaves bob
+			wait 119s
+			wait 1s
+			amy< 855 $3 B+F - - forfeit
+			amy< 856 $3 bob left
+			again> 105 $2 0
+			again< 513 105 no such session`},
+		{"an AI platform is asked", `
+			ai> 102 key secret
+			ai< 602 ok lab
+			ai> 101 AI-tian
+			ai< 601 AI-tian $1
+			bob> 101 bob
+			bob< 601 bob $2
+			bob> 121
+			bob< 503 121 no AI platform: play one, or name one by 207
+			bob> 207 AI-tian
+			bob< 521 207 no AI is free
+			bob> 121
+			ai< 673 1712345678902 bob
+			ai> 123 1712345678902 row a 1 0 2 1
+			ai< 623
+			ai> 123 1712345678902 end 1
+			ai< 623
+			bob< 671 a 1 0 2 1
+			bob< 621 1
+			bob> 122 a 2
+			ai< 673 1712345678903 bob a 2
+			wait 10s
+			bob< 508 122 the AI platform does not answer
+			bob> 121
+			ai< 673 1712345678904 bob
+			leaves ai
+			bob< 508 121 the AI platform is gone`},
+		{"a silent peer is asked and cut", `
+			amy> 101 amy
+			amy< 601 amy $1
+			amy> 104 ping compute charset=klingon
+			amy< 604 ping
+			wait 60s
+			amy< 659
+			wait 60s
+			wait 30s
+			amy< 508 000 silent (closed)`},
+		{"what was stored goes on", seated + `
+			amy> 321 C3
+			amy< 821 1
+			amy< 851 $3 1 ...
+			bob< 851 $3 1 ...
+			restart
+			amy> 105 $1 3
+			amy< 605 resync amy $3
+			amy> 301 $3
+			amy< 861 1 C3
+			amy< 801 $3 size=5 komi=7.5 rule=area black=amy white=bob state=playing turn=w moves=1 seq=1 ...
+			bob> 105 $2 0
+			bob< 605 resync bob $3
+			bob> 321 D4
+			amy< 851 $3 2 w D4 ...
+			bob< 821 2
+			bob< 851 $3 2 w D4 ...`},
+		{"the end", seated + `
+			dismiss
+			amy< 658 5
+			bob< 658 5
+			dismiss
+			eve> 101 eve
+			eve< 509 101 the server goes down
+			clear
+			amy< 509 000 the server goes down (closed)
+			bob< 509 000 the server goes down (closed)
+			eve< 509 000 the server goes down (closed)`},
+		{"after the end nobody is awaited", `
+			amy> 101 amy
+			amy< 601 amy $1
+			amy> 103
+			amy< 603
+			wait 30s
+			amy> 201
+			amy< 510 201 log in first`},
+	} {
+		t.Run(c.name, func(t *testing.T) { newWorld(t, options()).play(c.script) })
+	}
+}
+
+// A line that tells of a change has a number that commits; what changes nothing is
+// told at once.
+func TestHall_changesAreToldByLinesThatCommit(t *testing.T) {
+	w := newWorld(t, options())
+	w.play(seated)
+	for _, c := range []struct {
+		command string
+		changes bool
+	}{
+		{"amy> 321 C3", true}, {"bob> 327", true}, {"amy> 104 marking", true}, {"amy> 303 hello", false}, {"amy> 109", false}, {"amy> 204", false},
+		{"amy> 302 $3", true},
+	} {
+		w.step(c.command)
+		if w.changed != c.changes || w.commits != c.changes {
+			t.Errorf("%s: it changes something: %v, it is told by lines that wait for a commit: %v; want both %v", c.command, w.changed, w.commits, c.changes)
+		}
+	}
+}
