@@ -1,9 +1,10 @@
 // Package gateway is an SGCP server: the hall in which people and programs meet
 // and play Go, judged by the server.
 //
-// [Start] opens a [Gateway] as [Options] say, on loopback unless they name
-// another address, and plain TCP unless they bring a listener with TLS. It ends
-// with [Gateway.Shutdown], which tells everybody, or [Gateway.Close].
+// There are three types to know. [Start] opens a [Gateway] as [Options] say, on
+// loopback unless they name another address, and plain TCP unless they bring a
+// listener with TLS. [Terminals] is who gives work to compute terminals. A gateway
+// ends with [Gateway.Shutdown], which tells everybody, or [Gateway.Close].
 //
 //	o := gateway.DefaultOptions()
 //	o.Port, o.Store = 4321, "hall.db"
@@ -11,19 +12,45 @@
 //	if err != nil { … }
 //	defer g.Close()
 //
+// The package does not serve its figures ([Gateway.WriteMetrics] writes them), does
+// not link TLS, and computes nothing for players: AI platforms and compute terminals
+// are its peers.
+//
+// # The three parts
+//
+//	 sockets            transport               desk            internal/hall
+//	           +------------------------+   +-----------+   +-------------------+
+//	 lines --> | conn: decode, limits,  |-->| one lock, |-->| sessions, lobby,  |
+//	           | parse                  |   | one way   |   | games, clocks:    |
+//	       <-- | outbox: encoded lines, |<--| in        |<--| pure state        |
+//	           | held until stored      |   +-----------+   +-------------------+
+//	           +------------------------+     |  ^ committed
+//	                                   changes v  |
+//	                                        +-----------+
+//	                                        | internal/ | --> SQLite
+//	                                        | store     |
+//	                                        +-----------+
+//
+// The hall decides. It is told what happened and when, and says which lines are to
+// be sent and which changes are to be stored. The desk owns it and its lock;
+// desk.enter is the only way in. The transport moves octets: one goroutine a
+// connection reads, and whoever has something to say writes without waiting. A line
+// whose number commits (sgcp.Number.Commits) is held in the outbox until the batch
+// with the changes before it is in the store.
+//
 // # What is kept
 //
 // With Options.Store, sessions, seats, games and their moves are in an SQLite
 // file, and no line that tells of a change leaves before the change is there:
-// many commands share one commit. A gateway that was killed goes on where it was;
-// clients take up their sessions by 105 and are told "605 resync", with their nick
-// and game, since pushes are kept in memory only. Clocks stand still while the gateway is down. A loss
-// of power may cost the last second, since commits do not wait for the disk.
-// Not kept: who watches what, proposals, chat.
+// many commands share one commit. A gateway that was killed goes on where it was.
+// Clients take up their sessions by 105 and are told "605 resync", with their nick
+// and game, since pushes are kept in memory only. Clocks stand still while the
+// gateway is down. A loss of power may cost the last second, since commits do not
+// wait for the disk. Not kept: who watches what, proposals, chat.
 //
-// When the store can not be written, as on a full disk, nothing more can be
+// When the store cannot be written, as on a full disk, nothing more can be
 // acknowledged: the gateway cuts everybody and ends by itself. [Gateway.Done] is
-// closed then, and [Gateway.Err] says why; a gateway that is started again on the
+// closed then, and [Gateway.Err] says why. A gateway that is started again on the
 // store goes on from what is there.
 //
 // # What the specification leaves open
@@ -36,12 +63,11 @@
 //
 // While dead stones are marked, the server's own suggestion is the first state
 // of the marks, pushed as 860 with the nick "-". When the time is over and the
-// players have not agreed, the suggestion stands, whatever was marked since. Chains
-// of which the server can not say whether they live (section 7) are told in 854 and
-// by 301 as "unsettled=C3,E5", a stone of each: they count as alive, unless the
-// players mark them and agree, or play on. Who
-// plays on (328) gives the turn to the other one: if it was their own turn, the
-// server passes for them.
+// players have not agreed, the suggestion stands, whatever was marked since. For
+// some chains the server cannot say whether they live (section 7). They are told in
+// 854 and by 301 as "unsettled=C3,E5", a stone of each, and count as alive unless
+// the players mark them and agree, or play on. Who plays on (328) gives the turn to
+// the other one: if it was their own turn, the server passes for them.
 //
 // 102 takes the method "key" with one of Options.Keys. The capabilities granted
 // are ping, marking, charset and clocks, and with Options.Terminals compute.
@@ -58,15 +84,15 @@
 // the one that their last 207 named, seated or not; without one they are
 // answered 503. The platform gets the push 673 and answers by 123, row by row; the
 // player's further commands wait until it has. After 10 s without an answer, or
-// when the platform is gone, it is 508.
+// when the platform is gone, the player is answered 508.
 //
 // # Compute terminals
 //
 // A peer to whom compute was granted registers by 401; its lines about terminals
 // may then be as long as sgcp.LimitOf says. What it sends goes to
 // Options.Terminals, which answers with the number of a fault, or nothing. A
-// terminal is its connection's, not its session's: it leaves by 405, or with the
-// connection. Results that are accepted do not count against the limit of rate,
+// terminal belongs to its connection, not to its session: it leaves by 405, or with
+// the connection. Results that are accepted do not count against the limit of rate,
 // as moves do not; 404 may come four times as often as other commands.
 //
 // # Cost
