@@ -13,7 +13,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// conn is one connection: one goroutine that reads and obeys.
+// conn is one connection. One goroutine reads its lines and obeys them.
 type conn struct {
 	g       *Gateway
 	net     net.Conn
@@ -48,8 +48,8 @@ const readBuffer = newBuffer
 
 // inbox is what was read last.
 type inbox struct {
-	// Of a plain TCP connection on unix, in a buffer that it has only until its
-	// lines are obeyed: ten thousand that wait have none.
+	// Of a plain TCP connection on Unix. The buffer is borrowed until its lines are
+	// obeyed: ten thousand connections that wait have none.
 	octets []byte
 	failed error
 	read   func(fd uintptr) (done bool) // made once
@@ -113,7 +113,7 @@ func (c *conn) read() {
 		c.release(octets)
 		c.nudge()
 		if err != nil {
-			c.drain(0) // what was asked for before a half-close is answered
+			c.drain(0) // commands sent before a half-close are answered
 			return
 		}
 	}
@@ -126,7 +126,7 @@ type secured interface {
 	NetConn() net.Conn
 }
 
-// shakeHands agrees on TLS, in the time that there is to log in.
+// shakeHands agrees on TLS, within the time to log in.
 func (c *conn) shakeHands() bool {
 	secure, ok := c.net.(secured)
 	if !ok {
@@ -142,13 +142,13 @@ func (c *conn) shakeHands() bool {
 	return true
 }
 
-// linesAhead is how many lines to a connection may wait before its next command
-// is read: who asks faster than they read waits, and is not cut.
+// linesAhead is how many lines to a connection may wait before its next command is
+// read. So a peer that asks faster than it reads is slowed down and not cut.
 const linesAhead = 32
 
 // ended takes the connection out of the hall.
 func (c *conn) ended() {
-	c.net.Close() // given up, whatever this says
+	c.net.Close() // it is given up, so the error does not matter
 	c.out.close()
 	c.g.addresses.leave(c)
 	c.g.desk.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Left(&c.peer, now) })
@@ -184,8 +184,8 @@ func (c *conn) reply(m sgcp.Message) sgcp.Message {
 	return m
 }
 
-// obey does what a line says and is its answer; nil when the gateway has ended
-// meanwhile.
+// obey does what a line says and returns the answer, or nil when the gateway has
+// ended meanwhile.
 func (c *conn) obey(l sgcp.Line) sgcp.Message {
 	c.answer = nil
 	d, n := &c.g.desk, l.Number
@@ -229,7 +229,7 @@ func (c *conn) obey(l sgcp.Line) sgcp.Message {
 	return c.answer
 }
 
-// note notes who comes in, and who tries to.
+// note logs who comes in and who fails to, and lifts the limits of those trusted.
 func (c *conn) note(m sgcp.Message) {
 	log := c.g.options.Log
 	switch m := m.(type) {
@@ -247,15 +247,15 @@ func (c *conn) note(m sgcp.Message) {
 	}
 }
 
-// exempt gives the place back that an AI platform took at its address: it is not
-// limited once it has authenticated.
+// exempt takes an AI platform that has authenticated out of the limits of its
+// address.
 func (c *conn) exempt() {
 	if trusted, _ := c.g.desk.standing(c); trusted && c.limited {
 		c.g.addresses.exempt(c)
 	}
 }
 
-// answered is told of each answer by the desk, before it is written.
+// answered receives each answer from the desk before it is written.
 func (c *conn) answered(m sgcp.Message) {
 	switch m := m.(type) {
 	case *sgcp.StatisticsReply:
@@ -280,7 +280,7 @@ func (c *conn) answered(m sgcp.Message) {
 	}
 }
 
-// count finds the dead stones of a board for the hall.
+// count finds the dead stones of a board, outside of the hall, and tells the hall.
 func (c *conn) count(n sgcp.Number, count *hall.Count) {
 	var found weiqi.Suggestion
 	if c.outside(n, func() {
@@ -292,8 +292,8 @@ func (c *conn) count(n sgcp.Number, count *hall.Count) {
 	}
 }
 
-// outside does something that a command needs and that is not the hall's. When it
-// panics the command is answered that there is a defect.
+// outside runs the part of a command that is not the hall's. When it panics, outside
+// answers the command with a fault and returns false.
 func (c *conn) outside(n sgcp.Number, do func()) bool {
 	err := pool.Catch(func() error { do(); return nil })
 	if err != nil {
@@ -303,16 +303,16 @@ func (c *conn) outside(n sgcp.Number, do func()) bool {
 	return err == nil
 }
 
-// isDue says of an accepted command that it was owed, and is not counted: a move,
-// a terminal's result, a platform's answer.
+// isDue tells whether a command, once accepted, does not count against the limit of
+// rate: the peer owed it. These are moves, a terminal's results, a platform's answers.
 func isDue(n sgcp.Number) bool {
 	return n == sgcp.CommandPlay || n == sgcp.CommandTaskResult || n == sgcp.CommandAnswerSettings
 }
 
-// progressTimes is how much more often than other commands 404 may come.
+// progressTimes is how many times as often as other commands 404 may come.
 const progressTimes = 4
 
-// mayAsk holds a line against the limits of rate.
+// mayAsk tells whether a line is within the limits of rate.
 func (c *conn) mayAsk(n sgcp.Number, now time.Time) bool {
 	l := &c.g.options.Limits
 	if n == sgcp.CommandProgress { // of several leases
@@ -324,7 +324,7 @@ func (c *conn) mayAsk(n sgcp.Number, now time.Time) bool {
 	return c.requests.take(now, l.Burst, l.Rate)
 }
 
-// refuse answers what came too fast, and waits a little.
+// refuse answers a line that came too fast, and waits a little.
 func (c *conn) refuse(n sgcp.Number) bool {
 	l := &c.g.options.Limits
 	c.refusals++
@@ -344,7 +344,7 @@ func (c *conn) refuse(n sgcp.Number) bool {
 	return true
 }
 
-// send queues a line, to leave when a batch is in the store. A connection that does
+// send queues a line that leaves once a batch is in the store. A connection that does
 // not read is cut; its session stays.
 func (c *conn) send(l line, after uint64) {
 	limits := &c.g.options.Limits
@@ -358,13 +358,13 @@ func (c *conn) send(l line, after uint64) {
 	c.g.figures.slow.Add(1)
 	switch c.out.giveUp() {
 	case stuck:
-		c.net.Close() // given up, whatever this says
+		c.net.Close() // it is given up, so the error does not matter
 	case parting:
 		c.g.spawn(c, c.flush)
 	}
 }
 
-// hangUp closes the connection when all is written.
+// hangUp closes the connection once everything is written.
 func (c *conn) hangUp() {
 	c.out.finish()
 	c.g.spawn(c, c.flush)

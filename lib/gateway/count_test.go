@@ -125,7 +125,7 @@ func TestMarking_toldBy301(t *testing.T) {
 	info(" hash=" + hashAfter(t, walls) + " seconds=45")
 }
 
-// Chains of which the server can not say whether they live are told, so that the
+// Chains of which the server cannot say whether they live are told, so that the
 // players can play on.
 func TestMarking_tellsWhatIsUnsettled(t *testing.T) {
 	o, c := options()

@@ -12,9 +12,9 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// desk is the one way into the hall: it owns the hall and the lock, and does what
-// comes of each entry. Changes go into the next commit, lines into the outboxes;
-// what tells of a change is held there until the change is stored.
+// desk is the only way into the hall: it owns the hall and its lock, and carries out
+// the outcome of each entry. Changes go into the next commit, lines into the outboxes.
+// A line that tells of a change is held there until the change is stored.
 type desk struct {
 	clock     Clock
 	log       *slog.Logger
@@ -27,16 +27,16 @@ type desk struct {
 
 	mu        sync.Mutex // guards what follows
 	hall      *hall.Hall
-	wakes     time.Time // when keepTime enters next, zero for not at all
+	wakes     time.Time // when keepTime makes its next entry, zero for never
 	scratch   []byte    // the line that was encoded last
 	nudges    []*conn   // to whom something was said
 	batch     *batch    // of the next commit
 	spare     *batch
-	abandoned bool // the store failed: nothing is kept or said any more
+	abandoned bool // the store failed: no change is kept and no line sent any more
 }
 
-// batch is what one commit stores, and who waits for it. Two of them take turns,
-// so that moves make no garbage.
+// batch holds the changes that one commit stores, and the connections that wait for
+// it. Two batches take turns, so that moves make no garbage.
 type batch struct {
 	number  uint64
 	changes []hall.Change
@@ -49,11 +49,11 @@ type line struct {
 	octets []byte
 }
 
-// enter makes an entry into the hall. by is the connection whose reader does so, nil
-// for others: a reader flushes by itself.
+// enter makes an entry into the hall. by is the connection whose reader does so, which
+// flushes its own outbox afterwards; nil for others.
 func (d *desk) enter(by *conn, entry func(h *hall.Hall, now time.Time) *hall.Outcome) *hall.Count {
 	count, nudges := d.entered(by, entry)
-	// Without the lock: a system call wakes others up, and may take its time.
+	// This is done without the lock: a system call may take long.
 	for i, c := range nudges {
 		c.nudge()
 		nudges[i] = nil
@@ -84,7 +84,7 @@ func (d *desk) entered(by *conn, entry func(h *hall.Hall, now time.Time) *hall.O
 	return out.Count, nudges
 }
 
-// wake tells the one who waits for c.
+// wake puts a signal into c, unless one is there.
 func wake(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -155,13 +155,13 @@ func (d *desk) encode(m sgcp.Message) {
 	d.scratch = octets
 }
 
-// after is the number of the batch that must be stored before what was done so far
-// may be told; 0 for none.
+// after is the number of the batch that must be in the store before the entries so far
+// may be told; 0 when all of them are stored.
 func (d *desk) after() uint64 {
 	last := d.batch.number
 	if len(d.batch.changes) == 0 {
-		// The batch before is being committed, or is in the store. Whoever commits
-		// it looks at this batch's list too.
+		// The batch before is being committed, or is in the store. The commit of that
+		// one nudges those who wait in this batch too.
 		last--
 	}
 	if !d.keeps || d.committed.Load() >= last {
@@ -170,7 +170,8 @@ func (d *desk) after() uint64 {
 	return last
 }
 
-// commit stores what has changed, if anything has.
+// commit stores the changes since the last one, and releases the lines that wait for
+// them.
 func (d *desk) commit(write func([]hall.Change) error) (changes int, err error) {
 	d.mu.Lock()
 	b, next := d.batch, d.spare
@@ -194,14 +195,14 @@ func (d *desk) commit(write func([]hall.Change) error) (changes int, err error) 
 	}
 	d.spare = b
 	d.mu.Unlock()
-	// Nobody but this goroutine takes the spare one.
+	// Only this goroutine uses the spare batch, so the lock is not needed.
 	for _, c := range b.waiting {
 		c.nudge()
 	}
 	return len(b.changes), nil
 }
 
-// abandon ends all keeping and saying, and is whom that leaves without a word.
+// abandon ends all keeping and sending. It returns all connections, to be cut.
 func (d *desk) abandon() (all []*conn) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -213,18 +214,18 @@ func (d *desk) abandon() (all []*conn) {
 	return all
 }
 
-// putForward is how much later than it was looked at a clock may be when a wait
-// begins.
+// putForward is how much a clock may advance between being read and the beginning of
+// a wait; beyond that, it was set in between.
 const putForward = time.Millisecond
 
-// keepTime lets the hall do what time brings, until done is closed.
+// keepTime lets the hall do what is due, until done is closed.
 func (d *desk) keepTime(done <-chan struct{}) error {
 	for {
 		var wait <-chan time.Time
 		if next, now := d.pass(); !next.IsZero() {
 			wait = d.clock.After(next.Sub(now))
 			if d.clock.Now().Sub(now) >= putForward {
-				continue // by so much the wait would be too long
+				continue // the wait would be too long by that much
 			}
 		}
 		select {
@@ -236,8 +237,8 @@ func (d *desk) keepTime(done <-chan struct{}) error {
 	}
 }
 
-// pass does what is due, and says when it is to be called next, zero for not at
-// all.
+// pass lets the hall do what is due. It returns when it is to be called next, zero for
+// never, and the time it went by.
 func (d *desk) pass() (next, now time.Time) {
 	d.enter(nil, func(h *hall.Hall, at time.Time) *hall.Outcome {
 		out := h.Pass(at)
@@ -255,7 +256,7 @@ func (d *desk) figures() hall.Figures {
 	return d.hall.Figures()
 }
 
-// standing says whether a connection is trusted, and whether the gateway goes down.
+// standing tells whether a connection is trusted, and whether the gateway goes down.
 func (d *desk) standing(c *conn) (trusted, leaving bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -18,18 +18,18 @@
 //
 // # The three parts
 //
-//	 sockets            transport               desk            internal/hall
-//	           +------------------------+   +-----------+   +-------------------+
-//	 lines --> | conn: decode, limits,  |-->| one lock, |-->| sessions, lobby,  |
-//	           | parse                  |   | one way   |   | games, clocks:    |
-//	       <-- | outbox: encoded lines, |<--| in        |<--| pure state        |
-//	           | held until stored      |   +-----------+   +-------------------+
-//	           +------------------------+     |  ^ committed
-//	                                   changes v  |
-//	                                        +-----------+
-//	                                        | internal/ | --> SQLite
-//	                                        | store     |
-//	                                        +-----------+
+//	sockets            transport               desk            internal/hall
+//	          +------------------------+   +-----------+   +-------------------+
+//	lines --> | conn: decode, limits,  |-->| one lock, |-->| sessions, lobby,  |
+//	          | parse                  |   | one way   |   | games, clocks:    |
+//	      <-- | outbox: encoded lines, |<--| in        |<--| pure state        |
+//	          | held until stored      |   +-----------+   +-------------------+
+//	          +------------------------+     |  ^ committed
+//	                                  changes v  |
+//	                                       +-----------+
+//	                                       | internal/ | --> SQLite
+//	                                       | store     |
+//	                                       +-----------+
 //
 // The hall decides. It is told what happened and when, and says which lines are to
 // be sent and which changes are to be stored. The desk owns it and its lock;

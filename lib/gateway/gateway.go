@@ -73,7 +73,7 @@ func Start(o Options) (*Gateway, error) {
 	return g, nil
 }
 
-// open opens the store and lets the hall go on from it.
+// open opens the store and restores the hall from it.
 func (g *Gateway) open(path string) (err error) {
 	if g.store, err = store.Open(path); err != nil {
 		return storeError(err)
@@ -101,9 +101,9 @@ func storeError(err error) error {
 	return fmt.Errorf("%w: %w", ErrStore, err)
 }
 
-// commit stores what has changed, as much at a time as has come meanwhile, until
-// the gateway is closed. When the store fails nothing more is acknowledged: the
-// gateway ends, and what is in the store goes on when one starts again on it.
+// commit stores changes until the gateway is closed; each commit takes all that came
+// during the one before. When the store fails, nothing more is acknowledged: the
+// gateway ends, and one that is started again on the store goes on from there.
 func (g *Gateway) commit() error {
 	if g.store == nil {
 		return nil
@@ -128,14 +128,14 @@ func (g *Gateway) commit() error {
 	return nil
 }
 
-// abandon lets nobody in any more and cuts everybody without a word, since what
-// they wait for cannot be acknowledged.
+// abandon ends the gateway after the store has failed. It cuts everybody without a
+// word, since nothing they wait for can be acknowledged.
 func (g *Gateway) abandon() {
 	g.options.Log.Error("the store failed: the gateway ends")
-	g.listener.Close() // the store's failure counts
+	g.listener.Close() // Close returns the store's failure, not this error
 	for _, c := range g.desk.abandon() {
 		c.out.close()
-		g.spawn(c, func() { c.net.Close() }) // with TLS it takes a while; given up, whatever this says
+		g.spawn(c, func() { c.net.Close() }) // with TLS it takes a while; its error does not matter
 	}
 	g.ending.Do(func() { close(g.done) })
 }
@@ -151,9 +151,9 @@ func (g *Gateway) Port() int {
 	return 0
 }
 
-// Shutdown tells everybody that the gateway goes down (658), lets no new game
-// begin, waits as long for the connections to end, and closes. With a store,
-// games go on when a gateway starts again on it.
+// Shutdown tells everybody that the gateway goes down (658) and lets no new game
+// begin. It waits up to that long for the connections to end, and closes. With a
+// store, games go on when a gateway starts again on it.
 func (g *Gateway) Shutdown(ctx context.Context, wait time.Duration) error {
 	g.desk.enter(nil, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Dismiss(wait, now) })
 	after := g.options.Clock.After(wait)
@@ -173,15 +173,15 @@ func (g *Gateway) Shutdown(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// Close ends all connections, commits what is under way and waits for all that
-// the gateway started. It returns the first defect or failure of the store there
-// was. Closing twice is harmless.
+// Close ends all connections, commits what is under way and waits for everything that
+// the gateway started. It returns the first defect or failure of the store, if there
+// was one. Closing twice is harmless.
 func (g *Gateway) Close() error {
 	g.closing.Do(func() {
 		err := g.listener.Close()
 		err = errors.Join(err, g.tasks[0].Wait())
-		// A connection that is cut takes no more lines, so the last commit, after
-		// done, lets everything go that is still to be said.
+		// A connection that is cut takes no more lines. So the last commit, which
+		// follows done, releases everything that is still to be said.
 		g.desk.enter(nil, (*hall.Hall).Clear)
 		g.ending.Do(func() { close(g.done) })
 		for _, t := range g.tasks[1:] {
@@ -200,17 +200,17 @@ func (g *Gateway) Close() error {
 	return g.closed
 }
 
-// fail notes the first defect or failure of the store.
+// fail keeps the first defect or failure of the store for Err and Close.
 func (g *Gateway) fail(err error) {
 	g.options.Log.Error("failed", "error", err)
 	g.broken.CompareAndSwap(nil, &err)
 }
 
-// Done is closed when the gateway has ended: Close was called, or the store
-// failed, and Err says how. Close is to be called all the same.
+// Done is closed when the gateway has ended: because Close was called, or because the
+// store failed, which Err then tells. Call Close in either case.
 func (g *Gateway) Done() <-chan struct{} { return g.done }
 
-// Err is what Close will return of defects so far; nil when all is well.
+// Err is the first defect or failure of the store so far, nil when there was none.
 func (g *Gateway) Err() error {
 	if failed := g.broken.Load(); failed != nil {
 		return *failed
@@ -218,8 +218,8 @@ func (g *Gateway) Err() error {
 	return nil
 }
 
-// spawn runs a connection's work on a goroutine; a panic ends the connection
-// and is what Close returns.
+// spawn runs a connection's work on a goroutine. A panic in it ends the connection,
+// and Close returns it.
 func (g *Gateway) spawn(c *conn, f func()) {
 	g.running.Add(1)
 	pool.Go(func() error {
@@ -227,7 +227,7 @@ func (g *Gateway) spawn(c *conn, f func()) {
 		defer func() {
 			if v := recover(); v != nil {
 				g.fail(fmt.Errorf("%w", &pool.Panic{Value: v}))
-				c.net.Close() // given up, whatever this says
+				c.net.Close() // it is given up, so the error does not matter
 			}
 		}()
 		f()
@@ -235,8 +235,8 @@ func (g *Gateway) spawn(c *conn, f func()) {
 	})
 }
 
-// accept lets connections in until the listener is closed. When the system has
-// no descriptors left it waits a little.
+// accept lets connections in until the listener is closed. When the system has no
+// descriptors left, it waits a little before it tries again.
 func (g *Gateway) accept() error {
 	backoff := time.Duration(0)
 	for {
@@ -274,14 +274,14 @@ func (g *Gateway) admit(raw net.Conn) {
 	}
 	c := newConn(g, raw)
 	if !g.join(c) {
-		raw.Close() // given up, whatever this says
+		raw.Close() // it is given up, so the error does not matter
 		return
 	}
 	g.spawn(c, c.read)
 }
 
-// join lets a connection into the hall, with a word why if it may not stay; false
-// when the store has failed, while the listener was being closed.
+// join lets a connection into the hall. One that may not stay is told why and cut.
+// False: the store has failed, and nobody is let in.
 func (g *Gateway) join(c *conn) (joined bool) {
 	why := g.addresses.enter(c)
 	most := min(g.options.Limits.Connected, descriptors()-descriptorsKept)

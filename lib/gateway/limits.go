@@ -10,23 +10,23 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// addresses count the connections from each place.
+// addresses counts the connections from each address.
 type addresses struct {
 	limits *Limits
 
 	mu    sync.Mutex
 	known map[netip.Prefix]*address
-	swept time.Time // when forgotten places were looked for last
+	swept time.Time // when sweep last did its work
 }
 
-// address is what is known of the connections from one place.
+// address is what is known of the connections from one address.
 type address struct {
 	open  int
 	fresh []time.Time // when the last ones came, oldest first
 }
 
-// prefixOf is the IPv4 /32 or IPv6 /64 that a connection comes from; not limited
-// are loopback and what is no IP address.
+// prefixOf is the IPv4 /32 or IPv6 /64 that a connection comes from. Loopback, and
+// what is no IP address, is not limited.
 func prefixOf(a net.Addr) (p netip.Prefix, limited bool) {
 	tcp, ok := a.(*net.TCPAddr)
 	if !ok || tcp.IP.IsLoopback() {
@@ -49,7 +49,7 @@ func prefixOfIP(raw net.IP) (p netip.Prefix, ok bool) {
 	return p, err == nil
 }
 
-// enter counts a connection and says why it may not stay, nil when it may.
+// enter counts a connection. It returns why the connection may not stay, or nil.
 func (a *addresses) enter(c *conn) *sgcp.Fault {
 	if !c.limited {
 		return nil
@@ -74,7 +74,7 @@ func (a *addresses) enter(c *conn) *sgcp.Fault {
 	return nil
 }
 
-// leave is the end of a connection.
+// leave uncounts a connection that has ended.
 func (a *addresses) leave(c *conn) {
 	if c.limited {
 		a.mu.Lock()
@@ -83,7 +83,7 @@ func (a *addresses) leave(c *conn) {
 	}
 }
 
-// exempt gives a connection's place back: it is not limited any more.
+// exempt takes a connection out of the count for good.
 func (a *addresses) exempt(c *conn) {
 	a.leave(c)
 	c.limited = false
@@ -95,7 +95,7 @@ func (a *addresses) exempt(c *conn) {
 	}
 }
 
-// sweep drops, now and then, the addresses of which nothing is known any more.
+// sweep drops addresses without a recent connection, once every Limits.NewTime.
 func (a *addresses) sweep(now time.Time) {
 	if now.Sub(a.swept) < a.limits.NewTime {
 		return
@@ -108,23 +108,23 @@ func (a *addresses) sweep(now time.Time) {
 	}
 }
 
-// forget drops what is older.
+// forget drops the connections that came before.
 func (a *address) forget(before time.Time) {
 	for len(a.fresh) > 0 && !a.fresh[0].After(before) {
 		a.fresh = a.fresh[1:]
 	}
 }
 
-// descriptorsKept are for the store, the listener and the host's own files.
+// descriptorsKept are left for the store, the listener and the host's own files.
 const descriptorsKept = 64
 
-// bucket is a limit of rate: so many at once, then so many a second.
+// bucket limits a rate: a burst at once, then a number a second.
 type bucket struct {
 	used float64 // of the burst, at the time last
 	last time.Time
 }
 
-// take says whether another one is allowed now, and counts it if so.
+// take tells whether one more is allowed now, and counts it if so.
 func (b *bucket) take(now time.Time, burst int, rate float64) bool {
 	b.used = max(0, b.used-rate*max(0, now.Sub(b.last).Seconds()))
 	b.last = now
@@ -135,5 +135,5 @@ func (b *bucket) take(now time.Time, burst int, rate float64) bool {
 	return true
 }
 
-// giveBack takes the last one back.
+// giveBack uncounts the last one.
 func (b *bucket) giveBack() { b.used = max(0, b.used-1) }

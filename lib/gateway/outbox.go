@@ -9,14 +9,14 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// outbox is what waits to be written to one connection, counted in octets and
-// lines. It has no goroutine of its own: whoever finds it not being flushed
-// flushes it.
+// outbox holds what waits to be written to one connection, and counts its octets
+// and lines. It has no goroutine of its own: whoever adds to it writes, unless
+// somebody is writing already.
 type outbox struct {
 	mu       sync.Mutex
 	moved    sync.Cond // something was written, released or closed
 	queue    []byte
-	holds    []hold // places in queue from which on a commit is waited for
+	holds    []hold // from which places of queue on a commit is waited for
 	lines    int    // in queue and being written
 	writing  int    // octets taken out of queue that are being written
 	flushing bool
@@ -25,24 +25,24 @@ type outbox struct {
 	closing  bool // close when all is written
 	closed   bool
 
-	// What writeNow hands to the system and what became of it: fields, and a
-	// function made once, since a closure a write is what a busy hall allocated
-	// most.
+	// What writeNow hands to the system, and what became of it. These are fields,
+	// and the function is made once, because a closure for each write was what a
+	// busy hall allocated most.
 	now    []byte
 	wrote  int
 	failed error
 	write  func(fd uintptr) (done bool)
 }
 
-// hold says that what stands in the queue from start on may leave when the batch
+// hold says that what stands in the queue from start on leaves only when the batch
 // is in the store.
 type hold struct {
 	start int
 	batch uint64
 }
 
-// buffers are queues for connections that have something to say. A sync.Pool
-// would be emptied at every collection, in the busiest moment.
+// buffers are free buffers for outboxes and readers. A sync.Pool would be emptied at
+// every garbage collection, in the busiest moment.
 var buffers struct {
 	mu   sync.Mutex
 	free [][]byte
@@ -50,7 +50,7 @@ var buffers struct {
 
 const (
 	newBuffer   = 512  // octets: most connections are told a line or two at a time
-	keptBuffer  = 4096 // the largest buffer that is kept for others
+	keptBuffer  = 4096 // octets of the largest buffer that is kept
 	keptBuffers = 1024
 )
 
@@ -78,8 +78,9 @@ func giveBack(buffer []byte) {
 	}
 }
 
-// add appends a line that may leave after a batch; fits is false when it would
-// be more than so many octets or lines, and nothing is appended then.
+// add appends a line that may leave once the batch is in the store, 0 for at once.
+// When the outbox would exceed that many octets or lines, fits is false and nothing
+// is appended.
 func (o *outbox) add(l line, batch uint64, octets, lines int) (fits bool, err error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -103,8 +104,8 @@ func (o *outbox) add(l line, batch uint64, octets, lines int) (fits bool, err er
 	return true, err
 }
 
-// transcode writes a line in another charset, with question marks for what it
-// has not.
+// transcode writes a line in another charset. Characters that the charset lacks
+// become question marks.
 func transcode(l line, charset sgcp.Charset) ([]byte, error) {
 	octets := bytes.TrimSuffix(l.octets, []byte("\r\n"))
 	param := octets[min(4, len(octets)):]
@@ -130,7 +131,7 @@ func (o *outbox) setCharset(charset sgcp.Charset) {
 	o.charset = charset
 }
 
-// shakenHands says that TLS has been agreed on.
+// shakenHands opens the outbox once TLS has been agreed on.
 func (o *outbox) shakenHands() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -144,7 +145,7 @@ const (
 	parting        // flush: the peer is told why
 )
 
-// giveUp drops what a peer does not read, and says so to it if that can be done.
+// giveUp drops what a peer does not read, and queues a last line that says so.
 func (o *outbox) giveUp() (left int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -162,14 +163,14 @@ func (o *outbox) giveUp() (left int) {
 	return parting
 }
 
-// finish closes the outbox when all is written.
+// finish closes the outbox once everything in it is written.
 func (o *outbox) finish() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.closing = true
 }
 
-// take hands over what may leave now, nil when there is nothing. The taker gives
+// take hands over what may leave now, nil when there is nothing. The caller gives
 // the buffer back.
 func (o *outbox) take(committed uint64) []byte {
 	for len(o.holds) > 0 && o.holds[0].batch <= committed {
@@ -197,15 +198,15 @@ func (o *outbox) take(committed uint64) []byte {
 	return taken
 }
 
-// flush writes what may leave now, and waits for the peer to take it. Whoever
-// comes while another one writes leaves it to that one.
+// flush writes what may leave now, and waits for the peer to take it. While another
+// goroutine writes, it leaves the work to that one.
 func (c *conn) flush() { c.write(nil, true) }
 
-// nudge is flush without waiting: what the system does not take at once is left
-// to a goroutine. A slow peer costs nobody else's time.
+// nudge is flush without waiting: a goroutine writes what the system does not take at
+// once. So a slow peer costs nobody else time.
 func (c *conn) nudge() { c.write(nil, false) }
 
-// write writes rest, which the caller holds the right to, or what may leave now.
+// write writes rest, which a write before has left over, or else what may leave now.
 func (c *conn) write(rest []byte, wait bool) {
 	o := &c.out
 	o.mu.Lock()
@@ -235,7 +236,7 @@ func (c *conn) write(rest []byte, wait bool) {
 		} else if n < len(octets) {
 			left := octets[n:]
 			c.g.spawn(c, func() { c.write(left, true) })
-			return // with flushing set: that goroutine goes on
+			return // flushing stays set: that goroutine goes on
 		}
 		giveBack(octets)
 	}
@@ -245,11 +246,12 @@ func (c *conn) write(rest []byte, wait bool) {
 	}
 	if o.closed {
 		o.drop()
-		c.net.Close() // given up, whatever this says
+		c.net.Close() // it is given up, so the error does not matter
 	}
 }
 
-// mayWrite says whether nobody else is writing, and takes the right to.
+// mayWrite tells whether nobody else is writing, and if so reserves the writing for
+// the caller.
 func (c *conn) mayWrite() bool {
 	o := &c.out
 	switch {
@@ -258,7 +260,7 @@ func (c *conn) mayWrite() bool {
 	case o.shaking && o.closing:
 		o.closed = true
 		o.drop()
-		c.net.Close() // given up, whatever this says
+		c.net.Close() // it is given up, so the error does not matter
 		return false
 	case o.shaking:
 		return false
@@ -278,11 +280,11 @@ func (c *conn) put(octets []byte, wait bool) (n int, err error) {
 	if n, err = c.net.Write(octets); err != nil {
 		return n, err
 	}
-	// One that has gone by would end writeNow.
+	// A deadline that has passed would make writeNow fail.
 	return n, c.net.SetWriteDeadline(time.Time{})
 }
 
-// drop forgets what will not be written any more.
+// drop forgets what is queued.
 func (o *outbox) drop() {
 	if o.queue != nil {
 		giveBack(o.queue)
@@ -294,7 +296,7 @@ func (o *outbox) drop() {
 	o.moved.Broadcast()
 }
 
-// close ends the outbox: nothing is written any more.
+// close ends the outbox: nothing is written after it.
 func (o *outbox) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -302,7 +304,7 @@ func (o *outbox) close() {
 	o.drop()
 }
 
-// drain flushes and waits until at most so many lines are left.
+// drain flushes and waits until at most that many lines are left.
 func (c *conn) drain(lines int) {
 	c.flush()
 	o := &c.out

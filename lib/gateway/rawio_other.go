@@ -2,7 +2,7 @@
 
 package gateway
 
-// rawIO says that connections are read and written by their descriptors.
+// rawIO tells that connections are read and written by their descriptors.
 const rawIO = false
 
 // writeNow writes as much as the system takes at once: here nothing, so that a

@@ -8,11 +8,11 @@ import (
 	"syscall"
 )
 
-// rawIO says that connections are read and written by their descriptors.
+// rawIO tells that connections are read and written by their descriptors.
 const rawIO = true
 
 // writeNow writes as much as the system takes at once, without waiting for the
-// peer. Only one at a time may write to a connection.
+// peer. Only one goroutine at a time may call it.
 func (c *conn) writeNow(octets []byte) (n int, err error) {
 	if c.raw == nil {
 		return 0, nil

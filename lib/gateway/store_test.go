@@ -27,7 +27,7 @@ func refuseMoves(t *testing.T, path string) {
 	}
 }
 
-// A gateway that can not store says nothing more, and ends.
+// A gateway that cannot store says nothing more, and ends.
 func TestStore_fails(t *testing.T) {
 	o, _ := options()
 	o.Size, o.Store = 5, t.TempDir()+"/hall.db"

@@ -8,32 +8,31 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// Terminals is who measures compute terminals and gives them work: a
-// *compute.Host. The gateway calls it without holding a lock of its own, from
-// any goroutine. An error is answered with the number that sgcp.FaultOf has for
-// it.
+// Terminals measures compute terminals and gives them work; a *compute.Host is one.
+// The gateway calls it from any goroutine, and never while it holds the hall. An
+// error is answered with the number that sgcp.FaultOf has for it.
 type Terminals interface {
-	// Join takes a new terminal in (401) and names it. push may be called from
-	// any goroutine, also before Join has returned; it does not wait and keeps
-	// the order. trusted is a peer that authenticated by 102; origin is the
+	// Join takes a new terminal in (401) and names it. The host may call push from
+	// any goroutine, even before Join has returned; push does not wait and keeps
+	// the order. trusted tells that the peer authenticated by 102; origin is the
 	// network it comes from, for bans.
 	Join(push func(sgcp.Message), trusted bool, m *sgcp.Register, origin string) (id string, err error)
 	Benchmarked(id string, m *sgcp.Benchmark) error // 402
 	Result(id string, m *sgcp.TaskResult) error     // 403
 	Progress(id string, m *sgcp.Progress) error     // 404
-	Leave(id string)                                // 405, or the connection has ended
-	Count() int                                     // terminals that are here
+	Leave(id string)                                // 405, or the end of the connection
+	Count() int                                     // terminals present
 }
 
-// terminal is a connection that computes. It has its own lock, since its host's
-// pushes are not the hall's.
+// terminal is a connection that computes. It has a lock of its own: what its host
+// pushes does not pass through the hall.
 type terminal struct {
 	conn *conn
 	id   string
 
 	mu    sync.Mutex
 	state terminalState
-	early []line // pushed before
+	early []line // pushed before that
 }
 
 type terminalState uint8
@@ -46,13 +45,13 @@ const (
 
 var errNotTerminal = &sgcp.Fault{Code: sgcp.FaultNotTerminal, Text: "not a terminal"}
 
-// needsTerminal says of a command that it is for who has registered, whatever its
-// parameter is.
+// needsTerminal tells whether a command is refused to unregistered peers before its
+// parameter is looked at.
 func needsTerminal(n sgcp.Number) bool {
 	return n == sgcp.CommandBenchmark || n == sgcp.CommandTaskResult || n == sgcp.CommandProgress
 }
 
-// serve obeys a command of terminals, to which the hall has nothing to say.
+// serve obeys a command of compute terminals, which the hall leaves to the transport.
 func (c *conn) serve(m sgcp.Message) {
 	var reply sgcp.Message
 	var err error
@@ -114,13 +113,13 @@ func (c *conn) register(m *sgcp.Register) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	c.reply(&sgcp.RegisterReply{Terminal: t.id})
-	for _, l := range t.early { // what was pushed meanwhile follows the reply
+	for _, l := range t.early { // what the host pushed meanwhile follows the reply
 		c.send(l, 0)
 	}
 	t.state, t.early = here, nil
 }
 
-// push is what a terminal's host sends.
+// push sends a terminal what its host says.
 func (t *terminal) push(m sgcp.Message) {
 	octets, err := sgcp.Append(nil, m)
 	if err != nil {
@@ -139,7 +138,7 @@ func (t *terminal) push(m sgcp.Message) {
 	}
 }
 
-// leaveTerminals takes the connection off the host's terminals.
+// leaveTerminals tells the host that the terminal has left.
 func (c *conn) leaveTerminals() {
 	t := c.terminal
 	c.terminal = nil

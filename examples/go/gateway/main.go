@@ -3,15 +3,15 @@
 //
 //	go run ./examples/go/gateway -port 4321 -store hall.db -metrics 127.0.0.1:9321
 //
-// It listens on loopback unless -host says otherwise; for the world, give it a
-// certificate too. Interrupted, it tells everybody, waits -grace and ends; what
-// is in -store goes on when it is started again. When the store can not be written
-// it ends at once, with status 1.
+// It listens on loopback unless -host says otherwise; to serve the internet, give it a
+// certificate too. When it is interrupted, it tells everybody, waits -grace and ends.
+// The games in -store go on when it is started again. When the store cannot be written,
+// it ends at once with status 1.
 //
-// Compute terminals (examples/go/terminal) need a host, which this gateway has not:
-// they join the hall of an AI platform (examples/go/platform -listen). From one
-// address, loopback apart, 16 connections are taken at once and 32 new ones in ten
-// minutes, those of a page's backend on another machine too; -connections is of all
+// Compute terminals (examples/go/terminal) need a host, which this gateway lacks: they
+// join the hall of an AI platform (examples/go/platform -listen). From one address other
+// than loopback, it takes 16 connections at once and 32 new ones in ten minutes; this
+// holds for a web page's backend on another machine too. -connections limits all of them
 // together.
 package main
 
@@ -132,10 +132,11 @@ func run(ctx context.Context, args []string, say func(line string)) error {
 	if err != nil {
 		return err
 	}
-	// Most of the memory is connections that live long: a third less of it for a few
-	// per cent of time. A collection costs ten thousand connections some 30 ms, so
-	// there are to be few: the ballast, which is never touched and so takes no
-	// memory, counts as living, and 16 MB more may be used before each.
+	// Most of the memory belongs to connections that live long: a lower percentage saves
+	// a third of it and costs a few per cent of time. With ten thousand connections a
+	// collection takes some 30 ms, so there should be few. The ballast counts as live
+	// memory, so 16 MB more may be used before each collection; it is never touched, so
+	// it takes none itself.
 	debug.SetGCPercent(50)
 	ballast := make([]byte, 32<<20)
 	defer runtime.KeepAlive(ballast)

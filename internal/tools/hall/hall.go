@@ -1,6 +1,6 @@
-// Package hall has scripted players for an SGCP server: pairs of clients that
-// play games given beforehand to their end, over lost connections and servers
-// that are killed, and account for every move.
+// Package hall has scripted players for an SGCP server. Pairs of clients play given
+// games to their end, whether connections are lost or servers killed, and account for
+// every move.
 package hall
 
 import (
@@ -19,7 +19,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// Script is a random legal game on a board of that size: so many stones, no
+// Script is a random legal game on a board of that size, with that many stones and no
 // passes.
 func Script(size, stones int, seed uint64) ([]sgcp.Coord, error) {
 	o := weiqi.DefaultOptions()
@@ -44,7 +44,7 @@ func Script(size, stones int, seed uint64) ([]sgcp.Coord, error) {
 	return line, nil
 }
 
-// Report is what came of a game.
+// Report is the result of a game and what was counted in it.
 type Report struct {
 	Game   sgcp.Gtoken
 	Acked  int // moves acknowledged, both sides together
@@ -53,9 +53,9 @@ type Report struct {
 	Result sgcp.Result
 }
 
-// Game lets two new clients meet and play the line to its end; think is how long
-// each waits before a move. Options make a client's options of its nick. An
-// error when a move is lost or comes twice.
+// Game lets two new clients meet and play the line to its end; think is how long each
+// waits before a move, and options returns the options of the client with a nick. It
+// returns an error when a move is lost or comes twice.
 func Game(ctx context.Context, options func(nick string) client.Options, name string, line []sgcp.Coord, think time.Duration) (r Report, err error) {
 	var players [2]*player
 	for i := range players {
@@ -142,7 +142,7 @@ func challenge(ctx context.Context, players [2]*player) error {
 			return err
 		}
 		// The other one has lost its connection, or the two sit at a table already and
-		// the answer that said so was lost: only who sits can be ready.
+		// the answer that said so was lost: only a seated player can be ready.
 		if err = players[0].command(ctx, &sgcp.Ready{}); !errors.As(err, &f) || f.Code != sgcp.FaultState {
 			return err
 		}
@@ -159,8 +159,8 @@ type player struct {
 	think  time.Duration
 	game   sgcp.Gtoken
 	color  sgcp.Color
-	seq    int  // moves known of
-	lax    bool // the connection was lost, and what was missed is not known yet
+	seq    int  // moves that the player knows of
+	lax    bool // the connection was lost, and the moves missed are not known yet
 	over   bool
 	got    map[int]bool // moves pushed
 	acked  int
@@ -168,7 +168,8 @@ type player struct {
 	lost   int
 }
 
-// command sends until it is answered; the faults say that it was obeyed before.
+// command sends a command until it is answered; these faults mean that it was obeyed
+// before.
 func (p *player) command(ctx context.Context, m sgcp.Message, fine ...sgcp.Number) error {
 	for tries := 0; ; tries++ {
 		_, err := p.c.Do(ctx, m)
@@ -270,7 +271,7 @@ func (p *player) move(ctx context.Context) error {
 	return nil
 }
 
-// event takes what comes next.
+// event handles the next event.
 func (p *player) event(ctx context.Context) error {
 	var e client.Event
 	select {
@@ -302,10 +303,10 @@ func (p *player) event(ctx context.Context) error {
 	return nil
 }
 
-// resynced takes the server's word for the moves so far.
+// resynced takes over the moves so far from the server.
 func (p *player) resynced(ctx context.Context, info *client.Info) error {
 	if len(info.Line) < p.seq {
-		// A move may have been made since that was asked.
+		// A move may have been made since the question.
 		var err error
 		if info, err = p.info(ctx); err != nil {
 			return err

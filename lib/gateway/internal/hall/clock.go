@@ -7,7 +7,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// gameClock is the time that both sides have left.
+// gameClock is the time that each side has left.
 type gameClock struct {
 	main    time.Duration // 0 without byo: each move has the hall's time
 	byo     sgcp.ByoYomi
@@ -27,12 +27,12 @@ func (k *gameClock) start(s *sgcp.Settings) {
 	}
 }
 
-// byMove says that there is no clock but the hall's for each move.
+// byMove tells whether there is no clock but the hall's time for each move.
 func (k *gameClock) byMove() bool { return k.main == 0 && k.byo.Seconds == 0 }
 
 func (k *gameClock) period() time.Duration { return time.Duration(k.byo.Seconds) * time.Second }
 
-// allowanceMax keeps the sum of what a side has from overflowing: 73 years.
+// allowanceMax, 73 years, keeps the sum of a side's times from overflowing.
 const allowanceMax = time.Duration(math.MaxInt64 / 4)
 
 // allowance is how long a side may think from the beginning of its turn.
@@ -43,11 +43,11 @@ func (k *gameClock) allowance(side sgcp.Color, move time.Duration) time.Duration
 	return min(k.left[side], allowanceMax) + min(time.Duration(k.periods[side])*k.period(), allowanceMax)
 }
 
-// stop takes the time of a move, less the network's lag, off a side's; false when
-// it had none left.
+// stop takes the time of a move, less the lag of the network, off a side's time. It
+// returns false when none was left.
 func (k *gameClock) stop(side sgcp.Color, now time.Time, lag time.Duration) bool {
 	if k.byMove() {
-		return true // the timer ends such games
+		return true // a timer ends such games
 	}
 	k.left[side] -= max(0, now.Sub(k.since)-lag)
 	if k.byo.Periods == 0 {
@@ -84,7 +84,7 @@ func (t *table) times() *sgcp.Clocks {
 
 func milliseconds(d time.Duration) uint64 { return uint64(max(0, d) / time.Millisecond) }
 
-// tellTimes tells a game's clocks to those of its people who announced "clocks".
+// tellTimes sends a game's clocks to those at the table who announced "clocks".
 func (t *table) tellTimes() {
 	tell := func(s *session) {
 		if s != nil && s.peer != nil && s.peer.clocks {
@@ -108,14 +108,14 @@ func (t *table) turnBegins() {
 	}
 }
 
-// allowance is how long the side to move may think, with the most lag that is
-// ever given back.
+// allowance is how long the side to move may think, including the most lag that is ever
+// given back.
 func (t *table) allowance() time.Duration {
 	return t.clock.allowance(t.turn(), t.hall.options.Limits.Move) + sgcp.LagMillisecondsMax*time.Millisecond
 }
 
-// wake looks at a table's clock at a time. One timer follows the turns: it is set
-// anew when it finds that there is time left.
+// wake sets a timer for a table's clock. One timer serves all turns: when it finds that
+// there is time left, it is set anew.
 func (t *table) wake(when time.Time) {
 	t.alarm = when
 	t.hall.at(when, func() {

@@ -8,14 +8,14 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// Count is a board of which the caller is to find the dead stones, by
-// weiqi.Suggest. It takes long, so it is done outside of the hall.
+// Count asks the caller to find the dead stones of a board by weiqi.Suggest, which
+// takes too long for the hall.
 type Count struct {
 	Stones *goban.Stones
 
 	table *table
 	peer  *Peer
-	reply sgcp.Message // what the peer is answered; a CountReply without its status
+	reply sgcp.Message // the answer to the peer; a CountReply lacks its status
 }
 
 // stop consents to counting; from the side to move it is also a pass.
@@ -34,8 +34,8 @@ func (t *table) stop(side sgcp.Color, _ *sgcp.Count) (sgcp.Message, error) {
 	return reply, nil
 }
 
-// stopped ends the play when both sides have stopped. By area the dead stones have
-// to be found first: then it is false, and the reply waits for that.
+// stopped counts the board when both sides have stopped. By area the dead stones have
+// to be found first: then it asks for a Count and returns false, and the reply waits.
 func (t *table) stopped(p *Peer, reply sgcp.Message) bool {
 	if t.needsSuggestion() {
 		t.counting = true
@@ -55,13 +55,13 @@ func answered(reply sgcp.Message, status sgcp.CountStatus) sgcp.Message {
 	return reply
 }
 
-// needsSuggestion says whether dead stones are to be taken off.
+// needsSuggestion tells whether dead stones are to be taken off.
 func (t *table) needsSuggestion() bool {
 	return t.settings.Rule == sgcp.RuleArea && t.resumed < max(1, t.hall.options.Limits.Resumption)
 }
 
-// Counted goes on with the dead stones of a board known, and gives the reply that
-// waited for them.
+// Counted goes on with the dead stones that were found, and gives the reply that waited
+// for them.
 func (h *Hall) Counted(c *Count, found *weiqi.Suggestion, now time.Time) *Outcome {
 	h.enter(now)
 	status := sgcp.CountScored
@@ -72,7 +72,7 @@ func (h *Hall) Counted(c *Count, found *weiqi.Suggestion, now time.Time) *Outcom
 	return h.settle()
 }
 
-// counted goes on to the result, or to marking.
+// counted ends the game, or begins the marking when both players announced it.
 func (t *table) counted(found *weiqi.Suggestion) sgcp.CountStatus {
 	t.counting = false
 	for _, s := range t.seats {
@@ -95,7 +95,7 @@ func (t *table) counted(found *weiqi.Suggestion) sgcp.CountStatus {
 	return sgcp.CountMarking
 }
 
-// chains are the marks of these chains.
+// chains marks chains as dead, each by a stone.
 func chains(names []goban.Point) map[goban.Point]bool {
 	marks := map[goban.Point]bool{}
 	for _, p := range names {
@@ -104,8 +104,8 @@ func chains(names []goban.Point) map[goban.Point]bool {
 	return marks
 }
 
-// markUntil ends the marking when its time is over: the suggestion then stands,
-// so that nobody gains by a mark in the last moment.
+// markUntil ends the marking when its time is over. The suggestion then stands, so that
+// nobody gains by a mark in the last moment.
 func (t *table) markUntil() {
 	until := t.hall.now.Add(t.hall.options.Limits.Marking)
 	t.marking = until
@@ -116,7 +116,7 @@ func (t *table) markUntil() {
 	})
 }
 
-// scored ends a game by counting it without the dead chains.
+// scored counts a board without the dead chains, and ends the game.
 func (t *table) scored(dead []goban.Point) {
 	count := weiqi.CountBoard(t.boardNow().Stones(), rulesOf(&t.settings), dead)
 	r := sgcp.Result{Winner: sgcp.Neither, Margin: sgcp.PointsOf(max(count.Margin, -count.Margin))}
@@ -187,7 +187,7 @@ func (t *table) agree(side sgcp.Color, m *sgcp.Agree) (sgcp.Message, error) {
 	return &sgcp.AgreeReply{}, nil
 }
 
-// playOn goes back from marking to the game; the turn is the other's.
+// playOn goes back from marking to play; it is the other side's turn.
 func (t *table) playOn(side sgcp.Color, _ *sgcp.PlayOn) (sgcp.Message, error) {
 	if t.resumed >= t.hall.options.Limits.Resumption {
 		return nil, refuse(sgcp.FaultState, "play was resumed too often")

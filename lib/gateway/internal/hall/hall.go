@@ -57,7 +57,8 @@ type Hall struct {
 	out    Outcome
 }
 
-// Figures are a hall's people and games now, and what was counted since it began.
+// Figures counts a hall's people and games: first those present, then all since it
+// began.
 type Figures struct {
 	Peers, Sessions, Waiting, Tables, Playing int
 	Moves, Games, Ended, Resumed, Pushes      uint64
@@ -67,10 +68,10 @@ type Figures struct {
 type Outcome struct {
 	Lines   []Line   // in the order in which they are to be sent
 	Changes []Change // to be stored before a line is sent whose number commits
-	Count   *Count   // a board to be looked at; the reply comes of Counted
+	Count   *Count   // a board to be counted; the answer comes from Counted
 }
 
-// Line is a message to a peer.
+// Line is a message to a peer. The peer may have left; then the line is dropped.
 type Line struct {
 	To      *Peer
 	Message sgcp.Message
@@ -78,7 +79,7 @@ type Line struct {
 	Last    bool // the connection is to be closed after it
 }
 
-// push is a message on its way to a session.
+// push is a message to a session that waits for the end of the entry.
 type push struct {
 	to      *session
 	message sgcp.Message
@@ -90,7 +91,8 @@ func New(o Options, now time.Time) *Hall {
 		options: o, random: rng.New(o.Seed), started: now,
 		peers: map[*Peer]struct{}{}, sessions: map[sgcp.Session]*session{}, nicks: map[string]*session{},
 		tables: map[sgcp.Gtoken]*table{}, proposals: map[sgcp.ProposalID]*proposal{}, inquiries: map[uint64]*inquiry{},
-		// A platform may answer what was asked before the hall was opened again.
+		// The numbers do not repeat those of the hall before, which a platform may still
+		// answer.
 		inquired: uint64(max(0, now.UnixMilli())),
 	}
 }
@@ -103,7 +105,7 @@ func (h *Hall) enter(now time.Time) {
 	h.out = Outcome{Lines: h.out.Lines[:0], Changes: h.out.Changes[:0]}
 }
 
-// settle turns pushes into lines: for those who are connected, and kept for those
+// settle turns pushes into lines to those who are connected, and keeps them for those
 // who come back.
 func (h *Hall) settle() *Outcome {
 	for i, p := range h.pushes {
@@ -118,33 +120,33 @@ func (h *Hall) settle() *Outcome {
 	return &h.out
 }
 
-// say sends a message now, before any push.
+// say adds a line, before any push.
 func (h *Hall) say(p *Peer, m sgcp.Message) {
 	h.out.Lines = append(h.out.Lines, Line{To: p, Message: m})
 }
 
-// answer sends the terminal reply to a peer's command.
+// answer adds the terminal reply to a peer's command.
 func (h *Hall) answer(p *Peer, m sgcp.Message) {
 	h.out.Lines = append(h.out.Lines, Line{To: p, Message: m, Answer: true})
 }
 
-// cut says why and closes a connection.
+// cut adds a last line that says why, after which the connection is closed.
 func (h *Hall) cut(p *Peer, why *sgcp.Fault) {
 	h.out.Lines = append(h.out.Lines, Line{To: p, Message: why, Last: true})
 }
 
-// push sends a message to a session after the reply.
+// push adds a message to a session, after the reply.
 func (h *Hall) push(m sgcp.Message, to *session) {
 	if to != nil {
 		h.pushes = append(h.pushes, push{to, m})
 	}
 }
 
-// changed adds what is to be stored.
+// changed adds a change.
 func (h *Hall) changed(c Change) { h.out.Changes = append(h.out.Changes, c) }
 
-// Dismiss tells everybody, once, that the server goes down after so long. No new
-// game begins any more.
+// Dismiss tells everybody, once, after what time the server goes down. No new game
+// begins from then on.
 func (h *Hall) Dismiss(after time.Duration, now time.Time) *Outcome {
 	h.enter(now)
 	if !h.leaving {
@@ -166,7 +168,7 @@ func (h *Hall) Clear(now time.Time) *Outcome {
 	return &h.out
 }
 
-// Leaving says whether the hall was dismissed.
+// Leaving tells whether the hall was dismissed or cleared.
 func (h *Hall) Leaving() bool { return h.leaving }
 
 // Peers are all connections that have joined and not left.
@@ -179,7 +181,7 @@ func (h *Hall) Figures() Figures {
 	return f
 }
 
-// refuse is why a command is not obeyed.
+// refuse makes the error of a command that is not obeyed.
 func refuse(code sgcp.Number, text string) error { return &sgcp.Fault{Code: code, Text: text} }
 
 var errLeaving = refuse(sgcp.FaultShutdown, "the server goes down")

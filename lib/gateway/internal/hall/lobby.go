@@ -16,7 +16,7 @@ type proposal struct {
 	until    time.Time
 }
 
-// free says why a session cannot sit down, nil when it can.
+// free returns why a session cannot sit down, or nil.
 func (h *Hall) free(s *session) error {
 	switch {
 	case h.leaving:
@@ -73,7 +73,7 @@ func (h *Hall) listWaiting(p *Peer, _ *sgcp.ListWaiting) (sgcp.Message, error) {
 	return &reply, nil
 }
 
-// statistics leaves the number of terminals to the caller.
+// statistics answers 204; the caller fills in the number of terminals.
 func (h *Hall) statistics(*Peer, *sgcp.Statistics) (sgcp.Message, error) {
 	return &sgcp.StatisticsReply{
 		Online: len(h.sessions), Waiting: len(h.waiting), Games: h.figures.Playing,
@@ -97,7 +97,8 @@ func (h *Hall) challenge(p *Peer, m *sgcp.Challenge) (sgcp.Message, error) {
 	return &sgcp.ChallengeReply{Game: h.seat(s, other, h.options.Settings).paired()}, nil
 }
 
-// playAI takes the AI platform of that nick, or the one that waits longest.
+// playAI seats the player with the AI platform of that nick, or with the one that has
+// waited longest.
 func (h *Hall) playAI(p *Peer, m *sgcp.PlayAI) (sgcp.Message, error) {
 	s := p.session
 	if named := sgcp.NickKey(m.Nick); m.Nick != "" && h.nicks[named] != nil {
@@ -165,7 +166,7 @@ func (h *Hall) propose(p *Peer, m *sgcp.Propose) (sgcp.Message, error) {
 	return &sgcp.ProposeReply{ID: offer.id}, nil
 }
 
-// accepted seats the two of a proposal.
+// accepted seats the two players of a proposal.
 func (h *Hall) accepted(s *session, id sgcp.ProposalID) (sgcp.Message, error) {
 	offer := h.proposals[id]
 	if offer == nil || offer.to != s || !h.now.Before(offer.until) || h.sessions[offer.from.token] != offer.from || offer.from.peer == nil {
@@ -179,7 +180,7 @@ func (h *Hall) accepted(s *session, id sgcp.ProposalID) (sgcp.Message, error) {
 	return &sgcp.ProposeReply{ID: id}, nil
 }
 
-// CheckSettings holds settings against the rules of the game.
+// CheckSettings checks settings by the rules of the game.
 func CheckSettings(s *sgcp.Settings) error {
 	rules := rulesOf(s)
 	if err := rules.Check(); err != nil {
@@ -203,7 +204,7 @@ func rulesOf(s *sgcp.Settings) weiqi.Options {
 	return weiqi.Options{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
 }
 
-// chat goes to the game, or in the lobby to the lobby.
+// chat speaks to the table that the player sits at, or from the lobby to the lobby.
 func (h *Hall) chat(p *Peer, m *sgcp.Chat) (sgcp.Message, error) {
 	s := p.session
 	said := &sgcp.Said{Game: s.game(), Nick: s.nick, Text: m.Text}

@@ -7,13 +7,14 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// command is what a number does. Without a reply or an error it is answered later.
+// command is what a number does. When do returns neither a reply nor an error, the
+// answer comes later.
 type command struct {
-	anybody bool // also who has not logged in
+	anybody bool // also for peers that have not logged in
 	do      func(h *Hall, p *Peer, m sgcp.Message) (sgcp.Message, error)
 }
 
-// on is a command of who has logged in.
+// on is a command for peers that have logged in.
 func on[M sgcp.Message](do func(*Hall, *Peer, M) (sgcp.Message, error)) command {
 	return command{do: func(h *Hall, p *Peer, m sgcp.Message) (sgcp.Message, error) { return do(h, p, m.(M)) }}
 }
@@ -24,8 +25,8 @@ func anybody[M sgcp.Message](do func(*Hall, *Peer, M) (sgcp.Message, error)) com
 	return c
 }
 
-// by is a command of a player about the game: gate says at which table they may
-// give it now.
+// by is a command of a player about their game. gate returns the table, or why the
+// player may not give the command now.
 func by[M sgcp.Message](gate func(*session) (*table, error), do func(*table, sgcp.Color, M) (sgcp.Message, error)) command {
 	return command{do: func(_ *Hall, p *Peer, m sgcp.Message) (sgcp.Message, error) {
 		t, err := gate(p.session)
@@ -36,7 +37,7 @@ func by[M sgcp.Message](gate func(*session) (*table, error), do func(*table, sgc
 	}}
 }
 
-// elsewhere is a command that the caller obeys.
+// elsewhere is a command that the caller obeys, not the hall.
 var elsewhere = command{do: func(*Hall, *Peer, sgcp.Message) (sgcp.Message, error) { return nil, nil }}
 
 // commands are indexed by number, from 100.
@@ -86,8 +87,8 @@ var commands = func() (all [400]command) {
 	return all
 }()
 
-// Obey does what a command says. Its answer is among the outcome's lines, unless
-// it comes later.
+// Obey does what a command says. Its answer is among the outcome's lines, unless it
+// comes later.
 func (h *Hall) Obey(p *Peer, m sgcp.Message, now time.Time) *Outcome {
 	h.enter(now)
 	h.heard(p)
@@ -112,8 +113,8 @@ func (h *Hall) Obey(p *Peer, m sgcp.Message, now time.Time) *Outcome {
 	return h.settle()
 }
 
-// Misread answers a command whose parameter cannot be read. Who may not give the
-// command is told that first.
+// Misread answers a command whose parameter cannot be read. A peer that may not give
+// the command at all is told that instead.
 func (h *Hall) Misread(p *Peer, n sgcp.Number, why error, now time.Time) *Outcome {
 	if refused := h.may(p, n); refused != nil {
 		why = refused
@@ -121,7 +122,7 @@ func (h *Hall) Misread(p *Peer, n sgcp.Number, why error, now time.Time) *Outcom
 	return h.Answer(p, Refusal(n, why), now)
 }
 
-// Answer gives a peer an answer that is not the hall's.
+// Answer gives a peer an answer that the caller has found.
 func (h *Hall) Answer(p *Peer, m sgcp.Message, now time.Time) *Outcome {
 	h.enter(now)
 	h.heard(p)
@@ -129,7 +130,7 @@ func (h *Hall) Answer(p *Peer, m sgcp.Message, now time.Time) *Outcome {
 	return &h.out
 }
 
-// may says why a peer may not give a command, nil when it may.
+// may returns why a peer may not give a command, or nil.
 func (h *Hall) may(p *Peer, n sgcp.Number) error {
 	switch {
 	case !Knows(n):
@@ -140,7 +141,7 @@ func (h *Hall) may(p *Peer, n sgcp.Number) error {
 	return nil
 }
 
-// Knows says whether a number is a command.
+// Knows tells whether a number is a command.
 func Knows(n sgcp.Number) bool { return n.IsCommand() && commands[n-100].do != nil }
 
 // Refusal is the answer to a command that was refused.

@@ -20,10 +20,10 @@ type Peer struct {
 	lag     time.Duration
 }
 
-// Trusted says whether a peer authenticated by 102.
+// Trusted tells whether a peer authenticated by 102.
 func (p *Peer) Trusted() bool { return p.account != "" }
 
-// Joined greets a connection, and refuses it when there is a reason to.
+// Joined greets a connection. With a fault, it is told that and cut.
 func (h *Hall) Joined(p *Peer, why *sgcp.Fault, now time.Time) *Outcome {
 	h.enter(now)
 	h.peers[p] = struct{}{}
@@ -41,7 +41,7 @@ func (h *Hall) Joined(p *Peer, why *sgcp.Fault, now time.Time) *Outcome {
 	return &h.out
 }
 
-// Left takes a connection out of the hall. Its session stays for a while.
+// Left takes a connection out of the hall. Its session stays for Limits.Grace.
 func (h *Hall) Left(p *Peer, now time.Time) *Outcome {
 	h.enter(now)
 	delete(h.peers, p)
@@ -51,7 +51,7 @@ func (h *Hall) Left(p *Peer, now time.Time) *Outcome {
 	return h.settle()
 }
 
-// heard notes a line of a peer.
+// heard notes when a peer was heard last, and its lag.
 func (h *Hall) heard(p *Peer) {
 	p.last = h.now
 	if !p.asked.IsZero() {
@@ -60,8 +60,8 @@ func (h *Hall) heard(p *Peer) {
 	}
 }
 
-// announce grants what a peer says that it can do. Marking is the session's, so
-// who announces it logs in first.
+// announce grants what a peer says that it can do. Marking belongs to the session, so
+// it is granted after the login only.
 func (h *Hall) announce(p *Peer, m *sgcp.Announce) (sgcp.Message, error) {
 	var granted sgcp.Pairs
 	s := p.session
@@ -80,7 +80,7 @@ func (h *Hall) announce(p *Peer, m *sgcp.Announce) (sgcp.Message, error) {
 			h.keepSession(s)
 		case sgcp.CanClocks:
 			p.clocks = true
-			// Whoever comes back to a game is told where they stand.
+			// A player who comes back to a game is told the times.
 			if s != nil && s.table != nil && s.table.state == sgcp.Playing {
 				h.push(s.table.times(), s)
 			}
@@ -100,7 +100,7 @@ func (h *Hall) announce(p *Peer, m *sgcp.Announce) (sgcp.Message, error) {
 	return &sgcp.AnnounceReply{Capabilities: granted}, nil
 }
 
-// watchIdle asks a peer with "ping" that is silent, and cuts one that is dead.
+// watchIdle asks a peer with "ping" that is silent, and cuts it when it stays silent.
 func (h *Hall) watchIdle(p *Peer) {
 	l := &h.options.Limits
 	var look func()

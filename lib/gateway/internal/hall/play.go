@@ -9,7 +9,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// pointOf is the wire's point, which On has returned for the board's size.
+// pointOf is the board's point of a coordinate that Coord.On has returned.
 func pointOf(c sgcp.Coord) goban.Point { return goban.PointAt(c.Column(), c.Row()) }
 
 func moveOf(c sgcp.Coord) game.Move {
@@ -19,7 +19,7 @@ func moveOf(c sgcp.Coord) game.Move {
 	return game.Move(pointOf(c))
 }
 
-// hashOf is the wire's hash of a board.
+// hashOf is the hash of a board as the protocol has it.
 func hashOf(b *weiqi.Board) (h sgcp.Hash) {
 	s := b.Stones()
 	size := s.Size()
@@ -33,12 +33,12 @@ func hashOf(b *weiqi.Board) (h sgcp.Hash) {
 	return h
 }
 
-// boardsKept is how many boards are kept ready: one takes 8 KB, the moves of most
-// games much less. A game that is at rest is played again from its moves when
-// somebody moves, some 0.1 us a move.
+// boardsKept is how many boards are kept ready. A board takes 8 KB, the moves of most
+// games much less. The board of a game at rest is rebuilt from its moves when somebody
+// moves, at some 0.1 us a move.
 const boardsKept = 256
 
-// boardNow is the board of a table after its moves.
+// boardNow returns the board of a table after its moves.
 func (t *table) boardNow() *weiqi.Board {
 	if t.board != nil {
 		return t.board
@@ -63,7 +63,7 @@ func (t *table) boardNow() *weiqi.Board {
 	return b
 }
 
-// inGame is the table where a session plays a game under way.
+// inGame returns the table where a session plays a game under way.
 func (s *session) inGame() (*table, error) {
 	t := s.table
 	switch {
@@ -88,7 +88,7 @@ func (s *session) inPlay() (*table, error) {
 	return t, err
 }
 
-// inMarking is the table where a session marks dead stones.
+// inMarking returns the table where a session marks dead stones.
 func (s *session) inMarking() (*table, error) {
 	t, err := s.inGame()
 	if err == nil && t.state != sgcp.Marking {
@@ -134,8 +134,8 @@ func (h *Hall) play(p *Peer, m *sgcp.Play) (sgcp.Message, error) {
 
 var errLate = refuse(sgcp.FaultGameOver, "your time was over")
 
-// repeated is the number of the move that a 321 says again: that which it names,
-// or soon after 105 the session's last one; 0 when it is a new move.
+// repeated returns the number of the move that a 321 says again, 0 when it is a new
+// move. That is the move whose number it gives, or soon after 105 the session's last.
 func (t *table) repeated(s *session, m *sgcp.Play) int {
 	side, n := t.side(s), len(t.line)
 	seq := m.Seq
@@ -154,7 +154,7 @@ func (t *table) repeated(s *session, m *sgcp.Play) int {
 	return seq
 }
 
-// mover is whose move has that number.
+// mover is the side that makes the move of that number.
 func (t *table) mover(seq int) sgcp.Color {
 	first := sgcp.Black
 	if t.settings.Handicap > 0 {
@@ -166,7 +166,7 @@ func (t *table) mover(seq int) sgcp.Color {
 	return first.Other()
 }
 
-// illegal says why a stone cannot be played, nil when it can.
+// illegal returns why a stone cannot be played, or nil.
 func illegal(b *weiqi.Board, p goban.Point) error {
 	s := b.Stones()
 	switch {
@@ -180,8 +180,8 @@ func illegal(b *weiqi.Board, p goban.Point) error {
 	return refuse(sgcp.FaultSuicide, "the stone would have no liberty")
 }
 
-// moved makes a legal move of the player whose turn it is; false when their time
-// was over, and with it the game.
+// moved makes a legal move of the player whose turn it is. It returns false when their
+// time was over, which ends the game.
 func (t *table) moved(at sgcp.Coord) bool {
 	side := t.turn()
 	if !t.clock.stop(side, t.hall.now, t.seats[side].peer.lag) {
@@ -225,7 +225,7 @@ func (t *table) resign(side sgcp.Color, _ *sgcp.Resign) (sgcp.Message, error) {
 	return &sgcp.ResignReply{}, nil
 }
 
-// undo asks for moves to be taken back, or accepts what the other asked for.
+// undo asks for moves to be taken back, or accepts what the other side asked for.
 func (t *table) undo(side sgcp.Color, m *sgcp.Undo) (sgcp.Message, error) {
 	if m.Plies < 1 || m.Plies > len(t.line) {
 		return nil, refuse(sgcp.FaultParameter, "not so many moves were made")
@@ -248,7 +248,7 @@ func (t *table) undo(side sgcp.Color, m *sgcp.Undo) (sgcp.Message, error) {
 	return &sgcp.UndoReply{}, nil
 }
 
-// draw offers a draw, or accepts the other's offer.
+// draw offers a draw, or accepts the other side's offer.
 func (t *table) draw(side sgcp.Color, _ *sgcp.Draw) (sgcp.Message, error) {
 	if !t.asked(side, 0) {
 		return &sgcp.DrawReply{Pending: true}, nil
@@ -257,8 +257,8 @@ func (t *table) draw(side sgcp.Color, _ *sgcp.Draw) (sgcp.Message, error) {
 	return &sgcp.DrawReply{}, nil
 }
 
-// asked says whether the other side has asked for the same; if not, it is asked
-// now.
+// asked tells whether the other side has asked for the same. If not, this side asks for
+// it now.
 func (t *table) asked(side sgcp.Color, plies int) bool {
 	if t.asker == side.Other() && t.plies == plies {
 		return true

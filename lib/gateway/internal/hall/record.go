@@ -10,10 +10,10 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// What is how something changed.
+// What is the kind of a change.
 type What uint8
 
-// The changes, and what each is about.
+// The kinds of changes, and which fields of Change each uses.
 const (
 	SessionKept   What = iota // Session, as it is now
 	SessionEnded              // Session
@@ -88,7 +88,7 @@ func (s *session) record() *SessionRecord {
 
 func (h *Hall) keepSession(s *session) { h.changed(Change{What: SessionKept, Session: s.record()}) }
 
-// keep stores a table as it is now.
+// keep adds the change of a table to what it is now.
 func (t *table) keep() { t.hall.changed(Change{What: GameKept, Game: t.game, Status: t.status()}) }
 
 func (t *table) status() *Status {
@@ -161,7 +161,7 @@ func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Ti
 	return &h.out, nil
 }
 
-// restore sets a table up as it was.
+// restore sets a table up as it was stored.
 func (t *table) restore(st *Status, moves []MoveRecord) error {
 	if err := t.read(st); err != nil {
 		return err
@@ -219,7 +219,7 @@ func (t *table) read(st *Status) (err error) {
 	return nil
 }
 
-// goOn takes a restored table up where it was.
+// goOn continues a restored table where it was.
 func (t *table) goOn() {
 	if t.underWay() {
 		t.hall.figures.Playing++
@@ -231,7 +231,7 @@ func (t *table) goOn() {
 		t.markUntil()
 	case t.state != sgcp.Playing:
 	case t.passes >= 2 || t.consent == both:
-		// The gateway was killed while it counted.
+		// The gateway was killed while it counted the board.
 		var found weiqi.Suggestion
 		if t.needsSuggestion() {
 			found = weiqi.Suggest(t.boardNow().Stones(), weiqi.DefaultSuggest())

@@ -6,7 +6,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// inquiry is somebody's 121 or 122 on its way to an AI platform and back.
+// inquiry is a player's 121 or 122 on its way to an AI platform and back.
 type inquiry struct {
 	id       uint64
 	peer     *Peer // who asked
@@ -26,8 +26,8 @@ func (h *Hall) setSetting(p *Peer, m *sgcp.SetSetting) (sgcp.Message, error) {
 	return nil, h.inquire(p, m.Number(), &sgcp.SettingsRequest{Key: m.Key, Value: m.Value})
 }
 
-// platformOf is whose settings a session means: the AI's that it sits with,
-// otherwise the one's that it named last.
+// platformOf is the AI platform whose settings a session means: the one it sits with,
+// otherwise the one it named last.
 func (h *Hall) platformOf(s *session) *session {
 	if s.table != nil {
 		for _, other := range s.table.seats {
@@ -39,10 +39,10 @@ func (h *Hall) platformOf(s *session) *session {
 	return h.nicks[s.platform]
 }
 
-// isPlatform says whether a session is an AI that authenticated.
+// isPlatform tells whether a session is an AI that authenticated.
 func (s *session) isPlatform() bool { return s.account != "" && s.kind() == sgcp.AI }
 
-// inquire asks a session's platform. The answer comes when it has answered.
+// inquire asks a session's platform. The player is answered when the platform answers.
 func (h *Hall) inquire(p *Peer, command sgcp.Number, m *sgcp.SettingsRequest) error {
 	platform := h.platformOf(p.session)
 	if platform == nil || !platform.isPlatform() || platform.peer == nil || platform == p.session {
@@ -57,7 +57,7 @@ func (h *Hall) inquire(p *Peer, command sgcp.Number, m *sgcp.SettingsRequest) er
 	return nil
 }
 
-// replied ends an inquiry. The first end counts.
+// replied answers an inquiry, the first time it is called for it.
 func (h *Hall) replied(q *inquiry, rows []sgcp.Message, reply sgcp.Message) {
 	if h.inquiries[q.id] != q {
 		return
@@ -73,7 +73,7 @@ func (h *Hall) failed(q *inquiry, code sgcp.Number, text string) {
 	h.replied(q, nil, &sgcp.Fault{Code: code, Command: q.command, Text: text})
 }
 
-// unanswered ends what was asked of a platform that is gone.
+// unanswered answers the inquiries to a platform that is gone.
 func (h *Hall) unanswered(s *session) {
 	for _, q := range h.inquiries {
 		if q.platform == s {
@@ -82,7 +82,7 @@ func (h *Hall) unanswered(s *session) {
 	}
 }
 
-// answerSettings is 123, a platform's answer or a part of it.
+// answerSettings is 123, a platform's answer or a part of one.
 func (h *Hall) answerSettings(p *Peer, m *sgcp.SettingsAnswer) (sgcp.Message, error) {
 	q := h.inquiries[m.ID]
 	switch {

@@ -27,7 +27,7 @@ type session struct {
 	count  uint64
 }
 
-// keep remembers a counted push.
+// keep keeps a counted push for 105.
 func (s *session) keep(m sgcp.Message) {
 	if !m.Number().IsCounted() {
 		return
@@ -40,8 +40,8 @@ func (s *session) keep(m sgcp.Message) {
 	s.count++
 }
 
-// sinceLast are the pushes after that number; ok is false when they are not all
-// there any more.
+// sinceLast returns the pushes after that number; ok is false when some of them are no
+// longer kept.
 func (s *session) sinceLast(last uint64) (pushes []sgcp.Message, ok bool) {
 	if last > s.count || s.count-last > uint64(len(s.pushes)) {
 		return nil, false
@@ -91,7 +91,7 @@ func (h *Hall) login(p *Peer, m *sgcp.Login) (sgcp.Message, error) {
 	return &sgcp.LoginReply{Nick: nick, Session: s.token}, nil
 }
 
-// authenticate takes the method "key" with one of the option's keys.
+// authenticate accepts the method "key" with one of Options.Keys.
 func (h *Hall) authenticate(p *Peer, m *sgcp.Authenticate) (sgcp.Message, error) {
 	account, ok := h.options.Keys[m.Data]
 	if m.Method != "key" || !ok || m.Data == "" {
@@ -137,7 +137,7 @@ func (h *Hall) resume(p *Peer, m *sgcp.Resume) (sgcp.Message, error) {
 	return &sgcp.ResumeReply{Nick: s.nick, Game: s.game(), Pushes: len(pushes)}, nil
 }
 
-// detach leaves a session without its connection, for a while.
+// detach leaves a session without a connection. It ends unless 105 takes it up in time.
 func (h *Hall) detach(s *session) {
 	s.peer = nil
 	h.unanswered(s)
@@ -147,8 +147,7 @@ func (h *Hall) detach(s *session) {
 			h.drop(s)
 		}
 	})
-	// A connection that the gateway itself ends by going down is not the player's
-	// loss.
+	// A connection that the gateway itself ends is not counted as the player's loss.
 	if t := s.table; t != nil && t.underWay() && !h.leaving {
 		side := t.side(s)
 		if t.lost[side]++; t.lost[side] > h.options.Limits.Graces {

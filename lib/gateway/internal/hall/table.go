@@ -51,7 +51,7 @@ type table struct {
 
 var both = [2]bool{true, true}
 
-// underWay says whether the game has begun and not ended.
+// underWay tells whether the game has begun and not ended.
 func (t *table) underWay() bool { return t.state == sgcp.Playing || t.state == sgcp.Marking }
 
 // side is where a session sits; Neither for others.
@@ -110,13 +110,13 @@ func (h *Hall) sit(settings sgcp.Settings, seats [2]*session) *table {
 	return t
 }
 
-// paired tells the two of a new table, and is its game.
+// paired tells the two players of a new table, and returns its game.
 func (t *table) paired() sgcp.Gtoken {
 	t.push(&sgcp.Paired{Game: t.game, Black: t.nicks[sgcp.Black], White: t.nicks[sgcp.White]})
 	return t.game
 }
 
-// ready begins the game when both are, or the next one at the same table.
+// ready begins the game, or the next one at the same table, when both are ready.
 func (h *Hall) ready(p *Peer, _ *sgcp.Ready) (sgcp.Message, error) {
 	s, t := p.session, p.session.table
 	switch {
@@ -139,8 +139,8 @@ func (h *Hall) ready(p *Peer, _ *sgcp.Ready) (sgcp.Message, error) {
 	return &sgcp.ReadyReply{}, nil
 }
 
-// next is a table for the next game of the two, with the colours exchanged. Those
-// who watch move over with them.
+// next is a table for the next game of the two players, with the colours exchanged.
+// Those who watch move over with them.
 func (t *table) next() *table {
 	seats, watchers := t.seats, t.watchers
 	t.seats, t.watchers = [2]*session{}, nil
@@ -171,8 +171,8 @@ func (t *table) begin() {
 	t.tellTimes()
 }
 
-// others are the settings that 850 and 801 have no fields for, and that are not as
-// usual.
+// others are the settings that 850 and 801 have no fields for, except those with their
+// usual value.
 func (t *table) others() (others sgcp.Pairs) {
 	for _, p := range pairsOf(&t.settings) {
 		usual := p.Key == "handicap" && p.Value == "0" || p.Key == "main" && p.Value == "0" || p.Key == "byo" && p.Value == "+0"
@@ -209,7 +209,7 @@ func (h *Hall) gameInfo(p *Peer, m *sgcp.GameInfo) (sgcp.Message, error) {
 	return reply, nil
 }
 
-// marksInfo is what 301 tells of the marks: after a resync there is no 860.
+// marksInfo is what 301 tells about the marks: after a resync no 860 does.
 func (t *table) marksInfo() (pairs sgcp.Pairs) {
 	dead, _ := t.marks()
 	pairs = append(chainsInfo("dead", dead), chainsInfo("unsettled", t.unsettled)...)
@@ -236,7 +236,7 @@ func chainsInfo(key string, chains []goban.Point) sgcp.Pairs {
 
 var errNoGame = refuse(sgcp.FaultNoGame, "no such game")
 
-// leave is 302: while a game is under way it gives it up.
+// leave is 302. Leaving a game under way gives it up.
 func (h *Hall) leave(p *Peer, m *sgcp.Leave) (sgcp.Message, error) {
 	s, t := p.session, h.tables[m.Game]
 	switch {
@@ -250,7 +250,7 @@ func (h *Hall) leave(p *Peer, m *sgcp.Leave) (sgcp.Message, error) {
 	return &sgcp.LeaveReply{}, nil
 }
 
-// leave takes a session off its table; a game under way ends for that reason,
+// leave takes a session off its table. A game under way ends for that reason, or
 // without a result when no stone was placed.
 func (t *table) leave(s *session, why sgcp.Reason) {
 	side := t.side(s)
@@ -284,7 +284,7 @@ func (t *table) end(r sgcp.Result, score sgcp.Score, method string) {
 	t.push(&sgcp.Ended{Game: t.game, Result: r, Score: score, Method: method})
 }
 
-// over sets when an ended game is forgotten, unless somebody still sits there.
+// over sets the timer that forgets an ended game once nobody sits there.
 func (t *table) over() {
 	h := t.hall
 	if t.ended.IsZero() {

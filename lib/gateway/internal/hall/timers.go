@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// timer is something to look at when its time has come. What it is about may
-// have changed by then: fire looks again, and sets the next timer if need be.
+// timer calls fire when its time has come. Things may have changed by then: fire looks
+// again, and sets the next timer if need be.
 type timer struct {
 	at   time.Time
 	fire func()
@@ -30,7 +30,7 @@ func (t *timers) Pop() any {
 // at sets a timer.
 func (h *Hall) at(when time.Time, fire func()) { heap.Push(&h.timers, timer{when, fire}) }
 
-// Next is when Pass has something to do.
+// Next is when Pass has something to do; ok is false when it never has.
 func (h *Hall) Next() (at time.Time, ok bool) {
 	if len(h.timers) == 0 {
 		return at, false
@@ -38,7 +38,7 @@ func (h *Hall) Next() (at time.Time, ok bool) {
 	return h.timers[0].at, true
 }
 
-// Pass does what time brings: everything that is due now.
+// Pass does everything that is due at a time.
 func (h *Hall) Pass(now time.Time) *Outcome {
 	h.enter(now)
 	for next, ok := h.Next(); ok && !next.After(now); next, ok = h.Next() {

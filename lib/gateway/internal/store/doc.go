@@ -5,6 +5,6 @@
 // one transaction. A killed process loses nothing that Write has returned from; a
 // loss of power may cost the last second, since commits do not wait for the disk.
 //
-// The package decides nothing: what is to be stored and when is said by package
-// hall and by the gateway.
+// The package decides nothing: package hall says what is to be stored, the gateway
+// when.
 package store

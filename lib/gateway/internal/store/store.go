@@ -81,7 +81,7 @@ type Store struct {
 
 var background = context.Background()
 
-// error says in which file an error was met.
+// error adds the path of the file to an error.
 func (s *Store) error(err error) error {
 	if err == nil {
 		return nil
@@ -89,8 +89,8 @@ func (s *Store) error(err error) error {
 	return fmt.Errorf("%s: %w", s.path, err)
 }
 
-// Open opens a gateway's file, or makes it. One process at a time: the file stays
-// locked.
+// Open opens a gateway's file, or makes it. The file stays locked: only one process at
+// a time can use it.
 func Open(path string) (*Store, error) {
 	s := &Store{path: path}
 	abs, err := filepath.Abs(path)
@@ -101,8 +101,8 @@ func Open(path string) (*Store, error) {
 	if slashed[0] != '/' {
 		slashed = "/" + slashed // a Windows drive
 	}
-	// A commit is in the system's hands when it returns: a killed process loses
-	// nothing, a loss of power what the system had not written.
+	// A commit that returns has handed its data to the system: a killed process loses
+	// nothing, a loss of power loses what the system had not yet written.
 	query := "_pragma=locking_mode(EXCLUSIVE)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=busy_timeout(2000)&_pragma=cache_size(-2048)"
 	if s.db, err = sql.Open("sqlite", (&url.URL{Scheme: "file", Path: slashed, RawQuery: query}).String()); err != nil {
 		return nil, s.error(err)
@@ -118,7 +118,7 @@ func Open(path string) (*Store, error) {
 	return s, nil
 }
 
-// adopt looks whether the file is a gateway's, and prepares the statements.
+// adopt checks that the file is a gateway's, and prepares the statements.
 func (s *Store) adopt() error {
 	var application, version, objects int
 	for name, into := range map[string]*int{"PRAGMA application_id": &application, "PRAGMA user_version": &version, "SELECT count(*) FROM sqlite_schema": &objects} {
