@@ -69,8 +69,8 @@ type Options struct {
 	// Time that an external engine may stay silent when an answer is due. 0.001 to 86400 s;
 	// default 10 s.
 	Timeout time.Duration `json:"timeout" range:"0.001..86400"`
-	// Tree search: a depth of d plies means VisitsBase x VisitsFactor^d playouts. 0.001 to
-	// 1000000000; default 25.
+	// Tree search: a depth of d plies means VisitsBase x VisitsFactor^d playouts. At least
+	// 0.001; default 25.
 	VisitsBase float64 `json:"visits_base" range:"0.001..1000000000"`
 	// See VisitsBase. 1 to 100; default 1.5.
 	VisitsFactor float64 `json:"visits_factor" range:"1..100"`

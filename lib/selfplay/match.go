@@ -17,23 +17,24 @@ import (
 // MatchOptions is a match of two networks, or of a network against playouts;
 // DefaultMatch fills it. The json tags are the keys of ParseMatch.
 type MatchOptions struct {
-	// Net is the file of the network in question; empty (default) for playouts.
+	// Network file to test. Empty: playouts.
 	Net string `json:"net"`
-	// Against is the other one's; empty (default) for playouts.
+	// Network file of the opponent. Empty: playouts.
 	Against string `json:"against"`
-	// Visits of each search of Net's, 2 to 1e6. Default 64.
+	// Visits of each search by Net. 2 to 1000000; default 64.
 	Visits int `json:"visits" range:"2..1000000"`
-	// AgainstVisits of the other's, 2 to 1e6; 0 (default) for as many.
+	// Visits of each search by the opponent, at least 2; 0 for as many as Visits. 0 to
+	// 1000000; default 0.
 	AgainstVisits int `json:"against_visits" range:"0|2..1000000"`
-	// Games is how many are played, 2 to 1e6, two from each start with colours
-	// exchanged; one more is played where it is odd. Default 400.
+	// Games to play: two from each start, with colours exchanged, so an odd number becomes
+	// the next even one. 2 to 1000000; default 400.
 	Games int `json:"games" range:"2..1000000"`
 	// Seed of the starts. Default 1.
 	Seed uint64 `json:"seed"`
-	// Workers is how many games are played at once, 1 to 256; default: as many
-	// as threads that compute.
+	// Games played at the same time; the result is the same for any number. Left out: one
+	// for each thread that computes. 1 to 256.
 	Workers int `json:"workers" range:"1..256"`
-	// Starts say how games begin.
+	// How games begin.
 	Starts Starts `json:"starts"`
 }
 

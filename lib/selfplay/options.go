@@ -9,34 +9,35 @@ import (
 // Options is a job of self-play; DefaultOptions fills it. The json tags are the
 // keys of ParseOptions.
 type Options struct {
-	// Out is the file of samples to be made; required. One that is there
-	// already is ErrExists, unless Resume is set.
+	// File of samples to make. A file that exists is an error, unless Resume is set.
+	//
+	// The error is then ErrExists.
 	Out string `json:"out" required:"the path of a file"`
-	// Games is how many games the file is to hold, 1 to 1e9. Default 100.
+	// Games that the file is to hold. 1 to 1000000000; default 100.
 	Games int `json:"games" range:"1..1000000000"`
-	// Seed of all that is drawn. Default 1.
+	// Seed of everything that is drawn at random. Default 1.
 	Seed uint64 `json:"seed"`
-	// Workers is how many games are played at once, 1 to 256; default: as many
-	// as threads that compute.
+	// Games played at the same time; the file is the same for any number. Left out: one for
+	// each thread that computes. 1 to 256.
 	Workers int `json:"workers" range:"1..256"`
-	// Resume goes on with a file of the same options, other than Games and
-	// Workers; one that is not there is begun.
+	// Continue a file of the same options, except Games and Workers; a file that does not
+	// exist is begun. Default false.
 	Resume bool `json:"resume"`
-	// Net is the file of the network that plays; empty (default) for playouts.
+	// Network file that plays. Empty: playouts.
 	Net string `json:"net"`
-	// Visits of a full search, whose position is written, 2 to 1e6; 0 (default)
-	// for 400 by playouts, 32 with a network.
+	// Visits of a full search, whose position is written, at least 2; 0 means 400 by
+	// playouts and 32 with a network. 0 to 1000000; default 0.
 	Visits int `json:"visits" range:"0|2..1000000"`
-	// FastVisits of the other moves' searches, 2 to 1e6; 0 (default) for 80 by
-	// playouts, 8 with a network.
+	// Visits of the searches for the other moves, at least 2; 0 means 80 by playouts and 8
+	// with a network. 0 to 1000000; default 0.
 	FastVisits int `json:"fast_visits" range:"0|2..1000000"`
-	// Full is the share of moves that get a full search, over 0 to 1. Default 0.5.
+	// Share of the moves that get a full search. Over 0, up to 1; default 0.5.
 	Full float64 `json:"full" range:">0..1"`
-	// Varied is how many moves at the start of a game are drawn by their share
-	// of the search instead of being the best, 0 to 1000. With a network, every
-	// move after a full search is. Default 6.
+	// Moves at the start of a game that are drawn by their share of the search, instead of
+	// the best being played. With a network, every move after a full search is drawn. 0 to
+	// 1000; default 6.
 	Varied int `json:"varied" range:"0..1000"`
-	// Starts say how games begin.
+	// How games begin.
 	Starts Starts `json:"starts"`
 }
 

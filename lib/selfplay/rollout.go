@@ -21,14 +21,14 @@ import (
 // played out (internal/rollout) from files of samples; DefaultRollout fills it.
 // The json tags are the keys of ParseRollout.
 type RolloutOptions struct {
-	// Samples are the files to learn from; required.
+	// Files of samples to learn from.
 	Samples []string `json:"samples" required:"paths of files of samples"`
-	// Out is the network file to be made; required. It appears whole or not at
-	// all, and takes the place of one that is there.
+	// Network file to make. It appears whole or not at all, and replaces a file that
+	// exists.
 	Out string `json:"out" required:"the path of a file"`
-	// Passes is how often every position is learnt from, 1 to 1000. Default 4.
+	// Times that each position is learnt from. 1 to 1000; default 4.
 	Passes int `json:"passes" range:"1..1000"`
-	// Rate is how fast the weights move, over 0 to 10. Default 0.05.
+	// Learning rate: how far the weights move at each step. Over 0, up to 10; default 0.05.
 	Rate float64 `json:"rate" range:">0..10"`
 	// Seed of the order of positions. Default 1.
 	Seed uint64 `json:"seed"`

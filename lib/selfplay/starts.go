@@ -49,21 +49,21 @@ func (w Weights) check(path string, low, high int) error {
 
 // Starts say how games begin: boards, targets, stones. DefaultStarts fills it.
 type Starts struct {
-	// Sizes are the boards, points along a side from 7 to 13; default mostly 9.
+	// Boards: points along a side, 7 to 13, each with its weight; by default mostly 9.
 	Sizes Weights `json:"sizes" range:"0..1000000"`
-	// Targets are the stones to capture, 1 to 20; default 1 to 5, mostly 1 and 3.
+	// Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1
+	// and 3.
 	Targets Weights `json:"targets" range:"0..1000000"`
-	// Unequal is the share of games whose sides draw a target each, 0 to 1.
-	// Default 0.3.
+	// Share of games in which each side draws a target of its own. 0 to 1; default 0.3.
 	Unequal float64 `json:"unequal" range:"0..1"`
-	// RandomStones is the share of games that begin with random stones, up to a
-	// fifth of the board. Default 0.3.
+	// Share of games that begin with random stones, on up to a fifth of the board. 0 to 1;
+	// default 0.3.
 	RandomStones float64 `json:"random_stones" range:"0..1"`
-	// CrossCut is the share that begins with a cross-cut; together with
-	// RandomStones at most 1. Default 0.2.
+	// Share of games that begin with a cross-cut; with RandomStones at most 1. 0 to 1;
+	// default 0.2.
 	CrossCut float64 `json:"cross_cut" range:"0..1"`
-	// Opening is the largest number of random moves that the other games, and
-	// those with a cross-cut, begin with, 0 to 100. Default 4.
+	// Largest number of random moves that the other games, and those with a cross-cut,
+	// begin with. 0 to 100; default 4.
 	Opening int `json:"opening" range:"0..100"`
 }
 

@@ -160,9 +160,7 @@ export interface EngineOptions {
   settings?: Record<string, string>;
   /** Seconds that an external engine may stay silent when an answer is due. 0.001 to 86400; default 10. */
   timeout?: number;
-  /**
-   * Tree search: a depth of d plies means `visitsBase` x `visitsFactor`^d playouts. 0.001 to 1000000000; default 25.
-   */
+  /** Tree search: a depth of d plies means `visitsBase` x `visitsFactor`^d playouts. At least 0.001; default 25. */
   visitsBase?: number;
   /** See `visitsBase`. 1 to 100; default 1.5. */
   visitsFactor?: number;
@@ -430,9 +428,9 @@ export interface PruneOptions {
 
 /** How games begin. */
 export interface Starts {
-  /** Boards: points along a side, 7 to 13, each with its weight. */
+  /** Boards: points along a side, 7 to 13, each with its weight; by default mostly 9. */
   sizes?: Record<number, number>;
-  /** Stones to capture, 1 to 20, each number with its weight. */
+  /** Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1 and 3. */
   targets?: Record<number, number>;
   /** Share of games in which each side draws a target of its own. 0 to 1; default 0.3. */
   unequal?: number;
@@ -662,8 +660,8 @@ export interface SgcpClientOptions {
   /** Name to log in as: 1 to 16 letters, digits and marks. The server may append underscores. */
   nick: string;
   /**
-   * Secret sent by the command 102 before 101, which nicks that begin with "AI-" need; at most 512 octets. Empty: no
-   * 102.
+   * Secret sent by the command 102 before 101, which nicks that begin with "AI-" need; at most 512 octets. A session
+   * that is taken up needs none. Empty: no 102.
    */
   key?: string;
   /** Secret of an earlier session to take up, from that client's state. Empty: a new session. */
@@ -676,25 +674,23 @@ export interface SgcpClientOptions {
    * commands. Default ["ping", "marking"].
    */
   capabilities?: string[];
-  /** Seconds to connect. Over 0, up to 1000000000; default 10. */
+  /** Seconds to connect. Over 0; default 10. */
   connect?: number;
-  /** Seconds to wait for an answer, and for a connection to send a command on. Over 0, up to 1000000000; default 15. */
+  /** Seconds to wait for an answer, and for a connection to send a command on. Over 0; default 15. */
   reply?: number;
-  /** Seconds that the system may take to accept a line. Over 0, up to 1000000000; default 10. */
+  /** Seconds that the system may take to accept a line. Over 0; default 10. */
   write?: number;
-  /**
-   * Seconds of silence after which the server is asked whether it is there; 0 for never. 0 to 1000000000; default 45.
-   */
+  /** Seconds of silence after which the server is asked whether it is there; 0 for never. Default 45. */
   ping?: number;
   /** Whether a lost connection is made again. Default true. */
   reconnect?: boolean;
-  /** Seconds before the first attempt to reconnect, give or take half. Over 0, up to 1000000000; default 0.25. */
+  /** Seconds before the first attempt to reconnect, give or take half. Over 0; default 0.25. */
   backoffMin?: number;
-  /** Seconds at which doubling the wait stops; at least `backoffMin`. Over 0, up to 1000000000; default 15. */
+  /** Seconds at which doubling the wait stops; at least `backoffMin`. Over 0; default 15. */
   backoffMax?: number;
-  /** Seconds without a connection after which the client ends; 0 for never. 0 to 1000000000; default 120. */
+  /** Seconds without a connection after which the client ends; 0 for never. Default 120. */
   giveUp?: number;
-  /** Events that wait to be read, besides the job's own 256. 1 to 65536; default 256. */
+  /** Events that may wait to be read; the queue of a job holds 256 more. 1 to 65536; default 256. */
   events?: number;
 }
 
@@ -797,6 +793,6 @@ export interface TerminalOptions {
   cores?: number;
   /** Share of these cores' time to use; the rest is left to other programs. 0.05 to 1; default 1. */
   share?: number;
-  /** Seconds to try to come back after a lost connection; 0 for ever. 0 to 1000000000; default 120. */
+  /** Seconds to try to come back after a lost connection; 0 for ever. Default 120. */
   giveUp?: number;
 }

@@ -175,8 +175,8 @@ class EngineOptions(TypedDict, total=False):
     10."""
 
     visits_base: float
-    """Tree search: a depth of d plies means ``visits_base`` x ``visits_factor``^d playouts. 0.001 to
-    1000000000; default 25."""
+    """Tree search: a depth of d plies means ``visits_base`` x ``visits_factor``^d playouts. At least
+    0.001; default 25."""
 
     visits_factor: float
     """See ``visits_base``. 1 to 100; default 1.5."""
@@ -477,10 +477,10 @@ class Starts(TypedDict, total=False):
     """How games begin."""
 
     sizes: Mapping[int, float]
-    """Boards: points along a side, 7 to 13, each with its weight."""
+    """Boards: points along a side, 7 to 13, each with its weight; by default mostly 9."""
 
     targets: Mapping[int, float]
-    """Stones to capture, 1 to 20, each number with its weight."""
+    """Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1 and 3."""
 
     unequal: float
     """Share of games in which each side draws a target of its own. 0 to 1; default 0.3."""
@@ -769,7 +769,7 @@ class SgcpClientOptions(_SgcpClientOptionsNeeded, total=False):
 
     key: str
     """Secret sent by the command 102 before 101, which nicks that begin with "AI-" need; at most 512
-    octets. Empty: no 102."""
+    octets. A session that is taken up needs none. Empty: no 102."""
 
     session: str
     """Secret of an earlier session to take up, from that client's state. Empty: a new session."""
@@ -783,36 +783,31 @@ class SgcpClientOptions(_SgcpClientOptionsNeeded, total=False):
     a client of the twelve commands. Default ["ping", "marking"]."""
 
     connect: float
-    """Seconds to connect. Over 0, up to 1000000000; default 10."""
+    """Seconds to connect. Over 0; default 10."""
 
     reply: float
-    """Seconds to wait for an answer, and for a connection to send a command on. Over 0, up to
-    1000000000; default 15."""
+    """Seconds to wait for an answer, and for a connection to send a command on. Over 0; default 15."""
 
     write: float
-    """Seconds that the system may take to accept a line. Over 0, up to 1000000000; default 10."""
+    """Seconds that the system may take to accept a line. Over 0; default 10."""
 
     ping: float
-    """Seconds of silence after which the server is asked whether it is there; 0 for never. 0 to
-    1000000000; default 45."""
+    """Seconds of silence after which the server is asked whether it is there; 0 for never. Default 45."""
 
     reconnect: bool
     """Whether a lost connection is made again. Default True."""
 
     backoff_min: float
-    """Seconds before the first attempt to reconnect, give or take half. Over 0, up to 1000000000;
-    default 0.25."""
+    """Seconds before the first attempt to reconnect, give or take half. Over 0; default 0.25."""
 
     backoff_max: float
-    """Seconds at which doubling the wait stops; at least ``backoff_min``. Over 0, up to 1000000000;
-    default 15."""
+    """Seconds at which doubling the wait stops; at least ``backoff_min``. Over 0; default 15."""
 
     give_up: float
-    """Seconds without a connection after which the client ends; 0 for never. 0 to 1000000000; default
-    120."""
+    """Seconds without a connection after which the client ends; 0 for never. Default 120."""
 
     events: int
-    """Events that wait to be read, besides the job's own 256. 1 to 65536; default 256."""
+    """Events that may wait to be read; the queue of a job holds 256 more. 1 to 65536; default 256."""
 
 
 class GatewayLimits(TypedDict, total=False):
@@ -958,4 +953,4 @@ class TerminalOptions(_TerminalOptionsNeeded, total=False):
     """Share of these cores' time to use; the rest is left to other programs. 0.05 to 1; default 1."""
 
     give_up: float
-    """Seconds to try to come back after a lost connection; 0 for ever. 0 to 1000000000; default 120."""
+    """Seconds to try to come back after a lost connection; 0 for ever. Default 120."""

@@ -215,7 +215,7 @@ namespace Qikit
         /// </summary>
         public double? Timeout { get; set; }
         /// <summary>
-        /// Tree search: a depth of d plies means VisitsBase x VisitsFactor^d playouts. 0.001 to 1000000000; default 25.
+        /// Tree search: a depth of d plies means VisitsBase x VisitsFactor^d playouts. At least 0.001; default 25.
         /// </summary>
         public double? VisitsBase { get; set; }
         /// <summary>See VisitsBase. 1 to 100; default 1.5.</summary>
@@ -669,9 +669,11 @@ namespace Qikit
     /// <summary>How games begin.</summary>
     public sealed partial class Starts : Options
     {
-        /// <summary>Boards: points along a side, 7 to 13, each with its weight.</summary>
+        /// <summary>Boards: points along a side, 7 to 13, each with its weight; by default mostly 9.</summary>
         public IDictionary<int, double> Sizes { get; set; }
-        /// <summary>Stones to capture, 1 to 20, each number with its weight.</summary>
+        /// <summary>
+        /// Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1 and 3.
+        /// </summary>
         public IDictionary<int, double> Targets { get; set; }
         /// <summary>Share of games in which each side draws a target of its own. 0 to 1; default 0.3.</summary>
         public double? Unequal { get; set; }
@@ -1030,8 +1032,8 @@ namespace Qikit
         /// <summary>Name to log in as: 1 to 16 letters, digits and marks. The server may append underscores.</summary>
         public string Nick { get; set; }
         /// <summary>
-        /// Secret sent by the command 102 before 101, which nicks that begin with "AI-" need; at most 512 octets.
-        /// Empty: no 102.
+        /// Secret sent by the command 102 before 101, which nicks that begin with "AI-" need; at most 512 octets. A
+        /// session that is taken up needs none. Empty: no 102.
         /// </summary>
         public string Key { get; set; }
         /// <summary>Secret of an earlier session to take up, from that client's state. Empty: a new session.</summary>
@@ -1044,35 +1046,29 @@ namespace Qikit
         /// commands. Default ["ping", "marking"].
         /// </summary>
         public IList<string> Capabilities { get; set; }
-        /// <summary>Seconds to connect. Over 0, up to 1000000000; default 10.</summary>
+        /// <summary>Seconds to connect. Over 0; default 10.</summary>
         public double? Connect { get; set; }
         /// <summary>
-        /// Seconds to wait for an answer, and for a connection to send a command on. Over 0, up to 1000000000; default
-        /// 15.
+        /// Seconds to wait for an answer, and for a connection to send a command on. Over 0; default 15.
         /// </summary>
         public double? Reply { get; set; }
-        /// <summary>Seconds that the system may take to accept a line. Over 0, up to 1000000000; default 10.</summary>
+        /// <summary>Seconds that the system may take to accept a line. Over 0; default 10.</summary>
         public double? Write { get; set; }
         /// <summary>
-        /// Seconds of silence after which the server is asked whether it is there; 0 for never. 0 to 1000000000;
-        /// default 45.
+        /// Seconds of silence after which the server is asked whether it is there; 0 for never. Default 45.
         /// </summary>
         public double? Ping { get; set; }
         /// <summary>Whether a lost connection is made again. Default true.</summary>
         public bool? Reconnect { get; set; }
-        /// <summary>
-        /// Seconds before the first attempt to reconnect, give or take half. Over 0, up to 1000000000; default 0.25.
-        /// </summary>
+        /// <summary>Seconds before the first attempt to reconnect, give or take half. Over 0; default 0.25.</summary>
         public double? BackoffMin { get; set; }
-        /// <summary>
-        /// Seconds at which doubling the wait stops; at least BackoffMin. Over 0, up to 1000000000; default 15.
-        /// </summary>
+        /// <summary>Seconds at which doubling the wait stops; at least BackoffMin. Over 0; default 15.</summary>
         public double? BackoffMax { get; set; }
-        /// <summary>
-        /// Seconds without a connection after which the client ends; 0 for never. 0 to 1000000000; default 120.
-        /// </summary>
+        /// <summary>Seconds without a connection after which the client ends; 0 for never. Default 120.</summary>
         public double? GiveUp { get; set; }
-        /// <summary>Events that wait to be read, besides the job's own 256. 1 to 65536; default 256.</summary>
+        /// <summary>
+        /// Events that may wait to be read; the queue of a job holds 256 more. 1 to 65536; default 256.
+        /// </summary>
         public int? Events { get; set; }
 
         internal override void Collect(Fields to)
@@ -1256,9 +1252,7 @@ namespace Qikit
         /// Share of these cores' time to use; the rest is left to other programs. 0.05 to 1; default 1.
         /// </summary>
         public double? Share { get; set; }
-        /// <summary>
-        /// Seconds to try to come back after a lost connection; 0 for ever. 0 to 1000000000; default 120.
-        /// </summary>
+        /// <summary>Seconds to try to come back after a lost connection; 0 for ever. Default 120.</summary>
         public double? GiveUp { get; set; }
 
         internal override void Collect(Fields to)

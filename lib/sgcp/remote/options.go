@@ -11,10 +11,13 @@ import (
 // Options are client.Options as JSON has them; times are in seconds.
 type Options struct {
 	client.Options
-	// Session is the secret of an earlier session to take up, as State gave it; empty
-	// (default) for a new one.
+	// Secret of an earlier session to take up, from that client's state. Empty: a new
+	// session.
 	Session string `json:"session"`
-	// Capabilities are announced by 104. Default: ping and marking.
+	// Capabilities announced to the server, which grants those that it has; a server of
+	// this library has "ping", "marking" and "clocks", and "compute" where it takes
+	// terminals. An empty list makes a client of the twelve commands. Default ["ping",
+	// "marking"].
 	Capabilities []string `json:"capabilities"`
 }
 

@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -38,6 +39,14 @@ var structs = []struct{ file, name, ref string }{
 	{"lib/surakarta/options.go", "Options", "surakarta-rules.json"},
 	{"lib/capturego/options.go", "Options", "capturego-rules.json"},
 	{"lib/weiqi/options.go", "Options", "go-rules.json"},
+	{"lib/selfplay/options.go", "Options", "selfplay-options.json"},
+	{"lib/selfplay/starts.go", "Starts", "selfplay-options.json#/properties/starts"},
+	{"lib/selfplay/match.go", "MatchOptions", "match-options.json"},
+	{"lib/selfplay/rollout.go", "RolloutOptions", "rollout-options.json"},
+	{"lib/gateway/options.go", "Options", "gateway-options.json"},
+	{"lib/gateway/options.go", "Limits", "gateway-options.json#/properties/limits"},
+	{"lib/sgcp/client/options.go", "Options", "sgcp-client-options.json"},
+	{"lib/sgcp/remote/options.go", "Options", "sgcp-client-options.json"},
 }
 
 // GoFiles gives the Go files with option structs by their paths, each as it is
@@ -153,7 +162,7 @@ func keyOf(f *ast.Field) string {
 // comment is what stands above a field: the schema's words, then what was
 // written there by hand.
 func comment(g language, s *schema, f *ast.Field) string {
-	text := said{text: s.Description, fallback: fallback(s), limits: limits(s, kind{wide: wide(s)})}
+	text := said{text: s.Description, fallback: fallback(s), limits: limits(s, kind{name: strings.Join(s.Type, " "), wide: wide(s)})}
 	for _, w := range s.Enum {
 		if w != nil && *w != "" {
 			text.words = append(text.words, *w)
@@ -161,6 +170,9 @@ func comment(g language, s *schema, f *ast.Field) string {
 	}
 	if len(s.OneOf) > 0 {
 		text.limits = limits(s.OneOf[0], kind{})
+	}
+	if t, ok := f.Type.(*ast.Ident); ok && types.Universe.Lookup(t.Name) != nil { // no nil
+		text.text = nullClause.ReplaceAllString(text.text, "")
 	}
 	doc := g.said(text.text)
 	if isDuration(f) { // seconds in JSON only

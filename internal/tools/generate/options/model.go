@@ -212,6 +212,9 @@ func objectKind(s *schema, ref string, k kind) (kind, error) {
 // limits says the range of a number.
 func limits(s *schema, k kind) string {
 	low, high := plain(s.Minimum), plain(s.Maximum)
+	if k.name == "number" && high == "1000000000" { // as much as anybody can mean
+		high = ""
+	}
 	switch {
 	case k.wide == "uint64":
 		return ""
