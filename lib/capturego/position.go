@@ -17,7 +17,7 @@ const takenMax = TargetMax - 1 + goban.SizeMax*goban.SizeMax
 // "" is the start position that o names. Size, targets and captures that the
 // text states win over o.
 //
-// Errors wrap game.ErrPosition (malformed), game.ErrSetup (can not arise in
+// Errors wrap game.ErrPosition (malformed), game.ErrSetup (cannot arise in
 // play, see [Board.Sane]; accepted when lenient) or game.ErrRules.
 func New(text string, o Options, lenient bool) (*Board, error) {
 	if err := o.check(); err != nil {
@@ -87,9 +87,8 @@ func (b *Board) read(text string) error {
 	return nil
 }
 
-// Sane says why the position can not be one of a game in progress or at its
-// end: a chain without liberty, a side that reached its target although the
-// other one moved last, a ko without the stone that took.
+// Sane says why no game can lead to the position: a side has reached its target
+// although the other side moved last, or [goban.Stones.Sane] objects.
 func (b *Board) Sane() error {
 	s := &b.stones
 	if turn := s.Turn(); s.Captured(turn) >= b.options.Target[turn] {

@@ -59,7 +59,7 @@ func Targets(root *sgf.Node) (target [2]int, ok bool, err error) {
 
 // Setup is the board at the start of the game of that root: size, targets (RU),
 // stones and side to move as [sgf.Node.Stones] has them. What the record does not
-// say is as in o. The error wraps game.ErrRecord; a position that can not arise
+// say is as in o. The error wraps game.ErrRecord; a position that cannot arise
 // in play also game.ErrSetup.
 func Setup(root *sgf.Node, o Options) (*Board, error) {
 	b, _, err := setup(root, o)

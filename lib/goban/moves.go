@@ -7,8 +7,8 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// Pass is the move without a stone. Any other move with a stone is the Point
-// that it is played on.
+// Pass is the move without a stone. A move with a stone is the Point that it is
+// played on.
 const Pass game.Move = 1
 
 // TwoPasses is the reason of a game that ended with two passes in a row.

@@ -112,7 +112,7 @@ func (s *Stones) HashAfter(p Point) uint64 {
 }
 
 // Put sets a stone up on an empty point: nothing is captured, the turn stays.
-// A chain may be left without liberty. It can not be undone.
+// A chain may be left without liberty. Undo cannot take it back.
 func (s *Stones) Put(p Point, c Color) {
 	s.ko = NoPoint
 	s.fill(p, c)
@@ -193,7 +193,7 @@ func (s *Stones) remove(name Point) {
 	}
 }
 
-// note keeps the set of chains in atari in step with a chain's liberties.
+// note updates the set of chains in atari after a chain's liberties have changed.
 func (s *Stones) note(name Point) {
 	var in uint64
 	if s.libs[name].single() {
@@ -241,7 +241,7 @@ func (s *Stones) Undo(t *Trace) {
 	s.spaces++
 }
 
-// restore is the inverse of remove.
+// restore puts a chain that remove took off back on the board.
 func (s *Stones) restore(name Point, c Color) {
 	for q := name; ; {
 		for _, n := range q.Neighbours() {

@@ -63,7 +63,7 @@ func (s *Stones) readRows(rows []string) error {
 	return nil
 }
 
-// SetCaptured states how many stones each side has captured.
+// SetCaptured sets how many stones each side has captured.
 func (s *Stones) SetCaptured(black, white int) { s.taken = [2]uint16{uint16(black), uint16(white)} }
 
 // SetTurn gives the turn to a side and lifts ko.
@@ -83,8 +83,8 @@ func (s *Stones) ReadKo(text string) error {
 	return nil
 }
 
-// Sane says why the stones can not lie like this in any game: a chain without
-// liberty, a ko without the stone that took. The error wraps game.ErrSetup.
+// Sane says why no game can lead to these stones: a chain has no liberty, or no
+// stone can have captured at the ko point. The error wraps game.ErrSetup.
 func (s *Stones) Sane() error {
 	for row := range s.Size() {
 		for column := range s.Size() {

@@ -116,8 +116,8 @@ func (s *Stones) Legal(p Point) bool {
 	return s.breathes(p-stride) || s.breathes(p-1) || s.breathes(p+1) || s.breathes(p+stride)
 }
 
-// breathes says whether this neighbour of an empty point makes a move there
-// legal.
+// breathes says whether a move on an empty point is legal because of this
+// neighbour.
 func (s *Stones) breathes(n Point) bool {
 	c := s.cells[n]
 	if c == Empty {

@@ -9,8 +9,8 @@ import (
 // NoLimit is a number of liberties that no chain has.
 const NoLimit = PointLimit
 
-// Spaces lists the empty points, in an order that depends on the moves before;
-// the list is the board's own.
+// Spaces lists the empty points in an order that depends on earlier moves; the
+// list belongs to the board.
 func (s *Stones) Spaces() []Point { return s.empty[:s.spaces] }
 
 // Cells is what all points hold, by Point.
@@ -27,12 +27,12 @@ func (s *Stones) Count(c Color) int {
 	return n
 }
 
-// Chain names the chain of the stone on p by one of its stones: equal names,
-// equal chains, as long as no stone is put or taken.
+// Chain names the chain of the stone on p by one of its stones. Until the next
+// move, stones with equal names belong to one chain.
 func (s *Stones) Chain(p Point) Point { return s.chain[p] }
 
-// Next is another stone of the chain; going on from stone to stone leads through
-// the whole chain and back to p.
+// Next is the next stone of the chain; following it from stone to stone visits
+// the whole chain and returns to p.
 func (s *Stones) Next(p Point) Point { return s.next[p] }
 
 // ChainSize is the number of stones of the chain on p.
@@ -47,8 +47,8 @@ func (s *Stones) Atari(p Point) (last Point, in bool) {
 	return libs.last(), true
 }
 
-// Liberties counts the liberties of the chain on p, and stops counting at most.
-// It walks the chain: some 3 ns a stone.
+// Liberties counts the liberties of the chain on p, up to most. It walks the
+// chain: some 3 ns a stone.
 func (s *Stones) Liberties(p Point, most int) int {
 	_, n := s.libertySet(p, most)
 	return n

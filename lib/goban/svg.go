@@ -49,10 +49,10 @@ func (p *picture) at(point Point) (x, y int) {
 	return p.edge + column*svgCell, p.edge + (p.size-1-row)*svgCell
 }
 
-// SVG draws the board under a title: the same bytes for the same board and options. Heat is
-// drawn under the stones, Last as a ring in its stone, Arrows as ghost stones of
-// the side to move, the first one strongest. Marks are labels; the four that are
-// △, □, ○ or × are drawn as such. Sizes out of range become the nearest in
+// SVG draws the board under a title: the same bytes for the same board and
+// options. Heat is drawn under the stones, Last as a ring in its stone, Arrows as
+// ghost stones of the side to move, the first one strongest. Marks are labels; △,
+// □, ○ and × are drawn as signs. A size out of range becomes the nearest one in
 // range; what does not lie on the board is left out.
 func (s *Stones) SVG(title string, o game.SVGOptions) string {
 	p := &picture{edge: svgEdge, size: s.Size(), flip: o.Flip}

@@ -98,8 +98,8 @@ func (p *position) analyse(ctx context.Context, s *searcher, moves []game.Move) 
 	return p.firm(ctx, s, r, played)
 }
 
-// firm goes on with the move that would be shown as a better one, until it has
-// the visits that the move played has: no loss is named for the luck of a few.
+// firm searches the move that would be shown as better until it has as many visits
+// as the move played, so that no loss comes from a lucky handful of visits.
 func (p *position) firm(ctx context.Context, s *searcher, r engine.TreeResult, played engine.TreeMove) error {
 	deep := s.Select == "threshold" && p.value(s.Options) < s.Threshold // it is searched again anyway
 	for !deep && r.Proven == "" && p.verdict == "" && p.own.proven == "" && p.best.proven == "" && p.loss >= s.Inaccuracy {
@@ -121,8 +121,8 @@ func (p *position) firm(ctx context.Context, s *searcher, r engine.TreeResult, p
 	return nil
 }
 
-// refute takes the degree from a move that was proven to lose behind the search's
-// back; the search itself recommends no such move while there are others.
+// refute removes the degree of a move that the solver, and not the search, proved
+// to lose; the search itself recommends no such move while there are others.
 func refute(r *engine.TreeResult, played *engine.TreeMove) {
 	rest := 1 - played.Degree
 	played.Degree = 0
@@ -184,9 +184,9 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 	p.judge(p.recommended)
 }
 
-// first caps what seems better than the move played when that is what the search
-// recommends most: the others have fewer visits, and luck is what puts them ahead,
-// unless a proof does.
+// first caps the win rates of the other moves when the search recommends the move
+// played most: they have fewer visits, and without a proof only luck puts them
+// ahead.
 func (p *position) first(list []choice) {
 	own := list[indexOf(list, p.played)]
 	if p.valueA < 1 || own.proven == Loss {
@@ -236,7 +236,7 @@ func (p *position) value(o *Options) float64 {
 	return p.valueA
 }
 
-// suspects marks the moves that are bad by their value.
+// suspects marks and returns the moves that are bad by their recommendation value.
 func suspects(o *Options, list []*position) (bad []*position) {
 	for _, p := range list {
 		if p.status != "" && (o.Select == "lowest" || p.value(o) < o.Threshold) {
@@ -257,7 +257,7 @@ func suspects(o *Options, list []*position) (bad []*position) {
 	return slices.DeleteFunc(bad, func(p *position) bool { return p.status == Cleared })
 }
 
-// clear says of a bad move by its value why it is none, if so.
+// clear looks for a reason why a move that is bad by its value is not bad in truth.
 func (p *position) clear(o *Options) {
 	switch {
 	case p.own.proven == Win:

@@ -3,7 +3,7 @@ package review
 import "errors"
 
 // What can go wrong with a review. Errors of this package wrap one of these or
-// one of lib/game's: game.ErrRecord for a file that can not be read, with
+// one of lib/game's: game.ErrRecord for a file that cannot be read, with
 // game.ErrIllegalMove for a move against the rules, game.ErrRules for rules.
 var (
 	// ErrOptions is an option that does not exist or has a bad value.

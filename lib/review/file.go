@@ -38,7 +38,7 @@ func (r *Report) JSON() []byte {
 	return encode(&whole)
 }
 
-// encode marshals what holds nothing that JSON can not say.
+// encode marshals a report; all that a report holds can be written as JSON.
 func encode(r *Report) []byte {
 	var text bytes.Buffer
 	e := json.NewEncoder(&text)

@@ -101,7 +101,7 @@ func (p *position) settle(own int, rate float64, proven Verdict) {
 }
 
 // shift moves all win rates that are not proven by as much; their differences
-// stay, as far as 0 and 1 let them.
+// stay, except that no rate leaves 0 to 1.
 func (p *position) shift(by float64) {
 	move := func(rate *float64, proven Verdict) {
 		if proven == "" {

@@ -75,7 +75,7 @@ func (s *searcher) recommend(ctx context.Context, b *capturego.Board, played gam
 // upTo goes on with a move of the position last searched until it has so many
 // visits or is proven. Its degree stays.
 func (s *searcher) upTo(ctx context.Context, m engine.TreeMove, visits int) (engine.TreeMove, error) {
-	limits := engine.TreeLimits{Visits: 1, Width: s.Width, Only: []game.Move{m.Move}} // which it has: it only looks
+	limits := engine.TreeLimits{Visits: 1, Width: s.Width, Only: []game.Move{m.Move}} // reached already: Continue only reads the tree
 	r, err := s.tree.Continue(ctx, limits)
 	if missing := visits - moveOf(r, m.Move).Visits; err == nil && missing > 0 {
 		limits.Visits = r.Visits + missing

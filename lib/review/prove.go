@@ -20,8 +20,8 @@ const (
 	smallFactor = 16
 )
 
-// prover settles positions. One belongs to one worker; forget makes its answers
-// those of a fresh one.
+// prover proves positions. Each worker has its own; after forget it answers like a
+// new one.
 type prover struct {
 	solver *capturesolver.Solver // nil under rules that it does not know
 	nodes  int
@@ -44,7 +44,7 @@ func (p *prover) forget() {
 	}
 }
 
-// position is the verdict for the side to move, "" when it can not be told, and
+// position is the verdict for the side to move, "" when it is not known, and
 // for a win the move that wins, if it is known.
 func (p *prover) position(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
 	if o, over := b.Outcome(); over {
@@ -83,7 +83,7 @@ type answer struct {
 	verdict Verdict
 }
 
-// answers are the verdicts on all moves, as far as they can be told.
+// answers are the verdicts on those moves whose outcome can be proven.
 func (p *prover) answers(ctx context.Context, b *capturego.Board) (list []answer) {
 	for _, m := range b.Moves(nil) {
 		if verdict := p.move(ctx, b, m); verdict != "" {

@@ -182,10 +182,10 @@ type Exercise struct {
 	Position string `json:"position"` // with the user to move
 	Side     string `json:"side"`
 	Played   string `json:"played"` // what not to play again
-	// Accepted are answers that are right, the target first, Refused such that are
-	// wrong, the move played first. Where the target is proven to win every legal
+	// Accepted are the right answers, the target first; Refused are wrong ones, the
+	// move played first. Where the target is proven to win every legal
 	// move was tried to be proven, too; elsewhere only the candidates of the bad
-	// move were looked at. Of moves in neither nothing is known.
+	// move were looked at. Nothing is known of the other moves.
 	Accepted []string `json:"accepted"`
 	Refused  []string `json:"refused"`
 	Text     string   `json:"text"`

@@ -71,7 +71,7 @@ func (r *Report) SGF() ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// blank parts the paragraphs of a comment, of which the review's is one.
+// blank separates the paragraphs of a comment; the review's text is one of them.
 const blank = "\n\n"
 
 // comment adds a text to a node's comment, if it is not there already.
@@ -122,8 +122,8 @@ const manyTimes = 1 << 30
 // letters are the labels that a review gives.
 var letters = regexp.MustCompile(":[A-Z]+$")
 
-// clean takes what an earlier review said of a move out of its node, and says
-// whether there was one: what is not known to be ours stays.
+// clean removes what an earlier review said of a move from its node, and says
+// whether there was such a review. What may be somebody else's stays.
 func clean(n *sgf.Node, m *Move) bool {
 	if !forget(n, opening("move", m.Number, m.Move), manyTimes) {
 		return false
@@ -179,8 +179,8 @@ func letter(i int) string {
 	return letter(i/26-1) + letter(i%26)
 }
 
-// branch adds the target and the demonstration beside the move played; board is
-// the one in front of it.
+// branch adds the target and the demonstration beside the move played; board
+// stands before that move.
 func branch(b *BadMove, parent *sgf.Node, board *capturego.Board, user string) error {
 	texts := b.Demonstration
 	if len(texts) == 0 {

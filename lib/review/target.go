@@ -139,7 +139,7 @@ func (q *quest) among(ctx context.Context, limits engine.TreeLimits) error {
 	}
 	limits.Visits, limits.Time = all, q.left(1)
 	if stop != "visits" {
-		limits.Visits, limits.Time = 1, 0 // of which there are more already: it only looks
+		limits.Visits, limits.Time = 1, 0 // reached already: Continue only reads the tree
 	}
 	if q.result, err = q.tree.Continue(ctx, limits); stop != "visits" && q.result.Stop == "visits" {
 		q.result.Stop = stop
@@ -268,7 +268,7 @@ func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 			next.rate, next.proven = round(1-best.rate), best.proven.opposite()
 		}
 		if before := line[len(line)-1].proven; (before == Win || before == Loss) && (before == Win) == (b.Turn() != user) {
-			next.proven, next.rate = before, before.rate() // who has lost cannot change it
+			next.proven, next.rate = before, before.rate() // a proven end stays proven
 		}
 		line = append(line, next)
 		b.Play(best.move)

@@ -2,7 +2,7 @@ package review
 
 import "qikit.dev/qikit/lib/game"
 
-// told is what the report says of the user's move.
+// told is the user's move as the report has it.
 func (p *position) told(r *record, o *Options) Move {
 	m := Move{Number: p.number, Ply: p.ply + 1, Move: r.start.Text(p.played), Status: p.status, Cleared: p.cleared,
 		Recommended: []Candidate{}, Degrees: [][]float64{}, Policy: [][]float64{}}
@@ -17,7 +17,7 @@ func (p *position) told(r *record, o *Options) Move {
 	return m
 }
 
-// toldBad is what the report says besides of a bad move, which m is.
+// toldBad is the bad move m as the report has it among the bad ones.
 func (p *position) toldBad(r *record, o *Options, m Move) BadMove {
 	t := p.target
 	first := t.choices[0]

@@ -20,7 +20,7 @@ func Work(record []byte, o Options) job.Work {
 	return func(ctx context.Context, r *job.Report) ([]byte, error) {
 		rep, err := review(ctx, record, o, func(p Progress) {
 			r.Progress(job.Progress{Done: uint64(p.Done), Total: uint64(p.Total), Left: job.LeftUnknown})
-			// It holds nothing that JSON can not say.
+			// All that it holds can be written as JSON.
 			if text, err := json.Marshal(progressEvent{"qikit/review-progress/1", p}); err == nil {
 				r.Event(text)
 			}

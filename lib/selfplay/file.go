@@ -37,8 +37,8 @@ func (o Options) head(net *convnet.Net) ([]byte, error) {
 }
 
 // file is a file of samples open for writing. Games are appended in the order
-// of their index, each by one write, so that a killed process leaves whole
-// games and at most one torn one behind them.
+// of their index, each by one write, so that a killed process leaves whole games
+// and at most one torn game at the end.
 type file struct {
 	*os.File
 	positions int

@@ -80,7 +80,7 @@ type MatchSummary struct {
 }
 
 // MatchWork is a match as a job. Progress counts games; the result is a
-// [MatchSummary] in JSON, of a cancelled match too.
+// [MatchSummary] in JSON, also for a cancelled match.
 func MatchWork(o MatchOptions) job.Work {
 	return func(ctx context.Context, r *job.Report) ([]byte, error) {
 		sum, err := match(ctx, o, r)

@@ -129,8 +129,8 @@ func settle(samples []sample, frames []frame, winner goban.Color) {
 	}
 }
 
-// markTaken marks the stones that the next capture takes, as far as they stand
-// already. frames begins at the sample's ply.
+// markTaken marks the stones on the board that the next capture takes. frames
+// begins at the sample's ply.
 func (s *sample) markTaken(frames []frame) {
 	for i := 1; i < len(frames); i++ {
 		taken := false

@@ -72,8 +72,8 @@ func RolloutWork(o RolloutOptions) job.Work {
 	}
 }
 
-// heldOut is which part of the games is measured and never learnt from; the
-// trainer of networks leaves out the same.
+// Every game whose index is a multiple of heldOut is measured and never learnt
+// from; the trainer of networks leaves out the same games.
 const heldOut = 20
 
 func learnRollout(ctx context.Context, o RolloutOptions, r *job.Report) (RolloutSummary, error) {

@@ -7,7 +7,7 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// judge says what a position promises before any search.
+// judge estimates a position without a search.
 type judge interface {
 	// judge fills the priors of the moves, which sum to 1, and gives the win
 	// rate of the side to move. t is left as it was.

@@ -19,7 +19,7 @@ type Summary struct {
 }
 
 // Work is the self-play of options as a job. Progress counts games; the result
-// is a [Summary] in JSON, also of a cancelled job, which keeps what it has.
+// is a [Summary] in JSON, also for a cancelled job, which keeps its samples.
 func Work(o Options) job.Work {
 	return func(ctx context.Context, r *job.Report) ([]byte, error) {
 		sum, err := run(ctx, o, r)

@@ -31,7 +31,7 @@ var annotations = [...][2]string{
 }
 
 // Annotate gives the node's move a verdict in place of the one it had;
-// NoAnnotation takes that away.
+// NoAnnotation removes it.
 func (n *Node) Annotate(a Annotation) {
 	for _, name := range [4]string{"BM", "TE", "DO", "IT"} {
 		n.Delete(name)
@@ -55,8 +55,8 @@ func (n *Node) Annotation() Annotation {
 	return NoAnnotation
 }
 
-// SetHotspot marks the node as one to look at: 1, or 2 for more so; 0 takes the
-// mark away.
+// SetHotspot marks the node as worth a look: 1, or 2 for a stronger mark; 0
+// removes the mark.
 func (n *Node) SetHotspot(level int) {
 	if level <= 0 {
 		n.Delete("HO")
@@ -66,7 +66,7 @@ func (n *Node) SetHotspot(level int) {
 }
 
 // SetWinRate states black's chance to win, 0 to 1. It is written as SBKV, in
-// per cent with two decimals, of which Sabaki draws its graph.
+// per cent with two decimals; Sabaki draws its graph from it.
 func (n *Node) SetWinRate(black float64) {
 	n.Set("SBKV", strconv.FormatFloat(100*min(max(black, 0), 1), 'f', 2, 64))
 }
@@ -83,7 +83,7 @@ func (n *Node) WinRate() (black float64, ok bool) {
 // Comment reads C.
 func (n *Node) Comment() string { return n.Text("C") }
 
-// SetComment writes C; "" takes it away.
+// SetComment writes C; "" removes it.
 func (n *Node) SetComment(text string) {
 	if text == "" {
 		n.Delete("C")

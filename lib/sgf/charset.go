@@ -42,7 +42,7 @@ func charsetOf(name string) (charset, bool) {
 	return e, ok
 }
 
-// charsetNames lists some of the names, for messages.
+// charsetNames lists the common names, for error messages.
 func charsetNames() string {
 	names := []string{"UTF-8", "GB18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "ISO-8859-1", "windows-1252"}
 	slices.Sort(names)
@@ -89,9 +89,9 @@ func decoded(r io.Reader, charset string) (text *bufio.Reader, foreign bool, err
 	return bufio.NewReader(transform.NewReader(in, e.NewDecoder())), true, nil
 }
 
-// statedCharset is where the value of the first CA stands. What looks like one
-// inside another value is none, unless there is no other: a character of two
-// bytes may hide a value's end.
+// statedCharset is where the value of the first CA stands. A CA inside another
+// value counts only when there is no other one: a character of two bytes may hide
+// the end of a value.
 func statedCharset(start []byte) (from, to int) {
 	var name []byte // the latest word's capital letters and digits
 	ended := false  // a value followed it

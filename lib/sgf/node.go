@@ -108,7 +108,7 @@ func (n *Node) Set(name string, values ...string) {
 // white space becomes blanks.
 func (n *Node) SetText(name, text string) { n.Set(name, escape(text)) }
 
-// Delete takes a property away, if it is there.
+// Delete removes a property, if the node has it.
 func (n *Node) Delete(name string) {
 	n.Properties = slices.DeleteFunc(n.Properties, func(p Property) bool { return p.Name == name })
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // octets is a charset of one octet a character: ASCII, and these 128 from 0x80
-// on. (Those of golang.org/x/text come all or none, forty of them, 0.1 MB of what
-// the library may weigh.)
+// on. (golang.org/x/text links its forty charsets together, which would add 0.1 MB to
+// the library.)
 type octets string
 
 const (

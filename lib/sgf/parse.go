@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// propertiesMax bounds the properties of one node; the names are searched one
-// by one.
+// propertiesMax is the most properties of one node, since their names are searched
+// one by one.
 const propertiesMax = 256
 
 // Options bound what is read.
@@ -114,7 +114,7 @@ func (p *parser) next() (rune, error) {
 	return r, nil
 }
 
-// unread gives the last character back.
+// unread puts the last character back.
 func (p *parser) unread() {
 	p.bytes -= utf8.RuneLen(p.last)
 	p.at, p.last = p.was, p.before

@@ -9,9 +9,9 @@ import (
 )
 
 // Write writes games, one after the other, a node a line, in UTF-8, which
-// the roots' CA says. The error wraps game.ErrRecord (a property that can not
-// be written: a name that is none, a value with a bracket or a backslash that
-// escapes nothing; nothing is written then) or is w's own.
+// the roots' CA says. The error wraps game.ErrRecord (a property that cannot
+// be written: a name that is not capital letters, a bracket that is not escaped, a
+// backslash that escapes nothing; then nothing is written) or is w's own.
 func Write(w io.Writer, roots ...*Node) error {
 	var out strings.Builder
 	for i, root := range roots {

@@ -122,7 +122,8 @@ func describe(s *goban.Stones, r *enclosed, c goban.Color) {
 	}
 }
 
-// noEyesIn says whether every empty point has a stone of the side beside it.
+// noEyesIn says whether a stone of the side stands beside every empty point, so
+// that the opponent can make no eye there.
 func noEyesIn(s *goban.Stones, points *goban.PointSet, c goban.Color) bool {
 	none := true
 	each(points, s.Size(), func(p goban.Point) {

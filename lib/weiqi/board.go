@@ -134,9 +134,9 @@ func (b *Board) Clone() *Board {
 	return &c
 }
 
-// repeats says whether a move on p, Legal as far as the stones go, would bring
-// a position of this game back. Positions are compared by their hash: less than
-// one game of a billion refuses a move for nothing. It walks the history.
+// repeats says whether a move on p, which the stones allow, would bring back an
+// earlier position of this game. It compares hashes along the history: fewer than
+// one game in a billion refuses a move wrongly.
 func (b *Board) repeats(p goban.Point) bool {
 	hash := b.stones.HashAfter(p)
 	for i := range b.past {

@@ -14,7 +14,7 @@ import (
 // the point that ko forbids or "-"; what follows the side may be left out. A
 // size that the text states wins over o; its handicap then has no meaning.
 //
-// Errors wrap game.ErrPosition (malformed), game.ErrSetup (can not arise in
+// Errors wrap game.ErrPosition (malformed), game.ErrSetup (cannot arise in
 // play, see [Board.Sane]; accepted when lenient) or game.ErrRules.
 func New(text string, o Options, lenient bool) (*Board, error) {
 	if err := o.Check(); err != nil {
@@ -83,8 +83,7 @@ func (b *Board) read(text string) error {
 	return nil
 }
 
-// Sane says why the position can not be one of a game in progress: a chain
-// without liberty, a ko without the stone that took.
+// Sane says why no game can lead to the position; see [goban.Stones.Sane].
 func (b *Board) Sane() error { return b.stones.Sane() }
 
 // Position is the text that New reads, with all its fields.

@@ -21,11 +21,11 @@ func DefaultSuggest() SuggestOptions { return SuggestOptions{Playouts: 400, Seed
 const (
 	ownDead  = 0.15
 	ownAlive = 0.85
-	// Under this share the weakest of those between is tried as dead.
+	// The weakest chain with a share below this one is tried as dead.
 	ownUnclear = 0.5
 )
 
-// Suggestion is what a finished board's chains are held for. Chains are given
+// Suggestion says which chains of a finished board are dead. Chains are given
 // by name; see [goban.Stones.Chain].
 type Suggestion struct {
 	Dead      []goban.Point // to be taken off before counting
@@ -134,7 +134,7 @@ func kept(s *goban.Stones, name goban.Point, ownership []float64) float64 {
 	return share
 }
 
-// weakest is the chain of which its owner keeps least.
+// weakest is the chain whose owner keeps the smallest share of it.
 func weakest(s *goban.Stones, ownership []float64) (weak goban.Point, least float64) {
 	least = 2
 	eachChain(s, func(name goban.Point) {
