@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -54,28 +53,24 @@ func WriteRecord(w io.Writer, rec game.Record, notation string) error {
 	if err != nil {
 		return err
 	}
-	var out strings.Builder
-	tag := func(name, value string) { fmt.Fprintf(&out, "[%s \"%s\"]\n", name, escape(value)) }
-	tag(gameTag, "Surakarta")
+	var out game.PGN
+	out.Tag(gameTag, "Surakarta")
 	for _, t := range rec.Tags {
 		name := tagName(t[0])
 		switch {
 		case !isTagName(name):
 			return fmt.Errorf("%w: tag name %q, expected letters, digits and _", game.ErrRecord, t[0])
 		case name != gameTag && name != resultTag && name != fenTag:
-			tag(name, t[1])
+			out.Tag(name, t[1])
 		}
 	}
-	result := rec.Result
-	if result == "" {
-		result = game.ResultNone
+	result, err := rec.WrittenResult()
+	if err != nil {
+		return err
 	}
-	if !isResult(result) {
-		return fmt.Errorf("%w: result %q, expected 1-0, 0-1, 1/2-1/2 or *", game.ErrRecord, result)
-	}
-	tag(resultTag, result)
+	out.Tag(resultTag, result)
 	if position := b.Position(); position != start+" b 0 1" {
-		tag(fenTag, position)
+		out.Tag(fenTag, position)
 	}
 	out.WriteByte('\n')
 	if err := writeMoves(&out, b, rec, notation); err != nil {
@@ -87,7 +82,7 @@ func WriteRecord(w io.Writer, rec game.Record, notation string) error {
 }
 
 // writeMoves writes a pair of moves a line.
-func writeMoves(out *strings.Builder, b *Board, rec game.Record, notation string) error {
+func writeMoves(out *game.PGN, b *Board, rec game.Record, notation string) error {
 	if notation == "" {
 		notation = b.Notations()[0]
 	}
@@ -95,7 +90,7 @@ func writeMoves(out *strings.Builder, b *Board, rec game.Record, notation string
 		_, err := b.Format(game.NoMove, notation)
 		return err
 	}
-	writeComment(out, rec.Comments[0])
+	out.Comment(rec.Comments[0], "")
 	for i, m := range rec.Moves {
 		if !slices.Contains(b.Moves(nil), m) {
 			return fmt.Errorf("%w: move %d (code %d) in %s", game.ErrIllegalMove, i+1, m, b.Position())
@@ -113,28 +108,12 @@ func writeMoves(out *strings.Builder, b *Board, rec game.Record, notation string
 			out.WriteString(" " + text)
 		}
 		b.Play(m)
-		writeComment(out, rec.Comments[i+1])
+		out.Comment(rec.Comments[i+1], "")
 		if b.ply%2 == 0 || i == len(rec.Moves)-1 {
 			out.WriteByte('\n')
 		}
 	}
 	return nil
-}
-
-// writeComment writes a remark in braces, or up to the end of the line when it
-// has a closing brace, which nothing can escape.
-func writeComment(out *strings.Builder, text string) {
-	switch text = strings.Join(strings.Fields(text), " "); {
-	case text == "":
-	case strings.Contains(text, "}"):
-		fmt.Fprintf(out, " ;%s\n", text)
-	default:
-		fmt.Fprintf(out, " {%s}", text)
-	}
-}
-
-func escape(value string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(value)
 }
 
 func isTagName(name string) bool {
@@ -144,12 +123,4 @@ func isTagName(name string) bool {
 		}
 	}
 	return name != ""
-}
-
-func isResult(text string) bool {
-	switch text {
-	case game.ResultFirst, game.ResultSecond, game.ResultDraw, game.ResultNone:
-		return true
-	}
-	return false
 }

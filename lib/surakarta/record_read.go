@@ -181,7 +181,7 @@ func (p *recordParser) record() (rec game.Record, err error) {
 		case fenTag:
 			fen, at = value, here
 		case resultTag:
-			if rec.Result = value; !isResult(value) {
+			if rec.Result = value; !game.IsResult(value) {
 				return rec, here.fail("result %q, expected 1-0, 0-1, 1/2-1/2 or *", value)
 			}
 		default:
@@ -250,7 +250,7 @@ func (p *recordParser) moves(b *Board, rec *game.Record) error {
 		if ended {
 			return here.fail("%q after the result, expected the tags of another game", word)
 		}
-		if isResult(word) {
+		if game.IsResult(word) {
 			if ended = true; rec.Result != "" && rec.Result != word && word != game.ResultNone {
 				return here.fail("result %s after the moves, expected %s as in the tag Result", word, rec.Result)
 			}

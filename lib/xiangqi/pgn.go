@@ -97,30 +97,25 @@ func WritePGN(w io.Writer, rec game.Record, o PGNOptions) error {
 	if err != nil {
 		return err
 	}
-	var out strings.Builder
-	tag := func(name, value string) { fmt.Fprintf(&out, "[%s \"%s\"]\n", name, escapeTag(value)) }
-	tag("Game", "Chinese Chess")
+	var out game.PGN
+	out.Tag("Game", "Chinese Chess")
 	for _, t := range rec.Tags {
 		if !isTagName(t[0]) {
 			return fmt.Errorf("%w: tag name %q, expected letters, digits and _", game.ErrRecord, t[0])
 		}
 		if !isOwnTag(t[0]) {
-			tag(t[0], t[1])
+			out.Tag(t[0], t[1])
 		}
 	}
-	result := rec.Result
-	switch result {
-	case game.ResultFirst, game.ResultSecond, game.ResultDraw, game.ResultNone:
-	case "":
-		result = game.ResultNone
-	default:
-		return fmt.Errorf("%w: result %q, expected 1-0, 0-1, 1/2-1/2 or *", game.ErrRecord, result)
+	result, err := rec.WrittenResult()
+	if err != nil {
+		return err
 	}
-	tag("Result", result)
+	out.Tag("Result", result)
 	if b.Position() != StartFEN {
-		tag("FEN", b.Position())
+		out.Tag("FEN", b.Position())
 	}
-	tag("Format", format)
+	out.Tag("Format", format)
 	out.WriteByte('\n')
 	if err := writeMoves(&out, b, rec, o.Notation); err != nil {
 		return err
@@ -135,8 +130,8 @@ func WritePGN(w io.Writer, rec game.Record, o PGNOptions) error {
 }
 
 // writeMoves writes a pair of moves a line, as xqbase's files do.
-func writeMoves(out *strings.Builder, b *Board, rec game.Record, notation string) error {
-	writeComment(out, rec.Comments[0], "\n")
+func writeMoves(out *game.PGN, b *Board, rec game.Record, notation string) error {
+	out.Comment(rec.Comments[0], "\n")
 	black := b.Turn()
 	for i, m := range rec.Moves {
 		if !b.Legal(m) {
@@ -155,7 +150,7 @@ func writeMoves(out *strings.Builder, b *Board, rec game.Record, notation string
 		default:
 			out.WriteString(" " + text)
 		}
-		writeComment(out, rec.Comments[i+1], "")
+		out.Comment(rec.Comments[i+1], "")
 		if (i+black)%2 == 1 || i == len(rec.Moves)-1 {
 			out.WriteByte('\n')
 		}
@@ -163,26 +158,8 @@ func writeMoves(out *strings.Builder, b *Board, rec game.Record, notation string
 	return nil
 }
 
-// writeComment writes a comment in braces, or up to the end of the line when it contains
-// a brace: PGN cannot escape one.
-func writeComment(out *strings.Builder, comment, end string) {
-	comment = oneLine(comment)
-	switch {
-	case comment == "":
-		return
-	case strings.Contains(comment, "}"):
-		fmt.Fprintf(out, " ;%s\n", comment)
-	default:
-		fmt.Fprintf(out, " {%s}%s", comment, end)
-	}
-}
-
 // oneLine is the text with every run of blanks made one blank.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
-
-func escapeTag(value string) string {
-	return strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(value)
-}
 
 func isTagName(name string) bool {
 	for _, r := range name {

@@ -149,9 +149,10 @@ func isXiangqi(text string) bool {
 
 // readResult reads a result; "" is game.ResultNone.
 func readResult(text string) (result string, ok bool) {
-	switch text {
-	case game.ResultFirst, game.ResultSecond, game.ResultDraw, game.ResultNone:
+	if game.IsResult(text) {
 		return text, true
+	}
+	switch text {
 	case "1/2", "0.5-0.5", "½-½":
 		return game.ResultDraw, true
 	}
