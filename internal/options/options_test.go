@@ -138,9 +138,9 @@ func TestRead_wrong(t *testing.T) {
 		`{"plain": {"maks": 1}}`:                 `no option "plain.maks", expected one of depths, max, mean`,
 		`{"players": [{}, {"node": 1}]}`:         `no option "players[1].node", did you mean "players[1].nodes"? Expected one of kind, level, nodes`,
 		`{"self": {"levle": 1}}`:                 `no option "self.levle", did you mean "self.level"? Expected one of kind, level, nodes`,
-		`{"level": 1, "level": 1}`:               `level is given twice`,
-		`{"plain": {"max": 1, "max": 2}}`:        `plain.max is given twice`,
-		`{"heat": {"a": 1, "a": 0}}`:             `heat.a is given twice`,
+		`{"level": 1, "level": 1}`:               `level is given twice, expected once`,
+		`{"plain": {"max": 1, "max": 2}}`:        `plain.max is given twice, expected once`,
+		`{"heat": {"a": 1, "a": 0}}`:             `heat.a is given twice, expected once`,
 		`{"` + strings.Repeat("é", 99) + `": 1}`: `no option "` + strings.Repeat("é", 60) + `…", expected one of ` + keys,
 		// Kinds.
 		`{"level": "x"}`:           `level is "x", expected a whole number`,

@@ -130,7 +130,7 @@ func members(text []byte, at string) (all []member, err error) {
 			return nil, noObject(text, at, err)
 		}
 		if slices.ContainsFunc(all, func(m member) bool { return m.key == key }) {
-			return nil, &Error{Path: join(at, key), free: "is given twice"}
+			return nil, &Error{Path: join(at, key), free: "is given twice, expected once"}
 		}
 		all = append(all, member{key, value})
 	}

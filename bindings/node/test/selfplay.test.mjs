@@ -33,15 +33,15 @@ test("weights are learnt from samples", async () => {
   const result = await selfplay.rollout({ samples: [join(dir, "a.samples")], out: join(dir, "a.qnet"), passes: 1 }).wait();
   assert.ok(result.positions > 50 && result.heldOut > 0 && result.trained.loss > 0);
   assert.equal(readFileSync(join(dir, "a.qnet")).subarray(0, 4).toString(), "QNET");
-  assert.throws(() => selfplay.rollout({ samples: [], out: "x" }), /samples is empty/);
+  assert.throws(() => selfplay.rollout({ samples: [], out: "x" }), /samples is \[\], expected paths/);
   await assert.rejects(selfplay.rollout({ samples: [join(dir, "a.qnet")], out: join(dir, "b.qnet") }).wait(), InvalidArgumentError);
 });
 
 test("bad input", async () => {
   const dir = tempDir();
   assert.throws(() => selfplay.start({ out: join(dir, "a"), gmes: 1 }), (e) => e instanceof InvalidArgumentError && /gmes/.test(e.message));
-  assert.throws(() => selfplay.start({}), /out is empty/);
-  assert.throws(() => selfplay.start({ out: "a", starts: { sizes: { 5: 1 } } }), /sizes has 5/);
+  assert.throws(() => selfplay.start({}), /out is "", expected the path/);
+  assert.throws(() => selfplay.start({ out: "a", starts: { sizes: { 5: 1 } } }), /starts\.sizes is a table with 5, expected numbers from 7 to 13/);
   await assert.rejects(selfplay.match({ net: join(dir, "none") }).wait(), NotFoundError);
   writeFileSync(join(dir, "foreign"), "something else");
   await assert.rejects(selfplay.match({ against: join(dir, "foreign") }).wait(), ParseError);

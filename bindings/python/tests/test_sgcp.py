@@ -138,5 +138,5 @@ def test_who_is_not_let_in(server):
         sgcp.Client("127.0.0.1", 1, "amy")
     with pytest.raises(qikit.InvalidArgument, match="nick_2"):
         sgcp.Client("127.0.0.1", 1, "amy", nick_2=1)
-    with pytest.raises(qikit.InvalidArgument, match="Nick"):
+    with pytest.raises(qikit.InvalidArgument, match="nick: "):
         sgcp.Client("127.0.0.1", 1, "a b")

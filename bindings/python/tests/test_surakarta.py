@@ -223,7 +223,7 @@ def test_bad_rules_strategies_and_roles(engine, board):
     for strategy in ("100", "107", "fast"):
         with pytest.raises(qikit.Unsupported, match="101"):
             qikit.Engine("surakarta", strategy=strategy)
-    with pytest.raises(qikit.InvalidArgument, match="front or back"):
+    with pytest.raises(qikit.InvalidArgument, match='role is "sideways", expected one of "front", "back"'):
         engine.evaluate(board, role="sideways")
     with pytest.raises(qikit.InvalidArgument, match="rolle"):
         engine.evaluate(board, rolle="front")

@@ -70,12 +70,12 @@ def test_events_tell_who_it_is(hall):
 
 def test_bad_input():
     for options, word in (
-        ({"port": 0}, "Port"),
+        ({"port": 0}, "port is 0, expected 1 to 65535"),
         ({"port": 1, "prot": 1}, "prot"),
-        ({"port": 1, "cores": 0}, "Cores"),
-        ({"port": 1, "share": 2}, "Share"),
+        ({"port": 1, "cores": 0}, "cores is 0, expected 1 to 1024"),
+        ({"port": 1, "share": 2}, "share is 2, expected 0.05 to 1"),
         ({"port": 1, "give_up": -1}, "give_up"),
-        ({"port": 1, "nick": "a b"}, "Nick"),
+        ({"port": 1, "nick": "a b"}, "nick: "),
     ):
         with pytest.raises(qikit.InvalidArgument, match=word):
             qikit.terminal.join(**options)

@@ -156,7 +156,7 @@ static void pictures(qk_board board)
 	BUFFERS(qk_board_svg, board, NULL, 0);
 	for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
 		FAILS(QK_ERR_INVALID_ARG, "drawing", qk_board_svg(board, STR(bad[i]), TEXT));
-	FAILS(QK_ERR_PARSE, "arrow 1", qk_board_svg(board, LIT("{\"arrows\": [\"?\"]}"), TEXT));
+	FAILS(QK_ERR_PARSE, "arrows[0]", qk_board_svg(board, LIT("{\"arrows\": [\"?\"]}"), TEXT));
 	FAILS(QK_ERR_INVALID_ARG, "options is NULL", qk_board_svg(board, NULL, 1, TEXT));
 	OK(qk_board_play(board, LIT("h2e2"), &err));
 	OK(qk_board_svg(board, LIT("{\"last\": \"h2e2\"}"), TEXT));

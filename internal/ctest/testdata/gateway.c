@@ -15,7 +15,7 @@ void test_gateway(void)
 	qk_job life = 0, job = 0;
 	FAILS(QK_ERR_INVALID_ARG, "prot", qk_gateway_start(LIT("{\"prot\": 1}"), &gateway, &err));
 	FAILS(QK_ERR_INVALID_ARG, "size is 99", qk_gateway_start(LIT("{\"size\": 99}"), &gateway, &err));
-	FAILS(QK_ERR_INVALID_ARG, "Limits.Burst", qk_gateway_start(LIT("{\"limits\": {\"burst\": 0}}"), &gateway, &err));
+	FAILS(QK_ERR_INVALID_ARG, "limits.burst is 0, expected 1 or more", qk_gateway_start(LIT("{\"limits\": {\"burst\": 0}}"), &gateway, &err));
 	FAILS(QK_ERR_INVALID_ARG, "gateway is NULL", qk_gateway_start(NULL, 0, NULL, &err));
 	FAILS(QK_ERR_IO, "store", qk_gateway_start(LIT("{\"store\": \"/no/such/folder/hall.db\"}"), &gateway, &err));
 	CHECK(gateway == 7);

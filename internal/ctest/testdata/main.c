@@ -116,11 +116,16 @@ uint32_t finish(qk_job job)
 
 const char *book_options(const char *out, const char *more)
 {
+	static const char *const usual[][2] = {
+		{ "\"game\"", "\"xiangqi\"" }, { "\"games\"", "3" }, { "\"max_plies\"", "8" }, { "\"workers\"", "2" },
+		{ "\"seed\"", "7" }, { "\"depth\"", "{\"distribution\": \"list\", \"depths\": [1, 2]}" }, { "\"reevaluate\"", "null" },
+	};
 	static char options[8192];
-	snprintf(options, sizeof options,
-	         "{\"game\": \"xiangqi\", \"out\": \"%s\", \"games\": 3, \"max_plies\": 8, \"workers\": 2, \"seed\": 7,"
-	         " \"depth\": {\"distribution\": \"list\", \"depths\": [1, 2]}, \"reevaluate\": null%s}",
-	         out, more);
+	size_t i, n = (size_t)snprintf(options, sizeof options, "{\"out\": \"%s\"", out);
+	for (i = 0; i < sizeof usual / sizeof usual[0]; i++)
+		if (strstr(more, usual[i][0]) == NULL) /* a key given twice is refused */
+			n += (size_t)snprintf(options + n, sizeof options - n, ", %s: %s", usual[i][0], usual[i][1]);
+	snprintf(options + n, sizeof options - n, "%s}", more);
 	return options;
 }
 

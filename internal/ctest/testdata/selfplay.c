@@ -41,12 +41,12 @@ void test_selfplay(void)
 	OK(qk_selfplay_rollout(STR(options), &job, &err));
 	CHECK(finish(job) == QK_JOB_DONE);
 	HAS("{\"schema\":\"qikit/rollout-weights/1\",\"positions\":");
-	FAILS(QK_ERR_INVALID_ARG, "samples is empty", qk_selfplay_rollout(NULL, 0, &job, &err));
+	FAILS(QK_ERR_INVALID_ARG, "samples is [], expected paths", qk_selfplay_rollout(NULL, 0, &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "pases", qk_selfplay_rollout(LIT("{\"pases\": 1}"), &job, &err));
 
 	job = 7;
 	FAILS(QK_ERR_INVALID_ARG, "gmes", qk_selfplay_start(LIT("{\"gmes\": 1}"), &job, &err));
-	FAILS(QK_ERR_INVALID_ARG, "out is empty", qk_selfplay_start(NULL, 0, &job, &err));
+	FAILS(QK_ERR_INVALID_ARG, "out is \"\", expected the path", qk_selfplay_start(NULL, 0, &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "expected", qk_selfplay_start(LIT("[]"), &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "options is NULL", qk_selfplay_start(NULL, 3, &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_selfplay_start(STR(samples_options(out, "")), NULL, &err));

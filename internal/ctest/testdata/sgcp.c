@@ -221,7 +221,7 @@ static void test_client_bad(const char *options)
 	qk_job life = 7;
 	FAILS(QK_ERR_INVALID_ARG, "nik", qk_sgcp_client_open(LIT("{\"nik\": 1}"), &client, &life, &err));
 	FAILS(QK_ERR_INVALID_ARG, "port is 0", qk_sgcp_client_open(LIT("{\"nick\": \"amy\"}"), &client, &life, &err));
-	FAILS(QK_ERR_INVALID_ARG, "Nick", qk_sgcp_client_open(NULL, 0, &client, &life, &err));
+	FAILS(QK_ERR_INVALID_ARG, "port is 0", qk_sgcp_client_open(NULL, 0, &client, &life, &err));
 	FAILS(QK_ERR_INVALID_ARG, "options is NULL", qk_sgcp_client_open(NULL, 5, &client, &life, &err));
 	FAILS(QK_ERR_INVALID_ARG, "client is NULL", qk_sgcp_client_open(STR(options), NULL, &life, &err));
 	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_sgcp_client_open(STR(options), &client, NULL, &err));

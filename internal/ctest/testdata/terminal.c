@@ -48,8 +48,8 @@ void test_terminal(void)
 	FAILS(QK_ERR_INVALID_ARG, "prot", qk_terminal_join(LIT("{\"prot\": 1}"), &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "port is 0", qk_terminal_join(NULL, 0, &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "port is 0", qk_terminal_join(LIT("{}"), &job, &err));
-	FAILS(QK_ERR_INVALID_ARG, "Cores is 0", qk_terminal_join(LIT("{\"port\": 1, \"cores\": 0}"), &job, &err));
-	FAILS(QK_ERR_INVALID_ARG, "Share", qk_terminal_join(LIT("{\"port\": 1, \"share\": 0}"), &job, &err));
+	FAILS(QK_ERR_INVALID_ARG, "cores is 0, expected 1 to 1024", qk_terminal_join(LIT("{\"port\": 1, \"cores\": 0}"), &job, &err));
+	FAILS(QK_ERR_INVALID_ARG, "share is 0, expected 0.05 to 1", qk_terminal_join(LIT("{\"port\": 1, \"share\": 0}"), &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "options is NULL", qk_terminal_join(NULL, 3, &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_terminal_join(LIT("{\"port\": 1}"), NULL, &err));
 	CHECK(job == 7);

@@ -157,7 +157,7 @@ namespace Qikit.Tests
             using (var engine = new Engine("surakarta", new EngineOptions { TableMb = 4 }))
             using (var board = new Board("surakarta"))
             {
-                StringAssert.Contains("front or back",
+                StringAssert.Contains("role is \"sideways\", expected one of \"front\", \"back\"",
                     Assert.Throws<InvalidArgumentException>(() => engine.Evaluate(board, new EvaluateOptions { Role = "sideways" })).Message);
                 var wrong = new EvaluateOptions();
                 wrong.More["rolle"] = "front";

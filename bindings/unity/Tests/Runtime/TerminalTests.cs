@@ -82,8 +82,8 @@ namespace Qikit.Tests
         [Test]
         public void BadInput()
         {
-            StringAssert.Contains("Port", Assert.Throws<InvalidArgumentException>(() => Terminal.Join(0)).Message);
-            StringAssert.Contains("Cores", Assert.Throws<InvalidArgumentException>(() => Terminal.Join(1, new TerminalOptions { Cores = 0 })).Message);
+            StringAssert.Contains("port is 0, expected 1 to 65535", Assert.Throws<InvalidArgumentException>(() => Terminal.Join(0)).Message);
+            StringAssert.Contains("cores is 0, expected 1 to 1024", Assert.Throws<InvalidArgumentException>(() => Terminal.Join(1, new TerminalOptions { Cores = 0 })).Message);
             var wrong = new TerminalOptions();
             wrong.More["prot"] = 1;
             StringAssert.Contains("prot", Assert.Throws<InvalidArgumentException>(() => Terminal.Join(1, wrong)).Message);
