@@ -55,6 +55,14 @@ func TestHarness_underAddressSanitizer(t *testing.T) {
 			if section == "terminal" {
 				openHall(t, dir)
 			}
+			if table, err := os.ReadFile("testdata/wrong_options.tsv"); section == "wrong_options" {
+				if err == nil {
+					err = os.WriteFile(filepath.Join(dir, "wrong_options.tsv"), table, 0o666)
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
 			out := run(t, "", program, section, dir)
 			t.Log(strings.TrimSpace(out))
 		})

@@ -57,7 +57,7 @@ func Parse(text []byte) (*Report, error) {
 		return nil, fmt.Errorf("%w: schema %q, expected %q", ErrVersion, r.Schema, schemaName)
 	}
 	if err := options.Fill(text, r); err != nil {
-		return nil, options.Wrap(ErrCorrupt, err)
+		return nil, options.Wrap(ErrCorrupt, options.Under("report", err))
 	}
 	if r.Schema != schemaName {
 		return nil, fmt.Errorf("%w: schema %q, expected %q", ErrCorrupt, r.Schema, schemaName)

@@ -198,13 +198,14 @@ class Board(_call.Handle):
         last: Optional[str] = None,
         arrows: Optional[Sequence[str]] = None,
         marks: Optional[Mapping[str, str]] = None,
+        **options: Any,
     ) -> str:
         """The board as an SVG picture: size in pixels (64 to 4096, default 400),
         flip (the second player at the bottom), coords (default True), last (a
         move to highlight), arrows (moves, the first one strongest), marks (point
-        to a short label)."""
-        options = {"size": size, "flip": flip, "coords": coords, "last": last, "arrows": arrows, "marks": marks}
-        return _call.read("qk_board_svg", self._handle, *_call.options(_call.stated(options)))
+        to a short label), options (heat: point to weight, 0 to 1)."""
+        given = {"size": size, "flip": flip, "coords": coords, "last": last, "arrows": arrows, "marks": marks}
+        return _call.read("qk_board_svg", self._handle, *_call.options({**_call.stated(given), **options}))
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the board with the last move highlighted."""

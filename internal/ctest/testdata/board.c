@@ -50,7 +50,7 @@ static void malformed(void)
 	for (i = 0; i < sizeof positions / sizeof positions[0]; i++)
 		FAILS(QK_ERR_PARSE, "malformed position", qk_board_new(LIT("xiangqi"), STR(positions[i]), NULL, 0, 0, &board, &err));
 	for (i = 0; i < sizeof rules / sizeof rules[0]; i++)
-		FAILS(QK_ERR_INVALID_ARG, "expected", qk_board_new(LIT("xiangqi"), NULL, 0, STR(rules[i]), 0, &board, &err));
+		FAILS(QK_ERR_INVALID_ARG, "xpected", qk_board_new(LIT("xiangqi"), NULL, 0, STR(rules[i]), 0, &board, &err));
 	memset(deep, '[', sizeof deep);
 	FAILS(QK_ERR_INVALID_ARG, "", qk_board_new(LIT("xiangqi"), NULL, 0, deep, sizeof deep, 0, &board, &err));
 	memset(deep, '9', sizeof deep);

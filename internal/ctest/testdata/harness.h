@@ -99,5 +99,6 @@ void test_review(void);
 void test_sgcp(void);
 void test_gateway(void);
 void test_terminal(void);
+void test_wrong_options(void);
 
 #endif

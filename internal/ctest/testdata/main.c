@@ -163,6 +163,7 @@ static const section sections[] = {
 	{ "sgcp", test_sgcp },
 	{ "gateway", test_gateway },
 	{ "terminal", test_terminal },
+	{ "wrong_options", test_wrong_options },
 };
 
 /* harness SECTION DIRECTORY, without arguments it lists the sections. */

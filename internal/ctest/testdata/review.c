@@ -55,7 +55,7 @@ static void good_review(void)
 	FAILS(QK_ERR_NOT_FOUND, "", qk_review_load(STR(in_dir("none")), &again, &err));
 	FAILS(QK_ERR_INVALID_ARG, "review is NULL", qk_review_load(STR(in_dir("a.review")), NULL, &err));
 	FAILS(QK_ERR_INVALID_ARG, "review is NULL", qk_review_parse(STR(report), NULL, &err));
-	FAILS(QK_ERR_PARSE, "expected a report", qk_review_parse(LIT("nonsense"), &again, &err));
+	FAILS(QK_ERR_PARSE, "report is nonsense, expected a JSON object", qk_review_parse(LIT("nonsense"), &again, &err));
 	FAILS(QK_ERR_PARSE, "schema", qk_review_parse(LIT("{}"), &again, &err));
 	FAILS(QK_ERR_VERSION, "qikit/review/2", qk_review_parse(LIT("{\"schema\": \"qikit/review/2\"}"), &again, &err));
 	strstr(report, "\"ply\":1")[6] = '2';
