@@ -14,11 +14,13 @@
 // deeply, together with the recommended points; the one with the highest win
 // rate is the target, and a demonstration plays on from there. What a solver or
 // the search proves to win or lose is called proven, and comes before any
-// opinion: no winning move is called bad.
+// opinion: no winning move is called bad. The deep search ends by its visits, its
+// time, or the early stop, when the best move leads by 50 points (earlystop.go).
 //
-// A [Report] holds all of that as plain data. It is written as JSON, as SGF with
-// variations and comments, and as pictures; [Report.Save] and [Load] keep it.
-// [Work] is a review as a job with progress.
+// A [Report] holds all of that as plain data: [Verdict], [Status] and [Class] are
+// its words for what is proven of a move, what became of it and how bad it was.
+// It is written as JSON, as SGF with variations and comments, and as pictures;
+// [Report.Save] and [Load] keep it. [Work] is a review as a job with progress.
 //
 // The same record, options and seed give the same report whatever the number of
 // workers, unless a clock ends a search, which the report says. Where a network
