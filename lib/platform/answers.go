@@ -7,7 +7,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// settings answers somebody's 121 or 122 out of their profile.
+// settings answers a Client's 121 or 122 from its profile.
 func (s *slot) settings(ctx context.Context, m *sgcp.SettingsRequest) error {
 	refuse := func(n sgcp.Number, err error) error {
 		return s.tell(ctx, &sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerFault, Fault: n, Text: err.Error()})
@@ -46,8 +46,8 @@ func (s *slot) settings(ctx context.Context, m *sgcp.SettingsRequest) error {
 	return s.tell(ctx, &sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerEnd, Rows: len(list)})
 }
 
-// tell sends an answer; one that comes too late, or that the gateway does not
-// know, is nobody's loss.
+// tell sends an answer. It does not matter when the answer comes too late, or when the
+// gateway does not know the command.
 func (s *slot) tell(ctx context.Context, m *sgcp.SettingsAnswer) error {
 	_, err := s.do(ctx, m, sgcp.FaultUnknown, sgcp.FaultParameter, sgcp.FaultState, sgcp.FaultAuthentication)
 	return unexpected(err)

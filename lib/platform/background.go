@@ -14,10 +14,10 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// backgroundThinking is the computation in the opponent's time. It splits the board evenly
-// into areas and analyses each, predicts the opponent's points by the method that
-// chooses the platform's own, and answers the likeliest ahead, one after the other,
-// until it is stopped.
+// backgroundThinking is the computation in the opponent's time. It splits the board
+// evenly into areas and analyses each. It predicts the opponent's points by the
+// method that chooses the platform's own. Then it computes the answers to the
+// likeliest points, one after the other, until it is stopped.
 type backgroundThinking struct {
 	coordinator *coordinator // of the prediction
 	areas       *engine.Tree
@@ -30,7 +30,7 @@ type backgroundThinking struct {
 	answers   map[game.Move]evidence
 }
 
-// newBackground makes one for a game; it thinks nothing yet. memory may be nil.
+// newBackground makes one for a game, at rest. memory may be nil.
 func newBackground(memory *MemoryBank, megabytes int, seed uint64) (*backgroundThinking, error) {
 	o := engine.DefaultOptions()
 	o.TableMB, o.Seed = megabytes, seed
@@ -47,8 +47,8 @@ func newBackground(memory *MemoryBank, megabytes int, seed uint64) (*backgroundT
 	return b, nil
 }
 
-// Start begins to think about a position in which the opponent is to move. The
-// editor is that of the Client. What was thought before is forgotten.
+// Start begins to think about a position in which the opponent is to move, with the
+// Client's editor. Earlier results are forgotten.
 func (b *backgroundThinking) Start(ctx context.Context, board *weiqi.Board, editor *ParameterEditor) {
 	b.Stop()
 	ctx, b.cancel = context.WithCancel(ctx)
@@ -59,8 +59,8 @@ func (b *backgroundThinking) Start(ctx context.Context, board *weiqi.Board, edit
 	b.task = pool.Go(func() error { return b.think(ctx, board, editor) })
 }
 
-// Stop ends the thinking, and waits for it: some milliseconds. It returns a defect,
-// if there was one.
+// Stop stops the thinking and waits for its end, some milliseconds. An error is a
+// defect.
 func (b *backgroundThinking) Stop() error {
 	if b.task == nil {
 		return nil
@@ -74,15 +74,15 @@ func (b *backgroundThinking) Stop() error {
 // Wait waits until all likely points are answered.
 func (b *backgroundThinking) Wait() error { return b.task.Wait() }
 
-// Predicted are the opponent's likely points, likeliest first.
+// Predicted returns the opponent's likely points, the likeliest first.
 func (b *backgroundThinking) Predicted() []game.Move {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.predicted
 }
 
-// Answer is what playouts said of the position after the opponent's move; false
-// when it was not foreseen.
+// Answer returns the playouts from the position after the opponent's move; false
+// when the move was not foreseen.
 func (b *backgroundThinking) Answer(m game.Move) (evidence, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -96,8 +96,7 @@ func (b *backgroundThinking) Close() error {
 	return b.mc.Close()
 }
 
-// areaPlayouts is what each area gets, in parts of a move's playouts divided by
-// the number of areas: a quarter of a move for all of them together.
+// areaPlayouts divides a move's playouts: all areas together get a quarter of them.
 const areaPlayouts = 4
 
 // think goes through the steps until ctx ends.
@@ -143,7 +142,7 @@ func unlessEnded(ctx context.Context, err error) error {
 	return err
 }
 
-// analyse plays out each area of the board by itself.
+// analyse runs playouts for each area of the board by itself.
 func (b *backgroundThinking) analyse(ctx context.Context, board *weiqi.Board, areas int, whole budget) (evidence, error) {
 	hot := evidence{}
 	moves := sensible(board)
@@ -175,8 +174,8 @@ func (b *backgroundThinking) analyse(ctx context.Context, board *weiqi.Board, ar
 	return hot, nil
 }
 
-// answer plays out the position after a move of the opponent's as if it were to be
-// answered now.
+// answer runs playouts from the position after a move of the opponent's, as for a
+// choice.
 func (b *backgroundThinking) answer(ctx context.Context, board *weiqi.Board, m game.Move, whole budget, v values) error {
 	after := board.Clone()
 	after.Play(m)
@@ -193,16 +192,17 @@ func (b *backgroundThinking) answer(ctx context.Context, board *weiqi.Board, m g
 	return err
 }
 
-// area is a rectangle of the board: columns and rows from 0, the ends not in it.
+// area is a rectangle of the board: columns and rows from 0, without its right and
+// top ends.
 type area struct{ Left, Right, Bottom, Top int }
 
 func (a area) has(p goban.Point) bool {
 	return p.Column() >= a.Left && p.Column() < a.Right && p.Row() >= a.Bottom && p.Row() < a.Top
 }
 
-// splitBoard splits a board evenly into so many areas, 1 to size x size: as nearly
-// square as the number allows; sides of neighbours differ by one point at most. A
-// number that no grid of the board has is made smaller.
+// splitBoard splits a board evenly into so many areas, 1 to size x size. They are as
+// nearly square as the number allows, and the sides of neighbours differ by one point
+// at most. When no grid has that number of areas, there are fewer.
 func splitBoard(size, areas int) (list []area) {
 	columns, rows := 1, 1
 	for n := max(areas, 1); n > 0; n-- {
@@ -242,8 +242,8 @@ func (s *slot) meanwhile(ctx context.Context) error {
 	return nil
 }
 
-// foreseen ends the thinking in the opponent's time, and returns what it has found
-// of the position after this move.
+// foreseen stops the thinking in the opponent's time, and returns what it has found
+// out about the position after this move.
 func (s *slot) foreseen(at sgcp.Coord) evidence {
 	if !s.pondering {
 		return nil

@@ -40,9 +40,9 @@ var constantParameters = []Parameter{
 	{keyDraw, Real, 0, 1, 0.5, "own win rate up to which a draw is accepted"},
 }
 
-// levels hold back by the number of playouts, and by a random error on the value
-// of a few of the best candidates: its standard deviation in parts of the best
-// one's value.
+// levels weaken the play: by fewer playouts, and by a random error on the values of
+// a few of the best candidates. error is its standard deviation, in parts of the best
+// value.
 var levels = [levelMax + 1]struct {
 	playouts int
 	among    int // candidates
@@ -53,16 +53,16 @@ var levels = [levelMax + 1]struct {
 }
 
 // constantsManager keeps the constants that the platform needs at run time for
-// one Client, and fits them to what the algorithms need: how many playouts a move
-// gets follows from the level, the time and the speed that was measured. Its
-// methods may be called from any goroutine.
+// one Client, and fits them to what the algorithms need: the level, the time and the
+// measured speed say how many playouts a move gets. Its methods may be called from
+// any goroutine.
 type constantsManager struct {
 	mu       sync.Mutex
 	settings settings
 	speed    map[int]float64 // playouts a second, by the board's size
 }
 
-// newConstantsManager has every constant at its default.
+// newConstantsManager sets every constant to its default.
 func newConstantsManager() *constantsManager {
 	return &constantsManager{settings: newSettings(constantParameters), speed: map[int]float64{}}
 }
@@ -78,7 +78,7 @@ func (m *constantsManager) Settings() []Setting {
 	return list
 }
 
-// Value is a constant, 0 for a key that is none.
+// Value returns a constant; 0 for an unknown key.
 func (m *constantsManager) Value(key string) float64 {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -104,8 +104,8 @@ type budget struct {
 	error    float64
 }
 
-// budget is what a move on a board of that size may cost with the values in
-// effect. clock is what the game's clock allows for the move, 0 for no limit.
+// Budget returns what a move on a board of that size may cost with the values in
+// effect. clock is how long the game's clock allows for the move; 0 is no limit.
 func (m *constantsManager) Budget(v values, size int, clock time.Duration) budget {
 	level := levels[int(min(max(v[keyLevel], 1), levelMax))]
 	b := budget{Playouts: int(v[keyPlayouts]), Time: time.Duration(v[keySeconds] * float64(time.Second)), among: level.among, error: level.error}
@@ -127,8 +127,8 @@ func (m *constantsManager) Budget(v values, size int, clock time.Duration) budge
 	return b
 }
 
-// Measured notes how long playouts took on a board of that size: a moving average
-// of their speed is what budget expects.
+// Measured learns the speed of playouts on a board of that size. Budget expects the
+// moving average.
 func (m *constantsManager) Measured(size, playouts int, took time.Duration) {
 	if playouts < 16 || took <= 0 {
 		return // says more about the clock than about the speed

@@ -15,10 +15,9 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// coordinator is the tactics-and-algorithm coordinator: it lets the algorithm
-// modules speak about a position, weighs what they say by the parameters in
-// effect, and determines the point. A coordinator is for one game at a time and
-// one goroutine.
+// coordinator is the tactics-and-algorithm coordinator: it asks the algorithm modules
+// for their opinions of a position, weighs these by the parameters in effect, and
+// determines the point. A coordinator is for one game at a time and one goroutine.
 type coordinator struct {
 	static  staticAnalysis
 	search  captureSearch
@@ -31,16 +30,16 @@ type coordinator struct {
 	aloud   bool // positions are saved, terminals asked
 }
 
-// question is what a choice is asked for.
+// question is a position to choose a move in.
 type question struct {
 	Board  *weiqi.Board // not to be changed meanwhile
 	Editor *ParameterEditor
 	Clock  time.Duration // what the game's clock allows for the move; 0 is no limit
 	Ahead  evidence      // found in the opponent's time; nil for none
-	// Refused are moves not to be chosen: the server has refused them.
+	// Refused are moves that the server has refused: they are not chosen.
 	Refused []game.Move
-	// Game tells one game from others, by its Gtoken: what is left to chance in a
-	// choice is drawn by it. The same seed and the same game choose the same.
+	// Game is the game's Gtoken, from which the random part of a choice is drawn. The
+	// same seed and the same game give the same choice.
 	Game   [16]byte
 	Budget budget // instead of what the constants say; zero for that
 }
@@ -61,7 +60,7 @@ type Explanation struct {
 	stop       bool   // the playouts would pass
 }
 
-// Candidate is a move with what each module added to its value.
+// Candidate is a move, with the part of its value that each module added.
 type Candidate struct {
 	Move    game.Move
 	Value   float64 // the sum of the parts
@@ -70,7 +69,7 @@ type Candidate struct {
 	Refusal bool  // the server has refused it
 }
 
-// Part is what a module added.
+// Part is the part of a candidate's value that one module added.
 type Part struct {
 	Module string
 	Score  float64 // 0 to 1; of "level" and "games" what they take off or add
@@ -123,12 +122,12 @@ func (c *coordinator) Choose(ctx context.Context, q question) (e Explanation, er
 	return e, err
 }
 
-// judgeLeast is the clock's time for a move from which on it is looked whether the
-// game is over before the opponent passes; see the package on what that takes.
+// judgeLeast is the least time for a move with which the coordinator looks whether
+// the game is over before the opponent has passed. The package says what that costs.
 const judgeLeast = time.Second
 
-// hurry takes off the search's time what a choice that began then has taken already,
-// and what terminals may be waited for: no more than the clock allows.
+// hurry shortens the search's time by what the choice has taken already, and by what
+// the terminals may take, so that both keep within the clock.
 func (c *coordinator) hurry(b *budget, clock time.Duration, began time.Time) {
 	if clock == 0 {
 		return
@@ -139,7 +138,7 @@ func (c *coordinator) hurry(b *budget, clock time.Duration, began time.Time) {
 	b.Time = min(b.Time, max(clock-time.Since(began), time.Millisecond))
 }
 
-// view is what one module says.
+// view is the opinion of one module.
 type view struct {
 	module   string
 	weight   float64
@@ -147,8 +146,8 @@ type view struct {
 	tried    evidence // of playouts
 }
 
-// listen lets the modules speak. What ctx ends is incomplete, and so is what a
-// module found before it failed; the first error comes back.
+// listen asks the modules. When ctx ends or a module fails, the views are what was
+// found so far, and the error is the first one.
 func (c *coordinator) listen(ctx context.Context, q question, p *position, e *Explanation, began time.Time) (views []view, first error) {
 	note := func(err error) {
 		if first == nil && err != nil {
@@ -166,7 +165,7 @@ func (c *coordinator) listen(ctx context.Context, q question, p *position, e *Ex
 		note(err)
 	}
 	e.Remembered, e.Ahead = int(known.Visits()), int(q.Ahead.Visits())
-	// Some of the playouts are always new ones: what was found once is not for ever.
+	// Some of the playouts are always new, so that an early error does not last.
 	p.Known = known.atMost(rememberedMost*float64(p.Budget.Expected)).add(q.Ahead, 1)
 	c.hurry(&p.Budget, q.Clock, began)
 	var far *farWork
@@ -197,15 +196,15 @@ func (c *coordinator) listen(ctx context.Context, q question, p *position, e *Ex
 	}, first
 }
 
-// rememberedMost is the part of a move's playouts that those of earlier meetings
-// may stand for.
+// rememberedMost is the greatest part of a move's playouts that earlier meetings may
+// replace.
 const rememberedMost = 0.75
 
-// varied is by how much of the best candidate's value the game makes values differ,
-// so that moves that are as good come in turn.
+// varied is how much values differ from game to game, in parts of the best value, so
+// that equally good moves take turns.
 const varied = 0.02
 
-// weigh adds up the views, best candidate first.
+// weigh adds up the views; the best candidate comes first.
 func (c *coordinator) weigh(p *position, views []view, q *question) []Candidate {
 	list := make([]Candidate, 0, len(p.Moves))
 	noise := rng.Of(c.seed, binary.BigEndian.Uint64(q.Game[:8]), binary.BigEndian.Uint64(q.Game[8:]), p.Board.Key(), uint64(len(p.Board.Played(nil))))
@@ -246,12 +245,12 @@ func (c *coordinator) weigh(p *position, views []view, q *question) []Candidate 
 	return list
 }
 
-// resultsDoubt is how many won games every move is taken to have behind it beside
-// those that it has: one lost game leaves a move a fifth of its value.
+// resultsDoubt is a number of won games that is added to those of every move: with
+// it, one lost game leaves a move a fifth of its value.
 const resultsDoubt = 0.25
 
-// learnFromResults takes off the candidates' values what finished games say against
-// them, best candidate first again.
+// learnFromResults lowers the values of candidates that lost finished games, and
+// sorts them again.
 func learnFromResults(list []Candidate, results evidence) {
 	for i := range list {
 		r, ok := results[list[i].Move]
@@ -264,7 +263,7 @@ func learnFromResults(list []Candidate, results evidence) {
 	sortCandidates(list)
 }
 
-// sortCandidates puts the best first, what was refused last.
+// sortCandidates sorts the best first and refused moves last.
 func sortCandidates(list []Candidate) {
 	slices.SortStableFunc(list, func(a, b Candidate) int {
 		if a.Refusal != b.Refusal {

@@ -31,11 +31,11 @@ type schema struct {
 
 var background = context.Background()
 
-// errDamaged is a file whose contents do not hold together.
+// errDamaged is a file with damaged contents.
 var errDamaged = errors.New("damaged")
 
-// damaged says whether an error is about a file's contents, and not about who may
-// open it, or whose it is.
+// damaged says whether an error is about damaged contents of a file, and not about
+// permissions or a file of another program.
 func damaged(err error) bool {
 	const corrupt, notADatabase = 11, 26 // SQLite's numbers
 	var e *sqlite.Error
@@ -53,8 +53,8 @@ func (d *database) error(err error) error {
 	return fmt.Errorf("%w: %s: %w", d.kind, path, err)
 }
 
-// openDatabase opens a file of that kind, or makes it; "" is one in memory. One
-// process at a time: the file stays locked. All of an old file is looked through.
+// openDatabase opens a file of that kind, or makes it; "" is one in memory. The file
+// stays locked for other processes. An existing file is checked as a whole.
 func openDatabase(path string, kind error, s schema) (*database, error) {
 	d := &database{path: path, kind: kind}
 	name := ":memory:"
@@ -67,8 +67,8 @@ func openDatabase(path string, kind error, s schema) (*database, error) {
 		if slashed[0] != '/' {
 			slashed = "/" + slashed // a Windows drive
 		}
-		// A commit is in the system's hands when it returns: a killed process loses
-		// nothing, a loss of power what the system had not written.
+		// A commit returns when the system has the data: a killed process loses nothing,
+		// a loss of power what the system has not written.
 		query := "_pragma=locking_mode(EXCLUSIVE)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=busy_timeout(2000)&_pragma=cache_size(-2048)"
 		name = (&url.URL{Scheme: "file", Path: slashed, RawQuery: query}).String()
 	}
@@ -85,7 +85,7 @@ func openDatabase(path string, kind error, s schema) (*database, error) {
 	return d, nil
 }
 
-// adopt looks whether the file is of the kind and whole.
+// adopt checks that the file is of the kind and whole, and makes missing tables.
 func (d *database) adopt(s schema) error {
 	var application, version, objects int
 	var state string

@@ -85,7 +85,7 @@
 // # What the specification leaves open
 //
 // The level that 207 names becomes the Client's setting "level". Proposals (206)
-// that can be played are accepted, unless their clock can not be kept: periods or a
+// that can be played are accepted, unless their clock cannot be kept: periods or a
 // bonus have to be 2 s or more, with a bonus the main time 0 or 2 s; without such the
 // main time half a second for every second point of the board, 20 s on 9x9 and 90 s on
 // 19x19. Where a clock allows less than a second for a move, it is not looked whether

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// duty counts the choices under way, so that self-learning keeps out of their way.
+// duty counts the choices under way. Self-learning runs only while there is none.
 type duty struct {
 	mu        sync.Mutex
 	busy      int
@@ -13,7 +13,7 @@ type duty struct {
 	changed   chan struct{}      // closed when something happened
 }
 
-// begin interrupts who learns; end lets it go on.
+// begin interrupts self-learning; end lets it go on.
 func (d *duty) begin() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -34,8 +34,8 @@ func (d *duty) end() {
 	}
 }
 
-// watch says whether nobody is at work; if so, interrupt is called when somebody
-// begins. changed is closed when somebody has ended.
+// watch says whether no choice is under way. If so, the next begin calls interrupt.
+// The next end closes changed.
 func (d *duty) watch(interrupt context.CancelFunc) (idle bool, changed <-chan struct{}) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

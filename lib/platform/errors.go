@@ -6,9 +6,9 @@ import "errors"
 var (
 	// ErrOptions is an option out of its range.
 	ErrOptions = errors.New("platform: bad option")
-	// ErrStore is a file of profiles and games that can not be read or written.
+	// ErrStore is a file of profiles and games that cannot be read or written.
 	ErrStore = errors.New("platform: the store")
-	// ErrBank is a memory bank that can not be read or written.
+	// ErrBank is a memory bank that cannot be read or written.
 	ErrBank = errors.New("platform: the memory bank")
 	// ErrParameter is a parameter that does not exist, or a value out of its range.
 	ErrParameter = errors.New("platform: bad parameter")

@@ -10,7 +10,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp/client"
 )
 
-// event takes what the client tells.
+// event handles an event of the client.
 func (s *slot) event(ctx context.Context, e client.Event) error {
 	switch e.Kind {
 	case client.Pushed:
@@ -42,7 +42,7 @@ func (s *slot) event(ctx context.Context, e client.Event) error {
 	return nil
 }
 
-// push takes what the gateway tells unasked.
+// push handles a push of the gateway.
 func (s *slot) push(ctx context.Context, m sgcp.Message) error {
 	switch m := m.(type) {
 	case *sgcp.AskedLevel:
@@ -63,7 +63,8 @@ func (s *slot) push(ctx context.Context, m sgcp.Message) error {
 	return nil
 }
 
-// level takes the level that 207 asks for: at once, since 757 is told only once.
+// level sets the level that a 207 asks for. It does so at once, since 757 comes only
+// once.
 func (s *slot) level(m *sgcp.AskedLevel) error {
 	profile, err := s.platform.users.Profile(m.Nick)
 	if err != nil {
@@ -73,7 +74,7 @@ func (s *slot) level(m *sgcp.AskedLevel) error {
 	return err
 }
 
-// inGame takes what is said of the game.
+// inGame handles a push about the game.
 func (s *slot) inGame(ctx context.Context, m sgcp.Message) error {
 	g := &s.game
 	switch m := m.(type) {
@@ -119,7 +120,7 @@ func (s *slot) inGame(ctx context.Context, m sgcp.Message) error {
 	return nil
 }
 
-// proposed accepts a proposal that can be played, when the slot is free.
+// proposed accepts a proposal when the slot is free and can play it.
 func (s *slot) proposed(ctx context.Context, m *sgcp.Proposal) error {
 	if s.game.token != (sgcp.Gtoken{}) {
 		return nil // it lapses
@@ -166,7 +167,7 @@ func (s *slot) started(m *sgcp.Started) error {
 	return nil
 }
 
-// played takes a move, an own one too.
+// played handles a move, also an own one.
 func (s *slot) played(m *sgcp.Played) {
 	g := &s.game
 	switch {
@@ -197,7 +198,7 @@ func (s *slot) played(m *sgcp.Played) {
 	}
 }
 
-// ended notes the result.
+// ended handles the result.
 func (s *slot) ended(m *sgcp.Ended) {
 	if s.game.state == sgcp.Over {
 		return
@@ -208,7 +209,7 @@ func (s *slot) ended(m *sgcp.Ended) {
 	s.conclude(m.Result.String())
 }
 
-// conclude keeps the result of a game, which is over, and what it teaches.
+// conclude stores the result of a finished game, and what the game teaches.
 func (s *slot) conclude(result string) {
 	g := &s.game
 	s.log.Info("game over", "game", g.token.String(), "result", result)
@@ -254,7 +255,7 @@ func (g *match) grantsUndo(m *constantsManager) bool {
 	return float64(g.undos) < m.Value(keyUndos)
 }
 
-// unexpected is an error that is no expected fault.
+// unexpected returns an error unless it is an expected fault.
 func unexpected(err error) error {
 	if code(err) != 0 && !errors.Is(err, errAgain) {
 		return nil
@@ -262,7 +263,7 @@ func unexpected(err error) error {
 	return err
 }
 
-// said answers the question why.
+// said answers the question "why?".
 func (s *slot) said(ctx context.Context, text string) error {
 	switch strings.ToLower(strings.TrimSpace(text)) {
 	case "why", "why?", "?", "为什么", "为什么?", "为什么？", "為什麼", "為什麼?", "為什麼？":

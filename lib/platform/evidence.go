@@ -8,17 +8,17 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// Tried is how a move did in playouts, for the side that makes it.
+// Tried says how a move did in playouts, for the side that makes it.
 type Tried struct {
 	Visits float64 // playouts
 	Wins   float64 // of these; a draw counts a half
 }
 
-// evidence is what playouts said of a position's moves. It adds up: that of two
-// searches together is their sum.
+// evidence is what playouts found out about a position's moves. The evidence of two
+// searches adds up.
 type evidence map[game.Move]Tried
 
-// Visits are all playouts together.
+// Visits returns the number of all playouts.
 func (e evidence) Visits() float64 {
 	sum := 0.0
 	for _, m := range e.order() { // a sum of floats depends on the order
@@ -27,7 +27,7 @@ func (e evidence) Visits() float64 {
 	return sum
 }
 
-// Rate is the win rate of the side to move, as the playouts chose; 0.5 without.
+// Rate returns the win rate of the side to move over all playouts; 0.5 without any.
 func (e evidence) Rate() float64 {
 	visits, wins := 0.0, 0.0
 	for _, m := range e.order() {
@@ -40,7 +40,7 @@ func (e evidence) Rate() float64 {
 	return wins / visits
 }
 
-// Best is the move with the most playouts, NoMove for none.
+// Best returns the move with the most playouts; NoMove for none.
 func (e evidence) Best() game.Move {
 	best := game.NoMove
 	for _, m := range e.order() {
@@ -51,7 +51,7 @@ func (e evidence) Best() game.Move {
 	return best
 }
 
-// add is the sum, weighted; neither summand changes.
+// add returns e plus the weighted other, and changes neither.
 func (e evidence) add(other evidence, weight float64) evidence {
 	sum := maps.Clone(e)
 	if sum == nil {
@@ -64,7 +64,7 @@ func (e evidence) add(other evidence, weight float64) evidence {
 	return sum
 }
 
-// atMost is the same with fewer playouts, if there are more; 0 is no limit.
+// atMost scales e down to so many playouts when it has more; 0 is no limit.
 func (e evidence) atMost(most float64) evidence {
 	if all := e.Visits(); most > 0 && all > most {
 		return evidence{}.add(e, most/all)
@@ -72,7 +72,7 @@ func (e evidence) atMost(most float64) evidence {
 	return e
 }
 
-// opinions are the moves by their share of the playouts.
+// opinions scores the moves by their share of the playouts.
 func (e evidence) opinions() opinions {
 	all := make(opinions, len(e))
 	for m, t := range e {
@@ -83,7 +83,7 @@ func (e evidence) opinions() opinions {
 	return all.scaled()
 }
 
-// order is the moves, rising: maps have none of their own.
+// order returns the moves in rising order, since maps have no order.
 func (e evidence) order() []game.Move {
 	return slices.SortedFunc(maps.Keys(e), cmp.Compare[game.Move])
 }

@@ -8,28 +8,29 @@ import (
 )
 
 const (
-	// moveCost is what a move costs beside the choice: the way to the gateway and
-	// back, and what else the machine has to do.
+	// moveCost is the time of a move beside the choice: the way to the gateway and
+	// back, and the machine's other work.
 	moveCost = 100 * time.Millisecond
-	// periodMargin is what is left over of a period, or of the time before a bonus,
-	// for the same, and for the one slow move in a hundred.
+	// periodMargin is the part of a period, or of the time before a bonus, that a
+	// choice leaves for this, and for one slow move in a hundred.
 	periodMargin = 600 * time.Millisecond
-	// periodLeast is the shortest period, or bonus, that can be lived on.
+	// periodLeast is the shortest period, or bonus, in which the platform can move.
 	periodLeast = 2 * time.Second
-	// moveLeast is what the main time must have for each move, where there is no such
-	// period; half of the board's points are the platform's moves.
+	// moveLeast is the main time needed for each move where there is no such period.
+	// The platform makes as many moves as half of the board's points.
 	moveLeast = time.Second / 2
 )
 
 func mainOf(s *sgcp.Settings) time.Duration { return time.Duration(s.Main) * time.Second }
 
-// periodOf is the length of a period, with no periods the bonus of a move.
+// periodOf returns the length of a period, or the bonus of a move where there are no
+// periods.
 func periodOf(s *sgcp.Settings) time.Duration {
 	return time.Duration(s.ByoYomi.Seconds) * time.Second
 }
 
-// keepsTime says whether a game with that clock can be played without losing it on
-// time.
+// keepsTime says whether the platform can play a game with that clock without losing
+// on time.
 func keepsTime(s *sgcp.Settings) bool {
 	main, period := mainOf(s), periodOf(s)
 	switch {
@@ -41,7 +42,7 @@ func keepsTime(s *sgcp.Settings) bool {
 	return main >= moveLeast*time.Duration(s.Size*s.Size/2)
 }
 
-// clockLeft is what the game's clock allows for a move, 0 for no limit.
+// clockLeft returns how long the game's clock allows for a move; 0 is no limit.
 func (g *match) clockLeft() time.Duration {
 	main, period, ply := mainOf(&g.settings), periodOf(&g.settings), len(g.line)
 	if main == 0 && period == 0 {
@@ -58,15 +59,15 @@ func (g *match) clockLeft() time.Duration {
 		}
 		return engine.MoveTime(left-periodMargin, max(period-periodMargin, 0), 0, ply)
 	}
-	// The moves to come cost what they cost, however quickly they are chosen; a game
-	// may be a quarter longer than there are points.
+	// Every move to come costs moveCost, however quickly it is chosen. A game may have a
+	// quarter more moves than the board has points.
 	points := g.settings.Size * g.settings.Size
 	left -= moveCost * time.Duration(max(points*5/4-ply, points/8)/2)
 	return max(engine.MoveTime(left, 0, 0, ply), period-max(period*3/10, periodMargin))
 }
 
-// spentGuess is how much of its time the platform may have spent in a game that
-// another process began: nobody says it. Half of the main time is a careful guess.
+// spentGuess guesses how much time the platform has spent in a game that another
+// process began, since no message says it. Half of the main time is a careful guess.
 func spentGuess(s *sgcp.Settings, ply int) time.Duration {
 	spent := mainOf(s) / 2
 	if s.ByoYomi.Periods == 0 {

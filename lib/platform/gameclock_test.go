@@ -51,7 +51,7 @@ func (k *serverClock) take(d time.Duration) bool {
 	return k.periods > 0
 }
 
-// Clocks that can not be kept are not played with.
+// Clocks that cannot be kept are not played with.
 func TestKeepsTime(t *testing.T) {
 	for _, row := range []struct {
 		size  int

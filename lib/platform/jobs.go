@@ -10,26 +10,26 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// Jobs is where compute terminals take work: *compute.Host is one.
+// Jobs hands work to compute terminals. *compute.Host is one.
 type Jobs interface {
-	// Members are the terminals and what they can do.
+	// Members returns the terminals and what they can do.
 	Members() []compute.Member
 	// Run splits a task over them; see compute.Host.
 	Run(ctx context.Context, t compute.Task, limits ...compute.Limits) (compute.Result, compute.Report, error)
 }
 
-// farWork is a job under way at the terminals; nil when there are none.
+// farWork is a task under way at the terminals; nil when there are none.
 type farWork struct {
 	cancel context.CancelFunc
 	task   *pool.Task
 	tried  evidence
 }
 
-// readyState is a member that takes work.
+// readyState is the state of a member that takes work.
 const readyState = "ready"
 
-// ask sends the terminals playouts, as many as their abilities together can do in
-// the move's time on such a board; nil when there are no terminals.
+// ask sends the terminals as many playouts as they can do together on such a board in
+// the move's time. It returns nil when there are no terminals.
 func (c *coordinator) ask(ctx context.Context, p *position) *farWork {
 	most := uint64(p.Values[keyTerminals])
 	if own := p.Budget.Playouts; own > 0 {
@@ -75,12 +75,12 @@ func (c *coordinator) ask(ctx context.Context, p *position) *farWork {
 	return w
 }
 
-// farPatience is how much longer than the own search the terminals may take, in
-// parts of the move's time.
+// farPatience divides a move's time: the coordinator waits for the terminals so much
+// longer than its own search takes.
 const farPatience = 4
 
-// wait returns what the terminals have done: all of it, or what there is soon
-// after the own search has ended.
+// wait returns what the terminals have done: the whole task, or the part that is done
+// soon after the own search has ended.
 func (w *farWork) wait(ctx context.Context, limit time.Duration) (evidence, error) {
 	if w == nil {
 		return nil, nil
@@ -115,20 +115,20 @@ func points(moves []game.Move) []goban.Point {
 	return list
 }
 
-// shareMost bounds how many times as much as the own playouts' those of terminals
-// count, however many they are.
+// shareMost bounds how many times as much as the own playouts those of the terminals
+// count.
 const shareMost = 20
 
-// share is how many playouts there are for each of the platform's own.
+// share returns the number of playouts for each of the platform's own.
 func (e evidence) share(own evidence) float64 {
 	return min(e.Visits()/max(own.Visits(), 1), shareMost)
 }
 
-// ratesLeast is how many playouts of a move make its win rate an opinion.
+// ratesLeast is the least number of playouts with which a move's win rate counts.
 const ratesLeast = 8
 
-// rates are the moves by how much more they win than the average: the terminals
-// draw moves evenly, so the number of playouts says nothing.
+// rates scores the moves by how much more they win than the average. The terminals
+// draw moves evenly, so the numbers of playouts say nothing.
 func (e evidence) rates() opinions {
 	all := opinions{}
 	mean := e.Rate()

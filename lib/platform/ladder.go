@@ -8,14 +8,14 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// captureSearch is the module that reads captures and ladders: which chains with one or
-// two liberties can be taken by atari after atari, and how their side gets out.
+// captureSearch is the module that reads captures and ladders: which chains with one
+// or two liberties atari after atari captures, and how their side saves them.
 type captureSearch struct{}
 
 // Name is "search".
 func (captureSearch) Name() string { return "search" }
 
-// weigh has an opinion of moves that take a chain or save one. It reads at most
+// Weigh has an opinion of moves that take a chain or save one. It reads at most
 // "search.nodes" moves for each chain.
 func (captureSearch) Weigh(ctx context.Context, p *position) (opinions, error) {
 	s := *p.Board.Stones() // to play on
@@ -60,7 +60,7 @@ func (captureSearch) Weigh(ctx context.Context, p *position) (opinions, error) {
 	return all.scaled(), nil
 }
 
-// shortChains are the chains with one or two liberties, by name.
+// shortChains returns the chains with one or two liberties, by name.
 func shortChains(s *goban.Stones) (names []goban.Point) {
 	for up := range s.Size() {
 		for right := range s.Size() {
@@ -72,16 +72,16 @@ func shortChains(s *goban.Stones) (names []goban.Point) {
 	return names
 }
 
-// reader reads ladders on a board, which stands afterwards as it stood before.
-// What it can not read to the end within its limit counts as an escape.
+// reader reads ladders on a board, and leaves the board as it was. A ladder that it
+// cannot read to the end within its limit counts as an escape.
 type reader struct {
 	board *goban.Stones
 	most  int
 	nodes int
 }
 
-// captures are the moves of the side to move that take the opponent's chain on p,
-// which has one or two liberties.
+// captures returns the moves by which the side to move captures the opponent's chain
+// on p, which has one or two liberties.
 func (r *reader) captures(p goban.Point) (moves []goban.Point) {
 	r.nodes = r.most
 	s := r.board
@@ -93,17 +93,17 @@ func (r *reader) captures(p goban.Point) (moves []goban.Point) {
 	return moves
 }
 
-// endangered says whether the opponent, if it were their turn, could take the
-// chain on p, of the side to move.
+// endangered says whether the opponent could capture the chain on p, of the side to
+// move, if it were the opponent's turn.
 func (r *reader) endangered(p goban.Point) bool {
 	t := r.board.Pass()
 	defer r.board.Undo(&t)
 	return len(r.captures(p)) > 0
 }
 
-// saves are the moves of the side to move after which the opponent can not take
-// the chain on p: its liberties, the points beside those, and what captures its
-// captors.
+// saves returns the moves after which the opponent cannot capture the chain on p, of
+// the side to move. It tries the chain's liberties, the points beside them, and the
+// captures of adjacent chains.
 func (r *reader) saves(p goban.Point) (moves []goban.Point) {
 	s := r.board
 	tried := map[goban.Point]bool{}
@@ -131,8 +131,8 @@ func (r *reader) saves(p goban.Point) (moves []goban.Point) {
 	return moves
 }
 
-// captors are the points on which the opponent's chains beside the chain on p,
-// in atari, are taken.
+// captors returns the points that capture the opponent's chains in atari beside the
+// chain on p.
 func (r *reader) captors(p goban.Point) (points []goban.Point) {
 	s := r.board
 	for q := p; ; {
@@ -149,8 +149,8 @@ func (r *reader) captors(p goban.Point) (points []goban.Point) {
 	}
 }
 
-// hunts says whether a move on q, a liberty, takes the chain on p. The hunter
-// moves.
+// hunts says whether a move on q, a liberty, leads to the capture of the chain on p.
+// The attacker is to move.
 func (r *reader) hunts(p, q goban.Point) bool {
 	if r.nodes--; r.nodes < 0 {
 		return false
@@ -166,7 +166,7 @@ func (r *reader) hunts(p, q goban.Point) bool {
 	return atari && !r.escapes(p)
 }
 
-// escapes says whether the chain on p, in atari, gets away. Its side moves.
+// escapes says whether the chain on p, in atari, escapes. Its side is to move.
 func (r *reader) escapes(p goban.Point) bool {
 	s := r.board
 	run, _ := s.Atari(p)
@@ -178,7 +178,7 @@ func (r *reader) escapes(p goban.Point) bool {
 	return false
 }
 
-// runs says whether the chain on p gets away by a move on q. Its side moves.
+// runs says whether the chain on p escapes by a move on q. Its side is to move.
 func (r *reader) runs(p, q goban.Point) bool {
 	if r.nodes--; r.nodes < 0 {
 		return true

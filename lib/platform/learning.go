@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// selfLearning analyses positions that the memory bank has met again and again,
-// with more playouts than a move gets, and stores what it found back: so the next
-// meeting is answered better, and in a quarter of the time. It is for one goroutine.
+// selfLearning analyses positions that recur in the memory bank, with more playouts
+// than a move gets, and stores the results back. So the next meeting is answered
+// better, and in a quarter of the time. It is for one goroutine.
 type selfLearning struct {
 	bank     *MemoryBank
 	mc       *monteCarlo
@@ -16,19 +16,20 @@ type selfLearning struct {
 	depth    float64
 }
 
-// newSelfLearning learns for a bank by a search of its own: positions that were met
-// so often, depth times as deep as a move with the editor's parameters. The bank is
-// everybody's, so none of this is a Client's to set; see Options.
+// newSelfLearning learns for a bank with a search of its own. It analyses positions
+// with at least so many meetings, with depth times the playouts of a move by the
+// editor's parameters. All Clients share the bank, so no Client can set these; see
+// Options.
 func newSelfLearning(bank *MemoryBank, mc *monteCarlo, editor *ParameterEditor, meetings int, depth float64) *selfLearning {
 	return &selfLearning{bank, mc, editor, meetings, depth}
 }
 
-// learnLeast is how many playouts a position gets at least.
+// learnLeast is the least number of playouts for a position.
 const learnLeast = 2000
 
-// Step analyses one position, the most met of those that recur and are not known
-// well enough; false when there is none. What ctx interrupts is kept as far as it
-// came, and ends with the cause.
+// Step analyses one position: of those that recur and are not known well enough, the
+// one that was met most; false when there is none. When ctx interrupts it, what was
+// found is kept, and the error is the cause.
 func (l *selfLearning) Step(ctx context.Context) (learnt bool, err error) {
 	v := l.editor.effective()
 	want := func(size int) (budget, int) {
@@ -49,7 +50,7 @@ func (l *selfLearning) Step(ctx context.Context) (learnt bool, err error) {
 	played := int(found.Visits())
 	l.editor.constants.Measured(m.Board.Size(), played, took)
 	if err == nil {
-		// Also when the time was too short for all of them: that is what it gets.
+		// All count as played, even when the time was too short: there is no second try.
 		played = max(played, least-m.Learnt)
 	}
 	if kept := l.bank.save(m.Board, found, 0, played); err == nil {

@@ -9,7 +9,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// verdict is what the platform thinks of marks.
+// verdict is the platform's judgement of the marks.
 type verdict uint8
 
 const (
@@ -19,7 +19,7 @@ const (
 	refused          // play is to go on
 )
 
-// marking begins with no chain marked; what the server suggests comes as marks.
+// marking begins a marking, without any mark; the server's suggestions come as marks.
 func (s *slot) marking() {
 	g := &s.game
 	s.rest()
@@ -31,7 +31,7 @@ func (s *slot) marking() {
 	g.quiet = s.clock.Now()
 }
 
-// marksFrom begins in the middle of a marking, with what 301 tells of it: the chains
+// marksFrom enters a marking under way, from the reply to 301, which lists the chains
 // marked dead as "dead=C3,E5".
 func (s *slot) marksFrom(told sgcp.Pairs) {
 	s.marking()
@@ -43,7 +43,7 @@ func (s *slot) marksFrom(told sgcp.Pairs) {
 	}
 }
 
-// marked takes a mark, the server's own too.
+// marked handles a mark, also one of the server's.
 func (s *slot) marked(m *sgcp.Marked) {
 	g := &s.game
 	at, err := m.Coord.On(g.settings.Size)
@@ -63,14 +63,14 @@ func (s *slot) marked(m *sgcp.Marked) {
 	g.verdict, g.quiet = unjudged, s.clock.Now()
 }
 
-// mark agrees to the marks as they are, or plays on when they are not taken and
-// the opponent leaves them so.
+// mark agrees to the marks, or plays on when the platform does not accept them and the
+// opponent leaves them as they are.
 func (s *slot) mark(ctx context.Context) error {
 	g := &s.game
 	if g.verdict == taken || g.verdict == refused {
 		return nil // nothing more to do until the next mark
 	}
-	// Marks come one by one; they are looked at when they pause.
+	// Marks come one by one: wait for a pause before judging them.
 	until := g.quiet.Add(s.platform.options.Marks / marksPause)
 	if g.verdict == doubted {
 		until = g.quiet.Add(s.platform.options.Marks)
@@ -97,11 +97,11 @@ func (s *slot) mark(ctx context.Context) error {
 	return unexpected(err)
 }
 
-// marksPause is how often a pause that makes marks looked at goes into the one
-// after which doubtful marks end in 328.
+// marksPause divides Options.Marks: after so short a pause the marks are judged, and
+// after the whole of it doubtful marks are answered by 328.
 const marksPause = 20
 
-// marks are the chains marked dead, and the hash of their stones.
+// marks returns the chains marked dead, and the hash of their stones.
 func (g *match) marks() (dead []goban.Point, hash sgcp.Hash) {
 	s := g.board.Stones()
 	size := s.Size()

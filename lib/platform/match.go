@@ -14,7 +14,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// match is the game of a slot, as far as the gateway has told of it.
+// match is the game of a slot, as the gateway has told it.
 type match struct {
 	token    sgcp.Gtoken // zero: none
 	state    sgcp.State
@@ -47,7 +47,7 @@ func (g *match) mine() bool {
 	return g.state == sgcp.Playing && !g.stopped && g.board.Turn() == int(g.color)
 }
 
-// rulesOf are the rules that settings say.
+// rulesOf returns the rules of a game with these settings.
 func rulesOf(s *sgcp.Settings) weiqi.Options {
 	return weiqi.Options{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
 }
@@ -66,7 +66,7 @@ func coordOf(m game.Move) sgcp.Coord {
 	return sgcp.At(goban.Point(m).Column(), goban.Point(m).Row())
 }
 
-// seat begins with a game of which nothing but the players is known.
+// seat takes a new game, of which only the players are known.
 func (s *slot) seat(token sgcp.Gtoken, black, white string) error {
 	s.rest()
 	if me := s.me(); black != me && white != me || black == white {
@@ -103,7 +103,7 @@ func (s *slot) begin(settings sgcp.Settings) error {
 	return nil
 }
 
-// put plays a move that the gateway has told of.
+// put plays a move that the gateway has told.
 func (g *match) put(at sgcp.Coord) error {
 	at, err := at.On(g.settings.Size)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *slot) sync(ctx context.Context) error {
 	return nil
 }
 
-// take makes the game what the gateway says.
+// take sets the game up as the gateway describes it.
 func (s *slot) take(info *client.Info) error {
 	if me := s.me(); info.Black != me && info.White != me {
 		return errors.New("the platform does not sit there")
@@ -196,8 +196,8 @@ func (s *slot) take(info *client.Info) error {
 	return nil
 }
 
-// onBoard is the board to choose on: after two passes that did not end the game,
-// since play was resumed, the same position without its history.
+// onBoard returns the board to choose on. When play was resumed after two passes, it
+// is the same position without its history.
 func (g *match) onBoard() (*weiqi.Board, error) {
 	if g.board.Passes() < 2 {
 		return g.board, nil
@@ -205,7 +205,7 @@ func (g *match) onBoard() (*weiqi.Board, error) {
 	return weiqi.New(g.board.Position(), g.board.Rules(), true)
 }
 
-// data is the game as the Client's profile keeps it.
+// data returns the game as the Client's profile keeps it.
 func (g *match) data(now time.Time, result string) *GameData {
 	moves := make([]string, len(g.line))
 	for i, at := range g.line {

@@ -11,7 +11,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// bankSchema is what the memory bank keeps.
+// bankSchema describes the memory bank's file.
 var bankSchema = schema{0x514B4D42, 1, `
 CREATE TABLE IF NOT EXISTS positions (
 	id       INTEGER PRIMARY KEY,
@@ -45,18 +45,18 @@ CREATE TABLE IF NOT EXISTS results (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS recurring ON positions (learnt, meetings)`}
 
-// MemoryBank is the memory-bank manager: it saves the positions that arise while
-// the platform runs, with what playouts said of them, and the shapes of their
-// corners; replays them; and serves them to the coordinator. The eight views of a
-// board, and the two colours, are one position. Its methods may be called from any
+// MemoryBank is the memory-bank manager. It saves the positions that arise while the
+// platform runs, with what playouts found out about them, and the shapes of their
+// corners. It replays them, and serves them to the coordinator. The eight views of a
+// board, with either colour, are one position. Its methods may be called from any
 // goroutine.
 type MemoryBank struct {
 	db                            *database
 	positionsMost, shapeMovesMost int // see forget
 }
 
-// OpenMemoryBank opens the file or makes it; "" keeps all in memory. ErrBank: a
-// file that is damaged or another program's is refused, and left as it is.
+// OpenMemoryBank opens the file or makes it; "" keeps all in memory. ErrBank: the file
+// is damaged or another program's. It is left as it is.
 func OpenMemoryBank(path string) (*MemoryBank, error) {
 	return openMemoryBank(path, positionsMax, shapeMovesMax)
 }
@@ -73,10 +73,10 @@ func openMemoryBank(path string, positionsMost, shapeMovesMost int) (*MemoryBank
 	return m, nil
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (m *MemoryBank) Close() error { return m.db.close() }
 
-// termsOf is how a position is scored, from the side of the mover.
+// termsOf returns how a position is scored, from the mover's side.
 func termsOf(b *weiqi.Board) string {
 	rules := b.Rules()
 	if rules.Scoring == weiqi.ScoreSeed {
@@ -89,9 +89,9 @@ func termsOf(b *weiqi.Board) string {
 	return fmt.Sprintf("%s %+.1f", rules.Scoring, komi)
 }
 
-// weigh is the bank's opinion of the candidates, by the position and by the
-// corners, and the playouts of earlier meetings on the same terms, of which most need
-// not be played again.
+// weigh returns the bank's opinion of the candidates, by the position and by the
+// corners; and the playouts of earlier meetings on the same terms, most of which need
+// not be repeated.
 func (m *MemoryBank) weigh(p *position) (opinions, evidence, error) {
 	known, like, err := m.recall(p.Board)
 	if err != nil {
@@ -117,7 +117,7 @@ func (m *MemoryBank) weigh(p *position) (opinions, evidence, error) {
 	return all.scaled(), known, nil
 }
 
-// recall is what is known of a position: on the same terms, and on others.
+// recall returns what is known of a position, on the same terms and on others.
 func (m *MemoryBank) recall(b *weiqi.Board) (known, like evidence, err error) {
 	identity, symmetry := canonical(b)
 	terms := termsOf(b)
@@ -144,8 +144,8 @@ func (m *MemoryBank) recall(b *weiqi.Board) (known, like evidence, err error) {
 
 func (t Tried) sane() bool { return t.Visits > 0 && t.Wins >= 0 && t.Wins <= t.Visits }
 
-// results are the games that the platform has finished at a level after its moves in
-// a position, on the same terms.
+// results returns the finished games after the platform's moves in a position, at a
+// level and on the same terms.
 func (m *MemoryBank) results(b *weiqi.Board, level int) (evidence, error) {
 	identity, symmetry := canonical(b)
 	results := evidence{}
@@ -170,7 +170,7 @@ func saveResult(tx *sql.Tx, b *weiqi.Board, move game.Move, level int, wins floa
 	return err
 }
 
-// shapes is what is known of the four corners together.
+// shapes returns what is known of the four corners together.
 func (m *MemoryBank) shapes(b *weiqi.Board) (evidence, error) {
 	all := evidence{}
 	if cornerOf(b.Size()) == 0 {
@@ -196,13 +196,13 @@ func (m *MemoryBank) shapes(b *weiqi.Board) (evidence, error) {
 	return all, nil
 }
 
-// meet saves a position that the platform met, with what new playouts found.
+// meet saves a position that the platform met, with the results of new playouts.
 func (m *MemoryBank) meet(b *weiqi.Board, found evidence) error {
 	return m.save(b, found, 1, 0)
 }
 
-// save adds meetings, playouts of self-learning and what was found to a position
-// and its corners.
+// save adds meetings, playouts of self-learning and their results to a position and
+// its corners.
 func (m *MemoryBank) save(b *weiqi.Board, found evidence, meetings, learnt int) error {
 	identity, symmetry := canonical(b)
 	return m.db.write(func(tx *sql.Tx) error {
@@ -225,10 +225,10 @@ func (m *MemoryBank) save(b *weiqi.Board, found evidence, meetings, learnt int) 
 	})
 }
 
-// shapeWeight is what a position's playouts together weigh in its corners' shapes.
+// shapeWeight is the weight of all playouts of a position in its corners' shapes.
 const shapeWeight = 10
 
-// saveShapes adds what was found inside the corners, by its share of all.
+// saveShapes adds the playouts inside the corners, by their share of all.
 func saveShapes(tx *sql.Tx, b *weiqi.Board, found evidence, weight float64) error {
 	whole := found.Visits()
 	if cornerOf(b.Size()) == 0 || whole == 0 {
@@ -255,16 +255,16 @@ func saveShapes(tx *sql.Tx, b *weiqi.Board, found evidence, weight float64) erro
 // shapeLeast is the share of the playouts that makes a move part of a shape.
 const shapeLeast = 0.02
 
-// A bank has so many positions and moves of corner shapes at most, and what the games
-// under way add.
+// These bound a bank's positions and moves of corner shapes. Games under way may
+// exceed them.
 const (
 	positionsMax  = 200_000
 	shapeMovesMax = 400_000
 )
 
-// forget makes room when there are more than the most: the positions that were met
-// least go, and the moves of shapes that were seen least, until a tenth is free. It
-// takes seconds then, so it waits for the end of a game.
+// forget makes room when a bound is exceeded. It deletes the positions that were met
+// least, and the moves of shapes that were seen least, until a tenth is free. That
+// takes seconds, so it is done at the end of a game.
 func (m *MemoryBank) forget() error {
 	return m.db.write(func(tx *sql.Tx) error {
 		for _, table := range []struct {
@@ -308,8 +308,8 @@ type memory struct {
 	Known    evidence // for Board
 }
 
-// recurring are the positions that were met at least so often and of which
-// self-learning has played out less than learnt, the most met first.
+// recurring returns the positions with at least so many meetings and fewer than
+// learnt playouts of self-learning, the most met first.
 func (m *MemoryBank) recurring(meetings, learnt, most int) (list []memory, err error) {
 	type row struct {
 		identity, terms string
@@ -337,7 +337,7 @@ func (m *MemoryBank) recurring(meetings, learnt, most int) (list []memory, err e
 	return list, nil
 }
 
-// replay sets up what canonical and termsOf have written.
+// replay sets up a position from what canonical and termsOf wrote.
 func replay(identity, terms string) (*weiqi.Board, error) {
 	fields := strings.Fields(identity)
 	if len(fields) != 3 {
@@ -352,11 +352,11 @@ func replay(identity, terms string) (*weiqi.Board, error) {
 	return weiqi.New(fields[0]+" "+fields[1]+" 0 0 "+fields[2], o, false)
 }
 
-// Count is how many positions and shapes of corners there are.
+// Count returns the numbers of positions and of shapes of corners.
 func (m *MemoryBank) Count() (positions, shapes int, err error) {
 	err = m.db.rows("SELECT (SELECT count(*) FROM positions), (SELECT count(DISTINCT identity) FROM shapes)", nil, []any{&positions, &shapes}, func() error { return nil })
 	return positions, shapes, err
 }
 
-// errUnreadable is a stored game that can not be replayed.
-var errUnreadable = errors.New("a game that can not be replayed")
+// errUnreadable is a stored game that cannot be replayed.
+var errUnreadable = errors.New("a game that cannot be replayed")

@@ -15,7 +15,7 @@ type monteCarlo struct {
 }
 
 // newMonteCarlo makes a search with so many workers, whose tree takes that many
-// megabytes at most. Only one worker repeats itself.
+// megabytes at most. Only a search with one worker is repeatable.
 func newMonteCarlo(workers, megabytes int, seed uint64) (*monteCarlo, error) {
 	o := engine.DefaultOptions()
 	o.Kind, o.Workers, o.TableMB, o.Seed = "mcts", workers, megabytes, seed
@@ -29,9 +29,9 @@ func newMonteCarlo(workers, megabytes int, seed uint64) (*monteCarlo, error) {
 // Name is "mc".
 func (*monteCarlo) Name() string { return "mc" }
 
-// captureSearch plays out what the budget leaves over after what is known: nothing when
-// that is enough. A search that would stop the game finds a pass and nothing else.
-// One that ctx ends comes with what it found and the cause.
+// Search runs the playouts that the budget asks for beyond those that are known; none
+// when these are enough. A search that would stop the game finds a pass and nothing
+// else. When ctx ends, Search returns what it found and the cause.
 func (m *monteCarlo) Search(ctx context.Context, p *position) (found evidence, took time.Duration, err error) {
 	limits := engine.DefaultLimits()
 	limits.Lines = 256

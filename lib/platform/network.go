@@ -12,8 +12,8 @@ import (
 )
 
 // networkController carries the data between the platform and the gateways, and
-// through them the Clients: one SGCP connection a slot, since a connection has one
-// game. (Clients of the platform's own come through a gateway that the program
+// through them the Clients. Every slot has an SGCP connection, since a connection has
+// one game. (Clients of the platform's own come through a gateway that the program
 // starts beside it.)
 type networkController struct {
 	platform *Platform
@@ -64,7 +64,7 @@ func (s *slot) dial(ctx context.Context) (*client.Client, error) {
 		c, err := client.Dial(ctx, o)
 		if err == nil {
 			s.game.token = c.Game()
-			// A gateway that was started again tells neither nick nor game.
+			// A gateway that was restarted tells neither nick nor game.
 			if session, _ := c.Session(); session == kept.session {
 				s.kept, s.handled = kept, kept.last
 				if s.game.token == (sgcp.Gtoken{}) {
@@ -99,12 +99,12 @@ func (s *slot) pause(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// errAgain is a command of which it is not known whether it was obeyed, or that
-// was refused against expectation: the game is asked for anew.
+// errAgain is a command that may or may not have been obeyed, or that was refused
+// unexpectedly. The slot asks again how the game stands.
 var errAgain = errors.New("ask for the game again")
 
-// do sends a command. A fault that is among those expected comes back as it is;
-// any other failure marks the slot stale.
+// do sends a command. It returns an expected fault as it is; any other failure marks
+// the slot stale.
 func (s *slot) do(ctx context.Context, m sgcp.Message, expected ...sgcp.Number) (client.Answer, error) {
 	for {
 		a, err := s.client.Do(ctx, m)
@@ -134,10 +134,10 @@ func (s *slot) do(ctx context.Context, m sgcp.Message, expected ...sgcp.Number) 
 	}
 }
 
-// ratePause is how long to wait when the gateway says that it was too much.
+// ratePause is how long to wait after the gateway has refused a command for its rate.
 const ratePause = 250 * time.Millisecond
 
-// code is the number of a fault, 0 for another error or none.
+// code returns the number of a fault; 0 for another error or none.
 func code(err error) sgcp.Number {
 	var f *sgcp.Fault
 	if errors.As(err, &f) {

@@ -29,7 +29,7 @@ type Parameter struct {
 	Meaning           string // with its unit
 }
 
-// Parse reads a value. ErrParameter, with the range, for what is none.
+// Parse reads a value. ErrParameter, with the range, when it is not valid.
 func (p *Parameter) Parse(text string) (float64, error) {
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil || !(v >= p.Min && v <= p.Max) || p.Kind != Real && v != math.Trunc(v) {
@@ -41,7 +41,7 @@ func (p *Parameter) Parse(text string) (float64, error) {
 // Format writes a value as Parse reads it.
 func (p *Parameter) Format(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
-// Range says which values there are: "1 to 10", "0.1 to 60".
+// Range describes the valid values: "1 to 10", "0.1 to 60".
 func (p *Parameter) Range() string {
 	text := p.Format(p.Min) + " to " + p.Format(p.Max)
 	if p.Kind == Whole {
@@ -53,19 +53,19 @@ func (p *Parameter) Range() string {
 	return text
 }
 
-// Setting is a parameter with what it is set to.
+// Setting is a parameter with its value.
 type Setting struct {
 	Parameter
 	Value float64
 }
 
-// values are what parameters are worth at some moment, by key.
+// values are the values of parameters at some moment, by key.
 type values map[string]float64
 
 // on says whether a switch is on.
 func (v values) on(key string) bool { return v[key] != 0 }
 
-// settings are values of some parameters. The owner locks.
+// settings are the values of some parameters. The owner locks.
 type settings struct {
 	list   []Parameter
 	values values
@@ -89,10 +89,10 @@ func (s *settings) find(key string) *Parameter {
 }
 
 // ParameterEditor keeps the parameters of all algorithm modules and the weights
-// of their scores for one Client, and owns the constants manager. What the Client
-// has set, and what is in effect at the moment, are two things: with
-// "editor.adjusts" the engine changes the latter by the phase of the game and by
-// tactics, within the ranges. Its methods may be called from any goroutine.
+// of their scores for one Client, and owns the constants manager. The values that the
+// Client has set and the values in effect may differ: with "editor.adjusts" the engine
+// changes the latter by the phase of the game and by tactics, within the ranges. Its
+// methods may be called from any goroutine.
 type ParameterEditor struct {
 	constants *constantsManager
 	keep      func(key, value string) error // stores what was set
@@ -103,15 +103,15 @@ type ParameterEditor struct {
 	changes  []Change
 }
 
-// Change is what the engine changed of a parameter for the moment.
+// Change is a parameter that the engine has changed for the moment.
 type Change struct {
 	Key      string
 	From, To float64
 	Why      string // the phase or the tactics: "opening", "fight"
 }
 
-// NewParameterEditor has every parameter at its default. keep, when not nil, is
-// called with every setting, before it counts.
+// NewParameterEditor makes an editor with every parameter at its default. It calls
+// keep, when it is not nil, with every setting before that takes effect.
 func NewParameterEditor(keep func(key, value string) error) *ParameterEditor {
 	if keep == nil {
 		keep = func(string, string) error { return nil }
@@ -130,7 +130,7 @@ func (e *ParameterEditor) Settings() []Setting {
 	return list
 }
 
-// Setting is one of them. ErrParameter for a key that does not exist.
+// Setting returns one setting. ErrParameter: there is no such key.
 func (e *ParameterEditor) Setting(key string) (Setting, error) {
 	for _, s := range e.Settings() {
 		if s.Key == key {
@@ -140,8 +140,8 @@ func (e *ParameterEditor) Setting(key string) (Setting, error) {
 	return Setting{}, fmt.Errorf("%w: no %.40q", ErrParameter, key)
 }
 
-// Set changes a parameter; it is in effect from the next move on. It returns the
-// value as it is now written. ErrParameter with the range, or the store's error.
+// Set changes a parameter, with effect from the next move on, and returns the value as
+// Format writes it. ErrParameter with the range, or the store's error.
 func (e *ParameterEditor) Set(key, text string) (string, error) {
 	s, err := e.Setting(key)
 	if err != nil {
@@ -159,7 +159,7 @@ func (e *ParameterEditor) Set(key, text string) (string, error) {
 	return value, nil
 }
 
-// set changes a value that was checked.
+// set changes a value that has been checked.
 func (e *ParameterEditor) set(key string, v float64) {
 	if e.constants.set(key, v) {
 		return
@@ -170,8 +170,8 @@ func (e *ParameterEditor) set(key string, v float64) {
 	e.inEffect, e.changes = nil, nil
 }
 
-// adjust changes what is in effect to suit a situation, from what the Client has
-// set, and says what it changed.
+// adjust fits the values in effect to a situation, starting from those that the Client
+// has set, and returns what it changed.
 func (e *ParameterEditor) adjust(s Situation) []Change {
 	base := e.base()
 	e.mu.Lock()
@@ -205,7 +205,7 @@ func (e *ParameterEditor) parameter(key string) *Parameter {
 	return e.constants.settings.find(key)
 }
 
-// effective are the values that count now.
+// effective returns the values in effect.
 func (e *ParameterEditor) effective() values {
 	e.mu.Lock()
 	v := e.inEffect
@@ -220,7 +220,7 @@ func (e *ParameterEditor) effective() values {
 	return all
 }
 
-// base is everything as it is set.
+// base returns all values as they are set.
 func (e *ParameterEditor) base() values {
 	list := e.Settings()
 	v := make(values, len(list))

@@ -41,9 +41,9 @@ type Figures struct {
 	Learnt    uint64 // positions analysed by self-learning
 }
 
-// Start opens the stores and plays until Close. ErrOptions, ErrStore; a memory
-// bank that is damaged is kept aside and another one begun from the games in the
-// store. Gateways that can not be reached are tried again and again.
+// Start opens the stores and plays until Close. It keeps a damaged memory bank aside,
+// and begins another one from the games in the store. It tries gateways that it
+// cannot reach again and again. ErrOptions, ErrStore.
 func Start(o Options) (*Platform, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -67,19 +67,19 @@ func Start(o Options) (*Platform, error) {
 	return p, nil
 }
 
-// Users is the multi-user manager.
+// Users returns the multi-user manager.
 func (p *Platform) Users() *MultiUserManager { return p.users }
 
-// memory is the memory bank.
+// Memory returns the memory bank.
 func (p *Platform) Memory() *MemoryBank { return p.memory }
 
-// Figures count what the platform did.
+// Figures returns what the platform has done so far.
 func (p *Platform) Figures() Figures {
 	f := &p.figures
 	return Figures{f.games.Load(), f.moves.Load(), f.predicted.Load(), f.hits.Load(), f.learnt.Load()}
 }
 
-// Explanation is the last choice in a game with that Client.
+// Explanation returns the last choice in a game with a Client.
 func (p *Platform) Explanation(nick string) (e Explanation, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -96,10 +96,9 @@ func (p *Platform) explain(nick string, e Explanation) {
 	}
 }
 
-// Close ends the games' connections, stops thinking and closes the stores. With
-// a store, games under way are taken up again by a platform that starts within
-// the gateway's time for it; without one they are given up. It returns the first
-// defect there was. Closing twice is harmless.
+// Close ends the connections, stops thinking and closes the stores. With a store, a
+// platform that starts soon enough for the gateway goes on with the games; without
+// one they are given up. Close returns the first defect. Closing twice is harmless.
 func (p *Platform) Close() error {
 	p.once.Do(func() {
 		p.cancel()
@@ -113,7 +112,7 @@ func (p *Platform) Close() error {
 	return p.closed
 }
 
-// tasks is a group of goroutines that are waited for.
+// tasks is a group of goroutines.
 type tasks []*pool.Task
 
 func (t tasks) wait() (err error) {

@@ -13,8 +13,8 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// openBank opens the memory bank. One that is damaged is kept aside under another
-// name, and a new one begun from the games in the profiles.
+// openBank opens the memory bank. It keeps a damaged one aside under another name,
+// and begins a new one from the games in the profiles.
 func (p *Platform) openBank() (*MemoryBank, error) {
 	path := p.options.Bank
 	bank, err := OpenMemoryBank(path)
@@ -48,8 +48,7 @@ func (p *Platform) openBank() (*MemoryBank, error) {
 	return bank, nil
 }
 
-// setAside renames a file, with the logs that SQLite keeps beside it, to a name
-// that nothing has.
+// setAside renames a file, and the logs that SQLite keeps beside it, to a new name.
 func setAside(path string) (aside string, err error) {
 	for n := 1; ; n++ {
 		aside = fmt.Sprintf("%s.damaged-%d", path, n)
@@ -67,8 +66,8 @@ func setAside(path string) (aside string, err error) {
 	return aside, os.Rename(path, aside)
 }
 
-// replay saves what a game says by itself: the positions in which the platform
-// was to move, and what conclude does.
+// replay saves what is known from a stored game: the positions in which the platform
+// was to move, and what conclude saves.
 func (m *MemoryBank) replay(g *GameData) error {
 	err := g.each(func(board *weiqi.Board, _ game.Move) error {
 		if board.Turn() != int(g.Color) {
@@ -82,9 +81,9 @@ func (m *MemoryBank) replay(g *GameData) error {
 	return m.conclude(g)
 }
 
-// conclude saves in the shapes of the corners how the moves of both sides went,
-// by who won; without a result nobody did. In the positions that the platform met
-// it saves how its own moves went, when the level is known at which it played.
+// conclude saves what a finished game teaches. The shapes of the corners learn the
+// moves of both sides, by who won; without a result a move counts as half a win. The
+// positions that the platform met learn its own moves, when its level is known.
 func (m *MemoryBank) conclude(g *GameData) error {
 	winner := sgcp.Neither
 	if r, err := sgcp.ParseResult(g.Result); err == nil {
@@ -131,7 +130,7 @@ func (g *GameData) each(f func(board *weiqi.Board, move game.Move) error) error 
 	return nil
 }
 
-// replay is the game's first position and its moves.
+// replay returns the game's first position and its moves.
 func (g *GameData) replay() (*weiqi.Board, []game.Move, error) {
 	settings, err := readSettings(g.Settings)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// Phase is how far a game has come.
+// Phase says how far a game has come.
 type Phase uint8
 
 // The phases.
@@ -19,7 +19,7 @@ const (
 // String names the phase.
 func (p Phase) String() string { return [...]string{"opening", "middle", "ending"}[min(p, Ending)] }
 
-// Tactic is what the position asks for now.
+// Tactic says what the position asks for.
 type Tactic uint8
 
 // The tactics.
@@ -31,7 +31,7 @@ const (
 // String names the tactic.
 func (t Tactic) String() string { return [...]string{"quiet", "fight"}[min(t, Fight)] }
 
-// Standing is how the side to move stands, by the last search.
+// Standing says how the side to move stands, by the last search.
 type Standing uint8
 
 // The standings.
@@ -44,14 +44,14 @@ const (
 // String names the standing.
 func (w Standing) String() string { return [...]string{"even", "ahead", "behind"}[min(w, Behind)] }
 
-// Situation is what the parameters are fitted to.
+// Situation is what the engine fits the parameters to.
 type Situation struct {
 	Phase    Phase
 	Tactic   Tactic
 	Standing Standing
 }
 
-// String is all three, "middle fight even".
+// String writes all three, as in "middle fight even".
 func (s Situation) String() string {
 	return s.Phase.String() + " " + s.Tactic.String() + " " + s.Standing.String()
 }
@@ -62,8 +62,8 @@ const (
 	rateBehind = 0.3
 )
 
-// situationOf says what a position is like; rate is the win rate of the side to
-// move as far as it is known, 0.5 otherwise.
+// situationOf returns the situation of a position. rate is the win rate of the side to
+// move, 0.5 while it is not known.
 func situationOf(b *weiqi.Board, rate float64) (s Situation) {
 	stones, points := b.Stones(), b.Size()*b.Size()
 	switch moves := stones.Count(goban.Black) + stones.Count(goban.White); {
@@ -89,7 +89,7 @@ func situationOf(b *weiqi.Board, rate float64) (s Situation) {
 	return s
 }
 
-// lastMoves are the latest move and the one before, NoPoint for none or a pass.
+// lastMoves returns the latest move and the one before; NoPoint for none or a pass.
 func lastMoves(b *weiqi.Board) (last, own goban.Point) {
 	var moves []game.Move
 	moves = b.Played(moves)
@@ -102,10 +102,10 @@ func lastMoves(b *weiqi.Board) (last, own goban.Point) {
 	return at(len(moves) - 1), at(len(moves) - 2)
 }
 
-// row is how far the point above a point is from it.
+// row is the distance from a point to the point above it.
 var row = goban.PointAt(0, 1) - goban.PointAt(0, 0)
 
-// beside are the points of the board beside p.
+// beside returns the points of the board beside p.
 func beside(s *goban.Stones, p goban.Point) []goban.Point {
 	list := make([]goban.Point, 0, 5)
 	for _, n := range [4]goban.Point{p - row, p - 1, p + 1, p + row} {
@@ -116,8 +116,8 @@ func beside(s *goban.Stones, p goban.Point) []goban.Point {
 	return list
 }
 
-// sensible are the legal moves that fill no eye of their own side, without the
-// pass, by rows.
+// sensible returns the legal moves that fill no own eye, row by row, without the
+// pass.
 func sensible(b *weiqi.Board) []game.Move {
 	s, turn := b.Stones(), b.Stones().Turn()
 	moves := b.Moves(nil)

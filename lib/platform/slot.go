@@ -10,8 +10,8 @@ import (
 	"qikit.dev/qikit/lib/sgcp/client"
 )
 
-// slot is one connection of the platform and the game on it. All but the thinking
-// happens on its one goroutine.
+// slot is one connection of the platform and the game on it. Everything but the
+// thinking happens on one goroutine.
 type slot struct {
 	platform *Platform
 	gateway  *Endpoint
@@ -38,7 +38,7 @@ type slot struct {
 	alarmAt time.Time
 }
 
-// run plays until ctx ends. The store keeps what another process needs to go on.
+// run plays until ctx ends. What another process needs to go on is in the store.
 func (s *slot) run(ctx context.Context) error {
 	mc, err := newMonteCarlo(s.platform.options.Workers, s.platform.options.TableMB, s.platform.options.Seed)
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *slot) run(ctx context.Context) error {
 	}
 }
 
-// farewell leaves the gateway: for good when nothing is kept.
+// farewell leaves the gateway, for good when there is no store.
 func (s *slot) farewell() {
 	if s.platform.options.Store == "" {
 		ctx, cancel := context.WithTimeout(context.Background(), farewellMax)
@@ -90,7 +90,7 @@ func (s *slot) farewell() {
 // farewellMax bounds the wait for a gateway when the platform ends.
 const farewellMax = time.Second / 2
 
-// serve goes on until the client has ended or ctx does.
+// serve handles events until the client or ctx ends.
 func (s *slot) serve(ctx context.Context) error {
 	for {
 		s.keep() // first: a game that begins must be known to the next process
@@ -119,14 +119,14 @@ func (s *slot) serve(ctx context.Context) error {
 	}
 }
 
-// wake makes serve look again at that time, or sooner.
+// wake makes serve act again at that time or sooner.
 func (s *slot) wake(at time.Time) {
 	if s.alarm == nil || at.Before(s.alarmAt) {
 		s.alarm, s.alarmAt = s.clock.After(at.Sub(s.clock.Now())), at
 	}
 }
 
-// me is the slot's nick, as the gateway gave it.
+// me returns the slot's nick, as the gateway gave it.
 func (s *slot) me() string {
 	if nick := s.client.Nick(); nick != "" {
 		return nick
@@ -134,8 +134,8 @@ func (s *slot) me() string {
 	return s.kept.nick // of a session that another process began
 }
 
-// keep stores what changed of the slot's session. A push counts once it was acted
-// on: what a process that ends has not come to, the gateway tells the next one.
+// keep stores the slot's session when it has changed. A push counts when the slot has
+// acted on it: the gateway repeats the others to the next process.
 func (s *slot) keep() {
 	session, received := s.client.Session()
 	if session != s.kept.session {
@@ -153,7 +153,7 @@ func (s *slot) keep() {
 	s.kept = now
 }
 
-// act does what is to be done as things stand.
+// act does the next thing that the state of the game asks for.
 func (s *slot) act(ctx context.Context) error {
 	if s.clock.Now().Before(s.paused) {
 		s.wake(s.paused)
@@ -180,7 +180,7 @@ func (s *slot) act(ctx context.Context) error {
 	}
 }
 
-// syncPause is between two tries to learn how a game stands.
+// syncPause is the time between two tries to learn how a game stands.
 func (s *slot) syncPause() time.Duration { return min(time.Second, s.platform.options.Backoff) }
 
 // wait asks for an opponent.
@@ -201,8 +201,8 @@ func (s *slot) wait(ctx context.Context) error {
 	return err
 }
 
-// prepare says that the platform is ready for the game, or the next one, and
-// leaves when the opponent is not in time.
+// prepare says that the platform is ready for the game, or for the next one, and
+// leaves when the opponent is not ready in time.
 func (s *slot) prepare(ctx context.Context) error {
 	g := &s.game
 	s.rest()
@@ -240,8 +240,8 @@ func (s *slot) leave(ctx context.Context) error {
 	return s.wait(ctx)
 }
 
-// abandon ends a session that can not be used any more; serve ends with it, and
-// another session begins.
+// abandon ends a session that is no longer usable. serve ends with it, and another
+// session begins.
 func (s *slot) abandon(ctx context.Context) error {
 	s.game = match{}
 	if err := s.platform.users.keepPlace(s.gateway.String(), s.index, place{}); err != nil {

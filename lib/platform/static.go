@@ -14,10 +14,10 @@ type opinion struct {
 	Note  string  // why, in a few words; may be empty
 }
 
-// opinions are a module's of the moves it has something to say about.
+// opinions are those of one module, by move. Moves without an opinion are missing.
 type opinions map[game.Move]opinion
 
-// scaled makes the best score 1 and drops what is not over 0.
+// scaled makes the best score 1 and drops scores that are not over 0.
 func (o opinions) scaled() opinions {
 	best := 0.0
 	for _, v := range o {
@@ -41,19 +41,19 @@ type position struct {
 	Values values       // the parameters in effect
 	Budget budget
 	Seed   uint64
-	// Known is what playouts of this position have said before: from the memory
-	// bank, and from the opponent's time.
+	// Known is the evidence of earlier playouts: from the memory bank, and from the
+	// opponent's time.
 	Known evidence
 }
 
-// staticAnalysis is the module of static analysis: what the stones around a point say
-// without playing on.
+// staticAnalysis is the module of static analysis: it judges a point by the stones
+// around it, without playing on.
 type staticAnalysis struct{}
 
 // Name is "static".
 func (staticAnalysis) Name() string { return "static" }
 
-// weigh has an opinion of every candidate: some 30 us on 9x9.
+// Weigh has an opinion of every candidate. It takes some 30 us on 9x9.
 func (staticAnalysis) Weigh(_ context.Context, p *position) (opinions, error) {
 	stones, v := *p.Board.Stones(), p.Values // to play on
 	s := &stones
@@ -65,7 +65,7 @@ func (staticAnalysis) Weigh(_ context.Context, p *position) (opinions, error) {
 	return all.scaled(), nil
 }
 
-// weighPoint adds up what the parameters say of a stone of the side to move.
+// weighPoint adds up the worth of a stone of the side to move on p.
 func weighPoint(s *goban.Stones, p goban.Point, v values, last, own goban.Point) (o opinion) {
 	turn := s.Turn()
 	note := func(worth float64, text string) {
@@ -128,8 +128,8 @@ func seen(list []goban.Point, p goban.Point) bool {
 	return false
 }
 
-// after is the chain that a stone on p, Legal, would be part of: its stones, and
-// its liberties up to two.
+// after returns the stones of the chain that a legal stone on p would belong to, and
+// its liberties, two at most.
 func after(s *goban.Stones, p goban.Point) (stones, libs int) {
 	t := s.Play(p)
 	stones, libs = s.ChainSize(p), s.Liberties(p, 2)
@@ -148,8 +148,8 @@ func near(p, q goban.Point) float64 {
 
 func apart(a, b int) int { return max(a-b, b-a) }
 
-// line is 1 on the third and fourth line, a half further in, a tenth and 0 on
-// the second and the first.
+// line is 1 on the third and fourth line, 0.5 further in, 0.1 on the second line and
+// 0 on the first.
 func line(p goban.Point, size int) float64 {
 	at := func(i int) int { return min(i, size-1-i) }
 	switch min(at(p.Column()), at(p.Row())) {
@@ -163,7 +163,7 @@ func line(p goban.Point, size int) float64 {
 	return 0.5
 }
 
-// open is the share of empty points among those at most two steps away.
+// open returns the share of empty points among those at most two steps away.
 func open(s *goban.Stones, p goban.Point) float64 {
 	empty, all := 0, 0
 	for up := -2; up <= 2; up++ {

@@ -16,20 +16,21 @@ type thinking struct {
 	task   *pool.Task
 }
 
-// thought is what came of it.
+// thought is the result of a choice.
 type thought struct {
 	explanation Explanation
 	began       time.Time
 	err         error
 }
 
-// done waits for the goroutine, whose thought has come or is not wanted.
+// done cancels the goroutine and waits for its end. Its thought has come or is no
+// longer wanted.
 func (t *thinking) done() error {
 	t.cancel()
 	return t.task.Wait()
 }
 
-// rest ends all thinking of the slot, and waits for it.
+// rest stops all thinking of the slot, and waits for its end.
 func (s *slot) rest() {
 	if s.pondering {
 		s.pondering = false
@@ -48,7 +49,7 @@ func (s *slot) rest() {
 	}
 }
 
-// move begins to choose, unless the slot is at it or the move is on its way.
+// move begins a choice, unless one is under way or its move has been sent.
 func (s *slot) move(ctx context.Context) error {
 	g := &s.game
 	if s.think != nil || g.sent == len(g.line)+1 {
@@ -81,7 +82,7 @@ func (s *slot) move(ctx context.Context) error {
 	return nil
 }
 
-// errUnfinished is what a choice that panicked leaves behind.
+// errUnfinished is the error of a choice that panicked.
 var errUnfinished = errors.New("platform: the choice was not finished")
 
 // answer plays what was chosen.
@@ -92,7 +93,7 @@ func (s *slot) answer(ctx context.Context, t thought) error {
 		s.log.Error("choosing", "error", t.err)
 	}
 	if e.Chosen == 0 {
-		// Nothing at all was chosen: a pass keeps the game going.
+		// Nothing was chosen: a pass keeps the game going.
 		e.Chosen = goban.Pass
 	}
 	g.rate = e.WinRate

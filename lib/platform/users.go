@@ -11,7 +11,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// usersSchema is what the multi-user manager keeps. A Client's rows are reached
+// usersSchema describes the multi-user manager's file. A Client's rows are reached
 // through its profile only.
 var usersSchema = schema{0x514B5055, 1, `
 CREATE TABLE IF NOT EXISTS profiles (
@@ -55,7 +55,7 @@ type MultiUserManager struct {
 	profiles map[string]*Profile
 }
 
-// Profile is one Client's: its parameters and its games with the platform.
+// Profile holds one Client's parameters and its games with the platform.
 type Profile struct {
 	manager *MultiUserManager
 	client  string // the key
@@ -74,9 +74,9 @@ type GameData struct {
 	Level    int    // at which the platform played; 0 is not known: it is not stored
 }
 
-// OpenMultiUserManager opens the file or makes it; "" keeps all in memory. level,
-// 1 to 10, is that of Clients that have set none. ErrStore for a file that is
-// damaged or another program's: it is left as it is.
+// OpenMultiUserManager opens the file or makes it; "" keeps all in memory. level, 1 to
+// 10, is the level of Clients that have set none. ErrStore: the file is damaged or
+// another program's. It is left as it is.
 func OpenMultiUserManager(path string, level int) (*MultiUserManager, error) {
 	db, err := openDatabase(path, ErrStore, usersSchema)
 	if err != nil {
@@ -85,12 +85,12 @@ func OpenMultiUserManager(path string, level int) (*MultiUserManager, error) {
 	return &MultiUserManager{db: db, level: level, profiles: map[string]*Profile{}}, nil
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (m *MultiUserManager) Close() error { return m.db.close() }
 
-// Profile is the one of a nick; case does not matter. A new one is made at need.
-// A stored value that is out of its range, of an older version perhaps, counts as
-// not set.
+// Profile returns the profile of a nick, whatever its case, and makes it when there is
+// none. A stored value out of its range, perhaps of an older version, counts as not
+// set.
 func (m *MultiUserManager) Profile(nick string) (*Profile, error) {
 	if nick == "" || strings.ContainsFunc(nick, func(r rune) bool { return r <= ' ' }) {
 		return nil, fmt.Errorf("%w: the Client %.40q, expected a nick", ErrStore, nick)
@@ -127,7 +127,7 @@ func (m *MultiUserManager) Profile(nick string) (*Profile, error) {
 	return p, nil
 }
 
-// Clients are the nicks of all profiles, sorted.
+// Clients returns the nicks of all profiles, sorted.
 func (m *MultiUserManager) Clients() (nicks []string, err error) {
 	var nick string
 	err = m.db.rows("SELECT nick FROM profiles", nil, []any{&nick}, func() error {
@@ -138,10 +138,10 @@ func (m *MultiUserManager) Clients() (nicks []string, err error) {
 	return nicks, err
 }
 
-// Nick is the Client's name as it was first seen.
+// Nick returns the Client's name as it was first seen.
 func (p *Profile) Nick() string { return p.nick }
 
-// Editor is the Client's parameter editor.
+// Editor returns the Client's parameter editor.
 func (p *Profile) Editor() *ParameterEditor { return p.editor }
 
 func (p *Profile) keepSetting(key, value string) error {
@@ -160,8 +160,8 @@ func (p *Profile) keepGame(g *GameData) error {
 	})
 }
 
-// Games are the Client's games with the platform, the latest first, at most so
-// many.
+// Games returns the Client's games with the platform, the latest first, so many at
+// most.
 func (p *Profile) Games(most int) ([]GameData, error) {
 	return p.manager.games("WHERE client = ? ORDER BY seen DESC, game LIMIT ?", p.client, most)
 }
@@ -181,7 +181,7 @@ func (m *MultiUserManager) games(where string, args ...any) (list []GameData, er
 	return list, err
 }
 
-// game is how a game of the Client's was set up.
+// game returns the settings of a game of the Client's.
 func (p *Profile) game(token sgcp.Gtoken) (settings sgcp.Settings, err error) {
 	list, err := p.manager.games("WHERE client = ? AND game = ?", p.client, token.String())
 	if err != nil || len(list) == 0 {
@@ -190,7 +190,7 @@ func (p *Profile) game(token sgcp.Gtoken) (settings sgcp.Settings, err error) {
 	return readSettings(list[0].Settings)
 }
 
-// result is how a game of the Client's ended, "" when that is not known.
+// result returns how a game of the Client's ended; "" when that is not known.
 func (p *Profile) result(token sgcp.Gtoken) (string, error) {
 	list, err := p.manager.games("WHERE client = ? AND game = ?", p.client, token.String())
 	if err != nil || len(list) == 0 {
@@ -199,7 +199,7 @@ func (p *Profile) result(token sgcp.Gtoken) (string, error) {
 	return list[0].Result, nil
 }
 
-// place is what is kept of a slot: enough to take its session up again.
+// place is what the store keeps of a slot: enough to resume its session.
 type place struct {
 	session sgcp.Session
 	nick    string
@@ -219,7 +219,7 @@ func (m *MultiUserManager) keepPlace(gateway string, slot int, p place) error {
 	})
 }
 
-// place is the zero value for a slot that nothing is known of.
+// place returns what is kept of a slot; the zero value for an unknown one.
 func (m *MultiUserManager) place(gateway string, slot int) (p place, err error) {
 	var session, game string
 	var last int64

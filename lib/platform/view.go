@@ -10,7 +10,7 @@ import (
 // bit 2 columns and rows, in this order; as game.View has them.
 const symmetries = 8
 
-// turned is where a point lies in a view.
+// turned returns where a point lies in a view.
 func turned(symmetry int, p goban.Point, size int) goban.Point {
 	column, up := p.Column(), p.Row()
 	if symmetry&1 != 0 {
@@ -40,8 +40,8 @@ func turnedBack(symmetry int, p goban.Point, size int) goban.Point {
 	return goban.PointAt(column, up)
 }
 
-// canonical is a position as the memory bank has it: the first by its text of all
-// eight views, with Black to move.
+// canonical returns a position as the memory bank stores it: of its eight views with
+// Black to move, the one whose text comes first.
 func canonical(b *weiqi.Board) (identity string, symmetry int) {
 	for k := range symmetries {
 		text := b.Identity(game.View{Turn: b.Turn(), Symmetry: k})
@@ -67,8 +67,8 @@ func fromView(symmetry int, m game.Move, size int) game.Move {
 	return game.Move(turnedBack(symmetry, goban.Point(m), size))
 }
 
-// cornerOf is the side of the corners whose shapes are kept, 0 for boards too
-// small to have any.
+// cornerOf returns the side length of the corners whose shapes are stored; 0 for
+// boards that are too small.
 func cornerOf(size int) int {
 	switch {
 	case size < 7:
@@ -79,8 +79,8 @@ func cornerOf(size int) int {
 	return 7
 }
 
-// cornerShape is one corner as the memory bank has it: turned to the bottom left,
-// the side to move black, of the two ways to look at it the first by its text.
+// cornerShape returns a corner as the memory bank stores it: at the bottom left, with
+// Black to move; of its two views, the one whose text comes first.
 func cornerShape(s *goban.Stones, corner int) (identity string, symmetry int) {
 	k, size := cornerOf(s.Size()), s.Size()
 	for _, symmetry2 := range [2]int{corner, corner | 4} {
@@ -102,7 +102,7 @@ func cornerShape(s *goban.Stones, corner int) (identity string, symmetry int) {
 	return identity, symmetry
 }
 
-// inCorner says whether a point that was turned lies in the corner.
+// inCorner says whether a turned point lies in the corner.
 func inCorner(p goban.Point, size int) bool {
 	k := cornerOf(size)
 	return p.Column() < k && p.Row() < k

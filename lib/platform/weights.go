@@ -22,8 +22,8 @@ const (
 	keyShapes          = "memory.shapes"
 )
 
-// weightParameters are the weights of the modules' scores in a choice, and what
-// the modules weigh by themselves.
+// weightParameters are the weights of the modules' scores in a choice, and the
+// weights that the modules use themselves.
 var weightParameters = []Parameter{
 	{keyAdjusts, Switch, 0, 1, 1, "the engine changes parameters by phase and tactics"},
 	{keyCandidates, Whole, 1, 361, 20, "candidates that a choice is explained with"},
@@ -59,9 +59,9 @@ func stands(w Standing) func(Situation) bool {
 	return func(s Situation) bool { return s.Standing == w }
 }
 
-// adjustments are applied one after the other. In the opening what is known of
-// shapes counts more and reading less, in a fight the other way round; who is
-// behind looks for captures, who is ahead keeps what is saved.
+// adjustments are applied one after the other. In the opening shapes count more and
+// reading counts less; in a fight it is the other way round. The side that is behind
+// looks for captures, the side that is ahead saves its stones.
 var adjustments = []adjustment{
 	{keyWeightMemory, 1.5, Opening.String(), in(Opening)},
 	{keyStaticLine, 1.5, Opening.String(), in(Opening)},

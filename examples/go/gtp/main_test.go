@@ -113,7 +113,7 @@ func (c *controller) ask(format string, args ...any) (answer string, ok bool) {
 	return "", false
 }
 
-// must is ask for a command that can not fail.
+// must is ask for a command that cannot fail.
 func (c *controller) must(format string, args ...any) string {
 	c.t.Helper()
 	answer, ok := c.ask(format, args...)

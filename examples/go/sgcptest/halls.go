@@ -66,7 +66,7 @@ var halls = []testCase{
 		}
 		return t.err
 	}},
-	{"lobby: whom one can not challenge", false, func(s *suite) error {
+	{"lobby: whom one cannot challenge", false, func(s *suite) error {
 		t, u := s.login(), s.login()
 		t.ask("203 "+s.nick(), "520 203")
 		t.ask("203 "+t.nick, "522 203")

@@ -83,7 +83,7 @@ func take(t tier, path string) (blob, error) {
 		// Go's linker puts functions of assembly at multiples of the alignment
 		// that the blob asks for with PCALIGN.
 		if s.Name != ".text" || s.Addralign > blobAlign || s.Flags&elf.SHF_WRITE != 0 {
-			return b, fmt.Errorf("section %s, aligned to %d, %v, can not be in a blob", s.Name, s.Addralign, s.Flags)
+			return b, fmt.Errorf("section %s, aligned to %d, %v, cannot be in a blob", s.Name, s.Addralign, s.Flags)
 		}
 		if b.code, err = s.Data(); err != nil {
 			return b, err

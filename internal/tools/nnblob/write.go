@@ -48,7 +48,7 @@ func notice(sum string) string {
 }
 
 // assembly is the file of one architecture. A blob is TOPFRAME: a signal that
-// finds a thread in it must not look for its callers, as Go can not know the
+// finds a thread in it must not look for its callers, as Go cannot know the
 // blob's frames (arm64: an instruction after a call inside the blob has its own
 // address in LR, and a profiler's traceback ends the process as stuck).
 func assembly(arch, sum string, blobs []blob) []byte {
