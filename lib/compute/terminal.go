@@ -18,8 +18,11 @@ const Version = "qikit/1"
 
 // TerminalOptions say what a computer gives.
 type TerminalOptions struct {
-	Cores   int     `json:"cores" range:"1..1024"` // cores that work; default: as many as threads that compute; 1 to 1024
-	Share   float64 `json:"share" range:"0.05..1"` // of these cores' time; default 1; 0.05 to 1
+	// Cores that work. Left out: one for each thread that computes. 1 to 1024.
+	Cores int `json:"cores" range:"1..1024"`
+	// Share of these cores' time to use; the rest is left to other programs. 0.05 to 1;
+	// default 1.
+	Share   float64 `json:"share" range:"0.05..1"`
 	Version string  // a word; default Version
 	// Work does a lease; nil is the terminal's own work. A sub-host has
 	// Host.Work here.

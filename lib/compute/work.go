@@ -13,17 +13,15 @@ import (
 
 // WorkOptions are JoinOptions as JSON has them.
 type WorkOptions struct {
-	// Host is a name or an address, default 127.0.0.1; Port is 1 to 65535, no
-	// default.
+	// Name or address of the server. Default "127.0.0.1".
 	Host string `json:"host"`
-	Port int    `json:"port"`
-	// Nick is whom to log in as; empty (default) for one that is drawn.
+	// TCP port of the server. 1 to 65535.
+	Port int `json:"port"`
+	// Name to log in as; the server may append underscores. Empty: a name is drawn.
 	Nick string `json:"nick"`
-	// Key authenticates by 102, for terminals that the server trusts; empty
-	// (default) for none.
+	// Secret by which the server knows this computer as one of its own. Empty: none.
 	Key string `json:"key"`
-	// GiveUp is how long to try to come back after a lost connection, in seconds
-	// in JSON; default 120 s; 0 for ever.
+	// Time to try to come back after a lost connection; 0 for ever. Default 120 s.
 	GiveUp time.Duration `json:"give_up"`
 	TerminalOptions
 }

@@ -45,6 +45,8 @@ var structs = []struct{ file, name, ref string }{
 	{"lib/selfplay/rollout.go", "RolloutOptions", "rollout-options.json"},
 	{"lib/gateway/options.go", "Options", "gateway-options.json"},
 	{"lib/gateway/options.go", "Limits", "gateway-options.json#/properties/limits"},
+	{"lib/compute/work.go", "WorkOptions", "terminal-options.json"},
+	{"lib/compute/terminal.go", "TerminalOptions", "terminal-options.json"},
 	{"lib/sgcp/client/options.go", "Options", "sgcp-client-options.json"},
 	{"lib/sgcp/remote/options.go", "Options", "sgcp-client-options.json"},
 }
