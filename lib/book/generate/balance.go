@@ -1,13 +1,5 @@
 package generate
 
-// Variants of Balance.Depth.
-const (
-	depthBoth  = "both"
-	depthRaise = "raise"
-	depthLower = "lower"
-	depthOff   = "off"
-)
-
 // leaning is how the balance of one game stands after its last check. The zero
 // leaning is a game not yet checked.
 type leaning struct {
@@ -44,7 +36,7 @@ func (b *Balance) unbalanced(weaker, stronger float64) bool {
 	difference := b.Threshold != nil && stronger-weaker >= float64(*b.Threshold)
 	// A player with nothing left is behind whatever the ratio.
 	ratio := b.Ratio != nil && stronger > weaker && (weaker <= 0 || stronger/weaker >= *b.Ratio)
-	if b.Combine == "all" && b.Threshold != nil && b.Ratio != nil {
+	if b.Combine == CombineAll && b.Threshold != nil && b.Ratio != nil {
 		return difference && ratio
 	}
 	return difference || ratio
@@ -55,14 +47,14 @@ func (b *Balance) unbalanced(weaker, stronger float64) bool {
 // last time: the offset may have grown since then. used is by player, 0 for one who
 // has not moved; most is the greatest depth there is.
 func (b *Balance) adjust(l leaning, depths, used []int, most int) {
-	if b.Depth == depthOff || l.Offset == 0 {
+	if b.Depth == AdjustOff || l.Offset == 0 {
 		return
 	}
 	weaker, stronger := &depths[l.Weaker], &depths[l.Stronger]
-	if b.Depth != depthLower {
+	if b.Depth != AdjustLower {
 		*weaker = min(*weaker+l.Offset, most)
 	}
-	if b.Depth != depthRaise {
+	if b.Depth != AdjustRaise {
 		*stronger = max(*stronger-l.Offset, 1)
 	}
 	if !l.Unbalanced {

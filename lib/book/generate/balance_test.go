@@ -55,19 +55,19 @@ func TestBalance_offsetGrowsAndShrinks(t *testing.T) {
 func TestBalance_depthVariants(t *testing.T) {
 	l := leaning{Unbalanced: true, Weaker: 1, Stronger: 0, Offset: 2}
 	for _, c := range []struct {
-		variant string
+		variant Adjustment
 		depths  [2]int
 		want    [2]int
 	}{
-		{depthBoth, [2]int{8, 8}, [2]int{6, 10}},
-		{depthRaise, [2]int{8, 8}, [2]int{8, 10}},
-		{depthLower, [2]int{8, 8}, [2]int{6, 8}},
-		{depthBoth, [2]int{20, 5}, [2]int{18, 19}}, // still not the greater: stronger + 1
-		{depthRaise, [2]int{20, 5}, [2]int{20, 21}},
-		{depthLower, [2]int{20, 5}, [2]int{18, 19}},
-		{depthLower, [2]int{2, 1}, [2]int{1, 2}},      // never under one ply
-		{depthRaise, [2]int{100, 5}, [2]int{99, 100}}, // nor over the greatest depth
-		{depthOff, [2]int{8, 8}, [2]int{8, 8}},
+		{AdjustBoth, [2]int{8, 8}, [2]int{6, 10}},
+		{AdjustRaise, [2]int{8, 8}, [2]int{8, 10}},
+		{AdjustLower, [2]int{8, 8}, [2]int{6, 8}},
+		{AdjustBoth, [2]int{20, 5}, [2]int{18, 19}}, // still not the greater: stronger + 1
+		{AdjustRaise, [2]int{20, 5}, [2]int{20, 21}},
+		{AdjustLower, [2]int{20, 5}, [2]int{18, 19}},
+		{AdjustLower, [2]int{2, 1}, [2]int{1, 2}},      // never under one ply
+		{AdjustRaise, [2]int{100, 5}, [2]int{99, 100}}, // nor over the greatest depth
+		{AdjustOff, [2]int{8, 8}, [2]int{8, 8}},
 	} {
 		b := balanced(func(b *Balance) { b.Depth = c.variant; b.Rank = &Rank{} })
 		got := c.depths
@@ -217,7 +217,7 @@ func TestBalance_bySearch(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Games, o.Dedupe = 5, false
 	o.Depth = Depth{Scope: ScopeGame, Distribution: "uniform", Min: 10, Max: 12}
-	o.Balance = balanced(func(b *Balance) { b.Evaluator = EvaluatorSearch; b.Depth = depthRaise })
+	o.Balance = balanced(func(b *Balance) { b.Evaluator = EvaluatorSearch; b.Depth = AdjustRaise })
 	o.Engines = func(player int) (engine.Engine, error) {
 		// The first player sees itself 120 ahead, the second 120 behind.
 		return &booktest.Fake{Label: "fake", Opinion: func(b game.Board, m game.Move, l engine.Limits) int { return 120 - 240*b.Turn() }}, nil

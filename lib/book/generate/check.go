@@ -135,7 +135,7 @@ func (b *Balance) check() error {
 		return bad("balance.ratio", *b.Ratio, "over 1")
 	case b.Ratio != nil && b.Evaluator == EvaluatorSearch:
 		return bad("balance.ratio", *b.Ratio, `evaluator "terms": halves of a score have no ratio`)
-	case b.Depth == depthOff && b.Rank == nil:
+	case b.Depth == AdjustOff && b.Rank == nil:
 		return bad("balance.depth", `"off"`, "depth or rank to be adjusted")
 	}
 	return b.Rank.check()

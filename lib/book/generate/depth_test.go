@@ -59,7 +59,7 @@ func TestDepth_clampedEndsAreHeavy(t *testing.T) {
 }
 
 func TestDepth_scopes(t *testing.T) {
-	draw := func(scope string, game uint64, round int) [2]int {
+	draw := func(scope Scope, game uint64, round int) [2]int {
 		d := Depth{Scope: scope, Distribution: "uniform", Min: 1, Max: 100}
 		var into [2]int
 		d.depths(into[:], 5, game, round)
@@ -77,7 +77,7 @@ func TestDepth_scopes(t *testing.T) {
 }
 
 func TestDepth_inGames(t *testing.T) {
-	for _, scope := range []string{ScopePly, ScopePlayer, ScopeGame} {
+	for _, scope := range []Scope{ScopePly, ScopePlayer, ScopeGame} {
 		o := fakeOptions(t, "mnk")
 		o.Games, o.Dedupe = 20, false
 		o.Depth = Depth{Scope: scope, Distribution: "uniform", Min: 3, Max: 30}
@@ -109,7 +109,7 @@ func TestDepth_inGames(t *testing.T) {
 				}
 			}
 		}
-		ok := map[string]bool{
+		ok := map[Scope]bool{
 			ScopePly:    several == 40,
 			ScopePlayer: several == 0 && differ >= 15,
 			ScopeGame:   several == 0 && differ == 0,

@@ -97,7 +97,7 @@ func TestBreadth_fewerLegalThanN(t *testing.T) {
 func TestBreadth_merge(t *testing.T) {
 	// Seven free points, three plies: 7*6*5 lines. The first and the third move
 	// are of one player and may come in either order: half as many positions.
-	job := func(merge bool, record string) Options {
+	job := func(merge bool, record Recording) Options {
 		o := breadthOptions(t, "mnk", 7, 3, merge)
 		o.Initial.Positions = []string{"xo....... 0 2"}
 		o.Record = record

@@ -51,7 +51,7 @@ type Options struct {
 	Breadth *Breadth `json:"breadth"`
 	// Which positions of a game become records: the initial one and every one after a move
 	// ("all"), or only the last one ("end"). "all" (default) or "end".
-	Record string `json:"record" words:"all end"`
+	Record Recording `json:"record" words:"all end"`
 	// Only with Record "end": plies after which each game ends, or a list of least and most
 	// to draw from for each game; nil plays games out. 1 to 10000.
 	//
@@ -101,9 +101,9 @@ type Options struct {
 type Depth struct {
 	// What a depth is drawn for: every ply, each player for a whole game, or a whole game.
 	// "ply" (default), "player" or "game".
-	Scope string `json:"scope" words:"ply player game"`
+	Scope Scope `json:"scope" words:"ply player game"`
 	// Distribution that depths are drawn from. "normal" (default), "uniform" or "list".
-	Distribution string `json:"distribution" words:"normal uniform list"`
+	Distribution Distribution `json:"distribution" words:"normal uniform list"`
 	// Mean of the normal distribution, in plies. A draw is rounded to the nearest whole
 	// number and clamped to Min and Max. 1 to 100; default 5.
 	Mean float64 `json:"mean"`
@@ -126,20 +126,29 @@ func (d *Depth) SetDefaults() {
 	*d = Depth{Scope: ScopePly, Distribution: DistributionNormal, Mean: 5, SD: 1.5}
 }
 
+// Scope says what a depth is drawn for.
+type Scope string
+
+// Distribution says how a depth is drawn.
+type Distribution string
+
 // Scopes and distributions of Depth.
 const (
-	ScopePly            = "ply"
-	ScopePlayer         = "player"
-	ScopeGame           = "game"
-	DistributionNormal  = "normal"
-	DistributionUniform = "uniform"
-	DistributionList    = "list"
+	ScopePly            Scope        = "ply"
+	ScopePlayer         Scope        = "player"
+	ScopeGame           Scope        = "game"
+	DistributionNormal  Distribution = "normal"
+	DistributionUniform Distribution = "uniform"
+	DistributionList    Distribution = "list"
 )
+
+// Recording says which positions of a game become records.
+type Recording string
 
 // Values of Options.Record.
 const (
-	RecordAll = "all"
-	RecordEnd = "end"
+	RecordAll Recording = "all"
+	RecordEnd Recording = "end"
 )
 
 // Breadth plays the Width best moves of every decision for Plies plies, which
@@ -176,16 +185,16 @@ type Balance struct {
 	Ratio *float64 `json:"ratio" range:">1"`
 	// Whether any or all of Threshold and Ratio make a position unbalanced. "any" (default)
 	// or "all".
-	Combine string `json:"combine" words:"any all"`
+	Combine Combination `json:"combine" words:"any all"`
 	// What evaluates the players: each one's own static evaluation, the score of the last
 	// search, or a network. "terms" (default), "search" or "nnue".
 	//
 	// "search" is half of the score of the game's last search for the one who made it,
 	// and minus half for the others; it does not go with a Ratio.
-	Evaluator string `json:"evaluator" words:"terms search nnue"`
+	Evaluator Evaluator `json:"evaluator" words:"terms search nnue"`
 	// Whose depth is adjusted: the weaker player's up and the stronger one's down, only one
 	// of the two, or none. "both" (default), "raise", "lower" or "off".
-	Depth string `json:"depth" words:"both raise lower off"`
+	Depth Adjustment `json:"depth" words:"both raise lower off"`
 	// Plies by which the offset grows at each check while the game is unbalanced, and
 	// shrinks while it is balanced. 1 to 100; default 2.
 	Step int `json:"step" range:"1..100"`
@@ -201,17 +210,32 @@ type Balance struct {
 // depths.
 func DefaultBalance() *Balance {
 	threshold := 100
-	return &Balance{Every: 1, Threshold: &threshold, Combine: "any", Evaluator: EvaluatorTerms, Depth: "both", Step: 2, Max: 6}
+	return &Balance{Every: 1, Threshold: &threshold, Combine: CombineAny, Evaluator: EvaluatorTerms, Depth: AdjustBoth, Step: 2, Max: 6}
 }
 
 // SetDefaults sets them, for a part that is turned on.
 func (b *Balance) SetDefaults() { *b = *DefaultBalance() }
 
-// Values of Balance.Evaluator.
+// Evaluator says whose evaluation tells that a game is unbalanced.
+type Evaluator string
+
+// Combination says how a threshold and a ratio go together.
+type Combination string
+
+// Adjustment says whose depth is adjusted in an unbalanced game.
+type Adjustment string
+
+// Values of Balance.
 const (
-	EvaluatorTerms  = "terms"
-	EvaluatorSearch = "search"
-	EvaluatorNNUE   = "nnue"
+	EvaluatorTerms  Evaluator   = "terms"
+	EvaluatorSearch Evaluator   = "search"
+	EvaluatorNNUE   Evaluator   = "nnue"
+	CombineAny      Combination = "any"
+	CombineAll      Combination = "all"
+	AdjustBoth      Adjustment  = "both"
+	AdjustRaise     Adjustment  = "raise"
+	AdjustLower     Adjustment  = "lower"
+	AdjustOff       Adjustment  = "off"
 )
 
 // Rank is from which of the moves, the best being 1, the weaker and the
