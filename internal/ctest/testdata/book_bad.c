@@ -35,9 +35,9 @@ static void options(void)
 	size_t i;
 	snprintf(path, sizeof path, "%s", in_dir("options.qkb"));
 	for (i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-		refused(QK_ERR_INVALID_ARG, "expected", wrong[i]);
+		refused(QK_ERR_INVALID_ARG, strstr(wrong[i], "gamez") ? "Expected one of" : "expected", wrong[i]);
 	for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
-		refused(QK_ERR_INVALID_ARG, "expected", book_options(path, bad[i]));
+		refused(QK_ERR_INVALID_ARG, strstr(bad[i], "deepth") ? "Expected one of" : "expected", book_options(path, bad[i]));
 	refused(QK_ERR_NOT_FOUND, "\"ludo\"", book_options(path, ", \"game\": \"ludo\""));
 	refused(QK_ERR_UNSUPPORTED, "nnue", book_options(path, ", \"balance\": {\"evaluator\": \"nnue\"}"));
 	refused(QK_ERR_PARSE, "", book_options(path, ", \"initial\": [\"no position\"]"));
