@@ -15,8 +15,8 @@
 //		Stop   *Stop         `json:"stop"`
 //	}
 //
-// json is the key; a field without one is none of our business. An embedded
-// struct without a key lends its keys.
+// json is the key; a field without one is not an option. The keys of an embedded
+// struct without a key of its own belong to the outer struct.
 //
 // range is what a number may be: "1..10", "1.." (1 or more), ">0..1" (over 0 to
 // 1), ">0" (over 0), and alternatives, "0|2..9" (0 or 2 to 9). It holds for every
@@ -24,10 +24,9 @@
 // and in ranges.
 //
 // words are the texts allowed, or those of a type that has a method String; "-"
-// stands for the empty text. required says what
-// an empty text or list lacks. expected says what JSON a field takes, where that
-// is not plain from its Go type. each:"true" lets one value stand for every
-// element of an array.
+// stands for the empty text. required says what an empty text or list lacks.
+// expected says what JSON a field takes, where that is not plain from its Go type.
+// each:"true" lets one value stand for every element of an array.
 //
 // null leaves a plain field as it was and makes a pointer nil. A pointer to a
 // struct is a part that can be off: null and false turn it off, true gives its
