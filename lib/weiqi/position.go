@@ -36,10 +36,14 @@ func New(text string, o Options, lenient bool) (*Board, error) {
 }
 
 // Restart begins another game on the board, from the start position that o names,
-// and allocates next to nothing.
+// and allocates next to nothing. Options that the board has already are not checked
+// again: checking costs more than starting, in time, memory and stack.
 func (b *Board) Restart(o Options) error {
-	if err := o.Check(); err != nil {
-		return err
+	if o != b.options || o == (Options{}) {
+		checked := o // o itself is not to escape
+		if err := checked.Check(); err != nil {
+			return err
+		}
 	}
 	b.options, b.passes, b.resigned, b.initial, b.past = o, 0, false, "", b.past[:0]
 	b.start()
