@@ -98,25 +98,35 @@ func (c *conn) read() {
 	}
 	c.flush()
 	for {
-		octets, err := c.receive()
-		c.g.figures.octetsIn.Add(uint64(len(octets)))
-		c.decoder.Feed(octets)
-		for line, ok := c.decoder.Next(); ok; line, ok = c.decoder.Next() {
-			if !c.line(line) {
-				c.drain(0)
-				return
-			}
-			if c.out.length() > linesAhead {
-				c.drain(linesAhead)
-			}
-		}
-		c.release(octets)
-		c.nudge()
-		if err != nil {
-			c.drain(0) // commands sent before a half-close are answered
+		if octets, err := c.receive(); !c.heed(octets, err) {
 			return
 		}
 	}
+}
+
+// heed obeys the lines in what was read; false when the connection ends. It is apart
+// from read so that a connection that waits has little on its stack: the system then
+// takes back what the stack has grown by.
+func (c *conn) heed(octets []byte, err error) bool {
+	c.g.figures.octetsIn.Add(uint64(len(octets)))
+	c.decoder.Feed(octets)
+	for line, ok := c.decoder.Next(); ok; line, ok = c.decoder.Next() {
+		goesOn := c.line(line)
+		c.nudgeOthers()
+		if !goesOn {
+			c.drain(0)
+			return false
+		}
+		if c.out.length() > linesAhead {
+			c.drain(linesAhead)
+		}
+	}
+	c.release(octets)
+	c.nudge()
+	if err != nil {
+		c.drain(0) // commands sent before a half-close are answered
+	}
+	return err == nil
 }
 
 // secured is a connection with TLS, as crypto/tls has it.
@@ -151,7 +161,8 @@ func (c *conn) ended() {
 	c.net.Close() // it is given up, so the error does not matter
 	c.out.close()
 	c.g.addresses.leave(c)
-	c.g.desk.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Left(&c.peer, now) })
+	c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Left(&c.peer, now) })
+	c.nudgeOthers()
 	if c.terminal != nil {
 		c.leaveTerminals()
 	}
@@ -180,15 +191,26 @@ func (c *conn) line(l sgcp.Line) bool {
 
 // reply gives an answer that is not the hall's.
 func (c *conn) reply(m sgcp.Message) sgcp.Message {
-	c.g.desk.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Answer(&c.peer, m, now) })
+	c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Answer(&c.peer, m, now) })
 	return m
+}
+
+// enter makes an entry into the hall by this connection's reader.
+func (c *conn) enter(entry func(h *hall.Hall, now time.Time) *hall.Outcome) *hall.Count {
+	return c.g.desk.enterBy(c, &c.others, entry)
+}
+
+// nudgeOthers nudges the other connections to whom the last entry said something.
+func (c *conn) nudgeOthers() {
+	nudgeAll(c.others)
+	c.others = c.others[:0]
 }
 
 // obey does what a line says and returns the answer, or nil when the gateway has
 // ended meanwhile.
 func (c *conn) obey(l sgcp.Line) sgcp.Message {
 	c.answer = nil
-	d, n := &c.g.desk, l.Number
+	n := l.Number
 	if !hall.Knows(n) {
 		c.g.figures.commands[0].Add(1)
 		return c.reply(&sgcp.Fault{Code: sgcp.FaultUnknown, Command: n, Text: "unknown command"})
@@ -196,11 +218,7 @@ func (c *conn) obey(l sgcp.Line) sgcp.Message {
 	c.g.figures.commands[n-100].Add(1)
 	m, err := sgcp.Parse(n, l.Param)
 	if err != nil {
-		if c.terminal == nil && needsTerminal(n) {
-			err = errNotTerminal
-		}
-		d.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Misread(&c.peer, n, err, now) })
-		return c.answer
+		return c.misread(n, err)
 	}
 	var late chan struct{}
 	switch n {
@@ -208,25 +226,43 @@ func (c *conn) obey(l sgcp.Line) sgcp.Message {
 		late = make(chan struct{})
 		c.late = late
 	case sgcp.CommandStatistics:
-		if host := c.g.options.Terminals; host != nil && !c.outside(n, func() { c.terminals = host.Count() }) {
+		if !c.countTerminals() {
 			return c.answer
 		}
 	}
-	count := d.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Obey(&c.peer, m, now) })
+	count := c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Obey(&c.peer, m, now) })
 	switch {
 	case late != nil:
+		// Others answer, perhaps by what this entry has told them.
+		c.nudgeOthers()
 		select {
 		case <-late:
 		case <-c.g.done:
 			return nil
 		}
 	case count != nil:
+		c.nudgeOthers()
 		c.count(n, count)
 	case c.answer == nil:
 		c.serve(m)
 	}
 	c.note(m)
 	return c.answer
+}
+
+// misread answers a command whose parameter cannot be read.
+func (c *conn) misread(n sgcp.Number, why error) sgcp.Message {
+	if c.terminal == nil && needsTerminal(n) {
+		why = errNotTerminal
+	}
+	c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Misread(&c.peer, n, why, now) })
+	return c.answer
+}
+
+// countTerminals finds what 204 is to tell of the host's terminals.
+func (c *conn) countTerminals() bool {
+	host := c.g.options.Terminals
+	return host == nil || c.outside(sgcp.CommandStatistics, func() { c.terminals = host.Count() })
 }
 
 // note logs who comes in and who fails to, and lifts the limits of those trusted.
@@ -288,14 +324,15 @@ func (c *conn) count(n sgcp.Number, count *hall.Count) {
 		defer func() { <-c.g.counters }()
 		found = weiqi.Suggest(count.Stones, weiqi.DefaultSuggest())
 	}) {
-		c.g.desk.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Counted(count, &found, now) })
+		c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Counted(count, &found, now) })
 	}
 }
 
-// outside runs the part of a command that is not the hall's. When it panics, outside
+// outside runs the part of a command that is not the hall's, on a goroutine of its own:
+// counting takes much stack, which the reader would keep. When it panics, outside
 // answers the command with a fault and returns false.
 func (c *conn) outside(n sgcp.Number, do func()) bool {
-	err := pool.Catch(func() error { do(); return nil })
+	err := pool.Go(func() error { do(); return nil }).Wait()
 	if err != nil {
 		c.g.fail(err)
 		c.reply(&sgcp.Fault{Code: sgcp.FaultSlow, Command: n, Text: "a defect"})

@@ -3,7 +3,6 @@ package gateway
 import (
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -49,19 +48,26 @@ type line struct {
 	octets []byte
 }
 
-// enter makes an entry into the hall. by is the connection whose reader does so, which
-// flushes its own outbox afterwards; nil for others.
-func (d *desk) enter(by *conn, entry func(h *hall.Hall, now time.Time) *hall.Outcome) *hall.Count {
-	count, nudges := d.entered(by, entry)
-	// This is done without the lock: a system call may take long.
-	for i, c := range nudges {
-		c.nudge()
-		nudges[i] = nil
-	}
-	return count
+// enter makes an entry into the hall that no reader makes.
+func (d *desk) enter(entry func(h *hall.Hall, now time.Time) *hall.Outcome) {
+	var others []*conn
+	d.enterBy(nil, &others, entry)
+	nudgeAll(others)
 }
 
-func (d *desk) entered(by *conn, entry func(h *hall.Hall, now time.Time) *hall.Outcome) (count *hall.Count, nudges []*conn) {
+// nudgeAll nudges connections and forgets them. It is called without the lock: a
+// system call may take long.
+func nudgeAll(conns []*conn) {
+	for i, c := range conns {
+		c.nudge()
+		conns[i] = nil
+	}
+}
+
+// enterBy makes an entry that a connection's reader makes, nil for none. The reader
+// flushes its own outbox afterwards, and nudges the others to whom something was
+// said. It does so far up its stack: ten thousand readers have to do with 4 KB each.
+func (d *desk) enterBy(by *conn, others *[]*conn, entry func(h *hall.Hall, now time.Time) *hall.Outcome) *hall.Count {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	out := entry(d.hall, d.clock.Now())
@@ -73,15 +79,10 @@ func (d *desk) entered(by *conn, entry func(h *hall.Hall, now time.Time) *hall.O
 		d.wakes = next
 		wake(d.sooner)
 	}
-	if by != nil {
-		by.others = append(by.others[:0], d.nudges...)
-		nudges = by.others
-	} else {
-		nudges = slices.Clone(d.nudges)
-	}
+	*others = append(*others, d.nudges...)
 	clear(d.nudges)
 	d.nudges = d.nudges[:0]
-	return out.Count, nudges
+	return out.Count
 }
 
 // wake puts a signal into c, unless one is there.
@@ -95,8 +96,8 @@ func wake(c chan struct{}) {
 // keep adds changes to the next commit.
 func (d *desk) keep(changes []hall.Change) {
 	for i := range changes {
-		if s := changes[i].Session; changes[i].What == hall.SessionEnded {
-			d.log.Debug("session ended", "nick", s.Nick, "session", s.Token.String())
+		if changes[i].What == hall.SessionEnded {
+			d.ended(changes[i].Session)
 		}
 	}
 	if !d.keeps || len(changes) == 0 {
@@ -106,6 +107,11 @@ func (d *desk) keep(changes []hall.Change) {
 		wake(d.due)
 	}
 	d.batch.changes = append(d.batch.changes, changes...)
+}
+
+// ended logs the end of a session.
+func (d *desk) ended(s *hall.SessionRecord) {
+	d.log.Debug("session ended", "nick", s.Nick, "session", s.Token.String())
 }
 
 // say puts lines into the outboxes of those they are for.
@@ -240,7 +246,7 @@ func (d *desk) keepTime(done <-chan struct{}) error {
 // pass lets the hall do what is due. It returns when it is to be called next, zero for
 // never, and the time it went by.
 func (d *desk) pass() (next, now time.Time) {
-	d.enter(nil, func(h *hall.Hall, at time.Time) *hall.Outcome {
+	d.enter(func(h *hall.Hall, at time.Time) *hall.Outcome {
 		out := h.Pass(at)
 		next, _ = h.Next()
 		d.wakes, now = next, at

@@ -80,7 +80,7 @@ func (g *Gateway) open(path string) (err error) {
 	}
 	sessions, games, err := g.store.Load()
 	if err == nil {
-		g.desk.enter(nil, func(h *hall.Hall, now time.Time) (out *hall.Outcome) {
+		g.desk.enter(func(h *hall.Hall, now time.Time) (out *hall.Outcome) {
 			if out, err = h.Restore(sessions, games, now); err != nil {
 				err = fmt.Errorf("%s: %w", path, err)
 			}
@@ -155,7 +155,7 @@ func (g *Gateway) Port() int {
 // begin. It waits up to that long for the connections to end, and closes. With a
 // store, games go on when a gateway starts again on it.
 func (g *Gateway) Shutdown(ctx context.Context, wait time.Duration) error {
-	g.desk.enter(nil, func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Dismiss(wait, now) })
+	g.desk.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Dismiss(wait, now) })
 	after := g.options.Clock.After(wait)
 	for poll := time.NewTicker(20 * time.Millisecond); ; {
 		if g.desk.figures().Peers == 0 {
@@ -182,7 +182,7 @@ func (g *Gateway) Close() error {
 		err = errors.Join(err, g.tasks[0].Wait())
 		// A connection that is cut takes no more lines. So the last commit, which
 		// follows done, releases everything that is still to be said.
-		g.desk.enter(nil, (*hall.Hall).Clear)
+		g.desk.enter((*hall.Hall).Clear)
 		g.ending.Do(func() { close(g.done) })
 		for _, t := range g.tasks[1:] {
 			err = errors.Join(err, t.Wait())
@@ -285,7 +285,7 @@ func (g *Gateway) admit(raw net.Conn) {
 func (g *Gateway) join(c *conn) (joined bool) {
 	why := g.addresses.enter(c)
 	most := min(g.options.Limits.Connected, descriptors()-descriptorsKept)
-	g.desk.enter(c, func(h *hall.Hall, now time.Time) *hall.Outcome {
+	c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome {
 		if joined = !g.desk.abandoned; !joined {
 			return &hall.Outcome{}
 		}

@@ -142,8 +142,11 @@ func (h *Hall) push(m sgcp.Message, to *session) {
 	}
 }
 
-// changed adds a change.
-func (h *Hall) changed(c Change) { h.out.Changes = append(h.out.Changes, c) }
+// changed adds a change, which the caller fills in.
+func (h *Hall) changed(what What) *Change {
+	h.out.Changes = append(h.out.Changes, Change{What: what})
+	return &h.out.Changes[len(h.out.Changes)-1]
+}
 
 // Dismiss tells everybody, once, after what time the server goes down. No new game
 // begins from then on.

@@ -212,7 +212,8 @@ func (t *table) put(at sgcp.Coord) {
 	t.asker = sgcp.Neither
 	t.hall.figures.Moves++
 	seq := len(t.line)
-	t.hall.changed(Change{What: MoveMade, Game: t.game, Seq: seq, Move: MoveRecord{at, t.clock.left[side], t.clock.periods[side]}})
+	c := t.hall.changed(MoveMade)
+	c.Game, c.Seq, c.Move = t.game, seq, MoveRecord{at, t.clock.left[side], t.clock.periods[side]}
 	t.push(&sgcp.Played{Game: t.game, Seq: seq, Color: side, Coord: at, Captures: b.Captures(), Hash: t.hash})
 }
 
@@ -240,7 +241,8 @@ func (t *table) undo(side sgcp.Color, m *sgcp.Undo) (sgcp.Message, error) {
 	t.line = t.line[:len(t.line)-m.Plies]
 	t.asker, t.consent, t.passes = sgcp.Neither, [2]bool{}, 0
 	t.hash = hashOf(b)
-	t.hall.changed(Change{What: MovesUndone, Game: t.game, Seq: len(t.line)})
+	c := t.hall.changed(MovesUndone)
+	c.Game, c.Seq = t.game, len(t.line)
 	t.keep()
 	t.turnBegins()
 	t.push(&sgcp.Undone{Game: t.game, Seq: len(t.line)})

@@ -86,10 +86,13 @@ func (s *session) record() *SessionRecord {
 	return r
 }
 
-func (h *Hall) keepSession(s *session) { h.changed(Change{What: SessionKept, Session: s.record()}) }
+func (h *Hall) keepSession(s *session) { h.changed(SessionKept).Session = s.record() }
 
 // keep adds the change of a table to what it is now.
-func (t *table) keep() { t.hall.changed(Change{What: GameKept, Game: t.game, Status: t.status()}) }
+func (t *table) keep() {
+	c := t.hall.changed(GameKept)
+	c.Game, c.Status = t.game, t.status()
+}
 
 func (t *table) status() *Status {
 	st := &Status{

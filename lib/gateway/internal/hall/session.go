@@ -173,5 +173,5 @@ func (h *Hall) drop(s *session) {
 	s.watched = nil
 	delete(h.sessions, s.token)
 	delete(h.nicks, sgcp.NickKey(s.nick))
-	h.changed(Change{What: SessionEnded, Session: s.record()})
+	h.changed(SessionEnded).Session = s.record()
 }

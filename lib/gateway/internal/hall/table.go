@@ -77,6 +77,12 @@ func (t *table) push(m sgcp.Message) {
 	for _, s := range t.seats {
 		t.hall.push(m, s)
 	}
+	if len(t.watchers) > 0 {
+		t.pushWatchers(m)
+	}
+}
+
+func (t *table) pushWatchers(m sgcp.Message) {
 	for s := range t.watchers {
 		t.hall.push(m, s)
 	}
@@ -300,7 +306,7 @@ func (t *table) over() {
 			w.unwatch(t)
 		}
 		delete(h.tables, t.game)
-		h.changed(Change{What: GameForgotten, Game: t.game})
+		h.changed(GameForgotten).Game = t.game
 	}
 	h.at(t.ended.Add(h.options.Limits.Kept), forget)
 }
