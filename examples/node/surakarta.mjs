@@ -10,7 +10,7 @@
 // (ruleSet, startBlocks, noCaptureLimit, first), moves (played from the
 // position), and a limit: depth (plies), nodes, or time (seconds); default depth
 // 8. {"evaluate": "front"} or "back" adds the terms of the static evaluation. A
-// game that is over has "best": null and "outcome". What can not be answered
+// game that is over has "best": null and "outcome". What cannot be answered
 // comes back as {"id":…,"error":{"code":"QK_ERR_RULES","message":"…"}}.
 //
 // Options are the engine's: level=5, workers=2, tableMb=64, seed=1; or strategy=106.

@@ -135,7 +135,7 @@ func isName(s string) bool {
 func inflate(packed []byte, size int) ([]byte, error) {
 	// DEFLATE shrinks to 1/1032 at best, so nothing is reserved for a lie.
 	if size/1032 > len(packed) {
-		return nil, fmt.Errorf("%w: %d bytes can not inflate to %d", ErrFile, len(packed), size)
+		return nil, fmt.Errorf("%w: %d bytes cannot inflate to %d", ErrFile, len(packed), size)
 	}
 	source := bytes.NewReader(packed)
 	r := flate.NewReader(source)

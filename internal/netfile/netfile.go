@@ -22,7 +22,7 @@ var (
 // Version of the layout that is written, and the only one that is read.
 const Version = 1
 
-// What a file may at most hold, so that a damaged or hostile one can not take
+// What a file may at most hold, so that a damaged or hostile one cannot take
 // the process's memory.
 const (
 	MaxFile    = 64 << 20 // bytes of a file

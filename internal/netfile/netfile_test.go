@@ -156,7 +156,7 @@ func TestDecode_refusesWithTheReason(t *testing.T) {
 		{"numbers missing", reseal(file, replace(`[1,1,1]`, `[1,2,1]`)), ErrFile, "40 bytes of numbers, expected 44"},
 		{"tensors that overlap", reseal(file, replace(`"offset":34`, `"offset":30`)), ErrFile, "begins at 30, expected 34"},
 		{"too much", reseal(packed, replace(`[1,1,1]`, `[16777216,1,1]`)), ErrFile, "more than"},
-		{"a stream that can not hold it", reseal(packed, replace(`[1,1,1]`, `[10000000,1,1]`)), ErrFile, "can not inflate"},
+		{"a stream that cannot hold it", reseal(packed, replace(`[1,1,1]`, `[10000000,1,1]`)), ErrFile, "cannot inflate"},
 		{"a stream too short", reseal(packed, replace(`[1,1,1]`, `[1,2,1]`)), ErrFile, "after 40 of 44"},
 		{"a stream too long", reseal(packed, replace(`,{"dtype":"i32","name":"s","offset":36,"shape":[1,1,1]}`, ``)), ErrFile, "more than the 36 bytes"},
 		{"not deflated at all", reseal(file, replace(`"deflate":false`, `"deflate":true`)), ErrFile, "inflat"},

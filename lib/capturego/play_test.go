@@ -67,7 +67,7 @@ func optionsOf(size, black, white, rules byte) Options {
 func FuzzPlay(f *testing.F) {
 	f.Add(byte(0), byte(0), byte(0), byte(0), []byte{0, 1, 2, 3})
 	f.Add(byte(3), byte(4), byte(2), byte(1), []byte("a game on five by five, both may pass"))
-	f.Add(byte(7), byte(19), byte(19), byte(0x84), []byte("nine by nine from a cross-cut, a draw for who can not move"))
+	f.Add(byte(7), byte(19), byte(19), byte(0x84), []byte("nine by nine from a cross-cut, a draw for who cannot move"))
 	f.Fuzz(func(t *testing.T, size, black, white, rules byte, moves []byte) {
 		o := optionsOf(size, black, white, rules)
 		// The slow rules take the cube of the size a move.

@@ -19,7 +19,7 @@ type answer struct {
 }
 
 // reaches says whether the game is worth at least so much to the side to move:
-// 1 when it can force a win within so many plies, -1 when it can not avoid to
+// 1 when it can force a win within so many plies, -1 when it cannot avoid to
 // lose within them, otherwise 0. worth is 0 or 1.
 func (s *solver) reaches(worth, plies int) bool {
 	if o, over := s.b.Outcome(); over {

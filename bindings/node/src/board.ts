@@ -30,7 +30,7 @@ export class Board {
    * @param position text in the game's form (FEN in Xiangqi); left out: the start position
    * @param options what the position text states wins over them
    * @throws NotFoundError no such game; ParseError malformed text; RulesError a position
-   *   that can not arise in play; InvalidArgumentError no such option or value.
+   *   that cannot arise in play; InvalidArgumentError no such option or value.
    */
   constructor(game: string, position?: string | null, options?: BoardOptions) {
     this.game = game;

@@ -91,7 +91,7 @@ export class Book {
     return this.#run("qk_book_stats", options);
   }
 
-  /** Adds people's games from a file (PGN in Xiangqi). Games that can not be read are counted and left out. */
+  /** Adds people's games from a file (PGN in Xiangqi). Games that cannot be read are counted and left out. */
   addGames(path: string, options: RunOptions = {}): Promise<Imported> {
     return this.#run("qk_book_import", options, ...bytes(path, "path"));
   }

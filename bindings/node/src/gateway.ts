@@ -13,7 +13,7 @@ export class Gateway {
   /**
    * Starts to listen.
    *
-   * @throws InvalidArgumentError an option. IoError an address that can not be listened on, or a store that can not be
+   * @throws InvalidArgumentError an option. IoError an address that cannot be listened on, or a store that cannot be
    * used.
    */
   constructor(options: GatewayOptions = {}) {

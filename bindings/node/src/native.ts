@@ -41,7 +41,7 @@ function open(path: string): Record<FunctionName, Foreign> {
     }
   } catch (e) {
     throw new LibraryError(
-      `qikit: can not load ${path} on ${process.platform}-${process.arch}${libc()}: ${(e as Error).message}`,
+      `qikit: cannot load ${path} on ${process.platform}-${process.arch}${libc()}: ${(e as Error).message}`,
     );
   }
   checkVersion(loaded.qk_abi_version() as number, path);

@@ -114,7 +114,7 @@ export const review = {
    * Reviews a game in SGF. When the signal aborts the promise is rejected; `start` and `job.cancel()`
    * keep what was done.
    *
-   * @throws InvalidArgumentError an option; ParseError a record that can not be read; RulesError an illegal move.
+   * @throws InvalidArgumentError an option; ParseError a record that cannot be read; RulesError an illegal move.
    */
   async review(sgf: string | Uint8Array, options: ReviewOptions & RunOptions): Promise<Review> {
     const { signal, onProgress, ...rest } = options;

@@ -159,7 +159,7 @@ export class Client {
    * Sends a command and gives the answer; a refusal (500 to 599) is one too. 101, 104 and 105 the client sends by
    * itself; 103 ends the session and the client.
    *
-   * @throws InvalidArgumentError no command, or one of those. ParseError, LimitError a parameter that can not be sent.
+   * @throws InvalidArgumentError no command, or one of those. ParseError, LimitError a parameter that cannot be sent.
    * IoError the connection was lost, so that it is not known whether the command was obeyed. TimeoutError. StateError
    * the client has ended.
    */

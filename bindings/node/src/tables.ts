@@ -13,7 +13,7 @@ export const tables = {
    * minutes of one core, 1.1 GB of memory.
    *
    * The job's errors: UnsupportedError a game without tables; InvalidArgumentError a value; IoError a
-   * folder that can not be written.
+   * folder that cannot be written.
    *
    * @throws InvalidArgumentError no such option.
    */

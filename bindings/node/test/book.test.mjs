@@ -99,7 +99,7 @@ test("books are merged, counted, pruned and take people's games", async () => {
   await all.close();
 });
 
-test("an engine that can not do the job is told at once", async () => {
+test("an engine that cannot do the job is told at once", async () => {
   const job = book.generate(smallBook(file("never.qkb"), { game: "surakarta", players: [{ strategy: "101" }] }));
   await assert.rejects(job.wait(), (e) => e instanceof QikitError && /players\[0\]: .*one line/.test(e.message));
   await job.close();

@@ -136,7 +136,7 @@ test("many waiters, many jobs", async () => {
   await Promise.all(engines.map((e) => e.close()));
 });
 
-test("a job that can not start tells it to those who wait", async () => {
+test("a job that cannot start tells it to those who wait", async () => {
   const job = book.generate({ game: "xiangqi", out: file("never.qkb"), topKk: 3 });
   await assert.rejects(job.wait(), (e) => e instanceof InvalidArgumentError && /top_kk/.test(e.message));
   assert.equal(job.state, "failed");

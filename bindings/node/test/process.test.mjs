@@ -81,7 +81,7 @@ test("a worker that is terminated in the middle of work leaves the process well"
 });
 
 // Node's fork starts a new program, so the library is loaded anew: a child that is
-// forked without exec, which the library refuses, can not be made from JavaScript.
+// forked without exec, which the library refuses, cannot be made from JavaScript.
 test("child processes load a library of their own", async () => {
   const script = join(dir, "child.mjs");
   writeFileSync(script, `

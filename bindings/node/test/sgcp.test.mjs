@@ -72,7 +72,7 @@ test("GB18030", () => {
   assert.throws(() => new sgcp.Decoder({ charset: "big5" }), InvalidArgumentError);
 });
 
-test("what can not be encoded", () => {
+test("what cannot be encoded", () => {
   assert.equal(sgcp.encode(201).toString(), "201\r\n");
   assert.throws(() => sgcp.encode(1000), InvalidArgumentError);
   assert.throws(() => sgcp.encode(1.5), InvalidArgumentError);

@@ -21,7 +21,7 @@ namespace Qikit.Editor
             }
         }
 
-        /// <summary>The library of a target; null where there is none (a Go library can not run in a browser).</summary>
+        /// <summary>The library of a target; null where there is none (a Go library cannot run in a browser).</summary>
         internal static string PluginFile(BuildTarget target)
         {
             const string plugins = "Packages/com.qikit.core/Plugins/";

@@ -40,7 +40,7 @@ namespace Qikit.Editor
             }
             catch (VersionException e)
             {
-                return e.Message + ". Restart the editor after the package was updated: a library that is loaded can not be replaced";
+                return e.Message + ". Restart the editor after the package was updated: a library that is loaded cannot be replaced";
             }
         }
     }

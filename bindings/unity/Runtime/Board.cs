@@ -26,7 +26,7 @@ namespace Qikit
         /// <param name="options">what the position text states wins over them</param>
         /// <exception cref="NotFoundException">no such game</exception>
         /// <exception cref="ParseException">malformed position</exception>
-        /// <exception cref="RulesException">a position that can not arise in play</exception>
+        /// <exception cref="RulesException">a position that cannot arise in play</exception>
         public Board(string game, string position = null, BoardOptions options = null) : base(Make(game, position, options))
         {
             Game = game;

@@ -282,7 +282,7 @@ namespace Qikit
             return Run(job, token, progress);
         }
 
-        /// <summary>Adds people's games from a file (PGN in Xiangqi). Games that can not be read are counted and left out.</summary>
+        /// <summary>Adds people's games from a file (PGN in Xiangqi). Games that cannot be read are counted and left out.</summary>
         public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
             byte[] p = Call.Bytes(path, "path");

@@ -88,7 +88,7 @@ namespace Qikit
         public long Nodes { get; internal set; }
         public TimeSpan Time { get; internal set; }
         public IList<Line> Lines { get; internal set; }
-        /// <summary>What the user should know, said once: endgame tables that can not be read. Mostly null.</summary>
+        /// <summary>What the user should know, said once: endgame tables that cannot be read. Mostly null.</summary>
         public string Note { get; internal set; }
 
         /// <summary>Reads a result, also out of an event of a running search.</summary>

@@ -18,7 +18,7 @@ namespace Qikit
         /// <summary>Seconds.</summary>
         public double Uptime { get; internal set; }
         /// <summary>
-        /// Empty when all is well. When the store can not be written, as on a full disk, the server ends by
+        /// Empty when all is well. When the store cannot be written, as on a full disk, the server ends by
         /// itself: why.
         /// </summary>
         public string Error { get; internal set; }
@@ -46,7 +46,7 @@ namespace Qikit
     {
         /// <summary>Starts to listen.</summary>
         /// <exception cref="InvalidArgumentException">an option</exception>
-        /// <exception cref="StorageException">an address that can not be listened on, or a store that can not be used</exception>
+        /// <exception cref="StorageException">an address that cannot be listened on, or a store that cannot be used</exception>
         public Gateway(GatewayOptions options = null) : base(Start(options))
         {
         }

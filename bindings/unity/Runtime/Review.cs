@@ -202,7 +202,7 @@ namespace Qikit
         /// review that says so.
         /// </summary>
         /// <exception cref="InvalidArgumentException">an option, such as the user's colour missing</exception>
-        /// <exception cref="ParseException">the job's: a record that can not be read</exception>
+        /// <exception cref="ParseException">the job's: a record that cannot be read</exception>
         /// <exception cref="RulesException">the job's: an illegal move</exception>
         public static Job<Review> Start(string sgf, ReviewOptions options)
         {

@@ -228,7 +228,7 @@ namespace Qikit
         /// itself; 103 ends the session and the client.
         /// </summary>
         /// <exception cref="InvalidArgumentException">no command, or one of those</exception>
-        /// <exception cref="ParseException">a parameter that can not be sent</exception>
+        /// <exception cref="ParseException">a parameter that cannot be sent</exception>
         /// <exception cref="StorageException">the connection was lost: whether the command was obeyed is not known</exception>
         /// <exception cref="StateException">the client has ended</exception>
         public async Task<SgcpAnswer> SendAsync(int code, string param = "", CancellationToken token = default(CancellationToken))

@@ -109,7 +109,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
 
   async function act(request, response) {
     // Another site's page can send no such request: the cookie is SameSite, and the
-    // type is one that a form can not have.
+    // type is one that a form cannot have.
     if (request.headers["content-type"] !== "application/json") return reply(response, 415, { code: 400 });
     const body = await bodyOf(request);
     if (!body) return reply(response, 400, { code: 400 });

@@ -273,7 +273,7 @@ func TestLost_byWhatTheServerSends(t *testing.T) {
 	}
 }
 
-// A push that can not be read is one nevertheless: it counts.
+// A push that cannot be read is one nevertheless: it counts.
 func TestPush_unreadable(t *testing.T) {
 	f := serve(t,
 		func(p *peer) {

@@ -131,7 +131,7 @@ const texts = {
   e502: ["That is not possible so.", "参数不正确。"],
   e508: ["The other side does not answer.", "对方没有回应。"],
   e530: ["There is no such game.", "没有这盘棋。"],
-  e511: ["This name can not be used.", "此昵称不可用。"],
+  e511: ["This name cannot be used.", "此昵称不可用。"],
   e512: ["This name is kept for programs.", "此昵称保留给程序。"],
   e503: ["Not possible now.", "现在不能这样做。"],
   e520: ["There is no such player.", "没有这位棋手。"],

@@ -238,7 +238,7 @@ describe("the page", { concurrency: 3, timeout: 300_000 }, () => {
     assert.equal((await fetch(`${hall.url}events`, { method: "HEAD", headers: { cookie } })).status, 204);
   });
 
-  test("what a page can not do", async (t) => {
+  test("what a page cannot do", async (t) => {
     const hall = await open(t);
     const post = (body, headers = { "Content-Type": "application/json" }) => fetch(`${hall.url}act`, { method: "POST", headers, body });
     assert.equal((await post('{"what":"wait"}')).status, 401);
