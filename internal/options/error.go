@@ -48,10 +48,14 @@ func Clash(path, given, expected string) error {
 	return &Error{Path: path, got: given, expected: expected}
 }
 
-// Wrap is err as an error of its package's kind; nil stays nil.
+// Wrap is err as an error of its package's kind; nil stays nil. An Error that
+// another package has wrapped already says that package's kind no more.
 func Wrap(kind, err error) error {
 	if err == nil {
 		return nil
+	}
+	if wrong := (*Error)(nil); errors.As(err, &wrong) {
+		err = wrong
 	}
 	return fmt.Errorf("%w: %w", kind, err)
 }

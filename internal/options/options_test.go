@@ -363,3 +363,15 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
+
+// What a package has wrapped already says the kind of the outer one only.
+func TestWrap_twice(t *testing.T) {
+	inner, outer := errors.New("client: bad option"), errors.New("compute: bad option")
+	err := options.Wrap(outer, options.Wrap(inner, options.Wrong("port", 0, "1 to 65535")))
+	if err.Error() != "compute: bad option: port is 0, expected 1 to 65535" || !errors.Is(err, outer) {
+		t.Error(err)
+	}
+	if options.Wrap(outer, nil) != nil {
+		t.Error("nil became an error")
+	}
+}

@@ -117,8 +117,8 @@ test("bad input", async () => {
   await assert.rejects(Engine.open("surakarta", { strategy: "107" }), (e) => e instanceof UnsupportedError && /101/.test(e.message));
   const engine = await Engine.open("surakarta", { tableMb: 4 });
   const board = new Board("surakarta");
-  await assert.rejects(engine.evaluate(board, { role: "sideways" }), (e) => e instanceof InvalidArgumentError && /front or back/.test(e.message));
-  await assert.rejects(engine.evaluate(board, { rolle: "front" }), (e) => e instanceof InvalidArgumentError && /rolle/.test(e.message));
+  await assert.rejects(engine.evaluate(board, { role: "sideways" }), (e) => e instanceof InvalidArgumentError && /role is "sideways", expected one of "front", "back"/.test(e.message));
+  await assert.rejects(engine.evaluate(board, { rolle: "front" }), (e) => e instanceof InvalidArgumentError && /no option "rolle", did you mean "role"/.test(e.message));
   await engine.close();
 });
 

@@ -53,10 +53,10 @@ test("events tell who it is", { timeout: 60_000 }, async (t) => {
 
 test("what is wrong is said", async () => {
   for (const [options, word] of [
-    [{ port: 0 }, /Port/],
-    [{ port: 1, prot: 1 }, /prot/],
-    [{ port: 1, cores: 0 }, /Cores/],
-    [{ port: 1, share: 2 }, /Share/],
+    [{ port: 0 }, /: port is 0, expected 1 to 65535$/],
+    [{ port: 1, prot: 1 }, /no option "prot", did you mean "port"/],
+    [{ port: 1, cores: 0 }, /cores is 0, expected 1 to 1024/],
+    [{ port: 1, share: 2 }, /share is 2, expected/],
   ]) {
     assert.throws(() => terminal.join(options), (e) => e instanceof InvalidArgumentError && word.test(e.message));
   }
