@@ -128,6 +128,14 @@ func (d *database) write(f func(tx *sql.Tx) error) error {
 	return d.error(tx.Commit())
 }
 
+// exec runs one statement in a transaction.
+func (d *database) exec(query string, args ...any) error {
+	return d.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec(query, args...)
+		return err
+	})
+}
+
 // rows calls f after scanning each row of a query into dest.
 func (d *database) rows(query string, args, dest []any, f func() error) error {
 	rows, err := d.db.QueryContext(background, query, args...)

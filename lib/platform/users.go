@@ -1,8 +1,6 @@
 package platform
 
 import (
-	"cmp"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -104,15 +102,11 @@ func (m *MultiUserManager) Profile(nick string) (*Profile, error) {
 	p := &Profile{manager: m, client: key, nick: nick}
 	p.editor = NewParameterEditor(p.keepSetting)
 	p.editor.constants.set(keyLevel, float64(m.level))
-	err := m.db.write(func(tx *sql.Tx) error {
-		_, err := tx.Exec("INSERT OR IGNORE INTO profiles (client, nick) VALUES (?, ?)", key, nick)
-		return err
-	})
-	if err != nil {
+	if err := m.db.exec("INSERT OR IGNORE INTO profiles (client, nick) VALUES (?, ?)", key, nick); err != nil {
 		return nil, err
 	}
 	var name, value string
-	err = m.db.rows("SELECT key, value FROM settings WHERE client = ? ORDER BY key", []any{key}, []any{&name, &value}, func() error {
+	err := m.db.rows("SELECT key, value FROM settings WHERE client = ? ORDER BY key", []any{key}, []any{&name, &value}, func() error {
 		if s, err := p.editor.Setting(name); err == nil {
 			if v, err := s.Parse(value); err == nil {
 				p.editor.set(name, v)
@@ -134,7 +128,7 @@ func (m *MultiUserManager) Clients() (nicks []string, err error) {
 		nicks = append(nicks, nick)
 		return nil
 	})
-	slices.SortFunc(nicks, cmp.Compare[string])
+	slices.Sort(nicks)
 	return nicks, err
 }
 
@@ -145,19 +139,13 @@ func (p *Profile) Nick() string { return p.nick }
 func (p *Profile) Editor() *ParameterEditor { return p.editor }
 
 func (p *Profile) keepSetting(key, value string) error {
-	return p.manager.db.write(func(tx *sql.Tx) error {
-		_, err := tx.Exec("INSERT OR REPLACE INTO settings (client, key, value) VALUES (?, ?, ?)", p.client, key, value)
-		return err
-	})
+	return p.manager.db.exec("INSERT OR REPLACE INTO settings (client, key, value) VALUES (?, ?, ?)", p.client, key, value)
 }
 
 // keepGame stores how far a game has come.
 func (p *Profile) keepGame(g *GameData) error {
-	return p.manager.db.write(func(tx *sql.Tx) error {
-		_, err := tx.Exec("INSERT OR REPLACE INTO games (client, game, settings, color, line, result, seen) VALUES (?, ?, ?, ?, ?, ?, ?)",
-			p.client, g.Game.String(), g.Settings, g.Color.String(), g.Line, g.Result, g.Seen)
-		return err
-	})
+	return p.manager.db.exec("INSERT OR REPLACE INTO games (client, game, settings, color, line, result, seen) VALUES (?, ?, ?, ?, ?, ?, ?)",
+		p.client, g.Game.String(), g.Settings, g.Color.String(), g.Line, g.Result, g.Seen)
 }
 
 // Games returns the Client's games with the platform, the latest first, so many at
@@ -212,11 +200,8 @@ func (m *MultiUserManager) keepPlace(gateway string, slot int, p place) error {
 	if p.game != (sgcp.Gtoken{}) {
 		game = p.game.String()
 	}
-	return m.db.write(func(tx *sql.Tx) error {
-		_, err := tx.Exec("INSERT OR REPLACE INTO slots (gateway, slot, session, nick, last, game) VALUES (?, ?, ?, ?, ?, ?)",
-			gateway, slot, p.session.Text(), p.nick, int64(p.last), game)
-		return err
-	})
+	return m.db.exec("INSERT OR REPLACE INTO slots (gateway, slot, session, nick, last, game) VALUES (?, ?, ?, ?, ?, ?)",
+		gateway, slot, p.session.Text(), p.nick, int64(p.last), game)
 }
 
 // place returns what is kept of a slot; the zero value for an unknown one.
