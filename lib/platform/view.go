@@ -25,19 +25,17 @@ func turned(symmetry int, p goban.Point, size int) goban.Point {
 	return goban.PointAt(column, up)
 }
 
+// inverse returns the symmetry that turns a view back.
+func inverse(symmetry int) int {
+	if symmetry == 5 || symmetry == 6 {
+		return 11 - symmetry // quarter turns; each other symmetry is its own inverse
+	}
+	return symmetry
+}
+
 // turnedBack is the inverse of turned.
 func turnedBack(symmetry int, p goban.Point, size int) goban.Point {
-	column, up := p.Column(), p.Row()
-	if symmetry&4 != 0 {
-		column, up = up, column
-	}
-	if symmetry&1 != 0 {
-		column = size - 1 - column
-	}
-	if symmetry&2 != 0 {
-		up = size - 1 - up
-	}
-	return goban.PointAt(column, up)
+	return turned(inverse(symmetry), p, size)
 }
 
 // canonical returns a position as the memory bank stores it: of its eight views with
@@ -61,10 +59,7 @@ func inView(symmetry int, m game.Move, size int) game.Move {
 }
 
 func fromView(symmetry int, m game.Move, size int) game.Move {
-	if m == goban.Pass {
-		return m
-	}
-	return game.Move(turnedBack(symmetry, goban.Point(m), size))
+	return inView(inverse(symmetry), m, size)
 }
 
 // cornerOf returns the side length of the corners whose shapes are stored; 0 for
