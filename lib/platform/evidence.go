@@ -1,7 +1,6 @@
 package platform
 
 import (
-	"cmp"
 	"maps"
 	"slices"
 
@@ -18,26 +17,25 @@ type Tried struct {
 // searches adds up.
 type evidence map[game.Move]Tried
 
-// Visits returns the number of all playouts.
-func (e evidence) Visits() float64 {
-	sum := 0.0
+// all returns the sum of the moves' playouts.
+func (e evidence) all() (sum Tried) {
 	for _, m := range e.order() { // a sum of floats depends on the order
-		sum += e[m].Visits
+		sum.Visits += e[m].Visits
+		sum.Wins += e[m].Wins
 	}
 	return sum
 }
 
+// Visits returns the number of all playouts.
+func (e evidence) Visits() float64 { return e.all().Visits }
+
 // Rate returns the win rate of the side to move over all playouts; 0.5 without any.
 func (e evidence) Rate() float64 {
-	visits, wins := 0.0, 0.0
-	for _, m := range e.order() {
-		visits += e[m].Visits
-		wins += e[m].Wins
-	}
-	if visits == 0 {
+	all := e.all()
+	if all.Visits == 0 {
 		return 0.5
 	}
-	return wins / visits
+	return all.Wins / all.Visits
 }
 
 // Best returns the move with the most playouts; NoMove for none.
@@ -51,6 +49,12 @@ func (e evidence) Best() game.Move {
 	return best
 }
 
+// count adds weighted playouts to a move's.
+func (e evidence) count(m game.Move, t Tried, weight float64) {
+	s := e[m]
+	e[m] = Tried{s.Visits + weight*t.Visits, s.Wins + weight*t.Wins}
+}
+
 // add returns e plus the weighted other, and changes neither.
 func (e evidence) add(other evidence, weight float64) evidence {
 	sum := maps.Clone(e)
@@ -58,8 +62,7 @@ func (e evidence) add(other evidence, weight float64) evidence {
 		sum = evidence{}
 	}
 	for m, t := range other {
-		s := sum[m]
-		sum[m] = Tried{s.Visits + weight*t.Visits, s.Wins + weight*t.Wins}
+		sum.count(m, t, weight)
 	}
 	return sum
 }
@@ -85,5 +88,5 @@ func (e evidence) opinions() opinions {
 
 // order returns the moves in rising order, since maps have no order.
 func (e evidence) order() []game.Move {
-	return slices.SortedFunc(maps.Keys(e), cmp.Compare[game.Move])
+	return slices.Sorted(maps.Keys(e))
 }

@@ -135,8 +135,7 @@ func (m *MemoryBank) recall(b *weiqi.Board) (known, like evidence, err error) {
 			if on == terms {
 				into = known
 			}
-			s := into[back]
-			into[back] = Tried{s.Visits + t.Visits, s.Wins + t.Wins}
+			into.count(back, t, 1)
 			return nil
 		})
 	return known, like, err
@@ -184,8 +183,7 @@ func (m *MemoryBank) shapes(b *weiqi.Board) (evidence, error) {
 		err := m.db.rows("SELECT move, visits, wins FROM shapes WHERE identity = ? ORDER BY move", []any{identity}, []any{&move, &t.Visits, &t.Wins}, func() error {
 			back := fromView(symmetry, move, b.Size())
 			if t.sane() && b.Check(back) == nil {
-				old := all[back]
-				all[back] = Tried{old.Visits + t.Visits, old.Wins + t.Wins}
+				all.count(back, t, 1)
 			}
 			return nil
 		})
