@@ -77,6 +77,12 @@ type Part struct {
 	Note   string
 }
 
+// add adds the part of one module to the candidate's value.
+func (k *Candidate) add(p Part) {
+	k.Parts = append(k.Parts, p)
+	k.Value += p.Score * p.Weight
+}
+
 // newCoordinator makes a coordinator; memory and jobs may be nil. The same seed,
 // a search of one worker and a budget of playouts give the same choices.
 func newCoordinator(mc *monteCarlo, memory *MemoryBank, jobs Jobs, seed uint64) *coordinator {
@@ -214,21 +220,16 @@ func (c *coordinator) weigh(p *position, views []view, q *question) []Candidate 
 			if t, ok := w.tried[m]; ok {
 				k.Tried = t
 			}
-			o, ok := w.opinions[m]
-			if !ok || w.weight == 0 {
-				continue
+			if o, ok := w.opinions[m]; ok && w.weight != 0 {
+				k.add(Part{w.module, o.Score, w.weight, o.Note})
 			}
-			k.Parts = append(k.Parts, Part{w.module, o.Score, w.weight, o.Note})
-			k.Value += o.Score * w.weight
 		}
 		list = append(list, k)
 	}
 	sortCandidates(list)
 	if whole := varied * list[0].Value; q.Game != [16]byte{} && whole > 0 {
 		for i := range list {
-			part := Part{"game", noise.Float64(), whole, ""}
-			list[i].Parts = append(list[i].Parts, part)
-			list[i].Value += part.Score * part.Weight
+			list[i].add(Part{"game", noise.Float64(), whole, ""})
 		}
 		sortCandidates(list)
 	}
@@ -236,9 +237,7 @@ func (c *coordinator) weigh(p *position, views []view, q *question) []Candidate 
 		whole := list[0].Value
 		few := list[:min(len(list), p.Budget.among)]
 		for i := range few {
-			mistake := p.Budget.error * noise.Normal()
-			few[i].Parts = append(few[i].Parts, Part{"level", mistake, whole, ""})
-			few[i].Value += mistake * whole
+			few[i].add(Part{"level", p.Budget.error * noise.Normal(), whole, ""})
 		}
 		sortCandidates(few)
 	}
@@ -255,9 +254,7 @@ func learnFromResults(list []Candidate, results evidence) {
 	for i := range list {
 		r, ok := results[list[i].Move]
 		if k := &list[i]; ok && k.Value > 0 && r.Wins < r.Visits {
-			part := Part{"games", (r.Wins+resultsDoubt)/(r.Visits+resultsDoubt) - 1, k.Value, fmt.Sprintf("won %g of %g", r.Wins, r.Visits)}
-			k.Parts = append(k.Parts, part)
-			k.Value += part.Score * part.Weight
+			k.add(Part{"games", (r.Wins+resultsDoubt)/(r.Visits+resultsDoubt) - 1, k.Value, fmt.Sprintf("won %g of %g", r.Wins, r.Visits)})
 		}
 	}
 	sortCandidates(list)
@@ -266,18 +263,14 @@ func learnFromResults(list []Candidate, results evidence) {
 // sortCandidates sorts the best first and refused moves last.
 func sortCandidates(list []Candidate) {
 	slices.SortStableFunc(list, func(a, b Candidate) int {
-		if a.Refusal != b.Refusal {
-			return cmp.Compare(fall(a.Refusal), fall(b.Refusal))
+		switch {
+		case a.Refusal == b.Refusal:
+			return cmp.Compare(b.Value, a.Value)
+		case a.Refusal:
+			return 1
 		}
-		return cmp.Compare(b.Value, a.Value)
+		return -1
 	})
-}
-
-func fall(refused bool) int {
-	if refused {
-		return 1
-	}
-	return 0
 }
 
 // determine takes the best candidate, or a pass when the playouts would.
