@@ -302,8 +302,7 @@ func (m *MemoryBank) forget() error {
 type memory struct {
 	Board    *weiqi.Board // Black to move
 	Meetings int
-	Learnt   int      // playouts of self-learning
-	Known    evidence // for Board
+	Learnt   int // playouts of self-learning
 }
 
 // recurring returns the positions with at least so many meetings and fewer than
@@ -326,9 +325,6 @@ func (m *MemoryBank) recurring(meetings, learnt, most int) (list []memory, err e
 	for _, r := range rows {
 		if r.Board, err = replay(r.identity, r.terms); err != nil {
 			return nil, m.db.error(err)
-		}
-		if r.Known, _, err = m.recall(r.Board); err != nil {
-			return nil, err
 		}
 		list = append(list, r.memory)
 	}
