@@ -7,21 +7,17 @@ import (
 
 // selfLearning analyses positions that recur in the memory bank, with more playouts
 // than a move gets, and stores the results back. So the next meeting is answered
-// better, and in a quarter of the time. It is for one goroutine.
+// better, and in a quarter of the time. It has a search of its own and is for one
+// goroutine.
 type selfLearning struct {
-	bank     *MemoryBank
-	mc       *monteCarlo
-	editor   *ParameterEditor
+	bank   *MemoryBank
+	mc     *monteCarlo
+	editor *ParameterEditor
+	// Of the positions to analyse, the least number of meetings; and the playouts, as a
+	// multiple of those of a move by the editor's parameters. All Clients share the bank,
+	// so no Client can set these; see Options.
 	meetings int
 	depth    float64
-}
-
-// newSelfLearning learns for a bank with a search of its own. It analyses positions
-// with at least so many meetings, with depth times the playouts of a move by the
-// editor's parameters. All Clients share the bank, so no Client can set these; see
-// Options.
-func newSelfLearning(bank *MemoryBank, mc *monteCarlo, editor *ParameterEditor, meetings int, depth float64) *selfLearning {
-	return &selfLearning{bank, mc, editor, meetings, depth}
 }
 
 // learnLeast is the least number of playouts for a position.
@@ -66,7 +62,7 @@ func (p *Platform) learn(life context.Context) error {
 		return err
 	}
 	defer mc.Close()
-	l := newSelfLearning(p.memory, mc, NewParameterEditor(nil), p.options.Meetings, p.options.Depth)
+	l := &selfLearning{p.memory, mc, NewParameterEditor(nil), p.options.Meetings, p.options.Depth}
 	for life.Err() == nil {
 		ctx, cancel := context.WithCancel(life)
 		idle, changed := p.duty.watch(cancel)

@@ -241,7 +241,7 @@ func TestSelfLearning_secondMeetingIsFasterAndBetter(t *testing.T) {
 	if turned(1, goban.Point(second.Chosen), 9) != goban.Point(first.Chosen) {
 		t.Errorf("chosen were %s and then %s, want the mirror image", moveText(first.Chosen), moveText(second.Chosen))
 	}
-	l := newSelfLearning(bank, newSearch(t), e, 2, 1)
+	l := &selfLearning{bank, newSearch(t), e, 2, 1}
 	if learnt, err := l.Step(t.Context()); !learnt || err != nil {
 		t.Fatalf("learnt %v, %v", learnt, err)
 	}
@@ -268,7 +268,7 @@ func TestSelfLearning_meetingsAndDepth(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if _, err := newSelfLearning(bank, newSearch(t), e, row.meetings, row.depth).Step(t.Context()); err != nil {
+		if _, err := (&selfLearning{bank, newSearch(t), e, row.meetings, row.depth}).Step(t.Context()); err != nil {
 			t.Fatal(err)
 		}
 		known, _, err := bank.recall(boardOf(t, 7, "D4"))
@@ -289,7 +289,7 @@ func TestSelfLearning_interrupted(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if learnt, err := newSelfLearning(bank, newSearch(t), e, 2, 4).Step(ctx); !learnt || !errors.Is(err, context.Canceled) {
+	if learnt, err := (&selfLearning{bank, newSearch(t), e, 2, 4}).Step(ctx); !learnt || !errors.Is(err, context.Canceled) {
 		t.Errorf("learnt %v, %v", learnt, err)
 	}
 	if list, err := bank.recurring(2, learnLeast, 1); len(list) != 1 || err != nil {
