@@ -15,14 +15,9 @@ import (
 // through them the Clients. Every slot has an SGCP connection, since a connection has
 // one game. (Clients of the platform's own come through a gateway that the program
 // starts beside it.)
-type networkController struct {
-	platform *Platform
-	slots    []*slot
-	tasks    tasks
-}
+type networkController []*pool.Task // one for each slot
 
-func newNetworkController(p *Platform) *networkController {
-	n := &networkController{platform: p}
+func newNetworkController(life context.Context, p *Platform) (n networkController) {
 	for i := range p.options.Gateways {
 		g := &p.options.Gateways[i]
 		for k := range g.Slots {
@@ -30,22 +25,22 @@ func newNetworkController(p *Platform) *networkController {
 			if k > 0 {
 				nick += fmt.Sprint(k + 1)
 			}
-			n.slots = append(n.slots, &slot{
+			s := &slot{
 				platform: p, gateway: g, index: k, nick: nick, clock: p.options.Clock,
 				log: p.options.Log.With("gateway", g.String(), "slot", k+1), thought: make(chan thought, 1),
-			})
+			}
+			n = append(n, pool.Go(func() error { return s.run(life) }))
 		}
 	}
 	return n
 }
 
-func (n *networkController) start(life context.Context) {
-	for _, s := range n.slots {
-		n.tasks = append(n.tasks, pool.Go(func() error { return s.run(life) }))
+func (n networkController) wait() (err error) {
+	for _, task := range n {
+		err = errors.Join(err, task.Wait())
 	}
+	return err
 }
-
-func (n *networkController) wait() error { return n.tasks.wait() }
 
 // dial connects until it succeeds or ctx ends.
 func (s *slot) dial(ctx context.Context) (*client.Client, error) {
@@ -145,5 +140,3 @@ func code(err error) sgcp.Number {
 	}
 	return 0
 }
-
-func nickKey(nick string) string { return sgcp.NickKey(nick) }

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/sgcp"
 )
 
 // Platform is a running AI platform. Its methods may be called from any
@@ -15,7 +16,7 @@ type Platform struct {
 	options Options
 	users   *MultiUserManager
 	memory  *MemoryBank
-	network *networkController
+	network networkController
 	learner *pool.Task // nil: nobody learns
 	figures figures
 	duty    duty
@@ -58,8 +59,7 @@ func Start(o Options) (*Platform, error) {
 	}
 	life, cancel := context.WithCancel(context.Background())
 	p.cancel = cancel
-	p.network = newNetworkController(p)
-	p.network.start(life)
+	p.network = newNetworkController(life, p)
 	if o.Learn {
 		p.learner = pool.Go(func() error { return p.learn(life) })
 	}
@@ -83,13 +83,13 @@ func (p *Platform) Figures() Figures {
 func (p *Platform) Explanation(nick string) (e Explanation, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e, ok = p.explained[nickKey(nick)]
+	e, ok = p.explained[sgcp.NickKey(nick)]
 	return e, ok
 }
 
 func (p *Platform) explain(nick string, e Explanation) {
 	p.mu.Lock()
-	p.explained[nickKey(nick)] = e
+	p.explained[sgcp.NickKey(nick)] = e
 	p.mu.Unlock()
 	if p.options.Explain != nil {
 		p.options.Explain(nick, e)
@@ -110,14 +110,4 @@ func (p *Platform) Close() error {
 		p.options.Log.Info("closed", "error", p.closed)
 	})
 	return p.closed
-}
-
-// tasks is a group of goroutines.
-type tasks []*pool.Task
-
-func (t tasks) wait() (err error) {
-	for _, task := range t {
-		err = errors.Join(err, task.Wait())
-	}
-	return err
 }
