@@ -169,9 +169,10 @@ func (s *slot) take(info *client.Info) error {
 	if _, err := settings.Apply(info.Others); err != nil {
 		return err
 	}
+	known, bad := g.profile.game(info.Game)
 	if old.token == info.Game {
 		settings.Main, settings.ByoYomi = old.settings.Main, old.settings.ByoYomi
-	} else if kept, err := g.profile.game(info.Game); err == nil {
+	} else if kept, err := readSettings(known.Settings); err == nil && bad == nil {
 		settings.Main, settings.ByoYomi = kept.Main, kept.ByoYomi
 		g.spent = spentGuess(&kept, len(info.Line))
 	}
@@ -186,10 +187,7 @@ func (s *slot) take(info *client.Info) error {
 	if g.state == sgcp.Marking {
 		s.marksFrom(info.Others)
 	}
-	if g.state != sgcp.Over {
-		return nil
-	}
-	if known, err := g.profile.result(g.token); err != nil || known == "" {
+	if g.state == sgcp.Over && known.Result == "" {
 		result, _ := info.Others.Get("result")
 		s.conclude(result)
 	}

@@ -169,22 +169,13 @@ func (m *MultiUserManager) games(where string, args ...any) (list []GameData, er
 	return list, err
 }
 
-// game returns the settings of a game of the Client's.
-func (p *Profile) game(token sgcp.Gtoken) (settings sgcp.Settings, err error) {
+// game returns a game of the Client's; the zero value for an unknown one.
+func (p *Profile) game(token sgcp.Gtoken) (g GameData, err error) {
 	list, err := p.manager.games("WHERE client = ? AND game = ?", p.client, token.String())
 	if err != nil || len(list) == 0 {
-		return sgcp.DefaultSettings(), err
+		return g, err
 	}
-	return readSettings(list[0].Settings)
-}
-
-// result returns how a game of the Client's ended; "" when that is not known.
-func (p *Profile) result(token sgcp.Gtoken) (string, error) {
-	list, err := p.manager.games("WHERE client = ? AND game = ?", p.client, token.String())
-	if err != nil || len(list) == 0 {
-		return "", err
-	}
-	return list[0].Result, nil
+	return list[0], nil
 }
 
 // place is what the store keeps of a slot: enough to resume its session.

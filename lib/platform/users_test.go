@@ -66,9 +66,10 @@ func TestMultiUserManager_profilesAreApart(t *testing.T) {
 	if games, err := bob.Games(10); err != nil || len(games) != 0 {
 		t.Errorf("bob's games %+v, %v", games, err)
 	}
-	settings, err := amy.game(g.Game)
-	if err != nil || settings.Size != 9 || settings.Main != 600 || settings.ByoYomi != (sgcp.ByoYomi{Seconds: 30, Periods: 3}) {
-		t.Errorf("settings %+v, %v", settings, err)
+	kept, err := amy.game(g.Game)
+	settings, bad := readSettings(kept.Settings)
+	if err != nil || bad != nil || settings.Size != 9 || settings.Main != 600 || settings.ByoYomi != (sgcp.ByoYomi{Seconds: 30, Periods: 3}) {
+		t.Errorf("settings %+v, %v, %v", settings, err, bad)
 	}
 	if nicks, err := m.Clients(); err != nil || fmt.Sprint(nicks) != "[Amy bob carl]" {
 		t.Errorf("Clients %v, %v", nicks, err)
