@@ -56,7 +56,12 @@ func (b *backgroundThinking) Start(ctx context.Context, board *weiqi.Board, edit
 	b.predicted, b.answers = nil, map[game.Move]evidence{}
 	b.mu.Unlock()
 	board = board.Clone()
-	b.task = pool.Go(func() error { return b.think(ctx, board, editor) })
+	b.task = pool.Go(func() error {
+		if err := b.think(ctx, board, editor); ctx.Err() == nil {
+			return err
+		}
+		return nil
+	})
 }
 
 // Stop stops the thinking and waits for its end, some milliseconds. An error is a
@@ -108,7 +113,7 @@ func (b *backgroundThinking) think(ctx context.Context, board *weiqi.Board, edit
 	whole := editor.constants.Budget(v, board.Size(), 0)
 	hot, err := b.analyse(ctx, board, int(v[keyAreas]), whole)
 	if err != nil {
-		return unlessEnded(ctx, err)
+		return err
 	}
 	part := whole
 	part.Playouts, part.Expected, part.Time = whole.Playouts/areaPlayouts, whole.Expected/areaPlayouts, whole.Time/areaPlayouts
@@ -118,7 +123,7 @@ func (b *backgroundThinking) think(ctx context.Context, board *weiqi.Board, edit
 	}
 	e, err := b.coordinator.Choose(ctx, question{Board: board, Editor: editor, Ahead: hot, Budget: part})
 	if err != nil || e.Chosen == goban.Pass {
-		return unlessEnded(ctx, err)
+		return err
 	}
 	likely := make([]game.Move, len(e.Candidates))
 	for i, k := range e.Candidates {
@@ -129,17 +134,10 @@ func (b *backgroundThinking) think(ctx context.Context, board *weiqi.Board, edit
 	b.mu.Unlock()
 	for _, m := range likely[:min(len(likely), int(v[keyAnswers]))] {
 		if err := b.answer(ctx, board, m, whole, v); err != nil {
-			return unlessEnded(ctx, err)
+			return err
 		}
 	}
 	return nil
-}
-
-func unlessEnded(ctx context.Context, err error) error {
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
 }
 
 // analyse runs playouts for each area of the board by itself.

@@ -55,9 +55,7 @@ func (s *slot) move(ctx context.Context) error {
 	if s.think != nil || g.sent == len(g.line)+1 {
 		return nil
 	}
-	if s.pondering {
-		s.rest()
-	}
+	s.rest()
 	board, err := g.onBoard()
 	if err != nil {
 		return err
