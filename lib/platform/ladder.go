@@ -3,6 +3,7 @@ package platform
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -138,7 +139,7 @@ func (r *reader) captors(p goban.Point) (points []goban.Point) {
 	for q := p; ; {
 		for _, n := range beside(s, q) {
 			if s.At(n) == s.At(p).Other() {
-				if last, in := s.Atari(n); in && !seen(points, last) {
+				if last, in := s.Atari(n); in && !slices.Contains(points, last) {
 					points = append(points, last)
 				}
 			}

@@ -2,6 +2,7 @@ package platform
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"strconv"
 	"sync"
@@ -100,7 +101,6 @@ type ParameterEditor struct {
 	mu       sync.Mutex
 	weights  settings
 	inEffect values // nil: as set
-	changes  []Change
 }
 
 // Change is a parameter that the engine has changed for the moment.
@@ -167,16 +167,16 @@ func (e *ParameterEditor) set(key string, v float64) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.weights.values[key] = v
-	e.inEffect, e.changes = nil, nil
+	e.inEffect = nil
 }
 
 // adjust fits the values in effect to a situation, starting from those that the Client
 // has set, and returns what it changed.
-func (e *ParameterEditor) adjust(s Situation) []Change {
+func (e *ParameterEditor) adjust(s Situation) (changes []Change) {
 	base := e.base()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.inEffect, e.changes = base, nil
+	e.inEffect = base
 	if !base.on(keyAdjusts) {
 		return nil
 	}
@@ -192,10 +192,10 @@ func (e *ParameterEditor) adjust(s Situation) []Change {
 		}
 		if to != from {
 			e.inEffect[rule.key] = to
-			e.changes = append(e.changes, Change{rule.key, from, to, rule.why})
+			changes = append(changes, Change{rule.key, from, to, rule.why})
 		}
 	}
-	return append([]Change(nil), e.changes...)
+	return changes
 }
 
 func (e *ParameterEditor) parameter(key string) *Parameter {
@@ -213,11 +213,7 @@ func (e *ParameterEditor) effective() values {
 	if v == nil {
 		return e.base()
 	}
-	all := make(values, len(v))
-	for key, value := range v {
-		all[key] = value
-	}
-	return all
+	return maps.Clone(v)
 }
 
 // base returns all values as they are set.

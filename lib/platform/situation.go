@@ -91,8 +91,7 @@ func situationOf(b *weiqi.Board, rate float64) (s Situation) {
 
 // lastMoves returns the latest move and the one before; NoPoint for none or a pass.
 func lastMoves(b *weiqi.Board) (last, own goban.Point) {
-	var moves []game.Move
-	moves = b.Played(moves)
+	moves := b.Played(nil)
 	at := func(i int) goban.Point {
 		if i < 0 || moves[i] == goban.Pass || moves[i] == weiqi.Resign {
 			return goban.NoPoint

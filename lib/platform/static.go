@@ -2,6 +2,7 @@ package platform
 
 import (
 	"context"
+	"slices"
 
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -84,7 +85,7 @@ func weighPoint(s *goban.Stones, p goban.Point, v values, last, own goban.Point)
 			continue
 		}
 		name := s.Chain(n)
-		if seen(names[:chains], name) {
+		if slices.Contains(names[:chains], name) {
 			continue
 		}
 		names[chains] = name
@@ -117,15 +118,6 @@ func weighPoint(s *goban.Stones, p goban.Point, v values, last, own goban.Point)
 	note(v[keyStaticLine]*line(p, s.Size()), "")
 	note(v[keyStaticOpen]*open(s, p), "")
 	return o
-}
-
-func seen(list []goban.Point, p goban.Point) bool {
-	for _, q := range list {
-		if q == p {
-			return true
-		}
-	}
-	return false
 }
 
 // after returns the stones of the chain that a legal stone on p would belong to, and
