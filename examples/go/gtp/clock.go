@@ -74,9 +74,6 @@ func (s *session) timeSettings(args []string) (string, error) {
 // kgsTimeSettings: none, absolute, byoyomi or canadian, as the Kiseido server
 // has them.
 func (s *session) kgsTimeSettings(args []string) (string, error) {
-	if len(args) == 0 {
-		return "", errSyntax
-	}
 	count := map[string]int{"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
 	n, known := count[args[0]]
 	if !known {
@@ -111,9 +108,6 @@ func (s *session) wind(c clock) {
 // timeLeft: a side, its seconds, and the stones to play in them, 0 in the main
 // time.
 func (s *session) timeLeft(args []string) (string, error) {
-	if len(args) < 3 {
-		return "", errSyntax
-	}
 	side, err := color(args[0])
 	if err != nil {
 		return "", err

@@ -16,9 +16,6 @@ func (s *session) fixedHandicap(args []string) (string, error) { return s.handic
 func (s *session) placeHandicap(args []string) (string, error) { return s.handicap(args, true) }
 
 func (s *session) handicap(args []string, fewer bool) (string, error) {
-	if len(args) == 0 {
-		return "", errSyntax
-	}
 	stones, err := strconv.Atoi(args[0])
 	if err != nil {
 		return "", errSyntax

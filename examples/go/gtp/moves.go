@@ -35,9 +35,6 @@ func (s *session) set(position string) error {
 }
 
 func (s *session) boardsize(args []string) (string, error) {
-	if len(args) == 0 {
-		return "", errSyntax
-	}
 	size, err := strconv.Atoi(args[0])
 	if err != nil {
 		return "", errSyntax
@@ -51,9 +48,6 @@ func (s *session) boardsize(args []string) (string, error) {
 
 // komi changes it for the game under way too; it is rounded to halves of a point.
 func (s *session) komi(args []string) (string, error) {
-	if len(args) == 0 {
-		return "", errSyntax
-	}
 	komi, err := strconv.ParseFloat(args[0], 64)
 	if err != nil {
 		return "", errSyntax
@@ -93,9 +87,6 @@ func color(text string) (goban.Color, error) {
 // play puts a move of either side on the board; a side that moves twice in a row
 // has the other pass between.
 func (s *session) play(args []string) (string, error) {
-	if len(args) < 2 {
-		return "", errSyntax
-	}
 	side, err := color(args[0])
 	if err != nil {
 		return "", err
@@ -149,9 +140,6 @@ func (s *session) genmove(args []string) (string, error) { return s.choose(args,
 func (s *session) regGenmove(args []string) (string, error) { return s.choose(args, false) }
 
 func (s *session) choose(args []string, play bool) (string, error) {
-	if len(args) == 0 {
-		return "", errSyntax
-	}
 	side, err := color(args[0])
 	if err != nil {
 		return "", err

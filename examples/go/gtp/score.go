@@ -25,9 +25,6 @@ func (s *session) finalScore([]string) (string, error) {
 // finalStatus lists chains, one a line. What is neither dead nor clearly alive
 // counts as alive; of a seki we do not know.
 func (s *session) finalStatus(args []string) (string, error) {
-	if len(args) == 0 {
-		return "", errSyntax
-	}
 	stones := s.board.Stones()
 	dead := weiqi.Suggest(stones, weiqi.DefaultSuggest()).Dead
 	var lines []string
@@ -59,9 +56,6 @@ func (s *session) finalStatus(args []string) (string, error) {
 // loadSGF sets a game up from the first record of a file, up to before a move
 // when its number is given.
 func (s *session) loadSGF(args []string) (string, error) {
-	if len(args) == 0 {
-		return "", errSyntax
-	}
 	file, err := os.ReadFile(args[0])
 	if err != nil {
 		return "", errFile

@@ -78,7 +78,9 @@ func (s *session) obey(words []string) error {
 	answer, err := "", errUnknown
 	if len(words) > 0 {
 		if c, ok := commands[words[0]]; ok {
-			answer, err = c(s, words[1:])
+			if answer, err = "", errSyntax; len(words) > c.least {
+				answer, err = c.do(s, words[1:])
+			}
 		}
 	}
 	sign := "="
@@ -112,41 +114,44 @@ var (
 	errFinalStatus = errors.New("invalid status, expected alive, dead or seki")
 )
 
+// command is what a controller may say.
+type command struct {
+	least int // arguments: with fewer it is a syntax error
+	do    func(s *session, args []string) (string, error)
+}
+
 // commands by name.
-var commands map[string]func(s *session, args []string) (string, error)
+var commands map[string]command
 
 func init() {
-	commands = map[string]func(s *session, args []string) (string, error){
-		"protocol_version":    func(*session, []string) (string, error) { return "2", nil },
-		"name":                func(*session, []string) (string, error) { return "qikit", nil },
-		"version":             version,
-		"known_command":       known,
-		"list_commands":       list,
-		"quit":                func(s *session, _ []string) (string, error) { s.quit = true; return "", nil },
-		"boardsize":           (*session).boardsize,
-		"clear_board":         func(s *session, _ []string) (string, error) { return "", s.clear() },
-		"komi":                (*session).komi,
-		"play":                (*session).play,
-		"genmove":             (*session).genmove,
-		"reg_genmove":         (*session).regGenmove,
-		"undo":                (*session).undo,
-		"fixed_handicap":      (*session).fixedHandicap,
-		"place_free_handicap": (*session).placeHandicap,
-		"set_free_handicap":   (*session).setHandicap,
-		"time_settings":       (*session).timeSettings,
-		"kgs-time_settings":   (*session).kgsTimeSettings,
-		"time_left":           (*session).timeLeft,
-		"final_score":         (*session).finalScore,
-		"final_status_list":   (*session).finalStatus,
-		"showboard":           func(s *session, _ []string) (string, error) { return picture(s.board), nil },
-		"loadsgf":             (*session).loadSGF,
+	commands = map[string]command{
+		"protocol_version":    {0, func(*session, []string) (string, error) { return "2", nil }},
+		"name":                {0, func(*session, []string) (string, error) { return "qikit", nil }},
+		"version":             {0, version},
+		"known_command":       {1, known},
+		"list_commands":       {0, list},
+		"quit":                {0, func(s *session, _ []string) (string, error) { s.quit = true; return "", nil }},
+		"boardsize":           {1, (*session).boardsize},
+		"clear_board":         {0, func(s *session, _ []string) (string, error) { return "", s.clear() }},
+		"komi":                {1, (*session).komi},
+		"play":                {2, (*session).play},
+		"genmove":             {1, (*session).genmove},
+		"reg_genmove":         {1, (*session).regGenmove},
+		"undo":                {0, (*session).undo},
+		"fixed_handicap":      {1, (*session).fixedHandicap},
+		"place_free_handicap": {1, (*session).placeHandicap},
+		"set_free_handicap":   {0, (*session).setHandicap},
+		"time_settings":       {3, (*session).timeSettings},
+		"kgs-time_settings":   {1, (*session).kgsTimeSettings},
+		"time_left":           {3, (*session).timeLeft},
+		"final_score":         {0, (*session).finalScore},
+		"final_status_list":   {1, (*session).finalStatus},
+		"showboard":           {0, func(s *session, _ []string) (string, error) { return picture(s.board), nil }},
+		"loadsgf":             {1, (*session).loadSGF},
 	}
 }
 
 func known(_ *session, args []string) (string, error) {
-	if len(args) == 0 {
-		return "", errSyntax
-	}
 	_, ok := commands[args[0]]
 	return strconv.FormatBool(ok), nil
 }
