@@ -40,19 +40,13 @@ const noBook = "<empty>"
 // in a protocol is not announced there.
 var options = []*option{
 	{uci: "Kind", ucci: "kind", kind: "combo", def: "alphabeta", choices: []string{"alphabeta", "mcts"},
-		set: func(s *session, v string) error { return s.change(func(o *engine.Options) { o.Kind = v }) }},
+		set: func(s *session, v string) error { s.options.Kind = v; s.forget(); return nil }},
 	{uci: "Hash", ucci: "hashsize", kind: "spin", def: "64", min: 1, max: 65536,
-		set: func(s *session, v string) error {
-			return s.change(func(o *engine.Options) { o.TableMB = number(v) })
-		}},
+		set: func(s *session, v string) error { s.options.TableMB = number(v); s.forget(); return nil }},
 	{uci: "Threads", ucci: "threads", kind: "spin", def: "1", min: 1, max: 256,
-		set: func(s *session, v string) error {
-			return s.change(func(o *engine.Options) { o.Workers = number(v) })
-		}},
+		set: func(s *session, v string) error { s.options.Workers = number(v); s.forget(); return nil }},
 	{uci: "Level", ucci: "level", kind: "spin", def: "10", min: 1, max: engine.LevelMax,
-		set: func(s *session, v string) error {
-			return s.change(func(o *engine.Options) { o.Level = number(v) })
-		}},
+		set: func(s *session, v string) error { s.options.Level = number(v); s.forget(); return nil }},
 	{uci: "MultiPV", kind: "spin", def: "1", min: 1, max: 128,
 		set: func(s *session, v string) error { s.lines = number(v); return nil }},
 	{uci: "Move Overhead", ucci: "overhead", kind: "spin", def: "20", min: 0, max: 5000,

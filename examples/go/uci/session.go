@@ -169,14 +169,8 @@ func (s *session) position(words orders) error {
 	return nil
 }
 
-// change changes the options; the engine is made anew when it is next needed.
-func (s *session) change(set func(*engine.Options)) error {
-	set(&s.options)
-	s.forget()
-	return nil
-}
-
-// forget lets the engine go.
+// forget lets the engine go; it is made anew, by the options as they are then, when it
+// is next needed.
 func (s *session) forget() {
 	if s.engine != nil {
 		s.engine.Close()
