@@ -97,7 +97,7 @@ func Game(ctx context.Context, options func(nick string) client.Options, name st
 	r.Result, err = sgcp.ParseResult(text)
 	for _, p := range players {
 		// Over a bad network even a farewell may be lost.
-		if e := p.c.Quit(ctx); !errors.Is(e, client.ErrLost) && !errors.Is(e, client.ErrTimeout) {
+		if e := p.c.Quit(ctx); !lost(e) {
 			err = errors.Join(err, e)
 		}
 	}
@@ -106,16 +106,27 @@ func Game(ctx context.Context, options func(nick string) client.Options, name st
 
 // enter logs in, over a network that may break meanwhile.
 func enter(ctx context.Context, o client.Options) (*client.Client, error) {
+	return untilAnswered(ctx, func() (*client.Client, error) { return client.Dial(ctx, o) })
+}
+
+// untilAnswered asks until the connection lets an answer through.
+func untilAnswered[T any](ctx context.Context, ask func() (T, error)) (T, error) {
 	for {
-		c, err := client.Dial(ctx, o)
-		if err == nil || !errors.Is(err, client.ErrLost) && !errors.Is(err, client.ErrTimeout) {
-			return c, err
+		answer, err := ask()
+		if !lost(err) {
+			return answer, err
 		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
-			return nil, err
+		if err := pause(ctx, retryPause); err != nil {
+			return answer, err
 		}
 	}
 }
+
+// retryPause is the time between two tries.
+const retryPause = 50 * time.Millisecond
+
+// lost says whether an answer is missing because the connection is.
+func lost(err error) bool { return errors.Is(err, client.ErrLost) || errors.Is(err, client.ErrTimeout) }
 
 // meet seats the two and begins the game.
 func meet(ctx context.Context, players [2]*player) error {
@@ -146,7 +157,7 @@ func challenge(ctx context.Context, players [2]*player) error {
 		if err = players[0].command(ctx, &sgcp.Ready{}); !errors.As(err, &f) || f.Code != sgcp.FaultState {
 			return err
 		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
+		if err := pause(ctx, retryPause); err != nil {
 			return err
 		}
 	}
@@ -179,8 +190,8 @@ func (p *player) command(ctx context.Context, m sgcp.Message, fine ...sgcp.Numbe
 			return nil
 		case errors.As(err, &f) && tries > 0 && slices.Contains(fine, f.Code):
 			return nil
-		case errors.As(err, &f) && f.Code == sgcp.FaultRate, errors.Is(err, client.ErrLost), errors.Is(err, client.ErrTimeout):
-			if err := pause(ctx, 50*time.Millisecond); err != nil {
+		case errors.As(err, &f) && f.Code == sgcp.FaultRate, lost(err):
+			if err := pause(ctx, retryPause); err != nil {
 				return err
 			}
 			continue
@@ -199,21 +210,15 @@ func pause(ctx context.Context, d time.Duration) error {
 }
 
 func (p *player) info(ctx context.Context) (*client.Info, error) {
-	for {
-		info, err := p.c.Info(ctx, p.game)
-		if err == nil || !errors.Is(err, client.ErrLost) && !errors.Is(err, client.ErrTimeout) {
-			return info, err
-		}
-		if err := pause(ctx, 50*time.Millisecond); err != nil {
-			return nil, err
-		}
-	}
+	return untilAnswered(ctx, func() (*client.Info, error) { return p.c.Info(ctx, p.game) })
 }
 
 // play plays one side until the game is over.
 func (p *player) play(ctx context.Context) error {
-	if err := p.begin(ctx); err != nil {
-		return err
+	for p.game == (sgcp.Gtoken{}) {
+		if err := p.event(ctx); err != nil {
+			return err
+		}
 	}
 	counted := false
 	for !p.over {
@@ -239,16 +244,6 @@ func (p *player) play(ctx context.Context) error {
 	return nil
 }
 
-// begin waits for the start.
-func (p *player) begin(ctx context.Context) error {
-	for p.game == (sgcp.Gtoken{}) {
-		if err := p.event(ctx); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // move makes the next one; a move whose answer was lost is sent again.
 func (p *player) move(ctx context.Context) error {
 	if p.think > 0 {
@@ -257,7 +252,7 @@ func (p *player) move(ctx context.Context) error {
 		}
 	}
 	a, err := p.c.Do(ctx, &sgcp.Play{Coord: p.line[p.seq], Seq: p.seq + 1})
-	if errors.Is(err, client.ErrLost) || errors.Is(err, client.ErrTimeout) {
+	if lost(err) {
 		return nil
 	}
 	if err != nil {
