@@ -13,6 +13,7 @@ import (
 	"os"
 	"time"
 
+	"qikit.dev/qikit/internal/tools/step"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/weiqi"
@@ -33,10 +34,7 @@ func main() {
 	}()
 	o := compute.DefaultHostOptions()
 	o.Plan, o.Additions, o.Playouts = compute.Plan(*plan), *additions, *playouts
-	if err := serve(ctx, o, *port, *size, *units); err != nil {
-		fmt.Fprintln(os.Stderr, "computehall:", err)
-		os.Exit(1)
-	}
+	step.Must("computehall", serve(ctx, o, *port, *size, *units))
 }
 
 func serve(ctx context.Context, o compute.HostOptions, port, size int, units uint64) error {

@@ -15,6 +15,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 var (
@@ -29,10 +31,7 @@ func main() {
 	if len(os.Args) > 1 {
 		root = os.Args[1]
 	}
-	if err := count(root); err != nil {
-		fmt.Fprintln(os.Stderr, "count:", err)
-		os.Exit(1)
-	}
+	step.Must("count", count(root))
 }
 
 func count(root string) error {

@@ -11,15 +11,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 func main() {
 	check := flag.Bool("check", false, "compare with the golden text and count")
 	flag.Parse()
-	if err := run(*check); err != nil {
-		fmt.Fprintln(os.Stderr, "demo:", err)
-		os.Exit(1)
-	}
+	step.Must("demo", run(*check))
 }
 
 func run(check bool) error {

@@ -17,6 +17,7 @@ import (
 	"os/signal"
 	"time"
 
+	"qikit.dev/qikit/internal/tools/step"
 	_ "qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	_ "qikit.dev/qikit/lib/surakarta"
@@ -42,10 +43,7 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, c, *path); err != nil {
-		fmt.Fprintln(os.Stderr, "match:", err)
-		os.Exit(1)
-	}
+	step.Must("match", run(ctx, c, *path))
 }
 
 // run plays what the log lacks and prints the score after every tenth game.

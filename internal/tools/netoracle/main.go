@@ -7,22 +7,19 @@ package main
 
 import (
 	"flag"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/netfile"
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 func main() {
 	python := flag.String("python", "python3", "interpreter that has onnx, onnxruntime and numpy")
 	flag.Parse()
-	if err := run(*python); err != nil {
-		fmt.Fprintln(os.Stderr, "netoracle:", err)
-		os.Exit(1)
-	}
+	step.Must("netoracle", run(*python))
 }
 
 func run(python string) error {

@@ -18,6 +18,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // clangVersion is pinned: another one makes other bytes.
@@ -48,10 +50,7 @@ func main() {
 	check := flag.Bool("check", false, "write nothing, fail on a difference")
 	root := flag.String("root", ".", "root of the source tree")
 	flag.Parse()
-	if err := run(*root, *check); err != nil {
-		fmt.Fprintln(os.Stderr, "nnblob:", err)
-		os.Exit(1)
-	}
+	step.Must("nnblob", run(*root, *check))
 }
 
 func run(root string, check bool) error {

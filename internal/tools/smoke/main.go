@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // sizeMost is what the library may weigh, stripped.
@@ -25,10 +27,7 @@ var platforms = []platform{
 
 func main() {
 	for _, p := range platforms {
-		if err := check(p); err != nil {
-			fmt.Fprintf(os.Stderr, "smoke: %s: %v\n", p.name, err)
-			os.Exit(1)
-		}
+		step.Must("smoke: "+p.name, check(p))
 	}
 }
 

@@ -1,5 +1,6 @@
 // Package step runs the commands that a verb of build.sh consists of: quietly
-// when they pass, with their whole output when they fail, counted either way.
+// when they pass, with their whole output when they fail, counted either way. It also
+// ends a tool that fails.
 package step
 
 import (
@@ -89,6 +90,14 @@ func (t *Tally) Close() int {
 }
 
 func (t *Tally) String() string { return fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed) }
+
+// Must ends the program, as name, when there is an error.
+func Must(name string, err error) {
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
+		os.Exit(1)
+	}
+}
 
 // event is a line of `go test -json`.
 type event struct{ Action, Package, Test, Output string }

@@ -17,14 +17,10 @@ import (
 
 func main() {
 	root, err := os.Getwd()
-	if err == nil {
-		var steps []step.Step
-		if steps, err = all(root); err == nil {
-			os.Exit(run(steps, os.Args[1:], filepath.Join(root, "build", "test.count")))
-		}
-	}
-	fmt.Fprintln(os.Stderr, "testrun:", err)
-	os.Exit(1)
+	step.Must("testrun", err)
+	steps, err := all(root)
+	step.Must("testrun", err)
+	os.Exit(run(steps, os.Args[1:], filepath.Join(root, "build", "test.count")))
 }
 
 // run runs the steps named (all without names) and leaves the closing line in

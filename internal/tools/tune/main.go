@@ -18,6 +18,7 @@ import (
 	"os"
 	"time"
 
+	"qikit.dev/qikit/internal/tools/step"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -39,10 +40,7 @@ type tuned struct {
 var tunes = map[string]func() tuned{"xiangqi": xiangqiTuned, "surakarta": surakartaTuned}
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "tune:", err)
-		os.Exit(1)
-	}
+	step.Must("tune", run(os.Args[1:]))
 }
 
 func run(args []string) error {

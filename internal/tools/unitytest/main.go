@@ -14,6 +14,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // nunit is where Debian's libnunit-cil-dev puts the framework.
@@ -21,14 +23,10 @@ const nunit = "/usr/lib/cli/nunit.framework-2.6.3/nunit.framework.dll"
 
 func main() {
 	root, err := os.Getwd()
-	if err == nil {
-		var b *bench
-		if b, err = newBench(root); err == nil {
-			os.Exit(b.run())
-		}
-	}
-	fmt.Fprintln(os.Stderr, "unitytest:", err)
-	os.Exit(1)
+	step.Must("unitytest", err)
+	b, err := newBench(root)
+	step.Must("unitytest", err)
+	os.Exit(b.run())
 }
 
 // run runs everything and gives the exit status. The counts are printed as

@@ -15,6 +15,8 @@ import (
 
 	"golang.org/x/tools/go/analysis/checker"
 	"golang.org/x/tools/go/packages"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 func main() {
@@ -22,10 +24,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: vet OS/ARCH PACKAGE ...")
 		os.Exit(2)
 	}
-	if err := vet(os.Args[1], os.Args[2:]); err != nil {
-		fmt.Fprintln(os.Stderr, "vet:", err)
-		os.Exit(1)
-	}
+	step.Must("vet", vet(os.Args[1], os.Args[2:]))
 }
 
 // vet prints what is wrong with the packages on a platform, without cgo.
