@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // reference is the C interface of the last release, as abidw writes it, and
@@ -61,11 +63,11 @@ func compareGo(root, base string) (said string, err error) {
 	}
 	cmd := exec.Command(tool, "-m", "-incompatible", export, "qikit.dev/qikit")
 	cmd.Dir = root
-	out, err := cmd.Output()
+	out, err := step.Output(cmd)
 	if err != nil {
-		return "", fmt.Errorf("apidiff: %w", err)
+		return "", err
 	}
-	if breaks := libOnly(string(out)); breaks != "" {
+	if breaks := libOnly(out); breaks != "" {
 		return "", fmt.Errorf("incompatible with %s:\n%s", base, breaks)
 	}
 	return "compatible with " + base, nil
@@ -86,12 +88,9 @@ func libOnly(report string) string {
 func run(dir, name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	_, err := step.Output(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
 		return fmt.Errorf("%s is not installed: %w", name, err)
 	}
-	if err != nil {
-		return fmt.Errorf("%s: %w\n%s", name, err, out)
-	}
-	return nil
+	return err
 }

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -84,15 +85,6 @@ func same(nameA string, a []string, nameB string, b []string) error {
 }
 
 // missing lists what is in a and not in b.
-func missing(a, b []string) (names []string) {
-	have := map[string]bool{}
-	for _, name := range b {
-		have[name] = true
-	}
-	for _, name := range a {
-		if !have[name] {
-			names = append(names, name)
-		}
-	}
-	return names
+func missing(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return slices.Contains(b, name) })
 }

@@ -4,6 +4,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 func libraryPath() (string, error) {
@@ -40,7 +42,7 @@ func callBars(m *meter) error {
 	for range runs {
 		for _, cmd := range []*exec.Cmd{exec.Command(program, library), exec.Command("node", "internal/tools/bench/testdata/poll.mjs")} {
 			cmd.Env = append(os.Environ(), "QIKIT_LIBRARY="+library)
-			out, err := output(cmd)
+			out, err := step.Output(cmd)
 			if err != nil {
 				return err
 			}

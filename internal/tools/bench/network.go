@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
 	"os"
 	"os/exec"
@@ -14,6 +13,7 @@ import (
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/netfile"
 	"qikit.dev/qikit/internal/nnkern"
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // kernelBars weigh the kernels' machine code.
@@ -106,7 +106,7 @@ func layerBar(m *meter) error {
 	src, dst, work := make([]float32, nnkern.Area(size, channels)), make([]float32, nnkern.Area(size, channels)), nnkern.NewWork(size, channels)
 	var peak, ours float64 // GFLOP/s
 	for range 3 {
-		out, err := output(exec.Command(program))
+		out, err := step.Output(exec.Command(program))
 		if err != nil {
 			return err
 		}
@@ -152,7 +152,7 @@ func newOracle(dir string, net []byte) (o oracle, err error) {
 	}
 	if exec.Command(o.python, "-c", "import onnx, onnxruntime, numpy").Run() != nil {
 		install := exec.Command(o.python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "onnx", "onnxruntime", "numpy")
-		if _, err := output(install); err != nil {
+		if _, err := step.Output(install); err != nil {
 			return o, err
 		}
 	}
@@ -162,13 +162,10 @@ func newOracle(dir string, net []byte) (o oracle, err error) {
 
 // evaluation is the peer's least CPU time for one run.
 func (o oracle) evaluation(size int) (time.Duration, error) {
-	cmd := exec.Command(o.python, filepath.Join("internal", "tools", "netoracle", "oracle.py"), "time", o.net, strconv.Itoa(size))
-	var errors bytes.Buffer
-	cmd.Stderr = &errors
-	out, err := cmd.Output()
+	out, err := step.Output(exec.Command(o.python, filepath.Join("internal", "tools", "netoracle", "oracle.py"), "time", o.net, strconv.Itoa(size)))
 	if err != nil {
-		return 0, fmt.Errorf("onnxruntime: %w\n%s", err, errors.Bytes())
+		return 0, fmt.Errorf("onnxruntime: %w", err)
 	}
-	us, err := strconv.ParseFloat(strings.TrimSpace(string(out)), 64)
+	us, err := strconv.ParseFloat(strings.TrimSpace(out), 64)
 	return time.Duration(us * float64(time.Microsecond)), err
 }

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // cpu is the CPU time f takes in this process.
@@ -157,24 +159,14 @@ func figures(text string) map[string]float64 {
 
 // tested runs a test, and gives what it prints.
 func tested(run, pkg string, flags ...string) (string, error) {
-	cmd := exec.Command("go", append([]string{"test", "-count=1", "-timeout=2h", "-v", "-run=^" + run + "$", pkg}, flags...)...)
-	return output(cmd)
-}
-
-// output runs a command; what it printed is part of the error.
-func output(cmd *exec.Cmd) (string, error) {
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		err = fmt.Errorf("%s: %w\n%s", strings.Join(cmd.Args, " "), err, out)
-	}
-	return string(out), err
+	return step.Output(exec.Command("go", append([]string{"test", "-count=1", "-timeout=2h", "-v", "-run=^" + run + "$", pkg}, flags...)...))
 }
 
 // gcc compiles a program of testdata into dir.
 func gcc(dir, name string, flags ...string) (program string, err error) {
 	program = dir + "/" + name
 	args := append([]string{"-O2", "-Wall", "-o", program, "internal/tools/bench/testdata/" + name + ".c"}, flags...)
-	_, err = output(exec.Command("gcc", args...))
+	_, err = step.Output(exec.Command("gcc", args...))
 	return program, err
 }
 

@@ -94,20 +94,15 @@ type program struct {
 	commands [][]string // the last one's output counts
 }
 
-func (p program) output() (string, error) {
-	var out []byte
+func (p program) output() (out string, err error) {
 	for _, c := range p.commands {
 		cmd := exec.Command(c[0], c[1:]...)
-		cmd.Dir = p.dir
-		cmd.Env = append(os.Environ(), p.env...)
-		var stderr strings.Builder
-		cmd.Stderr = &stderr
-		var err error
-		if out, err = cmd.Output(); err != nil {
-			return string(out), fmt.Errorf("%s: %w\n%s%s", strings.Join(c, " "), err, out, stderr.String())
+		cmd.Dir, cmd.Env = p.dir, append(os.Environ(), p.env...)
+		if out, err = step.Output(cmd); err != nil {
+			break
 		}
 	}
-	return string(out), nil
+	return out, err
 }
 
 func programs(root, temp string) []program {

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // blob is a tier's machine code and where its functions begin.
@@ -56,8 +58,8 @@ func build(t tier, source, dir string) (blob, error) {
 		append([]string{"clang-16"}, args...),
 		{"ld.lld-16", "-T", layout, "-e", "0", "--no-undefined", "-static", object, "-o", linked},
 	} {
-		if out, err := exec.Command(command[0], command[1:]...).CombinedOutput(); err != nil {
-			return blob{}, fmt.Errorf("%s: %w\n%s", command[0], err, out)
+		if _, err := step.Output(exec.Command(command[0], command[1:]...)); err != nil {
+			return blob{}, err
 		}
 	}
 	b, err := take(t, linked)

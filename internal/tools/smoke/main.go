@@ -50,22 +50,19 @@ func check(p platform) error {
 	defer os.RemoveAll(temp)
 	program := filepath.Join(temp, "book")
 	compile := exec.Command(p.compiler, "-std=c99", "-Iinclude", "-o", program, "examples/c/book.c", "-L"+dir, "-lqikit", "-Wl,-rpath,"+dir)
-	if out, err := compile.CombinedOutput(); err != nil {
-		return fmt.Errorf("%s: %w\n%s", p.compiler, err, out)
+	if _, err := step.Output(compile); err != nil {
+		return err
 	}
 	command := append(append([]string{}, p.runner...), program, filepath.Join(temp, "book.qkb"))
-	cmd := exec.Command(command[0], command[1:]...)
-	var stderr strings.Builder
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
+	out, err := step.Output(exec.Command(command[0], command[1:]...))
 	if err != nil {
-		return fmt.Errorf("%s: %w\n%s", strings.Join(command, " "), err, stderr.String())
+		return err
 	}
 	golden, err := os.ReadFile(filepath.Join("examples", "testdata", "book.golden"))
 	if err != nil {
 		return err
 	}
-	if _, rest, _ := strings.Cut(string(out), "\n"); rest != string(golden) {
+	if _, rest, _ := strings.Cut(out, "\n"); rest != string(golden) {
 		return fmt.Errorf("printed\n%s\nexpected (without line 1)\n%s", out, golden)
 	}
 	fmt.Printf("%s: %.1f MB, the C example prints what it should\n", p.name, float64(info.Size())/(1<<20))

@@ -91,6 +91,18 @@ func (t *Tally) Close() int {
 
 func (t *Tally) String() string { return fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed) }
 
+// Output runs a command and returns what it printed; all that it said is in the error of
+// one that fails.
+func Output(cmd *exec.Cmd) (string, error) {
+	var stderr strings.Builder
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		err = fmt.Errorf("%s: %w\n%s%s", strings.Join(cmd.Args, " "), err, out, stderr.String())
+	}
+	return string(out), err
+}
+
 // Must ends the program, as name, when there is an error.
 func Must(name string, err error) {
 	if err != nil {
