@@ -12,63 +12,54 @@ import (
 )
 
 // match is a long comparison, as internal/tools/match plays it.
-type match struct{ name, game, about, a, b, time, depth string }
+type match struct {
+	name, game, about, a, b string
+	flags                   []string // of internal/tools/match, beside these
+}
 
 // gnuGo is Debian's gnugo at its usual level.
 const gnuGo = `{"kind": "gtp", "path": "/usr/games/gnugo", "timeout": 300, "args": ["--mode", "gtp", "--level", "10", "--chinese-rules", "--positional-superko"]}`
 
 // goMatches are the engine of Go against GNU Go, on two threads.
 var goMatches = []match{
-	{"go-gnugo", "go", "Go on 9x9 with komi 7.5 against Debian's gnugo at level 10, 40 games at 2 s a move on two threads: at least 70 % of the points", goTwoThreads, gnuGo, "2s", "0"},
-	{"go-13", "go", "the same on 13x13, 10 games", goTwoThreads, gnuGo, "2s", "0"},
-	{"go-19", "go", "the same on 19x19, 6 games", goTwoThreads, gnuGo, "2s", "0"},
+	{"go-gnugo", "go", "Go on 9x9 with komi 7.5 against Debian's gnugo at level 10, 40 games at 2 s a move on two threads: at least 70 % of the points", goTwoThreads, gnuGo, againstGNUGo("9", "20")},
+	{"go-13", "go", "the same on 13x13, 10 games", goTwoThreads, gnuGo, againstGNUGo("13", "5")},
+	{"go-19", "go", "the same on 19x19, 6 games", goTwoThreads, gnuGo, againstGNUGo("19", "3")},
 }
 
 const goTwoThreads = `{"workers": 2, "table_mb": 256}`
 
-// matchSettings are those of the matches that are not played as most are.
-var matchSettings = map[string][]string{
-	"go-gnugo": {"-openings", "20", "-plies", "0", "-judge", gtp.GNUGo},
-	"go-13":    {"-openings", "5", "-plies", "0", "-judge", gtp.GNUGo},
-	"go-19":    {"-openings", "3", "-plies", "0", "-judge", gtp.GNUGo},
+func againstGNUGo(size, openings string) []string {
+	return []string{"-time", "2s", "-rules", `{"size": ` + size + `, "komi": 7.5}`, "-openings", openings, "-plies", "0", "-judge", gtp.GNUGo}
 }
 
 var longMatches = []match{
 	{"fairy", "xiangqi", "Xiangqi against Debian's fairy-stockfish without its network, 200 games at 50 ms a move, one thread each", `{}`,
-		`{"kind": "uci", "path": "/usr/games/fairy-stockfish", "settings": {"Threads": "1", "Hash": "64"}}`, "50ms", "0"},
+		`{"kind": "uci", "path": "/usr/games/fairy-stockfish", "settings": {"Threads": "1", "Hash": "64"}}`, []string{"-time", "50ms"}},
 	{"capturego-1", "capturego", "Capture Go on 9x9 with target 1 against a search with random games only, 200 games at 15 ms a move, 200 visits of the network: at least 90 % of the points", `{}`,
-		`{"strategy": "random"}`, "15ms", "0"},
-	{"capturego-3", "capturego", "the same with target 3", `{}`, `{"strategy": "random"}`, "15ms", "0"},
-	{"capturego-net", "capturego", "Capture Go against itself without the network, 200 games at 50 ms a move", `{}`, `{"strategy": "playouts"}`, "50ms", "0"},
-	{"surakarta-101", "surakarta", "Surakarta against strategy 101, 200 games at 30 ms a move: at least 95 % of the points", `{}`, `{"strategy": "101"}`, "30ms", "0"},
+		`{"strategy": "random"}`, []string{"-time", "15ms"}},
+	{"capturego-3", "capturego", "the same with target 3", `{}`, `{"strategy": "random"}`, []string{"-time", "15ms", "-rules", `{"target": 3}`}},
+	{"capturego-net", "capturego", "Capture Go against itself without the network, 200 games at 50 ms a move", `{}`, `{"strategy": "playouts"}`, []string{"-time", "50ms"}},
+	{"surakarta-101", "surakarta", "Surakarta against strategy 101, 200 games at 30 ms a move: at least 95 % of the points", `{}`, `{"strategy": "101"}`, []string{"-time", "30ms"}},
 	{"surakarta-106", "surakarta", "Surakarta's evaluation 106 against that of 101 to 105, by the same search, 200 games at 5 plies a move", `{"strategy": "106"}`,
-		`{"strategy": "105"}`, "0", "5"},
+		`{"strategy": "105"}`, []string{"-time", "0", "-depth", "5"}},
 }
-
-// matchRules are those of the matches that are not played by the usual ones.
-var matchRules = map[string]string{"capturego-3": `{"target": 3}`, "go-gnugo": `{"size": 9, "komi": 7.5}`, "go-13": `{"size": 13, "komi": 7.5}`, "go-19": `{"size": 19, "komi": 7.5}`}
 
 // levelMatches lets each level of a game play the one below it: 60 to 80 % of
 // the points are wanted of each.
 func levelMatches(game string) (list []match) {
 	for above := 2; above <= 10; above++ {
-		time := "0" // what holds a level back is its depth
-		if above == 10 && game != "go" {
-			time = "30ms"
+		flags := []string{"-time", "0"} // what holds a level back is its depth
+		switch {
+		case game == "go": // the tenth sees thrice what the ninth does
+			flags = append(flags, "-rules", `{"size": 9}`, "-openings", "20", "-plies", "2", "-visits", "6000")
+		case above == 10:
+			flags[1] = "30ms"
 		}
 		list = append(list, match{fmt.Sprintf("%s-levels-%02d", game, above), game, fmt.Sprintf("level %d of %s against level %d", above, game, above-1),
-			fmt.Sprintf(`{"level": %d}`, above), fmt.Sprintf(`{"level": %d}`, above-1), time, "0"})
+			fmt.Sprintf(`{"level": %d}`, above), fmt.Sprintf(`{"level": %d}`, above-1), flags})
 	}
 	return list
-}
-
-// settings are a match's rules and what else differs from most.
-func (m match) settings() (rules string, more []string) {
-	rules, known := matchRules[m.name]
-	if !known && m.game == "go" { // its levels: the tenth sees thrice what the ninth does
-		return `{"size": 9}`, []string{"-openings", "20", "-plies", "2", "-visits", "6000"}
-	}
-	return rules, matchSettings[m.name]
 }
 
 // matches plays the long ones: all, or those whose names begin with one of
@@ -81,10 +72,9 @@ func matches(names []string) error {
 			continue
 		}
 		fmt.Printf("== %s: %s\n", m.name, m.about)
-		rules, more := m.settings()
-		args := []string{"run", "./internal/tools/match", "-game", m.game, "-a", m.a, "-b", m.b, "-time", m.time, "-depth", m.depth, "-rules", rules,
-			"-openings", "100", "-log", filepath.Join("build", "matches", m.name+".jsonl")}
-		cmd := exec.Command("go", append(args, more...)...)
+		args := []string{"run", "./internal/tools/match", "-game", m.game, "-a", m.a, "-b", m.b, "-openings", "100",
+			"-log", filepath.Join("build", "matches", m.name+".jsonl")}
+		cmd := exec.Command("go", append(args, m.flags...)...)
 		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 		if err := cmd.Run(); err != nil {
 			return fmt.Errorf("%s: %w", m.name, err)
