@@ -117,15 +117,6 @@ func scatterBars(m *meter) error {
 	return nil
 }
 
-// times are microseconds of rounds.
-type times struct{ p50, p99 float64 }
-
-func quantiles(rounds []time.Duration) times {
-	slices.Sort(rounds)
-	at := func(q float64) float64 { return rounds[int(q*float64(len(rounds)-1))].Seconds() * 1e6 }
-	return times{at(0.5), at(0.99)}
-}
-
 // timed runs rounds, after some that do not count.
 func timed(round func() error) (times, error) {
 	rounds := make([]time.Duration, 0, scatterRounds)

@@ -208,15 +208,10 @@ func latencyBars(m *meter, talkers []*talker, late []time.Duration, moves int) {
 	slices.Sort(observed)
 	slices.Sort(late)
 	m.put("commands answered", float64(len(observed))/hallSeconds, "")
-	m.put("sent too late, 99 of 100", quantile(late, 0.99), "")
-	m.put("answered after, median", quantile(observed, 0.5), "")
-	m.put("answered after, 99 of 100", quantile(observed, 0.99), "")
+	m.put("sent too late, 99 of 100", ms(quantile(late, 0.99)), "")
+	m.put("answered after, median", ms(quantile(observed, 0.5)), "")
+	m.put("answered after, 99 of 100", ms(quantile(observed, 0.99)), "")
 	m.beside("moves acknowledged", float64(acked), float64(moves), fmt.Sprintf("%d faults", faults))
-}
-
-// quantile is what a share of sorted times does not exceed, in milliseconds.
-func quantile(sorted []time.Duration, share float64) float64 {
-	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))].Seconds() * 1e3
 }
 
 // crowd seats all clients, some at a time.

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -168,6 +169,19 @@ func gcc(dir, name string, flags ...string) (program string, err error) {
 	args := append([]string{"-O2", "-Wall", "-o", program, "internal/tools/bench/testdata/" + name + ".c"}, flags...)
 	_, err = step.Output(exec.Command("gcc", args...))
 	return program, err
+}
+
+// quantile is what a share of sorted times does not exceed.
+func quantile(sorted []time.Duration, share float64) time.Duration {
+	return sorted[min(len(sorted)-1, int(share*float64(len(sorted))))]
+}
+
+// times are microseconds of rounds.
+type times struct{ p50, p99 float64 }
+
+func quantiles(rounds []time.Duration) times {
+	slices.Sort(rounds)
+	return times{quantile(rounds, 0.5).Seconds() * 1e6, quantile(rounds, 0.99).Seconds() * 1e6}
 }
 
 func ms(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
