@@ -9,12 +9,8 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// fixedHandicap sets the stones of a handicap up by custom, and says where.
-func (s *session) fixedHandicap(args []string) (string, error) { return s.handicap(args, false) }
-
-// placeHandicap may choose: it takes the customary points, as many as there are.
-func (s *session) placeHandicap(args []string) (string, error) { return s.handicap(args, true) }
-
+// handicap sets the stones of a handicap up by custom, and says where. When it may set
+// fewer, it takes as many customary points as there are.
 func (s *session) handicap(args []string, fewer bool) (string, error) {
 	stones, err := strconv.Atoi(args[0])
 	if err != nil {

@@ -9,11 +9,8 @@ import (
 
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/goban"
-	"qikit.dev/qikit/lib/host"
 	"qikit.dev/qikit/lib/weiqi"
 )
-
-func version(*session, []string) (string, error) { return host.Version, nil }
 
 // clear begins a game by the rules told so far.
 func (s *session) clear() error {
@@ -134,11 +131,7 @@ func (s *session) undo([]string) (string, error) {
 	return "", nil
 }
 
-func (s *session) genmove(args []string) (string, error) { return s.choose(args, true) }
-
-// regGenmove is genmove without playing.
-func (s *session) regGenmove(args []string) (string, error) { return s.choose(args, false) }
-
+// choose finds a side's move, and may play it.
 func (s *session) choose(args []string, play bool) (string, error) {
 	side, err := color(args[0])
 	if err != nil {

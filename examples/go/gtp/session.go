@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/host"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -127,7 +128,7 @@ func init() {
 	commands = map[string]command{
 		"protocol_version":    {0, func(*session, []string) (string, error) { return "2", nil }},
 		"name":                {0, func(*session, []string) (string, error) { return "qikit", nil }},
-		"version":             {0, version},
+		"version":             {0, func(*session, []string) (string, error) { return host.Version, nil }},
 		"known_command":       {1, known},
 		"list_commands":       {0, list},
 		"quit":                {0, func(s *session, _ []string) (string, error) { s.quit = true; return "", nil }},
@@ -135,11 +136,11 @@ func init() {
 		"clear_board":         {0, func(s *session, _ []string) (string, error) { return "", s.clear() }},
 		"komi":                {1, (*session).komi},
 		"play":                {2, (*session).play},
-		"genmove":             {1, (*session).genmove},
-		"reg_genmove":         {1, (*session).regGenmove},
+		"genmove":             {1, func(s *session, args []string) (string, error) { return s.choose(args, true) }},
+		"reg_genmove":         {1, func(s *session, args []string) (string, error) { return s.choose(args, false) }},
 		"undo":                {0, (*session).undo},
-		"fixed_handicap":      {1, (*session).fixedHandicap},
-		"place_free_handicap": {1, (*session).placeHandicap},
+		"fixed_handicap":      {1, func(s *session, args []string) (string, error) { return s.handicap(args, false) }},
+		"place_free_handicap": {1, func(s *session, args []string) (string, error) { return s.handicap(args, true) }},
 		"set_free_handicap":   {0, (*session).setHandicap},
 		"time_settings":       {3, (*session).timeSettings},
 		"kgs-time_settings":   {1, (*session).kgsTimeSettings},
