@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // bench is where things are, and what has passed so far.
@@ -95,16 +97,11 @@ func (b *bench) output(command ...string) (string, error) {
 	cmd.Dir = b.out
 	cmd.WaitDelay = 20 * time.Second
 	cmd.Env = append(os.Environ(), "LD_LIBRARY_PATH="+b.out)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err := cmd.Run()
-	if ctx.Err() != nil {
-		return stdout.String(), fmt.Errorf("%s did not end within %v\n%s%s", command[0], longest, &stdout, &stderr)
+	out, err := step.Output(cmd)
+	if err != nil && ctx.Err() != nil {
+		err = fmt.Errorf("it did not end within %v: %w", longest, err)
 	}
-	if err != nil {
-		return stdout.String(), fmt.Errorf("%s: %w\n%s%s", strings.Join(command, " "), err, &stdout, &stderr)
-	}
-	return stdout.String(), nil
+	return out, err
 }
 
 // nunit runs the NUnit tests in one process, which has to end by itself.
