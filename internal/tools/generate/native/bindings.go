@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/internal/tools/generate/header"
+	"qikit.dev/qikit/internal/tools/generate/words"
 )
 
 // ctypes is what Python's module ctypes calls a type of a field.
@@ -21,7 +22,7 @@ func python(f header.Function) string {
 		case header.Number:
 			args = append(args, strings.Replace(ctypes[a.Params[0].Type], "c_int32", "_status", 1))
 		case header.In, header.Fill:
-			args = append(args, "POINTER("+upper(camel(a.Struct))+")")
+			args = append(args, "POINTER("+words.Upper(camel(a.Struct))+")")
 		default:
 			args = append(args, map[header.Kind]string{
 				header.Handle: "_handle", header.Text: "*_text", header.Buffer: "*_buffer", header.Out: "_out", header.Error: "_err",
@@ -97,7 +98,7 @@ func csharpType(h *header.Header, f header.Function, a header.Arg, i int) string
 		if s, _ := h.Struct(a.Struct); hasText(s) {
 			return "byte[]"
 		}
-		return "ref Native" + upper(camel(a.Struct))
+		return "ref Native" + words.Upper(camel(a.Struct))
 	default:
 		return cstypes[p.Type]
 	}

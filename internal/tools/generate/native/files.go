@@ -11,6 +11,7 @@ import (
 	"text/template"
 
 	"qikit.dev/qikit/internal/tools/generate/header"
+	"qikit.dev/qikit/internal/tools/generate/words"
 )
 
 //go:embed *.tmpl
@@ -128,7 +129,7 @@ func functions() template.FuncMap {
 		"rule":     func(width int, text string) string { return strings.Repeat("-", width-len(text)) },
 		"sentence": sentence,
 		"camel":    camel,
-		"pascal":   func(name string) string { return upper(camel(name)) },
+		"pascal":   func(name string) string { return words.Upper(camel(name)) },
 		"plain":    func(name string) string { return strings.TrimPrefix(name, "QK_") },
 		"number":   func(text string) string { return strings.TrimSuffix(text, "u") },
 		"wrap":     wrap,
@@ -149,39 +150,18 @@ func sentence(doc string) string {
 	if doc == "" {
 		return ""
 	}
-	return strings.TrimSuffix(upper(doc), ".") + "."
+	return strings.TrimSuffix(words.Upper(doc), ".") + "."
 }
-
-func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // camel writes a name of C as "qk_job_info" -> "jobInfo", "QK_JOB_DONE" ->
 // "jobDone".
 func camel(name string) string {
-	words := strings.Split(strings.TrimPrefix(strings.ToLower(name), "qk_"), "_")
-	for i := range words[1:] {
-		words[i+1] = upper(words[i+1])
-	}
-	return strings.Join(words, "")
+	return words.Camel(strings.TrimPrefix(strings.ToLower(name), "qk_"))
 }
 
 // wrap breaks prose into lines of a width, each after the first with a prefix.
 func wrap(width int, prefix, text string) string {
-	var out strings.Builder
-	at := len(prefix)
-	for i, word := range strings.Fields(text) {
-		switch {
-		case i == 0:
-		case at+1+len(word) > width:
-			out.WriteString("\n" + prefix)
-			at = len(prefix)
-		default:
-			out.WriteByte(' ')
-			at++
-		}
-		out.WriteString(word)
-		at += len(word)
-	}
-	return out.String()
+	return strings.TrimPrefix(words.Wrapped(width, prefix, text), prefix)
 }
 
 // hasText says whether a struct holds text.

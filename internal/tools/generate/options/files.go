@@ -1,12 +1,12 @@
 package options
 
 import (
-	"path/filepath"
+	"qikit.dev/qikit/internal/tools/generate/schema"
 )
 
 // Files gives the generated files of the project under root by their paths.
 func Files(root string) (map[string][]byte, error) {
-	all, err := build(&library{filepath.Join(root, "include", "schema"), map[string]*schema{}})
+	all, err := build(schema.Of(root))
 	if err != nil {
 		return nil, err
 	}

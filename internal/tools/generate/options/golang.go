@@ -14,6 +14,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/generate/schema"
+	"qikit.dev/qikit/internal/tools/generate/words"
 )
 
 // structs are the option structs of Go, whose fields' comments come from the
@@ -54,7 +57,7 @@ var structs = []struct{ file, name, ref string }{
 // GoFiles gives the Go files with option structs by their paths, each as it is
 // but for the comments of those structs' fields.
 func GoFiles(root string) (map[string][]byte, error) {
-	l := &library{filepath.Join(root, "include", "schema"), map[string]*schema{}}
+	l := schema.Of(root)
 	files := map[string][]byte{}
 	for _, s := range structs {
 		text := files[s.file]
@@ -64,7 +67,7 @@ func GoFiles(root string) (map[string][]byte, error) {
 				return nil, err
 			}
 		}
-		from, err := l.find(s.ref, "")
+		from, err := l.Find(s.ref, "")
 		if err == nil {
 			files[s.file], err = commented(l, text, s.name, from)
 		}
@@ -82,7 +85,7 @@ type edit struct {
 }
 
 // commented writes the comments of a struct's fields anew.
-func commented(l *library, text []byte, name string, from *schema) ([]byte, error) {
+func commented(l *schema.Library, text []byte, name string, from *schema.Schema) ([]byte, error) {
 	files := token.NewFileSet()
 	tree, err := parser.ParseFile(files, "", text, parser.ParseComments)
 	if err != nil {
@@ -100,15 +103,15 @@ func commented(l *library, text []byte, name string, from *schema) ([]byte, erro
 		if own := names[key]; own != "" {
 			return own
 		}
-		return upper(camel(key))
+		return words.Pascal(key)
 	}}
 	var edits []edit
 	for _, f := range fields {
-		s := from.Properties.get(keyOf(f))
+		s := from.Properties.Get(keyOf(f))
 		if s == nil {
 			return nil, fmt.Errorf("%s has the key %q, which the schema lacks", f.Names[0].Name, keyOf(f))
 		}
-		own, err := l.resolved(s, from.file)
+		own, err := l.Resolved(s, from.File)
 		if err != nil {
 			return nil, err
 		}
@@ -163,13 +166,8 @@ func keyOf(f *ast.Field) string {
 
 // comment is what stands above a field: the schema's words, then what was
 // written there by hand.
-func comment(g language, s *schema, f *ast.Field) string {
-	text := said{text: s.Description, fallback: fallback(s), limits: limits(s, kind{name: strings.Join(s.Type, " "), wide: wide(s)})}
-	for _, w := range s.Enum {
-		if w != nil && *w != "" {
-			text.words = append(text.words, *w)
-		}
-	}
+func comment(g language, s *schema.Schema, f *ast.Field) string {
+	text := said{text: s.Description, fallback: fallback(s), limits: limits(s, kind{name: strings.Join(s.Types, " "), wide: s.Wide()}), words: s.Words()}
 	if len(s.OneOf) > 0 {
 		text.limits = limits(s.OneOf[0], kind{})
 	}
@@ -189,7 +187,7 @@ func comment(g language, s *schema, f *ast.Field) string {
 	if more := g.limits(text); more != "" {
 		doc += " " + more
 	}
-	lines := wrapped(88, "// ", doc)
+	lines := words.Wrapped(88, "// ", doc)
 	if f.Doc != nil {
 		for i, c := range f.Doc.List {
 			if c.Text == "//" {
@@ -201,13 +199,6 @@ func comment(g language, s *schema, f *ast.Field) string {
 		}
 	}
 	return string(bytes.ReplaceAll([]byte(lines), []byte("\n"), []byte("\n\t")))
-}
-
-func wide(s *schema) string {
-	if s.Maximum == "18446744073709551615" {
-		return "uint64"
-	}
-	return s.Format
 }
 
 func isDuration(f *ast.Field) bool {

@@ -6,6 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/generate/schema"
 )
 
 // options is a class with its keys, ready to be written.
@@ -47,12 +49,12 @@ type kind struct {
 }
 
 // build reads the classes.
-func build(l *library) ([]options, error) {
+func build(l *schema.Library) ([]options, error) {
 	var all []options
 	for _, c := range classes {
 		o := options{class: c}
 		for _, from := range c.from {
-			s, err := l.find(from.ref, "")
+			s, err := l.Find(from.ref, "")
 			if err != nil {
 				return nil, err
 			}
@@ -60,11 +62,11 @@ func build(l *library) ([]options, error) {
 				o.doc = aboutClass(s, len(c.from) > 1, c.name)
 			}
 			for _, p := range s.Properties {
-				if c.base != "" && p.schema.Ref != "" {
+				if c.base != "" && p.Ref != "" {
 					continue // the base class has it
 				}
 				if err := o.add(l, s, from, p); err != nil {
-					return nil, fmt.Errorf("%s: %s: %w", from.ref, p.key, err)
+					return nil, fmt.Errorf("%s: %s: %w", from.ref, p.Key, err)
 				}
 			}
 		}
@@ -77,7 +79,7 @@ var nullClause = regexp.MustCompile(`; null for [^.:]*`)
 
 // aboutClass describes a class: by the title of its file, or as the key whose
 // object it is.
-func aboutClass(s *schema, several bool, name string) string {
+func aboutClass(s *schema.Schema, several bool, name string) string {
 	switch {
 	case name == "Rules":
 		return "Rules of a game."
@@ -90,19 +92,19 @@ func aboutClass(s *schema, several bool, name string) string {
 }
 
 // add takes a key of a source into the class.
-func (o *options) add(l *library, s *schema, from source, p property) error {
-	own, err := l.resolved(p.schema, s.file)
+func (o *options) add(l *schema.Library, s *schema.Schema, from source, p schema.Property) error {
+	own, err := l.Resolved(p.Schema, s.File)
 	if err != nil {
 		return err
 	}
-	ref := from.ref + "/properties/" + p.key
+	ref := from.ref + "/properties/" + p.Key
 	if !strings.Contains(from.ref, "#") {
-		ref = from.ref + "#/properties/" + p.key
+		ref = from.ref + "#/properties/" + p.Key
 	}
-	if p.schema.Ref != "" {
-		ref = p.schema.Ref
+	if p.Ref != "" {
+		ref = p.Ref
 		if strings.HasPrefix(ref, "#") {
-			ref = s.file + ref
+			ref = s.File + ref
 		}
 	}
 	k, err := kindOf(l, own, ref)
@@ -111,7 +113,7 @@ func (o *options) add(l *library, s *schema, from source, p property) error {
 	}
 	text := said{label: from.label, text: own.Description, limits: limits(own, k), fallback: fallback(own), words: k.words}
 	for _, have := range o.props {
-		if have.key == p.key {
+		if have.key == p.Key {
 			if have.kind.name != k.name {
 				return fmt.Errorf("is a %s here and a %s elsewhere", k.name, have.kind.name)
 			}
@@ -124,20 +126,19 @@ func (o *options) add(l *library, s *schema, from source, p property) error {
 			return nil
 		}
 	}
-	o.props = append(o.props, &prop{p.key, k, slices.Contains(s.Required, p.key), []said{text}})
+	o.props = append(o.props, &prop{p.Key, k, slices.Contains(s.Required, p.Key), []said{text}})
 	return nil
 }
 
 // kindOf tells the type that a schema stands for.
-func kindOf(l *library, s *schema, ref string) (kind, error) {
+func kindOf(l *schema.Library, s *schema.Schema, ref string) (kind, error) {
 	var k kind
-	types := slices.Clone(s.Type)
-	if i := slices.Index(types, "null"); i >= 0 {
-		k.null, types = true, slices.Delete(types, i, i+1)
+	types := s.Types.Rest()
+	if k.null = s.Types.Nullable(); k.null {
 		k.fixed = string(s.Default) != "null" && s.Default != nil
 	}
 	if s.OneOf != nil { // a number, or a list of two
-		types = kinds{s.OneOf[0].Type[0], s.OneOf[1].Type[0]}
+		types = schema.Types{s.OneOf[0].Types[0], s.OneOf[1].Types[0]}
 		s.Items, s.MinItems, s.MaxItems = s.OneOf[1].Items, s.OneOf[1].MinItems, s.OneOf[1].MaxItems
 		s.Minimum, s.Maximum = s.OneOf[0].Minimum, s.OneOf[0].Maximum
 	}
@@ -151,18 +152,11 @@ func kindOf(l *library, s *schema, ref string) (kind, error) {
 		if s.Format == "path" {
 			k.name = "path"
 		}
-		for _, word := range s.Enum {
-			if word != nil && *word != "" {
-				k.words = append(k.words, *word)
-			}
-		}
+		k.words = s.Words()
 	case "boolean", "number":
 		k.name = types[0]
 	case "integer":
-		k.name, k.wide = "integer", s.Format
-		if s.Maximum == "18446744073709551615" {
-			k.wide = "uint64"
-		}
+		k.name, k.wide = "integer", s.Wide()
 	case "array", "array string", "array integer":
 		return listKind(l, s, ref, k, types)
 	case "integer string":
@@ -175,14 +169,14 @@ func kindOf(l *library, s *schema, ref string) (kind, error) {
 	return k, nil
 }
 
-func listKind(l *library, s *schema, ref string, k kind, types kinds) (kind, error) {
-	items, err := l.resolved(s.Items, s.file)
+func listKind(l *schema.Library, s *schema.Schema, ref string, k kind, types schema.Types) (kind, error) {
+	items, err := l.Resolved(s.Items, s.File)
 	if err != nil {
 		return k, err
 	}
 	at := s.Items.Ref
 	if strings.HasPrefix(at, "#") {
-		at = s.file + at
+		at = s.File + at
 	}
 	item, err := kindOf(l, items, at)
 	if err != nil {
@@ -196,21 +190,21 @@ func listKind(l *library, s *schema, ref string, k kind, types kinds) (kind, err
 	return k, nil
 }
 
-func objectKind(s *schema, ref string, k kind) (kind, error) {
+func objectKind(s *schema.Schema, ref string, k kind) (kind, error) {
 	if k.class = classOf(ref); k.class != "" {
 		k.name = "object"
 		return k, nil
 	}
-	values := new(schema)
-	if err := json.Unmarshal(s.Values, values); err != nil || len(values.Type) != 1 {
+	values := new(schema.Schema)
+	if err := json.Unmarshal(s.Additional, values); err != nil || len(values.Types) != 1 {
 		return k, fmt.Errorf("%s is an object of no class in table.go", ref)
 	}
-	k.name, k.items, k.numbers = "map", &kind{name: values.Type[0]}, s.Keys == "integer"
+	k.name, k.items, k.numbers = "map", &kind{name: values.Types[0]}, s.Keys == "integer"
 	return k, nil
 }
 
 // limits says the range of a number.
-func limits(s *schema, k kind) string {
+func limits(s *schema.Schema, k kind) string {
 	low, high := plain(s.Minimum), plain(s.Maximum)
 	if k.name == "number" && high == "1000000000" { // as much as anybody can mean
 		high = ""
@@ -234,7 +228,7 @@ func plain(n json.Number) string { return strings.TrimSuffix(n.String(), ".0") }
 
 // fallback is a default that tells something: neither empty nor null nor an
 // object.
-func fallback(s *schema) string {
+func fallback(s *schema.Schema) string {
 	text := string(s.Default)
 	if text == "" || text == `""` || text == "null" || strings.HasPrefix(text, "{") || text == "[]" {
 		return ""

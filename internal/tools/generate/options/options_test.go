@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"qikit.dev/qikit/internal/tools/generate/schema"
 )
 
 const small = `{
@@ -34,7 +36,7 @@ func built(t *testing.T, text string) ([]options, error) {
 	real := classes
 	defer func() { classes = real }()
 	classes = []class{{name: "X", from: one("x.json")}}
-	return build(&library{dir, map[string]*schema{}})
+	return build(schema.In(dir))
 }
 
 func TestWrite_eachLanguage(t *testing.T) {
@@ -106,8 +108,8 @@ func TestClasses_areAllSchemas(t *testing.T) {
 }
 
 func TestCommented_keepsWhatIsByHand(t *testing.T) {
-	all := &library{t.TempDir(), map[string]*schema{}}
-	s := new(schema)
+	all := schema.In(t.TempDir())
+	s := new(schema.Schema)
 	if err := json.Unmarshal([]byte(small), s); err != nil {
 		t.Fatal(err)
 	}

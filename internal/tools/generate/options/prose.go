@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/generate/words"
 )
 
 // language is how prose is written for one language.
@@ -60,7 +62,7 @@ func (g language) limits(s said) string {
 		parts = append(parts, s.limits)
 	}
 	if g.words && len(s.words) > 0 {
-		parts = append(parts, choice(s.words, s.fallback))
+		parts = append(parts, words.Choice(s.words, s.fallback))
 	} else if fallback != "" {
 		parts = append(parts, "default "+fallback)
 	}
@@ -68,55 +70,8 @@ func (g language) limits(s said) string {
 		return ""
 	}
 	text := strings.Join(parts, "; ")
-	return strings.ToUpper(text[:1]) + text[1:] + "."
+	return words.Upper(text) + "."
 }
-
-// choice lists words: "a" (default), "b" or "c".
-func choice(words []string, fallback string) string {
-	var text strings.Builder
-	for i, w := range words {
-		switch {
-		case i == 0:
-		case i == len(words)-1:
-			text.WriteString(" or ")
-		default:
-			text.WriteString(", ")
-		}
-		text.WriteString(`"` + w + `"`)
-		if `"`+w+`"` == fallback {
-			text.WriteString(" (default)")
-		}
-	}
-	return text.String()
-}
-
-// wrapped breaks prose into lines of at most width columns, each with a prefix.
-func wrapped(width int, prefix, text string) string {
-	var lines []string
-	line := prefix
-	for _, word := range strings.Fields(text) {
-		if line != prefix && len(line)+1+len(word) > width {
-			lines = append(lines, line)
-			line = prefix
-		}
-		if line != prefix {
-			line += " "
-		}
-		line += word
-	}
-	return strings.Join(append(lines, line), "\n")
-}
-
-// camel writes a key as "table_mb" -> "tableMb".
-func camel(key string) string {
-	words := strings.Split(key, "_")
-	for i := range words[1:] {
-		words[i+1] = upper(words[i+1])
-	}
-	return strings.Join(words, "")
-}
-
-func upper(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // named finds the class that a key holds, by the name in the table.
 func named(name string) class {

@@ -62,9 +62,9 @@ func Files(root string) (map[string][]byte, error) {
 
 // classes are the types of every report. One that several reports have is written once.
 func (l language) classes(root string) (all []class, err error) {
-	known := map[string]bool{}
+	schemas, known := schema.Of(root), map[string]bool{}
 	for _, source := range sources {
-		report, err := schema.Read(root, source.schema)
+		report, err := schemas.Find(source.schema+".json", "")
 		if err != nil {
 			return nil, err
 		}

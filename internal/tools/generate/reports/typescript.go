@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/internal/tools/generate/schema"
+	"qikit.dev/qikit/internal/tools/generate/words"
 )
 
 //go:embed reports.ts.tmpl
@@ -15,24 +16,20 @@ var typescript = language{
 	path:     "bindings/node/src/reports.ts",
 	template: typescriptTemplate,
 	name:     func(n names) string { return n.typescript },
-	field:    camel,
+	field:    words.Camel,
 	doc:      func(text string) string { return strings.ReplaceAll(text, "*/", "* /") },
 	scalar: func(s *schema.Schema, key string) string {
-		if values := union(s.Enum); values != "" {
+		if values := union(s.Texts()); values != "" {
 			return values
 		}
-		switch s.Types.Only() {
-		case "boolean":
-			return "boolean"
-		case "integer":
-			if key == "seed" { // 64 bits, which a number does not hold
-				return "number | bigint"
-			}
-			return "number"
-		case "number":
-			return "number"
-		case "object":
+		if key == "seed" { // 64 bits, which a number does not hold
+			return "number | bigint"
+		}
+		if s.Types.Only() == "object" {
 			return "Record<string, unknown>"
+		}
+		if name := words.TypeScript[s.Types.Only()]; name != "" {
+			return name
 		}
 		return "string"
 	},
@@ -48,22 +45,11 @@ var typescript = language{
 }
 
 // union is the type of the texts that a value may be; empty where any may.
-func union(values []any) string {
+func union(values []string) string {
 	var texts []string
 	for _, v := range values {
-		if text, ok := v.(string); ok {
-			quoted, _ := json.Marshal(text) // a string always has a form in JSON
-			texts = append(texts, string(quoted))
-		}
+		quoted, _ := json.Marshal(v) // a string always has a form in JSON
+		texts = append(texts, string(quoted))
 	}
 	return strings.Join(texts, " | ")
-}
-
-// camel is a key as programs in JavaScript write it: win_rate is winRate.
-func camel(key string) string {
-	words := strings.Split(key, "_")
-	for i, w := range words[1:] {
-		words[i+1] = strings.ToUpper(w[:1]) + w[1:]
-	}
-	return strings.Join(words, "")
 }

@@ -1,29 +1,61 @@
 // Package schema reads the JSON Schemas of include/schema for generators: what
 // they say, in the order in which they say it.
+//
+// A [Library] finds a [Schema] by its reference, as "book-options.json#/properties/depth".
 package schema
 
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 )
 
 // Schema is a JSON Schema, as far as ours go.
 type Schema struct {
+	Ref         string          `json:"$ref"`
 	Title       string          `json:"title"`
 	Description string          `json:"description"`
 	Types       Types           `json:"type"`
-	Const       json.RawMessage `json:"const"`
-	Enum        []any           `json:"enum"`
+	Format      string          `json:"format"`
+	Keys        string          `json:"x-keys"` // "integer": an object's keys are numbers
+	Enum        []*string       `json:"enum"`   // nil: null
 	Properties  Properties      `json:"properties"`
 	Required    []string        `json:"required"`
 	Items       *Schema         `json:"items"`
-	// Additional is the schema of the values behind keys that are not listed, or
-	// false.
-	Additional json.RawMessage `json:"additionalProperties"`
+	MinItems    int             `json:"minItems"`
+	MaxItems    int             `json:"maxItems"`
+	Additional  json.RawMessage `json:"additionalProperties"` // the schema of values behind keys that are not listed, or false
+	OneOf       []*Schema       `json:"oneOf"`
+	Minimum     json.Number     `json:"minimum"`
+	Maximum     json.Number     `json:"maximum"`
+	Over        json.Number     `json:"exclusiveMinimum"`
+	Default     json.RawMessage `json:"default"`
+	Defs        Properties      `json:"$defs"`
+	File        string          `json:"-"` // where it stands
+}
+
+// Texts are the texts that a value may be; none where any may.
+func (s *Schema) Texts() (texts []string) {
+	for _, text := range s.Enum {
+		if text != nil {
+			texts = append(texts, *text)
+		}
+	}
+	return texts
+}
+
+// Words are those of Texts that are not empty.
+func (s *Schema) Words() []string {
+	return slices.DeleteFunc(s.Texts(), func(text string) bool { return text == "" })
+}
+
+// Wide is "int64" or "uint64" for a number that has 64 bits, otherwise empty or
+// the format of a text.
+func (s *Schema) Wide() string {
+	if s.Maximum == "18446744073709551615" {
+		return "uint64"
+	}
+	return s.Format
 }
 
 // Types are the JSON types that a value may have; none for any.
@@ -39,13 +71,17 @@ func (t *Types) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*[]string)(t))
 }
 
+// Rest are the types besides null.
+func (t Types) Rest() Types {
+	return slices.DeleteFunc(slices.Clone(t), func(name string) bool { return name == "null" })
+}
+
 // Only is the type besides null, if there is just one.
 func (t Types) Only() string {
-	rest := slices.DeleteFunc(slices.Clone(t), func(name string) bool { return name == "null" })
-	if len(rest) != 1 {
-		return ""
+	if rest := t.Rest(); len(rest) == 1 {
+		return rest[0]
 	}
-	return rest[0]
+	return ""
 }
 
 // Nullable says whether the value may be null.
@@ -87,17 +123,4 @@ func (p Properties) Get(key string) *Schema {
 		return nil
 	}
 	return p[i].Schema
-}
-
-// Read reads include/schema/NAME.json under root.
-func Read(root, name string) (*Schema, error) {
-	text, err := os.ReadFile(filepath.Join(root, "include", "schema", name+".json"))
-	if err != nil {
-		return nil, err
-	}
-	var s Schema
-	if err := json.Unmarshal(text, &s); err != nil {
-		return nil, fmt.Errorf("%s.json: %w", name, err)
-	}
-	return &s, nil
 }
