@@ -180,7 +180,7 @@ namespace Qikit
         {
             byte[] p = Call.Bytes(point, "point");
             Json found = Json.Parse(Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_targets(Handle, p, Call.Length(p), b, c, out n, e)));
-            return new Targets { Steps = found["steps"].Texts, Captures = found["captures"].Texts };
+            return Qikit.Targets.From(found);
         }
 
         /// <summary>The board as an SVG picture.</summary>

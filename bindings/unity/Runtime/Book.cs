@@ -5,144 +5,6 @@ using System.Threading.Tasks;
 
 namespace Qikit
 {
-    /// <summary>What was made and what was dropped.</summary>
-    public sealed class BookSummary
-    {
-        public string Path { get; private set; }
-        public string Game { get; private set; }
-        public ulong Seed { get; private set; }
-        public bool Repeatable { get; private set; }
-        /// <summary>false: cancelled; Resume goes on.</summary>
-        public bool Complete { get; private set; }
-        /// <summary>Games that have ended, failed ones included, of those planned.</summary>
-        public long Games { get; private set; }
-        public long Planned { get; private set; }
-        /// <summary>Games that an engine's fault ended; when it is every one, the job has a StorageException.</summary>
-        public long Failed { get; private set; }
-        /// <summary>The records of the book.</summary>
-        public long Positions { get; private set; }
-        public long Candidates { get; private set; }
-        public long Duplicates { get; private set; }
-        /// <summary>By reason.</summary>
-        public Dictionary<string, long> Dropped { get; private set; }
-        /// <summary>How games ended.</summary>
-        public Dictionary<string, long> Reasons { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
-        public Json Report { get; private set; }
-
-        internal static BookSummary From(Json report)
-        {
-            return new BookSummary
-            {
-                Path = report["path"].Text,
-                Game = report["game"].Text,
-                Seed = report["seed"].ULong,
-                Repeatable = report["repeatable"].Bool,
-                Complete = report["complete"].Bool,
-                Games = report["games"].Long,
-                Planned = report["planned"].Long,
-                Failed = report["failed"].Long,
-                Positions = report["positions"].Long,
-                Candidates = report["candidates"].Long,
-                Duplicates = report["duplicates"].Long,
-                Dropped = report["dropped"].Counts,
-                Reasons = report["reasons"].Counts,
-                Report = report,
-            };
-        }
-    }
-
-    /// <summary>A move that was played at a position; for the side to move.</summary>
-    public sealed class EntryMove
-    {
-        public string Move { get; internal set; }
-        public long Count { get; internal set; }
-        public long Wins { get; internal set; }
-        public long Draws { get; internal set; }
-        public long Losses { get; internal set; }
-        /// <summary>Hundredths; null where nothing weighed it.</summary>
-        public int? Eval { get; internal set; }
-    }
-
-    /// <summary>What was played at a position, most played first; for the side to move.</summary>
-    public sealed class BookEntry
-    {
-        public string Position { get; private set; }
-        /// <summary>How often it was on the board.</summary>
-        public long Count { get; private set; }
-        public long Wins { get; private set; }
-        public long Draws { get; private set; }
-        public long Losses { get; private set; }
-        public int? Eval { get; private set; }
-        public IList<EntryMove> Moves { get; private set; }
-        public Json Report { get; private set; }
-
-        internal static BookEntry From(Json report)
-        {
-            var moves = new List<EntryMove>();
-            foreach (Json move in report["moves"].Items)
-            {
-                moves.Add(new EntryMove
-                {
-                    Move = move["move"].Text,
-                    Count = move["count"].Long,
-                    Wins = move["wins"].Long,
-                    Draws = move["draws"].Long,
-                    Losses = move["losses"].Long,
-                    Eval = move["eval"].IntOrNull,
-                });
-            }
-            return new BookEntry
-            {
-                Position = report["position"].Text,
-                Count = report["count"].Long,
-                Wins = report["wins"].Long,
-                Draws = report["draws"].Long,
-                Losses = report["losses"].Long,
-                Eval = report["eval"].IntOrNull,
-                Moves = moves,
-                Report = report,
-            };
-        }
-    }
-
-    /// <summary>One record; everything but Initial and Moves is in the view of Fen.</summary>
-    public sealed class BookRecord
-    {
-        public string Fen { get; private set; }
-        /// <summary>Fen is turned: in the game another player is to move.</summary>
-        public bool Flipped { get; private set; }
-        public string Initial { get; private set; }
-        /// <summary>From Initial to the position.</summary>
-        public string[] Moves { get; private set; }
-        /// <summary>Hundredths, for the mover; null where nothing scored it.</summary>
-        public int? Score { get; private set; }
-        /// <summary>1, 0.5 or 0 for the mover.</summary>
-        public double Result { get; private set; }
-        public string Best { get; private set; }
-        public long Game { get; private set; }
-        public int Ply { get; private set; }
-        /// <summary>All of it: eval, candidates, depth, engine …</summary>
-        public Json Report { get; private set; }
-
-        internal static BookRecord From(Json report)
-        {
-            return new BookRecord
-            {
-                Fen = report["fen"].Text,
-                Flipped = report["flipped"].Bool,
-                Initial = report["initial"].Text,
-                Moves = report["moves"].Texts,
-                Score = report["score"].IntOrNull,
-                Result = report["result"].Double,
-                Best = report["best"].Text,
-                Game = report["game"].Long,
-                Ply = report["ply"].Int,
-                Report = report,
-            };
-        }
-    }
-
     /// <summary>A file of generated records.</summary>
     public sealed class Book : NativeObject
     {
@@ -223,7 +85,10 @@ namespace Qikit
             return Lookup(board.Position);
         }
 
-        /// <summary>The records in order of game and ply, read in pages of 256.</summary>
+        /// <summary>
+        /// The records in order of game and ply, read in pages of 256. Initial and Moves are in the game's own view; all
+        /// else is in the view of Fen, and the mover's.
+        /// </summary>
         public IEnumerable<BookRecord> Records()
         {
             const uint page = 256;

@@ -59,69 +59,6 @@ namespace Qikit
         }
     }
 
-    /// <summary>One of the best lines.</summary>
-    public sealed class Line
-    {
-        public string Move { get; internal set; }
-        /// <summary>100 is one ordinary piece; null for a tree search.</summary>
-        public int? Score { get; internal set; }
-        /// <summary>0 to 1, a draw counts a half.</summary>
-        public double WinRate { get; internal set; }
-        public string[] Moves { get; internal set; }
-        public int Depth { get; internal set; }
-    }
-
-    /// <summary>What a search found, for the side to move.</summary>
-    public sealed class SearchResult
-    {
-        /// <summary>null when the game is over.</summary>
-        public string Best { get; internal set; }
-        /// <summary>100 is one ordinary piece; null for a tree search.</summary>
-        public int? Score { get; internal set; }
-        /// <summary>0 to 1, a draw counts a half.</summary>
-        public double WinRate { get; internal set; }
-        /// <summary>"win", "draw", "loss"; null when nothing is certain.</summary>
-        public string Proven { get; internal set; }
-        /// <summary>Plies to the proven end.</summary>
-        public int? Plies { get; internal set; }
-        public int Depth { get; internal set; }
-        public long Nodes { get; internal set; }
-        public TimeSpan Time { get; internal set; }
-        public IList<Line> Lines { get; internal set; }
-        /// <summary>What the user should know, said once: endgame tables that cannot be read. Mostly null.</summary>
-        public string Note { get; internal set; }
-
-        /// <summary>Reads a result, also out of an event of a running search.</summary>
-        public static SearchResult From(Json report)
-        {
-            var lines = new List<Line>();
-            foreach (Json line in report["lines"].Items)
-            {
-                lines.Add(new Line
-                {
-                    Move = line["move"].Text,
-                    Score = line["score"].IntOrNull,
-                    WinRate = line["win_rate"].Double,
-                    Moves = line["moves"].Texts,
-                    Depth = line["depth"].Int,
-                });
-            }
-            return new SearchResult
-            {
-                Best = report["best"].Text,
-                Score = report["score"].IntOrNull,
-                WinRate = report["win_rate"].Double,
-                Proven = report["proven"].Text,
-                Plies = report["plies"].IntOrNull,
-                Depth = report["depth"].Int,
-                Nodes = report["nodes"].Long,
-                Time = TimeSpan.FromSeconds(report["time"].Double),
-                Lines = lines,
-                Note = report["note"].Text,
-            };
-        }
-    }
-
     /// <summary>Plays and analyses one game.</summary>
     public sealed class Engine : NativeObject
     {

@@ -2,45 +2,6 @@ using System;
 
 namespace Qikit
 {
-    /// <summary>How a server is.</summary>
-    public struct GatewayState
-    {
-        public string Address { get; internal set; }
-        public int Port { get; internal set; }
-        public int Connections { get; internal set; }
-        public int Sessions { get; internal set; }
-        public int Waiting { get; internal set; }
-        /// <summary>Games under way.</summary>
-        public int Playing { get; internal set; }
-        /// <summary>Games started, and moves played, since the start.</summary>
-        public long Games { get; internal set; }
-        public long Moves { get; internal set; }
-        /// <summary>Seconds.</summary>
-        public double Uptime { get; internal set; }
-        /// <summary>
-        /// Empty when all is well. When the store cannot be written, as on a full disk, the server ends by
-        /// itself: why.
-        /// </summary>
-        public string Error { get; internal set; }
-
-        internal static GatewayState From(Json state)
-        {
-            return new GatewayState
-            {
-                Address = state["address"].Text,
-                Port = state["port"].Int,
-                Connections = state["connections"].Int,
-                Sessions = state["sessions"].Int,
-                Waiting = state["waiting"].Int,
-                Playing = state["playing"].Int,
-                Games = state["games"].Long,
-                Moves = state["moves"].Long,
-                Uptime = state["uptime"].Double,
-                Error = state["error"].Text,
-            };
-        }
-    }
-
     /// <summary>A server of the line protocol: the hall in which people and programs meet and play Go.</summary>
     public sealed class Gateway : NativeObject
     {

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Globalization;
+using System.Linq;
 using System.Text;
 
 namespace Qikit
@@ -89,16 +90,25 @@ namespace Qikit
         public int Int { get { return (int)Long; } }
         public int? IntOrNull { get { return value is Number ? Int : (int?)null; } }
 
+        public long? LongOrNull { get { return value is Number ? Long : (long?)null; } }
+
         /// <summary>A list of texts.</summary>
-        public string[] Texts
+        public string[] Texts { get { return Items.Select(item => item.Text).ToArray(); } }
+
+        /// <summary>Lists of whole numbers.</summary>
+        public int[] Ints { get { return Items.Select(item => item.Int).ToArray(); } }
+        public long[] Longs { get { return Items.Select(item => item.Long).ToArray(); } }
+
+        /// <summary>A list of reports.</summary>
+        internal IList<T> Each<T>(Func<Json, T> read)
         {
-            get
-            {
-                var items = Items;
-                var texts = new string[items.Count];
-                for (int i = 0; i < texts.Length; i++) texts[i] = items[i].Text;
-                return texts;
-            }
+            return Items.Select(read).ToList();
+        }
+
+        /// <summary>A report in this one, or null.</summary>
+        internal T As<T>(Func<Json, T> read) where T : class
+        {
+            return IsNull ? null : read(this);
         }
 
         /// <summary>An object of counts.</summary>

@@ -1,35 +1,5 @@
 namespace Qikit
 {
-    /// <summary>What a terminal has done.</summary>
-    public struct TerminalState
-    {
-        /// <summary>The name that the server gave, "" while there is none.</summary>
-        public string Name { get; internal set; }
-        /// <summary>Pieces of work that were returned.</summary>
-        public long Leases { get; internal set; }
-        /// <summary>Playouts, and problems of searches.</summary>
-        public long Units { get; internal set; }
-        /// <summary>Spent on that.</summary>
-        public double Seconds { get; internal set; }
-        /// <summary>Units a second of that.</summary>
-        public double Rate { get; internal set; }
-        /// <summary>Results that came too late for the server.</summary>
-        public long Rejected { get; internal set; }
-
-        internal static TerminalState From(Json report)
-        {
-            return new TerminalState
-            {
-                Name = report["terminal"].Text,
-                Leases = report["leases"].Long,
-                Units = report["units"].Long,
-                Seconds = report["seconds"].Double,
-                Rate = report["rate"].Double,
-                Rejected = report["rejected"].Long,
-            };
-        }
-    }
-
     /// <summary>This computer as a compute terminal of an SGCP server's AI platform.</summary>
     public static class Terminal
     {

@@ -112,5 +112,25 @@ namespace Qikit.Tests
                 Assert.Throws<FormatException>(() => Json.Parse(bad), bad);
             }
         }
+
+        [Test]
+        public void ReportsAreRead()
+        {
+            BookRecord record = BookRecord.From(Json.Parse("{\"eval\": null, \"score\": -30, \"seed\": 18446744073709551615, \"count\": 4294967296, \"search\": {\"depth\": 4, \"candidates\": [{\"move\": \"h2e2\", \"score\": 7}]}}"));
+            Assert.IsNull(record.Eval);
+            Assert.IsNull(record.WinRate);
+            Assert.AreEqual(-30, record.Score);
+            Assert.AreEqual(ulong.MaxValue, record.Seed);
+            Assert.AreEqual(1L << 32, record.Count);
+            Assert.AreEqual(4, record.Search.Depth);
+            Assert.AreEqual(7, record.Search.Candidates[0].Score);
+            Assert.AreEqual(0, record.Moves.Length, "what is not there is empty");
+            Assert.AreEqual(-30, record.Report["score"].Int);
+            Assert.AreEqual(new[] { 2L, 1L << 32 }, BookSummary.From(Json.Parse("{\"wins\": [2, 4294967296]}")).Wins);
+            SearchResult found = SearchResult.From(Json.Parse("{\"time\": 1.5, \"lines\": [{\"visits\": 9}, {}]}"));
+            Assert.AreEqual(TimeSpan.FromSeconds(1.5), found.Time);
+            Assert.AreEqual(9, found.Lines[0].Visits);
+            Assert.IsNull(found.Lines[1].Visits);
+        }
     }
 }

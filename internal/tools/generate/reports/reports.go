@@ -1,5 +1,5 @@
-// Package reports writes the types of what the library reports, for Python and
-// TypeScript, from the schemas of include/schema.
+// Package reports writes the types of what the library reports, for Python,
+// TypeScript and C#, from the schemas of include/schema.
 package reports
 
 import (
@@ -12,6 +12,7 @@ import (
 	"text/template"
 
 	"qikit.dev/qikit/internal/tools/generate/schema"
+	"qikit.dev/qikit/internal/tools/generate/words"
 )
 
 // class is a type to write.
@@ -23,8 +24,8 @@ type class struct {
 
 // field is a key of a report. Left says that it may be left out.
 type field struct {
-	Name, Type, Doc string
-	Left            bool
+	Key, Name, Type, Doc string
+	Left                 bool
 }
 
 // part is a key whose value is a class or a list of them; "targets.*" has them
@@ -37,22 +38,30 @@ type language struct {
 	name           func(names) string
 	field          func(key string) string // a key as a field is called
 	doc            func(text string) string
+	words          bool     // whether the text lists the words that a key takes, because the type does not
 	hidden         []string // keys that the binding leaves out
 	scalar         func(s *schema.Schema, key string) string
 	list, table    func(of string) string
 	nullable, left func(name string) string // a type that may be null; one that may be left out
 }
 
+// functions are those of templates; they serve C#.
+var functions = template.FuncMap{
+	"read":    read,
+	"summary": words.Summary,
+	"struct":  func(c class) bool { return slices.Contains(structs, c.Name) },
+}
+
 // Files are the files that this generator writes, by their paths under root.
 func Files(root string) (map[string][]byte, error) {
 	files := map[string][]byte{}
-	for _, l := range []language{python, typescript} {
+	for _, l := range []language{python, typescript, csharp} {
 		classes, err := l.classes(root)
 		if err != nil {
 			return nil, err
 		}
 		var text bytes.Buffer
-		if err := template.Must(template.New("").Parse(l.template)).Execute(&text, classes); err != nil {
+		if err := template.Must(template.New("").Funcs(functions).Parse(l.template)).Execute(&text, classes); err != nil {
 			return nil, err
 		}
 		files[l.path] = text.Bytes()
@@ -107,7 +116,10 @@ func (b *builder) add(s *schema.Schema, at string) {
 			continue
 		}
 		key := strings.TrimPrefix(at+"."+p.Key, ".")
-		f := field{Name: b.field(p.Key), Type: b.typeOf(p.Schema, key), Doc: b.sentence(p.Description)}
+		f := field{Key: p.Key, Name: b.field(p.Key), Type: b.typeOf(p.Schema, key), Doc: b.sentence(p.Description)}
+		if choice := words.Choice(p.Words(), ""); b.words && choice != "" {
+			f.Doc += " " + choice + "."
+		}
 		if f.Left = !slices.Contains(s.Required, p.Key); f.Left {
 			f.Type = b.left(f.Type)
 		}

@@ -48,4 +48,26 @@ func TestFiles_typesOfAReport(t *testing.T) {
 			t.Errorf("%s: the file for TypeScript lacks\n%s", name, want)
 		}
 	}
+
+	text = string(files[csharp.path])
+	for name, want := range map[string]string{
+		"a class":              "    public sealed partial class Line\n    {\n",
+		"a value":              "    public partial struct GatewayState\n",
+		"null of a number":     "        public int? Score { get; private set; }\n",
+		"a count":              "        public long Count { get; private set; }\n",
+		"64 bits":              "                Seed = report[\"seed\"].ULong,\n",
+		"a list of texts":      "                Accepted = report[\"accepted\"].Texts,\n",
+		"a list of numbers":    "                Loops = report[\"loops\"].Ints,\n",
+		"a list of reports":    "                Lines = report[\"lines\"].Each(Line.From),\n",
+		"a report in a report": "                Search = report[\"search\"].As(RecordSearch.From),\n",
+		"a key often left out": "                Visits = report[\"visits\"].LongOrNull,\n",
+		"counts by key":        "        public Dictionary<string, long> Reasons { get; private set; }\n",
+		"lists of lists":       "                Policy = report[\"policy\"],\n",
+		"seconds":              "                Time = TimeSpan.FromSeconds(report[\"time\"].Double),\n",
+		"the words of a text":  "/// <summary>The circuit travelled. \"inner\" or \"outer\".</summary>\n",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("%s: the file for C# lacks\n%s", name, want)
+		}
+	}
 }

@@ -1,10 +1,12 @@
 package reports
 
-// names are what a type is called in Python and in TypeScript; one that is left
+// names are what a type is called in Python, TypeScript and C#; one that is left
 // out has no type of its own there.
-type names struct{ python, typescript string }
+type names struct{ python, typescript, csharp string }
 
-func both(name string) names { return names{name, name} }
+func both(name string) names { return names{name, name, ""} }
+
+func all(name string) names { return names{name, name, name} }
 
 // sources are the schemas of reports and the names of the types: of the report
 // itself, and of the objects in it by their keys; "targets.*" is what stands behind
@@ -14,28 +16,28 @@ var sources = []struct {
 	types  map[string]names
 }{
 	{"board", map[string]names{"": both("BoardReport"), "outcome": both("Outcome")}},
-	{"route", map[string]names{"": {"Route", "MoveRoutes"}, "routes": {"RouteWay", "Route"}}},
-	{"targets", map[string]names{"": both("Targets")}},
-	{"search-result", map[string]names{"": {"", "SearchResult"}, "lines": both("Line")}}, // in Python a dataclass
+	{"route", map[string]names{"": {"Route", "MoveRoutes", ""}, "routes": {"RouteWay", "Route", "Route"}}},
+	{"targets", map[string]names{"": all("Targets")}},
+	{"search-result", map[string]names{"": {"", "SearchResult", "SearchResult"}, "lines": all("Line")}}, // in Python a dataclass
 	{"progress", map[string]names{"": both("BookStep")}},
-	{"book-entry", map[string]names{"": {"Entry", "BookEntry"}, "moves": both("EntryMove")}},
-	{"record", map[string]names{"": {"Record", "BookRecord"}, "eval": both("RecordEval"), "candidates": {"Candidate", "RecordCandidate"},
-		"search": both("RecordSearch"), "search.candidates": {"Candidate", "RecordCandidate"}}},
-	{"book-summary", map[string]names{"": {"Summary", "BookSummary"}, "failures": both("Failure")}},
-	{"book-stats", map[string]names{"": {"Statistics", "BookStatistics"}, "failures": both("Failure"),
+	{"book-entry", map[string]names{"": {"Entry", "BookEntry", "BookEntry"}, "moves": all("EntryMove")}},
+	{"record", map[string]names{"": {"Record", "BookRecord", "BookRecord"}, "eval": all("RecordEval"), "candidates": {"Candidate", "RecordCandidate", "RecordCandidate"},
+		"search": all("RecordSearch"), "search.candidates": {"Candidate", "RecordCandidate", "RecordCandidate"}}},
+	{"book-summary", map[string]names{"": {"Summary", "BookSummary", "BookSummary"}, "failures": all("Failure")}},
+	{"book-stats", map[string]names{"": {"Statistics", "BookStatistics", ""}, "failures": both("Failure"),
 		"scores": both("Bin"), "lengths": both("Bin"), "depths": both("Bin"), "counts": both("Bin")}},
 	{"export", map[string]names{"": both("Exported")}},
 	{"book-import", map[string]names{"": both("Imported")}},
 	{"book-prune", map[string]names{"": both("Pruned")}},
-	{"review", map[string]names{"": both("ReviewReport"), "game": both("ReviewedGame"), "search": both("ReviewSearch"), "moves": {"ReviewedMove", "ReviewMove"},
-		"moves.recommended": {"ReviewCandidate", "Candidate"}, "bad_moves": both("BadMove"), "bad_moves.candidates": {"ReviewCandidate", "Candidate"},
-		"bad_moves.line": both("DemonstrationMove"), "classes": both("Classes"), "graph": both("GraphPoint"), "exercises": both("Exercise")}},
+	{"review", map[string]names{"": both("ReviewReport"), "game": both("ReviewedGame"), "search": both("ReviewSearch"), "moves": {"ReviewedMove", "ReviewMove", "ReviewedMove"},
+		"moves.recommended": {"ReviewCandidate", "Candidate", "ReviewCandidate"}, "bad_moves": all("BadMove"), "bad_moves.candidates": {"ReviewCandidate", "Candidate", "ReviewCandidate"},
+		"bad_moves.line": all("DemonstrationMove"), "classes": both("Classes"), "graph": {"GraphPoint", "GraphPoint", "ReviewPoint"}, "exercises": all("Exercise")}},
 	{"review-progress", map[string]names{"": both("ReviewStep")}},
-	{"selfplay", map[string]names{"": {"SelfPlayed", "SelfplaySummary"}}},
-	{"match", map[string]names{"": {"MatchReport", "MatchSummary"}, "targets.*": both("Tally"), "sizes.*": both("Tally")}},
-	{"rollout-weights", map[string]names{"": {"RolloutReport", "RolloutSummary"}, "trained": {"Prediction", "Fit"}, "before": {"Prediction", "Fit"}}},
-	{"tables", map[string]names{"": {"TablesReport", "TablesBuilt"}}},
-	{"terminal", map[string]names{"": {"TerminalReport", "TerminalState"}}},
-	{"gateway", map[string]names{"": both("GatewayState")}},
+	{"selfplay", map[string]names{"": {"SelfPlayed", "SelfplaySummary", ""}}},
+	{"match", map[string]names{"": {"MatchReport", "MatchSummary", ""}, "targets.*": both("Tally"), "sizes.*": both("Tally")}},
+	{"rollout-weights", map[string]names{"": {"RolloutReport", "RolloutSummary", ""}, "trained": {"Prediction", "Fit", ""}, "before": {"Prediction", "Fit", ""}}},
+	{"tables", map[string]names{"": {"TablesReport", "TablesBuilt", ""}}},
+	{"terminal", map[string]names{"": {"TerminalReport", "TerminalState", "TerminalState"}}},
+	{"gateway", map[string]names{"": all("GatewayState")}},
 	{"runtime", map[string]names{"": both("RuntimeStats")}},
 }
