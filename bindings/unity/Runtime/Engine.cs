@@ -84,19 +84,8 @@ namespace Qikit
         /// <summary>Makes an engine on a thread of its own.</summary>
         public static Task<Engine> OpenAsync(string game, EngineOptions options = null)
         {
-            var source = new TaskCompletionSource<Engine>(TaskCreationOptions.RunContinuationsAsynchronously);
-            new Thread(() =>
-            {
-                try
-                {
-                    source.SetResult(new Engine(game, options));
-                }
-                catch (Exception e)
-                {
-                    source.SetException(e);
-                }
-            }) { IsBackground = true, Name = "qikit engine" }.Start();
-            return source.Task;
+            return Task.Factory.StartNew(() => new Engine(game, options), CancellationToken.None,
+                TaskCreationOptions.LongRunning | TaskCreationOptions.RunContinuationsAsynchronously, TaskScheduler.Default);
         }
 
         internal override void Free(ulong handle)
