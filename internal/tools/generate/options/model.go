@@ -97,17 +97,13 @@ func (o *options) add(l *schema.Library, s *schema.Schema, from source, p schema
 	if err != nil {
 		return err
 	}
-	ref := from.ref + "/properties/" + p.Key
-	if !strings.Contains(from.ref, "#") {
-		ref = from.ref + "#/properties/" + p.Key
-	}
-	if p.Ref != "" {
-		ref = p.Ref
-		if strings.HasPrefix(ref, "#") {
-			ref = s.File + ref
+	if own.Ref == "" {
+		own.Ref = from.ref + "/properties/" + p.Key
+		if !strings.Contains(from.ref, "#") {
+			own.Ref = from.ref + "#/properties/" + p.Key
 		}
 	}
-	k, err := kindOf(l, own, ref)
+	k, err := kindOf(l, own)
 	if err != nil {
 		return err
 	}
@@ -131,7 +127,7 @@ func (o *options) add(l *schema.Library, s *schema.Schema, from source, p schema
 }
 
 // kindOf tells the type that a schema stands for.
-func kindOf(l *schema.Library, s *schema.Schema, ref string) (kind, error) {
+func kindOf(l *schema.Library, s *schema.Schema) (kind, error) {
 	var k kind
 	types := s.Types.Rest()
 	if k.null = s.Types.Nullable(); k.null {
@@ -158,27 +154,23 @@ func kindOf(l *schema.Library, s *schema.Schema, ref string) (kind, error) {
 	case "integer":
 		k.name, k.wide = "integer", s.Wide()
 	case "array", "array string", "array integer":
-		return listKind(l, s, ref, k, types)
+		return listKind(l, s, k, types)
 	case "integer string":
 		k.name, k.orText = "integer", true
 	case "object":
-		return objectKind(s, ref, k)
+		return objectKind(s, k)
 	default:
 		return k, fmt.Errorf("is %v, which no language has a type for", types)
 	}
 	return k, nil
 }
 
-func listKind(l *schema.Library, s *schema.Schema, ref string, k kind, types schema.Types) (kind, error) {
+func listKind(l *schema.Library, s *schema.Schema, k kind, types schema.Types) (kind, error) {
 	items, err := l.Resolved(s.Items, s.File)
 	if err != nil {
 		return k, err
 	}
-	at := s.Items.Ref
-	if strings.HasPrefix(at, "#") {
-		at = s.File + at
-	}
-	item, err := kindOf(l, items, at)
+	item, err := kindOf(l, items)
 	if err != nil {
 		return k, err
 	}
@@ -190,14 +182,14 @@ func listKind(l *schema.Library, s *schema.Schema, ref string, k kind, types sch
 	return k, nil
 }
 
-func objectKind(s *schema.Schema, ref string, k kind) (kind, error) {
-	if k.class = classOf(ref); k.class != "" {
+func objectKind(s *schema.Schema, k kind) (kind, error) {
+	if k.class = classOf(s.Ref); k.class != "" {
 		k.name = "object"
 		return k, nil
 	}
 	values := new(schema.Schema)
 	if err := json.Unmarshal(s.Additional, values); err != nil || len(values.Types) != 1 {
-		return k, fmt.Errorf("%s is an object of no class in table.go", ref)
+		return k, fmt.Errorf("%s is an object of no class in table.go", s.Ref)
 	}
 	k.name, k.items, k.numbers = "map", &kind{name: values.Types[0]}, s.Keys == "integer"
 	return k, nil

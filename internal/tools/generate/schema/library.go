@@ -64,8 +64,8 @@ func (l *Library) Find(ref, from string) (*Schema, error) {
 	return &found, nil
 }
 
-// Resolved is a schema without its reference: what the reference means, with
-// the description and the default that stand beside it.
+// Resolved is what a schema's reference means, with the description and the
+// default that stand beside it. Its Ref then names the file, too.
 func (l *Library) Resolved(s *Schema, from string) (*Schema, error) {
 	if s.Ref == "" {
 		found := *s
@@ -75,6 +75,9 @@ func (l *Library) Resolved(s *Schema, from string) (*Schema, error) {
 	found, err := l.Find(s.Ref, from)
 	if err != nil {
 		return nil, err
+	}
+	if found.Ref = s.Ref; strings.HasPrefix(s.Ref, "#") {
+		found.Ref = from + s.Ref
 	}
 	if s.Description != "" {
 		found.Description = s.Description
