@@ -117,7 +117,7 @@ var (
 
 // command is what a controller may say.
 type command struct {
-	least int // arguments: with fewer it is a syntax error
+	least int // number of arguments; with fewer the command is a syntax error
 	do    func(s *session, args []string) (string, error)
 }
 

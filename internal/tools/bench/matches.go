@@ -29,6 +29,7 @@ var goMatches = []match{
 
 const goTwoThreads = `{"workers": 2, "table_mb": 256}`
 
+// againstGNUGo returns the flags of a match with GNU Go, which counts the games too.
 func againstGNUGo(size, openings string) []string {
 	return []string{"-time", "2s", "-rules", `{"size": ` + size + `, "komi": 7.5}`, "-openings", openings, "-plies", "0", "-judge", gtp.GNUGo}
 }

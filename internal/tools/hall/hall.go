@@ -125,7 +125,7 @@ func untilAnswered[T any](ctx context.Context, ask func() (T, error)) (T, error)
 // retryPause is the time between two tries.
 const retryPause = 50 * time.Millisecond
 
-// lost says whether an answer is missing because the connection is.
+// lost says whether no answer came because the connection was lost or too slow.
 func lost(err error) bool { return errors.Is(err, client.ErrLost) || errors.Is(err, client.ErrTimeout) }
 
 // meet seats the two and begins the game.

@@ -1,6 +1,6 @@
 // Package step runs the commands that a verb of build.sh consists of: quietly
-// when they pass, with their whole output when they fail, counted either way. It also
-// ends a tool that fails.
+// when they pass, with their whole output when they fail, counted either way. Output
+// and Must serve the other tools.
 package step
 
 import (
@@ -91,8 +91,8 @@ func (t *Tally) Close() int {
 
 func (t *Tally) String() string { return fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed) }
 
-// Output runs a command and returns what it printed; all that it said is in the error of
-// one that fails.
+// Output runs a command and returns its standard output. The error of a command that
+// fails holds everything it printed.
 func Output(cmd *exec.Cmd) (string, error) {
 	var stderr strings.Builder
 	cmd.Stderr = &stderr
@@ -103,7 +103,8 @@ func Output(cmd *exec.Cmd) (string, error) {
 	return string(out), err
 }
 
-// Must ends the program, as name, when there is an error.
+// Must prints an error after the program's name and ends the program with status 1. It does
+// nothing without an error.
 func Must(name string, err error) {
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
