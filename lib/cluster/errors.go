@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/nats-io/nats.go"
+
+	"qikit.dev/qikit/internal/options"
 )
 
 // What can go wrong. Errors of this package wrap one of these, or one of the
@@ -48,7 +50,7 @@ func connectError(url string, err error) error {
 	case errors.Is(err, nats.ErrNkeysNotSupported):
 		return fmt.Errorf("%w: %s knows no keys, expected to be asked without one", ErrUnauthorised, url)
 	case errors.As(err, &address), strings.Contains(err.Error(), "parse "):
-		return fmt.Errorf("%w: URL %q, expected nats://host:port: %v", ErrOptions, url, err)
+		return options.Wrap(ErrOptions, options.Wrong("url", url, fmt.Sprintf("nats://host:port: %v", err)))
 	}
 	return fmt.Errorf("%w: %s: %w", ErrUnreachable, url, err)
 }

@@ -8,6 +8,7 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
+	"fmt"
 	"math/big"
 	"net"
 	"os"
@@ -60,23 +61,36 @@ func TestKey_isReadBack(t *testing.T) {
 
 func TestStart_badOptions(t *testing.T) {
 	t.Parallel()
-	for name, change := range map[string]func(*Options){
-		"open to the world": func(o *Options) { o.Host = "0.0.0.0" },
-		"no public key":     func(o *Options) { o.Members = []string{"bob"} },
-		"port":              func(o *Options) { o.Port = 70000 },
-		"connect":           func(o *Options) { o.Connect = 0 },
-		"give up":           func(o *Options) { o.GiveUp = -1 },
-		"key without URL":   func(o *Options) { o.Key = newKey(t) },
-		"URL and directory": func(o *Options) { o.URL, o.Dir = "nats://127.0.0.1:1", "x" },
-		"URL of nonsense":   func(o *Options) { o.URL = "nats://127.0.0.1:port" },
+	key := newKey(t)
+	for _, row := range []struct {
+		name   string
+		change func(*Options)
+		want   string
+	}{
+		{"open to the world", func(o *Options) { o.Host = "0.0.0.0" },
+			`members is [], expected the keys that may come in, when host is "0.0.0.0" and not loopback`},
+		{"no public key", func(o *Options) { o.Members = []string{key.Public(), "bob"} },
+			`members[1]: cluster: not a key: "bob", expected the public key of a user, U…`},
+		{"port", func(o *Options) { o.Port = 70000 }, "port is 70000, expected 0 to 65535"},
+		{"port below 0 beside a URL", func(o *Options) { o.URL, o.Port = "nats://127.0.0.1:1", -1 }, "port is -1, expected 0 to 65535"},
+		{"connect", func(o *Options) { o.Connect = 0 }, "connect is 0, expected over 0"},
+		{"give up", func(o *Options) { o.GiveUp = -time.Second }, "give_up is -1, expected 0 or more"},
+		{"key without URL", func(o *Options) { o.Key = key }, fmt.Sprintf("key is %q, expected none without url", key.Public())},
+		{"URL and directory", func(o *Options) { o.URL, o.Dir = "nats://127.0.0.1:1", "x" },
+			`url is "nats://127.0.0.1:1", expected none beside dir and members, which are for a server within this process`},
+		{"URL and members", func(o *Options) { o.URL, o.Members = "nats://127.0.0.1:1", []string{key.Public()} },
+			`url is "nats://127.0.0.1:1", expected none beside dir and members, which are for a server within this process`},
+		{"URL of nonsense", func(o *Options) { o.URL = "nats://127.0.0.1:port" }, "url is \"nats://127.0.0.1:port\", expected nats://host:port"},
 	} {
 		o := DefaultOptions()
-		change(&o)
-		if c, err := Start(o); !errors.Is(err, ErrOptions) {
-			if err == nil {
-				c.Close()
-			}
-			t.Errorf("%s: %v, want ErrOptions", name, err)
+		row.change(&o)
+		c, err := Start(o)
+		if err == nil {
+			c.Close()
+		}
+		want := "cluster: bad option: " + row.want
+		if !errors.Is(err, ErrOptions) || !strings.HasPrefix(fmt.Sprint(err), want) {
+			t.Errorf("%s: %v, want %s", row.name, err, want)
 		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"log/slog"
 	"net"
 	"time"
+
+	"qikit.dev/qikit/internal/options"
 )
 
 // NoGivingUp, as Options.GiveUp, waits for a lost server for ever.
@@ -15,32 +17,32 @@ const NoGivingUp time.Duration = 0
 type Options struct {
 	// URL is a running server, nats://host:port or tls://host:port, several
 	// with commas between; empty (default) starts one within this process.
-	URL string
+	URL string `json:"url"`
 	// Key is this member's key at URL; the zero Key (default) for none.
 	Key Key
 
 	// Host and Port are where the server within this process listens. Default
 	// 127.0.0.1 and 0, any port; 1 to 65535.
-	Host string
-	Port int
+	Host string `json:"host"`
+	Port int    `json:"port" range:"0..65535"`
 	// Dir is where that server keeps its queues; it is made when missing, and one
 	// server uses it at a time. Empty (default) for no queues, without which books
 	// cannot be farmed.
-	Dir string
+	Dir string `json:"dir"`
 	// Members are the public keys that it lets in, each with the subjects of a
 	// member and no others. Empty (default) lets everybody in to do anything, on
 	// loopback only.
-	Members []string
+	Members []string `json:"members"`
 
 	// TLS is for the server that listens (with a certificate) or for the
 	// connection to URL; nil (default) for none.
 	TLS *tls.Config
 	// Connect is how long to try to reach URL for the first time; default 5 s,
 	// over 0. A server that refuses the key is not asked again.
-	Connect time.Duration
+	Connect time.Duration `json:"connect" range:">0"`
 	// GiveUp is how long a lost server may stay away, before everything that
 	// waits for it ends with ErrLost; default 2 min, NoGivingUp.
-	GiveUp time.Duration
+	GiveUp time.Duration `json:"give_up" range:"0.."`
 	// Log gets the server's warnings and lost connections; nil (default) for none.
 	Log *slog.Logger
 }
@@ -51,33 +53,21 @@ func DefaultOptions() Options {
 	return Options{Host: "127.0.0.1", Connect: 5 * time.Second, GiveUp: 2 * time.Minute}
 }
 
-func bad(name string, value any, expected string) error {
-	return fmt.Errorf("%w: %s is %v, expected %s", ErrOptions, name, value, expected)
-}
-
 func (o *Options) check() error {
-	for i, m := range o.Members {
-		if err := CheckPublic(m); err != nil {
-			return fmt.Errorf("%w: Members[%d]: %w", ErrOptions, i, err)
-		}
+	err := options.Check(o)
+	for i := 0; err == nil && i < len(o.Members); i++ {
+		err = options.Under(fmt.Sprintf("members[%d]", i), CheckPublic(o.Members[i]))
 	}
 	switch {
-	case o.Connect <= 0:
-		return bad("Connect", o.Connect, "a time over 0")
-	case o.GiveUp < 0:
-		return bad("GiveUp", o.GiveUp, "a time, or NoGivingUp")
+	case err != nil:
 	case o.URL != "" && (o.Dir != "" || len(o.Members) > 0):
-		return bad("URL", o.URL, "none beside Dir and Members, which are for a server within this process")
-	case o.URL != "":
-		return nil
-	case o.Key.pair != nil:
-		return bad("Key", o.Key.Public(), "none without URL")
-	case o.Port < 0 || o.Port > 65535:
-		return bad("Port", o.Port, "0 to 65535")
-	case len(o.Members) == 0 && !isLoopback(o.Host):
-		return bad("Members", "empty", fmt.Sprintf("the keys that may come in, when Host is %q and not loopback", o.Host))
+		err = options.Wrong("url", o.URL, "none beside dir and members, which are for a server within this process")
+	case o.URL == "" && o.Key.pair != nil:
+		err = options.Wrong("key", o.Key.Public(), "none without url")
+	case o.URL == "" && len(o.Members) == 0 && !isLoopback(o.Host):
+		err = options.Wrong("members", []string{}, fmt.Sprintf("the keys that may come in, when host is %q and not loopback", o.Host))
 	}
-	return nil
+	return options.Wrap(ErrOptions, err)
 }
 
 func isLoopback(host string) bool {

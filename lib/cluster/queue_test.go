@@ -157,7 +157,7 @@ func TestWorkOnBooks_anotherVersion(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := c.WorkOnBooks(t.Context(), WorkOptions{}, nil); !errors.Is(err, ErrOptions) {
+	if err := c.WorkOnBooks(t.Context(), WorkOptions{}, nil); !errors.Is(err, ErrOptions) || !strings.HasSuffix(err.Error(), "workers is 0, expected 1 to 1024") {
 		t.Errorf("no workers: %v, want ErrOptions", err)
 	}
 }

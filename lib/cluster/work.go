@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/book/generate"
 )
@@ -21,7 +22,7 @@ import (
 type WorkOptions struct {
 	// Workers is how many parts are done at once, each with engines of its own;
 	// 1 to 1024.
-	Workers int
+	Workers int `json:"workers" range:"1..1024"`
 }
 
 // Working is what a worker has done.
@@ -42,8 +43,8 @@ const faultsMost = 3
 // with an error when an engine is missing here, a job is of another version
 // (ErrVersion), a part fails (ErrJob) or a subject is refused (ErrForbidden).
 func (c *Cluster) WorkOnBooks(ctx context.Context, o WorkOptions, progress func(Working)) error {
-	if o.Workers < 1 || o.Workers > 1024 {
-		return bad("Workers", o.Workers, "1 to 1024")
+	if err := options.Check(&o); err != nil {
+		return options.Wrap(ErrOptions, err)
 	}
 	ctx, done := c.within(ctx)
 	defer done()
