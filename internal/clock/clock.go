@@ -1,8 +1,7 @@
-// Package clock is the time as a value that one can be handed: the system's
-// clock, or in tests one that moves when it is told.
+// Package clock makes the clock an option: the system's clock, or in tests one that
+// moves only when it is told to.
 //
-// A [Clock] stands in the options of everything that waits; [System] is the
-// default.
+// A [Clock] is among the options of everything that waits; [System] is the default.
 //
 //	now := o.Clock.Now()
 //	select {
@@ -10,8 +9,8 @@
 //	case <-done:
 //	}
 //
-// What a connection waits for within the system, such as a write's deadline, goes
-// by the system's clock in any case.
+// What a connection waits for within the system, such as a write's deadline, always
+// goes by the system's clock.
 package clock
 
 import "time"
@@ -19,7 +18,7 @@ import "time"
 // Clock tells the time.
 type Clock interface {
 	Now() time.Time
-	// After sends once when so much time has gone by; see time.After.
+	// After sends once, when d has gone by; see time.After.
 	After(d time.Duration) <-chan time.Time
 }
 

@@ -10,10 +10,10 @@ import (
 	"io"
 )
 
-// Decode reads a file. It must be exactly as it was written: ErrFile for one
-// that is foreign, cut or changed, ErrVersion for a newer layout. The tensors
-// of a file that is not deflated keep its memory. It costs what a SHA-256 of
-// the file does, about 2 ms per MB, and inflating.
+// Decode reads a file. The error wraps ErrFile when the file is foreign, truncated
+// or changed, and ErrVersion when its layout is newer. The tensors of a file that
+// is not deflated refer to its memory. Decode takes as long as the file's SHA-256,
+// about 2 ms per MB, and inflating.
 func Decode(file []byte) (*File, error) {
 	switch {
 	case len(file) > MaxFile:
@@ -63,7 +63,7 @@ func Decode(file []byte) (*File, error) {
 	return f, nil
 }
 
-// readHeader takes canonical JSON only: written again, it is the same bytes.
+// readHeader accepts only canonical JSON: written again, it gives the same bytes.
 func readHeader(text []byte) (header, error) {
 	var h header
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -81,8 +81,8 @@ func readHeader(text []byte) (header, error) {
 	return h, nil
 }
 
-// check holds the tensors against the limits and each other, and says how many
-// bytes they are.
+// check checks the tensors against the limits and each other, and returns their
+// size in bytes.
 func (h *header) check() (size int, err error) {
 	if len(h.Tensors) > MaxTensors {
 		return 0, fmt.Errorf("%w: %d tensors, %d are the most", ErrFile, len(h.Tensors), MaxTensors)
@@ -107,7 +107,7 @@ func (h *header) check() (size int, err error) {
 	return size, nil
 }
 
-// bytes are what the tensor takes, at most MaxPayload.
+// bytes is the size of the tensor, at most MaxPayload.
 func (e tensorEntry) bytes() (int, error) {
 	n := e.Type.size()
 	if n == 0 || len(e.Shape) == 0 || len(e.Shape) > MaxDims {
@@ -133,7 +133,7 @@ func isName(s string) bool {
 
 // inflate expects exactly size bytes and nothing after the stream.
 func inflate(packed []byte, size int) ([]byte, error) {
-	// DEFLATE shrinks to 1/1032 at best, so nothing is reserved for a lie.
+	// DEFLATE shrinks to 1/1032 at best, so no memory is reserved for an impossible size.
 	if size/1032 > len(packed) {
 		return nil, fmt.Errorf("%w: %d bytes cannot inflate to %d", ErrFile, len(packed), size)
 	}

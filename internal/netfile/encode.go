@@ -8,8 +8,8 @@ import (
 	"fmt"
 )
 
-// Encode writes the file, its payload deflated or not. A file that Decode
-// would refuse is an error: ErrFile.
+// Encode writes the file, its payload deflated or not. The error wraps ErrFile when
+// Decode would refuse the file.
 func (f *File) Encode(deflate bool) ([]byte, error) {
 	h := header{Arch: f.Arch, Deflate: deflate, Meta: f.Meta, Tensors: make([]tensorEntry, len(f.Tensors))}
 	if h.Meta == nil {
@@ -53,7 +53,7 @@ func squeeze(data []byte) []byte {
 		err = w.Close()
 	}
 	if err != nil {
-		panic(err) // the level is a good one and memory takes everything
+		panic(err) // the level is valid, and writing to memory does not fail
 	}
 	return packed.Bytes()
 }

@@ -11,8 +11,8 @@ import (
 	"maps"
 )
 
-// What a caller can meet; each comes wrapped in a sentence that says what was
-// found where and what was expected.
+// The errors of this package. Each is wrapped in a text that says what was found,
+// where, and what was expected.
 var (
 	ErrFile    = errors.New("netfile: damaged or not a network file")
 	ErrVersion = errors.New("netfile: written in a layout this version does not know")
@@ -22,8 +22,8 @@ var (
 // Version of the layout that is written, and the only one that is read.
 const Version = 1
 
-// What a file may at most hold, so that a damaged or hostile one cannot take
-// the process's memory.
+// Limits of a file, so that a damaged or hostile one cannot exhaust the process's
+// memory.
 const (
 	MaxFile    = 64 << 20 // bytes of a file
 	MaxPayload = 64 << 20 // bytes of all tensors together, inflated
@@ -38,16 +38,16 @@ const (
 	sumSize = sha256.Size
 )
 
-// Arch is what has to agree between trainer and user of a network: the kind of
-// network with its version ("convnet/1"), the features it sees with theirs
-// ("capture/1"), and its sizes by name.
+// Arch is what the trainer and the user of a network must agree on: the kind of
+// network with its version ("convnet/1"), the features that it sees with their
+// version ("capture/1"), and its sizes by name.
 type Arch struct {
 	Features string         `json:"features"`
 	Kind     string         `json:"kind"`
 	Sizes    map[string]int `json:"sizes"`
 }
 
-// Hash is what stands in the file's fixed part.
+// Hash is the architecture's hash in the fixed part of the file.
 func (a Arch) Hash() uint32 {
 	text, err := canonical(a)
 	if err != nil {
@@ -57,21 +57,21 @@ func (a Arch) Hash() uint32 {
 	return binary.LittleEndian.Uint32(sum[:])
 }
 
-// Equal tells whether two networks are built alike.
+// Equal reports whether two networks have the same architecture.
 func (a Arch) Equal(b Arch) bool {
 	return a.Features == b.Features && a.Kind == b.Kind && maps.Equal(a.Sizes, b.Sizes)
 }
 
 // File is a network file's content.
 type File struct {
-	Game    uint16            // what it is for, see the package's comment
+	Game    uint16            // see the package's comment
 	Arch    Arch              //
 	Meta    map[string]string // name, date, trainer's commit, seed, whatever else is worth knowing
 	Tensors []Tensor
 	ID      string // first eight bytes of the SHA-256, in hexadecimal; set by Decode
 }
 
-// header is the JSON part; its fields stand in the order of their keys.
+// header is the JSON part; its fields are in the order of their keys.
 type header struct {
 	Arch    Arch              `json:"arch"`
 	Deflate bool              `json:"deflate"`
@@ -106,8 +106,8 @@ func (f *File) Tensor(name string) (Tensor, bool) {
 	return Tensor{}, false
 }
 
-// Floats is the tensor of that name, which must have that shape and hold f32
-// or finite f16 numbers: ErrTensor.
+// Floats returns the numbers of the named tensor. The error wraps ErrTensor unless
+// it has that shape and holds finite f16 or f32 numbers.
 func (f *File) Floats(name string, shape ...int) ([]float32, error) {
 	t, ok := f.Tensor(name)
 	if !ok {

@@ -17,7 +17,7 @@ const (
 	F32 Type = "f32"
 )
 
-// size is the bytes of one number, 0 for a type that is none.
+// size is the size of one number in bytes, 0 for an unknown type.
 func (t Type) size() int {
 	switch t {
 	case I8:
@@ -32,17 +32,17 @@ func (t Type) size() int {
 
 // Tensor is one block of numbers, in row-major order.
 type Tensor struct {
-	Name  string // [a-z0-9_.]+, at most 64 of them
+	Name  string // [a-z0-9_.]+, at most 64 characters
 	Type  Type
-	Shape []int  // at least one, each at least 1
+	Shape []int  // at least one dimension, each at least 1
 	data  []byte // little-endian
 }
 
-// Len is how many numbers there are.
+// Len is how many numbers the tensor has.
 func (t Tensor) Len() int { return len(t.data) / t.Type.size() }
 
-// Floats makes a tensor of type F32 or F16 (rounded to the nearest, ties to
-// even; too large ones become infinite, which no reader takes).
+// Floats makes a tensor of type F32 or F16 (rounded to the nearest, ties to even;
+// too large ones become infinite, which every reader refuses).
 func Floats(name string, kind Type, shape []int, v []float32) Tensor {
 	t := Tensor{Name: name, Type: kind, Shape: shape}
 	for _, x := range v {
@@ -71,8 +71,8 @@ func Ints(name string, kind Type, shape []int, v []int32) Tensor {
 	return t
 }
 
-// Float32s are the numbers of an F16 or F32 tensor, widened: ErrTensor for any
-// other.
+// Float32s returns the numbers of an F16 or F32 tensor, widened. The error wraps
+// ErrTensor for any other type.
 func (t Tensor) Float32s() ([]float32, error) {
 	if t.Type != F16 && t.Type != F32 {
 		return nil, fmt.Errorf("%w: %q holds %s, expected f16 or f32", ErrTensor, t.Name, t.Type)
@@ -88,8 +88,8 @@ func (t Tensor) Float32s() ([]float32, error) {
 	return v, nil
 }
 
-// Int32s are the numbers of an I8, I16 or I32 tensor, widened: ErrTensor for
-// any other.
+// Int32s returns the numbers of an I8, I16 or I32 tensor, widened. The error wraps
+// ErrTensor for any other type.
 func (t Tensor) Int32s() ([]int32, error) {
 	if t.Type != I8 && t.Type != I16 && t.Type != I32 {
 		return nil, fmt.Errorf("%w: %q holds %s, expected i8, i16 or i32", ErrTensor, t.Name, t.Type)

@@ -1,6 +1,6 @@
-// Package pool is the one place that starts goroutines. Work started here is
-// waited for, and a panic in it is handed to the one who waits instead of
-// ending the host's process.
+// Package pool is the one place that starts goroutines. Work started here is waited
+// for, and a panic in it is handed to whoever waits instead of ending the host's
+// process.
 package pool
 
 import (
@@ -30,7 +30,7 @@ func Catch(f func() error) (err error) {
 	return f()
 }
 
-// Task is one goroutine's work under way.
+// Task is the work of one goroutine.
 type Task struct {
 	done chan struct{}
 	err  error

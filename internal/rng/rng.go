@@ -1,5 +1,5 @@
-// Package rng is the random source whose stream is part of qikit's promise
-// that the same seed gives the same result: SplitMix64, fixed for ever.
+// Package rng is the random source behind qikit's promise that the same seed gives
+// the same result: SplitMix64, which will never change.
 //
 // Source: G. L. Steele, D. Lea, C. H. Flood, "Fast splittable pseudorandom
 // number generators", OOPSLA 2014.
@@ -54,9 +54,9 @@ func (s *Source) IntN(n int) int {
 // Float64 is uniform over [0, 1), in steps of 2^-53.
 func (s *Source) Float64() float64 { return float64(s.Uint64()>>11) / (1 << 53) }
 
-// Normal is a draw from the standard normal distribution (Box and Muller,
-// 1958): two numbers of the stream a draw, the same on every platform up to
-// the last bits of the mathematical library.
+// Normal draws from the standard normal distribution (Box and Muller, 1958). A draw
+// takes two numbers of the stream and is the same on every platform up to the last
+// bits of the mathematical library.
 func (s *Source) Normal() float64 {
 	u, v := 1-s.Float64(), s.Float64()
 	return math.Sqrt(-2*math.Log(u)) * math.Cos(2*math.Pi*v)

@@ -1,5 +1,5 @@
-// Package game says what every game is: a [Board] with its rules and history,
-// moves as text, an [Outcome], and games by name.
+// Package game defines what all games have in common: a [Board] with its rules and
+// history, moves as text, an [Outcome], and games by name.
 //
 // A game is written in a package of its own (lib/xiangqi, lib/surakarta, …),
 // whose Board implements [Board] and which registers itself under its name.

@@ -12,22 +12,21 @@ const NoMove Move = 0
 type Board interface {
 	// Game is the name under which the game is registered.
 	Game() string
-	// Sides names the players in the order in which they move ("red",
-	// "black"). The index into it is how a player is meant everywhere else.
+	// Sides names the players in the order in which they move ("red", "black").
+	// Everywhere else a player is an index into it.
 	Sides() []string
 	// Turn is the index of the player to move.
 	Turn() int
 
-	// Moves appends the legal moves to dst. It looks at what the pieces may
-	// do only: a game that ended by repetition or by count still has moves,
-	// one that ended by mate has none.
+	// Moves appends the legal moves to dst. It considers only how the pieces move:
+	// a game that ended by repetition or by a count still has moves; one that ended
+	// by mate has none.
 	Moves(dst []Move) []Move
-	// Play makes a move, which must come from Moves or Parse on this very
-	// position.
+	// Play makes a move, which must come from Moves or Parse in this position.
 	Play(m Move)
-	// Undo takes the last move back and says whether there was one.
+	// Undo takes back the last move and reports whether there was one.
 	Undo() bool
-	// Outcome says how the game has ended; ok is false while it goes on.
+	// Outcome is how the game ended; ok is false while it goes on.
 	Outcome() (o Outcome, ok bool)
 
 	// Text writes a legal move in the game's first notation.
@@ -35,7 +34,7 @@ type Board interface {
 	// Parse reads a legal move in any notation that the game knows. Its error
 	// wraps ErrMoveText (not a move) or ErrIllegalMove (a move, not legal).
 	Parse(text string) (Move, error)
-	// Notations lists the names that Format takes, the first one being Text's.
+	// Notations lists the names that Format takes; the first one is the notation of Text.
 	Notations() []string
 	// Format writes a legal move in the named notation.
 	Format(m Move, notation string) (string, error)
@@ -64,19 +63,20 @@ type Board interface {
 	// Identity is the position without counters, seen through v: two boards
 	// are the same position exactly when their identities are equal.
 	Identity(v View) string
-	// Sane says why the position cannot be one of a game in progress (no king
-	// on the board, say), nil when it can.
+	// Sane is an error when the position cannot occur in a game in progress, for
+	// example without a king.
 	Sane() error
 
 	// SVG draws the board.
 	SVG(o SVGOptions) string
 }
 
-// View is a way to look at a position under which it stays the same position.
-// The zero View looks at it as it is.
+// View is a symmetry of a game: seen through it, a position stays the same
+// position. The zero View changes nothing.
 type View struct {
-	// Turn shifts the players by so many seats, 0 to players-1: with two, 1 is
-	// a half rotation of the board with the colours exchanged.
+	// Turn is the number of seats by which the players are shifted, 0 to players-1:
+	// with two players, 1 is a half rotation of the board with the colours
+	// exchanged.
 	Turn int
 	// Symmetry is one of the board's symmetries, 0 to Symmetries()-1; 0 is the
 	// identity.
@@ -92,7 +92,7 @@ type Outcome struct {
 // Draw is the Winner of a game that nobody won.
 const Draw = -1
 
-// Result is the share of the game that a player got: 1, 0.5 or 0.
+// Result is what the game counts for a player: 1 for a win, 0.5 for a draw, 0 for a loss.
 func (o Outcome) Result(player int) float64 {
 	switch o.Winner {
 	case Draw:
@@ -103,7 +103,7 @@ func (o Outcome) Result(player int) float64 {
 	return 0
 }
 
-// SVGOptions says how a board is drawn.
+// SVGOptions say how a board is drawn.
 type SVGOptions struct {
 	Size   int               `json:"size" range:"64..4096"` // width in pixels, 64 to 4096
 	Flip   bool              `json:"flip"`                  // the second player at the bottom

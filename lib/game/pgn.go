@@ -14,8 +14,9 @@ func (p *PGN) Tag(name, value string) {
 	fmt.Fprintf(p, "[%s \"%s\"]\n", name, strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\r", " ").Replace(value))
 }
 
-// Comment writes a comment in braces and end after it, or up to the end of the line
-// when the comment contains a brace: PGN cannot escape one.
+// Comment writes a comment in braces, followed by end. A comment that contains a
+// closing brace is written after a semicolon, up to the end of the line, because
+// PGN cannot escape braces.
 func (p *PGN) Comment(text, end string) {
 	switch text = strings.Join(strings.Fields(text), " "); {
 	case text == "":
@@ -26,13 +27,13 @@ func (p *PGN) Comment(text, end string) {
 	}
 }
 
-// IsResult says whether text is one of the Result constants.
+// IsResult reports whether text is one of the Result constants.
 func IsResult(text string) bool {
 	return slices.Contains([]string{ResultFirst, ResultSecond, ResultDraw, ResultNone}, text)
 }
 
-// WrittenResult is the record's result as files have it: ResultNone for an empty one,
-// ErrRecord for one that IsResult refuses.
+// WrittenResult is the record's result as files write it: ResultNone for an empty
+// one. The error wraps ErrRecord when IsResult refuses the result.
 func (r Record) WrittenResult() (string, error) {
 	switch {
 	case r.Result == "":

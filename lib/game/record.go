@@ -13,9 +13,9 @@ var (
 	ErrRecord    = errors.New("game: malformed record")
 )
 
-// Record is one game as files keep it.
+// Record is one game as a file holds it.
 type Record struct {
-	// Tags are what is known of the game, by name, in the order of the file.
+	// Tags are names and values that describe the game, in the order of the file.
 	// The position and the result are not among them.
 	Tags [][2]string
 	// Initial is the position at which Moves start, as Board.Position writes
@@ -23,15 +23,15 @@ type Record struct {
 	Initial string
 	// Moves are legal one after the other from Initial.
 	Moves []Move
-	// Comments are remarks by the number of moves made before them: 0 stands
+	// Comments holds each remark under the number of moves made before it: 0 is
 	// before the first move.
 	Comments map[int]string
 	// Result is one of the Result constants.
 	Result string
 }
 
-// Results as records write them: the first player won, the second, nobody; or
-// the game did not end or nothing is known.
+// Results as records write them: the first player won, the second player won, a
+// draw, and unfinished or unknown.
 const (
 	ResultFirst  = "1-0"
 	ResultSecond = "0-1"
@@ -39,8 +39,7 @@ const (
 	ResultNone   = "*"
 )
 
-// ResultText is the Result of a game that ended with o (ok as Board.Outcome
-// says it).
+// ResultText is the Result of a game whose Board.Outcome returns o and ok.
 func ResultText(o Outcome, ok bool) string {
 	switch {
 	case !ok:
@@ -77,12 +76,11 @@ func (r Record) Tag(name string) string {
 	return ""
 }
 
-// ReadRecords reads the records of a file in the named game's record format,
-// one at a time, so that a file of any length takes the memory of one record.
-// A record that is malformed comes as an error that wraps ErrRecord and says
-// the line and the column; the reading goes on with the next record. Any other
-// error (of r itself, or a game without a record format: ErrNoRecords) is the
-// last thing that comes.
+// ReadRecords reads the records of a file in the named game's record format, one at
+// a time, so that a file of any length takes the memory of one record. A malformed
+// record yields an error that wraps ErrRecord and names the line and the column;
+// reading goes on with the next record. Any other error (one of r itself, or
+// ErrNoRecords for a game without a record format) ends the sequence.
 func ReadRecords(name string, r io.Reader) iter.Seq2[Record, error] {
 	v, err := Lookup(name)
 	if err == nil && v.ReadRecords == nil {
@@ -94,10 +92,10 @@ func ReadRecords(name string, r io.Reader) iter.Seq2[Record, error] {
 	return v.ReadRecords(r)
 }
 
-// WriteRecord writes one record in the named game's record format; records
-// written one after the other make a file. The moves are written in that
-// notation, one of Board.Notations; "" is what most programs read. The error
-// wraps ErrNoRecords, ErrNotation, ErrPosition, ErrIllegalMove, or is w's own.
+// WriteRecord writes one record in the named game's record format; records written
+// one after the other make a file. The notation of the moves is one of
+// Board.Notations; "" is the one that most programs read. The error wraps
+// ErrNoRecords, ErrNotation, ErrPosition, ErrIllegalMove, or is w's own.
 func WriteRecord(name string, w io.Writer, rec Record, notation string) error {
 	v, err := Lookup(name)
 	if err != nil {

@@ -26,12 +26,12 @@ var (
 type Setup struct {
 	// Position is a position text; empty for the game's start position.
 	Position string
-	// Rules is a JSON object of the game's own options, each as the game's
-	// package documents it; empty for the defaults. What the position text
-	// states wins over it.
+	// Rules is a JSON object of the game's own options, each as the game's package
+	// documents it; empty for the defaults. What the position text states takes
+	// precedence.
 	Rules json.RawMessage
-	// Lenient accepts positions that cannot arise in play (a piece where it
-	// can never stand); text that is no position at all stays an error.
+	// Lenient accepts positions that cannot arise in play (a piece where it can
+	// never stand); text that is not a position at all is still an error.
 	Lenient bool
 }
 
@@ -41,14 +41,14 @@ type Variant struct {
 	Sides []string // names of the players in the order in which they move
 	New   func(Setup) (Board, error)
 
-	// ReadRecords and WriteRecord are what the functions of the same name do
-	// for this game; nil when it has no record format.
+	// ReadRecords and WriteRecord implement the functions of the same name for this
+	// game; nil when it has no record format.
 	ReadRecords func(r io.Reader) iter.Seq2[Record, error]
 	WriteRecord func(w io.Writer, rec Record, notation string) error
 }
 
-// Boards is the New of a Variant: it reads the rules of a Setup with the game's own
-// reader and sets the board up with the game's own constructor.
+// Boards makes the New of a Variant, which reads the rules of a Setup with the
+// game's own reader and sets up the board with the game's own constructor.
 func Boards[O any, B Board](readRules func(json.RawMessage) (O, error), setUp func(position string, o O, lenient bool) (B, error)) func(Setup) (Board, error) {
 	return func(s Setup) (Board, error) {
 		o, err := readRules(s.Rules)
@@ -57,7 +57,7 @@ func Boards[O any, B Board](readRules func(json.RawMessage) (O, error), setUp fu
 		}
 		b, err := setUp(s.Position, o, s.Lenient)
 		if err != nil {
-			return nil, err // not a Board that holds a nil
+			return nil, err // not a Board that holds a nil pointer
 		}
 		return b, nil
 	}
@@ -68,8 +68,8 @@ var registry struct {
 	variants map[string]Variant
 }
 
-// Register makes a game known by its name; a later one of the same name
-// replaces the earlier. Game packages call it from init.
+// Register makes a game known by its name and replaces an earlier game of that
+// name. Game packages call it from init.
 func Register(v Variant) {
 	registry.Lock()
 	defer registry.Unlock()
@@ -90,7 +90,7 @@ func Lookup(name string) (Variant, error) {
 	return v, nil
 }
 
-// Names lists the games known, sorted.
+// Names lists the registered games, sorted.
 func Names() []string {
 	registry.RLock()
 	defer registry.RUnlock()

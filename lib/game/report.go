@@ -66,12 +66,11 @@ func PlayedTexts(b Board) []string {
 	return texts
 }
 
-// PerftMax is the greatest depth of a perft that makes sense to ask for, in
-// plies.
+// PerftMax is the greatest useful depth of a perft, in plies.
 const PerftMax = 20
 
 // PerftReport is Perft as a JSON object: schema, depth and nodes; nil when stop
-// ended it.
+// ended the count.
 func PerftReport(b Board, depth int, stop func() bool) []byte {
 	nodes, whole := Perft(b, depth, stop)
 	if !whole {

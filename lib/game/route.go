@@ -6,44 +6,44 @@ import (
 	"fmt"
 )
 
-// What a game cannot be asked.
+// What can go wrong with routes and targets.
 var (
 	ErrNoRoutes  = errors.New("game: moves of this game travel no routes")
 	ErrNoTargets = errors.New("game: no piece of this game moves from point to point")
 )
 
-// Route is a way by which a move travels over the board, for display.
+// Route is the way that a move travels over the board, for display.
 type Route struct {
 	// Circuit is the line it follows, by the game's own name: "inner" or
 	// "outer" in Surakarta.
 	Circuit string `json:"circuit"`
-	// Points are those the piece passes, its start first and its target last.
+	// Points are the points that the piece passes, its start first and its target last.
 	Points []string `json:"points"`
-	// Loops are the places in Points after which a corner loop is travelled:
-	// one lies between Points[Loops[i]] and the point after it.
+	// Loops are indices into Points: the piece travels a corner loop between
+	// Points[Loops[i]] and the next point.
 	Loops []int `json:"loops"`
 }
 
-// Router is a Board some of whose moves travel a route.
+// Router is a Board on which some moves travel a route.
 type Router interface {
-	// RouteTexts are the ways by which a legal move can travel, shortest
-	// first; an error wrapping ErrIllegalMove for a move that travels none.
+	// RouteTexts lists the routes that a legal move can travel, shortest first. The
+	// error wraps ErrIllegalMove when the move travels none.
 	RouteTexts(m Move) ([]Route, error)
 }
 
 // Targeter is a Board whose pieces move from point to point.
 type Targeter interface {
-	// TargetTexts lists the points to which the piece on a point can step and
-	// those where it can capture, in order of point; none when no piece of the
-	// side to move stands there. An error wrapping ErrMoveText when there is no
-	// such point.
+	// TargetTexts lists the points to which the piece on a point can step and those
+	// where it can capture, in order of point; none when no piece of the side to
+	// move stands there. The error wraps ErrMoveText when there is no such point.
 	TargetTexts(point string) (steps, captures []string, err error)
 }
 
-// RouteReport writes the routes of a legal move, in any notation, as a JSON
-// object: schema, move, the circuit, points and loops of the shortest route,
-// and routes with the same of all. The error wraps ErrNoRoutes, ErrMoveText or
-// ErrIllegalMove, also for a move that travels no route. b is left as it was.
+// RouteReport writes the routes of a legal move, in any notation, as a JSON object:
+// schema, move, the circuit, points and loops of the shortest route, and routes,
+// which lists the same for every route. The error wraps ErrNoRoutes, ErrMoveText or
+// ErrIllegalMove; the last one also when the move travels no route. b is left as it
+// was.
 func RouteReport(b Board, move string) ([]byte, error) {
 	router, ok := b.(Router)
 	if !ok {
@@ -85,7 +85,7 @@ func TargetsReport(b Board, point string) ([]byte, error) {
 	}{"qikit/targets/1", point, append([]string{}, steps...), append([]string{}, captures...)}), nil
 }
 
-// mustJSON marshals what holds nothing but texts and numbers.
+// mustJSON marshals a value that holds only texts and numbers.
 func mustJSON(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {

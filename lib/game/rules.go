@@ -14,11 +14,11 @@ import (
 //		Start string `json:"start" words:"empty cross-cut"`
 //	}
 //
-// What is missing or null is left as it was; blank text is an empty object.
-// Errors wrap ErrRules and name the option and what was expected.
+// A key that is missing or null leaves its field as it was; blank text is an empty
+// object. Errors wrap ErrRules and name the option and what was expected.
 func ReadRules(text json.RawMessage, into any) error {
 	return options.Wrap(ErrRules, options.Read(text, into))
 }
 
-// CheckRules is ReadRules of nothing: it holds a struct against its tags.
+// CheckRules checks a struct against its tags, as ReadRules does after reading.
 func CheckRules(o any) error { return options.Wrap(ErrRules, options.Check(o)) }

@@ -11,12 +11,11 @@ import (
 // ErrSVG is an option of a drawing that does not exist or is out of range.
 var ErrSVG = errors.New("game: bad drawing option")
 
-// ParseSVG reads a JSON object of drawing options for b over the defaults:
-// size, flip, coords, last (a move), arrows (list of moves), marks (point to
-// label), heat (point to weight, 0 to 1). Moves are those that can be made on b
-// or that led to it, in any notation; a board with a method Arrow takes any two
-// of its points. The error wraps ErrSVG, ErrMoveText or ErrIllegalMove. b is
-// left as it was.
+// ParseSVG reads a JSON object of drawing options for b over the defaults: size,
+// flip, coords, last (a move), arrows (list of moves), marks (point to label), heat
+// (point to weight, 0 to 1). Moves are legal on b or are among those that led to
+// it, in any notation; a board with a method Arrow takes any two of its points. The
+// error wraps ErrSVG, ErrMoveText or ErrIllegalMove. b is left as it was.
 func ParseSVG(b Board, text []byte) (SVGOptions, error) {
 	o := DefaultSVG()
 	given := struct {
@@ -61,7 +60,7 @@ func arrow(b Board, text string) (Move, error) {
 }
 
 // EscapeXML makes valid UTF-8 fit for text and attributes of an SVG: markup is
-// escaped, and the characters that XML 1.0 has no way to write become U+FFFD.
+// escaped, and characters that XML 1.0 cannot contain become U+FFFD.
 func EscapeXML(text string) string {
 	var out strings.Builder
 	for _, r := range text {

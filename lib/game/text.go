@@ -16,7 +16,7 @@ func MoveTexts(b Board) []string {
 	return texts
 }
 
-// PlayLine plays moves given as text and stops at the first that is none.
+// PlayLine plays moves given as text and stops at the first one that is not legal.
 func PlayLine(b Board, line []string) error {
 	for i, text := range line {
 		m, err := b.Parse(text)
@@ -28,10 +28,10 @@ func PlayLine(b Board, line []string) error {
 	return nil
 }
 
-// Perft counts the leaves of the tree of legal moves, depth plies deep, as
-// move generators are compared: ends by repetition or count do not prune it.
-// Depth 0 is one leaf. stop is asked now and then; when it says true Perft
-// gives up and returns what it has, with false.
+// Perft counts the leaves of the tree of legal moves, depth plies deep, the usual
+// test of a move generator: a game that ends by repetition or count is not cut off.
+// Depth 0 is one leaf. stop is called now and then; when it returns true, Perft
+// stops and returns the leaves so far, with false.
 func Perft(b Board, depth int, stop func() bool) (leaves uint64, whole bool) {
 	if p, ok := b.(interface {
 		Perft(depth int, stop func() bool) (uint64, bool)

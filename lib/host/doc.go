@@ -1,8 +1,7 @@
-// Package host sets what the library takes of the process it lives in: threads,
-// memory, and the kernels that networks run on. A Go program sets the first two
-// with package runtime as well; a program of another language has no other way,
-// since the environment variables that Go reads are those of the moment the
-// process started.
+// Package host sets how much of its process the library uses: threads, memory, and
+// the kernels that networks run on. A Go program sets the first two with package
+// runtime as well; a program in another language has no other way, because Go sees
+// the environment variables as they were when the process started.
 //
 //	o := host.Current()
 //	o.Threads = 2

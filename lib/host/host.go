@@ -18,18 +18,18 @@ var ErrOptions = errors.New("host: bad option")
 // NoMemoryLimit is the MemorySoft of a process without a limit.
 const NoMemoryLimit = math.MaxUint64
 
-// Options is what the library takes of the process. Current fills it.
+// Options say how much of the process the library uses. Current fills them.
 type Options struct {
-	Threads    int    // that compute at once, 1 to 1024; default the machine's
-	MemorySoft uint64 // bytes over which memory is collected harder, 1 MB or more; NoMemoryLimit
+	Threads    int    // threads that compute at once, 1 to 1024; default the machine's
+	MemorySoft uint64 // bytes of memory above which garbage is collected harder, 1 MB or more; NoMemoryLimit for none
 	GCPercent  int    // growth of memory between collections, 10 to 1000; default 100
-	Kernels    string // that networks run on, one of Kernels(); default the last one
+	Kernels    string // kernels that networks run on, one of Kernels(); default the last one
 }
 
-// Kernels names what networks can run on here, slowest first: "generic", which
-// is plain Go and the same to the bit on every machine, then "avx2", "avx512" or
-// "neon". Engines and networks that were opened to be deterministic stay on
-// "generic".
+// Kernels lists the kernels that networks can run on here, slowest first:
+// "generic", which is plain Go and gives the same bits on every machine, then
+// "avx2", "avx512" or "neon". Engines and networks that were opened to be
+// deterministic stay on "generic".
 func Kernels() []string {
 	var names []string
 	for _, t := range nnkern.Tiers() {
@@ -46,7 +46,7 @@ const (
 	gcPercentName = "/gc/gogc:percent"
 )
 
-// Current is what is in force now.
+// Current returns the options that are in force.
 func Current() Options {
 	o := Options{Threads: runtime.GOMAXPROCS(0), MemorySoft: NoMemoryLimit, GCPercent: gcMax, Kernels: nnkern.Current().String()}
 	if limit := debug.SetMemoryLimit(-1); limit != math.MaxInt64 {
@@ -60,7 +60,7 @@ func Current() Options {
 	return o
 }
 
-// Set puts the options in force for the whole process, all or none of them.
+// Set puts all options in force for the whole process, or none of them.
 func Set(o Options) error {
 	switch {
 	case o.Threads < 1 || o.Threads > threadsMax:
@@ -80,7 +80,7 @@ func Set(o Options) error {
 	return nil
 }
 
-// Stats is the report on the library in this process.
+// Stats is a report on the library in this process.
 type Stats struct {
 	Schema     string         `json:"schema"` // "qikit/runtime/1"
 	Version    string         `json:"version"`
@@ -95,8 +95,8 @@ type Stats struct {
 	Heap       uint64         `json:"heap"`   // bytes in use
 }
 
-// Measure fills what the Go runtime knows into s, and returns it as JSON. It
-// stops the world for some microseconds.
+// Measure adds to s what the Go runtime knows, and returns s as JSON. It stops the
+// world for some microseconds.
 func (s Stats) Measure() []byte {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)

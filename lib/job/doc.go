@@ -1,6 +1,5 @@
-// Package job is long work under way: a [Job] can be watched, waited for and
-// cancelled from any goroutine, and keeps its result and the newest of its
-// events until it is let go.
+// Package job runs long work. A [Job] can be watched, awaited and cancelled from
+// any goroutine, and keeps its result and its newest events.
 //
 //	j := job.Start(func(ctx context.Context, r *job.Report) ([]byte, error) {
 //		for i := range 100 {
@@ -15,8 +14,8 @@
 //	result, err := j.Result()
 //
 // A [Group] holds the jobs that use one thing (an engine, a book), so that the
-// thing can be closed safely: what runs is cancelled and waited for first.
+// thing can be closed safely: its running jobs are cancelled and awaited first.
 //
-// The package knows nothing of what the work is; results and events are JSON
-// that the work itself has written.
+// The package does not know what the work is about; the work itself writes its
+// result and events as JSON.
 package job

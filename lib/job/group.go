@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 )
 
-// Group is the jobs that use one thing. The zero Group is empty and open. Its
+// Group holds the jobs that use one thing. The zero Group is empty and open. Its
 // methods may be called from any goroutine.
 type Group struct {
 	mu     sync.Mutex
@@ -15,14 +15,14 @@ type Group struct {
 	broken atomic.Bool
 }
 
-// Start starts work that uses the group's thing; after Close that is ErrClosed.
+// Start starts work that uses the group's thing. After Close it returns ErrClosed.
 func (g *Group) Start(work Work) (*Job, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
 		return nil, fmt.Errorf("%w", ErrClosed)
 	}
-	for j := range g.jobs { // those that ended meanwhile
+	for j := range g.jobs { // forget those that have ended
 		select {
 		case <-j.done:
 			delete(g.jobs, j)
@@ -37,7 +37,7 @@ func (g *Group) Start(work Work) (*Job, error) {
 	return j, nil
 }
 
-// Close cancels what runs, waits for its end, and lets nothing start any more.
+// Close cancels the running jobs, waits for them, and makes Start refuse work.
 func (g *Group) Close() {
 	g.mu.Lock()
 	g.closed = true
@@ -52,6 +52,6 @@ func (g *Group) Close() {
 	}
 }
 
-// Broken says whether the work of some job has panicked, which may have left
-// the group's thing half changed.
+// Broken reports whether the work of any job has panicked, which may have left the
+// group's thing half changed.
 func (g *Group) Broken() bool { return g.broken.Load() }

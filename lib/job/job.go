@@ -12,21 +12,20 @@ import (
 
 // The errors of this package.
 var (
-	// ErrRunning is a question that only an ended job answers.
+	// ErrRunning is a call that needs a job that has ended.
 	ErrRunning = errors.New("job: still running")
 	// ErrNoEvent is an empty queue of events.
 	ErrNoEvent = errors.New("job: no event is waiting")
-	// ErrPanic is a defect of the library that ended a piece of work.
+	// ErrPanic is work that panicked, which is a defect of the library.
 	ErrPanic = errors.New("job: the work panicked")
 	// ErrClosed is a job started in a Group that has been closed.
 	ErrClosed = errors.New("job: what it works on has been closed")
 )
 
-// EventsMax is how many events a job keeps for the one who reads them; when
-// another comes the oldest is dropped.
+// EventsMax is how many unread events a job keeps; one more drops the oldest.
 const EventsMax = 256
 
-// LeftUnknown is the time left when the job does not know it.
+// LeftUnknown is the time left when it is not known.
 const LeftUnknown = -1
 
 // State says where a job is in its life. It changes once, from Running.
@@ -40,15 +39,15 @@ const (
 	Cancelled
 )
 
-// Progress is how far a job is.
+// Progress is how far a job has come.
 type Progress struct {
 	Done  uint64  // units finished
-	Total uint64  // units in all; 0 is not known
+	Total uint64  // units in all; 0 when not known
 	Rate  float64 // units a second
 	Left  float64 // seconds; LeftUnknown
 }
 
-// Info is all that can be asked about a job while it runs.
+// Info is all that a job tells while it runs.
 type Info struct {
 	State State
 	Progress
@@ -77,7 +76,7 @@ type Job struct {
 	err    error
 }
 
-// Report takes the progress and the events of Work.
+// Report receives the progress and the events of Work.
 type Report struct{ job *Job }
 
 // Start starts the work on a goroutine of its own.
@@ -100,7 +99,7 @@ func start(work Work, broken func()) *Job {
 	return j
 }
 
-// end keeps what the work returned and wakes those who wait.
+// end keeps what the work returned and wakes everyone who waits.
 func (j *Job) end(ctx context.Context, result []byte, err error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -133,9 +132,9 @@ func (j *Job) changed() {
 	}
 }
 
-// Progress reports how far the work is. A Rate of 0 is worked out from the time
-// since the start, and Left from the Rate where it is LeftUnknown and Total is
-// known. About 100 ns.
+// Progress reports how far the work is. A Rate of 0 is computed from the time since
+// the start. A Left of LeftUnknown is computed from the Rate when Total is known.
+// It takes about 100 ns.
 func (r *Report) Progress(p Progress) {
 	j := r.job
 	j.mu.Lock()
@@ -163,9 +162,9 @@ func (r *Report) Event(event []byte) {
 	j.changed()
 }
 
-// Room waits until the queue has room for another event, so that Event drops
-// none; it returns the context's cause when that ends first. For work that puts
-// its events from one goroutine.
+// Room waits until the queue has room for another event, so that Event drops none;
+// it returns the context's cause when that ends first. Only one goroutine of the
+// work may send events.
 func (r *Report) Room(ctx context.Context) error {
 	for {
 		r.job.mu.Lock()
@@ -189,9 +188,9 @@ func (j *Job) Info() Info {
 	return j.info
 }
 
-// Watch calls f now and after each change from then on, one call at a time;
-// f must be quick and must not call the job. nil ends it: f is not called any
-// more once Watch(nil) has returned.
+// Watch calls f now and after each change from then on, one call at a time; f must
+// be quick and must not call the job. Watch(nil) ends it: once it has returned, f
+// is not called again.
 func (j *Job) Watch(f func(Info)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -206,8 +205,8 @@ func (j *Job) Done() <-chan struct{} { return j.done }
 func (j *Job) Cancel() { j.cancel() }
 
 // Result is what the work returned: a cancelled job may have both a result and
-// context.Canceled. ErrRunning while it runs; ErrPanic, with the value and the
-// stack, when it panicked.
+// context.Canceled. The error is ErrRunning while it runs, and ErrPanic, with the
+// value and the stack, when it panicked.
 func (j *Job) Result() ([]byte, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -217,8 +216,8 @@ func (j *Job) Result() ([]byte, error) {
 	return j.result, j.err
 }
 
-// Event hands the oldest waiting event to take, and removes it from the queue
-// when take returns no error. ErrNoEvent when none is waiting.
+// Event calls take with the oldest waiting event, and removes the event from the
+// queue when take returns no error. The error is ErrNoEvent when none is waiting.
 func (j *Job) Event(take func(event []byte) error) error {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -238,7 +237,7 @@ func (j *Job) Event(take func(event []byte) error) error {
 	return nil
 }
 
-// Panicked says whether an error is the panic of a goroutine of the library.
+// Panicked reports whether an error is a panic in a goroutine of the library.
 func Panicked(err error) bool {
 	var p *pool.Panic
 	return errors.Is(err, ErrPanic) || errors.As(err, &p)
