@@ -10,9 +10,9 @@ import (
 	"qikit.dev/qikit/lib/book/generate"
 )
 
-// balanceBars shows what strength adjustment does to the same games: how many
-// positions are unbalanced by 100 or more, how the scores spread, how long
-// games last. Games start from unbalanced positions, as the method means them.
+// balanceBars shows the effect of strength adjustment on the same games: the share
+// of positions that are unbalanced by 100 or more, the spread of scores, the length
+// of games. Games start from unbalanced positions, for which the method is meant.
 func balanceBars(m *meter) error {
 	stats := map[bool]book.Stats{}
 	for _, adjusted := range []bool{false, true} {
@@ -32,7 +32,7 @@ func balanceBars(m *meter) error {
 	return nil
 }
 
-// histogram draws the bars of the bins within ±1000.
+// histogram draws the bins within ±1000 as bars.
 func histogram(bins []book.Bin) {
 	var total int64
 	for _, b := range bins {
@@ -69,7 +69,7 @@ func balanced(path string, adjusted bool) (book.Stats, error) {
 	return b.Stats(context.Background())
 }
 
-// unbalancedOpenings are the start position with a piece less on one side.
+// unbalancedOpenings are start positions in which one side lacks a piece.
 var unbalancedOpenings = []string{
 	"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 1",   // a cannon
 	"rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", // a horse

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// bar is a figure and where it must be: its ratio to a baseline, which is measured
-// in the same run or, when fixed is not 0, a number. Without a baseline the figure
-// itself is judged.
+// bar is a figure and the bound of its ratio to a baseline. The baseline is
+// measured in the same run or, when fixed is not 0, a fixed number. Without a
+// baseline the figure itself is judged.
 type bar struct {
 	group    string
 	name     string
@@ -18,7 +18,7 @@ type bar struct {
 	bound    bound
 }
 
-// bound is where a ratio must be.
+// bound is the limit of a ratio.
 type bound struct {
 	rule  rule
 	limit float64
@@ -27,7 +27,7 @@ type bound struct {
 type rule uint8
 
 const (
-	reported rule = iota // anything is right
+	reported rule = iota // any value will do
 	atLeast
 	atMost
 )
@@ -52,9 +52,9 @@ var (
 	most  = func(limit float64) bound { return bound{atMost, limit} }
 )
 
-// bars are all there are, in the order in which they are measured.
+// bars are all bars, in the order in which they are measured.
 var bars = []bar{
-	{"perft", "perft from the start, depth 5", "M leaves/s", "fairy-stockfish", 0, least(1)}, // the goal beyond is 3
+	{"perft", "perft from the start, depth 5", "M leaves/s", "fairy-stockfish", 0, least(1)}, // the goal is 3
 	{"perft", "all 97 rows of the perft table", "s", "", 0, shown},
 
 	{"search", "depth 14, start", "s", "s fairy-stockfish", 0, most(1)},
@@ -179,13 +179,13 @@ var bars = []bar{
 // meter judges and prints the figures of one group.
 type meter struct {
 	group  string
-	dir    string // for whatever a measurement writes; gone after it
+	dir    string // for files of a measurement; removed after it
 	out    io.Writer
 	done   []string // bars
 	missed int
 }
 
-// put reports a figure; note, when not empty, says more of it.
+// put reports a figure; note, when not empty, is printed after it.
 func (m *meter) put(name string, ours float64, note string) { m.judge(name, ours, 1, false, note) }
 
 // beside reports a figure with the baseline that was measured in the same run.

@@ -56,13 +56,13 @@ func TestMeter_judges(t *testing.T) {
 	}{
 		{"speed", 10, 5, false, "5 k/s of the peer"},
 		{"speed", 9.9, 5, true, "at least 2"},
-		{"speed", 10, 0, true, "0 k/s"}, // there is nothing beside which it is fast
+		{"speed", 10, 0, true, "0 k/s"}, // no baseline was measured
 		{"time", 10, -1, false, "10 ms allowed"},
 		{"time", 10.1, -1, true, "ratio    1.010"},
-		{"time", 5, 2, false, "ratio    0.500"}, // what is fixed counts
+		{"time", 5, 2, false, "ratio    0.500"}, // the fixed baseline counts
 		{"garbage", 0, -1, false, "none allowed"},
 		{"garbage", 0.5, -1, true, "MISSED"},
-		{"size", 1e9, -1, false, "reported"}, // its own group's
+		{"size", 1e9, -1, false, "reported"}, // reported by its own group only
 		{"unknown", 1, -1, true, "no row"},
 	} {
 		var out strings.Builder

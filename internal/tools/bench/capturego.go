@@ -17,8 +17,8 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// captureGoPlayouts plays the empty 9x9 board out, evenly and by the library's
-// policy.
+// captureGoPlayouts plays games out from the empty 9x9 board, by even draws and by
+// the library's policy.
 func captureGoPlayouts(m *meter) error {
 	policy, err := rollout.Load(nets.Rollout())
 	if err != nil {
@@ -69,8 +69,8 @@ func captureGoFirstMoves(m *meter) error {
 	return nil
 }
 
-// captureGoTruth asks the engine about random 5x5 positions that are won, as the
-// solver knows, 200 ms each.
+// captureGoTruth asks the engine for a winning move in random 5x5 positions that
+// the solver proves won, 200 ms each.
 func captureGoTruth(m *meter) error {
 	const positions = 1000
 	e, err := engine.New("capturego", engine.DefaultOptions())
@@ -107,8 +107,8 @@ func captureGoTruth(m *meter) error {
 	return nil
 }
 
-// randomCaptureGo is a 5x5 position some random moves from the start, at which
-// the game goes on.
+// randomCaptureGo is a 5x5 position after some random moves in which the game still
+// goes on.
 func randomCaptureGo(random *rng.Source) (*capturego.Board, error) {
 	for {
 		board, err := game.New("capturego", game.Setup{Rules: []byte(`{"size": 5}`)})

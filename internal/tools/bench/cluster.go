@@ -28,7 +28,7 @@ const (
 	clusterStarts    = 5
 )
 
-// runCluster is the other process: a server that is started and measured, a
+// runCluster runs in the child process: a server whose start is measured, a
 // terminal or a worker.
 func runCluster(job string) error {
 	o := cluster.DefaultOptions()
@@ -64,8 +64,8 @@ func runCluster(job string) error {
 	return c.WorkOnBooks(context.Background(), cluster.WorkOptions{Workers: 1}, nil)
 }
 
-// launched starts a process of this program for a job, on one thread, and gives the
-// first line that it says.
+// launched starts this program in another process for a job, on one thread, and
+// returns the first line that it prints.
 func launched(job string, env ...string) (c *child, line string, err error) {
 	if c, err = start("cluster-"+job, append(env, "GOMAXPROCS=1")...); err != nil {
 		return nil, "", err
@@ -74,7 +74,7 @@ func launched(job string, env ...string) (c *child, line string, err error) {
 	return c, line, err
 }
 
-// startBars start a server with queues in fresh processes.
+// startBars measure the start of a server with queues in fresh processes.
 func startBars(m *meter) error {
 	var ms, mb []float64
 	for i := range clusterStarts {
@@ -132,7 +132,7 @@ func timed(round func() error) (times, error) {
 	return quantiles(rounds), nil
 }
 
-// bareScatter is one publish that four connections answer into one inbox.
+// bareScatter measures one publish that four connections answer into one inbox.
 func bareScatter(url string) (times, error) {
 	answer := []byte(strings.Repeat("1", scatterPayload))
 	for range scatterTerminals {
@@ -192,7 +192,7 @@ func (s *sink) Result(_ string, m *sgcp.TaskResult) error {
 	return nil
 }
 
-// ourScatter is the same through terminals that answer at once.
+// ourScatter measures the same through terminals that answer at once.
 func ourScatter(c *cluster.Cluster) (times, error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var all sync.WaitGroup
@@ -242,7 +242,7 @@ func ourScatter(c *cluster.Cluster) (times, error) {
 	return t, err
 }
 
-// playoutBars run one task with one and with two terminals, each a process on one
+// playoutBars run one task with one terminal and with two, each a process on one
 // thread.
 func playoutBars(m *meter) error {
 	task, err := playouts(9, clusterPlayouts)
@@ -305,7 +305,7 @@ func playoutRate(terminals int, task compute.Task) (float64, error) {
 	return float64(result.Done) / r.Took.Seconds(), nil
 }
 
-// farmBars make one book with one and with two workers, and on one machine.
+// farmBars make one book with one worker, with two, and on one machine.
 func farmBars(m *meter) error {
 	o, err := generate.ParseOptions([]byte(`{"game": "xiangqi", "out": "-", "games": 160, "max_plies": 20, "seed": 7, "workers": 2,
 		"depth": {"distribution": "uniform", "min": 3, "max": 5}, "reevaluate": {"depth": 6}}`))
@@ -353,8 +353,8 @@ func exported(path string) (string, error) {
 	return string(text), err
 }
 
-// farmed makes a book with so many workers, each a process on one thread, and says
-// how long it took from when they were there.
+// farmed makes a book with that many workers, each a process on one thread, and
+// returns the time it took once they were ready.
 func farmed(workers int, o generate.Options) (time.Duration, error) {
 	co := cluster.DefaultOptions()
 	co.Dir = o.Out + ".queue"

@@ -13,7 +13,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// measureBars are the measurements themselves, as a terminal does them.
+// measureBars run the benchmarks that a terminal runs on itself.
 func measureBars(m *meter) error {
 	done := make(chan sgcp.Message, 1)
 	o := compute.DefaultTerminalOptions()
@@ -41,8 +41,8 @@ func measureBars(m *meter) error {
 	return nil
 }
 
-// terminals are a host with so many terminals in this process, each of one core,
-// doing its leases by work.
+// terminals starts a host with n terminals in this process, each of one core, which
+// do their leases by work.
 func terminals(n int, plan compute.Plan, work func(context.Context, compute.Task, func(uint64)) (compute.Result, error)) (*compute.Host, func(), error) {
 	o := compute.DefaultHostOptions()
 	o.Plan, o.Verify, o.Cores = plan, 0, 1
@@ -61,7 +61,7 @@ func terminals(n int, plan compute.Plan, work func(context.Context, compute.Task
 				id = <-named
 			}
 			if r, ok := m.(*sgcp.TaskResult); ok {
-				_ = h.Result(id, r) // a refusal is none of the bench's business
+				_ = h.Result(id, r) // whether the host refuses it does not matter here
 			}
 		})
 		name, err := h.Seat(all[i].Handle, compute.Member{Version: compute.Version, Cores: 1, Rate: 4000, Additions: 300 * time.Millisecond})
@@ -89,8 +89,8 @@ func playouts(size int, count uint64) (compute.Task, error) {
 	return compute.NewPlayouts(compute.BoardOf(b), compute.DrawEvenly, nil, 1, count)
 }
 
-// handOutBars hand one lease to each of four terminals that answer at once, with
-// the rows of a whole board, and add the results up.
+// handOutBars hand one lease to each of four terminals, which answer at once with
+// the rows of a whole board, and add up the results.
 func handOutBars(m *meter) error {
 	o, err := playouts(19, 4*361)
 	if err != nil {
@@ -128,7 +128,7 @@ func handOutBars(m *meter) error {
 	return nil
 }
 
-// shareBars are what leases cost beside the same playouts done at once.
+// shareBars compare leases with the same playouts done in one go.
 func shareBars(m *meter) error {
 	o, err := playouts(19, 3000)
 	if err != nil {
@@ -159,8 +159,8 @@ func shareBars(m *meter) error {
 	return nil
 }
 
-// hallBars are invented halls of terminals of uneven speed, which the tests of
-// lib/compute simulate: time beside the best possible.
+// hallBars compare the time in simulated halls of terminals of uneven speed (the
+// tests of lib/compute) with the shortest possible.
 func hallBars(m *meter) error {
 	out, err := tested("TestSimulation_halls", "./lib/compute", "-halls")
 	if err != nil {

@@ -18,12 +18,12 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// talker is a client of ten thousand: a socket, a reader with a small buffer, and
-// the times at which its commands were sent.
+// talker is one of ten thousand clients: a socket, a reader with a small buffer,
+// and the times at which its commands were sent.
 type talker struct {
 	conn  socket
 	lines *bufio.Reader
-	begun []byte // of a line whose end has not come, when an ear listens
+	begun []byte // of a line whose end has not come yet, while an ear listens
 	nick  string
 	game  string
 
@@ -47,7 +47,7 @@ func dialTalker(port int, nick string) (*talker, error) {
 	return t, t.reply("601")
 }
 
-// reply reads up to the reply of that number.
+// reply reads lines up to the reply of that number.
 func (t *talker) reply(number string) error {
 	for {
 		line, err := t.lines.ReadSlice('\n')
@@ -74,7 +74,7 @@ func (t *talker) do(command, number string) error {
 	return t.reply(number)
 }
 
-// seat begins a game; the first talker has black afterwards, if it is lucky.
+// seat begins a game between two talkers; the server draws who has black.
 func seat(t, u *talker) error {
 	if err := u.do("201", "701"); err != nil {
 		return err
@@ -91,7 +91,7 @@ func seat(t, u *talker) error {
 	return nil
 }
 
-// heard takes octets that came: replies and pushes.
+// heard handles received octets: replies and pushes.
 func (t *talker) heard(octets []byte, now time.Time) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -120,7 +120,7 @@ func (t *talker) heard(octets []byte, now time.Time) {
 	}
 }
 
-// send notes the time and sends.
+// send notes the time and sends a command.
 func (t *talker) send(command string) error {
 	t.mu.Lock()
 	t.sent = append(t.sent, time.Now())
@@ -137,7 +137,7 @@ type board struct {
 	played  int
 }
 
-// crowdBars let ten thousand clients in, all of them at play, and measure memory
+// crowdBars connect ten thousand clients, all of them playing, and measure memory
 // and latency under an even load.
 func crowdBars(m *meter) error {
 	s, err := serveGateway("gateway", filepath.Join(m.dir, "crowd.db"), 0)
@@ -160,7 +160,7 @@ func crowdBars(m *meter) error {
 	if err != nil {
 		return err
 	}
-	// The clients' own pauses are not the gateway's.
+	// No collection here: the clients' pauses would count as the gateway's.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC()
 	idle, err := s.figures()
@@ -196,7 +196,7 @@ func crowdBars(m *meter) error {
 	return nil
 }
 
-// latencyBars are what the clients saw.
+// latencyBars report the latencies that the clients saw.
 func latencyBars(m *meter, talkers []*talker, late []time.Duration, moves int) {
 	var observed []time.Duration
 	acked, faults := 0, 0
@@ -250,7 +250,7 @@ func newBoard(port, i int) (*board, error) {
 	if err := seat(t, u); err != nil {
 		return nil, err
 	}
-	// 301 says who has black.
+	// The reply to 301 says who has black.
 	if _, err := fmt.Fprintf(t.conn, "301 %s\r\n", t.game); err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func newBoard(port, i int) (*board, error) {
 }
 
 // load sends commands at an even rate: three of ten are moves, the rest chat and
-// queries. late is by how much each was sent after its time.
+// queries. late is how long after its due time each was sent.
 func load(boards []*board) (moves int, late []time.Duration, err error) {
 	const tick = time.Millisecond
 	r := rng.New(4)
@@ -303,7 +303,7 @@ func load(boards []*board) (moves int, late []time.Duration, err error) {
 	return moves, late, nil
 }
 
-// unsettled says whether the last move has not been answered.
+// unsettled reports whether the last move has not been answered yet.
 func (b *board) unsettled() bool {
 	t := b.players[(b.played+1)&1]
 	t.mu.Lock()

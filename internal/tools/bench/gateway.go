@@ -36,7 +36,7 @@ type served struct {
 	port int
 }
 
-// serveGateway starts one; kind is a job of runChild.
+// serveGateway starts a gateway; kind is a job of runChild.
 func serveGateway(kind, store string, port int) (*served, error) {
 	c, err := start(kind, "QIKIT_BENCH_STORE="+store, fmt.Sprint("QIKIT_BENCH_PORT=", port))
 	if err != nil {
@@ -70,9 +70,9 @@ func (s *served) figures() (map[string]float64, error) {
 	}
 }
 
-// runGateway is the other process: a gateway that prints its port, and its
-// figures whenever it is asked. Its limits do not slow anybody who is to be slow
-// by himself.
+// runGateway runs in the child process: a gateway that prints its port, and its
+// figures whenever asked. With slow it has no rate limits, so that only a client's
+// own reading is slow.
 func runGateway(slow bool) error {
 	debug.SetGCPercent(50) // as examples/go/gateway does, with its ballast
 	ballast := make([]byte, 32<<20)
@@ -107,7 +107,7 @@ func runGateway(slow bool) error {
 	return g.Close()
 }
 
-// codecBars decode a usual mix of lines.
+// codecBars decode a typical mix of lines.
 func codecBars(m *meter) error {
 	var stream []byte
 	for _, message := range []sgcp.Message{
@@ -161,7 +161,7 @@ func codecBars(m *meter) error {
 	return nil
 }
 
-// slowBars has a client that does not read what its opponent says.
+// slowBars connect a client that does not read what its opponent sends.
 func slowBars(m *meter) error {
 	s, err := serveGateway("gateway-slow", "", 0)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 
 // generationDepths compares a whole book job (playing, choosing, processing,
 // writing) per searched position with the peer's bare searches of the same
-// positions. What starting takes is left out on both sides: the peer's process, and
-// a book of one game of one ply.
+// positions. The time to start is subtracted on both sides: starting the peer's
+// process, and a book of one game of one ply.
 func generationDepths(m *meter) error {
 	bare, _, err := generated(filepath.Join(m.dir, "bare.qkb"), 3, 1, 1, 1)
 	if err != nil {
@@ -42,8 +42,8 @@ func generationDepths(m *meter) error {
 	return nil
 }
 
-// generationWorkers compares two workers with one: the median of pairs, as a
-// single one tells more of the machine than of the workers.
+// generationWorkers compares two workers with one. It takes the median of several
+// pairs, because a single pair depends too much on what else the machine does.
 func generationWorkers(m *meter) error {
 	bare, _, err := generated(filepath.Join(m.dir, "alone.qkb"), 3, 1, 1, 1)
 	if err != nil {
@@ -68,13 +68,13 @@ func generationWorkers(m *meter) error {
 	return nil
 }
 
-// openingsText has positions six random plies from the start that a search of depth
-// 8 takes for level (within 60 hundredths of a soldier).
+// openingsText has positions after six random plies that a search of depth 8 scores
+// as level (within 60 hundredths of a soldier).
 //
 //go:embed testdata/openings.txt
 var openingsText string
 
-// plies bounds the games of the comparison.
+// plies is the maximum length of the games that are compared.
 const plies = 80
 
 // generated plays games at one depth and returns the CPU time and every
@@ -86,7 +86,7 @@ func generated(path string, depth, games, plies, workers int) (time.Duration, []
 	o.Games, o.MaxPlies, o.TopK, o.MaxLoss = games, plies, 1, nil
 	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionList, Depths: []int{depth}}
 	o.AllowSingleDepth, o.Reevaluate, o.Dedupe = true, nil, false
-	// The first plies of each game differ, so that the games do.
+	// Each game has an opening of its own, so that the games differ.
 	openings := strings.Split(strings.TrimSpace(openingsText), "\n")
 	for i := range games {
 		o.Initial.Positions = append(o.Initial.Positions, openings[i%len(openings)])

@@ -25,9 +25,9 @@ func sizeBar(m *meter) error {
 	return nil
 }
 
-// callBars time what crosses the library's interface: from C with a program of its
-// own, from Node's main thread with a script. A fresh process loads afresh; the
-// least of some counts.
+// callBars time calls of the library's interface: from C by a program, from Node's
+// main thread by a script. Each process loads the library anew; the shortest of
+// several loads counts.
 func callBars(m *meter) error {
 	library, err := libraryPath()
 	if err != nil {

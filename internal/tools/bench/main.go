@@ -1,8 +1,8 @@
 // Command bench is `./build.sh bench`: every bar that qikit holds itself to,
 // measured as a ratio against a named peer or baseline in one run, in CPU time
-// unless it says otherwise; bars.go has them in one table. Names as arguments run
-// those groups only; `matches` plays the long ones, which resume where they were
-// stopped, or, with names beside it, those that begin so (`matches
+// unless it says otherwise; bars.go has them in one table. Arguments are the names
+// of groups to run. `matches` plays the long matches, which resume where they were
+// stopped; further names select those that begin with one of them (`matches
 // surakarta-levels`).
 package main
 
@@ -72,7 +72,7 @@ func main() {
 	}
 }
 
-// measure runs a group, and says how many of its bars were missed.
+// measure runs a group and returns how many of its bars were missed.
 func (g *group) measure() (missed int, err error) {
 	fmt.Printf("== %s: %s\n", g.name, g.about)
 	dir, err := os.MkdirTemp("build", "bench-")
@@ -100,8 +100,8 @@ func exit(err error) {
 	os.Exit(0)
 }
 
-// busy warns when something else is computing: ratios survive that, figures
-// do not.
+// busy warns when something else is computing, which distorts figures, but hardly
+// ratios.
 func busy() {
 	text, err := os.ReadFile("/proc/loadavg")
 	if err != nil {

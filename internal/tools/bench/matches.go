@@ -20,7 +20,7 @@ type match struct {
 // gnuGo is Debian's gnugo at its usual level.
 const gnuGo = `{"kind": "gtp", "path": "/usr/games/gnugo", "timeout": 300, "args": ["--mode", "gtp", "--level", "10", "--chinese-rules", "--positional-superko"]}`
 
-// goMatches are the engine of Go against GNU Go, on two threads.
+// goMatches play the engine of Go against GNU Go, on two threads.
 var goMatches = []match{
 	{"go-gnugo", "go", "Go on 9x9 with komi 7.5 against Debian's gnugo at level 10, 40 games at 2 s a move on two threads: at least 70 % of the points", goTwoThreads, gnuGo, againstGNUGo("9", "20")},
 	{"go-13", "go", "the same on 13x13, 10 games", goTwoThreads, gnuGo, againstGNUGo("13", "5")},

@@ -21,10 +21,9 @@ const (
 	memoryLarge  = 10_000_000
 )
 
-// memoryBars sends ten million positions of random games through processing
-// into a book file and compares the memory of the process at the end with that
-// at a hundred thousand. A process of its own does it, so that nothing else
-// counts.
+// memoryBars processes ten million positions of random games into a book file and
+// compares the memory of the process at the end with that at a hundred thousand. It
+// runs in a process of its own, so that nothing else counts.
 func memoryBars(m *meter) error {
 	figures, err := figuresOf("memory")
 	if err != nil {
@@ -45,7 +44,7 @@ func lookupBars(m *meter) error {
 	return nil
 }
 
-// runBook is what the other process does.
+// runBook runs in the child process.
 func runBook(job string) error {
 	dir, err := os.MkdirTemp("build", "bench-")
 	if err != nil {
@@ -101,7 +100,7 @@ func fill(b *book.Book, r *rand.Rand, positions int64) error {
 	}
 }
 
-// randomGames are games of random legal moves with about that many positions.
+// randomGames are games of random legal moves that have about that many positions in all.
 func randomGames(r *rand.Rand, positions int64) iter.Seq2[game.Record, error] {
 	return func(yield func(game.Record, error) bool) {
 		for positions > 0 {
@@ -129,8 +128,7 @@ func randomGames(r *rand.Rand, positions int64) iter.Seq2[game.Record, error] {
 	}
 }
 
-// lookUp asks for positions of fresh random games, those the book has and those
-// it has not.
+// lookUp looks up positions of new random games, some in the book and some not.
 func lookUp(b *book.Book, r *rand.Rand) error {
 	var positions []string
 	for record, err := range randomGames(r, 20_000) {

@@ -16,7 +16,7 @@ import (
 	"qikit.dev/qikit/internal/tools/step"
 )
 
-// kernelBars weigh the kernels' machine code.
+// kernelBars report the size of the kernels' machine code.
 func kernelBars(m *meter) error {
 	for _, arch := range []string{"amd64", "arm64"} {
 		kb, err := kernelCode(arch)
@@ -28,9 +28,9 @@ func kernelBars(m *meter) error {
 	return nil
 }
 
-// networkBars time the shipped networks' sizes with random weights, which take as
-// long as trained ones: as a share of onnxruntime's time on one thread with the
-// same network.
+// networkBars time networks of the shipped sizes, as a share of onnxruntime's time
+// on one thread with the same network. Their weights are random, which takes as
+// long as trained ones.
 func networkBars(m *meter) error {
 	file, err := convnet.Random(1, convnet.DefaultSizes(), netfile.F16).Encode(false)
 	if err != nil {
@@ -45,7 +45,7 @@ func networkBars(m *meter) error {
 		return err
 	}
 	for _, size := range []int{9, 13} {
-		// By turns, so that a busy machine slows all of them.
+		// In turns, so that a busy machine slows all of them alike.
 		least := map[string]time.Duration{}
 		keep := func(who string, took time.Duration) {
 			if was, ok := least[who]; !ok || took < was {
@@ -91,8 +91,8 @@ func kernelCode(arch string) (kb float64, err error) {
 	return kb, nil
 }
 
-// layerBar compares a layer with what the multipliers could do in its time. Only
-// its matrix products count as work; transforming is loss.
+// layerBar compares a layer's multiplications with the most that the processor
+// could do in the same time. Only its matrix products count; its transforms do not.
 func layerBar(m *meter) error {
 	const size, channels = 9, 48
 	if nnkern.AVX2.Check() != nil {
@@ -126,7 +126,7 @@ func layerBar(m *meter) error {
 	return nil
 }
 
-// evaluation is the least CPU time of one Run among many short series.
+// evaluation is the shortest CPU time of one Run over many short series.
 func evaluation(net *convnet.Net, tier nnkern.Tier, size int) (time.Duration, error) {
 	n, err := net.On(tier)
 	if err != nil {
@@ -141,11 +141,11 @@ func evaluation(net *convnet.Net, tier nnkern.Tier, size int) (time.Duration, er
 	return took / runs, err
 }
 
-// oracle is onnxruntime in the tree's Python environment, with the network in
-// a file.
+// oracle runs onnxruntime in the project's Python environment on a network in a
+// file.
 type oracle struct{ python, net string }
 
-// newOracle installs what the environment lacks: only this group needs it.
+// newOracle installs what the environment lacks, which only this group needs.
 func newOracle(dir string, net []byte) (o oracle, err error) {
 	if o.python, err = filepath.Abs(filepath.Join("build", "venv", "bin", "python")); err != nil {
 		return o, err
@@ -160,7 +160,7 @@ func newOracle(dir string, net []byte) (o oracle, err error) {
 	return o, os.WriteFile(o.net, net, 0o644)
 }
 
-// evaluation is the peer's least CPU time for one run.
+// evaluation is the peer's shortest CPU time for one run.
 func (o oracle) evaluation(size int) (time.Duration, error) {
 	out, err := step.Output(exec.Command(o.python, filepath.Join("internal", "tools", "netoracle", "oracle.py"), "time", o.net, strconv.Itoa(size)))
 	if err != nil {

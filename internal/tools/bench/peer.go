@@ -18,9 +18,9 @@ setoption name Hash value 64
 isready
 `
 
-// fairyCPU is the CPU time fairy-stockfish takes for the commands, less what
-// starting it takes, and what it printed. Its input stays open until it says
-// what it was asked for, since it stops thinking at end of input.
+// fairyCPU returns the CPU time that fairy-stockfish takes for the commands,
+// without starting, and what it printed. Its input stays open until it has
+// answered, because it stops thinking at the end of its input.
 func fairyCPU(commands string, answers int) (time.Duration, string, error) {
 	bare, _, err := fairyRun("", 0)
 	if err != nil {
@@ -60,7 +60,7 @@ func fairyRun(commands string, answers int) (time.Duration, string, error) {
 	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), out.String(), err
 }
 
-// watcher keeps what is written and counts the lines that end an answer.
+// watcher keeps the output and counts the lines that end an answer.
 type watcher struct {
 	text *strings.Builder
 	tail string

@@ -8,7 +8,7 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// leavesRate is how many million leaves a second perft counts from a game's start.
+// leavesRate is the speed of perft from a game's start, in million leaves a second.
 func leavesRate(name string, depth, leaves int) (float64, error) {
 	b, err := game.New(name, game.Setup{})
 	if err != nil {
@@ -43,8 +43,8 @@ func perftFromTheStart(m *meter) error {
 	return nil
 }
 
-// perftRows counts every row of the published table, those included that are
-// too long for the tests.
+// perftRows counts every row of the published table, including those that take too
+// long for the tests.
 func perftRows(m *meter) error {
 	began := time.Now()
 	if _, err := tested("TestPerft", "./lib/xiangqi", "-perft", "6000000000"); err != nil {

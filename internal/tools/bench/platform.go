@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// levelGames are played between each two levels.
+// levelGames is how many games each level plays against the next.
 const levelGames = 20
 
-// platformBars are what the AI platform's memory and its thinking in the opponent's
-// time save, and what each level gains on the one below, as a test of
-// lib/platform measures them.
+// platformBars report what a test of lib/platform measures: the time saved by the
+// AI platform's memory and by its thinking in the opponent's time, and the points
+// that each level scores against the one below.
 func platformBars(m *meter) error {
 	out, err := tested("TestPlatform_bars", "./lib/platform", "-bars")
 	if err != nil {

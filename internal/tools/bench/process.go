@@ -15,7 +15,7 @@ import (
 	"qikit.dev/qikit/internal/tools/step"
 )
 
-// cpu is the CPU time f takes in this process.
+// cpu is the CPU time that f takes in this process.
 func cpu(f func() error) (time.Duration, error) {
 	before := usage()
 	err := f()
@@ -30,7 +30,7 @@ func usage() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// best is the least of n runs.
+// best is the shortest of n runs.
 func best(n int, f func() (time.Duration, error)) (time.Duration, error) {
 	var least time.Duration
 	for i := range n {
@@ -45,12 +45,12 @@ func best(n int, f func() (time.Duration, error)) (time.Duration, error) {
 	return least, nil
 }
 
-// quickest is the least CPU time of n runs in this process.
+// quickest is the shortest CPU time of n runs in this process.
 func quickest(n int, f func() error) (time.Duration, error) {
 	return best(n, func() (time.Duration, error) { return cpu(f) })
 }
 
-// repeat is f so many times.
+// repeat calls f n times.
 func repeat(n int, f func()) func() error {
 	return func() error {
 		for range n {
@@ -60,8 +60,8 @@ func repeat(n int, f func()) func() error {
 	}
 }
 
-// resident is the memory of this process in MB: what it holds ("VmRSS"), or the
-// most that it has held ("VmHWM").
+// resident is the memory of this process in MB: now ("VmRSS") or at its highest
+// ("VmHWM").
 func resident(key string) (mb float64, err error) {
 	text, err := os.ReadFile("/proc/self/status")
 	if err != nil {
@@ -75,8 +75,8 @@ func resident(key string) (mb float64, err error) {
 	return 0, errors.New("no " + key + " in /proc/self/status")
 }
 
-// runChild does a job of another process: it prints what it measures as "key
-// value" lines.
+// runChild does a job in a child process: it prints what it measures as "key value"
+// lines.
 func runChild(job string) error {
 	kind, rest, _ := strings.Cut(job, "-")
 	switch kind {
@@ -90,7 +90,7 @@ func runChild(job string) error {
 	return runBook(job)
 }
 
-// child is this program in another process, at a job.
+// child is this program in another process, doing a job.
 type child struct {
 	cmd *exec.Cmd
 	in  io.Writer
@@ -129,10 +129,10 @@ func (c *child) line() (string, error) {
 // kill is kill -9.
 func (c *child) kill() {
 	c.cmd.Process.Kill()
-	c.cmd.Wait() // its error is the kill
+	c.cmd.Wait() // it fails, because the process was killed
 }
 
-// figuresOf runs a job to its end, and reads what it printed.
+// figuresOf runs a job to its end and returns the figures that it printed.
 func figuresOf(job string) (map[string]float64, error) {
 	c, err := start(job)
 	if err != nil {
@@ -145,7 +145,7 @@ func figuresOf(job string) (map[string]float64, error) {
 	return figures(string(text)), nil
 }
 
-// figures are those of "key value" lines.
+// figures reads "key value" lines.
 func figures(text string) map[string]float64 {
 	values := map[string]float64{}
 	for line := range strings.Lines(text) {
@@ -158,7 +158,7 @@ func figures(text string) map[string]float64 {
 	return values
 }
 
-// tested runs a test, and gives what it prints.
+// tested runs a test and returns what it prints.
 func tested(run, pkg string, flags ...string) (string, error) {
 	return step.Output(exec.Command("go", append([]string{"test", "-count=1", "-timeout=2h", "-v", "-run=^" + run + "$", pkg}, flags...)...))
 }

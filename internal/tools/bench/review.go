@@ -15,9 +15,9 @@ const reviewed = "(;FF[4]GM[1]SZ[9]RU[Capture-3];B[ci];W[cb];B[di];W[bh];B[ai];W
 // reviewBad is how many of its moves are searched deeply.
 const reviewBad = 5
 
-// reviewBars review it, in processes of their own for the memory, with all the
-// visits of an effort: no clock ends a search. On a machine of two free cores it
-// takes half of the CPU time.
+// reviewBars review the game with all the visits of an effort: no search ends by
+// the clock. Each review has a process of its own, so that its memory can be
+// measured. On two free cores it takes half of the CPU time.
 func reviewBars(m *meter) error {
 	for _, effort := range []string{"quick", "default"} {
 		figures, err := figuresOf("review-" + effort)
@@ -30,7 +30,7 @@ func reviewBars(m *meter) error {
 	return nil
 }
 
-// runReview is what the other process does.
+// runReview runs in the child process.
 func runReview(effort string) error {
 	o := review.Effort(effort)
 	o.User, o.Select, o.Lowest, o.TargetTime, o.DemonstrateTime = "black", "lowest", reviewBad, 0, 0

@@ -51,8 +51,8 @@ func scoringBars(m *meter) error {
 	return nil
 }
 
-// finishedGame is a game of GNU Go's with itself, after four random moves, and
-// by how much black is ahead in its opinion.
+// finishedGame lets GNU Go play against itself after four random moves, and returns
+// the margin by which it thinks that Black wins.
 func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *weiqi.Board, err error) {
 	o := weiqi.DefaultOptions()
 	o.Size = size

@@ -10,7 +10,7 @@ import (
 	_ "qikit.dev/qikit/lib/xiangqi" // registers "xiangqi"
 )
 
-// searchPositions are the start and three middle games out of the perft table.
+// searchPositions are the start and three middle games from the perft table.
 var searchPositions = []struct{ name, fen string }{
 	{"start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
 	{"middle game 1", "r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1"},
@@ -18,8 +18,8 @@ var searchPositions = []struct{ name, fen string }{
 	{"middle game 3", "1cbak4/9/n2a5/2p1p3p/5cp2/2n2N3/6PCP/3AB4/2C6/3A1K1N1 w - - 0 1"},
 }
 
-// searchBars compares CPU time to depth 14, each position from a cleared
-// engine with 64 MB of table.
+// searchBars compares the CPU time to reach depth 14, each position from a cleared
+// engine with a 64 MB table.
 func searchBars(m *meter) error {
 	const depth = 14
 	e, err := engine.New("xiangqi", engine.DefaultOptions())
@@ -48,7 +48,7 @@ func searchBars(m *meter) error {
 	return nil
 }
 
-// toDepth is the least CPU time of three searches, each from a cleared engine.
+// toDepth is the shortest CPU time of three searches, each from a cleared engine.
 func toDepth(e engine.Engine, b game.Board, depth int) (took time.Duration, nodes int, err error) {
 	took, err = quickest(3, func() (err error) {
 		_, nodes, err = searched(e, b, depth)
@@ -57,7 +57,7 @@ func toDepth(e engine.Engine, b game.Board, depth int) (took time.Duration, node
 	return took, nodes, err
 }
 
-// searched searches from a cleared engine, and says how long that took by the
+// searched searches from a cleared engine and returns how long that took by the
 // clock.
 func searched(e engine.Engine, b game.Board, depth int) (took time.Duration, nodes int, err error) {
 	if err := e.Clear(); err != nil {

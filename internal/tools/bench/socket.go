@@ -8,12 +8,12 @@ import (
 	"time"
 )
 
-// socket is a TCP socket by its descriptor. Ten thousand of them at net.Conn's
-// price, a goroutine and a place in the runtime's poller each, took as much CPU
-// time as the gateway, on the same cores: what was measured was the clients.
+// socket is a TCP socket by its descriptor. Ten thousand net.Conns, each with a
+// goroutine and a place in the runtime's poller, took as much CPU time as the
+// gateway on the same cores: the bench measured its own clients.
 type socket int
 
-// dialSocket connects to a port of this machine; reading waits.
+// dialSocket connects to a port of this machine; its reads block.
 func dialSocket(port int) (socket, error) {
 	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s socket) Write(p []byte) (written int, err error) {
 
 func (s socket) Close() error { return syscall.Close(int(s)) }
 
-// earEvery is how often an ear looks when there is little to hear.
+// earEvery is how often an ear polls when few lines come.
 const earEvery = 500 * time.Microsecond
 
 // ear listens to many talkers at once.
@@ -69,7 +69,7 @@ type ear struct {
 	finished chan error
 }
 
-// listen begins to read what comes for talkers, until stop.
+// listen starts to read lines for the talkers, until stop.
 func listen(talkers []*talker) (*ear, error) {
 	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
 	if err != nil {
@@ -110,9 +110,9 @@ func (e *ear) run() error {
 			t.heard(buffer[:n], time.Now())
 		}
 		if n < len(events) {
-			// Whoever waits for each line is woken for each, on the time of the one who
-			// writes it, as clients on other machines are not. A line that comes meanwhile
-			// is seen too late, never too early.
+			// A reader that waits for every line is woken by the gateway, at the gateway's
+			// expense; clients on other machines are not. A line that comes during the
+			// sleep is seen too late, never too early.
 			time.Sleep(earEvery)
 		}
 	}
@@ -123,6 +123,6 @@ func (e *ear) run() error {
 func (e *ear) stop() error {
 	e.deaf.Store(true)
 	err := <-e.finished
-	syscall.Close(e.epoll) // nothing is waited for any more
+	syscall.Close(e.epoll) // nothing waits for it any more
 	return err
 }

@@ -13,8 +13,9 @@ import (
 	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
 )
 
-// stepsBars compares strategies 101 to 105 by their test, on all its positions
-// to the full depth; what the ordinary test leaves out is minutes of 101.
+// stepsBars compares strategies 101 to 105 by their test, on all its positions to
+// the full depth. The ordinary test leaves out strategy 101's longest searches,
+// which take minutes.
 func stepsBars(m *meter) error {
 	const positions = 200
 	out, err := tested("TestStrategies_sameValue", "./lib/engine", "-steps")
@@ -30,7 +31,7 @@ func stepsBars(m *meter) error {
 }
 
 func surakartaPerft(m *meter) error {
-	speed, err := leavesRate("surakarta", 6, 58_479_230) // as surakarta.perft of lib/surakarta has it
+	speed, err := leavesRate("surakarta", 6, 58_479_230) // from surakarta.perft of lib/surakarta
 	if err != nil {
 		return err
 	}
@@ -64,9 +65,9 @@ func surakartaDepths(m *meter) error {
 	return nil
 }
 
-// surakartaThreads compares two threads with one by the clock: the geometric
-// mean over positions a few random plies from the start of the median of five
-// pairs of searches. It needs an idle machine.
+// surakartaThreads compares two threads with one by the clock: the median of five
+// pairs of searches, as a geometric mean over positions that are a few random plies
+// from the start. It needs an idle machine.
 func surakartaThreads(m *meter) error {
 	const positions, depth, runs = 12, 12, 5
 	var engines [2]engine.Engine

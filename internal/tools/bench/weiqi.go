@@ -10,8 +10,8 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// goBars are the speed of games of Go played out, beside that of games whose
-// moves are drawn evenly, and what they allocate.
+// goBars measure the speed of playouts of Go, beside that of playouts whose moves
+// are drawn evenly, and what they allocate.
 func goBars(m *meter) error {
 	for _, size := range []int{9, 19} {
 		games := map[int]int{9: 20_000, 19: 5_000}[size]
@@ -40,8 +40,8 @@ func goBars(m *meter) error {
 	return nil
 }
 
-// playEvenly plays legal moves that fill no own eye, each as likely as any
-// other, until neither side has one.
+// playEvenly plays legal moves that fill no own eye, drawn evenly, until neither
+// side has one.
 func playEvenly(s, start *goban.Stones, r *rng.Source) {
 	s.CopyFrom(start)
 	passes := 0

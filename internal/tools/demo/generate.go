@@ -15,8 +15,8 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// positions are where the demo's games start: the beginning, two openings, a
-// middle game and two endings.
+// positions are where the demo's games start: the start position, two openings, a
+// middle game and two endgames.
 var positions = []string{
 	"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1",
 	"rnbakabr1/9/1c4nc1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R w - - 2 2", // central cannon against screen horses
@@ -26,8 +26,7 @@ var positions = []string{
 	"2bak4/4a4/4b4/9/9/2P3P2/9/4B4/4A4/3AK1N2 w - - 0 1",                       // horse and two soldiers
 }
 
-// makeBook makes a book in dir, shows how far it is, and asks it for what was
-// played.
+// makeBook makes a book in dir, shows the progress, and shows what was played most.
 func makeBook(dir string) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
@@ -55,7 +54,7 @@ func makeBook(dir string) error {
 	return show(path, dir)
 }
 
-// bar draws the progress on a terminal; elsewhere there is none.
+// bar draws a progress bar, on a terminal only.
 func bar() func(book.Progress) {
 	info, err := os.Stderr.Stat()
 	if err != nil || info.Mode()&os.ModeCharDevice == 0 {

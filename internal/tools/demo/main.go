@@ -1,7 +1,7 @@
-// Command demo is `./build.sh demo`: the main job with the embedded defaults,
-// first in Go, then by the same small program in C, Python, Node and C#.
-// With -check it compares what those programs print with the golden text and
-// counts, for `./build.sh test`.
+// Command demo is `./build.sh demo`: it makes a book with the default options,
+// first in Go, then by the same small program in C, Python, Node and C#. With
+// -check it compares the output of those programs with the golden text and counts
+// tests, for `./build.sh test`.
 package main
 
 import (
@@ -86,12 +86,12 @@ func compare(root, temp string) error {
 	return nil
 }
 
-// program is the example of one language: what makes it and what runs it.
+// program is the example of one language: how it is built and run.
 type program struct {
 	language string
 	dir      string // "" is the root
 	env      []string
-	commands [][]string // the last one's output counts
+	commands [][]string // the output of the last one counts
 }
 
 func (p program) output() (out string, err error) {

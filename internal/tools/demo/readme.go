@@ -45,7 +45,7 @@ func readmePrograms(root, temp, readme string) ([]program, error) {
 		var file string
 		switch language {
 		case "go":
-			// Inside the module, so that it finds qikit as a user's would.
+			// Inside the module, so that it imports qikit as a user's program does.
 			file = filepath.Join(dir, "main.go")
 			p.commands = [][]string{{"go", "run", file}}
 		case "python":

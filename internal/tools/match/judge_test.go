@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestMain lets the test program be a judge of games of Go: one for whom White
-// wins every game.
+// TestMain lets the test program act as a judge of Go that finds White the winner
+// of every game.
 func TestMain(m *testing.M) {
 	if slices.Contains(os.Args, "--chinese-rules") {
 		for in := bufio.NewScanner(os.Stdin); in.Scan(); {
@@ -27,8 +27,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// A game of Go is played until both pass, and won only when the judge says so
-// too.
+// A game of Go is played until both players pass, and is won only when the judge
+// agrees.
 func TestRun_judgesGo(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

@@ -9,15 +9,15 @@ import (
 	"path/filepath"
 )
 
-// log is a match on disk: its conditions, then a line a game.
+// log is a match on disk: its conditions, then one line for each game.
 type log struct {
 	file  *os.File
 	games []played
 	done  map[[2]int]bool
 }
 
-// openLog reads what has been played under these very conditions. A last line
-// cut short by a crash is dropped.
+// openLog reads the games played so far; the conditions must be the same. A last
+// line that a crash cut short is dropped.
 func openLog(path string, c conditions) (*log, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return nil, err
@@ -83,8 +83,8 @@ func (l *log) write(v any) error {
 
 func (l *log) close() { l.file.Close() }
 
-// score sums the match up: wins, draws, losses of the first engine, and Elo
-// with an interval that holds 95 times of 100.
+// score sums the match up: wins, draws and losses of the first engine, and its Elo
+// with a 95 % confidence interval.
 func (l *log) score() string {
 	var wins, draws, losses, plies int
 	for _, g := range l.games {

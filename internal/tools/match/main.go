@@ -4,9 +4,9 @@
 //	match -a '{}' -b '{"kind": "uci", "path": "/usr/games/fairy-stockfish"}' \
 //	      -time 50ms -openings 100 -log build/match.jsonl
 //
-// Each opening, so many random plies that a short search calls even, is played
-// with both colours. Every game is a line in the log; the same command goes on
-// where an interrupted one stopped.
+// Each opening is played with both colours: -plies random plies after which a short
+// search finds the position even. Every game is a line in the log; the same command
+// resumes an interrupted match.
 package main
 
 import (

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A match that was stopped, even in the midst of a line, goes on where it was.
+// A match that was stopped, even in the middle of a line, resumes where it stopped.
 func TestRun_resumes(t *testing.T) {
 	c := conditions{Game: "xiangqi", A: `{"table_mb": 1}`, B: `{"table_mb": 1, "level": 1}`, Nodes: 200, Openings: 2, Plies: 4, Seed: 3}
 	path := filepath.Join(t.TempDir(), "build", "match.jsonl")

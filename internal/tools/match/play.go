@@ -14,7 +14,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// conditions of a match: its results may be added up only while they stay.
+// conditions of a match; results may be added up only under the same conditions.
 type conditions struct {
 	Game, A, B      string
 	Time            time.Duration
@@ -27,7 +27,7 @@ type conditions struct {
 	Seed            uint64
 }
 
-// played is one game, its result the first engine's.
+// played is one game; its result is that of the first engine.
 type played struct {
 	Opening int     `json:"opening"`
 	Swapped int     `json:"swapped"` // 1: the second engine moved first
@@ -35,18 +35,17 @@ type played struct {
 	Reason  string  `json:"reason"`
 	Plies   int     `json:"plies"`
 	End     string  `json:"end"` // the last position
-	// Of a counted game of Go: by how much Black is ahead, as we and as the judge
-	// say.
+	// Black's margin in a finished game of Go, as we and as the judge count it.
 	Ours   float64 `json:"ours,omitempty"`
 	Theirs float64 `json:"theirs,omitempty"`
 }
 
 const (
-	pliesMax     = 300  // then the game is drawn; in Go, three for each point
-	resignScore  = 1200 // both engines agree on so much …
-	resignPlies  = 8    // … for so long: the game is adjudicated
-	evenScore    = 120  // an opening is even when a search of
-	refereeNodes = 5000 // so many nodes says so
+	pliesMax     = 300  // longer games are drawn; in Go, three plies for each point
+	resignScore  = 1200 // the game is adjudicated when both engines agree on this score …
+	resignPlies  = 8    // … for this many plies in a row
+	evenScore    = 120  // an opening is even when its score is at most this …
+	refereeNodes = 5000 // … in a search of this many nodes
 )
 
 func (c conditions) engine(options string) (engine.Engine, error) {
@@ -143,8 +142,8 @@ func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []s
 	return g, nil
 }
 
-// judge lets the judge count a finished game of Go beside us. A game is won by
-// the first engine only when both counts say so.
+// judge lets the judge count a finished game of Go as well. A game is won by the
+// first engine only when both counts say so.
 func (c conditions) judge(b *weiqi.Board, first int, g *played) error {
 	p, err := gtp.Start(c.Judge, strings.Fields(judgeArgs)...)
 	if err != nil {

@@ -18,17 +18,17 @@ type blob struct {
 	tier
 	code  []byte
 	entry map[string]uint64
-	stack int // bytes the deepest call may take
+	stack int // bytes that the deepest call may take
 }
 
-// stackMost is what the trampoline's frame surely has.
+// stackMost is the stack that the trampoline's frame guarantees.
 const stackMost = 3072
 
 var common = []string{"-O3", "-ffreestanding", "-fno-builtin", "-fno-stack-protector", "-fno-asynchronous-unwind-tables", "-fno-jump-tables",
 	"-fno-omit-frame-pointer", "-mno-omit-leaf-frame-pointer", "-fpie", "-ffp-contract=fast", "-Wall", "-Wextra", "-Werror", "-fstack-usage"}
 
-// script puts code and constants one after the other at address 0. Whatever
-// else would take memory stays a section of its own and is refused.
+// script puts code and constants one after the other at address 0. Anything else
+// that takes memory keeps its own section, which take refuses.
 const script = `SECTIONS {
 	. = 0;
 	.text : { *(.text .text.*) *(.rodata .rodata.*) }
@@ -70,7 +70,7 @@ func build(t tier, source, dir string) (blob, error) {
 	return b, err
 }
 
-// take reads the linked file and refuses what could not be moved about freely.
+// take reads the linked file and refuses anything that depends on its address.
 func take(t tier, path string) (blob, error) {
 	b := blob{tier: t, entry: map[string]uint64{}}
 	f, err := elf.Open(path)
@@ -82,8 +82,8 @@ func take(t tier, path string) (blob, error) {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Size == 0 {
 			continue
 		}
-		// Go's linker puts functions of assembly at multiples of the alignment
-		// that the blob asks for with PCALIGN.
+		// Go's linker aligns functions in assembly as the blob demands with
+		// PCALIGN.
 		if s.Name != ".text" || s.Addralign > blobAlign || s.Flags&elf.SHF_WRITE != 0 {
 			return b, fmt.Errorf("section %s, aligned to %d, %v, cannot be in a blob", s.Name, s.Addralign, s.Flags)
 		}
@@ -106,8 +106,8 @@ func take(t tier, path string) (blob, error) {
 	return b, nil
 }
 
-// stackOf adds up the frames of all functions, which is more than any chain of
-// calls among them can take: none calls itself.
+// stackOf adds up the frames of all functions. No chain of calls can take more,
+// because no function is recursive.
 func stackOf(path string) (int, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -120,7 +120,7 @@ func stackOf(path string) (int, error) {
 		if err != nil || fields[2] != "static" {
 			return 0, fmt.Errorf("stack of %s", line)
 		}
-		total += n + 16 // and its return address
+		total += n + 16 // 16 for its return address
 	}
 	if total > stackMost {
 		return 0, fmt.Errorf("%d bytes of stack, %d are the most", total, stackMost)

@@ -4,10 +4,10 @@
 //	go generate ./internal/nnkern       (needs Debian's clang-16 and lld-16)
 //	go run ./internal/tools/nnblob -check
 //
-// Each tier is compiled by itself, linked at address 0 into one piece that
-// needs nothing from outside, and written as the bytes of a Go function, next
-// to a trampoline that gives it a C stack and one argument. With -check nothing
-// is written, and a difference to what is committed is an error.
+// Each tier is compiled separately, linked at address 0 into one self-contained
+// piece, and written as the bytes of a Go function, beside a trampoline that gives
+// it a C stack and one argument. With -check nothing is written, and a difference
+// from the committed files is an error.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 	"qikit.dev/qikit/internal/tools/step"
 )
 
-// clangVersion is pinned: another one makes other bytes.
+// clangVersion is pinned: another version makes other bytes.
 const clangVersion = "16.0.6"
 
 // tier is one compilation of the source.
@@ -37,8 +37,8 @@ var tiers = []tier{
 	{"avx2", "amd64", "x86_64-linux-gnu", []string{"-mno-red-zone", "-mavx2", "-mfma", "-DVECTOR=8", "-DROWS=6"}},
 	{"avx512", "amd64", "x86_64-linux-gnu", []string{"-mno-red-zone", "-mavx512f", "-mavx512dq", "-mavx512bw", "-mavx512vl",
 		"-mprefer-vector-width=512", "-DVECTOR=16", "-DROWS=9"}},
-	// x28 is Go's g, x18 the platform's on darwin and windows; x26 and x27 are
-	// Go's as well. A signal handler trusts x28 even inside the blob.
+	// x28 is Go's g, x18 is reserved on darwin and windows; x26 and x27 are Go's as
+	// well. A signal handler relies on x28 even inside the blob.
 	{"neon", "arm64", "aarch64-linux-gnu", []string{"-ffixed-x18", "-ffixed-x26", "-ffixed-x27", "-ffixed-x28", "-mcmodel=tiny",
 		"-DVECTOR=4", "-DROWS=6"}},
 }

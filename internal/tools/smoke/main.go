@@ -1,5 +1,6 @@
-// Command smoke runs what `./build.sh release` has built: the C example on
-// every platform, on another processor's under qemu, against the golden text.
+// Command smoke tests what `./build.sh release` has built: it runs the C example on
+// every platform, under qemu for another processor, and compares the output with
+// the golden text.
 package main
 
 import (
@@ -12,7 +13,7 @@ import (
 	"qikit.dev/qikit/internal/tools/step"
 )
 
-// sizeMost is what the library may weigh, stripped.
+// sizeMost is the largest allowed size of the stripped library.
 const sizeMost = 14 << 20
 
 type platform struct {

@@ -15,15 +15,15 @@ import (
 	"time"
 )
 
-// Step is one command and the way its output is counted.
+// Step is one command and how its tests are counted.
 type Step struct {
 	Name    string
 	Dir     string
 	Env     []string // added to the environment
 	Command []string
 	Count   Counter // nil: the command is one test
-	// Spurious, unless nil, tells from the output of a failed command that
-	// nothing of ours has failed.
+	// Spurious, unless nil, recognises from the output of a failed command that the
+	// failure is not ours.
 	Spurious func(output []byte) bool
 }
 
@@ -69,7 +69,7 @@ func (t *Tally) Run(s Step) {
 	}
 }
 
-// processor is the time that a command and all it started took of processors.
+// processor is the CPU time of a command and its children.
 func processor(cmd *exec.Cmd) time.Duration {
 	if cmd.ProcessState == nil {
 		return 0 // it did not start
@@ -132,8 +132,8 @@ func GoTest(output []byte) (passed, failed int) {
 	return passed, failed
 }
 
-// readable leaves of `go test -json` the output of what failed; any other
-// output stays as it is, its end only when it is long.
+// readable keeps of `go test -json` the output of failed tests. Any other output is
+// kept whole, or its end when it is long.
 func readable(output []byte) string {
 	if bytes.HasPrefix(output, []byte(`{"`)) {
 		output = failures(output)
@@ -157,7 +157,7 @@ func failures(output []byte) []byte {
 	}
 	each(func(e event) {
 		switch e.Action {
-		case "run", "fail": // one that ran and never ended took the program with it
+		case "run", "fail": // a test that started and did not end has crashed the program
 			bad[[2]string{e.Package, e.Test}] = true
 		case "pass", "skip":
 			delete(bad, [2]string{e.Package, e.Test})
@@ -172,8 +172,8 @@ func failures(output []byte) []byte {
 	return text.Bytes()
 }
 
-// Pattern counts with two regular expressions, each with one group: what ran
-// or passed, and what failed. Every match adds up.
+// Pattern counts with two regular expressions, each with one group: the number of
+// tests that ran or passed, and of those that failed. The matches are added up.
 func Pattern(pass, fail string) Counter {
 	sum := func(re *regexp.Regexp, output []byte) (n int) {
 		for _, m := range re.FindAllSubmatch(output, -1) {

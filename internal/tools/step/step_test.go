@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What a test printed when it took the program with it is what one needs to
-// see: such a test ends neither as passed nor as failed.
+// The output of a test that crashed the program must be shown, although such a test
+// is reported neither as passed nor as failed.
 func TestReadable_showsWhoTookTheProgramWithIt(t *testing.T) {
 	output := strings.Join([]string{
 		`{"Action":"start","Package":"p"}`,

@@ -1,6 +1,5 @@
-// Command testrun is `./build.sh test`: every test of every language, counted.
-// It expects what `./build.sh build` makes. With names of steps as arguments
-// it runs those only.
+// Command testrun is `./build.sh test`: every test of every language, counted. It
+// needs what `./build.sh build` makes. Arguments are the names of steps to run.
 package main
 
 import (
@@ -23,8 +22,7 @@ func main() {
 	os.Exit(run(steps, os.Args[1:], filepath.Join(root, "build", "test.count")))
 }
 
-// run runs the steps named (all without names) and leaves the closing line in
-// the file count.
+// run runs the named steps, or all, and writes the last line to the file count.
 func run(steps []step.Step, names []string, count string) int {
 	var t step.Tally
 	for _, s := range steps {
@@ -66,7 +64,7 @@ func all(root string) ([]step.Step, error) {
 	return append(steps, fuzz...), nil
 }
 
-// fuzzers gives each fuzz target ten seconds.
+// fuzzers runs each fuzz target for ten seconds.
 func fuzzers() ([]step.Step, error) {
 	list, err := exec.Command("go", "test", "-list", "^Fuzz", "./...").Output()
 	if err != nil {
@@ -93,9 +91,9 @@ func fuzzers() ([]step.Step, error) {
 	return steps, nil
 }
 
-// deadlineRace recognises golang.org/issue/75804, mended in Go 1.27: when the
-// time for fuzzing is over, the coordinator at times reports its own deadline
-// as the target's failure. A real failure names the failing input.
+// deadlineRace recognises golang.org/issue/75804, fixed in Go 1.27: when the time
+// for fuzzing is over, the coordinator sometimes reports its own deadline as a
+// failure of the target. A real failure names the failing input.
 func deadlineRace(output []byte) bool {
 	return bytes.Contains(output, []byte("\n    context deadline exceeded\n")) && !bytes.Contains(output, []byte("Failing input"))
 }

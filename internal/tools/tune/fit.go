@@ -13,24 +13,24 @@ import (
 
 // fitting says how weights are fitted.
 type fitting struct {
-	from    []float64 // where the fit begins: two weights a feature, of the opening and of the endgame
-	unit    int       // a feature whose weights stay as they are, -1 for none
+	from    []float64 // starting weights: two for each feature, for the opening and the endgame
+	unit    int       // a feature whose weights are fixed, -1 for none
 	scale   float64   // the sum of weights at which a game is won at odds of e to 1
 	scores  float64   // the same of the search's scores
-	results float64   // share of a position's target that is its game's result, the rest being the search's score
-	heldRun int       // positions in a row that are held back, one run in ten, to see whether the fit learns or merely remembers
+	results float64   // share of the game's result in a position's target; the rest is the search's score
+	heldRun int       // length of runs of positions; one run in ten is held out, to detect overfitting
 	epochs  int
 	rate    float64
-	anneals bool    // the rate falls to a tenth
-	pull    float64 // towards the start, against chance in features that are rarely met
-	// loss is a prediction's error and its slope by what was predicted.
+	anneals bool    // the learning rate falls to a tenth
+	pull    float64 // towards the starting weights, against overfitting of rare features
+	// loss is the error of a prediction and its derivative by the prediction.
 	loss func(p, target float64) (loss, slope float64)
 }
 
-// sample is a position as the fit sees it.
+// sample is one position of the fit.
 type sample struct {
 	features []uint16 // that it has
-	counts   []int8   // how often, less those of the other side
+	counts   []int8   // how often, minus the other side's
 	phase    float64  // of the opening left, 0 to 1
 	target   float64  // share of the game, 0 to 1
 }
@@ -40,7 +40,7 @@ func (t *tuned) fitFiles(paths []string, out string) error {
 	if err != nil {
 		return err
 	}
-	// Neighbours in the file are of one game, so whole runs are held back.
+	// Neighbours in the file come from one game, so whole runs are held out.
 	var train, held []sample
 	for i, s := range samples {
 		if i/t.heldRun%10 == 9 {
@@ -54,7 +54,7 @@ func (t *tuned) fitFiles(paths []string, out string) error {
 	return t.write(out, w, samples)
 }
 
-// read reads the positions of some files.
+// read reads the positions of the files.
 func (t *tuned) read(paths []string) (samples []sample, err error) {
 	seen := map[string]bool{}
 	for _, path := range paths {
@@ -97,8 +97,8 @@ func (t *tuned) parse(fields []string) (sample, error) {
 
 func chance(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// fit minimises the error of the predicted results by Adam (D. Kingma, J. Ba, 2014)
-// over all positions at once.
+// fit minimises the error of the predicted results by Adam (D. Kingma, J. Ba,
+// 2014), with all positions in one batch.
 func (t *fitting) fit(samples, held []sample) (w []float64, before, after float64) {
 	const decay1, decay2 = 0.9, 0.999
 	w = slices.Clone(t.from)
@@ -130,7 +130,7 @@ func (t *fitting) fit(samples, held []sample) (w []float64, before, after float6
 	return w, before, after
 }
 
-// descend is the mean error of samples, and its gradient.
+// descend returns the mean error over samples and its gradient.
 func (t *fitting) descend(samples []sample, w []float64) (loss float64, grad []float64) {
 	grad = make([]float64, len(w))
 	n := float64(max(len(samples), 1))

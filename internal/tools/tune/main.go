@@ -1,14 +1,14 @@
-// Command tune fits the weights of an evaluation to games that the engine plays
-// against itself: those of internal/fiveterms for Xiangqi, those of
-// internal/pointworth for Surakarta.
+// Command tune fits the weights of an evaluation to games of the engine against
+// itself: the weights of internal/fiveterms for Xiangqi, and of internal/pointworth
+// for Surakarta.
 //
 //	tune start -out internal/fiveterms/weights.go              hand-set weights
 //	tune play -game surakarta -out build/positions.tsv         append positions
 //	tune fit -game surakarta -out internal/pointworth/weights.go build/positions.tsv
 //
-// Positions are lines of text, the mover's result (1, 0.5, 0) and the mover's
-// score, separated by tabs. Only the engine's own games are used. Whether new
-// weights are worth having is for a match to say (internal/tools/match).
+// A position is a line with its text, the mover's result (1, 0.5, 0) and the
+// mover's score, separated by tabs. Only the engine's own games are used. A match
+// decides whether new weights are better (internal/tools/match).
 package main
 
 import (
@@ -25,13 +25,13 @@ import (
 
 // tuned is what tuning knows of a game.
 type tuned struct {
-	table int // megabytes of the engine's
+	table int // megabytes of the engine's table
 	games
 	fitting
-	once  bool                                                               // a position that was met again counts once
-	quiet func(e engine.Engine, b game.Board, r engine.Result) (bool, error) // whether a position teaches something
+	once  bool                                                               // a repeated position counts once
+	quiet func(e engine.Engine, b game.Board, r engine.Result) (bool, error) // whether a position is kept
 	text  func(b game.Board) string                                          // a position, as sample reads it
-	// sample is a position as the fit sees it, its target the mover's.
+	// sample makes a position of the fit; target is the mover's.
 	sample func(text string, target float64) (sample, error)
 	start  func() []float64                                    // hand-set weights, nil for none
 	source func(w []float64, samples []sample) ([]byte, error) // weights as the Go file that is compiled in
@@ -85,8 +85,8 @@ func run(args []string) error {
 	return fmt.Errorf("%q, expected start (Xiangqi only), play or fit", args[0])
 }
 
-// write writes the weights as Go source; samples, when there are any, are those
-// they were fitted to.
+// write writes the weights as Go source; samples are the positions they were fitted
+// to, if any.
 func (t *tuned) write(path string, w []float64, samples []sample) error {
 	text, err := t.source(w, samples)
 	if err != nil {

@@ -15,26 +15,26 @@ import (
 // games says how games are played.
 type games struct {
 	openingMin, openingMax int  // random plies
-	pliesMax               int  // then a draw
-	repeated               int  // so many times the same position is a draw; 0 is the rules' business
-	unfairAtMost           int  // openings worse than that are not played
-	resignScore            int  // that decides the game, four plies in a row
-	jitter                 bool // of the effort, which makes games differ more
+	pliesMax               int  // longer games are draws
+	repeated               int  // occurrences of a position that make a draw; 0 leaves it to the rules
+	unfairAtMost           int  // openings with a larger score are not played
+	resignScore            int  // a score that decides the game after four plies in a row
+	jitter                 bool // varies the effort, so that games differ more
 }
 
 const (
 	resignPlies = 4
-	never       = 1 << 30 // a score, or a number of plies, that does not occur
+	never       = 1 << 30 // a score or a number of plies that is never reached
 )
 
-// record is a position kept.
+// record is a position that is kept.
 type record struct {
 	text  string
 	turn  int
 	score int
 }
 
-// play plays so many games, or until the time is up, at least one, and appends
+// play plays up to that many games, at least one, until the time is up, and appends
 // their positions to a file.
 func (t *tuned) play(name, path string, seed uint64, nodes, most int, long time.Duration) error {
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)

@@ -5,8 +5,8 @@ import (
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
-// start is the hand-set weights that tuning begins with: what every player's
-// handbook says, in hundredths of a soldier, opening and endgame.
+// start returns the hand-set weights with which tuning begins: the values of any
+// player's handbook, in hundredths of a soldier, for opening and endgame.
 func start() (w fiveterms.Weights) {
 	set := func(feature, opening, endgame int) { w[feature] = [2]int16{int16(opening), int16(endgame)} }
 	value := [8][2]int{
@@ -36,7 +36,7 @@ func start() (w fiveterms.Weights) {
 	return w
 }
 
-// startPosition sets what the kinds are worth on a point of the half board.
+// startPosition sets the worth of each kind of piece on a point of the half board.
 func startPosition(set func(feature, opening, endgame int), rank, file int) {
 	at := func(k xiangqi.Kind, opening, endgame int) {
 		set(fiveterms.FeatPosition+int(k)*50+rank*5+file, opening, endgame)
@@ -60,7 +60,7 @@ func startPosition(set func(feature, opening, endgame int), rank, file int) {
 	}
 }
 
-// startRelations sets what pieces do to friends and enemies.
+// startRelations sets the weights of what pieces do to friends and enemies.
 func startRelations(set func(feature, opening, endgame int), value [8][2]int) {
 	for k := xiangqi.Advisor; k <= xiangqi.Soldier; k++ {
 		set(fiveterms.FeatProtected+int(k), 5, 5)

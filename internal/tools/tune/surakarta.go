@@ -24,7 +24,7 @@ func surakartaTuned() tuned {
 			scale: 1, scores: 180, results: 0.6, heldRun: 1000, epochs: 400, rate: 0.02, loss: crossEntropy,
 		},
 		quiet: func(_ engine.Engine, _ game.Board, r engine.Result) (bool, error) {
-			const decided = 800 // positions beyond teach nothing
+			const decided = 800 // positions with a larger score teach nothing
 			return !surakarta.IsCapture(r.Best) && abs(r.Score) <= decided, nil
 		},
 		text:   game.Board.Position,
@@ -45,8 +45,8 @@ func sampleSurakarta(text string, target float64) (sample, error) {
 	return sparse(counts[:], pointworth.Phase(b.Count(surakarta.Black)+b.Count(surakarta.White)), target), nil
 }
 
-// unitOf is the mean worth of a piece, at the phases that occurred, over the
-// points of the board.
+// unitOf is the mean worth of a piece over the points of the board, at the phases
+// that occur in samples.
 func unitOf(samples []sample, w []float64) float64 {
 	pointsOf := [...]float64{pointworth.Corner: 4, pointworth.InnerEnd: 8, pointworth.OuterEnd: 8,
 		pointworth.InnerCross: 4, pointworth.MixedCross: 8, pointworth.OuterCross: 4}
@@ -62,8 +62,8 @@ func unitOf(samples []sample, w []float64) float64 {
 var names = [pointworth.Features]string{"Corner", "InnerEnd", "OuterEnd", "InnerCross", "MixedCross", "OuterCross",
 	"InnerHeld", "OuterHeld", "InnerFacing", "OuterFacing", "Tempo"}
 
-// sourceSurakarta is the weights.go of pointworth: what a piece is worth on average
-// comes out as 100.
+// sourceSurakarta writes weights.go of pointworth, scaled so that a piece is worth
+// 100 on average.
 func sourceSurakarta(w []float64, samples []sample) ([]byte, error) {
 	unit := unitOf(samples, w)
 	var s strings.Builder

@@ -12,7 +12,7 @@ import (
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
-// The fit finds the worth of two features that made up the results.
+// The fit finds the worth of the two features from which the results were made.
 func TestFit_findsTheWeights(t *testing.T) {
 	for name, tune := range tunes {
 		f := tune().fitting
@@ -46,7 +46,7 @@ func TestFit_findsTheWeights(t *testing.T) {
 	}
 }
 
-// What is written is the source that it was read from.
+// Writing the weights gives back their source.
 func TestSource_ofTheWeights(t *testing.T) {
 	text, err := sourceXiangqi(flat(fiveterms.DefaultWeights), "NOTE")
 	if err != nil {
@@ -62,7 +62,7 @@ func TestSource_ofTheWeights(t *testing.T) {
 	}
 }
 
-// Games are played, read, fitted to and written as source, whatever the game.
+// For every game, tune plays games, reads them, fits weights and writes the source.
 func TestTune_fromGamesToSource(t *testing.T) {
 	for name, tune := range tunes {
 		dir := t.TempDir()
@@ -93,7 +93,7 @@ func TestTune_fromGamesToSource(t *testing.T) {
 	}
 }
 
-// The hand-set weights know what every player knows.
+// The hand-set weights agree with what every player knows.
 func TestStart_pricesThePieces(t *testing.T) {
 	w := start()
 	rook, horse := w[fiveterms.FeatValue+int(xiangqi.Rook)], w[fiveterms.FeatValue+int(xiangqi.Horse)]

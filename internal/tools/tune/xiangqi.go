@@ -20,7 +20,7 @@ func xiangqiTuned() tuned {
 		games: games{openingMin: 4, openingMax: 14, pliesMax: 240, repeated: 3, unfairAtMost: 350, resignScore: 1500, jitter: true},
 		fitting: fitting{
 			from:  flat(fiveterms.DefaultWeights),
-			unit:  fiveterms.FeatValue + int(xiangqi.Soldier), // what it is worth less at home is its position
+			unit:  fiveterms.FeatValue + int(xiangqi.Soldier), // its lower worth at home is in the position's weights
 			scale: 260, scores: 260, results: 0.5, heldRun: 2000, epochs: 300, rate: 2, anneals: true, pull: 1e-8, loss: squared,
 		},
 		once:   true,
@@ -38,8 +38,8 @@ func xiangqiTuned() tuned {
 	}
 }
 
-// quietXiangqi keeps positions that nothing is taken in, and whose search found
-// what could be seen at once.
+// quietXiangqi keeps positions whose best move captures nothing, and whose score
+// agrees with the static one.
 func quietXiangqi(e engine.Engine, board game.Board, r engine.Result) (bool, error) {
 	const recordScore, quietAtMost = 1200, 150
 	b := board.(*xiangqi.Board)
@@ -53,7 +53,7 @@ func quietXiangqi(e engine.Engine, board game.Board, r engine.Result) (bool, err
 	return abs(r.Score-terms[len(terms)-1].Value) <= quietAtMost, nil
 }
 
-// sampleXiangqi counts how often red has each feature more than black.
+// sampleXiangqi counts how often red has each feature, minus how often black has it.
 func sampleXiangqi(t *fiveterms.Tally, text string, target float64) (sample, error) {
 	b, err := xiangqi.New(text+" - - 0 1", xiangqi.DefaultOptions(), false)
 	if err != nil {
@@ -70,7 +70,7 @@ func sampleXiangqi(t *fiveterms.Tally, text string, target float64) (sample, err
 	return sparse(counts[:], t.Phase(), target), nil
 }
 
-// sparse leaves out what is not there.
+// sparse leaves out features that do not occur.
 func sparse(counts []int8, phase, target float64) sample {
 	s := sample{phase: phase, target: target}
 	for f, n := range counts {

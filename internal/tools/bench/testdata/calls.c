@@ -1,4 +1,4 @@
-/* Times what crosses the C line: calls LIBRARY - prints "key value" lines. */
+/* Times calls of the C interface: calls LIBRARY - prints "key value" lines. */
 #define _POSIX_C_SOURCE 200809L
 #include <dlfcn.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ static double now(clockid_t clock) {
 	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
 }
 
-/* The least time of a round of calls, in ns a call. */
+/* The shortest time of a round of calls, in ns a call. */
 #define BEST(result, body)                                                                                             \
 	do {                                                                                                           \
 		result = 1e18;                                                                                         \
@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
 	if (new_board("xiangqi", 7, NULL, 0, NULL, 0, 0, &board, NULL) != QK_OK) return 1;
 	printf("load_ms %.3f\n", (now(CLOCK_MONOTONIC) - start) / 1e6);
 
-	/* The work itself is to hand out a short text. */
+	/* The work of the call itself: to copy out a short text. */
 	strcpy(expected, "red");
 	BEST(call, sink += (size_t)board_side(board, side, sizeof side, NULL, NULL));
 	BEST(work, {
