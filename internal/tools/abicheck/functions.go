@@ -13,8 +13,8 @@ import (
 	"qikit.dev/qikit/internal/tools/generate/header"
 )
 
-// names are what a header declares: its functions, and the types that bindings
-// name too, both sorted.
+// names are what a header declares: its functions, and the types that bindings also
+// name, both sorted.
 type names struct {
 	functions, types []string
 }
@@ -72,8 +72,8 @@ var bindings = []binding{
 
 var name = regexp.MustCompile(`\bqk(?:_[a-z0-9]+)+\b`)
 
-// calls lists the functions that a binding names, sorted; types are the names
-// that are none.
+// calls lists the functions that a binding names, sorted; types are names to
+// ignore.
 func (b binding) calls(root string, types []string) ([]string, error) {
 	var found []string
 	err := filepath.WalkDir(filepath.Join(root, b.dir), func(path string, d fs.DirEntry, err error) error {

@@ -12,8 +12,8 @@ import (
 )
 
 // reference is the C interface of the last release, as abidw writes it, and
-// suppressions the changes that were looked at and found compatible (a struct
-// that has grown at its end is one for us, but not for abidiff).
+// suppressions lists changes that were reviewed and found compatible (a struct that
+// has grown at its end is compatible for us, but not for abidiff).
 const (
 	reference    = "capi/testdata/libqikit.abi"
 	suppressions = "capi/testdata/libqikit.abignore"
@@ -26,14 +26,15 @@ func writeReference(root, library string) error {
 }
 
 // compareC fails when a program built for the reference might not run with the
-// library. New functions are fine. Without --headers-dir2: against a reference
-// without places it would take every type for a private one and see nothing.
+// library. New functions are fine. It does not use --headers-dir2: the reference
+// has no source locations, so every type would count as private and no change would
+// be seen.
 func compareC(root, library string) error {
 	return run(root, "abidiff", "--no-added-syms", "--suppressions", suppressions, reference, library)
 }
 
-// compareGo fails when a program of the base revision might not compile with
-// the lib of today.
+// compareGo fails when a program written for lib of the base revision might not
+// compile with lib of today.
 func compareGo(root, base string) (said string, err error) {
 	if base == "" {
 		tag, err := exec.Command("git", "-C", root, "describe", "--tags", "--abbrev=0").Output()
@@ -73,7 +74,7 @@ func compareGo(root, base string) (said string, err error) {
 	return "compatible with " + base, nil
 }
 
-// libOnly keeps apidiff's lines on lib: examples and tools promise nothing.
+// libOnly keeps apidiff's lines about lib: examples and tools promise no compatibility.
 func libOnly(report string) string {
 	var kept strings.Builder
 	for line := range strings.Lines(report) {
@@ -84,7 +85,7 @@ func libOnly(report string) string {
 	return kept.String()
 }
 
-// run runs a command and gives its output when it fails.
+// run runs a command; the error holds its output.
 func run(dir, name string, args ...string) error {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir

@@ -1,7 +1,7 @@
-// Command abicheck is `./build.sh abi`: the header, what the library exports
-// and what the bindings call are the same functions; the C interface is
-// compatible with the last release's, kept as abidw's XML in capi/testdata; and
-// so is the Go interface of lib with the last tag's.
+// Command abicheck is `./build.sh abi`. It checks that the header declares, the
+// library exports and the bindings call the same functions; that the C interface is
+// compatible with that of the last release, kept as abidw's XML in capi/testdata;
+// and that the Go interface of lib is compatible with that of the last tag.
 //
 // It reads build/abi/libqikit.so.1, built with debug information. Flags:
 //
@@ -33,7 +33,7 @@ func main() {
 	}
 }
 
-// check runs all checks and joins what they find.
+// check runs all checks and joins their errors.
 func check(root string, update bool, base string) error {
 	library := filepath.Join(root, "build", "abi", "libqikit.so.1")
 	header, err := declared(filepath.Join(root, "include", "qikit.h"))
@@ -69,7 +69,7 @@ func check(root string, update bool, base string) error {
 	return errors.Join(all...)
 }
 
-// same says how two sorted lists of functions differ.
+// same is an error that says how two sorted lists of functions differ.
 func same(nameA string, a []string, nameB string, b []string) error {
 	var said []string
 	for _, name := range missing(a, b) {

@@ -59,8 +59,7 @@ func TestLibOnly(t *testing.T) {
 	}
 }
 
-// A library whose struct has changed under its users is seen; a new function
-// is fine.
+// A struct that has changed is found; a new function is fine.
 func TestCompareC_seesABreak(t *testing.T) {
 	if _, err := exec.LookPath("abidiff"); err != nil {
 		t.Log("no abidiff on this machine: `./build.sh abi` installs it")

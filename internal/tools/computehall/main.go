@@ -1,8 +1,8 @@
-// Command computehall is a gateway with a compute host behind it, for the tests
-// of the bindings and for trying terminals out: it prints "port N", and then, as
-// long as a terminal is there, runs a task of playouts after the other and prints
-// "task terminals=N units=N host=N". It ends when its input does, or with the
-// first result that one machine alone does not get.
+// Command computehall is a gateway with a compute host behind it, for the tests of
+// the bindings and for trying terminals out: it prints "port N", and then, while a
+// terminal is there, runs tasks of playouts one after the other and prints "task
+// terminals=N units=N host=N" for each. It ends at the end of its input, or at the
+// first result that differs from that of one machine.
 package main
 
 import (
@@ -29,7 +29,7 @@ func main() {
 	flag.Parse()
 	ctx, end := context.WithCancel(context.Background())
 	go func() {
-		_, _ = io.Copy(io.Discard, os.Stdin) // its end is all that counts
+		_, _ = io.Copy(io.Discard, os.Stdin) // wait for its end
 		end()
 	}()
 	o := compute.DefaultHostOptions()

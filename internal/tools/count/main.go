@@ -1,6 +1,6 @@
-// Command count says how many lines of the project are written by hand: Go, C
-// and the bindings' languages, without tests and without what is generated.
-// Comments and blank lines count.
+// Command count counts the lines of the project that are written by hand: Go, C and
+// the bindings' languages, without tests and generated files. Comments and blank
+// lines count.
 //
 //	go run ./internal/tools/count [DIR]
 package main
@@ -50,7 +50,7 @@ func count(root string) error {
 		}
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if os.IsNotExist(err) || generated.Match(text) {
-			continue // deleted, or nobody's hand
+			continue // deleted, or not written by hand
 		}
 		if err != nil {
 			return err

@@ -1,8 +1,7 @@
-// Command generate writes the files of the project that say again, in another
-// language, what is written once: in include/qikit.h, in the schemas of
-// include/schema and in lib/sgcp/messages.json; and the comments of option
-// structs, in files that are otherwise written by hand. They are committed;
-// `./build.sh lint` runs it with -check.
+// Command generate writes the files of the project that follow from
+// include/qikit.h, the schemas of include/schema and lib/sgcp/messages.json, in
+// every language; and the comments of option structs, in files that are otherwise
+// written by hand. The files are committed; `./build.sh lint` runs it with -check.
 //
 //	go run ./internal/tools/generate          writes them
 //	go run ./internal/tools/generate -check   fails when one differs, and names it
@@ -26,7 +25,7 @@ import (
 
 //go:generate go run . -root ../../..
 
-// generators give the files they write by their paths under root.
+// generators return the files to write by their paths under root.
 var generators = []struct {
 	name  string
 	files func(root string) (map[string][]byte, error)

@@ -26,7 +26,7 @@ func TestPut(t *testing.T) {
 	}
 }
 
-// What is committed is what the header and the schemas say today.
+// The committed files match the header and the schemas.
 func TestFiles_areInStep(t *testing.T) {
 	if err := run(filepath.Join("..", "..", ".."), true); err != nil {
 		t.Error(err)

@@ -15,7 +15,7 @@ import (
 // GNUGo is Debian's package gnugo.
 const GNUGo = "/usr/games/gnugo"
 
-// Program is one of them, running.
+// Program is a running GTP program.
 type Program struct {
 	cmd *exec.Cmd
 	in  io.WriteCloser
@@ -37,14 +37,14 @@ func Start(path string, args ...string) (*Program, error) {
 	return p, p.cmd.Start()
 }
 
-// Close ends the program and says how it ended.
+// Close ends the program and returns its error.
 func (p *Program) Close() error {
 	p.in.Close()
-	return p.cmd.Wait() // it ends with its input
+	return p.cmd.Wait() // the end of its input ends it
 }
 
-// Ask sends a command and reads its answer, which may have several lines. What
-// the program refuses is an error with its words.
+// Ask sends a command and reads its answer, which may have several lines. A refusal
+// is an error with the program's text.
 func (p *Program) Ask(format string, args ...any) (string, error) {
 	command := fmt.Sprintf(format, args...)
 	if _, err := fmt.Fprintln(p.in, command); err != nil {
@@ -71,8 +71,7 @@ func (p *Program) Ask(format string, args ...any) (string, error) {
 	return strings.TrimSpace(text), nil
 }
 
-// Margin is by how much the program thinks Black is ahead on its board, after
-// komi, by its final_score.
+// Margin is Black's margin on the program's board, after komi, by its final_score.
 func (p *Program) Margin() (margin float64, err error) {
 	score, err := p.Ask("final_score")
 	if err != nil || score == "0" {

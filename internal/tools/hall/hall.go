@@ -19,8 +19,8 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// Script is a random legal game on a board of that size, with that many stones and no
-// passes.
+// Script is a random legal game on a board of the given size, with the given number
+// of stones and no passes.
 func Script(size, stones int, seed uint64) ([]sgcp.Coord, error) {
 	o := weiqi.DefaultOptions()
 	o.Size = size
@@ -53,9 +53,9 @@ type Report struct {
 	Result sgcp.Result
 }
 
-// Game lets two new clients meet and play the line to its end; think is how long each
-// waits before a move, and options returns the options of the client with a nick. It
-// returns an error when a move is lost or comes twice.
+// Game lets two new clients meet and play the line to its end. think is how long each
+// waits before a move, and options returns the options for a nick. It returns an
+// error when a move is lost or comes twice.
 func Game(ctx context.Context, options func(nick string) client.Options, name string, line []sgcp.Coord, think time.Duration) (r Report, err error) {
 	var players [2]*player
 	for i := range players {
@@ -86,7 +86,7 @@ func Game(ctx context.Context, options func(nick string) client.Options, name st
 	if err != nil {
 		return r, err
 	}
-	// Counting adds a pass or two.
+	// Counting adds up to two passes.
 	if len(info.Line) < len(line) || len(info.Line) > len(line)+2 || !slices.Equal(info.Line[:len(line)], line) || info.State != sgcp.Over {
 		return r, fmt.Errorf("game %v of %s: the server has %d moves %v in state %s, the script has %d", r.Game, name, len(info.Line), info.Line, info.State, len(line))
 	}
@@ -104,7 +104,7 @@ func Game(ctx context.Context, options func(nick string) client.Options, name st
 	return r, err
 }
 
-// enter logs in, over a network that may break meanwhile.
+// enter logs in over a network that may fail.
 func enter(ctx context.Context, o client.Options) (*client.Client, error) {
 	return untilAnswered(ctx, func() (*client.Client, error) { return client.Dial(ctx, o) })
 }
@@ -144,7 +144,7 @@ func meet(ctx context.Context, players [2]*player) error {
 	return nil
 }
 
-// challenge seats the first with the second.
+// challenge seats the first player with the second.
 func challenge(ctx context.Context, players [2]*player) error {
 	for {
 		err := players[0].command(ctx, &sgcp.Challenge{Nick: players[1].c.Nick()}, sgcp.FaultEngaged)
@@ -152,8 +152,8 @@ func challenge(ctx context.Context, players [2]*player) error {
 		if !errors.As(err, &f) || f.Code != sgcp.FaultNotWaiting {
 			return err
 		}
-		// The other one has lost its connection, or the two sit at a table already and
-		// the answer that said so was lost: only a seated player can be ready.
+		// The other player has lost its connection, or the two already sit at a table
+		// and the answer was lost: only a seated player can be ready.
 		if err = players[0].command(ctx, &sgcp.Ready{}); !errors.As(err, &f) || f.Code != sgcp.FaultState {
 			return err
 		}
@@ -170,8 +170,8 @@ type player struct {
 	think  time.Duration
 	game   sgcp.Gtoken
 	color  sgcp.Color
-	seq    int  // moves that the player knows of
-	lax    bool // the connection was lost, and the moves missed are not known yet
+	seq    int  // number of moves that the player knows
+	lax    bool // the connection was lost, and the missed moves are not known yet
 	over   bool
 	got    map[int]bool // moves pushed
 	acked  int
@@ -179,8 +179,8 @@ type player struct {
 	lost   int
 }
 
-// command sends a command until it is answered; these faults mean that it was obeyed
-// before.
+// command sends a command until it is answered; the faults in fine mean that it was
+// already obeyed.
 func (p *player) command(ctx context.Context, m sgcp.Message, fine ...sgcp.Number) error {
 	for tries := 0; ; tries++ {
 		_, err := p.c.Do(ctx, m)
@@ -298,7 +298,7 @@ func (p *player) event(ctx context.Context) error {
 	return nil
 }
 
-// resynced takes over the moves so far from the server.
+// resynced takes over the server's moves.
 func (p *player) resynced(ctx context.Context, info *client.Info) error {
 	if len(info.Line) < p.seq {
 		// A move may have been made since the question.
@@ -353,7 +353,7 @@ func (p *player) push(m sgcp.Message) error {
 		case m.Color != p.color && m.Seq > p.seq+1 && !p.lax:
 			return fmt.Errorf("move %d was pushed after %d: one is missing", m.Seq, p.seq)
 		case m.Color != p.color && m.Seq == p.seq+1:
-			p.seq++ // an own one is acknowledged, or will be by its number
+			p.seq++ // our own move is acknowledged, or will be, by its number
 		}
 		p.got[m.Seq] = true
 	}

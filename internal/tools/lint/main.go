@@ -1,5 +1,5 @@
-// Command lint is `./build.sh lint`: what can be said about the code without
-// running it, on every platform the library is meant for.
+// Command lint is `./build.sh lint`: every check of the code that does not run it,
+// for every supported platform.
 package main
 
 import (
@@ -9,7 +9,7 @@ import (
 	"qikit.dev/qikit/internal/tools/step"
 )
 
-// platforms that lib must at least vet on without cgo.
+// platforms are where lib must at least pass vet without cgo.
 var platforms = [][2]string{
 	{"linux", "amd64"}, {"linux", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
 	{"darwin", "amd64"}, {"darwin", "arm64"}, {"android", "arm64"},
@@ -32,7 +32,7 @@ func main() {
 		steps = append(steps, step.Step{Name: "vet " + p[0] + "/" + p[1],
 			Command: []string{vet, p[0] + "/" + p[1], "./lib/..."}})
 	}
-	// Plain vet on ios demands cgo; an archive of every package does not.
+	// Vet on ios demands cgo; building an archive of every package does not.
 	steps = append(steps, step.Step{Name: "build ios/arm64", Env: []string{"CGO_ENABLED=0", "GOOS=ios", "GOARCH=arm64"},
 		Command: []string{"go", "build", "-buildmode=archive", "./lib/..."}})
 	var t step.Tally

@@ -1,6 +1,6 @@
-// Command netoracle makes internal/convnet's golden vectors anew: a small
-// network of random weights and what onnxruntime makes of some boards. It needs
-// a Python with onnx, onnxruntime and numpy.
+// Command netoracle makes the golden vectors of internal/convnet: a small network
+// of random weights and its outputs for some boards by onnxruntime. It needs a
+// Python with onnx, onnxruntime and numpy.
 //
 //	go run ./internal/tools/netoracle [-python build/venv/bin/python]
 package main

@@ -1,10 +1,10 @@
-"""Runs a .qnet of kind convnet/1 with onnxruntime: what tests and bench hold ours against.
+"""Runs a .qnet of kind convnet/1 with onnxruntime, as the reference for tests and bench.
 
-    oracle.py golden NET.qnet OUT.json    inputs and what onnxruntime makes of them
-    oracle.py time NET.qnet SIZE          microseconds of CPU for one evaluation, one thread
+    oracle.py golden NET.qnet OUT.json    inputs and onnxruntime's outputs oracle.py time
+    NET.qnet SIZE          microseconds of CPU for one evaluation, one thread
 
-A maintainers' tool: it needs the packages onnx, onnxruntime and numpy. It reads the file by itself, as
-internal/netfile describes it, so that it also checks the description.
+A maintainers' tool: it needs the packages onnx, onnxruntime and numpy. It has its own reader of the
+format that internal/netfile describes, and so tests the description.
 """
 
 import hashlib
@@ -43,7 +43,7 @@ def read(path):
 
 
 class Graph:
-    """An ONNX graph in the making; every method adds nodes and gives the name of its result."""
+    """An ONNX graph under construction; every method adds nodes and returns the name of its result."""
 
     def __init__(self, tensors):
         self.tensors, self.nodes, self.constants = tensors, [], []
@@ -106,7 +106,7 @@ def session(header, tensors, size):
 
 
 def golden(path, out):
-    """Boards of all kinds of sizes; planes are eighths, so that they are short and exact."""
+    """Boards of several sizes; planes are multiples of 1/8, so that they are short and exact."""
     header, tensors = read(path)
     planes, random, positions = header["arch"]["sizes"]["planes"], np.random.default_rng(1), []
     for size in [2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 19] + [7, 9, 13] * 7:
@@ -122,7 +122,7 @@ def timing(path, size):
     header, tensors = read(path)
     ort = session(header, tensors, size)
     x = np.random.default_rng(1).integers(0, 2, (1, header["arch"]["sizes"]["planes"], size, size)).astype(np.float32)
-    binding = ort.io_binding()  # spares the copies that an ordinary call makes
+    binding = ort.io_binding()  # avoids the copies that an ordinary call makes
     binding.bind_cpu_input("planes", x)
     for output in ort.get_outputs():
         binding.bind_output(output.name)

@@ -1,7 +1,8 @@
 // Command tables makes Surakarta's endgame tables.
 //
-//	go run ./internal/tools/tables embedded                    those that ship in the library, into ./embedded (go generate)
-//	go run ./internal/tools/tables build FOLDER RULES PIECES N the others, up to 4v4, with N workers
+// go run ./internal/tools/tables embedded                    the tables in the library, into ./embedded (go generate)
+// go run ./internal/tools/tables build FOLDER RULES PIECES N the other tables, up to 4v4, with N
+// workers
 package main
 
 import (

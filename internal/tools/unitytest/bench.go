@@ -15,13 +15,13 @@ import (
 	"qikit.dev/qikit/internal/tools/step"
 )
 
-// bench is where things are, and what has passed so far.
+// bench holds the folders of the test and its counts.
 type bench struct {
 	root, out      string
 	passed, failed int
 }
 
-// longest is how long one program may take: those that hang are the point.
+// longest is the time limit of one program: these tests look for programs that hang.
 const longest = 180 * time.Second
 
 func newBench(root string) (*bench, error) {
@@ -68,8 +68,8 @@ func (b *bench) sources(folder string) []string {
 	return files
 }
 
-// compile makes a library, or a program when the name ends in .exe. A warning
-// fails it.
+// compile makes a library, or a program when the name ends in .exe. A warning is an
+// error.
 func (b *bench) compile(name string, defines, references, sources []string) error {
 	if len(sources) == 0 {
 		return errors.New("there are no sources")
@@ -88,8 +88,8 @@ func (b *bench) compile(name string, defines, references, sources []string) erro
 	return err
 }
 
-// output runs a program in the folder of outputs and gives its standard
-// output. One that takes too long is ended and is an error.
+// output runs a program in the folder of outputs and returns its standard output. A
+// program that takes too long is killed and is an error.
 func (b *bench) output(command ...string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), longest)
 	defer cancel()
@@ -104,7 +104,7 @@ func (b *bench) output(command ...string) (string, error) {
 	return out, err
 }
 
-// nunit runs the NUnit tests in one process, which has to end by itself.
+// nunit runs the NUnit tests in one process, which must end by itself.
 func (b *bench) nunit() error {
 	out, err := b.output("nunit-console", "-nologo", "-nodots", "-noxml", "-domain:None", "Qikit.Tests.dll")
 	fmt.Print(out)

@@ -1,8 +1,8 @@
 // Command unitytest tests the Unity package (bindings/unity) under Mono: it
-// compiles the very files that ship with Debian's mcs, for the define sets of
-// Unity's players against a stub of Unity, runs the NUnit tests, and programs
-// that have to end by themselves. It expects the library that QIKIT_LIBRARY
-// names, or build/lib/libqikit.so; outputs go to build/unity.
+// compiles the shipped files with Debian's mcs, against a stub of Unity, with the
+// defines of each of Unity's players; it runs the NUnit tests, and programs that
+// must end by themselves. It needs the library that QIKIT_LIBRARY names, or
+// build/lib/libqikit.so; outputs go to build/unity.
 //
 //	go run ./internal/tools/unitytest
 //
@@ -29,8 +29,8 @@ func main() {
 	os.Exit(b.run())
 }
 
-// run runs everything and gives the exit status. The counts are printed as
-// NUnit prints its own.
+// run runs everything and returns the exit status. It prints the counts in NUnit's
+// form.
 func (b *bench) run() int {
 	b.compileForPlayers()
 	b.test("the tests compile", func() error {
@@ -48,8 +48,8 @@ func (b *bench) run() int {
 	return 0
 }
 
-// compileForPlayers compiles what each player would get. A method that differs
-// by platform fails here and not at a customer's.
+// compileForPlayers compiles the package as for each player. Code that differs by
+// platform fails here and not for a user.
 func (b *bench) compileForPlayers() {
 	b.test("Runtime, no defines", func() error {
 		return b.compile("Qikit.dll", nil, nil, b.sources("Runtime"))

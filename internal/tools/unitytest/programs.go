@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// programs runs what can only be seen from outside of a process.
+// programs runs the tests that need to see a process from outside.
 func (b *bench) programs() {
 	for _, name := range []string{"Exit", "Fork", "Full", "Count"} {
 		b.test("program "+name+" compiles", func() error {
@@ -16,7 +16,7 @@ func (b *bench) programs() {
 	}
 	b.prints("a process ends by itself, with jobs running and awaited", "end\n", "mono", "Exit.exe", "exit.qkb")
 	b.prints("a forked child is told so", "child 42\nparent 44\n", "mono", "Fork.exe")
-	// A limit on the size of files is a full disk that needs no disk of its own.
+	// A limit on the size of files stands in for a full disk.
 	b.prints("a full disk is an error", "StorageException True\n",
 		"sh", "-c", "trap '' XFSZ; ulimit -f 512; exec mono Full.exe full.qkb")
 	b.prints("and what was done is kept", "records True\n", "mono", "Count.exe", "full.qkb")
@@ -25,7 +25,7 @@ func (b *bench) programs() {
 		sources := append([]string{filepath.Join(b.root, "examples", "unity", "Surakarta.cs")}, b.sources("Runtime")...)
 		return b.compile("Surakarta.exe", nil, nil, sources)
 	})
-	// Strategy 106 is the document's and stays as it is, so the games do too.
+	// Strategy 106 is fixed by the Surakarta document, so its games do not change.
 	b.printsGolden("a game of the engine's", "surakarta.golden", "mono", "Surakarta.exe", "random", "engine", "strategy=106", "depth=2", "seed=5")
 	b.printsGolden("a game of a person's", "surakarta_person.golden", "sh", "-c",
 		`printf '%s\n' a9 a2 a2-a5 hint a2a3 undo c2-c3 'd2 d3' quit | mono Surakarta.exe person random strategy=101 depth=3 seed=2 rules=contest`)
@@ -44,7 +44,7 @@ func (b *bench) printsGolden(name, golden string, command ...string) {
 	b.prints(name, string(want), command...)
 }
 
-// fails runs a program that must end with an error that it tells.
+// fails runs a program that must end with an error and print it.
 func (b *bench) fails(name, said string, command ...string) {
 	b.test(name, func() error {
 		_, err := b.output(command...)

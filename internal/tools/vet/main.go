@@ -1,10 +1,10 @@
-// Command vet says of one platform what `go vet` says, without compiling
-// anything: it reads the packages and all that they import from source.
+// Command vet does what `go vet` does for one platform without compiling anything:
+// it reads the packages and all their imports from source.
 //
 //	go run ./internal/tools/vet windows/arm64 ./lib/...
 //
-// The go command's own vet compiles every dependency first, SQLite among them,
-// which for a platform that nothing else is built for takes ten times as long.
+// The go command's own vet first compiles every dependency, including SQLite, which
+// takes ten times as long for a platform that nothing else is built for.
 package main
 
 import (
@@ -27,7 +27,7 @@ func main() {
 	step.Must("vet", vet(os.Args[1], os.Args[2:]))
 }
 
-// vet prints what is wrong with the packages on a platform, without cgo.
+// vet prints the findings in the packages for a platform, without cgo.
 func vet(platform string, patterns []string) error {
 	system, arch, ok := strings.Cut(platform, "/")
 	if !ok {

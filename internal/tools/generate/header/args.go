@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Kind is what an argument is for, by the conventions of the header.
+// Kind is the role of an argument, by the conventions of the header.
 type Kind int
 
 const (
@@ -56,7 +56,7 @@ func (p *parser) function(m []string) error {
 	return nil
 }
 
-// arg takes the parameters off that make up the next argument.
+// arg takes off the parameters that make up the next argument.
 func (p *parser) arg(rest []Param) (Arg, error) {
 	first := rest[0]
 	name := strings.TrimSuffix(first.Type, " *")

@@ -43,12 +43,12 @@ type Field struct {
 
 // Function is a function that the library exports.
 type Function struct {
-	Section string // the heading it stands under: "board"
+	Section string // the heading above it: "board"
 	Doc     string
 	Result  string
 	Name    string
 	Params  []Param
-	Args    []Arg // the same parameters by what they are for
+	Args    []Arg // the same parameters, grouped by their roles
 }
 
 // Param is a parameter as C has it.
@@ -72,7 +72,7 @@ type parser struct {
 	rest    string
 	line    int
 	section string
-	doc     string // the comment that was just read
+	doc     string // the latest comment
 	said    int    // the line on which it ended
 	header  Header
 	types   map[string]int // sizes of the scalar types
@@ -111,7 +111,7 @@ func Parse(text string) (*Header, error) {
 	return &p.header, nil
 }
 
-// next reads one declaration, or what stands between two.
+// next reads one declaration, or the text between two.
 func (p *parser) next() error {
 	for _, form := range forms {
 		m := form.pattern.FindStringSubmatch(p.rest)
@@ -169,7 +169,7 @@ func (p *parser) constant(m []string) error {
 	return nil
 }
 
-// scalar reads a name of a number: a handle when it is a uint64_t.
+// scalar reads a typedef of a number, which is a handle when it is a uint64_t.
 func (p *parser) scalar(m []string) error {
 	size, ok := p.types[m[1]]
 	if !ok {
@@ -182,8 +182,7 @@ func (p *parser) scalar(m []string) error {
 	return nil
 }
 
-// pointer reads a name of a pointer to what is only read: qk_str, or a struct
-// that goes in.
+// pointer reads a typedef of a pointer to const: qk_str, or a struct that goes in.
 func (p *parser) pointer(m []string) error {
 	if m[1] == "char" && m[2] == "qk_str" {
 		return nil

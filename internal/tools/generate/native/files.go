@@ -28,7 +28,7 @@ var outputs = map[string]string{
 	"Errors.cs.tmpl": "bindings/unity/Runtime/Errors.cs",
 }
 
-// Files gives the generated files of the project under root by their paths.
+// Files returns the generated files of the project under root by their paths.
 func Files(root string) (map[string][]byte, error) {
 	const path = "include/qikit.h"
 	text, err := os.ReadFile(filepath.Join(root, path))
@@ -84,7 +84,7 @@ func files(h *header.Header) (map[string][]byte, error) {
 	return written, nil
 }
 
-// known checks that the tables and the header speak of the same things.
+// known checks that the tables and the header have the same names.
 func known(h *header.Header) error {
 	have := map[string]bool{}
 	for i, c := range h.Constants {
@@ -112,12 +112,12 @@ func known(h *header.Header) error {
 	return nil
 }
 
-// functions is what the templates call.
+// functions are the functions that the templates call.
 func functions() template.FuncMap {
 	section := ""
 	return template.FuncMap{
-		// heading gives the section of a function when it is another than the
-		// last one's.
+		// heading returns the section of a function when it differs from that of
+		// the function before.
 		"heading": func(f header.Function) string {
 			if f.Section == section {
 				return ""
@@ -145,7 +145,7 @@ func functions() template.FuncMap {
 	}
 }
 
-// sentence makes a comment of the header one: a capital first, a full stop last.
+// sentence makes a comment of the header a sentence: a capital first, a full stop last.
 func sentence(doc string) string {
 	if doc == "" {
 		return ""
@@ -159,7 +159,7 @@ func camel(name string) string {
 	return words.Camel(strings.TrimPrefix(strings.ToLower(name), "qk_"))
 }
 
-// wrap breaks prose into lines of a width, each after the first with a prefix.
+// wrap breaks prose into lines of a width and puts a prefix before each line but the first.
 func wrap(width int, prefix, text string) string {
 	return strings.TrimPrefix(words.Wrapped(width, prefix, text), prefix)
 }

@@ -1,28 +1,28 @@
 package native
 
-// fromC names the calls that C answers from its own memory, without entering
-// Go, and the function that does it.
+// fromC names the calls that C answers from its own memory, without entering Go,
+// and the C function for each.
 var fromC = map[string]string{"qk_job_poll": "qkc_job_poll"}
 
-// constant names the calls that have no status, because nothing in them can
-// fail, and their bodies. They work in a forked child too.
+// constant names the calls without a status, which cannot fail, and their bodies.
+// They work in a forked child, too.
 var constant = map[string]string{
 	"qk_abi_version": "return QK_ABI_VERSION;",
 	"qk_version":     "return QK_VERSION;",
 	"qk_status_name": "return status < 0 || status > QK_ERR_INTERNAL ? \"QK_ERR_?\" : names[status];",
 }
 
-// inOut names the numbers that a call both reads and writes.
+// inOut names the parameters that a call both reads and writes.
 var inOut = map[string]string{"qk_book_read": "cursor"}
 
-// exception is how a status is called in each language.
+// exception is the name of a status in each language.
 type exception struct {
-	python string // with the built-in exception that it also is
+	python string // and the built-in exception that it extends
 	also   string
 	node   string
 	csharp string
 	status string // in C#'s enum Status
-	doc    string // for the bindings, where the header's comment speaks to C
+	doc    string // for the bindings, where the header's comment is for C only
 }
 
 var exceptions = map[string]exception{

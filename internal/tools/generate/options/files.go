@@ -4,7 +4,7 @@ import (
 	"qikit.dev/qikit/internal/tools/generate/schema"
 )
 
-// Files gives the generated files of the project under root by their paths.
+// Files returns the generated files of the project under root by their paths.
 func Files(root string) (map[string][]byte, error) {
 	all, err := build(schema.Of(root))
 	if err != nil {

@@ -20,9 +20,9 @@ import (
 )
 
 // structs are the option structs of Go, whose fields' comments come from the
-// schemas. The structs themselves are written by hand. What a comment says
-// behind its first empty line is by hand too, and kept: what concerns Go alone,
-// or where an idea is from.
+// schemas. The structs themselves are written by hand. The part of a comment after
+// its first empty line is written by hand, too, and kept: what concerns only Go, or
+// where an idea is from.
 var structs = []struct{ file, name, ref string }{
 	{"lib/engine/options.go", "Options", "engine-options.json"},
 	{"lib/engine/tables.go", "TableOptions", "table-options.json"},
@@ -54,8 +54,8 @@ var structs = []struct{ file, name, ref string }{
 	{"lib/sgcp/remote/options.go", "Options", "sgcp-client-options.json"},
 }
 
-// GoFiles gives the Go files with option structs by their paths, each as it is
-// but for the comments of those structs' fields.
+// GoFiles returns the Go files with option structs by their paths; only the
+// comments of those structs' fields are changed.
 func GoFiles(root string) (map[string][]byte, error) {
 	l := schema.Of(root)
 	files := map[string][]byte{}
@@ -161,7 +161,7 @@ func keyOf(f *ast.Field) string {
 		return ""
 	}
 	key, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
-	return strings.TrimPrefix(key, "-") // what is for Go alone has none
+	return strings.TrimPrefix(key, "-") // a field for Go alone has no key
 }
 
 // comment is what stands above a field: the schema's words, then what was

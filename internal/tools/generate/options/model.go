@@ -25,7 +25,7 @@ type prop struct {
 	said     []said
 }
 
-// said is what one source says of a key.
+// said is what one source says about a key.
 type said struct {
 	label, text string
 	limits      string // "1 to 10"
@@ -41,11 +41,11 @@ type kind struct {
 	items   *kind  // of a list, of the values of a map
 	pair    bool   // a list of exactly two
 	numbers bool   // a map's keys are numbers
-	orList  bool   // or a list of two such
+	orList  bool   // or a list of two of them
 	orText  bool   // a list, or a text; an integer, or a text
 	null    bool
 	class   string // of an object
-	fixed   bool   // null is another thing than left out
+	fixed   bool   // null and left out differ
 }
 
 // build reads the classes.
@@ -198,7 +198,7 @@ func objectKind(s *schema.Schema, k kind) (kind, error) {
 // limits says the range of a number.
 func limits(s *schema.Schema, k kind) string {
 	low, high := plain(s.Minimum), plain(s.Maximum)
-	if k.name == "number" && high == "1000000000" { // as much as anybody can mean
+	if k.name == "number" && high == "1000000000" { // in effect no limit
 		high = ""
 	}
 	switch {

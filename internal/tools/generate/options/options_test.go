@@ -88,7 +88,7 @@ func TestBuild_refuses(t *testing.T) {
 	}
 }
 
-// Every schema of options or rules has a class.
+// Every schema of options or rules has a class in table.go.
 func TestClasses_areAllSchemas(t *testing.T) {
 	dir := filepath.Join("..", "..", "..", "..", "include", "schema")
 	for _, pattern := range []string{"*-options.json", "*-rules.json"} {

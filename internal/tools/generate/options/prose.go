@@ -8,7 +8,7 @@ import (
 	"qikit.dev/qikit/internal/tools/generate/words"
 )
 
-// language is how prose is written for one language.
+// language says how prose is written for one language.
 type language struct {
 	key   func(key string) string // a key in the text, from its backticks
 	word  map[string]string       // null, true and false
@@ -54,7 +54,7 @@ func (g language) prose(o options, p *prop) string {
 	return strings.Join(texts, " ")
 }
 
-// limits is the sentence on range and default: "1 to 10; default 10."
+// limits is the sentence about range and default: "1 to 10; default 10."
 func (g language) limits(s said) string {
 	fallback := g.said(s.fallback)
 	var parts []string

@@ -68,7 +68,7 @@ func pythonProp(out *strings.Builder, o options, p *prop) {
 		strings.TrimSpace(words.Wrapped(100, "    ", pythonString(python.prose(o, p)))))
 }
 
-// pythonString keeps a text from ending the string that it stands in.
+// pythonString escapes a text so that it does not end its string.
 func pythonString(text string) string {
 	text = strings.ReplaceAll(text, `\`, `\\`)
 	if strings.HasSuffix(text, `"`) {

@@ -2,7 +2,7 @@ package options
 
 // class is a type that options become, with its name in each language.
 type class struct {
-	name   string // in Python, and in the others unless they have their own
+	name   string // in Python, and in the other languages unless they have their own
 	node   string
 	csharp string
 	from   []source
@@ -12,8 +12,8 @@ type class struct {
 }
 
 // source is a schema, or an object inside one: "book-options.json#/properties/depth".
-// With several sources a class has the keys of all, and the label says of which
-// one a description speaks.
+// A class with several sources has the keys of all, and the label says to which
+// source a description belongs.
 type source struct{ ref, label string }
 
 func one(ref string) []source { return []source{{ref, ""}} }
@@ -50,7 +50,7 @@ var classes = []class{
 	{name: "TerminalOptions", from: one("terminal-options.json"), inner: []string{"port"}},
 }
 
-// classOf names the class of an object that stands at a reference.
+// classOf is the name of the class for the object at a reference.
 func classOf(ref string) string {
 	if ref == "book-options.json#/properties/rules" {
 		return "Rules"

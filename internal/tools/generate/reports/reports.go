@@ -28,11 +28,11 @@ type field struct {
 	Left                 bool
 }
 
-// part is a key whose value is a class or a list of them; "targets.*" has them
-// behind the keys of targets.
+// part is a key whose value is a class or a list of them; "targets.*" stands for
+// the values of targets.
 type part struct{ Key, Class string }
 
-// language is how one language writes types.
+// language says how one language writes types.
 type language struct {
 	path, template string
 	name           func(names) string
@@ -69,7 +69,7 @@ func Files(root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// classes are the types of every report. One that several reports have is written once.
+// classes are the types of every report. A class that several reports have is written once.
 func (l language) classes(root string) (all []class, err error) {
 	schemas, known := schema.Of(root), map[string]bool{}
 	for _, source := range sources {
@@ -97,7 +97,7 @@ func (l language) classes(root string) (all []class, err error) {
 	return all, nil
 }
 
-// builder makes the classes of one schema, those within a class before it.
+// builder makes the classes of one schema; a class follows those that it contains.
 type builder struct {
 	language
 	types   map[string]names

@@ -9,8 +9,8 @@ func both(name string) names { return names{name, name, ""} }
 func all(name string) names { return names{name, name, name} }
 
 // sources are the schemas of reports and the names of the types: of the report
-// itself, and of the objects in it by their keys; "targets.*" is what stands behind
-// the keys of targets.
+// itself, and of the objects in it by their keys; "targets.*" stands for the values
+// of targets.
 var sources = []struct {
 	schema string
 	types  map[string]names

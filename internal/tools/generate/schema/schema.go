@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// Schema is a JSON Schema, as far as ours go.
+// Schema is a JSON Schema, with the keywords that ours use.
 type Schema struct {
 	Ref         string          `json:"$ref"`
 	Title       string          `json:"title"`
@@ -116,7 +116,7 @@ func (p *Properties) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Get is the schema behind a key, or nil.
+// Get is the schema of a key, or nil.
 func (p Properties) Get(key string) *Schema {
 	i := slices.IndexFunc(p, func(q Property) bool { return q.Key == key })
 	if i < 0 {

@@ -31,7 +31,7 @@ func (t *table) golang() (map[string][]byte, error) {
 // constant is a row of a group of constants.
 type constant struct{ name, value, doc string }
 
-// constants writes a group of them.
+// constants writes a group of constants.
 func constants(b *bytes.Buffer, doc string, rows []constant) {
 	comment(b, doc)
 	b.WriteString("const (\n")
@@ -45,8 +45,8 @@ func constants(b *bytes.Buffer, doc string, rows []constant) {
 	b.WriteString(")\n\n")
 }
 
-// numbers are the constants of the numbers. Replies have none: they are their
-// commands' Reply.
+// numbers are the constants of the numbers. Replies have no constants: a reply's
+// number is its command's Reply.
 func (t *table) numbers() *bytes.Buffer {
 	var b bytes.Buffer
 	for _, part := range []struct{ sort, doc string }{
@@ -66,7 +66,7 @@ func (t *table) numbers() *bytes.Buffer {
 	return &b
 }
 
-// limits are the constants that are no numbers of lines.
+// limits are the constants that are not numbers of lines.
 func (t *table) limits() *bytes.Buffer {
 	var b bytes.Buffer
 	for _, group := range t.Limits {
@@ -162,11 +162,11 @@ func (f *family) types() *bytes.Buffer {
 	return &b
 }
 
-// longLine is the longest form of a line that stands within a sentence.
+// longLine is the length up to which a form is written within a sentence.
 const longLine = 52
 
-// document writes the documentation of a message type: which line it is, what
-// that means, and what else there is to say.
+// document writes the documentation of a message type: its line, its meaning, and
+// further notes.
 func (m *message) document(b *bytes.Buffer) {
 	sort, meaning := strings.ToLower(m.sort), ""
 	if m.sort != "Reply" {
@@ -188,7 +188,7 @@ func (m *message) document(b *bytes.Buffer) {
 	}
 }
 
-// shortDoc is the longest text that stands behind a field.
+// shortDoc is the length up to which a text is written behind its field.
 const shortDoc = 80
 
 func (m *message) structure(b *bytes.Buffer) {
@@ -220,8 +220,8 @@ func (m *message) structure(b *bytes.Buffer) {
 	b.WriteString("}\n\n")
 }
 
-// codec writes the method param: the fields one after the other, or those with
-// a key as a list of pairs that ends with all others.
+// codec writes the method param: the fields one after the other, or fields with a
+// key as a list of pairs followed by the others.
 func (m *message) codec(b *bytes.Buffer) {
 	if m.ByHand || len(m.Fields) == 0 {
 		return

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// about is the manual's beginning.
+// about is the beginning of the manual.
 const about = `<!-- ` + warning + ` -->
 
 # SGCP by numbers
@@ -56,8 +56,8 @@ func (t *table) manual() []byte {
 	return b.Bytes()
 }
 
-// sender says who sends a line. An AI platform is a client of the gateway, and a
-// server of the clients that come to it.
+// sender says who sends a line. An AI platform is a client of the gateway and a
+// server for its own clients.
 func (m *message) sender() string {
 	switch {
 	case m.sort != "Command":
@@ -68,7 +68,7 @@ func (m *message) sender() string {
 	return "client"
 }
 
-// says is the meaning with what the fields are.
+// says is the meaning of a line and of its fields.
 func (m *message) says() string {
 	text := strings.ToUpper(m.Meaning[:1]) + m.Meaning[1:] + "."
 	switch {

@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Names of what is read, and of where to what is made goes.
+// Paths of the source and of the outputs.
 const (
 	source  = "lib/sgcp/messages.json"
 	folder  = "lib/sgcp/"
@@ -71,8 +71,8 @@ type field struct {
 	kind *kind
 }
 
-// Files reads the table under root and gives what is generated from it, by
-// paths under root.
+// Files reads the table under root and returns the generated files by their paths
+// under root.
 func Files(root string) (map[string][]byte, error) {
 	text, err := os.ReadFile(filepath.Join(root, source))
 	if err != nil {
@@ -95,8 +95,8 @@ func Files(root string) (map[string][]byte, error) {
 	return files, nil
 }
 
-// resolve fills what follows from other columns: numbers, types, kinds, syntax.
-// Replies become messages of their own, right behind their commands.
+// resolve fills in what follows from other columns: numbers, types, kinds, syntax.
+// Replies become messages of their own, right after their commands.
 func (t *table) resolve() error {
 	taken := map[int]bool{}
 	for i := range t.Families {

@@ -1,4 +1,4 @@
-// Ends with everything left open and awaited: the process must end by itself.
+// Ends with everything open and awaited: the process must end by itself.
 using System;
 using Qikit;
 

@@ -1,5 +1,5 @@
-// Calls the library in a forked child, which must be told so at once. Only the
-// thread that forked lives in the child, so it does no more than that.
+// Calls the library in a forked child, which must get an error at once. Only the
+// thread that forked runs in the child, so the child does nothing else.
 using System;
 using System.Runtime.InteropServices;
 using Qikit;
@@ -32,7 +32,7 @@ static class Program
         var board = new Board("xiangqi");
         try
         {
-            board.Undo(); // the child finds everything loaded
+            board.Undo(); // so that everything is loaded in the child
         }
         catch (StateException)
         {

@@ -1,5 +1,5 @@
-// Generates a book where files may not grow: the error must say so, and what was
-// done must be there afterwards.
+// Generates a book where files may not grow: the error must say so, and the
+// finished records must be in the file.
 using System;
 using Qikit;
 
