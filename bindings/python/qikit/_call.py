@@ -18,7 +18,7 @@ PathLike = Union[str, "os.PathLike[str]"]
 
 
 class _Default:
-    """What an option is that was left out; the library alone has the defaults."""
+    """Stands for an option that was left out; only the library has the defaults."""
 
     def __repr__(self) -> str:
         return "default"
@@ -28,7 +28,7 @@ DEFAULT: Any = _Default()
 
 
 def call(name: str, *args: Any) -> None:
-    """Calls a function that ends in an error argument."""
+    """Calls a function whose last argument is an error."""
     function = _lib.function(name)
     # A fresh error for each call: finalizers and signal handlers may call the
     # library between this call and the reading of its error.
@@ -46,14 +46,14 @@ def init(name: str, struct: Any) -> None:
 
 
 def create(name: str, *args: Any) -> int:
-    """Calls a function that gives a handle or a number."""
+    """Calls a function that returns a handle or a number."""
     out = c_uint64()
     call(name, *args, byref(out))
     return out.value
 
 
 def read(name: str, *args: Any) -> str:
-    """Calls a function that gives text, with as much room as it needs."""
+    """Calls a function that returns text, with a buffer that is large enough."""
     return read_bytes(name, *args).decode("utf-8", "replace")
 
 
@@ -74,13 +74,13 @@ def read_bytes(name: str, *args: Any) -> bytes:
 
 
 def report(name: str, *args: Any) -> Any:
-    """Calls a function that gives JSON."""
+    """Calls a function that returns JSON."""
     return json.loads(read(name, *args))
 
 
 class Handle:
-    """What stands for an object in the library. It is freed by :meth:`close`,
-    at the end of a ``with`` block, or when nothing refers to it any more."""
+    """Owns an object in the library. The object is freed by :meth:`close`, at the
+    end of a ``with`` block, or when nothing refers to it any more."""
 
     _free_name = ""
     _handle = 0
@@ -100,12 +100,12 @@ class Handle:
 
 
 def stated(given: Mapping[str, Any]) -> Dict[str, Any]:
-    """Where None can mean nothing else, it means left out."""
+    """Drops the options that are None, which here means left out."""
     return {name: value for name, value in given.items() if value is not None}
 
 
 def text(what: str, value: str) -> Tuple[bytes, int]:
-    """Text as the C interface takes it: UTF-8 and its length."""
+    """Text for the C interface: UTF-8 and its length."""
     if not isinstance(value, str):
         raise TypeError(f"{what} is {type(value).__name__}, expected str")
     try:
@@ -116,7 +116,7 @@ def text(what: str, value: str) -> Tuple[bytes, int]:
 
 
 def path(what: str, value: PathLike) -> Tuple[bytes, int]:
-    """The name of a file as the C interface takes it."""
+    """The name of a file for the C interface."""
     if not isinstance(value, (str, os.PathLike)):
         raise TypeError(f"{what} is {type(value).__name__}, expected str or os.PathLike")
     encoded = os.fsencode(os.fspath(value))
@@ -137,8 +137,8 @@ def options(given: Mapping[str, Any]) -> Tuple[bytes, int]:
 
 
 def _plain(value: Any) -> Any:
-    """What JSON does not know: files, boards, numpy's numbers and arrays,
-    ranges."""
+    """Converts values that JSON does not know: files, boards, numpy's numbers and
+    arrays, ranges."""
     if isinstance(value, os.PathLike):
         return os.fspath(value)
     position = getattr(value, "position", None)
@@ -153,8 +153,8 @@ def _plain(value: Any) -> Any:
 
 
 def whole(what: str, value: Optional[int], low: int, high: int) -> int:
-    """A number that fits its C type; ctypes itself would cut it silently. None
-    is 0, which the C interface takes as "not there"."""
+    """A number that fits its C type; ctypes itself would truncate it silently. None
+    is 0, which means "none" in the C interface."""
     if value is None:
         return 0
     try:

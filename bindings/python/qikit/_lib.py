@@ -23,7 +23,7 @@ _forked = False
 
 
 def function(name: str) -> Any:
-    """A function of the library, which is loaded when it is not yet."""
+    """A function of the library, which is loaded first if necessary."""
     if _forked:
         raise Forked(
             f"{name}: this process was forked from one that had used qikit; "
@@ -33,15 +33,15 @@ def function(name: str) -> Any:
 
 
 def usable() -> bool:
-    """Whether the library is loaded and may be called. What frees asks this
+    """Whether the library is loaded and may be called. Code that frees objects asks
     first: a forked child has nothing to free."""
     return _library is not None and not _forked
 
 
 def candidates() -> List[pathlib.Path]:
-    """Where the library may be, in the order of search: the file that
-    QIKIT_LIBRARY names and no other, or the package's own (a wheel), or the
-    one that build.sh made (a source checkout)."""
+    """Where the library may be, in the order of search: only the file that
+    QIKIT_LIBRARY names; otherwise the package's own (a wheel), then the one that
+    build.sh made (a source checkout)."""
     named = os.environ.get("QIKIT_LIBRARY")
     if named:
         return [pathlib.Path(named)]
@@ -90,9 +90,9 @@ def check_version(found: int, where: str) -> None:
 
 
 def _after_fork() -> None:
-    # The threads of the library do not exist in the child. When it was not
-    # loaded yet, the child may load its own; the lock may be held by a thread
-    # that is gone.
+    # The threads of the library do not exist in the child. If the library was not
+    # loaded yet, the child may load its own; a thread that no longer exists may
+    # hold the lock.
     global _forked, _loading
     if _library is not None:
         _forked = True

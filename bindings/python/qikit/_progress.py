@@ -23,7 +23,7 @@ class _Tqdm:
 
 
 class _Plain:
-    """One line of text, for where tqdm is not installed."""
+    """One line of text, used when tqdm is not installed."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -47,8 +47,8 @@ def bar(name: str) -> Any:
                 warnings.simplefilter("ignore")  # tqdm's advice on notebook widgets
                 from tqdm.auto import tqdm
         else:
-            # Not tqdm.auto here: it loads asyncio, and Ctrl-C in so long an
-            # import may come out as another exception.
+            # Not tqdm.auto here: it loads asyncio, and Ctrl-C during so long an
+            # import may surface as another exception.
             from tqdm import tqdm
     except ImportError:
         return _Plain(name)

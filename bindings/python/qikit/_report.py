@@ -9,21 +9,20 @@ R = TypeVar("R", bound="Report")
 
 class Report(Dict[str, Any]):
     """A dict whose keys are attributes, too: ``outcome.winner`` is
-    ``outcome["winner"]``. It goes wherever a dict goes: to json, pandas, ``**``.
+    ``outcome["winner"]``. It works wherever a dict does: with json, pandas, ``**``.
 
     A subclass names its keys, with their types, as annotations. A key whose value
-    is a Report itself, or a list of them, stands in ``_parts``, as ``"key.*"``
-    where they stand behind keys of their own. A key
-    that the library left out is None as an attribute. A key that is a word of
-    Python's has an underscore behind it: ``move.class_`` is ``move["class"]``.
+    is a Report or a list of Reports is in ``_parts``, as ``"key.*"`` when its value
+    is a dict of them. A key that the library left out is None as an attribute. A
+    key that is a keyword of Python has an underscore behind it: ``move.class_`` is
+    ``move["class"]``.
     """
 
     _parts: Dict[str, Type["Report"]] = {}
 
     @classmethod
     def read(cls: Type[R], report: Dict[str, Any]) -> R:
-        """Makes a report of what the library wrote. Its schema matters to the
-        wire only."""
+        """Makes a report of the library's JSON, without its schema."""
         made = cls(report)
         made.pop("schema", None)
         for key, part in cls._parts.items():

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 Pages = Iterable[Sequence[Dict[str, Any]]]
 
-# Fields and their Arrow types. "?" numbers may be missing: a position that
-# nobody has searched has no score.
+# Fields and their Arrow types. Numbers with "?" may be missing: a position that has
+# not been searched has no score.
 FIELDS = {
     "fen": "text",
     "flipped": "bool",
@@ -44,12 +44,12 @@ FIELDS = {
     "losses": "int",
 }
 
-# What pandas is told; the other columns it recognises by itself.
+# Types to give to pandas; it recognises those of the other columns by itself.
 _PANDAS = {"bool": "bool", "int": "int64", "int?": "Int64", "real": "float64", "real?": "float64", "seed": "uint64"}
 
 
 def to_pandas(pages: Pages) -> "pandas.DataFrame":
-    """All records as a table, one a row."""
+    """All records as a table, one record a row."""
     import pandas
 
     records = [record for page in pages for record in page]
@@ -68,7 +68,7 @@ def to_parquet(pages: Pages, path: _call.PathLike) -> int:
     if os.path.exists(target) and not os.path.isfile(target):
         # A rename over a device or a pipe would replace it.
         raise QikitIOError(f"path: {target} is not a file, expected one or a new name")
-    part = f"{target}.{os.getpid()}.part"  # beside it, so that the last step is a rename
+    part = f"{target}.{os.getpid()}.part"  # in the same folder, so that the last step is a rename
     count = 0
     try:
         with parquet.ParquetWriter(part, schema) as writer:

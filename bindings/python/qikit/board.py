@@ -15,26 +15,25 @@ class Board(_call.Handle):
     """A board of the named game.
 
     game is "xiangqi", "surakarta", "capturego" or "go" (``qikit.runtime.stats()["games"]`` lists all). position
-    is a text, a FEN in Xiangqi; None is the start position. strict=False also
-    takes positions that cannot arise in play. The other keywords are rules of
-    the game, over which the position text wins where it states them:
+    is a text, a FEN in Xiangqi; None is the start position. strict=False also takes positions that cannot arise
+    in play. The other keywords are rules of the game; where the position text states a rule, the text wins:
 
     * xiangqi: ``natural_limit`` (plies without capture that end the game drawn,
       default 120, 0 off), ``repetition`` ("axf", the default, "simple", "off").
     * surakarta: ``rule_set`` ("olympiad", the default, "contest", "seed",
       "basic"), ``start_blocks`` (a capturing piece cannot pass its own starting
       point, default False), ``no_capture_limit`` (plies without capture that end
-      the game, 0 off), ``repetition_limit`` (how often a position occurs until
-      that ends it, 0 off), what these ends count for: ``no_capture`` and
-      ``repetition`` ("count": more pieces win; "draw"), and ``no_move`` (who can
-      not move: "count", "draw", "lose"), defaults the rule set's; ``first`` (who
-      begins, "b", the default, or "w").
+      the game, 0 off), ``repetition_limit`` (occurrences of a position that end the
+      game, 0 off), the results of these ends: ``no_capture`` and ``repetition``
+      ("count": more pieces win; "draw"), and ``no_move`` (the side to move has no
+      move: "count", "draw", "lose"), whose defaults the rule set gives; ``first``
+      (who begins, "b", the default, or "w").
     * capturego: ``size`` (points along a side, 2 to 19, default 9), ``target``
       (stones to capture, 1 to 20, default 1; or a list of black's and white's),
-      ``pass`` ("forced", the default, or "free"), ``no_move`` (who can play no
-      stone: "lose", the default, "pass", "draw"), ``start`` ("empty", the
-      default, or "cross-cut", two stones each in the centre). ``pass`` is a word
-      of Python's: write ``pass_``.
+      ``pass`` ("forced", the default, or "free"), ``no_move`` (the player cannot
+      play a stone: "lose", the default, "pass", "draw"), ``start`` ("empty", the
+      default, or "cross-cut", two stones each in the centre). ``pass`` is a keyword
+      of Python: write ``pass_``.
     * go: ``size`` (2 to 19, default 19), ``komi`` (default 7.5), ``handicap``
       (stones that Black begins with, 0 or 2 to 9), ``scoring`` ("area", the
       default, "seed", "seed+komi").
@@ -126,15 +125,15 @@ class Board(_call.Handle):
         return _call.read("qk_board_format", self._handle, *arguments)
 
     def view(self, turn: int = 0, symmetry: int = 0) -> str:
-        """The position as text, seen with the players shifted by so many seats
-        (1: half a rotation with the colours exchanged) and through one of the
-        board's symmetries (0: as it is; Xiangqi 1: left and right exchanged)."""
+        """The position as text, seen with the players shifted by ``turn`` seats (1:
+        half a rotation with the colours exchanged) and through one of the board's
+        symmetries (0: none; Xiangqi 1: left and right exchanged)."""
         seats, mirror = (_call.whole(n, v, 0, 2**32 - 1) for n, v in (("turn", turn), ("symmetry", symmetry)))
         return _call.read("qk_board_view", self._handle, seats, mirror)
 
     def route(self, move: str) -> Route:
-        """The shortest way that a capture travels, and all. Unsupported: a game
-        without routes. ParseError: not a move. RulesError: a move that is not
+        """The shortest route that a capture travels, and all routes. Unsupported: a
+        game without routes. ParseError: not a move. RulesError: a move that is not
         legal here, or a step, which travels no route.
 
         >>> Board("surakarta", "6/6/6/6/b5/1w4 b").route("a2xb1").points
@@ -163,7 +162,7 @@ class Board(_call.Handle):
         return self
 
     def undo(self) -> "Board":
-        """Takes the last move back, and returns the board. StateError: there is
+        """Takes back the last move, and returns the board. StateError: there is
         none."""
         _call.call("qk_board_undo", self._handle)
         return self
@@ -176,8 +175,8 @@ class Board(_call.Handle):
         return other
 
     def perft(self, depth: int) -> int:
-        """Counts the leaves of the tree of legal moves, depth (0 to 20) plies
-        deep; no end but the lack of moves prunes it. Ctrl-C stops it.
+        """Counts the leaves of the tree of legal moves, depth (0 to 20) plies deep;
+        only the lack of moves ends a line. Ctrl-C stops it.
 
         >>> Board("xiangqi").perft(3)
         79666
@@ -245,7 +244,7 @@ class Board(_call.Handle):
 
 
 def _restore(game: str, initial: str, strict: bool, rules: Dict[str, Any], played: List[str]) -> Board:
-    """Makes a pickled board again, history included."""
+    """Restores a pickled board with its history."""
     board = Board(game, initial, strict=strict, **rules)
     for move in played:
         board.play(move)

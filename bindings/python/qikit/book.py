@@ -69,49 +69,49 @@ def generate(
 ) -> Job[Summary]:
     """Generates game records by self-play into the book file ``out``.
 
-    Returns at once; the job's progress counts games or positions, its result is
-    a summary. A cancelled or killed job keeps what was done and goes on with
-    ``resume=True``. What is left out has the library's default.
+    Returns at once; the job's progress counts games or positions, its result is a
+    summary. A cancelled or killed job keeps what was done, and ``resume=True``
+    continues it. Options that are left out have the library's defaults.
 
     **Start.** game is its name, rules a dict of its options. initial says where
     games start: nothing for the start position, a list of positions (texts or
-    boards), or a FEN, EPD or PGN file. games is how often each is played
-    (default 1).
+    boards), or a FEN, EPD or PGN file. games is the number of games from each of
+    them (default 1).
 
     **Play.** depth is how search depths are drawn, in plies: ``{"scope": "ply"
-    (default) or "player" or "game", "distribution": "normal" (default, with
-    mean 5, sd 1.5) or "uniform" (with min, max) or "list" (with depths,
-    weights), "min", "max"}``; more than one depth must be possible unless
-    allow_single_depth. The move is drawn from the top_k best (default 3) that
-    lose at most max_loss hundredths (default 100, None any). players is one
-    dict of engine options (see :class:`qikit.Engine`) for every player, or one
-    for all. balance keeps unbalanced games alive: ``{"every": 1, "threshold":
-    100, "ratio": None, "evaluator": "terms" or "search", "depth": "both" or
-    "raise" or "lower" or "off", "step": 2, "max": 6, "rank": {"weaker": [1, 1],
-    "stronger": [2, 2]}}``. Games end after max_plies (default 200), or by stop:
-    ``{"win": {"score", "plies"}, "draw": {"score", "plies", "after"}, "mate"}``.
-    breadth plays the best moves of every decision instead: ``{"width": 3,
-    "plies": 4, "merge": False, "cap": 1000000}``; games, max_plies, top_k,
-    max_loss and stop do not go with it.
+    (default) or "player" or "game", "distribution": "normal" (default, with mean 5,
+    sd 1.5) or "uniform" (with min, max) or "list" (with depths, weights), "min",
+    "max"}``; unless allow_single_depth is set, more than one depth must be
+    possible. The move is drawn from the top_k best (default 3) that lose at most
+    max_loss hundredths (default 100, None any). players is one dict of engine
+    options (see :class:`qikit.Engine`) for every player, or one for all. balance
+    prolongs unbalanced games: ``{"every": 1, "threshold": 100, "ratio": None,
+    "evaluator": "terms" or "search", "depth": "both" or "raise" or "lower" or
+    "off", "step": 2, "max": 6, "rank": {"weaker": [1, 1], "stronger": [2, 2]}}``.
+    Games end after max_plies (default 200), or by stop: ``{"win": {"score",
+    "plies"}, "draw": {"score", "plies", "after"}, "mate"}``. breadth plays several
+    of the best moves at every decision instead: ``{"width": 3, "plies": 4, "merge":
+    False, "cap": 1000000}``; games, max_plies, top_k, max_loss and stop cannot be
+    used with it.
 
-    **Records.** record is "all" positions (default) or the "end" of each game,
-    then after distance plies (a number, or a pair to draw from). dedupe drops
-    equal positions (default True), mirror also mirrored ones (default False),
-    sanity those that cannot be (default True). Every position kept is searched
-    afresh: reevaluate is ``{"depth": 8, "lines": 1, "engine": {...}}``, None for
-    not at all. preset is the player in whose view records are (default the
-    first).
+    **Records.** record is "all" positions (default) or the "end" of each game, then
+    after distance plies (a number, or a pair to draw from). dedupe drops equal
+    positions (default True), mirror also mirrored ones (default False), sanity
+    drops impossible positions (default True). Every position that is kept is
+    searched again: reevaluate is ``{"depth": 8, "lines": 1, "engine": {...}}``,
+    None turns that off. preset is the player from whose view records are written
+    (default the first).
 
-    **Run.** The same seed gives the same records whatever the number of
-    workers; without one it is drawn, and recorded in the book. workers is how
-    many games are played at once (default: processors). repeatable=False allows
-    engines and limits that do not give the same result every time.
+    **Run.** The same seed gives the same records for any number of workers; without
+    one, a seed is drawn and stored in the book. workers is how many games are
+    played at once (default: processors). repeatable=False allows engines and limits
+    that do not give the same result every time.
 
-    InvalidArgument: an option; the text names it. StateError: out exists
-    already, and resume is not set. Unsupported: this game or engine does not do
-    that. What shows only later is the job's error: QikitIOError when every game
-    was ended by an engine's fault. Where only some were, the summary's "failed"
-    counts them and "failures" says why.
+    InvalidArgument: an option; the text names it. StateError: out exists already,
+    and resume is not set. Unsupported: this game or engine does not support an
+    option. The job's error: QikitIOError when an engine's fault ended every game.
+    If it ended only some games, the summary's "failed" counts them and "failures"
+    gives the reasons.
     """
     given = dict(locals())
     given.update(given.pop("options"))
@@ -147,7 +147,7 @@ class Book(_call.Handle):
 
     @property
     def path(self) -> str:
-        """The file's name, as it was opened."""
+        """The file's name, as given to open."""
         return self._path
 
     def __fspath__(self) -> str:
@@ -164,14 +164,14 @@ class Book(_call.Handle):
             yield from page
 
     def lookup(self, position: Union[str, Board]) -> Entry:
-        """What was played at a position, the most played move first. Positions that are the same by turning the players or by
-        symmetry are one. NotFound: the book does not have it (see :meth:`get`).
-        Takes less than a millisecond."""
+        """The moves played at a position, the most played one first. Positions that differ only by exchanging the
+        players or by a symmetry are one. NotFound: the book does not have the position (see :meth:`get`). Takes less
+        than a millisecond."""
         text = position.position if isinstance(position, Board) else position
         return Entry.read(_call.report("qk_book_lookup", self._handle, *_call.text("position", text)))
 
     def get(self, position: Union[str, Board], default: Any = None) -> Any:
-        """As :meth:`lookup`, but default where the book does not have it."""
+        """As :meth:`lookup`, but returns default when the book does not have the position."""
         try:
             return self.lookup(position)
         except NotFound:
@@ -195,8 +195,8 @@ class Book(_call.Handle):
         return self.start_export(path, format).wait(progress=progress)
 
     def to_pandas(self) -> "pandas.DataFrame":
-        """All records as a pandas.DataFrame, one a row. It is held in memory
-        whole: about 2 kB a record; to_parquet is for large books."""
+        """All records as a pandas.DataFrame, one record a row. It takes about 2 kB
+        of memory a record; use to_parquet for large books."""
         return _tables.to_pandas(self._pages())
 
     def to_parquet(self, path: _call.PathLike) -> int:
@@ -209,25 +209,26 @@ class Book(_call.Handle):
 
     def merge(self, other: _call.PathLike, *, progress: bool = False) -> Summary:
         """Adds the records of another book (or its file) of the same game; equal
-        positions become one, their counts and results add up."""
+        positions become one, and their counts and results are added."""
         return self.start_merge(other).wait(progress=progress)
 
     def prune(self, *, progress: bool = False, **options: Any) -> Pruned:
         """Removes positions that were on the board less often than ``min_count``,
-        further from the initial position than ``max_ply``, or whose score is,
-        either way, over ``max_score`` hundredths; moves that were played less
-        often than ``min_move_count`` (their positions stay); and, with
-        ``games=True``, games to which no record leads any more. The file is then
-        rewritten without the free space unless ``compact=False``. What is left
-        out removes nothing. InvalidArgument: an option."""
+        further from the initial position than ``max_ply``, or whose score is over
+        ``max_score`` hundredths for either side; moves that were played less often
+        than ``min_move_count`` (their positions stay); and, with ``games=True``,
+        games to which no record leads any more. The file is then rewritten without
+        the free space unless ``compact=False``. Options that are left out remove
+        nothing. InvalidArgument: an option."""
         return self.start_prune(**options).wait(progress=progress)
 
     def add_games(self, path: _call.PathLike, *, progress: bool = False) -> Imported:
-        """Adds people's games from a file of game records (PGN in Xiangqi). Games
-        that cannot be read are counted, with the first faults, and left out."""
+        """Adds games between people from a file of game records (PGN in Xiangqi).
+        Games that cannot be read are left out; the result counts them and lists the
+        first faults."""
         return self.start_add_games(path).wait(progress=progress)
 
-    # -- the same as jobs, for who does not want to wait
+    # -- the same as jobs, which return at once
 
     def start_export(self, path: _call.PathLike, format: str = "jsonl") -> Job[Exported]:
         """Starts :meth:`export`, and returns at once."""
@@ -269,7 +270,7 @@ class Book(_call.Handle):
         self.close()
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: how much there is, and what was played first."""
+        """What a notebook shows: the number of records, and the first moves."""
         if not self._handle:
             return html.escape(repr(self))
         head = f"<b>{html.escape(self._path)}</b>: {len(self)} records"

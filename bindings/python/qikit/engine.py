@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Limits:
-    """When a search ends: at the first of these that is reached. None is no
-    limit.
+    """When a search ends: at the first limit that is reached. None is no limit.
 
     >>> with Engine("xiangqi") as engine:
     ...     engine.search(Board("xiangqi"), Limits(depth=4)).depth
@@ -32,16 +31,16 @@ class Limits:
     nodes: Optional[int] = None
     """Positions searched."""
     visits: Optional[int] = None
-    """Playouts of a tree search; alone alpha-beta refuses them."""
+    """Playouts of a tree search; alpha-beta needs another limit beside them."""
     time: Optional[float] = None
     """Seconds."""
     clock: Optional[float] = None
     """Seconds left on the mover's clock: the engine takes this move's share, so
     that it does not lose on time."""
     increment: Optional[float] = None
-    """Seconds that the clock gains by a move."""
+    """Seconds that the clock gains with each move."""
     moves_to_go: Optional[int] = None
-    """The mover's moves to the next time control."""
+    """The mover's moves until the next time control."""
 
     @property
     def limited(self) -> bool:
@@ -93,8 +92,8 @@ class Result:
     lines: List[Line] = field(default_factory=list)
     """The best lines, best first."""
     note: Optional[str] = None
-    """What the user should know, said once: endgame tables that cannot be
-    read. Mostly None."""
+    """A warning for the user, given once, such as endgame tables that cannot be
+    read. Usually None."""
 
     @classmethod
     def from_report(cls, report: Mapping[str, Any]) -> "Result":
@@ -116,9 +115,9 @@ class Result:
 class Engine(_call.Handle):
     """A player and analyst of one game.
 
-    kind is "alphabeta", "mcts", or "uci", "ucci" and "gtp" for a program of
-    others at ``path``; left out, the game's usual one ("mcts" for Go and Capture
-    Go, "alphabeta" for the others). Every option, with its range and default:
+    kind is "alphabeta" or "mcts", or "uci", "ucci" or "gtp" for an external program
+    at ``path``. The default is the game's usual kind ("mcts" for Go and Capture Go,
+    "alphabeta" for the others). Every option, with its range and default:
     :class:`qikit._options.EngineOptions`.
 
     NotFound: no such game, program or book. ParseError, VersionError: not a book that
@@ -180,13 +179,13 @@ class Engine(_call.Handle):
     ) -> Result:
         """Searches the board's position until the first limit is reached. The
         limits are a :class:`Limits`, or its fields as keywords: ``depth=8``,
-        ``time=0.5``. lines is how many best lines are wanted (1 to 256). fresh
-        forgets earlier searches first.
+        ``time=0.5``. lines is how many best lines are wanted (1 to 256). With fresh
+        the engine forgets earlier searches first.
 
-        At least one limit is needed; :meth:`start` takes none and goes on until
-        it is cancelled. Ctrl-C cancels. A game that is over gives a Result
-        without a best move. InvalidArgument: a limit out of its range, a board
-        of another game."""
+        At least one limit is needed; :meth:`start` needs none and goes on until it
+        is cancelled. Ctrl-C cancels. A game that is over gives a Result without a
+        best move. InvalidArgument: a limit out of its range, a board of another
+        game."""
         limits = _limits(limits, limit)
         if not limits.limited:
             raise InvalidArgument("search: no limit, expected depth, nodes, visits, time or clock; start() takes none")
@@ -202,9 +201,9 @@ class Engine(_call.Handle):
         fresh: bool = False,
         **limit: Unpack[LimitWords],
     ) -> Job[Result]:
-        """Starts what :meth:`search` does, and returns at once. The board may be
-        used meanwhile. ``job.events()`` gives a Result after each iteration; a
-        cancelled search keeps the best it has found."""
+        """Starts :meth:`search`, and returns at once. The board may be used
+        meanwhile. ``job.events()`` yields a Result after each iteration; a
+        cancelled search keeps the best result so far."""
         opts = _native.SearchOpts(sizeof(_native.SearchOpts))
         _call.init("qk_search_opts_init", opts)
         _limits(limits, limit)._fill(opts)
@@ -224,11 +223,11 @@ class Engine(_call.Handle):
     def evaluate(self, board: Board, **options: Any) -> Dict[str, int]:
         """The terms of the static evaluation for the side to move.
 
-        Xiangqi, in hundredths of a soldier: value, position, mobility, own,
-        enemy, total. Surakarta, by strategy 106 and in its own units: extent,
-        position, dynamic and potential without their weights, phase (0, 1 in the
-        endgame), total (weighted); role is "front" or "back", whether the side to
-        move moved first in the game, by default what the ply number says.
+        Xiangqi, in hundredths of a soldier: value, position, mobility, own, enemy,
+        total. Surakarta, by strategy 106 and in its own units: extent, position,
+        dynamic and potential without their weights, phase (0, 1 in the endgame),
+        total (weighted); role says whether the side to move moved first in the
+        game, "front", or second, "back"; the default follows from the ply number.
 
         Unsupported: this engine has none. InvalidArgument: an option.
 
@@ -241,7 +240,7 @@ class Engine(_call.Handle):
         return dict(terms["terms"])
 
     def clear(self) -> None:
-        """Forgets everything learnt from earlier searches."""
+        """Forgets all earlier searches."""
         _call.call("qk_engine_clear", self._handle)
 
     def __enter__(self) -> "Engine":
@@ -263,7 +262,7 @@ def _board(value: Board) -> Board:
 
 
 def _limits(limits: Optional[Limits], given: Mapping[str, Any]) -> Limits:
-    """The limits as one value, which keywords may add to."""
+    """The limits as one value; keywords are added to it."""
     if limits is None:
         return Limits(**given)
     if not isinstance(limits, Limits):

@@ -1,4 +1,4 @@
-"""Anything long: a search, a generation, an export."""
+"""Long work: a search, a generation, an export."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _STATES = {
     _native.JOB_CANCELLED: "cancelled",
 }
 
-# The longest that one call into the library waits, in milliseconds. Python
-# looks at Ctrl-C between two calls.
+# The longest wait of one call into the library, in milliseconds. Python handles
+# Ctrl-C between two calls.
 _SLICE_MS = 50
 
 # How long a wait that Ctrl-C ended gives its job to end, in seconds.
@@ -29,24 +29,24 @@ _GRACE = 2.0
 
 
 class Step(Report):
-    """How far a job is."""
+    """How far a job has come."""
 
     done: int
     """Units done."""
     total: Optional[int]
-    """Units in all; None while that is not known."""
+    """Units in all; None while unknown."""
     rate: float
     """Units a second."""
     left: Optional[float]
-    """Seconds to go; None while that is not known."""
+    """Seconds left; None while unknown."""
 
 
 class Job(_call.Handle, Generic[T]):
-    """Work that goes on in threads of the library's own.
+    """Work that runs in threads of the library.
 
-    A job ends by itself, by :meth:`cancel`, or when nothing refers to it any
-    more. Wait for it (:meth:`wait`), await it (``await job``), or look at it now
-    and then (:attr:`state`, :meth:`poll`), from any thread::
+    A job ends by itself, by :meth:`cancel`, or when nothing refers to it any more.
+    From any thread, wait for it (:meth:`wait`), await it (``await job``), or poll
+    it (:attr:`state`, :meth:`poll`)::
 
         job = engine.start(board, depth=12)
         for step in job.progress():
@@ -75,7 +75,7 @@ class Job(_call.Handle, Generic[T]):
     # -- how far it is
 
     def poll(self) -> Step:
-        """How far the job is. Costs about a microsecond."""
+        """How far the job has come. Takes about a microsecond."""
         info = self._info()
         return Step(
             done=int(info.done),
@@ -95,19 +95,18 @@ class Job(_call.Handle, Generic[T]):
         return bool(self._info().state != _native.JOB_RUNNING)
 
     def progress(self, every: float = 0.1) -> "Progress":
-        """What :meth:`poll` says, again and again until the job has ended:
-        whenever something was done, but not more often than ``every`` seconds,
-        and once more at the end. Works with ``for`` and ``async for``.
-        A job that failed raises its error at the end of the loop; leaving the
-        loop early lets the job go on."""
+        """Yields :meth:`poll` until the job has ended: after each advance, at most
+        once in ``every`` seconds, and once more at the end. Works with ``for`` and
+        ``async for``. A job that failed raises its error at the end of the loop;
+        leaving the loop early does not stop the job."""
         return Progress(self, every)
 
     def events(self) -> Iterator[Any]:
-        """What the job reports, oldest first, until it has ended: a
-        :class:`Result` after each iteration of a search, a :class:`Report` otherwise. The
-        queue holds the newest 256. Each event is given once."""
+        """Yields the job's events, oldest first, until it has ended: a :class:`Result`
+        after each iteration of a search, a :class:`Report` otherwise. The queue holds the
+        newest 256. Each event is yielded once."""
         while True:
-            ended = self.done  # asked first: what was reported before is in the queue
+            ended = self.done  # asked first, so that the queue holds every event when it is true
             while True:
                 try:
                     text = _call.read("qk_job_event", self._handle)
@@ -123,10 +122,10 @@ class Job(_call.Handle, Generic[T]):
     def wait(self, timeout: Optional[float] = None, progress: bool = False) -> T:
         """Waits until the job has ended, and returns its result.
 
-        timeout is in seconds; when it is over, Timeout is raised and the job
-        goes on. progress draws a bar, by tqdm where it is installed, in
-        terminals and notebooks. Ctrl-C cancels the job and raises
-        KeyboardInterrupt; what was done is kept as after :meth:`cancel`.
+        timeout is in seconds; after it, Timeout is raised and the job goes on.
+        progress draws a bar, by tqdm where it is installed, in terminals and
+        notebooks. Ctrl-C cancels the job and raises KeyboardInterrupt; what was
+        done is kept as after :meth:`cancel`.
 
         Raises the job's error when it failed, Cancelled when it was cancelled
         before there was a result."""
@@ -143,15 +142,15 @@ class Job(_call.Handle, Generic[T]):
         return self.result
 
     def cancel(self) -> None:
-        """Asks the job to stop. It ends soon after and keeps what it has. Asking
+        """Asks the job to stop. It ends soon after and keeps what was done. Asking
         twice, or after its end, changes nothing."""
         _call.call("qk_job_cancel", self._handle)
 
     @property
     def result(self) -> T:
-        """What the job found. StateError while it is running; the job's own
-        error when it failed; Cancelled when it was cancelled before there was
-        anything."""
+        """The job's result. StateError while it is running; the job's own error
+        when it failed; Cancelled when it was cancelled before there was a
+        result."""
         return self._convert(json.loads(_call.read("qk_job_result", self._handle)))
 
     def __await__(self) -> Generator[Any, None, T]:
@@ -180,7 +179,7 @@ class Job(_call.Handle, Generic[T]):
         return info
 
     def _until(self, end: Optional[float], quiet: bool = False) -> None:
-        """Waits in slices until the job has ended or the clock says `end`."""
+        """Waits in slices until the job has ended or the clock reaches `end`."""
         while True:
             left = _SLICE_MS if end is None else (end - time.monotonic()) * 1000
             if self._slice(max(0, min(_SLICE_MS, int(left + 0.999)))):
@@ -191,7 +190,7 @@ class Job(_call.Handle, Generic[T]):
                 raise self._late()
 
     def _draw(self, end: Optional[float]) -> None:
-        """Draws the progress until the job has ended or the clock says `end`."""
+        """Draws the progress until the job has ended or the clock reaches `end`."""
         bar = _progress.bar(self._name)
         try:
             for step in self.progress():
@@ -205,7 +204,7 @@ class Job(_call.Handle, Generic[T]):
         return Timeout(f"job {self._name}: still running when the time was over")
 
     def _slice(self, milliseconds: int) -> bool:
-        """Waits once; says whether the job has ended."""
+        """Waits for one slice; returns whether the job has ended."""
         try:
             _call.call("qk_job_wait", self._handle, milliseconds)
         except Timeout:

@@ -55,8 +55,8 @@ def start(
     **options: Any,
 ) -> "Job[Review]":
     """Starts :func:`review`, and returns at once; the job results in a
-    :class:`Review`. Progress counts searches. A cancelled job keeps what was
-    done: a review that says so."""
+    :class:`Review`. Progress counts searches. A cancelled job keeps what was done,
+    as a review whose ``complete`` is False."""
     given = dict(locals())
     text = _record(given.pop("sgf"))
     given.update(given.pop("options"))
@@ -71,29 +71,30 @@ def review(sgf: Sgf, *, user: str = DEFAULT, progress: bool = False, **options: 
     "white". progress draws a bar.
 
     **What.** target is the number of stones to capture (a pair for black's and
-    white's); left out, what the record says (``RU[Capture-3]``), or 1. range is
-    the first and the last of the user's moves to analyse, from 1; level, 1 to 10,
-    leaves the first and the last moves out for those who play well.
+    white's); the default is what the record says (``RU[Capture-3]``), or 1. range
+    is the first and the last of the user's moves to analyse, from 1; level, 1 to
+    10, leaves out the first and the last moves for strong players.
 
     **Which are bad.** Moves whose recommendation value is under threshold (default
     0.2), or with ``select="lowest"`` the lowest (default 5). value is "a", the
-    move's degree over the sum of the better ones, or "b", over the highest. Of
-    these, moves that win, that lose under clear_loss points (default 5), or where
-    every move loses are cleared.
+    move's degree divided by the sum of the better moves' degrees, or "b", divided
+    by the highest. A move is not counted as bad when it wins, when it loses less
+    than clear_loss points (default 5), or when every move loses.
 
     **Effort** is "quick", "default" or "deep": visits (default 400) for each move,
     target_visits (3200) or target_time (5 s) for each bad one, demonstrate_visits
     (800) or demonstrate_time (5 s) for each of at least plies (5) plies that show
-    how the game would have gone on. Only reviews that no clock cut short are the
-    same every time, which needs times of 0; workers change nothing. They are the
-    same on machines whose processors are alike, with deterministic, some ten times
-    slower, on all. time bounds the whole, in seconds.
+    how the game would have gone on. A review is the same every time only if no
+    clock cut it short, which needs times of 0; the number of workers does not
+    matter. It is the same on machines with like processors; with deterministic,
+    which is some ten times slower, on all machines. time limits the whole review,
+    in seconds.
 
     language is "en" or "zh". Every option: include/schema/review-options.json.
 
-    InvalidArgument: an option, such as the user's colour missing. ParseError: a
-    record that cannot be read; the text says where. RulesError: an illegal move;
-    it says which and why. StateError: no move of the user's in the range."""
+    InvalidArgument: an option, such as a missing user. ParseError: a record that
+    cannot be read; the text says where. RulesError: an illegal move; the text says
+    which and why. StateError: no move of the user in the range."""
     return start(sgf, user=user, **options).wait(progress=progress)
 
 
@@ -108,7 +109,7 @@ def load(path: _call.PathLike) -> "Review":
 
 
 def parse(text: str) -> "Review":
-    """Reads a review from the text that :meth:`Review.json` gave."""
+    """Reads a review from the text of :meth:`Review.json`."""
     return Review(_call.create("qk_review_parse", *_call.text("text", text)))
 
 
@@ -126,7 +127,7 @@ class Review(_call.Handle):
 
     @property
     def report(self) -> ReviewReport:
-        """All of it."""
+        """The whole report."""
         return self._report
 
     @property
@@ -136,12 +137,12 @@ class Review(_call.Handle):
 
     @property
     def bad_moves(self) -> List[BadMove]:
-        """The bad ones, with what would have been better."""
+        """The bad moves, with better ones."""
         return self._report.bad_moves
 
     @property
     def worst(self) -> List[int]:
-        """Numbers of the two or three worst, the worst first."""
+        """Numbers of the two or three worst moves, the worst first."""
         return self._report.worst
 
     @property
@@ -161,7 +162,7 @@ class Review(_call.Handle):
 
     @property
     def complete(self) -> bool:
-        """False when it was cancelled or its time was over."""
+        """False when the review was cancelled or its time was up."""
         return self._report.complete
 
     @property
@@ -173,13 +174,13 @@ class Review(_call.Handle):
 
     def sgf(self) -> str:
         """The game as SGF, with verdicts, and targets and demonstrations as
-        variations; what the record had besides is kept."""
+        variations; the record's other content is kept."""
         return _call.read("qk_review_sgf", self._handle)
 
     def svg(self, number: int = DEFAULT, picture: str = DEFAULT, **options: Any) -> str:
-        """A picture: the win-rate curve; with a number the board in front of that
-        move, recommended points shaded and lettered; with ``picture="line"`` the
-        demonstration of that bad move. More: plies, size, flip, coords."""
+        """A picture: the win-rate curve; with a number, the board before that move,
+        with recommended points shaded and lettered; with ``picture="line"``, the
+        demonstration of that bad move. Other options: plies, size, flip, coords."""
         given = {"number": number, "picture": picture, **options}
         return _call.read("qk_review_svg", self._handle, *_call.options(given))
 

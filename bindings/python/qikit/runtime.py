@@ -25,16 +25,15 @@ def config(
     gc_percent: Optional[int] = None,
     kernels: Optional[str] = None,
 ) -> None:
-    """Sets, for the whole process and at any time: threads that compute at once
-    (1 to 1024, default the machine's), memory_soft in bytes over which memory is
+    """Sets, for the whole process and at any time: threads that compute at once (1
+    to 1024, default the machine's), memory_soft, the bytes above which memory is
     collected harder (default none), gc_percent, the growth of memory between two
-    collections (10 to 1000, default 100), kernels that networks run on: "generic"
-    (plain, the same to the bit on every machine), "avx2", "avx512", "neon" or "best"
-    (default). What is left out stays.
+    collections (10 to 1000, default 100), kernels, which networks run on: "generic"
+    (plain Go, with the same bits on every machine), "avx2", "avx512", "neon" or
+    "best" (default). Settings that are left out do not change.
 
-    ``os.environ`` has no effect on the library: this is the way.
-    InvalidArgument: a value out of its range, kernels that this machine does not
-    have."""
+    ``os.environ`` has no effect on the library; use this function. InvalidArgument:
+    a value out of its range, or kernels that this machine does not have."""
     opts = _native.RuntimeOpts(sizeof(_native.RuntimeOpts))
     _call.init("qk_runtime_opts_init", opts)
     if threads is not None:
@@ -51,5 +50,5 @@ def config(
 
 
 def stats() -> RuntimeStats:
-    """For tests and support."""
+    """Statistics, for tests and support."""
     return RuntimeStats.read(_call.report("qk_runtime_stats"))

@@ -37,21 +37,21 @@ def start(
     starts: Mapping[str, Any] = DEFAULT,
     **options: Any,
 ) -> Job[SelfPlayed]:
-    """Plays games and writes the positions searched into the file ``out``.
+    """Plays games and writes the searched positions to the file ``out``.
 
-    Returns at once; the job's progress counts games, its result says how many
-    games and positions the file holds. A cancelled or killed job keeps whole
-    games and goes on with ``resume=True``; the file is the same in the end,
-    whatever the number of workers.
+    Returns at once; the job's progress counts games, its result says how many games
+    and positions the file holds. A cancelled or killed job keeps whole games, and
+    ``resume=True`` continues it; the complete file is the same for any number of
+    workers.
 
     games is how many the file is to hold (default 100). net is the file of the
-    network that plays; without one, moves come from a tree search with playouts.
-    A move gets a full search of so many visits (default 400, with a network 32)
-    and its position is written, or a fast one (80, 8) and it is not; full is the
-    share of the former (default 0.5). varied is how many moves of a game are
-    drawn by their share of the search (default 6). starts is a dict: sizes and
-    targets (each number with its weight: ``{"9": 1}``), unequal, random_stones,
-    cross_cut, opening.
+    network that plays; without one, moves come from a tree search with playouts. A
+    move gets a full search of visits visits (default 400, with a network 32), after
+    which its position is written, or a fast one of fast_visits (80, 8), after which
+    it is not; full is the share of full searches (default 0.5). varied is the
+    number of moves of a game that are drawn by their shares of the visits (default
+    6). starts is a dict: sizes and targets (each number with its weight: ``{"9":
+    1}``), unequal, random_stones, cross_cut, opening.
 
     InvalidArgument: an option; the text names it. The job's errors: StateError:
     out exists, and resume is not set. InvalidArgument: it was made with other
@@ -73,17 +73,17 @@ def match(
     starts: Mapping[str, Any] = DEFAULT,
     **options: Any,
 ) -> Job[MatchReport]:
-    """Plays a match of net against another network; either left out plays by
-    playouts.
+    """Plays a match of net against another network; a side without a network plays
+    by playouts.
 
-    Every start is played twice, with colours exchanged. visits is what each
-    search of net's gets (default 64), against_visits the other's (default: as
-    many), games the number of games (default 400); starts is as in :func:`start`.
-    The result has games, wins, score, its standard error, and the same by targets
-    and by sizes of boards. A cancelled match keeps what was played.
+    Every start is played twice, with colours exchanged. visits is the visits of
+    each of net's searches (default 64), against_visits those of the other (default:
+    the same), games the number of games (default 400); starts is as in
+    :func:`start`. The result has games, wins, score, its standard error, and the
+    same by targets and by sizes of boards. A cancelled match keeps what was played.
 
-    InvalidArgument: an option. The job's errors: ParseError: a file that is no
-    network for Capture Go. NotFound: none at all."""
+    InvalidArgument: an option. The job's errors: ParseError: a file that is not a
+    network for Capture Go. NotFound: no such file."""
     given = dict(locals())
     given.update(given.pop("options"))
     return started("qk_selfplay_match", *_call.options(given), label="match", convert=MatchReport.read)
@@ -98,16 +98,16 @@ def rollout(
     seed: int = DEFAULT,
     **options: Any,
 ) -> Job[RolloutReport]:
-    """Learns from files of samples by what weights random games are played out,
-    and writes them to ``out`` as a network file.
+    """Learns the weights of playouts from files of samples, and writes them to
+    ``out`` as a network file.
 
-    passes is how often every position is learnt from (default 4), rate how fast
-    the weights move (default 0.05), seed the order. The result has positions,
-    held_out, and how well the weights foretell the moves of positions held out
-    (trained; before: those that learning began with), each with loss and best.
+    passes is how often every position is used (default 4), rate the learning rate
+    (default 0.05), seed the seed of the order. The result has positions, held_out,
+    and how well the weights predict the moves of held-out positions (trained;
+    before: the weights at the start), each with loss and best.
 
-    InvalidArgument: an option. The job's errors: InvalidArgument: no file of
-    samples, or a damaged one. NotFound: none at all."""
+    InvalidArgument: an option. The job's errors: InvalidArgument: not a file of
+    samples, or a damaged one. NotFound: no such file."""
     given = dict(locals())
     given.update(given.pop("options"))
     given["samples"] = [os.fspath(path) for path in samples]

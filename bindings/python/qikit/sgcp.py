@@ -41,13 +41,13 @@ _MOST = 2**32 - 1
 
 
 class Item(Tuple[int, str]):
-    """A line that was read: a pair of its number and its parameter. A line that
-    is too long, has bad text or no number is one too: its number is that of the
-    fault (500 to 599), and :func:`encode` makes of it what to answer."""
+    """A line that was read: a pair of its number and its parameter. A line that is
+    too long, has bad text or no number is a Line, too: its number is that of the
+    fault (500 to 599), and :func:`encode` makes the answer of it."""
 
     #: Whether the decoder found something wrong with the line.
     fault: bool
-    #: Whether the sender's connection is to be closed.
+    #: Whether to close the sender's connection.
     close: bool
 
     def __new__(cls, code: int, param: str, fault: bool = False, close: bool = False) -> "Item":
@@ -74,11 +74,11 @@ def _flags(charset: str) -> int:
 
 
 class Decoder(_call.Handle):
-    """Splits a stream of octets into lines, whatever pieces it comes in.
+    """Splits a stream of octets into lines, however it is cut into pieces.
 
-    limit is the longest line taken, in octets with its end: 1024 for what clients
-    send, 4096 for what servers do; 0 (default) takes each line by its number.
-    charset is "utf-8" or "gb18030"."""
+    limit is the longest line that is accepted, in octets with its end: 1024 for
+    lines of clients, 4096 for lines of servers; with 0 (default) the limit depends
+    on the line's number. charset is "utf-8" or "gb18030"."""
 
     _free_name = "qk_sgcp_decoder_free"
 
@@ -86,8 +86,8 @@ class Decoder(_call.Handle):
         self._handle = _call.create("qk_sgcp_decoder_new", _call.whole("limit", limit, 0, _MOST), _flags(charset))
 
     def feed(self, octets: Union[bytes, bytearray, memoryview]) -> List[Item]:
-        """Takes the next octets of the stream and returns the lines that are
-        whole now. Every line is read as if a faulty one had not been there."""
+        """Takes the next octets of the stream and returns the lines that are now
+        complete. A faulty line does not affect the lines after it."""
         if not isinstance(octets, _OCTETS):
             raise TypeError(f"octets is {type(octets).__name__}, expected bytes")
         octets = bytes(octets)
@@ -95,13 +95,13 @@ class Decoder(_call.Handle):
         return self.read()
 
     def read(self, most: int = 0) -> List[Item]:
-        """At most so many of the lines that are whole and not read yet (0: all).
-        Only needed after :meth:`set`."""
+        """Returns at most so many complete, unread lines (0: all). Only needed
+        after :meth:`set`."""
         text = _call.read("qk_sgcp_decoder_read", self._handle, _call.whole("most", most, 0, _MOST))
         return [_item(line) for line in text.split("\n")] if text else []
 
     def set(self, limit: int = 0, *, charset: str = "utf-8") -> None:
-        """Changes limit and charset, from the next line on that is read."""
+        """Changes limit and charset from the next line that is read."""
         _call.call("qk_sgcp_decoder_set", self._handle, _call.whole("limit", limit, 0, _MOST), _flags(charset))
 
     def __enter__(self) -> "Decoder":
@@ -119,15 +119,15 @@ def _item(line: str) -> Item:
 def encode(code: int, param: str = "", *, charset: str = "utf-8") -> bytes:
     """A line with its CRLF.
 
-    InvalidArgument: a number over 999. ParseError: control characters, or text
-    that the charset does not have. LimitError: longer than lines of that number
-    may be."""
+    InvalidArgument: a number over 999. ParseError: control characters, or text that
+    the charset does not have. LimitError: longer than a line of that number may
+    be."""
     return _call.read_bytes("qk_sgcp_encode", _call.whole("code", code, 0, _MOST), *_call.text("param", param), _flags(charset))
 
 
 class Answer(NamedTuple):
-    """What a server answered: the number of the command and 500, or a fault (500
-    to 599), its parameter, and the lines of a list that came before."""
+    """A server's answer: the number of the command plus 500, or a fault (500 to
+    599), its parameter, and the lines of a list that came before it."""
 
     code: int
     param: str
@@ -141,14 +141,14 @@ class Answer(NamedTuple):
 
 @dataclass(frozen=True)
 class Event:
-    """Something that was not asked for.
+    """Something that the server or the connection reported by itself.
 
     kind is "pushed" (the server sent the line code and param), "missed" (count
-    events did not fit), "lost" (the connection, which is made anew), "resumed" (it
-    is there again; count pushes that were missed come next), "resynced" (it is,
-    those are gone; game is the present one: a dict of param, as 801 has it, and
-    moves), "restarted" (the session is gone: a new one began) or "ended" (the
-    last)."""
+    events did not fit), "lost" (the connection was lost and will be made again),
+    "resumed" (it was made again; the count missed pushes come next), "resynced" (it
+    was made again, but the missed pushes are lost; game is the present game: a dict
+    of param, as in 801, and moves), "restarted" (the session was lost, and a new
+    one began) or "ended" (the last event)."""
 
     kind: str
     code: int
@@ -167,13 +167,13 @@ def _answer(report: Any) -> Answer:
 
 
 class Client(_call.Handle):
-    """A player's connection to a server, which comes back after it was lost.
+    """A player's connection to a server, which is made again after it was lost.
 
-    Returns when it is logged in. key is the secret that 102 sends before 101, for
-    nicks that begin with "AI-". session and last, as :attr:`session` gave them,
-    take up an earlier session. capabilities are announced (default: ping and
-    marking); times (connect, reply, write, ping, backoff_min, backoff_max,
-    give_up) are in seconds; further: include/schema/sgcp-client-options.json.
+    Returns once it is logged in. key is the secret that 102 sends before 101, for
+    nicks that begin with "AI-". session and last, from :attr:`session`, resume an
+    earlier session. capabilities are announced (default: ping and marking); times
+    (connect, reply, write, ping, backoff_min, backoff_max, give_up) are in seconds.
+    All options: include/schema/sgcp-client-options.json.
 
     InvalidArgument: an option. QikitIOError, Timeout: no connection. StateError:
     the server refused. ParseError: it does not speak the protocol."""
@@ -220,8 +220,7 @@ class Client(_call.Handle):
             raise
 
     def start(self, code: int, param: str = "") -> "Job[Answer]":
-        """Sends a command and returns at once: a job that results in the answer,
-        to be awaited or waited for."""
+        """Sends a command and returns at once a job whose result is the answer."""
         return started(
             "qk_sgcp_client_send",
             self._handle,
@@ -232,9 +231,9 @@ class Client(_call.Handle):
         )
 
     def send(self, code: int, param: str = "") -> Answer:
-        """Sends a command and returns the server's answer. A refusal is one too:
-        see :attr:`Answer.ok`. 101, 104 and 105 the client sends by itself; 103 ends
-        the session and the client.
+        """Sends a command and returns the server's answer. A refusal is an answer,
+        too: see :attr:`Answer.ok`. The client itself sends 101, 104 and 105; 103
+        ends the session and the client.
 
         InvalidArgument: no command, or one of those. ParseError, LimitError: a
         parameter that cannot be sent. QikitIOError: the connection was lost, so
@@ -244,9 +243,9 @@ class Client(_call.Handle):
             return job.wait()
 
     def events(self, timeout: Optional[float] = None) -> Iterator[Event]:
-        """What the server sends unasked and what happens to the connection, oldest
-        first, each once, until the client ends. timeout, in seconds, bounds the wait
-        for one event: then Timeout is raised and the loop may be begun again."""
+        """Yields the server's pushes and the changes of the connection, oldest
+        first, each once, until the client ends. timeout, in seconds, limits the wait
+        for one event; after it, Timeout is raised and a new loop may begin."""
         pause = 0.0
         end = _end(timeout)
         while True:
@@ -276,10 +275,10 @@ class Client(_call.Handle):
             await asyncio.sleep(pause)
 
     def _take(self) -> Tuple[Optional[Event], bool]:
-        """The next event; or none, and whether no other will come."""
+        """The next event, or None, and whether the last event has come."""
         if not self._handle:
             return None, True
-        ended = self._life.done  # asked first: what was told before is in the queue
+        ended = self._life.done  # asked first, so that the queue holds every event when it is true
         try:
             return _event(json.loads(_call.read("qk_job_event", self._life._handle))), False
         except NotFound:
@@ -290,18 +289,18 @@ class Client(_call.Handle):
 
     @property
     def nick(self) -> str:
-        """The nick that the server gave; it may have got underscores."""
+        """The nick that the server assigned; it may have additional underscores."""
         return str(self._state()["nick"])
 
     @property
     def game(self) -> Optional[str]:
-        """The Gtoken of the game it was last seated at."""
+        """The Gtoken of the game at which it was last seated."""
         return self._state()["game"] or None
 
     @property
     def session(self) -> Tuple[str, int]:
-        """The secret, and the number of the last push: with them another client
-        takes the session up within 120 s of this one's close."""
+        """The secret, and the number of the last push: with them another client can
+        resume the session within 120 s after this one is closed."""
         state = self._state()
         return state["session"], state["last"]
 
@@ -335,11 +334,11 @@ class Gateway(_call.Handle):
     """A server: the hall in which people and programs meet and play Go, judged by
     the server. It listens when this returns; :attr:`port` says where.
 
-    size, komi and rule ("area", "seed", "seed+komi") are those of games that nobody
-    proposed otherwise; seed draws the colours. store is a file that keeps games and
-    sessions, so that a server that was killed goes on where it was. limits is a dict,
-    times in seconds; it and further options (name, keys):
-    include/schema/gateway-options.json.
+    size, komi and rule ("area", "seed", "seed+komi") apply to games for which the
+    players propose nothing else; seed is the seed for drawing the colours. store is a
+    file that keeps games and sessions, so that a server that was killed resumes where
+    it stopped. limits is a dict with times in seconds. All options, including name
+    and keys: include/schema/gateway-options.json.
 
     InvalidArgument: an option. QikitIOError: an address that cannot be listened
     on, or a store that cannot be used."""
@@ -365,22 +364,22 @@ class Gateway(_call.Handle):
         self._handle = _call.create("qk_gateway_start", *_call.options(given))
 
     def state(self) -> GatewayState:
-        """How the server is. When the store cannot be written, as on a full disk,
+        """The server's state. When the store cannot be written, as on a full disk,
         the server ends by itself, and error says why."""
         return GatewayState.read(_call.report("qk_gateway_state", self._handle))
 
     @property
     def port(self) -> int:
-        """Where it listens."""
+        """The port on which it listens."""
         return self.state().port
 
     def metrics(self) -> str:
-        """What it has counted, in the text form of Prometheus."""
+        """Its metrics, in the text format of Prometheus."""
         return _call.read("qk_gateway_metrics", self._handle)
 
     def shutdown(self, seconds: int = 30) -> "Job[Report]":
-        """Tells everybody that the server goes down in so many seconds, waits as
-        long for the connections to end, and ends the rest: a job."""
+        """Tells all clients that the server goes down in so many seconds, waits
+        that long for the connections to end, and closes the rest. Returns a job."""
         return started(
             "qk_gateway_shutdown",
             self._handle,

@@ -29,16 +29,15 @@ def build(
 ) -> Job[TablesReport]:
     """Builds a game's endgame tables in a folder, for ``Engine(tables=folder)``.
 
-    Returns at once; the job's progress counts positions. rule_set is whose ends
-    they suppose, "olympiad" (default) or "basic". largest is the greatest table,
-    so many pieces against so many, "1v1" to "4v4" (default); the smaller ones
-    that it rests on are built before it. workers is the number of threads
-    (default 1). Surakarta up to "3v3": 6 MB, 13 s of one core; up to "4v4": 98
-    MB, 13 minutes of one core, 1.1 GB of memory.
+    Returns at once; the job's progress counts positions. rule_set says by which
+    rules games end, "olympiad" (default) or "basic". largest is the largest table
+    by pieces of each side, "1v1" to "4v4" (default); the smaller tables that it
+    needs are built first. workers is the number of threads (default 1). Surakarta
+    up to "3v3": 6 MB, 13 s of one core; up to "4v4": 98 MB, 13 minutes of one core,
+    1.1 GB of memory.
 
-    Each table is written when it is done, whole or not at all, so a cancelled or
-    killed build goes on when it is started again; tables that were cut short or
-    altered are made anew.
+    Each table is written whole when it is done, so a cancelled or killed build
+    continues when it is started again; truncated or altered tables are built again.
 
     The job's errors: Unsupported: a game without tables. InvalidArgument: an
     option. QikitIOError: a folder that cannot be written."""

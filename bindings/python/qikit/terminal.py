@@ -32,22 +32,22 @@ def join(
     **options: Any,
 ) -> Job[TerminalReport]:
     """Connects to a server and does the work that it sends until the job is
-    cancelled; after a lost connection it comes back.
+    cancelled; it reconnects after a lost connection.
 
     Returns at once. At first the computer is measured, for about a second. The
-    job's progress counts playouts, its rate is playouts a second while there was
-    work. Its events, four a second at most, and its result say what the
-    computer has done. A cancelled job has a result too,
-    and leaves within a second; others do what was under way.
+    job's progress counts playouts, its rate is the playouts a second while there is
+    work. Its events, four a second at most, and its result say what the computer
+    has done. A cancelled job has a result, too, and leaves within a second; other
+    computers finish its work.
 
-    nick is whom to log in as (default: one is drawn), key the secret by which the
-    server knows this computer. cores is how many work (default: as many as threads
-    that compute), share how much of their time (0.05 to 1; default 1). give_up is
-    how many seconds to try to come back (default 120; 0 for ever).
+    nick is the name to log in with (default: a random one), key the secret by which
+    the server knows this computer. cores is how many cores work (default: the
+    number of compute threads), share how much of their time (0.05 to 1; default 1).
+    give_up is how many seconds to try to reconnect (default 120; 0 for ever).
 
-    InvalidArgument: an option. The job's errors: StateError: the server refused,
-    or has no use for terminals. QikitIOError, Timeout: no connection.
-    ParseError: no SGCP server."""
+    InvalidArgument: an option. The job's errors: StateError: the server refused, or
+    does not take terminals. QikitIOError, Timeout: no connection. ParseError: no
+    SGCP server."""
     given = dict(locals())
     given.update(given.pop("options"))
     return started("qk_terminal_join", *_call.options(given), label="terminal", convert=TerminalReport.read, event=TerminalReport.read)

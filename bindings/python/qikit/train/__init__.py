@@ -1,6 +1,6 @@
 """Training Capture Go's networks from the library's own self-play.
 
-``python -m qikit.train`` repeats it from nothing, and goes on where it was
-stopped; TRAINING.md beside this file tells what came of it. Needs PyTorch and
-numpy, which the rest of qikit does not: ``pip install qikit[train]``.
+``python -m qikit.train`` repeats it from scratch, and resumes where it was stopped;
+TRAINING.md beside this file has the results. It needs PyTorch and numpy, unlike the
+rest of qikit: ``pip install qikit[train]``.
 """

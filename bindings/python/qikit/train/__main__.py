@@ -1,5 +1,5 @@
-"""``python -m qikit.train FOLDER``: trains networks for Capture Go from nothing, or
-goes on where the folder stands."""
+"""``python -m qikit.train FOLDER``: trains networks for Capture Go from scratch, or
+resumes from the folder."""
 
 from __future__ import annotations
 

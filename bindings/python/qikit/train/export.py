@@ -1,5 +1,5 @@
-"""From a trained net to the file that the library runs, and the proof that both
-say the same."""
+"""Turns a trained net into a file for the library, and checks that both compute the
+same."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ FEATURES = "capture/1"  # what internal/captureplanes fills in
 
 
 def folded(conv: Any, norm: Any) -> Tuple[Any, Any]:
-    """A convolution with the normalisation behind it in its weights and bias, in
-    double precision."""
+    """A convolution with the following normalisation folded into its weights and
+    bias, in double precision."""
     weight, mean, variance, gain, shift = (
         t.detach().double().numpy() for t in (conv.weight, norm.running_mean, norm.running_var, norm.weight, norm.bias)
     )
@@ -27,7 +27,7 @@ def folded(conv: Any, norm: Any) -> Tuple[Any, Any]:
 
 
 def tensors(net: Net) -> qnet.Tensors:
-    """What internal/convnet wants, under its names."""
+    """The tensors that internal/convnet needs, under its names."""
     out: qnet.Tensors = []
 
     def put(name: str, pair: Tuple[Any, Any]) -> None:
@@ -50,9 +50,9 @@ def tensors(net: Net) -> qnet.Tensors:
 
 
 def write(net: Net, path: str, meta: Dict[str, str], samples: Samples) -> str:
-    """Writes a net and returns its id, after comparing what the file says of some
-    positions with what the net says: half precision may move a logit by a few
-    hundredths, a wrong export moves it by more."""
+    """Writes a net and returns its id, after comparing the outputs of the file and
+    of the net for some positions: half precision may change a logit by a few
+    hundredths, a wrong export changes it by more."""
     name = qnet.write(path, qnet.encoded("convnet/1", FEATURES, net.shape.sizes(), tensors(net), meta))
     header, found = qnet.read(path)
     net.eval()
@@ -67,7 +67,7 @@ def write(net: Net, path: str, meta: Dict[str, str], samples: Samples) -> str:
 
 
 def answer(header: Dict[str, Any], found: Dict[str, Any], planes: Any) -> Tuple[Any, Any]:
-    """What a written net says of a batch of planes, in double precision and
+    """The outputs of a written net for a batch of planes, in double precision and
     straight from the definition: logits of the points, and of winning."""
     weights = {name: torch.from_numpy(values) for name, values in found.items()}
     sizes = header["arch"]["sizes"]
@@ -89,8 +89,8 @@ def answer(header: Dict[str, Any], found: Dict[str, Any], planes: Any) -> Tuple[
 
 
 def golden(path: str, samples: Samples, target: str, count: int = 64) -> None:
-    """Writes what a net says of some positions held out, for the library's tests:
-    for each position a byte for the board's size, the packed planes, and the
+    """Writes the outputs of a net for some held-out positions, for the library's
+    tests: for each position a byte for the board's size, the packed planes, and the
     logits and the value as float32."""
     header, found = qnet.read(path)
     out = b""

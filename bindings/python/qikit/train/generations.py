@@ -1,10 +1,9 @@
 """Generations: play, learn, pass the gate, again.
 
-A folder holds everything: for generation 3 the samples it played
-(gen03.samples), the state of its learning (gen03.ckpt), its network
-(gen03.qnet), the weights by which games are played out (gen03.rollout.qnet)
-and, once it is complete, what came of it (gen03.json). Whatever is
-there is gone on with, so the same command continues after a kill.
+A folder holds everything: for generation 3 the samples it played (gen03.samples),
+the state of its learning (gen03.ckpt), its network (gen03.qnet), the weights of its
+playouts (gen03.rollout.qnet) and, once it is complete, its results (gen03.json).
+Training continues from these files, so the same command resumes after a kill.
 """
 
 from __future__ import annotations
@@ -26,8 +25,8 @@ from .samples import Samples
 
 @dataclasses.dataclass
 class Plan:
-    """How to train. The first generation plays by playouts, every later one with
-    the best network so far."""
+    """How to train. The first generation plays by playouts; every later one plays
+    with the best network so far."""
 
     folder: str
     generations: int = 8
@@ -35,19 +34,20 @@ class Plan:
     shape: Shape = Shape(4, 32, 2)
     steps: int = 3000  # of learning, a generation
     batch: int = 128
-    window: int = 3  # generations whose samples are learnt from
+    window: int = 3  # generations whose samples are used
     workers: int = 1  # games played at once
     gate: int = 400  # games of the match with the best network so far
     gate_visits: int = 64
-    passing: float = 0.52  # share of them to be won
+    passing: float = 0.52  # share of them that must be won
     seed: int = 1
 
     def file(self, generation: int, ending: str) -> str:
         return os.path.join(self.folder, f"gen{generation:02d}.{ending}")
 
 
-# Visits of full searches: few at first, which is the better use of the time while
-# a network is weak (MiniZero, arXiv 2310.11305). The last number stays.
+# Visits of full searches: few at first, because they use the time better while a
+# network is weak (MiniZero, arXiv 2310.11305). The last number applies to all later
+# generations.
 VISITS = [600, 16, 32, 32, 64]
 FAST = [100, 6, 8, 8, 16]
 
@@ -57,7 +57,7 @@ def say(text: str) -> None:
 
 
 def done(plan: Plan) -> List[Dict[str, Any]]:
-    """What came of the generations that are complete."""
+    """The results of the complete generations."""
     out: List[Dict[str, Any]] = []
     while os.path.exists(plan.file(len(out), "json")):
         with open(plan.file(len(out), "json"), encoding="utf-8") as f:
@@ -66,7 +66,7 @@ def done(plan: Plan) -> List[Dict[str, Any]]:
 
 
 def train(plan: Plan) -> None:
-    """Trains generation after generation, as many as there should be."""
+    """Trains one generation after another until the plan is complete."""
     os.makedirs(plan.folder, exist_ok=True)
     while len(done(plan)) < plan.generations:
         generation(plan, done(plan))
@@ -121,8 +121,8 @@ def generation(plan: Plan, past: List[Dict[str, Any]]) -> None:
 
 
 def ship(plan: Plan, into: str) -> None:
-    """Puts the best network, what it says of some positions, and the weights of
-    rollouts into a folder, as internal/nets/capturego has them."""
+    """Puts the best network, its outputs for some positions, and the weights of
+    playouts into a folder, in the form of internal/nets/capturego."""
     champion = best(plan, done(plan))
     if champion is None:
         raise ValueError(f"{plan.folder}: no generation has passed its gate")
@@ -153,7 +153,7 @@ def at(numbers: List[int], generation: int) -> int:
 
 
 def parent(plan: Plan, past: List[Dict[str, Any]]) -> Optional[str]:
-    """The generation whose net is learnt on from: the newest of the same shape."""
+    """The generation whose net is trained further: the newest of the same shape."""
     for i in reversed(range(len(past))):
         if past[i]["shape"] == f"{plan.shape.blocks}x{plan.shape.channels}" and os.path.exists(plan.file(i, "ckpt")):
             return plan.file(i, "ckpt")
@@ -177,13 +177,13 @@ def play(plan: Plan, number: int, champion: Optional[str]) -> Dict[str, Any]:
 
 def gate(plan: Plan, net: str, champion: Optional[str]) -> Dict[str, Any]:
     options: Dict[str, Any] = {"against": champion} if champion else {}
-    # Starts that no generation has learnt from.
+    # Starts from which no generation has learnt.
     job = qikit.selfplay.match(net=net, games=plan.gate, visits=plan.gate_visits, workers=plan.workers, seed=plan.seed + 999_999, **options)
     return watched(job, "the gate")
 
 
 def watched(job: Any, what: str) -> Dict[str, Any]:
-    """Waits for a job and says every half minute how far it is."""
+    """Waits for a job and prints its progress every half minute."""
     last = 0.0
     for step in job.progress(every=1.0):
         if time.monotonic() - last > 30:

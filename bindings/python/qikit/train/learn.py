@@ -1,7 +1,7 @@
 """The training loop: losses, checkpoints, measuring.
 
-A checkpoint holds everything, so that a run that was killed goes on where it
-stood and ends with the same net as one that was not.
+A checkpoint holds the whole state, so that a run that was killed resumes and ends
+with the same net as one that was not killed.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from torch.nn import functional
 from .model import Net, Shape
 from .samples import Batch, Samples
 
-# Weights of the losses; the policy's is 1. The heads that are not exported count
-# little: they are there for what they teach the tower.
+# Weights of the losses; the policy's is 1. The heads that are not exported have
+# small weights: they only help to train the tower.
 WEIGHTS = {"value": 1.0, "fate": 0.3, "taken": 0.3, "left": 0.05}
 
-# Value targets are the mean of what came of the game and what the search thought.
+# Value targets are the mean of the game's result and the search's value.
 TRUST = 0.5
 
 
 @dataclasses.dataclass
 class Run:
-    """How to train: steps of so many positions, with a rate that rises, then
-    falls to nothing."""
+    """How to train: steps of batch positions, with a rate that rises, then falls to
+    zero."""
 
     steps: int = 8000
     batch: int = 128
     rate: float = 2e-3
     decay: float = 1e-4
     warm: int = 200
-    settled: float = 0.15  # the last part of the steps leaves the norms' statistics alone
+    settled: float = 0.15  # the last part of the steps, which does not update the norms' statistics
     seed: int = 1
     every: float = 60  # seconds between checkpoints
 
