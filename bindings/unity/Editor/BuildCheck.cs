@@ -5,8 +5,8 @@ using UnityEditor.Build.Reporting;
 
 namespace Qikit.Editor
 {
-    // A player without the library builds and then fails on the device at the first
-    // call; here the build fails instead, with the file's name.
+    // Without this check, a player that lacks the library builds, and then fails at the first call
+    // on the device. Here the build fails and names the file.
     internal sealed class BuildCheck : IPreprocessBuildWithReport
     {
         public int callbackOrder { get { return 0; } }

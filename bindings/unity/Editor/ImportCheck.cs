@@ -4,7 +4,7 @@ using UnityEngine;
 
 namespace Qikit.Editor
 {
-    // Says what is wrong with an installation before the first call does, and where to look.
+    // Reports a broken installation before the first call fails, and says where to look.
     [InitializeOnLoad]
     internal static class ImportCheck
     {

@@ -2,8 +2,8 @@ using UnityEditor;
 
 namespace Qikit.Editor
 {
-    // The library stays loaded when scripts are reloaded, and so would its jobs: what
-    // awaited them is gone then.
+    // When scripts are reloaded, the library and its jobs live on, but the code that awaited them
+    // does not: this cancels the jobs.
     [InitializeOnLoad]
     internal static class ReloadGuard
     {

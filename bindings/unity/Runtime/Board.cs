@@ -23,7 +23,7 @@ namespace Qikit
     {
         /// <param name="game">"xiangqi", "surakarta", "capturego" or "go"</param>
         /// <param name="position">text in the game's form (FEN in Xiangqi); null: the start position</param>
-        /// <param name="options">what the position text states wins over them</param>
+        /// <param name="options">rules and strictness; the position text takes precedence</param>
         /// <exception cref="NotFoundException">no such game</exception>
         /// <exception cref="ParseException">malformed position</exception>
         /// <exception cref="RulesException">a position that cannot arise in play</exception>
@@ -93,7 +93,8 @@ namespace Qikit
             }
         }
 
-        /// <summary>Everything at once: game, position, initial, sides, side, moves, played, outcome, key, notations, symmetries.</summary>
+        /// <summary>The whole report: game, position, initial, sides, side, moves, played, outcome, key, notations,
+        /// symmetries.</summary>
         public Json Report()
         {
             return Json.Parse(Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_report(Handle, b, c, out n, e)));
@@ -121,7 +122,7 @@ namespace Qikit
             return this;
         }
 
-        /// <summary>Takes the last move back.</summary>
+        /// <summary>Takes back the last move.</summary>
         /// <exception cref="StateException">there is none</exception>
         public Board Undo()
         {
@@ -138,7 +139,8 @@ namespace Qikit
         }
 
         /// <summary>Writes a legal move in the named notation: in Xiangqi "uci", "wxf", "chinese" …</summary>
-        /// <exception cref="UnsupportedException">the game has no such notation; the message lists those it has</exception>
+        /// <exception cref="UnsupportedException">the game has no such notation; the message lists its
+        /// notations</exception>
         public string Format(string move, string notation)
         {
             byte[] m = Call.Bytes(move, "move"), f = Call.Bytes(notation, "notation");
@@ -147,7 +149,7 @@ namespace Qikit
         }
 
         /// <summary>
-        /// The position seen with the players shifted by so many seats (1: half a rotation with the
+        /// The position seen with the players shifted by turn seats (1: half a rotation with the
         /// colours exchanged) and through one of the board's symmetries (Xiangqi 1: left and right).
         /// </summary>
         public string View(int turn, int symmetry = 0)
@@ -156,7 +158,7 @@ namespace Qikit
                 Native.qk_board_view(Handle, unchecked((uint)turn), unchecked((uint)symmetry), b, c, out n, e));
         }
 
-        /// <summary>The ways by which a capture can travel along the circuits, shortest first.</summary>
+        /// <summary>The routes that a capture can travel along the circuits, shortest first.</summary>
         /// <exception cref="UnsupportedException">a game without routes</exception>
         /// <exception cref="ParseException">not a move</exception>
         /// <exception cref="RulesException">a move that is not legal here, or a step, which travels no route</exception>
@@ -190,7 +192,8 @@ namespace Qikit
             return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_svg(Handle, o, Call.Length(o), b, c, out n, e));
         }
 
-        /// <summary>Counts the leaves of the tree of legal moves, so many (0 to 20) plies deep. The board may be used meanwhile.</summary>
+        /// <summary>Counts the leaves of the tree of legal moves, depth (0 to 20) plies deep. The board may be used
+        /// meanwhile.</summary>
         public async Task<long> PerftAsync(int depth, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
             ulong handle;

@@ -22,9 +22,10 @@ namespace Qikit
 
         /// <summary>
         /// Generates game records by self-play into a book file. A cancelled job keeps what was
-        /// done and goes on with Resume.
+        /// done, and Resume continues it.
         /// </summary>
-        /// <exception cref="InvalidArgumentException">an option; its key is named</exception>
+        /// <exception cref="InvalidArgumentException">an option; the message names its
+        /// key</exception>
         public static Job<BookSummary> Generate(BookOptions options)
         {
             if (options == null) throw new ArgumentNullException("options");
@@ -68,10 +69,11 @@ namespace Qikit
         }
 
         /// <summary>
-        /// What was played at a position, how often, with what results. Positions that are the
-        /// same by turning the players or by symmetry are one. Under 1 ms on a million positions.
+        /// The moves played at a position, how often, and with what results. Positions that differ
+        /// only by exchanging the players or by a symmetry are one. It takes less than 1 ms on a
+        /// million positions.
         /// </summary>
-        /// <exception cref="NotFoundException">the book does not have it</exception>
+        /// <exception cref="NotFoundException">the book does not have the position</exception>
         public BookEntry Lookup(string position)
         {
             byte[] p = Call.Bytes(position, "position");
@@ -147,7 +149,8 @@ namespace Qikit
             return Run(job, token, progress);
         }
 
-        /// <summary>Adds people's games from a file (PGN in Xiangqi). Games that cannot be read are counted and left out.</summary>
+        /// <summary>Adds games between people from a file (PGN in Xiangqi). Games that cannot be read are counted and
+        /// left out.</summary>
         public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
             byte[] p = Call.Bytes(path, "path");

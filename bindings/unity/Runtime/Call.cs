@@ -4,10 +4,10 @@ using System.Threading;
 
 namespace Qikit
 {
-    // What every call needs: text in, text out, errors, and the version looked at once.
+    // What every call needs: text in, text out, errors, and the version, which is checked once.
     internal static class Call
     {
-        // 16 KB hold any report of a board; a larger text gets memory of its own.
+        // 16 KB hold any report of a board; a larger text gets a buffer of its own.
         const int Room = 16 << 10;
 
         [ThreadStatic] static byte[] error;
@@ -41,7 +41,7 @@ namespace Qikit
             return Encoding.UTF8.GetString(bytes, offset, (end < 0 ? offset + length : end) - offset);
         }
 
-        /// <summary>Text the library keeps, which ends with a zero.</summary>
+        /// <summary>Text that the library owns, which ends with a zero.</summary>
         public static string Static(IntPtr text)
         {
             int length = 0;
@@ -51,7 +51,7 @@ namespace Qikit
             return Encoding.UTF8.GetString(bytes);
         }
 
-        /// <summary>Throws what a status stands for; the text is in Error().</summary>
+        /// <summary>Throws the exception of a status, with the text in Error().</summary>
         public static void Check(int status)
         {
             if (status != (int)Status.Ok) throw Failure(status);
@@ -60,12 +60,12 @@ namespace Qikit
         public static QikitException Failure(int status)
         {
             string message = Field(Error(), Native.ErrorMessage, Native.ErrorSize - Native.ErrorMessage);
-            Array.Clear(error, 4, Native.ErrorSize - 4); // the next failure must not borrow this text
+            Array.Clear(error, 4, Native.ErrorSize - 4); // the next failure must not show this text
             if (message.Length == 0) message = Static(Native.qk_status_name(status));
             return QikitException.For(status, message);
         }
 
-        /// <summary>UTF-8 of a text; the name says what it is when it is missing.</summary>
+        /// <summary>UTF-8 of a text; name is for the exception when it is null.</summary>
         public static byte[] Bytes(string text, string name)
         {
             CheckVersion();
@@ -80,7 +80,8 @@ namespace Qikit
 
         public delegate int Writer(byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
 
-        /// <summary>Calls what writes text, again with more room when it did not fit.</summary>
+        /// <summary>Calls a function that writes text, and again with a larger buffer if the text
+        /// did not fit.</summary>
         public static string Text(Writer write)
         {
             int length;
@@ -132,8 +133,8 @@ namespace Qikit
     }
 
     /// <summary>
-    /// An object of the library's. Dispose gives its memory back now; forgotten, the
-    /// garbage collector does. Every call on a disposed one is a HandleException.
+    /// An object of the library. Dispose frees its memory at once; otherwise the garbage collector
+    /// does. A call on a disposed object throws a HandleException.
     /// </summary>
     public abstract class NativeObject : IDisposable
     {
@@ -149,7 +150,8 @@ namespace Qikit
             Release();
         }
 
-        /// <summary>0, which the library answers with a HandleException, once disposed.</summary>
+        /// <summary>0 after Dispose, for which the library returns the status of a
+        /// HandleException.</summary>
         internal ulong Handle
         {
             get { return (ulong)Interlocked.Read(ref handle); }
@@ -157,7 +159,7 @@ namespace Qikit
 
         internal abstract void Free(ulong handle);
 
-        /// <summary>Text of this object, which stays alive meanwhile.</summary>
+        /// <summary>Reads text of this object, which stays alive meanwhile.</summary>
         internal string Read(Call.Writer write)
         {
             string text = Call.Text(write);

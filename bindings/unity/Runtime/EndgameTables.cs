@@ -4,12 +4,13 @@ namespace Qikit
     public static class EndgameTables
     {
         /// <summary>
-        /// Builds a game's endgame tables in a folder, for EngineOptions.Tables; it results in the
+        /// Builds a game's endgame tables in a folder, for EngineOptions.Tables; the result is the
         /// folder. Progress counts positions. Each table is written when it is done, so a cancelled or
-        /// killed build goes on when it is started again. Surakarta up to "3v3": 6 MB, 13 s of one
+        /// killed build continues when it is started again. Surakarta up to "3v3": 6 MB, 13 s of one
         /// core; up to "4v4": 98 MB, 13 minutes of one core, 1.1 GB of memory.
         /// </summary>
-        /// <exception cref="InvalidArgumentException">no such option; of a bad value the job tells</exception>
+        /// <exception cref="InvalidArgumentException">no such option; a bad value is the job's
+        /// error</exception>
         public static Job<string> Build(string game, string folder, TableOptions options = null)
         {
             byte[] g = Call.Bytes(game, "game"), f = Call.Bytes(folder, "folder"), o = Call.Bytes(Options.Text(options), "options");

@@ -5,25 +5,27 @@ using System.Threading.Tasks;
 
 namespace Qikit
 {
-    /// <summary>When a search stops: whatever comes first. Without any limit it goes on until it is cancelled.</summary>
+    /// <summary>When a search stops: at the first limit that is reached. Without limits it goes on until it is
+    /// cancelled.</summary>
     public sealed class SearchLimits
     {
         /// <summary>Plies, 1 to 100; 0: no limit.</summary>
         public int Depth { get; set; }
         /// <summary>Positions; 0: no limit.</summary>
         public long Nodes { get; set; }
-        /// <summary>Tree searches: playouts; alone they are refused by alpha-beta; 0: no limit.</summary>
+        /// <summary>Playouts of a tree search; alpha-beta needs another limit beside them; 0: no
+        /// limit.</summary>
         public long Visits { get; set; }
         /// <summary>Zero: no limit.</summary>
         public TimeSpan Time { get; set; }
         /// <summary>
-        /// A game by the clock: what the mover's clock has left; zero: no clock. The engine takes this move's share of it,
-        /// so that it is not lost on time.
+        /// The time left on the mover's clock; zero: no clock. The engine uses this move's share of it, so that it does
+        /// not lose on time.
         /// </summary>
         public TimeSpan Clock { get; set; }
-        /// <summary>What the clock gains by a move.</summary>
+        /// <summary>The time that the clock gains with each move.</summary>
         public TimeSpan Increment { get; set; }
-        /// <summary>Own moves to the next time control, this one included; 0: none.</summary>
+        /// <summary>Own moves until the next time control, including this one; 0: none.</summary>
         public int MovesToGo { get; set; }
         /// <summary>Best lines wanted, 1 to 256; null: the library's default, 1.</summary>
         public int? Lines { get; set; }
@@ -47,7 +49,7 @@ namespace Qikit
             return opts;
         }
 
-        // The C interface has unsigned numbers: a negative one would be a huge limit there.
+        // The C interface has unsigned numbers: a negative number would become a huge limit.
         void CheckSigns()
         {
             if (Depth < 0 || Nodes < 0 || Visits < 0 || Time < TimeSpan.Zero || Clock < TimeSpan.Zero || Increment < TimeSpan.Zero || MovesToGo < 0 || Lines < 0)
@@ -106,8 +108,8 @@ namespace Qikit
         }
 
         /// <summary>
-        /// Starts a search. Its events are the results after each iteration; cancelled, it
-        /// results in the best it has found.
+        /// Starts a search. Its events are the results after each iteration; a cancelled search
+        /// returns the best result so far.
         /// </summary>
         public Job<SearchResult> Start(Board board, SearchLimits limits = null)
         {
@@ -134,7 +136,7 @@ namespace Qikit
             return Json.Parse(text)["terms"].Counts;
         }
 
-        /// <summary>Forgets everything learnt from earlier searches.</summary>
+        /// <summary>Forgets all earlier searches.</summary>
         public void Clear()
         {
             Done(Native.qk_engine_clear(Handle, Call.Error()));

@@ -25,19 +25,20 @@ namespace Qikit
             Native.qk_gateway_free(handle);
         }
 
-        /// <summary>How it is now.</summary>
+        /// <summary>The server's present state.</summary>
         public GatewayState State
         {
             get { return GatewayState.From(Json.Parse(Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_gateway_state(Handle, b, c, out n, e)))); }
         }
 
-        /// <summary>What it has counted, in the text form of Prometheus.</summary>
+        /// <summary>Its metrics, in the text format of Prometheus.</summary>
         public string Metrics()
         {
             return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_gateway_metrics(Handle, b, c, out n, e));
         }
 
-        /// <summary>Tells everybody that it goes down in so many seconds, waits as long for the connections to end, and ends the rest.</summary>
+        /// <summary>Tells all clients that the server goes down in so many seconds, waits that long for the connections
+        /// to end, and closes the rest.</summary>
         public Job<GatewayState> Shutdown(int seconds = 30)
         {
             if (seconds < 0) throw new ArgumentOutOfRangeException("seconds", seconds, "expected 0 or more");

@@ -13,15 +13,15 @@ namespace Qikit
         Cancelled = 3,
     }
 
-    /// <summary>How far a job is.</summary>
+    /// <summary>How far a job has come.</summary>
     public struct Progress
     {
         public JobState State;
-        /// <summary>Units finished, and in all; Total is 0 while that is not known.</summary>
+        /// <summary>Units finished, and in all; Total is 0 while unknown.</summary>
         public long Done, Total;
         /// <summary>Units a second.</summary>
         public double Rate;
-        /// <summary>Seconds left; negative while that is not known.</summary>
+        /// <summary>Seconds left; negative while unknown.</summary>
         public double Left;
         /// <summary>Events that wait to be read.</summary>
         public long Events;
@@ -31,12 +31,12 @@ namespace Qikit
     }
 
     /// <summary>
-    /// Long work inside the library, on threads of its own. It goes on whether somebody
-    /// waits or not. Disposed or forgotten, it is cancelled.
+    /// Long work inside the library, on threads of its own. It runs whether anything waits for it
+    /// or not. A job that is disposed or garbage-collected is cancelled.
     /// </summary>
     public abstract class Job : NativeObject
     {
-        readonly object owner; // the engine or book, which must live as long
+        readonly object owner; // the engine or book, which must live as long as the job
 
         internal Job(ulong handle, object owner) : base(handle)
         {
@@ -50,7 +50,8 @@ namespace Qikit
             Native.qk_job_free(handle);
         }
 
-        /// <summary>How far the job is. Under 1 us and no garbage: fit for Update().</summary>
+        /// <summary>How far the job has come. Takes less than 1 us and makes no garbage, so
+        /// Update() may read it.</summary>
         public Progress Progress
         {
             get
@@ -71,20 +72,21 @@ namespace Qikit
             }
         }
 
-        /// <summary>Asks the job to stop; it ends soon after and keeps what it has. Asking twice changes nothing.</summary>
+        /// <summary>Asks the job to stop; it ends soon after and keeps what was done. Asking twice changes
+        /// nothing.</summary>
         public void Cancel()
         {
             Done(Native.qk_job_cancel(Handle, Call.Error()));
         }
 
         /// <summary>
-        /// Waits on this thread, for programs without a frame to draw. false: it still
-        /// runs after so many milliseconds.
+        /// Waits on this thread, for programs without frames. Returns false when the job still runs
+        /// after so many milliseconds.
         /// </summary>
         public bool Wait(int milliseconds)
         {
             if (milliseconds < 0) throw new ArgumentOutOfRangeException("milliseconds", milliseconds, "expected 0 or more");
-            // In slices, so that a thread that waits can be interrupted.
+            // In slices, so that the waiting thread can be interrupted.
             const int slice = 100;
             for (; ; )
             {
@@ -97,7 +99,7 @@ namespace Qikit
             }
         }
 
-        /// <summary>Takes the oldest thing the job told of. The library keeps the newest 256.</summary>
+        /// <summary>Takes the oldest event of the job. The library keeps the newest 256.</summary>
         public bool TryReadEvent(out Json told)
         {
             told = default(Json);
@@ -119,7 +121,7 @@ namespace Qikit
             return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_job_result(Handle, b, c, out n, e));
         }
 
-        /// <summary>The owner stays alive as long as this says so.</summary>
+        /// <summary>Keeps the owner alive until here.</summary>
         internal void KeepOwner()
         {
             GC.KeepAlive(owner);
@@ -137,15 +139,15 @@ namespace Qikit
         }
 
         /// <summary>
-        /// The result of a job that has ended. StateException: it still runs.
-        /// CancelledException: stopped before there was anything. Otherwise what it failed with.
+        /// The result of a job that has ended. StateException: it still runs. CancelledException:
+        /// it was cancelled before there was a result. A failed job throws its own exception.
         /// </summary>
         public T Result()
         {
             return read(Json.Parse(ResultText()));
         }
 
-        /// <summary>Waits on this thread until the job has ended, and gives its result.</summary>
+        /// <summary>Waits on this thread until the job has ended, and returns its result.</summary>
         public T Wait()
         {
             while (!Wait(60000)) { }
@@ -153,10 +155,10 @@ namespace Qikit
         }
 
         /// <summary>
-        /// Completes when the job has ended. Awaited on Unity's main thread it goes on
-        /// there, and progress is reported there (where there is no such context: on the
-        /// polling thread), ten times a second at most. A token that is cancelled cancels
-        /// the job and then the task.
+        /// Completes when the job has ended. After an await on Unity's main thread the code goes on
+        /// there, and progress is reported there (without a synchronisation context: on the polling
+        /// thread), at most ten times a second. A cancelled token cancels the job and then the
+        /// task.
         /// </summary>
         public Task<T> WaitAsync(CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
@@ -181,14 +183,14 @@ namespace Qikit
             lock (live) live.Remove(handle);
         }
 
-        /// <summary>How many have not been disposed.</summary>
+        /// <summary>How many jobs have not been disposed.</summary>
         public static int Live
         {
             get { lock (live) return live.Count; }
         }
 
         /// <summary>
-        /// Cancels every job: done by itself when the application quits, and in the editor
+        /// Cancels every job. This happens by itself when the application quits, and in the editor
         /// before scripts are reloaded and when play ends.
         /// </summary>
         public static void CancelAll()
@@ -199,7 +201,7 @@ namespace Qikit
                 handles = new ulong[live.Count];
                 live.CopyTo(handles);
             }
-            // One that was freed meanwhile answers with a status, which is as good.
+            // For a job that was freed meanwhile this returns a status, which can be ignored.
             foreach (ulong handle in handles) Native.qk_job_cancel(handle, null);
         }
     }

@@ -7,8 +7,8 @@ using System.Text;
 namespace Qikit
 {
     /// <summary>
-    /// A value of a JSON report. Reading what is not there gives null, 0 or an empty
-    /// list, so that a report of an older library can be read too.
+    /// A value of a JSON report. A missing value reads as null, 0 or an empty list, so that reports
+    /// of older libraries can be read, too.
     /// </summary>
     public struct Json
     {
@@ -34,7 +34,7 @@ namespace Qikit
         public string Text { get { return value as string; } }
         public IList<Json> Items { get { return value as List<Json> ?? nothing; } }
 
-        /// <summary>The keys of an object, in order of the text.</summary>
+        /// <summary>The keys of an object, in the order of the text.</summary>
         public IEnumerable<string> Keys
         {
             get
@@ -122,7 +122,7 @@ namespace Qikit
             }
         }
 
-        /// <summary>Reads one JSON text. FormatException: it is none.</summary>
+        /// <summary>Reads one JSON text. FormatException: not JSON.</summary>
         public static Json Parse(string text)
         {
             var reader = new Reader(text);
@@ -131,7 +131,7 @@ namespace Qikit
             return value;
         }
 
-        // Reader goes down the text once. The library's reports are at most a few deep.
+        // Reader is a recursive-descent parser. The library's reports have only a few levels.
         sealed class Reader
         {
             const int DeepestNesting = 64;
@@ -268,8 +268,8 @@ namespace Qikit
         }
 
         /// <summary>
-        /// Writes null, bool, text, numbers, lists, dictionaries with text as keys, and
-        /// Options. ArgumentException: anything else.
+        /// Writes null, bool, text, numbers, lists, dictionaries with text as keys, and Options.
+        /// ArgumentException: any other type.
         /// </summary>
         internal static void Write(StringBuilder to, object value)
         {

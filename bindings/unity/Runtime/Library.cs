@@ -7,13 +7,14 @@ namespace Qikit
     {
         /// <summary>Threads that compute at once, 1 to 1024; default: the machine's.</summary>
         public int Threads { get; set; }
-        /// <summary>Bytes over which memory is collected harder; ulong.MaxValue: no limit.</summary>
+        /// <summary>Bytes above which memory is collected harder; ulong.MaxValue: no
+        /// limit.</summary>
         public ulong MemorySoft { get; set; }
         /// <summary>Growth of memory between collections, 10 to 1000; default 100.</summary>
         public int GcPercent { get; set; }
         /// <summary>
-        /// What networks run on: "generic" (plain, the same to the bit on every machine), "avx2", "avx512", "neon"; null or
-        /// "best": the fastest of this machine.
+        /// The kernels that networks run on: "generic" (plain Go, with the same bits on every machine), "avx2",
+        /// "avx512" or "neon"; null or "best": the fastest of this machine.
         /// </summary>
         public string Kernels { get; set; }
 
@@ -81,10 +82,10 @@ namespace Qikit
         }
 
         /// <summary>
-        /// A drill: a defect on purpose, in the call or in a thread of the library's own, to see that a
-        /// program survives one. The object given is unusable afterwards; disposing it works.
+        /// Causes a defect in the library, in the call or in a thread of the library, to test that a
+        /// program survives one. The given object is unusable afterwards; disposing it works.
         /// </summary>
-        /// <returns>what the defect came as</returns>
+        /// <returns>the exception that the defect raised</returns>
         public static QikitException Panic(NativeObject on = null, bool inThread = false)
         {
             int status = Native.qk_debug_panic(on == null ? 0 : on.Handle, inThread ? 1u : 0u, Call.Error());

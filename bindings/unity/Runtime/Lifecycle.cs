@@ -8,8 +8,8 @@ using UnityEngine.Scripting;
 
 namespace Qikit
 {
-    // Nothing goes on computing when nobody can see it any more. The editor's script
-    // reload is looked after in Editor/ReloadGuard.cs.
+    // Cancels all jobs when the application quits or play ends. Editor/ReloadGuard.cs handles the
+    // editor's script reload.
     internal static class Lifecycle
     {
         [RuntimeInitializeOnLoadMethod(RuntimeInitializeLoadType.BeforeSceneLoad)]

@@ -4,14 +4,14 @@ using System.Text;
 namespace Qikit
 {
     /// <summary>
-    /// Options are JSON objects; include/schema has every key with its unit, range and
-    /// default. A property that is null is left out, so that the library's default holds.
+    /// Options are JSON objects; include/schema has every key with its unit, range and default. A
+    /// property that is null is left out; the library's default applies.
     /// </summary>
     public abstract class Options
     {
         /// <summary>
-        /// Keys by their JSON names, over the properties: for what these classes do not
-        /// have, and to write null where null means "off" (More["reevaluate"] = null).
+        /// Keys by their JSON names, which replace the properties: for keys that these classes do
+        /// not have, and to write a null that means "off" (More["reevaluate"] = null).
         /// </summary>
         public Dictionary<string, object> More { get; } = new Dictionary<string, object>();
 
@@ -49,13 +49,13 @@ namespace Qikit
             All[key] = value;
         }
 
-        /// <summary>A list of one is written as that one.</summary>
+        /// <summary>Writes a list of one number as the number.</summary>
         public void AddOneOrMore(string key, IList<int> values)
         {
             Add(key, values != null && values.Count == 1 ? values[0] : (object)values);
         }
 
-        /// <summary>Keys of JSON are text, numbers too.</summary>
+        /// <summary>Writes the numbers as text, because JSON's keys are text.</summary>
         public void AddNumbered(string key, IDictionary<int, double> values)
         {
             if (values == null) return;
@@ -68,7 +68,7 @@ namespace Qikit
     // The rules of games, which are generated, and how strictly a position is taken.
     public sealed partial class BoardOptions
     {
-        /// <summary>false takes positions that cannot arise in play. Default true.</summary>
+        /// <summary>false accepts positions that cannot arise in play. Default true.</summary>
         public bool Strict { get; set; } = true;
     }
 }

@@ -44,7 +44,7 @@ namespace Qikit
             Native.qk_review_free(handle);
         }
 
-        /// <summary>All of it, as include/schema/review.json describes it.</summary>
+        /// <summary>The whole report, as include/schema/review.json describes it.</summary>
         public Json Report { get; private set; }
         public IList<ReviewedMove> Moves { get; private set; }
         public IList<BadMove> BadMoves { get; private set; }
@@ -55,16 +55,16 @@ namespace Qikit
         public IList<ReviewPoint> Graph { get; private set; }
         /// <summary>0 to 100; null when no move was analysed.</summary>
         public double? Accuracy { get; private set; }
-        /// <summary>false: cancelled, or its time was over.</summary>
+        /// <summary>false when the review was cancelled or its time was up.</summary>
         public bool Complete { get; private set; }
         /// <summary>The review in words.</summary>
         public string Text { get; private set; }
 
         /// <summary>
-        /// Reviews a game in SGF. Progress counts searches. A cancelled job keeps what was done: a
-        /// review that says so.
+        /// Reviews a game in SGF. Progress counts searches. A cancelled job keeps what was done, as
+        /// a review whose Complete is false.
         /// </summary>
-        /// <exception cref="InvalidArgumentException">an option, such as the user's colour missing</exception>
+        /// <exception cref="InvalidArgumentException">an option, such as a missing User</exception>
         /// <exception cref="ParseException">the job's: a record that cannot be read</exception>
         /// <exception cref="RulesException">the job's: an illegal move</exception>
         public static Job<Review> Start(string sgf, ReviewOptions options)
@@ -96,7 +96,7 @@ namespace Qikit
             return new Review(review);
         }
 
-        /// <summary>Reads the text that JsonText gave.</summary>
+        /// <summary>Reads the text of JsonText.</summary>
         public static Review Parse(string text)
         {
             byte[] t = Call.Bytes(text, "text");
@@ -118,7 +118,7 @@ namespace Qikit
             return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_review_sgf(Handle, b, c, out n, e));
         }
 
-        /// <summary>A picture: the win-rate curve, or with a Number the board in front of that move.</summary>
+        /// <summary>A picture: the win-rate curve, or with a Number the board before that move.</summary>
         public string Svg(ReviewSvgOptions options = null)
         {
             byte[] o = Call.Bytes(Options.Text(options), "options");

@@ -2,7 +2,7 @@ using System.Collections.Generic;
 
 namespace Qikit
 {
-    /// <summary>How a match ended, in the view of its Net.</summary>
+    /// <summary>The result of a match, for its Net.</summary>
     public struct MatchResult
     {
         public int Games { get; internal set; }
@@ -17,9 +17,9 @@ namespace Qikit
     public static class SelfPlay
     {
         /// <summary>
-        /// Plays games and writes the positions searched into a file; it results in their number.
-        /// Progress counts games. A cancelled or killed job keeps whole games and goes on with
-        /// Resume; the file is the same in the end, whatever the number of workers.
+        /// Plays games and writes the searched positions to a file; the result is their number.
+        /// Progress counts games. A cancelled or killed job keeps whole games, and Resume continues
+        /// it; the complete file is the same for any number of workers.
         /// </summary>
         /// <exception cref="InvalidArgumentException">an option; the job's: a file of other options</exception>
         /// <exception cref="StateException">the job's: the file exists</exception>
@@ -52,9 +52,8 @@ namespace Qikit
         }
 
         /// <summary>
-        /// Learns from files of samples by what weights random games are played out, and writes them
-        /// as a network file; it results in the mean cross entropy on positions held out. Progress
-        /// counts positions.
+        /// Learns the weights of playouts from files of samples, and writes them as a network file;
+        /// the result is the mean cross entropy on held-out positions. Progress counts positions.
         /// </summary>
         /// <exception cref="InvalidArgumentException">an option; the job's: no file of samples, or a damaged one</exception>
         public static Job<double> Rollout(IList<string> samples, string path, RolloutOptions options = null)

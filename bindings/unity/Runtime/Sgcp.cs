@@ -5,27 +5,29 @@ using System.Threading.Tasks;
 
 namespace Qikit
 {
-    /// <summary>A line that was read, or what was wrong with one.</summary>
+    /// <summary>A line that was read, or a fault in one.</summary>
     public struct SgcpItem
     {
-        /// <summary>Three digits; of a faulty line the number of the fault, 500 to 599.</summary>
+        /// <summary>The line's number; for a faulty line the number of the fault, 500 to
+        /// 599.</summary>
         public int Code { get; internal set; }
-        /// <summary>What stands after the first space; of a faulty line what Sgcp.Encode makes the reply of.</summary>
+        /// <summary>The text after the first space; for a faulty line the parameter of the reply, for
+        /// Sgcp.Encode.</summary>
         public string Param { get; internal set; }
         /// <summary>Whether the decoder found something wrong with the line.</summary>
         public bool Fault { get; internal set; }
-        /// <summary>Whether the sender's connection is to be closed.</summary>
+        /// <summary>Whether to close the sender's connection.</summary>
         public bool Close { get; internal set; }
     }
 
-    /// <summary>Something that was not asked for.</summary>
+    /// <summary>Something that the server or the connection reported by itself.</summary>
     public struct SgcpEvent
     {
         /// <summary>
         /// "pushed": the server sent Code and Param. "missed": Count events were dropped. "lost": the
-        /// connection, which is made anew. "resumed": it is there again, Count pushes that were missed come
-        /// next. "resynced": it is, but those are gone; Game is the present one. "restarted": the session is
-        /// gone too, a new one began. "ended": the last event.
+        /// connection was lost and will be made again. "resumed": it was made again; the Count missed pushes
+        /// come next. "resynced": it was made again, but the missed pushes are lost; Game is the present
+        /// game. "restarted": the session was lost, too, and a new one began. "ended": the last event.
         /// </summary>
         public string Kind { get; internal set; }
         public int Code { get; internal set; }
@@ -50,7 +52,7 @@ namespace Qikit
         }
     }
 
-    /// <summary>A line: its number and what stands after the first space.</summary>
+    /// <summary>A line: its number and the text after the first space.</summary>
     public struct SgcpLine
     {
         public int Code { get; internal set; }
@@ -62,12 +64,12 @@ namespace Qikit
         }
     }
 
-    /// <summary>What a server answered: the number of the command and 500, or a fault, 500 to 599.</summary>
+    /// <summary>A server's answer: the number of the command plus 500, or a fault, 500 to 599.</summary>
     public struct SgcpAnswer
     {
         public int Code { get; internal set; }
         public string Param { get; internal set; }
-        /// <summary>The lines of a list, which came before.</summary>
+        /// <summary>The lines of a list, which came before the answer.</summary>
         public SgcpLine[] Rows { get; internal set; }
         /// <summary>Whether the command was obeyed.</summary>
         public bool Ok { get { return Code >= 600; } }
@@ -87,7 +89,7 @@ namespace Qikit
         /// <summary>A line with its CRLF.</summary>
         /// <exception cref="InvalidArgumentException">a number over 999</exception>
         /// <exception cref="ParseException">control characters, or text that the charset does not have</exception>
-        /// <exception cref="LimitException">longer than lines of that number may be</exception>
+        /// <exception cref="LimitException">longer than a line of that number may be</exception>
         public static byte[] Encode(int code, string param = "", bool gb18030 = false)
         {
             byte[] p = Call.Bytes(param, "param");
@@ -101,7 +103,7 @@ namespace Qikit
         }
     }
 
-    /// <summary>Splits a stream of octets into lines, whatever pieces it comes in.</summary>
+    /// <summary>Splits a stream of octets into lines, however it is cut into pieces.</summary>
     public sealed class SgcpDecoder : NativeObject
     {
         SgcpDecoder(ulong handle) : base(handle)
@@ -109,8 +111,8 @@ namespace Qikit
         }
 
         /// <summary>
-        /// The limit is the longest line taken, in octets with its end: 1024 of a client's, 4096 of a
-        /// server's; 0 takes each line by its number.
+        /// The limit is the longest line that is accepted, in octets with its end: 1024 for lines of
+        /// clients, 4096 for lines of servers; with 0 it depends on the line's number.
         /// </summary>
         public static SgcpDecoder Create(int limit = 0, bool gb18030 = false)
         {
@@ -131,7 +133,8 @@ namespace Qikit
             Native.qk_sgcp_decoder_free(handle);
         }
 
-        /// <summary>Takes the next octets of the stream and gives the lines that are whole now.</summary>
+        /// <summary>Takes the next octets of the stream and returns the lines that are now
+        /// complete.</summary>
         public SgcpItem[] Feed(byte[] octets)
         {
             if (octets == null) throw new ArgumentNullException("octets");
@@ -139,7 +142,7 @@ namespace Qikit
             return ReadItems(0);
         }
 
-        /// <summary>At most so many lines that are whole and not read yet (0: all). Only needed after Set.</summary>
+        /// <summary>Returns at most so many complete, unread lines (0: all). Only needed after Set.</summary>
         public SgcpItem[] ReadItems(int most)
         {
             uint count = Limit(most);
@@ -160,7 +163,7 @@ namespace Qikit
             };
         }
 
-        /// <summary>Changes limit and charset, from the next line on that is read.</summary>
+        /// <summary>Changes limit and charset from the next line that is read.</summary>
         public void Set(int limit = 0, bool gb18030 = false)
         {
             Done(Native.qk_sgcp_decoder_set(Handle, Limit(limit), Sgcp.Flags(gb18030), Call.Error()));
@@ -170,19 +173,21 @@ namespace Qikit
     /// <summary>Who a client is.</summary>
     public struct SgcpState
     {
-        /// <summary>The nick that the server gave; it may have got underscores.</summary>
+        /// <summary>The nick that the server assigned; it may have additional
+        /// underscores.</summary>
         public string Nick { get; internal set; }
-        /// <summary>With Session, a secret, and Last another client takes the session up.</summary>
+        /// <summary>With Session, a secret, and Last another client can resume the
+        /// session.</summary>
         public string Session { get; internal set; }
         public ulong Last { get; internal set; }
-        /// <summary>The Gtoken of the game it was last seated at, "" for none.</summary>
+        /// <summary>The Gtoken of the game at which it was last seated, "" for none.</summary>
         public string Game { get; internal set; }
         public string[] Granted { get; internal set; }
     }
 
     /// <summary>
-    /// A player's connection to a server, which comes back after it was lost. Disposing it closes the
-    /// connection, and the session waits 120 s at the server; the command 103 ends the session.
+    /// A player's connection to a server, which is made again after it was lost. Disposing it closes
+    /// the connection, and the session waits 120 s at the server; the command 103 ends the session.
     /// </summary>
     public sealed class SgcpClient : NativeObject
     {
@@ -224,12 +229,14 @@ namespace Qikit
         }
 
         /// <summary>
-        /// Sends a command and gives the answer; a refusal is one too. 101, 104 and 105 the client sends by
-        /// itself; 103 ends the session and the client.
+        /// Sends a command and returns the answer, which may be a refusal. The client itself sends 101, 104
+        /// and 105; 103 ends the session and the client.
         /// </summary>
-        /// <exception cref="InvalidArgumentException">no command, or one of those</exception>
+        /// <exception cref="InvalidArgumentException">not a command, or one that the client itself
+        /// sends</exception>
         /// <exception cref="ParseException">a parameter that cannot be sent</exception>
-        /// <exception cref="StorageException">the connection was lost: whether the command was obeyed is not known</exception>
+        /// <exception cref="StorageException">the connection was lost; it is not known whether the command was
+        /// obeyed</exception>
         /// <exception cref="StateException">the client has ended</exception>
         public async Task<SgcpAnswer> SendAsync(int code, string param = "", CancellationToken token = default(CancellationToken))
         {
@@ -239,7 +246,7 @@ namespace Qikit
             using (var answer = new Job<SgcpAnswer>(job, this, SgcpAnswer.From)) return await answer.WaitAsync(token);
         }
 
-        /// <summary>Takes the oldest event, if there is one: fit for Update().</summary>
+        /// <summary>Takes the oldest event, if there is one; Update() may call it.</summary>
         public bool TryReadEvent(out SgcpEvent told)
         {
             Json report;
@@ -248,20 +255,21 @@ namespace Qikit
             return read;
         }
 
-        /// <summary>Waits for the next event; null when the client has ended and all were read.</summary>
+        /// <summary>Waits for the next event; null when the client has ended and all events have been
+        /// read.</summary>
         public async Task<SgcpEvent?> NextEventAsync(CancellationToken token = default(CancellationToken))
         {
             for (; ; )
             {
                 SgcpEvent told;
-                bool ended = Ended; // asked first: what was told before is in the queue
+                bool ended = Ended; // asked first, so that the queue holds every event when it is true
                 if (TryReadEvent(out told)) return told;
                 if (ended) return null;
                 await Looking.Until(() => life.Progress.Events > 0 || Ended, token);
             }
         }
 
-        /// <summary>Whether there will be no connection any more.</summary>
+        /// <summary>Whether the client has ended for good.</summary>
         public bool Ended { get { return life.Progress.State != JobState.Running; } }
 
         /// <summary>Who the client is now.</summary>
@@ -282,7 +290,7 @@ namespace Qikit
         }
     }
 
-    // Waits, by way of the one thread that looks, until something is so.
+    // Waits, on the one polling thread, until a condition holds.
     internal sealed class Looking : IWatched
     {
         readonly Func<bool> so;

@@ -4,13 +4,13 @@ namespace Qikit
     public static class Terminal
     {
         /// <summary>
-        /// Connects, is measured (about a second), and does the work that it is sent until the
-        /// job is cancelled; after a lost connection it comes back. Progress counts playouts. A
-        /// cancelled job has a result too, and leaves within a second; others do what was under
-        /// way.
+        /// Connects, measures this computer (about a second), and does the work that the server
+        /// sends until the job is cancelled; it reconnects after a lost connection. Progress counts
+        /// playouts. A cancelled job has a result, too, and leaves within a second; other computers
+        /// finish its work.
         /// </summary>
         /// <exception cref="InvalidArgumentException">an option</exception>
-        /// <exception cref="StateException">the job's: the server refused, or has no use for terminals</exception>
+        /// <exception cref="StateException">the job's: the server refused, or does not take terminals</exception>
         /// <exception cref="StorageException">the job's: no connection</exception>
         public static Job<TerminalState> Join(int port, TerminalOptions options = null)
         {

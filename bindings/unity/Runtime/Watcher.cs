@@ -8,22 +8,22 @@ namespace Qikit
 {
     internal interface IWatched
     {
-        /// <summary>When it began, in milliseconds of Watcher.Now.</summary>
+        /// <summary>When its work began, in milliseconds of Watcher.Now.</summary>
         long Since { get; }
 
-        /// <summary>Looks at it; false: nobody needs to look again. Never throws.</summary>
+        /// <summary>Polls it; returns false when no further poll is needed. Never throws.</summary>
         bool Look();
     }
 
-    // One thread looks at all jobs that somebody awaits. Threads of the pool are never
-    // blocked (the pool grows by two a second, and Unity's own work waits for it), and
-    // no thread of the library ever calls into managed code (Mono would never exit).
+    // One thread polls all awaited jobs. Threads of the pool are never blocked (the pool grows by
+    // two a second, and Unity's own work waits for it), and no thread of the library ever calls
+    // into managed code (Mono would never exit).
     internal static class Watcher
     {
-        // A job is looked at after a quarter of its age: an answer is late by 25 % at
-        // most, and by no more than 15 ms, about one frame.
+        // A job is polled after a quarter of its age: its end is noticed late by 25 % at most, and
+        // by no more than 15 ms, about one frame.
         const int Longest = 15;
-        const int IdleLimit = 5000; // the thread ends after so long without work
+        const int IdleLimit = 5000; // ms without work after which the thread ends
 
         static readonly Stopwatch clock = Stopwatch.StartNew();
         static readonly object gate = new object();
@@ -149,7 +149,7 @@ namespace Qikit
             }
             catch (QikitException)
             {
-                // Disposed meanwhile: Look tells it to who awaits.
+                // Disposed meanwhile: Look reports it to the awaiting code.
             }
         }
 

@@ -5,8 +5,8 @@ using Qikit;
 using UnityEngine;
 
 /// <summary>
-/// Generates a small Xiangqi book, looks the start position up, and lets an engine move.
-/// Put it on an object in a scene and press play: no frame is held up meanwhile.
+/// Generates a small Xiangqi book, looks the start position up, and lets an engine move. Put it on
+/// an object in a scene and press play: it delays no frame.
 /// </summary>
 public sealed class BookSample : MonoBehaviour
 {
@@ -45,7 +45,7 @@ public sealed class BookSample : MonoBehaviour
         }
         catch (OperationCanceledException)
         {
-            // The object was destroyed: nobody is left to tell.
+            // The object was destroyed: there is nothing left to update.
         }
         catch (QikitException e)
         {
