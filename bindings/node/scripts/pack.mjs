@@ -1,10 +1,10 @@
-// Makes the packages that are published: `node scripts/pack.mjs OUT [PLATFORM=LIBRARY …]`
+// Makes the packages for publishing: `node scripts/pack.mjs OUT [PLATFORM=LIBRARY …]`
 //
 //   node scripts/pack.mjs ../../build/npm linux-x64=../../build/lib/libqikit.so
 //
-// OUT gets qikit-V.tgz and, for every platform named, qikit-PLATFORM-V.tgz with
-// the library file. In a checkout the platform packages are folders beside the
-// main one; the published main package asks for them by the exact version.
+// OUT gets qikit-V.tgz and, for every platform named, qikit-PLATFORM-V.tgz with the library file.
+// In a checkout the platform packages are folders beside the main one; the published main package
+// depends on their exact version.
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -7,18 +7,18 @@ import { most32, whole } from "./numbers";
 import type { Rules, SvgOptions } from "./options";
 import type { BoardReport, MoveRoutes, Outcome, Targets } from "./reports";
 
-/** A game's rules, and how strictly a position is taken. */
+/** A game's rules, and how strictly a position is checked. */
 export interface BoardOptions extends Rules {
-  /** false takes positions that cannot arise in play (no king on the board, say). Default true. */
+  /** false accepts positions that cannot arise in play, such as one without a king. Default true. */
   strict?: boolean;
 }
 
 /**
  * A position of any game, with its rules and history.
  *
- * Calls are direct: each `play`, `undo`, `format`, `view` or `svg` takes about 0.1 ms
- * of Node's main thread (2 us in a worker thread). All properties of a position
- * come in one such call, made when the first of them is asked for.
+ * Calls are direct: each `play`, `undo`, `format`, `view` or `svg` takes about 0.1 ms of Node's
+ * main thread (2 us in a worker thread). One such call fetches all properties of a position when
+ * the first of them is read.
  */
 export class Board {
   readonly #handle: Handle;
@@ -28,7 +28,7 @@ export class Board {
   /**
    * @param game "xiangqi", "surakarta", "capturego" or "go"
    * @param position text in the game's form (FEN in Xiangqi); left out: the start position
-   * @param options what the position text states wins over them
+   * @param options rules and strictness; the position text takes precedence
    * @throws NotFoundError no such game; ParseError malformed text; RulesError a position
    *   that cannot arise in play; InvalidArgumentError no such option or value.
    */
@@ -41,7 +41,7 @@ export class Board {
     this.#handle = new Handle(this, handle, "qk_board_free");
   }
 
-  /** Everything about the board at once. */
+  /** The whole report on the board. */
   get report(): Readonly<BoardReport> {
     return (this.#report ??= report<BoardReport>(callForText("qk_board_report", this.#handle.value)));
   }
@@ -98,7 +98,7 @@ export class Board {
   }
 
   /**
-   * Takes the last move back.
+   * Takes back the last move.
    *
    * @throws StateError there is none.
    */
@@ -133,7 +133,7 @@ export class Board {
   }
 
   /**
-   * The way a capture travels along the circuits.
+   * The routes that a capture can travel along the circuits.
    *
    * @throws UnsupportedError a game without routes; ParseError not a move; RulesError a move that
    *   is not legal here, or a step, which travels no route.
@@ -164,7 +164,7 @@ export class Board {
     return (await run(job, options)).nodes;
   }
 
-  /** Gives the memory back now; a board that is forgotten gives it back by itself. */
+  /** Frees the memory at once; otherwise the garbage collector does. */
   close(): void {
     this.#report = undefined;
     this.#handle.freeLater();
@@ -181,7 +181,7 @@ export class Board {
   }
 }
 
-/** A report without the name of its form, which matters to the wire only. */
+/** A report without the name of its schema. */
 function about<T>(text: string): T {
   const { schema: _, ...rest } = report<{ schema: string }>(text);
   return rest as T;

@@ -8,7 +8,7 @@ import type { BookEntry, BookRecord, BookStatistics, BookSummary, Exported, Impo
 
 export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb";
 
-/** Any report that has its JSON Schema in include/schema. */
+/** Any report with a JSON Schema in include/schema. */
 export type Report = { schema: string } & Record<string, unknown>;
 
 // Records read in one call: about 100 KB, and a fraction of a millisecond to parse.
@@ -44,10 +44,10 @@ export class Book {
   }
 
   /**
-   * What was played at a position, how often, with what results. Positions that are
-   * the same by turning the players or by symmetry are one.
+   * The moves played at a position, how often, and with what results. Positions that differ only by
+   * exchanging the players or by a symmetry are one.
    *
-   * @throws NotFoundError the book does not have it.
+   * @throws NotFoundError the book does not have the position.
    */
   async lookup(position: string | Board): Promise<BookEntry> {
     const text = position instanceof Board ? position.position : position;
@@ -91,7 +91,7 @@ export class Book {
     return this.#run("qk_book_stats", options);
   }
 
-  /** Adds people's games from a file (PGN in Xiangqi). Games that cannot be read are counted and left out. */
+  /** Adds games between people from a file (PGN in Xiangqi). Games that cannot be read are counted and left out. */
   addGames(path: string, options: RunOptions = {}): Promise<Imported> {
     return this.#run("qk_book_import", options, ...bytes(path, "path"));
   }
@@ -119,9 +119,8 @@ export class Book {
 /** Record generation, and books of records. */
 export const book = {
   /**
-   * Generates game records by self-play into a book file. A cancelled job keeps what
-   * was done and goes on with `resume: true`. What is wrong with the options is told
-   * by the job's `wait()`.
+   * Generates game records by self-play into a book file. A cancelled job keeps what was done, and
+   * `resume: true` continues it. The job's `wait()` throws when an option is wrong.
    */
   generate(options: BookOptions): Job<BookSummary> {
     return new Job<BookSummary>(callAsyncForHandle("qk_book_generate", ...bytes(optionsText(options), "options")));

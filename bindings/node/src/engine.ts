@@ -8,21 +8,21 @@ import { limit, put, refuseUnknown, whole } from "./numbers";
 import type { EngineOptions, EvaluateOptions } from "./options";
 import type { SearchResult } from "./reports";
 
-/** When a search stops: whatever comes first. Without any limit it goes on until it is cancelled. */
+/** When a search stops: at the first limit that is reached. Without limits it goes on until it is cancelled. */
 export interface SearchLimits {
   /** Plies, 1 to 100. */
   depth?: number;
   /** Positions. */
   nodes?: number | bigint;
-  /** Tree searches: playouts; alone they are refused by alpha-beta. */
+  /** Playouts of a tree search; alpha-beta needs another limit beside them. */
   visits?: number | bigint;
   /** Seconds. */
   time?: number;
-  /** A game by the clock: seconds that the mover's clock has left. The engine takes this move's share of them. */
+  /** Seconds left on the mover's clock. The engine uses this move's share of them. */
   clock?: number;
-  /** Seconds that the clock gains by a move. */
+  /** Seconds that the clock gains with each move. */
   increment?: number;
-  /** Own moves to the next time control, this one included. */
+  /** Own moves until the next time control, including this one. */
   movesToGo?: number;
   /** Best lines wanted, 1 to 256; default 1. */
   lines?: number;
@@ -66,8 +66,8 @@ export class Engine {
   }
 
   /**
-   * Starts a search. Its events are the results after each iteration; cancelled, it
-   * results in the best it has found.
+   * Starts a search. Its events are the results after each iteration; a cancelled search returns
+   * the best result so far.
    */
   start(board: Board, limits: SearchLimits = {}): Job<SearchResult> {
     const { value } = this.#handle;
@@ -80,8 +80,8 @@ export class Engine {
    * @throws UnsupportedError the engine has none.
    */
   async evaluate(board: Board, options?: EvaluateOptions): Promise<Evaluation> {
-    // A search that runs makes this wait, so it waits elsewhere, on a copy: the
-    // board may be played on meanwhile.
+    // A running search would block this call, so it runs on another thread and on a copy: the board
+    // may be played on meanwhile.
     const copy = callForHandle("qk_board_copy", Board.handle(board));
     try {
       const text = await callAsyncForText(
@@ -94,13 +94,13 @@ export class Engine {
     }
   }
 
-  /** Forgets everything learnt from earlier searches. */
+  /** Forgets all earlier searches. */
   async clear(): Promise<void> {
     await callAsync("qk_engine_clear", this.#handle.value);
     keep(this);
   }
 
-  /** Cancels what it is searching, and gives its memory back. */
+  /** Cancels its searches, and frees its memory. */
   close(): Promise<void> {
     return this.#handle.free();
   }

@@ -21,17 +21,17 @@ export class Gateway {
     this.#handle = new Handle(this, value, "qk_gateway_free");
   }
 
-  /** How it is now. */
+  /** The server's present state. */
   async state(): Promise<GatewayState> {
     return report<GatewayState>(await callAsyncForText("qk_gateway_state", 512, this.#handle.value));
   }
 
-  /** What it has counted, in the text form of Prometheus. */
+  /** Its metrics, in the text format of Prometheus. */
   metrics(): Promise<string> {
     return callAsyncForText("qk_gateway_metrics", 16384, this.#handle.value);
   }
 
-  /** Tells everybody that it goes down in so many seconds, waits as long for the connections to end, and ends the rest. */
+  /** Tells all clients that the server goes down in so many seconds, waits that long for the connections to end, and closes the rest. */
   async shutdown(seconds = 30): Promise<GatewayState> {
     if (!Number.isInteger(seconds) || seconds < 0 || seconds > 86400) {
       throw errorFor(1, `seconds is ${seconds}, expected 0 to 86400`);

@@ -1,5 +1,5 @@
-// Objects of the library belong to objects here. Those that a program forgets to
-// close are freed after the garbage collector found them.
+// Every object of the library is owned by an object here. If a program does not close it, it is
+// freed after its owner is garbage-collected.
 
 import { freeAsync, type FunctionName } from "./native";
 
@@ -12,19 +12,19 @@ export class Handle {
   #value: bigint;
   readonly #freeFunction: FreeFunction;
 
-  /** The owner must not be reachable from the handle, or it is never collected. */
+  /** The owner must not be reachable from the handle, or it would never be collected. */
   constructor(owner: object, value: bigint, freeFunction: FreeFunction) {
     this.#value = value;
     this.#freeFunction = freeFunction;
     forgotten.register(owner, this, this);
   }
 
-  /** 0, which the library answers with HandleError, after `free`. */
+  /** 0 after `free`, for which the library returns HandleError. */
   get value(): bigint {
     return this.#value;
   }
 
-  /** Frees in the background; once is enough and more do no harm. */
+  /** Frees in the background; freeing twice is harmless. */
   async free(): Promise<void> {
     const value = this.#value;
     if (value === 0n) return;
@@ -33,19 +33,20 @@ export class Handle {
     await freeAsync(this.#freeFunction, value);
   }
 
-  /** The same where nobody is left to be told that it went wrong. */
+  /** The same, but ignores errors, which nobody could handle any more. */
   freeLater(): void {
     this.free().catch(() => {});
   }
 }
 
 /**
- * Keeps an object from being collected until here. The collector may take an object
- * whose method still awaits the library, when nothing after the await mentions it.
+ * Keeps an object from being collected until here. The collector may take an object whose method
+ * still awaits the library when no code after the await mentions it.
  * @internal
  */
 export function keep(..._objects: unknown[]): void {}
 
-// Node has these from 18.18 on; a class can be written against them before.
+// Node has these symbols from 18.18 on; with the fallback, classes can use them in earlier
+// versions.
 export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("nodejs.dispose");
 export const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("nodejs.asyncDispose");

@@ -5,15 +5,15 @@ import { report } from "./json";
 import { callAsync, callAsyncForText, check, native } from "./native";
 import { rehold, watch } from "./poller";
 
-/** How far a job is. */
+/** How far a job has come. */
 export interface Progress {
   /** Units finished. */
   done: number;
-  /** Units in all; null while that is not known. */
+  /** Units in all; null while unknown. */
   total: number | null;
   /** Units a second. */
   rate: number;
-  /** Seconds left; null while that is not known. */
+  /** Seconds left; null while unknown. */
   left: number | null;
 }
 
@@ -34,14 +34,14 @@ export interface WaitOptions {
 
 /** Options of everything that runs a job and waits for it. */
 export interface RunOptions extends WaitOptions {
-  /** Called when the job has got further, ten times a second at most. */
+  /** Called after the job has advanced, at most ten times a second. */
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 
 const states: readonly JobState[] = ["running", "done", "failed", "cancelled"];
 
-// Looks never overlap: all jobs share one struct. Its 64-bit counts are read as two
-// words, which is faster than by way of a bigint.
+// Polls never overlap, so all jobs share one struct. Its 64-bit counts are read as two words, which
+// is faster than reading a bigint.
 const shared = new ArrayBuffer(layout.size);
 const struct = new Uint8Array(shared);
 const words = new Uint32Array(shared);
@@ -72,20 +72,20 @@ interface Waiter {
 }
 
 /**
- * Long work inside the library, on threads of its own. A job goes on whether
- * somebody looks or not; it keeps the process alive only while somebody waits.
- * One that is closed, or forgotten, is cancelled.
+ * Long work inside the library, on threads of its own. A job runs whether anything waits for it or
+ * not, but keeps the process alive only while something waits. A job that is closed or
+ * garbage-collected is cancelled.
  *
- * @typeParam T what it results in
+ * @typeParam T its result
  */
 export class Job<T> {
   #handle: Handle | undefined; // undefined until the library has started it
   readonly #started: Promise<void>;
   #failure: unknown; // why it could not be started
-  #cancelled = false; // asked for before it was started
+  #cancelled = false; // cancel was called before the job had started
   #closed = false;
   #waiters: Waiter[] = [];
-  readonly #owner: unknown; // the engine or book, which must live as long
+  readonly #owner: unknown; // the engine or book, which must live as long as the job
   /** @internal */
   readonly since = performance.now();
   /** @internal */
@@ -107,13 +107,13 @@ export class Job<T> {
         return undefined;
       },
       (failure: unknown) => {
-        // Told to those who wait; a job that nobody looks at is no unhandled rejection.
+        // wait() reports it; a job that nothing waits for must not become an unhandled rejection.
         this.#failure = failure;
       },
     );
   }
 
-  /** How far the job is. About 1 us: fit for any loop. */
+  /** How far the job has come. Takes about 1 us, so any loop may read it. */
   get info(): JobInfo {
     if (this.#failure !== undefined) return { ...notStarted, state: "failed" };
     if (this.#closed) throw errorFor(2, "qikit: the job was closed before");
@@ -127,10 +127,11 @@ export class Job<T> {
   }
 
   /**
-   * Waits until the job has ended and gives its result; a cancelled job gives what
-   * it had got, when it had got anything.
+   * Waits until the job has ended and returns its result; a cancelled job returns what was done, if
+   * there is anything.
    *
-   * @throws CancelledError when there was nothing yet; the job's own error when it failed.
+   * @throws CancelledError when it was cancelled before there was a result; the job's own error
+   * when it failed.
    */
   async wait(options: WaitOptions = {}): Promise<T> {
     const { signal } = options;
@@ -149,7 +150,8 @@ export class Job<T> {
   /**
    * The result of a job that has ended.
    *
-   * @throws StateError while it runs, CancelledError when it was stopped before there was anything.
+   * @throws StateError while it runs, CancelledError when it was cancelled before there was a
+   * result.
    */
   async result(): Promise<T> {
     const text = await callAsyncForText("qk_job_result", 16 << 10, await this.#value());
@@ -158,8 +160,8 @@ export class Job<T> {
   }
 
   /**
-   * Every advance of the job, at most one in `interval` milliseconds, and a last one
-   * when it has ended. Leaving the loop early does not stop the job.
+   * Yields the progress after each advance, at most once in `interval` milliseconds, and once more
+   * when the job has ended. Leaving the loop early does not stop the job.
    *
    * @throws the job's own error when it failed.
    */
@@ -180,7 +182,7 @@ export class Job<T> {
     }
   }
 
-  /** What the job tells while it runs, oldest first, up to its end. The library keeps the newest 256. */
+  /** Yields the job's events, oldest first, up to its end. The library keeps the newest 256. */
   async *events<E = Record<string, unknown>>(options: WaitOptions = {}): AsyncGenerator<E, void, undefined> {
     for (;;) {
       options.signal?.throwIfAborted();
@@ -198,28 +200,28 @@ export class Job<T> {
     }
   }
 
-  /** Asks the job to stop. It ends soon after and keeps what it has; asking twice changes nothing. */
+  /** Asks the job to stop. It ends soon after and keeps what was done; asking twice changes nothing. */
   cancel(): void {
     this.#cancelled = true;
     // A job that ended, or was closed, has nothing left to cancel.
     if (this.#handle !== undefined) callAsync("qk_job_cancel", this.#handle.value).catch(() => {});
   }
 
-  /** Lets the process end although somebody waits for this job. */
+  /** Lets the process end although something waits for this job. */
   unref(): this {
     this.holds = false;
     rehold();
     return this;
   }
 
-  /** Takes `unref` back. */
+  /** Undoes `unref`. */
   ref(): this {
     this.holds = true;
     rehold();
     return this;
   }
 
-  /** Cancels the job if it runs, and gives its memory back. */
+  /** Cancels the job if it runs, and frees its memory. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#started;
@@ -251,7 +253,7 @@ export class Job<T> {
     return rest.length > 0;
   }
 
-  /** Waits until the job looks as wanted. A signal ends the waiting only. */
+  /** Waits until `wants` accepts the job's state. A signal ends only the wait. */
   #until(wants: (info: JobInfo) => boolean, signal?: AbortSignal): Promise<JobInfo> {
     return new Promise((resolve, reject) => {
       const done = () => signal?.removeEventListener("abort", abort);
@@ -282,7 +284,7 @@ export class Job<T> {
   }
 }
 
-/** Runs a job to its end and gives it back. @internal */
+/** Waits for the end of a job, closes it and returns its result. @internal */
 export async function run<T>(job: Job<T>, options: RunOptions): Promise<T> {
   const { signal, onProgress } = options;
   try {
@@ -293,7 +295,7 @@ export async function run<T>(job: Job<T>, options: RunOptions): Promise<T> {
   }
 }
 
-/** What went wrong with the job is told by wait(), what went wrong with the caller's function by Node. @internal */
+/** wait() reports errors of the job, Node those of the caller's function. @internal */
 export async function show(job: Job<unknown>, onProgress: (progress: Progress) => void): Promise<void> {
   const steps = job.progress();
   for (;;) {

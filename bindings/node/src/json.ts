@@ -1,8 +1,8 @@
-// Options and reports cross as JSON with names_like_this; programs here write namesLikeThis.
+// The library's JSON has names_like_this; programs here write namesLikeThis.
 
 import { errorFor } from "./errors";
 
-/** Keys whose value is a table with keys of its own, which stay as they are. */
+/** Keys whose value is an object with free keys, which stay as they are. */
 const tables = new Set(["settings", "marks", "dropped", "reasons", "keys"]);
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (c) => "_" + c.toLowerCase());
@@ -33,10 +33,10 @@ function written(value: unknown, rename: (key: string) => string, where: string)
 /** Seeds have 64 bits, which a number does not hold. */
 const longSeed = /"seed":(\d{16,20})\b/g;
 
-/** A report of the library's. @internal */
+/** A report of the library. @internal */
 export function report<T>(text: string): T {
   if (text === "") return undefined as T;
-  // Until the text is parsed an object of one key stands for the number.
+  // During parsing, an object with one key stands for the number.
   const marked = text.replace(longSeed, '"seed":{"digits":"$1"}');
   return renamed(marked === text ? JSON.parse(text) : JSON.parse(marked, exactSeed)) as T;
 }

@@ -12,10 +12,10 @@ const fileNames: Record<string, string> = {
 };
 
 /**
- * The path of the library file: what QIKIT_LIBRARY names, else the platform package
+ * The path of the library file: the file that QIKIT_LIBRARY names, else the platform package
  * (`@qikit/linux-x64`), else build/lib of the checkout that this package is part of.
  *
- * @throws LibraryError naming the platform and the places where it was looked for.
+ * @throws LibraryError with the platform and the places that were searched.
  * @internal
  */
 export function libraryPath(): string {

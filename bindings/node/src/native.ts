@@ -1,11 +1,11 @@
 // The C interface: its functions, the library loaded once, and the two ways to
 // call it.
 //
-// What a call costs on Node's main thread: about 0.5 us when the library answers
-// from C (job poll, versions), 60 to 120 us when it enters Go, because Go then
-// reads the bounds of the thread's stack anew; in a worker thread 2 us. `callAsync`
-// takes 6 to 18 us of the main thread and runs elsewhere. Hence: polls and boards
-// are called directly, all else through `callAsync`, and what is long is a job.
+// What a call costs on Node's main thread: about 0.5 us when the library answers from C (job poll,
+// versions), 60 to 120 us when it enters Go, because Go then reads the bounds of the thread's stack
+// again; in a worker thread 2 us. `callAsync` takes 6 to 18 us of the main thread and runs on
+// another thread. Hence polls and boards are called directly, everything else through `callAsync`,
+// and long work is a job.
 
 import { abiVersion, errBuffer, errorLayout, errVersion, ok, prototypes } from "./abi";
 import { errorFor, LibraryError, VersionError } from "./errors";
@@ -20,7 +20,7 @@ interface Foreign {
   async(...args: unknown[]): void;
 }
 
-// koffi's own types can be imported by ES modules only. This is what is used of it.
+// Only ES modules can import koffi's own types. These are the parts of it that we use.
 const koffi = require("koffi") as {
   load(path: string): { func(name: string, result: string, parameters: string[]): Foreign };
 };
@@ -68,18 +68,18 @@ function newError(): Buffer {
 function raise(status: number, error: Buffer): never {
   const end = error.indexOf(0, errorLayout.message);
   const message = error.toString("utf8", errorLayout.message, end < 0 ? errorLayout.size : end);
-  error.fill(0, 4); // the next failure must not borrow this text
+  error.fill(0, 4); // the next failure must not show this text
   throw errorFor(status, message);
 }
 
-// Calls from JavaScript's one thread never overlap, so that direct ones share
-// these; 64 KB hold any report of a board, and larger ones get their own.
+// Calls from JavaScript's one thread never overlap, so direct calls share these buffers; 64 KB hold
+// any report of a board, and larger texts get buffers of their own.
 const sharedError = newError();
 const sharedBuffer = Buffer.allocUnsafeSlow(64 << 10);
 const sharedNeeded = new BigUint64Array(1);
 const sharedHandle = new BigUint64Array(1);
 
-/** Text as the C interface takes it: pointer and length. @internal */
+/** Text for the C interface: pointer and length. @internal */
 export function bytes(value: string, what: string): [Buffer, number] {
   if (typeof value !== "string") {
     throw errorFor(1, `${what} is ${value === null ? "null" : typeof value}, expected a string`);
@@ -122,7 +122,7 @@ export function callForBytes(name: FunctionName, ...args: unknown[]): Buffer {
   return Buffer.from(written(name, args));
 }
 
-/** What a function writes; good until the next call. */
+/** The text that a function writes; valid until the next call. */
 function written(name: FunctionName, args: unknown[]): Buffer {
   let room = sharedBuffer;
   for (;;) {
@@ -164,7 +164,7 @@ function leave(): void {
   waiting.shift()?.();
 }
 
-/** Calls on a thread of koffi's pool. Only for calls that are short: waiting is polling. @internal */
+/** Calls on a thread of koffi's pool. Only for short calls: jobs are polled. @internal */
 export async function callAsync(name: FunctionName, ...args: unknown[]): Promise<void> {
   const error = newError();
   const status = await enter(name, [...args, error]);

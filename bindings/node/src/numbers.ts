@@ -1,8 +1,8 @@
-// Numbers are checked before they cross: FFI cuts what does not fit without a word.
+// Numbers are checked before a call: FFI truncates them silently.
 
 import { errorFor } from "./errors";
 
-/** A whole number of `least` to `most`, or an InvalidArgumentError that says what it was. @internal */
+/** A whole number from `least` to `most`; otherwise throws an InvalidArgumentError that says what it was. @internal */
 export function whole(what: string, value: number | bigint, most: number | bigint, least = 0, more = ""): bigint {
   const fits = typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value));
   if (fits && value >= least && value <= most) return BigInt(value);
@@ -10,7 +10,7 @@ export function whole(what: string, value: number | bigint, most: number | bigin
   throw errorFor(1, `${what} is ${given}, expected a whole number from ${least} to ${most}${more}`);
 }
 
-/** A limit, where 0 is none. @internal */
+/** A limit; 0 is none. @internal */
 export function limit(what: string, value: number | bigint | undefined, most: number | bigint): number | bigint | undefined {
   return value === undefined || value === 0 || value === 0n ? value : whole(what, value, most, 1, ", or 0 for none");
 }
@@ -27,7 +27,7 @@ export function put(struct: Buffer, offset: number, bits: 32 | 64, what: string,
   else struct.writeBigUInt64LE(whole(what, value, most64), offset);
 }
 
-/** Refuses keys that nobody reads, which are typing errors. @internal */
+/** Refuses unknown keys, which are typing errors. @internal */
 export function refuseUnknown(what: string, given: object, known: readonly string[]): void {
   for (const [key, value] of Object.entries(given)) {
     if (value !== undefined && !known.includes(key)) {

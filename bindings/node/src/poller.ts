@@ -1,33 +1,33 @@
-// One timer looks at all jobs that somebody waits for. It holds the process while
-// there are such jobs, unless they are unref'd, and does not exist otherwise.
+// One timer polls all awaited jobs. It keeps the process alive while there are such jobs, unless
+// they are unref'd, and does not exist otherwise.
 
-/** What can be looked at: a job. @internal */
+/** Something to poll: a job. @internal */
 export interface Polled {
-  /** When its work began, as performance.now() tells. */
+  /** When its work began, by performance.now(). */
   readonly since: number;
   /** Whether it keeps the process alive. */
   readonly holds: boolean;
-  /** Looks, and says whether anybody still waits. Never throws. */
+  /** Polls it, and returns whether anything still waits for it. Never throws. */
   look(): boolean;
 }
 
-// A job is looked at after a quarter of its age: an answer is late by 25 % at most,
-// and by no more than 20 ms. Fifty looks a second at 0.5 us each cost nothing.
+// A job is polled after a quarter of its age: its end is noticed late by 25 % at most, and by no
+// more than 20 ms. Fifty polls a second at 0.5 us each cost next to nothing.
 const lateness = 0.25;
-const shortest = 1; // ms, the least that timers do
+const shortest = 1; // ms, the shortest that timers can wait
 const longest = 20; // ms
 
 const watched = new Set<Polled>();
 let timer: NodeJS.Timeout | undefined;
 let due = Infinity; // when the timer fires
 
-/** Looks at it from now on, until its look() says no. @internal */
+/** Polls it from now on, until its look() returns false. @internal */
 export function watch(polled: Polled): void {
   watched.add(polled);
   schedule();
 }
 
-/** Takes note that `holds` of one has changed. @internal */
+/** To be called after `holds` of a job has changed. @internal */
 export function rehold(): void {
   for (const p of watched) {
     if (p.holds) return void timer?.ref();

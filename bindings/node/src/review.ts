@@ -8,13 +8,13 @@ import type { BadMove, Exercise, ReviewMove, ReviewReport } from "./reports";
 export type Verdict = "" | "win" | "draw" | "loss";
 export type MoveClass = "" | "good" | "inaccuracy" | "mistake" | "blunder";
 
-// Most reviews fit at the first try.
+// Most reviews fit in the first buffer.
 const room = 256 << 10;
 
 /** A reviewed game of Capture Go. */
 export class Review {
   readonly #handle: Handle;
-  /** All that was found. */
+  /** The whole report. */
   readonly report: ReviewReport;
 
   private constructor(handle: bigint, text: string) {
@@ -59,7 +59,7 @@ export class Review {
     return this.report.accuracy;
   }
 
-  /** false: cancelled, or its time was over. */
+  /** false when the review was cancelled or its time was up. */
   get complete(): boolean {
     return this.report.complete;
   }
@@ -69,7 +69,7 @@ export class Review {
     return this.#read("qk_review_sgf");
   }
 
-  /** A picture: the win-rate curve, or with a number the board in front of that move. */
+  /** A picture: the win-rate curve, or with a number the board before that move. */
   svg(options?: ReviewSvgOptions): Promise<string> {
     return this.#read("qk_review_svg", ...bytes(optionsText(options), "options"));
   }
@@ -85,7 +85,7 @@ export class Review {
     keep(this);
   }
 
-  /** Gives its memory back. */
+  /** Frees its memory. */
   close(): Promise<void> {
     return this.#handle.free();
   }
@@ -111,8 +111,8 @@ function record(sgf: string | Uint8Array): [Buffer, number] {
 /** Learning from a finished game of Capture Go. */
 export const review = {
   /**
-   * Reviews a game in SGF. When the signal aborts the promise is rejected; `start` and `job.cancel()`
-   * keep what was done.
+   * Reviews a game in SGF. When the signal aborts, the promise is rejected; `start` and
+   * `job.cancel()` keep what was done.
    *
    * @throws InvalidArgumentError an option; ParseError a record that cannot be read; RulesError an illegal move.
    */
@@ -129,7 +129,7 @@ export const review = {
     }
   },
 
-  /** The same as a job, which results in the report; it counts searches. */
+  /** The same as a job whose result is the report; its progress counts searches. */
   start(sgf: string | Uint8Array, options: ReviewOptions): Job<ReviewReport> {
     return new Job<ReviewReport>(callForHandle("qk_review_start", ...record(sgf), ...bytes(optionsText(options), "options")));
   },
@@ -148,7 +148,7 @@ export const review = {
     return Review.of(await callAsyncForHandle("qk_review_load", ...bytes(path, "path")));
   },
 
-  /** Reads the text that `json` gave. */
+  /** Reads the text of `json`. */
   async parse(text: string): Promise<Review> {
     return Review.of(await callAsyncForHandle("qk_review_parse", ...bytes(text, "text")));
   },

@@ -1,4 +1,5 @@
-// What concerns the whole process: versions, threads, memory, kernels; and drills.
+// Settings of the whole process: versions, threads, memory, kernels; and deliberate defects for
+// tests.
 
 import { runtimeOptsLayout as layout } from "./abi";
 import { Board } from "./board";
@@ -11,17 +12,17 @@ import { call, callForText, check, native } from "./native";
 import { put, refuseUnknown } from "./numbers";
 import type { RuntimeStats } from "./reports";
 
-/** Settings of the process. Environment variables have no effect on the library: this is the way. */
+/** Settings of the process. Environment variables have no effect on the library; use these settings. */
 export interface RuntimeOptions {
   /** Threads that compute at once, 1 to 1024; default: the machine's. */
   threads: number;
-  /** Bytes over which memory is collected harder; null: no limit. */
+  /** Bytes above which memory is collected harder; null: no limit. */
   memorySoft: number | null;
   /** Growth of memory between collections, 10 to 1000; default 100. */
   gcPercent: number;
   /**
-   * What networks run on: "generic" (plain, the same to the bit on every machine), "avx2", "avx512", "neon", or
-   * "best", the default; in {@link runtime.options} never "best".
+   * The kernels that networks run on: "generic" (plain Go, with the same bits on every machine), "avx2",
+   * "avx512", "neon", or "best", the default; in {@link runtime.options} never "best".
    */
   kernels: string;
 }

@@ -1,10 +1,9 @@
-"""The policy and value network with what it learns beside them.
+"""The policy and value network, with further heads for training.
 
-The tower and its two heads are what internal/convnet runs; batch normalisation
-stands behind every convolution of the tower and is folded into it when the net
-is exported. Three more heads only shape what the tower sees: what each point
-holds at the end, which stones the next capture takes, and how many moves are
-left.
+The tower and its two heads are the part that internal/convnet runs; batch
+normalisation follows every convolution of the tower and is folded into it when the
+net is exported. Three more heads only help to train the tower: what each point
+holds at the end, which stones the next capture takes, and how many moves are left.
 """
 
 from __future__ import annotations
@@ -45,7 +44,8 @@ class Block(nn.Module):
         self.norm1 = nn.BatchNorm2d(channels)
         self.conv2 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
         self.norm2 = nn.BatchNorm2d(channels)
-        # Near 0 a block begins as the identity, which deep towers learn from sooner.
+        # With a gain near 0 a block begins as the identity, which speeds up the
+        # training of deep towers.
         nn.init.constant_(self.norm2.weight, 0.3)
         self.pool = nn.Linear(2 * channels, channels) if pools else None
 
@@ -68,7 +68,7 @@ class Net(nn.Module):
         self.policy2 = nn.Conv2d(shape.policy, 1, 1)
         self.value1 = nn.Linear(2 * c, shape.value)
         self.value2 = nn.Linear(shape.value, 1)
-        # Learnt beside, not exported.
+        # Heads for training only, not exported.
         self.fate = nn.Conv2d(c, 3, 1)
         self.taken = nn.Conv2d(c, 1, 1)
         self.left = nn.Linear(shape.value, 1)
@@ -80,12 +80,12 @@ class Net(nn.Module):
         return x
 
     def forward(self, planes: Any) -> Tuple[Any, Any]:
-        """A logit a point, and one for winning."""
+        """A logit for each point, and one for winning."""
         logits, value, *_ = self.learnt(planes)
         return logits, value
 
     def learnt(self, planes: Any) -> Tuple[Any, ...]:
-        """What all heads say: policy, value, fate, taken, left."""
+        """The outputs of all heads: policy, value, fate, taken, left."""
         x = self.tower(planes)
         logits = self.policy2(torch.relu(self.policy1(x)))[:, 0]
         summary = torch.relu(self.value1(pooled(x)))

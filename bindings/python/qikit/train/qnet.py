@@ -22,7 +22,7 @@ def canonical(value: Any) -> bytes:
 
 
 def encoded(kind: str, features: str, sizes: Dict[str, int], content: Tensors, meta: Dict[str, str], half: bool = True) -> bytes:
-    """A file of tensors in half precision or single, deflated."""
+    """A deflated file of tensors in half or single precision."""
     arch = {"features": features, "kind": kind, "sizes": sizes}
     entries, payload = [], b""
     for name, values in content:

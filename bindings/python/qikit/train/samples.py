@@ -1,7 +1,7 @@
 """Files of samples, as the library's self-play writes them.
 
-A file is mapped into memory as an array of records; a batch is unpacked only
-when it is asked for. The layout is lib/selfplay/sample.go's.
+A file is mapped into memory as an array of records; a batch is unpacked only when
+it is asked for. lib/selfplay/sample.go defines the layout.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ RECORD = np.dtype(
 POLICY = 4
 OWN, ENEMY, TAKEN = 1, 2, 4
 
-# One game in so many is kept for measuring and never learnt from.
+# One game in so many is held out for measuring.
 HELD_OUT = 20
 
 
 def read(path: "str | os.PathLike[str]") -> Any:
-    """The records of a file; one that is being written gives what is there."""
+    """The records of a file; a file that is still being written gives the records so far."""
     whole = (os.path.getsize(path) - HEAD) // RECORD.itemsize
     if whole < 1:
         raise ValueError(f"{path}: no samples")
@@ -57,9 +57,9 @@ def read(path: "str | os.PathLike[str]") -> Any:
 
 
 class Samples:
-    """Several files as one set, split into what is learnt and what is held out.
+    """Several files as one set, split into positions for training and held-out positions.
 
-    newest, if given, leaves only so many of the newest positions.
+    newest, if given, keeps only so many of the newest positions.
     """
 
     def __init__(self, paths: Sequence[str], newest: int = 0) -> None:
@@ -92,7 +92,7 @@ class Samples:
             number += 1
 
     def measured(self, size: int, most: int) -> Iterator["Batch"]:
-        """The positions held out, at most about so many, in batches."""
+        """The held-out positions, at most about most of them, in batches."""
         total = sum(len(rows) for rows in self.held.values())
         for board, rows in self.held.items():
             share = rows[:: max(1, total // most)]
@@ -139,6 +139,6 @@ def turn(points: Any, symmetry: int) -> Any:
 
 
 def undo(symmetry: int) -> int:
-    """The symmetry that takes another back."""
+    """The inverse of a symmetry."""
     flips: Tuple[int, int] = (symmetry & 1, symmetry >> 1 & 1)
     return symmetry if not symmetry & 4 else 4 | flips[1] | flips[0] << 1
