@@ -14,7 +14,7 @@
 
 #define START "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
 
-/* Says why a call failed, and ends. */
+/* Prints why a call failed, and exits. */
 static void need(qk_status status, const char *what, const qk_error *err)
 {
 	if (status == QK_OK)

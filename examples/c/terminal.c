@@ -20,7 +20,7 @@ static void stop(int signal)
 	enough = 1;
 }
 
-/* Says why a call failed, and ends. */
+/* Prints why a call failed, and exits. */
 static void need(qk_status status, const char *what, const qk_error *err)
 {
 	if (status == QK_OK)

@@ -29,7 +29,7 @@ def main(path: str, picture: str = "") -> None:
         seed=7,
         workers=2,
     )
-    # A bar by tqdm, where somebody looks: standard output is for the result.
+    # A bar by tqdm, on a terminal only: standard output is for the result.
     job.wait(progress=sys.stderr.isatty())
 
     with qikit.book.open(path) as book:

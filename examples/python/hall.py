@@ -1,4 +1,4 @@
-"""A hall of one's own: an SGCP server in this process, and two programs that play
+"""A hall of your own: an SGCP server in this process, and two programs that play
 a short game of Go in it.
 
     python examples/python/hall.py [store]

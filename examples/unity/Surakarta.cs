@@ -38,10 +38,11 @@ public sealed class SurakartaGame : IDisposable
     public string[] Moves { get { return board.Moves(); } }
     public string[] Played { get { return board.Played; } }
 
-    /// <summary>What a front lights up when a piece is touched.</summary>
+    /// <summary>The points to highlight when a piece is touched.</summary>
     public Targets Targets(string point) { return board.Targets(point); }
 
-    /// <summary>Plays a move and gives the way it travels, for an animation: two points for a step.</summary>
+    /// <summary>Plays a move and returns the points that it travels, for an animation: two points for a
+    /// step.</summary>
     public string[] Play(string move)
     {
         string text = board.Format(move, "surakarta"); // a2-a3 or e2xf2, however it was typed
@@ -50,14 +51,14 @@ public sealed class SurakartaGame : IDisposable
         return way;
     }
 
-    /// <summary>The engine's move; in Unity awaited, so that no frame is held up.</summary>
+    /// <summary>The engine's move; in Unity, await it, so that it delays no frame.</summary>
     public async Task<string> ThinkAsync(CancellationToken token = default(CancellationToken))
     {
         SearchResult found = await engine.SearchAsync(board, limits, token);
         return found.Best;
     }
 
-    /// <summary>Takes moves back, so many as there are.</summary>
+    /// <summary>Takes back up to that many moves.</summary>
     public void TakeBack(int plies)
     {
         for (int left = Math.Min(plies, board.Played.Length); left > 0; left--) board.Undo();
@@ -169,7 +170,7 @@ static class Program
         Console.WriteLine(end == null ? "not finished" : (end.Side == null ? "drawn" : end.Side + " wins") + ": " + end.Reason);
     }
 
-    // A move, or null when the person leaves. Everything else is answered here.
+    // A move, or null when the person leaves. Other input is answered here.
     static string Ask(SurakartaGame game)
     {
         for (; ; )

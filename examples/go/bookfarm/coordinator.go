@@ -18,7 +18,7 @@ import (
 	"qikit.dev/qikit/lib/cluster"
 )
 
-// coordinate has a book made and keeps it.
+// coordinate lets workers make a book and keeps it.
 func coordinate(ctx context.Context, args []string, out io.Writer) error {
 	set := flag.NewFlagSet("coordinator", flag.ContinueOnError)
 	options := set.String("options", "", "file with the options of the book, JSON; required")
@@ -83,7 +83,7 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 	return os.RemoveAll(co.Dir) // the book holds all that was in it
 }
 
-// teller writes the progress once a second.
+// teller prints the progress once a second.
 func teller(out io.Writer) func(cluster.Farming) {
 	var told time.Time
 	return func(p cluster.Farming) {
@@ -165,7 +165,7 @@ func readMembers(path string) ([]string, error) {
 	return keys, nil
 }
 
-// help makes the request for help no error.
+// help turns a request for help into success.
 func help(err error) error {
 	if errors.Is(err, flag.ErrHelp) {
 		return nil

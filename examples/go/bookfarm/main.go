@@ -14,22 +14,22 @@
 // are. Start as many as you like, on as many machines, before or after the
 // coordinator, and stop them when you like.
 //
-// Interrupted (Ctrl-C) or killed, any of them goes on where it was when it is
-// started again with the same arguments. The queue is beside the book, in
-// xiangqi.qkb.queue, and goes when the book is complete.
+// When any of them is interrupted (Ctrl-C) or killed, start it again with the same
+// arguments: it resumes where it stopped. The queue is beside the book, in
+// xiangqi.qkb.queue, and is removed when the book is complete.
 //
 // # Other machines
 //
-// The coordinator listens on loopback. For other machines it needs keys, so that
-// it knows who may come in, and better a certificate too:
+// The coordinator listens on loopback. For other machines it needs keys, which say
+// who may connect, and should have a certificate, too:
 //
 //	./bookfarm key -out worker.key                # prints the public half
 //	echo UB3… >> workers                          # a public key a line
 //	./bookfarm coordinator … -listen 0.0.0.0:4222 -members workers -cert farm.pem -certkey farm.key
 //	./bookfarm worker -nats tls://farm.example:4222 -key worker.key -ca ca.pem
 //
-// With -nats the coordinator uses a NATS cluster that is there, with JetStream,
-// instead of starting a server.
+// With -nats the coordinator uses an existing NATS cluster, with JetStream, instead
+// of starting a server.
 package main
 
 import (
@@ -60,10 +60,10 @@ func program(args []string, out io.Writer) int {
 	return 0
 }
 
-// errUsage is a command line that names nothing we do.
+// errUsage is a command line without a known command.
 var errUsage = errors.New("expected coordinator, worker or key, and -h after it for more")
 
-// run executes args and reports a line at a time.
+// run executes args and prints its reports line by line.
 func run(ctx context.Context, args []string, out io.Writer) error {
 	if len(args) == 0 {
 		return errUsage

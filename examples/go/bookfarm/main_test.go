@@ -92,7 +92,7 @@ func launch(t *testing.T, args ...string) *process {
 	return p
 }
 
-// says waits for a line with a text, and gives what stands behind it.
+// says waits for a line with a text, and returns the rest of the line.
 func (p *process) says(text string) string {
 	p.t.Helper()
 	for late := time.After(40 * time.Second); ; {
@@ -122,7 +122,7 @@ func (p *process) says(text string) string {
 	}
 }
 
-// kill is kill -9.
+// kill kills the process as kill -9 does.
 func (p *process) kill() {
 	p.cmd.Process.Kill()
 	<-p.ended
@@ -209,7 +209,7 @@ func TestBookfarm_killedAgainAndAgain(t *testing.T) {
 	coordinator := launch(t, "coordinator", "-options", f.options, "-out", f.out, "-listen", loopback+":0")
 	url := coordinator.says("coordinating at ")
 	again := []string{"coordinator", "-options", f.options, "-out", f.out, "-listen", strings.TrimPrefix(url, "nats://")}
-	// With so few parts each there is something to do at every kill, however late
+	// With so few parts for each worker, work is left at every kill, however late
 	// it comes.
 	other := launch(t, "worker", "-nats", url, "-workers", "1")
 	victim := launch(t, "worker", "-nats", url, "-workers", "1")
@@ -250,7 +250,7 @@ func TestBookfarm_killedAgainAndAgain(t *testing.T) {
 	if code, _ := victim.fails(); code != 130 {
 		t.Errorf("the worker, interrupted: code %d", code)
 	}
-	// Complete, it stays so.
+	// A complete book stays complete.
 	launch(t, again...).says(fmt.Sprintf("complete: %d games", games))
 }
 

@@ -123,7 +123,7 @@ func readKeys(path string) (map[string]string, error) {
 	return keys, lines.Err()
 }
 
-// run serves until ctx ends. say gets one line once it listens.
+// run serves until ctx ends. It calls say with one line once it listens.
 func run(ctx context.Context, args []string, say func(line string)) error {
 	f, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -155,7 +155,7 @@ func run(ctx context.Context, args []string, say func(line string)) error {
 	}
 	say("listening " + g.Addr().String() + metrics)
 	select {
-	case <-g.Done(): // the store failed: whoever supervises this program starts it again
+	case <-g.Done(): // the store failed: the supervisor of this program restarts it
 		return g.Close()
 	case <-ctx.Done():
 	}
@@ -172,7 +172,7 @@ func serveMetrics(g *gateway.Gateway, address string) (*http.Server, string, err
 	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
 		if err := g.WriteMetrics(w); err != nil {
-			slog.Debug("metrics", "error", err) // the one who asked has gone
+			slog.Debug("metrics", "error", err) // the client has gone
 		}
 	})
 	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}

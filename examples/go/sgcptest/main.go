@@ -1,6 +1,5 @@
-// Command sgcptest holds any SGCP server against the protocol: framing, faults,
-// lobby, games, sessions and the extensions, each case over connections of its
-// own.
+// Command sgcptest tests any SGCP server against the protocol: framing, faults,
+// lobby, games, sessions and the extensions. Each case uses connections of its own.
 //
 //	go run ./examples/go/sgcptest -address 127.0.0.1:4321 [-twelve] [-run name]
 //
@@ -27,7 +26,7 @@ func main() {
 	}
 }
 
-// suite is what a run is made of.
+// suite is the state of a run.
 type suite struct {
 	address string
 	twelve  bool          // the server knows the twelve commands only
@@ -80,7 +79,7 @@ func run(args []string, out io.Writer) (failed int, err error) {
 	return failed, nil
 }
 
-// nick is one that nobody has.
+// nick is a nick that nobody has.
 func (s *suite) nick() string {
 	s.names++
 	return fmt.Sprintf("t%s%d", s.stamp, s.names)

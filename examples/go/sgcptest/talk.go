@@ -11,8 +11,8 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// talk is a connection to the server. Its first failure stays, and nothing
-// happens after it, so that a case reads as what is said.
+// talk is a connection to the server. After its first failure all its methods do
+// nothing, so that a case reads like a dialogue.
 type talk struct {
 	s      *suite
 	conn   net.Conn
@@ -97,7 +97,7 @@ func number(line string) sgcp.Number {
 	return sgcp.Number(n)
 }
 
-// reply reads up to the next line that is no push; pushes are kept.
+// reply reads up to the next line that is not a push; pushes are kept.
 func (t *talk) reply() string {
 	for t.err == nil {
 		line := t.read()
@@ -109,7 +109,7 @@ func (t *talk) reply() string {
 	return ""
 }
 
-// ask sends a command and expects its reply to begin so.
+// ask sends a command and expects its reply to begin with want.
 func (t *talk) ask(command, want string) string {
 	t.send(command + "\r\n")
 	got := t.reply()

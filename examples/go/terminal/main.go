@@ -3,8 +3,8 @@
 //
 //	go run ./examples/go/terminal -host hall.example -port 4321 -share 0.5
 //
-// What it has done goes to standard error, and the sum to standard output at the
-// end. It leaves properly: what was under way others do.
+// It prints its progress to standard error, and the sum to standard output at the
+// end. When it leaves, it says so, and other terminals do its unfinished work.
 package main
 
 import (

@@ -18,7 +18,7 @@ type option struct {
 	set       func(s *session, value string) error
 }
 
-// describe is what follows the name when the option is announced.
+// describe is the text after the name when the option is announced.
 func (o *option) describe() string {
 	text := " type " + o.kind
 	if o.kind != "button" {
@@ -65,7 +65,7 @@ var options = []*option{
 		set: func(s *session, _ string) error { return s.clear() }},
 }
 
-// setOption reads "name N value V" (UCI) or "N V" (UCCI) and obeys.
+// setOption reads "name N value V" (UCI) or "N V" (UCCI) and sets the option.
 func (s *session) setOption(words orders) error {
 	var name, value string
 	if s.protocol == &ucci {

@@ -9,7 +9,7 @@ import (
 	"qikit.dev/qikit/lib/engine"
 )
 
-// protocol is how a session talks; it is settled by the program's first word.
+// protocol is how a session talks; the program's first word decides it.
 type protocol struct {
 	name   string
 	ok     string // ends the greeting
@@ -27,8 +27,8 @@ var uci = protocol{
 	},
 }
 
-// ucci has no word for several lines nor for mates, and counts scores in
-// hundredths of a horse or cannon, which are worth about four soldiers.
+// ucci has no word for several lines or for mates, and counts scores in hundredths
+// of a horse or cannon, which are worth about four soldiers.
 var ucci = protocol{
 	name: "ucci", ok: "ucciok", none: "nobestmove",
 	option: func(o *option) string { return "option " + o.ucci + o.describe() },
@@ -86,7 +86,7 @@ func (c clock) budget(overhead time.Duration, ply int) time.Duration {
 	return max(engine.MoveTime(c.left, c.increment, c.moves, ply)-overhead, time.Millisecond)
 }
 
-// orders reads the words of a line one after the other.
+// orders are the words of a line, read one after the other.
 type orders []string
 
 func (o *orders) next() string {
@@ -98,7 +98,7 @@ func (o *orders) next() string {
 	return word
 }
 
-// until takes the words before end, which is taken too.
+// until takes the words before end, and end itself.
 func (o *orders) until(end string) string {
 	var words []string
 	for len(*o) > 0 {

@@ -23,7 +23,7 @@ type search struct {
 	once   sync.Once
 	played chan struct{} // closed by ponderhit, and from the start when not pondering
 
-	answered atomic.Bool // its move is being said, or has been
+	answered atomic.Bool // its move is being printed, or has been
 }
 
 // hit says that the move pondered on was played.
@@ -111,8 +111,8 @@ func (run *search) search(ctx context.Context, e engine.Engine, b game.Board, l 
 	return r, err
 }
 
-// wait keeps a finished search's move back until it may be said: after stop
-// for an endless one, after ponderhit or stop for one that ponders.
+// wait holds back a finished search's move until it may be printed: after stop for
+// an endless one, after ponderhit or stop for one that ponders.
 func (run *search) wait(ctx context.Context, endless bool) {
 	if endless {
 		<-ctx.Done()
@@ -173,9 +173,9 @@ func (s *session) limits(words orders) (l engine.Limits, c clock, endless, ponde
 	return l, c, endless, ponder
 }
 
-// playable is the board to search. A game that our rules have ended by
-// repetition or count goes on, without its history, when the other program
-// asks for a move all the same: its rules may differ.
+// playable is the board to search. When the other program asks for a move in a game
+// that our rules have ended by repetition or count, the game goes on without its
+// history: the other program's rules may differ.
 func playable(b *xiangqi.Board) *xiangqi.Board {
 	if _, over := b.Outcome(); !over || len(b.Moves(nil)) == 0 {
 		return b
@@ -196,7 +196,7 @@ func (s *session) show(b *xiangqi.Board, r engine.Result) {
 	}
 }
 
-// choose says the move.
+// choose prints the move.
 func (s *session) choose(b *xiangqi.Board, r engine.Result) {
 	if r.Best == game.NoMove {
 		s.say("%s", s.protocol.none)

@@ -16,7 +16,7 @@ import (
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
-// session is one program's talk with us.
+// session is the conversation with one program.
 type session struct {
 	mu  sync.Mutex // a search writes while we read
 	out *bufio.Writer
@@ -77,7 +77,7 @@ func (s *session) say(format string, args ...any) {
 	s.out.Flush()
 }
 
-// complain tells what was wrong in the place that both protocols have for it.
+// complain reports an error in the form that both protocols have for it.
 func (s *session) complain(err error) {
 	word := "string"
 	if s.protocol == &ucci {
@@ -194,8 +194,8 @@ func (s *session) clear() error {
 	return s.engine.Clear()
 }
 
-// useBook takes a book into use, or none. One that is refused is none: we play
-// on without.
+// useBook opens a book, or closes the present one. When a book cannot be used, play
+// goes on without a book.
 func (s *session) useBook(path string) error {
 	if path == noBook {
 		path = ""
@@ -209,7 +209,7 @@ func (s *session) useBook(path string) error {
 	return err
 }
 
-// stop ends the search under way, which then says its move, and says whether
+// stop ends the running search, which then prints its move, and reports whether
 // there was one.
 func (s *session) stop() (searching bool) {
 	if s.search == nil {
