@@ -165,8 +165,8 @@ func TestPack_backAndForth(t *testing.T) {
 	})
 }
 
-// Ladders as people draw them: a is a stone of the chain in question; the
-// moves that start the ladder, or "-" for none that works.
+// Ladders as people draw them: a is a stone of the chain that the ladder is about;
+// the moves that start the ladder, or "-" for none that works.
 func TestFill_ladders(t *testing.T) {
 	for _, c := range []struct {
 		name, position string

@@ -10,7 +10,7 @@ import (
 // Rules are what a game played out needs of those of Capture Go.
 type Rules struct {
 	Target [2]int // stones to capture, by goban.Color
-	NoMove string // what befalls a side without a move: "lose", "draw" or "pass"; empty is "lose"
+	NoMove string // the result for a side without a move: "lose", "draw" or "pass"; empty is "lose"
 }
 
 // Nobody wins a drawn game.

@@ -96,8 +96,8 @@ func (s slowBook) lookup(asked game.Board) (all tally, moves map[string]tally) {
 	return all, moves
 }
 
-// tally counts how often something was played and what came of it, for the
-// player to move.
+// tally counts how often something was played and its results, for the player to
+// move.
 type tally struct{ count, wins, draws, losses int64 }
 
 // one is the tally of a single game for a player.

@@ -43,8 +43,8 @@ func keyOf(identities []string) int64 {
 	return int64(h.Sum64())
 }
 
-// tally counts how often something was played and what came of it, for the
-// player to move.
+// tally counts how often something was played and its results, for the player to
+// move.
 type tally struct{ count, wins, draws, losses int64 }
 
 // one is the tally of a single game for a player.

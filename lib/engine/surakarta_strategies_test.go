@@ -60,7 +60,7 @@ var stepsDeep = flag.Bool("steps", false, "compare strategies 101 to 105 on 200 
 // positions after random games. Without the flag -steps there are 200 positions
 // with few pieces, and 10 of all phases where depth 6 is for 102 to 105 alone.
 func TestStrategies_sameValue(t *testing.T) {
-	positions, deepest, every := 210, 6, 21 // every so manieth is of any phase
+	positions, deepest, every := 210, 6, 21 // one in every positions is of any phase
 	switch {
 	case *stepsDeep:
 		positions, every = 200, 1

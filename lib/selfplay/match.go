@@ -63,7 +63,7 @@ func (o *MatchOptions) check() error {
 	return o.Starts.check()
 }
 
-// Tally counts games from the view of the network in question.
+// Tally counts games from the view of one network.
 type Tally struct {
 	Games int `json:"games"`
 	Wins  int `json:"wins"`

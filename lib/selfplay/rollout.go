@@ -50,7 +50,7 @@ type Fit struct {
 	Best float64 `json:"best"` // share of positions whose best move has the largest weight
 }
 
-// RolloutSummary is what came of learning weights.
+// RolloutSummary is the result of learning weights.
 type RolloutSummary struct {
 	Schema    string `json:"schema"`    // "qikit/rollout-weights/1"
 	Positions int    `json:"positions"` // learnt from, in each pass

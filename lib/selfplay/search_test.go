@@ -95,7 +95,7 @@ func (j *told) judge(t *table, moves []goban.Point, priors []float32, _ *rng.Sou
 			priors[i] += 0.2
 		}
 	}
-	// The value is the side to move's; the move in question was Black's.
+	// The value is the side to move's; the searched move was Black's.
 	value := 0.5
 	if t.stones.At(j.good) == goban.Black {
 		value += j.gain / 2

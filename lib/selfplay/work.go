@@ -11,7 +11,7 @@ import (
 	"qikit.dev/qikit/lib/job"
 )
 
-// Summary is what came of a job.
+// Summary is the result of a job.
 type Summary struct {
 	Schema    string `json:"schema"`    // "qikit/selfplay/1"
 	Games     int    `json:"games"`     // in the file

@@ -735,7 +735,7 @@ export interface SelfplaySummary {
 export interface Tally {
   /** Games played. */
   games: number;
-  /** Games that the network in question won. */
+  /** Games that the network won. */
   wins: number;
 }
 
@@ -745,7 +745,7 @@ export interface MatchSummary {
   schema: string;
   /** Games played. */
   games: number;
-  /** Games that the network in question won. */
+  /** Games that the network won. */
   wins: number;
   /** Share of the games that it won. */
   score: number;

@@ -62,7 +62,7 @@ export const runtime = {
     };
   },
 
-  /** Changes settings, at any time; what is left out stays. */
+  /** Changes settings, at any time; settings that are left out do not change. */
   config(options: Partial<RuntimeOptions>): void {
     refuseUnknown("runtime options", options, ["threads", "memorySoft", "gcPercent", "kernels"]);
     const { threads, memorySoft, gcPercent, kernels } = options;

@@ -742,7 +742,7 @@ class Tally(Report):
     games: int
     """Games played."""
     wins: int
-    """Games that the network in question won."""
+    """Games that the network won."""
 
 
 class MatchReport(Report):
@@ -751,7 +751,7 @@ class MatchReport(Report):
     games: int
     """Games played."""
     wins: int
-    """Games that the network in question won."""
+    """Games that the network won."""
     score: float
     """Share of the games that it won."""
     error: float

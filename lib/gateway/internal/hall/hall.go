@@ -64,7 +64,7 @@ type Figures struct {
 	Moves, Games, Ended, Resumed, Pushes      uint64
 }
 
-// Outcome is what came of an entry into the hall. It holds until the next entry.
+// Outcome is the result of an entry into the hall. It holds until the next entry.
 type Outcome struct {
 	Lines   []Line   // in the order in which they are to be sent
 	Changes []Change // to be stored before a line is sent whose number commits
