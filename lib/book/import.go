@@ -6,26 +6,30 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"os"
 	"strings"
 
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
 
-// AddGames adds people's games from a file of records in the game's own format
+// AddGames adds people's games from a regular file of records in the game's own format
 // (PGN for Xiangqi). A game that cannot be read is counted and left out; a
 // result that the record does not name counts as a draw. Either all of the file is
 // added or, on an error or when ctx is cancelled, nothing of it. No seed gives
 // these games: the book is no longer repeatable. progress may be nil; its total is
 // 0, because it is not known.
 func (b *Book) AddGames(ctx context.Context, path string, progress func(Progress)) (Imported, error) {
-	f, err := os.Open(path)
+	f, err := plainfile.OpenText(path)
 	if err != nil {
 		return Imported{}, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	defer f.Close()
-	return b.AddGamesFrom(ctx, f, progress)
+	i, err := b.AddGamesFrom(ctx, f, progress)
+	if errors.Is(err, plainfile.ErrZeros) {
+		err = fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	return i, err
 }
 
 // AddGamesFrom is AddGames of what r reads.

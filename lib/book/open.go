@@ -12,6 +12,7 @@ import (
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -85,18 +86,14 @@ var sqliteMagic = []byte("SQLite format 3\x00")
 
 // checkHeader refuses a file that cannot be a book before SQLite opens it.
 func checkHeader(path string) error {
-	f, err := os.Open(path)
+	f, err := plainfile.Open(path)
+	if errors.Is(err, plainfile.ErrKind) {
+		return fmt.Errorf("%w: %v, expected a book file", ErrNoBook, err)
+	}
 	if err != nil {
 		return fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return fmt.Errorf("%w: %w", ErrFile, err)
-	}
-	if info.IsDir() {
-		return fmt.Errorf("%w: %s is a directory, expected a book file", ErrNoBook, path)
-	}
 	var head [16]byte
 	n, _ := f.Read(head[:])
 	if n == 0 {

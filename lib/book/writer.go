@@ -55,7 +55,7 @@ func ResumeWriter(path string, job Job, initials []string) (w *Writer, fresh boo
 		return w, true, err
 	case err != nil:
 		return nil, false, fmt.Errorf("%w: %w", ErrFile, err)
-	case info.IsDir() || info.Size() > 0:
+	case !info.Mode().IsRegular() || info.Size() > 0:
 		if err := checkHeader(path); err != nil {
 			return nil, false, err
 		}

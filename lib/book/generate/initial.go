@@ -9,6 +9,7 @@ import (
 	"os"
 	"strings"
 
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/game"
 )
@@ -56,7 +57,7 @@ func (i Initial) positions(gameName string, board func(string) (game.Board, erro
 // end of each), or one FEN or EPD a line; empty lines and lines that begin
 // with # are left out.
 func readPositions(gameName, path string, board func(string) (game.Board, error)) ([]string, error) {
-	f, err := os.Open(path)
+	f, err := plainfile.OpenText(path)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", book.ErrFile, err)
 	}
@@ -65,7 +66,11 @@ func readPositions(gameName, path string, board func(string) (game.Board, error)
 	head, _ := r.Peek(512)
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 	if lower := strings.ToLower(path); strings.HasSuffix(lower, ".pgn") || bytes.HasPrefix(head, []byte("[")) {
-		return readEnds(gameName, path, r, board)
+		texts, err := readEnds(gameName, path, r, board)
+		if errors.Is(err, plainfile.ErrZeros) {
+			err = fmt.Errorf("%w: %w", book.ErrFile, err)
+		}
+		return texts, err
 	}
 	var texts []string
 	lines := bufio.NewScanner(r)
