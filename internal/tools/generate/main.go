@@ -1,7 +1,6 @@
 // Command generate writes the files of the project that follow from
 // include/qikit.h, the schemas of include/schema and lib/sgcp/messages.json, in
-// every language; and the comments of option structs, in files that are otherwise
-// written by hand. The files are committed; `./build.sh lint` runs it with -check.
+// every language. The files are committed; `./build.sh lint` runs it with -check.
 //
 //	go run ./internal/tools/generate          writes them
 //	go run ./internal/tools/generate -check   fails when one differs, and names it
@@ -34,7 +33,6 @@ var generators = []struct {
 	{"sgcp", sgcptable.Files},
 	{"reports", reports.Files},
 	{"options", options.Files},
-	{"comments", options.GoFiles},
 }
 
 func main() {

@@ -24,8 +24,9 @@
 // test.
 //
 //	errors.go      what can go wrong
-//	values.go      options that have a JSON form of their own
-//	options.go     the options of a job
+//	values.go      options that have a type of their own
+//	options_gen.go the options of a job, made from include/schema/book-options.json
+//	options.go     their defaults, and what of them a book keeps
 //	depth.go       depths, drawn
 //	balance.go     how a game leans, and what is adjusted
 //	check.go       which option is bad

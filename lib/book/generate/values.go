@@ -131,3 +131,50 @@ func (p Player) options() (engine.Options, error) {
 	o.TableMB = TableMB
 	return o, options.Wrap(engine.ErrOptions, options.Read(p.Engine, &o))
 }
+
+// Scope says what a depth is drawn for.
+type Scope string
+
+// Distribution says how a depth is drawn.
+type Distribution string
+
+// Scopes and distributions of Depth.
+const (
+	ScopePly            Scope        = "ply"
+	ScopePlayer         Scope        = "player"
+	ScopeGame           Scope        = "game"
+	DistributionNormal  Distribution = "normal"
+	DistributionUniform Distribution = "uniform"
+	DistributionList    Distribution = "list"
+)
+
+// Recording says which positions of a game become records.
+type Recording string
+
+// Values of Options.Record.
+const (
+	RecordAll Recording = "all"
+	RecordEnd Recording = "end"
+)
+
+// Evaluator says whose evaluation tells that a game is unbalanced.
+type Evaluator string
+
+// Combination says how a threshold and a ratio go together.
+type Combination string
+
+// Adjustment says whose depth is adjusted in an unbalanced game.
+type Adjustment string
+
+// Values of Balance.
+const (
+	EvaluatorTerms  Evaluator   = "terms"
+	EvaluatorSearch Evaluator   = "search"
+	EvaluatorNNUE   Evaluator   = "nnue"
+	CombineAny      Combination = "any"
+	CombineAll      Combination = "all"
+	AdjustBoth      Adjustment  = "both"
+	AdjustRaise     Adjustment  = "raise"
+	AdjustLower     Adjustment  = "lower"
+	AdjustOff       Adjustment  = "off"
+)

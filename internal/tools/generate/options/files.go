@@ -6,13 +6,17 @@ import (
 
 // Files returns the generated files of the project under root by their paths.
 func Files(root string) (map[string][]byte, error) {
-	all, err := build(schema.Of(root))
+	l := schema.Of(root)
+	all, err := build(l)
 	if err != nil {
 		return nil, err
 	}
-	return map[string][]byte{
-		"bindings/python/qikit/_options.py":       []byte(writePython(all)),
-		"bindings/node/src/options.ts":            []byte(writeTypeScript(all)),
-		"bindings/unity/Runtime/OptionClasses.cs": []byte(writeCSharp(all)),
-	}, nil
+	files, err := goFiles(l)
+	if err != nil {
+		return nil, err
+	}
+	files["bindings/python/qikit/_options.py"] = []byte(writePython(all))
+	files["bindings/node/src/options.ts"] = []byte(writeTypeScript(all))
+	files["bindings/unity/Runtime/OptionClasses.cs"] = []byte(writeCSharp(all))
+	return files, nil
 }

@@ -2,180 +2,276 @@ package options
 
 import (
 	"bytes"
+	"cmp"
+	"encoding/json"
 	"fmt"
-	"go/ast"
 	"go/format"
-	"go/parser"
-	"go/token"
 	"go/types"
-	"os"
-	"path/filepath"
-	"reflect"
+	"maps"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"qikit.dev/qikit/internal/tools/generate/schema"
 	"qikit.dev/qikit/internal/tools/generate/words"
 )
 
-// structs are the option structs of Go, whose fields' comments come from the
-// schemas. The structs themselves are written by hand. The part of a comment after
-// its first empty line is written by hand, too, and kept: what concerns only Go, or
-// where an idea is from.
-var structs = []struct{ file, name, ref string }{
-	{"lib/engine/options.go", "Options", "engine-options.json"},
-	{"lib/engine/tables.go", "TableOptions", "table-options.json"},
-	{"lib/book/generate/options.go", "Options", "book-options.json"},
-	{"lib/book/generate/options.go", "Depth", "book-options.json#/properties/depth"},
-	{"lib/book/generate/options.go", "Breadth", "book-options.json#/properties/breadth"},
-	{"lib/book/generate/options.go", "Balance", "book-options.json#/properties/balance"},
-	{"lib/book/generate/options.go", "Rank", "book-options.json#/properties/balance/properties/rank"},
-	{"lib/book/generate/options.go", "Stop", "book-options.json#/properties/stop"},
-	{"lib/book/generate/options.go", "StopWin", "book-options.json#/properties/stop/properties/win"},
-	{"lib/book/generate/options.go", "StopDraw", "book-options.json#/properties/stop/properties/draw"},
-	{"lib/book/generate/options.go", "Reevaluate", "book-options.json#/properties/reevaluate"},
-	{"lib/book/prune.go", "PruneOptions", "prune-options.json"},
-	{"lib/review/options.go", "Options", "review-options.json"},
-	{"lib/review/picture.go", "SVGOptions", "review-svg-options.json"},
-	{"lib/xiangqi/options.go", "Options", "xiangqi-rules.json"},
-	{"lib/surakarta/options.go", "Options", "surakarta-rules.json"},
-	{"lib/capturego/options.go", "Options", "capturego-rules.json"},
-	{"lib/weiqi/options.go", "Options", "go-rules.json"},
-	{"lib/selfplay/options.go", "Options", "selfplay-options.json"},
-	{"lib/selfplay/starts.go", "Starts", "selfplay-options.json#/properties/starts"},
-	{"lib/selfplay/match.go", "MatchOptions", "match-options.json"},
-	{"lib/selfplay/rollout.go", "RolloutOptions", "rollout-options.json"},
-	{"lib/gateway/options.go", "Options", "gateway-options.json"},
-	{"lib/gateway/options.go", "Limits", "gateway-options.json#/properties/limits"},
-	{"lib/compute/work.go", "WorkOptions", "terminal-options.json"},
-	{"lib/compute/terminal.go", "TerminalOptions", "terminal-options.json"},
-	{"lib/sgcp/client/options.go", "Options", "sgcp-client-options.json"},
-	{"lib/sgcp/remote/options.go", "Options", "sgcp-client-options.json"},
+// imports are the packages that types and defaults of options come from.
+var imports = map[string]string{
+	"client": "qikit.dev/qikit/lib/sgcp/client", "sgcp": "qikit.dev/qikit/lib/sgcp", "book": "qikit.dev/qikit/lib/book", "engine": "qikit.dev/qikit/lib/engine",
+	"context": "context", "json": "encoding/json", "net": "net", "slog": "log/slog", "time": "time",
 }
 
-// GoFiles returns the Go files with option structs by their paths; only the
-// comments of those structs' fields are changed.
-func GoFiles(root string) (map[string][]byte, error) {
-	l := schema.Of(root)
-	files := map[string][]byte{}
-	for _, s := range structs {
-		text := files[s.file]
-		if text == nil {
-			var err error
-			if text, err = os.ReadFile(filepath.Join(root, filepath.FromSlash(s.file))); err != nil {
+// structs are the structs of Go by their packages' folders, in the order of the
+// schemas.
+func structs(l *schema.Library) (map[string][]*goStruct, error) {
+	found := map[string][]*goStruct{}
+	var visit func(s *schema.Schema, file, ref string) error
+	visit = func(s *schema.Schema, file, ref string) error {
+		if s.Go.Struct != "" {
+			own := *s
+			own.File = file
+			g, err := newStruct(l, &own, strings.Contains(ref, "/properties/"))
+			if err != nil {
+				return fmt.Errorf("%s: %w", file+ref, err)
+			}
+			found[g.folder] = append(found[g.folder], g)
+		}
+		for _, p := range s.Properties {
+			if err := visit(p.Schema, file, ref+"/properties/"+p.Key); err != nil {
+				return err
+			}
+		}
+		for _, p := range s.Defs {
+			if err := visit(p.Schema, file, ref+"/$defs/"+p.Key); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	names, err := l.Names()
+	for _, name := range names {
+		s, e := l.Find(name, "")
+		err = cmp.Or(err, e)
+		if err == nil {
+			err = visit(s, name, "#")
+		}
+	}
+	return found, err
+}
+
+// goStruct is an object that becomes a struct of Go.
+type goStruct struct {
+	*schema.Schema
+	folder, name string
+	part         bool // of other options, so that it can be on or off
+	fields       []goField
+}
+
+// goField is a field: a key of the object, or one for Go alone.
+type goField struct {
+	schema.Go
+	key   string
+	own   *schema.Schema // nil for Go alone
+	inner *goStruct      // of an object
+}
+
+func newStruct(l *schema.Library, s *schema.Schema, part bool) (*goStruct, error) {
+	g := &goStruct{Schema: s, part: part}
+	g.folder, g.name = path.Dir(s.Go.Struct)+"/", path.Base(s.Go.Struct)
+	folder, name, ok := strings.Cut(g.name, ".")
+	if !ok {
+		return nil, fmt.Errorf("struct is %q, expected a folder, a point and a name", s.Go.Struct)
+	}
+	g.folder, g.name = g.folder+folder, name
+	for _, p := range s.Properties {
+		if owner, _, ok := cutLast(p.Ref, "/properties/"); ok {
+			of, err := l.Find(owner, s.File)
+			if err != nil {
+				return nil, err
+			}
+			if of.Go.Struct != "" {
+				continue // that struct has the field
+			}
+		}
+		own, err := l.Resolved(p.Schema, s.File)
+		if err != nil {
+			return nil, err
+		}
+		f := goField{Go: own.Go, key: p.Key, own: own}
+		if own.Go.Struct != "" {
+			f.Go = schema.Go{}
+			if f.inner, err = newStruct(l, own, own.Ref == "" || strings.Contains(own.Ref, "/properties/")); err != nil {
 				return nil, err
 			}
 		}
-		from, err := l.Find(s.ref, "")
-		if err == nil {
-			files[s.file], err = commented(l, text, s.name, from)
+		f.Name = cmp.Or(f.Name, words.Pascal(p.Key))
+		if f.Type, err = goType(l, own); err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Key, err)
 		}
+		g.fields = append(g.fields, f)
+	}
+	for _, f := range s.Go.Fields {
+		g.fields = append(g.fields, goField{Go: f})
+	}
+	return g, nil
+}
+
+func cutLast(text, sep string) (before, after string, found bool) {
+	if i := strings.LastIndex(text, sep); i >= 0 {
+		return text[:i], text[i+len(sep):], true
+	}
+	return text, "", false
+}
+
+// goType is the type of a value that a schema describes.
+func goType(l *schema.Library, s *schema.Schema) (string, error) {
+	name := map[string]string{"string": "string", "integer": "int", "number": "float64", "boolean": "bool"}[s.Types.Only()]
+	switch {
+	case s.Go.Type != "":
+		return s.Go.Type, nil
+	case s.Go.Struct != "":
+		_, name, _ = cutLast(s.Go.Struct, ".")
+	case s.Types.Only() == "integer" && s.Wide() != "":
+		name = s.Wide()
+	case s.Types.Only() == "array":
+		items, err := l.Resolved(s.Items, s.File)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", s.file, s.name, err)
+			return "", err
+		}
+		item, err := goType(l, items)
+		if s.MinItems == s.MaxItems && s.MaxItems > 0 {
+			return fmt.Sprintf("[%d]%s", s.MaxItems, item), err
+		}
+		return "[]" + item, err
+	case s.Types.Only() == "object":
+		values := s.Values()
+		if values == nil {
+			return "", fmt.Errorf("an object without x-go")
+		}
+		value, err := goType(l, values)
+		return "map[string]" + value, err
+	case name == "":
+		return "", fmt.Errorf("is %v, which needs a type in x-go", s.Types)
+	}
+	if s.Types.Nullable() {
+		name = "*" + name
+	}
+	return name, nil
+}
+
+// goFiles are the files of option structs.
+func goFiles(l *schema.Library) (map[string][]byte, error) {
+	all, err := structs(l)
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{}
+	for folder, list := range all {
+		var body strings.Builder
+		for _, g := range list {
+			g.write(&body)
+		}
+		head := "// Code generated by internal/tools/generate from include/schema; DO NOT EDIT.\n\npackage " + path.Base(folder) + "\n\n"
+		imported, err := importsOf(body.String())
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", folder, err)
+		}
+		name := folder + "/options_gen.go"
+		if files[name], err = format.Source([]byte(head + imported + body.String())); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
 		}
 	}
 	return files, nil
 }
 
-// edit replaces a part of a text.
-type edit struct {
-	start, end int
-	with       string
+var (
+	comments  = regexp.MustCompile(`(?m)^\s*//.*`)
+	qualified = regexp.MustCompile(`\b([a-z]{2,})\.[A-Z]`)
+)
+
+// importsOf is the import declaration of a text, the standard library first.
+func importsOf(text string) (string, error) {
+	used := map[string]bool{}
+	for _, m := range qualified.FindAllStringSubmatch(comments.ReplaceAllString(text, ""), -1) {
+		name := imports[m[1]]
+		if name == "" {
+			return "", fmt.Errorf("the package %s is not in the generator's table of imports", m[1])
+		}
+		used[name] = true
+	}
+	if len(used) == 0 {
+		return "", nil
+	}
+	var own, std string
+	for _, name := range slices.Sorted(maps.Keys(used)) {
+		if line := strconv.Quote(name) + "\n"; strings.Contains(name, ".") {
+			own += line
+		} else {
+			std += line
+		}
+	}
+	return "import (\n" + std + "\n" + own + ")\n\n", nil
 }
 
-// commented writes the comments of a struct's fields anew.
-func commented(l *schema.Library, text []byte, name string, from *schema.Schema) ([]byte, error) {
-	files := token.NewFileSet()
-	tree, err := parser.ParseFile(files, "", text, parser.ParseComments)
-	if err != nil {
-		return nil, err
+func (g *goStruct) write(out *strings.Builder) {
+	fmt.Fprintf(out, "%s\ntype %s struct {\n", words.Wrapped(88, "// ", g.Go.Doc), g.name)
+	for _, f := range g.fields {
+		out.WriteString(g.comment(f))
+		tag := `json:"-"`
+		if f.own != nil {
+			tag = f.tag()
+		}
+		if f.Name != "" {
+			tag = "`" + tag + "`"
+		} else {
+			tag = "" // embedded
+		}
+		fmt.Fprintf(out, "\t%s %s %s\n", f.Name, f.Type, tag)
 	}
-	fields := fieldsOf(tree, name)
-	if fields == nil {
-		return nil, fmt.Errorf("there is no such struct")
+	out.WriteString("}\n\n")
+	set, parts := g.defaults()
+	if set == "" && parts == "" {
+		return
 	}
-	names := map[string]string{} // of fields, by key
-	for _, f := range fields {
-		names[keyOf(f)] = f.Names[0].Name
+	what := "those that are the same everywhere"
+	if g.part {
+		what = "them, for a part that is turned on"
 	}
-	g := language{word: map[string]string{"null": "nil"}, words: true, key: func(key string) string {
-		if own := names[key]; own != "" {
-			return own
+	fmt.Fprintf(out, "// %[1]s sets %[2]s.\nfunc (o *%[3]s) %[1]s() {\n", g.setter(), what, g.name)
+	fmt.Fprintf(out, "*o = %s{\n%s}\n%s}\n\n", g.name, set, parts)
+}
+
+// comment is what stands above a field: the schema's words, then what concerns
+// only Go.
+func (g *goStruct) comment(f goField) string {
+	if f.own == nil {
+		if f.Doc == "" {
+			return ""
+		}
+		return words.Wrapped(88, "// ", f.Doc) + "\n"
+	}
+	prose := language{word: map[string]string{"null": "nil"}, words: true, key: func(key string) string {
+		for _, other := range g.fields {
+			if other.key == key {
+				return other.Name
+			}
 		}
 		return words.Pascal(key)
 	}}
-	var edits []edit
-	for _, f := range fields {
-		s := from.Properties.Get(keyOf(f))
-		if s == nil {
-			return nil, fmt.Errorf("%s has the key %q, which the schema lacks", f.Names[0].Name, keyOf(f))
-		}
-		own, err := l.Resolved(s, from.File)
-		if err != nil {
-			return nil, err
-		}
-		doc := comment(g, own, f)
-		start := files.Position(f.Pos()).Offset
-		if f.Doc != nil {
-			start = files.Position(f.Doc.Pos()).Offset
-		}
-		if f.Comment != nil {
-			edits = append(edits, edit{files.Position(f.Tag.End()).Offset, files.Position(f.Comment.End()).Offset, ""})
-		}
-		edits = append(edits, edit{start, files.Position(f.Pos()).Offset, doc + "\n\t"})
-	}
-	slices.SortFunc(edits, func(a, b edit) int { return b.start - a.start })
-	for _, e := range edits {
-		text = slices.Concat(text[:e.start], []byte(e.with), text[e.end:])
-	}
-	return format.Source(text)
-}
-
-// fieldsOf lists the fields of a struct that have a key.
-func fieldsOf(tree *ast.File, name string) (fields []*ast.Field) {
-	ast.Inspect(tree, func(n ast.Node) bool {
-		spec, ok := n.(*ast.TypeSpec)
-		if !ok || spec.Name.Name != name {
-			return true
-		}
-		if s, ok := spec.Type.(*ast.StructType); ok {
-			for _, f := range s.Fields.List {
-				if keyOf(f) != "" {
-					fields = append(fields, f)
-				}
-			}
-		}
-		return false
-	})
-	return fields
-}
-
-// keyOf is the JSON key of a field, "" for one that has none.
-func keyOf(f *ast.Field) string {
-	if f.Tag == nil || len(f.Names) != 1 {
-		return ""
-	}
-	tag, err := strconv.Unquote(f.Tag.Value)
-	if err != nil {
-		return ""
-	}
-	key, _, _ := strings.Cut(reflect.StructTag(tag).Get("json"), ",")
-	return strings.TrimPrefix(key, "-") // a field for Go alone has no key
-}
-
-// comment is what stands above a field: the schema's words, then what was
-// written there by hand.
-func comment(g language, s *schema.Schema, f *ast.Field) string {
+	s := f.own
 	text := said{text: s.Description, fallback: fallback(s), limits: limits(s, kind{name: strings.Join(s.Types, " "), wide: s.Wide()}), words: s.Words()}
 	if len(s.OneOf) > 0 {
 		text.limits = limits(s.OneOf[0], kind{})
 	}
-	if t, ok := f.Type.(*ast.Ident); ok && types.Universe.Lookup(t.Name) != nil { // no nil
+	if types.Universe.Lookup(f.Type) != nil { // no nil
 		text.text = nullClause.ReplaceAllString(text.text, "")
 	}
-	doc := g.said(text.text)
-	if isDuration(f) { // seconds in JSON only
+	doc := prose.said(text.text)
+	if f.Type == duration { // seconds in JSON only
 		doc = strings.Replace(doc, "Seconds", "Time", 1)
 		if text.limits != "" {
 			text.limits += " s"
@@ -184,24 +280,126 @@ func comment(g language, s *schema.Schema, f *ast.Field) string {
 			text.fallback += " s"
 		}
 	}
-	if more := g.limits(text); more != "" {
+	if more := prose.limits(text); more != "" {
 		doc += " " + more
 	}
-	lines := words.Wrapped(88, "// ", doc)
-	if f.Doc != nil {
-		for i, c := range f.Doc.List {
-			if c.Text == "//" {
-				for _, kept := range f.Doc.List[i:] {
-					lines += "\n" + kept.Text
-				}
-				break
-			}
-		}
+	lines := words.Wrapped(88, "// ", doc) + "\n"
+	if f.Doc != "" {
+		lines += "//\n" + words.Wrapped(88, "// ", f.Doc) + "\n"
 	}
-	return string(bytes.ReplaceAll([]byte(lines), []byte("\n"), []byte("\n\t")))
+	return lines
 }
 
-func isDuration(f *ast.Field) bool {
-	t, ok := f.Type.(*ast.SelectorExpr)
-	return ok && t.Sel.Name == "Duration"
+const duration = "time.Duration"
+
+// tag is what internal/options reads: the limits are those of the schema, unless
+// x-go says otherwise.
+func (f goField) tag() string {
+	have := map[string]string{"json": f.key, "range": span(f.own), "words": strings.Join(f.own.Words(), " ")}
+	if slices.Contains(f.own.Texts(), "") {
+		have["words"] = "- " + have["words"]
+	}
+	maps.Copy(have, f.Tags)
+	if have["json"] == "-" {
+		return `json:"-"`
+	}
+	var tags []string
+	for _, name := range []string{"json", "range", "words", "required", "expected", "each"} {
+		if have[name] != "" {
+			tags = append(tags, fmt.Sprintf("%s:%q", name, have[name]))
+		}
+	}
+	return strings.Join(tags, " ")
+}
+
+// span is the range of a number, or of those in a list or an object, as a tag
+// says it.
+func span(s *schema.Schema) string {
+	low, high := plain(s.Minimum), plain(s.Maximum)
+	switch {
+	case s.Items != nil && s.Minimum == "":
+		return span(s.Items)
+	case len(s.OneOf) > 0:
+		return span(s.OneOf[0])
+	case s.Values() != nil:
+		return span(s.Values())
+	case s.Over != "" && high == "":
+		return ">" + plain(s.Over)
+	case s.Over != "":
+		return ">" + plain(s.Over) + ".." + high
+	case s.Wide() == "uint64" || low == "" && high == "":
+		return ""
+	}
+	if len(s.AnyOf) == 2 { // 0, or a minimum
+		return string(s.AnyOf[0].Const) + "|" + plain(s.AnyOf[1].Minimum) + ".." + high
+	}
+	return low + ".." + high
+}
+
+// defaults are the elements of a literal, and the statements that set the parts of
+// these options.
+func (g *goStruct) defaults() (set, parts string) {
+	for _, f := range g.fields {
+		value := ""
+		switch {
+		case f.Default != nil:
+			value = *f.Default
+		case f.inner != nil:
+			parts += f.partDefaults()
+		case f.own != nil:
+			value = f.literal()
+		}
+		if value != "" {
+			set += fmt.Sprintf("%s: %s,\n", f.Name, value)
+		}
+	}
+	return set, parts
+}
+
+// partDefaults sets a part, unless it is off or has no defaults.
+func (f goField) partDefaults() string {
+	pointer := strings.HasPrefix(f.Type, "*")
+	if set, parts := f.inner.defaults(); set == "" && parts == "" || pointer && string(f.own.Default) == "null" {
+		return ""
+	}
+	text := fmt.Sprintf("o.%s.%s()\n", f.Name, f.inner.setter())
+	if pointer {
+		text = fmt.Sprintf("o.%s = new(%s)\n", f.Name, f.Type[1:]) + text
+	}
+	return text
+}
+
+// setter is the method that sets the defaults. A part has one for
+// internal/options, which turns parts on.
+func (g *goStruct) setter() string {
+	if g.part {
+		return "SetDefaults"
+	}
+	return "setDefaults"
+}
+
+var numberKey = regexp.MustCompile(`"([0-9]+)":`)
+
+// literal is a default in Go, "" for a zero value.
+func (f goField) literal() string {
+	var short bytes.Buffer
+	if f.own.Default == nil || json.Compact(&short, f.own.Default) != nil {
+		return ""
+	}
+	text := short.String()
+	switch {
+	case slices.Contains([]string{"null", "false", "0", `""`, "[]", "{}"}, text):
+		return ""
+	case f.Type == duration:
+		d, _ := time.ParseDuration(text + "s")
+		if d%time.Second == 0 {
+			return fmt.Sprintf("%d * time.Second", d/time.Second)
+		}
+		return fmt.Sprintf("%d * time.Millisecond", d/time.Millisecond)
+	case text[0] == '[' || text[0] == '{':
+		return f.Type + "{" + numberKey.ReplaceAllString(text[1:len(text)-1], "$1:") + "}"
+	case f.Type[0] == '*':
+		return "new(" + text + ")"
+	}
+	return text
 }

@@ -20,6 +20,15 @@ func Of(root string) *Library { return In(filepath.Join(root, "include", "schema
 // In is the library of the files in a folder.
 func In(dir string) *Library { return &Library{dir, map[string]*Schema{}} }
 
+// Names are those of the files.
+func (l *Library) Names() ([]string, error) {
+	paths, err := filepath.Glob(filepath.Join(l.dir, "*.json"))
+	for i := range paths {
+		paths[i] = filepath.Base(paths[i])
+	}
+	return paths, err
+}
+
 func (l *Library) file(name string) (*Schema, error) {
 	if s := l.files[name]; s != nil {
 		return s, nil

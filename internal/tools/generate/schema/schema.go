@@ -26,12 +26,27 @@ type Schema struct {
 	MaxItems    int             `json:"maxItems"`
 	Additional  json.RawMessage `json:"additionalProperties"` // the schema of values behind keys that are not listed, or false
 	OneOf       []*Schema       `json:"oneOf"`
+	AnyOf       []*Schema       `json:"anyOf"` // {"const": 0} or {"minimum": ...}: a number, or 0 that stands for something else
+	Const       json.RawMessage `json:"const"`
 	Minimum     json.Number     `json:"minimum"`
 	Maximum     json.Number     `json:"maximum"`
 	Over        json.Number     `json:"exclusiveMinimum"`
 	Default     json.RawMessage `json:"default"`
 	Defs        Properties      `json:"$defs"`
+	Go          Go              `json:"x-go"`
 	File        string          `json:"-"` // where it stands
+}
+
+// Go is what only Go needs to know of options, "x-go". Beside an object it names the
+// struct; beside a key it says what does not follow from the schema.
+type Go struct {
+	Struct  string            `json:"struct"`  // that the object becomes: "lib/book/generate.Depth"
+	Fields  []Go              `json:"fields"`  // of the struct that have no key; one without a name is embedded
+	Doc     string            `json:"doc"`     // the comment on a struct or a field without a key; what is added to that on a key
+	Name    string            `json:"name"`    // of the field
+	Type    string            `json:"type"`    // of the field
+	Default *string           `json:"default"` // of the field, as Go; "" for one that is set by hand
+	Tags    map[string]string `json:"tags"`    // of the field, for internal/options; "" for a check by hand
 }
 
 // Texts are the texts that a value may be; none where any may.
@@ -42,6 +57,15 @@ func (s *Schema) Texts() (texts []string) {
 		}
 	}
 	return texts
+}
+
+// Values is the schema of what is behind keys that are not listed, or nil.
+func (s *Schema) Values() *Schema {
+	values := new(Schema)
+	if json.Unmarshal(s.Additional, values) != nil {
+		return nil
+	}
+	return values
 }
 
 // Words are those of Texts that are not empty.
