@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // Panic is what a worker's panic becomes: an error with the value and the
@@ -53,6 +54,26 @@ func (t *Task) Done() <-chan struct{} { return t.done }
 func (t *Task) Wait() error {
 	<-t.done
 	return t.err
+}
+
+// Wake puts a signal into a channel that holds one, unless one is there already.
+func Wake(c chan struct{}) {
+	select {
+	case c <- struct{}{}:
+	default:
+	}
+}
+
+// Sleep waits for d, and returns the cause when ctx ends before.
+func Sleep(ctx context.Context, d time.Duration) error {
+	wait := time.NewTimer(d)
+	defer wait.Stop()
+	select {
+	case <-wait.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 // Run calls f(0) … f(n-1), each in a goroutine of its own, waits for all and

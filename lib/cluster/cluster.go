@@ -13,6 +13,8 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
+
+	"qikit.dev/qikit/internal/pool"
 )
 
 // Cluster is a connection to a NATS server, which may be within this process.
@@ -99,10 +101,8 @@ func (c *Cluster) connect(key Key) (err error) {
 		if !errors.Is(err, ErrUnreachable) || !isAbsent(err) || time.Now().After(end) {
 			return err
 		}
-		select {
-		case <-c.ctx.Done():
-			return context.Cause(c.ctx)
-		case <-time.After(50 * time.Millisecond):
+		if err := pool.Sleep(c.ctx, 50*time.Millisecond); err != nil {
+			return err
 		}
 	}
 	c.streams, err = jetstream.New(c.conn)

@@ -13,6 +13,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nuid"
 
+	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -114,7 +115,7 @@ func (t *terminal) publish(subject string, m sgcp.Message) {
 			runtime.Gosched()
 			return
 		}
-		if t.cluster.pause(t.ctx, 50*time.Millisecond) != nil {
+		if pool.Sleep(t.ctx, 50*time.Millisecond) != nil {
 			return
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
+	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/host"
 )
 
@@ -90,7 +91,7 @@ func (c *Cluster) again(ctx context.Context, request func(context.Context) error
 		default:
 			without = time.Time{}
 		}
-		if err := c.pause(ctx, 100*time.Millisecond); err != nil {
+		if err := pool.Sleep(ctx, 100*time.Millisecond); err != nil {
 			return err
 		}
 	}
@@ -121,20 +122,6 @@ func isQueueless(err error) bool {
 		}
 	}
 	return false
-}
-
-// pause waits, unless ctx or the cluster ends before.
-func (c *Cluster) pause(ctx context.Context, d time.Duration) error {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return context.Cause(ctx)
-	case <-c.ctx.Done():
-		return context.Cause(c.ctx)
-	case <-t.C:
-		return nil
-	}
 }
 
 // put stores a message under its subject unless one is stored already. That is no

@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -88,7 +89,7 @@ func (t *Terminals) Serve(ctx context.Context, h Host) error {
 		for _, name := range t.joined() {
 			t.send(name, nil)
 		}
-		if err := c.pause(ctx, heartbeat); err != nil {
+		if err := pool.Sleep(ctx, heartbeat); err != nil {
 			return err
 		}
 	}

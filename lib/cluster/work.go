@@ -71,7 +71,7 @@ func (c *Cluster) findQueue(ctx context.Context) (queue jetstream.Consumer, err 
 		if !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 			return queue, err
 		}
-		if err := c.pause(ctx, 100*time.Millisecond); err != nil {
+		if err := pool.Sleep(ctx, 100*time.Millisecond); err != nil {
 			return nil, err
 		}
 	}
@@ -95,7 +95,7 @@ func (w *worker) beat(ctx context.Context) error {
 		if err := w.cluster.conn.Publish(hereSubject+w.name(), nil); err != nil && !isAway(err) {
 			return err
 		}
-		if err := w.cluster.pause(ctx, heartbeat); err != nil {
+		if err := pool.Sleep(ctx, heartbeat); err != nil {
 			return err
 		}
 	}
@@ -182,7 +182,7 @@ func (w *worker) lease(ctx context.Context) (jetstream.Msg, error) {
 	// The server was away, or the queue is being made again: either it comes back
 	// or the cluster ends.
 	w.cluster.log(slog.LevelDebug, "no part", "error", err)
-	return nil, w.cluster.pause(ctx, 100*time.Millisecond)
+	return nil, pool.Sleep(ctx, 100*time.Millisecond)
 }
 
 // part does one part.

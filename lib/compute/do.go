@@ -100,12 +100,7 @@ func (p *pacer) rest(ctx context.Context) {
 	if worked < stint {
 		return
 	}
-	wait := time.NewTimer(time.Duration(float64(worked) * (1/p.share - 1)))
-	select {
-	case <-wait.C:
-	case <-ctx.Done():
-		wait.Stop()
-	}
+	pool.Sleep(ctx, time.Duration(float64(worked)*(1/p.share-1))) // the caller looks whether ctx has ended
 	p.began = time.Now()
 }
 

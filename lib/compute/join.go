@@ -51,7 +51,7 @@ func Join(ctx context.Context, o JoinOptions, progress func(Standing)) error {
 	}
 	conn, err := client.Dial(ctx, o.Client)
 	if err != nil {
-		if fault := new(sgcp.Fault); errors.As(err, &fault) {
+		if sgcp.Refused(err) != 0 {
 			err = fmt.Errorf("%w: %w", ErrRefused, err)
 		}
 		return err
@@ -142,17 +142,16 @@ func (j *membership) register(ctx context.Context) error {
 		return fmt.Errorf("%w: it does not grant \"compute\"", ErrRefused)
 	}
 	a, err := j.conn.Do(ctx, j.terminal.Registration())
-	fault := new(sgcp.Fault)
-	switch {
+	switch code := sgcp.Refused(err); {
 	case err == nil:
 		j.terminal.Reset() // not before: it may still be registered, with work in the queue
 		j.terminal.Handle(a.Reply)
 		return nil
 	case errors.Is(err, client.ErrLost):
 		return nil
-	case errors.As(err, &fault) && fault.Code == sgcp.FaultState:
+	case code == sgcp.FaultState:
 		return nil // it is still registered
-	case errors.As(err, &fault):
+	case code != 0:
 		return fmt.Errorf("%w: %w", ErrRefused, err)
 	}
 	return err
@@ -175,28 +174,21 @@ func (j *membership) send(ctx context.Context) error {
 		}
 		for try := 0; ; try++ {
 			_, err := j.conn.Do(ctx, m)
-			fault := new(sgcp.Fault)
-			if err == nil || !errors.As(err, &fault) {
+			code := sgcp.Refused(err)
+			if code == 0 {
 				break // sent, or lost together with the connection and its lease
 			}
-			if fault.Code == sgcp.FaultRejected {
+			if code == sgcp.FaultRejected {
 				return fmt.Errorf("%w: %w", ErrRejected, err)
 			}
-			if fault.Code == sgcp.FaultNotTerminal {
-				select {
-				case j.lost <- struct{}{}:
-				default:
-				}
+			if code == sgcp.FaultNotTerminal {
+				pool.Wake(j.lost)
 			}
-			if fault.Code != sgcp.FaultRate && fault.Code != sgcp.FaultSlow || try >= retries {
+			if code != sgcp.FaultRate && code != sgcp.FaultSlow || try >= retries {
 				j.terminal.reject()
 				break
 			}
-			wait := time.NewTimer(retryAfter)
-			select {
-			case <-wait.C:
-			case <-ctx.Done():
-				wait.Stop()
+			if pool.Sleep(ctx, retryAfter) != nil {
 				return nil
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -320,10 +321,7 @@ func (r *run) settle(now time.Time) {
 	before := r.next
 	r.next = r.soonest()
 	if before.IsZero() || r.next.Before(before) {
-		select {
-		case r.wake <- struct{}{}:
-		default:
-		}
+		pool.Wake(r.wake)
 	}
 }
 

@@ -166,10 +166,7 @@ func (t *Terminal) put(m sgcp.Message) {
 		m = &own
 	}
 	t.queue = append(t.queue, m)
-	select {
-	case t.wake <- struct{}{}:
-	default:
-	}
+	pool.Wake(t.wake)
 }
 
 // halt stops the work on a lease that is under way. The caller holds the lock.
@@ -208,10 +205,7 @@ func (t *Terminal) Close() error {
 	t.closed = true
 	t.mu.Unlock()
 	t.Reset()
-	select {
-	case t.wake <- struct{}{}:
-	default:
-	}
+	pool.Wake(t.wake)
 	return t.task.Wait()
 }
 

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/gateway/internal/hall"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -77,20 +78,12 @@ func (d *desk) enterBy(by *conn, others *[]*conn, entry func(h *hall.Hall, now t
 	}
 	if next, ok := d.hall.Next(); ok && (d.wakes.IsZero() || next.Before(d.wakes)) {
 		d.wakes = next
-		wake(d.sooner)
+		pool.Wake(d.sooner)
 	}
 	*others = append(*others, d.nudges...)
 	clear(d.nudges)
 	d.nudges = d.nudges[:0]
 	return out.Count
-}
-
-// wake puts a signal into c, unless one is there.
-func wake(c chan struct{}) {
-	select {
-	case c <- struct{}{}:
-	default:
-	}
 }
 
 // keep adds changes to the next commit.
@@ -104,7 +97,7 @@ func (d *desk) keep(changes []hall.Change) {
 		return
 	}
 	if len(d.batch.changes) == 0 {
-		wake(d.due)
+		pool.Wake(d.due)
 	}
 	d.batch.changes = append(d.batch.changes, changes...)
 }

@@ -230,10 +230,7 @@ func (j *Job) Event(take func(event []byte) error) error {
 	j.events[0] = nil
 	j.events = j.events[1:]
 	j.changed()
-	select {
-	case j.taken <- struct{}{}:
-	default:
-	}
+	pool.Wake(j.taken)
 	return nil
 }
 

@@ -132,7 +132,7 @@ func (s *slot) proposed(ctx context.Context, m *sgcp.Proposal) error {
 		return nil
 	}
 	_, err = s.do(ctx, &sgcp.Propose{ID: m.ID}, sgcp.FaultNotWaiting, sgcp.FaultEngaged)
-	if code(err) != 0 {
+	if sgcp.Refused(err) != 0 {
 		return nil
 	}
 	return err
@@ -257,7 +257,7 @@ func (g *match) grantsUndo(m *constantsManager) bool {
 
 // unexpected returns an error unless it is an expected fault.
 func unexpected(err error) error {
-	if code(err) != 0 && !errors.Is(err, errAgain) {
+	if sgcp.Refused(err) != 0 && !errors.Is(err, errAgain) {
 		return nil
 	}
 	return err

@@ -131,7 +131,7 @@ func (s *slot) sync(ctx context.Context) error {
 		return nil
 	}
 	info, err := s.client.Info(ctx, token)
-	if code(err) == sgcp.FaultNoGame {
+	if sgcp.Refused(err) == sgcp.FaultNoGame {
 		s.game = match{}
 		return nil
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
@@ -71,8 +72,7 @@ func (s *slot) dial(ctx context.Context) (*client.Client, error) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		var refused *sgcp.Fault
-		if errors.As(err, &refused) {
+		if sgcp.Refused(err) != 0 {
 			s.log.Error("the gateway refuses the platform", "error", err)
 			wait = p.options.Backoff
 		} else {
@@ -106,21 +106,15 @@ func (s *slot) do(ctx context.Context, m sgcp.Message, expected ...sgcp.Number) 
 		if err == nil {
 			return a, nil
 		}
-		var f *sgcp.Fault
-		if errors.As(err, &f) {
-			if f.Code == sgcp.FaultRate {
-				if err := s.pause(ctx, ratePause); err != nil {
-					return a, err
-				}
-				continue
+		switch code := sgcp.Refused(err); {
+		case code == sgcp.FaultRate:
+			if err := s.pause(ctx, ratePause); err != nil {
+				return a, err
 			}
-			for _, n := range expected {
-				if f.Code == n {
-					return a, f
-				}
-			}
-		}
-		if ctx.Err() != nil {
+			continue
+		case slices.Contains(expected, code):
+			return a, err
+		case ctx.Err() != nil:
 			return a, context.Cause(ctx)
 		}
 		s.log.Warn("command", "command", m.Number(), "error", err)
@@ -131,12 +125,3 @@ func (s *slot) do(ctx context.Context, m sgcp.Message, expected ...sgcp.Number) 
 
 // ratePause is how long to wait after the gateway has refused a command for its rate.
 const ratePause = 250 * time.Millisecond
-
-// code returns the number of a fault; 0 for another error or none.
-func code(err error) sgcp.Number {
-	var f *sgcp.Fault
-	if errors.As(err, &f) {
-		return f.Code
-	}
-	return 0
-}

@@ -193,7 +193,7 @@ func (s *slot) wait(ctx context.Context) error {
 		return err
 	}
 	_, err := s.do(ctx, &sgcp.Wait{}, sgcp.FaultEngaged)
-	if code(err) == sgcp.FaultEngaged {
+	if sgcp.Refused(err) == sgcp.FaultEngaged {
 		s.log.Error("the session is in a game that nobody remembers")
 		return s.abandon(ctx)
 	}
@@ -215,7 +215,7 @@ func (s *slot) prepare(ctx context.Context) error {
 	}
 	if !g.ready && !g.left {
 		_, err := s.do(ctx, &sgcp.Ready{}, sgcp.FaultState)
-		if err != nil && code(err) == 0 {
+		if err != nil && sgcp.Refused(err) == 0 {
 			return err
 		}
 		g.ready, g.left = err == nil, err != nil
@@ -230,7 +230,7 @@ func (s *slot) prepare(ctx context.Context) error {
 // leave goes back to the lobby.
 func (s *slot) leave(ctx context.Context) error {
 	_, err := s.do(ctx, &sgcp.Leave{Game: s.game.token}, sgcp.FaultNoGame, sgcp.FaultNotPlayer)
-	switch n := code(err); {
+	switch n := sgcp.Refused(err); {
 	case err != nil && n == 0:
 		return err
 	case n != 0 && n != sgcp.FaultNoGame && n != sgcp.FaultNotPlayer:

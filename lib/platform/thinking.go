@@ -102,7 +102,7 @@ func (s *slot) answer(ctx context.Context, t thought) error {
 	if e.Chosen == goban.Pass {
 		g.sent = len(g.line) + 1
 		_, err := s.do(ctx, &sgcp.Count{}, sgcp.FaultState)
-		if code(err) != 0 {
+		if sgcp.Refused(err) != 0 {
 			// The gateway is counting, or stones are marked: it will tell.
 			s.stale, s.paused = true, s.clock.Now().Add(s.syncPause())
 			return nil
@@ -112,7 +112,7 @@ func (s *slot) answer(ctx context.Context, t thought) error {
 	at := coordOf(e.Chosen)
 	g.sent = len(g.line) + 1
 	_, err := s.do(ctx, &sgcp.Play{Coord: at, Seq: g.sent}, sgcp.FaultOccupied, sgcp.FaultSuicide, sgcp.FaultSuperko, sgcp.FaultOffBoard)
-	if code(err) != 0 {
+	if sgcp.Refused(err) != 0 {
 		s.log.Warn("the move was refused", "move", at, "error", err)
 		g.refused = append(g.refused, e.Chosen)
 		g.sent = 0

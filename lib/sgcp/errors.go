@@ -23,12 +23,19 @@ var (
 	ErrUnknownNumber = errors.New("sgcp: unknown number")
 )
 
+// Refused is the code of the *Fault in an error, 0 for another error or none.
+func Refused(err error) Number {
+	if f, ok := errors.AsType[*Fault](err); ok {
+		return f.Code
+	}
+	return 0
+}
+
 // FaultOf is the number that answers an error of this package: the code of a *Fault, the
 // fault that belongs to an Err value, or 508 for any other error.
 func FaultOf(err error) Number {
-	var f *Fault
-	if errors.As(err, &f) && f.Code.IsFault() {
-		return f.Code
+	if n := Refused(err); n.IsFault() {
+		return n
 	}
 	for _, row := range faultOf {
 		if errors.Is(err, row.err) {

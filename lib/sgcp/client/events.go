@@ -3,6 +3,7 @@ package client
 import (
 	"sync"
 
+	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -76,10 +77,7 @@ func (q *queue) put(e Event) {
 		q.events = append(q.events, Event{Kind: Missed, Count: 1})
 	}
 	q.ended = e.Kind == Ended
-	select {
-	case q.wake <- struct{}{}:
-	default:
-	}
+	pool.Wake(q.wake)
 }
 
 // take removes the oldest event. ended says that no other will come.

@@ -65,7 +65,7 @@ func (c *Client) greet(ctx context.Context, l *link) error {
 			resync = a.Reply.(*sgcp.ResumeReply).Resync
 		}
 	}
-	if code(err) == sgcp.FaultSession {
+	if sgcp.Refused(err) == sgcp.FaultSession {
 		err = nil
 		if c.options.Key != "" {
 			_, err = l.ask(ctx, &sgcp.Authenticate{Method: "key", Data: c.options.Key}, nil)
@@ -84,7 +84,7 @@ func (c *Client) greet(ctx context.Context, l *link) error {
 				l.decoder.SetLimit(sgcp.ComputeLineMax) // the reader, whose decoder it is, calls this
 			}
 		})
-		if err != nil && code(err) == 0 { // a server of the twelve commands may refuse
+		if err != nil && sgcp.Refused(err) == 0 { // a server of the twelve commands may refuse
 			return err
 		}
 	}
@@ -92,7 +92,7 @@ func (c *Client) greet(ctx context.Context, l *link) error {
 		_, err := l.ask(ctx, &sgcp.GameInfo{Game: game}, func(a Answer) {
 			c.events.put(Event{Kind: Resynced, Info: infoOf(a)})
 		})
-		if code(err) != 0 { // the game is gone as well
+		if sgcp.Refused(err) != 0 { // the game is gone as well
 			c.events.put(Event{Kind: Resynced})
 			return nil
 		}
@@ -158,10 +158,7 @@ func (c *Client) push(l *link, line sgcp.Line) error {
 	}
 	c.mu.Unlock()
 	if line.Number == sgcp.PushPing {
-		select {
-		case l.pong <- struct{}{}:
-		default:
-		}
+		pool.Wake(l.pong)
 		return nil
 	}
 	c.events.put(e)
@@ -195,12 +192,8 @@ func (c *Client) reconnect(life context.Context, cause error) (*link, error) {
 		defer cancel()
 	}
 	for {
-		wait := time.NewTimer(c.backoff())
-		select {
-		case <-wait.C:
-		case <-ctx.Done():
-			wait.Stop()
-			return nil, fmt.Errorf("%w: %w", context.Cause(ctx), cause)
+		if ended := pool.Sleep(ctx, c.backoff()); ended != nil {
+			return nil, fmt.Errorf("%w: %w", ended, cause)
 		}
 		l, err := c.enter(ctx)
 		if err == nil {
@@ -225,19 +218,10 @@ func (c *Client) backoff() time.Duration {
 	return time.Duration(float64(d) * (0.5 + c.jitter.Float64()))
 }
 
-// code is the number of a server's refusal, or 0 for another error or none.
-func code(err error) sgcp.Number {
-	var f *sgcp.Fault
-	if errors.As(err, &f) {
-		return f.Code
-	}
-	return 0
-}
-
 // final tells whether it makes no sense to try again: the server refused, and not because
 // it is busy or going down.
 func final(err error) bool {
-	switch code(err) {
+	switch sgcp.Refused(err) {
 	case 0:
 		return panicked(err)
 	case sgcp.FaultRate, sgcp.FaultFull, sgcp.FaultSlow, sgcp.FaultShutdown:

@@ -37,8 +37,7 @@ func (c *Client) Life(ctx context.Context, r *job.Report) ([]byte, error) {
 	c.conn, c.err = client.Dial(ctx, c.options)
 	close(c.ready)
 	if c.err != nil {
-		var f *sgcp.Fault
-		if errors.As(c.err, &f) {
+		if sgcp.Refused(c.err) != 0 {
 			c.err = fmt.Errorf("%w: %w", ErrRefused, c.err)
 		}
 		return nil, c.err
@@ -165,9 +164,8 @@ func eventText(e client.Event) []byte {
 	}
 	if e.Err != nil {
 		out.Error = e.Err.Error()
-		var f *sgcp.Fault
-		if out.Code == 0 && errors.As(e.Err, &f) {
-			out.Code = f.Code // why the server ended it
+		if out.Code == 0 {
+			out.Code = sgcp.Refused(e.Err) // why the server ended it
 		}
 	}
 	return text(out)
