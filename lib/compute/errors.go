@@ -33,20 +33,13 @@ var (
 	ErrRefused = errors.New("compute: the server refused")
 )
 
+var faults = map[error]sgcp.Number{
+	ErrNotTerminal: sgcp.FaultNotTerminal, ErrLease: sgcp.FaultLease, ErrRejected: sgcp.FaultRejected, ErrUnsupported: sgcp.FaultTask,
+}
+
 // refuse makes one of the first four errors, with the number of the answer.
 func refuse(err error, format string, args ...any) error {
-	f := &sgcp.Fault{Text: fmt.Sprintf(format, args...)}
-	switch err {
-	case ErrNotTerminal:
-		f.Code = sgcp.FaultNotTerminal
-	case ErrLease:
-		f.Code = sgcp.FaultLease
-	case ErrRejected:
-		f.Code = sgcp.FaultRejected
-	default:
-		f.Code = sgcp.FaultTask
-	}
-	return &refusal{err, f}
+	return &refusal{err, &sgcp.Fault{Code: faults[err], Text: fmt.Sprintf(format, args...)}}
 }
 
 // refusal is an error of a kind, and the fault that is the reply.

@@ -1,6 +1,7 @@
 package compute
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"time"
@@ -18,16 +19,12 @@ func (h *Host) divide(ranked []*member, t terms) [][]*member {
 	if n <= sgcp.SubHostTerminals {
 		return nil
 	}
-	leaders := slices.Clone(ranked)
-	slices.SortStableFunc(leaders, func(a, b *member) int {
-		switch {
-		case a.Trusted == b.Trusted:
-			return 0
-		case a.Trusted:
-			return -1
+	leaders := slices.DeleteFunc(slices.Clone(ranked), func(m *member) bool { return !m.Trusted })
+	for _, m := range ranked {
+		if !m.Trusted {
+			leaders = append(leaders, m)
 		}
-		return 1
-	})
+	}
 	groups := make([][]*member, max(sgcp.SubHostsMin, int(math.Ceil(math.Sqrt(float64(n))))))
 	weights := make([]float64, len(groups))
 	for i := range groups {
@@ -36,21 +33,9 @@ func (h *Host) divide(ranked []*member, t terms) [][]*member {
 	}
 	// The strongest terminal that is left joins the weakest group.
 	rest := leaders[len(groups):]
-	slices.SortStableFunc(rest, func(a, b *member) int {
-		if wa, wb := h.alone(a, t), h.alone(b, t); wa > wb {
-			return -1
-		} else if wa < wb {
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(rest, func(a, b *member) int { return cmp.Compare(h.alone(b, t), h.alone(a, t)) })
 	for _, m := range rest {
-		least := 0
-		for i := range weights {
-			if weights[i] < weights[least] {
-				least = i
-			}
-		}
+		least := slices.Index(weights, slices.Min(weights))
 		groups[least] = append(groups[least], m)
 		weights[least] += h.alone(m, t)
 	}

@@ -196,20 +196,9 @@ func (h *Host) Leave(id string) {
 		return
 	}
 	h.options.Log.Info("a terminal left", "terminal", id, "leases", len(m.out))
-	h.remove(m)
+	delete(h.members, id)
+	h.expel(m, func(*run, *member) {})
 	h.settle(h.options.Clock.Now())
-}
-
-func (h *Host) remove(m *member) {
-	delete(h.members, m.ID)
-	h.forget(m)
-	m.stage = refused
-	for len(m.out) > 0 {
-		h.lose(m.out[0])
-	}
-	for _, r := range h.runs {
-		r.dismiss(m)
-	}
 }
 
 // welcome gives work to a terminal from now on: it has been measured.
@@ -287,15 +276,21 @@ func (h *Host) ban(m *member, why string) {
 	if m.Origin != "" && !m.Trusted {
 		h.banned[m.Origin] = true
 	}
+	for _, l := range m.out {
+		h.tell(m, &sgcp.Cancel{Lease: l.name})
+	}
+	h.expel(m, (*run).retract)
+}
+
+// expel takes its leases from a terminal, and then calls leave with every run.
+func (h *Host) expel(m *member, leave func(*run, *member)) {
 	h.forget(m)
 	m.stage = refused
 	for len(m.out) > 0 {
-		l := m.out[0]
-		h.tell(m, &sgcp.Cancel{Lease: l.name})
-		h.lose(l)
+		h.lose(m.out[0])
 	}
 	for _, r := range h.runs {
-		r.retract(m)
+		leave(r, m)
 		r.dismiss(m)
 	}
 }

@@ -1,6 +1,7 @@
 package compute
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -70,6 +71,7 @@ type member struct {
 	rates   [termsCount]float64 // units a second, a moving average; 0 where it has delivered nothing
 	cannot  [len(kinds)]bool
 	out     []*lease
+	merit   float64             // what ranked sorts by
 	latest  time.Time           // when its latest lease came back
 	leading []*member           // the group that it leads as a host of its own, itself included
 	led     bool                // it belongs to such a group
@@ -169,37 +171,17 @@ func (h *Host) forget(m *member) {
 
 // ranked returns the members that can do a task, the best first: by the additions
 // under PlanSeed, by weight under PlanChunk. The caller holds the lock.
-func (h *Host) ranked(t terms) []*member {
-	type ranked struct {
-		m *member
-		w float64
-	}
-	list := make([]ranked, 0, len(h.members))
+func (h *Host) ranked(t terms) (list []*member) {
 	for _, m := range h.members {
 		if h.weight(m, t) > 0 && !m.silent {
-			w := m.adds
-			if h.options.Plan == PlanChunk {
-				w = h.alone(m, t)
+			if m.merit = m.adds; h.options.Plan == PlanChunk {
+				m.merit = h.alone(m, t)
 			}
-			list = append(list, ranked{m, w})
+			list = append(list, m)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b ranked) int {
-		switch {
-		case a.w > b.w:
-			return -1
-		case a.w < b.w:
-			return 1
-		case a.m.ID < b.m.ID:
-			return -1
-		}
-		return 1
-	})
-	members := make([]*member, len(list))
-	for i, r := range list {
-		members[i] = r.m
-	}
-	return members
+	slices.SortFunc(list, func(a, b *member) int { return cmp.Or(cmp.Compare(b.merit, a.merit), cmp.Compare(a.ID, b.ID)) })
+	return list
 }
 
 // Members returns all terminals by rank; those that are not ready come last.
@@ -209,10 +191,9 @@ func (h *Host) Members() []Member {
 	for _, m := range h.members {
 		m.Rank = 0
 	}
-	list := make([]Member, 0, len(h.members))
-	for i, m := range h.ranked(usual) {
+	list := h.ranked(usual)
+	for i, m := range list {
 		m.Rank = i + 1
-		list = append(list, m.seen())
 	}
 	var rest []*member
 	for _, m := range h.members {
@@ -220,23 +201,10 @@ func (h *Host) Members() []Member {
 			rest = append(rest, m)
 		}
 	}
-	slices.SortStableFunc(rest, func(a, b *member) int { return compare(a.ID, b.ID) })
-	for _, m := range rest {
-		list = append(list, m.seen())
-	}
-	return list
-}
-
-func compare(a, b string) int {
-	switch {
-	case len(a) != len(b):
-		return len(a) - len(b)
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
+	slices.SortFunc(rest, func(a, b *member) int { // t9 before t10
+		return cmp.Or(cmp.Compare(len(a.ID), len(b.ID)), cmp.Compare(a.ID, b.ID))
+	})
+	return seenAll(append(list, rest...))
 }
 
 // seen is the member as others may see it.

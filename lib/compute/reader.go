@@ -1,6 +1,10 @@
 package compute
 
-import "qikit.dev/qikit/lib/goban"
+import (
+	"slices"
+
+	"qikit.dev/qikit/lib/goban"
+)
 
 // reader reads out whether a chain can be captured. The attacker plays on the chain's
 // liberties. The defender plays on them too, captures attackers in atari, or waits. A
@@ -34,8 +38,7 @@ func (r *reader) read(p goban.Point) (Answer, goban.Point) {
 	if r.stones.At(p) != r.stones.Turn() {
 		return r.attack(p, 0)
 	}
-	answer, move := r.defend(p, 0)
-	return answer, move
+	return r.defend(p, 0)
 }
 
 func room(ply int) int {
@@ -130,12 +133,12 @@ func (r *reader) defend(p goban.Point, ply int) (Answer, goban.Point) {
 func (r *reader) captures(p goban.Point, dst []goban.Point) []goban.Point {
 	s := r.stones
 	for q := p; ; {
-		for _, n := range beside(q) {
+		for _, n := range q.Neighbours() {
 			if !s.Has(n) || s.At(n) != s.At(p).Other() || len(dst) == cap(dst) {
 				continue
 			}
 			m, in := s.Atari(n)
-			if in && !holds(dst, m) {
+			if in && !slices.Contains(dst, m) {
 				dst = append(dst, m)
 			}
 		}
@@ -143,19 +146,4 @@ func (r *reader) captures(p goban.Point, dst []goban.Point) []goban.Point {
 			return dst
 		}
 	}
-}
-
-func holds(list []goban.Point, p goban.Point) bool {
-	for _, q := range list {
-		if q == p {
-			return true
-		}
-	}
-	return false
-}
-
-// beside returns the points next to p; some may be off the board.
-func beside(p goban.Point) [4]goban.Point {
-	const row = goban.SizeMax + 1
-	return [4]goban.Point{p - row, p - 1, p + 1, p + row}
 }

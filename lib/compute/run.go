@@ -236,12 +236,7 @@ func (r *run) retract(m *member) {
 	delete(r.parts, m)
 	r.kept = slices.DeleteFunc(r.kept, func(k kept) bool { return k.member == m })
 	r.units -= p.units
-	c := r.crews[0]
-	for _, other := range r.crews {
-		if slices.Contains(other.members, m) {
-			c = other
-		}
-	}
+	c := r.crews[max(0, slices.IndexFunc(r.crews, func(c *crew) bool { return slices.Contains(c.members, m) }))]
 	for _, s := range p.spans {
 		c.queue.put(s)
 	}
@@ -252,12 +247,7 @@ func (r *run) enlist(m *member) {
 	if r.over || r.stopping || r.host.options.Plan != PlanChunk || r.host.options.Best != NoLimit || len(r.crews) == 0 {
 		return
 	}
-	c := r.crews[0]
-	for _, other := range r.crews {
-		if len(other.members) < len(c.members) {
-			c = other
-		}
-	}
+	c := slices.MinFunc(r.crews, func(a, b *crew) int { return len(a.members) - len(b.members) })
 	if c.stage == stageHost && len(c.members) == 0 {
 		c.stage = stageAll
 	}

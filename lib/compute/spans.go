@@ -1,5 +1,7 @@
 package compute
 
+import "slices"
+
 // span holds the units from, from+1, ..., to-1.
 type span struct{ from, to uint64 }
 
@@ -58,12 +60,7 @@ func cut(n uint64, weights []float64) []uint64 {
 		left -= shares[i]
 	}
 	for ; left > 0; left-- {
-		most := 0
-		for i := range rest {
-			if rest[i] > rest[most] {
-				most = i
-			}
-		}
+		most := slices.Index(rest, slices.Max(rest))
 		shares[most]++
 		rest[most] -= 1
 	}

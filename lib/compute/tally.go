@@ -73,17 +73,11 @@ func (t *tally) text() string {
 // readTally reads exactly what text writes. A row takes some 30 ns.
 func readTally(text string, size int) (*tally, error) {
 	t := new(tally)
+	if text == "" {
+		return t, nil
+	}
 	next := goban.Point(0)
-	for rest := text; rest != ""; {
-		word := rest
-		if end := strings.IndexByte(rest, ' '); end >= 0 {
-			word, rest = rest[:end], rest[end+1:]
-			if rest == "" {
-				return nil, fmt.Errorf("%w: %q ends with a space", ErrTask, text)
-			}
-		} else {
-			rest = ""
-		}
+	for word := range strings.SplitSeq(text, " ") {
 		at, row, err := readRow(word, size)
 		if err != nil {
 			return nil, err

@@ -114,14 +114,11 @@ func newTask(kind sgcp.TaskKind, b Board, words []string, seed, count uint64) (T
 }
 
 func pointList(points []goban.Point) string {
-	text := make([]byte, 0, 4*len(points))
+	words := make([]string, len(points))
 	for i, p := range points {
-		if i > 0 {
-			text = append(text, ',')
-		}
-		text = append(text, p.String()...)
+		words[i] = p.String()
 	}
-	return string(text)
+	return strings.Join(words, ",")
 }
 
 // read returns the problem of the task. A task from [NewPlayouts], [NewSearch] or

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
@@ -179,12 +180,10 @@ func (t *Terminal) halt(lease string, why error) {
 // drop gives a lease up. The caller holds the lock.
 func (t *Terminal) drop(lease string) {
 	t.halt(lease, errCancelled)
-	for i, queued := range t.queue {
-		if task, ok := queued.(*sgcp.Task); ok && task.Lease == lease {
-			t.queue = append(t.queue[:i:i], t.queue[i+1:]...)
-			return
-		}
-	}
+	t.queue = slices.DeleteFunc(t.queue, func(m sgcp.Message) bool {
+		task, ok := m.(*sgcp.Task)
+		return ok && task.Lease == lease
+	})
 }
 
 // Reset gives up all work, as when the connection is lost and the leases with it.

@@ -1,6 +1,7 @@
 package compute
 
 import (
+	"slices"
 	"time"
 
 	"qikit.dev/qikit/lib/sgcp"
@@ -43,22 +44,17 @@ func (h *Host) compare(c *check, sums *tally, done uint64) {
 	if c.done += done; c.done < c.span.len() {
 		return
 	}
-	for i := range h.checks {
-		if h.checks[i] == c {
-			h.checks = append(h.checks[:i:i], h.checks[i+1:]...)
-			break
-		}
-	}
+	h.checks = slices.DeleteFunc(h.checks, func(o *check) bool { return o == c })
 	c.run.unchecked--
-	right := c.sums == *c.claim
-	if r := &c.run.report; !c.run.over && right {
-		r.Verified++
-	} else if !c.run.over {
-		r.Forged++
+	report := &c.run.report
+	if c.run.over {
+		report = new(Report) // the caller of Run has the other one
 	}
-	if right {
+	if c.sums == *c.claim {
+		report.Verified++
 		return
 	}
+	report.Forged++
 	h.ban(c.member, "a result is not what the host gets for the same units")
 }
 
