@@ -3,7 +3,7 @@ package platform
 import (
 	"context"
 	"math"
-	"sync"
+	"slices"
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
@@ -25,7 +25,7 @@ type backgroundThinking struct {
 	cancel      context.CancelFunc
 	task        *pool.Task
 
-	mu        sync.Mutex
+	// Of task: to be looked at after its end.
 	predicted []game.Move // likeliest first
 	answers   map[game.Move]evidence
 }
@@ -52,9 +52,7 @@ func newBackground(memory *MemoryBank, megabytes int, seed uint64) (*backgroundT
 func (b *backgroundThinking) Start(ctx context.Context, board *weiqi.Board, editor *ParameterEditor) {
 	b.Stop()
 	ctx, b.cancel = context.WithCancel(ctx)
-	b.mu.Lock()
 	b.predicted, b.answers = nil, map[game.Move]evidence{}
-	b.mu.Unlock()
 	board = board.Clone()
 	b.task = pool.Go(func() error {
 		if err := b.think(ctx, board, editor); ctx.Err() == nil {
@@ -78,22 +76,6 @@ func (b *backgroundThinking) Stop() error {
 
 // Wait waits until all likely points are answered.
 func (b *backgroundThinking) Wait() error { return b.task.Wait() }
-
-// Predicted returns the opponent's likely points, the likeliest first.
-func (b *backgroundThinking) Predicted() []game.Move {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.predicted
-}
-
-// Answer returns the playouts from the position after the opponent's move; false
-// when the move was not foreseen.
-func (b *backgroundThinking) Answer(m game.Move) (evidence, bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	e, ok := b.answers[m]
-	return e, ok && len(e) > 0
-}
 
 // Close frees the searches.
 func (b *backgroundThinking) Close() error {
@@ -125,14 +107,10 @@ func (b *backgroundThinking) think(ctx context.Context, board *weiqi.Board, edit
 	if err != nil || e.Chosen == goban.Pass {
 		return err
 	}
-	likely := make([]game.Move, len(e.Candidates))
-	for i, k := range e.Candidates {
-		likely[i] = k.Move
+	for _, k := range e.Candidates {
+		b.predicted = append(b.predicted, k.Move)
 	}
-	b.mu.Lock()
-	b.predicted = likely
-	b.mu.Unlock()
-	for _, m := range likely[:min(len(likely), int(v[keyAnswers]))] {
+	for _, m := range b.predicted[:min(len(b.predicted), int(v[keyAnswers]))] {
 		if err := b.answer(ctx, board, m, whole, v); err != nil {
 			return err
 		}
@@ -146,12 +124,7 @@ func (b *backgroundThinking) analyse(ctx context.Context, board *weiqi.Board, ar
 	moves := sensible(board)
 	parts := splitBoard(board.Size(), areas)
 	for _, area := range parts {
-		var only []game.Move
-		for _, m := range moves {
-			if area.has(goban.Point(m)) {
-				only = append(only, m)
-			}
-		}
+		only := slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return !area.has(goban.Point(m)) })
 		if len(only) == 0 {
 			continue
 		}
@@ -183,9 +156,7 @@ func (b *backgroundThinking) answer(ctx context.Context, board *weiqi.Board, m g
 	}
 	found, _, err := b.mc.Search(ctx, p)
 	if len(found) > 0 {
-		b.mu.Lock()
 		b.answers[m] = found
-		b.mu.Unlock()
 	}
 	return err
 }
@@ -252,8 +223,8 @@ func (s *slot) foreseen(at sgcp.Coord) evidence {
 		return nil
 	}
 	s.platform.figures.predicted.Add(1)
-	e, ok := s.background.Answer(moveOf(at))
-	if ok {
+	e := s.background.answers[moveOf(at)] // nil when the move was not foreseen
+	if e != nil {
 		s.platform.figures.hits.Add(1)
 	}
 	return e

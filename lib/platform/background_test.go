@@ -61,7 +61,7 @@ func TestBackground_savesTheTimeOfHits(t *testing.T) {
 	if err := b.Wait(); err != nil {
 		t.Fatal(err)
 	}
-	likely := b.Predicted()
+	likely := b.predicted
 	if len(likely) < 2 {
 		t.Fatalf("predicted %v", likely)
 	}
@@ -76,7 +76,7 @@ func TestBackground_savesTheTimeOfHits(t *testing.T) {
 		return x
 	}
 	for _, m := range likely[:2] {
-		ahead, hit := b.Answer(m)
+		ahead, hit := b.answers[m]
 		if !hit {
 			t.Fatalf("%s was predicted and not answered", moveText(m))
 		}
@@ -95,7 +95,7 @@ func TestBackground_savesTheTimeOfHits(t *testing.T) {
 			t.Errorf("after %s: chosen %s, and ahead %s, by as many playouts of the same seed", moveText(m), moveText(slow.Chosen), moveText(quick.Chosen))
 		}
 	}
-	if _, hit := b.Answer(goban.Pass); hit {
+	if _, hit := b.answers[goban.Pass]; hit {
 		t.Error("a pass was foreseen")
 	}
 }
@@ -131,8 +131,8 @@ func TestBackground_stopsAtOnce(t *testing.T) {
 	}
 	set(t, e, "background.on", "0")
 	b.Start(t.Context(), board, e)
-	if err := b.Wait(); err != nil || len(b.Predicted()) > 0 {
-		t.Errorf("switched off it predicts %v, %v", b.Predicted(), err)
+	if err := b.Wait(); err != nil || len(b.predicted) > 0 {
+		t.Errorf("switched off it predicts %v, %v", b.predicted, err)
 	}
 	// The position was not changed.
 	if !slices.Equal(board.Played(nil), boardOf(t, 19, "Q16 D4").Played(nil)) {

@@ -91,8 +91,8 @@ func foreseenAnswers(t *testing.T) (ahead, without float64) {
 		t.Fatal(err)
 	}
 	c, hits := alone(t, nil, 1), 0.0
-	for _, m := range thinking.Predicted() {
-		known, hit := thinking.Answer(m)
+	for _, m := range thinking.predicted {
+		known, hit := thinking.answers[m]
 		if !hit {
 			continue
 		}

@@ -52,47 +52,12 @@ var levels = [levelMax + 1]struct {
 	6: {1000, 4, 0.08}, 7: {2500, 0, 0}, 8: {6000, 0, 0}, 9: {16_000, 0, 0}, 10: {0, 0, 0},
 }
 
-// constantsManager keeps the constants that the platform needs at run time for
-// one Client, and fits them to what the algorithms need: the level, the time and the
-// measured speed say how many playouts a move gets. Its methods may be called from
-// any goroutine.
+// constantsManager fits the constants that the platform needs at run time to what the
+// algorithms need, for one Client: the level, the time and the measured speed say how
+// many playouts a move gets. Its methods may be called from any goroutine.
 type constantsManager struct {
-	mu       sync.Mutex
-	settings settings
-	speed    map[int]float64 // playouts a second, by the board's size
-}
-
-// newConstantsManager sets every constant to its default.
-func newConstantsManager() *constantsManager {
-	return &constantsManager{settings: newSettings(constantParameters), speed: map[int]float64{}}
-}
-
-// Settings lists the constants.
-func (m *constantsManager) Settings() []Setting {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	list := make([]Setting, 0, len(m.settings.list))
-	for _, p := range m.settings.list {
-		list = append(list, Setting{p, m.settings.values[p.Key]})
-	}
-	return list
-}
-
-// Value returns a constant; 0 for an unknown key.
-func (m *constantsManager) Value(key string) float64 {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.settings.values[key]
-}
-
-func (m *constantsManager) set(key string, v float64) bool {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.settings.find(key) == nil {
-		return false
-	}
-	m.settings.values[key] = v
-	return true
+	mu    sync.Mutex
+	speed map[int]float64 // playouts a second, by the board's size
 }
 
 // budget is what a move may cost.
@@ -139,6 +104,8 @@ func (m *constantsManager) Measured(size, playouts int, took time.Duration) {
 	defer m.mu.Unlock()
 	if old := m.speed[size]; old > 0 {
 		now = share*now + (1-share)*old
+	} else if m.speed == nil {
+		m.speed = map[int]float64{}
 	}
 	m.speed[size] = now
 }

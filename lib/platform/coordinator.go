@@ -263,10 +263,9 @@ func learnFromResults(list []Candidate, results evidence) {
 // sortCandidates sorts the best first and refused moves last.
 func sortCandidates(list []Candidate) {
 	slices.SortStableFunc(list, func(a, b Candidate) int {
-		switch {
-		case a.Refusal == b.Refusal:
+		if a.Refusal == b.Refusal {
 			return cmp.Compare(b.Value, a.Value)
-		case a.Refusal:
+		} else if a.Refusal {
 			return 1
 		}
 		return -1
@@ -275,16 +274,14 @@ func sortCandidates(list []Candidate) {
 
 // determine takes the best candidate, or a pass when the playouts would.
 func (c *coordinator) determine(e *Explanation) {
-	best := e.Candidates[0]
-	if best.Refusal {
+	switch best := e.Candidates[0]; {
+	case best.Refusal:
 		e.Why = "nothing to play"
-		return
-	}
-	if e.stop {
+	case e.stop:
 		e.Why = "playouts"
-		return
+	default:
+		e.Chosen = best.Move
 	}
-	e.Chosen = best.Move
 }
 
 // Close frees the search.

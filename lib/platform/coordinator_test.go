@@ -327,9 +327,8 @@ func TestAccepts(t *testing.T) {
 		{10, 80, 5, true}, {10, -1, 5, false}, {2, -2.5, 5, true}, {2, -3.5, 5, false}, {2.5, -2.5, 5, true},
 		{-10, -80, 5, true}, {-0.5, 0.5, 0, false}, {0, 7, 5, false}, {0, 0, 0, true}, {10, -80, 361, true},
 	} {
-		m := newConstantsManager()
-		m.set(keyFlip, row.flip)
-		if got := m.accepts(row.own, row.theirs); got != row.want {
+		v := values{keyFlip: row.flip}
+		if got := v.accepts(row.own, row.theirs); got != row.want {
 			t.Errorf("own %v, theirs %v, flip %v: %v", row.own, row.theirs, row.flip, got)
 		}
 	}

@@ -64,24 +64,24 @@ func ahead(t testing.TB, e *ParameterEditor) string {
 		t.Fatal(err)
 	}
 	answered := []game.Move{}
-	for _, m := range b.Predicted() {
-		if _, ok := b.Answer(m); ok {
+	for _, m := range b.predicted {
+		if _, ok := b.answers[m]; ok {
 			answered = append(answered, m)
 		}
 	}
-	return fmt.Sprint(b.Predicted(), answered)
+	return fmt.Sprint(b.predicted, answered)
 }
 
 // Every parameter that a Client can set has an effect.
 func TestParameters_allHaveAnEffect(t *testing.T) {
 	seen := map[string]func(testing.TB, *ParameterEditor) string{
 		keyLevel: budgetNow, keySeconds: budgetNow, keyTerminals: withTerminals, keyWeightTerminals: withTerminals, keyBack: ahead, keyAreas: ahead, keyAnswers: ahead,
-		keyFlip: func(_ testing.TB, e *ParameterEditor) string { return fmt.Sprint(e.constants.accepts(4, -3)) },
+		keyFlip: func(_ testing.TB, e *ParameterEditor) string { return fmt.Sprint(e.effective().accepts(4, -3)) },
 		keyUndos: func(_ testing.TB, e *ParameterEditor) string {
-			return fmt.Sprint((&match{undos: 10}).grantsUndo(e.constants))
+			return fmt.Sprint((&match{undos: 10}).grantsUndo(e.effective()))
 		},
 		keyDraw: func(_ testing.TB, e *ParameterEditor) string {
-			return fmt.Sprint((&match{rate: 0.6}).takesDraw(e.constants))
+			return fmt.Sprint((&match{rate: 0.6}).takesDraw(e.effective()))
 		},
 	}
 	other := map[string]float64{keyLevel: 3, keyPlayouts: 20, keyTerminals: 40, keySeconds: 1, keyNodes: 10, keyCandidates: 5}

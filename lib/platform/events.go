@@ -229,15 +229,15 @@ func (s *slot) requested(ctx context.Context, m *sgcp.Asked) error {
 	if g.state != sgcp.Playing || g.profile == nil {
 		return nil
 	}
-	constants := g.profile.editor.constants
+	v := g.profile.editor.effective()
 	if m.Plies == 0 {
-		if !g.takesDraw(constants) {
+		if !g.takesDraw(v) {
 			return nil
 		}
 		_, err := s.do(ctx, &sgcp.Draw{}, sgcp.FaultState, sgcp.FaultGameOver)
 		return unexpected(err)
 	}
-	if !g.grantsUndo(constants) || m.Plies > len(g.line) {
+	if !g.grantsUndo(v) || m.Plies > len(g.line) {
 		return nil
 	}
 	s.rest()
@@ -249,11 +249,8 @@ func (s *slot) requested(ctx context.Context, m *sgcp.Asked) error {
 	return unexpected(err)
 }
 
-func (g *match) takesDraw(m *constantsManager) bool { return g.rate > 0 && g.rate <= m.Value(keyDraw) }
-
-func (g *match) grantsUndo(m *constantsManager) bool {
-	return float64(g.undos) < m.Value(keyUndos)
-}
+func (g *match) takesDraw(v values) bool  { return g.rate > 0 && g.rate <= v[keyDraw] }
+func (g *match) grantsUndo(v values) bool { return float64(g.undos) < v[keyUndos] }
 
 // unexpected returns an error unless it is an expected fault.
 func unexpected(err error) error {

@@ -69,7 +69,7 @@ func (j *judge) margin(b *weiqi.Board) float64 {
 // accepts says whether the platform agrees to a count, given its own margin and that
 // of the count. It does not when the winners differ and the margins differ by more
 // than "end.flip" points.
-func (m *constantsManager) accepts(own, theirs float64) bool {
+func (v values) accepts(own, theirs float64) bool {
 	sameWinner := (own > 0) == (theirs > 0) && (own < 0) == (theirs < 0)
-	return sameWinner || math.Abs(own-theirs) <= m.Value(keyFlip)
+	return sameWinner || math.Abs(own-theirs) <= v[keyFlip]
 }

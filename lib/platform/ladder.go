@@ -3,6 +3,7 @@ package platform
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"qikit.dev/qikit/lib/game"
@@ -49,15 +50,7 @@ func (captureSearch) Weigh(ctx context.Context, p *position) (opinions, error) {
 			add(q, size*p.Values[keySearchSave], fmt.Sprintf("saves %v", name))
 		}
 	}
-	legal := make(map[game.Move]bool, len(p.Moves))
-	for _, m := range p.Moves {
-		legal[m] = true
-	}
-	for m := range all {
-		if !legal[m] {
-			delete(all, m)
-		}
-	}
+	maps.DeleteFunc(all, func(m game.Move, _ opinion) bool { return !slices.Contains(p.Moves, m) })
 	return all.scaled(), nil
 }
 

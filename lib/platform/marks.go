@@ -87,7 +87,7 @@ func (s *slot) mark(ctx context.Context) error {
 	}
 	dead, hash := g.marks()
 	own := s.coordinator.judging.margin(g.board)
-	if theirs := weiqi.CountBoard(g.board.Stones(), g.board.Rules(), dead).Margin; !g.profile.editor.constants.accepts(own, theirs) {
+	if theirs := weiqi.CountBoard(g.board.Stones(), g.board.Rules(), dead).Margin; !g.profile.editor.effective().accepts(own, theirs) {
 		s.log.Info("the marks are doubted", "game", g.token.String(), "own margin", own, "theirs", theirs)
 		g.verdict = doubted
 		return s.mark(ctx)

@@ -209,7 +209,7 @@ func (g *match) data(now time.Time, result string) *GameData {
 	for i, at := range g.line {
 		moves[i] = at.String()
 	}
-	d := &GameData{Game: g.token, Color: g.color, Line: strings.Join(moves, " "), Result: result, Seen: now.UnixMilli(), Level: int(g.profile.editor.constants.Value(keyLevel))}
+	d := &GameData{Game: g.token, Color: g.color, Line: strings.Join(moves, " "), Result: result, Seen: now.UnixMilli(), Level: int(g.profile.editor.effective()[keyLevel])}
 	if pairs, err := g.settings.Pairs(); err == nil { // they came from the gateway
 		for i, p := range pairs {
 			if i > 0 {

@@ -6,13 +6,14 @@ import (
 	"fmt"
 	"strings"
 
+	"qikit.dev/qikit/internal/dbfile"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
 // bankSchema describes the memory bank's file.
-var bankSchema = schema{0x514B4D42, 1, `
+var bankSchema = dbfile.Schema{Application: 0x514B4D42, Version: 1, Whole: true, Tables: `
 CREATE TABLE IF NOT EXISTS positions (
 	id       INTEGER PRIMARY KEY,
 	identity TEXT    NOT NULL, -- canonical, black to move

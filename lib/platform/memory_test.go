@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/dbfile"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
@@ -53,16 +54,16 @@ func newBank(t testing.TB, path string) *MemoryBank {
 }
 
 // The bank's views are those of the boards.
-func TestTurned_isTheBoardsView(t *testing.T) {
+func TestInView_isTheBoardsView(t *testing.T) {
 	b := boardOf(t, 7, "C2")
-	for k := range symmetries {
+	for k := range goban.Symmetries {
 		for _, text := range []string{"A1", "B5", "G3", "D4"} {
-			p := goban.Point(move(t, text))
-			if got, want := turned(k, p, 7).String(), b.ViewText(game.View{Symmetry: k}, game.Move(p)); got != want {
+			m := move(t, text)
+			if got, want := goban.Point(inView(k, m, 7)).String(), b.ViewText(game.View{Symmetry: k}, m); got != want {
 				t.Errorf("symmetry %d: %s is at %s, the board says %s", k, text, got, want)
 			}
-			if back := turnedBack(k, turned(k, p, 7), 7); back != p {
-				t.Errorf("symmetry %d: %s comes back as %v", k, text, back)
+			if back := fromView(k, inView(k, m, 7), 7); back != m {
+				t.Errorf("symmetry %d: %s comes back as %v", k, text, goban.Point(back))
 			}
 		}
 	}
@@ -238,7 +239,7 @@ func TestSelfLearning_secondMeetingIsFasterAndBetter(t *testing.T) {
 	if second.Searched > 55 || second.Remembered < 190 {
 		t.Errorf("at second %d searched, %d remembered", second.Searched, second.Remembered)
 	}
-	if turned(1, goban.Point(second.Chosen), 9) != goban.Point(first.Chosen) {
+	if inView(1, second.Chosen, 9) != first.Chosen {
 		t.Errorf("chosen were %s and then %s, want the mirror image", moveText(first.Chosen), moveText(second.Chosen))
 	}
 	l := &selfLearning{bank, newSearch(t), e, 2, 1}
@@ -413,14 +414,14 @@ func TestOpenMemoryBank_refuses(t *testing.T) {
 			t.Fatal(err)
 		}
 		m, err := OpenMemoryBank(path)
-		if !errors.Is(err, ErrBank) || damaged(err) != row.damaged {
+		if !errors.Is(err, ErrBank) || dbfile.Damaged(err) != row.damaged {
 			t.Errorf("%s: %v; want ErrBank, damaged %v", name, err, row.damaged)
 		}
 		if err == nil {
 			m.Close()
 		}
 	}
-	if _, err := OpenMemoryBank(dir + "/users"); !errors.Is(err, ErrBank) || damaged(err) {
+	if _, err := OpenMemoryBank(dir + "/users"); !errors.Is(err, ErrBank) || dbfile.Damaged(err) {
 		t.Errorf("another kind of file: %v; want ErrBank, and not for damage", err)
 	}
 }

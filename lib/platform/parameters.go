@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"sync"
 )
@@ -60,31 +61,19 @@ type Setting struct {
 	Value float64
 }
 
-// values are the values of parameters at some moment, by key.
+// values are the values of all parameters at some moment, by key.
 type values map[string]float64
 
 // on says whether a switch is on.
 func (v values) on(key string) bool { return v[key] != 0 }
 
-// settings are the values of some parameters. The owner locks.
-type settings struct {
-	list   []Parameter
-	values values
-}
+// parameters lists everything that can be set, constants first.
+var parameters = slices.Concat(constantParameters, weightParameters)
 
-func newSettings(list []Parameter) settings {
-	s := settings{list: list, values: values{}}
-	for i := range list {
-		s.values[list[i].Key] = list[i].Default
-	}
-	return s
-}
-
-func (s *settings) find(key string) *Parameter {
-	for i := range s.list {
-		if s.list[i].Key == key {
-			return &s.list[i]
-		}
+// parameterOf returns the parameter of a key, nil for an unknown one.
+func parameterOf(key string) *Parameter {
+	if i := slices.IndexFunc(parameters, func(p Parameter) bool { return p.Key == key }); i >= 0 {
+		return &parameters[i]
 	}
 	return nil
 }
@@ -95,12 +84,12 @@ func (s *settings) find(key string) *Parameter {
 // changes the latter by the phase of the game and by tactics, within the ranges. Its
 // methods may be called from any goroutine.
 type ParameterEditor struct {
-	constants *constantsManager
+	constants constantsManager
 	keep      func(key, value string) error // stores what was set
 
 	mu       sync.Mutex
-	weights  settings
-	inEffect values // nil: as set
+	asSet    values
+	inEffect values
 }
 
 // Change is a parameter that the engine has changed for the moment.
@@ -116,28 +105,32 @@ func NewParameterEditor(keep func(key, value string) error) *ParameterEditor {
 	if keep == nil {
 		keep = func(string, string) error { return nil }
 	}
-	return &ParameterEditor{constants: newConstantsManager(), keep: keep, weights: newSettings(weightParameters)}
+	v := values{}
+	for i := range parameters {
+		v[parameters[i].Key] = parameters[i].Default
+	}
+	return &ParameterEditor{keep: keep, asSet: v, inEffect: v}
 }
 
 // Settings lists everything that can be set, constants first.
-func (e *ParameterEditor) Settings() []Setting {
-	list := e.constants.Settings()
+func (e *ParameterEditor) Settings() (list []Setting) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	for _, p := range e.weights.list {
-		list = append(list, Setting{p, e.weights.values[p.Key]})
+	for _, p := range parameters {
+		list = append(list, Setting{p, e.asSet[p.Key]})
 	}
 	return list
 }
 
 // Setting returns one setting. ErrParameter: there is no such key.
 func (e *ParameterEditor) Setting(key string) (Setting, error) {
-	for _, s := range e.Settings() {
-		if s.Key == key {
-			return s, nil
-		}
+	p := parameterOf(key)
+	if p == nil {
+		return Setting{}, fmt.Errorf("%w: no %.40q", ErrParameter, key)
 	}
-	return Setting{}, fmt.Errorf("%w: no %.40q", ErrParameter, key)
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return Setting{*p, e.asSet[key]}, nil
 }
 
 // Set changes a parameter, with effect from the next move on, and returns the value as
@@ -161,30 +154,27 @@ func (e *ParameterEditor) Set(key, text string) (string, error) {
 
 // set changes a value that has been checked.
 func (e *ParameterEditor) set(key string, v float64) {
-	if e.constants.set(key, v) {
-		return
-	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.weights.values[key] = v
-	e.inEffect = nil
+	e.asSet = maps.Clone(e.asSet)
+	e.asSet[key] = v
+	e.inEffect = e.asSet
 }
 
 // adjust fits the values in effect to a situation, starting from those that the Client
 // has set, and returns what it changed.
 func (e *ParameterEditor) adjust(s Situation) (changes []Change) {
-	base := e.base()
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.inEffect = base
-	if !base.on(keyAdjusts) {
+	e.inEffect = maps.Clone(e.asSet)
+	if !e.asSet.on(keyAdjusts) {
 		return nil
 	}
 	for _, rule := range adjustments {
 		if !rule.when(s) {
 			continue
 		}
-		p := e.parameter(rule.key)
+		p := parameterOf(rule.key)
 		from := e.inEffect[rule.key]
 		to := min(max(from*rule.factor, p.Min), p.Max)
 		if p.Kind == Whole {
@@ -198,30 +188,9 @@ func (e *ParameterEditor) adjust(s Situation) (changes []Change) {
 	return changes
 }
 
-func (e *ParameterEditor) parameter(key string) *Parameter {
-	if p := e.weights.find(key); p != nil {
-		return p
-	}
-	return e.constants.settings.find(key)
-}
-
-// effective returns the values in effect.
+// effective returns the values in effect, not to be changed.
 func (e *ParameterEditor) effective() values {
 	e.mu.Lock()
-	v := e.inEffect
-	e.mu.Unlock()
-	if v == nil {
-		return e.base()
-	}
-	return maps.Clone(v)
-}
-
-// base returns all values as they are set.
-func (e *ParameterEditor) base() values {
-	list := e.Settings()
-	v := make(values, len(list))
-	for i := range list {
-		v[list[i].Key] = list[i].Value
-	}
-	return v
+	defer e.mu.Unlock()
+	return e.inEffect
 }

@@ -91,7 +91,7 @@ func TestParameterEditor_adjusts(t *testing.T) {
 		t.Errorf("switched off it changes %+v", changes)
 	}
 	for _, rule := range adjustments {
-		if e.parameter(rule.key) == nil || rule.factor <= 0 || rule.why == "" {
+		if parameterOf(rule.key) == nil || rule.factor <= 0 || rule.why == "" {
 			t.Errorf("a rule about %q", rule.key)
 		}
 	}
@@ -101,7 +101,7 @@ func TestParameterEditor_adjusts(t *testing.T) {
 // speed that was measured.
 func TestConstantsManager_budget(t *testing.T) {
 	e := NewParameterEditor(nil)
-	m := e.constants
+	m := &e.constants
 	b := m.Budget(e.effective(), 9, 0)
 	if b.Playouts != 0 || b.Time != 2*time.Second || b.Expected != 0 || b.error != 0 {
 		t.Errorf("at first %+v", b)

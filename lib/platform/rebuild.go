@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"qikit.dev/qikit/internal/dbfile"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
@@ -18,7 +19,7 @@ import (
 func (p *Platform) openBank() (*MemoryBank, error) {
 	path := p.options.Bank
 	bank, err := OpenMemoryBank(path)
-	if !damaged(err) {
+	if !dbfile.Damaged(err) {
 		return bank, err
 	}
 	aside, moved := setAside(path)

@@ -1,6 +1,8 @@
 package platform
 
 import (
+	"slices"
+
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
@@ -72,8 +74,7 @@ func situationOf(b *weiqi.Board, rate float64) (s Situation) {
 	case 100*moves >= 12*points:
 		s.Phase = Middle
 	}
-	last, _ := lastMoves(b)
-	if last != goban.NoPoint {
+	if last, _ := lastMoves(b); last != goban.NoPoint {
 		for _, p := range append(beside(stones, last), last) {
 			if stones.At(p) < goban.Empty && stones.Liberties(p, 3) < 3 {
 				s.Tactic = Fight
@@ -101,13 +102,10 @@ func lastMoves(b *weiqi.Board) (last, own goban.Point) {
 	return at(len(moves) - 1), at(len(moves) - 2)
 }
 
-// row is the distance from a point to the point above it.
-var row = goban.PointAt(0, 1) - goban.PointAt(0, 0)
-
 // beside returns the points of the board beside p.
 func beside(s *goban.Stones, p goban.Point) []goban.Point {
 	list := make([]goban.Point, 0, 5)
-	for _, n := range [4]goban.Point{p - row, p - 1, p + 1, p + row} {
+	for _, n := range p.Neighbours() {
 		if s.Has(n) {
 			list = append(list, n)
 		}
@@ -119,12 +117,5 @@ func beside(s *goban.Stones, p goban.Point) []goban.Point {
 // pass.
 func sensible(b *weiqi.Board) []game.Move {
 	s, turn := b.Stones(), b.Stones().Turn()
-	moves := b.Moves(nil)
-	list := moves[:0]
-	for _, m := range moves {
-		if m != goban.Pass && !s.EyeLike(goban.Point(m), turn) {
-			list = append(list, m)
-		}
-	}
-	return list
+	return slices.DeleteFunc(b.Moves(nil), func(m game.Move) bool { return m == goban.Pass || s.EyeLike(goban.Point(m), turn) })
 }

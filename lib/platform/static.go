@@ -2,6 +2,7 @@ package platform
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"qikit.dev/qikit/lib/game"
@@ -24,11 +25,8 @@ func (o opinions) scaled() opinions {
 	for _, v := range o {
 		best = max(best, v.Score)
 	}
+	maps.DeleteFunc(o, func(_ game.Move, v opinion) bool { return v.Score <= 0 })
 	for m, v := range o {
-		if v.Score <= 0 {
-			delete(o, m)
-			continue
-		}
 		v.Score /= best
 		o[m] = v
 	}

@@ -6,12 +6,13 @@ import (
 	"strings"
 	"sync"
 
+	"qikit.dev/qikit/internal/dbfile"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
 // usersSchema describes the multi-user manager's file. A Client's rows are reached
 // through its profile only.
-var usersSchema = schema{0x514B5055, 1, `
+var usersSchema = dbfile.Schema{Application: 0x514B5055, Version: 1, Whole: true, Tables: `
 CREATE TABLE IF NOT EXISTS profiles (
 	client TEXT PRIMARY KEY, -- the nick, case folded
 	nick   TEXT NOT NULL     -- as it was first seen
@@ -101,7 +102,7 @@ func (m *MultiUserManager) Profile(nick string) (*Profile, error) {
 	}
 	p := &Profile{manager: m, client: key, nick: nick}
 	p.editor = NewParameterEditor(p.keepSetting)
-	p.editor.constants.set(keyLevel, float64(m.level))
+	p.editor.set(keyLevel, float64(m.level))
 	if err := m.db.exec("INSERT OR IGNORE INTO profiles (client, nick) VALUES (?, ?)", key, nick); err != nil {
 		return nil, err
 	}
@@ -164,7 +165,7 @@ func (m *MultiUserManager) games(where string, args ...any) (list []GameData, er
 			g.Color = sgcp.White
 		}
 		list = append(list, g)
-		return m.db.error(err)
+		return err
 	})
 	return list, err
 }
@@ -205,7 +206,7 @@ func (m *MultiUserManager) place(gateway string, slot int) (p place, err error) 
 			p.game, err = sgcp.ParseGtoken(game)
 		}
 		p.last = uint64(last)
-		return m.db.error(err)
+		return err
 	})
 	return p, err
 }

@@ -6,26 +6,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// symmetries of the square: bit 0 exchanges left and right, bit 1 up and down,
-// bit 2 columns and rows, in this order; as game.View has them.
-const symmetries = 8
-
-// turned returns where a point lies in a view.
-func turned(symmetry int, p goban.Point, size int) goban.Point {
-	column, up := p.Column(), p.Row()
-	if symmetry&1 != 0 {
-		column = size - 1 - column
-	}
-	if symmetry&2 != 0 {
-		up = size - 1 - up
-	}
-	if symmetry&4 != 0 {
-		column, up = up, column
-	}
-	return goban.PointAt(column, up)
-}
-
-// inverse returns the symmetry that turns a view back.
+// inverse returns the symmetry, as game.View has it, that turns a view back.
 func inverse(symmetry int) int {
 	if symmetry == 5 || symmetry == 6 {
 		return 11 - symmetry // quarter turns; each other symmetry is its own inverse
@@ -33,15 +14,10 @@ func inverse(symmetry int) int {
 	return symmetry
 }
 
-// turnedBack is the inverse of turned.
-func turnedBack(symmetry int, p goban.Point, size int) goban.Point {
-	return turned(inverse(symmetry), p, size)
-}
-
 // canonical returns a position as the memory bank stores it: of its eight views with
 // Black to move, the one whose text comes first.
 func canonical(b *weiqi.Board) (identity string, symmetry int) {
-	for k := range symmetries {
+	for k := range goban.Symmetries {
 		text := b.Identity(game.View{Turn: b.Turn(), Symmetry: k})
 		if k == 0 || text < identity {
 			identity, symmetry = text, k
@@ -55,7 +31,7 @@ func inView(symmetry int, m game.Move, size int) game.Move {
 	if m == goban.Pass {
 		return m
 	}
-	return game.Move(turned(symmetry, goban.Point(m), size))
+	return game.Move(goban.Point(m).Seen(symmetry, size))
 }
 
 func fromView(symmetry int, m game.Move, size int) game.Move {
@@ -83,7 +59,7 @@ func cornerShape(s *goban.Stones, corner int) (identity string, symmetry int) {
 		text = append(text, byte('a'+size), ' ')
 		for up := range k {
 			for right := range k {
-				c := s.At(turnedBack(symmetry2, goban.PointAt(right, up), size))
+				c := s.At(goban.PointAt(right, up).Seen(inverse(symmetry2), size))
 				if c < goban.Empty && s.Turn() == goban.White {
 					c = c.Other()
 				}

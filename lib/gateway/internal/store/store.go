@@ -6,23 +6,14 @@ import (
 	"database/sql/driver"
 	"encoding/json"
 	"fmt"
-	"net/url"
-	"path/filepath"
 
-	_ "modernc.org/sqlite" // the driver
-
+	"qikit.dev/qikit/internal/dbfile"
 	"qikit.dev/qikit/lib/gateway/internal/hall"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// applicationID ("QKGW") marks an SQLite file as a gateway's; schemaVersion is
-// the version of the schema.
-const (
-	applicationID = 0x514B4757
-	schemaVersion = 1
-)
-
-const schema = `
+// schema describes the file; "QKGW" marks it as a gateway's.
+var schema = dbfile.Schema{Application: 0x514B4757, Version: 1, Tables: `
 CREATE TABLE IF NOT EXISTS sessions (
 	token   BLOB    PRIMARY KEY,
 	nick    TEXT    NOT NULL,
@@ -41,8 +32,7 @@ CREATE TABLE IF NOT EXISTS moves (
 	left    INTEGER NOT NULL, -- nanoseconds of main time the mover has after it
 	periods INTEGER NOT NULL, -- of byo-yomi
 	PRIMARY KEY (game, seq)
-) WITHOUT ROWID;
-`
+) WITHOUT ROWID`}
 
 // The statements.
 const (
@@ -93,23 +83,12 @@ func (s *Store) error(err error) error {
 // a time can use it.
 func Open(path string) (*Store, error) {
 	s := &Store{path: path}
-	abs, err := filepath.Abs(path)
-	if err != nil {
+	var err error
+	if s.db, err = dbfile.Open(path, schema); err != nil {
 		return nil, s.error(err)
 	}
-	slashed := filepath.ToSlash(abs)
-	if slashed[0] != '/' {
-		slashed = "/" + slashed // a Windows drive
-	}
-	// A commit that returns has handed its data to the system: a killed process loses
-	// nothing, a loss of power loses what the system had not yet written.
-	query := "_pragma=locking_mode(EXCLUSIVE)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=busy_timeout(2000)&_pragma=cache_size(-2048)"
-	if s.db, err = sql.Open("sqlite", (&url.URL{Scheme: "file", Path: slashed, RawQuery: query}).String()); err != nil {
-		return nil, s.error(err)
-	}
-	s.db.SetMaxOpenConns(1)
 	if s.conn, err = s.db.Conn(background); err == nil {
-		err = s.adopt()
+		err = s.prepare()
 	}
 	if err != nil {
 		s.db.Close()
@@ -118,24 +97,7 @@ func Open(path string) (*Store, error) {
 	return s, nil
 }
 
-// adopt checks that the file is a gateway's, and prepares the statements.
-func (s *Store) adopt() error {
-	var application, version, objects int
-	for name, into := range map[string]*int{"PRAGMA application_id": &application, "PRAGMA user_version": &version, "SELECT count(*) FROM sqlite_schema": &objects} {
-		if err := s.conn.QueryRowContext(background, name).Scan(into); err != nil {
-			return err
-		}
-	}
-	switch {
-	case application == 0 && objects == 0:
-	case application != applicationID:
-		return fmt.Errorf("an SQLite file of another program (application_id %#x, expected %#x)", application, applicationID)
-	case version != schemaVersion:
-		return fmt.Errorf("version %d, expected %d", version, schemaVersion)
-	}
-	if _, err := s.conn.ExecContext(background, fmt.Sprintf("BEGIN; %s; PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", schema, applicationID, schemaVersion)); err != nil {
-		return err
-	}
+func (s *Store) prepare() error {
 	return s.conn.Raw(func(raw any) error {
 		for i, text := range statements {
 			stmt, err := raw.(driver.ConnPrepareContext).PrepareContext(background, text)
@@ -202,9 +164,10 @@ func (s *Store) do(statement int, args ...any) error {
 
 // Load reads what is stored.
 func (s *Store) Load() (sessions []hall.SessionRecord, games []hall.GameRecord, err error) {
+	defer func() { err = s.error(err) }()
 	var token []byte
 	var r hall.SessionRecord
-	err = s.rows("SELECT token, nick, account, marking, waits FROM sessions", []any{&token, &r.Nick, &r.Account, &r.Marking, &r.Waits}, func() error {
+	err = dbfile.Rows(s.conn, "SELECT token, nick, account, marking, waits FROM sessions", nil, []any{&token, &r.Nick, &r.Account, &r.Marking, &r.Waits}, func() error {
 		r.Token = sgcp.Session(token)
 		sessions = append(sessions, r)
 		return nil
@@ -215,7 +178,7 @@ func (s *Store) Load() (sessions []hall.SessionRecord, games []hall.GameRecord, 
 	moves := map[sgcp.Gtoken][]hall.MoveRecord{}
 	var seq int
 	var m hall.MoveRecord
-	err = s.rows("SELECT game, seq, coord, left, periods FROM moves ORDER BY game, seq", []any{&token, &seq, &m.At, &m.Left, &m.Periods}, func() error {
+	err = dbfile.Rows(s.conn, "SELECT game, seq, coord, left, periods FROM moves ORDER BY game, seq", nil, []any{&token, &seq, &m.At, &m.Left, &m.Periods}, func() error {
 		game := sgcp.Gtoken(token)
 		if seq != len(moves[game])+1 {
 			return fmt.Errorf("game %v: move %d follows move %d", game, seq, len(moves[game]))
@@ -227,7 +190,7 @@ func (s *Store) Load() (sessions []hall.SessionRecord, games []hall.GameRecord, 
 		return nil, nil, err
 	}
 	var text string
-	err = s.rows("SELECT token, status FROM games", []any{&token, &text}, func() error {
+	err = dbfile.Rows(s.conn, "SELECT token, status FROM games", nil, []any{&token, &text}, func() error {
 		g := hall.GameRecord{Game: sgcp.Gtoken(token), Moves: moves[sgcp.Gtoken(token)]}
 		if err := json.Unmarshal([]byte(text), &g.Status); err != nil {
 			return fmt.Errorf("game %v: %w", g.Game, err)
@@ -236,24 +199,6 @@ func (s *Store) Load() (sessions []hall.SessionRecord, games []hall.GameRecord, 
 		return nil
 	})
 	return sessions, games, err
-}
-
-// rows calls f after scanning each row of a query into dest.
-func (s *Store) rows(query string, dest []any, f func() error) error {
-	rows, err := s.conn.QueryContext(background, query)
-	if err != nil {
-		return s.error(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(dest...); err != nil {
-			return s.error(err)
-		}
-		if err := f(); err != nil {
-			return s.error(err)
-		}
-	}
-	return s.error(rows.Err())
 }
 
 // Close folds the log into the file and lets go of it.
