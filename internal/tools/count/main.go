@@ -1,6 +1,7 @@
 // Command count counts the lines of the project that are written by hand: Go, C and
 // the bindings' languages, without tests and generated files. Comments and blank
-// lines count.
+// lines count. Tests are also the Go packages that only tests use: _test.go files
+// import them, and no other file does.
 //
 //	go run ./internal/tools/count [DIR]
 package main
@@ -8,9 +9,12 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"go/parser"
+	"go/token"
 	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -21,7 +25,7 @@ import (
 
 var (
 	languages = map[string]string{".go": "Go", ".c": "C", ".h": "C", ".py": "Python", ".ts": "TypeScript", ".mjs": "JavaScript", ".js": "JavaScript", ".cs": "C#"}
-	tests     = regexp.MustCompile(`_test\.go$|(^|/)(tests?|testdata|internal/ctest)/|(^|/)enginetest/`)
+	tests     = regexp.MustCompile(`_test\.go$|(^|/)(tests?|testdata|internal/ctest)/`)
 	generated = regexp.MustCompile(`(?m)\A.*\n?.*Code generated .* DO NOT EDIT`)
 	areas     = []string{"lib", "internal/tools", "internal", "capi", "include", "bindings/python", "bindings/node", "bindings/unity", "examples"}
 )
@@ -41,11 +45,15 @@ func count(root string) error {
 	if err != nil {
 		return fmt.Errorf("git ls-files in %s: %w", root, err)
 	}
+	names := strings.Split(strings.TrimSpace(string(out)), "\n")
+	support, err := forTests(root, names)
+	if err != nil {
+		return err
+	}
 	lines, total := map[string]int{}, 0
-	for name := range strings.Lines(string(out)) {
-		name = strings.TrimSpace(name)
+	for _, name := range names {
 		language := languages[filepath.Ext(name)]
-		if language == "" || tests.MatchString(strings.ToLower(name)) {
+		if language == "" || tests.MatchString(strings.ToLower(name)) || support[path.Dir(name)] {
 			continue
 		}
 		text, err := os.ReadFile(filepath.Join(root, name))
@@ -64,6 +72,35 @@ func count(root string) error {
 	}
 	fmt.Printf("%7d in all\n", total)
 	return nil
+}
+
+// forTests are the folders of Go packages that only tests use.
+func forTests(root string, names []string) (map[string]bool, error) {
+	support, used := map[string]bool{}, map[string]bool{}
+	for _, name := range names {
+		if path.Ext(name) != ".go" {
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, name), nil, parser.ImportsOnly)
+		if os.IsNotExist(err) {
+			continue // deleted
+		}
+		if err != nil {
+			return nil, err
+		}
+		for _, i := range file.Imports {
+			folder, own := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "qikit.dev/qikit/")
+			switch {
+			case !own:
+			case strings.HasSuffix(name, "_test.go"):
+				support[folder] = true
+			default:
+				used[folder] = true
+			}
+		}
+	}
+	maps.DeleteFunc(support, func(folder string, _ bool) bool { return used[folder] })
+	return support, nil
 }
 
 func areaOf(name string) string {
