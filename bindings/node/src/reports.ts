@@ -504,7 +504,7 @@ export interface ReviewSearch {
   /** Order of the bad moves. */
   order: "game" | "worst";
   /** Seed of the searches. */
-  seed: number;
+  seed: number | bigint;
 }
 
 /** A recommended point, or the move played. */

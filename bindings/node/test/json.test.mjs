@@ -23,6 +23,7 @@ test("what is no option's value is refused by its place", () => {
 test("reports are read without losing a digit of a seed", () => {
   assert.deepEqual(report('{"win_rate":0.5,"lines":[{"seed":7}]}'), { winRate: 0.5, lines: [{ seed: 7 }] });
   assert.deepEqual(report('{"seed":18446744073709551615}'), { seed: 18446744073709551615n });
+  assert.deepEqual(report('{"search":{"order":"game","seed":9007199254740993}}'), { search: { order: "game", seed: 9007199254740993n } });
   assert.deepEqual(report('{"seed":9007199254740991}'), { seed: 9007199254740991 });
   assert.deepEqual(report('{"reasons":{"ply_cap":3}}'), { reasons: { ply_cap: 3 } });
   const text = JSON.stringify({ note: '"seed":12345678901234567890' });

@@ -42,6 +42,7 @@ func TestFiles_typesOfAReport(t *testing.T) {
 		"a list of reports":    "  badMoves: BadMove[];\n",
 		"a key often left out": "  visits?: number;\n",
 		"64 bits":              "  seed: number | bigint;\n",
+		"64 bits in a report":  "  order: \"game\" | \"worst\";\n  /** Seed of the searches. */\n  seed: number | bigint;\n",
 		"a table":              "  targets: Record<string, Tally>;\n",
 	} {
 		if !strings.Contains(text, want) {

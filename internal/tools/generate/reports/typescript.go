@@ -22,7 +22,7 @@ var typescript = language{
 		if values := union(s.Texts()); values != "" {
 			return values
 		}
-		if key == "seed" { // 64 bits, which a number does not hold
+		if s.Wide() == "uint64" { // a number does not hold 64 bits
 			return "number | bigint"
 		}
 		if s.Types.Only() == "object" {
