@@ -68,6 +68,10 @@ func (f *fake) run() {
 	for in.Scan() {
 		f.obey(in.Text())
 	}
+	if err := in.Err(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }
 
 func (f *fake) obey(line string) {

@@ -71,6 +71,10 @@ func fakeGTP(flaw string) {
 		}
 		fmt.Printf("chatter\n%s\n\n", answer)
 	}
+	if err := in.Err(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 }
 
 func newFakeGTP(t *testing.T, flaw string, settings map[string]string) Engine {

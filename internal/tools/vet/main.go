@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis/checker"
+	"golang.org/x/tools/go/analysis/suite/vet"
 	"golang.org/x/tools/go/packages"
 
 	"qikit.dev/qikit/internal/tools/step"
@@ -24,11 +25,11 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: vet OS/ARCH PACKAGE ...")
 		os.Exit(2)
 	}
-	step.Must("vet", vet(os.Args[1], os.Args[2:]))
+	step.Must("vet", check(os.Args[1], os.Args[2:]))
 }
 
-// vet prints the findings in the packages for a platform, without cgo.
-func vet(platform string, patterns []string) error {
+// check prints the findings in the packages for a platform, without cgo.
+func check(platform string, patterns []string) error {
 	system, arch, ok := strings.Cut(platform, "/")
 	if !ok {
 		return fmt.Errorf("the platform is %q, expected one like linux/arm64", platform)
@@ -47,7 +48,7 @@ func vet(platform string, patterns []string) error {
 	if packages.PrintErrors(pkgs) > 0 {
 		return errors.New("the packages do not compile")
 	}
-	found, err := checker.Analyze(suite, pkgs, nil)
+	found, err := checker.Analyze(vet.Suite, pkgs, nil)
 	if err != nil {
 		return err
 	}
