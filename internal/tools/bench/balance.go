@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 )
@@ -13,13 +14,10 @@ import (
 // balanceBars shows the effect of strength adjustment on the same games: the share
 // of positions that are unbalanced by 100 or more, the spread of scores, the length
 // of games. Games start from unbalanced positions, for which the method is meant.
-func balanceBars(m *meter) error {
+func balanceBars(m *meter) {
 	stats := map[bool]book.Stats{}
 	for _, adjusted := range []bool{false, true} {
-		var err error
-		if stats[adjusted], err = balanced(filepath.Join(m.dir, fmt.Sprint(adjusted, ".qkb")), adjusted); err != nil {
-			return err
-		}
+		stats[adjusted] = balanced(filepath.Join(m.dir, fmt.Sprint(adjusted, ".qkb")), adjusted)
 	}
 	without, with := stats[false], stats[true]
 	m.beside("mean game length", with.Plies, without.Plies, "")
@@ -29,7 +27,6 @@ func balanceBars(m *meter) error {
 		fmt.Printf("scores, adjusted %v, a # is 2 %%:\n", adjusted)
 		histogram(stats[adjusted].Scores)
 	}
-	return nil
 }
 
 // histogram draws the bins within ±1000 as bars.
@@ -45,7 +42,7 @@ func histogram(bins []book.Bin) {
 	}
 }
 
-func balanced(path string, adjusted bool) (book.Stats, error) {
+func balanced(path string, adjusted bool) book.Stats {
 	seed := uint64(151)
 	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed = "xiangqi", path, &seed
@@ -58,15 +55,10 @@ func balanced(path string, adjusted bool) (book.Stats, error) {
 		o.Balance = &generate.Balance{Every: 1, Threshold: &threshold, Combine: "any", Evaluator: generate.EvaluatorTerms,
 			Depth: "both", Step: 2, Max: 6, Rank: &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}}
 	}
-	if _, err := generate.Book(context.Background(), o, nil); err != nil {
-		return book.Stats{}, err
-	}
-	b, err := book.Open(path)
-	if err != nil {
-		return book.Stats{}, err
-	}
+	must.Get(generate.Book(context.Background(), o, nil))
+	b := must.Get(book.Open(path))
 	defer b.Close()
-	return b.Stats(context.Background())
+	return must.Get(b.Stats(context.Background()))
 }
 
 // unbalancedOpenings are start positions in which one side lacks a piece.

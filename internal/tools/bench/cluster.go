@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/cluster"
@@ -30,62 +31,47 @@ const (
 
 // runCluster runs in the child process: a server whose start is measured, a
 // terminal or a worker.
-func runCluster(job string) error {
+func runCluster(job string) {
 	o := cluster.DefaultOptions()
 	if job == "start" {
 		o.Dir = os.Getenv("QIKIT_BENCH_STORE")
-		before, err := resident("VmRSS")
-		if err != nil {
-			return err
-		}
+		before := resident("VmRSS")
 		begun := time.Now()
-		c, err := cluster.Start(o)
-		if err != nil {
-			return err
-		}
+		c := must.Get(cluster.Start(o))
 		defer c.Close()
 		took := time.Since(begun)
-		after, err := resident("VmRSS")
-		fmt.Println("started", ms(took), after-before)
-		return err
+		fmt.Println("started", ms(took), resident("VmRSS")-before)
+		return
 	}
 	o.URL = os.Getenv("QIKIT_BENCH_URL")
-	c, err := cluster.Start(o)
-	if err != nil {
-		return err
-	}
+	c := must.Get(cluster.Start(o))
 	defer c.Close()
 	fmt.Println("begun")
 	if job == "terminal" {
 		to := compute.DefaultTerminalOptions()
 		to.Cores = 1
-		return c.Compute(context.Background(), to, nil)
+		must.Do(c.Compute(context.Background(), to, nil))
+		return
 	}
-	return c.WorkOnBooks(context.Background(), cluster.WorkOptions{Workers: 1}, nil)
+	must.Do(c.WorkOnBooks(context.Background(), cluster.WorkOptions{Workers: 1}, nil))
 }
 
 // launched starts this program in another process for a job, on one thread, and
 // returns the first line that it prints.
-func launched(job string, env ...string) (c *child, line string, err error) {
-	if c, err = start("cluster-"+job, append(env, "GOMAXPROCS=1")...); err != nil {
-		return nil, "", err
-	}
-	line, err = c.line()
-	return c, line, err
+func launched(job string, env ...string) (c *child, line string) {
+	c = start("cluster-"+job, append(env, "GOMAXPROCS=1")...)
+	return c, c.line()
 }
 
 // startBars measure the start of a server with queues in fresh processes.
-func startBars(m *meter) error {
+func startBars(m *meter) {
 	var ms, mb []float64
 	for i := range clusterStarts {
-		c, line, err := launched("start", "QIKIT_BENCH_STORE="+filepath.Join(m.dir, fmt.Sprint("start", i)))
-		if err != nil {
-			return err
-		}
+		c, line := launched("start", "QIKIT_BENCH_STORE="+filepath.Join(m.dir, fmt.Sprint("start", i)))
 		defer c.kill()
 		var took, grown float64
 		if _, err := fmt.Sscanf(line, "started %f %f", &took, &grown); err != nil {
-			return fmt.Errorf("the process said %q", line)
+			must.Fail("the process said %q", line)
 		}
 		ms, mb = append(ms, took), append(mb, grown)
 	}
@@ -93,80 +79,52 @@ func startBars(m *meter) error {
 	slices.Sort(mb)
 	m.put("embedded cluster starts", ms[len(ms)/2], fmt.Sprintf("%d starts, the slowest %.0f", len(ms), ms[len(ms)-1]))
 	m.put("memory that it adds", mb[len(mb)/2], "")
-	return nil
 }
 
 // scatterBars hand four terminals a task and wait for all results, beside bare
 // NATS with the same payloads in the same process.
-func scatterBars(m *meter) error {
-	c, err := cluster.Start(cluster.DefaultOptions())
-	if err != nil {
-		return err
-	}
+func scatterBars(m *meter) {
+	c := must.Get(cluster.Start(cluster.DefaultOptions()))
 	defer c.Close()
-	bare, err := bareScatter(c.URL())
-	if err != nil {
-		return err
-	}
-	ours, err := ourScatter(c)
-	if err != nil {
-		return err
-	}
+	bare := bareScatter(c.URL())
+	ours := ourScatter(c)
 	m.beside("scatter and gather, 4 terminals", ours.p50, bare.p50, "")
 	m.put("the same, beside what is allowed", ours.p50, fmt.Sprintf("p99 %.0f, bare %.0f", ours.p99, bare.p99))
-	return nil
 }
 
 // timed runs rounds, after some that do not count.
-func timed(round func() error) (times, error) {
+func timed(round func()) times {
 	rounds := make([]time.Duration, 0, scatterRounds)
 	for i := range scatterRounds + scatterRounds/10 {
 		begun := time.Now()
-		if err := round(); err != nil {
-			return times{}, err
-		}
+		round()
 		if i >= scatterRounds/10 {
 			rounds = append(rounds, time.Since(begun))
 		}
 	}
-	return quantiles(rounds), nil
+	return quantiles(rounds)
 }
 
 // bareScatter measures one publish that four connections answer into one inbox.
-func bareScatter(url string) (times, error) {
+func bareScatter(url string) times {
 	answer := []byte(strings.Repeat("1", scatterPayload))
 	for range scatterTerminals {
-		conn, err := nats.Connect(url)
-		if err != nil {
-			return times{}, err
-		}
+		conn := must.Get(nats.Connect(url))
 		defer conn.Close()
-		if _, err := conn.Subscribe("scatter", func(m *nats.Msg) { m.Respond(answer) }); err != nil {
-			return times{}, err
-		}
-		if err := conn.Flush(); err != nil {
-			return times{}, err
-		}
+		must.Get(conn.Subscribe("scatter", func(m *nats.Msg) { m.Respond(answer) }))
+		must.Do(conn.Flush())
 	}
-	conn, err := nats.Connect(url)
-	if err != nil {
-		return times{}, err
-	}
+	conn := must.Get(nats.Connect(url))
 	defer conn.Close()
 	inbox := nats.NewInbox()
 	got := make(chan *nats.Msg, scatterTerminals)
-	if _, err := conn.ChanSubscribe(inbox, got); err != nil {
-		return times{}, err
-	}
+	must.Get(conn.ChanSubscribe(inbox, got))
 	task := []byte(strings.Repeat("x", 200))
-	return timed(func() error {
-		if err := conn.PublishRequest("scatter", inbox, task); err != nil {
-			return err
-		}
+	return timed(func() {
+		must.Do(conn.PublishRequest("scatter", inbox, task))
 		for range scatterTerminals {
 			<-got
 		}
-		return nil
 	})
 }
 
@@ -193,7 +151,7 @@ func (s *sink) Result(_ string, m *sgcp.TaskResult) error {
 }
 
 // ourScatter measures the same through terminals that answer at once.
-func ourScatter(c *cluster.Cluster) (times, error) {
+func ourScatter(c *cluster.Cluster) times {
 	ctx, cancel := context.WithCancel(context.Background())
 	var all sync.WaitGroup
 	defer all.Wait()
@@ -204,10 +162,7 @@ func ourScatter(c *cluster.Cluster) (times, error) {
 	for range scatterTerminals {
 		o := cluster.DefaultOptions()
 		o.URL = c.URL()
-		far, err := cluster.Start(o)
-		if err != nil {
-			return times{}, err
-		}
+		far := must.Get(cluster.Start(o))
 		defer far.Close()
 		to := compute.DefaultTerminalOptions()
 		to.Work = func(context.Context, compute.Task, func(uint64)) (compute.Result, error) { return answer, nil }
@@ -223,7 +178,7 @@ func ourScatter(c *cluster.Cluster) (times, error) {
 	}
 	round := 0
 	text := strings.Repeat("x", 200)
-	t, err := timed(func() error {
+	t := timed(func() {
 		round++
 		for i, push := range s.pushes {
 			push(&sgcp.Task{Lease: fmt.Sprintf("%d.%d", round, i), Limit: 1000, Kind: sgcp.TaskPlayout, Seed: 1, Count: 1, Payload: text})
@@ -232,46 +187,31 @@ func ourScatter(c *cluster.Cluster) (times, error) {
 			select {
 			case <-s.got:
 			case <-time.After(5 * time.Second):
-				return fmt.Errorf("a result is missing in round %d", round)
+				must.Fail("a result is missing in round %d", round)
 			}
 		}
-		return nil
 	})
-	cancel()
-	all.Wait()
-	return t, err
+	return t
 }
 
 // playoutBars run one task with one terminal and with two, each a process on one
 // thread.
-func playoutBars(m *meter) error {
-	task, err := playouts(9, clusterPlayouts)
-	if err != nil {
-		return err
-	}
+func playoutBars(m *meter) {
+	task := playouts(9, clusterPlayouts)
 	var rates [3]float64
 	for n := 1; n <= 2; n++ {
-		if rates[n], err = playoutRate(n, task); err != nil {
-			return err
-		}
+		rates[n] = playoutRate(n, task)
 	}
 	m.beside("playouts/s, 2 worker processes", rates[2], rates[1], "")
-	return nil
 }
 
-func playoutRate(terminals int, task compute.Task) (float64, error) {
-	c, err := cluster.Start(cluster.DefaultOptions())
-	if err != nil {
-		return 0, err
-	}
+func playoutRate(terminals int, task compute.Task) float64 {
+	c := must.Get(cluster.Start(cluster.DefaultOptions()))
 	defer c.Close()
 	hub := c.Terminals()
 	ho := compute.DefaultHostOptions()
 	ho.Cores, ho.Verify, ho.Lead = 1, 0, hub.Lead // doing leases again is measured by the group "compute"
-	h, err := compute.NewHost(ho)
-	if err != nil {
-		return 0, err
-	}
+	h := must.Get(compute.NewHost(ho))
 	defer h.Close()
 	ctx, cancel := context.WithCancel(context.Background())
 	var all sync.WaitGroup
@@ -279,10 +219,7 @@ func playoutRate(terminals int, task compute.Task) (float64, error) {
 	defer cancel()
 	all.Go(func() { hub.Serve(ctx, h) })
 	for range terminals {
-		worker, _, err := launched("terminal", "QIKIT_BENCH_URL="+c.URL())
-		if err != nil {
-			return 0, err
-		}
+		worker, _ := launched("terminal", "QIKIT_BENCH_URL="+c.URL())
 		defer worker.kill()
 	}
 	ready := func() (n int) {
@@ -295,82 +232,53 @@ func playoutRate(terminals int, task compute.Task) (float64, error) {
 	}
 	for end := time.Now().Add(time.Minute); ready() < terminals; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			return 0, fmt.Errorf("%d of %d terminals are ready", ready(), terminals)
+			must.Fail("%d of %d terminals are ready", ready(), terminals)
 		}
 	}
 	result, r, err := h.Run(ctx, task)
-	if err != nil {
-		return 0, err
-	}
-	return float64(result.Done) / r.Took.Seconds(), nil
+	must.Do(err)
+	return float64(result.Done) / r.Took.Seconds()
 }
 
 // farmBars make one book with one worker, with two, and on one machine.
-func farmBars(m *meter) error {
-	o, err := generate.ParseOptions([]byte(`{"game": "xiangqi", "out": "-", "games": 160, "max_plies": 20, "seed": 7, "workers": 2,
-		"depth": {"distribution": "uniform", "min": 3, "max": 5}, "reevaluate": {"depth": 6}}`))
-	if err != nil {
-		return err
-	}
+func farmBars(m *meter) {
+	o := must.Get(generate.ParseOptions([]byte(`{"game": "xiangqi", "out": "-", "games": 160, "max_plies": 20, "seed": 7, "workers": 2,
+		"depth": {"distribution": "uniform", "min": 3, "max": 5}, "reevaluate": {"depth": 6}}`)))
 	o.Out = filepath.Join(m.dir, "alone.qkb")
-	if _, err := generate.Book(context.Background(), o, nil); err != nil {
-		return err
-	}
-	want, err := exported(o.Out)
-	if err != nil {
-		return err
-	}
+	must.Get(generate.Book(context.Background(), o, nil))
+	want := exported(o.Out)
 	var took [3]time.Duration
 	same := 0
 	for n := 1; n <= 2; n++ {
 		o.Out = filepath.Join(m.dir, fmt.Sprintf("farm%d.qkb", n))
-		if took[n], err = farmed(n, o); err != nil {
-			return err
-		}
-		got, err := exported(o.Out)
-		if err != nil {
-			return err
-		}
-		if got == want {
+		took[n] = farmed(n, o)
+		if exported(o.Out) == want {
 			same++
 		}
 	}
 	m.beside("book farm, 2 workers", 1/took[2].Hours(), 1/took[1].Hours(), "")
 	m.put("farmed books as one machine's", float64(same), fmt.Sprintf("the same %d octets of JSONL", len(want)))
-	return nil
 }
 
-func exported(path string) (string, error) {
-	b, err := book.Open(path)
-	if err != nil {
-		return "", err
-	}
+func exported(path string) string {
+	b := must.Get(book.Open(path))
 	defer b.Close()
-	if _, err := b.Export(context.Background(), path+".jsonl", "jsonl", nil); err != nil {
-		return "", err
-	}
-	text, err := os.ReadFile(path + ".jsonl")
-	return string(text), err
+	must.Get(b.Export(context.Background(), path+".jsonl", "jsonl", nil))
+	return string(must.Get(os.ReadFile(path + ".jsonl")))
 }
 
 // farmed makes a book with that many workers, each a process on one thread, and
 // returns the time it took once they were ready.
-func farmed(workers int, o generate.Options) (time.Duration, error) {
+func farmed(workers int, o generate.Options) time.Duration {
 	co := cluster.DefaultOptions()
 	co.Dir = o.Out + ".queue"
-	c, err := cluster.Start(co)
-	if err != nil {
-		return 0, err
-	}
+	c := must.Get(cluster.Start(co))
 	defer c.Close()
 	for range workers {
-		worker, _, err := launched("worker", "QIKIT_BENCH_URL="+c.URL())
-		if err != nil {
-			return 0, err
-		}
+		worker, _ := launched("worker", "QIKIT_BENCH_URL="+c.URL())
 		defer worker.kill()
 	}
 	begun := time.Now()
-	_, err = c.GenerateBook(context.Background(), o, nil)
-	return time.Since(begun), err
+	must.Get(c.GenerateBook(context.Background(), o, nil))
+	return time.Since(begun)
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -15,6 +14,7 @@ import (
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/tools/hall"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -35,60 +35,42 @@ type talker struct {
 	acked    int // moves
 }
 
-func dialTalker(port int, nick string) (*talker, error) {
-	conn, err := dialSocket(port)
-	if err != nil {
-		return nil, err
-	}
+func dialTalker(port int, nick string) *talker {
+	conn := dialSocket(port)
 	t := &talker{conn: conn, lines: bufio.NewReaderSize(conn, 512), nick: nick}
-	if _, err := fmt.Fprintf(conn, "101 %s\r\n", nick); err != nil {
-		return nil, err
-	}
-	return t, t.reply("601")
+	must.Get(fmt.Fprintf(conn, "101 %s\r\n", nick))
+	t.reply("601")
+	return t
 }
 
 // reply reads lines up to the reply of that number.
-func (t *talker) reply(number string) error {
+func (t *talker) reply(number string) {
 	for {
-		line, err := t.lines.ReadSlice('\n')
-		if err != nil {
-			return err
-		}
+		line := must.Get(t.lines.ReadSlice('\n'))
 		if line[0] == '5' {
-			return fmt.Errorf("%s: %q, expected %s", t.nick, line, number)
+			must.Fail("%s: %q, expected %s", t.nick, line, number)
 		}
 		if string(line[:3]) == "751" {
 			t.game = string(line[4:30])
 		}
 		if string(line[:3]) == number {
-			return nil
+			return
 		}
 	}
 }
 
 // do sends a command and reads its reply.
-func (t *talker) do(command, number string) error {
-	if _, err := fmt.Fprintf(t.conn, "%s\r\n", command); err != nil {
-		return err
-	}
-	return t.reply(number)
+func (t *talker) do(command, number string) {
+	must.Get(fmt.Fprintf(t.conn, "%s\r\n", command))
+	t.reply(number)
 }
 
 // seat begins a game between two talkers; the server draws who has black.
-func seat(t, u *talker) error {
-	if err := u.do("201", "701"); err != nil {
-		return err
-	}
-	if err := t.do("203 "+u.nick, "703"); err != nil {
-		return err
-	}
-	if err := t.do("311", "811"); err != nil {
-		return err
-	}
-	if err := u.do("311", "811"); err != nil {
-		return err
-	}
-	return nil
+func seat(t, u *talker) {
+	u.do("201", "701")
+	t.do("203 "+u.nick, "703")
+	t.do("311", "811")
+	u.do("311", "811")
 }
 
 // heard handles received octets: replies and pushes.
@@ -121,13 +103,12 @@ func (t *talker) heard(octets []byte, now time.Time) {
 }
 
 // send notes the time and sends a command.
-func (t *talker) send(command string) error {
+func (t *talker) send(command string) {
 	t.mu.Lock()
 	t.sent = append(t.sent, time.Now())
 	t.numbers = append(t.numbers, command[:3])
 	t.mu.Unlock()
-	_, err := t.conn.Write([]byte(command + "\r\n"))
-	return err
+	must.Get(t.conn.Write([]byte(command + "\r\n")))
 }
 
 // board is a game of two talkers.
@@ -139,16 +120,10 @@ type board struct {
 
 // crowdBars connect ten thousand clients, all of them playing, and measure memory
 // and latency under an even load.
-func crowdBars(m *meter) error {
-	s, err := serveGateway("gateway", filepath.Join(m.dir, "crowd.db"), 0)
-	if err != nil {
-		return err
-	}
+func crowdBars(m *meter) {
+	s := serveGateway("gateway", filepath.Join(m.dir, "crowd.db"), 0)
 	defer s.kill()
-	boards, err := crowd(s.port)
-	if err != nil {
-		return err
-	}
+	boards := crowd(s.port)
 	var talkers []*talker
 	for _, b := range boards {
 		for _, t := range b.players {
@@ -156,44 +131,31 @@ func crowdBars(m *meter) error {
 			defer t.conn.Close()
 		}
 	}
-	ear, err := listen(talkers)
-	if err != nil {
-		return err
-	}
+	ear := listen(talkers)
 	// No collection here: the clients' pauses would count as the gateway's.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runtime.GC()
-	idle, err := s.figures()
-	if err != nil {
-		return err
-	}
+	idle := s.figures()
 	m.put("10,000 connections, 5,000 games", idle["resident"], "")
 	var moves int
 	var late []time.Duration
-	clients, err := cpu(func() (err error) {
-		moves, late, err = load(boards)
+	clients := cpu(func() {
+		moves, late = load(boards)
 		time.Sleep(300 * time.Millisecond) // for the last answers
-		return err
 	})
-	if err := errors.Join(err, ear.stop()); err != nil {
-		return err
-	}
-	busy, err := s.figures()
-	if err != nil {
-		return err
-	}
+	ear.stop()
+	busy := s.figures()
 	heard := 0
 	for _, t := range talkers {
 		heard += len(t.observed)
 	}
 	if heard == 0 {
-		return fmt.Errorf("no command was answered")
+		must.Fail("no command was answered")
 	}
 	latencyBars(m, talkers, late, moves)
 	m.put("memory after the load", busy["resident"], "")
 	each := 1e6 / float64(heard)
 	m.beside("CPU of the gateway a command", (busy["seconds"]-idle["seconds"])*each, clients.Seconds()*each, "")
-	return nil
 }
 
 // latencyBars report the latencies that the clients saw.
@@ -215,58 +177,44 @@ func latencyBars(m *meter, talkers []*talker, late []time.Duration, moves int) {
 }
 
 // crowd seats all clients, some at a time.
-func crowd(port int) ([]*board, error) {
+func crowd(port int) []*board {
+	const some = 16
 	boards := make([]*board, hallConnections/2)
-	errs := make([]error, 16)
 	var all sync.WaitGroup
-	for w := range errs {
+	for w := range some {
 		all.Go(func() {
-			for i := w; i < len(boards) && errs[w] == nil; i += len(errs) {
-				boards[i], errs[w] = newBoard(port, i)
+			for i := w; i < len(boards); i += some {
+				boards[i] = newBoard(port, i)
 			}
 		})
 	}
 	all.Wait()
-	for _, err := range errs {
-		if err != nil {
-			return nil, err
-		}
-	}
-	return boards, nil
+	must.Do(nil) // unless a client could not be seated
+	return boards
 }
 
-func newBoard(port, i int) (*board, error) {
-	b := &board{}
-	var err error
-	if b.line, err = hall.Script(9, 40, uint64(i)); err != nil {
-		return nil, err
-	}
+func newBoard(port, i int) *board {
+	b := &board{line: must.Get(hall.Script(9, 40, uint64(i)))}
 	for side := range b.players {
-		if b.players[side], err = dialTalker(port, fmt.Sprintf("c%d%c", i, 'a'+side)); err != nil {
-			return nil, err
-		}
+		b.players[side] = dialTalker(port, fmt.Sprintf("c%d%c", i, 'a'+side))
 	}
 	t, u := b.players[0], b.players[1]
-	if err := seat(t, u); err != nil {
-		return nil, err
-	}
+	seat(t, u)
 	// The reply to 301 says who has black.
-	if _, err := fmt.Fprintf(t.conn, "301 %s\r\n", t.game); err != nil {
-		return nil, err
-	}
-	line, err := t.lines.ReadString('\n')
-	for err == nil && !strings.HasPrefix(line, "801") {
-		line, err = t.lines.ReadString('\n')
+	must.Get(fmt.Fprintf(t.conn, "301 %s\r\n", t.game))
+	line := must.Get(t.lines.ReadString('\n'))
+	for !strings.HasPrefix(line, "801") {
+		line = must.Get(t.lines.ReadString('\n'))
 	}
 	if strings.Contains(line, " black="+u.nick+" ") {
 		b.players = [2]*talker{u, t}
 	}
-	return b, err
+	return b
 }
 
 // load sends commands at an even rate: three of ten are moves, the rest chat and
 // queries. late is how long after its due time each was sent.
-func load(boards []*board) (moves int, late []time.Duration, err error) {
+func load(boards []*board) (moves int, late []time.Duration) {
 	const tick = time.Millisecond
 	r := rng.New(4)
 	start := time.Now()
@@ -281,9 +229,7 @@ func load(boards []*board) (moves int, late []time.Duration, err error) {
 				if b.played == len(b.line) || b.unsettled() {
 					continue
 				}
-				if err := b.players[b.played&1].send("321 " + b.line[b.played].String()); err != nil {
-					return 0, nil, err
-				}
+				b.players[b.played&1].send("321 " + b.line[b.played].String())
 				b.played++
 				moves++
 				continue
@@ -292,15 +238,13 @@ func load(boards []*board) (moves int, late []time.Duration, err error) {
 			t := b.players[other/len(boards)&1]
 			other++
 			command := [...]string{"303 what a fine move that was", "303 thank you", "303 hm", "109 x", "204", "301 " + boards[r.IntN(len(boards))].players[0].game, "109 there?"}[r.IntN(7)]
-			if err := t.send(command); err != nil {
-				return 0, nil, err
-			}
+			t.send(command)
 		}
 	}
 	if len(late) == 0 {
-		return 0, nil, fmt.Errorf("no command was sent in %d s", hallSeconds)
+		must.Fail("no command was sent in %d s", hallSeconds)
 	}
-	return moves, late, nil
+	return moves, late
 }
 
 // unsettled reports whether the last move has not been answered yet.

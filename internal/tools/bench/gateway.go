@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/tools/hall"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
@@ -37,34 +38,26 @@ type served struct {
 }
 
 // serveGateway starts a gateway; kind is a job of runChild.
-func serveGateway(kind, store string, port int) (*served, error) {
-	c, err := start(kind, "QIKIT_BENCH_STORE="+store, fmt.Sprint("QIKIT_BENCH_PORT=", port))
-	if err != nil {
-		return nil, err
-	}
+func serveGateway(kind, store string, port int) *served {
+	c := start(kind, "QIKIT_BENCH_STORE="+store, fmt.Sprint("QIKIT_BENCH_PORT=", port))
 	s := &served{child: c}
-	line, err := c.line()
-	if _, scanned := fmt.Sscanf(line, "port %d", &s.port); err != nil || scanned != nil {
+	line := c.line()
+	if _, err := fmt.Sscanf(line, "port %d", &s.port); err != nil {
 		c.kill()
-		return nil, fmt.Errorf("the gateway said %q", line)
+		must.Fail("the gateway said %q", line)
 	}
-	return s, nil
+	return s
 }
 
 // figures asks the gateway for its figures: resident memory, CPU seconds and
 // metrics.
-func (s *served) figures() (map[string]float64, error) {
-	if _, err := fmt.Fprintln(s.in, "figures"); err != nil {
-		return nil, err
-	}
+func (s *served) figures() map[string]float64 {
+	must.Get(fmt.Fprintln(s.in, "figures"))
 	var text strings.Builder
 	for {
-		line, err := s.line()
-		if err != nil {
-			return nil, err
-		}
+		line := s.line()
 		if line == "end" {
-			return figures(text.String()), nil
+			return figures(text.String())
 		}
 		fmt.Fprintln(&text, strings.TrimPrefix(line, "qikit_gateway_"))
 	}
@@ -73,58 +66,42 @@ func (s *served) figures() (map[string]float64, error) {
 // runGateway runs in the child process: a gateway that prints its port, and its
 // figures whenever asked. With slow it has no rate limits, so that only a client's
 // own reading is slow.
-func runGateway(slow bool) error {
+func runGateway(slow bool) {
 	debug.SetGCPercent(50) // as examples/go/gateway does, with its ballast
 	ballast := make([]byte, 32<<20)
 	defer runtime.KeepAlive(ballast)
 	o := gateway.DefaultOptions()
 	o.Store, o.Size, o.Rule = os.Getenv("QIKIT_BENCH_STORE"), 9, sgcp.RuleSeedKomi
-	port, err := strconv.Atoi(os.Getenv("QIKIT_BENCH_PORT"))
-	if err != nil {
-		return err
-	}
-	o.Port = port
+	o.Port = must.Get(strconv.Atoi(os.Getenv("QIKIT_BENCH_PORT")))
 	if slow {
 		o.Limits.Rate, o.Limits.Burst, o.Limits.ChatRate, o.Limits.ChatBurst = 1e6, 1e6, 1e6, 1e6
 	}
-	g, err := gateway.Start(o)
-	if err != nil {
-		return err
-	}
+	g := must.Get(gateway.Start(o))
 	fmt.Println("port", g.Port())
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
-		mb, err := resident("VmRSS")
-		if err != nil {
-			return err
-		}
-		fmt.Println("resident", mb)
+		fmt.Println("resident", resident("VmRSS"))
 		fmt.Println("seconds", usage().Seconds())
-		if err := g.WriteMetrics(os.Stdout); err != nil {
-			return err
-		}
+		must.Do(g.WriteMetrics(os.Stdout))
 		fmt.Println("end")
 	}
-	return g.Close()
+	must.Do(g.Close())
 }
 
 // codecBars decode a typical mix of lines.
-func codecBars(m *meter) error {
+func codecBars(m *meter) {
 	var stream []byte
 	for _, message := range []sgcp.Message{
 		&sgcp.Play{Coord: sgcp.At(15, 15), Seq: 57}, &sgcp.Chat{Text: "good game, thank you"}, &sgcp.Ping{Text: "x"}, &sgcp.Statistics{}, &sgcp.Ready{},
 		&sgcp.Played{Game: sgcp.Gtoken{1}, Seq: 57, Coord: sgcp.At(15, 15), Hash: 12345}, &sgcp.PlayReply{Seq: 57},
 	} {
-		var err error
-		if stream, err = sgcp.Append(stream, message); err != nil {
-			return err
-		}
+		stream = must.Get(sgcp.Append(stream, message))
 	}
 	d := sgcp.NewDecoder(sgcp.ServerLineMax)
 	var play sgcp.Play
 	var played sgcp.Played
 	var reply sgcp.PlayReply
 	messages := 0
-	decode := func(rounds int) error {
+	decode := func(rounds int) {
 		for range rounds {
 			d.Feed(stream)
 			for line, ok := d.Next(); ok; line, ok = d.Next() {
@@ -138,81 +115,54 @@ func codecBars(m *meter) error {
 					err = sgcp.ParseInto(&reply, line.Param)
 				}
 				if err != nil || line.Fault != 0 {
-					return fmt.Errorf("%v: %v, fault %v", line.Number, err, line.Fault)
+					must.Fail("%v: %v, fault %v", line.Number, err, line.Fault)
 				}
 				messages++
 			}
 		}
-		return nil
 	}
-	if err := decode(1000); err != nil {
-		return err
-	}
+	decode(1000)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	messages = 0
-	spent, err := cpu(func() error { return decode(200_000) })
-	if err != nil {
-		return err
-	}
+	spent := cpu(func() { decode(200_000) })
 	runtime.ReadMemStats(&after)
 	m.put("messages decoded on a core", float64(messages)/spent.Seconds()/1e6, "")
 	m.put("allocations a message", float64(after.Mallocs-before.Mallocs)/float64(messages), "")
-	return nil
 }
 
 // slowBars connect a client that does not read what its opponent sends.
-func slowBars(m *meter) error {
-	s, err := serveGateway("gateway-slow", "", 0)
-	if err != nil {
-		return err
-	}
+func slowBars(m *meter) {
+	s := serveGateway("gateway-slow", "", 0)
 	defer s.kill()
 	var pair [2]*talker
 	for i := range pair {
-		if pair[i], err = dialTalker(s.port, fmt.Sprint("slow", i)); err != nil {
-			return err
-		}
+		pair[i] = dialTalker(s.port, fmt.Sprint("slow", i))
 		defer pair[i].conn.Close()
 	}
-	if err := seat(pair[0], pair[1]); err != nil {
-		return err
-	}
-	before, err := s.figures()
-	if err != nil {
-		return err
-	}
+	seat(pair[0], pair[1])
+	before := s.figures()
 	text := "303 " + strings.Repeat("x", 400) + "\r\n"
 	for said := 0; said < 200_000; said += 50 {
-		if _, err := pair[0].conn.Write([]byte(strings.Repeat(text, 50))); err != nil {
-			return err
-		}
+		must.Get(pair[0].conn.Write([]byte(strings.Repeat(text, 50))))
 		for range 50 {
-			if err := pair[0].reply("803"); err != nil {
-				return err
-			}
+			pair[0].reply("803")
 		}
-		after, err := s.figures()
-		if err != nil {
-			return err
-		}
+		after := s.figures()
 		if after["slow_connections_total"] == 0 {
 			continue
 		}
 		m.put("slow reader is cut", after["slow_connections_total"], "")
 		m.put("memory that it cost", after["resident"]-before["resident"], "")
-		return nil
+		return
 	}
-	return fmt.Errorf("a reader of nothing was never cut")
+	must.Fail("a reader of nothing was never cut")
 }
 
 // killBars play many games at once through a gateway that is killed.
-func killBars(m *meter) error {
+func killBars(m *meter) {
 	store := filepath.Join(m.dir, "kills.db")
-	s, err := serveGateway("gateway", store, 0)
-	if err != nil {
-		return err
-	}
+	s := serveGateway("gateway", store, 0)
 	defer func() { s.kill() }()
 	port := s.port
 	ctx, cancel := context.WithTimeout(context.Background(), 4*time.Minute)
@@ -222,10 +172,7 @@ func killBars(m *meter) error {
 	errs := make(chan error, hallGames)
 	begun := time.Now()
 	for i := range hallGames {
-		line, err := hall.Script(9, hallStones, uint64(i))
-		if err != nil {
-			return err
-		}
+		line := must.Get(hall.Script(9, hallStones, uint64(i)))
 		all.Go(func() {
 			r, err := hall.Game(ctx, func(nick string) client.Options {
 				o := client.DefaultOptions()
@@ -251,9 +198,7 @@ func killBars(m *meter) error {
 		case <-time.After(3 * time.Second):
 			s.kill()
 			kills++
-			if s, err = serveGateway("gateway", store, port); err != nil {
-				return err
-			}
+			s = serveGateway("gateway", store, port)
 		}
 	}
 	<-done
@@ -263,5 +208,4 @@ func killBars(m *meter) error {
 	}
 	m.put("games at once, played to the end", float64(ended.Load()), fmt.Sprintf("%d kills, %d connections lost", kills, lost.Load()))
 	m.put("moves accounted for", float64(moves.Load()), fmt.Sprintf("%.1f s", time.Since(begun).Seconds()))
-	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 )
@@ -17,47 +18,31 @@ import (
 // writing) per searched position with the peer's bare searches of the same
 // positions. The time to start is subtracted on both sides: starting the peer's
 // process, and a book of one game of one ply.
-func generationDepths(m *meter) error {
-	bare, _, err := generated(filepath.Join(m.dir, "bare.qkb"), 3, 1, 1, 1)
-	if err != nil {
-		return err
-	}
+func generationDepths(m *meter) {
+	bare, _ := generated(filepath.Join(m.dir, "bare.qkb"), 3, 1, 1, 1)
 	for _, depth := range []int{3, 5, 8} {
 		games := map[int]int{3: 60, 5: 16, 8: 4}[depth]
 		path := filepath.Join(m.dir, fmt.Sprintf("depth%d.qkb", depth))
-		ours, fens, err := generated(path, depth, games, plies, 1)
-		if err != nil {
-			return err
-		}
+		ours, fens := generated(path, depth, games, plies, 1)
 		var commands strings.Builder
 		for _, fen := range fens {
 			fmt.Fprintf(&commands, "position fen %s\ngo depth %d\n", fen, depth)
 		}
-		theirs, _, err := fairyCPU(commands.String(), len(fens))
-		if err != nil {
-			return err
-		}
+		theirs, _ := fairyCPU(commands.String(), len(fens))
 		m.beside(fmt.Sprintf("generation at depth %d", depth), ms(ours-bare)/float64(len(fens)), ms(theirs)/float64(len(fens)), "")
 	}
-	return nil
 }
 
 // generationWorkers compares two workers with one. It takes the median of several
 // pairs, because a single pair depends too much on what else the machine does.
-func generationWorkers(m *meter) error {
-	bare, _, err := generated(filepath.Join(m.dir, "alone.qkb"), 3, 1, 1, 1)
-	if err != nil {
-		return err
-	}
+func generationWorkers(m *meter) {
+	bare, _ := generated(filepath.Join(m.dir, "alone.qkb"), 3, 1, 1, 1)
 	const pairs = 9
 	var ratios, one [pairs]float64
 	for i := range pairs {
 		var each [2]float64
 		for k := range each {
-			took, fens, err := generated(filepath.Join(m.dir, fmt.Sprintf("pair%d-%d.qkb", i, k)), 5, 16, plies, k+1)
-			if err != nil {
-				return err
-			}
+			took, fens := generated(filepath.Join(m.dir, fmt.Sprintf("pair%d-%d.qkb", i, k)), 5, 16, plies, k+1)
 			each[k] = ms(took-bare) / float64(len(fens))
 		}
 		ratios[i], one[i] = each[1]/each[0], each[0]
@@ -65,7 +50,6 @@ func generationWorkers(m *meter) error {
 	slices.Sort(ratios[:])
 	slices.Sort(one[:])
 	m.beside("generation, 2 workers for 1", ratios[pairs/2]*one[pairs/2], one[pairs/2], "")
-	return nil
 }
 
 // openingsText has positions after six random plies that a search of depth 8 scores
@@ -79,7 +63,7 @@ const plies = 80
 
 // generated plays games at one depth and returns the CPU time and every
 // position searched.
-func generated(path string, depth, games, plies, workers int) (time.Duration, []string, error) {
+func generated(path string, depth, games, plies, workers int) (time.Duration, []string) {
 	seed := uint64(1)
 	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed, o.Workers = "xiangqi", path, &seed, workers
@@ -92,26 +76,15 @@ func generated(path string, depth, games, plies, workers int) (time.Duration, []
 		o.Initial.Positions = append(o.Initial.Positions, openings[i%len(openings)])
 	}
 	o.Games = 1
-	took, err := cpu(func() error {
-		_, err := generate.Book(context.Background(), o, nil)
-		return err
-	})
-	if err != nil {
-		return 0, nil, err
-	}
-	b, err := book.Open(path)
-	if err != nil {
-		return 0, nil, err
-	}
+	took := cpu(func() { must.Get(generate.Book(context.Background(), o, nil)) })
+	b := must.Get(book.Open(path))
 	defer b.Close()
 	var fens []string
 	for r, err := range b.Records() {
-		if err != nil {
-			return 0, nil, err
-		}
+		must.Do(err)
 		if r.Move != nil { // the last position of a game is not searched
 			fens = append(fens, r.FEN)
 		}
 	}
-	return took, fens, nil
+	return took, fens
 }

@@ -9,6 +9,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"qikit.dev/qikit/internal/tools/must"
 	"runtime"
 	"slices"
 	"strings"
@@ -18,7 +19,7 @@ import (
 type group struct {
 	name  string
 	about string
-	steps []func(*meter) error
+	steps
 }
 
 func groups() []group {
@@ -44,27 +45,27 @@ func groups() []group {
 	}
 }
 
-type steps = []func(*meter) error
+type steps = []func(*meter)
 
 func main() {
-	if job := os.Getenv("QIKIT_BENCH_CHILD"); job != "" {
-		exit(runChild(job))
-	}
 	names := os.Args[1:]
-	if i := slices.Index(names, "matches"); i >= 0 {
-		exit(matches(slices.Delete(names, i, i+1)))
+	if job := os.Getenv("QIKIT_BENCH_CHILD"); job != "" {
+		must.Main("bench: "+job, func() { runChild(job) })
+	} else if i := slices.Index(names, "matches"); i >= 0 {
+		must.Main("bench", func() { matches(slices.Delete(names, i, i+1)) })
+	} else {
+		measure(names)
 	}
+}
+
+// measure runs the named groups, or all.
+func measure(names []string) {
 	busy()
 	missed := 0
 	for _, g := range groups() {
-		if len(names) > 0 && !slices.Contains(names, g.name) {
-			continue
+		if len(names) == 0 || slices.Contains(names, g.name) {
+			must.Main("bench: "+g.name, func() { missed += g.measure() })
 		}
-		n, err := g.measure()
-		if err != nil {
-			exit(fmt.Errorf("%s: %w", g.name, err))
-		}
-		missed += n
 	}
 	fmt.Printf("%d bars missed\n", missed)
 	if missed > 0 {
@@ -73,31 +74,18 @@ func main() {
 }
 
 // measure runs a group and returns how many of its bars were missed.
-func (g *group) measure() (missed int, err error) {
+func (g *group) measure() (missed int) {
 	fmt.Printf("== %s: %s\n", g.name, g.about)
-	dir, err := os.MkdirTemp("build", "bench-")
-	if err != nil {
-		return 0, err
-	}
+	dir := must.Get(os.MkdirTemp("build", "bench-"))
 	defer os.RemoveAll(dir)
 	m := &meter{group: g.name, dir: dir, out: os.Stdout}
 	for _, step := range g.steps {
-		if err := step(m); err != nil {
-			return 0, err
-		}
+		step(m)
 	}
 	if left := m.left(); len(left) > 0 {
 		fmt.Println("not measured on this machine:", strings.Join(left, "; "))
 	}
-	return m.missed, nil
-}
-
-func exit(err error) {
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
-	os.Exit(0)
+	return m.missed
 }
 
 // busy warns when something else is computing, which distorts figures, but hardly

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/internal/tools/gtp"
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 // match is a long comparison, as internal/tools/match plays it.
@@ -66,7 +67,7 @@ func levelMatches(game string) (list []match) {
 // matches plays the long ones: all, or those whose names begin with one of
 // those given. Each keeps its log under build/matches; one that was stopped
 // goes on.
-func matches(names []string) error {
+func matches(names []string) {
 	for _, m := range slices.Concat(longMatches, goMatches, levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("capturego"), levelMatches("go")) {
 		wanted := len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(m.name, name) })
 		if !wanted {
@@ -78,8 +79,7 @@ func matches(names []string) error {
 		cmd := exec.Command("go", append(args, m.flags...)...)
 		cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 		if err := cmd.Run(); err != nil {
-			return fmt.Errorf("%s: %w", m.name, err)
+			must.Fail("%s: %w", m.name, err)
 		}
 	}
-	return nil
 }

@@ -1,10 +1,11 @@
 package main
 
 import (
-	"fmt"
 	"os/exec"
 	"strings"
 	"time"
+
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 // fairy is Debian's fairy-stockfish as every comparison here sets it up: one
@@ -21,43 +22,33 @@ isready
 // fairyCPU returns the CPU time that fairy-stockfish takes for the commands,
 // without starting, and what it printed. Its input stays open until it has
 // answered, because it stops thinking at the end of its input.
-func fairyCPU(commands string, answers int) (time.Duration, string, error) {
-	bare, _, err := fairyRun("", 0)
-	if err != nil {
-		return 0, "", err
-	}
-	total, out, err := fairyRun(commands, answers)
-	return max(total-bare, time.Microsecond), out, err
+func fairyCPU(commands string, answers int) (time.Duration, string) {
+	bare, _ := fairyRun("", 0)
+	total, out := fairyRun(commands, answers)
+	return max(total-bare, time.Microsecond), out
 }
 
-func fairyRun(commands string, answers int) (time.Duration, string, error) {
+func fairyRun(commands string, answers int) (time.Duration, string) {
 	cmd := exec.Command(fairy)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		return 0, "", err
-	}
+	in := must.Get(cmd.StdinPipe())
 	var out strings.Builder
 	done := make(chan struct{})
 	cmd.Stdout = &watcher{text: &out, left: answers, done: done}
 	if err := cmd.Start(); err != nil {
-		return 0, "", fmt.Errorf("%s (Debian package fairy-stockfish): %w", fairy, err)
+		must.Fail("%s (Debian package fairy-stockfish): %w", fairy, err)
 	}
-	if _, err := in.Write([]byte(fairySetup + commands)); err != nil {
-		return 0, "", err
-	}
+	must.Get(in.Write([]byte(fairySetup + commands)))
 	if answers > 0 {
 		select {
 		case <-done:
 		case <-time.After(10 * time.Minute):
 			_ = cmd.Process.Kill()
-			return 0, out.String(), fmt.Errorf("%s did not answer in ten minutes", fairy)
+			must.Fail("%s did not answer in ten minutes", fairy)
 		}
 	}
-	if _, err := in.Write([]byte("quit\n")); err != nil {
-		return 0, "", err
-	}
-	err = cmd.Wait()
-	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), out.String(), err
+	must.Get(in.Write([]byte("quit\n")))
+	must.Do(cmd.Wait())
+	return cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(), out.String()
 }
 
 // watcher keeps the output and counts the lines that end an answer.

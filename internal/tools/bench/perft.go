@@ -5,51 +5,37 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/game"
 )
 
 // leavesRate is the speed of perft from a game's start, in million leaves a second.
-func leavesRate(name string, depth, leaves int) (float64, error) {
-	b, err := game.New(name, game.Setup{})
-	if err != nil {
-		return 0, err
-	}
-	took, err := quickest(3, func() error {
+func leavesRate(name string, depth, leaves int) float64 {
+	b := must.Get(game.New(name, game.Setup{}))
+	took := quickest(3, func() {
 		if n, _ := game.Perft(b, depth, nil); n != uint64(leaves) {
-			return fmt.Errorf("perft %d counts %d, want %d", depth, n, leaves)
+			must.Fail("perft %d counts %d, want %d", depth, n, leaves)
 		}
-		return nil
 	})
-	return float64(leaves) / took.Seconds() / 1e6, err
+	return float64(leaves) / took.Seconds() / 1e6
 }
 
-func perftFromTheStart(m *meter) error {
+func perftFromTheStart(m *meter) {
 	const depth, leaves = 5, 133_312_995 // chessprogramming.org, Chinese Chess Perft Results
-	theirs, err := best(3, func() (time.Duration, error) {
-		d, out, err := fairyCPU(fmt.Sprintf("position startpos\ngo perft %d\n", depth), 1)
-		if err == nil && !strings.Contains(out, fmt.Sprint(leaves)) {
-			err = fmt.Errorf("%s counts otherwise: %s", fairy, out)
+	theirs := best(3, func() time.Duration {
+		took, out := fairyCPU(fmt.Sprintf("position startpos\ngo perft %d\n", depth), 1)
+		if !strings.Contains(out, fmt.Sprint(leaves)) {
+			must.Fail("%s counts otherwise: %s", fairy, out)
 		}
-		return d, err
+		return took
 	})
-	if err != nil {
-		return err
-	}
-	ours, err := leavesRate("xiangqi", depth, leaves)
-	if err != nil {
-		return err
-	}
-	m.beside("perft from the start, depth 5", ours, leaves/theirs.Seconds()/1e6, "")
-	return nil
+	m.beside("perft from the start, depth 5", leavesRate("xiangqi", depth, leaves), leaves/theirs.Seconds()/1e6, "")
 }
 
 // perftRows counts every row of the published table, including those that take too
 // long for the tests.
-func perftRows(m *meter) error {
+func perftRows(m *meter) {
 	began := time.Now()
-	if _, err := tested("TestPerft", "./lib/xiangqi", "-perft", "6000000000"); err != nil {
-		return err
-	}
+	tested("TestPerft", "./lib/xiangqi", "-perft", "6000000000")
 	m.put("all 97 rows of the perft table", time.Since(began).Seconds(), "every count exact")
-	return nil
 }

@@ -12,82 +12,73 @@ import (
 	"syscall"
 	"time"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/internal/tools/step"
 )
 
 // cpu is the CPU time that f takes in this process.
-func cpu(f func() error) (time.Duration, error) {
+func cpu(f func()) time.Duration {
 	before := usage()
-	err := f()
-	return usage() - before, err
+	f()
+	return usage() - before
 }
 
 func usage() time.Duration {
 	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		exit(fmt.Errorf("getrusage: %w", err))
-	}
+	must.Do(syscall.Getrusage(syscall.RUSAGE_SELF, &u))
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // best is the shortest of n runs.
-func best(n int, f func() (time.Duration, error)) (time.Duration, error) {
-	var least time.Duration
-	for i := range n {
-		d, err := f()
-		if err != nil {
-			return 0, err
-		}
-		if i == 0 || d < least {
-			least = d
-		}
+func best(n int, f func() time.Duration) time.Duration {
+	least := f()
+	for range n - 1 {
+		least = min(least, f())
 	}
-	return least, nil
+	return least
 }
 
 // quickest is the shortest CPU time of n runs in this process.
-func quickest(n int, f func() error) (time.Duration, error) {
-	return best(n, func() (time.Duration, error) { return cpu(f) })
+func quickest(n int, f func()) time.Duration {
+	return best(n, func() time.Duration { return cpu(f) })
 }
 
 // repeat calls f n times.
-func repeat(n int, f func()) func() error {
-	return func() error {
+func repeat(n int, f func()) func() {
+	return func() {
 		for range n {
 			f()
 		}
-		return nil
 	}
 }
 
 // resident is the memory of this process in MB: now ("VmRSS") or at its highest
 // ("VmHWM").
-func resident(key string) (mb float64, err error) {
-	text, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		return 0, err
-	}
+func resident(key string) (mb float64) {
+	text := must.Get(os.ReadFile("/proc/self/status"))
 	for line := range strings.Lines(string(text)) {
 		if n, _ := fmt.Sscanf(line, key+": %f kB", &mb); n == 1 {
-			return mb / 1024, nil
+			return mb / 1024
 		}
 	}
-	return 0, errors.New("no " + key + " in /proc/self/status")
+	must.Fail("no %s in /proc/self/status", key)
+	return 0
 }
 
 // runChild does a job in a child process: it prints what it measures as "key value"
 // lines.
-func runChild(job string) error {
+func runChild(job string) {
 	kind, rest, _ := strings.Cut(job, "-")
 	switch kind {
 	case "gateway":
-		return runGateway(rest == "slow")
+		runGateway(rest == "slow")
 	case "cluster":
-		return runCluster(rest)
+		runCluster(rest)
 	case "review":
-		return runReview(rest)
+		runReview(rest)
+	default:
+		runBook(job)
 	}
-	return runBook(job)
 }
 
 // child is this program in another process, doing a job.
@@ -97,33 +88,24 @@ type child struct {
 	out *bufio.Reader
 }
 
-func start(job string, env ...string) (*child, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	c := &child{cmd: exec.Command(self)}
+func start(job string, env ...string) *child {
+	c := &child{cmd: exec.Command(must.Get(os.Executable()))}
 	c.cmd.Env = append(append(os.Environ(), "QIKIT_BENCH_CHILD="+job), env...)
 	c.cmd.Stderr = os.Stderr
-	out, err := c.cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
-	}
-	if c.in, err = c.cmd.StdinPipe(); err != nil {
-		return nil, err
-	}
-	c.out = bufio.NewReader(out)
-	return c, c.cmd.Start()
+	c.out = bufio.NewReader(must.Get(c.cmd.StdoutPipe()))
+	c.in = must.Get(c.cmd.StdinPipe())
+	must.Do(c.cmd.Start())
+	return c
 }
 
 // line is the next line that it prints.
-func (c *child) line() (string, error) {
+func (c *child) line() string {
 	line, err := c.out.ReadString('\n')
 	if err != nil {
 		c.kill()
-		return "", fmt.Errorf("%v ended: %w", c.cmd.Args, err)
+		must.Fail("%v ended: %w", c.cmd.Args, err)
 	}
-	return strings.TrimSpace(line), nil
+	return strings.TrimSpace(line)
 }
 
 // kill is kill -9.
@@ -133,16 +115,13 @@ func (c *child) kill() {
 }
 
 // figuresOf runs a job to its end and returns the figures that it printed.
-func figuresOf(job string) (map[string]float64, error) {
-	c, err := start(job)
-	if err != nil {
-		return nil, err
-	}
+func figuresOf(job string) map[string]float64 {
+	c := start(job)
 	text, err := io.ReadAll(c.out)
 	if err := errors.Join(err, c.cmd.Wait()); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", job, err, text)
+		must.Fail("%s: %w\n%s", job, err, text)
 	}
-	return figures(string(text)), nil
+	return figures(string(text))
 }
 
 // figures reads "key value" lines.
@@ -159,16 +138,16 @@ func figures(text string) map[string]float64 {
 }
 
 // tested runs a test and returns what it prints.
-func tested(run, pkg string, flags ...string) (string, error) {
-	return step.Output(exec.Command("go", append([]string{"test", "-count=1", "-timeout=2h", "-v", "-run=^" + run + "$", pkg}, flags...)...))
+func tested(run, pkg string, flags ...string) string {
+	return must.Get(step.Output(exec.Command("go", append([]string{"test", "-count=1", "-timeout=2h", "-v", "-run=^" + run + "$", pkg}, flags...)...)))
 }
 
 // gcc compiles a program of testdata into dir.
-func gcc(dir, name string, flags ...string) (program string, err error) {
+func gcc(dir, name string, flags ...string) (program string) {
 	program = dir + "/" + name
 	args := append([]string{"-O2", "-Wall", "-o", program, "internal/tools/bench/testdata/" + name + ".c"}, flags...)
-	_, err = step.Output(exec.Command("gcc", args...))
-	return program, err
+	must.Get(step.Output(exec.Command("gcc", args...)))
+	return program
 }
 
 // quantile is what a share of sorted times does not exceed.

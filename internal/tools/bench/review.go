@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/review"
 )
 
@@ -18,37 +19,22 @@ const reviewBad = 5
 // reviewBars review the game with all the visits of an effort: no search ends by
 // the clock. Each review has a process of its own, so that its memory can be
 // measured. On two free cores it takes half of the CPU time.
-func reviewBars(m *meter) error {
+func reviewBars(m *meter) {
 	for _, effort := range []string{"quick", "default"} {
-		figures, err := figuresOf("review-" + effort)
-		if err != nil {
-			return err
-		}
+		figures := figuresOf("review-" + effort)
 		m.put("review, "+effort, figures["cpu"]/2, fmt.Sprintf("%.0f bad moves", figures["bad"]))
 		m.put("review, "+effort+", memory", figures["memory"], "")
 	}
-	return nil
 }
 
 // runReview runs in the child process.
-func runReview(effort string) error {
+func runReview(effort string) {
 	o := review.Effort(effort)
 	o.User, o.Select, o.Lowest, o.TargetTime, o.DemonstrateTime = "black", "lowest", reviewBad, 0, 0
 	o.Workers = max(2, runtime.GOMAXPROCS(0))
 	var r *review.Report
-	took, err := cpu(func() (err error) {
-		r, err = review.Review(context.Background(), []byte(reviewed), o)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	memory, err := resident("VmHWM")
-	if err != nil {
-		return err
-	}
+	took := cpu(func() { r = must.Get(review.Review(context.Background(), []byte(reviewed), o)) })
 	fmt.Println("cpu", took.Seconds())
 	fmt.Println("bad", len(r.BadMoves))
-	fmt.Println("memory", memory)
-	return nil
+	fmt.Println("memory", resident("VmHWM"))
 }

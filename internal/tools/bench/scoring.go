@@ -7,6 +7,7 @@ import (
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/tools/gtp"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -17,20 +18,14 @@ var scoringGames = []struct{ size, games int }{{9, 80}, {13, 15}, {19, 5}}
 // scoringBars lets GNU Go play games against itself to the end and counts them
 // by area as GNU Go does: the winners must be the same. Its level 1 leaves dead
 // stones on the board.
-func scoringBars(m *meter) error {
-	p, err := gtp.Start(gtp.GNUGo, "--mode", "gtp", "--level", "1", "--chinese-rules", "--positional-superko")
-	if err != nil {
-		return err
-	}
+func scoringBars(m *meter) {
+	p := must.Get(gtp.Start(gtp.GNUGo, "--mode", "gtp", "--level", "1", "--chinese-rules", "--positional-superko"))
 	defer p.Close()
 	same, exact, all := 0, 0, 0
 	var spent time.Duration
 	for _, row := range scoringGames {
 		for i := range row.games {
-			theirs, b, err := finishedGame(p, row.size, uint64(i))
-			if err != nil {
-				return err
-			}
+			theirs, b := finishedGame(p, row.size, uint64(i))
 			start := time.Now()
 			ours := b.Count().Margin
 			spent += time.Since(start)
@@ -48,21 +43,16 @@ func scoringBars(m *meter) error {
 	m.beside("same winner as GNU Go", float64(same), float64(all), "")
 	m.beside("same score as GNU Go", float64(exact), float64(all), "")
 	m.put("counting a finished board", spent.Seconds()*1e3/float64(all), "400 playouts")
-	return nil
 }
 
 // finishedGame lets GNU Go play against itself after four random moves, and returns
 // the margin by which it thinks that Black wins.
-func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *weiqi.Board, err error) {
+func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *weiqi.Board) {
 	o := weiqi.DefaultOptions()
 	o.Size = size
-	if b, err = weiqi.New("", o, false); err != nil {
-		return 0, nil, err
-	}
+	b = must.Get(weiqi.New("", o, false))
 	for _, command := range []string{fmt.Sprint("boardsize ", size), "clear_board", "komi 7.5", fmt.Sprint("set_random_seed ", number+1)} {
-		if _, err := p.Ask("%s", command); err != nil {
-			return 0, nil, err
-		}
+		must.Get(p.Ask("%s", command))
 	}
 	r := rng.Of(uint64(size), number)
 	for n := 0; b.Passes() < 2 && n < 3*size*size; n++ {
@@ -74,22 +64,14 @@ func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *w
 			if _, err := b.Parse(text); err != nil {
 				continue // taken
 			}
-			_, err = p.Ask("play %s %s", side, text)
+			must.Get(p.Ask("play %s %s", side, text))
 		} else {
-			text, err = p.Ask("genmove %s", side)
-		}
-		if err != nil {
-			return 0, nil, err
+			text = must.Get(p.Ask("genmove %s", side))
 		}
 		if strings.EqualFold(text, "resign") {
 			text = "pass"
 		}
-		m, err := b.Parse(text)
-		if err != nil {
-			return 0, nil, err
-		}
-		b.Play(m)
+		b.Play(must.Get(b.Parse(text)))
 	}
-	margin, err = p.Margin()
-	return margin, b, err
+	return must.Get(p.Margin()), b
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	_ "qikit.dev/qikit/lib/xiangqi" // registers "xiangqi"
@@ -20,52 +21,34 @@ var searchPositions = []struct{ name, fen string }{
 
 // searchBars compares the CPU time to reach depth 14, each position from a cleared
 // engine with a 64 MB table.
-func searchBars(m *meter) error {
+func searchBars(m *meter) {
 	const depth = 14
-	e, err := engine.New("xiangqi", engine.DefaultOptions())
-	if err != nil {
-		return err
-	}
+	e := must.Get(engine.New("xiangqi", engine.DefaultOptions()))
 	defer e.Close()
 	for _, p := range searchPositions {
-		theirs, err := best(3, func() (time.Duration, error) {
-			d, _, err := fairyCPU(fmt.Sprintf("position fen %s\ngo depth %d\n", p.fen, depth), 1)
-			return d, err
+		theirs := best(3, func() time.Duration {
+			took, _ := fairyCPU(fmt.Sprintf("position fen %s\ngo depth %d\n", p.fen, depth), 1)
+			return took
 		})
-		if err != nil {
-			return err
-		}
-		b, err := game.New("xiangqi", game.Setup{Position: p.fen})
-		if err != nil {
-			return err
-		}
-		ours, nodes, err := toDepth(e, b, depth)
-		if err != nil {
-			return err
-		}
+		b := must.Get(game.New("xiangqi", game.Setup{Position: p.fen}))
+		ours, nodes := toDepth(e, b, depth)
 		m.beside("depth 14, "+p.name, ours.Seconds(), theirs.Seconds(), fmt.Sprintf("%dk nodes", nodes/1000))
 	}
-	return nil
 }
 
 // toDepth is the shortest CPU time of three searches, each from a cleared engine.
-func toDepth(e engine.Engine, b game.Board, depth int) (took time.Duration, nodes int, err error) {
-	took, err = quickest(3, func() (err error) {
-		_, nodes, err = searched(e, b, depth)
-		return err
-	})
-	return took, nodes, err
+func toDepth(e engine.Engine, b game.Board, depth int) (took time.Duration, nodes int) {
+	took = quickest(3, func() { _, nodes = searched(e, b, depth) })
+	return took, nodes
 }
 
 // searched searches from a cleared engine and returns how long that took by the
 // clock.
-func searched(e engine.Engine, b game.Board, depth int) (took time.Duration, nodes int, err error) {
-	if err := e.Clear(); err != nil {
-		return 0, 0, err
-	}
+func searched(e engine.Engine, b game.Board, depth int) (took time.Duration, nodes int) {
+	must.Do(e.Clear())
 	l := engine.DefaultLimits()
 	l.Depth = depth
 	began := time.Now()
-	r, err := e.Search(context.Background(), b, l)
-	return time.Since(began), r.Nodes, err
+	r := must.Get(e.Search(context.Background(), b, l))
+	return time.Since(began), r.Nodes
 }

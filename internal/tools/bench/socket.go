@@ -1,11 +1,12 @@
 package main
 
 import (
-	"fmt"
 	"io"
 	"sync/atomic"
 	"syscall"
 	"time"
+
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 // socket is a TCP socket by its descriptor. Ten thousand net.Conns, each with a
@@ -14,17 +15,12 @@ import (
 type socket int
 
 // dialSocket connects to a port of this machine; its reads block.
-func dialSocket(port int) (socket, error) {
-	fd, err := syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
-	if err != nil {
-		return 0, err
-	}
-	if err := syscall.Connect(fd, &syscall.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}}); err != nil {
-		syscall.Close(fd) // it was never used
-		return 0, err
-	}
+func dialSocket(port int) socket {
+	fd := must.Get(syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0))
+	must.Do(syscall.Connect(fd, &syscall.SockaddrInet4{Port: port, Addr: [4]byte{127, 0, 0, 1}}))
 	// As net.Conn does: a line leaves at once.
-	return socket(fd), syscall.SetsockoptInt(fd, syscall.IPPROTO_TCP, syscall.TCP_NODELAY, 1)
+	must.Do(syscall.SetsockoptInt(fd, syscall.IPPROTO_TCP, syscall.TCP_NODELAY, 1))
+	return socket(fd)
 }
 
 func (s socket) Read(p []byte) (int, error) {
@@ -66,46 +62,38 @@ type ear struct {
 	epoll    int
 	talkers  []*talker
 	deaf     atomic.Bool
-	finished chan error
+	finished chan struct{}
 }
 
 // listen starts to read lines for the talkers, until stop.
-func listen(talkers []*talker) (*ear, error) {
-	epoll, err := syscall.EpollCreate1(syscall.EPOLL_CLOEXEC)
-	if err != nil {
-		return nil, err
-	}
-	e := &ear{epoll: epoll, talkers: talkers, finished: make(chan error, 1)}
+func listen(talkers []*talker) *ear {
+	epoll := must.Get(syscall.EpollCreate1(syscall.EPOLL_CLOEXEC))
+	e := &ear{epoll: epoll, talkers: talkers, finished: make(chan struct{})}
 	for i, t := range talkers {
-		left, err := t.lines.Peek(t.lines.Buffered())
-		if err != nil {
-			return nil, err
-		}
-		t.heard(left, time.Now())
-		if err := syscall.SetNonblock(int(t.conn), true); err != nil {
-			return nil, err
-		}
-		if err := syscall.EpollCtl(epoll, syscall.EPOLL_CTL_ADD, int(t.conn), &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(i)}); err != nil {
-			return nil, err
-		}
+		t.heard(must.Get(t.lines.Peek(t.lines.Buffered())), time.Now())
+		must.Do(syscall.SetNonblock(int(t.conn), true))
+		must.Do(syscall.EpollCtl(epoll, syscall.EPOLL_CTL_ADD, int(t.conn), &syscall.EpollEvent{Events: syscall.EPOLLIN, Fd: int32(i)}))
 	}
-	go func() { e.finished <- e.run() }()
-	return e, nil
+	go func() {
+		defer close(e.finished)
+		e.run()
+	}()
+	return e
 }
 
-func (e *ear) run() error {
+func (e *ear) run() {
 	events := make([]syscall.EpollEvent, 256)
 	buffer := make([]byte, 4096)
 	for !e.deaf.Load() {
 		n, err := syscall.EpollWait(e.epoll, events, 0)
-		if err != nil && err != syscall.EINTR {
-			return err
+		if err != syscall.EINTR {
+			must.Do(err)
 		}
 		for _, event := range events[:max(n, 0)] {
 			t := e.talkers[event.Fd]
 			n, err := t.conn.Read(buffer)
 			if err != nil {
-				return fmt.Errorf("%s: %w", t.nick, err)
+				must.Fail("%s: %w", t.nick, err)
 			}
 			t.heard(buffer[:n], time.Now())
 		}
@@ -116,13 +104,12 @@ func (e *ear) run() error {
 			time.Sleep(earEvery)
 		}
 	}
-	return nil
 }
 
-// stop ends the listening; an error when a connection ended before.
-func (e *ear) stop() error {
+// stop ends the listening, and the measurement when a connection ended before.
+func (e *ear) stop() {
 	e.deaf.Store(true)
-	err := <-e.finished
+	<-e.finished
 	syscall.Close(e.epoll) // nothing waits for it any more
-	return err
+	must.Do(nil)
 }

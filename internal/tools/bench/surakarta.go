@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
@@ -16,83 +17,53 @@ import (
 // stepsBars compares strategies 101 to 105 by their test, on all its positions to
 // the full depth. The ordinary test leaves out strategy 101's longest searches,
 // which take minutes.
-func stepsBars(m *meter) error {
+func stepsBars(m *meter) {
 	const positions = 200
-	out, err := tested("TestStrategies_sameValue", "./lib/engine", "-steps")
-	if err != nil {
-		return err
-	}
+	out := tested("TestStrategies_sameValue", "./lib/engine", "-steps")
 	alike := 0.0
 	if strings.Contains(out, fmt.Sprintf(" 6:%d]", positions)) {
 		alike = positions
 	}
 	m.put("surakarta, 101 to 105 alike, depth 6", alike, "")
-	return nil
 }
 
-func surakartaPerft(m *meter) error {
-	speed, err := leavesRate("surakarta", 6, 58_479_230) // from surakarta.perft of lib/surakarta
-	if err != nil {
-		return err
-	}
-	m.put("surakarta, perft 6 from the start", speed, "")
-	return nil
+func surakartaPerft(m *meter) {
+	m.put("surakarta, perft 6 from the start", leavesRate("surakarta", 6, 58_479_230), "") // from surakarta.perft of lib/surakarta
 }
 
 // surakartaDepths searches from the start on one thread, cleared each time.
-func surakartaDepths(m *meter) error {
-	e, err := engine.New("surakarta", engine.DefaultOptions())
-	if err != nil {
-		return err
-	}
+func surakartaDepths(m *meter) {
+	e := must.Get(engine.New("surakarta", engine.DefaultOptions()))
 	defer e.Close()
-	b, err := game.New("surakarta", game.Setup{})
-	if err != nil {
-		return err
-	}
+	b := must.Get(game.New("surakarta", game.Setup{}))
 	for _, depth := range []int{12, 13, 15} {
-		took, nodes, err := toDepth(e, b, depth)
-		if err != nil {
-			return err
-		}
+		took, nodes := toDepth(e, b, depth)
 		m.put(fmt.Sprintf("surakarta, depth %d from the start", depth), took.Seconds(), fmt.Sprintf("%dk nodes", nodes/1000))
 	}
-	_, nodes, err := searched(e, b, 10)
-	if err != nil {
-		return err
-	}
+	_, nodes := searched(e, b, 10)
 	m.put("surakarta, nodes to depth 10", float64(nodes), "")
-	return nil
 }
 
 // surakartaThreads compares two threads with one by the clock: the median of five
 // pairs of searches, as a geometric mean over positions that are a few random plies
 // from the start. It needs an idle machine.
-func surakartaThreads(m *meter) error {
+func surakartaThreads(m *meter) {
 	const positions, depth, runs = 12, 12, 5
 	var engines [2]engine.Engine
 	for i := range engines {
 		o := engine.DefaultOptions()
 		o.Workers = i + 1
-		var err error
-		if engines[i], err = engine.New("surakarta", o); err != nil {
-			return err
-		}
+		engines[i] = must.Get(engine.New("surakarta", o))
 		defer engines[i].Close()
 	}
 	logs, slow := 0.0, 0.0
 	for n := range positions {
-		b, err := randomSurakarta(uint64(n))
-		if err != nil {
-			return err
-		}
+		b := randomSurakarta(uint64(n))
 		var ratios [runs]float64
 		for i := range ratios {
 			var took [2]time.Duration
 			for k, e := range engines {
-				if took[k], _, err = searched(e, b, depth); err != nil {
-					return err
-				}
+				took[k], _ = searched(e, b, depth)
 			}
 			ratios[i] = took[1].Seconds() / took[0].Seconds()
 			slow += took[0].Seconds() / positions / runs
@@ -102,21 +73,17 @@ func surakartaThreads(m *meter) error {
 	}
 	ratio := math.Exp(logs / positions)
 	m.beside("surakarta, depth 12 on 2 threads", ratio*slow, slow, "")
-	return nil
 }
 
 // randomSurakarta is a position some random plies from the start.
-func randomSurakarta(seed uint64) (game.Board, error) {
+func randomSurakarta(seed uint64) game.Board {
 	const plies = 10
-	b, err := game.New("surakarta", game.Setup{})
-	if err != nil {
-		return nil, err
-	}
+	b := must.Get(game.New("surakarta", game.Setup{}))
 	r := rng.Of(0x5355, seed)
 	for range plies {
 		if moves := b.Moves(nil); len(moves) > 0 {
 			b.Play(moves[r.IntN(len(moves))])
 		}
 	}
-	return b, nil
+	return b
 }

@@ -12,32 +12,25 @@ import (
 
 // goBars measure the speed of playouts of Go, beside that of playouts whose moves
 // are drawn evenly, and what they allocate.
-func goBars(m *meter) error {
+func goBars(m *meter) {
 	for _, size := range []int{9, 19} {
 		games := map[int]int{9: 20_000, 19: 5_000}[size]
 		start, player, even := goban.NewStones(size), gorollout.NewPlayer(), goban.NewStones(size)
-		speed := func(play func(r *rng.Source)) (float64, error) {
-			took, err := best(5, func() (time.Duration, error) {
+		speed := func(play func(r *rng.Source)) float64 {
+			took := best(5, func() time.Duration {
 				random := rng.New(1)
 				return cpu(repeat(games, func() { play(random) }))
 			})
-			return float64(games) / took.Seconds() / 1000, err
+			return float64(games) / took.Seconds() / 1000
 		}
-		ours, err := speed(func(r *rng.Source) { player.Play(start, goban.NoPoint, goban.NoPoint, r) })
-		if err != nil {
-			return err
-		}
-		light, err := speed(func(r *rng.Source) { playEvenly(even, start, r) })
-		if err != nil {
-			return err
-		}
+		ours := speed(func(r *rng.Source) { player.Play(start, goban.NoPoint, goban.NoPoint, r) })
+		light := speed(func(r *rng.Source) { playEvenly(even, start, r) })
 		m.put(fmt.Sprintf("go, games played out on %dx%d", size, size), ours, "")
 		m.beside(fmt.Sprintf("go, %dx%d beside even random moves", size, size), ours, light, "")
 		random := rng.New(1)
 		allocated := testing.AllocsPerRun(100, func() { player.Play(start, goban.NoPoint, goban.NoPoint, random) })
 		m.put(fmt.Sprintf("go, %dx%d, allocations a game", size, size), allocated, "")
 	}
-	return nil
 }
 
 // playEvenly plays legal moves that fill no own eye, drawn evenly, until neither
