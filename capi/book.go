@@ -18,130 +18,41 @@ type bookUse struct {
 var books = table[*bookUse]{
 	name: "book", tag: typeBook, most: handlesMax,
 	broken: func(b *bookUse) bool { return b.Broken() },
-}
-
-// onBook runs a call on a book.
-func onBook(id C.qk_book, err *C.qk_error, f func(b *bookUse) error) C.qk_status {
-	return with(&books, uint64(id), err, f)
-}
-
-// giveBook gives out a handle for a book that has just been opened.
-func giveBook(b *book.Book, to *C.qk_book) error {
-	err := give(&books, &bookUse{Book: b}, to)
-	if err != nil {
-		b.Close()
-	}
-	return err
-}
-
-// start starts work on a book.
-func (b *bookUse) start(to *C.qk_job, work job.Work) error {
-	if err := given("job", to); err != nil {
-		return err
-	}
-	j, err := b.Start(work)
-	if err != nil {
-		return err
-	}
-	return giveJob(j, to)
-}
-
-//export qkgo_book_generate
-func qkgo_book_generate(options C.qk_str, optionsLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
-	return guard(err, func() error {
-		if e := given("job", to); e != nil {
-			return e
-		}
-		text, e := in("options", options, optionsLen)
-		if e != nil {
-			return e
-		}
-		o, e := generate.ParseOptions([]byte(text))
-		if e != nil {
-			return e
-		}
-		return giveJob(job.Start(generate.Work(o)), to)
-	})
-}
-
-//export qkgo_book_open
-func qkgo_book_open(path C.qk_str, pathLen C.size_t, to *C.qk_book, err *C.qk_error) C.qk_status {
-	return guard(err, func() error {
-		if e := given("book", to); e != nil {
-			return e
-		}
-		text, e := in("path", path, pathLen)
-		if e != nil {
-			return e
-		}
-		b, e := book.Open(text)
-		if e != nil {
-			return e
-		}
-		return giveBook(b, to)
-	})
-}
-
-//export qkgo_book_create
-func qkgo_book_create(game C.qk_str, gameLen C.size_t, path C.qk_str, pathLen C.size_t, to *C.qk_book, err *C.qk_error) C.qk_status {
-	return guard(err, func() error {
-		if e := given("book", to); e != nil {
-			return e
-		}
-		texts, e := all(span{"game", game, gameLen}, span{"path", path, pathLen})
-		if e != nil {
-			return e
-		}
-		o := book.DefaultCreate()
-		o.Game = texts[0]
-		b, e := book.Create(texts[1], o)
-		if e != nil {
-			return e
-		}
-		return giveBook(b, to)
-	})
-}
-
-//export qkgo_book_free
-func qkgo_book_free(id C.qk_book) C.qk_status {
-	return release(&books, uint64(id), func(b *bookUse) {
+	close: func(b *bookUse) {
 		b.Group.Close()
 		b.Book.Close()
-	})
+	},
 }
 
-//export qkgo_book_count
-func qkgo_book_count(id C.qk_book, count *C.uint64_t, err *C.qk_error) C.qk_status {
-	return onBook(id, err, func(b *bookUse) error {
-		if e := given("count", count); e != nil {
-			return e
-		}
-		n, e := b.Len()
-		if e == nil {
-			*count = C.uint64_t(n)
-		}
-		return e
-	})
+// opened is a book that has just been opened.
+func opened(b *book.Book, err error) (*bookUse, error) { return &bookUse{Book: b}, err }
+
+func bookGenerate(options string) (*job.Job, error) {
+	o, err := generate.ParseOptions([]byte(options))
+	return started(generate.Work(o), err)
 }
 
-//export qkgo_book_lookup
-func qkgo_book_lookup(id C.qk_book, position C.qk_str, positionLen C.size_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
-	return onBook(id, err, func(b *bookUse) error {
-		text, e := in("position", position, positionLen)
-		if e != nil {
-			return e
-		}
-		entry, e := b.Lookup(text)
-		if e != nil {
-			return e
-		}
-		return out(entry.JSON(), buf, capacity, needed)
-	})
+func bookOpen(path string) (*bookUse, error) { return opened(book.Open(path)) }
+
+func bookCreate(game, path string) (*bookUse, error) {
+	o := book.DefaultCreate()
+	o.Game = game
+	return opened(book.Create(path, o))
+}
+
+func bookCount(b *bookUse) (int64, error) { return b.Len() }
+
+func bookLookup(b *bookUse, position string) ([]byte, error) {
+	entry, err := b.Lookup(position)
+	if err != nil {
+		return nil, err
+	}
+	return entry.JSON(), nil
 }
 
 //export qkgo_book_read
 func qkgo_book_read(id C.qk_book, cursor *C.uint64_t, most C.uint32_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
-	return onBook(id, err, func(b *bookUse) error {
+	return with(&books, uint64(id), err, func(b *bookUse) error {
 		if e := given("cursor", cursor); e != nil {
 			return e
 		}
@@ -157,55 +68,20 @@ func qkgo_book_read(id C.qk_book, cursor *C.uint64_t, most C.uint32_t, buf *C.ch
 	})
 }
 
-//export qkgo_book_export
-func qkgo_book_export(id C.qk_book, path C.qk_str, pathLen C.size_t, format C.qk_str, formatLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
-	return onBook(id, err, func(b *bookUse) error {
-		texts, e := all(span{"path", path, pathLen}, span{"format", format, formatLen})
-		if e != nil {
-			return e
-		}
-		return b.start(to, b.ExportWork(texts[0], texts[1]))
-	})
+func bookExport(b *bookUse, path, format string) (*job.Job, error) {
+	return b.Start(b.ExportWork(path, format))
 }
 
-//export qkgo_book_merge
-func qkgo_book_merge(id C.qk_book, otherPath C.qk_str, otherPathLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
-	return onBook(id, err, func(b *bookUse) error {
-		text, e := in("other_path", otherPath, otherPathLen)
-		if e != nil {
-			return e
-		}
-		return b.start(to, b.MergeWork(text))
-	})
+func bookMerge(b *bookUse, other string) (*job.Job, error) { return b.Start(b.MergeWork(other)) }
+
+func bookPrune(b *bookUse, options string) (*job.Job, error) {
+	o, err := book.ParsePruneOptions([]byte(options))
+	if err != nil {
+		return nil, err
+	}
+	return b.Start(b.PruneWork(o))
 }
 
-//export qkgo_book_prune
-func qkgo_book_prune(id C.qk_book, options C.qk_str, optionsLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
-	return onBook(id, err, func(b *bookUse) error {
-		text, e := in("options", options, optionsLen)
-		if e != nil {
-			return e
-		}
-		o, e := book.ParsePruneOptions([]byte(text))
-		if e != nil {
-			return e
-		}
-		return b.start(to, b.PruneWork(o))
-	})
-}
+func bookStats(b *bookUse) (*job.Job, error) { return b.Start(b.StatsWork()) }
 
-//export qkgo_book_stats
-func qkgo_book_stats(id C.qk_book, to *C.qk_job, err *C.qk_error) C.qk_status {
-	return onBook(id, err, func(b *bookUse) error { return b.start(to, b.StatsWork()) })
-}
-
-//export qkgo_book_import
-func qkgo_book_import(id C.qk_book, path C.qk_str, pathLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
-	return onBook(id, err, func(b *bookUse) error {
-		text, e := in("path", path, pathLen)
-		if e != nil {
-			return e
-		}
-		return b.start(to, b.AddGamesWork(text))
-	})
-}
+func bookImport(b *bookUse, path string) (*job.Job, error) { return b.Start(b.AddGamesWork(path)) }

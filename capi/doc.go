@@ -2,15 +2,18 @@
 // include/qikit.h. It converts, calls lib and converts back; it has no logic
 // and no defaults of its own.
 //
-// A call passes three layers:
+// A call, qk_board_play say, passes three layers:
 //
-//   - qk_… in entry.c, the symbol that the world sees: refuses to enter Go in a
-//     forked child (forked.c), and answers in C alone where Go is not needed
-//     (versions, names of statuses, qk_job_poll). internal/tools/generate writes
-//     it from the header;
-//   - qkgo_… in the Go file of its noun: finds what the handle stands for,
-//     recovers from panics, turns errors into statuses (guard.go, status.go);
-//   - lib.
+//   - qk_board_play in entry.c, the symbol that the world sees: refuses to enter Go
+//     in a forked child (forked.c), and answers in C alone where Go is not needed
+//     (versions, names of statuses, qk_job_poll);
+//   - qkgo_board_play in entry.go: finds what the handle stands for, copies texts in
+//     and answers out (text.go), recovers from panics, turns errors into statuses
+//     (guard.go, status.go);
+//   - boardPlay in the Go file of its noun, in Go's own types: calls lib.
+//
+// internal/tools/generate writes entry.c and entry.go from the header. The few
+// functions of entry.go's kind that it leaves out are beside those they resemble.
 //
 // Handles are numbers into tables (handle.go). What a poll of a job reads lies
 // in C memory (jobs.c), which Go writes as the job goes on.

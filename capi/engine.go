@@ -23,47 +23,23 @@ type engineUse struct {
 var engines = table[*engineUse]{
 	name: "engine", tag: typeEngine, most: handlesMax,
 	broken: func(e *engineUse) bool { return e.Broken() },
-}
-
-//export qkgo_engine_new
-func qkgo_engine_new(name C.qk_str, nameLen C.size_t, options C.qk_str, optionsLen C.size_t, to *C.qk_engine, err *C.qk_error) C.qk_status {
-	return guard(err, func() error {
-		if e := given("engine", to); e != nil {
-			return e
-		}
-		texts, e := all(span{"game", name, nameLen}, span{"options", options, optionsLen})
-		if e != nil {
-			return e
-		}
-		o, e := engine.ParseOptions([]byte(texts[1]))
-		if e != nil {
-			return e
-		}
-		made, e := play.NewEngine(texts[0], o)
-		if e != nil {
-			return e
-		}
-		if e := give(&engines, &engineUse{Engine: made}, to); e != nil {
-			made.Close()
-			return e
-		}
-		return nil
-	})
-}
-
-//export qkgo_engine_free
-func qkgo_engine_free(id C.qk_engine) C.qk_status {
-	return release(&engines, uint64(id), func(e *engineUse) {
+	close: func(e *engineUse) {
 		e.Group.Close()
 		e.Engine.Close()
-	})
+	},
 }
 
-//export qkgo_search_opts_init
-func qkgo_search_opts_init(opts *C.qk_search_opts) C.qk_status {
-	return guard(nil, func() error {
-		return fill("opts", opts, searchOptsFirst, defaultSearchOpts())
-	})
+func engineNew(name, options string) (*engineUse, error) {
+	o, err := engine.ParseOptions([]byte(options))
+	if err != nil {
+		return nil, err
+	}
+	made, err := play.NewEngine(name, o)
+	return &engineUse{Engine: made}, err
+}
+
+func searchOptsInit(opts *C.qk_search_opts) error {
+	return fill("opts", opts, searchOptsFirst, defaultSearchOpts())
 }
 
 // searchOptsFirst is the size of the first qk_search_opts, which ended before
@@ -108,44 +84,25 @@ func limits(from C.qk_search_opts_in) (engine.Limits, error) {
 	return l, nil
 }
 
-//export qkgo_engine_search
-func qkgo_engine_search(id C.qk_engine, board C.qk_board, opts C.qk_search_opts_in, to *C.qk_job, err *C.qk_error) C.qk_status {
-	return with(&engines, uint64(id), err, func(e *engineUse) error {
-		if err := given("job", to); err != nil {
-			return err
-		}
-		l, fault := limits(opts)
-		if fault != nil {
-			return fault
-		}
-		return onBoard(board, func(b game.Board) error {
-			j, err := e.Start(engine.Work(e.Engine, b, l))
-			if err != nil {
-				return err
-			}
-			return giveJob(j, to)
-		})
+func engineSearch(e *engineUse, board C.qk_board, opts C.qk_search_opts_in) (j *job.Job, err error) {
+	l, err := limits(opts)
+	if err != nil {
+		return nil, err
+	}
+	err = onBoard(board, func(b game.Board) error {
+		j, err = e.Start(engine.Work(e.Engine, b, l))
+		return err
 	})
+	return j, err
 }
 
-//export qkgo_engine_evaluate
-func qkgo_engine_evaluate(id C.qk_engine, board C.qk_board, options C.qk_str, optionsLen C.size_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
-	return with(&engines, uint64(id), err, func(e *engineUse) error {
-		text, err := in("options", options, optionsLen)
-		if err != nil {
-			return err
-		}
-		return onBoard(board, func(b game.Board) error {
-			terms, err := engine.EvaluateWith(e.Engine, b, []byte(text))
-			if err != nil {
-				return err
-			}
-			return out(engine.TermsJSON(terms), buf, capacity, needed)
-		})
+func engineEvaluate(e *engineUse, board C.qk_board, options string) (terms []byte, err error) {
+	err = onBoard(board, func(b game.Board) error {
+		found, err := engine.EvaluateWith(e.Engine, b, []byte(options))
+		terms = engine.TermsJSON(found)
+		return err
 	})
+	return terms, err
 }
 
-//export qkgo_engine_clear
-func qkgo_engine_clear(id C.qk_engine, err *C.qk_error) C.qk_status {
-	return with(&engines, uint64(id), err, func(e *engineUse) error { return e.Clear() })
-}
+func engineClear(e *engineUse) error { return e.Clear() }

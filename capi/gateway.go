@@ -20,74 +20,35 @@ type gatewayUse struct {
 var gateways = table[*gatewayUse]{
 	name: "gateway", tag: typeGateway, most: handlesMax,
 	broken: func(g *gatewayUse) bool { return g.Broken() || job.Panicked(g.Err()) },
+	close: func(g *gatewayUse) {
+		g.Group.Close()
+		g.Gateway.Close()
+	},
 }
 
 // shutdownMax bounds qk_gateway_shutdown, in seconds: a day.
 const shutdownMax = 86400
 
-//export qkgo_gateway_start
-func qkgo_gateway_start(options C.qk_str, optionsLen C.size_t, to *C.qk_gateway, err *C.qk_error) C.qk_status {
-	return guard(err, func() error {
-		if e := given("gateway", to); e != nil {
-			return e
-		}
-		text, e := in("options", options, optionsLen)
-		if e != nil {
-			return e
-		}
-		o, e := gateway.ParseOptions([]byte(text))
-		if e != nil {
-			return e
-		}
-		g, e := gateway.Start(o)
-		if e != nil {
-			return e
-		}
-		if e := give(&gateways, &gatewayUse{Gateway: g}, to); e != nil {
-			g.Close()
-			return e
-		}
-		return nil
-	})
+func gatewayStart(options string) (*gatewayUse, error) {
+	o, err := gateway.ParseOptions([]byte(options))
+	if err != nil {
+		return nil, err
+	}
+	g, err := gateway.Start(o)
+	return &gatewayUse{Gateway: g}, err
 }
 
-//export qkgo_gateway_free
-func qkgo_gateway_free(id C.qk_gateway) C.qk_status {
-	return release(&gateways, uint64(id), func(g *gatewayUse) {
-		g.Group.Close()
-		g.Gateway.Close()
-	})
+func gatewayState(g *gatewayUse) ([]byte, error) { return g.State(), nil }
+
+func gatewayMetrics(g *gatewayUse) ([]byte, error) {
+	var text bytes.Buffer
+	err := g.WriteMetrics(&text)
+	return text.Bytes(), err
 }
 
-//export qkgo_gateway_state
-func qkgo_gateway_state(id C.qk_gateway, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
-	return with(&gateways, uint64(id), err, func(g *gatewayUse) error { return out(g.State(), buf, capacity, needed) })
-}
-
-//export qkgo_gateway_metrics
-func qkgo_gateway_metrics(id C.qk_gateway, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
-	return with(&gateways, uint64(id), err, func(g *gatewayUse) error {
-		var text bytes.Buffer
-		if e := g.WriteMetrics(&text); e != nil {
-			return e
-		}
-		return out(text.Bytes(), buf, capacity, needed)
-	})
-}
-
-//export qkgo_gateway_shutdown
-func qkgo_gateway_shutdown(id C.qk_gateway, seconds C.uint32_t, to *C.qk_job, err *C.qk_error) C.qk_status {
-	return with(&gateways, uint64(id), err, func(g *gatewayUse) error {
-		if e := given("job", to); e != nil {
-			return e
-		}
-		if seconds > shutdownMax {
-			return fault(C.QK_ERR_INVALID_ARG, "seconds is %d, expected 0 to %d", seconds, shutdownMax)
-		}
-		j, e := g.Start(g.ShutdownWork(time.Duration(seconds) * time.Second))
-		if e != nil {
-			return e
-		}
-		return giveJob(j, to)
-	})
+func gatewayShutdown(g *gatewayUse, seconds uint32) (*job.Job, error) {
+	if seconds > shutdownMax {
+		return nil, fault(C.QK_ERR_INVALID_ARG, "seconds is %d, expected 0 to %d", seconds, shutdownMax)
+	}
+	return g.Start(g.ShutdownWork(time.Duration(seconds) * time.Second))
 }

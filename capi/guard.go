@@ -104,25 +104,34 @@ func (t *table[T]) leave(it *item[T], poison bool) {
 	}
 }
 
-// give gives out a handle for a value.
+// give gives out a handle for a value, which it closes when there is none left.
 func give[T any, H ~uint64](t *table[T], value T, to *H) error {
 	id, err := t.put(value)
-	if err == nil {
+	switch {
+	case err == nil:
 		*to = H(id)
+	case t.close != nil:
+		t.close(value)
 	}
 	return err
 }
 
-// release ends a handle and then runs f on what it stood for. Freeing 0 is
+// count gives out a number.
+func count(n int64, to *C.uint64_t) error {
+	*to = C.uint64_t(n)
+	return nil
+}
+
+// release ends a handle and then closes what it stood for. Freeing 0 is
 // fine, and so is freeing a poisoned handle.
-func release[T any](t *table[T], id uint64, f func(v T)) C.qk_status {
+func release[T any](t *table[T], id uint64) C.qk_status {
 	if id == 0 {
 		return C.QK_OK
 	}
 	return guard(nil, func() error {
 		it, err := t.take(id)
-		if err == nil && f != nil {
-			f(it.value)
+		if err == nil && t.close != nil {
+			t.close(it.value)
 		}
 		return err
 	})

@@ -54,6 +54,7 @@ type table[T any] struct {
 
 	broken func(v T) bool       // nil, or says that a worker has panicked on v
 	retire func(id uint64, v T) // nil, or called before a handle's slot may be used again
+	close  func(v T)            // nil, or ends what a freed handle stood for
 
 	chunks atomic.Pointer[chunks[T]] // nil until the first handle: the library's file need not carry it
 	live   atomic.Int64

@@ -15,6 +15,7 @@ var jobs = table[*job.Job]{
 		j.Watch(nil) // nothing writes to the slot any more
 		C.qkc_job_close(C.uint64_t(id))
 	},
+	close: (*job.Job).Cancel,
 }
 
 // waitMax bounds qk_job_wait, in milliseconds.
@@ -36,45 +37,44 @@ func giveJob(j *job.Job, to *C.qk_job) error {
 	return nil
 }
 
-//export qkgo_job_wait
-func qkgo_job_wait(id C.qk_job, milliseconds C.uint32_t, err *C.qk_error) C.qk_status {
-	return with(&jobs, uint64(id), err, func(j *job.Job) error {
-		if milliseconds > waitMax {
-			return fault(C.QK_ERR_INVALID_ARG, "timeout_ms is %d, expected 0 to %d", milliseconds, waitMax)
-		}
-		select {
-		case <-j.Done():
-			return nil
-		default:
-		}
-		timer := time.NewTimer(time.Duration(milliseconds) * time.Millisecond)
-		defer timer.Stop()
-		select {
-		case <-j.Done():
-			return nil
-		case <-timer.C:
-			return fault(C.QK_ERR_TIMEOUT, "the job is still running after %d ms", milliseconds)
-		}
-	})
+// started starts work whose options were read without an error.
+func started(work job.Work, err error) (*job.Job, error) {
+	if err != nil {
+		return nil, err
+	}
+	return job.Start(work), nil
 }
 
-//export qkgo_job_cancel
-func qkgo_job_cancel(id C.qk_job, err *C.qk_error) C.qk_status {
-	return with(&jobs, uint64(id), err, func(j *job.Job) error {
-		j.Cancel()
+func jobWait(j *job.Job, milliseconds uint32) error {
+	if milliseconds > waitMax {
+		return fault(C.QK_ERR_INVALID_ARG, "timeout_ms is %d, expected 0 to %d", milliseconds, waitMax)
+	}
+	select {
+	case <-j.Done():
 		return nil
-	})
+	default:
+	}
+	timer := time.NewTimer(time.Duration(milliseconds) * time.Millisecond)
+	defer timer.Stop()
+	select {
+	case <-j.Done():
+		return nil
+	case <-timer.C:
+		return fault(C.QK_ERR_TIMEOUT, "the job is still running after %d ms", milliseconds)
+	}
 }
 
-//export qkgo_job_result
-func qkgo_job_result(id C.qk_job, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
-	return with(&jobs, uint64(id), err, func(j *job.Job) error {
-		result, e := j.Result()
-		if e != nil && (result == nil || j.Info().State != job.Cancelled) {
-			return kept{e}
-		}
-		return out(result, buf, capacity, needed)
-	})
+func jobCancel(j *job.Job) error {
+	j.Cancel()
+	return nil
+}
+
+func jobResult(j *job.Job) ([]byte, error) {
+	result, err := j.Result()
+	if err != nil && (result == nil || j.Info().State != job.Cancelled) {
+		return nil, kept{err}
+	}
+	return result, nil
 }
 
 //export qkgo_job_event
@@ -82,9 +82,4 @@ func qkgo_job_event(id C.qk_job, buf *C.char, capacity C.size_t, needed *C.size_
 	return with(&jobs, uint64(id), err, func(j *job.Job) error {
 		return j.Event(func(event []byte) error { return out(event, buf, capacity, needed) })
 	})
-}
-
-//export qkgo_job_free
-func qkgo_job_free(id C.qk_job) C.qk_status {
-	return release(&jobs, uint64(id), func(j *job.Job) { j.Cancel() })
 }

@@ -20,21 +20,13 @@ type sgcpClientUse struct {
 var sgcpClients = table[*sgcpClientUse]{
 	name: "sgcp_client", tag: typeSgcpClient, most: handlesMax,
 	broken: func(c *sgcpClientUse) bool { return c.Broken() },
-}
-
-// start starts work of a client.
-func (c *sgcpClientUse) start(work job.Work, to *C.qk_job) error {
-	j, err := c.Start(work)
-	if err != nil {
-		return err
-	}
-	return giveJob(j, to)
+	close:  func(c *sgcpClientUse) { c.Group.Close() },
 }
 
 // charset reads the flags of the decoder and the encoder.
-func charset(flags C.uint32_t) (sgcp.Charset, error) {
+func charset(flags uint32) (sgcp.Charset, error) {
 	if flags&^C.QK_SGCP_GB18030 != 0 {
-		return sgcp.UTF8, fault(C.QK_ERR_INVALID_ARG, "flags are %#x, expected 0 or QK_SGCP_GB18030", uint32(flags))
+		return sgcp.UTF8, fault(C.QK_ERR_INVALID_ARG, "flags are %#x, expected 0 or QK_SGCP_GB18030", flags)
 	}
 	if flags != 0 {
 		return sgcp.GB18030, nil
@@ -42,46 +34,20 @@ func charset(flags C.uint32_t) (sgcp.Charset, error) {
 	return sgcp.UTF8, nil
 }
 
-//export qkgo_sgcp_decoder_new
-func qkgo_sgcp_decoder_new(limit, flags C.uint32_t, decoder *C.qk_sgcp_decoder, err *C.qk_error) C.qk_status {
-	return guard(err, func() error {
-		if e := given("decoder", decoder); e != nil {
-			return e
-		}
-		c, e := charset(flags)
-		if e != nil {
-			return e
-		}
-		return give(&sgcpDecoders, remote.NewDecoder(int(min(limit, textMax)), c), decoder)
-	})
+func sgcpDecoderNew(limit, flags uint32) (*remote.Decoder, error) {
+	c, err := charset(flags)
+	return remote.NewDecoder(int(min(limit, textMax)), c), err
 }
 
-//export qkgo_sgcp_decoder_free
-func qkgo_sgcp_decoder_free(decoder C.qk_sgcp_decoder) C.qk_status {
-	return release(&sgcpDecoders, uint64(decoder), nil)
+func sgcpDecoderSet(d *remote.Decoder, limit, flags uint32) error {
+	c, err := charset(flags)
+	if err == nil {
+		d.Set(int(min(limit, textMax)), c)
+	}
+	return err
 }
 
-//export qkgo_sgcp_decoder_set
-func qkgo_sgcp_decoder_set(decoder C.qk_sgcp_decoder, limit, flags C.uint32_t, err *C.qk_error) C.qk_status {
-	return with(&sgcpDecoders, uint64(decoder), err, func(d *remote.Decoder) error {
-		c, e := charset(flags)
-		if e == nil {
-			d.Set(int(min(limit, textMax)), c)
-		}
-		return e
-	})
-}
-
-//export qkgo_sgcp_decoder_feed
-func qkgo_sgcp_decoder_feed(decoder C.qk_sgcp_decoder, octets C.qk_str, octetsLen C.size_t, err *C.qk_error) C.qk_status {
-	return with(&sgcpDecoders, uint64(decoder), err, func(d *remote.Decoder) error {
-		text, e := in("octets", octets, octetsLen)
-		if e != nil {
-			return e
-		}
-		return d.Feed([]byte(text))
-	})
-}
+func sgcpDecoderFeed(d *remote.Decoder, octets string) error { return d.Feed([]byte(octets)) }
 
 //export qkgo_sgcp_decoder_read
 func qkgo_sgcp_decoder_read(decoder C.qk_sgcp_decoder, most C.uint32_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
@@ -90,23 +56,12 @@ func qkgo_sgcp_decoder_read(decoder C.qk_sgcp_decoder, most C.uint32_t, buf *C.c
 	})
 }
 
-//export qkgo_sgcp_encode
-func qkgo_sgcp_encode(code C.uint32_t, param C.qk_str, paramLen C.size_t, flags C.uint32_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
-	return guard(err, func() error {
-		c, e := charset(flags)
-		if e != nil {
-			return e
-		}
-		text, e := in("param", param, paramLen)
-		if e != nil {
-			return e
-		}
-		line, e := c.AppendLine(nil, sgcp.Number(code), []byte(text))
-		if e != nil {
-			return e
-		}
-		return out(line, buf, capacity, needed)
-	})
+func sgcpEncode(code uint32, param string, flags uint32) ([]byte, error) {
+	c, err := charset(flags)
+	if err != nil {
+		return nil, err
+	}
+	return c.AppendLine(nil, sgcp.Number(code), []byte(param))
 }
 
 //export qkgo_sgcp_client_open
@@ -131,8 +86,12 @@ func qkgo_sgcp_client_open(options C.qk_str, optionsLen C.size_t, client *C.qk_s
 		if e != nil {
 			return e
 		}
-		if e := c.start(c.Life, to); e != nil {
-			release(&sgcpClients, id, closeSgcpClient)
+		life, e := c.Start(c.Life)
+		if e == nil {
+			e = giveJob(life, to)
+		}
+		if e != nil {
+			release(&sgcpClients, id)
 			return e
 		}
 		*client = C.qk_sgcp_client(id)
@@ -140,34 +99,14 @@ func qkgo_sgcp_client_open(options C.qk_str, optionsLen C.size_t, client *C.qk_s
 	})
 }
 
-func closeSgcpClient(c *sgcpClientUse) { c.Group.Close() }
-
-//export qkgo_sgcp_client_free
-func qkgo_sgcp_client_free(client C.qk_sgcp_client) C.qk_status {
-	return release(&sgcpClients, uint64(client), closeSgcpClient)
+func sgcpClientSend(c *sgcpClientUse, code uint32, param string) (*job.Job, error) {
+	return c.Start(c.Send(sgcp.Number(code), param))
 }
 
-//export qkgo_sgcp_client_send
-func qkgo_sgcp_client_send(client C.qk_sgcp_client, code C.uint32_t, param C.qk_str, paramLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
-	return with(&sgcpClients, uint64(client), err, func(c *sgcpClientUse) error {
-		if e := given("job", to); e != nil {
-			return e
-		}
-		text, e := in("param", param, paramLen)
-		if e != nil {
-			return e
-		}
-		return c.start(c.Send(sgcp.Number(code), text), to)
-	})
-}
-
-//export qkgo_sgcp_client_state
-func qkgo_sgcp_client_state(client C.qk_sgcp_client, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
-	return with(&sgcpClients, uint64(client), err, func(c *sgcpClientUse) error {
-		state, e := c.State()
-		if e != nil {
-			return kept{e}
-		}
-		return out(state, buf, capacity, needed)
-	})
+func sgcpClientState(c *sgcpClientUse) ([]byte, error) {
+	state, err := c.State()
+	if err != nil {
+		return nil, kept{err}
+	}
+	return state, nil
 }

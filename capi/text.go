@@ -25,27 +25,6 @@ func in(name string, at C.qk_str, size C.size_t) (string, error) {
 	return string(unsafe.Slice((*byte)(unsafe.Pointer(at)), int(size))), nil
 }
 
-// span is a text of the caller's: the parameter's name, where it is and how
-// many bytes it has.
-type span struct {
-	name string
-	at   C.qk_str
-	size C.size_t
-}
-
-// all copies several texts, or tells which of them is not valid.
-func all(spans ...span) ([]string, error) {
-	texts := make([]string, len(spans))
-	for i, s := range spans {
-		text, err := in(s.name, s.at, s.size)
-		if err != nil {
-			return nil, err
-		}
-		texts[i] = text
-	}
-	return texts, nil
-}
-
 // shortBuffer is the error of a buffer that is too small for a text. It is a
 // type of its own because calls that only ask for the size are common, and
 // nobody reads their messages.

@@ -3,8 +3,10 @@ package native
 import (
 	"embed"
 	"fmt"
+	"go/format"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -20,6 +22,7 @@ var templates embed.FS
 // outputs is where each template is written to.
 var outputs = map[string]string{
 	"entry.c.tmpl":   "capi/entry.c",
+	"entry.go.tmpl":  "capi/entry.go",
 	"native.py.tmpl": "bindings/python/qikit/_native.py",
 	"errors.py.tmpl": "bindings/python/qikit/_errors.py",
 	"abi.ts.tmpl":    "bindings/node/src/abi.ts",
@@ -30,14 +33,14 @@ var outputs = map[string]string{
 
 // Files returns the generated files of the project under root by their paths.
 func Files(root string) (map[string][]byte, error) {
-	const path = "include/qikit.h"
-	text, err := os.ReadFile(filepath.Join(root, path))
+	const manual = "include/qikit.h"
+	text, err := os.ReadFile(filepath.Join(root, manual))
 	if err != nil {
 		return nil, err
 	}
 	h, err := header.Parse(string(text))
 	if err != nil {
-		return nil, fmt.Errorf("%s, %w", path, err)
+		return nil, fmt.Errorf("%s, %w", manual, err)
 	}
 	return files(h)
 }
@@ -79,7 +82,13 @@ func files(h *header.Header) (map[string][]byte, error) {
 		if err := t.Execute(&text, v); err != nil {
 			return nil, err
 		}
-		written[outputs[name]] = []byte(text.String())
+		made := []byte(text.String())
+		if path.Ext(outputs[name]) == ".go" {
+			if made, err = format.Source(made); err != nil {
+				return nil, err
+			}
+		}
+		written[outputs[name]] = made
 	}
 	return written, nil
 }
@@ -102,7 +111,7 @@ func known(h *header.Header) error {
 			return fmt.Errorf("%s returns %s, expected qk_status or a body in table.go", f.Name, f.Result)
 		}
 	}
-	for _, names := range [][]string{slices.Collect(maps.Keys(exceptions)), slices.Collect(maps.Keys(fromC)), slices.Collect(maps.Keys(constant)), slices.Collect(maps.Keys(inOut))} {
+	for _, names := range [][]string{slices.Collect(maps.Keys(exceptions)), slices.Collect(maps.Keys(fromC)), slices.Collect(maps.Keys(constant)), slices.Collect(maps.Keys(inOut)), slices.Collect(maps.Keys(byHand))} {
 		for _, name := range names {
 			if !have[name] {
 				return fmt.Errorf("table.go has %s, the header does not", name)
@@ -134,6 +143,7 @@ func functions() template.FuncMap {
 		"number":   func(text string) string { return strings.TrimSuffix(text, "u") },
 		"wrap":     wrap,
 		"c":        entry,
+		"golang":   golang,
 		"names":    names,
 		"python":   python,
 		"ctype":    func(t string) string { return ctypes[t] },

@@ -15,6 +15,31 @@ var constant = map[string]string{
 // inOut names the parameters that a call both reads and writes.
 var inOut = map[string]string{"qk_book_read": "cursor"}
 
+// byHand names the calls whose Go function capi writes itself: an event or a page is
+// used up only when it fits the caller's buffer, a client comes with a job, and the
+// drill takes a handle of any type.
+var byHand = map[string]bool{
+	"qk_job_event": true, "qk_book_read": true, "qk_sgcp_decoder_read": true, "qk_sgcp_client_open": true, "qk_debug_panic": true,
+}
+
+// tables are capi's tables of handles, and what a handle stands for.
+var tables = map[string]struct{ name, of string }{
+	"qk_board":        {"boards", "game.Board"},
+	"qk_engine":       {"engines", "*engineUse"},
+	"qk_job":          {"jobs", "*job.Job"},
+	"qk_book":         {"books", "*bookUse"},
+	"qk_review":       {"reviews", "*review.Report"},
+	"qk_sgcp_decoder": {"sgcpDecoders", "*remote.Decoder"},
+	"qk_sgcp_client":  {"sgcpClients", "*sgcpClientUse"},
+	"qk_gateway":      {"gateways", "*gatewayUse"},
+}
+
+// gives says how an answer that is no handle of a table is given out.
+var gives = map[string]string{
+	"qk_job *":   "giveJob(made, to)",
+	"uint64_t *": "count(made, to)",
+}
+
 // exception is the name of a status in each language.
 type exception struct {
 	python string // and the built-in exception that it extends
