@@ -813,7 +813,69 @@ export interface TerminalState {
   rejected: number;
 }
 
-/** An SGCP server. */
+/** The present game, after resynced; null for none. */
+export interface SgcpGame {
+  /** The parameter of 801. */
+  param: string;
+  /** The moves from the first on. */
+  moves: string[];
+}
+
+/** Event of an SGCP client. */
+export interface SgcpEventReport {
+  /** The name of this form and its version. */
+  schema: string;
+  /** pushed: the server sent a line. missed: count events were dropped. lost: the connection broke, and the client makes a new one. resumed: there is a new connection, and the count pushes that were missed come next. resynced: there is a new connection, but the pushes that were missed are gone. restarted: the session is gone too, and a new one began. ended: there will be no connection and no event any more. */
+  kind: "pushed" | "missed" | "lost" | "resumed" | "resynced" | "restarted" | "ended";
+  /** The number of the line, or of the fault with which the server ended the connection; 0 for none. */
+  code: number;
+  /** The parameter of the line. */
+  param: string;
+  /** How many events were dropped, or how many pushes follow. */
+  count: number;
+  /** The present game, after resynced; null for none. */
+  game: SgcpGame | null;
+  /** Why the connection was lost or ended; empty otherwise. */
+  error: string;
+}
+
+/** A line: its number and its parameter. */
+export interface SgcpLine {
+  /** The number of the row. */
+  code: number;
+  /** The parameter of the row. */
+  param: string;
+}
+
+/** Answer of an SGCP server. */
+export interface SgcpAnswerReport {
+  /** The name of this form and its version. */
+  schema: string;
+  /** The number of the command plus 500, or a fault, 500 to 599. */
+  code: number;
+  /** The parameter; of a fault, the command and a text for people. */
+  param: string;
+  /** The rows of a list, which came before the reply. */
+  rows: SgcpLine[];
+}
+
+/** An SGCP client. */
+export interface SgcpClientReport {
+  /** The name of this form and its version. */
+  schema: string;
+  /** The nick that the server gave. */
+  nick: string;
+  /** The secret by which a later client takes up the session. */
+  session: string;
+  /** The number of the last push received. */
+  last: number;
+  /** The Gtoken of the game that the client was last seated at; empty for none. */
+  game: string;
+  /** The capabilities that the server granted. */
+  granted: string[];
+}
+
+/** State of an SGCP server. */
 export interface GatewayState {
   /** The name of this form and its version. */
   schema: string;

@@ -821,7 +821,7 @@ class TerminalReport(Report):
 
 
 class GatewayState(Report):
-    """An SGCP server."""
+    """State of an SGCP server."""
 
     address: str
     """Where it listens: address and port."""

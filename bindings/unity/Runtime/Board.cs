@@ -1,5 +1,4 @@
 using System;
-using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -27,7 +26,8 @@ namespace Qikit
         /// <exception cref="NotFoundException">no such game</exception>
         /// <exception cref="ParseException">malformed position</exception>
         /// <exception cref="RulesException">a position that cannot arise in play</exception>
-        public Board(string game, string position = null, BoardOptions options = null) : base(Make(game, position, options))
+        public Board(string game, string position = null, BoardOptions options = null)
+            : base(Calls.BoardNew(game, position ?? "", options, options != null && !options.Strict ? Native.BoardLenient : 0))
         {
             Game = game;
         }
@@ -37,40 +37,20 @@ namespace Qikit
             Game = game;
         }
 
-        static ulong Make(string game, string position, BoardOptions options)
-        {
-            byte[] g = Call.Bytes(game, "game");
-            byte[] p = Call.Bytes(position ?? "", "position");
-            byte[] r = Call.Bytes(Options.Text(options), "options");
-            uint flags = options != null && !options.Strict ? Native.BoardLenient : 0;
-            ulong board;
-            Call.Check(Native.qk_board_new(g, Call.Length(g), p, Call.Length(p), r, Call.Length(r), flags, out board, Call.Error()));
-            return board;
-        }
-
-        internal override void Free(ulong handle)
-        {
-            Native.qk_board_free(handle);
-        }
+        internal override void Free(ulong handle) => Native.qk_board_free(handle);
 
         public string Game { get; private set; }
 
         /// <summary>The position as text, without the history.</summary>
-        public string Position
-        {
-            get { return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_position(Handle, b, c, out n, e)); }
-        }
+        public string Position => Calls.BoardPosition(this);
 
         /// <summary>The side to move: "red".</summary>
-        public string Side
-        {
-            get { return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_side(Handle, b, c, out n, e)); }
-        }
+        public string Side => Calls.BoardSide(this);
 
         /// <summary>The legal moves, sorted bytewise. A game that ended by repetition or by count still has some.</summary>
         public string[] Moves()
         {
-            string text = Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_moves(Handle, b, c, out n, e));
+            string text = Calls.BoardMoves(this);
             return text.Length == 0 ? new string[0] : text.Split('\n');
         }
 
@@ -81,7 +61,7 @@ namespace Qikit
             {
                 var outcome = new byte[Native.OutcomeSize];
                 Call.Put32(outcome, 0, Native.OutcomeSize);
-                Done(Native.qk_board_outcome(Handle, outcome, Call.Error()));
+                Calls.BoardOutcome(this, outcome);
                 if (BitConverter.ToUInt32(outcome, Native.OutcomeOver) == 0) return null;
                 string side = Call.Field(outcome, Native.OutcomeSide, Native.OutcomeSideLength);
                 return new Outcome
@@ -95,30 +75,26 @@ namespace Qikit
 
         /// <summary>The whole report: game, position, initial, sides, side, moves, played, outcome, key, notations,
         /// symmetries.</summary>
-        public Json Report()
-        {
-            return Json.Parse(Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_report(Handle, b, c, out n, e)));
-        }
+        public Json Report() => Json.Parse(Calls.BoardReport(this));
 
         /// <summary>The players in the order in which they move.</summary>
-        public string[] Sides { get { return Report()["sides"].Texts; } }
+        public string[] Sides => Report()["sides"].Texts;
 
         /// <summary>The position at which the history starts.</summary>
-        public string Initial { get { return Report()["initial"].Text; } }
+        public string Initial => Report()["initial"].Text;
 
         /// <summary>The moves made since Initial.</summary>
-        public string[] Played { get { return Report()["played"].Texts; } }
+        public string[] Played => Report()["played"].Texts;
 
         /// <summary>Equal positions have equal keys: 16 hex digits.</summary>
-        public string Key { get { return Report()["key"].Text; } }
+        public string Key => Report()["key"].Text;
 
         /// <summary>Plays a move given in any notation of the game.</summary>
         /// <exception cref="ParseException">not a move</exception>
         /// <exception cref="RulesException">a move, but not legal here</exception>
         public Board Play(string move)
         {
-            byte[] m = Call.Bytes(move, "move");
-            Done(Native.qk_board_play(Handle, m, Call.Length(m), Call.Error()));
+            Calls.BoardPlay(this, move);
             return this;
         }
 
@@ -126,82 +102,46 @@ namespace Qikit
         /// <exception cref="StateException">there is none</exception>
         public Board Undo()
         {
-            Done(Native.qk_board_undo(Handle, Call.Error()));
+            Calls.BoardUndo(this);
             return this;
         }
 
         /// <summary>An independent board with the same history.</summary>
-        public Board Copy()
-        {
-            ulong copy;
-            Done(Native.qk_board_copy(Handle, out copy, Call.Error()));
-            return new Board(copy, Game);
-        }
+        public Board Copy() => new Board(Calls.BoardCopy(this), Game);
 
         /// <summary>Writes a legal move in the named notation: in Xiangqi "uci", "wxf", "chinese" …</summary>
         /// <exception cref="UnsupportedException">the game has no such notation; the message lists its
         /// notations</exception>
-        public string Format(string move, string notation)
-        {
-            byte[] m = Call.Bytes(move, "move"), f = Call.Bytes(notation, "notation");
-            return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) =>
-                Native.qk_board_format(Handle, m, Call.Length(m), f, Call.Length(f), b, c, out n, e));
-        }
+        public string Format(string move, string notation) => Calls.BoardFormat(this, move, notation);
 
         /// <summary>
         /// The position seen with the players shifted by turn seats (1: half a rotation with the
         /// colours exchanged) and through one of the board's symmetries (Xiangqi 1: left and right).
         /// </summary>
-        public string View(int turn, int symmetry = 0)
-        {
-            return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) =>
-                Native.qk_board_view(Handle, unchecked((uint)turn), unchecked((uint)symmetry), b, c, out n, e));
-        }
+        public string View(int turn, int symmetry = 0) => Calls.BoardView(this, unchecked((uint)turn), unchecked((uint)symmetry));
 
         /// <summary>The routes that a capture can travel along the circuits, shortest first.</summary>
         /// <exception cref="UnsupportedException">a game without routes</exception>
         /// <exception cref="ParseException">not a move</exception>
         /// <exception cref="RulesException">a move that is not legal here, or a step, which travels no route</exception>
-        public Route[] Routes(string move)
-        {
-            byte[] m = Call.Bytes(move, "move");
-            string text = Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_route(Handle, m, Call.Length(m), b, c, out n, e));
-            return Json.Parse(text)["routes"].Items.Select(Qikit.Route.From).ToArray();
-        }
+        public Route[] Routes(string move) => Json.Parse(Calls.BoardRoute(this, move))["routes"].Each(Qikit.Route.From);
 
         /// <summary>The shortest of Routes.</summary>
-        public Route Route(string move)
-        {
-            return Routes(move)[0];
-        }
+        public Route Route(string move) => Routes(move)[0];
 
         /// <summary>Where the piece on a point can go: nowhere when no piece of the side to move stands there.</summary>
         /// <exception cref="UnsupportedException">a game whose pieces do not move</exception>
         /// <exception cref="ParseException">no such point</exception>
-        public Targets Targets(string point)
-        {
-            byte[] p = Call.Bytes(point, "point");
-            Json found = Json.Parse(Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_targets(Handle, p, Call.Length(p), b, c, out n, e)));
-            return Qikit.Targets.From(found);
-        }
+        public Targets Targets(string point) => Qikit.Targets.From(Json.Parse(Calls.BoardTargets(this, point)));
 
         /// <summary>The board as an SVG picture.</summary>
-        public string Svg(SvgOptions options = null)
-        {
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_board_svg(Handle, o, Call.Length(o), b, c, out n, e));
-        }
+        public string Svg(SvgOptions options = null) => Calls.BoardSvg(this, options);
 
         /// <summary>Counts the leaves of the tree of legal moves, depth (0 to 20) plies deep. The board may be used
         /// meanwhile.</summary>
         public async Task<long> PerftAsync(int depth, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
-            ulong handle;
-            Done(Native.qk_board_perft(Handle, unchecked((uint)depth), out handle, Call.Error()));
-            using (var job = new Job<long>(handle, null, report => report["nodes"].Long))
-            {
-                return await job.WaitAsync(token, progress).ConfigureAwait(false);
-            }
+            return await new Job<long>(Calls.BoardPerft(this, unchecked((uint)depth)), null, report => report["nodes"].Long).RunAsync(token, progress).ConfigureAwait(false);
         }
     }
 }

@@ -13,10 +13,7 @@ namespace Qikit
             Path = path;
         }
 
-        internal override void Free(ulong handle)
-        {
-            Native.qk_book_free(handle);
-        }
+        internal override void Free(ulong handle) => Native.qk_book_free(handle);
 
         public string Path { get; private set; }
 
@@ -29,44 +26,21 @@ namespace Qikit
         public static Job<BookSummary> Generate(BookOptions options)
         {
             if (options == null) throw new ArgumentNullException("options");
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            ulong job;
-            Call.Check(Native.qk_book_generate(o, Call.Length(o), out job, Call.Error()));
-            return new Job<BookSummary>(job, null, BookSummary.From);
+            return new Job<BookSummary>(Calls.BookGenerate(options), null, BookSummary.From);
         }
 
         /// <summary>Opens a book file, which takes a few milliseconds.</summary>
         /// <exception cref="NotFoundException">no such file</exception>
         /// <exception cref="ParseException">not a book, or a damaged one</exception>
         /// <exception cref="VersionException">a book of a newer library</exception>
-        public static Book Open(string path)
-        {
-            byte[] p = Call.Bytes(path, "path");
-            ulong book;
-            Call.Check(Native.qk_book_open(p, Call.Length(p), out book, Call.Error()));
-            return new Book(book, path);
-        }
+        public static Book Open(string path) => new Book(Calls.BookOpen(path), path);
 
         /// <summary>Makes an empty book for the named game, to import or merge into.</summary>
         /// <exception cref="StateException">the file exists already</exception>
-        public static Book Create(string game, string path)
-        {
-            byte[] g = Call.Bytes(game, "game"), p = Call.Bytes(path, "path");
-            ulong book;
-            Call.Check(Native.qk_book_create(g, Call.Length(g), p, Call.Length(p), out book, Call.Error()));
-            return new Book(book, path);
-        }
+        public static Book Create(string game, string path) => new Book(Calls.BookCreate(game, path), path);
 
         /// <summary>The number of records.</summary>
-        public long Count
-        {
-            get
-            {
-                ulong count;
-                Done(Native.qk_book_count(Handle, out count, Call.Error()));
-                return (long)count;
-            }
-        }
+        public long Count => (long)Calls.BookCount(this);
 
         /// <summary>
         /// The moves played at a position, how often, and with what results. Positions that differ
@@ -74,12 +48,7 @@ namespace Qikit
         /// million positions.
         /// </summary>
         /// <exception cref="NotFoundException">the book does not have the position</exception>
-        public BookEntry Lookup(string position)
-        {
-            byte[] p = Call.Bytes(position, "position");
-            return BookEntry.From(Json.Parse(Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) =>
-                Native.qk_book_lookup(Handle, p, Call.Length(p), b, c, out n, e))));
-        }
+        public BookEntry Lookup(string position) => BookEntry.From(Json.Parse(Calls.BookLookup(this, position)));
 
         public BookEntry Lookup(Board board)
         {
@@ -117,54 +86,37 @@ namespace Qikit
         /// <summary>Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" or "xqb". It appears whole or not at all.</summary>
         public Task<Json> ExportAsync(string path, string format = "jsonl", CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
-            byte[] p = Call.Bytes(path, "path"), f = Call.Bytes(format, "format");
-            ulong job;
-            Done(Native.qk_book_export(Handle, p, Call.Length(p), f, Call.Length(f), out job, Call.Error()));
-            return Run(job, token, progress);
+            return Run(Calls.BookExport(this, path, format), token, progress);
         }
 
         /// <summary>Adds the records of another book file of the same game; equal positions become one.</summary>
         public Task<Json> MergeAsync(string otherPath, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
-            byte[] p = Call.Bytes(otherPath, "otherPath");
-            ulong job;
-            Done(Native.qk_book_merge(Handle, p, Call.Length(p), out job, Call.Error()));
-            return Run(job, token, progress);
+            return Run(Calls.BookMerge(this, otherPath), token, progress);
         }
 
         /// <summary>Removes records.</summary>
         public Task<Json> PruneAsync(PruneOptions options, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            ulong job;
-            Done(Native.qk_book_prune(Handle, o, Call.Length(o), out job, Call.Error()));
-            return Run(job, token, progress);
+            return Run(Calls.BookPrune(this, options), token, progress);
         }
 
         /// <summary>Counts and histograms.</summary>
         public Task<Json> StatsAsync(CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
-            ulong job;
-            Done(Native.qk_book_stats(Handle, out job, Call.Error()));
-            return Run(job, token, progress);
+            return Run(Calls.BookStats(this), token, progress);
         }
 
         /// <summary>Adds games between people from a file (PGN in Xiangqi). Games that cannot be read are counted and
         /// left out.</summary>
         public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
-            byte[] p = Call.Bytes(path, "path");
-            ulong job;
-            Done(Native.qk_book_import(Handle, p, Call.Length(p), out job, Call.Error()));
-            return Run(job, token, progress);
+            return Run(Calls.BookImport(this, path), token, progress);
         }
 
-        async Task<Json> Run(ulong handle, CancellationToken token, IProgress<Progress> progress)
+        Task<Json> Run(ulong job, CancellationToken token, IProgress<Progress> progress)
         {
-            using (var job = new Job<Json>(handle, this, report => report))
-            {
-                return await job.WaitAsync(token, progress).ConfigureAwait(false);
-            }
+            return new Job<Json>(job, this, report => report).RunAsync(token, progress);
         }
     }
 }

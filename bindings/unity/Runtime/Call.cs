@@ -73,10 +73,14 @@ namespace Qikit
             return Encoding.UTF8.GetBytes(text);
         }
 
-        public static UIntPtr Length(byte[] bytes)
+        /// <summary>Octets as they are; name is for the exception when they are null.</summary>
+        public static byte[] Octets(byte[] octets, string name)
         {
-            return (UIntPtr)(uint)bytes.Length;
+            if (octets == null) throw new ArgumentNullException(name);
+            return octets;
         }
+
+        public static UIntPtr Length(byte[] bytes) => (UIntPtr)(uint)bytes.Length;
 
         public delegate int Writer(byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
 
@@ -145,17 +149,11 @@ namespace Qikit
             this.handle = (long)handle;
         }
 
-        ~NativeObject()
-        {
-            Release();
-        }
+        ~NativeObject() => Release();
 
         /// <summary>0 after Dispose, for which the library returns the status of a
         /// HandleException.</summary>
-        internal ulong Handle
-        {
-            get { return (ulong)Interlocked.Read(ref handle); }
-        }
+        internal ulong Handle => (ulong)Interlocked.Read(ref handle);
 
         internal abstract void Free(ulong handle);
 

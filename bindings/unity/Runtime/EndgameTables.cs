@@ -13,10 +13,7 @@ namespace Qikit
         /// error</exception>
         public static Job<string> Build(string game, string folder, TableOptions options = null)
         {
-            byte[] g = Call.Bytes(game, "game"), f = Call.Bytes(folder, "folder"), o = Call.Bytes(Options.Text(options), "options");
-            ulong job;
-            Call.Check(Native.qk_tables_build(g, Call.Length(g), f, Call.Length(f), o, Call.Length(o), out job, Call.Error()));
-            return new Job<string>(job, null, report => report["folder"].Text);
+            return new Job<string>(Calls.TablesBuild(game, folder, options), null, report => report["folder"].Text);
         }
     }
 }

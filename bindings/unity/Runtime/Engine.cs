@@ -70,17 +70,9 @@ namespace Qikit
         /// </summary>
         /// <exception cref="NotFoundException">no such game or program</exception>
         /// <exception cref="InvalidArgumentException">an option</exception>
-        public Engine(string game, EngineOptions options = null) : base(Make(game, options))
+        public Engine(string game, EngineOptions options = null) : base(Calls.EngineNew(game, options))
         {
             Game = game;
-        }
-
-        static ulong Make(string game, EngineOptions options)
-        {
-            byte[] g = Call.Bytes(game, "game"), o = Call.Bytes(Options.Text(options), "options");
-            ulong engine;
-            Call.Check(Native.qk_engine_new(g, Call.Length(g), o, Call.Length(o), out engine, Call.Error()));
-            return engine;
         }
 
         /// <summary>Makes an engine on a thread of its own.</summary>
@@ -90,10 +82,7 @@ namespace Qikit
                 TaskCreationOptions.LongRunning | TaskCreationOptions.RunContinuationsAsynchronously, TaskScheduler.Default);
         }
 
-        internal override void Free(ulong handle)
-        {
-            Native.qk_engine_free(handle);
-        }
+        internal override void Free(ulong handle) => Native.qk_engine_free(handle);
 
         public string Game { get; private set; }
 
@@ -101,10 +90,7 @@ namespace Qikit
         public async Task<SearchResult> SearchAsync(Board board, SearchLimits limits = null, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
             token.ThrowIfCancellationRequested();
-            using (Job<SearchResult> job = Start(board, limits))
-            {
-                return await job.WaitAsync(token, progress).ConfigureAwait(false);
-            }
+            return await Start(board, limits).RunAsync(token, progress).ConfigureAwait(false);
         }
 
         /// <summary>
@@ -113,12 +99,8 @@ namespace Qikit
         /// </summary>
         public Job<SearchResult> Start(Board board, SearchLimits limits = null)
         {
-            if (board == null) throw new ArgumentNullException("board");
             NativeSearchOpts opts = (limits ?? new SearchLimits()).Struct();
-            ulong job;
-            Done(Native.qk_engine_search(Handle, board.Handle, ref opts, out job, Call.Error()));
-            GC.KeepAlive(board);
-            return new Job<SearchResult>(job, this, SearchResult.From);
+            return new Job<SearchResult>(Calls.EngineSearch(this, board, ref opts), this, SearchResult.From);
         }
 
         /// <summary>
@@ -128,18 +110,10 @@ namespace Qikit
         /// <exception cref="UnsupportedException">the engine has none</exception>
         public Dictionary<string, long> Evaluate(Board board, EvaluateOptions options = null)
         {
-            if (board == null) throw new ArgumentNullException("board");
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            string text = Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) =>
-                Native.qk_engine_evaluate(Handle, board.Handle, o, Call.Length(o), b, c, out n, e));
-            GC.KeepAlive(board);
-            return Json.Parse(text)["terms"].Counts;
+            return Json.Parse(Calls.EngineEvaluate(this, board, options))["terms"].Counts;
         }
 
         /// <summary>Forgets all earlier searches.</summary>
-        public void Clear()
-        {
-            Done(Native.qk_engine_clear(Handle, Call.Error()));
-        }
+        public void Clear() => Calls.EngineClear(this);
     }
 }

@@ -74,10 +74,7 @@ namespace Qikit
 
         /// <summary>Asks the job to stop; it ends soon after and keeps what was done. Asking twice changes
         /// nothing.</summary>
-        public void Cancel()
-        {
-            Done(Native.qk_job_cancel(Handle, Call.Error()));
-        }
+        public void Cancel() => Calls.JobCancel(this);
 
         /// <summary>
         /// Waits on this thread, for programs without frames. Returns false when the job still runs
@@ -106,7 +103,7 @@ namespace Qikit
             if (Progress.Events == 0) return false;
             try
             {
-                told = Json.Parse(Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_job_event(Handle, b, c, out n, e)));
+                told = Json.Parse(Calls.JobEvent(this));
                 return true;
             }
             catch (NotFoundException)
@@ -116,16 +113,10 @@ namespace Qikit
         }
 
         /// <summary>The result as JSON text.</summary>
-        internal string ResultText()
-        {
-            return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_job_result(Handle, b, c, out n, e));
-        }
+        internal string ResultText() => Calls.JobResult(this);
 
         /// <summary>Keeps the owner alive until here.</summary>
-        internal void KeepOwner()
-        {
-            GC.KeepAlive(owner);
-        }
+        internal void KeepOwner() => GC.KeepAlive(owner);
     }
 
     /// <summary>A job that results in a T.</summary>
@@ -142,10 +133,7 @@ namespace Qikit
         /// The result of a job that has ended. StateException: it still runs. CancelledException:
         /// it was cancelled before there was a result. A failed job throws its own exception.
         /// </summary>
-        public T Result()
-        {
-            return read(Json.Parse(ResultText()));
-        }
+        public T Result() => read(Json.Parse(ResultText()));
 
         /// <summary>Waits on this thread until the job has ended, and returns its result.</summary>
         public T Wait()
@@ -165,6 +153,12 @@ namespace Qikit
             var waiting = new Waiting<T>(this, token, progress);
             Watcher.Watch(waiting);
             return waiting.Task;
+        }
+
+        /// <summary>Waits for the end, and disposes the job.</summary>
+        internal async Task<T> RunAsync(CancellationToken token, IProgress<Progress> progress)
+        {
+            using (this) return await WaitAsync(token, progress).ConfigureAwait(false);
         }
     }
 

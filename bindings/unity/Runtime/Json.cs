@@ -28,21 +28,16 @@ namespace Qikit
 
         static readonly List<Json> nothing = new List<Json>();
 
-        public bool IsNull { get { return value == null; } }
-        public bool IsObject { get { return value is Dictionary<string, Json>; } }
-        public bool Bool { get { return value is bool && (bool)value; } }
-        public string Text { get { return value as string; } }
-        public IList<Json> Items { get { return value as List<Json> ?? nothing; } }
+        string Digits => (value as Number)?.Digits;
+
+        public bool IsNull => value == null;
+        public bool IsObject => value is Dictionary<string, Json>;
+        public bool Bool => value is bool && (bool)value;
+        public string Text => value as string;
+        public IList<Json> Items => value as List<Json> ?? nothing;
 
         /// <summary>The keys of an object, in the order of the text.</summary>
-        public IEnumerable<string> Keys
-        {
-            get
-            {
-                var map = value as Dictionary<string, Json>;
-                return map == null ? new string[0] : (IEnumerable<string>)map.Keys;
-            }
-        }
+        public IEnumerable<string> Keys => (value as Dictionary<string, Json>)?.Keys ?? Enumerable.Empty<string>();
 
         public Json this[string key]
         {
@@ -54,25 +49,15 @@ namespace Qikit
             }
         }
 
-        public double Double
-        {
-            get
-            {
-                var n = value as Number;
-                return n == null ? 0 : double.Parse(n.Digits, CultureInfo.InvariantCulture);
-            }
-        }
-
-        public double? DoubleOrNull { get { return value is Number ? Double : (double?)null; } }
+        public double Double => value is Number ? double.Parse(Digits, CultureInfo.InvariantCulture) : 0;
+        public double? DoubleOrNull => value is Number ? Double : (double?)null;
 
         public long Long
         {
             get
             {
                 long whole;
-                var n = value as Number;
-                if (n == null) return 0;
-                return long.TryParse(n.Digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole) ? whole : (long)Double;
+                return long.TryParse(Digits, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole) ? whole : (long)Double;
             }
         }
 
@@ -81,44 +66,34 @@ namespace Qikit
             get
             {
                 ulong whole;
-                var n = value as Number;
-                if (n == null) return 0;
-                return ulong.TryParse(n.Digits, NumberStyles.None, CultureInfo.InvariantCulture, out whole) ? whole : (ulong)Double;
+                return ulong.TryParse(Digits, NumberStyles.None, CultureInfo.InvariantCulture, out whole) ? whole : (ulong)Double;
             }
         }
 
-        public int Int { get { return (int)Long; } }
-        public int? IntOrNull { get { return value is Number ? Int : (int?)null; } }
-
-        public long? LongOrNull { get { return value is Number ? Long : (long?)null; } }
+        public int Int => (int)Long;
+        public int? IntOrNull => value is Number ? Int : (int?)null;
+        public long? LongOrNull => value is Number ? Long : (long?)null;
 
         /// <summary>A list of texts.</summary>
-        public string[] Texts { get { return Items.Select(item => item.Text).ToArray(); } }
+        public string[] Texts => Each(item => item.Text);
 
         /// <summary>Lists of whole numbers.</summary>
-        public int[] Ints { get { return Items.Select(item => item.Int).ToArray(); } }
-        public long[] Longs { get { return Items.Select(item => item.Long).ToArray(); } }
+        public int[] Ints => Each(item => item.Int);
+        public long[] Longs => Each(item => item.Long);
 
         /// <summary>A list of reports.</summary>
-        internal IList<T> Each<T>(Func<Json, T> read)
-        {
-            return Items.Select(read).ToList();
-        }
+        internal T[] Each<T>(Func<Json, T> read) => Items.Select(read).ToArray();
 
         /// <summary>A report in this one, or null.</summary>
-        internal T As<T>(Func<Json, T> read) where T : class
-        {
-            return IsNull ? null : read(this);
-        }
+        internal T As<T>(Func<Json, T> read) where T : class => IsNull ? null : read(this);
 
         /// <summary>An object of counts.</summary>
         public Dictionary<string, long> Counts
         {
             get
             {
-                var counts = new Dictionary<string, long>();
-                foreach (string key in Keys) counts[key] = this[key].Long;
-                return counts;
+                Json of = this; // a lambda of a struct cannot capture "this"
+                return Keys.ToDictionary(key => key, key => of[key].Long);
             }
         }
 

@@ -25,22 +25,13 @@ namespace Qikit
     public static class Library
     {
         /// <summary>The library's version: "0.1.0".</summary>
-        public static string Version
-        {
-            get { return Call.Static(Native.qk_version()); }
-        }
+        public static string Version => Call.Static(Native.qk_version());
 
         /// <summary>The interface that the library speaks: major &lt;&lt; 16 | minor.</summary>
-        public static uint Abi
-        {
-            get { return Native.qk_abi_version(); }
-        }
+        public static uint Abi => Native.qk_abi_version();
 
         /// <summary>The name of a status: "QK_ERR_PARSE".</summary>
-        public static string StatusName(Status status)
-        {
-            return Call.Static(Native.qk_status_name((int)status));
-        }
+        public static string StatusName(Status status) => Call.Static(Native.qk_status_name((int)status));
 
         /// <summary>The settings in force; setting them changes the whole process.</summary>
         public static LibrarySettings Settings
@@ -71,15 +62,12 @@ namespace Qikit
                     GcPercent = unchecked((uint)value.GcPercent),
                     Kernels = (uint)kernels,
                 };
-                Call.Check(Native.qk_runtime_config(ref opts, Call.Error()));
+                Calls.RuntimeConfig(ref opts);
             }
         }
 
         /// <summary>Versions, live objects by type, memory: for tests and support.</summary>
-        public static Json Stats()
-        {
-            return Json.Parse(Call.Text(Native.qk_runtime_stats));
-        }
+        public static Json Stats() => Json.Parse(Calls.RuntimeStats());
 
         /// <summary>
         /// Causes a defect in the library, in the call or in a thread of the library, to test that a

@@ -254,4 +254,408 @@ namespace Qikit
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_terminal_join(byte[] options, UIntPtr optionsLen, out ulong job, byte[] err);
     }
+
+    // The same functions with texts, options and objects as C# has them. A text or a
+    // handle comes back as the result, a failure as its exception.
+    internal static class Calls
+    {
+        public static void RuntimeConfig(ref NativeRuntimeOpts opts)
+        {
+            Call.CheckVersion();
+            Call.Check(Native.qk_runtime_config(ref opts, Call.Error()));
+        }
+
+        public static string RuntimeStats()
+        {
+            Call.CheckVersion();
+            string text = Call.Text((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_runtime_stats(buf, cap, out needed, err));
+            return text;
+        }
+
+        public static ulong BoardNew(string game, string position, Options rules, uint flags)
+        {
+            byte[] gameText = Call.Bytes(game, "game");
+            byte[] positionText = Call.Bytes(position, "position");
+            byte[] rulesText = Call.Bytes(Options.Text(rules), "options");
+            ulong made;
+            Call.Check(Native.qk_board_new(gameText, Call.Length(gameText), positionText, Call.Length(positionText), rulesText, Call.Length(rulesText), flags, out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BoardCopy(NativeObject of)
+        {
+            ulong made;
+            of.Done(Native.qk_board_copy(of.Handle, out made, Call.Error()));
+            return made;
+        }
+
+        public static string BoardPosition(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_position(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardSide(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_side(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardMoves(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_moves(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static void BoardPlay(NativeObject of, string move)
+        {
+            byte[] moveText = Call.Bytes(move, "move");
+            of.Done(Native.qk_board_play(of.Handle, moveText, Call.Length(moveText), Call.Error()));
+        }
+
+        public static void BoardUndo(NativeObject of)
+        {
+            of.Done(Native.qk_board_undo(of.Handle, Call.Error()));
+        }
+
+        public static void BoardOutcome(NativeObject of, byte[] outcome)
+        {
+            of.Done(Native.qk_board_outcome(of.Handle, outcome, Call.Error()));
+        }
+
+        public static string BoardReport(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_report(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardFormat(NativeObject of, string move, string notation)
+        {
+            byte[] moveText = Call.Bytes(move, "move");
+            byte[] notationText = Call.Bytes(notation, "notation");
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_format(of.Handle, moveText, Call.Length(moveText), notationText, Call.Length(notationText), buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardView(NativeObject of, uint turn, uint symmetry)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_view(of.Handle, turn, symmetry, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardSvg(NativeObject of, Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_svg(of.Handle, optionsText, Call.Length(optionsText), buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardRoute(NativeObject of, string move)
+        {
+            byte[] moveText = Call.Bytes(move, "move");
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_route(of.Handle, moveText, Call.Length(moveText), buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardTargets(NativeObject of, string point)
+        {
+            byte[] pointText = Call.Bytes(point, "point");
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_targets(of.Handle, pointText, Call.Length(pointText), buf, cap, out needed, err));
+            return text;
+        }
+
+        public static ulong BoardPerft(NativeObject of, uint depth)
+        {
+            ulong made;
+            of.Done(Native.qk_board_perft(of.Handle, depth, out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong EngineNew(string game, Options options)
+        {
+            byte[] gameText = Call.Bytes(game, "game");
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_engine_new(gameText, Call.Length(gameText), optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong EngineSearch(NativeObject of, NativeObject board, ref NativeSearchOpts opts)
+        {
+            if (board == null) throw new ArgumentNullException("board");
+            ulong made;
+            of.Done(Native.qk_engine_search(of.Handle, board.Handle, ref opts, out made, Call.Error()));
+            GC.KeepAlive(board);
+            return made;
+        }
+
+        public static string EngineEvaluate(NativeObject of, NativeObject board, Options options)
+        {
+            if (board == null) throw new ArgumentNullException("board");
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_engine_evaluate(of.Handle, board.Handle, optionsText, Call.Length(optionsText), buf, cap, out needed, err));
+            GC.KeepAlive(board);
+            return text;
+        }
+
+        public static void EngineClear(NativeObject of)
+        {
+            of.Done(Native.qk_engine_clear(of.Handle, Call.Error()));
+        }
+
+        public static ulong TablesBuild(string game, string folder, Options options)
+        {
+            byte[] gameText = Call.Bytes(game, "game");
+            byte[] folderText = Call.Bytes(folder, "folder");
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_tables_build(gameText, Call.Length(gameText), folderText, Call.Length(folderText), optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static void JobCancel(NativeObject of)
+        {
+            of.Done(Native.qk_job_cancel(of.Handle, Call.Error()));
+        }
+
+        public static string JobResult(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_job_result(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string JobEvent(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_job_event(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static ulong BookGenerate(Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_book_generate(optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookOpen(string path)
+        {
+            byte[] pathText = Call.Bytes(path, "path");
+            ulong made;
+            Call.Check(Native.qk_book_open(pathText, Call.Length(pathText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookCreate(string game, string path)
+        {
+            byte[] gameText = Call.Bytes(game, "game");
+            byte[] pathText = Call.Bytes(path, "path");
+            ulong made;
+            Call.Check(Native.qk_book_create(gameText, Call.Length(gameText), pathText, Call.Length(pathText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookCount(NativeObject of)
+        {
+            ulong made;
+            of.Done(Native.qk_book_count(of.Handle, out made, Call.Error()));
+            return made;
+        }
+
+        public static string BookLookup(NativeObject of, string position)
+        {
+            byte[] positionText = Call.Bytes(position, "position");
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_book_lookup(of.Handle, positionText, Call.Length(positionText), buf, cap, out needed, err));
+            return text;
+        }
+
+        public static ulong BookExport(NativeObject of, string path, string format)
+        {
+            byte[] pathText = Call.Bytes(path, "path");
+            byte[] formatText = Call.Bytes(format, "format");
+            ulong made;
+            of.Done(Native.qk_book_export(of.Handle, pathText, Call.Length(pathText), formatText, Call.Length(formatText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookMerge(NativeObject of, string otherPath)
+        {
+            byte[] otherPathText = Call.Bytes(otherPath, "otherPath");
+            ulong made;
+            of.Done(Native.qk_book_merge(of.Handle, otherPathText, Call.Length(otherPathText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookPrune(NativeObject of, Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            of.Done(Native.qk_book_prune(of.Handle, optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookStats(NativeObject of)
+        {
+            ulong made;
+            of.Done(Native.qk_book_stats(of.Handle, out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookImport(NativeObject of, string path)
+        {
+            byte[] pathText = Call.Bytes(path, "path");
+            ulong made;
+            of.Done(Native.qk_book_import(of.Handle, pathText, Call.Length(pathText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong SelfplayStart(Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_selfplay_start(optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong SelfplayMatch(Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_selfplay_match(optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong SelfplayRollout(Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_selfplay_rollout(optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong ReviewStart(byte[] sgf, Options options)
+        {
+            byte[] sgfText = Call.Octets(sgf, "sgf");
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_review_start(sgfText, Call.Length(sgfText), optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong ReviewParse(string report)
+        {
+            byte[] reportText = Call.Bytes(report, "report");
+            ulong made;
+            Call.Check(Native.qk_review_parse(reportText, Call.Length(reportText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong ReviewLoad(string path)
+        {
+            byte[] pathText = Call.Bytes(path, "path");
+            ulong made;
+            Call.Check(Native.qk_review_load(pathText, Call.Length(pathText), out made, Call.Error()));
+            return made;
+        }
+
+        public static void ReviewSave(NativeObject of, string path)
+        {
+            byte[] pathText = Call.Bytes(path, "path");
+            of.Done(Native.qk_review_save(of.Handle, pathText, Call.Length(pathText), Call.Error()));
+        }
+
+        public static string ReviewJson(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_review_json(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string ReviewSgf(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_review_sgf(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string ReviewSvg(NativeObject of, Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_review_svg(of.Handle, optionsText, Call.Length(optionsText), buf, cap, out needed, err));
+            return text;
+        }
+
+        public static ulong SgcpDecoderNew(uint limit, uint flags)
+        {
+            ulong made;
+            Call.CheckVersion();
+            Call.Check(Native.qk_sgcp_decoder_new(limit, flags, out made, Call.Error()));
+            return made;
+        }
+
+        public static void SgcpDecoderSet(NativeObject of, uint limit, uint flags)
+        {
+            of.Done(Native.qk_sgcp_decoder_set(of.Handle, limit, flags, Call.Error()));
+        }
+
+        public static void SgcpDecoderFeed(NativeObject of, byte[] octets)
+        {
+            byte[] octetsText = Call.Octets(octets, "octets");
+            of.Done(Native.qk_sgcp_decoder_feed(of.Handle, octetsText, Call.Length(octetsText), Call.Error()));
+        }
+
+        public static string SgcpDecoderRead(NativeObject of, uint most)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_sgcp_decoder_read(of.Handle, most, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static ulong SgcpClientSend(NativeObject of, uint code, string param)
+        {
+            byte[] paramText = Call.Bytes(param, "param");
+            ulong made;
+            of.Done(Native.qk_sgcp_client_send(of.Handle, code, paramText, Call.Length(paramText), out made, Call.Error()));
+            return made;
+        }
+
+        public static string SgcpClientState(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_sgcp_client_state(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static ulong GatewayStart(Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_gateway_start(optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static string GatewayState(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_gateway_state(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string GatewayMetrics(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_gateway_metrics(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static ulong GatewayShutdown(NativeObject of, uint seconds)
+        {
+            ulong made;
+            of.Done(Native.qk_gateway_shutdown(of.Handle, seconds, out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong TerminalJoin(Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_terminal_join(optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+    }
 }

@@ -808,7 +808,127 @@ namespace Qikit
         }
     }
 
-    /// <summary>An SGCP server.</summary>
+    /// <summary>Event of an SGCP client.</summary>
+    public partial struct SgcpEvent
+    {
+        /// <summary>
+        /// pushed: the server sent a line. missed: count events were dropped. lost: the connection broke, and the
+        /// client makes a new one. resumed: there is a new connection, and the count pushes that were missed come next.
+        /// resynced: there is a new connection, but the pushes that were missed are gone. restarted: the session is
+        /// gone too, and a new one began. ended: there will be no connection and no event any more. "pushed", "missed",
+        /// "lost", "resumed", "resynced", "restarted" or "ended".
+        /// </summary>
+        public string Kind { get; private set; }
+        /// <summary>
+        /// The number of the line, or of the fault with which the server ended the connection; 0 for none.
+        /// </summary>
+        public int Code { get; private set; }
+        /// <summary>The parameter of the line.</summary>
+        public string Param { get; private set; }
+        /// <summary>How many events were dropped, or how many pushes follow.</summary>
+        public int Count { get; private set; }
+        /// <summary>The present game, after resynced; null for none.</summary>
+        public Json Game { get; private set; }
+        /// <summary>Why the connection was lost or ended; empty otherwise.</summary>
+        public string Error { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static SgcpEvent From(Json report)
+        {
+            return new SgcpEvent
+            {
+                Kind = report["kind"].Text,
+                Code = report["code"].Int,
+                Param = report["param"].Text,
+                Count = report["count"].Int,
+                Game = report["game"],
+                Error = report["error"].Text,
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>A line: its number and its parameter.</summary>
+    public partial struct SgcpLine
+    {
+        /// <summary>The number of the row.</summary>
+        public int Code { get; private set; }
+        /// <summary>The parameter of the row.</summary>
+        public string Param { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static SgcpLine From(Json report)
+        {
+            return new SgcpLine
+            {
+                Code = report["code"].Int,
+                Param = report["param"].Text,
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>Answer of an SGCP server.</summary>
+    public partial struct SgcpAnswer
+    {
+        /// <summary>The number of the command plus 500, or a fault, 500 to 599.</summary>
+        public int Code { get; private set; }
+        /// <summary>The parameter; of a fault, the command and a text for people.</summary>
+        public string Param { get; private set; }
+        /// <summary>The rows of a list, which came before the reply.</summary>
+        public SgcpLine[] Rows { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static SgcpAnswer From(Json report)
+        {
+            return new SgcpAnswer
+            {
+                Code = report["code"].Int,
+                Param = report["param"].Text,
+                Rows = report["rows"].Each(SgcpLine.From),
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>An SGCP client.</summary>
+    public partial struct SgcpState
+    {
+        /// <summary>The nick that the server gave.</summary>
+        public string Nick { get; private set; }
+        /// <summary>The secret by which a later client takes up the session.</summary>
+        public string Session { get; private set; }
+        /// <summary>The number of the last push received.</summary>
+        public ulong Last { get; private set; }
+        /// <summary>The Gtoken of the game that the client was last seated at; empty for none.</summary>
+        public string Game { get; private set; }
+        /// <summary>The capabilities that the server granted.</summary>
+        public string[] Granted { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static SgcpState From(Json report)
+        {
+            return new SgcpState
+            {
+                Nick = report["nick"].Text,
+                Session = report["session"].Text,
+                Last = report["last"].ULong,
+                Game = report["game"].Text,
+                Granted = report["granted"].Texts,
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>State of an SGCP server.</summary>
     public partial struct GatewayState
     {
         /// <summary>Where it listens: address and port.</summary>

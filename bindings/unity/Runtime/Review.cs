@@ -6,16 +6,10 @@ namespace Qikit
     public sealed partial class Exercise
     {
         /// <summary>Whether a move, "C5", is among the right answers. One that it does not accept is wrong only if Refuses says so.</summary>
-        public bool Accepts(string move)
-        {
-            return Has(Accepted, move);
-        }
+        public bool Accepts(string move) => Has(Accepted, move);
 
         /// <summary>Whether a move is among the wrong answers.</summary>
-        public bool Refuses(string move)
-        {
-            return Has(Refused, move);
-        }
+        public bool Refuses(string move) => Has(Refused, move);
 
         static bool Has(string[] list, string move)
         {
@@ -39,10 +33,7 @@ namespace Qikit
             Accuracy = Report["accuracy"].DoubleOrNull;
         }
 
-        internal override void Free(ulong handle)
-        {
-            Native.qk_review_free(handle);
-        }
+        internal override void Free(ulong handle) => Native.qk_review_free(handle);
 
         /// <summary>The whole report, as include/schema/review.json describes it.</summary>
         public Json Report { get; private set; }
@@ -67,20 +58,13 @@ namespace Qikit
         /// <exception cref="InvalidArgumentException">an option, such as a missing User</exception>
         /// <exception cref="ParseException">the job's: a record that cannot be read</exception>
         /// <exception cref="RulesException">the job's: an illegal move</exception>
-        public static Job<Review> Start(string sgf, ReviewOptions options)
-        {
-            return Start(Call.Bytes(sgf, "sgf"), options);
-        }
+        public static Job<Review> Start(string sgf, ReviewOptions options) => Start(Call.Bytes(sgf, "sgf"), options);
 
         /// <summary>The same for a file's bytes, in the charset that it states.</summary>
         public static Job<Review> Start(byte[] sgf, ReviewOptions options)
         {
-            if (sgf == null) throw new ArgumentNullException("sgf");
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            ulong handle;
-            Call.Check(Native.qk_review_start(sgf, Call.Length(sgf), o, Call.Length(o), out handle, Call.Error()));
             Job<Review> job = null;
-            job = new Job<Review>(handle, null, report => Parse(job.ResultText()));
+            job = new Job<Review>(Calls.ReviewStart(sgf, options), null, report => Parse(job.ResultText()));
             return job;
         }
 
@@ -88,47 +72,21 @@ namespace Qikit
         /// <exception cref="NotFoundException">no such file</exception>
         /// <exception cref="ParseException">no review, or a damaged one</exception>
         /// <exception cref="VersionException">one of a newer library</exception>
-        public static Review Load(string path)
-        {
-            byte[] p = Call.Bytes(path, "path");
-            ulong review;
-            Call.Check(Native.qk_review_load(p, Call.Length(p), out review, Call.Error()));
-            return new Review(review);
-        }
+        public static Review Load(string path) => new Review(Calls.ReviewLoad(path));
 
         /// <summary>Reads the text of JsonText.</summary>
-        public static Review Parse(string text)
-        {
-            byte[] t = Call.Bytes(text, "text");
-            ulong review;
-            Call.Check(Native.qk_review_parse(t, Call.Length(t), out review, Call.Error()));
-            return new Review(review);
-        }
+        public static Review Parse(string text) => new Review(Calls.ReviewParse(text));
 
         /// <summary>Writes the review to a file, whole or not at all.</summary>
-        public void Save(string path)
-        {
-            byte[] p = Call.Bytes(path, "path");
-            Done(Native.qk_review_save(Handle, p, Call.Length(p), Call.Error()));
-        }
+        public void Save(string path) => Calls.ReviewSave(this, path);
 
         /// <summary>The game as SGF with verdicts and variations.</summary>
-        public string Sgf()
-        {
-            return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_review_sgf(Handle, b, c, out n, e));
-        }
+        public string Sgf() => Calls.ReviewSgf(this);
 
         /// <summary>A picture: the win-rate curve, or with a Number the board before that move.</summary>
-        public string Svg(ReviewSvgOptions options = null)
-        {
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_review_svg(Handle, o, Call.Length(o), b, c, out n, e));
-        }
+        public string Svg(ReviewSvgOptions options = null) => Calls.ReviewSvg(this, options);
 
         /// <summary>The whole review as JSON text.</summary>
-        public string JsonText()
-        {
-            return Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_review_json(Handle, b, c, out n, e));
-        }
+        public string JsonText() => Calls.ReviewJson(this);
     }
 }

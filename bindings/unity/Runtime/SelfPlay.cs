@@ -28,10 +28,7 @@ namespace Qikit
         {
             options = options ?? new SelfPlayOptions();
             options.Out = path;
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            ulong job;
-            Call.Check(Native.qk_selfplay_start(o, Call.Length(o), out job, Call.Error()));
-            return new Job<long>(job, null, report => report["positions"].Long);
+            return new Job<long>(Calls.SelfplayStart(options), null, report => report["positions"].Long);
         }
 
         /// <summary>Plays a match. Progress counts games.</summary>
@@ -39,10 +36,7 @@ namespace Qikit
         /// <exception cref="ParseException">the job's: no network for Capture Go</exception>
         public static Job<MatchResult> Match(MatchOptions options = null)
         {
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            ulong job;
-            Call.Check(Native.qk_selfplay_match(o, Call.Length(o), out job, Call.Error()));
-            return new Job<MatchResult>(job, null, report => new MatchResult
+            return new Job<MatchResult>(Calls.SelfplayMatch(options), null, report => new MatchResult
             {
                 Games = (int)report["games"].Long,
                 Wins = (int)report["wins"].Long,
@@ -61,10 +55,7 @@ namespace Qikit
             options = options ?? new RolloutOptions();
             options.Samples = samples;
             options.Out = path;
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            ulong job;
-            Call.Check(Native.qk_selfplay_rollout(o, Call.Length(o), out job, Call.Error()));
-            return new Job<double>(job, null, report => report["trained"]["loss"].Double);
+            return new Job<double>(Calls.SelfplayRollout(options), null, report => report["trained"]["loss"].Double);
         }
     }
 }

@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -20,67 +19,10 @@ namespace Qikit
         public bool Close { get; internal set; }
     }
 
-    /// <summary>Something that the server or the connection reported by itself.</summary>
-    public struct SgcpEvent
+    public partial struct SgcpAnswer
     {
-        /// <summary>
-        /// "pushed": the server sent Code and Param. "missed": Count events were dropped. "lost": the
-        /// connection was lost and will be made again. "resumed": it was made again; the Count missed pushes
-        /// come next. "resynced": it was made again, but the missed pushes are lost; Game is the present
-        /// game. "restarted": the session was lost, too, and a new one began. "ended": the last event.
-        /// </summary>
-        public string Kind { get; internal set; }
-        public int Code { get; internal set; }
-        public string Param { get; internal set; }
-        public int Count { get; internal set; }
-        /// <summary>With "param" (of 801) and "moves", from the first on; IsNull for none.</summary>
-        public Json Game { get; internal set; }
-        /// <summary>Why the connection was lost or ended.</summary>
-        public string Error { get; internal set; }
-
-        internal static SgcpEvent From(Json told)
-        {
-            return new SgcpEvent
-            {
-                Kind = told["kind"].Text,
-                Code = told["code"].Int,
-                Param = told["param"].Text,
-                Count = told["count"].Int,
-                Game = told["game"],
-                Error = told["error"].Text,
-            };
-        }
-    }
-
-    /// <summary>A line: its number and the text after the first space.</summary>
-    public struct SgcpLine
-    {
-        public int Code { get; internal set; }
-        public string Param { get; internal set; }
-
-        internal static SgcpLine From(Json line)
-        {
-            return new SgcpLine { Code = line["code"].Int, Param = line["param"].Text };
-        }
-    }
-
-    /// <summary>A server's answer: the number of the command plus 500, or a fault, 500 to 599.</summary>
-    public struct SgcpAnswer
-    {
-        public int Code { get; internal set; }
-        public string Param { get; internal set; }
-        /// <summary>The lines of a list, which came before the answer.</summary>
-        public SgcpLine[] Rows { get; internal set; }
         /// <summary>Whether the command was obeyed.</summary>
-        public bool Ok { get { return Code >= 600; } }
-
-        internal static SgcpAnswer From(Json report)
-        {
-            IList<Json> rows = report["rows"].Items;
-            var answer = new SgcpAnswer { Code = report["code"].Int, Param = report["param"].Text, Rows = new SgcpLine[rows.Count] };
-            for (int i = 0; i < rows.Count; i++) answer.Rows[i] = SgcpLine.From(rows[i]);
-            return answer;
-        }
+        public bool Ok => Code >= 600;
     }
 
     /// <summary>The line protocol of the Go human-computer system.</summary>
@@ -97,18 +39,13 @@ namespace Qikit
                 Native.qk_sgcp_encode(unchecked((uint)code), p, Call.Length(p), Flags(gb18030), b, c, out n, e));
         }
 
-        internal static uint Flags(bool gb18030)
-        {
-            return gb18030 ? Native.SgcpGb18030 : 0;
-        }
+        internal static uint Flags(bool gb18030) => gb18030 ? Native.SgcpGb18030 : 0;
     }
 
     /// <summary>Splits a stream of octets into lines, however it is cut into pieces.</summary>
     public sealed class SgcpDecoder : NativeObject
     {
-        SgcpDecoder(ulong handle) : base(handle)
-        {
-        }
+        SgcpDecoder(ulong handle) : base(handle) { }
 
         /// <summary>
         /// The limit is the longest line that is accepted, in octets with its end: 1024 for lines of
@@ -116,10 +53,7 @@ namespace Qikit
         /// </summary>
         public static SgcpDecoder Create(int limit = 0, bool gb18030 = false)
         {
-            Call.CheckVersion();
-            ulong decoder;
-            Call.Check(Native.qk_sgcp_decoder_new(Limit(limit), Sgcp.Flags(gb18030), out decoder, Call.Error()));
-            return new SgcpDecoder(decoder);
+            return new SgcpDecoder(Calls.SgcpDecoderNew(Limit(limit), Sgcp.Flags(gb18030)));
         }
 
         static uint Limit(int limit)
@@ -128,27 +62,21 @@ namespace Qikit
             return (uint)limit;
         }
 
-        internal override void Free(ulong handle)
-        {
-            Native.qk_sgcp_decoder_free(handle);
-        }
+        internal override void Free(ulong handle) => Native.qk_sgcp_decoder_free(handle);
 
         /// <summary>Takes the next octets of the stream and returns the lines that are now
         /// complete.</summary>
         public SgcpItem[] Feed(byte[] octets)
         {
-            if (octets == null) throw new ArgumentNullException("octets");
-            Done(Native.qk_sgcp_decoder_feed(Handle, octets, Call.Length(octets), Call.Error()));
+            Calls.SgcpDecoderFeed(this, octets);
             return ReadItems(0);
         }
 
         /// <summary>Returns at most so many complete, unread lines (0: all). Only needed after Set.</summary>
         public SgcpItem[] ReadItems(int most)
         {
-            uint count = Limit(most);
-            string text = Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_sgcp_decoder_read(Handle, count, b, c, out n, e));
-            if (text.Length == 0) return new SgcpItem[0];
-            return Array.ConvertAll(text.Split('\n'), Item);
+            string text = Calls.SgcpDecoderRead(this, Limit(most));
+            return text.Length == 0 ? new SgcpItem[0] : Array.ConvertAll(text.Split('\n'), Item);
         }
 
         static SgcpItem Item(string line)
@@ -164,25 +92,7 @@ namespace Qikit
         }
 
         /// <summary>Changes limit and charset from the next line that is read.</summary>
-        public void Set(int limit = 0, bool gb18030 = false)
-        {
-            Done(Native.qk_sgcp_decoder_set(Handle, Limit(limit), Sgcp.Flags(gb18030), Call.Error()));
-        }
-    }
-
-    /// <summary>Who a client is.</summary>
-    public struct SgcpState
-    {
-        /// <summary>The nick that the server assigned; it may have additional
-        /// underscores.</summary>
-        public string Nick { get; internal set; }
-        /// <summary>With Session, a secret, and Last another client can resume the
-        /// session.</summary>
-        public string Session { get; internal set; }
-        public ulong Last { get; internal set; }
-        /// <summary>The Gtoken of the game at which it was last seated, "" for none.</summary>
-        public string Game { get; internal set; }
-        public string[] Granted { get; internal set; }
+        public void Set(int limit = 0, bool gb18030 = false) => Calls.SgcpDecoderSet(this, Limit(limit), Sgcp.Flags(gb18030));
     }
 
     /// <summary>
@@ -240,10 +150,7 @@ namespace Qikit
         /// <exception cref="StateException">the client has ended</exception>
         public async Task<SgcpAnswer> SendAsync(int code, string param = "", CancellationToken token = default(CancellationToken))
         {
-            byte[] p = Call.Bytes(param, "param");
-            ulong job;
-            Done(Native.qk_sgcp_client_send(Handle, unchecked((uint)code), p, Call.Length(p), out job, Call.Error()));
-            using (var answer = new Job<SgcpAnswer>(job, this, SgcpAnswer.From)) return await answer.WaitAsync(token);
+            return await new Job<SgcpAnswer>(Calls.SgcpClientSend(this, unchecked((uint)code), param), this, SgcpAnswer.From).RunAsync(token, null).ConfigureAwait(false);
         }
 
         /// <summary>Takes the oldest event, if there is one; Update() may call it.</summary>
@@ -270,24 +177,10 @@ namespace Qikit
         }
 
         /// <summary>Whether the client has ended for good.</summary>
-        public bool Ended { get { return life.Progress.State != JobState.Running; } }
+        public bool Ended => life.Progress.State != JobState.Running;
 
         /// <summary>Who the client is now.</summary>
-        public SgcpState State
-        {
-            get
-            {
-                Json state = Json.Parse(Read((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_sgcp_client_state(Handle, b, c, out n, e)));
-                return new SgcpState
-                {
-                    Nick = state["nick"].Text,
-                    Session = state["session"].Text,
-                    Last = state["last"].ULong,
-                    Game = state["game"].Text,
-                    Granted = state["granted"].Texts,
-                };
-            }
-        }
+        public SgcpState State => SgcpState.From(Json.Parse(Calls.SgcpClientState(this)));
     }
 
     // Waits, on the one polling thread, until a condition holds.

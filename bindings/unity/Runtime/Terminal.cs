@@ -16,10 +16,7 @@ namespace Qikit
         {
             options = options ?? new TerminalOptions();
             options.Port = port;
-            byte[] o = Call.Bytes(Options.Text(options), "options");
-            ulong job;
-            Call.Check(Native.qk_terminal_join(o, Call.Length(o), out job, Call.Error()));
-            return new Job<TerminalState>(job, null, TerminalState.From);
+            return new Job<TerminalState>(Calls.TerminalJoin(options), null, TerminalState.From);
         }
     }
 }

@@ -111,7 +111,7 @@ func known(h *header.Header) error {
 			return fmt.Errorf("%s returns %s, expected qk_status or a body in table.go", f.Name, f.Result)
 		}
 	}
-	for _, names := range [][]string{slices.Collect(maps.Keys(exceptions)), slices.Collect(maps.Keys(fromC)), slices.Collect(maps.Keys(constant)), slices.Collect(maps.Keys(inOut)), slices.Collect(maps.Keys(byHand))} {
+	for _, names := range [][]string{slices.Collect(maps.Keys(exceptions)), slices.Collect(maps.Keys(fromC)), slices.Collect(maps.Keys(constant)), slices.Collect(maps.Keys(inOut)), slices.Collect(maps.Keys(byHand)), slices.Collect(maps.Keys(byHandInCSharp))} {
 		for _, name := range names {
 			if !have[name] {
 				return fmt.Errorf("table.go has %s, the header does not", name)
@@ -150,6 +150,7 @@ func functions() template.FuncMap {
 		"node":     node,
 		"layout":   layout,
 		"csharp":   csharp,
+		"calls":    csharpCall,
 		"cstype":   func(t string) string { return cstypes[t] },
 		"text":     hasText,
 	}

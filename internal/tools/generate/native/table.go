@@ -22,6 +22,12 @@ var byHand = map[string]bool{
 	"qk_job_event": true, "qk_book_read": true, "qk_sgcp_decoder_read": true, "qk_sgcp_client_open": true, "qk_debug_panic": true,
 }
 
+// byHandInCSharp names the calls that C# writes itself: those with two answers, with
+// octets for one, with any object or none, and a status that is not a failure.
+var byHandInCSharp = map[string]bool{
+	"qk_sgcp_client_open": true, "qk_book_read": true, "qk_sgcp_encode": true, "qk_debug_panic": true, "qk_job_wait": true,
+}
+
 // tables are capi's tables of handles, and what a handle stands for.
 var tables = map[string]struct{ name, of string }{
 	"qk_board":        {"boards", "game.Board"},

@@ -44,7 +44,7 @@ var csharp = language{
 	},
 	list: func(of string) string {
 		switch {
-		case csharpReaders[of+"[]"] != "":
+		case csharpReaders[of+"[]"] != "", slices.Contains(structs, of):
 			return of + "[]"
 		case of == "" || of == "Json" || words.Upper(of) != of || strings.ContainsAny(of, "<["):
 			return "Json" // no class
@@ -60,7 +60,7 @@ var csharp = language{
 var small = []string{"number", "ply", "plies", "depth", "score", "eval", "loops", "port", "connections", "sessions", "waiting", "playing"}
 
 // structs are the classes that are values in C#.
-var structs = []string{"GatewayState", "TerminalState"}
+var structs = []string{"GatewayState", "TerminalState", "SgcpEvent", "SgcpAnswer", "SgcpLine", "SgcpState"}
 
 // csharpReaders are the properties of Json that read a type.
 var csharpReaders = map[string]string{
@@ -82,8 +82,10 @@ func read(f field) string {
 	if reader := csharpReaders[f.Type]; reader != "" {
 		return from + "." + reader
 	}
-	if class, ok := strings.CutPrefix(f.Type, "IList<"); ok {
-		return from + ".Each(" + strings.TrimSuffix(class, ">") + ".From)"
+	class, list := strings.CutPrefix(strings.TrimSuffix(f.Type, ">"), "IList<")
+	class, array := strings.CutSuffix(class, "[]")
+	if list || array {
+		return from + ".Each(" + class + ".From)"
 	}
 	switch f.Type {
 	case "Json":

@@ -151,10 +151,17 @@ func (b *builder) plain(s *schema.Schema, key string) string {
 	case "object":
 		if _, ok := b.types[key]; ok {
 			b.add(s, key)
-			return b.name(b.types[key])
+			if name := b.name(b.types[key]); name != "" {
+				return name
+			}
 		}
 		if behind := (schema.Schema{}); json.Unmarshal(s.Additional, &behind) == nil {
 			return b.table(b.typeOf(&behind, key+".*"))
+		}
+	}
+	if named, ok := b.types[key]; ok {
+		if b.used[key] = true; b.name(named) != "" {
+			return b.name(named)
 		}
 	}
 	return b.scalar(s, key)

@@ -10,7 +10,7 @@ func all(name string) names { return names{name, name, name} }
 
 // sources are the schemas of reports and the names of the types: of the report
 // itself, and of the objects in it by their keys; "targets.*" stands for the values
-// of targets.
+// of targets. A key that is no object has the type that is named here.
 var sources = []struct {
 	schema string
 	types  map[string]names
@@ -38,6 +38,9 @@ var sources = []struct {
 	{"rollout-weights", map[string]names{"": {"RolloutReport", "RolloutSummary", ""}, "trained": {"Prediction", "Fit", ""}, "before": {"Prediction", "Fit", ""}}},
 	{"tables", map[string]names{"": {"TablesReport", "TablesBuilt", ""}}},
 	{"terminal", map[string]names{"": {"TerminalReport", "TerminalState", "TerminalState"}}},
+	{"sgcp-event", map[string]names{"": {"", "SgcpEventReport", "SgcpEvent"}, "game": {"", "SgcpGame", ""}, "kind": {"", "", "string"}, "code": {"", "", "int"}, "count": {"", "", "int"}}},
+	{"sgcp-answer", map[string]names{"": {"", "SgcpAnswerReport", "SgcpAnswer"}, "code": {"", "", "int"}, "rows": {"", "SgcpLine", "SgcpLine"}, "rows.code": {"", "", "int"}}},
+	{"sgcp-client", map[string]names{"": {"", "SgcpClientReport", "SgcpState"}, "last": {"", "", "ulong"}}},
 	{"gateway", map[string]names{"": all("GatewayState")}},
 	{"runtime", map[string]names{"": both("RuntimeStats")}},
 }
