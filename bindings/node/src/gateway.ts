@@ -1,8 +1,8 @@
-import { errorFor } from "./errors";
 import { asyncDispose, Handle } from "./handle";
-import { Job } from "./job";
+import { Job, run } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForText, callForHandle } from "./native";
+import { whole } from "./numbers";
 import type { GatewayOptions } from "./options";
 import type { GatewayState } from "./reports";
 
@@ -33,15 +33,8 @@ export class Gateway {
 
   /** Tells all clients that the server goes down in so many seconds, waits that long for the connections to end, and closes the rest. */
   async shutdown(seconds = 30): Promise<GatewayState> {
-    if (!Number.isInteger(seconds) || seconds < 0 || seconds > 86400) {
-      throw errorFor(1, `seconds is ${seconds}, expected 0 to 86400`);
-    }
-    const job = new Job<GatewayState>(callForHandle("qk_gateway_shutdown", this.#handle.value, seconds));
-    try {
-      return await job.wait();
-    } finally {
-      await job.close();
-    }
+    whole("seconds", seconds, 86400);
+    return run(new Job<GatewayState>(callForHandle("qk_gateway_shutdown", this.#handle.value, seconds)), {});
   }
 
   /** Ends all connections and stores what is under way. */

@@ -2,10 +2,12 @@ import { sgcpGb18030 } from "./abi";
 import { errorFor, HandleError } from "./errors";
 import { Gateway } from "./gateway";
 import { asyncDispose, dispose, Handle } from "./handle";
-import { Job } from "./job";
+import { Job, run } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForText, call, callForBytes, callForHandle, callForHandles, callForText } from "./native";
+import { most32, whole } from "./numbers";
 import type { SgcpClientOptions } from "./options";
+import type { SgcpAnswerReport, SgcpClientReport, SgcpEventReport } from "./reports";
 
 /** How text is written on the line. */
 export type Charset = "utf-8" | "gb18030";
@@ -29,10 +31,7 @@ function flags(charset: Charset): number {
 }
 
 /** A number that fits uint32_t: koffi would cut it. */
-function whole(what: string, value: number): number {
-  if (Number.isInteger(value) && value >= 0 && value < 2 ** 32) return value;
-  throw errorFor(1, `${what} is ${value}, expected a whole number from 0`);
-}
+const uint32 = (what: string, value: number) => Number(whole(what, value, most32));
 
 function itemOf(line: string): SgcpItem {
   const marks = line.startsWith("!!") ? 2 : line.startsWith("!") ? 1 : 0;
@@ -57,7 +56,7 @@ export class Decoder {
 
   constructor(options: DecoderOptions = {}) {
     const { limit = 0, charset = "utf-8" } = options;
-    const value = callForHandle("qk_sgcp_decoder_new", whole("limit", limit), flags(charset));
+    const value = callForHandle("qk_sgcp_decoder_new", uint32("limit", limit), flags(charset));
     this.#handle = new Handle(this, value, "qk_sgcp_decoder_free");
   }
 
@@ -70,14 +69,14 @@ export class Decoder {
 
   /** At most so many lines that are whole and not read yet (0: all). Only needed after `set`. */
   read(most = 0): SgcpItem[] {
-    const text = callForText("qk_sgcp_decoder_read", this.#handle.value, whole("most", most));
+    const text = callForText("qk_sgcp_decoder_read", this.#handle.value, uint32("most", most));
     return text === "" ? [] : text.split("\n").map(itemOf);
   }
 
   /** Changes limit and charset, from the next line on that is read. */
   set(options: DecoderOptions): void {
     const { limit = 0, charset = "utf-8" } = options;
-    call("qk_sgcp_decoder_set", this.#handle.value, whole("limit", limit), flags(charset));
+    call("qk_sgcp_decoder_set", this.#handle.value, uint32("limit", limit), flags(charset));
   }
 
   close(): Promise<void> {
@@ -89,41 +88,21 @@ export class Decoder {
   }
 }
 
-/** Something that was not asked for. */
-export interface SgcpEvent {
-  /**
-   * pushed: the server sent `code` and `param`. missed: `count` events were dropped. lost: the connection, which is
-   * made anew. resumed: it is there again, `count` pushes that were missed come next. resynced: it is, but those are
-   * gone; `game` is the present one. restarted: the session is gone too, a new one began. ended: the last event.
-   */
-  kind: "pushed" | "missed" | "lost" | "resumed" | "resynced" | "restarted" | "ended";
-  code: number;
-  param: string;
-  count: number;
-  /** The parameter of 801, and the moves from the first on. */
-  game: { param: string; moves: string[] } | null;
-  error: string;
-}
+/**
+ * Something that the server or the connection reported by itself.
+ *
+ * `kind` is "pushed" (the server sent the line `code` and `param`), "missed" (`count` events were dropped), "lost" (the
+ * connection was lost and will be made again), "resumed" (it was made again; the `count` pushes that were missed come
+ * next), "resynced" (it was made again, but those pushes are gone; `game` is the present game), "restarted" (the
+ * session is gone too, and a new one began) or "ended" (the last event).
+ */
+export type SgcpEvent = Omit<SgcpEventReport, "schema">;
 
-/** What a server answered: the number of the command and 500, or a fault, 500 to 599. */
-export interface SgcpAnswer {
-  code: number;
-  param: string;
-  /** The lines of a list, which came before. */
-  rows: { code: number; param: string }[];
-}
+/** A server's answer: the number of the command plus 500, or a fault, 500 to 599. */
+export type SgcpAnswer = Omit<SgcpAnswerReport, "schema">;
 
-/** Who a client is. */
-export interface SgcpState {
-  /** The nick that the server gave; it may have got underscores. */
-  nick: string;
-  /** With these another client takes the session up; session is a secret. */
-  session: string;
-  last: number;
-  /** The Gtoken of the game it was last seated at, "" for none. */
-  game: string;
-  granted: string[];
-}
+/** Who a client is. `session`, a secret, and `last` are what another client needs to resume the session. */
+export type SgcpState = Omit<SgcpClientReport, "schema">;
 
 /** A player's connection to a server, which comes back after it was lost. */
 export class Client {
@@ -164,31 +143,17 @@ export class Client {
    * the client has ended.
    */
   async send(code: number, param = ""): Promise<SgcpAnswer> {
-    const job = new Job<SgcpAnswer>(
-      callForHandle("qk_sgcp_client_send", this.#handle.value, whole("code", code), ...bytes(param, "param")),
-    );
-    try {
-      const { code: answered, param: text, rows } = await job.wait();
-      return { code: answered, param: text, rows };
-    } finally {
-      await job.close();
-    }
+    const job = callForHandle("qk_sgcp_client_send", this.#handle.value, uint32("code", code), ...bytes(param, "param"));
+    const { schema: _, ...answer } = await run(new Job<SgcpAnswerReport>(job), {});
+    return answer;
   }
 
   /** What the server sends unasked and what happens to the connection, each once, until the client ends or is closed. */
   async *events(options: { signal?: AbortSignal } = {}): AsyncGenerator<SgcpEvent, void, undefined> {
-    const told = this.#life.events<SgcpEvent & { schema: string }>(options);
-    for (;;) {
-      let next: IteratorResult<SgcpEvent & { schema: string }, void>;
-      try {
-        next = await told.next();
-      } catch (e) {
-        if (this.#closed && e instanceof HandleError) return;
-        throw e;
-      }
-      if (next.done) return;
-      const { schema: _, ...event } = next.value;
-      yield event;
+    try {
+      for await (const { schema: _, ...event } of this.#life.events<SgcpEventReport>(options)) yield event;
+    } catch (e) {
+      if (!this.#closed || !(e instanceof HandleError)) throw e;
     }
   }
 
@@ -198,9 +163,8 @@ export class Client {
 
   /** Who the client is now. */
   async state(): Promise<SgcpState> {
-    const { schema: _, ...state } = report<SgcpState & { schema: string }>(
-      await callAsyncForText("qk_sgcp_client_state", 512, this.#handle.value),
-    );
+    const text = await callAsyncForText("qk_sgcp_client_state", 512, this.#handle.value);
+    const { schema: _, ...state } = report<SgcpClientReport>(text);
     return state;
   }
 
@@ -234,6 +198,6 @@ export const sgcp = {
    * have. LimitError longer than lines of that number may be.
    */
   encode(code: number, param = "", options: { charset?: Charset } = {}): Buffer {
-    return callForBytes("qk_sgcp_encode", whole("code", code), ...bytes(param, "param"), flags(options.charset ?? "utf-8"));
+    return callForBytes("qk_sgcp_encode", uint32("code", code), ...bytes(param, "param"), flags(options.charset ?? "utf-8"));
   },
 };
