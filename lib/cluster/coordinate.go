@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -146,44 +147,38 @@ func (f *farm) open(ctx context.Context, job []byte) error {
 	if err := c.note(ctx, id, job); err != nil {
 		return err
 	}
-	if err := c.again(ctx, func(ctx context.Context) error {
-		stream, err := c.streams.Stream(ctx, resultStream)
-		if err == nil {
-			f.before = stream.CachedInfo().State.LastSeq
-		}
-		return err
-	}); err != nil {
+	stream, err := c.stream(ctx, resultStream)
+	if err != nil {
 		return err
 	}
+	f.before = stream.CachedInfo().State.LastSeq
 	// The server would give results that an earlier coordinator took and did not
 	// keep only after its lease; a new consumer is given them at once.
-	if err := c.again(ctx, func(ctx context.Context) error {
-		err := c.streams.DeleteConsumer(ctx, resultStream, id)
-		if errors.Is(err, jetstream.ErrConsumerNotFound) {
-			return nil
-		}
-		return err
-	}); err != nil {
+	if err := f.unlisten(ctx); err != nil && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 		return err
 	}
-	var consumer jetstream.Consumer
-	if err := c.again(ctx, func(ctx context.Context) (err error) {
-		consumer, err = c.streams.CreateOrUpdateConsumer(ctx, resultStream, jetstream.ConsumerConfig{
-			Durable: id, FilterSubject: resultSubject + id + ".>", AckPolicy: jetstream.AckExplicitPolicy,
-			AckWait: 5 * lease, MaxAckPending: 4 * windowMost,
-		})
-		return err
-	}); err != nil {
+	consumer, err := c.consumer(ctx, resultStream, jetstream.ConsumerConfig{
+		Durable: id, FilterSubject: resultSubject + id + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+		AckWait: 5 * lease, MaxAckPending: 4 * windowMost,
+	})
+	if err != nil {
 		return err
 	}
 	f.made = make(chan jetstream.Msg, batchMost)
-	var err error
 	f.results, err = consumer.Consume(func(m jetstream.Msg) {
 		select {
 		case f.made <- m:
 		case <-f.ended:
 		}
 	}, jetstream.PullMaxMessages(2*batchMost))
+	return err
+}
+
+// unlisten removes the job's consumer of results.
+func (f *farm) unlisten(ctx context.Context) error {
+	_, err := again(ctx, f.cluster, func(ctx context.Context) (struct{}, error) {
+		return struct{}{}, f.cluster.streams.DeleteConsumer(ctx, resultStream, f.id)
+	})
 	return err
 }
 
@@ -198,17 +193,14 @@ func (c *Cluster) claim(ctx context.Context, subject string, answers **nats.Subs
 
 // free checks that nobody answers at a subject.
 func (c *Cluster) free(ctx context.Context, subject string) error {
-	err := c.again(ctx, func(ctx context.Context) error {
+	isFree, err := again(ctx, c, func(ctx context.Context) (bool, error) {
 		_, err := c.conn.RequestWithContext(ctx, subject, nil)
 		if errors.Is(err, nats.ErrNoResponders) {
-			return errFree
+			return true, nil
 		}
-		return err
+		return false, err
 	})
-	if errors.Is(err, errFree) {
-		return nil
-	}
-	if err == nil {
+	if err == nil && !isFree {
 		err = fmt.Errorf("%w: somebody answers at %s, expected nobody", ErrTaken, subject)
 	}
 	return err
@@ -218,8 +210,6 @@ func (c *Cluster) free(ctx context.Context, subject string) error {
 func (c *Cluster) answer(subject string) (*nats.Subscription, error) {
 	return c.conn.Subscribe(subject, func(m *nats.Msg) { m.Respond([]byte(c.process)) })
 }
-
-var errFree = errors.New("cluster: free")
 
 // hand puts the next part into the queue, or returns its result from an earlier
 // life of the job.
@@ -328,23 +318,18 @@ func (f *farm) subjects(ctx context.Context) (map[string]bool, error) {
 	there := map[string]bool{}
 	for name, subject := range map[string]string{workStream: workSubject, resultStream: resultSubject} {
 		head := subject + f.id + "."
-		if err := f.cluster.again(ctx, func(ctx context.Context) error {
-			stream, err := f.cluster.streams.Stream(ctx, name)
-			if err != nil {
-				return err
-			}
-			info, err := stream.Info(ctx, jetstream.WithSubjectFilter(head+">"))
-			if err != nil {
-				return err
-			}
-			for subject := range info.State.Subjects {
-				if key, ok := tail(subject, head); ok {
-					there[key] = true
-				}
-			}
-			return nil
-		}); err != nil {
+		stream, err := f.cluster.stream(ctx, name)
+		if err != nil {
 			return nil, err
+		}
+		info, err := again(ctx, f.cluster, func(ctx context.Context) (*jetstream.StreamInfo, error) {
+			return stream.Info(ctx, jetstream.WithSubjectFilter(head+">"))
+		})
+		if err != nil {
+			return nil, err
+		}
+		for subject := range info.State.Subjects {
+			there[strings.TrimPrefix(subject, head)] = true
 		}
 	}
 	return there, nil
@@ -358,17 +343,17 @@ func (f *farm) forget(ctx context.Context) error {
 	f.close()
 	c := f.cluster
 	for name, subject := range map[string]string{workStream: workSubject + f.id + ".>", resultStream: resultSubject + f.id + ".>", jobStream: jobSubject + f.id} {
-		if err := c.again(ctx, func(ctx context.Context) error {
+		if _, err := again(ctx, c, func(ctx context.Context) (struct{}, error) {
 			stream, err := c.streams.Stream(ctx, name)
-			if err != nil {
-				return err
+			if err == nil {
+				err = stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
 			}
-			return stream.Purge(ctx, jetstream.WithPurgeSubject(subject))
+			return struct{}{}, err
 		}); err != nil {
 			return err
 		}
 	}
-	return c.again(ctx, func(ctx context.Context) error { return c.streams.DeleteConsumer(ctx, resultStream, f.id) })
+	return f.unlisten(ctx)
 }
 
 // close stops listening; what is in the queues stays.

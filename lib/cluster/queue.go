@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -52,94 +53,87 @@ func (c *Cluster) openQueues(ctx context.Context) error {
 		Name: jobStream, Subjects: []string{jobSubject + ">"}, Storage: jetstream.FileStorage, MaxMsgsPerSubject: 1, AllowDirect: true,
 	}
 	for _, config := range []jetstream.StreamConfig{jobs, work, results} {
-		if err := c.again(ctx, func(ctx context.Context) error {
-			_, err := c.streams.CreateOrUpdateStream(ctx, config)
-			return err
+		if _, err := again(ctx, c, func(ctx context.Context) (jetstream.Stream, error) {
+			return c.streams.CreateOrUpdateStream(ctx, config)
 		}); err != nil {
 			return fmt.Errorf("stream %s: %w", config.Name, err)
 		}
 	}
-	return c.again(ctx, func(ctx context.Context) error {
-		_, err := c.streams.CreateOrUpdateConsumer(ctx, workStream, jetstream.ConsumerConfig{
-			Durable: workQueue, AckPolicy: jetstream.AckExplicitPolicy, AckWait: lease, MaxAckPending: 10 * windowMost, MaxWaiting: 4096,
-		})
-		return err
+	_, err := c.consumer(ctx, workStream, jetstream.ConsumerConfig{
+		Durable: workQueue, AckPolicy: jetstream.AckExplicitPolicy, AckWait: lease, MaxAckPending: 10 * windowMost, MaxWaiting: 4096,
 	})
+	return err
+}
+
+// consumer makes a consumer of a stream, or finds it.
+func (c *Cluster) consumer(ctx context.Context, stream string, config jetstream.ConsumerConfig) (jetstream.Consumer, error) {
+	return again(ctx, c, func(ctx context.Context) (jetstream.Consumer, error) {
+		return c.streams.CreateOrUpdateConsumer(ctx, stream, config)
+	})
+}
+
+// stream finds a stream.
+func (c *Cluster) stream(ctx context.Context, name string) (jetstream.Stream, error) {
+	return again(ctx, c, func(ctx context.Context) (jetstream.Stream, error) { return c.streams.Stream(ctx, name) })
 }
 
 // again repeats a request until it is answered or ctx ends: a server that was away
 // answers when it is back. A server that answers, but knows of no queue for as long
 // as a request may take, has none.
-func (c *Cluster) again(ctx context.Context, request func(context.Context) error) error {
+func again[T any](ctx context.Context, c *Cluster, request func(context.Context) (T, error)) (answer T, err error) {
 	var without time.Time // since when the server says that it keeps no queues
 	for {
 		once, cancel := context.WithTimeout(ctx, requestMost)
-		err := request(once)
+		answer, err = request(once)
 		cancel()
 		switch {
 		case err == nil:
-			return nil
+			return answer, nil
 		case ctx.Err() != nil:
-			return context.Cause(ctx)
+			return answer, context.Cause(ctx)
 		case isQueueless(err) && without.IsZero():
 			without = time.Now()
 		case isQueueless(err) && (time.Since(without) > requestMost || c.server != nil):
-			return fmt.Errorf("%w: %s runs without JetStream, expected a server with a directory for it", ErrNoQueue, c.URL())
+			return answer, fmt.Errorf("%w: %s runs without JetStream, expected a server with a directory for it", ErrNoQueue, c.URL())
 		case isQueueless(err):
 		case !isAway(err):
-			return err
+			return answer, err
 		default:
 			without = time.Time{}
 		}
 		if err := pool.Sleep(ctx, 100*time.Millisecond); err != nil {
-			return err
+			return answer, err
 		}
 	}
 }
 
 // isAway says whether an error comes from a server that is away, or starting.
 func isAway(err error) bool {
-	for _, away := range []error{
-		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrConnectionReconnecting, nats.ErrReconnectBufExceeded,
-		nats.ErrDisconnected, nats.ErrConnectionClosed,
-	} {
-		if errors.Is(err, away) {
-			return true
-		}
-	}
-	var api *jetstream.APIError
-	return errors.As(err, &api) && api.Code == 503
+	api, ok := errors.AsType[*jetstream.APIError](err)
+	return ok && api.Code == 503 || isAny(err, context.DeadlineExceeded, nats.ErrTimeout, nats.ErrConnectionReconnecting,
+		nats.ErrReconnectBufExceeded, nats.ErrDisconnected, nats.ErrConnectionClosed)
 }
 
 // isQueueless says whether an error comes from a server without JetStream, or one
 // that is starting.
 func isQueueless(err error) bool {
-	for _, without := range []error{
-		nats.ErrNoResponders, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled, jetstream.ErrJetStreamNotEnabledForAccount,
-	} {
-		if errors.Is(err, without) {
-			return true
-		}
-	}
-	return false
+	return isAny(err, nats.ErrNoResponders, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled, jetstream.ErrJetStreamNotEnabledForAccount)
+}
+
+func isAny(err error, of ...error) bool {
+	return slices.ContainsFunc(of, func(one error) bool { return errors.Is(err, one) })
 }
 
 // put stores a message under its subject unless one is stored already. That is no
 // error: messages of one subject are equal.
 func (c *Cluster) put(ctx context.Context, m *nats.Msg) error {
-	return c.again(ctx, func(ctx context.Context) error {
-		_, err := c.streams.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(0))
-		if isThere(err) {
-			return nil
-		}
-		return err
+	_, err := again(ctx, c, func(ctx context.Context) (*jetstream.PubAck, error) {
+		return c.streams.PublishMsg(ctx, m, jetstream.WithExpectLastSequencePerSubject(0))
 	})
-}
-
-// isThere says whether an error is the refusal to store a subject twice.
-func isThere(err error) bool {
-	var api *jetstream.APIError
-	return errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
+	if api, ok := errors.AsType[*jetstream.APIError](err); ok && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant) {
+		return nil
+	}
+	return err
 }
 
 // note stores a job for the workers.
@@ -151,31 +145,26 @@ func (c *Cluster) note(ctx context.Context, id string, job []byte) error {
 	if most := c.largest(); len(text) > most {
 		return fmt.Errorf("%w: the job's options take %d octets, expected at most %d", ErrTooLarge, len(text), most)
 	}
-	return c.again(ctx, func(ctx context.Context) error {
-		_, err := c.streams.Publish(ctx, jobSubject+id, text)
-		return err
+	_, err = again(ctx, c, func(ctx context.Context) (*jetstream.PubAck, error) {
+		return c.streams.Publish(ctx, jobSubject+id, text)
 	})
+	return err
 }
 
 // noted reads a job that was stored.
 func (c *Cluster) noted(ctx context.Context, id string) (job []byte, err error) {
-	var text []byte
-	if err := c.again(ctx, func(ctx context.Context) error {
-		m, err := c.conn.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+jobStream+"."+jobSubject+id, nil)
-		if err != nil {
-			return err
-		}
-		if status := m.Header.Get("Status"); status != "" {
-			return fmt.Errorf("%w: %s: %s", errGone, id, status)
-		}
-		text = m.Data
-		return nil
-	}); err != nil {
+	m, err := again(ctx, c, func(ctx context.Context) (*nats.Msg, error) {
+		return c.conn.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+jobStream+"."+jobSubject+id, nil)
+	})
+	if err != nil {
 		return nil, err
 	}
+	if status := m.Header.Get("Status"); status != "" {
+		return nil, fmt.Errorf("%w: %s: %s", errGone, id, status)
+	}
 	var note jobNote
-	if err := json.Unmarshal(text, &note); err != nil {
-		return nil, fmt.Errorf("%w: job %s is %q, expected what a coordinator writes", ErrVersion, id, text[:min(len(text), 60)])
+	if err := json.Unmarshal(m.Data, &note); err != nil {
+		return nil, fmt.Errorf("%w: job %s is %q, expected what a coordinator writes", ErrVersion, id, m.Data[:min(len(m.Data), 60)])
 	}
 	if note.Version != host.Version {
 		return nil, fmt.Errorf("%w: the job is of qikit %s, expected %s", ErrVersion, note.Version, host.Version)

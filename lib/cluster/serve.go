@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -142,7 +143,7 @@ func (t *Terminals) join(h Host, name string, r *sgcp.Register) {
 	t.mu.Lock()
 	t.seats[name] = s
 	t.mu.Unlock()
-	user, _ := splitName(name)
+	user, _, _ := strings.Cut(name, ".")
 	id, err := h.Join(func(m sgcp.Message) { t.send(name, line(m)) }, true, r, user)
 	if err != nil {
 		t.mu.Lock()
@@ -260,16 +261,6 @@ func (t *Terminals) Lead(leader compute.Member, group []compute.Member) bool {
 	t.led[name] = who
 	t.mu.Unlock()
 	return true
-}
-
-// splitName splits a terminal's name into its user and the word after it.
-func splitName(name string) (user, word string) {
-	for i := len(name) - 1; i >= 0; i-- {
-		if name[i] == '.' {
-			return name[:i], name[i+1:]
-		}
-	}
-	return name, ""
 }
 
 var _ Host = (*compute.Host)(nil)

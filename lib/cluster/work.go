@@ -64,9 +64,8 @@ func (c *Cluster) WorkOnBooks(ctx context.Context, o WorkOptions, progress func(
 // findQueue waits until somebody has made the queue.
 func (c *Cluster) findQueue(ctx context.Context) (queue jetstream.Consumer, err error) {
 	for {
-		err = c.again(ctx, func(ctx context.Context) (err error) {
-			queue, err = c.streams.Consumer(ctx, workStream, workQueue)
-			return err
+		queue, err = again(ctx, c, func(ctx context.Context) (jetstream.Consumer, error) {
+			return c.streams.Consumer(ctx, workStream, workQueue)
 		})
 		if !errors.Is(err, jetstream.ErrStreamNotFound) && !errors.Is(err, jetstream.ErrConsumerNotFound) {
 			return queue, err
