@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -223,7 +224,7 @@ func (s *slot) foreseen(at sgcp.Coord) evidence {
 		return nil
 	}
 	s.platform.figures.predicted.Add(1)
-	e := s.background.answers[moveOf(at)] // nil when the move was not foreseen
+	e := s.background.answers[sgcpgo.Move(at)] // nil when the move was not foreseen
 	if e != nil {
 		s.platform.figures.hits.Add(1)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
 )
@@ -127,7 +128,7 @@ func (s *slot) proposed(ctx context.Context, m *sgcp.Proposal) error {
 	}
 	settings := sgcp.DefaultSettings()
 	others, err := settings.Apply(m.Settings)
-	rules := rulesOf(&settings)
+	rules := sgcpgo.Rules(&settings)
 	if err != nil || len(others) > 0 || rules.Check() != nil || !keepsTime(&settings) {
 		return nil
 	}

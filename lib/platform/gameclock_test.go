@@ -10,7 +10,7 @@ import (
 
 func clockSettings(t testing.TB, size int, clock string) *sgcp.Settings {
 	t.Helper()
-	s, err := readSettings(fmt.Sprintf("size=%d %s", size, clock))
+	s, err := sgcp.ParseSettings(fmt.Sprintf("size=%d %s", size, clock))
 	if err != nil {
 		t.Fatal(err)
 	}

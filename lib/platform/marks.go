@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
@@ -50,7 +51,7 @@ func (s *slot) marked(m *sgcp.Marked) {
 	if g.state != sgcp.Marking || g.dead == nil || err != nil || at == sgcp.Pass {
 		return
 	}
-	p := goban.PointAt(at.Column(), at.Row())
+	p := sgcpgo.Point(at)
 	stones := g.board.Stones()
 	if stones.At(p) == goban.Empty {
 		return
@@ -85,7 +86,7 @@ func (s *slot) mark(ctx context.Context) error {
 		_, err := s.do(ctx, &sgcp.PlayOn{}, sgcp.FaultState, sgcp.FaultGameOver)
 		return unexpected(err)
 	}
-	dead, hash := g.marks()
+	dead, hash := sgcpgo.Marks(g.board.Stones(), g.dead)
 	own := s.coordinator.judging.margin(g.board)
 	if theirs := weiqi.CountBoard(g.board.Stones(), g.board.Rules(), dead).Margin; !g.profile.editor.effective().accepts(own, theirs) {
 		s.log.Info("the marks are doubted", "game", g.token.String(), "own margin", own, "theirs", theirs)
@@ -100,22 +101,3 @@ func (s *slot) mark(ctx context.Context) error {
 // marksPause divides Options.Marks: after so short a pause the marks are judged, and
 // after the whole of it doubtful marks are answered by 328.
 const marksPause = 20
-
-// marks returns the chains marked dead, and the hash of their stones.
-func (g *match) marks() (dead []goban.Point, hash sgcp.Hash) {
-	s := g.board.Stones()
-	size := s.Size()
-	for up := range size {
-		for right := range size {
-			p := goban.PointAt(right, up)
-			if s.At(p) >= goban.Empty || !g.dead[s.Chain(p)] {
-				continue
-			}
-			hash = hash.Toggle(up*size+right, sgcp.Color(s.At(p)))
-			if s.Chain(p) == p {
-				dead = append(dead, p)
-			}
-		}
-	}
-	return dead, hash
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
@@ -47,25 +48,6 @@ func (g *match) mine() bool {
 	return g.state == sgcp.Playing && !g.stopped && g.board.Turn() == int(g.color)
 }
 
-// rulesOf returns the rules of a game with these settings.
-func rulesOf(s *sgcp.Settings) weiqi.Options {
-	return weiqi.Options{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
-}
-
-func moveOf(c sgcp.Coord) game.Move {
-	if c == sgcp.Pass {
-		return goban.Pass
-	}
-	return game.Move(goban.PointAt(c.Column(), c.Row()))
-}
-
-func coordOf(m game.Move) sgcp.Coord {
-	if m == goban.Pass {
-		return sgcp.Pass
-	}
-	return sgcp.At(goban.Point(m).Column(), goban.Point(m).Row())
-}
-
 // seat takes a new game, of which only the players are known.
 func (s *slot) seat(token sgcp.Gtoken, black, white string) error {
 	s.rest()
@@ -94,7 +76,7 @@ func (s *slot) players(black, white string) error {
 
 // begin sets the board up.
 func (s *slot) begin(settings sgcp.Settings) error {
-	board, err := weiqi.New("", rulesOf(&settings), false)
+	board, err := weiqi.New("", sgcpgo.Rules(&settings), false)
 	if err != nil {
 		return err
 	}
@@ -109,7 +91,7 @@ func (g *match) put(at sgcp.Coord) error {
 	if err != nil {
 		return err
 	}
-	m := moveOf(at)
+	m := sgcpgo.Move(at)
 	if err := g.board.Check(m); err != nil {
 		return fmt.Errorf("move %d: %w", len(g.line)+1, err)
 	}
@@ -172,7 +154,7 @@ func (s *slot) take(info *client.Info) error {
 	known, bad := g.profile.game(info.Game)
 	if old.token == info.Game {
 		settings.Main, settings.ByoYomi = old.settings.Main, old.settings.ByoYomi
-	} else if kept, err := readSettings(known.Settings); err == nil && bad == nil {
+	} else if kept, err := sgcp.ParseSettings(known.Settings); err == nil && bad == nil {
 		settings.Main, settings.ByoYomi = kept.Main, kept.ByoYomi
 		g.spent = spentGuess(&kept, len(info.Line))
 	}
@@ -210,14 +192,7 @@ func (g *match) data(now time.Time, result string) *GameData {
 		moves[i] = at.String()
 	}
 	d := &GameData{Game: g.token, Color: g.color, Line: strings.Join(moves, " "), Result: result, Seen: now.UnixMilli(), Level: int(g.profile.editor.effective()[keyLevel])}
-	if pairs, err := g.settings.Pairs(); err == nil { // they came from the gateway
-		for i, p := range pairs {
-			if i > 0 {
-				d.Settings += " "
-			}
-			d.Settings += p.Key + "=" + p.Value
-		}
-	}
+	d.Settings, _ = g.settings.Text() // they came from the gateway
 	return d
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/internal/dbfile"
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
@@ -133,11 +134,11 @@ func (g *GameData) each(f func(board *weiqi.Board, move game.Move) error) error 
 
 // replay returns the game's first position and its moves.
 func (g *GameData) replay() (*weiqi.Board, []game.Move, error) {
-	settings, err := readSettings(g.Settings)
+	settings, err := sgcp.ParseSettings(g.Settings)
 	if err != nil {
 		return nil, nil, err
 	}
-	board, err := weiqi.New("", rulesOf(&settings), false)
+	board, err := weiqi.New("", sgcpgo.Rules(&settings), false)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -152,16 +153,4 @@ func (g *GameData) replay() (*weiqi.Board, []game.Move, error) {
 		moves = append(moves, m)
 	}
 	return board, moves, nil
-}
-
-// readSettings reads pairs as GameData has them.
-func readSettings(text string) (sgcp.Settings, error) {
-	settings := sgcp.DefaultSettings()
-	var pairs sgcp.Pairs
-	for _, word := range strings.Fields(text) {
-		key, value, _ := strings.Cut(word, "=")
-		pairs = append(pairs, sgcp.Pair{Key: key, Value: value})
-	}
-	_, err := settings.Apply(pairs)
-	return settings, err
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -109,7 +110,7 @@ func (s *slot) answer(ctx context.Context, t thought) error {
 		}
 		return err
 	}
-	at := coordOf(e.Chosen)
+	at := sgcpgo.Coord(e.Chosen)
 	g.sent = len(g.line) + 1
 	_, err := s.do(ctx, &sgcp.Play{Coord: at, Seq: g.sent}, sgcp.FaultOccupied, sgcp.FaultSuicide, sgcp.FaultSuperko, sgcp.FaultOffBoard)
 	if sgcp.Refused(err) != 0 {

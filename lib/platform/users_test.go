@@ -67,7 +67,7 @@ func TestMultiUserManager_profilesAreApart(t *testing.T) {
 		t.Errorf("bob's games %+v, %v", games, err)
 	}
 	kept, err := amy.game(g.Game)
-	settings, bad := readSettings(kept.Settings)
+	settings, bad := sgcp.ParseSettings(kept.Settings)
 	if err != nil || bad != nil || settings.Size != 9 || settings.Main != 600 || settings.ByoYomi != (sgcp.ByoYomi{Seconds: 30, Periods: 3}) {
 		t.Errorf("settings %+v, %v, %v", settings, err, bad)
 	}

@@ -49,17 +49,29 @@ func (s *Settings) Apply(pairs Pairs) (others Pairs, err error) {
 	return others, nil
 }
 
-// Pairs are all settings as pairs.
-func (s *Settings) Pairs() (Pairs, error) {
-	var none, all Pairs
+// Text writes all settings as a line has them: "size=19 komi=7.5 ...". ErrParameter for
+// a value that the protocol does not have.
+func (s *Settings) Text() (string, error) {
 	c := codec{writing: true, number: CommandPropose}
-	s.param(&c, &none)
-	if c.err != nil {
-		return nil, c.err
-	}
-	back := codec{in: c.out}
-	back.pairs(&all)
-	return all, back.err
+	s.param(&c, new(Pairs))
+	return string(c.out), c.err
+}
+
+// ParseSettings reads what Text writes over the defaults, and passes over pairs that it
+// does not know. ErrParameter.
+func ParseSettings(text string) (Settings, error) {
+	s := DefaultSettings()
+	c := codec{number: CommandPropose, in: []byte(text)}
+	s.param(&c, new(Pairs))
+	return s, c.err
+}
+
+// Pairs are all settings as pairs.
+func (s *Settings) Pairs() (all Pairs, err error) {
+	text, err := s.Text()
+	c := codec{in: []byte(text)}
+	c.pairs(&all)
+	return all, err
 }
 
 func (s *Settings) param(c *codec, others *Pairs) {

@@ -3,6 +3,7 @@ package hall
 import (
 	"time"
 
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
@@ -118,7 +119,7 @@ func (t *table) markUntil() {
 
 // scored counts a board without the dead chains, and ends the game.
 func (t *table) scored(dead []goban.Point) {
-	count := weiqi.CountBoard(t.boardNow().Stones(), rulesOf(&t.settings), dead)
+	count := weiqi.CountBoard(t.boardNow().Stones(), sgcpgo.Rules(&t.settings), dead)
 	r := sgcp.Result{Winner: sgcp.Neither, Margin: sgcp.PointsOf(max(count.Margin, -count.Margin))}
 	switch {
 	case count.Margin > 0:
@@ -137,10 +138,10 @@ func (t *table) mark(side sgcp.Color, m *sgcp.Mark) (sgcp.Message, error) {
 		return nil, err
 	}
 	s := t.boardNow().Stones()
-	if at == sgcp.Pass || s.At(pointOf(at)) == goban.Empty {
+	if at == sgcp.Pass || s.At(sgcpgo.Point(at)) == goban.Empty {
 		return nil, refuse(sgcp.FaultParameter, "no stone there")
 	}
-	name := s.Chain(pointOf(at))
+	name := s.Chain(sgcpgo.Point(at))
 	if t.dead[name] {
 		delete(t.dead, name)
 	} else {
@@ -152,28 +153,9 @@ func (t *table) mark(side sgcp.Color, m *sgcp.Mark) (sgcp.Message, error) {
 	return &sgcp.MarkReply{Coord: at, Dead: t.dead[name]}, nil
 }
 
-// marks are the chains marked dead, and the hash of their stones.
-func (t *table) marks() (dead []goban.Point, hash sgcp.Hash) {
-	s := t.boardNow().Stones()
-	size := s.Size()
-	for row := range size {
-		for column := range size {
-			p := goban.PointAt(column, row)
-			if s.At(p) == goban.Empty || !t.dead[s.Chain(p)] {
-				continue
-			}
-			hash = hash.Toggle(row*size+column, sgcp.Color(s.At(p)))
-			if s.Chain(p) == p {
-				dead = append(dead, p)
-			}
-		}
-	}
-	return dead, hash
-}
-
 // agree consents to the marks as they are.
 func (t *table) agree(side sgcp.Color, m *sgcp.Agree) (sgcp.Message, error) {
-	dead, hash := t.marks()
+	dead, hash := sgcpgo.Marks(t.boardNow().Stones(), t.dead)
 	if m.Marks != hash {
 		return nil, refuse(sgcp.FaultParameter, "the marks are others: "+hash.String())
 	}

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"time"
 
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/sgcp"
-	"qikit.dev/qikit/lib/weiqi"
 )
 
 // proposal is a game that one session offered another.
@@ -182,7 +182,7 @@ func (h *Hall) accepted(s *session, id sgcp.ProposalID) (sgcp.Message, error) {
 
 // CheckSettings checks settings by the rules of the game.
 func CheckSettings(s *sgcp.Settings) error {
-	rules := rulesOf(s)
+	rules := sgcpgo.Rules(s)
 	if err := rules.Check(); err != nil {
 		return err
 	}
@@ -197,11 +197,6 @@ func pairsOf(s *sgcp.Settings) sgcp.Pairs {
 		panic(err)
 	}
 	return pairs
-}
-
-// rulesOf are the rules that settings say.
-func rulesOf(s *sgcp.Settings) weiqi.Options {
-	return weiqi.Options{Size: s.Size, Komi: s.Komi.Float(), Handicap: s.Handicap, Scoring: string(s.Rule)}
 }
 
 // chat speaks to the table that the player sits at, or from the lobby to the lobby.

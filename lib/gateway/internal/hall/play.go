@@ -3,34 +3,15 @@ package hall
 import (
 	"time"
 
-	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// pointOf is the board's point of a coordinate that Coord.On has returned.
-func pointOf(c sgcp.Coord) goban.Point { return goban.PointAt(c.Column(), c.Row()) }
-
-func moveOf(c sgcp.Coord) game.Move {
-	if c == sgcp.Pass {
-		return goban.Pass
-	}
-	return game.Move(pointOf(c))
-}
-
 // hashOf is the hash of a board as the protocol has it.
-func hashOf(b *weiqi.Board) (h sgcp.Hash) {
-	s := b.Stones()
-	size := s.Size()
-	for row := range size {
-		for column := range size {
-			if c := s.At(goban.PointAt(column, row)); c < goban.Empty {
-				h = h.Toggle(row*size+column, sgcp.Color(c))
-			}
-		}
-	}
-	return h
+func hashOf(b *weiqi.Board) sgcp.Hash {
+	return sgcpgo.Hash(b.Stones(), func(goban.Point) bool { return true })
 }
 
 // boardsKept is how many boards are kept ready. A board takes 8 KB, the moves of most
@@ -53,11 +34,11 @@ func (t *table) boardNow() *weiqi.Board {
 	if b == nil {
 		b = new(weiqi.Board)
 	}
-	if err := b.Restart(rulesOf(&t.settings)); err != nil {
+	if err := b.Restart(sgcpgo.Rules(&t.settings)); err != nil {
 		panic(err) // the settings were checked
 	}
 	for _, at := range t.line {
-		b.Play(moveOf(at))
+		b.Play(sgcpgo.Move(at))
 	}
 	*place, t.board = t, b
 	return b
@@ -118,7 +99,7 @@ func (h *Hall) play(p *Peer, m *sgcp.Play) (sgcp.Message, error) {
 		return nil, refuse(sgcp.FaultNotYourTurn, "another move has that number")
 	}
 	if at != sgcp.Pass {
-		if err := illegal(t.boardNow(), pointOf(at)); err != nil {
+		if err := illegal(t.boardNow(), sgcpgo.Point(at)); err != nil {
 			return nil, err
 		}
 	}
@@ -197,7 +178,7 @@ func (t *table) moved(at sgcp.Coord) bool {
 // put plays a move, stores it and tells of it.
 func (t *table) put(at sgcp.Coord) {
 	side, b := t.turn(), t.boardNow()
-	b.Play(moveOf(at))
+	b.Play(sgcpgo.Move(at))
 	t.line = append(t.line, at)
 	if at == sgcp.Pass {
 		t.passes++

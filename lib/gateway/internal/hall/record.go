@@ -2,9 +2,11 @@ package hall
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
@@ -59,23 +61,23 @@ type GameRecord struct {
 // Status is what is stored of a game but for its moves, as JSON. Sides are black
 // and white.
 type Status struct {
-	Settings  string    `json:"settings"` // pairs, as 206 has them
-	Nicks     [2]string `json:"nicks"`
-	Seats     [2]string `json:"seats"` // session tokens, "" when left
-	State     string    `json:"state"`
-	Ready     [2]bool   `json:"ready"`
-	Lost      [2]int    `json:"lost"`
-	Consent   [2]bool   `json:"consent"`
-	Passes    int       `json:"passes"` // before so many moves do not count: play was resumed, or a move undone
-	Resumed   int       `json:"resumed"`
-	Dead      []int     `json:"dead,omitempty"` // chains marked, by point
-	Suggested []int     `json:"suggested,omitempty"`
-	Unsettled []int     `json:"unsettled,omitempty"`
-	Agreed    [2]bool   `json:"agreed"`
-	Result    string    `json:"result,omitempty"`
-	Score     []int32   `json:"score,omitempty"` // hundredths
-	Method    string    `json:"method,omitempty"`
-	Ended     int64     `json:"ended,omitempty"` // milliseconds since 1970
+	Settings  string        `json:"settings"` // pairs, as 206 has them
+	Nicks     [2]string     `json:"nicks"`
+	Seats     [2]string     `json:"seats"` // session tokens, "" when left
+	State     sgcp.State    `json:"state"`
+	Ready     [2]bool       `json:"ready"`
+	Lost      [2]int        `json:"lost"`
+	Consent   [2]bool       `json:"consent"`
+	Passes    int           `json:"passes"` // before so many moves do not count: play was resumed, or a move undone
+	Resumed   int           `json:"resumed"`
+	Dead      []goban.Point `json:"dead,omitempty"` // chains marked
+	Suggested []goban.Point `json:"suggested,omitempty"`
+	Unsettled []goban.Point `json:"unsettled,omitempty"`
+	Agreed    [2]bool       `json:"agreed"`
+	Result    string        `json:"result,omitempty"`
+	Score     []int32       `json:"score,omitempty"` // hundredths
+	Method    string        `json:"method,omitempty"`
+	Ended     int64         `json:"ended,omitempty"` // milliseconds since 1970
 }
 
 func (s *session) record() *SessionRecord {
@@ -96,23 +98,17 @@ func (t *table) keep() {
 
 func (t *table) status() *Status {
 	st := &Status{
-		Nicks: t.nicks, State: string(t.state), Ready: t.ready, Lost: t.lost, Consent: t.consent,
+		Nicks: t.nicks, State: t.state, Ready: t.ready, Lost: t.lost, Consent: t.consent,
 		Resumed: t.resumed, Agreed: t.agreed, Method: t.method, Passes: len(t.line) - t.passes,
 	}
-	for _, p := range pairsOf(&t.settings) {
-		st.Settings += p.Key + "=" + p.Value + " "
-	}
+	st.Settings, _ = t.settings.Text() // they were checked
 	for c, s := range t.seats {
 		if s != nil {
 			st.Seats[c] = s.token.Text()
 		}
 	}
 	if t.state == sgcp.Marking {
-		for p := range t.dead {
-			st.Dead = append(st.Dead, int(p))
-		}
-		slices.Sort(st.Dead)
-		st.Suggested, st.Unsettled = toInts(t.suggested), toInts(t.unsettled)
+		st.Dead, st.Suggested, st.Unsettled = slices.Sorted(maps.Keys(t.dead)), t.suggested, t.unsettled
 	}
 	if t.state == sgcp.Over {
 		st.Result, st.Ended = t.result.String(), t.ended.UnixMilli()
@@ -121,20 +117,6 @@ func (t *table) status() *Status {
 		}
 	}
 	return st
-}
-
-func toInts(points []goban.Point) (numbers []int) {
-	for _, p := range points {
-		numbers = append(numbers, int(p))
-	}
-	return numbers
-}
-
-func toPoints(numbers []int) (points []goban.Point) {
-	for _, n := range numbers {
-		points = append(points, goban.Point(n))
-	}
-	return points
 }
 
 // Restore brings back what was stored: sessions without connections, each with the
@@ -178,11 +160,11 @@ func (t *table) restore(st *Status, moves []MoveRecord) error {
 	t.clock.start(&t.settings)
 	b := t.boardNow()
 	for i, m := range moves {
-		if err := b.Check(moveOf(m.At)); err != nil {
+		if err := b.Check(sgcpgo.Move(m.At)); err != nil {
 			return fmt.Errorf("move %d: %w", i+1, err)
 		}
 		side := b.Turn()
-		b.Play(moveOf(m.At))
+		b.Play(sgcpgo.Move(m.At))
 		t.line = append(t.line, m.At)
 		t.clock.left[side], t.clock.periods[side] = m.Left, m.Periods
 	}
@@ -193,18 +175,13 @@ func (t *table) restore(st *Status, moves []MoveRecord) error {
 
 // read sets a table up but for its moves and seats.
 func (t *table) read(st *Status) (err error) {
-	t.settings = sgcp.DefaultSettings()
-	propose := sgcp.Propose{}
-	if err := sgcp.ParseInto(&propose, []byte("x "+st.Settings)); err != nil {
-		return err
-	}
-	if _, err := t.settings.Apply(propose.Settings); err != nil {
+	if t.settings, err = sgcp.ParseSettings(st.Settings); err != nil {
 		return err
 	}
 	if err := CheckSettings(&t.settings); err != nil {
 		return err
 	}
-	t.nicks, t.state, t.ready, t.lost, t.resumed = st.Nicks, sgcp.State(st.State), st.Ready, st.Lost, st.Resumed
+	t.nicks, t.state, t.ready, t.lost, t.resumed = st.Nicks, st.State, st.Ready, st.Lost, st.Resumed
 	t.agreed, t.consent, t.method = st.Agreed, st.Consent, st.Method
 	if t.state == sgcp.Over {
 		if t.result, err = sgcp.ParseResult(st.Result); err != nil {
@@ -216,8 +193,7 @@ func (t *table) read(st *Status) (err error) {
 		t.ended = time.UnixMilli(st.Ended)
 	}
 	if t.state == sgcp.Marking {
-		t.suggested, t.unsettled = toPoints(st.Suggested), toPoints(st.Unsettled)
-		t.dead = chains(toPoints(st.Dead))
+		t.dead, t.suggested, t.unsettled = chains(st.Dead), st.Suggested, st.Unsettled
 	}
 	return nil
 }

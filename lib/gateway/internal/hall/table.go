@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/sgcpgo"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
@@ -217,7 +218,7 @@ func (h *Hall) gameInfo(p *Peer, m *sgcp.GameInfo) (sgcp.Message, error) {
 
 // marksInfo is what 301 tells about the marks: after a resync no 860 does.
 func (t *table) marksInfo() (pairs sgcp.Pairs) {
-	dead, _ := t.marks()
+	dead, _ := sgcpgo.Marks(t.boardNow().Stones(), t.dead)
 	pairs = append(chainsInfo("dead", dead), chainsInfo("unsettled", t.unsettled)...)
 	for c, letter := range [2]string{"b", "w"} {
 		if t.agreed[c] {
