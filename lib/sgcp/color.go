@@ -1,5 +1,7 @@
 package sgcp
 
+import "bytes"
+
 // Color is a player's colour.
 type Color uint8
 
@@ -46,16 +48,5 @@ func appendTurn(dst []byte, c Color) ([]byte, bool) { return append(dst, "bw-"[m
 
 // isWord compares ASCII text with a word in lower case, ignoring the text's case.
 func isWord(text []byte, word string) bool {
-	if len(text) != len(word) {
-		return false
-	}
-	for i, c := range text {
-		if 'A' <= c && c <= 'Z' {
-			c |= 0x20
-		}
-		if c != word[i] {
-			return false
-		}
-	}
-	return true
+	return len(text) == len(word) && bytes.EqualFold(text, []byte(word))
 }

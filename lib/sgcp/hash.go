@@ -1,6 +1,8 @@
 package sgcp
 
 import (
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 
 	"qikit.dev/qikit/internal/rng"
@@ -45,35 +47,23 @@ func HashOf(size int, black, white []Coord) (Hash, error) {
 	return h, nil
 }
 
-const hexDigits = "0123456789abcdef"
-
 // String is the hash as sixteen hexadecimal digits in lower case.
 func (h Hash) String() string { return written(appendHash(nil, h)) }
 
 func appendHash(dst []byte, h Hash) ([]byte, bool) {
-	for shift := 60; shift >= 0; shift -= 4 {
-		dst = append(dst, hexDigits[h>>shift&15])
-	}
-	return dst, true
+	var octets [8]byte
+	binary.BigEndian.PutUint64(octets[:], uint64(h))
+	return hex.AppendEncode(dst, octets[:]), true
 }
 
 // ParseHash reads sixteen hexadecimal digits in any case. ErrParameter.
 func ParseHash(text string) (Hash, error) { return parse(&hashKind, text) }
 
 func parseHash(text []byte) (h Hash, ok bool) {
-	if len(text) != 16 {
+	var octets [8]byte
+	if len(text) != hex.EncodedLen(len(octets)) {
 		return 0, false
 	}
-	for _, c := range text {
-		switch {
-		case '0' <= c && c <= '9':
-			c -= '0'
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			c = c | 0x20 - 'a' + 10
-		default:
-			return 0, false
-		}
-		h = h<<4 | Hash(c)
-	}
-	return h, true
+	_, err := hex.Decode(octets[:], text)
+	return Hash(binary.BigEndian.Uint64(octets[:])), err == nil
 }

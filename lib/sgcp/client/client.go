@@ -22,16 +22,27 @@ type Client struct {
 	cancel  context.CancelFunc
 	tasks   [2]*pool.Task // the supervisor, the deliverer of events
 
-	mu       sync.Mutex
-	link     *link         // nil: no connection
-	changed  chan struct{} // closed and replaced when link or err changes
-	nick     string
-	session  sgcp.Session
-	last     uint64 // counted pushes of the session
-	game     sgcp.Gtoken
-	granted  sgcp.Pairs
+	mu      sync.Mutex
+	link    *link         // nil: no connection
+	changed chan struct{} // closed and replaced when link or err changes
+	state
 	farewell error // what the server said before it closed the connection
-	err      error // why there will be no connection any more
+}
+
+// state is what the client knows of itself.
+type state struct {
+	nick    string
+	session sgcp.Session
+	last    uint64 // counted pushes of the session
+	game    sgcp.Gtoken
+	granted sgcp.Pairs
+	err     error // why there will be no connection any more
+}
+
+func (c *Client) now() state {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.state
 }
 
 // Dial connects and logs in, or takes up the session of the options. ctx bounds only
@@ -43,7 +54,7 @@ func Dial(ctx context.Context, o Options) (*Client, error) {
 	}
 	c := &Client{
 		options: o, jitter: rng.New(o.Seed), events: newQueue(o.Events), changed: make(chan struct{}),
-		session: o.Session, last: o.Last,
+		state: state{session: o.Session, last: o.Last},
 	}
 	l, err := c.enter(ctx)
 	if err != nil {
@@ -64,41 +75,24 @@ func Dial(ctx context.Context, o Options) (*Client, error) {
 func (c *Client) Events() <-chan Event { return c.events.out }
 
 // Nick is the nick that the server gave.
-func (c *Client) Nick() string {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.nick
-}
+func (c *Client) Nick() string { return c.now().nick }
 
 // Session returns what another client needs to take up this session within 120 s: the
 // secret, and the number of the last push received.
 func (c *Client) Session() (s sgcp.Session, last uint64) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.session, c.last
+	now := c.now()
+	return now.session, now.last
 }
 
 // Game is the game that this client was last seated at, or zero for none.
-func (c *Client) Game() sgcp.Gtoken {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.game
-}
+func (c *Client) Game() sgcp.Gtoken { return c.now().game }
 
 // Granted are the capabilities that the server granted.
-func (c *Client) Granted() sgcp.Pairs {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.granted
-}
+func (c *Client) Granted() sgcp.Pairs { return c.now().granted }
 
 // Err is nil while the client lives. Afterwards it says why the client ended: ErrClosed,
 // or ErrEnded with the cause.
-func (c *Client) Err() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.err
-}
+func (c *Client) Err() error { return c.now().err }
 
 // Do sends a command and waits for its reply, at most Options.Reply. While there is no
 // connection it waits for one. Commands are answered in the order in which they were sent.
