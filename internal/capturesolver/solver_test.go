@@ -118,7 +118,7 @@ func TestLadder(t *testing.T) {
 		if m, _ := p.Ladder(row.most); m.String() != row.move {
 			t.Errorf("%s: %v, want %s", name, m, row.move)
 		}
-		if p.stones.Key() != b.Stones().Key() {
+		if p.stones.Key(0) != b.Stones().Key(0) {
 			t.Errorf("%s: the board has changed", name)
 		}
 	}

@@ -33,7 +33,11 @@ func TestBoard_throughTheContract(t *testing.T) {
 	if o := own.Rules(); o.Size != 5 || o.Target != [2]int{2, 3} || o.Pass != "free" || own.Target(goban.White) != 3 {
 		t.Errorf("rules %+v", o)
 	}
-	if n := own.past[0].trace.Captures(); n != 0 {
+	first := own.Clone()
+	for first.Len() > 1 {
+		first.Undo()
+	}
+	if n := first.Captures(); n != 0 {
 		t.Errorf("%d captures by the first move", n)
 	}
 	m, err := b.Parse("D4")

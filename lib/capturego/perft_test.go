@@ -40,7 +40,7 @@ func TestPerft_table(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, whole := b.Perft(depth, nil); got != want || !whole {
+		if got, whole := game.Perft(b, depth, nil); got != want || !whole {
 			t.Errorf("perft(%s, %d) = %d, want %d", fields[0], depth, got, want)
 		}
 		if want <= slowLeaves {
@@ -76,7 +76,7 @@ func BenchmarkPerft(b *testing.B) {
 	b.ReportAllocs()
 	nodes, began := uint64(0), cpuSeconds(b)
 	for b.Loop() {
-		n, _ := board.Perft(3, nil)
+		n, _ := game.Perft(board, 3, nil)
 		nodes += n
 	}
 	if used := cpuSeconds(b) - began; used > 0 {

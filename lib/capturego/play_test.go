@@ -36,14 +36,14 @@ func replay(t *testing.T, o Options, bytes []byte) {
 			break
 		}
 		m := moves[int(choice)%len(moves)]
-		before = append(before, b.stones)
+		before = append(before, *b.Stones())
 		s = s.Moves()[b.Text(m)]
 		b.Play(m)
 	}
 	compare(t, b, s)
 	for i := len(before) - 1; i >= 0; i-- {
 		b.Undo()
-		if b.stones != before[i] {
+		if *b.Stones() != before[i] {
 			t.Fatalf("Undo of move %d left other bytes behind: %s", i+1, b.Position())
 		}
 	}
@@ -155,7 +155,7 @@ func TestCopyFrom_isAssignment(t *testing.T) {
 				break
 			}
 			b.Play(moves[r.IntN(len(moves))])
-			if into.CopyFrom(&b.stones); *into != b.stones {
+			if into.CopyFrom(b.Stones()); *into != *b.Stones() {
 				t.Fatalf("%s: the copy differs", b.Position())
 			}
 		}
@@ -203,7 +203,7 @@ func TestRandom_playsByTheRules(t *testing.T) {
 			} else {
 				t.Fatalf("%s: Random = %v", b.Position(), p)
 			}
-			if s.Key() != b.stones.Key() {
+			if s.Key(0) != b.Stones().Key(0) {
 				t.Fatalf("the stones went apart at %s", b.Position())
 			}
 		}

@@ -2,8 +2,6 @@ package capturego
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
 
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -23,15 +21,17 @@ func New(text string, o Options, lenient bool) (*Board, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	b := &Board{options: o, past: make([]step, 0, 64)}
+	b := &Board{options: o}
+	b.Detach()
+	s := b.Stones()
 	if text == "" {
-		b.stones.Reset(o.Size)
+		s.Reset(o.Size)
 		if o.Start == "cross-cut" {
 			low := (o.Size - 2) / 2
-			b.stones.Put(goban.PointAt(low, low), goban.Black)
-			b.stones.Put(goban.PointAt(low+1, low+1), goban.Black)
-			b.stones.Put(goban.PointAt(low, low+1), goban.White)
-			b.stones.Put(goban.PointAt(low+1, low), goban.White)
+			s.Put(goban.PointAt(low, low), goban.Black)
+			s.Put(goban.PointAt(low+1, low+1), goban.Black)
+			s.Put(goban.PointAt(low, low+1), goban.White)
+			s.Put(goban.PointAt(low+1, low), goban.White)
 		}
 	} else if err := b.read(text); err != nil {
 		return nil, err
@@ -45,52 +45,26 @@ func New(text string, o Options, lenient bool) (*Board, error) {
 
 // read sets up what a text states.
 func (b *Board) read(text string) error {
-	fields := strings.Fields(text)
-	if len(fields) < 2 || len(fields) > 7 {
-		return fmt.Errorf("%w: %q has %d fields, expected rows and side to move, then perhaps two targets, two counts of captures and a ko point",
-			game.ErrPosition, text, len(fields))
-	}
-	if err := b.stones.Read(fields[0], fields[1]); err != nil {
-		return err
-	}
-	b.options.Size = b.stones.Size()
-	if len(fields) > 2 {
-		// White's target is black's unless stated.
-		for len(fields) < 4 {
-			fields = append(fields, fields[2])
-		}
-	}
+	s, target := b.Stones(), &b.options.Target
 	var taken [2]int
-	for i, number := range []struct {
-		name      string
-		low, high int
-		into      *int
-	}{
-		{"target of black", TargetMin, TargetMax, &b.options.Target[goban.Black]},
-		{"target of white", TargetMin, TargetMax, &b.options.Target[goban.White]},
-		{"number of stones captured by black", 0, takenMax, &taken[goban.Black]},
-		{"number of stones captured by white", 0, takenMax, &taken[goban.White]},
-	} {
-		if len(fields) <= 2+i {
-			break
-		}
-		n, err := strconv.Atoi(fields[2+i])
-		if err != nil || n < number.low || n > number.high || fields[2+i][0] == '+' {
-			return fmt.Errorf("%w: %s is %q, expected %d to %d", game.ErrPosition, number.name, fields[2+i], number.low, number.high)
-		}
-		*number.into = n
+	stated, err := s.Read(text, "two targets, two counts of captures",
+		goban.Number{Name: "target of black", Low: TargetMin, High: TargetMax, Into: &target[goban.Black]},
+		goban.Number{Name: "target of white", Low: TargetMin, High: TargetMax, Into: &target[goban.White]},
+		goban.Number{Name: "number of stones captured by black", High: takenMax, Into: &taken[goban.Black]},
+		goban.Number{Name: "number of stones captured by white", High: takenMax, Into: &taken[goban.White]},
+	)
+	if stated == 1 {
+		target[goban.White] = target[goban.Black]
 	}
-	b.stones.SetCaptured(taken[goban.Black], taken[goban.White])
-	if len(fields) > 6 {
-		return b.stones.ReadKo(fields[6])
-	}
-	return nil
+	s.SetCaptured(taken[goban.Black], taken[goban.White])
+	b.options.Size = s.Size()
+	return err
 }
 
 // Sane says why no game can lead to the position: a side has reached its target
 // although the other side moved last, or [goban.Stones.Sane] objects.
 func (b *Board) Sane() error {
-	s := &b.stones
+	s := b.Stones()
 	if turn := s.Turn(); s.Captured(turn) >= b.options.Target[turn] {
 		return fmt.Errorf("%w: %s is to move and has already captured %d of %d", game.ErrSetup, turn, s.Captured(turn), b.options.Target[turn])
 	}

@@ -35,5 +35,5 @@ func compare(t *testing.T, b *Board, s *gobantest.Slow) {
 	if got, want := endText(b), s.End(); got != want {
 		t.Fatalf("%s: end %q, want %q", b.Position(), got, want)
 	}
-	gobantest.CompareChains(t, &b.stones, s)
+	gobantest.CompareChains(t, b.Stones(), s)
 }

@@ -104,11 +104,11 @@ func TestPlay_drawn(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			b := draw(t, DefaultOptions(), test.picture)
-			start := b.stones
+			start := *b.Stones()
 			defer func() {
 				for b.Undo() {
 				}
-				if b.stones != start {
+				if *b.Stones() != start {
 					t.Error("Undo leaves other bytes behind")
 				}
 			}()
@@ -267,12 +267,12 @@ func TestNew_badInput(t *testing.T) {
 			continue
 		}
 		// Such a board is played on like any other.
-		before := b.stones
+		before := *b.Stones()
 		for _, m := range b.Moves(nil) {
 			b.Play(m)
 			b.Undo()
 		}
-		if b.stones != before || len(b.stones.InAtari(goban.Black, nil))+len(b.stones.InAtari(goban.White, nil)) > 9 {
+		if *b.Stones() != before || len(b.Stones().InAtari(goban.Black, nil))+len(b.Stones().InAtari(goban.White, nil)) > 9 {
 			t.Errorf("%s: Undo leaves other bytes behind", test.name)
 		}
 	}

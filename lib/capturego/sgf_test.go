@@ -39,7 +39,7 @@ func sample(t testing.TB, name string) []byte {
 	return text
 }
 
-func TestSetup_whatRecordsSay(t *testing.T) {
+func TestReplay_whatRecordsSay(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"nothing but the size", "(;SZ[5])", "5/5/5/5/5 X 1 1 0 0 -"},
 		{"targets", "(;SZ[5]RU[Capture-3])", "5/5/5/5/5 X 3 3 0 0 -"},
@@ -55,13 +55,13 @@ func TestSetup_whatRecordsSay(t *testing.T) {
 	}
 	for _, test := range tests {
 		root := one(t, test.text)
-		b, err := Setup(root, DefaultOptions())
-		if err != nil || b.Position() != test.want {
+		b, _, err := Replay(root, DefaultOptions())
+		if err != nil || b.Initial() != test.want {
 			t.Errorf("%s: %v, %v; want %s", test.name, b, err, test.want)
 			continue
 		}
-		again, err := Setup(one(t, write(t, b.SGF())), DefaultOptions())
-		if err != nil || again.Position() != test.want {
+		again, _, err := Replay(one(t, write(t, b.SGF())), DefaultOptions())
+		if err != nil || again.Initial() != test.want {
 			t.Errorf("%s: written and read back %v, %v; want %s", test.name, again, err, test.want)
 		}
 	}
@@ -116,7 +116,7 @@ func TestGame_badInput(t *testing.T) {
 		if !errors.Is(err, game.ErrRecord) || !strings.Contains(err.Error(), test.want) || test.kind != nil && !errors.Is(err, test.kind) {
 			t.Errorf("%s: %v, want %q", test.name, err, test.want)
 		}
-		if (b == nil) != (test.moves < 0) || b != nil && (len(nodes) != test.moves || len(b.past) != test.moves) {
+		if (b == nil) != (test.moves < 0) || b != nil && (len(nodes) != test.moves || b.Len() != test.moves) {
 			t.Errorf("%s: board %v after %d moves, want %d", test.name, b, len(nodes), test.moves)
 		}
 	}
@@ -143,15 +143,14 @@ func TestNewSGF_results(t *testing.T) {
 		b := draw(t, free, test.picture)
 		after(t, b, test.moves)
 		root := one(t, write(t, b.SGF()))
-		again, _, err := Replay(root, free)
+		again, nodes, err := Replay(root, free)
 		if err != nil || again.Position() != b.Position() || again.Initial() != b.Initial() {
 			t.Errorf("%s after %q comes back as %v (%v)", b.Position(), test.moves, again, err)
 		}
 		if got := root.SimpleText("RE"); got != test.want {
 			t.Errorf("%s: RE[%s], want RE[%s]", b.Position(), got, test.want)
 		}
-		rec, err := Record(root, free)
-		if winner, known := rec.Winner(); err != nil || known != (test.want != "") || known && endText(b)[:1] != "-" && (winner == 0) != (test.want == "B+") {
+		if winner, known := root.Record(again, nodes).Winner(); known != (test.want != "") || known && endText(b)[:1] != "-" && (winner == 0) != (test.want == "B+") {
 			t.Errorf("%s: the record's winner is %d, %t", b.Position(), winner, known)
 		}
 	}
@@ -309,8 +308,8 @@ func FuzzReplay(f *testing.F) {
 		}
 		for _, root := range roots {
 			b, nodes, err := Replay(root, DefaultOptions())
-			if err == nil && len(nodes) != len(b.past) {
-				t.Fatalf("%d nodes of %d moves", len(nodes), len(b.past))
+			if err == nil && len(nodes) != b.Len() {
+				t.Fatalf("%d nodes of %d moves", len(nodes), b.Len())
 			}
 			if err != nil && !errors.Is(err, game.ErrRecord) {
 				t.Fatalf("%v is not %v", err, game.ErrRecord)

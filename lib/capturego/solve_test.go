@@ -30,7 +30,7 @@ func (s *solver) reaches(worth, plies int) bool {
 	}
 	// With target 1, whoever finds a chain in atari takes it and wins.
 	var room [4]goban.Point
-	if len(s.b.stones.InAtari(s.b.stones.Turn().Other(), room[:0])) > 0 {
+	if len(s.b.Stones().InAtari(s.b.Stones().Turn().Other(), room[:0])) > 0 {
 		return true
 	}
 	key := s.b.Key() + uint64(plies<<2|s.b.Passes()<<1|worth) // keys do not lie as close to each other

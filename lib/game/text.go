@@ -38,14 +38,15 @@ func Perft(b Board, depth int, stop func() bool) (leaves uint64, whole bool) {
 	}); ok {
 		return p.Perft(depth, stop)
 	}
-	return perft(b, depth, stop)
+	return perft(b, depth, stop, make([]Move, 0, 1024))
 }
 
-func perft(b Board, depth int, stop func() bool) (leaves uint64, whole bool) {
+// perft lists moves in the free part of room.
+func perft(b Board, depth int, stop func() bool, room []Move) (leaves uint64, whole bool) {
 	if depth == 0 {
 		return 1, true
 	}
-	moves := b.Moves(nil)
+	moves := b.Moves(room)
 	if depth == 1 {
 		return uint64(len(moves)), true
 	}
@@ -54,7 +55,7 @@ func perft(b Board, depth int, stop func() bool) (leaves uint64, whole bool) {
 	}
 	for _, m := range moves {
 		b.Play(m)
-		n, ok := perft(b, depth-1, stop)
+		n, ok := perft(b, depth-1, stop, moves[len(moves):])
 		b.Undo()
 		leaves += n
 		if !ok {

@@ -17,14 +17,9 @@ const TwoPasses = "two passes"
 // AppendLegal appends the moves that are Legal, by rows from the bottom and
 // columns from the left.
 func (s *Stones) AppendLegal(dst []game.Move) []game.Move {
-	size := s.Size()
-	for row := range size {
-		p := PointAt(0, row)
-		for range size {
-			if s.Legal(p) {
-				dst = append(dst, game.Move(p))
-			}
-			p++
+	for p := range s.Points() {
+		if s.Legal(p) {
+			dst = append(dst, game.Move(p))
 		}
 	}
 	return dst
@@ -41,8 +36,8 @@ func (s *Stones) CanPlay() bool {
 }
 
 // Refusal says why a stone may not be put on a point, "" when it may.
-func (s *Stones) Refusal(m game.Move) string {
-	switch p := Point(m); {
+func (h *History) Refusal(m game.Move) string {
+	switch s, p := &h.stones, Point(m); {
 	case m >= PointLimit || !s.Has(p):
 		return fmt.Sprintf("no point of a board of %d by %d", s.size, s.size)
 	case s.cells[p] != Empty:
@@ -55,45 +50,70 @@ func (s *Stones) Refusal(m game.Move) string {
 	return ""
 }
 
-// Text writes a move: "C5" or "pass".
-func (s *Stones) Text(m game.Move) string {
+// Text writes a move: "C5", "pass" or "resign".
+func (h *History) Text(m game.Move) string {
 	switch {
 	case m == Pass:
 		return "pass"
-	case m >= PointLimit || !s.Has(Point(m)):
+	case m == Resign:
+		return "resign"
+	case m >= PointLimit || !h.stones.Has(Point(m)):
 		return fmt.Sprintf("move %d", m)
 	}
 	return Point(m).String()
 }
 
-// Parse reads a point of the board or a pass, legal or not: "C5" or "pass" in
+// ViewText writes a legal move seen through v.
+func (h *History) ViewText(v game.View, m game.Move) string {
+	if m == Pass || m == Resign {
+		return h.Text(m)
+	}
+	return Point(m).Seen(v.Symmetry, h.Size()).String()
+}
+
+// Arrow reads a point of the board or a pass, legal or not: "C5" or "pass" in
 // letters of either case, or as SGF has it, "ce" or "tt". The error wraps
 // game.ErrMoveText.
-func (s *Stones) Parse(text string) (game.Move, error) {
+func (h *History) Arrow(text string) (game.Move, error) {
 	text = strings.TrimSpace(text)
 	if strings.EqualFold(text, "pass") || text == SGFPass {
 		return Pass, nil
 	}
-	if p, ok := ParseSGFPoint(text, s.Size()); ok {
+	if p, ok := ParseSGFPoint(text, h.Size()); ok {
 		return game.Move(p), nil
 	}
-	p, err := ParsePoint(text, s.Size())
+	p, err := ParsePoint(text, h.Size())
 	return game.Move(p), err
 }
 
-// Notations are "gtp" (C5, pass) and "sgf" (ce, tt).
-func Notations() []string { return []string{"gtp", "sgf"} }
+// Parse reads a legal move of a board: what its Arrow reads and its Check allows.
+func Parse(b interface {
+	Arrow(text string) (game.Move, error)
+	Check(m game.Move) error
+}, text string) (game.Move, error) {
+	m, err := b.Arrow(text)
+	if err == nil {
+		err = b.Check(m)
+	}
+	if err != nil {
+		return game.NoMove, err
+	}
+	return m, nil
+}
 
-// Format writes a point of the board or a pass in the named notation. The error
-// wraps game.ErrNotation.
-func (s *Stones) Format(m game.Move, notation string) (string, error) {
+// Notations are "gtp" (C5, pass) and "sgf" (ce, tt).
+func (h *History) Notations() []string { return []string{"gtp", "sgf"} }
+
+// Format writes a legal move in the named notation. SGF has no move for a
+// resignation, it is a pass there. The error wraps game.ErrNotation.
+func (h *History) Format(m game.Move, notation string) (string, error) {
 	switch {
 	case notation == "gtp":
-		return s.Text(m), nil
-	case notation == "sgf" && m == Pass:
+		return h.Text(m), nil
+	case notation == "sgf" && (m == Pass || m == Resign):
 		return SGFPass, nil
 	case notation == "sgf":
-		return Point(m).SGF(s.Size()), nil
+		return Point(m).SGF(h.Size()), nil
 	}
 	return "", fmt.Errorf("%w: %q, expected gtp or sgf", game.ErrNotation, notation)
 }

@@ -90,9 +90,9 @@ func (s *Stones) Play(p Point) (t Trace) {
 	return t
 }
 
-// HashAfter is the hash of the stones after a move on p, which must be Legal as far
+// hashAfter is the hash of the stones after a move on p, which must be Legal as far
 // as the stones go.
-func (s *Stones) HashAfter(p Point) uint64 {
+func (s *Stones) hashAfter(p Point) uint64 {
 	hash := s.hash ^ zobrist[s.turn&1][p]
 	var gone [4]Point
 	for i, n := range p.Neighbours() {
@@ -101,11 +101,8 @@ func (s *Stones) HashAfter(p Point) uint64 {
 			continue
 		}
 		gone[i] = name
-		for q := name; ; {
+		for q := range s.ChainStones(name) {
 			hash ^= zobrist[s.cells[name]&1][q]
-			if q = s.next[q]; q == name {
-				break
-			}
 		}
 	}
 	return hash

@@ -54,6 +54,24 @@ func PointAt(column, row int) Point { return Point((row+1)*stride + column + 1) 
 // Neighbours are the points beside p; some may be off the board.
 func (p Point) Neighbours() [4]Point { return [4]Point{p - stride, p - 1, p + 1, p + stride} }
 
+// Around leads from a point to the eight around it, by rows; the opposite of
+// Around[i] is Around[7-i].
+var Around = [8]int{-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}
+
+// AroundSeen is where in Around the place lies that a symmetry, see [Point.Seen],
+// brings to i.
+func AroundSeen(i, symmetry int) int {
+	const center = 4
+	if i >= center {
+		i++
+	}
+	p := PointAt(i%3, i/3).Seen(symmetry, 3)
+	if i = p.Row()*3 + p.Column(); i > center {
+		i--
+	}
+	return i
+}
+
 // Column counts from 0 at the left.
 func (p Point) Column() int { return int(p)%stride - 1 }
 

@@ -9,22 +9,47 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// Read sets up the first two fields of a position text: the rows from the top,
-// separated by "/", and the side to move, "X" or "O". The size is that of the
-// rows; nothing is captured yet and there is no ko. The error wraps
-// game.ErrPosition.
-func (s *Stones) Read(rows, side string) error {
-	if err := s.readRows(strings.Split(rows, "/")); err != nil {
-		return err
+// Number is a number in a position text.
+type Number struct {
+	Name      string
+	Low, High int
+	Into      *int
+}
+
+// Read sets up what a position text states: the rows, the side to move, the
+// numbers of the game, which are counts of what expected says, and the point that
+// ko forbids. What follows the side may be left out; numbers that are missing stay
+// as they are, and stated is how many there were. Nothing is captured yet. The
+// error wraps game.ErrPosition.
+func (s *Stones) Read(text, expected string, numbers ...Number) (stated int, err error) {
+	fields := strings.Fields(text)
+	if len(fields) < 2 || len(fields) > 3+len(numbers) {
+		return 0, fmt.Errorf("%w: %q has %d fields, expected rows and side to move, then perhaps %s and a ko point",
+			game.ErrPosition, text, len(fields), expected)
 	}
-	switch side {
+	if err := s.readRows(strings.Split(fields[0], "/")); err != nil {
+		return 0, err
+	}
+	switch fields[1] {
 	case "X":
 	case "O":
 		s.turn = White
 	default:
-		return fmt.Errorf("%w: side to move is %q, expected X or O", game.ErrPosition, side)
+		return 0, fmt.Errorf("%w: side to move is %q, expected X or O", game.ErrPosition, fields[1])
 	}
-	return nil
+	fields = fields[2:]
+	for i, text := range fields[:min(len(fields), len(numbers))] {
+		number := numbers[i]
+		n, err := strconv.ParseUint(text, 10, 16)
+		if err != nil || int(n) < number.Low || int(n) > number.High {
+			return i, fmt.Errorf("%w: %s is %q, expected %d to %d", game.ErrPosition, number.Name, text, number.Low, number.High)
+		}
+		*number.Into = int(n)
+	}
+	if len(fields) > len(numbers) {
+		return len(numbers), s.ReadKo(fields[len(numbers)])
+	}
+	return len(fields), nil
 }
 
 // readRows reads the rows, from the top.
@@ -86,11 +111,9 @@ func (s *Stones) ReadKo(text string) error {
 // Sane says why no game can lead to these stones: a chain has no liberty, or no
 // stone can have captured at the ko point. The error wraps game.ErrSetup.
 func (s *Stones) Sane() error {
-	for row := range s.Size() {
-		for column := range s.Size() {
-			if p := PointAt(column, row); s.cells[p] < Empty && s.libs[s.chain[p]] == 0 {
-				return fmt.Errorf("%w: the chain at %v has no liberty", game.ErrSetup, p)
-			}
+	for p := range s.Points() {
+		if s.cells[p] < Empty && s.libs[s.chain[p]] == 0 {
+			return fmt.Errorf("%w: the chain at %v has no liberty", game.ErrSetup, p)
 		}
 	}
 	if s.ko != NoPoint && !s.koStands() {
@@ -114,20 +137,19 @@ func (s *Stones) koStands() bool {
 	return takers > 0 && s.taken[s.turn.Other()] > 0
 }
 
-// AppendRows writes the rows and the side to move, seen through v.
-func (s *Stones) AppendRows(text []byte, v game.View) []byte {
+// View writes the rows, the side to move, numbers and the ko point, seen through
+// v: Turn 1 exchanges the colors.
+func (s *Stones) View(v game.View, numbers ...int) string {
 	size, flip := s.Size(), Color(v.Turn&1)
+	text := make([]byte, 0, size*(size+1)+24)
 	var board [SizeMax][SizeMax]byte
-	for row := range size {
-		for column := range size {
-			p := PointAt(column, row)
-			c := s.cells[p]
-			if c < Empty {
-				c ^= flip
-			}
-			q := p.Seen(v.Symmetry, size)
-			board[q.Row()][q.Column()] = c.Letter()
+	for p := range s.Points() {
+		c := s.cells[p]
+		if c < Empty {
+			c ^= flip
 		}
+		q := p.Seen(v.Symmetry, size)
+		board[q.Row()][q.Column()] = c.Letter()
 	}
 	for row := size - 1; row >= 0; row-- {
 		points := board[row][:size]
@@ -141,24 +163,22 @@ func (s *Stones) AppendRows(text []byte, v game.View) []byte {
 			text = append(text, '/')
 		}
 	}
-	return append(text, ' ', (s.turn ^ flip).Letter())
-}
-
-// AppendCounts writes numbers and the ko point, seen through v.
-func (s *Stones) AppendCounts(text []byte, v game.View, numbers ...int) []byte {
+	text = append(text, ' ', (s.turn ^ flip).Letter())
 	for _, number := range numbers {
-		text = append(text, ' ')
-		text = strconv.AppendInt(text, int64(number), 10)
+		text = strconv.AppendInt(append(text, ' '), int64(number), 10)
 	}
-	text = append(text, ' ')
-	if s.ko == NoPoint {
-		return append(text, '-')
+	ko := s.ko
+	if ko != NoPoint {
+		ko = ko.Seen(v.Symmetry, size)
 	}
-	return append(text, s.ko.Seen(v.Symmetry, s.Size()).String()...)
+	return string(append(append(text, ' '), ko.String()...))
 }
 
 // Symmetries are the eight of the square.
 const Symmetries = 8
+
+// Symmetries are those of the board.
+func (h *History) Symmetries() int { return Symmetries }
 
 // Seen is where the point lies in a view: bit 0 of the symmetry exchanges left and
 // right, bit 1 up and down, bit 2 columns and rows, in this order. The turn

@@ -1,6 +1,8 @@
 package goban
 
 import (
+	"iter"
+
 	"qikit.dev/qikit/internal/rng"
 )
 
@@ -50,13 +52,10 @@ func (s *Stones) Reset(size int) {
 	for p := range s.cells {
 		s.cells[p] = edge
 	}
-	for row := range size {
-		for column := range size {
-			p := PointAt(column, row)
-			s.cells[p] = Empty
-			s.empty[s.spaces], s.place[p] = p, s.spaces
-			s.spaces++
-		}
+	for p := range s.Points() {
+		s.cells[p] = Empty
+		s.empty[s.spaces], s.place[p] = p, s.spaces
+		s.spaces++
 	}
 }
 
@@ -77,6 +76,20 @@ func (s *Stones) CopyFrom(t *Stones) {
 // Size is the number of points along a side.
 func (s *Stones) Size() int { return int(s.size) }
 
+// Points are the points of the board, by rows from the bottom and columns from
+// the left.
+func (s *Stones) Points() iter.Seq[Point] {
+	return func(yield func(Point) bool) {
+		for row := range s.Size() {
+			for column := range s.Size() {
+				if !yield(PointAt(column, row)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Turn is the side to move.
 func (s *Stones) Turn() Color { return s.turn }
 
@@ -96,12 +109,8 @@ func (s *Stones) Has(p Point) bool { return p < PointLimit && s.cells[p] != edge
 func (s *Stones) Hash() uint64 { return s.hash }
 
 // Key hashes everything but the history: stones, side to move, ko, captures and
-// size.
-func (s *Stones) Key() uint64 { return s.KeyWith(0) }
-
-// KeyWith hashes more, which must fit twelve bits, with everything that Key
-// hashes.
-func (s *Stones) KeyWith(more uint64) uint64 {
+// size, and more, which must fit twelve bits.
+func (s *Stones) Key(more uint64) uint64 {
 	rest := uint64(s.taken[Black]) | uint64(s.taken[White])<<16 | uint64(s.ko)<<32 | uint64(s.size)<<44 | uint64(s.turn)<<50 | more<<51
 	return s.hash ^ rng.New(rest).Uint64()
 }

@@ -1,7 +1,9 @@
 package goban
 
 import (
+	"iter"
 	"math/bits"
+	"slices"
 
 	"qikit.dev/qikit/internal/rng"
 )
@@ -35,6 +37,17 @@ func (s *Stones) Chain(p Point) Point { return s.chain[p] }
 // the whole chain and returns to p.
 func (s *Stones) Next(p Point) Point { return s.next[p] }
 
+// ChainStones are the stones of the chain on p, beginning with p.
+func (s *Stones) ChainStones(p Point) iter.Seq[Point] {
+	return func(yield func(Point) bool) {
+		for q := p; yield(q); {
+			if q = s.next[q]; q == p {
+				return
+			}
+		}
+	}
+}
+
 // ChainSize is the number of stones of the chain on p.
 func (s *Stones) ChainSize(p Point) int { return int(s.count[s.chain[p]]) }
 
@@ -57,19 +70,14 @@ func (s *Stones) Liberties(p Point, most int) int {
 // LibertyPoints appends the liberties of the chain on p, at most so many.
 func (s *Stones) LibertyPoints(p Point, most int, dst []Point) []Point {
 	set, _ := s.libertySet(p, most)
-	for i, word := range set {
-		for ; word != 0; word &= word - 1 {
-			dst = append(dst, Point(i<<6+bits.TrailingZeros64(word)))
-		}
-	}
-	return dst
+	return slices.AppendSeq(dst, set.All())
 }
 
 func (s *Stones) libertySet(p Point, most int) (set PointSet, n int) {
 	for q := p; n < most; {
 		for _, l := range q.Neighbours() {
-			if s.cells[l] == Empty && set[l>>6]>>(l&63)&1 == 0 && n < most {
-				set[l>>6] |= 1 << (l & 63)
+			if s.cells[l] == Empty && !set.Has(l) && n < most {
+				set.Put(l)
 				n++
 			}
 		}
@@ -114,34 +122,45 @@ func (s *Stones) EyeLike(p Point, c Color) bool {
 // Random is a move drawn evenly from the legal ones, NoPoint when there is
 // none. It may change the order of Spaces, and nothing else.
 func (s *Stones) Random(r *rng.Source) Point {
-	for left := int(s.spaces); left > 0; left-- {
-		i := r.IntN(left)
-		p := s.empty[i]
-		if s.Legal(p) {
-			return p
-		}
-		s.putBehind(i, left-1)
-	}
-	return NoPoint
+	return s.RandomOf(r, func(Point) bool { return true })
 }
 
 // RandomOf is Random among the legal moves that allowed lets through.
 func (s *Stones) RandomOf(r *rng.Source, allowed func(Point) bool) Point {
-	for left := int(s.spaces); left > 0; left-- {
-		i := r.IntN(left)
-		p := s.empty[i]
+	for last := int(s.spaces) - 1; last >= 0; last-- {
+		i := r.IntN(last + 1)
+		p, other := s.empty[i], s.empty[last]
 		if s.Legal(p) && allowed(p) {
 			return p
 		}
-		s.putBehind(i, left-1)
+		// What was drawn in vain is put behind those left to draw from.
+		s.empty[i], s.empty[last] = other, p
+		s.place[other], s.place[p] = uint16(i), uint16(last)
 	}
 	return NoPoint
 }
 
-// putBehind exchanges a point that was drawn in vain with the last one that is
-// left to draw from.
-func (s *Stones) putBehind(i, last int) {
-	p, other := s.empty[i], s.empty[last]
-	s.empty[i], s.empty[last] = other, p
-	s.place[other], s.place[p] = uint16(i), uint16(last)
+// Claims says who has a claim on a point at the end of a game: the owner of the
+// stone on it, or the colors beside it.
+func (s *Stones) Claims(p Point) (black, white bool) {
+	var beside [4]bool
+	beside[s.cells[p]&3] = true
+	if s.cells[p] == Empty {
+		for _, n := range p.Neighbours() {
+			beside[s.cells[n]&3] = true
+		}
+	}
+	return beside[Black], beside[White]
+}
+
+// Owner is the owner of a point at the end of a game, who alone has a claim on it;
+// Empty when it is nobody's.
+func (s *Stones) Owner(p Point) Color {
+	switch black, white := s.Claims(p); {
+	case black && !white:
+		return Black
+	case white && !black:
+		return White
+	}
+	return Empty
 }

@@ -17,15 +17,11 @@ func draw(t testing.TB, picture string) *Stones {
 	rows := strings.NewReplacer(" ", "", "\t", "").Replace(strings.Join(lines[:len(lines)-1], "/"))
 	fields := strings.Fields(lines[len(lines)-1])
 	s := new(Stones)
-	if err := s.Read(rows, fields[0]); err != nil {
+	var taken [2]int
+	if _, err := s.Read(rows+" "+strings.Join(fields, " "), "two counts", Number{High: 9, Into: &taken[Black]}, Number{High: 9, Into: &taken[White]}); err != nil {
 		t.Fatal(err)
 	}
-	if len(fields) == 4 {
-		s.SetCaptured(int(fields[1][0]-'0'), int(fields[2][0]-'0'))
-		if err := s.ReadKo(fields[3]); err != nil {
-			t.Fatal(err)
-		}
-	}
+	s.SetCaptured(taken[Black], taken[White])
 	if err := s.Sane(); err != nil {
 		t.Fatal(err)
 	}
@@ -139,7 +135,7 @@ func TestRandom_even(t *testing.T) {
 	mean := draws / len(moves)
 	for _, m := range moves {
 		if n := times[Point(m)]; n < mean*9/10 || n > mean*11/10 {
-			t.Errorf("%s was drawn %d times of %d, want about %d", b.Text(m), n, draws, mean)
+			t.Errorf("%s was drawn %d times of %d, want about %d", Point(m), n, draws, mean)
 		}
 	}
 	if len(times) != len(moves) {
@@ -170,7 +166,7 @@ func TestStones_allocateNothing(t *testing.T) {
 			s.InAtari(Black, room)
 			s.Liberties(p, 3)
 			s.EyeLike(p, White)
-			s.Key()
+			s.Key(0)
 		}
 	}); n != 0 {
 		t.Errorf("%v allocations a game", n)

@@ -75,11 +75,9 @@ func (s *Stones) SVG(title string, o game.SVGOptions) string {
 	if o.Coords {
 		p.coordinates(width)
 	}
-	for row := range p.size {
-		for column := range p.size {
-			if point := PointAt(column, row); s.cells[point] != Empty {
-				p.stone(point, s.cells[point], 1)
-			}
+	for point := range s.Points() {
+		if s.cells[point] != Empty {
+			p.stone(point, s.cells[point], 1)
 		}
 	}
 	for i, m := range o.Arrows {

@@ -22,7 +22,7 @@ const ownSeed = 20090427
 
 // estimate returns the platform's own estimate of the finished board.
 func (j *judge) estimate(s *goban.Stones) weiqi.Suggestion {
-	if key := s.Key(); j.of != key || j.known.Ownership == nil {
+	if key := s.Key(0); j.of != key || j.known.Ownership == nil {
 		j.of, j.known = key, weiqi.Suggest(s, weiqi.SuggestOptions{Playouts: 400, Seed: ownSeed})
 	}
 	return j.known

@@ -1,6 +1,7 @@
 package sgf
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -149,40 +150,69 @@ func (n *Node) setUp(s *goban.Stones, turn *goban.Color) error {
 	return nil
 }
 
-// Board is a board of Go that a record's moves are played on.
+// Board is a board of a game with records in SGF.
 type Board interface {
+	game.Board
 	Stones() *goban.Stones
-	Text(m game.Move) string
 	Check(m game.Move) error
-	Play(m game.Move)
 }
 
-// Play plays the moves of a line on a board; nodes are those that have one, up
-// to the first fault. The error wraps game.ErrRecord, and game.ErrIllegalMove
-// when a move is not legal.
-func Play(b Board, line []*Node) (nodes []*Node, err error) {
+// Replay plays the main line of the game of that root on a board that setUp makes
+// from a position text: [PositionText], or stones and side to move as [Node.Stones]
+// has them. nodes[i] is the node of move i+1. The error wraps game.ErrRecord, and
+// game.ErrIllegalMove when a move is not legal: it says which and why. The board
+// then stands before that move, and nodes are those before it; without a board the
+// start is at fault.
+func Replay[B Board](root *Node, setUp func(position string) (B, error)) (b B, nodes []*Node, err error) {
+	var none B
+	s, line, err := root.Stones()
+	if err != nil {
+		return none, nil, err
+	}
+	text, name, saying := strings.TrimSuffix(s.View(game.View{}), " -"), "", "" // without the field for ko
+	if root.Has(PositionText) {
+		text, name, saying = root.SimpleText(PositionText), PositionText, PositionText+": "
+	}
+	if b, err = setUp(text); err == nil && b.Stones().Size() != s.Size() {
+		err = fmt.Errorf("%w: a board of %d, expected %d as in SZ", game.ErrPosition, b.Stones().Size(), s.Size())
+	}
+	if err != nil {
+		return none, nil, root.Fail(name, "%s%w", saying, err)
+	}
 	for _, at := range line {
-		c, m, ok, err := at.Move(b.Stones().Size())
+		c, m, ok, err := at.Move(s.Size())
 		if err != nil {
-			return nodes, err
+			return b, nodes, err
 		}
 		if !ok {
 			if at.Has("AB") || at.Has("AW") || at.Has("AE") {
-				return nodes, at.at.fail("stones set up after move %d, expected them before the first", len(nodes))
+				return b, nodes, at.at.fail("stones set up after move %d, expected them before the first", len(nodes))
 			}
 			continue
 		}
 		number := len(nodes) + 1
 		if turn := b.Stones().Turn(); c != turn {
-			return nodes, at.at.fail("move %d: %w: %s %s: it is %s's turn", number, game.ErrIllegalMove, c, b.Text(m), turn)
+			return b, nodes, at.at.fail("move %d: %w: %s %s: it is %s's turn", number, game.ErrIllegalMove, c, b.Text(m), turn)
 		}
 		if err := b.Check(m); err != nil {
-			return nodes, at.at.fail("move %d: %w", number, err)
+			return b, nodes, at.at.fail("move %d: %w", number, err)
 		}
 		b.Play(m)
 		nodes = append(nodes, at)
 	}
-	return nodes, nil
+	return b, nodes, nil
+}
+
+// Of is the record of a board's game: the root that rootOf makes of its start, and
+// its moves as the main line.
+func Of[B Board](b B, rootOf func(start B) *Node) *Node {
+	start := b.Copy().(B)
+	for start.Undo() {
+	}
+	root := rootOf(start)
+	// These moves have been played: there is no error.
+	_ = root.addMoves(start, game.Record{Moves: b.Played(nil)})
+	return root
 }
 
 // addMove appends a child with a move.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // recordTags are the properties of a root that records keep under a name of
@@ -35,12 +36,11 @@ func ReadRecords(r io.Reader, record func(root *Node) (game.Record, error)) iter
 	}
 }
 
-// Record is what the game whose root n is says beside its moves: tags, comments
-// and result. The tags are Event, Site, Date, Round, Black, White, and by their
-// names in SGF others that say something of the game. nodes[i] is the node of
-// move i+1.
-func (n *Node) Record(nodes []*Node) game.Record {
-	rec := game.Record{Result: recordResult(n.SimpleText("RE"))}
+// Record is the game whose root n is as [Replay] has played it. Its tags are Event,
+// Site, Date, Round, Black, White, and by their names in SGF others that say
+// something of the game.
+func (n *Node) Record(b Board, nodes []*Node) game.Record {
+	rec := game.Record{Initial: b.Initial(), Moves: b.Played(nil), Result: recordResult(n.SimpleText("RE"))}
 	for _, p := range n.Properties {
 		i := slices.IndexFunc(recordTags, func(tag [2]string) bool { return tag[0] == p.Name })
 		switch {
@@ -68,9 +68,9 @@ func (n *Node) Record(nodes []*Node) game.Record {
 	return rec
 }
 
-// SetRecord writes a record's tags, result and the comment before the first
+// setRecord writes a record's tags, result and the comment before the first
 // move.
-func (n *Node) SetRecord(rec game.Record) {
+func (n *Node) setRecord(rec game.Record) {
 	for _, tag := range rec.Tags {
 		if i := slices.IndexFunc(recordTags, func(t [2]string) bool { return t[1] == tag[0] }); i >= 0 {
 			n.SetText(recordTags[i][0], tag[1])
@@ -102,24 +102,39 @@ func recordResult(text string) string {
 	return game.ResultNone
 }
 
-// CheckNotation refuses a notation that is not SGF; "" is. The error wraps
-// game.ErrNotation.
-func CheckNotation(notation string) error {
+// WriteRecord writes a game under the root that rootOf makes of its start. See
+// game.WriteRecord; the one notation is "sgf".
+func WriteRecord[B Board](w io.Writer, rec game.Record, notation string, setUp func(position string) (B, error), rootOf func(start B) *Node) error {
 	if notation != "" && notation != "sgf" {
 		return fmt.Errorf("%w: %q, expected sgf", game.ErrNotation, notation)
 	}
-	return nil
+	b, err := setUp(rec.Initial)
+	if err != nil {
+		return err
+	}
+	root := rootOf(b)
+	root.setRecord(rec)
+	if err := root.addMoves(b, rec); err != nil {
+		return err
+	}
+	return Write(w, root)
 }
 
-// AddRecord plays a record's moves on a board and appends them with their
-// comments to n. The error wraps game.ErrIllegalMove.
-func (n *Node) AddRecord(b Board, rec game.Record) error {
+// addMoves plays a record's moves on a board and appends them with their comments
+// to the root. A resignation is no move in SGF, it is a result. The error wraps
+// game.ErrIllegalMove.
+func (root *Node) addMoves(b Board, rec game.Record) error {
+	n := root
 	for i, m := range rec.Moves {
 		if err := b.Check(m); err != nil {
 			return fmt.Errorf("move %d: %w", i+1, err)
 		}
-		n = n.addMove(b.Stones().Turn(), m, b.Stones().Size())
-		n.SetComment(rec.Comments[i+1])
+		if m == goban.Resign {
+			root.Set("RE", Result(1-b.Turn(), "R"))
+		} else {
+			n = n.addMove(b.Stones().Turn(), m, b.Stones().Size())
+			n.SetComment(rec.Comments[i+1])
+		}
 		b.Play(m)
 	}
 	return nil

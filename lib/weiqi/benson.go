@@ -1,6 +1,10 @@
 package weiqi
 
-import "qikit.dev/qikit/lib/goban"
+import (
+	"slices"
+
+	"qikit.dev/qikit/lib/goban"
+)
 
 // enclosed is a connected set of points that hold no stone of some side, with
 // the chains of that side around it.
@@ -22,12 +26,10 @@ type enclosed struct {
 func alive(s *goban.Stones, c goban.Color) (chains []goban.Point, territory goban.PointSet) {
 	regions := enclosedBy(s, c)
 	living := map[goban.Point]bool{}
-	for row := range s.Size() {
-		for column := range s.Size() {
-			if p := goban.PointAt(column, row); s.At(p) == c && s.Chain(p) == p {
-				living[p] = true
-				chains = append(chains, p)
-			}
+	for p := range s.Points() {
+		if s.At(p) == c && s.Chain(p) == p {
+			living[p] = true
+			chains = append(chains, p)
 		}
 	}
 	// A chain needs two vital regions whose chains are all alive.
@@ -46,16 +48,14 @@ func alive(s *goban.Stones, c goban.Color) (chains []goban.Point, territory goba
 				}
 			}
 		}
-		kept := chains[:0]
-		for _, name := range chains {
-			if vital[name] < 2 {
+		chains = slices.DeleteFunc(chains, func(name goban.Point) bool {
+			dead := vital[name] < 2
+			if dead {
 				delete(living, name)
 				changed = true
-				continue
 			}
-			kept = append(kept, name)
-		}
-		chains = kept
+			return dead
+		})
 	}
 	for _, r := range regions {
 		if r.living && len(r.around) > 0 && noEyesIn(s, &r.points, c) {
@@ -77,12 +77,8 @@ func enclosedBy(s *goban.Stones, c goban.Color) (list []enclosed) {
 		}
 	}
 	var seen goban.PointSet
-	for row := range s.Size() {
-		for column := range s.Size() {
-			p := goban.PointAt(column, row)
-			if holds[p] != goban.Empty || seen.Has(p) {
-				continue
-			}
+	for p := range s.Points() {
+		if holds[p] == goban.Empty && !seen.Has(p) {
 			r := enclosed{points: regionOf(&holds, p, &seen).points}
 			describe(s, &r, c)
 			list = append(list, r)
@@ -95,7 +91,7 @@ func enclosedBy(s *goban.Stones, c goban.Color) (list []enclosed) {
 func describe(s *goban.Stones, r *enclosed, c goban.Color) {
 	touched := map[goban.Point]int{} // by chain, how many empty points it touches
 	spaces := 0
-	each(&r.points, s.Size(), func(p goban.Point) {
+	for p := range r.points.All() {
 		if s.At(p) == goban.Empty {
 			spaces++
 		}
@@ -114,7 +110,7 @@ func describe(s *goban.Stones, r *enclosed, c goban.Color) {
 				touched[name]++
 			}
 		}
-	})
+	}
 	for _, name := range r.around {
 		if touched[name] == spaces {
 			r.vital = append(r.vital, name)
@@ -125,27 +121,11 @@ func describe(s *goban.Stones, r *enclosed, c goban.Color) {
 // noEyesIn says whether a stone of the side stands beside every empty point, so
 // that the opponent can make no eye there.
 func noEyesIn(s *goban.Stones, points *goban.PointSet, c goban.Color) bool {
-	none := true
-	each(points, s.Size(), func(p goban.Point) {
-		if s.At(p) != goban.Empty {
-			return
-		}
-		touches := false
-		for _, n := range p.Neighbours() {
-			touches = touches || s.At(n) == c
-		}
-		none = none && touches
-	})
-	return none
-}
-
-// each calls f for the points of a set, by rows.
-func each(set *goban.PointSet, size int, f func(goban.Point)) {
-	for row := range size {
-		for column := range size {
-			if p := goban.PointAt(column, row); set.Has(p) {
-				f(p)
-			}
+	for p := range points.All() {
+		n := p.Neighbours()
+		if s.At(p) == goban.Empty && !slices.ContainsFunc(n[:], func(n goban.Point) bool { return s.At(n) == c }) {
+			return false
 		}
 	}
+	return true
 }

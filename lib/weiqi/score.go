@@ -1,6 +1,9 @@
 package weiqi
 
-import "qikit.dev/qikit/lib/goban"
+import (
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
+)
 
 // Tally is what both sides have on a board, in points. By area, Black and White
 // always add up to the number of points.
@@ -14,20 +17,11 @@ type Tally struct {
 // nobody's when none is. Nothing is taken off, and there is no komi. It is exact
 // for boards that were played to the end, and wrong where people stopped.
 func SeedScore(s *goban.Stones) (t Tally) {
-	for row := range s.Size() {
-		for column := range s.Size() {
-			p := goban.PointAt(column, row)
-			var beside [4]bool
-			beside[s.At(p)&3] = true
-			if s.At(p) == goban.Empty {
-				for _, n := range p.Neighbours() {
-					beside[s.At(n)&3] = true
-				}
-			}
-			t.add(beside[goban.Black], beside[goban.White], 1)
-			if !beside[goban.Black] && !beside[goban.White] {
-				t.Uncounted++
-			}
+	for p := range s.Points() {
+		black, white := s.Claims(p)
+		t.add(black, white, 1)
+		if !black && !white {
+			t.Uncounted++
 		}
 	}
 	return t
@@ -52,15 +46,12 @@ func (t *Tally) add(black, white bool, points int) {
 func AreaScore(s *goban.Stones, dead []goban.Point) (t Tally) {
 	holds := without(s, dead)
 	var seen goban.PointSet
-	for row := range s.Size() {
-		for column := range s.Size() {
-			p := goban.PointAt(column, row)
-			if c := holds[p]; c < goban.Empty {
-				t.add(c == goban.Black, c == goban.White, 1)
-			} else if !seen.Has(p) {
-				r := regionOf(&holds, p, &seen)
-				t.add(r.beside[goban.Black] || !r.beside[goban.White], r.beside[goban.White] || !r.beside[goban.Black], r.size)
-			}
+	for p := range s.Points() {
+		if c := holds[p]; c < goban.Empty {
+			t.add(c == goban.Black, c == goban.White, 1)
+		} else if !seen.Has(p) {
+			r := regionOf(&holds, p, &seen)
+			t.add(r.beside[goban.Black] || !r.beside[goban.White], r.beside[goban.White] || !r.beside[goban.Black], r.size)
 		}
 	}
 	return t
@@ -73,11 +64,8 @@ func without(s *goban.Stones, dead []goban.Point) [goban.PointLimit]goban.Color 
 		if s.At(p) >= goban.Empty {
 			continue
 		}
-		for q := p; ; {
+		for q := range s.ChainStones(p) {
 			holds[q] = goban.Empty
-			if q = s.Next(q); q == p {
-				break
-			}
 		}
 	}
 	return holds
@@ -116,6 +104,17 @@ type Count struct {
 	// Margin is by how much Black is ahead after komi, in points; White when it
 	// is negative, nobody at 0.
 	Margin float64
+}
+
+// winner is the side that is ahead, or game.Draw.
+func (c Count) winner() int {
+	switch {
+	case c.Margin > 0:
+		return int(goban.Black)
+	case c.Margin < 0:
+		return int(goban.White)
+	}
+	return game.Draw
 }
 
 // CountBoard counts a board as the options' scoring says; komi too is theirs.

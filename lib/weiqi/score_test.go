@@ -170,8 +170,8 @@ func TestCount_symmetries(t *testing.T) {
 				s.Play(p)
 			}
 		}
-		b := &Board{options: DefaultOptions(), stones: *s}
-		b.options.Size = s.Size()
+		b := &Board{options: DefaultOptions()}
+		*b.Stones(), b.options.Size = *s, s.Size()
 		seed, area := SeedScore(s), AreaScore(s, nil)
 		var certain []int
 		for symmetry := range 8 {
@@ -180,7 +180,7 @@ func TestCount_symmetries(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				gotSeed, gotArea := SeedScore(&seen.stones), AreaScore(&seen.stones, nil)
+				gotSeed, gotArea := SeedScore(seen.Stones()), AreaScore(seen.Stones(), nil)
 				if turn == 1 {
 					gotSeed.Black, gotSeed.White = gotSeed.White, gotSeed.Black
 					gotArea.Black, gotArea.White = gotArea.White, gotArea.Black
@@ -188,7 +188,7 @@ func TestCount_symmetries(t *testing.T) {
 				if gotSeed != seed || gotArea != area || area.Black+area.White != float64(s.Size()*s.Size()) {
 					t.Fatalf("%s: %+v and %+v, seen from elsewhere %+v and %+v", b.Position(), seed, area, gotSeed, gotArea)
 				}
-				certain = append(certain, Suggest(&seen.stones, SuggestOptions{Playouts: 1}).Certain)
+				certain = append(certain, Suggest(seen.Stones(), SuggestOptions{Playouts: 1}).Certain)
 			}
 		}
 		if slices.Min(certain) != slices.Max(certain) {

@@ -1,7 +1,6 @@
 package weiqi
 
 import (
-	"fmt"
 	"io"
 	"iter"
 	"math"
@@ -9,7 +8,6 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgf"
 )
 
@@ -17,35 +15,10 @@ import (
 // Chinese; rules that are not among these are counted by area.
 var ruleNames = [][2]string{{ScoreArea, "Chinese"}, {ScoreSeed, "Seed"}, {ScoreSeedKomi, "Seed+Komi"}}
 
-// Setup is the board at the start of the game of Go of that root: size, stones
-// and side to move as [sgf.Node.Stones] has them, komi (KM) and scoring (RU).
-// What the record does not say is as in o, but a handicap is what HA says. The
-// error wraps game.ErrRecord, also game.ErrSetup or game.ErrRules.
-func Setup(root *sgf.Node, o Options) (*Board, error) {
-	b, _, err := setup(root, o)
-	return b, err
-}
-
-// setup also returns the nodes from the first move on.
-func setup(root *sgf.Node, o Options) (*Board, []*sgf.Node, error) {
-	stones, line, err := root.Stones()
-	if err != nil {
-		return nil, nil, err
-	}
-	if err := stones.Sane(); err != nil {
-		return nil, nil, root.Fail("", "%w", err)
-	}
-	if root.Has(sgf.PositionText) {
-		b, err := New(root.SimpleText(sgf.PositionText), DefaultOptions(), false)
-		if err == nil && b.Size() != stones.Size() {
-			err = fmt.Errorf("%w: a board of %d, expected %d as in SZ", game.ErrPosition, b.Size(), stones.Size())
-		}
-		if err != nil {
-			return nil, nil, root.Fail(sgf.PositionText, "%s: %w", sgf.PositionText, err)
-		}
-		stones = b.Stones()
-	}
-	o.Size, o.Handicap = stones.Size(), 0
+// rules are those that a game's root states, over o: komi (KM), handicap (HA, 0
+// without it) and scoring (RU). The error wraps game.ErrRecord.
+func (o Options) rules(root *sgf.Node) (Options, error) {
+	o.Handicap = 0
 	for _, number := range []struct {
 		name string
 		read func(text string) error
@@ -55,7 +28,7 @@ func setup(root *sgf.Node, o Options) (*Board, []*sgf.Node, error) {
 	} {
 		if text := strings.TrimSpace(root.SimpleText(number.name)); text != "" {
 			if err := number.read(text); err != nil {
-				return nil, nil, root.Fail(number.name, "%s[%s], expected a number", number.name, text)
+				return o, root.Fail(number.name, "%s[%s], expected a number", number.name, text)
 			}
 		}
 	}
@@ -68,28 +41,28 @@ func setup(root *sgf.Node, o Options) (*Board, []*sgf.Node, error) {
 			o.Scoring = known[0]
 		}
 	}
-	handicap := o.Handicap
-	o.Handicap = 0 // the stones are set up already
-	if err := o.Check(); err != nil {
-		return nil, nil, root.Fail("", "%w", err)
-	}
-	o.Handicap = handicap
-	b := &Board{options: o, stones: *stones}
-	b.initial = b.Position()
-	return b, line, nil
+	return o, nil
 }
 
 // Replay plays the main line of the game of Go of that root, and resigns where
-// RE says so. nodes[i] is the node of move i+1. The error wraps game.ErrRecord,
-// and game.ErrIllegalMove when a move is not legal: the board then stands before
-// that move, and nodes are those before it; without a board the start is at
-// fault.
+// RE says so. Stones and side to move are as [sgf.Node.Stones] has them, and what the
+// record does not say of the rules is as in o, but a handicap is what HA says. See
+// [sgf.Replay] for nodes and the errors; a start that cannot be also wraps
+// game.ErrSetup or game.ErrRules.
 func Replay(root *sgf.Node, o Options) (b *Board, nodes []*sgf.Node, err error) {
-	b, line, err := setup(root, o)
-	if err != nil {
+	if o, err = o.rules(root); err != nil {
 		return nil, nil, err
 	}
-	if nodes, err = sgf.Play(b, line); err != nil {
+	b, nodes, err = sgf.Replay(root, func(position string) (*Board, error) {
+		handicap := o.Handicap
+		o.Handicap = 0 // the stones are set up already
+		b, err := New(position, o, false)
+		if err == nil {
+			b.options.Handicap = handicap
+		}
+		return b, err
+	})
+	if err != nil {
 		return b, nodes, err
 	}
 	if re := strings.ToUpper(root.SimpleText("RE")); strings.HasSuffix(re, "+R") || strings.HasSuffix(re, "+RESIGN") {
@@ -103,26 +76,10 @@ func Replay(root *sgf.Node, o Options) (b *Board, nodes []*sgf.Node, err error) 
 // SGF is the record of the board's game: a root with rules and set-up, its moves
 // as the main line, and the result when it is over.
 func (b *Board) SGF() *sgf.Node {
-	start := b.Clone()
-	for start.Undo() {
-	}
-	root := start.root()
-	moves := b.Played(nil)
-	if b.resigned {
-		moves = moves[:len(moves)-1]
-	}
-	root.AddLine(start.stones.Turn(), moves, b.Size())
-	switch {
-	case b.resigned:
-		root.Set("RE", sgf.Result(b.Turn(), "R"))
-	case b.passes >= 2:
-		winner, margin := game.Draw, b.Count().Margin
-		if margin > 0 {
-			winner = int(goban.Black)
-		} else if margin < 0 {
-			winner = int(goban.White)
-		}
-		root.Set("RE", sgf.Result(winner, strconv.FormatFloat(math.Abs(margin), 'g', -1, 64)))
+	root := sgf.Of(b, (*Board).root)
+	if b.Passes() >= 2 && !b.Resigned() {
+		c := b.Count()
+		root.Set("RE", sgf.Result(c.winner(), strconv.FormatFloat(math.Abs(c.Margin), 'g', -1, 64)))
 	}
 	return root
 }
@@ -136,61 +93,38 @@ func (b *Board) root() *sgf.Node {
 			root.Set("RU", known[1])
 		}
 	}
-	root.SetStones(&b.stones, b.Position())
+	root.SetStones(b.Stones(), b.Position())
 	if b.options.Handicap > 0 {
 		root.Set("HA", strconv.Itoa(b.options.Handicap))
 	}
 	return root
 }
 
-// Record is the main line of the game of Go of that root; the rules are tags by
-// their names in SGF (KM, HA, RU). See [Replay] for o and the errors, and
-// [sgf.Node.Record].
-func Record(root *sgf.Node, o Options) (game.Record, error) {
-	b, nodes, err := Replay(root, o)
-	if err != nil {
-		return game.Record{}, err
-	}
-	rec := root.Record(nodes)
-	rec.Initial, rec.Moves = b.Initial(), b.Played(nil)
-	if rule := root.SimpleText("RU"); rule != "" {
-		rec.Tags = append(rec.Tags, [2]string{"RU", rule})
-	}
-	return rec, nil
-}
-
 // readRecords reads the main lines of the games of a file in SGF as games of
-// Go under the default options. See game.ReadRecords.
+// Go under the default options; the rules are tags by their names in SGF (KM, HA,
+// RU). See game.ReadRecords.
 func readRecords(r io.Reader) iter.Seq2[game.Record, error] {
-	return sgf.ReadRecords(r, func(root *sgf.Node) (game.Record, error) { return Record(root, DefaultOptions()) })
+	return sgf.ReadRecords(r, func(root *sgf.Node) (game.Record, error) {
+		b, nodes, err := Replay(root, DefaultOptions())
+		if err != nil {
+			return game.Record{}, err
+		}
+		rec := root.Record(b, nodes)
+		if rule := root.SimpleText("RU"); rule != "" {
+			rec.Tags = append(rec.Tags, [2]string{"RU", rule})
+		}
+		return rec, nil
+	})
 }
 
-// writeRecord writes a game in SGF. See game.WriteRecord; the one notation is
-// "sgf".
+// writeRecord writes a game in SGF; see [sgf.WriteRecord].
 func writeRecord(w io.Writer, rec game.Record, notation string) error {
-	if err := sgf.CheckNotation(notation); err != nil {
-		return err
-	}
-	b, err := New(rec.Initial, DefaultOptions(), false)
-	if err != nil {
-		return err
-	}
-	root := b.root()
-	root.SetRecord(rec)
-	if rule := rec.Tag("RU"); rule != "" {
-		root.SetText("RU", rule)
-	}
-	// A resignation is no move in SGF, it is a result.
-	last := len(rec.Moves) - 1
-	resigned := last >= 0 && rec.Moves[last] == Resign
-	if resigned {
-		rec.Moves = rec.Moves[:last]
-	}
-	if err := root.AddRecord(b, rec); err != nil {
-		return err
-	}
-	if resigned {
-		root.Set("RE", sgf.Result(1-b.Turn(), "R"))
-	}
-	return sgf.Write(w, root)
+	setUp := func(position string) (*Board, error) { return New(position, DefaultOptions(), false) }
+	return sgf.WriteRecord(w, rec, notation, setUp, func(start *Board) *sgf.Node {
+		root := start.root()
+		if rule := rec.Tag("RU"); rule != "" {
+			root.SetText("RU", rule)
+		}
+		return root
+	})
 }

@@ -1,6 +1,7 @@
 package weiqi
 
 import (
+	"iter"
 	"slices"
 
 	"qikit.dev/qikit/internal/rng"
@@ -55,19 +56,19 @@ func Suggest(s *goban.Stones, o SuggestOptions) Suggestion {
 		}
 		// Every chain that is dead clearly goes at once.
 		var gone []goban.Point
-		eachChain(&left, func(name goban.Point) {
+		for name := range chains(&left) {
 			if name == weak || kept(&left, name, g.Ownership) <= ownDead {
 				gone = append(gone, name)
 			}
-		})
+		}
 		g.Dead = append(g.Dead, gone...)
 		left = *rebuilt(&left, gone)
 	}
-	eachChain(&left, func(name goban.Point) {
+	for name := range chains(&left) {
 		if kept(&left, name, g.Ownership) < ownAlive {
 			g.Unsettled = append(g.Unsettled, s.Chain(name))
 		}
-	})
+	}
 	for i, name := range g.Dead {
 		g.Dead[i] = s.Chain(name)
 	}
@@ -85,11 +86,8 @@ func own(s *goban.Stones, o SuggestOptions) (certain int, ownership []float64) {
 		chains, territory := alive(s, goban.Color(c))
 		settled[c] = territory
 		for _, name := range chains {
-			for q := name; ; {
+			for q := range s.ChainStones(name) {
 				settled[c].Put(q)
-				if q = s.Next(q); q == name {
-					break
-				}
 			}
 		}
 	}
@@ -97,22 +95,26 @@ func own(s *goban.Stones, o SuggestOptions) (certain int, ownership []float64) {
 	for i := range both {
 		both[i] |= settled[goban.White][i]
 	}
-	each(&both, s.Size(), func(goban.Point) { certain++ })
+	for range both.All() {
+		certain++
+	}
 	if certain < s.Size()*s.Size() && o.Playouts > 0 {
 		playouts(s, &both, o, ownership)
 	}
 	for c := range settled {
-		each(&settled[c], s.Size(), func(p goban.Point) { ownership[p] = float64(1 - c) })
+		for p := range settled[c].All() {
+			ownership[p] = float64(1 - c)
+		}
 	}
 	return certain, ownership
 }
 
-// eachChain calls f with the name of every chain, by rows.
-func eachChain(s *goban.Stones, f func(name goban.Point)) {
-	for row := range s.Size() {
-		for column := range s.Size() {
-			if p := goban.PointAt(column, row); s.At(p) < goban.Empty && s.Chain(p) == p {
-				f(p)
+// chains are the names of all chains, by rows.
+func chains(s *goban.Stones) iter.Seq[goban.Point] {
+	return func(yield func(name goban.Point) bool) {
+		for p := range s.Points() {
+			if s.At(p) < goban.Empty && s.Chain(p) == p && !yield(p) {
+				return
 			}
 		}
 	}
@@ -121,11 +123,8 @@ func eachChain(s *goban.Stones, f func(name goban.Point)) {
 // kept is the share of a chain's points that its owner has.
 func kept(s *goban.Stones, name goban.Point, ownership []float64) float64 {
 	sum := 0.0
-	for q := name; ; {
+	for q := range s.ChainStones(name) {
 		sum += ownership[q]
-		if q = s.Next(q); q == name {
-			break
-		}
 	}
 	share := sum / float64(s.ChainSize(name))
 	if s.At(name) == goban.White {
@@ -137,11 +136,11 @@ func kept(s *goban.Stones, name goban.Point, ownership []float64) float64 {
 // weakest is the chain whose owner keeps the smallest share of it.
 func weakest(s *goban.Stones, ownership []float64) (weak goban.Point, least float64) {
 	least = 2
-	eachChain(s, func(name goban.Point) {
+	for name := range chains(s) {
 		if kept := kept(s, name, ownership); kept < least {
 			weak, least = name, kept
 		}
-	})
+	}
 	return weak, least
 }
 
@@ -168,40 +167,18 @@ func playouts(s *goban.Stones, settled *goban.PointSet, o SuggestOptions, owners
 		playing.CopyFrom(s)
 		playing.SetTurn(goban.Color(i & 1))
 		playOut(&playing, settled, r)
-		for row := range s.Size() {
-			for column := range s.Size() {
-				p := goban.PointAt(column, row)
-				switch owner(&playing, p) {
-				case goban.Black:
-					black[p] += 2
-				case goban.Empty:
-					black[p]++
-				}
+		for p := range s.Points() {
+			switch playing.Owner(p) {
+			case goban.Black:
+				black[p] += 2
+			case goban.Empty:
+				black[p]++
 			}
 		}
 	}
 	for p := range ownership {
 		ownership[p] = float64(black[p]) / float64(2*o.Playouts)
 	}
-}
-
-// owner is whose a point is at the end of a random game: a stone's owner, or
-// the one colour beside it.
-func owner(s *goban.Stones, p goban.Point) goban.Color {
-	if s.At(p) < goban.Empty {
-		return s.At(p)
-	}
-	var beside [4]bool
-	for _, n := range p.Neighbours() {
-		beside[s.At(n)&3] = true
-	}
-	switch {
-	case beside[goban.Black] && !beside[goban.White]:
-		return goban.Black
-	case beside[goban.White] && !beside[goban.Black]:
-		return goban.White
-	}
-	return goban.Empty
 }
 
 // playOut plays until neither side finds a move: what is settled is left alone.
