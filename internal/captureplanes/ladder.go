@@ -1,6 +1,10 @@
 package captureplanes
 
-import "qikit.dev/qikit/lib/goban"
+import (
+	"slices"
+
+	"qikit.dev/qikit/lib/goban"
+)
 
 // ladderNodes bounds the moves tried for one chain. Ladders without much
 // branching, nearly all of them, take under 60 on 13x13.
@@ -103,23 +107,14 @@ func (l *ladder) escapes(p goban.Point) bool {
 func (l *ladder) touches(c, p goban.Point) bool {
 	s := l.board
 	name := s.Chain(p)
-	for q := c; ; {
-		for _, n := range beside(q) {
-			if s.Has(n) && s.At(n) != goban.Empty && s.Chain(n) == name {
-				return true
-			}
-		}
-		if q = s.Next(q); q == c {
-			return false
+	for q := range s.ChainStones(c) {
+		n := q.Neighbours()
+		if slices.ContainsFunc(n[:], func(n goban.Point) bool { return s.Chain(n) == name }) {
+			return true
 		}
 	}
+	return false
 }
-
-// row is how far the point above a point is from it.
-var row = goban.PointAt(0, 1) - goban.PointAt(0, 0)
-
-// beside are the points beside p; some may be off the board.
-func beside(p goban.Point) [4]goban.Point { return [4]goban.Point{p - row, p - 1, p + 1, p + row} }
 
 // runs says whether the hunted chain on p gets away by playing at.
 func (l *ladder) runs(p, at goban.Point) bool {

@@ -1,6 +1,8 @@
 package captureplanes
 
 import (
+	"slices"
+
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/goban"
 )
@@ -75,15 +77,11 @@ func (f *Filler) Fill(p Position, out []float32) {
 	own := s.Turn()
 	f.ladder.take(s, p.Need)
 	i := 0
-	for y := range size {
-		at := goban.PointAt(0, y)
-		for range size {
-			here := out[i : i+Planes : i+Planes]
-			f.fillPoint(at, here)
-			constant(here, p.Need[own], p.Need[own.Other()])
-			i += Planes
-			at++
-		}
+	for at := range s.Points() {
+		here := out[i : i+Planes : i+Planes]
+		f.fillPoint(at, here)
+		constant(here, p.Need[own], p.Need[own.Other()])
+		i += Planes
 	}
 	f.fillLadders(out)
 	if s.Ko() != goban.NoPoint {
@@ -143,7 +141,7 @@ func (f *Filler) fillLadders(out []float32) {
 		here := out[i*Planes : (i+1)*Planes]
 		weak := here[OwnChains]+here[OwnChains+1]+here[EnemyChains]+here[EnemyChains+1] > 0
 		p := goban.PointAt(i%size, i/size)
-		if !weak || s.Chain(p) != p && has(seen, s.Chain(p)) {
+		if !weak || s.Chain(p) != p && slices.Contains(seen, s.Chain(p)) {
 			continue
 		}
 		seen = append(seen, s.Chain(p))
@@ -155,11 +153,8 @@ func (f *Filler) fillLadders(out []float32) {
 		if n < 0 {
 			continue
 		}
-		for q := p; ; {
+		for q := range s.ChainStones(p) {
 			set(out, size, q, taken)
-			if q = s.Next(q); q == p {
-				break
-			}
 		}
 		if taken == EnemyLadder {
 			for _, q := range starts[:n] {
@@ -167,13 +162,4 @@ func (f *Filler) fillLadders(out []float32) {
 			}
 		}
 	}
-}
-
-func has(list []goban.Point, p goban.Point) bool {
-	for _, q := range list {
-		if q == p {
-			return true
-		}
-	}
-	return false
 }

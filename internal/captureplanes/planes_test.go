@@ -43,7 +43,7 @@ func games(t *testing.T, count int, see func(b *capturego.Board)) {
 func weak(b *capturego.Board, moves []game.Move, otherwise game.Move) game.Move {
 	s := b.Stones()
 	for _, m := range moves {
-		for _, n := range beside(goban.Point(m)) {
+		for _, n := range goban.Point(m).Neighbours() {
 			if s.Has(n) && s.At(n) != goban.Empty && s.ChainSize(n) > 1 && s.Liberties(n, 3) < 3 {
 				return m
 			}

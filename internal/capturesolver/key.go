@@ -1,15 +1,14 @@
 package capturesolver
 
 import (
+	"slices"
+
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/goban"
 )
 
-// symmetries are those of the square.
-const symmetries = 8
-
 // images are the hashes of a position as it looks through each symmetry.
-type images [symmetries]uint64
+type images [goban.Symmetries]uint64
 
 // points is over the number of any goban.Point.
 const points = 512
@@ -27,22 +26,11 @@ func newImageTable(size int) *imageTable {
 		}
 	}
 	t := new(imageTable)
-	for row := range size {
-		for column := range size {
-			for symmetry := range symmetries {
-				x, y := column, row
-				if symmetry&1 != 0 {
-					x = size - 1 - x
-				}
-				if symmetry&2 != 0 {
-					y = size - 1 - y
-				}
-				if symmetry&4 != 0 {
-					x, y = y, x
-				}
-				for c := range hashes {
-					t[c][goban.PointAt(column, row)][symmetry] = hashes[c][goban.PointAt(x, y)]
-				}
+	for i := range size * size {
+		p := goban.PointAt(i%size, i/size)
+		for symmetry := range goban.Symmetries {
+			for c := range hashes {
+				t[c][p][symmetry] = hashes[c][p.Seen(symmetry, size)]
 			}
 		}
 	}
@@ -56,8 +44,9 @@ func (h *images) toggle(stone *images) {
 	}
 }
 
-// key is the same for a position and its images; ko, turn and captures take part.
-func (p *Position) key() uint64 {
+// Key is the same for a position and its images. Ko, turn and captures take part in
+// it, the targets do not.
+func (p *Position) Key() uint64 {
 	s := &p.stones
 	h := p.hashes
 	if ko := s.Ko(); ko != goban.NoPoint {
@@ -65,9 +54,5 @@ func (p *Position) key() uint64 {
 		h.toggle(&p.table[0][ko])
 		h.toggle(&p.table[1][ko])
 	}
-	least := h[0]
-	for _, image := range h[1:] {
-		least = min(least, image)
-	}
-	return least ^ rng.New(uint64(s.Turn())<<40|uint64(s.Captured(goban.Black))<<20|uint64(s.Captured(goban.White))).Uint64()
+	return slices.Min(h[:]) ^ rng.New(uint64(s.Turn())<<40|uint64(s.Captured(goban.Black))<<20|uint64(s.Captured(goban.White))).Uint64()
 }

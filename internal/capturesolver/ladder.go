@@ -11,15 +11,12 @@ func (p *Position) Ladder(most int) (m goban.Point, ok bool) {
 	p.ladders = most
 	victim := s.Turn().Other()
 	missing := p.target[s.Turn()] - s.Captured(s.Turn())
-	for row := range s.Size() {
-		for column := range s.Size() {
-			chain := goban.PointAt(column, row)
-			if s.At(chain) != victim || s.Chain(chain) != chain || s.ChainSize(chain) < missing || s.Liberties(chain, 3) != 2 {
-				continue
-			}
-			if m, ok = p.chase(chain); ok {
-				return m, true
-			}
+	for chain := range s.Points() {
+		if s.At(chain) != victim || s.Chain(chain) != chain || s.ChainSize(chain) < missing || s.Liberties(chain, 3) != 2 {
+			continue
+		}
+		if m, ok = p.chase(chain); ok {
+			return m, true
 		}
 	}
 	return goban.NoPoint, false

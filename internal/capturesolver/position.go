@@ -1,6 +1,8 @@
 package capturesolver
 
 import (
+	"slices"
+
 	"qikit.dev/qikit/internal/dfpn"
 	"qikit.dev/qikit/lib/goban"
 )
@@ -42,12 +44,9 @@ func (p *Position) Set(s *goban.Stones, target [2]int) {
 // hash computes the hashes afresh.
 func (p *Position) hash() {
 	p.hashes = images{}
-	for row := range p.stones.Size() {
-		for column := range p.stones.Size() {
-			at := goban.PointAt(column, row)
-			if c := p.stones.At(at); c < goban.Empty {
-				p.hashes.toggle(&p.table[c][at])
-			}
+	for at := range p.stones.Points() {
+		if c := p.stones.At(at); c < goban.Empty {
+			p.hashes.toggle(&p.table[c][at])
 		}
 	}
 }
@@ -75,9 +74,6 @@ func (p *Position) Undo() {
 	p.hashes = p.past[last].hashes
 	p.past = p.past[:last]
 }
-
-// Key is the same for mirror images, too. The targets have no part in it.
-func (p *Position) Key() uint64 { return p.key() }
 
 // captures lists the points at which a side, were it to move, would capture
 // enough to win. Most positions have none, which costs a few nanoseconds.
@@ -133,7 +129,7 @@ func (p *Position) Forced() (saving []goban.Point, forced bool) {
 	}
 	kept := p.saving[:0]
 	for _, m := range p.saving {
-		if !s.Legal(m) || contains(kept, m) {
+		if !s.Legal(m) || slices.Contains(kept, m) {
 			continue
 		}
 		p.Play(m)
@@ -143,15 +139,6 @@ func (p *Position) Forced() (saving []goban.Point, forced bool) {
 		p.Undo()
 	}
 	return kept, true
-}
-
-func contains(list []goban.Point, p goban.Point) bool {
-	for _, q := range list {
-		if q == p {
-			return true
-		}
-	}
-	return false
 }
 
 // Verdict is Win when the side to move can capture enough at once or in a
@@ -204,11 +191,9 @@ func (p *Position) Moves(dst []goban.Point) []goban.Point {
 		return append(dst, saving...)
 	}
 	s := &p.stones
-	for row := range s.Size() {
-		for column := range s.Size() {
-			if m := goban.PointAt(column, row); s.Legal(m) {
-				dst = append(dst, m)
-			}
+	for m := range s.Points() {
+		if s.Legal(m) {
+			dst = append(dst, m)
 		}
 	}
 	return dst

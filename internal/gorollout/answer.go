@@ -1,6 +1,8 @@
 package gorollout
 
 import (
+	"slices"
+
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/goban"
 )
@@ -53,7 +55,7 @@ func (p *Player) atari() {
 	if m, in := s.Atari(p.last); in && s.Legal(m) {
 		p.found = append(p.found, m)
 	}
-	for _, n := range beside(p.last) {
+	for _, n := range p.last.Neighbours() {
 		if s.At(n) != turn {
 			continue
 		}
@@ -68,17 +70,14 @@ func (p *Player) atari() {
 func (p *Player) save(n, m goban.Point) {
 	s := &p.stones
 	enemy := s.Turn().Other()
-	for q := n; ; {
-		for _, at := range beside(q) {
+	for q := range s.ChainStones(n) {
+		for _, at := range q.Neighbours() {
 			if s.At(at) != enemy {
 				continue
 			}
 			if take, in := s.Atari(at); in && take != m && s.Legal(take) {
 				p.add(take)
 			}
-		}
-		if q = s.Next(q); q == n {
-			break
 		}
 	}
 	if !s.Legal(m) {
@@ -97,12 +96,9 @@ func (p *Player) save(n, m goban.Point) {
 
 // add puts a move on the list once.
 func (p *Player) add(m goban.Point) {
-	for _, other := range p.found {
-		if other == m {
-			return
-		}
+	if !slices.Contains(p.found, m) {
+		p.found = append(p.found, m)
 	}
-	p.found = append(p.found, m)
 }
 
 // two finds moves where the latest move left a chain two liberties. An own chain gets
@@ -114,7 +110,7 @@ func (p *Player) two() {
 	if libs, n := p.marks.liberties(s, p.last); n == 2 {
 		p.attack(p.last, libs)
 	}
-	for _, n := range beside(p.last) {
+	for _, n := range p.last.Neighbours() {
 		if s.At(n) != turn || s.ChainSize(n) < 2 {
 			continue
 		}
@@ -145,7 +141,7 @@ func (p *Player) attack(chain goban.Point, libs [2]goban.Point) {
 func (p *Player) holds(chain, out goban.Point) bool {
 	s := &p.stones
 	n := 0
-	for _, at := range beside(out) {
+	for _, at := range out.Neighbours() {
 		switch c := s.At(at); {
 		case c == goban.Empty:
 			n++

@@ -127,7 +127,7 @@ func (j *Judge) measure(s *goban.Stones, last goban.Point) {
 	for step, from := 1, 0; step < len(gamesNear); step++ {
 		end := len(j.near)
 		for ; from < end; from++ {
-			for _, n := range beside(j.near[from]) {
+			for _, n := range j.near[from].Neighbours() {
 				if s.Has(n) {
 					before := len(j.near)
 					j.near = j.reach(s, n, j.near)
@@ -158,34 +158,31 @@ func (j *Judge) reach(s *goban.Stones, p goban.Point, dst []goban.Point) []goban
 // chains finds the moves that chains with one or two liberties call for.
 func (j *Judge) chains(s *goban.Stones) {
 	turn := s.Turn()
-	for row := range s.Size() {
-		for column := range s.Size() {
-			p := goban.PointAt(column, row)
-			if s.At(p) >= goban.Empty || s.Chain(p) != p {
-				continue
+	for p := range s.Points() {
+		if s.At(p) >= goban.Empty || s.Chain(p) != p {
+			continue
+		}
+		libs, n := j.marks.liberties(s, p)
+		size := s.ChainSize(p)
+		switch own := s.At(p) == turn; {
+		case n == 1 && !own:
+			j.raise(libs[0], gamesCapture, size)
+		case n == 1:
+			j.rescue(s, p, libs[0], size)
+		case n == 2 && !own:
+			if m := j.reader.Hunt(s, p); m != goban.NoPoint {
+				j.raise(m, gamesHunt, size)
 			}
-			libs, n := j.marks.liberties(s, p)
-			size := s.ChainSize(p)
-			switch own := s.At(p) == turn; {
-			case n == 1 && !own:
-				j.raise(libs[0], gamesCapture, size)
-			case n == 1:
-				j.rescue(s, p, libs[0], size)
-			case n == 2 && !own:
-				if m := j.reader.Hunt(s, p); m != goban.NoPoint {
+		case n == 2:
+			trace := s.Pass()
+			threat := j.reader.Hunt(s, p)
+			s.Undo(&trace)
+			if threat == goban.NoPoint {
+				break
+			}
+			for _, m := range libs {
+				if s.Legal(m) && j.marks.room(s, m, 3) > 2 {
 					j.raise(m, gamesHunt, size)
-				}
-			case n == 2:
-				trace := s.Pass()
-				threat := j.reader.Hunt(s, p)
-				s.Undo(&trace)
-				if threat == goban.NoPoint {
-					break
-				}
-				for _, m := range libs {
-					if s.Legal(m) && j.marks.room(s, m, 3) > 2 {
-						j.raise(m, gamesHunt, size)
-					}
 				}
 			}
 		}
@@ -203,16 +200,13 @@ func (j *Judge) raise(m goban.Point, games float32, size int) {
 // rescue looks at an own chain in atari.
 func (j *Judge) rescue(s *goban.Stones, p, last goban.Point, size int) {
 	enemy := s.At(p).Other()
-	for q := p; ; {
-		for _, n := range beside(q) {
+	for q := range s.ChainStones(p) {
+		for _, n := range q.Neighbours() {
 			if s.At(n) == enemy {
 				if take, in := s.Atari(n); in {
 					j.raise(take, gamesRescue, size)
 				}
 			}
-		}
-		if q = s.Next(q); q == p {
-			break
 		}
 	}
 	if !s.Legal(last) {

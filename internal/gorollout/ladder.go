@@ -60,7 +60,7 @@ func (r *Reader) caught(s *goban.Stones, p goban.Point) bool {
 	// Capturing a chain that encloses it saves it, or the outcome is hard to tell.
 	enemy := s.At(p).Other()
 	for q := p; ; {
-		for _, n := range beside(q) {
+		for _, n := range q.Neighbours() {
 			if s.At(n) != enemy {
 				continue
 			}
@@ -104,7 +104,7 @@ func (r *Reader) hunted(s *goban.Stones, p goban.Point, libs [2]goban.Point) gob
 
 // ends says whether running to a point gains no further liberty beside it.
 func (r *Reader) ends(s *goban.Stones, out goban.Point) bool {
-	for _, n := range beside(out) {
+	for _, n := range out.Neighbours() {
 		if s.At(n) == goban.Empty {
 			return false
 		}

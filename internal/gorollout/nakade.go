@@ -10,7 +10,7 @@ const largest = 6
 func (p *Player) nakade() {
 	s := &p.stones
 	enemy := s.Turn().Other()
-	for _, n := range beside(p.last) {
+	for _, n := range p.last.Neighbours() {
 		if s.At(n) != goban.Empty {
 			continue
 		}
@@ -30,7 +30,7 @@ func (p *Player) vital(from goban.Point, wall goban.Color) goban.Point {
 	p.marks.clear()
 	p.marks.put(from)
 	for i := 0; i < size; i++ {
-		for _, n := range beside(space[i]) {
+		for _, n := range space[i].Neighbours() {
 			switch s.At(n) {
 			case goban.Empty:
 				if p.marks.put(n) {
@@ -54,7 +54,7 @@ func (p *Player) vital(from goban.Point, wall goban.Color) goban.Point {
 	best, most, links := goban.NoPoint, 0, 0
 	for _, q := range space[:size] {
 		degree := 0
-		for _, n := range beside(q) {
+		for _, n := range q.Neighbours() {
 			if p.marks.has(n) {
 				degree++
 			}

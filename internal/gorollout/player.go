@@ -83,34 +83,11 @@ func (p *Player) Stones() *goban.Stones { return &p.stones }
 // move; NoPoint is a pass. The list is the player's own.
 func (p *Player) Played() []goban.Point { return p.played }
 
-// Owner is the owner of a point at the end of a game: the color of the stone on it, or
-// the only color beside it; Empty when it is nobody's.
-func Owner(s *goban.Stones, p goban.Point) goban.Color {
-	if c := s.At(p); c < goban.Empty {
-		return c
-	}
-	var near [4]bool
-	for _, n := range beside(p) {
-		near[s.At(n)&3] = true
-	}
-	switch {
-	case near[goban.Black] && !near[goban.White]:
-		return goban.Black
-	case near[goban.White] && !near[goban.Black]:
-		return goban.White
-	}
-	return goban.Empty
-}
-
 // Margin is weiqi.SeedScore's difference in whole numbers.
 func Margin(s *goban.Stones) (margin int) {
 	worth := [3]int{goban.Black: 1, goban.White: -1}
-	for row := range s.Size() {
-		m := goban.PointAt(0, row)
-		for range s.Size() {
-			margin += worth[Owner(s, m)]
-			m++
-		}
+	for p := range s.Points() {
+		margin += worth[s.Owner(p)]
 	}
 	return margin
 }

@@ -70,7 +70,7 @@ func TestPlay_tellsItsGame(t *testing.T) {
 			}
 			again.Play(m)
 		}
-		if again.Key() != p.Stones().Key() {
+		if again.Key(0) != p.Stones().Key(0) {
 			t.Errorf("size %d: the moves told do not lead to the board told", size)
 		}
 		tally := weiqi.SeedScore(p.Stones())
@@ -115,7 +115,7 @@ func TestPlay_golden(t *testing.T) {
 	for seed := range uint64(50) {
 		r := rng.New(seed)
 		p.Play(goban.NewStones(9+10*int(seed%2)), 0, 0, r)
-		sum = sum*31 + p.Stones().Key() + r.Uint64()
+		sum = sum*31 + p.Stones().Key(0) + r.Uint64()
 	}
 	if want := uint64(golden); sum != want {
 		t.Errorf("the games sum up to %#x, want %#x", sum, want)
@@ -177,7 +177,7 @@ func TestPlay_knowsWhatLives(t *testing.T) {
 		p, black := NewPlayer(), 0
 		for seed := range uint64(200) {
 			p.Play(s, 0, 0, rng.New(seed))
-			if Owner(p.Stones(), row.point) == goban.Black {
+			if p.Stones().Owner(row.point) == goban.Black {
 				black++
 			}
 		}

@@ -26,17 +26,12 @@ func (m *marks) put(p goban.Point) bool {
 
 func (m *marks) has(p goban.Point) bool { return m.stamp[p] == m.now }
 
-// beside are the four points next to p.
-func beside(p goban.Point) [4]goban.Point {
-	return [4]goban.Point{p - stride, p - 1, p + 1, p + stride}
-}
-
 // liberties finds the liberties of the chain on p in rising order, when there are two at
 // most; n is 3 for more.
 func (set *marks) liberties(s *goban.Stones, p goban.Point) (libs [2]goban.Point, n int) {
 	set.clear()
 	for q := p; ; {
-		for _, l := range beside(q) {
+		for _, l := range q.Neighbours() {
 			if s.At(l) != goban.Empty || !set.put(l) {
 				continue
 			}
@@ -61,7 +56,7 @@ func (set *marks) liberties(s *goban.Stones, p goban.Point) (libs [2]goban.Point
 // joins, and the points of what it captures.
 func (set *marks) room(s *goban.Stones, m goban.Point, most int) (n int) {
 	turn := s.Turn()
-	around := beside(m)
+	around := m.Neighbours()
 	set.clear()
 	set.put(m)
 	for _, at := range around {
@@ -76,7 +71,7 @@ func (set *marks) room(s *goban.Stones, m goban.Point, most int) (n int) {
 		switch c := s.At(at); {
 		case c == turn:
 			for q := at; set.put(q); q = s.Next(q) {
-				for _, l := range beside(q) {
+				for _, l := range q.Neighbours() {
 					switch held := s.At(l); {
 					case held == goban.Empty:
 						if set.put(l) {
@@ -111,7 +106,7 @@ func (p *Player) wasteful(m goban.Point) bool {
 	s := &p.stones
 	turn := s.Turn()
 	own, shared := 0, false
-	for _, n := range beside(m) {
+	for _, n := range m.Neighbours() {
 		switch c := s.At(n); {
 		case c == goban.Empty:
 			// Two liberties are enough, and most points have them.

@@ -27,9 +27,6 @@ var shapes = [...]string{
 	"?OX" + "X.O" + "###",
 }
 
-// around leads from a point to the eight around it, by rows.
-var around = [8]int{-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}
-
 // codes is the number of codes of eight points with two bits each.
 const codes = 1 << 16
 
@@ -37,40 +34,19 @@ const codes = 1 << 16
 var calling = sync.OnceValue(func() *[codes / 64]uint64 {
 	table := new([codes / 64]uint64)
 	for _, drawn := range shapes {
-		for symmetry := range 8 {
+		drawn = drawn[:4] + drawn[5:] // the eight around
+		for symmetry := range goban.Symmetries {
+			var turned [8]byte
+			for i := range turned {
+				turned[i] = drawn[goban.AroundSeen(i, symmetry)]
+			}
 			for swap := range goban.Empty {
-				expand(table, turned(drawn, symmetry), swap, 0, 0)
+				expand(table, turned, swap, 0, 0)
 			}
 		}
 	}
 	return table
 })
-
-// turned is a shape seen through a symmetry: bit 0 exchanges left and right,
-// bit 1 up and down, bit 2 columns and rows.
-func turned(drawn string, symmetry int) (out [8]byte) {
-	i := 0
-	for row := range 3 {
-		for column := range 3 {
-			if row == 1 && column == 1 {
-				continue
-			}
-			x, y := column, row
-			if symmetry&1 != 0 {
-				x = 2 - x
-			}
-			if symmetry&2 != 0 {
-				y = 2 - y
-			}
-			if symmetry&4 != 0 {
-				x, y = y, x
-			}
-			out[i] = drawn[3*y+x]
-			i++
-		}
-	}
-	return out
-}
 
 // expand puts every code of a shape into the table.
 func expand(table *[codes / 64]uint64, drawn [8]byte, swap goban.Color, at int, code uint16) {
@@ -108,22 +84,16 @@ func expand(table *[codes / 64]uint64, drawn [8]byte, swap goban.Color, at int, 
 func Calls(s *goban.Stones, m goban.Point) bool { return calls(calling(), s, m) }
 
 func calls(table *[codes / 64]uint64, s *goban.Stones, m goban.Point) bool {
-	var code uint16
-	for i, step := range around {
-		code |= uint16(s.At(min(goban.Point(int(m)+step), lastPoint))) << (2 * i)
-	}
+	code := s.AroundCode(m)
 	return table[code>>6]>>(code&63)&1 != 0
 }
-
-// lastPoint is the last that Stones hold, edge like those beyond it.
-const lastPoint goban.Point = stride*(goban.SizeMax+2) - 1
 
 // shapes finds the points around m that call for a move.
 func (p *Player) shapes(m goban.Point) {
 	s := &p.stones
-	for _, step := range around {
-		q := min(goban.Point(int(m)+step), lastPoint)
-		if s.At(q) == goban.Empty && calls(p.calling, s, q) && p.sensible(q) {
+	for _, step := range goban.Around {
+		q := goban.Point(int(m) + step)
+		if s.Has(q) && s.At(q) == goban.Empty && calls(p.calling, s, q) && p.sensible(q) {
 			p.found = append(p.found, q)
 		}
 	}

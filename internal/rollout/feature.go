@@ -1,6 +1,10 @@
 package rollout
 
-import "qikit.dev/qikit/lib/goban"
+import (
+	"slices"
+
+	"qikit.dev/qikit/lib/goban"
+)
 
 // The features of a move, for the side that makes it. Exactly one pattern is
 // true of a move, and any number of the others. A table of weights has Count
@@ -35,16 +39,16 @@ const (
 // Player keeps features up to date move by move.
 func Features(s *goban.Stones, r Rules, m, last, own goban.Point, dst []int) []int {
 	turn := s.Turn()
-	dst = append(dst, firstPattern+Pattern(code(s, m), turn))
+	dst = append(dst, firstPattern+Pattern(s.AroundCode(m), turn))
 	captured, escape, threatened := 0, false, 0
 	var seen [4]goban.Point
-	for i, n := range beside(m) {
+	for i, n := range m.Neighbours() {
 		if !s.Has(n) || s.At(n) == goban.Empty {
 			continue
 		}
 		chain := s.Chain(n)
 		last, in := s.Atari(n)
-		if !in || last != m || contains(seen[:i], chain) {
+		if !in || last != m || slices.Contains(seen[:i], chain) {
 			continue
 		}
 		seen[i] = chain
@@ -87,21 +91,12 @@ func near(m, other goban.Point, feature int, dst []int) []int {
 	return dst
 }
 
-func contains(list []goban.Point, p goban.Point) bool {
-	for _, q := range list {
-		if q == p {
-			return true
-		}
-	}
-	return false
-}
-
 // selfAtari says whether a legal move that captures nothing leaves its chain
 // one liberty.
 func selfAtari(s *goban.Stones, m goban.Point) bool {
 	turn := s.Turn()
 	only := goban.NoPoint // the one liberty seen
-	for _, n := range beside(m) {
+	for _, n := range m.Neighbours() {
 		if s.At(n) == goban.Empty {
 			if only != goban.NoPoint && only != n {
 				return false
@@ -109,7 +104,7 @@ func selfAtari(s *goban.Stones, m goban.Point) bool {
 			only = n
 		}
 	}
-	for _, n := range beside(m) {
+	for _, n := range m.Neighbours() {
 		if s.At(n) != turn {
 			continue
 		}

@@ -6,10 +6,6 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// around leads from a point to the eight around it; the opposite of around[i]
-// is around[7-i].
-var around = [8]int{-stride - 1, -stride, -stride + 1, -1, 1, stride - 1, stride, stride + 1}
-
 const (
 	// stride is from a point to the one above it.
 	stride = goban.SizeMax + 1
@@ -20,25 +16,6 @@ const (
 	// codes is the number of codes of eight points with two bits each.
 	codes = 1 << 16
 )
-
-// beside are the four points next to p.
-func beside(p goban.Point) [4]goban.Point {
-	return [4]goban.Point{p - stride, p - 1, p + 1, p + stride}
-}
-
-// code is what lies around p, two bits a point in the order of around: black,
-// white, empty, outside.
-func code(s *goban.Stones, p goban.Point) (c uint16) {
-	for i, step := range around {
-		q := goban.Point(int(p) + step)
-		held := edge
-		if s.Has(q) {
-			held = s.At(q)
-		}
-		c |= uint16(held) << (2 * i)
-	}
-	return c
-}
 
 // Patterns is the number of patterns: of the eight points around a point of any
 // board, seen from the side to move, mirror images and rotations being one.
@@ -104,28 +81,10 @@ func possible(c uint16) bool {
 	return true
 }
 
-// image is a code seen through a symmetry: bit 0 exchanges left and right, bit
-// 1 up and down, bit 2 columns and rows.
+// image is a code seen through a symmetry; see [goban.Point.Seen].
 func image(c uint16, symmetry int) (out uint16) {
-	i := 0
-	for row := -1; row <= 1; row++ {
-		for column := -1; column <= 1; column++ {
-			if column == 0 && row == 0 {
-				continue
-			}
-			x, y := column, row
-			if symmetry&1 != 0 {
-				x = -x
-			}
-			if symmetry&2 != 0 {
-				y = -y
-			}
-			if symmetry&4 != 0 {
-				x, y = y, x
-			}
-			out |= uint16(held(c, x, y)) << (2 * i)
-			i++
-		}
+	for i := range 8 {
+		out |= c >> (2 * goban.AroundSeen(i, symmetry)) & 3 << (2 * i)
 	}
 	return out
 }

@@ -119,7 +119,7 @@ func (p *Player) weigh() {
 	p.base = [2][points]uint32{}
 	s := &p.stones
 	for _, m := range s.Spaces() {
-		p.around[m] = code(s, m)
+		p.around[m] = s.AroundCode(m)
 		p.add(m)
 	}
 }
@@ -158,7 +158,7 @@ func (p *Player) move(m goban.Point) {
 			p.changed(q, uint16(turn.Other()^goban.Empty))
 		}
 		for _, q := range captured {
-			p.around[q] = code(s, q)
+			p.around[q] = s.AroundCode(q)
 			p.add(q)
 		}
 	}
@@ -167,7 +167,7 @@ func (p *Player) move(m goban.Point) {
 
 // changed alters the codes around a point whose color has changed by these bits.
 func (p *Player) changed(m goban.Point, difference uint16) {
-	for i, step := range around {
+	for i, step := range goban.Around {
 		q := goban.Point(int(m) + step)
 		p.around[q] ^= difference << (2 * (7 - i))
 		if was := p.base[0][q]; was != 0 { // it is empty, and not just captured
@@ -352,7 +352,7 @@ func (p *Player) nearTo(m goban.Point, beside, diagonal float64) {
 	if m == goban.NoPoint {
 		return
 	}
-	for i, step := range around {
+	for i, step := range goban.Around {
 		q := goban.Point(int(m) + step)
 		if p.base[0][q] == 0 {
 			continue

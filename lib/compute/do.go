@@ -134,7 +134,7 @@ func (w *worker) unit(i uint64) {
 		w.player.Play(w.board.Stones(), w.last, w.own, rng.Of(w.seed, i))
 		end := w.player.Stones()
 		for _, at := range w.points {
-			if c := gorollout.Owner(end, at); c < goban.Empty {
+			if c := end.Owner(at); c < goban.Empty {
 				w.sums[at][c]++
 			}
 		}

@@ -84,7 +84,7 @@ func TestReader_boards(t *testing.T) {
 		b := drawn(t, row.side, row.picture)
 		before := b.Position()
 		r := newReader(b.Stones(), row.nodes)
-		key := r.stones.Key()
+		key := r.stones.Key(0)
 		answer, move := r.read(point(t, row.at))
 		if answer != row.answer || move.String() != row.move {
 			t.Errorf("%s: %v by %v, want %v by %s", row.name, answer, move, row.answer, row.move)
@@ -92,7 +92,7 @@ func TestReader_boards(t *testing.T) {
 		if r.nodes > row.nodes {
 			t.Errorf("%s: %d nodes, want at most %d", row.name, r.nodes, row.nodes)
 		}
-		if r.stones.Key() != key || b.Position() != before {
+		if r.stones.Key(0) != key || b.Position() != before {
 			t.Errorf("%s: the board is another afterwards", row.name)
 		}
 	}

@@ -152,18 +152,14 @@ func (g *goGame) Rollout(r *rng.Source, s *mcts.Shares) {
 func (g *goGame) own() {
 	s, i := g.player.Stones(), 0
 	g.games++
-	for row := range s.Size() {
-		p := goban.PointAt(0, row)
-		for range s.Size() {
-			switch gorollout.Owner(s, p) {
-			case goban.Black:
-				g.black[i] += 2
-			case goban.Empty:
-				g.black[i]++
-			}
-			p++
-			i++
+	for p := range s.Points() {
+		switch s.Owner(p) {
+		case goban.Black:
+			g.black[i] += 2
+		case goban.Empty:
+			g.black[i]++
 		}
+		i++
 	}
 }
 

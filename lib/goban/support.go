@@ -3,7 +3,6 @@ package goban
 import (
 	"iter"
 	"math/bits"
-	"slices"
 
 	"qikit.dev/qikit/internal/rng"
 )
@@ -70,7 +69,10 @@ func (s *Stones) Liberties(p Point, most int) int {
 // LibertyPoints appends the liberties of the chain on p, at most so many.
 func (s *Stones) LibertyPoints(p Point, most int, dst []Point) []Point {
 	set, _ := s.libertySet(p, most)
-	return slices.AppendSeq(dst, set.All())
+	for l := range set.All() {
+		dst = append(dst, l)
+	}
+	return dst
 }
 
 func (s *Stones) libertySet(p Point, most int) (set PointSet, n int) {
@@ -101,6 +103,16 @@ func (s *Stones) InAtari(c Color, dst []Point) []Point {
 	return dst
 }
 
+// AroundCode is what lies around p, two bits a point in the order of Around: black,
+// white, empty, outside.
+func (s *Stones) AroundCode(p Point) (code uint16) {
+	for i, step := range Around {
+		// Beyond the last cell there is edge as on it.
+		code |= uint16(s.cells[min(Point(int(p)+step), PointLimit-1)]) << (2 * i)
+	}
+	return code
+}
+
 // EyeLike says whether an empty point looks like an eye of a side: its stones
 // on all sides, and of the points diagonal to it at most one the opponent's,
 // none at the edge.
@@ -121,16 +133,15 @@ func (s *Stones) EyeLike(p Point, c Color) bool {
 
 // Random is a move drawn evenly from the legal ones, NoPoint when there is
 // none. It may change the order of Spaces, and nothing else.
-func (s *Stones) Random(r *rng.Source) Point {
-	return s.RandomOf(r, func(Point) bool { return true })
-}
+func (s *Stones) Random(r *rng.Source) Point { return s.RandomOf(r, nil) }
 
-// RandomOf is Random among the legal moves that allowed lets through.
+// RandomOf is Random among the legal moves that allowed, unless it is nil, lets
+// through.
 func (s *Stones) RandomOf(r *rng.Source, allowed func(Point) bool) Point {
 	for last := int(s.spaces) - 1; last >= 0; last-- {
 		i := r.IntN(last + 1)
 		p, other := s.empty[i], s.empty[last]
-		if s.Legal(p) && allowed(p) {
+		if s.Legal(p) && (allowed == nil || allowed(p)) {
 			return p
 		}
 		// What was drawn in vain is put behind those left to draw from.
