@@ -171,7 +171,7 @@ func (e *ParameterEditor) adjust(s Situation) (changes []Change) {
 		return nil
 	}
 	for _, rule := range adjustments {
-		if !rule.when(s) {
+		if !s.is(rule.why) {
 			continue
 		}
 		p := parameterOf(rule.key)

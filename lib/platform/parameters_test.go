@@ -143,7 +143,7 @@ func TestParameterEditor_atOnce(t *testing.T) {
 		all.Go(func() {
 			for range 200 {
 				set(t, e, "mc.seconds", "1", "weight.mc", "3")
-				e.adjust(Situation{Phase: Phase(i % 3)})
+				e.adjust(Situation{Phase: []Phase{Opening, Middle, Ending}[i%3]})
 				e.effective()
 				e.constants.Measured(9, 100, time.Second)
 				e.constants.Budget(e.effective(), 9, 0)

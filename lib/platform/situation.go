@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"fmt"
 	"slices"
 
 	"qikit.dev/qikit/lib/game"
@@ -9,42 +10,33 @@ import (
 )
 
 // Phase says how far a game has come.
-type Phase uint8
+type Phase string
 
 // The phases.
 const (
-	Opening Phase = iota // under 12 moves of a hundred points
-	Middle
-	Ending // over 60 moves of a hundred points
+	Opening Phase = "opening" // under 12 moves of a hundred points
+	Middle  Phase = "middle"
+	Ending  Phase = "ending" // over 60 moves of a hundred points
 )
 
-// String names the phase.
-func (p Phase) String() string { return [...]string{"opening", "middle", "ending"}[min(p, Ending)] }
-
 // Tactic says what the position asks for.
-type Tactic uint8
+type Tactic string
 
 // The tactics.
 const (
-	Quiet Tactic = iota
-	Fight        // a chain beside the last move is short of liberties
+	Quiet Tactic = "quiet"
+	Fight Tactic = "fight" // a chain beside the last move is short of liberties
 )
 
-// String names the tactic.
-func (t Tactic) String() string { return [...]string{"quiet", "fight"}[min(t, Fight)] }
-
 // Standing says how the side to move stands, by the last search.
-type Standing uint8
+type Standing string
 
 // The standings.
 const (
-	Even Standing = iota
-	Ahead
-	Behind
+	Even   Standing = "even"
+	Ahead  Standing = "ahead"
+	Behind Standing = "behind"
 )
-
-// String names the standing.
-func (w Standing) String() string { return [...]string{"even", "ahead", "behind"}[min(w, Behind)] }
 
 // Situation is what the engine fits the parameters to.
 type Situation struct {
@@ -55,7 +47,11 @@ type Situation struct {
 
 // String writes all three, as in "middle fight even".
 func (s Situation) String() string {
-	return s.Phase.String() + " " + s.Tactic.String() + " " + s.Standing.String()
+	return fmt.Sprintf("%s %s %s", s.Phase, s.Tactic, s.Standing)
+}
+
+func (s Situation) is(word string) bool {
+	return word == string(s.Phase) || word == string(s.Tactic) || word == string(s.Standing)
 }
 
 // Win rates from which a side stands ahead or behind.
@@ -68,6 +64,7 @@ const (
 // move, 0.5 while it is not known.
 func situationOf(b *weiqi.Board, rate float64) (s Situation) {
 	stones, points := b.Stones(), b.Size()*b.Size()
+	s = Situation{Opening, Quiet, Even}
 	switch moves := stones.Count(goban.Black) + stones.Count(goban.White); {
 	case 100*moves > 60*points:
 		s.Phase = Ending

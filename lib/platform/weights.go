@@ -45,33 +45,26 @@ var weightParameters = []Parameter{
 	{keyShapes, Real, 0, 1, 0.5, "share of corner shapes in what the memory bank says"},
 }
 
-// adjustment changes a parameter in some situations.
+// adjustment changes a parameter while the situation is that.
 type adjustment struct {
 	key    string
 	factor float64
-	why    string
-	when   func(Situation) bool
-}
-
-func in(p Phase) func(Situation) bool { return func(s Situation) bool { return s.Phase == p } }
-func fought(s Situation) bool         { return s.Tactic == Fight }
-func stands(w Standing) func(Situation) bool {
-	return func(s Situation) bool { return s.Standing == w }
+	why    string // the phase, the tactic or the standing
 }
 
 // adjustments are applied one after the other. In the opening shapes count more and
 // reading counts less; in a fight it is the other way round. The side that is behind
 // looks for captures, the side that is ahead saves its stones.
 var adjustments = []adjustment{
-	{keyWeightMemory, 1.5, Opening.String(), in(Opening)},
-	{keyStaticLine, 1.5, Opening.String(), in(Opening)},
-	{keyWeightSearch, 0.5, Opening.String(), in(Opening)},
-	{keyStaticLine, 0.2, Ending.String(), in(Ending)},
-	{keyStaticOpen, 0.2, Ending.String(), in(Ending)},
-	{keySeconds, 0.7, Ending.String(), in(Ending)},
-	{keyWeightSearch, 1.5, Fight.String(), fought},
-	{keyStaticNear, 1.5, Fight.String(), fought},
-	{keyNodes, 2, Fight.String(), fought},
-	{keySearchCapture, 1.3, Behind.String(), stands(Behind)},
-	{keySearchSave, 1.3, Ahead.String(), stands(Ahead)},
+	{keyWeightMemory, 1.5, string(Opening)},
+	{keyStaticLine, 1.5, string(Opening)},
+	{keyWeightSearch, 0.5, string(Opening)},
+	{keyStaticLine, 0.2, string(Ending)},
+	{keyStaticOpen, 0.2, string(Ending)},
+	{keySeconds, 0.7, string(Ending)},
+	{keyWeightSearch, 1.5, string(Fight)},
+	{keyStaticNear, 1.5, string(Fight)},
+	{keyNodes, 2, string(Fight)},
+	{keySearchCapture, 1.3, string(Behind)},
+	{keySearchSave, 1.3, string(Ahead)},
 }

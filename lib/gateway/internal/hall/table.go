@@ -78,12 +78,6 @@ func (t *table) push(m sgcp.Message) {
 	for _, s := range t.seats {
 		t.hall.push(m, s)
 	}
-	if len(t.watchers) > 0 {
-		t.pushWatchers(m)
-	}
-}
-
-func (t *table) pushWatchers(m sgcp.Message) {
 	for s := range t.watchers {
 		t.hall.push(m, s)
 	}
