@@ -258,7 +258,6 @@ func (t *terminal) followed(m *nats.Msg) {
 	})
 }
 
-// close ends all work.
 func (t *terminal) close() {
 	t.end()
 	t.own.Close()

@@ -369,7 +369,6 @@ func (f *farm) close() {
 	})
 }
 
-// here notes a worker's heartbeat.
 func (f *farm) here(m *nats.Msg) {
 	if name, ok := tail(m.Subject, hereSubject); ok {
 		f.note(name)

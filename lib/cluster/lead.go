@@ -33,7 +33,6 @@ func (t *terminal) follow(o *order) error {
 	return nil
 }
 
-// end stops leading.
 func (t *terminal) end() {
 	if t.lead != nil {
 		t.lead.close()

@@ -41,7 +41,6 @@ const (
 	faultHeader  = "Qikit-Fault"
 )
 
-// openQueues makes the streams, or finds them.
 func (c *Cluster) openQueues(ctx context.Context) error {
 	work := jetstream.StreamConfig{
 		Name: workStream, Subjects: []string{workSubject + ">"}, Storage: jetstream.FileStorage,
@@ -65,14 +64,12 @@ func (c *Cluster) openQueues(ctx context.Context) error {
 	return err
 }
 
-// consumer makes a consumer of a stream, or finds it.
 func (c *Cluster) consumer(ctx context.Context, stream string, config jetstream.ConsumerConfig) (jetstream.Consumer, error) {
 	return again(ctx, c, func(ctx context.Context) (jetstream.Consumer, error) {
 		return c.streams.CreateOrUpdateConsumer(ctx, stream, config)
 	})
 }
 
-// stream finds a stream.
 func (c *Cluster) stream(ctx context.Context, name string) (jetstream.Stream, error) {
 	return again(ctx, c, func(ctx context.Context) (jetstream.Stream, error) { return c.streams.Stream(ctx, name) })
 }
@@ -136,7 +133,6 @@ func (c *Cluster) put(ctx context.Context, m *nats.Msg) error {
 	return err
 }
 
-// note stores a job for the workers.
 func (c *Cluster) note(ctx context.Context, id string, job []byte) error {
 	text, err := json.Marshal(jobNote{Version: host.Version, Job: job})
 	if err != nil {
@@ -151,7 +147,6 @@ func (c *Cluster) note(ctx context.Context, id string, job []byte) error {
 	return err
 }
 
-// noted reads a job that was stored.
 func (c *Cluster) noted(ctx context.Context, id string) (job []byte, err error) {
 	m, err := again(ctx, c, func(ctx context.Context) (*nats.Msg, error) {
 		return c.conn.RequestWithContext(ctx, "$JS.API.DIRECT.GET."+jobStream+"."+jobSubject+id, nil)

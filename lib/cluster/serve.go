@@ -35,7 +35,6 @@ type Terminals struct {
 	led   map[string]string // what a leader was told last, by its terminal
 }
 
-// seat is a terminal that has joined.
 type seat struct {
 	id    string // at the host; "" while Join has not returned
 	ended bool

@@ -76,7 +76,6 @@ func (c *Cluster) findQueue(ctx context.Context) (queue jetstream.Consumer, err 
 	}
 }
 
-// worker does parts of books.
 type worker struct {
 	cluster  *Cluster
 	queue    jetstream.Consumer
@@ -88,7 +87,6 @@ type worker struct {
 // name tells workers apart.
 func (w *worker) name() string { return w.cluster.user + "." + w.cluster.process }
 
-// beat publishes the worker's heartbeat.
 func (w *worker) beat(ctx context.Context) error {
 	for {
 		if err := w.cluster.conn.Publish(hereSubject+w.name(), nil); err != nil && !isAway(err) {
@@ -184,7 +182,6 @@ func (w *worker) lease(ctx context.Context) (jetstream.Msg, error) {
 	return nil, pool.Sleep(ctx, 100*time.Millisecond)
 }
 
-// part does one part.
 func (w *worker) part(ctx context.Context, hand *heldHand, m jetstream.Msg) ([]byte, error) {
 	job, _ := partOf(m)
 	h, err := hand.of(ctx, job)
@@ -199,7 +196,6 @@ func (w *worker) part(ctx context.Context, hand *heldHand, m jetstream.Msg) ([]b
 	return rows, err
 }
 
-// partOf names a part and its job.
 func partOf(m jetstream.Msg) (job, key string) {
 	name, _ := tail(m.Subject(), workSubject)
 	job, key, _ = strings.Cut(name, ".")

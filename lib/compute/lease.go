@@ -26,7 +26,6 @@ type lease struct {
 	verify   bool // the host will do it again
 }
 
-// name makes a new name for a lease or a benchmark.
 func (h *Host) name() string {
 	h.named++
 	return h.epoch + "-" + strconv.FormatUint(h.named, 36)
@@ -41,7 +40,6 @@ func (h *Host) lease(m *member, r *run, s span, now time.Time) *lease {
 	return l
 }
 
-// drop forgets a lease.
 func (h *Host) drop(l *lease) {
 	delete(h.leases, l.name)
 	l.member.out = slices.DeleteFunc(l.member.out, func(o *lease) bool { return o == l })

@@ -11,7 +11,6 @@ import (
 // each time. A terminal that claims more has not done the additions.
 const additionsPerSecond = 2.5e10
 
-// ask sends a benchmark.
 func (h *Host) ask(m *member, kind sgcp.BenchKind, count uint64) {
 	m.bench = &sgcp.Bench{ID: h.name(), Kind: kind, Count: count, Seed: h.benchSeed}
 	m.asked = h.options.Clock.Now()

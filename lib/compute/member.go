@@ -24,7 +24,6 @@ type Member struct {
 	Units     uint64        // done so far
 }
 
-// stage of a member's life.
 type stage uint8
 
 const (

@@ -42,14 +42,12 @@ type run struct {
 	wake     chan struct{}
 }
 
-// part is what one member did of a run.
 type part struct {
 	sums  tally
 	spans spans
 	units uint64
 }
 
-// kept is the result of one lease.
 type kept struct {
 	member *member
 	span   span
@@ -254,7 +252,6 @@ func (r *run) enlist(m *member) {
 	c.members = append(c.members, m)
 }
 
-// dismiss removes a member.
 func (r *run) dismiss(m *member) {
 	for _, c := range r.crews {
 		c.members = slices.DeleteFunc(c.members, func(o *member) bool { return o == m })
@@ -371,7 +368,6 @@ func (r *run) finish(err error) {
 	close(r.done)
 }
 
-// result adds up the parts.
 func (r *run) result() Result {
 	total := new(tally)
 	for _, p := range r.parts {

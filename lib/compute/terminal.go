@@ -208,7 +208,6 @@ func (t *Terminal) Close() error {
 	return t.task.Wait()
 }
 
-// run works off the queue until Close.
 func (t *Terminal) run() error {
 	for {
 		m, ctx, ok := t.next()
@@ -251,7 +250,6 @@ func (t *Terminal) next() (m sgcp.Message, ctx context.Context, ok bool) {
 // progressEvery is how often a terminal reports on a long lease.
 const progressEvery = time.Second
 
-// work does a lease and sends its result.
 func (t *Terminal) work(ctx context.Context, m *sgcp.Task) {
 	began := time.Now()
 	told := began
@@ -280,7 +278,6 @@ func (t *Terminal) work(ctx context.Context, m *sgcp.Task) {
 	t.send(&sgcp.TaskResult{Lease: m.Lease, Done: r.Done, Payload: r.Payload})
 }
 
-// reject counts a result that the host refused.
 func (t *Terminal) reject() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -46,7 +46,6 @@ type conn struct {
 // octets.
 const readBuffer = newBuffer
 
-// inbox is what was read last.
 type inbox struct {
 	// Of a plain TCP connection on Unix. The buffer is borrowed until its lines are
 	// obeyed: ten thousand connections that wait have none.
@@ -90,7 +89,6 @@ func newConn(g *Gateway, raw net.Conn) *conn {
 	return c
 }
 
-// read reads and obeys until the connection ends.
 func (c *conn) read() {
 	defer c.ended()
 	if !c.shakeHands() {
@@ -200,7 +198,6 @@ func (c *conn) enter(entry func(h *hall.Hall, now time.Time) *hall.Outcome) *hal
 	return c.g.desk.enterBy(c, &c.others, entry)
 }
 
-// nudgeOthers nudges the other connections to whom the last entry said something.
 func (c *conn) nudgeOthers() {
 	nudgeAll(c.others)
 	c.others = c.others[:0]
@@ -401,7 +398,6 @@ func (c *conn) send(l line, after uint64) {
 	}
 }
 
-// hangUp closes the connection once everything is written.
 func (c *conn) hangUp() {
 	c.out.finish()
 	c.g.spawn(c, c.flush)

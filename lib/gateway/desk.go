@@ -102,7 +102,6 @@ func (d *desk) keep(changes []hall.Change) {
 	d.batch.changes = append(d.batch.changes, changes...)
 }
 
-// ended logs the end of a session.
 func (d *desk) ended(s *hall.SessionRecord) {
 	d.log.Debug("session ended", "nick", s.Nick, "session", s.Token.String())
 }
@@ -142,7 +141,6 @@ func (d *desk) say(lines []hall.Line, by *conn) {
 	}
 }
 
-// encode writes a message into scratch.
 func (d *desk) encode(m sgcp.Message) {
 	octets, err := sgcp.Append(d.scratch[:0], m)
 	if f, ok := m.(*sgcp.Fault); ok && err != nil { // its text quotes something that cannot be written
@@ -248,7 +246,6 @@ func (d *desk) pass() (next, now time.Time) {
 	return next, now
 }
 
-// figures are the hall's.
 func (d *desk) figures() hall.Figures {
 	d.mu.Lock()
 	defer d.mu.Unlock()

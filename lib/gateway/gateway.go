@@ -73,7 +73,6 @@ func Start(o Options) (*Gateway, error) {
 	return g, nil
 }
 
-// open opens the store and restores the hall from it.
 func (g *Gateway) open(path string) (err error) {
 	if g.store, err = store.Open(path); err != nil {
 		return storeError(err)
@@ -93,7 +92,6 @@ func (g *Gateway) open(path string) (err error) {
 	return nil
 }
 
-// storeError is ErrStore, with the cause.
 func storeError(err error) error {
 	if err == nil {
 		return nil

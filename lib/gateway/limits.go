@@ -10,7 +10,6 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// addresses counts the connections from each address.
 type addresses struct {
 	limits *Limits
 
@@ -74,7 +73,6 @@ func (a *addresses) enter(c *conn) *sgcp.Fault {
 	return nil
 }
 
-// leave uncounts a connection that has ended.
 func (a *addresses) leave(c *conn) {
 	if c.limited {
 		a.mu.Lock()
@@ -108,7 +106,6 @@ func (a *addresses) sweep(now time.Time) {
 	}
 }
 
-// forget drops the connections that came before.
 func (a *address) forget(before time.Time) {
 	for len(a.fresh) > 0 && !a.fresh[0].After(before) {
 		a.fresh = a.fresh[1:]

@@ -193,7 +193,6 @@ func splitBoard(size, areas int) (list []area) {
 	return list
 }
 
-// meanwhile thinks in the opponent's time.
 func (s *slot) meanwhile(ctx context.Context) error {
 	g := &s.game
 	if s.pondering || g.state != sgcp.Playing || g.board.Passes() > 0 || !g.profile.editor.effective().on(keyBack) {

@@ -30,7 +30,6 @@ type coordinator struct {
 	aloud   bool // positions are saved, terminals asked
 }
 
-// question is a position to choose a move in.
 type question struct {
 	Board  *weiqi.Board // not to be changed meanwhile
 	Editor *ParameterEditor
@@ -77,7 +76,6 @@ type Part struct {
 	Note   string
 }
 
-// add adds the part of one module to the candidate's value.
 func (k *Candidate) add(p Part) {
 	k.Parts = append(k.Parts, p)
 	k.Value += p.Score * p.Weight
@@ -144,7 +142,6 @@ func (c *coordinator) hurry(b *budget, clock time.Duration, began time.Time) {
 	b.Time = min(b.Time, max(clock-time.Since(began), time.Millisecond))
 }
 
-// view is the opinion of one module.
 type view struct {
 	module   string
 	weight   float64

@@ -37,7 +37,6 @@ func openDatabase(path string, kind error, s dbfile.Schema) (*database, error) {
 	return d, d.error(err)
 }
 
-// write runs f in a transaction.
 func (d *database) write(f func(tx *sql.Tx) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -52,7 +51,6 @@ func (d *database) write(f func(tx *sql.Tx) error) error {
 	return d.error(tx.Commit())
 }
 
-// exec runs one statement in a transaction.
 func (d *database) exec(query string, args ...any) error {
 	return d.write(func(tx *sql.Tx) error {
 		_, err := tx.Exec(query, args...)

@@ -11,7 +11,6 @@ import (
 	"qikit.dev/qikit/lib/sgcp/client"
 )
 
-// event handles an event of the client.
 func (s *slot) event(ctx context.Context, e client.Event) error {
 	switch e.Kind {
 	case client.Pushed:
@@ -43,7 +42,6 @@ func (s *slot) event(ctx context.Context, e client.Event) error {
 	return nil
 }
 
-// push handles a push of the gateway.
 func (s *slot) push(ctx context.Context, m sgcp.Message) error {
 	switch m := m.(type) {
 	case *sgcp.AskedLevel:
@@ -75,7 +73,6 @@ func (s *slot) level(m *sgcp.AskedLevel) error {
 	return err
 }
 
-// inGame handles a push about the game.
 func (s *slot) inGame(ctx context.Context, m sgcp.Message) error {
 	g := &s.game
 	switch m := m.(type) {
@@ -199,7 +196,6 @@ func (s *slot) played(m *sgcp.Played) {
 	}
 }
 
-// ended handles the result.
 func (s *slot) ended(m *sgcp.Ended) {
 	if s.game.state == sgcp.Over {
 		return

@@ -17,7 +17,6 @@ type Tried struct {
 // searches adds up.
 type evidence map[game.Move]Tried
 
-// all returns the sum of the moves' playouts.
 func (e evidence) all() (sum Tried) {
 	for _, m := range e.order() { // a sum of floats depends on the order
 		sum.Visits += e[m].Visits

@@ -43,7 +43,6 @@ type match struct {
 	quiet   time.Time            // no mark since then
 }
 
-// mine says whether the platform is to move.
 func (g *match) mine() bool {
 	return g.state == sgcp.Playing && !g.stopped && g.board.Turn() == int(g.color)
 }
@@ -74,7 +73,6 @@ func (s *slot) players(black, white string) error {
 	return nil
 }
 
-// begin sets the board up.
 func (s *slot) begin(settings sgcp.Settings) error {
 	board, err := weiqi.New("", sgcpgo.Rules(&settings), false)
 	if err != nil {
@@ -85,7 +83,6 @@ func (s *slot) begin(settings sgcp.Settings) error {
 	return nil
 }
 
-// put plays a move that the gateway has told.
 func (g *match) put(at sgcp.Coord) error {
 	at, err := at.On(g.settings.Size)
 	if err != nil {
@@ -196,7 +193,6 @@ func (g *match) data(now time.Time, result string) *GameData {
 	return d
 }
 
-// record keeps the game-process data in the Client's profile.
 func (s *slot) record(result string) {
 	if s.game.profile == nil || s.game.board == nil {
 		return

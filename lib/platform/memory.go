@@ -12,7 +12,6 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// bankSchema describes the memory bank's file.
 var bankSchema = dbfile.Schema{Application: 0x514B4D42, Version: 1, Whole: true, Tables: `
 CREATE TABLE IF NOT EXISTS positions (
 	id       INTEGER PRIMARY KEY,

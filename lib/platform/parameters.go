@@ -64,7 +64,6 @@ type Setting struct {
 // values are the values of all parameters at some moment, by key.
 type values map[string]float64
 
-// on says whether a switch is on.
 func (v values) on(key string) bool { return v[key] != 0 }
 
 // parameters lists everything that can be set, constants first.

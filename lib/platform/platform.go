@@ -28,7 +28,6 @@ type Platform struct {
 	explained map[string]Explanation // the last choice, by Client's key
 }
 
-// figures count what the platform did.
 type figures struct {
 	games, moves, predicted, hits, learnt atomic.Uint64
 }

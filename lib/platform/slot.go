@@ -183,7 +183,6 @@ func (s *slot) act(ctx context.Context) error {
 // syncPause is the time between two tries to learn how a game stands.
 func (s *slot) syncPause() time.Duration { return min(time.Second, s.platform.options.Backoff) }
 
-// wait asks for an opponent.
 func (s *slot) wait(ctx context.Context) error {
 	if s.waiting {
 		return nil
@@ -227,7 +226,6 @@ func (s *slot) prepare(ctx context.Context) error {
 	return nil
 }
 
-// leave goes back to the lobby.
 func (s *slot) leave(ctx context.Context) error {
 	_, err := s.do(ctx, &sgcp.Leave{Game: s.game.token}, sgcp.FaultNoGame, sgcp.FaultNotPlayer)
 	switch n := sgcp.Refused(err); {

@@ -17,7 +17,6 @@ type thinking struct {
 	task   *pool.Task
 }
 
-// thought is the result of a choice.
 type thought struct {
 	explanation Explanation
 	began       time.Time

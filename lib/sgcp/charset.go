@@ -102,7 +102,6 @@ func appendToGB18030(dst, text []byte) ([]byte, bool) {
 	return dst, true
 }
 
-// grow makes room for n more octets.
 func grow(dst []byte, n int) []byte {
 	if cap(dst)-len(dst) < n {
 		dst = append(make([]byte, 0, 2*cap(dst)+n), dst...)

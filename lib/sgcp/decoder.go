@@ -137,7 +137,6 @@ func (d *Decoder) drop(end int) {
 	d.in = d.in[end+1:]
 }
 
-// number is the number that the present line begins with, 0 for none.
 func (d *Decoder) number() Number {
 	var begin [3]byte
 	n := copy(begin[:], d.held)

@@ -28,7 +28,6 @@ func Lookup(n Number) (Entry, bool) {
 	return table[i], true
 }
 
-// find returns the index of a number in the table.
 func find(n Number) (i int, ok bool) {
 	return slices.BinarySearchFunc(table, n, func(e Entry, n Number) int { return int(e.Number) - int(n) })
 }
@@ -46,7 +45,6 @@ func New(n Number) Message {
 	return e.new()
 }
 
-// message makes an empty message of the type.
 func message[T any, P interface {
 	*T
 	Message

@@ -152,7 +152,6 @@ func (l *link) ask(ctx context.Context, m sgcp.Message, then func(Answer)) (Answ
 	return l.exchange(ctx, m.Number(), line, then)
 }
 
-// connected waits for a connection.
 func (c *Client) connected(ctx context.Context) (*link, error) {
 	for {
 		c.mu.Lock()

@@ -62,7 +62,6 @@ func newQueue(most int) *queue {
 // close stops the delivery. Closing twice is harmless.
 func (q *queue) close() { q.once.Do(func() { close(q.stop) }) }
 
-// put adds an event, without waiting.
 func (q *queue) put(e Event) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -153,7 +153,6 @@ func (l *link) unwritable(err error) {
 	_ = l.conn.SetReadDeadline(time.Now().Add(lastWords))
 }
 
-// await queues a command for its reply.
 func (l *link) await(c *call) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -16,7 +16,6 @@ type gameClock struct {
 	since   time.Time // when the turn began
 }
 
-// start sets the clock as the settings say.
 func (k *gameClock) start(s *sgcp.Settings) {
 	k.main, k.byo = time.Duration(s.Main)*time.Second, s.ByoYomi
 	k.left = [2]time.Duration{k.main, k.main}
@@ -99,7 +98,6 @@ func (t *table) tellTimes() {
 	}
 }
 
-// turnBegins starts the clock of the side to move.
 func (t *table) turnBegins() {
 	t.clock.since = t.hall.now
 	until := t.clock.since.Add(t.allowance())

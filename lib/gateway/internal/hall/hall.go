@@ -97,7 +97,6 @@ func New(o Options, now time.Time) *Hall {
 	}
 }
 
-// enter begins an entry.
 func (h *Hall) enter(now time.Time) {
 	h.now = now
 	clear(h.out.Lines)

@@ -49,7 +49,6 @@ func (h *Hall) withdraw(p *Peer, _ *sgcp.Withdraw) (sgcp.Message, error) {
 	return &sgcp.WithdrawReply{}, nil
 }
 
-// withdrawn takes a session off the waiting list.
 func (h *Hall) withdrawn(s *session) {
 	if s.waits {
 		s.waits = false
@@ -215,7 +214,6 @@ func (h *Hall) chat(p *Peer, m *sgcp.Chat) (sgcp.Message, error) {
 	return &sgcp.ChatReply{}, nil
 }
 
-// watch begins or ends watching a game.
 func (h *Hall) watch(p *Peer, m *sgcp.Watch) (sgcp.Message, error) {
 	s, t := p.session, h.tables[m.Game]
 	switch {
@@ -238,7 +236,6 @@ func (h *Hall) watch(p *Peer, m *sgcp.Watch) (sgcp.Message, error) {
 	return &sgcp.WatchReply{Game: m.Game}, nil
 }
 
-// unwatch takes a table off those that a session watches.
 func (s *session) unwatch(t *table) {
 	s.watched = slices.DeleteFunc(s.watched, func(w *table) bool { return w == t })
 }

@@ -9,7 +9,6 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// hashOf is the hash of a board as the protocol has it.
 func hashOf(b *weiqi.Board) sgcp.Hash {
 	return sgcpgo.Hash(b.Stones(), func(goban.Point) bool { return true })
 }

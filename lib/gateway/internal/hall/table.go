@@ -154,7 +154,6 @@ func (t *table) next() *table {
 	return next
 }
 
-// begin begins the game.
 func (t *table) begin() {
 	t.ready, t.state = [2]bool{}, sgcp.Playing
 	t.hall.figures.Playing++
