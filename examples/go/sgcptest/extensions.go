@@ -9,34 +9,27 @@ import (
 
 // extensions are the cases of the commands beyond the twelve.
 var extensions = []testCase{
-	{"extension: the greeting", true, func(s *suite) error {
+	{"extension: the greeting", true, func(s *suite) {
 		t := s.connect()
-		if m := pushed[sgcp.Greeting](t); t.err == nil && m.Server == "" {
-			t.fail("greeting %+v", m)
-		}
-		return t.err
+		m := pushed[sgcp.Greeting](t)
+		t.failIf(m.Server == "", "greeting %+v", m)
 	}},
-	{"extension: 109, 103, 104", true, func(s *suite) error {
+	{"extension: 109, 103, 104", true, func(s *suite) {
 		t := s.login()
 		t.ask("109 a b", "609 a b")
 		line := t.ask("104 ping marking nonsense charset=latin1", "604")
-		if strings.Contains(line, "nonsense") || strings.Contains(line, "latin1") {
-			t.fail("granted %q", line)
-		}
+		t.failIf(strings.Contains(line, "nonsense") || strings.Contains(line, "latin1"), "granted %q", line)
 		t.ask("103", "603")
 		t.closed()
-		return t.err
 	}},
-	{"extension: GB18030", true, func(s *suite) error {
+	{"extension: GB18030", true, func(s *suite) {
 		t, u := s.login(), s.login()
 		t.ask("104 charset=gb18030", "604 charset=gb18030")
 		t.ask("303 \xce\xa7\xc6\xe5", "803")
-		if m := pushed[sgcp.Said](u); u.err == nil && m.Text != "围棋" {
-			u.fail("said %+v", m)
-		}
-		return first(t, u)
+		m := pushed[sgcp.Said](u)
+		u.failIf(m.Text != "围棋", "said %+v", m)
 	}},
-	{"extension: a session is taken up with what was missed", true, func(s *suite) error {
+	{"extension: a session is taken up with what was missed", true, func(s *suite) {
 		m := s.match()
 		m.play(1, "C3")
 		t := m.white
@@ -44,9 +37,8 @@ var extensions = []testCase{
 		m.black.ask("303 are you there", "803")
 		u := s.connect()
 		u.nick, u.secret = t.nick, t.secret
-		if line := u.ask("105 "+t.secret+" 3", "605 "+t.nick+" "+m.game+" "); u.err == nil && !strings.HasSuffix(line, " 1") {
-			u.fail("%q, expected one push to follow", line)
-		}
+		line := u.ask("105 "+t.secret+" 3", "605 "+t.nick+" "+m.game+" ")
+		u.failIf(!strings.HasSuffix(line, " 1"), "%q, expected one push to follow", line)
 		u.push(sgcp.PushSaid)
 		u.ask("321 D4 2", "821 2")
 		u.ask("321 D4 2", "821 2") // said again, it is the same move
@@ -54,13 +46,11 @@ var extensions = []testCase{
 		u.silent()
 		v := s.connect()
 		v.ask("105 "+t.secret+" 0", "605")
-		if last := u.closed(); u.err == nil && number(last) != sgcp.FaultReplaced {
-			u.fail("the older connection ended with %q, expected 514", last)
-		}
+		last := u.closed()
+		u.failIf(number(last) != sgcp.FaultReplaced, "the older connection ended with %q, expected 514", last)
 		v.ask("105 "+t.secret+" 0", "503")
-		return first(m.black, u, v)
 	}},
-	{"extension: a move said again after 105 is the same move", true, func(s *suite) error {
+	{"extension: a move said again after 105 is the same move", true, func(s *suite) {
 		m := s.match()
 		m.play(1, "C3")
 		for i, move := range []string{"D4", "PASS"} {
@@ -71,20 +61,15 @@ var extensions = []testCase{
 			u.nick, u.secret = t.nick, t.secret
 			u.ask(fmt.Sprintf("105 %s %d", t.secret, 2+seq+1), "605 "+t.nick+" "+m.game+" 0")
 			u.ask("321 "+move, fmt.Sprint("821 ", seq)) // although black has answered it
-			if info, _ := m.info(u); u.err == nil && info.Moves != seq+1 {
-				u.fail("%d moves after %s was said again, expected %d", info.Moves, move, seq+1)
-			}
-			if u.err != nil {
-				return u.err
-			}
+			info, _ := m.info(u)
+			u.failIf(info.Moves != seq+1, "%d moves after %s was said again, expected %d", info.Moves, move, seq+1)
 			m.white = u
 		}
-		return m.err()
 	}},
-	{"extension: a session whose pushes are gone", true, func(s *suite) error {
+	{"extension: a session whose pushes are gone", true, func(s *suite) {
 		m := s.match()
-		if m.err() == nil && m.started.Size < 9 {
-			return nil // there is no room for so many moves
+		if m.started.Size < 9 {
+			return // there is no room for so many moves
 		}
 		line := ""
 		for i := range sgcp.PushesKept / 2 {
@@ -97,53 +82,42 @@ var extensions = []testCase{
 		u.nick, u.secret = t.nick, t.secret
 		var reply sgcp.ResumeReply
 		text := u.ask("105 "+t.secret+" 0", "605 resync")
-		if err := sgcp.ParseInto(&reply, []byte(text[min(4, len(text)):])); u.err == nil && err != nil {
-			u.fail("%q: %w", text, err)
-		}
+		err := sgcp.ParseInto(&reply, param(text))
+		u.failIf(err != nil, "%q: %w", text, err)
 		// The specification's bare form is fine as well.
-		if u.err == nil && reply.Nick != "" && (reply.Nick != t.nick || reply.Game.String() != m.game) {
-			u.fail("%q, expected the nick %s and the game %s", text, t.nick, m.game)
-		}
-		if info, _ := m.info(u); u.err == nil && info.Moves != sgcp.PushesKept {
-			u.fail("%d moves, expected %d", info.Moves, sgcp.PushesKept)
-		}
-		return first(m.black, u)
+		u.failIf(reply.Nick != "" && (reply.Nick != t.nick || reply.Game.String() != m.game), "%q, expected the nick %s and the game %s", text, t.nick, m.game)
+		info, _ := m.info(u)
+		u.failIf(info.Moves != sgcp.PushesKept, "%d moves, expected %d", info.Moves, sgcp.PushesKept)
 	}},
-	{"extension: sessions of others", true, func(s *suite) error {
+	{"extension: sessions of others", true, func(s *suite) {
 		m, t := s.match(), s.connect()
 		t.ask("105 "+strings.Repeat("A", 26)+" 0", "513 105")
 		t.ask("105 "+m.game+" 0", "513 105")
 		t.ask("105 short 0", "502 105")
 		t.ask("105", "502 105")
-		return first(m.black, m.white, t)
 	}},
-	{"extension: resigning, undo, draw", true, func(s *suite) error {
+	{"extension: resigning, undo, draw", true, func(s *suite) {
 		m := s.match()
 		m.play(1, "C3 D4 E5")
 		m.black.ask("322 1", "822 pending")
-		if q := pushed[sgcp.Asked](m.white); m.err() == nil && q.Plies != 1 {
-			m.white.fail("asked %+v", q)
-		}
+		q := pushed[sgcp.Asked](m.white)
+		m.white.failIf(q.Plies != 1, "asked %+v", q)
 		m.white.ask("322 1", "822")
-		if u := pushed[sgcp.Undone](m.black); m.err() == nil && u.Seq != 2 {
-			m.black.fail("undone %+v", u)
-		}
+		u := pushed[sgcp.Undone](m.black)
+		m.black.failIf(u.Seq != 2, "undone %+v", u)
 		m.play(3, "F6")
 		m.white.ask("324", "824 pending")
 		m.black.push(sgcp.PushAsked)
 		m.black.ask("324", "824")
-		if e := pushed[sgcp.Ended](m.white); m.err() == nil && e.Result != (sgcp.Result{Winner: sgcp.Neither}) {
-			m.white.fail("ended %+v, expected a draw", e)
-		}
+		e := pushed[sgcp.Ended](m.white)
+		m.white.failIf(e.Result != (sgcp.Result{Winner: sgcp.Neither}), "ended %+v, expected a draw", e)
 		n := s.match()
 		n.play(1, "C3")
 		n.white.ask("323", "823")
-		if e := pushed[sgcp.Ended](n.black); n.err() == nil && e.Result != (sgcp.Result{Winner: sgcp.Black, Reason: sgcp.ByResignation}) {
-			n.black.fail("ended %+v, expected B+R", e)
-		}
-		return first(m.black, m.white, n.black, n.white)
+		e = pushed[sgcp.Ended](n.black)
+		n.black.failIf(e.Result != (sgcp.Result{Winner: sgcp.Black, Reason: sgcp.ByResignation}), "ended %+v, expected B+R", e)
 	}},
-	{"extension: a proposal with settings, and marking", true, func(s *suite) error {
+	{"extension: a proposal with settings, and marking", true, func(s *suite) {
 		t, u := s.login(), s.login()
 		t.ask("104 marking", "604 marking")
 		u.ask("104 marking", "604 marking")
@@ -153,13 +127,8 @@ var extensions = []testCase{
 		p := pushed[sgcp.Proposal](u)
 		t.ask(fmt.Sprintf("206 #%d", p.ID), "521 206")
 		u.ask(fmt.Sprintf("206 #%d", p.ID), fmt.Sprintf("706 #%d", p.ID))
-		if u.err != nil {
-			return u.err
-		}
 		m := begin(t, u, pushed[sgcp.Paired](t), pushed[sgcp.Paired](u))
-		if m.err() == nil && (m.black != t || m.started.Size != 5 || m.started.Komi != 50 || m.started.Rule != sgcp.RuleArea) {
-			t.fail("started %+v", m.started)
-		}
+		t.failIf(m.black != t || m.started.Size != 5 || m.started.Komi != 50 || m.started.Rule != sgcp.RuleArea, "started %+v", m.started)
 		m.play(1, "B1 D1 B2 D2 B3 D3 B4 D4 B5 D5 PASS A1")
 		t.ask("327", "827 pending")
 		u.ask("327", "827 marking")
@@ -173,18 +142,14 @@ var extensions = []testCase{
 			t.ask("325 A1", "825 A1 dead")
 		}
 		hash, err := sgcp.HashOf(5, nil, []sgcp.Coord{sgcp.At(0, 0)})
-		if err != nil {
-			return err
-		}
+		t.failIf(err != nil, "%w", err)
 		t.ask("326 "+sgcp.Hash(1).String(), "502 326")
 		t.ask("326 "+hash.String(), "826")
 		u.ask("326 "+hash.String(), "826")
-		if e := pushed[sgcp.Ended](t); t.err == nil && (e.Score.Black != 1250 || e.Score.White != 1250 || e.Result != sgcp.Result{Winner: sgcp.White, Margin: 50}) {
-			t.fail("ended %+v, expected W+0.5 with 12.5 each", e)
-		}
-		return first(t, u)
+		e := pushed[sgcp.Ended](t)
+		t.failIf(e.Score.Black != 1250 || e.Score.White != 1250 || e.Result != sgcp.Result{Winner: sgcp.White, Margin: 50}, "ended %+v, expected W+0.5 with 12.5 each", e)
 	}},
-	{"extension: watching", true, func(s *suite) error {
+	{"extension: watching", true, func(s *suite) {
 		m, t := s.match(), s.login()
 		t.ask("304 "+m.game, "804 "+m.game)
 		m.play(1, "C3")
@@ -193,31 +158,26 @@ var extensions = []testCase{
 		m.play(2, "D4")
 		t.silent()
 		t.ask("304 "+strings.Repeat("B", 25)+"A", "530 304")
-		return first(m.black, m.white, t)
 	}},
-	{"extension: what nobody serves", true, func(s *suite) error {
+	{"extension: what nobody serves", true, func(s *suite) {
 		t := s.login()
 		t.ask("102 nonsense x", "512 102")
-		return t.err
 	}},
-	{"extension: clocks, where the server tells them", true, func(s *suite) error {
+	{"extension: clocks, where the server tells them", true, func(s *suite) {
 		m := s.match()
 		if line := m.black.ask("104 clocks", "604"); !strings.Contains(line, "clocks") {
-			return m.err()
+			return
 		}
-		if c := pushed[sgcp.Clocks](m.black); m.err() == nil && (c.Seq != 0 || c.Black.Left == 0) {
-			m.black.fail("clocks %+v, expected those of the first turn", c)
-		}
+		c := pushed[sgcp.Clocks](m.black)
+		m.black.failIf(c.Seq != 0 || c.Black.Left == 0, "clocks %+v, expected those of the first turn", c)
 		m.black.ask("321 C3", "821")
 		m.black.push(sgcp.PushPlayed)
-		if c := pushed[sgcp.Clocks](m.black); m.err() == nil && (c.Game.String() != m.game || c.Seq != 1) {
-			m.black.fail("clocks %+v, expected those after move 1", c)
-		}
+		c = pushed[sgcp.Clocks](m.black)
+		m.black.failIf(c.Game.String() != m.game || c.Seq != 1, "clocks %+v, expected those after move 1", c)
 		m.white.push(sgcp.PushPlayed)
 		m.white.silent() // who did not ask is not told
-		return m.err()
 	}},
-	{"extension: settings without an AI platform", true, func(s *suite) error {
+	{"extension: settings without an AI platform", true, func(s *suite) {
 		t := s.login()
 		t.ask("121", "503 121")
 		t.ask("121 playouts", "503 121")
@@ -226,22 +186,20 @@ var extensions = []testCase{
 		t.ask("123 1 end 0", "512 123") // who answers has authenticated
 		t.ask("123 1 perhaps", "502 123")
 		t.ask("109 on", "609 on")
-		return t.err
 	}},
-	{"extension: who is no terminal", true, func(s *suite) error {
+	{"extension: who is no terminal", true, func(s *suite) {
 		t := s.login()
 		for _, line := range []string{"402 b1 1 0000000000000000", "403 L1 0", "404 L1 0", "405"} {
 			t.ask(line, "540 "+line[:3])
 		}
 		t.ask("401 2 sgcptest", "503 401")
 		t.ask("403 L1 1 "+strings.Repeat("x", sgcp.RequestMax), "504 403")
-		return t.err
 	}},
-	{"extension: a compute terminal, where the server takes them", true, func(s *suite) error {
+	{"extension: a compute terminal, where the server takes them", true, func(s *suite) {
 		t := s.login()
 		if line := t.ask("104 compute", "604"); !strings.Contains(line, "compute") {
 			t.ask("401 2 sgcptest", "503 401")
-			return t.err
+			return
 		}
 		t.ask("403 L1 1 "+strings.Repeat("x", sgcp.RequestMax), "540 403")
 		t.ask("401 2 sgcptest", "901 ")
@@ -250,11 +208,9 @@ var extensions = []testCase{
 		t.ask("403 nosuchlease 1 "+strings.Repeat("x", sgcp.ComputeLineMax-100), "541 403")
 		t.ask("109 "+strings.Repeat("x", sgcp.RequestMax), "504 109")
 		u := s.login()
-		if m, err := sgcp.Parse(sgcp.CommandStatistics.Reply(), []byte(strings.TrimPrefix(u.ask("204", "704 "), "704 "))); u.err == nil && (err != nil || m.(*sgcp.StatisticsReply).Terminals < 1) {
-			u.fail("statistics %+v, %v, expected a terminal", m, err)
-		}
+		m, err := sgcp.Parse(sgcp.CommandStatistics.Reply(), []byte(strings.TrimPrefix(u.ask("204", "704 "), "704 ")))
+		u.failIf(err != nil || m.(*sgcp.StatisticsReply).Terminals < 1, "statistics %+v, %v, expected a terminal", m, err)
 		t.ask("405", "905")
 		t.ask("405", "540 405")
-		return first(t, u)
 	}},
 }

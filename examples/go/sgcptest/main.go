@@ -35,13 +35,14 @@ type suite struct {
 	names   int           // nicks used
 	stamp   string        // that makes nicks new
 	open    []*talk
+	err     error // the first failure of the case under way
 }
 
 // testCase is one case; extended ones need more than the twelve commands.
 type testCase struct {
 	name     string
 	extended bool
-	do       func(s *suite) error
+	do       func(s *suite)
 }
 
 // run runs the cases and says how many failed.
@@ -62,14 +63,15 @@ func run(args []string, out io.Writer) (failed int, err error) {
 		if !strings.Contains(c.name, *only) || c.extended && s.twelve {
 			continue
 		}
-		err := c.do(s)
+		s.err = nil
+		c.do(s)
 		for _, t := range s.open {
 			t.conn.Close()
 		}
 		s.open = nil
-		if err != nil {
+		if s.err != nil {
 			failed++
-			fmt.Fprintf(out, "FAIL %s: %v\n", c.name, err)
+			fmt.Fprintf(out, "FAIL %s: %v\n", c.name, s.err)
 			continue
 		}
 		passed++

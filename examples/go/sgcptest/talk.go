@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -11,8 +12,8 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// talk is a connection to the server. After its first failure all its methods do
-// nothing, so that a case reads like a dialogue.
+// talk is a connection to the server. After the first failure of the case all its
+// methods do nothing, so that a case reads like a dialogue.
 type talk struct {
 	s      *suite
 	conn   net.Conn
@@ -20,14 +21,14 @@ type talk struct {
 	nick   string
 	secret string
 	pushes []string
-	err    error
 }
 
 // connect opens a connection; a server that greets does so first.
 func (s *suite) connect() *talk {
 	conn, err := net.DialTimeout("tcp", s.address, s.patient)
 	if err != nil {
-		return &talk{s: s, err: err, conn: nowhere{}}
+		s.err = cmp.Or(s.err, err)
+		return &talk{s: s, conn: nowhere{}}
 	}
 	t := &talk{s: s, conn: conn, lines: bufio.NewReader(conn)}
 	s.open = append(s.open, t)
@@ -47,21 +48,26 @@ func (s *suite) login() *talk {
 }
 
 func (t *talk) enter(nick string) {
-	if fields := strings.Fields(t.ask("101 "+nick, "601 ")); t.err == nil && len(fields) == 3 {
+	fields := strings.Fields(t.ask("101 "+nick, "601 "))
+	if t.failIf(len(fields) != 3, "601 has %d fields: %q, expected a nick and a session token", len(fields), fields); t.s.err == nil {
 		t.nick, t.secret = fields[1], fields[2]
-	} else if t.err == nil {
-		t.fail("601 has %d fields: %q, expected a nick and a session token", len(fields), fields)
 	}
 }
 
 func (t *talk) fail(format string, args ...any) {
-	if t.err == nil {
-		t.err = fmt.Errorf(t.nick+": "+format, args...)
+	if t.s.err == nil {
+		t.s.err = fmt.Errorf(t.nick+": "+format, args...)
+	}
+}
+
+func (t *talk) failIf(wrong bool, format string, args ...any) {
+	if wrong {
+		t.fail(format, args...)
 	}
 }
 
 func (t *talk) send(octets string) {
-	if t.err != nil {
+	if t.s.err != nil {
 		return
 	}
 	if _, err := t.conn.Write([]byte(octets)); err != nil {
@@ -72,7 +78,7 @@ func (t *talk) send(octets string) {
 
 // read reads any line.
 func (t *talk) read() string {
-	if t.err != nil {
+	if t.s.err != nil {
 		return ""
 	}
 	t.conn.SetReadDeadline(time.Now().Add(t.s.patient))
@@ -97,9 +103,12 @@ func number(line string) sgcp.Number {
 	return sgcp.Number(n)
 }
 
+// param is what follows the number of a line.
+func param(line string) []byte { return []byte(line[min(4, len(line)):]) }
+
 // reply reads up to the next line that is not a push; pushes are kept.
 func (t *talk) reply() string {
-	for t.err == nil {
+	for t.s.err == nil {
 		line := t.read()
 		if !number(line).IsPush() {
 			return line
@@ -113,7 +122,7 @@ func (t *talk) reply() string {
 func (t *talk) ask(command, want string) string {
 	t.send(command + "\r\n")
 	got := t.reply()
-	if t.err == nil && !strings.HasPrefix(got, want) {
+	if t.s.err == nil && !strings.HasPrefix(got, want) {
 		t.fail("%q was answered %q, expected %q", clip(command), clip(got), want)
 	}
 	return got
@@ -124,17 +133,17 @@ func clip(text string) string { return text[:min(len(text), 80)] }
 // push reads up to the next push of that number, which must come; others are
 // passed over.
 func (t *talk) push(n sgcp.Number) string {
-	for t.err == nil {
+	for t.s.err == nil {
 		line := ""
 		if len(t.pushes) > 0 {
 			line, t.pushes = t.pushes[0], t.pushes[1:]
 		} else {
 			line = t.read()
 		}
-		if t.err == nil && number(line) == n {
+		if t.s.err == nil && number(line) == n {
 			return line
 		}
-		if t.err == nil && !number(line).IsPush() {
+		if t.s.err == nil && !number(line).IsPush() {
 			t.fail("%q came, expected the push %v", line, n)
 		}
 	}
@@ -149,8 +158,8 @@ func pushed[M any, P interface {
 	var m M
 	n := P(&m).Number()
 	line := t.push(n)
-	if t.err == nil {
-		if err := sgcp.ParseInto(P(&m), []byte(line[min(4, len(line)):])); err != nil {
+	if t.s.err == nil {
+		if err := sgcp.ParseInto(P(&m), param(line)); err != nil {
 			t.fail("%q: %w", line, err)
 		}
 	}
@@ -167,7 +176,7 @@ func (t *talk) silent() {
 
 // closed expects the server to close, after whatever it says.
 func (t *talk) closed() (last string) {
-	for t.err == nil {
+	for t.s.err == nil {
 		t.conn.SetReadDeadline(time.Now().Add(t.s.patient))
 		line, err := t.lines.ReadString('\n')
 		if err == nil {
@@ -181,14 +190,4 @@ func (t *talk) closed() (last string) {
 		break
 	}
 	return last
-}
-
-// first is the first failure of several talks.
-func first(talks ...*talk) error {
-	for _, t := range talks {
-		if t.err != nil {
-			return t.err
-		}
-	}
-	return nil
 }
