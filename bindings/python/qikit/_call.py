@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 from ctypes import byref, c_size_t, c_uint64, create_string_buffer, sizeof
-from typing import Any, Dict, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Tuple, Union
 
 from . import _lib, _native
 from ._errors import InvalidArgument, from_status
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 # Enough for a position, a move list or a search result. A longer text costs a
 # second call.
@@ -92,6 +95,12 @@ class Handle:
         if handle and _lib.usable():
             _lib.function(self._free_name)(handle)
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
     def __del__(self) -> None:
         try:
             self.close()
@@ -121,6 +130,13 @@ def path(what: str, value: PathLike) -> Tuple[bytes, int]:
         raise TypeError(f"{what} is {type(value).__name__}, expected str or os.PathLike")
     encoded = os.fsencode(os.fspath(value))
     return encoded, len(encoded)
+
+
+def keywords(arguments: Mapping[str, Any], *others: str) -> Dict[str, Any]:
+    """The options among the locals() of a function whose keywords they are, those of
+    its **options included. others are its other parameters, besides self."""
+    given = {name: value for name, value in arguments.items() if name not in ("self", "options", *others)}
+    return {**given, **arguments["options"]}
 
 
 def options(given: Mapping[str, Any]) -> Tuple[bytes, int]:

@@ -213,12 +213,6 @@ class Board(_call.Handle):
 
     # -- Python's own
 
-    def __enter__(self) -> "Board":
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
     def __copy__(self) -> "Board":
         return self.copy()
 

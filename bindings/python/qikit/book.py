@@ -113,9 +113,7 @@ def generate(
     If it ended only some games, the summary's "failed" counts them and "failures"
     gives the reasons.
     """
-    given = dict(locals())
-    given.update(given.pop("options"))
-    return started("qk_book_generate", *_call.options(given), label="generate", convert=Summary.read)
+    return started("qk_book_generate", *_call.options(_call.keywords(locals())), label="generate", convert=Summary.read)
 
 
 def open(path: _call.PathLike) -> "Book":
@@ -262,12 +260,6 @@ class Book(_call.Handle):
             if not text:
                 return
             yield [Record.read(json.loads(line)) for line in text.splitlines()]
-
-    def __enter__(self) -> "Book":
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the number of records, and the first moves."""

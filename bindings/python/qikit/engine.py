@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from ctypes import byref, sizeof
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, TypedDict
 
 from . import _call, _native
@@ -98,18 +98,9 @@ class Result:
     @classmethod
     def from_report(cls, report: Mapping[str, Any]) -> "Result":
         """Reads the library's report "qikit/search-result/1"."""
-        return cls(
-            best=report["best"],
-            score=report["score"],
-            win_rate=report["win_rate"],
-            proven=report["proven"] or None,
-            plies=report["plies"],
-            depth=report["depth"],
-            nodes=report["nodes"],
-            time=report["time"],
-            lines=[Line.read(line) for line in report["lines"]],
-            note=report.get("note"),
-        )
+        known = {field.name: report[field.name] for field in fields(cls) if field.name in report}
+        known.update(proven=report["proven"] or None, lines=[Line.read(line) for line in report["lines"]])
+        return cls(**known)
 
 
 class Engine(_call.Handle):
@@ -149,22 +140,8 @@ class Engine(_call.Handle):
         path: Optional[_call.PathLike] = None,
         **options: Any,
     ) -> None:
-        given = {
-            "kind": kind,
-            "strategy": strategy,
-            "level": level,
-            "workers": workers,
-            "table_mb": table_mb,
-            "seed": seed,
-            "tables": tables,
-            "ponder": ponder,
-            "deterministic": deterministic,
-            "net": net,
-            "book": book,
-            "path": path,
-            **options,
-        }
-        self._handle = _call.create("qk_engine_new", *_call.text("game", game), *_call.options(_call.stated(given)))
+        given = _call.stated(_call.keywords(locals(), "game"))
+        self._handle = _call.create("qk_engine_new", *_call.text("game", game), *_call.options(given))
         self._game = game
         self._kind = kind or ("mcts" if game in ("capturego", "go") else "alphabeta")
 
@@ -242,12 +219,6 @@ class Engine(_call.Handle):
     def clear(self) -> None:
         """Forgets all earlier searches."""
         _call.call("qk_engine_clear", self._handle)
-
-    def __enter__(self) -> "Engine":
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         if not self._handle:

@@ -211,12 +211,6 @@ class Job(_call.Handle, Generic[T]):
             return False
         return True
 
-    def __enter__(self) -> "Job[T]":
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
     def __repr__(self) -> str:
         try:
             step = self.poll()

@@ -57,10 +57,8 @@ def start(
     """Starts :func:`review`, and returns at once; the job results in a
     :class:`Review`. Progress counts searches. A cancelled job keeps what was done,
     as a review whose ``complete`` is False."""
-    given = dict(locals())
-    text = _record(given.pop("sgf"))
-    given.update(given.pop("options"))
-    return started("qk_review_start", *text, *_call.options(given), label="review", convert=_made, event=ReviewStep.read)
+    given = _call.keywords(locals(), "sgf")
+    return started("qk_review_start", *_record(sgf), *_call.options(given), label="review", convert=_made, event=ReviewStep.read)
 
 
 def review(sgf: Sgf, *, user: str = DEFAULT, progress: bool = False, **options: Any) -> "Review":
@@ -194,12 +192,6 @@ class Review(_call.Handle):
         _call.call("qk_review_save", self._handle, *_call.path("path", path))
 
     # -- helpers
-
-    def __enter__(self) -> "Review":
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the words, the curve, the bad moves."""

@@ -56,9 +56,7 @@ def start(
     InvalidArgument: an option; the text names it. The job's errors: StateError:
     out exists, and resume is not set. InvalidArgument: it was made with other
     options. ParseError: net is no network for Capture Go."""
-    given = dict(locals())
-    given.update(given.pop("options"))
-    return started("qk_selfplay_start", *_call.options(given), label="selfplay", convert=SelfPlayed.read)
+    return started("qk_selfplay_start", *_call.options(_call.keywords(locals())), label="selfplay", convert=SelfPlayed.read)
 
 
 def match(
@@ -84,9 +82,7 @@ def match(
 
     InvalidArgument: an option. The job's errors: ParseError: a file that is not a
     network for Capture Go. NotFound: no such file."""
-    given = dict(locals())
-    given.update(given.pop("options"))
-    return started("qk_selfplay_match", *_call.options(given), label="match", convert=MatchReport.read)
+    return started("qk_selfplay_match", *_call.options(_call.keywords(locals())), label="match", convert=MatchReport.read)
 
 
 def rollout(
@@ -108,7 +104,5 @@ def rollout(
 
     InvalidArgument: an option. The job's errors: InvalidArgument: not a file of
     samples, or a damaged one. NotFound: no such file."""
-    given = dict(locals())
-    given.update(given.pop("options"))
-    given["samples"] = [os.fspath(path) for path in samples]
-    return started("qk_selfplay_rollout", *_call.options(given), label="rollout", convert=RolloutReport.read)
+    samples = [os.fspath(path) for path in samples]
+    return started("qk_selfplay_rollout", *_call.options(_call.keywords(locals())), label="rollout", convert=RolloutReport.read)

@@ -104,12 +104,6 @@ class Decoder(_call.Handle):
         """Changes limit and charset from the next line that is read."""
         _call.call("qk_sgcp_decoder_set", self._handle, _call.whole("limit", limit, 0, _MOST), _flags(charset))
 
-    def __enter__(self) -> "Decoder":
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
 
 def _item(line: str) -> Item:
     bare = line.lstrip("!") if line.startswith("!") else line
@@ -201,11 +195,9 @@ class Client(_call.Handle):
         events: int = DEFAULT,
         **options: Any,
     ) -> None:
-        given = dict(locals())
-        given.update(given.pop("options"))
-        del given["self"]
+        given = _call.options(_call.keywords(locals()))
         client, life = c_uint64(), c_uint64()
-        _call.call("qk_sgcp_client_open", *_call.options(given), byref(client), byref(life))
+        _call.call("qk_sgcp_client_open", *given, byref(client), byref(life))
         self._handle = client.value
         self._life: Job[Any] = Job(life.value, "sgcp", Report.read, event=_event)
         try:
@@ -317,12 +309,6 @@ class Client(_call.Handle):
         if life is not None:
             life.close()
 
-    def __enter__(self) -> "Client":
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
-
     def __repr__(self) -> str:
         try:
             return f"<Client {self.nick}>"
@@ -358,10 +344,7 @@ class Gateway(_call.Handle):
         store: str = DEFAULT,
         **options: Any,
     ) -> None:
-        given = dict(locals())
-        given.update(given.pop("options"))
-        del given["self"]
-        self._handle = _call.create("qk_gateway_start", *_call.options(given))
+        self._handle = _call.create("qk_gateway_start", *_call.options(_call.keywords(locals())))
 
     def state(self) -> GatewayState:
         """The server's state. When the store cannot be written, as on a full disk,
@@ -387,12 +370,6 @@ class Gateway(_call.Handle):
             label="shutdown",
             convert=Report.read,
         )
-
-    def __enter__(self) -> "Gateway":
-        return self
-
-    def __exit__(self, *exc: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         try:

@@ -39,9 +39,10 @@ def build(
     Each table is written whole when it is done, so a cancelled or killed build
     continues when it is started again; truncated or altered tables are built again.
 
-    The job's errors: Unsupported: a game without tables. InvalidArgument: an
-    option. QikitIOError: a folder that cannot be written."""
-    given = _call.stated({"rule_set": rule_set, "largest": largest, "workers": workers, **options})
+    InvalidArgument: an option. The job's errors: Unsupported: a game without
+    tables. InvalidArgument: largest is no such table. QikitIOError: a folder that
+    cannot be written."""
+    given = _call.stated(_call.keywords(locals(), "game", "folder"))
     return started(
         "qk_tables_build",
         *_call.text("game", game),

@@ -48,6 +48,4 @@ def join(
     InvalidArgument: an option. The job's errors: StateError: the server refused, or
     does not take terminals. QikitIOError, Timeout: no connection. ParseError: no
     SGCP server."""
-    given = dict(locals())
-    given.update(given.pop("options"))
-    return started("qk_terminal_join", *_call.options(given), label="terminal", convert=TerminalReport.read, event=TerminalReport.read)
+    return started("qk_terminal_join", *_call.options(_call.keywords(locals())), label="terminal", convert=TerminalReport.read, event=TerminalReport.read)
