@@ -332,9 +332,9 @@ QK_API qk_status qk_engine_clear(qk_engine engine, qk_error *err);
  * continues when it is started again. Surakarta up to three against three
  * takes 6 MB and 13 s of one core; all of four against four 98 MB, 13 minutes
  * of one core and 1.1 GB of memory. Progress: positions. Result: JSON
- * "qikit/tables/1". Errors of the job: UNSUPPORTED (a game without tables),
- * INVALID_ARG (a value), NOT_FOUND (no such game), IO (a folder that cannot be
- * written, told at once). */
+ * "qikit/tables/1". INVALID_ARG: an option. Errors of the job: UNSUPPORTED (a
+ * game without tables), INVALID_ARG ("largest" is no such table), NOT_FOUND (no
+ * such game), IO (a folder that cannot be written, told at once). */
 QK_API qk_status qk_tables_build(qk_str game, size_t game_len, qk_str folder, size_t folder_len, qk_str options,
                                  size_t options_len, qk_job *job, qk_error *err);
 

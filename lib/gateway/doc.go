@@ -42,7 +42,7 @@
 //
 // With Options.Store, sessions, seats, games and their moves are in an SQLite
 // file, and no line that tells of a change leaves before the change is there:
-// many commands share one commit. A gateway that was killed goes on where it was.
+// many commands share one commit. A gateway that was killed resumes where it stopped.
 // Clients take up their sessions by 105 and are told "605 resync", with their nick
 // and game, since pushes are kept in memory only. Clocks stand still while the
 // gateway is down. A loss of power may cost the last second, since commits do not

@@ -32,7 +32,7 @@ const (
 	Over    State = "over"
 )
 
-// CountStatus is what came of asking for counting.
+// CountStatus says what a request to count has led to.
 type CountStatus string
 
 // The words of CountStatus.

@@ -762,7 +762,8 @@ export interface GatewayOptions {
   /** Name of the server: one word. Default "qikit". */
   name?: string;
   /**
-   * File that keeps games and sessions, so that a server that was killed goes on where it was. Empty: nothing is kept.
+   * File that keeps games and sessions, so that a server that was killed resumes where it stopped. Empty: nothing is
+   * kept.
    */
   store?: string;
   /** Points along a side of the board, for games without settings of their own. 2 to 19; default 19. */

@@ -1,4 +1,4 @@
-// Settings of the whole process: versions, threads, memory, kernels; and deliberate defects for
+// Settings of the whole process (versions, threads, memory, kernels), and deliberate defects for
 // tests.
 
 import { runtimeOptsLayout as layout } from "./abi";
@@ -93,10 +93,10 @@ function handleOf(object: Board | Engine | Book | Job<unknown>): bigint {
 /** For tests of programs that use the library. */
 export const debug = {
   /**
-   * A defect on purpose, to see that a program survives one: in the call itself, or in
-   * a thread of the library's own. The object given is unusable afterwards, closing it works.
+   * Causes a defect in the library, in the call or in a thread of the library, to test that a program
+   * survives one. The given object is unusable afterwards; closing it works.
    *
-   * @returns the error that the defect came as
+   * @returns the error that the defect raised
    */
   panic(object?: Board | Engine | Book | Job<unknown>, where: "call" | "thread" = "call"): QikitError {
     try {

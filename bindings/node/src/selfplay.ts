@@ -7,12 +7,12 @@ import type { MatchSummary, RolloutSummary, SelfplaySummary } from "./reports";
 /** Self-play of Capture Go, from which its networks learn, and matches of networks. */
 export const selfplay = {
   /**
-   * Plays games and writes the positions searched into a file. The job counts games. A cancelled or
-   * killed job keeps whole games and goes on with `resume`; the file is the same in the end, whatever
-   * the number of workers.
+   * Plays games and writes the searched positions to a file. The job counts games. A cancelled or
+   * killed job keeps whole games, and `resume` continues it; the complete file is the same for any
+   * number of workers.
    *
-   * The job's errors: StateError out exists; InvalidArgumentError it was made with other options;
-   * ParseError net is no network for Capture Go.
+   * The job's errors: StateError the file exists; InvalidArgumentError it was made with other options;
+   * ParseError net is not a network for Capture Go.
    *
    * @throws InvalidArgumentError an option.
    */
@@ -23,7 +23,7 @@ export const selfplay = {
   /**
    * Plays a match. The job counts games, and keeps those played when it is cancelled.
    *
-   * The job's errors: ParseError a file that is no network for Capture Go; NotFoundError none at all.
+   * The job's errors: ParseError a file that is not a network for Capture Go; NotFoundError no such file.
    *
    * @throws InvalidArgumentError an option.
    */
@@ -32,10 +32,10 @@ export const selfplay = {
   },
 
   /**
-   * Learns from files of samples by what weights random games are played out, and writes them as a
-   * network file. The job counts positions.
+   * Learns the weights of playouts from files of samples, and writes them as a network file. The job
+   * counts positions.
    *
-   * The job's errors: InvalidArgumentError no file of samples, or a damaged one; NotFoundError none at all.
+   * The job's errors: InvalidArgumentError not a file of samples, or a damaged one; NotFoundError no such file.
    *
    * @throws InvalidArgumentError an option.
    */

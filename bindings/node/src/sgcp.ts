@@ -9,18 +9,18 @@ import { most32, whole } from "./numbers";
 import type { SgcpClientOptions } from "./options";
 import type { SgcpAnswerReport, SgcpClientReport, SgcpEventReport } from "./reports";
 
-/** How text is written on the line. */
+/** The encoding of text on the line. */
 export type Charset = "utf-8" | "gb18030";
 
 /** A line that was read, or what was wrong with one. */
 export interface SgcpItem {
-  /** Three digits; of a faulty line the number of the fault, 500 to 599. */
+  /** The line's number; for a faulty line the number of the fault, 500 to 599. */
   code: number;
-  /** What stands after the first space; of a faulty line what to answer, so that `sgcp.encode` makes the reply of it. */
+  /** The text after the first space; for a faulty line the parameter of the reply, for `sgcp.encode`. */
   param: string;
   /** Whether the decoder found something wrong with the line. */
   fault: boolean;
-  /** Whether the sender's connection is to be closed. */
+  /** Whether to close the sender's connection. */
   close: boolean;
 }
 
@@ -30,7 +30,7 @@ function flags(charset: Charset): number {
   throw errorFor(1, `charset is ${String(charset)}, expected "utf-8" or "gb18030"`);
 }
 
-/** A number that fits uint32_t: koffi would cut it. */
+/** A number that fits uint32_t; koffi would truncate it silently. */
 const uint32 = (what: string, value: number) => Number(whole(what, value, most32));
 
 function itemOf(line: string): SgcpItem {
@@ -45,12 +45,15 @@ function itemOf(line: string): SgcpItem {
 
 /** Options of `sgcp.Decoder`. */
 export interface DecoderOptions {
-  /** The longest line, in octets with its end: 1024 of a client's, 4096 of a server's; 0 (default) by each line's number. */
+  /**
+   * The longest line that is accepted, in octets with its end: 1024 for lines of clients, 4096 for lines of servers;
+   * with 0 (default) the limit depends on the line's number.
+   */
   limit?: number;
   charset?: Charset;
 }
 
-/** Splits a stream of octets into lines, whatever pieces it comes in. */
+/** Splits a stream of octets into lines, however it is cut into pieces. */
 export class Decoder {
   readonly #handle: Handle;
 
@@ -60,20 +63,20 @@ export class Decoder {
     this.#handle = new Handle(this, value, "qk_sgcp_decoder_free");
   }
 
-  /** Takes the next octets of the stream and gives the lines that are whole now. */
+  /** Takes the next octets of the stream and returns the lines that are now complete. */
   feed(octets: Uint8Array): SgcpItem[] {
     if (!(octets instanceof Uint8Array)) throw errorFor(1, `octets is a ${typeof octets}, expected a Uint8Array`);
     call("qk_sgcp_decoder_feed", this.#handle.value, octets, octets.length);
     return this.read();
   }
 
-  /** At most so many lines that are whole and not read yet (0: all). Only needed after `set`. */
+  /** Returns at most so many complete, unread lines (0: all). Only needed after `set`. */
   read(most = 0): SgcpItem[] {
     const text = callForText("qk_sgcp_decoder_read", this.#handle.value, uint32("most", most));
     return text === "" ? [] : text.split("\n").map(itemOf);
   }
 
-  /** Changes limit and charset, from the next line on that is read. */
+  /** Changes limit and charset from the next line that is read. */
   set(options: DecoderOptions): void {
     const { limit = 0, charset = "utf-8" } = options;
     call("qk_sgcp_decoder_set", this.#handle.value, uint32("limit", limit), flags(charset));
@@ -104,7 +107,7 @@ export type SgcpAnswer = Omit<SgcpAnswerReport, "schema">;
 /** Who a client is. `session`, a secret, and `last` are what another client needs to resume the session. */
 export type SgcpState = Omit<SgcpClientReport, "schema">;
 
-/** A player's connection to a server, which comes back after it was lost. */
+/** A player's connection to a server, which is made again after it was lost. */
 export class Client {
   readonly #handle: Handle;
   readonly #life: Job<SgcpState>;
@@ -118,7 +121,7 @@ export class Client {
   /**
    * Connects and logs in.
    *
-   * @throws InvalidArgumentError an option. IoError, TimeoutError no connection. StateError the server refused.
+   * @throws InvalidArgumentError an option; IoError, TimeoutError no connection; StateError the server refused;
    * ParseError it does not speak the protocol.
    */
   static async open(options: SgcpClientOptions): Promise<Client> {
@@ -135,12 +138,12 @@ export class Client {
   }
 
   /**
-   * Sends a command and gives the answer; a refusal (500 to 599) is one too. 101, 104 and 105 the client sends by
-   * itself; 103 ends the session and the client.
+   * Sends a command and returns the answer, which may be a refusal (500 to 599). The client itself sends 101, 104 and
+   * 105; 103 ends the session and the client.
    *
-   * @throws InvalidArgumentError no command, or one of those. ParseError, LimitError a parameter that cannot be sent.
-   * IoError the connection was lost, so that it is not known whether the command was obeyed. TimeoutError. StateError
-   * the client has ended.
+   * @throws InvalidArgumentError no command, or one that the client itself sends; ParseError, LimitError a parameter
+   * that cannot be sent; IoError the connection was lost, so that it is not known whether the command was obeyed;
+   * TimeoutError no answer in time; StateError the client has ended.
    */
   async send(code: number, param = ""): Promise<SgcpAnswer> {
     const job = callForHandle("qk_sgcp_client_send", this.#handle.value, uint32("code", code), ...bytes(param, "param"));
@@ -148,7 +151,7 @@ export class Client {
     return answer;
   }
 
-  /** What the server sends unasked and what happens to the connection, each once, until the client ends or is closed. */
+  /** Yields the server's pushes and the changes of the connection, each once, until the client ends or is closed. */
   async *events(options: { signal?: AbortSignal } = {}): AsyncGenerator<SgcpEvent, void, undefined> {
     try {
       for await (const { schema: _, ...event } of this.#life.events<SgcpEventReport>(options)) yield event;
@@ -168,7 +171,7 @@ export class Client {
     return state;
   }
 
-  /** Lets the process end although somebody waits for events. */
+  /** Lets the process end although something waits for events. */
   unref(): this {
     this.#life.unref();
     return this;
@@ -194,8 +197,8 @@ export const sgcp = {
   /**
    * A line with its CRLF.
    *
-   * @throws InvalidArgumentError a number over 999. ParseError control characters, or text that the charset does not
-   * have. LimitError longer than lines of that number may be.
+   * @throws InvalidArgumentError a number over 999; ParseError control characters, or text that the charset does not
+   * have; LimitError longer than a line of that number may be.
    */
   encode(code: number, param = "", options: { charset?: Charset } = {}): Buffer {
     return callForBytes("qk_sgcp_encode", uint32("code", code), ...bytes(param, "param"), flags(options.charset ?? "utf-8"));

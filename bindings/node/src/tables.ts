@@ -8,14 +8,14 @@ import type { TablesBuilt } from "./reports";
 export const tables = {
   /**
    * Builds a game's endgame tables in a folder, for `Engine.open(game, { tables: folder })`. The job
-   * counts positions. Each table is written when it is done, so a cancelled or killed build goes on
-   * when it is started again. Surakarta up to "3v3": 6 MB, 13 s of one core; up to "4v4": 98 MB, 13
+   * counts positions. Each table is written when it is done, so a cancelled or killed build
+   * continues when it is started again. Surakarta up to "3v3": 6 MB, 13 s of one core; up to "4v4": 98 MB, 13
    * minutes of one core, 1.1 GB of memory.
    *
-   * The job's errors: UnsupportedError a game without tables; InvalidArgumentError a value; IoError a
-   * folder that cannot be written.
+   * The job's errors: UnsupportedError a game without tables; InvalidArgumentError `largest` is no such
+   * table; IoError a folder that cannot be written.
    *
-   * @throws InvalidArgumentError no such option.
+   * @throws InvalidArgumentError an option.
    */
   build(game: string, folder: string, options?: TableOptions): Job<TablesBuilt> {
     return new Job<TablesBuilt>(

@@ -7,11 +7,11 @@ import type { TerminalState } from "./reports";
 /** This computer as a compute terminal of an SGCP server's AI platform. */
 export const terminal = {
   /**
-   * Connects, is measured (about a second), and does the work that it is sent until the job is
-   * cancelled; after a lost connection it comes back. The job counts playouts. A cancelled job has a
-   * result too, and leaves within a second; others do what was under way.
+   * Connects, measures this computer (about a second), and does the work that the server sends until the
+   * job is cancelled; it reconnects after a lost connection. The job counts playouts. A cancelled job has
+   * a result, too, and leaves within a second; other computers finish its work.
    *
-   * The job's errors: StateError the server refused, or has no use for terminals; IoError,
+   * The job's errors: StateError the server refused, or does not take terminals; IoError,
    * TimeoutError no connection; ParseError no SGCP server.
    *
    * @throws InvalidArgumentError an option.

@@ -907,7 +907,7 @@ class GatewayOptions(TypedDict, total=False):
     """Name of the server: one word. Default "qikit"."""
 
     store: Path
-    """File that keeps games and sessions, so that a server that was killed goes on where it was.
+    """File that keeps games and sessions, so that a server that was killed resumes where it stopped.
     Empty: nothing is kept."""
 
     size: int

@@ -27,8 +27,8 @@ ENDLESS = {**SMALL, "games": 1_000_000, "max_plies": 200, "workers": 2}
 
 
 def soon(limit, attempt):
-    """Holds that what attempt does takes under that many seconds, which it returns:
-    in one of a few attempts, since a busy machine may stop any of them for longer."""
+    """Checks that attempt takes less than that many seconds, in one of a few tries (a
+    busy machine may stop any of them for longer), and returns the seconds."""
     seconds = [attempt()]
     while seconds[-1] >= limit and len(seconds) < 4:
         seconds.append(attempt())

@@ -33,7 +33,7 @@ def test_play_and_undo(board):
 
 
 def test_moves_are_read_in_every_notation(board):
-    # But uci10: h3e3 is a move of ranks 0 to 9, too, and never guessed at.
+    # Not so for uci10: h3e3 is a move with ranks 0 to 9, too, and is read as that.
     notations = board.report()["notations"]
     assert "uci10" in notations
     for notation in set(notations) - {"uci10"}:

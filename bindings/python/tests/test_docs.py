@@ -1,4 +1,4 @@
-"""What the documentation says runs."""
+"""The examples of the documentation run."""
 
 import doctest
 import importlib

@@ -1,4 +1,4 @@
-"""A server of the line protocol, and games that go on after it was started again."""
+"""A server of the line protocol, and games that continue after a restart."""
 
 import contextlib
 import os
@@ -22,8 +22,8 @@ def until(client, code):
 
 
 def own_address():
-    """A loopback address of this process, where there are such: a port that is let
-    go of there is still free when it is listened on again."""
+    """A loopback address of this process alone, where the system has such: a port that
+    was closed there is still free when it is opened again."""
     pid = os.getpid()
     address = f"127.{64 + (pid >> 16 & 63)}.{pid >> 8 & 255}.{pid & 255}"
     try:

@@ -47,7 +47,7 @@ def test_every_call_in_a_forked_child_raises_forked_at_once(engine, board):
 
 
 def test_the_library_itself_refuses_in_a_forked_child():
-    """Past the flag of Python: a host that forks without telling it."""
+    """Bypasses the flag in Python, as a host that forks without telling it does."""
     qikit.runtime.version()
     pid = os.fork()
     if pid == 0:
@@ -113,8 +113,8 @@ STARTS = {
 
 
 def interrupted(process):
-    """Sends Ctrl-C in the midst of the work; the seconds until the program had
-    caught it, and the job's state then."""
+    """Sends Ctrl-C during the work. Returns the seconds until the program caught it,
+    and the job's state then."""
     assert process.stdout.readline() == "started\n"
     time.sleep(0.3)
     sent = time.monotonic()

@@ -9,8 +9,7 @@ namespace Qikit
         /// killed build continues when it is started again. Surakarta up to "3v3": 6 MB, 13 s of one
         /// core; up to "4v4": 98 MB, 13 minutes of one core, 1.1 GB of memory.
         /// </summary>
-        /// <exception cref="InvalidArgumentException">no such option; a bad value is the job's
-        /// error</exception>
+        /// <exception cref="InvalidArgumentException">an option; the job's: Largest is no such table</exception>
         public static Job<string> Build(string game, string folder, TableOptions options = null)
         {
             return new Job<string>(Calls.TablesBuild(game, folder, options), null, report => report["folder"].Text);

@@ -1198,8 +1198,8 @@ namespace Qikit
         /// <summary>Name of the server: one word. Default "qikit".</summary>
         public string Name { get; set; }
         /// <summary>
-        /// File that keeps games and sessions, so that a server that was killed goes on where it was. Empty: nothing is
-        /// kept.
+        /// File that keeps games and sessions, so that a server that was killed resumes where it stopped. Empty:
+        /// nothing is kept.
         /// </summary>
         public string Store { get; set; }
         /// <summary>

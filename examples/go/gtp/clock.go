@@ -7,19 +7,19 @@ import (
 	"qikit.dev/qikit/lib/engine"
 )
 
-// clock is one side's time. After the main time comes a time for so many
-// stones, again and again; Japanese byo-yomi is one stone a period.
+// clock is one side's time. After the main time come periods, each for a number of
+// stones; in Japanese byo-yomi a period is for one stone.
 type clock struct {
 	runs   bool
 	main   time.Duration
-	extra  time.Duration // for each number of stones
-	stones int           // 0: nothing after the main time
+	extra  time.Duration // of a period
+	stones int           // to play in a period; 0: no periods
 
-	left time.Duration // of the main time, or for the stones
-	toGo int           // stones still to play in left; 0 in the main time
+	left time.Duration // of the main time or the period
+	toGo int           // stones still to play in the period; 0 in the main time
 }
 
-// begin winds the clock up for a game.
+// begin sets the clock for a new game.
 func (c *clock) begin() {
 	c.left, c.toGo = c.main, 0
 	if c.main == 0 {
@@ -27,23 +27,23 @@ func (c *clock) begin() {
 	}
 }
 
-// over begins the time for so many stones.
+// over begins a period.
 func (c *clock) over() { c.left, c.toGo = c.extra, c.stones }
 
-// limit says how long to think, and false when no clock runs.
+// limit sets how long to think; it returns false when no clock runs.
 func (c *clock) limit(l *engine.Limits) bool {
 	if !c.runs {
 		return false
 	}
 	l.Clock, l.MovesToGo = max(c.left, time.Millisecond), c.toGo
 	if c.toGo == 0 && c.stones > 0 {
-		// What comes after the main time is worth something in it.
+		// A share of a period counts as an increment, so that the main time lasts.
 		l.Increment = c.extra / time.Duration(c.stones)
 	}
 	return true
 }
 
-// spend takes the time of a move off, in case the controller tells none.
+// spend subtracts the time of a move, in case the controller does not send time_left.
 func (c *clock) spend(used time.Duration) {
 	if !c.runs {
 		return
@@ -59,8 +59,8 @@ func (c *clock) spend(used time.Duration) {
 	}
 }
 
-// timeSettings: main time, time after it and stones in that, all in seconds.
-// A time after it for no stones is no limit.
+// timeSettings reads the main time and the time of a period, both in seconds, and the
+// stones of a period. A period for no stones means no limit.
 func (s *session) timeSettings(args []string) (string, error) {
 	numbers, ok := seconds(args, 3)
 	if !ok {
@@ -71,8 +71,8 @@ func (s *session) timeSettings(args []string) (string, error) {
 	return "", nil
 }
 
-// kgsTimeSettings: none, absolute, byoyomi or canadian, as the Kiseido server
-// has them.
+// kgsTimeSettings reads the kinds of clock that the KGS Go server has: none, absolute,
+// byoyomi or canadian.
 func (s *session) kgsTimeSettings(args []string) (string, error) {
 	count := map[string]int{"none": 0, "absolute": 1, "byoyomi": 3, "canadian": 3}
 	n, known := count[args[0]]
@@ -105,8 +105,8 @@ func (s *session) wind(c clock) {
 	}
 }
 
-// timeLeft: a side, its seconds, and the stones to play in them, 0 in the main
-// time.
+// timeLeft reads a side, its seconds, and the stones to play in them (0 in the main
+// time).
 func (s *session) timeLeft(args []string) (string, error) {
 	side, err := color(args[0])
 	if err != nil {
@@ -121,7 +121,7 @@ func (s *session) timeLeft(args []string) (string, error) {
 	return "", nil
 }
 
-// seconds reads so many whole numbers, none below 0.
+// seconds reads n whole numbers, none below 0.
 func seconds(args []string, n int) (numbers []int64, ok bool) {
 	const most = 1 << 30
 	if len(args) < n {

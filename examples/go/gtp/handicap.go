@@ -9,8 +9,8 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// handicap sets the stones of a handicap up by custom, and says where. When it may set
-// fewer, it takes as many customary points as there are.
+// handicap sets up handicap stones on the customary points, and returns these. With
+// fewer, it may set fewer stones than asked for, where there are not so many points.
 func (s *session) handicap(args []string, fewer bool) (string, error) {
 	stones, err := strconv.Atoi(args[0])
 	if err != nil {
@@ -32,7 +32,7 @@ func (s *session) handicap(args []string, fewer bool) (string, error) {
 	return text(points), nil
 }
 
-// setHandicap sets stones up where the controller says.
+// setHandicap sets up stones on the points that the controller names.
 func (s *session) setHandicap(args []string) (string, error) {
 	if !s.empty() {
 		return "", errNotEmpty
@@ -55,7 +55,7 @@ func (s *session) empty() bool {
 	return s.board.Len() == 0 && len(s.board.Stones().Spaces()) == s.rules.Size*s.rules.Size
 }
 
-// place sets black stones up, with White to move.
+// place sets up black stones, with White to move.
 func (s *session) place(points []goban.Point) error {
 	var rows []string
 	for row := s.rules.Size - 1; row >= 0; row-- {

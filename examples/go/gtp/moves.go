@@ -12,13 +12,13 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// clear begins a game by the rules told so far.
+// clear begins a game by the rules as they are set.
 func (s *session) clear() error {
 	s.rules.Handicap = 0
 	return s.set("")
 }
 
-// set begins a game at a position; "" is that of the rules.
+// set begins a game at a position; "" is the start position of the rules.
 func (s *session) set(position string) error {
 	b, err := weiqi.New(position, s.rules, true)
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *session) boardsize(args []string) (string, error) {
 	return "", s.clear()
 }
 
-// komi changes it for the game under way too; it is rounded to halves of a point.
+// komi changes the komi, for the game under way too. It is rounded to half points.
 func (s *session) komi(args []string) (string, error) {
 	komi, err := strconv.ParseFloat(args[0], 64)
 	if err != nil {
@@ -81,8 +81,8 @@ func color(text string) (goban.Color, error) {
 	return 0, errVertex
 }
 
-// play puts a move of either side on the board; a side that moves twice in a row
-// has the other pass between.
+// play plays a move of either side. When a side moves twice in a row, the other passes
+// in between.
 func (s *session) play(args []string) (string, error) {
 	side, err := color(args[0])
 	if err != nil {
@@ -105,8 +105,8 @@ func (s *session) play(args []string) (string, error) {
 	return "", nil
 }
 
-// turnTo lets the other side pass when it is to move, and says how many moves
-// that took.
+// turnTo makes a side the one to move, by a pass of the other if need be, and returns
+// the number of moves played, 0 or 1.
 func (s *session) turnTo(side goban.Color) int {
 	if s.board.Turn() == int(side) {
 		return 0
@@ -131,7 +131,7 @@ func (s *session) undo([]string) (string, error) {
 	return "", nil
 }
 
-// choose finds a side's move, and may play it.
+// choose finds a side's move, and plays it if play is set.
 func (s *session) choose(args []string, play bool) (string, error) {
 	side, err := color(args[0])
 	if err != nil {
@@ -162,7 +162,7 @@ func (s *session) choose(args []string, play bool) (string, error) {
 	return text, nil
 }
 
-// picture is the board as text, from the top.
+// picture draws the board as text.
 func picture(b *weiqi.Board) string {
 	var out strings.Builder
 	columns := "  "
@@ -184,7 +184,7 @@ func picture(b *weiqi.Board) string {
 	return out.String()
 }
 
-// text is how vertices are listed.
+// text writes a list of vertices.
 func text(points []goban.Point) string {
 	names := make([]string, len(points))
 	for i, p := range points {

@@ -22,8 +22,8 @@ func (s *session) finalScore([]string) (string, error) {
 	return "0", nil
 }
 
-// finalStatus lists chains, one a line. What is neither dead nor clearly alive
-// counts as alive; of a seki we do not know.
+// finalStatus lists chains, one a line. Chains that are not dead count as alive; seki
+// is not detected.
 func (s *session) finalStatus(args []string) (string, error) {
 	stones := s.board.Stones()
 	dead := weiqi.Suggest(stones, weiqi.DefaultSuggest()).Dead
@@ -53,8 +53,8 @@ func (s *session) finalStatus(args []string) (string, error) {
 	return "", errFinalStatus
 }
 
-// loadSGF sets a game up from the first record of a file, up to before a move
-// when its number is given.
+// loadSGF sets up the first game of a file: the whole game, or its position before the
+// move of the given number.
 func (s *session) loadSGF(args []string) (string, error) {
 	file, err := os.ReadFile(args[0])
 	if err != nil {

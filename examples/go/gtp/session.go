@@ -15,7 +15,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// session is one controller's talk with us.
+// session is the conversation with one controller.
 type session struct {
 	out    *bufio.Writer
 	engine engine.Engine
@@ -24,7 +24,7 @@ type session struct {
 
 	rules  weiqi.Options
 	board  *weiqi.Board
-	steps  []int // of each move told: 1, or 2 when a pass of the other side came before
+	steps  []int // plies of each move from the controller: 1, or 2 when the other side passed before it
 	clocks [2]clock
 	quit   bool
 }
@@ -55,8 +55,8 @@ func (s *session) run(in io.Reader) error {
 	return lines.Err()
 }
 
-// cleaned is a line as the protocol has it read: no comment, no control
-// characters.
+// cleaned removes comments and control characters from a line, as the protocol
+// demands.
 func cleaned(line string) string {
 	line, _, _ = strings.Cut(line, "#")
 	return strings.Map(func(r rune) rune {
@@ -70,7 +70,7 @@ func cleaned(line string) string {
 	}, line)
 }
 
-// obey answers one command; the error is that of writing.
+// obey answers one command. It returns only errors of writing.
 func (s *session) obey(words []string) error {
 	id := ""
 	if _, err := strconv.ParseUint(words[0], 10, 31); err == nil {
@@ -99,7 +99,7 @@ func (s *session) obey(words []string) error {
 	return s.out.Flush()
 }
 
-// What the protocol says of bad commands.
+// The errors, in the words of the protocol where it has some.
 var (
 	errUnknown     = errors.New("unknown command")
 	errSyntax      = errors.New("syntax error")
@@ -115,7 +115,7 @@ var (
 	errFinalStatus = errors.New("invalid status, expected alive, dead or seki")
 )
 
-// command is what a controller may say.
+// command is a command of the protocol.
 type command struct {
 	least int // number of arguments; with fewer the command is a syntax error
 	do    func(s *session, args []string) (string, error)

@@ -3,21 +3,25 @@
 //
 //	go run ./examples/go/platform -gateway 127.0.0.1:4321 -key secret -slots 2 -store ai.db
 //
-// plays at a gateway elsewhere, one game in each slot, as soon as it is asked for
-// by 207 or its nick. The secret is one of the gateway's -keys; -key @file reads it
-// from a file.
+// plays at a gateway elsewhere, one game in each slot, when somebody asks for it by the
+// command 207 or challenges its nick. The secret is one of the gateway's -keys; -key
+// @file reads it from a file.
 //
 //	go run ./examples/go/platform -listen 127.0.0.1:4322 -size 9 -store ai.db
 //
-// lets Clients come to the platform itself, which is then the only opponent there;
-// compute terminals too (examples/go/terminal), whose playouts the platform uses;
-// with -nats nats://host:port those of a cluster as well (lib/cluster, Compute). -plan,
-// -best, -unfinished and -verify say how these share the work, as lib/compute has it.
-// Both at once work. With -tls the gateway elsewhere is reached by TLS, its certificate
-// signed by what is in -ca, or by whom the system trusts; -ca is for -nats tls:// too. What is in -store goes on when it is started again: profiles
-// and games in the file itself, the memory bank in file.bank, the own hall in
-// file.hall. Interrupted, it ends its connections and games wait for it, as long as
-// the gateway lets them.
+// lets Clients connect to the platform itself, which is then the only opponent there;
+// compute terminals may come too (examples/go/terminal), and the platform uses their
+// playouts; with -nats nats://host:port also those of a cluster (lib/cluster). -plan,
+// -best, -unfinished and -verify set how the terminals share the work; lib/compute
+// explains them. -gateway and -listen may be used together.
+//
+// With -tls the gateway elsewhere is reached by TLS; its certificate must be signed by
+// one in -ca, or by one that the system trusts. -ca applies to -nats tls:// too.
+//
+// What is in -store is used again after a restart: profiles and games in the file
+// itself, the memory bank in file.bank, the platform's own hall in file.hall. When it is
+// interrupted, it ends its connections; its games wait for it as long as the gateway
+// allows.
 package main
 
 import (
@@ -51,7 +55,7 @@ func main() {
 	}
 }
 
-// flags are what can be said on the command line.
+// flags are the options of the command line.
 type flags struct {
 	platform.Options
 	gateway, key, listen string
@@ -69,10 +73,10 @@ func parse(args []string) (*flags, error) {
 	set.StringVar(&f.gateway, "gateway", "", "a gateway elsewhere, host:port")
 	set.StringVar(&f.key, "key", "", "the secret for it, or @ and a file that holds it")
 	set.StringVar(&f.listen, "listen", "", "address for Clients of the platform's own, host:port")
-	set.IntVar(&f.size, "size", sgcp.SizeMax, "points along a side of the own Clients' games without settings")
-	set.StringVar(&f.rule, "rule", string(sgcp.RuleArea), "rule of these: area, seed or seed+komi")
+	set.IntVar(&f.size, "size", sgcp.SizeMax, "points along a side of games without settings, with -listen")
+	set.StringVar(&f.rule, "rule", string(sgcp.RuleArea), "rule of such games: area, seed or seed+komi")
 	set.BoolVar(&f.secure, "tls", false, "reach the gateway elsewhere by TLS")
-	set.StringVar(&f.ca, "ca", "", "file with the certificates that its own is signed by, for -tls and -nats")
+	set.StringVar(&f.ca, "ca", "", "file with the certificates that sign those of the servers, for -tls and -nats")
 	f.work.flags(set)
 	set.StringVar(&f.Name, "name", f.Name, "nick, AI- and up to 9 letters or digits")
 	set.IntVar(&f.slots, "slots", 1, "games at once, at each gateway")
@@ -80,10 +84,10 @@ func parse(args []string) (*flags, error) {
 	set.IntVar(&f.Workers, "workers", f.Workers, "goroutines that search in each game")
 	set.IntVar(&f.TableMB, "table", f.TableMB, "megabytes for the tree of each game")
 	set.BoolVar(&f.Learn, "learn", f.Learn, "analyse recurring positions while no game needs the processor")
-	set.IntVar(&f.Meetings, "meetings", f.Meetings, "of a position, until it is analysed, 2 to 100")
-	set.Float64Var(&f.Depth, "depth", f.Depth, "of its analysis, in playouts of a move, 1 to 50")
+	set.IntVar(&f.Meetings, "meetings", f.Meetings, "how often a position must occur before it is analysed, 2 to 100")
+	set.Float64Var(&f.Depth, "depth", f.Depth, "how deeply it is analysed, as a multiple of the playouts of a move, 1 to 50")
 	set.StringVar(&f.Store, "store", "", "file that keeps profiles and games")
-	set.DurationVar(&f.grace, "grace", 2*time.Second, "between the own hall's announcement and the end")
+	set.DurationVar(&f.grace, "grace", 2*time.Second, "time between the announcement in the platform's own hall and its end")
 	verbose := set.Bool("v", false, "log every choice")
 	if err := set.Parse(args); err != nil {
 		return nil, err
@@ -139,7 +143,7 @@ func endpoint(address, key string, slots int) (platform.Endpoint, error) {
 	return platform.Endpoint{Host: host, Port: port, Key: key, Slots: slots}, err
 }
 
-// run plays until ctx ends. say gets one line once everything is started.
+// run plays until ctx ends. It calls say with one line once everything is started.
 func run(ctx context.Context, args []string, say func(line string)) (err error) {
 	f, err := parse(args)
 	if errors.Is(err, flag.ErrHelp) {
@@ -149,7 +153,7 @@ func run(ctx context.Context, args []string, say func(line string)) (err error) 
 		return err
 	}
 	said := "playing"
-	host := &terminals{} // whom nobody serves
+	host := &terminals{} // none, unless they are asked for
 	if f.listen != "" || f.nats != "" {
 		if host, err = f.openTerminals(); err != nil {
 			return err
@@ -162,7 +166,7 @@ func run(ctx context.Context, args []string, say func(line string)) (err error) 
 		if bad != nil {
 			return bad
 		}
-		// The platform closes first: its games are to be taken up again.
+		// The platform closes before the hall, so that its games can be resumed.
 		defer func() { err = errors.Join(err, hall.Shutdown(context.Background(), f.grace)) }()
 		said += " listening " + hall.Addr().String()
 	}
@@ -180,8 +184,8 @@ func run(ctx context.Context, args []string, say func(line string)) (err error) 
 	return errors.Join(err, p.Close())
 }
 
-// openHall starts the gateway for the platform's own Clients, with the platform
-// as the only one who has its key.
+// openHall starts the gateway for Clients that connect to the platform itself. Only the
+// platform has its key.
 func (f *flags) openHall(host *compute.Host) (*gateway.Gateway, error) {
 	key := rand.Text()
 	o := gateway.DefaultOptions()

@@ -13,7 +13,7 @@ import (
 	"qikit.dev/qikit/lib/compute"
 )
 
-// work is what can be said of compute terminals.
+// work holds the flags for compute terminals.
 type work struct {
 	terminals     bool
 	nats, natsKey string
@@ -23,16 +23,16 @@ type work struct {
 func (w *work) flags(set *flag.FlagSet) {
 	w.host = compute.DefaultHostOptions()
 	set.BoolVar(&w.terminals, "terminals", true, "let compute terminals work, with -listen")
-	set.StringVar(&w.nats, "nats", "", "NATS server whose compute terminals work too, nats:// or tls://host:port")
+	set.StringVar(&w.nats, "nats", "", "NATS server whose compute terminals work too, nats://host:port or tls://host:port")
 	set.StringVar(&w.natsKey, "nats-key", "", "file with the secret key for it, as bookfarm key makes it")
 	set.Func("plan", "how the terminals' work is split, seed or `chunk` (default chunk)", func(s string) error { w.host.Plan = compute.Plan(s); return nil })
-	set.Func("unfinished", "who does what a recall leaves over with -plan seed, `host` or ranks (default host)", func(s string) error { w.host.Unfinished = compute.Unfinished(s); return nil })
-	set.IntVar(&w.host.Best, "best", w.host.Best, "that many of the best terminals share a task, 2 and more; 0 is all")
-	set.Float64Var(&w.host.Verify, "verify", w.host.Verify, "share of the terminals' results that are done again, 0 to 1")
+	set.Func("unfinished", "who does what is left after a recall with -plan seed, `host` or ranks (default host)", func(s string) error { w.host.Unfinished = compute.Unfinished(s); return nil })
+	set.IntVar(&w.host.Best, "best", w.host.Best, "number of the best terminals that share a task, 2 or more; 0 for all")
+	set.Float64Var(&w.host.Verify, "verify", w.host.Verify, "share of the terminals' results that are computed again as a check, 0 to 1")
 }
 
-// certificates are those that a server's may be signed by, the system's without a
-// file.
+// certificates returns the TLS settings that trust the certificates in a file, or those
+// that the system trusts when path is empty.
 func certificates(path string) (*tls.Config, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if path == "" {
@@ -49,16 +49,16 @@ func certificates(path string) (*tls.Config, error) {
 	return c, nil
 }
 
-// terminals is the host of the compute terminals, with the way to those of a
+// terminals is the host of the compute terminals, and the connection to those of a
 // cluster.
 type terminals struct {
 	*compute.Host
 	cluster *cluster.Cluster // nil: none
 	stop    context.CancelFunc
-	ended   chan error // why the cluster's are not served any more
+	ended   chan error // why the cluster's terminals are no longer served
 }
 
-// openTerminals starts the host, and serves the cluster's terminals.
+// openTerminals starts the host and begins to serve the cluster's terminals.
 func (f *flags) openTerminals() (*terminals, error) {
 	t := &terminals{ended: make(chan error, 1)}
 	ho := f.host
@@ -100,7 +100,7 @@ func (f *flags) openTerminals() (*terminals, error) {
 	return t, nil
 }
 
-// Close ends the service and the host.
+// Close ends both.
 func (t *terminals) Close() error {
 	if t.cluster == nil {
 		return t.Host.Close()

@@ -215,7 +215,7 @@ func TestUCI_ponderhit(t *testing.T) {
 		k.say("position startpos moves h2e2 h9g7", "go ponder wtime 6000 btime 6000")
 		time.Sleep(100 * time.Millisecond)
 	}, "ponderhit") // after about 180 ms
-	k.say("ponderhit", "stop", "isready") // of no effect now
+	k.say("ponderhit", "stop", "isready") // the first two have no effect now
 	k.hear("readyok")
 	k.quit()
 }
@@ -274,8 +274,8 @@ func TestUCCI(t *testing.T) {
 	}
 }
 
-// A third repetition ends the game by our rules; a program that asks for a move
-// all the same gets one.
+// A third repetition ends the game by our rules. A program that still asks for a move
+// gets one.
 func TestUCI_repetition(t *testing.T) {
 	k := start(t)
 	k.say("uci", "position startpos moves a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0 a8a9", "go depth 2")
@@ -325,8 +325,8 @@ func TestUCI_book(t *testing.T) {
 	k.quit()
 }
 
-// Our own client plays our own program over both protocols, with both kinds of
-// engine: each checks the other's every word.
+// Our own client plays our own program over both protocols, with both kinds of engine,
+// so each checks every word of the other.
 func TestClient_playsProgram(t *testing.T) {
 	self, err := os.Executable()
 	if err != nil {

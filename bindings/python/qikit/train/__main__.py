@@ -12,15 +12,15 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser = argparse.ArgumentParser(
         prog="python -m qikit.train",
         description="Trains networks for Capture Go from the library's own self-play, generation after generation. "
-        "What is in the folder already is gone on with, so the same command continues after a kill.",
+        "It continues from what is in the folder, so the same command resumes after a kill.",
     )
     parser.add_argument("folder", help="where samples, checkpoints, networks and results are kept")
-    parser.add_argument("--generations", type=int, default=8, help="how many the folder is to hold (default 8)")
-    parser.add_argument("--games", type=int, default=6000, help="played a generation (default 6000)")
+    parser.add_argument("--generations", type=int, default=8, help="generations that the folder is to hold (default 8)")
+    parser.add_argument("--games", type=int, default=6000, help="games played in each generation (default 6000)")
     parser.add_argument("--shape", default="4x32", help="blocks x channels of the network, channels a multiple of 16 (default 4x32)")
-    parser.add_argument("--steps", type=int, default=3000, help="of learning a generation (default 3000)")
-    parser.add_argument("--batch", type=int, default=128, help="positions a step (default 128)")
-    parser.add_argument("--window", type=int, default=3, help="generations whose games are learnt from (default 3)")
+    parser.add_argument("--steps", type=int, default=3000, help="steps of learning in each generation (default 3000)")
+    parser.add_argument("--batch", type=int, default=128, help="positions in each step (default 128)")
+    parser.add_argument("--window", type=int, default=3, help="newest generations whose games are learnt from (default 3)")
     parser.add_argument("--workers", type=int, default=1, help="games played at once (default 1)")
     parser.add_argument("--threads", type=int, default=1, help="threads that learn (default 1)")
     parser.add_argument("--gate", type=int, default=400, help="games of the match with the best network so far (default 400)")

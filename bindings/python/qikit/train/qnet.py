@@ -11,7 +11,7 @@ from typing import Any, Dict, List, Tuple
 
 import numpy as np
 
-GAME = 3  # weiqi, capture Go
+GAME = 3  # Capture Go, as internal/netfile numbers the games
 LAYOUT = 1
 
 Tensors = List[Tuple[str, Any]]
