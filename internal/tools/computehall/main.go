@@ -11,9 +11,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
-	"qikit.dev/qikit/internal/tools/step"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/weiqi"
@@ -34,37 +35,22 @@ func main() {
 	}()
 	o := compute.DefaultHostOptions()
 	o.Plan, o.Additions, o.Playouts = compute.Plan(*plan), *additions, *playouts
-	step.Must("computehall", serve(ctx, o, *port, *size, *units))
+	must.Main("computehall", func() { serve(ctx, o, *port, *size, *units) })
 }
 
-func serve(ctx context.Context, o compute.HostOptions, port, size int, units uint64) error {
-	h, err := compute.NewHost(o)
-	if err != nil {
-		return err
-	}
+func serve(ctx context.Context, o compute.HostOptions, port, size int, units uint64) {
+	h := must.Get(compute.NewHost(o))
 	defer h.Close()
 	hall := gateway.DefaultOptions()
 	hall.Port, hall.Terminals = port, h
-	g, err := gateway.Start(hall)
-	if err != nil {
-		return err
-	}
+	g := must.Get(gateway.Start(hall))
 	defer g.Close()
 	fmt.Println("port", g.Port())
 	rules := weiqi.DefaultOptions()
 	rules.Size = size
-	b, err := weiqi.New("", rules, false)
-	if err != nil {
-		return err
-	}
-	task, err := compute.NewPlayouts(compute.BoardOf(b), compute.DrawEvenly, nil, 1, units)
-	if err != nil {
-		return err
-	}
-	want, err := compute.Do(ctx, task, nil)
-	if err != nil {
-		return err
-	}
+	b := must.Get(weiqi.New("", rules, false))
+	task := must.Get(compute.NewPlayouts(compute.BoardOf(b), compute.DrawEvenly, nil, 1, units))
+	want := must.Get(compute.Do(ctx, task, nil))
 	for ctx.Err() == nil {
 		if !ready(h) {
 			select {
@@ -74,24 +60,17 @@ func serve(ctx context.Context, o compute.HostOptions, port, size int, units uin
 			continue
 		}
 		got, report, err := h.Run(ctx, task)
-		if err != nil && ctx.Err() == nil {
-			return err
+		if ctx.Err() != nil {
+			return
 		}
-		if err == nil && got != want {
-			return fmt.Errorf("the terminals got %+v, one machine gets %+v", got, want)
+		must.Do(err)
+		if got != want {
+			must.Fail("the terminals got %+v, one machine gets %+v", got, want)
 		}
-		if err == nil {
-			fmt.Printf("task terminals=%d units=%d host=%d\n", report.Members, got.Done, report.Host)
-		}
+		fmt.Printf("task terminals=%d units=%d host=%d\n", report.Members, got.Done, report.Host)
 	}
-	return nil
 }
 
 func ready(h *compute.Host) bool {
-	for _, m := range h.Members() {
-		if m.State == "ready" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(h.Members(), func(m compute.Member) bool { return m.State == "ready" })
 }

@@ -20,6 +20,7 @@ import (
 	"slices"
 	"strings"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/internal/tools/step"
 )
 
@@ -35,21 +36,14 @@ func main() {
 	if len(os.Args) > 1 {
 		root = os.Args[1]
 	}
-	step.Must("count", count(root))
+	must.Main("count", func() { count(root) })
 }
 
-func count(root string) error {
+func count(root string) {
 	list := exec.Command("git", "ls-files", "-co", "--exclude-standard")
 	list.Dir = root
-	out, err := list.Output()
-	if err != nil {
-		return fmt.Errorf("git ls-files in %s: %w", root, err)
-	}
-	names := strings.Split(strings.TrimSpace(string(out)), "\n")
-	support, err := forTests(root, names)
-	if err != nil {
-		return err
-	}
+	names := strings.Split(strings.TrimSpace(must.Get(step.Output(list))), "\n")
+	support := forTests(root, names)
 	lines, total := map[string]int{}, 0
 	for _, name := range names {
 		language := languages[filepath.Ext(name)]
@@ -60,9 +54,7 @@ func count(root string) error {
 		if os.IsNotExist(err) || generated.Match(text) {
 			continue // deleted, or not written by hand
 		}
-		if err != nil {
-			return err
-		}
+		must.Do(err)
 		n := bytes.Count(text, []byte("\n"))
 		lines[areaOf(name)+" "+language] += n
 		total += n
@@ -71,11 +63,10 @@ func count(root string) error {
 		fmt.Printf("%7d %s\n", lines[key], key)
 	}
 	fmt.Printf("%7d in all\n", total)
-	return nil
 }
 
 // forTests are the folders of Go packages that only tests use.
-func forTests(root string, names []string) (map[string]bool, error) {
+func forTests(root string, names []string) map[string]bool {
 	support, used := map[string]bool{}, map[string]bool{}
 	for _, name := range names {
 		if path.Ext(name) != ".go" {
@@ -85,9 +76,7 @@ func forTests(root string, names []string) (map[string]bool, error) {
 		if os.IsNotExist(err) {
 			continue // deleted
 		}
-		if err != nil {
-			return nil, err
-		}
+		must.Do(err)
 		for _, i := range file.Imports {
 			folder, own := strings.CutPrefix(strings.Trim(i.Path.Value, `"`), "qikit.dev/qikit/")
 			switch {
@@ -100,7 +89,7 @@ func forTests(root string, names []string) (map[string]bool, error) {
 		}
 	}
 	maps.DeleteFunc(support, func(folder string, _ bool) bool { return used[folder] })
-	return support, nil
+	return support
 }
 
 func areaOf(name string) string {

@@ -2,14 +2,13 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/game"
@@ -27,16 +26,10 @@ var positions = []string{
 }
 
 // makeBook makes a book in dir, shows the progress, and shows what was played most.
-func makeBook(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
+func makeBook(dir string) {
+	must.Do(os.RemoveAll(dir))
+	must.Do(os.MkdirAll(dir, 0o777))
 	path := filepath.Join(dir, "xiangqi.qkb")
-	for _, old := range []string{path, path + "-wal", path + "-shm"} {
-		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
 	seed := uint64(2026)
 	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed = "xiangqi", path, &seed
@@ -45,13 +38,10 @@ func makeBook(dir string) error {
 	fmt.Printf("== a Xiangqi book: %d positions, %d games each, depths around %.0f, one of the %d best moves at each ply\n",
 		len(positions), o.Games, o.Depth.Mean, o.TopK)
 	start := time.Now()
-	summary, err := generate.Book(context.Background(), o, bar())
-	if err != nil {
-		return err
-	}
+	summary := must.Get(generate.Book(context.Background(), o, bar()))
 	fmt.Printf("%d games of %.0f plies on average: %d records, %d duplicates left out, in %.1f s\n",
 		summary.Games, summary.Plies, summary.Positions, summary.Duplicates, time.Since(start).Seconds())
-	return show(path, dir)
+	show(path, dir)
 }
 
 // bar draws a progress bar, on a terminal only.
@@ -74,46 +64,21 @@ func bar() func(book.Progress) {
 }
 
 // show looks a position up, exports the book and draws the most played move.
-func show(path, dir string) error {
-	b, err := book.Open(path)
-	if err != nil {
-		return err
-	}
+func show(path, dir string) {
+	b := must.Get(book.Open(path))
 	defer b.Close()
-	entry, err := b.Lookup(positions[0])
-	if err != nil {
-		return err
-	}
-	board, err := game.New("xiangqi", game.Setup{Position: positions[0]})
-	if err != nil {
-		return err
-	}
+	entry := must.Get(b.Lookup(positions[0]))
+	board := must.Get(game.New("xiangqi", game.Setup{Position: positions[0]}))
 	fmt.Println("played from the start position:")
 	drawing := game.DefaultSVG()
 	for _, m := range entry.Moves {
-		move, err := board.Parse(m.Move)
-		if err != nil {
-			return err
-		}
-		name, err := board.Format(move, "chinese")
-		if err != nil {
-			return err
-		}
-		fmt.Printf("  %s %s  %d times, +%d =%d -%d\n", m.Move, name, m.Count, m.Wins, m.Draws, m.Losses)
+		move := must.Get(board.Parse(m.Move))
+		fmt.Printf("  %s %s  %d times, +%d =%d -%d\n", m.Move, must.Get(board.Format(move, "chinese")), m.Count, m.Wins, m.Draws, m.Losses)
 		drawing.Arrows = append(drawing.Arrows, move)
 	}
 	for _, format := range []string{"jsonl", "pgn"} {
-		file := filepath.Join(dir, "xiangqi."+format)
-		if err := os.Remove(file); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-		if _, err := b.Export(context.Background(), file, format, nil); err != nil {
-			return err
-		}
+		must.Get(b.Export(context.Background(), filepath.Join(dir, "xiangqi."+format), format, nil))
 	}
-	if err := os.WriteFile(filepath.Join(dir, "start.svg"), []byte(board.SVG(drawing)), 0o666); err != nil {
-		return err
-	}
+	must.Do(os.WriteFile(filepath.Join(dir, "start.svg"), []byte(board.SVG(drawing)), 0o666))
 	fmt.Printf("written: %s with xiangqi.qkb, xiangqi.jsonl, xiangqi.pgn, start.svg\n", dir)
-	return nil
 }

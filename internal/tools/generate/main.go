@@ -7,12 +7,10 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -20,6 +18,8 @@ import (
 	"qikit.dev/qikit/internal/tools/generate/options"
 	"qikit.dev/qikit/internal/tools/generate/reports"
 	"qikit.dev/qikit/internal/tools/generate/sgcptable"
+	"qikit.dev/qikit/internal/tools/must"
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 //go:generate go run . -root ../../..
@@ -39,10 +39,7 @@ func main() {
 	check := flag.Bool("check", false, "compare the files instead of writing them")
 	root := flag.String("root", ".", "the project's folder")
 	flag.Parse()
-	if err := run(*root, *check); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	must.Main("generate", func() { must.Do(run(*root, *check)) })
 }
 
 // run makes every file and writes it, or says which differ.
@@ -51,30 +48,14 @@ func run(root string, check bool) error {
 	for _, g := range generators {
 		files, err := g.files(root)
 		if err != nil {
-			all = append(all, fmt.Errorf("generate: %s: %w", g.name, err))
+			all = append(all, fmt.Errorf("%s: %w", g.name, err))
 			continue
 		}
 		for _, name := range slices.Sorted(maps.Keys(files)) {
-			if err := put(filepath.Join(root, name), files[name], check); err != nil {
-				all = append(all, fmt.Errorf("generate: %s: %w", g.name, err))
+			if err := step.Put(filepath.Join(root, name), files[name], check); err != nil {
+				all = append(all, fmt.Errorf("%s: %w", g.name, err))
 			}
 		}
 	}
 	return errors.Join(all...)
-}
-
-var errDiffers = errors.New("differs from what it is generated from; `go run ./internal/tools/generate` writes it")
-
-// put brings a file up to date, or only checks that it is.
-func put(path string, text []byte, check bool) error {
-	old, err := os.ReadFile(path)
-	switch {
-	case err == nil && bytes.Equal(old, text):
-		return nil
-	case check && (err == nil || errors.Is(err, os.ErrNotExist)):
-		return fmt.Errorf("%s: %w", path, errDiffers)
-	case err != nil && !errors.Is(err, os.ErrNotExist):
-		return err
-	}
-	return os.WriteFile(path, text, 0o644)
 }

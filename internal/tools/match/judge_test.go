@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 // TestMain lets the test program act as a judge of Go that finds White the winner
@@ -36,13 +38,10 @@ func TestRun_judgesGo(t *testing.T) {
 	}
 	c := conditions{Game: "go", A: `{"table_mb": 2}`, B: `{"table_mb": 2, "level": 1}`, Visits: 30, Rules: `{"size": 5, "komi": 0.5}`, Openings: 2, Seed: 3, Judge: self}
 	path := filepath.Join(t.TempDir(), "go.jsonl")
-	if err := run(context.Background(), c, path); err != nil {
+	if err := must.Run(func() { run(context.Background(), c, path) }); err != nil {
 		t.Fatal(err)
 	}
-	l, err := openLog(path, c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := openLog(path, c)
 	defer l.close()
 	if len(l.games) != 4 {
 		t.Fatalf("%d games, want 4", len(l.games))

@@ -7,6 +7,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 // log is a match on disk: its conditions, then one line for each game.
@@ -18,14 +20,9 @@ type log struct {
 
 // openLog reads the games played so far; the conditions must be the same. A last
 // line that a crash cut short is dropped.
-func openLog(path string, c conditions) (*log, error) {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, err
-	}
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
-	if err != nil {
-		return nil, err
-	}
+func openLog(path string, c conditions) *log {
+	must.Do(os.MkdirAll(filepath.Dir(path), 0o755))
+	f := must.Get(os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644))
 	l := &log{file: f, done: map[[2]int]bool{}}
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<20)
@@ -34,7 +31,7 @@ func openLog(path string, c conditions) (*log, error) {
 		if n == 0 {
 			var was conditions
 			if err := json.Unmarshal(lines.Bytes(), &was); err != nil || was != c {
-				return nil, fmt.Errorf("%s is the log of another match: %s", path, lines.Text())
+				must.Fail("%s is the log of another match: %s", path, lines.Text())
 			}
 		} else {
 			var g played
@@ -45,19 +42,13 @@ func openLog(path string, c conditions) (*log, error) {
 		}
 		end += int64(len(lines.Bytes())) + 1
 	}
-	if err := lines.Err(); err != nil {
-		return nil, err
-	}
-	if err := f.Truncate(end); err != nil {
-		return nil, err
-	}
-	if _, err := f.Seek(end, 0); err != nil {
-		return nil, err
-	}
+	must.Do(lines.Err())
+	must.Do(f.Truncate(end))
+	must.Get(f.Seek(end, 0))
 	if end == 0 {
-		return l, l.write(c)
+		l.write(c)
 	}
-	return l, nil
+	return l
 }
 
 func (l *log) keep(g played) {
@@ -67,18 +58,13 @@ func (l *log) keep(g played) {
 
 func (l *log) has(opening, swapped int) bool { return l.done[[2]int{opening, swapped}] }
 
-func (l *log) add(g played) error {
+func (l *log) add(g played) {
 	l.keep(g)
-	return l.write(g)
+	l.write(g)
 }
 
-func (l *log) write(v any) error {
-	text, err := json.Marshal(v)
-	if err != nil {
-		return err
-	}
-	_, err = l.file.Write(append(text, '\n'))
-	return err
+func (l *log) write(v any) {
+	must.Get(l.file.Write(append(must.Get(json.Marshal(v)), '\n')))
 }
 
 func (l *log) close() { l.file.Close() }

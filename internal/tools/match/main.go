@@ -17,7 +17,7 @@ import (
 	"os/signal"
 	"time"
 
-	"qikit.dev/qikit/internal/tools/step"
+	"qikit.dev/qikit/internal/tools/must"
 	_ "qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	_ "qikit.dev/qikit/lib/surakarta"
@@ -43,27 +43,19 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	step.Must("match", run(ctx, c, *path))
+	must.Main("match", func() { run(ctx, c, *path) })
 }
 
 // run plays what the log lacks and prints the score after every tenth game.
-func run(ctx context.Context, c conditions, path string) error {
-	log, err := openLog(path, c)
-	if err != nil {
-		return err
-	}
+func run(ctx context.Context, c conditions, path string) {
+	log := openLog(path, c)
 	defer log.close()
 	var players [2]engine.Engine
 	for i, text := range []string{c.A, c.B} {
-		if players[i], err = c.engine(text); err != nil {
-			return err
-		}
+		players[i] = c.engine(text)
 		defer players[i].Close()
 	}
-	referee, err := c.engine("{}")
-	if err != nil {
-		return err
-	}
+	referee := c.engine("{}")
 	defer referee.Close()
 	fmt.Printf("%s against %s, %v, %d nodes and %d plies a move\n", players[0].Name(), players[1].Name(), c.Time, c.Nodes, c.Depth)
 	for opening := range c.Openings {
@@ -73,23 +65,15 @@ func run(ctx context.Context, c conditions, path string) error {
 				continue
 			}
 			if line == nil {
-				if line, err = c.opening(ctx, referee, opening); err != nil {
-					return err
-				}
+				line = c.opening(ctx, referee, opening)
 			}
-			g, err := c.play(ctx, players, line, swapped)
-			if err != nil {
-				return err
-			}
+			g := c.play(ctx, players, line, swapped)
 			g.Opening, g.Swapped = opening, swapped
-			if err := log.add(g); err != nil {
-				return err
-			}
+			log.add(g)
 			if len(log.games)%10 == 0 {
 				fmt.Println(log.score())
 			}
 		}
 	}
 	fmt.Println(log.score())
-	return nil
 }

@@ -6,13 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 // A match that was stopped, even in the middle of a line, resumes where it stopped.
 func TestRun_resumes(t *testing.T) {
 	c := conditions{Game: "xiangqi", A: `{"table_mb": 1}`, B: `{"table_mb": 1, "level": 1}`, Nodes: 200, Openings: 2, Plies: 4, Seed: 3}
 	path := filepath.Join(t.TempDir(), "build", "match.jsonl")
-	if err := run(context.Background(), c, path); err != nil {
+	if err := must.Run(func() { run(context.Background(), c, path) }); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)
@@ -27,14 +29,14 @@ func TestRun_resumes(t *testing.T) {
 	if err := os.WriteFile(path, []byte(cut), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := run(context.Background(), c, path); err != nil {
+	if err := must.Run(func() { run(context.Background(), c, path) }); err != nil {
 		t.Fatal(err)
 	}
 	if again, err := os.ReadFile(path); err != nil || string(again) != string(whole) {
 		t.Errorf("resumed, %v:\n%s, want\n%s", err, again, whole)
 	}
 	c.Nodes++
-	if err := run(context.Background(), c, path); err == nil || !strings.Contains(err.Error(), "another match") {
+	if err := must.Run(func() { run(context.Background(), c, path) }); err == nil || !strings.Contains(err.Error(), "another match") {
 		t.Errorf("other conditions: error %v, want a refusal", err)
 	}
 }

@@ -2,12 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/tools/gtp"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -48,24 +48,17 @@ const (
 	refereeNodes = 5000 // … in a search of this many nodes
 )
 
-func (c conditions) engine(options string) (engine.Engine, error) {
-	o, err := engine.ParseOptions([]byte(options))
-	if err != nil {
-		return nil, err
-	}
-	return engine.New(c.Game, o)
+func (c conditions) engine(options string) engine.Engine {
+	return must.Get(engine.New(c.Game, must.Get(engine.ParseOptions([]byte(options)))))
 }
 
 // opening draws random plies until a search calls the position even.
-func (c conditions) opening(ctx context.Context, referee engine.Engine, n int) ([]string, error) {
+func (c conditions) opening(ctx context.Context, referee engine.Engine, n int) []string {
 	l := engine.DefaultLimits()
 	l.Nodes, l.Fresh = refereeNodes, true
 	for try := uint64(0); ; try++ {
 		r := rng.Of(c.Seed, uint64(n), try)
-		b, err := game.New(c.Game, game.Setup{Rules: []byte(c.Rules)})
-		if err != nil {
-			return nil, err
-		}
+		b := must.Get(game.New(c.Game, game.Setup{Rules: []byte(c.Rules)}))
 		var line []string
 		for range c.Plies {
 			moves := b.Moves(nil)
@@ -76,29 +69,19 @@ func (c conditions) opening(ctx context.Context, referee engine.Engine, n int) (
 			line = append(line, b.Text(m))
 			b.Play(m)
 		}
-		result, err := referee.Search(ctx, b, l)
-		if err != nil {
-			return nil, err
-		}
+		result := must.Get(referee.Search(ctx, b, l))
 		if result.Best != game.NoMove && max(result.Score, -result.Score) <= evenScore {
-			return line, nil
+			return line
 		}
 	}
 }
 
 // play plays a game; first says which engine moves first.
-func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []string, first int) (g played, err error) {
-	b, err := game.New(c.Game, game.Setup{Rules: []byte(c.Rules)})
-	if err != nil {
-		return g, err
-	}
-	if err := game.PlayLine(b, line); err != nil {
-		return g, err
-	}
+func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []string, first int) (g played) {
+	b := must.Get(game.New(c.Game, game.Setup{Rules: []byte(c.Rules)}))
+	must.Do(game.PlayLine(b, line))
 	for _, p := range players {
-		if err := p.Clear(); err != nil {
-			return g, err
-		}
+		must.Do(p.Clear())
 	}
 	l := engine.DefaultLimits()
 	l.Time, l.Nodes, l.Depth, l.Visits = c.Time, c.Nodes, c.Depth, c.Visits
@@ -114,14 +97,14 @@ func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []s
 		if o, over := b.Outcome(); over {
 			g.Reason, g.Result = o.Reason, o.Result(first)
 			if isGo && c.Judge != "" && o.Reason == goban.TwoPasses {
-				return g, c.judge(goBoard, first, &g)
+				c.judge(goBoard, first, &g)
 			}
-			return g, nil
+			return g
 		}
 		mover := b.Turn() ^ first
 		r, err := players[mover].Search(ctx, b, l)
 		if err != nil {
-			return g, fmt.Errorf("%s in %s: %w", players[mover].Name(), g.End, err)
+			must.Fail("%s in %s: %w", players[mover].Name(), g.End, err)
 		}
 		if r.Score*last < 0 && min(max(r.Score, -r.Score), max(last, -last)) >= resignScore {
 			agreed++
@@ -133,29 +116,22 @@ func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []s
 			if (r.Score > 0) != (mover == 0) {
 				g.Result = 0
 			}
-			return g, nil
+			return g
 		}
 		last = r.Score
 		b.Play(r.Best)
 	}
 	g.Reason, g.Result = "long game", 0.5
-	return g, nil
+	return g
 }
 
 // judge lets the judge count a finished game of Go as well. A game is won by the
 // first engine only when both counts say so.
-func (c conditions) judge(b *weiqi.Board, first int, g *played) error {
-	p, err := gtp.Start(c.Judge, strings.Fields(judgeArgs)...)
-	if err != nil {
-		return err
-	}
+func (c conditions) judge(b *weiqi.Board, first int, g *played) {
+	p := must.Get(gtp.Start(c.Judge, strings.Fields(judgeArgs)...))
 	defer p.Close()
-	if err := p.Show(b); err != nil {
-		return err
-	}
-	if g.Theirs, err = p.Margin(); err != nil {
-		return err
-	}
+	must.Do(p.Show(b))
+	g.Theirs = must.Get(p.Margin())
 	g.Ours = b.Count().Margin
 	theirs := game.Outcome{Winner: game.Draw}
 	switch {
@@ -167,7 +143,6 @@ func (c conditions) judge(b *weiqi.Board, first int, g *played) error {
 	if result := theirs.Result(first); result != g.Result {
 		g.Reason, g.Result = "counted differently", min(result, g.Result)
 	}
-	return nil
 }
 
 // judgeArgs are those of GNU Go.

@@ -13,27 +13,21 @@ import (
 
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/netfile"
-	"qikit.dev/qikit/internal/tools/step"
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 func main() {
 	python := flag.String("python", "python3", "interpreter that has onnx, onnxruntime and numpy")
 	flag.Parse()
-	step.Must("netoracle", run(*python))
+	must.Main("netoracle", func() { run(*python) })
 }
 
-func run(python string) error {
+func run(python string) {
 	dir := filepath.Join("internal", "convnet", "testdata")
 	net := filepath.Join(dir, "golden.qnet")
 	f := convnet.Random(2026, convnet.Sizes{Planes: 7, Channels: 32, Blocks: 3, Pool: 1, Policy: 16, Value: 20}, netfile.F16)
-	file, err := f.Encode(true)
-	if err != nil {
-		return err
-	}
-	if err := os.WriteFile(net, file, 0o644); err != nil {
-		return err
-	}
+	must.Do(os.WriteFile(net, must.Get(f.Encode(true)), 0o644))
 	cmd := exec.Command(python, filepath.Join("internal", "tools", "netoracle", "oracle.py"), "golden", net, filepath.Join(dir, "golden.json"))
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
-	return cmd.Run()
+	must.Do(cmd.Run())
 }

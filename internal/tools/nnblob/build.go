@@ -3,13 +3,13 @@ package main
 import (
 	"bytes"
 	"debug/elf"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/internal/tools/step"
 )
 
@@ -36,47 +36,36 @@ const script = `SECTIONS {
 }
 `
 
-func checkClang() error {
+func checkClang() {
 	out, err := exec.Command("clang-16", "--version").Output()
 	if err != nil {
-		return fmt.Errorf("clang-16 (Debian packages clang-16 and lld-16): %w", err)
+		must.Fail("clang-16 (Debian packages clang-16 and lld-16): %w", err)
 	}
 	if !strings.Contains(string(out), "clang version "+clangVersion) {
-		return fmt.Errorf("clang %s is pinned, this is %s", clangVersion, bytes.SplitN(out, []byte("\n"), 2)[0])
+		must.Fail("clang %s is pinned, this is %s", clangVersion, bytes.SplitN(out, []byte("\n"), 2)[0])
 	}
-	return nil
 }
 
-func build(t tier, source, dir string) (blob, error) {
+func build(t tier, source, dir string) blob {
 	object, linked, layout := filepath.Join(dir, t.name+".o"), filepath.Join(dir, t.name+".elf"), filepath.Join(dir, "layout.ld")
-	if err := os.WriteFile(layout, []byte(script), 0o644); err != nil {
-		return blob{}, err
-	}
+	must.Do(os.WriteFile(layout, []byte(script), 0o644))
 	args := append([]string{"--target=" + t.target}, common...)
 	args = append(append(args, t.flags...), "-c", source, "-o", object)
 	for _, command := range [][]string{
 		append([]string{"clang-16"}, args...),
 		{"ld.lld-16", "-T", layout, "-e", "0", "--no-undefined", "-static", object, "-o", linked},
 	} {
-		if _, err := step.Output(exec.Command(command[0], command[1:]...)); err != nil {
-			return blob{}, err
-		}
+		must.Get(step.Output(exec.Command(command[0], command[1:]...)))
 	}
-	b, err := take(t, linked)
-	if err != nil {
-		return b, err
-	}
-	b.stack, err = stackOf(filepath.Join(dir, t.name+".su"))
-	return b, err
+	b := take(t, linked)
+	b.stack = stackOf(filepath.Join(dir, t.name+".su"))
+	return b
 }
 
 // take reads the linked file and refuses anything that depends on its address.
-func take(t tier, path string) (blob, error) {
+func take(t tier, path string) blob {
 	b := blob{tier: t, entry: map[string]uint64{}}
-	f, err := elf.Open(path)
-	if err != nil {
-		return b, err
-	}
+	f := must.Get(elf.Open(path))
 	defer f.Close()
 	for _, s := range f.Sections {
 		if s.Flags&elf.SHF_ALLOC == 0 || s.Size == 0 {
@@ -85,45 +74,36 @@ func take(t tier, path string) (blob, error) {
 		// Go's linker aligns functions in assembly as the blob demands with
 		// PCALIGN.
 		if s.Name != ".text" || s.Addralign > blobAlign || s.Flags&elf.SHF_WRITE != 0 {
-			return b, fmt.Errorf("section %s, aligned to %d, %v, cannot be in a blob", s.Name, s.Addralign, s.Flags)
+			must.Fail("%s: section %s, aligned to %d, %v, cannot be in a blob", t.name, s.Name, s.Addralign, s.Flags)
 		}
-		if b.code, err = s.Data(); err != nil {
-			return b, err
-		}
+		b.code = must.Get(s.Data())
 	}
-	symbols, err := f.Symbols()
-	if err != nil {
-		return b, err
-	}
-	for _, s := range symbols {
+	for _, s := range must.Get(f.Symbols()) {
 		b.entry[s.Name] = s.Value
 	}
 	for _, e := range entries {
 		if _, ok := b.entry[e]; !ok {
-			return b, fmt.Errorf("no function %s", e)
+			must.Fail("%s: no function %s", t.name, e)
 		}
 	}
-	return b, nil
+	return b
 }
 
 // stackOf adds up the frames of all functions. No chain of calls can take more,
 // because no function is recursive.
-func stackOf(path string) (int, error) {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return 0, err
-	}
+func stackOf(path string) int {
+	text := must.Get(os.ReadFile(path))
 	total := 0
 	for line := range strings.Lines(string(text)) {
 		fields := strings.Split(strings.TrimSpace(line), "\t")
 		n, err := strconv.Atoi(fields[1])
 		if err != nil || fields[2] != "static" {
-			return 0, fmt.Errorf("stack of %s", line)
+			must.Fail("%s: stack of %s", path, line)
 		}
 		total += n + 16 // 16 for its return address
 	}
 	if total > stackMost {
-		return 0, fmt.Errorf("%d bytes of stack, %d are the most", total, stackMost)
+		must.Fail("%s: %d bytes of stack, %d are the most", path, total, stackMost)
 	}
-	return total, nil
+	return total
 }

@@ -11,7 +11,6 @@
 package main
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"errors"
 	"flag"
@@ -19,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/internal/tools/step"
 )
 
@@ -50,31 +50,19 @@ func main() {
 	check := flag.Bool("check", false, "write nothing, fail on a difference")
 	root := flag.String("root", ".", "root of the source tree")
 	flag.Parse()
-	step.Must("nnblob", run(*root, *check))
+	must.Main("nnblob", func() { run(*root, *check) })
 }
 
-func run(root string, check bool) error {
+func run(root string, check bool) {
 	dir := filepath.Join(root, "internal", "nnkern")
 	source := filepath.Join(dir, "_csrc", "kern.c")
-	text, err := os.ReadFile(source)
-	if err != nil {
-		return err
-	}
-	sum := fmt.Sprintf("%x", sha256.Sum256(text))
-	if err := checkClang(); err != nil {
-		return err
-	}
-	temporary, err := os.MkdirTemp("", "nnblob-")
-	if err != nil {
-		return err
-	}
+	sum := fmt.Sprintf("%x", sha256.Sum256(must.Get(os.ReadFile(source))))
+	checkClang()
+	temporary := must.Get(os.MkdirTemp("", "nnblob-"))
 	defer os.RemoveAll(temporary)
 	blobs := map[string][]blob{}
 	for _, t := range tiers {
-		b, err := build(t, source, temporary)
-		if err != nil {
-			return fmt.Errorf("%s: %w", t.name, err)
-		}
+		b := build(t, source, temporary)
 		fmt.Printf("%s: %d bytes, stack %d\n", t.name, len(b.code), b.stack)
 		blobs[t.arch] = append(blobs[t.arch], b)
 	}
@@ -84,18 +72,10 @@ func run(root string, check bool) error {
 			"blob_" + arch + ".s":  assembly(arch, sum, all),
 			"blob_" + arch + ".go": entryPoints(arch, sum, all),
 		} {
-			path := filepath.Join(dir, name)
-			was, err := os.ReadFile(path)
-			switch {
-			case err == nil && bytes.Equal(was, content):
-			case check:
-				changed = append(changed, fmt.Errorf("%s is not what %s makes", path, source))
-			default:
-				if err := os.WriteFile(path, content, 0o644); err != nil {
-					return err
-				}
+			if err := step.Put(filepath.Join(dir, name), content, check); err != nil {
+				changed = append(changed, err)
 			}
 		}
 	}
-	return errors.Join(changed...)
+	must.Do(errors.Join(changed...))
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"go/format"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 // blobAlign is the alignment of a blob, so that the constants in it are aligned.
@@ -98,9 +100,5 @@ func entryPoints(arch, sum string, blobs []blob) []byte {
 		}
 		fmt.Fprintf(&out, ")\n")
 	}
-	text, err := format.Source(out.Bytes())
-	if err != nil {
-		panic(err) // the template is wrong
-	}
-	return text
+	return must.Get(format.Source(out.Bytes()))
 }

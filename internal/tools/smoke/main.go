@@ -8,8 +8,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
+	"slices"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/internal/tools/step"
 )
 
@@ -28,44 +29,22 @@ var platforms = []platform{
 
 func main() {
 	for _, p := range platforms {
-		step.Must("smoke: "+p.name, check(p))
+		must.Main("smoke: "+p.name, func() { check(p) })
 	}
 }
 
-func check(p platform) error {
-	dir, err := filepath.Abs(filepath.Join("build", "release", p.name))
-	if err != nil {
-		return err
+func check(p platform) {
+	dir := must.Get(filepath.Abs(filepath.Join("build", "release", p.name)))
+	size := must.Get(os.Stat(filepath.Join(dir, "libqikit.so.1"))).Size()
+	if size > sizeMost {
+		must.Fail("the library has %d bytes, %d are the most", size, sizeMost)
 	}
-	info, err := os.Stat(filepath.Join(dir, "libqikit.so.1"))
-	if err != nil {
-		return err
-	}
-	if info.Size() > sizeMost {
-		return fmt.Errorf("the library has %d bytes, %d are the most", info.Size(), sizeMost)
-	}
-	temp, err := os.MkdirTemp("build", "smoke-")
-	if err != nil {
-		return err
-	}
+	temp := must.Get(os.MkdirTemp("build", "smoke-"))
 	defer os.RemoveAll(temp)
 	program := filepath.Join(temp, "book")
-	compile := exec.Command(p.compiler, "-std=c99", "-Iinclude", "-o", program, "examples/c/book.c", "-L"+dir, "-lqikit", "-Wl,-rpath,"+dir)
-	if _, err := step.Output(compile); err != nil {
-		return err
-	}
-	command := append(append([]string{}, p.runner...), program, filepath.Join(temp, "book.qkb"))
-	out, err := step.Output(exec.Command(command[0], command[1:]...))
-	if err != nil {
-		return err
-	}
-	golden, err := os.ReadFile(filepath.Join("examples", "testdata", "book.golden"))
-	if err != nil {
-		return err
-	}
-	if _, rest, _ := strings.Cut(out, "\n"); rest != string(golden) {
-		return fmt.Errorf("printed\n%s\nexpected (without line 1)\n%s", out, golden)
-	}
-	fmt.Printf("%s: %.1f MB, the C example prints what it should\n", p.name, float64(info.Size())/(1<<20))
-	return nil
+	must.Get(step.Output(exec.Command(p.compiler, "-std=c99", "-Iinclude", "-o", program, "examples/c/book.c", "-L"+dir, "-lqikit", "-Wl,-rpath,"+dir)))
+	command := append(slices.Clone(p.runner), program, filepath.Join(temp, "book.qkb"))
+	out := must.Get(step.Output(exec.Command(command[0], command[1:]...)))
+	must.Do(step.Match(out, string(must.Get(os.ReadFile(filepath.Join("examples", "testdata", "book.golden"))))))
+	fmt.Printf("%s: %.1f MB, the C example prints what it should\n", p.name, float64(size)/(1<<20))
 }

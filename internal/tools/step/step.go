@@ -1,11 +1,12 @@
 // Package step runs the commands that a verb of build.sh consists of: quietly
-// when they pass, with their whole output when they fail, counted either way. Output
-// and Must serve the other tools.
+// when they pass, with their whole output when they fail, counted either way. Output,
+// Match and Put serve the other tools.
 package step
 
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -103,13 +104,28 @@ func Output(cmd *exec.Cmd) (string, error) {
 	return string(out), err
 }
 
-// Must prints an error after the program's name and ends the program with status 1. It does
-// nothing without an error.
-func Must(name string, err error) {
-	if err != nil {
-		fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
-		os.Exit(1)
+// Match compares a program's output with the golden text. Before that stands one
+// line, the version, which may differ.
+func Match(out, golden string) error {
+	version, rest, _ := strings.Cut(out, "\n")
+	if !strings.HasPrefix(version, "qikit ") || rest != golden {
+		return fmt.Errorf("it printed\n%s\nexpected (after line 1)\n%s", out, golden)
 	}
+	return nil
+}
+
+// Put brings a generated file up to date or, with check, only says whether it is.
+func Put(path string, text []byte, check bool) error {
+	old, err := os.ReadFile(path)
+	switch {
+	case err == nil && bytes.Equal(old, text):
+		return nil
+	case check && (err == nil || errors.Is(err, os.ErrNotExist)):
+		return fmt.Errorf("%s differs from what it is generated from; the same command without -check writes it", path)
+	case err != nil && !errors.Is(err, os.ErrNotExist):
+		return err
+	}
+	return os.WriteFile(path, text, 0o644)
 }
 
 // event is a line of `go test -json`.

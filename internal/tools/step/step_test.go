@@ -1,6 +1,8 @@
 package step
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -23,5 +25,24 @@ func TestReadable_showsWhoTookTheProgramWithIt(t *testing.T) {
 	}
 	if passed, failed := GoTest([]byte(output)); passed != 1 || failed != 0 {
 		t.Errorf("GoTest: %d passed, %d failed, want 1 and 0: Run counts the failed command", passed, failed)
+	}
+}
+
+func TestPut(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "x.py")
+	if err := Put(path, []byte("a"), true); err == nil || !strings.Contains(err.Error(), "x.py") {
+		t.Errorf("a file that is missing: %v, want an error that names it", err)
+	}
+	if err := Put(path, []byte("a"), false); err != nil {
+		t.Fatal(err)
+	}
+	if err := Put(path, []byte("a"), true); err != nil {
+		t.Errorf("the same text: %v", err)
+	}
+	if err := Put(path, []byte("b"), true); err == nil || !strings.Contains(err.Error(), "x.py") {
+		t.Errorf("another text: %v, want an error that names it", err)
+	}
+	if text, err := os.ReadFile(path); string(text) != "a" || err != nil {
+		t.Errorf("a check wrote %q, %v", text, err)
 	}
 }

@@ -7,7 +7,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -16,54 +15,41 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/tables"
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	must.Main("tables", func() { run(ctx, os.Args[1:]) })
 }
 
-func run(ctx context.Context, args []string) error {
+func run(ctx context.Context, args []string) {
 	switch {
 	case len(args) == 1 && args[0] == "embedded":
-		return tables.WriteEmbedded(ctx, "embedded", runtime.NumCPU())
+		must.Do(tables.WriteEmbedded(ctx, "embedded", runtime.NumCPU()))
 	case len(args) == 5 && args[0] == "build":
-		return build(ctx, args[1], args[2], args[3], args[4])
+		build(ctx, args[1], args[2], args[3], args[4])
+	default:
+		must.Fail("usage: tables embedded | tables build FOLDER RULES PIECES WORKERS")
 	}
-	return errors.New("usage: tables embedded | tables build FOLDER RULES PIECES WORKERS")
 }
 
-func build(ctx context.Context, folder, rules, largest, workers string) (err error) {
+func build(ctx context.Context, folder, rules, largest, workers string) {
 	o := tables.DefaultBuildOptions()
-	if o.Rules, err = tables.RulesNamed(rules); err != nil {
-		return err
-	}
-	if o.Largest, err = tables.ParsePieces(largest); err != nil {
-		return err
-	}
-	if o.Workers, err = strconv.Atoi(workers); err != nil {
-		return err
-	}
+	o.Rules = must.Get(tables.RulesNamed(rules))
+	o.Largest = must.Get(tables.ParsePieces(largest))
+	o.Workers = must.Get(strconv.Atoi(workers))
 	start, said := time.Now(), time.Now()
-	if err := tables.Build(ctx, folder, o, func(done, total int) {
+	must.Do(tables.Build(ctx, folder, o, func(done, total int) {
 		if time.Since(said) > 5*time.Second {
 			said = time.Now()
 			fmt.Printf("%6.0f s  %5.1f %%\n", time.Since(start).Seconds(), 100*float64(done)/float64(total))
 		}
-	}); err != nil {
-		return err
-	}
-	set, err := tables.Open(folder, o.Rules)
-	if err != nil {
-		return err
-	}
+	}))
+	set := must.Get(tables.Open(folder, o.Rules))
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	fmt.Printf("%s up to %s: %.1f s, %d MB of memory, longest way %d plies\n",
 		o.Rules, o.Largest, time.Since(start).Seconds(), memory.Sys>>20, set.Longest())
-	return nil
 }

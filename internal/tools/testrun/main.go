@@ -4,22 +4,23 @@ package main
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/internal/tools/step"
 )
 
 func main() {
-	root, err := os.Getwd()
-	step.Must("testrun", err)
-	steps, err := all(root)
-	step.Must("testrun", err)
-	os.Exit(run(steps, os.Args[1:], filepath.Join(root, "build", "test.count")))
+	status := 1
+	must.Main("testrun", func() {
+		root := must.Get(os.Getwd())
+		status = run(all(root), os.Args[1:], filepath.Join(root, "build", "test.count"))
+	})
+	os.Exit(status)
 }
 
 // run runs the named steps, or all, and writes the last line to the file count.
@@ -30,14 +31,11 @@ func run(steps []step.Step, names []string, count string) int {
 			t.Run(s)
 		}
 	}
-	if err := os.WriteFile(count, []byte(t.String()+"\n"), 0o644); err != nil {
-		fmt.Fprintln(os.Stderr, "testrun:", err)
-		return 1
-	}
+	must.Do(os.WriteFile(count, []byte(t.String()+"\n"), 0o644))
 	return t.Close()
 }
 
-func all(root string) ([]step.Step, error) {
+func all(root string) []step.Step {
 	python := filepath.Join(root, "build", "venv", "bin", "python")
 	library := "QIKIT_LIBRARY=" + filepath.Join(root, "build", "lib", "libqikit.so.1")
 	steps := []step.Step{
@@ -57,22 +55,14 @@ func all(root string) ([]step.Step, error) {
 			Count: step.Pattern(`Tests run: (\d+)`, `(?:Failures|Errors): (\d+)`)},
 		{Name: "examples", Env: []string{library}, Command: []string{"go", "run", "./internal/tools/demo", "-check"}, Count: step.Pattern(`(?m)^(\d+) passed`, `(\d+) failed`)},
 	}
-	fuzz, err := fuzzers()
-	if err != nil {
-		return nil, err
-	}
-	return append(steps, fuzz...), nil
+	return append(steps, fuzzers()...)
 }
 
 // fuzzers runs each fuzz target for ten seconds.
-func fuzzers() ([]step.Step, error) {
-	list, err := exec.Command("go", "test", "-list", "^Fuzz", "./...").Output()
-	if err != nil {
-		return nil, fmt.Errorf("listing the fuzz targets: %w", err)
-	}
-	var steps []step.Step
+func fuzzers() (steps []step.Step) {
+	list := must.Get(step.Output(exec.Command("go", "test", "-list", "^Fuzz", "./...")))
 	var targets []string
-	for line := range strings.Lines(string(list)) {
+	for line := range strings.Lines(list) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "Fuzz") {
 			targets = append(targets, line)
@@ -88,7 +78,7 @@ func fuzzers() ([]step.Step, error) {
 		}
 		targets = nil
 	}
-	return steps, nil
+	return steps
 }
 
 // deadlineRace recognises golang.org/issue/75804, fixed in Go 1.27: when the time

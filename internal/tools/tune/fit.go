@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 // fitting says how weights are fitted.
@@ -35,11 +37,8 @@ type sample struct {
 	target   float64  // share of the game, 0 to 1
 }
 
-func (t *tuned) fitFiles(paths []string, out string) error {
-	samples, err := t.read(paths)
-	if err != nil {
-		return err
-	}
+func (t *tuned) fitFiles(paths []string, out string) {
+	samples := t.read(paths)
 	// Neighbours in the file come from one game, so whole runs are held out.
 	var train, held []sample
 	for i, s := range samples {
@@ -51,47 +50,37 @@ func (t *tuned) fitFiles(paths []string, out string) error {
 	}
 	w, before, after := t.fit(train, held)
 	fmt.Fprintf(os.Stderr, "%d positions: error %.5f, before %.5f\n", len(samples), after, before)
-	return t.write(out, w, samples)
+	t.write(out, w, samples)
 }
 
 // read reads the positions of the files.
-func (t *tuned) read(paths []string) (samples []sample, err error) {
+func (t *tuned) read(paths []string) (samples []sample) {
 	seen := map[string]bool{}
 	for _, path := range paths {
-		f, err := os.Open(path)
-		if err != nil {
-			return nil, err
-		}
+		f := must.Get(os.Open(path))
 		lines := bufio.NewScanner(f)
-		for lines.Scan() && err == nil {
+		for lines.Scan() {
 			fields := strings.Split(lines.Text(), "\t")
 			if t.once && seen[fields[0]] {
 				continue
 			}
 			seen[fields[0]] = true
-			var s sample
-			s, err = t.parse(fields)
-			samples = append(samples, s)
+			samples = append(samples, t.parse(path, fields))
 		}
-		if err := errors.Join(err, lines.Err(), f.Close()); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
+		must.Do(errors.Join(lines.Err(), f.Close()))
 	}
 	if len(samples) == 0 {
-		return nil, errors.New("no positions to fit to")
+		must.Fail("no positions to fit to")
 	}
-	return samples, nil
+	return samples
 }
 
-func (t *tuned) parse(fields []string) (sample, error) {
+func (t *tuned) parse(path string, fields []string) sample {
 	if len(fields) != 3 {
-		return sample{}, fmt.Errorf("%q has %d fields, expected 3", fields, len(fields))
+		must.Fail("%s: %q has %d fields, expected 3", path, fields, len(fields))
 	}
-	result, err1 := strconv.ParseFloat(fields[1], 64)
-	score, err2 := strconv.ParseFloat(fields[2], 64)
-	if err := errors.Join(err1, err2); err != nil {
-		return sample{}, err
-	}
+	result := must.Get(strconv.ParseFloat(fields[1], 64))
+	score := must.Get(strconv.ParseFloat(fields[2], 64))
 	return t.sample(fields[0], t.results*result+(1-t.results)*chance(score/t.scores))
 }
 

@@ -12,13 +12,12 @@
 package main
 
 import (
-	"errors"
 	"flag"
-	"fmt"
+	"go/format"
 	"os"
 	"time"
 
-	"qikit.dev/qikit/internal/tools/step"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -28,24 +27,24 @@ type tuned struct {
 	table int // megabytes of the engine's table
 	games
 	fitting
-	once  bool                                                               // a repeated position counts once
-	quiet func(e engine.Engine, b game.Board, r engine.Result) (bool, error) // whether a position is kept
-	text  func(b game.Board) string                                          // a position, as sample reads it
+	once  bool                                                      // a repeated position counts once
+	quiet func(e engine.Engine, b game.Board, r engine.Result) bool // whether a position is kept
+	text  func(b game.Board) string                                 // a position, as sample reads it
 	// sample makes a position of the fit; target is the mover's.
-	sample func(text string, target float64) (sample, error)
-	start  func() []float64                                    // hand-set weights, nil for none
-	source func(w []float64, samples []sample) ([]byte, error) // weights as the Go file that is compiled in
+	sample func(text string, target float64) sample
+	start  func() []float64                           // hand-set weights, nil for none
+	source func(w []float64, samples []sample) []byte // weights as the Go file that is compiled in
 }
 
 var tunes = map[string]func() tuned{"xiangqi": xiangqiTuned, "surakarta": surakartaTuned}
 
 func main() {
-	step.Must("tune", run(os.Args[1:]))
+	must.Main("tune", func() { run(os.Args[1:]) })
 }
 
-func run(args []string) error {
+func run(args []string) {
 	if len(args) == 0 {
-		return errors.New("expected start, play or fit")
+		must.Fail("expected start, play or fit")
 	}
 	flags := flag.NewFlagSet("tune "+args[0], flag.ExitOnError)
 	name := flags.String("game", "xiangqi", "xiangqi or surakarta")
@@ -57,12 +56,10 @@ func run(args []string) error {
 	epochs := flags.Int("epochs", 0, "passes over the positions, if not as many as usual")
 	pull := flags.Float64("pull", -1, "how strongly the fit keeps to its start, if not as usual")
 	afresh := flags.Bool("afresh", false, "fit from the hand-set weights instead of those compiled in")
-	if err := flags.Parse(args[1:]); err != nil {
-		return err
-	}
+	must.Do(flags.Parse(args[1:]))
 	tune, known := tunes[*name]
 	if !known {
-		return fmt.Errorf("game %q, expected xiangqi or surakarta", *name)
+		must.Fail("game %q, expected xiangqi or surakarta", *name)
 	}
 	t := tune()
 	if *epochs > 0 {
@@ -73,24 +70,21 @@ func run(args []string) error {
 	}
 	switch {
 	case args[0] == "start" && t.start != nil:
-		return t.write(*out, t.start(), nil)
+		t.write(*out, t.start(), nil)
 	case args[0] == "play":
-		return t.play(*name, *out, *seed, *nodes, *most, time.Duration(*seconds)*time.Second)
+		t.play(*name, *out, *seed, *nodes, *most, time.Duration(*seconds)*time.Second)
 	case args[0] == "fit":
 		if *afresh && t.start != nil {
 			t.from = t.start()
 		}
-		return t.fitFiles(flags.Args(), *out)
+		t.fitFiles(flags.Args(), *out)
+	default:
+		must.Fail("%q, expected start (Xiangqi only), play or fit", args[0])
 	}
-	return fmt.Errorf("%q, expected start (Xiangqi only), play or fit", args[0])
 }
 
 // write writes the weights as Go source; samples are the positions they were fitted
 // to, if any.
-func (t *tuned) write(path string, w []float64, samples []sample) error {
-	text, err := t.source(w, samples)
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(path, text, 0o644)
+func (t *tuned) write(path string, w []float64, samples []sample) {
+	must.Do(os.WriteFile(path, must.Get(format.Source(t.source(w, samples))), 0o644))
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -36,30 +37,18 @@ type record struct {
 
 // play plays up to that many games, at least one, until the time is up, and appends
 // their positions to a file.
-func (t *tuned) play(name, path string, seed uint64, nodes, most int, long time.Duration) error {
-	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		return err
-	}
+func (t *tuned) play(name, path string, seed uint64, nodes, most int, long time.Duration) {
+	f := must.Get(os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644))
 	defer f.Close()
 	out := bufio.NewWriter(f)
 	o := engine.DefaultOptions()
 	o.TableMB = t.table
-	e, err := engine.New(name, o)
-	if err != nil {
-		return err
-	}
+	e := must.Get(engine.New(name, o))
 	defer e.Close()
 	began, kept := time.Now(), 0
 	for n := 0; n == 0 || n < most && time.Since(began) < long; n++ {
-		b, err := game.New(name, game.Setup{})
-		if err != nil {
-			return err
-		}
-		records, winner, err := t.playGame(e, b, rng.Of(seed, uint64(n)), nodes)
-		if err != nil {
-			return err
-		}
+		b := must.Get(game.New(name, game.Setup{}))
+		records, winner := t.playGame(e, b, rng.Of(seed, uint64(n)), nodes)
 		for _, r := range records {
 			fmt.Fprintf(out, "%s\t%g\t%d\n", r.text, game.Outcome{Winner: winner}.Result(r.turn), r.score)
 		}
@@ -68,14 +57,12 @@ func (t *tuned) play(name, path string, seed uint64, nodes, most int, long time.
 			fmt.Fprintf(os.Stderr, "%d games, %d positions, %.0f/s\n", n+1, kept, float64(kept)/time.Since(began).Seconds())
 		}
 	}
-	return out.Flush()
+	must.Do(out.Flush())
 }
 
 // playGame plays one game from a random opening.
-func (t *tuned) playGame(e engine.Engine, b game.Board, r *rng.Source, nodes int) (records []record, winner int, err error) {
-	if err := e.Clear(); err != nil {
-		return nil, 0, err
-	}
+func (t *tuned) playGame(e engine.Engine, b game.Board, r *rng.Source, nodes int) (records []record, winner int) {
+	must.Do(e.Clear())
 	for range t.openingMin + r.IntN(t.openingMax-t.openingMin+1) {
 		if moves := b.Moves(nil); len(moves) > 0 {
 			b.Play(moves[r.IntN(len(moves))])
@@ -87,21 +74,18 @@ func (t *tuned) playGame(e engine.Engine, b game.Board, r *rng.Source, nodes int
 	decided := 0
 	for ply := 0; ply < t.pliesMax; ply++ {
 		if o, over := b.Outcome(); over {
-			return records, o.Winner, nil
+			return records, o.Winner
 		}
 		text := t.text(b)
 		if seen[text]++; seen[text] == t.repeated {
-			return records, game.Draw, nil
+			return records, game.Draw
 		}
 		if t.jitter {
 			l.Nodes = nodes/2 + r.IntN(nodes)
 		}
-		result, err := e.Search(context.Background(), b, l)
-		if err != nil {
-			return nil, 0, err
-		}
+		result := must.Get(e.Search(context.Background(), b, l))
 		if ply == 0 && abs(result.Score) > t.unfairAtMost {
-			return nil, 0, nil
+			return nil, 0
 		}
 		if abs(result.Score) < t.resignScore {
 			decided = 0
@@ -110,18 +94,14 @@ func (t *tuned) playGame(e engine.Engine, b game.Board, r *rng.Source, nodes int
 			if result.Score < 0 {
 				winner = 1 - winner
 			}
-			return records, winner, nil
+			return records, winner
 		}
-		keep, err := t.quiet(e, b, result)
-		if err != nil {
-			return nil, 0, err
-		}
-		if keep {
+		if t.quiet(e, b, result) {
 			records = append(records, record{text, b.Turn(), result.Score})
 		}
 		b.Play(result.Best)
 	}
-	return records, game.Draw, nil
+	return records, game.Draw
 }
 
 func abs(n int) int { return max(n, -n) }

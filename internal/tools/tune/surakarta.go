@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
-	"go/format"
 	"strings"
 
 	"qikit.dev/qikit/internal/pointworth"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/surakarta"
@@ -23,9 +23,9 @@ func surakartaTuned() tuned {
 			from: from, unit: -1,
 			scale: 1, scores: 180, results: 0.6, heldRun: 1000, epochs: 400, rate: 0.02, loss: crossEntropy,
 		},
-		quiet: func(_ engine.Engine, _ game.Board, r engine.Result) (bool, error) {
+		quiet: func(_ engine.Engine, _ game.Board, r engine.Result) bool {
 			const decided = 800 // positions with a larger score teach nothing
-			return !surakarta.IsCapture(r.Best) && abs(r.Score) <= decided, nil
+			return !surakarta.IsCapture(r.Best) && abs(r.Score) <= decided
 		},
 		text:   game.Board.Position,
 		sample: sampleSurakarta,
@@ -33,16 +33,13 @@ func surakartaTuned() tuned {
 	}
 }
 
-func sampleSurakarta(text string, target float64) (sample, error) {
-	b, err := surakarta.New(text, surakarta.DefaultOptions(), false)
-	if err != nil {
-		return sample{}, err
-	}
+func sampleSurakarta(text string, target float64) sample {
+	b := must.Get(surakarta.New(text, surakarta.DefaultOptions(), false))
 	var counts [pointworth.Features]int8
 	for f, n := range pointworth.Count(b) {
 		counts[f] = int8(n)
 	}
-	return sparse(counts[:], pointworth.Phase(b.Count(surakarta.Black)+b.Count(surakarta.White)), target), nil
+	return sparse(counts[:], pointworth.Phase(b.Count(surakarta.Black)+b.Count(surakarta.White)), target)
 }
 
 // unitOf is the mean worth of a piece over the points of the board, at the phases
@@ -64,7 +61,7 @@ var names = [pointworth.Features]string{"Corner", "InnerEnd", "OuterEnd", "Inner
 
 // sourceSurakarta writes weights.go of pointworth, scaled so that a piece is worth
 // 100 on average.
-func sourceSurakarta(w []float64, samples []sample) ([]byte, error) {
+func sourceSurakarta(w []float64, samples []sample) []byte {
 	unit := unitOf(samples, w)
 	var s strings.Builder
 	fmt.Fprintf(&s, `package pointworth
@@ -80,5 +77,5 @@ var fitted = weights{
 		fmt.Fprintf(&s, "%s: {%.0f, %.0f},\n", name, 100/unit*w[2*f], 100/unit*w[2*f+1])
 	}
 	s.WriteString("}\n")
-	return format.Source([]byte(s.String()))
+	return []byte(s.String())
 }

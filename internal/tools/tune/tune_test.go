@@ -1,6 +1,7 @@
 package main
 
 import (
+	"go/format"
 	"math"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 
 	"qikit.dev/qikit/internal/fiveterms"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
@@ -48,7 +50,7 @@ func TestFit_findsTheWeights(t *testing.T) {
 
 // Writing the weights gives back their source.
 func TestSource_ofTheWeights(t *testing.T) {
-	text, err := sourceXiangqi(flat(fiveterms.DefaultWeights), "NOTE")
+	text, err := format.Source(sourceXiangqi(flat(fiveterms.DefaultWeights), "NOTE"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,14 +69,13 @@ func TestTune_fromGamesToSource(t *testing.T) {
 	for name, tune := range tunes {
 		dir := t.TempDir()
 		positions, source := filepath.Join(dir, "positions"), filepath.Join(dir, "weights.go")
-		if err := run([]string{"play", "-game", name, "-games", "2", "-nodes", "100", "-seed", "5", "-out", positions}); err != nil {
+		if err := must.Run(func() {
+			run([]string{"play", "-game", name, "-games", "2", "-nodes", "100", "-seed", "5", "-out", positions})
+		}); err != nil {
 			t.Fatal(err)
 		}
 		tuned := tune()
-		samples, err := tuned.read([]string{positions})
-		if err != nil {
-			t.Fatal(err)
-		}
+		samples := tuned.read([]string{positions})
 		if len(samples) < 5 {
 			t.Errorf("%s: %d positions of two games, want a few", name, len(samples))
 		}
@@ -83,7 +84,7 @@ func TestTune_fromGamesToSource(t *testing.T) {
 				t.Errorf("%s: position %d: %+v", name, i, s)
 			}
 		}
-		if err := run([]string{"fit", "-game", name, "-epochs", "3", "-out", source, positions}); err != nil {
+		if err := must.Run(func() { run([]string{"fit", "-game", name, "-epochs", "3", "-out", source, positions}) }); err != nil {
 			t.Fatal(err)
 		}
 		text, err := os.ReadFile(source)

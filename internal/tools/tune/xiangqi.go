@@ -3,11 +3,11 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"go/format"
 	"math"
 	"strings"
 
 	"qikit.dev/qikit/internal/fiveterms"
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
@@ -26,9 +26,9 @@ func xiangqiTuned() tuned {
 		once:   true,
 		quiet:  quietXiangqi,
 		text:   func(b game.Board) string { return strings.Join(strings.Fields(b.Position())[:2], " ") },
-		sample: func(text string, target float64) (sample, error) { return sampleXiangqi(&tally, text, target) },
+		sample: func(text string, target float64) sample { return sampleXiangqi(&tally, text, target) },
 		start:  func() []float64 { return flat(start()) },
-		source: func(w []float64, samples []sample) ([]byte, error) {
+		source: func(w []float64, samples []sample) []byte {
 			note := "hand-set"
 			if len(samples) > 0 {
 				note = fmt.Sprintf("fitted to %d positions of self-play", len(samples))
@@ -40,25 +40,19 @@ func xiangqiTuned() tuned {
 
 // quietXiangqi keeps positions whose best move captures nothing, and whose score
 // agrees with the static one.
-func quietXiangqi(e engine.Engine, board game.Board, r engine.Result) (bool, error) {
+func quietXiangqi(e engine.Engine, board game.Board, r engine.Result) bool {
 	const recordScore, quietAtMost = 1200, 150
 	b := board.(*xiangqi.Board)
 	if b.InCheck() || b.At(xiangqi.Target(r.Best)) != xiangqi.NoPiece || abs(r.Score) > recordScore {
-		return false, nil
+		return false
 	}
-	terms, err := engine.Evaluate(e, b)
-	if err != nil {
-		return false, err
-	}
-	return abs(r.Score-terms[len(terms)-1].Value) <= quietAtMost, nil
+	terms := must.Get(engine.Evaluate(e, b))
+	return abs(r.Score-terms[len(terms)-1].Value) <= quietAtMost
 }
 
 // sampleXiangqi counts how often red has each feature, minus how often black has it.
-func sampleXiangqi(t *fiveterms.Tally, text string, target float64) (sample, error) {
-	b, err := xiangqi.New(text+" - - 0 1", xiangqi.DefaultOptions(), false)
-	if err != nil {
-		return sample{}, err
-	}
+func sampleXiangqi(t *fiveterms.Tally, text string, target float64) sample {
+	b := must.Get(xiangqi.New(text+" - - 0 1", xiangqi.DefaultOptions(), false))
 	if b.Side() == xiangqi.Black {
 		target = 1 - target
 	}
@@ -67,7 +61,7 @@ func sampleXiangqi(t *fiveterms.Tally, text string, target float64) (sample, err
 		counts[n.Feature] += 1 - 2*int8(n.Color)
 	}
 	counts[fiveterms.FeatTempo] = 1 - 2*int8(b.Side())
-	return sparse(counts[:], t.Phase(), target), nil
+	return sparse(counts[:], t.Phase(), target)
 }
 
 // sparse leaves out features that do not occur.
@@ -90,7 +84,7 @@ func flat(w fiveterms.Weights) (all []float64) {
 }
 
 // sourceXiangqi writes weights as the Go file that fiveterms compiles in.
-func sourceXiangqi(w []float64, note string) ([]byte, error) {
+func sourceXiangqi(w []float64, note string) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, `package fiveterms
 
@@ -116,5 +110,5 @@ var DefaultWeights = Weights{
 		}
 	}
 	out.WriteString("}\n")
-	return format.Source(out.Bytes())
+	return out.Bytes()
 }

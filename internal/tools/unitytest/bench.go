@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/internal/tools/step"
 )
 
@@ -24,32 +26,24 @@ type bench struct {
 // longest is the time limit of one program: these tests look for programs that hang.
 const longest = 180 * time.Second
 
-func newBench(root string) (*bench, error) {
-	library := os.Getenv("QIKIT_LIBRARY")
-	if library == "" {
-		library = filepath.Join(root, "build", "lib", "libqikit.so")
-	}
+func newBench(root string) *bench {
+	library := cmp.Or(os.Getenv("QIKIT_LIBRARY"), filepath.Join(root, "build", "lib", "libqikit.so"))
 	library, err := filepath.EvalSymlinks(library)
 	if err != nil {
-		return nil, fmt.Errorf("no library: %w; ./build.sh build makes it", err)
+		must.Fail("no library: %w; ./build.sh build makes it", err)
 	}
 	b := &bench{root: root, out: filepath.Join(root, "build", "unity")}
-	if err := os.RemoveAll(b.out); err != nil {
-		return nil, err
-	}
-	if err := os.MkdirAll(b.out, 0o755); err != nil {
-		return nil, err
-	}
+	must.Do(os.RemoveAll(b.out))
+	must.Do(os.MkdirAll(b.out, 0o755))
 	// Mono finds a library beside the program by the name in DllImport.
-	if err := os.Symlink(library, filepath.Join(b.out, "libqikit.so")); err != nil {
-		return nil, err
-	}
-	return b, os.Symlink(nunit, filepath.Join(b.out, filepath.Base(nunit)))
+	must.Do(os.Symlink(library, filepath.Join(b.out, "libqikit.so")))
+	must.Do(os.Symlink(nunit, filepath.Join(b.out, filepath.Base(nunit))))
+	return b
 }
 
 // test runs one check and counts it.
-func (b *bench) test(name string, f func() error) {
-	if err := f(); err != nil {
+func (b *bench) test(name string, f func()) {
+	if err := must.Run(f); err != nil {
 		b.failed++
 		fmt.Printf("not ok %s: %v\n", name, err)
 		return
@@ -68,11 +62,15 @@ func (b *bench) sources(folder string) []string {
 	return files
 }
 
-// compile makes a library, or a program when the name ends in .exe. A warning is an
+// compiles makes a library, or a program when the name ends in .exe. A warning is an
 // error.
-func (b *bench) compile(name string, defines, references, sources []string) error {
+func (b *bench) compiles(test, name string, defines, references, sources []string) {
+	b.test(test, func() { b.compile(name, defines, references, sources) })
+}
+
+func (b *bench) compile(name string, defines, references, sources []string) {
 	if len(sources) == 0 {
-		return errors.New("there are no sources")
+		must.Fail("there are no sources")
 	}
 	args := []string{"-warnaserror", "-out:" + filepath.Join(b.out, name), "-lib:" + b.out}
 	if strings.HasSuffix(name, ".dll") {
@@ -84,8 +82,7 @@ func (b *bench) compile(name string, defines, references, sources []string) erro
 	for _, r := range references {
 		args = append(args, "-r:"+r)
 	}
-	_, err := b.output(append([]string{"mcs"}, append(args, sources...)...)...)
-	return err
+	must.Get(b.output(append([]string{"mcs"}, append(args, sources...)...)...))
 }
 
 // output runs a program in the folder of outputs and returns its standard output. A
@@ -123,15 +120,12 @@ func importsModule(assembly []byte, name string) bool {
 var csharpBlock = regexp.MustCompile("(?s)```csharp\n(.*?)```")
 
 // readmeExample writes the first C# block of the package's README to a file.
-func (b *bench) readmeExample() (string, error) {
-	readme, err := os.ReadFile(filepath.Join(b.root, "bindings", "unity", "README.md"))
-	if err != nil {
-		return "", err
-	}
-	m := csharpBlock.FindSubmatch(readme)
+func (b *bench) readmeExample() string {
+	m := csharpBlock.FindSubmatch(must.Get(os.ReadFile(filepath.Join(b.root, "bindings", "unity", "README.md"))))
 	if m == nil {
-		return "", errors.New("README.md has no C# block")
+		must.Fail("README.md has no C# block")
 	}
 	file := filepath.Join(b.out, "Readme.cs")
-	return file, os.WriteFile(file, m[1], 0o644)
+	must.Do(os.WriteFile(file, m[1], 0o644))
+	return file
 }

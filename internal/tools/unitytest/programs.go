@@ -1,18 +1,17 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
+
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 // programs runs the tests that need to see a process from outside.
 func (b *bench) programs() {
 	for _, name := range []string{"Exit", "Fork", "Full", "Count"} {
-		b.test("program "+name+" compiles", func() error {
-			return b.compile(name+".exe", nil, []string{"Qikit.dll"}, []string{b.file("programs", name+".cs")})
-		})
+		b.compiles("program "+name+" compiles", name+".exe", nil, []string{"Qikit.dll"}, []string{b.file("programs", name+".cs")})
 	}
 	b.prints("a process ends by itself, with jobs running and awaited", "end\n", "mono", "Exit.exe", "exit.qkb")
 	b.prints("a forked child is told so", "child 42\nparent 44\n", "mono", "Fork.exe")
@@ -20,11 +19,8 @@ func (b *bench) programs() {
 	b.prints("a full disk is an error", "StorageException True\n",
 		"sh", "-c", "trap '' XFSZ; ulimit -f 512; exec mono Full.exe full.qkb")
 	b.prints("and what was done is kept", "records True\n", "mono", "Count.exe", "full.qkb")
-	b.test("examples/unity/Book.cs prints the golden text", b.example)
-	b.test("examples/unity/Surakarta.cs compiles", func() error {
-		sources := append([]string{filepath.Join(b.root, "examples", "unity", "Surakarta.cs")}, b.sources("Runtime")...)
-		return b.compile("Surakarta.exe", nil, nil, sources)
-	})
+	surakarta := append([]string{filepath.Join(b.root, "examples", "unity", "Surakarta.cs")}, b.sources("Runtime")...)
+	b.compiles("examples/unity/Surakarta.cs compiles", "Surakarta.exe", nil, nil, surakarta)
 	// Strategy 106 is fixed by the Surakarta document, so its games do not change.
 	b.printsGolden("a game of the engine's", "surakarta.golden", "mono", "Surakarta.exe", "random", "engine", "strategy=106", "depth=2", "seed=5")
 	b.printsGolden("a game of a person's", "surakarta_person.golden", "sh", "-c",
@@ -36,52 +32,23 @@ func (b *bench) programs() {
 // printsGolden runs a program and compares what it prints with a file of
 // examples/testdata.
 func (b *bench) printsGolden(name, golden string, command ...string) {
-	want, err := os.ReadFile(filepath.Join(b.root, "examples", "testdata", golden))
-	if err != nil {
-		b.test(name, func() error { return err })
-		return
-	}
-	b.prints(name, string(want), command...)
+	b.prints(name, string(must.Get(os.ReadFile(filepath.Join(b.root, "examples", "testdata", golden)))), command...)
 }
 
 // fails runs a program that must end with an error and print it.
 func (b *bench) fails(name, said string, command ...string) {
-	b.test(name, func() error {
-		_, err := b.output(command...)
-		if err == nil || !strings.Contains(err.Error(), said) {
-			return fmt.Errorf("%v, want an error with %s", err, said)
+	b.test(name, func() {
+		if _, err := b.output(command...); err == nil || !strings.Contains(err.Error(), said) {
+			must.Fail("%v, want an error with %s", err, said)
 		}
-		return nil
 	})
 }
 
 // prints runs a program and compares what it prints.
 func (b *bench) prints(name, want string, command ...string) {
-	b.test(name, func() error {
-		got, err := b.output(command...)
-		if err == nil && got != want {
-			err = fmt.Errorf("printed %q, want %q", got, want)
+	b.test(name, func() {
+		if got := must.Get(b.output(command...)); got != want {
+			must.Fail("printed %q, want %q", got, want)
 		}
-		return err
 	})
-}
-
-func (b *bench) example() error {
-	golden, err := os.ReadFile(filepath.Join(b.root, "examples", "testdata", "book.golden"))
-	if err != nil {
-		return err
-	}
-	sources := append([]string{filepath.Join(b.root, "examples", "unity", "Book.cs")}, b.sources("Runtime")...)
-	if err := b.compile("Book.exe", nil, nil, sources); err != nil {
-		return err
-	}
-	got, err := b.output("mono", "Book.exe", "book.qkb")
-	if err != nil {
-		return err
-	}
-	first, rest, _ := strings.Cut(got, "\n")
-	if !strings.HasPrefix(first, "qikit ") || rest != string(golden) {
-		return fmt.Errorf("printed\n%s\nwant (after line 1)\n%s", got, golden)
-	}
-	return nil
 }

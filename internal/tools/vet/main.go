@@ -17,7 +17,7 @@ import (
 	"golang.org/x/tools/go/analysis/suite/vet"
 	"golang.org/x/tools/go/packages"
 
-	"qikit.dev/qikit/internal/tools/step"
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 func main() {
@@ -25,40 +25,31 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: vet OS/ARCH PACKAGE ...")
 		os.Exit(2)
 	}
-	step.Must("vet", check(os.Args[1], os.Args[2:]))
+	must.Main("vet", func() { check(os.Args[1], os.Args[2:]) })
 }
 
 // check prints the findings in the packages for a platform, without cgo.
-func check(platform string, patterns []string) error {
+func check(platform string, patterns []string) {
 	system, arch, ok := strings.Cut(platform, "/")
 	if !ok {
-		return fmt.Errorf("the platform is %q, expected one like linux/arm64", platform)
+		must.Fail("the platform is %q, expected one like linux/arm64", platform)
 	}
-	pkgs, err := packages.Load(&packages.Config{
+	pkgs := must.Get(packages.Load(&packages.Config{
 		Mode:  packages.LoadAllSyntax,
 		Env:   append(os.Environ(), "CGO_ENABLED=0", "GOOS="+system, "GOARCH="+arch),
 		Tests: true,
-	}, patterns...)
-	if err != nil {
-		return err
-	}
+	}, patterns...))
 	if len(pkgs) == 0 {
-		return fmt.Errorf("no package matches %s", strings.Join(patterns, " "))
+		must.Fail("no package matches %s", strings.Join(patterns, " "))
 	}
 	if packages.PrintErrors(pkgs) > 0 {
-		return errors.New("the packages do not compile")
+		must.Fail("the packages do not compile")
 	}
-	found, err := checker.Analyze(vet.Suite, pkgs, nil)
-	if err != nil {
-		return err
-	}
-	if err := found.PrintText(os.Stdout, 0); err != nil {
-		return err
-	}
+	found := must.Get(checker.Analyze(vet.Suite, pkgs, nil))
+	must.Do(found.PrintText(os.Stdout, 0))
 	for _, action := range found.Roots {
 		if action.Err != nil || len(action.Diagnostics) > 0 {
-			return errors.Join(errors.New("see above"), action.Err)
+			must.Do(errors.Join(errors.New("see above"), action.Err))
 		}
 	}
-	return nil
 }
