@@ -21,14 +21,8 @@ const (
 
 // table is the file; its own text "about" explains the keys.
 type table struct {
-	About  []string
-	Limits []struct {
-		Doc  string
-		Rows []struct {
-			Name, Doc string
-			Value     json.Number
-		}
-	}
+	About    []string
+	Limits   []group
 	Kinds    []kind
 	Families []family
 	Faults   []message
@@ -59,9 +53,9 @@ type message struct {
 	Fields                    []field
 	Reply                     *message
 
-	number   int
-	sort     string // Command, Reply, Push, Row or Fault
-	constant string // an expression for the number
+	Number   int    `json:"-"`
+	Sort     string `json:"-"` // Command, Reply, Push, Row or Fault
+	Constant string `json:"-"` // an expression for the number
 }
 
 type field struct {
@@ -81,6 +75,7 @@ func Files(root string) (map[string][]byte, error) {
 	var t table
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
+	d.UseNumber()
 	if err := d.Decode(&t); err != nil {
 		return nil, fmt.Errorf("%s: %w", source, err)
 	}
@@ -91,8 +86,10 @@ func Files(root string) (map[string][]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	files[manual] = t.manual()
-	return files, nil
+	var page bytes.Buffer
+	err = manualPage.Execute(&page, t)
+	files[manual] = page.Bytes()
+	return files, err
 }
 
 // resolve fills in what follows from other columns: numbers, types, kinds, syntax.
@@ -108,11 +105,11 @@ func (t *table) resolve() error {
 				if m.Reply == nil {
 					return fmt.Errorf("%d has no reply", m.Command)
 				}
-				r := *m.Reply
-				r.number, r.sort, r.Name, r.Meaning = m.Command+500, "Reply", m.Name, "done"
+				r := m.Reply
+				r.Number, r.Sort, r.Name, r.Meaning = m.Command+500, "Reply", m.Name, "done"
 				r.Type = cmp.Or(r.Type, cmp.Or(m.Type, m.Name)+"Reply")
-				r.constant = "Command" + m.Name + ".Reply()"
-				all = append(all, r)
+				r.Constant = "Command" + m.Name + ".Reply()"
+				all = append(all, *r)
 			}
 		}
 		for j := range all {
@@ -120,16 +117,16 @@ func (t *table) resolve() error {
 			if err := t.settle(m); err != nil {
 				return err
 			}
-			if taken[m.number] {
-				return fmt.Errorf("%d stands there twice", m.number)
+			if taken[m.Number] {
+				return fmt.Errorf("%d stands there twice", m.Number)
 			}
-			taken[m.number] = true
+			taken[m.Number] = true
 		}
 		f.Messages = all
 	}
 	for i := range t.Faults {
 		waits, m := true, &t.Faults[i]
-		m.number, m.sort, m.constant, m.Line, m.Commits = m.Fault, "Fault", "Fault"+m.Name, "<cmd> <text>", &waits
+		m.Number, m.Sort, m.Constant, m.Line, m.Commits = m.Fault, "Fault", "Fault"+m.Name, "<cmd> <text>", &waits
 	}
 	return nil
 }
@@ -137,18 +134,18 @@ func (t *table) resolve() error {
 // settle completes one message.
 func (t *table) settle(m *message) error {
 	switch {
-	case m.sort != "":
+	case m.Sort != "":
 	case m.Command != 0:
-		m.number, m.sort = m.Command, "Command"
+		m.Number, m.Sort = m.Command, "Command"
 	case m.Push != 0:
-		m.number, m.sort = m.Push, "Push"
+		m.Number, m.Sort = m.Push, "Push"
 	default:
-		m.number, m.sort = m.Row, "Row"
+		m.Number, m.Sort = m.Row, "Row"
 	}
 	m.Type = cmp.Or(m.Type, m.Name)
-	m.constant = cmp.Or(m.constant, m.sort+m.Name)
-	if m.sort != "Command" && m.Commits == nil {
-		return fmt.Errorf("%d: \"commits\" is missing, expected true or false", m.number)
+	m.Constant = cmp.Or(m.Constant, m.Sort+m.Name)
+	if m.Sort != "Command" && m.Commits == nil {
+		return fmt.Errorf("%d: \"commits\" is missing, expected true or false", m.Number)
 	}
 	var line []string
 	for i := range m.Fields {
@@ -159,7 +156,7 @@ func (t *table) settle(m *message) error {
 		}
 		k := slices.IndexFunc(t.Kinds, func(k kind) bool { return k.Kind == f.Is })
 		if k < 0 {
-			return fmt.Errorf("%d: field %s is %q, expected one of the kinds", m.number, f.Name, f.Is)
+			return fmt.Errorf("%d: field %s is %q, expected one of the kinds", m.Number, f.Name, f.Is)
 		}
 		f.kind = &t.Kinds[k]
 		f.Type = f.kind.Type
@@ -178,26 +175,26 @@ func (t *table) settle(m *message) error {
 	return nil
 }
 
-// commits is the column of that name; commands have none.
-func (m *message) commits() bool { return m.Commits != nil && *m.Commits }
+// Waits is the column commits; commands have none.
+func (m *message) Waits() bool { return m.Commits != nil && *m.Commits }
 
-// lines are the forms of a whole line of the message, as code.
-func (m *message) lines() (forms []string) {
+// Lines are the forms of a whole line of the message, as code.
+func (m *message) Lines() (forms []string) {
 	if m.Line == "" || m.Line == "ignored" {
-		return []string{fmt.Sprint(m.number)}
+		return []string{fmt.Sprint(m.Number)}
 	}
 	for form := range strings.SplitSeq(m.Line, " | ") {
-		forms = append(forms, fmt.Sprintf("%d %s", m.number, form))
+		forms = append(forms, fmt.Sprintf("%d %s", m.Number, form))
 	}
 	return forms
 }
 
-// all are the messages of every family and the faults, by their numbers.
-func (t *table) all() (all []message) {
+// All are the messages of every family and the faults, by their numbers.
+func (t *table) All() (all []message) {
 	for _, f := range t.Families {
 		all = append(all, f.Messages...)
 	}
 	all = append(all, t.Faults...)
-	slices.SortFunc(all, func(a, b message) int { return a.number - b.number })
+	slices.SortFunc(all, func(a, b message) int { return a.Number - b.Number })
 	return all
 }
