@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -11,6 +10,8 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/internal/tools/generate/header"
+	"qikit.dev/qikit/internal/tools/must"
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // names are what a header declares: its functions, and the types that bindings also
@@ -20,14 +21,10 @@ type names struct {
 }
 
 // declared reads the names that a header declares.
-func declared(path string) (names, error) {
-	text, err := os.ReadFile(path)
+func declared(path string) names {
+	h, err := header.Parse(string(must.Get(os.ReadFile(path))))
 	if err != nil {
-		return names{}, err
-	}
-	h, err := header.Parse(string(text))
-	if err != nil {
-		return names{}, fmt.Errorf("%s, %w", path, err)
+		must.Fail("%s, %w", path, err)
 	}
 	n := names{types: append([]string{"qk_status", "qk_str"}, h.Handles...)}
 	for _, s := range h.Structs {
@@ -38,25 +35,20 @@ func declared(path string) (names, error) {
 	}
 	slices.Sort(n.functions)
 	slices.Sort(n.types)
-	return n, nil
+	return n
 }
 
 // exports lists the functions of a library, sorted. One that is outside the
 // version node keeps its suffix, so that it matches nothing.
-func exports(library string) ([]string, error) {
-	out, err := exec.Command("nm", "-D", "--defined-only", library).Output()
-	if err != nil {
-		return nil, fmt.Errorf("nm %s: %w", library, err)
-	}
-	var names []string
-	for line := range strings.Lines(string(out)) {
+func exports(library string) (names []string) {
+	for line := range strings.Lines(must.Get(step.Output(exec.Command("nm", "-D", "--defined-only", library)))) {
 		fields := strings.Fields(line)
 		if name := fields[len(fields)-1]; name != "QIKIT_1.0" {
 			names = append(names, strings.TrimSuffix(name, "@@QIKIT_1.0"))
 		}
 	}
 	slices.Sort(names)
-	return names, nil
+	return names
 }
 
 // binding is where a language calls the library from.
@@ -74,23 +66,18 @@ var name = regexp.MustCompile(`\bqk(?:_[a-z0-9]+)+\b`)
 
 // calls lists the functions that a binding names, sorted; types are names to
 // ignore.
-func (b binding) calls(root string, types []string) ([]string, error) {
-	var found []string
-	err := filepath.WalkDir(filepath.Join(root, b.dir), func(path string, d fs.DirEntry, err error) error {
+func (b binding) calls(root string, types []string) (found []string) {
+	must.Do(filepath.WalkDir(filepath.Join(root, b.dir), func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, b.suffix) {
 			return err
 		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for _, n := range name.FindAll(text, -1) {
+		for _, n := range name.FindAll(must.Get(os.ReadFile(path)), -1) {
 			if _, isType := slices.BinarySearch(types, string(n)); !isType {
 				found = append(found, string(n))
 			}
 		}
 		return nil
-	})
+	}))
 	slices.Sort(found)
-	return slices.Compact(found), err
+	return slices.Compact(found)
 }

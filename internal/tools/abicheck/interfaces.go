@@ -2,12 +2,12 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 
+	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/internal/tools/step"
 )
 
@@ -20,8 +20,8 @@ const (
 )
 
 // writeReference makes the interface of a library the reference.
-func writeReference(root, library string) error {
-	return run(root, "abidw", "--out-file", reference, "--headers-dir", "include", "--exported-interfaces-only", "--no-show-locs", "--no-elf-needed",
+func writeReference(root, library string) {
+	run(root, "abidw", "--out-file", reference, "--headers-dir", "include", "--exported-interfaces-only", "--no-show-locs", "--no-elf-needed",
 		"--no-corpus-path", "--no-comp-dir-path", "--no-parameter-names", "--drop-private-types", "--type-id-style", "hash", library)
 }
 
@@ -29,28 +29,24 @@ func writeReference(root, library string) error {
 // library. New functions are fine. It does not use --headers-dir2: the reference
 // has no source locations, so every type would count as private and no change would
 // be seen.
-func compareC(root, library string) error {
-	return run(root, "abidiff", "--no-added-syms", "--suppressions", suppressions, reference, library)
+func compareC(root, library string) {
+	run(root, "abidiff", "--no-added-syms", "--suppressions", suppressions, reference, library)
 }
 
 // compareGo fails when a program written for lib of the base revision might not
 // compile with lib of today.
-func compareGo(root, base string) (said string, err error) {
+func compareGo(root, base string) (said string) {
 	if base == "" {
 		tag, err := exec.Command("git", "-C", root, "describe", "--tags", "--abbrev=0").Output()
 		if err != nil {
-			return "no release yet to compare with", nil
+			return "no release yet to compare with"
 		}
 		base = strings.TrimSpace(string(tag))
 	}
 	dir := filepath.Join(root, "build", "abi")
 	tool, old, export := filepath.Join(dir, "apidiff"), filepath.Join(dir, "base"), filepath.Join(dir, "base.export")
-	if err := os.RemoveAll(old); err != nil {
-		return "", err
-	}
-	if err := os.MkdirAll(old, 0o755); err != nil {
-		return "", err
-	}
+	must.Do(os.RemoveAll(old))
+	must.Do(os.MkdirAll(old, 0o755))
 	defer os.RemoveAll(old)
 	for _, command := range [][]string{
 		{root, "go", "build", "-o", tool, "golang.org/x/exp/cmd/apidiff"},
@@ -58,20 +54,12 @@ func compareGo(root, base string) (said string, err error) {
 		{old, "tar", "-xf", filepath.Join(dir, "base.tar")},
 		{old, tool, "-m", "-w", export, "qikit.dev/qikit"},
 	} {
-		if err := run(command[0], command[1], command[2:]...); err != nil {
-			return "", err
-		}
+		run(command[0], command[1], command[2:]...)
 	}
-	cmd := exec.Command(tool, "-m", "-incompatible", export, "qikit.dev/qikit")
-	cmd.Dir = root
-	out, err := step.Output(cmd)
-	if err != nil {
-		return "", err
+	if breaks := libOnly(run(root, tool, "-m", "-incompatible", export, "qikit.dev/qikit")); breaks != "" {
+		must.Fail("incompatible with %s:\n%s", base, breaks)
 	}
-	if breaks := libOnly(out); breaks != "" {
-		return "", fmt.Errorf("incompatible with %s:\n%s", base, breaks)
-	}
-	return "compatible with " + base, nil
+	return "compatible with " + base
 }
 
 // libOnly keeps apidiff's lines about lib: examples and tools promise no compatibility.
@@ -85,13 +73,14 @@ func libOnly(report string) string {
 	return kept.String()
 }
 
-// run runs a command; the error holds its output.
-func run(dir, name string, args ...string) error {
+// run runs a command and returns its standard output; an error holds all of it.
+func run(dir, name string, args ...string) string {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = dir
-	_, err := step.Output(cmd)
+	out, err := step.Output(cmd)
 	if errors.Is(err, exec.ErrNotFound) {
-		return fmt.Errorf("%s is not installed: %w", name, err)
+		must.Fail("%s is not installed: %w", name, err)
 	}
-	return err
+	must.Do(err)
+	return out
 }

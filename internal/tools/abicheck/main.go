@@ -16,72 +16,61 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
+
+	"qikit.dev/qikit/internal/tools/must"
 )
 
 func main() {
 	update := flag.Bool("update", false, "rewrite the reference of the C interface")
 	base := flag.String("base", "", "the revision that lib is compared with (default: the last tag)")
 	flag.Parse()
-	root, err := os.Getwd()
-	if err == nil {
-		err = check(root, *update, *base)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
-	}
+	must.Main("abicheck", func() { check(must.Get(os.Getwd()), *update, *base) })
 }
 
 // check runs all checks and joins their errors.
-func check(root string, update bool, base string) error {
+func check(root string, update bool, base string) {
 	library := filepath.Join(root, "build", "abi", "libqikit.so.1")
-	header, err := declared(filepath.Join(root, "include", "qikit.h"))
-	if err != nil {
-		return err
-	}
+	header := declared(filepath.Join(root, "include", "qikit.h"))
 	if update {
-		return writeReference(root, library)
+		writeReference(root, library)
+		return
 	}
 	var all []error
-	step := func(name, said string, err error) {
-		if err != nil {
-			all = append(all, fmt.Errorf("abicheck: %s: %w", name, err))
-			return
+	step := func(name string, checked func() string) {
+		if err := must.Run(func() { fmt.Printf("%-24s %s\n", name, checked()) }); err != nil {
+			all = append(all, fmt.Errorf("%s: %w", name, err))
 		}
-		fmt.Printf("%-24s %s\n", name, said)
 	}
-	exported, err := exports(library)
-	if err == nil {
-		err = same("the header", header.functions, "the library", exported)
-	}
-	step("exports", fmt.Sprintf("%d functions, as in the header", len(exported)), err)
+	step("exports", func() string {
+		exported := exports(library)
+		must.Do(same("the header", header.functions, "the library", exported))
+		return fmt.Sprintf("%d functions, as in the header", len(exported))
+	})
 	for _, b := range bindings {
-		used, err := b.calls(root, header.types)
-		if err == nil {
-			err = same("the header", header.functions, b.name, used)
-		}
-		step(b.name, fmt.Sprintf("calls all %d", len(used)), err)
+		step(b.name, func() string {
+			used := b.calls(root, header.types)
+			must.Do(same("the header", header.functions, b.name, used))
+			return fmt.Sprintf("calls all %d", len(used))
+		})
 	}
-	step("C interface", "compatible with "+reference, compareC(root, library))
-	said, err := compareGo(root, base)
-	step("Go interface", said, err)
-	return errors.Join(all...)
+	step("C interface", func() string {
+		compareC(root, library)
+		return "compatible with " + reference
+	})
+	step("Go interface", func() string { return compareGo(root, base) })
+	must.Do(errors.Join(all...))
 }
 
 // same is an error that says how two sorted lists of functions differ.
 func same(nameA string, a []string, nameB string, b []string) error {
-	var said []string
+	var said []error
 	for _, name := range missing(a, b) {
-		said = append(said, fmt.Sprintf("%s has %s, %s does not", nameA, name, nameB))
+		said = append(said, fmt.Errorf("%s has %s, %s does not", nameA, name, nameB))
 	}
 	for _, name := range missing(b, a) {
-		said = append(said, fmt.Sprintf("%s has %s, %s does not", nameB, name, nameA))
+		said = append(said, fmt.Errorf("%s has %s, %s does not", nameB, name, nameA))
 	}
-	if len(said) > 0 {
-		return errors.New(strings.Join(said, "\n\t"))
-	}
-	return nil
+	return errors.Join(said...)
 }
 
 // missing lists what is in a and not in b.

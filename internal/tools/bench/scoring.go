@@ -19,7 +19,7 @@ var scoringGames = []struct{ size, games int }{{9, 80}, {13, 15}, {19, 5}}
 // by area as GNU Go does: the winners must be the same. Its level 1 leaves dead
 // stones on the board.
 func scoringBars(m *meter) {
-	p := must.Get(gtp.Start(gtp.GNUGo, "--mode", "gtp", "--level", "1", "--chinese-rules", "--positional-superko"))
+	p := gtp.Start(gtp.GNUGo, "--mode", "gtp", "--level", "1", "--chinese-rules", "--positional-superko")
 	defer p.Close()
 	same, exact, all := 0, 0, 0
 	var spent time.Duration
@@ -52,7 +52,7 @@ func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *w
 	o.Size = size
 	b = must.Get(weiqi.New("", o, false))
 	for _, command := range []string{fmt.Sprint("boardsize ", size), "clear_board", "komi 7.5", fmt.Sprint("set_random_seed ", number+1)} {
-		must.Get(p.Ask("%s", command))
+		p.Ask("%s", command)
 	}
 	r := rng.Of(uint64(size), number)
 	for n := 0; b.Passes() < 2 && n < 3*size*size; n++ {
@@ -64,14 +64,14 @@ func finishedGame(p *gtp.Program, size int, number uint64) (margin float64, b *w
 			if _, err := b.Parse(text); err != nil {
 				continue // taken
 			}
-			must.Get(p.Ask("play %s %s", side, text))
+			p.Ask("play %s %s", side, text)
 		} else {
-			text = must.Get(p.Ask("genmove %s", side))
+			text = p.Ask("genmove %s", side)
 		}
 		if strings.EqualFold(text, "resign") {
 			text = "pass"
 		}
 		b.Play(must.Get(b.Parse(text)))
 	}
-	return must.Get(p.Margin()), b
+	return p.Margin(), b
 }

@@ -128,10 +128,10 @@ func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []s
 // judge lets the judge count a finished game of Go as well. A game is won by the
 // first engine only when both counts say so.
 func (c conditions) judge(b *weiqi.Board, first int, g *played) {
-	p := must.Get(gtp.Start(c.Judge, strings.Fields(judgeArgs)...))
+	p := gtp.Start(c.Judge, strings.Fields(judgeArgs)...)
 	defer p.Close()
-	must.Do(p.Show(b))
-	g.Theirs = must.Get(p.Margin())
+	p.Show(b)
+	g.Theirs = p.Margin()
 	g.Ours = b.Count().Margin
 	theirs := game.Outcome{Winner: game.Draw}
 	switch {
