@@ -68,7 +68,8 @@ func blocks(root, temp, readme string) (programs []program) {
 		if slices.ContainsFunc(programs, func(p program) bool { return p.language == language }) {
 			must.Fail("%s: more than one block of %s", readme, language)
 		}
-		p := program{readme + " " + language, language, filepath.Join(dir, files[language])}
+		p := program{readme + " " + language, language, filepath.Join(dir, language, files[language])}
+		must.Do(os.MkdirAll(filepath.Dir(p.source), 0o777))
 		must.Do(os.WriteFile(p.source, []byte(code+"\n"), 0o666))
 		programs = append(programs, p)
 	}
