@@ -27,8 +27,11 @@
 //
 // # The file
 //
-// A book file is an SQLite database in WAL mode with application_id 0x514B424B
-// ("QKBK") and user_version 1. Its tables:
+// A book file is an SQLite database in WAL mode; each page has a checksum, as SQLite's
+// extension cksumvfs writes it, which is checked when the page is read. (Books of
+// before have none; Merge into a new book gives them some.) Other programs may read a
+// book; one that writes without that extension leaves pages that count as damaged.
+// The database has application_id 0x514B424B ("QKBK") and user_version 1. Its tables:
 //
 //	job        one row: game, rules, preset player, the options as JSON, seed,
 //	           how far the job has come, and the counts of the summary

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"database/sql"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -94,15 +95,26 @@ func checkHeader(path string) error {
 		return fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	defer f.Close()
-	var head [16]byte
+	var head [applicationAt + 4]byte
 	n, _ := f.Read(head[:])
 	if n == 0 {
 		return fmt.Errorf("%w: %s is empty", ErrNoBook, path)
 	}
-	if !bytes.Equal(head[:n], sqliteMagic) {
+	if !bytes.HasPrefix(head[:n], sqliteMagic) {
 		return fmt.Errorf("%w: %s does not begin as an SQLite file does", ErrNoBook, path)
 	}
+	// A newer version may have other checksums, so its number is read here.
+	if version := int64(binary.BigEndian.Uint32(head[versionAt:])); version > userVersion && binary.BigEndian.Uint32(head[applicationAt:]) == applicationID {
+		return newerVersion(path, version)
+	}
 	return nil
+}
+
+// Where SQLite's header has what marks a book.
+const versionAt, applicationAt = 60, 68
+
+func newerVersion(path string, version int64) error {
+	return fmt.Errorf("%w: %s has version %d, expected at most %d", ErrVersion, path, version, userVersion)
 }
 
 // checkSchema checks that an open SQLite file is a book, of a version that this
@@ -120,7 +132,7 @@ func checkSchema(path string, query func(q string, dest ...any) error) error {
 		return fileError(path, err)
 	}
 	if version > userVersion {
-		return fmt.Errorf("%w: %s has version %d, expected at most %d", ErrVersion, path, version, userVersion)
+		return newerVersion(path, version)
 	}
 	if err := query("PRAGMA page_count", &pages); err != nil {
 		return fileError(path, err)

@@ -10,6 +10,8 @@ import (
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
+
+	"qikit.dev/qikit/internal/pagesum"
 )
 
 // cacheKB bounds the page cache of one connection, so that memory does not grow
@@ -34,7 +36,8 @@ func dsn(path, query string) (string, error) {
 
 // openDB opens an SQLite file with the pragmas that every connection here has.
 func openDB(path, mode string) (*sql.DB, error) {
-	name, err := dsn(path, fmt.Sprintf("mode=%s&_pragma=busy_timeout(10000)&_pragma=cache_size(-%d)&_pragma=temp_store(FILE)", mode, cacheKB))
+	name, err := dsn(path, fmt.Sprintf("vfs=%s&mode=%s&_pragma=busy_timeout(10000)&_pragma=cache_size(-%d)&_pragma=temp_store(FILE)",
+		pagesum.VFS, mode, cacheKB))
 	if err != nil {
 		return nil, err
 	}
@@ -51,6 +54,9 @@ func fileError(path string, err error) error {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &e) {
 		return err
 	}
+	if e.Code() == sqlite3.SQLITE_IOERR_DATA {
+		return fmt.Errorf("%w: %s: %s has another checksum than was written with it: %v", ErrCorrupt, path, damagedPage(path), err)
+	}
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_CORRUPT:
 		return fmt.Errorf("%w: %s: %v", ErrCorrupt, path, err)
@@ -62,6 +68,18 @@ func fileError(path string, err error) error {
 		return fmt.Errorf("%w: %s: the disk or the file's limit is full; what was committed is kept: %v", ErrFile, path, err)
 	}
 	return fmt.Errorf("%w: %s: %v", ErrFile, path, err)
+}
+
+// damagedPage names the page that was found damaged last.
+func damagedPage(path string) string {
+	real, err := filepath.Abs(path)
+	if err == nil {
+		real, err = filepath.EvalSymlinks(real)
+	}
+	if n, ok := pagesum.Damaged(real); err == nil && ok {
+		return fmt.Sprintf("page %d", n)
+	}
+	return "a page"
 }
 
 // requestError is fileError, or the cause where a request ended with its context:

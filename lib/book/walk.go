@@ -2,6 +2,7 @@ package book
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 
@@ -94,6 +95,9 @@ func (w *walker) load(id int64) error {
 	err := w.book.db.QueryRow(findGame, id).Scan(g.columns(&seed)...)
 	if err == nil {
 		w.decisions, err = g.decisions()
+	}
+	if err := fileError(w.book.path, err); errors.Is(err, ErrCorrupt) {
+		return err
 	}
 	if err != nil {
 		return w.corrupt(id, err)

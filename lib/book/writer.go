@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+
+	"qikit.dev/qikit/internal/pagesum"
 )
 
 // Writer fills a book file for a generation: it stores games, processes their
@@ -36,8 +38,10 @@ func NewWriter(path string, job Job, initials []string) (*Writer, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
-	f.Close()
-	w, err := connected(path, func(w *Writer) error { return w.fill(job, initials) })
+	w, err := (*Writer)(nil), begin(f)
+	if err == nil {
+		w, err = connected(path, func(w *Writer) error { return w.fill(job, initials) })
+	}
 	if err != nil {
 		removeFiles(path)
 	}
@@ -59,6 +63,14 @@ func ResumeWriter(path string, job Job, initials []string) (w *Writer, fresh boo
 		if err := checkHeader(path); err != nil {
 			return nil, false, err
 		}
+	default:
+		f, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err == nil {
+			err = begin(f)
+		}
+		if err != nil {
+			return nil, false, fmt.Errorf("%w: %w", ErrFile, err)
+		}
 	}
 	w, err = connected(path, func(w *Writer) error {
 		// An empty file, or an SQLite file without any table, cannot hold anything
@@ -76,6 +88,15 @@ func ResumeWriter(path string, job Job, initials []string) (w *Writer, fresh boo
 		return w.adopt()
 	})
 	return w, fresh, err
+}
+
+// begin makes an empty file a database whose pages have checksums.
+func begin(f *os.File) error {
+	_, err := f.Write(pagesum.NewFile())
+	if err := errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	return nil
 }
 
 // openWriter opens a book file for writing.

@@ -1,0 +1,195 @@
+package pagesum
+
+import (
+	"bytes"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+)
+
+// filled is a database with so many rows, and its path.
+func filled(t *testing.T, rows int, pragmas ...string) (db *sql.DB, path string) {
+	t.Helper()
+	path = filepath.Join(t.TempDir(), "f.db")
+	if err := os.WriteFile(path, NewFile(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	db = connect(t, path, "?vfs="+VFS)
+	for _, text := range append(pragmas, "CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)") {
+		if _, err := db.Exec(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tx, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range rows {
+		if _, err := tx.Exec("INSERT INTO t (text) VALUES (?)", strings.Repeat(fmt.Sprint(i), 50)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tx.Commit(); err != nil {
+		t.Fatal(err)
+	}
+	return db, path
+}
+
+func connect(t *testing.T, path, query string) *sql.DB {
+	t.Helper()
+	db, err := sql.Open("sqlite", "file:"+path+query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.SetMaxOpenConns(1)
+	t.Cleanup(func() { db.Close() })
+	return db
+}
+
+func scanned(t *testing.T, path string) Report {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	r, err := Scan(t.Context(), f, func(int64, int64) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+func total(db *sql.DB) (n int64, err error) {
+	return n, db.QueryRow("SELECT sum(length(text)) FROM t").Scan(&n)
+}
+
+func TestVFS_everyPageHasItsSum(t *testing.T) {
+	for _, mode := range []string{"wal", "delete", "truncate"} {
+		db, path := filled(t, 2000, "PRAGMA journal_mode = "+mode)
+		want, err := total(db)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, text := range []string{"UPDATE t SET text = upper(text) || id WHERE id % 3 = 0", "DELETE FROM t WHERE id % 7 = 0", "VACUUM"} {
+			if _, err := db.Exec(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err = total(db); err != nil {
+			t.Fatal(err)
+		}
+		if err := db.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if r := scanned(t, path); !r.Sums || r.Wrong != 0 || r.Missing != 0 || r.Pages < 20 {
+			t.Errorf("%s: %+v, want sums and no wrong one", mode, r)
+		}
+		// Whoever knows nothing of sums reads the same.
+		if got, err := total(connect(t, path, "?mode=ro")); err != nil || got != want {
+			t.Errorf("%s: another reader: %d, %v, want %d", mode, got, err, want)
+		}
+	}
+}
+
+func TestVFS_everyFlippedBitIsFound(t *testing.T) {
+	db, path := filled(t, 400)
+	db.Close()
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := len(whole) / NewPageSize
+	for bit := 0; bit < len(whole)*8; bit += 3251 {
+		text := bytes.Clone(whole)
+		text[bit/8] ^= 1 << (bit % 8)
+		if err := os.WriteFile(path, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		page := int64(bit/8/NewPageSize + 1)
+		f, err := os.Open(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Scan(t.Context(), f, func(int64, int64) {})
+		f.Close()
+		if err == nil && (len(r.Bad) != 1 || r.Bad[0] != page) || err != nil && page != 1 {
+			t.Fatalf("bit %d: bad pages %v, %v, want %d", bit, r.Bad, err, page)
+		}
+		if page == 1 {
+			continue // SQLite may refuse the header itself
+		}
+		_, err = total(connect(t, path, "?mode=ro&vfs="+VFS))
+		var e *sqlite.Error
+		if !errors.As(err, &e) || e.Code() != sqlite3.SQLITE_IOERR_DATA {
+			t.Fatalf("bit %d of page %d of %d: err = %v, want SQLITE_IOERR_DATA", bit, page, pages, err)
+		}
+		if n, ok := Damaged(path); !ok || n != page {
+			t.Fatalf("bit %d: Damaged = %d, %v, want %d", bit, n, ok, page)
+		}
+	}
+}
+
+func TestVFS_fileWithoutSums(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f.db")
+	db := connect(t, path, "?vfs="+VFS)
+	if _, err := db.Exec("CREATE TABLE t (text TEXT); INSERT INTO t VALUES ('some')"); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := total(db); err != nil || n != 4 {
+		t.Errorf("total = %d, %v, want 4", n, err)
+	}
+	db.Close()
+	if r := scanned(t, path); r.Sums || r.Wrong != 0 || r.Pages != 2 {
+		t.Errorf("%+v, want two pages without sums", r)
+	}
+}
+
+func TestScan_theBitThatSaysSumsFlips(t *testing.T) {
+	db, path := filled(t, 10)
+	db.Close()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[atReserved] = 0
+	if err := os.WriteFile(path, text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if r := scanned(t, path); !r.Sums || len(r.Bad) != 1 || r.Bad[0] != 1 {
+		t.Errorf("%+v, want a bad first page", r)
+	}
+}
+
+func TestScan_cutShort(t *testing.T) {
+	db, path := filled(t, 400)
+	db.Close()
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := info.Size() / NewPageSize
+	if err := os.Truncate(path, 3*NewPageSize+5); err != nil {
+		t.Fatal(err)
+	}
+	if r := scanned(t, path); r.Pages != 3 || r.Missing != pages-3 {
+		t.Errorf("%+v, want 3 pages and %d missing", r, pages-3)
+	}
+}
+
+func BenchmarkValid(b *testing.B) {
+	page := NewFile()
+	b.SetBytes(int64(len(page)))
+	for b.Loop() {
+		if !Valid(page) {
+			b.Fatal("wrong sum")
+		}
+	}
+}
