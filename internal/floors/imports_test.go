@@ -26,7 +26,7 @@ var floor = map[string]int{
 	"lib/game": 1,
 	"lib/job":  1, // long work, whatever it is: knows floor 0 only
 	// what games share: they import lib/game and floor 0
-	"lib/goban": 2, "lib/sgf": 3, "lib/sgcp": 2,
+	"lib/goban": 2, "lib/sgf": 3, "internal/pgn": 3, "lib/sgcp": 2,
 	// the games
 	"lib/xiangqi": 4, "lib/surakarta": 4, "lib/weiqi": 4, "lib/capturego": 4,
 	// the methods: another wing

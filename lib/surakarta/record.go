@@ -1,10 +1,14 @@
 package surakarta
 
 import (
-	"fmt"
+	"bytes"
+	"cmp"
 	"io"
-	"slices"
+	"iter"
+	"strings"
+	"unicode/utf8"
 
+	"qikit.dev/qikit/internal/pgn"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -23,24 +27,36 @@ import (
 // start position with black to move, and holds what Board.Position writes. A
 // result names black first: 1-0 is black's win, whoever began. Moves are
 // numbered in pairs by the ply number.
+var records = pgn.Format{
+	Name: "surakarta", Title: "Surakarta", Start: start + " b 0 1", Encodings: "UTF-8", Own: []string{"Game"}, Strict: true,
+	Decode: func(raw []byte) (text string, broken int) {
+		raw = bytes.TrimPrefix(raw, []byte("\uFEFF"))
+		if utf8.Valid(raw) {
+			return string(raw), -1
+		}
+		text = strings.ToValidUTF8(string(raw), "\uFFFD")
+		return text, strings.IndexRune(text, utf8.RuneError)
+	},
+	Tag: func(_ *pgn.Game, name string, value pgn.Mark) (kept string, err error) {
+		if name == "Game" && !strings.EqualFold(value.Text, "surakarta") {
+			return "", value.Fail("a game of %q, expected Surakarta", value.Text)
+		}
+		return tagName(name), nil
+	},
+	Replay: func(g *pgn.Game) error {
+		b, err := New(g.FEN.Text, DefaultOptions(), false)
+		if err != nil {
+			return g.FEN.Fail("%w", err)
+		}
+		g.Record.Initial = b.Initial()
+		return g.Play(b, b.Parse)
+	},
+}
 
-// The tags that Record has fields for.
-const (
-	gameTag   = "Game"
-	resultTag = "Result"
-	fenTag    = "FEN"
-)
-
-// sideTags are the players' tags by the names of the sides, under which a Record may
-// have them.
-var sideTags = map[string]string{"B": "Black", "W": "White"}
-
-// tagName is the name that a record's tag has in a file.
+// tagName is the name that a record's tag has in a file: a record may have the players'
+// tags under the names of the sides.
 func tagName(name string) string {
-	if full, ok := sideTags[name]; ok {
-		return full
-	}
-	return name
+	return cmp.Or(map[string]string{"B": "Black", "W": "White"}[name], name)
 }
 
 // WriteRecord writes one game with a blank line after it; games written one
@@ -53,74 +69,22 @@ func WriteRecord(w io.Writer, rec game.Record, notation string) error {
 	if err != nil {
 		return err
 	}
-	var out game.PGN
-	out.Tag(gameTag, "Surakarta")
-	for _, t := range rec.Tags {
-		name := tagName(t[0])
-		switch {
-		case !isTagName(name):
-			return fmt.Errorf("%w: tag name %q, expected letters, digits and _", game.ErrRecord, t[0])
-		case name != gameTag && name != resultTag && name != fenTag:
-			out.Tag(name, t[1])
-		}
+	tags := rec.Tags
+	rec.Tags = nil
+	for _, t := range tags {
+		rec.Tags = append(rec.Tags, [2]string{tagName(t[0]), t[1]})
 	}
-	result, err := rec.WrittenResult()
+	text, err := records.Write(b, rec, b.ply, cmp.Or(notation, b.Notations()[0]))
 	if err != nil {
 		return err
 	}
-	out.Tag(resultTag, result)
-	if position := b.Position(); position != start+" b 0 1" {
-		out.Tag(fenTag, position)
-	}
-	out.WriteByte('\n')
-	if err := writeMoves(&out, b, rec, notation); err != nil {
-		return err
-	}
-	fmt.Fprintf(&out, "%s\n\n", result)
-	_, err = io.WriteString(w, out.String())
+	_, err = io.WriteString(w, text)
 	return err
 }
 
-// writeMoves writes a pair of moves a line.
-func writeMoves(out *game.PGN, b *Board, rec game.Record, notation string) error {
-	if notation == "" {
-		notation = b.Notations()[0]
-	}
-	if !slices.Contains(b.Notations(), notation) {
-		_, err := b.Format(game.NoMove, notation)
-		return err
-	}
-	out.Comment(rec.Comments[0], "")
-	for i, m := range rec.Moves {
-		if !slices.Contains(b.Moves(nil), m) {
-			return fmt.Errorf("%w: move %d (code %d) in %s", game.ErrIllegalMove, i+1, m, b.Position())
-		}
-		text, err := b.Format(m, notation)
-		if err != nil {
-			return err
-		}
-		switch second := b.ply%2 == 1; {
-		case !second:
-			fmt.Fprintf(out, "%3d. %s", b.ply/2+1, text)
-		case i == 0:
-			fmt.Fprintf(out, "%3d. ... %s", b.ply/2+1, text)
-		default:
-			out.WriteString(" " + text)
-		}
-		b.Play(m)
-		out.Comment(rec.Comments[i+1], "")
-		if b.ply%2 == 0 || i == len(rec.Moves)-1 {
-			out.WriteByte('\n')
-		}
-	}
-	return nil
-}
-
-func isTagName(name string) bool {
-	for _, c := range []byte(name) {
-		if c != '_' && (c < '0' || c > '9') && (c|0x20 < 'a' || c|0x20 > 'z') {
-			return false
-		}
-	}
-	return name != ""
-}
+// ReadRecords reads the games of a file one at a time. A malformed one comes as
+// an error that wraps game.ErrRecord and says line and column; the reading
+// goes on with the next. Any other error is r's own and ends it. Initial is
+// always stated, for under the option first an empty one could be either
+// side's. Numeric glyphs ($1) and variations are left out.
+func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] { return records.Read(r) }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"qikit.dev/qikit/internal/pgn"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -127,17 +128,17 @@ func TestReadRecords_faultsSayWhere(t *testing.T) {
 	tests := []struct{ name, text, said string }{
 		{"an illegal move", "[Event \"x\"]\n\n1. a2-a3 b5-b2 *", "line 3, column 10: ply 2"},
 		{"no move", "1. hello *", "line 1, column 4: ply 1"},
-		{"a tag without a value", "[Event]\n*", "expected a tag"},
+		{"a tag without a value", "[Event]\n*", "expected the value of tag Event"},
 		{"a value without an end", "[Event \"x]\n*", "on the same line"},
-		{"a tag without an end", "[Event \"x\"\n*", "expected ]"},
+		{"a tag without an end", "[Event \"x\"\n*", "expected \"]"},
 		{"another game", "[Game \"Chinese Chess\"]\n*", `a game of "Chinese Chess"`},
 		{"a result", "[Result \"3-0\"]\n*", `result "3-0"`},
 		{"two results", "[Result \"1-0\"]\n0-1", "expected 1-0 as in the tag"},
-		{"a position", "[Event \"x\"]\n[FEN \"wwwwww b\"]\n*", "line 2, column 1: game: malformed position"},
-		{"a remark without an end", "1. a2-a3 {oh\n", "line 1, column 10: a remark without end"},
+		{"a position", "[Event \"x\"]\n[FEN \"wwwwww b\"]\n*", "line 2, column 7: game: malformed position"},
+		{"a remark without an end", "1. a2-a3 {oh\n", "line 1, column 10: a comment without end"},
 		{"moves after the result", "1. a2-a3 *\n2. b5-b4", "line 2, column 1"},
 		{"no text", "1. a2-a3 \xff *", "expected UTF-8"},
-		{"too long", "1. a2-a3 {" + strings.Repeat("x", recordMax) + "}", "expected at most"},
+		{"too long", "1. a2-a3 {" + strings.Repeat("x", pgn.MaxRecord) + "}", "expected at most"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

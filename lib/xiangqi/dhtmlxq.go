@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/internal/pgn"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -41,125 +42,128 @@ var dhtmlxqResults = map[string]string{
 // line kept. Black moves first when the first move is one of a black piece.
 // The error wraps [game.ErrRecord] and says field, line and column.
 func ReadDhtmlXQ(text string) (game.Record, error) {
-	if len(text) > maxRecord {
-		return game.Record{}, fmt.Errorf("%w: %d bytes, expected at most %d", game.ErrRecord, len(text), maxRecord)
+	if len(text) > pgn.MaxRecord {
+		return game.Record{}, fmt.Errorf("%w: %d bytes, expected at most %d", game.ErrRecord, len(text), pgn.MaxRecord)
 	}
-	decoded, broken := decode([]byte(text))
-	p := pgnParser{text: decoded, line: 1, column: 1, broken: broken}
-	return p.dhtmlxq()
+	return dhtmlxq([]byte(text), 1)
 }
 
-func (p *pgnParser) dhtmlxq() (game.Record, error) {
-	if p.broken >= 0 {
-		p.take(p.broken)
-		return game.Record{}, p.take(0).fail("bytes that are no text, expected UTF-8 or GB18030")
+// dhtmlxq reads the record whose bytes begin on that line.
+func dhtmlxq(raw []byte, line int) (game.Record, error) {
+	text, err := records.Text(raw, line)
+	if err != nil {
+		return game.Record{}, err
 	}
-	fields, err := p.fields()
+	g := pgn.Game{Text: text, Format: "uci"}
+	fields, err := dhtmlxqFields(&g.Text)
 	if err != nil {
 		return game.Record{}, err
 	}
 	moves, ok := fields["movelist"]
 	if !ok {
 		if moves, ok = fields["move_0_1_0"]; !ok {
-			return game.Record{}, p.take(0).fail("no field movelist, expected [DhtmlXQ_movelist]")
+			return game.Record{}, g.Take(0).Fail("no field movelist, expected [DhtmlXQ_movelist]")
 		}
 	}
 	for _, t := range dhtmlxqTags {
-		if value := oneLine(fields[t[0]].text); value != "" {
+		if value := pgn.OneLine(fields[t[0]].Text); value != "" {
 			if t[1] == "Date" {
 				value = strings.ReplaceAll(value, "-", ".")
 			}
-			p.rec.Tags = append(p.rec.Tags, [2]string{t[1], value})
+			g.Record.Tags = append(g.Record.Tags, [2]string{t[1], value})
 		}
 	}
 	result := fields["result"]
-	if p.rec.Result, ok = dhtmlxqResults[strings.TrimSpace(result.text)]; !ok {
-		if p.rec.Result, ok = readResult(strings.TrimSpace(result.text)); !ok {
-			return game.Record{}, result.fail("result %q, expected 红胜, 黑胜, 和棋 or 未知", result.text)
+	if g.Record.Result, ok = dhtmlxqResults[strings.TrimSpace(result.Text)]; !ok {
+		if g.Record.Result, ok = pgn.ReadResult(strings.TrimSpace(result.Text)); !ok {
+			return game.Record{}, result.Fail("result %q, expected 红胜, 黑胜, 和棋 or 未知", result.Text)
 		}
 	}
-	if p.moves, err = dhtmlxqMoves(moves); err != nil {
+	if g.Moves, err = dhtmlxqMoves(moves.Again()); err == nil {
+		g.FEN, err = dhtmlxqPosition(fields, g.Moves)
+	}
+	if err == nil {
+		err = replay(&g)
+	}
+	if err != nil {
 		return game.Record{}, err
 	}
-	if err := p.dhtmlxqPosition(fields); err != nil {
-		return game.Record{}, err
+	// comment0, comment1, …: the number is that of the moves made before.
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		number, isComment := strings.CutPrefix(name, "comment")
+		if ply, err := strconv.Atoi(number); isComment && err == nil && ply >= 0 && ply <= len(g.Moves) {
+			g.Comment(ply, strings.ReplaceAll(fields[name].Text, "||", " "))
+		}
 	}
-	p.format = "uci"
-	if err := p.replay(); err != nil {
-		return game.Record{}, err
-	}
-	p.dhtmlxqComments(fields)
-	return p.rec, nil
+	return g.Record, nil
 }
 
-// fields are the fields by name; of two of a name the first counts.
-func (p *pgnParser) fields() (map[string]mark, error) {
-	fields := map[string]mark{}
+// dhtmlxqFields are the fields by name; of two of a name the first counts.
+func dhtmlxqFields(t *pgn.Text) (map[string]pgn.Mark, error) {
+	fields := map[string]pgn.Mark{}
 	for {
-		start := strings.Index(p.text, dhtmlxqMark+"_")
+		start := strings.Index(t.Rest, dhtmlxqMark+"_")
 		if start < 0 {
 			return fields, nil
 		}
-		p.take(start)
-		open := p.take(len(dhtmlxqMark) + 1)
-		size := strings.IndexByte(p.text, ']')
+		t.Take(start)
+		open := t.Take(len(dhtmlxqMark) + 1)
+		size := strings.IndexByte(t.Rest, ']')
 		if size < 0 {
-			return nil, open.fail("a field without end, expected ]")
+			return nil, open.Fail("a field without end, expected ]")
 		}
-		name := p.take(size).text
-		p.take(1)
-		size = strings.Index(p.text, "[/DhtmlXQ_"+name+"]")
+		name := t.Take(size).Text
+		t.Take(1)
+		size = strings.Index(t.Rest, "[/DhtmlXQ_"+name+"]")
 		if size < 0 {
-			return nil, open.fail("field %q without end, expected [/DhtmlXQ_%s]", name, name)
+			return nil, open.Fail("field %q without end, expected [/DhtmlXQ_%s]", name, name)
 		}
-		value := p.take(size)
+		value := t.Take(size)
 		if _, ok := fields[name]; !ok {
 			fields[name] = value
 		} else if name == "movelist" {
-			return nil, open.fail("a second movelist, expected [/DhtmlXQ] before it")
+			return nil, open.Fail("a second movelist, expected [/DhtmlXQ] before it")
 		}
 	}
 }
 
 // dhtmlxqMoves are the moves as UCI.
-func dhtmlxqMoves(list mark) ([]mark, error) {
-	var moves []mark
+func dhtmlxqMoves(list pgn.Text) (moves []pgn.Mark, err error) {
 	var digits [4]byte
-	n, at := 0, list
-	p := pgnParser{text: list.text, line: list.line, column: list.column}
-	for p.blanks(); p.text != ""; p.blanks() {
-		d := p.take(1)
-		if d.text[0] < '0' || d.text[0] > '9' {
-			return nil, d.fail("%q in the list of moves, expected digits", d.text)
+	var at pgn.Mark
+	n := 0
+	for list.Blanks(); list.Rest != ""; list.Blanks() {
+		d := list.Take(1)
+		if d.Text[0] < '0' || d.Text[0] > '9' {
+			return nil, d.Fail("%q in the list of moves, expected digits", d.Text)
 		}
 		if n == 0 {
 			at = d
 		}
-		digits[n] = d.text[0]
+		digits[n] = d.Text[0]
 		if n++; n == 4 {
 			if digits[0] == '9' || digits[2] == '9' {
-				return nil, at.fail("move %q has a column 9, expected 0 to 8", digits)
+				return nil, at.Fail("move %q has a column 9, expected 0 to 8", digits)
 			}
-			at.text = string([]byte{digits[0] - '0' + 'a', '9' - digits[1] + '0', digits[2] - '0' + 'a', '9' - digits[3] + '0'})
+			at.Text = string([]byte{digits[0] - '0' + 'a', '9' - digits[1] + '0', digits[2] - '0' + 'a', '9' - digits[3] + '0'})
 			moves, n = append(moves, at), 0
 		}
 	}
 	if n != 0 {
-		return nil, at.fail("%d digits left, expected four a move", n)
+		return nil, at.Fail("%d digits left, expected four a move", n)
 	}
 	return moves, nil
 }
 
-// dhtmlxqPosition sets fen from the fields binit or fen and the first move.
-func (p *pgnParser) dhtmlxqPosition(fields map[string]mark) error {
+// dhtmlxqPosition is the FEN by the fields binit or fen and the first move.
+func dhtmlxqPosition(fields map[string]pgn.Mark, moves []pgn.Mark) (pgn.Mark, error) {
 	binit, ok := fields["binit"]
-	text := strings.TrimSpace(binit.text)
+	text := strings.TrimSpace(binit.Text)
 	if !ok || text == "" {
-		p.fen = fields["fen"]
-		return nil
+		return fields["fen"], nil
 	}
 	if len(text) != 2*len(dhtmlxqPieces) || strings.Trim(text, "0123456789") != "" {
-		return binit.fail("field binit of %d characters, expected %d digits", len(text), 2*len(dhtmlxqPieces))
+		return binit, binit.Fail("field binit of %d characters, expected %d digits", len(text), 2*len(dhtmlxqPieces))
 	}
 	var cells [squares]byte
 	for i, piece := range []byte(dhtmlxqPieces) {
@@ -169,7 +173,7 @@ func (p *pgnParser) dhtmlxqPosition(fields map[string]mark) error {
 		}
 		s := SquareAt(column, ranks-1-row)
 		if cells[s] != 0 {
-			return binit.fail("two pieces on %s, expected one", s)
+			return binit, binit.Fail("two pieces on %s, expected one", s)
 		}
 		cells[s] = piece
 	}
@@ -187,30 +191,12 @@ func (p *pgnParser) dhtmlxqPosition(fields map[string]mark) error {
 		}
 	}
 	side := " w"
-	if len(p.moves) > 0 {
-		first := p.moves[0].text
+	if len(moves) > 0 {
+		first := moves[0].Text
 		if cells[SquareAt(int(first[0]-'a'), int(first[1]-'0'))] >= 'a' {
 			side = " b"
 		}
 	}
-	binit.text = fen.String() + side
-	p.fen = binit
-	return nil
-}
-
-// dhtmlxqComments keeps comment0, comment1, …: the number is that of the moves
-// made before.
-func (p *pgnParser) dhtmlxqComments(fields map[string]mark) {
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		number, isComment := strings.CutPrefix(name, "comment")
-		ply, err := strconv.Atoi(number)
-		text := oneLine(strings.ReplaceAll(fields[name].text, "||", " "))
-		if !isComment || err != nil || ply < 0 || ply > len(p.moves) || text == "" {
-			continue
-		}
-		if p.rec.Comments == nil {
-			p.rec.Comments = map[int]string{}
-		}
-		p.rec.Comments[ply] = text
-	}
+	binit.Text = fen.String() + side
+	return binit, nil
 }

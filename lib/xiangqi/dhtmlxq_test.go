@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/pgn"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -60,7 +61,7 @@ func TestReadDhtmlXQ_malformed(t *testing.T) {
 		{"no kings", "[DhtmlXQ_binit]" + strings.Repeat("9", 64) + "[/DhtmlXQ_binit][DhtmlXQ_movelist][/DhtmlXQ_movelist]", "game: position that cannot arise"},
 		{"result", "[DhtmlXQ_result]x[/DhtmlXQ_result][DhtmlXQ_movelist][/DhtmlXQ_movelist]", "result \"x\", expected 红胜"},
 		{"bytes", "[DhtmlXQ_title]\xFF\xFF[/DhtmlXQ_title]", "line 1, column 16: bytes that are no text"},
-		{"long", strings.Repeat(" ", maxRecord+1), "expected at most 1048576"},
+		{"long", strings.Repeat(" ", pgn.MaxRecord+1), "expected at most 1048576"},
 	} {
 		rec, err := ReadDhtmlXQ(row.text)
 		if err == nil || !strings.Contains(err.Error(), game.ErrRecord.Error()) || !strings.Contains(err.Error(), row.says) || rec.Tags != nil {

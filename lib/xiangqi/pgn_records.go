@@ -3,11 +3,11 @@ package xiangqi
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"iter"
 	"strings"
 
+	"qikit.dev/qikit/internal/pgn"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -28,33 +28,23 @@ func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] {
 // readDhtmlXQs reads records that end with [/DhtmlXQ], the last one also with
 // the file.
 func readDhtmlXQs(r *bufio.Reader, yield func(game.Record, error) bool) {
-	s := &pgnSplitter{lines: r}
+	s := pgn.Lines{Reader: r}
 	var block []byte
 	first, tooLong := 1, false
 	hand := func() bool {
-		raw := block
-		line, long := first, tooLong
+		raw, long := block, tooLong
 		block, tooLong = nil, false
 		if long {
-			return yield(game.Record{}, mark{line: line, column: 1}.fail("a record of over %d bytes, expected at most that", maxRecord))
+			return yield(game.Record{}, pgn.At(first).Fail("a record of over %d bytes, expected at most that", pgn.MaxRecord))
 		}
-		if !strings.Contains(string(raw), dhtmlxqMark+"_") {
-			return true
-		}
-		p := pgnParser{line: line, column: 1}
-		p.text, p.broken = decode(raw)
-		rec, err := p.dhtmlxq()
-		if err != nil {
-			rec = game.Record{}
-		}
-		return yield(rec, err)
+		return !strings.Contains(string(raw), dhtmlxqMark+"_") || yield(dhtmlxq(raw, first))
 	}
 	for {
-		line, err := s.next()
+		line, err := s.Next()
 		if len(block) == 0 && !tooLong {
-			first = s.line
+			first = s.Line
 		}
-		if tooLong = tooLong || len(block)+len(line) > maxRecord; !tooLong {
+		if tooLong = tooLong || len(block)+len(line) > pgn.MaxRecord; !tooLong {
 			block = append(block, line...)
 		}
 		if strings.Contains(string(line), "[/DhtmlXQ]") && !hand() {
@@ -64,7 +54,7 @@ func readDhtmlXQs(r *bufio.Reader, yield func(game.Record, error) bool) {
 			continue
 		}
 		if hand() && !errors.Is(err, io.EOF) {
-			yield(game.Record{}, fmt.Errorf("xiangqi: reading a record after line %d: %w", s.line, err))
+			yield(game.Record{}, s.Fail(records.Name, err))
 		}
 		return
 	}

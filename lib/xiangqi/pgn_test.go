@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 	"unicode/utf8"
 
+	"qikit.dev/qikit/internal/pgn"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
 )
@@ -143,8 +144,8 @@ func TestReadPGN_malformedGamesAmongGoodOnes(t *testing.T) {
 }
 
 func TestReadPGN_oddFiles(t *testing.T) {
-	long := strings.Repeat("x", maxRecord)
-	deep := strings.Repeat("(", maxVariations+1)
+	long := strings.Repeat("x", pgn.MaxRecord)
+	deep := strings.Repeat("(", 257)
 	for _, row := range []struct {
 		name, text  string
 		games, errs int
