@@ -13,9 +13,9 @@ import (
 // analyst that shows it the board.
 type alphaBeta struct {
 	explainer
+	gate
 	options  Options
 	level    handicap
-	gate     gate
 	search   *alphabeta.Search[game.Move]
 	analysts []analyst // one a worker
 	tables   solver    // the first analyst; nil when it has no endgame tables
@@ -51,8 +51,8 @@ func newAlphaBeta(k *knowledge, o Options) (Engine, error) {
 	if err := o.refuse("alphabeta for "+k.game, unused...); err != nil {
 		return nil, err
 	}
-	e := &alphaBeta{explainer: explainer{k}, options: o, level: k.levels[o.Level], gate: newGate(),
-		search: alphabeta.New[game.Move](o.Workers, o.TableMB)}
+	e := &alphaBeta{explainer: explainer{k}, options: o, level: k.levels[o.Level], search: alphabeta.New[game.Move](o.Workers, o.TableMB)}
+	e.gate = newGate(k.game, e)
 	for range o.Workers {
 		a, err := k.newAnalyst(o)
 		if err != nil {
@@ -72,14 +72,9 @@ func (e *alphaBeta) Repeatable(l Limits) bool {
 	return e.options.Workers == 1 && !e.options.Ponder && !l.timed() && (l.Depth != NoLimit || l.Nodes != NoLimit)
 }
 
-// Search ignores a limit of visits, and refuses one that stands alone: the search
+// think ignores a limit of visits, and refuses one that stands alone: the search
 // would not end.
-func (e *alphaBeta) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	l, err := e.gate.begin(ctx, e.Name(), e.know.game, b, l)
-	if err != nil {
-		return Result{}, err
-	}
-	defer e.gate.leave()
+func (e *alphaBeta) think(ctx context.Context, b game.Board, l Limits) (Result, error) {
 	if l.Visits != NoLimit && l.Depth == NoLimit && l.Nodes == NoLimit && l.Time == NoLimit {
 		return Result{}, fmt.Errorf("%w: alphabeta with %d visits alone, expected a depth, nodes or a time", ErrLimits, l.Visits)
 	}
@@ -157,21 +152,13 @@ func (e *alphaBeta) report(r alphabeta.Result[game.Move], b game.Board, l Limits
 	return out
 }
 
-func (e *alphaBeta) Clear() error {
-	if err := e.gate.enter(context.Background(), e.Name()); err != nil {
-		return err
-	}
-	defer e.gate.leave()
+func (e *alphaBeta) forget() error {
 	err := e.ponder.stop()
 	e.search.Clear()
 	return err
 }
 
-// Close waits for a search under way.
-func (e *alphaBeta) Close() error {
-	if !e.gate.close() {
-		return nil
-	}
+func (e *alphaBeta) end() error {
 	err := e.ponder.stop()
 	e.search, e.analysts, e.tables = nil, nil, nil
 	return err

@@ -2,9 +2,9 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // dialect is what differs between two protocols of the same kind.
@@ -17,12 +17,32 @@ type dialect struct {
 	endless string // search without a limit
 	zero    bool   // the protocol numbers ranks from 0, so the program need not be probed
 
-	// option reads what follows the word option.
-	option func(words []string) setting
-	// set writes a setting; value is "" for a button.
-	set func(name, value string) string
-	// clock is the part of a search order that limits its time.
-	clock func(d time.Duration) string
+	option string // what comes before the name of an announced option
+	set    string // what comes before the name of a setting
+	value  string // what comes between that and its value
+	time   string // the part of a search order that limits its time, for milliseconds
+}
+
+// uci is the Universal Chess Interface (S. Meyer-Kahlen, R. Huber, 2006).
+var uci = dialect{
+	kind: "uci", hello: "uci", greeted: "uciok", ready: "isready", fresh: "ucinewgame", endless: "infinite",
+	option: "name", set: "setoption name ", value: " value ", time: "movetime %d",
+}
+
+// ucci is the Universal Chinese Chess Protocol 3.0 (xqbase.com, 2007). It
+// promises no answer to isready, has one limit in an order to search, and
+// writes ranks 0 to 9.
+var ucci = dialect{
+	kind: "ucci", hello: "ucci", greeted: "ucciok", fresh: "setoption newgame", endless: "infinite", zero: true,
+	set: "setoption ", value: " ", time: "time %d movestogo 1",
+}
+
+// setting writes a setting; value is "" for a button.
+func (d *dialect) setting(name, value string) string {
+	if value == "" {
+		return d.set + name
+	}
+	return d.set + name + d.value + value
 }
 
 // setting is an option that a program announces.
@@ -49,7 +69,7 @@ func (d *dialect) search(l Limits) string {
 		parts = append(parts, fmt.Sprintf("nodes %d", nodes))
 	}
 	if l.Time != NoLimit {
-		parts = append(parts, d.clock(l.Time))
+		parts = append(parts, fmt.Sprintf(d.time, max(l.Time.Milliseconds(), 1)))
 	}
 	if len(parts) == 0 {
 		return "go " + d.endless
@@ -60,9 +80,22 @@ func (d *dialect) search(l Limits) string {
 	return "go " + strings.Join(parts, " ")
 }
 
-// readSetting reads an option from its name and the words behind it.
-func readSetting(name string, words []string) setting {
-	s := setting{name: name}
+// announced reads what follows the word option:
+//
+//	name Skill Level type spin default 20 min 0 max 20
+//	hashsize type spin min 0 max 1024 default 16
+func (d *dialect) announced(words []string) (s setting, ok bool) {
+	if d.option != "" {
+		if len(words) < 2 || words[0] != d.option {
+			return s, false
+		}
+		words = words[1:]
+	}
+	end := max(slices.Index(words, "type"), 0)
+	if d.zero {
+		end = min(1, len(words))
+	}
+	s.name, words = strings.Join(words[:end], " "), words[end:]
 	for i := 0; i+1 < len(words); i++ {
 		value := words[i+1]
 		switch words[i] {
@@ -79,13 +112,11 @@ func readSetting(name string, words []string) setting {
 		}
 		i++
 	}
-	return s
+	return s, s.name != ""
 }
 
-// key is the name by which a setting is found: programs differ in capitals,
+// settingKey is the name by which a setting is found: programs differ in capitals,
 // blanks and underscores.
-func (s setting) key() string { return settingKey(s.name) }
-
 func settingKey(name string) string {
 	return strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(name))
 }

@@ -1,13 +1,13 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
 	"strings"
 	"time"
 
-	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -18,19 +18,14 @@ const stopGrace = 30 * time.Millisecond
 // linesMax bounds the lines that a program may write during one search.
 const linesMax = 1 << 20
 
-// external is a program that plays over UCI or UCCI. It runs from the
-// beginning, and is started again by the first search after it died.
+// external is a program that plays over UCI or UCCI.
 type external struct {
+	program
 	variant game.Variant
 	scale   float64 // of scores to win rates
-	options Options
 	dialect *dialect
-	gate    gate
-	name    string // set once, at the first start, because any goroutine may ask for it
 
-	// The program now running; nil before the start and after a failure.
-	program  *process
-	told     string             // its name
+	told     string             // the name of the program now running
 	settings map[string]setting // announced, by settingKey
 	notation string             // of its moves
 	lines    int                // MultiPV as last set
@@ -40,43 +35,21 @@ type external struct {
 // externalMaker makes the kinds of external engines.
 func externalMaker(d *dialect) maker {
 	return func(k *knowledge, o Options) (Engine, error) {
-		if err := o.refuse(d.kind, "strategy", "net", "book", "tables"); err != nil {
-			return nil, fmt.Errorf("%w; use settings", err)
+		p, err := newProgram(k, o, d.kind, "xiangqi", "settings", "a name and a value of one line")
+		if err != nil {
+			return nil, err
 		}
-		if k.game != "xiangqi" {
-			return nil, fmt.Errorf("%w: %s for %s, expected xiangqi", ErrUnsupported, d.kind, k.game)
-		}
-		if o.Path == "" {
-			return nil, options.Wrap(ErrOptions, options.Wrong("path", "", "the program of a "+d.kind+" engine"))
-		}
-		for name, value := range o.Settings {
-			if name == "" || strings.ContainsFunc(name+value, func(r rune) bool { return r < ' ' }) {
-				return nil, options.Wrap(ErrOptions, options.Wrong("settings."+name, value, "a name and a value of one line"))
-			}
-		}
-		e := &external{variant: k.variant, scale: k.scale, options: o, dialect: d, gate: newGate(), name: base(o.Path)}
+		e := &external{program: p, variant: k.variant, scale: k.scale, dialect: d}
+		e.gate = newGate(k.game, e)
 		if err := e.start(context.Background()); err != nil {
-			return nil, fmt.Errorf("%s: %w", e.name, err)
+			return nil, e.failed(err)
 		}
-		if e.told != "" {
-			e.name = e.told
-		}
+		e.name = cmp.Or(e.told, e.name) // set once, because any goroutine may ask for it
 		return e, nil
 	}
 }
 
-// Name is the program's own name and version.
-func (e *external) Name() string { return e.name }
-
-// Repeatable is false: nobody can promise that of somebody else's program.
-func (e *external) Repeatable(Limits) bool { return false }
-
-func (e *external) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	l, err := e.gate.begin(ctx, e.name, e.variant.Name, b, l)
-	if err != nil {
-		return Result{}, err
-	}
-	defer e.gate.leave()
+func (e *external) think(ctx context.Context, b game.Board, l Limits) (Result, error) {
 	if _, over := b.Outcome(); over {
 		return Result{Scored: true, WinRate: 0.5}, context.Cause(ctx)
 	}
@@ -95,27 +68,9 @@ func (e *external) Search(ctx context.Context, b game.Board, l Limits) (Result, 
 	return r, context.Cause(ctx)
 }
 
-// failed names the engine in an error and ends the program, which broke the
-// protocol or was left in the middle of an exchange.
-func (e *external) failed(err error) error {
-	if err == nil {
-		return nil
-	}
-	e.drop()
-	return fmt.Errorf("%s: %w", e.name, err)
-}
-
-// drop ends the program; the next call starts it again.
-func (e *external) drop() {
-	if e.program != nil {
-		e.program.end(0)
-		e.program, e.owed = nil, false
-	}
-}
-
 // search asks for a move on b, which it may play on.
 func (e *external) search(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	if e.program == nil {
+	if e.process == nil {
 		if err := e.start(ctx); err != nil {
 			return Result{}, err
 		}
@@ -132,7 +87,7 @@ func (e *external) search(ctx context.Context, b game.Board, l Limits) (Result, 
 	several := e.settings[keyLines]
 	lines := min(l.Lines, max(several.max, 1))
 	if lines != e.lines {
-		if err := e.tell(e.dialect.set(several.name, strconv.Itoa(lines))); err != nil {
+		if err := e.tell(e.dialect.setting(several.name, strconv.Itoa(lines))); err != nil {
 			return Result{}, err
 		}
 		e.lines = lines
@@ -140,7 +95,7 @@ func (e *external) search(ctx context.Context, b game.Board, l Limits) (Result, 
 	if err := e.tell(order); err != nil {
 		return Result{}, err
 	}
-	e.program.forget()
+	e.process.forget()
 	if err := e.tell(e.dialect.search(l)); err != nil {
 		return Result{}, err
 	}
@@ -159,7 +114,7 @@ func (e *external) hear(ctx context.Context, a *answer, l Limits) (Result, error
 	}
 	depth := 0
 	for range linesMax {
-		line, err := e.program.receive(ctx, silence.C, clock)
+		line, err := e.process.receive(ctx, silence.C, clock)
 		switch {
 		case err == errAlarm:
 			// From here on a move must come within the time-out, whatever else is said.
@@ -208,7 +163,7 @@ func (e *external) abandon(a *answer, l Limits) (Result, error) {
 	defer timer.Stop()
 	best := game.NoMove
 	for e.owed {
-		line, err := e.program.receive(context.Background(), nil, timer.C)
+		line, err := e.process.receive(context.Background(), nil, timer.C)
 		if err == errAlarm {
 			break
 		}
@@ -249,32 +204,20 @@ func (e *external) chosen(b game.Board, words []string) (game.Move, error) {
 
 // settle waits for the move that a cancelled search did not wait for.
 func (e *external) settle(ctx context.Context) error {
-	if !e.owed {
+	if !e.owed || e.process == nil {
 		return nil
 	}
-	_, err := e.await(ctx, func(words []string) bool { return isChoice(words[0]) })
-	if err == nil {
-		e.owed = false
-	}
+	_, err := e.hearChoice(ctx)
+	e.owed = err != nil
 	return err
 }
 
-// await listens for an answer, for at most the time-out in all.
-func (e *external) await(ctx context.Context, answers func(words []string) bool) ([]string, error) {
-	late := time.NewTimer(e.options.Timeout)
-	defer late.Stop()
-	for {
-		line, err := e.program.receive(ctx, late.C, nil)
-		if err != nil {
-			return nil, err
-		}
-		if words := strings.Fields(line); len(words) > 0 && answers(words) {
-			return words, nil
-		}
-	}
+func (e *external) hearChoice(ctx context.Context) (words []string, err error) {
+	return words, e.await(ctx, e.options.Timeout, func(line string) bool {
+		words = strings.Fields(line)
+		return len(words) > 0 && isChoice(words[0])
+	})
 }
-
-func (e *external) tell(line string) error { return e.program.send(line, e.options.Timeout) }
 
 // fresh begins a new game.
 func (e *external) fresh(ctx context.Context) error {
@@ -284,35 +227,18 @@ func (e *external) fresh(ctx context.Context) error {
 	if err := e.tell(e.dialect.ready); err != nil {
 		return err
 	}
-	_, err := e.await(ctx, func(words []string) bool { return words[0] == "readyok" })
-	return err
+	return e.await(ctx, e.options.Timeout, func(line string) bool { return strings.HasPrefix(strings.TrimSpace(line)+" ", "readyok ") })
 }
 
-// Clear tells a running program that a new game begins; one that has died
+// forget tells a running program that a new game begins; one that has died
 // remembers nothing anyway.
-func (e *external) Clear() error {
-	ctx := context.Background()
-	if err := e.gate.enter(ctx, e.name); err != nil {
-		return err
-	}
-	defer e.gate.leave()
-	if e.program == nil {
+func (e *external) forget() error {
+	if e.process == nil {
 		return nil
 	}
-	err := e.settle(ctx)
+	err := e.settle(context.Background())
 	if err == nil {
-		err = e.fresh(ctx)
+		err = e.fresh(context.Background())
 	}
 	return e.failed(err)
-}
-
-// Close waits for a search under way, asks the program to end and kills it if
-// it does not. Then it has been reaped and no goroutine is left.
-func (e *external) Close() error {
-	if e.gate.close() && e.program != nil {
-		_ = e.program.send("quit", quitGrace) // it may be dead already
-		e.program.end(quitGrace)
-		e.program = nil
-	}
-	return nil
 }

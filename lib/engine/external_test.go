@@ -26,7 +26,7 @@ func newExternal(t testing.TB, o Options) *external {
 	}
 	x := e.(*external)
 	t.Cleanup(func() {
-		p := x.program
+		p := x.process
 		if err := x.Close(); err != nil {
 			t.Errorf("Close() = %v", err)
 		}
@@ -259,7 +259,7 @@ func TestExternal_cancel(t *testing.T) {
 		for name, o := range map[string]Options{"fairy": fairyOptions(t, protocol), "stops late": fakeOptions(t, protocol, "stops late")} {
 			e := newExternal(t, o)
 			b := xiangqiBoard(t, "")
-			program := e.program
+			program := e.process
 			promptly(t, protocol+" "+name, func(ctx context.Context) error {
 				r, err := e.Search(ctx, b, DefaultLimits())
 				if r.Best != game.NoMove && !legal(b, r.Best) {
@@ -267,7 +267,7 @@ func TestExternal_cancel(t *testing.T) {
 				}
 				return err
 			})
-			if e.program != program {
+			if e.process != program {
 				t.Errorf("%s %s: cancelling ended the program", protocol, name)
 			}
 		}
@@ -408,7 +408,7 @@ func TestExternal_floods(t *testing.T) {
 	again := func(timeout time.Duration) {
 		t.Helper()
 		e.options.Timeout = o.Timeout // a start may take longer than the time-out to be seen
-		if e.program == nil {
+		if e.process == nil {
 			if err := e.start(context.Background()); err != nil {
 				t.Fatal(err)
 			}
@@ -459,7 +459,7 @@ func TestExternal_staysAfterQuit(t *testing.T) {
 		if e, err = New("xiangqi", fakeOptions(t, "uci", "stays")); err != nil {
 			t.Fatal(err)
 		}
-		p := e.(*external).program
+		p := e.(*external).process
 		began := time.Now()
 		if err := e.Close(); err != nil || p.cmd.ProcessState == nil {
 			t.Errorf("Close() = %v, reaped %v", err, p.cmd.ProcessState)
@@ -575,7 +575,7 @@ func FuzzAnswer(f *testing.F) {
 			return
 		}
 		for _, d := range []*dialect{&uci, &ucci} {
-			d.option(words[1:])
+			d.announced(words[1:])
 		}
 		a := &answer{board: b, notation: "uci", lines: make([]heard, 3)}
 		a.note(words[1:])

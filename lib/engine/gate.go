@@ -7,25 +7,60 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// gate lets one search in at a time, and none after close.
+// gate lets one call at a time in to an engine, and none after Close. The engine embeds
+// it and has Search, Clear and Close from it.
 type gate struct {
+	behind gated
+	game   string
 	turn   chan struct{} // holds a token while somebody is inside
 	closed bool          // read and written inside only
 }
 
-func newGate() gate { return gate{turn: make(chan struct{}, 1)} }
+// gated is the engine behind a gate. Nobody else is inside during think, forget and end.
+type gated interface {
+	Name() string
+	think(ctx context.Context, b game.Board, l Limits) (Result, error)
+	forget() error
+	end() error
+}
 
-// begin checks a search's board and limits, turns the clock into a time, and enters
-// the gate. A search that gets no error must leave.
-func (g *gate) begin(ctx context.Context, name, gameName string, b game.Board, l Limits) (Limits, error) {
+func newGate(gameName string, behind gated) gate {
+	return gate{behind: behind, game: gameName, turn: make(chan struct{}, 1)}
+}
+
+// Search checks the board and the limits, and turns the clock into a time.
+func (g *gate) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
 	l, err := l.at(b)
+	if err == nil {
+		err = sameGame(b, g.game)
+	}
+	if err == nil {
+		err = g.enter(ctx)
+	}
 	if err != nil {
-		return l, err
+		return Result{}, err
 	}
-	if err := sameGame(b, gameName); err != nil {
-		return l, err
+	defer g.leave()
+	return g.behind.think(ctx, b, l)
+}
+
+func (g *gate) Clear() error {
+	if err := g.enter(context.Background()); err != nil {
+		return err
 	}
-	return l, g.enter(ctx, name)
+	defer g.leave()
+	return g.behind.forget()
+}
+
+// Close waits for a search under way.
+func (g *gate) Close() error {
+	g.turn <- struct{}{}
+	defer g.leave()
+	if g.closed {
+		return nil
+	}
+	g.closed = true
+	return g.behind.end()
 }
 
 func sameGame(b game.Board, gameName string) error {
@@ -38,7 +73,7 @@ func sameGame(b game.Board, gameName string) error {
 // enter waits until nobody is inside; whoever is let in must leave. It fails with
 // the context's cause, or with ErrClosed that names the engine. A free gate lets in
 // a search whose context has ended, too: a cancelled search still has a move.
-func (g *gate) enter(ctx context.Context, name string) error {
+func (g *gate) enter(ctx context.Context) error {
 	select {
 	case g.turn <- struct{}{}:
 	default:
@@ -50,19 +85,9 @@ func (g *gate) enter(ctx context.Context, name string) error {
 	}
 	if g.closed {
 		g.leave()
-		return fmt.Errorf("%w: %s", ErrClosed, name)
+		return fmt.Errorf("%w: %s", ErrClosed, g.behind.Name())
 	}
 	return nil
 }
 
 func (g *gate) leave() { <-g.turn }
-
-// close waits for the search inside, lets nobody in from now on, and reports
-// whether the gate was open.
-func (g *gate) close() (first bool) {
-	g.turn <- struct{}{}
-	defer g.leave()
-	first = !g.closed
-	g.closed = true
-	return first
-}

@@ -3,12 +3,12 @@ package engine
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
-	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
@@ -20,11 +20,7 @@ import (
 // knows that; Options.Args and Settings set its strength. A cancelled search ends
 // the program; the next one starts it again.
 type gtp struct {
-	options Options
-	gate    gate
-	name    string
-
-	program *process
+	program
 	asked   int  // the number of the latest command
 	clocked bool // it knows time_settings
 
@@ -36,23 +32,15 @@ type gtp struct {
 }
 
 func newGTP(k *knowledge, o Options) (Engine, error) {
-	if err := o.refuse("gtp", "strategy", "net", "book", "tables"); err != nil {
-		return nil, fmt.Errorf("%w; use args or settings", err)
+	p, err := newProgram(k, o, "gtp", "go", "args or settings", "a command and its arguments on one line")
+	if err != nil {
+		return nil, err
 	}
-	switch {
-	case k.game != "go":
-		return nil, fmt.Errorf("%w: gtp for %s, expected go", ErrUnsupported, k.game)
-	case o.Level != LevelMax:
+	if o.Level != LevelMax {
 		return nil, fmt.Errorf("%w: gtp at level %d; use args", ErrUnsupported, o.Level)
-	case o.Path == "":
-		return nil, options.Wrap(ErrOptions, options.Wrong("path", "", "the program of a gtp engine"))
 	}
-	for name, value := range o.Settings {
-		if name == "" || strings.ContainsFunc(name+value, func(r rune) bool { return r < ' ' }) {
-			return nil, options.Wrap(ErrOptions, options.Wrong("settings."+name, value, "a command and its arguments on one line"))
-		}
-	}
-	e := &gtp{options: o, gate: newGate(), name: base(o.Path)}
+	e := &gtp{program: p}
+	e.gate = newGate(k.game, e)
 	if err := e.begin(context.Background()); err != nil {
 		return nil, e.failed(err)
 	}
@@ -61,7 +49,7 @@ func newGTP(k *knowledge, o Options) (Engine, error) {
 
 // begin runs the program, asks for its name and sends the settings as commands.
 func (e *gtp) begin(ctx context.Context) (err error) {
-	if e.program, err = startProcess(e.options.Path, e.options.Args); err != nil {
+	if e.process, err = startProcess(e.options.Path, e.options.Args); err != nil {
 		return err
 	}
 	e.start, e.played, e.told = "", nil, NoLimit
@@ -76,13 +64,10 @@ func (e *gtp) begin(ctx context.Context) (err error) {
 	e.name = strings.ToValidUTF8(strings.TrimSpace(name+" "+version), "?")
 	known, err := e.ask(ctx, "known_command time_settings")
 	e.clocked = known == "true"
-	names := make([]string, 0, len(e.options.Settings))
-	for name := range e.options.Settings {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for i := 0; err == nil && i < len(names); i++ {
-		_, err = e.ask(ctx, strings.TrimSpace(names[i]+" "+e.options.Settings[names[i]]))
+	for _, name := range slices.Sorted(maps.Keys(e.options.Settings)) {
+		if err == nil {
+			_, err = e.ask(ctx, strings.TrimSpace(name+" "+e.options.Settings[name]))
+		}
 	}
 	return err
 }
@@ -92,43 +77,28 @@ func (e *gtp) ask(ctx context.Context, command string) (string, error) {
 	return e.askWithin(ctx, command, e.options.Timeout)
 }
 
-func (e *gtp) askWithin(ctx context.Context, command string, timeout time.Duration) (string, error) {
+func (e *gtp) askWithin(ctx context.Context, command string, timeout time.Duration) (answer string, err error) {
 	e.asked++
 	number := strconv.Itoa(e.asked)
-	if err := e.program.send(number+" "+command, e.options.Timeout); err != nil {
+	if err := e.tell(number + " " + command); err != nil {
 		return "", err
 	}
-	late := time.NewTimer(timeout)
-	defer late.Stop()
-	for {
-		line, err := e.program.receive(ctx, late.C, nil)
-		if err != nil {
-			return "", err
-		}
+	var good bool
+	err = e.await(ctx, timeout, func(line string) bool {
 		// Other lines belong to a longer answer, or are chatter.
-		if rest, ok := strings.CutPrefix(line, "="+number); ok && (rest == "" || rest[0] == ' ') {
-			return strings.TrimSpace(rest), nil
-		}
-		if rest, ok := strings.CutPrefix(line, "?"+number); ok && (rest == "" || rest[0] == ' ') {
-			return "", fmt.Errorf("%w: it answers %.80q to %.80q", ErrUnsupported, strings.TrimSpace(rest), command)
-		}
+		mark, rest, _ := strings.Cut(line, " ")
+		good, answer = mark == "="+number, strings.TrimSpace(rest)
+		return good || mark == "?"+number
+	})
+	if err == nil && !good {
+		err = fmt.Errorf("%w: it answers %.80q to %.80q", ErrUnsupported, answer, command)
 	}
+	return answer, err
 }
 
-// Name is the program's own name and version.
-func (e *gtp) Name() string { return e.name }
-
-// Repeatable is false: nobody can promise that of somebody else's program.
-func (e *gtp) Repeatable(Limits) bool { return false }
-
-// Search sends the program the moves that it has not seen and asks it for one. GTP
+// think sends the program the moves that it has not seen and asks it for one. GTP
 // knows no win rate; the result says one half.
-func (e *gtp) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	l, err := e.gate.begin(ctx, e.name, "go", b, l)
-	if err != nil {
-		return Result{}, err
-	}
-	defer e.gate.leave()
+func (e *gtp) think(ctx context.Context, b game.Board, l Limits) (Result, error) {
 	if _, over := b.Outcome(); over || ctx.Err() != nil {
 		return Result{WinRate: 0.5}, context.Cause(ctx)
 	}
@@ -147,7 +117,7 @@ func (e *gtp) Search(ctx context.Context, b game.Board, l Limits) (Result, error
 }
 
 func (e *gtp) search(ctx context.Context, b *weiqi.Board, l Limits) (game.Move, error) {
-	if e.program == nil {
+	if e.process == nil {
 		if err := e.begin(ctx); err != nil {
 			return game.NoMove, err
 		}
@@ -233,36 +203,8 @@ func (e *gtp) setUp(ctx context.Context, b *weiqi.Board, start string) error {
 	return nil
 }
 
-// failed names the engine in an error and ends its program.
-func (e *gtp) failed(err error) error {
-	e.drop()
-	return fmt.Errorf("%s: %w", e.name, err)
-}
-
-func (e *gtp) drop() {
-	if e.program != nil {
-		e.program.end(0)
-		e.program = nil
-	}
-}
-
-// Clear lets the next search begin with an empty board.
-func (e *gtp) Clear() error {
-	if err := e.gate.enter(context.Background(), e.name); err != nil {
-		return err
-	}
-	defer e.gate.leave()
+// forget lets the next search begin with an empty board.
+func (e *gtp) forget() error {
 	e.start = ""
-	return nil
-}
-
-// Close waits for a search under way, asks the program to end and kills it if
-// it does not.
-func (e *gtp) Close() error {
-	if e.gate.close() && e.program != nil {
-		_ = e.program.send("quit", quitGrace) // it may be dead already
-		e.program.end(quitGrace)
-		e.program = nil
-	}
 	return nil
 }

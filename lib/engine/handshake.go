@@ -19,7 +19,7 @@ func (e *external) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.program, e.settings, e.lines, e.owed = p, map[string]setting{}, 1, false
+	e.process, e.settings, e.lines, e.owed = p, map[string]setting{}, 1, false
 	for _, step := range []func(context.Context) error{e.greet, e.setUp, e.learnRanks} {
 		if err = step(ctx); err != nil {
 			e.drop()
@@ -34,20 +34,20 @@ func (e *external) greet(ctx context.Context) error {
 	if err := e.tell(e.dialect.hello); err != nil {
 		return err
 	}
-	_, err := e.await(ctx, func(words []string) bool {
-		switch words[0] {
-		case "id":
-			if len(words) > 2 && words[1] == "name" {
-				e.told = strings.ToValidUTF8(strings.Join(words[2:], " "), "?")
-			}
-		case "option":
-			if s := e.dialect.option(words[1:]); s.name != "" {
-				e.settings[s.key()] = s
+	return e.await(ctx, e.options.Timeout, func(line string) bool {
+		words := strings.Fields(line)
+		switch {
+		case len(words) == 0:
+			return false
+		case words[0] == "id" && len(words) > 2 && words[1] == "name":
+			e.told = strings.ToValidUTF8(strings.Join(words[2:], " "), "?")
+		case words[0] == "option":
+			if s, ok := e.dialect.announced(words[1:]); ok {
+				e.settings[settingKey(s.name)] = s
 			}
 		}
 		return words[0] == e.dialect.greeted
 	})
-	return err
 }
 
 // Settings of programs that follow from our own options, by settingKey.
@@ -77,7 +77,7 @@ func (e *external) setUp(ctx context.Context) error {
 		keys = slices.Insert(slices.Delete(keys, i, i+1), 0, keyVariant)
 	}
 	for _, key := range keys {
-		if err := e.tell(e.dialect.set(e.settings[key].name, values[key])); err != nil {
+		if err := e.tell(e.dialect.setting(e.settings[key].name, values[key])); err != nil {
 			return err
 		}
 	}
@@ -145,7 +145,7 @@ func (e *external) learnRanks(ctx context.Context) error {
 	if err := e.tell("go depth 1"); err != nil {
 		return err
 	}
-	words, err := e.await(ctx, func(words []string) bool { return isChoice(words[0]) })
+	words, err := e.hearChoice(ctx)
 	if err != nil {
 		return err
 	}

@@ -13,10 +13,9 @@ import (
 // treeSearch is the engine of kind "mcts": a Tree behind a gate, which plays at a
 // level and uses its tree on for the next moves of the game.
 type treeSearch struct {
-	know    *knowledge
+	gate
 	options Options
 	level   handicap
-	gate    gate
 	tree    *Tree
 
 	// The latest root.
@@ -32,7 +31,9 @@ func newTreeSearch(k *knowledge, o Options) (Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &treeSearch{know: k, options: o, level: k.levels[o.Level], gate: newGate(), tree: t}, nil
+	e := &treeSearch{options: o, level: k.levels[o.Level], tree: t}
+	e.gate = newGate(k.game, e)
+	return e, nil
 }
 
 func (e *treeSearch) Name() string { return "mcts" }
@@ -63,27 +64,23 @@ func (e *treeSearch) visits(l Limits) int {
 	return int(math.Min(least, math.MaxUint32-1))
 }
 
-func (e *treeSearch) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	l, err := e.gate.begin(ctx, e.Name(), e.know.game, b, l)
-	if err != nil {
-		return Result{}, err
-	}
-	defer e.gate.leave()
+func (e *treeSearch) think(ctx context.Context, b game.Board, l Limits) (Result, error) {
 	t, began := e.tree, time.Now()
 	e.root(b, l.Fresh)
 	if !t.stand(b) {
 		return Result{WinRate: 0.5}, context.Cause(ctx)
 	}
 	limits := mcts.Limits[game.Move]{Visits: e.visits(l), Time: l.Time, Lines: max(l.Lines, e.level.lines)}
-	if t.able.finishing != nil {
+	finisher, finishes := t.views[0].(finishing)
+	if finishes {
 		limits.Lines = max(limits.Lines, finishLines)
 	}
 	if l.Progress != nil {
 		limits.Progress = func(r mcts.Result[game.Move]) { l.Progress(e.report(t.report(r), b, l)) }
 	}
 	lost := false
-	if t.able.solving != nil {
-		limits.Known, lost = t.able.solving.known(ctx, limits.Visits, limits.Time)
+	if solver, ok := t.views[0].(solving); ok {
+		limits.Known, lost = solver.known(ctx, limits.Visits, limits.Time)
 		if lost && (limits.Visits == NoLimit || limits.Visits > lostVisits) {
 			limits.Visits = lostVisits
 		}
@@ -94,8 +91,8 @@ func (e *treeSearch) Search(ctx context.Context, b game.Board, l Limits) (Result
 	if lost {
 		concede(&r)
 	}
-	if t.able.finishing != nil && len(r.Moves) > 0 {
-		t.able.finishing.finish(&r)
+	if finishes && len(r.Moves) > 0 {
+		finisher.finish(&r)
 	}
 	return e.report(r, b, l), err
 }
@@ -120,7 +117,8 @@ func concede(r *TreeResult) {
 func (e *treeSearch) root(b game.Board, fresh bool) {
 	t, played, initial := e.tree, b.Played(nil), b.Initial()
 	known := len(e.played)
-	if fresh || t.able.reusing == nil || e.initial != initial || len(played) < known || !slices.Equal(played[:known], e.played) || !t.able.reusing.sameRules(b) {
+	reuser, reuses := t.views[0].(reusing)
+	if fresh || !reuses || e.initial != initial || len(played) < known || !slices.Equal(played[:known], e.played) || !reuser.sameRules(b) {
 		t.search.Clear()
 	} else {
 		t.search.Advance(played[known:]...)
@@ -160,10 +158,10 @@ func (e *treeSearch) choose(moves []TreeMove, key uint64) int {
 
 // Ownership is that of the latest search; see Surveyor.
 func (e *treeSearch) Ownership(b game.Board) []float64 {
-	if e.gate.enter(context.Background(), e.Name()) != nil {
+	if e.enter(context.Background()) != nil {
 		return nil
 	}
-	defer e.gate.leave()
+	defer e.leave()
 	sized, ok := b.(interface{ Size() int })
 	if !ok || e.initial != b.Initial() || !slices.Equal(e.played, b.Played(nil)) {
 		return nil
@@ -184,20 +182,13 @@ func (e *treeSearch) Ownership(b game.Board) []float64 {
 	return shares
 }
 
-func (e *treeSearch) Clear() error {
-	if err := e.gate.enter(context.Background(), e.Name()); err != nil {
-		return err
-	}
-	defer e.gate.leave()
+func (e *treeSearch) forget() error {
 	e.tree.search.Clear()
 	e.initial, e.played = "", nil
 	return nil
 }
 
-// Close waits for a search under way.
-func (e *treeSearch) Close() error {
-	if e.gate.close() {
-		e.tree = nil
-	}
+func (e *treeSearch) end() error {
+	e.tree = nil
 	return nil
 }

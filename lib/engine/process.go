@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 	"time"
@@ -186,9 +185,6 @@ func (p *process) end(grace time.Duration) {
 	}
 	_ = p.reader.Wait() // how it ended is in ProcessState
 }
-
-// base names a program that has not given its name.
-func base(path string) string { return filepath.Base(path) }
 
 // tail keeps the end of what is written to it.
 type tail struct {

@@ -48,8 +48,8 @@ func surakartaStrategies() map[string]maker {
 // or by count inside the tree. What it calls proven holds under the board's own rules.
 type stepped struct {
 	explainer
+	gate
 	strategy steppedStrategy
-	gate     gate
 	search   *fixeddepth.Search[game.Move]
 }
 
@@ -68,7 +68,9 @@ func newStepped(s steppedStrategy, k *knowledge, o Options) (Engine, error) {
 	if s.shared {
 		s.steps.Threads = o.Workers
 	}
-	return &stepped{explainer: explainer{k}, strategy: s, gate: newGate(), search: fixeddepth.New[game.Move](s.steps)}, nil
+	e := &stepped{explainer: explainer{k}, strategy: s, search: fixeddepth.New[game.Move](s.steps)}
+	e.gate = newGate(k.game, e)
+	return e, nil
 }
 
 func (e *stepped) Name() string { return "strategy " + e.strategy.name }
@@ -77,14 +79,9 @@ func (e *stepped) Name() string { return "strategy " + e.strategy.name }
 // value and the move do not depend on who searched what.
 func (e *stepped) Repeatable(l Limits) bool { return l.Depth != NoLimit && !l.timed() }
 
-// Search looks Depth plies ahead, or, with a time only, one ply further each
+// think looks Depth plies ahead, or, with a time only, one ply further each
 // time until it is over. Nodes, Visits and more than one line are ErrLimits.
-func (e *stepped) Search(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	l, err := e.gate.begin(ctx, e.Name(), e.know.game, b, l)
-	if err != nil {
-		return Result{}, err
-	}
-	defer e.gate.leave()
+func (e *stepped) think(ctx context.Context, b game.Board, l Limits) (Result, error) {
 	if l.Nodes != NoLimit || l.Visits != NoLimit || l.Lines > 1 || l.Depth > fixeddepth.DepthMax {
 		return Result{}, fmt.Errorf("%w: %s takes a depth of 1 to %d, a time, and one line", ErrLimits, e.Name(), fixeddepth.DepthMax)
 	}
@@ -275,16 +272,9 @@ func (s *steppedBoard) Score() int {
 	return total
 }
 
-func (e *stepped) Clear() error {
-	if err := e.gate.enter(context.Background(), e.Name()); err != nil {
-		return err
-	}
-	defer e.gate.leave()
+func (e *stepped) forget() error {
 	e.search.Clear()
 	return nil
 }
 
-func (e *stepped) Close() error {
-	e.gate.close()
-	return nil
-}
+func (e *stepped) end() error { return nil }

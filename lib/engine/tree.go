@@ -20,7 +20,6 @@ type Tree struct {
 	know   *knowledge
 	search *mcts.Search[game.Move]
 	views  []view                 // one for each worker
-	able   abilities              // of the first view
 	games  []mcts.Game[game.Move] // the root as the views show it
 	turn   int                    // at the root
 	stands bool                   // there is a root, and the game is not over
@@ -97,11 +96,10 @@ func newTree(k *knowledge, o Options) (*Tree, error) {
 		}
 		t.views = append(t.views, v)
 	}
-	t.able = abilitiesOf(t.views[0])
 	settings := mcts.DefaultOptions()
 	settings.Workers, settings.Bytes, settings.Seed = o.Workers, o.TableMB<<20, o.Seed
-	if t.able.tuned != nil {
-		t.able.tuned.tune(&settings)
+	if v, ok := t.views[0].(tuned); ok {
+		v.tune(&settings)
 	}
 	var err error
 	if t.search, err = mcts.New[game.Move](settings); err != nil {
@@ -195,10 +193,10 @@ func (t *Tree) Tier() string {
 }
 
 func (t *Tree) network() *convnet.Net {
-	if t.able.judging == nil {
-		return nil
+	if v, ok := t.views[0].(judging); ok {
+		return v.network()
 	}
-	return t.able.judging.network()
+	return nil
 }
 
 func (t *Tree) verdict(winner int) string {

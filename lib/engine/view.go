@@ -10,28 +10,11 @@ import (
 )
 
 // view shows a game's boards to the tree search. It belongs to one worker and may
-// keep what it computed. What it can do beside that is in abilities.
+// keep what it computed. The interfaces below it are what a view can do beside that; the
+// first worker's view is asked for them.
 type view interface {
 	// at is the root of a search: b, which the search may play on.
 	at(b game.Board) mcts.Game[game.Move]
-}
-
-// abilities are what a view can do beside showing boards; nil is what it cannot.
-type abilities struct {
-	tuned     tuned
-	reusing   reusing
-	solving   solving
-	finishing finishing
-	judging   judging
-}
-
-func abilitiesOf(v view) (a abilities) {
-	a.tuned, _ = v.(tuned)
-	a.reusing, _ = v.(reusing)
-	a.solving, _ = v.(solving)
-	a.finishing, _ = v.(finishing)
-	a.judging, _ = v.(judging)
-	return a
 }
 
 // tuned is a view with settings of its own for the search.
