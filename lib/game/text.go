@@ -33,29 +33,30 @@ func PlayLine(b Board, line []string) error {
 // Depth 0 is one leaf. stop is called now and then; when it returns true, Perft
 // stops and returns the leaves so far, with false.
 func Perft(b Board, depth int, stop func() bool) (leaves uint64, whole bool) {
-	if p, ok := b.(interface {
-		Perft(depth int, stop func() bool) (uint64, bool)
-	}); ok {
-		return p.Perft(depth, stop)
-	}
-	return perft(b, depth, stop, make([]Move, 0, 1024))
+	c, _ := b.(counter)
+	return perft(b, c, depth, stop, make([]Move, 0, 1024))
 }
 
-// perft lists moves in the free part of room.
-func perft(b Board, depth int, stop func() bool, room []Move) (leaves uint64, whole bool) {
-	if depth == 0 {
+// counter is a Board that counts its legal moves faster than it lists them.
+type counter interface{ CountMoves() int }
+
+// perft lists moves in the free part of room; c is nil for a board that cannot count.
+func perft(b Board, c counter, depth int, stop func() bool, room []Move) (leaves uint64, whole bool) {
+	switch {
+	case depth <= 0:
 		return 1, true
+	case depth == 1 && c != nil:
+		return uint64(c.CountMoves()), true
+	case depth > 2 && stop != nil && stop():
+		return 0, false
 	}
 	moves := b.Moves(room)
 	if depth == 1 {
 		return uint64(len(moves)), true
 	}
-	if stop != nil && depth > 2 && stop() {
-		return 0, false
-	}
 	for _, m := range moves {
 		b.Play(m)
-		n, ok := perft(b, depth-1, stop, moves[len(moves):])
+		n, ok := perft(b, c, depth-1, stop, moves[len(moves):])
 		b.Undo()
 		leaves += n
 		if !ok {

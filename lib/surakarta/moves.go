@@ -81,8 +81,8 @@ func (b *Board) CanCapture() bool {
 	return len(b.Captures(room[:0])) > 0
 }
 
-// count is the number of legal moves.
-func (b *Board) count() int {
+// CountMoves is the number of legal moves.
+func (b *Board) CountMoves() int {
 	if b.own[b.side.Other()] == 0 {
 		return 0
 	}
@@ -93,29 +93,4 @@ func (b *Board) count() int {
 		n += bits.OnesCount64(near[bits.TrailingZeros64(own)] & empty)
 	}
 	return n
-}
-
-// Perft counts the leaves of the tree of legal moves, without the ends by
-// repetition or count; see game.Perft.
-func (b *Board) Perft(depth int, stop func() bool) (leaves uint64, whole bool) {
-	if depth == 0 {
-		return 1, true
-	}
-	if depth == 1 {
-		return uint64(b.count()), true
-	}
-	if depth > 3 && stop != nil && stop() {
-		return 0, false
-	}
-	var room [256]game.Move
-	for _, m := range b.Moves(room[:0]) {
-		b.Play(m)
-		n, ok := b.Perft(depth-1, stop)
-		b.Undo()
-		leaves += n
-		if !ok {
-			return leaves, false
-		}
-	}
-	return leaves, true
 }

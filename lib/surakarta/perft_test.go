@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"qikit.dev/qikit/lib/game"
 )
 
 // The rows of testdata/surakarta.perft; -short leaves out those over this many
@@ -34,7 +36,7 @@ func TestPerft_published(t *testing.T) {
 		if rows++; testing.Short() && want > shortLeaves {
 			continue
 		}
-		if got, _ := b.Perft(depth, nil); got != want {
+		if got, _ := game.Perft(b, depth, nil); got != want {
 			t.Errorf("perft(%s, %d) = %d, want %d", fields[0], depth, got, want)
 		}
 	}
@@ -51,7 +53,7 @@ func BenchmarkPerft(b *testing.B) {
 	b.ReportAllocs()
 	var leaves uint64
 	for b.Loop() {
-		n, _ := board.Perft(5, nil)
+		n, _ := game.Perft(board, 5, nil)
 		leaves += n
 	}
 	b.ReportMetric(float64(leaves)/b.Elapsed().Seconds()/1e6, "Mleaves/s")

@@ -139,8 +139,8 @@ func checkAgainstReference(t *testing.T, b *Board) {
 	if got := game.MoveTexts(b); !slices.Equal(got, want) {
 		t.Fatalf("%s start blocks %v:\n got %v\nwant %v", b.Position(), b.options.StartBlocks, got, want)
 	}
-	if b.count() != len(want) {
-		t.Fatalf("%s: count %d, want %d", b.Position(), b.count(), len(want))
+	if b.CountMoves() != len(want) {
+		t.Fatalf("%s: count %d, want %d", b.Position(), b.CountMoves(), len(want))
 	}
 }
 

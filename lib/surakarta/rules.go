@@ -25,7 +25,7 @@ func (b *Board) Outcome() (game.Outcome, bool) {
 	}
 	o := &b.options
 	switch {
-	case b.count() == 0:
+	case b.CountMoves() == 0:
 		return b.end(NoMove, o.NoMoveEnd), true
 	case o.Repetition > 0 && b.occurrences(o.Repetition) >= o.Repetition:
 		return b.end(RepetitionCount, o.RepetitionEnd), true
@@ -61,7 +61,7 @@ func (b *Board) Verdict() (over bool, result int) {
 	switch {
 	case b.own[b.side] == 0:
 		return true, -1
-	case b.stuck() && b.count() == 0:
+	case b.stuck() && b.CountMoves() == 0:
 		end = o.NoMoveEnd
 	case o.Repetition > 0 && b.quiet >= 4 && b.occurrences(2) >= 2:
 		end = o.RepetitionEnd

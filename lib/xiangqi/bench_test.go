@@ -14,7 +14,7 @@ func BenchmarkPerft(b *testing.B) {
 	b.ReportAllocs()
 	var leaves uint64
 	for b.Loop() {
-		n, _ := board.Perft(5, nil)
+		n, _ := game.Perft(board, 5, nil)
 		leaves += n
 	}
 	b.ReportMetric(float64(leaves)/b.Elapsed().Seconds(), "nodes/s")

@@ -17,7 +17,7 @@ const (
 // Outcome says how the game has ended. Having no move comes before a
 // repetition, a repetition before the natural limit.
 func (b *Board) Outcome() (o game.Outcome, ok bool) {
-	if b.countMoves() == 0 {
+	if b.CountMoves() == 0 {
 		reason := ReasonStalemate
 		if b.InCheck() {
 			reason = ReasonCheckmate
@@ -50,7 +50,7 @@ func (b *Board) Verdict(ply int) (over bool, score int) {
 		return true, -1
 	}
 	if b.exhausted() {
-		if b.countMoves() == 0 {
+		if b.CountMoves() == 0 {
 			return true, -1
 		}
 		return true, 0

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"qikit.dev/qikit/lib/game"
 )
 
 // perftRow is one count of testdata/xiangqi.perft.
@@ -68,7 +70,7 @@ func TestPerft(t *testing.T) {
 			t.Errorf("%s: %v", row.id, err)
 			continue
 		}
-		if n, whole := b.Perft(row.depth, nil); n != row.leaves || !whole {
+		if n, whole := game.Perft(b, row.depth, nil); n != row.leaves || !whole {
 			t.Errorf("%s (%s): Perft(%d) = %d, want %d", row.id, row.position, row.depth, n, row.leaves)
 		}
 		if b.Position() != row.position {
@@ -81,7 +83,7 @@ func TestPerft(t *testing.T) {
 func TestPerft_stops(t *testing.T) {
 	b := start(t)
 	asked := 0
-	if n, whole := b.Perft(5, func() bool { asked++; return asked > 3 }); whole || n == 0 || b.Position() != StartFEN {
+	if n, whole := game.Perft(b, 5, func() bool { asked++; return asked > 3 }); whole || n == 0 || b.Position() != StartFEN {
 		t.Errorf("Perft stopped early = %d, %v at %s; want some leaves, false, and the start position", n, whole, b.Position())
 	}
 }

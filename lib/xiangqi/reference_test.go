@@ -151,8 +151,8 @@ func compare(t *testing.T, b *Board) {
 	if !slices.Equal(got, want) {
 		t.Fatalf("%s: Moves = %v, want %v", b.Position(), texts(b, got), texts(b, want))
 	}
-	if n := b.countMoves(); n != len(want) {
-		t.Fatalf("%s: countMoves = %d, want %d", b.Position(), n, len(want))
+	if n := b.CountMoves(); n != len(want) {
+		t.Fatalf("%s: CountMoves = %d, want %d", b.Position(), n, len(want))
 	}
 	if check := s.inCheck(b.turn); b.InCheck() != check {
 		t.Fatalf("%s: InCheck = %v, want %v", b.Position(), !check, check)

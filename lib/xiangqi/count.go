@@ -1,39 +1,12 @@
 package xiangqi
 
-import "qikit.dev/qikit/lib/game"
-
-// Perft counts the leaves of the tree of legal moves, depth plies deep; see
-// game.Perft. It counts the moves of the last ply without listing them.
-func (b *Board) Perft(depth int, stop func() bool) (leaves uint64, whole bool) {
-	if depth <= 0 {
-		return 1, true
-	}
-	if depth == 1 {
-		return uint64(b.countMoves()), true
-	}
-	if stop != nil && depth > 2 && stop() {
-		return 0, false
-	}
-	var buffer [maxMoves]game.Move
-	for _, m := range b.Moves(buffer[:0]) {
-		b.Play(m)
-		n, ok := b.Perft(depth-1, stop)
-		b.Undo()
-		leaves += n
-		if !ok {
-			return leaves, false
-		}
-	}
-	return leaves, true
-}
-
 // maxMoves is room for the legal moves of any position that can arise: two
 // rooks and two cannons with 17 each, two horses with 8, five soldiers with 3,
 // two elephants and advisors with 4, a king with 4. Append grows it for others.
 const maxMoves = 4*17 + 2*8 + 5*3 + 4*4 + 4 + 1
 
-// countMoves is len(Moves).
-func (b *Board) countMoves() int {
+// CountMoves is len(Moves).
+func (b *Board) CountMoves() int {
 	var l limits
 	l.find(b)
 	own := Piece(b.turn) << 3
