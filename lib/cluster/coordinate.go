@@ -211,8 +211,7 @@ func (c *Cluster) answer(subject string) (*nats.Subscription, error) {
 	return c.conn.Subscribe(subject, func(m *nats.Msg) { m.Respond([]byte(c.process)) })
 }
 
-// hand puts the next part into the queue, or returns its result from an earlier
-// life of the job.
+// hand puts the next part into the queue, or returns its result of an earlier life.
 func (f *farm) hand(ctx context.Context, next func(context.Context) (generate.Part, bool, error)) (jetstream.Msg, bool, error) {
 	p, ok, err := next(ctx)
 	if !ok || err != nil {
@@ -285,8 +284,7 @@ func (f *farm) take(batch []jetstream.Msg, keep func([]generate.Made) error) err
 	return nil
 }
 
-// absentMost is the number of leases in a row after which a part that is found
-// nowhere counts as lost.
+// absentMost is the number of leases after which a part found nowhere counts as lost.
 const absentMost = 3
 
 // missing puts lost parts back into the queue: those that are in no queue, with no

@@ -25,8 +25,7 @@ const (
 // windowMost is how many parts wait in the queue or are out at once.
 const windowMost = 512
 
-// requestMost is how long one request waits for its answer before it is made
-// again.
+// requestMost is how long a request waits for its answer before it is made again.
 const requestMost = 3 * time.Second
 
 // jobNote is a job as the queue keeps it.
@@ -111,8 +110,7 @@ func isAway(err error) bool {
 		nats.ErrReconnectBufExceeded, nats.ErrDisconnected, nats.ErrConnectionClosed)
 }
 
-// isQueueless says whether an error comes from a server without JetStream, or one
-// that is starting.
+// isQueueless says whether a server has no JetStream, or is only starting.
 func isQueueless(err error) bool {
 	return isAny(err, nats.ErrNoResponders, jetstream.ErrNoStreamResponse, jetstream.ErrJetStreamNotEnabled, jetstream.ErrJetStreamNotEnabledForAccount)
 }

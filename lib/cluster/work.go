@@ -249,8 +249,7 @@ func (w *worker) tell(p Working) {
 	w.progress(p)
 }
 
-// heldHand is a hand with the job it was made for: the next part is nearly always
-// of the same job.
+// heldHand is a hand with its job: the next part is nearly always of the same one.
 type heldHand struct {
 	cluster *Cluster
 	job     string

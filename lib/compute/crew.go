@@ -104,8 +104,7 @@ func (c *crew) engaged() bool {
 	return slices.ContainsFunc(team, func(m *member) bool { return c.works(m) && len(m.out) > 0 })
 }
 
-// window is how long the crew waits for the others after a first reply: a quarter
-// of the expected time.
+// window is how long to wait after a first reply: a quarter of the expected time.
 func (c *crew) window() time.Duration {
 	whole := c.run.report.Expected
 	if c.chunked() || c.stage == stageBest {

@@ -145,8 +145,7 @@ func (w *worker) unit(i uint64) {
 	}
 }
 
-// playout does one simulation: it draws a first move, plays the game out and counts
-// who won.
+// playout draws a first move, plays the game out and counts who won.
 func (w *worker) playout(i uint64) {
 	random := rng.Of(w.seed, i)
 	s := w.board.Stones()

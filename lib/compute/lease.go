@@ -90,8 +90,7 @@ func patience(m *member) time.Duration {
 	return d
 }
 
-// read reads a result and checks all that can be checked without doing the lease
-// again.
+// read reads a result and checks what can be checked without doing the lease again.
 func (l *lease) read(m *sgcp.TaskResult) (*tally, error) {
 	if m.Done > l.span.len() {
 		return nil, fmt.Errorf("%d units done, expected at most %d", m.Done, l.span.len())

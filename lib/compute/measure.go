@@ -68,8 +68,7 @@ func (h *Host) unfit(m *member, format string, args ...any) error {
 	return err
 }
 
-// proveBench starts, once in the host's life, to compute the sum that every
-// terminal has to find.
+// proveBench starts, once, to compute the sum that every terminal has to find.
 func (h *Host) proveBench() {
 	if h.begun || h.known || h.closed {
 		return
@@ -88,8 +87,7 @@ func (h *Host) proveBench() {
 	})
 }
 
-// askPlayouts sends the second benchmark to the terminals that wait for it, once
-// the sum is known.
+// askPlayouts sends the second benchmark to those who wait, once the sum is known.
 func (h *Host) askPlayouts() {
 	if !h.known {
 		return

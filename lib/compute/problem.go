@@ -181,8 +181,7 @@ func (p *problem) settle() error {
 	return nil
 }
 
-// settleMoves checks the first moves of playouts, and finds them when none are
-// named.
+// settleMoves checks the first moves of playouts, or finds them when none are named.
 func (p *problem) settleMoves() error {
 	s := p.board.Stones()
 	for _, at := range p.points {

@@ -187,8 +187,7 @@ func expected(units uint64, rate float64) time.Duration {
 // yet, since nobody knows how long its units take.
 const unmeasured = 10 * time.Second
 
-// limit is the hard limit: three times the expected time, and two ways there and
-// back.
+// limit is the hard limit: thrice the expected time, and two ways there and back.
 func (r *run) limit() time.Duration {
 	whole := r.report.Expected
 	if r.host.options.Plan == PlanChunk {
@@ -376,8 +375,7 @@ func (r *run) result() Result {
 	return Result{Done: r.units, Payload: total.text()}
 }
 
-// firstPart adds up the leases that cover the units from the first one on without
-// a gap.
+// firstPart adds up the leases that cover the first units without a gap.
 func (r *run) firstPart() Result {
 	by := map[uint64]kept{} // by first unit
 	for _, k := range r.kept {

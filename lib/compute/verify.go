@@ -18,8 +18,7 @@ type check struct {
 	done   uint64
 }
 
-// checksMax bounds how many leases wait for a check. Further ones are not
-// checked.
+// checksMax bounds how many leases wait for a check; further ones are not checked.
 const checksMax = 512
 
 // chosen draws whether the host will do a lease again.

@@ -42,8 +42,7 @@ type conn struct {
 	late   chan struct{}
 }
 
-// readBuffer is what a connection reads at once: most lines have less than 60
-// octets.
+// readBuffer is what a connection reads at once; most lines are under 60 octets.
 const readBuffer = newBuffer
 
 type inbox struct {
@@ -203,8 +202,7 @@ func (c *conn) nudgeOthers() {
 	c.others = c.others[:0]
 }
 
-// obey does what a line says and returns the answer, or nil when the gateway has
-// ended meanwhile.
+// obey does what a line says and returns the answer; nil when the gateway has ended.
 func (c *conn) obey(l sgcp.Line) sgcp.Message {
 	c.answer = nil
 	n := l.Number
@@ -280,8 +278,7 @@ func (c *conn) note(m sgcp.Message) {
 	}
 }
 
-// exempt takes an AI platform that has authenticated out of the limits of its
-// address.
+// exempt takes an authenticated AI platform out of the limits of its address.
 func (c *conn) exempt() {
 	if trusted, _ := c.g.desk.standing(c); trusted && c.limited {
 		c.g.addresses.exempt(c)

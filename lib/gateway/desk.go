@@ -167,8 +167,7 @@ func (d *desk) after() uint64 {
 	return last
 }
 
-// commit stores the changes since the last one, and releases the lines that wait for
-// them.
+// commit stores the changes since the last one, and releases what waits for them.
 func (d *desk) commit(write func([]hall.Change) error) (changes int, err error) {
 	d.mu.Lock()
 	b, next := d.batch, d.spare

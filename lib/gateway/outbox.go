@@ -104,8 +104,7 @@ func (o *outbox) add(l line, batch uint64, octets, lines int) (fits bool, err er
 	return true, err
 }
 
-// transcode writes a line in another charset. Characters that the charset lacks
-// become question marks.
+// transcode writes a line in another charset, with ? for characters that it lacks.
 func transcode(l line, charset sgcp.Charset) ([]byte, error) {
 	octets := bytes.TrimSuffix(l.octets, []byte("\r\n"))
 	param := octets[min(4, len(octets)):]
@@ -250,8 +249,7 @@ func (c *conn) write(rest []byte, wait bool) {
 	}
 }
 
-// mayWrite tells whether nobody else is writing, and if so reserves the writing for
-// the caller.
+// mayWrite reserves the writing for the caller, unless somebody else is writing.
 func (c *conn) mayWrite() bool {
 	o := &c.out
 	switch {

@@ -52,8 +52,7 @@ func (o *outbox) writeTo(fd uintptr) (done bool) {
 	}
 }
 
-// readNow waits until there is something to read, and only then takes a buffer
-// for it.
+// readNow waits for something to read, and only then takes a buffer for it.
 func (c *conn) readNow() ([]byte, error) {
 	in := &c.in
 	if in.read == nil {
@@ -68,8 +67,7 @@ func (c *conn) readNow() ([]byte, error) {
 	return octets, in.failed
 }
 
-// readFrom is one read, which the runtime calls with the descriptor; false when
-// there is nothing yet.
+// readFrom is one read, which the runtime calls; false when there is nothing yet.
 func (in *inbox) readFrom(fd uintptr) (done bool) {
 	buffer := takeBuffer()[:readBuffer]
 	n, err := syscall.Read(int(fd), buffer)

@@ -45,8 +45,7 @@ const (
 
 var errNotTerminal = &sgcp.Fault{Code: sgcp.FaultNotTerminal, Text: "not a terminal"}
 
-// needsTerminal tells whether a command is refused to unregistered peers before its
-// parameter is looked at.
+// needsTerminal tells whether unregistered peers are refused a command unread.
 func needsTerminal(n sgcp.Number) bool {
 	return n == sgcp.CommandBenchmark || n == sgcp.CommandTaskResult || n == sgcp.CommandProgress
 }

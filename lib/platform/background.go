@@ -162,8 +162,7 @@ func (b *backgroundThinking) answer(ctx context.Context, board *weiqi.Board, m g
 	return err
 }
 
-// area is a rectangle of the board: columns and rows from 0, without its right and
-// top ends.
+// area is a rectangle of columns and rows from 0, without its right and top ends.
 type area struct{ Left, Right, Bottom, Top int }
 
 func (a area) has(p goban.Point) bool {
@@ -211,8 +210,7 @@ func (s *slot) meanwhile(ctx context.Context) error {
 	return nil
 }
 
-// foreseen stops the thinking in the opponent's time, and returns what it has found
-// out about the position after this move.
+// foreseen ends the thinking ahead, and returns what it found out about this move.
 func (s *slot) foreseen(at sgcp.Coord) evidence {
 	if !s.pondering {
 		return nil

@@ -24,8 +24,7 @@ const (
 	keyDraw      = "game.draw"
 )
 
-// constantParameters are what the platform needs at run time, beside the
-// modules' weights.
+// constantParameters are what the platform needs beside the modules' weights.
 var constantParameters = []Parameter{
 	{keyLevel, Whole, 1, levelMax, levelMax, "playing strength; 10 holds nothing back"},
 	{keyPlayouts, Whole, 0, 10_000_000, 0, "Monte-Carlo playouts for a move at most, 0 as many as the time allows"},

@@ -245,8 +245,7 @@ func (c *coordinator) weigh(p *position, views []view, q *question) []Candidate 
 // it, one lost game leaves a move a fifth of its value.
 const resultsDoubt = 0.25
 
-// learnFromResults lowers the values of candidates that lost finished games, and
-// sorts them again.
+// learnFromResults lowers the values of candidates that lost games, and sorts again.
 func learnFromResults(list []Candidate, results evidence) {
 	for i := range list {
 		r, ok := results[list[i].Move]

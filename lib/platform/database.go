@@ -8,8 +8,7 @@ import (
 	"qikit.dev/qikit/internal/dbfile"
 )
 
-// database is an SQLite file of one kind, with one connection that everybody
-// shares.
+// database is an SQLite file of one kind, with one connection for everybody.
 type database struct {
 	path string // "" is in memory
 	kind error  // what errors wrap

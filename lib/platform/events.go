@@ -62,8 +62,7 @@ func (s *slot) push(ctx context.Context, m sgcp.Message) error {
 	return nil
 }
 
-// level sets the level that a 207 asks for. It does so at once, since 757 comes only
-// once.
+// level sets the level that a 207 asks for, at once, since 757 comes only once.
 func (s *slot) level(m *sgcp.AskedLevel) error {
 	profile, err := s.platform.users.Profile(m.Nick)
 	if err != nil {
@@ -219,8 +218,7 @@ func (s *slot) conclude(result string) {
 	}
 }
 
-// requested answers an undo or a draw that the opponent asks for. Silence
-// declines.
+// requested answers a request for an undo or a draw. Silence declines.
 func (s *slot) requested(ctx context.Context, m *sgcp.Asked) error {
 	g := &s.game
 	if g.state != sgcp.Playing || g.profile == nil {

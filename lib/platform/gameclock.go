@@ -23,8 +23,7 @@ const (
 
 func mainOf(s *sgcp.Settings) time.Duration { return time.Duration(s.Main) * time.Second }
 
-// periodOf returns the length of a period, or the bonus of a move where there are no
-// periods.
+// periodOf returns the length of a period, or the bonus of a move without periods.
 func periodOf(s *sgcp.Settings) time.Duration {
 	return time.Duration(s.ByoYomi.Seconds) * time.Second
 }

@@ -125,8 +125,7 @@ func (r *reader) saves(p goban.Point) (moves []goban.Point) {
 	return moves
 }
 
-// captors returns the points that capture the opponent's chains in atari beside the
-// chain on p.
+// captors returns the points that capture chains in atari beside the chain on p.
 func (r *reader) captors(p goban.Point) (points []goban.Point) {
 	s := r.board
 	for q := p; ; {
@@ -143,8 +142,7 @@ func (r *reader) captors(p goban.Point) (points []goban.Point) {
 	}
 }
 
-// hunts says whether a move on q, a liberty, leads to the capture of the chain on p.
-// The attacker is to move.
+// hunts says whether the attacker, by a move on the liberty q, captures the chain on p.
 func (r *reader) hunts(p, q goban.Point) bool {
 	if r.nodes--; r.nodes < 0 {
 		return false

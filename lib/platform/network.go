@@ -98,8 +98,7 @@ func (s *slot) pause(ctx context.Context, d time.Duration) error {
 // unexpectedly. The slot asks again how the game stands.
 var errAgain = errors.New("ask for the game again")
 
-// do sends a command. It returns an expected fault as it is; any other failure marks
-// the slot stale.
+// do sends a command. A failure other than an expected fault marks the slot stale.
 func (s *slot) do(ctx context.Context, m sgcp.Message, expected ...sgcp.Number) (client.Answer, error) {
 	for {
 		a, err := s.client.Do(ctx, m)

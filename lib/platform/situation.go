@@ -60,8 +60,7 @@ const (
 	rateBehind = 0.3
 )
 
-// situationOf returns the situation of a position. rate is the win rate of the side to
-// move, 0.5 while it is not known.
+// situationOf returns the situation; rate is the mover's win rate, 0.5 when unknown.
 func situationOf(b *weiqi.Board, rate float64) (s Situation) {
 	stones, points := b.Stones(), b.Size()*b.Size()
 	s = Situation{Opening, Quiet, Even}
@@ -110,8 +109,7 @@ func beside(s *goban.Stones, p goban.Point) []goban.Point {
 	return list
 }
 
-// sensible returns the legal moves that fill no own eye, row by row, without the
-// pass.
+// sensible returns the legal moves that fill no own eye, by rows, without the pass.
 func sensible(b *weiqi.Board) []game.Move {
 	s, turn := b.Stones(), b.Stones().Turn()
 	return slices.DeleteFunc(b.Moves(nil), func(m game.Move) bool { return m == goban.Pass || s.EyeLike(goban.Point(m), turn) })

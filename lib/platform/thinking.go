@@ -23,8 +23,7 @@ type thought struct {
 	err         error
 }
 
-// done cancels the goroutine and waits for its end. Its thought has come or is no
-// longer wanted.
+// done ends the goroutine, whose thought has come or is no longer wanted.
 func (t *thinking) done() error {
 	t.cancel()
 	return t.task.Wait()

@@ -38,8 +38,7 @@ func fromView(symmetry int, m game.Move, size int) game.Move {
 	return inView(inverse(symmetry), m, size)
 }
 
-// cornerOf returns the side length of the corners whose shapes are stored; 0 for
-// boards that are too small.
+// cornerOf returns the side of the corners whose shapes are stored; 0 for none.
 func cornerOf(size int) int {
 	switch {
 	case size < 7:

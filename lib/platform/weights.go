@@ -22,8 +22,7 @@ const (
 	keyShapes          = "memory.shapes"
 )
 
-// weightParameters are the weights of the modules' scores in a choice, and the
-// weights that the modules use themselves.
+// weightParameters are the weights of the modules' scores, and the modules' own.
 var weightParameters = []Parameter{
 	{keyAdjusts, Switch, 0, 1, 1, "the engine changes parameters by phase and tactics"},
 	{keyCandidates, Whole, 1, 361, 20, "candidates that a choice is explained with"},

@@ -57,8 +57,7 @@ func field[T any](c *codec, k *kind[T], v *T) {
 	c.fields++
 }
 
-// word cuts the next word off what is left to read. Any number of spaces may stand
-// before it.
+// word cuts the next word, with any spaces before it, off what is left to read.
 func (c *codec) word() []byte {
 	c.skipSpaces()
 	end := bytes.IndexByte(c.in, ' ')

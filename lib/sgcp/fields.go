@@ -71,8 +71,7 @@ func (c *codec) moves(list *[]Coord) {
 	}
 }
 
-// score reads or writes the points of both sides, or "- -" for a game that nobody
-// counted.
+// score reads or writes the points of both sides, "- -" when nobody counted.
 func (c *codec) score(s *Score) {
 	if !c.writing {
 		// No score is negative, so a minus can only stand for "nobody counted".

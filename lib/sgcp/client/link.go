@@ -92,8 +92,7 @@ func (l *link) fail(err error) {
 	close(l.lost)
 }
 
-// exchange sends a command and waits for its answer. When ctx ends first, the answer is
-// ignored when it comes.
+// exchange sends a command and waits for its answer, which is ignored after ctx ends.
 func (l *link) exchange(ctx context.Context, n sgcp.Number, line []byte, then func(Answer)) (Answer, error) {
 	c, err := l.send(ctx, n, line, then)
 	if err != nil {

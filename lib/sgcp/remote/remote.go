@@ -109,8 +109,7 @@ type line struct {
 
 func lineOf(m sgcp.Message) line { return line{m.Number(), paramOf(m)} }
 
-// paramOf is the parameter of a message that came from a server, which can therefore be
-// written.
+// paramOf is the parameter of a server's message, which can therefore be written.
 func paramOf(m sgcp.Message) string {
 	text, err := sgcp.Append(nil, m)
 	const number, end = len("123 "), len("\r\n")

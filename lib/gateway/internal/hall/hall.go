@@ -104,8 +104,7 @@ func (h *Hall) enter(now time.Time) {
 	h.out = Outcome{Lines: h.out.Lines[:0], Changes: h.out.Changes[:0]}
 }
 
-// settle turns pushes into lines to those who are connected, and keeps them for those
-// who come back.
+// settle sends pushes to those who are connected, and keeps them for the others.
 func (h *Hall) settle() *Outcome {
 	for i, p := range h.pushes {
 		p.to.keep(p.message)

@@ -96,8 +96,7 @@ func (h *Hall) challenge(p *Peer, m *sgcp.Challenge) (sgcp.Message, error) {
 	return &sgcp.ChallengeReply{Game: h.seat(s, other, h.options.Settings).paired()}, nil
 }
 
-// playAI seats the player with the AI platform of that nick, or with the one that has
-// waited longest.
+// playAI seats the player with the AI of that nick, or the one that waited longest.
 func (h *Hall) playAI(p *Peer, m *sgcp.PlayAI) (sgcp.Message, error) {
 	s := p.session
 	if named := sgcp.NickKey(m.Nick); m.Nick != "" && h.nicks[named] != nil {

@@ -40,8 +40,7 @@ func (s *session) keep(m sgcp.Message) {
 	s.count++
 }
 
-// sinceLast returns the pushes after that number; ok is false when some of them are no
-// longer kept.
+// sinceLast returns the pushes after that number; false when some are gone.
 func (s *session) sinceLast(last uint64) (pushes []sgcp.Message, ok bool) {
 	if last > s.count || s.count-last > uint64(len(s.pushes)) {
 		return nil, false
