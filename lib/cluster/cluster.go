@@ -133,11 +133,7 @@ func (c *Cluster) Err() error { return context.Cause(c.ctx) }
 // is within this process. The content of Options.Dir stays.
 func (c *Cluster) Close() error {
 	c.cancel(errClosed)
-	c.mu.Lock()
-	if c.lost != nil {
-		c.lost.Stop()
-	}
-	c.mu.Unlock()
+	c.stopTimer()
 	if c.conn != nil {
 		c.conn.Close()
 	}
@@ -172,12 +168,16 @@ func (c *Cluster) disconnected(_ *nats.Conn, err error) {
 	})
 }
 
-func (c *Cluster) reconnected(*nats.Conn) {
+func (c *Cluster) stopTimer() {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	if c.lost != nil {
 		c.lost.Stop()
 	}
-	c.mu.Unlock()
+}
+
+func (c *Cluster) reconnected(*nats.Conn) {
+	c.stopTimer()
 	c.log(slog.LevelInfo, "the server is back", "url", c.URL())
 }
 

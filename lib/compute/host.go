@@ -21,7 +21,6 @@ type Host struct {
 	benchSeed uint64 // of the playouts that measure every terminal
 	epoch     string // begins the names of leases, so that no lease of an earlier host is taken for one of this
 	self      *Terminal
-	proof     *pool.Task // computes the benchmark's sum
 	life      context.Context
 	end       context.CancelCauseFunc
 
@@ -38,9 +37,9 @@ type Host struct {
 	scales   [termsCount]scale
 	done     [termsCount]bool // by terms: some terminal has delivered
 	banned   map[string]bool  // origins
+	proof    *pool.Task       // computes sum; nil before any terminal needs it
 	known    bool             // sum has been computed
 	sum      sgcp.Hash
-	begun    bool // sum is being computed
 	closed   bool
 	outbox   []outgoing
 	draining bool

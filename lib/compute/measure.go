@@ -70,10 +70,9 @@ func (h *Host) unfit(m *member, format string, args ...any) error {
 
 // proveBench starts, once, to compute the sum that every terminal has to find.
 func (h *Host) proveBench() {
-	if h.begun || h.known || h.closed {
+	if h.proof != nil || h.closed {
 		return
 	}
-	h.begun = true
 	h.proof = pool.Go(func() error {
 		sum, err := effort{h.options.Cores, 1}.checksum(h.life, &sgcp.Bench{ID: "own", Kind: sgcp.BenchPlayout, Count: h.options.Playouts, Seed: h.benchSeed})
 		if err != nil {

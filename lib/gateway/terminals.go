@@ -56,7 +56,9 @@ func (c *conn) serve(m sgcp.Message) {
 	var err error
 	host, t := c.g.options.Terminals, c.terminal
 	if r, ok := m.(*sgcp.Register); ok {
-		c.register(r)
+		if err := c.register(r); err != nil {
+			c.reply(hall.Refusal(m.Number(), err))
+		}
 		return
 	}
 	if t == nil {
@@ -83,30 +85,20 @@ func (c *conn) serve(m sgcp.Message) {
 	}
 }
 
-// register is 401.
-func (c *conn) register(m *sgcp.Register) {
-	n := m.Number()
-	refuse := func(code sgcp.Number, text string) { c.reply(&sgcp.Fault{Code: code, Command: n, Text: text}) }
+// register is 401. An error is why it is refused.
+func (c *conn) register(m *sgcp.Register) (err error) {
 	trusted, leaving := c.g.desk.standing(c)
 	switch {
 	case !c.computes:
-		refuse(sgcp.FaultState, "compute was not granted")
-		return
+		return &sgcp.Fault{Code: sgcp.FaultState, Text: "compute was not granted"}
 	case c.terminal != nil:
-		refuse(sgcp.FaultState, "registered already")
-		return
+		return &sgcp.Fault{Code: sgcp.FaultState, Text: "registered already"}
 	case leaving:
-		refuse(sgcp.FaultShutdown, "the server goes down")
-		return
+		return &sgcp.Fault{Code: sgcp.FaultShutdown, Text: "the server goes down"}
 	}
 	t := &terminal{conn: c}
-	var err error
-	if !c.outside(n, func() { t.id, err = c.g.options.Terminals.Join(t.push, trusted, m, originOf(c.net.RemoteAddr())) }) {
-		return
-	}
-	if err != nil {
-		c.reply(hall.Refusal(n, err))
-		return
+	if !c.outside(m.Number(), func() { t.id, err = c.g.options.Terminals.Join(t.push, trusted, m, originOf(c.net.RemoteAddr())) }) || err != nil {
+		return err
 	}
 	c.terminal = t
 	t.mu.Lock()
@@ -116,6 +108,7 @@ func (c *conn) register(m *sgcp.Register) {
 		c.send(l, 0)
 	}
 	t.state, t.early = here, nil
+	return nil
 }
 
 // push sends a terminal what its host says.

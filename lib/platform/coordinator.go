@@ -19,8 +19,6 @@ import (
 // for their opinions of a position, weighs these by the parameters in effect, and
 // determines the point. A coordinator is for one game at a time and one goroutine.
 type coordinator struct {
-	static  staticAnalysis
-	search  captureSearch
 	mc      *monteCarlo
 	memory  *MemoryBank // nil: none
 	jobs    Jobs        // nil: none
@@ -157,9 +155,7 @@ func (c *coordinator) listen(ctx context.Context, q question, p *position, e *Ex
 			first = err
 		}
 	}
-	static, err := c.static.Weigh(ctx, p)
-	note(err)
-	search, err := c.search.Weigh(ctx, p)
+	search, err := readCaptures(ctx, p)
 	note(err)
 	var memory opinions
 	var known evidence
@@ -191,9 +187,9 @@ func (c *coordinator) listen(ctx context.Context, q question, p *position, e *Ex
 	e.Terminals = int(terminals.Visits())
 	v := p.Values
 	return []view{
-		{c.static.Name(), v[keyWeightStatic], static, nil},
-		{c.search.Name(), v[keyWeightSearch], search, nil},
-		{c.mc.Name(), v[keyWeightMC], tried.opinions(), tried},
+		{"static", v[keyWeightStatic], analyse(p), nil},
+		{"search", v[keyWeightSearch], search, nil},
+		{"mc", v[keyWeightMC], tried.opinions(), tried},
 		{"terminals", v[keyWeightTerminals] * terminals.share(tried), terminals.rates(), nil},
 		{"memory", v[keyWeightMemory], memory, nil},
 	}, first

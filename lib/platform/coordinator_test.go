@@ -80,7 +80,7 @@ func TestSearch_capturesAndLadders(t *testing.T) {
 			.....`, "O", "[]"},
 	} {
 		b := drawn(t, "area", row.rows, row.side)
-		o, err := captureSearch{}.Weigh(t.Context(), positionOf(b))
+		o, err := readCaptures(t.Context(), positionOf(b))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -88,18 +88,18 @@ func TestSearch_capturesAndLadders(t *testing.T) {
 			t.Errorf("%s: best %s of %v, want %s", row.name, got, o, row.want)
 		}
 	}
-	o, err := captureSearch{}.Weigh(t.Context(), positionOf(drawn(t, "area", free, "O")))
+	o, err := readCaptures(t.Context(), positionOf(drawn(t, "area", free, "O")))
 	if err != nil || o[move(t, "D5")].Score != 1 || o[move(t, "E4")].Score != 1 || o[move(t, "A9")].Score != 0 {
 		t.Errorf("running from the ladder: %v, %v", o, err)
 	}
 	p := positionOf(drawn(t, "area", free, "X"))
 	p.Values[keyNodes] = 10
-	if o, err := (captureSearch{}).Weigh(t.Context(), p); err != nil || len(o) != 0 {
+	if o, err := readCaptures(t.Context(), p); err != nil || len(o) != 0 {
 		t.Errorf("with ten moves to read: %v, %v; want no opinion", o, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := (captureSearch{}).Weigh(ctx, p); !errors.Is(err, context.Canceled) {
+	if _, err := readCaptures(ctx, p); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
@@ -129,10 +129,7 @@ func TestStatic_seesWhatIsThere(t *testing.T) {
 			7
 			7`, "X", "[C3 C4 C5 D3 D4 D5 E3 E4 E5]"},
 	} {
-		o, err := staticAnalysis{}.Weigh(t.Context(), positionOf(drawn(t, "area", row.rows, row.side)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		o := analyse(positionOf(drawn(t, "area", row.rows, row.side)))
 		if got := fmt.Sprint(best(o)); got != row.want {
 			t.Errorf("%s: best %s, want %s", row.name, got, row.want)
 		}

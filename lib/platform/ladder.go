@@ -10,16 +10,10 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// captureSearch is the module that reads captures and ladders: which chains with one
-// or two liberties atari after atari captures, and how their side saves them.
-type captureSearch struct{}
-
-// Name is "search".
-func (captureSearch) Name() string { return "search" }
-
-// Weigh has an opinion of moves that take a chain or save one. It reads at most
-// "search.nodes" moves for each chain.
-func (captureSearch) Weigh(ctx context.Context, p *position) (opinions, error) {
+// readCaptures is the module that reads captures and ladders: which chains with one or
+// two liberties atari after atari captures, and how their side saves them. It has an
+// opinion of such moves, and reads at most "search.nodes" moves for each chain.
+func readCaptures(ctx context.Context, p *position) (opinions, error) {
 	s := *p.Board.Stones() // to play on
 	r := reader{board: &s, most: int(p.Values[keyNodes])}
 	all := opinions{}

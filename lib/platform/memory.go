@@ -123,40 +123,38 @@ func (m *MemoryBank) recall(b *weiqi.Board) (known, like evidence, err error) {
 	terms := termsOf(b)
 	known, like = evidence{}, evidence{}
 	var on string
-	var move game.Move
-	var t Tried
-	err = m.db.rows("SELECT p.terms, a.move, a.visits, a.wins FROM positions p JOIN answers a ON a.position = p.id WHERE p.identity = ? ORDER BY p.id, a.move",
-		[]any{identity}, []any{&on, &move, &t.Visits, &t.Wins}, func() error {
-			back := fromView(symmetry, move, b.Size())
-			if !t.sane() || b.Check(back) != nil {
-				return nil // superko, or a row that nobody here has written
-			}
+	err = m.tried(b, symmetry, "SELECT a.move, a.visits, a.wins, p.terms FROM positions p JOIN answers a ON a.position = p.id WHERE p.identity = ? ORDER BY p.id, a.move",
+		[]any{identity}, func(move game.Move, t Tried) {
 			into := like
 			if on == terms {
 				into = known
 			}
-			into.count(back, t, 1)
-			return nil
-		})
+			into.count(move, t, 1)
+		}, &on)
 	return known, like, err
 }
 
-func (t Tried) sane() bool { return t.Visits > 0 && t.Wins >= 0 && t.Wins <= t.Visits }
+// tried calls f with each row of a query: a move in the view, its visits and its wins,
+// and what more has room for.
+func (m *MemoryBank) tried(b *weiqi.Board, symmetry int, query string, args []any, f func(game.Move, Tried), more ...any) error {
+	var move game.Move
+	var t Tried
+	return m.db.rows(query, args, append([]any{&move, &t.Visits, &t.Wins}, more...), func() error {
+		// Superko may forbid the move, and a row may be one that nobody here has written.
+		if back := fromView(symmetry, move, b.Size()); t.Visits > 0 && t.Wins >= 0 && t.Wins <= t.Visits && b.Check(back) == nil {
+			f(back, t)
+		}
+		return nil
+	})
+}
 
 // results returns the finished games after the platform's moves in a position, at a
 // level and on the same terms.
 func (m *MemoryBank) results(b *weiqi.Board, level int) (evidence, error) {
 	identity, symmetry := canonical(b)
 	results := evidence{}
-	var move game.Move
-	var t Tried
-	err := m.db.rows("SELECT r.move, r.games, r.wins FROM positions p JOIN results r ON r.position = p.id WHERE p.identity = ? AND p.terms = ? AND r.level = ? ORDER BY r.move",
-		[]any{identity, termsOf(b), level}, []any{&move, &t.Visits, &t.Wins}, func() error {
-			if t.sane() {
-				results[fromView(symmetry, move, b.Size())] = t
-			}
-			return nil
-		})
+	err := m.tried(b, symmetry, "SELECT r.move, r.games, r.wins FROM positions p JOIN results r ON r.position = p.id WHERE p.identity = ? AND p.terms = ? AND r.level = ? ORDER BY r.move",
+		[]any{identity, termsOf(b), level}, func(move game.Move, t Tried) { results[move] = t })
 	return results, err
 }
 
@@ -178,14 +176,8 @@ func (m *MemoryBank) shapes(b *weiqi.Board) (evidence, error) {
 	s := b.Stones()
 	for corner := range 4 {
 		identity, symmetry := cornerShape(s, corner)
-		var move game.Move
-		var t Tried
-		err := m.db.rows("SELECT move, visits, wins FROM shapes WHERE identity = ? ORDER BY move", []any{identity}, []any{&move, &t.Visits, &t.Wins}, func() error {
-			back := fromView(symmetry, move, b.Size())
-			if t.sane() && b.Check(back) == nil {
-				all.count(back, t, 1)
-			}
-			return nil
+		err := m.tried(b, symmetry, "SELECT move, visits, wins FROM shapes WHERE identity = ? ORDER BY move", []any{identity}, func(move game.Move, t Tried) {
+			all.count(move, t, 1)
 		})
 		if err != nil {
 			return nil, err

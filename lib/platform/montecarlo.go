@@ -26,9 +26,6 @@ func newMonteCarlo(workers, megabytes int, seed uint64) (*monteCarlo, error) {
 	return &monteCarlo{engine: e}, nil
 }
 
-// Name is "mc".
-func (*monteCarlo) Name() string { return "mc" }
-
 // Search runs the playouts that the budget asks for beyond those that are known; none
 // when these are enough. A search that would stop the game finds a pass and nothing
 // else. When ctx ends, Search returns what it found and the cause.

@@ -1,6 +1,9 @@
 package sgcp
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Points is a score, a margin or a komi in hundredths of a point. The rules know
 // nothing smaller than quarters.
@@ -80,6 +83,8 @@ const (
 	Void      // no result
 )
 
+const reasons = " RTF" // as results write them
+
 // Result is how a game ended (section 5.5).
 type Result struct {
 	Winner Color // Neither: a draw, or void
@@ -104,7 +109,7 @@ func appendResult(dst []byte, r Result) ([]byte, bool) {
 		dst, ok := appendPoints(dst, r.Margin)
 		return dst, ok && r.Margin > 0
 	}
-	return append(dst, " RTF"[r.Reason]), r.Margin == 0
+	return append(dst, reasons[r.Reason]), r.Margin == 0
 }
 
 // ParseResult reads what String writes. ErrParameter.
@@ -119,25 +124,16 @@ func parseResult(text []byte) (Result, bool) {
 	case len(text) < 3 || text[1] != '+':
 		return Result{}, false
 	}
-	var r Result
-	switch text[0] {
-	case 'B':
-	case 'W':
-		r.Winner = White
-	default:
+	winner := strings.IndexByte("BW", text[0])
+	if winner < 0 {
 		return Result{}, false
 	}
-	switch string(text[2:]) {
-	case "R":
-		r.Reason = ByResignation
-	case "T":
-		r.Reason = ByTime
-	case "F":
-		r.Reason = ByForfeit
-	default:
-		margin, ok := parsePoints(text[2:])
-		r.Margin = margin
-		return r, ok && margin > 0
+	r := Result{Winner: Color(winner)}
+	if i := strings.IndexByte(reasons, text[2]); len(text) == 3 && i > int(ByPoints) {
+		r.Reason = Reason(i)
+		return r, true
 	}
-	return r, true
+	margin, ok := parsePoints(text[2:])
+	r.Margin = margin
+	return r, ok && margin > 0
 }
