@@ -36,37 +36,24 @@ CREATE TABLE IF NOT EXISTS moves (
 
 // The statements.
 const (
-	replaceSession = iota
-	deleteSession
-	replaceGame
-	deleteGame
-	insertMove
-	deleteMoves // after a number
-	begin
-	commit
-	rollback
-	statementsAll
+	replaceSession = "INSERT OR REPLACE INTO sessions (token, nick, account, marking, waits) VALUES (?, ?, ?, ?, ?)"
+	deleteSession  = "DELETE FROM sessions WHERE token = ?"
+	replaceGame    = "INSERT OR REPLACE INTO games (token, status) VALUES (?, ?)"
+	deleteGame     = "DELETE FROM games WHERE token = ?"
+	insertMove     = "INSERT INTO moves (game, seq, coord, left, periods) VALUES (?, ?, ?, ?, ?)"
+	deleteMoves    = "DELETE FROM moves WHERE game = ? AND seq > ?"
+	begin          = "BEGIN IMMEDIATE"
+	commit         = "COMMIT"
+	rollback       = "ROLLBACK"
 )
-
-var statements = [statementsAll]string{
-	replaceSession: "INSERT OR REPLACE INTO sessions (token, nick, account, marking, waits) VALUES (?, ?, ?, ?, ?)",
-	deleteSession:  "DELETE FROM sessions WHERE token = ?",
-	replaceGame:    "INSERT OR REPLACE INTO games (token, status) VALUES (?, ?)",
-	deleteGame:     "DELETE FROM games WHERE token = ?",
-	insertMove:     "INSERT INTO moves (game, seq, coord, left, periods) VALUES (?, ?, ?, ?, ?)",
-	deleteMoves:    "DELETE FROM moves WHERE game = ? AND seq > ?",
-	begin:          "BEGIN IMMEDIATE",
-	commit:         "COMMIT",
-	rollback:       "ROLLBACK",
-}
 
 // Store is the file. One goroutine at a time may use it.
 type Store struct {
 	path     string
 	db       *sql.DB
 	conn     *sql.Conn
-	prepared [statementsAll]driver.Stmt // the driver's own: package sql makes a dozen objects an execution
-	args     []driver.NamedValue        // of the statement under way
+	prepared map[string]driver.Stmt // the driver's own: package sql makes a dozen objects an execution
+	args     []driver.NamedValue    // of the statement under way
 }
 
 var background = context.Background()
@@ -82,7 +69,7 @@ func (s *Store) error(err error) error {
 // Open opens a gateway's file, or makes it. The file stays locked: only one process at
 // a time can use it.
 func Open(path string) (*Store, error) {
-	s := &Store{path: path}
+	s := &Store{path: path, prepared: map[string]driver.Stmt{}}
 	var err error
 	if s.db, err = dbfile.Open(path, schema); err != nil {
 		return nil, s.error(err)
@@ -99,12 +86,12 @@ func Open(path string) (*Store, error) {
 
 func (s *Store) prepare() error {
 	return s.conn.Raw(func(raw any) error {
-		for i, text := range statements {
+		for _, text := range []string{replaceSession, deleteSession, replaceGame, deleteGame, insertMove, deleteMoves, begin, commit, rollback} {
 			stmt, err := raw.(driver.ConnPrepareContext).PrepareContext(background, text)
 			if err != nil {
 				return err
 			}
-			s.prepared[i] = stmt
+			s.prepared[text] = stmt
 		}
 		return nil
 	})
@@ -152,7 +139,7 @@ func (s *Store) change(c *hall.Change) error {
 	return fmt.Errorf("no change %d", c.What)
 }
 
-func (s *Store) do(statement int, args ...any) error {
+func (s *Store) do(statement string, args ...any) error {
 	s.args = s.args[:0]
 	for i, v := range args {
 		s.args = append(s.args, driver.NamedValue{Ordinal: i + 1, Value: v})
@@ -205,9 +192,7 @@ func (s *Store) Load() (sessions []hall.SessionRecord, games []hall.GameRecord, 
 func (s *Store) Close() error {
 	s.conn.Raw(func(any) error {
 		for _, stmt := range s.prepared {
-			if stmt != nil {
-				stmt.Close()
-			}
+			stmt.Close()
 		}
 		return nil
 	})
