@@ -213,6 +213,25 @@ func optional[T comparable](c *codec, k *kind[T], v *T) {
 	}
 }
 
+// repeated is field for the rest of the parameter; it reads so many at most.
+func repeated[T any](c *codec, k *kind[T], list *[]T, most int) {
+	if !c.writing {
+		var none T
+		*list = (*list)[:0]
+		for c.more(false) && c.err == nil && len(*list) < most {
+			*list = append(*list, none)
+			field(c, k, &(*list)[len(*list)-1])
+		}
+		if len(*list) == 0 {
+			*list = nil
+		}
+		return
+	}
+	for i := range *list {
+		field(c, k, &(*list)[i])
+	}
+}
+
 // flag reads or writes an optional word, which sets the flag by being there.
 func (c *codec) flag(set *bool, word string) {
 	if !c.writing {

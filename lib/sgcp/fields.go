@@ -52,20 +52,7 @@ func (c *codec) chat(text *string) {
 
 // moves reads or writes the rest of the parameter as at most MovesPerRow moves.
 func (c *codec) moves(list *[]Coord) {
-	if c.writing {
-		for i := range *list {
-			field(c, &coordKind, &(*list)[i])
-		}
-	} else {
-		*list = (*list)[:0]
-		for c.more(false) && c.err == nil && len(*list) <= MovesPerRow {
-			*list = append(*list, 0)
-			field(c, &coordKind, &(*list)[len(*list)-1])
-		}
-		if len(*list) == 0 {
-			*list = nil
-		}
-	}
+	repeated(c, &coordKind, list, MovesPerRow+1)
 	if len(*list) > MovesPerRow {
 		c.fail([]byte((*list)[MovesPerRow].String()), fmt.Sprintf("at most %d moves", MovesPerRow))
 	}

@@ -2,6 +2,7 @@ package sgcp
 
 import (
 	"bytes"
+	"math"
 	"slices"
 )
 
@@ -29,23 +30,7 @@ func (p Pairs) Has(key string) bool {
 }
 
 // pairs reads or writes the rest of the parameter as a list of pairs.
-func (c *codec) pairs(list *Pairs) {
-	if c.writing {
-		for i := range *list {
-			field(c, &pairKind, &(*list)[i])
-		}
-		return
-	}
-	*list = (*list)[:0]
-	for c.more(false) && c.err == nil {
-		var pair Pair
-		field(c, &pairKind, &pair)
-		*list = append(*list, pair)
-	}
-	if len(*list) == 0 {
-		*list = nil
-	}
-}
+func (c *codec) pairs(list *Pairs) { repeated(c, &pairKind, (*[]Pair)(list), math.MaxInt) }
 
 var pairKind = kind[Pair]{parsePair, appendPair, "a name, or name=value"}
 

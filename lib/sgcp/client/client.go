@@ -101,32 +101,27 @@ func (c *Client) Err() error { return c.now().err }
 // for a message that cannot be written, or ErrManaged for 101, 103, 104 and 105.
 func (c *Client) Do(ctx context.Context, m sgcp.Message) (Answer, error) {
 	line, err := sgcp.Append(nil, m)
-	if err != nil {
-		return Answer{}, err
-	}
-	return c.command(ctx, m.Number(), line)
+	return c.command(ctx, m.Number(), line, err)
 }
 
 // DoFor is Do for one of several games: 303, 311, 321 and 327 of a client with the
 // capability "multi".
 func (c *Client) DoFor(ctx context.Context, game sgcp.Gtoken, m sgcp.Message) (Answer, error) {
 	line, err := sgcp.AppendFor(nil, game, m)
-	if err != nil {
-		return Answer{}, err
-	}
-	return c.command(ctx, m.Number(), line)
+	return c.command(ctx, m.Number(), line, err)
 }
 
 // Send is Do with a number and a parameter. This version need not know the number.
 func (c *Client) Send(ctx context.Context, n sgcp.Number, param string) (Answer, error) {
 	line, err := sgcp.AppendLine(nil, n, []byte(param))
-	if err != nil {
-		return Answer{}, err
-	}
-	return c.command(ctx, n, line)
+	return c.command(ctx, n, line, err)
 }
 
-func (c *Client) command(ctx context.Context, n sgcp.Number, line []byte) (Answer, error) {
+// command sends a line, unless it could not be written.
+func (c *Client) command(ctx context.Context, n sgcp.Number, line []byte, unwritten error) (Answer, error) {
+	if unwritten != nil {
+		return Answer{}, unwritten
+	}
 	switch n {
 	case sgcp.CommandLogin, sgcp.CommandQuit, sgcp.CommandAnnounce, sgcp.CommandResume:
 		return Answer{}, fmt.Errorf("%w: %v", ErrManaged, n)
