@@ -33,10 +33,10 @@ public sealed class SurakartaGame : IDisposable
     }
 
     /// <summary>"b" or "w".</summary>
-    public string Side { get { return board.Side; } }
-    public Outcome Outcome { get { return board.Outcome; } }
-    public string[] Moves { get { return board.Moves(); } }
-    public string[] Played { get { return board.Played; } }
+    public string Side => board.Side;
+    public Outcome Outcome => board.Outcome;
+    public string[] Moves => board.Moves();
+    public string[] Played => board.Played;
 
     /// <summary>The points to highlight when a piece is touched.</summary>
     public Targets Targets(string point) { return board.Targets(point); }

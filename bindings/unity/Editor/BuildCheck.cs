@@ -9,7 +9,7 @@ namespace Qikit.Editor
     // on the device. Here the build fails and names the file.
     internal sealed class BuildCheck : IPreprocessBuildWithReport
     {
-        public int callbackOrder { get { return 0; } }
+        public int callbackOrder => 0;
 
         public void OnPreprocessBuild(BuildReport report)
         {

@@ -139,9 +139,7 @@ namespace Qikit
 
         /// <summary>Counts the leaves of the tree of legal moves, depth (0 to 20) plies deep. The board may be used
         /// meanwhile.</summary>
-        public async Task<long> PerftAsync(int depth, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
-        {
-            return await new Job<long>(Calls.BoardPerft(this, unchecked((uint)depth)), null, report => report["nodes"].Long).RunAsync(token, progress).ConfigureAwait(false);
-        }
+        public async Task<long> PerftAsync(int depth, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            await new Job<long>(Calls.BoardPerft(this, unchecked((uint)depth)), null, report => report["nodes"].Long).RunAsync(token, progress).ConfigureAwait(false);
     }
 }

@@ -84,39 +84,27 @@ namespace Qikit
         }
 
         /// <summary>Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" or "xqb". It appears whole or not at all.</summary>
-        public Task<Json> ExportAsync(string path, string format = "jsonl", CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
-        {
-            return Run(Calls.BookExport(this, path, format), token, progress);
-        }
+        public Task<Json> ExportAsync(string path, string format = "jsonl", CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            Run(Calls.BookExport(this, path, format), token, progress);
 
         /// <summary>Adds the records of another book file of the same game; equal positions become one.</summary>
-        public Task<Json> MergeAsync(string otherPath, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
-        {
-            return Run(Calls.BookMerge(this, otherPath), token, progress);
-        }
+        public Task<Json> MergeAsync(string otherPath, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            Run(Calls.BookMerge(this, otherPath), token, progress);
 
         /// <summary>Removes records.</summary>
-        public Task<Json> PruneAsync(PruneOptions options, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
-        {
-            return Run(Calls.BookPrune(this, options), token, progress);
-        }
+        public Task<Json> PruneAsync(PruneOptions options, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            Run(Calls.BookPrune(this, options), token, progress);
 
         /// <summary>Counts and histograms.</summary>
-        public Task<Json> StatsAsync(CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
-        {
-            return Run(Calls.BookStats(this), token, progress);
-        }
+        public Task<Json> StatsAsync(CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            Run(Calls.BookStats(this), token, progress);
 
         /// <summary>Adds games between people from a file (PGN in Xiangqi). Games that cannot be read are counted and
         /// left out.</summary>
-        public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
-        {
-            return Run(Calls.BookImport(this, path), token, progress);
-        }
+        public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            Run(Calls.BookImport(this, path), token, progress);
 
-        Task<Json> Run(ulong job, CancellationToken token, IProgress<Progress> progress)
-        {
-            return new Job<Json>(job, this, report => report).RunAsync(token, progress);
-        }
+        Task<Json> Run(ulong job, CancellationToken token, IProgress<Progress> progress) =>
+            new Job<Json>(job, this, report => report).RunAsync(token, progress);
     }
 }

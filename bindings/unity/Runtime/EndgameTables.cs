@@ -10,9 +10,7 @@ namespace Qikit
         /// core; up to "4v4": 98 MB, 13 minutes of one core, 1.1 GB of memory.
         /// </summary>
         /// <exception cref="InvalidArgumentException">an option; the job's: Largest is no such table</exception>
-        public static Job<string> Build(string game, string folder, TableOptions options = null)
-        {
-            return new Job<string>(Calls.TablesBuild(game, folder, options), null, report => report["folder"].Text);
-        }
+        public static Job<string> Build(string game, string folder, TableOptions options = null) =>
+            new Job<string>(Calls.TablesBuild(game, folder, options), null, report => report["folder"].Text);
     }
 }

@@ -108,10 +108,8 @@ namespace Qikit
         /// Surakarta: the four terms of strategy 106 without their weights, phase (0, 1 in the endgame), total.
         /// </summary>
         /// <exception cref="UnsupportedException">the engine has none</exception>
-        public Dictionary<string, long> Evaluate(Board board, EvaluateOptions options = null)
-        {
-            return Json.Parse(Calls.EngineEvaluate(this, board, options))["terms"].Counts;
-        }
+        public Dictionary<string, long> Evaluate(Board board, EvaluateOptions options = null) =>
+            Json.Parse(Calls.EngineEvaluate(this, board, options))["terms"].Counts;
 
         /// <summary>Forgets all earlier searches.</summary>
         public void Clear() => Calls.EngineClear(this);

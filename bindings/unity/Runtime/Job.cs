@@ -27,7 +27,7 @@ namespace Qikit
         public long Events;
 
         /// <summary>0 to 1.</summary>
-        public double Fraction { get { return Total > 0 ? (double)Done / Total : 0; } }
+        public double Fraction => Total > 0 ? (double)Done / Total : 0;
     }
 
     /// <summary>

@@ -44,16 +44,10 @@ namespace Qikit
             if (value != null) All[key] = value;
         }
 
-        public void Set(string key, object value)
-        {
-            All[key] = value;
-        }
+        public void Set(string key, object value) => All[key] = value;
 
         /// <summary>Writes a list of one number as the number.</summary>
-        public void AddOneOrMore(string key, IList<int> values)
-        {
-            Add(key, values != null && values.Count == 1 ? values[0] : (object)values);
-        }
+        public void AddOneOrMore(string key, IList<int> values) => Add(key, values != null && values.Count == 1 ? values[0] : (object)values);
 
         /// <summary>Writes the numbers as text, because JSON's keys are text.</summary>
         public void AddNumbered(string key, IDictionary<int, double> values)

@@ -11,10 +11,7 @@ namespace Qikit
         /// <summary>Whether a move is among the wrong answers.</summary>
         public bool Refuses(string move) => Has(Refused, move);
 
-        static bool Has(string[] list, string move)
-        {
-            return Array.Exists(list, item => string.Equals(item, move, StringComparison.OrdinalIgnoreCase));
-        }
+        static bool Has(string[] list, string move) => Array.Exists(list, item => string.Equals(item, move, StringComparison.OrdinalIgnoreCase));
     }
 
     /// <summary>A reviewed game of Capture Go.</summary>

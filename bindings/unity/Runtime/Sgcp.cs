@@ -51,10 +51,8 @@ namespace Qikit
         /// The limit is the longest line that is accepted, in octets with its end: 1024 for lines of
         /// clients, 4096 for lines of servers; with 0 it depends on the line's number.
         /// </summary>
-        public static SgcpDecoder Create(int limit = 0, bool gb18030 = false)
-        {
-            return new SgcpDecoder(Calls.SgcpDecoderNew(Limit(limit), Sgcp.Flags(gb18030)));
-        }
+        public static SgcpDecoder Create(int limit = 0, bool gb18030 = false) =>
+            new SgcpDecoder(Calls.SgcpDecoderNew(Limit(limit), Sgcp.Flags(gb18030)));
 
         static uint Limit(int limit)
         {
@@ -148,10 +146,8 @@ namespace Qikit
         /// <exception cref="StorageException">the connection was lost; it is not known whether the command was
         /// obeyed</exception>
         /// <exception cref="StateException">the client has ended</exception>
-        public async Task<SgcpAnswer> SendAsync(int code, string param = "", CancellationToken token = default(CancellationToken))
-        {
-            return await new Job<SgcpAnswer>(Calls.SgcpClientSend(this, unchecked((uint)code), param), this, SgcpAnswer.From).RunAsync(token, null).ConfigureAwait(false);
-        }
+        public async Task<SgcpAnswer> SendAsync(int code, string param = "", CancellationToken token = default(CancellationToken)) =>
+            await new Job<SgcpAnswer>(Calls.SgcpClientSend(this, unchecked((uint)code), param), this, SgcpAnswer.From).RunAsync(token, null).ConfigureAwait(false);
 
         /// <summary>Takes the oldest event, if there is one; Update() may call it.</summary>
         public bool TryReadEvent(out SgcpEvent told)

@@ -31,7 +31,7 @@ namespace Qikit
         static readonly List<IWatched> incoming = new List<IWatched>();
         static bool running;
 
-        public static long Now { get { return clock.ElapsedMilliseconds; } }
+        public static long Now => clock.ElapsedMilliseconds;
 
         public static void Watch(IWatched watched)
         {
@@ -107,7 +107,7 @@ namespace Qikit
 
         public long Since { get; private set; }
 
-        public Task<T> Task { get { return source.Task; } }
+        public Task<T> Task => source.Task;
 
         public bool Look()
         {

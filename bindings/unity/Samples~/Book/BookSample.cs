@@ -53,13 +53,7 @@ public sealed class BookSample : MonoBehaviour
         }
     }
 
-    void OnGUI()
-    {
-        GUILayout.Label(text);
-    }
+    void OnGUI() => GUILayout.Label(text);
 
-    void OnDestroy()
-    {
-        ending.Cancel();
-    }
+    void OnDestroy() => ending.Cancel();
 }
