@@ -1,5 +1,5 @@
 import { Board } from "./board";
-import { asyncDispose, Handle, keep } from "./handle";
+import { keep, LibraryObject } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "./native";
@@ -15,14 +15,13 @@ export type Report = { schema: string } & Record<string, unknown>;
 const page = 256;
 
 /** A file of generated records. */
-export class Book {
-  readonly #handle: Handle;
+export class Book extends LibraryObject {
   readonly path: string;
   #room = 64 << 10; // bytes that the last page of records took
 
   private constructor(path: string, handle: bigint) {
+    super(handle, "qk_book_free");
     this.path = path;
-    this.#handle = new Handle(this, handle, "qk_book_free");
   }
 
   /** @internal */
@@ -38,7 +37,7 @@ export class Book {
 
   /** The number of records. */
   async count(): Promise<number> {
-    const count = await callAsyncForHandle("qk_book_count", this.#handle.value);
+    const count = await callAsyncForHandle("qk_book_count", this.handle);
     keep(this);
     return Number(count);
   }
@@ -51,7 +50,7 @@ export class Book {
    */
   async lookup(position: string | Board): Promise<BookEntry> {
     const text = position instanceof Board ? position.position : position;
-    const entry = await callAsyncForText("qk_book_lookup", 16 << 10, this.#handle.value, ...bytes(text, "position"));
+    const entry = await callAsyncForText("qk_book_lookup", 16 << 10, this.handle, ...bytes(text, "position"));
     keep(this);
     return report<BookEntry>(entry);
   }
@@ -60,7 +59,7 @@ export class Book {
   async *[Symbol.asyncIterator](): AsyncGenerator<BookRecord, void, undefined> {
     const cursor = new BigUint64Array(1);
     for (;;) {
-      const text = await callAsyncForText("qk_book_read", this.#room, this.#handle.value, cursor, page);
+      const text = await callAsyncForText("qk_book_read", this.#room, this.handle, cursor, page);
       if (text === "") return;
       this.#room = Math.max(this.#room, text.length + (text.length >> 2));
       for (const line of text.split("\n")) {
@@ -96,23 +95,9 @@ export class Book {
     return this.#run("qk_book_import", options, ...bytes(path, "path"));
   }
 
-  /** Closes the file. */
-  close(): Promise<void> {
-    return this.#handle.free();
-  }
-
-  [asyncDispose](): Promise<void> {
-    return this.close();
-  }
-
   async #run<T>(name: FunctionName, options: RunOptions, ...args: unknown[]): Promise<T> {
     options.signal?.throwIfAborted();
-    return run(new Job<T>(callAsyncForHandle(name, this.#handle.value, ...args), this), options);
-  }
-
-  /** @internal */
-  static handle(book: Book): bigint {
-    return book.#handle.value;
+    return run(new Job<T>(callAsyncForHandle(name, this.handle, ...args), this), options);
   }
 }
 

@@ -1,6 +1,6 @@
 import { searchOptsLayout as layout } from "./abi";
 import { Board } from "./board";
-import { asyncDispose, Handle, keep } from "./handle";
+import { keep, LibraryObject } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle, check, freeAsync, native } from "./native";
@@ -37,13 +37,12 @@ export interface SearchLimits {
 export type Evaluation = Record<string, number>;
 
 /** Plays and analyses one game. */
-export class Engine {
-  readonly #handle: Handle;
+export class Engine extends LibraryObject {
   readonly game: string;
 
   private constructor(game: string, handle: bigint) {
+    super(handle, "qk_engine_free");
     this.game = game;
-    this.#handle = new Handle(this, handle, "qk_engine_free");
   }
 
   /**
@@ -70,8 +69,7 @@ export class Engine {
    * the best result so far.
    */
   start(board: Board, limits: SearchLimits = {}): Job<SearchResult> {
-    const { value } = this.#handle;
-    return new Job<SearchResult>(callForHandle("qk_engine_search", value, Board.handle(board), limitsStruct(limits)), this);
+    return new Job<SearchResult>(callForHandle("qk_engine_search", this.handle, Board.handle(board), limitsStruct(limits)), this);
   }
 
   /**
@@ -85,7 +83,7 @@ export class Engine {
     const copy = callForHandle("qk_board_copy", Board.handle(board));
     try {
       const text = await callAsyncForText(
-        "qk_engine_evaluate", 4 << 10, this.#handle.value, copy, ...bytes(optionsText(options), "options"),
+        "qk_engine_evaluate", 4 << 10, this.handle, copy, ...bytes(optionsText(options), "options"),
       );
       return report<{ terms: Evaluation }>(text).terms;
     } finally {
@@ -96,22 +94,8 @@ export class Engine {
 
   /** Forgets all earlier searches. */
   async clear(): Promise<void> {
-    await callAsync("qk_engine_clear", this.#handle.value);
+    await callAsync("qk_engine_clear", this.handle);
     keep(this);
-  }
-
-  /** Cancels its searches, and frees its memory. */
-  close(): Promise<void> {
-    return this.#handle.free();
-  }
-
-  [asyncDispose](): Promise<void> {
-    return this.close();
-  }
-
-  /** @internal */
-  static handle(engine: Engine): bigint {
-    return engine.#handle.value;
   }
 }
 

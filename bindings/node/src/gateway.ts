@@ -1,4 +1,4 @@
-import { asyncDispose, Handle } from "./handle";
+import { LibraryObject } from "./handle";
 import { Job, run } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForText, callForHandle } from "./native";
@@ -7,8 +7,7 @@ import type { GatewayOptions } from "./options";
 import type { GatewayState } from "./reports";
 
 /** A server of the line protocol: the hall in which people and programs meet and play Go. */
-export class Gateway {
-  readonly #handle: Handle;
+export class Gateway extends LibraryObject {
 
   /**
    * Starts to listen.
@@ -18,31 +17,22 @@ export class Gateway {
    */
   constructor(options: GatewayOptions = {}) {
     const value = callForHandle("qk_gateway_start", ...bytes(optionsText(options), "options"));
-    this.#handle = new Handle(this, value, "qk_gateway_free");
+    super(value, "qk_gateway_free");
   }
 
   /** The server's present state. */
   async state(): Promise<GatewayState> {
-    return report<GatewayState>(await callAsyncForText("qk_gateway_state", 512, this.#handle.value));
+    return report<GatewayState>(await callAsyncForText("qk_gateway_state", 512, this.handle));
   }
 
   /** Its metrics, in the text format of Prometheus. */
   metrics(): Promise<string> {
-    return callAsyncForText("qk_gateway_metrics", 16384, this.#handle.value);
+    return callAsyncForText("qk_gateway_metrics", 16384, this.handle);
   }
 
   /** Tells all clients that the server goes down in so many seconds, waits that long for the connections to end, and closes the rest. */
   async shutdown(seconds = 30): Promise<GatewayState> {
     whole("seconds", seconds, 86400);
-    return run(new Job<GatewayState>(callForHandle("qk_gateway_shutdown", this.#handle.value, seconds)), {});
-  }
-
-  /** Ends all connections and stores what is under way. */
-  close(): Promise<void> {
-    return this.#handle.free();
-  }
-
-  [asyncDispose](): Promise<void> {
-    return this.close();
+    return run(new Job<GatewayState>(callForHandle("qk_gateway_shutdown", this.handle, seconds)), {});
   }
 }

@@ -3,6 +3,11 @@
 
 import { freeAsync, type FunctionName } from "./native";
 
+// Node has these symbols from 18.18 on; with the fallback, classes can use them in earlier
+// versions.
+export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("nodejs.dispose");
+export const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("nodejs.asyncDispose");
+
 type FreeFunction = Extract<FunctionName, `${string}_free`>;
 
 const forgotten = new FinalizationRegistry<Handle>((handle) => handle.freeLater());
@@ -40,13 +45,35 @@ export class Handle {
 }
 
 /**
+ * An object of the library. It is freed by `close`, at the end of an `await using` block, or after it was
+ * garbage-collected; any later use throws a HandleError.
+ */
+export abstract class LibraryObject {
+  readonly #handle: Handle;
+
+  /** @internal */
+  constructor(value: bigint, freeFunction: FreeFunction) {
+    this.#handle = new Handle(this, value, freeFunction);
+  }
+
+  /** @internal */
+  get handle(): bigint {
+    return this.#handle.value;
+  }
+
+  /** Frees the object, after ending what it does: an engine's searches, a server's connections. */
+  close(): Promise<void> {
+    return this.#handle.free();
+  }
+
+  [asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+/**
  * Keeps an object from being collected until here. The collector may take an object whose method
  * still awaits the library when no code after the await mentions it.
  * @internal
  */
 export function keep(..._objects: unknown[]): void {}
-
-// Node has these symbols from 18.18 on; with the fallback, classes can use them in earlier
-// versions.
-export const dispose: typeof Symbol.dispose = Symbol.dispose ?? Symbol.for("nodejs.dispose");
-export const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for("nodejs.asyncDispose");

@@ -4,61 +4,21 @@
  *
  * @packageDocumentation
  */
+export { Board, type BoardOptions } from "./board";
+export { book, Book, type ExportFormat, type Report } from "./book";
+export { Engine, type Evaluation, type SearchLimits } from "./engine";
 export {
-  Board,
-  type BoardOptions,
-} from "./board";
-export {
-  book,
-  Book,
-  type ExportFormat,
-  type Report,
-} from "./book";
-export {
-  Engine,
-  type Evaluation,
-  type SearchLimits,
-} from "./engine";
-export {
-  BufferError,
-  CancelledError,
-  ForkedError,
-  HandleError,
-  InternalError,
-  InvalidArgumentError,
-  IoError,
-  LibraryError,
-  LimitError,
-  NotFoundError,
-  PanicError,
-  ParseError,
-  QikitError,
-  RulesError,
-  StateError,
-  TimeoutError,
-  UnsupportedError,
-  VersionError,
+  BufferError, CancelledError, ForkedError, HandleError, InternalError, InvalidArgumentError, IoError, LibraryError,
+  LimitError, NotFoundError, PanicError, ParseError, QikitError, RulesError, StateError, TimeoutError,
+  UnsupportedError, VersionError,
 } from "./errors";
 export type * from "./options";
 export { Job, type JobInfo, type JobState, type Progress, type RunOptions, type WaitOptions } from "./job";
-export {
-  review,
-  Review,
-  type MoveClass,
-  type Verdict,
-} from "./review";
-export {
-  selfplay,
-} from "./selfplay";
+export { review, Review, type MoveClass, type Verdict } from "./review";
+export { selfplay } from "./selfplay";
 export { type Gateway } from "./gateway";
 export {
-  sgcp,
-  type Charset,
-  type DecoderOptions,
-  type SgcpAnswer,
-  type SgcpEvent,
-  type SgcpItem,
-  type SgcpState,
+  sgcp, type Charset, type DecoderOptions, type SgcpAnswer, type SgcpEvent, type SgcpItem, type SgcpState,
 } from "./sgcp";
 export { terminal } from "./terminal";
 export { tables } from "./tables";

@@ -1,4 +1,4 @@
-import { asyncDispose, Handle, keep } from "./handle";
+import { keep, LibraryObject } from "./handle";
 import { Job, show, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle } from "./native";
@@ -12,13 +12,12 @@ export type MoveClass = "" | "good" | "inaccuracy" | "mistake" | "blunder";
 const room = 256 << 10;
 
 /** A reviewed game of Capture Go. */
-export class Review {
-  readonly #handle: Handle;
+export class Review extends LibraryObject {
   /** The whole report. */
   readonly report: ReviewReport;
 
   private constructor(handle: bigint, text: string) {
-    this.#handle = new Handle(this, handle, "qk_review_free");
+    super(handle, "qk_review_free");
     this.report = report<ReviewReport>(text);
   }
 
@@ -81,21 +80,12 @@ export class Review {
 
   /** Writes the review to a file, whole or not at all. */
   async save(path: string): Promise<void> {
-    await callAsync("qk_review_save", this.#handle.value, ...bytes(path, "path"));
+    await callAsync("qk_review_save", this.handle, ...bytes(path, "path"));
     keep(this);
   }
 
-  /** Frees its memory. */
-  close(): Promise<void> {
-    return this.#handle.free();
-  }
-
-  [asyncDispose](): Promise<void> {
-    return this.close();
-  }
-
   async #read(name: "qk_review_sgf" | "qk_review_svg" | "qk_review_json", ...args: unknown[]): Promise<string> {
-    const text = await callAsyncForText(name, room, this.#handle.value, ...args);
+    const text = await callAsyncForText(name, room, this.handle, ...args);
     keep(this);
     return text;
   }

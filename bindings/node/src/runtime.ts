@@ -85,8 +85,7 @@ export const runtime = {
 
 function handleOf(object: Board | Engine | Book | Job<unknown>): bigint {
   if (object instanceof Board) return Board.handle(object);
-  if (object instanceof Engine) return Engine.handle(object);
-  if (object instanceof Book) return Book.handle(object);
+  if (object instanceof Engine || object instanceof Book) return object.handle;
   return Job.handle(object);
 }
 

@@ -1,7 +1,7 @@
 import { sgcpGb18030 } from "./abi";
 import { errorFor, HandleError } from "./errors";
 import { Gateway } from "./gateway";
-import { asyncDispose, dispose, Handle } from "./handle";
+import { dispose, Handle, LibraryObject } from "./handle";
 import { Job, run } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForText, call, callForBytes, callForHandle, callForHandles, callForText } from "./native";
@@ -108,13 +108,12 @@ export type SgcpAnswer = Omit<SgcpAnswerReport, "schema">;
 export type SgcpState = Omit<SgcpClientReport, "schema">;
 
 /** A player's connection to a server, which is made again after it was lost. */
-export class Client {
-  readonly #handle: Handle;
+export class Client extends LibraryObject {
   readonly #life: Job<SgcpState>;
   #closed = false;
 
   private constructor(client: bigint, life: bigint) {
-    this.#handle = new Handle(this, client, "qk_sgcp_client_free");
+    super(client, "qk_sgcp_client_free");
     this.#life = new Job<SgcpState>(life);
   }
 
@@ -146,7 +145,7 @@ export class Client {
    * TimeoutError no answer in time; StateError the client has ended.
    */
   async send(code: number, param = ""): Promise<SgcpAnswer> {
-    const job = callForHandle("qk_sgcp_client_send", this.#handle.value, uint32("code", code), ...bytes(param, "param"));
+    const job = callForHandle("qk_sgcp_client_send", this.handle, uint32("code", code), ...bytes(param, "param"));
     const { schema: _, ...answer } = await run(new Job<SgcpAnswerReport>(job), {});
     return answer;
   }
@@ -166,7 +165,7 @@ export class Client {
 
   /** Who the client is now. */
   async state(): Promise<SgcpState> {
-    const text = await callAsyncForText("qk_sgcp_client_state", 512, this.#handle.value);
+    const text = await callAsyncForText("qk_sgcp_client_state", 512, this.handle);
     const { schema: _, ...state } = report<SgcpClientReport>(text);
     return state;
   }
@@ -178,14 +177,10 @@ export class Client {
   }
 
   /** Closes the connection; the session waits 120 s at the server. (103 ends the session.) */
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#closed = true;
-    await this.#handle.free();
+    await super.close();
     await this.#life.close();
-  }
-
-  [asyncDispose](): Promise<void> {
-    return this.close();
   }
 }
 
