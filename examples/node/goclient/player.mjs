@@ -1,15 +1,15 @@
-// One browser session: a connection to the gateway, and what it says added up to a
-// state that the page draws. The connection outlives pages: a page that is loaded
-// again gets the state as it is.
+// One browser session: a connection to the gateway, and the state that follows from
+// its lines, which the page draws. The connection outlives pages: a page that is
+// loaded again gets the present state.
 
 import { QikitError, sgcp } from "../../../bindings/node/index.mjs"; // installed: "qikit"
 import { Table } from "./table.mjs";
 
 const chatKept = 200; // lines
 const capabilities = ["ping", "marking", "clocks"];
-const lobbyEvery = 2500; // ms between two looks at the lobby, while somebody sees it
+const lobbyEvery = 2500; // ms between two looks at the lobby, while a page shows it
 
-/** What the page may ask for, by name: the command's number and its parameter. */
+/** What a page may ask for, by name, as the number and the parameter of a command. */
 const commands = {
   wait: () => [201],
   withdraw: () => [205],
@@ -37,7 +37,7 @@ const commands = {
 
 const needTable = new Set(["play", "pass", "agree", "leave", "unwatch"]);
 
-/** A row 671. */
+/** Reads a row 671. */
 function constantOf(param) {
   const [key, value, min, max, standard] = param.split(" ");
   return { key, value, min, max, standard };
@@ -50,7 +50,7 @@ export class Player {
   #lobbyTimer;
   #behind = false; // lines of the game are missing
 
-  /** Connects and logs in, or takes a session up; `open` makes the connection. */
+  /** Connects and logs in, or resumes a session; `open` makes the connection. */
   static async enter({ game: kept, ...options }, open = (o) => sgcp.Client.open(o)) {
     const player = new Player();
     player.#client = await open({ capabilities, ...options });
@@ -66,19 +66,19 @@ export class Player {
   async #enter(wanted, kept) {
     const { nick, game } = await this.#client.state();
     Object.assign(this, {
-      nick: nick || wanted, // a server may take a session up without a word of whose it is
+      nick: nick || wanted, // a server may resume a session without naming its nick
       connected: true, ended: false, waits: false, table: null, chat: [], proposals: new Map(), notice: null,
       lobby: { waiting: [], online: 0, games: 0, terminals: 0 }, computer: null,
     });
     if (game) await this.#resync(game);
-    // Nor of the game; one that is over has been left, for all that is known.
+    // It may not name the game either. A game that is over may have been left since.
     else if (kept) await this.#resync(kept, (table) => table.you && table.state !== "over");
     this.#listen().catch((e) => this.#fail(e));
     this.#lobbyTimer = setInterval(() => this.#lookAgain(), lobbyEvery).unref();
     await this.#look();
   }
 
-  /** Calls f now and whenever the state has changed; the result ends it. */
+  /** Calls f now and after each change of the state; returns a function that ends this. */
   watch(f) {
     this.#watchers.add(f);
     f(this.view());
@@ -95,7 +95,7 @@ export class Player {
     return { nick, connected, ended, waits, chat, lobby, notice, computer, proposals, table: table?.view() ?? null };
   }
 
-  // Many lines come at once: the pages get one state for all of them.
+  // Many lines may come at once; the pages get one state for all of them.
   #changed() {
     if (this.#told) return;
     this.#told = true;
@@ -106,7 +106,7 @@ export class Player {
     });
   }
 
-  /** Does what a page asks for. Answers {}, with a list { rows }, or { code, text }: why the server did not. */
+  /** Does what a page asks for. Returns {}, { rows } for a list, or { code, text } when the server refused. */
   async act(what, given) {
     if (!Object.hasOwn(commands, what) || (needTable.has(what) && !this.table)) return { code: 503, text: what };
     try {
@@ -132,13 +132,13 @@ export class Player {
     if (["wait", "withdraw", "leave", "unwatch"].includes(what)) this.#lookAgain();
   }
 
-  /** 304 was obeyed: the game as it is; the pushes come from now on. */
+  /** Asks for the game as it is; since 304 was obeyed, its pushes come from now on. */
   async #watch(game) {
-    if (this.table) return; // one sat down meanwhile
+    if (this.table) return; // the player sat down meanwhile
     await this.#resync(game);
   }
 
-  /** What another backend needs to take this session up; null when it has ended. */
+  /** What another backend needs to resume this session; null when it has ended. */
   async identity() {
     if (this.ended) return null;
     const { nick, session, last, game } = await this.#client.state();
@@ -147,7 +147,7 @@ export class Player {
 
   /** Leaves the gateway for good. */
   async quit() {
-    await this.#client.send(103).catch(() => {}); // a connection that is gone has left as well
+    await this.#client.send(103).catch(() => {}); // the connection may be gone already
     await this.close();
   }
 
@@ -158,7 +158,7 @@ export class Player {
     await this.#client.close();
   }
 
-  /** Looks at who waits and how many computers work along, when somebody wants to know. */
+  /** Asks who waits and how many computers help, when the page shows it. */
   async #look() {
     const busy = this.table !== null;
     if (this.ended || !this.connected || (busy && !this.#againstComputer())) return;
@@ -176,7 +176,7 @@ export class Player {
       };
       this.#changed();
     } catch (e) {
-      if (!(e instanceof QikitError)) throw e; // lost: the next look shows it
+      if (!(e instanceof QikitError)) throw e; // the connection was lost: a later look succeeds
     }
   }
 
@@ -189,7 +189,7 @@ export class Player {
     return table !== null && computer !== null && [table.black, table.white].includes(computer);
   }
 
-  /** A game's computer stays known: its constants may be looked at after the game. */
+  /** Remembers the computer that is played against: its constants may be changed after the game, too. */
   #meet(table) {
     const other = table.you === "b" ? table.white : table.you === "w" ? table.black : "";
     if (other.startsWith("AI-")) this.computer = other;
@@ -205,9 +205,9 @@ export class Player {
     this.#changed();
   }
 
-  /** What nobody expected, a line that makes no sense say, ends this session and no other one. */
+  /** An unexpected error, such as a malformed line, ends this session and no other. */
   #fail(e) {
-    if (this.ended) return; // it was closed meanwhile
+    if (this.ended) return; // closed meanwhile
     console.error(e);
     this.ended = true;
     this.#changed();
@@ -218,7 +218,7 @@ export class Player {
     if (kind === "resynced") {
       this.#behind = false;
       if (game) this.#take(game.param, game.moves);
-      else if (this.table?.you) await this.#catchUp(); // the client knows nothing of it
+      else if (this.table?.you) await this.#catchUp(); // the client does not know the game
       else this.table = null;
     } else if (kind === "missed" || (kind === "resumed" && this.#behind)) {
       await this.#catchUp();
@@ -228,7 +228,7 @@ export class Player {
     }
   }
 
-  /** Lines of the game are missing: asks for it, and where the connection is lost meanwhile, again when it is there. */
+  /** Asks for the game, some of whose lines are missing; again after a reconnection, if the connection is lost meanwhile. */
   async #catchUp() {
     if (!this.table) return;
     this.#behind = true;
@@ -240,7 +240,7 @@ export class Player {
     }
   }
 
-  /** Asks for a game by 301 and takes it as it is, when it is one to be taken. */
+  /** Asks for a game by 301, and shows it if `wanted` says so. */
   async #resync(game, wanted = () => true) {
     const { code, param, rows } = await this.#client.send(301, game);
     if (this.table && this.table.game !== game) return; // another one began meanwhile
@@ -279,7 +279,7 @@ export class Player {
         return;
     }
     if (!t || (code !== 674 && (code < 850 || code > 863))) return;
-    // Another game's that was watched before; the next one at the same table is ours.
+    // Lines of a game that was watched before are ignored; 850 may name the next game at the same table.
     if (words[0] !== t.game && !(code === 850 && [words[1], words[2]].includes(t.black))) return;
     if (code === 674) t.told(words);
     else if (code === 850) t.started(words);
@@ -301,6 +301,6 @@ export class Player {
     this.proposals.set(number, { nick, settings: Object.fromEntries(pairs.map((pair) => pair.split("="))) });
     setTimeout(() => {
       if (this.proposals.delete(number)) this.#changed();
-    }, 60_000).unref(); // it lapses
+    }, 60_000).unref(); // proposals lapse after a minute
   }
 }

@@ -3,10 +3,10 @@
 //
 //   node examples/node/goclient/server.mjs [option=value]…
 //
-// port: to listen on, default 8080, 0 for any; host: default 127.0.0.1; gateway: the
-// gateway's host:port, default 127.0.0.1:4321; idle: seconds that a player without a
-// page is kept, default 600; sessions: a file that keeps who is logged in while the
-// backend is started again, default none.
+// Options: port, to listen on, 0 for any (default 8080); host (default 127.0.0.1);
+// gateway, the gateway's host:port (default 127.0.0.1:4321); idle, the seconds for which
+// a player without a page is kept (default 600); sessions, a file that keeps who is
+// logged in over a restart of the backend (default none).
 
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -17,9 +17,9 @@ import { Player } from "./player.mjs";
 import { load, save } from "./sessions.mjs";
 
 const bodyMost = 4096; // bytes of a request
-const beat = 20_000; // ms between two comments that keep a stream alive
-const unreadMost = 1 << 22; // bytes that a page has not read yet
-const gatewayMost = 120_000; // ms that a gateway that is away is waited for: so long it keeps sessions
+const beat = 20_000; // ms between the comments that keep a stream alive
+const unreadMost = 1 << 22; // bytes that a page may leave unread
+const gatewayMost = 120_000; // ms to wait for a gateway, which keeps sessions for as long
 
 const files = Object.fromEntries(
   [["/", "index.html", "text/html"], ["/app.js", "app.js", "text/javascript"], ["/board.js", "board.js", "text/javascript"],
@@ -29,10 +29,10 @@ const files = Object.fromEntries(
   ]),
 );
 
-/** What a request's cookie says. */
+/** The cookie of a request. */
 const cookieOf = (request) => /(?:^|;\s*)goclient=([\w-]{22})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
 
-/** A request's path; undefined where it asks for nothing that is an address. */
+/** The path of a request; undefined when its address is malformed. */
 function pathOf(request) {
   try {
     return new URL(request.url, "http://localhost").pathname;
@@ -44,7 +44,7 @@ function pathOf(request) {
 const isWord = (value) => value === null || ["string", "number", "boolean"].includes(typeof value);
 const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** What a page asks for: words and numbers by name, and an invitation's settings, which are such too. */
+/** The request of a page: words and numbers by name, and the settings of an invitation, which are such, too. */
 async function bodyOf(request) {
   const pieces = [];
   let size = 0;
@@ -59,11 +59,11 @@ async function bodyOf(request) {
     const flat = Object.values(words).every(isWord) && (settings === undefined || (isObject(settings) && Object.values(settings).every(isWord)));
     return flat ? body : undefined;
   } catch {
-    return undefined; // no JSON, or whoever sent it has gone
+    return undefined; // not JSON, or the sender has gone
   }
 }
 
-/** Takes a session up. The gateway may be on its way back as well. */
+/** Resumes a session. The gateway may be restarting, too. */
 async function takeUp(who) {
   for (const until = Date.now() + gatewayMost; ; await sleep(250)) {
     try {
@@ -83,7 +83,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
 
   if (sessions) {
     const old = load(sessions).map(async ([cookie, who]) => players.set(cookie, await takeUp({ ...to, ...who })));
-    for (const { reason } of await Promise.allSettled(old)) if (reason) console.error(String(reason)); // they log in anew
+    for (const { reason } of await Promise.allSettled(old)) if (reason) console.error(String(reason)); // these players must log in again
   }
   const keep = async () => {
     if (sessions) await save(sessions, players);
@@ -102,14 +102,14 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
       reply(response, 200, { nick: player.nick });
     } catch (e) {
       if (!(e instanceof QikitError)) throw e;
-      const code = /answered (5\d\d)/.exec(e.message)?.[1]; // the gateway's own words
+      const code = /answered (5\d\d)/.exec(e.message)?.[1]; // the gateway's answer
       reply(response, 200, { code: code ? Number(code) : e.code === "QK_ERR_INVALID_ARG" ? 511 : e.code, text: e.message });
     }
   }
 
   async function act(request, response) {
-    // Another site's page can send no such request: the cookie is SameSite, and the
-    // type is one that a form cannot have.
+    // A page of another site cannot send such a request: the cookie is SameSite, and a
+    // form cannot have this type.
     if (request.headers["content-type"] !== "application/json") return reply(response, 415, { code: 400 });
     const body = await bodyOf(request);
     if (!body) return reply(response, 400, { code: 400 });
@@ -128,9 +128,9 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     if (!player || player.ended) return reply(response, 401, { code: 510 });
     response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no" });
     const write = (text) => {
-      if (response.writableEnded) return; // it would be an error that nobody catches
+      if (response.writableEnded) return; // writing would be an uncaught error
       response.write(text);
-      if (response.writableLength > unreadMost) response.destroy(); // a page comes back
+      if (response.writableLength > unreadMost) response.destroy(); // the page reconnects
     };
     const end = player.watch((view) => {
       write(`data: ${JSON.stringify(view)}\n\n`);
@@ -168,7 +168,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     return reply(response, 404, { code: 404 });
   }
 
-  // Whatever anybody sends, it is that request's matter alone.
+  // A failure ends its own request only.
   const server = createServer((request, response) => {
     answer(request, response).catch((e) => {
       console.error(e);
@@ -176,7 +176,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     });
   });
 
-  // Players whose page is gone for good are let go.
+  // Players without a page leave after a while.
   const sweeper = setInterval(() => {
     for (const [secret, player] of players) {
       if (player.watched && !player.ended) {
@@ -200,11 +200,11 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     async close() {
       clearInterval(sweeper);
       clearInterval(keeper);
-      // From here on nobody is let in: a page that came back while the players end
-      // would be told that it is logged out.
+      // First no new connections: a page that reconnected while the players end would
+      // be told that it is logged out.
       const closed = new Promise((resolve) => server.close(resolve));
       await keep();
-      server.closeAllConnections(); // pages come back to the next backend
+      server.closeAllConnections(); // pages reconnect to the next backend
       await Promise.all([...players.values()].map((player) => player.close()));
       await closed;
     },

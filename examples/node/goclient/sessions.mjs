@@ -1,5 +1,5 @@
-// Who is logged in, in a file: a backend that is started again takes up their sessions
-// at the gateway, which keeps them for 120 s. The file holds secrets.
+// A file of who is logged in, from which a restarted backend resumes the sessions at the
+// gateway, which keeps them for 120 s. The file holds secrets.
 
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
 

@@ -1,4 +1,4 @@
-// One game as a player sees it: what the server's lines about it add up to.
+// One game as a player sees it, kept up to date by the server's lines about it.
 
 import { Board } from "../../../bindings/node/index.mjs"; // installed: "qikit"
 
@@ -44,7 +44,7 @@ function stonesOf(position, size) {
 // How long a move may take where the game has no other clock, in milliseconds.
 const moveTime = 600_000;
 
-/** Clocks as the server tells them (674), or where it does not, as far as a client can count along. */
+/** The clocks as the server reports them (674), or as a client can estimate them where it does not. */
 class Clocks {
   constructor(main, byo) {
     const [, seconds, periods] = /^(\d+)x(\d+)$/.exec(byo) ?? /^\+(\d+)$/.exec(byo) ?? [];
@@ -56,13 +56,13 @@ class Clocks {
     this.since = Date.now();
   }
 
-  /** What the server says counts. */
+  /** Sets the clocks to what the server reports. */
   told(spent, b, w) {
     Object.assign(this, { b, w, since: Date.now() - spent, exact: true });
   }
 
   moved(side) {
-    if (this.exact) return; // the next line says it
+    if (this.exact) return; // the server reports it in the next line
     const clock = this[side];
     const spent = Date.now() - this.since;
     this.since = Date.now();
@@ -72,7 +72,7 @@ class Clocks {
     for (; clock.left < 0 && clock.periods > 0; clock.periods--) {
       clock.left += this.period;
       if (clock.left >= 0) {
-        clock.left = 0; // a period that is not used up is not lost
+        clock.left = 0; // a period that was not used up is not lost
         return;
       }
     }
@@ -85,7 +85,7 @@ class Clocks {
 }
 
 export class Table {
-  /** A table from 751: the two have sat down. */
+  /** Makes a table from 751: two players have sat down. */
   constructor(game, black, white, nick) {
     Object.assign(this, { game, black, white, nick });
     Object.assign(this, { size: 19, komi: "7.5", rule: "area", state: "seated", ready: false });
@@ -135,7 +135,7 @@ export class Table {
     return side;
   }
 
-  /** 851; false when a move is missing, so that the game has to be asked for. */
+  /** 851: a move was played. Returns false when an earlier move is missing. */
   played([, seq, side, move, , hash]) {
     if (Number(seq) !== this.moves.length + 1 || !this.board) return false;
     if (this.board.side[0] !== side) return false;
@@ -146,7 +146,7 @@ export class Table {
     return this.hash(() => true) === hash;
   }
 
-  /** The answer to 301: a game as it is. */
+  /** Takes over a game from the answer to 301. */
   resync(param, moves) {
     const [game, ...pairs] = param.split(" ");
     const info = Object.fromEntries(pairs.map((pair) => pair.split("=")));
@@ -168,9 +168,9 @@ export class Table {
     if (info.agreed) this.agrees(info.agreed === "b" ? this.black : this.white);
   }
 
-  /** 674: both clocks at the beginning of the turn, and how long that has lasted. */
+  /** 674: both clocks at the beginning of the turn, and the time since then. */
   told(words, at = Date.now()) {
-    this.lastTold = { words, at }; // it may come before the moves that it is about
+    this.lastTold = { words, at }; // it may come before the moves to which it applies
     const [, seq, spent, bMs, bPeriods, wMs, wPeriods] = words;
     if (Number(seq) !== this.moves.length) return;
     this.clocks?.told(Number(spent) + Date.now() - at, { left: Number(bMs), periods: Number(bPeriods) }, { left: Number(wMs), periods: Number(wPeriods) });
@@ -192,7 +192,7 @@ export class Table {
     Object.assign(this, { state: "marking", dead: new Map(), agreed: false, otherAgreed: false, marking: Date.now() + Number(seconds) * 1000 });
   }
 
-  /** 860: a chain is dead, or alive again. */
+  /** 860: a chain was marked as dead, or as alive again. */
   marked([, nick, at, what]) {
     const chain = this.chain(at);
     const name = chain[0];
@@ -214,7 +214,7 @@ export class Table {
     return this.board ? stonesOf(this.board.position, this.size) : Array.from({ length: this.size }, () => Array(this.size).fill(null));
   }
 
-  /** The points of the chain at a point, sorted, so that the first one names it. */
+  /** The points of the chain at a point, sorted; the first one names the chain. */
   chain(at) {
     const stones = this.stones();
     const from = pointOf(at, this.size);
@@ -231,7 +231,7 @@ export class Table {
     return [...found].sort();
   }
 
-  /** The hash, 16 hexadecimal digits, of the stones of which `counts` says so. */
+  /** The hash, in 16 hexadecimal digits, of the stones for which `counts` is true. */
   hash(counts) {
     let hash = 0n;
     this.stones().forEach((line, row) =>
@@ -242,7 +242,7 @@ export class Table {
     return hash.toString(16).padStart(16, "0");
   }
 
-  /** The hash of the marks, to which 326 agrees. */
+  /** The hash of the dead stones, for 326. */
   marks() {
     const dead = new Set([...this.dead.values()].flat());
     return this.hash((point) => dead.has(point));

@@ -16,7 +16,7 @@ const own = {
 try {
   Object.assign(own, JSON.parse(localStorage.getItem("goclient") ?? "{}"));
 } catch {
-  // Another program's: the defaults stand.
+  // Not ours: the defaults apply.
 }
 
 function keep() {
@@ -26,7 +26,7 @@ function keep() {
 // -- what the backend said last
 
 let view = null;
-let heardAt = 0; // when
+let heardAt = 0; // when that was, by performance.now()
 let stream = null;
 let ghost = null; // the point to be confirmed
 let noticed = 0;
@@ -43,7 +43,7 @@ function warn(text) {
   $("notice").hidden = !text;
 }
 
-/** Asks the backend to do something; whoever asks shows what was wrong. */
+/** Asks the backend to do something. The caller shows an error. */
 async function ask(what, more = {}) {
   try {
     const response = await fetch("act", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ what, ...more }) });
@@ -77,7 +77,7 @@ function listen() {
     return draw();
   };
   stream.onerror = () => {
-    if (stream.readyState === EventSource.CLOSED) leave(); // the backend knows no such player
+    if (stream.readyState === EventSource.CLOSED) leave(); // the backend does not know this player
     else if (view) {
       view.connected = false;
       draw();
@@ -139,9 +139,9 @@ function draw() {
   else drawLobby();
 }
 
-let computed = 0; // computers along, when it was last said
+let computed = 0; // helping computers that were last announced
 
-/** How many computers compute along; that one has come or gone is said to screen readers. */
+/** Shows how many computers help, and announces changes to screen readers. */
 function drawTerminals() {
   const n = view?.lobby.terminals ?? 0;
   const text = n === 0 ? "" : n === 1 ? t("terminalOne") : t("terminals", n);
@@ -175,7 +175,7 @@ function button(text, press, label = text) {
   return e;
 }
 
-/** Lists are made anew only when they say something new, so that focus stays. */
+/** Fills a list, only when its content has changed, so that the focus stays. */
 function list(id, key, items) {
   const looks = JSON.stringify([key, own.language]);
   if ($(id).dataset.looks === looks) return;
@@ -215,7 +215,7 @@ function drawLobby() {
 }
 
 function drawChat(table) {
-  // Whoever watches a game talks to the lobby, and hears both.
+  // A spectator writes to the lobby and reads both chats.
   const lines = view.chat.filter((line) => table?.you === null || line.table === (table !== null));
   const box = $("lines");
   const atEnd = box.scrollHeight - box.scrollTop - box.clientHeight < 40;
@@ -293,7 +293,7 @@ function resultOf(result) {
   return (/^[RTF]$/.test(how) ? t("won", winner, t(how)) : t("by", winner, how)) + score;
 }
 
-/** The clocks go on between two words of the backend's. */
+/** Advances the clocks between two messages of the backend. */
 function tick() {
   const table = view?.table;
   if (!table) return;
@@ -362,7 +362,7 @@ $("actions").addEventListener("click", ({ target }) => {
     target.textContent = t("sure");
     setTimeout(words, 4000);
   } else if (what === "undo") {
-    // The last move of one's own, and the answer to it if there is one.
+    // The player's last move, and the answer to it if there is one.
     const plies = table.asked?.kind === "undo" ? table.asked.plies : table.turn === table.you ? 2 : 1;
     void act("undo", { plies: Math.min(plies, table.moves) });
   } else void act(what);
@@ -423,5 +423,5 @@ $("set-numbers").addEventListener("change", ({ target }) => change({ last: targe
 $("set-confirm").addEventListener("change", ({ target }) => change({ confirm: target.checked }));
 
 words();
-// Whoever was here before is still logged in: the cookie says so.
+// A player who was here before may still be logged in, by the cookie.
 fetch("events", { method: "HEAD" }).then(({ ok }) => (ok ? listen() : draw()), draw);

@@ -32,7 +32,7 @@ export class BoardView {
     host.addEventListener("focus", () => this.#tell());
   }
 
-  /** Draws a table; nothing when it looks as before. */
+  /** Draws a table, unless it looks as before. */
   show(table, { coords, last, ghost }) {
     const looks = JSON.stringify([table.stones, table.last, table.dead, table.state, table.you, table.turn, coords, last, ghost, document.documentElement.lang]);
     if (this.#state?.size !== table.size) this.#cursor = { column: (table.size - 1) / 2, row: (table.size - 1) / 2 };
@@ -95,7 +95,7 @@ export class BoardView {
     cursor.setAttribute("y", this.#state.size - 1 - this.#cursor.row + edge - 0.5);
   }
 
-  /** Says what is under the cursor. */
+  /** Announces what is under the cursor. */
   #tell() {
     if (!this.#state) return;
     const { column, row } = this.#cursor;
