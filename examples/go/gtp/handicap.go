@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,15 +60,13 @@ func (s *session) empty() bool {
 func (s *session) place(points []goban.Point) error {
 	var rows []string
 	for row := s.rules.Size - 1; row >= 0; row-- {
-		var line strings.Builder
-		for column := range s.rules.Size {
+		line := bytes.Repeat([]byte("."), s.rules.Size)
+		for column := range line {
 			if slices.Contains(points, goban.PointAt(column, row)) {
-				line.WriteByte('X')
-			} else {
-				line.WriteByte('.')
+				line[column] = 'X'
 			}
 		}
-		rows = append(rows, line.String())
+		rows = append(rows, string(line))
 	}
 	return s.set(strings.Join(rows, "/") + " O")
 }

@@ -54,20 +54,15 @@ func (s *session) komi(args []string) (string, error) {
 		return "", errSyntax
 	}
 	s.rules = rules
-	return "", s.rebuild()
-}
-
-// rebuild plays the game again under the rules as they are now.
-func (s *session) rebuild() error {
-	b, err := weiqi.New(s.board.Initial(), s.rules, true)
+	b, err := weiqi.New(s.board.Initial(), rules, true)
 	if err != nil {
-		return err
+		return "", err
 	}
 	for _, m := range s.board.Played(nil) {
 		b.Play(m)
 	}
 	s.board = b
-	return nil
+	return "", nil
 }
 
 // color reads a side.

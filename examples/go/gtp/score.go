@@ -28,20 +28,12 @@ func (s *session) finalStatus(args []string) (string, error) {
 	stones := s.board.Stones()
 	dead := weiqi.Suggest(stones, weiqi.DefaultSuggest()).Dead
 	var lines []string
-	for row := range stones.Size() {
-		for column := range stones.Size() {
-			p := goban.PointAt(column, row)
-			if stones.At(p) == goban.Empty || stones.Chain(p) != p {
-				continue
-			}
-			chain := []goban.Point{p}
-			for q := stones.Next(p); q != p; q = stones.Next(q) {
-				chain = append(chain, q)
-			}
-			slices.Sort(chain)
-			if slices.Contains(dead, p) == (args[0] == "dead") {
-				lines = append(lines, text(chain))
-			}
+	for p := range stones.Points() {
+		if stones.At(p) == goban.Empty || stones.Chain(p) != p {
+			continue
+		}
+		if slices.Contains(dead, p) == (args[0] == "dead") {
+			lines = append(lines, text(slices.Sorted(stones.ChainStones(p))))
 		}
 	}
 	switch args[0] {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,10 +159,5 @@ func known(_ *session, args []string) (string, error) {
 }
 
 func list(*session, []string) (string, error) {
-	var names []string
-	for name := range commands {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return strings.Join(names, "\n"), nil
+	return strings.Join(slices.Sorted(maps.Keys(commands)), "\n"), nil
 }

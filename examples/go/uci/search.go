@@ -73,8 +73,15 @@ func (s *session) think(words orders) error {
 		if r.Note != "" {
 			s.complain(errors.New(r.Note))
 		}
-		if endless || ponder {
-			run.wait(ctx, endless)
+		// The move may be printed after stop, or, unless the search is endless, after
+		// ponderhit.
+		played := run.played
+		if endless {
+			played = nil
+		}
+		select {
+		case <-ctx.Done():
+		case <-played:
 		}
 		run.answered.Store(true)
 		s.choose(board, r)
@@ -109,19 +116,6 @@ func (run *search) search(ctx context.Context, e engine.Engine, b game.Board, l 
 		err = nil
 	}
 	return r, err
-}
-
-// wait holds back a finished search's move until it may be printed: after stop for
-// an endless one, after ponderhit or stop for one that ponders.
-func (run *search) wait(ctx context.Context, endless bool) {
-	if endless {
-		<-ctx.Done()
-		return
-	}
-	select {
-	case <-ctx.Done():
-	case <-run.played:
-	}
 }
 
 // limits reads what follows go.

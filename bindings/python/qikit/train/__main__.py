@@ -39,18 +39,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
     torch.set_num_threads(given.threads)
     blocks, _, channels = given.shape.partition("x")
     shape = Shape(int(blocks), int(channels), int(blocks) // 2)
-    plan = generations.Plan(
-        given.folder,
-        generations=given.generations,
-        games=given.games,
-        shape=shape,
-        steps=given.steps,
-        batch=given.batch,
-        window=given.window,
-        workers=given.workers,
-        gate=given.gate,
-        seed=given.seed,
-    )
+    names = ("generations", "games", "steps", "batch", "window", "workers", "gate", "seed")
+    plan = generations.Plan(given.folder, shape=shape, **{name: getattr(given, name) for name in names})
     if given.table:
         print(generations.table(plan))
     elif given.ship:
