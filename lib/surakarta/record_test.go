@@ -124,6 +124,17 @@ func TestReadRecords_whatPeopleWrite(t *testing.T) {
 	}
 }
 
+func TestReadRecords_leavesOut(t *testing.T) {
+	records, faults := read("% [Event \"x\"]\n[Result \"*\"]\n1. a2-a3 $1 (1. c2-c3 {no} (1. hello)) {yes} ...b5-b4\n% }\n1-0 {end}\n")
+	if len(faults) > 0 || len(records) != 1 {
+		t.Fatalf("%d records, faults %v; want one", len(records), faults)
+	}
+	want := recordOf(t, "", game.Record{Comments: map[int]string{1: "yes", 2: "end"}, Result: game.ResultFirst}, "a2-a3", "b5-b4")
+	if !reflect.DeepEqual(records[0], want) {
+		t.Errorf("read %+v\nwant %+v", records[0], want)
+	}
+}
+
 func TestReadRecords_faultsSayWhere(t *testing.T) {
 	tests := []struct{ name, text, said string }{
 		{"an illegal move", "[Event \"x\"]\n\n1. a2-a3 b5-b2 *", "line 3, column 10: ply 2"},

@@ -41,11 +41,7 @@ func (b *Board) Routes(m game.Move) []Route {
 			}
 		}
 	}
-	for i := 1; i < len(found); i++ {
-		for j := i; j > 0 && len(found[j].Points) < len(found[j-1].Points); j-- {
-			found[j], found[j-1] = found[j-1], found[j]
-		}
-	}
+	slices.SortStableFunc(found, func(a, b Route) int { return len(a.Points) - len(b.Points) })
 	return found
 }
 
@@ -101,13 +97,9 @@ func (w *path) after(n uint8) Point { return laps[w.circuit][w.slot+n] }
 func (b *Board) Route(m game.Move) (Route, error) {
 	ways := b.Routes(m)
 	if len(ways) == 0 {
-		return Route{}, b.noRoute(m)
+		return Route{}, fmt.Errorf("%w: %s is no capture, so it has no route", game.ErrIllegalMove, b.Text(m))
 	}
 	return ways[0], nil
-}
-
-func (b *Board) noRoute(m game.Move) error {
-	return fmt.Errorf("%w: %s is no capture, so it has no route", game.ErrIllegalMove, b.Text(m))
 }
 
 // Targets lists the points to which the piece on p can step or capture, in
@@ -138,15 +130,12 @@ var (
 // RouteTexts is Routes by the names of circuits and points; an error wrapping
 // game.ErrIllegalMove for a step.
 func (b *Board) RouteTexts(m game.Move) ([]game.Route, error) {
-	ways := b.Routes(m)
-	if len(ways) == 0 {
-		return nil, b.noRoute(m)
+	var texts []game.Route
+	for _, way := range b.Routes(m) {
+		texts = append(texts, game.Route{Circuit: way.Circuit.String(), Points: names(way.Points), Loops: way.Loops})
 	}
-	texts := make([]game.Route, len(ways))
-	for i, way := range ways {
-		texts[i] = game.Route{Circuit: way.Circuit.String(), Points: names(way.Points), Loops: way.Loops}
-	}
-	return texts, nil
+	_, err := b.Route(m)
+	return texts, err
 }
 
 // TargetTexts is Targets by the points' names.
