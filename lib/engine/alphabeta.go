@@ -143,13 +143,18 @@ func (e *alphaBeta) report(r alphabeta.Result[game.Move], b game.Board, l Limits
 	score := func(i int) int { return r.Lines[i].Score }
 	chosen := r.Lines[e.level.choose(len(r.Lines), score, e.options.Seed, b.Key())]
 	out.Best, out.Score, out.WinRate = chosen.Moves[0], chosen.Score, e.know.winRate(chosen.Score)
-	if plies, ok := alphabeta.Proven(chosen.Score); ok {
-		out.Plies, out.Proven = plies, "win"
-		if chosen.Score < 0 {
-			out.Proven = "loss"
+	out.prove(chosen.Score)
+	return out
+}
+
+// prove says what a score proves, if anything.
+func (r *Result) prove(score int) {
+	if plies, ok := alphabeta.Proven(score); ok {
+		r.Plies, r.Proven = plies, "win"
+		if score < 0 {
+			r.Proven = "loss"
 		}
 	}
-	return out
 }
 
 func (e *alphaBeta) forget() error {

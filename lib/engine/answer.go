@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -124,12 +125,7 @@ func (a *answer) result(best game.Move, wanted int) Result {
 	}
 	first := r.Lines[0]
 	r.Score, r.WinRate, r.Depth = first.Score, first.WinRate, first.Depth
-	switch {
-	case first.Score >= Mate-MatePlies:
-		r.Proven, r.Plies = "win", Mate-first.Score
-	case first.Score <= -Mate+MatePlies:
-		r.Proven, r.Plies = "loss", Mate+first.Score
-	}
+	r.prove(first.Score)
 	return r
 }
 
@@ -139,12 +135,9 @@ func bestFirst(lines []Line, best game.Move) []Line {
 	if best == game.NoMove {
 		return lines
 	}
-	for i, l := range lines {
-		if l.Moves[0] == best {
-			copy(lines[1:i+1], lines[:i])
-			lines[0] = l
-			return lines
-		}
+	if i := slices.IndexFunc(lines, func(l Line) bool { return l.Moves[0] == best }); i >= 0 {
+		first := lines[i]
+		return slices.Insert(slices.Delete(lines, i, i+1), 0, first)
 	}
 	chosen := Line{Moves: []game.Move{best}, WinRate: 0.5}
 	if len(lines) > 0 {

@@ -39,7 +39,7 @@
 // [alphabeta.Eval], with the optional interfaces beside them ([alphabeta.Tactics],
 // Checks, Classes) where the game has an answer. The tree search judges by it, too.
 // A game that is better played out, or judged by a network, has a view of its own
-// (tree) instead: an [mcts.Game], with what view.go lists as abilities. What is left
+// (tree) instead: an [mcts.Game], with any of the interfaces in view.go. What is left
 // out has the usual value. newgame_test.go adds a game in this way.
 //
 // The package knows no files of games and no books; it is given positions and

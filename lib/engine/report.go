@@ -1,10 +1,6 @@
 package engine
 
-import (
-	"encoding/json"
-
-	"qikit.dev/qikit/lib/game"
-)
+import "qikit.dev/qikit/lib/game"
 
 // Names of the JSON reports and their versions.
 const (
@@ -68,7 +64,7 @@ func (r Result) JSON(b game.Board) []byte {
 		}
 		report.Lines = append(report.Lines, l)
 	}
-	return mustJSON(report)
+	return game.MustJSON(report)
 }
 
 // lineTexts writes moves played one after the other; b is left as it was.
@@ -90,17 +86,8 @@ func TermsJSON(terms []Term) []byte {
 	for _, t := range terms {
 		values[t.Name] = t.Value
 	}
-	return mustJSON(struct {
+	return game.MustJSON(struct {
 		Schema string         `json:"schema"`
 		Terms  map[string]int `json:"terms"`
 	}{evaluationSchema, values})
-}
-
-// mustJSON marshals a value that JSON can always express.
-func mustJSON(v any) []byte {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err)
-	}
-	return text
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -83,7 +84,7 @@ func TableWork(gameName, folder string, o TableOptions) job.Work {
 		if err != nil {
 			return nil, err
 		}
-		return mustJSON(struct {
+		return game.MustJSON(struct {
 			Schema  string `json:"schema"`
 			Game    string `json:"game"`
 			Folder  string `json:"folder"`

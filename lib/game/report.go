@@ -1,9 +1,6 @@
 package game
 
-import (
-	"encoding/json"
-	"fmt"
-)
+import "fmt"
 
 // boardSchema names the JSON report on a board and its version.
 const boardSchema = "qikit/board/1"
@@ -46,11 +43,7 @@ func Report(b Board) []byte {
 			r.Outcome.Winner = &sides[o.Winner]
 		}
 	}
-	text, err := json.Marshal(r)
-	if err != nil {
-		panic(err) // strings and numbers always have a JSON form
-	}
-	return text
+	return MustJSON(r)
 }
 
 // PlayedTexts writes the moves made since Initial as text, each in the

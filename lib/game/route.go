@@ -57,7 +57,7 @@ func RouteReport(b Board, move string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mustJSON(struct {
+	return MustJSON(struct {
 		Schema string `json:"schema"`
 		Move   string `json:"move"`
 		Route
@@ -77,7 +77,7 @@ func TargetsReport(b Board, point string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return mustJSON(struct {
+	return MustJSON(struct {
 		Schema   string   `json:"schema"`
 		Point    string   `json:"point"`
 		Steps    []string `json:"steps"`
@@ -85,8 +85,9 @@ func TargetsReport(b Board, point string) ([]byte, error) {
 	}{"qikit/targets/1", point, append([]string{}, steps...), append([]string{}, captures...)}), nil
 }
 
-// mustJSON marshals a value that holds only texts and numbers.
-func mustJSON(v any) []byte {
+// MustJSON writes a value as JSON that has no other than texts, numbers and lists of
+// them.
+func MustJSON(v any) []byte {
 	text, err := json.Marshal(v)
 	if err != nil {
 		panic(err)

@@ -40,19 +40,12 @@ type field struct {
 	at   int
 }
 
-func fieldsOf(text string) []field {
-	var fields []field
-	for i := 0; i < len(text); {
-		if text[i] == ' ' || text[i] == '\t' {
-			i++
-			continue
-		}
-		end := i
-		for end < len(text) && text[end] != ' ' && text[end] != '\t' {
-			end++
-		}
-		fields = append(fields, field{text[i:end], i})
-		i = end
+func fieldsOf(text string) (fields []field) {
+	at := 0
+	for _, part := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' }) {
+		at += strings.Index(text[at:], part)
+		fields = append(fields, field{part, at})
+		at += len(part)
 	}
 	return fields
 }
