@@ -6,27 +6,8 @@ Game records by self-play (:mod:`qikit.book`), boards with complete rules
 (:class:`Job`), on an embedded library that is loaded at the first call.
 """
 
-from . import book, debug, review, runtime, selfplay, sgcp, tables, terminal
-from ._errors import (
-    BufferTooSmall,
-    Cancelled,
-    FileNotFound,
-    Forked,
-    HandleError,
-    Internal,
-    InvalidArgument,
-    LimitError,
-    NotFound,
-    Panic,
-    ParseError,
-    QikitError,
-    QikitIOError,
-    RulesError,
-    StateError,
-    Timeout,
-    Unsupported,
-    VersionError,
-)
+from . import _errors, book, debug, review, runtime, selfplay, sgcp, tables, terminal
+from ._errors import *
 from ._reports import Outcome
 from .board import Board
 from .engine import Engine, Limits, Result
@@ -36,30 +17,12 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Board",
-    "BufferTooSmall",
-    "Cancelled",
     "Engine",
-    "FileNotFound",
-    "Forked",
-    "HandleError",
-    "Internal",
-    "InvalidArgument",
     "Job",
-    "LimitError",
     "Limits",
-    "NotFound",
     "Outcome",
-    "Panic",
-    "ParseError",
-    "QikitError",
-    "QikitIOError",
     "Result",
-    "RulesError",
-    "StateError",
     "Step",
-    "Timeout",
-    "Unsupported",
-    "VersionError",
     "book",
     "debug",
     "review",
@@ -69,3 +32,4 @@ __all__ = [
     "tables",
     "terminal",
 ]
+__all__ += _errors.__all__

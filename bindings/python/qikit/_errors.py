@@ -10,6 +10,27 @@ from __future__ import annotations
 
 from typing import Dict, Type
 
+__all__ = [
+    "FileNotFound",
+    "QikitError",
+    "InvalidArgument",
+    "HandleError",
+    "StateError",
+    "Cancelled",
+    "Timeout",
+    "NotFound",
+    "ParseError",
+    "RulesError",
+    "LimitError",
+    "BufferTooSmall",
+    "Unsupported",
+    "VersionError",
+    "QikitIOError",
+    "Forked",
+    "Panic",
+    "Internal",
+]
+
 
 class QikitError(Exception):
     """Anything that the library refuses or fails at.
