@@ -71,7 +71,7 @@ func kindOf(v any) string {
 
 // keywords are all that our schemas use: anything else is a slip.
 var keywords = []string{"$schema", "$id", "$defs", "$ref", "title", "description", "default", "type", "const", "enum", "properties", "required",
-	"additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "pattern",
+	"additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "pattern", "anyOf",
 	"format", "x-keys", "x-go"} // these three for internal/tools/generate only: what a text or a number is, that keys are numbers, what Go needs
 
 // faults lists what is wrong with v by a schema.
@@ -99,6 +99,9 @@ func faults(t testing.TB, whole, s schema, at string, v any) (list []string) {
 	}
 	if enum, ok := s["enum"].([]any); ok && !slices.Contains(enum, v) {
 		bad("is %v, expected one of %v", v, enum)
+	}
+	if ways, ok := s["anyOf"].([]any); ok && !slices.ContainsFunc(ways, func(one any) bool { return len(faults(t, whole, one.(schema), at, v)) == 0 }) {
+		bad("is %v, expected one of %v", v, ways)
 	}
 	switch v := v.(type) {
 	case float64:

@@ -84,6 +84,7 @@
 //	change.go       a change to a book in one transaction
 //	import.go       people's games in
 //	merge.go        another book in
+//	options_gen.go  what a pruning may be told
 //	prune.go        records out
 //	stats.go        histograms
 //

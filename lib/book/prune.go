@@ -11,29 +11,10 @@ import (
 // pruneSchema names the JSON of a Pruned.
 const pruneSchema = "qikit/book-prune/1"
 
-// PruneOptions says what of a book is removed. DefaultPrune fills it; the json
-// tags are the keys of ParsePruneOptions; a nil pointer is off.
-type PruneOptions struct {
-	// Remove positions that were on the board less often. At least 1; default 1.
-	MinCount int `json:"min_count" range:"1.."`
-	// Remove positions more plies away from the initial position; nil for none.
-	MaxPly *int `json:"max_ply" range:"0.."`
-	// Remove positions whose score, either way, is over so many hundredths of an ordinary
-	// piece; nil for none. Positions without a score stay.
-	MaxScore *int `json:"max_score" range:"0.."`
-	// Remove moves that were played less often; their positions stay. At least 1; default
-	// 1.
-	MinMoveCount int `json:"min_move_count" range:"1.."`
-	// Remove games to which no record leads any more. Default false.
-	Games bool `json:"games"`
-	// Rewrite the file without the space that has become free. Meanwhile this takes as much
-	// space again. Default true.
-	Compact bool `json:"compact"`
-}
-
 // DefaultPrune removes nothing.
-func DefaultPrune() PruneOptions {
-	return PruneOptions{MinCount: 1, MinMoveCount: 1, Compact: true}
+func DefaultPrune() (o PruneOptions) {
+	o.setDefaults()
+	return o
 }
 
 // ParsePruneOptions reads a JSON object of the fields of PruneOptions over the

@@ -17,22 +17,11 @@ import (
 // differ in their results; a host takes only those that agree with its own.
 const Version = "qikit/1"
 
-// TerminalOptions say what a computer gives.
-type TerminalOptions struct {
-	// Cores that work. Left out: one for each thread that computes. 1 to 1024.
-	Cores int `json:"cores" range:"1..1024"`
-	// Share of these cores' time to use; the rest is left to other programs. 0.05 to 1;
-	// default 1.
-	Share   float64 `json:"share" range:"0.05..1"`
-	Version string  // a word; default Version
-	// Work does a lease; nil is the terminal's own work. A sub-host has
-	// Host.Work here.
-	Work func(ctx context.Context, t Task, progress func(done uint64)) (Result, error)
-}
-
 // DefaultTerminalOptions are complete.
-func DefaultTerminalOptions() TerminalOptions {
-	return TerminalOptions{Cores: runtime.GOMAXPROCS(0), Share: 1, Version: Version}
+func DefaultTerminalOptions() (o TerminalOptions) {
+	o.setDefaults()
+	o.Cores, o.Version = runtime.GOMAXPROCS(0), Version
+	return o
 }
 
 // Check says what is wrong with the options. ErrOptions.

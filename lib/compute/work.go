@@ -5,31 +5,16 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"strconv"
-	"time"
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/job"
 )
 
-// WorkOptions are JoinOptions as JSON has them.
-type WorkOptions struct {
-	// Name or address of the server. Default "127.0.0.1".
-	Host string `json:"host"`
-	// TCP port of the server. 1 to 65535.
-	Port int `json:"port"`
-	// Name to log in as; the server may append underscores. Empty: a name is drawn.
-	Nick string `json:"nick"`
-	// Secret by which the server knows this computer as one of its own. Empty: none.
-	Key string `json:"key"`
-	// Time to try to come back after a lost connection; 0 for ever. Default 120 s.
-	GiveUp time.Duration `json:"give_up"`
-	TerminalOptions
-}
-
 // DefaultWorkOptions are complete but for Port.
-func DefaultWorkOptions() WorkOptions {
-	d := DefaultJoinOptions()
-	return WorkOptions{Host: d.Client.Host, GiveUp: d.Client.GiveUp, TerminalOptions: d.Terminal}
+func DefaultWorkOptions() (o WorkOptions) {
+	o.setDefaults()
+	o.TerminalOptions = DefaultTerminalOptions()
+	return o
 }
 
 // ParseJoin reads options from a JSON object over DefaultWorkOptions.

@@ -10,24 +10,10 @@ import (
 	"qikit.dev/qikit/lib/job"
 )
 
-// TableOptions says which endgame tables to build. DefaultTableOptions fills
-// it; BuildTables checks it once.
-type TableOptions struct {
-	// Rules whose ends the tables assume. A board of other rules is searched without
-	// tables. "olympiad" (default) or "basic".
-	RuleSet string `json:"rule_set" words:"olympiad basic"`
-	// The largest table, as pieces against pieces; the smaller tables that it rests on are
-	// built first. Tables of up to six pieces hold the plies to the end, larger ones only
-	// who wins. "1v1", "2v1", "2v2", "3v1", "3v2", "3v3", "4v1", "4v2", "4v3" or "4v4"
-	// (default).
-	Largest string `json:"largest"`
-	// Threads; the files are the same for any number. 1 to 256; default 1.
-	Workers int `json:"workers" range:"1..256"`
-}
-
 // DefaultTableOptions is every table of the Olympiad's rules with one worker.
-func DefaultTableOptions() TableOptions {
-	return TableOptions{RuleSet: "olympiad", Largest: "4v4", Workers: 1}
+func DefaultTableOptions() (o TableOptions) {
+	o.setDefaults()
+	return o
 }
 
 // ParseTableOptions reads a JSON object of the fields of TableOptions over the

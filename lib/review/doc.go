@@ -15,7 +15,7 @@
 // rate is the target, and a demonstration plays on from there. What a solver or
 // the search proves to win or lose is called proven, and comes before any
 // opinion: no winning move is called bad. The deep search ends by its visits, its
-// time, or the early stop, when the best move leads by 50 points (earlystop.go).
+// time, or the early stop, when the best move leads by 50 points (target.go).
 //
 // A [Report] holds all of that as plain data: [Verdict], [Status] and [Class] are
 // its words for what is proven of a move, what became of it and how bad it was.

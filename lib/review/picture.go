@@ -11,28 +11,11 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// SVGOptions say what picture of a review is drawn; DefaultSVG fills them.
-type SVGOptions struct {
-	// The win-rate curve ("graph"); the board before a move, with degrees as heat,
-	// recommended points and the move played ("board"); or a demonstration with numbered
-	// moves ("line"). Left out: the board when Number is given, else the curve. "graph",
-	// "board" or "line".
-	Picture string `json:"picture" words:"- graph board line"`
-	// Number of the user's move; 0 for the curve. Default 0.
-	Number int `json:"number"`
-	// Moves of the demonstration to draw; 0 for all. Default 0.
-	Plies int `json:"plies" range:"0.."`
-	// Width in pixels, from 64; 0 means 640 for the curve and 400 for the others. 0 to
-	// 4096; default 0.
-	Size int `json:"size" range:"0|64..4096"`
-	// Show the second player at the bottom. Default false.
-	Flip bool `json:"flip"`
-	// Show letters and numbers at the edge. Default true.
-	Coords bool `json:"coords"`
-}
-
 // DefaultSVG draws the win-rate curve.
-func DefaultSVG() SVGOptions { return SVGOptions{Coords: true} }
+func DefaultSVG() (o SVGOptions) {
+	o.setDefaults()
+	return o
+}
 
 // ParseSVG reads a JSON object over the defaults. Errors wrap game.ErrSVG.
 func ParseSVG(text []byte) (SVGOptions, error) {

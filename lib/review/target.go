@@ -77,7 +77,11 @@ func (q *quest) prove(ctx context.Context) {
 	}
 }
 
-// goOn goes on with the search among the points that are not proven.
+// goOn goes on with the search among the points that are not proven. It ends by its
+// visits, by its time, 5 seconds by default, or by the early stop: when the best win
+// rate leads the second by 50 points, the "exceeds by 50 %" of the capture-Go review
+// document [118-127]. A lead counts only between moves that have a least number of
+// visits or are proven; internal/mcts looks for it. Reports call this end "gap".
 func (q *quest) goOn(ctx context.Context) (err error) {
 	limits := engine.TreeLimits{Visits: q.result.Visits + q.effort.visits, Width: q.Width, EarlyStop: q.EarlyStop, EarlyStopVisits: q.EarlyStopVisits}
 	open := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known[m] == "" })

@@ -14,33 +14,11 @@ import (
 	"qikit.dev/qikit/lib/job"
 )
 
-// MatchOptions is a match of two networks, or of a network against playouts;
-// DefaultMatch fills it. The json tags are the keys of ParseMatch.
-type MatchOptions struct {
-	// Network file to test. Empty: playouts.
-	Net string `json:"net"`
-	// Network file of the opponent. Empty: playouts.
-	Against string `json:"against"`
-	// Visits of each search by Net. 2 to 1000000; default 64.
-	Visits int `json:"visits" range:"2..1000000"`
-	// Visits of each search by the opponent, at least 2; 0 for as many as Visits. 0 to
-	// 1000000; default 0.
-	AgainstVisits int `json:"against_visits" range:"0|2..1000000"`
-	// Games to play: two from each start, with colours exchanged, so an odd number becomes
-	// the next even one. 2 to 1000000; default 400.
-	Games int `json:"games" range:"2..1000000"`
-	// Seed of the starts. Default 1.
-	Seed uint64 `json:"seed"`
-	// Games played at the same time; the result is the same for any number. Left out: one
-	// for each thread that computes. 1 to 256.
-	Workers int `json:"workers" range:"1..256"`
-	// How games begin.
-	Starts Starts `json:"starts"`
-}
-
 // DefaultMatch is a gate of 400 games.
-func DefaultMatch() MatchOptions {
-	return MatchOptions{Visits: 64, Games: 400, Seed: 1, Workers: runtime.GOMAXPROCS(0), Starts: DefaultStarts()}
+func DefaultMatch() (o MatchOptions) {
+	o.setDefaults()
+	o.Workers = runtime.GOMAXPROCS(0)
+	return o
 }
 
 // ParseMatch reads options from a JSON object over DefaultMatch; a wrong key or

@@ -17,25 +17,11 @@ import (
 	"qikit.dev/qikit/lib/job"
 )
 
-// RolloutOptions is a job that learns the weights by which random games are
-// played out (internal/rollout) from files of samples; DefaultRollout fills it.
-// The json tags are the keys of ParseRollout.
-type RolloutOptions struct {
-	// Files of samples to learn from.
-	Samples []string `json:"samples" required:"paths of files of samples"`
-	// Network file to make. It appears whole or not at all, and replaces a file that
-	// exists.
-	Out string `json:"out" required:"the path of a file"`
-	// Times that each position is learnt from. 1 to 1000; default 4.
-	Passes int `json:"passes" range:"1..1000"`
-	// Learning rate: how far the weights move at each step. Over 0, up to 10; default 0.05.
-	Rate float64 `json:"rate" range:">0..10"`
-	// Seed of the order of positions. Default 1.
-	Seed uint64 `json:"seed"`
-}
-
 // DefaultRollout lacks Samples and Out.
-func DefaultRollout() RolloutOptions { return RolloutOptions{Passes: 4, Rate: 0.05, Seed: 1} }
+func DefaultRollout() (o RolloutOptions) {
+	o.setDefaults()
+	return o
+}
 
 // ParseRollout reads options from a JSON object over DefaultRollout; a wrong key
 // or value is ErrOptions.

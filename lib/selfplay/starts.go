@@ -47,33 +47,10 @@ func (w Weights) check(path string, low, high int) error {
 	return nil
 }
 
-// Starts say how games begin: boards, targets, stones. DefaultStarts fills it.
-type Starts struct {
-	// Boards: points along a side, 7 to 13, each with its weight; by default mostly 9.
-	Sizes Weights `json:"sizes" range:"0..1000000"`
-	// Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1
-	// and 3.
-	Targets Weights `json:"targets" range:"0..1000000"`
-	// Share of games in which each side draws a target of its own. 0 to 1; default 0.3.
-	Unequal float64 `json:"unequal" range:"0..1"`
-	// Share of games that begin with random stones, on up to a fifth of the board. 0 to 1;
-	// default 0.3.
-	RandomStones float64 `json:"random_stones" range:"0..1"`
-	// Share of games that begin with a cross-cut; with RandomStones at most 1. 0 to 1;
-	// default 0.2.
-	CrossCut float64 `json:"cross_cut" range:"0..1"`
-	// Largest number of random moves that the other games, and those with a cross-cut,
-	// begin with. 0 to 100; default 4.
-	Opening int `json:"opening" range:"0..100"`
-}
-
 // DefaultStarts are what the shipped networks learnt from.
-func DefaultStarts() Starts {
-	return Starts{
-		Sizes:   Weights{7: 2, 8: 2, 9: 8, 10: 1, 11: 1.5, 12: 0.5, 13: 1.5},
-		Targets: Weights{1: 4, 2: 2, 3: 3, 4: 1.5, 5: 2.5},
-		Unequal: 0.3, RandomStones: 0.3, CrossCut: 0.2, Opening: 4,
-	}
+func DefaultStarts() (s Starts) {
+	s.SetDefaults()
+	return s
 }
 
 // sizeMin is the smallest board that is played on.

@@ -23,25 +23,10 @@ const HandicapMax = 9
 // handicapSizeMin is the smallest board with star points for a handicap.
 const handicapSizeMin = 7
 
-// Options are the rules of a game of Go.
-type Options struct {
-	// Points along a side of the board. 2 to 19; default 19.
-	Size int `json:"size" range:"2..19"`
-	// Points that White gets on top of the count, in steps of a half. -361 to 361; default
-	// 7.5.
-	Komi float64 `json:"komi" range:"-361..361"`
-	// Stones that Black begins with, 0 or 2 to 9; White then moves first. An odd number
-	// over 4 needs a board with a centre. 0 to 9; default 0.
-	Handicap int `json:"handicap" range:"0|2..9"`
-	// How the board is counted after two passes: by area, with dead stones removed
-	// ("area"), or point by point, without or with komi ("seed", "seed+komi"). "area"
-	// (default), "seed" or "seed+komi".
-	Scoring string `json:"scoring" words:"area seed seed+komi"`
-}
-
 // DefaultOptions are 19x19 points, komi 7.5, no handicap, counted by area.
-func DefaultOptions() Options {
-	return Options{Size: goban.SizeMax, Komi: 7.5, Scoring: ScoreArea}
+func DefaultOptions() (o Options) {
+	o.setDefaults()
+	return o
 }
 
 // Check says what is wrong with the options; the error wraps game.ErrRules.

@@ -8,25 +8,10 @@ import (
 	"qikit.dev/qikit/lib/sgcp/client"
 )
 
-// Options are client.Options as JSON has them; times are in seconds.
-type Options struct {
-	client.Options
-	// Secret of an earlier session to take up, from that client's state. Empty: a new
-	// session.
-	Session string `json:"session"`
-	// Capabilities announced to the server, which grants those that it has; a server of
-	// this library has "ping", "marking" and "clocks", and "compute" where it takes
-	// terminals. An empty list makes a client of the twelve commands. Default ["ping",
-	// "marking"].
-	Capabilities []string `json:"capabilities"`
-}
-
 // DefaultOptions are those of package client, complete but for Port and Nick.
-func DefaultOptions() Options {
-	o := Options{Options: client.DefaultOptions()}
-	for _, c := range o.Options.Capabilities {
-		o.Capabilities = append(o.Capabilities, c.Key)
-	}
+func DefaultOptions() (o Options) {
+	o.setDefaults()
+	o.Options = client.DefaultOptions()
 	return o
 }
 

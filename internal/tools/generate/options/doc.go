@@ -18,7 +18,7 @@
 // its name and the tags that internal/options checks it by follow from the schema, so
 // the limits that the schema states are those that Go holds. Where they do not follow,
 // "x-go" beside the key says them; schema.Go lists all that it may say. A key that
-// refers to a key of another struct is left to that struct, to be embedded.
+// refers to a key of another struct in its file is left to that struct, to be embedded.
 //
 // Defaults become a method, SetDefaults of an object inside other options and
 // setDefaults of others. The package writes by hand what depends on the machine, its

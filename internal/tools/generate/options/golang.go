@@ -88,7 +88,7 @@ func newStruct(l *schema.Library, s *schema.Schema, part bool) (*goStruct, error
 	}
 	g.folder, g.name = g.folder+folder, name
 	for _, p := range s.Properties {
-		if owner, _, ok := cutLast(p.Ref, "/properties/"); ok {
+		if owner, _, ok := cutLast(p.Ref, "/properties/"); ok && strings.HasPrefix(owner, "#") {
 			of, err := l.Find(owner, s.File)
 			if err != nil {
 				return nil, err
