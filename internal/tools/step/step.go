@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -35,6 +36,7 @@ type Counter func(output []byte) (passed, failed int)
 type Tally struct {
 	Passed, Failed int
 	broken         []string
+	mu             sync.Mutex
 }
 
 // Run runs a step and adds its tests to the tally. A command that fails
@@ -61,6 +63,8 @@ func (t *Tally) Run(s Step) {
 		failed = 1
 		err = fmt.Errorf("no test ran")
 	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	t.Passed += passed
 	t.Failed += failed
 	fmt.Printf("%-28s %5d passed %3d failed %7.1fs %7.1fs of processor\n", s.Name, passed, failed, time.Since(start).Seconds(), processor(cmd).Seconds())
@@ -68,6 +72,21 @@ func (t *Tally) Run(s Step) {
 		t.broken = append(t.broken, s.Name)
 		fmt.Printf("--- %s: %v\n%s\n--- end of %s\n", strings.Join(s.Command, " "), err, readable(output), s.Name)
 	}
+}
+
+// RunInPairs runs steps that each keep one core busy, two at a time: a step starts as
+// soon as one before it has ended.
+func (t *Tally) RunInPairs(steps []Step) {
+	var all sync.WaitGroup
+	free := make(chan struct{}, 2)
+	for _, s := range steps {
+		free <- struct{}{}
+		all.Go(func() {
+			t.Run(s)
+			<-free
+		})
+	}
+	all.Wait()
 }
 
 // processor is the CPU time of a command and its children.

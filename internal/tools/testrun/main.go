@@ -18,44 +18,56 @@ func main() {
 	status := 1
 	must.Main("testrun", func() {
 		root := must.Get(os.Getwd())
-		status = run(all(root), os.Args[1:], filepath.Join(root, "build", "test.count"))
+		status = run(root, os.Args[1:])
 	})
 	os.Exit(status)
 }
 
-// run runs the named steps, or all, and writes the last line to the file count.
-func run(steps []step.Step, names []string, count string) int {
+// run runs the named steps, or all, and writes the last line to build/test.count.
+func run(root string, names []string) int {
 	var t step.Tally
-	for _, s := range steps {
-		if len(names) == 0 || slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(s.Name, n) }) {
-			t.Run(s)
-		}
+	unnamed := func(s step.Step) bool {
+		return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(s.Name, n) })
 	}
-	must.Do(os.WriteFile(count, []byte(t.String()+"\n"), 0o644))
+	fuzz := fuzzers()
+	for _, s := range slices.DeleteFunc(library, unnamed) {
+		t.Run(s)
+	}
+	t.RunInPairs(slices.DeleteFunc(bindings(root), unnamed))
+	for _, s := range slices.DeleteFunc(fuzz, unnamed) {
+		t.Run(s)
+	}
+	must.Do(os.WriteFile(filepath.Join(root, "build", "test.count"), []byte(t.String()+"\n"), 0o644))
 	return t.Close()
 }
 
-func all(root string) []step.Step {
+// library are the tests in Go. The race detector begins with capi, whose tests take
+// longest: at the end they would keep one core busy and leave the other idle.
+var library = []step.Step{
+	{Name: "format", Command: []string{"sh", "-c", `bad=$(gofmt -l lib capi internal examples); [ -z "$bad" ] || { echo "$bad"; exit 1; }`}},
+	{Name: "vet", Command: []string{"go", "vet", "./..."}},
+	{Name: "go", Command: []string{"go", "test", "-json", "-timeout", "20m", "./..."}, Count: step.GoTest},
+	{Name: "go race", Command: []string{"go", "test", "-race", "-short", "-json", "-timeout", "20m", "./capi/...", "./lib/...", "./internal/..."}, Count: step.GoTest},
+	{Name: "go arm64", Env: []string{"CGO_ENABLED=0", "GOARCH=arm64"}, Count: step.GoTest,
+		Command: []string{"go", "test", "-short", "-json", "-exec", "qemu-aarch64", "./internal/netfile", "./internal/nnkern", "./internal/convnet"}},
+}
+
+// bindings are the tests in other languages, longest first, but that of Node, which
+// makes bindings/node/dist for others to read.
+func bindings(root string) []step.Step {
 	python := filepath.Join(root, "build", "venv", "bin", "python")
 	library := "QIKIT_LIBRARY=" + filepath.Join(root, "build", "lib", "libqikit.so.1")
-	steps := []step.Step{
-		{Name: "format", Command: []string{"sh", "-c", `bad=$(gofmt -l lib capi internal examples); [ -z "$bad" ] || { echo "$bad"; exit 1; }`}},
-		{Name: "vet", Command: []string{"go", "vet", "./..."}},
-		{Name: "go", Command: []string{"go", "test", "-json", "-timeout", "20m", "./..."}, Count: step.GoTest},
-		{Name: "go race", Command: []string{"go", "test", "-race", "-short", "-json", "-timeout", "20m", "./lib/...", "./internal/...", "./capi/..."}, Count: step.GoTest},
-		{Name: "go arm64", Env: []string{"CGO_ENABLED=0", "GOARCH=arm64"}, Count: step.GoTest,
-			Command: []string{"go", "test", "-short", "-json", "-exec", "qemu-aarch64", "./internal/netfile", "./internal/nnkern", "./internal/convnet"}},
-		{Name: "python", Dir: "bindings/python", Env: []string{library}, Command: []string{python, "-m", "pytest", "-q", "tests"},
-			Count: step.Pattern(`(\d+) passed`, `(\d+) (?:failed|errors?)\b`)},
+	return []step.Step{
 		{Name: "node", Dir: "bindings/node", Env: []string{library}, Command: []string{"npm", "test", "--silent"},
 			Count: step.Pattern(`(?m)^(?:#|ℹ) pass (\d+)`, `(?m)^(?:#|ℹ) fail (\d+)`)},
+		{Name: "python", Dir: "bindings/python", Env: []string{library}, Command: []string{python, "-m", "pytest", "-q", "tests"},
+			Count: step.Pattern(`(\d+) passed`, `(\d+) (?:failed|errors?)\b`)},
 		{Name: "goclient", Dir: "examples/node/goclient", Env: []string{library}, Command: []string{"npm", "test", "--silent"},
 			Count: step.Pattern(`(?m)^(?:#|ℹ) pass (\d+)`, `(?m)^(?:#|ℹ) fail (\d+)`)},
 		{Name: "unity", Env: []string{library}, Command: []string{"go", "run", "./internal/tools/unitytest"},
 			Count: step.Pattern(`Tests run: (\d+)`, `(?:Failures|Errors): (\d+)`)},
 		{Name: "examples", Env: []string{library}, Command: []string{"go", "run", "./internal/tools/demo", "-check"}, Count: step.Pattern(`(?m)^(\d+) passed`, `(\d+) failed`)},
 	}
-	return append(steps, fuzzers()...)
 }
 
 // fuzzers runs each fuzz target for ten seconds.
