@@ -28,6 +28,9 @@
 // expected says what JSON a field takes, where that is not plain from its Go type.
 // each:"true" lets one value stand for every element of an array.
 //
+// The structs of options that include/schema describes are generated from it with
+// their tags, so the limits that a schema states are those that are checked here.
+//
 // null leaves a plain field as it was and makes a pointer nil. A pointer to a
 // struct is a part that can be off: null and false turn it off, true gives its
 // defaults, an object is read over them. The defaults are what its method

@@ -80,15 +80,13 @@ type goField struct {
 }
 
 func newStruct(l *schema.Library, s *schema.Schema, part bool) (*goStruct, error) {
-	g := &goStruct{Schema: s, part: part}
-	g.folder, g.name = path.Dir(s.Go.Struct)+"/", path.Base(s.Go.Struct)
-	folder, name, ok := strings.Cut(g.name, ".")
+	folder, name, ok := strings.Cut(s.Go.Struct, ".")
 	if !ok {
 		return nil, fmt.Errorf("struct is %q, expected a folder, a point and a name", s.Go.Struct)
 	}
-	g.folder, g.name = g.folder+folder, name
+	g := &goStruct{Schema: s, folder: folder, name: name, part: part}
 	for _, p := range s.Properties {
-		if owner, _, ok := cutLast(p.Ref, "/properties/"); ok && strings.HasPrefix(owner, "#") {
+		if owner, ok := strings.CutSuffix(p.Ref, "/properties/"+path.Base(p.Ref)); ok && owner[0] == '#' {
 			of, err := l.Find(owner, s.File)
 			if err != nil {
 				return nil, err
@@ -120,13 +118,6 @@ func newStruct(l *schema.Library, s *schema.Schema, part bool) (*goStruct, error
 	return g, nil
 }
 
-func cutLast(text, sep string) (before, after string, found bool) {
-	if i := strings.LastIndex(text, sep); i >= 0 {
-		return text[:i], text[i+len(sep):], true
-	}
-	return text, "", false
-}
-
 // goType is the type of a value that a schema describes.
 func goType(l *schema.Library, s *schema.Schema) (string, error) {
 	name := map[string]string{"string": "string", "integer": "int", "number": "float64", "boolean": "bool"}[s.Types.Only()]
@@ -134,7 +125,7 @@ func goType(l *schema.Library, s *schema.Schema) (string, error) {
 	case s.Go.Type != "":
 		return s.Go.Type, nil
 	case s.Go.Struct != "":
-		_, name, _ = cutLast(s.Go.Struct, ".")
+		name = path.Ext(s.Go.Struct)[1:]
 	case s.Types.Only() == "integer" && s.Wide() != "":
 		name = s.Wide()
 	case s.Types.Only() == "array":
@@ -221,16 +212,11 @@ func (g *goStruct) write(out *strings.Builder) {
 	fmt.Fprintf(out, "%s\ntype %s struct {\n", words.Wrapped(88, "// ", g.Go.Doc), g.name)
 	for _, f := range g.fields {
 		out.WriteString(g.comment(f))
-		tag := `json:"-"`
-		if f.own != nil {
-			tag = f.tag()
+		if f.Name == "" {
+			fmt.Fprintln(out, f.Type) // embedded
+			continue
 		}
-		if f.Name != "" {
-			tag = "`" + tag + "`"
-		} else {
-			tag = "" // embedded
-		}
-		fmt.Fprintf(out, "\t%s %s %s\n", f.Name, f.Type, tag)
+		fmt.Fprintf(out, "%s %s `%s`\n", f.Name, f.Type, f.tag())
 	}
 	out.WriteString("}\n\n")
 	set, parts := g.defaults()
@@ -295,14 +281,14 @@ const duration = "time.Duration"
 // tag is what internal/options reads: the limits are those of the schema, unless
 // x-go says otherwise.
 func (f goField) tag() string {
+	if f.own == nil || f.Tags["json"] == "-" {
+		return `json:"-"`
+	}
 	have := map[string]string{"json": f.key, "range": span(f.own), "words": strings.Join(f.own.Words(), " ")}
 	if slices.Contains(f.own.Texts(), "") {
 		have["words"] = "- " + have["words"]
 	}
 	maps.Copy(have, f.Tags)
-	if have["json"] == "-" {
-		return `json:"-"`
-	}
 	var tags []string
 	for _, name := range []string{"json", "range", "words", "required", "expected", "each"} {
 		if have[name] != "" {
