@@ -213,10 +213,11 @@ func (e *external) settle(ctx context.Context) error {
 }
 
 func (e *external) hearChoice(ctx context.Context) (words []string, err error) {
-	return words, e.await(ctx, e.options.Timeout, func(line string) bool {
+	err = e.await(ctx, e.options.Timeout, func(line string) bool {
 		words = strings.Fields(line)
 		return len(words) > 0 && isChoice(words[0])
 	})
+	return words, err
 }
 
 // fresh begins a new game.
