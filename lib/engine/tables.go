@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
@@ -58,14 +57,8 @@ const tablesSchema = "qikit/tables/1"
 // workers. A cancelled build has none; what was built is kept all the same.
 func TableWork(gameName, folder string, o TableOptions) job.Work {
 	return func(ctx context.Context, r *job.Report) ([]byte, error) {
-		began := time.Now()
 		err := BuildTables(ctx, gameName, folder, o, func(done, total int) {
-			p := job.Progress{Done: uint64(done), Total: uint64(total), Left: job.LeftUnknown}
-			if elapsed := time.Since(began).Seconds(); elapsed > 0 && done > 0 {
-				p.Rate = float64(done) / elapsed
-				p.Left = float64(total-done) / p.Rate
-			}
-			r.Progress(p)
+			r.Progress(job.Progress{Done: uint64(done), Total: uint64(total), Left: job.LeftUnknown})
 		})
 		if err != nil {
 			return nil, err
