@@ -84,6 +84,7 @@ type Result struct {
 	Scored  bool      // false for a tree search, which has no such score
 	WinRate float64   // 0 to 1: a win counts 1, a draw a half
 	Proven  string    // "win", "draw", "loss" for the side to move, or ""
+	Table   bool      // Proven is what the tables know, not what a search found
 	Plies   int       // to the proven end; 0 when unknown: nothing proven, endless play, or a solver's proof
 	Depth   int       // plies fully searched
 	Nodes   int

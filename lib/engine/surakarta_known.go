@@ -126,7 +126,7 @@ func (t *surakartaTables) known(b *surakarta.Board, l Limits) (out Result, ok bo
 	if !r.Ends && r.Plies <= 0 || bringer(b, r) != b.Side() {
 		setTraps(set, b, list) // this side need not bring anything about: it may choose
 	}
-	out = Result{Best: list[0].move, Scored: true, Proven: proven(r), Depth: 1, Nodes: len(list)}
+	out = Result{Best: list[0].move, Scored: true, Proven: proven(r), Table: true, Depth: 1, Nodes: len(list)}
 	if r.Ends {
 		out.Plies, out.Depth = r.Plies, r.Plies
 	}
@@ -179,7 +179,7 @@ func (s *surakartaAnalyst) certify(b game.Board, r *Result) {
 		return
 	}
 	if r.Proven == "" {
-		r.Proven = proven(tables.Result{Value: t.keep})
+		r.Proven, r.Table = proven(tables.Result{Value: t.keep}), true
 	}
 	board := any(b).(*surakarta.Board).Clone()
 	for i := range r.Lines {
