@@ -69,7 +69,15 @@ func qkgo_book_read(id C.qk_book, cursor *C.uint64_t, most C.uint32_t, buf *C.ch
 }
 
 func bookExport(b *bookUse, path, format string) (*job.Job, error) {
-	return b.Start(b.ExportWork(path, format))
+	return b.Start(b.ExportWork(path, format, book.ExportOptions{}))
+}
+
+func bookExportStart(b *bookUse, path, format, options string) (*job.Job, error) {
+	o, err := book.ParseExportOptions([]byte(options))
+	if err != nil {
+		return nil, err
+	}
+	return b.Start(b.ExportWork(path, format, o))
 }
 
 func bookMerge(b *bookUse, other string) (*job.Job, error) { return b.Start(b.MergeWork(other)) }

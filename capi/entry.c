@@ -259,6 +259,12 @@ qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str form
 	CALL(err, qkgo_book_export(book, path, path_len, format, format_len, job, err));
 }
 
+qk_status qk_book_export_start(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len,
+                               qk_str options, size_t options_len, qk_job *job, qk_error *err)
+{
+	CALL(err, qkgo_book_export_start(book, path, path_len, format, format_len, options, options_len, job, err));
+}
+
 qk_status qk_book_merge(qk_book book, qk_str other_path, size_t other_path_len, qk_job *job, qk_error *err)
 {
 	CALL(err, qkgo_book_merge(book, other_path, other_path_len, job, err));

@@ -480,6 +480,32 @@ func qkgo_book_export(id C.qk_book, path C.qk_str, pathLen C.size_t, format C.qk
 	})
 }
 
+//export qkgo_book_export_start
+func qkgo_book_export_start(id C.qk_book, path C.qk_str, pathLen C.size_t, format C.qk_str, formatLen C.size_t, options C.qk_str, optionsLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
+	return with(&books, uint64(id), err, func(of *bookUse) error {
+		if e := given("job", to); e != nil {
+			return e
+		}
+		pathText, e := in("path", path, pathLen)
+		if e != nil {
+			return e
+		}
+		formatText, e := in("format", format, formatLen)
+		if e != nil {
+			return e
+		}
+		optionsText, e := in("options", options, optionsLen)
+		if e != nil {
+			return e
+		}
+		made, e := bookExportStart(of, pathText, formatText, optionsText)
+		if e != nil {
+			return e
+		}
+		return giveJob(made, to)
+	})
+}
+
 //export qkgo_book_merge
 func qkgo_book_merge(id C.qk_book, otherPath C.qk_str, otherPathLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
 	return with(&books, uint64(id), err, func(of *bookUse) error {

@@ -345,7 +345,7 @@ func bookReports(t *testing.T) {
 		texts := ended(t, job.Start(w))
 		return texts[len(texts)-1]
 	}
-	validate(t, "export", last(b.ExportWork(filepath.Join(dir, "a.pgn"), "pgn")))
+	validate(t, "export", last(b.ExportWork(filepath.Join(dir, "a.pgn"), "pgn", book.ExportOptions{})))
 	validate(t, "book-stats", last(b.StatsWork()))
 	other, err := book.Create(filepath.Join(dir, "b.qkb"), book.CreateOptions{Game: "xiangqi", Dedupe: true})
 	if err != nil {

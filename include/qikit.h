@@ -405,7 +405,8 @@ QK_API qk_status qk_book_count(qk_book book, uint64_t *count, qk_error *err);
 
 /* What was played at a position, how often, with which results and evaluation:
  * JSON "qikit/book-entry/1" with count and moves (move, count, wins, draws,
- * losses, eval), most played first. Positions that differ only by turning the
+ * losses, unknown, eval), most played first; unknown are games that have no
+ * result. Positions that differ only by turning the
  * players or by a symmetry of the board are one. NOT_FOUND: the book does not
  * have the position. Under 1 ms with a million positions. */
 QK_API qk_status qk_book_lookup(qk_book book, qk_str position, size_t position_len, char *buf, size_t cap, size_t *needed,
@@ -422,6 +423,11 @@ QK_API qk_status qk_book_read(qk_book book, uint64_t *cursor, uint32_t most, cha
  * "qikit/export/1". */
 QK_API qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len, qk_job *job,
                                 qk_error *err);
+
+/* As qk_book_export, with options: a JSON object,
+ * include/schema/export-options.json. */
+QK_API qk_status qk_book_export_start(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len,
+                                      qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 /* Adds the records of another book file of the same game. Equal positions
  * become one; their counts and results add up. Result: JSON

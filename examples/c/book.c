@@ -80,9 +80,9 @@ static void look_up(const char *path, qk_error *err)
 	move = strstr(entry, "\"moves\":");
 	for (i = 0; i < 3 && move != NULL && (move = strstr(move, "\"move\":\"")) != NULL; i++) {
 		move += strlen("\"move\":\"");
-		printf("%.*s count %ld wins %ld draws %ld losses %ld\n", (int)strcspn(move, "\""), move,
+		printf("%.*s count %ld wins %ld draws %ld losses %ld unknown %ld\n", (int)strcspn(move, "\""), move,
 		       number(move, "\"count\":"), number(move, "\"wins\":"), number(move, "\"draws\":"),
-		       number(move, "\"losses\":"));
+		       number(move, "\"losses\":"), number(move, "\"unknown\":"));
 	}
 	need(qk_book_free(book), "qk_book_free", err);
 }

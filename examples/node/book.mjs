@@ -28,7 +28,7 @@ console.log(`qikit ${runtime.version}`);
 console.log(`records ${await records.count()}`);
 console.log(`position ${start.position}`);
 for (const m of (await records.lookup(start)).moves.slice(0, 3)) {
-  console.log(`${m.move} count ${m.count} wins ${m.wins} draws ${m.draws} losses ${m.losses}`);
+  console.log(`${m.move} count ${m.count} wins ${m.wins} draws ${m.draws} losses ${m.losses} unknown ${m.unknown}`);
 }
 await records.close();
 if (temporary) rmSync(temporary, { recursive: true });

@@ -37,7 +37,7 @@ def main(path: str, picture: str = "") -> None:
         print(f"records {len(book)}")
         print(f"position {START}")
         for move in book.lookup(START).moves[:3]:
-            print(f"{move.move} count {move.count} wins {move.wins} draws {move.draws} losses {move.losses}")
+            print(f"{move.move} count {move.count} wins {move.wins} draws {move.draws} losses {move.losses} unknown {move.unknown}")
         if picture:
             draw(book, picture)
 

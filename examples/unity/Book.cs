@@ -34,7 +34,7 @@ static class Program
             Console.WriteLine("position {0}", start.Position);
             foreach (EntryMove m in book.Lookup(start).Moves.Take(3))
             {
-                Console.WriteLine("{0} count {1} wins {2} draws {3} losses {4}", m.Move, m.Count, m.Wins, m.Draws, m.Losses);
+                Console.WriteLine("{0} count {1} wins {2} draws {3} losses {4} unknown {5}", m.Move, m.Count, m.Wins, m.Draws, m.Losses, m.Unknown);
             }
         }
         if (args.Length == 0) File.Delete(file);

@@ -35,8 +35,14 @@ func Records(t *testing.T, b *book.Book) []book.Record {
 // Export is the text of a book in a format.
 func Export(t *testing.T, b *book.Book, format string) string {
 	t.Helper()
+	return ExportAs(t, b, format, book.ExportOptions{})
+}
+
+// ExportAs is the text of a book as the options say.
+func ExportAs(t *testing.T, b *book.Book, format string, o book.ExportOptions) string {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "export")
-	if _, err := b.Export(t.Context(), path, format, nil); err != nil {
+	if _, err := b.Export(t.Context(), path, format, o, nil); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(path)

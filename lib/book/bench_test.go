@@ -83,7 +83,7 @@ func BenchmarkExport(b *testing.B) {
 	bk := syntheticBook(b, 20_000)
 	records := int64(0)
 	for b.Loop() {
-		e, err := bk.Export(b.Context(), filepath.Join(b.TempDir(), "x"), "jsonl", nil)
+		e, err := bk.Export(b.Context(), filepath.Join(b.TempDir(), "x"), "jsonl", book.ExportOptions{}, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -31,17 +31,20 @@
 // extension cksumvfs writes it, which is checked when the page is read. (Books of
 // before have none; Merge into a new book gives them some.) Other programs may read a
 // book; one that writes without that extension leaves pages that count as damaged.
-// The database has application_id 0x514B424B ("QKBK") and user_version 1. Its tables:
+// The database has application_id 0x514B424B ("QKBK") and user_version 2. Its tables:
 //
 //	job        one row: game, rules, preset player, the options as JSON, seed,
 //	           how far the job has come, and the counts of the summary
 //	initials   id, position: the initial positions in order
 //	games      id, initial, moves (texts, a space between), decisions (JSON, one
-//	           object a ply), winner (index of the player, -1 nobody), reason,
+//	           object a ply), winner (index of the player, -1 nobody), reason
+//	           (which also says that a game was cut off and has no result),
 //	           engines (JSON, by player), seed, failure, tags (JSON)
 //	positions  id, key, identity, game and ply of the path kept, count, wins,
 //	           draws, losses (the mover's), score, win_rate, best, depth,
-//	           engine, candidates (of the evaluating search), evaluated
+//	           engine, candidates, nodes, proven, proof (of the evaluating
+//	           search), evaluated. What wins, draws and losses leave of count
+//	           are games without a result
 //	moves      position, move (in the view of the position's identity), count,
 //	           wins, draws, losses, eval, depth
 //	drops      reason, count: positions left out by the sanity check
@@ -67,15 +70,20 @@
 //	game.go         a game with its decisions: the table games
 //	position.go     a position, its key, its evaluation: the table positions
 //	summary.go      counts of a book
+//	way.go          the rows of the positions of a game
+//	version1.go     files of the first version: which of their draws are true
 //	open.go         opening: what is a book file, and what is cut short or damaged
 //	writer.go       the one who writes a file: new, resumed, in transactions
 //	process.go      games in, and their positions
+//	settle.go       results that are proven, of games that were cut off
 //	tree.go         the tree of a breadth-first job: the table nodes
 //	create.go       an empty book
 //	walk.go         going through positions and games, with a board
 //	record.go       a position as a record
 //	page.go         records by the page
 //	lookup.go       what a book knows of a position
+//	options_gen.go  options of an export and of a pruning, made from include/schema
+//	export_options.go  what an export writes
 //	export_file.go  a file of one text a record
 //	export_text.go  JSON lines, CSV, EPD, plain training text
 //	export_pgn.go   games
@@ -84,7 +92,6 @@
 //	change.go       a change to a book in one transaction
 //	import.go       people's games in
 //	merge.go        another book in
-//	options_gen.go  what a pruning may be told
 //	prune.go        records out
 //	stats.go        histograms
 //

@@ -38,9 +38,9 @@ var formats = map[string]format{
 }
 
 // Export writes the book to a file as "jsonl", "pgn", "epd", "csv", "plain" or
-// "xqb". The file appears whole under its name, in place of one that was there,
-// or not at all. progress may be nil.
-func (b *Book) Export(ctx context.Context, path, name string, progress func(Progress)) (Exported, error) {
+// "xqb". The file appears whole under its name, in place
+// of one that was there, or not at all. progress may be nil.
+func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, progress func(Progress)) (Exported, error) {
 	e := Exported{Schema: exportSchema, Path: path, Format: name}
 	write, ok := formats[name]
 	if !ok {
@@ -65,7 +65,7 @@ func (b *Book) Export(ctx context.Context, path, name string, progress func(Prog
 	c.Start(0, total)
 	c.Enter("export")
 	temporary := filepath.Join(dir, "export")
-	e.Records, err = write(ctx, b, temporary, func(done int64) { c.Reach(done, done-c.Steps()) })
+	e.Records, err = write(ctx, b, temporary, o, func(done int64) { c.Reach(done, done-c.Steps()) })
 	if err != nil {
 		return e, err
 	}
@@ -82,8 +82,8 @@ func (b *Book) Export(ctx context.Context, path, name string, progress func(Prog
 }
 
 // ExportWork is Export as the work of a job.
-func (b *Book) ExportWork(path, format string) job.Work {
+func (b *Book) ExportWork(path, format string, o ExportOptions) job.Work {
 	return Work(func(ctx context.Context, progress func(Progress)) (Exported, error) {
-		return b.Export(ctx, path, format, progress)
+		return b.Export(ctx, path, format, o, progress)
 	}, nil)
 }

@@ -8,11 +8,11 @@ import (
 )
 
 // format writes a book to a new file and counts what it wrote.
-type format func(ctx context.Context, b *Book, path string, tell func(done int64)) (records int64, err error)
+type format func(ctx context.Context, b *Book, path string, o ExportOptions, tell func(done int64)) (records int64, err error)
 
 // text is a format of one text for each record.
-func text(head []byte, write func(b *Book, dst []byte, r *Record) ([]byte, error)) format {
-	return func(ctx context.Context, b *Book, path string, tell func(int64)) (records int64, err error) {
+func text(head []byte, write func(b *Book, o ExportOptions, dst []byte, r *Record) ([]byte, error)) format {
+	return func(ctx context.Context, b *Book, path string, o ExportOptions, tell func(int64)) (records int64, err error) {
 		err = writeFile(path, func(w *bufio.Writer) error {
 			if _, err := w.Write(head); err != nil {
 				return err
@@ -23,7 +23,7 @@ func text(head []byte, write func(b *Book, dst []byte, r *Record) ([]byte, error
 				if err != nil {
 					return err
 				}
-				if line, err = write(b, line[:0], &r); err != nil {
+				if line, err = write(b, o, line[:0], &r); err != nil {
 					return err
 				}
 				if _, err := w.Write(line); err != nil {

@@ -11,8 +11,8 @@ import (
 )
 
 // writePGN writes every game of the book in the game's own record format, with
-// the score of each move and the depth of its search as a remark.
-func writePGN(ctx context.Context, b *Book, path string, tell func(int64)) (games int64, err error) {
+// the score of each move and the depth that its search reached as a remark.
+func writePGN(ctx context.Context, b *Book, path string, _ ExportOptions, tell func(int64)) (games int64, err error) {
 	err = writeFile(path, func(w *bufio.Writer) error {
 		for g, err := range b.Games(ctx) {
 			if err != nil {
@@ -41,7 +41,7 @@ func (b *Book) gameRecord(g *Game) (game.Record, error) {
 	if err != nil {
 		return game.Record{}, err
 	}
-	rec := game.Record{Initial: g.Initial, Comments: map[int]string{}, Result: game.ResultText(game.Outcome{Winner: g.Winner}, !g.Reason.cutOff())}
+	rec := game.Record{Initial: g.Initial, Comments: map[int]string{}, Result: game.ResultText(game.Outcome{Winner: g.Winner}, g.Ended())}
 	if rec.Tags, err = b.tags(g, board.Sides()); err != nil {
 		return rec, err
 	}

@@ -69,7 +69,7 @@ func TestExport_csv(t *testing.T) {
 	for i, r := range booktest.Records(t, b) {
 		row := rows[i+1]
 		if row[column["fen"]] != r.FEN || row[column["moves"]] != strings.Join(r.Moves, " ") || row[column["ply"]] != strconv.Itoa(r.Ply) ||
-			row[column["score"]] != book.Optional(r.Score) || row[column["result"]] != strconv.FormatFloat(r.Result, 'g', -1, 64) {
+			row[column["score"]] != book.Optional(r.Score) || row[column["result"]] != book.Optional(r.Result) {
 			t.Errorf("row %d is %q, want the record %s", i+1, row, r.JSON())
 		}
 	}
@@ -89,13 +89,28 @@ func TestExport_epd(t *testing.T) {
 	}
 }
 
+// Records without a result have no place in plain text, unless they are asked for.
 func TestExport_plain(t *testing.T) {
-	b, _ := xiangqiBook(t, nil)
-	blocks := strings.Split(booktest.Export(t, b, "plain"), "e\n")
-	i := 0
+	b, _ := xiangqiBook(t, func(o *generate.Options) {
+		o.Initial.Positions = []string{"", "3k5/9/9/9/9/9/9/1R7/R8/4K4 w - - 0 1", "3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 110 60"}
+	})
+	for _, unknown := range []bool{false, true} {
+		exportPlain(t, b, unknown)
+	}
+}
+
+func exportPlain(t *testing.T, b *book.Book, unknown bool) {
+	blocks := strings.Split(booktest.ExportAs(t, b, "plain", book.ExportOptions{Unknown: unknown}), "e\n")
+	i, left := 0, 0
 	for _, r := range booktest.Records(t, b) {
 		if r.Best == nil {
 			continue
+		}
+		if r.Result == nil {
+			if left++; !unknown {
+				continue
+			}
+			r.Result = new(0.5)
 		}
 		board, err := xiangqi.New(r.FEN, xiangqi.DefaultOptions(), false)
 		if err != nil {
@@ -109,15 +124,15 @@ func TestExport_plain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		result := map[float64]int{1: 1, 0.5: 0, 0: -1}[r.Result]
+		result := map[float64]int{1: 1, 0.5: 0, 0: -1}[*r.Result]
 		want := fmt.Sprintf("fen %s\nmove %s\nscore %d\nply %d\nresult %d\n", r.FEN, move, *r.Score, r.Ply, result)
 		if blocks[i] != want {
 			t.Errorf("block %d = %q, want %q", i, blocks[i], want)
 		}
 		i++
 	}
-	if i == 0 || i != len(blocks)-1 {
-		t.Errorf("%d blocks, want %d", len(blocks)-1, i)
+	if i == 0 || left == 0 || i != len(blocks)-1 {
+		t.Errorf("%d blocks, want %d; %d records without a result", len(blocks)-1, i, left)
 	}
 }
 
@@ -125,7 +140,7 @@ func TestExport_plain(t *testing.T) {
 func TestExport_pgnAndBack(t *testing.T) {
 	b, s := xiangqiBook(t, func(o *generate.Options) { o.Initial.Positions = []string{"", "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1"} })
 	path := filepath.Join(t.TempDir(), "games.pgn")
-	report, err := b.Export(t.Context(), path, "pgn", nil)
+	report, err := b.Export(t.Context(), path, "pgn", book.ExportOptions{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +173,7 @@ func TestExport_pgnAndBack(t *testing.T) {
 func TestExport_xqb(t *testing.T) {
 	b, _ := xiangqiBook(t, func(o *generate.Options) { o.Games = 8 })
 	path := filepath.Join(t.TempDir(), "book.xqb")
-	report, err := b.Export(t.Context(), path, "xqb", nil)
+	report, err := b.Export(t.Context(), path, "xqb", book.ExportOptions{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,13 +201,17 @@ func TestExport_xqb(t *testing.T) {
 				t.Fatal(err)
 			}
 			var score, win, draw, lost, valid int64
-			err = db.QueryRow("SELECT Score, Win, Draw, Lost, Valid FROM book WHERE Key = ? AND Move = ?", board.BookKey(), board.BookMove(move)).
-				Scan(&score, &win, &draw, &lost, &valid)
+			var memo string
+			err = db.QueryRow("SELECT Score, Win, Draw, Lost, Valid, coalesce(Memo, '') FROM book WHERE Key = ? AND Move = ?", board.BookKey(), board.BookMove(move)).
+				Scan(&score, &win, &draw, &lost, &valid, &memo)
 			if err != nil {
 				t.Fatalf("%s %s: %v", r.FEN, m.Move, err)
 			}
 			if win != m.Wins || draw != m.Draws || lost != m.Losses || valid != 1 {
 				t.Errorf("%s %s: %d %d %d, valid %d, want %+v", r.FEN, m.Move, win, draw, lost, valid, m)
+			}
+			if want := fmt.Sprintf("unknown %d", m.Unknown); m.Unknown > 0 && memo != want || m.Unknown == 0 && memo != "" {
+				t.Errorf("%s %s: remark %q, want %q", r.FEN, m.Move, memo, want)
 			}
 			rows++
 		}
@@ -210,18 +229,18 @@ func TestExport_refused(t *testing.T) {
 	if err := os.WriteFile(path, []byte("before"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := b.Export(t.Context(), path, "docx", nil); !errors.Is(err, book.ErrFormat) || !strings.Contains(err.Error(), "jsonl") {
+	if _, err := b.Export(t.Context(), path, "docx", book.ExportOptions{}, nil); !errors.Is(err, book.ErrFormat) || !strings.Contains(err.Error(), "jsonl") {
 		t.Errorf("docx: err = %v, want ErrFormat that lists the formats", err)
 	}
-	if _, err := b.Export(t.Context(), path, "xqb", nil); !errors.Is(err, book.ErrFormat) {
+	if _, err := b.Export(t.Context(), path, "xqb", book.ExportOptions{}, nil); !errors.Is(err, book.ErrFormat) {
 		t.Errorf("xqb of another game: err = %v, want ErrFormat", err)
 	}
-	if _, err := b.Export(t.Context(), path, "pgn", nil); !errors.Is(err, game.ErrNoRecords) {
+	if _, err := b.Export(t.Context(), path, "pgn", book.ExportOptions{}, nil); !errors.Is(err, game.ErrNoRecords) {
 		t.Errorf("pgn of a game without records: err = %v, want game.ErrNoRecords", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := b.Export(ctx, path, "jsonl", nil); !errors.Is(err, context.Canceled) {
+	if _, err := b.Export(ctx, path, "jsonl", book.ExportOptions{}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: err = %v", err)
 	}
 	if text, _ := os.ReadFile(path); string(text) != "before" {
@@ -230,10 +249,10 @@ func TestExport_refused(t *testing.T) {
 	if left, _ := os.ReadDir(dir); len(left) != 1 {
 		t.Errorf("left behind: %v", left)
 	}
-	if _, err := b.Export(t.Context(), filepath.Join(dir, "none", "x"), "csv", nil); !errors.Is(err, book.ErrFile) {
+	if _, err := b.Export(t.Context(), filepath.Join(dir, "none", "x"), "csv", book.ExportOptions{}, nil); !errors.Is(err, book.ErrFile) {
 		t.Errorf("no such directory: err = %v, want ErrFile", err)
 	}
-	if _, err := b.Export(t.Context(), path, "csv", nil); err != nil {
+	if _, err := b.Export(t.Context(), path, "csv", book.ExportOptions{}, nil); err != nil {
 		t.Error(err)
 	}
 }
@@ -242,7 +261,7 @@ func TestExport_refused(t *testing.T) {
 func TestExport_noRegularFile(t *testing.T) {
 	b, _ := xiangqiBook(t, nil)
 	dir := t.TempDir()
-	if _, err := b.Export(t.Context(), dir, "jsonl", nil); !errors.Is(err, book.ErrFile) {
+	if _, err := b.Export(t.Context(), dir, "jsonl", book.ExportOptions{}, nil); !errors.Is(err, book.ErrFile) {
 		t.Errorf("into a directory's place: %v, want ErrFile", err)
 	}
 	socket := filepath.Join(dir, "socket")
@@ -251,7 +270,7 @@ func TestExport_noRegularFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer listener.Close()
-	if _, err := b.Export(t.Context(), socket, "jsonl", nil); !errors.Is(err, book.ErrFile) {
+	if _, err := b.Export(t.Context(), socket, "jsonl", book.ExportOptions{}, nil); !errors.Is(err, book.ErrFile) {
 		t.Errorf("into a socket's place: %v, want ErrFile", err)
 	}
 	if info, err := os.Stat(socket); err != nil || info.Mode().IsRegular() {
@@ -272,7 +291,7 @@ func TestBook_tellsTheCause(t *testing.T) {
 		t.Errorf("NotEvaluated: %v, want the cause", err)
 	}
 	for _, name := range []string{"jsonl", "csv", "epd", "plain", "pgn", "xqb"} {
-		if _, err := b.Export(ctx, filepath.Join(t.TempDir(), "book"), name, nil); !errors.Is(err, errAway) {
+		if _, err := b.Export(ctx, filepath.Join(t.TempDir(), "book"), name, book.ExportOptions{}, nil); !errors.Is(err, errAway) {
 			t.Errorf("Export to %s: %v, want the cause", name, err)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 var csvColumns = []string{
 	"fen", "flipped", "initial", "moves", "eval_mover", "eval_opponent", "score", "win_rate", "result", "reason", "best",
 	"candidates", "move", "depth", "engine", "search_depth", "search_engine", "game", "ply", "seed", "count", "wins", "draws", "losses",
+	"unknown", "proven", "nodes", "search_nodes",
 }
 
 func csvLine(fields []string) []byte {
@@ -24,13 +25,13 @@ func csvLine(fields []string) []byte {
 	return line.Bytes()
 }
 
-func writeCSV(_ *Book, dst []byte, r *Record) ([]byte, error) {
-	var mover, opponent, searchDepth, searchEngine string
+func writeCSV(_ *Book, _ ExportOptions, dst []byte, r *Record) ([]byte, error) {
+	var mover, opponent, searchDepth, searchNodes, searchEngine string
 	if r.Eval != nil {
 		mover, opponent = number(r.Eval.Mover), number(r.Eval.Opponent)
 	}
 	if r.Search != nil {
-		searchDepth, searchEngine = strconv.Itoa(r.Search.Depth), r.Search.Engine
+		searchDepth, searchNodes, searchEngine = strconv.Itoa(r.Search.Depth), optional(r.Search.Nodes), r.Search.Engine
 	}
 	candidates := make([]string, len(r.Candidates))
 	for i, c := range r.Candidates {
@@ -38,9 +39,10 @@ func writeCSV(_ *Book, dst []byte, r *Record) ([]byte, error) {
 	}
 	return append(dst, csvLine([]string{
 		r.FEN, strconv.FormatBool(r.Flipped), r.Initial, strings.Join(r.Moves, " "), mover, opponent, optional(r.Score), optional(r.WinRate),
-		number(r.Result), string(r.Reason), optional(r.Best), strings.Join(candidates, " "), optional(r.Move), optional(r.Depth), optional(r.Engine),
+		optional(r.Result), string(r.Reason), optional(r.Best), strings.Join(candidates, " "), optional(r.Move), optional(r.Depth), optional(r.Engine),
 		searchDepth, searchEngine, strconv.FormatInt(r.Game, 10), strconv.Itoa(r.Ply), strconv.FormatUint(r.Seed, 10),
 		strconv.FormatInt(r.Count, 10), strconv.FormatInt(r.Wins, 10), strconv.FormatInt(r.Draws, 10), strconv.FormatInt(r.Losses, 10),
+		strconv.FormatInt(r.Unknown, 10), optional(r.Proven), optional(r.Nodes), searchNodes,
 	})...), nil
 }
 
@@ -55,9 +57,10 @@ func optional[T any](v *T) string {
 }
 
 // writeEPD writes the position without its counters, and operations: bm best
-// move, ce score, acd depth of the search that gave them, c0 how often the
-// position was on the board and with what results, id game and ply.
-func writeEPD(_ *Book, dst []byte, r *Record) ([]byte, error) {
+// move, ce score, acd and acn the depth and the nodes that the search reached which
+// gave them, c0 how often the position was on the board and with what results, id
+// game and ply.
+func writeEPD(_ *Book, _ ExportOptions, dst []byte, r *Record) ([]byte, error) {
 	dst = append(dst, withoutCounters(r.FEN)...)
 	if r.Best != nil {
 		dst = fmt.Appendf(dst, " bm %s;", *r.Best)
@@ -65,13 +68,17 @@ func writeEPD(_ *Book, dst []byte, r *Record) ([]byte, error) {
 	if r.Score != nil {
 		dst = fmt.Appendf(dst, " ce %d;", *r.Score)
 	}
-	if depth := r.Depth; depth != nil && r.Score != nil {
-		if r.Search != nil {
-			depth = &r.Search.Depth
-		}
-		dst = fmt.Appendf(dst, " acd %d;", *depth)
+	depth, nodes := r.Depth, r.Nodes
+	if r.Search != nil {
+		depth, nodes = &r.Search.Depth, r.Search.Nodes
 	}
-	dst = fmt.Appendf(dst, " c0 \"count %d wins %d draws %d losses %d\";", r.Count, r.Wins, r.Draws, r.Losses)
+	if depth != nil && r.Score != nil {
+		dst = fmt.Appendf(dst, " acd %d;", *depth)
+		if nodes != nil {
+			dst = fmt.Appendf(dst, " acn %d;", *nodes)
+		}
+	}
+	dst = fmt.Appendf(dst, " c0 \"count %d wins %d draws %d losses %d unknown %d\";", r.Count, r.Wins, r.Draws, r.Losses, r.Unknown)
 	return fmt.Appendf(dst, " id \"game %d ply %d\";\n", r.Game, r.Ply), nil
 }
 
@@ -91,11 +98,15 @@ const plainNotation = "uci10"
 
 // writePlain writes the training text of the public NNUE trainers: the best
 // move, the score in hundredths, the ply from the initial position, and the
-// result (1, 0, -1), all the mover's. Records without a move or a score are
-// left out.
-func writePlain(b *Book, dst []byte, r *Record) ([]byte, error) {
-	if r.Best == nil || r.Score == nil {
+// result (1, 0, -1), all the mover's. Records without a move, a score or a result
+// are left out; with ExportOptions.Unknown those without a result count as drawn.
+func writePlain(b *Book, o ExportOptions, dst []byte, r *Record) ([]byte, error) {
+	if r.Best == nil || r.Score == nil || r.Result == nil && !o.Unknown {
 		return dst, nil
+	}
+	result := 0
+	if r.Result != nil {
+		result = int(2**r.Result) - 1
 	}
 	board, err := b.Board(r.FEN)
 	if err != nil {
@@ -111,9 +122,9 @@ func writePlain(b *Book, dst []byte, r *Record) ([]byte, error) {
 			return dst, err
 		}
 	}
-	return fmt.Appendf(dst, "fen %s\nmove %s\nscore %d\nply %d\nresult %d\ne\n", r.FEN, text, *r.Score, r.Ply, int(2*r.Result)-1), nil
+	return fmt.Appendf(dst, "fen %s\nmove %s\nscore %d\nply %d\nresult %d\ne\n", r.FEN, text, *r.Score, r.Ply, result), nil
 }
 
-func writeJSONL(_ *Book, dst []byte, r *Record) ([]byte, error) {
+func writeJSONL(_ *Book, _ ExportOptions, dst []byte, r *Record) ([]byte, error) {
 	return append(append(dst, r.JSON()...), '\n'), nil
 }

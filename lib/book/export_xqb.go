@@ -3,6 +3,7 @@ package book
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 
 	"qikit.dev/qikit/lib/game"
@@ -17,8 +18,8 @@ type keyed interface {
 	BookMove(m game.Move) int
 }
 
-// xqbSchema is the table as its readers expect it. Its index is unique, so
-// that symmetric records of the book become one row.
+// xqbSchema is the table as its readers expect it, and two columns that xqbEnd
+// removes. Its index is unique, so that symmetric records of the book become one row.
 const xqbSchema = `
 CREATE TABLE information (name TEXT, value TEXT);
 CREATE TABLE book (
@@ -30,16 +31,25 @@ CREATE TABLE book (
 	Draw  INTEGER,
 	Lost  INTEGER,
 	Valid INTEGER,
-	Memo  TEXT
+	Memo  TEXT,
+	Depth   INTEGER,
+	Unknown INTEGER
 );
 CREATE UNIQUE INDEX idxkey ON book (Key, Move);`
 
-const xqbAdd = `INSERT INTO book (Key, Move, Score, Win, Draw, Lost, Valid) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1)
-	ON CONFLICT (Key, Move) DO UPDATE SET Win = Win + ?4, Draw = Draw + ?5, Lost = Lost + ?6`
+// Of records that become one row the deepest search gives the score.
+const xqbAdd = `INSERT INTO book (Key, Move, Score, Win, Draw, Lost, Valid, Depth, Unknown) VALUES (?1, ?2, ?3, ?4, ?5, ?6, 1, ?7, ?8)
+	ON CONFLICT (Key, Move) DO UPDATE SET Win = Win + ?4, Draw = Draw + ?5, Lost = Lost + ?6, Unknown = Unknown + ?8,
+	Score = CASE WHEN ?7 > Depth THEN ?3 ELSE Score END, Depth = max(Depth, ?7)`
+
+// xqbEnd says in the remark how many games had no result: the format has no column
+// for them.
+const xqbEnd = `UPDATE book SET Memo = 'unknown ' || Unknown WHERE Unknown > 0;
+	ALTER TABLE book DROP COLUMN Depth; ALTER TABLE book DROP COLUMN Unknown`
 
 // writeXQB writes every move that was played, with its score and results, as
 // an .xqb opening book.
-func writeXQB(ctx context.Context, b *Book, path string, tell func(int64)) (rows int64, err error) {
+func writeXQB(ctx context.Context, b *Book, path string, _ ExportOptions, tell func(int64)) (rows int64, err error) {
 	start, err := b.Board("")
 	if err != nil {
 		return 0, err
@@ -75,7 +85,10 @@ func writeXQB(ctx context.Context, b *Book, path string, tell func(int64)) (rows
 	if err := tx.QueryRow("SELECT count(*) FROM book").Scan(&rows); err != nil {
 		return 0, fileError(path, err)
 	}
-	if err := tx.Commit(); err != nil {
+	if err := errors.Join(add.Close(), tx.Commit()); err != nil {
+		return 0, fileError(path, err)
+	}
+	if _, err := db.Exec(xqbEnd); err != nil {
 		return 0, fileError(path, err)
 	}
 	return rows, fileError(path, db.Close())
@@ -100,11 +113,11 @@ func (b *Book) xqbRows(ctx context.Context, add *sql.Stmt, tell func(int64)) err
 			board := w.board.(keyed)
 			key := board.BookKey()
 			for _, m := range played {
-				score := 0
+				score, depth := 0, -1
 				if m.Eval != nil {
-					score = *m.Eval
+					score, depth = *m.Eval, m.depth
 				}
-				if _, err := add.Exec(key, board.BookMove(m.move), score, m.Wins, m.Draws, m.Losses); err != nil {
+				if _, err := add.Exec(key, board.BookMove(m.move), score, m.Wins, m.Draws, m.Losses, depth, m.Unknown); err != nil {
 					return err
 				}
 			}

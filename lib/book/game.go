@@ -1,9 +1,13 @@
 package book
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"strings"
+
+	"qikit.dev/qikit/lib/game"
 )
 
 // Game is a game of a book: a row of the table games.
@@ -12,7 +16,7 @@ type Game struct {
 	Initial   string // position text
 	Moves     string // texts, a space between
 	Decisions string // JSON, a list of Decision, null where there is none; or ""
-	Winner    int    // index of the player, game.Draw for nobody
+	Winner    int    // index of the player, game.Draw for nobody; see Ended
 	Reason    Reason // how it ended
 	Engines   string // JSON, their names by player
 	Seed      uint64
@@ -31,11 +35,25 @@ const (
 	ReasonMerged   Reason = "transposition" // every further move led to a position of another line
 	ReasonWin      Reason = "adjudicated win"
 	ReasonDraw     Reason = "adjudicated draw"
-	ReasonProven   Reason = "proven"
+	ReasonMate     Reason = "proven: mate" // a search found the end by force
+	ReasonTable    Reason = "table"        // the tables of perfect play know the result
+	ReasonProven   Reason = "proven"       // a solver proved the result
 	ReasonFailure  Reason = "engine failure"
 	ReasonUnknown  Reason = "unknown" // a game of people whose record names no result
 	ReasonRecord   Reason = "record"  // a game of people: the record says who won, not why
 )
+
+// Ended says whether the game has a result: a game that was cut off has none.
+func (g *Game) Ended() bool { return g.Winner != game.Draw || !g.Reason.cutOff() }
+
+// result is what the game counts for a player; nil when it has none.
+func (g *Game) result(player int) *float64 {
+	if !g.Ended() {
+		return nil
+	}
+	r := game.Outcome{Winner: g.Winner}.Result(player)
+	return &r
+}
 
 // cutOff says whether a game was cut off rather than decided.
 func (r Reason) cutOff() bool {
@@ -49,10 +67,13 @@ func (r Reason) cutOff() bool {
 // Decision is what a book reads of the search before a ply, in the game's own
 // view. A generation keeps more beside it.
 type Decision struct {
-	Depth   int      `json:"depth"`              // of the search, plies
+	Depth   int      `json:"depth"`              // that the search reached, plies
+	Nodes   int      `json:"nodes,omitempty"`    // that it visited; 0 for unknown
 	Rank    int      `json:"rank"`               // of the move played among the candidates, from 1
 	Weighed []Weight `json:"candidates"`         // best first
 	WinRate *float64 `json:"win_rate,omitempty"` // a tree search's, of the best
+	Proven  string   `json:"proven,omitempty"`   // of the best, for the mover: "win", "draw" or "loss"
+	Proof   Reason   `json:"proof,omitempty"`    // how it is proven
 }
 
 // Weight is a candidate with its score, in JSON ["h2e2", 12].
@@ -111,4 +132,41 @@ const (
 // seed takes the column, for Seed.
 func (g *Game) columns(seed *int64) []any {
 	return []any{&g.ID, &g.Initial, &g.Moves, &g.Decisions, &g.Winner, &g.Reason, &g.Engines, seed, &g.Failure, &g.Tags}
+}
+
+// chunkSize is how many rows are read at once.
+const chunkSize = 256
+
+// games goes through the games that pass a filter of SQL.
+func games(ctx context.Context, q querier, path, filter string) iter.Seq2[*Game, error] {
+	query := "SELECT " + gameColumns + " FROM games WHERE id >= ?" + filter + " ORDER BY id LIMIT ?"
+	return func(yield func(*Game, error) bool) {
+		for from := int64(0); ; {
+			var list []*Game
+			var g Game
+			var seed int64
+			err := context.Cause(ctx)
+			if err == nil {
+				err = each(ctx, q, query, []any{from, chunkSize}, g.columns(&seed), func() error {
+					read := g
+					read.Seed = uint64(seed)
+					list = append(list, &read)
+					return nil
+				})
+			}
+			if err != nil {
+				yield(nil, requestError(ctx, path, err))
+				return
+			}
+			if len(list) == 0 {
+				return
+			}
+			for _, g := range list {
+				if !yield(g, nil) {
+					return
+				}
+			}
+			from = list[len(list)-1].ID + 1
+		}
+	}
 }

@@ -15,7 +15,7 @@ import (
 
 // AddGames adds people's games from a regular file of records in the game's own format
 // (PGN for Xiangqi). A game that cannot be read is counted and left out; a
-// result that the record does not name counts as a draw. Either all of the file is
+// game whose record names no result, and that the rules do not end, has none. Either all of the file is
 // added or, on an error or when ctx is cancelled, nothing of it. No seed gives
 // these games: the book is no longer repeatable. progress may be nil; its total is
 // 0, because it is not known.

@@ -7,4 +7,4 @@ var CSVColumns = csvColumns
 func LimitPages(n int) { pageLimit = n }
 
 // Optional is a number as CSV has it.
-func Optional(n *int) string { return optional(n) }
+func Optional[T any](n *T) string { return optional(n) }

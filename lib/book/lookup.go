@@ -21,6 +21,7 @@ type Entry struct {
 	Wins     int64    `json:"wins"`
 	Draws    int64    `json:"draws"`
 	Losses   int64    `json:"losses"`
+	Unknown  int64    `json:"unknown"`  // in games that have no result
 	Eval     *int     `json:"eval"`     // hundredths, by the deepest search; nil where nobody scored it
 	WinRate  *float64 `json:"win_rate"` // 0 to 1, of a tree search; nil for none
 	Moves    []Played `json:"moves"`    // most played first
@@ -28,12 +29,13 @@ type Entry struct {
 
 // Played is a move that was played in a position.
 type Played struct {
-	Move   string `json:"move"`
-	Count  int64  `json:"count"`
-	Wins   int64  `json:"wins"`
-	Draws  int64  `json:"draws"`
-	Losses int64  `json:"losses"`
-	Eval   *int   `json:"eval"` // hundredths, by the deepest search that weighed it; nil for none
+	Move    string `json:"move"`
+	Count   int64  `json:"count"`
+	Wins    int64  `json:"wins"`
+	Draws   int64  `json:"draws"`
+	Losses  int64  `json:"losses"`
+	Unknown int64  `json:"unknown"` // in games that have no result
+	Eval    *int   `json:"eval"`    // hundredths, by the deepest search that weighed it; nil for none
 
 	depth int // of that search
 }
@@ -81,6 +83,10 @@ type hit struct {
 
 // hits finds the rows of the position and adds their counts to e.
 func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
+	told, err := b.draws()
+	if err != nil {
+		return nil, err
+	}
 	rows, err := b.find.Query(keyOf(identities))
 	if err != nil {
 		return nil, fileError(b.path, err)
@@ -97,10 +103,12 @@ func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
 			return nil // another position of the same hash
 		}
 		hits = append(hits, hit{id, symmetry})
+		t.draws = told.at(id, "", t.draws)
 		e.Count += t.count
 		e.Wins += t.wins
 		e.Draws += t.draws
 		e.Losses += t.losses
+		e.Unknown += t.unknown()
 		if e.Eval == nil {
 			e.Eval = score
 		}
@@ -149,6 +157,10 @@ type playedMove struct {
 // playedAt lists what was played in a position, given a board that stands there
 // and the view in which the moves are written.
 func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMove, error) {
+	told, err := b.draws()
+	if err != nil {
+		return nil, err
+	}
 	rows, err := b.list.Query(id)
 	if err != nil {
 		return nil, fileError(b.path, err)
@@ -167,11 +179,16 @@ func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMov
 		if p.move, ok = legal[p.Move]; !ok {
 			return fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, p.Move, id)
 		}
+		p.Draws = told.at(id, p.Move, p.Draws)
+		p.Unknown = p.tally().unknown()
 		list = append(list, p)
 		return nil
 	})
 	return list, fileError(b.path, err)
 }
+
+// tally counts the move.
+func (p *Played) tally() tally { return tally{p.Count, p.Wins, p.Draws, p.Losses} }
 
 // add joins what two rows know of the same move.
 func (p *Played) add(q Played) {
@@ -179,6 +196,7 @@ func (p *Played) add(q Played) {
 	p.Wins += q.Wins
 	p.Draws += q.Draws
 	p.Losses += q.Losses
+	p.Unknown += q.Unknown
 	if q.Eval != nil && (p.Eval == nil || q.depth > p.depth) {
 		p.Eval, p.depth = q.Eval, q.depth
 	}

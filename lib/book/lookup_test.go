@@ -3,6 +3,7 @@ package book_test
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -53,7 +54,7 @@ func (s *slowBook) watch(g *book.Game) {
 	b := s.board()
 	texts := strings.Fields(g.Moves)
 	for ply := 0; ; ply++ {
-		a := appearance{views: map[string]game.View{}, tally: one(b.Turn(), g.Winner), moves: map[game.View]string{}}
+		a := appearance{views: map[string]game.View{}, tally: one(b.Turn(), g), moves: map[game.View]string{}}
 		m := game.NoMove
 		if ply < len(texts) {
 			m, _ = b.Parse(texts[ply])
@@ -98,17 +99,19 @@ func (s slowBook) lookup(asked game.Board) (all tally, moves map[string]tally) {
 
 // tally counts how often something was played and its results, for the player to
 // move.
-type tally struct{ count, wins, draws, losses int64 }
+type tally struct{ count, wins, draws, losses, unknown int64 }
 
 // one is the tally of a single game for a player.
-func one(player, winner int) tally {
-	switch winner {
-	case game.Draw:
-		return tally{count: 1, draws: 1}
-	case player:
+func one(player int, g *book.Game) tally {
+	switch {
+	case g.Winner == player:
 		return tally{count: 1, wins: 1}
+	case g.Winner != game.Draw:
+		return tally{count: 1, losses: 1}
+	case slices.Contains([]string{"ply cap", "distance", "breadth", "transposition", "unknown"}, string(g.Reason)):
+		return tally{count: 1, unknown: 1}
 	}
-	return tally{count: 1, losses: 1}
+	return tally{count: 1, draws: 1}
 }
 
 func (t *tally) add(u tally) {
@@ -116,6 +119,7 @@ func (t *tally) add(u tally) {
 	t.wins += u.wins
 	t.draws += u.draws
 	t.losses += u.losses
+	t.unknown += u.unknown
 }
 
 func TestLookup_againstSlowBook(t *testing.T) {
@@ -129,6 +133,10 @@ func TestLookup_againstSlowBook(t *testing.T) {
 		{"duplicates kept", "mnk", func(o *generate.Options) { o.Dedupe = false }},
 		{"other preset player", "mnk", func(o *generate.Options) { o.Preset = "nought" }},
 		{"three players", "mnk3", func(*generate.Options) {}},
+		{"games cut off", "mnk", func(o *generate.Options) { o.MaxPlies = 7 }},
+		{"games cut off and settled", "mnk", provenAt(6)},
+		{"settled, duplicates kept", "mnk", func(o *generate.Options) { provenAt(6)(o); o.Dedupe = false }},
+		{"settled, mirrors merged", "mnk", func(o *generate.Options) { provenAt(6)(o); o.Mirror = true }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			o := fakeOptions(t, c.game)
@@ -152,12 +160,12 @@ func TestLookup_againstSlowBook(t *testing.T) {
 					t.Fatal(err)
 				}
 				want, moves := slow.lookup(asked)
-				if got := (tally{e.Count, e.Wins, e.Draws, e.Losses}); got != want {
+				if got := (tally{e.Count, e.Wins, e.Draws, e.Losses, e.Unknown}); got != want {
 					t.Fatalf("%s: %+v, want %+v", asked.Position(), got, want)
 				}
 				got := map[string]tally{}
 				for _, m := range e.Moves {
-					got[m.Move] = tally{m.Count, m.Wins, m.Draws, m.Losses}
+					got[m.Move] = tally{m.Count, m.Wins, m.Draws, m.Losses, m.Unknown}
 					if _, err := asked.Parse(m.Move); err != nil {
 						t.Errorf("%s: move %s: %v", asked.Position(), m.Move, err)
 					}
@@ -169,10 +177,31 @@ func TestLookup_againstSlowBook(t *testing.T) {
 				}
 				checked++
 			}
+			if settled := s.Reasons[book.ReasonMate]; strings.Contains(c.name, "settled") && (settled == 0 || settled == s.Games) {
+				t.Errorf("%d of %d games settled, want some", settled, s.Games)
+			}
 			if checked < 20 || s.Games != 25 {
 				t.Errorf("only %d positions checked", checked)
 			}
 		})
+	}
+}
+
+// provenAt cuts games off after some plies and lets the fresh search see who wins in
+// a half of the positions that are left.
+func provenAt(plies int) func(*generate.Options) {
+	return func(o *generate.Options) {
+		o.MaxPlies, o.Reevaluate = plies, generate.DefaultReevaluate()
+		o.Engines = func(who int) (engine.Engine, error) {
+			f := &booktest.Fake{Label: "fake"}
+			if who == generate.Judge {
+				f.Opinion = func(b game.Board, m game.Move, _ engine.Limits) int {
+					seen := strings.Count(b.Position(), ".")
+					return []int{0, engine.Mate - 3, 5 - engine.Mate, 20}[(seen+int(b.Position()[0]))%4]
+				}
+			}
+			return f, nil
+		}
 	}
 }
 

@@ -92,8 +92,13 @@ func (w *Writer) addDrops(ctx context.Context, other *Book) error {
 	}))
 }
 
-const deepen = `UPDATE positions SET score = ?2, win_rate = ?3, best = ?4, depth = ?5, engine = ?6, candidates = ?7, evaluated = ?8
-	WHERE id = ?1 AND (evaluated, coalesce(depth, 0)) < (?8, coalesce(?5, 0))`
+// deepen takes over an evaluation that reached further: a fresh one before one of a
+// game, then the greater depth, then more nodes. Searches by playouts do not reach
+// depths: of two, the one with more playouts has reached further.
+const deepen = `UPDATE positions SET score = ?2, win_rate = ?3, best = ?4, depth = ?5, engine = ?6, candidates = ?7,
+	nodes = ?8, proven = ?9, proof = ?10, evaluated = ?11
+	WHERE id = ?1 AND (evaluated, CASE WHEN win_rate IS NOT NULL AND ?3 IS NOT NULL THEN 0 ELSE coalesce(depth, 0) END, coalesce(nodes, 0))
+	< (?11, CASE WHEN win_rate IS NOT NULL AND ?3 IS NOT NULL THEN 0 ELSE coalesce(?5, 0) END, coalesce(?8, 0))`
 
 // addPositions adds every position of another book with all that is known of it.
 func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c *Clock) error {
@@ -117,7 +122,7 @@ func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c 
 		}
 		for _, m := range list {
 			q.moves = append(q.moves, moveSample{
-				tally: tally{m.Count, m.Wins, m.Draws, m.Losses}, eval: m.Eval, depth: m.depth,
+				tally: m.tally(), eval: m.Eval, depth: m.depth,
 				text: func(symmetry int) string {
 					return from.board.ViewText(game.View{Turn: turn, Symmetry: symmetry}, m.move)
 				},

@@ -78,12 +78,12 @@ func TestMerge_sumsUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			want, moves := both.lookup(asked)
-			if got := (tally{e.Count, e.Wins, e.Draws, e.Losses}); got != want {
+			if got := (tally{e.Count, e.Wins, e.Draws, e.Losses, e.Unknown}); got != want {
 				t.Errorf("mirror %v: %s: %+v, want %+v", mirror, r.FEN, got, want)
 			}
 			got := map[string]tally{}
 			for _, m := range e.Moves {
-				got[m.Move] = tally{m.Count, m.Wins, m.Draws, m.Losses}
+				got[m.Move] = tally{m.Count, m.Wins, m.Draws, m.Losses, m.Unknown}
 			}
 			if len(identitySet(asked)) == 8 && fmt.Sprint(got) != fmt.Sprint(moves) {
 				t.Errorf("mirror %v: %s: moves %v, want %v", mirror, r.FEN, got, moves)
@@ -469,8 +469,8 @@ func TestAddRecords_ofTheTestGame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if e.Count != 3 || e.Wins != 2 || e.Draws != 1 || len(e.Moves) != 1 || e.Moves[0].Count != 3 || e.Eval != nil {
-		t.Errorf("start = %s, want 2 wins and a draw", e.JSON())
+	if e.Count != 3 || e.Wins != 2 || e.Draws != 0 || e.Unknown != 1 || len(e.Moves) != 1 || e.Moves[0].Count != 3 || e.Eval != nil {
+		t.Errorf("start = %s, want 2 wins and a game without a result", e.JSON())
 	}
 	failing := func(yield func(game.Record, error) bool) {
 		_ = yield(game.Record{Moves: []game.Move{9}}, nil) && yield(game.Record{}, errors.New("the tape is torn"))

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"sync"
+	"sync/atomic"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -23,11 +24,13 @@ const readers = 4
 // Book is an open book file. Its methods may be called from any goroutine;
 // reading goes on while something is added.
 type Book struct {
-	path string
-	db   *sql.DB
-	job  Job
-	find *sql.Stmt
-	list *sql.Stmt
+	path  string
+	db    *sql.DB
+	job   Job
+	find  *sql.Stmt
+	list  *sql.Stmt
+	first atomic.Bool            // the file is of the first version
+	told  func() (*drawn, error) // of such a file
 
 	writing sync.Mutex // one change at a time
 }
@@ -64,7 +67,7 @@ func open(path, mode string) (*Book, error) {
 }
 
 func (b *Book) prepare() error {
-	err := checkSchema(b.path, func(q string, dest ...any) error { return b.db.QueryRow(q).Scan(dest...) })
+	version, err := checkSchema(b.path, func(q string, dest ...any) error { return b.db.QueryRow(q).Scan(dest...) })
 	if err != nil {
 		return err
 	}
@@ -74,13 +77,53 @@ func (b *Book) prepare() error {
 	if _, err := game.Lookup(b.job.Game); err != nil {
 		return fmt.Errorf("%s: %w", b.path, err)
 	}
+	nodes := "nodes"
+	if version == firstVersion {
+		nodes = "NULL"
+		b.first.Store(true)
+		b.told = sync.OnceValues(func() (*drawn, error) { return tellDraws(context.Background(), b.db, b.path, &b.job) })
+	}
 	// The deepest evaluation comes first: a look-up reports that one.
 	if b.find, err = b.db.Prepare(`SELECT id, identity, count, wins, draws, losses, score, win_rate FROM positions WHERE key = ?
-		ORDER BY evaluated DESC, depth DESC, id`); err != nil {
+		ORDER BY evaluated DESC, depth DESC, ` + nodes + ` DESC, id`); err != nil {
 		return fileError(b.path, err)
 	}
 	b.list, err = b.db.Prepare("SELECT move, count, wins, draws, losses, eval, depth FROM moves WHERE position = ?")
 	return fileError(b.path, err)
+}
+
+// isFirst says whether the file is of the first version still.
+func (b *Book) isFirst() bool {
+	if !b.first.Load() {
+		return false
+	}
+	var version int
+	if b.db.QueryRow("PRAGMA user_version").Scan(&version) == nil && version > firstVersion {
+		b.first.Store(false) // somebody has changed it meanwhile
+	}
+	return b.first.Load()
+}
+
+// draws are those of a file of the first version, found at the first call; nil for
+// other files.
+func (b *Book) draws() (*drawn, error) {
+	if !b.isFirst() {
+		return nil, nil
+	}
+	return b.told()
+}
+
+// tell corrects the draws of positions.
+func (b *Book) tell(list []position) error {
+	told, err := b.draws()
+	if err != nil {
+		return err
+	}
+	for i := range list {
+		p := &list[i]
+		p.tally.draws = told.at(p.id, "", p.tally.draws)
+	}
+	return nil
 }
 
 var sqliteMagic = []byte("SQLite format 3\x00")
@@ -119,47 +162,47 @@ func newerVersion(path string, version int64) error {
 
 // checkSchema checks that an open SQLite file is a book, of a version that this
 // package reads, and not cut short: all that can be seen without reading the
-// whole file.
-func checkSchema(path string, query func(q string, dest ...any) error) error {
-	var application, version, pages, pageSize int64
+// whole file. It returns the version.
+func checkSchema(path string, query func(q string, dest ...any) error) (version int64, err error) {
+	var application, pages, pageSize int64
 	if err := query("PRAGMA application_id", &application); err != nil {
-		return fileError(path, err)
+		return 0, fileError(path, err)
 	}
 	if application != applicationID {
-		return fmt.Errorf("%w: %s is an SQLite file of another program (application_id %#x, expected %#x)", ErrNoBook, path, application, applicationID)
+		return 0, fmt.Errorf("%w: %s is an SQLite file of another program (application_id %#x, expected %#x)", ErrNoBook, path, application, applicationID)
 	}
 	if err := query("PRAGMA user_version", &version); err != nil {
-		return fileError(path, err)
+		return 0, fileError(path, err)
 	}
 	if version > userVersion {
-		return newerVersion(path, version)
+		return 0, newerVersion(path, version)
 	}
 	if err := query("PRAGMA page_count", &pages); err != nil {
-		return fileError(path, err)
+		return 0, fileError(path, err)
 	}
 	if err := query("PRAGMA page_size", &pageSize); err != nil {
-		return fileError(path, err)
+		return 0, fileError(path, err)
 	}
 	// In WAL mode some pages may still be in the log beside the file, so only a
 	// file without a log can be found cut short by its size.
 	_, walErr := os.Stat(path + "-wal")
 	if info, err := os.Stat(path); err == nil && errors.Is(walErr, os.ErrNotExist) && info.Size() < pages*pageSize {
-		return fmt.Errorf("%w: %s has %d bytes, expected %d", ErrCorrupt, path, info.Size(), pages*pageSize)
+		return 0, fmt.Errorf("%w: %s has %d bytes, expected %d", ErrCorrupt, path, info.Size(), pages*pageSize)
 	}
 	for _, table := range []string{"job", "initials", "games", "positions", "moves", "drops", "nodes"} {
 		var n int64
 		if err := query("SELECT count(*) FROM (SELECT 1 FROM "+table+" LIMIT 1)", &n); err != nil {
 			var e *sqlite.Error
 			if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_ERROR {
-				return fmt.Errorf("%w: %s: table %s: %v", ErrCorrupt, path, table, err)
+				return 0, fmt.Errorf("%w: %s: table %s: %v", ErrCorrupt, path, table, err)
 			}
-			return fileError(path, err)
+			return 0, fileError(path, err)
 		}
 		if table == "job" && n != 1 {
-			return fmt.Errorf("%w: %s: table job is empty", ErrCorrupt, path)
+			return 0, fmt.Errorf("%w: %s: table job is empty", ErrCorrupt, path)
 		}
 	}
-	return nil
+	return version, nil
 }
 
 // Path is where the file is.

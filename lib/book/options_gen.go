@@ -2,6 +2,14 @@
 
 package book
 
+// ExportOptions says what an export writes. The json tags are the keys of
+// ParseExportOptions.
+type ExportOptions struct {
+	// Keep records without a result in the format "plain", and write them as drawn; it has
+	// no word for them. Other formats keep them in any case. Default false.
+	Unknown bool `json:"unknown"`
+}
+
 // PruneOptions says what of a book is removed. DefaultPrune fills it; the json tags are
 // the keys of ParsePruneOptions; a nil pointer is off.
 type PruneOptions struct {

@@ -44,18 +44,24 @@ func keyOf(identities []string) int64 {
 }
 
 // tally counts how often something was played and its results, for the player to
-// move.
+// move; what is left of count are games without a result.
 type tally struct{ count, wins, draws, losses int64 }
 
+func (t tally) unknown() int64 { return t.count - t.wins - t.draws - t.losses }
+
 // one is the tally of a single game for a player.
-func one(player, winner int) tally {
-	switch winner {
-	case game.Draw:
-		return tally{count: 1, draws: 1}
-	case player:
-		return tally{count: 1, wins: 1}
+func (g *Game) one(player int) tally {
+	t := tally{count: 1}
+	switch {
+	case !g.Ended():
+	case g.Winner == game.Draw:
+		t.draws = 1
+	case g.Winner == player:
+		t.wins = 1
+	default:
+		t.losses = 1
 	}
-	return tally{count: 1, losses: 1}
+	return t
 }
 
 // Evaluation is what a search said of a position; nil where it did not.
@@ -63,18 +69,33 @@ type Evaluation struct {
 	Score      *int     `json:"score,omitempty"`      // hundredths, the mover's
 	WinRate    *float64 `json:"win_rate,omitempty"`   // 0 to 1, of a tree search
 	Best       *string  `json:"best,omitempty"`       // move, in the view of the record
-	Depth      *int     `json:"depth,omitempty"`      // of the search
+	Depth      *int     `json:"depth,omitempty"`      // that the search reached, in plies
 	Engine     *string  `json:"engine,omitempty"`     // its name
 	Candidates *string  `json:"candidates,omitempty"` // JSON, a list of Weight
+	Nodes      *int     `json:"nodes,omitempty"`      // that it visited
+	Proven     *string  `json:"proven,omitempty"`     // for the mover: "win", "draw" or "loss"
+	Proof      *Reason  `json:"proof,omitempty"`      // how
 }
+
+// The columns of an evaluation, in a file of this version and of the first.
+const (
+	foundColumns      = "score, win_rate, best, depth, engine, candidates, nodes, proven, proof"
+	firstFoundColumns = "score, win_rate, best, depth, engine, candidates, NULL, NULL, NULL"
+)
+
+const findPosition = "SELECT id, identity FROM positions WHERE key = ?"
 
 // columns lists where the columns of an evaluation go, or come from.
 func (e *Evaluation) columns() []any {
-	return []any{&e.Score, &e.WinRate, &e.Best, &e.Depth, &e.Engine, &e.Candidates}
+	return []any{&e.Score, &e.WinRate, &e.Best, &e.Depth, &e.Engine, &e.Candidates, &e.Nodes, &e.Proven, &e.Proof}
 }
 
-// Mate is the score of a game that is won.
-const Mate = 32000
+// Mate is the score of a game that is won; scores within MatePlies of it are of wins
+// that a search has found to their ends.
+const (
+	Mate      = 32000
+	MatePlies = 1000
+)
 
 // Verdict is the evaluation of a position at which the game is over; it has no
 // Score where the game goes on.
@@ -83,20 +104,26 @@ func Verdict(b game.Board) Evaluation {
 	if !over {
 		return Evaluation{}
 	}
-	score := 0
+	score, proven, proof := 0, "draw", Reason(o.Reason)
 	switch o.Winner {
 	case game.Draw:
 	case b.Turn():
-		score = Mate
+		score, proven = Mate, "win"
 	default:
-		score = -Mate
+		score, proven = -Mate, "loss"
 	}
-	return Evaluation{Score: &score}
+	return Evaluation{Score: &score, Proven: &proven, Proof: &proof}
 }
 
 // inRecord is the decision's search as a record shows it.
 func (d *Decision) inRecord(b game.Board, turn int, name string) Evaluation {
 	e := Evaluation{WinRate: d.WinRate, Depth: &d.Depth, Engine: &name}
+	if d.Nodes > 0 {
+		e.Nodes = &d.Nodes
+	}
+	if d.Proven != "" {
+		e.Proven, e.Proof = &d.Proven, &d.Proof
+	}
 	if len(d.Weighed) == 0 {
 		return e
 	}
@@ -108,4 +135,33 @@ func (d *Decision) inRecord(b game.Board, turn int, name string) Evaluation {
 		e.Best = &best
 	}
 	return e
+}
+
+// winner is who wins with best play, as the evaluation proves it for the player to
+// move; ok is false where it proves nothing.
+func (e *Evaluation) winner(player, players int) (winner int, ok bool) {
+	proven := e.proven()
+	switch {
+	case proven == nil:
+		return game.Draw, false
+	case *proven == "win":
+		return player, true
+	case *proven == "loss":
+		return 1 - player, players == 2
+	}
+	return game.Draw, true
+}
+
+// proven is what the evaluation says for certain; nil for nothing. Files of the
+// first version have it in the score alone.
+func (e *Evaluation) proven() *string {
+	switch {
+	case e.Proven != nil || e.Score == nil:
+		return e.Proven
+	case *e.Score >= Mate-MatePlies:
+		return new("win")
+	case *e.Score <= MatePlies-Mate:
+		return new("loss")
+	}
+	return nil
 }

@@ -30,9 +30,9 @@ type moveSample struct {
 
 // The statements of add. Each is prepared once.
 const (
-	findPosition = "SELECT id, identity FROM positions WHERE key = ?"
-	addPosition  = `INSERT INTO positions (id, key, identity, game, ply, count, wins, draws, losses,
-		score, win_rate, best, depth, engine, candidates, evaluated) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	addPosition = `INSERT INTO positions (id, key, identity, game, ply, count, wins, draws, losses,
+		` + foundColumns + `, evaluated)
+		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	addTally = "UPDATE positions SET count = count + ?, wins = wins + ?, draws = draws + ?, losses = losses + ? WHERE id = ?"
 	addMove  = `INSERT INTO moves (position, move, count, wins, draws, losses, eval, depth) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 		ON CONFLICT (position, move) DO UPDATE SET count = count + ?3, wins = wins + ?4, draws = draws + ?5, losses = losses + ?6,
@@ -142,7 +142,7 @@ func (w *Writer) candidate(g *Game, b game.Board, ply int, m game.Move, d *Decis
 	p := sample{
 		identities: identities(b, w.job.Preset),
 		game:       g.ID, ply: ply,
-		tally: one(b.Turn(), g.Winner),
+		tally: g.one(b.Turn()),
 	}
 	turn := presetTurn(b, w.job.Preset)
 	if m == game.NoMove {
@@ -247,7 +247,8 @@ type Evaluated struct {
 	Found Evaluation `json:"found"`
 }
 
-const setEvaluation = `UPDATE positions SET score = ?, win_rate = ?, best = ?, depth = ?, engine = ?, candidates = ?, evaluated = 1 WHERE id = ?`
+const setEvaluation = `UPDATE positions SET score = ?, win_rate = ?, best = ?, depth = ?, engine = ?, candidates = ?,
+	nodes = ?, proven = ?, proof = ?, evaluated = 1 WHERE id = ?`
 
 // SetEvaluations stores the results of fresh searches.
 func (w *Writer) SetEvaluations(list []Evaluated) error {

@@ -20,16 +20,18 @@ type Record struct {
 	Eval    *Eval    `json:"eval"`     // nil where no search scored the position
 	Score   *int     `json:"score"`    // hundredths; nil likewise
 	WinRate *float64 `json:"win_rate"` // 0 to 1, of a tree search; nil for none
-	Result  float64  `json:"result"`   // of the path's game: 1, 0.5, 0; unfinished games are drawn
+	Proven  *string  `json:"proven"`   // what is certain: "win", "draw", "loss"; nil for nothing
+	Result  *float64 `json:"result"`   // of the path's game: 1, 0.5, 0; nil where it has none
 	Reason  Reason   `json:"reason"`   // how that game ended
 	Best    *string  `json:"best"`     // move; nil where the game is over
 
 	// Candidates are the moves weighed in the game, best first, Move the one
-	// that was played, Depth and Engine of that search. At the end of a game
-	// they are those of the fresh search, if there was one.
+	// that was played; Depth and Nodes are what that search reached, Engine whose it
+	// was. At the end of a game they are those of the fresh search, if there was one.
 	Candidates []Candidate `json:"candidates"`
 	Move       *string     `json:"move"`
 	Depth      *int        `json:"depth"`
+	Nodes      *int        `json:"nodes"`
 	Engine     *string     `json:"engine"`
 	// Search is the fresh search that gave Eval, Score and Best; nil for none:
 	// then they are of the search in the game.
@@ -39,10 +41,11 @@ type Record struct {
 	Ply  int    `json:"ply"`
 	Seed uint64 `json:"seed"` // of the job
 
-	Count  int64 `json:"count"` // how often the position was on the board
-	Wins   int64 `json:"wins"`
-	Draws  int64 `json:"draws"`
-	Losses int64 `json:"losses"`
+	Count   int64 `json:"count"` // how often the position was on the board
+	Wins    int64 `json:"wins"`
+	Draws   int64 `json:"draws"`
+	Losses  int64 `json:"losses"`
+	Unknown int64 `json:"unknown"` // in games that have no result
 }
 
 // Eval is the evaluation of each player: half of the score and minus half, so
@@ -60,7 +63,8 @@ type Candidate struct {
 
 // Search is a fresh search of a position.
 type Search struct {
-	Depth      int         `json:"depth"`
+	Depth      int         `json:"depth"` // reached, in plies
+	Nodes      *int        `json:"nodes"` // visited; nil where that was not recorded
 	Engine     string      `json:"engine"`
 	Candidates []Candidate `json:"candidates"`
 }
@@ -97,16 +101,16 @@ func (w *walker) record(p *position) Record {
 	r := Record{
 		FEN: b.View(view), Flipped: view.Turn != 0, Initial: g.Initial, Moves: append([]string{}, w.moves[:p.ply]...),
 		Score: p.found.Score, WinRate: p.found.WinRate, Best: p.found.Best,
-		Result: game.Outcome{Winner: g.Winner}.Result(b.Turn()), Reason: g.Reason,
+		Proven: p.found.proven(), Result: g.result(b.Turn()), Reason: g.Reason,
 		Candidates: []Candidate{}, Game: g.ID, Ply: p.ply, Seed: g.Seed,
-		Count: p.tally.count, Wins: p.tally.wins, Draws: p.tally.draws, Losses: p.tally.losses,
+		Count: p.tally.count, Wins: p.tally.wins, Draws: p.tally.draws, Losses: p.tally.losses, Unknown: p.tally.unknown(),
 	}
 	if p.found.Score != nil {
 		half := float64(*p.found.Score) / 2
 		r.Eval = &Eval{half, -half}
 	}
 	if p.evaluated && p.found.Engine != nil && p.found.Depth != nil {
-		r.Search = &Search{*p.found.Depth, *p.found.Engine, readCandidates(p.found.Candidates)}
+		r.Search = &Search{*p.found.Depth, p.found.Nodes, *p.found.Engine, readCandidates(p.found.Candidates)}
 	}
 	if p.ply < len(w.moves) {
 		r.Move = viewText(b, view, w.moves[p.ply])
@@ -114,6 +118,9 @@ func (w *walker) record(p *position) Record {
 	if p.ply < len(w.decisions) && w.decisions[p.ply] != nil {
 		d, name := w.decisions[p.ply], g.engine(b.Turn())
 		r.Depth, r.Engine = &d.Depth, &name
+		if d.Nodes > 0 {
+			r.Nodes = &d.Nodes
+		}
 		for _, c := range d.Weighed {
 			if text := viewText(b, view, c.Move); text != nil {
 				r.Candidates = append(r.Candidates, Candidate{*text, c.Score})
@@ -122,7 +129,7 @@ func (w *walker) record(p *position) Record {
 		return r
 	}
 	if r.Search != nil {
-		r.Candidates, r.Depth, r.Engine = r.Search.Candidates, &r.Search.Depth, &r.Search.Engine
+		r.Candidates, r.Depth, r.Nodes, r.Engine = r.Search.Candidates, &r.Search.Depth, r.Search.Nodes, &r.Search.Engine
 	}
 	return r
 }

@@ -122,6 +122,9 @@ func TestRecord_resultIsTheMovers(t *testing.T) {
 	}
 	decided := 0
 	for _, r := range booktest.Records(t, b) {
+		if r.Result == nil {
+			t.Fatalf("game %d has no result", r.Game)
+		}
 		want := 0.5
 		switch winners[r.Game] {
 		case r.Ply % 2:
@@ -132,8 +135,8 @@ func TestRecord_resultIsTheMovers(t *testing.T) {
 		if want != 0.5 {
 			decided++
 		}
-		if r.Result != want {
-			t.Errorf("game %d, won by %d: result %v at ply %d, want %v", r.Game, winners[r.Game], r.Result, r.Ply, want)
+		if *r.Result != want {
+			t.Errorf("game %d, won by %d: result %v at ply %d, want %v", r.Game, winners[r.Game], *r.Result, r.Ply, want)
 		}
 	}
 	if decided == 0 {

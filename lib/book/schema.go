@@ -1,10 +1,12 @@
 package book
 
 // applicationID ("QKBK") marks an SQLite file as a book; userVersion is the
-// version of the schema below.
+// version of the schema below, firstVersion that of the files described in
+// version1.go.
 const (
 	applicationID = 0x514B424B
-	userVersion   = 1
+	userVersion   = 2
+	firstVersion  = 1
 )
 
 // schema is what a new book file is made with, in one transaction.
@@ -38,7 +40,7 @@ CREATE TABLE games (
 	initial   TEXT    NOT NULL, -- position text
 	moves     TEXT    NOT NULL, -- move texts, a space between
 	decisions TEXT    NOT NULL, -- JSON, one object a ply (null in a line of a tree where an earlier one has it), or ''
-	winner    INTEGER NOT NULL, -- index of the player, -1 for nobody
+	winner    INTEGER NOT NULL, -- index of the player, -1 for nobody, or when the reason says that the game has no result
 	reason    TEXT    NOT NULL,
 	engines   TEXT    NOT NULL, -- JSON, names by player
 	seed      INTEGER NOT NULL,
@@ -51,17 +53,20 @@ CREATE TABLE positions (
 	identity   TEXT    NOT NULL,
 	game       INTEGER NOT NULL,
 	ply        INTEGER NOT NULL,
-	count      INTEGER NOT NULL,
+	count      INTEGER NOT NULL, -- wins, draws, losses, and games without a result
 	wins       INTEGER NOT NULL,
 	draws      INTEGER NOT NULL,
 	losses     INTEGER NOT NULL,
 	score      INTEGER,         -- hundredths, the mover's
 	win_rate   REAL,            -- 0 to 1, the mover's
 	best       TEXT,            -- in the view of the record
-	depth      INTEGER,         -- of the search that gave score and best
+	depth      INTEGER,         -- that the search reached which gave score and best
 	engine     TEXT,            -- of that search
 	candidates TEXT,            -- JSON [[move, score], …] of that search, when afresh
-	evaluated  INTEGER NOT NULL -- 1 once the fresh search is done
+	evaluated  INTEGER NOT NULL, -- 1 once the fresh search is done
+	nodes      INTEGER,         -- that the search visited
+	proven     TEXT,            -- what it proved for the mover: 'win', 'draw' or 'loss'
+	proof      TEXT             -- how: a reason for the end of a game
 );
 CREATE INDEX positions_key ON positions (key);
 CREATE TABLE moves (
@@ -72,7 +77,7 @@ CREATE TABLE moves (
 	draws    INTEGER NOT NULL,
 	losses   INTEGER NOT NULL,
 	eval     INTEGER,          -- hundredths, the mover's, by the deepest search that weighed it
-	depth    INTEGER NOT NULL, -- of that search, 0 for none
+	depth    INTEGER NOT NULL, -- that this search reached, 0 for none
 	PRIMARY KEY (position, move)
 ) WITHOUT ROWID;
 CREATE TABLE drops (

@@ -29,7 +29,8 @@ type Summary struct {
 	Evaluated      int64            `json:"evaluated"`      // positions searched afresh
 	Plies          float64          `json:"plies"`          // mean length of the games
 	Wins           []int64          `json:"wins"`           // games won, by player
-	Draws          int64            `json:"draws"`          // games that nobody won, unfinished ones included
+	Draws          int64            `json:"draws"`          // games that ended drawn
+	Unknown        int64            `json:"unknown"`        // games that have no result
 	Reasons        map[Reason]int64 `json:"reasons"`        // how games ended
 }
 
@@ -84,10 +85,13 @@ func summarize(ctx context.Context, q querier, path string) (Summary, error) {
 			m.Games += n
 			m.Plies += float64(total)
 			m.Reasons[Reason(text)] += n
-			if 0 <= winner && winner < len(m.Wins) {
+			switch g := (Game{Winner: winner, Reason: Reason(text)}); {
+			case 0 <= winner && winner < len(m.Wins):
 				m.Wins[winner] += n
-			} else {
+			case g.Ended():
 				m.Draws += n
+			default:
+				m.Unknown += n
 			}
 			return nil
 		})

@@ -25,18 +25,18 @@ type walker struct {
 	ply       int
 }
 
-// chunkSize is how many rows a walker reads at once.
-const chunkSize = 256
-
 // walk starts after an id; -1 is the beginning. With due it visits only positions
 // that have not been evaluated afresh.
 func (b *Book) walk(last int64, due bool) *walker {
-	filter := ""
+	filter, found := "", foundColumns
+	if b.isFirst() {
+		found = firstFoundColumns
+	}
 	if due {
 		filter = " AND evaluated = 0"
 	}
 	return &walker{book: b, last: last, played: Game{ID: -1}, query: `SELECT id, game, ply, identity, count, wins, draws, losses,
-		score, win_rate, best, depth, engine, candidates, evaluated FROM positions WHERE id > ?` + filter + ` ORDER BY id LIMIT ?`}
+		` + found + `, evaluated FROM positions WHERE id > ?` + filter + ` ORDER BY id LIMIT ?`}
 }
 
 // next is the next position; ok is false after the last one.
@@ -60,10 +60,14 @@ func (w *walker) read(ctx context.Context) error {
 	var p position
 	into := []any{&p.id, &p.game, &p.ply, &p.identity, &p.tally.count, &p.tally.wins, &p.tally.draws, &p.tally.losses}
 	into = append(append(into, p.found.columns()...), &p.evaluated)
-	return each(ctx, w.book.db, w.query, []any{w.last, chunkSize}, into, func() error {
+	err := each(ctx, w.book.db, w.query, []any{w.last, chunkSize}, into, func() error {
 		w.chunk = append(w.chunk, p)
 		return nil
 	})
+	if err != nil {
+		return err
+	}
+	return w.book.tell(w.chunk)
 }
 
 // stand plays the board to a position along the path kept.
@@ -129,33 +133,5 @@ func (b *Book) NotEvaluated() func(context.Context) (id int64, fen string, ok bo
 // Games goes through the games in order of their numbers, failed ones included.
 // The first error ends it.
 func (b *Book) Games(ctx context.Context) iter.Seq2[*Game, error] {
-	return func(yield func(*Game, error) bool) {
-		for from := int64(0); ; {
-			var list []*Game
-			var g Game
-			var seed int64
-			err := context.Cause(ctx)
-			if err == nil {
-				err = each(ctx, b.db, nextGames, []any{from, chunkSize}, g.columns(&seed), func() error {
-					read := g
-					read.Seed = uint64(seed)
-					list = append(list, &read)
-					return nil
-				})
-			}
-			if err != nil {
-				yield(nil, requestError(ctx, b.path, err))
-				return
-			}
-			if len(list) == 0 {
-				return
-			}
-			for _, g := range list {
-				if !yield(g, nil) {
-					return
-				}
-			}
-			from = list[len(list)-1].ID + 1
-		}
-	}
+	return games(ctx, b.db, b.path, "")
 }

@@ -20,6 +20,8 @@ type Writer struct {
 	conn *sql.Conn // with its prepared statements
 	job  Job
 
+	first bool // the file is of the first version, until something is written
+
 	statements map[string]*sql.Stmt
 	nextID     int64 // of the next position
 	nextNode   int64 // id of the next node of the tree
@@ -155,13 +157,14 @@ func (w *Writer) fill(job Job, initials []string) error {
 
 // adopt makes sure that the file is a book and reads where it stands.
 func (w *Writer) adopt() error {
-	if err := checkSchema(w.path, func(q string, dest ...any) error { return w.query(q, nil, dest...) }); err != nil {
+	version, err := checkSchema(w.path, func(q string, dest ...any) error { return w.query(q, nil, dest...) })
+	if err != nil {
 		return err
 	}
+	w.first = version == firstVersion
 	if err := w.prepare(); err != nil {
 		return err
 	}
-	var err error
 	if w.job, err = readJob(background, w.conn); err == nil {
 		err = w.query("SELECT (SELECT coalesce(max(id) + 1, 0) FROM positions), (SELECT coalesce(max(id) + 1, 0) FROM nodes)", nil, &w.nextID, &w.nextNode)
 	}
@@ -218,6 +221,13 @@ func (w *Writer) Close() error {
 
 // Update runs f in a transaction: either all that it writes is kept, or nothing.
 func (w *Writer) Update(f func() error) error {
+	if w.first {
+		w.first = false
+		if err := w.upgrade(); err != nil {
+			w.first = true
+			return err
+		}
+	}
 	if _, err := w.conn.ExecContext(background, "BEGIN IMMEDIATE"); err != nil {
 		return fileError(w.path, err)
 	}
@@ -232,6 +242,42 @@ func (w *Writer) Update(f func() error) error {
 		return fileError(w.path, err)
 	}
 	return nil
+}
+
+// upgrade makes a file of the first version one of this version.
+func (w *Writer) upgrade() error {
+	told, err := tellDraws(background, w.conn, w.path, &w.job)
+	if err != nil {
+		return err
+	}
+	all := func(texts ...string) error {
+		for _, text := range texts {
+			if _, err := w.conn.ExecContext(background, text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	return w.Update(func() error {
+		// Draws wait below zero until they are told.
+		err := all("ALTER TABLE positions ADD COLUMN nodes INTEGER", "ALTER TABLE positions ADD COLUMN proven TEXT",
+			"ALTER TABLE positions ADD COLUMN proof TEXT", "UPDATE positions SET draws = -draws", "UPDATE moves SET draws = -draws")
+		if err != nil {
+			return err
+		}
+		for k, n := range told.counts {
+			if k.move == "" {
+				err = w.exec("UPDATE positions SET draws = min(-draws, ?) WHERE id = ?", n, k.position)
+			} else {
+				err = w.exec("UPDATE moves SET draws = min(-draws, ?) WHERE position = ? AND move = ?", n, k.position, k.move)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return all("UPDATE positions SET draws = 0 WHERE draws < 0", "UPDATE moves SET draws = 0 WHERE draws < 0",
+			fmt.Sprintf("PRAGMA user_version = %d", userVersion))
+	})
 }
 
 // statement prepares each text once.

@@ -37,7 +37,7 @@ func jsonl(t *testing.T, path string) string {
 	}
 	defer b.Close()
 	out := filepath.Join(t.TempDir(), "export")
-	if _, err := b.Export(t.Context(), out, "jsonl", nil); err != nil {
+	if _, err := b.Export(t.Context(), out, "jsonl", book.ExportOptions{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	text, err := os.ReadFile(out)

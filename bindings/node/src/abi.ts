@@ -136,6 +136,7 @@ export const prototypes = {
   qk_book_lookup: ["int32_t", handle, ...text, ...buffer, err],
   qk_book_read: ["int32_t", handle, out, "uint32_t", ...buffer, err],
   qk_book_export: ["int32_t", handle, ...text, ...text, out, err],
+  qk_book_export_start: ["int32_t", handle, ...text, ...text, ...text, out, err],
   qk_book_merge: ["int32_t", handle, ...text, out, err],
   qk_book_prune: ["int32_t", handle, ...text, out, err],
   qk_book_stats: ["int32_t", handle, out, err],

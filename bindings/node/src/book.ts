@@ -3,7 +3,7 @@ import { keep, LibraryObject } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "./native";
-import type { BookOptions, PruneOptions } from "./options";
+import type { BookOptions, ExportOptions, PruneOptions } from "./options";
 import type { BookEntry, BookRecord, BookStatistics, BookSummary, Exported, Imported, Pruned } from "./reports";
 
 export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb";
@@ -69,9 +69,11 @@ export class Book extends LibraryObject {
   }
 
   /** Writes all records to a file, which appears whole or not at all. */
-  export(path: string, options: { format?: ExportFormat } & RunOptions = {}): Promise<Exported> {
-    const { format = "jsonl", ...rest } = options;
-    return this.#run("qk_book_export", rest, ...bytes(path, "path"), ...bytes(format, "format"));
+  export(path: string, options: { format?: ExportFormat } & ExportOptions & RunOptions = {}): Promise<Exported> {
+    const { format = "jsonl", unknown, ...rest } = options;
+    const where = [...bytes(path, "path"), ...bytes(format, "format")];
+    if (unknown === undefined) return this.#run("qk_book_export", rest, ...where);
+    return this.#run("qk_book_export_start", rest, ...where, ...bytes(optionsText({ unknown }), "options"));
   }
 
   /** Adds the records of another book of the same game; equal positions become one. */

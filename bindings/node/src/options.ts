@@ -345,7 +345,8 @@ export interface BookOptions {
    */
   games?: number;
   /**
-   * Plies after which a game ends as a draw, with the reason "ply cap". Not with `breadth`. 1 to 10000; default 200.
+   * Plies after which a game is cut off, with the reason "ply cap": it has no result then, unless one is proven. Not
+   * with `breadth`. 1 to 10000; default 200.
    */
   maxPlies?: number;
   /** How search depths, in plies, are drawn. An engine that searches by playouts turns a depth into visits. */
@@ -403,6 +404,15 @@ export interface BookOptions {
    */
   repeatable?: boolean;
   [option: string]: unknown;
+}
+
+/** Options of an export. */
+export interface ExportOptions {
+  /**
+   * Keep records without a result in the format "plain", and write them as drawn; it has no word for them. Other
+   * formats keep them in any case. Default false.
+   */
+  unknown?: boolean;
 }
 
 /** Options of a pruning. */

@@ -141,10 +141,12 @@ export interface EntryMove {
   count: number;
   /** Games that the side to move won. */
   wins: number;
-  /** Games drawn, unfinished games included. */
+  /** Games drawn. */
   draws: number;
   /** Games that the side to move lost. */
   losses: number;
+  /** Games that have no result. */
+  unknown: number;
   /** Hundredths of an ordinary piece, for the side to move; null where there is none. */
   eval: number | null;
 }
@@ -159,10 +161,12 @@ export interface BookEntry {
   count: number;
   /** Games that the side to move won. */
   wins: number;
-  /** Games drawn, unfinished games included. */
+  /** Games drawn. */
   draws: number;
   /** Games that the side to move lost. */
   losses: number;
+  /** Games that have no result. */
+  unknown: number;
   /** Hundredths of an ordinary piece, for the side to move; null where there is none. */
   eval: number | null;
   /** 0 to 1: a win counts 1, a draw a half; null where there is none. */
@@ -189,8 +193,10 @@ export interface RecordCandidate {
 
 /** The fresh search that gave eval, score and best; null for none. */
 export interface RecordSearch {
-  /** Depth in plies. */
+  /** Depth that it reached, in plies. */
   depth: number;
+  /** Positions that it searched, or playouts; null where that is not known. */
+  nodes: number | null;
   /** Engine of the fresh search. */
   engine: string;
   /** Moves weighed, best first. */
@@ -213,8 +219,10 @@ export interface BookRecord {
   score: number | null;
   /** 0 to 1: a win counts 1, a draw a half; null where there is none. */
   winRate: number | null;
-  /** Result of the game for the side to move: 1, 0.5 or 0; an unfinished game counts as drawn. */
-  result: number;
+  /** What is certain for the side to move; null for nothing. */
+  proven: "win" | "draw" | "loss" | null;
+  /** Result of the game for the side to move: 1, 0.5 or 0; null where the game has none. */
+  result: number | null;
   /** How the game ended. */
   reason: string;
   /** The best move; null where the game is over. */
@@ -223,8 +231,10 @@ export interface BookRecord {
   candidates: RecordCandidate[];
   /** Move that was played. */
   move: string | null;
-  /** Depth of the search in the game, in plies. */
+  /** Depth that the search in the game reached, in plies. */
   depth: number | null;
+  /** Positions that it searched, or playouts; null where that is not known. */
+  nodes: number | null;
   /** Engine of that search. */
   engine: string | null;
   /** The fresh search that gave eval, score and best; null for none. */
@@ -239,10 +249,12 @@ export interface BookRecord {
   count: number;
   /** Games that the side to move won. */
   wins: number;
-  /** Games drawn, unfinished games included. */
+  /** Games drawn. */
   draws: number;
   /** Games that the side to move lost. */
   losses: number;
+  /** Games that have no result. */
+  unknown: number;
 }
 
 /** A game that failed. */
@@ -291,8 +303,10 @@ export interface BookSummary {
   plies: number;
   /** Games won, by player. */
   wins: number[];
-  /** Games that nobody won, unfinished ones included. */
+  /** Games that ended drawn. */
   draws: number;
+  /** Games that have no result. */
+  unknown: number;
   /** How games ended: games by reason. */
   reasons: Record<string, number>;
 }
@@ -345,8 +359,10 @@ export interface BookStatistics {
   plies: number;
   /** Games won, by player. */
   wins: number[];
-  /** Games that nobody won, unfinished ones included. */
+  /** Games that ended drawn. */
   draws: number;
+  /** Games that have no result. */
+  unknown: number;
   /** How games ended: games by reason. */
   reasons: Record<string, number>;
   /** Different moves over all positions. */

@@ -379,8 +379,8 @@ class BookOptions(_BookOptionsNeeded, total=False):
     once. 1 to 1000000000; default 1."""
 
     max_plies: int
-    """Plies after which a game ends as a draw, with the reason "ply cap". Not with ``breadth``. 1 to
-    10000; default 200."""
+    """Plies after which a game is cut off, with the reason "ply cap": it has no result then, unless
+    one is proven. Not with ``breadth``. 1 to 10000; default 200."""
 
     depth: DepthOptions
     """How search depths, in plies, are drawn. An engine that searches by playouts turns a depth into
@@ -447,6 +447,14 @@ class BookOptions(_BookOptionsNeeded, total=False):
     repeatable: bool
     """Refuse engines and limits that do not give the same result every time. Without it the book is
     marked as not repeatable. Default True."""
+
+
+class ExportOptions(TypedDict, total=False):
+    """Options of an export."""
+
+    unknown: bool
+    """Keep records without a result in the format "plain", and write them as drawn; it has no word for
+    them. Other formats keep them in any case. Default False."""
 
 
 class PruneOptions(TypedDict, total=False):

@@ -125,9 +125,11 @@ class EntryMove(Report):
     wins: int
     """Games that the side to move won."""
     draws: int
-    """Games drawn, unfinished games included."""
+    """Games drawn."""
     losses: int
     """Games that the side to move lost."""
+    unknown: int
+    """Games that have no result."""
     eval: Optional[int]
     """Hundredths of an ordinary piece, for the side to move; None where there is none."""
 
@@ -142,9 +144,11 @@ class Entry(Report):
     wins: int
     """Games that the side to move won."""
     draws: int
-    """Games drawn, unfinished games included."""
+    """Games drawn."""
     losses: int
     """Games that the side to move lost."""
+    unknown: int
+    """Games that have no result."""
     eval: Optional[int]
     """Hundredths of an ordinary piece, for the side to move; None where there is none."""
     win_rate: Optional[float]
@@ -177,7 +181,9 @@ class RecordSearch(Report):
     """The fresh search that gave eval, score and best; None for none."""
 
     depth: int
-    """Depth in plies."""
+    """Depth that it reached, in plies."""
+    nodes: Optional[int]
+    """Positions that it searched, or playouts; None where that is not known."""
     engine: str
     """Engine of the fresh search."""
     candidates: List[Candidate]
@@ -203,8 +209,10 @@ class Record(Report):
     """Hundredths of an ordinary piece, for the side to move; None where there is none."""
     win_rate: Optional[float]
     """0 to 1: a win counts 1, a draw a half; None where there is none."""
-    result: float
-    """Result of the game for the side to move: 1, 0.5 or 0; an unfinished game counts as drawn."""
+    proven: Optional[str]
+    """What is certain for the side to move; None for nothing."""
+    result: Optional[float]
+    """Result of the game for the side to move: 1, 0.5 or 0; None where the game has none."""
     reason: str
     """How the game ended."""
     best: Optional[str]
@@ -214,7 +222,9 @@ class Record(Report):
     move: Optional[str]
     """Move that was played."""
     depth: Optional[int]
-    """Depth of the search in the game, in plies."""
+    """Depth that the search in the game reached, in plies."""
+    nodes: Optional[int]
+    """Positions that it searched, or playouts; None where that is not known."""
     engine: Optional[str]
     """Engine of that search."""
     search: Optional[RecordSearch]
@@ -230,9 +240,11 @@ class Record(Report):
     wins: int
     """Games that the side to move won."""
     draws: int
-    """Games drawn, unfinished games included."""
+    """Games drawn."""
     losses: int
     """Games that the side to move lost."""
+    unknown: int
+    """Games that have no result."""
 
     _parts = {"eval": RecordEval, "candidates": Candidate, "search": RecordSearch}
 
@@ -284,7 +296,9 @@ class Summary(Report):
     wins: List[int]
     """Games won, by player."""
     draws: int
-    """Games that nobody won, unfinished ones included."""
+    """Games that ended drawn."""
+    unknown: int
+    """Games that have no result."""
     reasons: Dict[str, int]
     """How games ended: games by reason."""
 
@@ -340,7 +354,9 @@ class Statistics(Report):
     wins: List[int]
     """Games won, by player."""
     draws: int
-    """Games that nobody won, unfinished ones included."""
+    """Games that ended drawn."""
+    unknown: int
+    """Games that have no result."""
     reasons: Dict[str, int]
     """How games ended: games by reason."""
     moves: int

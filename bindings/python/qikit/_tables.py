@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Pages = Iterable[Sequence[Dict[str, Any]]]
 
 # Fields and their Arrow types. Numbers with "?" may be missing: a position that has
-# not been searched has no score.
+# not been searched has no score, a game that was cut off no result.
 FIELDS = {
     "fen": "text",
     "flipped": "bool",
@@ -27,12 +27,14 @@ FIELDS = {
     "eval": "eval",
     "score": "int?",
     "win_rate": "real?",
-    "result": "real",
+    "proven": "text",
+    "result": "real?",
     "reason": "text",
     "best": "text",
     "candidates": "candidates",
     "move": "text",
     "depth": "int?",
+    "nodes": "int?",
     "engine": "text",
     "search": "search",
     "game": "int",
@@ -42,10 +44,11 @@ FIELDS = {
     "wins": "int",
     "draws": "int",
     "losses": "int",
+    "unknown": "int",
 }
 
 # Types to give to pandas; it recognises those of the other columns by itself.
-_PANDAS = {"bool": "bool", "int": "int64", "int?": "Int64", "real": "float64", "real?": "float64", "seed": "uint64"}
+_PANDAS = {"bool": "bool", "int": "int64", "int?": "Int64", "real?": "float64", "seed": "uint64"}
 
 
 def to_pandas(pages: Pages) -> "pandas.DataFrame":
@@ -92,11 +95,10 @@ def _arrow_schema(pyarrow: Any) -> Any:
         "bool": pyarrow.bool_(),
         "int": whole,
         "int?": whole,
-        "real": real,
         "real?": real,
         "seed": pyarrow.uint64(),
         "eval": pyarrow.struct([("mover", real), ("opponent", real)]),
         "candidates": candidates,
-        "search": pyarrow.struct([("depth", whole), ("engine", text), ("candidates", candidates)]),
+        "search": pyarrow.struct([("depth", whole), ("nodes", whole), ("engine", text), ("candidates", candidates)]),
     }
     return pyarrow.schema([(name, kinds[kind]) for name, kind in FIELDS.items()])

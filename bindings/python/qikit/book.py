@@ -88,8 +88,9 @@ def generate(
     prolongs unbalanced games: ``{"every": 1, "threshold": 100, "ratio": None,
     "evaluator": "terms" or "search", "depth": "both" or "raise" or "lower" or
     "off", "step": 2, "max": 6, "rank": {"weaker": [1, 1], "stronger": [2, 2]}}``.
-    Games end after max_plies (default 200), or by stop: ``{"win": {"score",
-    "plies"}, "draw": {"score", "plies", "after"}, "mate"}``. breadth plays several
+    Games are cut off after max_plies (default 200), then without a result
+    (None) unless one is proven, or end by stop: ``{"win": {"score", "plies"},
+    "draw": {"score", "plies", "after"}, "mate"}``. breadth plays several
     of the best moves at every decision instead: ``{"width": 3, "plies": 4, "merge":
     False, "cap": 1000000}``; games, max_plies, top_k, max_loss and stop cannot be
     used with it.
@@ -184,13 +185,14 @@ class Book(_call.Handle):
 
     # -- writing elsewhere
 
-    def export(self, path: _call.PathLike, format: str = "jsonl", *, progress: bool = False) -> Exported:
+    def export(self, path: _call.PathLike, format: str = "jsonl", *, unknown: bool = DEFAULT, progress: bool = False) -> Exported:
         """Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" (the
-        text of public trainers) or "xqb" (an opening book). The file appears
-        whole or not at all; Ctrl-C stops it. Unsupported: no such format, or
-        not for this game. QikitIOError, NotFound: the file cannot be made
+        text of public trainers) or "xqb" (an opening book). "plain" leaves records
+        without a result out unless ``unknown=True`` writes them as drawn. The file
+        appears whole or not at all; Ctrl-C stops it. Unsupported: no such format,
+        or not for this game. QikitIOError, NotFound: the file cannot be made
         there."""
-        return self.start_export(path, format).wait(progress=progress)
+        return self.start_export(path, format, unknown=unknown).wait(progress=progress)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """All records as a pandas.DataFrame, one record a row. It takes about 2 kB
@@ -228,9 +230,12 @@ class Book(_call.Handle):
 
     # -- the same as jobs, which return at once
 
-    def start_export(self, path: _call.PathLike, format: str = "jsonl") -> Job[Exported]:
+    def start_export(self, path: _call.PathLike, format: str = "jsonl", *, unknown: bool = DEFAULT) -> Job[Exported]:
         """Starts :meth:`export`, and returns at once."""
-        return self._start("export", Exported, *_call.path("path", path), *_call.text("format", format))
+        where = [*_call.path("path", path), *_call.text("format", format)]
+        if unknown is DEFAULT:
+            return self._start("export", Exported, *where)
+        return self._start("export_start", Exported, *where, *_call.options({"unknown": unknown}))
 
     def start_merge(self, other: _call.PathLike) -> Job[Summary]:
         """Starts :meth:`merge`, and returns at once."""
@@ -251,7 +256,8 @@ class Book(_call.Handle):
     # -- helpers
 
     def _start(self, verb: str, report: Type[R], *args: Any) -> Job[R]:
-        return started(f"qk_book_{verb}", self._handle, *args, label=verb, convert=report.read, keep=self)
+        label = verb.removesuffix("_start")
+        return started(f"qk_book_{verb}", self._handle, *args, label=label, convert=report.read, keep=self)
 
     def _pages(self) -> Iterator[List[Record]]:
         cursor = c_uint64(0)

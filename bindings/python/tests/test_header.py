@@ -75,7 +75,7 @@ def test_prototype(name, result, arguments):
 
 def test_every_function_is_used_by_the_package():
     source = "".join(p.read_text() for p in pathlib.Path(_native.__file__).parent.glob("*.py") if p.name != "_native.py")
-    made = re.findall(r'"(export|merge|prune|stats|import)"', source)  # f"qk_book_{verb}"
+    made = re.findall(r'"(export|export_start|merge|prune|stats|import)"', source)  # f"qk_book_{verb}"
     used = set(re.findall(r"\bqk_\w+", source)) | {f"qk_book_{verb}" for verb in made}
     assert set(_native.PROTOTYPES) <= used
 

@@ -87,6 +87,12 @@ namespace Qikit
         public Task<Json> ExportAsync(string path, string format = "jsonl", CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookExport(this, path, format), token, progress);
 
+        /// <summary>Writes all records to a file, with options.</summary>
+        public Task<Json> ExportAsync(string path, string format, ExportOptions options, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
+        {
+            return Run(Calls.BookExportStart(this, path, format, options), token, progress);
+        }
+
         /// <summary>Adds the records of another book file of the same game; equal positions become one.</summary>
         public Task<Json> MergeAsync(string otherPath, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookMerge(this, otherPath), token, progress);

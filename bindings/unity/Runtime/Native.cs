@@ -182,6 +182,8 @@ namespace Qikit
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_export(ulong book, byte[] path, UIntPtr pathLen, byte[] format, UIntPtr formatLen, out ulong job, byte[] err);
         [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_book_export_start(ulong book, byte[] path, UIntPtr pathLen, byte[] format, UIntPtr formatLen, byte[] options, UIntPtr optionsLen, out ulong job, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_merge(ulong book, byte[] otherPath, UIntPtr otherPathLen, out ulong job, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_prune(ulong book, byte[] options, UIntPtr optionsLen, out ulong job, byte[] err);
@@ -475,6 +477,16 @@ namespace Qikit
             byte[] formatText = Call.Bytes(format, "format");
             ulong made;
             of.Done(Native.qk_book_export(of.Handle, pathText, Call.Length(pathText), formatText, Call.Length(formatText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookExportStart(NativeObject of, string path, string format, Options options)
+        {
+            byte[] pathText = Call.Bytes(path, "path");
+            byte[] formatText = Call.Bytes(format, "format");
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            of.Done(Native.qk_book_export_start(of.Handle, pathText, Call.Length(pathText), formatText, Call.Length(formatText), optionsText, Call.Length(optionsText), out made, Call.Error()));
             return made;
         }
 

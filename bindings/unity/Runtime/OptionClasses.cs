@@ -534,8 +534,8 @@ namespace Qikit
         /// </summary>
         public int? Games { get; set; }
         /// <summary>
-        /// Plies after which a game ends as a draw, with the reason "ply cap". Not with Breadth. 1 to 10000; default
-        /// 200.
+        /// Plies after which a game is cut off, with the reason "ply cap": it has no result then, unless one is proven.
+        /// Not with Breadth. 1 to 10000; default 200.
         /// </summary>
         public int? MaxPlies { get; set; }
         /// <summary>
@@ -630,6 +630,21 @@ namespace Qikit
             to.Add("workers", Workers);
             to.Add("resume", Resume);
             to.Add("repeatable", Repeatable);
+        }
+    }
+
+    /// <summary>Options of an export.</summary>
+    public sealed partial class ExportOptions : Options
+    {
+        /// <summary>
+        /// Keep records without a result in the format "plain", and write them as drawn; it has no word for them. Other
+        /// formats keep them in any case. Default false.
+        /// </summary>
+        public bool? Unknown { get; set; }
+
+        internal override void Collect(Fields to)
+        {
+            to.Add("unknown", Unknown);
         }
     }
 

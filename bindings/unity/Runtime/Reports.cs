@@ -152,10 +152,12 @@ namespace Qikit
         public long Count { get; private set; }
         /// <summary>Games that the side to move won.</summary>
         public long Wins { get; private set; }
-        /// <summary>Games drawn, unfinished games included.</summary>
+        /// <summary>Games drawn.</summary>
         public long Draws { get; private set; }
         /// <summary>Games that the side to move lost.</summary>
         public long Losses { get; private set; }
+        /// <summary>Games that have no result.</summary>
+        public long Unknown { get; private set; }
         /// <summary>Hundredths of an ordinary piece, for the side to move; null where there is none.</summary>
         public int? Eval { get; private set; }
         /// <summary>All of it, as include/schema describes it.</summary>
@@ -171,6 +173,7 @@ namespace Qikit
                 Wins = report["wins"].Long,
                 Draws = report["draws"].Long,
                 Losses = report["losses"].Long,
+                Unknown = report["unknown"].Long,
                 Eval = report["eval"].IntOrNull,
                 Report = report,
             };
@@ -186,10 +189,12 @@ namespace Qikit
         public long Count { get; private set; }
         /// <summary>Games that the side to move won.</summary>
         public long Wins { get; private set; }
-        /// <summary>Games drawn, unfinished games included.</summary>
+        /// <summary>Games drawn.</summary>
         public long Draws { get; private set; }
         /// <summary>Games that the side to move lost.</summary>
         public long Losses { get; private set; }
+        /// <summary>Games that have no result.</summary>
+        public long Unknown { get; private set; }
         /// <summary>Hundredths of an ordinary piece, for the side to move; null where there is none.</summary>
         public int? Eval { get; private set; }
         /// <summary>0 to 1: a win counts 1, a draw a half; null where there is none.</summary>
@@ -209,6 +214,7 @@ namespace Qikit
                 Wins = report["wins"].Long,
                 Draws = report["draws"].Long,
                 Losses = report["losses"].Long,
+                Unknown = report["unknown"].Long,
                 Eval = report["eval"].IntOrNull,
                 WinRate = report["win_rate"].DoubleOrNull,
                 Moves = report["moves"].Each(EntryMove.From),
@@ -264,8 +270,10 @@ namespace Qikit
     /// <summary>The fresh search that gave eval, score and best; null for none.</summary>
     public sealed partial class RecordSearch
     {
-        /// <summary>Depth in plies.</summary>
+        /// <summary>Depth that it reached, in plies.</summary>
         public int Depth { get; private set; }
+        /// <summary>Positions that it searched, or playouts; null where that is not known.</summary>
+        public long? Nodes { get; private set; }
         /// <summary>Engine of the fresh search.</summary>
         public string Engine { get; private set; }
         /// <summary>Moves weighed, best first.</summary>
@@ -279,6 +287,7 @@ namespace Qikit
             return new RecordSearch
             {
                 Depth = report["depth"].Int,
+                Nodes = report["nodes"].LongOrNull,
                 Engine = report["engine"].Text,
                 Candidates = report["candidates"].Each(RecordCandidate.From),
                 Report = report,
@@ -303,8 +312,10 @@ namespace Qikit
         public int? Score { get; private set; }
         /// <summary>0 to 1: a win counts 1, a draw a half; null where there is none.</summary>
         public double? WinRate { get; private set; }
-        /// <summary>Result of the game for the side to move: 1, 0.5 or 0; an unfinished game counts as drawn.</summary>
-        public double Result { get; private set; }
+        /// <summary>What is certain for the side to move; null for nothing. "win", "draw" or "loss".</summary>
+        public string Proven { get; private set; }
+        /// <summary>Result of the game for the side to move: 1, 0.5 or 0; null where the game has none.</summary>
+        public double? Result { get; private set; }
         /// <summary>How the game ended.</summary>
         public string Reason { get; private set; }
         /// <summary>The best move; null where the game is over.</summary>
@@ -313,8 +324,10 @@ namespace Qikit
         public IList<RecordCandidate> Candidates { get; private set; }
         /// <summary>Move that was played.</summary>
         public string Move { get; private set; }
-        /// <summary>Depth of the search in the game, in plies.</summary>
+        /// <summary>Depth that the search in the game reached, in plies.</summary>
         public int? Depth { get; private set; }
+        /// <summary>Positions that it searched, or playouts; null where that is not known.</summary>
+        public long? Nodes { get; private set; }
         /// <summary>Engine of that search.</summary>
         public string Engine { get; private set; }
         /// <summary>The fresh search that gave eval, score and best; null for none.</summary>
@@ -329,10 +342,12 @@ namespace Qikit
         public long Count { get; private set; }
         /// <summary>Games that the side to move won.</summary>
         public long Wins { get; private set; }
-        /// <summary>Games drawn, unfinished games included.</summary>
+        /// <summary>Games drawn.</summary>
         public long Draws { get; private set; }
         /// <summary>Games that the side to move lost.</summary>
         public long Losses { get; private set; }
+        /// <summary>Games that have no result.</summary>
+        public long Unknown { get; private set; }
         /// <summary>All of it, as include/schema describes it.</summary>
         public Json Report { get; private set; }
 
@@ -348,12 +363,14 @@ namespace Qikit
                 Eval = report["eval"].As(RecordEval.From),
                 Score = report["score"].IntOrNull,
                 WinRate = report["win_rate"].DoubleOrNull,
-                Result = report["result"].Double,
+                Proven = report["proven"].Text,
+                Result = report["result"].DoubleOrNull,
                 Reason = report["reason"].Text,
                 Best = report["best"].Text,
                 Candidates = report["candidates"].Each(RecordCandidate.From),
                 Move = report["move"].Text,
                 Depth = report["depth"].IntOrNull,
+                Nodes = report["nodes"].LongOrNull,
                 Engine = report["engine"].Text,
                 Search = report["search"].As(RecordSearch.From),
                 Game = report["game"].Long,
@@ -363,6 +380,7 @@ namespace Qikit
                 Wins = report["wins"].Long,
                 Draws = report["draws"].Long,
                 Losses = report["losses"].Long,
+                Unknown = report["unknown"].Long,
                 Report = report,
             };
         }
@@ -432,8 +450,10 @@ namespace Qikit
         public double Plies { get; private set; }
         /// <summary>Games won, by player.</summary>
         public long[] Wins { get; private set; }
-        /// <summary>Games that nobody won, unfinished ones included.</summary>
+        /// <summary>Games that ended drawn.</summary>
         public long Draws { get; private set; }
+        /// <summary>Games that have no result.</summary>
+        public long Unknown { get; private set; }
         /// <summary>How games ended: games by reason.</summary>
         public Dictionary<string, long> Reasons { get; private set; }
         /// <summary>All of it, as include/schema describes it.</summary>
@@ -462,6 +482,7 @@ namespace Qikit
                 Plies = report["plies"].Double,
                 Wins = report["wins"].Longs,
                 Draws = report["draws"].Long,
+                Unknown = report["unknown"].Long,
                 Reasons = report["reasons"].Counts,
                 Report = report,
             };

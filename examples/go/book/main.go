@@ -63,7 +63,7 @@ func run(args []string) error {
 	fmt.Println("records", records)
 	fmt.Println("position", start)
 	for _, m := range entry.Moves[:min(3, len(entry.Moves))] {
-		fmt.Println(m.Move, "count", m.Count, "wins", m.Wins, "draws", m.Draws, "losses", m.Losses)
+		fmt.Println(m.Move, "count", m.Count, "wins", m.Wins, "draws", m.Draws, "losses", m.Losses, "unknown", m.Unknown)
 	}
 	return nil
 }

@@ -263,7 +263,7 @@ func farmBars(m *meter) {
 func exported(path string) string {
 	b := must.Get(book.Open(path))
 	defer b.Close()
-	must.Get(b.Export(context.Background(), path+".jsonl", "jsonl", nil))
+	must.Get(b.Export(context.Background(), path+".jsonl", "jsonl", book.ExportOptions{}, nil))
 	return string(must.Get(os.ReadFile(path + ".jsonl")))
 }
 

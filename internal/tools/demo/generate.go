@@ -77,7 +77,7 @@ func show(path, dir string) {
 		drawing.Arrows = append(drawing.Arrows, move)
 	}
 	for _, format := range []string{"jsonl", "pgn"} {
-		must.Get(b.Export(context.Background(), filepath.Join(dir, "xiangqi."+format), format, nil))
+		must.Get(b.Export(context.Background(), filepath.Join(dir, "xiangqi."+format), format, book.ExportOptions{}, nil))
 	}
 	must.Do(os.WriteFile(filepath.Join(dir, "start.svg"), []byte(board.SVG(drawing)), 0o666))
 	fmt.Printf("written: %s with xiangqi.qkb, xiangqi.jsonl, xiangqi.pgn, start.svg\n", dir)

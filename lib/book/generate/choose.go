@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -77,3 +78,17 @@ func (c choice) pick(list []candidate, r *rng.Source) int {
 	}
 	return low - 1 + r.IntN(high-low+1)
 }
+
+// proofOf says how a result is proven.
+func proofOf(r engine.Result) book.Reason {
+	switch {
+	case r.Table:
+		return book.ReasonTable
+	case r.Scored && isMate(r.Score):
+		return book.ReasonMate
+	}
+	return book.ReasonProven
+}
+
+// isMate says whether a score is that of an end found by force.
+func isMate(score int) bool { return max(score, -score) >= engine.Mate-engine.MatePlies }

@@ -131,11 +131,11 @@ func TestGenerate_plyCapIsADraw(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.MaxPlies = 4
 	b, s := generated(t, o)
-	if s.Draws != s.Games || s.Plies != 4 || s.Reasons[book.ReasonCap] != s.Games {
-		t.Errorf("summary = %+v, want draws of 4 plies", s)
+	if s.Unknown != s.Games || s.Draws != 0 || s.Plies != 4 || s.Reasons[book.ReasonCap] != s.Games {
+		t.Errorf("summary = %+v, want games of 4 plies without a result", s)
 	}
 	for _, r := range booktest.Records(t, b) {
-		if r.Result != 0.5 || r.Draws != r.Count {
+		if r.Result != nil || r.Unknown != r.Count || r.Draws != 0 {
 			t.Errorf("record = %+v, want a draw", r)
 		}
 	}

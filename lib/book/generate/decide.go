@@ -59,7 +59,7 @@ func (s *seats) weighNode(ctx context.Context, line []*node, b game.Board, last 
 	}
 	depths, used := make([]int, len(s.plan.sides)), make([]int, len(s.plan.sides))
 	for back := 1; back < len(line) && back < len(used); back++ {
-		used[(player+len(used)-back)%len(used)] = line[n.Ply-back].made.Decision.Depth
+		used[(player+len(used)-back)%len(used)] = line[n.Ply-back].made.Decision.asked()
 	}
 	s.plan.drawDepths(depths, used, stream, n.Ply, lean)
 	lines := o.choice(lean, player).low - 1 + o.Breadth.Width

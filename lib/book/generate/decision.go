@@ -12,18 +12,66 @@ import (
 // reads, and what the generation itself goes on with.
 type decision struct {
 	book.Decision
+	Asked int       `json:"asked,omitempty"`   // the depth drawn, where the search reached another one
 	Lean  *leaning  `json:"balance,omitempty"` // when checked before this ply
 	Evals []float64 `json:"evals,omitempty"`   // by player, when checked
 }
 
-// newDecision keeps what a search said and which candidate was played.
-func newDecision(b game.Board, r engine.Result, list []candidate, depth, chosen int) decision {
-	d := decision{Decision: book.Decision{Depth: depth, Rank: chosen + 1, Weighed: weights(b, list)}}
+// newDecision keeps what a search said and reached, what depth it was asked for, and
+// which candidate was played.
+func newDecision(b game.Board, r engine.Result, list []candidate, asked, chosen int) decision {
+	d := decision{Decision: book.Decision{Depth: r.Depth, Nodes: r.Nodes, Rank: chosen + 1, Weighed: weights(b, list), Proven: r.Proven}}
+	if asked != r.Depth {
+		d.Asked = asked
+	}
+	if r.Proven != "" {
+		d.Proof = proofOf(r)
+	}
 	if !r.Scored {
 		rate := r.WinRate
 		d.WinRate = &rate
 	}
 	return d
+}
+
+// asked is the depth that was drawn for the search.
+func (d *decision) asked() int {
+	if d.Asked != 0 {
+		return d.Asked
+	}
+	return d.Depth
+}
+
+// settles says what the search has proven of the position after the move played: the
+// reason is empty when it is nothing.
+func (d *decision) settles(player, players int) (winner int, reason book.Reason) {
+	if d == nil || d.Rank < 1 || d.Rank > len(d.Weighed) {
+		return game.Draw, ""
+	}
+	score := d.Weighed[d.Rank-1].Score
+	switch {
+	case d.WinRate == nil && isMate(score):
+		reason = book.ReasonMate
+		if d.Proof == book.ReasonTable {
+			reason = book.ReasonTable
+		}
+		if score > 0 {
+			return player, reason
+		}
+	case d.Rank == 1 && d.Proven != "":
+		if reason = d.Proof; d.Proven == "draw" {
+			return game.Draw, reason
+		}
+		if d.Proven == "win" {
+			return player, reason
+		}
+	default:
+		return game.Draw, ""
+	}
+	if players != 2 {
+		return game.Draw, ""
+	}
+	return 1 - player, reason
 }
 
 // weights are the candidates as a book has them.

@@ -99,6 +99,9 @@ func (g *generation) run(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := g.file.Settle(g.end); err != nil {
+		return err
+	}
 	if err := g.file.Complete(); err != nil {
 		return err
 	}

@@ -23,7 +23,10 @@ func judge(ctx context.Context, p *plan, e engine.Engine, fen string) (book.Eval
 	}
 	weighed := weights(b, list)
 	name, candidates := e.Name(), string(mustJSON(weighed))
-	found := book.Evaluation{Best: &weighed[0].Move, Depth: &r.Depth, Engine: &name, Candidates: &candidates}
+	found := book.Evaluation{Best: &weighed[0].Move, Depth: &result.Depth, Nodes: &result.Nodes, Engine: &name, Candidates: &candidates}
+	if result.Proven != "" {
+		found.Proven, found.Proof = &result.Proven, new(proofOf(result))
+	}
 	if result.Scored {
 		found.Score = &list[0].score
 	} else {
@@ -33,4 +36,4 @@ func judge(ctx context.Context, p *plan, e engine.Engine, fen string) (book.Eval
 }
 
 // Scores in a book mean the same as those of engines.
-var _ = [1]struct{}{}[book.Mate-engine.Mate]
+var _ = [1]struct{}{}[book.Mate-engine.Mate+book.MatePlies-engine.MatePlies]

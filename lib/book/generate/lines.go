@@ -79,6 +79,12 @@ func (e *expansion) lineGame(last, n *node, id int64) (*book.Game, error) {
 		g.Reason, g.Failure = book.ReasonFailure, n.made.Failure
 	} else if o, over := b.Outcome(); over {
 		g.Winner, g.Reason = o.Winner, book.Reason(o.Reason)
+	} else if n.Ply > 0 {
+		players := len(e.plan.sides)
+		d := line[n.Ply-1].made.Decision.played(n.Move)
+		if winner, proven := d.settles((b.Turn()+players-1)%players, players); proven != "" {
+			g.Winner, g.Reason = winner, proven
+		}
 	}
 	moves, decisions := make([]string, n.Ply), make([]*decision, n.Ply)
 	for ply := range moves {

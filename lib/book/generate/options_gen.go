@@ -27,8 +27,8 @@ type Options struct {
 	// Games from each initial position. Not with Breadth, which plays each initial position
 	// out once. 1 to 1000000000; default 1.
 	Games int `json:"games" range:"1..1000000000"`
-	// Plies after which a game ends as a draw, with the reason "ply cap". Not with Breadth.
-	// 1 to 10000; default 200.
+	// Plies after which a game is cut off, with the reason "ply cap": it has no result
+	// then, unless one is proven. Not with Breadth. 1 to 10000; default 200.
 	MaxPlies int `json:"max_plies" range:"1..10000"`
 	// How search depths, in plies, are drawn. An engine that searches by playouts turns a
 	// depth into visits.

@@ -70,6 +70,11 @@ func (p *playing) run(ctx context.Context, most int, reason book.Reason) error {
 		}
 		if ply == most {
 			p.reason = reason
+			if ply > 0 {
+				if winner, proven := p.decisions[ply-1].settles((p.board.Turn()+len(p.used)-1)%len(p.used), len(p.used)); proven != "" {
+					p.winner, p.reason = winner, proven
+				}
+			}
 			return nil
 		}
 		if stop, err := p.ply(ctx, ply); stop || err != nil {

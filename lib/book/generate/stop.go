@@ -19,11 +19,11 @@ func (a *ahead) decided(stop *Stop, player, players, ply int, r engine.Result, s
 	if stop.Mate {
 		switch {
 		case r.Proven == "win":
-			return player, book.ReasonProven
+			return player, proofOf(r)
 		case r.Proven == "draw":
-			return game.Draw, book.ReasonProven
+			return game.Draw, proofOf(r)
 		case r.Proven == "loss" && players == 2:
-			return 1 - player, book.ReasonProven
+			return 1 - player, proofOf(r)
 		}
 	}
 	if w := stop.Win; w != nil {

@@ -37,6 +37,7 @@ var classes = []class{
 	{name: "StopOptions", node: "Stop", from: one("book-options.json#/properties/stop")},
 	{name: "ReevaluateOptions", node: "Reevaluate", from: one("book-options.json#/properties/reevaluate")},
 	{name: "BookOptions", from: one("book-options.json"), open: true},
+	{name: "ExportOptions", from: one("export-options.json")},
 	{name: "PruneOptions", from: one("prune-options.json")},
 	{name: "Starts", from: one("selfplay-options.json#/properties/starts")},
 	{name: "SelfPlayOptions", node: "SelfplayOptions", from: one("selfplay-options.json"), inner: []string{"out"}},
