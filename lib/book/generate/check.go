@@ -65,12 +65,18 @@ func (o Options) checkBreadth() error {
 	return nil
 }
 
-// checkSingle refuses depths that are always the same: the method needs two [12].
+// checkSingle refuses depths that are always the same, or nearly so: the method needs
+// two [12].
 func (o Options) checkSingle() error {
-	if only, single := o.Depth.single(); single && !o.AllowSingleDepth {
-		return bad("depth", fmt.Sprintf("always %d", only), "at least two depths, or allow_single_depth true")
+	only, share := o.Depth.likeliest()
+	if share <= sameMost || o.AllowSingleDepth {
+		return nil
 	}
-	return nil
+	given := fmt.Sprintf("always %d", only)
+	if share < 1 {
+		given = fmt.Sprintf("%d in %.6g %% of the draws", only, 100*share)
+	}
+	return bad("depth", given, "at least two depths, none of them in over 99 % of the draws, or allow_single_depth true")
 }
 
 func (d Depth) check() error {

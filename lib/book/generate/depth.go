@@ -30,28 +30,50 @@ func (d Depth) bounds() (low, high int) {
 	return low, high
 }
 
-// single says whether every draw gives the same depth.
-func (d Depth) single() (only int, single bool) {
+// sameMost is the greatest part of the draws that may give the same depth: the method
+// needs two depths, and one that hardly ever comes is none.
+const sameMost = 0.99
+
+// likeliest is the depth that is drawn most often, and the part of the draws that
+// give it.
+func (d Depth) likeliest() (depth int, share float64) {
 	low, high := d.bounds()
+	shares := make([]float64, high+1)
 	switch d.Distribution {
+	case DistributionUniform:
+		return low, 1 / float64(high-low+1)
 	case DistributionList:
+		sum := 0.0
 		for i, depth := range d.Depths {
-			if len(d.Weights) > 0 && d.Weights[i] == 0 {
-				continue
+			weight := 1.0
+			if len(d.Weights) > 0 {
+				weight = d.Weights[i]
 			}
-			depth = min(max(depth, low), high)
-			if only != 0 && depth != only {
-				return 0, false
-			}
-			only = depth
+			shares[min(max(depth, low), high)] += weight
+			sum += weight
 		}
-		return only, true
+		for depth := range shares {
+			shares[depth] /= sum
+		}
 	case DistributionNormal:
 		if d.SD == 0 {
-			return d.clamp(d.Mean), true
+			return d.clamp(d.Mean), 1
+		}
+		under := 0.0
+		for depth := low; depth <= high; depth++ {
+			upTo := 1.0
+			if depth < high {
+				upTo = (1 + math.Erf((float64(depth)+0.5-d.Mean)/(d.SD*math.Sqrt2))) / 2
+			}
+			shares[depth], under = upTo-under, upTo
 		}
 	}
-	return low, low == high
+	for d, s := range shares {
+		if s > share {
+			depth, share = d, s
+		}
+	}
+	return depth, share
 }
 
 func (d Depth) clamp(x float64) int {

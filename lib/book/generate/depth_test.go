@@ -119,3 +119,30 @@ func TestDepth_inGames(t *testing.T) {
 		}
 	}
 }
+
+// What is said of the draws is what they are.
+func TestDepth_likeliest(t *testing.T) {
+	for _, d := range []Depth{
+		{Distribution: "normal", Mean: 5, SD: 1.5},
+		{Distribution: "normal", Mean: 2, SD: 0.25},
+		{Distribution: "normal", Mean: 5, SD: 3, Min: 4, Max: 6},
+		{Distribution: "normal", Mean: 90, SD: 3, Max: 6},
+		{Distribution: "uniform", Min: 3, Max: 5},
+		{Distribution: "list", Depths: []int{4, 8, 4}},
+		{Distribution: "list", Depths: []int{4, 8, 9}, Weights: []float64{1, 97, 2}},
+		{Distribution: "list", Depths: []int{4, 8, 9}, Weights: []float64{1, 97, 2}, Max: 8},
+	} {
+		r, counts := rng.New(5), map[int]int{}
+		for range 20000 {
+			counts[d.draw(r)]++
+		}
+		_, share := d.likeliest()
+		most := 0
+		for _, n := range counts {
+			most = max(most, n)
+		}
+		if got := float64(most) / 20000; math.Abs(got-share) > 0.012 {
+			t.Errorf("%+v: the likeliest depth comes in %.3f of the draws, said to be %.3f", d, got, share)
+		}
+	}
+}
