@@ -89,8 +89,8 @@ def generate(
     "evaluator": "terms" or "search", "depth": "both" or "raise" or "lower" or
     "off", "step": 2, "max": 6, "rank": {"weaker": [1, 1], "stronger": [2, 2]}}``.
     Games are cut off after max_plies (default 200), then without a result
-    (None) unless one is proven, or end by stop: ``{"win": {"score", "plies"},
-    "draw": {"score", "plies", "after"}, "mate"}``. breadth plays several
+    (None) unless one is proven, or end by stop: ``{"win": {"score": 1000, "plies": 6}
+    (None turns it off), "draw": {"score", "plies", "after"}, "mate"}``. breadth plays several
     of the best moves at every decision instead: ``{"width": 3, "plies": 4, "merge":
     False, "cap": 1000000}``; games, max_plies, top_k, max_loss and stop cannot be
     used with it.

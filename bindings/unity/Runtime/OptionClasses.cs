@@ -473,7 +473,8 @@ namespace Qikit
     public sealed partial class StopOptions : Options
     {
         /// <summary>
-        /// Give the game to a player who has been ahead for long, by the scores of all players; null for never.
+        /// Give the game to a player who has been ahead for long, by the scores of all players; More["win"] = null for
+        /// never.
         /// </summary>
         public StopScore Win { get; set; }
         /// <summary>End a game that has been level for long as a draw; null for never.</summary>

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"reflect"
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/book"
@@ -59,7 +60,7 @@ func (o Options) checkBreadth() error {
 		return bad("max_loss", "null with breadth", "max_loss without breadth, or breadth alone: it plays the best moves whatever they lose")
 	case *o.MaxLoss != *usual.MaxLoss:
 		return bad("max_loss", fmt.Sprintf("%d with breadth", *o.MaxLoss), "max_loss without breadth, or breadth alone: it plays the best moves whatever they lose")
-	case o.Stop != usual.Stop:
+	case !reflect.DeepEqual(o.Stop, usual.Stop) && o.Stop != (Stop{}):
 		return bad("stop", "set with breadth", "stop without breadth, or breadth alone: its lines end by the rules or after breadth.plies")
 	}
 	return nil

@@ -1,7 +1,9 @@
 package generate
 
 import (
+	"errors"
 	"math"
+	"path/filepath"
 	"testing"
 
 	"qikit.dev/qikit/internal/booktest"
@@ -159,5 +161,37 @@ func TestGenerate_endOfDistance(t *testing.T) {
 		if len(seen) != span.Max-span.Min+1 {
 			t.Errorf("%v: distances %v", span, seen)
 		}
+	}
+}
+
+// Games that are decided end by default; without a word the job of a file made before
+// that goes on as it was begun.
+func TestStop_byDefault(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	o.Engines = func(int) (engine.Engine, error) {
+		return &booktest.Fake{Label: "fake", Opinion: func(b game.Board, _ game.Move, _ engine.Limits) int {
+			return 1200 - 2400*b.Turn()
+		}}, nil
+	}
+	o.Initial.Positions = []string{"......... 0 0"}
+	if _, s := generated(t, o); s.Reasons[book.ReasonWin] != 0 && s.Wins[0] == 0 {
+		t.Errorf("summary = %s", s.JSON())
+	}
+	o.Game, o.Out, o.Initial.Positions = "xiangqi", filepath.Join(t.TempDir(), "b.qkb"), nil
+	_, s := generated(t, o)
+	if s.Reasons[book.ReasonWin] != s.Games || s.Wins[0] != s.Games || s.Plies != 5 {
+		t.Errorf("summary = %s, want every game given to the first player at its sixth ply", s.JSON())
+	}
+	o.Out, o.Stop, o.MaxPlies = filepath.Join(t.TempDir(), "old.qkb"), Stop{}, 9
+	if _, s := generated(t, o); s.Unknown != s.Games {
+		t.Errorf("summary = %s, want games cut off", s.JSON())
+	}
+	o.Stop, o.Resume = DefaultOptions().Stop, true
+	if _, err := Book(t.Context(), o, nil); err != nil {
+		t.Errorf("resumed with the defaults: %v", err)
+	}
+	o.Stop.Win = &StopWin{Score: 500, Plies: 3}
+	if _, err := Book(t.Context(), o, nil); !errors.Is(err, ErrResume) {
+		t.Errorf("resumed with another stop: %v, want ErrResume", err)
 	}
 }

@@ -46,6 +46,10 @@ func agree(p *plan, w *book.Writer) error {
 	if err := json.Unmarshal([]byte(p.job.Options), &have); err != nil {
 		return err
 	}
+	// A job that was begun when no games were adjudicated by default goes on so.
+	if reflect.DeepEqual(p.options.Stop, DefaultOptions().Stop) && reflect.DeepEqual(want["stop"], plain(Stop{})) {
+		p.options.Stop, have["stop"] = Stop{}, want["stop"]
+	}
 	var differ []string
 	for _, key := range slices.Sorted(maps.Keys(have)) {
 		if !reflect.DeepEqual(have[key], want[key]) {
@@ -56,6 +60,14 @@ func agree(p *plan, w *book.Writer) error {
 		return fmt.Errorf("%w: %s", ErrResume, strings.Join(differ, "; "))
 	}
 	return agreeInitials(p, w)
+}
+
+// plain is a value as JSON has it.
+func plain(v any) (read any) {
+	if json.Unmarshal(mustJSON(v), &read) != nil {
+		return nil
+	}
+	return read
 }
 
 func agreeInitials(p *plan, w *book.Writer) error {
