@@ -52,19 +52,18 @@ func (r *reader) conv(name string, in, out int) *nnkern.Conv {
 
 // point is a 1x1 convolution.
 func (r *reader) point(name string, in, out int) *nnkern.Dense {
-	w, b := r.floats(name+".w", out, in, 1, 1), r.floats(name+".b", out)
-	return r.dense(w, b, 1, in, out)
+	return r.dense(name, 1, in, out, out, in, 1, 1)
 }
 
 // pooled is a layer on the means and maxima of in channels.
 func (r *reader) pooled(name string, in, out int) *nnkern.Dense {
-	w, b := r.floats(name+".w", out, 2*in), r.floats(name+".b", out)
-	return r.dense(w, b, 2, in, out)
+	return r.dense(name, 2, in, out, out, 2*in)
 }
 
 // dense has parts inputs of width in, each of which is filled up to what
 // kernels take.
-func (r *reader) dense(w, b []float32, parts, in, out int) *nnkern.Dense {
+func (r *reader) dense(name string, parts, in, out int, shape ...int) *nnkern.Dense {
+	w, b := r.floats(name+".w", shape...), r.floats(name+".b", out)
 	if r.err != nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package convnet
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"qikit.dev/qikit/internal/netfile"
@@ -31,10 +32,11 @@ type naive struct {
 }
 
 func (n naive) tensor(name string) ([]float32, []int) {
-	tensor, ok := n.f.Tensor(name)
-	if !ok {
+	i := slices.IndexFunc(n.f.Tensors, func(t netfile.Tensor) bool { return t.Name == name })
+	if i < 0 {
 		n.t.Fatalf("no tensor %s", name)
 	}
+	tensor := n.f.Tensors[i]
 	v, err := tensor.Float32s()
 	if err != nil {
 		n.t.Fatal(err)

@@ -130,13 +130,6 @@ func (s *Solver[M]) winning(key uint64, searched bool) (m M) {
 	}
 }
 
-// grow makes room for the children at a depth.
-func (s *Solver[M]) grow(depth int) {
-	if depth == len(s.plies) {
-		s.plies = append(s.plies, ply[M]{})
-	}
-}
-
 func (s *Solver[M]) stopped() bool {
 	return s.most != NoLimit && s.nodes >= s.most || s.done != nil && s.nodes&63 == 0 && s.done.Err() != nil
 }
@@ -167,7 +160,9 @@ func (s *Solver[M]) look(key uint64) entry {
 func (s *Solver[M]) search(key uint64, winMost, lossMost uint32, depth int) (win, loss uint32) {
 	began := s.nodes
 	s.nodes++
-	s.grow(depth)
+	if depth == len(s.plies) {
+		s.plies = append(s.plies, ply[M]{})
+	}
 	moves, children := s.game.Moves(s.plies[depth].moves[:0]), s.plies[depth].children[:0]
 	for _, m := range moves {
 		s.game.Play(m)

@@ -27,9 +27,9 @@ func newTable(bytes int) table {
 }
 
 func (t *table) find(key uint64) *entry {
-	at := key & t.mask
-	for i := range t.entries[at : at+ways] {
-		if e := &t.entries[at+uint64(i)]; e.key == key && e.generation == t.generation {
+	place := t.entries[key&t.mask:][:ways]
+	for i := range place {
+		if e := &place[i]; e.key == key && e.generation == t.generation {
 			return e
 		}
 	}
@@ -38,10 +38,10 @@ func (t *table) find(key uint64) *entry {
 
 // put finds the place of a position that the table does not hold.
 func (t *table) put(key uint64) *entry {
-	at := key & t.mask
-	least := &t.entries[at]
-	for i := range t.entries[at : at+ways] {
-		e := &t.entries[at+uint64(i)]
+	place := t.entries[key&t.mask:][:ways]
+	least := &place[0]
+	for i := range place {
+		e := &place[i]
 		if e.generation != t.generation {
 			least = e
 			break

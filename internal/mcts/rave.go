@@ -79,15 +79,14 @@ func (r *raver[M]) opinion() opinion {
 // in it.
 func (w *worker[M]) appraise() {
 	o := &w.raver.opinions
-	o.won, o.tried, w.priors = o.won[:0], o.tried[:0], w.priors[:0]
+	o.won, o.tried = o.won[:0], o.tried[:0]
 	for range w.moves {
 		o.won, o.tried = append(o.won, 0), append(o.tried, 0)
 	}
 	w.raver.appraiser.Appraise(w.moves, o.won, o.tried)
 	for i := range w.moves {
-		w.priors = append(w.priors, o.won[i]/o.tried[i])
+		w.priors[i] = o.won[i] / o.tried[i]
 	}
-	w.normalize()
 }
 
 // chooseByRave picks the move with the best mean of its own results, the opinion of it,

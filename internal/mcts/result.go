@@ -53,21 +53,16 @@ type Line[M ~uint16 | ~uint32] struct {
 // candidate is a child as it was when it was looked at: other workers may
 // still be changing it.
 type candidate[M ~uint16 | ~uint32] struct {
-	node   *node[M]
-	visits int
-	share  float64
-	proven bool
-	winner int
-	plies  int
-	degree float64
+	node *node[M]
+	Line[M]
 }
 
 // class orders candidates by what is certain: won, open or drawn, lost.
 func (c candidate[M]) class(mover int) int {
 	switch {
-	case !c.proven || c.winner == Draw:
+	case !c.Proven || c.Winner == Draw:
 		return 1
-	case c.winner == mover:
+	case c.Winner == mover:
 		return 0
 	}
 	return 2
@@ -79,12 +74,13 @@ func (t *tree[M]) candidates(n *node[M], mover int) []candidate[M] {
 	block := t.children(n)
 	list := make([]candidate[M], len(block))
 	for i := range block {
-		c := candidate[M]{node: &block[i], visits: int(block[i].visits.Load()), share: block[i].mean()}
-		c.winner, c.plies, c.proven = proven(block[i].proof.Load())
-		if c.proven {
-			c.share = share(c.winner, mover)
-			if c.winner != Draw {
-				c.plies = min(c.plies+1, Far) // from the parent
+		n := &block[i]
+		c := candidate[M]{n, Line[M]{Visits: int(n.visits.Load()), Share: n.mean(), Prior: float64(n.prior)}}
+		c.Winner, c.Plies, c.Proven = proven(n.proof.Load())
+		if c.Proven {
+			c.Share = share(c.Winner, mover)
+			if c.Winner != Draw {
+				c.Plies = min(c.Plies+1, Far) // from the parent
 			}
 		}
 		list[i] = c
@@ -93,9 +89,9 @@ func (t *tree[M]) candidates(n *node[M], mover int) []candidate[M] {
 		class := a.class(mover)
 		order := cmp.Compare(class, b.class(mover))
 		if order == 0 && class != 1 {
-			order = cmp.Compare(a.plies, b.plies) * (1 - class) // class 2: longest first
+			order = cmp.Compare(a.Plies, b.Plies) * (1 - class) // class 2: longest first
 		}
-		return cmp.Or(order, cmp.Compare(b.visits, a.visits), cmp.Compare(b.share, a.share))
+		return cmp.Or(order, cmp.Compare(b.Visits, a.Visits), cmp.Compare(b.Share, a.Share))
 	})
 	return list
 }
@@ -111,7 +107,7 @@ func (s *Search[M]) result(lines int) Result[M] {
 	degrees(list, mover)
 	var sum, visits float64
 	for _, c := range list {
-		sum, visits = sum+float64(c.visits)*c.share, visits+float64(c.visits)
+		sum, visits = sum+float64(c.Visits)*c.Share, visits+float64(c.Visits)
 	}
 	if visits > 0 {
 		res.Share = sum / visits
@@ -120,12 +116,11 @@ func (s *Search[M]) result(lines int) Result[M] {
 		res.Share, res.Plies = share(res.Winner, mover), told(res.Plies)
 	}
 	for _, c := range list[:min(lines, len(list))] {
-		l := Line[M]{Moves: s.line(c.node), Visits: c.visits, Share: c.share, Prior: float64(c.node.prior),
-			Degree: c.degree, Proven: c.proven, Winner: c.winner, Plies: told(c.plies)}
-		if c.visits == 0 && !c.proven {
-			l.Share = res.Share
+		c.Moves, c.Plies = s.line(c.node), told(c.Plies)
+		if c.Visits == 0 && !c.Proven {
+			c.Share = res.Share
 		}
-		res.Lines = append(res.Lines, l)
+		res.Lines = append(res.Lines, c.Line)
 	}
 	return res
 }
@@ -150,7 +145,7 @@ func degrees[M ~uint16 | ~uint32](list []candidate[M], mover int) {
 	count, visits, priors := 0.0, 0.0, 0.0
 	for _, c := range list {
 		if c.class(mover) == best {
-			count, visits, priors = count+1, visits+float64(c.visits), priors+float64(c.node.prior)
+			count, visits, priors = count+1, visits+float64(c.Visits), priors+c.Prior
 		}
 	}
 	for i := range list {
@@ -158,11 +153,11 @@ func degrees[M ~uint16 | ~uint32](list []candidate[M], mover int) {
 		switch {
 		case c.class(mover) != best:
 		case best == 1 && visits > 0:
-			c.degree = float64(c.visits) / visits
+			c.Degree = float64(c.Visits) / visits
 		case best == 1 && priors > 0:
-			c.degree = float64(c.node.prior) / priors
+			c.Degree = c.Prior / priors
 		default:
-			c.degree = 1 / count
+			c.Degree = 1 / count
 		}
 	}
 }
@@ -174,7 +169,7 @@ func (s *Search[M]) line(n *node[M]) []M {
 	g.Play(n.move)
 	for {
 		list := s.tree.candidates(n, g.Turn())
-		if len(list) == 0 || list[0].visits == 0 {
+		if len(list) == 0 || list[0].Visits == 0 {
 			break
 		}
 		n = list[0].node

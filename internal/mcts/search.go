@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/internal/rng"
 )
@@ -55,8 +56,8 @@ type Search[M ~uint16 | ~uint32] struct {
 
 // New makes a search.
 func New[M ~uint16 | ~uint32](o Options) (*Search[M], error) {
-	if err := o.check(); err != nil {
-		return nil, err
+	if err := options.Check(&o); err != nil {
+		return nil, options.Wrap(ErrOptions, err)
 	}
 	s := &Search[M]{options: o, tree: newTree[M](o.Bytes, o.Rave > 0)}
 	for i := range o.Workers {
@@ -260,12 +261,15 @@ func (w *worker[M]) playout(top *node[M], r *run[M]) bool {
 			break
 		}
 		mover := w.game.Turn()
-		if n == top && r.wide {
+		switch {
+		case n == top && r.wide:
 			if n = w.chooseWidely(children, n.visits.Load(), mover, r); n == nil {
 				return false
 			}
-		} else {
-			n = w.choose(n, children, mover)
+		case w.raver != nil:
+			n = w.chooseByRave(n, children)
+		default:
+			n = w.chooseByPrior(children, n.visits.Load(), mover)
 		}
 		visits := n.visits.Add(1)
 		w.path = append(w.path, n)
@@ -286,14 +290,6 @@ func (w *worker[M]) playout(top *node[M], r *run[M]) bool {
 		w.game.Undo()
 	}
 	return true
-}
-
-// choose picks the child of a node to go on to.
-func (w *worker[M]) choose(n *node[M], children []node[M], mover int) *node[M] {
-	if w.raver != nil {
-		return w.chooseByRave(n, children)
-	}
-	return w.chooseByPrior(children, n.visits.Load(), mover)
 }
 
 // chooseByPrior is PUCT over the children of a position at which mover moves. Moves
@@ -386,30 +382,19 @@ func (w *worker[M]) evaluate(n *node[M]) (ended bool) {
 	return false
 }
 
-// weighted fills what the worker knows of its moves beforehand.
+// weighted fills what the worker knows of its moves beforehand, and the priors, so
+// that they sum to 1.
 func (w *worker[M]) weighted() []float32 {
-	if w.raver != nil {
-		w.appraise()
-	} else {
-		w.weigh()
-	}
-	return w.priors
-}
-
-// weigh fills the priors of the moves, so that they sum to 1.
-func (w *worker[M]) weigh() {
 	w.priors = w.priors[:0]
 	for range w.moves {
 		w.priors = append(w.priors, 1)
 	}
-	if w.guide != nil {
+	switch {
+	case w.raver != nil:
+		w.appraise()
+	case w.guide != nil:
 		w.guide.Priors(w.moves, w.priors)
 	}
-	w.normalize()
-}
-
-// normalize makes the priors sum to 1.
-func (w *worker[M]) normalize() {
 	var sum float32
 	for _, p := range w.priors {
 		sum += p
@@ -421,6 +406,7 @@ func (w *worker[M]) normalize() {
 			w.priors[i] = 1 / float32(len(w.priors))
 		}
 	}
+	return w.priors
 }
 
 // rollout lets the game play itself out, or plays random moves to the end. At the

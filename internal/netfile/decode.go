@@ -109,7 +109,7 @@ func (h *header) check() (size int, err error) {
 
 // bytes is the size of the tensor, at most MaxPayload.
 func (e tensorEntry) bytes() (int, error) {
-	n := e.Type.size()
+	n := sizes[e.Type]
 	if n == 0 || len(e.Shape) == 0 || len(e.Shape) > MaxDims {
 		return 0, fmt.Errorf("%w: tensor %q has type %q and %d dimensions, expected 1 to %d", ErrFile, e.Name, e.Type, len(e.Shape), MaxDims)
 	}

@@ -8,7 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
+	"slices"
 )
 
 // The errors of this package. Each is wrapped in a text that says what was found,
@@ -57,11 +57,6 @@ func (a Arch) Hash() uint32 {
 	return binary.LittleEndian.Uint32(sum[:])
 }
 
-// Equal reports whether two networks have the same architecture.
-func (a Arch) Equal(b Arch) bool {
-	return a.Features == b.Features && a.Kind == b.Kind && maps.Equal(a.Sizes, b.Sizes)
-}
-
 // File is a network file's content.
 type File struct {
 	Game    uint16            // see the package's comment
@@ -96,24 +91,15 @@ func canonical(v any) ([]byte, error) {
 	return bytes.TrimSuffix(text.Bytes(), []byte("\n")), nil
 }
 
-// Tensor is the tensor of that name; false if there is none.
-func (f *File) Tensor(name string) (Tensor, bool) {
-	for _, t := range f.Tensors {
-		if t.Name == name {
-			return t, true
-		}
-	}
-	return Tensor{}, false
-}
-
 // Floats returns the numbers of the named tensor. The error wraps ErrTensor unless
 // it has that shape and holds finite f16 or f32 numbers.
 func (f *File) Floats(name string, shape ...int) ([]float32, error) {
-	t, ok := f.Tensor(name)
-	if !ok {
+	i := slices.IndexFunc(f.Tensors, func(t Tensor) bool { return t.Name == name })
+	if i < 0 {
 		return nil, fmt.Errorf("%w: %q", ErrTensor, name)
 	}
-	if !equalShape(t.Shape, shape) {
+	t := f.Tensors[i]
+	if !slices.Equal(t.Shape, shape) {
 		return nil, fmt.Errorf("%w: %q has shape %v, expected %v", ErrTensor, name, t.Shape, shape)
 	}
 	v, err := t.Float32s()
@@ -126,18 +112,6 @@ func (f *File) Floats(name string, shape ...int) ([]float32, error) {
 		}
 	}
 	return v, nil
-}
-
-func equalShape(a, b []int) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func idOf(file []byte) string {

@@ -19,9 +19,9 @@ func sample() *File {
 		Tensors: []Tensor{
 			Floats("stem.w", F32, []int{2, 3}, []float32{1, -2.5, 3, 0, 1e-9, 7}),
 			Floats("stem.b", F16, []int{3}, []float32{0.5, -65504, 0x1p-24}),
-			Ints("q", I8, []int{2, 2}, []int32{-127, 127, 0, -1}),
-			Ints("r", I16, []int{1}, []int32{-32768}),
-			Ints("s", I32, []int{1, 1, 1}, []int32{1 << 30}),
+			{Name: "q", Type: I8, Shape: []int{2, 2}, data: []byte{0x81, 0x7f, 0, 0xff}},
+			{Name: "r", Type: I16, Shape: []int{1}, data: []byte{0, 0x80}},
+			{Name: "s", Type: I32, Shape: []int{1, 1, 1}, data: []byte{0, 0, 0, 0x40}},
 		},
 	}
 }
@@ -52,10 +52,6 @@ func TestFile_readAsWritten(t *testing.T) {
 		w, err := got.Floats("stem.w", 2, 3)
 		if err != nil || !slices.Equal(w, []float32{1, -2.5, 3, 0, 1e-9, 7}) {
 			t.Errorf("stem.w = %v, %v", w, err)
-		}
-		q, _ := got.Tensor("q")
-		if v, err := q.Int32s(); err != nil || !slices.Equal(v, []int32{-127, 127, 0, -1}) {
-			t.Errorf("q = %v, %v", v, err)
 		}
 	}
 }
@@ -185,9 +181,6 @@ func TestFloats_refusesWithTheReason(t *testing.T) {
 		if _, err := f.Floats(row.name, row.shape...); !errors.Is(err, ErrTensor) || !strings.Contains(err.Error(), row.says) {
 			t.Errorf("%s%v: %v, want one that says %q", row.name, row.shape, err, row.says)
 		}
-	}
-	if _, err := f.Tensors[0].Int32s(); !errors.Is(err, ErrTensor) {
-		t.Errorf("integers of f32: %v", err)
 	}
 }
 

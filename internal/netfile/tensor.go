@@ -17,18 +17,8 @@ const (
 	F32 Type = "f32"
 )
 
-// size is the size of one number in bytes, 0 for an unknown type.
-func (t Type) size() int {
-	switch t {
-	case I8:
-		return 1
-	case I16, F16:
-		return 2
-	case I32, F32:
-		return 4
-	}
-	return 0
-}
+// sizes are those of one number in bytes, of the known types.
+var sizes = map[Type]int{I8: 1, I16: 2, I32: 4, F16: 2, F32: 4}
 
 // Tensor is one block of numbers, in row-major order.
 type Tensor struct {
@@ -39,7 +29,7 @@ type Tensor struct {
 }
 
 // Len is how many numbers the tensor has.
-func (t Tensor) Len() int { return len(t.data) / t.Type.size() }
+func (t Tensor) Len() int { return len(t.data) / sizes[t.Type] }
 
 // Floats makes a tensor of type F32 or F16 (rounded to the nearest, ties to even;
 // too large ones become infinite, which every reader refuses).
@@ -50,22 +40,6 @@ func Floats(name string, kind Type, shape []int, v []float32) Tensor {
 			t.data = binary.LittleEndian.AppendUint16(t.data, halfOf(x))
 		} else {
 			t.data = binary.LittleEndian.AppendUint32(t.data, math.Float32bits(x))
-		}
-	}
-	return t
-}
-
-// Ints makes a tensor of type I8, I16 or I32; numbers must fit.
-func Ints(name string, kind Type, shape []int, v []int32) Tensor {
-	t := Tensor{Name: name, Type: kind, Shape: shape}
-	for _, x := range v {
-		switch kind {
-		case I8:
-			t.data = append(t.data, byte(x))
-		case I16:
-			t.data = binary.LittleEndian.AppendUint16(t.data, uint16(x))
-		default:
-			t.data = binary.LittleEndian.AppendUint32(t.data, uint32(x))
 		}
 	}
 	return t
@@ -83,26 +57,6 @@ func (t Tensor) Float32s() ([]float32, error) {
 			v[i] = floatOf(binary.LittleEndian.Uint16(t.data[2*i:]))
 		} else {
 			v[i] = math.Float32frombits(binary.LittleEndian.Uint32(t.data[4*i:]))
-		}
-	}
-	return v, nil
-}
-
-// Int32s returns the numbers of an I8, I16 or I32 tensor, widened. The error wraps
-// ErrTensor for any other type.
-func (t Tensor) Int32s() ([]int32, error) {
-	if t.Type != I8 && t.Type != I16 && t.Type != I32 {
-		return nil, fmt.Errorf("%w: %q holds %s, expected i8, i16 or i32", ErrTensor, t.Name, t.Type)
-	}
-	v := make([]int32, t.Len())
-	for i := range v {
-		switch t.Type {
-		case I8:
-			v[i] = int32(int8(t.data[i]))
-		case I16:
-			v[i] = int32(int16(binary.LittleEndian.Uint16(t.data[2*i:])))
-		default:
-			v[i] = int32(binary.LittleEndian.Uint32(t.data[4*i:]))
 		}
 	}
 	return v, nil

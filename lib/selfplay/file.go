@@ -51,26 +51,14 @@ func openFile(o *Options, net *convnet.Net) (*file, error) {
 	if err != nil {
 		return nil, err
 	}
-	f, err := os.OpenFile(o.Out, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	flags := os.O_RDWR | os.O_CREATE
+	if !o.Resume {
+		flags |= os.O_EXCL
+	}
+	f, err := os.OpenFile(o.Out, flags, 0o666)
 	if errors.Is(err, fs.ErrExist) {
-		if !o.Resume {
-			return nil, fmt.Errorf("%w: %s, expected a new name, or resume", ErrExists, o.Out)
-		}
-		return resumeFile(o.Out, head)
+		return nil, fmt.Errorf("%w: %s, expected a new name, or resume", ErrExists, o.Out)
 	}
-	if err != nil {
-		return nil, err
-	}
-	if _, err := f.Write(head); err != nil {
-		f.Close()
-		return nil, err
-	}
-	return &file{File: f}, nil
-}
-
-// resumeFile opens a file, checks its head and cuts a torn game off its end.
-func resumeFile(path string, head []byte) (*file, error) {
-	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -82,6 +70,8 @@ func resumeFile(path string, head []byte) (*file, error) {
 	return out, nil
 }
 
+// take checks the file's head, writes what it lacks of it, and cuts a torn game off
+// its end.
 func (f *file) take(head []byte) error {
 	found := make([]byte, HeadBytes)
 	n, err := io.ReadFull(f, found)
@@ -91,7 +81,7 @@ func (f *file) take(head []byte) error {
 	if found = found[:n]; !bytes.Equal(found, head[:n]) {
 		return fmt.Errorf("%w: %s begins with %.300q, expected %.300q", ErrFile, f.Name(), bytes.TrimSpace(found), bytes.TrimSpace(head))
 	}
-	if n < HeadBytes { // killed while the head was written
+	if n < HeadBytes { // a new file, or killed while the head was written
 		_, err := f.WriteAt(head, 0)
 		if err == nil {
 			_, err = f.Seek(0, io.SeekEnd)

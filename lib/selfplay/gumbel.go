@@ -1,6 +1,7 @@
 package selfplay
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -111,23 +112,10 @@ func (s *gumbel) sort() {
 	worth := func(i int) float64 {
 		c := &children[i]
 		x := s.noise[i] + math.Log(float64(c.prior)+1e-12)
-		if c.visits > 0 || c.proof != 0 {
-			x += weight * c.mean()
-		} else {
-			x += weight * top.worth
-		}
+		x += weight * c.meanOr(top.worth)
 		return x
 	}
-	slices.SortStableFunc(s.field, func(a, b int) int {
-		x, y := worth(a), worth(b)
-		switch {
-		case x > y:
-			return -1
-		case x < y:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(s.field, func(a, b int) int { return cmp.Compare(worth(b), worth(a)) })
 }
 
 // valueWeight is what a win rate counts beside a logit.
@@ -150,11 +138,7 @@ func (t *tree) improved(n *node) []float64 {
 	most := math.Inf(-1)
 	for i := range children {
 		c := &children[i]
-		q := unknown
-		if c.visits > 0 || c.proof != 0 {
-			q = c.mean()
-		}
-		x := math.Log(float64(c.prior)+1e-12) + weight*q
+		x := math.Log(float64(c.prior)+1e-12) + weight*c.meanOr(unknown)
 		switch {
 		case c.proof > 0:
 			x = 1e6
@@ -197,11 +181,7 @@ func (t *tree) expected(n *node, policy []float64) float64 {
 	unknown := t.mixed(n)
 	sum := 0.0
 	for i, share := range policy {
-		q := unknown
-		if c := &children[i]; c.visits > 0 || c.proof != 0 {
-			q = c.mean()
-		}
-		sum += share * q
+		sum += share * children[i].meanOr(unknown)
 	}
 	return sum
 }

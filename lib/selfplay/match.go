@@ -80,19 +80,11 @@ func match(ctx context.Context, o MatchOptions, r *job.Report) (MatchSummary, er
 	}
 	sum := MatchSummary{Schema: "qikit/match/1", Targets: map[string]Tally{}, Sizes: map[string]Tally{}}
 	pairs := (o.Games + 1) / 2
-	var (
-		mu   sync.Mutex
-		free []*[2]searcher // one for each worker that is not playing
-	)
+	var mu sync.Mutex
+	free := sync.Pool{New: func() any { return &[2]searcher{newSearcher(nets[0]), newSearcher(nets[1])} }} // those of workers that are not playing
 	err := pool.Each(ctx, o.Workers, pairs, func(ctx context.Context, i int) error {
-		mu.Lock()
-		if len(free) == 0 {
-			free = append(free, &[2]searcher{newSearcher(nets[0]), newSearcher(nets[1])})
-		}
-		players := free[len(free)-1]
-		free = free[:len(free)-1]
-		mu.Unlock()
-		defer func() { mu.Lock(); free = append(free, players); mu.Unlock() }()
+		players := free.Get().(*[2]searcher)
+		defer free.Put(players)
 		for colour := range 2 {
 			start := o.Starts.deal(rng.Of(o.Seed, uint64(i)))
 			target, size := strconv.Itoa(start.target[0]), strconv.Itoa(start.stones.Size())

@@ -2,6 +2,7 @@ package selfplay
 
 import (
 	"math"
+	"slices"
 
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/rng"
@@ -85,10 +86,10 @@ func scale[F float32 | float64](shares []F) {
 
 // softmax makes shares of logits: each to the power of e, summing to 1.
 func softmax(logits []float32) {
-	most := float32(math.Inf(-1))
-	for _, x := range logits {
-		most = max(most, x)
+	if len(logits) == 0 {
+		return
 	}
+	most := slices.Max(logits)
 	for i, x := range logits {
 		logits[i] = float32(math.Exp(float64(x - most)))
 	}

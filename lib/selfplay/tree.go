@@ -35,6 +35,14 @@ func (n *node) mean() float64 {
 	return n.sum / float64(n.visits)
 }
 
+// meanOr is the mean, or what is given for a node of which nothing is known.
+func (n *node) meanOr(unknown float64) float64 {
+	if n.visits > 0 || n.proof != 0 {
+		return n.mean()
+	}
+	return unknown
+}
+
 // tree is a search of one position at a time; its memory is kept.
 type tree struct {
 	judge  judge
@@ -152,9 +160,7 @@ func (t *tree) expand() float64 {
 	}
 	t.moves = t.moves[:0]
 	fatal := 0
-	size := b.stones.Size()
-	for i := range size * size {
-		p := goban.PointAt(i%size, i/size)
+	for p := range b.stones.Points() {
 		if !b.stones.Legal(p) {
 			continue
 		}
@@ -185,9 +191,8 @@ func (t *tree) surrender(at int32, fatal int) {
 	if at != root || fatal == 0 {
 		return
 	}
-	size := t.table.stones.Size()
-	for i := range size * size {
-		if p := goban.PointAt(i%size, i/size); t.table.stones.Legal(p) {
+	for p := range t.table.stones.Points() {
+		if t.table.stones.Legal(p) {
 			t.moves = append(t.moves, p)
 			t.priors = append(t.priors[:len(t.moves)-1], 1/float32(fatal))
 		}

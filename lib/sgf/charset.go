@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"regexp"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -37,17 +36,8 @@ var charsets = map[string]charset{
 
 var charsetSigns = strings.NewReplacer("-", "", "_", "", " ", "", ":", "", "/", "")
 
-func charsetOf(name string) (charset, bool) {
-	e, ok := charsets[strings.ToUpper(charsetSigns.Replace(name))]
-	return e, ok
-}
-
-// charsetNames lists the common names, for error messages.
-func charsetNames() string {
-	names := []string{"UTF-8", "GB18030", "Big5", "Shift_JIS", "EUC-JP", "EUC-KR", "ISO-8859-1", "windows-1252"}
-	slices.Sort(names)
-	return strings.Join(names, ", ")
-}
+// charsetNames are the common ones, for error messages.
+const charsetNames = "Big5, EUC-JP, EUC-KR, GB18030, ISO-8859-1, Shift_JIS, UTF-8, windows-1252"
 
 // charsetPeek is how far into a file its CA must stand.
 const charsetPeek = 1 << 16
@@ -77,12 +67,12 @@ func decoded(r io.Reader, charset string) (text *bufio.Reader, foreign bool, err
 	if bytes.HasPrefix(start, []byte("\xEF\xBB\xBF")) || !stated && looksUTF8(start) {
 		return in, false, nil
 	}
-	e, ok := charsetOf(name)
+	e, ok := charsets[strings.ToUpper(charsetSigns.Replace(name))]
 	switch {
 	case !ok && stated:
-		return nil, false, at.fail("charset %q, expected one of %s", name, charsetNames())
+		return nil, false, at.fail("charset %q, expected one of %s", name, charsetNames)
 	case !ok:
-		return nil, false, fmt.Errorf("%w: charset %q, expected one of %s", game.ErrRecord, name, charsetNames())
+		return nil, false, fmt.Errorf("%w: charset %q, expected one of %s", game.ErrRecord, name, charsetNames)
 	case e == nil:
 		return in, false, nil
 	}
