@@ -1,8 +1,6 @@
 package captureplanes
 
 import (
-	"slices"
-
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/goban"
 )
@@ -59,7 +57,6 @@ func PositionOf(b *capturego.Board) Position {
 type Filler struct {
 	board  goban.Stones
 	ladder ladder
-	seen   [goban.SizeMax * goban.SizeMax]goban.Point
 }
 
 // Fill writes the planes of a position whose game is not over; out has
@@ -136,15 +133,15 @@ func (f *Filler) fillPoint(at goban.Point, here []float32) {
 func (f *Filler) fillLadders(out []float32) {
 	s := &f.board
 	size := s.Size()
-	seen := f.seen[:0]
+	var seen goban.PointSet
 	for i := range size * size {
 		here := out[i*Planes : (i+1)*Planes]
 		weak := here[OwnChains]+here[OwnChains+1]+here[EnemyChains]+here[EnemyChains+1] > 0
 		p := goban.PointAt(i%size, i/size)
-		if !weak || s.Chain(p) != p && slices.Contains(seen, s.Chain(p)) {
+		if !weak || seen.Has(s.Chain(p)) {
 			continue
 		}
-		seen = append(seen, s.Chain(p))
+		seen.Put(s.Chain(p))
 		taken := EnemyLadder
 		if here[Own] > 0 {
 			taken = OwnLadder

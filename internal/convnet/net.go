@@ -154,7 +154,6 @@ func (n *Net) On(t nnkern.Tier) (*Net, error) {
 // Deterministic is the same net on plain Go, which gives the same bits on
 // every machine.
 func (n *Net) Deterministic() *Net {
-	view := *n
-	view.tier, view.following = nnkern.Generic, false
-	return &view
+	view, _ := n.On(nnkern.Generic) // which every machine has
+	return view
 }

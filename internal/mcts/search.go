@@ -27,8 +27,7 @@ type Limits[M ~uint16 | ~uint32] struct {
 	// reported; nil for all. Moves that are not legal are ignored.
 	Only []M
 	// EarlyStop, 0 to 1, ends the search when the best move's share leads every
-	// other's by so much, each with EarlyStopVisits or proven; 0 is none. See
-	// earlystop.go.
+	// other's by so much, each with EarlyStopVisits or proven; 0 is none.
 	EarlyStop       float64
 	EarlyStopVisits int
 	// Known are moves of the root whose outcome is certain beforehand.

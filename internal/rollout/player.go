@@ -120,26 +120,16 @@ func (p *Player) weigh() {
 	s := &p.stones
 	for _, m := range s.Spaces() {
 		p.around[m] = s.AroundCode(m)
-		p.add(m)
+		p.put(m, p.policy.of(p.around[m]))
 	}
 }
 
-// add puts the weights of an empty point into the sums.
-func (p *Player) add(m goban.Point) {
+// put gives an empty point its weights in the sums; no weights take it out.
+func (p *Player) put(m goban.Point, weights [2]uint32) {
 	row := int(m)/stride - 1
-	for turn, w := range p.policy.of(p.around[m]) {
+	for turn, w := range weights {
+		p.rows[turn][row] += uint64(w) - uint64(p.base[turn][m])
 		p.base[turn][m] = w
-		p.rows[turn][row] += uint64(w)
-	}
-}
-
-// drop takes them out.
-func (p *Player) drop(m goban.Point) {
-	row := int(m)/stride - 1
-	for turn := range p.base {
-		w := uint64(p.base[turn][m])
-		p.base[turn][m] = 0
-		p.rows[turn][row] -= w
 	}
 }
 
@@ -148,7 +138,7 @@ func (p *Player) move(m goban.Point) {
 	s := &p.stones
 	turn := s.Turn()
 	trace := s.Play(m)
-	p.drop(m)
+	p.put(m, [2]uint32{})
 	p.changed(m, uint16(turn^goban.Empty))
 	if gone := trace.Captures(); gone > 0 {
 		// What a move captures is put behind the other empty points.
@@ -159,7 +149,7 @@ func (p *Player) move(m goban.Point) {
 		}
 		for _, q := range captured {
 			p.around[q] = s.AroundCode(q)
-			p.add(q)
+			p.put(q, p.policy.of(p.around[q]))
 		}
 	}
 	p.own, p.last = p.last, m
@@ -171,11 +161,7 @@ func (p *Player) changed(m goban.Point, difference uint16) {
 		q := goban.Point(int(m) + step)
 		p.around[q] ^= difference << (2 * (7 - i))
 		if was := p.base[0][q]; was != 0 { // it is empty, and not just captured
-			row := int(q)/stride - 1
-			for turn, w := range p.policy.of(p.around[q]) {
-				p.rows[turn][row] += uint64(w) - uint64(p.base[turn][q])
-				p.base[turn][q] = w
-			}
+			p.put(q, p.policy.of(p.around[q]))
 		}
 	}
 }

@@ -5,6 +5,18 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
+var _ game.Board = (*Board)(nil)
+
+func init() {
+	game.Register(game.Variant{
+		Name:        "capturego",
+		Sides:       new(Board).Sides(),
+		New:         game.Boards(ReadRules, New),
+		ReadRecords: readRecords,
+		WriteRecord: writeRecord,
+	})
+}
+
 // Board is a game of Capture Go: stones, history and rules. It implements
 // game.Board.
 type Board struct {

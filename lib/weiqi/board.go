@@ -6,6 +6,18 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
+var _ game.Board = (*Board)(nil)
+
+func init() {
+	game.Register(game.Variant{
+		Name:        "go",
+		Sides:       new(Board).Sides(),
+		New:         game.Boards(ReadRules, New),
+		ReadRecords: readRecords,
+		WriteRecord: writeRecord,
+	})
+}
+
 // Board is a game of Go by area rules with positional superko: stones, history
 // and rules. It implements game.Board.
 type Board struct {
