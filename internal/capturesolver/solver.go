@@ -9,8 +9,6 @@ import (
 type Solver struct {
 	position Position
 	proofs   *dfpn.Solver[goban.Point]
-	size     int
-	target   [2]int
 }
 
 // New makes a solver with a table of so many bytes.
@@ -24,11 +22,10 @@ func (s *Solver) Clear() { s.proofs.Clear() }
 // Solve looks for a proof for the side to move. A win comes with a move that
 // wins. The table is kept from call to call, until size or targets change.
 func (s *Solver) Solve(stones *goban.Stones, target [2]int, l dfpn.Limits) dfpn.Result[goban.Point] {
-	if stones.Size() != s.size || target != s.target {
-		s.proofs.Clear()
-		s.size, s.target = stones.Size(), target
-	}
 	p := &s.position
+	if stones.Size() != p.stones.Size() || target != p.target {
+		s.proofs.Clear()
+	}
 	p.Set(stones, target)
 	if m, ok := p.Winning(); ok {
 		return dfpn.Result[goban.Point]{Value: dfpn.Win, Best: m}

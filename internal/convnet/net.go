@@ -31,10 +31,7 @@ const (
 
 // Net is a network ready to run; read-only.
 type Net struct {
-	id       string
-	game     uint16
-	features string
-	meta     map[string]string
+	about netfile.File // without its tensors
 
 	tier      nnkern.Tier
 	following bool // the tier is the process's current one
@@ -76,7 +73,7 @@ func New(f *netfile.File) (*Net, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Net{id: f.ID, game: f.Game, features: f.Arch.Features, meta: maps.Clone(f.Meta), following: true, weights: w}, nil
+	return &Net{about: netfile.File{ID: f.ID, Game: f.Game, Arch: f.Arch, Meta: maps.Clone(f.Meta)}, following: true, weights: w}, nil
 }
 
 func newWeights(f *netfile.File) (*weights, error) {
@@ -118,19 +115,19 @@ func newWeights(f *netfile.File) (*weights, error) {
 }
 
 // ID is the first eight bytes of the file's SHA-256, in hexadecimal.
-func (n *Net) ID() string { return n.id }
+func (n *Net) ID() string { return n.about.ID }
 
 // Game is the file's game number (internal/netfile).
-func (n *Net) Game() uint16 { return n.game }
+func (n *Net) Game() uint16 { return n.about.Game }
 
 // Features names what the planes mean, "capture/1" say.
-func (n *Net) Features() string { return n.features }
+func (n *Net) Features() string { return n.about.Arch.Features }
 
 // Planes is how many planes go in.
 func (n *Net) Planes() int { return n.planes }
 
 // Meta is what the file remarks about itself; the caller's own copy.
-func (n *Net) Meta() map[string]string { return maps.Clone(n.meta) }
+func (n *Net) Meta() map[string]string { return maps.Clone(n.about.Meta) }
 
 // Tier is the kernels that Run uses.
 func (n *Net) Tier() nnkern.Tier {

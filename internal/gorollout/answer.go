@@ -3,46 +3,27 @@ package gorollout
 import (
 	"slices"
 
-	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/goban"
 )
 
-// How often each rule is followed, of 256 times.
-const (
-	rateAtari  = 230
-	rateTwo    = 140
-	rateNakade = 230
-	rateShape  = 240
-)
+// rules look for a move near the latest one, in this order, each in so many draws of
+// 256.
+var rules = [...]struct {
+	rate int
+	find func(*Player)
+}{{230, (*Player).atari}, {140, (*Player).two}, {230, (*Player).nakade}, {240, (*Player).shapes}}
 
-// The rules' places in a draw.
-const (
-	ruleAtari = iota
-	ruleTwo
-	ruleNakade
-	ruleShape
-	ruleFirst // which of several moves; the last two places
-)
-
-// answer looks for a move near the latest one.
-func (p *Player) answer(draws uint64, random *rng.Source) goban.Point {
-	for rule, rate := range [...]int{ruleAtari: rateAtari, ruleTwo: rateTwo, ruleNakade: rateNakade, ruleShape: rateShape} {
-		if !often(draws, rule, rate) {
+// answer looks for a move near the latest one. Each rule has a byte of the draws, and
+// the next two choose among several moves.
+func (p *Player) answer(draws uint64) goban.Point {
+	for i, rule := range rules {
+		if int(draws>>(8*i)&0xff) >= rule.rate {
 			continue
 		}
 		p.found = p.found[:0]
-		switch rule {
-		case ruleAtari:
-			p.atari()
-		case ruleTwo:
-			p.two()
-		case ruleNakade:
-			p.nakade()
-		case ruleShape:
-			p.shapes(p.last)
-		}
+		rule.find(p)
 		if len(p.found) > 0 {
-			return p.found[int(draws>>(8*ruleFirst)&0xffff)%len(p.found)]
+			return p.found[int(draws>>(8*len(rules))&0xffff)%len(p.found)]
 		}
 	}
 	return goban.NoPoint

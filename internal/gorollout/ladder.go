@@ -41,9 +41,14 @@ func (r *Reader) Hunt(s *goban.Stones, p goban.Point) goban.Point {
 // caught in a ladder all the same.
 func (r *Reader) dies(s *goban.Stones, m goban.Point) bool {
 	r.left = effort
+	return r.lost(s, m, m)
+}
+
+// lost says whether the chain on p is caught after its owner has played m.
+func (r *Reader) lost(s *goban.Stones, p, m goban.Point) bool {
 	trace := s.Play(m)
-	libs, n := r.marks.liberties(s, m)
-	dead := n < 2 || n == 2 && r.hunted(s, m, libs) != goban.NoPoint
+	libs, n := r.marks.liberties(s, p)
+	dead := n < 2 || n == 2 && r.hunted(s, p, libs) != goban.NoPoint
 	s.Undo(&trace)
 	return dead
 }
@@ -59,7 +64,7 @@ func (r *Reader) caught(s *goban.Stones, p goban.Point) bool {
 	}
 	// Capturing a chain that encloses it saves it, or the outcome is hard to tell.
 	enemy := s.At(p).Other()
-	for q := p; ; {
+	for q := range s.ChainStones(p) {
 		for _, n := range q.Neighbours() {
 			if s.At(n) != enemy {
 				continue
@@ -68,18 +73,8 @@ func (r *Reader) caught(s *goban.Stones, p goban.Point) bool {
 				return false
 			}
 		}
-		if q = s.Next(q); q == p {
-			break
-		}
 	}
-	if !s.Legal(out) {
-		return true
-	}
-	trace := s.Play(out)
-	libs, n := r.marks.liberties(s, p)
-	dead := n < 2 || n == 2 && r.hunted(s, p, libs) != goban.NoPoint
-	s.Undo(&trace)
-	return dead
+	return !s.Legal(out) || r.lost(s, p, out)
 }
 
 // hunted: the attacker is to move, the chain has these two liberties. It tells

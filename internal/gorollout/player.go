@@ -96,15 +96,12 @@ func Margin(s *goban.Stones) (margin int) {
 func (p *Player) choose(random *rng.Source) goban.Point {
 	draws := random.Uint64()
 	if p.last != goban.NoPoint {
-		if m := p.answer(draws, random); m != goban.NoPoint {
+		if m := p.answer(draws); m != goban.NoPoint {
 			return m
 		}
 	}
 	return p.anywhere(random)
 }
-
-// often is how many of 256 draws follow a rule; draws holds eight of them.
-func often(draws uint64, rule, rate int) bool { return int(draws>>(8*rule)&0xff) < rate }
 
 // anywhere draws a legal point that is no own eye and throws nothing away. It tries some
 // points at random, then looks through all of them from a random one on.

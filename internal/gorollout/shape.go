@@ -88,11 +88,11 @@ func calls(table *[codes / 64]uint64, s *goban.Stones, m goban.Point) bool {
 	return table[code>>6]>>(code&63)&1 != 0
 }
 
-// shapes finds the points around m that call for a move.
-func (p *Player) shapes(m goban.Point) {
+// shapes finds the points around the latest move that call for a move.
+func (p *Player) shapes() {
 	s := &p.stones
 	for _, step := range goban.Around {
-		q := goban.Point(int(m) + step)
+		q := goban.Point(int(p.last) + step)
 		if s.Has(q) && s.At(q) == goban.Empty && calls(p.calling, s, q) && p.sensible(q) {
 			p.found = append(p.found, q)
 		}

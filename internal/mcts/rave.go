@@ -7,10 +7,9 @@ import (
 )
 
 // rave is what a move has been worth whenever the player played it in the rest of a
-// game, and its worth by the Appraiser. Sources: S. Gelly, D. Silver,
-// "Combining online and offline knowledge in UCT", ICML 2007 (RAVE); G. Chaslot
-// et al., "Adding expert knowledge and exploration in MCTS", ACG 2009 (games that
-// were never played).
+// game, and its worth by the Appraiser. Source of games that
+// were never played: G. Chaslot et al., "Adding expert knowledge and exploration in
+// MCTS", ACG 2009.
 type rave struct {
 	games      atomic.Uint32
 	value      atomic.Uint32 // sum of raveUnit x the share
@@ -42,14 +41,10 @@ func (r *rave) copyFrom(from *rave) {
 	r.value.Store(from.value.Load())
 }
 
-// opinion is what the Appraiser says of moves.
-type opinion struct{ won, tried []float32 }
-
 // raver is what a worker needs for it.
 type raver[M ~uint16 | ~uint32] struct {
 	appraiser Appraiser[M]
 	tracer    Tracer[M]
-	opinions  opinion
 	by        [raveMoves]uint8 // by move: 1 + the first player to make it; 0 for nobody
 }
 
@@ -67,25 +62,16 @@ func newRaver[M ~uint16 | ~uint32](g Game[M], r *raver[M]) (*raver[M], error) {
 	return r, nil
 }
 
-// opinion is that of the latest appraise; empty for none.
-func (r *raver[M]) opinion() opinion {
-	if r == nil {
-		return opinion{}
-	}
-	return r.opinions
-}
-
-// appraise fills the opinion of the moves, and the priors by the share of games won
-// in it.
+// appraise fills the games of the opinion, and the priors by the share of those won.
 func (w *worker[M]) appraise() {
-	o := &w.raver.opinions
+	o := &w.opinion
 	o.won, o.tried = o.won[:0], o.tried[:0]
 	for range w.moves {
 		o.won, o.tried = append(o.won, 0), append(o.tried, 0)
 	}
 	w.raver.appraiser.Appraise(w.moves, o.won, o.tried)
 	for i := range w.moves {
-		w.priors[i] = o.won[i] / o.tried[i]
+		o.priors[i] = o.won[i] / o.tried[i]
 	}
 }
 

@@ -98,10 +98,10 @@ func (n *node[M]) copyFrom(from *node[M]) {
 
 // widen gives a node children for more moves; the children that it has keep what they
 // know. It says whether there was room; when not, the node becomes a leaf.
-func (t *tree[M]) widen(n *node[M], moves []M, priors []float32, o opinion) bool {
+func (t *tree[M]) widen(n *node[M], moves []M, o opinion) bool {
 	old, oldRaves := t.children(n), t.ravesOf(n)
 	n.first.Store(leaf)
-	if !t.grow(n, moves, priors, o) {
+	if !t.grow(n, moves, o) {
 		return false
 	}
 	for i := range t.children(n) {

@@ -15,7 +15,7 @@ func (s *Search[M]) open(r *run[M], known []Known[M]) {
 		// Inside a tree a game may leave out moves that cannot matter.
 		first.moves = first.game.Moves(first.moves[:0])
 		if len(first.moves) != len(s.tree.children(top)) {
-			s.tree.widen(top, first.moves, first.weighted(), first.raver.opinion())
+			s.tree.widen(top, first.moves, first.weighted())
 		}
 	}
 	if s.tree.children(top) == nil {

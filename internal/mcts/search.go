@@ -175,12 +175,12 @@ type worker[M ~uint16 | ~uint32] struct {
 	random  rng.Source
 	index   uint64
 
-	path   []*node[M] // from the root down
-	movers []int      // movers[i] chose path[i]; movers[0] is nobody
-	moves  []M
-	priors []float32
-	shares Shares
-	rolled bool // the game of this playout was played out
+	path    []*node[M] // from the root down
+	movers  []int      // movers[i] chose path[i]; movers[0] is nobody
+	moves   []M
+	opinion opinion // of its moves
+	shares  Shares
+	rolled  bool // the game of this playout was played out
 }
 
 // take gives the worker a game.
@@ -358,7 +358,7 @@ func (w *worker[M]) evaluate(n *node[M]) (ended bool) {
 		return true
 	}
 	if n.visits.Load() >= uint32(w.options.Expand) || len(w.path) == 1 {
-		w.tree.grow(n, w.moves, w.weighted(), w.raver.opinion())
+		w.tree.grow(n, w.moves, w.weighted())
 	}
 	mix := w.options.Mix
 	if w.mixer != nil {
@@ -381,31 +381,35 @@ func (w *worker[M]) evaluate(n *node[M]) (ended bool) {
 	return false
 }
 
-// weighted fills what the worker knows of its moves beforehand, and the priors, so
-// that they sum to 1.
-func (w *worker[M]) weighted() []float32 {
-	w.priors = w.priors[:0]
+// opinion is what is known of moves beforehand: priors, which sum to 1, and by the
+// Appraiser games won and tried.
+type opinion struct{ priors, won, tried []float32 }
+
+// weighted fills the opinion of the worker's moves.
+func (w *worker[M]) weighted() opinion {
+	priors := w.opinion.priors[:0]
 	for range w.moves {
-		w.priors = append(w.priors, 1)
+		priors = append(priors, 1)
 	}
+	w.opinion.priors = priors
 	switch {
 	case w.raver != nil:
 		w.appraise()
 	case w.guide != nil:
-		w.guide.Priors(w.moves, w.priors)
+		w.guide.Priors(w.moves, priors)
 	}
 	var sum float32
-	for _, p := range w.priors {
+	for _, p := range priors {
 		sum += p
 	}
-	for i := range w.priors {
+	for i := range priors {
 		if sum > 0 {
-			w.priors[i] /= sum
+			priors[i] /= sum
 		} else {
-			w.priors[i] = 1 / float32(len(w.priors))
+			priors[i] = 1 / float32(len(priors))
 		}
 	}
-	return w.priors
+	return w.opinion
 }
 
 // rollout lets the game play itself out, or plays random moves to the end. At the

@@ -87,7 +87,7 @@ func (t *tree[M]) children(n *node[M]) []node[M] {
 
 // grow makes the children of a leaf, the greatest prior first. One worker does it; the
 // others, and all of them when the arena is full, leave the node a leaf.
-func (t *tree[M]) grow(n *node[M], moves []M, priors []float32, o opinion) bool {
+func (t *tree[M]) grow(n *node[M], moves []M, o opinion) bool {
 	if !n.first.CompareAndSwap(leaf, growing) {
 		return false
 	}
@@ -104,13 +104,13 @@ func (t *tree[M]) grow(n *node[M], moves []M, priors []float32, o opinion) bool 
 	for i := range block {
 		// Insertion keeps the game's order among equals, and lists are short.
 		at := i
-		for ; at > 0 && block[at-1].prior < priors[i]; at-- {
+		for ; at > 0 && block[at-1].prior < o.priors[i]; at-- {
 			block[at].move, block[at].prior = block[at-1].move, block[at-1].prior
 			if raves != nil {
 				raves[at].won, raves[at].tried = raves[at-1].won, raves[at-1].tried
 			}
 		}
-		block[at].move, block[at].prior = moves[i], priors[i]
+		block[at].move, block[at].prior = moves[i], o.priors[i]
 		if raves != nil {
 			raves[at].won, raves[at].tried = o.won[i], o.tried[i]
 		}

@@ -46,17 +46,13 @@ func New(text string, o Options, lenient bool) (*Board, error) {
 // read sets up what a text states.
 func (b *Board) read(text string) error {
 	s, target := b.Stones(), &b.options.Target
-	var taken [2]int
-	stated, err := s.Read(text, "two targets, two counts of captures",
+	stated, err := s.Read(text, "two targets, two counts of captures", takenMax,
 		goban.Number{Name: "target of black", Low: TargetMin, High: TargetMax, Into: &target[goban.Black]},
 		goban.Number{Name: "target of white", Low: TargetMin, High: TargetMax, Into: &target[goban.White]},
-		goban.Number{Name: "number of stones captured by black", High: takenMax, Into: &taken[goban.Black]},
-		goban.Number{Name: "number of stones captured by white", High: takenMax, Into: &taken[goban.White]},
 	)
 	if stated == 1 {
 		target[goban.White] = target[goban.Black]
 	}
-	s.SetCaptured(taken[goban.Black], taken[goban.White])
 	b.options.Size = s.Size()
 	return err
 }

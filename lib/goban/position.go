@@ -16,12 +16,16 @@ type Number struct {
 	Into      *int
 }
 
-// Read sets up what a position text states: the rows, the side to move, the
-// numbers of the game, which are counts of what expected says, and the point that
-// ko forbids. What follows the side may be left out; numbers that are missing stay
-// as they are, and stated is how many there were. Nothing is captured yet. The
-// error wraps game.ErrPosition.
-func (s *Stones) Read(text, expected string, numbers ...Number) (stated int, err error) {
+// Read sets up what a position text states: the rows, the side to move, the game's
+// own numbers, the stones captured by black and by white, at most takenMax, and the
+// point that ko forbids. What follows the side may be left out: stated is how many
+// numbers there were, and those of the game that are missing stay as they are.
+// expected names the numbers for the error, which wraps game.ErrPosition.
+func (s *Stones) Read(text, expected string, takenMax int, numbers ...Number) (stated int, err error) {
+	var taken [2]int
+	for c := range taken {
+		numbers = append(numbers, Number{"number of stones captured by " + Color(c).String(), 0, takenMax, &taken[c]})
+	}
 	fields := strings.Fields(text)
 	if len(fields) < 2 || len(fields) > 3+len(numbers) {
 		return 0, fmt.Errorf("%w: %q has %d fields, expected rows and side to move, then perhaps %s and a ko point",
@@ -46,6 +50,7 @@ func (s *Stones) Read(text, expected string, numbers ...Number) (stated int, err
 		}
 		*number.Into = int(n)
 	}
+	s.taken = [2]uint16{uint16(taken[Black]), uint16(taken[White])}
 	if len(fields) > len(numbers) {
 		return len(numbers), s.ReadKo(fields[len(numbers)])
 	}
@@ -87,9 +92,6 @@ func (s *Stones) readRows(rows []string) error {
 	}
 	return nil
 }
-
-// SetCaptured sets how many stones each side has captured.
-func (s *Stones) SetCaptured(black, white int) { s.taken = [2]uint16{uint16(black), uint16(white)} }
 
 // SetTurn gives the turn to a side and lifts ko.
 func (s *Stones) SetTurn(c Color) { s.turn, s.ko = c, NoPoint }

@@ -17,11 +17,9 @@ func draw(t testing.TB, picture string) *Stones {
 	rows := strings.NewReplacer(" ", "", "\t", "").Replace(strings.Join(lines[:len(lines)-1], "/"))
 	fields := strings.Fields(lines[len(lines)-1])
 	s := new(Stones)
-	var taken [2]int
-	if _, err := s.Read(rows+" "+strings.Join(fields, " "), "two counts", Number{High: 9, Into: &taken[Black]}, Number{High: 9, Into: &taken[White]}); err != nil {
+	if _, err := s.Read(rows+" "+strings.Join(fields, " "), "two counts", 9); err != nil {
 		t.Fatal(err)
 	}
-	s.SetCaptured(taken[Black], taken[White])
 	if err := s.Sane(); err != nil {
 		t.Fatal(err)
 	}

@@ -22,14 +22,9 @@ func New(text string, o Options, lenient bool) (*Board, error) {
 		b.begin()
 		return b, nil
 	}
-	var taken [2]int
-	if _, err := b.Stones().Read(text, "two counts of captures",
-		goban.Number{Name: "number of stones captured by black", High: math.MaxUint16, Into: &taken[goban.Black]},
-		goban.Number{Name: "number of stones captured by white", High: math.MaxUint16, Into: &taken[goban.White]},
-	); err != nil {
+	if _, err := b.Stones().Read(text, "two counts of captures", math.MaxUint16); err != nil {
 		return nil, err
 	}
-	b.Stones().SetCaptured(taken[goban.Black], taken[goban.White])
 	b.options.Size, b.options.Handicap = b.Size(), 0
 	if err := b.Sane(); err != nil && !lenient {
 		return nil, err
