@@ -65,7 +65,7 @@ func (s *Search[M]) open(r *run[M], known []Known[M]) {
 	}
 }
 
-// chooseWidely is choose at the root, where the search may be wider and some moves left
+// chooseWidely is chooseByPrior at the root, where the search may be wider and some moves left
 // out. A move counts with 1-width of its share and of its prior; the rest of the priors
 // is spread evenly. At width 1 it chooses the least visited move. It returns nil when
 // all moves allowed are proven.

@@ -6,7 +6,8 @@
 //
 // [Stones] is what lies on a board. It is a flat value and serves random games
 // and solvers, millions of moves a second. A [Point] is a point of the board, a
-// [Color] a player or what a point holds, a [PointSet] a set of points.
+// [Color] a player or what a point holds, a [PointSet] a set of points. [History] is
+// stones with the moves that led to them, which the games' boards embed.
 //
 //	s := goban.NewStones(9)
 //	trace := s.Play(goban.PointAt(4, 4)) // E5, by Black

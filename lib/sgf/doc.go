@@ -13,5 +13,5 @@
 //
 // Which game a record is of, and whether its moves are legal, is the games' to
 // say: see weiqi.Replay and capturego.Replay. What both need for it is here:
-// [Node.Stones], [Play], [Node.Record].
+// [Replay], [Of], [Node.Record].
 package sgf
