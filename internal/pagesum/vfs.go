@@ -1,6 +1,7 @@
 package pagesum
 
 import (
+	"slices"
 	"sync"
 	"unsafe"
 
@@ -130,10 +131,11 @@ func closeFile(tls *libc.TLS, handle uintptr) int32 {
 func read(tls *libc.TLS, handle, buffer uintptr, size int32, from int64) int32 {
 	f := opened(handle)
 	rc := function[moveFunc](f.own.FxRead)(tls, handle, buffer, size, from)
-	if rc != sqlite3.SQLITE_OK {
+	page := memory(buffer, size)
+	// What is beyond the end of the file reads as zeros; SQLite goes on with that.
+	if rc != sqlite3.SQLITE_OK && (rc != sqlite3.SQLITE_IOERR_SHORT_READ || !slices.ContainsFunc(page, func(c byte) bool { return c != 0 })) {
 		return rc
 	}
-	page := memory(buffer, size)
 	f.learn(page, from)
 	if f.isPage(page, from) && !Valid(page) {
 		damage.Store(f.path, from/int64(size)+1)

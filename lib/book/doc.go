@@ -94,6 +94,8 @@
 //	merge.go        another book in
 //	prune.go        records out
 //	stats.go        histograms
+//	check.go        what is damaged in a file
+//	repair.go       what is whole of a damaged file, into a new one
 //
 // The package knows games only through lib/game; it holds no rules.
 package book

@@ -156,6 +156,10 @@ func checkHeader(path string) error {
 // Where SQLite's header has what marks a book.
 const versionAt, applicationAt = 60, 68
 
+func notABook(path string, application int64) error {
+	return fmt.Errorf("%w: %s is an SQLite file of another program (application_id %#x, expected %#x)", ErrNoBook, path, application, applicationID)
+}
+
 func newerVersion(path string, version int64) error {
 	return fmt.Errorf("%w: %s has version %d, expected at most %d", ErrVersion, path, version, userVersion)
 }
@@ -169,7 +173,7 @@ func checkSchema(path string, query func(q string, dest ...any) error) (version 
 		return 0, fileError(path, err)
 	}
 	if application != applicationID {
-		return 0, fmt.Errorf("%w: %s is an SQLite file of another program (application_id %#x, expected %#x)", ErrNoBook, path, application, applicationID)
+		return 0, notABook(path, application)
 	}
 	if err := query("PRAGMA user_version", &version); err != nil {
 		return 0, fileError(path, err)

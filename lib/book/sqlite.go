@@ -36,8 +36,12 @@ func dsn(path, query string) (string, error) {
 
 // openDB opens an SQLite file with the pragmas that every connection here has.
 func openDB(path, mode string) (*sql.DB, error) {
-	name, err := dsn(path, fmt.Sprintf("vfs=%s&mode=%s&_pragma=busy_timeout(10000)&_pragma=cache_size(-%d)&_pragma=temp_store(FILE)",
-		pagesum.VFS, mode, cacheKB))
+	return connect(path, fmt.Sprintf("mode=%s&_pragma=busy_timeout(10000)&_pragma=cache_size(-%d)&_pragma=temp_store(FILE)", mode, cacheKB))
+}
+
+// connect opens an SQLite file.
+func connect(path, query string) (*sql.DB, error) {
+	name, err := dsn(path, "vfs="+pagesum.VFS+"&"+query)
 	if err != nil {
 		return nil, err
 	}
