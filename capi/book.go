@@ -40,6 +40,10 @@ func bookCreate(game, path string) (*bookUse, error) {
 	return opened(book.Create(path, o))
 }
 
+func bookCheck(path string) (*job.Job, error) { return started(book.CheckWork(path), nil) }
+
+func bookRepair(path, out string) (*job.Job, error) { return started(book.RepairWork(path, out), nil) }
+
 func bookCount(b *bookUse) (int64, error) { return b.Len() }
 
 func bookLookup(b *bookUse, position string) ([]byte, error) {

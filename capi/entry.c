@@ -236,6 +236,16 @@ qk_status qk_book_free(qk_book book)
 	CALL(NULL, qkgo_book_free(book));
 }
 
+qk_status qk_book_check(qk_str path, size_t path_len, qk_job *job, qk_error *err)
+{
+	CALL(err, qkgo_book_check(path, path_len, job, err));
+}
+
+qk_status qk_book_repair(qk_str path, size_t path_len, qk_str out_path, size_t out_path_len, qk_job *job, qk_error *err)
+{
+	CALL(err, qkgo_book_repair(path, path_len, out_path, out_path_len, job, err));
+}
+
 qk_status qk_book_count(qk_book book, uint64_t *count, qk_error *err)
 {
 	CALL(err, qkgo_book_count(book, count, err));

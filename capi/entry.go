@@ -429,6 +429,46 @@ func qkgo_book_free(id C.qk_book) C.qk_status {
 	return release(&books, uint64(id))
 }
 
+//export qkgo_book_check
+func qkgo_book_check(path C.qk_str, pathLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
+	return guard(err, func() error {
+		if e := given("job", to); e != nil {
+			return e
+		}
+		pathText, e := in("path", path, pathLen)
+		if e != nil {
+			return e
+		}
+		made, e := bookCheck(pathText)
+		if e != nil {
+			return e
+		}
+		return giveJob(made, to)
+	})
+}
+
+//export qkgo_book_repair
+func qkgo_book_repair(path C.qk_str, pathLen C.size_t, outPath C.qk_str, outPathLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
+	return guard(err, func() error {
+		if e := given("job", to); e != nil {
+			return e
+		}
+		pathText, e := in("path", path, pathLen)
+		if e != nil {
+			return e
+		}
+		outPathText, e := in("out_path", outPath, outPathLen)
+		if e != nil {
+			return e
+		}
+		made, e := bookRepair(pathText, outPathText)
+		if e != nil {
+			return e
+		}
+		return giveJob(made, to)
+	})
+}
+
 //export qkgo_book_count
 func qkgo_book_count(id C.qk_book, to *C.uint64_t, err *C.qk_error) C.qk_status {
 	return with(&books, uint64(id), err, func(of *bookUse) error {

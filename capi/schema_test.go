@@ -354,6 +354,8 @@ func bookReports(t *testing.T) {
 	defer other.Close()
 	validate(t, "book-import", last(other.MergeWork(path)))
 	validate(t, "book-import", last(other.AddGamesWork(filepath.Join(dir, "a.pgn"))))
+	validate(t, "book-check", last(book.CheckWork(path)))
+	validate(t, "book-repair", last(book.RepairWork(path, filepath.Join(dir, "copy.qkb"))))
 	prune := book.DefaultPrune()
 	prune.MinCount = 2
 	validate(t, "book-prune", last(other.PruneWork(prune)))

@@ -400,6 +400,21 @@ QK_API qk_status qk_book_open(qk_str path, size_t path_len, qk_book *book, qk_er
 QK_API qk_status qk_book_create(qk_str game, size_t game_len, qk_str path, size_t path_len, qk_book *book, qk_error *err);
 QK_API qk_status qk_book_free(qk_book book);
 
+/* Reads a whole book file: the checksum of each page, the order of its tables,
+ * and each position, which must be the one that its game reaches. Result: JSON
+ * "qikit/book-check/1", also of a damaged file: "sound", and the places of the
+ * damage. Errors of the job: PARSE for what is no book, VERSION, NOT_FOUND, IO.
+ * It goes through some 20,000 records a second. */
+QK_API qk_status qk_book_check(qk_str path, size_t path_len, qk_job *job, qk_error *err);
+
+/* Writes what can be read of a damaged book file into a new one, and leaves the
+ * file as it is. Of a sound file it makes a copy that says the same; a book
+ * without checksums gets some so. When something is lost the new book cannot be
+ * resumed, but looked up, exported, merged and added to. Result: JSON
+ * "qikit/book-repair/1". Errors of the job: STATE: out is there already; PARSE:
+ * no book, or one whose first page is lost. */
+QK_API qk_status qk_book_repair(qk_str path, size_t path_len, qk_str out_path, size_t out_path_len, qk_job *job, qk_error *err);
+
 /* The number of records. */
 QK_API qk_status qk_book_count(qk_book book, uint64_t *count, qk_error *err);
 

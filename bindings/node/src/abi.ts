@@ -132,6 +132,8 @@ export const prototypes = {
   qk_book_open: ["int32_t", ...text, out, err],
   qk_book_create: ["int32_t", ...text, ...text, out, err],
   qk_book_free: ["int32_t", handle],
+  qk_book_check: ["int32_t", ...text, out, err],
+  qk_book_repair: ["int32_t", ...text, ...text, out, err],
   qk_book_count: ["int32_t", handle, out, err],
   qk_book_lookup: ["int32_t", handle, ...text, ...buffer, err],
   qk_book_read: ["int32_t", handle, out, "uint32_t", ...buffer, err],

@@ -413,6 +413,54 @@ export interface Imported {
   first: string[];
 }
 
+/** What was found wrong with a book file. */
+export interface Checked {
+  /** The name of this form and its version. */
+  schema: string;
+  /** The file. */
+  path: string;
+  /** Nothing is wrong. */
+  sound: boolean;
+  /** The pages have checksums. Without them a score or a result that has changed is not found. */
+  checksums: boolean;
+  /** Bytes of a page. */
+  pageSize: number;
+  /** Pages in the file. */
+  pages: number;
+  /** Pages with another checksum than was written with them. */
+  damaged: number;
+  /** The first thousand of them, from 1: page n begins n-1 pages after the beginning of the file. */
+  badPages: number[];
+  /** Pages that are cut off at the end. */
+  missing: number;
+  /** Positions that were compared with their games. */
+  records: number;
+  /** The first hundred other faults, each with its place. */
+  faults: string[];
+}
+
+/** What was saved of a damaged book. */
+export interface Repaired {
+  /** The name of this form and its version. */
+  schema: string;
+  /** The new file. */
+  path: string;
+  /** Games in the new file. */
+  games: number;
+  /** Positions in the new file: its records. */
+  positions: number;
+  /** Moves of these positions. */
+  moves: number;
+  /** Stretches of rows that could not be read. */
+  lost: number;
+  /** Positions that the old file counts and the new one has not. */
+  missing: number;
+  /** Positions that could be read and whose game is lost. They are left out. */
+  orphans: number;
+  /** Nothing was lost: the new file says what the old one said. */
+  complete: boolean;
+}
+
 /** What was removed from a book. */
 export interface Pruned {
   /** The name of this form and its version. */

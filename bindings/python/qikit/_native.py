@@ -162,6 +162,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "qk_book_open": (_status, (*_text, _out, _err)),
     "qk_book_create": (_status, (*_text, *_text, _out, _err)),
     "qk_book_free": (_status, (_handle,)),
+    "qk_book_check": (_status, (*_text, _out, _err)),
+    "qk_book_repair": (_status, (*_text, *_text, _out, _err)),
     "qk_book_count": (_status, (_handle, _out, _err)),
     "qk_book_lookup": (_status, (_handle, *_text, *_buffer, _err)),
     "qk_book_read": (_status, (_handle, _out, c_uint32, *_buffer, _err)),

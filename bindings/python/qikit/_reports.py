@@ -407,6 +407,52 @@ class Imported(Report):
     """The first ten faults."""
 
 
+class Checked(Report):
+    """What was found wrong with a book file."""
+
+    path: str
+    """The file."""
+    sound: bool
+    """Nothing is wrong."""
+    checksums: bool
+    """The pages have checksums. Without them a score or a result that has changed is not found."""
+    page_size: int
+    """Bytes of a page."""
+    pages: int
+    """Pages in the file."""
+    damaged: int
+    """Pages with another checksum than was written with them."""
+    bad_pages: List[int]
+    """The first thousand of them, from 1: page n begins n-1 pages after the beginning of the file."""
+    missing: int
+    """Pages that are cut off at the end."""
+    records: int
+    """Positions that were compared with their games."""
+    faults: List[str]
+    """The first hundred other faults, each with its place."""
+
+
+class Repaired(Report):
+    """What was saved of a damaged book."""
+
+    path: str
+    """The new file."""
+    games: int
+    """Games in the new file."""
+    positions: int
+    """Positions in the new file: its records."""
+    moves: int
+    """Moves of these positions."""
+    lost: int
+    """Stretches of rows that could not be read."""
+    missing: int
+    """Positions that the old file counts and the new one has not."""
+    orphans: int
+    """Positions that could be read and whose game is lost. They are left out."""
+    complete: bool
+    """Nothing was lost: the new file says what the old one said."""
+
+
 class Pruned(Report):
     """What was removed from a book."""
 

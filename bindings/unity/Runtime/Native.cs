@@ -174,6 +174,10 @@ namespace Qikit
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_free(ulong book);
         [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_book_check(byte[] path, UIntPtr pathLen, out ulong job, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_book_repair(byte[] path, UIntPtr pathLen, byte[] outPath, UIntPtr outPathLen, out ulong job, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_count(ulong book, out ulong count, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_lookup(ulong book, byte[] position, UIntPtr positionLen, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
@@ -454,6 +458,23 @@ namespace Qikit
             byte[] pathText = Call.Bytes(path, "path");
             ulong made;
             Call.Check(Native.qk_book_create(gameText, Call.Length(gameText), pathText, Call.Length(pathText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookCheck(string path)
+        {
+            byte[] pathText = Call.Bytes(path, "path");
+            ulong made;
+            Call.Check(Native.qk_book_check(pathText, Call.Length(pathText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookRepair(string path, string outPath)
+        {
+            byte[] pathText = Call.Bytes(path, "path");
+            byte[] outPathText = Call.Bytes(outPath, "outPath");
+            ulong made;
+            Call.Check(Native.qk_book_repair(pathText, Call.Length(pathText), outPathText, Call.Length(outPathText), out made, Call.Error()));
             return made;
         }
 

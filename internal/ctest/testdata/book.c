@@ -110,6 +110,13 @@ static void changing(const char *from)
 	CHECK(finish(job) == QK_JOB_DONE);
 	STATUS(QK_OK, qk_book_free(book));
 	STATUS(QK_OK, qk_book_free(0));
+
+	OK(qk_book_check(STR(in_dir("made.qkb")), &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	HAS("\"sound\":true,\"checksums\":true");
+	OK(qk_book_repair(STR(in_dir("made.qkb")), STR(in_dir("copy.qkb")), &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	HAS("\"complete\":true");
 }
 
 /* An engine plays from a book. */

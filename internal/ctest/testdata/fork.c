@@ -51,6 +51,8 @@ static void in_child(qk_board board, qk_engine engine, qk_job job)
 	FORKED(qk_book_generate(LIT("{}"), &made, &err));
 	FORKED(qk_book_open(LIT("x"), &made, &err));
 	FORKED(qk_book_create(LIT("xiangqi"), LIT("x"), &made, &err));
+	FORKED(qk_book_check(LIT("x"), &made, &err));
+	FORKED(qk_book_repair(LIT("x"), LIT("y"), &made, &err));
 	FORKED(qk_book_count(1, &made, &err));
 	FORKED(qk_book_lookup(1, NULL, 0, TEXT));
 	FORKED(qk_book_read(1, &made, 1, TEXT));

@@ -28,6 +28,8 @@ var sources = []struct {
 		"scores": both("Bin"), "lengths": both("Bin"), "depths": both("Bin"), "counts": both("Bin")}},
 	{"export", map[string]names{"": both("Exported")}},
 	{"book-import", map[string]names{"": both("Imported")}},
+	{"book-check", map[string]names{"": both("Checked")}},
+	{"book-repair", map[string]names{"": both("Repaired")}},
 	{"book-prune", map[string]names{"": both("Pruned")}},
 	{"review", map[string]names{"": both("ReviewReport"), "game": both("ReviewedGame"), "search": both("ReviewSearch"), "moves": {"ReviewedMove", "ReviewMove", "ReviewedMove"},
 		"moves.recommended": {"ReviewCandidate", "Candidate", "ReviewCandidate"}, "bad_moves": all("BadMove"), "bad_moves.candidates": {"ReviewCandidate", "Candidate", "ReviewCandidate"},
