@@ -24,7 +24,7 @@ from . import _call, _tables
 from ._call import DEFAULT
 from ._errors import FileNotFound, NotFound
 from ._report import R
-from ._reports import Entry, Exported, Imported, Pruned, Record, Statistics, Summary
+from ._reports import Checked, Entry, Exported, Imported, Pruned, Record, Repaired, Statistics, Summary
 from .board import Board
 from .job import Job, started
 
@@ -132,6 +132,34 @@ def create(game: str, path: _call.PathLike) -> "Book":
     StateError: the file exists already. NotFound: no such game."""
     handle = _call.create("qk_book_create", *_call.text("game", game), *_call.path("path", path))
     return Book(handle, path)
+
+
+def check(path: _call.PathLike, *, progress: bool = False) -> Checked:
+    """Reads a whole book file: the checksum of each page, the order of its tables,
+    and each position, which must be the one that its game reaches. Damage is told in
+    the result: ``sound``, and the places. ParseError: not a book. VersionError: a
+    book of a newer library. NotFound: no such file."""
+    return start_check(path).wait(progress=progress)
+
+
+def repair(path: _call.PathLike, out: _call.PathLike, *, progress: bool = False) -> Repaired:
+    """Writes what can be read of a damaged book file into a new one, out, and leaves
+    the file as it is. Of a sound file it makes a copy that says the same; a book
+    without checksums gets some so. When something is lost the new book cannot be
+    resumed, but looked up, exported, merged and added to. StateError: out is there
+    already. ParseError: not a book, or one whose first page is lost."""
+    return start_repair(path, out).wait(progress=progress)
+
+
+def start_check(path: _call.PathLike) -> Job[Checked]:
+    """Starts :func:`check`, and returns at once."""
+    return started("qk_book_check", *_call.path("path", path), label="check", convert=Checked.read)
+
+
+def start_repair(path: _call.PathLike, out: _call.PathLike) -> Job[Repaired]:
+    """Starts :func:`repair`, and returns at once."""
+    where = [*_call.path("path", path), *_call.path("out", out)]
+    return started("qk_book_repair", *where, label="repair", convert=Repaired.read)
 
 
 class Book(_call.Handle):

@@ -1,6 +1,7 @@
 import inspect
 import json
 import os
+import pathlib
 import sqlite3
 
 import pandas
@@ -292,3 +293,28 @@ def test_every_option_of_the_library_is_a_keyword(tmp_path):
     keywords = set(inspect.signature(qikit.book.generate).parameters) - {"options"}
     assert keywords == set(keys)
     assert all(keyword in qikit.book.generate.__doc__ for keyword in keywords)
+
+
+def test_check_names_the_damaged_page_and_repair_saves_the_rest(small_path, small, tmp_path):
+    sound = qikit.book.check(small_path)
+    assert sound.sound and sound.checksums and sound.records == len(small) and sound.bad_pages == []
+    damaged = tmp_path / "damaged.qkb"
+    bytes_ = bytearray(pathlib.Path(small_path).read_bytes())
+    page = sound.pages
+    bytes_[(page - 1) * sound.page_size + 100] ^= 1
+    damaged.write_bytes(bytes_)
+    found = qikit.book.check(damaged)
+    assert not found.sound and found.bad_pages == [page]
+    out = tmp_path / "saved.qkb"
+    saved = qikit.book.repair(damaged, out)
+    assert saved.positions > 0 and saved.games > 0
+    assert qikit.book.check(out).sound
+    with qikit.book.open(out) as book:
+        kept = [dict(record) for record in book]
+    assert len(kept) == saved.positions
+    whole = [dict(record) for record in small]
+    assert all(record in whole for record in kept)
+    with pytest.raises(qikit.StateError):
+        qikit.book.repair(damaged, out)
+    with pytest.raises(qikit.ParseError):
+        qikit.book.check(__file__)
