@@ -4,7 +4,7 @@ import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "./native";
 import type { BookOptions, ExportOptions, PruneOptions } from "./options";
-import type { BookEntry, BookRecord, BookStatistics, BookSummary, Exported, Imported, Pruned } from "./reports";
+import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Pruned, Repaired } from "./reports";
 
 export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb";
 
@@ -129,5 +129,28 @@ export const book = {
    */
   create(game: string, path: string): Promise<Book> {
     return Book.create(game, path);
+  },
+
+  /**
+   * Reads a whole book file: the checksum of each page, the order of its tables, and each position, which must
+   * be the one that its game reaches. Damage is told in the result.
+   *
+   * @throws NotFoundError no such file; ParseError not a book; VersionError a book of a newer library.
+   */
+  async check(path: string, options: RunOptions = {}): Promise<Checked> {
+    options.signal?.throwIfAborted();
+    return run(new Job<Checked>(callAsyncForHandle("qk_book_check", ...bytes(path, "path"))), options);
+  },
+
+  /**
+   * Writes what can be read of a damaged book file into a new one, and leaves the file as it is. Of a sound file
+   * it makes a copy that says the same; a book without checksums gets some so. When something is lost the new
+   * book cannot be resumed, but looked up, exported, merged and added to.
+   *
+   * @throws StateError the new file exists already; ParseError not a book, or one whose first page is lost.
+   */
+  async repair(path: string, outPath: string, options: RunOptions = {}): Promise<Repaired> {
+    options.signal?.throwIfAborted();
+    return run(new Job<Repaired>(callAsyncForHandle("qk_book_repair", ...bytes(path, "path"), ...bytes(outPath, "outPath"))), options);
   },
 };

@@ -191,6 +191,25 @@ test("files that are not books are refused, and left alone", async () => {
   await assert.rejects(book.create("xiangqi", path), StateError);
 });
 
+test("check names the damaged page, and repair saves the rest", async () => {
+  const { path } = await generated("to-damage.qkb");
+  const sound = await book.check(path);
+  assert.ok(sound.sound && sound.checksums && sound.records > 0);
+  const bytes = readFileSync(path);
+  bytes[(sound.pages - 1) * sound.pageSize + 100] ^= 1;
+  writeFileSync(file("flipped.qkb"), bytes);
+  const found = await book.check(file("flipped.qkb"));
+  assert.ok(!found.sound);
+  assert.deepEqual(found.badPages, [sound.pages]);
+  const saved = await book.repair(file("flipped.qkb"), file("saved.qkb"));
+  assert.ok((await book.check(file("saved.qkb"))).sound);
+  const b = await book.open(file("saved.qkb"));
+  assert.equal(await b.count(), saved.positions);
+  await b.close();
+  await assert.rejects(book.repair(path, file("saved.qkb")), StateError);
+  await assert.rejects(book.check(file("absent.qkb")), NotFoundError);
+});
+
 test("bad positions and paths on an open book", async () => {
   const { path } = await generated("bad.qkb");
   const b = await book.open(path);
