@@ -39,6 +39,27 @@ namespace Qikit
         /// <exception cref="StateException">the file exists already</exception>
         public static Book Create(string game, string path) => new Book(Calls.BookCreate(game, path), path);
 
+        /// <summary>
+        /// Reads a whole book file: the checksum of each page, the order of its tables, and each
+        /// position, which must be the one that its game reaches. Damage is told in the result.
+        /// </summary>
+        /// <exception cref="NotFoundException">no such file</exception>
+        /// <exception cref="ParseException">not a book</exception>
+        /// <exception cref="VersionException">a book of a newer library</exception>
+        public static Task<Json> CheckAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            new Job<Json>(Calls.BookCheck(path), null, report => report).RunAsync(token, progress);
+
+        /// <summary>
+        /// Writes what can be read of a damaged book file into a new one, and leaves the file as it
+        /// is. Of a sound file it makes a copy that says the same; a book without checksums gets
+        /// some so. When something is lost the new book cannot be resumed, but looked up, exported,
+        /// merged and added to.
+        /// </summary>
+        /// <exception cref="StateException">the new file exists already</exception>
+        /// <exception cref="ParseException">not a book, or one whose first page is lost</exception>
+        public static Task<Json> RepairAsync(string path, string outPath, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            new Job<Json>(Calls.BookRepair(path, outPath), null, report => report).RunAsync(token, progress);
+
         /// <summary>The number of records.</summary>
         public long Count => (long)Calls.BookCount(this);
 

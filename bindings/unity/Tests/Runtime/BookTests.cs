@@ -214,6 +214,27 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public async Task CheckNamesTheDamagedPageAndRepairSavesTheRest()
+        {
+            using (var files = new TestFiles())
+            {
+                string path = TestFiles.Generate(files["whole.qkb"], TestFiles.Small(""));
+                Json sound = await Book.CheckAsync(path);
+                Assert.IsTrue(sound["sound"].Bool);
+                byte[] bytes = File.ReadAllBytes(path);
+                long page = sound["pages"].Long;
+                bytes[(page - 1) * sound["page_size"].Long + 100] ^= 1;
+                File.WriteAllBytes(files["flipped.qkb"], bytes);
+                Json found = await Book.CheckAsync(files["flipped.qkb"]);
+                Assert.IsFalse(found["sound"].Bool);
+                Assert.AreEqual(page, found["bad_pages"].Longs[0]);
+                Json saved = await Book.RepairAsync(files["flipped.qkb"], files["saved.qkb"]);
+                using (Book book = Book.Open(files["saved.qkb"])) Assert.AreEqual(saved["positions"].Long, book.Count);
+                Assert.IsTrue((await Book.CheckAsync(files["saved.qkb"]))["sound"].Bool);
+            }
+        }
+
+        [Test]
         public async Task BadPositionsAndPathsOnAnOpenBook()
         {
             using (var files = new TestFiles())
