@@ -17,9 +17,13 @@ const TwoPasses = "two passes"
 // AppendLegal appends the moves that are Legal, by rows from the bottom and
 // columns from the left.
 func (s *Stones) AppendLegal(dst []game.Move) []game.Move {
-	for p := range s.Points() {
-		if s.Legal(p) {
-			dst = append(dst, game.Move(p))
+	// Plain loops: a range over Points costs a perft some percent.
+	for row := range s.Size() {
+		first := PointAt(0, row)
+		for p := first; p < first+Point(s.size); p++ {
+			if s.Legal(p) {
+				dst = append(dst, game.Move(p))
+			}
 		}
 	}
 	return dst
