@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/bits"
+	"runtime"
 	"testing"
 	"time"
 
@@ -16,6 +17,7 @@ type noughts struct {
 	sets   [2]uint16
 	played []uint16
 	panics bool
+	yields bool // lets the other workers run before each move
 }
 
 var rows = [8]uint16{0o700, 0o070, 0o007, 0o444, 0o222, 0o111, 0o421, 0o124}
@@ -54,6 +56,9 @@ func (g *noughts) Captures(dst []uint16) []uint16 { return dst }
 func (g *noughts) Play(m uint16) {
 	if g.panics {
 		panic("a rule broke")
+	}
+	if g.yields {
+		runtime.Gosched()
 	}
 	g.sets[0] |= m
 	g.sets[0], g.sets[1] = g.sets[1], g.sets[0]
@@ -197,8 +202,9 @@ func TestRun_over(t *testing.T) {
 func TestRun_panicOfAWorker(t *testing.T) {
 	s := New[uint16](2, 1)
 	good, bad := cross("... ... ..."), cross("... ... ...")
-	bad.panics = true
-	// The second worker plays moves only once it has found something to help with.
+	good.yields, bad.panics = true, true
+	// The second worker plays moves only once it has found something to help with;
+	// on one processor it looks for it only when the first one lets it run.
 	for range 1000 {
 		s.Clear()
 		_, err := s.Run(context.Background(), []Position[uint16]{{good, good}, {bad, bad}}, Limits{Depth: 30, Lines: 1}, nil)
