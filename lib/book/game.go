@@ -161,12 +161,12 @@ func games(ctx context.Context, q querier, path, filter string) iter.Seq2[*Game,
 			if len(list) == 0 {
 				return
 			}
+			from = list[len(list)-1].ID + 1 // the caller may give the game another number
 			for _, g := range list {
 				if !yield(g, nil) {
 					return
 				}
 			}
-			from = list[len(list)-1].ID + 1
 		}
 	}
 }

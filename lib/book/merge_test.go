@@ -482,3 +482,23 @@ func TestAddRecords_ofTheTestGame(t *testing.T) {
 		t.Errorf("%d records after a failed import, want the 6 from before", n)
 	}
 }
+
+// Games are read in chunks; those of a long book all get their new numbers.
+func TestMerge_moreGamesThanAreReadAtOnce(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	o.Games = 5
+	b, _ := made(t, o)
+	seed := uint64(31)
+	more := fakeOptions(t, "mnk")
+	more.Games, more.Seed = 300, &seed
+	other, _ := made(t, more)
+	i, err := b.Merge(t.Context(), other.Path(), nil)
+	if err != nil || i.Games != 300 {
+		t.Errorf("Merge = %+v, %v, want 300 games", i, err)
+	}
+	for _, err := range b.Records() {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
