@@ -2,6 +2,7 @@ package book
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 
@@ -133,6 +134,7 @@ func (c *Checked) records(ctx context.Context, b *Book, clock *Clock) error {
 	}
 	clock.Start(0, total)
 	w := b.walk(-1, false)
+	var sum uint64 // over what the index should have
 	for {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -144,16 +146,37 @@ func (c *Checked) records(ctx context.Context, b *Book, clock *Clock) error {
 		if !ok {
 			break
 		}
-		if got := identities(w.board, b.job.Preset)[0]; got != p.identity {
-			c.fault("position %d: %q, expected %q after %d plies of game %d", p.id, p.identity, got, p.ply, p.game)
+		list := identities(w.board, b.job.Preset)
+		if list[0] != p.identity {
+			c.fault("position %d: %q, expected %q after %d plies of game %d", p.id, p.identity, list[0], p.ply, p.game)
 		}
+		sum += entry{keyOf(list), p.id}.hash()
 		c.Records++
 		clock.Reach(c.Records, 1)
 	}
 	if c.Records != total {
 		c.fault("%d positions, expected %d", c.Records, total)
 	}
-	return nil
+	if b.find == nil || !b.job.Complete { // a job under way adds positions meanwhile
+		return nil
+	}
+	return c.index(ctx, b, sum)
+}
+
+// index checks that the positions are found by their keys.
+func (c *Checked) index(ctx context.Context, b *Book, want uint64) error {
+	var sum uint64
+	var row sql.RawBytes
+	err := each(ctx, b.db, "SELECT entries FROM keys", nil, []any{&row}, func() error {
+		for i := range block(row).len() {
+			sum += block(row).at(i).hash()
+		}
+		return nil
+	})
+	if err == nil && sum != want {
+		c.fault("the index in the table keys does not lead to every position: look-ups miss some")
+	}
+	return c.read(ctx, err)
 }
 
 // CheckWork is Check as the work of a job.

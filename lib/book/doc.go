@@ -31,7 +31,7 @@
 // extension cksumvfs writes it, which is checked when the page is read. (Books of
 // before have none; Merge into a new book gives them some.) Other programs may read a
 // book; one that writes without that extension leaves pages that count as damaged.
-// The database has application_id 0x514B424B ("QKBK") and user_version 2. Its tables:
+// The database has application_id 0x514B424B ("QKBK") and user_version 3. Its tables:
 //
 //	job        one row: game, rules, preset player, the options as JSON, seed,
 //	           how far the job has come, and the counts of the summary
@@ -64,7 +64,8 @@
 //	progress.go     how far long work has come
 //	report.go       long work as a job, with a report in JSON
 //	schema.go       the tables
-//	sqlite.go       SQLite: connections, rows, its errors in our words
+//	sqlite.go       SQLite: connections, statements, rows, its errors in our words
+//	index.go        positions by key: the tables runs and keys
 //	seat.go         a player by name or index
 //	job.go          what a book is made of: the table job
 //	game.go         a game with its decisions: the table games

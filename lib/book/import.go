@@ -69,6 +69,9 @@ func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, er
 			i.Games++
 			c.Step(1, int64(len(rec.Moves))+1)
 		}
+		if err := w.settle(); err != nil {
+			return err
+		}
 		w.job.Processed = next + i.Games
 		i.Positions, i.Candidates = w.nextID-first, w.job.Candidates-seen
 		w.job.Repeatable = w.job.Repeatable && i.Games == 0

@@ -103,9 +103,14 @@ const deepen = `UPDATE positions SET score = ?2, win_rate = ?3, best = ?4, depth
 // addPositions adds every position of another book with all that is known of it.
 func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c *Clock) error {
 	from := other.walk(-1, false)
-	for {
+	for n := 0; ; n++ {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
+		}
+		if n%samplesMost == 0 {
+			if err := w.seekNext(ctx, other, from.last); err != nil {
+				return err
+			}
 		}
 		p, ok, err := from.next(ctx)
 		if !ok || err != nil {
@@ -116,16 +121,12 @@ func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c 
 		if err != nil {
 			return err
 		}
-		q := sample{
-			identities: identities(from.board, w.job.Preset), game: p.game + offset, ply: p.ply,
-			tally: p.tally, found: p.found, evaluated: p.evaluated,
-		}
+		q := w.newSample(from.board)
+		q.game, q.ply, q.tally, q.found, q.evaluated = p.game+offset, p.ply, p.tally, p.found, p.evaluated
 		for _, m := range list {
 			q.moves = append(q.moves, moveSample{
 				tally: m.tally(), eval: m.Eval, depth: m.depth,
-				text: func(symmetry int) string {
-					return from.board.ViewText(game.View{Turn: turn, Symmetry: symmetry}, m.move)
-				},
+				texts: q.texts(from.board, turn, m.move),
 			})
 		}
 		id, symmetry, err := w.add(q)
@@ -143,6 +144,22 @@ func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c 
 		w.job.Duplicates += p.tally.count - 1
 		c.Step(1, 1)
 	}
+}
+
+// seekNext looks for the positions of another book that follow an id.
+func (w *Writer) seekNext(ctx context.Context, other *Book, last int64) error {
+	if !w.job.Dedupe {
+		return nil
+	}
+	var keys []int64
+	var key int64
+	if err := each(ctx, other.db, "SELECT key FROM positions WHERE id > ? ORDER BY id LIMIT ?", []any{last, samplesMost}, []any{&key}, func() error {
+		keys = append(keys, key)
+		return nil
+	}); err != nil {
+		return requestError(ctx, other.path, err)
+	}
+	return w.index.seek(keys)
 }
 
 // names are the legal moves' texts through a symmetry of the board, by their

@@ -27,10 +27,14 @@ type Book struct {
 	path  string
 	db    *sql.DB
 	job   Job
-	find  *sql.Stmt
+	find  *sql.Stmt // blocks of the index by key; nil where a file without it was opened
+	read  *sql.Stmt // positions by ids
 	list  *sql.Stmt
 	first atomic.Bool            // the file is of the first version
 	told  func() (*drawn, error) // of such a file
+
+	// readHits and orderHits make a statement that reads positions for a look-up.
+	readHits, orderHits string
 
 	writing sync.Mutex // one change at a time
 }
@@ -84,8 +88,14 @@ func (b *Book) prepare() error {
 		b.told = sync.OnceValues(func() (*drawn, error) { return tellDraws(context.Background(), b.db, b.path, &b.job) })
 	}
 	// The deepest evaluation comes first: a look-up reports that one.
-	if b.find, err = b.db.Prepare(`SELECT id, identity, count, wins, draws, losses, score, win_rate FROM positions WHERE key = ?
-		ORDER BY evaluated DESC, depth DESC, ` + nodes + ` DESC, id`); err != nil {
+	b.readHits = "SELECT id, identity, count, wins, draws, losses, score, win_rate FROM positions WHERE "
+	b.orderHits = " ORDER BY evaluated DESC, depth DESC, " + nodes + " DESC, id"
+	if version >= indexedVersion {
+		if b.find, err = b.db.Prepare(findBlocks); err != nil {
+			return fileError(b.path, err)
+		}
+	}
+	if b.read, err = b.db.Prepare(b.readHits + "id IN (SELECT value FROM json_each(?))" + b.orderHits); err != nil {
 		return fileError(b.path, err)
 	}
 	b.list, err = b.db.Prepare("SELECT move, count, wins, draws, losses, eval, depth FROM moves WHERE position = ?")
@@ -124,6 +134,40 @@ func (b *Book) tell(list []position) error {
 		p.tally.draws = told.at(p.id, "", p.tally.draws)
 	}
 	return nil
+}
+
+// rowsOf reads the positions under a key.
+func (b *Book) rowsOf(key int64) (*sql.Rows, error) {
+	if b.find == nil {
+		// A writer may have given the book its index meanwhile.
+		var version int
+		if err := b.db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
+			return nil, err
+		}
+		if version < indexedVersion {
+			return b.db.Query(b.readHits+"key = ?"+b.orderHits, key)
+		}
+	}
+	ids := []int64{}
+	var row sql.RawBytes
+	rows, err := b.blocksOf(key)
+	if err == nil {
+		err = scan(rows, []any{&row}, func() error {
+			ids = block(row).positions(ids, key)
+			return nil
+		})
+	}
+	if err != nil {
+		return nil, err
+	}
+	return b.read.Query(string(mustJSON(ids)))
+}
+
+func (b *Book) blocksOf(key int64) (*sql.Rows, error) {
+	if b.find == nil {
+		return b.db.Query(findBlocks, key)
+	}
+	return b.find.Query(key)
 }
 
 var sqliteMagic = []byte("SQLite format 3\x00")
@@ -193,7 +237,11 @@ func checkSchema(path string, query func(q string, dest ...any) error) (version 
 	if info, err := os.Stat(path); err == nil && errors.Is(walErr, os.ErrNotExist) && info.Size() < pages*pageSize {
 		return 0, fmt.Errorf("%w: %s has %d bytes, expected %d", ErrCorrupt, path, info.Size(), pages*pageSize)
 	}
-	for _, table := range []string{"job", "initials", "games", "positions", "moves", "drops", "nodes"} {
+	tables := []string{"job", "initials", "games", "positions", "moves", "drops", "nodes"}
+	if version >= indexedVersion {
+		tables = append(tables, "runs", "keys")
+	}
+	for _, table := range tables {
 		var n int64
 		if err := query("SELECT count(*) FROM (SELECT 1 FROM "+table+" LIMIT 1)", &n); err != nil {
 			var e *sqlite.Error
@@ -227,7 +275,10 @@ func (b *Book) Len() (int64, error) {
 
 // Close closes the file.
 func (b *Book) Close() error {
-	b.find.Close()
+	if b.find != nil {
+		b.find.Close()
+	}
+	b.read.Close()
 	b.list.Close()
 	return fileError(b.path, b.db.Close())
 }

@@ -83,8 +83,6 @@ const (
 	firstFoundColumns = "score, win_rate, best, depth, engine, candidates, NULL, NULL, NULL"
 )
 
-const findPosition = "SELECT id, identity FROM positions WHERE key = ?"
-
 // columns lists where the columns of an evaluation go, or come from.
 func (e *Evaluation) columns() []any {
 	return []any{&e.Score, &e.WinRate, &e.Best, &e.Depth, &e.Engine, &e.Candidates, &e.Nodes, &e.Proven, &e.Proof}
@@ -164,4 +162,25 @@ func (e *Evaluation) proven() *string {
 		return new("loss")
 	}
 	return nil
+}
+
+// sample is what a book is told about a position in one step: by one game, or by
+// another book with all that it knows of the position.
+type sample struct {
+	key        int64
+	identities []string // those that are the same position: all, or the first alone
+	game       int64
+	ply        int
+	tally      tally
+	found      Evaluation
+	evaluated  bool
+	moves      []moveSample
+}
+
+// moveSample is a move in the view of identities[0].
+type moveSample struct {
+	texts []string // the move in the view of each of the identities
+	tally tally
+	eval  *int
+	depth int
 }

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"database/sql"
 	"errors"
 	"fmt"
 	"slices"
@@ -8,29 +9,10 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// sample is what a book is told about a position in one step: by one game, or by
-// another book with all that it knows of the position.
-type sample struct {
-	identities []string
-	game       int64
-	ply        int
-	tally      tally
-	found      Evaluation
-	evaluated  bool
-	moves      []moveSample
-}
-
-// moveSample is a move in the view of identities[0].
-type moveSample struct {
-	text  func(symmetry int) string // the move in the view of identities[symmetry]
-	tally tally
-	eval  *int
-	depth int
-}
-
 // The statements of add. Each is prepared once.
 const (
-	addPosition = `INSERT INTO positions (id, key, identity, game, ply, count, wins, draws, losses,
+	findIdentity = "SELECT identity FROM positions WHERE id = ?"
+	addPosition  = `INSERT INTO positions (id, key, identity, game, ply, count, wins, draws, losses,
 		` + foundColumns + `, evaluated)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	addTally = "UPDATE positions SET count = count + ?, wins = wins + ?, draws = draws + ?, losses = losses + ? WHERE id = ?"
@@ -46,8 +28,7 @@ const (
 // the sample through the symmetry returned.
 func (w *Writer) add(p sample) (id int64, symmetry int, err error) {
 	w.job.Candidates++
-	key := keyOf(p.identities)
-	if id, symmetry, err = w.find(key, p.identities); err != nil {
+	if id, symmetry, err = w.find(p.key, p.identities); err != nil {
 		return id, symmetry, err
 	}
 	t := p.tally
@@ -58,14 +39,15 @@ func (w *Writer) add(p sample) (id int64, symmetry int, err error) {
 		id = w.nextID
 		w.nextID++
 		w.job.Records++
-		args := []any{id, key, p.identities[0], p.game, p.ply, t.count, t.wins, t.draws, t.losses}
+		w.index.insert(p.key, id)
+		args := []any{id, p.key, p.identities[0], p.game, p.ply, t.count, t.wins, t.draws, t.losses}
 		err = w.exec(addPosition, append(append(args, p.found.columns()...), p.evaluated)...)
 	}
 	for _, m := range p.moves {
 		if err != nil {
 			break
 		}
-		err = w.exec(addMove, id, m.text(symmetry), m.tally.count, m.tally.wins, m.tally.draws, m.tally.losses, m.eval, m.depth)
+		err = w.exec(addMove, id, m.texts[symmetry], m.tally.count, m.tally.wins, m.tally.draws, m.tally.losses, m.eval, m.depth)
 	}
 	return id, symmetry, err
 }
@@ -76,20 +58,67 @@ func (w *Writer) find(key int64, identities []string) (id int64, symmetry int, e
 	if !w.job.Dedupe {
 		return -1, 0, nil
 	}
-	alike := identities[:1]
-	if w.job.Mirror {
-		alike = identities
+	ids, err := w.index.find(key)
+	if err != nil {
+		return -1, 0, err
 	}
-	id = -1
-	var row int64
-	var identity string
-	err = w.rows(findPosition, []any{key}, []any{&row, &identity}, func() error {
-		if i := slices.Index(alike, identity); i >= 0 && id < 0 {
-			id, symmetry = row, i
+	for _, id := range ids {
+		var identity string
+		err := w.query(findIdentity, []any{id}, &identity)
+		if errors.Is(err, sql.ErrNoRows) {
+			continue // pruned
 		}
-		return nil
-	})
-	return id, symmetry, err
+		if err != nil {
+			return -1, 0, err
+		}
+		if i := slices.Index(identities, identity); i >= 0 {
+			return id, i, nil
+		}
+	}
+	return -1, 0, nil
+}
+
+// newSample is a sample of the position on a board.
+func (w *Writer) newSample(b game.Board) sample {
+	list := identities(b, w.job.Preset)
+	p := sample{key: keyOf(list), identities: list[:1]}
+	if w.job.Mirror {
+		p.identities = list
+	}
+	return p
+}
+
+// texts are a move's in the view of each of the sample's identities.
+func (p *sample) texts(b game.Board, turn int, m game.Move) []string {
+	list := make([]string, len(p.identities))
+	for i := range list {
+		list[i] = b.ViewText(game.View{Turn: turn, Symmetry: i}, m)
+	}
+	return list
+}
+
+// samplesMost bounds the samples that wait for others, so that the index is asked for
+// many keys at once: some 8 MB.
+const samplesMost = 1 << 14
+
+// settle adds the samples that wait, in order.
+func (w *Writer) settle() error {
+	if w.job.Dedupe {
+		keys := make([]int64, len(w.queue))
+		for i, p := range w.queue {
+			keys[i] = p.key
+		}
+		if err := w.index.seek(keys); err != nil {
+			return err
+		}
+	}
+	for _, p := range w.queue {
+		if _, _, err := w.add(p); err != nil {
+			return err
+		}
+	}
+	w.queue = nil
+	return nil
 }
 
 // process stores the candidate positions of a game: every position of it, or
@@ -139,26 +168,23 @@ func (w *Writer) candidate(g *Game, b game.Board, ply int, m game.Move, d *Decis
 			return w.exec(addDrop, reason.Error(), 1)
 		}
 	}
-	p := sample{
-		identities: identities(b, w.job.Preset),
-		game:       g.ID, ply: ply,
-		tally: g.one(b.Turn()),
-	}
+	p := w.newSample(b)
+	p.game, p.ply, p.tally = g.ID, ply, g.one(b.Turn())
 	turn := presetTurn(b, w.job.Preset)
 	if m == game.NoMove {
 		p.found = Verdict(b)
 	} else {
-		move := moveSample{tally: p.tally, text: func(symmetry int) string {
-			return b.ViewText(game.View{Turn: turn, Symmetry: symmetry}, m)
-		}}
+		move := moveSample{tally: p.tally, texts: p.texts(b, turn, m)}
 		if d != nil {
 			move.eval, move.depth = d.chosen(), d.Depth
 			p.found = d.inRecord(b, turn, g.engine(b.Turn()))
 		}
 		p.moves = []moveSample{move}
 	}
-	_, _, err := w.add(p)
-	return err
+	if w.queue = append(w.queue, p); len(w.queue) < samplesMost {
+		return nil
+	}
+	return w.settle()
 }
 
 // AddGames stores games that have ended; their positions come with Process.
@@ -196,6 +222,9 @@ func (w *Writer) Process(end bool, done func(games int)) error {
 					return err
 				}
 				w.job.Processed++
+			}
+			if err := w.settle(); err != nil {
+				return err
 			}
 			return w.saveCounts(games[0].ID)
 		})

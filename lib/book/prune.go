@@ -71,6 +71,7 @@ func (b *Book) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 				return remove(&p.Games, "DELETE FROM games WHERE id NOT IN (SELECT game FROM positions)")
 			},
 			func() error { return w.query("SELECT count(*) FROM positions", nil, &p.Left) },
+			w.index.build,
 			func() error { w.job.Records = p.Left; return w.saveCounts(w.job.Processed) },
 		}
 		for _, step := range steps {

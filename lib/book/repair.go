@@ -173,6 +173,11 @@ func (s *salvage) finish() error {
 					return err
 				}
 			}
+			if slices.Contains(s.names, "keys") {
+				if err := s.to.index.build(); err != nil {
+					return err
+				}
+			}
 		}
 		if _, err := s.to.conn.ExecContext(background, strings.Join(append(s.indexes, s.marks), ";")); err != nil {
 			return err

@@ -176,3 +176,34 @@ func TestCheckAndRepair_whatIsNoBook(t *testing.T) {
 		t.Errorf("cancelled check: %v", err)
 	}
 }
+
+// A disk that is full in the middle of a change leaves the book as it was.
+func TestBook_fullDiskDuringAChange(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	o.Games = 5
+	b, _ := made(t, o)
+	seed := uint64(31)
+	more := fakeOptions(t, "mnk")
+	more.Games, more.Seed = 400, &seed
+	other, _ := made(t, more)
+	before := booktest.Export(t, b, "jsonl")
+	c := checked(t, o.Out)
+	book.LimitPages(int(c.Pages) + 20)
+	_, err := b.Merge(t.Context(), other.Path(), nil)
+	book.LimitPages(0)
+	if !errors.Is(err, book.ErrFile) || !strings.Contains(err.Error(), "full") {
+		t.Fatalf("err = %v, want ErrFile that says full", err)
+	}
+	if booktest.Export(t, b, "jsonl") != before {
+		t.Error("a merge that failed has changed the book")
+	}
+	if c := checked(t, o.Out); !c.Sound {
+		t.Errorf("Check = %+v", c)
+	}
+	if _, err := b.Merge(t.Context(), other.Path(), nil); err != nil {
+		t.Errorf("merging with room: %v", err)
+	}
+	if c := checked(t, o.Out); !c.Sound {
+		t.Errorf("Check after the merge = %+v", c)
+	}
+}

@@ -2,11 +2,13 @@ package book
 
 // applicationID ("QKBK") marks an SQLite file as a book; userVersion is the
 // version of the schema below, firstVersion that of the files described in
-// version1.go.
+// version1.go. Files of before indexedVersion have an SQL index positions_key in place
+// of the tables runs and keys.
 const (
-	applicationID = 0x514B424B
-	userVersion   = 2
-	firstVersion  = 1
+	applicationID  = 0x514B424B
+	userVersion    = 3
+	indexedVersion = 3
+	firstVersion   = 1
 )
 
 // schema is what a new book file is made with, in one transaction.
@@ -49,7 +51,7 @@ CREATE TABLE games (
 );
 CREATE TABLE positions (
 	id         INTEGER PRIMARY KEY,
-	key        INTEGER NOT NULL,
+	key        INTEGER NOT NULL, -- look-up goes by the index in runs and keys
 	identity   TEXT    NOT NULL,
 	game       INTEGER NOT NULL,
 	ply        INTEGER NOT NULL,
@@ -68,7 +70,6 @@ CREATE TABLE positions (
 	proven     TEXT,            -- what it proved for the mover: 'win', 'draw' or 'loss'
 	proof      TEXT             -- how: a reason for the end of a game
 );
-CREATE INDEX positions_key ON positions (key);
 CREATE TABLE moves (
 	position INTEGER NOT NULL,
 	move     TEXT    NOT NULL,

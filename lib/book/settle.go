@@ -17,6 +17,9 @@ const (
 // positions, and counts it wherever the games are counted: at all their positions, or
 // at the last ones only (end), as Process did. Each game is one transaction.
 func (w *Writer) Settle(end bool) error {
+	if err := w.Update(w.index.compact); err != nil { // what follows finds many positions
+		return err
+	}
 	for g, err := range games(background, w.conn, w.path, fmt.Sprintf(" AND winner = %d AND failure = ''", game.Draw)) {
 		if err != nil {
 			return err
@@ -24,14 +27,14 @@ func (w *Writer) Settle(end bool) error {
 		if g.Ended() {
 			continue
 		}
-		if err := w.settle(g, end); err != nil {
+		if err := w.settleOne(g, end); err != nil {
 			return fmt.Errorf("game %d: %w", g.ID, fileError(w.path, err))
 		}
 	}
 	return nil
 }
 
-func (w *Writer) settle(g *Game, end bool) error {
+func (w *Writer) settleOne(g *Game, end bool) error {
 	b, err := w.job.Board(g.Initial, true)
 	if err == nil {
 		err = game.PlayLine(b, g.moves())
@@ -39,7 +42,7 @@ func (w *Writer) settle(g *Game, end bool) error {
 	if err != nil {
 		return err
 	}
-	id, _, err := rowOf(background, w.conn, &w.job, g, len(g.moves()), b)
+	id, _, err := rowOf(background, w.conn, w.index.find, &w.job, g, len(g.moves()), b)
 	if err != nil || id < 0 {
 		return err
 	}
@@ -59,7 +62,7 @@ func (w *Writer) settle(g *Game, end bool) error {
 		if err := w.exec(settleGame, g.Winner, g.Reason, g.ID); err != nil {
 			return err
 		}
-		return onTheWay(background, w.conn, &w.job, g, end, func(player int, id int64, move string) error {
+		return onTheWay(background, w.conn, w.index.find, &w.job, g, end, func(player int, id int64, move string) error {
 			t := g.one(player)
 			if err := w.exec(settlePlace, t.wins, t.draws, t.losses, id); err != nil || move == "" {
 				return err

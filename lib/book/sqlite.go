@@ -95,6 +95,8 @@ func requestError(ctx context.Context, path string, err error) error {
 	return fileError(path, err)
 }
 
+var background = context.Background()
+
 // querier is a connection, or a pool of them.
 type querier interface {
 	QueryContext(ctx context.Context, text string, args ...any) (*sql.Rows, error)
@@ -122,4 +124,62 @@ func scan(rows *sql.Rows, dest []any, f func() error) error {
 		}
 	}
 	return rows.Err()
+}
+
+// session is a connection with the statements that it has prepared.
+type session struct {
+	conn       *sql.Conn
+	statements map[string]*sql.Stmt
+}
+
+// close ends the connection.
+func (s *session) close() {
+	for _, stmt := range s.statements {
+		stmt.Close()
+	}
+	s.conn.Close()
+}
+
+// statement prepares each text once.
+func (s *session) statement(text string) (*sql.Stmt, error) {
+	if stmt := s.statements[text]; stmt != nil {
+		return stmt, nil
+	}
+	stmt, err := s.conn.PrepareContext(background, text)
+	if err != nil {
+		return nil, err
+	}
+	s.statements[text] = stmt
+	return stmt, nil
+}
+
+func (s *session) exec(text string, args ...any) error {
+	stmt, err := s.statement(text)
+	if err != nil {
+		return err
+	}
+	_, err = stmt.ExecContext(background, args...)
+	return err
+}
+
+// query reads one row.
+func (s *session) query(text string, args []any, dest ...any) error {
+	stmt, err := s.statement(text)
+	if err != nil {
+		return err
+	}
+	return stmt.QueryRowContext(background, args...).Scan(dest...)
+}
+
+// rows calls f after scanning each row into dest.
+func (s *session) rows(text string, args []any, dest []any, f func() error) error {
+	stmt, err := s.statement(text)
+	if err != nil {
+		return err
+	}
+	rows, err := stmt.QueryContext(background, args...)
+	if err != nil {
+		return err
+	}
+	return scan(rows, dest, f)
 }

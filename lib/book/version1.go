@@ -43,7 +43,7 @@ func tellDraws(ctx context.Context, q querier, path string, job *Job) (*drawn, e
 		if !g.Ended() {
 			continue
 		}
-		err := onTheWay(ctx, q, job, g, end, func(_ int, id int64, move string) error {
+		err := onTheWay(ctx, q, byKey(ctx, q), job, g, end, func(_ int, id int64, move string) error {
 			d.counts[drawnKey{position: id}]++
 			if move != "" {
 				d.counts[drawnKey{id, move}]++

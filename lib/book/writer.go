@@ -1,7 +1,6 @@
 package book
 
 import (
-	"context"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -17,17 +16,16 @@ import (
 type Writer struct {
 	path string
 	db   *sql.DB
-	conn *sql.Conn // with its prepared statements
-	job  Job
+	*session
+	job   Job
+	index index
+	queue []sample // to be settled
 
-	first bool // the file is of the first version, until something is written
+	version int64 // of the file, until something is written
 
-	statements map[string]*sql.Stmt
-	nextID     int64 // of the next position
-	nextNode   int64 // id of the next node of the tree
+	nextID   int64 // of the next position
+	nextNode int64 // id of the next node of the tree
 }
-
-var background = context.Background()
 
 // NewWriter makes a new book file for a job with these initial positions. A file
 // that is there already is ErrExists.
@@ -121,7 +119,8 @@ func connected(path string, f func(*Writer) error) (*Writer, error) {
 		db.Close()
 		return nil, fileError(path, err)
 	}
-	w := &Writer{path: path, db: db, conn: conn, statements: map[string]*sql.Stmt{}}
+	s := &session{conn, map[string]*sql.Stmt{}}
+	w := &Writer{path: path, db: db, session: s, index: index{session: s}, version: userVersion}
 	if err := f(w); err != nil {
 		w.Close()
 		return nil, err
@@ -136,7 +135,7 @@ func (w *Writer) fill(job Job, initials []string) error {
 		return err
 	}
 	return w.Update(func() error {
-		if _, err := w.conn.ExecContext(background, schema); err != nil {
+		if _, err := w.conn.ExecContext(background, schema+indexSchema); err != nil {
 			return err
 		}
 		if err := w.exec(`INSERT INTO job (id, game, rules, preset, options, seed, repeatable, dedupe, mirror, sanity, planned)
@@ -161,7 +160,7 @@ func (w *Writer) adopt() error {
 	if err != nil {
 		return err
 	}
-	w.first = version == firstVersion
+	w.version = version
 	if err := w.prepare(); err != nil {
 		return err
 	}
@@ -207,24 +206,21 @@ func (w *Writer) Job() Job { return w.job }
 
 // Close merges the log into the file and closes it.
 func (w *Writer) Close() error {
-	if w.conn == nil {
+	if w.session == nil {
 		return nil
 	}
-	for _, stmt := range w.statements {
-		stmt.Close()
-	}
-	w.conn.Close()
+	w.close()
 	err := w.db.Close()
-	w.conn = nil
+	w.session = nil
 	return fileError(w.path, err)
 }
 
 // Update runs f in a transaction: either all that it writes is kept, or nothing.
 func (w *Writer) Update(f func() error) error {
-	if w.first {
-		w.first = false
-		if err := w.upgrade(); err != nil {
-			w.first = true
+	if from := w.version; from < userVersion {
+		w.version = userVersion
+		if err := w.upgrade(from); err != nil {
+			w.version = from
 			return err
 		}
 	}
@@ -234,94 +230,75 @@ func (w *Writer) Update(f func() error) error {
 	before := *w
 	err := f()
 	if err == nil {
+		err = w.index.flush()
+	}
+	if err == nil {
 		_, err = w.conn.ExecContext(background, "COMMIT")
 	}
 	if err != nil {
 		*w = before
+		w.index.forget()
 		w.conn.ExecContext(background, "ROLLBACK") // SQLite may have done so itself
 		return fileError(w.path, err)
 	}
 	return nil
 }
 
-// upgrade makes a file of the first version one of this version.
-func (w *Writer) upgrade() error {
-	told, err := tellDraws(background, w.conn, w.path, &w.job)
-	if err != nil {
-		return err
-	}
-	all := func(texts ...string) error {
-		for _, text := range texts {
-			if _, err := w.conn.ExecContext(background, text); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	return w.Update(func() error {
-		// Draws wait below zero until they are told.
-		err := all("ALTER TABLE positions ADD COLUMN nodes INTEGER", "ALTER TABLE positions ADD COLUMN proven TEXT",
-			"ALTER TABLE positions ADD COLUMN proof TEXT", "UPDATE positions SET draws = -draws", "UPDATE moves SET draws = -draws")
-		if err != nil {
+// upgrade makes a file of an earlier version one of this version, in one transaction.
+func (w *Writer) upgrade(from int64) error {
+	var told *drawn
+	if from == firstVersion {
+		var err error
+		if told, err = tellDraws(background, w.conn, w.path, &w.job); err != nil {
 			return err
 		}
-		for k, n := range told.counts {
-			if k.move == "" {
-				err = w.exec("UPDATE positions SET draws = min(-draws, ?) WHERE id = ?", n, k.position)
-			} else {
-				err = w.exec("UPDATE moves SET draws = min(-draws, ?) WHERE position = ? AND move = ?", n, k.position, k.move)
-			}
-			if err != nil {
+	}
+	return w.Update(func() error {
+		if told != nil {
+			if err := w.takeDraws(told); err != nil {
 				return err
 			}
 		}
-		return all("UPDATE positions SET draws = 0 WHERE draws < 0", "UPDATE moves SET draws = 0 WHERE draws < 0",
-			fmt.Sprintf("PRAGMA user_version = %d", userVersion))
+		if err := w.all(indexSchema); err != nil {
+			return err
+		}
+		if err := w.index.build(); err != nil {
+			return err
+		}
+		return w.all("DROP INDEX positions_key", fmt.Sprintf("PRAGMA user_version = %d", userVersion))
 	})
 }
 
-// statement prepares each text once.
-func (w *Writer) statement(text string) (*sql.Stmt, error) {
-	if stmt := w.statements[text]; stmt != nil {
-		return stmt, nil
+// all executes statements.
+func (w *Writer) all(texts ...string) error {
+	for _, text := range texts {
+		if _, err := w.conn.ExecContext(background, text); err != nil {
+			return err
+		}
 	}
-	stmt, err := w.conn.PrepareContext(background, text)
-	if err != nil {
-		return nil, err
-	}
-	w.statements[text] = stmt
-	return stmt, nil
+	return nil
 }
 
-func (w *Writer) exec(text string, args ...any) error {
-	stmt, err := w.statement(text)
+// takeDraws gives a file of the first version the columns of the second and the draws
+// that are told of it.
+func (w *Writer) takeDraws(told *drawn) error {
+	// Draws wait below zero until they are told.
+	err := w.all("ALTER TABLE positions ADD COLUMN nodes INTEGER", "ALTER TABLE positions ADD COLUMN proven TEXT",
+		"ALTER TABLE positions ADD COLUMN proof TEXT", "UPDATE positions SET draws = -draws", "UPDATE moves SET draws = -draws")
 	if err != nil {
 		return err
 	}
-	_, err = stmt.ExecContext(background, args...)
-	return err
-}
-
-// query reads one row.
-func (w *Writer) query(text string, args []any, dest ...any) error {
-	stmt, err := w.statement(text)
-	if err != nil {
-		return err
+	for k, n := range told.counts {
+		if k.move == "" {
+			err = w.exec("UPDATE positions SET draws = min(-draws, ?) WHERE id = ?", n, k.position)
+		} else {
+			err = w.exec("UPDATE moves SET draws = min(-draws, ?) WHERE position = ? AND move = ?", n, k.position, k.move)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return stmt.QueryRowContext(background, args...).Scan(dest...)
-}
-
-// rows calls f after scanning each row into dest.
-func (w *Writer) rows(text string, args []any, dest []any, f func() error) error {
-	stmt, err := w.statement(text)
-	if err != nil {
-		return err
-	}
-	rows, err := stmt.QueryContext(background, args...)
-	if err != nil {
-		return err
-	}
-	return scan(rows, dest, f)
+	return w.all("UPDATE positions SET draws = 0 WHERE draws < 0", "UPDATE moves SET draws = 0 WHERE draws < 0")
 }
 
 // saveCounts writes how far the processing has come. from is the number of games
@@ -357,6 +334,9 @@ func (w *Writer) Plan(games int64) error {
 func (w *Writer) Complete() error {
 	return w.Update(func() error {
 		w.job.Complete = true
+		if err := w.index.compact(); err != nil {
+			return err
+		}
 		return w.exec("UPDATE job SET complete = 1")
 	})
 }
