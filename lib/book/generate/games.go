@@ -8,7 +8,7 @@ import (
 )
 
 // playGames plays the games that the file lacks. The positions of a game enter the
-// book as soon as those of all games before it have.
+// book after those of all games before it.
 func playGames(ctx context.Context, t team, s shelf) error {
 	if err := s.catchUp(); err != nil {
 		return err
@@ -17,7 +17,7 @@ func playGames(ctx context.Context, t team, s shelf) error {
 	if err != nil {
 		return err
 	}
-	return do(ctx, t, phase[gameTask, played]{
+	err = do(ctx, t, phase[gameTask, played]{
 		kind: kindGames, size: gamesInPart(&t.plan.options, s.file.Job().Planned),
 		next: func(context.Context) (gameTask, bool, error) {
 			id, ok := next()
@@ -35,6 +35,10 @@ func playGames(ctx context.Context, t team, s shelf) error {
 			return s.keep(games)
 		},
 	})
+	if err != nil {
+		return err
+	}
+	return s.catchUp()
 }
 
 // gamesDue hands out the ids of the games to be played, in order, to any worker.

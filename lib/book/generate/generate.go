@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/job"
@@ -47,8 +48,11 @@ func By(ctx context.Context, o Options, crew Crew, progress func(book.Progress))
 	if err != nil {
 		return book.Summary{}, err
 	}
-	g := generation{team{p, crew}, shelf{file, book.NewClock(progress), o.Record == RecordEnd}}
+	g := generation{team{p, crew}, shelf{file, book.NewClock(progress), o.Record == RecordEnd, &late{since: time.Now()}}}
 	err = g.run(ctx)
+	if lateErr := g.catchUp(); err == nil {
+		err = lateErr
+	}
 	summary, sumErr := file.Summary()
 	if closeErr := file.Close(); err == nil {
 		err = errors.Join(sumErr, closeErr)

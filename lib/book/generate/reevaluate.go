@@ -3,6 +3,7 @@ package generate
 import (
 	"context"
 	"sync"
+	"time"
 
 	"qikit.dev/qikit/lib/book"
 )
@@ -26,22 +27,39 @@ func reevaluate(ctx context.Context, t team, s shelf) error {
 		s.clock.Step(s.clock.Left()*evaluated/all, 0)
 	}
 	begin, steps, due, done := s.clock.Steps(), s.clock.Left(), all-evaluated, int64(0)
-	return do(ctx, t, phase[positionTask, judged]{
+	var waiting []book.Evaluated
+	stored := time.Now()
+	store := func() error {
+		if len(waiting) == 0 {
+			return nil
+		}
+		if err := s.file.SetEvaluations(waiting); err != nil {
+			return err
+		}
+		done += int64(len(waiting))
+		s.clock.Reach(begin+steps*done/due, int64(len(waiting)))
+		waiting, stored = waiting[:0], time.Now()
+		return nil
+	}
+	err = do(ctx, t, phase[positionTask, judged]{
 		kind: kindPositions, size: partOf(all, positionsMost), next: positionsDue(reader),
 		do: (*Hand).judgePosition,
 		keep: func(batch []judged) error {
-			list := make([]book.Evaluated, len(batch))
-			for i, p := range batch {
-				list[i] = p.Evaluated
+			for _, p := range batch {
+				waiting = append(waiting, p.Evaluated)
 			}
-			if err := s.file.SetEvaluations(list); err != nil {
-				return err
+			// What a crew hands in counts as kept when this returns. Else results that
+			// come together share the pages written, and a kill costs a second of them.
+			if t.crew == nil && len(waiting) < batchMost && time.Since(stored) < time.Second {
+				return nil
 			}
-			done += int64(len(batch))
-			s.clock.Reach(begin+steps*done/due, int64(len(batch)))
-			return nil
+			return store()
 		},
 	})
+	if storeErr := store(); err == nil {
+		err = storeErr
+	}
+	return err
 }
 
 // positionsDue hands out the positions to be searched to any worker.

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"strings"
+	"time"
 
 	"qikit.dev/qikit/lib/book"
 )
@@ -11,9 +12,25 @@ type shelf struct {
 	file  *book.Writer
 	clock *book.Clock
 	end   bool // only the last position of a game is kept
+	late  *late
 }
 
-// keep stores games that have ended and processes those that are next in order.
+// late is what has been stored and not processed yet.
+type late struct {
+	games int
+	since time.Time
+}
+
+// Positions enter the book when so many games have come together, or so much time has
+// gone by: the games of one transaction share the pages that it writes, and the search
+// for equal positions. A kill loses nothing by it: the games are stored.
+const (
+	lateMost = 256
+	lateTime = 10 * time.Second
+)
+
+// keep stores games that have ended and, in time, processes those that are next in
+// order.
 func (s shelf) keep(games []*book.Game) error {
 	if err := s.file.AddGames(games); err != nil {
 		return err
@@ -23,10 +40,14 @@ func (s shelf) keep(games []*book.Game) error {
 		records += len(strings.Fields(g.Moves)) + 1
 	}
 	s.clock.Step(int64(len(games)), int64(records))
+	if s.late.games += len(games); s.late.games < lateMost && time.Since(s.late.since) < lateTime {
+		return nil
+	}
 	return s.catchUp()
 }
 
 // catchUp processes the stored games that follow the last one processed.
 func (s shelf) catchUp() error {
+	*s.late = late{since: time.Now()}
 	return s.file.Process(s.end, func(games int) { s.clock.Step(int64(games), 0) })
 }
