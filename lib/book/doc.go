@@ -29,7 +29,7 @@
 //
 // A book file is an SQLite database in WAL mode; each page has a checksum, as SQLite's
 // extension cksumvfs writes it, which is checked when the page is read. (Books of
-// before have none; Merge into a new book gives them some.) Other programs may read a
+// before have none; Repair makes a copy that has some.) Other programs may read a
 // book; one that writes without that extension leaves pages that count as damaged.
 // The database has application_id 0x514B424B ("QKBK") and user_version 3. Its tables:
 //
@@ -47,6 +47,7 @@
 //	           are games without a result
 //	moves      position, move (in the view of the position's identity), count,
 //	           wins, draws, losses, eval, depth
+//	runs, keys which positions have which key: sorted runs in blocks; see index.go
 //	drops      reason, count: positions left out by the sanity check
 //	nodes      the tree of a breadth-first job
 //

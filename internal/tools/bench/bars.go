@@ -103,6 +103,9 @@ var bars = []bar{
 
 	{"memory", "positions into the book", "a second", "", 0, shown},
 	{"memory", "memory at ten million positions", "MB", "MB at a hundred thousand", 0, most(1.1)},
+	{"memory", "bytes written for a byte of the book", "bytes", "bytes allowed", 3, shown},
+	{"memory", "CPU a position at ten million", "us", "us at a hundred thousand", 0, shown},
+	{"memory", "look-up in ten million positions", "ms", "ms allowed", 1, most(1)},
 	{"lookup", "look-up in a million positions", "ms", "ms allowed", 1, most(1)},
 
 	{"scoring", "same winner as GNU Go", "games", "finished games", 0, least(0.98)},

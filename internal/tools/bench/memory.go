@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"qikit.dev/qikit/internal/tools/must"
@@ -23,12 +24,16 @@ const (
 )
 
 // memoryBars processes ten million positions of random games into a book file and
-// compares the memory of the process at the end with that at a hundred thousand. It
-// runs in a process of its own, so that nothing else counts.
+// compares the memory of the process at the end, and the CPU time of the last hundred
+// thousand, with those at a hundred thousand. It runs in a process of its own, so that
+// nothing else counts.
 func memoryBars(m *meter) {
 	figures := figuresOf("memory")
 	m.put("positions into the book", figures["rate"], "")
 	m.beside("memory at ten million positions", figures["large"], figures["small"], "")
+	m.put("bytes written for a byte of the book", figures["written"], "")
+	m.beside("CPU a position at ten million", figures["cpu-large"], figures["cpu-small"], "")
+	m.put("look-up in ten million positions", figures["lookup"], "")
 }
 
 // lookupBars asks a book of a million positions for positions it has.
@@ -56,10 +61,22 @@ func runBook(job string) {
 		name      string
 		positions int64
 	}{{"small", memorySmall}, {"large", memoryLarge}} {
-		fill(b, r, size.positions)
+		fill(b, r, size.positions-memorySmall)
+		last := cpu(func() { fill(b, r, size.positions) })
+		fmt.Println("cpu-"+size.name, last.Seconds()*1e6/memorySmall)
 		fmt.Println(size.name, resident("VmRSS"))
 	}
 	fmt.Println("rate", memoryLarge/time.Since(began).Seconds())
+	size := must.Get(os.Stat(b.Path())).Size()
+	fmt.Println("written", bytesWritten()/float64(size))
+	lookUp(b, r)
+}
+
+// bytesWritten is what this process has handed to the system to write.
+func bytesWritten() (bytes float64) {
+	_, after, _ := strings.Cut(string(must.Get(os.ReadFile("/proc/self/io"))), "wchar: ")
+	must.Get(fmt.Sscan(after, &bytes))
+	return bytes
 }
 
 // fill adds random games until the book has that many positions.
