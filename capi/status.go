@@ -62,6 +62,7 @@ var statuses = []struct {
 	{game.ErrIllegalMove, C.QK_ERR_RULES},
 	{game.ErrNotation, C.QK_ERR_UNSUPPORTED},
 	{game.ErrNoRecords, C.QK_ERR_UNSUPPORTED},
+	{game.ErrEncoding, C.QK_ERR_UNSUPPORTED},
 	{game.ErrNoRoutes, C.QK_ERR_UNSUPPORTED},
 	{game.ErrNoTargets, C.QK_ERR_UNSUPPORTED},
 	{game.ErrRecord, C.QK_ERR_PARSE},

@@ -5,12 +5,16 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"maps"
+	"slices"
+	"strings"
 )
 
 // What can go wrong with records of games.
 var (
 	ErrNoRecords = errors.New("game: this game has no record format")
 	ErrRecord    = errors.New("game: malformed record")
+	ErrEncoding  = errors.New("game: no such encoding of records")
 )
 
 // Record is one game as a file holds it.
@@ -90,6 +94,37 @@ func ReadRecords(name string, r io.Reader) iter.Seq2[Record, error] {
 		return func(yield func(Record, error) bool) { yield(Record{}, err) }
 	}
 	return v.ReadRecords(r)
+}
+
+// UTF8 is the encoding of records in which every game writes them.
+const UTF8 = "utf-8"
+
+// WriteRecordIn is WriteRecord in an encoding: UTF8 ("" too), or another one that the game's
+// record files have, such as "gb18030" in Xiangqi. An encoding that they do not have is
+// ErrEncoding.
+func WriteRecordIn(name string, w io.Writer, rec Record, notation, encoding string) error {
+	if encoding == "" || encoding == UTF8 {
+		return WriteRecord(name, w, rec, notation)
+	}
+	v, err := Lookup(name)
+	if err != nil {
+		return err
+	}
+	encode, ok := v.EncodeRecords[encoding]
+	if !ok {
+		names := append([]string{UTF8}, slices.Sorted(maps.Keys(v.EncodeRecords))...)
+		return fmt.Errorf("%w: %q, expected one of %s for %s", ErrEncoding, encoding, strings.Join(names, ", "), name)
+	}
+	var text strings.Builder
+	if err := WriteRecord(name, &text, rec, notation); err != nil {
+		return err
+	}
+	raw, err := encode(text.String())
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(raw)
+	return err
 }
 
 // WriteRecord writes one record in the named game's record format; records written

@@ -45,6 +45,11 @@ type Variant struct {
 	// game; nil when it has no record format.
 	ReadRecords func(r io.Reader) iter.Seq2[Record, error]
 	WriteRecord func(w io.Writer, rec Record, notation string) error
+
+	// EncodeRecords are the encodings of record files besides UTF-8, by name; each
+	// turns UTF-8 text into its own bytes. An error wraps ErrRecord and names the
+	// character that has no place there.
+	EncodeRecords map[string]func(text string) ([]byte, error)
 }
 
 // Boards makes the New of a Variant, which reads the rules of a Setup with the

@@ -10,11 +10,12 @@ var _ game.Board = (*Board)(nil)
 
 func init() {
 	game.Register(game.Variant{
-		Name:        "xiangqi",
-		Sides:       []string{"red", "black"},
-		New:         game.Boards(ReadRules, New),
-		ReadRecords: ReadRecords,
-		WriteRecord: WriteRecord,
+		Name:          "xiangqi",
+		Sides:         []string{"red", "black"},
+		New:           game.Boards(ReadRules, New),
+		ReadRecords:   ReadRecords,
+		WriteRecord:   WriteRecord,
+		EncodeRecords: map[string]func(string) ([]byte, error){"gb18030": GB18030.encode},
 	})
 }
 
