@@ -458,7 +458,9 @@ QK_API qk_status qk_book_stats(qk_book book, qk_job *job, qk_error *err);
 
 /* Adds games of people from a file of game records (PGN in Xiangqi). Games
  * that cannot be read are left out; the result counts them and has the first
- * faults. Result: JSON "qikit/book-import/1". */
+ * faults. Comments that begin with a score in pawns and a depth ("+0.12/8"), as
+ * the export "pgn" and tournament programs write them, become evaluations of the
+ * moves. Result: JSON "qikit/book-import/1". */
 QK_API qk_status qk_book_import(qk_book book, qk_str path, size_t path_len, qk_job *job, qk_error *err);
 
 /* ------------------------------------------------------------ selfplay -- */

@@ -88,6 +88,7 @@
 //	export_options.go  what an export writes
 //	export_file.go  a file of one text a record
 //	export_text.go  JSON lines, CSV, EPD, plain training text
+//	remark.go       evaluations as comments of a game, there and back
 //	export_pgn.go   games
 //	export_xqb.go   opening books of Xiangqi programs
 //	export.go       export by the name of a format

@@ -11,8 +11,8 @@ import (
 )
 
 // writePGN writes every game of the book in the game's own record format, with
-// the score of each move and the depth that its search reached as a remark.
-func writePGN(ctx context.Context, b *Book, path string, _ ExportOptions, tell func(int64)) (games int64, err error) {
+// the evaluation of each move as a comment; AddGames reads them back.
+func writePGN(ctx context.Context, b *Book, path string, o ExportOptions, tell func(int64)) (games int64, err error) {
 	err = writeFile(path, func(w *bufio.Writer) error {
 		for g, err := range b.Games(ctx) {
 			if err != nil {
@@ -25,7 +25,7 @@ func writePGN(ctx context.Context, b *Book, path string, _ ExportOptions, tell f
 			if err != nil {
 				return err
 			}
-			if err := game.WriteRecord(b.job.Game, w, rec, ""); err != nil {
+			if err := game.WriteRecordIn(b.job.Game, w, rec, o.Notation, o.Encoding); err != nil {
 				return fmt.Errorf("game %d: %w", g.ID, err)
 			}
 			games++
@@ -57,8 +57,8 @@ func (b *Book) gameRecord(g *Game) (game.Record, error) {
 		rec.Moves = append(rec.Moves, m)
 		board.Play(m)
 		if ply < len(decisions) && decisions[ply] != nil {
-			if score := decisions[ply].chosen(); score != nil {
-				rec.Comments[ply+1] = fmt.Sprintf("%+.2f/%d", float64(*score)/100, decisions[ply].Depth)
+			if text := decisions[ply].remark(); text != "" {
+				rec.Comments[ply+1] = text
 			}
 		}
 	}
@@ -76,7 +76,10 @@ func (b *Book) tags(g *Game, sides []string) ([][2]string, error) {
 	}
 	tags = [][2]string{{"Event", "qikit book"}, {"Round", fmt.Sprint(g.ID + 1)}}
 	for player, side := range sides {
-		tags = append(tags, [2]string{strings.ToUpper(side[:1]) + side[1:], g.engine(player)})
+		tags = append(tags, [2]string{sideTag(side), g.engine(player)})
 	}
 	return append(tags, [2]string{"Termination", string(g.Reason)}, [2]string{"Seed", fmt.Sprint(g.Seed)}), nil
 }
+
+// sideTag is the tag that names a side's player.
+func sideTag(side string) string { return strings.ToUpper(side[:1]) + side[1:] }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"iter"
+	"slices"
 	"strings"
 
 	"qikit.dev/qikit/internal/plainfile"
@@ -15,8 +16,9 @@ import (
 
 // AddGames adds people's games from a regular file of records in the game's own format
 // (PGN for Xiangqi). A game that cannot be read is counted and left out; a
-// game whose record names no result, and that the rules do not end, has none. Either all of the file is
-// added or, on an error or when ctx is cancelled, nothing of it. No seed gives
+// game whose record names no result, and that the rules do not end, has none. Comments
+// that begin with a score in pawns and a depth ("+0.12/8"), as Export and tournament programs
+// write them, become evaluations. Either all of the file is added or, on an error or when ctx is cancelled, nothing of it. No seed gives
 // these games: the book is no longer repeatable. progress may be nil; its total is
 // 0, because it is not known.
 func (b *Book) AddGames(ctx context.Context, path string, progress func(Progress)) (Imported, error) {
@@ -92,9 +94,17 @@ func (w *Writer) addRecord(rec game.Record, id int64) error {
 	}
 	g := &Game{ID: id, Initial: b.Position(), Winner: game.Draw, Reason: ReasonUnknown, Engines: "[]"}
 	moves := make([]string, len(rec.Moves))
+	decisions := make([]*Decision, len(rec.Moves))
 	for ply, m := range rec.Moves {
-		moves[ply] = b.Text(m)
+		moves[ply], decisions[ply] = b.Text(m), readRemark(b, m, rec.Comments[ply+1])
 		b.Play(m)
+	}
+	if slices.ContainsFunc(decisions, func(d *Decision) bool { return d != nil }) {
+		var names []string
+		for _, side := range b.Sides() {
+			names = append(names, rec.Tag(sideTag(side)))
+		}
+		g.Decisions, g.Engines = string(mustJSON(decisions)), string(mustJSON(names))
 	}
 	if winner, known := rec.Winner(); known {
 		g.Winner, g.Reason = winner, ReasonRecord

@@ -8,6 +8,13 @@ type ExportOptions struct {
 	// Keep records without a result in the format "plain", and write them as drawn; it has
 	// no word for them. Other formats keep them in any case. Default false.
 	Unknown bool `json:"unknown"`
+	// Notation of the moves in the format "pgn": one of the game's own, in Xiangqi "iccs",
+	// "uci", "uci10", "wxf", "chinese" or "chinese-traditional". Empty is the one that most
+	// programs read: "iccs" in Xiangqi.
+	Notation string `json:"notation"`
+	// Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is
+	// for Xiangqi only. Empty is "utf-8". "utf-8" or "gb18030".
+	Encoding string `json:"encoding" words:"- utf-8 gb18030"`
 }
 
 // PruneOptions says what of a book is removed. DefaultPrune fills it; the json tags are

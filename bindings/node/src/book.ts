@@ -70,10 +70,9 @@ export class Book extends LibraryObject {
 
   /** Writes all records to a file, which appears whole or not at all. */
   export(path: string, options: { format?: ExportFormat } & ExportOptions & RunOptions = {}): Promise<Exported> {
-    const { format = "jsonl", unknown, ...rest } = options;
+    const { format = "jsonl", signal, onProgress, ...rest } = options;
     const where = [...bytes(path, "path"), ...bytes(format, "format")];
-    if (unknown === undefined) return this.#run("qk_book_export", rest, ...where);
-    return this.#run("qk_book_export_start", rest, ...where, ...bytes(optionsText({ unknown }), "options"));
+    return this.#run("qk_book_export_start", { signal, onProgress }, ...where, ...bytes(optionsText(rest), "options"));
   }
 
   /** Adds the records of another book of the same game; equal positions become one. */
@@ -92,7 +91,8 @@ export class Book extends LibraryObject {
     return this.#run("qk_book_stats", options);
   }
 
-  /** Adds games between people from a file (PGN in Xiangqi). Games that cannot be read are counted and left out. */
+  /** Adds games between people from a file (PGN in Xiangqi). Games that cannot be read are counted and left out;
+   * comments that begin with a score in pawns and a depth ("+0.12/8") become evaluations. */
   addGames(path: string, options: RunOptions = {}): Promise<Imported> {
     return this.#run("qk_book_import", options, ...bytes(path, "path"));
   }

@@ -413,6 +413,16 @@ export interface ExportOptions {
    * formats keep them in any case. Default false.
    */
   unknown?: boolean;
+  /**
+   * Notation of the moves in the format "pgn": one of the game's own, in Xiangqi "iccs", "uci", "uci10", "wxf",
+   * "chinese" or "chinese-traditional". Empty is the one that most programs read: "iccs" in Xiangqi.
+   */
+  notation?: string;
+  /**
+   * Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is for Xiangqi only. Empty is
+   * "utf-8".
+   */
+  encoding?: "utf-8" | "gb18030";
 }
 
 /** Options of a pruning. */

@@ -72,6 +72,10 @@ test("every export format writes a file", async () => {
     assert.match(report.schema, /^qikit\/export\//);
     assert.ok(readFileSync(file(`all.${format}`)).length > 100, format);
   }
+  await b.export(file("chinese.pgn"), { format: "pgn", notation: "chinese", encoding: "gb18030" });
+  assert.match(new TextDecoder("gb18030", { fatal: true }).decode(readFileSync(file("chinese.pgn"))), /\[Format "Chinese"\]/);
+  assert.throws(() => new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file("chinese.pgn"))));
+  await assert.rejects(b.export(file("x.pgn"), { format: "pgn", encoding: "gbk" }), /encoding/);
   const lines = readFileSync(file("all.jsonl"), "utf8").trim().split("\n");
   assert.equal(lines.length, await b.count());
   assert.equal(typeof JSON.parse(lines[0]).fen, "string");

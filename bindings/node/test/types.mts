@@ -13,7 +13,7 @@ export async function right(signal: AbortSignal): Promise<void> {
   const b = await book.open((await book.generate(options).wait()).schema);
   const entry: BookEntry = await b.lookup(board);
   for await (const record of b) console.log(record.fen.length, record.candidates.length);
-  await b.export("y", { format: "pgn", signal });
+  await b.export("y", { format: "pgn", notation: "chinese", encoding: "gb18030", signal });
   const surakarta = new Board("surakarta", null, { ruleSet: "contest", first: "w" });
   const loops: number[] | undefined = surakarta.route("e2xf2").routes[0]?.loops;
   const terms: Record<string, number> = await engine.evaluate(surakarta, { role: "back" });

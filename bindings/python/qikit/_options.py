@@ -456,6 +456,15 @@ class ExportOptions(TypedDict, total=False):
     """Keep records without a result in the format "plain", and write them as drawn; it has no word for
     them. Other formats keep them in any case. Default False."""
 
+    notation: str
+    """Notation of the moves in the format "pgn": one of the game's own, in Xiangqi "iccs", "uci",
+    "uci10", "wxf", "chinese" or "chinese-traditional". Empty is the one that most programs read:
+    "iccs" in Xiangqi."""
+
+    encoding: Literal["utf-8", "gb18030"]
+    """Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is for Xiangqi
+    only. Empty is "utf-8"."""
+
 
 class PruneOptions(TypedDict, total=False):
     """Options of a pruning."""

@@ -213,14 +213,16 @@ class Book(_call.Handle):
 
     # -- writing elsewhere
 
-    def export(self, path: _call.PathLike, format: str = "jsonl", *, unknown: bool = DEFAULT, progress: bool = False) -> Exported:
+    def export(self, path: _call.PathLike, format: str = "jsonl", *, progress: bool = False, **options: Any) -> Exported:
         """Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" (the
         text of public trainers) or "xqb" (an opening book). "plain" leaves records
-        without a result out unless ``unknown=True`` writes them as drawn. The file
-        appears whole or not at all; Ctrl-C stops it. Unsupported: no such format,
-        or not for this game. QikitIOError, NotFound: the file cannot be made
-        there."""
-        return self.start_export(path, format, unknown=unknown).wait(progress=progress)
+        without a result out unless ``unknown=True`` writes them as drawn. "pgn" takes
+        ``notation``: "iccs" (the default), "wxf", "chinese" or another of the
+        game's, and ``encoding``: "utf-8" or "gb18030". The file appears whole or not
+        at all; Ctrl-C stops it. Unsupported: no such format or notation, or not for
+        this game. InvalidArgument: an option. QikitIOError, NotFound: the file cannot
+        be made there."""
+        return self.start_export(path, format, **options).wait(progress=progress)
 
     def to_pandas(self) -> "pandas.DataFrame":
         """All records as a pandas.DataFrame, one record a row. It takes about 2 kB
@@ -253,17 +255,16 @@ class Book(_call.Handle):
     def add_games(self, path: _call.PathLike, *, progress: bool = False) -> Imported:
         """Adds games between people from a file of game records (PGN in Xiangqi).
         Games that cannot be read are left out; the result counts them and lists the
-        first faults."""
+        first faults. Comments that begin with a score in pawns and a depth
+        ("+0.12/8") become evaluations."""
         return self.start_add_games(path).wait(progress=progress)
 
     # -- the same as jobs, which return at once
 
-    def start_export(self, path: _call.PathLike, format: str = "jsonl", *, unknown: bool = DEFAULT) -> Job[Exported]:
+    def start_export(self, path: _call.PathLike, format: str = "jsonl", **options: Any) -> Job[Exported]:
         """Starts :meth:`export`, and returns at once."""
         where = [*_call.path("path", path), *_call.text("format", format)]
-        if unknown is DEFAULT:
-            return self._start("export", Exported, *where)
-        return self._start("export_start", Exported, *where, *_call.options({"unknown": unknown}))
+        return self._start("export_start", Exported, *where, *_call.options(options))
 
     def start_merge(self, other: _call.PathLike) -> Job[Summary]:
         """Starts :meth:`merge`, and returns at once."""

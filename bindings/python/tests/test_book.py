@@ -125,6 +125,21 @@ def test_export(small, tmp_path, format):
     assert os.listdir(tmp_path) == [out.name]  # nothing half done beside it
 
 
+def test_pgn_in_chinese_comes_back_with_its_evaluations(small, tmp_path):
+    out = tmp_path / "games.pgn"
+    small.export(out, "pgn", notation="chinese", encoding="gb18030")
+    assert '[Format "Chinese"]' in out.read_bytes().decode("gb18030")
+    with pytest.raises(UnicodeDecodeError):
+        out.read_text(encoding="utf-8")
+    with qikit.book.create("xiangqi", tmp_path / "back.qkb") as back:
+        assert back.add_games(out)["faults"] == 0
+        assert any(move["eval"] is not None for record in back for move in back.lookup(record["fen"])["moves"])
+    with pytest.raises(qikit.InvalidArgument, match="encoding"):
+        small.export(out, "pgn", encoding="gbk")
+    with pytest.raises(qikit.Unsupported, match="san"):
+        small.export(out, "pgn", notation="san")
+
+
 def test_export_is_json_lines_by_default(small, tmp_path):
     small.export(tmp_path / "out.jsonl")
     lines = (tmp_path / "out.jsonl").read_text().splitlines()

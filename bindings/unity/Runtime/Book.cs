@@ -127,7 +127,7 @@ namespace Qikit
             Run(Calls.BookStats(this), token, progress);
 
         /// <summary>Adds games between people from a file (PGN in Xiangqi). Games that cannot be read are counted and
-        /// left out.</summary>
+        /// left out; comments that begin with a score in pawns and a depth ("+0.12/8") become evaluations.</summary>
         public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookImport(this, path), token, progress);
 

@@ -642,10 +642,22 @@ namespace Qikit
         /// formats keep them in any case. Default false.
         /// </summary>
         public bool? Unknown { get; set; }
+        /// <summary>
+        /// Notation of the moves in the format "pgn": one of the game's own, in Xiangqi "iccs", "uci", "uci10", "wxf",
+        /// "chinese" or "chinese-traditional". Empty is the one that most programs read: "iccs" in Xiangqi.
+        /// </summary>
+        public string Notation { get; set; }
+        /// <summary>
+        /// Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is for Xiangqi only. Empty
+        /// is "utf-8". "utf-8" or "gb18030".
+        /// </summary>
+        public string Encoding { get; set; }
 
         internal override void Collect(Fields to)
         {
             to.Add("unknown", Unknown);
+            to.Add("notation", Notation);
+            to.Add("encoding", Encoding);
         }
     }
 

@@ -81,6 +81,9 @@ static void exporting(qk_book book)
 	job = 0;
 	FAILS(QK_ERR_UNSUPPORTED, "doc", (qk_book_export(book, STR(in_dir("x")), LIT("doc"), &job, &err) != QK_OK
 	                                  ? err.code : (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT))));
+	OK(qk_book_export_start(book, STR(in_dir("gb.pgn")), LIT("pgn"), LIT("{\"notation\": \"chinese\", \"encoding\": \"gb18030\"}"), &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	FAILS(QK_ERR_INVALID_ARG, "encoding", qk_book_export_start(book, STR(in_dir("x")), LIT("pgn"), LIT("{\"encoding\": \"gbk\"}"), &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "unknwon", qk_book_export_start(book, STR(in_dir("x")), LIT("plain"), LIT("{\"unknwon\": true}"), &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_book_export(book, STR(in_dir("x")), LIT("pgn"), NULL, &err));
 	FAILS(QK_ERR_INVALID_ARG, "path is NULL", qk_book_export(book, NULL, 1, LIT("pgn"), &job, &err));

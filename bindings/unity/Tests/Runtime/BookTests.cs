@@ -98,6 +98,9 @@ namespace Qikit.Tests
                     StringAssert.StartsWith("qikit/export/", report["schema"].Text);
                     Assert.IsTrue(new FileInfo(files["a." + format]).Length > 100, format);
                 }
+                await book.ExportAsync(files["chinese.pgn"], "pgn", new ExportOptions { Notation = "chinese", Encoding = "gb18030" });
+                StringAssert.Contains("[Format \"Chinese\"]", File.ReadAllText(files["chinese.pgn"]));
+                StringAssert.Contains("\uFFFD", File.ReadAllText(files["chinese.pgn"])); // these bytes are no UTF-8
                 StringAssert.Contains("docx", (await EngineTests.Throws<QikitException>(Docx(book, files["a.docx"]))).Message);
             }
         }
