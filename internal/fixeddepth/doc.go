@@ -9,7 +9,9 @@
 // best one so far is searched with alpha one lower, which keeps ties exact.
 //
 //	s := fixeddepth.New[game.Move](fixeddepth.Steps{Order: true, Table: 1 << 20, Window: true, Threads: 2})
-//	r, err := s.Run(ctx, roots, 8)
+//	r, err := s.Run(ctx, roots, 8, 3) // three lines
+//
+// Several lines are the best root moves in that order, each with its exact value.
 //
 // There is no quiescence, no reduction and no bound in any table: for strength there is
 // internal/alphabeta.

@@ -1,7 +1,9 @@
 package fixeddepth
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -44,9 +46,16 @@ type Steps struct {
 
 // Result is what a search found.
 type Result[M comparable] struct {
-	Moves []M // the principal variation; empty when there is no legal move
-	Value int // for the side to move
+	Lines []Line[M] // the best first; none when there is no legal move
 	Nodes int
+}
+
+// Line is a root move with best play after it.
+type Line[M comparable] struct {
+	Moves []M
+	Value int // for the side to move at the root
+
+	place int // of the move in the root's order, which settles ties
 }
 
 // Search holds the table of static evaluations. One Run at a time.
@@ -65,14 +74,16 @@ func New[M comparable](steps Steps) *Search[M] {
 	return s
 }
 
-// Run searches to the depth, 1 to DepthMax, with one root per thread. A
-// cancelled search returns the context's cause and the best of the root moves
-// that were searched to the end.
-func (s *Search[M]) Run(ctx context.Context, roots []Game[M], depth int) (Result[M], error) {
+// Run searches to the depth, 1 to DepthMax, with one root per thread, for so many of
+// the best root moves, at least one. Each of these has the value that a search of it
+// alone finds; more of them cost nodes, because alpha is the value of the last one. A
+// cancelled search returns the context's cause and the best of the root moves that
+// were searched to the end.
+func (s *Search[M]) Run(ctx context.Context, roots []Game[M], depth, lines int) (Result[M], error) {
 	moves := roots[0].Moves(nil)
-	shared := &root[M]{moves: moves, best: -1, value: -Win}
+	shared := &root[M]{moves: moves, most: lines}
 	if len(moves) == 0 {
-		return Result[M]{Value: -Win}, nil
+		return Result[M]{}, nil
 	}
 	var stop atomic.Bool
 	defer context.AfterFunc(ctx, func() { stop.Store(true) })()
@@ -103,7 +114,7 @@ func (s *Search[M]) Run(ctx context.Context, roots []Game[M], depth int) (Result
 	if err == nil {
 		err = context.Cause(ctx)
 	}
-	return Result[M]{Moves: shared.line, Value: shared.value, Nodes: shared.nodes}, err
+	return Result[M]{Lines: shared.lines, Nodes: shared.nodes}, err
 }
 
 // root is what the threads share: who searches what, and the best so far.
@@ -111,33 +122,41 @@ type root[M comparable] struct {
 	mu    sync.Mutex
 	moves []M
 	taken int
-	best  int // index of the best move, -1 before the first
-	value int
-	line  []M
+	most  int // lines wanted
+	lines []Line[M]
 	nodes int
 }
 
-// next takes the next free root move and the alpha to search it with. Moves are taken
-// in order, so the best one so far comes before this one, and an equal value counts as
-// a lower one.
+// next takes the next free root move and the alpha to search it with: the value of the
+// last line once there are enough. Moves are taken in order, so the lines so far come
+// before this one, and a value equal to the last one's counts as a lower one.
 func (r *root[M]) next() (n, alpha int, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	n = r.taken
 	r.taken++
-	return n, r.value, n < len(r.moves)
+	alpha = -Win
+	if len(r.lines) == r.most {
+		alpha = r.lines[r.most-1].Value
+	}
+	return n, alpha, n < len(r.moves)
 }
 
 // report takes a root move's value. One over the alpha that the move was
 // searched with is exact; when it equals what another thread has found
-// meanwhile, the earlier move wins.
+// meanwhile, the earlier move goes first. One not over it is a bound and goes
+// behind the lines that were there.
 func (r *root[M]) report(n, value int, m M, rest []M) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if value > r.value || value == r.value && n < r.best || r.best < 0 {
-		r.best, r.value = n, value
-		r.line = append(append(r.line[:0], m), rest...)
+	at, _ := slices.BinarySearchFunc(r.lines, n, func(l Line[M], n int) int {
+		return cmp.Or(cmp.Compare(value, l.Value), cmp.Compare(l.place, n))
+	})
+	if at == r.most {
+		return
 	}
+	line := Line[M]{Moves: append([]M{m}, rest...), Value: value, place: n}
+	r.lines = slices.Insert(r.lines[:min(len(r.lines), r.most-1)], at, line)
 }
 
 func (r *root[M]) add(nodes int) {
@@ -256,6 +275,6 @@ func (w *worker[M]) evaluate() int {
 // Clear forgets the static evaluations.
 func (s *Search[M]) Clear() {
 	if s.table != nil {
-		s.table = newEvaluations(s.steps.Table)
+		clear(s.table.slots)
 	}
 }

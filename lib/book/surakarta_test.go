@@ -102,16 +102,62 @@ func TestSurakarta_lookupInAnyView(t *testing.T) {
 	}
 }
 
-// The strategies of the document give one line.
-func TestSurakarta_strategyOfOneLine(t *testing.T) {
+// A strategy of the document plays with top-K, with ranks and breadth first, and
+// judges several lines; one worker and two make the same book.
+func TestSurakarta_strategies(t *testing.T) {
+	player := generate.Player{Engine: []byte(`{"strategy": "106"}`)}
+	plain := generate.Player{Engine: []byte(`{"strategy": "103"}`)}
+	for name, change := range map[string]func(*generate.Options){
+		"top-K": func(o *generate.Options) { o.TopK = 4 },
+		"ranks": func(o *generate.Options) {
+			o.Balance = generate.DefaultBalance()
+			o.Balance.Threshold = new(1)
+			o.Balance.Rank = &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{3, 4}}
+		},
+		"breadth": func(o *generate.Options) {
+			o.Breadth = &generate.Breadth{Width: 2, Plies: 2, Cap: 100}
+			o.MaxPlies = generate.DefaultOptions().MaxPlies
+		},
+	} {
+		var want string
+		for _, workers := range []int{1, 2} {
+			o := surakartaOptions(t)
+			o.Workers, o.Players = workers, []generate.Player{player, plain}
+			o.Games, o.MaxPlies, o.Depth.Max = 1, 5, 2
+			o.Reevaluate = &generate.Reevaluate{Depth: 2, Lines: 3, Engine: plain}
+			change(&o)
+			b, s := made(t, o)
+			if s.Failed != 0 || s.Positions < 4 || s.Evaluated != s.Positions {
+				t.Fatalf("%s: summary = %+v", name, s)
+			}
+			if got := booktest.Export(t, b, "jsonl"); want == "" {
+				want = got
+			} else if got != want {
+				t.Errorf("%s: %d workers give another book than one", name, workers)
+			}
+			if legal(t, b) == 0 {
+				t.Errorf("%s: no record has a move", name)
+			}
+			start, err := b.Lookup("")
+			if err != nil || name == "breadth" && len(start.Moves) != 2 {
+				t.Errorf("%s: the start position: %s, %v", name, start.JSON(), err)
+			}
+		}
+	}
+}
+
+// The strategies of the document count no nodes: a limit of them is told at once.
+func TestSurakarta_strategyByNodes(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func(*generate.Options)
 		want   string
 	}{
-		{"player", func(o *generate.Options) { o.Players = []generate.Player{{}, {Engine: []byte(`{"strategy": "101"}`)}} }, "players[1]: "},
+		{"player", func(o *generate.Options) {
+			o.Players = []generate.Player{{}, {Engine: []byte(`{"strategy": "101"}`), Nodes: 100}}
+		}, "players[1]: "},
 		{"judge", func(o *generate.Options) {
-			o.Reevaluate = &generate.Reevaluate{Depth: 2, Lines: 2, Engine: generate.Player{Engine: []byte(`{"strategy": "101"}`)}}
+			o.Reevaluate = &generate.Reevaluate{Depth: 2, Lines: 2, Engine: generate.Player{Engine: []byte(`{"strategy": "101"}`), Nodes: 100}}
 		}, "reevaluate.engine: "},
 	} {
 		o := surakartaOptions(t)

@@ -80,10 +80,10 @@ func (e *stepped) Name() string { return "strategy " + e.strategy.name }
 func (e *stepped) Repeatable(l Limits) bool { return l.Depth != NoLimit && !l.timed() }
 
 // think looks Depth plies ahead, or, with a time only, one ply further each
-// time until it is over. Nodes, Visits and more than one line are ErrLimits.
+// time until it is over. Nodes and Visits are ErrLimits.
 func (e *stepped) think(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	if l.Nodes != NoLimit || l.Visits != NoLimit || l.Lines > 1 || l.Depth > fixeddepth.DepthMax {
-		return Result{}, fmt.Errorf("%w: %s takes a depth of 1 to %d, a time, and one line", ErrLimits, e.Name(), fixeddepth.DepthMax)
+	if l.Nodes != NoLimit || l.Visits != NoLimit || l.Depth > fixeddepth.DepthMax {
+		return Result{}, fmt.Errorf("%w: %s takes a depth of 1 to %d and a time", ErrLimits, e.Name(), fixeddepth.DepthMax)
 	}
 	if _, over := b.Outcome(); over {
 		return Result{Scored: true, WinRate: 0.5}, context.Cause(ctx)
@@ -112,18 +112,22 @@ func (e *stepped) deepen(ctx context.Context, board *surakarta.Board, l Limits) 
 		for i := range roots {
 			roots[i] = e.show(board)
 		}
-		r, err := e.search.Run(inTime, roots, depth)
+		r, err := e.search.Run(inTime, roots, depth, l.Lines)
 		out.Nodes += r.Nodes
 		out.Time = time.Since(start)
 		// A pass that was cut short counts only when there is no other.
-		if len(r.Moves) > 0 && (err == nil || out.Best == game.NoMove) {
+		if len(r.Lines) > 0 && (err == nil || out.Best == game.NoMove) {
 			e.report(&out, board, r, depth)
 			if l.Progress != nil {
 				l.Progress(out)
 			}
 		}
-		if _, ended := endIn(r.Value); err != nil || ended {
-			break
+		open := func(line fixeddepth.Line[game.Move]) bool {
+			_, ended := endIn(line.Value)
+			return !ended
+		}
+		if err != nil || !slices.ContainsFunc(r.Lines, open) {
+			break // a deeper search finds the same ends
 		}
 	}
 	if out.Best == game.NoMove {
@@ -135,30 +139,46 @@ func (e *stepped) deepen(ctx context.Context, board *surakarta.Board, l Limits) 
 	return out, context.Cause(ctx)
 }
 
-// report turns a finished pass into the engine's result. An end that holds under the
-// basic rules only is scored as one claimed by rule.
+// report turns a finished pass into the engine's result.
 func (e *stepped) report(out *Result, b *surakarta.Board, r fixeddepth.Result[game.Move], depth int) {
-	out.Best, out.Depth, out.Scored = r.Moves[0], depth, true
-	out.Score = r.Value
-	if e.strategy.keyed {
-		out.Score /= keyPieceScale
-	}
-	out.Proven, out.Plies = "", 0
-	if plies, ok := endIn(r.Value); ok {
-		won := alphabeta.Claim - plies
-		if forces(b, out.Best, plies) {
-			won, out.Plies, out.Proven = Mate-plies, plies, "win"
-			if r.Value < 0 {
-				out.Proven = "loss"
-			}
+	out.Lines = nil
+	for i, found := range r.Lines {
+		line := Line{Moves: slices.Clone(found.Moves), Depth: depth}
+		var proven bool
+		line.Score, proven = e.score(b, found, i == 0)
+		line.WinRate = e.know.winRate(line.Score)
+		out.Lines = append(out.Lines, line)
+		if i > 0 {
+			continue
 		}
-		out.Score = won
-		if r.Value < 0 {
-			out.Score = -won
+		out.Best, out.Depth, out.Scored = found.Moves[0], depth, true
+		out.Score, out.WinRate = line.Score, line.WinRate
+		out.Proven, out.Plies = "", 0
+		if proven {
+			out.prove(line.Score)
 		}
 	}
-	out.WinRate = e.know.winRate(out.Score)
-	out.Lines = []Line{{Moves: slices.Clone(r.Moves), Score: out.Score, WinRate: out.WinRate, Depth: depth}}
+}
+
+// score is a line's score, and whether it is proven. An end that holds under the basic
+// rules only is scored as one claimed by rule. The best line loses only when every
+// move does, any other one when its move does.
+func (e *stepped) score(b *surakarta.Board, line fixeddepth.Line[game.Move], best bool) (score int, proven bool) {
+	plies, ended := endIn(line.Value)
+	switch {
+	case !ended && e.strategy.keyed:
+		return line.Value / keyPieceScale, false
+	case !ended:
+		return line.Value, false
+	}
+	score = alphabeta.Claim - plies
+	if proven = forces(b, line.Moves[0], plies, best); proven {
+		score = Mate - plies
+	}
+	if line.Value < 0 {
+		score = -score
+	}
+	return score, proven
 }
 
 // endIn is the number of plies to the end of the game, if the value tells.
@@ -169,14 +189,17 @@ func endIn(value int) (plies int, ok bool) {
 
 // forces says whether an end that the search sees after so many plies is forced
 // under the board's own rules, too: they may end the game before, by count or by
-// a position that was played already. A win is by the move named.
-func forces(b *surakarta.Board, best game.Move, plies int) bool {
+// a position that was played already. The end comes after the move m; a loss with
+// whatever is a loss after every other move, too.
+func forces(b *surakarta.Board, m game.Move, plies int, whatever bool) bool {
 	w := forced{board: b.Clone(), winner: b.Side(), left: forcedMost}
 	if plies%2 == 0 {
 		w.winner = b.Side().Other()
-		return w.wins(plies)
+		if whatever {
+			return w.wins(plies)
+		}
 	}
-	w.board.Play(best)
+	w.board.Play(m)
 	return w.wins(plies - 1)
 }
 

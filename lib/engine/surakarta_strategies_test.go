@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"maps"
 	"math/rand/v2"
 	"strings"
@@ -244,8 +245,28 @@ func TestStrategies_limits(t *testing.T) {
 		}
 		return time.Since(start)
 	})
-	l.Lines = 2
-	if _, err := e.Search(context.Background(), b, l); err == nil {
-		t.Error("two lines are accepted")
+	l.Nodes = 1000
+	if _, err := e.Search(context.Background(), b, l); !errors.Is(err, ErrLimits) {
+		t.Errorf("a limit of nodes: %v, want ErrLimits", err)
+	}
+}
+
+// With the default options a strategy searches the same nodes from the start each
+// time, with one worker.
+func TestStrategies_nodes(t *testing.T) {
+	want := map[string]string{
+		"101": "56230 15 a2-b3",
+		"102": "14497 15 a2-b3",
+		"103": "14497 15 a2-b3",
+		"104": "12953 15 a2-b3",
+		"105": "12953 15 a2-b3",
+		"106": "12806 73 a2-b3",
+	}
+	for name, want := range want {
+		b := surakartaBoard(t, olympiad, "")
+		r := search(t, surakartaEngine(t, name), b, depth(5))
+		if got := fmt.Sprintf("%d %d %s", r.Nodes, r.Score, b.Text(r.Best)); got != want {
+			t.Errorf("strategy %s: %s, want %s", name, got, want)
+		}
 	}
 }

@@ -107,8 +107,8 @@ test("books are merged, counted, pruned and take people's games", async () => {
 });
 
 test("an engine that cannot do the job is told at once", async () => {
-  const job = book.generate(smallBook(file("never.qkb"), { game: "surakarta", players: [{ strategy: "101" }] }));
-  await assert.rejects(job.wait(), (e) => e instanceof QikitError && /players\[0\]: .*one line/.test(e.message));
+  const job = book.generate(smallBook(file("never.qkb"), { game: "surakarta", players: [{ strategy: "101", nodes: 100 }] }));
+  await assert.rejects(job.wait(), (e) => e instanceof QikitError && /players\[0\]: .*takes a depth/.test(e.message));
   await job.close();
   assert.throws(() => readFileSync(file("never.qkb")));
 });

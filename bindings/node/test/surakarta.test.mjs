@@ -66,7 +66,9 @@ test("every strategy searches, and evaluates for either role", async () => {
   const board = new Board("surakarta", "6/6/6/1b4/6/3w2 b");
   for (const strategy of [undefined, "101", "102", "103", "104", "105", "106"]) {
     const engine = await Engine.open("surakarta", { strategy, tableMb: 4 });
-    assert.equal((await engine.search(new Board("surakarta", twoWays), { depth: 3 })).best, "a2xb1", strategy);
+    const found = await engine.search(new Board("surakarta", twoWays), { depth: 3, lines: 2 });
+    assert.deepEqual([found.best, found.lines.length, found.lines[0].moves[0]], ["a2xb1", 2, "a2xb1"], strategy);
+    assert.ok(found.lines[0].score > found.lines[1].score, strategy);
     const front = { extent: 0, position: 138, dynamic: 0, potential: 0, phase: 1, total: 414 };
     assert.deepEqual(await engine.evaluate(board), front);
     assert.deepEqual(await engine.evaluate(board, { role: "front" }), front);

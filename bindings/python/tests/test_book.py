@@ -180,8 +180,8 @@ def test_players_may_be_different_engines(tmp_path):
 
 
 def test_an_engine_that_can_not_do_the_job_is_told_at_once(tmp_path):
-    job = qikit.book.generate(out=tmp_path / "b.qkb", **{**SMALL, "game": "surakarta", "players": [{"strategy": "101"}]})
-    with pytest.raises(qikit.InvalidArgument, match=r"players\[0\]: .*one line"):
+    job = qikit.book.generate(out=tmp_path / "b.qkb", **{**SMALL, "game": "surakarta", "players": [{"strategy": "101", "nodes": 100}]})
+    with pytest.raises(qikit.InvalidArgument, match=r"players\[0\]: .*takes a depth"):
         job.wait(timeout=60)
     assert not (tmp_path / "b.qkb").exists()
 

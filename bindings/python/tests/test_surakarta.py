@@ -127,7 +127,11 @@ def test_search_takes_the_last_piece(engine):
 def test_every_strategy_by_name(board, strategy):
     with qikit.Engine("surakarta", strategy=strategy) as engine:
         found = engine.search(board, depth=3)
+        several = engine.search(board, depth=3, lines=4)
     assert found.best in board.moves() and found.depth == 3
+    assert (several.best, several.score) == (found.best, found.score)
+    scores = [line.score for line in several.lines]
+    assert len(scores) == 4 and scores == sorted(scores, reverse=True)
 
 
 def test_evaluate_for_either_role(engine):

@@ -51,7 +51,7 @@ namespace Qikit.Tests
             {
                 BookOptions options = TestFiles.Small(files["never.qkb"]);
                 options.Game = "surakarta";
-                options.Players = new List<PlayerOptions> { new PlayerOptions { Strategy = "101" } };
+                options.Players = new List<PlayerOptions> { new PlayerOptions { Strategy = "101", Nodes = 100 } };
                 using (Job<BookSummary> job = Book.Generate(options))
                 {
                     InvalidArgumentException told = null;

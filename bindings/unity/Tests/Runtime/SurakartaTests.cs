@@ -88,7 +88,10 @@ namespace Qikit.Tests
                 using (var board = new Board("surakarta", TwoWays))
                 using (var other = new Board("surakarta", "6/6/6/1b4/6/3w2 b"))
                 {
-                    Assert.AreEqual("a2xb1", (await engine.SearchAsync(board, new SearchLimits { Depth = 3 })).Best, strategy);
+                    SearchResult found = await engine.SearchAsync(board, new SearchLimits { Depth = 3, Lines = 2 });
+                    Assert.AreEqual("a2xb1", found.Best, strategy);
+                    Assert.AreEqual(2, found.Lines.Count, strategy);
+                    Assert.AreEqual("a2xb1", found.Lines[0].Moves[0], strategy);
                     var front = engine.Evaluate(other);
                     CollectionAssert.AreEquivalent(new[] { "extent", "position", "dynamic", "potential", "phase", "total" }, front.Keys);
                     Assert.AreEqual(414, front["total"]);
