@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// csvColumns are the columns of the CSV format; moves and candidates are lists
-// with a space between, a candidate is move:score.
+// csvColumns are the columns of the CSV format; moves, candidates, evals and
+// offsets are lists with a space between, a candidate is move:score.
 var csvColumns = []string{
 	"fen", "flipped", "initial", "moves", "eval_mover", "eval_opponent", "score", "win_rate", "result", "reason", "best",
 	"candidates", "move", "depth", "engine", "search_depth", "search_engine", "game", "ply", "seed", "count", "wins", "draws", "losses",
-	"unknown", "proven", "nodes", "search_nodes",
+	"unknown", "proven", "nodes", "search_nodes", "evals", "offsets", "adjusted",
 }
 
 func csvLine(fields []string) []byte {
@@ -33,6 +33,10 @@ func writeCSV(_ *Book, _ ExportOptions, dst []byte, r *Record) ([]byte, error) {
 	if r.Search != nil {
 		searchDepth, searchNodes, searchEngine = strconv.Itoa(r.Search.Depth), optional(r.Search.Nodes), r.Search.Engine
 	}
+	var evals, offsets, adjusted string
+	if b := r.Balance; b != nil {
+		evals, offsets, adjusted = spaced(b.Evals), spaced(b.Offsets), optional(b.Adjusted)
+	}
 	candidates := make([]string, len(r.Candidates))
 	for i, c := range r.Candidates {
 		candidates[i] = fmt.Sprintf("%s:%d", c.Move, c.Score)
@@ -42,9 +46,12 @@ func writeCSV(_ *Book, _ ExportOptions, dst []byte, r *Record) ([]byte, error) {
 		optional(r.Result), string(r.Reason), optional(r.Best), strings.Join(candidates, " "), optional(r.Move), optional(r.Depth), optional(r.Engine),
 		searchDepth, searchEngine, strconv.FormatInt(r.Game, 10), strconv.Itoa(r.Ply), strconv.FormatUint(r.Seed, 10),
 		strconv.FormatInt(r.Count, 10), strconv.FormatInt(r.Wins, 10), strconv.FormatInt(r.Draws, 10), strconv.FormatInt(r.Losses, 10),
-		strconv.FormatInt(r.Unknown, 10), optional(r.Proven), optional(r.Nodes), searchNodes,
+		strconv.FormatInt(r.Unknown, 10), optional(r.Proven), optional(r.Nodes), searchNodes, evals, offsets, adjusted,
 	})...), nil
 }
+
+// spaced is a list with a space between.
+func spaced[T any](list []T) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 

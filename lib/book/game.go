@@ -74,6 +74,11 @@ type Decision struct {
 	WinRate *float64 `json:"win_rate,omitempty"` // a tree search's, of the best
 	Proven  string   `json:"proven,omitempty"`   // of the best, for the mover: "win", "draw" or "loss"
 	Proof   Reason   `json:"proof,omitempty"`    // how it is proven
+
+	// Of strength adjustment, by player; empty without it.
+	Evals    []float64 `json:"evals,omitempty"`    // when the balance was checked before this ply
+	Offsets  []int     `json:"offsets,omitempty"`  // plies by which depths were adjusted
+	Adjusted bool      `json:"adjusted,omitempty"` // the mover's depth or choice
 }
 
 // Weight is a candidate with its score, in JSON ["h2e2", 12].

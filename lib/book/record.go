@@ -36,6 +36,8 @@ type Record struct {
 	// Search is the fresh search that gave Eval, Score and Best; nil for none:
 	// then they are of the search in the game.
 	Search *Search `json:"search"`
+	// Balance is what strength adjustment did at this ply; nil without it.
+	Balance *Balance `json:"balance"`
 
 	Game int64  `json:"game"` // of the path kept
 	Ply  int    `json:"ply"`
@@ -59,6 +61,14 @@ type Eval struct {
 type Candidate struct {
 	Move  string `json:"move"`
 	Score int    `json:"score"`
+}
+
+// Balance is strength adjustment at a ply, by player: the mover first, then in order of
+// turns.
+type Balance struct {
+	Evals    []float64 `json:"evals"`    // each player's own evaluation, hundredths; empty where none was due
+	Offsets  []int     `json:"offsets"`  // plies by which depths were adjusted; empty in books from before they were kept
+	Adjusted *bool     `json:"adjusted"` // whether the mover's depth or choice was; nil likewise
 }
 
 // Search is a fresh search of a position.
@@ -121,6 +131,7 @@ func (w *walker) record(p *position) Record {
 		if d.Nodes > 0 {
 			r.Nodes = &d.Nodes
 		}
+		r.Balance = d.balance(b.Turn())
 		for _, c := range d.Weighed {
 			if text := viewText(b, view, c.Move); text != nil {
 				r.Candidates = append(r.Candidates, Candidate{*text, c.Score})
@@ -132,6 +143,24 @@ func (w *walker) record(p *position) Record {
 		r.Candidates, r.Depth, r.Nodes, r.Engine = r.Search.Candidates, &r.Search.Depth, r.Search.Nodes, &r.Search.Engine
 	}
 	return r
+}
+
+// balance is what strength adjustment did, the mover first; nil without it.
+func (d *Decision) balance(mover int) *Balance {
+	if len(d.Evals) == 0 && len(d.Offsets) == 0 {
+		return nil
+	}
+	b := &Balance{Evals: moverFirst(d.Evals, mover), Offsets: moverFirst(d.Offsets, mover)}
+	if len(d.Offsets) > 0 {
+		b.Adjusted = &d.Adjusted
+	}
+	return b
+}
+
+// moverFirst turns a list by player to begin with the mover.
+func moverFirst[T any](list []T, mover int) []T {
+	mover = min(mover, len(list))
+	return append(append([]T{}, list[mover:]...), list[:mover]...)
 }
 
 // viewText turns a move's text into a view; nil when it is not legal.

@@ -241,8 +241,8 @@ export interface Breadth {
 }
 
 /**
- * Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced. The middle of
- * `weaker` comes before that of `stronger`.
+ * Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced, with `depth` "hold"
+ * only above the band. The middle of `weaker` comes before that of `stronger`.
  */
 export interface Rank {
   /** First and last rank of the weaker player, 1 to 256 each. Default [1, 1]. */
@@ -272,20 +272,26 @@ export interface Balance {
    */
   evaluator?: "terms" | "search" | "nnue";
   /**
-   * Whose depth is adjusted: the weaker player's up and the stronger one's down, only one of the two, or none. Default
-   * "both".
+   * What is adjusted in an unbalanced position: "hold" keeps the lead in `band`; the others adjust depths whatever the
+   * lead: the weaker player's up and the stronger one's down ("both"), only one of the two, or none. Default "hold".
    */
-  depth?: "both" | "raise" | "lower" | "off";
+  depth?: "hold" | "both" | "raise" | "lower" | "off";
   /**
-   * Plies by which the offset grows at each check while the game is unbalanced, and shrinks while it is balanced. 1 to
-   * 100; default 2.
+   * Only with `depth` "hold": least and greatest lead that the stronger player keeps, in hundredths. Below it, that
+   * player plays its best moves; above it, the move whose score is nearest, and the weaker player searches deeper than
+   * the stronger and plays its best moves; within it, both play as usual. Default [600, 800].
+   */
+  band?: [number, number];
+  /**
+   * Plies by which the offset grows at each check while the game is unbalanced, and shrinks while it is balanced. Not
+   * with `depth` "hold". 1 to 100; default 2.
    */
   step?: number;
-  /** Greatest offset in plies. 1 to 100; default 6. */
+  /** Greatest offset in plies. Not with `depth` "hold". 1 to 100; default 6. */
   max?: number;
   /**
-   * Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced; null for `topK` as
-   * usual. The middle of `weaker` comes before that of `stronger`.
+   * Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced, with `depth` "hold"
+   * only above the band; null for `topK` as usual. The middle of `weaker` comes before that of `stronger`.
    */
   rank?: Rank | null;
 }

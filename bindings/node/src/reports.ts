@@ -203,6 +203,16 @@ export interface RecordSearch {
   candidates: RecordCandidate[];
 }
 
+/** What strength adjustment did at this ply, by player: the mover first, then in order of turns; null without it. */
+export interface RecordBalance {
+  /** Each player's own evaluation, in hundredths; empty where none was due. */
+  evals: number[];
+  /** Plies by which the depths of searches were adjusted; empty in books made before they were kept. */
+  offsets: number[];
+  /** Whether the mover's depth or choice was adjusted; null in books made before it was kept. */
+  adjusted: boolean | null;
+}
+
 /** A record of a book. */
 export interface BookRecord {
   /** The position with counters; a symmetry of the board is never applied. */
@@ -239,6 +249,8 @@ export interface BookRecord {
   engine: string | null;
   /** The fresh search that gave eval, score and best; null for none. */
   search: RecordSearch | null;
+  /** What strength adjustment did at this ply, by player: the mover first, then in order of turns; null without it. */
+  balance: RecordBalance | null;
   /** Number of the game. */
   game: number;
   /** Plies from the initial position. */

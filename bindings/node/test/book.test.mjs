@@ -50,6 +50,20 @@ test("a book is generated, opened, looked up and read", async () => {
   await assert.rejects(b.count(), HandleError);
 });
 
+test("records say what strength adjustment did", async () => {
+  const { path } = await generated("balance.qkb", { balance: { threshold: 1, band: [1, 2] } });
+  const b = await book.open(path);
+  let adjusted = 0;
+  for await (const record of b) {
+    if (record.move === null) continue;
+    assert.equal(record.balance.evals.length, 2);
+    assert.equal(record.balance.offsets.length, 2);
+    if (record.balance.adjusted) adjusted++;
+  }
+  assert.ok(adjusted > 0);
+  await b.close();
+});
+
 test("one and two workers give the same bytes", async () => {
   const exports = [];
   for (const workers of [1, 2]) {

@@ -267,8 +267,9 @@ class BreadthOptions(TypedDict, total=False):
 
 
 class RankOptions(TypedDict, total=False):
-    """Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced.
-    The middle of ``weaker`` comes before that of ``stronger``."""
+    """Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced,
+    with ``depth`` "hold" only above the band. The middle of ``weaker`` comes before that of
+    ``stronger``."""
 
     weaker: Sequence[int]
     """First and last rank of the weaker player, 1 to 256 each. Default [1, 1]."""
@@ -298,20 +299,28 @@ class BalanceOptions(TypedDict, total=False):
     """What evaluates the players: each one's own static evaluation, the score of the last search, or a
     network. Default "terms"."""
 
-    depth: Literal["both", "raise", "lower", "off"]
-    """Whose depth is adjusted: the weaker player's up and the stronger one's down, only one of the
-    two, or none. Default "both"."""
+    depth: Literal["hold", "both", "raise", "lower", "off"]
+    """What is adjusted in an unbalanced position: "hold" keeps the lead in ``band``; the others adjust
+    depths whatever the lead: the weaker player's up and the stronger one's down ("both"), only one
+    of the two, or none. Default "hold"."""
+
+    band: Sequence[int]
+    """Only with ``depth`` "hold": least and greatest lead that the stronger player keeps, in
+    hundredths. Below it, that player plays its best moves; above it, the move whose score is
+    nearest, and the weaker player searches deeper than the stronger and plays its best moves;
+    within it, both play as usual. Default [600, 800]."""
 
     step: int
     """Plies by which the offset grows at each check while the game is unbalanced, and shrinks while it
-    is balanced. 1 to 100; default 2."""
+    is balanced. Not with ``depth`` "hold". 1 to 100; default 2."""
 
     max: int
-    """Greatest offset in plies. 1 to 100; default 6."""
+    """Greatest offset in plies. Not with ``depth`` "hold". 1 to 100; default 6."""
 
     rank: Optional[RankOptions]
-    """Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced;
-    None for ``top_k`` as usual. The middle of ``weaker`` comes before that of ``stronger``."""
+    """Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced,
+    with ``depth`` "hold" only above the band; None for ``top_k`` as usual. The middle of ``weaker``
+    comes before that of ``stronger``."""
 
 
 class StopScore(TypedDict, total=False):

@@ -192,6 +192,17 @@ class RecordSearch(Report):
     _parts = {"candidates": Candidate}
 
 
+class RecordBalance(Report):
+    """What strength adjustment did at this ply, by player: the mover first, then in order of turns; None without it."""
+
+    evals: List[float]
+    """Each player's own evaluation, in hundredths; empty where none was due."""
+    offsets: List[int]
+    """Plies by which the depths of searches were adjusted; empty in books made before they were kept."""
+    adjusted: Optional[bool]
+    """Whether the mover's depth or choice was adjusted; None in books made before it was kept."""
+
+
 class Record(Report):
     """A record of a book."""
 
@@ -229,6 +240,8 @@ class Record(Report):
     """Engine of that search."""
     search: Optional[RecordSearch]
     """The fresh search that gave eval, score and best; None for none."""
+    balance: Optional[RecordBalance]
+    """What strength adjustment did at this ply, by player: the mover first, then in order of turns; None without it."""
     game: int
     """Number of the game."""
     ply: int
@@ -246,7 +259,7 @@ class Record(Report):
     unknown: int
     """Games that have no result."""
 
-    _parts = {"eval": RecordEval, "candidates": Candidate, "search": RecordSearch}
+    _parts = {"eval": RecordEval, "candidates": Candidate, "search": RecordSearch, "balance": RecordBalance}
 
 
 class Failure(Report):

@@ -37,6 +37,7 @@ FIELDS = {
     "nodes": "int?",
     "engine": "text",
     "search": "search",
+    "balance": "balance",
     "game": "int",
     "ply": "int",
     "seed": "seed",
@@ -99,6 +100,7 @@ def _arrow_schema(pyarrow: Any) -> Any:
         "seed": pyarrow.uint64(),
         "eval": pyarrow.struct([("mover", real), ("opponent", real)]),
         "candidates": candidates,
+        "balance": pyarrow.struct([("evals", pyarrow.list_(real)), ("offsets", pyarrow.list_(whole)), ("adjusted", pyarrow.bool_())]),
         "search": pyarrow.struct([("depth", whole), ("nodes", whole), ("engine", text), ("candidates", candidates)]),
     }
     return pyarrow.schema([(name, kinds[kind]) for name, kind in FIELDS.items()])

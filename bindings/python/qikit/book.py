@@ -85,9 +85,10 @@ def generate(
     possible. The move is drawn from the top_k best (default 3) that lose at most
     max_loss hundredths (default 100, None any). players is one dict of engine
     options (see :class:`qikit.Engine`) for every player, or one for all. balance
-    prolongs unbalanced games: ``{"every": 1, "threshold": 100, "ratio": None,
-    "evaluator": "terms" or "search", "depth": "both" or "raise" or "lower" or
-    "off", "step": 2, "max": 6, "rank": {"weaker": [1, 1], "stronger": [2, 2]}}``.
+    keeps unbalanced games alive: ``{"every": 1, "threshold": 100, "ratio": None,
+    "evaluator": "terms" or "search", "depth": "hold" (default) or "both" or "raise"
+    or "lower" or "off", "band": [600, 800], "step": 2, "max": 6, "rank": {"weaker":
+    [1, 1], "stronger": [2, 2]}}``; "hold" keeps a lead in the band.
     Games are cut off after max_plies (default 200), then without a result
     (None) unless one is proven, or end by stop: ``{"win": {"score": 1000, "plies": 6}
     (None turns it off), "draw": {"score", "plies", "after"}, "mate"}``. breadth plays several

@@ -210,6 +210,15 @@ def test_balance(tmp_path):
     balance = {"every": 1, "threshold": 50, "rank": {"weaker": [1, 1], "stronger": [2, 2]}}
     summary = qikit.book.generate(out=tmp_path / "b.qkb", balance=balance, **SMALL).wait(timeout=60)
     assert summary["positions"] > 0
+    with qikit.book.open(tmp_path / "b.qkb") as book:
+        for record in book:
+            if record["move"] is None:
+                continue
+            balance = record["balance"]
+            assert len(balance["evals"]) == len(balance["offsets"]) == 2
+            assert balance["adjusted"] in (True, False)
+        assert book.to_parquet(tmp_path / "b.parquet") == len(book)
+        assert pyarrow.parquet.read_table(tmp_path / "b.parquet").to_pylist() == list(book)
 
 
 def test_resume_after_cancel(tmp_path):

@@ -33,6 +33,7 @@ namespace Qikit
         public bool IsNull => value == null;
         public bool IsObject => value is Dictionary<string, Json>;
         public bool Bool => value is bool && (bool)value;
+        public bool? BoolOrNull => value is bool ? Bool : (bool?)null;
         public string Text => value as string;
         public IList<Json> Items => value as List<Json> ?? nothing;
 
@@ -76,6 +77,9 @@ namespace Qikit
 
         /// <summary>A list of texts.</summary>
         public string[] Texts => Each(item => item.Text);
+
+        /// <summary>A list of numbers.</summary>
+        public double[] Doubles => Each(item => item.Double);
 
         /// <summary>Lists of whole numbers.</summary>
         public int[] Ints => Each(item => item.Int);

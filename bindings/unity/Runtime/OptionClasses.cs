@@ -373,8 +373,8 @@ namespace Qikit
     }
 
     /// <summary>
-    /// Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced. The middle of
-    /// Weaker comes before that of Stronger.
+    /// Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced, with Depth
+    /// "hold" only above the band. The middle of Weaker comes before that of Stronger.
     /// </summary>
     public sealed partial class RankOptions : Options
     {
@@ -415,20 +415,27 @@ namespace Qikit
         /// </summary>
         public string Evaluator { get; set; }
         /// <summary>
-        /// Whose depth is adjusted: the weaker player's up and the stronger one's down, only one of the two, or none.
-        /// "both" (default), "raise", "lower" or "off".
+        /// What is adjusted in an unbalanced position: "hold" keeps the lead in Band; the others adjust depths whatever
+        /// the lead: the weaker player's up and the stronger one's down ("both"), only one of the two, or none. "hold"
+        /// (default), "both", "raise", "lower" or "off".
         /// </summary>
         public string Depth { get; set; }
         /// <summary>
+        /// Only with Depth "hold": least and greatest lead that the stronger player keeps, in hundredths. Below it,
+        /// that player plays its best moves; above it, the move whose score is nearest, and the weaker player searches
+        /// deeper than the stronger and plays its best moves; within it, both play as usual. Default [600, 800].
+        /// </summary>
+        public IList<int> Band { get; set; }
+        /// <summary>
         /// Plies by which the offset grows at each check while the game is unbalanced, and shrinks while it is
-        /// balanced. 1 to 100; default 2.
+        /// balanced. Not with Depth "hold". 1 to 100; default 2.
         /// </summary>
         public int? Step { get; set; }
-        /// <summary>Greatest offset in plies. 1 to 100; default 6.</summary>
+        /// <summary>Greatest offset in plies. Not with Depth "hold". 1 to 100; default 6.</summary>
         public int? Max { get; set; }
         /// <summary>
-        /// Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced; null for
-        /// TopK as usual. The middle of Weaker comes before that of Stronger.
+        /// Ranks of the moves, the best being 1, from which the players draw while the game is unbalanced, with Depth
+        /// "hold" only above the band; null for TopK as usual. The middle of Weaker comes before that of Stronger.
         /// </summary>
         public RankOptions Rank { get; set; }
 
@@ -440,6 +447,7 @@ namespace Qikit
             to.Add("combine", Combine);
             to.Add("evaluator", Evaluator);
             to.Add("depth", Depth);
+            to.Add("band", Band);
             to.Add("step", Step);
             to.Add("max", Max);
             to.Add("rank", Rank);

@@ -295,6 +295,35 @@ namespace Qikit
         }
     }
 
+    /// <summary>
+    /// What strength adjustment did at this ply, by player: the mover first, then in order of turns; null without it.
+    /// </summary>
+    public sealed partial class RecordBalance
+    {
+        /// <summary>Each player's own evaluation, in hundredths; empty where none was due.</summary>
+        public double[] Evals { get; private set; }
+        /// <summary>
+        /// Plies by which the depths of searches were adjusted; empty in books made before they were kept.
+        /// </summary>
+        public long[] Offsets { get; private set; }
+        /// <summary>Whether the mover's depth or choice was adjusted; null in books made before it was kept.</summary>
+        public bool? Adjusted { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static RecordBalance From(Json report)
+        {
+            return new RecordBalance
+            {
+                Evals = report["evals"].Doubles,
+                Offsets = report["offsets"].Longs,
+                Adjusted = report["adjusted"].BoolOrNull,
+                Report = report,
+            };
+        }
+    }
+
     /// <summary>A record of a book.</summary>
     public sealed partial class BookRecord
     {
@@ -332,6 +361,11 @@ namespace Qikit
         public string Engine { get; private set; }
         /// <summary>The fresh search that gave eval, score and best; null for none.</summary>
         public RecordSearch Search { get; private set; }
+        /// <summary>
+        /// What strength adjustment did at this ply, by player: the mover first, then in order of turns; null without
+        /// it.
+        /// </summary>
+        public RecordBalance Balance { get; private set; }
         /// <summary>Number of the game.</summary>
         public long Game { get; private set; }
         /// <summary>Plies from the initial position.</summary>
@@ -373,6 +407,7 @@ namespace Qikit
                 Nodes = report["nodes"].LongOrNull,
                 Engine = report["engine"].Text,
                 Search = report["search"].As(RecordSearch.From),
+                Balance = report["balance"].As(RecordBalance.From),
                 Game = report["game"].Long,
                 Ply = report["ply"].Int,
                 Seed = report["seed"].ULong,

@@ -4,67 +4,132 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 )
 
-// balanceBars shows the effect of strength adjustment on the same games: the share
-// of positions that are unbalanced by 100 or more, the spread of scores, the length
-// of games. Games start from unbalanced positions, for which the method is meant.
-func balanceBars(m *meter) {
-	stats := map[bool]book.Stats{}
-	for _, adjusted := range []bool{false, true} {
-		stats[adjusted] = balanced(filepath.Join(m.dir, fmt.Sprint(adjusted, ".qkb")), adjusted)
-	}
-	without, with := stats[false], stats[true]
-	m.beside("mean game length", with.Plies, without.Plies, "")
-	m.beside("unbalanced positions", float64(with.Unbalanced), float64(without.Unbalanced), "")
-	m.beside("share of unbalanced positions", with.Share, without.Share, "")
-	for _, adjusted := range []bool{false, true} {
-		fmt.Printf("scores, adjusted %v, a # is 2 %%:\n", adjusted)
-		histogram(stats[adjusted].Scores)
-	}
+// balanceStarts are where the games of balanceBars start.
+var balanceStarts = []struct{ name, position string }{
+	{"full start", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"},
+	{"a horse less", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w - - 0 1"},
 }
 
-// histogram draws the bins within ±1000 as bars.
-func histogram(bins []book.Bin) {
-	var total int64
-	for _, b := range bins {
-		total += b.Count
+// balanceVariants are the default and those of the book document [161-168]. Games of
+// the latter are few: with depths of six plies more they take long.
+var balanceVariants = []struct {
+	name  string
+	depth generate.Adjustment
+	rank  *generate.Rank
+	games int
+}{
+	{"hold", generate.AdjustHold, nil, balanceGames},
+	{"both", generate.AdjustBoth, nil, 4},
+	{"raise", generate.AdjustRaise, nil, 4},
+	{"lower", generate.AdjustLower, nil, 4},
+	{"rank", generate.AdjustOff, &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}, 4},
+	{"both, rank", generate.AdjustBoth, &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}, 4},
+}
+
+const (
+	balanceGames = 40
+	balanceSeeds = 5
+	// farBeyond is the score, either way, beyond which records are counted: a horse.
+	farBeyond = 400
+)
+
+// balanceBars shows what strength adjustment does: the share of records beyond 400,
+// beside the share without it, for every variant, start, threshold and seed. The
+// default is held to its worst seed. Its time is that of the whole job, though its
+// games, which go on for longer, give more records.
+func balanceBars(m *meter) {
+	without := map[string][balanceSeeds]outcome{}
+	for _, start := range balanceStarts {
+		without[start.name] = seeded(m, start.position, balanceGames, nil)
 	}
-	for _, b := range bins {
-		if b.From >= -1000 && b.To <= 1000 {
-			fmt.Printf("  %5d … %5d %6d %s\n", b.From, b.To, b.Count, strings.Repeat("#", int(b.Count*50/max(total, 1))))
+	for _, v := range balanceVariants {
+		for _, start := range balanceStarts {
+			for _, threshold := range []int{100, 400} {
+				b := generate.DefaultBalance()
+				b.Threshold, b.Depth, b.Rank = &threshold, v.depth, v.rank
+				with := seeded(m, start.position, v.games, b)
+				compare(m, fmt.Sprintf("%s, %s, threshold %d", v.name, start.name, threshold), with, without[start.name], v.depth == generate.AdjustHold)
+			}
 		}
 	}
 }
 
-func balanced(path string, adjusted bool) book.Stats {
-	seed := uint64(151)
-	o := generate.DefaultOptions()
-	o.Game, o.Out, o.Seed = "xiangqi", path, &seed
-	o.Initial.Positions = unbalancedOpenings
-	o.Games, o.MaxPlies = 4, 150
-	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 3, Max: 5}
-	o.Reevaluate.Depth = 5
-	if adjusted {
-		threshold := 100
-		o.Balance = &generate.Balance{Every: 1, Threshold: &threshold, Combine: "any", Evaluator: generate.EvaluatorTerms,
-			Depth: "both", Step: 2, Max: 6, Rank: &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}}
+// compare shows what a variant does, and judges it when it is the default.
+func compare(m *meter, name string, with, without [balanceSeeds]outcome, judged bool) {
+	var ratios [balanceSeeds]float64
+	var shares []string
+	var ours, theirs outcome
+	for i := range with {
+		ratios[i] = with[i].share() / without[i].share()
+		shares = append(shares, fmt.Sprintf("%.3f/%.3f", with[i].share(), without[i].share()))
+		ours, theirs = ours.plus(with[i]), theirs.plus(without[i])
 	}
-	must.Get(generate.Book(context.Background(), o, nil))
-	b := must.Get(book.Open(path))
-	defer b.Close()
-	return must.Get(b.Stats(context.Background()))
+	perRecord := (ms(ours.took) / float64(ours.records)) / (ms(theirs.took) / float64(theirs.records))
+	fmt.Fprintf(m.out, "%-36s shares %s  ratios %.2f to %.2f  games of %.0f plies for %.0f  time a record x%.2f\n", name, strings.Join(shares, " "),
+		slices.Min(ratios[:]), slices.Max(ratios[:]), ours.length(), theirs.length(), perRecord)
+	if !judged {
+		return
+	}
+	worst := slices.Index(ratios[:], slices.Min(ratios[:]))
+	m.beside(name, with[worst].share(), without[worst].share(), fmt.Sprintf("the worst of %d seeds", balanceSeeds))
+	m.beside("time: "+name, ours.took.Seconds(), theirs.took.Seconds(), fmt.Sprintf("x%.2f a record", perRecord))
 }
 
-// unbalancedOpenings are start positions in which one side lacks a piece.
-var unbalancedOpenings = []string{
-	"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/7C1/9/RNBAKABNR w - - 0 1",   // a cannon
-	"rnbakab1r/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", // a horse
-	"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P3P/1C5C1/9/RNBAKABNR w - - 0 1",   // a soldier
-	"rnbaka1nr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1", // an elephant
+// outcome is what a job made, or several.
+type outcome struct {
+	records, beyond int // with a score; with one beyond farBeyond
+	games           int
+	plies           float64
+	took            time.Duration
+}
+
+func (o outcome) share() float64  { return float64(o.beyond) / float64(max(o.records, 1)) }
+func (o outcome) length() float64 { return o.plies / float64(max(o.games, 1)) }
+
+func (o outcome) plus(p outcome) outcome {
+	return outcome{o.records + p.records, o.beyond + p.beyond, o.games + p.games, o.plies + p.plies, o.took + p.took}
+}
+
+// seeded makes a book with each seed.
+func seeded(m *meter, position string, games int, b *generate.Balance) (all [balanceSeeds]outcome) {
+	for i := range all {
+		path := filepath.Join(m.dir, fmt.Sprintf("balance%d.qkb", len(must.Get(filepath.Glob(filepath.Join(m.dir, "*.qkb"))))))
+		all[i] = balanced(path, position, uint64(i+1), games, b)
+	}
+	return all
+}
+
+// balanced makes a book of games at shallow depths. A fresh search, the same for all,
+// gives the scores.
+func balanced(path, position string, seed uint64, games int, b *generate.Balance) (made outcome) {
+	o := generate.DefaultOptions()
+	o.Game, o.Out, o.Seed, o.Workers = "xiangqi", path, &seed, 1
+	o.Initial.Positions, o.Games, o.Balance = []string{position}, games, b
+	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 2, Max: 3}
+	o.Reevaluate.Depth = 3
+	var s book.Summary
+	made.took = cpu(func() { s = must.Get(generate.Book(context.Background(), o, nil)) })
+	made.games, made.plies = int(s.Games), s.Plies*float64(s.Games)
+	read := must.Get(book.Open(path))
+	defer read.Close()
+	for r, err := range read.Records() {
+		must.Do(err)
+		if r.Score == nil {
+			continue
+		}
+		made.records++
+		if max(*r.Score, -*r.Score) > farBeyond {
+			made.beyond++
+		}
+	}
+	return made
 }

@@ -97,9 +97,14 @@ var bars = []bar{
 	{"generation", "generation at depth 8", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},
 	{"generation", "generation, 2 workers for 1", "ms/position", "ms with 1 worker", 0, most(1.08)},
 
-	{"balance", "mean game length", "plies", "without adjustment", 0, shown},
-	{"balance", "unbalanced positions", "records", "without adjustment", 0, shown},
-	{"balance", "share of unbalanced positions", "", "without adjustment", 0, shown},
+	{"balance", "hold, full start, threshold 100", "of records", "without", 0, least(1.5)},
+	{"balance", "time: hold, full start, threshold 100", "s", "s without", 0, most(2)},
+	{"balance", "hold, full start, threshold 400", "of records", "without", 0, least(1.5)},
+	{"balance", "time: hold, full start, threshold 400", "s", "s without", 0, most(2)},
+	{"balance", "hold, a horse less, threshold 100", "of records", "without", 0, least(1.5)},
+	{"balance", "time: hold, a horse less, threshold 100", "s", "s without", 0, most(2)},
+	{"balance", "hold, a horse less, threshold 400", "of records", "without", 0, least(1.5)},
+	{"balance", "time: hold, a horse less, threshold 400", "s", "s without", 0, most(2)},
 
 	{"memory", "positions into the book", "a second", "", 0, shown},
 	{"memory", "memory at ten million positions", "MB", "MB at a hundred thousand", 0, most(1.1)},

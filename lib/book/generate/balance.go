@@ -6,8 +6,29 @@ type leaning struct {
 	Unbalanced bool `json:"unbalanced"`
 	Weaker     int  `json:"weaker"`   // the player behind, while unbalanced or Offset is over 0
 	Stronger   int  `json:"stronger"` // the player ahead
-	Offset     int  `json:"offset"`   // plies; grows while unbalanced, shrinks afterwards
+	Offset     int  `json:"offset"`   // plies; grows while unbalanced, shrinks afterwards; with AdjustHold 1 above the band
 }
+
+// holds says whether the lead is held in the band.
+func (b *Balance) holds() bool { return b != nil && b.Depth == AdjustHold }
+
+// held is how a game leans whose lead is held in the band.
+func (b *Balance) held(weaker, stronger int, lead float64) leaning {
+	l := leaning{Unbalanced: true, Weaker: weaker, Stronger: stronger}
+	if lead > float64(b.Band[1]) {
+		l.Offset = 1
+	}
+	return l
+}
+
+// ahead says whether the score of a player's own search makes the position unbalanced.
+// It is a difference and tells nothing of a ratio.
+func (b *Balance) ahead(score int) bool {
+	return b.Threshold != nil && score >= *b.Threshold && (b.Ratio == nil || b.Combine != CombineAll)
+}
+
+// due says whether the balance is checked before that ply.
+func (b *Balance) due(ply int) bool { return b != nil && ply%b.Every == 0 }
 
 // lean compares the players' evaluations and moves the offset by one step
 // [152, 154, 160].
@@ -21,7 +42,12 @@ func (b *Balance) lean(l leaning, evals []float64) leaning {
 			stronger = player
 		}
 	}
-	if !b.unbalanced(evals[weaker], evals[stronger]) {
+	switch unbalanced := b.unbalanced(evals[weaker], evals[stronger]); {
+	case b.holds() && unbalanced:
+		return b.held(weaker, stronger, evals[stronger]-evals[weaker])
+	case b.holds():
+		return leaning{}
+	case !unbalanced:
 		l.Unbalanced = false
 		l.Offset = max(0, l.Offset-b.Step)
 		return l
@@ -44,17 +70,18 @@ func (b *Balance) unbalanced(weaker, stronger float64) bool {
 
 // adjust changes the players' depths. While the game is unbalanced the weaker
 // player searches deeper than the stronger [160], and deeper than the stronger did
-// last time: the offset may have grown since then. used is by player, 0 for one who
+// last time: the offset may have grown since then. Above the band that is all that
+// AdjustHold does; within it depths stay as drawn. used is by player, 0 for one who
 // has not moved; most is the greatest depth there is.
 func (b *Balance) adjust(l leaning, depths, used []int, most int) {
 	if b.Depth == AdjustOff || l.Offset == 0 {
 		return
 	}
 	weaker, stronger := &depths[l.Weaker], &depths[l.Stronger]
-	if b.Depth != AdjustLower {
+	if b.Depth == AdjustBoth || b.Depth == AdjustRaise {
 		*weaker = min(*weaker+l.Offset, most)
 	}
-	if b.Depth != AdjustRaise {
+	if b.Depth == AdjustBoth || b.Depth == AdjustLower {
 		*stronger = max(*stronger-l.Offset, 1)
 	}
 	if !l.Unbalanced {
@@ -68,7 +95,7 @@ func (b *Balance) adjust(l leaning, depths, used []int, most int) {
 // ranks is the interval of ranks, from 1, from which the player draws; ok is
 // false when the choice is not adjusted.
 func (b *Balance) ranks(l leaning, player int) (low, high int, ok bool) {
-	if b == nil || b.Rank == nil || !l.Unbalanced {
+	if b == nil || b.Rank == nil || !l.Unbalanced || b.holds() && l.Offset == 0 {
 		return 0, 0, false
 	}
 	switch player {

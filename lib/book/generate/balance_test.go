@@ -8,8 +8,10 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
+// balanced is the document's first variant [161], changed.
 func balanced(change func(*Balance)) *Balance {
 	b := DefaultBalance()
+	b.Depth = AdjustBoth
 	if change != nil {
 		change(b)
 	}

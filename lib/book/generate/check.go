@@ -142,6 +142,8 @@ func (b *Balance) check() error {
 		return bad("balance.ratio", *b.Ratio, "over 1")
 	case b.Ratio != nil && b.Evaluator == EvaluatorSearch:
 		return bad("balance.ratio", *b.Ratio, `evaluator "terms": halves of a score have no ratio`)
+	case b.holds() && (b.Band[0] < 1 || b.Band[1] < b.Band[0] || b.Band[1] > book.Mate-book.MatePlies):
+		return bad("balance.band", b.Band, fmt.Sprintf("two leads from 1 to %d, the least first", book.Mate-book.MatePlies))
 	case b.Depth == AdjustOff && b.Rank == nil:
 		return bad("balance.depth", `"off"`, "depth or rank to be adjusted")
 	}

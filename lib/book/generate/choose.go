@@ -55,15 +55,33 @@ func scoreOf(winRate float64) int {
 type choice struct {
 	low, high int  // ranks from 1, both included
 	maxLoss   *int // nil for any
+	adjusted  bool // it is not the usual choice
 }
 
 // choice is that of the player at this point of the game; an adjusted rank
 // replaces the top-K choice [167].
 func (o *Options) choice(l leaning, player int) choice {
 	if low, high, ok := o.Balance.ranks(l, player); ok {
-		return choice{low: low, high: high}
+		return choice{low: low, high: high, adjusted: true}
+	}
+	if o.Balance.holds() && l.Offset > 0 && player == l.Weaker {
+		return only(1)
 	}
 	return choice{low: 1, high: o.TopK, maxLoss: o.MaxLoss}
+}
+
+// only is the choice of one rank.
+func only(rank int) choice { return choice{low: rank, high: rank, adjusted: true} }
+
+// nearest is the index of the candidate whose score is nearest that one.
+func nearest(list []candidate, score int) int {
+	at, least := 0, math.MaxInt
+	for i, c := range list {
+		if distance := max(c.score-score, score-c.score); distance < least {
+			at, least = i, distance
+		}
+	}
+	return at
 }
 
 // pick draws one of the list, which is best first and not empty, and returns its

@@ -22,14 +22,14 @@ func TestChoice_pick(t *testing.T) {
 		list   []candidate
 		want   map[int]bool // indices drawn
 	}{
-		{"the best", choice{1, 1, nil}, list, map[int]bool{0: true}},
-		{"one of three", choice{1, 3, nil}, list, map[int]bool{0: true, 1: true, 2: true}},
-		{"limit on loss", choice{1, 4, loss(100)}, list, map[int]bool{0: true, 1: true}},
-		{"limit met exactly", choice{1, 4, loss(110)}, list, map[int]bool{0: true, 1: true, 2: true}},
-		{"no loss at all", choice{1, 4, loss(0)}, list, map[int]bool{0: true}},
-		{"ranks 2 to 4", choice{2, 4, nil}, list, map[int]bool{1: true, 2: true, 3: true}},
-		{"fewer legal than K", choice{1, 9, nil}, list[:2], map[int]bool{0: true, 1: true}},
-		{"fewer legal than the rank", choice{3, 4, nil}, list[:2], map[int]bool{1: true}},
+		{"the best", choice{low: 1, high: 1, maxLoss: nil}, list, map[int]bool{0: true}},
+		{"one of three", choice{low: 1, high: 3, maxLoss: nil}, list, map[int]bool{0: true, 1: true, 2: true}},
+		{"limit on loss", choice{low: 1, high: 4, maxLoss: loss(100)}, list, map[int]bool{0: true, 1: true}},
+		{"limit met exactly", choice{low: 1, high: 4, maxLoss: loss(110)}, list, map[int]bool{0: true, 1: true, 2: true}},
+		{"no loss at all", choice{low: 1, high: 4, maxLoss: loss(0)}, list, map[int]bool{0: true}},
+		{"ranks 2 to 4", choice{low: 2, high: 4, maxLoss: nil}, list, map[int]bool{1: true, 2: true, 3: true}},
+		{"fewer legal than K", choice{low: 1, high: 9, maxLoss: nil}, list[:2], map[int]bool{0: true, 1: true}},
+		{"fewer legal than the rank", choice{low: 3, high: 4, maxLoss: nil}, list[:2], map[int]bool{1: true}},
 	} {
 		counts := map[int]int{}
 		r := rng.New(9)

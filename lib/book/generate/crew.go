@@ -163,6 +163,9 @@ func partOf(tasks, most int64) int64 { return max(1, min(most, tasks/partsLeast)
 // a third of that when packed.
 func gamesInPart(o *Options, planned int64) int64 {
 	candidates := o.TopK
+	if o.Balance.holds() {
+		candidates = max(candidates, holdLines)
+	}
 	if b := o.Balance; b != nil && b.Rank != nil {
 		candidates = max(candidates, b.Rank.Weaker[1], b.Rank.Stronger[1])
 	}

@@ -72,6 +72,7 @@ func crewOptions(t *testing.T, breadth bool) Options {
 	o.Games, o.Workers = 60, 2
 	o.Reevaluate = &Reevaluate{Depth: 9, Lines: 2}
 	o.Balance = DefaultBalance()
+	o.Balance.Band = [2]int{50, 100} // the scores are within 200
 	if breadth {
 		o.Games, o.Breadth = 1, &Breadth{Width: 3, Plies: 4, Merge: true, Cap: 1000}
 	}

@@ -37,7 +37,7 @@ func (s *seats) decide(ctx context.Context, line []*node, root string) (made, er
 	// With fewer legal moves than the ranks ask for, the last ones are generated.
 	found := len(m.Decision.Weighed)
 	m.Count = min(o.Breadth.Width, found)
-	m.First = min(o.choice(m.Lean, b.Turn()).low-1, found-m.Count)
+	m.First = min(m.First, found-m.Count)
 	return m, nil
 }
 
@@ -61,18 +61,19 @@ func (s *seats) weighNode(ctx context.Context, line []*node, b game.Board, last 
 	for back := 1; back < len(line) && back < len(used); back++ {
 		used[(player+len(used)-back)%len(used)] = line[n.Ply-back].made.Decision.asked()
 	}
-	s.plan.drawDepths(depths, used, stream, n.Ply, lean)
+	drawn := s.plan.drawDepths(depths, used, stream, n.Ply, lean)
 	lines := o.choice(lean, player).low - 1 + o.Breadth.Width
-	r, list, err := s.search(ctx, player, b, depths[player], lines, true)
+	t, c, err := s.think(ctx, player, b, &m.Lean, o.Balance.due(n.Ply), depths[player], lines, true)
 	if err != nil {
 		return nil, err
 	}
-	if want := min(lines, len(b.Moves(nil))); len(list) < want {
-		return nil, &engineError{s.engines[player].Name(), fmt.Errorf("%d candidates, expected %d, in %s", len(list), want, b.Position())}
+	if want := min(lines, len(b.Moves(nil))); len(t.list) < want {
+		return nil, &engineError{s.engines[player].Name(), fmt.Errorf("%d candidates, expected %d, in %s", len(t.list), want, b.Position())}
 	}
-	d := newDecision(b, r, list, depths[player], 0)
-	if evals != nil {
-		d.Lean, d.Evals = &lean, evals
+	depths[player], m.First = t.depth, c.low-1
+	d := newDecision(b, t.result, t.list, t.depth, 0)
+	if o.Balance != nil {
+		d.balanceOf(m.Lean, evals, c, player, depths, drawn)
 	}
 	return &d, nil
 }

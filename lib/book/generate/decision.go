@@ -12,9 +12,8 @@ import (
 // reads, and what the generation itself goes on with.
 type decision struct {
 	book.Decision
-	Asked int       `json:"asked,omitempty"`   // the depth drawn, where the search reached another one
-	Lean  *leaning  `json:"balance,omitempty"` // when checked before this ply
-	Evals []float64 `json:"evals,omitempty"`   // by player, when checked
+	Asked int      `json:"asked,omitempty"`   // the depth asked for, where the search reached another one
+	Lean  *leaning `json:"balance,omitempty"` // when checked before this ply
 }
 
 // newDecision keeps what a search said and reached, what depth it was asked for, and
@@ -34,7 +33,7 @@ func newDecision(b game.Board, r engine.Result, list []candidate, asked, chosen 
 	return d
 }
 
-// asked is the depth that was drawn for the search.
+// asked is the depth that the search was asked for.
 func (d *decision) asked() int {
 	if d.Asked != 0 {
 		return d.Asked

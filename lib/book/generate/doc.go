@@ -37,6 +37,7 @@
 //	roster.go      whose engine is which
 //	plan.go        all that decides the records of a job
 //	seats.go       a worker's engines, and their searches held to the rules
+//	hold.go        a player's search, and the lead held in the band
 //	trial.go       every engine tried before a file is made
 //	play.go        a game, played
 //	node.go        the tree of a breadth-first job, read

@@ -64,6 +64,7 @@ func TestGenerate_sameForAnyWorkers(t *testing.T) {
 		o.Games, o.Workers = 30, workers
 		o.Reevaluate = &Reevaluate{Depth: 9, Lines: 2}
 		o.Balance = DefaultBalance()
+		o.Balance.Band = [2]int{50, 100}
 		b, _ := generated(t, o)
 		for _, format := range []string{"jsonl", "csv", "epd", "plain"} {
 			got := booktest.Export(t, b, format)

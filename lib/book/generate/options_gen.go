@@ -188,17 +188,28 @@ type Balance struct {
 	// "search" is half of the score of the game's last search for the one who made it, and
 	// minus half for the others; it does not go with a Ratio.
 	Evaluator Evaluator `json:"evaluator" words:"terms search nnue"`
-	// Whose depth is adjusted: the weaker player's up and the stronger one's down, only one
-	// of the two, or none. "both" (default), "raise", "lower" or "off".
-	Depth Adjustment `json:"depth" words:"both raise lower off"`
+	// What is adjusted in an unbalanced position: "hold" keeps the lead in Band; the others
+	// adjust depths whatever the lead: the weaker player's up and the stronger one's down
+	// ("both"), only one of the two, or none. "hold" (default), "both", "raise", "lower" or
+	// "off".
+	//
+	// The document's variants, all but "hold" [161 to 163], raise the share of unbalanced
+	// records little or lower it: the lead is lost, or depths of many plies more decide the
+	// game. `bench balance` has the figures.
+	Depth Adjustment `json:"depth" words:"hold both raise lower off"`
+	// Only with Depth "hold": least and greatest lead that the stronger player keeps, in
+	// hundredths. Below it, that player plays its best moves; above it, the move whose
+	// score is nearest, and the weaker player searches deeper than the stronger and plays
+	// its best moves; within it, both play as usual. Default [600, 800].
+	Band [2]int `json:"band" expected:"two leads from 1, the least first"`
 	// Plies by which the offset grows at each check while the game is unbalanced, and
-	// shrinks while it is balanced. 1 to 100; default 2.
+	// shrinks while it is balanced. Not with Depth "hold". 1 to 100; default 2.
 	Step int `json:"step" range:"1..100"`
-	// Greatest offset in plies. 1 to 100; default 6.
+	// Greatest offset in plies. Not with Depth "hold". 1 to 100; default 6.
 	Max int `json:"max" range:"1..100"`
 	// Ranks of the moves, the best being 1, from which the players draw while the game is
-	// unbalanced; nil for TopK as usual. The middle of Weaker comes before that of
-	// Stronger.
+	// unbalanced, with Depth "hold" only above the band; nil for TopK as usual. The middle
+	// of Weaker comes before that of Stronger.
 	Rank *Rank `json:"rank"`
 }
 
@@ -209,7 +220,8 @@ func (o *Balance) SetDefaults() {
 		Threshold: new(100),
 		Combine:   "any",
 		Evaluator: "terms",
-		Depth:     "both",
+		Depth:     "hold",
+		Band:      [2]int{600, 800},
 		Step:      2,
 		Max:       6,
 	}

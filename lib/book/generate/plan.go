@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/book"
@@ -70,12 +71,15 @@ func (p *plan) length(id int64) (most int, reason book.Reason) {
 	return d.Min + r.IntN(d.Max-d.Min+1), book.ReasonDistance
 }
 
-// drawDepths fills depths for a ply, adjusted as the game leans.
-func (p *plan) drawDepths(depths, used []int, game uint64, ply int, l leaning) {
+// drawDepths fills depths for a ply, adjusted as the game leans, and returns those
+// drawn.
+func (p *plan) drawDepths(depths, used []int, game uint64, ply int, l leaning) (drawn []int) {
 	p.options.Depth.depths(depths, p.job.Seed, game, ply/len(depths))
+	drawn = slices.Clone(depths)
 	if b := p.options.Balance; b != nil {
 		b.adjust(l, depths, used, engine.DepthMax)
 	}
+	return drawn
 }
 
 // linesMost is the most lines that a player may be asked for.

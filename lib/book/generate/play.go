@@ -87,27 +87,24 @@ func (p *playing) run(ctx context.Context, most int, reason book.Reason) error {
 func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
 	s := p.seats
 	o, player := &s.plan.options, p.board.Turn()
-	var checked *leaning
 	var evals []float64
 	if p.lean, evals, err = s.weighPlayers(p.lean, p.evals, p.board, ply); err != nil {
 		return false, err
 	}
-	if evals != nil {
-		l := p.lean
-		checked = &l
-	}
-	s.plan.drawDepths(p.depths, p.used, p.game, ply, p.lean)
-	p.used[player] = p.depths[player]
-	c := o.choice(p.lean, player)
-	r, list, err := s.search(ctx, player, p.board, p.depths[player], c.high, false)
+	drawn := s.plan.drawDepths(p.depths, p.used, p.game, ply, p.lean)
+	t, c, err := s.think(ctx, player, p.board, &p.lean, o.Balance.due(ply), p.depths[player], o.choice(p.lean, player).high, false)
 	if err != nil {
 		return false, err
 	}
+	p.depths[player], p.used[player] = t.depth, t.depth
+	list := t.list
 	chosen := c.pick(list, rng.Of(s.plan.job.Seed, streamMove, p.game, uint64(ply)))
-	d := newDecision(p.board, r, list, p.depths[player], chosen)
-	d.Lean, d.Evals = checked, evals
+	d := newDecision(p.board, t.result, list, t.depth, chosen)
+	if o.Balance != nil {
+		d.balanceOf(p.lean, evals, c, player, p.depths, drawn)
+	}
 	p.decisions = append(p.decisions, &d)
-	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, r, list[0].score); p.reason != "" {
+	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, t.result, list[0].score); p.reason != "" {
 		return true, nil
 	}
 	p.evals = halves(len(p.depths), player, list[chosen].score)
@@ -120,7 +117,7 @@ func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
 // the players' evaluations, otherwise nil.
 func (s *seats) weighPlayers(l leaning, last []float64, b game.Board, ply int) (after leaning, evals []float64, err error) {
 	balance := s.plan.options.Balance
-	if balance == nil || ply%balance.Every != 0 {
+	if !balance.due(ply) {
 		return l, nil, nil
 	}
 	if balance.Evaluator == EvaluatorSearch {

@@ -50,6 +50,7 @@ func agree(p *plan, w *book.Writer) error {
 	if reflect.DeepEqual(p.options.Stop, DefaultOptions().Stop) && reflect.DeepEqual(want["stop"], plain(Stop{})) {
 		p.options.Stop, have["stop"] = Stop{}, want["stop"]
 	}
+	goOnAsThen(p, have, want)
 	var differ []string
 	for _, key := range slices.Sorted(maps.Keys(have)) {
 		if !reflect.DeepEqual(have[key], want[key]) {
@@ -60,6 +61,21 @@ func agree(p *plan, w *book.Writer) error {
 		return fmt.Errorf("%w: %s", ErrResume, strings.Join(differ, "; "))
 	}
 	return agreeInitials(p, w)
+}
+
+// goOnAsThen takes the default of then for a job from before leads were held.
+func goOnAsThen(p *plan, have, want map[string]any) {
+	then, ok := want["balance"].(map[string]any)
+	if _, held := then["band"]; !ok || held || p.options.Balance == nil {
+		return
+	}
+	b := *p.options.Balance
+	if b.holds() {
+		b.Depth = AdjustBoth
+	}
+	now := plain(b).(map[string]any)
+	delete(now, "band")
+	p.options.Balance, have["balance"] = &b, now
 }
 
 // plain is a value as JSON has it.

@@ -173,6 +173,7 @@ const (
 	EvaluatorNNUE   Evaluator   = "nnue"
 	CombineAny      Combination = "any"
 	CombineAll      Combination = "all"
+	AdjustHold      Adjustment  = "hold"
 	AdjustBoth      Adjustment  = "both"
 	AdjustRaise     Adjustment  = "raise"
 	AdjustLower     Adjustment  = "lower"

@@ -160,6 +160,26 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public void RecordsSayWhatStrengthAdjustmentDid()
+        {
+            using (var files = new TestFiles())
+            {
+                BookOptions options = TestFiles.Small("");
+                options.Balance = new BalanceOptions { Threshold = 1, Band = new[] { 1, 2 } };
+                using (Book book = Book.Open(TestFiles.Generate(files["balance.qkb"], options)))
+                {
+                    List<BookRecord> moved = book.Records().Where(record => record.Move != null).ToList();
+                    Assert.IsTrue(moved.Any(record => record.Balance.Adjusted == true));
+                    foreach (BookRecord record in moved)
+                    {
+                        Assert.AreEqual(2, record.Balance.Evals.Length);
+                        Assert.AreEqual(2, record.Balance.Offsets.Length);
+                    }
+                }
+            }
+        }
+
+        [Test]
         public void BadOptionsSayWhichKeyAndWhatWasExpected()
         {
             using (var files = new TestFiles())

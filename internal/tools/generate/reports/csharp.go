@@ -64,7 +64,7 @@ var structs = []string{"GatewayState", "TerminalState", "SgcpEvent", "SgcpAnswer
 
 // csharpReaders are the properties of Json that read a type.
 var csharpReaders = map[string]string{
-	"string": "Text", "string[]": "Texts", "bool": "Bool", "double": "Double", "double?": "DoubleOrNull", "int": "Int", "int?": "IntOrNull", "int[]": "Ints",
+	"string": "Text", "string[]": "Texts", "bool": "Bool", "bool?": "BoolOrNull", "double": "Double", "double?": "DoubleOrNull", "double[]": "Doubles", "int": "Int", "int?": "IntOrNull", "int[]": "Ints",
 	"long": "Long", "long?": "LongOrNull", "long[]": "Longs", "ulong": "ULong", "Dictionary<string, long>": "Counts",
 }
 

@@ -21,7 +21,7 @@ var sources = []struct {
 	{"search-result", map[string]names{"": {"", "SearchResult", "SearchResult"}, "lines": all("Line")}}, // in Python a dataclass
 	{"progress", map[string]names{"": both("BookStep")}},
 	{"book-entry", map[string]names{"": {"Entry", "BookEntry", "BookEntry"}, "moves": all("EntryMove")}},
-	{"record", map[string]names{"": {"Record", "BookRecord", "BookRecord"}, "eval": all("RecordEval"), "candidates": {"Candidate", "RecordCandidate", "RecordCandidate"},
+	{"record", map[string]names{"": {"Record", "BookRecord", "BookRecord"}, "eval": all("RecordEval"), "balance": all("RecordBalance"), "candidates": {"Candidate", "RecordCandidate", "RecordCandidate"},
 		"search": all("RecordSearch"), "search.candidates": {"Candidate", "RecordCandidate", "RecordCandidate"}}},
 	{"book-summary", map[string]names{"": {"Summary", "BookSummary", "BookSummary"}, "failures": all("Failure")}},
 	{"book-stats", map[string]names{"": {"Statistics", "BookStatistics", ""}, "failures": both("Failure"),
