@@ -217,7 +217,7 @@ func TestGenerate_fullDiskLosesNothing(t *testing.T) {
 	if !errors.Is(err, book.ErrFile) || !strings.Contains(err.Error(), "full") {
 		t.Fatalf("err = %v, want ErrFile that says full", err)
 	}
-	if s.Games == 0 || s.Complete {
+	if s.Games == 0 || s.Positions == 0 || s.Complete {
 		t.Errorf("summary = %+v, want what was made before", s)
 	}
 	o.Resume = true

@@ -21,11 +21,13 @@ type late struct {
 	since time.Time
 }
 
-// Positions enter the book when so many games have come together, or so much time has
-// gone by: the games of one transaction share the pages that it writes, and the search
-// for equal positions. A kill loses nothing by it: the games are stored.
+// Positions enter the book when so many games have come together, or a part of those
+// in the book, or so much time has gone by: the games of one transaction share the pages
+// that it writes, and the search for equal positions. A kill loses nothing by it: the
+// games are stored. Where the disk gets full, most of their positions are in the book.
 const (
 	lateMost = 256
+	latePart = 8
 	lateTime = 10 * time.Second
 )
 
@@ -40,7 +42,8 @@ func (s shelf) keep(games []*book.Game) error {
 		records += len(strings.Fields(g.Moves)) + 1
 	}
 	s.clock.Step(int64(len(games)), int64(records))
-	if s.late.games += len(games); s.late.games < lateMost && time.Since(s.late.since) < lateTime {
+	s.late.games += len(games)
+	if most := min(lateMost, s.file.Job().Processed/latePart); s.late.games < int(most) && time.Since(s.late.since) < lateTime {
 		return nil
 	}
 	return s.catchUp()
