@@ -133,7 +133,7 @@ func (c *Checked) records(ctx context.Context, b *Book, clock *Clock) error {
 		return c.read(ctx, err)
 	}
 	clock.Start(0, total)
-	w := b.walk(-1, false)
+	w := b.walk(-1, "")
 	var sum uint64 // over what the index should have
 	for {
 		if ctx.Err() != nil {

@@ -86,6 +86,8 @@
 //	lookup.go       what a book knows of a position
 //	options_gen.go  options of an export and of a pruning, made from include/schema
 //	export_options.go  what an export writes
+//	export_filter.go  which positions an export leaves out
+//	export_target.go  the file or pipe that an export goes to, and its compression
 //	export_file.go  a file of one text a record
 //	export_text.go  JSON lines, CSV, EPD, plain training text
 //	remark.go       evaluations as comments of a game, there and back

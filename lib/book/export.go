@@ -1,11 +1,11 @@
 package book
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,47 +38,45 @@ var formats = map[string]format{
 }
 
 // Export writes the book to a file as "jsonl", "pgn", "epd", "csv", "plain" or
-// "xqb". The file appears whole under its name, in place
-// of one that was there, or not at all. progress may be nil.
+// "xqb", compressed where the name of the file ends in ".gz" or ".zst". The file
+// appears whole under its name, in place of one that was there, or not at all. A
+// named pipe gets the records as they come. progress may be nil.
 func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, progress func(Progress)) (Exported, error) {
 	e := Exported{Schema: exportSchema, Path: path, Format: name}
 	write, ok := formats[name]
 	if !ok {
 		return e, fmt.Errorf("%w: %q, expected one of %s", ErrFormat, name, strings.Join(slices.Sorted(maps.Keys(formats)), ", "))
 	}
-	total, err := b.Len()
+	if err := errors.Join(o.check(), o.serves(b)); err != nil {
+		return e, err
+	}
+	var total int64
+	if err := b.db.QueryRowContext(ctx, "SELECT count(*) FROM positions WHERE true"+o.where()).Scan(&total); err != nil {
+		return e, requestError(ctx, b.path, err)
+	}
+	t, err := newTarget(ctx, path)
 	if err != nil {
 		return e, err
 	}
-	// The rename below would replace a device or a pipe by a file.
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return e, fmt.Errorf("%w: %s is no regular file, expected a new name or a file to replace", ErrFile, path)
-	}
-	// A new directory beside the target is on the same disk, so that a rename
-	// puts the file in place.
-	dir, err := os.MkdirTemp(filepath.Dir(path), ".qikit-export-*")
-	if err != nil {
-		return e, fmt.Errorf("%w: %w", ErrFile, err)
-	}
-	defer os.RemoveAll(dir)
+	defer t.remove()
 	c := NewClock(progress)
 	c.Start(0, total)
 	c.Enter("export")
-	temporary := filepath.Join(dir, "export")
-	e.Records, err = write(ctx, b, temporary, o, func(done int64) { c.Reach(done, done-c.Steps()) })
-	if err != nil {
-		return e, err
-	}
-	info, err := os.Stat(temporary)
+	x := &export{book: b, o: o, scratch: t.scratch, tell: func(done int64) { c.Reach(done, done-c.Steps()) }}
+	e.Bytes, err = writeFile(t.file, path, func(w *bufio.Writer) (err error) {
+		x.w = w
+		e.Records, err = write(ctx, x)
+		return err
+	})
 	if err == nil {
-		e.Bytes = info.Size()
-		err = os.Rename(temporary, path)
+		err = t.place()
+	} else if ctx.Err() != nil {
+		err = context.Cause(ctx)
 	}
-	if err != nil {
-		return e, fmt.Errorf("%w: %w", ErrFile, err)
+	if err == nil {
+		c.Finish()
 	}
-	c.Finish()
-	return e, nil
+	return e, err
 }
 
 // ExportWork is Export as the work of a job.

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -12,27 +11,27 @@ import (
 
 // writePGN writes every game of the book in the game's own record format, with
 // the evaluation of each move as a comment; AddGames reads them back.
-func writePGN(ctx context.Context, b *Book, path string, o ExportOptions, tell func(int64)) (games int64, err error) {
-	err = writeFile(path, func(w *bufio.Writer) error {
-		for g, err := range b.Games(ctx) {
-			if err != nil {
-				return err
-			}
-			if g.Failure != "" {
-				continue
-			}
-			rec, err := b.gameRecord(g)
-			if err != nil {
-				return err
-			}
-			if err := game.WriteRecordIn(b.job.Game, w, rec, o.Notation, o.Encoding); err != nil {
-				return fmt.Errorf("game %d: %w", g.ID, err)
-			}
-			games++
+func writePGN(ctx context.Context, x *export) (games int64, err error) {
+	if err := x.o.wholeGames("pgn"); err != nil {
+		return 0, err
+	}
+	for g, err := range x.book.Games(ctx) {
+		if err != nil {
+			return games, err
 		}
-		return nil
-	})
-	return games, err
+		if g.Failure != "" || x.o.SkipUnknown && !g.Ended() {
+			continue
+		}
+		rec, err := x.book.gameRecord(g)
+		if err != nil {
+			return games, err
+		}
+		if err := game.WriteRecordIn(x.book.job.Game, x.w, rec, x.o.Notation, x.o.Encoding); err != nil {
+			return games, fmt.Errorf("game %d: %w", g.ID, err)
+		}
+		games++
+	}
+	return games, nil
 }
 
 // gameRecord is a stored game as files keep it.

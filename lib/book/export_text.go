@@ -25,7 +25,7 @@ func csvLine(fields []string) []byte {
 	return line.Bytes()
 }
 
-func writeCSV(_ *Book, _ ExportOptions, dst []byte, r *Record) ([]byte, error) {
+func writeCSV(_ *export, dst []byte, r *Record) ([]byte, error) {
 	var mover, opponent, searchDepth, searchNodes, searchEngine string
 	if r.Eval != nil {
 		mover, opponent = number(r.Eval.Mover), number(r.Eval.Opponent)
@@ -67,7 +67,7 @@ func optional[T any](v *T) string {
 // move, ce score, acd and acn the depth and the nodes that the search reached which
 // gave them, c0 how often the position was on the board and with what results, id
 // game and ply.
-func writeEPD(_ *Book, _ ExportOptions, dst []byte, r *Record) ([]byte, error) {
+func writeEPD(_ *export, dst []byte, r *Record) ([]byte, error) {
 	dst = append(dst, withoutCounters(r.FEN)...)
 	if r.Best != nil {
 		dst = fmt.Appendf(dst, " bm %s;", *r.Best)
@@ -107,15 +107,15 @@ const plainNotation = "uci10"
 // move, the score in hundredths, the ply from the initial position, and the
 // result (1, 0, -1), all the mover's. Records without a move, a score or a result
 // are left out; with ExportOptions.Unknown those without a result count as drawn.
-func writePlain(b *Book, o ExportOptions, dst []byte, r *Record) ([]byte, error) {
-	if r.Best == nil || r.Score == nil || r.Result == nil && !o.Unknown {
+func writePlain(x *export, dst []byte, r *Record) ([]byte, error) {
+	if r.Best == nil || r.Score == nil || r.Result == nil && !x.o.Unknown {
 		return dst, nil
 	}
 	result := 0
 	if r.Result != nil {
 		result = int(2**r.Result) - 1
 	}
-	board, err := b.Board(r.FEN)
+	board, err := x.book.Board(r.FEN)
 	if err != nil {
 		return dst, err
 	}
@@ -132,6 +132,6 @@ func writePlain(b *Book, o ExportOptions, dst []byte, r *Record) ([]byte, error)
 	return fmt.Appendf(dst, "fen %s\nmove %s\nscore %d\nply %d\nresult %d\ne\n", r.FEN, text, *r.Score, r.Ply, result), nil
 }
 
-func writeJSONL(_ *Book, _ ExportOptions, dst []byte, r *Record) ([]byte, error) {
+func writeJSONL(_ *export, dst []byte, r *Record) ([]byte, error) {
 	return append(append(dst, r.JSON()...), '\n'), nil
 }

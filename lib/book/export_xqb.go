@@ -5,6 +5,9 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -49,14 +52,29 @@ const xqbEnd = `UPDATE book SET Memo = 'unknown ' || Unknown WHERE Unknown > 0;
 
 // writeXQB writes every move that was played, with its score and results, as
 // an .xqb opening book.
-func writeXQB(ctx context.Context, b *Book, path string, _ ExportOptions, tell func(int64)) (rows int64, err error) {
-	start, err := b.Board("")
+func writeXQB(ctx context.Context, x *export) (rows int64, err error) {
+	start, err := x.book.Board("")
 	if err != nil {
 		return 0, err
 	}
 	if _, ok := start.(keyed); !ok {
-		return 0, fmt.Errorf("%w: xqb does not serve %s", ErrFormat, b.job.Game)
+		return 0, fmt.Errorf("%w: xqb does not serve %s", ErrFormat, x.book.job.Game)
 	}
+	path := filepath.Join(x.scratch, "xqb")
+	if rows, err = x.xqbFile(ctx, path); err != nil {
+		return 0, err
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	_, err = io.Copy(x.w, f)
+	return rows, err
+}
+
+// xqbFile makes the opening book in a new file: SQLite cannot write to a stream.
+func (x *export) xqbFile(ctx context.Context, path string) (rows int64, err error) {
 	db, err := openDB(path, "rwc")
 	if err != nil {
 		return 0, err
@@ -65,7 +83,7 @@ func writeXQB(ctx context.Context, b *Book, path string, _ ExportOptions, tell f
 	db.SetMaxOpenConns(1)
 	// Nobody else knows the file until it is complete: no journal is needed.
 	for _, text := range []string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", xqbSchema,
-		"INSERT INTO information VALUES ('version', '1'), ('type', '" + b.job.Game + "')"} {
+		"INSERT INTO information VALUES ('version', '1'), ('type', '" + x.book.job.Game + "')"} {
 		if _, err := db.Exec(text); err != nil {
 			return 0, fileError(path, err)
 		}
@@ -79,7 +97,7 @@ func writeXQB(ctx context.Context, b *Book, path string, _ ExportOptions, tell f
 	if err != nil {
 		return 0, fileError(path, err)
 	}
-	if err := b.xqbRows(ctx, add, tell); err != nil {
+	if err := x.xqbRows(ctx, add); err != nil {
 		return 0, fileError(path, err)
 	}
 	if err := tx.QueryRow("SELECT count(*) FROM book").Scan(&rows); err != nil {
@@ -94,34 +112,31 @@ func writeXQB(ctx context.Context, b *Book, path string, _ ExportOptions, tell f
 	return rows, fileError(path, db.Close())
 }
 
-// xqbRows adds the rows of every position.
-func (b *Book) xqbRows(ctx context.Context, add *sql.Stmt, tell func(int64)) error {
-	w := b.walk(-1, false)
-	for done := int64(1); ; done++ {
-		if ctx.Err() != nil {
-			return context.Cause(ctx)
-		}
-		p, ok, err := w.next(ctx)
-		if !ok || err != nil {
-			return err
-		}
-		played, err := b.playedAt(w.board, p.id, game.View{Turn: presetTurn(w.board, b.job.Preset)})
+// xqbRows adds the rows of the positions.
+func (x *export) xqbRows(ctx context.Context, add *sql.Stmt) error {
+	w := x.book.walk(-1, x.o.where())
+	for p, err := range w.filtered(ctx, &x.o, x.tell) {
 		if err != nil {
 			return err
 		}
-		if len(played) > 0 {
-			board := w.board.(keyed)
-			key := board.BookKey()
-			for _, m := range played {
-				score, depth := 0, -1
-				if m.Eval != nil {
-					score, depth = *m.Eval, m.depth
-				}
-				if _, err := add.Exec(key, board.BookMove(m.move), score, m.Wins, m.Draws, m.Losses, depth, m.Unknown); err != nil {
-					return err
-				}
+		played, err := x.book.playedAt(w.board, p.id, game.View{Turn: presetTurn(w.board, x.book.job.Preset)})
+		if err != nil {
+			return err
+		}
+		if len(played) == 0 {
+			continue
+		}
+		board := w.board.(keyed)
+		key := board.BookKey()
+		for _, m := range played {
+			score, depth := 0, -1
+			if m.Eval != nil {
+				score, depth = *m.Eval, m.depth
+			}
+			if _, err := add.Exec(key, board.BookMove(m.move), score, m.Wins, m.Draws, m.Losses, depth, m.Unknown); err != nil {
+				return err
 			}
 		}
-		tell(done)
 	}
+	return nil
 }

@@ -102,7 +102,7 @@ const deepen = `UPDATE positions SET score = ?2, win_rate = ?3, best = ?4, depth
 
 // addPositions adds every position of another book with all that is known of it.
 func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c *Clock) error {
-	from := other.walk(-1, false)
+	from := other.walk(-1, "")
 	for n := 0; ; n++ {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)

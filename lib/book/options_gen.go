@@ -2,8 +2,8 @@
 
 package book
 
-// ExportOptions says what an export writes. The json tags are the keys of
-// ParseExportOptions.
+// ExportOptions says what an export writes. The zero value writes everything; the json
+// tags are the keys of ParseExportOptions; a nil pointer is off.
 type ExportOptions struct {
 	// Keep records without a result in the format "plain", and write them as drawn; it has
 	// no word for them. Other formats keep them in any case. Default false.
@@ -15,6 +15,29 @@ type ExportOptions struct {
 	// Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is
 	// for Xiangqi only. Empty is "utf-8". "utf-8" or "gb18030".
 	Encoding string `json:"encoding" words:"- utf-8 gb18030"`
+	// Leave out records without a result; in the format "pgn", games without one. Default
+	// false.
+	SkipUnknown bool `json:"skip_unknown"`
+	// Leave out positions whose player to move is in check. Only for Xiangqi. Not for the
+	// format "pgn", which has whole games. Default false.
+	SkipCheck bool `json:"skip_check"`
+	// Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for
+	// the format "pgn". Default false.
+	SkipCaptures bool `json:"skip_captures"`
+	// Leave out balanced positions: those whose score, either way, is under so many
+	// hundredths of an ordinary piece, and those without a score; nil for none. Not for the
+	// format "pgn".
+	MinScore *int `json:"min_score" range:"0.."`
+	// Leave out unbalanced positions: those whose score, either way, is over so many
+	// hundredths of an ordinary piece, and those without a score; nil for none. Not for the
+	// format "pgn".
+	MaxScore *int `json:"max_score" range:"0.."`
+	// Leave out positions fewer plies away from the initial position; nil for none. Not for
+	// the format "pgn".
+	MinPly *int `json:"min_ply" range:"0.."`
+	// Leave out positions more plies away from the initial position; nil for none. Not for
+	// the format "pgn".
+	MaxPly *int `json:"max_ply" range:"0.."`
 }
 
 // PruneOptions says what of a book is removed. DefaultPrune fills it; the json tags are

@@ -19,7 +19,7 @@ func (b *Book) Page(cursor uint64, most int) (lines []byte, next uint64, err err
 	if cursor > last {
 		return nil, cursor, nil
 	}
-	w := b.walk(int64(cursor)-1, false)
+	w := b.walk(int64(cursor)-1, "")
 	for range most {
 		p, ok, err := w.next(context.Background())
 		if err != nil {

@@ -85,14 +85,11 @@ func (r Record) JSON() []byte { return mustJSON(r) }
 
 // Records goes through the book in order of game and ply. The first error ends
 // it. Memory does not grow with the book.
-func (b *Book) Records() iter.Seq2[Record, error] { return b.records(context.Background(), -1) }
-
-// records begins after the record with that id; -1 is the beginning.
-func (b *Book) records(ctx context.Context, last int64) iter.Seq2[Record, error] {
+func (b *Book) Records() iter.Seq2[Record, error] {
 	return func(yield func(Record, error) bool) {
-		w := b.walk(last, false)
+		w := b.walk(-1, "")
 		for {
-			p, ok, err := w.next(ctx)
+			p, ok, err := w.next(context.Background())
 			if err != nil {
 				yield(Record{}, err)
 				return

@@ -25,15 +25,12 @@ type walker struct {
 	ply       int
 }
 
-// walk starts after an id; -1 is the beginning. With due it visits only positions
-// that have not been evaluated afresh.
-func (b *Book) walk(last int64, due bool) *walker {
-	filter, found := "", foundColumns
+// walk starts after an id; -1 is the beginning. It visits the positions that pass
+// a filter of SQL, "" for all.
+func (b *Book) walk(last int64, filter string) *walker {
+	found := foundColumns
 	if b.isFirst() {
 		found = firstFoundColumns
-	}
-	if due {
-		filter = " AND evaluated = 0"
 	}
 	return &walker{book: b, last: last, played: Game{ID: -1}, query: `SELECT id, game, ply, identity, count, wins, draws, losses,
 		` + found + `, evaluated FROM positions WHERE id > ?` + filter + ` ORDER BY id LIMIT ?`}
@@ -120,7 +117,7 @@ func (w *walker) corrupt(game int64, err error) error {
 // order: each call gives the next one, as its record's FEN, and false after the
 // last. A position that is evaluated meanwhile may still be given.
 func (b *Book) NotEvaluated() func(context.Context) (id int64, fen string, ok bool, err error) {
-	w := b.walk(-1, true)
+	w := b.walk(-1, " AND evaluated = 0")
 	return func(ctx context.Context) (int64, string, bool, error) {
 		p, ok, err := w.next(ctx)
 		if !ok || err != nil {

@@ -429,6 +429,32 @@ export interface ExportOptions {
    * "utf-8".
    */
   encoding?: "utf-8" | "gb18030";
+  /** Leave out records without a result; in the format "pgn", games without one. Default false. */
+  skipUnknown?: boolean;
+  /**
+   * Leave out positions whose player to move is in check. Only for Xiangqi. Not for the format "pgn", which has whole
+   * games. Default false.
+   */
+  skipCheck?: boolean;
+  /**
+   * Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the format "pgn". Default
+   * false.
+   */
+  skipCaptures?: boolean;
+  /**
+   * Leave out balanced positions: those whose score, either way, is under so many hundredths of an ordinary piece, and
+   * those without a score; null for none. Not for the format "pgn".
+   */
+  minScore?: number | null;
+  /**
+   * Leave out unbalanced positions: those whose score, either way, is over so many hundredths of an ordinary piece, and
+   * those without a score; null for none. Not for the format "pgn".
+   */
+  maxScore?: number | null;
+  /** Leave out positions fewer plies away from the initial position; null for none. Not for the format "pgn". */
+  minPly?: number | null;
+  /** Leave out positions more plies away from the initial position; null for none. Not for the format "pgn". */
+  maxPly?: number | null;
 }
 
 /** Options of a pruning. */

@@ -474,6 +474,33 @@ class ExportOptions(TypedDict, total=False):
     """Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is for Xiangqi
     only. Empty is "utf-8"."""
 
+    skip_unknown: bool
+    """Leave out records without a result; in the format "pgn", games without one. Default False."""
+
+    skip_check: bool
+    """Leave out positions whose player to move is in check. Only for Xiangqi. Not for the format
+    "pgn", which has whole games. Default False."""
+
+    skip_captures: bool
+    """Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the format
+    "pgn". Default False."""
+
+    min_score: Optional[int]
+    """Leave out balanced positions: those whose score, either way, is under so many hundredths of an
+    ordinary piece, and those without a score; None for none. Not for the format "pgn"."""
+
+    max_score: Optional[int]
+    """Leave out unbalanced positions: those whose score, either way, is over so many hundredths of an
+    ordinary piece, and those without a score; None for none. Not for the format "pgn"."""
+
+    min_ply: Optional[int]
+    """Leave out positions fewer plies away from the initial position; None for none. Not for the
+    format "pgn"."""
+
+    max_ply: Optional[int]
+    """Leave out positions more plies away from the initial position; None for none. Not for the format
+    "pgn"."""
+
 
 class PruneOptions(TypedDict, total=False):
     """Options of a pruning."""

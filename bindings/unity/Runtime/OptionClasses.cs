@@ -660,12 +660,51 @@ namespace Qikit
         /// is "utf-8". "utf-8" or "gb18030".
         /// </summary>
         public string Encoding { get; set; }
+        /// <summary>
+        /// Leave out records without a result; in the format "pgn", games without one. Default false.
+        /// </summary>
+        public bool? SkipUnknown { get; set; }
+        /// <summary>
+        /// Leave out positions whose player to move is in check. Only for Xiangqi. Not for the format "pgn", which has
+        /// whole games. Default false.
+        /// </summary>
+        public bool? SkipCheck { get; set; }
+        /// <summary>
+        /// Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the format "pgn".
+        /// Default false.
+        /// </summary>
+        public bool? SkipCaptures { get; set; }
+        /// <summary>
+        /// Leave out balanced positions: those whose score, either way, is under so many hundredths of an ordinary
+        /// piece, and those without a score; null for none. Not for the format "pgn".
+        /// </summary>
+        public int? MinScore { get; set; }
+        /// <summary>
+        /// Leave out unbalanced positions: those whose score, either way, is over so many hundredths of an ordinary
+        /// piece, and those without a score; null for none. Not for the format "pgn".
+        /// </summary>
+        public int? MaxScore { get; set; }
+        /// <summary>
+        /// Leave out positions fewer plies away from the initial position; null for none. Not for the format "pgn".
+        /// </summary>
+        public int? MinPly { get; set; }
+        /// <summary>
+        /// Leave out positions more plies away from the initial position; null for none. Not for the format "pgn".
+        /// </summary>
+        public int? MaxPly { get; set; }
 
         internal override void Collect(Fields to)
         {
             to.Add("unknown", Unknown);
             to.Add("notation", Notation);
             to.Add("encoding", Encoding);
+            to.Add("skip_unknown", SkipUnknown);
+            to.Add("skip_check", SkipCheck);
+            to.Add("skip_captures", SkipCaptures);
+            to.Add("min_score", MinScore);
+            to.Add("max_score", MaxScore);
+            to.Add("min_ply", MinPly);
+            to.Add("max_ply", MaxPly);
         }
     }
 
