@@ -68,11 +68,16 @@ export class Book extends LibraryObject {
     }
   }
 
-  /** Writes all records to a file, which appears whole or not at all. */
+  /**
+   * Writes all records, or those that the options leave, to a file, compressed where its name ends in
+   * ".gz" or ".zst". It appears whole or not at all; a named pipe gets the records as they come.
+   */
   export(path: string, options: { format?: ExportFormat } & ExportOptions & RunOptions = {}): Promise<Exported> {
     const { format = "jsonl", signal, onProgress, ...rest } = options;
     const where = [...bytes(path, "path"), ...bytes(format, "format")];
-    return this.#run("qk_book_export_start", { signal, onProgress }, ...where, ...bytes(optionsText(rest), "options"));
+    const run = { signal, onProgress };
+    if (Object.keys(rest).length === 0) return this.#run("qk_book_export", run, ...where);
+    return this.#run("qk_book_export_start", run, ...where, ...bytes(optionsText(rest), "options"));
   }
 
   /** Adds the records of another book of the same game; equal positions become one. */

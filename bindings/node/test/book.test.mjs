@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { Board, HandleError, InvalidArgumentError, NotFoundError, ParseError, QikitError, StateError, UnsupportedError, VersionError, book } from "../index.mjs";
 import { packageRoot, runProgram, smallBook, tempDir } from "./helpers.mjs";
 
@@ -94,6 +95,17 @@ test("every export format writes a file", async () => {
   assert.equal(lines.length, await b.count());
   assert.equal(typeof JSON.parse(lines[0]).fen, "string");
   await assert.rejects(b.export(file("all.docx"), { format: "docx" }), (e) => e instanceof QikitError && /docx/.test(e.message));
+  await b.close();
+});
+
+test("an export leaves records out and is compressed by its name", async () => {
+  const { path } = await generated("filtered.qkb");
+  const b = await book.open(path);
+  const report = await b.export(file("late.jsonl.gz"), { min_ply: 3, skip_check: true });
+  const lines = gunzipSync(readFileSync(file("late.jsonl.gz"))).toString().trim().split("\n");
+  assert.equal(lines.length, report.records);
+  assert.ok(lines.length > 0 && lines.length < (await b.count()) && lines.every((line) => JSON.parse(line).ply >= 3));
+  await assert.rejects(b.export(file("none"), { min_ply: 3, max_ply: 2 }), (e) => e instanceof QikitError && /at most max_ply/.test(e.message));
   await b.close();
 });
 

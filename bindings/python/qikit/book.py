@@ -215,12 +215,19 @@ class Book(_call.Handle):
     # -- writing elsewhere
 
     def export(self, path: _call.PathLike, format: str = "jsonl", *, progress: bool = False, **options: Any) -> Exported:
-        """Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" (the
-        text of public trainers) or "xqb" (an opening book). "plain" leaves records
-        without a result out unless ``unknown=True`` writes them as drawn. "pgn" takes
-        ``notation``: "iccs" (the default), "wxf", "chinese" or another of the
-        game's, and ``encoding``: "utf-8" or "gb18030". The file appears whole or not
-        at all; Ctrl-C stops it. Unsupported: no such format or notation, or not for
+        """Writes the records to a file: "jsonl", "pgn", "epd", "csv", "plain" (the
+        text of public trainers) or "xqb" (an opening book), compressed where its
+        name ends in ".gz" or ".zst". The file appears whole or not at all, a named
+        pipe gets the records as they come, and Ctrl-C stops it.
+
+        Options leave records out: ``skip_unknown`` those without a result,
+        ``skip_check`` positions in check, ``skip_captures`` those whose best move
+        takes a piece, ``min_score`` and ``max_score`` by the absolute score,
+        ``min_ply`` and ``max_ply`` by the distance from the initial position.
+        "plain" leaves records without a result out in any case unless
+        ``unknown=True`` writes them as drawn. "pgn" takes ``notation``: "iccs" (the
+        default), "wxf", "chinese" or another of the game's, and ``encoding``:
+        "utf-8" or "gb18030". Unsupported: no such format or notation, or not for
         this game. InvalidArgument: an option. QikitIOError, NotFound: the file cannot
         be made there."""
         return self.start_export(path, format, **options).wait(progress=progress)
@@ -265,6 +272,8 @@ class Book(_call.Handle):
     def start_export(self, path: _call.PathLike, format: str = "jsonl", **options: Any) -> Job[Exported]:
         """Starts :meth:`export`, and returns at once."""
         where = [*_call.path("path", path), *_call.text("format", format)]
+        if not options:
+            return self._start("export", Exported, *where)
         return self._start("export_start", Exported, *where, *_call.options(options))
 
     def start_merge(self, other: _call.PathLike) -> Job[Summary]:

@@ -1,3 +1,4 @@
+import gzip
 import inspect
 import json
 import os
@@ -144,6 +145,20 @@ def test_export_is_json_lines_by_default(small, tmp_path):
     small.export(tmp_path / "out.jsonl")
     lines = (tmp_path / "out.jsonl").read_text().splitlines()
     assert [json.loads(line) for line in lines] == list(small)
+
+
+def test_export_of_some_records_compressed(small, tmp_path):
+    small.export(tmp_path / "late.jsonl.gz", min_ply=3, max_score=200, skip_check=True, skip_captures=True)
+    with gzip.open(tmp_path / "late.jsonl.gz", "rt") as lines:
+        kept = [json.loads(line) for line in lines]
+    near = [r for r in small if r.ply >= 3 and r.score is not None and abs(r.score) <= 200]
+    assert kept and all(r in near for r in kept)
+    small.export(tmp_path / "late.csv.zst", "csv", min_ply=3)
+    assert (tmp_path / "late.csv.zst").read_bytes()[:4] == b"\x28\xb5\x2f\xfd"
+    with pytest.raises(qikit.InvalidArgument, match="min_ply is 3, expected at most max_ply"):
+        small.export(tmp_path / "none", min_ply=3, max_ply=2)
+    with pytest.raises(qikit.InvalidArgument, match="whole games"):
+        small.export(tmp_path / "none", "pgn", min_ply=3)
 
 
 def test_export_as_a_job(small, tmp_path):

@@ -104,11 +104,12 @@ namespace Qikit
             return text;
         }
 
-        /// <summary>Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" or "xqb". It appears whole or not at all.</summary>
+        /// <summary>Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain" or "xqb", compressed where its name
+        /// ends in ".gz" or ".zst". It appears whole or not at all; a named pipe gets the records as they come.</summary>
         public Task<Json> ExportAsync(string path, string format = "jsonl", CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookExport(this, path, format), token, progress);
 
-        /// <summary>Writes all records to a file, with options.</summary>
+        /// <summary>Writes records to a file as above; the options say which.</summary>
         public Task<Json> ExportAsync(string path, string format, ExportOptions options, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
             return Run(Calls.BookExportStart(this, path, format, options), token, progress);

@@ -85,6 +85,13 @@ static void exporting(qk_book book)
 	CHECK(finish(job) == QK_JOB_DONE);
 	FAILS(QK_ERR_INVALID_ARG, "encoding", qk_book_export_start(book, STR(in_dir("x")), LIT("pgn"), LIT("{\"encoding\": \"gbk\"}"), &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "unknwon", qk_book_export_start(book, STR(in_dir("x")), LIT("plain"), LIT("{\"unknwon\": true}"), &job, &err));
+	OK(qk_book_export_start(book, STR(in_dir("late.jsonl.gz")), LIT("jsonl"), LIT("{\"min_ply\": 2, \"skip_check\": true}"), &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	file = fopen(in_dir("late.jsonl.gz"), "rb");
+	CHECK(file != NULL && fgetc(file) == 0x1f && fgetc(file) == 0x8b);
+	if (file != NULL)
+		fclose(file);
+	FAILS(QK_ERR_INVALID_ARG, "at most max_ply", qk_book_export_start(book, STR(in_dir("x")), LIT("csv"), LIT("{\"min_ply\": 3, \"max_ply\": 2}"), &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_book_export(book, STR(in_dir("x")), LIT("pgn"), NULL, &err));
 	FAILS(QK_ERR_INVALID_ARG, "path is NULL", qk_book_export(book, NULL, 1, LIT("pgn"), &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "format is NULL", qk_book_export(book, LIT("x"), NULL, 1, &job, &err));

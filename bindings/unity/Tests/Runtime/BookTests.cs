@@ -101,6 +101,9 @@ namespace Qikit.Tests
                 await book.ExportAsync(files["chinese.pgn"], "pgn", new ExportOptions { Notation = "chinese", Encoding = "gb18030" });
                 StringAssert.Contains("[Format \"Chinese\"]", File.ReadAllText(files["chinese.pgn"]));
                 StringAssert.Contains("\uFFFD", File.ReadAllText(files["chinese.pgn"])); // these bytes are no UTF-8
+                Json late = await book.ExportAsync(files["late.jsonl.gz"], "jsonl", new ExportOptions { MinPly = 2, SkipCheck = true });
+                Assert.IsTrue(late["records"].Int > 0 && late["records"].Int < (long)book.Count);
+                Assert.AreEqual(0x1f, File.ReadAllBytes(files["late.jsonl.gz"])[0]); // gzip
                 StringAssert.Contains("docx", (await EngineTests.Throws<QikitException>(Docx(book, files["a.docx"]))).Message);
             }
         }
