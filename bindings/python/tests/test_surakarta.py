@@ -234,7 +234,7 @@ def test_bad_rules_strategies_and_roles(engine, board):
     with pytest.raises(qikit.InvalidArgument):
         engine.evaluate(qikit.Board("xiangqi"))
     with qikit.Engine("surakarta", strategy="101") as plain:
-        with pytest.raises(qikit.InvalidArgument, match="one line"):
-            plain.search(board, depth=2, lines=2)
+        with pytest.raises(qikit.InvalidArgument, match="takes a depth of 1 to 32"):
+            plain.search(board, nodes=100)
         with pytest.raises(qikit.InvalidArgument):
             plain.search(board, depth=90)
