@@ -4,10 +4,11 @@
 // paragraphs). Where its scan is misread the tables are completed by their
 // left-right and up-down symmetry.
 //
-//	t := keyposition.Evaluate(b, b.Side(), keyposition.RoleOf(b))
+//	t := keyposition.Document().Evaluate(b, b.Side(), keyposition.RoleOf(b))
 //	t.Total // t.Extent*k1 + t.Position*k2 + t.Dynamic*k3 + t.Potential*k4
 //
-// Values are the document's own integers. Every term is what one side has less what the
+// The tables, marks and prizes are the document's own integers; Values are those that
+// it leaves to the reader, with its choice as Document. Every term is what one side has less what the
 // other has: for the other side it has the opposite sign, as long as the role is the
 // same.
 package keyposition

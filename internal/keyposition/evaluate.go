@@ -68,23 +68,24 @@ func tableOf(table *[36]int, pieces uint64) (sum int) {
 }
 
 // Simple is the evaluation of strategy 101 for a side: pieces and the one table.
-func Simple(b *surakarta.Board, side surakarta.Side) int { return Own(b, side) - Own(b, side.Other()) }
+func (v *Values) Simple(b *surakarta.Board, side surakarta.Side) int {
+	return v.Own(b, side) - v.Own(b, side.Other())
+}
 
 // Own is a side's own part of Simple: its pieces, and the table at their points.
-func Own(b *surakarta.Board, side surakarta.Side) int {
+func (v *Values) Own(b *surakarta.Board, side surakarta.Side) int {
 	pieces := b.Pieces(side)
-	return SimplePiece*bits.OnesCount64(pieces) + tableOf(&simpleTable, pieces)
+	return v.Piece*bits.OnesCount64(pieces) + tableOf(&v.Points, pieces)
 }
 
 // Evaluate is the evaluation of strategy 106 for a side in a role.
-func Evaluate(b *surakarta.Board, side surakarta.Side, role Role) Terms {
+func (v *Values) Evaluate(b *surakarta.Board, side surakarta.Side, role Role) Terms {
 	us, them := b.Pieces(side), b.Pieces(side.Other())
 	var t Terms
 	if bits.OnesCount64(us|them) <= endgamePieces {
 		t.Phase = Endgame
 	}
-	w := &phaseWeights[t.Phase]
-	t.Extent = w.piece * (bits.OnesCount64(us) - bits.OnesCount64(them))
+	t.Extent = pieceValue[t.Phase] * (bits.OnesCount64(us) - bits.OnesCount64(them))
 
 	table := &positionTables[role][t.Phase]
 	outer, inner := outerMark[role], innerMark[role]
@@ -109,6 +110,7 @@ func Evaluate(b *surakarta.Board, side surakarta.Side, role Role) Terms {
 		on := us>>c.at&1 + them>>c.at&1*enemy
 		t.Potential += potentials[on][bits.OnesCount64(us&c.sides)][bits.OnesCount64(them&c.sides)]
 	}
-	t.Total = t.Extent*w.extent + t.Position*w.position + t.Dynamic*w.dynamic + t.Potential*w.potential
+	k := &v.Weights[role][t.Phase]
+	t.Total = t.Extent*k[0] + t.Position*k[1] + t.Dynamic*k[2] + t.Potential*k[3]
 	return t
 }

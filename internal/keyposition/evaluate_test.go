@@ -110,16 +110,16 @@ func TestEvaluate_drawnBoards(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			b := drawn(t, test.picture)
-			if got := Evaluate(b, b.Side(), test.role); got != test.want {
+			if got := Document().Evaluate(b, b.Side(), test.role); got != test.want {
 				t.Errorf("Evaluate = %+v\nwant       %+v", got, test.want)
 			}
-			other := Evaluate(b, b.Side().Other(), test.role)
+			other := Document().Evaluate(b, b.Side().Other(), test.role)
 			if other.Total != -test.want.Total {
 				t.Errorf("for the other side %d, want %d", other.Total, -test.want.Total)
 			}
 			for i := 1; i < 4; i++ {
 				b := drawn(t, mirrored(test.picture, i&1 != 0, i&2 != 0))
-				if got := Evaluate(b, b.Side(), test.role); got != test.want {
+				if got := Document().Evaluate(b, b.Side(), test.role); got != test.want {
 					t.Errorf("%s: Evaluate = %+v\nwant %+v", b.Position(), got, test.want)
 				}
 			}
@@ -129,11 +129,11 @@ func TestEvaluate_drawnBoards(t *testing.T) {
 
 func TestSimple_drawnBoard(t *testing.T) {
 	b := drawn(t, "w..... ...... ..w... ..b... .b.... b..... b")
-	if got, want := Simple(b, surakarta.Black), 100+(40+30+5)-(5+40); got != want {
+	if got, want := Document().Simple(b, surakarta.Black), 100+(40+30+5)-(5+40); got != want {
 		t.Errorf("Simple = %d, want %d", got, want)
 	}
 	b = drawn(t, everyKind)
-	if got, want := Simple(b, surakarta.Black), 4*100+(20+20+20+30+50+20+50+40)-4*5; got != want {
+	if got, want := Document().Simple(b, surakarta.Black), 4*100+(20+20+20+30+50+20+50+40)-4*5; got != want {
 		t.Errorf("Simple = %d, want %d", got, want)
 	}
 }

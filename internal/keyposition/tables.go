@@ -24,13 +24,21 @@ func (p Phase) String() string { return [...]string{"middle", "endgame"}[p&1] }
 // endgamePieces or fewer of both sides together make an endgame.
 const endgamePieces = 10
 
-// weights of the four terms, and the value of a piece, by phase [90, 130].
-type weights struct{ extent, position, dynamic, potential, piece int }
-
-var phaseWeights = [2]weights{
-	Middle:  {extent: 1, position: 3, dynamic: 2, potential: 2, piece: 400},
-	Endgame: {extent: 2, position: 3, dynamic: 1, potential: 1, piece: 900},
+// Values are what the document leaves open within bounds.
+type Values struct {
+	Piece   int          // V of strategy 101, 80 to 200 [43]
+	Points  [36]int      // P of strategy 101, from a1 to f6 [41]
+	Weights [2][2][4]int // k1 to k4 of strategy 106 by Role and Phase [90]
 }
+
+// Document are the document's own values. It varies the weights by phase only [165].
+func Document() *Values {
+	middle, endgame := [4]int{1, 3, 2, 2}, [4]int{2, 3, 1, 1}
+	return &Values{Piece: 100, Points: simpleTable, Weights: [2][2][4]int{{middle, endgame}, {middle, endgame}}}
+}
+
+// pieceValue is the value of a piece in strategy 106, by phase [130].
+var pieceValue = [2]int{Middle: 400, Endgame: 900}
 
 // Marks of the circuits: what one piece more on a circuit is worth.
 var (
@@ -54,9 +62,6 @@ var simpleTable = [36]int{
 	20, 30, 50, 50, 30, 20,
 	5, 20, 20, 20, 20, 5,
 }
-
-// SimplePiece is the value of a piece in strategy 101 (80 to 200 allowed).
-const SimplePiece = 100
 
 // positionTables are those of strategy 106 by role and phase. They read the
 // same from the top and from the bottom.

@@ -19,6 +19,30 @@ type Options struct {
 	// "106", which take neither a level nor tables and ignore Seed and TableMB; Capture Go
 	// has "playouts". Empty or "default" is the game's own.
 	Strategy string `json:"strategy"`
+	// Surakarta's strategies "101" to "105": V, the value of a piece. 80 to 200; default
+	// 100.
+	PieceValue int `json:"piece_value" range:"80..200"`
+	// Surakarta's strategies "101" to "105": P, the value of each of the 36 points for a
+	// piece on it, from a1 to f1, then the other ranks up to f6; -1000 to 1000 each.
+	// Default [5, 20, 20, 20, 20, 5, 20, 30, 50, 50, 30, 20, 20, 50, 40, 40, 50, 20, 20,
+	// 50, 40, 40, 50, 20, 20, 30, 50, 50, 30, 20, 5, 20, 20, 20, 20, 5].
+	PointValues [36]int `json:"point_values" range:"-1000..1000"`
+	// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and
+	// potential, for a side that moved first in the game, with more than 10 pieces on the
+	// board; 0 to 100 each. Default [1, 3, 2, 2].
+	WeightsFront [4]int `json:"weights_front" range:"0..100"`
+	// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and
+	// potential, for a side that moved first in the game, with 10 pieces or fewer on the
+	// board; 0 to 100 each. Default [2, 3, 1, 1].
+	WeightsFrontEndgame [4]int `json:"weights_front_endgame" range:"0..100"`
+	// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and
+	// potential, for a side that moved second in the game, with more than 10 pieces on the
+	// board; 0 to 100 each. Default [1, 3, 2, 2].
+	WeightsBack [4]int `json:"weights_back" range:"0..100"`
+	// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and
+	// potential, for a side that moved second in the game, with 10 pieces or fewer on the
+	// board; 0 to 100 each. Default [2, 3, 1, 1].
+	WeightsBackEndgame [4]int `json:"weights_back_endgame" range:"0..100"`
 	// Playing strength: 1 plays like a beginner, 10 as well as the engine can. 1 to 10;
 	// default 10.
 	Level int `json:"level" range:"1..10"`
@@ -79,12 +103,18 @@ type Options struct {
 // setDefaults sets those that are the same everywhere.
 func (o *Options) setDefaults() {
 	*o = Options{
-		Level:        10,
-		Workers:      1,
-		TableMB:      64,
-		Timeout:      10 * time.Second,
-		VisitsBase:   25,
-		VisitsFactor: 1.5,
+		PieceValue:          100,
+		PointValues:         [36]int{5, 20, 20, 20, 20, 5, 20, 30, 50, 50, 30, 20, 20, 50, 40, 40, 50, 20, 20, 50, 40, 40, 50, 20, 20, 30, 50, 50, 30, 20, 5, 20, 20, 20, 20, 5},
+		WeightsFront:        [4]int{1, 3, 2, 2},
+		WeightsFrontEndgame: [4]int{2, 3, 1, 1},
+		WeightsBack:         [4]int{1, 3, 2, 2},
+		WeightsBackEndgame:  [4]int{2, 3, 1, 1},
+		Level:               10,
+		Workers:             1,
+		TableMB:             64,
+		Timeout:             10 * time.Second,
+		VisitsBase:          25,
+		VisitsFactor:        1.5,
 	}
 }
 

@@ -45,6 +45,9 @@ func New(gameName string, o Options) (Engine, error) {
 	if o.Ponder && (o.Kind != "alphabeta" || o.Level < LevelMax) {
 		return nil, fmt.Errorf("%w: ponder with kind %s at level %d, expected alphabeta at level %d", ErrUnsupported, o.Kind, o.Level, LevelMax)
 	}
+	if err := o.refuseKeyValues(k); err != nil {
+		return nil, err
+	}
 	return m(k, o)
 }
 

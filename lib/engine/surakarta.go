@@ -2,6 +2,7 @@ package engine
 
 import (
 	"qikit.dev/qikit/internal/alphabeta"
+	"qikit.dev/qikit/internal/keyposition"
 	"qikit.dev/qikit/internal/pointworth"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/surakarta"
@@ -12,7 +13,7 @@ func init() {
 		game:       "surakarta",
 		analyst:    newSurakarta,
 		strategies: surakartaStrategies(),
-		evaluation: evaluation{terms: surakartaTerms, players: surakartaPlayers},
+		evaluation: surakartaEvaluation(keyposition.Document()),
 		tables:     buildSurakarta,
 		levels:     &surakartaLevels,
 		scale:      80, // a piece is half of what a game needs, as results of self-play fit

@@ -50,6 +50,7 @@ type stepped struct {
 	explainer
 	gate
 	strategy steppedStrategy
+	values   *keyposition.Values
 	search   *fixeddepth.Search[game.Move]
 }
 
@@ -68,9 +69,48 @@ func newStepped(s steppedStrategy, k *knowledge, o Options) (Engine, error) {
 	if s.shared {
 		s.steps.Threads = o.Workers
 	}
-	e := &stepped{explainer: explainer{k}, strategy: s, search: fixeddepth.New[game.Move](s.steps)}
+	values := o.keyValues()
+	own := *k
+	own.evaluation = surakartaEvaluation(values)
+	e := &stepped{explainer: explainer{&own}, strategy: s, values: values, search: fixeddepth.New[game.Move](s.steps)}
 	e.gate = newGate(k.game, e)
 	return e, nil
+}
+
+// keyValues are the values that the options give to the strategies' evaluations.
+func (o Options) keyValues() *keyposition.Values {
+	return &keyposition.Values{
+		Piece: o.PieceValue, Points: o.PointValues,
+		Weights: [2][2][4]int{
+			keyposition.Front: {o.WeightsFront, o.WeightsFrontEndgame},
+			keyposition.Back:  {o.WeightsBack, o.WeightsBackEndgame},
+		},
+	}
+}
+
+// refuseKeyValues is ErrUnsupported when the options change an evaluation that the
+// engine does not search by.
+func (o Options) refuseKeyValues(k *knowledge) error {
+	if k.game == "surakarta" && o.Kind == "alphabeta" && k.strategies[o.Strategy] != nil {
+		return nil
+	}
+	d := DefaultOptions()
+	for _, v := range []struct {
+		name    string
+		changed bool
+	}{
+		{"piece_value", o.PieceValue != d.PieceValue},
+		{"point_values", o.PointValues != d.PointValues},
+		{"weights_front", o.WeightsFront != d.WeightsFront},
+		{"weights_front_endgame", o.WeightsFrontEndgame != d.WeightsFrontEndgame},
+		{"weights_back", o.WeightsBack != d.WeightsBack},
+		{"weights_back_endgame", o.WeightsBackEndgame != d.WeightsBackEndgame},
+	} {
+		if v.changed {
+			return fmt.Errorf("%w: %s for %s with strategy %q, expected surakarta with one of 101 to 106", ErrUnsupported, v.name, k.game, o.Strategy)
+		}
+	}
+	return nil
 }
 
 func (e *stepped) Name() string { return "strategy " + e.strategy.name }
@@ -167,9 +207,9 @@ func (e *stepped) score(b *surakarta.Board, line fixeddepth.Line[game.Move], bes
 	plies, ended := endIn(line.Value)
 	switch {
 	case !ended && e.strategy.keyed:
-		return line.Value / keyPieceScale, false
+		return unproven(line.Value / keyPieceScale), false
 	case !ended:
-		return line.Value, false
+		return unproven(line.Value), false
 	}
 	score = alphabeta.Claim - plies
 	if proven = forces(b, line.Moves[0], plies, best); proven {
@@ -179,6 +219,12 @@ func (e *stepped) score(b *surakarta.Board, line fixeddepth.Line[game.Move], bes
 		score = -score
 	}
 	return score, proven
+}
+
+// unproven keeps a static value below those of ends, which large weights could reach.
+func unproven(value int) int {
+	const most = alphabeta.Claim - fixeddepth.DepthMax - 1
+	return max(-most, min(value, most))
 }
 
 // endIn is the number of plies to the end of the game, if the value tells.
@@ -242,7 +288,7 @@ const keyPieceScale = 4
 // show makes a worker's own root: the role of the side at the root holds for
 // the whole tree.
 func (e *stepped) show(b *surakarta.Board) fixeddepth.Game[game.Move] {
-	s := &steppedBoard{Board: b.Clone()}
+	s := &steppedBoard{Board: b.Clone(), values: e.values}
 	if e.strategy.keyed {
 		s.keyed, s.root, s.role = true, b.Side(), keyposition.RoleOf(b)
 	}
@@ -252,9 +298,10 @@ func (e *stepped) show(b *surakarta.Board) fixeddepth.Game[game.Move] {
 // steppedBoard shows a board to the search of the strategies.
 type steppedBoard struct {
 	*surakarta.Board
-	keyed bool
-	root  surakarta.Side
-	role  keyposition.Role
+	values *keyposition.Values
+	keyed  bool
+	root   surakarta.Side
+	role   keyposition.Role
 }
 
 // Moves are in order of source and target, which settles ties.
@@ -286,9 +333,9 @@ func (s *steppedBoard) Keys() (check uint64, index uint32) {
 
 func (s *steppedBoard) Score() int {
 	if !s.keyed {
-		return keyposition.Simple(s.Board, s.Side())
+		return s.values.Simple(s.Board, s.Side())
 	}
-	total := keyposition.Evaluate(s.Board, s.root, s.role).Total
+	total := s.values.Evaluate(s.Board, s.root, s.role).Total
 	if s.Side() != s.root {
 		return -total
 	}

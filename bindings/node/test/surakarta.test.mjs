@@ -77,6 +77,22 @@ test("every strategy searches, and evaluates for either role", async () => {
   }
 });
 
+test("the strategies take values of their own", async () => {
+  const pointValues = Array(36).fill(0);
+  pointValues[7] = 900; // b2, one step from a1
+  const plain = await Engine.open("surakarta", { strategy: "102", pieceValue: 200, pointValues });
+  const found = await plain.search(new Board("surakarta", "w5/6/6/6/6/b5 b"), { depth: 1 });
+  assert.deepEqual([found.best, found.score], ["a1-b2", 900]);
+  await plain.close();
+  const board = new Board("surakarta", "6/6/6/1b4/6/3w2 b");
+  const weighted = await Engine.open("surakarta", { strategy: "106", weightsFrontEndgame: [1, 10, 1, 1], weightsBackEndgame: [0, 2, 0, 0] });
+  assert.equal((await weighted.evaluate(board)).total, 1380);
+  assert.equal((await weighted.evaluate(board, { role: "back" })).total, 2 * 98);
+  await weighted.close();
+  await assert.rejects(Engine.open("surakarta", { strategy: "101", pieceValue: 79 }), (e) => e instanceof InvalidArgumentError && /80 to 200/.test(e.message));
+  await assert.rejects(Engine.open("surakarta", { weightsFront: [1, 2, 3, 4] }), (e) => e instanceof UnsupportedError && /weights_front/.test(e.message));
+});
+
 test("endgame tables are built, and known by heart", async () => {
   const dir = tempDir();
   const built = await tables.build("surakarta", join(dir, "tables"), { largest: "2v1" }).wait();

@@ -120,6 +120,35 @@ class EngineOptions(TypedDict, total=False):
     take neither a level nor tables and ignore ``seed`` and ``table_mb``; Capture Go has "playouts".
     Empty or "default" is the game's own."""
 
+    piece_value: int
+    """Surakarta's strategies "101" to "105": V, the value of a piece. 80 to 200; default 100."""
+
+    point_values: Sequence[int]
+    """Surakarta's strategies "101" to "105": P, the value of each of the 36 points for a piece on it,
+    from a1 to f1, then the other ranks up to f6; -1000 to 1000 each. Default [5, 20, 20, 20, 20, 5,
+    20, 30, 50, 50, 30, 20, 20, 50, 40, 40, 50, 20, 20, 50, 40, 40, 50, 20, 20, 30, 50, 50, 30, 20,
+    5, 20, 20, 20, 20, 5]."""
+
+    weights_front: Sequence[int]
+    """Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential,
+    for a side that moved first in the game, with more than 10 pieces on the board; 0 to 100 each.
+    Default [1, 3, 2, 2]."""
+
+    weights_front_endgame: Sequence[int]
+    """Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential,
+    for a side that moved first in the game, with 10 pieces or fewer on the board; 0 to 100 each.
+    Default [2, 3, 1, 1]."""
+
+    weights_back: Sequence[int]
+    """Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential,
+    for a side that moved second in the game, with more than 10 pieces on the board; 0 to 100 each.
+    Default [1, 3, 2, 2]."""
+
+    weights_back_endgame: Sequence[int]
+    """Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential,
+    for a side that moved second in the game, with 10 pieces or fewer on the board; 0 to 100 each.
+    Default [2, 3, 1, 1]."""
+
     level: int
     """Playing strength: 1 plays like a beginner, 10 as well as the engine can. 1 to 10; default 10."""
 

@@ -134,6 +134,23 @@ def test_every_strategy_by_name(board, strategy):
     assert len(scores) == 4 and scores == sorted(scores, reverse=True)
 
 
+def test_values_of_the_strategies():
+    board = qikit.Board("surakarta", "w5/6/6/6/6/b5 b")
+    points = [0] * 36
+    points[7] = 900  # b2, one step from a1
+    with qikit.Engine("surakarta", strategy="102", piece_value=200, point_values=points) as plain:
+        found = plain.search(board, depth=1)
+    assert (found.best, found.score) == ("a1-b2", 900)
+    board = qikit.Board("surakarta", "6/6/6/1b4/6/3w2 b")
+    with qikit.Engine("surakarta", strategy="106", weights_front_endgame=[1, 10, 1, 1], weights_back_endgame=(0, 2, 0, 0)) as weighted:
+        assert weighted.evaluate(board)["total"] == 1380
+        assert weighted.evaluate(board, role="back")["total"] == 2 * 98
+    with pytest.raises(qikit.InvalidArgument, match="piece_value is 79, expected 80 to 200"):
+        qikit.Engine("surakarta", strategy="101", piece_value=79)
+    with pytest.raises(qikit.Unsupported, match="weights_front for surakarta"):
+        qikit.Engine("surakarta", weights_front=[1, 2, 3, 4])
+
+
 def test_evaluate_for_either_role(engine):
     # Worked out by hand: b3 and d1 in the tables of the first and the second mover.
     board = qikit.Board("surakarta", "6/6/6/1b4/6/3w2 b")

@@ -155,6 +155,34 @@ namespace Qikit
         /// own.
         /// </summary>
         public string Strategy { get; set; }
+        /// <summary>Surakarta's strategies "101" to "105": V, the value of a piece. 80 to 200; default 100.</summary>
+        public int? PieceValue { get; set; }
+        /// <summary>
+        /// Surakarta's strategies "101" to "105": P, the value of each of the 36 points for a piece on it, from a1 to
+        /// f1, then the other ranks up to f6; -1000 to 1000 each. Default [5, 20, 20, 20, 20, 5, 20, 30, 50, 50, 30,
+        /// 20, 20, 50, 40, 40, 50, 20, 20, 50, 40, 40, 50, 20, 20, 30, 50, 50, 30, 20, 5, 20, 20, 20, 20, 5].
+        /// </summary>
+        public IList<int> PointValues { get; set; }
+        /// <summary>
+        /// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential, for a side
+        /// that moved first in the game, with more than 10 pieces on the board; 0 to 100 each. Default [1, 3, 2, 2].
+        /// </summary>
+        public IList<int> WeightsFront { get; set; }
+        /// <summary>
+        /// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential, for a side
+        /// that moved first in the game, with 10 pieces or fewer on the board; 0 to 100 each. Default [2, 3, 1, 1].
+        /// </summary>
+        public IList<int> WeightsFrontEndgame { get; set; }
+        /// <summary>
+        /// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential, for a side
+        /// that moved second in the game, with more than 10 pieces on the board; 0 to 100 each. Default [1, 3, 2, 2].
+        /// </summary>
+        public IList<int> WeightsBack { get; set; }
+        /// <summary>
+        /// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential, for a side
+        /// that moved second in the game, with 10 pieces or fewer on the board; 0 to 100 each. Default [2, 3, 1, 1].
+        /// </summary>
+        public IList<int> WeightsBackEndgame { get; set; }
         /// <summary>
         /// Playing strength: 1 plays like a beginner, 10 as well as the engine can. 1 to 10; default 10.
         /// </summary>
@@ -225,6 +253,12 @@ namespace Qikit
         {
             to.Add("kind", Kind);
             to.Add("strategy", Strategy);
+            to.Add("piece_value", PieceValue);
+            to.Add("point_values", PointValues);
+            to.Add("weights_front", WeightsFront);
+            to.Add("weights_front_endgame", WeightsFrontEndgame);
+            to.Add("weights_back", WeightsBack);
+            to.Add("weights_back_endgame", WeightsBackEndgame);
             to.Add("level", Level);
             to.Add("workers", Workers);
             to.Add("table_mb", TableMb);

@@ -102,6 +102,29 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public async Task TheStrategiesTakeValuesOfTheirOwn()
+        {
+            var points = new int[36];
+            points[7] = 900; // b2, one step from a1
+            using (var engine = new Engine("surakarta", new EngineOptions { Strategy = "102", PieceValue = 200, PointValues = points }))
+            using (var board = new Board("surakarta", "w5/6/6/6/6/b5 b"))
+            {
+                SearchResult found = await engine.SearchAsync(board, new SearchLimits { Depth = 1 });
+                Assert.AreEqual("a1-b2", found.Best);
+                Assert.AreEqual(900, found.Score);
+            }
+            var weights = new EngineOptions { Strategy = "106", WeightsFrontEndgame = new[] { 1, 10, 1, 1 }, WeightsBackEndgame = new[] { 0, 2, 0, 0 } };
+            using (var engine = new Engine("surakarta", weights))
+            using (var board = new Board("surakarta", "6/6/6/1b4/6/3w2 b"))
+            {
+                Assert.AreEqual(1380, engine.Evaluate(board)["total"]);
+                Assert.AreEqual(2 * 98, engine.Evaluate(board, new EvaluateOptions { Role = "back" })["total"]);
+            }
+            Assert.Throws<InvalidArgumentException>(() => new Engine("surakarta", new EngineOptions { Strategy = "101", PieceValue = 79 }));
+            Assert.Throws<UnsupportedException>(() => new Engine("surakarta", new EngineOptions { WeightsFront = new[] { 1, 2, 3, 4 } }));
+        }
+
+        [Test]
         public async Task TablesAreBuiltAndKnownByHeart()
         {
             string folder = Path.Combine(Path.GetTempPath(), Path.GetRandomFileName());
