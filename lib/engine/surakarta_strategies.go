@@ -285,63 +285,6 @@ func (w *forced) wins(plies int) bool {
 // the endgame, to a hundred a piece.
 const keyPieceScale = 4
 
-// show makes a worker's own root: the role of the side at the root holds for
-// the whole tree.
-func (e *stepped) show(b *surakarta.Board) fixeddepth.Game[game.Move] {
-	s := &steppedBoard{Board: b.Clone(), values: e.values}
-	if e.strategy.keyed {
-		s.keyed, s.root, s.role = true, b.Side(), keyposition.RoleOf(b)
-	}
-	return s
-}
-
-// steppedBoard shows a board to the search of the strategies.
-type steppedBoard struct {
-	*surakarta.Board
-	values *keyposition.Values
-	keyed  bool
-	root   surakarta.Side
-	role   keyposition.Role
-}
-
-// Moves are in order of source and target, which settles ties.
-func (s *steppedBoard) Moves(dst []game.Move) []game.Move {
-	first := len(dst)
-	dst = s.Board.Moves(dst)
-	slices.Sort(dst[first:])
-	return dst
-}
-
-func (s *steppedBoard) IsCapture(m game.Move) bool { return surakarta.IsCapture(m) }
-
-func (s *steppedBoard) Class(m game.Move) int {
-	return int(surakarta.Source(m))<<6 | int(surakarta.Target(m))
-}
-
-func (s *steppedBoard) Undo() { s.Board.Undo() }
-
-// Keys are the check value and the index value of the position (the document's [53]).
-// The evaluation of strategy 106 depends on the side at the root and its role, so
-// these are part of the keys.
-func (s *steppedBoard) Keys() (check uint64, index uint32) {
-	key := s.Board.Key()
-	if s.keyed {
-		key ^= (uint64(s.root)<<1 | uint64(s.role) + 1) * 0x9e3779b97f4a7c15
-	}
-	return key, uint32(key * 0xd1342543de82ef95 >> 32)
-}
-
-func (s *steppedBoard) Score() int {
-	if !s.keyed {
-		return s.values.Simple(s.Board, s.Side())
-	}
-	total := s.values.Evaluate(s.Board, s.root, s.role).Total
-	if s.Side() != s.root {
-		return -total
-	}
-	return total
-}
-
 func (e *stepped) forget() error {
 	e.search.Clear()
 	return nil
