@@ -86,6 +86,10 @@ func bookExportStart(b *bookUse, path, format, options string) (*job.Job, error)
 
 func bookMerge(b *bookUse, other string) (*job.Job, error) { return b.Start(b.MergeWork(other)) }
 
+func bookMinimaxStart(path string) (*job.Job, error) {
+	return job.Start(book.MinimaxWork(path)), nil
+}
+
 func bookPrune(b *bookUse, options string) (*job.Job, error) {
 	o, err := book.ParsePruneOptions([]byte(options))
 	if err != nil {

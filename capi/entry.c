@@ -280,6 +280,11 @@ qk_status qk_book_merge(qk_book book, qk_str other_path, size_t other_path_len, 
 	CALL(err, qkgo_book_merge(book, other_path, other_path_len, job, err));
 }
 
+qk_status qk_book_minimax_start(qk_str path, size_t path_len, qk_job *job, qk_error *err)
+{
+	CALL(err, qkgo_book_minimax_start(path, path_len, job, err));
+}
+
 qk_status qk_book_prune(qk_book book, qk_str options, size_t options_len, qk_job *job, qk_error *err)
 {
 	CALL(err, qkgo_book_prune(book, options, options_len, job, err));

@@ -564,6 +564,24 @@ func qkgo_book_merge(id C.qk_book, otherPath C.qk_str, otherPathLen C.size_t, to
 	})
 }
 
+//export qkgo_book_minimax_start
+func qkgo_book_minimax_start(path C.qk_str, pathLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
+	return guard(err, func() error {
+		if e := given("job", to); e != nil {
+			return e
+		}
+		pathText, e := in("path", path, pathLen)
+		if e != nil {
+			return e
+		}
+		made, e := bookMinimaxStart(pathText)
+		if e != nil {
+			return e
+		}
+		return giveJob(made, to)
+	})
+}
+
 //export qkgo_book_prune
 func qkgo_book_prune(id C.qk_book, options C.qk_str, optionsLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
 	return with(&books, uint64(id), err, func(of *bookUse) error {

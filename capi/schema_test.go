@@ -347,6 +347,7 @@ func bookReports(t *testing.T) {
 	}
 	validate(t, "export", last(b.ExportWork(filepath.Join(dir, "a.pgn"), "pgn", book.ExportOptions{})))
 	validate(t, "book-stats", last(b.StatsWork()))
+	validate(t, "book-minimax", last(book.MinimaxWork(path)))
 	other, err := book.Create(filepath.Join(dir, "b.qkb"), book.CreateOptions{Game: "xiangqi", Dedupe: true})
 	if err != nil {
 		t.Fatal(err)

@@ -420,8 +420,8 @@ QK_API qk_status qk_book_count(qk_book book, uint64_t *count, qk_error *err);
 
 /* What was played at a position, how often, with which results and evaluation:
  * JSON "qikit/book-entry/1" with count and moves (move, count, wins, draws,
- * losses, unknown, eval), most played first; unknown are games that have no
- * result. Positions that differ only by turning the
+ * losses, unknown, eval, depth), most played first, and the best move by the
+ * deepest knowledge; unknown are games that have no result. Positions that differ only by turning the
  * players or by a symmetry of the board are one. NOT_FOUND: the book does not
  * have the position. Under 1 ms with a million positions. */
 QK_API qk_status qk_book_lookup(qk_book book, qk_str position, size_t position_len, char *buf, size_t cap, size_t *needed,
@@ -449,6 +449,16 @@ QK_API qk_status qk_book_export_start(qk_book book, qk_str path, size_t path_len
  * become one; their counts and results add up. Result: JSON
  * "qikit/book-import/1". */
 QK_API qk_status qk_book_merge(qk_book book, qk_str other_path, size_t other_path_len, qk_job *job, qk_error *err);
+
+/* Lets evaluations flow back through a book file, best replies considered: a
+ * move is worth what the position behind it is worth to the other player, a
+ * position what its best move is worth, unless a search there looked further.
+ * Look-ups, .xqb, PGN and engines with this book then use these values, until
+ * something is merged or imported. A generation that re-evaluates ends with
+ * it. Takes about 300 bytes of memory a record. Result: JSON
+ * "qikit/book-minimax/1". Errors of the job: those of qk_book_open, STATE (the
+ * book's generation has not ended). */
+QK_API qk_status qk_book_minimax_start(qk_str path, size_t path_len, qk_job *job, qk_error *err);
 
 /* Removes records. options is a JSON object:
  * include/schema/prune-options.json. Result: JSON "qikit/book-prune/1". */

@@ -21,6 +21,9 @@ type Imported struct {
 // JSON writes the report as an object with a field schema.
 func (i Imported) JSON() []byte { return mustJSON(i) }
 
+// valuesPass takes the values of Minimax out of use.
+const valuesPass = "UPDATE job SET backed = 0"
+
 // change makes a change to the file in one transaction.
 func (b *Book) change(f func(w *Writer) error) error {
 	b.writing.Lock()

@@ -157,7 +157,7 @@ func (c *Checked) records(ctx context.Context, b *Book, clock *Clock) error {
 	if c.Records != total {
 		c.fault("%d positions, expected %d", c.Records, total)
 	}
-	if b.find == nil || !b.job.Complete { // a job under way adds positions meanwhile
+	if b.ask.Load().find == nil || !b.job.Complete { // a job under way adds positions meanwhile
 		return nil
 	}
 	return c.index(ctx, b, sum)

@@ -9,7 +9,8 @@
 //	}
 //
 // [Open] and [Create] give a [Book]: look-up ([Entry]), records ([Record]),
-// export, import of people's games, merge, prune, statistics ([Stats]).
+// export, import of people's games, merge, prune, statistics ([Stats]), evaluations that
+// flow back ([Book.Minimax]).
 //
 // The package does not play and does not search. Package generate, below this
 // one, makes books by self-play, through a [Writer]; package play is an engine
@@ -31,7 +32,7 @@
 // extension cksumvfs writes it, which is checked when the page is read. (Books of
 // before have none; Repair makes a copy that has some.) Other programs may read a
 // book; one that writes without that extension leaves pages that count as damaged.
-// The database has application_id 0x514B424B ("QKBK") and user_version 3. Its tables:
+// The database has application_id 0x514B424B ("QKBK") and user_version 4. Its tables:
 //
 //	job        one row: game, rules, preset player, the options as JSON, seed,
 //	           how far the job has come, and the counts of the summary
@@ -83,6 +84,7 @@
 //	walk.go         going through positions and games, with a board
 //	record.go       a position as a record
 //	page.go         records by the page
+//	known.go  what is known of a position, and what it says of the move before it
 //	lookup.go       what a book knows of a position
 //	options_gen.go  options of an export and of a pruning, made from include/schema
 //	export_options.go  what an export writes
@@ -95,6 +97,8 @@
 //	export_xqb.go   opening books of Xiangqi programs
 //	export.go       export by the name of a format
 //	change.go       a change to a book in one transaction
+//	solve.go  what positions say when both players play their best
+//	minimax.go  evaluations flow back through a book
 //	import.go       people's games in
 //	merge.go        another book in
 //	prune.go        records out

@@ -3,6 +3,7 @@ package book
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -15,6 +16,10 @@ func writePGN(ctx context.Context, x *export) (games int64, err error) {
 	if err := x.o.wholeGames("pgn"); err != nil {
 		return 0, err
 	}
+	backed, err := x.book.backed()
+	if err != nil {
+		return 0, err
+	}
 	for g, err := range x.book.Games(ctx) {
 		if err != nil {
 			return games, err
@@ -22,7 +27,7 @@ func writePGN(ctx context.Context, x *export) (games int64, err error) {
 		if g.Failure != "" || x.o.SkipUnknown && !g.Ended() {
 			continue
 		}
-		rec, err := x.book.gameRecord(g)
+		rec, err := x.book.gameRecord(g, backed)
 		if err != nil {
 			return games, err
 		}
@@ -34,8 +39,9 @@ func writePGN(ctx context.Context, x *export) (games int64, err error) {
 	return games, nil
 }
 
-// gameRecord is a stored game as files keep it.
-func (b *Book) gameRecord(g *Game) (game.Record, error) {
+// gameRecord is a stored game as files keep it. Where the values of moves are known
+// (backed), the comments have those.
+func (b *Book) gameRecord(g *Game, backed bool) (game.Record, error) {
 	board, err := b.Board(g.Initial)
 	if err != nil {
 		return game.Record{}, err
@@ -53,15 +59,55 @@ func (b *Book) gameRecord(g *Game) (game.Record, error) {
 		if err != nil {
 			return rec, fmt.Errorf("%w: %s: game %d, ply %d: %v", ErrCorrupt, b.path, g.ID, ply, err)
 		}
-		rec.Moves = append(rec.Moves, m)
-		board.Play(m)
+		remark := ""
 		if ply < len(decisions) && decisions[ply] != nil {
-			if text := decisions[ply].remark(); text != "" {
-				rec.Comments[ply+1] = text
+			remark = decisions[ply].remark()
+		}
+		if backed {
+			if remark, err = b.valueRemark(board, m, remark); err != nil {
+				return rec, err
 			}
 		}
+		if remark != "" {
+			rec.Comments[ply+1] = remark
+		}
+		rec.Moves = append(rec.Moves, m)
+		board.Play(m)
 	}
 	return rec, nil
+}
+
+// valueRemark is the comment on a move of a board with what Minimax found; the other
+// one where it found no score.
+func (b *Book) valueRemark(board game.Board, m game.Move, other string) (string, error) {
+	e, err := b.LookupBoard(board)
+	if errors.Is(err, ErrNotFound) {
+		return other, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	for _, p := range e.Moves {
+		if p.Move != board.Text(m) || p.Eval == nil {
+			continue
+		}
+		text := fmt.Sprintf("%+.2f/%d", float64(*p.Eval)/100, *p.Depth)
+		if e.Best != nil && e.Eval != nil && *e.Best != p.Move {
+			text += fmt.Sprintf(", best %s %+.2f", *e.Best, float64(*e.Eval)/100)
+		}
+		return text, nil
+	}
+	return other, nil
+}
+
+// backed says whether the values of Minimax are up to date.
+func (b *Book) backed() (backed bool, err error) {
+	q, err := b.questions()
+	if err != nil || q.version < userVersion {
+		return false, fileError(b.path, err)
+	}
+	err = b.db.QueryRow("SELECT backed FROM job").Scan(&backed)
+	return backed, fileError(b.path, err)
 }
 
 // tags are those of the record a game came from, or tell of the generation.

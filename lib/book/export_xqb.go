@@ -131,7 +131,9 @@ func (x *export) xqbRows(ctx context.Context, add *sql.Stmt) error {
 		for _, m := range played {
 			score, depth := 0, -1
 			if m.Eval != nil {
-				score, depth = *m.Eval, m.depth
+				score, depth = *m.Eval, *m.Depth
+			} else if m.WinRate != nil {
+				score, depth = ScoreOf(*m.WinRate), *m.Depth
 			}
 			if _, err := add.Exec(key, board.BookMove(m.move), score, m.Wins, m.Draws, m.Losses, depth, m.Unknown); err != nil {
 				return err

@@ -76,6 +76,9 @@ func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, er
 		}
 		w.job.Processed = next + i.Games
 		i.Positions, i.Candidates = w.nextID-first, w.job.Candidates-seen
+		if err := w.exec(valuesPass); err != nil {
+			return err
+		}
 		w.job.Repeatable = w.job.Repeatable && i.Games == 0
 		return w.saveCounts(from)
 	})

@@ -95,7 +95,7 @@ func TestIndex_givesWhatWasPutIn(t *testing.T) {
 	for _, key := range keys {
 		var got []int64
 		var row sql.RawBytes
-		rows, err := b.find.Query(key)
+		rows, err := b.ask.Load().find.Query(key)
 		if err == nil {
 			err = scan(rows, []any{&row}, func() error {
 				got = block(row).positions(got, key)
@@ -162,7 +162,11 @@ func withoutIndex(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, text := range []string{"DROP TABLE runs", "DROP TABLE keys", "CREATE INDEX positions_key ON positions (key)", "PRAGMA user_version = 2"} {
+	for _, text := range []string{"DROP TABLE runs", "DROP TABLE keys", "CREATE INDEX positions_key ON positions (key)",
+		"ALTER TABLE positions DROP COLUMN value", "ALTER TABLE positions DROP COLUMN value_rate", "ALTER TABLE positions DROP COLUMN value_depth",
+		"ALTER TABLE positions DROP COLUMN value_engine", "ALTER TABLE positions DROP COLUMN value_best",
+		"ALTER TABLE moves DROP COLUMN value", "ALTER TABLE moves DROP COLUMN value_rate", "ALTER TABLE moves DROP COLUMN value_depth",
+		"ALTER TABLE moves DROP COLUMN value_engine", "ALTER TABLE job DROP COLUMN backed", "PRAGMA user_version = 2"} {
 		if _, err := db.Exec(text); err != nil {
 			t.Fatal(err)
 		}

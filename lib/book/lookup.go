@@ -13,7 +13,8 @@ import (
 const entrySchema = "qikit/book-entry/1"
 
 // Entry is what a book knows of a position. Everything is the mover's and in
-// the view of the position that was asked for.
+// the view of the position that was asked for. Evaluations are those of Minimax while
+// they are up to date, otherwise those of the deepest searches.
 type Entry struct {
 	Schema   string   `json:"schema"`
 	Position string   `json:"position"` // as asked for, as the game writes it
@@ -22,9 +23,15 @@ type Entry struct {
 	Draws    int64    `json:"draws"`
 	Losses   int64    `json:"losses"`
 	Unknown  int64    `json:"unknown"`  // in games that have no result
-	Eval     *int     `json:"eval"`     // hundredths, by the deepest search; nil where nobody scored it
+	Eval     *int     `json:"eval"`     // hundredths; nil where nobody scored it
 	WinRate  *float64 `json:"win_rate"` // 0 to 1, of a tree search; nil for none
+	Best     *string  `json:"best"`     // the move that has this value; nil where nobody searched
+	Depth    *int     `json:"depth"`    // plies looked ahead for it
+	Engine   *string  `json:"engine"`   // whose search it is
 	Moves    []Played `json:"moves"`    // most played first
+
+	backed   bool // the evaluations are those of Minimax
+	symmetry int  // through which Best is seen
 }
 
 // Played is a move that was played in a position.
@@ -35,9 +42,14 @@ type Played struct {
 	Draws   int64  `json:"draws"`
 	Losses  int64  `json:"losses"`
 	Unknown int64  `json:"unknown"` // in games that have no result
-	Eval    *int   `json:"eval"`    // hundredths, by the deepest search that weighed it; nil for none
+	Eval    *int   `json:"eval"`    // hundredths, as of an Entry; nil for none
 
-	depth int // of that search
+	WinRate *float64 `json:"win_rate"` // 0 to 1, of a tree search; nil for none
+	Depth   *int     `json:"depth"`    // plies looked ahead for it
+	Engine  *string  `json:"engine"`   // whose search it is; nil where that is not known
+
+	said  *int // by the deepest search that weighed it
+	depth int  // of that search
 }
 
 // JSON writes the entry as an object with a field schema.
@@ -72,7 +84,29 @@ func (b *Book) LookupBoard(board game.Board) (Entry, error) {
 	if err := b.moves(board, hits, &e); err != nil {
 		return Entry{}, err
 	}
+	e.choose()
 	return e, nil
+}
+
+// choose makes the best move one that is, where it is known by the searches alone: one
+// that was weighed by a deeper search than that of the position may be better.
+func (e *Entry) choose() {
+	if e.backed {
+		return
+	}
+	for _, m := range e.Moves {
+		if m.Eval == nil || e.Depth != nil && m.depth <= *e.Depth {
+			continue
+		}
+		if e.Eval == nil && e.WinRate == nil || e.Eval != nil && (*m.Eval > *e.Eval || e.Best != nil && m.Move == *e.Best) {
+			e.Eval, e.Best, e.Depth, e.Engine = m.Eval, &m.Move, m.Depth, m.Engine
+		}
+	}
+	for i := range e.Moves { // the search that named it may have been the deeper one
+		if m := &e.Moves[i]; e.Eval != nil && e.Best != nil && m.Move == *e.Best && e.Depth != nil && m.depth < *e.Depth {
+			m.Eval, m.WinRate, m.Depth, m.Engine = e.Eval, e.WinRate, e.Depth, e.Engine
+		}
+	}
 }
 
 // hit is a row that is the position asked for, seen through a symmetry.
@@ -95,9 +129,10 @@ func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
 	var id int64
 	var identity sql.RawBytes
 	var t tally
-	var score *int
-	var winRate *float64
-	err = scan(rows, []any{&id, &identity, &t.count, &t.wins, &t.draws, &t.losses, &score, &winRate}, func() error {
+	var found Evaluation
+	var v value
+	into := append([]any{&id, &identity, &t.count, &t.wins, &t.draws, &t.losses}, found.columns()...)
+	err = scan(rows, append(into, &v.eval, &v.rate, &v.depth, &v.engine, &v.best, &e.backed), func() error {
 		symmetry := slices.Index(identities, string(identity))
 		if symmetry < 0 {
 			return nil // another position of the same hash
@@ -109,15 +144,26 @@ func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
 		e.Draws += t.draws
 		e.Losses += t.losses
 		e.Unknown += t.unknown()
-		if e.Eval == nil {
-			e.Eval = score
+		if e.Eval != nil || e.WinRate != nil {
+			if e.backed && e.Best == nil && v.best != nil {
+				e.Best, e.symmetry = v.best, symmetry
+			}
+			return nil
 		}
-		if e.WinRate == nil {
-			e.WinRate = winRate
+		e.Eval, e.WinRate, e.Best, e.Depth, e.Engine, e.symmetry = found.Score, found.WinRate, found.Best, found.Depth, found.Engine, symmetry
+		if e.backed && (v.eval != nil || v.rate != nil) {
+			e.Eval, e.WinRate, e.Best, e.Depth, e.Engine = v.eval, v.rate, v.best, v.depth, v.engine
 		}
 		return nil
 	})
 	return hits, fileError(b.path, err)
+}
+
+// value is what Minimax found for a position or a move; nil where nothing is known.
+type value struct {
+	eval, depth  *int
+	rate         *float64
+	engine, best *string
 }
 
 // moves reads the moves of the rows and translates them into the board's own view.
@@ -136,6 +182,16 @@ func (b *Book) moves(board game.Board, hits []hit, e *Entry) error {
 				have.add(p)
 			} else {
 				played[p.Move] = &p
+			}
+		}
+	}
+	// The best move is in the view of its row.
+	if e.Best != nil {
+		best := *e.Best
+		e.Best = nil
+		for _, m := range board.Moves(nil) {
+			if board.ViewText(game.View{Turn: turn, Symmetry: e.symmetry}, m) == best {
+				e.Best = new(board.Text(m))
 			}
 		}
 	}
@@ -161,14 +217,21 @@ func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMov
 	if err != nil {
 		return nil, err
 	}
-	rows, err := b.list.Query(id)
+	ask, err := b.questions()
+	if err != nil {
+		return nil, fileError(b.path, err)
+	}
+	rows, err := ask.list.Query(id)
 	if err != nil {
 		return nil, fileError(b.path, err)
 	}
 	var list []playedMove
 	var legal map[string]game.Move
 	var p playedMove
-	err = scan(rows, []any{&p.Move, &p.Count, &p.Wins, &p.Draws, &p.Losses, &p.Eval, &p.depth}, func() error {
+	var v value
+	var backed bool
+	into := []any{&p.Move, &p.Count, &p.Wins, &p.Draws, &p.Losses, &p.said, &p.depth, &v.eval, &v.rate, &v.depth, &v.engine, &backed}
+	err = scan(rows, into, func() error {
 		if legal == nil {
 			legal = map[string]game.Move{}
 			for _, m := range board.Moves(nil) {
@@ -181,6 +244,13 @@ func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMov
 		}
 		p.Draws = told.at(id, p.Move, p.Draws)
 		p.Unknown = p.tally().unknown()
+		p.Eval, p.WinRate, p.Depth, p.Engine = p.said, nil, nil, nil
+		if p.said != nil {
+			p.Depth = new(p.depth)
+		}
+		if backed && (v.eval != nil || v.rate != nil) {
+			p.Eval, p.WinRate, p.Depth, p.Engine = v.eval, v.rate, v.depth, v.engine
+		}
 		list = append(list, p)
 		return nil
 	})
@@ -197,7 +267,7 @@ func (p *Played) add(q Played) {
 	p.Draws += q.Draws
 	p.Losses += q.Losses
 	p.Unknown += q.Unknown
-	if q.Eval != nil && (p.Eval == nil || q.depth > p.depth) {
-		p.Eval, p.depth = q.Eval, q.depth
+	if q.Eval != nil && (p.Eval == nil || q.Depth != nil && (p.Depth == nil || *q.Depth > *p.Depth)) {
+		p.Eval, p.WinRate, p.Depth, p.Engine, p.said, p.depth = q.Eval, q.WinRate, q.Depth, q.Engine, q.said, q.depth
 	}
 }

@@ -57,6 +57,9 @@ func (b *Book) Merge(ctx context.Context, path string, progress func(Progress)) 
 			return err
 		}
 		i.Positions, i.Candidates = w.nextID-first, w.job.Candidates-seen
+		if err := w.exec(valuesPass); err != nil {
+			return err
+		}
 		w.job.Repeatable = w.job.Repeatable && other.job.Repeatable
 		return w.saveCounts(from)
 	})
@@ -125,7 +128,7 @@ func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c 
 		q.game, q.ply, q.tally, q.found, q.evaluated = p.game+offset, p.ply, p.tally, p.found, p.evaluated
 		for _, m := range list {
 			q.moves = append(q.moves, moveSample{
-				tally: m.tally(), eval: m.Eval, depth: m.depth,
+				tally: m.tally(), eval: m.said, depth: m.depth,
 				texts: q.texts(from.board, turn, m.move),
 			})
 		}

@@ -28,7 +28,8 @@ func know(t *testing.T, b *book.Book, positions []string) map[string]string {
 			t.Fatal(err)
 		}
 		for i := range e.Moves {
-			e.Moves[i].Eval = nil // of which search depends on the order
+			// Of which search depends on the order.
+			e.Moves[i].Eval, e.Moves[i].Depth, e.Moves[i].Engine = nil, nil, nil
 		}
 		moves, err := json.Marshal(e.Moves)
 		if err != nil {

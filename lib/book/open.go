@@ -24,19 +24,15 @@ const readers = 4
 // Book is an open book file. Its methods may be called from any goroutine;
 // reading goes on while something is added.
 type Book struct {
-	path  string
-	db    *sql.DB
-	job   Job
-	find  *sql.Stmt // blocks of the index by key; nil where a file without it was opened
-	read  *sql.Stmt // positions by ids
-	list  *sql.Stmt
-	first atomic.Bool            // the file is of the first version
-	told  func() (*drawn, error) // of such a file
+	path string
+	db   *sql.DB
+	job  Job
+	ask  atomic.Pointer[questions]
+	told func() (*drawn, error) // of a file of the first version
 
-	// readHits and orderHits make a statement that reads positions for a look-up.
-	readHits, orderHits string
-
-	writing sync.Mutex // one change at a time
+	writing   sync.Mutex // one change at a time
+	preparing sync.Mutex // guards retired, and the step to a new version
+	retired   []*questions
 }
 
 // Open opens a book file, also one that a generation is still filling. The error
@@ -81,37 +77,73 @@ func (b *Book) prepare() error {
 	if _, err := game.Lookup(b.job.Game); err != nil {
 		return fmt.Errorf("%s: %w", b.path, err)
 	}
-	nodes := "nodes"
 	if version == firstVersion {
-		nodes = "NULL"
-		b.first.Store(true)
 		b.told = sync.OnceValues(func() (*drawn, error) { return tellDraws(context.Background(), b.db, b.path, &b.job) })
 	}
-	// The deepest evaluation comes first: a look-up reports that one.
-	b.readHits = "SELECT id, identity, count, wins, draws, losses, score, win_rate FROM positions WHERE "
-	b.orderHits = " ORDER BY evaluated DESC, depth DESC, " + nodes + " DESC, id"
+	return b.prepareQuestions(version)
+}
+
+// questions are what look-ups ask a file of a version.
+type questions struct {
+	version int64
+	find    *sql.Stmt // blocks of the index by key; nil for a file without it
+	read    *sql.Stmt // positions by ids, or by key where there is no index
+	list    *sql.Stmt // moves of a position
+}
+
+func (b *Book) prepareQuestions(version int64) error {
+	found, values, of := foundColumns, "value, value_rate, value_depth, value_engine, value_best", "value, value_rate, value_depth, value_engine"
+	backed, nodes := "(SELECT backed FROM job)", "nodes"
+	if version < userVersion {
+		values, of, backed = "NULL, NULL, NULL, NULL, NULL", "NULL, NULL, NULL, NULL", "0"
+	}
+	if version == firstVersion {
+		found, nodes = firstFoundColumns, "NULL"
+	}
+	q := &questions{version: version}
+	where := "key = ?"
+	var err error
 	if version >= indexedVersion {
-		if b.find, err = b.db.Prepare(findBlocks); err != nil {
+		where = "id IN (SELECT value FROM json_each(?))"
+		if q.find, err = b.db.Prepare(findBlocks); err != nil {
 			return fileError(b.path, err)
 		}
 	}
-	if b.read, err = b.db.Prepare(b.readHits + "id IN (SELECT value FROM json_each(?))" + b.orderHits); err != nil {
+	// The deepest evaluation comes first: a look-up reports that one.
+	if q.read, err = b.db.Prepare("SELECT id, identity, count, wins, draws, losses, " + found + ", " + values + ", " + backed +
+		" FROM positions WHERE " + where + " ORDER BY evaluated DESC, depth DESC, " + nodes + " DESC, id"); err != nil {
 		return fileError(b.path, err)
 	}
-	b.list, err = b.db.Prepare("SELECT move, count, wins, draws, losses, eval, depth FROM moves WHERE position = ?")
-	return fileError(b.path, err)
+	if q.list, err = b.db.Prepare("SELECT move, count, wins, draws, losses, eval, depth, " + of + ", " + backed + " FROM moves WHERE position = ?"); err != nil {
+		return fileError(b.path, err)
+	}
+	if before := b.ask.Swap(q); before != nil {
+		b.retired = append(b.retired, before)
+	}
+	return nil
+}
+
+// questions are those of the file as it is: somebody may have changed an old one
+// since it was opened.
+func (b *Book) questions() (*questions, error) {
+	q := b.ask.Load()
+	if q.version == userVersion {
+		return q, nil
+	}
+	b.preparing.Lock()
+	defer b.preparing.Unlock()
+	var version int64
+	err := b.db.QueryRow("PRAGMA user_version").Scan(&version)
+	if err == nil && version > b.ask.Load().version {
+		err = b.prepareQuestions(version)
+	}
+	return b.ask.Load(), err
 }
 
 // isFirst says whether the file is of the first version still.
 func (b *Book) isFirst() bool {
-	if !b.first.Load() {
-		return false
-	}
-	var version int
-	if b.db.QueryRow("PRAGMA user_version").Scan(&version) == nil && version > firstVersion {
-		b.first.Store(false) // somebody has changed it meanwhile
-	}
-	return b.first.Load()
+	q, err := b.questions()
+	return err == nil && q.version == firstVersion
 }
 
 // draws are those of a file of the first version, found at the first call; nil for
@@ -138,19 +170,16 @@ func (b *Book) tell(list []position) error {
 
 // rowsOf reads the positions under a key.
 func (b *Book) rowsOf(key int64) (*sql.Rows, error) {
-	if b.find == nil {
-		// A writer may have given the book its index meanwhile.
-		var version int
-		if err := b.db.QueryRow("PRAGMA user_version").Scan(&version); err != nil {
-			return nil, err
-		}
-		if version < indexedVersion {
-			return b.db.Query(b.readHits+"key = ?"+b.orderHits, key)
-		}
+	q, err := b.questions()
+	if err != nil {
+		return nil, err
+	}
+	if q.find == nil {
+		return q.read.Query(key)
 	}
 	ids := []int64{}
 	var row sql.RawBytes
-	rows, err := b.blocksOf(key)
+	rows, err := q.find.Query(key)
 	if err == nil {
 		err = scan(rows, []any{&row}, func() error {
 			ids = block(row).positions(ids, key)
@@ -160,14 +189,7 @@ func (b *Book) rowsOf(key int64) (*sql.Rows, error) {
 	if err != nil {
 		return nil, err
 	}
-	return b.read.Query(string(mustJSON(ids)))
-}
-
-func (b *Book) blocksOf(key int64) (*sql.Rows, error) {
-	if b.find == nil {
-		return b.db.Query(findBlocks, key)
-	}
-	return b.find.Query(key)
+	return q.read.Query(string(mustJSON(ids)))
 }
 
 var sqliteMagic = []byte("SQLite format 3\x00")
@@ -275,11 +297,13 @@ func (b *Book) Len() (int64, error) {
 
 // Close closes the file.
 func (b *Book) Close() error {
-	if b.find != nil {
-		b.find.Close()
+	for _, q := range append(b.retired, b.ask.Load()) {
+		if q.find != nil {
+			q.find.Close()
+		}
+		q.read.Close()
+		q.list.Close()
 	}
-	b.read.Close()
-	b.list.Close()
 	return fileError(b.path, b.db.Close())
 }
 

@@ -172,8 +172,8 @@ checkmate, 1 of 4: 0; 2 = 0 0 2 0; 2 = 0 0 2 0
 	if _, err := b.Prune(t.Context(), book.DefaultPrune()); err != nil {
 		t.Fatal(err)
 	}
-	if v := version(t, path); v != 3 {
-		t.Errorf("version %d after a change, want 3", v)
+	if v := version(t, path); v != 4 {
+		t.Errorf("version %d after a change, want 4", v)
 	}
 	for name, b := range map[string]*book.Book{"the open book": b, "a new one": booktest.Open(t, path)} {
 		if got := look(b); got != want {

@@ -3,10 +3,10 @@ package book
 // applicationID ("QKBK") marks an SQLite file as a book; userVersion is the
 // version of the schema below, firstVersion that of the files described in
 // version1.go. Files of before indexedVersion have an SQL index positions_key in place
-// of the tables runs and keys.
+// of the tables runs and keys; files of before version 4 have no values of Minimax.
 const (
 	applicationID  = 0x514B424B
-	userVersion    = 3
+	userVersion    = 4
 	indexedVersion = 3
 	firstVersion   = 1
 )
@@ -31,7 +31,8 @@ CREATE TABLE job (
 	duplicates     INTEGER NOT NULL DEFAULT 0, -- of these, in the book already
 	transpositions INTEGER NOT NULL DEFAULT 0, -- nodes of the tree merged
 	grown          INTEGER NOT NULL DEFAULT 0, -- nodes of the tree below this id have their children
-	complete       INTEGER NOT NULL DEFAULT 0
+	complete       INTEGER NOT NULL DEFAULT 0,
+	backed         INTEGER NOT NULL DEFAULT 0  -- 1 while the values of positions and moves are up to date
 );
 CREATE TABLE initials (
 	id       INTEGER PRIMARY KEY,
@@ -68,7 +69,12 @@ CREATE TABLE positions (
 	evaluated  INTEGER NOT NULL, -- 1 once the fresh search is done
 	nodes      INTEGER,         -- that the search visited
 	proven     TEXT,            -- what it proved for the mover: 'win', 'draw' or 'loss'
-	proof      TEXT             -- how: a reason for the end of a game
+	proof      TEXT,            -- how: a reason for the end of a game
+	value        INTEGER,       -- what the book knows, best replies considered: hundredths, the mover's
+	value_rate   REAL,          -- where win rates say it: 0 to 1
+	value_depth  INTEGER,       -- plies looked ahead, in the book and beyond it
+	value_engine TEXT,          -- whose search is at the end of them
+	value_best   TEXT           -- the move that has the value, in the view of the record
 );
 CREATE TABLE moves (
 	position INTEGER NOT NULL,
@@ -79,6 +85,10 @@ CREATE TABLE moves (
 	losses   INTEGER NOT NULL,
 	eval     INTEGER,          -- hundredths, the mover's, by the deepest search that weighed it
 	depth    INTEGER NOT NULL, -- that this search reached, 0 for none
+	value        INTEGER,      -- what the book knows, as of a position
+	value_rate   REAL,
+	value_depth  INTEGER,
+	value_engine TEXT,
 	PRIMARY KEY (position, move)
 ) WITHOUT ROWID;
 CREATE TABLE drops (

@@ -259,13 +259,23 @@ func (w *Writer) upgrade(from int64) error {
 				return err
 			}
 		}
-		if err := w.all(indexSchema); err != nil {
-			return err
+		if from < indexedVersion {
+			if err := w.all(indexSchema); err != nil {
+				return err
+			}
+			if err := w.index.build(); err != nil {
+				return err
+			}
+			if err := w.all("DROP INDEX positions_key"); err != nil {
+				return err
+			}
 		}
-		if err := w.index.build(); err != nil {
-			return err
-		}
-		return w.all("DROP INDEX positions_key", fmt.Sprintf("PRAGMA user_version = %d", userVersion))
+		return w.all("ALTER TABLE positions ADD COLUMN value INTEGER", "ALTER TABLE positions ADD COLUMN value_rate REAL",
+			"ALTER TABLE positions ADD COLUMN value_depth INTEGER", "ALTER TABLE positions ADD COLUMN value_engine TEXT",
+			"ALTER TABLE positions ADD COLUMN value_best TEXT", "ALTER TABLE moves ADD COLUMN value INTEGER",
+			"ALTER TABLE moves ADD COLUMN value_rate REAL", "ALTER TABLE moves ADD COLUMN value_depth INTEGER",
+			"ALTER TABLE moves ADD COLUMN value_engine TEXT", "ALTER TABLE job ADD COLUMN backed INTEGER NOT NULL DEFAULT 0",
+			fmt.Sprintf("PRAGMA user_version = %d", userVersion))
 	})
 }
 

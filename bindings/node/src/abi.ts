@@ -140,6 +140,7 @@ export const prototypes = {
   qk_book_export: ["int32_t", handle, ...text, ...text, out, err],
   qk_book_export_start: ["int32_t", handle, ...text, ...text, ...text, out, err],
   qk_book_merge: ["int32_t", handle, ...text, out, err],
+  qk_book_minimax_start: ["int32_t", ...text, out, err],
   qk_book_prune: ["int32_t", handle, ...text, out, err],
   qk_book_stats: ["int32_t", handle, out, err],
   qk_book_import: ["int32_t", handle, ...text, out, err],

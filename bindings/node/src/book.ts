@@ -4,7 +4,7 @@ import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "./native";
 import type { BookOptions, ExportOptions, PruneOptions } from "./options";
-import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Pruned, Repaired } from "./reports";
+import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Minimaxed, Pruned, Repaired } from "./reports";
 
 export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb";
 
@@ -116,6 +116,16 @@ export const book = {
    */
   generate(options: BookOptions): Job<BookSummary> {
     return new Job<BookSummary>(callAsyncForHandle("qk_book_generate", ...bytes(optionsText(options), "options")));
+  },
+
+  /**
+   * Lets evaluations flow back through a book file, best replies considered: a move is worth what
+   * the position behind it is worth to the other player, a position what its best move is worth,
+   * unless a search there looked further. Look-ups, .xqb, PGN and engines with this book then use
+   * these values, until something is merged or added. A generation that re-evaluates ends with it.
+   */
+  minimax(path: string): Job<Minimaxed> {
+    return new Job<Minimaxed>(callAsyncForHandle("qk_book_minimax_start", ...bytes(path, "path")));
   },
 
   /**

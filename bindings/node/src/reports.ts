@@ -149,6 +149,12 @@ export interface EntryMove {
   unknown: number;
   /** Hundredths of an ordinary piece, for the side to move; null where there is none. */
   eval: number | null;
+  /** 0 to 1: a win counts 1, a draw a half; null where there is none. */
+  winRate: number | null;
+  /** Plies looked ahead for the evaluation; null where that is not known. */
+  depth: number | null;
+  /** Whose search the evaluation is; null where that is not known. */
+  engine: string | null;
 }
 
 /** What a book knows of a position. */
@@ -171,6 +177,12 @@ export interface BookEntry {
   eval: number | null;
   /** 0 to 1: a win counts 1, a draw a half; null where there is none. */
   winRate: number | null;
+  /** The move that has this evaluation, played there or not; null where nobody searched. */
+  best: string | null;
+  /** Plies looked ahead for the evaluation; null where that is not known. */
+  depth: number | null;
+  /** Whose search the evaluation is; null where that is not known. */
+  engine: string | null;
   /** Moves that were played, most often played first. */
   moves: EntryMove[];
 }
@@ -471,6 +483,22 @@ export interface Repaired {
   orphans: number;
   /** Nothing was lost: the new file says what the old one said. */
   complete: boolean;
+}
+
+/** What evaluations that flow back have changed. */
+export interface Minimaxed {
+  /** The name of this form and its version. */
+  schema: string;
+  /** The book file. */
+  path: string;
+  /** Positions that have a value. */
+  positions: number;
+  /** Moves that have a value. */
+  moves: number;
+  /** Positions whose best move is another than that of their own search. */
+  changed: number;
+  /** Positions that depend on themselves, and keep the value of their own search. */
+  cycles: number;
 }
 
 /** What was removed from a book. */

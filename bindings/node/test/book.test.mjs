@@ -65,6 +65,28 @@ test("records say what strength adjustment did", async () => {
   await b.close();
 });
 
+test("evaluations flow back", async () => {
+  const { path } = await generated("minimax.qkb");
+  const job = book.minimax(path);
+  const report = await job.wait();
+  await job.close();
+  assert.match(report.schema, /^qikit\/book-minimax\//);
+  const b = await book.open(path);
+  assert.equal(report.positions, await b.count());
+  const start = new Board("xiangqi");
+  const entry = await b.lookup(start);
+  assert.ok(start.moves().includes(entry.best));
+  for (const m of entry.moves) {
+    start.play(m.move);
+    const behind = await b.lookup(start);
+    start.undo();
+    assert.deepEqual([m.eval, m.depth], [0 - behind.eval, behind.depth + 1]);
+  }
+  start.close();
+  await b.close();
+  await assert.rejects(book.minimax(file("none.qkb")).wait(), NotFoundError);
+});
+
 test("one and two workers give the same bytes", async () => {
   const exports = [];
   for (const workers of [1, 2]) {

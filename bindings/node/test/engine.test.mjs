@@ -71,7 +71,7 @@ test("a book answers where it has the position", async () => {
   await using(await Engine.open("xiangqi", { book: out }), async (engine) => {
     const found = await engine.search(board, { depth: 3 });
     assert.deepEqual([found.best, found.score, found.depth, found.nodes], [best.move, best.eval, 0, 0]);
-    assert.equal(found.winRate, (best.wins + best.draws / 2) / best.count);
+    assert.equal(found.winRate, 0.5); // no game has a result
     assert.deepEqual(found.lines.map((line) => line.moves), [[best.move]]);
     assert.ok(found.note.startsWith(`book: ${best.move}`));
     assert.ok((await engine.search(board, { depth: 2, lines: 2 })).nodes > 0);

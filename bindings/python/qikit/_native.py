@@ -170,6 +170,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "qk_book_export": (_status, (_handle, *_text, *_text, _out, _err)),
     "qk_book_export_start": (_status, (_handle, *_text, *_text, *_text, _out, _err)),
     "qk_book_merge": (_status, (_handle, *_text, _out, _err)),
+    "qk_book_minimax_start": (_status, (*_text, _out, _err)),
     "qk_book_prune": (_status, (_handle, *_text, _out, _err)),
     "qk_book_stats": (_status, (_handle, _out, _err)),
     "qk_book_import": (_status, (_handle, *_text, _out, _err)),

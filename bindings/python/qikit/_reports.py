@@ -132,6 +132,12 @@ class EntryMove(Report):
     """Games that have no result."""
     eval: Optional[int]
     """Hundredths of an ordinary piece, for the side to move; None where there is none."""
+    win_rate: Optional[float]
+    """0 to 1: a win counts 1, a draw a half; None where there is none."""
+    depth: Optional[int]
+    """Plies looked ahead for the evaluation; None where that is not known."""
+    engine: Optional[str]
+    """Whose search the evaluation is; None where that is not known."""
 
 
 class Entry(Report):
@@ -153,6 +159,12 @@ class Entry(Report):
     """Hundredths of an ordinary piece, for the side to move; None where there is none."""
     win_rate: Optional[float]
     """0 to 1: a win counts 1, a draw a half; None where there is none."""
+    best: Optional[str]
+    """The move that has this evaluation, played there or not; None where nobody searched."""
+    depth: Optional[int]
+    """Plies looked ahead for the evaluation; None where that is not known."""
+    engine: Optional[str]
+    """Whose search the evaluation is; None where that is not known."""
     moves: List[EntryMove]
     """Moves that were played, most often played first."""
 
@@ -464,6 +476,21 @@ class Repaired(Report):
     """Positions that could be read and whose game is lost. They are left out."""
     complete: bool
     """Nothing was lost: the new file says what the old one said."""
+
+
+class Minimaxed(Report):
+    """What evaluations that flow back have changed."""
+
+    path: str
+    """The book file."""
+    positions: int
+    """Positions that have a value."""
+    moves: int
+    """Moves that have a value."""
+    changed: int
+    """Positions whose best move is another than that of their own search."""
+    cycles: int
+    """Positions that depend on themselves, and keep the value of their own search."""
 
 
 class Pruned(Report):

@@ -24,7 +24,7 @@ from . import _call, _tables
 from ._call import DEFAULT
 from ._errors import FileNotFound, NotFound
 from ._report import R
-from ._reports import Checked, Entry, Exported, Imported, Pruned, Record, Repaired, Statistics, Summary
+from ._reports import Checked, Entry, Exported, Imported, Minimaxed, Pruned, Record, Repaired, Statistics, Summary
 from .board import Board
 from .job import Job, started
 
@@ -161,6 +161,17 @@ def start_repair(path: _call.PathLike, out: _call.PathLike) -> Job[Repaired]:
     """Starts :func:`repair`, and returns at once."""
     where = [*_call.path("path", path), *_call.path("out", out)]
     return started("qk_book_repair", *where, label="repair", convert=Repaired.read)
+
+
+def minimax(path: _call.PathLike) -> Job[Minimaxed]:
+    """Lets evaluations flow back through a book file, best replies considered: a
+    move is worth what the position behind it is worth to the other player, a
+    position what its best move is worth, unless a search there looked further.
+    Look-ups, .xqb, PGN and engines with this book then use these values, until
+    something is merged or added. A generation that re-evaluates ends with it.
+    Returns at once. The job's error: those of :func:`open`; StateError when the
+    book's generation has not ended."""
+    return started("qk_book_minimax_start", *_call.path("path", path), label="minimax", convert=Minimaxed.read)
 
 
 class Book(_call.Handle):
@@ -328,4 +339,4 @@ class Book(_call.Handle):
 
 # open is the library's word for opening a book; the file functions of this
 # package use io.open.
-__all__ = ["Book", "create", "generate", "open"]
+__all__ = ["Book", "create", "generate", "minimax", "open"]

@@ -94,6 +94,27 @@ def test_lookup(small, board):
         assert move["unknown"] == move["count"]
 
 
+def test_minimax(board, tmp_path):
+    path = tmp_path / "small.qkb"
+    qikit.book.generate(out=path, **SMALL).wait()
+    report = qikit.book.minimax(path).wait()
+    small = qikit.book.open(path)
+    assert report.positions == len(small)
+    assert report.moves > 20
+    entry = small.lookup(board)
+    assert entry.best in board.moves()
+    for move in entry.moves:
+        board.play(move.move)
+        behind = small.lookup(board)
+        board.undo()
+        assert move.eval == -behind.eval
+        assert move.depth == behind.depth + 1
+        assert move.engine == "alphabeta"
+        assert entry.eval >= move.eval or move.depth < entry.depth
+    with pytest.raises(qikit.NotFound):
+        qikit.book.minimax(tmp_path / "none.qkb").wait()
+
+
 def test_lookup_joins_the_same_position_seen_otherwise(small, board):
     first = small.lookup(START)["moves"][0]["move"]
     board.play(first)

@@ -149,7 +149,7 @@ def test_a_book_answers_where_it_has_the_position(board, small_path, tmp_path):
         for _ in range(2):
             found = engine.search(board, depth=3)
             assert (found.best, found.score, found.depth, found.nodes) == (best["move"], best["eval"], 0, 0)
-            assert found.win_rate == (best["wins"] + best["draws"] / 2) / best["count"]
+            assert found.win_rate == 0.5  # no game has a result
             assert [line["moves"] for line in found.lines] == [[best["move"]]]
             assert found.note.startswith("book: " + best["move"])
         assert engine.search(board, depth=2, lines=2).nodes > 0

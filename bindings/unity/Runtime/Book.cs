@@ -29,6 +29,18 @@ namespace Qikit
             return new Job<BookSummary>(Calls.BookGenerate(options), null, BookSummary.From);
         }
 
+        /// <summary>
+        /// Lets evaluations flow back through a book file, best replies considered: a move is worth
+        /// what the position behind it is worth to the other player, a position what its best move
+        /// is worth, unless a search there looked further. Look-ups, .xqb, PGN and engines with
+        /// this book then use these values, until something is merged or added. A generation that
+        /// re-evaluates ends with it.
+        /// </summary>
+        public static Job<Minimaxed> Minimax(string path)
+        {
+            return new Job<Minimaxed>(Calls.BookMinimaxStart(path), null, Minimaxed.From);
+        }
+
         /// <summary>Opens a book file, which takes a few milliseconds.</summary>
         /// <exception cref="NotFoundException">no such file</exception>
         /// <exception cref="ParseException">not a book, or a damaged one</exception>

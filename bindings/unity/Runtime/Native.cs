@@ -190,6 +190,8 @@ namespace Qikit
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_merge(ulong book, byte[] otherPath, UIntPtr otherPathLen, out ulong job, byte[] err);
         [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_book_minimax_start(byte[] path, UIntPtr pathLen, out ulong job, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_prune(ulong book, byte[] options, UIntPtr optionsLen, out ulong job, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_stats(ulong book, out ulong job, byte[] err);
@@ -516,6 +518,14 @@ namespace Qikit
             byte[] otherPathText = Call.Bytes(otherPath, "otherPath");
             ulong made;
             of.Done(Native.qk_book_merge(of.Handle, otherPathText, Call.Length(otherPathText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong BookMinimaxStart(string path)
+        {
+            byte[] pathText = Call.Bytes(path, "path");
+            ulong made;
+            Call.Check(Native.qk_book_minimax_start(pathText, Call.Length(pathText), out made, Call.Error()));
             return made;
         }
 

@@ -160,6 +160,12 @@ namespace Qikit
         public long Unknown { get; private set; }
         /// <summary>Hundredths of an ordinary piece, for the side to move; null where there is none.</summary>
         public int? Eval { get; private set; }
+        /// <summary>0 to 1: a win counts 1, a draw a half; null where there is none.</summary>
+        public double? WinRate { get; private set; }
+        /// <summary>Plies looked ahead for the evaluation; null where that is not known.</summary>
+        public int? Depth { get; private set; }
+        /// <summary>Whose search the evaluation is; null where that is not known.</summary>
+        public string Engine { get; private set; }
         /// <summary>All of it, as include/schema describes it.</summary>
         public Json Report { get; private set; }
 
@@ -175,6 +181,9 @@ namespace Qikit
                 Losses = report["losses"].Long,
                 Unknown = report["unknown"].Long,
                 Eval = report["eval"].IntOrNull,
+                WinRate = report["win_rate"].DoubleOrNull,
+                Depth = report["depth"].IntOrNull,
+                Engine = report["engine"].Text,
                 Report = report,
             };
         }
@@ -199,6 +208,12 @@ namespace Qikit
         public int? Eval { get; private set; }
         /// <summary>0 to 1: a win counts 1, a draw a half; null where there is none.</summary>
         public double? WinRate { get; private set; }
+        /// <summary>The move that has this evaluation, played there or not; null where nobody searched.</summary>
+        public string Best { get; private set; }
+        /// <summary>Plies looked ahead for the evaluation; null where that is not known.</summary>
+        public int? Depth { get; private set; }
+        /// <summary>Whose search the evaluation is; null where that is not known.</summary>
+        public string Engine { get; private set; }
         /// <summary>Moves that were played, most often played first.</summary>
         public IList<EntryMove> Moves { get; private set; }
         /// <summary>All of it, as include/schema describes it.</summary>
@@ -217,6 +232,9 @@ namespace Qikit
                 Unknown = report["unknown"].Long,
                 Eval = report["eval"].IntOrNull,
                 WinRate = report["win_rate"].DoubleOrNull,
+                Best = report["best"].Text,
+                Depth = report["depth"].IntOrNull,
+                Engine = report["engine"].Text,
                 Moves = report["moves"].Each(EntryMove.From),
                 Report = report,
             };
@@ -519,6 +537,37 @@ namespace Qikit
                 Draws = report["draws"].Long,
                 Unknown = report["unknown"].Long,
                 Reasons = report["reasons"].Counts,
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>What evaluations that flow back have changed.</summary>
+    public sealed partial class Minimaxed
+    {
+        /// <summary>The book file.</summary>
+        public string Path { get; private set; }
+        /// <summary>Positions that have a value.</summary>
+        public long Positions { get; private set; }
+        /// <summary>Moves that have a value.</summary>
+        public long Moves { get; private set; }
+        /// <summary>Positions whose best move is another than that of their own search.</summary>
+        public long Changed { get; private set; }
+        /// <summary>Positions that depend on themselves, and keep the value of their own search.</summary>
+        public long Cycles { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static Minimaxed From(Json report)
+        {
+            return new Minimaxed
+            {
+                Path = report["path"].Text,
+                Positions = report["positions"].Long,
+                Moves = report["moves"].Long,
+                Changed = report["changed"].Long,
+                Cycles = report["cycles"].Long,
                 Report = report,
             };
         }

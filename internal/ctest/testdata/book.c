@@ -116,6 +116,11 @@ static void changing(const char *from)
 	OK(qk_book_stats(book, &job, &err));
 	CHECK(finish(job) == QK_JOB_DONE);
 	HAS("\"schema\":\"qikit/book-stats/1\"");
+	OK(qk_book_minimax_start(STR(in_dir("made.qkb")), &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	HAS("\"schema\":\"qikit/book-minimax/1\"");
+	FAILS(QK_ERR_INVALID_ARG, "path is NULL", qk_book_minimax_start(NULL, 1, &job, &err));
+	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_book_minimax_start(LIT("x"), NULL, &err));
 	OK(qk_book_prune(book, LIT("{\"min_count\": 2}"), &job, &err));
 	CHECK(finish(job) == QK_JOB_DONE);
 	STATUS(QK_OK, qk_book_free(book));

@@ -12,7 +12,7 @@ import (
 // candidate is a move as a search weighed it, for the side to move.
 type candidate struct {
 	move    game.Move
-	score   int // hundredths; from a tree search what scoreOf makes of the win rate
+	score   int // hundredths; from a tree search what book.ScoreOf makes of the win rate
 	winRate float64
 }
 
@@ -34,21 +34,7 @@ func value(scored bool, score int, winRate float64) int {
 	if scored {
 		return score
 	}
-	return scoreOf(winRate)
-}
-
-// scoreOf turns a win rate into a score, for comparisons only (limits on loss,
-// adjudication, balance): the Elo difference that gives this expectation, in
-// points, up to 2000.
-func scoreOf(winRate float64) int {
-	const most = 2000
-	if winRate <= 0 {
-		return -most
-	}
-	if winRate >= 1 {
-		return most
-	}
-	return min(max(int(math.Round(400*math.Log10(winRate/(1-winRate)))), -most), most)
+	return book.ScoreOf(winRate)
 }
 
 // choice says from which of the best moves one is drawn.

@@ -47,17 +47,6 @@ func TestChoice_pick(t *testing.T) {
 	}
 }
 
-func TestScoreOf(t *testing.T) {
-	for _, c := range []struct {
-		rate float64
-		want int
-	}{{0.5, 0}, {0.75, 191}, {0.25, -191}, {10.0 / 11, 400}, {1, 2000}, {0, -2000}, {0.9999999, 2000}} {
-		if got := scoreOf(c.rate); got != c.want {
-			t.Errorf("scoreOf(%v) = %d, want %d", c.rate, got, c.want)
-		}
-	}
-}
-
 func TestCandidates_ofATreeSearch(t *testing.T) {
 	r := engine.Result{Best: 5, WinRate: 0.75}
 	if got := candidates(r); len(got) != 1 || got[0] != (candidate{5, 191, 0.75}) {

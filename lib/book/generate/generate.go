@@ -106,6 +106,11 @@ func (g *generation) run(ctx context.Context) error {
 	if err := g.file.Settle(g.end); err != nil {
 		return err
 	}
+	if g.plan.options.Reevaluate != nil {
+		if err := g.file.Minimax(ctx); err != nil {
+			return err
+		}
+	}
 	if err := g.file.Complete(); err != nil {
 		return err
 	}

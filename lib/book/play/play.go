@@ -16,13 +16,14 @@ import (
 // book, is damaged, or is one of another game is refused.
 //
 // A search for one line with some limit, in a position that the book has, is
-// answered from it at once, whatever the level: with the best evaluated of the
-// moves played there or, where the most played one has no evaluation, with that
-// one; of equals with the most played, then with the first by text. So the same
-// book gives the same move each time. In the Result Score is the move's
-// evaluation (Scored is false where it has none), WinRate its part of the games
-// in which it was played, a draw counting a half, the line is the move alone,
-// Depth, Nodes and Time are 0, and Note begins with "book: ". Everything else is
+// answered from it at once, whatever the level: with the move that is best by the
+// deepest knowledge of the book (book.Entry.Best), whether it was played there or
+// only found, or, where nobody has searched, with the most played one, then with the
+// first by text. So the same book gives the same move each time. In the Result Score
+// is the move's evaluation (Scored is false where it has none), WinRate its part of
+// the games with a result in which it was played, a draw counting a half, the line is
+// the move alone, Depth, Nodes and Time are 0, and Note begins with "book: ".
+// Everything else is
 // searched: several lines, no limit (that is analysis), a position that the book
 // does not have, a move that would end the game without winning it (the book
 // knows no repetitions). A Note tells once when the book cannot be read later.
@@ -97,9 +98,12 @@ func answer(b *book.Book, board game.Board) (engine.Result, error) {
 		return engine.Result{}, book.ErrNotFound
 	}
 	best := entry.Moves[0] // the most played
-	for _, p := range entry.Moves[1:] {
-		if best.Eval != nil && p.Eval != nil && *p.Eval > *best.Eval {
-			best = p
+	if entry.Best != nil {
+		best = book.Played{Move: *entry.Best, Eval: entry.Eval, WinRate: entry.WinRate}
+		for _, p := range entry.Moves {
+			if p.Move == best.Move {
+				best = p
+			}
 		}
 	}
 	m, err := board.Parse(best.Move)
@@ -112,7 +116,7 @@ func answer(b *book.Book, board game.Board) (engine.Result, error) {
 		return engine.Result{}, book.ErrNotFound
 	}
 	r := engine.Result{
-		Best: m, WinRate: (float64(best.Wins) + float64(best.Draws)/2) / float64(max(best.Count, 1)),
+		Best: m, WinRate: winRate(entry, best),
 		Note: fmt.Sprintf("book: %s, played %d of %d times", best.Move, best.Count, entry.Count),
 	}
 	if best.Eval != nil {
@@ -120,4 +124,18 @@ func answer(b *book.Book, board game.Board) (engine.Result, error) {
 	}
 	r.Lines = []engine.Line{{Moves: []game.Move{m}, Score: r.Score, WinRate: r.WinRate}}
 	return r, nil
+}
+
+// winRate is a move's part of the games with a result in which it was played. Where
+// there is none the search has the word, or else the game is open.
+func winRate(e book.Entry, p book.Played) float64 {
+	switch n := p.Count - p.Unknown; {
+	case n > 0:
+		return (float64(p.Wins) + float64(p.Draws)/2) / float64(n)
+	case p.WinRate != nil:
+		return *p.WinRate
+	case p.Count == 0 && e.WinRate != nil:
+		return *e.WinRate
+	}
+	return 0.5
 }

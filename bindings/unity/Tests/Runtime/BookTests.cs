@@ -45,6 +45,32 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public async Task EvaluationsFlowBack()
+        {
+            using (var files = new TestFiles())
+            {
+                string path = TestFiles.Generate(files["a.qkb"], TestFiles.Small(""));
+                Minimaxed report;
+                using (Job<Minimaxed> job = Book.Minimax(path)) report = await job.WaitAsync();
+                using (Book book = Book.Open(path))
+                using (var start = new Board("xiangqi"))
+                {
+                    Assert.AreEqual(book.Count, report.Positions);
+                    BookEntry entry = book.Lookup(start);
+                    CollectionAssert.Contains(start.Moves(), entry.Best);
+                    foreach (EntryMove m in entry.Moves)
+                    {
+                        start.Play(m.Move);
+                        BookEntry behind = book.Lookup(start);
+                        start.Undo();
+                        Assert.AreEqual(-behind.Eval, m.Eval);
+                        Assert.AreEqual(behind.Depth + 1, m.Depth);
+                    }
+                }
+            }
+        }
+
+        [Test]
         public async Task AnEngineThatCanNotDoTheJobIsToldAtOnce()
         {
             using (var files = new TestFiles())

@@ -30,6 +30,7 @@ var sources = []struct {
 	{"book-import", map[string]names{"": both("Imported")}},
 	{"book-check", map[string]names{"": both("Checked")}},
 	{"book-repair", map[string]names{"": both("Repaired")}},
+	{"book-minimax", map[string]names{"": all("Minimaxed")}},
 	{"book-prune", map[string]names{"": both("Pruned")}},
 	{"review", map[string]names{"": both("ReviewReport"), "game": both("ReviewedGame"), "search": both("ReviewSearch"), "moves": {"ReviewedMove", "ReviewMove", "ReviewedMove"},
 		"moves.recommended": {"ReviewCandidate", "Candidate", "ReviewCandidate"}, "bad_moves": all("BadMove"), "bad_moves.candidates": {"ReviewCandidate", "Candidate", "ReviewCandidate"},
