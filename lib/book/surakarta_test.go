@@ -240,7 +240,7 @@ func TestSurakarta_records(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`[Black "alphabeta"]`, `[White "alphabeta"]`, `[FEN "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb w 0 1"]`, "/3} "} {
+	for _, want := range []string{`[Black "alphabeta"]`, `[White "alphabeta"]`, `[FEN "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb w 0 1"]`, "/3"} {
 		if !strings.Contains(string(text), want) {
 			t.Errorf("no %s in\n%s", want, text)
 		}
