@@ -75,10 +75,10 @@ type Decision struct {
 	Proven  string   `json:"proven,omitempty"`   // of the best, for the mover: "win", "draw" or "loss"
 	Proof   Reason   `json:"proof,omitempty"`    // how it is proven
 
-	// Of strength adjustment, by player; empty without it.
-	Evals    []float64 `json:"evals,omitempty"`    // when the balance was checked before this ply
+	// What strength adjustment did; Evals and Offsets are by player, empty without it.
+	Evals    []float64 `json:"evals,omitempty"`    // only when a check was due before this ply
 	Offsets  []int     `json:"offsets,omitempty"`  // plies by which depths were adjusted
-	Adjusted bool      `json:"adjusted,omitempty"` // the mover's depth or choice
+	Adjusted bool      `json:"adjusted,omitempty"` // whether the mover's depth or choice was
 }
 
 // Weight is a candidate with its score, in JSON ["h2e2", 12].

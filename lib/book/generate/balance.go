@@ -70,8 +70,8 @@ func (b *Balance) unbalanced(weaker, stronger float64) bool {
 
 // adjust changes the players' depths. While the game is unbalanced the weaker
 // player searches deeper than the stronger [160], and deeper than the stronger did
-// last time: the offset may have grown since then. Above the band that is all that
-// AdjustHold does; within it depths stay as drawn. used is by player, 0 for one who
+// last time: the offset may have grown since then. AdjustHold does
+// nothing else, and only above the band. used is by player, 0 for one who
 // has not moved; most is the greatest depth there is.
 func (b *Balance) adjust(l leaning, depths, used []int, most int) {
 	if b.Depth == AdjustOff || l.Offset == 0 {

@@ -20,11 +20,11 @@ type thought struct {
 }
 
 // think searches for a player's candidates and says among which it chooses. With
-// AdjustHold a player who leads keeps its lead in the band [158]: below it, it plays
-// its best move; above it, the move whose score is nearest the band, and when all usual
-// candidates are above it, the player weighs more moves, a ply less deep. A check
-// (due) that the player's own search contradicts is mended in l: the search sees
-// a capture or a mate that static evaluations do not see.
+// AdjustHold a player who leads keeps its lead in the band [158]. Below the band it
+// plays its best move. Above the band it plays the move whose score is nearest; when
+// all usual candidates are above the band, it searches again for more moves, a ply
+// less deep. Where a check is due, think changes l when the player's own search finds
+// a lead: the search sees captures and mates that static evaluations do not see.
 func (s *seats) think(ctx context.Context, player int, b game.Board, l *leaning, due bool, depth, lines int, fresh bool) (t thought, c choice, err error) {
 	o := &s.plan.options
 	c = o.choice(*l, player)
@@ -61,8 +61,8 @@ func (s *seats) think(ctx context.Context, player int, b game.Board, l *leaning,
 	return t, only(nearest(t.list, band[1]) + 1), nil
 }
 
-// balanceOf notes in a decision what balance did: the evaluations of the check, if one
-// was due, and how far the depths are from those drawn.
+// balanceOf writes into a decision what strength adjustment did: the evaluations of the
+// check, if one was due, and the plies between the depths used and those drawn.
 func (d *decision) balanceOf(l leaning, evals []float64, c choice, player int, depths, drawn []int) {
 	if evals != nil {
 		d.Lean, d.Evals = &l, evals

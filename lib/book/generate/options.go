@@ -23,8 +23,8 @@ func DefaultBreadth() *Breadth {
 	return b
 }
 
-// DefaultBalance checks every ply for a difference of 100 and adjusts both
-// depths.
+// DefaultBalance checks every ply for a difference of 100 and holds the lead between
+// 600 and 800.
 func DefaultBalance() *Balance {
 	b := new(Balance)
 	b.SetDefaults()

@@ -193,9 +193,9 @@ type Balance struct {
 	// ("both"), only one of the two, or none. "hold" (default), "both", "raise", "lower" or
 	// "off".
 	//
-	// The document's variants, all but "hold" [161 to 163], raise the share of unbalanced
-	// records little or lower it: the lead is lost, or depths of many plies more decide the
-	// game. `bench balance` has the figures.
+	// All but "hold" are the document's variants [161 to 163]. In Xiangqi they mostly lower
+	// the share of records beyond 400, because the side that is helped takes the lead;
+	// "hold" raises it to 1.5 times and more at depths of 2 and 3 (`bench balance`).
 	Depth Adjustment `json:"depth" words:"hold both raise lower off"`
 	// Only with Depth "hold": least and greatest lead that the stronger player keeps, in
 	// hundredths. Below it, that player plays its best moves; above it, the move whose
