@@ -74,7 +74,7 @@ func compare(m *meter, name string, with, without [balanceSeeds]outcome, judged 
 		ours, theirs = ours.plus(with[i]), theirs.plus(without[i])
 	}
 	perRecord := (ms(ours.took) / float64(ours.records)) / (ms(theirs.took) / float64(theirs.records))
-	fmt.Fprintf(m.out, "%-36s shares %s  ratios %.2f to %.2f  games of %.0f plies for %.0f  time a record x%.2f\n", name, strings.Join(shares, " "),
+	fmt.Fprintf(m.out, "%-40s shares %s  ratios %.2f to %.2f  games of %.0f plies for %.0f  time a record x%.2f\n", name, strings.Join(shares, " "),
 		slices.Min(ratios[:]), slices.Max(ratios[:]), ours.length(), theirs.length(), perRecord)
 	if !judged {
 		return
