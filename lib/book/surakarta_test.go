@@ -210,6 +210,11 @@ func TestSurakarta_endgameBook(t *testing.T) {
 		t.Errorf("the won ending: %s, %v; want a2xb1 to win both games", won.JSON(), err)
 	}
 
+	final, err := b.Lookup("6/6/6/6/6/1b4 w")
+	if err != nil || final.Count < 2 || final.Losses != final.Count || len(final.Moves) != 0 {
+		t.Errorf("the final position without a white piece: %s, %v; want it in both games at least, lost and without a move", final.JSON(), err)
+	}
+
 	// A game that is proven ends there, before the winning move.
 	o.Out, o.Stop.Mate, o.Reevaluate = filepath.Join(t.TempDir(), "proven.qkb"), true, nil
 	proven, _ := made(t, o)

@@ -176,11 +176,12 @@ func (b *Board) Clone() *Board {
 	return &c
 }
 
-// Sane says why the position cannot be one of a game in progress.
+// Sane says why no game can lead to the position. A side to move without a piece has
+// just lost its last one, which is how games end; the side that moved last has a piece.
 func (b *Board) Sane() error {
 	for _, s := range [2]Side{Black, White} {
-		if n := b.Count(s); n == 0 {
-			return fmt.Errorf("%w: %s has no piece", game.ErrSetup, s)
+		if n := b.Count(s); n == 0 && s != b.side {
+			return fmt.Errorf("%w: %s has no piece and %s is to move", game.ErrSetup, s, b.side)
 		} else if n > pieces {
 			return fmt.Errorf("%w: %s has %d pieces, expected at most %d", game.ErrSetup, s, n, pieces)
 		}

@@ -19,7 +19,8 @@ const start = "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb"
 // number of the ply to be played (default: the first one of the side to move).
 //
 // Errors wrap game.ErrPosition (malformed), game.ErrSetup (cannot arise in
-// play: no or more than twelve pieces; lenient accepts no piece) or
+// play: more than twelve pieces, or none of the side that moved last, which lenient
+// accepts) or
 // game.ErrRules.
 func New(text string, o Options, lenient bool) (*Board, error) {
 	if err := game.CheckRules(&o); err != nil {

@@ -119,7 +119,8 @@ func TestNew_badInput(t *testing.T) {
 		{"ply 0", "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb b 0 0", game.ErrPosition},
 		{"too many fields", "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb b 0 1 2", game.ErrPosition},
 		{"thirteen pieces", "wwwwww/wwwwww/6/5b/bbbbbb/bbbbbb b", game.ErrSetup},
-		{"no piece", "wwwwww/wwwwww/6/6/6/6 b", game.ErrSetup},
+		{"no piece of the side that moved last", "wwwwww/wwwwww/6/6/6/6 w", game.ErrSetup},
+		{"no piece at all", "6/6/6/6/6/6 b", game.ErrSetup},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -187,5 +188,26 @@ func TestPlay_allocatesNothing(t *testing.T) {
 		b.Outcome()
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// The end of a game by wiping out can be set up again, and is over.
+func TestNew_finalPosition(t *testing.T) {
+	b, err := New("6/6/6/6/b5/1w4 b", DefaultOptions(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := b.Parse("a2xb1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Play(m)
+	again, err := New(b.Position(), DefaultOptions(), false)
+	if err != nil || b.Sane() != nil {
+		t.Fatalf("%s: %v, Sane %v", b.Position(), err, b.Sane())
+	}
+	o, over := again.Outcome()
+	if !over || o.Winner != int(Black) || o.Reason != WipedOut || len(again.Moves(nil)) != 0 {
+		t.Errorf("%s: outcome %+v, %v; want black to have won", again.Position(), o, over)
 	}
 }

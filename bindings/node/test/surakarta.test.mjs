@@ -121,7 +121,7 @@ test("endgame tables are built, and known by heart", async () => {
 test("bad input", async () => {
   const positions = [
     ["wwwwww/wwwwww/6/5b/bbbbbb/bbbbbb b", RulesError, /13 pieces/],
-    ["wwwwww/wwwwww/6/6/6/6 b", RulesError, /no piece/],
+    ["wwwwww/wwwwww/6/6/6/6 w", RulesError, /no piece/],
     ["wwwwwww/wwwwww/6/6/bbbbbb/bbbbbb b", ParseError, /more than 6 points/],
     ["wwwwww/wwwwww/6/6w/bbbbbb/bbbbbb b", ParseError, /row 4/],
     ["wwwwww/wwwwww/6/6/bbbbbb/bbbbbb r", ParseError, /expected b or w/],

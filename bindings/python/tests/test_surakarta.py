@@ -218,7 +218,7 @@ def test_tables_cancelled_build_goes_on(tmp_path):
 
 BAD = {
     "thirteen pieces": ("wwwwww/wwwwww/6/5b/bbbbbb/bbbbbb b", qikit.RulesError, "13 pieces"),
-    "no piece": ("wwwwww/wwwwww/6/6/6/6 b", qikit.RulesError, "no piece"),
+    "no piece": ("wwwwww/wwwwww/6/6/6/6 w", qikit.RulesError, "no piece"),
     "two pieces on a point": ("wwwwwww/wwwwww/6/6/bbbbbb/bbbbbb b", qikit.ParseError, "more than 6 points"),
     "a run over pieces": ("wwwwww/wwwwww/6/6w/bbbbbb/bbbbbb b", qikit.ParseError, "row 4"),
     "a row too few": ("wwwwww/wwwwww/6/6/bbbbbb b", qikit.ParseError, "5 rows"),

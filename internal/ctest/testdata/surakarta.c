@@ -47,7 +47,7 @@ static void malformed_boards(void)
 		qk_status status;
 	} bad[] = {
 		{ "wwwwww/wwwwww/6/5b/bbbbbb/bbbbbb b", "13 pieces", QK_ERR_RULES },
-		{ "wwwwww/wwwwww/6/6/6/6 b", "no piece", QK_ERR_RULES },
+		{ "wwwwww/wwwwww/6/6/6/6 w", "no piece", QK_ERR_RULES },
 		{ "wwwwwww/wwwwww/6/6/bbbbbb/bbbbbb b", "more than 6 points", QK_ERR_PARSE },
 		{ "wwwwww/wwwwww/6/6w/bbbbbb/bbbbbb b", "row 4", QK_ERR_PARSE },
 		{ "wwwwww/wwwwww/6/6/bbbbbb b", "5 rows", QK_ERR_PARSE },

@@ -171,7 +171,7 @@ namespace Qikit.Tests
         public void BadInput()
         {
             StringAssert.Contains("13 pieces", Assert.Throws<RulesException>(() => new Board("surakarta", "wwwwww/wwwwww/6/5b/bbbbbb/bbbbbb b")).Message);
-            Assert.Throws<RulesException>(() => new Board("surakarta", "wwwwww/wwwwww/6/6/6/6 b"));
+            Assert.Throws<RulesException>(() => new Board("surakarta", "wwwwww/wwwwww/6/6/6/6 w"));
             Assert.Throws<ParseException>(() => new Board("surakarta", "wwwwwww/wwwwww/6/6/bbbbbb/bbbbbb b"));
             Assert.Throws<ParseException>(() => new Board("surakarta", "wwwwww/wwwwww/6/6w/bbbbbb/bbbbbb b"));
             Assert.Throws<ParseException>(() => new Board("surakarta", "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb r"));
