@@ -95,6 +95,7 @@
 //	remark.go       evaluations as comments of a game, there and back
 //	export_pgn.go   games
 //	export_xqb.go   opening books of Xiangqi programs
+//	export_html.go  one file in which a browser walks through the book
 //	export.go       export by the name of a format
 //	change.go       a change to a book in one transaction
 //	solve.go  what positions say when both players play their best

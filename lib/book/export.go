@@ -35,11 +35,12 @@ var formats = map[string]format{
 	"plain": text(nil, writePlain),
 	"pgn":   writePGN,
 	"xqb":   writeXQB,
+	"html":  writeHTML,
 }
 
-// Export writes the book to a file as "jsonl", "pgn", "epd", "csv", "plain" or
-// "xqb", compressed where the name of the file ends in ".gz" or ".zst". The file
-// appears whole under its name, in place of one that was there, or not at all. A
+// Export writes the book to a file as "jsonl", "pgn", "epd", "csv", "plain",
+// "xqb" or "html", compressed where the name of the file ends in ".gz" or ".zst". The
+// file appears whole under its name, in place of one that was there, or not at all. A
 // named pipe gets the records as they come. progress may be nil.
 func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, progress func(Progress)) (Exported, error) {
 	e := Exported{Schema: exportSchema, Path: path, Format: name}

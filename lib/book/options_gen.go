@@ -12,6 +12,9 @@ type ExportOptions struct {
 	// "uci", "uci10", "wxf", "chinese" or "chinese-traditional". Empty is the one that most
 	// programs read: "iccs" in Xiangqi.
 	Notation string `json:"notation"`
+	// How many positions of the book the format "html" shows at most; those that were on
+	// the board most often come in. nil is 5000. At least 1.
+	Positions *int `json:"positions" range:"1.."`
 	// Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is
 	// for Xiangqi only. Empty is "utf-8". "utf-8" or "gb18030".
 	Encoding string `json:"encoding" words:"- utf-8 gb18030"`

@@ -6,7 +6,7 @@ import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "
 import type { BookOptions, ExportOptions, PruneOptions } from "./options";
 import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Minimaxed, Pruned, Repaired } from "./reports";
 
-export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb";
+export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb" | "html";
 
 /** Any report with a JSON Schema in include/schema. */
 export type Report = { schema: string } & Record<string, unknown>;
@@ -70,7 +70,8 @@ export class Book extends LibraryObject {
 
   /**
    * Writes all records, or those that the options leave, to a file, compressed where its name ends in
-   * ".gz" or ".zst". It appears whole or not at all; a named pipe gets the records as they come.
+   * ".gz" or ".zst". It appears whole or not at all; a named pipe gets the records as they come. "html"
+   * is one file for a browser, in which a reader walks through the book.
    */
   export(path: string, options: { format?: ExportFormat } & ExportOptions & RunOptions = {}): Promise<Exported> {
     const { format = "jsonl", signal, onProgress, ...rest } = options;

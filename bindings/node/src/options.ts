@@ -453,6 +453,11 @@ export interface ExportOptions {
    */
   notation?: string;
   /**
+   * How many positions of the book the format "html" shows at most; those that were on the board most often come in.
+   * null is 5000. At least 1.
+   */
+  positions?: number | null;
+  /**
    * Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is for Xiangqi only. Empty is
    * "utf-8".
    */

@@ -499,6 +499,10 @@ class ExportOptions(TypedDict, total=False):
     "uci10", "wxf", "chinese" or "chinese-traditional". Empty is the one that most programs read:
     "iccs" in Xiangqi."""
 
+    positions: Optional[int]
+    """How many positions of the book the format "html" shows at most; those that were on the board
+    most often come in. None is 5000. At least 1."""
+
     encoding: Literal["utf-8", "gb18030"]
     """Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is for Xiangqi
     only. Empty is "utf-8"."""

@@ -227,7 +227,8 @@ class Book(_call.Handle):
 
     def export(self, path: _call.PathLike, format: str = "jsonl", *, progress: bool = False, **options: Any) -> Exported:
         """Writes the records to a file: "jsonl", "pgn", "epd", "csv", "plain" (the
-        text of public trainers) or "xqb" (an opening book), compressed where its
+        text of public trainers), "xqb" (an opening book) or "html" (one file for a
+        browser, in which a reader walks through the book), compressed where its
         name ends in ".gz" or ".zst". The file appears whole or not at all, a named
         pipe gets the records as they come, and Ctrl-C stops it.
 
@@ -238,7 +239,8 @@ class Book(_call.Handle):
         "plain" leaves records without a result out in any case unless
         ``unknown=True`` writes them as drawn. "pgn" takes ``notation``: "iccs" (the
         default), "wxf", "chinese" or another of the game's, and ``encoding``:
-        "utf-8" or "gb18030". Unsupported: no such format or notation, or not for
+        "utf-8" or "gb18030". "html" takes ``positions``: how many it shows at most,
+        5,000 by default. Unsupported: no such format or notation, or not for
         this game. InvalidArgument: an option. QikitIOError, NotFound: the file cannot
         be made there."""
         return self.start_export(path, format, **options).wait(progress=progress)

@@ -137,7 +137,7 @@ def test_stats(small):
     assert len(small) in stats.values()
 
 
-@pytest.mark.parametrize("format", ["jsonl", "pgn", "epd", "csv", "plain", "xqb"])
+@pytest.mark.parametrize("format", ["jsonl", "pgn", "epd", "csv", "plain", "xqb", "html"])
 def test_export(small, tmp_path, format):
     out = tmp_path / f"out.{format}"
     if format == "plain":  # has no word for games without a result

@@ -690,6 +690,11 @@ namespace Qikit
         /// </summary>
         public string Notation { get; set; }
         /// <summary>
+        /// How many positions of the book the format "html" shows at most; those that were on the board most often come
+        /// in. null is 5000. At least 1.
+        /// </summary>
+        public int? Positions { get; set; }
+        /// <summary>
         /// Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is for Xiangqi only. Empty
         /// is "utf-8". "utf-8" or "gb18030".
         /// </summary>
@@ -731,6 +736,7 @@ namespace Qikit
         {
             to.Add("unknown", Unknown);
             to.Add("notation", Notation);
+            to.Add("positions", Positions);
             to.Add("encoding", Encoding);
             to.Add("skip_unknown", SkipUnknown);
             to.Add("skip_check", SkipCheck);

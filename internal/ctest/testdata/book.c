@@ -61,7 +61,7 @@ static void reading(qk_book book)
 
 static void exporting(qk_book book)
 {
-	static const char *const formats[] = { "jsonl", "pgn", "epd", "csv", "plain", "xqb" };
+	static const char *const formats[] = { "jsonl", "pgn", "epd", "csv", "plain", "xqb", "html" };
 	qk_job job = 0;
 	size_t i;
 	FILE *file;

@@ -116,7 +116,7 @@ namespace Qikit.Tests
             using (var files = new TestFiles())
             using (Book book = Book.Open(TestFiles.Generate(files["a.qkb"], TestFiles.Small(""))))
             {
-                foreach (string format in new[] { "jsonl", "pgn", "epd", "csv", "plain", "xqb" })
+                foreach (string format in new[] { "jsonl", "pgn", "epd", "csv", "plain", "xqb", "html" })
                 {
                     if (format == "plain") // has no word for games without a result
                         Assert.AreEqual(0, (await book.ExportAsync(files["a.plain"], format))["records"].Int);

@@ -94,7 +94,7 @@ export async function startBackend(gateway, port = 0, ...more) {
 }
 
 // All tests share one browser.
-const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: 60_000 });
+export const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: 60_000 });
 after(() => chrome.close());
 
 /** A gateway and the backend for a test. */
