@@ -71,6 +71,13 @@ var bars = []bar{
 	{"surakarta", "surakarta, nodes to depth 10", "nodes", "nodes", 1_500_000, most(1)},
 	{"surakarta", "surakarta, depth 12 on 2 threads", "s", "s on one", 0, most(0.65)},
 
+	// These have no bar: workers that take a root move each search more nodes than one
+	// worker does, and the rows tell how much of the speed-up is left.
+	{"surakarta", "surakarta, strategy 105 with 5 workers, depth 8", "s", "s on one", 0, shown},
+	{"surakarta", "surakarta, strategy 105 with 5 workers, nodes", "M nodes", "M on one", 0, shown},
+	{"surakarta", "surakarta, strategy 106 with 5 workers, depth 8", "s", "s on one", 0, shown},
+	{"surakarta", "surakarta, strategy 106 with 5 workers, nodes", "M nodes", "M on one", 0, shown},
+
 	{"steps", "surakarta, 101 to 105 alike, depth 6", "positions", "positions", 200, least(1)},
 
 	{"capturego", "capture go, light playouts, target 1", "k/s", "k/s wanted", 300, least(1)},

@@ -75,6 +75,30 @@ func surakartaThreads(m *meter) {
 	m.beside("surakarta, depth 12 on 2 threads", ratio*slow, slow, "")
 }
 
+// surakartaShared compares five workers of the strategies that share a search with one,
+// by the clock and by nodes to depth 8, on positions a few random plies from the start.
+// The speed-up by the clock needs as many idle cores.
+func surakartaShared(m *meter) {
+	const positions, depth = 6, 8
+	for _, strategy := range []string{"105", "106"} {
+		var took [2]time.Duration
+		var nodes [2]int
+		for k, workers := range []int{1, 5} {
+			o := engine.DefaultOptions()
+			o.Strategy, o.Workers = strategy, workers
+			e := must.Get(engine.New("surakarta", o))
+			for n := range positions {
+				t, count := searched(e, randomSurakarta(uint64(n)), depth)
+				took[k], nodes[k] = took[k]+t, nodes[k]+count
+			}
+			must.Do(e.Close())
+		}
+		name := "surakarta, strategy " + strategy + " with 5 workers, "
+		m.beside(name+"depth 8", took[1].Seconds(), took[0].Seconds(), "")
+		m.beside(name+"nodes", float64(nodes[1])/1e6, float64(nodes[0])/1e6, "")
+	}
+}
+
 // randomSurakarta is a position some random plies from the start.
 func randomSurakarta(seed uint64) game.Board {
 	const plies = 10
