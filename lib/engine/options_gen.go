@@ -27,21 +27,21 @@ type Options struct {
 	// Default [5, 20, 20, 20, 20, 5, 20, 30, 50, 50, 30, 20, 20, 50, 40, 40, 50, 20, 20,
 	// 50, 40, 40, 50, 20, 20, 30, 50, 50, 30, 20, 5, 20, 20, 20, 20, 5].
 	PointValues [36]int `json:"point_values" range:"-1000..1000"`
-	// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and
-	// potential, for a side that moved first in the game, with more than 10 pieces on the
-	// board; 0 to 100 each. Default [1, 3, 2, 2].
+	// Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in
+	// which an evaluation lists them, for a side that moved first in the game, with more
+	// than 10 pieces on the board; 0 to 100 each. Default [1, 3, 2, 2].
 	WeightsFront [4]int `json:"weights_front" range:"0..100"`
-	// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and
-	// potential, for a side that moved first in the game, with 10 pieces or fewer on the
-	// board; 0 to 100 each. Default [2, 3, 1, 1].
+	// Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in
+	// which an evaluation lists them, for a side that moved first in the game, with 10
+	// pieces or fewer on the board; 0 to 100 each. Default [2, 3, 1, 1].
 	WeightsFrontEndgame [4]int `json:"weights_front_endgame" range:"0..100"`
-	// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and
-	// potential, for a side that moved second in the game, with more than 10 pieces on the
-	// board; 0 to 100 each. Default [1, 3, 2, 2].
+	// Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in
+	// which an evaluation lists them, for a side that moved second in the game, with more
+	// than 10 pieces on the board; 0 to 100 each. Default [1, 3, 2, 2].
 	WeightsBack [4]int `json:"weights_back" range:"0..100"`
-	// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and
-	// potential, for a side that moved second in the game, with 10 pieces or fewer on the
-	// board; 0 to 100 each. Default [2, 3, 1, 1].
+	// Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in
+	// which an evaluation lists them, for a side that moved second in the game, with 10
+	// pieces or fewer on the board; 0 to 100 each. Default [2, 3, 1, 1].
 	WeightsBackEndgame [4]int `json:"weights_back_endgame" range:"0..100"`
 	// Playing strength: 1 plays like a beginner, 10 as well as the engine can. 1 to 10;
 	// default 10.

@@ -130,24 +130,24 @@ class EngineOptions(TypedDict, total=False):
     5, 20, 20, 20, 20, 5]."""
 
     weights_front: Sequence[int]
-    """Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential,
-    for a side that moved first in the game, with more than 10 pieces on the board; 0 to 100 each.
-    Default [1, 3, 2, 2]."""
+    """Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an
+    evaluation lists them, for a side that moved first in the game, with more than 10 pieces on the
+    board; 0 to 100 each. Default [1, 3, 2, 2]."""
 
     weights_front_endgame: Sequence[int]
-    """Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential,
-    for a side that moved first in the game, with 10 pieces or fewer on the board; 0 to 100 each.
-    Default [2, 3, 1, 1]."""
+    """Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an
+    evaluation lists them, for a side that moved first in the game, with 10 pieces or fewer on the
+    board; 0 to 100 each. Default [2, 3, 1, 1]."""
 
     weights_back: Sequence[int]
-    """Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential,
-    for a side that moved second in the game, with more than 10 pieces on the board; 0 to 100 each.
-    Default [1, 3, 2, 2]."""
+    """Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an
+    evaluation lists them, for a side that moved second in the game, with more than 10 pieces on the
+    board; 0 to 100 each. Default [1, 3, 2, 2]."""
 
     weights_back_endgame: Sequence[int]
-    """Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential,
-    for a side that moved second in the game, with 10 pieces or fewer on the board; 0 to 100 each.
-    Default [2, 3, 1, 1]."""
+    """Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an
+    evaluation lists them, for a side that moved second in the game, with 10 pieces or fewer on the
+    board; 0 to 100 each. Default [2, 3, 1, 1]."""
 
     level: int
     """Playing strength: 1 plays like a beginner, 10 as well as the engine can. 1 to 10; default 10."""

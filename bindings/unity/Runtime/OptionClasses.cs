@@ -164,23 +164,27 @@ namespace Qikit
         /// </summary>
         public IList<int> PointValues { get; set; }
         /// <summary>
-        /// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential, for a side
-        /// that moved first in the game, with more than 10 pieces on the board; 0 to 100 each. Default [1, 3, 2, 2].
+        /// Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an evaluation
+        /// lists them, for a side that moved first in the game, with more than 10 pieces on the board; 0 to 100 each.
+        /// Default [1, 3, 2, 2].
         /// </summary>
         public IList<int> WeightsFront { get; set; }
         /// <summary>
-        /// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential, for a side
-        /// that moved first in the game, with 10 pieces or fewer on the board; 0 to 100 each. Default [2, 3, 1, 1].
+        /// Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an evaluation
+        /// lists them, for a side that moved first in the game, with 10 pieces or fewer on the board; 0 to 100 each.
+        /// Default [2, 3, 1, 1].
         /// </summary>
         public IList<int> WeightsFrontEndgame { get; set; }
         /// <summary>
-        /// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential, for a side
-        /// that moved second in the game, with more than 10 pieces on the board; 0 to 100 each. Default [1, 3, 2, 2].
+        /// Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an evaluation
+        /// lists them, for a side that moved second in the game, with more than 10 pieces on the board; 0 to 100 each.
+        /// Default [1, 3, 2, 2].
         /// </summary>
         public IList<int> WeightsBack { get; set; }
         /// <summary>
-        /// Surakarta's strategy "106": k1 to k4, the weights of extent, position, dynamic and potential, for a side
-        /// that moved second in the game, with 10 pieces or fewer on the board; 0 to 100 each. Default [2, 3, 1, 1].
+        /// Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an evaluation
+        /// lists them, for a side that moved second in the game, with 10 pieces or fewer on the board; 0 to 100 each.
+        /// Default [2, 3, 1, 1].
         /// </summary>
         public IList<int> WeightsBackEndgame { get; set; }
         /// <summary>
