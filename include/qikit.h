@@ -434,8 +434,9 @@ QK_API qk_status qk_book_read(qk_book book, uint64_t *cursor, uint32_t most, cha
                               qk_error *err);
 
 /* Writes all records to a file in a format: "jsonl", "pgn", "epd", "csv",
- * "plain", "xqb", or "html": one file for a browser, in which a reader walks
- * through the book. It is compressed where the file's name ends in ".gz" or
+ * "plain", "bin", "xqb", or "html": one file for a browser, in which a reader
+ * walks through the book. "plain" and "bin", for Xiangqi, are what public NNUE
+ * trainers read. It is compressed where the file's name ends in ".gz" or
  * ".zst". The file appears whole or not at all; a named pipe gets the records as
  * they come. Result: JSON "qikit/export/1". */
 QK_API qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len, qk_job *job,

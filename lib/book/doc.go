@@ -91,7 +91,8 @@
 //	export_filter.go  which positions an export leaves out
 //	export_target.go  the file or pipe that an export goes to, and its compression
 //	export_file.go  a file of one text a record
-//	export_text.go  JSON lines, CSV, EPD, plain training text
+//	export_text.go  JSON lines, CSV, EPD
+//	export_training.go  what the public NNUE trainers read: text, and packed
 //	remark.go       evaluations as comments of a game, there and back
 //	export_pgn.go   games
 //	export_xqb.go   opening books of Xiangqi programs

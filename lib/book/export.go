@@ -33,15 +33,16 @@ var formats = map[string]format{
 	"csv":   text(csvLine(csvColumns), writeCSV),
 	"epd":   text(nil, writeEPD),
 	"plain": text(nil, writePlain),
+	"bin":   writeBin,
 	"pgn":   writePGN,
 	"xqb":   writeXQB,
 	"html":  writeHTML,
 }
 
 // Export writes the book to a file as "jsonl", "pgn", "epd", "csv", "plain",
-// "xqb" or "html", compressed where the name of the file ends in ".gz" or ".zst". The
-// file appears whole under its name, in place of one that was there, or not at all. A
-// named pipe gets the records as they come. progress may be nil.
+// "bin", "xqb" or "html", compressed where the name of the file ends in ".gz" or
+// ".zst". The file appears whole under its name, in place of one that was there, or
+// not at all. A named pipe gets the records as they come. progress may be nil.
 func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, progress func(Progress)) (Exported, error) {
 	e := Exported{Schema: exportSchema, Path: path, Format: name}
 	write, ok := formats[name]

@@ -290,7 +290,7 @@ func TestBook_tellsTheCause(t *testing.T) {
 	if _, _, _, err := b.NotEvaluated()(ctx); !errors.Is(err, errAway) {
 		t.Errorf("NotEvaluated: %v, want the cause", err)
 	}
-	for _, name := range []string{"jsonl", "csv", "epd", "plain", "pgn", "xqb"} {
+	for _, name := range []string{"jsonl", "csv", "epd", "plain", "bin", "pgn", "xqb"} {
 		if _, err := b.Export(ctx, filepath.Join(t.TempDir(), "book"), name, book.ExportOptions{}, nil); !errors.Is(err, errAway) {
 			t.Errorf("Export to %s: %v, want the cause", name, err)
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -97,39 +96,6 @@ func withoutCounters(position string) string {
 		return position
 	}
 	return strings.Join(fields[:4], " ")
-}
-
-// plainNotation is the notation of moves in plain training text, where the
-// game has it: that of the programs that read the format.
-const plainNotation = "uci10"
-
-// writePlain writes the training text of the public NNUE trainers: the best
-// move, the score in hundredths, the ply from the initial position, and the
-// result (1, 0, -1), all the mover's. Records without a move, a score or a result
-// are left out; with ExportOptions.Unknown those without a result count as drawn.
-func writePlain(x *export, dst []byte, r *Record) ([]byte, error) {
-	if r.Best == nil || r.Score == nil || r.Result == nil && !x.o.Unknown {
-		return dst, nil
-	}
-	result := 0
-	if r.Result != nil {
-		result = int(2**r.Result) - 1
-	}
-	board, err := x.book.Board(r.FEN)
-	if err != nil {
-		return dst, err
-	}
-	text := *r.Best
-	if slices.Contains(board.Notations(), plainNotation) {
-		m, err := board.Parse(text)
-		if err != nil {
-			return dst, err
-		}
-		if text, err = board.Format(m, plainNotation); err != nil {
-			return dst, err
-		}
-	}
-	return fmt.Appendf(dst, "fen %s\nmove %s\nscore %d\nply %d\nresult %d\ne\n", r.FEN, text, *r.Score, r.Ply, result), nil
 }
 
 func writeJSONL(_ *export, dst []byte, r *Record) ([]byte, error) {

@@ -5,8 +5,9 @@ package book
 // ExportOptions says what an export writes. The zero value writes everything; the json
 // tags are the keys of ParseExportOptions; a nil pointer is off.
 type ExportOptions struct {
-	// Keep records without a result in the format "plain", and write them as drawn; it has
-	// no word for them. Other formats keep them in any case. Default false.
+	// Keep records without a result in the formats "plain" and "bin", and write them as
+	// drawn; they have no word for them. Other formats keep them in any case. Default
+	// false.
 	Unknown bool `json:"unknown"`
 	// Notation of the moves in the format "pgn": one of the game's own, in Xiangqi "iccs",
 	// "uci", "uci10", "wxf", "chinese" or "chinese-traditional". Empty is the one that most

@@ -6,7 +6,7 @@ import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "
 import type { BookOptions, ExportOptions, PruneOptions } from "./options";
 import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Minimaxed, Pruned, Repaired } from "./reports";
 
-export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb" | "html";
+export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html";
 
 /** Any report with a JSON Schema in include/schema. */
 export type Report = { schema: string } & Record<string, unknown>;

@@ -446,8 +446,8 @@ export interface BookOptions {
 /** Options of an export. */
 export interface ExportOptions {
   /**
-   * Keep records without a result in the format "plain", and write them as drawn; it has no word for them. Other
-   * formats keep them in any case. Default false.
+   * Keep records without a result in the formats "plain" and "bin", and write them as drawn; they have no word for
+   * them. Other formats keep them in any case. Default false.
    */
   unknown?: boolean;
   /**

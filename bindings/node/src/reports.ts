@@ -414,7 +414,7 @@ export interface Exported {
   /** File that was written. */
   path: string;
   /** Format of the file. */
-  format: "jsonl" | "pgn" | "epd" | "csv" | "plain" | "xqb" | "html";
+  format: "jsonl" | "pgn" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html";
   /** Lines, games or rows written, as the format has them. */
   records: number;
   /** Length of the file in bytes. */

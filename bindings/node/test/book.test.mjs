@@ -103,8 +103,8 @@ test("one and two workers give the same bytes", async () => {
 test("every export format writes a file", async () => {
   const { path } = await generated("formats.qkb");
   const b = await book.open(path);
-  for (const format of ["jsonl", "pgn", "epd", "csv", "plain", "xqb", "html"]) {
-    if (format === "plain") assert.equal((await b.export(file("all.plain"), { format })).records, 0); // games without a result
+  for (const format of ["jsonl", "pgn", "epd", "csv", "plain", "bin", "xqb", "html"]) {
+    if (["plain", "bin"].includes(format)) assert.equal((await b.export(file("all.plain"), { format })).records, 0); // games without a result
     const report = await b.export(file(`all.${format}`), { format, unknown: true });
     assert.match(report.schema, /^qikit\/export\//);
     assert.ok(readFileSync(file(`all.${format}`)).length > 100, format);

@@ -491,8 +491,8 @@ class ExportOptions(TypedDict, total=False):
     """Options of an export."""
 
     unknown: bool
-    """Keep records without a result in the format "plain", and write them as drawn; it has no word for
-    them. Other formats keep them in any case. Default False."""
+    """Keep records without a result in the formats "plain" and "bin", and write them as drawn; they
+    have no word for them. Other formats keep them in any case. Default False."""
 
     notation: str
     """Notation of the moves in the format "pgn": one of the game's own, in Xiangqi "iccs", "uci",

@@ -226,17 +226,18 @@ class Book(_call.Handle):
     # -- writing elsewhere
 
     def export(self, path: _call.PathLike, format: str = "jsonl", *, progress: bool = False, **options: Any) -> Exported:
-        """Writes the records to a file: "jsonl", "pgn", "epd", "csv", "plain" (the
-        text of public trainers), "xqb" (an opening book) or "html" (one file for a
-        browser, in which a reader walks through the book), compressed where its
-        name ends in ".gz" or ".zst". The file appears whole or not at all, a named
-        pipe gets the records as they come, and Ctrl-C stops it.
+        """Writes the records to a file: "jsonl", "pgn", "epd", "csv", "plain" or
+        "bin" (text, and packed, of the public NNUE trainers), "xqb" (an opening
+        book) or "html" (one file for a browser, in which a reader walks through the
+        book), compressed where its name ends in ".gz" or ".zst". The file appears
+        whole or not at all, a named pipe gets the records as they come, and Ctrl-C
+        stops it.
 
         Options leave records out: ``skip_unknown`` those without a result,
         ``skip_check`` positions in check, ``skip_captures`` those whose best move
         takes a piece, ``min_score`` and ``max_score`` by the absolute score,
         ``min_ply`` and ``max_ply`` by the distance from the initial position.
-        "plain" leaves records without a result out in any case unless
+        "plain" and "bin" leave records without a result out in any case unless
         ``unknown=True`` writes them as drawn. "pgn" takes ``notation``: "iccs" (the
         default), "wxf", "chinese" or another of the game's, and ``encoding``:
         "utf-8" or "gb18030". "html" takes ``positions``: how many it shows at most,

@@ -684,8 +684,8 @@ namespace Qikit
     public sealed partial class ExportOptions : Options
     {
         /// <summary>
-        /// Keep records without a result in the format "plain", and write them as drawn; it has no word for them. Other
-        /// formats keep them in any case. Default false.
+        /// Keep records without a result in the formats "plain" and "bin", and write them as drawn; they have no word
+        /// for them. Other formats keep them in any case. Default false.
         /// </summary>
         public bool? Unknown { get; set; }
         /// <summary>

@@ -61,13 +61,13 @@ static void reading(qk_book book)
 
 static void exporting(qk_book book)
 {
-	static const char *const formats[] = { "jsonl", "pgn", "epd", "csv", "plain", "xqb", "html" };
+	static const char *const formats[] = { "jsonl", "pgn", "epd", "csv", "plain", "bin", "xqb", "html" };
 	qk_job job = 0;
 	size_t i;
 	FILE *file;
 	for (i = 0; i < sizeof formats / sizeof formats[0]; i++) {
 		const char *path = in_dir(formats[i]);
-		if (strcmp(formats[i], "plain") == 0) /* the games were cut off: they have no result */
+		if (strcmp(formats[i], "plain") == 0 || strcmp(formats[i], "bin") == 0) /* the games were cut off: they have no result */
 			OK(qk_book_export_start(book, STR(path), STR(formats[i]), LIT("{\"unknown\": true}"), &job, &err));
 		else
 			OK(qk_book_export(book, STR(path), STR(formats[i]), &job, &err));

@@ -116,10 +116,10 @@ namespace Qikit.Tests
             using (var files = new TestFiles())
             using (Book book = Book.Open(TestFiles.Generate(files["a.qkb"], TestFiles.Small(""))))
             {
-                foreach (string format in new[] { "jsonl", "pgn", "epd", "csv", "plain", "xqb", "html" })
+                foreach (string format in new[] { "jsonl", "pgn", "epd", "csv", "plain", "bin", "xqb", "html" })
                 {
-                    if (format == "plain") // has no word for games without a result
-                        Assert.AreEqual(0, (await book.ExportAsync(files["a.plain"], format))["records"].Int);
+                    if (format == "plain" || format == "bin") // have no word for games without a result
+                        Assert.AreEqual(0, (await book.ExportAsync(files["a.none"], format))["records"].Int);
                     Json report = await book.ExportAsync(files["a." + format], format, new ExportOptions { Unknown = true });
                     StringAssert.StartsWith("qikit/export/", report["schema"].Text);
                     Assert.IsTrue(new FileInfo(files["a." + format]).Length > 100, format);
