@@ -24,12 +24,17 @@ type lesson struct {
 }
 
 // lesson takes it from a record. ok is false without a move, a score or a result;
-// with ExportOptions.Unknown records without a result count as drawn.
+// with ExportOptions.Unknown records without a result count as drawn. ScoreOf turns the
+// win rate of a tree search into a score.
 func (x *export) lesson(r *Record) (l lesson, ok bool, err error) {
-	if r.Best == nil || r.Score == nil || r.Result == nil && !x.o.Unknown {
+	if r.Best == nil || r.Score == nil && r.WinRate == nil || r.Result == nil && !x.o.Unknown {
 		return l, false, nil
 	}
-	l.score, l.ply = *r.Score, r.Ply
+	if l.ply = r.Ply; r.Score != nil {
+		l.score = *r.Score
+	} else {
+		l.score = ScoreOf(*r.WinRate)
+	}
 	if r.Result != nil {
 		l.result = int(2**r.Result) - 1
 	}

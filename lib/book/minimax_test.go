@@ -325,3 +325,25 @@ func TestMinimax_firstVersionAndChanges(t *testing.T) {
 		t.Errorf("after a merge: %s, %v, want what the searches say", e.JSON(), err)
 	}
 }
+
+// Plain text has the win rates of a tree search as scores.
+func TestExport_plainOfWinRates(t *testing.T) {
+	b, _ := xiangqiBook(t, func(o *generate.Options) {
+		o.Engines, o.Games, o.MaxPlies, o.Reevaluate = nil, 1, 3, nil
+		o.Depth = generate.Depth{Scope: "ply", Distribution: "uniform", Min: 1, Max: 2}
+		o.Players = []generate.Player{{Engine: []byte(`{"kind":"mcts"}`)}}
+	})
+	text, n := booktest.ExportAs(t, b, "plain", book.ExportOptions{Unknown: true}), 0
+	for _, r := range booktest.Records(t, b) {
+		if r.Best == nil {
+			continue
+		}
+		n++
+		if want := fmt.Sprintf("fen %s\n", r.FEN); !strings.Contains(text, want) || !strings.Contains(text, fmt.Sprintf("\nscore %d\n", book.ScoreOf(*r.WinRate))) {
+			t.Errorf("no score of %v for %s in %s", *r.WinRate, r.FEN, text)
+		}
+	}
+	if n != 3 {
+		t.Errorf("%d records with a move, want 3", n)
+	}
+}
