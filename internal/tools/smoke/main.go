@@ -15,7 +15,7 @@ import (
 )
 
 // sizeMost is the largest allowed size of the stripped library.
-const sizeMost = 14 << 20
+const sizeMost = 16_000_000
 
 type platform struct {
 	name, compiler string
