@@ -301,13 +301,13 @@ func TestUCI_book(t *testing.T) {
 	}
 	entry, err := b.Lookup("")
 	b.Close()
-	if err != nil || len(entry.Moves) == 0 {
-		t.Fatalf("the book has %v at the start, %v", entry.Moves, err)
+	if err != nil || entry.Best == nil {
+		t.Fatalf("the book has %v at the start, best %v, %v", entry.Moves, entry.Best, err)
 	}
 	k := start(t)
 	k.say("uci", "setoption name Book value "+path, "position startpos", "go movetime 60000")
 	lines := k.hear("bestmove ")
-	if want := "bestmove " + entry.Moves[0].Move; last(lines) != want || !strings.Contains(lines[len(lines)-2], "book") {
+	if want := "bestmove " + *entry.Best; last(lines) != want || !strings.Contains(lines[len(lines)-2], "book") {
 		t.Errorf("from the book: %q, want %q", lines, want)
 	}
 	k.say("setoption name MultiPV value 2", "go depth 2")
