@@ -3,6 +3,7 @@ package sgcp
 import (
 	"bytes"
 	"slices"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/simplifiedchinese"
@@ -37,15 +38,15 @@ type class uint8
 const (
 	textPlain class = iota // ASCII without control characters
 	textWide               // octets over 127 too
-	textDirty              // control characters (C0, which includes NUL and CR)
+	textDirty              // control characters (C0, which includes NUL and CR, and DEL)
 )
 
 func classify(text []byte) class {
-	// In GB18030 no octet of a longer character is under 0x30, so an octet under
-	// 0x20 is a control character in either charset.
+	// In GB18030 no octet of a longer character is under 0x30 or is 0x7f, so these are
+	// control characters in either charset.
 	var all byte
 	for _, c := range text {
-		if c < ' ' {
+		if c < ' ' || c == 0x7f {
 			return textDirty
 		}
 		all |= c
@@ -56,8 +57,21 @@ func classify(text []byte) class {
 	return textPlain
 }
 
-// clean tells whether text is UTF-8 in the normal form C.
-func clean(text []byte) bool { return utf8.Valid(text) && norm.NFC.IsNormal(text) }
+// clean tells whether text is UTF-8 in the normal form C whose characters stay in
+// their line and in their order.
+func clean(text []byte) bool {
+	if !utf8.Valid(text) || !norm.NFC.IsNormal(text) {
+		return false
+	}
+	return !bytes.ContainsFunc(text, misleads)
+}
+
+// misleads tells whether a character breaks a line for those who split text by
+// Unicode, is a command to a terminal (C1), or turns the text around it.
+func misleads(r rune) bool {
+	const lineSeparator, paragraphSeparator = 0x2028, 0x2029
+	return r >= 0x80 && r < 0xa0 || r == lineSeparator || r == paragraphSeparator || unicode.Is(unicode.Bidi_Control, r)
+}
 
 // The transformers hold no state, so any goroutine may use them.
 var (
@@ -76,7 +90,7 @@ func appendFromGB18030(dst, raw []byte) ([]byte, bool) {
 	dst = dst[:start+n]
 	text := dst[start:]
 	switch {
-	case err != nil || bytes.ContainsRune(text, utf8.RuneError) || !utf8.Valid(text):
+	case err != nil || bytes.ContainsRune(text, utf8.RuneError) || !utf8.Valid(text) || bytes.ContainsFunc(text, misleads):
 		return dst[:start], false
 	case norm.NFC.IsNormal(text):
 		return dst, true

@@ -27,7 +27,8 @@
 //
 // A line is three digits, then nothing or one space and a parameter, then CRLF or LF.
 // Only the first space splits. Text is UTF-8 in the normal form C, or GB18030 for peers
-// that asked for it ([Charset]), without control characters. A line that is too long
+// that asked for it ([Charset]), without characters of control, of lines' ends and of
+// direction, C1 and U+2028 included. A line that is too long
 // (504), has other octets (505) or does not begin with a number (500) is a fault, and the
 // lines after it are read as if it had not been there.
 //

@@ -1,6 +1,7 @@
 package sgcp
 
 import (
+	"bytes"
 	"fmt"
 	"unicode/utf8"
 
@@ -21,7 +22,8 @@ func LimitOf(n Number) int {
 }
 
 // AppendLine appends a line in UTF-8 with its CRLF, and brings its text into the
-// normal form C. ErrCharset for control characters and invalid UTF-8, ErrTooLong for a
+// normal form C. ErrCharset for invalid UTF-8 and for characters of control (C0, C1, DEL),
+// of lines' ends (U+2028, U+2029) and of direction (bidi controls), ErrTooLong for a
 // line over LimitOf, ErrSyntax for a number over 999; dst is then returned as it was.
 func AppendLine(dst []byte, n Number, param []byte) ([]byte, error) {
 	return UTF8.AppendLine(dst, n, param)
@@ -48,6 +50,9 @@ func (c Charset) AppendLine(dst []byte, n Number, param []byte) ([]byte, error) 
 		}
 		if !norm.NFC.IsNormal(param) {
 			param = norm.NFC.Bytes(param)
+		}
+		if bytes.ContainsFunc(param, misleads) {
+			return dst, fmt.Errorf("%w: %v %q, expected text without control characters, ends of lines and turns of direction", ErrCharset, n, clip(param))
 		}
 		if c == UTF8 {
 			line = append(line, param...)

@@ -294,3 +294,49 @@ func TestColor(t *testing.T) {
 		t.Errorf("the colours are %q", text)
 	}
 }
+
+// Who comes later under a nick that looks like another's gets an underscore, so nicks
+// that look alike must share a look, and others must not.
+func TestNickLooks(t *testing.T) {
+	shared := func(a, b string) bool {
+		return slices.ContainsFunc(sgcp.NickLooks(a), func(look string) bool { return slices.Contains(sgcp.NickLooks(b), look) })
+	}
+	for _, c := range []struct{ nick, like string }{
+		{"admin", "admın"}, {"admin", "ɑdmin"}, {"admin", "ᴀdmin"}, {"admin", "ADMIN"}, {"admin", "adrnin"}, {"bob", "ВОВ"}, {"nikos", "ΝΙΚΟs"}, {"van", "νan"},
+		{"bill", "biII"}, {"paul", "pau1"}, {"Olga", "0lga"}, {"scope", "ѕсоре"}, {"oga", "օgа"}, {"uma", "սmа"}, {"dora", "ᑯora"}, {"lolo", "ꓡoꓡo"},
+		{"二", "ニ"}, {"口", "ロ"}, {"ЖУК", "жук"},
+	} {
+		if !shared(c.nick, c.like) {
+			t.Errorf("%q and %q: looks %q and %q", c.nick, c.like, sgcp.NickLooks(c.nick), sgcp.NickLooks(c.like))
+		}
+	}
+	different := []string{"bob", "bob_", "rob", "bob1", "何天一", "何天二", "unal", "ünal", "жук", "лук", "van", "nan", "ivan", "amy", "c0a", "c1a", "c10b"}
+	for i, a := range different {
+		for _, b := range different[:i] {
+			if shared(a, b) {
+				t.Errorf("%q and %q share one of %q and %q", a, b, sgcp.NickLooks(a), sgcp.NickLooks(b))
+			}
+		}
+	}
+}
+
+func TestLines_misleading(t *testing.T) {
+	for _, r := range []rune{0x7f, 0x80, 0x85, 0x9b, 0x9f, 0x61c, 0x200e, 0x200f, 0x2028, 0x2029, 0x202a, 0x202e, 0x2066, 0x2069} {
+		text := "a" + string(r) + "b"
+		if _, err := sgcp.Append(nil, &sgcp.Chat{Text: text}); !errors.Is(err, sgcp.ErrCharset) {
+			t.Errorf("%q is written: %v, want ErrCharset", text, err)
+		}
+		d := sgcp.NewDecoder(sgcp.RequestMax)
+		d.Feed([]byte("303 " + text + "\r\n"))
+		if line, ok := d.Next(); !ok || line.Fault != sgcp.FaultCharset {
+			t.Errorf("%q is read as %q, fault %v, want FaultCharset", text, line.Param, line.Fault)
+		}
+	}
+	for _, text := range []string{"naïve", "围棋 😀", "zero\u200djoiner", "\u00a0", "שלום"} {
+		d := sgcp.NewDecoder(sgcp.RequestMax)
+		d.Feed([]byte("303 " + text + "\r\n"))
+		if line, ok := d.Next(); !ok || line.Fault != 0 || string(line.Param) != text {
+			t.Errorf("%q is read as %q, fault %v", text, line.Param, line.Fault)
+		}
+	}
+}
