@@ -76,6 +76,20 @@
 // move and when they announce it: the lines of the specification carry no
 // times. An agreement to the marks is pushed as 863, and 301 tells the marks.
 //
+// # Chat
+//
+// A line in the lobby costs as much as it has listeners, so the hall delivers
+// Limits.ChatWork lines a second and refuses others with 506 and the time to wait. The
+// lobby is slow then: for Limits.ChatSlow only those speak who have been silent, and
+// here, for as long. A refusal of this kind does not count towards Limits.Refusals.
+// Players at a table always hear each other; those who watch miss what is said while
+// the hall has no lines left.
+//
+// By 305 a player does not hear another, or with "*" the lobby, until "305 <nick> off"
+// or the end of the session. Text with characters that end lines (U+2028), turn text
+// (bidi controls) or command terminals (C1, DEL) is refused with 505. A nick that looks
+// like another (sgcp.NickLooks), in whatever script, gets an underscore.
+//
 // # AI platforms
 //
 // An AI platform is a player whose nick begins with "AI-", authenticated by 102.

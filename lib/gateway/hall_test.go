@@ -88,7 +88,7 @@ func options() (gateway.Options, *clock) {
 	c := newClock()
 	o.Clock, o.Seed = c, 1
 	o.Limits.Rate, o.Limits.Burst, o.Limits.ChatRate, o.Limits.ChatBurst = 1e6, 1e6, 1e6, 1e6
-	o.Limits.Delay = 0
+	o.Limits.ChatWork, o.Limits.Delay = 1e9, 0
 	return o, c
 }
 

@@ -123,6 +123,18 @@ type Limits struct {
 	Watched int `json:"watched" range:"1.."`
 	// Open proposals that one session may have. At least 1; default 8.
 	Proposals int `json:"proposals" range:"1.."`
+	// Sessions that may watch one game. At least 1; default 1000.
+	Watchers int `json:"watchers" range:"1.."`
+	// Lines of chat that the server delivers a second, in the lobby and to those who watch:
+	// a line to 100 listeners counts as 100. Over that a line is refused, and the lobby is
+	// slow for chat_slow. At least 1; default 2000.
+	ChatWork int `json:"chat_work" range:"1.."`
+	// Time for which a player must have been silent, or here, to speak in a slow lobby.
+	// Default 10 s.
+	ChatSlow time.Duration `json:"chat_slow" range:"0..1000000000"`
+	// Rows of lists of waiting players that the server sends a second; over that a list has
+	// 20 rows at most. At least 1; default 20000.
+	ListWork int `json:"list_work" range:"1.."`
 	// Times that a game may be resumed after counting. Default 2.
 	Resumption int `json:"resumption" range:"0.."`
 }
@@ -155,6 +167,10 @@ func (o *Limits) SetDefaults() {
 		Write:      10 * time.Second,
 		Watched:    32,
 		Proposals:  8,
+		Watchers:   1000,
+		ChatWork:   2000,
+		ChatSlow:   10 * time.Second,
+		ListWork:   20000,
 		Resumption: 2,
 	}
 }

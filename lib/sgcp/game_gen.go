@@ -124,6 +124,36 @@ func (*WatchReply) Number() Number { return CommandWatch.Reply() }
 
 func (m *WatchReply) param(c *codec) { field(c, &gameKind, &m.Game) }
 
+// Mute is the command "305 <nick or *> [off]": hear no more what a player says in
+// chat, or hear it again. It holds for the session. The nick * stands for everybody
+// in the lobby.
+type Mute struct {
+	Nick string
+	Off  bool // hear it again
+}
+
+// Number is 305.
+func (*Mute) Number() Number { return CommandMute }
+
+func (m *Mute) param(c *codec) {
+	field(c, &nickKind, &m.Nick)
+	c.flag(&m.Off, "off")
+}
+
+// MuteReply is the reply "805 <nick or *> [off]".
+type MuteReply struct {
+	Nick string
+	Off  bool
+}
+
+// Number is 805.
+func (*MuteReply) Number() Number { return CommandMute.Reply() }
+
+func (m *MuteReply) param(c *codec) {
+	field(c, &nickKind, &m.Nick)
+	c.flag(&m.Off, "off")
+}
+
 // Ready is the command "311", whose parameter is ignored: ready.
 type Ready struct{ empty }
 

@@ -25,6 +25,7 @@ const (
 	CommandLeave          Number = 302 // leave a game
 	CommandChat           Number = 303 // chat
 	CommandWatch          Number = 304 // watch a game, or stop watching it
+	CommandMute           Number = 305 // hear no more what a player says in chat, or hear it again
 	CommandReady          Number = 311 // ready
 	CommandPlay           Number = 321 // place a stone
 	CommandUndo           Number = 322 // ask for an undo, or accept one

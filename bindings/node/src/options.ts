@@ -837,6 +837,20 @@ export interface GatewayLimits {
   watched?: number;
   /** Open proposals that one session may have. At least 1; default 8. */
   proposals?: number;
+  /** Sessions that may watch one game. At least 1; default 1000. */
+  watchers?: number;
+  /**
+   * Lines of chat that the server delivers a second, in the lobby and to those who watch: a line to 100 listeners
+   * counts as 100. Over that a line is refused, and the lobby is slow for chat_slow. At least 1; default 2000.
+   */
+  chatWork?: number;
+  /** Seconds for which a player must have been silent, or here, to speak in a slow lobby. Default 10. */
+  chatSlow?: number;
+  /**
+   * Rows of lists of waiting players that the server sends a second; over that a list has 20 rows at most. At least 1;
+   * default 20000.
+   */
+  listWork?: number;
   /** Times that a game may be resumed after counting. Default 2. */
   resumption?: number;
 }

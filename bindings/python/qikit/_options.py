@@ -976,6 +976,21 @@ class GatewayLimits(TypedDict, total=False):
     proposals: int
     """Open proposals that one session may have. At least 1; default 8."""
 
+    watchers: int
+    """Sessions that may watch one game. At least 1; default 1000."""
+
+    chat_work: int
+    """Lines of chat that the server delivers a second, in the lobby and to those who watch: a line to
+    100 listeners counts as 100. Over that a line is refused, and the lobby is slow for chat_slow.
+    At least 1; default 2000."""
+
+    chat_slow: float
+    """Seconds for which a player must have been silent, or here, to speak in a slow lobby. Default 10."""
+
+    list_work: int
+    """Rows of lists of waiting players that the server sends a second; over that a list has 20 rows at
+    most. At least 1; default 20000."""
+
     resumption: int
     """Times that a game may be resumed after counting. Default 2."""
 

@@ -1273,6 +1273,23 @@ namespace Qikit
         public int? Watched { get; set; }
         /// <summary>Open proposals that one session may have. At least 1; default 8.</summary>
         public int? Proposals { get; set; }
+        /// <summary>Sessions that may watch one game. At least 1; default 1000.</summary>
+        public int? Watchers { get; set; }
+        /// <summary>
+        /// Lines of chat that the server delivers a second, in the lobby and to those who watch: a line to 100
+        /// listeners counts as 100. Over that a line is refused, and the lobby is slow for chat_slow. At least 1;
+        /// default 2000.
+        /// </summary>
+        public int? ChatWork { get; set; }
+        /// <summary>
+        /// Seconds for which a player must have been silent, or here, to speak in a slow lobby. Default 10.
+        /// </summary>
+        public double? ChatSlow { get; set; }
+        /// <summary>
+        /// Rows of lists of waiting players that the server sends a second; over that a list has 20 rows at most. At
+        /// least 1; default 20000.
+        /// </summary>
+        public int? ListWork { get; set; }
         /// <summary>Times that a game may be resumed after counting. Default 2.</summary>
         public int? Resumption { get; set; }
 
@@ -1303,6 +1320,10 @@ namespace Qikit
             to.Add("write", Write);
             to.Add("watched", Watched);
             to.Add("proposals", Proposals);
+            to.Add("watchers", Watchers);
+            to.Add("chat_work", ChatWork);
+            to.Add("chat_slow", ChatSlow);
+            to.Add("list_work", ListWork);
             to.Add("resumption", Resumption);
         }
     }

@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"container/list"
 	"iter"
 	"maps"
 	"time"
@@ -27,6 +28,10 @@ type Limits struct {
 	Marking, Proposal, Kept time.Duration
 	Graces, Resumption      int
 	Watched, Proposals      int
+	Watchers                int           // of one game
+	ChatWork                int           // lines of chat that the hall delivers a second
+	ChatSlow                time.Duration // of silence, before a player may speak in a flooded lobby
+	ListWork                int           // rows of 202 that the hall sends a second
 }
 
 // Hall is the lobby with its sessions, and the tables with their games.
@@ -39,7 +44,9 @@ type Hall struct {
 	peers     map[*Peer]struct{}
 	sessions  map[sgcp.Session]*session
 	nicks     map[string]*session // by sgcp.NickKey
-	waiting   []*session          // longest first
+	looks     map[string]int      // how many nicks have a look: sgcp.NickLooks
+	waiting   list.List           // of *session, longest first
+	platforms list.List           // of *session: those of the waiting that are AIs
 	tables    map[sgcp.Gtoken]*table
 	proposals map[sgcp.ProposalID]*proposal
 	proposed  sgcp.ProposalID // the last one
@@ -49,6 +56,9 @@ type Hall struct {
 	boards    [boardsKept]*table // whose boards are ready
 	nextBoard int
 	figures   Figures
+	chatted   budget    // lines of chat delivered
+	listed    budget    // rows of 202
+	flooded   time.Time // until then the lobby is slow
 
 	// Of the entry under way.
 	now    time.Time
@@ -89,7 +99,7 @@ type push struct {
 func New(o Options, now time.Time) *Hall {
 	return &Hall{
 		options: o, random: rng.New(o.Seed), started: now,
-		peers: map[*Peer]struct{}{}, sessions: map[sgcp.Session]*session{}, nicks: map[string]*session{},
+		peers: map[*Peer]struct{}{}, sessions: map[sgcp.Session]*session{}, nicks: map[string]*session{}, looks: map[string]int{},
 		tables: map[sgcp.Gtoken]*table{}, proposals: map[sgcp.ProposalID]*proposal{}, inquiries: map[uint64]*inquiry{},
 		// The numbers do not repeat those of the hall before, which a platform may still
 		// answer.
@@ -178,7 +188,7 @@ func (h *Hall) Peers() iter.Seq[*Peer] { return maps.Keys(h.peers) }
 // Figures are the hall's figures.
 func (h *Hall) Figures() Figures {
 	f := h.figures
-	f.Peers, f.Sessions, f.Waiting, f.Tables = len(h.peers), len(h.sessions), len(h.waiting), len(h.tables)
+	f.Peers, f.Sessions, f.Waiting, f.Tables = len(h.peers), len(h.sessions), h.waiting.Len(), len(h.tables)
 	return f
 }
 

@@ -1,6 +1,8 @@
 package hall
 
 import (
+	"container/list"
+	"iter"
 	"slices"
 	"time"
 
@@ -32,37 +34,65 @@ func (h *Hall) wait(p *Peer, _ *sgcp.Wait) (sgcp.Message, error) {
 	if err := h.free(s); err != nil {
 		return nil, err
 	}
-	if s.waits {
+	if s.waits != nil {
 		return nil, refuse(sgcp.FaultEngaged, "waiting already")
 	}
-	s.waits, s.since = true, h.now
-	h.waiting = append(h.waiting, s)
+	s.since = h.now
+	h.waits(s)
 	h.keepSession(s)
 	return &sgcp.WaitReply{}, nil
 }
 
 func (h *Hall) withdraw(p *Peer, _ *sgcp.Withdraw) (sgcp.Message, error) {
-	if p.session.waits {
+	if p.session.waits != nil {
 		h.withdrawn(p.session)
 		h.keepSession(p.session)
 	}
 	return &sgcp.WithdrawReply{}, nil
 }
 
-func (h *Hall) withdrawn(s *session) {
-	if s.waits {
-		s.waits = false
-		h.waiting = slices.DeleteFunc(h.waiting, func(w *session) bool { return w == s })
+// waits puts a session at the end of those that wait.
+func (h *Hall) waits(s *session) {
+	s.waits = h.waiting.PushBack(s)
+	if s.kind() == sgcp.AI {
+		s.waitsAI = h.platforms.PushBack(s)
 	}
 }
 
+func (h *Hall) withdrawn(s *session) {
+	if s.waits != nil {
+		h.waiting.Remove(s.waits)
+		s.waits = nil
+	}
+	if s.waitsAI != nil {
+		h.platforms.Remove(s.waitsAI)
+		s.waitsAI = nil
+	}
+}
+
+// those are the sessions of a list.
+func those(l *list.List) iter.Seq[*session] {
+	return func(yield func(*session) bool) {
+		for e := l.Front(); e != nil && yield(e.Value.(*session)); e = e.Next() {
+		}
+	}
+}
+
+// listRowsLeast is how many rows 202 has even when the hall has sent too many of late.
+const listRowsLeast = 20
+
 func (h *Hall) listWaiting(p *Peer, _ *sgcp.ListWaiting) (sgcp.Message, error) {
 	var reply sgcp.ListWaitingReply
-	for _, s := range h.waiting {
+	most := sgcp.ListRowsMax
+	if !h.listed.has(h.now, h.options.Limits.ListWork) {
+		most = listRowsLeast
+	}
+	defer func() { h.listed.spend(reply.Rows) }()
+	for s := range those(&h.waiting) {
 		if s.peer == nil {
 			continue
 		}
-		if reply.Rows == sgcp.ListRowsMax {
+		if reply.Rows == most {
 			reply.More = true
 			break
 		}
@@ -75,7 +105,7 @@ func (h *Hall) listWaiting(p *Peer, _ *sgcp.ListWaiting) (sgcp.Message, error) {
 // statistics answers 204; the caller fills in the number of terminals.
 func (h *Hall) statistics(*Peer, *sgcp.Statistics) (sgcp.Message, error) {
 	return &sgcp.StatisticsReply{
-		Online: len(h.sessions), Waiting: len(h.waiting), Games: h.figures.Playing,
+		Online: len(h.sessions), Waiting: h.waiting.Len(), Games: h.figures.Playing,
 		Uptime: uint64(max(0, h.now.Sub(h.started)) / time.Second), Rule: h.options.Settings.Rule,
 	}, nil
 }
@@ -87,7 +117,7 @@ func (h *Hall) challenge(p *Peer, m *sgcp.Challenge) (sgcp.Message, error) {
 		return nil, refuse(sgcp.FaultNoPlayer, "no such player")
 	case other == s:
 		return nil, refuse(sgcp.FaultSelf, "that is yourself")
-	case !other.waits || other.peer == nil:
+	case other.waits == nil || other.peer == nil:
 		return nil, refuse(sgcp.FaultNotWaiting, other.nick+" is not waiting")
 	}
 	if err := h.free(s); err != nil {
@@ -105,8 +135,8 @@ func (h *Hall) playAI(p *Peer, m *sgcp.PlayAI) (sgcp.Message, error) {
 	if err := h.free(s); err != nil {
 		return nil, err
 	}
-	for _, other := range h.waiting {
-		if other.kind() == sgcp.AI && other.peer != nil && other != s && (m.Nick == "" || sgcp.NickKey(other.nick) == sgcp.NickKey(m.Nick)) {
+	for other := range those(&h.platforms) {
+		if other.peer != nil && other != s && (m.Nick == "" || sgcp.NickKey(other.nick) == sgcp.NickKey(m.Nick)) {
 			t := h.seat(s, other, h.options.Settings)
 			s.platform = sgcp.NickKey(other.nick)
 			if m.Nick == "" {
@@ -146,18 +176,16 @@ func (h *Hall) propose(p *Peer, m *sgcp.Propose) (sgcp.Message, error) {
 	case len(unknown) > 0:
 		return nil, refuse(sgcp.FaultParameter, "unknown setting "+unknown[0].Key)
 	}
-	open := 0
-	for _, q := range h.proposals {
-		if q.from == s && h.now.Before(q.until) { // the timer may be late
-			open++
-		}
-	}
-	if open >= h.options.Limits.Proposals {
+	s.offers = slices.DeleteFunc(s.offers, func(q *proposal) bool {
+		return h.proposals[q.id] != q || !h.now.Before(q.until) // the timer may be late
+	})
+	if len(s.offers) >= h.options.Limits.Proposals {
 		return nil, refuse(sgcp.FaultFull, "too many open proposals")
 	}
 	h.proposed++
 	offer.id = h.proposed
 	h.proposals[offer.id] = offer
+	s.offers = append(s.offers, offer)
 	offer.until = h.now.Add(h.options.Limits.Proposal)
 	h.at(offer.until, func() { delete(h.proposals, offer.id) })
 	h.push(&sgcp.Proposal{ID: offer.id, Nick: s.nick, Settings: pairsOf(&offer.settings)}, other)
@@ -197,22 +225,6 @@ func pairsOf(s *sgcp.Settings) sgcp.Pairs {
 	return pairs
 }
 
-// chat speaks to the table that the player sits at, or from the lobby to the lobby.
-func (h *Hall) chat(p *Peer, m *sgcp.Chat) (sgcp.Message, error) {
-	s := p.session
-	said := &sgcp.Said{Game: s.game(), Nick: s.nick, Text: m.Text}
-	if s.table != nil {
-		s.table.push(said)
-		return &sgcp.ChatReply{}, nil
-	}
-	for other := range h.peers {
-		if other.session != nil && other.session.table == nil {
-			h.push(said, other.session)
-		}
-	}
-	return &sgcp.ChatReply{}, nil
-}
-
 func (h *Hall) watch(p *Peer, m *sgcp.Watch) (sgcp.Message, error) {
 	s, t := p.session, h.tables[m.Game]
 	switch {
@@ -225,6 +237,8 @@ func (h *Hall) watch(p *Peer, m *sgcp.Watch) (sgcp.Message, error) {
 		s.unwatch(t)
 	case len(s.watched) >= h.options.Limits.Watched:
 		return nil, refuse(sgcp.FaultFull, "too many games watched")
+	case len(t.watchers) >= h.options.Limits.Watchers:
+		return nil, refuse(sgcp.FaultFull, "too many watch it")
 	default:
 		if t.watchers == nil {
 			t.watchers = map[*session]struct{}{}

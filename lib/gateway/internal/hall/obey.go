@@ -65,6 +65,7 @@ var commands = func() (all [400]command) {
 		sgcp.CommandLeave:       on((*Hall).leave),
 		sgcp.CommandChat:        on((*Hall).chat),
 		sgcp.CommandWatch:       on((*Hall).watch),
+		sgcp.CommandMute:        on((*Hall).mute),
 		sgcp.CommandReady:       on((*Hall).ready),
 		sgcp.CommandPlay:        on((*Hall).play),
 

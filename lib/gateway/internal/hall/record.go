@@ -82,7 +82,7 @@ type Status struct {
 
 func (s *session) record() *SessionRecord {
 	r := &SessionRecord{Token: s.token, Nick: s.nick, Account: s.account, Marking: s.marking}
-	if s.waits {
+	if s.waits != nil {
 		r.Waits = s.since.UnixMilli()
 	}
 	return r
@@ -123,16 +123,19 @@ func (t *table) status() *Status {
 // whole grace, and tables with their games. The clocks start anew.
 func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Time) (*Outcome, error) {
 	h.enter(now)
+	var waiting []*session
 	for _, r := range sessions {
-		s := &session{token: r.Token, nick: r.Nick, account: r.Account, marking: r.Marking, waits: r.Waits != 0, since: time.UnixMilli(r.Waits), loaded: true}
-		h.sessions[s.token] = s
-		h.nicks[sgcp.NickKey(s.nick)] = s
-		if s.waits {
-			h.waiting = append(h.waiting, s)
+		s := &session{token: r.Token, nick: r.Nick, account: r.Account, marking: r.Marking, since: time.UnixMilli(r.Waits), loaded: true, spoke: now}
+		h.add(s)
+		if r.Waits != 0 {
+			waiting = append(waiting, s)
 		}
 		h.detach(s)
 	}
-	slices.SortStableFunc(h.waiting, func(a, b *session) int { return a.since.Compare(b.since) })
+	slices.SortStableFunc(waiting, func(a, b *session) int { return a.since.Compare(b.since) })
+	for _, s := range waiting {
+		h.waits(s)
+	}
 	for i := range games {
 		r := &games[i]
 		t := &table{hall: h, game: r.Game, asker: sgcp.Neither}

@@ -75,6 +75,9 @@ func (h *Hall) failed(q *inquiry, code sgcp.Number, text string) {
 
 // unanswered answers the inquiries to a platform that is gone.
 func (h *Hall) unanswered(s *session) {
+	if !s.isPlatform() {
+		return
+	}
 	for _, q := range h.inquiries {
 		if q.platform == s {
 			h.failed(q, sgcp.FaultSlow, "the AI platform is gone")

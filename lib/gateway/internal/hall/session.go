@@ -1,6 +1,8 @@
 package hall
 
 import (
+	"container/list"
+	"slices"
 	"time"
 
 	"qikit.dev/qikit/lib/sgcp"
@@ -16,11 +18,15 @@ type session struct {
 	since    time.Time
 	table    *table // where it sits, nil: in the lobby
 	watched  []*table
-	platform string    // sgcp.NickKey of the AI that it named last, "" for none
-	waits    bool      // for an opponent
-	gone     time.Time // when a detached session ends
-	back     time.Time // when 105 took it up last
-	loaded   bool      // from the store, which does not know the pushes
+	platform string              // sgcp.NickKey of the AI that it named last, "" for none
+	waits    *list.Element       // of Hall.waiting: for an opponent
+	waitsAI  *list.Element       // of Hall.platforms
+	offers   []*proposal         // of this session, some of them over
+	muted    map[string]struct{} // whom it does not hear, by sgcp.NickKey; "*" the lobby
+	spoke    time.Time           // in the lobby last, or came
+	gone     time.Time           // when a detached session ends
+	back     time.Time           // when 105 took it up last
+	loaded   bool                // from the store, which does not know the pushes
 
 	// The last pushes, for 105: number count is pushes[(count-1) % PushesKept].
 	pushes []sgcp.Message
@@ -76,18 +82,42 @@ func (h *Hall) login(p *Peer, m *sgcp.Login) (sgcp.Message, error) {
 		return nil, refuse(sgcp.FaultAuthentication, "nicks with AI- need 102 first")
 	}
 	nick := m.Nick
-	for h.nicks[sgcp.NickKey(nick)] != nil {
+	for h.isTaken(nick) {
 		var err error
 		if nick, err = sgcp.NextNick(nick); err != nil {
 			return nil, err
 		}
 	}
-	s := &session{token: h.options.Token(), nick: nick, account: p.account, peer: p}
-	h.sessions[s.token] = s
-	h.nicks[sgcp.NickKey(nick)] = s
+	s := &session{token: h.options.Token(), nick: nick, account: p.account, peer: p, spoke: h.now}
+	h.add(s)
 	p.session = s
 	h.keepSession(s)
 	return &sgcp.LoginReply{Nick: nick, Session: s.token}, nil
+}
+
+// isTaken tells whether a nick is somebody's, or looks like one.
+func (h *Hall) isTaken(nick string) bool {
+	return slices.ContainsFunc(sgcp.NickLooks(nick), func(look string) bool { return h.looks[look] > 0 })
+}
+
+// add enters a session into the hall.
+func (h *Hall) add(s *session) {
+	h.sessions[s.token] = s
+	h.nicks[sgcp.NickKey(s.nick)] = s
+	for _, look := range sgcp.NickLooks(s.nick) {
+		h.looks[look]++
+	}
+}
+
+// remove is the opposite of add.
+func (h *Hall) remove(s *session) {
+	delete(h.sessions, s.token)
+	delete(h.nicks, sgcp.NickKey(s.nick))
+	for _, look := range sgcp.NickLooks(s.nick) {
+		if h.looks[look]--; h.looks[look] == 0 {
+			delete(h.looks, look)
+		}
+	}
 }
 
 // authenticate accepts the method "key" with one of Options.Keys.
@@ -170,7 +200,6 @@ func (h *Hall) drop(s *session) {
 		delete(t.watchers, s)
 	}
 	s.watched = nil
-	delete(h.sessions, s.token)
-	delete(h.nicks, sgcp.NickKey(s.nick))
+	h.remove(s)
 	h.changed(SessionEnded).Session = s.record()
 }

@@ -1,0 +1,229 @@
+package hall_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// lobby is a world with so many players in the lobby, p0 the first.
+func lobby(t testing.TB, players int) *world {
+	w := newWorld(t, options())
+	for i := range players {
+		if said := w.step(fmt.Sprintf("p%d> 101 p%d", i, i)); !strings.Contains(strings.Join(said, "\n"), "601") {
+			t.Fatalf("p%d is told %q", i, said)
+		}
+	}
+	return w
+}
+
+// However many talk in the lobby, the hall delivers no more than it can pay.
+func TestChat_costsABoundedNumberOfLines(t *testing.T) {
+	const players, seconds = 300, 60
+	w := lobby(t, players)
+	delivered, refused := 0, 0
+	for tick := range seconds * 2 { // everybody says two lines a second
+		w.now = w.now.Add(time.Second / 2)
+		for i := range players {
+			out := w.Obey(w.peer(fmt.Sprint("p", i)), &sgcp.Chat{Text: fmt.Sprint("line ", tick)}, w.now)
+			for _, l := range out.Lines {
+				switch m := l.Message.(type) {
+				case *sgcp.Said:
+					delivered++
+				case *sgcp.Fault:
+					refused++
+					if m.Code != sgcp.FaultRate || !strings.Contains(m.Text, "speak again in ") {
+						t.Fatalf("a line is refused with %+v", m)
+					}
+				}
+			}
+		}
+	}
+	most := (seconds + 1) * (options().Limits.ChatWork + players)
+	if delivered > most || delivered < most/2 {
+		t.Errorf("%d lines were delivered in %d s, want at most %d and at least half of that", delivered, seconds, most)
+	}
+	if refused == 0 {
+		t.Error("nobody was told that there is too much talk")
+	}
+}
+
+// In a flooded lobby those speak who were silent, not those who came to flood it.
+func TestChat_floodedLobbyIsSlow(t *testing.T) {
+	o := options()
+	o.Limits.ChatWork = 4
+	newWorld(t, o).play(`
+		amy> 101 amy
+		amy< 601 amy $1
+		bob> 101 bob
+		bob< 601 bob $2
+		wait 20s
+		amy> 303 one
+		amy< 803
+		amy< 853 - amy one
+		bob< 853 - amy one
+		amy> 303 two
+		amy< 803
+		amy< 853 - amy two
+		bob< 853 - amy two
+		amy> 303 three
+		amy< 506 303 the lobby is full of talk: speak again in 1 s
+		wait 2s
+		amy> 303 three
+		amy< 506 303 the lobby is full of talk: speak again in 8 s
+		eve> 101 eve
+		eve< 601 eve $3
+		eve> 303 I am new
+		eve< 506 303 the lobby is full of talk: speak again in 10 s
+		bob> 303 I was silent
+		amy< 853 - bob I was silent
+		bob< 803
+		bob< 853 - bob I was silent
+		eve< 853 - bob I was silent
+		wait 9s
+		amy> 303 four
+		amy< 803
+		amy< 853 - amy four
+		bob< 853 - amy four
+		eve< 853 - amy four`)
+}
+
+// Players at a table hear each other in any flood; those who watch may miss a line.
+func TestChat_flooded(t *testing.T) {
+	o := options()
+	o.Limits.ChatWork = 1
+	newWorld(t, o).play(seated + `
+		eve> 101 eve
+		eve< 601 eve $4
+		eve> 304 $3
+		eve< 804 $3
+		amy> 303 one
+		amy< 803
+		amy< 853 $3 amy one
+		bob< 853 $3 amy one
+		eve< 853 $3 amy one
+		amy> 303 two
+		amy< 803
+		amy< 853 $3 amy two
+		bob< 853 $3 amy two
+		wait 2s
+		bob> 303 three
+		amy< 853 $3 bob three
+		bob< 803
+		bob< 853 $3 bob three
+		eve< 853 $3 bob three`)
+}
+
+func TestMute(t *testing.T) {
+	newWorld(t, options()).play(`
+		amy> 101 amy
+		amy< 601 amy $1
+		bob> 101 bob
+		bob< 601 bob $2
+		amy> 305 BOB
+		amy< 805 BOB
+		bob> 303 hello
+		bob< 803
+		bob< 853 - bob hello
+		amy> 305 amy
+		amy< 522 305 that is yourself
+		amy> 305 bob off
+		amy< 805 bob off
+		bob> 303 hello
+		amy< 853 - bob hello
+		bob< 803
+		bob< 853 - bob hello
+		amy> 305 *
+		amy< 805 *
+		bob> 303 anybody?
+		bob< 803
+		bob< 853 - bob anybody?
+		amy> 303 me
+		amy< 803
+		amy< 853 - amy me
+		bob< 853 - amy me`)
+}
+
+// A muted opponent is not heard at the table, a muted lobby is no table.
+func TestMute_atATable(t *testing.T) {
+	newWorld(t, options()).play(seated + `
+		amy> 305 *
+		amy< 805 *
+		bob> 303 hello
+		amy< 853 $3 bob hello
+		bob< 803
+		bob< 853 $3 bob hello
+		amy> 305 bob
+		amy< 805 bob
+		bob> 303 rude words
+		bob< 803
+		bob< 853 $3 bob rude words`)
+	w := lobby(t, 1)
+	for i := range 65 {
+		said := w.step(fmt.Sprintf("p0> 305 q%d", i))
+		want := fmt.Sprintf("p0< 805 q%d", i)
+		if i == 64 {
+			want = "p0< 507 305 64 players are muted already"
+		}
+		if len(said) != 1 || said[0] != want {
+			t.Errorf("the %d. to be muted: %q, want %q", i+1, said, want)
+		}
+	}
+}
+
+func TestNick_lookAlikes(t *testing.T) {
+	newWorld(t, options()).play(`
+		amy> 101 admin
+		amy< 601 admin $1
+		bob> 101 admın
+		bob< 601 admın_ $2
+		eve> 101 ɑdmin
+		eve< 601 ɑdmin__ $3
+		amy> 103
+		amy< 603
+		zoe> 101 ᴀdmin
+		zoe< 601 ᴀdmin $4`)
+}
+
+// Lists are short while the hall has sent too many rows of late, and nobody who
+// waits costs the others time.
+func TestWaiting_listsAreBounded(t *testing.T) {
+	o := options()
+	o.Limits.ListWork = 100
+	w := newWorld(t, o)
+	for i := range 150 {
+		w.step(fmt.Sprintf("p%d> 101 p%d", i, i))
+		w.step(fmt.Sprintf("p%d> 201", i))
+	}
+	for _, c := range []struct {
+		after time.Duration
+		rows  int
+	}{{0, 150}, {0, 20}, {0, 20}, {3 * time.Second, 150}} {
+		w.now = w.now.Add(c.after)
+		said := w.step("p0> 202")
+		if len(said) != c.rows+1 {
+			t.Errorf("%d rows, want %d", len(said)-1, c.rows)
+		}
+	}
+}
+
+func TestWatch_isBounded(t *testing.T) {
+	o := options()
+	o.Limits.Watchers = 1
+	newWorld(t, o).play(seated + `
+		eve> 101 eve
+		eve< 601 eve $4
+		eve> 304 $3
+		eve< 804 $3
+		zoe> 101 zoe
+		zoe< 601 zoe $5
+		zoe> 304 $3
+		zoe< 507 304 too many watch it
+		eve> 304 $3
+		eve< 804 $3
+		zoe> 304 $3
+		zoe< 804 $3`)
+}
