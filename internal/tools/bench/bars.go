@@ -151,6 +151,13 @@ var bars = []bar{
 	{"gateway", "games at once, played to the end", "games", "games begun", hallGames, least(1)},
 	{"gateway", "moves accounted for", "moves", "moves of all games", hallGames * hallStones, least(1)},
 
+	// A move of 50 honest games, in the middle one of three rounds.
+	{"attacks", "800 chatters: 99 of 100 moves", "ms", "ms while they are silent", 0, most(2)},
+	{"attacks", "800 chatters: log-ins", "let in", "tried", 0, least(1)},
+	{"attacks", "chatters cut", "connections", "none allowed", 0, most(0)},
+	{"attacks", "10,000 hostile: 99 of 100 moves", "ms", "ms while they are silent", 0, most(3)},
+	{"attacks", "10,000 hostile: log-ins", "let in", "tried", 0, least(1)},
+
 	{"platform", "second meeting of a position", "ms", "ms at the first", 0, most(0.35)},
 	{"platform", "an answer that was thought ahead", "ms", "ms without", 0, most(0.1)},
 	{"platform", "level 2 against 1", "games won", "games of 9x9", levelGames, shown},

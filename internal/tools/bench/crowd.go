@@ -193,8 +193,11 @@ func crowd(port int) []*board {
 	return boards
 }
 
-func newBoard(port, i int) *board {
-	b := &board{line: must.Get(hall.Script(9, 40, uint64(i)))}
+func newBoard(port, i int) *board { return newBoardOf(port, i, 40) }
+
+// newBoardOf is a game of so many moves.
+func newBoardOf(port, i, moves int) *board {
+	b := &board{line: must.Get(hall.Script(9, moves, uint64(i)))}
 	for side := range b.players {
 		b.players[side] = dialTalker(port, fmt.Sprintf("c%d%c", i, 'a'+side))
 	}
