@@ -469,11 +469,16 @@ QK_API qk_status qk_book_prune(qk_book book, qk_str options, size_t options_len,
 /* Counts and histograms. Result: JSON "qikit/book-stats/1". */
 QK_API qk_status qk_book_stats(qk_book book, qk_job *job, qk_error *err);
 
-/* Adds games of people from a file of game records (PGN in Xiangqi). Games
- * that cannot be read are left out; the result counts them and has the first
- * faults. Comments that begin with a score in pawns and a depth ("+0.12/8"), as
- * the export "pgn" and tournament programs write them, become evaluations of the
- * moves. Result: JSON "qikit/book-import/1". */
+/* Adds what a file holds, as the suffix of its name says: games of people
+ * (PGN in Xiangqi), or, of ".xqb", ".plain" and ".bin", as qk_book_export writes
+ * them, positions: an opening book's moves with scores, counts and results;
+ * training data's best moves with scores, plies and results. Before ".gz" or
+ * ".zst" each but .xqb is read unpacked. Games and positions that cannot be read
+ * are left out; the result counts them and has the first faults. Comments that
+ * begin with a score in pawns and a depth ("+0.12/8"), as the export "pgn" and
+ * tournament programs write them, become evaluations of the moves. Of a file of
+ * another kind, or one cut short, nothing is added: PARSE or IO. Result: JSON
+ * "qikit/book-import/1". */
 QK_API qk_status qk_book_import(qk_book book, qk_str path, size_t path_len, qk_job *job, qk_error *err);
 
 /* ------------------------------------------------------------ selfplay -- */

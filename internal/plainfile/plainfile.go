@@ -9,6 +9,7 @@ package plainfile
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 )
@@ -52,7 +53,7 @@ func kind(mode fs.FileMode) string {
 // Text is an open file of text.
 type Text struct {
 	*os.File
-	zeros int // at the end of what has been read
+	text io.Reader
 }
 
 // OpenText opens a regular file whose Read fails within a stretch of more than
@@ -62,18 +63,30 @@ func OpenText(path string) (*Text, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Text{File: f}, nil
+	return &Text{f, NoZeros(f, path)}, nil
 }
 
 // Read is io.Reader's.
-func (t *Text) Read(p []byte) (int, error) {
-	n, err := t.File.Read(p)
+func (t *Text) Read(p []byte) (int, error) { return t.text.Read(p) }
+
+// NoZeros reads what r reads, but fails within a stretch of more than ZerosMost zero
+// bytes. The name is for the error.
+func NoZeros(r io.Reader, name string) io.Reader { return &guard{r: r, name: name} }
+
+type guard struct {
+	r     io.Reader
+	name  string
+	zeros int // at the end of what has been read
+}
+
+func (g *guard) Read(p []byte) (int, error) {
+	n, err := g.r.Read(p)
 	for _, c := range p[:n] {
-		if t.zeros++; c != 0 {
-			t.zeros = 0
+		if g.zeros++; c != 0 {
+			g.zeros = 0
 		}
-		if t.zeros > ZerosMost {
-			return 0, fmt.Errorf("%s has over %d zero bytes in a row, expected at most that: %w", t.Name(), ZerosMost, ErrZeros)
+		if g.zeros > ZerosMost {
+			return 0, fmt.Errorf("%s has over %d zero bytes in a row, expected at most that: %w", g.name, ZerosMost, ErrZeros)
 		}
 	}
 	return n, err

@@ -11,10 +11,10 @@ const importSchema = "qikit/book-import/1"
 // Imported says what was added from a file of games or another book.
 type Imported struct {
 	Schema     string   `json:"schema"`
-	Games      int64    `json:"games"`      // added
+	Games      int64    `json:"games"`      // added; 0 of a file that has positions alone
 	Candidates int64    `json:"candidates"` // positions seen
 	Positions  int64    `json:"positions"`  // of these, new in the book
-	Faults     int64    `json:"faults"`     // games that could not be read, and were left out
+	Faults     int64    `json:"faults"`     // games or positions that could not be read, and were left out
 	First      []string `json:"first"`      // the first ten faults
 }
 
@@ -37,6 +37,44 @@ func (b *Book) change(f func(w *Writer) error) error {
 		return fmt.Errorf("%w: %s, expected it to be resumed to its end first", ErrUnfinished, b.path)
 	}
 	return errors.Join(w.Update(func() error { return f(w) }), w.Close())
+}
+
+// take takes a file in as one change: add stores games, the first with the number next,
+// and counts them.
+func (b *Book) take(add func(w *Writer, i *Imported, next int64) (games int64, err error)) (Imported, error) {
+	i := Imported{Schema: importSchema, First: []string{}}
+	err := b.change(func(w *Writer) error {
+		next, err := w.nextGame()
+		if err != nil {
+			return err
+		}
+		first, from, seen := w.nextID, w.job.Processed, w.job.Candidates
+		games, err := add(w, &i, next)
+		if err == nil {
+			err = w.settle()
+		}
+		if err != nil {
+			return err
+		}
+		w.job.Processed = next + games
+		i.Positions, i.Candidates = w.nextID-first, w.job.Candidates-seen
+		if err := w.exec(valuesPass); err != nil {
+			return err
+		}
+		w.job.Repeatable = w.job.Repeatable && i.Candidates == 0
+		return w.saveCounts(from)
+	})
+	if err != nil {
+		return Imported{Schema: importSchema, First: []string{}}, err
+	}
+	return i, nil
+}
+
+// fault counts what could not be read.
+func (i *Imported) fault(err error) {
+	if i.Faults++; len(i.First) < 10 {
+		i.First = append(i.First, err.Error())
+	}
 }
 
 // nextGame is the id after the last one.

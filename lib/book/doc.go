@@ -9,7 +9,7 @@
 //	}
 //
 // [Open] and [Create] give a [Book]: look-up ([Entry]), records ([Record]),
-// export, import of people's games, merge, prune, statistics ([Stats]), evaluations that
+// export, import of people's games, opening books and training data, merge, prune, statistics ([Stats]), evaluations that
 // flow back ([Book.Minimax]).
 //
 // The package does not play and does not search. Package generate, below this
@@ -101,7 +101,11 @@
 //	change.go       a change to a book in one transaction
 //	solve.go  what positions say when both players play their best
 //	minimax.go  evaluations flow back through a book
-//	import.go       people's games in
+//	import_source.go  the file that is imported, unpacked, within bounds
+//	import_alone.go  positions in whose games are not known
+//	import_training.go  of training data
+//	import_xqb.go   of opening books
+//	import.go       people's games in, and files of each kind
 //	merge.go        another book in
 //	prune.go        records out
 //	stats.go        histograms

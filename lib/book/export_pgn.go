@@ -24,7 +24,7 @@ func writePGN(ctx context.Context, x *export) (games int64, err error) {
 		if err != nil {
 			return games, err
 		}
-		if g.Failure != "" || x.o.SkipUnknown && !g.Ended() {
+		if g.Failure != "" || g.alone() || x.o.SkipUnknown && !g.Ended() {
 			continue
 		}
 		rec, err := x.book.gameRecord(g, backed)

@@ -45,9 +45,12 @@ const xqbAdd = `INSERT INTO book (Key, Move, Score, Win, Draw, Lost, Valid, Dept
 	ON CONFLICT (Key, Move) DO UPDATE SET Win = Win + ?4, Draw = Draw + ?5, Lost = Lost + ?6, Unknown = Unknown + ?8,
 	Score = CASE WHEN ?7 > Depth THEN ?3 ELSE Score END, Depth = max(Depth, ?7)`
 
+// xqbUnknown begins a remark that says how many games had no result.
+const xqbUnknown = "unknown "
+
 // xqbEnd says in the remark how many games had no result: the format has no column
 // for them.
-const xqbEnd = `UPDATE book SET Memo = 'unknown ' || Unknown WHERE Unknown > 0;
+const xqbEnd = `UPDATE book SET Memo = '` + xqbUnknown + `' || Unknown WHERE Unknown > 0;
 	ALTER TABLE book DROP COLUMN Depth; ALTER TABLE book DROP COLUMN Unknown`
 
 // writeXQB writes every move that was played, with its score and results, as

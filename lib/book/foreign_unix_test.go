@@ -59,6 +59,15 @@ func TestBook_filesThatBlockOrNeverEnd(t *testing.T) {
 		check("resume", err, book.ErrNoBook, c.asBook)
 		_, err = b.AddGames(t.Context(), c.path, nil)
 		check("AddGames", err, book.ErrFile, c.asText)
+		for _, suffix := range []string{".plain", ".bin", ".plain.gz", ".plain.zst", ".xqb"} {
+			path := filepath.Join(t.TempDir(), "x"+suffix)
+			if err := os.Symlink(c.path, path); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := b.AddGames(t.Context(), path, nil); err == nil || !strings.Contains(err.Error(), path) {
+				t.Errorf("AddGames(%s to %s) = %v, want an error that says the path", path, c.path, err)
+			}
+		}
 		first := fakeOptions(t, "mnk")
 		first.Out, first.Initial = filepath.Join(dir, "new.qkb"), generate.Initial{File: c.path}
 		_, err = generate.Book(t.Context(), first, nil)

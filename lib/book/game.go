@@ -41,7 +41,14 @@ const (
 	ReasonFailure  Reason = "engine failure"
 	ReasonUnknown  Reason = "unknown" // a game of people whose record names no result
 	ReasonRecord   Reason = "record"  // a game of people: the record says who won, not why
+
+	// A position alone stands for a game that is not known.
+	ReasonPosition Reason = "position" // of an opening book: with the results of its moves
+	ReasonSample   Reason = "sample"   // of training data: with the result of its game
 )
+
+// noGame leaves positions alone out, in SQL.
+const noGame = " AND reason NOT IN ('" + string(ReasonPosition) + "', '" + string(ReasonSample) + "')"
 
 // Ended says whether the game has a result: a game that was cut off has none.
 func (g *Game) Ended() bool { return g.Winner != game.Draw || !g.Reason.cutOff() }
@@ -55,10 +62,21 @@ func (g *Game) result(player int) *float64 {
 	return &r
 }
 
+// alone says whether it stands for a position whose game is not known.
+func (g *Game) alone() bool { return g.Reason == ReasonPosition || g.Reason == ReasonSample }
+
+// steps is how many of the game's moves lead to a position of a ply: none to one alone.
+func (g *Game) steps(ply int) int {
+	if g.alone() {
+		return 0
+	}
+	return ply
+}
+
 // cutOff says whether a game was cut off rather than decided.
 func (r Reason) cutOff() bool {
 	switch r {
-	case ReasonCap, ReasonDistance, ReasonBreadth, ReasonMerged, ReasonUnknown:
+	case ReasonCap, ReasonDistance, ReasonBreadth, ReasonMerged, ReasonUnknown, ReasonPosition:
 		return true
 	}
 	return false

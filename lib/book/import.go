@@ -9,32 +9,68 @@ import (
 	"slices"
 	"strings"
 
-	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
 
-// AddGames adds people's games from a regular file of records in the game's own format
-// (PGN for Xiangqi). A game that cannot be read is counted and left out; a
-// game whose record names no result, and that the rules do not end, has none. Comments
+// AddGames adds what a regular file holds, as the suffix of its name says:
+//
+//	.xqb    positions of an opening book: their moves with scores, counts and results
+//	.plain  positions of training text: the best move with its score, the ply, and the
+//	        result of the game, which itself is not known
+//	.bin    the same, packed
+//	other   people's games in the game's own format (PGN for Xiangqi)
+//
+// Before ".gz" or ".zst" each but .xqb is read unpacked.
+//
+// A game or position that cannot be read is counted and left out; a game whose record
+// names no result, and that the rules do not end, has none. Comments
 // that begin with a score in pawns and a depth ("+0.12/8"), as Export and tournament programs
-// write them, become evaluations. Either all of the file is added or, on an error or when ctx is cancelled, nothing of it. No seed gives
-// these games: the book is no longer repeatable. progress may be nil; its total is
+// write them, become evaluations. Scores of positions do not replace those of searches.
+//
+// A file of another kind than its name says, or one that is cut short, is an error, and
+// so is one that is made to take for ever: over a megabyte of zeros in text, text that
+// unpacks to over 64 MB and a thousand times its size, a zstd window over 32 MB, a line
+// of 4 KB in training text, more rows in an opening book than fit into its size.
+// Either all of the file is added or, on an error or when ctx is cancelled, nothing of it. No seed gives
+// what it adds: the book is no longer repeatable. progress may be nil; its total is
 // 0, because it is not known.
 func (b *Book) AddGames(ctx context.Context, path string, progress func(Progress)) (Imported, error) {
-	f, err := plainfile.OpenText(path)
-	if err != nil {
-		return Imported{}, fmt.Errorf("%w: %w", ErrFile, err)
+	none := Imported{Schema: importSchema, First: []string{}}
+	if strings.HasSuffix(strings.ToLower(path), ".xqb") {
+		list, err := b.readXQB(ctx, path)
+		if err != nil {
+			return none, err
+		}
+		return b.addAlone(ctx, list, progress)
 	}
-	defer f.Close()
-	i, err := b.AddGamesFrom(ctx, f, progress)
-	if errors.Is(err, plainfile.ErrZeros) {
-		err = fmt.Errorf("%w: %w", ErrFile, err)
+	s, err := openIncoming(path)
+	if err != nil {
+		return none, err
+	}
+	defer s.Close()
+	var list iter.Seq2[alone, error]
+	var i Imported
+	switch importSuffix(path) {
+	case ".plain":
+		list = b.readPlain(s)
+	case ".bin":
+		list, err = b.readBin(s, s.size)
+	case ".xqb":
+		err = fmt.Errorf("%w: a compressed opening book, expected .xqb as it is", ErrFormat)
+	default:
+		return b.AddGamesFrom(ctx, s, progress)
+	}
+	if err == nil {
+		i, err = b.addAlone(ctx, list, progress)
+	}
+	if errors.Is(err, game.ErrRecord) || errors.Is(err, ErrFormat) {
+		return none, fmt.Errorf("%s: %w", path, err)
 	}
 	return i, err
 }
 
-// AddGamesFrom is AddGames of what r reads.
+// AddGamesFrom adds the games that r reads, in the game's own format.
 func (b *Book) AddGamesFrom(ctx context.Context, r io.Reader, progress func(Progress)) (Imported, error) {
 	return b.AddRecords(ctx, game.ReadRecords(b.job.Game, r), progress)
 }
@@ -42,51 +78,32 @@ func (b *Book) AddGamesFrom(ctx context.Context, r io.Reader, progress func(Prog
 // AddRecords is AddGames of records from anywhere. An error among them that
 // wraps game.ErrRecord is a fault; any other ends the import.
 func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, error], progress func(Progress)) (Imported, error) {
-	i := Imported{Schema: importSchema, First: []string{}}
 	c := NewClock(progress)
 	c.Enter("import")
-	err := b.change(func(w *Writer) error {
-		next, err := w.nextGame()
-		if err != nil {
-			return err
-		}
-		first, from := w.nextID, w.job.Processed
-		seen := w.job.Candidates
+	i, err := b.take(func(w *Writer, i *Imported, next int64) (int64, error) {
 		for rec, err := range records {
 			if ctx.Err() != nil {
-				return context.Cause(ctx)
+				return 0, context.Cause(ctx)
 			}
 			if err == nil {
 				err = w.addRecord(rec, next+i.Games)
 			}
 			if errors.Is(err, game.ErrRecord) || errors.Is(err, game.ErrPosition) || errors.Is(err, game.ErrSetup) {
-				if i.Faults++; len(i.First) < 10 {
-					i.First = append(i.First, err.Error())
-				}
+				i.fault(err)
 				continue
 			}
 			if err != nil {
-				return err
+				return 0, err
 			}
 			i.Games++
 			c.Step(1, int64(len(rec.Moves))+1)
 		}
-		if err := w.settle(); err != nil {
-			return err
-		}
-		w.job.Processed = next + i.Games
-		i.Positions, i.Candidates = w.nextID-first, w.job.Candidates-seen
-		if err := w.exec(valuesPass); err != nil {
-			return err
-		}
-		w.job.Repeatable = w.job.Repeatable && i.Games == 0
-		return w.saveCounts(from)
+		return i.Games, nil
 	})
-	if err != nil {
-		return Imported{Schema: importSchema, First: []string{}}, err
+	if err == nil {
+		c.Finish()
 	}
-	c.Finish()
-	return i, nil
+	return i, err
 }
 
 // addRecord stores a game of people's and its positions.

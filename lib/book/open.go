@@ -194,23 +194,31 @@ func (b *Book) rowsOf(key int64) (*sql.Rows, error) {
 
 var sqliteMagic = []byte("SQLite format 3\x00")
 
-// checkHeader refuses a file that cannot be a book before SQLite opens it.
-func checkHeader(path string) error {
+// readHeader reads the beginning of a file that SQLite may open.
+func readHeader(path string) (head [applicationAt + 4]byte, err error) {
 	f, err := plainfile.Open(path)
 	if errors.Is(err, plainfile.ErrKind) {
-		return fmt.Errorf("%w: %v, expected a book file", ErrNoBook, err)
+		return head, fmt.Errorf("%w: %v, expected a book file", ErrNoBook, err)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: %w", ErrFile, err)
+		return head, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	defer f.Close()
-	var head [applicationAt + 4]byte
 	n, _ := f.Read(head[:])
 	if n == 0 {
-		return fmt.Errorf("%w: %s is empty", ErrNoBook, path)
+		return head, fmt.Errorf("%w: %s is empty", ErrNoBook, path)
 	}
 	if !bytes.HasPrefix(head[:n], sqliteMagic) {
-		return fmt.Errorf("%w: %s does not begin as an SQLite file does", ErrNoBook, path)
+		return head, fmt.Errorf("%w: %s does not begin as an SQLite file does", ErrNoBook, path)
+	}
+	return head, nil
+}
+
+// checkHeader refuses a file that cannot be a book before SQLite opens it.
+func checkHeader(path string) error {
+	head, err := readHeader(path)
+	if err != nil {
+		return err
 	}
 	// A newer version may have other checksums, so its number is read here.
 	if version := int64(binary.BigEndian.Uint32(head[versionAt:])); version > userVersion && binary.BigEndian.Uint32(head[applicationAt:]) == applicationID {

@@ -49,6 +49,13 @@ type tally struct{ count, wins, draws, losses int64 }
 
 func (t tally) unknown() int64 { return t.count - t.wins - t.draws - t.losses }
 
+func (t *tally) add(u tally) {
+	t.count += u.count
+	t.wins += u.wins
+	t.draws += u.draws
+	t.losses += u.losses
+}
+
 // one is the tally of a single game for a player.
 func (g *Game) one(player int) tally {
 	t := tally{count: 1}

@@ -15,7 +15,7 @@ type Record struct {
 	FEN     string   `json:"fen"`     // position text with counters; a symmetry of the board is never applied
 	Flipped bool     `json:"flipped"` // FEN is turned: in the game another player is to move
 	Initial string   `json:"initial"` // position text
-	Moves   []string `json:"moves"`   // from Initial to the position
+	Moves   []string `json:"moves"`   // from Initial to the position; none where the way is not known
 
 	Eval    *Eval    `json:"eval"`     // nil where no search scored the position
 	Score   *int     `json:"score"`    // hundredths; nil likewise
@@ -40,7 +40,7 @@ type Record struct {
 	Balance *Balance `json:"balance"`
 
 	Game int64  `json:"game"` // of the path kept
-	Ply  int    `json:"ply"`
+	Ply  int    `json:"ply"`  // from Initial, or from where an unknown game began
 	Seed uint64 `json:"seed"` // of the job
 
 	Count   int64 `json:"count"` // how often the position was on the board
@@ -106,7 +106,7 @@ func (w *walker) record(p *position) Record {
 	b, g := w.board, &w.played
 	view := game.View{Turn: presetTurn(b, w.book.job.Preset)}
 	r := Record{
-		FEN: b.View(view), Flipped: view.Turn != 0, Initial: g.Initial, Moves: append([]string{}, w.moves[:p.ply]...),
+		FEN: b.View(view), Flipped: view.Turn != 0, Initial: g.Initial, Moves: append([]string{}, w.moves[:w.ply]...),
 		Score: p.found.Score, WinRate: p.found.WinRate, Best: p.found.Best,
 		Proven: p.found.proven(), Result: g.result(b.Turn()), Reason: g.Reason,
 		Candidates: []Candidate{}, Game: g.ID, Ply: p.ply, Seed: g.Seed,
@@ -119,11 +119,11 @@ func (w *walker) record(p *position) Record {
 	if p.evaluated && p.found.Engine != nil && p.found.Depth != nil {
 		r.Search = &Search{*p.found.Depth, p.found.Nodes, *p.found.Engine, readCandidates(p.found.Candidates)}
 	}
-	if p.ply < len(w.moves) {
-		r.Move = viewText(b, view, w.moves[p.ply])
+	if w.ply < len(w.moves) {
+		r.Move = viewText(b, view, w.moves[w.ply])
 	}
-	if p.ply < len(w.decisions) && w.decisions[p.ply] != nil {
-		d, name := w.decisions[p.ply], g.engine(b.Turn())
+	if w.ply < len(w.decisions) && w.decisions[w.ply] != nil {
+		d, name := w.decisions[w.ply], g.engine(b.Turn())
 		r.Depth, r.Engine = &d.Depth, &name
 		if d.Nodes > 0 {
 			r.Nodes = &d.Nodes

@@ -24,7 +24,7 @@ func (w *Writer) Settle(end bool) error {
 		if err != nil {
 			return err
 		}
-		if g.Ended() {
+		if g.Ended() || g.alone() {
 			continue
 		}
 		if err := w.settleOne(g, end); err != nil {

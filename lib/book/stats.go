@@ -69,7 +69,7 @@ func (b *Book) Stats(ctx context.Context) (Stats, error) {
 	}{
 		// Floor division, for SQLite's rounds towards zero.
 		{&s.Scores, 100, "SELECT (max(-2000, min(1999, score)) + 32000) / 100 * 100 - 32000, count(*) FROM positions WHERE score IS NOT NULL GROUP BY 1 ORDER BY 1"},
-		{&s.Lengths, 20, "SELECT (" + moveCount + ") / 20 * 20, count(*) FROM games WHERE failure = '' GROUP BY 1 ORDER BY 1"},
+		{&s.Lengths, 20, "SELECT (" + moveCount + ") / 20 * 20, count(*) FROM games WHERE failure = ''" + noGame + " GROUP BY 1 ORDER BY 1"},
 		{&s.Depths, 1, "SELECT depth, count(*) FROM positions WHERE depth IS NOT NULL AND score IS NOT NULL GROUP BY 1 ORDER BY 1"},
 		{&s.Counts, 0, "SELECT CASE WHEN count < 2 THEN 1 WHEN count < 10 THEN 2 WHEN count < 100 THEN 10 ELSE 100 END, count(*) FROM positions GROUP BY 1 ORDER BY 1"},
 	} {

@@ -80,7 +80,7 @@ func summarize(ctx context.Context, q querier, path string) (Summary, error) {
 	}); err != nil {
 		return m, err
 	}
-	err = each(ctx, q, "SELECT reason, winner, count(*), sum("+moveCount+") FROM games WHERE failure = '' GROUP BY reason, winner",
+	err = each(ctx, q, "SELECT reason, winner, count(*), sum("+moveCount+") FROM games WHERE failure = ''"+noGame+" GROUP BY reason, winner",
 		nil, []any{&text, &winner, &n, &total}, func() error {
 			m.Games += n
 			m.Plies += float64(total)

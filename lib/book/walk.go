@@ -74,13 +74,14 @@ func (w *walker) stand(p *position) error {
 			return err
 		}
 	}
-	if p.ply > len(w.moves) {
+	steps := w.played.steps(p.ply)
+	if steps > len(w.moves) {
 		return w.corrupt(p.game, fmt.Errorf("position %d is at ply %d of %d", p.id, p.ply, len(w.moves)))
 	}
-	for ; w.ply > p.ply; w.ply-- {
+	for ; w.ply > steps; w.ply-- {
 		w.board.Undo()
 	}
-	for ; w.ply < p.ply; w.ply++ {
+	for ; w.ply < steps; w.ply++ {
 		m, err := w.board.Parse(w.moves[w.ply])
 		if err != nil {
 			return w.corrupt(p.game, err)

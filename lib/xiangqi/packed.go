@@ -1,6 +1,11 @@
 package xiangqi
 
-import "qikit.dev/qikit/lib/game"
+import (
+	"fmt"
+	"slices"
+
+	"qikit.dev/qikit/lib/game"
+)
 
 // The packed position of the public NNUE trainers is a string of 512 bits, each number
 // and each byte with its lowest bit first: the side to move; the points of red's and
@@ -37,6 +42,17 @@ func (s *bitString) add(number, bits int) {
 	}
 }
 
+// take is the next number; what is beyond the end is 0.
+func (s *bitString) take(bits int) (number int) {
+	for i := range bits {
+		if s.n < 8*PackedSize {
+			number |= int(s.data[s.n/8]>>(s.n%8)&1) << i
+		}
+		s.n++
+	}
+	return number
+}
+
 // Packed is the position as the public NNUE trainers pack it; ok is false without
 // both kings. More plies without a capture than 127 are written as 127.
 func (b *Board) Packed() (packed [PackedSize]byte, ok bool) {
@@ -66,6 +82,44 @@ func (b *Board) Packed() (packed [PackedSize]byte, ok bool) {
 	s.add(b.number, 16)
 	s.add(quiet>>6, 1) // a later addition of the format
 	return s.data, true
+}
+
+// Unpacked is the text of a position that the public NNUE trainers packed. The error
+// wraps [game.ErrPosition].
+func (*Board) Unpacked(packed [PackedSize]byte) (position string, err error) {
+	s := bitString{data: packed}
+	var b Board
+	b.turn = Color(s.take(1))
+	for _, c := range []Color{Red, Black} {
+		at := s.take(7)
+		if at >= squares || b.cells[at] != NoPiece {
+			return "", fmt.Errorf("%w: a packed %s king on point %d, expected a point of its own under %d", game.ErrPosition, c, at, squares)
+		}
+		b.cells[at] = NewPiece(c, King)
+	}
+	for rank := ranks - 1; rank >= 0; rank-- {
+		for file := range files {
+			at := SquareAt(file, rank)
+			if b.cells[at] != NoPiece || s.take(1) == 0 {
+				continue
+			}
+			code := s.take(4)<<1 | 1
+			kind := slices.Index(packedCodes[:], code)
+			if kind < 0 {
+				return "", fmt.Errorf("%w: code %d of a packed piece on %s, expected one of %v", game.ErrPosition, code, at, packedCodes[Advisor:])
+			}
+			b.cells[at] = NewPiece(Color(s.take(1)), Kind(kind))
+		}
+	}
+	for range packedRights {
+		if s.take(1) != 0 {
+			return "", fmt.Errorf("%w: pieces in hand or rights in a packed position, expected none", game.ErrPosition)
+		}
+	}
+	b.quiet = s.take(6)
+	b.number = min(max(1, s.take(16)), maxCounter)
+	b.quiet |= s.take(1) << 6
+	return b.Position(), nil
 }
 
 // PackedMove is a move as the public NNUE trainers pack it: seven bits each of where

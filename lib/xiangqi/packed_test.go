@@ -1,6 +1,12 @@
 package xiangqi
 
-import "testing"
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"qikit.dev/qikit/lib/game"
+)
 
 // packedBits are n bits from a place on, the lowest first.
 func packedBits(packed [PackedSize]byte, from, n int) int {
@@ -51,5 +57,30 @@ func TestBoard_Packed(t *testing.T) {
 	}
 	if _, ok := lone.Packed(); ok {
 		t.Error("a position without a king was packed")
+	}
+}
+
+func TestBoard_Unpacked(t *testing.T) {
+	for _, fen := range []string{StartFEN, "r2k5/9/9/9/9/9/9/9/9/4K3C b - - 127 9000", "2bakab1r/9/1cn4c1/p1p1p1p1p/2n6/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB2 b - - 70 4"} {
+		b, err := New(fen, DefaultOptions(), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		packed, _ := b.Packed()
+		if got, err := b.Unpacked(packed); err != nil || got != fen {
+			t.Errorf("%s comes back as %q, %v", fen, got, err)
+		}
+		for name, change := range map[string]func(*[PackedSize]byte){
+			"kings on one point":   func(p *[PackedSize]byte) { p[0], p[1] = 0, 0 },
+			"a king off the board": func(p *[PackedSize]byte) { p[0] = 0xff },
+			"all pieces":           func(p *[PackedSize]byte) { copy(p[2:], bytes.Repeat([]byte{0xff}, 62)) },
+			"rights":               func(p *[PackedSize]byte) { copy(p[2:], make([]byte, 62)); p[20] = 1 },
+		} {
+			wrong := packed
+			change(&wrong)
+			if got, err := b.Unpacked(wrong); !errors.Is(err, game.ErrPosition) {
+				t.Errorf("%s: %q, %v, want ErrPosition", name, got, err)
+			}
+		}
 	}
 }

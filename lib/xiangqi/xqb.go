@@ -1,6 +1,11 @@
 package xiangqi
 
-import "qikit.dev/qikit/lib/game"
+import (
+	"fmt"
+	"slices"
+
+	"qikit.dev/qikit/lib/game"
+)
 
 // The public opening-book format .xqb is an SQLite table whose key is the
 // board itself: seen by the player to move (half a rotation when that is
@@ -75,6 +80,42 @@ func (b *Board) BookKey() []byte {
 		key = append(key, byte(bits<<(8-n)))
 	}
 	return key
+}
+
+// BookPosition is the text of the position that a key of an .xqb opening book stands
+// for, as the player to move sees it: that player is red. The error wraps
+// [game.ErrPosition].
+func (*Board) BookPosition(key []byte) (position string, err error) {
+	n := 0
+	take := func(bits int) (number int) {
+		for range bits {
+			number <<= 1
+			if n < 8*len(key) {
+				number |= int(key[n/8]>>(7-n%8)) & 1
+			}
+			n++
+		}
+		return number
+	}
+	var b Board
+	b.number = 1
+	for row := range ranks {
+		for column := range files {
+			if take(1) == 0 {
+				continue
+			}
+			code := int8(take(4))
+			kind := slices.Index(xqbCodes[:], code&7)
+			if kind == 0 {
+				return "", fmt.Errorf("%w: code %d of a piece in key %x, expected 1 to 7 or 9 to 15", game.ErrPosition, code, key)
+			}
+			b.cells[xqbPoint(game.View{}, row, column)] = NewPiece(Color(code>>3), Kind(kind))
+		}
+	}
+	if bytes := (n + 7) / 8; len(key) != bytes || take(8*bytes-n) != 0 {
+		return "", fmt.Errorf("%w: key %x of %d bytes, expected %d and zeros after the last point", game.ErrPosition, key, len(key), bytes)
+	}
+	return b.Position(), nil
 }
 
 // BookMove is a legal move's code in an .xqb opening book, in the view of

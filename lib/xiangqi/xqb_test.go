@@ -1,8 +1,12 @@
 package xiangqi
 
 import (
+	"bytes"
 	"encoding/hex"
+	"errors"
 	"testing"
+
+	"qikit.dev/qikit/lib/game"
 )
 
 // The rows of book.xqb as its author published it (github.com/fisherfan/xqbook,
@@ -69,5 +73,39 @@ func TestBookKey_viewsAgree(t *testing.T) {
 	}
 	if string(other.BookKey()) == want {
 		t.Error("two positions have one key")
+	}
+}
+
+// Keys lead back to the position that they are of, and what is none leads nowhere.
+func TestBookPosition(t *testing.T) {
+	b, err := New("r1bakab1r/9/1cn4c1/p1p1p1p1p/2n6/9/P1P1P1P1P/1C2C1N2/9/RNBAKAB1R b - - 6 4", DefaultOptions(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 30 {
+		position, err := b.BookPosition(b.BookKey())
+		if err != nil {
+			t.Fatal(err)
+		}
+		twin, err := New(position, DefaultOptions(), false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(twin.BookKey(), b.BookKey()) || twin.Turn() != 0 || len(twin.Moves(nil)) != len(b.Moves(nil)) {
+			t.Errorf("%s of the key of %s", position, b.Position())
+		}
+		moves := b.Moves(nil)
+		b.Play(moves[len(moves)/3])
+	}
+	key := b.BookKey()
+	end := bytes.Clone(key)
+	end[len(end)-1] |= 1
+	for name, key := range map[string][]byte{
+		"none": nil, "cut": key[:len(key)-1], "longer": append(bytes.Clone(key), 0), "no zeros at the end": end,
+		"no such piece": append([]byte{0x84}, key[1:]...),
+	} {
+		if position, err := b.BookPosition(key); !errors.Is(err, game.ErrPosition) {
+			t.Errorf("%s: %q, %v, want ErrPosition", name, position, err)
+		}
 	}
 }

@@ -97,8 +97,11 @@ export class Book extends LibraryObject {
     return this.#run("qk_book_stats", options);
   }
 
-  /** Adds games between people from a file (PGN in Xiangqi). Games that cannot be read are counted and left out;
-   * comments that begin with a score in pawns and a depth ("+0.12/8") become evaluations. */
+  /** Adds what a file holds, as the suffix of its name says: games between people (PGN in Xiangqi), or, of ".xqb",
+   * ".plain" and ".bin", as `export` writes them, positions: an opening book's moves with scores, counts and results;
+   * training data's best moves with scores, plies and results. Before ".gz" or ".zst" each but .xqb is read unpacked.
+   * What cannot be read is counted and left out; comments that begin with a score in pawns and a depth ("+0.12/8")
+   * become evaluations. */
   addGames(path: string, options: RunOptions = {}): Promise<Imported> {
     return this.#run("qk_book_import", options, ...bytes(path, "path"));
   }

@@ -425,13 +425,13 @@ export interface Exported {
 export interface Imported {
   /** The name of this form and its version. */
   schema: string;
-  /** Games added. */
+  /** Games added: 0 of a file that has positions alone. */
   games: number;
   /** Positions seen. */
   candidates: number;
   /** Positions new in the book. */
   positions: number;
-  /** Games that could not be read, and were left out. */
+  /** Games or positions that could not be read, and were left out. */
   faults: number;
   /** The first ten faults. */
   first: string[];

@@ -150,6 +150,11 @@ test("books are merged, counted, pruned and take people's games", async () => {
   const people = await book.create("xiangqi", file("people.qkb"));
   await people.addGames(file("one.pgn"));
   assert.ok((await people.lookup(new Board("xiangqi"))).count >= 1);
+  await people.export(file("one.xqb"), { format: "xqb" });
+  const opening = await book.create("xiangqi", file("opening.qkb"));
+  const added = await opening.addGames(file("one.xqb"));
+  assert.ok(added.games === 0 && added.positions > 0 && added.positions === (await opening.count()));
+  await opening.close();
   await people.close();
   await all.close();
 });

@@ -421,13 +421,13 @@ class Imported(Report):
     """What was taken into a book."""
 
     games: int
-    """Games added."""
+    """Games added: 0 of a file that has positions alone."""
     candidates: int
     """Positions seen."""
     positions: int
     """Positions new in the book."""
     faults: int
-    """Games that could not be read, and were left out."""
+    """Games or positions that could not be read, and were left out."""
     first: List[str]
     """The first ten faults."""
 

@@ -275,10 +275,16 @@ class Book(_call.Handle):
         return self.start_prune(**options).wait(progress=progress)
 
     def add_games(self, path: _call.PathLike, *, progress: bool = False) -> Imported:
-        """Adds games between people from a file of game records (PGN in Xiangqi).
-        Games that cannot be read are left out; the result counts them and lists the
-        first faults. Comments that begin with a score in pawns and a depth
-        ("+0.12/8") become evaluations."""
+        """Adds what a file holds, as the suffix of its name says: games between people
+        (PGN in Xiangqi), or, of ``.xqb``, ``.plain`` and ``.bin``, as :meth:`export`
+        writes them, positions: an opening book's moves with scores, counts and results;
+        training data's best moves with scores, plies and results. Before ``.gz`` or
+        ``.zst`` each but ``.xqb`` is read unpacked.
+
+        What cannot be read is left out; the result counts it and lists the first
+        faults. Comments that begin with a score in pawns and a depth ("+0.12/8") become
+        evaluations. Of a file of another kind, or one cut short, nothing is added:
+        ParseError or QikitIOError."""
         return self.start_add_games(path).wait(progress=progress)
 
     # -- the same as jobs, which return at once

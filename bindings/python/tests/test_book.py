@@ -292,6 +292,23 @@ def test_create_add_games_merge_prune(tmp_path, small_path):
         assert all(record["count"] >= 2 for record in book)
 
 
+@pytest.mark.parametrize("name", ["x.xqb", "x.plain.gz", "x.bin"])
+def test_add_positions(tmp_path, small, name):
+    path = tmp_path / name
+    format = name.split(".")[1]
+    small.export(path, format, **({} if format == "xqb" else {"unknown": True}))
+    with qikit.book.create("xiangqi", tmp_path / "again.qkb") as book:
+        added = book.add_games(path)
+        assert added["positions"] == len(book) > 0
+        assert added["games"] == added["faults"] == 0
+        assert all(record["moves"] == [] for record in book)
+        assert book.lookup(START)["moves"][0]["eval"] is not None
+        cut = tmp_path / f"cut.{format}"
+        cut.write_bytes(path.read_bytes()[:50])
+        with pytest.raises(qikit.ParseError):
+            book.add_games(cut)
+
+
 def test_to_pandas(small):
     table = small.to_pandas()
     assert isinstance(table, pandas.DataFrame)

@@ -140,8 +140,11 @@ namespace Qikit
         public Task<Json> StatsAsync(CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookStats(this), token, progress);
 
-        /// <summary>Adds games between people from a file (PGN in Xiangqi). Games that cannot be read are counted and
-        /// left out; comments that begin with a score in pawns and a depth ("+0.12/8") become evaluations.</summary>
+        /// <summary>Adds what a file holds, as the suffix of its name says: games between people (PGN in Xiangqi), or, of
+        /// ".xqb", ".plain" and ".bin", as ExportAsync writes them, positions: an opening book's moves with scores, counts
+        /// and results; training data's best moves with scores, plies and results. Before ".gz" or ".zst" each but .xqb is
+        /// read unpacked. What cannot be read is counted and left out; comments that begin with a score in pawns and a
+        /// depth ("+0.12/8") become evaluations.</summary>
         public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookImport(this, path), token, progress);
 

@@ -161,6 +161,12 @@ namespace Qikit.Tests
                 {
                     await people.AddGamesAsync(files["one.pgn"]);
                     Assert.IsTrue(people.Lookup(start).Count >= 1);
+                    await people.ExportAsync(files["one.xqb"], "xqb");
+                    using (Book opening = Book.Create("xiangqi", files["opening.qkb"]))
+                    {
+                        await opening.AddGamesAsync(files["one.xqb"]);
+                        Assert.IsTrue(opening.Count > 0 && opening.Lookup(start).Count >= 1);
+                    }
                 }
             }
         }
