@@ -8,6 +8,8 @@ import (
 	"sync"
 	"time"
 	"weak"
+
+	"qikit.dev/qikit/internal/plainfile"
 )
 
 // Open is the embedded tables and those in the folder. The set can be used in any case:
@@ -82,10 +84,13 @@ func load(folder string, r Rules, p Pieces) (*table, error) {
 	return t, nil
 }
 
+// fileMost is the most bytes that a table's file has.
+const fileMost = 256 << 20
+
 // read reads a table's file: an error wrapping os.ErrNotExist or ErrFile, which
 // names the file.
 func read(path string, r Rules, p Pieces) (*table, error) {
-	file, err := os.ReadFile(path)
+	file, err := plainfile.Read(path, fileMost)
 	if err != nil {
 		return nil, err
 	}

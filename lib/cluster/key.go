@@ -3,9 +3,10 @@ package cluster
 import (
 	"bytes"
 	"fmt"
-	"os"
 
 	"github.com/nats-io/nkeys"
+
+	"qikit.dev/qikit/internal/plainfile"
 )
 
 // Key is a private nkey: who a member is. The server holds its public half only.
@@ -32,9 +33,12 @@ func ParseKey(text []byte) (Key, error) {
 	return Key{pair}, nil
 }
 
-// ReadKey reads a key from a file.
+// keyMost is the most bytes that a key's file has, with comments of other programs.
+const keyMost = 4096
+
+// ReadKey reads a key from a regular file.
 func ReadKey(path string) (Key, error) {
-	text, err := os.ReadFile(path)
+	text, err := plainfile.Read(path, keyMost)
 	if err != nil {
 		return Key{}, fmt.Errorf("%w: %w", ErrKey, err)
 	}

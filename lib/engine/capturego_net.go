@@ -3,11 +3,12 @@ package engine
 import (
 	"fmt"
 	"math"
-	"os"
 
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/convnet"
+	"qikit.dev/qikit/internal/netfile"
 	nets "qikit.dev/qikit/internal/nets/capturego"
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -47,7 +48,7 @@ func newCaptureGoNet(path string, deterministic bool) (*captureGoNet, error) {
 		n.net, err = nets.Net()
 	} else {
 		var file []byte
-		if file, err = os.ReadFile(path); err == nil {
+		if file, err = plainfile.Read(path, netfile.MaxFile); err == nil {
 			n.net, err = convnet.Load(file)
 		}
 	}

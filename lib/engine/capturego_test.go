@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -185,6 +186,22 @@ func netOf(t *testing.T, planes int) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// A network is read from a regular file that can be one: anything else would hang or
+// take all memory.
+func TestCaptureGo_netIsNoFile(t *testing.T) {
+	huge := filepath.Join(t.TempDir(), "huge")
+	if err := errors.Join(os.WriteFile(huge, nil, 0o644), os.Truncate(huge, 8<<30)); err != nil { // a hole takes no place
+		t.Fatal(err)
+	}
+	for _, path := range []string{huge, os.DevNull, t.TempDir()} {
+		o := DefaultOptions()
+		o.Net = path
+		if _, err := New("capturego", o); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), path) {
+			t.Errorf("the network %s: %v, want ErrOptions with the path", path, err)
+		}
+	}
 }
 
 func TestCaptureGo_net(t *testing.T) {

@@ -6,12 +6,11 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
 	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -135,9 +134,13 @@ func (r *Report) fitBad(rec *record) error {
 	return nil
 }
 
-// Load reads a report that Save wrote.
+// fileMost is the most bytes that a report's file has: one of a long game with a
+// hundred demonstrations has less than a megabyte.
+const fileMost = 64 << 20
+
+// Load reads a report that Save wrote, from a regular file.
 func Load(path string) (*Report, error) {
-	text, err := os.ReadFile(path)
+	text, err := plainfile.Read(path, fileMost)
 	if err != nil {
 		return nil, err
 	}
@@ -148,21 +151,8 @@ func Load(path string) (*Report, error) {
 	return r, nil
 }
 
-// Save writes the report to a file, which appears whole or not at all.
+// Save writes the report to a file, which appears whole or not at all. It takes the
+// place of a regular file only.
 func (r *Report) Save(path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name()) // gone when all went well
-	if _, err = f.Write(append(r.JSON(), '\n')); err == nil {
-		err = f.Chmod(0o644)
-	}
-	if e := f.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	return err
+	return plainfile.Write(path, append(r.JSON(), '\n'), 0o644)
 }

@@ -210,6 +210,19 @@ func TestLoad_whatSaveWrote(t *testing.T) {
 	if err := r.Save(filepath.Join(path, "x")); err == nil {
 		t.Error("saved into a file as if it were a folder")
 	}
+	huge := filepath.Join(t.TempDir(), "huge")
+	if err := errors.Join(os.WriteFile(huge, nil, 0o644), os.Truncate(huge, 8<<30)); err != nil { // a hole takes no place
+		t.Fatal(err)
+	}
+	for _, path := range []string{huge, os.DevNull, "."} {
+		var at *fs.PathError
+		if _, err := Load(path); !errors.As(err, &at) || at.Path != path {
+			t.Errorf("Load(%q): %v, want an error of the path", path, err)
+		}
+		if err := r.Save(path); path != huge && (!errors.As(err, &at) || at.Path != path) {
+			t.Errorf("Save(%q): %v, want an error of the path", path, err)
+		}
+	}
 }
 
 func TestParse_refuses(t *testing.T) {

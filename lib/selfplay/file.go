@@ -11,6 +11,7 @@ import (
 	"os"
 
 	"qikit.dev/qikit/internal/convnet"
+	"qikit.dev/qikit/internal/plainfile"
 )
 
 // magic begins every file of samples.
@@ -55,7 +56,7 @@ func openFile(o *Options, net *convnet.Net) (*file, error) {
 	if !o.Resume {
 		flags |= os.O_EXCL
 	}
-	f, err := os.OpenFile(o.Out, flags, 0o666)
+	f, err := plainfile.OpenFile(o.Out, flags, 0o666)
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("%w: %s, expected a new name, or resume", ErrExists, o.Out)
 	}

@@ -5,9 +5,9 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 
 	"qikit.dev/qikit/internal/captureplanes"
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/internal/rollout"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/goban"
@@ -23,7 +23,7 @@ type lesson struct {
 
 // eachRecord calls f with every whole record of a file of samples.
 func eachRecord(ctx context.Context, path string, f func(record []byte) error) error {
-	file, err := os.Open(path)
+	file, err := plainfile.Open(path)
 	if err != nil {
 		return err
 	}

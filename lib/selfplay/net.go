@@ -2,10 +2,11 @@ package selfplay
 
 import (
 	"fmt"
-	"os"
 
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/convnet"
+	"qikit.dev/qikit/internal/netfile"
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/goban"
 )
@@ -18,7 +19,7 @@ func readNet(path string) (*convnet.Net, error) {
 	if path == "" {
 		return nil, nil
 	}
-	file, err := os.ReadFile(path)
+	file, err := plainfile.Read(path, netfile.MaxFile)
 	if err != nil {
 		return nil, err
 	}

@@ -4,14 +4,13 @@ import (
 	"context"
 	"encoding/binary"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
-	"os"
 	"time"
 
 	"qikit.dev/qikit/internal/netfile"
 	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/rollout"
 	"qikit.dev/qikit/lib/job"
@@ -190,11 +189,8 @@ func writeWeights(path string, weights []float32, sum *RolloutSummary) (id strin
 	if err != nil {
 		return "", err
 	}
-	if err := os.WriteFile(path+".part", data, 0o666); err != nil {
+	if err := plainfile.Write(path, data, 0o644); err != nil {
 		return "", err
-	}
-	if err := os.Rename(path+".part", path); err != nil {
-		return "", errors.Join(err, os.Remove(path+".part"))
 	}
 	written, err := netfile.Decode(data)
 	if err != nil {
