@@ -23,7 +23,7 @@ say() { printf '== %s\n' "$*"; }
 die() { printf 'build.sh: %s\n' "$*" >&2; exit 1; }
 
 # need COMMAND:PACKAGE … - Debian packages whose command (or file, when it
-# starts with /) is missing.
+# starts with /) is missing. The lists of packages are fetched only when the old ones do not do.
 need() {
 	missing=
 	for pair in "$@"; do
@@ -38,9 +38,11 @@ need() {
 	[ "$(id -u)" = 0 ] || die "missing; run: sudo apt-get update && sudo apt-get install -y$missing"
 	say "installing$missing"
 	# shellcheck disable=SC2086 # a list of package names
-	{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing; } \
+	{ install $missing || { apt-get update -qq && install $missing; }; } \
 		>"$out/apt.log" 2>&1 || { tail -n 20 "$out/apt.log" >&2; die "apt-get failed, see build/apt.log"; }
 }
+
+install() { DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"; }
 
 need_tools() {
 	command -v go >/dev/null 2>&1 || die "Go 1.26 or newer is needed: https://go.dev/dl"

@@ -4,9 +4,10 @@ package main
 
 import (
 	"bytes"
+	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -29,7 +30,7 @@ func run(root string, names []string) int {
 	unnamed := func(s step.Step) bool {
 		return len(names) > 0 && !slices.ContainsFunc(names, func(n string) bool { return strings.HasPrefix(s.Name, n) })
 	}
-	fuzz := fuzzers()
+	fuzz := fuzzers(root)
 	for _, s := range slices.DeleteFunc(library, unnamed) {
 		t.Run(s)
 	}
@@ -46,10 +47,16 @@ func run(root string, names []string) int {
 var library = []step.Step{
 	{Name: "format", Command: []string{"sh", "-c", `bad=$(gofmt -l lib capi internal examples); [ -z "$bad" ] || { echo "$bad"; exit 1; }`}},
 	{Name: "vet", Command: []string{"go", "vet", "./..."}},
-	{Name: "go", Command: []string{"go", "test", "-json", "-timeout", "20m", "./..."}, Count: step.GoTest},
-	{Name: "go race", Command: []string{"go", "test", "-race", "-short", "-json", "-timeout", "20m", "./capi/...", "./lib/...", "./internal/..."}, Count: step.GoTest},
+	{Name: "go", Command: test("-json", "-timeout", "20m", "./..."), Count: step.GoTest},
+	{Name: "go race", Command: test("-race", "-short", "-json", "-timeout", "20m", "./capi/...", "./lib/...", "./internal/..."), Count: step.GoTest},
 	{Name: "go arm64", Env: []string{"CGO_ENABLED=0", "GOARCH=arm64"}, Count: step.GoTest,
-		Command: []string{"go", "test", "-short", "-json", "-exec", "qemu-aarch64", "./internal/netfile", "./internal/nnkern", "./internal/convnet"}},
+		Command: test("-short", "-json", "-exec", "qemu-aarch64", "./internal/netfile", "./internal/nnkern", "./internal/convnet")},
+}
+
+// test is `go test` without what would be done again for each step: vet is a step of
+// its own, and nobody debugs these programs.
+func test(args ...string) []string {
+	return append([]string{"go", "test", "-vet=off", "-ldflags=-w"}, args...)
 }
 
 // bindings are the tests in other languages, longest first, but that of Node, which
@@ -70,28 +77,30 @@ func bindings(root string) []step.Step {
 	}
 }
 
-// fuzzers runs each fuzz target for ten seconds.
-func fuzzers() (steps []step.Step) {
-	list := must.Get(step.Output(exec.Command("go", "test", "-list", "^Fuzz", "./...")))
-	var targets []string
-	for line := range strings.Lines(list) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "Fuzz") {
-			targets = append(targets, line)
-			continue
+// fuzzers runs each fuzz target for ten seconds. The targets are read from the
+// sources: `go test -list` would link every test program for it.
+func fuzzers(root string) (steps []step.Step) {
+	must.Do(filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case entry.IsDir() && slices.Contains([]string{".git", "build", "node_modules", "testdata"}, entry.Name()):
+			return fs.SkipDir
+		case !strings.HasSuffix(path, "_test.go"):
+			return nil
 		}
-		fields := strings.Fields(line)
-		if len(fields) < 2 {
-			continue
-		}
-		for _, target := range targets {
+		folder := "./" + filepath.ToSlash(must.Get(filepath.Rel(root, filepath.Dir(path))))
+		for _, found := range fuzzTarget.FindAllSubmatch(must.Get(os.ReadFile(path)), -1) {
+			target := string(found[1])
 			steps = append(steps, step.Step{Name: "fuzz " + target, Spurious: deadlineRace,
-				Command: []string{"go", "test", "-run", "^$", "-fuzz", "^" + target + "$", "-fuzztime", "10s", "-fuzzminimizetime", "1s", fields[1]}})
+				Command: test("-run", "^$", "-fuzz", "^"+target+"$", "-fuzztime", "10s", "-fuzzminimizetime", "1s", folder)})
 		}
-		targets = nil
-	}
+		return nil
+	}))
 	return steps
 }
+
+var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(\w+ \*testing\.F\)`)
 
 // deadlineRace recognises golang.org/issue/75804, fixed in Go 1.27: when the time
 // for fuzzing is over, the coordinator sometimes reports its own deadline as a
