@@ -51,6 +51,9 @@
 //	runs, keys which positions have which key: sorted runs in blocks; see index.go
 //	drops      reason, count: positions left out by the sanity check
 //	nodes      the tree of a breadth-first job
+//	leaves     only while a tree grows best first: its leaves, and their costs
+//	searches   only while a book grows: kind, key, found: decisions and fresh
+//	           searches that wait for their positions to be made again
 //
 // positions.key is the 64-bit FNV-1a hash, as a signed number, of the least
 // (bytewise) of the position's identities over all symmetries of the board;
@@ -82,6 +85,7 @@
 //	tree.go         the tree of a breadth-first job: the table nodes
 //	create.go       an empty book
 //	walk.go         going through positions and games, with a board
+//	grow.go         the job of a file made larger
 //	record.go       a position as a record
 //	page.go         records by the page
 //	known.go  what is known of a position, and what it says of the move before it

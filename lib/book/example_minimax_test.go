@@ -23,7 +23,8 @@ func ExampleBook_Minimax() {
 	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed = "xiangqi", filepath.Join(dir, "ending.qkb"), &seed
 	o.Initial.Positions = []string{"3ak4/9/9/9/9/9/9/9/R3A4/1R2K4 w - - 0 1"}
-	o.Breadth = &generate.Breadth{Width: 3, Plies: 2, Cap: 100}
+	o.Breadth = generate.DefaultBreadth()
+	o.Breadth.Plies = 2
 	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 1, Max: 2}
 	o.Reevaluate.Depth = 6
 	if _, err := generate.Book(context.Background(), o, nil); err != nil {

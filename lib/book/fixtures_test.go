@@ -66,3 +66,9 @@ func identities(b game.Board) []string {
 	}
 	return list
 }
+
+func breadth(width, plies int) *generate.Breadth {
+	b := generate.DefaultBreadth()
+	b.Width, b.Plies = width, plies
+	return b
+}

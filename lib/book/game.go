@@ -93,6 +93,10 @@ type Decision struct {
 	Proven  string   `json:"proven,omitempty"`   // of the best, for the mover: "win", "draw" or "loss"
 	Proof   Reason   `json:"proof,omitempty"`    // how it is proven
 
+	// Given says that the move was given with the initial position: the position before it
+	// is no candidate for a record.
+	Given bool `json:"given,omitempty"`
+
 	// What strength adjustment did; Evals and Offsets are by player, empty without it.
 	Evals    []float64 `json:"evals,omitempty"`    // only when a check was due before this ply
 	Offsets  []int     `json:"offsets,omitempty"`  // plies by which depths were adjusted
@@ -133,6 +137,14 @@ func (g *Game) decisions() (list []*Decision, err error) {
 		return nil, fmt.Errorf("decisions: %w", err)
 	}
 	return list, nil
+}
+
+// given counts the moves that were given with the initial position.
+func given(decisions []*Decision) (n int) {
+	for n < len(decisions) && decisions[n] != nil && decisions[n].Given {
+		n++
+	}
+	return n
 }
 
 // engine is the name of a player's engine, "" for people.

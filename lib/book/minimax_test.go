@@ -100,7 +100,7 @@ func TestMinimax_againstPlainRecursion(t *testing.T) {
 		{"games", func(o *generate.Options) { o.Games, o.TopK, o.MaxLoss = 30, 9, nil }},
 		{"games cut off", func(o *generate.Options) { o.Games, o.TopK, o.MaxLoss, o.MaxPlies = 30, 9, nil, 5 }},
 		{"a breadth book", func(o *generate.Options) {
-			o.Games, o.Breadth = 1, &generate.Breadth{Width: 3, Plies: 4, Cap: 1000}
+			o.Games, o.Breadth = 1, breadth(3, 4)
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -136,6 +136,7 @@ func (w *Writer) process(g *Game, end bool) error {
 	if err != nil || g.Decisions != "" && len(decisions) != len(moves) {
 		return fmt.Errorf("%w: %s: decisions of game %d", ErrCorrupt, w.path, g.ID)
 	}
+	start := given(decisions)
 	for ply := 0; ; ply++ {
 		last := ply == len(moves)
 		var m game.Move
@@ -144,7 +145,7 @@ func (w *Writer) process(g *Game, end bool) error {
 				return fmt.Errorf("%w: %s: game %d, ply %d: %v", ErrCorrupt, w.path, g.ID, ply, err)
 			}
 		}
-		if last || !end {
+		if last || !end && ply >= start {
 			var d *Decision
 			if ply < len(decisions) {
 				d = decisions[ply]

@@ -58,11 +58,11 @@ func TestResult_proven(t *testing.T) {
 		change func(o *generate.Options)
 	}{
 		{"a breadth book, by its fresh searches", func(o *generate.Options) {
-			o.Breadth = &generate.Breadth{Width: 2, Plies: 3, Cap: 100}
+			o.Breadth = breadth(2, 3)
 			o.Games, o.MaxPlies, o.TopK = 1, 200, 3
 		}},
 		{"a breadth book, by the searches of its tree", func(o *generate.Options) {
-			o.Breadth = &generate.Breadth{Width: 2, Plies: 3, Cap: 100}
+			o.Breadth = breadth(2, 3)
 			o.Games, o.MaxPlies, o.TopK = 1, 200, 3
 			o.Depth = generate.Depth{Scope: "ply", Distribution: "uniform", Min: 8, Max: 9}
 			o.Reevaluate = nil

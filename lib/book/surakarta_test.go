@@ -115,7 +115,7 @@ func TestSurakarta_strategies(t *testing.T) {
 			o.Balance.Rank = &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{3, 4}}
 		},
 		"breadth": func(o *generate.Options) {
-			o.Breadth = &generate.Breadth{Width: 2, Plies: 2, Cap: 100}
+			o.Breadth = breadth(2, 2)
 			o.MaxPlies = generate.DefaultOptions().MaxPlies
 		},
 	} {
@@ -170,7 +170,7 @@ func TestSurakarta_strategyByNodes(t *testing.T) {
 
 func TestSurakarta_breadthFirst(t *testing.T) {
 	o := surakartaOptions(t)
-	o.Breadth = &generate.Breadth{Width: 2, Plies: 3, Cap: 100}
+	o.Breadth = breadth(2, 3)
 	o.Reevaluate, o.Games, o.MaxPlies = nil, 1, generate.DefaultOptions().MaxPlies
 	b, s := made(t, o)
 	if s.Games != 8 {

@@ -22,6 +22,24 @@ const (
 	setDecision = "UPDATE nodes SET decision = ? WHERE id = ?"
 )
 
+// leavesSchema is the table of the leaves of a tree that grows best first. chosen is 1 for
+// those of the round under way.
+const leavesSchema = `CREATE TABLE IF NOT EXISTS leaves (
+	node    INTEGER PRIMARY KEY,
+	initial INTEGER NOT NULL,
+	cost    INTEGER NOT NULL,
+	chosen  INTEGER NOT NULL
+);
+CREATE INDEX IF NOT EXISTS leaves_cost ON leaves (chosen, initial, cost, node)`
+
+const (
+	addLeaf     = "INSERT INTO leaves (node, initial, cost, chosen) VALUES (?, ?, ?, 0)"
+	dropLeaf    = "DELETE FROM leaves WHERE node = ?"
+	chooseLeafs = `UPDATE leaves SET chosen = 1 WHERE node IN (
+		SELECT node FROM leaves WHERE chosen = 0 AND initial = ? ORDER BY cost, node LIMIT ?)`
+	listChosen = "SELECT node, cost FROM leaves WHERE chosen = 1 ORDER BY initial, cost, node"
+)
+
 func (n *Node) columns() []any {
 	return []any{&n.ID, &n.Parent, &n.Initial, &n.Ply, &n.Move, &n.Decision}
 }
@@ -42,13 +60,24 @@ func (b *Book) Node(id int64) (n Node, err error) {
 	return n, fileError(b.path, err)
 }
 
-// PlantRoots makes a root of each initial position, unless there is a tree.
-func (w *Writer) PlantRoots(initials int) error {
+// PlantRoots makes a root of each initial position, unless there is a tree. They are
+// leaves when the tree grows best first.
+func (w *Writer) PlantRoots(initials int, best bool) error {
 	if w.nextNode > 0 {
 		return nil
 	}
 	return w.Update(func() error {
+		if best {
+			if err := w.all(leavesSchema); err != nil {
+				return err
+			}
+		}
 		for i := range initials {
+			if best {
+				if err := w.exec(addLeaf, w.nextNode, i, 0); err != nil {
+					return err
+				}
+			}
 			if err := w.addNode(Node{Parent: -1, Initial: i}, "", 0); err != nil {
 				return err
 			}
@@ -86,15 +115,56 @@ type Growth struct {
 	Parent   Node
 	Children []Child // best first; none of a leaf
 	Merged   string  // the parent's decision when the tree has all the children already
+	Chosen   bool    // the parent is one of ChooseLeaves
 }
 
 // Child is a position to which a node leads.
 type Child struct {
 	Move     string // from the node, in the game's own view
 	Identity string // of children that are merged when they are equal; empty where none is
+	Cost     *int64 // in a tree that grows best first, of one that may be searched
 }
 
-// Grow adds the children of nodes that follow each other. One whose identity the
+// Leaf is a node to be searched next in a tree that grows best first.
+type Leaf struct{ ID, Cost int64 }
+
+// ChooseLeaves are the leaves of the round under way. When there is none, it begins one:
+// of each initial position so many leaves as room says, those of the least cost, of
+// equal ones the first.
+func (w *Writer) ChooseLeaves(room []int64) (list []Leaf, err error) {
+	read := func() error {
+		var l Leaf
+		return w.rows(listChosen, nil, []any{&l.ID, &l.Cost}, func() error {
+			list = append(list, l)
+			return nil
+		})
+	}
+	if err := read(); err != nil || len(list) > 0 {
+		return list, fileError(w.path, err)
+	}
+	err = w.Update(func() error {
+		for initial, n := range room {
+			if err := w.exec(chooseLeafs, initial, n); err != nil {
+				return err
+			}
+		}
+		return read()
+	})
+	return list, err
+}
+
+// DecidedBy counts the nodes of the tree that have been searched, by initial position.
+func (w *Writer) DecidedBy(initials int) (counts []int64, err error) {
+	counts = make([]int64, initials)
+	var initial, n int64
+	err = w.rows("SELECT initial, count(*) FROM nodes WHERE decision <> '' GROUP BY initial", nil, []any{&initial, &n}, func() error {
+		counts[initial] = n
+		return nil
+	})
+	return counts, fileError(w.path, err)
+}
+
+// Grow adds the children of nodes that follow each other, or were chosen. One whose identity the
 // tree has at the same ply is counted as a transposition instead.
 func (w *Writer) Grow(list []Growth) error {
 	return w.Update(func() error {
@@ -110,7 +180,11 @@ func (w *Writer) Grow(list []Growth) error {
 					return err
 				}
 			}
-			w.job.Grown = g.Parent.ID + 1
+			if !g.Chosen {
+				w.job.Grown = g.Parent.ID + 1
+			} else if err := w.exec(dropLeaf, g.Parent.ID); err != nil {
+				return err
+			}
 		}
 		return w.saveCounts(w.job.Processed)
 	})
@@ -119,8 +193,16 @@ func (w *Writer) Grow(list []Growth) error {
 // addChild adds a child to a node, unless the tree has an equal one at that ply.
 func (w *Writer) addChild(n *Node, c Child) error {
 	child := Node{Parent: n.ID, Initial: n.Initial, Ply: n.Ply + 1, Move: c.Move}
+	add := func(identity string, key int64) error {
+		if c.Cost != nil {
+			if err := w.exec(addLeaf, w.nextNode, child.Initial, *c.Cost); err != nil {
+				return err
+			}
+		}
+		return w.addNode(child, identity, key)
+	}
 	if c.Identity == "" {
-		return w.addNode(child, "", 0)
+		return add("", 0)
 	}
 	identity := fmt.Sprintf("%d %s", child.Ply, c.Identity)
 	key := keyOf([]string{identity})
@@ -136,7 +218,7 @@ func (w *Writer) addChild(n *Node, c Child) error {
 		w.job.Transpositions++
 		return nil
 	}
-	return w.addNode(child, identity, key)
+	return add(identity, key)
 }
 
 // LevelEnd is the id after the last node at a ply; otherwise is the answer where
@@ -145,3 +227,6 @@ func (w *Writer) LevelEnd(ply int, otherwise int64) (below int64, err error) {
 	err = w.query("SELECT coalesce(max(id) + 1, ?2) FROM nodes WHERE ply = ?1", []any{ply, otherwise}, &below)
 	return below, fileError(w.path, err)
 }
+
+// NodesEnd is the id after the last node.
+func (w *Writer) NodesEnd() int64 { return w.nextNode }

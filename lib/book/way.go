@@ -17,7 +17,11 @@ func onTheWay(ctx context.Context, q querier, find finder, job *Job, g *Game, en
 	if err != nil {
 		return err
 	}
-	moves := g.moves()
+	decisions, err := g.decisions()
+	if err != nil {
+		return err
+	}
+	moves, start := g.moves(), given(decisions)
 	for ply := 0; ; ply++ {
 		m := game.NoMove
 		if ply < len(moves) {
@@ -25,7 +29,7 @@ func onTheWay(ctx context.Context, q querier, find finder, job *Job, g *Game, en
 				return err
 			}
 		}
-		if m == game.NoMove || !end {
+		if m == game.NoMove || !end && ply >= start {
 			id, symmetry, err := rowOf(ctx, q, find, job, g, ply, b)
 			if err != nil {
 				return err

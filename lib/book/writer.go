@@ -347,6 +347,9 @@ func (w *Writer) Complete() error {
 		if err := w.index.compact(); err != nil {
 			return err
 		}
+		if err := w.all("DROP TABLE IF EXISTS searches", "DROP TABLE IF EXISTS leaves"); err != nil {
+			return err
+		}
 		return w.exec("UPDATE job SET complete = 1")
 	})
 }

@@ -132,7 +132,7 @@ func TestXiangqi_positionFiles(t *testing.T) {
 		"b.epd": {fen[:len(fen)-4] + " bm e1e5; ce 30; id \"x; y\";\n5k3/9/9/9/9/9/9/9/4R4/4K4 b - - acd 3;\n",
 			[]string{fen, "5k3/9/9/9/9/9/9/9/4R4/4K4 b - - 0 1"}},
 		"c.pgn": {"[Game \"Chinese Chess\"]\n[FEN \"" + fen + "\"]\n[Format \"ICCS\"]\n\n1. E1-F1 D9-D8 *\n",
-			[]string{"9/3k5/9/9/9/9/9/9/5R3/4K4 w - - 2 2"}},
+			[]string{fen + " e1f1 d9d8"}},
 	} {
 		path := filepath.Join(dir, name)
 		if err := os.WriteFile(path, []byte(c.text), 0o644); err != nil {
@@ -146,9 +146,9 @@ func TestXiangqi_positionFiles(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got = append(got, g.Initial)
+			got = append(got, g.Initial+" "+g.Moves)
 		}
-		if !slices.Equal(got, c.want) {
+		if !slices.EqualFunc(got, c.want, strings.HasPrefix) {
 			t.Errorf("%s: games from %q, want %q", name, got, c.want)
 		}
 	}

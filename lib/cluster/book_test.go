@@ -103,7 +103,8 @@ func TestGenerateBook_isTheSameBook(t *testing.T) {
 			o := bookOptions(t)
 			if kind == "breadth" {
 				o.Games, o.MaxPlies = 1, generate.DefaultOptions().MaxPlies
-				o.Breadth = &generate.Breadth{Width: 3, Plies: 3, Merge: true, Cap: 1000}
+				o.Breadth = generate.DefaultBreadth()
+				o.Breadth.Plies, o.Breadth.Merge = 3, true
 			}
 			want := alone(t, o)
 			c := start(t, queued(t))

@@ -259,14 +259,32 @@ export interface Depth {
   weights?: number[];
 }
 
-/** Play the best moves of every decision for some plies, instead of games. */
+/** Play the best moves of every decision, instead of games: for some plies, or where it is most promising. */
 export interface Breadth {
   /** Moves played at each decision. 2 to 256; default 3. */
   width?: number;
-  /** Plies from the initial position. 1 to 100; default 4. */
+  /** Plies from the initial position. Only with `order` "level". 1 to 100; default 4. */
   plies?: number;
   /** Play positions that are reached twice at the same ply only once. Default false. */
   merge?: boolean;
+  /**
+   * What is searched next: all positions of a ply before those of the next one ("level"), or the most promising leaf:
+   * the one with the least loss on the way to it ("score"), or the one that most visits reach when each move gets
+   * visits by its score ("visits"). Default "level".
+   */
+  order?: "level" | "score" | "visits";
+  /** Not with `order` "level": positions searched from each initial position. 1 to 1000000000; default 1000. */
+  positions?: number;
+  /**
+   * Only with `order` "score": loss in hundredths that a ply counts for, so that short lines come before long ones. 0
+   * to 32000; default 20.
+   */
+  plyLoss?: number;
+  /**
+   * Most that a move may lose against the best of its decision to be played, in hundredths of an ordinary piece; null
+   * for any loss.
+   */
+  maxLoss?: number | null;
   /** Most lines that a job may have; a job of more is refused. 1 to 1000000000; default 1000000. */
   cap?: number;
 }
@@ -369,21 +387,28 @@ export interface BookOptions {
    * defaults.
    */
   rules?: Rules;
-  /** Book file to make. A file that exists is refused, unless `resume` is set. */
+  /** Book file to make. A file that exists is refused, unless `resume` is set, which goes on with it or has it grow. */
   out: string;
   /**
-   * Positions at which games start: a list of position texts, the path of a FEN, EPD or PGN file, or one position text;
-   * null for the game's start position.
+   * Where games start: a list of texts, the path of a file of one text a line or of game records (PGN), or one text;
+   * null for the game's start position. A text is a position, an EPD line, or moves from a position as UCI has them
+   * ("startpos moves h2e2 h9g7", "fen ... moves ..."). Moves that lead to a start, also those of game records, stay
+   * part of each game, with their history, and are no records of their own.
    */
   initial?: string[] | string | null;
+  /**
+   * Ply of the game records in the file `initial` at which games start; null for their ends. Records that have fewer
+   * plies are an error. 0 to 10000.
+   */
+  initialPly?: number | null;
   /**
    * Games from each initial position. Not with `breadth`, which plays each initial position out once. 1 to 1000000000;
    * default 1.
    */
   games?: number;
   /**
-   * Plies after which a game is cut off, with the reason "ply cap": it has no result then, unless one is proven. Not
-   * with `breadth`. 1 to 10000; default 200.
+   * Plies after which a game is cut off, with the reason "ply cap": it has no result then, unless one is proven. With
+   * `breadth`, only in a tree that grows best first. 1 to 10000; default 200.
    */
   maxPlies?: number;
   /** How search depths, in plies, are drawn. An engine that searches by playouts turns a depth into visits. */
@@ -394,10 +419,13 @@ export interface BookOptions {
   topK?: number;
   /**
    * Most that a drawn move may lose against the best, in hundredths of an ordinary piece; null for any loss. Not with
-   * `breadth`. Default 100.
+   * `breadth`, which has a `maxLoss` of its own. Default 100.
    */
   maxLoss?: number | null;
-  /** Play the best moves of every decision for some plies, instead of games; null for games. */
+  /**
+   * Play the best moves of every decision, instead of games: for some plies, or where it is most promising; null for
+   * games.
+   */
   breadth?: Breadth | null;
   /**
    * Which positions of a game become records: the initial one and every one after a move ("all"), or only the last one
@@ -433,7 +461,11 @@ export interface BookOptions {
    * Games played at the same time, which does not change the records. Left out: the number of processors. 1 to 1024.
    */
   workers?: number;
-  /** Continue the job in the file `out`, if it exists; its options must agree. Default false. */
+  /**
+   * Go on with the job in the file `out`, if it exists; its options must agree, but a book grows when `games`,
+   * `breadth.plies`, `breadth.width` or `breadth.positions` is larger, or when positions are appended to `initial`: it
+   * becomes the book that the larger job makes at once. Default false.
+   */
   resume?: boolean;
   /**
    * Refuse engines and limits that do not give the same result every time. Without it the book is marked as not

@@ -280,16 +280,34 @@ class DepthOptions(TypedDict, total=False):
 
 
 class BreadthOptions(TypedDict, total=False):
-    """Play the best moves of every decision for some plies, instead of games."""
+    """Play the best moves of every decision, instead of games: for some plies, or where it is most
+    promising."""
 
     width: int
     """Moves played at each decision. 2 to 256; default 3."""
 
     plies: int
-    """Plies from the initial position. 1 to 100; default 4."""
+    """Plies from the initial position. Only with ``order`` "level". 1 to 100; default 4."""
 
     merge: bool
     """Play positions that are reached twice at the same ply only once. Default False."""
+
+    order: Literal["level", "score", "visits"]
+    """What is searched next: all positions of a ply before those of the next one ("level"), or the
+    most promising leaf: the one with the least loss on the way to it ("score"), or the one that
+    most visits reach when each move gets visits by its score ("visits"). Default "level"."""
+
+    positions: int
+    """Not with ``order`` "level": positions searched from each initial position. 1 to 1000000000;
+    default 1000."""
+
+    ply_loss: int
+    """Only with ``order`` "score": loss in hundredths that a ply counts for, so that short lines come
+    before long ones. 0 to 32000; default 20."""
+
+    max_loss: Optional[int]
+    """Most that a move may lose against the best of its decision to be played, in hundredths of an
+    ordinary piece; None for any loss."""
 
     cap: int
     """Most lines that a job may have; a job of more is refused. 1 to 1000000000; default 1000000."""
@@ -398,7 +416,8 @@ class _BookOptionsNeeded(TypedDict):
     """Name of the game: "xiangqi"."""
 
     out: Path
-    """Book file to make. A file that exists is refused, unless ``resume`` is set."""
+    """Book file to make. A file that exists is refused, unless ``resume`` is set, which goes on with
+    it or has it grow."""
 
 
 class BookOptions(_BookOptionsNeeded, total=False):
@@ -409,8 +428,15 @@ class BookOptions(_BookOptionsNeeded, total=False):
     the game's defaults."""
 
     initial: Optional[Union[Path, Sequence[str]]]
-    """Positions at which games start: a list of position texts, the path of a FEN, EPD or PGN file, or
-    one position text; None for the game's start position."""
+    """Where games start: a list of texts, the path of a file of one text a line or of game records
+    (PGN), or one text; None for the game's start position. A text is a position, an EPD line, or
+    moves from a position as UCI has them ("startpos moves h2e2 h9g7", "fen ... moves ..."). Moves
+    that lead to a start, also those of game records, stay part of each game, with their history,
+    and are no records of their own."""
+
+    initial_ply: Optional[int]
+    """Ply of the game records in the file ``initial`` at which games start; None for their ends.
+    Records that have fewer plies are an error. 0 to 10000."""
 
     games: int
     """Games from each initial position. Not with ``breadth``, which plays each initial position out
@@ -418,7 +444,7 @@ class BookOptions(_BookOptionsNeeded, total=False):
 
     max_plies: int
     """Plies after which a game is cut off, with the reason "ply cap": it has no result then, unless
-    one is proven. Not with ``breadth``. 1 to 10000; default 200."""
+    one is proven. With ``breadth``, only in a tree that grows best first. 1 to 10000; default 200."""
 
     depth: DepthOptions
     """How search depths, in plies, are drawn. An engine that searches by playouts turns a depth into
@@ -433,10 +459,11 @@ class BookOptions(_BookOptionsNeeded, total=False):
 
     max_loss: Optional[int]
     """Most that a drawn move may lose against the best, in hundredths of an ordinary piece; None for
-    any loss. Not with ``breadth``. Default 100."""
+    any loss. Not with ``breadth``, which has a ``max_loss`` of its own. Default 100."""
 
     breadth: Optional[BreadthOptions]
-    """Play the best moves of every decision for some plies, instead of games; None for games."""
+    """Play the best moves of every decision, instead of games: for some plies, or where it is most
+    promising; None for games."""
 
     record: Literal["all", "end"]
     """Which positions of a game become records: the initial one and every one after a move ("all"), or
@@ -480,7 +507,10 @@ class BookOptions(_BookOptionsNeeded, total=False):
     processors. 1 to 1024."""
 
     resume: bool
-    """Continue the job in the file ``out``, if it exists; its options must agree. Default False."""
+    """Go on with the job in the file ``out``, if it exists; its options must agree, but a book grows
+    when ``games``, `breadth.plies`, `breadth.width` or `breadth.positions` is larger, or when
+    positions are appended to ``initial``: it becomes the book that the larger job makes at once.
+    Default False."""
 
     repeatable: bool
     """Refuse engines and limits that do not give the same result every time. Without it the book is

@@ -387,15 +387,37 @@ namespace Qikit
         }
     }
 
-    /// <summary>Play the best moves of every decision for some plies, instead of games.</summary>
+    /// <summary>
+    /// Play the best moves of every decision, instead of games: for some plies, or where it is most promising.
+    /// </summary>
     public sealed partial class BreadthOptions : Options
     {
         /// <summary>Moves played at each decision. 2 to 256; default 3.</summary>
         public int? Width { get; set; }
-        /// <summary>Plies from the initial position. 1 to 100; default 4.</summary>
+        /// <summary>Plies from the initial position. Only with Order "level". 1 to 100; default 4.</summary>
         public int? Plies { get; set; }
         /// <summary>Play positions that are reached twice at the same ply only once. Default false.</summary>
         public bool? Merge { get; set; }
+        /// <summary>
+        /// What is searched next: all positions of a ply before those of the next one ("level"), or the most promising
+        /// leaf: the one with the least loss on the way to it ("score"), or the one that most visits reach when each
+        /// move gets visits by its score ("visits"). "level" (default), "score" or "visits".
+        /// </summary>
+        public string Order { get; set; }
+        /// <summary>
+        /// Not with Order "level": positions searched from each initial position. 1 to 1000000000; default 1000.
+        /// </summary>
+        public int? Positions { get; set; }
+        /// <summary>
+        /// Only with Order "score": loss in hundredths that a ply counts for, so that short lines come before long
+        /// ones. 0 to 32000; default 20.
+        /// </summary>
+        public int? PlyLoss { get; set; }
+        /// <summary>
+        /// Most that a move may lose against the best of its decision to be played, in hundredths of an ordinary piece;
+        /// null for any loss.
+        /// </summary>
+        public int? MaxLoss { get; set; }
         /// <summary>
         /// Most lines that a job may have; a job of more is refused. 1 to 1000000000; default 1000000.
         /// </summary>
@@ -406,6 +428,10 @@ namespace Qikit
             to.Add("width", Width);
             to.Add("plies", Plies);
             to.Add("merge", Merge);
+            to.Add("order", Order);
+            to.Add("positions", Positions);
+            to.Add("ply_loss", PlyLoss);
+            to.Add("max_loss", MaxLoss);
             to.Add("cap", Cap);
         }
     }
@@ -566,15 +592,25 @@ namespace Qikit
         /// defaults.
         /// </summary>
         public BoardOptions Rules { get; set; }
-        /// <summary>Book file to make. A file that exists is refused, unless Resume is set.</summary>
+        /// <summary>
+        /// Book file to make. A file that exists is refused, unless Resume is set, which goes on with it or has it
+        /// grow.
+        /// </summary>
         public string Out { get; set; }
         /// <summary>
-        /// Positions at which games start: a list of position texts, the path of a FEN, EPD or PGN file, or one
-        /// position text; null for the game's start position.
+        /// Where games start: a list of texts, the path of a file of one text a line or of game records (PGN), or one
+        /// text; null for the game's start position. A text is a position, an EPD line, or moves from a position as UCI
+        /// has them ("startpos moves h2e2 h9g7", "fen ... moves ..."). Moves that lead to a start, also those of game
+        /// records, stay part of each game, with their history, and are no records of their own.
         /// </summary>
         public IList<string> Initial { get; set; }
         /// <summary>A file or a single text, instead of Initial.</summary>
         public string InitialFile { get; set; }
+        /// <summary>
+        /// Ply of the game records in the file Initial at which games start; null for their ends. Records that have
+        /// fewer plies are an error. 0 to 10000.
+        /// </summary>
+        public int? InitialPly { get; set; }
         /// <summary>
         /// Games from each initial position. Not with Breadth, which plays each initial position out once. 1 to
         /// 1000000000; default 1.
@@ -582,7 +618,7 @@ namespace Qikit
         public int? Games { get; set; }
         /// <summary>
         /// Plies after which a game is cut off, with the reason "ply cap": it has no result then, unless one is proven.
-        /// Not with Breadth. 1 to 10000; default 200.
+        /// With Breadth, only in a tree that grows best first. 1 to 10000; default 200.
         /// </summary>
         public int? MaxPlies { get; set; }
         /// <summary>
@@ -597,10 +633,13 @@ namespace Qikit
         public int? TopK { get; set; }
         /// <summary>
         /// Most that a drawn move may lose against the best, in hundredths of an ordinary piece; More["max_loss"] =
-        /// null for any loss. Not with Breadth. Default 100.
+        /// null for any loss. Not with Breadth, which has a MaxLoss of its own. Default 100.
         /// </summary>
         public int? MaxLoss { get; set; }
-        /// <summary>Play the best moves of every decision for some plies, instead of games; null for games.</summary>
+        /// <summary>
+        /// Play the best moves of every decision, instead of games: for some plies, or where it is most promising; null
+        /// for games.
+        /// </summary>
         public BreadthOptions Breadth { get; set; }
         /// <summary>
         /// Which positions of a game become records: the initial one and every one after a move ("all"), or only the
@@ -642,7 +681,11 @@ namespace Qikit
         /// 1024.
         /// </summary>
         public int? Workers { get; set; }
-        /// <summary>Continue the job in the file Out, if it exists; its options must agree. Default false.</summary>
+        /// <summary>
+        /// Go on with the job in the file Out, if it exists; its options must agree, but a book grows when Games,
+        /// `breadth.plies`, `breadth.width` or `breadth.positions` is larger, or when positions are appended to
+        /// Initial: it becomes the book that the larger job makes at once. Default false.
+        /// </summary>
         public bool? Resume { get; set; }
         /// <summary>
         /// Refuse engines and limits that do not give the same result every time. Without it the book is marked as not
@@ -656,6 +699,7 @@ namespace Qikit
             to.Add("rules", Rules);
             to.Add("out", Out);
             to.Add("initial", InitialFile ?? (object)Initial);
+            to.Add("initial_ply", InitialPly);
             to.Add("games", Games);
             to.Add("max_plies", MaxPlies);
             to.Add("depth", Depth);

@@ -52,14 +52,14 @@ func (o Options) checkBreadth() error {
 		return nil
 	case o.Games != usual.Games:
 		return bad("games", fmt.Sprintf("%d with breadth", o.Games), "games without breadth, or breadth alone: it plays each initial position out once")
-	case o.MaxPlies != usual.MaxPlies:
+	case o.MaxPlies != usual.MaxPlies && !o.Breadth.best():
 		return bad("max_plies", fmt.Sprintf("%d with breadth", o.MaxPlies), "max_plies without breadth, or breadth.plies to say it")
 	case o.TopK != usual.TopK:
 		return bad("top_k", fmt.Sprintf("%d with breadth", o.TopK), "top_k without breadth, or breadth.width to say it")
 	case o.MaxLoss == nil:
-		return bad("max_loss", "null with breadth", "max_loss without breadth, or breadth alone: it plays the best moves whatever they lose")
+		return bad("max_loss", "null with breadth", "max_loss without breadth, or breadth.max_loss")
 	case *o.MaxLoss != *usual.MaxLoss:
-		return bad("max_loss", fmt.Sprintf("%d with breadth", *o.MaxLoss), "max_loss without breadth, or breadth alone: it plays the best moves whatever they lose")
+		return bad("max_loss", fmt.Sprintf("%d with breadth", *o.MaxLoss), "max_loss without breadth, or breadth.max_loss")
 	case !reflect.DeepEqual(o.Stop, usual.Stop) && o.Stop != (Stop{}):
 		return bad("stop", "set with breadth", "stop without breadth, or breadth alone: its lines end by the rules or after breadth.plies")
 	}
@@ -122,6 +122,19 @@ func (d Depth) checkList() error {
 
 func (b *Breadth) check() error {
 	if b == nil {
+		return nil
+	}
+	usual := DefaultBreadth()
+	switch {
+	case !b.best() && b.Positions != usual.Positions:
+		return bad("breadth.positions", fmt.Sprintf("%d with order %q", b.Positions, b.Order), `order "score" or "visits"`)
+	case b.Order != OrderScore && b.PlyLoss != usual.PlyLoss:
+		return bad("breadth.ply_loss", fmt.Sprintf("%d with order %q", b.PlyLoss, b.Order), `order "score"`)
+	case b.best() && b.Plies != usual.Plies:
+		return bad("breadth.plies", fmt.Sprintf("%d with order %q", b.Plies, b.Order), "breadth.positions to say when the tree ends, or max_plies")
+	case b.best() && b.lines() > int64(b.Cap):
+		return bad("breadth.positions", fmt.Sprintf("%d, which can give %d lines", b.Positions, b.lines()), fmt.Sprintf("at most breadth.cap (%d) lines", b.Cap))
+	case b.best():
 		return nil
 	}
 	if lines := math.Pow(float64(b.Width), float64(b.Plies)); lines > float64(b.Cap) {

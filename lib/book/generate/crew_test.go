@@ -67,14 +67,14 @@ func (c *band) Do(ctx context.Context, job []byte, next func(context.Context) (P
 
 // crewOptions is a job with every kind of part: fakes with opinions, balance,
 // re-evaluation, initial positions of their own.
-func crewOptions(t *testing.T, breadth bool) Options {
+func crewOptions(t *testing.T, tree bool) Options {
 	o := fakeOptions(t, "mnk")
 	o.Games, o.Workers = 60, 2
 	o.Reevaluate = &Reevaluate{Depth: 9, Lines: 2}
 	o.Balance = DefaultBalance()
 	o.Balance.Band = [2]int{50, 100} // the scores are within 200
-	if breadth {
-		o.Games, o.Breadth = 1, &Breadth{Width: 3, Plies: 4, Merge: true, Cap: 1000}
+	if tree {
+		o.Games, o.Breadth = 1, breadth(3, 4, true)
 	}
 	return o
 }

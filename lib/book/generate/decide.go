@@ -38,6 +38,12 @@ func (s *seats) decide(ctx context.Context, line []*node, root string) (made, er
 	found := len(m.Decision.Weighed)
 	m.Count = min(o.Breadth.Width, found)
 	m.First = min(m.First, found-m.Count)
+	if most := o.Breadth.MaxLoss; most != nil {
+		weighed := m.Decision.Weighed
+		for m.Count > 1 && weighed[0].Score-weighed[m.First+m.Count-1].Score > *most {
+			m.Count--
+		}
+	}
 	return m, nil
 }
 
@@ -55,7 +61,7 @@ func (s *seats) weighNode(ctx context.Context, line []*node, b game.Board, last 
 	m.Lean = lean
 	stream := uint64(n.Initial) // one line through the root keeps its players' depths
 	if o.Depth.Scope == ScopePly {
-		stream = uint64(n.ID)
+		stream = s.plan.nodeStream(n, line)
 	}
 	depths, used := make([]int, len(s.plan.sides)), make([]int, len(s.plan.sides))
 	for back := 1; back < len(line) && back < len(used); back++ {

@@ -29,6 +29,7 @@
 //	options.go     their defaults, and what of them a book keeps
 //	depth.go       depths, drawn
 //	balance.go     how a game leans, and what is adjusted
+//	breadth.go     how large a tree gets, and what its moves cost
 //	check.go       which option is bad
 //	choose.go      candidates, and the one that is played
 //	stop.go        games that are decided early
@@ -50,9 +51,11 @@
 //	crew.go        parts cut of tasks, for goroutines or a crew
 //	shelf.go       where what is made is kept
 //	games.go       phase: games are played
-//	expand.go      phase: the tree grows
+//	expand.go      phase: the tree grows, level by level
+//	best.go        or where it is most promising
 //	lines.go       phase: its lines become games
 //	reevaluate.go  phase: positions are searched afresh
+//	grow.go        the job in a file made larger
 //	resume.go      the file made, or the job found in it
 //	generate.go    the phases in order
 package generate

@@ -2,61 +2,48 @@ package generate
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
-	"math"
 	"sync"
 
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/game"
 )
 
-// expansion grows the tree of a breadth-first job level by level [148, figure 3].
-// It does nothing again that an earlier run did.
+// expansion grows the tree of a breadth-first job. It does nothing again that an earlier
+// run did.
 type expansion struct {
 	team
 	shelf
-	tree tree
+	tree    tree
+	recalls bool // decisions of the tree before the book grew are there
 }
 
-// expand grows the tree and returns the id after its last node.
-func (e *expansion) expand(ctx context.Context) (below int64, err error) {
-	if err := e.file.PlantRoots(len(e.plan.initials)); err != nil {
-		return 0, err
-	}
+// byLevels grows the tree level by level [148, figure 3].
+func (e *expansion) byLevels(ctx context.Context) (err error) {
 	first, below := int64(0), int64(len(e.plan.initials)) // ids of the level
 	for ply := range e.plan.options.Breadth.Plies {
-		if err := e.decideLevel(ctx, first, below); err != nil {
-			return 0, err
+		if err := e.recallLevel(ctx, first, below); err != nil {
+			return err
+		}
+		if err := e.decideNodes(ctx, below-first, e.nodesDue(first, below)); err != nil {
+			return err
 		}
 		if err := e.growLevel(ctx, first, below); err != nil {
-			return 0, err
+			return err
 		}
 		first = below
 		if below, err = e.file.LevelEnd(ply+1, first); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return below, nil
+	return nil
 }
 
-// decisions is the greatest number of searches that the tree of one initial position
-// can take.
-func (b *Breadth) decisions() int64 {
-	n := 0.0
-	for ply := range b.Plies {
-		n += math.Pow(float64(b.Width), float64(ply))
-	}
-	return int64(n)
-}
-
-// lines is the greatest number of lines that it can have.
-func (b *Breadth) lines() int64 { return int64(math.Pow(float64(b.Width), float64(b.Plies))) }
-
-// decideLevel searches the nodes of a level that are due.
-func (e *expansion) decideLevel(ctx context.Context, first, below int64) error {
-	next := e.nodesDue(first, below)
+// decideNodes searches nodes, about so many, whose lines next hands out to any worker.
+func (e *expansion) decideNodes(ctx context.Context, about int64, next func(context.Context) ([]*node, bool, error)) error {
 	return do(ctx, e.team, phase[nodeTask, decided]{
-		kind: kindNodes, size: partOf(below-first, decisionsMost),
+		kind: kindNodes, size: partOf(about, decisionsMost),
 		next: func(ctx context.Context) (nodeTask, bool, error) {
 			line, ok, err := next(ctx)
 			if !ok || err != nil {
@@ -79,8 +66,20 @@ func (e *expansion) decideLevel(ctx context.Context, first, below int64) error {
 	})
 }
 
-// nodesDue hands out the lines of the nodes to be searched to any worker.
+// nodesDue hands out the lines of the nodes of a level that are to be searched.
 func (e *expansion) nodesDue(from, below int64) func(context.Context) (line []*node, ok bool, err error) {
+	return e.linesDue(func() ([]*node, error) {
+		list, err := e.tree.nodes(from, below)
+		if len(list) > 0 {
+			from = list[len(list)-1].ID + 1
+		}
+		return list, err
+	})
+}
+
+// linesDue hands out the lines of the nodes that are to be searched to any worker. read
+// gives some nodes, or none after the last ones.
+func (e *expansion) linesDue(read func() ([]*node, error)) func(context.Context) (line []*node, ok bool, err error) {
 	var mu sync.Mutex
 	var chunk []*node
 	return func(ctx context.Context) ([]*node, bool, error) {
@@ -92,10 +91,9 @@ func (e *expansion) nodesDue(from, below int64) func(context.Context) (line []*n
 			}
 			if len(chunk) == 0 {
 				var err error
-				if chunk, err = e.tree.nodes(from, below); err != nil || len(chunk) == 0 {
+				if chunk, err = read(); err != nil || len(chunk) == 0 {
 					return nil, false, err
 				}
-				from = chunk[len(chunk)-1].ID + 1
 			}
 			n := chunk[0]
 			chunk = chunk[1:]
@@ -105,6 +103,61 @@ func (e *expansion) nodesDue(from, below int64) func(context.Context) (line []*n
 			}
 		}
 	}
+}
+
+// recallLevel is recall for a level.
+func (e *expansion) recallLevel(ctx context.Context, from, below int64) error {
+	for e.recalls {
+		nodes, err := e.tree.nodes(from, below)
+		if err != nil || len(nodes) == 0 {
+			return err
+		}
+		if err := e.recall(ctx, nodes); err != nil {
+			return err
+		}
+		from = nodes[len(nodes)-1].ID + 1
+	}
+	return nil
+}
+
+// recall stores the decisions at nodes that an earlier, smaller tree had.
+func (e *expansion) recall(ctx context.Context, nodes []*node) error {
+	var list []book.Decided
+	for _, n := range nodes {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if n.made != nil {
+			continue
+		}
+		line, err := e.tree.line(n)
+		if err != nil {
+			return err
+		}
+		text, ok, err := e.file.RecallNode(way(line))
+		if err != nil {
+			return err
+		}
+		var m made
+		if ok {
+			err = json.Unmarshal([]byte(text), &m)
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %s: decision of node %d: %v", book.ErrCorrupt, e.file.Path(), n.ID, err)
+		}
+		if ok && m.Failure == "" {
+			m.Merged = false // that is for the new tree to say
+			list = append(list, book.Decided{ID: n.ID, Decision: string(mustJSON(m))})
+		}
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	if err := e.file.Decide(list); err != nil {
+		return err
+	}
+	e.clock.Step(int64(len(list)), int64(len(list)))
+	return nil
 }
 
 // growLevel makes the children of a level's nodes.
@@ -132,7 +185,7 @@ func (e *expansion) growLevel(ctx context.Context, first, below int64) error {
 // children lists the positions to which a node leads.
 func (e *expansion) children(n *node) (book.Growth, error) {
 	g := book.Growth{Parent: n.Node}
-	if n.leaf(e.plan.options.Breadth.Plies) {
+	if n.leaf(e.plan.plies()) {
 		return g, nil
 	}
 	merged := *n.made

@@ -15,7 +15,7 @@ import (
 
 func breadthOptions(t *testing.T, name string, width, plies int, merge bool) Options {
 	o := fakeOptions(t, name)
-	o.Games, o.Breadth = 1, &Breadth{Width: width, Plies: plies, Merge: merge, Cap: 10000}
+	o.Games, o.Breadth = 1, breadth(width, plies, merge)
 	return o
 }
 

@@ -30,3 +30,9 @@ func generated(t *testing.T, o Options) (*book.Book, book.Summary) {
 	}
 	return booktest.Open(t, o.Out), s
 }
+
+func breadth(width, plies int, merge bool) *Breadth {
+	b := DefaultBreadth()
+	b.Width, b.Plies, b.Merge = width, plies, merge
+	return b
+}

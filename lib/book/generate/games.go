@@ -38,6 +38,9 @@ func playGames(ctx context.Context, t team, s shelf) error {
 	if err != nil {
 		return err
 	}
+	if err := s.remake(ctx, t.plan); err != nil {
+		return err
+	}
 	return s.catchUp()
 }
 

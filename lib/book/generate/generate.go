@@ -49,7 +49,9 @@ func By(ctx context.Context, o Options, crew Crew, progress func(book.Progress))
 		return book.Summary{}, err
 	}
 	g := generation{team{p, crew}, shelf{file, book.NewClock(progress), o.Record == RecordEnd, &late{since: time.Now()}}}
-	err = g.run(ctx)
+	if g.late.again, err = file.ToRemake(); err == nil {
+		err = g.run(ctx)
+	}
 	if lateErr := g.catchUp(); err == nil {
 		err = lateErr
 	}
@@ -125,12 +127,24 @@ func (g *generation) growTree(ctx context.Context) error {
 		return err
 	}
 	defer reader.Close()
-	e := expansion{g.team, g.shelf, tree{book: reader}}
-	below, err := e.expand(ctx)
-	if err != nil {
+	e := expansion{team: g.team, shelf: g.shelf, tree: tree{book: reader}}
+	if e.recalls, err = g.file.RecallsNodes(); err != nil {
 		return err
 	}
-	return e.gather(ctx, below)
+	if err := g.file.PlantRoots(len(g.plan.initials), g.plan.options.Breadth.best()); err != nil {
+		return err
+	}
+	grow := e.byLevels
+	if g.plan.options.Breadth.best() {
+		grow = e.byPromise
+	}
+	if err := grow(ctx); err != nil {
+		return err
+	}
+	if err := g.remake(ctx, g.plan); err != nil {
+		return err
+	}
+	return e.gather(ctx, g.file.NodesEnd())
 }
 
 // each is the number of steps that a game takes.
@@ -153,6 +167,9 @@ func (g *generation) startClock() error {
 		total += counts.Decided
 	} else if b != nil {
 		total = (b.decisions() + g.each()*b.lines()) * initials
+	}
+	if g.plan.options.Breadth != nil && g.late.again {
+		counts.Games = 0 // its lines are another tree's
 	}
 	g.clock.Start(counts.Decided+counts.Games+job.Processed, total)
 	return nil

@@ -181,9 +181,9 @@ func TestGenerate_faultyEngineFailsItsGameOnly(t *testing.T) {
 }
 
 func TestGenerate_everyGameFails(t *testing.T) {
-	for _, breadth := range []*Breadth{nil, {Width: 2, Plies: 3, Cap: 100}} {
+	for _, tree := range []*Breadth{nil, breadth(2, 3, false)} {
 		o := fakeOptions(t, "mnk")
-		o.Games, o.Breadth, o.Reevaluate = 1, breadth, &Reevaluate{Depth: 3, Lines: 1}
+		o.Games, o.Breadth, o.Reevaluate = 1, tree, &Reevaluate{Depth: 3, Lines: 1}
 		o.Engines = func(int) (engine.Engine, error) {
 			return &booktest.Fake{Label: "bad", Fault: func(b game.Board) error {
 				if len(b.Played(nil)) > 0 {
@@ -196,10 +196,10 @@ func TestGenerate_everyGameFails(t *testing.T) {
 			o.Resume = resume
 			s, err := Book(t.Context(), o, nil)
 			if !errors.Is(err, ErrFailed) || !strings.Contains(err.Error(), "bad: the process has ended") {
-				t.Errorf("breadth %v, resume %v: err = %v, want ErrFailed that names the fault", breadth, resume, err)
+				t.Errorf("breadth %v, resume %v: err = %v, want ErrFailed that names the fault", tree, resume, err)
 			}
 			if s.Failed != s.Games || s.Games == 0 || s.Complete || s.Positions != 0 {
-				t.Errorf("breadth %v, resume %v: %s, want every game failed and the book not complete", breadth, resume, s.JSON())
+				t.Errorf("breadth %v, resume %v: %s, want every game failed and the book not complete", tree, resume, s.JSON())
 			}
 		}
 	}
@@ -233,10 +233,10 @@ func TestGenerate_triesTheEngines(t *testing.T) {
 		want   int
 	}{
 		{"top_k", func(o *Options) { o.TopK = 4 }, 4},
-		{"breadth", func(o *Options) { o.Games, o.Breadth = 1, &Breadth{Width: 2, Plies: 2, Cap: 100} }, 2},
+		{"breadth", func(o *Options) { o.Games, o.Breadth = 1, breadth(2, 2, false) }, 2},
 		{"ranks", func(o *Options) { o.Balance = DefaultBalance(); o.Balance.Rank = &Rank{[2]int{1, 3}, [2]int{2, 5}} }, 5},
 		{"ranks with breadth", func(o *Options) {
-			o.Games, o.Breadth = 1, &Breadth{Width: 3, Plies: 2, Cap: 100}
+			o.Games, o.Breadth = 1, breadth(3, 2, false)
 			o.Balance = DefaultBalance()
 			o.Balance.Rank = &Rank{[2]int{1, 1}, [2]int{2, 2}}
 		}, 4},
@@ -354,7 +354,7 @@ func TestGenerate_resumeNeedsTheSameOptions(t *testing.T) {
 		change func(*Options)
 	}{
 		{"top_k", func(o *Options) { o.TopK = 2 }},
-		{"games", func(o *Options) { o.Games++ }},
+		{"games", func(o *Options) { o.Games-- }},
 		{"seed", func(o *Options) { seed := uint64(8); o.Seed = &seed }},
 		{"depth", func(o *Options) { o.Depth.Mean++ }},
 		{"initial", func(o *Options) { o.Initial.Positions = []string{"x........ 1 1"} }},
@@ -374,12 +374,12 @@ func TestGenerate_resumeNeedsTheSameOptions(t *testing.T) {
 }
 
 func TestGenerate_progressNeverGoesBack(t *testing.T) {
-	for _, breadth := range []*Breadth{nil, {Width: 3, Plies: 3, Cap: 100}} {
+	for _, tree := range []*Breadth{nil, breadth(3, 3, false)} {
 		o := fakeOptions(t, "mnk")
-		if o.Games = 50; breadth != nil {
+		if o.Games = 50; tree != nil {
 			o.Games = 1
 		}
-		o.Breadth, o.Reevaluate = breadth, &Reevaluate{Depth: 3, Lines: 1}
+		o.Breadth, o.Reevaluate = tree, &Reevaluate{Depth: 3, Lines: 1}
 		var last book.Progress
 		calls := 0
 		if _, err := Book(t.Context(), o, func(p book.Progress) {
@@ -392,7 +392,7 @@ func TestGenerate_progressNeverGoesBack(t *testing.T) {
 			t.Fatal(err)
 		}
 		if last.Done != last.Total || last.Done == 0 || calls < 3 || last.Phase != PhaseEvaluate {
-			t.Errorf("breadth %v: last of %d calls = %+v", breadth, calls, last)
+			t.Errorf("breadth %v: last of %d calls = %+v", tree, calls, last)
 		}
 	}
 }

@@ -22,17 +22,18 @@ type Hand struct {
 type handJob struct {
 	Options json.RawMessage `json:"options"`
 	Players json.RawMessage `json:"players"` // the names of the engines where the job comes from
+	Earlier bool            `json:"earlier,omitempty"`
 }
 
 // forHands is the JSON of everything that a Hand needs to know of the plan.
 func (p *plan) forHands() ([]byte, error) {
 	o := p.options
-	o.Out, o.Workers, o.Resume, o.Seed, o.Initial = "", 1, false, &p.job.Seed, Initial{}
+	o.Out, o.Workers, o.Resume, o.Seed, o.Initial, o.InitialPly = "", 1, false, &p.job.Seed, Initial{}, nil
 	text, err := json.Marshal(o)
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(handJob{Options: text, Players: json.RawMessage(p.names)})
+	return json.Marshal(handJob{Options: text, Players: json.RawMessage(p.names), Earlier: p.earlier})
 }
 
 // NewHand makes the engines of a job, as [Crew].Do is given it. An engine that is
@@ -57,6 +58,7 @@ func newHand(text []byte, engines func(int) (engine.Engine, error)) (*Hand, erro
 	if err != nil {
 		return nil, err
 	}
+	p.earlier = given.Earlier
 	if err := tryEngines(context.Background(), p); err != nil {
 		return nil, err
 	}

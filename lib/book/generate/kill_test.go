@@ -46,7 +46,11 @@ func killedOptions(out, kind string) Options {
 	seed := uint64(11)
 	o.Seed, o.Reevaluate = &seed, &Reevaluate{Depth: 9, Lines: 2}
 	if kind == "breadth" {
-		o.Games, o.Breadth = 1, &Breadth{Width: 3, Plies: 4, Merge: true, Cap: 1000}
+		o.Games, o.Breadth = 1, breadth(3, 4, true)
+	}
+	if kind == "growing" {
+		o.Games, o.Breadth = 1, best(OrderScore, 60, true)
+		o.Initial.Positions = []string{"", "x........ 1 1"}
 	}
 	waits := os.Getenv(killedOut+"_WAITS") != ""
 	var searches atomic.Int64
@@ -63,9 +67,9 @@ func killedOptions(out, kind string) Options {
 }
 
 func TestGenerate_killedAtAnyMoment(t *testing.T) {
-	kinds := []string{"games", "breadth"}
+	kinds := []string{"games", "breadth", "growing"}
 	if testing.Short() {
-		kinds = kinds[1:] // it has every phase
+		kinds = kinds[1:2] // it has every phase
 	}
 	for _, kind := range kinds {
 		t.Run(kind, func(t *testing.T) {
@@ -74,6 +78,11 @@ func TestGenerate_killedAtAnyMoment(t *testing.T) {
 			want := booktest.Export(t, b, "jsonl")
 
 			out := t.TempDir() + "/killed.qkb"
+			if kind == "growing" {
+				small := killedOptions(out, kind)
+				small.Breadth, small.Initial.Positions = best(OrderScore, 20, true), []string{""}
+				generated(t, small)
+			}
 			kills := 0
 			for wait := time.Millisecond; ; wait += wait/4 + time.Millisecond {
 				whole, err := killAfter(out, kind, wait, kills < killsLeast)

@@ -30,7 +30,7 @@ func (e *expansion) gather(ctx context.Context, below int64) error {
 		from = nodes[len(nodes)-1].ID + 1
 		var games []*book.Game
 		for _, n := range nodes {
-			if !n.leaf(e.plan.options.Breadth.Plies) || e.plan.options.Record == RecordEnd && n.made != nil && n.made.Merged {
+			if !n.leaf(e.plan.plies()) || e.plan.options.Record == RecordEnd && n.made != nil && n.made.Merged {
 				continue // a merged line has no last position of its own
 			}
 			if id++; id > skip {
@@ -64,8 +64,9 @@ func (e *expansion) lineGame(last, n *node, id int64) (*book.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &book.Game{ID: id, Initial: e.plan.initials[n.Initial], Winner: game.Draw, Reason: book.ReasonBreadth, Engines: e.plan.names, Seed: e.plan.job.Seed}
-	b, err := e.plan.board(g.Initial)
+	position, given := splitMoves(e.plan.initials[n.Initial])
+	g := &book.Game{ID: id, Initial: position, Winner: game.Draw, Reason: book.ReasonBreadth, Engines: e.plan.names, Seed: e.plan.job.Seed}
+	b, err := e.plan.board(e.plan.initials[n.Initial])
 	if err != nil {
 		return nil, err
 	}
@@ -93,6 +94,6 @@ func (e *expansion) lineGame(last, n *node, id int64) (*book.Game, error) {
 			decisions[ply] = line[ply].made.Decision.played(moves[ply])
 		}
 	}
-	setMoves(g, moves, decisions)
+	setMoves(g, given, moves, decisions)
 	return g, nil
 }

@@ -3,6 +3,9 @@ package generate
 import (
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
+	"io"
+	"strconv"
 
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/game"
@@ -38,9 +41,29 @@ func readNode(row book.Node) (*node, error) {
 	return n, nil
 }
 
-// leaf says whether a line ends at the node.
+// leaf says whether a line ends at the node of a whole tree.
 func (n *node) leaf(plies int) bool {
-	return n.Ply == plies || n.made != nil && (n.made.Over || n.made.Failure != "" || n.made.Merged)
+	return n.Ply == plies || n.made == nil || n.made.Over || n.made.Failure != "" || n.made.Merged
+}
+
+// way is the way to the end of a line, as book.Writer.RecallNode has it.
+func way(line []*node) string {
+	text := strconv.Itoa(line[0].Initial)
+	for _, n := range line[1:] {
+		text += " " + n.Move
+	}
+	return text
+}
+
+// nodeStream is the number of a node in the paths of random streams, as plan.stream is
+// that of a game: it says the way to it.
+func (p *plan) nodeStream(n *node, line []*node) uint64 {
+	if p.earlier {
+		return uint64(n.ID)
+	}
+	h := fnv.New64a()
+	io.WriteString(h, way(line))
+	return h.Sum64()
 }
 
 // playLine makes the moves of a line on a board at its root.

@@ -15,8 +15,8 @@ func DefaultOptions() (o Options) {
 	return o
 }
 
-// DefaultBreadth is three moves a decision for four plies, up to a million
-// lines.
+// DefaultBreadth is three moves a decision, level by level for four plies, up to a
+// million lines.
 func DefaultBreadth() *Breadth {
 	b := new(Breadth)
 	b.SetDefaults()
@@ -40,9 +40,10 @@ func DefaultReevaluate() *Reevaluate {
 
 // canonical is the JSON of everything that decides the records, for the file
 // and for the comparison on resume: without where and how fast they are made,
-// and without the initial positions, which have a table of their own.
+// and without the initial positions, which have a table of their own. That it has the
+// key initial_ply tells jobs that can grow from earlier ones.
 func (o Options) canonical() []byte {
-	o.Out, o.Workers, o.Resume, o.Seed, o.Initial = "", 0, false, nil, Initial{}
+	o.Out, o.Workers, o.Resume, o.Seed, o.Initial, o.InitialPly = "", 0, false, nil, Initial{}, nil
 	text, err := json.Marshal(o)
 	if err != nil {
 		panic(fmt.Sprint("book: options without JSON: ", err))

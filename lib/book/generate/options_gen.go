@@ -17,18 +17,26 @@ type Options struct {
 	// The game's own rules (xiangqi-rules.json, surakarta-rules.json,
 	// capturego-rules.json). Left out: the game's defaults.
 	Rules json.RawMessage `json:"rules,omitempty"`
-	// Book file to make. A file that exists is refused, unless Resume is set.
+	// Book file to make. A file that exists is refused, unless Resume is set, which goes on
+	// with it or has it grow.
 	//
 	// The error is then book.ErrExists.
 	Out string `json:"out" required:"the path of the book file"`
-	// Positions at which games start: a list of position texts, the path of a FEN, EPD or
-	// PGN file, or one position text; nil for the game's start position.
+	// Where games start: a list of texts, the path of a file of one text a line or of game
+	// records (PGN), or one text; nil for the game's start position. A text is a position,
+	// an EPD line, or moves from a position as UCI has them ("startpos moves h2e2 h9g7",
+	// "fen ... moves ..."). Moves that lead to a start, also those of game records, stay
+	// part of each game, with their history, and are no records of their own.
 	Initial Initial `json:"initial" expected:"a list of position texts or the path of a FEN, EPD or PGN file"`
+	// Ply of the game records in the file Initial at which games start; nil for their ends.
+	// Records that have fewer plies are an error. 0 to 10000.
+	InitialPly *int `json:"initial_ply" range:"0..10000"`
 	// Games from each initial position. Not with Breadth, which plays each initial position
 	// out once. 1 to 1000000000; default 1.
 	Games int `json:"games" range:"1..1000000000"`
 	// Plies after which a game is cut off, with the reason "ply cap": it has no result
-	// then, unless one is proven. Not with Breadth. 1 to 10000; default 200.
+	// then, unless one is proven. With Breadth, only in a tree that grows best first. 1 to
+	// 10000; default 200.
 	MaxPlies int `json:"max_plies" range:"1..10000"`
 	// How search depths, in plies, are drawn. An engine that searches by playouts turns a
 	// depth into visits.
@@ -43,10 +51,10 @@ type Options struct {
 	// See the book document [131].
 	TopK int `json:"top_k" range:"1..256"`
 	// Most that a drawn move may lose against the best, in hundredths of an ordinary piece;
-	// nil for any loss. Not with Breadth. Default 100.
+	// nil for any loss. Not with Breadth, which has a MaxLoss of its own. Default 100.
 	MaxLoss *int `json:"max_loss" range:"0.."`
-	// Play the best moves of every decision for some plies, instead of games; nil for
-	// games.
+	// Play the best moves of every decision, instead of games: for some plies, or where it
+	// is most promising; nil for games.
 	Breadth *Breadth `json:"breadth"`
 	// Which positions of a game become records: the initial one and every one after a move
 	// ("all"), or only the last one ("end"). "all" (default) or "end".
@@ -80,8 +88,10 @@ type Options struct {
 	// Games played at the same time, which does not change the records. Left out: the
 	// number of processors. 1 to 1024.
 	Workers int `json:"workers" range:"1..1024"`
-	// Continue the job in the file Out, if it exists; its options must agree. Default
-	// false.
+	// Go on with the job in the file Out, if it exists; its options must agree, but a book
+	// grows when Games, `breadth.plies`, `breadth.width` or `breadth.positions` is larger,
+	// or when positions are appended to Initial: it becomes the book that the larger job
+	// makes at once. Default false.
 	Resume bool `json:"resume"`
 	// Refuse engines and limits that do not give the same result every time. Without it the
 	// book is marked as not repeatable. Default true.
@@ -146,14 +156,35 @@ func (o *Depth) SetDefaults() {
 }
 
 // Breadth plays the Width best moves of every decision for Plies plies, which gives
-// Width^Plies lines where enough moves are legal [140, 142].
+// Width^Plies lines where enough moves are legal [140, 142]; or, with another Order,
+// searches the most promising leaf next.
 type Breadth struct {
 	// Moves played at each decision. 2 to 256; default 3.
 	Width int `json:"width" range:"2..256"`
-	// Plies from the initial position. 1 to 100; default 4.
+	// Plies from the initial position. Only with Order "level". 1 to 100; default 4.
 	Plies int `json:"plies" range:"1..100"`
 	// Play positions that are reached twice at the same ply only once. Default false.
 	Merge bool `json:"merge"`
+	// What is searched next: all positions of a ply before those of the next one ("level"),
+	// or the most promising leaf: the one with the least loss on the way to it ("score"),
+	// or the one that most visits reach when each move gets visits by its score ("visits").
+	// "level" (default), "score" or "visits".
+	//
+	// With OrderScore the cost of a leaf is what the moves on the way lose against the best
+	// ones, by the search at each, and PlyLoss for each ply. With OrderVisits a move gets
+	// half the visits of one that is 50 hundredths better. 16 leaves of each initial
+	// position are chosen at a time, so that the tree is the same for any number of
+	// workers.
+	Order Order `json:"order" words:"level score visits"`
+	// Not with Order "level": positions searched from each initial position. 1 to
+	// 1000000000; default 1000.
+	Positions int `json:"positions" range:"1..1000000000"`
+	// Only with Order "score": loss in hundredths that a ply counts for, so that short
+	// lines come before long ones. 0 to 32000; default 20.
+	PlyLoss int `json:"ply_loss" range:"0..32000"`
+	// Most that a move may lose against the best of its decision to be played, in
+	// hundredths of an ordinary piece; nil for any loss.
+	MaxLoss *int `json:"max_loss" range:"0.."`
 	// Most lines that a job may have; a job of more is refused. 1 to 1000000000; default
 	// 1000000.
 	Cap int `json:"cap" range:"1..1000000000"`
@@ -162,9 +193,12 @@ type Breadth struct {
 // SetDefaults sets them, for a part that is turned on.
 func (o *Breadth) SetDefaults() {
 	*o = Breadth{
-		Width: 3,
-		Plies: 4,
-		Cap:   1000000,
+		Width:     3,
+		Plies:     4,
+		Order:     "level",
+		Positions: 1000,
+		PlyLoss:   20,
+		Cap:       1000000,
 	}
 }
 

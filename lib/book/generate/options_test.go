@@ -27,7 +27,7 @@ func TestParseOptions_defaults(t *testing.T) {
 }
 
 func TestParseOptions_everyKey(t *testing.T) {
-	text := `{"game": "mnk", "rules": {"insane": 3}, "out": "x.qkb", "initial": ["x........ 1 1"], "games": 7, "max_plies": 50,
+	text := `{"game": "mnk", "rules": {"insane": 3}, "out": "x.qkb", "initial": ["x........ 1 1"], "initial_ply": 4, "games": 7, "max_plies": 50,
 		"depth": {"scope": "game", "distribution": "list", "depths": [3, 5], "weights": [1, 2]}, "allow_single_depth": true,
 		"top_k": 4, "max_loss": null, "record": "end", "distance": [2, 9],
 		"balance": {"every": 2, "threshold": 150, "ratio": 1.5, "combine": "all", "evaluator": "terms", "depth": "raise", "step": 1, "max": 4,
@@ -122,6 +122,11 @@ func TestParseOptions_bad(t *testing.T) {
 		{`{"record": "end", "distance": "far"}`, "distance is \"far\", expected a number of plies or [least, most]"},
 		{`{"breadth": {"width": 1}}`, "breadth.width is 1"},
 		{`{"breadth": true, "games": 5}`, "games is 5 with breadth"},
+		{`{"breadth": {"positions": 50}}`, "breadth.positions is 50 with order \"level\", expected order \"score\" or \"visits\""},
+		{`{"breadth": {"order": "visits", "ply_loss": 5}}`, "breadth.ply_loss is 5 with order \"visits\", expected order \"score\""},
+		{`{"breadth": {"order": "score", "plies": 9}}`, "breadth.plies is 9 with order \"score\""},
+		{`{"breadth": {"order": "score", "positions": 600000}}`, "breadth.positions is 600000, which can give 1200001 lines, expected at most breadth.cap (1000000)"},
+		{`{"breadth": {"order": "best"}}`, `breadth.order is "best", expected one of "level", "score", "visits"`},
 		{`{"breadth": true, "max_plies": 9}`, "max_plies is 9 with breadth"},
 		{`{"breadth": true, "top_k": 5}`, "top_k is 5 with breadth"},
 		{`{"breadth": true, "max_loss": 5}`, "max_loss is 5 with breadth"},
@@ -208,6 +213,55 @@ func TestDefaultOptions_areMade(t *testing.T) {
 	}
 	if low, high := o.Depth.bounds(); low != 1 || high != 10 {
 		t.Errorf("depths %d to %d", low, high)
+	}
+}
+
+func TestResume_jobsOfEarlierVersions(t *testing.T) {
+	earlier := func(o Options) *plan {
+		p, err := newPlan(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.job.Options = strings.Replace(p.job.Options, `"initial_ply":null,`, "", 1)
+		return p
+	}
+	for name, change := range map[string]func(*Options){
+		"one position":      func(o *Options) {},
+		"several positions": func(o *Options) { o.Initial.Positions = []string{"", "x........ 1 1"} },
+		"breadth":           func(o *Options) { o.Games, o.Breadth = 1, breadth(2, 3, false) },
+	} {
+		o := fakeOptions(t, "mnk")
+		change(&o)
+		p := earlier(o)
+		w, err := book.NewWriter(o.Out, p.job, p.initials)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		o.Resume = true
+		p = earlier(o)
+		if w, err = openFile(p); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		w.Close()
+		if want := name != "one position"; p.earlier != want {
+			t.Errorf("%s: goes by numbers %v, want %v", name, p.earlier, want)
+		}
+		if id := int64(o.Games); p.earlier && p.stream(id) != uint64(id) {
+			t.Errorf("%s: the stream of game %d is %d", name, id, p.stream(id))
+		}
+		if o.Breadth != nil {
+			o.Breadth.Plies++
+		} else {
+			o.Games++
+		}
+		w, err = openFile(earlier(o))
+		if err == nil {
+			w.Close()
+		}
+		if p.earlier != errors.Is(err, ErrResume) || p.earlier && !strings.Contains(err.Error(), "of an earlier version") {
+			t.Errorf("%s: growing: err = %v, want ErrResume only where the games would be others", name, err)
+		}
 	}
 }
 

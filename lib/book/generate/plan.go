@@ -22,6 +22,7 @@ type plan struct {
 	initials []string
 	names    string // JSON list of the engines' names, by player
 	roster   roster
+	earlier  bool // random streams go by numbers of games and nodes, as in earlier versions
 }
 
 // newPlan checks what depends on the game.
@@ -42,7 +43,8 @@ func newPlan(o Options) (*plan, error) {
 	p.job.Options = string(p.options.canonical())
 	p.job.Repeatable, p.job.Dedupe, p.job.Mirror, p.job.Sanity = o.Repeatable, o.Dedupe, o.Mirror, o.Sanity
 	p.roster = roster{&p.options}
-	if p.initials, err = o.Initial.positions(o.Game, p.board); err != nil {
+	read := reader{o.Game, o.InitialPly, p.board}
+	if p.initials, err = read.initials(o.Initial); err != nil {
 		return nil, err
 	}
 	if o.Breadth == nil { // the number of lines is known when the tree is complete
@@ -56,9 +58,32 @@ func newPlan(o Options) (*plan, error) {
 	return p, nil
 }
 
-// board sets up a board of the job's game.
-func (p *plan) board(position string) (game.Board, error) {
-	return p.job.Board(position, !p.job.Sanity)
+// board sets up a board of the job's game and plays the moves of an initial position.
+func (p *plan) board(initial string) (game.Board, error) {
+	position, moves := splitMoves(initial)
+	b, err := p.job.Board(position, !p.job.Sanity)
+	if err != nil {
+		return nil, err
+	}
+	return b, game.PlayLine(b, moves)
+}
+
+// stream is the number of a game in the paths of random streams. It says which game of
+// which initial position it is, so that it stays when there are more of them.
+func (p *plan) stream(id int64) uint64 {
+	if p.earlier {
+		return uint64(id)
+	}
+	games := int64(p.options.Games)
+	return uint64(id/games)<<32 | uint64(id%games)
+}
+
+// plies is the greatest length of a line of a tree.
+func (p *plan) plies() int {
+	if p.options.Breadth.best() {
+		return p.options.MaxPlies
+	}
+	return p.options.Breadth.Plies
 }
 
 // length is the number of plies after which a game ends, and the reason then.
@@ -67,7 +92,7 @@ func (p *plan) length(id int64) (most int, reason book.Reason) {
 	if d == nil {
 		return p.options.MaxPlies, book.ReasonCap
 	}
-	r := rng.Of(p.job.Seed, streamDistance, uint64(id))
+	r := rng.Of(p.job.Seed, streamDistance, p.stream(id))
 	return d.Min + r.IntN(d.Max-d.Min+1), book.ReasonDistance
 }
 

@@ -2,7 +2,10 @@ package generate
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"slices"
 	"strings"
 
 	"qikit.dev/qikit/internal/rng"
@@ -18,8 +21,9 @@ func (s *seats) play(ctx context.Context, id int64, initial string) (*book.Game,
 	if err != nil {
 		return nil, err
 	}
-	g := &book.Game{ID: id, Initial: initial, Winner: game.Draw, Engines: s.plan.names, Seed: s.plan.job.Seed}
-	p := &playing{seats: s, game: uint64(id), board: b, depths: make([]int, len(s.plan.sides)), used: make([]int, len(s.plan.sides))}
+	position, given := splitMoves(initial)
+	g := &book.Game{ID: id, Initial: position, Winner: game.Draw, Engines: s.plan.names, Seed: s.plan.job.Seed}
+	p := &playing{seats: s, game: s.plan.stream(id), board: b, depths: make([]int, len(s.plan.sides)), used: make([]int, len(s.plan.sides))}
 	var faulty *engineError
 	most, reason := s.plan.length(id)
 	switch err := p.run(ctx, most, reason); {
@@ -30,19 +34,24 @@ func (s *seats) play(ctx context.Context, id int64, initial string) (*book.Game,
 	default:
 		g.Winner, g.Reason = p.winner, p.reason
 	}
-	setMoves(g, p.moves, p.decisions[:len(p.moves)])
+	setMoves(g, given, p.moves, p.decisions[:len(p.moves)])
 	return g, nil
 }
 
-// setMoves puts the moves of a game and what was thought at each into its row.
-func setMoves(g *book.Game, moves []string, decisions []*decision) {
-	g.Moves, g.Decisions = strings.Join(moves, " "), string(mustJSON(decisions))
+// setMoves puts the moves of a game and what was thought at each into its row. given are
+// those that lead to where it starts.
+func setMoves(g *book.Game, given, moves []string, decisions []*decision) {
+	all := make([]*decision, 0, len(given)+len(decisions))
+	for range given {
+		all = append(all, &decision{Decision: book.Decision{Given: true, Weighed: []book.Weight{}}})
+	}
+	g.Moves, g.Decisions = strings.Join(slices.Concat(given, moves), " "), string(mustJSON(append(all, decisions...)))
 }
 
 // playing is a game under way.
 type playing struct {
 	seats *seats
-	game  uint64 // id, for the random streams
+	game  uint64 // plan.stream, for the random streams
 	board game.Board
 
 	moves     []string
@@ -69,18 +78,50 @@ func (p *playing) run(ctx context.Context, most int, reason book.Reason) error {
 			return nil
 		}
 		if ply == most {
-			p.reason = reason
-			if ply > 0 {
-				if winner, proven := p.decisions[ply-1].settles((p.board.Turn()+len(p.used)-1)%len(p.used), len(p.used)); proven != "" {
-					p.winner, p.reason = winner, proven
-				}
-			}
+			p.winner, p.reason = cutOff(p.board, p.decisions, reason)
 			return nil
 		}
 		if stop, err := p.ply(ctx, ply); stop || err != nil {
 			return err
 		}
 	}
+}
+
+// cutOff is the result of a game that is cut off for a reason: the last search may have
+// proven one.
+func cutOff(b game.Board, decisions []*decision, reason book.Reason) (winner int, why book.Reason) {
+	if n, players := len(decisions), len(b.Sides()); n > 0 {
+		if winner, proven := decisions[n-1].settles((b.Turn()+players-1)%players, players); proven != "" {
+			return winner, proven
+		}
+	}
+	return game.Draw, reason
+}
+
+// restate gives a game that was cut off the result that it had when it was played.
+func (p *plan) restate(g *book.Game) error {
+	var decisions []*decision
+	if err := json.Unmarshal([]byte(g.Decisions), &decisions); err != nil {
+		return fmt.Errorf("%w: decisions of game %d: %v", book.ErrCorrupt, g.ID, err)
+	}
+	most, reason := p.length(g.ID)
+	for len(decisions) > 0 && decisions[0] != nil && decisions[0].Given {
+		decisions = decisions[1:]
+	}
+	if len(decisions) < most {
+		return nil // it ended by itself
+	}
+	b, err := p.board(g.Initial)
+	if err == nil {
+		err = game.PlayLine(b, strings.Fields(g.Moves))
+	}
+	if err != nil {
+		return fmt.Errorf("%w: game %d: %v", book.ErrCorrupt, g.ID, err)
+	}
+	if _, over := b.Outcome(); !over {
+		g.Winner, g.Reason = cutOff(b, decisions, reason)
+	}
+	return nil
 }
 
 // ply makes one move, or ends the game because of its search.

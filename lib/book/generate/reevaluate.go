@@ -12,6 +12,9 @@ import (
 // and in the view of its record: whoever repeats the search on the record's
 // FEN gets the same.
 func reevaluate(ctx context.Context, t team, s shelf) error {
+	if err := s.file.RecallPositions(ctx); err != nil {
+		return err
+	}
 	reader, err := book.Open(s.file.Path())
 	if err != nil {
 		return err

@@ -8,11 +8,12 @@ import (
 	"slices"
 	"strings"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/book"
 )
 
 // openFile makes the book file, or opens the one with the job to resume, whose seed
-// the plan then takes.
+// the plan then takes. A plan that is larger has the job grow.
 func openFile(p *plan) (*book.Writer, error) {
 	if !p.options.Resume {
 		return book.NewWriter(p.options.Out, p.job, p.initials)
@@ -21,7 +22,7 @@ func openFile(p *plan) (*book.Writer, error) {
 	if err != nil || fresh {
 		return w, err
 	}
-	if err := agree(p, w); err != nil {
+	if err := goOn(p, w); err != nil {
 		w.Close()
 		return nil, err
 	}
@@ -29,9 +30,9 @@ func openFile(p *plan) (*book.Writer, error) {
 	return w, nil
 }
 
-// agree is ErrResume, with the differences, when a plan is not that of the job in
-// the file.
-func agree(p *plan, w *book.Writer) error {
+// goOn is ErrResume, with the differences, when a plan is not that of the job in
+// the file, nor one to which it can grow.
+func goOn(p *plan, w *book.Writer) error {
 	job := w.Job()
 	if job.Options == "" {
 		return fmt.Errorf("%w: %s was not made by a generation", ErrResume, w.Path())
@@ -39,33 +40,50 @@ func agree(p *plan, w *book.Writer) error {
 	if p.options.Seed != nil && *p.options.Seed != job.Seed {
 		return fmt.Errorf("%w: seed is %d, expected %d or none", ErrResume, *p.options.Seed, job.Seed)
 	}
-	var have, want map[string]any
-	if err := json.Unmarshal([]byte(job.Options), &want); err != nil {
+	was, err := readStored(job.Options)
+	if err != nil {
 		return fmt.Errorf("%w: %s: options of the job: %v", book.ErrCorrupt, w.Path(), err)
 	}
-	if err := json.Unmarshal([]byte(p.job.Options), &have); err != nil {
+	was.goOnAsThen(p)
+	if err := was.agree(&p.options); err != nil {
 		return err
 	}
-	// A job that was begun when no games were adjudicated by default goes on so.
-	if reflect.DeepEqual(p.options.Stop, DefaultOptions().Stop) && reflect.DeepEqual(want["stop"], plain(Stop{})) {
-		p.options.Stop, have["stop"] = Stop{}, want["stop"]
+	have, err := w.Initials()
+	if err != nil {
+		return err
 	}
-	goOnAsThen(p, have, want)
-	var differ []string
-	for _, key := range slices.Sorted(maps.Keys(have)) {
-		if !reflect.DeepEqual(have[key], want[key]) {
-			differ = append(differ, fmt.Sprintf("%s is %s, expected %s", key, mustJSON(have[key]), mustJSON(want[key])))
-		}
+	if err := agreeInitials(p, have); err != nil {
+		return err
 	}
-	if len(differ) > 0 {
-		return fmt.Errorf("%w: %s", ErrResume, strings.Join(differ, "; "))
-	}
-	return agreeInitials(p, w)
+	p.earlier = was.earlier && (p.options.Breadth != nil || len(have) > 1)
+	return grow(p, w, &was.Options, len(have))
 }
 
-// goOnAsThen takes the default of then for a job from before leads were held.
-func goOnAsThen(p *plan, have, want map[string]any) {
-	then, ok := want["balance"].(map[string]any)
+// stored are the options of a job in a file.
+type stored struct {
+	Options
+	given   map[string]any // as the file has them
+	earlier bool           // than books that grow: random streams go by numbers of games and nodes
+}
+
+func readStored(text string) (*stored, error) {
+	s := &stored{Options: DefaultOptions()}
+	if err := json.Unmarshal([]byte(text), &s.given); err != nil {
+		return nil, err
+	}
+	_, known := s.given["initial_ply"]
+	s.earlier = !known
+	return s, options.Fill([]byte(text), &s.Options)
+}
+
+// goOnAsThen takes the defaults of then for a job that was begun before some changed.
+func (s *stored) goOnAsThen(p *plan) {
+	// Before games were adjudicated by default.
+	if reflect.DeepEqual(p.options.Stop, DefaultOptions().Stop) && s.Stop == (Stop{}) {
+		p.options.Stop = Stop{}
+	}
+	// Before leads were held.
+	then, ok := s.given["balance"].(map[string]any)
 	if _, held := then["band"]; !ok || held || p.options.Balance == nil {
 		return
 	}
@@ -73,31 +91,54 @@ func goOnAsThen(p *plan, have, want map[string]any) {
 	if b.holds() {
 		b.Depth = AdjustBoth
 	}
-	now := plain(b).(map[string]any)
-	delete(now, "band")
-	p.options.Balance, have["balance"] = &b, now
+	p.options.Balance, s.Balance.Band = &b, b.Band
 }
 
-// plain is a value as JSON has it.
-func plain(v any) (read any) {
-	if json.Unmarshal(mustJSON(v), &read) != nil {
+// agree compares options with those asked for: what grows may be larger, all else has
+// to be equal.
+func (s *stored) agree(asked *Options) error {
+	now := *asked
+	now.Games = s.Games
+	if asked.Breadth != nil && s.Breadth != nil {
+		b := *asked.Breadth
+		b.Plies, b.Width, b.Positions, b.Cap = s.Breadth.Plies, s.Breadth.Width, s.Breadth.Positions, s.Breadth.Cap
+		now.Breadth = &b
+	}
+	var differ []string
+	have, want := plain(now).(map[string]any), plain(s.Options).(map[string]any)
+	for _, key := range slices.Sorted(maps.Keys(have)) {
+		if !reflect.DeepEqual(have[key], want[key]) {
+			differ = append(differ, fmt.Sprintf("%s is %s, the book has %s", key, mustJSON(have[key]), mustJSON(want[key])))
+		}
+	}
+	for _, n := range growing(asked, &s.Options) {
+		if n.asked < n.has {
+			differ = append(differ, fmt.Sprintf("%s is %d, the book has %d and can only grow", n.key, n.asked, n.has))
+		}
+	}
+	if len(differ) > 0 {
+		return fmt.Errorf("%w: %s", ErrResume, strings.Join(differ, "; "))
+	}
+	return nil
+}
+
+// plain are options as a file has them, for the comparison.
+func plain(o Options) (read any) {
+	if json.Unmarshal(o.canonical(), &read) != nil {
 		return nil
 	}
 	return read
 }
 
-func agreeInitials(p *plan, w *book.Writer) error {
-	list, err := w.Initials()
-	if err != nil {
-		return err
-	}
-	for i, position := range list {
-		if i >= len(p.initials) || p.initials[i] != position {
-			return fmt.Errorf("%w: initial position %d of the file is %q", ErrResume, i, position)
+// agreeInitials wants the initial positions of the file to be the first ones of the plan.
+func agreeInitials(p *plan, have []string) error {
+	for i, position := range have {
+		if i >= len(p.initials) {
+			return fmt.Errorf("%w: initial has %d positions, the book has %d and can only grow", ErrResume, len(p.initials), len(have))
 		}
-	}
-	if len(list) != len(p.initials) {
-		return fmt.Errorf("%w: %d initial positions, expected %d", ErrResume, len(p.initials), len(list))
+		if p.initials[i] != position {
+			return fmt.Errorf("%w: initial[%d] is %q, the book has %q; new positions come after those of the book", ErrResume, i, p.initials[i], position)
+		}
 	}
 	return nil
 }

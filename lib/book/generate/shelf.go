@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"context"
 	"strings"
 	"time"
 
@@ -19,6 +20,7 @@ type shelf struct {
 type late struct {
 	games int
 	since time.Time
+	again bool // all positions are to be made again once the games are there
 }
 
 // Positions enter the book when so many games have come together, or a part of those
@@ -51,6 +53,21 @@ func (s shelf) keep(games []*book.Game) error {
 
 // catchUp processes the stored games that follow the last one processed.
 func (s shelf) catchUp() error {
-	*s.late = late{since: time.Now()}
+	s.late.games, s.late.since = 0, time.Now()
+	if s.late.again {
+		return nil
+	}
 	return s.file.Process(s.end, func(games int) { s.clock.Step(int64(games), 0) })
+}
+
+// remake takes the positions out that are to be made again.
+func (s shelf) remake(ctx context.Context, p *plan) error {
+	if !s.late.again {
+		return nil
+	}
+	if err := s.file.Remake(ctx, p.options.Breadth != nil, p.restate); err != nil {
+		return err
+	}
+	s.late.again = false
+	return nil
 }

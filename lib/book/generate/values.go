@@ -157,6 +157,16 @@ const (
 	RecordEnd Recording = "end"
 )
 
+// Order says what a breadth-first job searches next.
+type Order string
+
+// Values of Breadth.Order.
+const (
+	OrderLevel  Order = "level"
+	OrderScore  Order = "score"
+	OrderVisits Order = "visits"
+)
+
 // Evaluator says whose evaluation tells that a game is unbalanced.
 type Evaluator string
 

@@ -1,0 +1,131 @@
+package generate
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/game"
+	_ "qikit.dev/qikit/lib/xiangqi"
+)
+
+func TestInitial_texts(t *testing.T) {
+	const start = "......... 0 0"
+	for _, c := range []struct{ text, want string }{
+		{"", start},
+		{"startpos", start},
+		{"x........ 1 1", "x........ 1 1"},
+		{"startpos moves a1 b2", start + " moves a1 b2"},
+		{"position startpos moves a1", start + " moves a1"},
+		{"position fen x........ 1 1 moves b2  c3", "x........ 1 1 moves b2 c3"},
+		{"fen x........ 1 1", "x........ 1 1"},
+		{"x........ 1 1 moves b2", "x........ 1 1 moves b2"},
+		{"startpos moves", start},
+		{`x........ 1 1 bm b2; id "one";`, "x........ 1 1"},
+	} {
+		o := fakeOptions(t, "mnk")
+		o.Initial.Positions = []string{c.text}
+		p, err := newPlan(o)
+		if err != nil || p.initials[0] != c.want {
+			t.Errorf("%q: %v, %v, want %q", c.text, p, err, c.want)
+			continue
+		}
+		if again, err := newPlan(Options{Game: "mnk", Games: 1, Initial: Initial{Positions: p.initials}}); err != nil || again.initials[0] != c.want {
+			t.Errorf("%q: what was read reads as %v, %v", c.text, again, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"startpos moves a1 a1": `initial[0]: move 2 "a1": game: illegal move`,
+		"startpos moves z9":    `initial[0]: move 1 "z9": game: not a move`,
+		"fen what moves a1":    `initial[0]: game: malformed position: "what"`,
+	} {
+		o := fakeOptions(t, "mnk")
+		o.Initial.Positions = []string{text}
+		if _, err := newPlan(o); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: err = %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestInitial_movesStayPartOfTheGame(t *testing.T) {
+	for _, tree := range []*Breadth{nil, breadth(2, 2, false)} {
+		o := fakeOptions(t, "mnk")
+		o.Games, o.Breadth, o.MaxPlies = 1, tree, 200
+		o.Initial.Positions = []string{"startpos moves a1 b2 c3"}
+		o.Reevaluate = &Reevaluate{Depth: 9, Lines: 1}
+		b, s := generated(t, o)
+		list := booktest.Records(t, b)
+		if list[0].Ply != 3 || len(list) < 3 || s.Failed != 0 {
+			t.Errorf("the first of %d records is at ply %d, want 3", len(list), list[0].Ply)
+		}
+		for _, r := range list {
+			if r.Initial != "......... 0 0" || len(r.Moves) != r.Ply || !slices.Equal(r.Moves[:3], []string{"a1", "b2", "c3"}) {
+				t.Errorf("record of %q with moves %v at ply %d, want the given moves first", r.Initial, r.Moves, r.Ply)
+			}
+		}
+		if _, err := b.Lookup(""); !errors.Is(err, book.ErrNotFound) {
+			t.Errorf("the start position: err = %v, want ErrNotFound: no game began there", err)
+		}
+	}
+}
+
+const twoGames = `[Result "*"]
+
+1. h2e2 h9g7 2. h0g2 i9h9 *
+
+[Result "*"]
+
+1. c3c4 *
+`
+
+func TestInitial_gameRecords(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "games.pgn")
+	write := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(twoGames)
+	const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"
+	plan := func(ply *int) ([]string, error) {
+		o := fakeOptions(t, "xiangqi")
+		o.Initial.File, o.InitialPly = path, ply
+		p, err := newPlan(o)
+		if err != nil {
+			return nil, err
+		}
+		return p.initials, nil
+	}
+	for _, c := range []struct {
+		ply  *int
+		want []string
+	}{
+		{nil, []string{start + " moves h2e2 h9g7 h0g2 i9h9", start + " moves c3c4"}},
+		{new(1), []string{start + " moves h2e2", start + " moves c3c4"}},
+		{new(0), []string{start, start}},
+	} {
+		if got, err := plan(c.ply); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("initial_ply %v: %q, %v, want %q", c.ply, got, err, c.want)
+		}
+	}
+	if _, err := plan(new(2)); !errors.Is(err, game.ErrRecord) || !strings.Contains(err.Error(), "game 2 has 1 plies, expected initial_ply (2) or more") {
+		t.Errorf("a game too short: err = %v, want ErrRecord that names it", err)
+	}
+	write("[FEN \"4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1\"]\n[Result \"1-0\"]\n\n1. b0b9 1-0\n")
+	if _, err := plan(nil); !errors.Is(err, game.ErrPosition) || !strings.Contains(err.Error(), "all 1 games are over at their ends, expected initial_ply") {
+		t.Errorf("finished games: err = %v, want ErrPosition that says so", err)
+	}
+	if got, err := plan(new(0)); err != nil || len(got) != 1 {
+		t.Errorf("a finished game from its beginning: %q, %v", got, err)
+	}
+	o := fakeOptions(t, "mnk")
+	o.InitialPly = new(3)
+	if _, err := newPlan(o); !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), "initial_ply is 3") {
+		t.Errorf("initial_ply without records: err = %v, want ErrOptions", err)
+	}
+}
