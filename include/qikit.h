@@ -448,8 +448,9 @@ QK_API qk_status qk_book_export_start(qk_book book, qk_str path, size_t path_len
                                       qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 /* Adds the records of another book file of the same game. Equal positions
- * become one; their counts and results add up. Result: JSON
- * "qikit/book-import/1". */
+ * become one; their counts and results add up, also when a book is merged twice.
+ * Values of qk_book_minimax_start are then out of use, which "outdated" tells.
+ * Result: JSON "qikit/book-import/1". */
 QK_API qk_status qk_book_merge(qk_book book, qk_str other_path, size_t other_path_len, qk_job *job, qk_error *err);
 
 /* Lets evaluations flow back through a book file, best replies considered: a
@@ -477,7 +478,10 @@ QK_API qk_status qk_book_stats(qk_book book, qk_job *job, qk_error *err);
  * are left out; the result counts them and has the first faults. Comments that
  * begin with a score in pawns and a depth ("+0.12/8"), as the export "pgn" and
  * tournament programs write them, become evaluations of the moves. Of a file of
- * another kind, or one cut short, nothing is added: PARSE or IO. Result: JSON
+ * another kind, or one cut short, nothing is added: PARSE or IO. A game that
+ * names its players and that the book has already, with the same moves, result
+ * and tags, is left out and counted in "duplicates". Values of
+ * qk_book_minimax_start are then out of use, which "outdated" tells. Result: JSON
  * "qikit/book-import/1". */
 QK_API qk_status qk_book_import(qk_book book, qk_str path, size_t path_len, qk_job *job, qk_error *err);
 

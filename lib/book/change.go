@@ -12,17 +12,24 @@ const importSchema = "qikit/book-import/1"
 type Imported struct {
 	Schema     string   `json:"schema"`
 	Games      int64    `json:"games"`      // added; 0 of a file that has positions alone
+	Duplicates int64    `json:"duplicates"` // games of people's that the book has already, and were left out
 	Candidates int64    `json:"candidates"` // positions seen
 	Positions  int64    `json:"positions"`  // of these, new in the book
 	Faults     int64    `json:"faults"`     // games or positions that could not be read, and were left out
 	First      []string `json:"first"`      // the first ten faults
+	Outdated   bool     `json:"outdated"`   // values of Minimax were there, and are out of use until it runs again
 }
 
 // JSON writes the report as an object with a field schema.
 func (i Imported) JSON() []byte { return mustJSON(i) }
 
-// valuesPass takes the values of Minimax out of use.
-const valuesPass = "UPDATE job SET backed = 0"
+// outdate takes the values of Minimax out of use, and says whether there were any.
+func (w *Writer) outdate() (there bool, err error) {
+	if err = w.query("SELECT backed FROM job", nil, &there); err == nil && there {
+		err = w.exec("UPDATE job SET backed = 0")
+	}
+	return there, err
+}
 
 // change makes a change to the file in one transaction.
 func (b *Book) change(f func(w *Writer) error) error {
@@ -58,8 +65,10 @@ func (b *Book) take(add func(w *Writer, i *Imported, next int64) (games int64, e
 		}
 		w.job.Processed = next + games
 		i.Positions, i.Candidates = w.nextID-first, w.job.Candidates-seen
-		if err := w.exec(valuesPass); err != nil {
-			return err
+		if i.Candidates > 0 {
+			if i.Outdated, err = w.outdate(); err != nil {
+				return err
+			}
 		}
 		w.job.Repeatable = w.job.Repeatable && i.Candidates == 0
 		return w.saveCounts(from)

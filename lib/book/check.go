@@ -167,7 +167,11 @@ func (c *Checked) records(ctx context.Context, b *Book, clock *Clock) error {
 func (c *Checked) index(ctx context.Context, b *Book, want uint64) error {
 	var sum uint64
 	var row sql.RawBytes
-	err := each(ctx, b.db, "SELECT entries FROM keys", nil, []any{&row}, func() error {
+	text := "SELECT entries FROM keys"
+	if b.ask.Load().version >= repeatsVersion {
+		text = readIndex
+	}
+	err := each(ctx, b.db, text, nil, []any{&row}, func() error {
 		for i := range block(row).len() {
 			sum += block(row).at(i).hash()
 		}

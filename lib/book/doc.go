@@ -32,7 +32,7 @@
 // extension cksumvfs writes it, which is checked when the page is read. (Books of
 // before have none; Repair makes a copy that has some.) Other programs may read a
 // book; one that writes without that extension leaves pages that count as damaged.
-// The database has application_id 0x514B424B ("QKBK") and user_version 4. Its tables:
+// The database has application_id 0x514B424B ("QKBK") and user_version 5. Its tables:
 //
 //	job        one row: game, rules, preset player, the options as JSON, seed,
 //	           how far the job has come, and the counts of the summary
@@ -48,7 +48,11 @@
 //	           are games without a result
 //	moves      position, move (in the view of the position's identity), count,
 //	           wins, draws, losses, eval, depth
-//	runs, keys which positions have which key: sorted runs in blocks; see index.go
+//	runs, keys, filters
+//	           which positions have which key: sorted runs in blocks; see index.go
+//	repeats, repeat_runs
+//	           what repeated positions add to the counts in positions and moves: the
+//	           sum over the rows of a position, and of a move; see repeats.go
 //	drops      reason, count: positions left out by the sanity check
 //	nodes      the tree of a breadth-first job
 //	leaves     only while a tree grows best first: its leaves, and their costs
@@ -75,6 +79,7 @@
 //	job.go          what a book is made of: the table job
 //	game.go         a game with its decisions: the table games
 //	position.go     a position, its key, its evaluation: the table positions
+//	repeats.go      what repeated positions add: the tables repeats and repeat_runs
 //	summary.go      counts of a book
 //	way.go          the rows of the positions of a game
 //	version1.go     files of the first version: which of their draws are true

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -103,7 +102,7 @@ func (b *Book) valueRemark(board game.Board, m game.Move, other string) (string,
 // backed says whether the values of Minimax are up to date.
 func (b *Book) backed() (backed bool, err error) {
 	q, err := b.questions()
-	if err != nil || q.version < userVersion {
+	if err != nil || q.version < valuesVersion {
 		return false, fileError(b.path, err)
 	}
 	err = b.db.QueryRow("SELECT backed FROM job").Scan(&backed)
@@ -125,6 +124,3 @@ func (b *Book) tags(g *Game, sides []string) ([][2]string, error) {
 	}
 	return append(tags, [2]string{"Termination", string(g.Reason)}, [2]string{"Seed", fmt.Sprint(g.Seed)}), nil
 }
-
-// sideTag is the tag that names a side's player.
-func sideTag(side string) string { return strings.ToUpper(side[:1]) + side[1:] }

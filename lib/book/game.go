@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"iter"
+	"slices"
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
@@ -145,6 +147,40 @@ func given(decisions []*Decision) (n int) {
 		n++
 	}
 	return n
+}
+
+// sideTag is the tag that names a side's player.
+func sideTag(side string) string { return strings.ToUpper(side[:1]) + side[1:] }
+
+// named is a hash of all that a game of people's is known by: where it began, its moves,
+// its result and all its tags. It is not ok where the tags do not name every player:
+// nothing tells such a game from another with the same moves.
+func (g *Game) named(sides []string) (key int64, ok bool) {
+	var tags [][2]string
+	if g.Tags == "" || json.Unmarshal([]byte(g.Tags), &tags) != nil {
+		return 0, false
+	}
+	names := []string{"Red", "Black", "White"} // whatever the game calls its sides
+	for _, side := range sides {
+		names = append(names, sideTag(side))
+	}
+	named := 0
+	for _, t := range tags {
+		if slices.Contains(names, t[0]) && t[1] != "" && t[1] != "?" {
+			named++
+		}
+	}
+	if named < len(sides) {
+		return 0, false
+	}
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%s\n%s\n%d\n%s\n%s", g.Initial, g.Moves, g.Winner, g.Reason, g.Tags)
+	return int64(h.Sum64()), true
+}
+
+// same says whether two games of people's are one.
+func (g *Game) same(h *Game) bool {
+	return g.Initial == h.Initial && g.Moves == h.Moves && g.Winner == h.Winner && g.Reason == h.Reason && g.Tags == h.Tags
 }
 
 // engine is the name of a player's engine, "" for people.

@@ -24,7 +24,11 @@ import (
 // Before ".gz" or ".zst" each but .xqb is read unpacked.
 //
 // A game or position that cannot be read is counted and left out; a game whose record
-// names no result, and that the rules do not end, has none. Comments
+// names no result, and that the rules do not end, has none. A game
+// that names its players and that the book has already, with the same moves, result and
+// tags, is counted as a duplicate and left out: a file that is added twice counts once.
+// A game without names, or a position, is added whenever it comes, as nothing tells it
+// from another. Comments
 // that begin with a score in pawns and a depth ("+0.12/8"), as Export and tournament programs
 // write them, become evaluations. Scores of positions do not replace those of searches.
 //
@@ -85,8 +89,9 @@ func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, er
 			if ctx.Err() != nil {
 				return 0, context.Cause(ctx)
 			}
+			added := false
 			if err == nil {
-				err = w.addRecord(rec, next+i.Games)
+				added, err = w.addRecord(rec, next+i.Games)
 			}
 			if errors.Is(err, game.ErrRecord) || errors.Is(err, game.ErrPosition) || errors.Is(err, game.ErrSetup) {
 				i.fault(err)
@@ -95,7 +100,11 @@ func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, er
 			if err != nil {
 				return 0, err
 			}
-			i.Games++
+			if added {
+				i.Games++
+			} else {
+				i.Duplicates++
+			}
 			c.Step(1, int64(len(rec.Moves))+1)
 		}
 		return i.Games, nil
@@ -106,11 +115,26 @@ func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, er
 	return i, err
 }
 
-// addRecord stores a game of people's and its positions.
-func (w *Writer) addRecord(rec game.Record, id int64) error {
+// addRecord stores a game of people's and its positions, unless the book has it.
+func (w *Writer) addRecord(rec game.Record, id int64) (added bool, err error) {
+	g, err := w.gameOf(rec, id)
+	if err != nil {
+		return false, err
+	}
+	if there, err := w.noted(g); there || err != nil {
+		return false, err
+	}
+	if err := errors.Join(w.addGame(g), w.note(g)); err != nil {
+		return false, err
+	}
+	return true, w.process(g, false)
+}
+
+// gameOf is a record as a game of the book.
+func (w *Writer) gameOf(rec game.Record, id int64) (*Game, error) {
 	b, err := w.job.Board(rec.Initial, true)
 	if err != nil {
-		return fmt.Errorf("game %d: %w", id, err)
+		return nil, fmt.Errorf("game %d: %w", id, err)
 	}
 	g := &Game{ID: id, Initial: b.Position(), Winner: game.Draw, Reason: ReasonUnknown, Engines: "[]"}
 	moves := make([]string, len(rec.Moves))
@@ -135,10 +159,7 @@ func (w *Writer) addRecord(rec game.Record, id int64) error {
 	if len(rec.Tags) > 0 {
 		g.Tags = string(mustJSON(rec.Tags))
 	}
-	if err := w.addGame(g); err != nil {
-		return err
-	}
-	return w.process(g, false)
+	return g, nil
 }
 
 // AddGamesWork is AddGames as the work of a job.

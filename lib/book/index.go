@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"database/sql"
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"iter"
 	"slices"
 )
 
@@ -20,6 +22,14 @@ import (
 //
 // A block is a row of the table keys: up to blockEntries entries in order of key and
 // position. The blocks of a run have ids that follow each other.
+//
+// Most keys that a growing book is asked for are in no run. A run has filters, rows of
+// the table filters, each a Bloom filter of filterKeys keys that follow each other. Who
+// looks for many keys reads the filters in order, a page for the keys of ten blocks,
+// and then only the blocks of the keys that pass: those that are there, and one in a
+// hundred others. No more than one filter is in memory.
+//
+// People's games are found by their hashes in the same tables, in runs of another kind.
 const (
 	entrySize    = 8 + 5 // key, position, both big-endian
 	blockEntries = 300   // 3,900 bytes: with the rest of the row, a page
@@ -29,6 +39,16 @@ const (
 	firstLevel = 1 << 12
 	// pendingMost bounds the entries in memory that have no run yet.
 	pendingMost = 1 << 16
+
+	filterKeys   = 3200 // with filterBits, 4,000 bytes: with the rest of the row, a page
+	filterBits   = 10   // for a key
+	filterProbes = 5    // with these, 0.9 of 100 keys that are not there pass
+)
+
+// Kinds of runs: what their entries lead to.
+const (
+	kindPositions = 0
+	kindGames     = 1
 )
 
 // indexSchema is the part of the schema that version 2 has and version 1 has not,
@@ -38,7 +58,10 @@ CREATE TABLE runs (
 	id      INTEGER PRIMARY KEY,
 	head    INTEGER NOT NULL, -- id of the first block
 	blocks  INTEGER NOT NULL,
-	entries INTEGER NOT NULL
+	entries INTEGER NOT NULL,
+	kind    INTEGER NOT NULL DEFAULT 0, -- 0: entries lead to positions; 1: to games
+	filter  INTEGER NOT NULL DEFAULT 0, -- id of the first filter
+	filters INTEGER NOT NULL DEFAULT 0
 );
 CREATE TABLE keys (
 	id      INTEGER PRIMARY KEY,
@@ -47,22 +70,41 @@ CREATE TABLE keys (
 	entries BLOB    NOT NULL  -- 13 bytes each, in order: positions.key (8, signed), positions.id (5), big-endian
 );
 CREATE INDEX keys_first ON keys (run, first);
+` + filterSchema
+
+// filterSchema is the part of indexSchema that came with version 5.
+const filterSchema = `
+CREATE TABLE filters (
+	id    INTEGER PRIMARY KEY,
+	run   INTEGER NOT NULL,
+	first INTEGER NOT NULL, -- the least and the greatest of its keys
+	last  INTEGER NOT NULL,
+	bits  BLOB    NOT NULL  -- a Bloom filter of the keys; see filter in index.go
+);
+CREATE INDEX filters_first ON filters (run, first);
 `
 
 const (
-	listRuns = "SELECT id, head, blocks, entries FROM runs ORDER BY id"
-	addRun   = "INSERT INTO runs (id, head, blocks, entries) VALUES (?, ?, ?, ?)"
-	addBlock = "INSERT INTO keys (id, run, first, entries) VALUES (?, ?, ?, ?)"
+	listRuns  = "SELECT id, head, blocks, entries, filter, filters FROM runs WHERE kind = ? ORDER BY id"
+	addRun    = "INSERT INTO runs (id, head, blocks, entries, kind, filter, filters) VALUES (?, ?, ?, ?, ?, ?, ?)"
+	addBlock  = "INSERT INTO keys (id, run, first, entries) VALUES (?, ?, ?, ?)"
+	addFilter = "INSERT INTO filters (id, run, first, last, bits) VALUES (?, ?, ?, ?, ?)"
 	// A key may begin in the last block that begins below it, and go on through
 	// those that begin with it.
-	ofKey       = "first BETWEEN coalesce((SELECT max(k.first) FROM keys AS k WHERE k.run = runs.id AND k.first < ?1), ?1) AND ?1"
-	findBlocks  = "SELECT keys.entries FROM runs CROSS JOIN keys ON run = runs.id AND " + ofKey
-	findInRun   = "SELECT keys.entries FROM runs CROSS JOIN keys ON run = runs.id AND " + ofKey + " WHERE runs.id = ?2"
-	readBlock   = "SELECT entries FROM keys WHERE id = ?"
-	readBlocks  = "SELECT entries FROM keys WHERE id >= ? AND id < ? ORDER BY id"
-	dropRun     = "DELETE FROM runs WHERE id = ?"
-	dropBlocks  = "DELETE FROM keys WHERE id >= ? AND id < ?"
-	nextInIndex = "SELECT (SELECT coalesce(max(id), 0) + 1 FROM runs), (SELECT coalesce(max(id), 0) + 1 FROM keys)"
+	ofKey         = "first BETWEEN coalesce((SELECT max(k.first) FROM keys AS k WHERE k.run = runs.id AND k.first < ?1), ?1) AND ?1"
+	oldFindBlocks = "SELECT keys.entries FROM runs CROSS JOIN keys ON run = runs.id AND " + ofKey // without kinds
+	findBlocks    = oldFindBlocks + " WHERE kind = 0"
+	findInRun     = oldFindBlocks + " WHERE runs.id = ?2"
+	readFilters   = "SELECT first, last, bits FROM filters WHERE id >= ? AND id < ? ORDER BY id"
+	findFilter    = "SELECT last, bits FROM filters WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1"
+	readIndex     = "SELECT keys.entries FROM runs CROSS JOIN keys ON keys.id >= head AND keys.id < head + blocks WHERE kind = 0"
+	readBlock     = "SELECT entries FROM keys WHERE id = ?"
+	readBlocks    = "SELECT entries FROM keys WHERE id >= ? AND id < ? ORDER BY id"
+	dropRun       = "DELETE FROM runs WHERE id = ?"
+	dropBlocks    = "DELETE FROM keys WHERE id >= ? AND id < ?"
+	dropFilters   = "DELETE FROM filters WHERE id >= ? AND id < ?"
+	nextInIndex   = `SELECT (SELECT coalesce(max(id), 0) + 1 FROM runs), (SELECT coalesce(max(id), 0) + 1 FROM keys),
+		(SELECT coalesce(max(id), 0) + 1 FROM filters)`
 )
 
 // entry is a position under its key.
@@ -115,12 +157,53 @@ func (b block) positions(list []int64, key int64) []int64 {
 	return list
 }
 
+// filter is a Bloom filter as a row of filters has it.
+type filter []byte
+
+// newFilter is a filter of keys.
+func newFilter(keys []int64) filter {
+	f := make(filter, (len(keys)*filterBits+7)/8)
+	for _, key := range keys {
+		for bit := range f.probes(key) {
+			f[bit/8] |= 1 << (bit % 8)
+		}
+	}
+	return f
+}
+
+// has says whether a key may be among those of the filter.
+func (f filter) has(key int64) bool {
+	for bit := range f.probes(key) {
+		if f[bit/8]&(1<<(bit%8)) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// probes are the bits that stand for a key.
+func (f filter) probes(key int64) iter.Seq[uint64] {
+	return func(yield func(uint64) bool) {
+		x := entry{key: key}.hash()
+		at, step := uint32(x), uint32(x>>32)|1
+		for range filterProbes {
+			if !yield(uint64(at) * uint64(len(f)*8) >> 32) {
+				return
+			}
+			at += step
+		}
+	}
+}
+
 // run is a row of the table runs.
-type run struct{ id, head, blocks, entries int64 }
+type run struct{ id, head, blocks, entries, filter, filters int64 }
 
 // level says which runs are of about the same length.
-func (r run) level() (n int) {
-	for size := r.entries; size >= firstLevel; size /= runsMost {
+func (r run) level() int { return levelOf(r.entries) }
+
+// levelOf is the level of a run of so many entries.
+func levelOf(entries int64) (n int) {
+	for ; entries >= firstLevel; entries /= runsMost {
 		n++
 	}
 	return n
@@ -130,6 +213,7 @@ func (r run) level() (n int) {
 // writer's transaction, at the end of which flush is called.
 type index struct {
 	*session
+	kind    int               // of its runs
 	pending map[int64][]int64 // positions by key that no run has yet
 	waiting int               // of these
 	known   map[int64][]int64 // positions that runs have, by key, of the keys looked for last
@@ -184,11 +268,44 @@ func (x *index) look(keys []int64, into map[int64][]int64) error {
 		return err
 	}
 	for _, r := range runs {
-		if err := x.lookIn(r, keys, into); err != nil {
+		passed, err := x.sift(r, keys)
+		if err != nil {
+			return err
+		}
+		if err := x.lookIn(r, passed, into); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// sift is those of sorted keys that pass the filters of a run: filter by filter where
+// most filters will be asked, key by key where few will.
+func (x *index) sift(r run, keys []int64) (passed []int64, err error) {
+	var first, last int64
+	var bits sql.RawBytes
+	if int64(len(keys))*4 > r.filters {
+		err = x.rows(readFilters, []any{r.filter, r.filter + r.filters}, []any{&first, &last, &bits}, func() error {
+			for ; len(keys) > 0 && keys[0] <= last; keys = keys[1:] {
+				if keys[0] >= first && filter(bits).has(keys[0]) {
+					passed = append(passed, keys[0])
+				}
+			}
+			return nil
+		})
+		return passed, err
+	}
+	for _, key := range keys {
+		if err := x.rows(findFilter, []any{r.id, key}, []any{&last, &bits}, func() error {
+			if key <= last && filter(bits).has(key) {
+				passed = append(passed, key)
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	return passed, nil
 }
 
 // lookIn looks for sorted keys in a run: block by block where most blocks will have
@@ -227,7 +344,7 @@ func (x *index) lookIn(r run, keys []int64, into map[int64][]int64) error {
 // runs reads the table runs.
 func (x *index) runs() (list []run, err error) {
 	var r run
-	err = x.rows(listRuns, nil, []any{&r.id, &r.head, &r.blocks, &r.entries}, func() error {
+	err = x.rows(listRuns, []any{x.kind}, []any{&r.id, &r.head, &r.blocks, &r.entries, &r.filter, &r.filters}, func() error {
 		list = append(list, r)
 		return nil
 	})
@@ -284,13 +401,15 @@ func crowded(runs []run) []run {
 	return nil
 }
 
-// writeRun writes a run of the entries that next gives, which are sorted.
+// writeRun writes a run of the entries that next gives, which are sorted; none for no
+// entries.
 func (x *index) writeRun(next func() (entry, bool, error)) error {
 	var r run
-	if err := x.query(nextInIndex, nil, &r.id, &r.head); err != nil {
+	if err := x.query(nextInIndex, nil, &r.id, &r.head, &r.filter); err != nil {
 		return err
 	}
 	b := make(block, 0, blockEntries*entrySize)
+	keys := make([]int64, 0, filterKeys)
 	for {
 		e, ok, err := next()
 		if err != nil {
@@ -303,10 +422,20 @@ func (x *index) writeRun(next func() (entry, bool, error)) error {
 			r.blocks++
 			b = b[:0]
 		}
-		if !ok {
-			return x.exec(addRun, r.id, r.head, r.blocks, r.entries)
+		if len(keys) == filterKeys || !ok && len(keys) > 0 {
+			if err := x.exec(addFilter, r.filter+r.filters, r.id, keys[0], keys[len(keys)-1], []byte(newFilter(keys))); err != nil {
+				return err
+			}
+			r.filters++
+			keys = keys[:0]
 		}
-		b = b.add(e)
+		if !ok {
+			if r.entries == 0 {
+				return nil
+			}
+			return x.exec(addRun, r.id, r.head, r.blocks, r.entries, x.kind, r.filter, r.filters)
+		}
+		b, keys = b.add(e), append(keys, e.key)
 		r.entries++
 	}
 }
@@ -369,11 +498,13 @@ func (x *index) mergeRuns(runs []run) error {
 	if err != nil {
 		return err
 	}
+	return x.drop(runs)
+}
+
+// drop removes runs.
+func (x *index) drop(runs []run) error {
 	for _, r := range runs {
-		if err := x.exec(dropBlocks, r.head, r.head+r.blocks); err != nil {
-			return err
-		}
-		if err := x.exec(dropRun, r.id); err != nil {
+		if err := errors.Join(x.exec(dropBlocks, r.head, r.head+r.blocks), x.exec(dropFilters, r.filter, r.filter+r.filters), x.exec(dropRun, r.id)); err != nil {
 			return err
 		}
 	}
@@ -389,29 +520,28 @@ func (x *index) compact() error {
 	return x.mergeRuns(runs)
 }
 
-// build makes the index of all positions anew. The entries are sorted by SQLite,
-// in a file where they are many.
-func (x *index) build() error {
-	for _, text := range []string{"DELETE FROM runs", "DELETE FROM keys"} {
-		if err := x.exec(text); err != nil {
-			return err
-		}
+// build makes the index anew of the rows that a query gives: keys and what they lead
+// to, sorted. SQLite sorts them in a file where they are many.
+func (x *index) build(query string) error {
+	runs, err := x.runs()
+	if err == nil {
+		err = x.drop(runs)
 	}
-	rows, err := x.conn.QueryContext(background, "SELECT key, id FROM positions ORDER BY key, id")
+	if err != nil {
+		return err
+	}
+	rows, err := x.conn.QueryContext(background, query)
 	if err != nil {
 		return err
 	}
 	defer rows.Close()
-	var found int64
-	err = x.writeRun(func() (e entry, ok bool, err error) {
+	return x.writeRun(func() (e entry, ok bool, err error) {
 		if !rows.Next() {
 			return e, false, rows.Err()
 		}
-		found++
 		return e, true, rows.Scan(&e.key, &e.position)
 	})
-	if err == nil && found == 0 {
-		err = x.exec("DELETE FROM runs") // an empty run is none
-	}
-	return err
 }
+
+// allPositions is the query of which build makes the index of positions.
+const allPositions = "SELECT key, id FROM positions ORDER BY key, id"

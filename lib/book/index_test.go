@@ -162,7 +162,7 @@ func withoutIndex(t *testing.T, path string) {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	for _, text := range []string{"DROP TABLE runs", "DROP TABLE keys", "CREATE INDEX positions_key ON positions (key)",
+	for _, text := range []string{"DROP TABLE runs", "DROP TABLE keys", "DROP TABLE filters", "DROP TABLE repeats", "DROP TABLE repeat_runs", "CREATE INDEX positions_key ON positions (key)",
 		"ALTER TABLE positions DROP COLUMN value", "ALTER TABLE positions DROP COLUMN value_rate", "ALTER TABLE positions DROP COLUMN value_depth",
 		"ALTER TABLE positions DROP COLUMN value_engine", "ALTER TABLE positions DROP COLUMN value_best",
 		"ALTER TABLE moves DROP COLUMN value", "ALTER TABLE moves DROP COLUMN value_rate", "ALTER TABLE moves DROP COLUMN value_depth",

@@ -204,10 +204,12 @@ func (b *Book) moves(board game.Board, hits []hit, e *Entry) error {
 	return nil
 }
 
-// playedMove is a row of the table moves as a move of a board.
+// playedMove is a row of the table moves as a move of a board, with what repeats add.
 type playedMove struct {
 	Played
-	move game.Move
+	move  game.Move
+	known repeat
+	value *value // of Minimax; nil where it is out of use
 }
 
 // playedAt lists what was played in a position, given a board that stands there
@@ -227,34 +229,51 @@ func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMov
 	}
 	var list []playedMove
 	var legal map[string]game.Move
-	var p playedMove
+	var text string
+	var known repeat
 	var v value
 	var backed bool
-	into := []any{&p.Move, &p.Count, &p.Wins, &p.Draws, &p.Losses, &p.said, &p.depth, &v.eval, &v.rate, &v.depth, &v.engine, &backed}
+	into := []any{&text, &known.count, &known.wins, &known.draws, &known.losses, &known.eval, &known.depth, &known.said,
+		&v.eval, &v.rate, &v.depth, &v.engine, &backed}
 	err = scan(rows, into, func() error {
-		if legal == nil {
-			legal = map[string]game.Move{}
-			for _, m := range board.Moves(nil) {
-				legal[board.ViewText(view, m)] = m
+		i := slices.IndexFunc(list, func(p playedMove) bool { return p.Move == text })
+		if i < 0 {
+			if legal == nil {
+				legal = map[string]game.Move{}
+				for _, m := range board.Moves(nil) {
+					legal[board.ViewText(view, m)] = m
+				}
 			}
+			m, ok := legal[text]
+			if !ok {
+				return fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, text, id)
+			}
+			i, list = len(list), append(list, playedMove{Played: Played{Move: text}, move: m})
 		}
-		var ok bool
-		if p.move, ok = legal[p.Move]; !ok {
-			return fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, p.Move, id)
-		}
-		p.Draws = told.at(id, p.Move, p.Draws)
-		p.Unknown = p.tally().unknown()
-		p.Eval, p.WinRate, p.Depth, p.Engine = p.said, nil, nil, nil
-		if p.said != nil {
-			p.Depth = new(p.depth)
-		}
+		list[i].known.add(known)
 		if backed && (v.eval != nil || v.rate != nil) {
-			p.Eval, p.WinRate, p.Depth, p.Engine = v.eval, v.rate, v.depth, v.engine
+			list[i].value = new(v)
 		}
-		list = append(list, p)
 		return nil
 	})
+	for i := range list {
+		list[i].known.draws = told.at(id, list[i].Move, list[i].known.draws)
+		list[i].tell()
+	}
+	slices.SortFunc(list, func(p, q playedMove) int { return cmp.Compare(p.Move, q.Move) })
 	return list, fileError(b.path, err)
+}
+
+// tell fills what callers see of the move.
+func (p *playedMove) tell() {
+	t := p.known.tally
+	p.Count, p.Wins, p.Draws, p.Losses, p.Unknown = t.count, t.wins, t.draws, t.losses, t.unknown()
+	if p.Eval, p.said, p.depth = p.known.eval, p.known.eval, p.known.depth; p.said != nil {
+		p.Depth = new(p.depth)
+	}
+	if v := p.value; v != nil {
+		p.Eval, p.WinRate, p.Depth, p.Engine = v.eval, v.rate, v.depth, v.engine
+	}
 }
 
 // tally counts the move.

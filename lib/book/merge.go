@@ -2,6 +2,7 @@ package book
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 
@@ -12,8 +13,10 @@ import (
 
 // Merge adds another book of the same game, rules and preset player. Equal
 // positions become one: their counts and results add up, and the evaluation by
-// the deeper fresh search stays. The games of the other book get new numbers. A
-// book merged with one that is not repeatable is no longer repeatable. Either all
+// the deeper fresh search stays. The games of the other book get new numbers. Values of
+// Minimax are out of use afterwards, until it runs again: what a position is worth may
+// hang on any other. Counts are sums over games, so a book that is merged twice counts
+// twice. A book merged with one that is not repeatable is no longer repeatable. Either all
 // of it is added or, on an error or when ctx is cancelled, nothing.
 // progress may be nil.
 func (b *Book) Merge(ctx context.Context, path string, progress func(Progress)) (Imported, error) {
@@ -57,7 +60,7 @@ func (b *Book) Merge(ctx context.Context, path string, progress func(Progress)) 
 			return err
 		}
 		i.Positions, i.Candidates = w.nextID-first, w.job.Candidates-seen
-		if err := w.exec(valuesPass); err != nil {
+		if i.Outdated, err = w.outdate(); err != nil {
 			return err
 		}
 		w.job.Repeatable = w.job.Repeatable && other.job.Repeatable
@@ -78,7 +81,7 @@ func (w *Writer) addGames(ctx context.Context, other *Book, offset int64) (n int
 		}
 		g.ID += offset
 		n++
-		if err := w.addGame(g); err != nil {
+		if err := errors.Join(w.addGame(g), w.note(g)); err != nil {
 			return n, err
 		}
 	}
@@ -132,6 +135,7 @@ func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c 
 				texts: q.texts(from.board, turn, m.move),
 			})
 		}
+		next := w.nextID
 		id, symmetry, err := w.add(q)
 		if err != nil {
 			return err
@@ -139,8 +143,10 @@ func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c 
 		if symmetry != 0 { // the row shows the position through a symmetry, and so its moves
 			p.found.rename(names(from.board, turn, symmetry))
 		}
-		if err := w.exec(deepen, append(append([]any{id}, p.found.columns()...), p.evaluated)...); err != nil {
-			return err
+		if id < next {
+			if err := w.exec(deepen, append(append([]any{id}, p.found.columns()...), p.evaluated)...); err != nil {
+				return err
+			}
 		}
 		// Every appearance was a candidate, and all but the first a duplicate.
 		w.job.Candidates += p.tally.count - 1

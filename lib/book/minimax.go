@@ -111,6 +111,9 @@ func (w *Writer) minimax(ctx context.Context, b *Book, progress func(Progress)) 
 	c := NewClock(progress)
 	c.Start(0, 2*total)
 	c.Enter("minimax")
+	if err := w.repeats.fold(); err != nil {
+		return m, err
+	}
 	g := &graph{index: map[[16]byte]int32{}}
 	if err := g.read(ctx, b, c); err != nil {
 		return m, err

@@ -308,7 +308,7 @@ func TestMinimax_winRates(t *testing.T) {
 // A file of the first version takes the values, too; what is added takes them out of
 // use.
 func TestMinimax_firstVersionAndChanges(t *testing.T) {
-	b := booktest.Open(t, firstVersion(t))
+	b := booktest.Open(t, ofVersion(t, 1))
 	if _, err := b.Minimax(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}

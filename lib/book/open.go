@@ -88,33 +88,40 @@ type questions struct {
 	version int64
 	find    *sql.Stmt // blocks of the index by key; nil for a file without it
 	read    *sql.Stmt // positions by ids, or by key where there is no index
-	list    *sql.Stmt // moves of a position
+	list    *sql.Stmt // moves of a position; the same move again where repeats add to it
 }
 
 func (b *Book) prepareQuestions(version int64) error {
 	found, values, of := foundColumns, "value, value_rate, value_depth, value_engine, value_best", "value, value_rate, value_depth, value_engine"
 	backed, nodes := "(SELECT backed FROM job)", "nodes"
-	if version < userVersion {
+	if version < valuesVersion {
 		values, of, backed = "NULL, NULL, NULL, NULL, NULL", "NULL, NULL, NULL, NULL", "0"
 	}
 	if version == firstVersion {
 		found, nodes = firstFoundColumns, "NULL"
 	}
+	find, with, counts, from := oldFindBlocks, "", "count, wins, draws, losses", "positions WHERE id IN (SELECT value FROM json_each(?))"
+	list := "SELECT move, count, wins, draws, losses, eval, depth, -1, " + of + ", " + backed + " FROM moves WHERE position = ?1"
+	switch {
+	case version >= repeatsVersion:
+		find, with, counts, from = findBlocks, withRepeats, repeatedCounts, repeatedFrom
+		list += " UNION ALL SELECT move, count, wins, draws, losses, eval, depth, said, NULL, NULL, NULL, NULL, 0 FROM " + repeatsAt + " WHERE move <> ''"
+	case version < indexedVersion:
+		find, from = "", "positions WHERE key = ?"
+	}
 	q := &questions{version: version}
-	where := "key = ?"
 	var err error
-	if version >= indexedVersion {
-		where = "id IN (SELECT value FROM json_each(?))"
-		if q.find, err = b.db.Prepare(findBlocks); err != nil {
+	if find != "" {
+		if q.find, err = b.db.Prepare(find); err != nil {
 			return fileError(b.path, err)
 		}
 	}
 	// The deepest evaluation comes first: a look-up reports that one.
-	if q.read, err = b.db.Prepare("SELECT id, identity, count, wins, draws, losses, " + found + ", " + values + ", " + backed +
-		" FROM positions WHERE " + where + " ORDER BY evaluated DESC, depth DESC, " + nodes + " DESC, id"); err != nil {
+	if q.read, err = b.db.Prepare(with + "SELECT id, identity, " + counts + ", " + found + ", " + values + ", " + backed +
+		" FROM " + from + " ORDER BY evaluated DESC, depth DESC, " + nodes + " DESC, id"); err != nil {
 		return fileError(b.path, err)
 	}
-	if q.list, err = b.db.Prepare("SELECT move, count, wins, draws, losses, eval, depth, " + of + ", " + backed + " FROM moves WHERE position = ?"); err != nil {
+	if q.list, err = b.db.Prepare(list); err != nil {
 		return fileError(b.path, err)
 	}
 	if before := b.ask.Swap(q); before != nil {
@@ -270,6 +277,9 @@ func checkSchema(path string, query func(q string, dest ...any) error) (version 
 	tables := []string{"job", "initials", "games", "positions", "moves", "drops", "nodes"}
 	if version >= indexedVersion {
 		tables = append(tables, "runs", "keys")
+	}
+	if version >= repeatsVersion {
+		tables = append(tables, "filters", "repeat_runs", "repeats")
 	}
 	for _, table := range tables {
 		var n int64

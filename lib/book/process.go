@@ -15,34 +15,32 @@ const (
 	addPosition  = `INSERT INTO positions (id, key, identity, game, ply, count, wins, draws, losses,
 		` + foundColumns + `, evaluated)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
-	addTally = "UPDATE positions SET count = count + ?, wins = wins + ?, draws = draws + ?, losses = losses + ? WHERE id = ?"
-	addMove  = `INSERT INTO moves (position, move, count, wins, draws, losses, eval, depth) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+	addMove = `INSERT INTO moves (position, move, count, wins, draws, losses, eval, depth) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
 		ON CONFLICT (position, move) DO UPDATE SET count = count + ?3, wins = wins + ?4, draws = draws + ?5, losses = losses + ?6,
 		eval = CASE WHEN ?7 IS NULL OR eval IS NOT NULL AND depth >= ?8 THEN eval ELSE ?7 END,
 		depth = CASE WHEN ?7 IS NULL OR eval IS NOT NULL AND depth >= ?8 THEN depth ELSE ?8 END`
 	addDrop = "INSERT INTO drops (reason, count) VALUES (?1, ?2) ON CONFLICT (reason) DO UPDATE SET count = count + ?2"
 )
 
-// add stores a sample. A duplicate only adds to the counts: samples come in order
-// of (game, ply), so the path kept is the first one. The row with that id shows
-// the sample through the symmetry returned.
+// add stores a sample. A duplicate only adds to the counts, beside the row: samples
+// come in order of (game, ply), so the path kept is the first one. The row with that id
+// shows the sample through the symmetry returned.
 func (w *Writer) add(p sample) (id int64, symmetry int, err error) {
 	w.job.Candidates++
 	if id, symmetry, err = w.find(p.key, p.identities); err != nil {
 		return id, symmetry, err
 	}
-	t := p.tally
 	if id >= 0 {
 		w.job.Duplicates++
-		err = w.exec(addTally, t.count, t.wins, t.draws, t.losses, id)
-	} else {
-		id = w.nextID
-		w.nextID++
-		w.job.Records++
-		w.index.insert(p.key, id)
-		args := []any{id, p.key, p.identities[0], p.game, p.ply, t.count, t.wins, t.draws, t.losses}
-		err = w.exec(addPosition, append(append(args, p.found.columns()...), p.evaluated)...)
+		return id, symmetry, w.repeat(id, symmetry, &p)
 	}
+	t := p.tally
+	id = w.nextID
+	w.nextID++
+	w.job.Records++
+	w.index.insert(p.key, id)
+	args := []any{id, p.key, p.identities[0], p.game, p.ply, t.count, t.wins, t.draws, t.losses}
+	err = w.exec(addPosition, append(append(args, p.found.columns()...), p.evaluated)...)
 	for _, m := range p.moves {
 		if err != nil {
 			break
@@ -50,6 +48,19 @@ func (w *Writer) add(p sample) (id int64, symmetry int, err error) {
 		err = w.exec(addMove, id, m.texts[symmetry], m.tally.count, m.tally.wins, m.tally.draws, m.tally.losses, m.eval, m.depth)
 	}
 	return id, symmetry, err
+}
+
+// repeat adds a sample to the counts of a position.
+func (w *Writer) repeat(id int64, symmetry int, p *sample) error {
+	if err := w.repeats.add(id, "", repeat{tally: p.tally}); err != nil {
+		return err
+	}
+	for _, m := range p.moves {
+		if err := w.repeats.add(id, m.texts[symmetry], repeat{m.tally, m.eval, m.depth, saidAt(p.game, p.ply)}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // find looks for the position among those of equal key; -1 when it is new. The

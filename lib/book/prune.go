@@ -56,6 +56,7 @@ func (b *Book) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 		}
 		var gone int64
 		steps := []func() error{
+			w.repeats.fold,
 			func() error {
 				return remove(&p.Positions, `DELETE FROM positions WHERE count < ?1 OR ply > ?2 OR abs(score) > ?3`,
 					o.MinCount, orMost(o.MaxPly), orMost(o.MaxScore))
@@ -71,7 +72,7 @@ func (b *Book) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 				return remove(&p.Games, "DELETE FROM games WHERE id NOT IN (SELECT game FROM positions)")
 			},
 			func() error { return w.query("SELECT count(*) FROM positions", nil, &p.Left) },
-			w.index.build,
+			func() error { return w.index.build(allPositions) },
 			func() error { w.job.Records = p.Left; return w.saveCounts(w.job.Processed) },
 		}
 		for _, step := range steps {

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -22,10 +23,11 @@ type Repaired struct {
 	Games     int64  `json:"games"`
 	Positions int64  `json:"positions"`
 	Moves     int64  `json:"moves"`
-	Lost      int64  `json:"lost"`     // stretches of rows that could not be read
-	Missing   int64  `json:"missing"`  // positions that the old file counts and the new one has not
-	Orphans   int64  `json:"orphans"`  // positions that could be read and whose game is lost; they are left out
-	Complete  bool   `json:"complete"` // nothing was lost: the new file says what the old one said
+	Lost      int64  `json:"lost"`      // stretches of rows that could not be read
+	Missing   int64  `json:"missing"`   // positions that the old file counts and the new one has not
+	Orphans   int64  `json:"orphans"`   // positions that could be read and whose game is lost; they are left out
+	Uncounted bool   `json:"uncounted"` // some of what repeated positions add to counts is lost: counts are lower than they were
+	Complete  bool   `json:"complete"`  // nothing was lost: the new file says what the old one said
 }
 
 // JSON writes the report as an object with a field schema.
@@ -86,36 +88,37 @@ type salvage struct {
 	clock  *Clock
 	report *Repaired
 
-	names, tables, indexes []string // of the tables, and the statements that make them
-	marks                  string   // the statement that makes the file a book
+	names, tables []string          // of the tables, and the statements that make them
+	indexes       map[string]string // the statements that make the indexes, by table
+	version       int64             // of the file
 }
 
 // schema reads the statements that make the tables and indexes of the file, and its marks.
 func (s *salvage) schema() error {
-	var kind, name, text string
-	err := each(s.ctx, s.from, "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid", nil, []any{&kind, &name, &text}, func() error {
+	var kind, table, text string
+	s.indexes = map[string]string{}
+	err := each(s.ctx, s.from, "SELECT type, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid", nil, []any{&kind, &table, &text}, func() error {
 		if kind == "table" {
-			s.names, s.tables = append(s.names, name), append(s.tables, text)
+			s.names, s.tables = append(s.names, table), append(s.tables, text)
 		} else {
-			s.indexes = append(s.indexes, text)
+			s.indexes[table] = text
 		}
 		return nil
 	})
 	if err != nil {
 		return requestError(s.ctx, s.path, err)
 	}
-	var application, version int64
-	err = errors.Join(s.from.QueryRow("PRAGMA application_id").Scan(&application), s.from.QueryRow("PRAGMA user_version").Scan(&version))
+	var application int64
+	err = errors.Join(s.from.QueryRow("PRAGMA application_id").Scan(&application), s.from.QueryRow("PRAGMA user_version").Scan(&s.version))
 	if err != nil {
 		return fileError(s.path, err)
 	}
 	if application != applicationID {
 		return notABook(s.path, application)
 	}
-	if version > userVersion {
-		return newerVersion(s.path, version)
+	if s.version > userVersion {
+		return newerVersion(s.path, s.version)
 	}
-	s.marks = fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", application, version)
 	return nil
 }
 
@@ -127,9 +130,12 @@ func (s *salvage) run() error {
 		switch table {
 		case "moves":
 			key = "position"
+		case "repeats":
+			key = "slot"
 		case "drops":
 			key = "reason"
 		}
+		lost := s.report.Lost
 		n, err := s.copy(table, key)
 		if err != nil {
 			return err
@@ -141,8 +147,8 @@ func (s *salvage) run() error {
 			}
 		case "games":
 			s.report.Games = n
-		case "moves":
-			s.report.Moves = n
+		case "repeats":
+			s.report.Uncounted = s.report.Lost > lost
 		}
 	}
 	return s.finish()
@@ -158,34 +164,59 @@ func (s *salvage) finish() error {
 			return err
 		}
 		if !s.report.Complete {
-			r, err := s.to.conn.ExecContext(background, "DELETE FROM positions WHERE game NOT IN (SELECT id FROM games)")
-			if err != nil {
+			if err := s.leaveOut(); err != nil {
 				return err
-			}
-			if s.report.Orphans, err = r.RowsAffected(); err != nil {
-				return err
-			}
-			for _, text := range []string{
-				"DELETE FROM moves WHERE position NOT IN (SELECT id FROM positions)",
-				"UPDATE job SET repeatable = 0, complete = 1, records = (SELECT count(*) FROM positions)",
-			} {
-				if _, err := s.to.conn.ExecContext(background, text); err != nil {
-					return err
-				}
-			}
-			if slices.Contains(s.names, "keys") {
-				if err := s.to.index.build(); err != nil {
-					return err
-				}
 			}
 		}
-		if _, err := s.to.conn.ExecContext(background, strings.Join(append(s.indexes, s.marks), ";")); err != nil {
+		if err := s.to.all(append(slices.Collect(maps.Values(s.indexes)), fmt.Sprintf("PRAGMA application_id = %d", applicationID),
+			fmt.Sprintf("PRAGMA user_version = %d", s.version))...); err != nil {
 			return err
 		}
 		err := s.to.query("SELECT count(*), (SELECT count(*) FROM moves) FROM positions", nil, &s.report.Positions, &s.report.Moves)
 		s.report.Missing = max(0, records-s.report.Positions)
 		return err
 	})
+}
+
+// leaveOut removes what hangs on what is lost. What leads to positions is made anew, as
+// a file of this version has it.
+func (s *salvage) leaveOut() error {
+	r, err := s.to.conn.ExecContext(background, "DELETE FROM positions WHERE game NOT IN (SELECT id FROM games)")
+	if err != nil {
+		return err
+	}
+	if s.report.Orphans, err = r.RowsAffected(); err != nil {
+		return err
+	}
+	if err := s.to.all("DELETE FROM moves WHERE position NOT IN (SELECT id FROM positions)",
+		"UPDATE job SET repeatable = 0, complete = 1, records = (SELECT count(*) FROM positions)"); err != nil {
+		return err
+	}
+	if s.version < indexedVersion {
+		return nil
+	}
+	if s.version >= repeatsVersion {
+		err = s.to.all("DELETE FROM repeats WHERE "+placeOf+" NOT IN (SELECT id FROM positions)", "DROP TABLE filters", "DELETE FROM repeat_runs",
+			"INSERT INTO repeat_runs SELECT slot >> "+positionBits+", count(*) FROM repeats GROUP BY 1")
+	} else {
+		err = s.to.all(repeatsSchema)
+	}
+	if err == nil && s.version < valuesVersion {
+		err = s.to.all(valuesAdded...)
+	}
+	if err != nil {
+		return err
+	}
+	s.version = userVersion
+	delete(s.indexes, "keys")
+	delete(s.indexes, "filters")
+	if err := s.to.all("DROP TABLE runs", "DROP TABLE keys", indexSchema); err != nil {
+		return err
+	}
+	if s.to.job, err = readJob(background, s.to.conn); err != nil {
+		return err
+	}
+	return errors.Join(s.to.index.build(allPositions), s.to.noteAll())
 }
 
 // rowsMost bounds the rows of a transaction.
@@ -267,8 +298,8 @@ func (s *salvage) copySome(table, key, compare string, last any) (n int64, reach
 			if fault := rows.Scan(dest...); fault != nil {
 				return fault
 			}
-			if reached = values[at]; n == rowsMost-1 && table == "moves" {
-				// The rest of this position's moves may be in the next batch: begin there again.
+			if reached = values[at]; n == rowsMost-1 && (table == "moves" || table == "repeats") {
+				// The rest of this key's rows may be in the next batch: begin there again.
 				reached = values[at].(int64) - 1
 			}
 			if err := s.to.exec(insert, values...); err != nil {
@@ -311,7 +342,7 @@ func (s *salvage) readableAfter(table, key string, last int64) (next int64, ok b
 			next, ok = first, found
 			break
 		}
-		if bad += step; bad > 1<<50 || s.ctx.Err() != nil {
+		if bad += step; bad > 1<<62 || s.ctx.Err() != nil {
 			return 0, false
 		}
 		if tries > stepsMost {

@@ -66,6 +66,15 @@ func TestCheckAndRepair_soundBook(t *testing.T) {
 	made(t, resumed) // the copy is of the same job
 }
 
+// withoutCounts are records without their counts.
+func withoutCounts(records []string) (list []string) {
+	for _, line := range records {
+		line, _, _ = strings.Cut(line, `,"count":`)
+		list = append(list, line)
+	}
+	return list
+}
+
 // Whichever page is damaged, Check names it, and Repair saves every record that does
 // not need it.
 func TestCheckAndRepair_eachPage(t *testing.T) {
@@ -101,9 +110,12 @@ func TestCheckAndRepair_eachPage(t *testing.T) {
 		if c := checked(t, out); !c.Sound || c.Records != r.Positions {
 			t.Errorf("page %d: the repaired book: %+v, want it sound with %d records", page, c, r.Positions)
 		}
-		got := lines(t, out)
+		got, known := lines(t, out), want
+		if r.Uncounted {
+			got, known = withoutCounts(got), withoutCounts(want)
+		}
 		for _, line := range got {
-			if line != "" && !slices.Contains(want, line) {
+			if line != "" && !slices.Contains(known, line) {
 				t.Errorf("page %d: a record that was not there: %s", page, line)
 			}
 		}

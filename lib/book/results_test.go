@@ -114,22 +114,22 @@ func (k knowing) Search(ctx context.Context, b game.Board, l engine.Limits) (eng
 	return r, err
 }
 
-// firstVersion is a file of the first version, made by an earlier release.
-func firstVersion(t *testing.T) string {
+// ofVersion is a file of an earlier version, made by the release that had it.
+func ofVersion(t *testing.T, version int) string {
 	t.Helper()
-	text, err := os.ReadFile("testdata/version1.sql")
+	text, err := os.ReadFile(fmt.Sprintf("testdata/version%d.sql", version))
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "old.qkb")
-	change(t, path, string(text)+"PRAGMA application_id = 0x514B424B; PRAGMA user_version = 1; PRAGMA journal_mode = WAL")
+	change(t, path, fmt.Sprintf("%sPRAGMA application_id = 0x514B424B; PRAGMA user_version = %d; PRAGMA journal_mode = WAL", text, version))
 	return path
 }
 
 // A file of the first version counts games without an end as draws. Its games tell
 // which draws are true: while it is only read, and after it has been changed.
 func TestVersion1_draws(t *testing.T) {
-	path := firstVersion(t)
+	path := ofVersion(t, 1)
 	b := booktest.Open(t, path)
 	look := func(b *book.Book) string {
 		t.Helper()
@@ -172,8 +172,8 @@ checkmate, 1 of 4: 0; 2 = 0 0 2 0; 2 = 0 0 2 0
 	if _, err := b.Prune(t.Context(), book.DefaultPrune()); err != nil {
 		t.Fatal(err)
 	}
-	if v := version(t, path); v != 4 {
-		t.Errorf("version %d after a change, want 4", v)
+	if v := version(t, path); v != 5 {
+		t.Errorf("version %d after a change, want 5", v)
 	}
 	for name, b := range map[string]*book.Book{"the open book": b, "a new one": booktest.Open(t, path)} {
 		if got := look(b); got != want {
@@ -188,7 +188,7 @@ checkmate, 1 of 4: 0; 2 = 0 0 2 0; 2 = 0 0 2 0
 		t.Fatal(err)
 	}
 	defer to.Close()
-	if _, err := to.Merge(t.Context(), firstVersion(t), nil); err != nil {
+	if _, err := to.Merge(t.Context(), ofVersion(t, 1), nil); err != nil {
 		t.Fatal(err)
 	}
 	if got := look(to); got != want {

@@ -3,10 +3,14 @@ package book
 // applicationID ("QKBK") marks an SQLite file as a book; userVersion is the
 // version of the schema below, firstVersion that of the files described in
 // version1.go. Files of before indexedVersion have an SQL index positions_key in place
-// of the tables runs and keys; files of before version 4 have no values of Minimax.
+// of the tables runs and keys; files of before valuesVersion have no values of Minimax;
+// files of before repeatsVersion have no filters, and no repeats: all counts are in the
+// rows of positions and moves.
 const (
 	applicationID  = 0x514B424B
-	userVersion    = 4
+	userVersion    = 5
+	repeatsVersion = 5
+	valuesVersion  = 4
 	indexedVersion = 3
 	firstVersion   = 1
 )
@@ -56,7 +60,7 @@ CREATE TABLE positions (
 	identity   TEXT    NOT NULL,
 	game       INTEGER NOT NULL,
 	ply        INTEGER NOT NULL,
-	count      INTEGER NOT NULL, -- wins, draws, losses, and games without a result
+	count      INTEGER NOT NULL, -- wins, draws, losses, and games without a result; repeats add to these
 	wins       INTEGER NOT NULL,
 	draws      INTEGER NOT NULL,
 	losses     INTEGER NOT NULL,

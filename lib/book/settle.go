@@ -7,10 +7,8 @@ import (
 )
 
 const (
-	foundAt     = "SELECT " + foundColumns + " FROM positions WHERE id = ?"
-	settleGame  = "UPDATE games SET winner = ?, reason = ? WHERE id = ?"
-	settleMove  = "UPDATE moves SET wins = wins + ?, draws = draws + ?, losses = losses + ? WHERE position = ? AND move = ?"
-	settlePlace = "UPDATE positions SET wins = wins + ?, draws = draws + ?, losses = losses + ? WHERE id = ?"
+	foundAt    = "SELECT " + foundColumns + " FROM positions WHERE id = ?"
+	settleGame = "UPDATE games SET winner = ?, reason = ? WHERE id = ?"
 )
 
 // Settle gives games that were cut off the result that is proven for their last
@@ -63,11 +61,12 @@ func (w *Writer) settleOne(g *Game, end bool) error {
 			return err
 		}
 		return onTheWay(background, w.conn, w.index.find, &w.job, g, end, func(player int, id int64, move string) error {
-			t := g.one(player)
-			if err := w.exec(settlePlace, t.wins, t.draws, t.losses, id); err != nil || move == "" {
+			known := repeat{tally: g.one(player)}
+			known.count = 0 // it is counted already, without a result
+			if err := w.repeats.add(id, "", known); err != nil || move == "" {
 				return err
 			}
-			return w.exec(settleMove, t.wins, t.draws, t.losses, id, move)
+			return w.repeats.add(id, move, known)
 		})
 	})
 }

@@ -53,7 +53,15 @@ func (b *Book) Stats(ctx context.Context) (Stats, error) {
 	if s.Summary, err = summarize(ctx, b.db, b.path); err != nil {
 		return s, requestError(ctx, b.path, err)
 	}
-	if err := b.db.QueryRowContext(ctx, "SELECT count(*) FROM moves").Scan(&s.Moves); err != nil {
+	ask, err := b.questions()
+	if err != nil {
+		return s, fileError(b.path, err)
+	}
+	moves, counts := "SELECT count(*) FROM moves", "SELECT count AS n FROM positions"
+	if ask.version >= repeatsVersion {
+		moves, counts = repeatedMoves, "SELECT positions.count + coalesce(more.count, 0) AS n FROM positions LEFT JOIN ("+repeatedPositions+") AS more ON id = place"
+	}
+	if err := b.db.QueryRowContext(ctx, moves).Scan(&s.Moves); err != nil {
 		return s, requestError(ctx, b.path, err)
 	}
 	if err := b.db.QueryRowContext(ctx, "SELECT count(score), coalesce(sum(abs(score) >= ?), 0) FROM positions", UnbalancedScore).Scan(&s.Scored, &s.Unbalanced); err != nil {
@@ -71,7 +79,7 @@ func (b *Book) Stats(ctx context.Context) (Stats, error) {
 		{&s.Scores, 100, "SELECT (max(-2000, min(1999, score)) + 32000) / 100 * 100 - 32000, count(*) FROM positions WHERE score IS NOT NULL GROUP BY 1 ORDER BY 1"},
 		{&s.Lengths, 20, "SELECT (" + moveCount + ") / 20 * 20, count(*) FROM games WHERE failure = ''" + noGame + " GROUP BY 1 ORDER BY 1"},
 		{&s.Depths, 1, "SELECT depth, count(*) FROM positions WHERE depth IS NOT NULL AND score IS NOT NULL GROUP BY 1 ORDER BY 1"},
-		{&s.Counts, 0, "SELECT CASE WHEN count < 2 THEN 1 WHEN count < 10 THEN 2 WHEN count < 100 THEN 10 ELSE 100 END, count(*) FROM positions GROUP BY 1 ORDER BY 1"},
+		{&s.Counts, 0, "SELECT CASE WHEN n < 2 THEN 1 WHEN n < 10 THEN 2 WHEN n < 100 THEN 10 ELSE 100 END, count(*) FROM (" + counts + ") GROUP BY 1 ORDER BY 1"},
 	} {
 		if err := b.histogram(ctx, h.into, h.width, h.text); err != nil {
 			return s, err

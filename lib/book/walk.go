@@ -1,10 +1,13 @@
 package book
 
 import (
+	"cmp"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -57,14 +60,43 @@ func (w *walker) read(ctx context.Context) error {
 	var p position
 	into := []any{&p.id, &p.game, &p.ply, &p.identity, &p.tally.count, &p.tally.wins, &p.tally.draws, &p.tally.losses}
 	into = append(append(into, p.found.columns()...), &p.evaluated)
-	err := each(ctx, w.book.db, w.query, []any{w.last, chunkSize}, into, func() error {
+	ask, err := w.book.questions()
+	if err != nil {
+		return err
+	}
+	// Rows and repeats are read at one time: a change may move counts between them.
+	tx, err := w.book.db.BeginTx(ctx, &sql.TxOptions{ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	err = each(ctx, tx, w.query, []any{w.last, chunkSize}, into, func() error {
 		w.chunk = append(w.chunk, p)
 		return nil
 	})
+	if err == nil && ask.version >= repeatsVersion {
+		err = w.addRepeats(ctx, tx)
+	}
 	if err != nil {
 		return err
 	}
 	return w.book.tell(w.chunk)
+}
+
+// addRepeats adds to the chunk's counts what is kept beside the rows.
+func (w *walker) addRepeats(ctx context.Context, q querier) error {
+	if len(w.chunk) == 0 {
+		return nil
+	}
+	var id int64
+	var more tally
+	return each(ctx, q, repeatsBetween, []any{w.chunk[0].id, w.chunk[len(w.chunk)-1].id},
+		[]any{&id, &more.count, &more.wins, &more.draws, &more.losses}, func() error {
+			if i, ok := slices.BinarySearchFunc(w.chunk, id, func(p position, id int64) int { return cmp.Compare(p.id, id) }); ok {
+				w.chunk[i].tally.add(more)
+			}
+			return nil
+		})
 }
 
 // stand plays the board to a position along the path kept.

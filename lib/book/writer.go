@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"qikit.dev/qikit/internal/pagesum"
+	"qikit.dev/qikit/lib/game"
 )
 
 // Writer fills a book file for a generation: it stores games, processes their
@@ -17,9 +18,11 @@ type Writer struct {
 	path string
 	db   *sql.DB
 	*session
-	job   Job
-	index index
-	queue []sample // to be settled
+	job     Job
+	index   index
+	games   index // of people's games, by what they are
+	repeats repeats
+	queue   []sample // to be settled
 
 	version int64 // of the file, until something is written
 
@@ -120,7 +123,8 @@ func connected(path string, f func(*Writer) error) (*Writer, error) {
 		return nil, fileError(path, err)
 	}
 	s := &session{conn, map[string]*sql.Stmt{}}
-	w := &Writer{path: path, db: db, session: s, index: index{session: s}, version: userVersion}
+	w := &Writer{path: path, db: db, session: s, version: userVersion,
+		index: index{session: s, kind: kindPositions}, games: index{session: s, kind: kindGames}, repeats: repeats{session: s}}
 	if err := f(w); err != nil {
 		w.Close()
 		return nil, err
@@ -135,7 +139,7 @@ func (w *Writer) fill(job Job, initials []string) error {
 		return err
 	}
 	return w.Update(func() error {
-		if _, err := w.conn.ExecContext(background, schema+indexSchema); err != nil {
+		if _, err := w.conn.ExecContext(background, schema+indexSchema+repeatsSchema); err != nil {
 			return err
 		}
 		if err := w.exec(`INSERT INTO job (id, game, rules, preset, options, seed, repeatable, dedupe, mirror, sanity, planned)
@@ -229,8 +233,10 @@ func (w *Writer) Update(f func() error) error {
 	}
 	before := *w
 	err := f()
-	if err == nil {
-		err = w.index.flush()
+	for _, flush := range []func() error{w.index.flush, w.games.flush, w.repeats.flush} {
+		if err == nil {
+			err = flush()
+		}
 	}
 	if err == nil {
 		_, err = w.conn.ExecContext(background, "COMMIT")
@@ -238,6 +244,8 @@ func (w *Writer) Update(f func() error) error {
 	if err != nil {
 		*w = before
 		w.index.forget()
+		w.games.forget()
+		w.repeats.forget()
 		w.conn.ExecContext(background, "ROLLBACK") // SQLite may have done so itself
 		return fileError(w.path, err)
 	}
@@ -259,24 +267,107 @@ func (w *Writer) upgrade(from int64) error {
 				return err
 			}
 		}
-		if from < indexedVersion {
-			if err := w.all(indexSchema); err != nil {
-				return err
-			}
-			if err := w.index.build(); err != nil {
-				return err
-			}
-			if err := w.all("DROP INDEX positions_key"); err != nil {
+		if err := w.upgradeIndex(from); err != nil {
+			return err
+		}
+		if from < valuesVersion {
+			if err := w.all(valuesAdded...); err != nil {
 				return err
 			}
 		}
-		return w.all("ALTER TABLE positions ADD COLUMN value INTEGER", "ALTER TABLE positions ADD COLUMN value_rate REAL",
-			"ALTER TABLE positions ADD COLUMN value_depth INTEGER", "ALTER TABLE positions ADD COLUMN value_engine TEXT",
-			"ALTER TABLE positions ADD COLUMN value_best TEXT", "ALTER TABLE moves ADD COLUMN value INTEGER",
-			"ALTER TABLE moves ADD COLUMN value_rate REAL", "ALTER TABLE moves ADD COLUMN value_depth INTEGER",
-			"ALTER TABLE moves ADD COLUMN value_engine TEXT", "ALTER TABLE job ADD COLUMN backed INTEGER NOT NULL DEFAULT 0",
-			fmt.Sprintf("PRAGMA user_version = %d", userVersion))
+		if err := w.noteAll(); err != nil {
+			return err
+		}
+		return w.all(repeatsSchema, fmt.Sprintf("PRAGMA user_version = %d", userVersion))
 	})
+}
+
+// valuesAdded gives a file of before valuesVersion the columns of Minimax.
+var valuesAdded = []string{
+	"ALTER TABLE positions ADD COLUMN value INTEGER", "ALTER TABLE positions ADD COLUMN value_rate REAL",
+	"ALTER TABLE positions ADD COLUMN value_depth INTEGER", "ALTER TABLE positions ADD COLUMN value_engine TEXT",
+	"ALTER TABLE positions ADD COLUMN value_best TEXT", "ALTER TABLE moves ADD COLUMN value INTEGER",
+	"ALTER TABLE moves ADD COLUMN value_rate REAL", "ALTER TABLE moves ADD COLUMN value_depth INTEGER",
+	"ALTER TABLE moves ADD COLUMN value_engine TEXT", "ALTER TABLE job ADD COLUMN backed INTEGER NOT NULL DEFAULT 0",
+}
+
+// upgradeIndex gives a file of an earlier version the index of this one, which takes
+// about a second a million positions.
+func (w *Writer) upgradeIndex(from int64) error {
+	if from < indexedVersion {
+		if err := w.all(indexSchema); err != nil {
+			return err
+		}
+		if err := w.index.build(allPositions); err != nil { // by positions_key
+			return err
+		}
+		return w.all("DROP INDEX positions_key")
+	}
+	if err := w.all("ALTER TABLE runs ADD COLUMN kind INTEGER NOT NULL DEFAULT 0", "ALTER TABLE runs ADD COLUMN filter INTEGER NOT NULL DEFAULT 0",
+		"ALTER TABLE runs ADD COLUMN filters INTEGER NOT NULL DEFAULT 0", filterSchema); err != nil {
+		return err
+	}
+	runs, err := w.index.runs()
+	if err == nil && len(runs) > 0 {
+		err = w.index.mergeRuns(runs)
+	}
+	return err
+}
+
+// note remembers a game of people's, so that it is not added again.
+func (w *Writer) note(g *Game) error {
+	v, err := game.Lookup(w.job.Game)
+	if err != nil {
+		return err
+	}
+	key, ok := g.named(v.Sides)
+	if !ok {
+		return nil
+	}
+	if w.games.waiting >= pendingMost {
+		err = w.games.flush()
+	}
+	w.games.insert(key, g.ID)
+	return err
+}
+
+// noted says whether the book has a game of people's.
+func (w *Writer) noted(g *Game) (bool, error) {
+	v, err := game.Lookup(w.job.Game)
+	if err != nil {
+		return false, err
+	}
+	key, ok := g.named(v.Sides)
+	if !ok {
+		return false, nil
+	}
+	ids, err := w.games.find(key)
+	for _, id := range ids {
+		var have Game
+		var seed int64
+		if err := w.query(findGame, []any{id}, have.columns(&seed)...); errors.Is(err, sql.ErrNoRows) {
+			continue // pruned
+		} else if err != nil {
+			return false, err
+		}
+		if have.same(g) {
+			return true, nil
+		}
+	}
+	return false, err
+}
+
+// noteAll remembers every game of people's.
+func (w *Writer) noteAll() error {
+	for g, err := range games(background, w.conn, w.path, " AND tags <> ''") {
+		if err == nil {
+			err = w.note(g)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // all executes statements.
@@ -344,7 +435,7 @@ func (w *Writer) Plan(games int64) error {
 func (w *Writer) Complete() error {
 	return w.Update(func() error {
 		w.job.Complete = true
-		if err := w.index.compact(); err != nil {
+		if err := errors.Join(w.index.compact(), w.repeats.compact()); err != nil {
 			return err
 		}
 		if err := w.all("DROP TABLE IF EXISTS searches", "DROP TABLE IF EXISTS leaves"); err != nil {

@@ -81,8 +81,9 @@ export class Book extends LibraryObject {
     return this.#run("qk_book_export_start", run, ...where, ...bytes(optionsText(rest), "options"));
   }
 
-  /** Adds the records of another book of the same game; equal positions become one. */
-  merge(other: string | Book, options: RunOptions = {}): Promise<BookSummary> {
+  /** Adds the records of another book of the same game; equal positions become one. `outdated`
+   * tells that values of minimax are out of use. */
+  merge(other: string | Book, options: RunOptions = {}): Promise<Imported> {
     const path = other instanceof Book ? other.path : other;
     return this.#run("qk_book_merge", options, ...bytes(path, "path"));
   }
@@ -101,7 +102,8 @@ export class Book extends LibraryObject {
    * ".plain" and ".bin", as `export` writes them, positions: an opening book's moves with scores, counts and results;
    * training data's best moves with scores, plies and results. Before ".gz" or ".zst" each but .xqb is read unpacked.
    * What cannot be read is counted and left out; comments that begin with a score in pawns and a depth ("+0.12/8")
-   * become evaluations. */
+   * become evaluations. Games that name their players and are in the book already are counted as duplicates and left
+   * out. */
   addGames(path: string, options: RunOptions = {}): Promise<Imported> {
     return this.#run("qk_book_import", options, ...bytes(path, "path"));
   }

@@ -427,6 +427,8 @@ export interface Imported {
   schema: string;
   /** Games added: 0 of a file that has positions alone. */
   games: number;
+  /** Games of people's that the book has already, with the same players, moves, result and tags. They were left out. */
+  duplicates: number;
   /** Positions seen. */
   candidates: number;
   /** Positions new in the book. */
@@ -435,6 +437,8 @@ export interface Imported {
   faults: number;
   /** The first ten faults. */
   first: string[];
+  /** Values of qk_book_minimax_start were there, and are out of use until it runs again. */
+  outdated: boolean;
 }
 
 /** What was found wrong with a book file. */
@@ -481,6 +485,8 @@ export interface Repaired {
   missing: number;
   /** Positions that could be read and whose game is lost. They are left out. */
   orphans: number;
+  /** Some of what repeated positions add to counts is lost: counts are lower than they were. */
+  uncounted: boolean;
   /** Nothing was lost: the new file says what the old one said. */
   complete: boolean;
 }

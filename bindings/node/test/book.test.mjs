@@ -135,7 +135,7 @@ test("books are merged, counted, pruned and take people's games", async () => {
   const one = await generated("one.qkb", { seed: 1 });
   const two = await generated("two.qkb", { seed: 2 });
   const all = await book.create("xiangqi", file("merged.qkb"));
-  await all.merge(one.path);
+  assert.equal((await all.merge(one.path)).outdated, false);
   const first = await all.count();
   const other = await book.open(two.path);
   await all.merge(other);
@@ -148,7 +148,9 @@ test("books are merged, counted, pruned and take people's games", async () => {
   await b.export(file("one.pgn"), { format: "pgn" });
   await b.close();
   const people = await book.create("xiangqi", file("people.qkb"));
-  await people.addGames(file("one.pgn"));
+  const once = await people.addGames(file("one.pgn"));
+  const again = await people.addGames(file("one.pgn"));
+  assert.deepEqual([once.duplicates, again.games, again.duplicates], [0, 0, once.games]);
   assert.ok((await people.lookup(new Board("xiangqi"))).count >= 1);
   await people.export(file("one.xqb"), { format: "xqb" });
   const opening = await book.create("xiangqi", file("opening.qkb"));

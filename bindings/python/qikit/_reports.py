@@ -422,6 +422,8 @@ class Imported(Report):
 
     games: int
     """Games added: 0 of a file that has positions alone."""
+    duplicates: int
+    """Games of people's that the book has already, with the same players, moves, result and tags. They were left out."""
     candidates: int
     """Positions seen."""
     positions: int
@@ -430,6 +432,8 @@ class Imported(Report):
     """Games or positions that could not be read, and were left out."""
     first: List[str]
     """The first ten faults."""
+    outdated: bool
+    """Values of qk_book_minimax_start were there, and are out of use until it runs again."""
 
 
 class Checked(Report):
@@ -474,6 +478,8 @@ class Repaired(Report):
     """Positions that the old file counts and the new one has not."""
     orphans: int
     """Positions that could be read and whose game is lost. They are left out."""
+    uncounted: bool
+    """Some of what repeated positions add to counts is lost: counts are lower than they were."""
     complete: bool
     """Nothing was lost: the new file says what the old one said."""
 

@@ -259,9 +259,10 @@ class Book(_call.Handle):
 
     # -- changing
 
-    def merge(self, other: _call.PathLike, *, progress: bool = False) -> Summary:
+    def merge(self, other: _call.PathLike, *, progress: bool = False) -> Imported:
         """Adds the records of another book (or its file) of the same game; equal
-        positions become one, and their counts and results are added."""
+        positions become one, and their counts and results are added. ``outdated``
+        tells that values of :func:`minimax` are out of use."""
         return self.start_merge(other).wait(progress=progress)
 
     def prune(self, *, progress: bool = False, **options: Any) -> Pruned:
@@ -283,7 +284,9 @@ class Book(_call.Handle):
 
         What cannot be read is left out; the result counts it and lists the first
         faults. Comments that begin with a score in pawns and a depth ("+0.12/8") become
-        evaluations. Of a file of another kind, or one cut short, nothing is added:
+        evaluations. Games that name their players and are in the book already are left
+        out and counted as ``duplicates``. ``outdated`` tells that values of
+        :func:`minimax` are out of use. Of a file of another kind, or one cut short, nothing is added:
         ParseError or QikitIOError."""
         return self.start_add_games(path).wait(progress=progress)
 
@@ -296,9 +299,9 @@ class Book(_call.Handle):
             return self._start("export", Exported, *where)
         return self._start("export_start", Exported, *where, *_call.options(options))
 
-    def start_merge(self, other: _call.PathLike) -> Job[Summary]:
+    def start_merge(self, other: _call.PathLike) -> Job[Imported]:
         """Starts :meth:`merge`, and returns at once."""
-        return self._start("merge", Summary, *_call.path("other", other))
+        return self._start("merge", Imported, *_call.path("other", other))
 
     def start_prune(self, **options: Any) -> Job[Pruned]:
         """Starts :meth:`prune`, and returns at once."""

@@ -281,11 +281,13 @@ def test_create_add_games_merge_prune(tmp_path, small_path):
         assert book.to_pandas().empty
         assert isinstance(book.add_games(games), dict)
         assert len(book) == 4
+        assert book.add_games(games)["duplicates"] == 1
         assert book.lookup(START)["moves"][0]["move"] == "h2e2"
         before = book.lookup(START)["count"]
         with qikit.book.open(small_path) as other:
             added = other.lookup(START)["count"]
-            book.merge(other)  # a Book is as good as its path
+            report = book.merge(other)  # a Book is as good as its path
+            assert report["games"] > 0 and report["outdated"] is False
             assert len(book) >= len(other)
         assert book.lookup(START)["count"] == before + added
         assert isinstance(book.prune(min_count=2), dict)

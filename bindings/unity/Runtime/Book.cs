@@ -128,7 +128,8 @@ namespace Qikit
             return Run(Calls.BookExportStart(this, path, format, options), token, progress);
         }
 
-        /// <summary>Adds the records of another book file of the same game; equal positions become one.</summary>
+        /// <summary>Adds the records of another book file of the same game; equal positions become one.
+        /// "outdated" tells that values of minimax are out of use.</summary>
         public Task<Json> MergeAsync(string otherPath, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookMerge(this, otherPath), token, progress);
 
@@ -144,7 +145,8 @@ namespace Qikit
         /// ".xqb", ".plain" and ".bin", as ExportAsync writes them, positions: an opening book's moves with scores, counts
         /// and results; training data's best moves with scores, plies and results. Before ".gz" or ".zst" each but .xqb is
         /// read unpacked. What cannot be read is counted and left out; comments that begin with a score in pawns and a
-        /// depth ("+0.12/8") become evaluations.</summary>
+        /// depth ("+0.12/8") become evaluations. Games that name their players and are in the book already are counted
+        /// in "duplicates" and left out.</summary>
         public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookImport(this, path), token, progress);
 

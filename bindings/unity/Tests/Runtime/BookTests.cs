@@ -160,6 +160,7 @@ namespace Qikit.Tests
                 using (var start = new Board("xiangqi"))
                 {
                     await people.AddGamesAsync(files["one.pgn"]);
+                    Assert.AreEqual(0, (await people.AddGamesAsync(files["one.pgn"]))["games"].Int);
                     Assert.IsTrue(people.Lookup(start).Count >= 1);
                     await people.ExportAsync(files["one.xqb"], "xqb");
                     using (Book opening = Book.Create("xiangqi", files["opening.qkb"]))
