@@ -20,11 +20,18 @@ type position struct {
 	board   *capturego.Board // before the move; nil for a move that is not to be analysed; nobody's to change
 	verdict Verdict          // proven of the board, for the user
 	winner  game.Move        // wins, when verdict is a win, if it is known
+	lasting []game.Move      // those that last longest, when verdict is a loss
 	forced  bool             // no other move than the one played does not lose at once
 	answer  bool             // the opponent's reply was forced so
 	clocked bool             // a clock ended a search
 
-	// What the recommendation search says; status is "" before it.
+	searched engine.TreeResult // the recommendation search
+	shown    engine.TreeMove   // what it says of the move played
+	deep     *target           // the target search and the demonstration; nil before them
+	proofs   *proofs           // found by the latest work on the position
+
+	// What follows from the searches and from all proofs, see restate; status is ""
+	// before the first search.
 	status          Status
 	cleared         Clearance
 	degree          float64
@@ -35,7 +42,7 @@ type position struct {
 	stop            string
 	own, best       choice  // move, win rate and proof of the move played, and of the best
 	loss            float64 // in points
-	target          *target // nil for a move that is not bad, or not searched deeply
+	target          *target // deep, corrected; nil for a move that is not bad
 }
 
 // target is what the deep search says of a bad move's position.
@@ -43,7 +50,7 @@ type target struct {
 	choices []choice // by win rate; the first is the target
 	visits  int
 	stop    string
-	proofs  []answer // of the position's moves, where the target is proven to win
+	proofs  []answer // what is proven of the position's moves
 	line    []ply    // the demonstration
 	ends    bool     // the game ends with it
 }
@@ -62,15 +69,16 @@ type ply struct {
 // proofs.
 func (p *position) analyse(ctx context.Context, s *searcher, moves []game.Move) error {
 	b := p.board.Clone()
-	s.proof.forget()
-	s.clocked = false
-	verdict := s.proof.move(ctx, b, p.played)
-	p.verdict = verdict
-	if verdict != Win {
-		p.verdict, p.winner = s.proof.position(ctx, b)
+	if s.proof.move(ctx, b, p.played) != Win {
+		s.proof.position(ctx, b)
 	}
 	m, alone := only(b)
 	p.forced = alone && m == p.played
+	for _, other := range b.Moves(nil) {
+		if alone && other != m {
+			s.known.putMove(b, other, Loss)
+		}
+	}
 	if p.ply+1 < len(moves) {
 		b.Play(p.played)
 		m, alone = only(b)
@@ -85,55 +93,33 @@ func (p *position) analyse(ctx context.Context, s *searcher, moves []game.Move) 
 		return err
 	}
 	p.clocked = s.clocked
-	if verdict != "" {
-		played.Proven, played.WinRate = string(verdict), verdict.rate()
-	}
-	if p.verdict == "" {
-		p.verdict = Verdict(r.Proven)
-	}
-	if Verdict(played.Proven) == Loss && p.verdict != Loss {
-		refute(&r, &played)
-	}
-	p.fill(s.Options, r, played)
-	return p.firm(ctx, s, r, played)
+	p.searched, p.shown, p.status = r, played, NotBad
+	p.restate(s.Options, s.known)
+	return p.firm(ctx, s)
 }
 
 // firm searches the move that would be shown as better until it has as many visits
 // as the move played, so that no loss comes from a lucky handful of visits.
-func (p *position) firm(ctx context.Context, s *searcher, r engine.TreeResult, played engine.TreeMove) error {
+func (p *position) firm(ctx context.Context, s *searcher) error {
 	deep := s.Select == "threshold" && p.value(s.Options) < s.Threshold // it is searched again anyway
+	r := &p.searched
 	for !deep && r.Proven == "" && p.verdict == "" && p.own.proven == "" && p.best.proven == "" && p.loss >= s.Inaccuracy {
 		at := slices.IndexFunc(r.Moves, func(t engine.TreeMove) bool { return t.Move == p.best.move })
 		if at < 0 || r.Moves[at].Visits >= r.Visits/playedShare {
 			break
 		}
 		before := r.Moves[at].Visits
-		better, err := s.upTo(ctx, r.Moves[at], r.Visits/playedShare)
+		better, err := s.upTo(ctx, p.board.Clone(), r.Moves[at], r.Visits/playedShare)
 		if err != nil {
 			return err
 		}
 		r.Moves[at] = better
-		p.fill(s.Options, r, played)
+		p.restate(s.Options, s.known)
 		if better.Visits <= before {
 			break
 		}
 	}
 	return nil
-}
-
-// refute removes the degree of a move that the solver, and not the search, proved
-// to lose; the search itself recommends no such move while there are others.
-func refute(r *engine.TreeResult, played *engine.TreeMove) {
-	rest := 1 - played.Degree
-	played.Degree = 0
-	for i := range r.Moves {
-		m := &r.Moves[i]
-		if m.Move == played.Move {
-			m.Degree = 0
-		} else if rest > 0 {
-			m.Degree /= rest
-		}
-	}
 }
 
 // fill states what a recommendation search says.
@@ -151,6 +137,7 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 	}
 	list := slices.Clone(r.Moves)
 	slices.SortStableFunc(list, func(a, b engine.TreeMove) int { return cmp.Compare(b.Degree, a.Degree) })
+	list = slices.DeleteFunc(list, func(t engine.TreeMove) bool { return p.pointless(t) })
 	list = list[:min(len(list), o.Recommended)]
 	add := func(t game.Move) {
 		if t != game.NoMove && !slices.ContainsFunc(list, func(c engine.TreeMove) bool { return c.Move == t }) {
@@ -184,6 +171,15 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 	p.judge(p.recommended)
 }
 
+// pointless says whether a move is not to be recommended: a proven loss while others
+// are not, or where all lose, one that others outlast.
+func (p *position) pointless(t engine.TreeMove) bool {
+	if p.verdict == Loss {
+		return !slices.Contains(p.lasting, t.Move)
+	}
+	return Verdict(t.Proven) == Loss
+}
+
 // first caps the win rates of the other moves when the search recommends the move
 // played most: they have fewer visits, and without a proof only luck puts them
 // ahead.
@@ -208,8 +204,15 @@ func (p *position) judge(list []choice) {
 		list[i] = ranked[indexOf(ranked, list[i].move)]
 	}
 	own, best := ranked[indexOf(ranked, p.played)], ranked[0]
-	if p.forced || own.rate == best.rate && (own.proven == best.proven || best.proven == "") {
+	if p.forced || own.rate == best.rate && (own.proven == best.proven || best.proven == "" && own.proven != Loss) {
 		best = own
+	}
+	if p.verdict == Loss && !slices.Contains(p.lasting, p.played) {
+		for _, c := range ranked {
+			if slices.Contains(p.lasting, c.move) && (!slices.Contains(p.lasting, best.move) || c.degree > best.degree) {
+				best = c
+			}
+		}
 	}
 	p.own, p.best, p.loss = own, best, points(best.rate-own.rate)
 }
@@ -234,42 +237,4 @@ func (p *position) value(o *Options) float64 {
 		return p.valueB
 	}
 	return p.valueA
-}
-
-// suspects marks and returns the moves that are bad by their recommendation value.
-func suspects(o *Options, list []*position) (bad []*position) {
-	for _, p := range list {
-		if p.status != "" && (o.Select == "lowest" || p.value(o) < o.Threshold) {
-			bad = append(bad, p)
-		}
-	}
-	if o.Select == "lowest" {
-		slices.SortStableFunc(bad, func(a, b *position) int { return cmp.Compare(a.value(o), b.value(o)) })
-		bad = bad[:min(len(bad), o.Lowest)]
-		slices.SortStableFunc(bad, func(a, b *position) int { return cmp.Compare(a.ply, b.ply) })
-		// What is as good as any other is never bad.
-		bad = slices.DeleteFunc(bad, func(p *position) bool { return p.value(o) >= 1 })
-	}
-	for _, p := range bad {
-		p.status = Suspect
-		p.clear(o)
-	}
-	return slices.DeleteFunc(bad, func(p *position) bool { return p.status == Cleared })
-}
-
-// clear looks for a reason why a move that is bad by its value is not bad in truth.
-func (p *position) clear(o *Options) {
-	switch {
-	case p.own.proven == Win:
-		p.cleared = Winning
-	case p.forced:
-		p.cleared = Forced
-	case p.verdict == Loss:
-		p.cleared = Lost
-	case p.status != Suspect && (p.loss < o.ClearLoss || p.loss == 0):
-		p.cleared = SmallLoss
-	default:
-		return
-	}
-	p.status, p.target = Cleared, nil
 }

@@ -34,7 +34,9 @@ func (p *position) exercise(r *record, o *Options) Exercise {
 		put(c.move, p.answers(o, c, most))
 	}
 	for _, a := range p.target.proofs {
-		put(a.move, a.verdict)
+		if a.verdict != Draw || p.target.choices[0].proven == Win {
+			put(a.move, a.verdict)
+		}
 	}
 	return Exercise{Number: p.number, Position: p.board.Position(), Side: p.board.Sides()[p.board.Turn()],
 		Played: p.board.Text(p.played), Accepted: r.texts(accepted), Refused: r.texts(refused)}
@@ -46,7 +48,7 @@ func (p *position) answers(o *Options, c choice, most int) Verdict {
 	best := p.target.choices[0]
 	small := points(best.rate-c.rate) < o.ClearLoss
 	switch {
-	case c.proven == Win, best.proven != Win && small && c.believed(most):
+	case c.proven == Win, best.proven != Win && c.proven != Loss && small && c.believed(most):
 		return Win
 	case c.proven != "", best.proven != Win && !small && c.visits >= o.EarlyStopVisits:
 		return Loss

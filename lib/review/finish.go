@@ -3,7 +3,6 @@ package review
 import (
 	"bytes"
 	"cmp"
-	"math"
 	"slices"
 
 	"qikit.dev/qikit/lib/goban"
@@ -13,7 +12,6 @@ import (
 
 // report puts together what is known of the positions.
 func (r *record) report(o *Options, list []*position, net, tier string) (*Report, error) {
-	agree(list)
 	rep := &Report{Schema: schemaName, Language: o.Language, Repeatable: true, Game: r.game(o, len(list)), Search: o.search(),
 		BadMoves: []BadMove{}, Worst: []int{}, Graph: []GraphPoint{}, Exercises: []Exercise{}}
 	rep.Search.Net, rep.Search.Tier = net, tier
@@ -23,12 +21,6 @@ func (r *record) report(o *Options, list []*position, net, tier string) (*Report
 	}
 	rep.Record = text.String()
 	for _, p := range list {
-		if p.target != nil {
-			p.clear(o) // what agreeing has changed
-		}
-		if p.status == Cleared && p.cleared != SmallLoss {
-			p.loss = 0
-		}
 		rep.Repeatable = rep.Repeatable && !p.clocked
 		m := p.told(r, o)
 		if p.target != nil {
@@ -38,8 +30,8 @@ func (r *record) report(o *Options, list []*position, net, tier string) (*Report
 		rep.count(&m)
 		rep.Moves = append(rep.Moves, m)
 	}
-	rep.grade(o)
 	rep.Graph = r.graph(list)
+	rep.grade(o)
 	return rep, nil
 }
 
@@ -124,13 +116,6 @@ func (p *position) shift(by float64) {
 	}
 }
 
-// accuracy of a move by its loss in points, 0 to 100.
-//
-// Source: lichess, AccuracyPercent.scala.
-func accuracy(loss float64) float64 {
-	return math.Round(100*min(max(103.1668*math.Exp(-0.04354*loss)-3.1669+1, 0), 100)) / 100
-}
-
 func (r *Report) count(m *Move) {
 	switch {
 	case !m.Analysed:
@@ -145,19 +130,10 @@ func (r *Report) count(m *Move) {
 	}
 }
 
-// grade takes the mean accuracy, finds the worst moves and puts the bad ones in
+// grade takes the accuracy of the game, finds the worst moves and puts the bad ones in
 // order.
 func (r *Report) grade(o *Options) {
-	sum, n := 0.0, 0
-	for _, m := range r.Moves {
-		if m.Analysed {
-			sum, n = sum+m.Accuracy, n+1
-		}
-	}
-	if n > 0 {
-		mean := math.Round(100*sum/float64(n)) / 100
-		r.Accuracy = &mean
-	}
+	r.Accuracy = overall(r.Moves, r.Graph)
 	byLoss := slices.Clone(r.BadMoves)
 	slices.SortStableFunc(byLoss, func(a, b BadMove) int { return cmp.Compare(b.Loss, a.Loss) })
 	for _, b := range byLoss[:min(o.Worst, len(byLoss))] {

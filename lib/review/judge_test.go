@@ -259,3 +259,33 @@ func TestFill_theFirstChoice(t *testing.T) {
 		}
 	}
 }
+
+// A game that was even until the learner threw it away at once, and then could not do
+// anything about it, does not read 92 %.
+func TestOverall_aThrownGame(t *testing.T) {
+	var moves []Move
+	var graph []GraphPoint
+	play := func(n int, rate, loss float64) {
+		for range n {
+			ply := len(graph) + 1
+			moves = append(moves, Move{Ply: ply, Analysed: true, Accuracy: accuracy(loss)})
+			graph = append(graph, GraphPoint{Ply: ply, User: rate}, GraphPoint{Ply: ply + 1, User: rate})
+		}
+	}
+	play(10, 0.5, 0)
+	play(1, 0, 50)
+	play(10, 0, 0)
+	mean := 0.0
+	for _, m := range moves {
+		mean += m.Accuracy / float64(len(moves))
+	}
+	if got := overall(moves, graph); mean < 95 || *got > 80 {
+		t.Errorf("accuracy %v where the plain mean is %v, want 80 at most", *got, mean)
+	}
+	if got := overall(moves[:10], graph); *got != 100 {
+		t.Errorf("accuracy %v of moves without a loss, want 100", *got)
+	}
+	if got := overall([]Move{{Ply: 1}}, graph); got != nil {
+		t.Errorf("accuracy %v of no move", *got)
+	}
+}

@@ -29,6 +29,7 @@ type searcher struct {
 	*Options
 	tree  *engine.Tree
 	proof *prover
+	known *proofs // what is proven by now
 
 	clocked bool // a clock ended some search since this was last cleared
 }
@@ -45,6 +46,12 @@ func newSearcher(o *Options, size int) (*searcher, error) {
 	return &searcher{Options: o, tree: t, proof: newProver(o, size)}, nil
 }
 
+// begin is called before the work on a position, with what is known by then.
+func (s *searcher) begin(below *proofs) {
+	s.known, s.clocked = newProofs(below), false
+	s.proof.forget(s.known)
+}
+
 func seconds(s float64) time.Duration { return time.Duration(s * float64(time.Second)) }
 
 // playedShare of the visits of a search is the least that the move played gets.
@@ -59,6 +66,7 @@ func (s *searcher) recommend(ctx context.Context, b *capturego.Board, played gam
 		return r, m, err
 	}
 	s.clocked = s.clocked || r.Stop == "time"
+	s.known.learn(b, r)
 	m = moveOf(r, played)
 	switch {
 	case m.Proven != "":
@@ -67,14 +75,14 @@ func (s *searcher) recommend(ctx context.Context, b *capturego.Board, played gam
 		m, err = s.behind(ctx, b, m, s.Visits/playedShare, seconds(s.SearchTime))
 		m.Degree = degree
 	default:
-		m, err = s.upTo(ctx, m, r.Visits/playedShare)
+		m, err = s.upTo(ctx, b, m, r.Visits/playedShare)
 	}
 	return r, m, err
 }
 
 // upTo goes on with a move of the position last searched until it has so many
 // visits or is proven. Its degree stays.
-func (s *searcher) upTo(ctx context.Context, m engine.TreeMove, visits int) (engine.TreeMove, error) {
+func (s *searcher) upTo(ctx context.Context, b *capturego.Board, m engine.TreeMove, visits int) (engine.TreeMove, error) {
 	limits := engine.TreeLimits{Visits: 1, Width: s.Width, Only: []game.Move{m.Move}} // reached already: Continue only reads the tree
 	r, err := s.tree.Continue(ctx, limits)
 	if missing := visits - moveOf(r, m.Move).Visits; err == nil && missing > 0 {
@@ -84,6 +92,7 @@ func (s *searcher) upTo(ctx context.Context, m engine.TreeMove, visits int) (eng
 	degree := m.Degree
 	m = moveOf(r, m.Move)
 	m.Degree = degree
+	s.known.learn(b, r)
 	return m, err
 }
 
@@ -103,6 +112,7 @@ func (s *searcher) behind(ctx context.Context, b *capturego.Board, m engine.Tree
 	}
 	r, err := s.tree.Search(ctx, b, engine.TreeLimits{Visits: visits, Time: most, Width: s.Width})
 	s.clocked = s.clocked || r.Stop == "time"
+	s.known.learn(b, r)
 	m.Visits, m.WinRate, m.Proven = r.Visits, 1-r.WinRate, string(Verdict(r.Proven).opposite())
 	return m, err
 }

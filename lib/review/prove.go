@@ -20,11 +20,16 @@ const (
 	smallFactor = 16
 )
 
-// prover proves positions. Each worker has its own; after forget it answers like a
-// new one.
+// hardFactor is how many times the nodes of a try go into one on which a verdict
+// hangs.
+const hardFactor = 12
+
+// prover proves positions, and asks what is known before it tries. Each worker has
+// its own; after forget it answers like a new one.
 type prover struct {
 	solver *capturesolver.Solver // nil under rules that it does not know
 	nodes  int
+	known  *proofs
 }
 
 func newProver(o *Options, size int) *prover {
@@ -38,7 +43,9 @@ func newProver(o *Options, size int) *prover {
 	return p
 }
 
-func (p *prover) forget() {
+// forget is for a prover that goes on with what is known elsewhere.
+func (p *prover) forget(known *proofs) {
+	p.known = known
 	if p.solver != nil {
 		p.solver.Clear()
 	}
@@ -47,26 +54,37 @@ func (p *prover) forget() {
 // position is the verdict for the side to move, "" when it is not known, and
 // for a win the move that wins, if it is known.
 func (p *prover) position(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
-	if o, over := b.Outcome(); over {
-		switch o.Winner {
-		case game.Draw:
-			return Draw, game.NoMove
-		case b.Turn():
-			return Win, game.NoMove
-		}
-		return Loss, game.NoMove
+	return p.try(ctx, b, p.nodes)
+}
+
+// hard is position with more effort.
+func (p *prover) hard(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
+	return p.try(ctx, b, p.nodes*hardFactor)
+}
+
+func (p *prover) try(ctx context.Context, b *capturego.Board, nodes int) (verdict Verdict, best game.Move) {
+	if verdict = p.known.position(b); verdict == Win {
+		best = p.known.winner(b)
 	}
-	if p.solver == nil || b.Passes() > 0 {
-		return "", game.NoMove
+	if verdict != "" && (verdict != Win || best != game.NoMove) || p.solver == nil || b.Passes() > 0 {
+		return verdict, best
+	}
+	if _, over := b.Outcome(); over {
+		return verdict, best
 	}
 	targets := [2]int{b.Target(goban.Black), b.Target(goban.White)}
-	switch r := p.solver.Solve(b.Stones(), targets, dfpn.Limits{Nodes: p.nodes, Done: ctx}); r.Value {
+	switch r := p.solver.Solve(b.Stones(), targets, dfpn.Limits{Nodes: nodes, Done: ctx}); r.Value {
 	case dfpn.Win:
-		return Win, game.Move(r.Best)
+		if r.Best == goban.NoPoint { // found out too late to say how
+			return verdict, best
+		}
+		verdict, best = Win, game.Move(r.Best)
+		p.known.putMove(b, best, Win)
 	case dfpn.Loss:
-		return Loss, game.NoMove
+		verdict = Loss
 	}
-	return "", game.NoMove
+	p.known.put(b, verdict)
+	return verdict, best
 }
 
 // move is the verdict on a legal move, for the side that makes it.
@@ -77,20 +95,19 @@ func (p *prover) move(ctx context.Context, b *capturego.Board, m game.Move) Verd
 	return verdict.opposite()
 }
 
-// answer is a move and the verdict on it.
-type answer struct {
-	move    game.Move
-	verdict Verdict
+// hardMove is move with more effort.
+func (p *prover) hardMove(ctx context.Context, b *capturego.Board, m game.Move) Verdict {
+	b.Play(m)
+	verdict, _ := p.hard(ctx, b)
+	b.Undo()
+	return verdict.opposite()
 }
 
-// answers are the verdicts on those moves whose outcome can be proven.
-func (p *prover) answers(ctx context.Context, b *capturego.Board) (list []answer) {
+// answers tries to prove every move.
+func (p *prover) answers(ctx context.Context, b *capturego.Board) {
 	for _, m := range b.Moves(nil) {
-		if verdict := p.move(ctx, b, m); verdict != "" {
-			list = append(list, answer{m, verdict})
-		}
+		p.move(ctx, b, m)
 	}
-	return list
 }
 
 // only is the one move that does not lose at once, if there is just one.

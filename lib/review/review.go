@@ -41,7 +41,11 @@ func review(ctx context.Context, sgf []byte, o Options, progress func(Progress))
 	if err != nil {
 		return nil, err
 	}
-	list, err := r.positions(&o)
+	return r.review(ctx, &o, progress)
+}
+
+func (r *record) review(ctx context.Context, o *Options, progress func(Progress)) (*Report, error) {
+	list, err := r.positions(o)
 	if err != nil {
 		return nil, err
 	}
@@ -51,13 +55,13 @@ func review(ctx context.Context, sgf []byte, o Options, progress func(Progress))
 		ctx, cancel = context.WithTimeoutCause(ctx, seconds(o.Time), errTime)
 		defer cancel()
 	}
-	w, err := newWorkers(&o, r.start.Size(), len(list), progress)
+	w, err := newWorkers(o, r.start.Size(), len(list), progress)
 	if err != nil {
 		return nil, err
 	}
 	err = w.run(ctx, list, r)
 	net, tier := w.net()
-	rep, e := r.report(&o, list, net, tier)
+	rep, e := r.report(o, list, net, tier)
 	if e != nil {
 		return nil, e
 	}
@@ -107,13 +111,14 @@ func (r *record) positions(o *Options) ([]*position, error) {
 type workers struct {
 	options   *Options
 	searchers chan *searcher
+	known     *proofs // of all positions; changes only while nobody searches
 	mu        sync.Mutex
 	progress  func(Progress)
 	now       Progress
 }
 
 func newWorkers(o *Options, size, positions int, progress func(Progress)) (*workers, error) {
-	w := &workers{options: o, searchers: make(chan *searcher, o.Workers), progress: progress}
+	w := &workers{options: o, searchers: make(chan *searcher, o.Workers), known: newProofs(nil), progress: progress}
 	for range min(o.Workers, positions) {
 		s, err := newSearcher(o, size)
 		if err != nil {
@@ -156,31 +161,39 @@ func (w *workers) run(ctx context.Context, list []*position, r *record) error {
 	err := w.each(ctx, todo, func(ctx context.Context, p *position, s *searcher) error {
 		return p.analyse(ctx, s, r.moves)
 	})
-	bad := suspects(w.options, todo)
-	if err != nil {
-		return err
-	}
-	w.now.Phase, w.now.Total = "targets", w.now.Total+len(bad)
-	w.progress(w.now)
-	return w.each(ctx, bad, func(ctx context.Context, p *position, s *searcher) error {
-		if err := p.deepen(ctx, s); err != nil || p.target == nil || !w.options.demonstrates(p.number) {
+	// What is proven of one move may change what is to be said of others.
+	for {
+		settle(w.options, todo, r.end, w.known)
+		bad := slices.DeleteFunc(slices.Clone(todo), func(p *position) bool { return !p.due(w.options) })
+		if err != nil || len(bad) == 0 {
 			return err
 		}
-		return p.demonstrate(ctx, s)
-	})
+		w.now.Phase, w.now.Total = "targets", w.now.Total+len(bad)
+		w.progress(w.now)
+		err = w.each(ctx, bad, func(ctx context.Context, p *position, s *searcher) error { return p.pursue(ctx, s) })
+	}
 }
 
-// each gives the positions to the workers.
+// each gives the positions to the workers, and takes over what they prove.
 func (w *workers) each(ctx context.Context, list []*position, f func(context.Context, *position, *searcher) error) error {
-	return pool.Each(ctx, cap(w.searchers), len(list), func(ctx context.Context, i int) error {
+	err := pool.Each(ctx, cap(w.searchers), len(list), func(ctx context.Context, i int) error {
 		s := <-w.searchers
 		defer func() { w.searchers <- s }()
+		s.begin(w.known)
+		list[i].proofs = s.known
 		err := f(ctx, list[i], s)
 		if err == nil {
 			w.step()
 		}
 		return err
 	})
+	for _, p := range list {
+		if p.proofs != nil { // nil where the review ended before
+			w.known.add(p.proofs)
+			p.proofs = nil
+		}
+	}
+	return err
 }
 
 // demonstrates says whether a bad move's demonstration is wanted.

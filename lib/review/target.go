@@ -27,7 +27,6 @@ type quest struct {
 
 	result engine.TreeResult
 	points []game.Move
-	known  map[game.Move]Verdict // proven of the points
 	stop   string
 }
 
@@ -36,21 +35,22 @@ type found struct {
 	list   []choice // by win rate
 	visits int
 	stop   string
-	lost   bool // every move is proven to lose
 }
 
 // seek looks for the best move: points are recommended, each is tried to be
 // proven, and the tree goes on among them until one stands out. What is asked for
 // is searched with them; the first of it, if there is one, is the move played.
+// Then a verdict hangs on the best move, and hard tries are made to refute it: what
+// is refuted gives way to the next.
 func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Move, e effort) (found, error) {
-	q := &quest{searcher: s, board: b, asked: asked, effort: e, began: time.Now(), known: map[game.Move]Verdict{}, stop: "proven"}
+	q := &quest{searcher: s, board: b, asked: asked, effort: e, began: time.Now(), stop: "proven"}
 	var err error
 	if q.result, err = s.tree.Search(ctx, b, engine.TreeLimits{Visits: e.first, Width: s.Width}); err != nil {
 		return found{}, err
 	}
+	s.known.learn(b, q.result)
 	q.prove(ctx)
-	won := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known[m] == Win })
-	if !won && q.result.Proven == "" {
+	for open := true; open && s.known.conclude(b) == ""; open = q.refuted(ctx) {
 		if err := q.goOn(ctx); err != nil {
 			return found{}, err
 		}
@@ -58,23 +58,54 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 	return q.weigh(ctx)
 }
 
-// prove chooses the points and says what is proven of them.
+// prove chooses the points and tries to prove them.
 func (q *quest) prove(ctx context.Context) {
-	verdict, winner := q.proof.position(ctx, q.board)
-	q.points = recommended(q.result, q.Recommended, append(q.asked, winner)...)
-	for _, m := range q.points {
-		switch {
-		case m == winner:
-			q.known[m] = Win
-		case verdict == Loss || Verdict(q.result.Proven) == Loss:
-			q.known[m] = Loss
-		case len(q.asked) > 0:
-			q.known[m] = q.proof.move(ctx, q.board, m)
-		}
-		if q.known[m] == "" {
-			q.known[m] = Verdict(moveOf(q.result, m).Proven)
+	_, winner := q.proof.position(ctx, q.board)
+	q.choose(append(q.asked, winner)...)
+	if q.known.conclude(q.board) == "" && len(q.asked) > 0 {
+		for _, m := range q.points {
+			q.proof.move(ctx, q.board, m)
 		}
 	}
+}
+
+// choose makes the best moves of the search the points, with others.
+func (q *quest) choose(others ...game.Move) {
+	open := q.result
+	open.Moves = slices.DeleteFunc(slices.Clone(open.Moves), func(t engine.TreeMove) bool { return q.known.move(q.board, t.Move) == Loss })
+	if len(open.Moves) == 0 {
+		open = q.result
+	}
+	q.points = recommended(open, q.Recommended, others...)
+}
+
+// A hard try is made only at what seems possible: that the position is lost or the
+// best point loses below the one win rate, that the move played wins above the other.
+const (
+	mayLose = 0.6
+	mayWin  = 0.4
+)
+
+// refuted tries to prove that the position is lost, that the move played wins after
+// all, or that the best point loses. It says whether the search must go on without
+// that point.
+func (q *quest) refuted(ctx context.Context) bool {
+	list := q.ranked()
+	best := list[0]
+	if best.proven == Loss || len(q.asked) == 0 {
+		return best.proven == Loss
+	}
+	played := list[indexOf(list, q.asked[0])]
+	if best.proven == Win || best.move == played.move || points(best.rate-played.rate) < q.ClearLoss {
+		return false
+	}
+	if played.proven == "" && played.rate > mayWin && q.proof.hardMove(ctx, q.board, played.move) == Win || best.rate > mayLose {
+		return false
+	}
+	if verdict, _ := q.proof.hard(ctx, q.board); verdict != "" {
+		return false
+	}
+	return q.proof.hardMove(ctx, q.board, best.move) == Loss
 }
 
 // goOn goes on with the search among the points that are not proven. It ends by its
@@ -83,17 +114,13 @@ func (q *quest) prove(ctx context.Context) {
 // document [118-127]. A lead counts only between moves that have a least number of
 // visits or are proven; internal/mcts looks for it. Reports call this end "gap".
 func (q *quest) goOn(ctx context.Context) (err error) {
-	limits := engine.TreeLimits{Visits: q.result.Visits + q.effort.visits, Width: q.Width, EarlyStop: q.EarlyStop, EarlyStopVisits: q.EarlyStopVisits}
-	open := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known[m] == "" })
+	limits := engine.TreeLimits{Visits: q.result.Visits + q.effort.visits, Width: q.Width, EarlyStop: q.EarlyStop, EarlyStopVisits: q.EarlyStopVisits,
+		Known: q.known.known(q.board)}
+	open := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known.move(q.board, m) == "" })
 	if open {
 		limits.Only = q.points
 	} // else all of these lose: what about the others?
-	for m, verdict := range q.known {
-		if verdict == Loss {
-			limits.Known = append(limits.Known, engine.TreeKnown{Move: m})
-		}
-	}
-	if len(q.asked) > 0 && q.known[q.asked[0]] == "" {
+	if len(q.asked) > 0 && q.known.move(q.board, q.asked[0]) == "" {
 		err = q.among(ctx, limits)
 	} else {
 		limits.Time = q.left(1)
@@ -102,10 +129,11 @@ func (q *quest) goOn(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	q.known.learn(q.board, q.result)
 	q.stop = q.result.Stop
 	q.clocked = q.clocked || q.stop == "time"
 	if !open {
-		q.points = recommended(q.result, q.Recommended, q.points...)
+		q.choose(q.points...)
 	}
 	return nil
 }
@@ -138,7 +166,7 @@ func (q *quest) among(ctx context.Context, limits engine.TreeLimits) error {
 	// It takes no clock: that part of the visits takes that part of the time.
 	own := moveOf(r, q.asked[0])
 	most := own.Visits + all - r.Visits
-	if _, err = q.upTo(ctx, own, min(share(max(mostVisits(r), q.effort.first)+back, playedShare), most)); err != nil {
+	if _, err = q.upTo(ctx, q.board, own, min(share(max(mostVisits(r), q.effort.first)+back, playedShare), most)); err != nil {
 		return err
 	}
 	limits.Visits, limits.Time = all, q.left(1)
@@ -165,27 +193,33 @@ func mostVisits(r engine.TreeResult) int {
 	return most
 }
 
+// ranked are the points by win rate.
+func (q *quest) ranked() (list []choice) {
+	for _, m := range q.points {
+		t := moveOf(q.result, m)
+		correct(&t, q.known.move(q.board, m))
+		list = append(list, choiceOf(t))
+	}
+	rank(list)
+	return list
+}
+
 // weigh ranks the points. Those asked for that a proof left without visits are
 // searched by themselves.
 func (q *quest) weigh(ctx context.Context) (found, error) {
-	f := found{visits: q.result.Visits, stop: q.stop, lost: Verdict(q.result.Proven) == Loss}
 	least := share(max(q.effort.visits, mostVisits(q.result)), playedShare)
-	for _, m := range q.points {
-		t := moveOf(q.result, m)
-		if q.known[m] != "" {
-			t.Proven = string(q.known[m])
+	for i := range q.result.Moves {
+		t := &q.result.Moves[i]
+		if q.known.move(q.board, t.Move) != "" || t.Visits >= least || q.stop != "proven" || !slices.Contains(q.asked, t.Move) {
+			continue
 		}
-		if t.Proven == "" && t.Visits < least && q.stop == "proven" && slices.Contains(q.asked, m) {
-			degree, err := t.Degree, error(nil)
-			if t, err = q.behind(ctx, q.board, t, least, q.effort.time); err != nil {
-				return f, err
-			}
-			t.Degree = degree
+		degree, err := t.Degree, error(nil)
+		if *t, err = q.behind(ctx, q.board, *t, least, q.effort.time); err != nil {
+			return found{}, err
 		}
-		f.list = append(f.list, choiceOf(t))
+		t.Degree = degree
 	}
-	rank(f.list)
-	return f, ctx.Err()
+	return found{list: q.ranked(), visits: q.result.Visits, stop: q.stop}, ctx.Err()
 }
 
 // recommended are the n best moves of a result, and others if they are not among
@@ -202,11 +236,30 @@ func recommended(r engine.TreeResult, n int, others ...game.Move) (list []game.M
 	return list
 }
 
-// deepen is the deep part: the target of a bad move, and whether the move is
-// bad at all.
+// pursue is the deep part: the target of a bad move and its demonstration, again
+// until no proof speaks against them, or until the move turns out not to be bad.
+func (p *position) pursue(ctx context.Context, s *searcher) error {
+	accused := p.status == Suspect || p.target != nil
+	for p.due(s.Options) {
+		if p.deep == nil {
+			if err := p.deepen(ctx, s); err != nil {
+				return err
+			}
+		} else if err := p.demonstrate(ctx, s); err != nil {
+			return err
+		}
+		p.restate(s.Options, s.known)
+		if accused {
+			p.accuse(s.Options)
+		} else {
+			p.target = nil
+		}
+	}
+	return ctx.Err()
+}
+
+// deepen searches for the target of a bad move.
 func (p *position) deepen(ctx context.Context, s *searcher) error {
-	s.proof.forget()
-	s.clocked = false
 	b := p.board.Clone()
 	asked := []game.Move{p.played}
 	for _, c := range p.recommended {
@@ -219,19 +272,9 @@ func (p *position) deepen(ctx context.Context, s *searcher) error {
 		return err
 	}
 	p.clocked = p.clocked || s.clocked
-	switch {
-	case f.list[0].proven == Win:
-		p.verdict = Win
-	case f.lost:
-		p.verdict = Loss
-	}
-	merge(p.recommended, f.list)
-	p.judge(f.list)
-	p.target = &target{choices: f.list, visits: f.visits, stop: f.stop}
-	p.status = Bad
-	p.clear(s.Options)
-	if p.target != nil && f.list[0].proven == Win {
-		p.target.proofs = s.proof.answers(ctx, b)
+	p.deep = &target{choices: f.list, visits: f.visits, stop: f.stop}
+	if f.list[0].proven == Win {
+		s.proof.answers(ctx, b)
 	}
 	return ctx.Err()
 }
@@ -243,40 +286,4 @@ func merge(list, deeper []choice) {
 			list[i].rate, list[i].visits, list[i].proven = deeper[at].rate, deeper[at].visits, deeper[at].proven
 		}
 	}
-}
-
-// demonstrateShare of the visits of a demonstration's ply are those in which the
-// points are recommended.
-const demonstrateShare = 8
-
-// demonstrate plays the target and goes on for both sides.
-func (p *position) demonstrate(ctx context.Context, s *searcher) error {
-	b := p.board.Clone()
-	user := b.Turn()
-	first := p.target.choices[0]
-	line := []ply{{move: first.move, side: user, rate: first.rate, proven: first.proven, visits: first.visits, stop: p.target.stop}}
-	b.Play(first.move)
-	ends := false
-	for {
-		if _, ends = b.Outcome(); ends || len(line) >= s.Plies {
-			break
-		}
-		f, err := s.seek(ctx, b, nil, effort{max(s.DemonstrateVisits/demonstrateShare, 16), s.DemonstrateVisits, seconds(s.DemonstrateTime)})
-		if err != nil {
-			return err
-		}
-		p.clocked = p.clocked || s.clocked
-		best := f.list[0]
-		next := ply{move: best.move, side: b.Turn(), rate: best.rate, proven: best.proven, visits: best.visits, stop: f.stop}
-		if b.Turn() != user {
-			next.rate, next.proven = round(1-best.rate), best.proven.opposite()
-		}
-		if before := line[len(line)-1].proven; (before == Win || before == Loss) && (before == Win) == (b.Turn() != user) {
-			next.proven, next.rate = before, before.rate() // a proven end stays proven
-		}
-		line = append(line, next)
-		b.Play(best.move)
-	}
-	p.target.line, p.target.ends = line, ends
-	return nil
 }

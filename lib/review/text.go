@@ -25,7 +25,9 @@ var texts = map[string][2]string{
 	"suspect":    {"Perhaps bad (value %s); the review ended before it was looked at closely.", "可能是坏手(推荐值%s),复盘结束前未及细看。"},
 	"winning":    {"Seldom chosen, but it wins: checked and cleared.", "虽少见,但能赢:经核查不算坏手。"},
 	"small loss": {"Seldom chosen, but it costs little: checked and cleared.", "虽少见,但损失很小:经核查不算坏手。"},
-	"no escape":  {"Every move loses here: cleared.", "此时任何一手都输:不算坏手。"},
+	"no escape":  {"Every move loses here.", "此时任何一手都输。"},
+	"lasts":      {"No move is known to last longer.", "未发现能坚持得更久的一手。"},
+	"outlasts":   {"%s lasts longer.", "%s能坚持得更久。"},
 	"forced":     {"The only move that does not lose at once.", "这是唯一不会立即输的一手。"},
 
 	"target": {"Play %s instead: win rate %s instead of %s.", "应下%s:胜率由%[3]s变为%[2]s。"},
@@ -152,7 +154,7 @@ func (s speech) move(m *Move, value string) string {
 	switch {
 	case m.Status == Bad || m.Status == Suspect:
 		all = append(all, s.say(string(m.Status), short(shown)))
-	case m.Cleared == Lost:
+	case m.BestProven == Loss:
 		all = append(all, s.say("no escape"))
 	case m.Cleared != "":
 		all = append(all, s.say(string(m.Cleared)))
@@ -160,11 +162,15 @@ func (s speech) move(m *Move, value string) string {
 	switch {
 	case m.Proven == Win:
 		all = append(all, s.say("won"))
-	case m.Proven == Loss && m.Cleared != Lost:
+	case m.Proven == Loss && m.BestProven != Loss:
 		all = append(all, s.say("lost"))
 	}
 	switch {
-	case m.Cleared == Lost || m.Proven == Win:
+	case m.Proven == Win:
+	case m.BestProven == Loss && m.Best == m.Move:
+		all = append(all, s.say("lasts"))
+	case m.BestProven == Loss:
+		all = append(all, s.say("outlasts", m.Best))
 	case m.Best == m.Move:
 		all = append(all, s.say("best"))
 	case m.BestProven == Win:

@@ -1,0 +1,251 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/internal/capturesolver"
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgf"
+)
+
+// claims are what a report says is proven, and what follows from it.
+func (r *Report) claims(rec *record) *proofs {
+	k := newProofs(nil)
+	claim := func(b *capturego.Board, move string, verdict Verdict) {
+		if m, err := b.Parse(move); err == nil && verdict != "" {
+			k.putMove(b, m, verdict)
+		}
+	}
+	for _, m := range r.Moves {
+		b := rec.at(m.Ply - 1)
+		claim(b, m.Move, m.Proven)
+		claim(b, m.Best, m.BestProven)
+		if m.BestProven == Loss {
+			k.put(b, Loss)
+		}
+		for _, c := range m.Recommended {
+			claim(b, c.Move, c.Proven)
+		}
+	}
+	for i, bad := range r.BadMoves {
+		b := rec.at(r.Moves[bad.Number-1].Ply - 1)
+		for _, c := range bad.Candidates {
+			claim(b, c.Move, c.Proven)
+		}
+		if bad.TargetProven == Win {
+			for _, move := range r.Exercises[i].Accepted {
+				claim(b, move, Win)
+			}
+		}
+		for _, next := range bad.Line {
+			verdict := next.Proven
+			if next.Side != r.Game.User {
+				verdict = verdict.opposite()
+			}
+			claim(b, next.Move, verdict)
+			m, _ := b.Parse(next.Move)
+			b.Play(m)
+		}
+		k.along(b, len(bad.Line))
+	}
+	k.carry(rec.end.Clone())
+	return k
+}
+
+// contradictions lists where a report speaks against itself or against what is
+// proven.
+func contradictions(r *Report, rec *record, known *proofs) (list []string) {
+	at := func(b *capturego.Board, move string) Verdict {
+		m, err := b.Parse(move)
+		if err != nil {
+			list = append(list, err.Error())
+			return ""
+		}
+		return known.move(b, m)
+	}
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		if !m.Analysed {
+			continue
+		}
+		b := rec.at(m.Ply - 1)
+		verdict := known.conclude(b)
+		say := func(wrong bool, format string, args ...any) {
+			if wrong {
+				list = append(list, fmt.Sprintf("move %d, %s: ", m.Number, m.Move)+fmt.Sprintf(format, args...))
+			}
+		}
+		losing := func(move string) bool { return verdict != Loss && at(b, move) == Loss }
+		say(m.Proven != at(b, m.Move), "proven %q, known %q", m.Proven, at(b, m.Move))
+		say(m.BestProven != at(b, m.Best), "best %s is proven %q, known %q", m.Best, m.BestProven, at(b, m.Best))
+		say(verdict == Loss && (m.Class != Good || m.Status == Bad || m.Loss != 0), "%s of %v, %s, in a lost position", m.Class, m.Loss, m.Status)
+		say(m.Proven == Win && (m.Class != Good || m.Status == Bad), "%s, %s, but it wins", m.Class, m.Status)
+		say(losing(m.Best), "best %s loses", m.Best)
+		say(verdict == Win && m.BestProven != Win, "best %s does not win", m.Best)
+		say(m.WinRate > m.BestWinRate, "better than the best")
+		say(m.Status != Cleared && math.Abs(m.Loss-points(m.BestWinRate-m.WinRate)) > 0.011, "loss %v of %v and %v", m.Loss, m.BestWinRate, m.WinRate)
+		say(m.Accuracy != accuracy(m.Loss), "accuracy %v of %v", m.Accuracy, m.Loss)
+		say(m.Class != Good && m.Status == Cleared, "cleared, %s", m.Class)
+		for _, c := range m.Recommended {
+			say(c.Move != m.Move && losing(c.Move), "%s is recommended and loses", c.Move)
+			say(c.Proven != at(b, c.Move), "%s is proven %q, known %q", c.Move, c.Proven, at(b, c.Move))
+		}
+		index := slices.IndexFunc(r.BadMoves, func(b BadMove) bool { return b.Number == m.Number })
+		say((index >= 0) != (m.Status == Bad), "%s, among the bad moves %t", m.Status, index >= 0)
+		if index < 0 {
+			continue
+		}
+		bad, e := &r.BadMoves[index], &r.Exercises[slices.IndexFunc(r.Exercises, func(e Exercise) bool { return e.Number == m.Number })]
+		say(bad.Loss != m.Loss || bad.Class != m.Class || bad.WinRate != m.WinRate || bad.Proven != m.Proven, "%+v", bad)
+		say(bad.Target != m.Best || bad.TargetWinRate != m.BestWinRate || bad.TargetProven != m.BestProven, "target %s, best %s", bad.Target, m.Best)
+		say(losing(bad.Target), "target %s loses", bad.Target)
+		say(e.Accepted[0] != bad.Target || e.Accepts(m.Move) || !e.Refuses(m.Move), "%+v of target %s", e, bad.Target)
+		for _, move := range e.Accepted {
+			say(losing(move), "%s is accepted and loses", move)
+			say(bad.TargetProven == Win && at(b, move) != Win, "%s is accepted and does not win", move)
+		}
+		for _, move := range e.Refused {
+			say(move != m.Move && at(b, move) == Win, "%s is refused and wins", move)
+		}
+		for _, next := range bad.Line {
+			verdict := at(b, next.Move)
+			if next.Side != r.Game.User {
+				verdict = verdict.opposite()
+			}
+			say(next.Proven != verdict, "line: %s is proven %q, known %q", next.Move, next.Proven, verdict)
+			played, _ := b.Parse(next.Move)
+			b.Play(played)
+		}
+		say(strings.Contains(bad.Text, "%!") || !strings.Contains(m.Text, m.Move), "says %q", m.Text)
+	}
+	return list
+}
+
+// held is a review's report held against itself.
+func held(t testing.TB, r *Report) []string {
+	t.Helper()
+	rec, err := r.replay()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return contradictions(r, rec, r.claims(rec))
+}
+
+// The audit's cases: a target that its own demonstration refuted, and a blunder
+// where every move loses.
+func TestReview_aProofIsCarriedBack(t *testing.T) {
+	const game9 = "(;GM[1]FF[4]SZ[9]RU[Capture-1];B[cc];W[dc];B[cd];W[dd];B[de];W[ee];B[db];W[eb];B[cb];W[ec];B[ce];W[gf];B[gg];W[fg];B[gh];W[fh];B[hh];W[hf];" +
+		"B[gd];W[hg];B[fe];W[ff];B[fd];W[ih];B[hi];W[fi];B[fb];W[gi];B[bi];W[ii])"
+	o := DefaultOptions()
+	o.User, o.TargetTime, o.DemonstrateTime, o.Range = "black", 0, 0, &Range{12, 12}
+	r := mustReview(t, game9, o)
+	if m := r.Moves[11]; m.Class != Good || m.BestProven != Loss || len(r.BadMoves) != 0 || m.Accuracy != 100 {
+		t.Errorf("%s: %s, best %s proven %q, in a lost position; bad %+v %s", m.Move, m.Class, m.Best, m.BestProven, r.BadMoves, r.Text+m.Text)
+	}
+	b, err := capturego.New("........X/......OX./.OO....O./O.O..OOO./.OXOOXXX./.XXXX..../9/.......X./9 X 3 3 0 1 -", capturego.DefaultOptions(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rec := &record{root: b.SGF(), start: b.Clone(), end: b}
+	m, err := b.Parse("F3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Play(m)
+	rec.moves, o.Range = []game.Move{m}, nil
+	if r, err = rec.review(context.Background(), &o, func(Progress) {}); err != nil {
+		t.Fatal(err)
+	}
+	if m := r.Moves[0]; m.Class != Good || m.BestProven != Loss || len(r.BadMoves) != 0 {
+		t.Errorf("%s: %s, best %s proven %q, in a lost position; bad %+v", m.Move, m.Class, m.Best, m.BestProven, r.BadMoves)
+	}
+}
+
+// written is the record of a board's game.
+func written(t testing.TB, b *capturego.Board) string {
+	t.Helper()
+	var file bytes.Buffer
+	if err := sgf.Write(&file, b.SGF()); err != nil {
+		t.Fatal(err)
+	}
+	return file.String()
+}
+
+// careless is a game of players who capture and save when they must, mostly, and
+// else play at random near the stones.
+func careless(t testing.TB, size int, target int, r *rng.Source) *capturego.Board {
+	t.Helper()
+	o := capturego.DefaultOptions()
+	o.Size, o.Target = size, [2]int{target, target}
+	b, err := capturego.New("", o, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var p capturesolver.Position
+	for {
+		if _, over := b.Outcome(); over {
+			return b
+		}
+		moves := b.Moves(nil)
+		m := moves[r.IntN(len(moves))]
+		p.Set(b.Stones(), o.Target)
+		if best, ok := p.Winning(); ok {
+			m = game.Move(best)
+		} else if saving, forced := p.Forced(); forced && len(saving) > 0 && r.IntN(10) > 0 {
+			m = game.Move(saving[r.IntN(len(saving))])
+		} else {
+			for range 5 { // the likeliest of some by its neighbours
+				other := moves[r.IntN(len(moves))]
+				if near(b, other) > near(b, m) {
+					m = other
+				}
+			}
+		}
+		b.Play(m)
+	}
+}
+
+// near is how many stones lie around a point, of three at most.
+func near(b *capturego.Board, m game.Move) (n int) {
+	for _, other := range goban.Point(m).Neighbours() {
+		if b.Stones().At(other) < goban.Empty {
+			n++
+		}
+	}
+	return min(n, 2)
+}
+
+// carelessGames is how many games are held against the invariant.
+var carelessGames = flag.Int("careless", 200, "games of which reviews are held against themselves")
+
+func TestReview_contradictsNothing(t *testing.T) {
+	games := *carelessGames
+	if testing.Short() {
+		games = min(games, 20)
+	}
+	r := rng.New(12)
+	for i := range games {
+		b := careless(t, 5+i%3, 1+i/3%3/2, r)
+		o := quick([]string{"black", "white"}[i%2])
+		o.Visits, o.TargetVisits, o.DemonstrateVisits, o.ProofNodes = 24, 32, 16, 1
+		o.Threshold = []float64{0.2, 1000}[i/2%2]
+		file := written(t, b)
+		rep, err := Review(context.Background(), []byte(file), o)
+		if err != nil {
+			t.Fatalf("game %d, %s: %v", i, file, err)
+		}
+		for _, wrong := range held(t, rep) {
+			t.Errorf("game %d, %s: %s", i, strings.ReplaceAll(file, "\n", ""), wrong)
+		}
+	}
+}

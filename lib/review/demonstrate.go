@@ -1,0 +1,124 @@
+package review
+
+import (
+	"context"
+	"slices"
+
+	"qikit.dev/qikit/lib/capturego"
+)
+
+// demonstrateShare of the visits of a demonstration's ply are those in which the
+// points are recommended.
+const demonstrateShare = 8
+
+// refutedMost is how often a demonstration is taken back: to a move that its search
+// shows to lose, while another there may not.
+const refutedMost = 8
+
+// demonstrate plays the target and goes on for both sides. What the searches of the
+// line prove is carried back along it; it ends early when that refutes the target.
+func (p *position) demonstrate(ctx context.Context, s *searcher) error {
+	b := p.board.Clone()
+	user := b.Turn()
+	t, first := p.deep, p.target.choices[0]
+	if first.proven == Win {
+		s.proof.answers(ctx, b)
+	}
+	t.line, t.ends = []ply{{move: first.move, side: user, rate: first.rate, proven: first.proven, visits: first.visits, stop: t.stop}}, false
+	b.Play(first.move)
+	for refuted := 0; ; {
+		if _, t.ends = b.Outcome(); t.ends || len(t.line) >= s.Plies {
+			return nil
+		}
+		next, err := s.next(ctx, b)
+		if err != nil {
+			return err
+		}
+		p.clocked = p.clocked || s.clocked
+		if b.Turn() != user {
+			next.rate, next.proven = round(1-next.rate), next.proven.opposite()
+		}
+		t.line = append(t.line, next)
+		b.Play(next.move)
+		back := s.known.along(b.Clone(), len(t.line))
+		switch {
+		case back == 0 || s.known.position(p.board) == Loss:
+			return nil
+		case back > 0 && refuted < refutedMost:
+			refuted++
+			for range t.line[back:] {
+				b.Undo()
+			}
+			t.line = t.line[:back]
+		}
+	}
+}
+
+// next is the move with which a demonstration goes on, as its side sees it.
+func (s *searcher) next(ctx context.Context, b *capturego.Board) (ply, error) {
+	f, err := s.seek(ctx, b, nil, effort{max(s.DemonstrateVisits/demonstrateShare, 16), s.DemonstrateVisits, seconds(s.DemonstrateTime)})
+	if err != nil {
+		return ply{}, err
+	}
+	best := f.list[0]
+	if s.known.position(b) == Loss {
+		last := lasting(b)
+		for _, c := range f.list {
+			if slices.Contains(last, c.move) {
+				best = c
+				break
+			}
+		}
+		if !slices.Contains(last, best.move) {
+			best.move = last[0]
+		}
+	}
+	return ply{move: best.move, side: b.Turn(), rate: best.rate, proven: best.proven, visits: best.visits, stop: f.stop}, nil
+}
+
+// along carries the verdicts on the last moves of a board back over so many of them.
+// It returns the index of the first that is proven to lose where not every move is, -1
+// for none.
+func (k *proofs) along(b *capturego.Board, plies int) int {
+	moves := b.Played(nil)
+	moves = moves[len(moves)-plies:]
+	for i := plies - 1; i >= 0; i-- {
+		b.Undo()
+		k.settle(b, moves[i])
+	}
+	for i, m := range moves {
+		if k.move(b, m) == Loss && k.position(b) != Loss {
+			return i
+		}
+		b.Play(m)
+	}
+	return -1
+}
+
+// restate corrects the demonstration by what is proven; b stands in front of it and
+// is left so. A line that does not begin with the target is dropped.
+func (t *target) restate(b *capturego.Board, known *proofs) {
+	user := b.Turn()
+	if !t.shown() {
+		t.line, t.ends = nil, false
+	}
+	end := b.Clone()
+	for _, next := range t.line {
+		end.Play(next.move)
+	}
+	known.along(end, len(t.line))
+	for i := range t.line {
+		next := &t.line[i]
+		b.Play(next.move)
+		verdict := known.position(b)
+		if b.Turn() != user {
+			verdict = verdict.opposite()
+		}
+		if verdict != "" {
+			next.proven, next.rate = verdict, verdict.rate()
+		}
+	}
+	for range t.line {
+		b.Undo()
+	}
+}

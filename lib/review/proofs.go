@@ -1,0 +1,182 @@
+package review
+
+import (
+	"maps"
+
+	"qikit.dev/qikit/internal/capturesolver"
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
+)
+
+// proofs are verdicts on positions, for the side to move there, whoever found them:
+// a search, the solver, a demonstration or an exercise. All work on a review asks the
+// same store. A position and its mirror images are one; ends need no store.
+//
+// Work that goes on at the same time adds to stores of its own above one that nobody
+// changes meanwhile, so that the review does not depend on who was first.
+type proofs struct {
+	below *proofs // nil for none; not changed
+	found map[uint64]Verdict
+	place capturesolver.Position // for keys
+}
+
+func newProofs(below *proofs) *proofs { return &proofs{below: below, found: map[uint64]Verdict{}} }
+
+// add takes over what another store has found.
+func (k *proofs) add(other *proofs) { maps.Copy(k.found, other.found) }
+
+// key is the same for a position and its mirror images; the targets, which it leaves
+// out, are those of the review.
+func (k *proofs) key(b *capturego.Board) uint64 {
+	k.place.Set(b.Stones(), [2]int{b.Target(goban.Black), b.Target(goban.White)})
+	return k.place.Key()
+}
+
+// position is the verdict on a position, "" when none is known.
+func (k *proofs) position(b *capturego.Board) Verdict {
+	if o, over := b.Outcome(); over {
+		switch o.Winner {
+		case game.Draw:
+			return Draw
+		case b.Turn():
+			return Win
+		}
+		return Loss
+	}
+	if b.Passes() > 0 { // a key does not tell how many
+		return ""
+	}
+	id := k.key(b)
+	for ; k != nil; k = k.below {
+		if verdict, ok := k.found[id]; ok {
+			return verdict
+		}
+	}
+	return ""
+}
+
+// put remembers the verdict on a position, "" for none.
+func (k *proofs) put(b *capturego.Board, verdict Verdict) {
+	if _, over := b.Outcome(); verdict != "" && !over && b.Passes() == 0 {
+		k.found[k.key(b)] = verdict
+	}
+}
+
+// move is the verdict on a legal move, for the side that makes it.
+func (k *proofs) move(b *capturego.Board, m game.Move) Verdict {
+	b.Play(m)
+	verdict := k.position(b).opposite()
+	b.Undo()
+	if verdict == "" && k.position(b) == Loss {
+		return Loss
+	}
+	return verdict
+}
+
+// putMove remembers the verdict on a move, for the side that makes it.
+func (k *proofs) putMove(b *capturego.Board, m game.Move, verdict Verdict) {
+	b.Play(m)
+	k.put(b, verdict.opposite())
+	b.Undo()
+}
+
+// winner is a move known to win, game.NoMove for none.
+func (k *proofs) winner(b *capturego.Board) game.Move {
+	for _, m := range b.Moves(nil) {
+		if k.move(b, m) == Win {
+			return m
+		}
+	}
+	return game.NoMove
+}
+
+// learn remembers what a search of a position proved.
+func (k *proofs) learn(b *capturego.Board, r engine.TreeResult) {
+	k.put(b, Verdict(r.Proven))
+	for _, m := range r.Moves {
+		if m.Proven != "" {
+			k.putMove(b, m.Move, Verdict(m.Proven))
+		}
+	}
+}
+
+// settle carries the verdict on a move back to the position in front of it.
+func (k *proofs) settle(b *capturego.Board, m game.Move) {
+	switch k.move(b, m) {
+	case Win:
+		k.put(b, Win)
+	case Loss:
+		k.conclude(b)
+	}
+}
+
+// conclude is the verdict on a position that follows from those on its moves: one
+// that wins proves it, and so do moves that are all proven.
+func (k *proofs) conclude(b *capturego.Board) Verdict {
+	if verdict := k.position(b); verdict != "" {
+		return verdict
+	}
+	open, drawn := false, false
+	for _, m := range b.Moves(nil) {
+		switch k.move(b, m) {
+		case Win:
+			k.put(b, Win)
+			return Win
+		case Draw:
+			drawn = true
+		case "":
+			open = true
+		}
+	}
+	verdict := Loss
+	switch {
+	case open:
+		return ""
+	case drawn:
+		verdict = Draw
+	}
+	k.put(b, verdict)
+	return verdict
+}
+
+// carry goes through a game from its end, whose board is changed, and carries every
+// verdict back to the positions in front of it.
+func (k *proofs) carry(end *capturego.Board) {
+	moves := end.Played(nil)
+	for ply := len(moves) - 1; ply >= 0; ply-- {
+		won := k.position(end) == Win
+		end.Undo()
+		k.settle(end, moves[ply])
+		if m, alone := only(end); alone && won && m == moves[ply] {
+			k.put(end, Loss) // the other moves lose at once
+		}
+	}
+}
+
+// known are a position's moves with a verdict, as a tree search takes them.
+func (k *proofs) known(b *capturego.Board) (list []engine.TreeKnown) {
+	for _, a := range k.answers(b) {
+		if a.verdict != Draw {
+			list = append(list, engine.TreeKnown{Move: a.move, Wins: a.verdict == Win})
+		}
+	}
+	return list
+}
+
+// answer is a move and the verdict on it.
+type answer struct {
+	move    game.Move
+	verdict Verdict
+}
+
+// answers are the moves with a verdict.
+func (k *proofs) answers(b *capturego.Board) (list []answer) {
+	for _, m := range b.Moves(nil) {
+		if verdict := k.move(b, m); verdict != "" {
+			list = append(list, answer{m, verdict})
+		}
+	}
+	return list
+}
