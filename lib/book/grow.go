@@ -144,7 +144,7 @@ func (w *Writer) Remake(ctx context.Context, lines bool, restate func(*Game) err
 		if err := w.rememberPositions(ctx, b); err != nil {
 			return err
 		}
-		for _, table := range []string{"positions", "moves", "drops", "runs", "keys"} {
+		for _, table := range []string{"positions", "moves", "drops", "runs", "keys", "filters", "repeats", "repeat_runs"} {
 			if err := w.all("DELETE FROM " + table); err != nil {
 				return err
 			}
@@ -161,7 +161,9 @@ func (w *Writer) Remake(ctx context.Context, lines bool, restate func(*Game) err
 			return err
 		}
 		from := w.job.Processed
-		w.index, w.nextID = index{session: w.session}, 0
+		w.index.forget()
+		w.repeats.forget()
+		w.nextID = 0
 		w.job.Processed, w.job.Records, w.job.Candidates, w.job.Duplicates = 0, 0, 0, 0
 		return w.saveCounts(from)
 	})
