@@ -22,8 +22,8 @@
 // and the results of parts add up. [Do] does a whole task, or the part of one that
 // a lease is.
 //
-// The package does not choose moves, and does not keep anything on disk: a host
-// that is started again knows no terminal and no ban.
+// The package does not choose moves, and keeps nothing on disk but bans: a host that
+// is started again knows no terminal.
 //
 // # For those who change it
 //
@@ -59,5 +59,6 @@
 // a result is banned with its origin, and all that it did for tasks under way is done
 // anew. A task waits for its checks when they take less than a tenth of its time.
 // Otherwise they go on after the task (Report.Later), or are left out when the host
-// cannot keep up (Report.Skipped). The host keeps bans in memory only.
+// cannot keep up (Report.Skipped). Bans are in the file HostOptions.Bans, if there is
+// one, and last until [Host.Lift].
 package compute

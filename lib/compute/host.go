@@ -36,7 +36,7 @@ type Host struct {
 	checks   []*check
 	scales   [termsCount]scale
 	done     [termsCount]bool // by terms: some terminal has delivered
-	banned   map[string]bool  // origins
+	banned   map[string]Ban   // by origin
 	proof    *pool.Task       // computes sum; nil before any terminal needs it
 	known    bool             // sum has been computed
 	sum      sgcp.Hash
@@ -56,7 +56,12 @@ func NewHost(o HostOptions) (*Host, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	bans, err := readBans(o.Bans)
+	if err != nil {
+		return nil, err
+	}
 	h := newHost(o)
+	h.banned = bans
 	t := DefaultTerminalOptions()
 	t.Cores = o.Cores
 	h.self = NewTerminal(t, func(m sgcp.Message) {
@@ -74,7 +79,7 @@ func newHost(o HostOptions) *Host {
 	h := &Host{
 		options: o, epoch: strconv.FormatUint(public.Uint64()>>32, 36), secret: rng.Of(o.Seed, 2), public: public,
 		benchSeed: public.Uint64(),
-		members:   map[string]*member{}, leases: map[string]*lease{}, banned: map[string]bool{},
+		members:   map[string]*member{}, leases: map[string]*lease{}, banned: map[string]Ban{},
 	}
 	h.life, h.end = context.WithCancelCause(context.Background())
 	h.own = &member{
@@ -138,7 +143,8 @@ func (h *Host) Count() int {
 
 // Join admits a terminal (401) and begins to measure it. The host calls push from
 // any goroutine, even before Join has returned; push must not wait, and must keep
-// the order. Bans go by origin, where the terminal comes from; "" is unknown.
+// the order. Bans go by origin: the account or key of who is at the terminal, or else
+// the network it comes from. "" is unknown: then nobody but the terminal is banned.
 // ErrRejected: the origin is banned. ErrClosed; ErrOptions when there is no room.
 func (h *Host) Join(push func(sgcp.Message), trusted bool, m *sgcp.Register, origin string) (id string, err error) {
 	h.mu.Lock()
@@ -155,7 +161,7 @@ func (h *Host) admit(push func(sgcp.Message), trusted bool, m *sgcp.Register, or
 	switch {
 	case h.closed:
 		return nil, fmt.Errorf("%w: %w", ErrClosed, &sgcp.Fault{Code: sgcp.FaultShutdown, Text: "no more terminals"})
-	case origin != "" && h.banned[origin]:
+	case h.banned[origin].Origin != "":
 		return nil, refuse(ErrRejected, "results from %s were forged", origin)
 	case len(h.members) >= h.options.Members:
 		return nil, fmt.Errorf("%w: %w", ErrOptions, &sgcp.Fault{Code: sgcp.FaultFull, Text: fmt.Sprintf("%d terminals, expected no more", h.options.Members)})
@@ -269,12 +275,11 @@ func (h *Host) Result(id string, m *sgcp.TaskResult) error {
 	return nil
 }
 
-// ban refuses a terminal and its origin for good, and takes back what it did.
+// ban refuses a terminal, and its origin until the ban is lifted, and takes back what
+// it did.
 func (h *Host) ban(m *member, why string) {
 	h.options.Log.Warn("a terminal is banned", "terminal", m.ID, "origin", m.Origin, "why", why)
-	if m.Origin != "" && !m.Trusted {
-		h.banned[m.Origin] = true
-	}
+	h.banOrigin(m.Origin, why)
 	for _, l := range m.out {
 		h.tell(m, &sgcp.Cancel{Lease: l.name})
 	}

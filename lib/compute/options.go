@@ -51,6 +51,7 @@ type HostOptions struct {
 	Playouts   uint64     `json:"playouts" range:"1..1000000"`      // of the benchmark playout19; default benchPlayouts; 1 to a million
 	Verify     float64    `json:"verify" range:"0..1"`              // share of the leases that the host does again; default 0.05; 0 to 1
 	Cores      int        `json:"cores" range:"1..1024"`            // of the host itself; default as many as threads that compute; 1 to 1024
+	Bans       string     `json:"bans"`                             // file that keeps who is banned; default "": bans end with the host
 	Seed       uint64     // draws which leases are done again, and their names; default random
 	Clock      Clock      // default the system's
 	Log        *slog.Logger

@@ -251,9 +251,10 @@ func (d *desk) figures() hall.Figures {
 	return d.hall.Figures()
 }
 
-// standing tells whether a connection is trusted, and whether the gateway goes down.
-func (d *desk) standing(c *conn) (trusted, leaving bool) {
+// standing is the account of a connection, "" for none, and whether the gateway goes
+// down.
+func (d *desk) standing(c *conn) (account string, leaving bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return c.peer.Trusted(), d.hall.Leaving()
+	return c.peer.Account(), d.hall.Leaving()
 }

@@ -1,7 +1,6 @@
 package gateway
 
 import (
-	"net"
 	"sync"
 
 	"qikit.dev/qikit/lib/gateway/internal/hall"
@@ -14,8 +13,9 @@ import (
 type Terminals interface {
 	// Join takes a new terminal in (401) and names it. The host may call push from
 	// any goroutine, even before Join has returned; push does not wait and keeps
-	// the order. trusted tells that the peer authenticated by 102; origin is the
-	// network it comes from, for bans.
+	// the order. trusted tells that the peer authenticated by 102; origin is who
+	// is banned for a forged result: its account, or else the network it comes from;
+	// "" for loopback.
 	Join(push func(sgcp.Message), trusted bool, m *sgcp.Register, origin string) (id string, err error)
 	Benchmarked(id string, m *sgcp.Benchmark) error // 402
 	Result(id string, m *sgcp.TaskResult) error     // 403
@@ -87,7 +87,8 @@ func (c *conn) serve(m sgcp.Message) {
 
 // register is 401. An error is why it is refused.
 func (c *conn) register(m *sgcp.Register) (err error) {
-	trusted, leaving := c.g.desk.standing(c)
+	account, leaving := c.g.desk.standing(c)
+	trusted := account != ""
 	switch {
 	case !c.computes:
 		return &sgcp.Fault{Code: sgcp.FaultState, Text: "compute was not granted"}
@@ -97,7 +98,7 @@ func (c *conn) register(m *sgcp.Register) (err error) {
 		return &sgcp.Fault{Code: sgcp.FaultShutdown, Text: "the server goes down"}
 	}
 	t := &terminal{conn: c}
-	if !c.outside(m.Number(), func() { t.id, err = c.g.options.Terminals.Join(t.push, trusted, m, originOf(c.net.RemoteAddr())) }) || err != nil {
+	if !c.outside(m.Number(), func() { t.id, err = c.g.options.Terminals.Join(t.push, trusted, m, c.originOf(account)) }) || err != nil {
 		return err
 	}
 	c.terminal = t
@@ -140,13 +141,15 @@ func (c *conn) leaveTerminals() {
 	c.g.options.Terminals.Leave(t.id)
 }
 
-// originOf is the IPv4 /32 or IPv6 /64 of an address, loopback too; its text
-// when it is no IP address.
-func originOf(a net.Addr) string {
-	if tcp, ok := a.(*net.TCPAddr); ok {
-		if p, ok := prefixOfIP(tcp.IP); ok {
-			return p.String()
-		}
+// originOf is who is banned for what a connection does: its account, or else the IPv4
+// /32 or IPv6 /64 that it comes from. "" is nobody: from loopback, or what is no IP
+// address, come those behind a proxy too.
+func (c *conn) originOf(account string) string {
+	switch {
+	case account != "":
+		return "account " + account
+	case c.limited:
+		return c.prefix.String()
 	}
-	return a.String()
+	return ""
 }

@@ -99,6 +99,9 @@ func parse(args []string) (*flags, error) {
 	f.Log = slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
 	if f.Store != "" {
 		f.Bank = f.Store + ".bank"
+		if f.host.Bans == "" {
+			f.host.Bans = f.Store + ".bans"
+		}
 	}
 	if f.gateway == "" && f.listen == "" {
 		return nil, errors.New("expected -gateway, -listen or both")

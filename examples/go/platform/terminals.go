@@ -18,6 +18,7 @@ type work struct {
 	terminals     bool
 	nats, natsKey string
 	host          compute.HostOptions
+	lift          string // an origin
 }
 
 func (w *work) flags(set *flag.FlagSet) {
@@ -28,6 +29,8 @@ func (w *work) flags(set *flag.FlagSet) {
 	set.Func("plan", "how the terminals' work is split, seed or `chunk` (default chunk)", func(s string) error { w.host.Plan = compute.Plan(s); return nil })
 	set.Func("unfinished", "who does what is left after a recall with -plan seed, `host` or ranks (default host)", func(s string) error { w.host.Unfinished = compute.Unfinished(s); return nil })
 	set.IntVar(&w.host.Best, "best", w.host.Best, "number of the best terminals that share a task, 2 or more; 0 for all")
+	set.StringVar(&w.host.Bans, "bans", "", "file that keeps who forged a result: an account, a key or a network; default: -store and .bans")
+	set.StringVar(&w.lift, "lift", "", "origin whose ban is lifted at the start")
 	set.Float64Var(&w.host.Verify, "verify", w.host.Verify, "share of the terminals' results that are computed again as a check, 0 to 1")
 }
 
@@ -92,6 +95,11 @@ func (f *flags) openTerminals() (*terminals, error) {
 		return nil, err
 	}
 	t.Host = host
+	if f.lift != "" {
+		if was, err := host.Lift(f.lift); err != nil || !was {
+			f.Log.Warn("no ban was lifted", "origin", f.lift, "error", err)
+		}
+	}
 	if hub != nil {
 		ctx, stop := context.WithCancel(context.Background())
 		t.stop = stop

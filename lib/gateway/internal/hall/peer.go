@@ -20,8 +20,8 @@ type Peer struct {
 	lag     time.Duration
 }
 
-// Trusted tells whether a peer authenticated by 102.
-func (p *Peer) Trusted() bool { return p.account != "" }
+// Account is the account by which a peer authenticated by 102, "" for none.
+func (p *Peer) Account() string { return p.account }
 
 // Joined greets a connection. With a fault, it is told that and cut.
 func (h *Hall) Joined(p *Peer, why *sgcp.Fault, now time.Time) *Outcome {

@@ -1,0 +1,91 @@
+package compute
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"qikit.dev/qikit/lib/sgcp"
+)
+
+// lie joins as somebody and gives a result that cannot be right.
+func lie(t *testing.T, h *Host, origin string) {
+	t.Helper()
+	p := readyPeer(t, h, origin)
+	out := running(t, h, playouts(t, 9, 100))
+	m := p.work(next[*sgcp.Task](p))
+	m.Done++
+	fault(t, origin, h.Result(p.id, m), ErrRejected, sgcp.FaultRejected)
+	if got := came(t, out); got.err != nil {
+		t.Fatal(got.err)
+	}
+}
+
+func joins(h *Host, origin string) error {
+	_, err := h.Join(func(sgcp.Message) {}, true, &sgcp.Register{Version: "x"}, origin)
+	return err
+}
+
+// A ban holds for who lied, lasts over restarts, and can be lifted.
+func TestBans_last(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bans")
+	host := func() *Host { return quick(t, func(o *HostOptions) { o.Verify, o.Bans = 0, path }) }
+	h := host()
+	lie(t, h, "account lab")
+	lie(t, h, "") // from loopback, where everybody may be behind one proxy
+	if err := joins(h, ""); err != nil {
+		t.Errorf("another one of unknown origin: %v", err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the file: %v, %v, want mode 0600", info, err)
+	}
+	// A process that was killed while it wrote leaves half a line.
+	f, err := os.OpenFile(path, os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = f.WriteString(`{"origin": "10.0`)
+	if err := errors.Join(err, f.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		h = host()
+		if bans := h.Bans(); len(bans) != 1 || bans[0].Origin != "account lab" || bans[0].Why == "" || bans[0].Since.IsZero() {
+			t.Fatalf("after a restart: %+v, want the ban of the account", bans)
+		}
+		if err := joins(h, "account lab"); !errors.Is(err, ErrRejected) {
+			t.Errorf("the banned account: %v, want ErrRejected", err)
+		}
+	}
+	if was, err := h.Lift("10.0.0.1/32"); was || err != nil {
+		t.Errorf("lifting no ban: %v, %v", was, err)
+	}
+	if was, err := h.Lift("account lab"); !was || err != nil {
+		t.Errorf("lifting the ban: %v, %v", was, err)
+	}
+	for _, h := range []*Host{h, host()} {
+		if err := joins(h, "account lab"); err != nil || len(h.Bans()) != 0 {
+			t.Errorf("after the ban was lifted: %v, %+v", err, h.Bans())
+		}
+	}
+}
+
+func TestBans_badFile(t *testing.T) {
+	for _, path := range []string{os.DevNull, t.TempDir()} {
+		o := DefaultHostOptions()
+		o.Bans = path
+		if _, err := NewHost(o); !errors.Is(err, ErrOptions) {
+			t.Errorf("bans in %s: %v, want ErrOptions", path, err)
+		}
+	}
+	path := filepath.Join(t.TempDir(), "bans")
+	if err := os.WriteFile(path, []byte("{}\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := DefaultHostOptions()
+	o.Bans = path
+	if _, err := NewHost(o); !errors.Is(err, ErrOptions) {
+		t.Errorf("a line of nobody: %v, want ErrOptions", err)
+	}
+}
