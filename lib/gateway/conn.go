@@ -32,6 +32,7 @@ type conn struct {
 	progress  bucket  // 404
 	others    []*conn // to be nudged after a command
 	refusals  int
+	guesses   int       // wrong secrets
 	computes  bool      // "compute" was granted
 	terminal  *terminal // after 401
 	terminals int       // what 204 is to tell
@@ -182,6 +183,9 @@ func (c *conn) line(l sgcp.Line) bool {
 	if isDue(l.Number) && !answer.Number().IsFault() {
 		c.requests.giveBack()
 	}
+	if isWrongSecret(l.Number, answer) {
+		return c.wrongSecret(l.Number)
+	}
 	_, quit := answer.(*sgcp.QuitReply)
 	return !quit
 }
@@ -223,6 +227,10 @@ func (c *conn) obey(l sgcp.Line) sgcp.Message {
 	case sgcp.CommandStatistics:
 		if !c.countTerminals() {
 			return c.answer
+		}
+	case sgcp.CommandLogin:
+		if !c.awaitTurn() {
+			return nil
 		}
 	}
 	count := c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Obey(&c.peer, m, now) })
@@ -280,7 +288,7 @@ func (c *conn) note(m sgcp.Message) {
 
 // exempt takes an authenticated AI platform out of the limits of its address.
 func (c *conn) exempt() {
-	if trusted, _ := c.g.desk.standing(c); trusted && c.limited {
+	if account, _ := c.g.desk.standing(c); account != "" && c.limited {
 		c.g.addresses.exempt(c)
 	}
 }
@@ -364,14 +372,7 @@ func (c *conn) refuse(n sgcp.Number) bool {
 	if c.refusals >= l.Refusals {
 		return false
 	}
-	if l.Delay > 0 {
-		wait := time.NewTimer(l.Delay)
-		defer wait.Stop()
-		select {
-		case <-wait.C:
-		case <-c.g.done:
-		}
-	}
+	c.pause(l.Delay)
 	return true
 }
 
@@ -391,11 +392,11 @@ func (c *conn) send(l line, after uint64) {
 	case stuck:
 		c.net.Close() // it is given up, so the error does not matter
 	case parting:
-		c.g.spawn(c, c.flush)
+		c.g.spawn(c.net, c.flush)
 	}
 }
 
 func (c *conn) hangUp() {
 	c.out.finish()
-	c.g.spawn(c, c.flush)
+	c.g.spawn(c.net, c.flush)
 }

@@ -90,6 +90,16 @@
 // (bidi controls) or command terminals (C1, DEL) is refused with 505. A nick that looks
 // like another (sgcp.NickLooks), in whatever script, gets an underscore.
 //
+// # Strangers
+//
+// Limits by address hold for everybody but loopback and AI platforms that logged in by
+// 102. Behind a proxy everybody has the proxy's address, unless Options.Proxies names
+// it, or [Proxied] makes the listener: then a header of the PROXY protocol says who it
+// is. A wrong secret (102, 105) keeps the connection waiting for five times
+// Limits.Delay; after Limits.Guesses it is cut, and four times as many by 102 keep the
+// address out for Limits.NewTime. Log-ins over Limits.Logins a second wait for their
+// turn, and there are twice as many sessions as Limits.Connected at most.
+//
 // # AI platforms
 //
 // An AI platform is a player whose nick begins with "AI-", authenticated by 102.

@@ -26,6 +26,7 @@ type Gateway struct {
 	figures   figures
 	desk      desk
 	addresses addresses
+	logins    turns
 	counters  chan struct{} // holds one for each board that is being counted
 	done      chan struct{} // closed by Close, or when the store failed
 	ending    sync.Once     // closes done
@@ -65,7 +66,9 @@ func Start(o Options) (*Gateway, error) {
 			}
 			return nil, fmt.Errorf("%w: %w", ErrListen, err)
 		}
-		g.listener = listener
+		if g.listener = listener; len(o.Proxies) > 0 {
+			g.listener, _ = Proxied(listener, o.Proxies) // they were checked
+		}
 	}
 	now := g.desk.figures()
 	o.Log.Info("listening", "address", g.listener.Addr().String(), "store", o.Store, "games", now.Tables, "sessions", now.Sessions)
@@ -133,7 +136,7 @@ func (g *Gateway) abandon() {
 	g.listener.Close() // Close returns the store's failure, not this error
 	for _, c := range g.desk.abandon() {
 		c.out.close()
-		g.spawn(c, func() { c.net.Close() }) // with TLS it takes a while; its error does not matter
+		g.spawn(c.net, func() { c.net.Close() }) // with TLS it takes a while; its error does not matter
 	}
 	g.ending.Do(func() { close(g.done) })
 }
@@ -218,14 +221,14 @@ func (g *Gateway) Err() error {
 
 // spawn runs a connection's work on a goroutine. A panic in it ends the connection,
 // and Close returns it.
-func (g *Gateway) spawn(c *conn, f func()) {
+func (g *Gateway) spawn(conn net.Conn, f func()) {
 	g.running.Add(1)
 	pool.Go(func() error {
 		defer g.running.Done()
 		defer func() {
 			if v := recover(); v != nil {
 				g.fail(fmt.Errorf("%w", &pool.Panic{Value: v}))
-				c.net.Close() // it is given up, so the error does not matter
+				conn.Close() // it is given up, so the error does not matter
 			}
 		}()
 		f()
@@ -264,18 +267,31 @@ func (g *Gateway) admit(raw net.Conn) {
 	if secure, ok := raw.(secured); ok {
 		plain = secure.NetConn()
 	}
+	proxied := behind(raw)
+	if proxied != nil {
+		plain = proxied.Raw()
+	}
 	if tcp, ok := plain.(*net.TCPConn); ok {
 		idle := g.options.Limits.KeepAlive
 		if err := tcp.SetKeepAliveConfig(net.KeepAliveConfig{Enable: true, Idle: idle, Interval: idle, Count: sgcp.KeepAliveProbes}); err != nil {
 			g.options.Log.Debug("keep-alive", "error", err)
 		}
 	}
+	if proxied != nil {
+		g.awaitHeader(raw, proxied)
+		return
+	}
+	g.welcome(raw)
+}
+
+// welcome lets a connection in, or refuses it.
+func (g *Gateway) welcome(raw net.Conn) {
 	c := newConn(g, raw)
 	if !g.join(c) {
 		raw.Close() // it is given up, so the error does not matter
 		return
 	}
-	g.spawn(c, c.read)
+	g.spawn(raw, c.read)
 }
 
 // join lets a connection into the hall. One that may not stay is told why and cut.

@@ -88,7 +88,7 @@ func options() (gateway.Options, *clock) {
 	c := newClock()
 	o.Clock, o.Seed = c, 1
 	o.Limits.Rate, o.Limits.Burst, o.Limits.ChatRate, o.Limits.ChatBurst = 1e6, 1e6, 1e6, 1e6
-	o.Limits.ChatWork, o.Limits.Delay = 1e9, 0
+	o.Limits.ChatWork, o.Limits.Logins, o.Limits.Delay = 1e9, 1e9, 0
 	return o, c
 }
 
@@ -131,20 +131,30 @@ type peer struct {
 	unread []string // pushes passed over by do
 }
 
-// connect opens a connection and reads the greeting.
-func (h *hall) connect() *peer {
+// dial opens a connection.
+func (h *hall) dial() *peer {
 	h.t.Helper()
 	conn, err := net.Dial("tcp", h.Addr().String())
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	return greeted(h.t, conn)
+	return newPeer(h.t, conn)
+}
+
+func newPeer(t testing.TB, conn net.Conn) *peer {
+	t.Cleanup(func() { conn.Close() })
+	return &peer{Conn: conn, t: t, lines: bufio.NewReader(conn)}
+}
+
+// connect opens a connection and reads the greeting.
+func (h *hall) connect() *peer {
+	h.t.Helper()
+	return greeted(h.t, h.dial().Conn)
 }
 
 func greeted(t testing.TB, conn net.Conn) *peer {
 	t.Helper()
-	t.Cleanup(func() { conn.Close() })
-	p := &peer{Conn: conn, t: t, lines: bufio.NewReader(conn)}
+	p := newPeer(t, conn)
 	if line := p.read(); !strings.HasPrefix(line, "650 SGCP/1 qikit ") {
 		t.Fatalf("greeting %q", line)
 	}

@@ -22,24 +22,16 @@ type addresses struct {
 type address struct {
 	open  int
 	fresh []time.Time // when the last ones came, oldest first
+	wrong []time.Time // when the last wrong secrets came
 }
 
 // prefixOf is the IPv4 /32 or IPv6 /64 that a connection comes from. Loopback, and
 // what is no IP address, is not limited.
 func prefixOf(a net.Addr) (p netip.Prefix, limited bool) {
-	tcp, ok := a.(*net.TCPAddr)
-	if !ok || tcp.IP.IsLoopback() {
+	ip, ok := addressOf(a)
+	if !ok || ip.IsLoopback() {
 		return p, false
 	}
-	return prefixOfIP(tcp.IP)
-}
-
-func prefixOfIP(raw net.IP) (p netip.Prefix, ok bool) {
-	ip, ok := netip.AddrFromSlice(raw)
-	if !ok {
-		return p, false
-	}
-	ip = ip.Unmap().WithZone("")
 	bits := 64
 	if ip.Is4() {
 		bits = 32
@@ -66,11 +58,26 @@ func (a *addresses) enter(c *conn) *sgcp.Fault {
 	switch {
 	case from.open > a.limits.Open:
 		return &sgcp.Fault{Code: sgcp.FaultFull, Text: "too many connections from this address"}
+	case len(from.wrong) >= guessers*a.limits.Guesses:
+		return &sgcp.Fault{Code: sgcp.FaultFull, Text: "too many wrong secrets from this address"}
 	case len(from.fresh) >= a.limits.New:
 		return &sgcp.Fault{Code: sgcp.FaultFull, Text: "too many new connections from this address"}
 	}
 	from.fresh = append(from.fresh, c.opened)
 	return nil
+}
+
+// guessers is how many connections of an address may use up their guesses.
+const guessers = 4
+
+// guessed notes a wrong secret.
+func (a *addresses) guessed(c *conn, now time.Time) {
+	if c.limited {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		from := a.known[c.prefix]
+		from.wrong = append(from.wrong, now)
+	}
 }
 
 func (a *addresses) leave(c *conn) {
@@ -100,15 +107,17 @@ func (a *addresses) sweep(now time.Time) {
 	}
 	a.swept = now
 	for p, from := range a.known {
-		if from.forget(now.Add(-a.limits.NewTime)); from.open == 0 && len(from.fresh) == 0 {
+		if from.forget(now.Add(-a.limits.NewTime)); from.open == 0 && len(from.fresh) == 0 && len(from.wrong) == 0 {
 			delete(a.known, p)
 		}
 	}
 }
 
 func (a *address) forget(before time.Time) {
-	for len(a.fresh) > 0 && !a.fresh[0].After(before) {
-		a.fresh = a.fresh[1:]
+	for _, times := range []*[]time.Time{&a.fresh, &a.wrong} {
+		for len(*times) > 0 && !(*times)[0].After(before) {
+			*times = (*times)[1:]
+		}
 	}
 }
 

@@ -53,8 +53,12 @@ func (o *Options) check() error {
 		err = options.Wrong("log", nil, "a logger")
 	case l.Dead <= l.Idle:
 		err = options.Wrong("limits.dead", l.Dead, fmt.Sprintf("more than limits.idle (%v)", l.Idle.Seconds()))
+	case o.Listener != nil && len(o.Proxies) > 0:
+		err = options.Wrong("proxies", o.Proxies, "none beside a listener, which Proxied makes")
 	default:
-		err = options.Under("", hall.CheckSettings(&settings))
+		if _, err = networks(o.Proxies); err == nil {
+			err = options.Under("", hall.CheckSettings(&settings))
+		}
 	}
 	return options.Wrap(ErrOptions, err)
 }
@@ -78,7 +82,7 @@ func (o *Options) hall() hall.Options {
 		Limits: hall.Limits{
 			Login: l.Login, Idle: l.Idle, Dead: l.Dead, Grace: l.Grace, Move: l.Move, Marking: l.Marking, Proposal: l.Proposal, Kept: l.Kept,
 			Graces: l.Graces, Resumption: l.Resumption, Watched: l.Watched, Proposals: l.Proposals,
-			Watchers: l.Watchers, ChatWork: l.ChatWork, ChatSlow: l.ChatSlow, ListWork: l.ListWork,
+			Watchers: l.Watchers, ChatWork: l.ChatWork, ChatSlow: l.ChatSlow, ListWork: l.ListWork, Sessions: 2 * l.Connected,
 		},
 	}
 }

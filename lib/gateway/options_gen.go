@@ -37,6 +37,10 @@ type Options struct {
 	Seed uint64 `json:"seed"`
 	// Secrets by which the command 102 lets AI platforms in, each with its account.
 	Keys map[string]string `json:"keys"`
+	// Proxies, by address or network ("10.0.0.0/8"), whose connections begin with a header
+	// of the PROXY protocol, version 2: limits and bans go by the address that it names.
+	// Nobody else is asked for one.
+	Proxies []string `json:"proxies"`
 	// What the server allows.
 	Limits Limits `json:"limits"`
 	// Listener, when not nil, is listened on instead of Host and Port: for TLS,
@@ -102,6 +106,12 @@ type Limits struct {
 	Delay time.Duration `json:"delay" range:"0..1000000000"`
 	// Refusals for the rate after which the connection is cut off. At least 1; default 100.
 	Refusals int `json:"refusals" range:"1.."`
+	// Wrong secrets (102, 105) after which a connection is cut off. Each keeps it waiting
+	// for five times delay, and four times as many by 102 within new_time keep an address
+	// out. At least 1; default 5.
+	Guesses int `json:"guesses" range:"1.."`
+	// Log-ins (101) a second; more of them wait for their turn. Over 0; default 500.
+	Logins float64 `json:"logins" range:">0"`
 	// Connections from one IPv4 address or one IPv6 /64. Loopback, and AI platforms that
 	// logged in by 102, are not limited. At least 1; default 16.
 	Open int `json:"open" range:"1.."`
@@ -158,6 +168,8 @@ func (o *Limits) SetDefaults() {
 		ChatRate:   2,
 		Delay:      200 * time.Millisecond,
 		Refusals:   100,
+		Guesses:    5,
+		Logins:     500,
 		Open:       16,
 		New:        32,
 		NewTime:    600 * time.Second,

@@ -234,7 +234,7 @@ func (c *conn) write(rest []byte, wait bool) {
 			o.closed = true
 		} else if n < len(octets) {
 			left := octets[n:]
-			c.g.spawn(c, func() { c.write(left, true) })
+			c.g.spawn(c.net, func() { c.write(left, true) })
 			return // flushing stays set: that goroutine goes on
 		}
 		giveBack(octets)

@@ -849,6 +849,13 @@ export interface GatewayLimits {
   /** Refusals for the rate after which the connection is cut off. At least 1; default 100. */
   refusals?: number;
   /**
+   * Wrong secrets (102, 105) after which a connection is cut off. Each keeps it waiting for five times delay, and four
+   * times as many by 102 within new_time keep an address out. At least 1; default 5.
+   */
+  guesses?: number;
+  /** Log-ins (101) a second; more of them wait for their turn. Over 0; default 500. */
+  logins?: number;
+  /**
    * Connections from one IPv4 address or one IPv6 /64. Loopback, and AI platforms that logged in by 102, are not
    * limited. At least 1; default 16.
    */
@@ -910,6 +917,11 @@ export interface GatewayOptions {
   seed?: number | bigint | null;
   /** Secrets by which the command 102 lets AI platforms in, each with its account. */
   keys?: Record<string, string>;
+  /**
+   * Proxies, by address or network ("10.0.0.0/8"), whose connections begin with a header of the PROXY protocol, version
+   * 2: limits and bans go by the address that it names. Nobody else is asked for one.
+   */
+  proxies?: string[];
   /** What the server allows. */
   limits?: GatewayLimits;
 }

@@ -978,6 +978,14 @@ class GatewayLimits(TypedDict, total=False):
     refusals: int
     """Refusals for the rate after which the connection is cut off. At least 1; default 100."""
 
+    guesses: int
+    """Wrong secrets (102, 105) after which a connection is cut off. Each keeps it waiting for five
+    times delay, and four times as many by 102 within new_time keep an address out. At least 1;
+    default 5."""
+
+    logins: float
+    """Log-ins (101) a second; more of them wait for their turn. Over 0; default 500."""
+
     open: int
     """Connections from one IPv4 address or one IPv6 /64. Loopback, and AI platforms that logged in by
     102, are not limited. At least 1; default 16."""
@@ -1055,6 +1063,11 @@ class GatewayOptions(TypedDict, total=False):
 
     keys: Mapping[str, str]
     """Secrets by which the command 102 lets AI platforms in, each with its account."""
+
+    proxies: Sequence[str]
+    """Proxies, by address or network ("10.0.0.0/8"), whose connections begin with a header of the
+    PROXY protocol, version 2: limits and bans go by the address that it names. Nobody else is asked
+    for one."""
 
     limits: GatewayLimits
     """What the server allows."""

@@ -1295,6 +1295,13 @@ namespace Qikit
         /// <summary>Refusals for the rate after which the connection is cut off. At least 1; default 100.</summary>
         public int? Refusals { get; set; }
         /// <summary>
+        /// Wrong secrets (102, 105) after which a connection is cut off. Each keeps it waiting for five times delay,
+        /// and four times as many by 102 within new_time keep an address out. At least 1; default 5.
+        /// </summary>
+        public int? Guesses { get; set; }
+        /// <summary>Log-ins (101) a second; more of them wait for their turn. Over 0; default 500.</summary>
+        public double? Logins { get; set; }
+        /// <summary>
         /// Connections from one IPv4 address or one IPv6 /64. Loopback, and AI platforms that logged in by 102, are not
         /// limited. At least 1; default 16.
         /// </summary>
@@ -1355,6 +1362,8 @@ namespace Qikit
             to.Add("chat_rate", ChatRate);
             to.Add("delay", Delay);
             to.Add("refusals", Refusals);
+            to.Add("guesses", Guesses);
+            to.Add("logins", Logins);
             to.Add("open", Open);
             to.Add("new", New);
             to.Add("new_time", NewTime);
@@ -1401,6 +1410,11 @@ namespace Qikit
         public ulong? Seed { get; set; }
         /// <summary>Secrets by which the command 102 lets AI platforms in, each with its account.</summary>
         public IDictionary<string, string> Keys { get; set; }
+        /// <summary>
+        /// Proxies, by address or network ("10.0.0.0/8"), whose connections begin with a header of the PROXY protocol,
+        /// version 2: limits and bans go by the address that it names. Nobody else is asked for one.
+        /// </summary>
+        public IList<string> Proxies { get; set; }
         /// <summary>What the server allows.</summary>
         public GatewayLimits Limits { get; set; }
 
@@ -1415,6 +1429,7 @@ namespace Qikit
             to.Add("rule", Rule);
             to.Add("seed", Seed);
             to.Add("keys", Keys);
+            to.Add("proxies", Proxies);
             to.Add("limits", Limits);
         }
     }

@@ -11,7 +11,7 @@ import (
 // Somebody comes in and waits. No socket is opened and no time goes by.
 func Example() {
 	now := time.UnixMilli(1_712_345_678_901)
-	h := hall.New(hall.Options{Name: "qikit", Settings: sgcp.DefaultSettings(), Token: func() [16]byte { return [16]byte{1} }}, now)
+	h := hall.New(hall.Options{Name: "qikit", Settings: sgcp.DefaultSettings(), Limits: hall.Limits{Sessions: 1}, Token: func() [16]byte { return [16]byte{1} }}, now)
 	amy := hall.Peer{Owner: "amy"}
 	show := func(out *hall.Outcome) {
 		for _, l := range out.Lines {

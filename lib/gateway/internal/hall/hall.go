@@ -28,6 +28,7 @@ type Limits struct {
 	Marking, Proposal, Kept time.Duration
 	Graces, Resumption      int
 	Watched, Proposals      int
+	Sessions                int           // with and without a connection
 	Watchers                int           // of one game
 	ChatWork                int           // lines of chat that the hall delivers a second
 	ChatSlow                time.Duration // of silence, before a player may speak in a flooded lobby

@@ -78,6 +78,8 @@ func (h *Hall) login(p *Peer, m *sgcp.Login) (sgcp.Message, error) {
 		return nil, refuse(sgcp.FaultState, "logged in already")
 	case h.leaving:
 		return nil, errLeaving
+	case len(h.sessions) >= h.options.Limits.Sessions:
+		return nil, refuse(sgcp.FaultFull, "too many players")
 	case sgcp.IsAINick(m.Nick) && p.account == "":
 		return nil, refuse(sgcp.FaultAuthentication, "nicks with AI- need 102 first")
 	}
