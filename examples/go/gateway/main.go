@@ -31,6 +31,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -65,7 +66,8 @@ func parse(args []string) (*flags, error) {
 	set.IntVar(&f.Size, "size", f.Size, "points along a side of games without settings")
 	set.Float64Var(&f.Komi, "komi", f.Komi, "komi of these")
 	rule := set.String("rule", string(f.Rule), "rule of these: area, seed or seed+komi")
-	set.StringVar(&f.metrics, "metrics", "", "address that serves /metrics, on loopback")
+	set.StringVar(&f.metrics, "metrics", "", "address that serves /metrics; without a host it is on loopback")
+	proxies := set.String("proxies", "", "proxies that say by the PROXY protocol, version 2, whom they serve: addresses and networks, a comma between")
 	set.StringVar(&f.certificate, "cert", "", "certificate for TLS, with -key")
 	set.StringVar(&f.key, "key", "", "private key for TLS")
 	set.StringVar(&f.keys, "keys", "", "file of AI platforms: an account and its secret a line")
@@ -76,6 +78,9 @@ func parse(args []string) (*flags, error) {
 		return nil, err
 	}
 	f.Rule = sgcp.Rule(*rule)
+	if *proxies != "" {
+		f.Proxies = strings.Split(*proxies, ",")
+	}
 	level := slog.LevelInfo
 	if f.verbose {
 		level = slog.LevelDebug
@@ -89,6 +94,12 @@ func parse(args []string) (*flags, error) {
 		plain, err := net.Listen("tcp", net.JoinHostPort(f.Host, strconv.Itoa(f.Port)))
 		if err != nil {
 			return nil, err
+		}
+		if len(f.Proxies) > 0 {
+			if plain, err = gateway.Proxied(plain, f.Proxies); err != nil {
+				return nil, err
+			}
+			f.Proxies = nil
 		}
 		f.Listener = tls.NewListener(plain, &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12})
 	}
@@ -162,9 +173,21 @@ func run(ctx context.Context, args []string, say func(line string)) error {
 	return g.Shutdown(context.Background(), f.grace)
 }
 
-// serveMetrics serves the gateway's figures to Prometheus.
+// metricsMost is how many connections may ask for the figures at once. The others wait,
+// so that they do not take the descriptors that players need.
+const metricsMost = 8
+
+// serveMetrics serves the gateway's figures to Prometheus, on loopback unless the
+// address names a host. A connection ends with its answer.
 func serveMetrics(g *gateway.Gateway, address string) (*http.Server, string, error) {
-	listener, err := net.Listen("tcp", address)
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		return nil, "", err
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
 	if err != nil {
 		return nil, "", err
 	}
@@ -175,7 +198,35 @@ func serveMetrics(g *gateway.Gateway, address string) (*http.Server, string, err
 			slog.Debug("metrics", "error", err) // the client has gone
 		}
 	})
-	server := &http.Server{Handler: mux, ReadHeaderTimeout: 5 * time.Second}
-	go server.Serve(listener)
+	server := &http.Server{Handler: mux, ReadTimeout: 2 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 13}
+	server.SetKeepAlivesEnabled(false)
+	go server.Serve(&fewAtOnce{Listener: listener, free: make(chan struct{}, metricsMost)})
 	return server, listener.Addr().String(), nil
+}
+
+// fewAtOnce is a listener that has so many connections at most.
+type fewAtOnce struct {
+	net.Listener
+	free chan struct{} // one in it for each connection
+}
+
+func (l *fewAtOnce) Accept() (net.Conn, error) {
+	l.free <- struct{}{}
+	conn, err := l.Listener.Accept()
+	if err != nil {
+		<-l.free
+		return nil, err
+	}
+	return &counted{Conn: conn, end: func() { <-l.free }}, nil
+}
+
+type counted struct {
+	net.Conn
+	once sync.Once
+	end  func()
+}
+
+func (c *counted) Close() error {
+	defer c.once.Do(c.end)
+	return c.Conn.Close()
 }

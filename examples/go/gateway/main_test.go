@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"strings"
@@ -23,7 +24,7 @@ func TestRun_servesAndEnds(t *testing.T) {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
-	fields, done := start(t, ctx, "-store", dir+"/hall.db", "-metrics", "127.0.0.1:0", "-keys", dir+"/keys", "-grace", "1s", "-size", "9")
+	fields, done := start(t, ctx, "-store", dir+"/hall.db", "-metrics", ":0", "-keys", dir+"/keys", "-grace", "1s", "-size", "9")
 	c, err := client.Dial(t.Context(), amy(fields[1]))
 	if err != nil {
 		t.Fatal(err)
@@ -32,12 +33,25 @@ func TestRun_servesAndEnds(t *testing.T) {
 	if a, err := c.Do(t.Context(), &sgcp.Authenticate{Method: "key", Data: "a secret"}); err != nil || a.Param != "ok tian" {
 		t.Errorf("102: %q, %v", a.Param, err)
 	}
+	if host, _, err := net.SplitHostPort(fields[3]); err != nil || host != "127.0.0.1" {
+		t.Errorf("figures at %s, %v, want loopback", fields[3], err)
+	}
+	for range metricsMost { // who says nothing keeps nobody out for long
+		idle, err := net.Dial("tcp", fields[3])
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer idle.Close()
+	}
 	answer, err := http.Get("http://" + fields[3] + "/metrics")
 	if err != nil {
 		t.Fatal(err)
 	}
 	text, err := io.ReadAll(answer.Body)
 	answer.Body.Close()
+	if !answer.Close {
+		t.Error("the connection stays open after the answer")
+	}
 	if err != nil || !strings.Contains(string(text), "\nqikit_gateway_connections 1\n") {
 		t.Errorf("metrics: %v\n%s", err, text)
 	}
