@@ -53,7 +53,7 @@ type htmlNode struct {
 	Position string     `json:"position"`
 	Turn     int        `json:"turn"`
 	Tally    [4]int64   `json:"tally"` // count, wins, draws, losses
-	Eval     *int       `json:"eval"`
+	Eval     *int       `json:"score"`
 	WinRate  *float64   `json:"rate"`
 	Winner   *int       `json:"winner"` // where the game is over; -1 for a draw
 	Base     int        `json:"base"`
@@ -67,12 +67,13 @@ type htmlNode struct {
 // htmlMove is a move: Child is its node, -1 where the file has none, Arrow and Last are
 // lines that mark it before and after it was made.
 type htmlMove struct {
-	Text  int      `json:"text"`
-	Tally [4]int64 `json:"tally"`
-	Eval  *int     `json:"eval"`
-	Child int      `json:"child"`
-	Arrow int      `json:"arrow"`
-	Last  int      `json:"last"`
+	Text    int      `json:"text"`
+	Tally   [4]int64 `json:"tally"`
+	Eval    *int     `json:"score"`
+	WinRate *float64 `json:"rate"`
+	Child   int      `json:"child"`
+	Arrow   int      `json:"arrow"`
+	Last    int      `json:"last"`
 }
 
 // writeHTML writes one file for a browser, in which a reader walks through the book: the
@@ -187,13 +188,14 @@ func (w *htmlWriter) gather(ctx context.Context, tell func(int64)) error {
 	return nil
 }
 
-// begin puts the initial positions of the games into the queue. A book that has none of
-// them (it keeps the ends of games alone) begins at each of its positions.
+// begin puts the initial positions of the games into the queue. A book whose games are
+// not known begins at the start position. One that has none of these (it keeps the ends
+// of games alone) begins at each of its positions.
 func (w *htmlWriter) begin(ctx context.Context) error {
 	var initial string
 	var games int64
 	var initials []string
-	err := each(ctx, w.book.db, "SELECT initial, count(*) FROM games WHERE failure = '' GROUP BY initial ORDER BY min(id)", nil,
+	err := each(ctx, w.book.db, "SELECT initial, count(*) FROM games WHERE failure = ''"+noGame+" GROUP BY initial ORDER BY min(id)", nil,
 		[]any{&initial, &games}, func() error {
 			w.page.Games += games
 			initials = append(initials, initial)
@@ -204,6 +206,11 @@ func (w *htmlWriter) begin(ctx context.Context) error {
 	}
 	for _, position := range initials {
 		if err := w.root(position); err != nil {
+			return err
+		}
+	}
+	if len(initials) == 0 {
+		if err := w.root(""); err != nil {
 			return err
 		}
 	}
@@ -270,7 +277,7 @@ func (w *htmlWriter) reach(at waiting) (int, error) {
 		if err != nil {
 			return -1, fmt.Errorf("%w: %s: move %q of %s: %v", ErrCorrupt, w.book.path, p.Move, e.Position, err)
 		}
-		move := htmlMove{Tally: [4]int64{p.Count, p.Wins, p.Draws, p.Losses}, Eval: p.Eval, Child: -1}
+		move := htmlMove{Tally: [4]int64{p.Count, p.Wins, p.Draws, p.Losses}, Eval: p.Eval, WinRate: p.WinRate, Child: -1}
 		if move.Text, err = w.inNotations(b, m); err != nil {
 			return -1, err
 		}

@@ -13,6 +13,7 @@ import (
 	"qikit.dev/qikit/internal/booktest"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
+	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -28,7 +29,8 @@ type reader struct {
 	Nodes            []struct {
 		Position       string
 		Tally          [4]int64
-		Eval, Winner   *int
+		Score, Winner  *int
+		Rate           *float64
 		Base           int
 		Removed, Added []int
 		Moves          []readerMove
@@ -38,7 +40,8 @@ type reader struct {
 type readerMove struct {
 	Text, Child, Arrow, Last int
 	Tally                    [4]int64
-	Eval                     *int
+	Score                    *int
+	Rate                     *float64
 }
 
 func readHTML(t *testing.T, b *book.Book, o book.ExportOptions) reader {
@@ -110,7 +113,7 @@ func TestExport_html(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if node.Tally != [4]int64{e.Count, e.Wins, e.Draws, e.Losses} || book.Optional(node.Eval) != book.Optional(e.Eval) || len(node.Moves) != len(e.Moves) {
+			if node.Tally != [4]int64{e.Count, e.Wins, e.Draws, e.Losses} || book.Optional(node.Score) != book.Optional(e.Eval) || book.Optional(node.Rate) != book.Optional(e.WinRate) || len(node.Moves) != len(e.Moves) {
 				t.Errorf("%s: %+v, want %s", r.Game, node, e.JSON())
 				continue
 			}
@@ -151,7 +154,7 @@ func checkMove(t *testing.T, r *reader, board game.Board, m readerMove, want boo
 			t.Errorf("%s: %q in %s, want %q", board.Position(), text, r.Notations[i], named)
 		}
 	}
-	if m.Tally != [4]int64{want.Count, want.Wins, want.Draws, want.Losses} || book.Optional(m.Eval) != book.Optional(want.Eval) {
+	if m.Tally != [4]int64{want.Count, want.Wins, want.Draws, want.Losses} || book.Optional(m.Score) != book.Optional(want.Eval) || book.Optional(m.Rate) != book.Optional(want.WinRate) {
 		t.Errorf("%s: %+v, want %+v", board.Position(), m, want)
 	}
 	if m.Child < 0 || r.Lines[m.Arrow][0] == "" || r.Lines[m.Last][1] == "" {
@@ -212,5 +215,60 @@ func TestExport_htmlOfEnds(t *testing.T) {
 	}
 	if r := readHTML(t, emptyBook(t, "xiangqi"), book.ExportOptions{}); len(r.Roots) != 0 || len(r.Nodes) != 0 {
 		t.Errorf("an empty book has %+v", r)
+	}
+}
+
+// Moves of tree searches have win rates in the place of scores, once they are known.
+func TestExport_htmlOfTreeSearches(t *testing.T) {
+	b, _ := xiangqiBook(t, func(o *generate.Options) {
+		o.Engines = func(int) (engine.Engine, error) { return &booktest.Fake{Label: "fake", Tree: true}, nil }
+	})
+	if _, err := b.Minimax(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	r := readHTML(t, b, book.ExportOptions{})
+	rated := 0
+	for n, node := range r.Nodes {
+		board, err := b.Board(node.Position)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := b.LookupBoard(board)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, m := range node.Moves {
+			checkMove(t, &r, board, m, e.Moves[i])
+			if m.Rate != nil {
+				rated++
+			}
+			if m.Score != nil {
+				t.Errorf("node %d: %+v has a score", n, m)
+			}
+		}
+	}
+	if rated == 0 {
+		t.Error("no move has a win rate: the test tests too little")
+	}
+}
+
+// A book of positions whose games are not known begins at the start position.
+func TestExport_htmlOfAnOpeningBook(t *testing.T) {
+	b, _ := xiangqiBook(t, func(o *generate.Options) { o.Games, o.TopK = 8, 3 })
+	path := filepath.Join(t.TempDir(), "x.xqb")
+	if _, err := b.Export(t.Context(), path, "xqb", book.ExportOptions{}, nil); err != nil {
+		t.Fatal(err)
+	}
+	again := emptyBook(t, "xiangqi")
+	if _, err := again.AddGames(t.Context(), path, nil); err != nil {
+		t.Fatal(err)
+	}
+	start, err := again.Board("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := readHTML(t, again, book.ExportOptions{})
+	if len(r.Roots) != 1 || r.Nodes[r.Roots[0]].Position != start.Position() || r.Games != 0 || len(r.Nodes) < 50 {
+		t.Errorf("%d starts, %d games, %d nodes", len(r.Roots), r.Games, len(r.Nodes))
 	}
 }

@@ -145,7 +145,7 @@ func (d *drawing) coordinates() {
 	for i := range width {
 		x, _ := d.at(PointAt(i, 0))
 		_, y := d.at(PointAt(0, i))
-		fmt.Fprintf(d, `<text x="%d" y="%d" font-size="34" text-anchor="middle" fill="#7a5230">%c</text>`, x, side-20, 'a'+i)
+		fmt.Fprintf(d, `<text x="%d" y="%d" font-size="34" text-anchor="middle" fill="#7a5230">%c</text>`, x, side-12, 'a'+i)
 		fmt.Fprintf(d, `<text x="30" y="%d" font-size="34" text-anchor="middle" dominant-baseline="central" fill="#7a5230">%d</text>`, y, i+1)
 	}
 }

@@ -26,8 +26,8 @@ const words = {
   },
 };
 const notations = {
-  en: { uci: "h2e2", uci10: "h3e3", iccs: "ICCS", wxf: "WXF", chinese: "Chinese", "chinese-traditional": "Chinese (traditional)" },
-  zh: { uci: "h2e2", uci10: "h3e3", iccs: "ICCS", wxf: "WXF", chinese: "中文", "chinese-traditional": "中文（繁体）" },
+  en: { uci: "h2e2", uci10: "h3e3", iccs: "ICCS", wxf: "WXF", chinese: "Chinese", "chinese-traditional": "Chinese (traditional)", surakarta: "c5xf3", compact: "c5f3", gtp: "D4", sgf: "SGF" },
+  zh: { uci: "h2e2", uci10: "h3e3", iccs: "ICCS", wxf: "WXF", chinese: "中文", "chinese-traditional": "中文（繁体）", surakarta: "c5xf3", compact: "c5f3", gtp: "D4", sgf: "SGF" },
 };
 
 /** What the reader has chosen; a browser may refuse to remember it. */
@@ -108,7 +108,8 @@ function results([count, wins, draws, losses]) {
   return make("div", {}, bar, make("div", { className: "numbers" }, ...numbers));
 }
 
-const score = (eval_) => (eval_ === null ? "–" : `${eval_ > 0 ? "+" : ""}${(eval_ / 100).toFixed(2)}`);
+const score = (eval_) => (eval_ === null ? "–" : `${eval_ > 0 ? "+" : eval_ < 0 ? "−" : ""}${(Math.abs(eval_) / 100).toFixed(2)}`);
+const rate = (share) => (share === null ? "–" : `${(100 * share).toFixed(1)} %`);
 const moveText = (move) => book.texts[move.text].split("\t")[notationNow()];
 
 function notationNow() {
@@ -122,10 +123,13 @@ function showMoves(node) {
     place.replaceChildren(node.winner === null ? make("p", { textContent: t("none") }) : "");
     return;
   }
-  const head = make("tr", {}, ...["move", "count", "score", "results"].map((word) => make("th", { scope: "col", textContent: t(word) })));
+  // What searches said of the moves: scores, or win rates, or nothing.
+  const said = ["score", "rate"].filter((word) => node.moves.some((move) => move[word] !== null)).slice(0, 1);
+  const head = make("tr", {}, ...["move", "count", ...said, "results"].map((word) => make("th", { scope: "col", textContent: t(word) })));
   const rows = node.moves.map((move, i) => {
     const button = make("button", { type: "button", textContent: moveText(move), disabled: move.child < 0 });
-    const cells = [button, number(move.tally[0]), score(move.eval), results(move.tally)].map((content) => make("td", {}, content));
+    const opinion = said.map((word) => (word === "score" ? score(move.score) : rate(move.rate)));
+    const cells = [button, number(move.tally[0]), ...opinion, results(move.tally)].map((content) => make("td", {}, content));
     const row = make("tr", { className: move.child < 0 ? "end" : "", title: move.child < 0 ? t("beyond") : "" }, ...cells);
     row.ariaSelected = String(i === state.pick);
     row.onclick = () => (state.pick = i, forward());
@@ -143,7 +147,7 @@ function showHere(node) {
     const winner = node.winner < 0 ? t("drawn") : state.language === "zh" ? t(book.sides[node.winner]) + t("wins") : `${t(book.sides[node.winner])} ${t("wins")}`;
     title = `${t("over")}${state.language === "zh" ? "：" : ": "}${winner}`;
   }
-  const facts = { count: number(node.tally[0]), score: node.eval === null ? null : score(node.eval), rate: node.rate === null ? null : `${(100 * node.rate).toFixed(1)} %` };
+  const facts = { count: number(node.tally[0]), score: node.score === null ? null : score(node.score), rate: node.rate === null ? null : rate(node.rate) };
   const list = make("dl", {}, ...Object.entries(facts).filter(([, v]) => v !== null)
     .map(([word, v]) => make("div", {}, make("dt", { textContent: t(word) }), make("dd", { textContent: v }))));
   get("here").replaceChildren(make("h2", { textContent: title }), list, results(node.tally));
@@ -155,11 +159,12 @@ function showLine(nodes) {
   let full = 0;
   state.line.forEach((n, i) => {
     const before = nodes[i];
-    if (before.turn === 0 || i === 0) parts.push(make("small", { textContent: `${++full}.${before.turn === 0 ? "" : "…"}` }));
-    parts.push(make("button", { type: "button", textContent: moveText(before.moves[n]), onclick: () => go(state.root, state.line.slice(0, i + 1)) }));
+    const button = make("button", { type: "button", textContent: moveText(before.moves[n]), onclick: () => go(state.root, state.line.slice(0, i + 1)) });
+    if (before.turn > 0 && i > 0) return parts.push(button);
+    parts.push(make("span", {}, make("small", { textContent: `${++full}.${before.turn === 0 ? "" : "…"}` }), button));
   });
-  parts.findLast((part) => part.tagName === "BUTTON").setAttribute("aria-current", "step");
   get("line").replaceChildren(...parts);
+  [...get("line").querySelectorAll("button")].at(-1).setAttribute("aria-current", "step");
   get("line").scrollTop = get("line").scrollHeight;
 }
 
@@ -170,14 +175,14 @@ function showFrame() {
   document.title = get("title").textContent = t(book.game);
   for (const element of document.querySelectorAll("[data-word]")) element.textContent = t(element.dataset.word);
   const gap = state.language === "zh" ? "" : " ";
-  const facts = [`${number(book.games)}${gap}${t("games")}`, `${number(book.positions)}${gap}${t("positions")}`];
+  const facts = [...(book.games > 0 ? [`${number(book.games)}${gap}${t("games")}`] : []), `${number(book.positions)}${gap}${t("positions")}`];
   if (book.nodes.length < book.positions) facts.push(`${number(book.nodes.length)}${gap}${t("shown")}`);
   get("facts").textContent = facts.join(" · ");
   get("language").textContent = t("other");
   get("theme").textContent = t(state.theme === "dark" ? "light" : "dark");
   for (const id of ["first", "back", "ahead", "flip"]) get(id).title = get(id).ariaLabel = t(id);
   get("keys").textContent = t("keys");
-  get("legend").replaceChildren(...["win", "draw", "loss", "unknown"].map((word) => make("span", {}, make("i", { className: word }), t(word))), t("legend"));
+  get("legend").replaceChildren(...["win", "draw", "loss", "unknown"].map((word) => make("span", {}, make("i", { className: word }), t(word))), make("div", { textContent: t("legend") }));
   get("notation").replaceChildren(...book.notations.map((name) => make("option", { value: name, textContent: notations[state.language]?.[name] ?? name })));
   get("notation").value = book.notations[notationNow()];
   get("notation").parentElement.hidden = book.notations.length < 2;
