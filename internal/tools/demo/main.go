@@ -1,6 +1,7 @@
 // Command demo is `./build.sh demo`: it makes a book with the default options,
 // first in Go, then by the same small program in C, Python, Node and C#. With
-// -check it compares the output of those programs with the golden text, runs the
+// -check it compares the output of those programs and of the example that writes a page
+// for a browser with the golden texts, runs the
 // READMEs' code blocks and counts tests, for `./build.sh test`.
 package main
 
@@ -57,6 +58,13 @@ func check(root, temp string) {
 	for _, p := range examples {
 		test(p, func(out string) error { return step.Match(out, golden) })
 	}
+	page := string(must.Get(os.ReadFile(filepath.Join(root, "examples", "testdata", "bookpage.golden"))))
+	test(program{"Python, a page for a browser", "python", "examples/python/bookpage.py"}, func(out string) error {
+		if out != page {
+			return fmt.Errorf("it printed\n%s\nexpected\n%s", out, page)
+		}
+		return nil
+	})
 	for _, readme := range []string{"README.md", "README.zh-CN.md"} {
 		for _, p := range blocks(root, temp, readme) {
 			test(p, func(out string) error {
