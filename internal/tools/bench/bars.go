@@ -113,6 +113,9 @@ var bars = []bar{
 	{"balance", "hold, a horse less, threshold 400", "of records", "without", 0, least(1.5)},
 	{"balance", "time: hold, a horse less, threshold 400", "s", "s without", 0, most(2)},
 
+	{"results", "decided games that depth 12 proves wrong", "games", "", 0, most(0)},
+	{"results", "records before, proven to be something else", "records", "", 0, shown},
+
 	{"memory", "positions into the book", "a second", "", 0, shown},
 	{"memory", "memory at ten million positions", "MB", "MB at a hundred thousand", 0, most(1.1)},
 	{"memory", "bytes written for a byte of the book", "bytes", "bytes allowed", 3, shown},
