@@ -48,7 +48,7 @@ func (o *Options) search() Search {
 		TargetVisits: o.TargetVisits, TargetTime: o.TargetTime, DemonstrateVisits: o.DemonstrateVisits, DemonstrateTime: o.DemonstrateTime,
 		ProofNodes: o.ProofNodes, Time: o.Time, Recommended: o.Recommended, Plies: o.Plies, Level: o.Level, FirstMove: o.FirstMove,
 		Worst: o.Worst, Demonstrate: o.Demonstrate, Order: o.Order, EarlyStop: o.EarlyStop, EarlyStopVisits: o.EarlyStopVisits, Width: o.Width, Value: o.Value, Select: o.Select,
-		Threshold: o.Threshold, Lowest: o.Lowest, ClearLoss: o.ClearLoss, Losses: [3]float64{o.Inaccuracy, o.Mistake, o.Blunder}, Seed: o.Seed, Deterministic: o.Deterministic}
+		Threshold: o.Threshold, Lowest: o.Lowest, ClearLoss: o.ClearLoss, Losses: [3]float64{o.Inaccuracy, o.Mistake, o.Blunder}, Seed: o.Seed, Deterministic: o.Deterministic, Opponent: &o.Opponent}
 }
 
 // agree makes the value in front of a move and the value behind the opponent's

@@ -100,6 +100,9 @@ type Options struct {
 	//
 	// Search.Tier of a report says which kernels it ran on.
 	Deterministic bool `json:"deterministic"`
+	// Tell the opponent's mistakes too, as far as the win rates of the user's moves show
+	// them. Default false.
+	Opponent bool `json:"opponent"`
 }
 
 // setDefaults sets those that are the same everywhere.

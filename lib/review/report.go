@@ -1,6 +1,10 @@
 package review
 
-import "slices"
+import (
+	"slices"
+
+	"qikit.dev/qikit/lib/capturego/reason"
+)
 
 // Report is a reviewed game. All that it says of chances is for the user unless
 // stated otherwise; win rates are 0 to 1, losses are in points of win rate, 0 to
@@ -30,6 +34,8 @@ type Report struct {
 	Exercises []Exercise   `json:"exercises"`
 	Text      string       `json:"text"`   // the review in words
 	Record    string       `json:"record"` // the game in SGF, as it was read
+
+	Opponent []OpponentMove `json:"opponent_moves,omitzero"` // with Options.Opponent: the opponent's mistakes
 }
 
 // Game is what was reviewed.
@@ -82,6 +88,7 @@ type Search struct {
 	Demonstrate       []int      `json:"demonstrate"` // nil for all
 	Order             string     `json:"order"`
 	Seed              uint64     `json:"seed"`
+	Opponent          *bool      `json:"opponent,omitzero"` // nil in reports of older versions
 }
 
 // Move is one of the user's moves.
@@ -113,6 +120,24 @@ type Move struct {
 	Visits      int         `json:"visits"`
 	Stop        string      `json:"stop"` // of the recommendation search
 	Text        string      `json:"text"`
+
+	// Reasons are what is good of a good move, and bad of another one, the most
+	// important first. Text says the first of them.
+	Reasons []Reason `json:"reasons,omitzero"`
+}
+
+// Reason is a fact of the board, by the rules: see package reason, whose Fact has the
+// same fields. Reports of older versions have none.
+type Reason struct {
+	Kind    reason.Kind `json:"kind"`
+	Side    string      `json:"side"` // "black" or "white"; "" when nobody's
+	Move    string      `json:"move"` // "" when there is none
+	Points  []string    `json:"points"`
+	Chain   []string    `json:"chain"`
+	Other   []string    `json:"other"`
+	Count   int         `json:"count"`
+	Missing int         `json:"missing"`
+	Text    string      `json:"text"`
 }
 
 // Candidate is a recommended point, or the move played.
@@ -147,6 +172,24 @@ type BadMove struct {
 	Line          []Ply    `json:"line"`          // the same with what the search said of each
 	Ends          bool     `json:"ends"`          // the game ends with the demonstration
 	Text          string   `json:"text"`
+
+	TargetReasons []Reason `json:"target_reasons,omitzero"` // what is good of the target
+	EndReasons    []Reason `json:"end_reasons,omitzero"`    // what the demonstration comes to: its last move, and how things stand
+}
+
+// OpponentMove is a mistake of the opponent's: a move after which the user's win
+// rate is higher than before, by as much as a mistake or a blunder loses. It is
+// found in the win rates of the user's moves before and behind it, and has not been
+// searched itself.
+type OpponentMove struct {
+	Ply     int      `json:"ply"`
+	Move    string   `json:"move"`
+	Class   Class    `json:"class"`
+	Gain    float64  `json:"gain"`   // of the user's, in points
+	Before  float64  `json:"before"` // the user's win rate
+	After   float64  `json:"after"`
+	Reasons []Reason `json:"reasons"` // what is bad of the move for the opponent
+	Text    string   `json:"text"`
 }
 
 // Ply is a move of a demonstration.

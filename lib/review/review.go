@@ -75,6 +75,7 @@ func (r *record) review(ctx context.Context, o *Options, progress func(Progress)
 	default:
 		return nil, err
 	}
+	rep.explain(r)
 	rep.describe()
 	return rep, err
 }

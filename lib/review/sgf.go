@@ -51,6 +51,11 @@ func (r *Report) SGF() ([]byte, error) {
 			r.annotate(m, nodes[m.Ply-1])
 		}
 	}
+	for i := range r.Opponent {
+		m := &r.Opponent[i]
+		forget(nodes[m.Ply-1], opening("opponent", texts[opponentOf(r.Game.User)][speechOf(r.Language)], m.Ply, m.Move), manyTimes)
+		comment(nodes[m.Ply-1], m.Text)
+	}
 	if again {
 		forget(root, summaries(len(r.Moves)), 1)
 	}
@@ -62,7 +67,7 @@ func (r *Report) SGF() ([]byte, error) {
 		if ply > 1 {
 			parent = nodes[ply-2]
 		}
-		if err := branch(b, parent, rec.at(ply-1), r.Game.User); err != nil {
+		if err := r.branch(b, parent, rec.at(ply-1)); err != nil {
 			return nil, err
 		}
 	}
@@ -181,7 +186,7 @@ func letter(i int) string {
 
 // branch adds the target and the demonstration beside the move played; board
 // stands before that move.
-func branch(b *BadMove, parent *sgf.Node, board *capturego.Board, user string) error {
+func (r *Report) branch(b *BadMove, parent *sgf.Node, board *capturego.Board) error {
 	texts := b.Demonstration
 	if len(texts) == 0 {
 		texts = []string{b.Target}
@@ -207,10 +212,15 @@ func branch(b *BadMove, parent *sgf.Node, board *capturego.Board, user string) e
 	comment(line[0], b.Text)
 	for i, p := range b.Line {
 		rate := p.WinRate
-		if user == "white" {
+		if r.Game.User == "white" {
 			rate = 1 - rate
 		}
 		line[i].SetWinRate(rate)
+	}
+	if s := speechOf(r.Language); len(line) > 1 && len(b.Line) == len(line) {
+		last := line[len(line)-1]
+		forget(last, opening("end"), manyTimes)
+		comment(last, s.say("end", s.join(s.ending(b))))
 	}
 	return nil
 }

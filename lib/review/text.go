@@ -2,7 +2,10 @@ package review
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+
+	"qikit.dev/qikit/lib/capturego/reason"
 )
 
 // Languages are those that reviews are written in.
@@ -33,6 +36,13 @@ var texts = map[string][2]string{
 	"target": {"Play %s instead: win rate %s instead of %s.", "应下%s:胜率由%[3]s变为%[2]s。"},
 	"goes":   {"The game might go on: %s.", "后续可能是:%s。"},
 	"ends":   {"That ends the game.", "对局到此结束。"},
+
+	"end":         {"The end of this line: %s", "此变化的结果:%s"},
+	"end won":     {"Proven: you win from there.", "已证明:此后你必胜。"},
+	"end lost":    {"Proven: you lose from there.", "已证明:此后你必败。"},
+	"end rate":    {"Your win rate is %s then.", "此时你的胜率为%s。"},
+	"in the game": {"In the game %s", "实战中%s"},
+	"opponent":    {"%s's move %d, %s: your win rate goes from %s to %s. A %s of your opponent's.", "%s方第%d手 %s:你的胜率由%s升至%s。这是对方的%s。"},
 
 	"exercise": {"Move %d: %s to play. You played %s. Find a better move.", "第%d手:轮到%s方。你下了%s,请找出更好的一手。"},
 
@@ -87,7 +97,7 @@ func (r *Report) describe() {
 	}
 	for i := range r.Moves {
 		if m := &r.Moves[i]; m.Analysed {
-			m.Text = s.move(m, r.Search.Value)
+			m.Text = s.join(append([]string{s.move(m, r.Search.Value)}, said(m.Reasons)...))
 		}
 	}
 	var names []string
@@ -101,6 +111,11 @@ func (r *Report) describe() {
 	for i := range r.Exercises {
 		e := &r.Exercises[i]
 		e.Text = s.say("exercise", e.Number, texts[e.Side][s], e.Played)
+	}
+	for i := range r.Opponent {
+		m := &r.Opponent[i]
+		own := []string{s.say("opponent", texts[opponentOf(r.Game.User)][s], m.Ply, m.Move, percent(m.Before), percent(m.After), texts[string(m.Class)][s])}
+		m.Text = s.join(append(own, said(m.Reasons)...))
 	}
 	r.Text = s.join(s.summary(r, names, at))
 }
@@ -190,11 +205,49 @@ func (s speech) bad(b *BadMove) string {
 	if b.TargetProven == Win {
 		all = append(all, s.say("best won", b.Target))
 	}
+	all = append(all, said(b.TargetReasons)...)
 	if len(b.Demonstration) > 1 {
 		all = append(all, s.say("goes", strings.Join(b.Demonstration, " ")))
 	}
-	if b.Ends {
-		all = append(all, s.say("ends"))
+	return s.join(append(all, s.ending(b)...))
+}
+
+// ending says what a demonstration comes to.
+func (s speech) ending(b *BadMove) (all []string) {
+	if len(b.Line) == 0 {
+		return nil
 	}
-	return s.join(all)
+	switch last := b.Line[len(b.Line)-1]; {
+	case b.Ends:
+		all = append(all, s.say("ends"))
+	case last.Proven == Win:
+		all = append(all, s.say("end won"))
+	case last.Proven == Loss:
+		all = append(all, s.say("end lost"))
+	default:
+		all = append(all, s.say("end rate", percent(last.WinRate)))
+	}
+	return append(all, said(b.EndReasons)...)
+}
+
+// saidMost is how many reasons a text says.
+const saidMost = 2
+
+// said are the texts of the first reasons. That the game ends goes without saying
+// where a move wins it.
+func said(list []Reason) (all []string) {
+	wins := slices.ContainsFunc(list, func(r Reason) bool { return r.Kind == reason.Wins })
+	for _, r := range list {
+		if len(all) < saidMost && !(wins && r.Kind == reason.Ends) {
+			all = append(all, r.Text)
+		}
+	}
+	return all
+}
+
+func opponentOf(user string) string {
+	if user == "black" {
+		return "white"
+	}
+	return "black"
 }

@@ -749,6 +749,8 @@ export interface ReviewOptions {
    * false.
    */
   deterministic?: boolean;
+  /** Tell the opponent's mistakes too, as far as the win rates of the user's moves show them. Default false. */
+  opponent?: boolean;
 }
 
 /** Options of a picture of a review. */

@@ -615,6 +615,8 @@ export interface ReviewSearch {
   order: "game" | "worst";
   /** Seed of the searches. */
   seed: number | bigint;
+  /** Whether the opponent's mistakes are told. */
+  opponent?: boolean;
 }
 
 /** A recommended point, or the move played. */
@@ -631,6 +633,28 @@ export interface Candidate {
   visits: number;
   /** What is proven for the user; empty for nothing. */
   proven: "" | "win" | "draw" | "loss";
+}
+
+/** A fact of the board, by the rules. */
+export interface Reason {
+  /** What is so. Good for who moves: the move reaches the target (wins), or captures; it makes a double threat, of which the opponent can avert either part; it puts a chain in atari, which a ladder catches (ladder), which cannot run (trap), or which may get away (atari); it catches a chain in a net; it is a snapback; it brings a chain out of atari (saves), by joining another (connects); it takes the point of the opponent's double threat (denies). Bad for who moves: the opponent can capture enough now (loses), make a double threat (faces threats) or catch a chain of two liberties (faces trap); more could have been captured (misses); a chain that could have been saved is still in atari (unsaved), or has run into a ladder (runs); the new stone's chain is in atari (self-atari); a ladder does not work for a stone in its way (broken ladder). Of a position: the game ends, what a side has captured (score), a chain has one liberty. */
+  kind: "ends" | "wins" | "loses" | "misses" | "double threat" | "ladder" | "trap" | "net" | "faces threats" | "unsaved" | "runs" | "faces trap" | "self-atari" | "broken ladder" | "snapback" | "captures" | "saves" | "connects" | "denies" | "atari" | "score" | "one liberty";
+  /** Whose move, threat or chain it is; who wins when the game ends; empty for a draw. */
+  side: "" | "black" | "white";
+  /** Point of the move that does it: the one told of, or what the opponent can play now, or what could have been played; empty without one. */
+  move: string;
+  /** The last liberties of the chains; the moves that would have saved the chain; or the stone in the way. */
+  points: string[];
+  /** The stones told of. */
+  chain: string[];
+  /** The stones of the other chain of a double threat. */
+  other: string[];
+  /** How many stones; moves until the game ends. */
+  count: number;
+  /** Stones still to be captured. */
+  missing: number;
+  /** It in words. */
+  text: string;
 }
 
 /** One of the user's moves. */
@@ -681,6 +705,8 @@ export interface ReviewMove {
   stop: "" | "gap" | "time" | "visits" | "proven" | "cancelled";
   /** Verdict in words. */
   text: string;
+  /** What is good of a good move, and bad of another one, the most important first. */
+  reasons?: Reason[];
 }
 
 /** A move of a demonstration. */
@@ -735,6 +761,10 @@ export interface BadMove {
   ends: boolean;
   /** What would have been better, in words. */
   text: string;
+  /** What is good of the target. */
+  targetReasons?: Reason[];
+  /** What the demonstration comes to: what its last move does, and how things stand then. */
+  endReasons?: Reason[];
 }
 
 /** Numbers of analysed moves by class. */
@@ -781,6 +811,26 @@ export interface Exercise {
   text: string;
 }
 
+/** A mistake of the opponent's. */
+export interface OpponentMove {
+  /** Number of the move among all, from 1. */
+  ply: number;
+  /** Point of the move. */
+  move: string;
+  /** How bad the move is. */
+  class: "mistake" | "blunder";
+  /** What the user gains, in points of win rate. */
+  gain: number;
+  /** Win rate of the user before the move. */
+  before: number;
+  /** Win rate of the user after the move. */
+  after: number;
+  /** What is bad of the move for the opponent, the most important first. */
+  reasons: Reason[];
+  /** The mistake in words. */
+  text: string;
+}
+
 /** A reviewed game of Capture Go. */
 export interface ReviewReport {
   /** The name of this form and its version. */
@@ -817,6 +867,8 @@ export interface ReviewReport {
   text: string;
   /** The game as SGF, as it was read. */
   record: string;
+  /** The opponent's mistakes and blunders, when they are asked for: moves after which the user's win rate is so much higher. They have not been searched themselves. */
+  opponentMoves?: OpponentMove[];
 }
 
 /** Progress of a review. */

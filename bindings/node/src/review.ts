@@ -3,7 +3,7 @@ import { Job, show, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle } from "./native";
 import type { ReviewOptions, ReviewSvgOptions } from "./options";
-import type { BadMove, Exercise, ReviewMove, ReviewReport } from "./reports";
+import type { BadMove, Exercise, OpponentMove, ReviewMove, ReviewReport } from "./reports";
 
 export type Verdict = "" | "win" | "draw" | "loss";
 export type MoveClass = "" | "good" | "inaccuracy" | "mistake" | "blunder";
@@ -36,6 +36,11 @@ export class Review extends LibraryObject {
 
   get exercises(): Exercise[] {
     return this.report.exercises;
+  }
+
+  /** The opponent's mistakes; empty when `opponent` was not asked for. */
+  get opponentMoves(): OpponentMove[] {
+    return this.report.opponentMoves ?? [];
   }
 
   /** Numbers of the worst bad moves, the worst first. */

@@ -38,6 +38,18 @@ test("a game is reviewed, saved and loaded", async () => {
   await assert.rejects(done.sgf());
 });
 
+test("a review says why", async () => {
+  const lost = "(;SZ[5]RU[Capture-2];B[cc];W[cb];B[bc];W[bb];B[aa];W[ac];B[ea];W[dc];B[ee];W[bd];B[ae];W[cd])";
+  const done = await review.review(lost, { ...fast, threshold: 1000 });
+  const why = done.moves[5].reasons[0];
+  assert.deepEqual([why.kind, why.side, why.move, why.chain, why.count], ["loses", "white", "C2", ["B3", "C3"], 2]);
+  assert.ok(done.moves[5].text.includes(why.text));
+  assert.ok(done.badMoves.every((bad) => bad.targetReasons && bad.endReasons));
+  assert.deepEqual(done.opponentMoves, []);
+  const other = await review.review(lost, { ...fast, user: "white", opponent: true });
+  assert.match(other.opponentMoves[0].text, /^Black's move /);
+});
+
 test("the same on every machine", async () => {
   const done = await review.review("(;SZ[7]RU[Capture-1];B[dd];W[cc])", { ...fast, visits: 16, deterministic: true });
   assert.deepEqual([done.report.search.deterministic, done.report.search.tier], [true, "generic"]);

@@ -843,6 +843,10 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
     """Run the network in plain Go, which gives the same review on every machine and is some ten times
     slower. Default False."""
 
+    opponent: bool
+    """Tell the opponent's mistakes too, as far as the win rates of the user's moves show them. Default
+    False."""
+
 
 class ReviewSvgOptions(TypedDict, total=False):
     """Options of a picture of a review."""

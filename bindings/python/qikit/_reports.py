@@ -608,6 +608,8 @@ class ReviewSearch(Report):
     """Order of the bad moves."""
     seed: int
     """Seed of the searches."""
+    opponent: Optional[bool]
+    """Whether the opponent's mistakes are told."""
 
 
 class ReviewCandidate(Report):
@@ -625,6 +627,29 @@ class ReviewCandidate(Report):
     """Visits of the move in the search."""
     proven: str
     """What is proven for the user; empty for nothing."""
+
+
+class Reason(Report):
+    """A fact of the board, by the rules."""
+
+    kind: str
+    """What is so. Good for who moves: the move reaches the target (wins), or captures; it makes a double threat, of which the opponent can avert either part; it puts a chain in atari, which a ladder catches (ladder), which cannot run (trap), or which may get away (atari); it catches a chain in a net; it is a snapback; it brings a chain out of atari (saves), by joining another (connects); it takes the point of the opponent's double threat (denies). Bad for who moves: the opponent can capture enough now (loses), make a double threat (faces threats) or catch a chain of two liberties (faces trap); more could have been captured (misses); a chain that could have been saved is still in atari (unsaved), or has run into a ladder (runs); the new stone's chain is in atari (self-atari); a ladder does not work for a stone in its way (broken ladder). Of a position: the game ends, what a side has captured (score), a chain has one liberty."""
+    side: str
+    """Whose move, threat or chain it is; who wins when the game ends; empty for a draw."""
+    move: str
+    """Point of the move that does it: the one told of, or what the opponent can play now, or what could have been played; empty without one."""
+    points: List[str]
+    """The last liberties of the chains; the moves that would have saved the chain; or the stone in the way."""
+    chain: List[str]
+    """The stones told of."""
+    other: List[str]
+    """The stones of the other chain of a double threat."""
+    count: int
+    """How many stones; moves until the game ends."""
+    missing: int
+    """Stones still to be captured."""
+    text: str
+    """It in words."""
 
 
 class ReviewedMove(Report):
@@ -676,8 +701,10 @@ class ReviewedMove(Report):
     """Why the search ended; empty without analysis."""
     text: str
     """Verdict in words."""
+    reasons: Optional[List[Reason]]
+    """What is good of a good move, and bad of another one, the most important first."""
 
-    _parts = {"recommended": ReviewCandidate}
+    _parts = {"recommended": ReviewCandidate, "reasons": Reason}
 
 
 class DemonstrationMove(Report):
@@ -734,8 +761,12 @@ class BadMove(Report):
     """Whether the game ends with the demonstration."""
     text: str
     """What would have been better, in words."""
+    target_reasons: Optional[List[Reason]]
+    """What is good of the target."""
+    end_reasons: Optional[List[Reason]]
+    """What the demonstration comes to: what its last move does, and how things stand then."""
 
-    _parts = {"candidates": ReviewCandidate, "line": DemonstrationMove}
+    _parts = {"candidates": ReviewCandidate, "line": DemonstrationMove, "target_reasons": Reason, "end_reasons": Reason}
 
 
 class Classes(Report):
@@ -785,6 +816,29 @@ class Exercise(Report):
     """The task in words."""
 
 
+class OpponentMove(Report):
+    """A mistake of the opponent's."""
+
+    ply: int
+    """Number of the move among all, from 1."""
+    move: str
+    """Point of the move."""
+    class_: str
+    """How bad the move is."""
+    gain: float
+    """What the user gains, in points of win rate."""
+    before: float
+    """Win rate of the user before the move."""
+    after: float
+    """Win rate of the user after the move."""
+    reasons: List[Reason]
+    """What is bad of the move for the opponent, the most important first."""
+    text: str
+    """The mistake in words."""
+
+    _parts = {"reasons": Reason}
+
+
 class ReviewReport(Report):
     """A reviewed game of Capture Go."""
 
@@ -820,8 +874,10 @@ class ReviewReport(Report):
     """The review in words."""
     record: str
     """The game as SGF, as it was read."""
+    opponent_moves: Optional[List[OpponentMove]]
+    """The opponent's mistakes and blunders, when they are asked for: moves after which the user's win rate is so much higher. They have not been searched themselves."""
 
-    _parts = {"game": ReviewedGame, "search": ReviewSearch, "moves": ReviewedMove, "bad_moves": BadMove, "classes": Classes, "graph": GraphPoint, "exercises": Exercise}
+    _parts = {"game": ReviewedGame, "search": ReviewSearch, "moves": ReviewedMove, "bad_moves": BadMove, "classes": Classes, "graph": GraphPoint, "exercises": Exercise, "opponent_moves": OpponentMove}
 
 
 class ReviewStep(Report):

@@ -19,7 +19,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 from . import _call
 from ._call import DEFAULT
 from ._errors import FileNotFound, NotFound
-from ._reports import BadMove, Exercise, GraphPoint, ReviewedMove, ReviewReport, ReviewStep
+from ._reports import BadMove, Exercise, GraphPoint, OpponentMove, ReviewedMove, ReviewReport, ReviewStep
 from .job import Job, started
 
 Sgf = Union[str, bytes, "os.PathLike[str]"]
@@ -52,6 +52,7 @@ def start(
     workers: int = DEFAULT,
     net: _call.PathLike = DEFAULT,
     deterministic: bool = DEFAULT,
+    opponent: bool = DEFAULT,
     **options: Any,
 ) -> "Job[Review]":
     """Starts :func:`review`, and returns at once; the job results in a
@@ -87,6 +88,10 @@ def review(sgf: Sgf, *, user: str = DEFAULT, progress: bool = False, **options: 
     matter. It is the same on machines with like processors; with deterministic,
     which is some ten times slower, on all machines. time limits the whole review,
     in seconds.
+
+    **Why.** Each move that is looked at has reasons, facts of the board in words:
+    ``moves[0].reasons``, and of a bad move ``target_reasons`` and ``end_reasons``.
+    With opponent=True the opponent's mistakes are told too.
 
     language is "en" or "zh". Every option: include/schema/review-options.json.
 
@@ -137,6 +142,11 @@ class Review(_call.Handle):
     def bad_moves(self) -> List[BadMove]:
         """The bad moves, with better ones."""
         return self._report.bad_moves
+
+    @property
+    def opponent_moves(self) -> List[OpponentMove]:
+        """The opponent's mistakes; empty when ``opponent`` was not asked for."""
+        return self._report.opponent_moves or []
 
     @property
     def worst(self) -> List[int]:

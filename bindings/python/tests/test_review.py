@@ -55,6 +55,18 @@ def test_forms(review, tmp_path):
     assert repr(review).startswith("<Review: 5 moves")
 
 
+def test_why():
+    game = "(;SZ[5]RU[Capture-2];B[cc];W[cb];B[bc];W[bb];B[aa];W[ac];B[ea];W[dc];B[ee];W[bd];B[ae];W[cd])"
+    made = qikit.review.review(game, **{**FAST, "threshold": 1000})
+    why = made.moves[5].reasons[0]
+    assert (why.kind, why.side, why.move, why.chain, why.count) == ("loses", "white", "C2", ["B3", "C3"], 2)
+    assert why.text == "White can now capture your two stones at B3 by playing C2, and win." and why.text in made.moves[5].text
+    assert all(bad.target_reasons is not None and bad.end_reasons is not None for bad in made.bad_moves)
+    assert made.opponent_moves == [] and made.report.search.opponent is False
+    other = qikit.review.review(game, language="zh", opponent=True, **{**FAST, "user": "white"})
+    assert other.opponent_moves and "黑方第" in other.opponent_moves[0].text
+
+
 def test_the_same_every_time(review):
     assert qikit.review.review(GAME.encode(), workers=2, **FAST).json() == review.json()
 

@@ -1108,6 +1108,10 @@ namespace Qikit
         /// Default false.
         /// </summary>
         public bool? Deterministic { get; set; }
+        /// <summary>
+        /// Tell the opponent's mistakes too, as far as the win rates of the user's moves show them. Default false.
+        /// </summary>
+        public bool? Opponent { get; set; }
 
         internal override void Collect(Fields to)
         {
@@ -1149,6 +1153,7 @@ namespace Qikit
             to.Add("workers", Workers);
             to.Add("net", Net);
             to.Add("deterministic", Deterministic);
+            to.Add("opponent", Opponent);
         }
     }
 

@@ -607,6 +607,69 @@ namespace Qikit
         }
     }
 
+    /// <summary>A fact of the board, by the rules.</summary>
+    public sealed partial class Reason
+    {
+        /// <summary>
+        /// What is so. Good for who moves: the move reaches the target (wins), or captures; it makes a double threat,
+        /// of which the opponent can avert either part; it puts a chain in atari, which a ladder catches (ladder),
+        /// which cannot run (trap), or which may get away (atari); it catches a chain in a net; it is a snapback; it
+        /// brings a chain out of atari (saves), by joining another (connects); it takes the point of the opponent's
+        /// double threat (denies). Bad for who moves: the opponent can capture enough now (loses), make a double threat
+        /// (faces threats) or catch a chain of two liberties (faces trap); more could have been captured (misses); a
+        /// chain that could have been saved is still in atari (unsaved), or has run into a ladder (runs); the new
+        /// stone's chain is in atari (self-atari); a ladder does not work for a stone in its way (broken ladder). Of a
+        /// position: the game ends, what a side has captured (score), a chain has one liberty. "ends", "wins", "loses",
+        /// "misses", "double threat", "ladder", "trap", "net", "faces threats", "unsaved", "runs", "faces trap",
+        /// "self-atari", "broken ladder", "snapback", "captures", "saves", "connects", "denies", "atari", "score" or
+        /// "one liberty".
+        /// </summary>
+        public string Kind { get; private set; }
+        /// <summary>
+        /// Whose move, threat or chain it is; who wins when the game ends; empty for a draw. "black" or "white".
+        /// </summary>
+        public string Side { get; private set; }
+        /// <summary>
+        /// Point of the move that does it: the one told of, or what the opponent can play now, or what could have been
+        /// played; empty without one.
+        /// </summary>
+        public string Move { get; private set; }
+        /// <summary>
+        /// The last liberties of the chains; the moves that would have saved the chain; or the stone in the way.
+        /// </summary>
+        public string[] Points { get; private set; }
+        /// <summary>The stones told of.</summary>
+        public string[] Chain { get; private set; }
+        /// <summary>The stones of the other chain of a double threat.</summary>
+        public string[] Other { get; private set; }
+        /// <summary>How many stones; moves until the game ends.</summary>
+        public long Count { get; private set; }
+        /// <summary>Stones still to be captured.</summary>
+        public long Missing { get; private set; }
+        /// <summary>It in words.</summary>
+        public string Text { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static Reason From(Json report)
+        {
+            return new Reason
+            {
+                Kind = report["kind"].Text,
+                Side = report["side"].Text,
+                Move = report["move"].Text,
+                Points = report["points"].Texts,
+                Chain = report["chain"].Texts,
+                Other = report["other"].Texts,
+                Count = report["count"].Long,
+                Missing = report["missing"].Long,
+                Text = report["text"].Text,
+                Report = report,
+            };
+        }
+    }
+
     /// <summary>One of the user's moves.</summary>
     public sealed partial class ReviewedMove
     {
@@ -667,6 +730,8 @@ namespace Qikit
         public string Stop { get; private set; }
         /// <summary>Verdict in words.</summary>
         public string Text { get; private set; }
+        /// <summary>What is good of a good move, and bad of another one, the most important first.</summary>
+        public IList<Reason> Reasons { get; private set; }
         /// <summary>All of it, as include/schema describes it.</summary>
         public Json Report { get; private set; }
 
@@ -698,6 +763,7 @@ namespace Qikit
                 Visits = report["visits"].Long,
                 Stop = report["stop"].Text,
                 Text = report["text"].Text,
+                Reasons = report["reasons"].Each(Reason.From),
                 Report = report,
             };
         }
@@ -776,6 +842,10 @@ namespace Qikit
         public bool Ends { get; private set; }
         /// <summary>What would have been better, in words.</summary>
         public string Text { get; private set; }
+        /// <summary>What is good of the target.</summary>
+        public IList<Reason> TargetReasons { get; private set; }
+        /// <summary>What the demonstration comes to: what its last move does, and how things stand then.</summary>
+        public IList<Reason> EndReasons { get; private set; }
         /// <summary>All of it, as include/schema describes it.</summary>
         public Json Report { get; private set; }
 
@@ -801,6 +871,8 @@ namespace Qikit
                 Line = report["line"].Each(DemonstrationMove.From),
                 Ends = report["ends"].Bool,
                 Text = report["text"].Text,
+                TargetReasons = report["target_reasons"].Each(Reason.From),
+                EndReasons = report["end_reasons"].Each(Reason.From),
                 Report = report,
             };
         }
@@ -873,6 +945,46 @@ namespace Qikit
                 Played = report["played"].Text,
                 Accepted = report["accepted"].Texts,
                 Refused = report["refused"].Texts,
+                Text = report["text"].Text,
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>A mistake of the opponent's.</summary>
+    public sealed partial class OpponentMove
+    {
+        /// <summary>Number of the move among all, from 1.</summary>
+        public int Ply { get; private set; }
+        /// <summary>Point of the move.</summary>
+        public string Move { get; private set; }
+        /// <summary>How bad the move is. "mistake" or "blunder".</summary>
+        public string Class { get; private set; }
+        /// <summary>What the user gains, in points of win rate.</summary>
+        public double Gain { get; private set; }
+        /// <summary>Win rate of the user before the move.</summary>
+        public double Before { get; private set; }
+        /// <summary>Win rate of the user after the move.</summary>
+        public double After { get; private set; }
+        /// <summary>What is bad of the move for the opponent, the most important first.</summary>
+        public IList<Reason> Reasons { get; private set; }
+        /// <summary>The mistake in words.</summary>
+        public string Text { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static OpponentMove From(Json report)
+        {
+            return new OpponentMove
+            {
+                Ply = report["ply"].Int,
+                Move = report["move"].Text,
+                Class = report["class"].Text,
+                Gain = report["gain"].Double,
+                Before = report["before"].Double,
+                After = report["after"].Double,
+                Reasons = report["reasons"].Each(Reason.From),
                 Text = report["text"].Text,
                 Report = report,
             };

@@ -25,6 +25,7 @@ namespace Qikit
             Exercises = Report["exercises"].Each(Exercise.From);
             Worst = Report["worst"].Each(number => number.Int);
             Graph = Report["graph"].Each(ReviewPoint.From);
+            OpponentMoves = Report["opponent_moves"].Each(OpponentMove.From);
             Text = Report["text"].Text;
             Complete = Report["complete"].Bool;
             Accuracy = Report["accuracy"].DoubleOrNull;
@@ -41,6 +42,8 @@ namespace Qikit
         public IList<int> Worst { get; private set; }
         /// <summary>The win-rate curve.</summary>
         public IList<ReviewPoint> Graph { get; private set; }
+        /// <summary>The opponent's mistakes; empty when Opponent was not asked for.</summary>
+        public IList<OpponentMove> OpponentMoves { get; private set; }
         /// <summary>0 to 100; null when no move was analysed.</summary>
         public double? Accuracy { get; private set; }
         /// <summary>false when the review was cancelled or its time was up.</summary>

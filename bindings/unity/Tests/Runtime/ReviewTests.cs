@@ -57,6 +57,31 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public async Task AReviewSaysWhy()
+        {
+            const string game = "(;SZ[5]RU[Capture-2];B[cc];W[cb];B[bc];W[bb];B[aa];W[ac];B[ea];W[dc];B[ee];W[bd];B[ae];W[cd])";
+            ReviewOptions options = Fast();
+            options.Threshold = 1000;
+            using (Job<Review> job = Review.Start(game, options))
+            using (Review review = await job.WaitAsync())
+            {
+                Reason why = review.Moves[5].Reasons[0];
+                Assert.AreEqual("loses", why.Kind);
+                Assert.AreEqual("C2", why.Move);
+                Assert.AreEqual(new[] { "B3", "C3" }, why.Chain);
+                StringAssert.Contains(why.Text, review.Moves[5].Text);
+                Assert.AreEqual(0, review.OpponentMoves.Count);
+            }
+            options.User = "white";
+            options.Opponent = true;
+            using (Job<Review> job = Review.Start(game, options))
+            using (Review review = await job.WaitAsync())
+            {
+                StringAssert.StartsWith("Black's move ", review.OpponentMoves[0].Text);
+            }
+        }
+
+        [Test]
         public void EveryOption()
         {
             ReviewOptions options = Fast();

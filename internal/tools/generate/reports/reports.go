@@ -77,8 +77,10 @@ func (l language) classes(root string) (all []class, err error) {
 		if err != nil {
 			return nil, err
 		}
-		b := builder{language: l, types: source.types, used: map[string]bool{}}
-		b.add(report, "")
+		b := builder{language: l, types: source.types, used: map[string]bool{}, schemas: schemas, file: source.schema + ".json"}
+		if b.add(report, ""); b.err != nil {
+			return nil, b.err
+		}
 		for key := range source.types {
 			if !b.used[key] {
 				return nil, fmt.Errorf("%s.json has no object %q", source.schema, key)
@@ -103,6 +105,10 @@ type builder struct {
 	types   map[string]names
 	used    map[string]bool
 	classes []class
+
+	schemas *schema.Library
+	file    string // of the schema
+	err     error  // of a reference that leads nowhere
 }
 
 func (b *builder) add(s *schema.Schema, at string) {
@@ -137,6 +143,11 @@ func (b *builder) add(s *schema.Schema, at string) {
 
 // typeOf is the type of a value, whose class it adds if it has one.
 func (b *builder) typeOf(s *schema.Schema, key string) string {
+	s, err := b.schemas.Resolved(s, b.file)
+	if err != nil {
+		b.err = err
+		return ""
+	}
 	name := b.plain(s, key)
 	if s.Types.Nullable() {
 		return b.nullable(name)

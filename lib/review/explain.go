@@ -1,0 +1,198 @@
+package review
+
+import (
+	"slices"
+
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/capturego/reason"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
+)
+
+// explain gives reasons for verdicts, which are final by now, so that the two do not
+// contradict each other: of a good move it says what is good of it, of a bad one
+// what is bad.
+func (r *Report) explain(rec *record) {
+	bad := map[int]*BadMove{}
+	for i := range r.BadMoves {
+		bad[r.BadMoves[i].Number] = &r.BadMoves[i]
+	}
+	r.Opponent = r.opponents()
+	b := rec.start.Clone()
+	own, theirs := 0, 0 // of those moves
+	for i, m := range rec.moves {
+		switch ply := i + 1; {
+		case own < len(r.Moves) && r.Moves[own].Ply == ply:
+			if move := &r.Moves[own]; move.Analysed {
+				move.Reasons = r.reasons(reason.Move(b, m), move.explains(rec.user))
+				if len(move.Reasons) == 0 && !move.praised() && ply < len(rec.moves) {
+					move.Reasons = r.punished(b, m, rec.moves[ply])
+				}
+			}
+			if wrong := bad[r.Moves[own].Number]; wrong != nil {
+				r.justify(wrong, b.Clone())
+			}
+			own++
+		case theirs < len(r.Opponent) && r.Opponent[theirs].Ply == ply:
+			r.Opponent[theirs].Reasons = r.reasons(reason.Move(b, m), blames)
+			theirs++
+		}
+		b.Play(m)
+	}
+}
+
+func praises(f reason.Fact) bool { return !f.Kind.Bad() }
+
+func blames(f reason.Fact) bool { return f.Kind.Bad() }
+
+// praised says whether a move is good by its verdict.
+func (m *Move) praised() bool {
+	return m.Proven == Win || m.Proven == "" && m.Class == Good && m.Status != Bad && m.Status != Suspect
+}
+
+// explains says which facts are reasons for the verdict on a move. In a lost position
+// no move is to blame, there is only what the opponent can do.
+func (m *Move) explains(user goban.Color) func(reason.Fact) bool {
+	switch {
+	case m.BestProven == Loss:
+		return func(f reason.Fact) bool { return blames(f) && f.Side != user }
+	case m.praised():
+		return praises
+	}
+	return blames
+}
+
+// punishing are the facts by which an answer shows that a move was bad.
+var punishing = []reason.Kind{reason.Wins, reason.DoubleThreat, reason.Ladder, reason.Trap, reason.Net, reason.Snapback, reason.Captures}
+
+// punished are the reasons that only the opponent's answer in the game shows.
+func (r *Report) punished(b *capturego.Board, move, answer game.Move) []Reason {
+	b.Play(move)
+	defer b.Undo()
+	list := r.reasons(reason.Move(b, answer), func(f reason.Fact) bool { return slices.Contains(punishing, f.Kind) })
+	for i := range list {
+		list[i].Text = speechOf(r.Language).say("in the game", list[i].Text)
+	}
+	return list
+}
+
+// justify says what is good of a target and what its demonstration comes to; b stands
+// before it.
+func (r *Report) justify(wrong *BadMove, b *capturego.Board) {
+	target, err := b.Parse(wrong.Target)
+	if err != nil {
+		return // of a record that does not fit, which fits refuses
+	}
+	wrong.TargetReasons, wrong.EndReasons = []Reason{}, []Reason{}
+	if wrong.TargetProven != Loss {
+		wrong.TargetReasons = r.reasons(reason.Move(b, target), praises)
+	}
+	line := wrong.Demonstration
+	if len(line) == 0 || game.PlayLine(b, line[:len(line)-1]) != nil {
+		return
+	}
+	last, err := b.Parse(line[len(line)-1])
+	if err != nil {
+		return
+	}
+	facts := reason.Move(b, last)
+	b.Play(last)
+	wrong.EndReasons = r.reasons(outcome(b, len(line), facts), r.left(wrong))
+}
+
+// outcome are facts of a demonstration of so many moves: how the game ends, what the
+// last move does, and how things stand after it, each said once.
+func outcome(b *capturego.Board, plies int, last []reason.Fact) (list []reason.Fact) {
+	if end, over := b.Outcome(); over {
+		winner := goban.Empty
+		if end.Winner != game.Draw {
+			winner = goban.Color(end.Winner)
+		}
+		list = append(list, reason.Fact{Kind: reason.Ends, Side: winner, Count: plies})
+	}
+	list = append(list, last...)
+	for _, f := range reason.Position(b) {
+		known := func(l reason.Fact) bool {
+			return f.Kind == reason.OneLiberty && slices.Equal(l.Chain, f.Chain) || f.Kind == reason.Score && l.Kind == reason.Captures && l.Side == f.Side
+		}
+		if !slices.ContainsFunc(last, known) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// left says which facts are told of the end of a demonstration: none that is good for
+// a side that has lost by then.
+func (r *Report) left(b *BadMove) func(reason.Fact) bool {
+	lost := goban.Empty
+	switch proven := b.Line[len(b.Line)-1].Proven; {
+	case b.Ends: // what is told says who has won
+	case proven == Win:
+		lost = r.user().Other()
+	case proven == Loss:
+		lost = r.user()
+	}
+	return func(f reason.Fact) bool {
+		gains := f.Side
+		if f.Kind == reason.OneLiberty {
+			gains = f.Side.Other()
+		}
+		return praises(f) && (gains != lost || f.Kind == reason.Score)
+	}
+}
+
+// user is the colour of the learner.
+func (r *Report) user() goban.Color {
+	if r.Game.User == "white" {
+		return goban.White
+	}
+	return goban.Black
+}
+
+// reasons are those facts that are wanted, as the report has them.
+func (r *Report) reasons(facts []reason.Fact, wanted func(reason.Fact) bool) []Reason {
+	list := []Reason{}
+	names := func(points []goban.Point) []string {
+		texts := make([]string, len(points))
+		for i, p := range points {
+			texts[i] = p.String()
+		}
+		return texts
+	}
+	for _, f := range facts {
+		if !wanted(f) {
+			continue
+		}
+		told := Reason{Kind: f.Kind, Points: names(f.Points), Chain: names(f.Chain), Other: names(f.Other), Count: f.Count, Missing: f.Missing, Text: f.Text(r.Language, r.user())}
+		if f.Side != goban.Empty {
+			told.Side = f.Side.String()
+		}
+		if f.Move != goban.NoPoint {
+			told.Move = f.Move.String()
+		}
+		list = append(list, told)
+	}
+	return list
+}
+
+// opponents are the opponent's mistakes and blunders, if they were asked for: where
+// the win rate rises from behind a move of the user's to before the next.
+func (r *Report) opponents() []OpponentMove {
+	if r.Search.Opponent == nil || !*r.Search.Opponent {
+		return nil
+	}
+	list := []OpponentMove{}
+	losses := Options{Inaccuracy: r.Search.Losses[0], Mistake: r.Search.Losses[1], Blunder: r.Search.Losses[2]}
+	for i, g := range r.Graph {
+		if i == 0 || g.Number != 0 || r.Graph[i-1].Ply != g.Ply-1 {
+			continue
+		}
+		before := r.Graph[i-1].User
+		m := OpponentMove{Ply: g.Ply, Move: g.Move, Gain: points(g.User - before), Before: before, After: g.User}
+		if m.Class = losses.class(m.Gain); m.Class == Mistake || m.Class == Blunder {
+			list = append(list, m)
+		}
+	}
+	return list
+}

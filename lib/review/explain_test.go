@@ -1,0 +1,160 @@
+package review
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/lib/capturego/reason"
+)
+
+// kindsOf are the kinds of reasons, in order.
+func kindsOf(list []Reason) (kinds []reason.Kind) {
+	for _, r := range list {
+		kinds = append(kinds, r.Kind)
+	}
+	return kinds
+}
+
+// atari5 is a game in which Black leaves two stones in atari, and White takes them.
+const atari5 = "(;GM[1]FF[4]SZ[5]RU[Capture-2];B[cc];W[cb];B[bc];W[bb];B[aa];W[ac];B[ea];W[dc];B[ee];W[bd];B[ae];W[cd])"
+
+func TestReview_saysWhy(t *testing.T) {
+	o := quick("black")
+	o.Threshold, o.ClearLoss = 1000, 0
+	r := mustReview(t, atari5, o)
+	last := r.Moves[len(r.Moves)-1]
+	if kinds := kindsOf(last.Reasons); len(kinds) == 0 || kinds[0] != reason.Loses {
+		t.Fatalf("the last move: %v, want %q first: %s", kinds, reason.Loses, last.Text)
+	}
+	if got, want := last.Reasons[0], (Reason{Kind: reason.Loses, Side: "white", Move: "C2", Points: []string{}, Chain: []string{"B3", "C3"}, Other: []string{}, Count: 2,
+		Text: "White can now capture your two stones at B3 by playing C2, and win."}); !equalReasons(got, want) {
+		t.Errorf("reason %+v, want %+v", got, want)
+	}
+	if !strings.Contains(last.Text, last.Reasons[0].Text) {
+		t.Errorf("%q does not say %q", last.Text, last.Reasons[0].Text)
+	}
+	file, err := r.SGF()
+	if err != nil || !strings.Contains(string(file), last.Reasons[0].Text) {
+		t.Errorf("no %q (%v) in\n%s", last.Reasons[0].Text, err, file)
+	}
+	o.Language = "zh"
+	r = mustReview(t, atari5, o)
+	if text := r.Moves[len(r.Moves)-1].Text; !strings.Contains(text, "接下来白方在C2提你在B3的两子,就获胜了。") {
+		t.Errorf("in Chinese: %s", text)
+	}
+}
+
+func equalReasons(a, b Reason) bool {
+	first, _ := json.Marshal(a)
+	second, _ := json.Marshal(b)
+	return string(first) == string(second)
+}
+
+// A reason that says who wins agrees with what is proven; good moves are praised and
+// bad ones blamed; the text of a move says its first reasons.
+func TestReasons_agreeWithVerdicts(t *testing.T) {
+	records := []string{short5, atari5, annotated, own9, short9}
+	said := map[reason.Kind]bool{}
+	for i, record := range records {
+		for _, user := range []string{"black", "white"} {
+			o := quick(user)
+			if i%2 == 0 {
+				o.Threshold, o.ClearLoss, o.ProofNodes = 1000, 0, 0
+			}
+			o.Opponent = true
+			r := mustReview(t, record, o)
+			for _, m := range r.Moves {
+				checkReasons(t, user, m.Move, m.Proven, m.Text, m.Reasons)
+				for _, why := range m.Reasons {
+					said[why.Kind] = true
+					if why.Kind.Bad() && m.Proven == Win || !why.Kind.Bad() && m.Proven == Loss {
+						t.Errorf("%s: %s is a proven %s: %s", record, m.Move, m.Proven, why.Text)
+					}
+				}
+			}
+			for _, b := range r.BadMoves {
+				checkReasons(t, user, b.Target, b.TargetProven, b.Text, b.TargetReasons)
+				if len(b.Demonstration) > 0 && b.Ends != slices.Contains(kindsOf(b.EndReasons), reason.Ends) {
+					t.Errorf("%s: the demonstration %v ends: %v, reasons %v", record, b.Demonstration, b.Ends, kindsOf(b.EndReasons))
+				}
+			}
+			for _, m := range r.Opponent {
+				if m.Gain < r.Search.Losses[1] || m.Class != Mistake && m.Class != Blunder || !strings.Contains(m.Text, m.Move) {
+					t.Errorf("%s: %+v is no mistake", record, m)
+				}
+			}
+		}
+	}
+	if len(said) < 5 {
+		t.Errorf("the reasons are only %v", said)
+	}
+}
+
+// checkReasons holds reasons against what is proven of a move and what is said of it.
+func checkReasons(t *testing.T, user, move string, proven Verdict, text string, list []Reason) {
+	t.Helper()
+	for i, why := range list {
+		switch {
+		case why.Kind == reason.Wins && proven != Win:
+			t.Errorf("%s is proven %q, but %s", move, proven, why.Text)
+		case why.Kind == reason.Loses && why.Side != user && proven != Loss:
+			t.Errorf("%s is proven %q, but %s", move, proven, why.Text)
+		case i < saidMost && !strings.Contains(text, why.Text):
+			t.Errorf("%q does not say %q", text, why.Text)
+		}
+	}
+}
+
+// The opponent's mistakes are told when they are asked for, and only then.
+func TestReview_opponent(t *testing.T) {
+	o := quick("white")
+	without := mustReview(t, atari5, o)
+	o.Opponent = true
+	with := mustReview(t, atari5, o)
+	if without.Opponent != nil || len(with.Opponent) == 0 {
+		t.Fatalf("%d mistakes without being asked, %d when asked", len(without.Opponent), len(with.Opponent))
+	}
+	bad := with.Opponent[len(with.Opponent)-1]
+	if len(bad.Reasons) == 0 || !strings.HasPrefix(bad.Text, "Black's move ") {
+		t.Errorf("%+v", bad)
+	}
+	file, err := with.SGF()
+	if err != nil || !strings.Contains(string(file), bad.Text) {
+		t.Errorf("no %q (%v) in\n%s", bad.Text, err, file)
+	}
+	again, err := mustReview(t, string(file), o).SGF()
+	if err != nil || sorted(t, again) != sorted(t, file) {
+		t.Errorf("reviewed again (%v):\n%s\nwant the same:\n%s", err, again, file)
+	}
+}
+
+// A report of a version that gave no reasons is still one: its checksum is that of what
+// it says.
+func TestParse_withoutReasons(t *testing.T) {
+	old := *short5Review(t)
+	old.Opponent, old.Search.Opponent = nil, nil
+	old.Moves, old.BadMoves = slices.Clone(old.Moves), slices.Clone(old.BadMoves)
+	for i := range old.Moves {
+		old.Moves[i].Reasons = nil
+	}
+	for i := range old.BadMoves {
+		old.BadMoves[i].TargetReasons, old.BadMoves[i].EndReasons = nil, nil
+	}
+	text := old.JSON()
+	if regexp.MustCompile(`reasons|opponent`).Match(text) {
+		t.Fatal("the report still has reasons")
+	}
+	back, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(back.JSON()) != string(text) {
+		t.Error("read and written again it is another report")
+	}
+	if _, err := back.SGF(); err != nil {
+		t.Error(err)
+	}
+}
