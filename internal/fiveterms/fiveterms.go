@@ -8,12 +8,12 @@ import (
 
 // weight is an opening and an endgame value in one word, endgame in the upper
 // half, so that both are added at once.
-type weight int32
+type weight int64
 
-func pack(opening, endgame int16) weight { return weight(endgame)<<16 + weight(opening) }
+func pack(opening, endgame int16) weight { return weight(endgame)<<32 + weight(opening) }
 
-func (w weight) opening() int { return int(int16(w)) }
-func (w weight) endgame() int { return int(int16((w + 1<<15) >> 16)) }
+func (w weight) opening() int { return int(int32(w)) }
+func (w weight) endgame() int { return int(int32((w + 1<<31) >> 32)) }
 
 // weights is DefaultWeights, packed.
 var weights = func() (packed [Features]weight) {
@@ -58,14 +58,16 @@ func palaceOf(rank int) (x xiangqi.Set) {
 // Tally is an evaluation under way: what each player has, by term. The zero
 // Tally is ready; it may be used again and again, by one goroutine at a time.
 type Tally struct {
-	sums   [2][Terms]weight
-	men    [2][xiangqi.MenMax]xiangqi.Man
-	counts [2]int // men in use
-	phase  int    // of the opening left, 0 to phaseMax
+	sums  [2][Terms]weight
+	phase int // of the opening left, 0 to phaseMax
 
-	reach [2]xiangqi.Set // what each colour attacks
-	minor [2]xiangqi.Set // what its soldiers, elephants, advisors and king attack
-	noted *[]Note        // what was found, for tuning; nil otherwise
+	men    [2][xiangqi.MenMax]xiangqi.Man // rooks, cannons and horses
+	counts [2]int                         // of them in use
+	rest   [xiangqi.MenMax]xiangqi.Man    // the other men of a colour, where they attack anything
+	have   [2][8]int                      // pieces by kind, see countMen
+	reach  [2]xiangqi.Set                 // what each colour attacks
+	minor  [2]xiangqi.Set                 // what its soldiers, elephants, advisors and king attack
+	noted  *[]Note                        // what was found, for tuning; nil otherwise
 }
 
 // Note is a feature found in a position.
@@ -103,6 +105,13 @@ func (t *Tally) note(c xiangqi.Color, feature int) { *t.noted = append(*t.noted,
 func (t *Tally) Notes(b *xiangqi.Board) []Note {
 	var notes []Note
 	t.noted = &notes
+	for s := range xiangqi.Square(90) {
+		if p := b.At(s); p != xiangqi.NoPiece {
+			value, place := stands(p, s)
+			t.note(p.Color(), value)
+			t.note(p.Color(), place)
+		}
+	}
 	t.Count(b)
 	t.noted = nil
 	return notes
@@ -111,19 +120,24 @@ func (t *Tally) Notes(b *xiangqi.Board) []Note {
 // Phase is the share of the opening in the last count, 0 to 1.
 func (t *Tally) Phase() float64 { return float64(t.phase) / phaseMax }
 
-// Count evaluates a board from nothing. It costs about half a microsecond.
+// Count evaluates a board from nothing.
 func (t *Tally) Count(b *xiangqi.Board) {
-	t.sums, t.phase = [2][Terms]weight{}, 0
+	s := StandingOf(b)
+	t.Add(b, &s)
+}
+
+// Add evaluates a board whose Standing is known. It costs about 0.3 microseconds.
+func (t *Tally) Add(b *xiangqi.Board, s *Standing) {
+	t.phase = min(s.phase, phaseMax)
 	for c := xiangqi.Red; c <= xiangqi.Black; c++ {
-		t.pieces(b, c)
+		t.sums[c] = [Terms]weight{Value: s.value[c], Position: s.place[c]}
+		t.look(b, c)
 	}
-	t.phase = min(t.phase, phaseMax)
 	for c := xiangqi.Red; c <= xiangqi.Black; c++ {
-		have := countMen(b, c)
 		t.moves(b, c)
-		t.protection(b, c, &have)
+		t.protection(b, c)
 		t.attacks(b, c)
-		t.pressure(b, c, &have)
+		t.pressure(b, c)
 	}
 }
 
@@ -141,32 +155,20 @@ func (t *Tally) Total(c xiangqi.Color) (sum int) {
 	return sum
 }
 
-// pieces counts value and position, and gathers what everything attacks.
-func (t *Tally) pieces(b *xiangqi.Board, c xiangqi.Color) {
-	men := &t.men[c]
-	n := b.Survey(c, men)
+// look gathers what a colour has and what everything attacks.
+func (t *Tally) look(b *xiangqi.Board, c xiangqi.Color) {
+	n := b.Majors(c, &t.men[c])
 	t.counts[c] = n
-	var reach, minor xiangqi.Set
-	for i := range men[:n] {
-		m := &men[i]
-		k := int(m.Kind)
-		t.add(c, Value, FeatValue+k)
-		t.add(c, Position, FeatPosition+k*halfPoints+int(folded[c][m.Square]))
-		t.phase += phaseOf[k]
-		if isMinor[k] {
-			minor.Lo |= m.Takes.Lo
-			minor.Hi |= m.Takes.Hi
-			continue
-		}
+	t.have[c] = countMen(b, c)
+	reach := b.MinorReach(c)
+	t.minor[c] = reach
+	for i := range t.men[c][:n] {
+		m := &t.men[c][i]
 		reach.Lo |= m.Takes.Lo
 		reach.Hi |= m.Takes.Hi
 	}
-	t.minor[c] = minor
-	t.reach[c] = xiangqi.Set{Lo: reach.Lo | minor.Lo, Hi: reach.Hi | minor.Hi}
+	t.reach[c] = reach
 }
-
-// isMinor lists the kinds for which no rook, horse or cannon would be given.
-var isMinor = [8]bool{xiangqi.King: true, xiangqi.Advisor: true, xiangqi.Elephant: true, xiangqi.Soldier: true}
 
 // moves counts mobility: points that are not a friend's and that no minor
 // enemy piece attacks; for the king, that no enemy attacks at all.
@@ -176,23 +178,21 @@ func (t *Tally) moves(b *xiangqi.Board, c xiangqi.Color) {
 	for i := range t.men[c][:t.counts[c]] {
 		m := &t.men[c][i]
 		free := m.Moves
-		base := 0
+		base := FeatRook
 		switch m.Kind {
-		case xiangqi.Rook:
-			base = FeatRook
 		case xiangqi.Cannon:
 			base = FeatCannon
 			free.Lo |= m.Takes.Lo & theirs.Lo
 			free.Hi |= m.Takes.Hi & theirs.Hi
 		case xiangqi.Horse:
 			base = FeatHorse
-		case xiangqi.King:
-			base = FeatKingMoves
-			shut = t.reach[c.Other()] // the king is the last of the men
-		default:
-			continue
 		}
 		lo, hi := free.Lo&^(mine.Lo|shut.Lo), free.Hi&^(mine.Hi|shut.Hi)
 		t.add(c, Mobility, base+bits.OnesCount64(lo)+bits.OnesCount64(hi))
+	}
+	if s := b.KingSquare(c); s != xiangqi.NoSquare {
+		free, shut := b.Attacks(s), t.reach[c.Other()]
+		lo, hi := free.Lo&^(mine.Lo|shut.Lo), free.Hi&^(mine.Hi|shut.Hi)
+		t.add(c, Mobility, FeatKingMoves+bits.OnesCount64(lo)+bits.OnesCount64(hi))
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
@@ -268,6 +269,26 @@ func TestWeights_sense(t *testing.T) {
 	}
 	if r, s := DefaultWeights[FeatValue+rook][0], DefaultWeights[FeatValue+soldier][0]; r < 5*s {
 		t.Errorf("a rook is worth %d, a soldier %d", r, s)
+	}
+}
+
+// What moves keep up is what the board has.
+func TestStanding_keptUp(t *testing.T) {
+	for game := range uint64(20) {
+		b, r := read(t, xiangqi.StartFEN), rng.Of(game)
+		s := StandingOf(b)
+		for range 120 {
+			moves := b.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			m := moves[r.IntN(len(moves))]
+			s.Play(b, m)
+			b.Play(m)
+			if want := StandingOf(b); s != want {
+				t.Fatalf("%s: %+v after %s, want %+v", b.Position(), s, b.Text(m), want)
+			}
+		}
 	}
 }
 

@@ -16,8 +16,8 @@ func countMen(b *xiangqi.Board, c xiangqi.Color) (have [8]int) {
 }
 
 // protection counts how a colour's men stand together.
-func (t *Tally) protection(b *xiangqi.Board, c xiangqi.Color, have *[8]int) {
-	reach := t.reach[c]
+func (t *Tally) protection(b *xiangqi.Board, c xiangqi.Color) {
+	reach, have := t.reach[c], &t.have[c]
 	for k := xiangqi.Advisor; k <= xiangqi.Soldier; k++ {
 		x := b.Pieces(xiangqi.NewPiece(c, k))
 		if n := bits.OnesCount64(x.Lo&reach.Lo) + bits.OnesCount64(x.Hi&reach.Hi); n > 0 {
@@ -43,44 +43,54 @@ const notLastFile = (1<<45 - 1) &^ (1<<8 | 1<<17 | 1<<26 | 1<<35 | 1<<44)
 
 // attacks counts whom a colour's men attack, and how much of the palace.
 func (t *Tally) attacks(b *xiangqi.Board, c xiangqi.Color) {
-	held := t.reach[c.Other()]
-	enemies, palace := b.Men(c.Other()), palaces[c.Other()]
 	for i := range t.men[c][:t.counts[c]] {
-		m := &t.men[c][i]
-		hits := xiangqi.Set{Lo: m.Takes.Lo & enemies.Lo, Hi: m.Takes.Hi & enemies.Hi}
-		for ; !hits.Empty(); hits = hits.Rest() {
-			s := hits.First()
-			victim := b.At(s).Kind()
-			if victim == xiangqi.King {
-				t.add(c, Enemy, FeatCheck+int(m.Kind))
-				continue
-			}
-			feature := FeatAttack + (int(m.Kind)*8+int(victim))*2
-			if held.Has(s) {
-				feature++
-			}
-			t.add(c, Enemy, feature)
+		t.attack(b, c, &t.men[c][i])
+	}
+	// Mostly none of the others reaches anything.
+	enemies, palace, minor := b.Men(c.Other()), palaces[c.Other()], t.minor[c]
+	if minor.Lo&(enemies.Lo|palace.Lo) == 0 && minor.Hi&(enemies.Hi|palace.Hi) == 0 {
+		return
+	}
+	for i := range t.rest[:b.Minors(c, &t.rest)] {
+		t.attack(b, c, &t.rest[i])
+	}
+}
+
+func (t *Tally) attack(b *xiangqi.Board, c xiangqi.Color, m *xiangqi.Man) {
+	held, enemies, palace := t.reach[c.Other()], b.Men(c.Other()), palaces[c.Other()]
+	hits := xiangqi.Set{Lo: m.Takes.Lo & enemies.Lo, Hi: m.Takes.Hi & enemies.Hi}
+	for ; !hits.Empty(); hits = hits.Rest() {
+		s := hits.First()
+		victim := b.At(s).Kind()
+		if victim == xiangqi.King {
+			t.add(c, Enemy, FeatCheck+int(m.Kind))
+			continue
 		}
-		if m.Kind < xiangqi.Horse {
-			continue // guards, listed last, do not reach the palace
+		feature := FeatAttack + (int(m.Kind)*8+int(victim))*2
+		if held.Has(s) {
+			feature++
 		}
-		if n := bits.OnesCount64(m.Takes.Lo&palace.Lo) + bits.OnesCount64(m.Takes.Hi&palace.Hi); n > 0 {
-			t.add(c, Enemy, FeatZone+int(m.Kind)*6+min(n, 5))
-		}
+		t.add(c, Enemy, feature)
+	}
+	if m.Kind < xiangqi.Horse {
+		return // guards do not reach the palace
+	}
+	if n := bits.OnesCount64(m.Takes.Lo&palace.Lo) + bits.OnesCount64(m.Takes.Hi&palace.Hi); n > 0 {
+		t.add(c, Enemy, FeatZone+int(m.Kind)*6+min(n, 5))
 	}
 }
 
 // pressure counts what attacks the enemy king and the guards that he has left.
-func (t *Tally) pressure(b *xiangqi.Board, c xiangqi.Color, have *[8]int) {
+func (t *Tally) pressure(b *xiangqi.Board, c xiangqi.Color) {
 	enemy := c.Other()
-	advisors := min(b.Pieces(xiangqi.NewPiece(enemy, xiangqi.Advisor)).Len(), 2)
-	elephants := min(b.Pieces(xiangqi.NewPiece(enemy, xiangqi.Elephant)).Len(), 2)
-	across := 0
+	have, advisors, elephants := &t.have[c], t.have[enemy][xiangqi.Advisor], t.have[enemy][xiangqi.Elephant]
+	var attackers xiangqi.Set
 	for _, k := range [...]xiangqi.Kind{xiangqi.Rook, xiangqi.Cannon, xiangqi.Horse, xiangqi.Soldier} {
 		x := b.Pieces(xiangqi.NewPiece(c, k))
-		across += bits.OnesCount64(x.Lo&over[c].Lo) + bits.OnesCount64(x.Hi&over[c].Hi)
+		attackers.Lo |= x.Lo & over[c].Lo
+		attackers.Hi |= x.Hi & over[c].Hi
 	}
-	t.add(c, Enemy, FeatSiege+min(across, 5)*5+advisors+elephants)
+	t.add(c, Enemy, FeatSiege+min(attackers.Len(), 5)*5+advisors+elephants)
 	t.add(c, Enemy, FeatRooks+have[xiangqi.Rook]*3+advisors)
 	t.add(c, Enemy, FeatHorses+have[xiangqi.Horse]*3+advisors)
 	t.add(c, Enemy, FeatCannonsA+have[xiangqi.Cannon]*3+advisors)

@@ -22,6 +22,7 @@ type xiangqiAnalyst struct {
 	ply   int // moves played since the root
 	tally fiveterms.Tally
 	known []known
+	stand []fiveterms.Standing // of the positions from the root to this one
 
 	checkKey    uint64 // the position that checkPoints is of
 	checkPoints [8]xiangqi.Set
@@ -43,6 +44,7 @@ func (x *xiangqiAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 	if x.known == nil {
 		x.known = make([]known, knownSlots)
 	}
+	x.stand = append(x.stand[:0], fiveterms.StandingOf(x.board))
 	return alphabeta.Position[game.Move]{Game: x, Eval: x}
 }
 
@@ -53,8 +55,10 @@ func (x *xiangqiAnalyst) Key() uint64                          { return x.key.of
 func (x *xiangqiAnalyst) Legal(m game.Move) bool               { return x.board.Legal(m) }
 
 func (x *xiangqiAnalyst) Play(m game.Move) {
-	x.board.Play(m)
 	x.ply++
+	x.stand = append(x.stand[:x.ply], x.stand[x.ply-1])
+	x.stand[x.ply].Play(x.board, m)
+	x.board.Play(m)
 }
 
 func (x *xiangqiAnalyst) Undo() {
@@ -69,6 +73,7 @@ func (x *xiangqiAnalyst) Null() bool {
 	for _, k := range [...]xiangqi.Kind{xiangqi.Rook, xiangqi.Horse, xiangqi.Cannon} {
 		if !x.board.Pieces(xiangqi.NewPiece(c, k)).Empty() && x.board.Null() {
 			x.ply++
+			x.stand = append(x.stand[:x.ply], x.stand[x.ply-1])
 			return true
 		}
 	}
@@ -131,7 +136,7 @@ func (x *xiangqiAnalyst) Structure() uint64 {
 func (x *xiangqiAnalyst) Score() int {
 	k := &x.known[x.board.Key()&(knownSlots-1)]
 	if k.key != x.board.Key() {
-		x.tally.Count(x.board)
+		x.tally.Add(x.board, &x.stand[x.ply])
 		c := x.board.Side()
 		k.key, k.score = x.board.Key(), x.tally.Total(c)-x.tally.Total(c.Other())+fiveterms.Tempo
 	}

@@ -97,21 +97,28 @@ func TestCheckPoints_played(t *testing.T) {
 	}
 }
 
-func TestSurvey_asAttacks(t *testing.T) {
+func TestMajorsAndMinors_asAttacks(t *testing.T) {
 	walk(t, 10, func(b *Board, _ []game.Move) {
 		for c := Red; c <= Black; c++ {
-			var men [MenMax]Man
-			n := b.Survey(c, &men)
-			if n != b.Men(c).Len() {
-				t.Fatalf("%s: %d men of %v, want %d", b.Position(), n, c, b.Men(c).Len())
+			var majors, minors [MenMax]Man
+			n, k := b.Majors(c, &majors), b.Minors(c, &minors)
+			if n+k != b.Men(c).Len() {
+				t.Fatalf("%s: %d and %d men of %v, want %d", b.Position(), n, k, c, b.Men(c).Len())
 			}
-			for _, m := range men[:n] {
+			for _, m := range append(majors[:n:n], minors[:k]...) {
 				if b.At(m.Square) != NewPiece(c, m.Kind) || m.Takes != b.Attacks(m.Square) {
 					t.Fatalf("%s: %v on %v takes %v, want %v", b.Position(), m.Kind, m.Square, m.Takes.Points(), b.Attacks(m.Square).Points())
 				}
 				if reach := m.Moves.or(m.Takes.and(b.occupied())).without(b.Men(c)); reach != b.Reach(m.Square) {
 					t.Fatalf("%s: %v on %v reaches %v, want %v", b.Position(), m.Kind, m.Square, reach.Points(), b.Reach(m.Square).Points())
 				}
+			}
+			var together Set
+			for _, m := range minors[:k] {
+				together = together.or(m.Takes)
+			}
+			if got := b.MinorReach(c); got != together {
+				t.Fatalf("%s: the minors of %v take %v, want %v", b.Position(), c, got.Points(), together.Points())
 			}
 		}
 	})
