@@ -29,7 +29,6 @@ type worker[M Code] struct {
 
 	root     []rootMove[M]
 	settled  []Line[M] // of the last whole iteration, when several are wanted
-	line     int       // index of the line being searched: root[:line] are taken
 	finished int       // the last whole iteration
 	depth    int       // of the iteration under way
 	nullFrom int       // ply from which null moves are allowed again
@@ -73,7 +72,7 @@ func (w *worker[M]) prepare(p Position[M]) {
 	w.memory.resize(n)
 	w.memory.anything = true
 	w.at, w.used = nil, 0
-	w.nodes, w.checkAt, w.stopped, w.finished, w.line, w.nullFrom = 0, 0, false, 0, 0, 0
+	w.nodes, w.checkAt, w.stopped, w.finished, w.nullFrom = 0, 0, false, 0, 0
 	for i := range w.stack {
 		f := &w.stack[i]
 		f.killers = [2]M{}
@@ -84,10 +83,39 @@ func (w *worker[M]) prepare(p Position[M]) {
 	if !w.stack[0].check {
 		guess = w.static()
 	}
-	w.root, w.settled = w.root[:0], nil
-	for _, m := range w.game.Moves(nil) {
-		w.root = append(w.root, rootMove[M]{move: m, score: guess, line: []M{m}})
+	w.settled = nil
+	f := &w.stack[0]
+	f.moves = w.game.Moves(f.moves[:0])
+	w.root = slices.Grow(w.root[:0], len(f.moves))[:len(f.moves)]
+	for i, m := range f.moves {
+		r := &w.root[i]
+		r.move, r.score, r.depth, r.line = m, guess, 0, append(r.line[:0], m)
 	}
+}
+
+// begin is the depth of the first iteration. Where the table knows the root, because a
+// search of the position before came there, the root's moves are put in order, and what
+// is known exactly is not searched again. It is the value of one line only: a search for
+// several that may be stopped begins at the beginning.
+func (w *worker[M]) begin(limit int) int {
+	known, ok := w.s.table.probe(w.game.Key())
+	if !ok || known.move == 0 || !slices.ContainsFunc(w.root, func(r rootMove[M]) bool { return uint16(r.move) == known.move }) {
+		return 1
+	}
+	w.order(0, known.move)
+	for i := range w.root {
+		r := &w.root[i]
+		r.move, _ = w.next(0)
+		r.line = append(r.line[:0], r.move)
+	}
+	l := w.s.limits
+	if known.bound != boundExact || known.depth < 1 || known.score >= won || known.score <= -won ||
+		l.Lines > 1 && (l.Nodes != NoLimit || l.Time != NoLimit) {
+		return 1
+	}
+	w.root[0].score, w.root[0].depth = known.score, known.depth
+	w.finished = min(known.depth, limit-1)
+	return w.finished + 1
 }
 
 // iterate deepens until a limit is reached.
@@ -96,20 +124,21 @@ func (w *worker[M]) iterate(progress func(Result[M])) {
 	if w.s.limits.Depth != NoLimit {
 		limit = w.s.limits.Depth
 	}
-	lines := min(w.s.limits.Lines, len(w.root))
-	for depth := 1; depth <= limit; depth++ {
-		w.nullFrom = 0
+	wanted := min(w.s.limits.Lines, len(w.root))
+	for depth := w.begin(limit); depth <= limit; depth++ {
+		w.depth, w.nullFrom = depth, 0
 		w.s.table.room(roomFor * w.nodes)
-		for w.line = 0; w.line < lines; w.line++ {
+		lines := 1
+		if wanted == 1 {
 			w.deepen(depth)
-			if w.stopped {
-				w.settle(w.line)
-				return
-			}
+		} else {
+			lines = w.deepenLines(depth, wanted)
 		}
-		w.settle(lines)
+		if w.stopped {
+			return
+		}
 		w.finished = depth
-		if lines > 1 {
+		if wanted > 1 {
 			w.settled = w.lines(lines)
 		}
 		if progress != nil {
@@ -138,41 +167,41 @@ func (w *worker[M]) decided(depth, lines int) bool {
 // the fewest moves.
 const decidedMargin = 6
 
-// settle puts the lines searched in this iteration in order, best first.
-func (w *worker[M]) settle(lines int) {
-	slices.SortStableFunc(w.root[:lines], func(a, b rootMove[M]) int { return b.score - a.score })
-}
-
 // Aspiration: the first window's half width and from which depth on.
 const (
 	windowHalf  = 16
 	windowDepth = 5
 )
 
-// deepen searches the best of root[w.line:] and moves it to the front of them.
+// deepen finds the best move and brings it to the front.
 func (w *worker[M]) deepen(depth int) {
-	w.depth = depth
-	alpha, beta, half := -infinity, infinity, windowHalf
-	if last := w.root[w.line]; depth >= windowDepth && last.depth > 0 {
-		alpha, beta = max(last.score-half, -infinity), min(last.score+half, infinity)
+	w.aspire(depth, w.root[0], -infinity, func(alpha, beta int) int { return w.searchRoot(depth, alpha, beta) })
+}
+
+// aspire searches in a window around what is known of a move, wider until the value is
+// inside or proves to be low at most.
+func (w *worker[M]) aspire(depth int, last rootMove[M], low int, search func(alpha, beta int) int) {
+	alpha, beta, half := low, infinity, windowHalf
+	if depth >= windowDepth && last.depth > 0 {
+		alpha, beta = max(last.score-half, low), min(last.score+half, infinity)
 	}
 	for {
-		score := w.searchRoot(depth, alpha, beta)
+		score := search(alpha, beta)
 		if w.stopped {
 			return
 		}
 		half *= 2
 		switch {
-		case score <= alpha && alpha > -infinity:
+		case score <= alpha && alpha > low:
 			beta = (alpha + beta) / 2
-			alpha = max(score-half, -infinity)
+			alpha = max(score-half, low)
 		case score >= beta && beta < infinity:
 			beta = min(score+half, infinity)
 		default:
 			return
 		}
 		if half > 1000 {
-			alpha, beta = -infinity, infinity
+			alpha, beta = low, infinity
 		}
 	}
 }
@@ -183,9 +212,9 @@ func (w *worker[M]) deepen(depth int) {
 func (w *worker[M]) result() Result[M] {
 	r := Result[M]{Lines: w.settled, Depth: w.finished, Time: time.Since(w.s.started)}
 	if w.settled == nil {
-		lines := min(w.s.limits.Lines, len(w.root))
-		w.settle(lines)
-		r.Lines = w.lines(lines)
+		best := w.root[:min(w.s.limits.Lines, len(w.root))]
+		slices.SortStableFunc(best, func(a, b rootMove[M]) int { return b.score - a.score })
+		r.Lines = w.lines(len(best))
 	}
 	w.s.visited[w.index].n.Store(int64(w.nodes))
 	r.Nodes = w.s.nodes()

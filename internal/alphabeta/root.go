@@ -1,8 +1,7 @@
 package alphabeta
 
-// searchRoot searches root[w.line:] in a window and brings the best to the
-// front of them. The score is a bound when it is outside the window.
-func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
+// enterRoot makes the first frame ready for an iteration.
+func (w *worker[M]) enterRoot() {
 	f := &w.stack[0]
 	f.length = 0
 	f.static = noStatic
@@ -10,9 +9,16 @@ func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
 		f.static = w.corrected(0)
 	}
 	w.nodes++
+}
+
+// searchRoot searches the root in a window and brings the best move to the front. The
+// score is a bound when it is outside the window.
+func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
+	w.enterRoot()
+	f := &w.stack[0]
 	n := node{depth: depth, alpha: alpha, beta: beta, exact: true, inCheck: f.check}
 	t := trial[M]{node: &n, alpha: alpha, best: -infinity}
-	for i := w.line; i < len(w.root) && !w.stopped; i++ {
+	for i := 0; i < len(w.root) && !w.stopped; i++ {
 		if w.mayShare(&t) {
 			w.share(&t, 0, len(w.root)-i)
 			break
@@ -24,32 +30,121 @@ func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
 	if t.move == 0 { // none is better than alpha: they stay in their order
 		return t.best
 	}
-	best := w.line
+	best := 0
 	for w.root[best].move != t.move {
 		best++
 	}
-	r := w.root[best]
+	r := &w.root[best]
 	r.score, r.depth, r.line = t.best, depth, append(r.line[:0], f.pv[:f.length]...)
-	copy(w.root[w.line+1:best+1], w.root[w.line:best])
-	w.root[w.line] = r
+	w.advance(best, 0)
 	return t.best
+}
+
+// advance moves a root move forward to a place.
+func (w *worker[M]) advance(from, to int) {
+	r := w.root[from]
+	copy(w.root[to+1:from+1], w.root[to:from])
+	w.root[to] = r
+}
+
+// deepenLines brings the best moves to the front, in order, and says how many there
+// are. All moves are searched once: the first ones to their value, each other one only
+// if it proves better than the last of the best so far.
+func (w *worker[M]) deepenLines(depth, lines int) (found int) {
+	w.enterRoot()
+	n := node{depth: depth, exact: true, inCheck: w.stack[0].check}
+	t := trial[M]{node: &n}
+	for i := range w.root {
+		r := &w.root[i]
+		least := w.least(found, lines)
+		score := 0
+		t.count = i + 1
+		if found < lines && (least == -infinity || r.depth > 0 && r.score > least) {
+			w.aspire(depth, *r, least, func(alpha, beta int) int {
+				t.alpha, n.beta = alpha, beta
+				score = w.ask(&t, r.move, true)
+				return score
+			})
+		} else {
+			t.alpha, n.beta = least, infinity
+			score = w.ask(&t, r.move, false)
+		}
+		if w.stopped {
+			return found
+		}
+		if score <= least {
+			r.depth = 0 // a bound is no value to go by
+			continue
+		}
+		w.keepRoot(r, score, depth)
+		place := found
+		for place > 0 && w.root[place-1].score < score {
+			place--
+		}
+		w.advance(i, place)
+		found = min(found+1, lines)
+	}
+	for found > 1 && w.root[found-1].score <= w.least(1, lines) {
+		found--
+	}
+	return found
+}
+
+// least is what a move has to exceed that is to be one of the lines, so many of which
+// have been found.
+func (w *worker[M]) least(found, lines int) int {
+	least := -infinity
+	if within := w.s.limits.Within; found > 0 && within != NoLimit {
+		least = max(w.root[0].score-within-1, least)
+	}
+	if found == lines {
+		least = max(w.root[lines-1].score, least)
+	}
+	return least
+}
+
+// keepRoot writes down what the search below a root move found.
+func (w *worker[M]) keepRoot(r *rootMove[M], score, depth int) {
+	below := &w.stack[1]
+	r.score, r.depth = score, depth
+	r.line = append(append(r.line[:0], r.move), below.pv[:below.length]...)
 }
 
 // tryRoot searches one move at the root, where no move is hopeless, and says whether
 // it reaches beta.
 func (w *worker[M]) tryRoot(t *trial[M], m M) (enough bool) {
-	f := &w.stack[0]
-	i := t.count
+	first := t.count == 0
 	t.count++
+	score := w.ask(t, m, first)
+	if w.stopped {
+		return true
+	}
+	if first { // is worth knowing even as a bound
+		w.keepRoot(&w.root[0], score, t.depth)
+	}
+	if score > t.best {
+		t.best = score
+		if score > t.alpha {
+			t.move, t.alpha = m, score
+			w.keepLine(0, m)
+		}
+	}
+	return t.alpha >= t.beta
+}
+
+// ask searches a root move in the trial's window: at once, or after the question
+// whether it is better than alpha.
+func (w *worker[M]) ask(t *trial[M], m M, atOnce bool) (score int) {
+	f := &w.stack[0]
 	f.class, f.played = w.class(m), m
 	w.game.Play(m)
 	w.stack[1].check = w.game.InCheck()
-	score, depth := 0, t.depth-1
-	if i == 0 {
+	depth := t.depth - 1
+	if atOnce {
 		score = -w.search(1, depth, -t.beta, -t.alpha, true, false)
 	} else {
 		r := 0
-		if t.depth >= 3 && i >= 3 && !t.inCheck && w.gain(m) == 0 {
+		if i := t.count - 1; t.depth >= 3 && i >= 3 && !t.inCheck && w.gain(m) == 0 {
 			r = max(reduction(t.depth, i)-1, 0)
 		}
 		score = -w.search(1, depth-r, -t.alpha-1, -t.alpha, false, true)
@@ -61,20 +156,5 @@ func (w *worker[M]) tryRoot(t *trial[M], m M) (enough bool) {
 		}
 	}
 	w.game.Undo()
-	if w.stopped {
-		return true
-	}
-	if i == 0 { // is worth knowing even as a bound
-		r := &w.root[w.line]
-		r.score, r.depth = score, t.depth
-		r.line = append(append(r.line[:0], m), w.stack[1].pv[:w.stack[1].length]...)
-	}
-	if score > t.best {
-		t.best = score
-		if score > t.alpha {
-			t.move, t.alpha = m, score
-			w.keepLine(0, m)
-		}
-	}
-	return t.alpha >= t.beta
+	return score
 }

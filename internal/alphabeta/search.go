@@ -24,6 +24,9 @@ type Limits struct {
 	Nodes int // positions, of all workers; exact with one worker; NoLimit
 	Time  time.Duration
 	Lines int // best lines wanted, at least 1
+	// Within leaves out lines whose scores are lower than the best one's by more, which
+	// saves time; NoLimit.
+	Within int
 }
 
 // Line is one of the best continuations.

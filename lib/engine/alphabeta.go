@@ -98,6 +98,9 @@ func (e *alphaBeta) think(ctx context.Context, b game.Board, l Limits) (Result, 
 	}
 	h, roots := e.level, e.roots(b)
 	limits := alphabeta.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: timeLeft(l.Time, began), Lines: max(l.Lines, h.lines)}
+	if l.Lines >= h.lines { // else a weaker move is drawn from more lines
+		limits.Within = l.Within
+	}
 	if h.depth != NoLimit && (l.Depth == NoLimit || l.Depth > h.depth) {
 		limits.Depth = h.depth
 	}

@@ -358,3 +358,74 @@ func oddBoard(r *rng.Source) string {
 	}
 	return text + " w - - 0 1"
 }
+
+// Lines far behind the best one are left out on request, and the others stay.
+func TestAlphaBeta_within(t *testing.T) {
+	e := newAlpha(t, nil)
+	all, near, nodes := 0, 0, [2]int{}
+	for _, fen := range middlegames {
+		b := xiangqiBoard(t, fen)
+		l := depth(6)
+		l.Lines, l.Fresh = 4, true
+		whole := search(t, e, b, l)
+		l.Within = 50
+		r := search(t, e, b, l)
+		for i, line := range r.Lines {
+			if line.Score < r.Score-50 || line.Score > r.Score {
+				t.Errorf("%q: line %d scores %d beside %d, want at most 50 less", fen, i+1, line.Score, r.Score)
+			}
+		}
+		if d := r.Score - whole.Score; d < -60 || d > 60 {
+			t.Errorf("%q: %d, with the others %d", fen, r.Score, whole.Score)
+		}
+		all, near = all+len(whole.Lines), near+len(r.Lines)
+		nodes[0], nodes[1] = nodes[0]+whole.Nodes, nodes[1]+r.Nodes
+	}
+	if near < len(middlegames) || near >= all || nodes[1] >= nodes[0] {
+		t.Errorf("%d lines of %d by %d nodes of %d, want fewer", near, all, nodes[1], nodes[0])
+	}
+}
+
+// The search of the next position begins where that of the one before came to.
+func TestAlphaBeta_goesOn(t *testing.T) {
+	e := newAlpha(t, nil)
+	for _, lines := range []int{1, 3} {
+		fresh, on := 0, 0
+		for _, fen := range middlegames {
+			b := xiangqiBoard(t, fen)
+			l := depth(7)
+			l.Lines, l.Fresh = lines, true
+			b.Play(search(t, e, b, l).Best)
+			l.Fresh = false
+			after := search(t, e, b, l)
+			on += after.Nodes
+			l.Fresh = true
+			anew := search(t, e, b, l)
+			fresh += anew.Nodes
+			if after.Depth != anew.Depth || len(after.Lines) != len(anew.Lines) {
+				t.Errorf("%q: depth %d and %d lines, want %d and %d", fen, after.Depth, len(after.Lines), anew.Depth, len(anew.Lines))
+			}
+		}
+		if 4*on > 3*fresh {
+			t.Errorf("%d lines: %d nodes, want three quarters of %d at most", lines, on, fresh)
+		}
+	}
+}
+
+// Whatever ends a search that goes on, its result says what was reached.
+func TestAlphaBeta_goesOnAndStops(t *testing.T) {
+	e := newAlpha(t, nil)
+	for _, nodes := range []int{1, 30, 300} {
+		for _, lines := range []int{1, 3} {
+			b := xiangqiBoard(t, middlegames[2])
+			l := depth(7)
+			l.Fresh = true
+			b.Play(search(t, e, b, l).Best)
+			l.Fresh, l.Nodes, l.Lines = false, nodes, lines
+			r := search(t, e, b, l)
+			if r.Best == game.NoMove || !legal(b, r.Best) || lines == 1 && (r.Depth < 5 || r.Score < -300 || r.Score > 300) {
+				t.Errorf("%d nodes, %d lines: %s", nodes, lines, r.JSON(b))
+			}
+		}
+	}
+}

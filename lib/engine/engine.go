@@ -26,6 +26,11 @@ type Engine interface {
 	Close() error
 }
 
+// Searches numbers what the built-in engines answer. It rises with every version of the
+// library whose searches may find something else, so that stored work is not continued
+// with other searches unnoticed.
+const Searches = 2
+
 // Evaluator is an Engine that can explain its static evaluation.
 type Evaluator interface {
 	// Evaluate returns the named terms and "total", for the side to move.
@@ -61,6 +66,7 @@ type Limits struct {
 	Visits   int           // tree searches only: playouts from the root; NoLimit
 	Time     time.Duration // for this move; NoLimit
 	Lines    int           // best lines wanted, 1 to 256
+	Within   int           // leave out lines with a score lower than the best one's by more, where the engine saves time by it; NoLimit
 	Fresh    bool          // forget everything learnt from earlier searches first
 	Progress func(Result)  // called after each iteration on the searching goroutine; nil for none
 
