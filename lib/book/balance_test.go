@@ -22,7 +22,7 @@ const withoutHorse = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1
 func TestBalance_keepsGamesUnbalanced(t *testing.T) {
 	share := func(balance *generate.Balance) float64 {
 		o := realOptions(t)
-		o.Games, o.MaxPlies, o.Reevaluate, o.Balance = 12, 200, nil, balance
+		o.Games, o.MaxPlies, o.Reevaluate, o.Balance = 24, 200, nil, balance
 		o.Initial.Positions = []string{withoutHorse}
 		b, _ := made(t, o)
 		scored, beyond := 0, 0

@@ -3,6 +3,7 @@ package book_test
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -207,4 +208,20 @@ func version(t *testing.T, path string) (v int) {
 		t.Fatal(err)
 	}
 	return v
+}
+
+// A job that another version of the engines began is not continued with this one's
+// searches; a complete book needs none.
+func TestResume_otherSearches(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	made(t, o)
+	o.Resume = true
+	change(t, o.Out, `UPDATE job SET options = json_remove(options, '$.searches')`)
+	if _, err := generate.Book(t.Context(), o, nil); err != nil {
+		t.Errorf("a complete book of another version: %v", err)
+	}
+	change(t, o.Out, `UPDATE job SET complete = 0`)
+	if _, err := generate.Book(t.Context(), o, nil); !errors.Is(err, generate.ErrResume) || !strings.Contains(err.Error(), "search differently") {
+		t.Errorf("a job begun by another version: %v, want ErrResume that says so", err)
+	}
 }

@@ -20,9 +20,10 @@ type Hand struct {
 
 // handJob is a job as hands are given it.
 type handJob struct {
-	Options json.RawMessage `json:"options"`
-	Players json.RawMessage `json:"players"` // the names of the engines where the job comes from
-	Earlier bool            `json:"earlier,omitempty"`
+	Options  json.RawMessage `json:"options"`
+	Players  json.RawMessage `json:"players"` // the names of the engines where the job comes from
+	Earlier  bool            `json:"earlier,omitempty"`
+	Searches int             `json:"searches"` // engine.Searches there
 }
 
 // forHands is the JSON of everything that a Hand needs to know of the plan.
@@ -33,7 +34,7 @@ func (p *plan) forHands() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(handJob{Options: text, Players: json.RawMessage(p.names), Earlier: p.earlier})
+	return json.Marshal(handJob{Options: text, Players: json.RawMessage(p.names), Earlier: p.earlier, Searches: engine.Searches})
 }
 
 // NewHand makes the engines of a job, as [Crew].Do is given it. An engine that is
@@ -61,6 +62,9 @@ func newHand(text []byte, engines func(int) (engine.Engine, error)) (*Hand, erro
 	p.earlier = given.Earlier
 	if err := tryEngines(context.Background(), p); err != nil {
 		return nil, err
+	}
+	if given.Searches != engine.Searches {
+		return nil, bad("searches", given.Searches, fmt.Sprintf("%d, the version of the built-in engines here", engine.Searches))
 	}
 	if p.names != string(given.Players) {
 		return nil, bad("players", p.names, string(given.Players)+", as where the job comes from")

@@ -1,6 +1,7 @@
 package generate
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -40,7 +41,7 @@ func newPlan(o Options) (*plan, error) {
 	}
 	p := &plan{options: o, job: job, sides: v.Sides}
 	p.options.Rules = json.RawMessage(job.Rules)
-	p.job.Options = string(p.options.canonical())
+	p.job.Options = begunBy(p.options.canonical())
 	p.job.Repeatable, p.job.Dedupe, p.job.Mirror, p.job.Sanity = o.Repeatable, o.Dedupe, o.Mirror, o.Sanity
 	p.roster = roster{&p.options}
 	read := reader{o.Game, o.InitialPly, p.board}
@@ -56,6 +57,11 @@ func newPlan(o Options) (*plan, error) {
 		p.job.Seed = rand.Uint64() >> 11 // 53 bits: exact in every JSON reader
 	}
 	return p, nil
+}
+
+// begunBy adds to the options which version of the built-in engines searches.
+func begunBy(options []byte) string {
+	return fmt.Sprintf(`%s,"searches":%d}`, bytes.TrimSuffix(options, []byte("}")), engine.Searches)
 }
 
 // board sets up a board of the job's game and plays the moves of an initial position.

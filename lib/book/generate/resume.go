@@ -10,6 +10,7 @@ import (
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/engine"
 )
 
 // openFile makes the book file, or opens the one with the job to resume, whose seed
@@ -44,6 +45,9 @@ func goOn(p *plan, w *book.Writer) error {
 	if err != nil {
 		return fmt.Errorf("%w: %s: options of the job: %v", book.ErrCorrupt, w.Path(), err)
 	}
+	if !job.Complete && job.Repeatable && was.searches != engine.Searches {
+		return fmt.Errorf("%w: %s was begun by a version of the library whose engines search differently: its records would not be those of its seed, expected a new book", ErrResume, w.Path())
+	}
 	was.goOnAsThen(p)
 	if err := was.agree(&p.options); err != nil {
 		return err
@@ -62,8 +66,9 @@ func goOn(p *plan, w *book.Writer) error {
 // stored are the options of a job in a file.
 type stored struct {
 	Options
-	given   map[string]any // as the file has them
-	earlier bool           // than books that grow: random streams go by numbers of games and nodes
+	given    map[string]any // as the file has them
+	earlier  bool           // than books that grow: random streams go by numbers of games and nodes
+	searches int            // engine.Searches of who began the job; 0 where the file is older
 }
 
 func readStored(text string) (*stored, error) {
@@ -73,7 +78,11 @@ func readStored(text string) (*stored, error) {
 	}
 	_, known := s.given["initial_ply"]
 	s.earlier = !known
-	return s, options.Fill([]byte(text), &s.Options)
+	if n, ok := s.given["searches"].(float64); ok {
+		s.searches = int(n)
+	}
+	delete(s.given, "searches") // no option
+	return s, options.Fill(mustJSON(s.given), &s.Options)
 }
 
 // goOnAsThen takes the defaults of then for a job that was begun before some changed.

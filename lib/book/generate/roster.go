@@ -1,6 +1,8 @@
 package generate
 
 import (
+	"reflect"
+
 	"qikit.dev/qikit/lib/engine"
 )
 
@@ -38,9 +40,27 @@ func (r roster) player(who int) Player {
 	return r.Players[who]
 }
 
+// alike says whether nothing tells the players apart: one may know what the other has
+// searched. Depths drawn for each player, or adjusted, make players of unequal strength.
+func (r roster) alike() bool {
+	if r.Engines != nil || r.Balance != nil || r.Depth.Scope == ScopePlayer {
+		return false
+	}
+	for _, p := range r.Players {
+		if !reflect.DeepEqual(p, r.Players[0]) {
+			return false
+		}
+	}
+	return true
+}
+
 // limits are those of a search by a player or the judge.
 func (r roster) limits(who, depth, lines int, fresh bool) engine.Limits {
 	p, l := r.player(who), engine.DefaultLimits()
 	l.Depth, l.Nodes, l.Time, l.Lines, l.Fresh = depth, p.Nodes, p.Time, lines, fresh
+	// A game never plays what loses more, so nobody has to know how much more.
+	if who >= 0 && r.MaxLoss != nil && r.Balance == nil && r.Breadth == nil {
+		l.Within = *r.MaxLoss
+	}
 	return l
 }

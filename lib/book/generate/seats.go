@@ -10,10 +10,11 @@ import (
 )
 
 // seats are one worker's engines: each player has its own, so that no player
-// learns from another's deeper search.
+// learns from another's deeper search, unless they are alike.
 type seats struct {
 	plan      *plan
-	engines   []engine.Engine
+	engines   []engine.Engine  // by player
+	made      []engine.Engine  // all, once each
 	evaluator engine.Evaluator // of balance checks by terms; nil without them
 }
 
@@ -30,12 +31,16 @@ func (e *engineError) Unwrap() error { return e.err }
 func sit(p *plan) (*seats, error) {
 	s := &seats{plan: p}
 	for player := range p.sides {
+		if player > 0 && p.roster.alike() && s.engines[0].Name() == builtIn {
+			s.engines = append(s.engines, s.engines[0])
+			continue
+		}
 		e, err := p.roster.engine(player)
 		if err != nil {
 			s.stand()
 			return nil, fmt.Errorf("players[%d]: %w", player, err)
 		}
-		s.engines = append(s.engines, e)
+		s.engines, s.made = append(s.engines, e), append(s.made, e)
 	}
 	if b := p.options.Balance; b != nil && b.Evaluator == EvaluatorTerms {
 		if err := s.findEvaluator(); err != nil {
@@ -46,10 +51,14 @@ func sit(p *plan) (*seats, error) {
 	return s, nil
 }
 
+// builtIn is the engine that searches for alike players in turn: what it learnt at one
+// ply it knows at the next. Others may take it as another game.
+const builtIn = "alphabeta"
+
 // findEvaluator takes the first engine that can evaluate in terms, or else the
 // built-in one.
 func (s *seats) findEvaluator() error {
-	for _, e := range s.engines {
+	for _, e := range s.made {
 		if v, ok := e.(engine.Evaluator); ok {
 			s.evaluator = v
 			return nil
@@ -59,7 +68,7 @@ func (s *seats) findEvaluator() error {
 	if err != nil {
 		return fmt.Errorf("balance.evaluator: %w", err)
 	}
-	s.engines = append(s.engines, e)
+	s.made = append(s.made, e)
 	v, ok := e.(engine.Evaluator)
 	if !ok {
 		return fmt.Errorf("balance.evaluator %q: %w: no engine of %s has terms, expected %q", EvaluatorTerms, engine.ErrUnsupported, s.plan.job.Game, EvaluatorSearch)
@@ -70,14 +79,14 @@ func (s *seats) findEvaluator() error {
 
 // stand ends the engines.
 func (s *seats) stand() {
-	for _, e := range s.engines {
+	for _, e := range s.made {
 		e.Close()
 	}
 }
 
 // clear makes the engines forget, before a game.
 func (s *seats) clear() error {
-	for _, e := range s.engines {
+	for _, e := range s.made {
 		if err := e.Clear(); err != nil {
 			return &engineError{e.Name(), err}
 		}
