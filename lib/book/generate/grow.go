@@ -43,8 +43,8 @@ func growing(asked, was *Options) []growingKey {
 }
 
 // grow changes the job in the file to a larger one, if the plan is larger. initials is
-// how many positions the file has.
-func grow(p *plan, w *book.Writer, was *Options, initials int) error {
+// how many positions the file has; same says that the engines search as they did.
+func grow(p *plan, w *book.Writer, was *Options, same bool, initials int) error {
 	larger := ""
 	for _, n := range growing(&p.options, was) {
 		if n.asked > n.has {
@@ -60,6 +60,9 @@ func grow(p *plan, w *book.Writer, was *Options, initials int) error {
 	if p.earlier {
 		return fmt.Errorf("%w: %s is larger than the book has, but %s is of an earlier version, whose games go by other random streams; expected a new book",
 			ErrResume, larger, w.Path())
+	}
+	if w.Job().Repeatable && !same {
+		return otherSearches(w)
 	}
 	own, err := w.Untouched()
 	if err != nil {
@@ -77,4 +80,9 @@ func grow(p *plan, w *book.Writer, was *Options, initials int) error {
 		r.Again = initials > 1 && r.Block[0] != r.Block[1]
 	}
 	return w.Regrow(r)
+}
+
+// otherSearches is the error of a job that would go on with other searches.
+func otherSearches(w *book.Writer) error {
+	return fmt.Errorf("%w: %s was begun by a version of the library whose engines search differently: its records would not be those of its seed, expected a new book", ErrResume, w.Path())
 }

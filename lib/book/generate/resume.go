@@ -46,7 +46,7 @@ func goOn(p *plan, w *book.Writer) error {
 		return fmt.Errorf("%w: %s: options of the job: %v", book.ErrCorrupt, w.Path(), err)
 	}
 	if !job.Complete && job.Repeatable && was.searches != engine.Searches {
-		return fmt.Errorf("%w: %s was begun by a version of the library whose engines search differently: its records would not be those of its seed, expected a new book", ErrResume, w.Path())
+		return otherSearches(w)
 	}
 	was.goOnAsThen(p)
 	if err := was.agree(&p.options); err != nil {
@@ -60,7 +60,7 @@ func goOn(p *plan, w *book.Writer) error {
 		return err
 	}
 	p.earlier = was.earlier && (p.options.Breadth != nil || len(have) > 1)
-	return grow(p, w, &was.Options, len(have))
+	return grow(p, w, &was.Options, was.searches == engine.Searches, len(have))
 }
 
 // stored are the options of a job in a file.
