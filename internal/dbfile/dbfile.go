@@ -1,27 +1,42 @@
 // Package dbfile opens the SQLite files in which the services keep their state.
 //
 // A [Schema] says what a kind of file looks like, [Open] opens one or makes it, and
-// [Rows] reads. The package knows nothing of what the tables hold.
+// [Rows] reads. Only the user may read the files. Their pages have checksums
+// (package pagesum), and a file without a table that it should have is damaged. The
+// package knows nothing of what the tables hold.
 package dbfile
 
 import (
+	"bytes"
 	"context"
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
+	"os"
 	"path/filepath"
+	"strings"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"qikit.dev/qikit/internal/pagesum"
+	"qikit.dev/qikit/internal/plainfile"
 )
 
 // Schema says what a kind of file looks like.
 type Schema struct {
-	Application int // marks the file
-	Version     int
-	Tables      string // makes those that are missing
-	Whole       bool   // an existing file is checked as a whole
+	Application int      // marks the file
+	Version     int      // the oldest that is read
+	Tables      string   // makes those of that version
+	Later       []string // each brings a file of the version before to the next
+	Whole       bool     // an existing file is checked as a whole
+	Durable     bool     // a commit returns when the disk has it: a loss of power loses nothing
 }
+
+// latest is the version of a file that was opened.
+func (s *Schema) latest() int { return s.Version + len(s.Later) }
 
 // errDamaged is a file with damaged contents.
 var errDamaged = errors.New("damaged")
@@ -29,9 +44,24 @@ var errDamaged = errors.New("damaged")
 // Damaged says whether an error is about damaged contents of a file, and not about
 // permissions or a file of another program.
 func Damaged(err error) bool {
-	const corrupt, notADatabase = 11, 26 // SQLite's numbers
 	e, ok := errors.AsType[*sqlite.Error](err)
-	return errors.Is(err, errDamaged) || ok && (e.Code()&0xff == corrupt || e.Code()&0xff == notADatabase)
+	return errors.Is(err, errDamaged) || ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB || e.Code() == sqlite3.SQLITE_IOERR_DATA)
+}
+
+// Explain adds the page to an error about a page with a wrong checksum.
+func Explain(path string, err error) error {
+	if e, ok := errors.AsType[*sqlite.Error](err); !ok || e.Code() != sqlite3.SQLITE_IOERR_DATA {
+		return err
+	}
+	real, found := filepath.Abs(path)
+	if found == nil {
+		real, found = filepath.EvalSymlinks(real)
+	}
+	page := "a page"
+	if n, ok := pagesum.Damaged(real); ok && found == nil {
+		page = fmt.Sprint("page ", n)
+	}
+	return fmt.Errorf("%s has another checksum than was written with it: %w", page, err)
 }
 
 // Open opens a file of that kind, or makes it; "" is one in memory. It has one
@@ -39,18 +69,19 @@ func Damaged(err error) bool {
 func Open(path string, s Schema) (*sql.DB, error) {
 	name := ":memory:"
 	if path != "" {
-		abs, err := filepath.Abs(path)
-		if err != nil {
+		if err := begin(path); err != nil {
 			return nil, err
-		}
-		slashed := filepath.ToSlash(abs)
-		if slashed[0] != '/' {
-			slashed = "/" + slashed // a Windows drive
 		}
 		// A commit returns when the system has the data: a killed process loses nothing,
 		// a loss of power what the system has not written.
-		query := "_pragma=locking_mode(EXCLUSIVE)&_pragma=journal_mode(WAL)&_pragma=synchronous(NORMAL)&_pragma=busy_timeout(2000)&_pragma=cache_size(-2048)"
-		name = (&url.URL{Scheme: "file", Path: slashed, RawQuery: query}).String()
+		synchronous := "NORMAL"
+		if s.Durable {
+			synchronous = "FULL"
+		}
+		var err error
+		if name, err = dsn(path, "_pragma=locking_mode(EXCLUSIVE)&_pragma=journal_mode(WAL)&_pragma=synchronous("+synchronous+")&_pragma=busy_timeout(2000)&_pragma=cache_size(-2048)"); err != nil {
+			return nil, err
+		}
 	}
 	db, err := sql.Open("sqlite", name)
 	if err != nil {
@@ -59,32 +90,109 @@ func Open(path string, s Schema) (*sql.DB, error) {
 	db.SetMaxOpenConns(1)
 	if err := s.adopt(db); err != nil {
 		db.Close() // the first error counts
-		return nil, err
+		return nil, Explain(path, err)
 	}
 	return db, nil
 }
 
-// adopt checks that the file is of the kind, and makes missing tables.
-func (s Schema) adopt(db *sql.DB) error {
+// dsn is how the driver names a file.
+func dsn(path, query string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	slashed := filepath.ToSlash(abs)
+	if slashed[0] != '/' {
+		slashed = "/" + slashed // a Windows drive
+	}
+	return (&url.URL{Scheme: "file", Path: slashed, RawQuery: "vfs=" + pagesum.VFS + "&" + query}).String(), nil
+}
+
+// begin makes a file whose pages have room for sums, unless there is one, and keeps it
+// from the eyes of other users: SQLite makes the log with the same mode. A process that
+// was killed in the middle of it leaves a part of an empty database.
+func begin(path string) error {
+	// A file in use is not opened here: closing it would end this process's locks on it.
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() >= pagesum.NewPageSize {
+		if info.Mode().Perm()&0o077 != 0 {
+			return os.Chmod(path, 0o600)
+		}
+		return nil
+	}
+	f, err := plainfile.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	empty := pagesum.NewFile()
+	there := make([]byte, len(empty))
+	n, err := io.ReadFull(f, there)
+	if err == io.EOF || err == io.ErrUnexpectedEOF {
+		if err = nil; bytes.Equal(there[:n], empty[:n]) {
+			_, err = f.WriteAt(empty, 0)
+		}
+	}
+	if err == nil {
+		err = f.Chmod(0o600)
+	}
+	return errors.Join(err, f.Close())
+}
+
+// adopt checks that the file is of the kind, and brings it to the latest version.
+func (s *Schema) adopt(db *sql.DB) error {
 	var application, version, objects int
 	err := db.QueryRow("SELECT a.application_id, v.user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id a, pragma_user_version v").Scan(&application, &version, &objects)
 	state := "ok"
 	if err == nil && s.Whole {
 		err = db.QueryRow("PRAGMA quick_check(1)").Scan(&state)
 	}
+	steps := []string{s.Tables}
 	switch {
 	case err != nil:
 		return err
 	case application == 0 && objects == 0:
+		version = s.Version
 	case application != s.Application:
 		return fmt.Errorf("an SQLite file of another program (application_id %#x, expected %#x)", application, s.Application)
-	case version != s.Version:
-		return fmt.Errorf("version %d, expected %d", version, s.Version)
+	case version < s.Version || version > s.latest():
+		return fmt.Errorf("version %d, expected %d to %d", version, s.Version, s.latest())
 	case state != "ok":
 		return fmt.Errorf("%w: %s", errDamaged, state)
+	default:
+		if err := s.whole(db, version); err != nil {
+			return err
+		}
+		if steps = nil; version == s.latest() {
+			return nil
+		}
 	}
-	_, err = db.Exec(fmt.Sprintf("BEGIN; %s; PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", s.Tables, s.Application, s.Version))
+	steps = append(steps, s.Later[version-s.Version:]...)
+	_, err = db.Exec(fmt.Sprintf("BEGIN; %s; PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", strings.Join(steps, "; "), s.Application, s.latest()))
 	return err
+}
+
+// whole is nil when a file of a version has everything that it should have.
+func (s *Schema) whole(db *sql.DB, version int) error {
+	model, err := sql.Open("sqlite", ":memory:")
+	if err != nil {
+		return err
+	}
+	defer model.Close()
+	model.SetMaxOpenConns(1)
+	if _, err := model.Exec(strings.Join(append([]string{s.Tables}, s.Later[:version-s.Version]...), "; ")); err != nil {
+		return err
+	}
+	there := map[string]bool{}
+	var name string
+	const names = "SELECT name FROM sqlite_schema"
+	if err := Rows(db, names, nil, []any{&name}, func() error { there[name] = true; return nil }); err != nil {
+		return err
+	}
+	return Rows(model, names, nil, []any{&name}, func() error {
+		if !there[name] {
+			return fmt.Errorf("%w: %s is missing", errDamaged, name)
+		}
+		return nil
+	})
 }
 
 // querier is a database, or a connection to one.

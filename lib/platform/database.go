@@ -25,7 +25,7 @@ func (d *database) error(err error) error {
 	if path == "" {
 		path = "in memory"
 	}
-	return fmt.Errorf("%w: %s: %w", d.kind, path, err)
+	return fmt.Errorf("%w: %s: %w", d.kind, path, dbfile.Explain(path, err))
 }
 
 // openDatabase opens a file of that kind, or makes it; "" is one in memory.
