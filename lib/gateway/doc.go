@@ -45,8 +45,10 @@
 // many commands share one commit. A gateway that was killed resumes where it stopped.
 // Clients take up their sessions by 105 and are told "605 resync", with their nick
 // and game, since pushes are kept in memory only. Clocks stand still while the
-// gateway is down. A loss of power may cost the last second, since commits do not
-// wait for the disk. Not kept: who watches what, proposals, chat.
+// gateway is down. A loss of power costs nothing that was acknowledged: a commit waits
+// for the disk. A row of the file that is damaged costs one session or one game, which
+// is told in the log and set aside in the file. A damaged page, by its checksum, or a
+// missing table is ErrStore. Not kept: who watches what, proposals, chat.
 //
 // When the store cannot be written, as on a full disk, nothing more can be
 // acknowledged: the gateway cuts everybody and ends by itself. [Gateway.Done] is

@@ -80,14 +80,20 @@ func (g *Gateway) open(path string) (err error) {
 	if g.store, err = store.Open(path); err != nil {
 		return storeError(err)
 	}
-	sessions, games, err := g.store.Load()
+	sessions, games, aside, err := g.store.Load()
 	if err == nil {
+		var refused []hall.Refused
 		g.desk.enter(func(h *hall.Hall, now time.Time) (out *hall.Outcome) {
-			if out, err = h.Restore(sessions, games, now); err != nil {
-				err = fmt.Errorf("%s: %w", path, err)
-			}
+			out, refused = h.Restore(sessions, games, now)
 			return out
 		})
+		for _, r := range refused {
+			aside = append(aside, store.Aside{What: "game", Why: fmt.Errorf("%v: %w", r.Game, r.Why)})
+			err = errors.Join(err, g.store.SetAside(r.Game, r.Why))
+		}
+	}
+	for _, a := range aside {
+		g.options.Log.Error("damage in the store was set aside", "store", path, "what", a.What, "error", a.Why)
 	}
 	if err != nil {
 		return errors.Join(storeError(err), storeError(g.store.Close()))

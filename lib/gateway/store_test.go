@@ -1,29 +1,66 @@
 package gateway_test
 
 import (
+	"bytes"
 	"database/sql"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"net"
 	"strings"
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/lib/gateway"
 )
 
 // refuseMoves makes a gateway's file refuse moves, as a full disk would.
 func refuseMoves(t *testing.T, path string) {
+	edit(t, path, "CREATE TRIGGER refuse BEFORE INSERT ON moves BEGIN SELECT RAISE(ABORT, 'the disk is full'); END")
+}
+
+// edit changes a gateway's file.
+func edit(t *testing.T, path, statement string) {
 	t.Helper()
-	db, err := sql.Open("sqlite", path)
+	db, err := sql.Open("sqlite", "file:"+path+"?vfs="+pagesum.VFS)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := db.Exec("CREATE TRIGGER refuse BEFORE INSERT ON moves BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"); err != nil {
+	_, err = db.Exec(statement)
+	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.Close(); err != nil {
+}
+
+// One damaged row costs one game: the others go on, and the log tells of it.
+func TestStore_damagedRow(t *testing.T) {
+	o, _ := options()
+	o.Size, o.Store = 5, t.TempDir()+"/hall.db"
+	h := open(t, o)
+	b, w, game := pair(h.login("amy"), h.login("bob"))
+	moves(b, w, game, "C3 D3")
+	pair(h.login("eve"), h.login("zoe"))
+	if err := h.Close(); err != nil {
 		t.Fatal(err)
+	}
+	edit(t, o.Store, "UPDATE games SET status = '{}' WHERE token NOT IN (SELECT game FROM moves)")
+	var log bytes.Buffer
+	o.Log = slog.New(slog.NewTextHandler(&log, nil))
+	h = open(t, o)
+	h.until("tables 1 sessions 4")
+	p := h.connect()
+	p.ask("105 "+b.secret+" 0", "605 resync "+b.nick+" "+game)
+	p.ask("321 C4", "821 3")
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(log.String(), "damage in the store was set aside") {
+		t.Errorf("the log is\n%s\nwant it to tell of the game", &log)
+	}
+	edit(t, o.Store, "DROP TABLE moves")
+	if _, err := gateway.Start(o); !errors.Is(err, gateway.ErrStore) || !strings.Contains(err.Error(), "moves is missing") {
+		t.Errorf("without the moves: %v, want ErrStore", err)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
@@ -104,7 +105,7 @@ func TestRun_endsWhenTheStoreFails(t *testing.T) {
 	if err := <-done; err != nil {
 		t.Fatal(err)
 	}
-	db, err := sql.Open("sqlite", path)
+	db, err := sql.Open("sqlite", "file:"+path+"?vfs="+pagesum.VFS)
 	if err != nil {
 		t.Fatal(err)
 	}

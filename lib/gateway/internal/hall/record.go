@@ -119,9 +119,16 @@ func (t *table) status() *Status {
 	return st
 }
 
+// Refused is a stored game that cannot be gone on with.
+type Refused struct {
+	Game sgcp.Gtoken
+	Why  error
+}
+
 // Restore brings back what was stored: sessions without connections, each with the
-// whole grace, and tables with their games. The clocks start anew.
-func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Time) (*Outcome, error) {
+// whole grace, and tables with their games. The clocks start anew. Games that make no
+// sense are left out.
+func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Time) (out *Outcome, refused []Refused) {
 	h.enter(now)
 	var waiting []*session
 	for _, r := range sessions {
@@ -138,27 +145,35 @@ func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Ti
 	}
 	for i := range games {
 		r := &games[i]
-		t := &table{hall: h, game: r.Game, asker: sgcp.Neither}
-		if err := t.restore(&r.Status, r.Moves); err != nil {
-			return &h.out, fmt.Errorf("game %v: %w", r.Game, err)
+		if err := h.restore(r); err != nil {
+			refused = append(refused, Refused{r.Game, err})
 		}
-		h.tables[t.game] = t
-		t.goOn()
 	}
 	h.pushes = nil // nobody is here yet
-	return &h.out, nil
+	return &h.out, refused
+}
+
+// restore brings a game back, or leaves the hall as if it had not been there.
+func (h *Hall) restore(r *GameRecord) (err error) {
+	t := &table{hall: h, game: r.Game, asker: sgcp.Neither}
+	if err := t.restore(&r.Status, r.Moves); err != nil {
+		return err
+	}
+	for c, secret := range r.Status.Seats {
+		token, err := sgcp.ParseSession(secret)
+		if s := h.sessions[token]; err == nil && s != nil && s.table == nil {
+			t.seats[c], s.table = s, t
+		}
+	}
+	h.tables[t.game] = t
+	t.goOn()
+	return nil
 }
 
 // restore sets a table up as it was stored.
 func (t *table) restore(st *Status, moves []MoveRecord) error {
 	if err := t.read(st); err != nil {
 		return err
-	}
-	for c, secret := range st.Seats {
-		token, err := sgcp.ParseSession(secret)
-		if s := t.hall.sessions[token]; err == nil && s != nil {
-			t.seats[c], s.table = s, t
-		}
 	}
 	t.clock.start(&t.settings)
 	b := t.boardNow()
@@ -173,6 +188,16 @@ func (t *table) restore(st *Status, moves []MoveRecord) error {
 	}
 	t.passes = min(b.Passes(), len(t.line)-st.Passes)
 	t.hash = hashOf(b)
+	if st.Passes < 0 || t.passes < 0 {
+		return fmt.Errorf("passes count from move %d of %d", st.Passes, len(t.line))
+	}
+	for _, list := range [][]goban.Point{st.Dead, st.Suggested, st.Unsettled} {
+		for _, p := range list {
+			if s := b.Stones(); !s.Has(p) || s.At(p) == goban.Empty {
+				return fmt.Errorf("a chain at %d, where no stone is", p)
+			}
+		}
+	}
 	return nil
 }
 
@@ -183,6 +208,16 @@ func (t *table) read(st *Status) (err error) {
 	}
 	if err := CheckSettings(&t.settings); err != nil {
 		return err
+	}
+	switch st.State {
+	case sgcp.Seated, sgcp.Playing, sgcp.Marking, sgcp.Over:
+	default:
+		return fmt.Errorf("the state %q", st.State)
+	}
+	for _, nick := range st.Nicks {
+		if err := sgcp.CheckNick(nick); err != nil {
+			return err
+		}
 	}
 	t.nicks, t.state, t.ready, t.lost, t.resumed = st.Nicks, st.State, st.Ready, st.Lost, st.Resumed
 	t.agreed, t.consent, t.method = st.Agreed, st.Consent, st.Method

@@ -171,9 +171,9 @@ func (w *world) restart() {
 	for _, g := range w.games {
 		games = append(games, *g)
 	}
-	out, err := w.Restore(slices.Collect(maps.Values(w.sessions)), games, w.now)
-	if err != nil {
-		w.t.Fatal(err)
+	out, refused := w.Restore(slices.Collect(maps.Values(w.sessions)), games, w.now)
+	if len(refused) > 0 {
+		w.t.Fatal(refused)
 	}
 	if said := w.did(out); len(said) > 0 {
 		w.t.Errorf("restoring says %q to nobody", said)

@@ -32,7 +32,7 @@ func Example() {
 		panic(err)
 	}
 	defer s.Close()
-	sessions, games, err := s.Load()
-	fmt.Println(sessions[0].Nick, sessions[0].Waits, len(games), err)
-	// Output: amy 7 0 <nil>
+	sessions, games, aside, err := s.Load()
+	fmt.Println(sessions[0].Nick, sessions[0].Waits, len(games), len(aside), err)
+	// Output: amy 7 0 0 <nil>
 }

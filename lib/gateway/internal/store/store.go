@@ -9,11 +9,10 @@ import (
 
 	"qikit.dev/qikit/internal/dbfile"
 	"qikit.dev/qikit/lib/gateway/internal/hall"
-	"qikit.dev/qikit/lib/sgcp"
 )
 
 // schema describes the file; "QKGW" marks it as a gateway's.
-var schema = dbfile.Schema{Application: 0x514B4757, Version: 1, Tables: `
+var schema = dbfile.Schema{Application: 0x514B4757, Version: 1, Whole: true, Durable: true, Later: []string{asideTable}, Tables: `
 CREATE TABLE IF NOT EXISTS sessions (
 	token   BLOB    PRIMARY KEY,
 	nick    TEXT    NOT NULL,
@@ -63,7 +62,7 @@ func (s *Store) error(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%s: %w", s.path, err)
+	return fmt.Errorf("%s: %w", s.path, dbfile.Explain(s.path, err))
 }
 
 // Open opens a gateway's file, or makes it. The file stays locked: only one process at
@@ -147,45 +146,6 @@ func (s *Store) do(statement string, args ...any) error {
 	_, err := s.prepared[statement].(driver.StmtExecContext).ExecContext(background, s.args)
 	clear(s.args)
 	return err
-}
-
-// Load reads what is stored.
-func (s *Store) Load() (sessions []hall.SessionRecord, games []hall.GameRecord, err error) {
-	defer func() { err = s.error(err) }()
-	var token []byte
-	var r hall.SessionRecord
-	err = dbfile.Rows(s.conn, "SELECT token, nick, account, marking, waits FROM sessions", nil, []any{&token, &r.Nick, &r.Account, &r.Marking, &r.Waits}, func() error {
-		r.Token = sgcp.Session(token)
-		sessions = append(sessions, r)
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	moves := map[sgcp.Gtoken][]hall.MoveRecord{}
-	var seq int
-	var m hall.MoveRecord
-	err = dbfile.Rows(s.conn, "SELECT game, seq, coord, left, periods FROM moves ORDER BY game, seq", nil, []any{&token, &seq, &m.At, &m.Left, &m.Periods}, func() error {
-		game := sgcp.Gtoken(token)
-		if seq != len(moves[game])+1 {
-			return fmt.Errorf("game %v: move %d follows move %d", game, seq, len(moves[game]))
-		}
-		moves[game] = append(moves[game], m)
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	var text string
-	err = dbfile.Rows(s.conn, "SELECT token, status FROM games", nil, []any{&token, &text}, func() error {
-		g := hall.GameRecord{Game: sgcp.Gtoken(token), Moves: moves[sgcp.Gtoken(token)]}
-		if err := json.Unmarshal([]byte(text), &g.Status); err != nil {
-			return fmt.Errorf("game %v: %w", g.Game, err)
-		}
-		games = append(games, g)
-		return nil
-	})
-	return sessions, games, err
 }
 
 // Close folds the log into the file and lets go of it.
