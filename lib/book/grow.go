@@ -161,8 +161,7 @@ func (w *Writer) Remake(ctx context.Context, lines bool, restate func(*Game) err
 			return err
 		}
 		from := w.job.Processed
-		w.index.forget()
-		w.repeats.forget()
+		w.forget()
 		w.nextID = 0
 		w.job.Processed, w.job.Records, w.job.Candidates, w.job.Duplicates = 0, 0, 0, 0
 		return w.saveCounts(from)

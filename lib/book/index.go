@@ -94,7 +94,9 @@ const (
 	ofKey         = "first BETWEEN coalesce((SELECT max(k.first) FROM keys AS k WHERE k.run = runs.id AND k.first < ?1), ?1) AND ?1"
 	oldFindBlocks = "SELECT keys.entries FROM runs CROSS JOIN keys ON run = runs.id AND " + ofKey // without kinds
 	findBlocks    = oldFindBlocks + " WHERE kind = 0"
-	findInRun     = oldFindBlocks + " WHERE runs.id = ?2"
+	// blocksBack are the blocks of a run that may have a key, the last first: those behind
+	// the first that begins below it are not asked for.
+	blocksBack = "SELECT entries FROM keys WHERE run = ? AND first <= ? ORDER BY first DESC, id DESC"
 	readFilters   = "SELECT first, last, bits FROM filters WHERE id >= ? AND id < ? ORDER BY id"
 	findFilter    = "SELECT last, bits FROM filters WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1"
 	readIndex     = "SELECT keys.entries FROM runs CROSS JOIN keys ON keys.id >= head AND keys.id < head + blocks WHERE kind = 0"
@@ -331,10 +333,13 @@ func (x *index) lookIn(r run, keys []int64, into map[int64][]int64) error {
 		})
 	}
 	for i, key := range keys {
-		if err := x.rows(findInRun, []any{key, r.id}, []any{&row}, func() error {
+		if err := x.rows(blocksBack, []any{r.id, key}, []any{&row}, func() error {
 			take(keys[i : i+1])
+			if block(row).key(0) < key {
+				return errStop
+			}
 			return nil
-		}); err != nil {
+		}); err != nil && !errors.Is(err, errStop) {
 			return err
 		}
 	}

@@ -74,19 +74,34 @@ func (w *Writer) find(key int64, identities []string) (id int64, symmetry int, e
 		return -1, 0, err
 	}
 	for _, id := range ids {
-		var identity string
-		err := w.query(findIdentity, []any{id}, &identity)
-		if errors.Is(err, sql.ErrNoRows) {
-			continue // pruned
-		}
-		if err != nil {
-			return -1, 0, err
+		identity, ok := w.shown[id]
+		if !ok {
+			err := w.query(findIdentity, []any{id}, &identity)
+			if errors.Is(err, sql.ErrNoRows) {
+				continue // pruned
+			}
+			if err != nil {
+				return -1, 0, err
+			}
+			w.show(id, identity)
 		}
 		if i := slices.Index(identities, identity); i >= 0 {
 			return id, i, nil
 		}
 	}
 	return -1, 0, nil
+}
+
+// shownMost bounds the identities in memory: some 1 MB.
+const shownMost = 1 << 13
+
+// show keeps the identity of a position that has come again, and may once more: the
+// first plies of games do.
+func (w *Writer) show(id int64, identity string) {
+	if w.shown == nil || len(w.shown) >= shownMost {
+		w.shown = map[int64]string{}
+	}
+	w.shown[id] = identity
 }
 
 // newSample is a sample of the position on a board.
@@ -109,8 +124,8 @@ func (p *sample) texts(b game.Board, turn int, m game.Move) []string {
 }
 
 // samplesMost bounds the samples that wait for others, so that the index is asked for
-// many keys at once: some 8 MB.
-const samplesMost = 1 << 14
+// many keys at once: some 16 MB.
+const samplesMost = 1 << 15
 
 // settle adds the samples that wait, in order.
 func (w *Writer) settle() error {
@@ -246,9 +261,6 @@ func (w *Writer) Process(end bool, done func(games int)) error {
 		done(len(games))
 	}
 }
-
-// errStop ends reading rows early.
-var errStop = errors.New("stop")
 
 // gamesInOrder reads the stored games from, from+1, … up to the first one that
 // is missing, at most so many.

@@ -112,6 +112,9 @@ func each(ctx context.Context, q querier, text string, args, dest []any, f func(
 	return scan(rows, dest, f)
 }
 
+// errStop ends reading rows early.
+var errStop = errors.New("stop")
+
 // scan calls f after scanning each row into dest, and closes the rows.
 func scan(rows *sql.Rows, dest []any, f func() error) error {
 	defer rows.Close()

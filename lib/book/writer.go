@@ -22,7 +22,8 @@ type Writer struct {
 	index   index
 	games   index // of people's games, by what they are
 	repeats repeats
-	queue   []sample // to be settled
+	queue   []sample         // to be settled
+	shown   map[int64]string // identities of positions by id, of some that have come again
 
 	version int64 // of the file, until something is written
 
@@ -243,13 +244,19 @@ func (w *Writer) Update(f func() error) error {
 	}
 	if err != nil {
 		*w = before
-		w.index.forget()
-		w.games.forget()
-		w.repeats.forget()
+		w.forget()
 		w.conn.ExecContext(background, "ROLLBACK") // SQLite may have done so itself
 		return fileError(w.path, err)
 	}
 	return nil
+}
+
+// forget drops what is in memory of positions that are not in the file after all.
+func (w *Writer) forget() {
+	w.index.forget()
+	w.games.forget()
+	w.repeats.forget()
+	w.shown = nil
 }
 
 // upgrade makes a file of an earlier version one of this version, in one transaction.
