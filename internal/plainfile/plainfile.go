@@ -6,7 +6,10 @@
 //	data, err := plainfile.Read("small.qknet", 64<<20)
 //	err := plainfile.Write("report.json", data, 0o644)
 //
-// It does not look at what a file holds, but for [ZerosMost] in text.
+// [Hold] marks a directory of temporary files as in use, so that others can tell what a
+// killed process has left.
+//
+// The package does not look at what a file holds, but for [ZerosMost] in text.
 package plainfile
 
 import (

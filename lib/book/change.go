@@ -39,6 +39,7 @@ func (b *Book) change(f func(w *Writer) error) error {
 	if err != nil {
 		return err
 	}
+	b.changed = true
 	if !w.job.Complete {
 		w.Close()
 		return fmt.Errorf("%w: %s, expected it to be resumed to its end first", ErrUnfinished, b.path)

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/klauspost/compress/zstd"
+
+	"qikit.dev/qikit/internal/plainfile"
 )
 
 // target is the file or pipe that an export goes to.
@@ -22,8 +24,12 @@ type target struct {
 	path    string
 	file    *os.File
 	scratch string // a directory that goes with the target
+	held    *os.File
 	pipe    bool
 }
+
+// scratchName begins the names of scratch directories.
+const scratchName = ".qikit-export-"
 
 // newTarget opens a pipe, or a file in a new directory beside its place. There it
 // is on the same disk, so that a rename puts it in place.
@@ -41,9 +47,11 @@ func newTarget(ctx context.Context, path string) (*target, error) {
 	if t.pipe {
 		beside = "" // the system's directory of temporary files
 	}
-	if t.scratch, err = os.MkdirTemp(beside, ".qikit-export-*"); err != nil {
+	sweep(beside)
+	if t.scratch, err = os.MkdirTemp(beside, scratchName+"*"); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
+	t.held, _ = plainfile.Hold(t.scratch)
 	if t.pipe {
 		t.file, err = openPipe(ctx, path)
 	} else if t.file, err = os.Create(t.temporary()); err != nil {
@@ -70,7 +78,39 @@ func (t *target) place() error {
 }
 
 // remove removes what was not put in place.
-func (t *target) remove() { os.RemoveAll(t.scratch) }
+func (t *target) remove() {
+	os.RemoveAll(t.scratch)
+	if t.held != nil {
+		t.held.Close()
+	}
+}
+
+// sweep removes what exports that were killed have left in a directory, "" for the
+// system's of temporary files. What it cannot remove is not this export's concern.
+func sweep(dir string) {
+	if dir == "" {
+		dir = os.TempDir()
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !e.IsDir() || !strings.HasPrefix(e.Name(), scratchName) || time.Since(info.ModTime()) < plainfile.ScratchOld {
+			continue
+		}
+		left := filepath.Join(dir, e.Name())
+		held, ok := plainfile.Hold(left)
+		if !ok {
+			continue
+		}
+		os.RemoveAll(left)
+		if held != nil {
+			held.Close()
+		}
+	}
+}
 
 // compressed is a stream into w that is compressed as the suffix of a name says:
 // ".gz", ".zst", or not at all. Close ends the stream and leaves w open.

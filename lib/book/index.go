@@ -96,16 +96,16 @@ const (
 	findBlocks    = oldFindBlocks + " WHERE kind = 0"
 	// blocksBack are the blocks of a run that may have a key, the last first: those behind
 	// the first that begins below it are not asked for.
-	blocksBack = "SELECT entries FROM keys WHERE run = ? AND first <= ? ORDER BY first DESC, id DESC"
-	readFilters   = "SELECT first, last, bits FROM filters WHERE id >= ? AND id < ? ORDER BY id"
-	findFilter    = "SELECT last, bits FROM filters WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1"
-	readIndex     = "SELECT keys.entries FROM runs CROSS JOIN keys ON keys.id >= head AND keys.id < head + blocks WHERE kind = 0"
-	readBlock     = "SELECT entries FROM keys WHERE id = ?"
-	readBlocks    = "SELECT entries FROM keys WHERE id >= ? AND id < ? ORDER BY id"
-	dropRun       = "DELETE FROM runs WHERE id = ?"
-	dropBlocks    = "DELETE FROM keys WHERE id >= ? AND id < ?"
-	dropFilters   = "DELETE FROM filters WHERE id >= ? AND id < ?"
-	nextInIndex   = `SELECT (SELECT coalesce(max(id), 0) + 1 FROM runs), (SELECT coalesce(max(id), 0) + 1 FROM keys),
+	blocksBack  = "SELECT entries FROM keys WHERE run = ? AND first <= ? ORDER BY first DESC, id DESC"
+	readFilters = "SELECT first, last, bits FROM filters WHERE id >= ? AND id < ? ORDER BY id"
+	findFilter  = "SELECT last, bits FROM filters WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1"
+	readIndex   = "SELECT keys.entries FROM runs CROSS JOIN keys ON keys.id >= head AND keys.id < head + blocks WHERE kind = 0"
+	readBlock   = "SELECT entries FROM keys WHERE id = ?"
+	readBlocks  = "SELECT entries FROM keys WHERE id >= ? AND id < ? ORDER BY id"
+	dropRun     = "DELETE FROM runs WHERE id = ?"
+	dropBlocks  = "DELETE FROM keys WHERE id >= ? AND id < ?"
+	dropFilters = "DELETE FROM filters WHERE id >= ? AND id < ?"
+	nextInIndex = `SELECT (SELECT coalesce(max(id), 0) + 1 FROM runs), (SELECT coalesce(max(id), 0) + 1 FROM keys),
 		(SELECT coalesce(max(id), 0) + 1 FROM filters)`
 )
 

@@ -31,6 +31,7 @@ type Book struct {
 	told func() (*drawn, error) // of a file of the first version
 
 	writing   sync.Mutex // one change at a time
+	changed   bool       // something was
 	preparing sync.Mutex // guards retired, and the step to a new version
 	retired   []*questions
 }
@@ -313,7 +314,7 @@ func (b *Book) Len() (int64, error) {
 	return n, fileError(b.path, err)
 }
 
-// Close closes the file.
+// Close closes the file, and removes the log beside it unless somebody else has it open.
 func (b *Book) Close() error {
 	for _, q := range append(b.retired, b.ask.Load()) {
 		if q.find != nil {
@@ -322,7 +323,11 @@ func (b *Book) Close() error {
 		q.read.Close()
 		q.list.Close()
 	}
-	return fileError(b.path, b.db.Close())
+	err := b.db.Close()
+	b.writing.Lock()
+	defer b.writing.Unlock()
+	tidy(b.path, b.changed)
+	return fileError(b.path, err)
 }
 
 // Board sets up a board of the book's game, with its rules. The empty text is the

@@ -104,6 +104,7 @@ func (b *Book) compact() error {
 	if err != nil {
 		return err
 	}
+	b.changed = true
 	defer w.Close()
 	if _, err := w.conn.ExecContext(background, "VACUUM"); err != nil {
 		return fmt.Errorf("compact: %w", fileError(b.path, err))

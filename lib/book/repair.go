@@ -51,6 +51,7 @@ func Repair(ctx context.Context, path, out string, progress func(Progress)) (Rep
 	if err != nil {
 		return r, err
 	}
+	defer tidy(path, false)
 	defer from.Close()
 	s := salvage{ctx: ctx, path: path, from: from, clock: NewClock(progress), report: &r}
 	if err := s.schema(); err != nil {

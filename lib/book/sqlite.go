@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"path/filepath"
 
 	"modernc.org/sqlite"
@@ -50,6 +51,22 @@ func connect(path, query string) (*sql.DB, error) {
 		return nil, fileError(path, err)
 	}
 	return db, nil
+}
+
+// tidy removes the log that SQLite makes beside a file for whoever reads it. It does
+// nothing where others have the file open; a log that a killed program has left is
+// only merged into the file by one who has changed it.
+func tidy(path string, changed bool) {
+	if log, err := os.Stat(path + "-wal"); err != nil || log.Size() > 0 && !changed {
+		return
+	}
+	db, err := connect(path, "mode=rw")
+	if err != nil {
+		return
+	}
+	defer db.Close() // the last one to close a file removes its log
+	var n int64
+	_ = db.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&n)
 }
 
 // fileError translates an error of SQLite into one of this package.
