@@ -554,8 +554,8 @@ QK_API qk_status qk_review_json(qk_review review, char *buf, size_t cap, size_t 
  * the record is kept, except what an earlier review said of these moves. */
 QK_API qk_status qk_review_sgf(qk_review review, char *buf, size_t cap, size_t *needed, qk_error *err);
 
-/* A picture as SVG: the win-rate curve, the board before a move, or a
- * demonstration. options is a JSON object (empty: the curve):
+/* A picture as SVG: the win-rate curve, the board before a move, a
+ * demonstration, or all of the user's moves. options is a JSON object (empty: the curve):
  * include/schema/review-svg-options.json. NOT_FOUND: no such move, or one that
  * was not analysed. */
 QK_API qk_status qk_review_svg(qk_review review, qk_str options, size_t options_len, char *buf, size_t cap,

@@ -49,16 +49,29 @@ func (p *picture) at(point Point) (x, y int) {
 	return p.edge + column*svgCell, p.edge + (p.size-1-row)*svgCell
 }
 
+// newPicture is a picture of a board of that size before anything is drawn.
+func newPicture(size int, o game.SVGOptions) *picture {
+	p := &picture{edge: svgEdge, size: size, flip: o.Flip}
+	if o.Coords {
+		p.edge = svgEdgeWide
+	}
+	return p
+}
+
+// Place is where SVG draws a point of a board of that size, in the units of its viewBox,
+// for those who draw over the picture: stones are 94 units wide, and neighbours are
+// 100 units apart.
+func Place(point Point, size int, o game.SVGOptions) (x, y int) {
+	return newPicture(size, o).at(point)
+}
+
 // SVG draws the board under a title: the same bytes for the same board and
 // options. Heat is drawn under the stones, Last as a ring in its stone, Arrows as
 // ghost stones of the side to move, the first one strongest. Marks are labels; △,
 // □, ○ and × are drawn as signs. A size out of range becomes the nearest one in
 // range; what does not lie on the board is left out.
 func (s *Stones) SVG(title string, o game.SVGOptions) string {
-	p := &picture{edge: svgEdge, size: s.Size(), flip: o.Flip}
-	if o.Coords {
-		p.edge = svgEdgeWide
-	}
+	p := newPicture(s.Size(), o)
 	width := (p.size-1)*svgCell + 2*p.edge
 	size := min(max(o.Size, svgSmallest), svgLargest)
 	p.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" font-family="sans-serif" text-anchor="middle">`+"\n",

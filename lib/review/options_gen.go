@@ -141,12 +141,13 @@ func (o *Options) setDefaults() {
 
 // SVGOptions say what picture of a review is drawn; DefaultSVG fills them.
 type SVGOptions struct {
-	// The win-rate curve ("graph"); the board before a move, with degrees as heat,
-	// recommended points and the move played ("board"); or a demonstration with numbered
-	// moves ("line"). Left out: the board when Number is given, else the curve. "graph",
-	// "board" or "line".
-	Picture string `json:"picture" words:"- graph board line"`
-	// Number of the user's move; 0 for the curve. Default 0.
+	// The win-rate curve ("graph"); the board before a move, with the move played, the
+	// better one and the others recommended ("board"); a demonstration with numbered moves
+	// ("line"); or the end of the game with all of the user's moves in the colours of their
+	// classes ("moves"). Left out: the board when Number is given, else the curve. "graph",
+	// "board", "line" or "moves".
+	Picture string `json:"picture" words:"- graph board line moves"`
+	// Number of the user's move; 0 for the curve, and for all moves. Default 0.
 	Number int `json:"number"`
 	// Moves of the demonstration to draw; 0 for all. Default 0.
 	Plies int `json:"plies" range:"0.."`
@@ -157,11 +158,15 @@ type SVGOptions struct {
 	Flip bool `json:"flip"`
 	// Show letters and numbers at the edge. Default true.
 	Coords bool `json:"coords"`
+	// Say below a board what it shows, which makes the picture higher than wide. Default
+	// true.
+	Caption bool `json:"caption"`
 }
 
 // setDefaults sets those that are the same everywhere.
 func (o *SVGOptions) setDefaults() {
 	*o = SVGOptions{
-		Coords: true,
+		Coords:  true,
+		Caption: true,
 	}
 }

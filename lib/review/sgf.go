@@ -162,17 +162,14 @@ func (r *Report) annotate(m *Move, n *sgf.Node) {
 	}
 	comment(n, m.Text)
 	size := r.Game.Size
-	for i, c := range m.Recommended {
-		p, err := goban.ParsePoint(c.Move, size)
-		if err != nil { // a pass
-			continue
+	mark := func(kind, move, label string) {
+		if p, err := goban.ParsePoint(move, size); err == nil { // not a pass
+			n.Mark(kind, p, label, size)
 		}
-		switch {
-		case c.Move == m.Move:
-			n.Mark(sgf.Triangle, p, "", size)
-		default:
-			n.Mark(sgf.Label, p, letter(i), size)
-		}
+	}
+	mark(sgf.Triangle, m.Move, "")
+	for i, c := range r.lettered(m) {
+		mark(sgf.Label, c.Move, letter(i))
 	}
 }
 

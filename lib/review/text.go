@@ -58,8 +58,20 @@ var texts = map[string][2]string{
 	"time":      {"The time was over before the review's end.", "复盘未完成,时间已到。"},
 	"no net":    {"Judged by random games and the solver, without a network.", "未使用神经网络,由随机对局与求解器判断。"},
 
-	"graph": {"Your win rate by move", "你的胜率曲线"},
-	"list":  {", ", "、"},
+	"graph":       {"Your win rate", "你的胜率曲线"},
+	"rate axis":   {"Win rate after the move", "着手后的胜率"},
+	"move axis":   {"Number of your move", "你的手数"},
+	"you played":  {"Move %d: you played %s (%s).", "第%d手:你下了%s(%s)。"},
+	"preferred":   {"%s is better: win rate %s instead of %s.", "%s更好:胜率%s,而不是%s。"},
+	"instead":     {"Move %d: %s instead of %s.", "第%d手:下%s,不下%s。"},
+	"first of":    {"The first %d of %d moves.", "前%d手,共%d手。"},
+	"played":      {"your move", "你的着手"},
+	"better move": {"better move", "更好的一手"},
+	"considered":  {"also considered", "其他选点"},
+	"filled":      {"filled: proven to win", "实心:已证明必胜"},
+	"unknown":     {"not analysed", "未分析"},
+	"all moves":   {"All your moves, by number and class.", "你的全部着手:手数与评价。"},
+	"list":        {", ", "、"},
 }
 
 // speech says things in one language.
@@ -197,6 +209,27 @@ func (s speech) move(m *Move, value string) string {
 		all = append(all, s.say("loses", short(m.Loss), texts[string(m.Class)][s]))
 	}
 	return s.join(all)
+}
+
+// caption says in few words what became of a move; b is nil for one that was not bad.
+func (s speech) caption(m *Move, b *BadMove) []string {
+	all := []string{s.say("you played", m.Number, m.Move, texts[string(m.Class)][s])}
+	switch {
+	case b != nil:
+		all = append(all, s.say("preferred", b.Target, percent(b.TargetWinRate), percent(b.WinRate)))
+	case m.Proven == Win:
+		all = append(all, s.say("won"))
+	case m.BestProven == Loss:
+		all = append(all, s.say("no escape"))
+	case m.Best == m.Move:
+		all = append(all, s.say("best"))
+	default:
+		all = append(all, s.say("better", m.Best, percent(m.BestWinRate)))
+	}
+	if why := said(m.Reasons); len(why) > 0 {
+		all = append(all, why[0])
+	}
+	return all
 }
 
 // bad says where a bad move should have gone.

@@ -756,12 +756,12 @@ export interface ReviewOptions {
 /** Options of a picture of a review. */
 export interface ReviewSvgOptions {
   /**
-   * The win-rate curve ("graph"); the board before a move, with degrees as heat, recommended points and the move played
-   * ("board"); or a demonstration with numbered moves ("line"). Left out: the board when `number` is given, else the
-   * curve.
+   * The win-rate curve ("graph"); the board before a move, with the move played, the better one and the others
+   * recommended ("board"); a demonstration with numbered moves ("line"); or the end of the game with all of the user's
+   * moves in the colours of their classes ("moves"). Left out: the board when `number` is given, else the curve.
    */
-  picture?: "graph" | "board" | "line";
-  /** Number of the user's move; 0 for the curve. Default 0. */
+  picture?: "graph" | "board" | "line" | "moves";
+  /** Number of the user's move; 0 for the curve, and for all moves. Default 0. */
   number?: number;
   /** Moves of the demonstration to draw; 0 for all. Default 0. */
   plies?: number;
@@ -771,6 +771,8 @@ export interface ReviewSvgOptions {
   flip?: boolean;
   /** Show letters and numbers at the edge. Default true. */
   coords?: boolean;
+  /** Say below a board what it shows, which makes the picture higher than wide. Default true. */
+  caption?: boolean;
 }
 
 /** Options of an SGCP client. */

@@ -24,7 +24,7 @@ test("a game is reviewed, saved and loaded", async () => {
   assert.ok(done.worst.includes(bad.number) && done.graph[0].ply === 0 && done.text.includes("5 moves"));
   assert.equal(done.report.search.firstMove, true);
   assert.match(await done.sgf(), /XX\[kept\]/);
-  for (const options of [undefined, { number: bad.number }, { number: bad.number, picture: "line" }]) {
+  for (const options of [undefined, { number: bad.number }, { number: bad.number, picture: "line" }, { picture: "moves", caption: false }]) {
     assert.match(await done.svg(options), /^<svg /);
   }
   const path = join(tempDir(), "a.review");

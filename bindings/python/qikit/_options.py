@@ -851,13 +851,14 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
 class ReviewSvgOptions(TypedDict, total=False):
     """Options of a picture of a review."""
 
-    picture: Literal["graph", "board", "line"]
-    """The win-rate curve ("graph"); the board before a move, with degrees as heat, recommended points
-    and the move played ("board"); or a demonstration with numbered moves ("line"). Left out: the
+    picture: Literal["graph", "board", "line", "moves"]
+    """The win-rate curve ("graph"); the board before a move, with the move played, the better one and
+    the others recommended ("board"); a demonstration with numbered moves ("line"); or the end of
+    the game with all of the user's moves in the colours of their classes ("moves"). Left out: the
     board when ``number`` is given, else the curve."""
 
     number: int
-    """Number of the user's move; 0 for the curve. Default 0."""
+    """Number of the user's move; 0 for the curve, and for all moves. Default 0."""
 
     plies: int
     """Moves of the demonstration to draw; 0 for all. Default 0."""
@@ -871,6 +872,9 @@ class ReviewSvgOptions(TypedDict, total=False):
 
     coords: bool
     """Show letters and numbers at the edge. Default True."""
+
+    caption: bool
+    """Say below a board what it shows, which makes the picture higher than wide. Default True."""
 
 
 class _SgcpClientOptionsNeeded(TypedDict):

@@ -187,8 +187,10 @@ class Review(_call.Handle):
 
     def svg(self, number: int = DEFAULT, picture: str = DEFAULT, **options: Any) -> str:
         """A picture: the win-rate curve; with a number, the board before that move,
-        with recommended points shaded and lettered; with ``picture="line"``, the
-        demonstration of that bad move. Other options: plies, size, flip, coords."""
+        with the move played, the better one and others; with ``picture="line"``, the
+        demonstration of that bad move; with ``picture="moves"``, all of the user's
+        moves. Boards say below what they show. Other options: plies, size, flip,
+        coords, caption."""
         given = {"number": number, "picture": picture, **options}
         return _call.read("qk_review_svg", self._handle, *_call.options(given))
 
@@ -204,15 +206,34 @@ class Review(_call.Handle):
     # -- helpers
 
     def _repr_html_(self) -> str:
-        """What a notebook shows: the words, the curve, the bad moves."""
+        """What a notebook shows: the words, the curve, the worst move with its
+        demonstration, and all bad moves with the reasons."""
         if not self._handle:
             return html.escape(repr(self))
-        columns = ("number", "move", "target", "loss", "class", "text")
-        rows = [[html.escape(str(bad[column])) for column in columns] for bad in self.bad_moves]
-        table = "".join(f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows)
-        if table:
-            table = f"<table><tr><th>{'</th><th>'.join(columns)}</th></tr>{table}</table>"
-        return f"<p>{html.escape(self.text)}</p>{self.svg()}{table}"
+        columns = ("number", "move", "target", "loss", "class")
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(str(bad[column]))}</td>" for column in columns) + f'<td style="text-align:left">{self._why(bad)}</td></tr>'
+            for bad in self.bad_moves
+        )
+        table = ""
+        if rows:
+            table = "<table><tr>" + "".join(f"<th>{column}</th>" for column in (*columns, "why")) + f"</tr>{rows}</table>"
+        return f"<p>{html.escape(self.text)}</p>{self.svg()}{self._worst()}{table}"
+
+    def _why(self, bad: BadMove) -> str:
+        """The reasons against a bad move, and for its target."""
+        reasons = [*(self.moves[bad.number - 1].reasons or []), *(bad.target_reasons or [])]
+        return html.escape(" ".join(reason.text for reason in reasons))
+
+    def _worst(self) -> str:
+        """The worst move and its demonstration, side by side."""
+        for bad in self.bad_moves:
+            if self.worst and bad.number == self.worst[0]:
+                pictures = [self.svg(bad.number)]
+                if bad.demonstration:
+                    pictures.append(self.svg(bad.number, "line"))
+                return f'<div style="display:flex;flex-wrap:wrap;gap:12px">{"".join(pictures)}</div>'
+        return ""
 
     def __repr__(self) -> str:
         if not self._handle:

@@ -46,13 +46,28 @@ def test_forms(review, tmp_path):
     assert "XX[kept]" in sgf and "SBKV[" in sgf and "RU[Capture-1]" in sgf
     for picture in (review.svg(), review.svg(review.bad_moves[0]["number"]), review.svg(review.bad_moves[0]["number"], "line", size=99)):
         assert xml.dom.minidom.parseString(picture).documentElement.tagName == "svg"
-    html = review._repr_html_()
-    assert "<svg" in html and "<table>" in html
+    assert "better move" in review.svg(review.bad_moves[0].number)
+    assert "better move" not in review.svg(review.bad_moves[0].number, caption=False)
+    assert review.svg(picture="moves").count('stroke-width="11"') == len(review.moves)
     review.save(tmp_path / "a.review")
     with qikit.review.load(tmp_path / "a.review") as again:
         assert again.report == review.report
     assert qikit.review.parse(review.json()).json() == review.json()
     assert repr(review).startswith("<Review: 5 moves")
+
+
+def test_a_notebook_shows_it(review):
+    shown = review._repr_html_()
+    page = xml.dom.minidom.parseString(f"<div>{shown}</div>").documentElement
+    pictures = [node for node in page.getElementsByTagName("svg") if node.parentNode.tagName != "svg"]
+    assert len(pictures) == 3  # the curve, the worst move, its demonstration
+    assert len(page.getElementsByTagName("tr")) == 1 + len(review.bad_moves)
+    for bad in review.bad_moves:
+        for reason in bad.target_reasons:
+            assert reason.text.replace("'", "&#x27;") in shown
+    with qikit.review.parse(review.json()) as closed:
+        pass
+    assert closed._repr_html_() == "&lt;Review: closed&gt;"
 
 
 def test_why():

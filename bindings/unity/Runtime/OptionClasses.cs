@@ -1161,12 +1161,13 @@ namespace Qikit
     public sealed partial class ReviewSvgOptions : Options
     {
         /// <summary>
-        /// The win-rate curve ("graph"); the board before a move, with degrees as heat, recommended points and the move
-        /// played ("board"); or a demonstration with numbered moves ("line"). Left out: the board when Number is given,
-        /// else the curve. "graph", "board" or "line".
+        /// The win-rate curve ("graph"); the board before a move, with the move played, the better one and the others
+        /// recommended ("board"); a demonstration with numbered moves ("line"); or the end of the game with all of the
+        /// user's moves in the colours of their classes ("moves"). Left out: the board when Number is given, else the
+        /// curve. "graph", "board", "line" or "moves".
         /// </summary>
         public string Picture { get; set; }
-        /// <summary>Number of the user's move; 0 for the curve. Default 0.</summary>
+        /// <summary>Number of the user's move; 0 for the curve, and for all moves. Default 0.</summary>
         public int? Number { get; set; }
         /// <summary>Moves of the demonstration to draw; 0 for all. Default 0.</summary>
         public int? Plies { get; set; }
@@ -1178,6 +1179,8 @@ namespace Qikit
         public bool? Flip { get; set; }
         /// <summary>Show letters and numbers at the edge. Default true.</summary>
         public bool? Coords { get; set; }
+        /// <summary>Say below a board what it shows, which makes the picture higher than wide. Default true.</summary>
+        public bool? Caption { get; set; }
 
         internal override void Collect(Fields to)
         {
@@ -1187,6 +1190,7 @@ namespace Qikit
             to.Add("size", Size);
             to.Add("flip", Flip);
             to.Add("coords", Coords);
+            to.Add("caption", Caption);
         }
     }
 

@@ -41,6 +41,7 @@ namespace Qikit.Tests
                 StringAssert.Contains("XX[kept]", review.Sgf());
                 StringAssert.StartsWith("<svg ", review.Svg());
                 StringAssert.StartsWith("<svg ", review.Svg(new ReviewSvgOptions { Number = bad.Number, Picture = "line" }));
+                StringAssert.StartsWith("<svg ", review.Svg(new ReviewSvgOptions { Picture = "moves", Caption = false }));
                 Assert.Throws<NotFoundException>(() => review.Svg(new ReviewSvgOptions { Number = 99 }));
                 try
                 {
