@@ -7,7 +7,7 @@
 //	err := plainfile.Write("report.json", data, 0o644)
 //
 // [Hold] marks a directory of temporary files as in use, so that others can tell what a
-// killed process has left.
+// killed process has left. [Take] takes a lock beside a file that only one may write.
 //
 // The package does not look at what a file holds, but for [ZerosMost] in text.
 package plainfile

@@ -57,10 +57,15 @@ func Repair(ctx context.Context, path, out string, progress func(Progress)) (Rep
 	if err := s.schema(); err != nil {
 		return r, err
 	}
-	if err := newFile(out); err != nil {
+	held, err := lock(out, 0)
+	if err != nil {
 		return r, err
 	}
-	s.to, err = connected(out, func(w *Writer) error {
+	if err := newFile(out); err != nil {
+		held.Release()
+		return r, err
+	}
+	s.to, err = connected(out, held, func(w *Writer) error {
 		if err := w.prepare(); err != nil {
 			return err
 		}

@@ -91,13 +91,20 @@ func fileError(path string, err error) error {
 	return fmt.Errorf("%w: %s: %v", ErrFile, path, err)
 }
 
+// realPath is the one name of a file that has several, as far as it is there.
+func realPath(path string) string {
+	if abs, err := filepath.Abs(path); err == nil {
+		path = abs
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	return path
+}
+
 // damagedPage names the page that was found damaged last.
 func damagedPage(path string) string {
-	real, err := filepath.Abs(path)
-	if err == nil {
-		real, err = filepath.EvalSymlinks(real)
-	}
-	if n, ok := pagesum.Damaged(real); err == nil && ok {
+	if n, ok := pagesum.Damaged(realPath(path)); ok {
 		return fmt.Sprintf("page %d", n)
 	}
 	return "a page"

@@ -168,6 +168,33 @@ func TestSurakarta_strategyByNodes(t *testing.T) {
 	}
 }
 
+// They look 32 plies ahead at most: more is told at once, and no adjustment asks for it.
+func TestSurakarta_strategyTooDeep(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		change func(*generate.Options)
+		want   string
+	}{
+		{"player", func(o *generate.Options) {
+			o.Players = []generate.Player{{}, {Engine: []byte(`{"strategy": "106"}`)}}
+			o.Depth = generate.Depth{Scope: "ply", Distribution: "uniform", Min: 2, Max: 33}
+		}, "players[1]: engine: bad limit: depth is up to 33, expected at most 32"},
+		{"a list", func(o *generate.Options) {
+			o.Players = []generate.Player{{Engine: []byte(`{"strategy": "101"}`)}}
+			o.Depth = generate.Depth{Scope: "ply", Distribution: "list", Depths: []int{2, 40}}
+		}, "players[0]: engine: bad limit: depth is up to 40"},
+		{"judge", func(o *generate.Options) {
+			o.Reevaluate = &generate.Reevaluate{Depth: 33, Lines: 1, Engine: generate.Player{Engine: []byte(`{"strategy": "101"}`)}}
+		}, "reevaluate.engine: engine: bad limit: depth is up to 33"},
+	} {
+		o := surakartaOptions(t)
+		c.change(&o)
+		if _, err := generate.Book(t.Context(), o, nil); !errors.Is(err, engine.ErrLimits) || !strings.HasPrefix(err.Error(), c.want) || booktest.Exists(o.Out) {
+			t.Errorf("%s: err = %v, want ErrLimits that begins with %q, and no file", c.name, err, c.want)
+		}
+	}
+}
+
 func TestSurakarta_breadthFirst(t *testing.T) {
 	o := surakartaOptions(t)
 	o.Breadth = breadth(2, 3)

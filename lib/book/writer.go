@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"qikit.dev/qikit/internal/pagesum"
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -17,6 +19,7 @@ import (
 type Writer struct {
 	path string
 	db   *sql.DB
+	held *plainfile.Lock
 	*session
 	job     Job
 	index   index
@@ -32,20 +35,27 @@ type Writer struct {
 }
 
 // NewWriter makes a new book file for a job with these initial positions. A file
-// that is there already is ErrExists.
+// that is there already is ErrExists; one that another writer holds is ErrBusy.
 func NewWriter(path string, job Job, initials []string) (*Writer, error) {
+	held, err := lock(path, 0)
+	if err != nil {
+		return nil, err
+	}
 	// O_EXCL reserves the name before SQLite opens the file.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
-	if errors.Is(err, os.ErrExist) {
-		return nil, fmt.Errorf("%w: %s, expected a new path, or resume to go on with it", ErrExists, path)
-	}
 	if err != nil {
+		held.Release()
+		if errors.Is(err, os.ErrExist) {
+			return nil, fmt.Errorf("%w: %s, expected a new path, or resume to go on with it", ErrExists, path)
+		}
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
-	w, err := (*Writer)(nil), begin(f)
-	if err == nil {
-		w, err = connected(path, func(w *Writer) error { return w.fill(job, initials) })
+	if err := begin(f); err != nil {
+		removeFiles(path)
+		held.Release()
+		return nil, err
 	}
+	w, err := connected(path, held, func(w *Writer) error { return w.fill(job, initials) })
 	if err != nil {
 		removeFiles(path)
 	}
@@ -56,6 +66,7 @@ func NewWriter(path string, job Job, initials []string) (*Writer, error) {
 // that was killed before it was a book, it makes one; fresh says so. The caller
 // compares the job of the file with its own.
 func ResumeWriter(path string, job Job, initials []string) (w *Writer, fresh bool, err error) {
+	empty := false
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, os.ErrNotExist):
@@ -68,15 +79,23 @@ func ResumeWriter(path string, job Job, initials []string) (w *Writer, fresh boo
 			return nil, false, err
 		}
 	default:
+		empty = true
+	}
+	held, err := lock(path, 0)
+	if err != nil {
+		return nil, false, err
+	}
+	if empty {
 		f, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err == nil {
 			err = begin(f)
 		}
 		if err != nil {
+			held.Release()
 			return nil, false, fmt.Errorf("%w: %w", ErrFile, err)
 		}
 	}
-	w, err = connected(path, func(w *Writer) error {
+	w, err = connected(path, held, func(w *Writer) error {
 		// An empty file, or an SQLite file without any table, cannot hold anything
 		// of the user's.
 		var tables, application int64
@@ -103,28 +122,52 @@ func begin(f *os.File) error {
 	return nil
 }
 
+// changesWait is how long a change waits for another writer: most are short.
+const changesWait = 10 * time.Second
+
+// lock takes the lock beside a book, so that a second writer is told at once who is at the
+// file, before it does work that could not be kept. A file that a writer holds for longer
+// than wait is ErrBusy.
+func lock(path string, wait time.Duration) (*plainfile.Lock, error) {
+	held, err := plainfile.Take(realPath(path)+"-lock", wait)
+	switch {
+	case errors.Is(err, plainfile.ErrHeld):
+		return nil, fmt.Errorf("%w: %s is %w", ErrBusy, path, err)
+	case err != nil:
+		return nil, fmt.Errorf("%w: %w", ErrFile, err)
+	}
+	return held, nil
+}
+
 // openWriter opens a book file for writing.
 func openWriter(path string) (*Writer, error) {
 	if err := checkHeader(path); err != nil {
 		return nil, err
 	}
-	return connected(path, (*Writer).adopt)
+	held, err := lock(path, changesWait)
+	if err != nil {
+		return nil, err
+	}
+	return connected(path, held, (*Writer).adopt)
 }
 
-// connected opens the one connection of a writer and lets f make it ready.
-func connected(path string, f func(*Writer) error) (*Writer, error) {
+// connected opens the one connection of a writer and lets f make it ready. The lock
+// becomes the writer's.
+func connected(path string, held *plainfile.Lock, f func(*Writer) error) (*Writer, error) {
 	db, err := openDB(path, "rwc")
 	if err != nil {
+		held.Release()
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
 	conn, err := db.Conn(background)
 	if err != nil {
 		db.Close()
+		held.Release()
 		return nil, fileError(path, err)
 	}
 	s := &session{conn, map[string]*sql.Stmt{}}
-	w := &Writer{path: path, db: db, session: s, version: userVersion,
+	w := &Writer{path: path, db: db, held: held, session: s, version: userVersion,
 		index: index{session: s, kind: kindPositions}, games: index{session: s, kind: kindGames}, repeats: repeats{session: s}}
 	if err := f(w); err != nil {
 		w.Close()
@@ -217,6 +260,7 @@ func (w *Writer) Close() error {
 	w.close()
 	err := w.db.Close()
 	w.session = nil
+	w.held.Release()
 	return fileError(w.path, err)
 }
 

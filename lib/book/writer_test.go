@@ -21,6 +21,7 @@ func TestWriter_twoAtOneFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer first.Close()
+	first.held.Release() // as on a file system without locks
 	second, err := openWriter(b.Path())
 	if err != nil {
 		t.Fatal(err)

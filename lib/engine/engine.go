@@ -41,6 +41,12 @@ type Evaluator interface {
 	EvaluatePlayers(b game.Board) ([]int, error)
 }
 
+// Bounded is an Engine that looks less far ahead than DepthMax.
+type Bounded interface {
+	// DepthBound is the greatest depth of a search, in plies.
+	DepthBound() int
+}
+
 // Surveyor is an Engine that can predict who owns the points of a board at the end
 // of the game: the tree search of Go.
 type Surveyor interface {

@@ -119,6 +119,9 @@ func (e *stepped) Name() string { return "strategy " + e.strategy.name }
 // value and the move do not depend on who searched what.
 func (e *stepped) Repeatable(l Limits) bool { return l.Depth != NoLimit && !l.timed() }
 
+// DepthBound is the most plies that the strategies look ahead.
+func (e *stepped) DepthBound() int { return fixeddepth.DepthMax }
+
 // think looks Depth plies ahead, or, with a time only, one ply further each
 // time until it is over. Nodes and Visits are ErrLimits.
 func (e *stepped) think(ctx context.Context, b game.Board, l Limits) (Result, error) {

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"math"
+	"slices"
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/engine"
@@ -28,6 +29,15 @@ func (d Depth) bounds() (low, high int) {
 		}
 	}
 	return low, high
+}
+
+// greatest is the greatest depth that can be drawn.
+func (d Depth) greatest() int {
+	_, high := d.bounds()
+	if d.Distribution != DistributionList {
+		return high
+	}
+	return d.clamp(float64(slices.Max(d.Depths)))
 }
 
 // sameMost is the greatest part of the draws that may give the same depth: the method

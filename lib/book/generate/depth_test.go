@@ -6,6 +6,8 @@ import (
 
 	"qikit.dev/qikit/internal/booktest"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 )
 
 func TestDepth_distributions(t *testing.T) {
@@ -144,5 +146,27 @@ func TestDepth_likeliest(t *testing.T) {
 		if got := float64(most) / 20000; math.Abs(got-share) > 0.012 {
 			t.Errorf("%+v: the likeliest depth comes in %.3f of the draws, said to be %.3f", d, got, share)
 		}
+	}
+}
+
+// bounded is a fake that looks ahead six plies at most.
+type bounded struct{ *booktest.Fake }
+
+func (bounded) DepthBound() int { return 6 }
+
+func TestDepth_adjustmentStopsWhereAnEngineDoes(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	o.Depth = Depth{Scope: ScopePly, Distribution: DistributionUniform, Min: 5, Max: 6}
+	o.Balance = DefaultBalance()
+	o.Balance.Depth = AdjustBoth
+	f := bounded{&booktest.Fake{Label: "fake", Evals: func(game.Board) []int { return []int{900, 0} }}}
+	o.Engines = func(int) (engine.Engine, error) { return f, nil }
+	_, s := generated(t, o)
+	deepest := 0
+	for _, l := range f.Calls {
+		deepest = max(deepest, l.Depth)
+	}
+	if deepest != 6 || s.Failed != 0 {
+		t.Errorf("the deepest search is of %d plies, want 6", deepest)
 	}
 }

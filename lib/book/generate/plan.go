@@ -23,6 +23,7 @@ type plan struct {
 	initials []string
 	names    string // JSON list of the engines' names, by player
 	roster   roster
+	deepest  int  // plies that every player's engine can look ahead
 	earlier  bool // random streams go by numbers of games and nodes, as in earlier versions
 }
 
@@ -39,7 +40,7 @@ func newPlan(o Options) (*plan, error) {
 	if n := len(o.Players); n > 1 && n != len(v.Sides) {
 		return nil, bad("players", fmt.Sprintf("a list of %d", n), fmt.Sprintf("one for all or %d, in order %q", len(v.Sides), v.Sides))
 	}
-	p := &plan{options: o, job: job, sides: v.Sides}
+	p := &plan{options: o, job: job, sides: v.Sides, deepest: engine.DepthMax}
 	p.options.Rules = json.RawMessage(job.Rules)
 	p.job.Options = begunBy(p.options.canonical())
 	p.job.Repeatable, p.job.Dedupe, p.job.Mirror, p.job.Sanity = o.Repeatable, o.Dedupe, o.Mirror, o.Sanity
@@ -108,7 +109,7 @@ func (p *plan) drawDepths(depths, used []int, game uint64, ply int, l leaning) (
 	p.options.Depth.depths(depths, p.job.Seed, game, ply/len(depths))
 	drawn = slices.Clone(depths)
 	if b := p.options.Balance; b != nil {
-		b.adjust(l, depths, used, engine.DepthMax)
+		b.adjust(l, depths, used, p.deepest)
 	}
 	return drawn
 }

@@ -24,7 +24,11 @@ func tryEngines(ctx context.Context, p *plan) error {
 		names[player] = e.Name()
 		usual := p.roster.limits(player, low, p.options.TopK, false)
 		cheap := p.roster.limits(player, 1, lines, p.options.Breadth != nil)
-		if err := tryEngine(ctx, p, e, usual, cheap); err != nil {
+		err := boundDepth(e, p.options.Depth.greatest(), &p.deepest)
+		if err == nil {
+			err = tryEngine(ctx, p, e, usual, cheap)
+		}
+		if err != nil {
 			return fmt.Errorf("players[%d]: %w", player, err)
 		}
 	}
@@ -36,11 +40,28 @@ func tryEngines(ctx context.Context, p *plan) error {
 	e, err := p.roster.engine(Judge)
 	if err == nil {
 		defer e.Close()
+		err = boundDepth(e, r.Depth, new(engine.DepthMax))
+	}
+	if err == nil {
 		err = tryEngine(ctx, p, e, p.roster.limits(Judge, r.Depth, r.Lines, true), p.roster.limits(Judge, 1, r.Lines, true))
 	}
 	if err != nil {
 		return fmt.Errorf("reevaluate.engine: %w", err)
 	}
+	return nil
+}
+
+// boundDepth refuses an engine that cannot look so far ahead, and lowers deepest to what
+// it can.
+func boundDepth(e engine.Engine, depth int, deepest *int) error {
+	b, ok := e.(engine.Bounded)
+	if !ok {
+		return nil
+	}
+	if depth > b.DepthBound() {
+		return fmt.Errorf("%w: depth is up to %d, expected at most %d, as far as %s looks ahead", engine.ErrLimits, depth, b.DepthBound(), e.Name())
+	}
+	*deepest = min(*deepest, b.DepthBound())
 	return nil
 }
 
