@@ -80,7 +80,7 @@ func (b *Board) place(rows string) error {
 	}
 	for i, row := range list {
 		file, rank := 0, width-1-i
-		for _, c := range []byte(row) {
+		for _, c := range row {
 			run := 1
 			switch {
 			case c >= '1' && c <= '6':

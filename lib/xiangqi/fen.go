@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -90,9 +91,10 @@ func (b *Board) readFEN(fen string) error {
 		}
 	}
 	if len(fields) > 5 {
-		if b.number, err = readCounter(fields[5], "move number", 1); err != nil {
+		if b.number, err = readCounter(fields[5], "move number", 0); err != nil {
 			return err
 		}
+		b.number = max(1, b.number) // some programs begin at 0
 	}
 	if len(fields) > 6 {
 		return malformed(fields[6].at, "%q after the move number, expected the end", fields[6].text)
@@ -127,7 +129,8 @@ func (b *Board) readPlacement(f field) error {
 		default:
 			piece := pieceOf(letter)
 			if piece == NoPiece {
-				return malformed(at, "%q, expected a piece (KABNRCP or kabnrcp), a digit 1 to 9 or /", f.text[i:i+1])
+				_, size := utf8.DecodeRuneInString(f.text[i:])
+				return malformed(at, "%q, expected a piece (KABNRCP or kabnrcp), a digit 1 to 9 or /", f.text[i:i+size])
 			}
 			if file < files {
 				b.cells[SquareAt(file, rank)] = piece

@@ -18,6 +18,7 @@ func TestFEN_dialects(t *testing.T) {
 		placement + " w":               StartFEN,
 		"  " + placement + "  r - -\t": StartFEN,
 		placement + " w - - 7":         placement + " w - - 7 1",
+		placement + " w - - 7 0":       placement + " w - - 7 1",
 		after:                          after,
 		"rnbakabnr/54/1c5c1/p1p1p1p1p/111111111/9/P1P1P1P1P/1C211111/9/RNBAKABNR b - - 0 7": "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C7/9/RNBAKABNR b - - 0 7",
 	} {
@@ -46,7 +47,9 @@ func TestFEN_malformed(t *testing.T) {
 		"9/9/9/9/9/9/9/9/9/9 w K -":         `at character 23: "K", expected the filler`,
 		"9/9/9/9/9/9/9/9/9/9 w - - -1 1":    `plies without capture "-1", expected a number from 0 to 9999`,
 		"9/9/9/9/9/9/9/9/9/9 w - - x":       `plies without capture "x"`,
-		"9/9/9/9/9/9/9/9/9/9 w - - 0 0":     `move number "0", expected a number from 1 to 9999`,
+		"9/9/9/9/9/9/9/9/9/9 w - - 0 -1":    `move number "-1", expected a number from 0 to 9999`,
+		"9/4红4/9/9/9/9/9/9/9/9 w":           `at character 4: "红", expected a piece`,
+		"9/4\xe7\xba4/9/9/9/9/9/9/9/9 w":    `at character 4: "\xe7", expected a piece`,
 		"9/9/9/9/9/9/9/9/9/9 w - - 0 +1":    `move number "+1"`,
 		"9/9/9/9/9/9/9/9/9/9 w - - 0 1 e4":  `at character 31: "e4" after the move number`,
 		strings.Repeat("9", 300):            "300 characters long",
