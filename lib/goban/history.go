@@ -41,6 +41,11 @@ func (h *History) Stones() *Stones { return &h.stones }
 // Size is the number of points along a side.
 func (h *History) Size() int { return h.stones.Size() }
 
+// Grid says how the texts name stones and points.
+func (h *History) Grid() game.Grid {
+	return game.Grid{Rows: h.Size(), Columns: h.Size(), Men: []string{"X", "O"}, Files: columnLetters, First: 1}
+}
+
 // Passes is how many of the last moves were passes, without a stone between.
 func (h *History) Passes() int { return h.passes }
 

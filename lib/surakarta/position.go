@@ -181,3 +181,8 @@ func (b *Board) ViewText(v game.View, m game.Move) string {
 	}
 	return b.Text(newMove(seen(v, Source(m)), seen(v, Target(m)), capture))
 }
+
+// Grid says how the texts name men and points.
+func (b *Board) Grid() game.Grid {
+	return game.Grid{Rows: width, Columns: width, Men: b.Sides(), Files: "abcdef", First: 1}
+}

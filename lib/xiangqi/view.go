@@ -77,3 +77,8 @@ func textOf(source, target Square) string {
 		'a' + byte(target.File()), '0' + byte(target.Rank()),
 	})
 }
+
+// Grid says how the texts name men and points.
+func (b *Board) Grid() game.Grid {
+	return game.Grid{Rows: ranks, Columns: files, Men: []string{pieceLetters[1:8], pieceLetters[9:16]}, Files: "abcdefghi", First: 0}
+}
