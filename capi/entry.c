@@ -300,6 +300,30 @@ qk_status qk_book_import(qk_book book, qk_str path, size_t path_len, qk_job *job
 	CALL(err, qkgo_book_import(book, path, path_len, job, err));
 }
 
+/* ------------------------------------------------------------- samples -- */
+
+qk_status qk_samples_open(qk_book book, qk_str options, size_t options_len, qk_samples *samples, qk_job *job,
+                          qk_error *err)
+{
+	CALL(err, qkgo_samples_open(book, options, options_len, samples, job, err));
+}
+
+qk_status qk_samples_free(qk_samples samples)
+{
+	CALL(NULL, qkgo_samples_free(samples));
+}
+
+qk_status qk_samples_next(qk_samples samples, uint32_t most, char *buf, size_t cap, size_t *needed, uint64_t *count,
+                          qk_error *err)
+{
+	CALL(err, qkgo_samples_next(samples, most, buf, cap, needed, count, err));
+}
+
+qk_status qk_samples_rewind(qk_samples samples, uint64_t seed, qk_error *err)
+{
+	CALL(err, qkgo_samples_rewind(samples, seed, err));
+}
+
 /* ------------------------------------------------------------ selfplay -- */
 
 qk_status qk_selfplay_start(qk_str options, size_t options_len, qk_job *job, qk_error *err)

@@ -632,6 +632,18 @@ func qkgo_book_import(id C.qk_book, path C.qk_str, pathLen C.size_t, to *C.qk_jo
 	})
 }
 
+//export qkgo_samples_free
+func qkgo_samples_free(id C.qk_samples) C.qk_status {
+	return release(&samples, uint64(id))
+}
+
+//export qkgo_samples_rewind
+func qkgo_samples_rewind(id C.qk_samples, seed C.uint64_t, err *C.qk_error) C.qk_status {
+	return with(&samples, uint64(id), err, func(of *samplesUse) error {
+		return samplesRewind(of, uint64(seed))
+	})
+}
+
 //export qkgo_selfplay_start
 func qkgo_selfplay_start(options C.qk_str, optionsLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
 	return guard(err, func() error {

@@ -20,6 +20,8 @@ const (
 	typeSgcpClient  = 6
 
 	typeGateway = 8
+
+	typeSamples = 9
 )
 
 const (
@@ -148,4 +150,4 @@ func (t *table[T]) stale(id uint64) error {
 
 var typeNames = [...]string{typeBoard: "board", typeEngine: "engine", typeJob: "job", typeBook: "book", typeReview: "review",
 	typeSgcpDecoder: "sgcp_decoder", typeSgcpClient: "sgcp_client",
-	typeGateway: "gateway"}
+	typeGateway: "gateway", typeSamples: "samples"}

@@ -61,6 +61,7 @@ func runtimeStats() ([]byte, error) {
 			sgcpDecoders.name: int(sgcpDecoders.live.Load()),
 			sgcpClients.name:  int(sgcpClients.live.Load()),
 			gateways.name:     int(gateways.live.Load()),
+			samples.name:      int(samples.live.Load()),
 		},
 	}
 	return s.Measure(), nil

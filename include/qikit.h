@@ -110,6 +110,7 @@ typedef uint64_t qk_review;
 typedef uint64_t qk_sgcp_decoder;
 typedef uint64_t qk_sgcp_client;
 typedef uint64_t qk_gateway;
+typedef uint64_t qk_samples;
 
 /* ------------------------------------------------------------- library -- */
 
@@ -442,7 +443,8 @@ QK_API qk_status qk_book_read(qk_book book, uint64_t *cursor, uint32_t most, cha
 QK_API qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len, qk_job *job,
                                 qk_error *err);
 
-/* As qk_book_export, of the records that options leave: a JSON object,
+/* As qk_book_export, of the records that options leave, in a random order
+ * ("shuffle"), in several files ("shards"): a JSON object,
  * include/schema/export-options.json. */
 QK_API qk_status qk_book_export_start(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len,
                                       qk_str options, size_t options_len, qk_job *job, qk_error *err);
@@ -484,6 +486,54 @@ QK_API qk_status qk_book_stats(qk_book book, qk_job *job, qk_error *err);
  * qk_book_minimax_start are then out of use, which "outdated" tells. Result: JSON
  * "qikit/book-import/1". */
 QK_API qk_status qk_book_import(qk_book book, qk_str path, size_t path_len, qk_job *job, qk_error *err);
+
+/* ------------------------------------------------------------- samples -- */
+
+/* The records of a book as numbers in columns, from which a network or another
+ * model learns. The job reads the book once into a temporary file, packed (a
+ * record of Xiangqi takes 80 bytes); then the book may be freed, and
+ * qk_samples_next gives the samples as often as one likes, some million a second.
+ * options is a JSON object of filters and "shuffle" (empty: all, in order of game
+ * and ply): include/schema/export-options.json; keys that only say how a file is
+ * written are refused. Result: JSON "qikit/samples/1" with records, the board's
+ * rows and columns, men (the letters of the mover's men in the position text,
+ * whose numbers are 1, 2 and so on) and layout (name, type and width of each
+ * column; a later library may add columns behind these):
+ *   positions int8, rows * columns: the men on the points, row by row from the
+ *     top, the mover's positive and the opponent's negative, 0 for an empty point,
+ *     in the view of the record: the player to move sits in the seat of the preset
+ *     player (red in Xiangqi, at the bottom).
+ *   moves int16, 2: the points where the best move starts and ends; -1 for none,
+ *     and for the start of a stone that is placed.
+ *   scores, results, win_rates float32: the mover's; hundredths of an ordinary
+ *     piece; 1, 0.5 or 0; 0 to 1, of a tree search. NaN for none, as the result
+ *     of a game that was cut off.
+ *   sides int8: index of the player who was to move in the game.
+ *   plies int32: plies from the initial position.
+ *   depths int16: that the search behind scores and moves reached; -1 for none.
+ *   counts int32: how often the position was on the board.
+ *   games int64: number of the game.
+ * INVALID_ARG: an option. UNSUPPORTED: a game without such positions. Errors of
+ * the job: PARSE (a damaged book), IO (no room for the temporary file). */
+QK_API qk_status qk_samples_open(qk_book book, qk_str options, size_t options_len, qk_samples *samples, qk_job *job,
+                                 qk_error *err);
+QK_API qk_status qk_samples_free(qk_samples samples);
+
+/* Writes the next samples, at most `most` (1 to 16777216), into the caller's
+ * memory, and sets *count to how many they are; 0 after the last one. The
+ * columns of the layout follow each other in buf. Each has room for `most`
+ * samples, whatever *count is, and begins at a multiple of 8 bytes: a column
+ * takes most * width * (size of its type) bytes, rounded up to a multiple of 8.
+ * Numbers have their lowest byte first. *needed becomes the bytes of all
+ * columns; no NUL follows them. A smaller cap gives BUFFER, and uses nothing
+ * up. STATE: the samples are still being prepared. When that has failed: the
+ * error of the job. */
+QK_API qk_status qk_samples_next(qk_samples samples, uint32_t most, char *buf, size_t cap, size_t *needed, uint64_t *count,
+                                 qk_error *err);
+
+/* Begins anew with the first sample; shuffled samples come in the order of this
+ * seed, others as before. */
+QK_API qk_status qk_samples_rewind(qk_samples samples, uint64_t seed, qk_error *err);
 
 /* ------------------------------------------------------------ selfplay -- */
 

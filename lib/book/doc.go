@@ -98,6 +98,10 @@
 //	options_gen.go  options of an export and of a pruning, made from include/schema
 //	export_options.go  what an export writes
 //	export_filter.go  which positions an export leaves out
+//	spool.go         a temporary file of records, read back in order or shuffled
+//	samples_form.go  a record as numbers, packed
+//	samples_read.go  from the book's rows
+//	samples.go       all of them, for training
 //	export_target.go  the file or pipe that an export goes to, and its compression
 //	export_file.go  a file of one text a record
 //	export_text.go  JSON lines, CSV, EPD

@@ -1,7 +1,6 @@
 package book
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +21,8 @@ type Exported struct {
 	Format  string `json:"format"`
 	Records int64  `json:"records"` // lines, games or rows, as the format has them
 	Bytes   int64  `json:"bytes"`
+
+	Files []string `json:"files"` // that were written: the path, or the shards in order
 }
 
 // JSON writes the report as an object with a field schema.
@@ -29,34 +30,40 @@ func (e Exported) JSON() []byte { return mustJSON(e) }
 
 // formats by name.
 var formats = map[string]format{
-	"jsonl": text(nil, writeJSONL),
-	"csv":   text(csvLine(csvColumns), writeCSV),
-	"epd":   text(nil, writeEPD),
-	"plain": text(nil, writePlain),
-	"bin":   writeBin,
-	"pgn":   writePGN,
-	"xqb":   writeXQB,
-	"html":  writeHTML,
+	"jsonl": {line: writeJSONL},
+	"csv":   {head: csvHead, line: writeCSV},
+	"epd":   {line: writeEPD},
+	"plain": {line: writePlain},
+	"bin":   {line: writeBin, serves: packs},
+	"pgn":   {whole: writePGN},
+	"xqb":   {whole: writeXQB},
+	"html":  {whole: writeHTML},
 }
 
 // Export writes the book to a file as "jsonl", "pgn", "epd", "csv", "plain",
 // "bin", "xqb" or "html", compressed where the name of the file ends in ".gz" or
 // ".zst". The file appears whole under its name, in place of one that was there, or
-// not at all. A named pipe gets the records as they come. progress may be nil.
+// not at all; so do the files of an export in shards. A named pipe gets the records as
+// they come. progress may be nil.
 func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, progress func(Progress)) (Exported, error) {
-	e := Exported{Schema: exportSchema, Path: path, Format: name}
-	write, ok := formats[name]
+	e := Exported{Schema: exportSchema, Path: path, Format: name, Files: []string{}}
+	f, ok := formats[name]
 	if !ok {
 		return e, fmt.Errorf("%w: %q, expected one of %s", ErrFormat, name, strings.Join(slices.Sorted(maps.Keys(formats)), ", "))
 	}
-	if err := errors.Join(o.check(), o.serves(b)); err != nil {
+	if err := errors.Join(o.check(), o.serves(b), f.suits(name, &o)); err != nil {
 		return e, err
+	}
+	if f.serves != nil {
+		if err := f.serves(b); err != nil {
+			return e, err
+		}
 	}
 	var total int64
 	if err := b.db.QueryRowContext(ctx, "SELECT count(*) FROM positions WHERE true"+o.where()).Scan(&total); err != nil {
 		return e, requestError(ctx, b.path, err)
 	}
-	t, err := newTarget(ctx, path)
+	t, err := newTarget(ctx, path, o.Shards)
 	if err != nil {
 		return e, err
 	}
@@ -65,13 +72,9 @@ func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, p
 	c.Start(0, total)
 	c.Enter("export")
 	x := &export{book: b, o: o, scratch: t.scratch, tell: func(done int64) { c.Reach(done, done-c.Steps()) }}
-	e.Bytes, err = writeFile(t.file, path, func(w *bufio.Writer) (err error) {
-		x.w = w
-		e.Records, err = write(ctx, x)
-		return err
-	})
+	e.Records, e.Bytes, err = f.write(ctx, x, t)
 	if err == nil {
-		err = t.place()
+		e.Files, err = t.place()
 	} else if ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

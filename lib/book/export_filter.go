@@ -64,15 +64,24 @@ func (o *ExportOptions) keeps(w *walker, p *position) bool {
 	if o.SkipUnknown && !w.played.Ended() {
 		return false
 	}
-	if o.SkipCheck && w.board.(checker).InCheck() {
-		return false
-	}
-	if !o.SkipCaptures || p.found.Best == nil {
+	if !o.SkipCheck && !o.SkipCaptures {
 		return true
 	}
-	view := game.View{Turn: presetTurn(w.board, w.book.job.Preset)}
-	return !slices.ContainsFunc(w.board.(taker).Captures(nil), func(m game.Move) bool {
-		return w.board.ViewText(view, m) == *p.found.Best
+	best := ""
+	if p.found.Best != nil {
+		best = *p.found.Best
+	}
+	return o.keepsBoard(w.board, game.View{Turn: presetTurn(w.board, w.book.job.Preset)}, best)
+}
+
+// keepsBoard says whether a position passes the part of the filter that needs the
+// board. best is its best move in a view, "" for none.
+func (o *ExportOptions) keepsBoard(b game.Board, v game.View, best string) bool {
+	if o.SkipCheck && b.(checker).InCheck() {
+		return false
+	}
+	return !o.SkipCaptures || best == "" || !slices.ContainsFunc(b.(taker).Captures(nil), func(m game.Move) bool {
+		return b.ViewText(v, m) == best
 	})
 }
 

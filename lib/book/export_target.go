@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -19,62 +20,99 @@ import (
 	"qikit.dev/qikit/internal/plainfile"
 )
 
-// target is the file or pipe that an export goes to.
+// target is the pipe that an export goes to, or its files, which appear together.
 type target struct {
 	path    string
-	file    *os.File
+	files   int    // how many
+	sharded bool   // the files have numbers in their names
 	scratch string // a directory that goes with the target
 	held    *os.File
-	pipe    bool
+	pipe    *os.File
 }
 
 // scratchName begins the names of scratch directories.
 const scratchName = ".qikit-export-"
 
-// newTarget opens a pipe, or a file in a new directory beside its place. There it
-// is on the same disk, so that a rename puts it in place.
-func newTarget(ctx context.Context, path string) (*target, error) {
-	t := &target{path: path}
-	info, err := os.Stat(path)
-	if err == nil {
-		t.pipe = info.Mode()&fs.ModeNamedPipe != 0
+// newTarget opens a pipe, or makes a new directory beside the place of the files. There
+// they are on the same disk, so that renames put them in place. shards is the number of
+// files, nil for one without a number.
+func newTarget(ctx context.Context, path string, shards *int) (*target, error) {
+	t := &target{path: path, files: 1}
+	if shards != nil {
+		t.files, t.sharded = *shards, true
+	}
+	pipe, beside := false, filepath.Dir(path)
+	for i := range t.files {
+		info, err := os.Stat(t.name(i))
+		if err != nil {
+			continue
+		}
+		pipe = info.Mode()&fs.ModeNamedPipe != 0 && !t.sharded
 		// The rename would replace a device by a file.
-		if !t.pipe && !info.Mode().IsRegular() {
-			return nil, fmt.Errorf("%w: %s is no regular file, expected a new name, a file to replace or a named pipe", ErrFile, path)
+		if !pipe && !info.Mode().IsRegular() {
+			return nil, fmt.Errorf("%w: %s is no regular file, expected a new name, a file to replace or, without shards, a named pipe", ErrFile, t.name(i))
 		}
 	}
-	beside := filepath.Dir(path)
-	if t.pipe {
+	if pipe {
 		beside = "" // the system's directory of temporary files
 	}
 	sweep(beside)
+	var err error
 	if t.scratch, err = os.MkdirTemp(beside, scratchName+"*"); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
 	t.held, _ = plainfile.Hold(t.scratch)
-	if t.pipe {
-		t.file, err = openPipe(ctx, path)
-	} else if t.file, err = os.Create(t.temporary()); err != nil {
-		err = fmt.Errorf("%w: %w", ErrFile, err)
-	}
-	if err != nil {
-		t.remove()
-		return nil, err
+	if pipe {
+		if t.pipe, err = openPipe(ctx, path); err != nil {
+			t.remove()
+			return nil, err
+		}
 	}
 	return t, nil
 }
 
-func (t *target) temporary() string { return filepath.Join(t.scratch, "export") }
+// name is what a file is called in the end: of shards, x-00000-of-00008.jsonl.gz.
+func (t *target) name(i int) string {
+	if !t.sharded {
+		return t.path
+	}
+	stem := t.path
+	if compression(stem) != "" {
+		stem = strings.TrimSuffix(stem, filepath.Ext(stem))
+	}
+	stem = strings.TrimSuffix(stem, filepath.Ext(stem))
+	return fmt.Sprintf("%s-%05d-of-%05d%s", stem, i, t.files, t.path[len(stem):])
+}
 
-// place puts the file that was written under its name.
-func (t *target) place() error {
-	if t.pipe {
-		return nil
+func (t *target) temporary(i int) string { return filepath.Join(t.scratch, strconv.Itoa(i)) }
+
+// write writes a file, compressed as its name says, and counts the bytes.
+func (t *target) write(i int, write func(w *bufio.Writer) error) (int64, error) {
+	f := t.pipe
+	if f == nil {
+		var err error
+		if f, err = os.Create(t.temporary(i)); err != nil {
+			return 0, fmt.Errorf("%w: %w", ErrFile, err)
+		}
 	}
-	if err := os.Rename(t.temporary(), t.path); err != nil {
-		return fmt.Errorf("%w: %w", ErrFile, err)
+	return writeFile(f, t.path, write)
+}
+
+// place puts the files that were written under their names.
+func (t *target) place() (names []string, err error) {
+	for i := range t.files {
+		if t.pipe == nil {
+			err = os.Rename(t.temporary(i), t.name(i))
+		}
+		if err != nil {
+			for _, name := range names { // some of the shards would pass for all
+				os.Remove(name)
+			}
+			return []string{}, fmt.Errorf("%w: %w", ErrFile, err)
+		}
+		names = append(names, t.name(i))
 	}
-	return nil
+	return names, nil
 }
 
 // remove removes what was not put in place.
@@ -115,13 +153,22 @@ func sweep(dir string) {
 // compressed is a stream into w that is compressed as the suffix of a name says:
 // ".gz", ".zst", or not at all. Close ends the stream and leaves w open.
 func compressed(w io.Writer, name string) (io.WriteCloser, error) {
-	switch strings.ToLower(filepath.Ext(name)) {
+	switch compression(name) {
 	case ".gz":
 		return gzip.NewWriter(w), nil
 	case ".zst":
 		return zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 	}
 	return uncompressed{w}, nil
+}
+
+// compression is the suffix of a name that says how a file is compressed, "" for none.
+func compression(name string) string {
+	switch suffix := strings.ToLower(filepath.Ext(name)); suffix {
+	case ".gz", ".zst":
+		return suffix
+	}
+	return ""
 }
 
 type uncompressed struct{ io.Writer }

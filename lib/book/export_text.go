@@ -24,6 +24,8 @@ func csvLine(fields []string) []byte {
 	return line.Bytes()
 }
 
+func csvHead(*export) []byte { return csvLine(csvColumns) }
+
 func writeCSV(_ *export, dst []byte, r *Record) ([]byte, error) {
 	var mover, opponent, searchDepth, searchNodes, searchEngine string
 	if r.Eval != nil {

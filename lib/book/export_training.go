@@ -1,7 +1,6 @@
 package book
 
 import (
-	"context"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -70,31 +69,34 @@ type packer interface {
 // packedMate bounds a packed score: what the trainers take for mate at once.
 const packedMate = 32000
 
+// packs refuses books of games that the trainers have no packed format for.
+func packs(b *Book) error {
+	start, err := b.Board("")
+	if err != nil {
+		return err
+	}
+	if _, ok := start.(packer); !ok {
+		return fmt.Errorf("%w: bin does not serve %s", ErrFormat, b.job.Game)
+	}
+	return nil
+}
+
 // writeBin writes lessons of 72 bytes each: the position, then score, move and ply of
 // two bytes, the lowest first, the result and a zero. Positions that the format cannot
 // say are left out.
-func writeBin(ctx context.Context, x *export) (int64, error) {
-	start, err := x.book.Board("")
-	if err != nil {
-		return 0, err
+func writeBin(x *export, dst []byte, r *Record) ([]byte, error) {
+	l, ok, err := x.lesson(r)
+	if !ok {
+		return dst, err
 	}
-	if _, ok := start.(packer); !ok {
-		return 0, fmt.Errorf("%w: bin does not serve %s", ErrFormat, x.book.job.Game)
+	b := l.board.(packer)
+	packed, ok := b.Packed()
+	if !ok {
+		return dst, nil
 	}
-	return text(nil, func(x *export, dst []byte, r *Record) ([]byte, error) {
-		l, ok, err := x.lesson(r)
-		if !ok {
-			return dst, err
-		}
-		b := l.board.(packer)
-		packed, ok := b.Packed()
-		if !ok {
-			return dst, nil
-		}
-		dst = append(dst, packed[:]...)
-		dst = binary.LittleEndian.AppendUint16(dst, uint16(min(max(l.score, -packedMate), packedMate)))
-		dst = binary.LittleEndian.AppendUint16(dst, b.PackedMove(l.move))
-		dst = binary.LittleEndian.AppendUint16(dst, uint16(min(l.ply, math.MaxUint16)))
-		return append(dst, byte(l.result), 0), nil
-	})(ctx, x)
+	dst = append(dst, packed[:]...)
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(min(max(l.score, -packedMate), packedMate)))
+	dst = binary.LittleEndian.AppendUint16(dst, b.PackedMove(l.move))
+	dst = binary.LittleEndian.AppendUint16(dst, uint16(min(l.ply, math.MaxUint16)))
+	return append(dst, byte(l.result), 0), nil
 }

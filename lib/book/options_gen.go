@@ -36,6 +36,17 @@ type ExportOptions struct {
 	// hundredths of an ordinary piece, and those without a score; nil for none. Not for the
 	// format "pgn".
 	MaxScore *int `json:"max_score" range:"0.."`
+	// Write the records in a random order, which this seed draws: the same book and seed
+	// give the same order. nil keeps the order of game and ply. A book of any size is
+	// shuffled in some 150 MB of memory and as much space again beside the file: the next
+	// record is drawn from a window of 64 MB, into which stretches of the book come in
+	// random order. For "jsonl", "csv", "epd", "plain" and "bin".
+	Shuffle *uint64 `json:"shuffle"`
+	// Write so many files, of which each has its share of the records: x.jsonl.gz becomes
+	// x-00000-of-00008.jsonl.gz and so on. Together, in their order, they have what one
+	// file would have. nil is one file without a number. Takes as much space again beside
+	// the files. For the same formats. 1 to 10000.
+	Shards *int `json:"shards" range:"1..10000"`
 	// Leave out positions fewer plies away from the initial position; nil for none. Not for
 	// the format "pgn".
 	MinPly *int `json:"min_ply" range:"0.."`

@@ -144,6 +144,11 @@ export const prototypes = {
   qk_book_prune: ["int32_t", handle, ...text, out, err],
   qk_book_stats: ["int32_t", handle, out, err],
   qk_book_import: ["int32_t", handle, ...text, out, err],
+  // samples
+  qk_samples_open: ["int32_t", handle, ...text, out, out, err],
+  qk_samples_free: ["int32_t", handle],
+  qk_samples_next: ["int32_t", handle, "uint32_t", ...buffer, out, err],
+  qk_samples_rewind: ["int32_t", handle, "uint64_t", err],
   // selfplay
   qk_selfplay_start: ["int32_t", ...text, out, err],
   qk_selfplay_match: ["int32_t", ...text, out, err],

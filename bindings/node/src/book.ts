@@ -5,6 +5,7 @@ import { optionsText, report } from "./json";
 import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "./native";
 import type { BookOptions, ExportOptions, PruneOptions } from "./options";
 import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Minimaxed, Pruned, Repaired } from "./reports";
+import { Samples, type SamplesOptions } from "./samples";
 
 export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html";
 
@@ -79,6 +80,17 @@ export class Book extends LibraryObject {
     const run = { signal, onProgress };
     if (Object.keys(rest).length === 0) return this.#run("qk_book_export", run, ...where);
     return this.#run("qk_book_export_start", run, ...where, ...bytes(optionsText(rest), "options"));
+  }
+
+  /**
+   * The records as numbers in columns, to learn from, shuffled by a seed or in order of game and ply. It reads the
+   * book once, into a temporary file; then the samples come as often as one likes, some million a second.
+   *
+   * @throws InvalidArgumentError an option; UnsupportedError a game whose positions are no men on points; ParseError
+   * the book is damaged.
+   */
+  samples(options: SamplesOptions & RunOptions = {}): Promise<Samples> {
+    return Samples.open(this, options);
   }
 
   /** Adds the records of another book of the same game; equal positions become one. `outdated`

@@ -519,6 +519,19 @@ export interface ExportOptions {
    * those without a score; null for none. Not for the format "pgn".
    */
   maxScore?: number | null;
+  /**
+   * Write the records in a random order, which this seed draws: the same book and seed give the same order. null keeps
+   * the order of game and ply. A book of any size is shuffled in some 150 MB of memory and as much space again beside
+   * the file: the next record is drawn from a window of 64 MB, into which stretches of the book come in random order.
+   * For "jsonl", "csv", "epd", "plain" and "bin".
+   */
+  shuffle?: number | bigint | null;
+  /**
+   * Write so many files, of which each has its share of the records: x.jsonl.gz becomes x-00000-of-00008.jsonl.gz and
+   * so on. Together, in their order, they have what one file would have. null is one file without a number. Takes as
+   * much space again beside the files. For the same formats. 1 to 10000.
+   */
+  shards?: number | null;
   /** Leave out positions fewer plies away from the initial position; null for none. Not for the format "pgn". */
   minPly?: number | null;
   /** Leave out positions more plies away from the initial position; null for none. Not for the format "pgn". */

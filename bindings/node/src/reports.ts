@@ -417,8 +417,38 @@ export interface Exported {
   format: "jsonl" | "pgn" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html";
   /** Lines, games or rows written, as the format has them. */
   records: number;
-  /** Length of the file in bytes. */
+  /** Length of the file in bytes, or of all of them. */
   bytes: number;
+  /** Files that were written: path, or the shards in order. */
+  files: string[];
+}
+
+/** One column: so many numbers of a type for each sample. */
+export interface SampleColumn {
+  /** Name of the column. */
+  name: string;
+  /** Type of its numbers. */
+  type: "int8" | "int16" | "int32" | "int64" | "float32";
+  /** Numbers for each sample. */
+  width: number;
+}
+
+/** Samples of a book. */
+export interface SamplesReport {
+  /** The name of this form and its version. */
+  schema: string;
+  /** The name of the game. */
+  game: string;
+  /** Samples that there are. */
+  records: number;
+  /** Rows of the board. */
+  rows: number;
+  /** Columns of the board. */
+  columns: number;
+  /** The letters of the mover's men in the position text; their numbers in the column positions are 1, 2 and so on. */
+  men: string;
+  /** The columns in their order. */
+  layout: SampleColumn[];
 }
 
 /** What was taken into a book. */

@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as esm from "../index.mjs";
-import { checkout, inner, packageRoot, runProgram, tempDir } from "./helpers.mjs";
+import { checkout, inner, packageRoot, runProgram, smallBook, tempDir } from "./helpers.mjs";
 
 const dir = tempDir();
 
@@ -74,6 +74,15 @@ test("the README's example runs", async () => {
   } finally {
     rmSync(script);
   }
+});
+
+test("examples/node/samples.mjs reads a book", async () => {
+  const path = join(dir, "samples.qkb");
+  const job = esm.book.generate(smallBook(path));
+  const { positions } = await job.wait();
+  const { status, stdout, stderr } = await runProgram(process.execPath, [join(checkout, "examples", "node", "samples.mjs"), path]);
+  assert.equal(status, 0, stderr);
+  assert.equal(stdout.split("\n")[0], `samples ${positions}`);
 });
 
 test("examples/node/book.mjs prints the golden text", async () => {

@@ -174,6 +174,11 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "qk_book_prune": (_status, (_handle, *_text, _out, _err)),
     "qk_book_stats": (_status, (_handle, _out, _err)),
     "qk_book_import": (_status, (_handle, *_text, _out, _err)),
+    # samples
+    "qk_samples_open": (_status, (_handle, *_text, _out, _out, _err)),
+    "qk_samples_free": (_status, (_handle,)),
+    "qk_samples_next": (_status, (_handle, c_uint32, *_buffer, _out, _err)),
+    "qk_samples_rewind": (_status, (_handle, c_uint64, _err)),
     # selfplay
     "qk_selfplay_start": (_status, (*_text, _out, _err)),
     "qk_selfplay_match": (_status, (*_text, _out, _err)),

@@ -414,7 +414,39 @@ class Exported(Report):
     records: int
     """Lines, games or rows written, as the format has them."""
     bytes: int
-    """Length of the file in bytes."""
+    """Length of the file in bytes, or of all of them."""
+    files: List[str]
+    """Files that were written: path, or the shards in order."""
+
+
+class SampleColumn(Report):
+    """One column: so many numbers of a type for each sample."""
+
+    name: str
+    """Name of the column."""
+    type: str
+    """Type of its numbers."""
+    width: int
+    """Numbers for each sample."""
+
+
+class SamplesReport(Report):
+    """Samples of a book."""
+
+    game: str
+    """The name of the game."""
+    records: int
+    """Samples that there are."""
+    rows: int
+    """Rows of the board."""
+    columns: int
+    """Columns of the board."""
+    men: str
+    """The letters of the mover's men in the position text; their numbers in the column positions are 1, 2 and so on."""
+    layout: List[SampleColumn]
+    """The columns in their order."""
+
+    _parts = {"layout": SampleColumn}
 
 
 class Imported(Report):

@@ -24,9 +24,10 @@ from . import _call, _tables
 from ._call import DEFAULT
 from ._errors import FileNotFound, NotFound
 from ._report import R
-from ._reports import Checked, Entry, Exported, Imported, Minimaxed, Pruned, Record, Repaired, Statistics, Summary
+from ._reports import Checked, Entry, Exported, Imported, Minimaxed, Pruned, Record, Repaired, SamplesReport, Statistics, Summary
 from .board import Board
 from .job import Job, started
+from .samples import Batch, Samples
 
 if TYPE_CHECKING:
     import pandas
@@ -246,6 +247,27 @@ class Book(_call.Handle):
         be made there."""
         return self.start_export(path, format, **options).wait(progress=progress)
 
+    def samples(self, *, shuffle: Optional[int] = DEFAULT, progress: bool = False, **options: Any) -> Samples:
+        """The records as numbers, to learn from: positions, moves, scores, results and
+        more as numpy arrays (see :class:`Samples`), shuffled by a seed or in order of
+        game and ply. It reads the book once, into a temporary file; then the
+        samples come as often as one likes, some million a second::
+
+            with book.samples(shuffle=1, skip_unknown=True) as samples:
+                for batch in samples:
+                    learn(batch.positions, batch.scores, batch.results)
+
+        Options leave records out, as in :meth:`export`. InvalidArgument: an option.
+        Unsupported: a game whose positions are no men on points. ParseError: the
+        book is damaged."""
+        given = {"shuffle": shuffle, **options}
+        handle, job = c_uint64(), c_uint64()
+        _call.call("qk_samples_open", self._handle, *_call.options(given), byref(handle), byref(job))
+        with Job(job.value, "samples", SamplesReport.read, keep=self) as preparing:
+            made = Samples(handle.value, shuffle)
+            made.report = preparing.wait(progress=progress)
+        return made
+
     def to_pandas(self) -> "pandas.DataFrame":
         """All records as a pandas.DataFrame, one record a row. It takes about 2 kB
         of memory a record; use to_parquet for large books."""
@@ -351,4 +373,4 @@ class Book(_call.Handle):
 
 # open is the library's word for opening a book; the file functions of this
 # package use io.open.
-__all__ = ["Book", "create", "generate", "minimax", "open"]
+__all__ = ["Batch", "Book", "Samples", "create", "generate", "minimax", "open"]

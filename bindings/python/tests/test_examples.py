@@ -7,6 +7,9 @@ import sys
 
 import pytest
 
+import qikit
+from conftest import SMALL
+
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 EXAMPLES = ROOT / "examples" / "python"
 # What the program prints in every language, without its first line. It changes
@@ -37,6 +40,18 @@ def test_book_with_a_picture(tmp_path, monkeypatch, capsys):
 def test_book_without_arguments(monkeypatch, capsys):
     monkeypatch.setitem(sys.modules, "matplotlib", None)  # not needed without a picture
     assert run(monkeypatch, capsys) == GOLDEN.read_text()
+
+
+def test_linear(tmp_path, monkeypatch, capsys):
+    path = tmp_path / "book.qkb"
+    qikit.book.generate(out=path, **{**SMALL, "games": 24, "max_plies": 40, "reevaluate": None}).wait()
+    monkeypatch.setattr(sys, "argv", ["linear.py", str(path), "6"])
+    runpy.run_path(str(EXAMPLES / "linear.py"), run_name="__main__")
+    *epochs, worth = capsys.readouterr().out.splitlines()
+    losses = [float(line.split()[-1]) for line in epochs]
+    assert len(losses) == 6
+    assert losses[-1] < losses[0]
+    assert worth.split()[::2] == list("KABNRCP")
 
 
 def cells(name):

@@ -23,6 +23,7 @@ NUMBERS = {
     "qk_engine": ctypes.c_uint64,
     "qk_job": ctypes.c_uint64,
     "qk_book": ctypes.c_uint64,
+    "qk_samples": ctypes.c_uint64,
     "qk_review": ctypes.c_uint64,
     "qk_sgcp_decoder": ctypes.c_uint64,
     "qk_sgcp_client": ctypes.c_uint64,

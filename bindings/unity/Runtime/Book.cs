@@ -128,6 +128,17 @@ namespace Qikit
             return Run(Calls.BookExportStart(this, path, format, options), token, progress);
         }
 
+        /// <summary>
+        /// The records as numbers in columns, to learn from, shuffled by a seed (Shuffle) or in order of
+        /// game and ply; the other options leave records out. It reads the book once, into a temporary
+        /// file; then the samples come as often as one likes, some million a second.
+        /// </summary>
+        /// <exception cref="InvalidArgumentException">an option</exception>
+        /// <exception cref="UnsupportedException">a game whose positions are no men on points</exception>
+        /// <exception cref="ParseException">the book is damaged</exception>
+        public Task<Samples> SamplesAsync(ExportOptions options = null, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            Samples.OpenAsync(this, options, token, progress);
+
         /// <summary>Adds the records of another book file of the same game; equal positions become one.
         /// "outdated" tells that values of minimax are out of use.</summary>
         public Task<Json> MergeAsync(string otherPath, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>

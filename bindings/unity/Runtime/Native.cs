@@ -197,6 +197,16 @@ namespace Qikit
         public static extern int qk_book_stats(ulong book, out ulong job, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_import(ulong book, byte[] path, UIntPtr pathLen, out ulong job, byte[] err);
+        // samples
+
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_samples_open(ulong book, byte[] options, UIntPtr optionsLen, out ulong samples, out ulong job, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_samples_free(ulong samples);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_samples_next(ulong samples, uint most, byte[] buf, UIntPtr cap, out UIntPtr needed, out ulong count, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_samples_rewind(ulong samples, ulong seed, byte[] err);
         // selfplay
 
         [DllImport(Library, CallingConvention = C)]
@@ -550,6 +560,11 @@ namespace Qikit
             ulong made;
             of.Done(Native.qk_book_import(of.Handle, pathText, Call.Length(pathText), out made, Call.Error()));
             return made;
+        }
+
+        public static void SamplesRewind(NativeObject of, ulong seed)
+        {
+            of.Done(Native.qk_samples_rewind(of.Handle, seed, Call.Error()));
         }
 
         public static ulong SelfplayStart(Options options)

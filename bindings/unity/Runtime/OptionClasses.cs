@@ -772,6 +772,19 @@ namespace Qikit
         /// </summary>
         public int? MaxScore { get; set; }
         /// <summary>
+        /// Write the records in a random order, which this seed draws: the same book and seed give the same order. null
+        /// keeps the order of game and ply. A book of any size is shuffled in some 150 MB of memory and as much space
+        /// again beside the file: the next record is drawn from a window of 64 MB, into which stretches of the book
+        /// come in random order. For "jsonl", "csv", "epd", "plain" and "bin".
+        /// </summary>
+        public ulong? Shuffle { get; set; }
+        /// <summary>
+        /// Write so many files, of which each has its share of the records: x.jsonl.gz becomes
+        /// x-00000-of-00008.jsonl.gz and so on. Together, in their order, they have what one file would have. null is
+        /// one file without a number. Takes as much space again beside the files. For the same formats. 1 to 10000.
+        /// </summary>
+        public int? Shards { get; set; }
+        /// <summary>
         /// Leave out positions fewer plies away from the initial position; null for none. Not for the format "pgn".
         /// </summary>
         public int? MinPly { get; set; }
@@ -791,6 +804,8 @@ namespace Qikit
             to.Add("skip_captures", SkipCaptures);
             to.Add("min_score", MinScore);
             to.Add("max_score", MaxScore);
+            to.Add("shuffle", Shuffle);
+            to.Add("shards", Shards);
             to.Add("min_ply", MinPly);
             to.Add("max_ply", MaxPly);
         }

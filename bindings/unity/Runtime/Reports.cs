@@ -542,6 +542,68 @@ namespace Qikit
         }
     }
 
+    /// <summary>One column: so many numbers of a type for each sample.</summary>
+    public sealed partial class SampleColumn
+    {
+        /// <summary>Name of the column.</summary>
+        public string Name { get; private set; }
+        /// <summary>Type of its numbers. "int8", "int16", "int32", "int64" or "float32".</summary>
+        public string Type { get; private set; }
+        /// <summary>Numbers for each sample.</summary>
+        public long Width { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static SampleColumn From(Json report)
+        {
+            return new SampleColumn
+            {
+                Name = report["name"].Text,
+                Type = report["type"].Text,
+                Width = report["width"].Long,
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>Samples of a book.</summary>
+    public sealed partial class SamplesReport
+    {
+        /// <summary>The name of the game.</summary>
+        public string Game { get; private set; }
+        /// <summary>Samples that there are.</summary>
+        public long Records { get; private set; }
+        /// <summary>Rows of the board.</summary>
+        public long Rows { get; private set; }
+        /// <summary>Columns of the board.</summary>
+        public long Columns { get; private set; }
+        /// <summary>
+        /// The letters of the mover's men in the position text; their numbers in the column positions are 1, 2 and so
+        /// on.
+        /// </summary>
+        public string Men { get; private set; }
+        /// <summary>The columns in their order.</summary>
+        public IList<SampleColumn> Layout { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static SamplesReport From(Json report)
+        {
+            return new SamplesReport
+            {
+                Game = report["game"].Text,
+                Records = report["records"].Long,
+                Rows = report["rows"].Long,
+                Columns = report["columns"].Long,
+                Men = report["men"].Text,
+                Layout = report["layout"].Each(SampleColumn.From),
+                Report = report,
+            };
+        }
+    }
+
     /// <summary>What evaluations that flow back have changed.</summary>
     public sealed partial class Minimaxed
     {

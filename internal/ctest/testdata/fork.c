@@ -63,6 +63,10 @@ static void in_child(qk_board board, qk_engine engine, qk_job job)
 	FORKED(qk_book_prune(1, NULL, 0, &made, &err));
 	FORKED(qk_book_stats(1, &made, &err));
 	FORKED(qk_book_import(1, LIT("x"), &made, &err));
+	FORKED(qk_samples_open(1, NULL, 0, &made, &made, &err));
+	FORKED(qk_samples_next(1, 1, NULL, 0, NULL, &made, &err));
+	FORKED(qk_samples_rewind(1, 0, &err));
+	STATUS(QK_ERR_FORKED, qk_samples_free(1));
 	STATUS(QK_ERR_FORKED, qk_book_free(1));
 #undef FORKED
 	CHECK(made == 0);

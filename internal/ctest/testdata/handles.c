@@ -40,6 +40,9 @@ static void refused(uint64_t handle, qk_status want)
 	REFUSED(qk_book_prune(handle, NULL, 0, &made, &err));
 	REFUSED(qk_book_stats(handle, &made, &err));
 	REFUSED(qk_book_import(handle, STR(in_dir("x")), &made, &err));
+	REFUSED(qk_samples_open(handle, NULL, 0, &made, &cursor, &err));
+	REFUSED(qk_samples_next(handle, 1, NULL, 0, NULL, &made, &err));
+	REFUSED(qk_samples_rewind(handle, 0, &err));
 #undef REFUSED
 	STATUS(want, qk_job_poll(handle, &info));
 	CHECK(made == 0 && cursor == 0);
@@ -48,6 +51,7 @@ static void refused(uint64_t handle, qk_status want)
 		STATUS(want, qk_engine_free(handle));
 		STATUS(want, qk_job_free(handle));
 		STATUS(want, qk_book_free(handle));
+		STATUS(want, qk_samples_free(handle));
 	}
 }
 

@@ -93,6 +93,7 @@ void test_threads(void);
 void test_book(void);
 void test_book_bad(void);
 void test_disk(void);
+void test_samples(void);
 void test_surakarta(void);
 void test_selfplay(void);
 void test_review(void);

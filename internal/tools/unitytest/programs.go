@@ -25,6 +25,8 @@ func (b *bench) programs() {
 	b.printsGolden("a game of the engine's", "surakarta.golden", "mono", "Surakarta.exe", "random", "engine", "strategy=106", "depth=2", "seed=5")
 	b.printsGolden("a game of a person's", "surakarta_person.golden", "sh", "-c",
 		`printf '%s\n' a9 a2 a2-a5 hint a2a3 undo c2-c3 'd2 d3' quit | mono Surakarta.exe person random strategy=101 depth=3 seed=2 rules=contest`)
+	samples := append([]string{filepath.Join(b.root, "examples", "unity", "Samples.cs")}, b.sources("Runtime")...)
+	b.compiles("examples/unity/Samples.cs compiles", "Samples.exe", nil, nil, samples)
 	b.fails("a strategy that is none", "strategy \"107\"", "mono", "Surakarta.exe", "strategy=107")
 	b.fails("an argument that is none", "\"walk\"", "mono", "Surakarta.exe", "walk")
 }

@@ -27,6 +27,7 @@ var sources = []struct {
 	{"book-stats", map[string]names{"": {"Statistics", "BookStatistics", ""}, "failures": both("Failure"),
 		"scores": both("Bin"), "lengths": both("Bin"), "depths": both("Bin"), "counts": both("Bin")}},
 	{"export", map[string]names{"": both("Exported")}},
+	{"samples", map[string]names{"": {"SamplesReport", "SamplesReport", "SamplesReport"}, "layout": all("SampleColumn")}},
 	{"book-import", map[string]names{"": both("Imported")}},
 	{"book-check", map[string]names{"": both("Checked")}},
 	{"book-repair", map[string]names{"": both("Repaired")}},
