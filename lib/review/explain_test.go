@@ -42,7 +42,7 @@ func TestReview_saysWhy(t *testing.T) {
 	}
 	o.Language = "zh"
 	r = mustReview(t, atari5, o)
-	if text := r.Moves[len(r.Moves)-1].Text; !strings.Contains(text, "接下来白方在C2提你在B3的两子,就获胜了。") {
+	if text := r.Moves[len(r.Moves)-1].Text; !strings.Contains(text, "接下来白方在C2提你在B3的两子，就获胜了。") {
 		t.Errorf("in Chinese: %s", text)
 	}
 }
@@ -156,5 +156,22 @@ func TestParse_withoutReasons(t *testing.T) {
 	}
 	if _, err := back.SGF(); err != nil {
 		t.Error(err)
+	}
+}
+
+// What a review wrote into a record before Chinese had stops of its own is known again.
+func TestOpening_ofOlderVersions(t *testing.T) {
+	for text, begin := range map[string]*regexp.Regexp{
+		"第3手 C4:胜率50.0%。": opening("move", 3, "C4"),
+		"第3手 C4：胜率50.0%。": opening("move", 3, "C4"),
+		"你共下5手,分析了5手:":    summaries(5),
+		"你共下5手，分析了5手":     summaries(5),
+	} {
+		if !begin.MatchString(text) {
+			t.Errorf("%v does not match %q", begin, text)
+		}
+	}
+	if opening("move", 3, "C4").MatchString("第3手 C5:胜率50.0%。") {
+		t.Error("another move matches, too")
 	}
 }

@@ -91,6 +91,10 @@ func comment(n *sgf.Node, text string) {
 	n.SetComment(text)
 }
 
+// eitherStop makes Chinese stops match those of English, too, which older versions
+// wrote.
+var eitherStop = strings.NewReplacer("，", "[，,]", "：", "[：:]")
+
 // opening is how the texts of that name begin, in any language, the first of
 // their arguments given.
 func opening(name string, args ...any) *regexp.Regexp {
@@ -98,7 +102,7 @@ func opening(name string, args ...any) *regexp.Regexp {
 	var all []string
 	for i := range Languages() {
 		begin, _, _ := strings.Cut(speech(i).say(name, append(args, rest, rest)...), rest)
-		all = append(all, regexp.QuoteMeta(begin))
+		all = append(all, eitherStop.Replace(regexp.QuoteMeta(begin)))
 	}
 	return regexp.MustCompile("^(?:" + strings.Join(all, "|") + ")")
 }
@@ -106,7 +110,7 @@ func opening(name string, args ...any) *regexp.Regexp {
 // summaries are how the text of a report on so many moves begins.
 func summaries(moves int) *regexp.Regexp {
 	n := strconv.Itoa(moves)
-	return regexp.MustCompile("^(?:(?:None|[0-9]+) of your " + n + " moves w|你共下" + n + "手,)")
+	return regexp.MustCompile("^(?:(?:None|[0-9]+) of your " + n + " moves w|你共下" + n + "手[，,])")
 }
 
 // forget takes the paragraphs that begin so out of a node's comment, unless they

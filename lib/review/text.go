@@ -17,60 +17,60 @@ var texts = map[string][2]string{
 	"black": {"Black", "黑"}, "white": {"White", "白"},
 	string(Good): {"good", "好棋"}, string(Inaccuracy): {"inaccuracy", "欠佳"}, string(Mistake): {"mistake", "失误"}, string(Blunder): {"blunder", "大错"},
 
-	"move":       {"Move %d, %s: win rate %s.", "第%d手 %s:胜率%s。"},
+	"move":       {"Move %d, %s: win rate %s.", "第%d手 %s：胜率%s。"},
 	"best":       {"The best move.", "这是最佳的一手。"},
-	"better":     {"%s is better, with a win rate of %s.", "%s更好,胜率%s。"},
-	"loses":      {"It loses %s points: %s.", "损失%s个百分点:%s。"},
-	"won":        {"Proven: it wins.", "已证明:此手必胜。"},
-	"lost":       {"Proven: it loses.", "已证明:此手必败。"},
-	"best won":   {"Proven: %s wins.", "已证明:%s必胜。"},
-	"bad":        {"Bad: recommended with a value of %s only.", "坏手:推荐值仅%s。"},
-	"suspect":    {"Perhaps bad (value %s); the review ended before it was looked at closely.", "可能是坏手(推荐值%s),复盘结束前未及细看。"},
-	"winning":    {"Seldom chosen, but it wins: checked and cleared.", "虽少见,但能赢:经核查不算坏手。"},
-	"small loss": {"Seldom chosen, but it costs little: checked and cleared.", "虽少见,但损失很小:经核查不算坏手。"},
+	"better":     {"%s is better, with a win rate of %s.", "%s更好，胜率%s。"},
+	"loses":      {"It loses %s points: %s.", "损失%s个百分点：%s。"},
+	"won":        {"Proven: it wins.", "已证明：此手必胜。"},
+	"lost":       {"Proven: it loses.", "已证明：此手必败。"},
+	"best won":   {"Proven: %s wins.", "已证明：%s必胜。"},
+	"bad":        {"Bad: recommended with a value of %s only.", "坏手：推荐值仅%s。"},
+	"suspect":    {"Perhaps bad (value %s); the review ended before it was looked at closely.", "可能是坏手（推荐值%s），复盘结束前未及细看。"},
+	"winning":    {"Seldom chosen, but it wins: checked and cleared.", "虽少见，但能赢：经核查不算坏手。"},
+	"small loss": {"Seldom chosen, but it costs little: checked and cleared.", "虽少见，但损失很小：经核查不算坏手。"},
 	"no escape":  {"Every move loses here.", "此时任何一手都输。"},
 	"lasts":      {"No move is known to last longer.", "未发现能坚持得更久的一手。"},
 	"outlasts":   {"%s lasts longer.", "%s能坚持得更久。"},
 	"forced":     {"The only move that does not lose at once.", "这是唯一不会立即输的一手。"},
 
-	"target": {"Play %s instead: win rate %s instead of %s.", "应下%s:胜率由%[3]s变为%[2]s。"},
-	"goes":   {"The game might go on: %s.", "后续可能是:%s。"},
+	"target": {"Play %s instead: win rate %s instead of %s.", "应下%s：胜率由%[3]s变为%[2]s。"},
+	"goes":   {"The game might go on: %s.", "后续可能是：%s。"},
 	"ends":   {"That ends the game.", "对局到此结束。"},
 
-	"end":         {"The end of this line: %s", "此变化的结果:%s"},
-	"end won":     {"Proven: you win from there.", "已证明:此后你必胜。"},
-	"end lost":    {"Proven: you lose from there.", "已证明:此后你必败。"},
+	"end":         {"The end of this line: %s", "此变化的结果：%s"},
+	"end won":     {"Proven: you win from there.", "已证明：此后你必胜。"},
+	"end lost":    {"Proven: you lose from there.", "已证明：此后你必败。"},
 	"end rate":    {"Your win rate is %s then.", "此时你的胜率为%s。"},
 	"in the game": {"In the game %s", "实战中%s"},
-	"opponent":    {"%s's move %d, %s: your win rate goes from %s to %s. A %s of your opponent's.", "%s方第%d手 %s:你的胜率由%s升至%s。这是对方的%s。"},
+	"opponent":    {"%s's move %d, %s: your win rate goes from %s to %s. A %s of your opponent's.", "%s方第%d手 %s：你的胜率由%s升至%s。这是对方的%s。"},
 
-	"exercise": {"Move %d: %s to play. You played %s. Find a better move.", "第%d手:轮到%s方。你下了%s,请找出更好的一手。"},
+	"exercise": {"Move %d: %s to play. You played %s. Find a better move.", "第%d手：轮到%s方。你下了%s，请找出更好的一手。"},
 
-	"none":      {"None of your %d moves was analysed.", "你共下%d手,均未分析。"},
-	"summary":   {"%d of your %d moves were analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手,分析了%[1]d手:好棋%[3]d,欠佳%[4]d,失误%[5]d,大错%[6]d。准确率%[7]s%%。"},
+	"none":      {"None of your %d moves was analysed.", "你共下%d手，均未分析。"},
+	"summary":   {"%d of your %d moves were analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手，分析了%[1]d手：好棋%[3]d，欠佳%[4]d，失误%[5]d，大错%[6]d。准确率%[7]s%%。"},
 	"no bad":    {"No bad moves.", "没有坏手。"},
-	"not low":   {"No move is bad by its recommendation value.", "按推荐值,没有坏手。"},
-	"perhaps":   {"Perhaps bad, but not looked at closely: %s.", "可能是坏手,但未及细看:%s。"},
-	"bad moves": {"Bad moves: %s.", "坏手:%s。"},
-	"worst":     {"Look first at: %s.", "请先看:%s。"},
-	"at":        {"%d (%s)", "第%d手(%s)"},
+	"not low":   {"No move is bad by its recommendation value.", "按推荐值，没有坏手。"},
+	"perhaps":   {"Perhaps bad, but not looked at closely: %s.", "可能是坏手，但未及细看：%s。"},
+	"bad moves": {"Bad moves: %s.", "坏手：%s。"},
+	"worst":     {"Look first at: %s.", "请先看：%s。"},
+	"at":        {"%d (%s)", "第%d手（%s）"},
 	"cancelled": {"The review was cancelled before its end.", "复盘中途被取消。"},
-	"time":      {"The time was over before the review's end.", "复盘未完成,时间已到。"},
-	"no net":    {"Judged by random games and the solver, without a network.", "未使用神经网络,由随机对局与求解器判断。"},
+	"time":      {"The time was over before the review's end.", "复盘未完成，时间已到。"},
+	"no net":    {"Judged by random games and the solver, without a network.", "未使用神经网络，由随机对局与求解器判断。"},
 
 	"graph":       {"Your win rate", "你的胜率曲线"},
 	"rate axis":   {"Win rate after the move", "着手后的胜率"},
 	"move axis":   {"Number of your move", "你的手数"},
-	"you played":  {"Move %d: you played %s (%s).", "第%d手:你下了%s(%s)。"},
-	"preferred":   {"%s is better: win rate %s instead of %s.", "%s更好:胜率%s,而不是%s。"},
-	"instead":     {"Move %d: %s instead of %s.", "第%d手:下%s,不下%s。"},
-	"first of":    {"The first %d of %d moves.", "前%d手,共%d手。"},
+	"you played":  {"Move %d: you played %s (%s).", "第%d手：你下了%s（%s）。"},
+	"preferred":   {"%s is better: win rate %s instead of %s.", "%s更好：胜率%s，而不是%s。"},
+	"instead":     {"Move %d: %s instead of %s.", "第%d手：下%s，不下%s。"},
+	"first of":    {"The first %d of %d moves.", "前%d手，共%d手。"},
 	"played":      {"your move", "你的着手"},
 	"better move": {"better move", "更好的一手"},
 	"considered":  {"also considered", "其他选点"},
-	"filled":      {"filled: proven to win", "实心:已证明必胜"},
+	"filled":      {"filled: proven to win", "实心：已证明必胜"},
 	"unknown":     {"not analysed", "未分析"},
-	"all moves":   {"All your moves, by number and class.", "你的全部着手:手数与评价。"},
+	"all moves":   {"All your moves, by number and class.", "你的全部着手：手数与评价。"},
 	"list":        {", ", "、"},
 }
 
@@ -109,7 +109,7 @@ func (r *Report) describe() {
 	}
 	for i := range r.Moves {
 		if m := &r.Moves[i]; m.Analysed {
-			m.Text = s.join(append([]string{s.move(m, r.Search.Value)}, said(m.Reasons)...))
+			m.Text = s.move(m, r.Search.Value)
 		}
 	}
 	var names []string
@@ -171,9 +171,11 @@ func (s speech) summary(r *Report, names []string, at map[int]string) (all []str
 	return all
 }
 
-// move says what is to be said of a move.
+// move says what is to be said of a move: what is proven first, then why, then what
+// the searches say.
 func (s speech) move(m *Move, value string) string {
-	all := []string{s.say("move", m.Number, m.Move, percent(m.WinRate))}
+	all := append([]string{s.say("move", m.Number, m.Move, percent(m.WinRate))}, s.proofs(m)...)
+	all = append(all, said(m.Reasons)...)
 	shown := m.ValueA
 	if value == "b" {
 		shown = m.ValueB
@@ -182,22 +184,11 @@ func (s speech) move(m *Move, value string) string {
 	case m.Status == Bad || m.Status == Suspect:
 		all = append(all, s.say(string(m.Status), short(shown)))
 	case m.BestProven == Loss:
-		all = append(all, s.say("no escape"))
 	case m.Cleared != "":
 		all = append(all, s.say(string(m.Cleared)))
 	}
 	switch {
-	case m.Proven == Win:
-		all = append(all, s.say("won"))
-	case m.Proven == Loss && m.BestProven != Loss:
-		all = append(all, s.say("lost"))
-	}
-	switch {
-	case m.Proven == Win:
-	case m.BestProven == Loss && m.Best == m.Move:
-		all = append(all, s.say("lasts"))
-	case m.BestProven == Loss:
-		all = append(all, s.say("outlasts", m.Best))
+	case m.Proven == Win || m.BestProven == Loss:
 	case m.Best == m.Move:
 		all = append(all, s.say("best"))
 	case m.BestProven == Win:
@@ -209,6 +200,21 @@ func (s speech) move(m *Move, value string) string {
 		all = append(all, s.say("loses", short(m.Loss), texts[string(m.Class)][s]))
 	}
 	return s.join(all)
+}
+
+// proofs says what is proven of a move, and where all moves lose whether it lasts.
+func (s speech) proofs(m *Move) []string {
+	switch {
+	case m.Proven == Win:
+		return []string{s.say("won")}
+	case m.BestProven == Loss && m.Best == m.Move:
+		return []string{s.say("no escape"), s.say("lasts")}
+	case m.BestProven == Loss:
+		return []string{s.say("no escape"), s.say("outlasts", m.Best)}
+	case m.Proven == Loss:
+		return []string{s.say("lost")}
+	}
+	return nil
 }
 
 // caption says in few words what became of a move; b is nil for one that was not bad.

@@ -84,16 +84,16 @@ func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 		en, zh string
 	}{
 		{"cancelled before anything", Report{Ended: "cancelled", Moves: make([]Move, 2)},
-			"None of your 2 moves was analysed. The review was cancelled before its end.", "你共下2手,均未分析。复盘中途被取消。"},
+			"None of your 2 moves was analysed. The review was cancelled before its end.", "你共下2手，均未分析。复盘中途被取消。"},
 		{"no time for the targets", Report{Ended: "time", Moves: suspect, Classes: Classes{Good: 1}, Accuracy: &mean},
 			"1 of your 2 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. Perhaps bad, but not looked at closely: 1 (B1). The time was over before the review's end.",
-			"你共下2手,分析了1手:好棋1,欠佳0,失误0,大错0。准确率87.5%。可能是坏手,但未及细看:第1手(B1)。复盘未完成,时间已到。"},
+			"你共下2手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。可能是坏手，但未及细看：第1手（B1）。复盘未完成，时间已到。"},
 		{"a blunder that is no bad move", Report{Complete: true, Moves: make([]Move, 1), Classes: Classes{Blunder: 1}, Accuracy: &mean},
 			"1 of your 1 moves were analysed. Good: 0, inaccuracies: 0, mistakes: 0, blunders: 1. Accuracy 87.5%. No move is bad by its recommendation value.",
-			"你共下1手,分析了1手:好棋0,欠佳0,失误0,大错1。准确率87.5%。按推荐值,没有坏手。"},
+			"你共下1手，分析了1手：好棋0，欠佳0，失误0，大错1。准确率87.5%。按推荐值，没有坏手。"},
 		{"all good", Report{Complete: true, Moves: make([]Move, 1), Classes: Classes{Good: 1}, Accuracy: &mean},
 			"1 of your 1 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. No bad moves.",
-			"你共下1手,分析了1手:好棋1,欠佳0,失误0,大错0。准确率87.5%。没有坏手。"},
+			"你共下1手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。没有坏手。"},
 	} {
 		for language, want := range map[string]string{"en": row.en, "zh": row.zh} {
 			r := row.report
@@ -111,5 +111,5 @@ func ExampleReport_Text() {
 	r.describe()
 	fmt.Println(r.Moves[0].Text)
 	// Output:
-	// 第1手 B1:胜率25.0%。坏手:推荐值仅0.1。C3更好,胜率75.0%。损失50个百分点:大错。
+	// 第1手 B1：胜率25.0%。坏手：推荐值仅0.1。C3更好，胜率75.0%。损失50个百分点：大错。
 }

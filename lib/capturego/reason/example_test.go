@@ -30,5 +30,5 @@ func Example() {
 	// You could have captured White's stone at C3 by playing D3.
 	// 你本可以在D3提白方在C3的一子。
 	// D3 captures one stone; you need two more.
-	// D3提一子,你还差两子。
+	// D3提一子，你还差两子。
 }
