@@ -137,6 +137,7 @@ func (w *worker[M]) tryRoot(t *trial[M], m M) (enough bool) {
 func (w *worker[M]) ask(t *trial[M], m M, atOnce bool) (score int) {
 	f := &w.stack[0]
 	f.class, f.played = w.class(m), m
+	quiet := w.gain(m) == 0
 	w.game.Play(m)
 	w.stack[1].check = w.game.InCheck()
 	depth := t.depth - 1
@@ -144,7 +145,7 @@ func (w *worker[M]) ask(t *trial[M], m M, atOnce bool) (score int) {
 		score = -w.search(1, depth, -t.beta, -t.alpha, true, false)
 	} else {
 		r := 0
-		if i := t.count - 1; t.depth >= 3 && i >= 3 && !t.inCheck && w.gain(m) == 0 {
+		if i := t.count - 1; t.depth >= 3 && i >= 3 && !t.inCheck && quiet && !w.stack[1].check && t.alpha < won && t.alpha > -won {
 			r = max(reduction(t.depth, i)-1, 0)
 		}
 		score = -w.search(1, depth-r, -t.alpha-1, -t.alpha, false, true)

@@ -23,7 +23,7 @@ func TestAlphaBeta_knowsItsRules(t *testing.T) {
 	}{
 		"surakarta, two plies before the end": {"surakarta", chased, " b 0 1", " b 48 49", "", 9},
 		"surakarta, another rule":             {"surakarta", blocked, " b 0 1", " b 0 1", `{"start_blocks":true}`, 9},
-		"xiangqi, four plies before the end":  {"xiangqi", attacked, " w - - 0 1", " w - - 116 1", "", 8},
+		"xiangqi, four plies before the end":  {"xiangqi", attacked, " w - - 0 1", " w - - 116 1", "", 10},
 	} {
 		t.Run(name, func(t *testing.T) {
 			board := func(position, rules string) game.Board {
