@@ -13,6 +13,7 @@ const (
 
 // order scores the moves of a node; next hands them out, best first. A score and its
 // move's place share a word, so that the best is found by maxima without a branch.
+// Whether a capture loses is asked when its turn comes.
 func (w *worker[M]) order(ply int, table uint16) {
 	f := &w.stack[ply]
 	if cap(f.scores) < len(f.moves) {
@@ -36,12 +37,7 @@ func (w *worker[M]) order(ply int, table uint16) {
 		case uint16(m) == table:
 			score = orderTable
 		case gain > 0:
-			score = gain*16 + int(w.memory.capture[class])
-			if w.exchange(m, 0) {
-				score += orderCapture
-			} else {
-				score += orderLosing
-			}
+			score = orderCapture + gain*16 + int(w.memory.capture[class])
 		case m == f.killers[0]:
 			score = orderKiller + 1
 		case m == f.killers[1]:
@@ -62,13 +58,38 @@ const orderShift = 16
 // next is the best move that is left and its ordering score.
 func (w *worker[M]) next(ply int) (m M, score int) {
 	f := &w.stack[ply]
-	best := f.scores[0]
-	for _, s := range f.scores[1:] {
-		best = max(best, s)
+	for {
+		best := f.scores[0]
+		for _, s := range f.scores[1:] {
+			best = max(best, s)
+		}
+		i := len(f.moves) - int(best&(1<<orderShift-1))
+		if isCapture(best) && !w.exchange(f.moves[i], 0) {
+			f.scores[i] += orderLoss
+			continue
+		}
+		f.scores[i] = orderTaken
+		return f.moves[i], int(best >> orderShift)
 	}
-	i := len(f.moves) - int(best&(1<<orderShift-1))
-	f.scores[i] = orderTaken
-	return f.moves[i], int(best >> orderShift)
+}
+
+// orderLoss moves a capture that turns out to lose behind all other moves.
+const orderLoss = (orderLosing - orderCapture) << orderShift
+
+// isCapture says whether a word of scores is that of a capture not yet found to lose.
+func isCapture(s int64) bool {
+	return s >= (orderKiller+orderCapture)/2<<orderShift && s < orderTable<<orderShift
+}
+
+// findLosses asks of all captures that are left whether they lose: others who hand out
+// the moves cannot ask this worker's game.
+func (w *worker[M]) findLosses(ply int) {
+	f := &w.stack[ply]
+	for i, s := range f.scores {
+		if isCapture(s) && !w.exchange(f.moves[i], 0) {
+			f.scores[i] += orderLoss
+		}
+	}
 }
 
 // orderTaken is below every score.

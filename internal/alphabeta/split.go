@@ -101,6 +101,9 @@ func (w *worker[M]) share(t *trial[M], first M, left int) {
 	}
 	sp.decided.Store(false)
 	sp.left, sp.first = left, first
+	if t.ply > 0 {
+		w.findLosses(t.ply)
+	}
 	sp.alpha, sp.best, sp.move, sp.count, sp.quiets = t.alpha, t.best, t.move, t.count, t.quiets
 	sp.pv = append(sp.pv[:0], f.pv[:f.length]...)
 	w.s.crew.publish(sp)

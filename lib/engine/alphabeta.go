@@ -29,6 +29,9 @@ type analyst interface {
 	at(b game.Board) alphabeta.Position[game.Move]
 }
 
+// recycler is an analyst that copies boards into one of its own.
+type recycler interface{ copied(b game.Board) game.Board }
+
 // solver is an analyst that reads endgame tables.
 type solver interface {
 	// solve answers without a search where the tables can.
@@ -123,7 +126,11 @@ func (e *alphaBeta) think(ctx context.Context, b game.Board, l Limits) (Result, 
 func (e *alphaBeta) roots(b game.Board) []alphabeta.Position[game.Move] {
 	roots := make([]alphabeta.Position[game.Move], len(e.analysts))
 	for i, a := range e.analysts {
-		roots[i] = a.at(b.Copy())
+		if r, ok := a.(recycler); ok {
+			roots[i] = a.at(r.copied(b))
+		} else {
+			roots[i] = a.at(b.Copy())
+		}
 	}
 	return roots
 }

@@ -221,3 +221,10 @@ func (b *Board) Clone() *Board {
 	copy(c.history, b.history)
 	return &c
 }
+
+// CloneInto makes c what Clone returns, in the memory that c has.
+func (b *Board) CloneInto(c *Board) {
+	history := append(c.history[:0], b.history...)
+	*c = *b
+	c.history = history
+}

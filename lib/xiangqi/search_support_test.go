@@ -1,6 +1,7 @@
 package xiangqi
 
 import (
+	"slices"
 	"testing"
 
 	"qikit.dev/qikit/internal/rng"
@@ -121,5 +122,18 @@ func TestMajorsAndMinors_asAttacks(t *testing.T) {
 				t.Fatalf("%s: the minors of %v take %v, want %v", b.Position(), c, got.Points(), together.Points())
 			}
 		}
+	})
+}
+
+func TestCloneInto_isClone(t *testing.T) {
+	into := &Board{}
+	walk(t, 3, func(b *Board, moves []game.Move) {
+		b.CloneInto(into)
+		if c := b.Clone(); into.position != c.position || into.initial != c.initial || into.options != c.options || !slices.Equal(into.history, c.history) {
+			t.Fatalf("%s: cloned into another board it is %s", b.Position(), into.Position())
+		}
+		into.Play(moves[0])
+		into.Undo()
+		into.Undo()
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
@@ -113,12 +114,9 @@ func weigh(ctx context.Context, e engine.Engine, b game.Board, limits engine.Lim
 	if len(list) == 0 {
 		return r, nil, &engineError{e.Name(), errors.New("no move in a position that has some")}
 	}
-	legal := map[game.Move]bool{}
-	for _, m := range b.Moves(nil) {
-		legal[m] = true
-	}
+	legal := b.Moves(nil)
 	for _, c := range list {
-		if !legal[c.move] {
+		if !slices.Contains(legal, c.move) {
 			return r, nil, &engineError{e.Name(), fmt.Errorf("illegal move %d in %s", c.move, b.Position())}
 		}
 	}
