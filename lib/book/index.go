@@ -25,9 +25,9 @@ import (
 //
 // Most keys that a growing book is asked for are in no run. A run has filters, rows of
 // the table filters, each a Bloom filter of filterKeys keys that follow each other. Who
-// looks for many keys reads the filters in order, a page for the keys of ten blocks,
-// and then only the blocks of the keys that pass: those that are there, and one in a
-// hundred others. No more than one filter is in memory.
+// looks for many keys reads the filters in order, a page for the keys of eight blocks,
+// and then only the blocks of the keys that pass: those that are there, and two in a
+// thousand others. No more than one filter is in memory.
 //
 // People's games are found by their hashes in the same tables, in runs of another kind.
 const (
@@ -40,9 +40,9 @@ const (
 	// pendingMost bounds the entries in memory that have no run yet.
 	pendingMost = 1 << 16
 
-	filterKeys   = 3200 // with filterBits, 4,000 bytes: with the rest of the row, a page
-	filterBits   = 10   // for a key
-	filterProbes = 5    // with these, 0.9 of 100 keys that are not there pass
+	filterKeys   = 2280 // with filterBits, 3,990 bytes: with the rest of the row, a page
+	filterBits   = 14   // for a key
+	filterProbes = 6    // with these, 2 of 1,000 keys that are not there pass; there may be 20 runs
 )
 
 // Kinds of runs: what their entries lead to.

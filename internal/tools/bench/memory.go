@@ -25,14 +25,17 @@ const (
 
 // memoryBars processes ten million positions of random games into a book file and
 // compares the memory of the process at the end, and the CPU time of the last hundred
-// thousand, with those at a hundred thousand. It runs in a process of its own, so that
-// nothing else counts.
+// thousand, with those at a hundred thousand; so too the CPU time of merging a book of a
+// hundred thousand and of writing the last hundred thousand as JSON lines, as an export
+// does. It runs in a process of its own, so that nothing else counts.
 func memoryBars(m *meter) {
 	figures := figuresOf("memory")
 	m.put("positions into the book", figures["rate"], "")
 	m.beside("memory at ten million positions", figures["large"], figures["small"], "")
 	m.put("bytes written for a byte of the book", figures["written"], "")
 	m.beside("CPU a position at ten million", figures["cpu-large"], figures["cpu-small"], "")
+	m.beside("CPU a position merged at ten million", figures["merge-large"], figures["merge-small"], "")
+	m.beside("CPU a record exported at ten million", figures["export-large"], figures["export-small"], "")
 	m.put("look-up in ten million positions", figures["lookup"], "")
 }
 
@@ -65,11 +68,37 @@ func runBook(job string) {
 		last := cpu(func() { fill(b, r, size.positions) })
 		fmt.Println("cpu-"+size.name, last.Seconds()*1e6/memorySmall)
 		fmt.Println(size.name, resident("VmRSS"))
+		if size.positions == memoryLarge {
+			fmt.Println("rate", memoryLarge/time.Since(began).Seconds())
+			fmt.Println("written", bytesWritten()/float64(must.Get(os.Stat(b.Path())).Size()))
+		}
+		fmt.Println("export-"+size.name, cpu(func() { writeLast(b) }).Seconds()*1e6/memorySmall)
+		fmt.Println("merge-"+size.name, mergeOne(b, filepath.Join(dir, size.name+".qkb")).Seconds()*1e6/memorySmall)
 	}
-	fmt.Println("rate", memoryLarge/time.Since(began).Seconds())
-	size := must.Get(os.Stat(b.Path())).Size()
-	fmt.Println("written", bytesWritten()/float64(size))
 	lookUp(b, r)
+}
+
+// writeLast goes through the last hundred thousand records as an export does.
+func writeLast(b *book.Book) {
+	const page = 5000
+	next := uint64(must.Get(b.Len())) - memorySmall
+	for range memorySmall / page {
+		var err error
+		_, next, err = b.Page(next, page)
+		must.Do(err)
+	}
+}
+
+// mergeOne merges a new book of a hundred thousand positions, and returns the CPU time.
+func mergeOne(b *book.Book, path string) time.Duration {
+	o := book.DefaultCreate()
+	o.Game = "xiangqi"
+	other := must.Get(book.Create(path, o))
+	fill(other, rand.New(rand.NewPCG(uint64(must.Get(b.Len())), 8)), memorySmall)
+	must.Do(other.Close())
+	took := cpu(func() { must.Get(b.Merge(context.Background(), path, nil)) })
+	must.Do(os.Remove(path))
+	return took
 }
 
 // bytesWritten is what this process has handed to the system to write.
