@@ -1,7 +1,7 @@
 // Package dbfile opens the SQLite files in which the services keep their state.
 //
 // A [Schema] says what a kind of file looks like, [Open] opens one or makes it, and
-// [Rows] reads. Only the user may read the files. Their pages have checksums
+// [Rows] reads. Whoever opens files in another way has [Name], [Explain] and [Scan]. Only the user may read the files. Their pages have checksums
 // (package pagesum), and a file without a table that it should have is damaged. The
 // package knows nothing of what the tables hold.
 package dbfile
@@ -79,7 +79,7 @@ func Open(path string, s Schema) (*sql.DB, error) {
 			synchronous = "FULL"
 		}
 		var err error
-		if name, err = dsn(path, "_pragma=locking_mode(EXCLUSIVE)&_pragma=journal_mode(WAL)&_pragma=synchronous("+synchronous+")&_pragma=busy_timeout(2000)&_pragma=cache_size(-2048)"); err != nil {
+		if name, err = Name(path, "vfs="+pagesum.VFS+"&_pragma=locking_mode(EXCLUSIVE)&_pragma=journal_mode(WAL)&_pragma=synchronous("+synchronous+")&_pragma=busy_timeout(2000)&_pragma=cache_size(-2048)"); err != nil {
 			return nil, err
 		}
 	}
@@ -95,8 +95,8 @@ func Open(path string, s Schema) (*sql.DB, error) {
 	return db, nil
 }
 
-// dsn is how the driver names a file.
-func dsn(path, query string) (string, error) {
+// Name is how the driver names a file that is opened with the parameters of a query.
+func Name(path, query string) (string, error) {
 	abs, err := filepath.Abs(path)
 	if err != nil {
 		return "", err
@@ -105,7 +105,7 @@ func dsn(path, query string) (string, error) {
 	if slashed[0] != '/' {
 		slashed = "/" + slashed // a Windows drive
 	}
-	return (&url.URL{Scheme: "file", Path: slashed, RawQuery: "vfs=" + pagesum.VFS + "&" + query}).String(), nil
+	return (&url.URL{Scheme: "file", Path: slashed, RawQuery: query}).String(), nil
 }
 
 // begin makes a file whose pages have room for sums, unless there is one, and keeps it
@@ -184,10 +184,10 @@ func (s *Schema) whole(db *sql.DB, version int) error {
 	there := map[string]bool{}
 	var name string
 	const names = "SELECT name FROM sqlite_schema"
-	if err := Rows(db, names, nil, []any{&name}, func() error { there[name] = true; return nil }); err != nil {
+	if err := Rows(context.Background(), db, names, nil, []any{&name}, func() error { there[name] = true; return nil }); err != nil {
 		return err
 	}
-	return Rows(model, names, nil, []any{&name}, func() error {
+	return Rows(context.Background(), model, names, nil, []any{&name}, func() error {
 		if !there[name] {
 			return fmt.Errorf("%w: %s is missing", errDamaged, name)
 		}
@@ -195,17 +195,22 @@ func (s *Schema) whole(db *sql.DB, version int) error {
 	})
 }
 
-// querier is a database, or a connection to one.
+// querier is a database, a connection to one or a transaction.
 type querier interface {
 	QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
 // Rows calls f after scanning each row of a query into dest.
-func Rows(db querier, query string, args, dest []any, f func() error) error {
-	rows, err := db.QueryContext(context.Background(), query, args...)
+func Rows(ctx context.Context, q querier, query string, args, dest []any, f func() error) error {
+	rows, err := q.QueryContext(ctx, query, args...)
 	if err != nil {
 		return err
 	}
+	return Scan(rows, dest, f)
+}
+
+// Scan calls f after scanning each row into dest, and closes the rows.
+func Scan(rows *sql.Rows, dest []any, f func() error) error {
 	defer rows.Close()
 	for rows.Next() {
 		if err := rows.Scan(dest...); err != nil {

@@ -5,13 +5,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 
 	"modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
 
+	"qikit.dev/qikit/internal/dbfile"
 	"qikit.dev/qikit/internal/pagesum"
 )
 
@@ -24,15 +24,11 @@ const cacheKB = 2048
 
 // dsn names a file for the SQLite driver.
 func dsn(path, query string) (string, error) {
-	abs, err := filepath.Abs(path)
+	name, err := dbfile.Name(path, query)
 	if err != nil {
 		return "", fmt.Errorf("%w: %s: %v", ErrFile, path, err)
 	}
-	slashed := filepath.ToSlash(abs)
-	if slashed[0] != '/' {
-		slashed = "/" + slashed // a Windows drive
-	}
-	return (&url.URL{Scheme: "file", Path: slashed, RawQuery: query}).String(), nil
+	return name, nil
 }
 
 // openDB opens an SQLite file with the pragmas that every connection here has.
@@ -57,7 +53,7 @@ func connect(path, query string) (*sql.DB, error) {
 // nothing where others have the file open; a log that a killed program has left is
 // only merged into the file by one who has changed it.
 func tidy(path string, changed bool) {
-	if log, err := os.Stat(path + "-wal"); err != nil || log.Size() > 0 && !changed {
+	if log, err := os.Stat(realPath(path) + "-wal"); err != nil || log.Size() > 0 && !changed {
 		return
 	}
 	db, err := connect(path, "mode=rw")
@@ -76,7 +72,7 @@ func fileError(path string, err error) error {
 		return err
 	}
 	if e.Code() == sqlite3.SQLITE_IOERR_DATA {
-		return fmt.Errorf("%w: %s: %s has another checksum than was written with it: %v", ErrCorrupt, path, damagedPage(path), err)
+		return fmt.Errorf("%w: %s: %v", ErrCorrupt, path, dbfile.Explain(path, err))
 	}
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_CORRUPT:
@@ -102,14 +98,6 @@ func realPath(path string) string {
 	return path
 }
 
-// damagedPage names the page that was found damaged last.
-func damagedPage(path string) string {
-	if n, ok := pagesum.Damaged(realPath(path)); ok {
-		return fmt.Sprintf("page %d", n)
-	}
-	return "a page"
-}
-
 // requestError is fileError, or the cause where a request ended with its context:
 // database/sql only says that it did.
 func requestError(ctx context.Context, path string, err error) error {
@@ -127,31 +115,12 @@ type querier interface {
 	QueryRowContext(ctx context.Context, text string, args ...any) *sql.Row
 }
 
-// each runs a query and calls f after scanning each row into dest.
-func each(ctx context.Context, q querier, text string, args, dest []any, f func() error) error {
-	rows, err := q.QueryContext(ctx, text, args...)
-	if err != nil {
-		return err
-	}
-	return scan(rows, dest, f)
-}
+// each runs a query and calls a function after scanning each row; scan does so with the
+// rows of a statement.
+var each, scan = dbfile.Rows, dbfile.Scan
 
 // errStop ends reading rows early.
 var errStop = errors.New("stop")
-
-// scan calls f after scanning each row into dest, and closes the rows.
-func scan(rows *sql.Rows, dest []any, f func() error) error {
-	defer rows.Close()
-	for rows.Next() {
-		if err := rows.Scan(dest...); err != nil {
-			return err
-		}
-		if err := f(); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
-}
 
 // session is a connection with the statements that it has prepared.
 type session struct {

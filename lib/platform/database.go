@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"context"
 	"database/sql"
 	"fmt"
 	"sync"
@@ -59,7 +60,7 @@ func (d *database) exec(query string, args ...any) error {
 
 // rows calls f after scanning each row of a query into dest.
 func (d *database) rows(query string, args, dest []any, f func() error) error {
-	return d.error(dbfile.Rows(d.db, query, args, dest, f))
+	return d.error(dbfile.Rows(context.Background(), d.db, query, args, dest, f))
 }
 
 func (d *database) close() error { return d.error(d.db.Close()) }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -70,7 +71,7 @@ type bad struct {
 }
 
 func (l *loading) rows(query string, dest []any, f func() error) error {
-	return dbfile.Rows(l.store.conn, query, nil, dest, f)
+	return dbfile.Rows(context.Background(), l.store.conn, query, nil, dest, f)
 }
 
 func (l *loading) sessions() error {
