@@ -168,6 +168,47 @@ func TestSurakarta_strategyByNodes(t *testing.T) {
 	}
 }
 
+func TestSurakarta_whoBeginsByLot(t *testing.T) {
+	const black, white = "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb b 0 1", "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb w 0 1"
+	job := func(workers, games int) generate.Options {
+		o := surakartaOptions(t)
+		o.Rules, o.Workers, o.Games, o.MaxPlies = []byte(`{"first": "lot"}`), workers, games, 3
+		return o
+	}
+	o := job(1, 12)
+	b, _ := made(t, o)
+	first := map[string]int{}
+	for g, err := range b.Games(t.Context()) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		first[g.Initial]++
+	}
+	if len(first) != 2 || first[black] < 2 || first[white] < 2 {
+		t.Errorf("games begin at %v, want both sides to begin", first)
+	}
+	want := booktest.Export(t, b, "jsonl")
+	if b, _ = made(t, job(2, 12)); booktest.Export(t, b, "jsonl") != want {
+		t.Error("another number of workers draws otherwise")
+	}
+	grown := job(1, 5)
+	made(t, grown)
+	grown.Games, grown.Resume = 12, true
+	if b, _ = made(t, grown); booktest.Export(t, b, "jsonl") != want {
+		t.Error("a book that grows draws otherwise")
+	}
+	o.Initial.Positions = []string{white}
+	if _, err := generate.Book(t.Context(), o, nil); !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), "initial is set with rules that leave the start to a lot") {
+		t.Errorf("a lot and a position: err = %v, want ErrOptions", err)
+	}
+	if _, err := game.New("surakarta", game.Setup{Rules: []byte(`{"first": "lot"}`)}); !errors.Is(err, game.ErrRules) || !strings.Contains(err.Error(), "draws for each game by its seed") {
+		t.Errorf("a board by lot: err = %v, want ErrRules that says who draws", err)
+	}
+	tree := job(1, 1)
+	tree.MaxPlies, tree.Breadth = generate.DefaultOptions().MaxPlies, breadth(2, 2)
+	made(t, tree)
+}
+
 // They look 32 plies ahead at most: more is told at once, and no adjustment asks for it.
 func TestSurakarta_strategyTooDeep(t *testing.T) {
 	for _, c := range []struct {

@@ -41,6 +41,11 @@ type Variant struct {
 	Sides []string // names of the players in the order in which they move
 	New   func(Setup) (Board, error)
 
+	// Lot takes what a lot decides out of rules, and lists the start positions among which
+	// it chooses: none where the rules leave nothing to a lot. It is nil for a game whose
+	// rules never do. A board is a function of its setup, so whoever plays many games draws.
+	Lot func(rules json.RawMessage) (rest json.RawMessage, starts []string, err error)
+
 	// ReadRecords and WriteRecord implement the functions of the same name for this
 	// game; nil when it has no record format.
 	ReadRecords func(r io.Reader) iter.Seq2[Record, error]

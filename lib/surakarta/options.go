@@ -56,6 +56,38 @@ func RulesOf(set string) (Options, error) {
 	return Options{}, game.CheckRules(&Options{RuleSet: set})
 }
 
+// byLot is the value of first that leaves to a lot who begins.
+const byLot = "lot"
+
+// lot implements game.Variant.Lot: who begins.
+func lot(rules json.RawMessage) (rest json.RawMessage, starts []string, err error) {
+	first := ""
+	options.Ahead(rules, "first", &first)
+	if first != byLot {
+		return rules, nil, nil
+	}
+	var given map[string]json.RawMessage
+	if err := json.Unmarshal(rules, &given); err != nil {
+		return nil, nil, fmt.Errorf("%w: %v", game.ErrRules, err)
+	}
+	delete(given, "first")
+	if rest, err = json.Marshal(given); err != nil {
+		return nil, nil, err
+	}
+	o, err := parseRules(rest)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, o.First = range []Side{Black, White} {
+		b, err := New("", o, false)
+		if err != nil {
+			return nil, nil, err
+		}
+		starts = append(starts, b.Position())
+	}
+	return rest, starts, nil
+}
+
 // parseRules reads the JSON object of a game.Setup over the options of its rule
 // set.
 func parseRules(text json.RawMessage) (Options, error) {
@@ -67,10 +99,13 @@ func parseRules(text json.RawMessage) (Options, error) {
 	}
 	given := struct {
 		*Options
-		First string `json:"first" words:"b w"`
+		First string `json:"first" words:"b w lot"`
 	}{&o, "b"}
 	if err := game.ReadRules(text, &given); err != nil {
 		return o, err
+	}
+	if given.First == byLot {
+		return o, fmt.Errorf("%w: first is %q, which a generation of a book draws for each game by its seed; expected \"b\" or \"w\" for a board", game.ErrRules, byLot)
 	}
 	if given.First == "w" {
 		o.First = White

@@ -29,7 +29,8 @@ type Options struct {
 	// loses. Left out, the rule set decides: it loses for "basic", by count for the others.
 	// "count", "draw" or "lose".
 	NoMoveEnd End `json:"no_move" words:"count draw lose"`
-	// The side that begins from the start position. A position text without a ply number
-	// counts from this side too. "b" (default) or "w".
+	// The side that begins from the start position; with "lot", only as rules of a book
+	// job, each game's is drawn by the job's seed. A position text without a ply number
+	// counts from this side too. "b" (default), "w" or "lot".
 	First Side `json:"-"`
 }

@@ -9,6 +9,7 @@ func init() {
 		Name:        "surakarta",
 		Sides:       []string{Black.String(), White.String()},
 		New:         game.Boards(parseRules, New),
+		Lot:         lot,
 		ReadRecords: ReadRecords,
 		WriteRecord: WriteRecord,
 	})

@@ -44,10 +44,10 @@ export interface Rules {
    */
   noMove?: "count" | "draw" | "lose" | "pass";
   /**
-   * Surakarta: The side that begins from the start position. A position text without a ply number counts from this side
-   * too. Default "b".
+   * Surakarta: The side that begins from the start position; with "lot", only as rules of a book job, each game's is
+   * drawn by the job's seed. A position text without a ply number counts from this side too. Default "b".
    */
-  first?: "b" | "w";
+  first?: "b" | "w" | "lot";
   /**
    * Capture Go: Points along a side of the board. 2 to 19; default 9. Go: Points along a side of the board. 2 to 19;
    * default 19.

@@ -53,9 +53,10 @@ class Rules(TypedDict, total=False):
     Go: What happens to a side that can play no stone: it loses, it must pass, or the game is drawn.
     Default "lose"."""
 
-    first: Literal["b", "w"]
-    """Surakarta: The side that begins from the start position. A position text without a ply number
-    counts from this side too. Default "b"."""
+    first: Literal["b", "w", "lot"]
+    """Surakarta: The side that begins from the start position; with "lot", only as rules of a book
+    job, each game's is drawn by the job's seed. A position text without a ply number counts from
+    this side too. Default "b"."""
 
     size: int
     """Capture Go: Points along a side of the board. 2 to 19; default 9. Go: Points along a side of the

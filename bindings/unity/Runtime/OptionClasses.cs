@@ -53,8 +53,9 @@ namespace Qikit
         /// </summary>
         public string NoMove { get; set; }
         /// <summary>
-        /// Surakarta: The side that begins from the start position. A position text without a ply number counts from
-        /// this side too. "b" (default) or "w".
+        /// Surakarta: The side that begins from the start position; with "lot", only as rules of a book job, each
+        /// game's is drawn by the job's seed. A position text without a ply number counts from this side too. "b"
+        /// (default), "w" or "lot".
         /// </summary>
         public string First { get; set; }
         /// <summary>

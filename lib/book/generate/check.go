@@ -21,7 +21,7 @@ func (o Options) check() error {
 	if _, err := game.Lookup(o.Game); err != nil {
 		return err
 	}
-	for _, part := range []func() error{o.checkDistance, o.Depth.check, o.checkSingle, o.checkBreadth, o.Breadth.check, o.Balance.check} {
+	for _, part := range []func() error{o.checkDistance, o.Depth.check, o.checkSingle, o.checkBreadth, o.Breadth.check, o.Balance.check, o.checkRepeats} {
 		if err := part(); err != nil {
 			return err
 		}
@@ -78,6 +78,45 @@ func (o Options) checkSingle() error {
 		given = fmt.Sprintf("%d in %.6g %% of the draws", only, 100*share)
 	}
 	return bad("depth", given, "at least two depths, none of them in over 99 % of the draws, or allow_single_depth true")
+}
+
+// checkRepeats refuses games that would only repeat others: with one move to choose from
+// and depths that last for a game, a game depends on its depths alone. The others would
+// take their time, and all of their positions would be dropped as duplicates.
+func (o Options) checkRepeats() error {
+	different, ok := o.different()
+	if !ok || o.Games <= different {
+		return nil
+	}
+	return bad("games", o.Games, fmt.Sprintf("at most %d, as there are no more different games from a position with top_k 1 and depth.scope %q; or top_k over 1, or depth.scope %q with several depths",
+		different, o.Depth.Scope, ScopePly))
+}
+
+// different is how many different games can be played from a position; ok is false where
+// there is no such number, or it is beyond counting.
+func (o Options) different() (n int, ok bool) {
+	if o.Breadth != nil || o.TopK > 1 || !o.Repeatable {
+		return 0, false
+	}
+	if b := o.Balance; b != nil && b.Rank != nil && (b.Rank.Weaker[0] < b.Rank.Weaker[1] || b.Rank.Stronger[0] < b.Rank.Stronger[1]) {
+		return 0, false
+	}
+	n = o.Depth.kinds()
+	switch v, err := game.Lookup(o.Game); {
+	case err != nil || n > 1 && o.Depth.Scope == ScopePly:
+		return 0, false
+	case o.Depth.Scope == ScopePlayer:
+		n = int(math.Pow(float64(n), float64(len(v.Sides))))
+	}
+	if v, err := game.Lookup(o.Game); err == nil && v.Lot != nil {
+		if _, starts, err := v.Lot(o.Rules); err == nil {
+			n *= max(1, len(starts))
+		}
+	}
+	if o.Distance != nil {
+		n *= o.Distance.Max - o.Distance.Min + 1
+	}
+	return n, true
 }
 
 func (d Depth) check() error {

@@ -14,6 +14,7 @@ const (
 	streamDepth    = 1
 	streamMove     = 2
 	streamDistance = 3
+	streamLot      = 4
 )
 
 // bounds are the least and the greatest depth.
@@ -38,6 +39,24 @@ func (d Depth) greatest() int {
 		return high
 	}
 	return d.clamp(float64(slices.Max(d.Depths)))
+}
+
+// kinds is how many different depths can be drawn.
+func (d Depth) kinds() int {
+	low, high := d.bounds()
+	if d.Distribution == DistributionNormal && d.SD == 0 {
+		return 1
+	}
+	if d.Distribution != DistributionList {
+		return high - low + 1
+	}
+	different := map[int]bool{}
+	for i, depth := range d.Depths {
+		if len(d.Weights) == 0 || d.Weights[i] > 0 {
+			different[d.clamp(float64(depth))] = true
+		}
+	}
+	return len(different)
 }
 
 // sameMost is the greatest part of the draws that may give the same depth: the method

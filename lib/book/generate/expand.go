@@ -49,7 +49,7 @@ func (e *expansion) decideNodes(ctx context.Context, about int64, next func(cont
 			if !ok || err != nil {
 				return nodeTask{}, false, err
 			}
-			return newNodeTask(line, e.plan.initials[line[0].Initial]), true, nil
+			return newNodeTask(line, e.plan.root(line[0].Initial)), true, nil
 		},
 		do: (*Hand).decideNode,
 		keep: func(batch []decided) error {
@@ -197,7 +197,7 @@ func (e *expansion) children(n *node) (book.Growth, error) {
 		if err != nil {
 			return g, err
 		}
-		if b, err = e.plan.board(e.plan.initials[n.Initial]); err != nil {
+		if b, err = e.plan.board(e.plan.root(n.Initial)); err != nil {
 			return g, err
 		}
 		if err := playLine(b, line); err != nil {

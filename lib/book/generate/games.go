@@ -24,7 +24,7 @@ func playGames(ctx context.Context, t team, s shelf) error {
 			if !ok {
 				return gameTask{}, false, nil
 			}
-			return gameTask{id, t.plan.initials[id/int64(t.plan.options.Games)]}, true, nil
+			return gameTask{id, t.plan.startOf(id)}, true, nil
 		},
 		do: (*Hand).playGame,
 		keep: func(batch []played) error {

@@ -64,9 +64,9 @@ func (e *expansion) lineGame(last, n *node, id int64) (*book.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	position, given := splitMoves(e.plan.initials[n.Initial])
+	position, given := splitMoves(e.plan.root(n.Initial))
 	g := &book.Game{ID: id, Initial: position, Winner: game.Draw, Reason: book.ReasonBreadth, Engines: e.plan.names, Seed: e.plan.job.Seed}
-	b, err := e.plan.board(e.plan.initials[n.Initial])
+	b, err := e.plan.board(e.plan.root(n.Initial))
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@ package generate
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"reflect"
 	"strings"
 	"testing"
@@ -213,6 +214,39 @@ func TestDefaultOptions_areMade(t *testing.T) {
 	}
 	if low, high := o.Depth.bounds(); low != 1 || high != 10 {
 		t.Errorf("depths %d to %d", low, high)
+	}
+}
+
+func TestParseOptions_gamesThatRepeat(t *testing.T) {
+	const one = `"top_k": 1, "depth": {"distribution": "uniform", "min": 3, "max": 5, "scope": `
+	for _, c := range []struct {
+		options string
+		most    int // 0 for any number
+	}{
+		{one + `"game"}`, 3},
+		{one + `"player"}`, 9},
+		{one + `"ply"}`, 0},
+		{one + `"game"}, "record": "end", "distance": [2, 5]`, 12},
+		{`"top_k": 1, "depth": {"distribution": "list", "depths": [4, 6, 4, 9], "weights": [1, 1, 1, 0], "scope": "game"}`, 2},
+		{`"top_k": 1, "depth": {"sd": 0}, "allow_single_depth": true`, 1},
+		{`"depth": {"sd": 0}, "allow_single_depth": true`, 0},
+		{one + `"game"}, "repeatable": false`, 0},
+		{one + `"game"}, "balance": {"rank": {"weaker": [1, 2], "stronger": [2, 3]}}`, 0},
+		{one + `"game"}, "balance": {}`, 3},
+	} {
+		for extra := range 2 {
+			games := 1000
+			if c.most > 0 {
+				games = c.most + extra
+			}
+			_, err := ParseOptions(fmt.Appendf(nil, `{"game": "mnk", "out": "x.qkb", "games": %d, %s}`, games, c.options))
+			if refused := c.most > 0 && extra > 0; refused != (err != nil) {
+				t.Errorf("%d games with %s: err = %v, want refused %v", games, c.options, err, refused)
+			}
+			if want := fmt.Sprintf("games is %d, expected at most %d, as there are no more different games", games, c.most); err != nil && !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: err = %v, want %q", c.options, err, want)
+			}
+		}
 	}
 }
 

@@ -21,7 +21,8 @@ type plan struct {
 	job      book.Job
 	sides    []string // the players' names
 	initials []string
-	names    string // JSON list of the engines' names, by player
+	lot      []string // start positions that are drawn from in place of the one initial position; nil for none
+	names    string   // JSON list of the engines' names, by player
 	roster   roster
 	deepest  int  // plies that every player's engine can look ahead
 	earlier  bool // random streams go by numbers of games and nodes, as in earlier versions
@@ -29,22 +30,33 @@ type plan struct {
 
 // newPlan checks what depends on the game.
 func newPlan(o Options) (*plan, error) {
-	job, err := book.NewJob(o.Game, o.Rules, o.Preset)
+	v, err := game.Lookup(o.Game)
 	if err != nil {
 		return nil, err
 	}
-	v, err := game.Lookup(o.Game)
+	rules, lot := o.Rules, []string(nil)
+	if v.Lot != nil {
+		if rules, lot, err = v.Lot(o.Rules); err != nil {
+			return nil, err
+		}
+	}
+	job, err := book.NewJob(o.Game, rules, o.Preset)
 	if err != nil {
 		return nil, err
 	}
 	if n := len(o.Players); n > 1 && n != len(v.Sides) {
 		return nil, bad("players", fmt.Sprintf("a list of %d", n), fmt.Sprintf("one for all or %d, in order %q", len(v.Sides), v.Sides))
 	}
-	p := &plan{options: o, job: job, sides: v.Sides, deepest: engine.DepthMax}
-	p.options.Rules = json.RawMessage(job.Rules)
+	p := &plan{options: o, job: job, lot: lot, sides: v.Sides, deepest: engine.DepthMax}
+	if lot == nil { // else it says who draws
+		p.options.Rules = json.RawMessage(job.Rules)
+	}
 	p.job.Options = begunBy(p.options.canonical())
 	p.job.Repeatable, p.job.Dedupe, p.job.Mirror, p.job.Sanity = o.Repeatable, o.Dedupe, o.Mirror, o.Sanity
 	p.roster = roster{&p.options}
+	if lot != nil && (len(o.Initial.Positions) > 0 || o.Initial.File != "") {
+		return nil, bad("initial", "set with rules that leave the start to a lot", "either: a position says who begins")
+	}
 	read := reader{o.Game, o.InitialPly, p.board}
 	if p.initials, err = read.initials(o.Initial); err != nil {
 		return nil, err
@@ -84,6 +96,23 @@ func (p *plan) stream(id int64) uint64 {
 	games := int64(p.options.Games)
 	return uint64(id/games)<<32 | uint64(id%games)
 }
+
+// start is the initial position of that number, or the one that the lot gives to a game or
+// a tree with that stream.
+func (p *plan) start(initial int, stream uint64) string {
+	if p.lot == nil {
+		return p.initials[initial]
+	}
+	return p.lot[rng.Of(p.job.Seed, streamLot, stream).IntN(len(p.lot))]
+}
+
+// startOf is the initial position of a game.
+func (p *plan) startOf(game int64) string {
+	return p.start(int(game/int64(p.options.Games)), p.stream(game))
+}
+
+// root is the initial position of a tree.
+func (p *plan) root(initial int) string { return p.start(initial, uint64(initial)<<32) }
 
 // plies is the greatest length of a line of a tree.
 func (p *plan) plies() int {
