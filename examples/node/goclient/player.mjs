@@ -89,6 +89,11 @@ export class Player {
     return this.#watchers.size > 0;
   }
 
+  /** How many pages show it. */
+  get pages() {
+    return this.#watchers.size;
+  }
+
   view() {
     const { nick, connected, ended, waits, table, chat, lobby, notice, computer } = this;
     const proposals = [...this.proposals].map(([id, p]) => ({ id, ...p }));

@@ -6,19 +6,25 @@
 // Options: port, to listen on, 0 for any (default 8080); host (default 127.0.0.1);
 // gateway, the gateway's host:port (default 127.0.0.1:4321); idle, the seconds for which
 // a player without a page is kept (default 600); sessions, a file that keeps who is
-// logged in over a restart of the backend (default none).
+// logged in over a restart of the backend (default none); proxies, the addresses of HTTPS
+// proxies in front of it, a comma between (default none): the limits by address, which
+// guard.mjs has, then go by the last address in X-Forwarded-For.
 
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IoError, QikitError, TimeoutError } from "../../../bindings/node/index.mjs"; // installed: "qikit"
+import { Guard } from "./guard.mjs";
 import { Player } from "./player.mjs";
 import { load, save } from "./sessions.mjs";
 
 const bodyMost = 4096; // bytes of a request
 const beat = 20_000; // ms between the comments that keep a stream alive
 const unreadMost = 1 << 22; // bytes that a page may leave unread
+const pageless = 30_000; // ms for which somebody who logged in and has shown no page is kept
+const headersMost = 10_000; // ms that a client may take to send a request's head
+const requestMost = 15_000; // ms for all of it
 const gatewayMost = 120_000; // ms to wait for a gateway, which keeps sessions for as long
 
 const files = Object.fromEntries(
@@ -75,14 +81,32 @@ async function takeUp(who) {
 }
 
 /** Starts the backend; resolves to { port, close }. */
-export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.0.1:4321", idle = 600, sessions } = {}) {
+export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.0.1:4321", idle = 600, sessions, proxies = [], limits } = {}) {
   const colon = gateway.lastIndexOf(":");
   const to = { host: gateway.slice(0, colon), port: Number(gateway.slice(colon + 1)) };
   const players = new Map(); // by cookie
   const alone = new Map(); // since when a player has no page
+  const guard = new Guard(limits, proxies);
+
+  /** Takes in a player, whose session counts until it ends. */
+  function admit(cookie, player, network) {
+    player.network = network;
+    players.set(cookie, player);
+  }
+
+  function dismiss(cookie) {
+    const player = players.get(cookie);
+    if (players.delete(cookie)) guard.leave(player.network);
+    alone.delete(cookie);
+  }
 
   if (sessions) {
-    const old = load(sessions).map(async ([cookie, who]) => players.set(cookie, await takeUp({ ...to, ...who })));
+    const old = load(sessions).map(async ([cookie, { network = "", ...who }]) => {
+      const player = await takeUp({ ...to, ...who });
+      player.shown = true; // its page comes back
+      guard.enter(network);
+      admit(cookie, player, network);
+    });
     for (const { reason } of await Promise.allSettled(old)) if (reason) console.error(String(reason)); // these players must log in again
   }
   const keep = async () => {
@@ -93,10 +117,16 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     if (typeof nick !== "string") return reply(response, 400, { code: 400 });
     const old = players.get(cookieOf(request));
     if (old && !old.ended) return reply(response, 200, { nick: old.nick });
+    const network = guard.network(request);
+    const refused = guard.login(network);
+    if (refused) return reply(response, 200, { code: refused, text: "too many log-ins" });
     try {
-      const player = await Player.enter({ ...to, nick });
+      const player = await Player.enter({ ...to, nick }).catch((e) => {
+        guard.leave(network);
+        throw e;
+      });
       const secret = randomBytes(16).toString("base64url");
-      players.set(secret, player);
+      admit(secret, player, network);
       await keep();
       response.setHeader("Set-Cookie", `goclient=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=86400`);
       reply(response, 200, { nick: player.nick });
@@ -116,8 +146,15 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     if (body.what === "login") return login(request, response, body);
     const player = players.get(cookieOf(request));
     if (!player || player.ended) return reply(response, 401, { code: 510 });
-    if (body.what !== "logout") return reply(response, 200, await player.act(body.what, body));
-    players.delete(cookieOf(request));
+    if (body.what !== "logout") {
+      if (!guard.act(player)) return reply(response, 200, { code: 506, text: "too much at once" });
+      try {
+        return reply(response, 200, await player.act(body.what, body));
+      } finally {
+        guard.ended(player);
+      }
+    }
+    dismiss(cookieOf(request));
     await player.quit();
     await keep();
     return reply(response, 200, {});
@@ -126,6 +163,8 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
   function stream(request, response) {
     const player = players.get(cookieOf(request));
     if (!player || player.ended) return reply(response, 401, { code: 510 });
+    if (player.pages >= guard.limits.streams) return reply(response, 429, { code: 507 });
+    player.shown = true;
     response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no" });
     const write = (text) => {
       if (response.writableEnded) return; // writing would be an uncaught error
@@ -176,6 +215,11 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     });
   });
 
+  server.headersTimeout = headersMost;
+  server.requestTimeout = requestMost;
+  server.maxConnections = guard.limits.allConnections;
+  server.on("connection", (socket) => guard.connection(socket));
+
   // Players without a page leave after a while.
   const sweeper = setInterval(() => {
     for (const [secret, player] of players) {
@@ -184,12 +228,12 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
         continue;
       }
       if (!alone.has(secret)) alone.set(secret, Date.now());
-      if (player.ended || Date.now() - alone.get(secret) > idle * 1000) {
-        players.delete(secret);
-        alone.delete(secret);
+      if (player.ended || Date.now() - alone.get(secret) > (player.shown ? idle * 1000 : Math.min(pageless, idle * 1000))) {
+        dismiss(secret);
         player.quit().catch(console.error);
       }
     }
+    guard.sweep();
   }, 5000);
   sweeper.unref();
   const keeper = setInterval(() => keep().catch(console.error), 5000).unref();
@@ -213,6 +257,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
 
 if (process.argv[1] && import.meta.url.endsWith(process.argv[1].replaceAll("\\", "/").split("/").slice(-2).join("/"))) {
   const options = Object.fromEntries(process.argv.slice(2).map((argument) => argument.split("=", 2)));
+  if (options.proxies) options.proxies = options.proxies.split(",");
   for (const key of ["port", "idle"]) if (key in options) options[key] = Number(options[key]);
   const { port } = await start(options);
   console.log(`http://${options.host ?? "127.0.0.1"}:${port}`);

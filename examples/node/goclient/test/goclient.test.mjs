@@ -264,7 +264,7 @@ describe("the page", { concurrency: 3, timeout: 300_000 }, () => {
 
   test("whatever is sent, the backend lives and says what it does not take", async (t) => {
     const gateway = await startGateway();
-    const backend = await startBackend(gateway.address);
+    const backend = await startBackend(gateway.address, 0, "proxies=127.0.0.1"); // this test is the proxy
     t.after(() => Promise.all([gateway.kill(), backend.kill()]));
     const { hostname, port } = new URL(backend.url);
 
@@ -292,20 +292,20 @@ describe("the page", { concurrency: 3, timeout: 300_000 }, () => {
     await line("POST /act", `${json}Content-Length: 100\r\n\r\n{`); // and goes away
     await raw(`POST /act HTTP/1.1\r\nHost: x\r\n${json}Content-Length: 10000000\r\n\r\n${"x".repeat(10_000_000)}`);
 
-    const post = async (body, cookie = "") => {
-      const response = await fetch(`${backend.url}act`, { method: "POST", headers: { "Content-Type": "application/json", cookie }, body });
+    const post = async (body, cookie = "", from = "203.0.113.1") => {
+      const response = await fetch(`${backend.url}act`, { method: "POST", headers: { "Content-Type": "application/json", "X-Forwarded-For": from, cookie }, body });
       return { status: response.status, cookie: response.headers.get("set-cookie")?.split(";")[0] };
     };
     for (const body of ["", "null", "[]", "7", '"login"', "{", '{"what":5}', '{"what":{"toString":1}}', "[".repeat(4000), "x".repeat(5000)]) {
       assert.equal((await post(body)).status, 400, body.slice(0, 40));
     }
     for (const nick of ['{"toString":1}', "[]", "null", "7", "true"]) assert.equal((await post(`{"what":"login","nick":${nick}}`)).status, 400, nick);
-    const login = async (nick) => (await post(`{"what":"login","nick":"${nick}"}`)).cookie;
+    const login = async (nick, from) => (await post(`{"what":"login","nick":"${nick}"}`, "", from)).cookie;
     const values = [null, 7, 1e300, "", "a\nb", "\0", "\ud800", "x".repeat(3000), {}, [[]], { toString: 1 }];
     const keys = ["nick", "settings", "id", "level", "key", "value", "game", "at", "plies", "text"];
     const whats = ["challenge", "propose", "accept", "computer", "constants", "constant", "watch", "play", "count", "undo", "mark", "agree", "say", "leave", "__proto__", "toString"];
     for (const [i, what] of whats.entries()) {
-      const cookie = await login("amy"); // of another one each, so that the gateway need not slow it down
+      const cookie = await login("amy", `198.51.100.${i}`); // of another one each, so that nobody need slow it down
       for (const [j, value] of values.entries()) {
         // All keys have the value, or one has.
         const given = Object.fromEntries(keys.map((key, k) => [key, j % 2 || (i + j) % keys.length === k ? value : "1"]));
@@ -313,7 +313,7 @@ describe("the page", { concurrency: 3, timeout: 300_000 }, () => {
         assert.ok(status === 200 || status === 400, `${what} ${JSON.stringify(value)?.slice(0, 40)}: ${status}`);
       }
     }
-    const cookie = await login("bob");
+    const cookie = await login("bob", "203.0.113.2");
     assert.equal((await post('{"what":"propose","nick":"amy","settings":{"size":{"toString":1}}}', cookie)).status, 400);
     assert.equal((await fetch(backend.url)).status, 200);
     assert.equal((await fetch(`${backend.url}events`, { method: "HEAD", headers: { cookie } })).status, 204);

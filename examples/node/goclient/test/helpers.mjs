@@ -4,50 +4,17 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { after } from "node:test";
-import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { start } from "../server.mjs";
+import { checkout, host, inTime, startGateway } from "./gateway.mjs";
 
-const checkout = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "..", "..");
+export { startGateway };
 
 /** Debian's browser, or the one that GOCLIENT_BROWSER names. */
 const browser = process.env.GOCLIENT_BROWSER ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
-
-/** A loopback address of this process: while a server there is away, nobody else's connection can take its port. */
-const host = process.platform === "linux" ? `127.${64 + ((process.pid >> 16) & 63)}.${(process.pid >> 8) & 255}.${process.pid & 255}` : "127.0.0.1";
-
-const startMost = 30_000; // ms
-
-/** Kills a program that does not say in time that it has started. */
-function inTime(child) {
-  const late = setTimeout(() => child.kill("SIGKILL"), startMost);
-  return () => clearTimeout(late);
-}
-
-/** Starts the gateway that build.sh made of examples/go/gateway; resolves to { address, port, stop, kill }. */
-export async function startGateway(port = 0, ...more) {
-  const program = process.env.GOCLIENT_GATEWAY ?? join(checkout, "build", "gateway");
-  const child = spawn(program, ["-host", host, "-port", String(port), "-size", "9", "-grace", "0s", ...more], { stdio: ["ignore", "ignore", "pipe"] });
-  const started = inTime(child);
-  for await (const line of createInterface({ input: child.stderr })) {
-    const { msg, address } = JSON.parse(line);
-    if (msg === "listening") {
-      started();
-      child.stderr.resume();
-      const end = async (signal) => {
-        if (child.exitCode !== null || child.signalCode !== null) return;
-        child.kill(signal);
-        await once(child, "exit");
-      };
-      return { address, port: Number(address.split(":").at(-1)), stop: () => end("SIGTERM"), kill: () => end("SIGKILL") };
-    }
-  }
-  started();
-  throw new Error(`${program} did not listen`);
-}
 
 /** Starts the AI platform that build.sh made of examples/go/platform; resolves to { address, port, stop, kill }, address and port those of its own hall. */
 export async function startPlatform(...args) {
