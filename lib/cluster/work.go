@@ -23,6 +23,9 @@ type WorkOptions struct {
 	// Workers is how many parts are done at once, each with engines of its own;
 	// 1 to 1024.
 	Workers int `json:"workers" range:"1..1024"`
+	// Programs are the engines that jobs may start here, as jobs write their paths;
+	// default none: the built-in engines only. See generate.NewHandOf.
+	Programs []string `json:"programs"`
 }
 
 // Working is what a worker has done.
@@ -40,7 +43,7 @@ const faultsMost = 3
 // from any goroutine, one call at a time.
 //
 // It waits for a server or coordinator that is away, as Options.GiveUp says. It ends
-// with an error when an engine is missing here, a job is of another version
+// with an error when an engine is missing here or not in WorkOptions.Programs, a job is of another version
 // (ErrVersion), a part fails (ErrJob) or a subject is refused (ErrForbidden).
 func (c *Cluster) WorkOnBooks(ctx context.Context, o WorkOptions, progress func(Working)) error {
 	if err := options.Check(&o); err != nil {
@@ -52,7 +55,7 @@ func (c *Cluster) WorkOnBooks(ctx context.Context, o WorkOptions, progress func(
 	if err != nil {
 		return err
 	}
-	w := &worker{cluster: c, queue: queue, progress: progress}
+	w := &worker{cluster: c, queue: queue, programs: o.Programs, progress: progress}
 	return pool.Run(ctx, o.Workers+1, func(ctx context.Context, i int) error {
 		if i == o.Workers {
 			return w.beat(ctx)
@@ -79,6 +82,7 @@ func (c *Cluster) findQueue(ctx context.Context) (queue jetstream.Consumer, err 
 type worker struct {
 	cluster  *Cluster
 	queue    jetstream.Consumer
+	programs []string
 	parts    atomic.Int64
 	mu       sync.Mutex // for progress
 	progress func(Working)
@@ -101,7 +105,7 @@ func (w *worker) beat(ctx context.Context) error {
 // run does one part after the other. It hands in a result while it does the next
 // part, because the queue answers only after writing to its disk.
 func (w *worker) run(ctx context.Context) error {
-	hand := &heldHand{cluster: w.cluster}
+	hand := &heldHand{cluster: w.cluster, programs: w.programs}
 	defer hand.close()
 	ended := pool.Go(func() error { return nil }) // the latest handing in
 	for {
@@ -251,9 +255,10 @@ func (w *worker) tell(p Working) {
 
 // heldHand is a hand with its job: the next part is nearly always of the same one.
 type heldHand struct {
-	cluster *Cluster
-	job     string
-	hand    *generate.Hand
+	cluster  *Cluster
+	programs []string
+	job      string
+	hand     *generate.Hand
 }
 
 func (h *heldHand) of(ctx context.Context, job string) (*generate.Hand, error) {
@@ -265,7 +270,7 @@ func (h *heldHand) of(ctx context.Context, job string) (*generate.Hand, error) {
 	if err != nil {
 		return nil, err
 	}
-	h.hand, err = generate.NewHand(text)
+	h.hand, err = generate.NewHandOf(text, h.programs)
 	h.job = job
 	return h.hand, err
 }

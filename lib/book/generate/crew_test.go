@@ -25,7 +25,7 @@ type band struct {
 var errAway = errors.New("the crew is away")
 
 func (c *band) Do(ctx context.Context, job []byte, next func(context.Context) (Part, bool, error), keep func([]Made) error) error {
-	h, err := newHand(job, c.engines)
+	h, err := newHand(job, c.engines, nil)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func TestHand_refusesWhatIsNoPart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := newHand(text, p.options.Engines)
+	h, err := newHand(text, p.options.Engines, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestNewHand_needsTheSameEngines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := newHand(text, p.options.Engines); !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), "other") {
+	if _, err := newHand(text, p.options.Engines, nil); !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), "other") {
 		t.Errorf("%v, want ErrOptions that names both", err)
 	}
 	for _, text := range []string{"", "[]", "{}", `{"options":{"no":1}}`} {

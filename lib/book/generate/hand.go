@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/book"
@@ -40,9 +41,17 @@ func (p *plan) forHands() ([]byte, error) {
 // NewHand makes the engines of a job, as [Crew].Do is given it. An engine that is
 // missing here, or has another name than where the job comes from, is an error: it
 // would not play the same games.
-func NewHand(job []byte) (*Hand, error) { return newHand(job, nil) }
+func NewHand(job []byte) (*Hand, error) { return newHand(job, nil, nil) }
 
-func newHand(text []byte, engines func(int) (engine.Engine, error)) (*Hand, error) {
+// NewHandOf is NewHand for a job of somebody else's: it starts only the programs in the
+// list, as the job writes their paths. A program does what the job's arguments and
+// settings tell it, such as writing a log, so a list should hold nothing else than engines.
+func NewHandOf(job []byte, programs []string) (*Hand, error) {
+	return newHand(job, nil, func(path string) bool { return slices.Contains(programs, path) })
+}
+
+// newHand makes a hand; mayRun, nil for any, says which programs may be started.
+func newHand(text []byte, engines func(int) (engine.Engine, error), mayRun func(path string) bool) (*Hand, error) {
 	var given handJob
 	if err := json.Unmarshal(text, &given); err != nil {
 		return nil, bad("job", json.RawMessage(text), "what a crew is given")
@@ -53,6 +62,9 @@ func newHand(text []byte, engines func(int) (engine.Engine, error)) (*Hand, erro
 	}
 	o.Out, o.Engines = "the hand has no file", engines
 	if err := o.check(); err != nil {
+		return nil, err
+	}
+	if err := checkPrograms(&o, mayRun); err != nil {
 		return nil, err
 	}
 	p, err := newPlan(o)
@@ -70,6 +82,30 @@ func newHand(text []byte, engines func(int) (engine.Engine, error)) (*Hand, erro
 		return nil, bad("players", p.names, string(given.Players)+", as where the job comes from")
 	}
 	return &Hand{plan: p}, nil
+}
+
+// checkPrograms is nil when every program of a job may be run.
+func checkPrograms(o *Options, mayRun func(path string) bool) error {
+	if mayRun == nil {
+		return nil
+	}
+	all := map[string]Player{}
+	for i, p := range o.Players {
+		all[fmt.Sprintf("players[%d].path", i)] = p
+	}
+	if o.Reevaluate != nil {
+		all["reevaluate.engine.path"] = o.Reevaluate.Engine
+	}
+	for key, p := range all {
+		e, err := p.options()
+		if err != nil {
+			return err
+		}
+		if e.Path != "" && !mayRun(e.Path) {
+			return bad(key, e.Path, "a program that this worker's operator has listed")
+		}
+	}
+	return nil
 }
 
 // Do does a part and returns Made.Rows. An error is the context's cause, or says
