@@ -25,7 +25,7 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 	path := set.String("out", "", "the book file; required")
 	url := set.String("nats", "", "NATS server to use; default: one within this process")
 	listen := set.String("listen", "127.0.0.1:4222", "address of the server within this process, port 0 for any")
-	members := set.String("members", "", "file of public keys that may work, one a line; needed off loopback")
+	members := set.String("members", "", "file of public keys that may work, one a line; needed off loopback; default: that of a key in -out and .key, which is made if it is not there")
 	certificate := set.String("cert", "", "certificate of the server within this process, with -certkey")
 	certificateKey := set.String("certkey", "", "its private key")
 	who := credentials(set)
@@ -56,6 +56,10 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 			if co.Members, err = readMembers(*members); err != nil {
 				return err
 			}
+		} else if ip := net.ParseIP(co.Host); co.Host == "localhost" || ip != nil && ip.IsLoopback() {
+			if co.Members, err = ownMember(*path + ".key"); err != nil {
+				return err
+			}
 		}
 		if *certificate != "" || *certificateKey != "" {
 			pair, err := tls.LoadX509KeyPair(*certificate, *certificateKey)
@@ -71,6 +75,9 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer c.Close()
 	fmt.Fprintln(out, "coordinating at", c.URL())
+	if *url == "" && *members == "" {
+		fmt.Fprintln(out, "workers show the key", *path+".key")
+	}
 	summary, err := c.GenerateBook(ctx, o, teller(out))
 	if err != nil {
 		return err
@@ -81,6 +88,17 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 	}
 	c.Close()
 	return os.RemoveAll(co.Dir) // the book holds all that was in it
+}
+
+// ownMember is the public half of the coordinator's own key for workers on this
+// machine. Without one, every user of the machine could hand in results, and give work
+// to other users' workers.
+func ownMember(path string) ([]string, error) {
+	key, err := cluster.ReadKey(path)
+	if errors.Is(err, os.ErrNotExist) {
+		key, err = newKey(path)
+	}
+	return []string{key.Public()}, err
 }
 
 // teller prints the progress once a second.

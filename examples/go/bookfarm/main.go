@@ -3,7 +3,11 @@
 //
 //	go build -o bookfarm ./examples/go/bookfarm
 //	./bookfarm coordinator -options book.json -out xiangqi.qkb
-//	./bookfarm worker -nats nats://127.0.0.1:4222
+//	./bookfarm worker -nats nats://127.0.0.1:4222 -key xiangqi.qkb.key
+//
+// The coordinator makes that key at its first start, so that other users of the machine
+// cannot take part. A worker runs the built-in engines, and of other programs only those
+// that its own operator lists: -programs fairy-stockfish,/opt/pikafish.
 //
 // book.json holds the options of a book, as for one made on a single machine:
 //

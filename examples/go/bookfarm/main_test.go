@@ -211,13 +211,13 @@ func TestBookfarm_killedAgainAndAgain(t *testing.T) {
 	again := []string{"coordinator", "-options", f.options, "-out", f.out, "-listen", strings.TrimPrefix(url, "nats://")}
 	// With so few parts for each worker, work is left at every kill, however late
 	// it comes.
-	other := launch(t, "worker", "-nats", url, "-workers", "1")
-	victim := launch(t, "worker", "-nats", url, "-workers", "1")
+	other := launch(t, "worker", "-nats", url, "-workers", "1", "-key", f.out+".key")
+	victim := launch(t, "worker", "-nats", url, "-workers", "1", "-key", f.out+".key")
 	for range kills {
 		fmt.Fprint(other.in, "\n\n\n")
 		victim.says("parts done")
 		victim.kill()
-		victim = launch(t, "worker", "-nats", url, "-workers", "1")
+		victim = launch(t, "worker", "-nats", url, "-workers", "1", "-key", f.out+".key")
 		coordinator.kill()
 		if _, err := os.Stat(f.out + ".queue"); err != nil {
 			t.Fatalf("the book was complete before the kill: %v", err)
@@ -295,6 +295,21 @@ func TestBookfarm_keys(t *testing.T) {
 	}
 }
 
+// Other users of the coordinator's machine need one too: the coordinator's own.
+func TestBookfarm_keysOnLoopback(t *testing.T) {
+	f := newFarm(t, 4)
+	coordinator := launch(t, "coordinator", "-options", f.options, "-out", f.out, "-listen", "127.0.0.1:0")
+	url := coordinator.says("coordinating at ")
+	if err := run(t.Context(), []string{"worker", "-nats", url}, &bytes.Buffer{}); !errors.Is(err, cluster.ErrUnauthorised) {
+		t.Errorf("no key: %v, want ErrUnauthorised", err)
+	}
+	if info, err := os.Stat(f.out + ".key"); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("the key: %v, %v, want mode 0600", info, err)
+	}
+	launch(t, "worker", "-nats", url, "-key", f.out+".key").in.Close()
+	coordinator.says("complete: ")
+}
+
 func TestBookfarm_badArguments(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
@@ -323,7 +338,7 @@ func TestBookfarm_badArguments(t *testing.T) {
 		{[]string{"coordinator", "-options", good, "-out", dir + "/x", "-members", write("members", "bob")}, "line 1"},
 		{[]string{"coordinator", "-options", good, "-out", dir + "/x", "-members", write("none", "#")}, "holds no key"},
 		{[]string{"coordinator", "-options", good, "-out", dir + "/x", "-cert", dir + "/missing"}, "no such file"},
-		{[]string{"coordinator", "-options", good, "-out", good + "/x", "-listen", "127.0.0.1:0"}, "does not start"},
+		{[]string{"coordinator", "-options", good, "-out", good + "/x", "-listen", "127.0.0.1:0"}, "not a directory"},
 		{[]string{"coordinator", "-options", good, "-out", dir + "/nowhere/x", "-listen", "127.0.0.1:0"}, "nowhere: no such file"},
 		{[]string{"worker", "-nats", "nats://127.0.0.1:1", "-key", good}, "not a key"},
 		{[]string{"worker", "-nats", "nats://127.0.0.1:1", "-ca", good}, "no certificate"},

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"runtime"
+	"strings"
 	"time"
 
 	"qikit.dev/qikit/lib/cluster"
@@ -23,6 +24,7 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	set := flag.NewFlagSet("worker", flag.ContinueOnError)
 	url := set.String("nats", "", "the coordinator's URL; required")
 	workers := set.Int("workers", runtime.GOMAXPROCS(0), "parts done at once")
+	programs := set.String("programs", "", "engines that jobs may start on this machine, a comma between; default: the built-in ones only")
 	who := credentials(set)
 	if err := set.Parse(args); err != nil {
 		return help(err)
@@ -41,7 +43,11 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	defer c.Close()
 	fmt.Fprintln(out, "working for", c.URL())
 	var told time.Time
-	return c.WorkOnBooks(ctx, cluster.WorkOptions{Workers: *workers}, func(p cluster.Working) {
+	wo := cluster.WorkOptions{Workers: *workers}
+	if *programs != "" {
+		wo.Programs = strings.Split(*programs, ",")
+	}
+	return c.WorkOnBooks(ctx, wo, func(p cluster.Working) {
 		if time.Since(told) >= toldEvery {
 			told = time.Now()
 			fmt.Fprintf(out, "%d parts done, the latest of job %s\n", p.Parts, p.Job)
@@ -100,21 +106,24 @@ func makeKey(args []string, out io.Writer) error {
 	if *path == "" {
 		return errors.New("key: expected -out")
 	}
-	key, err := cluster.NewKey()
+	key, err := newKey(*path)
 	if err != nil {
-		return err
-	}
-	file, err := os.OpenFile(*path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	if _, err := fmt.Fprintln(file, key); err != nil {
-		file.Close()
-		return err
-	}
-	if err := file.Close(); err != nil {
 		return err
 	}
 	fmt.Fprintln(out, key.Public())
 	return nil
+}
+
+// newKey makes a key, and the file that holds it, which only its user may read.
+func newKey(path string) (cluster.Key, error) {
+	key, err := cluster.NewKey()
+	if err != nil {
+		return key, err
+	}
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return key, err
+	}
+	_, err = fmt.Fprintln(file, key)
+	return key, errors.Join(err, file.Close())
 }
