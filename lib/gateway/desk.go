@@ -103,7 +103,7 @@ func (d *desk) keep(changes []hall.Change) {
 }
 
 func (d *desk) ended(s *hall.SessionRecord) {
-	d.log.Debug("session ended", "nick", s.Nick, "session", s.Token.String())
+	d.log.Debug("session ended", "nick", s.Nick, "session", s.ID.String())
 }
 
 // say puts lines into the outboxes of those they are for.

@@ -48,7 +48,7 @@
 // gateway is down. A loss of power costs nothing that was acknowledged: a commit waits
 // for the disk. A row of the file that is damaged costs one session or one game, which
 // is told in the log and set aside in the file. A damaged page, by its checksum, or a
-// missing table is ErrStore. Not kept: who watches what, proposals, chat.
+// missing table is ErrStore. Of session tokens it has hashes only. Not kept: who watches what, proposals, chat.
 //
 // When the store cannot be written, as on a full disk, nothing more can be
 // acknowledged: the gateway cuts everybody and ends by itself. [Gateway.Done] is

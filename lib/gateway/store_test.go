@@ -7,12 +7,14 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/lib/gateway"
+	"qikit.dev/qikit/lib/sgcp"
 )
 
 // refuseMoves makes a gateway's file refuse moves, as a full disk would.
@@ -31,6 +33,33 @@ func edit(t *testing.T, path, statement string) {
 	if err := errors.Join(err, db.Close()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// The file does not hold what takes a session up.
+func TestStore_keepsNoSecrets(t *testing.T) {
+	o, _ := options()
+	o.Size, o.Store = 5, t.TempDir()+"/hall.db"
+	h := open(t, o)
+	b, w, game := pair(h.login("amy"), h.login("bob"))
+	moves(b, w, game, "C3 D3")
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.ReadFile(o.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range []*peer{b, w} {
+		token, err := sgcp.ParseSession(p.secret)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bytes.Contains(file, []byte(p.secret)) || bytes.Contains(file, token[:]) {
+			t.Errorf("the file holds the token of %s", p.nick)
+		}
+	}
+	h = open(t, o)
+	h.connect().ask("105 "+b.secret+" 0", "605 resync "+b.nick+" "+game)
 }
 
 // One damaged row costs one game: the others go on, and the log tells of it.

@@ -83,3 +83,47 @@ func TestRestore_damagedGames(t *testing.T) {
 		}
 	}
 }
+
+// A file of before has tokens where ids are now: sessions and seats are those that they
+// were, and ids take the place of the tokens.
+func TestRestore_plainTokens(t *testing.T) {
+	w := newWorld(t, options())
+	token, other, game := sgcp.Session{1}, sgcp.Session{2}, sgcp.Gtoken{3}
+	sessions := []hall.SessionRecord{{ID: token, Plain: true, Nick: "amy"}, {ID: other, Plain: true, Nick: "bob"}}
+	games := []hall.GameRecord{{Game: game, Status: hall.Status{
+		Settings: "size=5 komi=7.5 rule=area handicap=0 colour=black main=0 byo=+0", Nicks: [2]string{"amy", "bob"},
+		Seats: [2]string{token.Text(), other.Text()}, State: sgcp.Playing,
+	}}}
+	out, refused := w.Restore(sessions, games, w.now)
+	if len(refused) > 0 {
+		t.Fatal(refused)
+	}
+	var ended, kept int
+	for _, c := range out.Changes {
+		switch {
+		case c.What == hall.SessionEnded:
+			ended++
+		case c.What == hall.SessionKept && !c.Session.Plain && c.Session.ID != token && c.Session.ID != other:
+			kept++
+		case c.What == hall.GameKept:
+			for i, seat := range c.Status.Seats {
+				if seat == "" || seat == games[0].Status.Seats[i] {
+					t.Errorf("seat %d is kept as %q", i, seat)
+				}
+			}
+		default:
+			t.Errorf("the change %+v", c)
+		}
+	}
+	if ended != 2 || kept != 2 {
+		t.Errorf("%d tokens end and %d ids are kept, want 2 each", ended, kept)
+	}
+	w.did(out)
+	w.names = []string{token.Text(), other.Text(), game.String()}
+	w.play(`
+		amy> 105 $1 0
+		amy< 605 resync amy $3
+		amy> 321 C3
+		amy< 821 1
+		amy< 851 $3 1 b C3 0 ...`)
+}

@@ -195,7 +195,7 @@ func (h *Hall) propose(p *Peer, m *sgcp.Propose) (sgcp.Message, error) {
 // accepted seats the two players of a proposal.
 func (h *Hall) accepted(s *session, id sgcp.ProposalID) (sgcp.Message, error) {
 	offer := h.proposals[id]
-	if offer == nil || offer.to != s || !h.now.Before(offer.until) || h.sessions[offer.from.token] != offer.from || offer.from.peer == nil {
+	if offer == nil || offer.to != s || !h.now.Before(offer.until) || h.sessions[offer.from.id] != offer.from || offer.from.peer == nil {
 		return nil, refuse(sgcp.FaultNotWaiting, "no such proposal")
 	}
 	if err := h.free(offer.from); err != nil {

@@ -37,7 +37,8 @@ type Change struct {
 
 // SessionRecord is what is stored of a session.
 type SessionRecord struct {
-	Token         sgcp.Session
+	ID            sgcp.Session // a hash of its token
+	Plain         bool         // ID is the token itself, as older files have it
 	Nick, Account string
 	Marking       bool
 	Waits         int64 // for an opponent, since that many milliseconds after 1970, or 0
@@ -63,7 +64,7 @@ type GameRecord struct {
 type Status struct {
 	Settings  string        `json:"settings"` // pairs, as 206 has them
 	Nicks     [2]string     `json:"nicks"`
-	Seats     [2]string     `json:"seats"` // session tokens, "" when left
+	Seats     [2]string     `json:"seats"` // ids of sessions, "" when left
 	State     sgcp.State    `json:"state"`
 	Ready     [2]bool       `json:"ready"`
 	Lost      [2]int        `json:"lost"`
@@ -81,7 +82,7 @@ type Status struct {
 }
 
 func (s *session) record() *SessionRecord {
-	r := &SessionRecord{Token: s.token, Nick: s.nick, Account: s.account, Marking: s.marking}
+	r := &SessionRecord{ID: s.id, Nick: s.nick, Account: s.account, Marking: s.marking}
 	if s.waits != nil {
 		r.Waits = s.since.UnixMilli()
 	}
@@ -104,7 +105,7 @@ func (t *table) status() *Status {
 	st.Settings, _ = t.settings.Text() // they were checked
 	for c, s := range t.seats {
 		if s != nil {
-			st.Seats[c] = s.token.Text()
+			st.Seats[c] = s.id.Text()
 		}
 	}
 	if t.state == sgcp.Marking {
@@ -132,7 +133,13 @@ func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Ti
 	h.enter(now)
 	var waiting []*session
 	for _, r := range sessions {
-		s := &session{token: r.Token, nick: r.Nick, account: r.Account, marking: r.Marking, since: time.UnixMilli(r.Waits), loaded: true, spoke: now}
+		s := &session{id: r.ID, nick: r.Nick, account: r.Account, marking: r.Marking, since: time.UnixMilli(r.Waits), loaded: true, spoke: now}
+		if r.Plain {
+			old := r
+			h.changed(SessionEnded).Session = &old
+			s.id = idOf(r.ID)
+			h.keepSession(s)
+		}
 		h.add(s)
 		if r.Waits != 0 {
 			waiting = append(waiting, s)
@@ -159,11 +166,20 @@ func (h *Hall) restore(r *GameRecord) (err error) {
 	if err := t.restore(&r.Status, r.Moves); err != nil {
 		return err
 	}
-	for c, secret := range r.Status.Seats {
-		token, err := sgcp.ParseSession(secret)
-		if s := h.sessions[token]; err == nil && s != nil && s.table == nil {
+	plain := false
+	for c, text := range r.Status.Seats {
+		id, err := sgcp.ParseSession(text)
+		s := h.sessions[id]
+		if s == nil {
+			s = h.sessions[idOf(id)] // of an older file
+			plain = s != nil
+		}
+		if err == nil && s != nil && s.table == nil {
 			t.seats[c], s.table = s, t
 		}
+	}
+	if plain {
+		t.keep()
 	}
 	h.tables[t.game] = t
 	t.goOn()

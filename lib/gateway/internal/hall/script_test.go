@@ -88,9 +88,9 @@ func (w *world) did(out *hall.Outcome) (said []string) {
 	for _, c := range out.Changes {
 		switch c.What {
 		case hall.SessionKept:
-			w.sessions[c.Session.Token] = *c.Session
+			w.sessions[c.Session.ID] = *c.Session
 		case hall.SessionEnded:
-			delete(w.sessions, c.Session.Token)
+			delete(w.sessions, c.Session.ID)
 		case hall.GameKept:
 			if w.games[c.Game] == nil {
 				w.games[c.Game] = &hall.GameRecord{Game: c.Game}

@@ -2,6 +2,7 @@ package hall
 
 import (
 	"container/list"
+	"crypto/sha256"
 	"slices"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 
 // session is a player who logged in, with or without a connection.
 type session struct {
-	token    sgcp.Session
+	id       sgcp.Session // of its token: see idOf
 	nick     string
 	account  string // by 102, "" for none
 	peer     *Peer  // nil: detached
@@ -90,11 +91,19 @@ func (h *Hall) login(p *Peer, m *sgcp.Login) (sgcp.Message, error) {
 			return nil, err
 		}
 	}
-	s := &session{token: h.options.Token(), nick: nick, account: p.account, peer: p, spoke: h.now}
+	token := sgcp.Session(h.options.Token())
+	s := &session{id: idOf(token), nick: nick, account: p.account, peer: p, spoke: h.now}
 	h.add(s)
 	p.session = s
 	h.keepSession(s)
-	return &sgcp.LoginReply{Nick: nick, Session: s.token}, nil
+	return &sgcp.LoginReply{Nick: nick, Session: token}, nil
+}
+
+// idOf is what is kept of a token: who reads it in a file cannot take the session up.
+// Tokens are random, so it needs no salt.
+func idOf(token sgcp.Session) sgcp.Session {
+	sum := sha256.Sum256(token[:])
+	return sgcp.Session(sum[:len(token)])
 }
 
 // isTaken tells whether a nick is somebody's, or looks like one.
@@ -104,7 +113,7 @@ func (h *Hall) isTaken(nick string) bool {
 
 // add enters a session into the hall.
 func (h *Hall) add(s *session) {
-	h.sessions[s.token] = s
+	h.sessions[s.id] = s
 	h.nicks[sgcp.NickKey(s.nick)] = s
 	for _, look := range sgcp.NickLooks(s.nick) {
 		h.looks[look]++
@@ -113,7 +122,7 @@ func (h *Hall) add(s *session) {
 
 // remove is the opposite of add.
 func (h *Hall) remove(s *session) {
-	delete(h.sessions, s.token)
+	delete(h.sessions, s.id)
 	delete(h.nicks, sgcp.NickKey(s.nick))
 	for _, look := range sgcp.NickLooks(s.nick) {
 		if h.looks[look]--; h.looks[look] == 0 {
@@ -144,7 +153,7 @@ func (h *Hall) quit(p *Peer, _ *sgcp.Quit) (sgcp.Message, error) {
 
 // resume takes a session up on a new connection.
 func (h *Hall) resume(p *Peer, m *sgcp.Resume) (sgcp.Message, error) {
-	s := h.sessions[m.Session]
+	s := h.sessions[idOf(m.Session)]
 	switch {
 	case p.session != nil:
 		return nil, refuse(sgcp.FaultState, "logged in already")
@@ -190,7 +199,7 @@ func (h *Hall) detach(s *session) {
 
 // drop ends a session: its games, its waiting, its nick.
 func (h *Hall) drop(s *session) {
-	if h.sessions[s.token] != s {
+	if h.sessions[s.id] != s {
 		return
 	}
 	if t := s.table; t != nil {

@@ -30,7 +30,7 @@ func open(t *testing.T, path string) *store.Store {
 func game(n byte) []hall.Change {
 	token := sgcp.Gtoken{n, 1}
 	return []hall.Change{
-		{What: hall.SessionKept, Session: &hall.SessionRecord{Token: sgcp.Session{n}, Nick: fmt.Sprint("p", n)}},
+		{What: hall.SessionKept, Session: &hall.SessionRecord{ID: sgcp.Session{n}, Nick: fmt.Sprint("p", n)}},
 		{What: hall.GameKept, Game: token, Status: &hall.Status{Settings: "size=9", State: sgcp.Playing}},
 		{What: hall.MoveMade, Game: token, Seq: 1, Move: hall.MoveRecord{At: sgcp.At(2, 2)}},
 		{What: hall.MoveMade, Game: token, Seq: 2, Move: hall.MoveRecord{At: sgcp.At(3, 2)}},

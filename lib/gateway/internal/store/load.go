@@ -22,6 +22,10 @@ CREATE TABLE aside (
 	at   INTEGER NOT NULL  -- milliseconds since 1970
 )`
 
+// hashedColumn says of a session whether its token is a hash of the secret: in files
+// of before it is the secret itself.
+const hashedColumn = "ALTER TABLE sessions ADD COLUMN hashed INTEGER NOT NULL DEFAULT 0"
+
 // Aside is what was set aside: a session, or a game with its moves.
 type Aside struct {
 	What string // "session", "game", or "moves" of no game
@@ -75,15 +79,15 @@ func (l *loading) rows(query string, dest []any, f func() error) error {
 }
 
 func (l *loading) sessions() error {
-	var token, nick, account, marking, waits any
-	return l.rows("SELECT token, nick, account, marking, waits FROM sessions", []any{&token, &nick, &account, &marking, &waits}, func() error {
+	var token, nick, account, marking, waits, hashed any
+	return l.rows("SELECT token, nick, account, marking, waits, hashed FROM sessions", []any{&token, &nick, &account, &marking, &waits, &hashed}, func() error {
 		var r hall.SessionRecord
-		var mark int64
-		if err := errors.Join(key(token, (*[16]byte)(&r.Token)), as(nick, &r.Nick), as(account, &r.Account), as(marking, &mark), as(waits, &r.Waits), sgcp.CheckNick(r.Nick)); err != nil {
+		var mark, hash int64
+		if err := errors.Join(key(token, (*[16]byte)(&r.ID)), as(nick, &r.Nick), as(account, &r.Account), as(marking, &mark), as(waits, &r.Waits), as(hashed, &hash), sgcp.CheckNick(r.Nick)); err != nil {
 			l.bad = append(l.bad, bad{"session", token, err})
 			return nil
 		}
-		r.Marking = mark != 0
+		r.Marking, r.Plain = mark != 0, hash == 0
 		l.readSessions = append(l.readSessions, r)
 		return nil
 	})
