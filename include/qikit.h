@@ -287,7 +287,7 @@ typedef struct qk_search_opts {
 	uint64_t nodes;   /* positions; 0: no limit */
 	uint64_t visits;  /* playouts of a tree search; 0: no limit. Alpha-beta refuses them as the only limit */
 	uint64_t time_us; /* microseconds; 0: no limit */
-	uint32_t lines;   /* best lines wanted, 1 to 256; default 1 */
+	uint32_t lines;   /* best lines wanted, 1 to 361; default 1 */
 	uint32_t fresh;   /* 1: forget earlier searches first */
 	/* For a game with a clock: the engine uses this move's share of the time left,
 	 * so that it does not lose on time. With time_us too, the shorter one counts. */

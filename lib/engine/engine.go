@@ -71,7 +71,7 @@ type Limits struct {
 	Nodes    int           // positions searched, 1 or more; NoLimit
 	Visits   int           // tree searches only: playouts from the root; NoLimit
 	Time     time.Duration // for this move; NoLimit
-	Lines    int           // best lines wanted, 1 to 256
+	Lines    int           // best lines wanted, 1 to 361
 	Within   int           // leave out lines with a score lower than the best one's by more, where the engine saves time by it; NoLimit
 	Fresh    bool          // forget everything learnt from earlier searches first
 	Progress func(Result)  // called after each iteration on the searching goroutine; nil for none

@@ -66,6 +66,9 @@ func (o Options) refuse(who string, names ...string) error {
 	return nil
 }
 
+// boardMoves is how many moves the largest board has, 19x19; more lines there are not.
+const boardMoves = 361
+
 // Check returns ErrLimits with the limit that is out of range. Search calls it too.
 func (l Limits) Check() error {
 	ranges := []struct {
@@ -85,8 +88,8 @@ func (l Limits) Check() error {
 			return fmt.Errorf("%w: %s is %d, expected 1 to %d, or 0 for none", ErrLimits, r.name, r.value, r.most)
 		}
 	}
-	if l.Lines < 1 || l.Lines > 256 {
-		return fmt.Errorf("%w: lines is %d, expected 1 to 256", ErrLimits, l.Lines)
+	if l.Lines < 1 || l.Lines > boardMoves {
+		return fmt.Errorf("%w: lines is %d, expected 1 to %d", ErrLimits, l.Lines, boardMoves)
 	}
 	if l.Clock == NoLimit && (l.Increment != 0 || l.MovesToGo != 0) {
 		return fmt.Errorf("%w: an increment of %v and %d moves to go without a clock, expected the time left", ErrLimits, l.Increment, l.MovesToGo)

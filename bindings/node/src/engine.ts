@@ -24,7 +24,7 @@ export interface SearchLimits {
   increment?: number;
   /** Own moves until the next time control, including this one. */
   movesToGo?: number;
-  /** Best lines wanted, 1 to 256; default 1. */
+  /** Best lines wanted, 1 to 361; default 1. */
   lines?: number;
   /** Forget earlier searches first. */
   fresh?: boolean;
@@ -118,7 +118,7 @@ function limitsStruct(limits: SearchLimits): Buffer {
   put(struct, layout.clockUs, 64, "clock in microseconds", micro(clock));
   put(struct, layout.incrementUs, 64, "increment in microseconds", micro(increment));
   put(struct, layout.movesToGo, 32, "movesToGo", limit("movesToGo", movesToGo, 2 ** 30));
-  put(struct, layout.lines, 32, "lines", lines === undefined ? lines : whole("lines", lines, 256, 1));
+  put(struct, layout.lines, 32, "lines", lines === undefined ? lines : whole("lines", lines, 361, 1));
   put(struct, layout.fresh, 32, "fresh", fresh === undefined ? fresh : Number(fresh));
   return struct;
 }

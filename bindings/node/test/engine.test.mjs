@@ -52,7 +52,7 @@ test("limits have one range", async () => {
     refused({ depth: -1 }, "depth is -1, expected a whole number from 1 to 100, or 0 for none");
     refused({ depth: 101 }, "depth is 101, expected a whole number from 1 to 100, or 0 for none");
     refused({ depth: "3" }, 'depth is "3", expected a whole number');
-    refused({ depth: 1, lines: 0 }, "lines is 0, expected a whole number from 1 to 256");
+    refused({ depth: 1, lines: 0 }, "lines is 0, expected a whole number from 1 to 361");
     assert.ok((await engine.search(board, { depth: 0, nodes: 100 })).nodes > 0);
   });
 });

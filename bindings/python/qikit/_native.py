@@ -84,7 +84,7 @@ class SearchOpts(Structure):
         ("nodes", c_uint64),  # positions; 0: no limit
         ("visits", c_uint64),  # playouts of a tree search; 0: no limit. Alpha-beta refuses them as the only limit
         ("time_us", c_uint64),  # microseconds; 0: no limit
-        ("lines", c_uint32),  # best lines wanted, 1 to 256; default 1
+        ("lines", c_uint32),  # best lines wanted, 1 to 361; default 1
         ("fresh", c_uint32),  # 1: forget earlier searches first
         ("clock_us", c_uint64),  # microseconds left on the clock of the side to move; 0: no clock
         ("increment_us", c_uint64),  # microseconds that it gains with each move

@@ -156,7 +156,7 @@ class Engine(_call.Handle):
     ) -> Result:
         """Searches the board's position until the first limit is reached. The
         limits are a :class:`Limits`, or its fields as keywords: ``depth=8``,
-        ``time=0.5``. lines is how many best lines are wanted (1 to 256). With fresh
+        ``time=0.5``. lines is how many best lines are wanted (1 to 361). With fresh
         the engine forgets earlier searches first.
 
         At least one limit is needed; :meth:`start` needs none and goes on until it

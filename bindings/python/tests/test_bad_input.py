@@ -97,7 +97,7 @@ def test_numbers_out_of_range(board, engine):
         lambda: engine.search(board, time=0),
         lambda: engine.search(board, time=float("nan")),
         lambda: engine.search(board, depth=1, lines=0),
-        lambda: engine.search(board, depth=1, lines=257),
+        lambda: engine.search(board, depth=1, lines=362),
         lambda: qikit.Engine("xiangqi", workers=0),
         lambda: qikit.Engine("xiangqi", timeout=float("inf")),
         lambda: qikit.Board("xiangqi", natural_limit=-1),

@@ -180,8 +180,8 @@ def test_limits_have_one_range(engine, board):
     for depth in (-1, 0, 101):
         with pytest.raises(qikit.InvalidArgument, match=f"depth is {depth}, expected 1 to 100$"):
             engine.search(board, depth=depth)
-    for lines in (0, 257):
-        with pytest.raises(qikit.InvalidArgument, match=f"lines is {lines}, expected 1 to 256$"):
+    for lines in (0, 362):
+        with pytest.raises(qikit.InvalidArgument, match=f"lines is {lines}, expected 1 to 361$"):
             engine.search(board, depth=1, lines=lines)
 
 

@@ -27,7 +27,7 @@ namespace Qikit
         public TimeSpan Increment { get; set; }
         /// <summary>Own moves until the next time control, including this one; 0: none.</summary>
         public int MovesToGo { get; set; }
-        /// <summary>Best lines wanted, 1 to 256; null: the library's default, 1.</summary>
+        /// <summary>Best lines wanted, 1 to 361; null: the library's default, 1.</summary>
         public int? Lines { get; set; }
         /// <summary>Forget earlier searches first.</summary>
         public bool Fresh { get; set; }

@@ -28,7 +28,7 @@ namespace Qikit
         public ulong Nodes; // positions; 0: no limit
         public ulong Visits; // playouts of a tree search; 0: no limit. Alpha-beta refuses them as the only limit
         public ulong TimeUs; // microseconds; 0: no limit
-        public uint Lines; // best lines wanted, 1 to 256; default 1
+        public uint Lines; // best lines wanted, 1 to 361; default 1
         public uint Fresh; // 1: forget earlier searches first
         public ulong ClockUs; // microseconds left on the clock of the side to move; 0: no clock
         public ulong IncrementUs; // microseconds that it gains with each move
