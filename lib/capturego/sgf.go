@@ -36,13 +36,17 @@ func ruleComment(target [2]int) string {
 	return fmt.Sprintf("Capture Go: the first to capture %d stones wins.", target[goban.Black])
 }
 
-// rules are those that RU of a game's root states, over o. The error wraps
-// game.ErrRecord.
+// rules are those that RU of a game's root states, or GC in words, over o. The error
+// wraps game.ErrRecord.
 func (o Options) rules(root *sgf.Node) (Options, error) {
 	name := strings.TrimSpace(root.SimpleText("RU"))
 	m := captureRule.FindStringSubmatch(name)
 	if m == nil {
-		return o, nil
+		target, _, err := commented(root)
+		if target != [2]int{} {
+			o.Target = target
+		}
+		return o, err
 	}
 	if m[2] == "" {
 		m[2] = m[1]
@@ -58,7 +62,7 @@ func (o Options) rules(root *sgf.Node) (Options, error) {
 }
 
 // Replay plays the main line of the game of that root: stones and side to move are
-// as [sgf.Node.Stones] has them, targets are those of RU, and what the record does
+// as [sgf.Node.Stones] has them, targets are those that [Stated] finds, and what the record does
 // not say is as in o. See [sgf.Replay] for nodes and the errors; a position that
 // cannot arise in play also wraps game.ErrSetup.
 func Replay(root *sgf.Node, o Options) (b *Board, nodes []*sgf.Node, err error) {
@@ -89,8 +93,8 @@ func (b *Board) root() *sgf.Node {
 }
 
 // readRecords reads the main lines of the games of a file in SGF as games of
-// Capture Go under the default options: targets are those of RU, 1 where it
-// says none. See game.ReadRecords.
+// Capture Go under the default options: targets are those that Stated finds, 1 where
+// the record says none. See game.ReadRecords.
 func readRecords(r io.Reader) iter.Seq2[game.Record, error] {
 	return sgf.ReadRecords(r, func(root *sgf.Node) (game.Record, error) {
 		b, nodes, err := Replay(root, DefaultOptions())

@@ -4,7 +4,10 @@ import (
 	"context"
 	"slices"
 
+	"qikit.dev/qikit/internal/capturesolver"
 	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // demonstrateShare of the visits of a demonstration's ply are those in which the
@@ -14,6 +17,33 @@ const demonstrateShare = 8
 // refutedMost is how often a demonstration is taken back: to a move that its search
 // shows to lose, while another there may not.
 const refutedMost = 8
+
+// decidedMost is how many plies a demonstration may be longer, to show a capture that
+// nothing averts any more.
+const decidedMost = 2
+
+// decided says whether the game ends with the next capture, whatever is played.
+func decided(b *capturego.Board) bool {
+	p := tactics(b)
+	if _, ok := p.Winning(); ok {
+		return true
+	}
+	saving, forced := p.Forced()
+	return forced && len(saving) == 0
+}
+
+// capture is a move that ends the game at once.
+func capture(b *capturego.Board) (game.Move, bool) {
+	m, ok := tactics(b).Winning()
+	return game.Move(m), ok
+}
+
+// tactics is a board's position to read ahead on.
+func tactics(b *capturego.Board) *capturesolver.Position {
+	var p capturesolver.Position
+	p.Set(b.Stones(), [2]int{b.Target(goban.Black), b.Target(goban.White)})
+	return &p
+}
 
 // demonstrate plays the target and goes on for both sides. What the searches of the
 // line prove is carried back along it; it ends early when that refutes the target.
@@ -27,7 +57,7 @@ func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 	t.line, t.ends = []ply{{move: first.move, side: user, rate: first.rate, proven: first.proven, visits: first.visits, stop: t.stop}}, false
 	b.Play(first.move)
 	for refuted := 0; ; {
-		if _, t.ends = b.Outcome(); t.ends || len(t.line) >= s.Plies {
+		if _, t.ends = b.Outcome(); t.ends || len(t.line) >= s.Plies && (!decided(b) || len(t.line) >= s.Plies+decidedMost) {
 			return nil
 		}
 		next, err := s.next(ctx, b)
@@ -56,6 +86,10 @@ func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 
 // next is the move with which a demonstration goes on, as its side sees it.
 func (s *searcher) next(ctx context.Context, b *capturego.Board) (ply, error) {
+	if m, ok := capture(b); ok {
+		s.known.put(b, Win)
+		return ply{move: m, side: b.Turn(), rate: 1, proven: Win, stop: "proven"}, nil
+	}
 	f, err := s.seek(ctx, b, nil, effort{max(s.DemonstrateVisits/demonstrateShare, 16), s.DemonstrateVisits, seconds(s.DemonstrateTime)})
 	if err != nil {
 		return ply{}, err

@@ -10,7 +10,8 @@ type Options struct {
 	// Number of the game in the file. 1 to 1000000; default 1.
 	Game int `json:"game" range:"1..1000000"`
 	// Stones to capture: one number for both sides, or a list of Black's and White's; nil
-	// for what the record says, or 1 where it says nothing. 1 to 20.
+	// for what the record says in RU or GC; one that does not say that it is Capture Go,
+	// and to how many stones, is then refused. 1 to 20.
 	Target *Target `json:"target" range:"1..20" expected:"a number of stones, or a list of black's and white's" each:"true"`
 	// When a side that can play a stone may pass: never ("forced"), or always ("free").
 	// "forced" (default) or "free".

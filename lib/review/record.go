@@ -35,11 +35,7 @@ func readRecord(file []byte, o *Options) (*record, error) {
 	r := &record{root: roots[o.Game-1]}
 	rules := capturego.DefaultOptions()
 	rules.Pass, rules.NoMove = o.Pass, o.NoMove
-	if o.Target != nil {
-		rules.Target = *o.Target
-		r.root.Delete("RU") // the caller knows better
-	}
-	if r.end, r.nodes, err = capturego.Replay(r.root, rules); err != nil {
+	if r.end, r.nodes, err = replay(r.root, rules, o.Target); err != nil {
 		return nil, err
 	}
 	r.moves = r.end.Played(nil)
@@ -53,6 +49,44 @@ func readRecord(file []byte, o *Options) (*record, error) {
 		return nil, fmt.Errorf("%w: the record has no moves", ErrNothing)
 	}
 	return r, nil
+}
+
+// replay plays the record through: to the target that the caller states, or else to
+// the one that the record does, which must then be of Capture Go.
+func replay(root *sgf.Node, rules capturego.Options, target *Target) (b *capturego.Board, nodes []*sgf.Node, err error) {
+	if target != nil {
+		rules.Target = *target
+		b, nodes, err = sgf.Replay(root, func(position string) (*capturego.Board, error) { return capturego.New(position, rules, false) })
+	} else {
+		b, nodes, err = capturego.Replay(root, rules)
+	}
+	if err != nil && b != nil {
+		if _, over := b.Outcome(); over {
+			err = fmt.Errorf("%w; the record goes on after the end: if more stones win, state them as target", err)
+		}
+	}
+	if err == nil && target == nil && len(nodes) > 0 {
+		err = isCapture(root)
+	}
+	return b, nodes, err
+}
+
+// isCapture says what a record lacks to be reviewed without a word from the caller. There
+// is no guessing: ordinary Go looks like Capture Go until the first capture.
+func isCapture(root *sgf.Node) error {
+	const expected = "expected target, the stones to capture, as an option"
+	target, is, err := capturego.Stated(root)
+	switch {
+	case err != nil:
+		return err
+	case is && target == [2]int{}:
+		return fmt.Errorf("%w: the record is of Capture Go but does not say how many stones win, %s", ErrOptions, expected)
+	case !is && root.Has("RU"):
+		return fmt.Errorf("%w: the record has RU[%s], which is not Capture Go, %s", ErrOptions, root.SimpleText("RU"), expected)
+	case !is:
+		return fmt.Errorf("%w: the record does not say that it is Capture Go, %s", ErrOptions, expected)
+	}
+	return nil
 }
 
 // at is a board of its own before the move of that ply, from 0.

@@ -16,11 +16,21 @@ type Progress struct {
 	// Phase is "moves" while the user's moves are searched, "targets" while the
 	// bad ones are searched deeply.
 	Phase string `json:"phase"`
-	// Done and Total count searches: one for each move, and one more for each bad
-	// move, whose number is known when all moves have been searched.
+	// Done is the part of the work that is done, out of Total: it never goes back. How
+	// many moves are bad is guessed until all moves have been searched.
 	Done  int `json:"done"`
 	Total int `json:"total"`
 }
+
+// progressTotal is the whole of the work.
+const progressTotal = 1000
+
+// badShare is the part of the moves that is expected to be bad, lastShare what of the
+// remaining work is kept back for what the targets prove of other moves.
+const (
+	badShare  = 0.25
+	lastShare = 0.05
+)
 
 // errTime is the end of Options.Time.
 var errTime = errors.New("review: the time is over")
@@ -116,6 +126,8 @@ type workers struct {
 	mu        sync.Mutex
 	progress  func(Progress)
 	now       Progress
+	done      float64 // of the work
+	portion   float64 // of the work that a position of the batch is
 }
 
 func newWorkers(o *Options, size, positions int, progress func(Progress)) (*workers, error) {
@@ -142,11 +154,26 @@ func (w *workers) net() (id, tier string) {
 	return "", ""
 }
 
+// begin is called before a batch of so many positions, which is that part of the work
+// that is left.
+func (w *workers) begin(phase string, positions int, part float64) {
+	w.now.Phase = phase
+	w.portion = part * (1 - w.done) / float64(max(positions, 1))
+	w.progress(w.now)
+}
+
 func (w *workers) step() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.now.Done++
+	w.done += w.portion
+	w.now.Done = int(w.done * progressTotal)
 	w.progress(w.now)
+}
+
+// shallow is the part of the work that the recommendation searches are expected to be.
+func (o *Options) shallow() float64 {
+	bad := badShare * float64(o.Visits+o.TargetVisits+o.Plies*o.DemonstrateVisits)
+	return float64(o.Visits) / (float64(o.Visits) + bad)
 }
 
 // run does both parts. The positions say what was done when it ends early.
@@ -157,8 +184,8 @@ func (w *workers) run(ctx context.Context, list []*position, r *record) error {
 			todo = append(todo, p)
 		}
 	}
-	w.now = Progress{Phase: "moves", Total: len(todo)}
-	w.progress(w.now)
+	w.now.Total = progressTotal
+	w.begin("moves", len(todo), w.options.shallow())
 	err := w.each(ctx, todo, func(ctx context.Context, p *position, s *searcher) error {
 		return p.analyse(ctx, s, r.moves)
 	})
@@ -166,11 +193,15 @@ func (w *workers) run(ctx context.Context, list []*position, r *record) error {
 	for {
 		settle(w.options, todo, r.end, w.known)
 		bad := slices.DeleteFunc(slices.Clone(todo), func(p *position) bool { return !p.due(w.options) })
-		if err != nil || len(bad) == 0 {
+		if err != nil {
 			return err
 		}
-		w.now.Phase, w.now.Total = "targets", w.now.Total+len(bad)
-		w.progress(w.now)
+		if len(bad) == 0 {
+			w.now.Done = progressTotal
+			w.progress(w.now)
+			return nil
+		}
+		w.begin("targets", len(bad), 1-lastShare)
 		err = w.each(ctx, bad, func(ctx context.Context, p *position, s *searcher) error { return p.pursue(ctx, s) })
 	}
 }

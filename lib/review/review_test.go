@@ -244,13 +244,28 @@ func TestReview_statesHowItSearched(t *testing.T) {
 	}
 }
 
+func TestReview_progressOnlyGoesForward(t *testing.T) {
+	last := Progress{Total: progressTotal}
+	o := quick("black")
+	o.Threshold = 1000
+	if _, err := review(context.Background(), []byte(short5), o, func(p Progress) {
+		if p.Done < last.Done || p.Total != last.Total || last.Phase == "targets" && p.Phase != "targets" {
+			t.Errorf("%+v after %+v", p, last)
+		}
+		last = p
+	}); err != nil || last.Done != last.Total || last.Phase != "targets" {
+		t.Errorf("%+v at the end, %v", last, err)
+	}
+}
+
 func TestReview_keepsWhatIsDone(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	o := quick("black")
 	o.Workers = 1
+	steps := -1 // the first only says that the work begins
 	r, err := review(ctx, []byte(short5), o, func(p Progress) {
-		if p.Done == 2 {
+		if steps++; steps == 2 {
 			cancel()
 		}
 	})
@@ -287,7 +302,7 @@ func TestReview_badRecords(t *testing.T) {
 		{"empty", " \n", game.ErrRecord, "empty"},
 		{"no SGF", "hello", game.ErrRecord, "line 1"},
 		{"no moves", "(;SZ[5])", ErrNothing, "no moves"},
-		{"no moves of the user's", "(;SZ[5]PL[W];W[aa])", ErrNothing, "black has 0 moves"},
+		{"no moves of the user's", "(;SZ[5]RU[Capture-1]PL[W];W[aa])", ErrNothing, "black has 0 moves"},
 		{"an occupied point", "(;SZ[5];B[aa];W[aa])", game.ErrIllegalMove, "move 2: game: illegal move: white A5: there is a black stone"},
 		{"suicide", "(;SZ[5];B[ba];W[ee];B[ab];W[aa])", game.ErrIllegalMove, "suicide"},
 		{"after the end", "(;SZ[5];B[ab];W[aa];B[ba];W[ee])", game.ErrIllegalMove, "the game is over"},
@@ -297,6 +312,11 @@ func TestReview_badRecords(t *testing.T) {
 		{"no square", "(;SZ[9:13];B[aa])", game.ErrRecord, "SZ[9:13]"},
 		{"a point outside", "(;SZ[5];B[zz])", game.ErrRecord, "B[zz]"},
 		{"a target", "(;SZ[5]RU[Capture-99];B[aa])", game.ErrRecord, "Capture-99"},
+		{"after the end by RU", "(;SZ[5]RU[Capture-1];B[ab];W[aa];B[ba];W[ee])", game.ErrIllegalMove, "state them as target"},
+		{"ordinary Go", "(;SZ[9]RU[Japanese]KM[6.5];B[ee];W[ce])", ErrOptions, "RU[Japanese], which is not Capture Go, expected target"},
+		{"not said", "(;SZ[9];B[ee];W[ce])", ErrOptions, "does not say that it is Capture Go, expected target"},
+		{"Capture Go to what?", "(;SZ[9]GC[Capture Go];B[ee];W[ce])", ErrOptions, "how many stones win, expected target"},
+		{"two targets", "(;SZ[9]RU[Capture-1]GC[first to capture 5 wins];B[ee];W[ce])", game.ErrRecord, "expected the same"},
 		{"another game", "(;GM[2];B[aa])", game.ErrRecord, "GM[2]"},
 		{"no UTF-8", "(;SZ[5]CA[UTF-8]C[\xff];B[aa])", game.ErrRecord, "charset"},
 		{"deep", strings.Repeat("(;", 50_000), game.ErrRecord, "line 1"},
@@ -317,8 +337,24 @@ func TestReview_targetAndRules(t *testing.T) {
 	if r.Game.Target != [2]int{3, 2} {
 		t.Errorf("targets %v, want those asked for", r.Game.Target)
 	}
-	if text, err := r.SGF(); err != nil || !bytes.Contains(text, []byte("RU[Capture-3-2]")) {
+	// What the record says stays, whatever the caller knows better.
+	if text, err := r.SGF(); err != nil || !bytes.Contains(text, []byte("RU[Capture-1]")) {
 		t.Errorf("%s %v", text, err)
+	}
+	o.Target = &Target{3, 3}
+	r = mustReview(t, "(;SZ[5]RU[Japanese]KM[6.5]RE[W+R];B[be];W[cc])", o)
+	text, err := r.SGF()
+	for _, kept := range []string{"RU[Japanese]", "KM[6.5]", "RE[W+R]", "GC[Capture Go: the first to capture 3 stones wins.]"} {
+		if err != nil || !bytes.Contains(text, []byte(kept)) {
+			t.Errorf("no %s (%v) in\n%s", kept, err, text)
+		}
+	}
+	o.Target = nil
+	if r = mustReview(t, string(text), o); r.Game.Target != [2]int{3, 3} {
+		t.Errorf("reviewed again: targets %v", r.Game.Target)
+	}
+	if r = mustReview(t, "(;SZ[5]GC[first to capture 5 wins];B[be];W[cc])", o); r.Game.Target != [2]int{5, 5} {
+		t.Errorf("targets %v, want 5", r.Game.Target)
 	}
 	o = quick("black")
 	o.Pass, o.Range = "free", &Range{1, 2}
@@ -384,7 +420,7 @@ func TestReview_noSuchGameOrNet(t *testing.T) {
 	if _, err := Review(context.Background(), []byte(short5), o); !errors.Is(err, ErrOptions) {
 		t.Errorf("the second of one game: %v", err)
 	}
-	if r := mustReview(t, "(;SZ[5];B[aa])"+short5, o); len(r.Moves) != 5 {
+	if r := mustReview(t, "(;SZ[5]RU[Capture-1];B[aa])"+short5, o); len(r.Moves) != 5 {
 		t.Errorf("the second of two games has %d moves, want 5", len(r.Moves))
 	}
 	o.Game, o.Net = 1, "/nowhere/to/be/found"

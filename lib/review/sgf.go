@@ -25,10 +25,11 @@ func (r *Report) SGF() ([]byte, error) {
 		return nil, err
 	}
 	root, nodes := rec.root, rec.nodes
-	// What the rules are, and how the game ended.
+	// What the rules are, and how the game ended, where the record does not say it; the
+	// form of the file is ours.
 	ours := rec.end.SGF()
 	for _, name := range []string{"FF", "GM", "CA", "KM", "RU", "GC", "RE"} {
-		if ours.Has(name) && (name != "GC" && name != "RE" || !root.Has(name)) {
+		if form := name == "FF" || name == "GM" || name == "CA"; ours.Has(name) && (form || !root.Has(name)) {
 			root.Set(name, ours.Values(name)...)
 		}
 	}

@@ -13,7 +13,7 @@ type progressEvent struct {
 	Progress
 }
 
-// Work is a review as the work of a job: its units are searches, its events a
+// Work is a review as the work of a job: its units are parts of the work, its events a
 // Progress each, its result the report, as Report.JSON writes it. A cancelled
 // job keeps what was done.
 func Work(record []byte, o Options) job.Work {

@@ -665,8 +665,8 @@ export interface ReviewOptions {
   /** Number of the game in the file. 1 to 1000000; default 1. */
   game?: number;
   /**
-   * Stones to capture: one number for both sides, or a list of Black's and White's; null for what the record says, or 1
-   * where it says nothing. 1 to 20.
+   * Stones to capture: one number for both sides, or a list of Black's and White's; null for what the record says in RU
+   * or GC; one that does not say that it is Capture Go, and to how many stones, is then refused. 1 to 20.
    */
   target?: number | [number, number] | null;
   /** When a side that can play a stone may pass: never ("forced"), or always ("free"). Default "forced". */

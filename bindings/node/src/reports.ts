@@ -907,9 +907,9 @@ export interface ReviewStep {
   schema: string;
   /** The user's moves are searched, or the targets of bad ones. */
   phase: "moves" | "targets";
-  /** Searches done. */
+  /** The part of the work that is done, out of total; it never goes back. */
   done: number;
-  /** Searches in all; the number grows when the bad moves are known. */
+  /** The whole of the work, always the same. */
   total: number;
 }
 

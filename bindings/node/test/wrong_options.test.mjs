@@ -9,7 +9,7 @@ import { tempDir } from "./helpers.mjs";
 
 const rows = readFileSync(new URL("../../../internal/ctest/testdata/wrong_options.tsv", import.meta.url), "utf8")
   .split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
-const game = "(;SZ[5];B[cc];W[aa];B[bb];W[ab])";
+const game = "(;SZ[5]RU[Capture-1];B[cc];W[aa];B[bb];W[ab])";
 
 test("wrong options are refused in the words of the table", async (t) => {
   assert.ok(rows.length > 100);

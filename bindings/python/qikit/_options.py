@@ -737,7 +737,8 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
 
     target: Optional[Union[int, Sequence[int]]]
     """Stones to capture: one number for both sides, or a list of Black's and White's; None for what
-    the record says, or 1 where it says nothing. 1 to 20."""
+    the record says in RU or GC; one that does not say that it is Capture Go, and to how many
+    stones, is then refused. 1 to 20."""
 
     pass_: Literal["forced", "free"]
     """When a side that can play a stone may pass: never ("forced"), or always ("free"). Default

@@ -918,9 +918,9 @@ class ReviewStep(Report):
     phase: str
     """The user's moves are searched, or the targets of bad ones."""
     done: int
-    """Searches done."""
+    """The part of the work that is done, out of total; it never goes back."""
     total: int
-    """Searches in all; the number grows when the bad moves are known."""
+    """The whole of the work, always the same."""
 
 
 class SelfPlayed(Report):

@@ -10,7 +10,7 @@ import qikit
 
 TABLE = pathlib.Path(__file__).resolve().parents[3] / "internal/ctest/testdata/wrong_options.tsv"
 ROWS = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines() if not line.startswith("#")]
-GAME = "(;SZ[5];B[cc];W[aa];B[bb];W[ab])"
+GAME = "(;SZ[5]RU[Capture-1];B[cc];W[aa];B[bb];W[ab])"
 
 
 @pytest.fixture(scope="module")

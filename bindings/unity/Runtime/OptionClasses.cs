@@ -1012,7 +1012,8 @@ namespace Qikit
         public int? Game { get; set; }
         /// <summary>
         /// Stones to capture: one number for both sides, or a list of Black's and White's; null for what the record
-        /// says, or 1 where it says nothing. 1 to 20.
+        /// says in RU or GC; one that does not say that it is Capture Go, and to how many stones, is then refused. 1 to
+        /// 20.
         /// </summary>
         public IList<int> Target { get; set; }
         /// <summary>

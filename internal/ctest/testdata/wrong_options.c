@@ -56,7 +56,7 @@ static int called(const struct things *t, const char *call, const char *options,
 	else if (strcmp(call, "book.prune") == 0)
 		*status = ended(qk_book_prune(t->book, STR(options), &job, &err), &job);
 	else if (strcmp(call, "review") == 0)
-		*status = ended(qk_review_start(LIT("(;SZ[5];B[cc];W[aa])"), STR(options), &job, &err), &job);
+		*status = ended(qk_review_start(LIT("(;SZ[5]RU[Capture-1];B[cc];W[aa])"), STR(options), &job, &err), &job);
 	else if (strcmp(call, "review.svg") == 0)
 		*status = qk_review_svg(t->review, STR(options), TEXT);
 	else if (strcmp(call, "selfplay") == 0)
@@ -92,7 +92,7 @@ void test_wrong_options(void)
 	OK(qk_board_new(LIT("surakarta"), NULL, 0, NULL, 0, 0, &t.surakarta, &err));
 	OK(qk_engine_new(LIT("surakarta"), LIT("{\"table_mb\": 1}"), &t.engine, &err));
 	OK(qk_book_create(LIT("xiangqi"), STR(in_dir("empty.qkb")), &t.book, &err));
-	OK(qk_review_start(LIT("(;SZ[5];B[cc];W[aa];B[bb];W[ab])"),
+	OK(qk_review_start(LIT("(;SZ[5]RU[Capture-1];B[cc];W[aa];B[bb];W[ab])"),
 	                   LIT("{\"user\": \"black\", \"visits\": 16, \"target_visits\": 16, \"target_time\": 0}"), &job, &err));
 	CHECK(finish(job) == QK_JOB_DONE);
 	OK(qk_review_parse(text, length, &t.review, &err));

@@ -100,7 +100,7 @@ namespace Qikit.Tests
             options.Gap = 0.25;
             options.GapVisits = 8;
             options.Recommended = 6;
-            using (Job<Review> job = Review.Start("(;SZ[5];B[aa])(;SZ[5];B[cc];W[bb];B[dd])", options))
+            using (Job<Review> job = Review.Start("(;SZ[5];B[aa])(;SZ[5]RU[Capture-1];B[cc];W[bb];B[dd])", options))
             using (Review review = job.Wait())
             {
                 Assert.AreEqual(3, review.Report["game"]["plies"].Int);

@@ -10,7 +10,7 @@ namespace Qikit.Tests
     // languages read.
     public class WrongOptionsTests
     {
-        const string Game = "(;SZ[5];B[cc];W[aa];B[bb];W[ab])";
+        const string Game = "(;SZ[5]RU[Capture-1];B[cc];W[aa];B[bb];W[ab])";
 
         static string[] Table()
         {

@@ -1,0 +1,90 @@
+package capturego
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgf"
+)
+
+// How GC says in words that a game is Capture Go, and how many stones win. A number is
+// in digits, in English or in Chinese.
+var (
+	commentNumber = `(\d{1,3}|\pL+)`
+	commentSays   = regexp.MustCompile(`(?i)\bcapture[ -]?go\b|\batari[ -]?go\b|\bponnuki\b|\bfirst (?:to )?captur|\bfirst capture\b|吃子|吃[\pL\d]{1,4}子|先吃`)
+	commentTarget = []*regexp.Regexp{
+		regexp.MustCompile(`(?i)\bfirst to (?:capture|take) ` + commentNumber),
+		regexp.MustCompile(`(?i)\bcapture[ -]?(?:go)?[ -]?(\d{1,3})\b`),
+		regexp.MustCompile(`(?i)\b(\d{1,3})[ -]stones?\b`),
+		regexp.MustCompile(`(?:先)?吃(?:掉|到|够)?(\d{1,3}|[一二两兩三四五六七八九十]{1,3})(?:个|颗|顆|個)?(?:棋)?子`),
+	}
+	commentTargets = regexp.MustCompile(`(?i)\bblack\D{0,30}(\d{1,3})\D{0,30}\bwhite\D{0,30}(\d{1,3})|黑\D{0,10}(\d{1,3})\D{0,10}白\D{0,10}(\d{1,3})`)
+	commentFirst   = regexp.MustCompile(`(?i)\bfirst capture\b|\bfirst to capture(?:[ .,;]*$| wins)|先吃子`)
+)
+
+// words are the numbers that records write out.
+var words = map[string]int{"a": 1, "an": 1, "any": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
+	"一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10, "二十": 20}
+
+// number reads digits or a word.
+func number(text string) (n int, ok bool) {
+	text = strings.ToLower(text)
+	if n, ok = words[text]; ok {
+		return n, true
+	}
+	if units, ok := strings.CutPrefix(text, "十"); ok {
+		return 10 + words[units], true
+	}
+	n, err := strconv.Atoi(text)
+	return n, err == nil
+}
+
+// Stated is what the root of a record says: whether the game is Capture Go, by RU or in
+// words by GC, and how many stones black and white must capture, zero where it does not
+// say that. The error wraps game.ErrRecord: a target out of range, or an RU and a GC that
+// differ.
+func Stated(root *sgf.Node) (target [2]int, is bool, err error) {
+	comment, says, err := commented(root)
+	if err != nil {
+		return target, false, err
+	}
+	if !captureRule.MatchString(strings.TrimSpace(root.SimpleText("RU"))) {
+		return comment, says, nil
+	}
+	o, err := Options{}.rules(root)
+	if err == nil && comment != [2]int{} && comment != o.Target {
+		err = root.Fail("GC", "GC states targets %d and %d, RU %d and %d, expected the same", comment[goban.Black], comment[goban.White], o.Target[goban.Black], o.Target[goban.White])
+	}
+	return o.Target, true, err
+}
+
+// commented is what GC says.
+func commented(root *sgf.Node) (target [2]int, is bool, err error) {
+	text := root.Text("GC")
+	if !commentSays.MatchString(text) {
+		return target, false, nil
+	}
+	found := false
+	if m := commentTargets.FindStringSubmatch(text); m != nil {
+		found = true
+		target[goban.Black], _ = number(m[1] + m[3]) // digits, of one language or the other
+		target[goban.White], _ = number(m[2] + m[4])
+	} else if commentFirst.MatchString(text) {
+		found, target = true, [2]int{1, 1}
+	}
+	for _, pattern := range commentTarget {
+		if m := pattern.FindStringSubmatch(text); m != nil && !found {
+			var n int
+			n, found = number(m[1])
+			target = [2]int{n, n}
+		}
+	}
+	for _, n := range target {
+		if found && (n < TargetMin || n > TargetMax) {
+			return target, false, root.Fail("GC", "GC states a target of %d, expected %d to %d", n, TargetMin, TargetMax)
+		}
+	}
+	return target, true, nil
+}

@@ -1,0 +1,58 @@
+package capturego
+
+import (
+	"errors"
+	"testing"
+
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/sgf"
+)
+
+func TestStated(t *testing.T) {
+	for _, row := range []struct {
+		root   string
+		is     bool
+		target [2]int
+	}{
+		{"RU[Capture-3]", true, [2]int{3, 3}},
+		{"RU[capture go 1-5]", true, [2]int{1, 5}},
+		{"GC[first to capture 5 wins]", true, [2]int{5, 5}},
+		{"GC[The first to capture five stones wins.]", true, [2]int{5, 5}},
+		{"GC[Atari Go, 3 stones]", true, [2]int{3, 3}},
+		{"GC[Capture Go: the first to capture a stone wins.]", true, [2]int{1, 1}},
+		{"GC[first capture wins]", true, [2]int{1, 1}},
+		{"GC[Capture Go: Black wins with 2 captured, White with 5.]", true, [2]int{2, 5}},
+		{"GC[吃子棋,先吃五子者胜]", true, [2]int{5, 5}},
+		{"GC[吃3子棋]", true, [2]int{3, 3}},
+		{"GC[先吃到十二颗子获胜]", true, [2]int{12, 12}},
+		{"GC[Capture Go at the club]", true, [2]int{}},
+		{"GC[吃子棋比赛]", true, [2]int{}},
+		{"RU[Japanese]GC[Capture Go: the first to capture 2 stones wins.]", true, [2]int{2, 2}},
+		{"RU[Japanese]KM[6.5]", false, [2]int{}},
+		{"GC[A fine game. Black captured 5 stones at the end.]", false, [2]int{}},
+		{"", false, [2]int{}},
+	} {
+		target, is, err := Stated(rooted(t, row.root))
+		if err != nil || is != row.is || target != row.target {
+			t.Errorf("%s: %v, %t, %v; want %v, %t", row.root, target, is, err, row.target, row.is)
+		}
+	}
+	for _, root := range []string{"RU[Capture-99]", "GC[first to capture 0 wins]", "GC[first to capture 21 wins]", "RU[Capture-1]GC[first to capture 5 wins]"} {
+		if target, is, err := Stated(rooted(t, root)); !errors.Is(err, game.ErrRecord) {
+			t.Errorf("%s: %v, %t, %v, want ErrRecord", root, target, is, err)
+		}
+	}
+	b, _, err := Replay(rooted(t, "GC[first to capture 5 wins]"), DefaultOptions())
+	if err != nil || b.Target(0) != 5 {
+		t.Errorf("a replay has target %d (%v), want 5", b.Target(0), err)
+	}
+}
+
+func rooted(t *testing.T, properties string) *sgf.Node {
+	t.Helper()
+	roots, err := sgf.Parse([]byte("(;SZ[9]"+properties+")"), sgf.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return roots[0]
+}
