@@ -13,13 +13,17 @@
 // game that is over has "best": null and "outcome". What cannot be answered
 // comes back as {"id":…,"error":{"code":"QK_ERR_RULES","message":"…"}}.
 //
-// Options are the engine's: level=5, workers=2, tableMb=64, seed=1; or strategy=106.
+// Options are the engine's: level=5, workers=2, tableMb=64, seed=1; or strategy=106
+// with weights k1 to k4 of its own (weightsFront=1,3,2,2; also weightsFrontEndgame,
+// weightsBack, weightsBackEndgame), or strategy=101 to 105 with pieceValue=120 and
+// pointValues, 36 numbers.
 import { createInterface } from "node:readline";
 import { Board, Engine, QikitError } from "../../bindings/node/index.mjs"; // installed: "qikit"
 
 const options = Object.fromEntries(
   process.argv.slice(2).map((arg) => {
     const [name, value = ""] = arg.split("=");
+    if (/^-?\d+(,-?\d+)+$/.test(value)) return [name, value.split(",").map(Number)];
     return [name, /^\d+$/.test(value) && name !== "strategy" ? Number(value) : value];
   }),
 );

@@ -180,3 +180,10 @@ test("examples/node/surakarta.mjs answers in lines of JSON", { timeout: 60_000 }
     ["QK_ERR_RULES", "QK_ERR_RULES", "QK_ERR_INVALID_ARG", "BAD_REQUEST", "BAD_REQUEST", "BAD_REQUEST", "BAD_REQUEST", undefined]);
   assert.equal(rest.at(-1).side, "w");
 });
+
+test("examples/node/surakarta.mjs takes the values of a strategy", { timeout: 60_000 }, async () => {
+  const request = { position: "6/6/6/1b4/6/3w2 b", depth: 1, evaluate: "front" };
+  const [weighted] = await ask([request], "strategy=106", "weightsFrontEndgame=1,10,1,1");
+  const [plain] = await ask([request], "strategy=106");
+  assert.deepEqual([weighted.terms.total, plain.terms.total], [1380, 414]);
+});

@@ -117,6 +117,56 @@ static void strategies(void)
 	STATUS(QK_OK, qk_board_free(board));
 }
 
+/* The total of an evaluation by an engine with these options. */
+static void total(const char *options, qk_board board, const char *role, const char *want)
+{
+	qk_engine engine = 0;
+	OK(qk_engine_new(LIT("surakarta"), STR(options), &engine, &err));
+	OK(qk_engine_evaluate(engine, board, STR(role), TEXT));
+	CHECK(strstr(text, want) != NULL);
+	STATUS(QK_OK, qk_engine_free(engine));
+}
+
+/* V, P and k1 to k4: values of the strategies that a user may change. */
+static void values(void)
+{
+	static const char front[] = "{\"role\": \"front\"}", back[] = "{\"role\": \"back\"}";
+	static const struct {
+		qk_status status;
+		const char *needle, *options;
+	} bad[] = {
+		{ QK_ERR_INVALID_ARG, "piece_value is 79, expected 80 to 200", "{\"strategy\": \"101\", \"piece_value\": 79}" },
+		{ QK_ERR_INVALID_ARG, "point_values", "{\"strategy\": \"101\", \"point_values\": [1, 2]}" },
+		{ QK_ERR_INVALID_ARG, "weights_back", "{\"strategy\": \"106\", \"weights_back\": [1, 2, 3, 101]}" },
+		{ QK_ERR_UNSUPPORTED, "weights_front for surakarta", "{\"weights_front\": [1, 2, 3, 4]}" },
+	};
+	qk_board board = surakarta("6/6/6/1b4/6/3w2 b", "");
+	qk_engine engine = 0;
+	qk_search_opts opts;
+	qk_job job = 0;
+	size_t i;
+	total("{\"strategy\": \"106\"}", board, front, "\"total\":414");
+	total("{\"strategy\": \"106\", \"weights_front_endgame\": [1, 10, 1, 1]}", board, front, "\"total\":1380");
+	total("{\"strategy\": \"106\", \"weights_front\": [9, 9, 9, 9], \"weights_back\": [9, 9, 9, 9]}", board, front, "\"total\":414");
+	total("{\"strategy\": \"106\", \"weights_back_endgame\": [0, 2, 0, 0]}", board, back, "\"total\":196");
+	for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
+		FAILS(bad[i].status, bad[i].needle, qk_engine_new(LIT("surakarta"), STR(bad[i].options), &engine, &err));
+	STATUS(QK_OK, qk_board_free(board));
+	board = surakarta("w5/6/6/6/6/b5 b", ""); /* b2 is one step from a1 */
+	OK(qk_engine_new(LIT("surakarta"),
+		LIT("{\"strategy\": \"102\", \"piece_value\": 200, \"point_values\": [0,0,0,0,0,0, 0,900,0,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0, 0,0,0,0,0,0]}"),
+		&engine, &err));
+	opts.struct_size = sizeof opts;
+	OK(qk_search_opts_init(&opts));
+	opts.depth = 1;
+	OK(qk_engine_search(engine, board, &opts, &job, &err));
+	CHECK(finish(job) == QK_JOB_DONE);
+	HAS("\"best\":\"a1-b2\"");
+	HAS("\"score\":900");
+	STATUS(QK_OK, qk_engine_free(engine));
+	STATUS(QK_OK, qk_board_free(board));
+}
+
 static qk_status built(const char *game, const char *folder, const char *options)
 {
 	qk_job job = 0;
@@ -172,4 +222,5 @@ void test_surakarta(void)
 	malformed_boards();
 	playing_by_rules();
 	strategies();
+	values();
 }
