@@ -35,8 +35,12 @@ var balanceVariants = []struct {
 	{"both, rank", generate.AdjustBoth, &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}, 4},
 }
 
+// The depths at which balanceBars and balanceDeeper play.
+var shallow, deeper = [2]int{2, 3}, [2]int{4, 6}
+
 const (
 	balanceGames = 40
+	deeperGames  = 12
 	balanceSeeds = 5
 	// farBeyond is the score, either way, beyond which records are counted: a horse.
 	farBeyond = 400
@@ -49,16 +53,31 @@ const (
 func balanceBars(m *meter) {
 	without := map[string][balanceSeeds]outcome{}
 	for _, start := range balanceStarts {
-		without[start.name] = seeded(m, start.position, balanceGames, nil)
+		without[start.name] = seeded(m, start.position, balanceGames, shallow, nil)
 	}
 	for _, v := range balanceVariants {
 		for _, start := range balanceStarts {
 			for _, threshold := range []int{100, 400} {
 				b := generate.DefaultBalance()
 				b.Threshold, b.Depth, b.Rank = &threshold, v.depth, v.rank
-				with := seeded(m, start.position, v.games, b)
+				with := seeded(m, start.position, v.games, shallow, b)
 				compare(m, fmt.Sprintf("%s, %s, threshold %d", v.name, start.name, threshold), with, without[start.name], v.depth == generate.AdjustHold)
 			}
+		}
+	}
+}
+
+// balanceDeeper shows what the default does at greater depths. There games are level for
+// half of their plies, which no adjustment may change before the lead reaches the
+// threshold: with 400 the share falls short of one and a half times that without in the
+// worst seeds.
+func balanceDeeper(m *meter) {
+	for _, start := range balanceStarts {
+		without := seeded(m, start.position, deeperGames, deeper, nil)
+		for _, threshold := range []int{100, 400} {
+			b := generate.DefaultBalance()
+			b.Threshold = &threshold
+			compare(m, fmt.Sprintf("hold, depths 4 to 6, %s, threshold %d", start.name, threshold), seeded(m, start.position, deeperGames, deeper, b), without, true)
 		}
 	}
 }
@@ -100,21 +119,21 @@ func (o outcome) plus(p outcome) outcome {
 }
 
 // seeded makes a book with each seed.
-func seeded(m *meter, position string, games int, b *generate.Balance) (all [balanceSeeds]outcome) {
+func seeded(m *meter, position string, games int, depths [2]int, b *generate.Balance) (all [balanceSeeds]outcome) {
 	for i := range all {
 		path := filepath.Join(m.dir, fmt.Sprintf("balance%d.qkb", len(must.Get(filepath.Glob(filepath.Join(m.dir, "*.qkb"))))))
-		all[i] = balanced(path, position, uint64(i+1), games, b)
+		all[i] = balanced(path, position, uint64(i+1), games, depths, b)
 	}
 	return all
 }
 
-// balanced makes a book of games at shallow depths. A fresh search, the same for all,
+// balanced makes a book of games at depths between two. A fresh search, the same for all,
 // gives the scores.
-func balanced(path, position string, seed uint64, games int, b *generate.Balance) (made outcome) {
+func balanced(path, position string, seed uint64, games int, depths [2]int, b *generate.Balance) (made outcome) {
 	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed, o.Workers = "xiangqi", path, &seed, 1
 	o.Initial.Positions, o.Games, o.Balance = []string{position}, games, b
-	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 2, Max: 3}
+	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: depths[0], Max: depths[1]}
 	o.Reevaluate.Depth = 3
 	var s book.Summary
 	made.took = cpu(func() { s = must.Get(generate.Book(context.Background(), o, nil)) })

@@ -113,6 +113,15 @@ var bars = []bar{
 	{"balance", "hold, a horse less, threshold 400", "of records", "without", 0, least(1.5)},
 	{"balance", "time: hold, a horse less, threshold 400", "s", "s without", 0, most(2)},
 
+	{"balance", "hold, depths 4 to 6, full start, threshold 100", "of records", "without", 0, shown},
+	{"balance", "time: hold, depths 4 to 6, full start, threshold 100", "s", "s without", 0, shown},
+	{"balance", "hold, depths 4 to 6, full start, threshold 400", "of records", "without", 0, shown},
+	{"balance", "time: hold, depths 4 to 6, full start, threshold 400", "s", "s without", 0, shown},
+	{"balance", "hold, depths 4 to 6, a horse less, threshold 100", "of records", "without", 0, shown},
+	{"balance", "time: hold, depths 4 to 6, a horse less, threshold 100", "s", "s without", 0, shown},
+	{"balance", "hold, depths 4 to 6, a horse less, threshold 400", "of records", "without", 0, shown},
+	{"balance", "time: hold, depths 4 to 6, a horse less, threshold 400", "s", "s without", 0, shown},
+
 	{"results", "decided games that depth 12 proves wrong", "games", "", 0, most(0)},
 	{"results", "records before, proven to be something else", "records", "", 0, shown},
 

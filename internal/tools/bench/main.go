@@ -32,7 +32,7 @@ func groups() []group {
 		{"go", "games of Go played out", steps{goBars}},
 		{"review", "a game of Capture Go of 20 own moves, five of them bad", steps{reviewBars}},
 		{"generation", "a whole book job against the peer's bare searches", steps{generationDepths, generationWorkers}},
-		{"balance", "what strength adjustment does", steps{balanceBars}},
+		{"balance", "what strength adjustment does", steps{balanceBars, balanceDeeper}},
 		{"results", "results of a job of the defaults, searched to depth 12", steps{resultBars}},
 		{"memory", "ten million positions through the book file", steps{memoryBars}},
 		{"lookup", "a book of a million positions", steps{lookupBars}},

@@ -82,6 +82,22 @@ func held(t *testing.T, evals []int, scores []int, change func(*Options)) (first
 	return list[0], list[1]
 }
 
+// A leader who gives up what is above the band is not about to win.
+func TestHold_givenUpIsNotWon(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		win    StopWin
+		reason book.Reason
+	}{{"over the move played", StopWin{Score: 1000, Plies: 1}, book.ReasonCap}, {"at the move played", StopWin{Score: 700, Plies: 2}, book.ReasonWin}} {
+		first, _ := held(t, []int{700, 0}, []int{engine.Mate - 5, 700, 640, 0, 0, 0, 0, 0, 0}, func(o *Options) {
+			o.MaxPlies, o.Stop = 3, Stop{Win: &c.win}
+		})
+		if first.Reason != c.reason {
+			t.Errorf("%s: the game ended by %q, want %q", c.name, first.Reason, c.reason)
+		}
+	}
+}
+
 // score is that of the move played, by the search in the game.
 func score(r book.Record) int {
 	return r.Candidates[slices.IndexFunc(r.Candidates, func(c book.Candidate) bool { return c.Move == *r.Move })].Score

@@ -145,7 +145,11 @@ func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
 		d.balanceOf(p.lean, evals, c, player, p.depths, drawn)
 	}
 	p.decisions = append(p.decisions, &d)
-	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, t.result, list[0].score); p.reason != "" {
+	score := list[0].score
+	if o.Balance.holds() && c.adjusted { // the leader gives up what is above the band
+		score = list[chosen].score
+	}
+	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, t.result, score); p.reason != "" {
 		return true, nil
 	}
 	p.evals = halves(len(p.depths), player, list[chosen].score)
