@@ -22,6 +22,8 @@ type Format struct {
 	Own []string
 	// Named is the value of the tag Format by notation; nil for no such tag.
 	Named map[string]string
+	// Results are words for results beside those of PGN.
+	Results map[string]string
 	// Opening stands behind a comment before the first move.
 	Opening string
 	// Strict allows nothing but comments after the result, and takes every line that
@@ -88,6 +90,14 @@ func (f *Format) Text(raw []byte, line int) (Text, error) {
 // isOwn says whether the tag is written from something else than a record's tags.
 func (f *Format) isOwn(name string) bool {
 	return slices.ContainsFunc(append([]string{"FEN", "Result"}, f.Own...), func(own string) bool { return strings.EqualFold(name, own) })
+}
+
+// ReadResult reads a result, also in the words of the format.
+func (f *Format) ReadResult(text string) (result string, ok bool) {
+	if result, ok = f.Results[text]; ok {
+		return result, true
+	}
+	return ReadResult(text)
 }
 
 // ReadResult reads a result; any other text is game.ResultNone.

@@ -80,7 +80,7 @@ func (g *Game) keep(name string, value Mark) error {
 	case strings.EqualFold(name, "FEN"):
 		g.FEN = value
 	case strings.EqualFold(name, "Result"):
-		result, ok := ReadResult(text)
+		result, ok := g.format.ReadResult(text)
 		if !ok && text != "" && text != "?" {
 			return value.Fail("result %q, expected 1-0, 0-1, 1/2-1/2 or *", text)
 		}
@@ -135,7 +135,7 @@ func (g *Game) movetext() error {
 			if len(open) > 0 {
 				continue
 			}
-			if result, ok := ReadResult(word.Text); ok {
+			if result, ok := g.format.ReadResult(word.Text); ok {
 				g.result = word
 				if g.result.Text = result; !g.format.Strict {
 					return nil

@@ -28,14 +28,8 @@ var dhtmlxqTags = [][2]string{
 	{"open", "Opening"}, {"class", "Class"}, {"author", "Annotator"}, {"remark", "Remark"},
 }
 
-// dhtmlxqResults are the results in the words of the format.
-var dhtmlxqResults = map[string]string{
-	"红胜": game.ResultFirst, "紅勝": game.ResultFirst, "先胜": game.ResultFirst,
-	"黑胜": game.ResultSecond, "黑勝": game.ResultSecond, "先负": game.ResultSecond,
-	"和棋": game.ResultDraw, "和局": game.ResultDraw, "先和": game.ResultDraw, "和": game.ResultDraw,
-	"W": game.ResultFirst, "L": game.ResultSecond, "D": game.ResultDraw, // wxf.ca
-	"": game.ResultNone, "未知": game.ResultNone,
-}
+// dhtmlxqResults are results that only this format has: those of wxf.ca, and none.
+var dhtmlxqResults = map[string]string{"W": game.ResultFirst, "L": game.ResultSecond, "D": game.ResultDraw, "": game.ResultNone}
 
 // ReadDhtmlXQ reads one record of dpxq.com, in UTF-8 or GB18030, with whatever
 // else is on the page around it. Variations are left out, comments on the main
@@ -75,7 +69,7 @@ func dhtmlxq(raw []byte, line int) (game.Record, error) {
 	}
 	result := fields["result"]
 	if g.Record.Result, ok = dhtmlxqResults[strings.TrimSpace(result.Text)]; !ok {
-		if g.Record.Result, ok = pgn.ReadResult(strings.TrimSpace(result.Text)); !ok {
+		if g.Record.Result, ok = records.ReadResult(strings.TrimSpace(result.Text)); !ok {
 			return game.Record{}, result.Fail("result %q, expected 红胜, 黑胜, 和棋 or 未知", result.Text)
 		}
 	}

@@ -21,8 +21,19 @@ var records = pgn.Format{
 		NotationUCI: "UCI", NotationUCI10: "UCI10", NotationICCS: "ICCS", NotationWXF: "WXF",
 		NotationChinese: "Chinese", NotationTraditional: "Chinese",
 	},
+	Results: resultWords,
 	Opening: "\n", // as xqbase's files have it
 	Decode:  decode, Tag: tag, Replay: replay,
+}
+
+// resultWords are results as Chinese programs and sites write them.
+var resultWords = map[string]string{
+	"红胜": game.ResultFirst, "紅勝": game.ResultFirst, "红方胜": game.ResultFirst, "紅方勝": game.ResultFirst,
+	"先胜": game.ResultFirst, "先勝": game.ResultFirst, "1:0": game.ResultFirst,
+	"黑胜": game.ResultSecond, "黑勝": game.ResultSecond, "黑方胜": game.ResultSecond, "黑方勝": game.ResultSecond,
+	"先负": game.ResultSecond, "先負": game.ResultSecond, "0:1": game.ResultSecond,
+	"和棋": game.ResultDraw, "和局": game.ResultDraw, "和": game.ResultDraw, "先和": game.ResultDraw, "1/2:1/2": game.ResultDraw,
+	"未知": game.ResultNone, "不明": game.ResultNone, "Unknown": game.ResultNone, "unknown": game.ResultNone,
 }
 
 // ReadPGN reads the games of a file one at a time, whatever the length of the

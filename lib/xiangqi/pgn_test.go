@@ -183,6 +183,31 @@ func TestReadPGN_oddFiles(t *testing.T) {
 	}
 }
 
+// Results are read in the words of Chinese programs too, in the tag and after the moves.
+func TestReadPGN_resultWords(t *testing.T) {
+	for word, want := range map[string]string{
+		"红胜": game.ResultFirst, "紅勝": game.ResultFirst, "1:0": game.ResultFirst, "黑方胜": game.ResultSecond, "先負": game.ResultSecond,
+		"和棋": game.ResultDraw, "1/2:1/2": game.ResultDraw, "未知": game.ResultNone, "Unknown": game.ResultNone, "?": game.ResultNone,
+	} {
+		texts := []string{"[Red \"甲\"]\n[Black \"?\"]\n[Result \"" + word + "\"]\n1. 炮二平五 马８进７\n"}
+		if word != "?" {
+			texts = append(texts, "[Red \"甲\"]\n1. 炮二平五 马８进７ "+word+"\n")
+		}
+		for _, text := range texts {
+			raw, err := GB18030.encode(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range []string{text, string(raw)} {
+				recs, errs := collect(t, ReadPGN(strings.NewReader(text)))
+				if len(recs) != 1 || len(errs) > 0 || recs[0].Result != want || len(recs[0].Moves) != 2 {
+					t.Errorf("%s: %+v, %v, want a game of two moves with the result %s", text, recs, errs, want)
+				}
+			}
+		}
+	}
+}
+
 func TestReadPGN_errorsOfTheReader(t *testing.T) {
 	broken := errors.New("the disk is on fire")
 	r := io.MultiReader(strings.NewReader("[Event \"x\"]\n1. h2e2 *\n\n[Event \"y\"]\n"), iotest.ErrReader(broken))
