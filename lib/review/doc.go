@@ -17,6 +17,10 @@
 // opinion: no winning move is called bad. The deep search ends by its visits, its
 // time, or the early stop, when the best move leads by 50 points (target.go).
 //
+// Why a move is bad, or good, is told by a [Reason]: a fact of the board, such as two
+// stones left in atari, see package reason. Reasons are chosen by the verdicts, which
+// they never change.
+//
 // A [Report] holds all of that as plain data: [Verdict], [Status] and [Class] are
 // its words for what is proven of a move, what became of it and how bad it was.
 // It is written as JSON, as SGF with variations and comments, and as pictures;

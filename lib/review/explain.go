@@ -13,10 +13,6 @@ import (
 // contradict each other: of a good move it says what is good of it, of a bad one
 // what is bad.
 func (r *Report) explain(rec *record) {
-	bad := map[int]*BadMove{}
-	for i := range r.BadMoves {
-		bad[r.BadMoves[i].Number] = &r.BadMoves[i]
-	}
 	r.Opponent = r.opponents()
 	b := rec.start.Clone()
 	own, theirs := 0, 0 // of those moves
@@ -29,7 +25,7 @@ func (r *Report) explain(rec *record) {
 					move.Reasons = r.punished(b, m, rec.moves[ply])
 				}
 			}
-			if wrong := bad[r.Moves[own].Number]; wrong != nil {
+			if wrong := r.bad(own + 1); wrong != nil {
 				r.justify(wrong, b.Clone())
 			}
 			own++

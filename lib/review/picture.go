@@ -190,18 +190,27 @@ func (r *Report) all(rec *record, o SVGOptions) string {
 		if m.Analysed {
 			color = classColors[m.Class]
 		}
-		ink := [2]string{"#fff", "#000"}[rec.user&1]
 		if empty(p.board, m.Move) {
 			p.ghost(m.Move, rec.user)
 		}
 		p.ring(m.Move, color)
 		if x, y, ok := p.at(m.Move); ok {
-			p.label(x, y, strconv.Itoa(m.Number), ink)
+			p.label(x, y, strconv.Itoa(m.Number), p.contrast(m.Move, rec.user))
 		}
 	}
 	p.lines = []string{s.say("all moves")}
 	p.legend = r.classes(s)
 	return p.svg(o.Size, o.Caption)
+}
+
+// contrast is the colour of a label on a point: on the stone that lies there, or on a
+// ghost of that colour.
+func (p *plate) contrast(move string, ghost goban.Color) string {
+	on := ghost
+	if point, err := goban.ParsePoint(move, p.board.Size()); err == nil && p.board.Stones().At(point) != goban.Empty {
+		on = p.board.Stones().At(point)
+	}
+	return [2]string{paperColor, inkColor}[on&1]
 }
 
 // classes explain the colours of the user's moves.

@@ -109,6 +109,19 @@ func TestSVG_allMoves(t *testing.T) {
 	}
 }
 
+// A number can be read on whatever lies on its point by the end of the game.
+func TestSVG_allMovesOnOtherStones(t *testing.T) {
+	// Black's first move is captured, and White plays there.
+	r := mustReview(t, "(;SZ[5]RU[Capture-3];B[aa];W[ba];B[cc];W[ab];B[dd];W[aa];B[ee])", quick("black"))
+	text := drawn(t, r, SVGOptions{Picture: "moves", Caption: true})
+	if want := `fill="` + inkColor + `">1</text>`; !strings.Contains(text, want) {
+		t.Errorf("no dark 1 on a white stone in\n%s", text)
+	}
+	if want := `fill="` + paperColor + `">2</text>`; !strings.Contains(text, want) {
+		t.Errorf("no bright 2 on a black stone in\n%s", text)
+	}
+}
+
 // The curve's axis has the numbers of the user's moves, with titles and a legend.
 func TestSVG_curveHasAxes(t *testing.T) {
 	for _, language := range Languages() {
