@@ -156,6 +156,7 @@ verb_test() {
 verb_bench() {
 	need fairy-stockfish:fairy-stockfish /usr/games/gnugo:gnugo
 	verb_build
+	python_tools # a bar compares ways to a Parquet file
 	go run ./internal/tools/bench "$@"
 }
 

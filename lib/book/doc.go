@@ -103,6 +103,7 @@
 //	samples_read.go  from the book's rows
 //	samples.go       all of them, for training
 //	export_target.go  the file or pipe that an export goes to, and its compression
+//	export_fields.go  which fields of a record are written
 //	export_file.go  a file of one text a record
 //	export_text.go  JSON lines, CSV, EPD
 //	export_training.go  what the public NNUE trainers read: text, and packed

@@ -30,8 +30,8 @@ func (e Exported) JSON() []byte { return mustJSON(e) }
 
 // formats by name.
 var formats = map[string]format{
-	"jsonl": {line: writeJSONL},
-	"csv":   {head: csvHead, line: writeCSV},
+	"jsonl": {line: writeJSONL, fields: recordFields},
+	"csv":   {head: csvHead, line: writeCSV, fields: csvColumns},
 	"epd":   {line: writeEPD},
 	"plain": {line: writePlain},
 	"bin":   {line: writeBin, serves: packs},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"reflect"
 
 	"qikit.dev/qikit/internal/options"
 )
@@ -16,12 +17,16 @@ type export struct {
 	w       *bufio.Writer
 	scratch string           // a directory that is removed in the end
 	tell    func(done int64) // takes the number of positions that are done
+
+	picked   reflect.Type // of the fields that were asked for; nil for all
+	pickedAt []int        // where they are in a record
 }
 
 // format is how a book is written: either with one text for each record, or as a whole.
 type format struct {
 	head   func(x *export) []byte // at the beginning of each file; nil for nothing
 	line   func(x *export, dst []byte, r *Record) ([]byte, error)
+	fields []string            // that can be asked for; nil for none
 	serves func(b *Book) error // refuses books that it cannot write; nil for none
 
 	whole func(ctx context.Context, x *export) (records int64, err error) // counts what it wrote
@@ -38,7 +43,7 @@ func (f *format) suits(name string, o *ExportOptions) error {
 			return options.Wrap(ErrOptions, options.Wrong("shards", *o.Shards, expected))
 		}
 	}
-	return nil
+	return o.chosen(name, f.fields)
 }
 
 // write writes the book into the files of a target.

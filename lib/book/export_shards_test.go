@@ -1,6 +1,8 @@
 package book_test
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -127,5 +129,46 @@ func TestExport_shardsRefused(t *testing.T) {
 	}
 	if list, _ := os.ReadDir(dir); len(list) != 1 {
 		t.Errorf("refused exports left %v", list)
+	}
+}
+
+// Fields that were asked for are those of the record, and the way can be left out.
+func TestExport_fields(t *testing.T) {
+	b := trainingBook(t)
+	records := booktest.Records(t, b)
+	fields := []string{"ply", "fen", "score", "result", "game"}
+	lines := strings.Split(strings.TrimSpace(booktest.ExportAs(t, b, "jsonl", book.ExportOptions{Fields: fields})), "\n")
+	rows, err := csv.NewReader(strings.NewReader(booktest.ExportAs(t, b, "csv", book.ExportOptions{Fields: fields}))).ReadAll()
+	if err != nil || len(lines) != len(records) || len(rows) != len(records)+1 || !slices.Equal(rows[0], fields) {
+		t.Fatalf("%d lines, %d rows after %v, %v, want %d", len(lines), len(rows), rows[0], err, len(records))
+	}
+	for i, r := range records {
+		var whole map[string]json.RawMessage
+		if err := json.Unmarshal(r.JSON(), &whole); err != nil {
+			t.Fatal(err)
+		}
+		var want []string
+		for _, name := range fields {
+			want = append(want, fmt.Sprintf("%q:%s", name, whole[name]))
+		}
+		if text := "{" + strings.Join(want, ",") + "}"; lines[i] != text {
+			t.Errorf("record %d: %s, want %s", i, lines[i], text)
+		}
+		if rows[i+1][0] != fmt.Sprint(r.Ply) || rows[i+1][1] != r.FEN || rows[i+1][4] != fmt.Sprint(r.Game) {
+			t.Errorf("row %d: %v", i, rows[i+1])
+		}
+	}
+	for format, o := range map[string]struct {
+		fields []string
+		want   string
+	}{"jsonl": {[]string{"fen", "eval_mover"}, `fields[1] is "eval_mover", expected a field of jsonl: fen,`}, "csv": {[]string{"eval"}, `fields[0] is "eval"`},
+		"epd": {[]string{"fen"}, "only jsonl and csv"}, "pgn": {[]string{"fen"}, "only jsonl and csv"}} {
+		_, err := b.Export(t.Context(), filepath.Join(t.TempDir(), "x"), format, book.ExportOptions{Fields: o.fields}, nil)
+		if !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), o.want) {
+			t.Errorf("%s: %v, want %s", format, err, o.want)
+		}
+	}
+	if _, err := b.Export(t.Context(), filepath.Join(t.TempDir(), "x"), "jsonl", book.ExportOptions{Fields: []string{"fen", "fen"}}, nil); !errors.Is(err, book.ErrOptions) {
+		t.Errorf("a field twice: %v, want ErrOptions", err)
 	}
 }

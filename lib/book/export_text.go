@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -24,9 +26,21 @@ func csvLine(fields []string) []byte {
 	return line.Bytes()
 }
 
-func csvHead(*export) []byte { return csvLine(csvColumns) }
+func csvHead(x *export) []byte { return csvLine(x.csvPick(csvColumns)) }
 
-func writeCSV(_ *export, dst []byte, r *Record) ([]byte, error) {
+// csvPick are the columns that were asked for, of all.
+func (x *export) csvPick(all []string) []string {
+	if len(x.o.Fields) == 0 {
+		return all
+	}
+	var list []string
+	for _, name := range x.o.Fields {
+		list = append(list, all[slices.Index(csvColumns, name)])
+	}
+	return list
+}
+
+func writeCSV(x *export, dst []byte, r *Record) ([]byte, error) {
 	var mover, opponent, searchDepth, searchNodes, searchEngine string
 	if r.Eval != nil {
 		mover, opponent = number(r.Eval.Mover), number(r.Eval.Opponent)
@@ -42,13 +56,13 @@ func writeCSV(_ *export, dst []byte, r *Record) ([]byte, error) {
 	for i, c := range r.Candidates {
 		candidates[i] = fmt.Sprintf("%s:%d", c.Move, c.Score)
 	}
-	return append(dst, csvLine([]string{
+	return append(dst, csvLine(x.csvPick([]string{
 		r.FEN, strconv.FormatBool(r.Flipped), r.Initial, strings.Join(r.Moves, " "), mover, opponent, optional(r.Score), optional(r.WinRate),
 		optional(r.Result), string(r.Reason), optional(r.Best), strings.Join(candidates, " "), optional(r.Move), optional(r.Depth), optional(r.Engine),
 		searchDepth, searchEngine, strconv.FormatInt(r.Game, 10), strconv.Itoa(r.Ply), strconv.FormatUint(r.Seed, 10),
 		strconv.FormatInt(r.Count, 10), strconv.FormatInt(r.Wins, 10), strconv.FormatInt(r.Draws, 10), strconv.FormatInt(r.Losses, 10),
 		strconv.FormatInt(r.Unknown, 10), optional(r.Proven), optional(r.Nodes), searchNodes, evals, offsets, adjusted,
-	})...), nil
+	}))...), nil
 }
 
 // spaced is a list with a space between.
@@ -100,6 +114,17 @@ func withoutCounters(position string) string {
 	return strings.Join(fields[:4], " ")
 }
 
-func writeJSONL(_ *export, dst []byte, r *Record) ([]byte, error) {
-	return append(append(dst, r.JSON()...), '\n'), nil
+// writeJSONL writes the record as JSON, or those of its fields that were asked for.
+func writeJSONL(x *export, dst []byte, r *Record) ([]byte, error) {
+	if len(x.o.Fields) == 0 {
+		return append(append(dst, r.JSON()...), '\n'), nil
+	}
+	if x.picked == nil {
+		x.picked, x.pickedAt = picked(x.o.Fields)
+	}
+	from, to := reflect.ValueOf(r).Elem(), reflect.New(x.picked).Elem()
+	for i, at := range x.pickedAt {
+		to.Field(i).Set(from.Field(at))
+	}
+	return append(append(dst, mustJSON(to.Interface())...), '\n'), nil
 }

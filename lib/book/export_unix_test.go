@@ -100,3 +100,29 @@ func TestExport_pipeBroken(t *testing.T) {
 		t.Errorf("the reader went away: %v, want ErrFile for a broken pipe", err)
 	}
 }
+
+// A pipe takes shuffled records as a file does, but no shards.
+func TestExport_pipeShuffled(t *testing.T) {
+	b := trainingBook(t)
+	path := namedPipe(t)
+	o := book.ExportOptions{Shuffle: new(uint64(1))}
+	read := make(chan string)
+	go func() {
+		text, _ := os.ReadFile(path)
+		read <- string(text)
+	}()
+	if _, err := b.Export(t.Context(), path, "jsonl", o, nil); err != nil {
+		t.Fatal(err)
+	}
+	if text := <-read; text != booktest.ExportAs(t, b, "jsonl", o) {
+		t.Errorf("%d bytes through the pipe, other than in the file", len(text))
+	}
+	shard := filepath.Join(t.TempDir(), "x-00001-of-00002.jsonl")
+	if err := syscall.Mkfifo(shard, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	o.Shards = new(2)
+	if _, err := b.Export(t.Context(), filepath.Join(filepath.Dir(shard), "x.jsonl"), "jsonl", o, nil); !errors.Is(err, book.ErrFile) {
+		t.Errorf("a pipe in the place of a shard: %v, want ErrFile", err)
+	}
+}

@@ -36,8 +36,8 @@ type ExportOptions struct {
 	// hundredths of an ordinary piece, and those without a score; nil for none. Not for the
 	// format "pgn".
 	MaxScore *int `json:"max_score" range:"0.."`
-	// Write the records in a random order, which this seed draws: the same book and seed
-	// give the same order. nil keeps the order of game and ply. A book of any size is
+	// Write the records in a random order, which this seed draws: the same book, format and
+	// seed give the same order. nil keeps the order of game and ply. A book of any size is
 	// shuffled in some 150 MB of memory and as much space again beside the file: the next
 	// record is drawn from a window of 64 MB, into which stretches of the book come in
 	// random order. For "jsonl", "csv", "epd", "plain" and "bin".
@@ -47,6 +47,10 @@ type ExportOptions struct {
 	// file would have. nil is one file without a number. Takes as much space again beside
 	// the files. For the same formats. 1 to 10000.
 	Shards *int `json:"shards" range:"1..10000"`
+	// Fields of the formats "jsonl" and "csv", in this order; empty for all. Without
+	// "initial" and "moves" the way to a position is left out, which "game" and "ply" name:
+	// the format "pgn" has it once for each game.
+	Fields []string `json:"fields"`
 	// Leave out positions fewer plies away from the initial position; nil for none. Not for
 	// the format "pgn".
 	MinPly *int `json:"min_ply" range:"0.."`

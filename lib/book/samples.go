@@ -77,7 +77,7 @@ func (o *ExportOptions) forSamples() error {
 		given bool
 	}{
 		{"unknown", o.Unknown, o.Unknown}, {"notation", o.Notation, o.Notation != ""}, {"encoding", o.Encoding, o.Encoding != ""},
-		{"positions", o.Positions, o.Positions != nil}, {"shards", o.Shards, o.Shards != nil},
+		{"positions", o.Positions, o.Positions != nil}, {"shards", o.Shards, o.Shards != nil}, {"fields", o.Fields, len(o.Fields) > 0},
 	} {
 		if key.given {
 			return options.Wrap(ErrOptions, options.Wrong(key.name, key.value, "nothing: it is of files, not of samples"))

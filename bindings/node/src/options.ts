@@ -520,10 +520,10 @@ export interface ExportOptions {
    */
   maxScore?: number | null;
   /**
-   * Write the records in a random order, which this seed draws: the same book and seed give the same order. null keeps
-   * the order of game and ply. A book of any size is shuffled in some 150 MB of memory and as much space again beside
-   * the file: the next record is drawn from a window of 64 MB, into which stretches of the book come in random order.
-   * For "jsonl", "csv", "epd", "plain" and "bin".
+   * Write the records in a random order, which this seed draws: the same book, format and seed give the same order.
+   * null keeps the order of game and ply. A book of any size is shuffled in some 150 MB of memory and as much space
+   * again beside the file: the next record is drawn from a window of 64 MB, into which stretches of the book come in
+   * random order. For "jsonl", "csv", "epd", "plain" and "bin".
    */
   shuffle?: number | bigint | null;
   /**
@@ -532,6 +532,11 @@ export interface ExportOptions {
    * much space again beside the files. For the same formats. 1 to 10000.
    */
   shards?: number | null;
+  /**
+   * Fields of the formats "jsonl" and "csv", in this order; empty for all. Without "initial" and "moves" the way to a
+   * position is left out, which "game" and "ply" name: the format "pgn" has it once for each game.
+   */
+  fields?: string[];
   /** Leave out positions fewer plies away from the initial position; null for none. Not for the format "pgn". */
   minPly?: number | null;
   /** Leave out positions more plies away from the initial position; null for none. Not for the format "pgn". */

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from ctypes import byref, c_size_t, c_uint64, create_string_buffer, sizeof
+from ctypes import byref, c_size_t, c_uint64, create_string_buffer, sizeof, string_at
 from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Tuple, Union
 
 from . import _lib, _native
@@ -60,17 +60,16 @@ def read(name: str, *args: Any) -> str:
     return read_bytes(name, *args).decode("utf-8", "replace")
 
 
-def read_bytes(name: str, *args: Any) -> bytes:
-    """The same for octets."""
+def read_bytes(name: str, *args: Any, room: int = _ROOM) -> bytes:
+    """The same for octets. room is for how many of them to begin with."""
     function = _lib.function(name)
-    room = _ROOM
     while True:
         buffer = create_string_buffer(room)
         needed = c_size_t()
         err = _native.Error(sizeof(_native.Error))
         status = function(*args, buffer, room, byref(needed), byref(err))
         if status == _native.OK:
-            return buffer.raw[: needed.value]
+            return string_at(buffer, needed.value)
         if status != _native.ERR_BUFFER or needed.value < room:
             raise from_status(status, err.message.decode("utf-8", "replace"))
         room = needed.value + 1

@@ -558,17 +558,22 @@ class ExportOptions(TypedDict, total=False):
     ordinary piece, and those without a score; None for none. Not for the format "pgn"."""
 
     shuffle: Optional[int]
-    """Write the records in a random order, which this seed draws: the same book and seed give the same
-    order. None keeps the order of game and ply. A book of any size is shuffled in some 150 MB of
-    memory and as much space again beside the file: the next record is drawn from a window of 64 MB,
-    into which stretches of the book come in random order. For "jsonl", "csv", "epd", "plain" and
-    "bin"."""
+    """Write the records in a random order, which this seed draws: the same book, format and seed give
+    the same order. None keeps the order of game and ply. A book of any size is shuffled in some 150
+    MB of memory and as much space again beside the file: the next record is drawn from a window of
+    64 MB, into which stretches of the book come in random order. For "jsonl", "csv", "epd", "plain"
+    and "bin"."""
 
     shards: Optional[int]
     """Write so many files, of which each has its share of the records: x.jsonl.gz becomes
     x-00000-of-00008.jsonl.gz and so on. Together, in their order, they have what one file would
     have. None is one file without a number. Takes as much space again beside the files. For the
     same formats. 1 to 10000."""
+
+    fields: Sequence[str]
+    """Fields of the formats "jsonl" and "csv", in this order; empty for all. Without "initial" and
+    "moves" the way to a position is left out, which "game" and "ply" name: the format "pgn" has it
+    once for each game."""
 
     min_ply: Optional[int]
     """Leave out positions fewer plies away from the initial position; None for none. Not for the

@@ -6,8 +6,9 @@ in the JSON lines of ``Book.export``.
 
 from __future__ import annotations
 
+import json
 import os
-from typing import TYPE_CHECKING, Any, Dict, Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List
 
 from . import _call
 from ._errors import QikitIOError
@@ -15,7 +16,7 @@ from ._errors import QikitIOError
 if TYPE_CHECKING:
     import pandas
 
-Pages = Iterable[Sequence[Dict[str, Any]]]
+Pages = Iterable[bytes]  # JSON lines
 
 # Fields and their Arrow types. Numbers with "?" may be missing: a position that has
 # not been searched has no score, a game that was cut off no result.
@@ -56,18 +57,23 @@ def to_pandas(pages: Pages) -> "pandas.DataFrame":
     """All records as a table, one record a row."""
     import pandas
 
-    records = [record for page in pages for record in page]
-    table = pandas.DataFrame.from_records(records, columns=list(FIELDS))
-    kinds = {name: _PANDAS[kind] for name, kind in FIELDS.items() if kind in _PANDAS}
-    return table.astype(kinds)
+    columns: Dict[str, List[Any]] = {name: [] for name in FIELDS}
+    for page in pages:
+        records = json.loads(b"[" + page.replace(b"\n", b",")[:-1] + b"]")
+        for name, column in columns.items():
+            column += [record[name] for record in records]
+    made = {name: pandas.Series(column, dtype=_PANDAS.get(FIELDS[name])) for name, column in columns.items()}
+    return pandas.DataFrame(made, copy=False)
 
 
 def to_parquet(pages: Pages, path: _call.PathLike) -> int:
     """Writes the records page by page; the file appears whole or not at all."""
     import pyarrow
+    import pyarrow.json
     from pyarrow import parquet
 
     schema = _arrow_schema(pyarrow)
+    form = pyarrow.json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore")
     target = os.fspath(path)
     if os.path.exists(target) and not os.path.isfile(target):
         # A rename over a device or a pipe would replace it.
@@ -77,8 +83,11 @@ def to_parquet(pages: Pages, path: _call.PathLike) -> int:
     try:
         with parquet.ParquetWriter(part, schema) as writer:
             for page in pages:
-                writer.write_table(pyarrow.Table.from_pylist(page, schema=schema))
-                count += len(page)
+                # As one block, which Arrow reads into columns without making Python's objects.
+                whole = pyarrow.json.ReadOptions(use_threads=False, block_size=len(page) + 1)
+                table = pyarrow.json.read_json(pyarrow.BufferReader(page), whole, form)
+                writer.write_table(table.select(list(FIELDS)))
+                count += len(table)
         os.replace(part, target)
     except BaseException:
         if os.path.exists(part):

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 # Records that one call of the library reads: a page of about a megabyte.
 _PAGE = 500
+_ROOM = 1 << 20
 
 # Moves of the start position that a notebook shows.
 _SHOWN = 8
@@ -201,7 +202,8 @@ class Book(_call.Handle):
     def __iter__(self) -> Iterator[Record]:
         """The records, in order of game and ply."""
         for page in self._pages():
-            yield from page
+            for line in page.splitlines():
+                yield Record.read(json.loads(line))
 
     def lookup(self, position: Union[str, Board]) -> Entry:
         """The moves played at a position, the most played one first. Positions that differ only by exchanging the
@@ -239,9 +241,12 @@ class Book(_call.Handle):
         takes a piece, ``min_score`` and ``max_score`` by the absolute score,
         ``min_ply`` and ``max_ply`` by the distance from the initial position.
         "plain" and "bin" leave records without a result out in any case unless
-        ``unknown=True`` writes them as drawn. "pgn" takes ``notation``: "iccs" (the
-        default), "wxf", "chinese" or another of the game's, and ``encoding``:
-        "utf-8" or "gb18030". "html" takes ``positions``: how many it shows at most,
+        ``unknown=True`` writes them as drawn. ``shuffle=seed`` writes the records in a
+        random order, ``shards=n`` into n files (x.jsonl becomes x-00000-of-00008.jsonl
+        and so on); both are for "jsonl", "csv", "epd", "plain" and "bin", and books of any
+        size. ``fields=["fen", "score"]`` writes only these fields of "jsonl" and "csv".
+        "pgn" takes ``notation``: "iccs" (the default), "wxf", "chinese" or another of the
+        game's, and ``encoding``: "utf-8" or "gb18030". "html" takes ``positions``: how many it shows at most,
         5,000 by default. Unsupported: no such format or notation, or not for
         this game. InvalidArgument: an option. QikitIOError, NotFound: the file cannot
         be made there."""
@@ -343,13 +348,16 @@ class Book(_call.Handle):
         label = verb.removesuffix("_start")
         return started(f"qk_book_{verb}", self._handle, *args, label=label, convert=report.read, keep=self)
 
-    def _pages(self) -> Iterator[List[Record]]:
+    def _pages(self) -> Iterator[bytes]:
+        """The records as JSON lines."""
         cursor = c_uint64(0)
+        room = _ROOM  # a page that does not fit is made twice
         while True:
-            text = _call.read("qk_book_read", self._handle, byref(cursor), _PAGE)
-            if not text:
+            page = _call.read_bytes("qk_book_read", self._handle, byref(cursor), _PAGE, room=room)
+            if not page:
                 return
-            yield [Record.read(json.loads(line)) for line in text.splitlines()]
+            yield page
+            room = max(room, len(page) + len(page) // 4)
 
     def _repr_html_(self) -> str:
         """What a notebook shows: the number of records, and the first moves."""

@@ -331,7 +331,7 @@ def test_to_parquet(small, tmp_path, monkeypatch):
 
 def test_a_parquet_file_appears_whole_or_not_at_all(small, tmp_path):
     def pages():
-        yield list(small)
+        yield from small._pages()
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

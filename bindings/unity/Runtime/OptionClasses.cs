@@ -773,10 +773,10 @@ namespace Qikit
         /// </summary>
         public int? MaxScore { get; set; }
         /// <summary>
-        /// Write the records in a random order, which this seed draws: the same book and seed give the same order. null
-        /// keeps the order of game and ply. A book of any size is shuffled in some 150 MB of memory and as much space
-        /// again beside the file: the next record is drawn from a window of 64 MB, into which stretches of the book
-        /// come in random order. For "jsonl", "csv", "epd", "plain" and "bin".
+        /// Write the records in a random order, which this seed draws: the same book, format and seed give the same
+        /// order. null keeps the order of game and ply. A book of any size is shuffled in some 150 MB of memory and as
+        /// much space again beside the file: the next record is drawn from a window of 64 MB, into which stretches of
+        /// the book come in random order. For "jsonl", "csv", "epd", "plain" and "bin".
         /// </summary>
         public ulong? Shuffle { get; set; }
         /// <summary>
@@ -785,6 +785,11 @@ namespace Qikit
         /// one file without a number. Takes as much space again beside the files. For the same formats. 1 to 10000.
         /// </summary>
         public int? Shards { get; set; }
+        /// <summary>
+        /// Fields of the formats "jsonl" and "csv", in this order; empty for all. Without "initial" and "moves" the way
+        /// to a position is left out, which "game" and "ply" name: the format "pgn" has it once for each game.
+        /// </summary>
+        public IList<string> Fields { get; set; }
         /// <summary>
         /// Leave out positions fewer plies away from the initial position; null for none. Not for the format "pgn".
         /// </summary>
@@ -807,6 +812,7 @@ namespace Qikit
             to.Add("max_score", MaxScore);
             to.Add("shuffle", Shuffle);
             to.Add("shards", Shards);
+            to.Add("fields", Fields);
             to.Add("min_ply", MinPly);
             to.Add("max_ply", MaxPly);
         }

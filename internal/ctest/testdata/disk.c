@@ -3,6 +3,42 @@
 #include <signal.h>
 #include <sys/resource.h>
 
+/* Exports and samples that do not fit say so, and leave nothing under their names. */
+static void full_exports(qk_book book)
+{
+	static const char *const exports[][3] = {
+		{ "full.jsonl", "{}", "full.jsonl" },
+		{ "full.jsonl.gz", "{}", "full.jsonl.gz" },
+		{ "full.jsonl.zst", "{}", "full.jsonl.zst" },
+		{ "full.jsonl.gz", "{\"shards\": 2}", "full-00000-of-00002.jsonl.gz" },
+		{ "full.jsonl.zst", "{\"shuffle\": 1}", "full.jsonl.zst" },
+	};
+	struct rlimit limit;
+	qk_samples samples = 0;
+	qk_job job = 0;
+	uint64_t count = 0;
+	FILE *file;
+	size_t i;
+	limit.rlim_cur = limit.rlim_max = 4 << 10;
+	CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+	for (i = 0; i < sizeof exports / sizeof exports[0]; i++) {
+		OK(qk_book_export_start(book, STR(in_dir(exports[i][0])), LIT("jsonl"), STR(exports[i][1]), &job, &err));
+		OK(qk_job_wait(job, 60000, &err));
+		FAILS(QK_ERR_IO, "file too large", qk_job_result(job, TEXT));
+		STATUS(QK_OK, qk_job_free(job));
+		file = fopen(in_dir(exports[i][2]), "rb");
+		CHECK(file == NULL);
+		if (file != NULL)
+			fclose(file);
+	}
+	OK(qk_samples_open(book, NULL, 0, &samples, &job, &err));
+	OK(qk_job_wait(job, 60000, &err));
+	FAILS(QK_ERR_IO, "file too large", qk_job_result(job, TEXT));
+	STATUS(QK_OK, qk_job_free(job));
+	FAILS(QK_ERR_IO, "file too large", qk_samples_next(samples, 1, text, sizeof text, &length, &count, &err));
+	STATUS(QK_OK, qk_samples_free(samples));
+}
+
 /* Output that cannot be written, and a disk that fills up. */
 void test_disk(void)
 {
@@ -48,7 +84,7 @@ void test_disk(void)
 	OK(qk_book_open(STR(full), &book, &err));
 	OK(qk_book_count(book, &count, &err));
 	CHECK(count > 0);
-	/* An export that does not fit leaves nothing behind. */
 	OK(qk_book_lookup(book, NULL, 0, TEXT));
+	full_exports(book);
 	STATUS(QK_OK, qk_book_free(book));
 }

@@ -54,7 +54,7 @@ void test_samples(void)
 	qk_samples samples = 0, shuffled = 0;
 	qk_job job = 0;
 	uint64_t records = 0, count = 9, inside, first, second, again;
-	columns *to = malloc(sizeof *to);
+	columns *to = (columns *)malloc(sizeof *to);
 	OK(qk_book_count(book, &records, &err));
 	FAILS(QK_ERR_INVALID_ARG, "samples is NULL", qk_samples_open(book, NULL, 0, NULL, &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_samples_open(book, NULL, 0, &samples, NULL, &err));

@@ -125,6 +125,18 @@ var bars = []bar{
 	{"results", "decided games that depth 12 proves wrong", "games", "", 0, most(0)},
 	{"results", "records before, proven to be something else", "records", "", 0, shown},
 
+	{"samples", "samples prepared", "k/s", "", 0, shown},
+	{"samples", "samples in order", "M/s", "M/s wanted", 1, least(1)},
+	{"samples", "samples shuffled", "M/s", "M/s wanted", 1, least(1)},
+	{"samples", "export csv", "k/s", "k/s jsonl", 0, shown},
+	{"samples", "export plain", "k/s", "k/s jsonl", 0, shown},
+	{"samples", "export bin", "k/s", "k/s jsonl", 0, shown},
+	{"samples", "export xqb", "k/s", "k/s jsonl", 0, shown},
+	{"samples", "export jsonl.gz", "k/s", "k/s jsonl", 0, shown},
+	{"samples", "export jsonl.zst", "k/s", "k/s jsonl", 0, shown},
+	{"samples", "export jsonl, shuffled", "k/s", "k/s jsonl", 0, shown},
+	{"samples", "Parquet from Python", "k/s", "k/s by way of objects", 0, least(3)},
+
 	{"memory", "positions into the book", "a second", "", 0, shown},
 	{"memory", "memory at ten million positions", "MB", "MB at a hundred thousand", 0, most(1.1)},
 	{"memory", "bytes written for a byte of the book", "bytes", "bytes allowed", 3, most(1)},

@@ -34,6 +34,7 @@ func groups() []group {
 		{"generation", "a whole book job against the peer's bare searches", steps{generationDepths, generationWorkers}},
 		{"balance", "what strength adjustment does", steps{balanceBars, balanceDeeper}},
 		{"results", "results of a job of the defaults, searched to depth 12", steps{resultBars}},
+		{"samples", "records as numbers, files and tables", steps{samplesBars}},
 		{"memory", "ten million positions through the book file", steps{memoryBars}},
 		{"lookup", "a book of a million positions", steps{lookupBars}},
 		{"scoring", "finished games of Go against Debian's gnugo", steps{scoringBars}},
