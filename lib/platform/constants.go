@@ -22,6 +22,7 @@ const (
 	keyFlip      = "end.flip"
 	keyUndos     = "game.undos"
 	keyDraw      = "game.draw"
+	keyResign    = "game.resign"
 )
 
 // constantParameters are what the platform needs beside the modules' weights.
@@ -37,6 +38,7 @@ var constantParameters = []Parameter{
 	{keyFlip, Real, 0, 361, 5, "points by which a count that turns the result may differ from the own estimate"},
 	{keyUndos, Whole, 0, 1000, 10, "undos granted in a game"},
 	{keyDraw, Real, 0, 1, 0.5, "own win rate up to which a draw is accepted"},
+	{keyResign, Real, 0, 0.5, 0.02, "own win rate up to which, three moves in a row, the game is given up; 0 never"},
 }
 
 // levels weaken the play: by fewer playouts, and by a random error on the values of

@@ -91,8 +91,10 @@
 // 19x19. Where a clock allows less than a second for a move, it is not looked whether
 // the game is over until the opponent passes. Undos are granted, ten a game, and draws when the
 // platform does not stand better; both are parameters. Who asks "why?" in the chat
-// is told. The platform never resigns. After a game it is ready for another one, and
-// goes when the opponent is not.
+// is told. The platform resigns when three choices in a row say that the game is lost,
+// by the parameter "game.resign". After a game it is ready for another one for
+// Options.Rematch, and before one for Options.Start; it goes when the opponent is not. An
+// opponent who has lost the connection leaves the game when the gateway's grace is over.
 //
 // # Cost
 //

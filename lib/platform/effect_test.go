@@ -7,6 +7,7 @@ import (
 
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
 )
 
@@ -82,6 +83,9 @@ func TestParameters_allHaveAnEffect(t *testing.T) {
 		},
 		keyDraw: func(_ testing.TB, e *ParameterEditor) string {
 			return fmt.Sprint((&match{rate: 0.6}).takesDraw(e.effective()))
+		},
+		keyResign: func(_ testing.TB, e *ParameterEditor) string {
+			return fmt.Sprint((&match{rate: 0.3, lost: lostMost - 1, settings: sgcp.Settings{Size: 2}, line: make([]sgcp.Coord, 9)}).givesUp(e.effective()))
 		},
 	}
 	other := map[string]float64{keyLevel: 3, keyPlayouts: 20, keyTerminals: 40, keySeconds: 1, keyNodes: 10, keyCandidates: 5}

@@ -33,6 +33,7 @@ type match struct {
 	refused  []game.Move
 	undos    int
 	rate     float64  // the platform's, by its last choice; 0 before
+	lost     int      // choices in a row by which the game is lost
 	ahead    evidence // for the position, from the opponent's time
 	asked    bool     // the opponent wants to count
 

@@ -210,6 +210,33 @@ func TestPlatform_proposal(t *testing.T) {
 	h.finish(h.simple)
 }
 
+// A game that cannot be won is given up, and not before three moves say so.
+func TestPlatform_resigns(t *testing.T) {
+	g := hall(t, 19, nil)
+	start(t, options(g))
+	h := enter(t, g, "bob")
+	for wait := time.Now().Add(patience); ; time.Sleep(2 * time.Millisecond) {
+		// With the whole board White would still lose by 15 points.
+		if code := h.fault(&sgcp.Propose{Nick: "AI-qikit", Settings: sgcp.Pairs{{Key: "size", Value: "5"}, {Key: "colour", Value: "black"}, {Key: "komi", Value: "-40"}}}); code == 0 {
+			break
+		} else if time.Now().After(wait) {
+			t.Fatal(code)
+		}
+	}
+	h.until(func(m sgcp.Message) bool { _, ok := m.(*sgcp.Paired); return ok })
+	h.begin()
+	for h.ended == nil {
+		if h.board.Turn() == int(h.color) {
+			h.do(h.simple())
+		}
+		before := h.seq
+		h.until(func(sgcp.Message) bool { return h.seq > before || h.ended != nil })
+	}
+	if r := h.ended.Result; r.Winner != sgcp.Black || r.Reason != sgcp.ByResignation || h.seq < 6 {
+		t.Errorf("after %d moves: %+v, want White's resignation after 6 or more", h.seq, h.ended)
+	}
+}
+
 // A compute terminal that joins at the hall, over TCP, does a share of the playouts.
 func TestPlatform_computeTerminal(t *testing.T) {
 	ho := compute.DefaultHostOptions()

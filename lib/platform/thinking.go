@@ -98,6 +98,12 @@ func (s *slot) answer(ctx context.Context, t thought) error {
 	s.platform.figures.moves.Add(1)
 	s.platform.explain(g.opponent, e)
 	s.log.Debug("choice", "game", g.token.String(), "move", len(g.line)+1, "text", e.String())
+	if t.err == nil && e.Chosen != goban.Pass && g.givesUp(g.profile.editor.effective()) {
+		g.sent = len(g.line) + 1 // nothing is played until the end is pushed
+		_, err := s.do(ctx, &sgcp.Resign{}, sgcp.FaultState, sgcp.FaultGameOver)
+		s.stale = s.stale || sgcp.Refused(err) != 0
+		return unexpected(err)
+	}
 	if e.Chosen == goban.Pass {
 		g.sent = len(g.line) + 1
 		_, err := s.do(ctx, &sgcp.Count{}, sgcp.FaultState)
@@ -118,4 +124,18 @@ func (s *slot) answer(ctx context.Context, t thought) error {
 		return s.act(ctx)
 	}
 	return err
+}
+
+// lostMost is how many choices in a row say that a game is lost before it is given up.
+const lostMost = 3
+
+// givesUp counts choices by which the game is lost, and tells whether to give it up. The
+// first quarter of a board says little.
+func (g *match) givesUp(v values) bool {
+	if g.rate > v[keyResign] || v[keyResign] == 0 || len(g.line) < g.settings.Size*g.settings.Size/4 {
+		g.lost = 0
+		return false
+	}
+	g.lost++
+	return g.lost >= lostMost
 }
