@@ -5,7 +5,8 @@
 //
 // Options: port, to listen on, 0 for any (default 8080); host (default 127.0.0.1);
 // gateway, the gateway's host:port (default 127.0.0.1:4321); idle, the seconds for which
-// a player without a page is kept (default 600); sessions, a file that keeps who is
+// a player without a page is kept (default 120, as long as a gateway keeps a player
+// without a connection; a computer plays one game at a time); sessions, a file that keeps who is
 // logged in over a restart of the backend (default none); proxies, the addresses of HTTPS
 // proxies in front of it, a comma between (default none): the limits by address, which
 // guard.mjs has, then go by the last address in X-Forwarded-For.
@@ -81,7 +82,7 @@ async function takeUp(who) {
 }
 
 /** Starts the backend; resolves to { port, close }. */
-export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.0.1:4321", idle = 600, sessions, proxies = [], limits } = {}) {
+export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.0.1:4321", idle = 120, sessions, proxies = [], limits } = {}) {
   const colon = gateway.lastIndexOf(":");
   const to = { host: gateway.slice(0, colon), port: Number(gateway.slice(colon + 1)) };
   const players = new Map(); // by cookie
