@@ -418,8 +418,9 @@ export interface BookOptions {
   /** Best moves among which one is drawn. Not with `breadth`, whose width says it. 1 to 256; default 3. */
   topK?: number;
   /**
-   * Most that a drawn move may lose against the best, in hundredths of an ordinary piece; null for any loss. Not with
-   * `breadth`, which has a `maxLoss` of its own. Default 100.
+   * Most that a drawn move may lose against the best, in hundredths of an ordinary piece; null for any loss. Moves that
+   * lose more may be missing from the candidates of the records. Not with `breadth`, which has a `maxLoss` of its own.
+   * Default 100.
    */
   maxLoss?: number | null;
   /**

@@ -460,7 +460,8 @@ class BookOptions(_BookOptionsNeeded, total=False):
 
     max_loss: Optional[int]
     """Most that a drawn move may lose against the best, in hundredths of an ordinary piece; None for
-    any loss. Not with ``breadth``, which has a ``max_loss`` of its own. Default 100."""
+    any loss. Moves that lose more may be missing from the candidates of the records. Not with
+    ``breadth``, which has a ``max_loss`` of its own. Default 100."""
 
     breadth: Optional[BreadthOptions]
     """Play the best moves of every decision, instead of games: for some plies, or where it is most

@@ -634,7 +634,8 @@ namespace Qikit
         public int? TopK { get; set; }
         /// <summary>
         /// Most that a drawn move may lose against the best, in hundredths of an ordinary piece; More["max_loss"] =
-        /// null for any loss. Not with Breadth, which has a MaxLoss of its own. Default 100.
+        /// null for any loss. Moves that lose more may be missing from the candidates of the records. Not with Breadth,
+        /// which has a MaxLoss of its own. Default 100.
         /// </summary>
         public int? MaxLoss { get; set; }
         /// <summary>

@@ -51,7 +51,8 @@ type Options struct {
 	// See the book document [131].
 	TopK int `json:"top_k" range:"1..256"`
 	// Most that a drawn move may lose against the best, in hundredths of an ordinary piece;
-	// nil for any loss. Not with Breadth, which has a MaxLoss of its own. Default 100.
+	// nil for any loss. Moves that lose more may be missing from the candidates of the
+	// records. Not with Breadth, which has a MaxLoss of its own. Default 100.
 	MaxLoss *int `json:"max_loss" range:"0.."`
 	// Play the best moves of every decision, instead of games: for some plies, or where it
 	// is most promising; nil for games.
