@@ -434,10 +434,10 @@ QK_API qk_status qk_book_lookup(qk_book book, qk_str position, size_t position_l
 QK_API qk_status qk_book_read(qk_book book, uint64_t *cursor, uint32_t most, char *buf, size_t cap, size_t *needed,
                               qk_error *err);
 
-/* Writes all records to a file in a format: "jsonl", "pgn", "epd", "csv",
- * "plain", "bin", "xqb", or "html": one file for a browser, in which a reader
- * walks through the book. "plain" and "bin", for Xiangqi, are what public NNUE
- * trainers read. It is compressed where the file's name ends in ".gz" or
+/* Writes all records to a file in a format: "jsonl", "pgn", "sgf" (in games of
+ * Go, instead of "pgn"), "epd", "csv", "plain", "bin", "xqb", or "html": one file
+ * for a browser, in which a reader walks through the book. "plain" and "bin", for
+ * Xiangqi, are what public NNUE trainers read. It is compressed where the file's name ends in ".gz" or
  * ".zst". The file appears whole or not at all; a named pipe gets the records as
  * they come. Result: JSON "qikit/export/1". */
 QK_API qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len, qk_job *job,

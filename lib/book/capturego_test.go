@@ -1,10 +1,13 @@
 package book_test
 
 import (
+	"errors"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/game"
 
@@ -53,6 +56,34 @@ func TestCaptureGo_twoVisitCounts(t *testing.T) {
 		if moves == 0 {
 			t.Error("no record has a move")
 		}
+	}
+}
+
+// A book of a game of Go has its games as SGF, and says so when asked for PGN.
+func TestCaptureGo_gamesAreSGF(t *testing.T) {
+	o := captureGoOptions(t)
+	o.Reevaluate, o.Games, o.MaxPlies = nil, 2, 20
+	b, s := made(t, o)
+	path := filepath.Join(t.TempDir(), "x.sgf")
+	if _, err := b.Export(t.Context(), path, "pgn", book.ExportOptions{}, nil); !errors.Is(err, book.ErrFormat) || !strings.Contains(err.Error(), "expected sgf") {
+		t.Errorf("as pgn: %v, want ErrFormat that says sgf", err)
+	}
+	if e, err := b.Export(t.Context(), path, "sgf", book.ExportOptions{}, nil); err != nil || e.Records != s.Games {
+		t.Fatalf("as sgf: %+v, %v, want %d games", e, err, s.Games)
+	}
+	create := book.DefaultCreate()
+	create.Game, create.Rules = o.Game, o.Rules
+	again, err := book.Create(filepath.Join(t.TempDir(), "again.qkb"), create)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if i, err := again.AddGames(t.Context(), path, nil); err != nil || i.Games != s.Games || i.Faults != 0 {
+		t.Errorf("imported %+v, %v", i, err)
+	}
+	x, _ := xiangqiBook(t, nil)
+	if _, err := x.Export(t.Context(), path, "sgf", book.ExportOptions{}, nil); !errors.Is(err, book.ErrFormat) || !strings.Contains(err.Error(), "expected pgn") {
+		t.Errorf("Xiangqi as sgf: %v, want ErrFormat that says pgn", err)
 	}
 }
 

@@ -35,12 +35,13 @@ var formats = map[string]format{
 	"epd":   {line: writeEPD},
 	"plain": {line: writePlain},
 	"bin":   {line: writeBin, serves: packs},
-	"pgn":   {whole: writePGN},
+	"pgn":   {whole: gamesIn("pgn")},
+	"sgf":   {whole: gamesIn("sgf")},
 	"xqb":   {whole: writeXQB},
 	"html":  {whole: writeHTML},
 }
 
-// Export writes the book to a file as "jsonl", "pgn", "epd", "csv", "plain",
+// Export writes the book to a file as "jsonl", "pgn", "sgf", "epd", "csv", "plain",
 // "bin", "xqb" or "html", compressed where the name of the file ends in ".gz" or
 // ".zst". The file appears whole under its name, in place of one that was there, or
 // not at all; so do the files of an export in shards. A named pipe gets the records as

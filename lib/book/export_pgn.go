@@ -9,12 +9,25 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// writePGN writes every game of the book in the game's own record format, with
-// the evaluation of each move as a comment; AddGames reads them back.
-func writePGN(ctx context.Context, x *export) (games int64, err error) {
-	if err := x.o.wholeGames("pgn"); err != nil {
-		return 0, err
+// gamesIn writes every game of the book in the game's own record format, of that name,
+// with the evaluation of each move as a comment; AddGames reads them back.
+func gamesIn(name string) func(ctx context.Context, x *export) (int64, error) {
+	return func(ctx context.Context, x *export) (int64, error) {
+		if err := x.o.wholeGames(name); err != nil {
+			return 0, err
+		}
+		v, err := game.Lookup(x.book.job.Game)
+		if err == nil && v.WriteRecord != nil && v.Records != "" && v.Records != name {
+			err = fmt.Errorf("%w: %s does not serve %s, expected %s", ErrFormat, name, v.Name, v.Records)
+		}
+		if err != nil {
+			return 0, err
+		}
+		return writeGames(ctx, x)
 	}
+}
+
+func writeGames(ctx context.Context, x *export) (games int64, err error) {
 	backed, err := x.book.backed()
 	if err != nil {
 		return 0, err

@@ -27,7 +27,8 @@ type Record struct {
 
 	// Candidates are the moves weighed in the game, best first, Move the one
 	// that was played; Depth and Nodes are what that search reached, Engine whose it
-	// was. At the end of a game they are those of the fresh search, if there was one.
+	// was. (Books of the first file version have the depth that was asked for.) At the
+	// end of a game they are those of the fresh search, if there was one.
 	Candidates []Candidate `json:"candidates"`
 	Move       *string     `json:"move"`
 	Depth      *int        `json:"depth"`

@@ -8,9 +8,11 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// A file of the first version counts games without a result as draws, and lacks some
-// columns. Its games tell which draws are true. Such a file is read as it is; what
-// first changes it makes it one of this version.
+// A file of the first version has the depths that searches were asked for, not those
+// that they reached: where nodes or time cut a search short, its depth is too great, and
+// nothing in the file tells where. It also counts games without a result as draws, and
+// lacks some columns. Its games tell which draws are true. Such a file is read as it is;
+// what first changes it makes it one of this version.
 
 // drawn counts the draws of a file of the first version that its games tell of.
 type drawn struct {

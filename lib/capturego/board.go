@@ -12,6 +12,7 @@ func init() {
 		Name:        "capturego",
 		Sides:       new(Board).Sides(),
 		New:         game.Boards(ReadRules, New),
+		Records:     "sgf",
 		ReadRecords: readRecords,
 		WriteRecord: writeRecord,
 	})

@@ -46,6 +46,8 @@ type Variant struct {
 	// rules never do. A board is a function of its setup, so whoever plays many games draws.
 	Lot func(rules json.RawMessage) (rest json.RawMessage, starts []string, err error)
 
+	// Records names the record format, as files end in it: "pgn", "sgf".
+	Records string
 	// ReadRecords and WriteRecord implement the functions of the same name for this
 	// game; nil when it has no record format.
 	ReadRecords func(r io.Reader) iter.Seq2[Record, error]

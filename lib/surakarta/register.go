@@ -10,6 +10,7 @@ func init() {
 		Sides:       []string{Black.String(), White.String()},
 		New:         game.Boards(parseRules, New),
 		Lot:         lot,
+		Records:     "pgn",
 		ReadRecords: ReadRecords,
 		WriteRecord: WriteRecord,
 	})

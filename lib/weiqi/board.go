@@ -13,6 +13,7 @@ func init() {
 		Name:        "go",
 		Sides:       new(Board).Sides(),
 		New:         game.Boards(ReadRules, New),
+		Records:     "sgf",
 		ReadRecords: readRecords,
 		WriteRecord: writeRecord,
 	})

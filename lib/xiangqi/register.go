@@ -13,6 +13,7 @@ func init() {
 		Name:          "xiangqi",
 		Sides:         []string{"red", "black"},
 		New:           game.Boards(ReadRules, New),
+		Records:       "pgn",
 		ReadRecords:   ReadRecords,
 		WriteRecord:   WriteRecord,
 		EncodeRecords: map[string]func(string) ([]byte, error){"gb18030": GB18030.encode},

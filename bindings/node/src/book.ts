@@ -7,7 +7,7 @@ import type { BookOptions, ExportOptions, PruneOptions } from "./options";
 import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Minimaxed, Pruned, Repaired } from "./reports";
 import { Samples, type SamplesOptions } from "./samples";
 
-export type ExportFormat = "jsonl" | "pgn" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html";
+export type ExportFormat = "jsonl" | "pgn" | "sgf" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html";
 
 /** Any report with a JSON Schema in include/schema. */
 export type Report = { schema: string } & Record<string, unknown>;

@@ -253,7 +253,7 @@ export interface BookRecord {
   candidates: RecordCandidate[];
   /** Move that was played. */
   move: string | null;
-  /** Depth that the search in the game reached, in plies. */
+  /** Depth that the search in the game reached, in plies; in books of the first file version, that it was asked for. */
   depth: number | null;
   /** Positions that it searched, or playouts; null where that is not known. */
   nodes: number | null;
@@ -414,7 +414,7 @@ export interface Exported {
   /** File that was written. */
   path: string;
   /** Format of the file. */
-  format: "jsonl" | "pgn" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html";
+  format: "jsonl" | "pgn" | "sgf" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html";
   /** Lines, games or rows written, as the format has them. */
   records: number;
   /** Length of the file in bytes, or of all of them. */

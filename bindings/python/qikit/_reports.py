@@ -245,7 +245,7 @@ class Record(Report):
     move: Optional[str]
     """Move that was played."""
     depth: Optional[int]
-    """Depth that the search in the game reached, in plies."""
+    """Depth that the search in the game reached, in plies; in books of the first file version, that it was asked for."""
     nodes: Optional[int]
     """Positions that it searched, or playouts; None where that is not known."""
     engine: Optional[str]

@@ -229,9 +229,9 @@ class Book(_call.Handle):
     # -- writing elsewhere
 
     def export(self, path: _call.PathLike, format: str = "jsonl", *, progress: bool = False, **options: Any) -> Exported:
-        """Writes the records to a file: "jsonl", "pgn", "epd", "csv", "plain" or
-        "bin" (text, and packed, of the public NNUE trainers), "xqb" (an opening
-        book) or "html" (one file for a browser, in which a reader walks through the
+        """Writes the records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead
+        of "pgn"), "epd", "csv", "plain" or "bin" (text, and packed, of the public NNUE
+        trainers), "xqb" (an opening book) or "html" (one file for a browser, in which a reader walks through the
         book), compressed where its name ends in ".gz" or ".zst". The file appears
         whole or not at all, a named pipe gets the records as they come, and Ctrl-C
         stops it.

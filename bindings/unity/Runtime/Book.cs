@@ -116,8 +116,8 @@ namespace Qikit
             return text;
         }
 
-        /// <summary>Writes all records to a file: "jsonl", "pgn", "epd", "csv", "plain", "bin", "xqb", or "html", one file
-        /// for a browser, in which a reader walks through the book; compressed where its name ends in ".gz" or ".zst".
+        /// <summary>Writes all records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead of "pgn"), "epd", "csv",
+        /// "plain", "bin", "xqb", or "html", one file for a browser, in which a reader walks through the book; compressed where its name ends in ".gz" or ".zst".
         /// It appears whole or not at all; a named pipe gets the records as they come.</summary>
         public Task<Json> ExportAsync(string path, string format = "jsonl", CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookExport(this, path, format), token, progress);

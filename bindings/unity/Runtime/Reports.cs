@@ -371,7 +371,10 @@ namespace Qikit
         public IList<RecordCandidate> Candidates { get; private set; }
         /// <summary>Move that was played.</summary>
         public string Move { get; private set; }
-        /// <summary>Depth that the search in the game reached, in plies.</summary>
+        /// <summary>
+        /// Depth that the search in the game reached, in plies; in books of the first file version, that it was asked
+        /// for.
+        /// </summary>
         public int? Depth { get; private set; }
         /// <summary>Positions that it searched, or playouts; null where that is not known.</summary>
         public long? Nodes { get; private set; }
