@@ -11,8 +11,8 @@ import (
 
 // explain gives reasons for verdicts, which are final by now, so that the two do not
 // contradict each other: of a good move it says what is good of it, of a bad one
-// what is bad.
-func (r *Report) explain(rec *record) {
+// what is bad. What is proven says how the opponent wins.
+func (r *Report) explain(rec *record, known *proofs) {
 	r.Opponent = r.opponents()
 	b := rec.start.Clone()
 	own, theirs := 0, 0 // of those moves
@@ -20,7 +20,7 @@ func (r *Report) explain(rec *record) {
 		switch ply := i + 1; {
 		case own < len(r.Moves) && r.Moves[own].Ply == ply:
 			if move := &r.Moves[own]; move.Analysed {
-				move.Reasons = r.reasons(reason.Move(b, m), move.explains(rec.user))
+				move.Reasons = r.why(move, b, m, known)
 				if len(move.Reasons) == 0 && !move.praised() && ply < len(rec.moves) {
 					move.Reasons = r.punished(b, m, rec.moves[ply])
 				}
@@ -35,6 +35,20 @@ func (r *Report) explain(rec *record) {
 		}
 		b.Play(m)
 	}
+}
+
+// why are the reasons for the verdict on a move, b standing before it.
+func (r *Report) why(m *Move, b *capturego.Board, move game.Move, known *proofs) []Reason {
+	facts := reason.Move(b, move)
+	if m.Proven == Loss && !slices.ContainsFunc(facts, func(f reason.Fact) bool { return f.Kind == reason.Loses }) {
+		b.Play(move)
+		if winner := known.winner(b); winner != game.NoMove && winner != goban.Pass {
+			forced := reason.Fact{Kind: reason.Forced, Side: goban.Color(b.Turn()), Move: goban.Point(winner)}
+			facts = append([]reason.Fact{forced}, facts...) // nothing but Loses is worse
+		}
+		b.Undo()
+	}
+	return r.reasons(facts, m.explains(r.user()))
 }
 
 func praises(f reason.Fact) bool { return !f.Kind.Bad() }

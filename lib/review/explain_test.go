@@ -108,6 +108,43 @@ func checkReasons(t *testing.T, user, move string, proven Verdict, text string, 
 	}
 }
 
+// Where a move is proven to lose, the reason says how: after the move that it names
+// the user has lost whatever is played, which the solver is asked again.
+func TestReasons_forced(t *testing.T) {
+	said := 0
+	for _, user := range []string{"black", "white"} {
+		r := mustReview(t, short5, quick(user))
+		rec, err := r.replay()
+		if err != nil {
+			t.Fatal(err)
+		}
+		o := quick(user)
+		o.ProofNodes = 100_000
+		for _, m := range r.Moves {
+			for _, why := range m.Reasons {
+				if why.Kind != reason.Forced {
+					continue
+				}
+				said++
+				b := rec.at(m.Ply)
+				answer, err := b.Parse(why.Move)
+				if err != nil || why.Side == user {
+					t.Fatalf("%s: %+v: %v", m.Move, why, err)
+				}
+				b.Play(answer)
+				p := newProver(&o, 5)
+				p.forget(newProofs(nil))
+				if verdict, _ := p.position(t.Context(), b); verdict != Loss {
+					t.Errorf("%s: %s, but then the solver says %q for %s", m.Move, why.Text, verdict, user)
+				}
+			}
+		}
+	}
+	if said == 0 {
+		t.Error("no reason says how a game is lost")
+	}
+}
+
 // The opponent's mistakes are told when they are asked for, and only then.
 func TestReview_opponent(t *testing.T) {
 	o := quick("white")

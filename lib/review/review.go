@@ -85,7 +85,7 @@ func (r *record) review(ctx context.Context, o *Options, progress func(Progress)
 	default:
 		return nil, err
 	}
-	rep.explain(r)
+	rep.explain(r, w.known)
 	rep.describe()
 	return rep, err
 }

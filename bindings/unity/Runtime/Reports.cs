@@ -680,14 +680,14 @@ namespace Qikit
         /// of which the opponent can avert either part; it puts a chain in atari, which a ladder catches (ladder),
         /// which cannot run (trap), or which may get away (atari); it catches a chain in a net; it is a snapback; it
         /// brings a chain out of atari (saves), by joining another (connects); it takes the point of the opponent's
-        /// double threat (denies). Bad for who moves: the opponent can capture enough now (loses), make a double threat
-        /// (faces threats) or catch a chain of two liberties (faces trap); more could have been captured (misses); a
-        /// chain that could have been saved is still in atari (unsaved), or has run into a ladder (runs); the new
-        /// stone's chain is in atari (self-atari); a ladder does not work for a stone in its way (broken ladder). Of a
-        /// position: the game ends, what a side has captured (score), a chain has one liberty. "ends", "wins", "loses",
-        /// "misses", "double threat", "ladder", "trap", "net", "faces threats", "unsaved", "runs", "faces trap",
-        /// "self-atari", "broken ladder", "snapback", "captures", "saves", "connects", "denies", "atari", "score" or
-        /// "one liberty".
+        /// double threat (denies). Bad for who moves: the opponent can capture enough now (loses), win by force as is
+        /// proven (forced), make a double threat (faces threats) or catch a chain of two liberties (faces trap); more
+        /// could have been captured (misses); a chain that could have been saved is still in atari (unsaved), or has
+        /// run into a ladder (runs); the new stone's chain is in atari (self-atari); a ladder does not work for a stone
+        /// in its way (broken ladder). Of a position: the game ends, what a side has captured (score), a chain has one
+        /// liberty. "ends", "wins", "loses", "forced", "misses", "double threat", "ladder", "trap", "net", "faces
+        /// threats", "unsaved", "runs", "faces trap", "self-atari", "broken ladder", "snapback", "captures", "saves",
+        /// "connects", "denies", "atari", "score" or "one liberty".
         /// </summary>
         public string Kind { get; private set; }
         /// <summary>

@@ -30,6 +30,7 @@ const (
 // fact speaks of.
 const (
 	Loses        Kind = "loses"         // Side, the opponent, can now capture Chain with Move, which reaches its target
+	Forced       Kind = "forced"        // Side, the opponent, can now win by force beginning with Move: proven by a search, not found by this package
 	Misses       Kind = "misses"        // Side could have captured Chain, more than it did, with Move; Missing more would have won
 	FacesThreats Kind = "faces threats" // Side, the opponent, can now make a double threat on Chain and Other with Move
 	Unsaved      Kind = "unsaved"       // Side's Chain is in atari as before, though each of Points would have saved it
@@ -47,13 +48,13 @@ const (
 )
 
 // kinds are all of them in order of importance.
-var kinds = []Kind{Ends, Wins, Loses, Misses, DoubleThreat, Ladder, Trap, Net, FacesThreats, Unsaved, Runs, FacesTrap,
+var kinds = []Kind{Ends, Wins, Loses, Forced, Misses, DoubleThreat, Ladder, Trap, Net, FacesThreats, Unsaved, Runs, FacesTrap,
 	SelfAtari, BrokenLadder, Snapback, Captures, Saves, Connects, Denies, Atari, Score, OneLiberty}
 
 // Kinds are all kinds, the most important first.
 func Kinds() []Kind { return slices.Clone(kinds) }
 
-var bad = []Kind{Loses, Misses, FacesThreats, Unsaved, Runs, FacesTrap, SelfAtari, BrokenLadder}
+var bad = []Kind{Loses, Forced, Misses, FacesThreats, Unsaved, Runs, FacesTrap, SelfAtari, BrokenLadder}
 
 // Bad says whether such a fact is bad for the side that made the move.
 func (k Kind) Bad() bool { return slices.Contains(bad, k) }

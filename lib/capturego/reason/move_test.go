@@ -90,7 +90,7 @@ func TestMove_isTrueByPlainDefinitions(t *testing.T) {
 	}
 	t.Log(seen)
 	for _, kind := range kinds {
-		if seen[kind] == 0 && !slices.Contains([]Kind{Score, OneLiberty, Ends, Net, Snapback, BrokenLadder, Connects}, kind) {
+		if seen[kind] == 0 && !slices.Contains([]Kind{Score, OneLiberty, Ends, Forced, Net, Snapback, BrokenLadder, Connects}, kind) {
 			t.Errorf("no position shows %q", kind)
 		}
 	}

@@ -30,6 +30,7 @@ var sentences = map[string][2]string{
 	string(Atari):        {"{move} puts {their chain} in atari.", "{move}打吃{their chain}。"},
 
 	string(Loses):        {"{side} can now capture {their chain} by playing {move}, and win.", "接下来{side}在{move}提{their chain}，就获胜了。"},
+	string(Forced):       {"{side} can now win by force, beginning with {move}.", "接下来{side}从{move}开始，可以强制取胜。"},
 	string(Misses):       {"{side} could have captured {their chain} by playing {move}.", "{side}本可以在{move}提{their chain}。"},
 	string(Misses) + "+": {"{side} could have captured {their chain} by playing {move}, and won.", "{side}本可以在{move}提{their chain}，直接获胜。"},
 	string(FacesThreats): {"{side} can now play {move}, with two threats: {their chain} and {their other} cannot both be saved.", "接下来{side}在{move}可以双打吃：{their chain}和{their other}不能都救。"},
