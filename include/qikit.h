@@ -491,7 +491,7 @@ QK_API qk_status qk_book_import(qk_book book, qk_str path, size_t path_len, qk_j
 
 /* The records of a book as numbers in columns, from which a network or another
  * model learns. The job reads the book once into a temporary file, packed (a
- * record of Xiangqi takes 80 bytes); then the book may be freed, and
+ * record of Xiangqi takes 80 bytes), in the system's directory of these; then the book may be freed, and
  * qk_samples_next gives the samples as often as one likes, some million a second.
  * options is a JSON object of filters and "shuffle" (empty: all, in order of game
  * and ply): include/schema/export-options.json; keys that only say how a file is

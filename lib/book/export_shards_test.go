@@ -45,7 +45,7 @@ func TestExport_shards(t *testing.T) {
 	b := trainingBook(t)
 	for _, o := range []book.ExportOptions{{}, {Shuffle: new(uint64(1))}, {MinPly: new(3), SkipCheck: true}} {
 		want := booktest.ExportAs(t, b, "jsonl", o)
-		for _, shards := range []int{1, 3, 2000} {
+		for _, shards := range []int{1, 3, 300} {
 			o.Shards = &shards
 			dir := t.TempDir()
 			e, err := b.Export(t.Context(), filepath.Join(dir, "my.x.jsonl"), "jsonl", o, nil)

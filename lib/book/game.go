@@ -1,12 +1,14 @@
 package book
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
@@ -116,6 +118,16 @@ func (w Weight) MarshalJSON() ([]byte, error) { return json.Marshal([]any{w.Move
 
 // UnmarshalJSON reads a list of two.
 func (w *Weight) UnmarshalJSON(text []byte) error {
+	// What MarshalJSON writes is read here: the general reader would take a seventh of the
+	// time of an export.
+	if inner, ok := bytes.CutPrefix(text, []byte(`["`)); ok {
+		move, rest, ok := bytes.Cut(inner, []byte(`",`))
+		number, closed := bytes.CutSuffix(rest, []byte("]"))
+		if score, err := strconv.Atoi(string(number)); ok && closed && err == nil && !bytes.ContainsAny(move, `\"`) {
+			w.Move, w.Score = string(move), score
+			return nil
+		}
+	}
 	return json.Unmarshal(text, &[]any{&w.Move, &w.Score})
 }
 

@@ -29,6 +29,7 @@ type Samples struct {
 	form sampleForm
 
 	mu     sync.Mutex
+	begun  bool   // Prepare was called
 	rows   *spool // nil until Prepare has ended
 	order  *spoolReader
 	failed error
@@ -86,8 +87,15 @@ func (o *ExportOptions) forSamples() error {
 	return nil
 }
 
-// Prepare reads the book; progress may be nil.
+// Prepare reads the book, once; progress may be nil.
 func (s *Samples) Prepare(ctx context.Context, progress func(Progress)) (SamplesReport, error) {
+	s.mu.Lock()
+	begun := s.begun
+	s.begun = true
+	s.mu.Unlock()
+	if begun {
+		return SamplesReport{}, fmt.Errorf("%w: the samples are prepared already, or being prepared", ErrUnfinished)
+	}
 	rows, err := readSamples(ctx, s.book, &s.o, &s.form, progress)
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -50,9 +50,15 @@ func (b *Book) sampleForm() (f sampleForm, err error) {
 		return f, fmt.Errorf("%w: samples do not serve %s", ErrFormat, b.job.Game)
 	}
 	f.grid = g.Grid()
+	if kinds := len(f.grid.Men[b.job.Preset]); kinds > kindsMost {
+		return f, fmt.Errorf("%w: samples do not serve %s: it has %d kinds of men, at most %d are packed", ErrFormat, b.job.Game, kinds, kindsMost)
+	}
 	f.codes = f.grid.Codes(b.job.Preset)
 	return f, nil
 }
+
+// kindsMost is how many kinds of men half a byte can tell, of two players.
+const kindsMost = 7
 
 // layout is what Fill writes.
 func (f *sampleForm) layout() []SampleColumn {

@@ -291,6 +291,9 @@ func TestSamples_notNow(t *testing.T) {
 	if _, err := s.Prepare(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := s.Prepare(t.Context(), nil); !errors.Is(err, book.ErrUnfinished) {
+		t.Errorf("Prepare again: %v, want ErrUnfinished", err)
+	}
 	s.Close()
 	s.Close()
 	if _, err := s.Next(&one); !errors.Is(err, job.ErrClosed) {

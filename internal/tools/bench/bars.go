@@ -135,7 +135,7 @@ var bars = []bar{
 	{"samples", "export jsonl.gz", "k/s", "k/s jsonl", 0, shown},
 	{"samples", "export jsonl.zst", "k/s", "k/s jsonl", 0, shown},
 	{"samples", "export jsonl, shuffled", "k/s", "k/s jsonl", 0, shown},
-	{"samples", "Parquet from Python", "k/s", "k/s by way of objects", 0, least(3)},
+	{"samples", "Parquet from Python", "k/s", "k/s by way of objects", 0, least(2)},
 
 	{"memory", "positions into the book", "a second", "", 0, shown},
 	{"memory", "memory at ten million positions", "MB", "MB at a hundred thousand", 0, most(1.1)},
