@@ -74,6 +74,9 @@ func fileError(path string, err error) error {
 	if e.Code() == sqlite3.SQLITE_IOERR_DATA {
 		return fmt.Errorf("%w: %s: %v", ErrCorrupt, path, dbfile.Explain(path, err))
 	}
+	if e.Code() == sqlite3.SQLITE_IOERR_WRITE || e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE {
+		return fmt.Errorf("%w: %s: writing failed, as on a full disk or at a limit of file sizes; what was committed is kept: %v", ErrFile, path, err)
+	}
 	switch e.Code() & 0xff {
 	case sqlite3.SQLITE_CORRUPT:
 		return fmt.Errorf("%w: %s: %v", ErrCorrupt, path, err)

@@ -398,7 +398,7 @@ export interface BookOptions {
   initial?: string[] | string | null;
   /**
    * Ply of the game records in the file `initial` at which games start; null for their ends. Records that have fewer
-   * plies are an error. 0 to 10000.
+   * plies, or of games that are over there, are an error. 0 to 10000.
    */
   initialPly?: number | null;
   /**

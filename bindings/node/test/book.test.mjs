@@ -188,6 +188,35 @@ test("an interrupted generation goes on", async () => {
   assert.equal(texts[0], texts[1]);
 });
 
+test("a book that grows is the book made at once", async () => {
+  const breadth = (positions) => ({ games: undefined, maxPlies: undefined, topK: undefined, resume: true, breadth: { order: "visits", positions, maxLoss: 80 } });
+  for (const [name, small, larger] of [
+    ["games", { games: 2, resume: true }, { games: 4, resume: true, initial: ["startpos", "startpos moves h2e2"] }],
+    ["tree", breadth(10), breadth(20)],
+  ]) {
+    const { path: grown } = await generated(`${name}.grown.qkb`, small);
+    await generated(`${name}.grown.qkb`, larger);
+    const { path: once } = await generated(`${name}.once.qkb`, larger);
+    const texts = [];
+    for (const path of [grown, once]) {
+      const b = await book.open(path);
+      await b.export(`${path}.jsonl`);
+      await b.close();
+      texts.push(readFileSync(`${path}.jsonl`, "utf8"));
+    }
+    assert.equal(texts[0], texts[1]);
+    await assert.rejects(generated(`${name}.grown.qkb`, small), (e) => e instanceof InvalidArgumentError && /the book has \d+ and can only grow/.test(e.message));
+  }
+});
+
+test("games start within game records", async () => {
+  writeFileSync(file("start.pgn"), '[Result "*"]\n\n1. h2e2 h9g7 2. h0g2 *\n');
+  const { path } = await generated("records.qkb", { games: 1, initial: file("start.pgn"), initialPly: 1 });
+  const b = await book.open(path);
+  for await (const record of b) assert.equal(record.moves[0], "h2e2");
+  await b.close();
+});
+
 test("bad options say which key and what was expected", async () => {
   const refused = async (more, kind, text) => {
     const job = book.generate(smallBook(file("refused.qkb"), more));

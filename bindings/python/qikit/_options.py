@@ -437,7 +437,7 @@ class BookOptions(_BookOptionsNeeded, total=False):
 
     initial_ply: Optional[int]
     """Ply of the game records in the file ``initial`` at which games start; None for their ends.
-    Records that have fewer plies are an error. 0 to 10000."""
+    Records that have fewer plies, or of games that are over there, are an error. 0 to 10000."""
 
     games: int
     """Games from each initial position. Not with ``breadth``, which plays each initial position out

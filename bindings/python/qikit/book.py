@@ -45,6 +45,7 @@ def generate(
     game: str,
     out: _call.PathLike,
     initial: Optional[Positions] = DEFAULT,
+    initial_ply: Optional[int] = DEFAULT,
     rules: Mapping[str, Any] = DEFAULT,
     games: int = DEFAULT,
     max_plies: int = DEFAULT,
@@ -73,12 +74,18 @@ def generate(
 
     Returns at once; the job's progress counts games or positions, its result is a
     summary. A cancelled or killed job keeps what was done, and ``resume=True``
-    continues it. Options that are left out have the library's defaults.
+    continues it. With ``resume=True`` and more games, a larger plies, width or
+    positions of breadth, or more positions at the end of initial, the book grows: it
+    becomes the book that the larger job makes at once. Options that are left out
+    have the library's defaults.
 
     **Start.** game is its name, rules a dict of its options. initial says where
     games start: nothing for the start position, a list of positions (texts or
-    boards), or a FEN, EPD or PGN file. games is the number of games from each of
-    them (default 1).
+    boards), or a FEN, EPD or PGN file. A text may have moves, as UCI has them:
+    ``"startpos moves h2e2 h9g7"``. The moves of game records stay part of the games,
+    which start at the records' ends, or after initial_ply plies. games is the number
+    of games from each of them (default 1). In Surakarta, ``rules={"first": "lot"}``
+    draws by the seed who begins.
 
     **Play.** depth is how search depths are drawn, in plies: ``{"scope": "ply"
     (default) or "player" or "game", "distribution": "normal" (default, with mean 5,
@@ -94,9 +101,11 @@ def generate(
     Games are cut off after max_plies (default 200), then without a result
     (None) unless one is proven, or end by stop: ``{"win": {"score": 1000, "plies": 6}
     (None turns it off), "draw": {"score", "plies", "after"}, "mate"}``. breadth plays several
-    of the best moves at every decision instead: ``{"width": 3, "plies": 4, "merge":
-    False, "cap": 1000000}``; games, max_plies, top_k, max_loss and stop cannot be
-    used with it.
+    of the best moves at every decision instead: ``{"width": 3, "plies": 4, "max_loss":
+    None, "merge": False, "cap": 1000000}``; games, max_plies, top_k, max_loss and stop
+    cannot be used with it. ``{"order": "score" (or "visits"), "positions": 1000,
+    "ply_loss": 20, "width": 3}`` searches the most promising position next, until so
+    many are searched; lines then end at max_plies.
 
     **Records.** record is "all" positions (default) or the "end" of each game, then
     after distance plies (a number, or a pair to draw from). dedupe drops equal
@@ -112,7 +121,7 @@ def generate(
     that do not give the same result every time.
 
     InvalidArgument: an option; the text names it. StateError: out exists already,
-    and resume is not set. Unsupported: this game or engine does not support an
+    and resume is not set, or another program is writing to it. Unsupported: this game or engine does not support an
     option. The job's error: QikitIOError when an engine's fault ended every game.
     If it ended only some games, the summary's "failed" counts them and "failures"
     gives the reasons.

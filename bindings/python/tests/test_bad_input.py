@@ -245,6 +245,20 @@ def test_generation_on_a_full_disk(python, tmp_path):
     assert out == "QikitIOError 44\n", err
 
 
+def test_growing_on_a_full_disk_leaves_the_book_whole(python, tmp_path):
+    path = tmp_path / "grows.qkb"
+    qikit.book.generate(out=path, **SMALL).wait(timeout=60)
+    with qikit.book.open(path) as book:
+        before = len(book)
+    larger = {**SMALL, "games": 60, "resume": True}
+    script = FULL.format(before="", call=f"qikit.book.generate(out=sys.argv[1], **{larger!r}).wait()")
+    out, err = python(script.replace("print(", "print(fault, "), path).communicate(timeout=60)
+    assert "full disk" in out and out.endswith("QikitIOError 44\n"), (out, err)
+    with qikit.book.open(path) as book:
+        assert len(book) >= before
+    assert qikit.book.generate(out=path, **larger).wait(timeout=60).games == 60
+
+
 def test_an_export_on_a_full_disk_leaves_nothing_and_the_book_as_it_was(python, tmp_path, small_path):
     target = tmp_path / "out" / "out.jsonl"
     target.parent.mkdir()

@@ -242,6 +242,49 @@ def test_breadth(tmp_path):
         assert len(book) <= 1 + 2 + 4 + 8
 
 
+def test_a_book_that_grows_is_the_book_made_at_once(tmp_path):
+    exports = []
+    for name, steps in ("grown", ((2, [START]), (4, [START, "startpos moves h2e2"]))), ("once", ((4, [START, "startpos moves h2e2"]),)):
+        path = tmp_path / f"{name}.qkb"
+        for games, initial in steps:
+            options = {**SMALL, "games": games, "initial": initial, "resume": True}
+            result = qikit.book.generate(out=path, **options).wait(timeout=60)
+        assert result.games == 8 and result.complete
+        exports.append(exported(path, tmp_path / f"{name}.jsonl", "jsonl"))
+    assert exports[0] == exports[1]
+    with pytest.raises(qikit.InvalidArgument, match="games is 3, the book has 4 and can only grow"):
+        qikit.book.generate(out=path, **{**options, "games": 3}).wait(timeout=60)
+
+
+def test_breadth_best_first(tmp_path):
+    options = {key: value for key, value in SMALL.items() if key not in ("games", "max_plies")}
+    for positions in 20, 30:
+        breadth = {"order": "score", "positions": positions, "ply_loss": 5, "max_loss": 80, "width": 4}
+        qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, resume=True, **options).wait(timeout=60)
+    with qikit.book.open(tmp_path / "b.qkb") as book:
+        assert len({len(record["moves"]) for record in book}) > 2
+        assert sum(bool(record["candidates"]) for record in book) >= 20
+
+
+def test_games_start_within_game_records(tmp_path):
+    records = tmp_path / "games.pgn"
+    records.write_text('[Result "*"]\n\n1. h2e2 h9g7 2. h0g2 *\n')
+    for ply, moves in (None, "h2e2 h9g7 h0g2"), (1, "h2e2"):
+        path = tmp_path / f"{ply}.qkb"
+        qikit.book.generate(out=path, initial=records, initial_ply=ply, **{**SMALL, "games": 1}).wait(timeout=60)
+        with qikit.book.open(path) as book:
+            assert all(" ".join(record["moves"]).startswith(moves) and record["initial"] == START for record in book)
+
+
+def test_who_begins_is_drawn_by_lot(tmp_path):
+    with pytest.raises(qikit.InvalidArgument, match="draws for each game by its seed"):
+        qikit.Board("surakarta", first="lot")
+    options = {**SMALL, "game": "surakarta", "rules": {"first": "lot"}, "games": 12, "max_plies": 2, "dedupe": False}
+    qikit.book.generate(out=tmp_path / "lot.qkb", **options).wait(timeout=60)
+    with qikit.book.open(tmp_path / "lot.qkb") as book:
+        assert {record["initial"].split()[1] for record in book} == {"b", "w"}
+
+
 def test_balance(tmp_path):
     balance = {"every": 1, "threshold": 50, "rank": {"weaker": [1, 1], "stronger": [2, 2]}}
     summary = qikit.book.generate(out=tmp_path / "b.qkb", balance=balance, **SMALL).wait(timeout=60)

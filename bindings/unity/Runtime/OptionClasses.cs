@@ -609,7 +609,7 @@ namespace Qikit
         public string InitialFile { get; set; }
         /// <summary>
         /// Ply of the game records in the file Initial at which games start; null for their ends. Records that have
-        /// fewer plies are an error. 0 to 10000.
+        /// fewer plies, or of games that are over there, are an error. 0 to 10000.
         /// </summary>
         public int? InitialPly { get; set; }
         /// <summary>

@@ -9,6 +9,10 @@
 // can be killed at any moment and resumed; the same options and seed give the
 // same book, whoever plays.
 //
+// A book grows when a job is resumed with more games, a deeper or wider tree, or more
+// initial positions: it becomes the book that the larger job makes at once. What was
+// searched is kept, except by a tree that gets wider.
+//
 // [By] has the same book made by a [Crew]: it cuts the job in [Part]s, which a
 // [Hand] does on any machine. lib/cluster has a crew on a work queue.
 //

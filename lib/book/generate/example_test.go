@@ -58,3 +58,30 @@ func ExampleParseOptions() {
 	// Output:
 	// book: bad option: depth.distribution is "gauss", expected one of "normal", "uniform", "list"
 }
+
+// A book grows: what is there is kept, and the result is the book that the larger job
+// makes at once.
+func ExampleBook_grows() {
+	dir, err := os.MkdirTemp("", "grows")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer os.RemoveAll(dir)
+	o := generate.DefaultOptions()
+	o.Game, o.Out, o.Games, o.MaxPlies = "xiangqi", filepath.Join(dir, "book.qkb"), 2, 4
+	o.Depth.Mean, o.Depth.Max, o.Reevaluate, o.Resume = 2, 3, nil, true
+	for range 2 {
+		s, err := generate.Book(context.Background(), o, nil)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println("games:", s.Games)
+		o.Games = 5
+		o.Initial.Positions = []string{"startpos", "startpos moves h2e2"}
+	}
+	// Output:
+	// games: 2
+	// games: 10
+}

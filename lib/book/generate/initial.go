@@ -163,10 +163,10 @@ func (r *reader) file(path string) ([]string, error) {
 }
 
 // records reads where the games of game records start, with the moves to there. Games
-// that are over there are left out; when all are, it is an error.
+// that are over there are an error, which counts them: nothing could be played.
 func (r *reader) records(path string, in io.Reader) ([]string, error) {
 	var list []string
-	games, over := 0, 0
+	games, over, first := 0, 0, 0
 	for rec, err := range game.ReadRecords(r.game, in) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", path, err)
@@ -188,7 +188,9 @@ func (r *reader) records(path string, in io.Reader) ([]string, error) {
 			b.Play(m)
 		}
 		if _, ended := b.Outcome(); ended {
-			over++
+			if over++; over == 1 {
+				first = games
+			}
 			continue
 		}
 		list = append(list, joinMoves(start, game.PlayedTexts(b)))
@@ -196,12 +198,12 @@ func (r *reader) records(path string, in io.Reader) ([]string, error) {
 	if games == 0 {
 		return nil, fmt.Errorf("%w: %s holds no position", game.ErrPosition, path)
 	}
-	if len(list) == 0 {
+	if over > 0 {
 		where := "at their ends, expected initial_ply to say where games start"
 		if r.ply != nil {
 			where = fmt.Sprintf("after %d plies, expected a smaller initial_ply", *r.ply)
 		}
-		return nil, fmt.Errorf("%w: %s: all %d games are over %s", game.ErrPosition, path, games, where)
+		return nil, fmt.Errorf("%w: %s: of %d games %d are over (the first is game %d) %s", game.ErrPosition, path, games, over, first, where)
 	}
 	return list, nil
 }

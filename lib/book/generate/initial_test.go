@@ -117,7 +117,7 @@ func TestInitial_gameRecords(t *testing.T) {
 		t.Errorf("a game too short: err = %v, want ErrRecord that names it", err)
 	}
 	write("[FEN \"4k4/R8/9/9/9/9/9/9/9/1R1K5 w - - 0 1\"]\n[Result \"1-0\"]\n\n1. b0b9 1-0\n")
-	if _, err := plan(nil); !errors.Is(err, game.ErrPosition) || !strings.Contains(err.Error(), "all 1 games are over at their ends, expected initial_ply") {
+	if _, err := plan(nil); !errors.Is(err, game.ErrPosition) || !strings.Contains(err.Error(), "of 1 games 1 are over (the first is game 1) at their ends, expected initial_ply") {
 		t.Errorf("finished games: err = %v, want ErrPosition that says so", err)
 	}
 	if got, err := plan(new(0)); err != nil || len(got) != 1 {

@@ -29,7 +29,8 @@ type Options struct {
 	// part of each game, with their history, and are no records of their own.
 	Initial Initial `json:"initial" expected:"a list of position texts or the path of a FEN, EPD or PGN file"`
 	// Ply of the game records in the file Initial at which games start; nil for their ends.
-	// Records that have fewer plies are an error. 0 to 10000.
+	// Records that have fewer plies, or of games that are over there, are an error. 0 to
+	// 10000.
 	InitialPly *int `json:"initial_ply" range:"0..10000"`
 	// Games from each initial position. Not with Breadth, which plays each initial position
 	// out once. 1 to 1000000000; default 1.

@@ -173,6 +173,57 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public async Task ABookThatGrowsIsTheBookMadeAtOnce()
+        {
+            using (var files = new TestFiles())
+            {
+                var texts = new List<string>();
+                foreach (int first in new[] { 2, 4 })
+                {
+                    string path = files["from" + first + ".qkb"];
+                    BookOptions options = TestFiles.Small(path);
+                    options.Resume = true;
+                    options.MaxPlies = 4;
+                    foreach (int games in new[] { first, 4 })
+                    {
+                        options.Games = games;
+                        TestFiles.Generate(path, options);
+                    }
+                    using (Book book = Book.Open(path))
+                    {
+                        await book.ExportAsync(path + ".jsonl");
+                    }
+                    texts.Add(File.ReadAllText(path + ".jsonl"));
+                    options.Games = 1;
+                    var refused = Assert.Throws<InvalidArgumentException>(() => TestFiles.Generate(path, options));
+                    StringAssert.Contains("the book has 4 and can only grow", refused.Message);
+                }
+                Assert.AreEqual(texts[0], texts[1]);
+            }
+        }
+
+        [Test]
+        public void ATreeGrowsBestFirst()
+        {
+            using (var files = new TestFiles())
+            {
+                var options = new BookOptions
+                {
+                    Game = "xiangqi",
+                    Initial = new List<string> { "startpos moves h2e2" },
+                    Depth = new DepthOptions { Scope = "ply", Distribution = "uniform", Min = 1, Max = 2 },
+                    Breadth = new BreadthOptions { Order = "score", Positions = 20, PlyLoss = 5, MaxLoss = 80 },
+                    Seed = 7,
+                };
+                using (Book book = Book.Open(TestFiles.Generate(files["tree.qkb"], options)))
+                {
+                    foreach (BookRecord record in book.Records()) Assert.AreEqual("h2e2", record.Moves[0]);
+                    Assert.Greater(book.Count, 20);
+                }
+            }
+        }
+
+        [Test]
         public async Task ACancelledGenerationGoesOn()
         {
             using (var files = new TestFiles())
