@@ -413,7 +413,7 @@ QK_API qk_status qk_book_check(qk_str path, size_t path_len, qk_job *job, qk_err
  * without checksums gets some so. When something is lost the new book cannot be
  * resumed, but looked up, exported, merged and added to. Result: JSON
  * "qikit/book-repair/1". Errors of the job: STATE: out is there already; PARSE:
- * no book, or one whose first page is lost. */
+ * no book, or one of which nothing tells where its tables begin. */
 QK_API qk_status qk_book_repair(qk_str path, size_t path_len, qk_str out_path, size_t out_path_len, qk_job *job, qk_error *err);
 
 /* The number of records. */

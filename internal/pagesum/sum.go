@@ -29,8 +29,8 @@ const (
 
 var magic = []byte("SQLite format 3\x00")
 
-// put writes a page's sum.
-func put(page []byte) {
+// Put writes a page's sum.
+func Put(page []byte) {
 	a, b := sum(page)
 	binary.LittleEndian.PutUint32(page[len(page)-8:], a)
 	binary.LittleEndian.PutUint32(page[len(page)-4:], b)
@@ -64,7 +64,7 @@ func NewFile() []byte {
 	binary.BigEndian.PutUint32(page[96:], sqliteNumber)
 	page[headerSize] = leafOfNoTables
 	binary.BigEndian.PutUint16(page[headerSize+5:], NewPageSize-Size) // where content begins
-	put(page)
+	Put(page)
 	return page
 }
 

@@ -49,6 +49,16 @@ var files sync.Map // uintptr: *file
 // tables are the copies of tables of methods, by the address of the original.
 var tables sync.Map // uintptr: uintptr
 
+// overlays are first pages that are read in place of those in files, by path.
+var overlays sync.Map // string: []byte
+
+// Overlay has whoever opens a file under a path read another first page than the file
+// has, until remove is called. Nobody writes to the file meanwhile.
+func Overlay(path string, page []byte) (remove func()) {
+	overlays.Store(path, page)
+	return func() { overlays.Delete(path) }
+}
+
 // damage is the page last found damaged, by path.
 var damage sync.Map // string: int64
 
@@ -132,6 +142,11 @@ func read(tls *libc.TLS, handle, buffer uintptr, size int32, from int64) int32 {
 	f := opened(handle)
 	rc := function[moveFunc](f.own.FxRead)(tls, handle, buffer, size, from)
 	page := memory(buffer, size)
+	if over, ok := overlays.Load(f.path); ok && from+int64(size) <= int64(len(over.([]byte))) {
+		copy(page, over.([]byte)[from:])
+		f.learn(page, from)
+		return sqlite3.SQLITE_OK
+	}
 	// What is beyond the end of the file reads as zeros; SQLite goes on with that.
 	if rc != sqlite3.SQLITE_OK && (rc != sqlite3.SQLITE_IOERR_SHORT_READ || !slices.ContainsFunc(page, func(c byte) bool { return c != 0 })) {
 		return rc
@@ -149,7 +164,7 @@ func write(tls *libc.TLS, handle, buffer uintptr, size int32, to int64) int32 {
 	page := memory(buffer, size)
 	f.learn(page, to)
 	if f.isPage(page, to) {
-		put(page)
+		Put(page)
 	}
 	return function[moveFunc](f.own.FxWrite)(tls, handle, buffer, size, to)
 }

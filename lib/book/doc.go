@@ -53,6 +53,7 @@
 //	repeats, repeat_runs
 //	           what repeated positions add to the counts in positions and moves: the
 //	           sum over the rows of a position, and of a move; see repeats.go
+//	catalog    a copy of SQLite's list of tables
 //	drops      reason, count: positions left out by the sanity check
 //	nodes      the tree of a breadth-first job
 //	leaves     only while a tree grows best first: its leaves, and their costs
@@ -84,6 +85,7 @@
 //	way.go          the rows of the positions of a game
 //	version1.go     files of the first version: which of their draws are true
 //	open.go         opening: what is a book file, and what is cut short or damaged
+//	catalog.go      where tables begin, when the first page is lost
 //	writer.go       the one who writes a file: new, resumed, in transactions
 //	process.go      games in, and their positions
 //	settle.go       results that are proven, of games that were cut off

@@ -109,7 +109,7 @@ func (b *Book) compact() error {
 	if _, err := w.conn.ExecContext(background, "VACUUM"); err != nil {
 		return fmt.Errorf("compact: %w", fileError(b.path, err))
 	}
-	return nil
+	return w.Update(w.catalogue)
 }
 
 // PruneWork is Prune as the work of a job.

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -38,23 +39,13 @@ func (r Repaired) JSON() []byte { return mustJSON(r) }
 // checksums gets some so. The file itself does not change. When something was lost, the
 // new book is no longer repeatable, and its job counts as done: it can be looked up,
 // exported, merged and added to, and not be resumed. A file that is there already is
-// ErrExists; where nothing can be saved, because the page at the beginning is lost, the
+// ErrExists; where nothing can be saved, because nothing tells where tables begin, the
 // error is ErrCorrupt. progress may be nil.
 func Repair(ctx context.Context, path, out string, progress func(Progress)) (Repaired, error) {
 	r := Repaired{Schema: repairSchema, Path: out}
-	if err := checkHeader(path); err != nil {
-		return r, err
-	}
-	// With this pragma SQLite reads what there is of a file that is cut short. Others,
-	// which it would read the file for, must not come before it.
-	from, err := connect(path, "mode=ro&_pragma=writable_schema(1)")
-	if err != nil {
-		return r, err
-	}
-	defer tidy(path, false)
-	defer from.Close()
-	s := salvage{ctx: ctx, path: path, from: from, clock: NewClock(progress), report: &r}
-	if err := s.schema(); err != nil {
+	s := salvage{ctx: ctx, path: path, clock: NewClock(progress), report: &r}
+	defer s.close()
+	if err := s.begin(); err != nil {
 		return r, err
 	}
 	held, err := lock(out, 0)
@@ -85,6 +76,50 @@ func Repair(ctx context.Context, path, out string, progress func(Progress)) (Rep
 	return r, nil
 }
 
+// begin opens the file and reads what tables it has; where that is lost, it looks for
+// them on all pages.
+func (s *salvage) begin() error {
+	err := checkHeader(s.path)
+	if err == nil {
+		err = s.open()
+	}
+	if !errors.Is(err, ErrCorrupt) && !errors.Is(err, ErrNoBook) {
+		return err
+	}
+	page, ok := lostSchema(s.ctx, s.path)
+	if !ok {
+		return err
+	}
+	s.close()
+	s.shown = pagesum.Overlay(realPath(s.path), page)
+	s.report.Lost++
+	return s.open()
+}
+
+// open opens the file and reads its schema.
+func (s *salvage) open() (err error) {
+	// With this pragma SQLite reads what there is of a file that is cut short. Others,
+	// which it would read the file for, must not come before it.
+	if s.from, err = connect(s.path, "mode=ro&_pragma=writable_schema(1)"); err != nil {
+		return err
+	}
+	s.names, s.tables, s.indexes = nil, nil, map[string]string{}
+	return s.schema()
+}
+
+// close closes the file and leaves it as it was.
+func (s *salvage) close() {
+	if s.from != nil {
+		s.from.Close()
+		s.from = nil
+	}
+	if s.shown != nil {
+		s.shown()
+		s.shown = nil
+	}
+	tidy(s.path, false)
+}
+
 // salvage copies a book that may be damaged, without knowing what its columns mean.
 type salvage struct {
 	ctx    context.Context
@@ -97,12 +132,12 @@ type salvage struct {
 	names, tables []string          // of the tables, and the statements that make them
 	indexes       map[string]string // the statements that make the indexes, by table
 	version       int64             // of the file
+	shown         func()            // ends what is shown in place of the first page; nil for nothing
 }
 
 // schema reads the statements that make the tables and indexes of the file, and its marks.
 func (s *salvage) schema() error {
 	var kind, table, text string
-	s.indexes = map[string]string{}
 	err := each(s.ctx, s.from, "SELECT type, tbl_name, sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY rowid", nil, []any{&kind, &table, &text}, func() error {
 		if kind == "table" {
 			s.names, s.tables = append(s.names, table), append(s.tables, text)
@@ -140,6 +175,16 @@ func (s *salvage) run() error {
 			key = "slot"
 		case "drops":
 			key = "reason"
+		case "leaves":
+			key = "node"
+		case "catalog": // of the other file
+			continue
+		case "searches": // without them a job that grows cannot be resumed
+			var some bool
+			if err := s.from.QueryRow("SELECT EXISTS (SELECT 1 FROM searches)").Scan(&some); err != nil || some {
+				s.report.Lost++
+			}
+			continue
 		}
 		lost := s.report.Lost
 		n, err := s.copy(table, key)
@@ -177,6 +222,11 @@ func (s *salvage) finish() error {
 		if err := s.to.all(append(slices.Collect(maps.Values(s.indexes)), fmt.Sprintf("PRAGMA application_id = %d", applicationID),
 			fmt.Sprintf("PRAGMA user_version = %d", s.version))...); err != nil {
 			return err
+		}
+		if s.version >= repeatsVersion {
+			if err := s.to.catalogue(); err != nil {
+				return err
+			}
 		}
 		err := s.to.query("SELECT count(*), (SELECT count(*) FROM moves) FROM positions", nil, &s.report.Positions, &s.report.Moves)
 		s.report.Missing = max(0, records-s.report.Positions)

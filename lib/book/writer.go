@@ -186,6 +186,9 @@ func (w *Writer) fill(job Job, initials []string) error {
 		if _, err := w.conn.ExecContext(background, schema+indexSchema+repeatsSchema); err != nil {
 			return err
 		}
+		if err := w.catalogue(); err != nil {
+			return err
+		}
 		if err := w.exec(`INSERT INTO job (id, game, rules, preset, options, seed, repeatable, dedupe, mirror, sanity, planned)
 			VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`, job.Game, job.Rules, job.Preset, job.Options, int64(job.Seed),
 			job.Repeatable, job.Dedupe, job.Mirror, job.Sanity, job.Planned); err != nil {
@@ -329,7 +332,10 @@ func (w *Writer) upgrade(from int64) error {
 		if err := w.noteAll(); err != nil {
 			return err
 		}
-		return w.all(repeatsSchema, fmt.Sprintf("PRAGMA user_version = %d", userVersion))
+		if err := w.all(repeatsSchema, fmt.Sprintf("PRAGMA user_version = %d", userVersion)); err != nil {
+			return err
+		}
+		return w.catalogue()
 	})
 }
 
@@ -420,6 +426,10 @@ func (w *Writer) noteAll() error {
 	}
 	return nil
 }
+
+// catalogue writes the copy of SQLite's list of tables anew. They begin elsewhere after
+// a VACUUM.
+func (w *Writer) catalogue() error { return w.all(catalogSchema, "DELETE FROM catalog", fillCatalog) }
 
 // all executes statements.
 func (w *Writer) all(texts ...string) error {

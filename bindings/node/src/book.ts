@@ -180,7 +180,7 @@ export const book = {
    * it makes a copy that says the same; a book without checksums gets some so. When something is lost the new
    * book cannot be resumed, but looked up, exported, merged and added to.
    *
-   * @throws StateError the new file exists already; ParseError not a book, or one whose first page is lost.
+   * @throws StateError the new file exists already; ParseError not a book, or one of which nothing tells where its tables begin.
    */
   async repair(path: string, outPath: string, options: RunOptions = {}): Promise<Repaired> {
     options.signal?.throwIfAborted();

@@ -159,7 +159,7 @@ def repair(path: _call.PathLike, out: _call.PathLike, *, progress: bool = False)
     the file as it is. Of a sound file it makes a copy that says the same; a book
     without checksums gets some so. When something is lost the new book cannot be
     resumed, but looked up, exported, merged and added to. StateError: out is there
-    already. ParseError: not a book, or one whose first page is lost."""
+    already. ParseError: not a book, or one of which nothing tells where its tables begin."""
     return start_repair(path, out).wait(progress=progress)
 
 

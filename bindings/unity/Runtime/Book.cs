@@ -68,7 +68,7 @@ namespace Qikit
         /// merged and added to.
         /// </summary>
         /// <exception cref="StateException">the new file exists already</exception>
-        /// <exception cref="ParseException">not a book, or one whose first page is lost</exception>
+        /// <exception cref="ParseException">not a book, or one of which nothing tells where its tables begin</exception>
         public static Task<Json> RepairAsync(string path, string outPath, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             new Job<Json>(Calls.BookRepair(path, outPath), null, report => report).RunAsync(token, progress);
 
