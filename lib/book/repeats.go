@@ -71,7 +71,7 @@ const (
 	repeatsAt = "repeat_runs CROSS JOIN repeats ON slot = (repeat_runs.id << " + positionBits + ") + ?1"
 	// repeatsBetween is what is to be added to the positions of a range.
 	repeatsBetween = "SELECT " + placeOf + ", count, wins, draws, losses FROM repeat_runs CROSS JOIN repeats ON slot BETWEEN (repeat_runs.id << " +
-		positionBits + ") + ? AND (repeat_runs.id << " + positionBits + ") + ? AND move = ''"
+		positionBits + ") + ? AND (repeat_runs.id << " + positionBits + ") + ? AND +move = ''"
 
 	// The parts of a query of positions, by a JSON list of their ids, with what repeats
 	// add to them.

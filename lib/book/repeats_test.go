@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -180,6 +181,29 @@ func TestFilter(t *testing.T) {
 		}
 		if size >= 500 && passed > 100 {
 			t.Errorf("of 20000 keys that are not there, %d pass a filter of %d, want some 40", passed, size)
+		}
+	}
+}
+
+// What is read for every look-up and every few records goes down the tables' own trees:
+// SQLite makes no index of all repeats for it.
+func TestRepeats_readWithoutAnIndexMade(t *testing.T) {
+	w := indexed(t)
+	for text, args := range map[string]int{
+		repeatsBetween: 2, "SELECT count FROM " + repeatsAt + " WHERE move <> ''": 1, findBlocks: 1, blocksBack: 2, readFilters: 2, findFilter: 2,
+		withRepeats + "SELECT id, " + repeatedCounts + " FROM " + repeatedFrom: 1,
+	} {
+		var a, b, c int
+		var step string
+		if err := each(t.Context(), w.conn, "EXPLAIN QUERY PLAN "+text, []any{1, 2}[:args], []any{&a, &b, &c, &step}, func() error {
+			for _, bad := range []string{"AUTOMATIC COVERING", "AUTOMATIC PARTIAL", "SCAN repeats", "SCAN positions", "SCAN keys"} {
+				if strings.Contains(step, bad) {
+					t.Errorf("%s\n%s, want a search", text, step)
+				}
+			}
+			return nil
+		}); err != nil {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
