@@ -50,8 +50,8 @@ func Damaged(err error) bool {
 
 // Explain adds the page to an error about a page with a wrong checksum.
 func Explain(path string, err error) error {
-	if e, ok := errors.AsType[*sqlite.Error](err); !ok || e.Code() != sqlite3.SQLITE_IOERR_DATA {
-		return err
+	if e, ok := errors.AsType[*sqlite.Error](err); !ok || e.Code() != sqlite3.SQLITE_IOERR_DATA || errors.Is(err, errDamaged) {
+		return err // another one, or explained before
 	}
 	real, found := filepath.Abs(path)
 	if found == nil {
@@ -61,7 +61,7 @@ func Explain(path string, err error) error {
 	if n, ok := pagesum.Damaged(real); ok && found == nil {
 		page = fmt.Sprint("page ", n)
 	}
-	return fmt.Errorf("%s has another checksum than was written with it: %w", page, err)
+	return fmt.Errorf("%w: %s has another checksum than was written with it: %w", errDamaged, page, err)
 }
 
 // Open opens a file of that kind, or makes it; "" is one in memory. It has one
@@ -120,6 +120,9 @@ func begin(path string) error {
 		return nil
 	}
 	f, err := plainfile.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("it cannot be made: %v", err) // nothing was looked for
+	}
 	if err != nil {
 		return err
 	}

@@ -88,6 +88,12 @@ func TestOpen_begunByAKilledProcess(t *testing.T) {
 	if text, err := os.ReadFile(path); err != nil || string(text) != "a letter" {
 		t.Errorf("the letter is %q, %v", text, err)
 	}
+	if _, err := Open(filepath.Join(path, "none"), first); err == nil || Damaged(err) || errors.Is(err, os.ErrNotExist) {
+		t.Errorf("in no folder: %v, want an error of making it, since no file was asked for", err)
+	}
+	if _, err := Open(filepath.Join(t.TempDir(), "none", "f"), first); err == nil || errors.Is(err, os.ErrNotExist) {
+		t.Errorf("in a folder that is not there: %v", err)
+	}
 	if _, err := Open(os.DevNull, first); !errors.Is(err, plainfile.ErrKind) {
 		t.Errorf("a device: %v, want plainfile.ErrKind", err)
 	}
