@@ -49,8 +49,8 @@ func ExampleBook_Minimax() {
 		fmt.Println(m.Move, *m.Eval, "by depth", *m.Depth)
 	}
 	// Output:
-	// best a1a9 is worth 31995 by depth 8
+	// best a1a9 is worth 31993 by depth 8
 	// b0b7 31993 by depth 8
-	// a1a9 31995 by depth 8
-	// b0b9 31995 by depth 8
+	// a1a9 31993 by depth 8
+	// b0b9 31993 by depth 8
 }
