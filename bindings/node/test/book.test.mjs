@@ -113,6 +113,7 @@ test("every export format writes a file", async () => {
   assert.match(new TextDecoder("gb18030", { fatal: true }).decode(readFileSync(file("chinese.pgn"))), /\[Format "Chinese"\]/);
   assert.throws(() => new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file("chinese.pgn"))));
   await assert.rejects(b.export(file("x.pgn"), { format: "pgn", encoding: "gbk" }), /encoding/);
+  await assert.rejects(b.export(file("x.sgf"), { format: "sgf" }), /sgf does not serve xiangqi, expected pgn/);
   const lines = readFileSync(file("all.jsonl"), "utf8").trim().split("\n");
   assert.equal(lines.length, await b.count());
   assert.equal(typeof JSON.parse(lines[0]).fen, "string");

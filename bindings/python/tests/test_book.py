@@ -354,6 +354,17 @@ def test_add_positions(tmp_path, small, name):
             book.add_games(cut)
 
 
+def test_games_of_go_are_sgf(tmp_path):
+    path, games = tmp_path / "go.qkb", tmp_path / "go.sgf"
+    players = [{"visits_base": 4}, {"visits_base": 6}]
+    qikit.book.generate(game="go", out=path, rules={"size": 9}, games=1, max_plies=4, players=players, reevaluate=None).wait(timeout=60)
+    with qikit.book.open(path) as book:
+        with pytest.raises(qikit.Unsupported, match="pgn does not serve go, expected sgf"):
+            book.export(games, "pgn")
+        assert book.export(games, "sgf").records == 1
+    assert games.read_text().startswith("(;FF[4]")
+
+
 def test_to_pandas(small):
     table = small.to_pandas()
     assert isinstance(table, pandas.DataFrame)

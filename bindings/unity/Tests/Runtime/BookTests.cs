@@ -163,6 +163,7 @@ namespace Qikit.Tests
                     Assert.AreEqual(0, (await people.AddGamesAsync(files["one.pgn"]))["games"].Int);
                     Assert.IsTrue(people.Lookup(start).Count >= 1);
                     await people.ExportAsync(files["one.xqb"], "xqb");
+                    StringAssert.Contains("expected pgn", (await EngineTests.Throws<UnsupportedException>(people.ExportAsync(files["x.sgf"], "sgf"))).Message);
                     using (Book opening = Book.Create("xiangqi", files["opening.qkb"]))
                     {
                         await opening.AddGamesAsync(files["one.xqb"]);
