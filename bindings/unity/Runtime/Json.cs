@@ -255,7 +255,7 @@ namespace Qikit
             if (value == null) to.Append("null");
             else if (value is bool) to.Append((bool)value ? "true" : "false");
             else if (value is string) WriteText(to, (string)value);
-            else if (value is Options) WriteObject(to, ((Options)value).Fields());
+            else if (value is Options) WriteObject(to, ((Options)value).Pairs());
             else if (value is double || value is float) WriteDouble(to, Convert.ToDouble(value));
             else if (value is IEnumerable<KeyValuePair<string, string>>) WriteObject(to, Untyped((IEnumerable<KeyValuePair<string, string>>)value));
             else if (value is IEnumerable<KeyValuePair<string, object>>) WriteObject(to, (IEnumerable<KeyValuePair<string, object>>)value);

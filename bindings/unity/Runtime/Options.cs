@@ -17,7 +17,7 @@ namespace Qikit
 
         internal abstract void Collect(Fields to);
 
-        internal IEnumerable<KeyValuePair<string, object>> Fields()
+        internal IEnumerable<KeyValuePair<string, object>> Pairs()
         {
             var fields = new Fields();
             Collect(fields);
