@@ -24,21 +24,20 @@ import (
 // Before ".gz" or ".zst" each but .xqb is read unpacked.
 //
 // A game or position that cannot be read is counted and left out; a game whose record
-// names no result, and that the rules do not end, has none. A game
-// that names its players and that the book has already, with the same moves, result and
-// tags, is counted as a duplicate and left out: a file that is added twice counts once.
-// A game without names, or a position, is added whenever it comes, as nothing tells it
-// from another. Comments
-// that begin with a score in pawns and a depth ("+0.12/8"), as Export and tournament programs
+// names no result, and that the rules do not end, has none. A game that names its players
+// and that the book has already, with the same moves, result and tags, is counted as a
+// duplicate and left out: a file that is added twice counts once. A game without names, or
+// a position, is added whenever it comes, as nothing tells it from another. Comments that
+// begin with a score in pawns and a depth ("+0.12/8"), as Export and tournament programs
 // write them, become evaluations. Scores of positions do not replace those of searches.
 //
 // A file of another kind than its name says, or one that is cut short, is an error, and
 // so is one that is made to take for ever: over a megabyte of zeros in text, text that
 // unpacks to over 64 MB and a thousand times its size, a zstd window over 32 MB, a line
-// of 4 KB in training text, more rows in an opening book than fit into its size.
-// Either all of the file is added or, on an error or when ctx is cancelled, nothing of it. No seed gives
-// what it adds: the book is no longer repeatable. progress may be nil; its total is
-// 0, because it is not known.
+// of 4 KB in training text, more rows in an opening book than fit into its size. Either
+// all of the file is added or, on an error or when ctx is cancelled, nothing of it. No
+// seed gives what it adds: the book is no longer repeatable. progress may be nil; its
+// total is 0, because it is not known.
 func (b *Book) AddGames(ctx context.Context, path string, progress func(Progress)) (Imported, error) {
 	none := Imported{Schema: importSchema, First: []string{}}
 	if strings.HasSuffix(strings.ToLower(path), ".xqb") {
