@@ -384,6 +384,11 @@ qk_status qk_review_svg(qk_review review, qk_str options, size_t options_len, ch
 	CALL(err, qkgo_review_svg(review, options, options_len, buf, cap, needed, err));
 }
 
+qk_status qk_review_ask(qk_review review, qk_str options, size_t options_len, qk_job *job, qk_error *err)
+{
+	CALL(err, qkgo_review_ask(review, options, options_len, job, err));
+}
+
 /* ---------------------------------------------------------------- sgcp -- */
 
 qk_status qk_sgcp_decoder_new(uint32_t limit, uint32_t flags, qk_sgcp_decoder *decoder, qk_error *err)

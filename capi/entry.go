@@ -809,6 +809,24 @@ func qkgo_review_svg(id C.qk_review, options C.qk_str, optionsLen C.size_t, buf 
 	})
 }
 
+//export qkgo_review_ask
+func qkgo_review_ask(id C.qk_review, options C.qk_str, optionsLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
+	return with(&reviews, uint64(id), err, func(of *review.Report) error {
+		if e := given("job", to); e != nil {
+			return e
+		}
+		optionsText, e := in("options", options, optionsLen)
+		if e != nil {
+			return e
+		}
+		made, e := reviewAsk(of, optionsText)
+		if e != nil {
+			return e
+		}
+		return giveJob(made, to)
+	})
+}
+
 //export qkgo_sgcp_decoder_new
 func qkgo_sgcp_decoder_new(limit C.uint32_t, flags C.uint32_t, to *C.qk_sgcp_decoder, err *C.qk_error) C.qk_status {
 	return guard(err, func() error {

@@ -22,6 +22,11 @@ func reviewJson(r *review.Report) ([]byte, error) { return r.JSON(), nil }
 
 func reviewSgf(r *review.Report) ([]byte, error) { return r.SGF() }
 
+func reviewAsk(r *review.Report, options string) (*job.Job, error) {
+	q, err := review.ParseQuestion([]byte(options))
+	return started(review.Asked(r, q), err)
+}
+
 func reviewSvg(r *review.Report, options string) (string, error) {
 	o, err := review.ParseSVG([]byte(options))
 	if err != nil {

@@ -62,7 +62,7 @@ func TestSchemas_areTheHeaders(t *testing.T) {
 func TestOptionSchemas_keysAreTheStructs(t *testing.T) {
 	for name, options := range map[string]any{
 		"book-options": generate.Options{}, "prune-options": book.PruneOptions{}, "engine-options": engine.Options{},
-		"table-options": engine.TableOptions{}, "review-options": review.Options{}, "review-svg-options": review.SVGOptions{}, "selfplay-options": selfplay.Options{}, "match-options": selfplay.MatchOptions{},
+		"table-options": engine.TableOptions{}, "review-options": review.Options{}, "review-svg-options": review.SVGOptions{}, "review-question": review.Question{}, "selfplay-options": selfplay.Options{}, "match-options": selfplay.MatchOptions{},
 		"sgcp-client-options": remote.Options{}, "gateway-options": gateway.Options{},
 		"rollout-options": selfplay.RolloutOptions{}, "terminal-options": compute.WorkOptions{},
 	} {

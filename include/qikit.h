@@ -611,6 +611,16 @@ QK_API qk_status qk_review_sgf(qk_review review, char *buf, size_t cap, size_t *
 QK_API qk_status qk_review_svg(qk_review review, qk_str options, size_t options_len, char *buf, size_t cap,
                                size_t *needed, qk_error *err);
 
+/* Asks about a move of a finished review: what if another move had been played,
+ * how would the game have gone on, or what does a deeper search say. options is
+ * a JSON object with at least "kind" and "number":
+ * include/schema/review-question.json. Events: JSON "qikit/review-progress/1".
+ * Result: JSON "qikit/review/1", the review with the answer as the last of its
+ * "answers", and changed where the answer proves otherwise; the review asked
+ * about stays as it is. INVALID_ARG: the question. Errors of the job: NOT_FOUND
+ * (a move that was not analysed or is not legal, or no such network). */
+QK_API qk_status qk_review_ask(qk_review review, qk_str options, size_t options_len, qk_job *job, qk_error *err);
+
 /* ---------------------------------------------------------------- sgcp -- */
 
 /* The line protocol of the Go human-computer system: a line is a number of three

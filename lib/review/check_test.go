@@ -18,50 +18,6 @@ import (
 	"qikit.dev/qikit/lib/sgf"
 )
 
-// claims are what a report says is proven, and what follows from it.
-func (r *Report) claims(rec *record) *proofs {
-	k := newProofs(nil)
-	claim := func(b *capturego.Board, move string, verdict Verdict) {
-		if m, err := b.Parse(move); err == nil && verdict != "" {
-			k.putMove(b, m, verdict)
-		}
-	}
-	for _, m := range r.Moves {
-		b := rec.at(m.Ply - 1)
-		claim(b, m.Move, m.Proven)
-		claim(b, m.Best, m.BestProven)
-		if m.BestProven == Loss {
-			k.put(b, Loss)
-		}
-		for _, c := range m.Recommended {
-			claim(b, c.Move, c.Proven)
-		}
-	}
-	for i, bad := range r.BadMoves {
-		b := rec.at(r.Moves[bad.Number-1].Ply - 1)
-		for _, c := range bad.Candidates {
-			claim(b, c.Move, c.Proven)
-		}
-		if bad.TargetProven == Win {
-			for _, move := range r.Exercises[i].Accepted {
-				claim(b, move, Win)
-			}
-		}
-		for _, next := range bad.Line {
-			verdict := next.Proven
-			if next.Side != r.Game.User {
-				verdict = verdict.opposite()
-			}
-			claim(b, next.Move, verdict)
-			m, _ := b.Parse(next.Move)
-			b.Play(m)
-		}
-		k.along(b, len(bad.Line))
-	}
-	k.carry(rec.end.Clone())
-	return k
-}
-
 // contradictions lists where a report speaks against itself or against what is
 // proven.
 func contradictions(r *Report, rec *record, known *proofs) (list []string) {

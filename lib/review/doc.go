@@ -24,7 +24,9 @@
 // A [Report] holds all of that as plain data: [Verdict], [Status] and [Class] are
 // its words for what is proven of a move, what became of it and how bad it was.
 // It is written as JSON, as SGF with variations and comments, and as pictures;
-// [Report.Save] and [Load] keep it. [Work] is a review as a job with progress.
+// [Report.Save] and [Load] keep it. [Report.Ask] answers a question about a move
+// later: what if, how would it go on, what does a deeper search say. [Work] is a
+// review as a job with progress, [Asked] a question.
 //
 // The same record, options and seed give the same report whatever the number of
 // workers, unless a clock ends a search, which the report says. Where a network

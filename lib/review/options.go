@@ -22,18 +22,23 @@ func DefaultOptions() Options { return Effort("default") }
 // Effort fills the options of an effort: "quick" is a quarter of "default",
 // "deep" four times as much. Any other name is kept, and refused later.
 func Effort(name string) (o Options) {
-	factor, ok := efforts[name]
+	o.setDefaults()
+	o.scale(name)
+	o.Effort, o.Workers = name, runtime.GOMAXPROCS(0)
+	return o
+}
+
+// scale multiplies the limits by an effort's factor; an unknown one changes nothing.
+func (o *Options) scale(effort string) {
+	factor, ok := efforts[effort]
 	if !ok {
 		factor = 1
 	}
-	o.setDefaults()
 	for _, visits := range []*int{&o.Visits, &o.TargetVisits, &o.DemonstrateVisits, &o.ProofNodes} {
 		*visits = int(factor * float64(*visits))
 	}
 	o.TargetTime *= factor
 	o.DemonstrateTime *= factor
-	o.Effort, o.Workers = name, runtime.GOMAXPROCS(0)
-	return o
 }
 
 // ParseOptions reads a JSON object over the options of its effort. Errors wrap

@@ -140,6 +140,24 @@ func (o *Options) setDefaults() {
 	}
 }
 
+// Question is asked about a move of a finished review; see [Report.Ask].
+type Question struct {
+	// What if this move is played in place of the user's ("ask"); how would the game go on
+	// after it ("demonstrate"); or search the user's move again, more deeply ("deepen").
+	// "ask", "demonstrate" or "deepen".
+	Kind string `json:"kind" words:"ask demonstrate deepen"`
+	// Number of the user's move, which must be analysed. 1 to 1000000.
+	Number int `json:"number" range:"1..1000000"`
+	// Move that is asked about. Empty for a demonstration: the best move; of no use when a
+	// move is searched again.
+	Move string `json:"move"`
+	// Scale of the review's limits: a quarter, these, or four times as much. Empty: four
+	// times for "deepen", else these. "quick", "default" or "deep".
+	Effort string `json:"effort" words:"- quick default deep"`
+	// Network file. Empty: the library's own network.
+	Net string `json:"net"`
+}
+
 // SVGOptions say what picture of a review is drawn; DefaultSVG fills them.
 type SVGOptions struct {
 	// The win-rate curve ("graph"); the board before a move, with the move played, the

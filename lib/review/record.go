@@ -18,6 +18,7 @@ type record struct {
 	start *capturego.Board // before the first move
 	end   *capturego.Board
 	user  goban.Color
+	known *proofs // what is proven beforehand, and in the end by the review; nil for nothing
 }
 
 // readRecord reads the game asked for and plays it through.

@@ -36,6 +36,7 @@ type Report struct {
 	Record    string       `json:"record"` // the game in SGF, as it was read
 
 	Opponent []OpponentMove `json:"opponent_moves,omitzero"` // with Options.Opponent: the opponent's mistakes
+	Answers  []Answer       `json:"answers,omitzero"`        // to what was asked since, in order
 }
 
 // Game is what was reviewed.

@@ -69,7 +69,11 @@ func (r *record) review(ctx context.Context, o *Options, progress func(Progress)
 	if err != nil {
 		return nil, err
 	}
+	if r.known != nil {
+		w.known = newProofs(r.known)
+	}
 	err = w.run(ctx, list, r)
+	r.known = w.known
 	net, tier := w.net()
 	rep, e := r.report(o, list, net, tier)
 	if e != nil {

@@ -24,13 +24,21 @@ func (p *position) toldBad(r *record, o *Options, m Move) BadMove {
 	b := BadMove{Number: m.Number, Move: m.Move, Value: p.value(o), Loss: m.Loss, Class: m.Class, Proven: m.Proven, WinRate: m.WinRate,
 		Target: r.start.Text(first.move), TargetWinRate: first.rate, TargetProven: first.proven,
 		Candidates: candidates(r, t.choices), Visits: t.visits, Stop: t.stop,
-		Demonstration: []string{}, Line: []Ply{}, Ends: t.ends}
-	for _, next := range t.line {
-		move := r.start.Text(next.move)
-		b.Demonstration = append(b.Demonstration, move)
-		b.Line = append(b.Line, Ply{Move: move, Side: r.start.Sides()[next.side], WinRate: next.rate, Proven: next.proven, Visits: next.visits, Stop: next.stop})
+		Demonstration: []string{}, Ends: t.ends}
+	b.Line = plies(r, t.line)
+	for _, next := range b.Line {
+		b.Demonstration = append(b.Demonstration, next.Move)
 	}
 	return b
+}
+
+// plies are those of a demonstration as the report has them.
+func plies(r *record, line []ply) []Ply {
+	all := make([]Ply, len(line))
+	for i, next := range line {
+		all[i] = Ply{Move: r.start.Text(next.move), Side: r.start.Sides()[next.side], WinRate: next.rate, Proven: next.proven, Visits: next.visits, Stop: next.stop}
+	}
+	return all
 }
 
 func candidates(r *record, list []choice) []Candidate {

@@ -37,6 +37,9 @@ var texts = map[string][2]string{
 	"goes":   {"The game might go on: %s.", "后续可能是：%s。"},
 	"ends":   {"That ends the game.", "对局到此结束。"},
 
+	"if":    {"Move %d, %s instead: win rate %s.", "第%d手若下%s：胜率%s。"},
+	"again": {"Move %d, %s, searched again: win rate %s.", "第%d手 %s，重新搜索：胜率%s。"},
+
 	"end":         {"The end of this line: %s", "此变化的结果：%s"},
 	"end won":     {"Proven: you win from there.", "已证明：此后你必胜。"},
 	"end lost":    {"Proven: you lose from there.", "已证明：此后你必败。"},
@@ -128,6 +131,9 @@ func (r *Report) describe() {
 		m := &r.Opponent[i]
 		own := []string{s.say("opponent", texts[opponentOf(r.Game.User)][s], m.Ply, m.Move, percent(m.Before), percent(m.After), texts[string(m.Class)][s])}
 		m.Text = s.join(append(own, said(m.Reasons)...))
+	}
+	for i := range r.Answers {
+		r.Answers[i].Text = s.answer(&r.Answers[i])
 	}
 	r.Text = s.join(s.summary(r, names, at))
 }
@@ -251,22 +257,63 @@ func (s speech) bad(b *BadMove) string {
 	return s.join(append(all, s.ending(b)...))
 }
 
-// ending says what a demonstration comes to.
-func (s speech) ending(b *BadMove) (all []string) {
+// ending says what a bad move's demonstration comes to, and why.
+func (s speech) ending(b *BadMove) []string {
 	if len(b.Line) == 0 {
 		return nil
 	}
-	switch last := b.Line[len(b.Line)-1]; {
-	case b.Ends:
-		all = append(all, s.say("ends"))
+	return append([]string{s.comesTo(b.Line, b.Ends)}, said(b.EndReasons)...)
+}
+
+// comesTo says what a demonstration comes to.
+func (s speech) comesTo(line []Ply, ends bool) string {
+	switch last := line[len(line)-1]; {
+	case ends:
+		return s.say("ends")
 	case last.Proven == Win:
-		all = append(all, s.say("end won"))
+		return s.say("end won")
 	case last.Proven == Loss:
-		all = append(all, s.say("end lost"))
+		return s.say("end lost")
 	default:
-		all = append(all, s.say("end rate", percent(last.WinRate)))
+		return s.say("end rate", percent(last.WinRate))
 	}
-	return append(all, said(b.EndReasons)...)
+}
+
+// answer says what was found out about a move that was asked about.
+func (s speech) answer(a *Answer) string {
+	name := "if"
+	if a.Kind == "deepen" {
+		name = "again"
+	}
+	all := []string{s.say(name, a.Number, a.Move, percent(a.WinRate))}
+	switch {
+	case a.BestProven == Loss:
+		all = append(all, s.say("no escape"))
+	case a.Proven == Win:
+		all = append(all, s.say("won"))
+	case a.Proven == Loss:
+		all = append(all, s.say("lost"))
+	}
+	switch {
+	case a.BestProven == Loss || a.Proven == Win:
+	case a.Best == a.Move:
+		all = append(all, s.say("best"))
+	case a.BestProven == Win:
+		all = append(all, s.say("best won", a.Best))
+	default:
+		all = append(all, s.say("better", a.Best, percent(a.BestWinRate)))
+	}
+	if a.Class != Good {
+		all = append(all, s.say("loses", short(a.Loss), texts[string(a.Class)][s]))
+	}
+	if len(a.Line) > 0 {
+		var moves []string
+		for _, next := range a.Line {
+			moves = append(moves, next.Move)
+		}
+		all = append(all, s.say("goes", strings.Join(moves, " ")), s.comesTo(a.Line, a.Ends))
+	}
+	return s.join(all)
 }
 
 // saidMost is how many reasons a text says.

@@ -162,6 +162,7 @@ export const prototypes = {
   qk_review_json: ["int32_t", handle, ...buffer, err],
   qk_review_sgf: ["int32_t", handle, ...buffer, err],
   qk_review_svg: ["int32_t", handle, ...text, ...buffer, err],
+  qk_review_ask: ["int32_t", handle, ...text, out, err],
   // sgcp
   qk_sgcp_decoder_new: ["int32_t", "uint32_t", "uint32_t", out, err],
   qk_sgcp_decoder_free: ["int32_t", handle],

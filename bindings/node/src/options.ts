@@ -794,6 +794,25 @@ export interface ReviewSvgOptions {
   caption?: boolean;
 }
 
+/** A question about a finished review. */
+export interface ReviewQuestion {
+  /**
+   * What if this move is played in place of the user's ("ask"); how would the game go on after it ("demonstrate"); or
+   * search the user's move again, more deeply ("deepen").
+   */
+  kind: "ask" | "demonstrate" | "deepen";
+  /** Number of the user's move, which must be analysed. 1 to 1000000. */
+  number: number;
+  /** Move that is asked about. Empty for a demonstration: the best move; of no use when a move is searched again. */
+  move?: string;
+  /**
+   * Scale of the review's limits: a quarter, these, or four times as much. Empty: four times for "deepen", else these.
+   */
+  effort?: "quick" | "default" | "deep";
+  /** Network file. Empty: the library's own network. */
+  net?: string;
+}
+
 /** Options of an SGCP client. */
 export interface SgcpClientOptions {
   /** Name or address of the server. Default "127.0.0.1". */

@@ -841,6 +841,38 @@ export interface Exercise {
   text: string;
 }
 
+/** An answer. */
+export interface ReviewAnswer {
+  /** What was asked: what if, how would the game go on, or look more deeply. */
+  kind: "ask" | "demonstrate" | "deepen";
+  /** Number of the user's move. */
+  number: number;
+  /** Move that was asked about. */
+  move: string;
+  /** Win rate of the user after it. */
+  winRate: number;
+  /** What is proven of it, for the user; empty for nothing. */
+  proven: "" | "win" | "draw" | "loss";
+  /** Loss against the best move, in points of win rate. */
+  loss: number;
+  /** Class of the move by its loss. */
+  class: "" | "good" | "inaccuracy" | "mistake" | "blunder";
+  /** Best move of the position. */
+  best: string;
+  /** Win rate of the user after the best move. */
+  bestWinRate: number;
+  /** What is proven of the best move, for the user; empty for nothing. */
+  bestProven: "" | "win" | "draw" | "loss";
+  /** How the game would go on, the move first; empty where that was not asked. */
+  line: DemonstrationMove[];
+  /** Whether the game ends with the line. */
+  ends: boolean;
+  /** Visits of the search. */
+  visits: number;
+  /** The answer in words. */
+  text: string;
+}
+
 /** A mistake of the opponent's. */
 export interface OpponentMove {
   /** Number of the move among all, from 1. */
@@ -893,6 +925,8 @@ export interface ReviewReport {
   graph: GraphPoint[];
   /** One exercise for each bad move. */
   exercises: Exercise[];
+  /** What was found out when somebody asked; a review that nobody asked about has none. */
+  answers?: ReviewAnswer[];
   /** The review in words. */
   text: string;
   /** The game as SGF, as it was read. */

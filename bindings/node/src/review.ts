@@ -2,11 +2,14 @@ import { keep, LibraryObject } from "./handle";
 import { Job, show, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, callAsync, callAsyncForHandle, callAsyncForText, callForHandle } from "./native";
-import type { ReviewOptions, ReviewSvgOptions } from "./options";
-import type { BadMove, Exercise, OpponentMove, ReviewMove, ReviewReport } from "./reports";
+import type { ReviewOptions, ReviewQuestion, ReviewSvgOptions } from "./options";
+import type { BadMove, Exercise, OpponentMove, ReviewAnswer, ReviewMove, ReviewReport } from "./reports";
 
 export type Verdict = "" | "win" | "draw" | "loss";
 export type MoveClass = "" | "good" | "inaccuracy" | "mistake" | "blunder";
+
+/** How much effort a question takes, and how it is watched. */
+export type QuestionOptions = Pick<ReviewQuestion, "effort" | "net"> & RunOptions;
 
 // Most reviews fit in the first buffer.
 const room = 256 << 10;
@@ -68,6 +71,50 @@ export class Review extends LibraryObject {
     return this.report.complete;
   }
 
+  /** Answers to what was asked of this review, in order. */
+  get answers(): ReviewAnswer[] {
+    return this.report.answers ?? [];
+  }
+
+  /**
+   * What if `move` had been played in place of the user's move of that number? The result is the review with the answer
+   * as the last of its `answers`, changed where the answer proves otherwise; this one stays as it is.
+   *
+   * @throws NotFoundError the move was not analysed, or is not legal.
+   */
+  ask(number: number, move: string, options: QuestionOptions = {}): Promise<Review> {
+    return this.#asked({ kind: "ask", number, move }, options);
+  }
+
+  /** How would the game have gone on after `move`, or after the best one? See `ask`. */
+  demonstrate(number: number, move = "", options: QuestionOptions = {}): Promise<Review> {
+    return this.#asked({ kind: "demonstrate", number, move }, options);
+  }
+
+  /** Searches the user's move of that number again, with four times the effort. See `ask`. */
+  deepen(number: number, options: QuestionOptions = {}): Promise<Review> {
+    return this.#asked({ kind: "deepen", number }, options);
+  }
+
+  /** Starts one of these as a job whose result is the report; `review.of` makes it a review. */
+  start(question: ReviewQuestion): Job<ReviewReport> {
+    const job = new Job<ReviewReport>(callForHandle("qk_review_ask", this.handle, ...bytes(optionsText(question), "options")));
+    keep(this);
+    return job;
+  }
+
+  async #asked(question: ReviewQuestion, { signal, onProgress, ...rest }: QuestionOptions): Promise<Review> {
+    signal?.throwIfAborted();
+    const job = this.start({ ...rest, ...question });
+    try {
+      if (onProgress) void show(job, onProgress);
+      await job.wait({ signal });
+      return await review.of(job);
+    } finally {
+      await job.close();
+    }
+  }
+
   /** The game as SGF with verdicts and variations. */
   sgf(): Promise<string> {
     return this.#read("qk_review_sgf");
@@ -124,7 +171,7 @@ export const review = {
     }
   },
 
-  /** The same as a job whose result is the report; its progress counts searches. */
+  /** The same as a job whose result is the report; its progress is a part of the work. */
   start(sgf: string | Uint8Array, options: ReviewOptions): Job<ReviewReport> {
     return new Job<ReviewReport>(callForHandle("qk_review_start", ...record(sgf), ...bytes(optionsText(options), "options")));
   },

@@ -38,6 +38,19 @@ test("a game is reviewed, saved and loaded", async () => {
   await assert.rejects(done.sgf());
 });
 
+test("a finished review is asked", async () => {
+  const done = await review.review(game, { ...fast, demonstrate: [] });
+  const bad = done.badMoves[0];
+  const more = await done.demonstrate(bad.number);
+  assert.deepEqual([more.answers[0].move, more.answers[0].line[0].move], [bad.target, bad.target]);
+  const both = await more.ask(bad.number, bad.move, { effort: "quick" });
+  assert.deepEqual(both.answers.map((a) => [a.kind, a.move]), [["demonstrate", bad.target], ["ask", bad.move]]);
+  assert.equal((await done.deepen(bad.number, { effort: "default" })).answers[0].number, bad.number);
+  assert.deepEqual(done.answers, []);
+  await assert.rejects(done.deepen(99), NotFoundError);
+  await assert.rejects(done.ask(1, "Z9"), NotFoundError);
+});
+
 test("a review says why", async () => {
   const lost = "(;SZ[5]RU[Capture-2];B[cc];W[cb];B[bc];W[bb];B[aa];W[ac];B[ea];W[dc];B[ee];W[bd];B[ae];W[cd])";
   const done = await review.review(lost, { ...fast, threshold: 1000 });

@@ -192,6 +192,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "qk_review_json": (_status, (_handle, *_buffer, _err)),
     "qk_review_sgf": (_status, (_handle, *_buffer, _err)),
     "qk_review_svg": (_status, (_handle, *_text, *_buffer, _err)),
+    "qk_review_ask": (_status, (_handle, *_text, _out, _err)),
     # sgcp
     "qk_sgcp_decoder_new": (_status, (c_uint32, c_uint32, _out, _err)),
     "qk_sgcp_decoder_free": (_status, (_handle,)),

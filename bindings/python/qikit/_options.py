@@ -898,6 +898,30 @@ class ReviewSvgOptions(TypedDict, total=False):
     """Say below a board what it shows, which makes the picture higher than wide. Default True."""
 
 
+class _ReviewQuestionNeeded(TypedDict):
+    kind: Literal["ask", "demonstrate", "deepen"]
+    """What if this move is played in place of the user's ("ask"); how would the game go on after it
+    ("demonstrate"); or search the user's move again, more deeply ("deepen")."""
+
+    number: int
+    """Number of the user's move, which must be analysed. 1 to 1000000."""
+
+
+class ReviewQuestion(_ReviewQuestionNeeded, total=False):
+    """A question about a finished review."""
+
+    move: str
+    """Move that is asked about. Empty for a demonstration: the best move; of no use when a move is
+    searched again."""
+
+    effort: Literal["quick", "default", "deep"]
+    """Scale of the review's limits: a quarter, these, or four times as much. Empty: four times for
+    "deepen", else these."""
+
+    net: str
+    """Network file. Empty: the library's own network."""
+
+
 class _SgcpClientOptionsNeeded(TypedDict):
     port: int
     """TCP port of the server. 1 to 65535."""

@@ -848,6 +848,41 @@ class Exercise(Report):
     """The task in words."""
 
 
+class ReviewAnswer(Report):
+    """An answer."""
+
+    kind: str
+    """What was asked: what if, how would the game go on, or look more deeply."""
+    number: int
+    """Number of the user's move."""
+    move: str
+    """Move that was asked about."""
+    win_rate: float
+    """Win rate of the user after it."""
+    proven: str
+    """What is proven of it, for the user; empty for nothing."""
+    loss: float
+    """Loss against the best move, in points of win rate."""
+    class_: str
+    """Class of the move by its loss."""
+    best: str
+    """Best move of the position."""
+    best_win_rate: float
+    """Win rate of the user after the best move."""
+    best_proven: str
+    """What is proven of the best move, for the user; empty for nothing."""
+    line: List[DemonstrationMove]
+    """How the game would go on, the move first; empty where that was not asked."""
+    ends: bool
+    """Whether the game ends with the line."""
+    visits: int
+    """Visits of the search."""
+    text: str
+    """The answer in words."""
+
+    _parts = {"line": DemonstrationMove}
+
+
 class OpponentMove(Report):
     """A mistake of the opponent's."""
 
@@ -902,6 +937,8 @@ class ReviewReport(Report):
     """Win rates by ply, as far as they are known."""
     exercises: List[Exercise]
     """One exercise for each bad move."""
+    answers: Optional[List[ReviewAnswer]]
+    """What was found out when somebody asked; a review that nobody asked about has none."""
     text: str
     """The review in words."""
     record: str
@@ -909,7 +946,7 @@ class ReviewReport(Report):
     opponent_moves: Optional[List[OpponentMove]]
     """The opponent's mistakes and blunders, when they are asked for: moves after which the user's win rate is so much higher. They have not been searched themselves."""
 
-    _parts = {"game": ReviewedGame, "search": ReviewSearch, "moves": ReviewedMove, "bad_moves": BadMove, "classes": Classes, "graph": GraphPoint, "exercises": Exercise, "opponent_moves": OpponentMove}
+    _parts = {"game": ReviewedGame, "search": ReviewSearch, "moves": ReviewedMove, "bad_moves": BadMove, "classes": Classes, "graph": GraphPoint, "exercises": Exercise, "answers": ReviewAnswer, "opponent_moves": OpponentMove}
 
 
 class ReviewStep(Report):

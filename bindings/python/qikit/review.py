@@ -19,7 +19,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 from . import _call
 from ._call import DEFAULT
 from ._errors import FileNotFound, NotFound
-from ._reports import BadMove, Exercise, GraphPoint, OpponentMove, ReviewedMove, ReviewReport, ReviewStep
+from ._reports import BadMove, Exercise, GraphPoint, OpponentMove, ReviewAnswer, ReviewedMove, ReviewReport, ReviewStep
 from .job import Job, started
 
 Sgf = Union[str, bytes, "os.PathLike[str]"]
@@ -56,7 +56,7 @@ def start(
     **options: Any,
 ) -> "Job[Review]":
     """Starts :func:`review`, and returns at once; the job results in a
-    :class:`Review`. Progress counts searches. A cancelled job keeps what was done,
+    :class:`Review`. Progress is a part of the work. A cancelled job keeps what was done,
     as a review whose ``complete`` is False."""
     given = _call.keywords(locals(), "sgf")
     return started("qk_review_start", *_record(sgf), *_call.options(given), label="review", convert=_made, event=ReviewStep.read)
@@ -70,7 +70,8 @@ def review(sgf: Sgf, *, user: str = DEFAULT, progress: bool = False, **options: 
     "white". progress draws a bar.
 
     **What.** target is the number of stones to capture (a pair for black's and
-    white's); the default is what the record says (``RU[Capture-3]``), or 1. range
+    white's); the default is what the record says (``RU[Capture-3]``, or GC in words);
+    a record that does not say it is refused. range
     is the first and the last of the user's moves to analyse, from 1; level, 1 to
     10, leaves out the first and the last moves for strong players.
 
@@ -177,6 +178,37 @@ class Review(_call.Handle):
     def text(self) -> str:
         """The review in words."""
         return self._report.text
+
+    @property
+    def answers(self) -> List[ReviewAnswer]:
+        """Answers to what was asked of this review, in order."""
+        return self._report.answers or []
+
+    # -- questions
+
+    def ask(self, number: int, move: str, **options: Any) -> "Review":
+        """What if move had been played in place of the user's move of that number? The
+        result is the review with the answer as the last of its ``answers``, changed
+        where the answer proves otherwise; this one stays as it is. effort is "quick",
+        "default" or "deep", times that of the review.
+
+        NotFound: the move was not analysed, or is not legal."""
+        return self.start("ask", number, move, **options).wait()
+
+    def demonstrate(self, number: int, move: Optional[str] = None, **options: Any) -> "Review":
+        """How would the game have gone on after move, or after the best one? See
+        :meth:`ask`."""
+        return self.start("demonstrate", number, move, **options).wait()
+
+    def deepen(self, number: int, **options: Any) -> "Review":
+        """Searches the user's move of that number again, with four times the effort. See
+        :meth:`ask`."""
+        return self.start("deepen", number, **options).wait()
+
+    def start(self, kind: str, number: int, move: Optional[str] = None, **options: Any) -> "Job[Review]":
+        """Starts :meth:`ask`, :meth:`demonstrate` or :meth:`deepen`, and returns at once."""
+        given = {"kind": kind, "number": number, "move": move or "", **options}
+        return started("qk_review_ask", self._handle, *_call.options(given), label="review", convert=_made, event=ReviewStep.read)
 
     # -- other forms
 

@@ -107,6 +107,32 @@ def test_cancelled_and_timed_out():
     assert not made.complete and made.report["ended"] == "time"
 
 
+def test_questions():
+    made = qikit.review.review(GAME, demonstrate=[], **FAST)
+    assert made.answers == [] and made.bad_moves[0].demonstration == []
+    bad = made.bad_moves[0]
+    more = made.demonstrate(bad.number)
+    assert more.answers[0].move == bad.target == more.answers[0].line[0].move
+    more = more.ask(bad.number, bad.move.lower(), effort="quick")
+    assert [answer.kind for answer in more.answers] == ["demonstrate", "ask"]
+    assert more.answers[1].move == bad.move and more.answers[1].text
+    assert more.deepen(bad.number, effort="default").answers[2].number == bad.number
+    assert made.answers == [] and qikit.review.parse(more.json()).answers == more.answers
+    job = made.start("ask", 2, "D4")
+    assert job.wait().answers[0].move == "D4"
+    with pytest.raises(qikit.NotFound, match="number 99"):
+        made.deepen(99)
+    with pytest.raises(qikit.InvalidArgument, match="kind"):
+        made.start("guess", 1)
+
+
+def test_which_game():
+    ordinary = "(;SZ[9]RU[Japanese]KM[6.5];B[ee];W[ce])"
+    with pytest.raises(qikit.InvalidArgument, match=r"RU\[Japanese\].*expected target"):
+        qikit.review.review(ordinary, **FAST)
+    assert "RU[Japanese]" in qikit.review.review(ordinary, target=3, **{**FAST, "visits": 16}).sgf()
+
+
 def test_progress():
     job = qikit.review.start(GAME, **FAST)
     job.wait()

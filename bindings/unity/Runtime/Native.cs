@@ -233,6 +233,8 @@ namespace Qikit
         public static extern int qk_review_sgf(ulong review, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_review_svg(ulong review, byte[] options, UIntPtr optionsLen, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_review_ask(ulong review, byte[] options, UIntPtr optionsLen, out ulong job, byte[] err);
         // sgcp
 
         [DllImport(Library, CallingConvention = C)]
@@ -639,6 +641,14 @@ namespace Qikit
             byte[] optionsText = Call.Bytes(Options.Text(options), "options");
             string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_review_svg(of.Handle, optionsText, Call.Length(optionsText), buf, cap, out needed, err));
             return text;
+        }
+
+        public static ulong ReviewAsk(NativeObject of, Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            of.Done(Native.qk_review_ask(of.Handle, optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
         }
 
         public static ulong SgcpDecoderNew(uint limit, uint flags)

@@ -1218,6 +1218,38 @@ namespace Qikit
         }
     }
 
+    /// <summary>A question about a finished review.</summary>
+    public sealed partial class ReviewQuestion : Options
+    {
+        /// <summary>
+        /// What if this move is played in place of the user's ("ask"); how would the game go on after it
+        /// ("demonstrate"); or search the user's move again, more deeply ("deepen"). "ask", "demonstrate" or "deepen".
+        /// </summary>
+        public string Kind { get; set; }
+        /// <summary>Number of the user's move, which must be analysed. 1 to 1000000.</summary>
+        public int Number { get; set; }
+        /// <summary>
+        /// Move that is asked about. Empty for a demonstration: the best move; of no use when a move is searched again.
+        /// </summary>
+        public string Move { get; set; }
+        /// <summary>
+        /// Scale of the review's limits: a quarter, these, or four times as much. Empty: four times for "deepen", else
+        /// these. "quick", "default" or "deep".
+        /// </summary>
+        public string Effort { get; set; }
+        /// <summary>Network file. Empty: the library's own network.</summary>
+        public string Net { get; set; }
+
+        internal override void Collect(Fields to)
+        {
+            to.Add("kind", Kind);
+            to.Add("number", Number);
+            to.Add("move", Move);
+            to.Add("effort", Effort);
+            to.Add("net", Net);
+        }
+    }
+
     /// <summary>Options of an SGCP client.</summary>
     public sealed partial class SgcpClientOptions : Options
     {

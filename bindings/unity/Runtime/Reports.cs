@@ -1016,6 +1016,68 @@ namespace Qikit
         }
     }
 
+    /// <summary>An answer.</summary>
+    public sealed partial class ReviewAnswer
+    {
+        /// <summary>
+        /// What was asked: what if, how would the game go on, or look more deeply. "ask", "demonstrate" or "deepen".
+        /// </summary>
+        public string Kind { get; private set; }
+        /// <summary>Number of the user's move.</summary>
+        public int Number { get; private set; }
+        /// <summary>Move that was asked about.</summary>
+        public string Move { get; private set; }
+        /// <summary>Win rate of the user after it.</summary>
+        public double WinRate { get; private set; }
+        /// <summary>What is proven of it, for the user; empty for nothing. "win", "draw" or "loss".</summary>
+        public string Proven { get; private set; }
+        /// <summary>Loss against the best move, in points of win rate.</summary>
+        public double Loss { get; private set; }
+        /// <summary>Class of the move by its loss. "good", "inaccuracy", "mistake" or "blunder".</summary>
+        public string Class { get; private set; }
+        /// <summary>Best move of the position.</summary>
+        public string Best { get; private set; }
+        /// <summary>Win rate of the user after the best move.</summary>
+        public double BestWinRate { get; private set; }
+        /// <summary>
+        /// What is proven of the best move, for the user; empty for nothing. "win", "draw" or "loss".
+        /// </summary>
+        public string BestProven { get; private set; }
+        /// <summary>How the game would go on, the move first; empty where that was not asked.</summary>
+        public IList<DemonstrationMove> Line { get; private set; }
+        /// <summary>Whether the game ends with the line.</summary>
+        public bool Ends { get; private set; }
+        /// <summary>Visits of the search.</summary>
+        public long Visits { get; private set; }
+        /// <summary>The answer in words.</summary>
+        public string Text { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static ReviewAnswer From(Json report)
+        {
+            return new ReviewAnswer
+            {
+                Kind = report["kind"].Text,
+                Number = report["number"].Int,
+                Move = report["move"].Text,
+                WinRate = report["win_rate"].Double,
+                Proven = report["proven"].Text,
+                Loss = report["loss"].Double,
+                Class = report["class"].Text,
+                Best = report["best"].Text,
+                BestWinRate = report["best_win_rate"].Double,
+                BestProven = report["best_proven"].Text,
+                Line = report["line"].Each(DemonstrationMove.From),
+                Ends = report["ends"].Bool,
+                Visits = report["visits"].Long,
+                Text = report["text"].Text,
+                Report = report,
+            };
+        }
+    }
+
     /// <summary>A mistake of the opponent's.</summary>
     public sealed partial class OpponentMove
     {

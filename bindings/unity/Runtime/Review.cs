@@ -26,6 +26,7 @@ namespace Qikit
             Worst = Report["worst"].Each(number => number.Int);
             Graph = Report["graph"].Each(ReviewPoint.From);
             OpponentMoves = Report["opponent_moves"].Each(OpponentMove.From);
+            Answers = Report["answers"].Each(ReviewAnswer.From);
             Text = Report["text"].Text;
             Complete = Report["complete"].Bool;
             Accuracy = Report["accuracy"].DoubleOrNull;
@@ -44,6 +45,8 @@ namespace Qikit
         public IList<ReviewPoint> Graph { get; private set; }
         /// <summary>The opponent's mistakes; empty when Opponent was not asked for.</summary>
         public IList<OpponentMove> OpponentMoves { get; private set; }
+        /// <summary>Answers to what was asked of this review, in order.</summary>
+        public IList<ReviewAnswer> Answers { get; private set; }
         /// <summary>0 to 100; null when no move was analysed.</summary>
         public double? Accuracy { get; private set; }
         /// <summary>false when the review was cancelled or its time was up.</summary>
@@ -52,7 +55,7 @@ namespace Qikit
         public string Text { get; private set; }
 
         /// <summary>
-        /// Reviews a game in SGF. Progress counts searches. A cancelled job keeps what was done, as
+        /// Reviews a game in SGF. Progress is a part of the work. A cancelled job keeps what was done, as
         /// a review whose Complete is false.
         /// </summary>
         /// <exception cref="InvalidArgumentException">an option, such as a missing User</exception>
@@ -76,6 +79,29 @@ namespace Qikit
 
         /// <summary>Reads the text of JsonText.</summary>
         public static Review Parse(string text) => new Review(Calls.ReviewParse(text));
+
+        /// <summary>
+        /// Asks about a move of this review: what if, how would the game go on, or what does a deeper
+        /// search say. The result is the review with the answer as the last of its Answers, changed
+        /// where the answer proves otherwise; this one stays as it is.
+        /// </summary>
+        /// <exception cref="InvalidArgumentException">the question</exception>
+        /// <exception cref="NotFoundException">the job's: the move was not analysed, or is not legal</exception>
+        public Job<Review> Start(ReviewQuestion question)
+        {
+            Job<Review> job = null;
+            job = new Job<Review>(Calls.ReviewAsk(this, question), null, report => Parse(job.ResultText()));
+            return job;
+        }
+
+        /// <summary>What if another move had been played in place of the user's move of that number?</summary>
+        public Job<Review> Ask(int number, string move) => Start(new ReviewQuestion { Kind = "ask", Number = number, Move = move });
+
+        /// <summary>How would the game have gone on after a move; null: the best one?</summary>
+        public Job<Review> Demonstrate(int number, string move = null) => Start(new ReviewQuestion { Kind = "demonstrate", Number = number, Move = move });
+
+        /// <summary>Searches the user's move of that number again, with four times the effort.</summary>
+        public Job<Review> Deepen(int number) => Start(new ReviewQuestion { Kind = "deepen", Number = number });
 
         /// <summary>Writes the review to a file, whole or not at all.</summary>
         public void Save(string path) => Calls.ReviewSave(this, path);

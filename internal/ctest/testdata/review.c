@@ -18,10 +18,25 @@ static qk_status reviewed(const char *sgf, const char *how)
 	return status;
 }
 
+/* The same for a question. */
+static qk_status asked(qk_review review, const char *how)
+{
+	qk_job job = 0;
+	qk_status status;
+	OK(qk_review_ask(review, STR(how), &job, &err));
+	OK(qk_job_wait(job, 60000, &err));
+	fresh();
+	text[0] = 0;
+	status = qk_job_result(job, TEXT);
+	STATUS(QK_OK, qk_job_free(job));
+	return status;
+}
+
 static void good_review(void)
 {
 	static char report[1 << 20];
 	qk_review review = 0, again = 0;
+	qk_job job = 0;
 	CHECK(reviewed(game, options) == QK_OK);
 	HAS("{\"schema\":\"qikit/review/1\",\"checksum\":\"sha256:");
 	HAS("\"ended\":\"complete\",\"repeatable\":true");
@@ -47,6 +62,14 @@ static void good_review(void)
 	OK(qk_review_json(again, TEXT));
 	CHECK(strcmp(text, report) == 0);
 	STATUS(QK_OK, qk_review_free(again));
+
+	CHECK(asked(review, "{\"kind\": \"ask\", \"number\": 2, \"move\": \"c3\", \"effort\": \"quick\"}") == QK_OK);
+	HAS("\"answers\":[{\"kind\":\"ask\",\"number\":2,\"move\":\"C3\"");
+	CHECK(asked(review, "{\"kind\": \"demonstrate\", \"number\": 2}") == QK_OK);
+	HAS("\"kind\":\"demonstrate\"");
+	CHECK(asked(review, "{\"kind\": \"deepen\", \"number\": 99}") == QK_ERR_NOT_FOUND);
+	FAILS(QK_ERR_INVALID_ARG, "kind", qk_review_ask(review, LIT("{\"kind\": \"guess\", \"number\": 2}"), &job, &err));
+	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_review_ask(review, LIT("{\"kind\": \"deepen\", \"number\": 2}"), NULL, &err));
 
 	FAILS(QK_ERR_NOT_FOUND, "number 99", qk_review_svg(review, LIT("{\"number\": 99}"), TEXT));
 	FAILS(QK_ERR_INVALID_ARG, "picture", qk_review_svg(review, LIT("{\"picture\": \"cat\"}"), TEXT));

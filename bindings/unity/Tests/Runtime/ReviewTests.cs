@@ -58,6 +58,31 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public async Task AFinishedReviewIsAsked()
+        {
+            ReviewOptions options = Fast();
+            options.Demonstrate = new int[0];
+            const string game = "(;SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])";
+            using (Job<Review> job = Review.Start(game, options))
+            using (Review review = await job.WaitAsync())
+            {
+                BadMove bad = review.BadMoves[0];
+                using (Job<Review> demonstrated = review.Demonstrate(bad.Number))
+                using (Review more = await demonstrated.WaitAsync())
+                {
+                    Assert.AreEqual(bad.Target, more.Answers[0].Move);
+                    Assert.AreEqual(bad.Target, more.Answers[0].Line[0].Move);
+                    using (Job<Review> asked = more.Ask(bad.Number, bad.Move))
+                    using (Review both = await asked.WaitAsync()) Assert.AreEqual("ask", both.Answers[1].Kind);
+                }
+                using (Job<Review> deeper = review.Start(new ReviewQuestion { Kind = "deepen", Number = bad.Number, Effort = "default", Move = "", Net = "" }))
+                using (Review more = await deeper.WaitAsync()) Assert.AreEqual(bad.Number, more.Answers[0].Number);
+                Assert.AreEqual(0, review.Answers.Count);
+                using (Job<Review> none = review.Deepen(99)) Assert.Throws<NotFoundException>(() => none.Wait());
+            }
+        }
+
+        [Test]
         public async Task AReviewSaysWhy()
         {
             const string game = "(;SZ[5]RU[Capture-2];B[cc];W[cb];B[bc];W[bb];B[aa];W[ac];B[ea];W[dc];B[ee];W[bd];B[ae];W[cd])";

@@ -45,6 +45,7 @@ var classes = []class{
 	{name: "RolloutOptions", from: one("rollout-options.json"), inner: []string{"samples", "out"}},
 	{name: "ReviewOptions", from: one("review-options.json")},
 	{name: "ReviewSvgOptions", from: one("review-svg-options.json")},
+	{name: "ReviewQuestion", from: one("review-question.json")},
 	{name: "SgcpClientOptions", from: one("sgcp-client-options.json")},
 	{name: "GatewayLimits", from: one("gateway-options.json#/properties/limits")},
 	{name: "GatewayOptions", from: one("gateway-options.json")},

@@ -1,0 +1,120 @@
+package review
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/lib/job"
+)
+
+func ask(t *testing.T, r *Report, q Question) *Report {
+	t.Helper()
+	before := r.JSON()
+	more, err := r.Ask(context.Background(), q, func(Progress) {})
+	if err != nil {
+		t.Fatalf("%+v: %v", q, err)
+	}
+	if !bytes.Equal(r.JSON(), before) {
+		t.Errorf("%+v has changed the review that was asked", q)
+	}
+	back, err := Parse(more.JSON())
+	if err != nil || len(back.Answers) != len(r.Answers)+1 {
+		t.Errorf("%+v: %v, %d answers after %d", q, err, len(back.Answers), len(r.Answers))
+	}
+	for _, wrong := range held(t, more) {
+		t.Errorf("%+v: %s", q, wrong)
+	}
+	return more
+}
+
+func TestAsk_whatIf(t *testing.T) {
+	r := short5Review(t)
+	bad := r.BadMoves[0]
+	more := ask(t, r, Question{Kind: "ask", Number: bad.Number, Move: strings.ToLower(bad.Target)})
+	a := more.Answers[0]
+	if a.Move != bad.Target || a.WinRate <= bad.WinRate || len(a.Line) != 0 || !strings.Contains(a.Text, bad.Target) {
+		t.Errorf("%+v of %+v", a, bad)
+	}
+	more = ask(t, more, Question{Kind: "ask", Number: bad.Number, Move: bad.Move})
+	if a = more.Answers[1]; a.Move != bad.Move || a.Loss < 5 || a.Class == Good {
+		t.Errorf("%+v of %+v", a, bad)
+	}
+	// The same question has the same answer.
+	if again := ask(t, r, Question{Kind: "ask", Number: bad.Number, Move: bad.Target}); !bytes.Equal(again.JSON(), ask(t, r, Question{Kind: "ask", Number: bad.Number, Move: bad.Target}).JSON()) {
+		t.Error("the second answer is another one")
+	}
+}
+
+func TestAsk_demonstrate(t *testing.T) {
+	o := quick("black")
+	o.Demonstrate = []int{}
+	r := mustReview(t, short5, o)
+	bad := r.BadMoves[0]
+	more := ask(t, r, Question{Kind: "demonstrate", Number: bad.Number})
+	if a := more.Answers[0]; a.Move != bad.Target || a.Line[0].Move != bad.Target || !a.Ends && len(a.Line) < 5 {
+		t.Errorf("%+v of %+v", a, bad)
+	}
+	if b := more.BadMoves[0]; b.Number == bad.Number && b.Target == bad.Target && len(b.Demonstration) == 0 {
+		t.Errorf("%+v has no demonstration after it was asked for", b)
+	}
+}
+
+func TestAsk_deepen(t *testing.T) {
+	r := short5Review(t)
+	more := ask(t, r, Question{Kind: "deepen", Number: 2})
+	if a, m := more.Answers[0], more.Moves[1]; a.Move != m.Move || a.WinRate != m.WinRate || m.Visits <= r.Moves[1].Visits && m.Stop == "visits" {
+		t.Errorf("%+v of %+v", a, m)
+	}
+}
+
+func TestAsk_badInput(t *testing.T) {
+	o := quick("black")
+	o.Range = &Range{2, 3}
+	r := mustReview(t, short5, o)
+	for _, row := range []struct {
+		q    Question
+		want error
+		says string
+	}{
+		{Question{Kind: "ask", Number: 1, Move: "C3"}, ErrMove, "number 1, expected an analysed move of 1 to 5"},
+		{Question{Kind: "ask", Number: 6, Move: "C3"}, ErrMove, "number 6"},
+		{Question{Kind: "ask", Number: 2, Move: "B1"}, ErrMove, "there is a black stone"},
+		{Question{Kind: "ask", Number: 2, Move: "Z9"}, ErrMove, "Z9"},
+		{Question{Kind: "ask", Number: 0}, ErrOptions, "number is 0"},
+		{Question{Kind: "guess", Number: 2}, ErrOptions, "kind"},
+	} {
+		if _, err := r.Ask(context.Background(), row.q, func(Progress) {}); !errors.Is(err, row.want) || !strings.Contains(err.Error(), row.says) {
+			t.Errorf("%+v: %v, want %v that says %q", row.q, err, row.want, row.says)
+		}
+	}
+	for _, text := range []string{``, `{"kind": "ask"}`, `{"kind": "ask", "number": 2, "mov": "C3"}`} {
+		if _, err := ParseQuestion([]byte(text)); !errors.Is(err, ErrOptions) {
+			t.Errorf("%s: %v, want ErrOptions", text, err)
+		}
+	}
+	gone, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := r.Ask(gone, Question{Kind: "deepen", Number: 2}, func(Progress) {}); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+func TestAsked_isAJob(t *testing.T) {
+	r := short5Review(t)
+	j := job.Start(Asked(r, Question{Kind: "demonstrate", Number: 2, Move: "D4"}))
+	<-j.Done()
+	text, err := j.Result()
+	if err != nil {
+		t.Fatal(err)
+	}
+	more, err := Parse(text)
+	if err != nil || len(more.Answers) != 1 || more.Answers[0].Move != "D4" {
+		t.Errorf("%v: %+v", err, more)
+	}
+	if i := j.Info(); i.Progress.Done != i.Total || i.Total == 0 || i.Events == 0 {
+		t.Errorf("%+v", i)
+	}
+}
