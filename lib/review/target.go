@@ -58,14 +58,12 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 	return q.weigh(ctx)
 }
 
-// prove chooses the points and tries to prove them.
+// prove chooses the points, and tries to prove the position and the move played.
 func (q *quest) prove(ctx context.Context) {
 	_, winner := q.proof.position(ctx, q.board)
 	q.choose(append(q.asked, winner)...)
 	if q.known.conclude(q.board) == "" && len(q.asked) > 0 {
-		for _, m := range q.points {
-			q.proof.move(ctx, q.board, m)
-		}
+		q.proof.move(ctx, q.board, q.asked[0]) // of the others, the best is tried hard, see refuted
 	}
 }
 

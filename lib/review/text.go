@@ -59,7 +59,7 @@ var texts = map[string][2]string{
 	"at":        {"%d (%s)", "第%d手（%s）"},
 	"cancelled": {"The review was cancelled before its end.", "复盘中途被取消。"},
 	"time":      {"The time was over before the review's end.", "复盘未完成，时间已到。"},
-	"no net":    {"Judged by random games and the solver, without a network.", "未使用神经网络，由随机对局与求解器判断。"},
+	"no net":    {"Judged by random games and the solver, without a network: trust what is proven, and take other losses under 20 points as hints.", "未使用神经网络，由随机对局与求解器判断：已证明的可以相信，其余不足20个百分点的损失仅供参考。"},
 
 	"graph":       {"Your win rate", "你的胜率曲线"},
 	"rate axis":   {"Win rate after the move", "着手后的胜率"},
@@ -173,6 +173,9 @@ func (s speech) summary(r *Report, names []string, at map[int]string) (all []str
 	}
 	if !r.Complete {
 		all = append(all, s.say(r.Ended))
+	}
+	if r.Search.Note != "" {
+		all = append(all, r.Search.Note)
 	}
 	return all
 }

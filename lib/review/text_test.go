@@ -76,22 +76,22 @@ func TestDescribe_everyStatus(t *testing.T) {
 }
 
 func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
-	mean := 87.5
+	mean, net := 87.5, Search{Net: "a network"}
 	suspect := []Move{{Number: 1, Analysed: true, Status: "suspect", Class: Good, Move: "B1", Best: "C3"}, {Number: 2}}
 	for _, row := range []struct {
 		name   string
 		report Report
 		en, zh string
 	}{
-		{"cancelled before anything", Report{Ended: "cancelled", Moves: make([]Move, 2)},
+		{"cancelled before anything", Report{Search: net, Ended: "cancelled", Moves: make([]Move, 2)},
 			"None of your 2 moves was analysed. The review was cancelled before its end.", "你共下2手，均未分析。复盘中途被取消。"},
-		{"no time for the targets", Report{Ended: "time", Moves: suspect, Classes: Classes{Good: 1}, Accuracy: &mean},
+		{"no time for the targets", Report{Search: net, Ended: "time", Moves: suspect, Classes: Classes{Good: 1}, Accuracy: &mean},
 			"1 of your 2 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. Perhaps bad, but not looked at closely: 1 (B1). The time was over before the review's end.",
 			"你共下2手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。可能是坏手，但未及细看：第1手（B1）。复盘未完成，时间已到。"},
-		{"a blunder that is no bad move", Report{Complete: true, Moves: make([]Move, 1), Classes: Classes{Blunder: 1}, Accuracy: &mean},
+		{"a blunder that is no bad move", Report{Search: net, Complete: true, Moves: make([]Move, 1), Classes: Classes{Blunder: 1}, Accuracy: &mean},
 			"1 of your 1 moves were analysed. Good: 0, inaccuracies: 0, mistakes: 0, blunders: 1. Accuracy 87.5%. No move is bad by its recommendation value.",
 			"你共下1手，分析了1手：好棋0，欠佳0，失误0，大错1。准确率87.5%。按推荐值，没有坏手。"},
-		{"all good", Report{Complete: true, Moves: make([]Move, 1), Classes: Classes{Good: 1}, Accuracy: &mean},
+		{"all good", Report{Search: net, Complete: true, Moves: make([]Move, 1), Classes: Classes{Good: 1}, Accuracy: &mean},
 			"1 of your 1 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. No bad moves.",
 			"你共下1手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。没有坏手。"},
 	} {
