@@ -29,7 +29,7 @@ var exports = []any{
 	qkgo_samples_open, qkgo_samples_free, qkgo_samples_next, qkgo_samples_rewind,
 	qkgo_board_route, qkgo_board_targets, qkgo_tables_build,
 	qkgo_selfplay_start, qkgo_selfplay_match, qkgo_selfplay_rollout,
-	qkgo_review_start, qkgo_review_parse, qkgo_review_load, qkgo_review_free, qkgo_review_save, qkgo_review_json, qkgo_review_sgf, qkgo_review_svg,
+	qkgo_review_start, qkgo_review_parse, qkgo_review_load, qkgo_review_free, qkgo_review_save, qkgo_review_json, qkgo_review_sgf, qkgo_review_svg, qkgo_review_ask,
 	qkgo_sgcp_decoder_new, qkgo_sgcp_decoder_free, qkgo_sgcp_decoder_set, qkgo_sgcp_decoder_feed, qkgo_sgcp_decoder_read, qkgo_sgcp_encode,
 	qkgo_sgcp_client_open, qkgo_sgcp_client_free, qkgo_sgcp_client_send, qkgo_sgcp_client_state,
 	qkgo_gateway_start, qkgo_gateway_free, qkgo_gateway_state, qkgo_gateway_metrics, qkgo_gateway_shutdown,

@@ -214,7 +214,7 @@ type playedMove struct {
 
 // playedAt lists what was played in a position, given a board that stands there
 // and the view in which the moves are written.
-func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMove, error) {
+func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]*playedMove, error) {
 	told, err := b.draws()
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMov
 	if err != nil {
 		return nil, fileError(b.path, err)
 	}
-	var list []playedMove
+	var list []*playedMove
 	var legal map[string]game.Move
 	var text string
 	var known repeat
@@ -236,7 +236,7 @@ func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMov
 	into := []any{&text, &known.count, &known.wins, &known.draws, &known.losses, &known.eval, &known.depth, &known.said,
 		&v.eval, &v.rate, &v.depth, &v.engine, &backed}
 	err = scan(rows, into, func() error {
-		i := slices.IndexFunc(list, func(p playedMove) bool { return p.Move == text })
+		i := slices.IndexFunc(list, func(p *playedMove) bool { return p.Move == text })
 		if i < 0 {
 			if legal == nil {
 				legal = map[string]game.Move{}
@@ -248,7 +248,7 @@ func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMov
 			if !ok {
 				return fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, text, id)
 			}
-			i, list = len(list), append(list, playedMove{Played: Played{Move: text}, move: m})
+			i, list = len(list), append(list, &playedMove{Played: Played{Move: text}, move: m})
 		}
 		list[i].known.add(known)
 		if backed && (v.eval != nil || v.rate != nil) {
@@ -260,7 +260,7 @@ func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]playedMov
 		list[i].known.draws = told.at(id, list[i].Move, list[i].known.draws)
 		list[i].tell()
 	}
-	slices.SortFunc(list, func(p, q playedMove) int { return cmp.Compare(p.Move, q.Move) })
+	slices.SortFunc(list, func(p, q *playedMove) int { return cmp.Compare(p.Move, q.Move) })
 	return list, fileError(b.path, err)
 }
 

@@ -79,6 +79,16 @@ func (f Fact) compare(g Fact) int {
 		slices.CompareFunc(f.Chain, g.Chain, reading), cmp.Compare(f.Move, g.Move), cmp.Compare(f.Side, g.Side))
 }
 
+// arrange puts facts in order. They are few; package slices would add 30 KB to the
+// library for a type of this size.
+func arrange(list []Fact) {
+	for n := range list {
+		for i := n; i > 0 && list[i].compare(list[i-1]) < 0; i-- {
+			list[i], list[i-1] = list[i-1], list[i]
+		}
+	}
+}
+
 // reading compares points in the order in which a board is read: rows from the
 // top, columns from the left.
 func reading(p, q goban.Point) int {

@@ -35,7 +35,7 @@ func Move(b *capturego.Board, m game.Move) []Fact {
 	}
 	l.missed()
 	l.answers()
-	slices.SortFunc(l.facts, Fact.compare)
+	arrange(l.facts)
 	return l.facts
 }
 

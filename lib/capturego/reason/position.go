@@ -1,8 +1,6 @@
 package reason
 
 import (
-	"slices"
-
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/goban"
 )
@@ -24,6 +22,6 @@ func Position(b *capturego.Board) (list []Fact) {
 			list = append(list, Fact{Kind: OneLiberty, Side: c, Points: []goban.Point{last}, Chain: stones, Count: len(stones)})
 		}
 	}
-	slices.SortFunc(list, Fact.compare)
+	arrange(list)
 	return list
 }
