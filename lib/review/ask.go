@@ -135,7 +135,7 @@ func (a *asker) answer(ctx context.Context) error {
 	}
 	move, err := a.board.Parse(text)
 	if err != nil {
-		return fmt.Errorf("%w: move %d: %w", ErrMove, m.Number, err)
+		return fmt.Errorf("%w: move %d: %v", ErrMove, m.Number, err) // also for text that is no move
 	}
 	o := a.options(m.Number)
 	s, err := newSearcher(o, a.Game.Size)

@@ -64,7 +64,7 @@ def test_reports_have_the_keys_of_their_types(tmp_path):
     job = qikit.book.generate(game="xiangqi", out=tmp_path / "a.qkb", games=2, max_plies=6, seed=7, depth={"mean": 2, "sd": 1, "min": 1, "max": 3})
     summary = job.wait()
     game = "(;SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])"
-    review = qikit.review.review(game, user="black", effort="quick", target_time=0, demonstrate_time=0, opponent=True)
+    review = qikit.review.review(game, user="black", effort="quick", target_time=0, demonstrate_time=0, opponent=True).ask(2, "D4")
     with qikit.book.open(tmp_path / "a.qkb") as book:
         found = [
             Board("xiangqi", MATED).report(), board.route("a2xb1"), board.targets("a2"), job.poll(), summary, next(iter(book)),

@@ -63,8 +63,8 @@ static void good_review(void)
 	CHECK(strcmp(text, report) == 0);
 	STATUS(QK_OK, qk_review_free(again));
 
-	CHECK(asked(review, "{\"kind\": \"ask\", \"number\": 2, \"move\": \"c3\", \"effort\": \"quick\"}") == QK_OK);
-	HAS("\"answers\":[{\"kind\":\"ask\",\"number\":2,\"move\":\"C3\"");
+	CHECK(asked(review, "{\"kind\": \"ask\", \"number\": 2, \"move\": \"d4\", \"effort\": \"quick\"}") == QK_OK);
+	HAS("\"answers\":[{\"kind\":\"ask\",\"number\":2,\"move\":\"D4\"");
 	CHECK(asked(review, "{\"kind\": \"demonstrate\", \"number\": 2}") == QK_OK);
 	HAS("\"kind\":\"demonstrate\"");
 	CHECK(asked(review, "{\"kind\": \"deepen\", \"number\": 99}") == QK_ERR_NOT_FOUND);
