@@ -141,6 +141,9 @@ func rowsOfXQB(t *testing.T, path string) (rows []string) {
 		}
 		rows = append(rows, row)
 	}
+	if err := list.Err(); err != nil {
+		t.Fatal(err)
+	}
 	return rows
 }
 
