@@ -184,7 +184,7 @@ class Engine(_call.Handle):
         opts = _native.SearchOpts(sizeof(_native.SearchOpts))
         _call.init("qk_search_opts_init", opts)
         _limits(limits, limit)._fill(opts)
-        opts.lines = _call.whole("lines", lines, 1, 256)
+        opts.lines = _call.whole("lines", lines, 1, 361)
         opts.fresh = 1 if fresh else 0
         return started(
             "qk_engine_search",
