@@ -11,12 +11,15 @@ func (p *Position) Ladder(most int) (m goban.Point, ok bool) {
 	p.ladders = most
 	victim := s.Turn().Other()
 	missing := p.target[s.Turn()] - s.Captured(s.Turn())
-	for chain := range s.Points() {
-		if s.At(chain) != victim || s.Chain(chain) != chain || s.ChainSize(chain) < missing || s.Liberties(chain, 3) != 2 {
-			continue
-		}
-		if m, ok = p.chase(chain); ok {
-			return m, true
+	for row := range s.Size() {
+		first := goban.PointAt(0, row)
+		for chain := first; chain < first+goban.Point(s.Size()); chain++ {
+			if s.At(chain) != victim || s.Chain(chain) != chain || s.ChainSize(chain) < missing || s.Liberties(chain, 3) != 2 {
+				continue
+			}
+			if m, ok = p.chase(chain); ok {
+				return m, true
+			}
 		}
 	}
 	return goban.NoPoint, false
@@ -26,17 +29,18 @@ func (p *Position) Ladder(most int) (m goban.Point, ok bool) {
 // capture.
 func (p *Position) chase(chain goban.Point) (m goban.Point, ok bool) {
 	var room [2]goban.Point
-	for _, m := range p.stones.LibertyPoints(chain, 2, room[:0]) {
+	list := p.stones.LibertyPoints(chain, 2, room[:0])
+	for i, m := range list {
 		if p.ladders <= 0 {
 			break
 		}
-		if !p.stones.Legal(m) {
+		if !p.stones.Legal(m) || p.escapes(chain, list[1-i], m) {
 			continue
 		}
 		p.ladders--
-		p.Play(m)
+		trace := p.stones.Play(m)
 		caught := p.caught(chain)
-		p.Undo()
+		p.stones.Undo(&trace)
 		if caught {
 			return m, true
 		}
@@ -59,15 +63,40 @@ func (p *Position) caught(chain goban.Point) bool {
 	}
 	for _, d := range append(room[:0], list...) {
 		p.ladders--
-		p.Play(d)
+		trace := p.stones.Play(d)
 		_, caught := p.Winning()
 		if !caught && len(p.captures(p.stones.Turn().Other())) == 0 && p.stones.Liberties(chain, 3) == 2 {
 			_, caught = p.chase(chain)
 		}
-		p.Undo()
+		p.stones.Undo(&trace)
 		if !caught {
 			return false
 		}
 	}
 	return true
+}
+
+// escapes says whether a chain that is put in atari by a stone on m gets three
+// liberties by a stone on its last one, and nothing else is threatened then: it is what
+// most chains do, and costs less to see than to play.
+func (p *Position) escapes(chain, last, m goban.Point) bool {
+	s := &p.stones
+	victim := s.At(chain)
+	for _, n := range m.Neighbours() {
+		// A second chain may be in atari then.
+		if s.At(n) == victim && s.Chain(n) != chain && s.Liberties(n, 3) < 3 {
+			return false
+		}
+	}
+	room := 0
+	for _, n := range last.Neighbours() {
+		switch {
+		case n == m:
+		case s.At(n) == goban.Empty:
+			room++
+		case s.At(n) == victim && s.Chain(n) != chain && s.Liberties(n, 5) == 5: // m and last may be two of them
+			room = 3
+		}
+	}
+	return room >= 3 && !s.AnyInAtari(victim)
 }

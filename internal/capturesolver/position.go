@@ -60,11 +60,11 @@ func (p *Position) Play(m goban.Point) {
 	p.past = append(p.past, move{hashes: p.hashes})
 	last := &p.past[len(p.past)-1]
 	last.trace = p.stones.Play(m)
-	if last.trace.Captures() > 0 {
-		p.hash()
-		return
-	}
 	p.hashes.toggle(&p.table[own][m])
+	spaces := p.stones.Spaces() // the captured ones come last
+	for _, gone := range spaces[len(spaces)-last.trace.Captures():] {
+		p.hashes.toggle(&p.table[own.Other()][gone])
+	}
 }
 
 // Undo takes the last move back.
@@ -132,11 +132,11 @@ func (p *Position) Forced() (saving []goban.Point, forced bool) {
 		if !s.Legal(m) || slices.Contains(kept, m) {
 			continue
 		}
-		p.Play(m)
+		trace := s.Play(m)
 		if _, lost := p.Winning(); !lost { // a ko may avert it, too
 			kept = append(kept, m)
 		}
-		p.Undo()
+		s.Undo(&trace)
 	}
 	return kept, true
 }

@@ -103,6 +103,18 @@ func (s *Stones) InAtari(c Color, dst []Point) []Point {
 	return dst
 }
 
+// AnyInAtari says whether a chain of a side has one liberty only.
+func (s *Stones) AnyInAtari(c Color) bool {
+	for i := range (int(s.size)+2)*stride/64 + 1 {
+		for word := s.atari[i]; word != 0; word &= word - 1 {
+			if p := Point(i<<6 + bits.TrailingZeros64(word)); s.cells[p] == c && s.libs[p] != 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // AroundCode is what lies around p, two bits a point in the order of Around: black,
 // white, empty, outside.
 func (s *Stones) AroundCode(p Point) (code uint16) {
