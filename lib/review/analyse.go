@@ -69,8 +69,8 @@ type ply struct {
 // proofs.
 func (p *position) analyse(ctx context.Context, s *searcher, moves []game.Move) error {
 	b := p.board.Clone()
-	if s.proof.move(ctx, b, p.played) != Win {
-		s.proof.position(ctx, b)
+	if s.proof.move(ctx, b, p.played, s.proof.first) != Win {
+		s.proof.first(ctx, b)
 	}
 	m, alone := only(b)
 	p.forced = alone && m == p.played
@@ -88,6 +88,9 @@ func (p *position) analyse(ctx context.Context, s *searcher, moves []game.Move) 
 	r, played, err := s.recommend(ctx, b, p.played)
 	if err != nil {
 		return err
+	}
+	if s.known.conclude(b) == "" && provable(r.WinRate) {
+		s.proof.position(ctx, b)
 	}
 	if err := ctx.Err(); err != nil { // the proofs may have been cut short
 		return err

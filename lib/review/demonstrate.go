@@ -52,7 +52,7 @@ func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 	user := b.Turn()
 	t, first := p.deep, p.target.choices[0]
 	if first.proven == Win {
-		s.proof.answers(ctx, b)
+		s.proof.answers(ctx, b, t.choices)
 	}
 	t.line, t.ends = []ply{{move: first.move, side: user, rate: first.rate, proven: first.proven, visits: first.visits, stop: t.stop}}, false
 	b.Play(first.move)

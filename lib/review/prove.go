@@ -21,8 +21,12 @@ const (
 )
 
 // hardFactor is how many times the nodes of a try go into one on which a verdict
-// hangs.
-const hardFactor = 12
+// hangs, hardestFactor into one when the move played is proven to lose: it is a blunder
+// then, or the position was lost.
+const (
+	hardFactor    = 3
+	hardestFactor = 12
+)
 
 // prover proves positions, and asks what is known before it tries. Each worker has
 // its own; after forget it answers like a new one.
@@ -30,10 +34,11 @@ type prover struct {
 	solver *capturesolver.Solver // nil under rules that it does not know
 	nodes  int
 	known  *proofs
+	failed map[uint64]int // by position: the nodes of the largest try that found nothing
 }
 
 func newProver(o *Options, size int) *prover {
-	p := &prover{nodes: o.ProofNodes}
+	p := &prover{nodes: o.ProofNodes, failed: map[uint64]int{}}
 	if size <= smallBoard {
 		p.nodes *= smallFactor
 	}
@@ -46,6 +51,7 @@ func newProver(o *Options, size int) *prover {
 // forget is for a prover that goes on with what is known elsewhere.
 func (p *prover) forget(known *proofs) {
 	p.known = known
+	clear(p.failed)
 	if p.solver != nil {
 		p.solver.Clear()
 	}
@@ -72,6 +78,10 @@ func (p *prover) try(ctx context.Context, b *capturego.Board, nodes int) (verdic
 	if _, over := b.Outcome(); over {
 		return verdict, best
 	}
+	key := p.known.key(b)
+	if p.failed[key] >= nodes {
+		return verdict, best
+	}
 	targets := [2]int{b.Target(goban.Black), b.Target(goban.White)}
 	switch r := p.solver.Solve(b.Stones(), targets, dfpn.Limits{Nodes: nodes, Done: ctx}); r.Value {
 	case dfpn.Win:
@@ -82,31 +92,61 @@ func (p *prover) try(ctx context.Context, b *capturego.Board, nodes int) (verdic
 		p.known.putMove(b, best, Win)
 	case dfpn.Loss:
 		verdict = Loss
+	default:
+		p.failed[key] = nodes
 	}
 	p.known.put(b, verdict)
 	return verdict, best
 }
 
-// move is the verdict on a legal move, for the side that makes it.
-func (p *prover) move(ctx context.Context, b *capturego.Board, m game.Move) Verdict {
+// hardest is hard with still more.
+func (p *prover) hardest(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
+	return p.try(ctx, b, p.nodes*hardestFactor)
+}
+
+// first is position with less effort.
+func (p *prover) first(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
+	return p.try(ctx, b, share(p.nodes, firstShare))
+}
+
+// move is the verdict of a try on a legal move, for the side that makes it.
+func (p *prover) move(ctx context.Context, b *capturego.Board, m game.Move, try func(context.Context, *capturego.Board) (Verdict, game.Move)) Verdict {
 	b.Play(m)
-	verdict, _ := p.position(ctx, b)
+	verdict, _ := try(ctx, b)
 	b.Undo()
 	return verdict.opposite()
 }
 
-// hardMove is move with more effort.
-func (p *prover) hardMove(ctx context.Context, b *capturego.Board, m game.Move) Verdict {
-	b.Play(m)
-	verdict, _ := p.hard(ctx, b)
-	b.Undo()
-	return verdict.opposite()
-}
+// firstShare is the part of the nodes of a try that is spent before a search has said
+// what the position is worth: most proofs need no more. The rest is spent only where
+// the search finds a loss possible or a win likely, by these win rates.
+const (
+	firstShare = 8
+	lostBelow  = 0.45
+	wonAbove   = 0.8
+)
 
-// answers tries to prove every move.
-func (p *prover) answers(ctx context.Context, b *capturego.Board) {
+// provable says whether a position of that win rate is worth a whole try.
+func provable(rate float64) bool { return rate < lostBelow || rate > wonAbove }
+
+// likelyShare is the part of the nodes of a try that goes into each recommended move of
+// a position whose target wins, answerShare that for each other move: what else wins
+// there mostly does so by a threat, which takes a few hundred.
+const (
+	likelyShare = 4
+	answerShare = 16
+)
+
+// answers tries to prove every move, the likely ones with more effort.
+func (p *prover) answers(ctx context.Context, b *capturego.Board, likely []choice) {
 	for _, m := range b.Moves(nil) {
-		p.move(ctx, b, m)
+		nodes := share(p.nodes, likelyShare)
+		if indexOf(likely, m) < 0 {
+			nodes = share(p.nodes, answerShare)
+		}
+		b.Play(m)
+		p.try(ctx, b, nodes)
+		b.Undo()
 	}
 }
 

@@ -126,7 +126,7 @@ func openMoves(t *testing.T, r *Report, m Move) (open int) {
 	p := newProver(&Options{ProofNodes: 2_000, Pass: "forced", NoMove: "lose"}, 9)
 	p.forget(newProofs(nil))
 	for _, move := range b.Moves(nil) {
-		if p.move(context.Background(), b, move) != Loss {
+		if p.move(context.Background(), b, move, p.position) != Loss {
 			open++
 		}
 	}

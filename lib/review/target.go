@@ -60,10 +60,14 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 
 // prove chooses the points, and tries to prove the position and the move played.
 func (q *quest) prove(ctx context.Context) {
-	_, winner := q.proof.position(ctx, q.board)
+	try := q.proof.first
+	if provable(q.result.WinRate) {
+		try = q.proof.position
+	}
+	_, winner := try(ctx, q.board)
 	q.choose(append(q.asked, winner)...)
 	if q.known.conclude(q.board) == "" && len(q.asked) > 0 {
-		q.proof.move(ctx, q.board, q.asked[0]) // of the others, the best is tried hard, see refuted
+		q.proof.move(ctx, q.board, q.asked[0], try) // of the others, the best is tried hard, see refuted
 	}
 }
 
@@ -80,8 +84,8 @@ func (q *quest) choose(others ...game.Move) {
 // A hard try is made only at what seems possible: that the position is lost or the
 // best point loses below the one win rate, that the move played wins above the other.
 const (
-	mayLose = 0.6
-	mayWin  = 0.4
+	mayLose = 0.5
+	mayWin  = 0.6
 )
 
 // refuted tries to prove that the position is lost, that the move played wins after
@@ -97,13 +101,17 @@ func (q *quest) refuted(ctx context.Context) bool {
 	if best.proven == Win || best.move == played.move || points(best.rate-played.rate) < q.ClearLoss {
 		return false
 	}
-	if played.proven == "" && played.rate > mayWin && q.proof.hardMove(ctx, q.board, played.move) == Win || best.rate > mayLose {
+	if played.proven == "" && played.rate > mayWin && q.proof.move(ctx, q.board, played.move, q.proof.hard) == Win || best.rate > mayLose {
 		return false
 	}
-	if verdict, _ := q.proof.hard(ctx, q.board); verdict != "" {
+	try := q.proof.hard
+	if played.proven == Loss {
+		try = q.proof.hardest
+	}
+	if verdict, _ := try(ctx, q.board); verdict != "" {
 		return false
 	}
-	return q.proof.hardMove(ctx, q.board, best.move) == Loss
+	return q.proof.move(ctx, q.board, best.move, try) == Loss
 }
 
 // goOn goes on with the search among the points that are not proven. It ends by its
@@ -272,7 +280,7 @@ func (p *position) deepen(ctx context.Context, s *searcher) error {
 	p.clocked = p.clocked || s.clocked
 	p.deep = &target{choices: f.list, visits: f.visits, stop: f.stop}
 	if f.list[0].proven == Win {
-		s.proof.answers(ctx, b)
+		s.proof.answers(ctx, b, f.list)
 	}
 	return ctx.Err()
 }
