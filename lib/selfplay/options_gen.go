@@ -110,7 +110,7 @@ func (o *Options) setDefaults() {
 
 // Starts say how games begin: boards, targets, stones. DefaultStarts fills it.
 type Starts struct {
-	// Boards: points along a side, 7 to 13, each with its weight; by default mostly 9.
+	// Boards: points along a side, 5 to 13, each with its weight; by default mostly 9.
 	Sizes Weights `json:"sizes" range:"0..1000000"`
 	// Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1
 	// and 3.

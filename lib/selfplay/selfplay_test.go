@@ -218,7 +218,7 @@ func TestParseOptions_refuses(t *testing.T) {
 		`{"out":"a","full":0}`:                 "full is 0",
 		`{"out":"a","starts":{"unequal":1.5}}`: "unequal",
 		`{"out":"a","starts":{"random_stones":0.6,"cross_cut":0.6}}`:  "together",
-		`{"out":"a","starts":{"sizes":{"6":1}}}`:                      "starts.sizes is a table with 6, expected numbers from 7 to 13",
+		`{"out":"a","starts":{"sizes":{"4":1}}}`:                      "starts.sizes is a table with 4, expected numbers from 5 to 13",
 		`{"out":"a","starts":{"sizes":{"9":-1}}}`:                     "starts.sizes.9 is -1, expected 0 to 1000000",
 		`{"out":"a","starts":{"sizes":{"9":0}}}`:                      "expected a weight over 0",
 		`{"out":"a","starts":{"targets":{"21":1}}}`:                   "starts.targets is a table with 21, expected numbers from 1 to 20",

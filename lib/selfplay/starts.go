@@ -54,7 +54,7 @@ func DefaultStarts() (s Starts) {
 }
 
 // sizeMin is the smallest board that is played on.
-const sizeMin = 7
+const sizeMin = 5
 
 func (o *Starts) check() error {
 	var err error

@@ -567,7 +567,7 @@ export interface PruneOptions {
 
 /** How games begin. */
 export interface Starts {
-  /** Boards: points along a side, 7 to 13, each with its weight; by default mostly 9. */
+  /** Boards: points along a side, 5 to 13, each with its weight; by default mostly 9. */
   sizes?: Record<number, number>;
   /** Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1 and 3. */
   targets?: Record<number, number>;

@@ -41,7 +41,7 @@ test("bad input", async () => {
   const dir = tempDir();
   assert.throws(() => selfplay.start({ out: join(dir, "a"), gmes: 1 }), (e) => e instanceof InvalidArgumentError && /gmes/.test(e.message));
   assert.throws(() => selfplay.start({}), /out is "", expected the path/);
-  assert.throws(() => selfplay.start({ out: "a", starts: { sizes: { 5: 1 } } }), /starts\.sizes is a table with 5, expected numbers from 7 to 13/);
+  assert.throws(() => selfplay.start({ out: "a", starts: { sizes: { 4: 1 } } }), /starts\.sizes is a table with 4, expected numbers from 5 to 13/);
   await assert.rejects(selfplay.match({ net: join(dir, "none") }).wait(), NotFoundError);
   writeFileSync(join(dir, "foreign"), "something else");
   await assert.rejects(selfplay.match({ against: join(dir, "foreign") }).wait(), ParseError);

@@ -613,7 +613,7 @@ class Starts(TypedDict, total=False):
     """How games begin."""
 
     sizes: Mapping[int, float]
-    """Boards: points along a side, 7 to 13, each with its weight; by default mostly 9."""
+    """Boards: points along a side, 5 to 13, each with its weight; by default mostly 9."""
 
     targets: Mapping[int, float]
     """Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1 and 3."""

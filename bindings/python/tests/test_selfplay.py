@@ -55,7 +55,7 @@ def test_bad_input(tmp_path):
     for options, word in (
         ({"gmes": 1}, "gmes"),
         ({"games": 0}, "games"),
-        ({"starts": {"sizes": {"5": 1}}}, "starts.sizes is a table with 5, expected numbers from 7 to 13"),
+        ({"starts": {"sizes": {"4": 1}}}, "starts.sizes is a table with 4, expected numbers from 5 to 13"),
         ({"starts": {"size": 5}}, "size"),
         ({"full": 2}, "full"),
     ):

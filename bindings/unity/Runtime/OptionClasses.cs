@@ -855,7 +855,7 @@ namespace Qikit
     /// <summary>How games begin.</summary>
     public sealed partial class Starts : Options
     {
-        /// <summary>Boards: points along a side, 7 to 13, each with its weight; by default mostly 9.</summary>
+        /// <summary>Boards: points along a side, 5 to 13, each with its weight; by default mostly 9.</summary>
         public IDictionary<int, double> Sizes { get; set; }
         /// <summary>
         /// Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1 and 3.
