@@ -40,6 +40,9 @@ class Plan:
     gate_visits: int = 64
     passing: float = 0.52  # share of them that must be won
     seed: int = 1
+    half: bool = False  # learn in bfloat16
+    first: Optional[str] = None  # network that plays until a generation has passed its gate; None: playouts
+    begin: Optional[str] = None  # checkpoint whose net the first generation trains further; None: from nothing
 
     def file(self, generation: int, ending: str) -> str:
         return os.path.join(self.folder, f"gen{generation:02d}.{ending}")
@@ -50,6 +53,9 @@ class Plan:
 # generations.
 VISITS = [600, 16, 32, 32, 64]
 FAST = [100, 6, 8, 8, 16]
+
+# Boards, each with its weight.
+SIZES = {"5": 1, "6": 1, "7": 3, "8": 1, "9": 8, "10": 1, "11": 1.5, "12": 0.5, "13": 2}
 
 
 def say(text: str) -> None:
@@ -74,11 +80,11 @@ def train(plan: Plan) -> None:
 
 
 def best(plan: Plan, past: List[Dict[str, Any]]) -> Optional[str]:
-    """The network of the newest generation that passed its gate."""
+    """The network of the newest generation that passed its gate, or the one to begin with."""
     for i in reversed(range(len(past))):
         if past[i]["passed"]:
             return plan.file(i, "qnet")
-    return None
+    return plan.first
 
 
 def generation(plan: Plan, past: List[Dict[str, Any]]) -> None:
@@ -90,7 +96,7 @@ def generation(plan: Plan, past: List[Dict[str, Any]]) -> None:
     samples = Samples(files)
     say(f"generation {number} learns from {samples.positions} positions of {samples.games} games")
     start = parent(plan, past)
-    run = learn.Run(steps=plan.steps, batch=plan.batch, rate=1e-3 if start else 2e-3, seed=plan.seed + number)
+    run = learn.Run(steps=plan.steps, batch=plan.batch, rate=1e-3 if start else 2e-3, seed=plan.seed + number, half=plan.half)
     net, losses = learn.learn(samples, plan.shape, run, plan.file(number, "ckpt"), start, say)
     say("held out: " + " ".join(f"{name} {value:.3f}" for name, value in losses.items()))
     today = datetime.date.today().isoformat()
@@ -106,7 +112,7 @@ def generation(plan: Plan, past: List[Dict[str, Any]]) -> None:
         "shape": f"{plan.shape.blocks}x{plan.shape.channels}",
         "games": played["games"],
         "positions": played["positions"],
-        "visits": at(VISITS, number),
+        "visits": visits(VISITS, plan, number, champion),
         "steps": plan.steps,
         "losses": {k: round(v, 4) for k, v in losses.items()},
         "rollout": rollout,
@@ -124,7 +130,7 @@ def ship(plan: Plan, into: str) -> None:
     """Puts the best network, its outputs for some positions, and the weights of
     playouts into a folder, in the form of internal/nets/capturego."""
     champion = best(plan, done(plan))
-    if champion is None:
+    if champion is None or champion == plan.first:
         raise ValueError(f"{plan.folder}: no generation has passed its gate")
     number = int(os.path.basename(champion)[3:5])
     os.makedirs(os.path.join(into, "testdata"), exist_ok=True)
@@ -148,8 +154,12 @@ def table(plan: Plan) -> str:
     return "\n".join(rows)
 
 
-def at(numbers: List[int], generation: int) -> int:
-    return numbers[min(generation, len(numbers) - 1)]
+def visits(numbers: List[int], plan: Plan, number: int, champion: Optional[str]) -> int:
+    """By generation; playouts have the first number, and a network that was given counts
+    as two generations."""
+    if champion is None:
+        return numbers[0]
+    return numbers[min(number + (2 if plan.first else 0), len(numbers) - 1)]
 
 
 def parent(plan: Plan, past: List[Dict[str, Any]]) -> Optional[str]:
@@ -157,7 +167,7 @@ def parent(plan: Plan, past: List[Dict[str, Any]]) -> Optional[str]:
     for i in reversed(range(len(past))):
         if past[i]["shape"] == f"{plan.shape.blocks}x{plan.shape.channels}" and os.path.exists(plan.file(i, "ckpt")):
             return plan.file(i, "ckpt")
-    return None
+    return plan.begin
 
 
 def play(plan: Plan, number: int, champion: Optional[str]) -> Dict[str, Any]:
@@ -168,8 +178,9 @@ def play(plan: Plan, number: int, champion: Optional[str]) -> Dict[str, Any]:
         seed=plan.seed + 1000 * number,
         workers=plan.workers,
         resume=True,
-        visits=at(VISITS, number) if champion else VISITS[0],
-        fast_visits=at(FAST, number) if champion else FAST[0],
+        visits=visits(VISITS, plan, number, champion),
+        fast_visits=visits(FAST, plan, number, champion),
+        starts={"sizes": SIZES},
         **options,
     )
     return watched(job, f"generation {number} plays")
@@ -178,7 +189,7 @@ def play(plan: Plan, number: int, champion: Optional[str]) -> Dict[str, Any]:
 def gate(plan: Plan, net: str, champion: Optional[str]) -> Dict[str, Any]:
     options: Dict[str, Any] = {"against": champion} if champion else {}
     # Starts from which no generation has learnt.
-    job = qikit.selfplay.match(net=net, games=plan.gate, visits=plan.gate_visits, workers=plan.workers, seed=plan.seed + 999_999, **options)
+    job = qikit.selfplay.match(net=net, games=plan.gate, visits=plan.gate_visits, workers=plan.workers, seed=plan.seed + 999_999, starts={"sizes": SIZES}, **options)
     return watched(job, "the gate")
 
 

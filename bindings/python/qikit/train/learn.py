@@ -39,11 +39,14 @@ class Run:
     settled: float = 0.15  # the last part of the steps, which does not update the norms' statistics
     seed: int = 1
     every: float = 60  # seconds between checkpoints
+    half: bool = False  # convolutions in bfloat16: twice as fast on processors that have it
 
 
-def losses(net: Net, batch: Batch) -> Dict[str, Any]:
+def losses(net: Net, batch: Batch, half: bool = False) -> Dict[str, Any]:
     planes = torch.from_numpy(batch.planes).contiguous(memory_format=torch.channels_last)
-    logits, value, fate, taken, left = net.learnt(planes)
+    with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
+        outputs = net.learnt(planes)
+    logits, value, fate, taken, left = (out.float() for out in outputs)
     n = len(planes)
     legal = planes[:, 10:13].sum(1).reshape(n, -1) > 0
     target = torch.from_numpy(batch.policy).reshape(n, -1)
@@ -142,7 +145,7 @@ def learn(
             settle(net)
         for group in optimiser.param_groups:
             group["lr"] = rate(run, step)
-        parts = losses(net, next(batches))
+        parts = losses(net, next(batches), run.half)
         optimiser.zero_grad(set_to_none=True)
         total(parts).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
