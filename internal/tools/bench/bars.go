@@ -104,6 +104,13 @@ var bars = []bar{
 	{"generation", "generation at depth 8", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},
 	{"generation", "generation, 2 workers for 1", "ms/position", "ms with 1 worker", 0, most(1.08)},
 
+	{"generator", "positions to train on, depth 3, top 1", "/s of CPU", "/s of the peer", 0, least(5)},
+	{"generator", "positions to train on, depth 5, top 1", "/s of CPU", "/s of the peer", 0, least(5)},
+	{"generator", "positions to train on, depth 8, top 1", "/s of CPU", "/s of the peer", 0, least(5)},
+	{"generator", "positions to train on, depth 3, top 3", "/s of CPU", "/s of the peer", 0, least(2)},
+	{"generator", "positions to train on, depth 5, top 3", "/s of CPU", "/s of the peer", 0, least(2)},
+	{"generator", "positions to train on, depth 8, top 3", "/s of CPU", "/s of the peer", 0, least(2)},
+
 	{"balance", "hold, full start, threshold 100", "of records", "without", 0, least(1.5)},
 	{"balance", "time: hold, full start, threshold 100", "s", "s without", 0, most(2)},
 	{"balance", "hold, full start, threshold 400", "of records", "without", 0, least(1.5)},

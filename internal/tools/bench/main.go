@@ -32,6 +32,7 @@ func groups() []group {
 		{"go", "games of Go played out", steps{goBars}},
 		{"review", "a game of Capture Go of 20 own moves, five of them bad", steps{reviewBars}},
 		{"generation", "a whole book job against the peer's bare searches", steps{generationDepths, generationWorkers}},
+		{"generator", "whole jobs against the public generator that QIKIT_PEER names, or bare searches of Debian's fairy-stockfish", steps{generatorBars}},
 		{"balance", "what strength adjustment does", steps{balanceBars, balanceDeeper}},
 		{"results", "results of a job of the defaults, searched to depth 12", steps{resultBars}},
 		{"samples", "records as numbers, files and tables", steps{samplesBars}},
