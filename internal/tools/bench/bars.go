@@ -98,6 +98,9 @@ var bars = []bar{
 	{"review", "review, quick, memory", "MB", "MB allowed", 300, most(1)},
 	{"review", "review, default", "s of 2 cores", "s allowed", 60, most(1)},
 	{"review", "review, default, memory", "MB", "MB allowed", 300, most(1)},
+	{"review", "weak players, 9x9, quick", "s of CPU", "s allowed", 1.5, most(1)},
+	{"review", "weak players, 9x9, default", "s of CPU", "s allowed", 6, most(1)},
+	{"review", "weak players, 13x13, default", "s of CPU", "s allowed", 60, most(1)},
 
 	{"generation", "generation at depth 3", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},
 	{"generation", "generation at depth 5", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"time"
 
 	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/review"
@@ -24,6 +25,47 @@ func reviewBars(m *meter) {
 		figures := figuresOf("review-" + effort)
 		m.put("review, "+effort, figures["cpu"]/2, fmt.Sprintf("%.0f bad moves", figures["bad"]))
 		m.put("review, "+effort+", memory", figures["memory"], "")
+	}
+}
+
+// weakGames are games between weak players in which Black makes 16, 16 and 17 moves, and
+// 20 on the larger board.
+var weakGames = map[int][]string{
+	9: {
+		"(;FF[4]GM[1]SZ[9]RU[Capture-1];B[fc];W[cf];B[bf];W[ff];B[bg];W[gc];B[df];W[ce];B[cg];W[bh];B[ef];W[fe];B[ee];W[be];B[ch];W[bd];B[ec]" +
+			";W[eb];B[cd];W[ae];B[dh];W[cb];B[fd];W[ad];B[ah];W[bi];B[db];W[gd];B[ed];W[ai];B[ci])",
+		"(;FF[4]GM[1]SZ[9]RU[Capture-1];B[ed];W[ee];B[ba];W[dd];B[bb];W[ca];B[ec];W[ge];B[fe];W[gg];B[aa];W[eb];B[ab];W[gf];B[ff];W[gd];B[cb]" +
+			";W[da];B[dg];W[db];B[gh];W[hb];B[ef];W[de];B[cf];W[fd];B[ce];W[eg];B[bc];W[df];B[cd];W[fg])",
+		"(;FF[4]GM[1]SZ[9]RU[Capture-1];B[ea];W[eb];B[fb];W[db];B[hg];W[ic];B[ec];W[id];B[da];W[ca];B[fa];W[hc];B[ie];W[hd];B[gd];W[gc];B[af]" +
+			";W[ib];B[bh];W[he];B[if];W[hf];B[ig];W[ed];B[ge];W[gf];B[ee];W[bi];B[gg];W[bg];B[ci];W[hb];B[ai])",
+	},
+	13: {
+		"(;FF[4]GM[1]SZ[13]RU[Capture-1];B[kh];W[ll];B[kg];W[li];B[fb];W[be];B[kl];W[cf];B[jf];W[if];B[ce];W[mi];B[ig];W[de];B[cd];W[ki];B[eb]" +
+			";W[lh];B[el];W[bd];B[ih];W[ii];B[kf];W[dl];B[ea];W[fl];B[ji];W[dd];B[cc];W[ka];B[da];W[em];B[ek];W[bc];B[ec];W[mh];B[dk];W[jl];B[fm]" +
+			";W[gm])",
+	},
+}
+
+// weakReviewBars review whole games of weak players as users have them by default, but
+// for the clock.
+func weakReviewBars(m *meter) {
+	for _, row := range []struct {
+		size   int
+		effort string
+	}{{9, "quick"}, {9, "default"}, {13, "default"}} {
+		var took time.Duration
+		moves, bad := 0, 0
+		for _, game := range weakGames[row.size] {
+			o := review.Effort(row.effort)
+			o.User, o.TargetTime, o.DemonstrateTime = "black", 0, 0
+			took += cpu(func() {
+				r := must.Get(review.Review(context.Background(), []byte(game), o))
+				moves, bad = moves+len(r.Moves), bad+len(r.BadMoves)
+			})
+		}
+		games := len(weakGames[row.size])
+		m.put(fmt.Sprintf("weak players, %dx%d, %s", row.size, row.size, row.effort), took.Seconds()/float64(games),
+			fmt.Sprintf("%d games, %d own moves, %d bad", games, moves, bad))
 	}
 }
 
