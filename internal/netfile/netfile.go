@@ -94,13 +94,9 @@ func canonical(v any) ([]byte, error) {
 // Floats returns the numbers of the named tensor. The error wraps ErrTensor unless
 // it has that shape and holds finite f16 or f32 numbers.
 func (f *File) Floats(name string, shape ...int) ([]float32, error) {
-	i := slices.IndexFunc(f.Tensors, func(t Tensor) bool { return t.Name == name })
-	if i < 0 {
-		return nil, fmt.Errorf("%w: %q", ErrTensor, name)
-	}
-	t := f.Tensors[i]
-	if !slices.Equal(t.Shape, shape) {
-		return nil, fmt.Errorf("%w: %q has shape %v, expected %v", ErrTensor, name, t.Shape, shape)
+	t, err := f.tensor(name, shape)
+	if err != nil {
+		return nil, err
 	}
 	v, err := t.Float32s()
 	if err != nil {
@@ -112,6 +108,28 @@ func (f *File) Floats(name string, shape ...int) ([]float32, error) {
 		}
 	}
 	return v, nil
+}
+
+// Ints returns the numbers of the named tensor. The error wraps ErrTensor unless it has
+// that shape and holds i8, i16 or i32 numbers.
+func (f *File) Ints(name string, shape ...int) ([]int32, error) {
+	t, err := f.tensor(name, shape)
+	if err != nil {
+		return nil, err
+	}
+	return t.Int32s()
+}
+
+func (f *File) tensor(name string, shape []int) (Tensor, error) {
+	i := slices.IndexFunc(f.Tensors, func(t Tensor) bool { return t.Name == name })
+	if i < 0 {
+		return Tensor{}, fmt.Errorf("%w: %q", ErrTensor, name)
+	}
+	t := f.Tensors[i]
+	if !slices.Equal(t.Shape, shape) {
+		return t, fmt.Errorf("%w: %q has shape %v, expected %v", ErrTensor, name, t.Shape, shape)
+	}
+	return t, nil
 }
 
 func idOf(file []byte) string {

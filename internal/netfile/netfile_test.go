@@ -258,3 +258,34 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+func TestInts_readAsWritten(t *testing.T) {
+	most := map[Type]int32{I8: 127, I16: 32767, I32: math.MaxInt32}
+	for kind, m := range most {
+		want := []int32{-m - 1, -1, 0, 1, m, 77}
+		tensor, err := Ints("w", kind, []int{2, 3}, want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := Decode(encoded(t, &File{Tensors: []Tensor{tensor, Floats("f", F32, []int{1}, []float32{1})}}, true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := f.Ints("w", 2, 3); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %v, %v, want %v", kind, got, err, want)
+		}
+		for name, shape := range map[string][]int{"w": {3, 2}, "v": {2, 3}, "f": {1}} {
+			if _, err := f.Ints(name, shape...); !errors.Is(err, ErrTensor) {
+				t.Errorf("%s of shape %v: %v, want ErrTensor", name, shape, err)
+			}
+		}
+		if kind != I32 {
+			if _, err := Ints("w", kind, []int{1}, []int32{m + 1}); !errors.Is(err, ErrTensor) {
+				t.Errorf("%d as %s: %v, want ErrTensor", m+1, kind, err)
+			}
+		}
+	}
+	if _, err := Ints("w", F16, []int{1}, []int32{1}); !errors.Is(err, ErrTensor) {
+		t.Errorf("whole numbers as f16: %v, want ErrTensor", err)
+	}
+}

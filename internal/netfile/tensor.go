@@ -62,6 +62,46 @@ func (t Tensor) Float32s() ([]float32, error) {
 	return v, nil
 }
 
+// Ints makes a tensor of type I8, I16 or I32. A number that the type cannot hold is
+// ErrTensor.
+func Ints(name string, kind Type, shape []int, v []int32) (Tensor, error) {
+	t := Tensor{Name: name, Type: kind, Shape: shape}
+	if kind != I8 && kind != I16 && kind != I32 {
+		return t, fmt.Errorf("%w: %q shall hold %s, expected i8, i16 or i32", ErrTensor, name, kind)
+	}
+	size := sizes[kind]
+	t.data = make([]byte, 0, size*len(v))
+	for i, x := range v {
+		if most := int64(1) << (8*size - 1); int64(x) < -most || int64(x) >= most {
+			return t, fmt.Errorf("%w: %q is %d at %d, which %s cannot hold", ErrTensor, name, x, i, kind)
+		}
+		for shift := 0; shift < 8*size; shift += 8 {
+			t.data = append(t.data, byte(x>>shift))
+		}
+	}
+	return t, nil
+}
+
+// Int32s returns the numbers of an I8, I16 or I32 tensor, widened. The error wraps
+// ErrTensor for any other type.
+func (t Tensor) Int32s() ([]int32, error) {
+	if t.Type != I8 && t.Type != I16 && t.Type != I32 {
+		return nil, fmt.Errorf("%w: %q holds %s, expected i8, i16 or i32", ErrTensor, t.Name, t.Type)
+	}
+	v := make([]int32, t.Len())
+	for i := range v {
+		switch t.Type {
+		case I8:
+			v[i] = int32(int8(t.data[i]))
+		case I16:
+			v[i] = int32(int16(binary.LittleEndian.Uint16(t.data[2*i:])))
+		default:
+			v[i] = int32(binary.LittleEndian.Uint32(t.data[4*i:]))
+		}
+	}
+	return v, nil
+}
+
 // floatOf widens a binary16.
 func floatOf(h uint16) float32 {
 	sign := uint32(h>>15) << 31
