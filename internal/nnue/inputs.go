@@ -1,0 +1,221 @@
+package nnue
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Points is a set of points of the board, counted row by row from the first player's own
+// side. Point p is bit p of Lo, or bit p-64 of Hi.
+type Points struct{ Lo, Hi uint64 }
+
+// KindsMost is how many kinds of men a game may have.
+const KindsMost = 8
+
+// Men is a position: the points of each player's men by kind, as the first player sees the
+// board, and where the kings are (0 in a game without).
+type Men struct {
+	Sets [2][KindsMost]Points
+	King [2]int
+}
+
+// Man is a kind of man.
+type Man struct {
+	Letter byte
+	// Places are the points where the own man can stand, as "a0" or as "a5-i9" for all points
+	// between two corners; the empty text stands for everywhere. Files are letters from the
+	// player's left, rows count from the player's own side.
+	Places string
+}
+
+// Inputs describe a game to a network: what men it has, in the order of the game's own list
+// of men, and where they can stand.
+type Inputs struct {
+	Name          string // in the header of a file, with its version
+	Game          uint16 // number of the game in a file, see package netfile
+	Rows, Columns int
+	Men           []Man
+	King          int  // kind of the king, -1 for a game without
+	Flip          bool // the opponent's view is upside down; otherwise it is turned by a half rotation
+	Mirror        bool // left and right are alike
+	MenMost       int  // men on the board
+}
+
+// Known are the games that networks are made for.
+var Known = []*Inputs{Xiangqi}
+
+// Xiangqi has its men in the order of their letters in the position text.
+var Xiangqi = &Inputs{
+	Name: "xiangqi/1", Game: 1, Rows: 10, Columns: 9,
+	Men: []Man{
+		{'K', "d0-f2"},
+		{'A', "d0 f0 e1 d2 f2"},
+		{'B', "c0 g0 a2 e2 i2 c4 g4"},
+		{'N', ""},
+		{'R', ""},
+		{'C', ""},
+		{'P', "a3 c3 e3 g3 i3 a4 c4 e4 g4 i4 a5-i9"},
+	},
+	King: 0, Mirror: true, MenMost: 32,
+}
+
+// points is how many points the board has.
+func (in *Inputs) points() int { return in.Rows * in.Columns }
+
+// turned is the point as the second player sees it.
+func (in *Inputs) turned(p int) int {
+	if in.Flip {
+		return (in.Rows-1-p/in.Columns)*in.Columns + p%in.Columns
+	}
+	return in.points() - 1 - p
+}
+
+// mirrored is the point with left and right exchanged.
+func (in *Inputs) mirrored(p int) int {
+	return p - p%in.Columns + in.Columns - 1 - p%in.Columns
+}
+
+// place reads the name of a point.
+func (in *Inputs) place(name string) int {
+	return int(name[1]-'0')*in.Columns + int(name[0]-'a')
+}
+
+// places are the points where the own man of that kind can stand.
+func (in *Inputs) places(kind int) []bool {
+	set := make([]bool, in.points())
+	if in.Men[kind].Places == "" {
+		for p := range set {
+			set[p] = true
+		}
+		return set
+	}
+	for _, name := range strings.Fields(in.Men[kind].Places) {
+		from, to, ok := strings.Cut(name, "-")
+		if !ok {
+			to = from
+		}
+		a, b := in.place(from), in.place(to)
+		for row := a / in.Columns; row <= b/in.Columns; row++ {
+			for column := a % in.Columns; column <= b%in.Columns; column++ {
+				set[row*in.Columns+column] = true
+			}
+		}
+	}
+	return set
+}
+
+// Layout is how the inputs of a game are numbered under a folding of the king's places.
+type Layout struct {
+	In     *Inputs
+	Folded bool // left and right king's places share their inputs
+	Inputs int  // for one place of the own king
+	Kings  int  // places of the own king, 1 for a game without
+
+	king   []int16                     // own view: number of the king's place, -1 where it cannot stand
+	number [2][2][2][KindsMost][]int16 // view, mirrored, owner, kind, point as the first player sees it
+	own    [2][KindsMost][]int16       // not mirrored, in the own view: owner (0 own), kind, point
+}
+
+// NewLayout numbers the inputs. Folding serves only games whose left and right are alike.
+func NewLayout(in *Inputs, folded bool) (*Layout, error) {
+	if folded && !in.Mirror {
+		return nil, fmt.Errorf("%w: %s: its left and right differ, so that they cannot be folded", ErrNetwork, in.Name)
+	}
+	l := &Layout{In: in, Folded: folded, Kings: 1}
+	l.numberKings()
+	for owner := range 2 {
+		for kind := range in.Men {
+			l.own[owner][kind] = make([]int16, in.points())
+			for p, ok := range in.places(kind) {
+				if owner == 1 {
+					p = in.turned(p)
+				}
+				l.own[owner][kind][p] = -1
+				if ok {
+					l.own[owner][kind][p] = int16(l.Inputs)
+					l.Inputs++
+				}
+			}
+		}
+	}
+	for view := range 2 {
+		for mirror := range 2 {
+			for owner := range 2 {
+				for kind := range in.Men {
+					numbers := make([]int16, in.points())
+					for p := range numbers {
+						numbers[p] = l.own[owner^view][kind][l.seen(view, mirror == 1, p)]
+					}
+					l.number[view][mirror][owner][kind] = numbers
+				}
+			}
+		}
+	}
+	return l, nil
+}
+
+func (l *Layout) numberKings() {
+	in := l.In
+	l.king = make([]int16, in.points())
+	if in.King < 0 {
+		return
+	}
+	l.Kings = 0
+	for p, ok := range in.places(in.King) {
+		switch {
+		case !ok:
+			l.king[p] = -1
+		case l.Folded && in.mirrored(p) < p:
+			l.king[p] = l.king[in.mirrored(p)]
+		default:
+			l.king[p] = int16(l.Kings)
+			l.Kings++
+		}
+	}
+}
+
+// seen is the point in the own view of a player, mirrored or not.
+func (l *Layout) seen(view int, mirror bool, p int) int {
+	if view == 1 {
+		p = l.In.turned(p)
+	}
+	if mirror {
+		p = l.In.mirrored(p)
+	}
+	return p
+}
+
+// place is the number of the own king's place, and whether the view is mirrored.
+// A king where no king can stand counts as on place 0.
+func (l *Layout) place(view, king int) (place int, mirror bool) {
+	if l.In.King < 0 {
+		return 0, false
+	}
+	p := l.seen(view, false, king)
+	mirror = l.Folded && l.In.mirrored(p) < p
+	return max(int(l.king[p]), 0), mirror
+}
+
+// Active appends the numbers of the inputs that a position has in a player's view, the
+// place of the own king counted in: 0 to Kings*Inputs-1.
+func (l *Layout) Active(dst []int32, men *Men, view int) []int32 {
+	place, mirror := l.place(view, men.King[view])
+	number := &l.number[view][0]
+	if mirror {
+		number = &l.number[view][1]
+	}
+	base := int32(place * l.Inputs)
+	for owner := range 2 {
+		for kind := range l.In.Men {
+			numbers := number[owner][kind]
+			for set := men.Sets[owner][kind]; set != (Points{}); {
+				var p int
+				p, set = first(set)
+				if n := numbers[p]; n >= 0 {
+					dst = append(dst, base+int32(n))
+				}
+			}
+		}
+	}
+	return dst
+}

@@ -1,0 +1,412 @@
+package nnue
+
+import (
+	"errors"
+	"math/rand/v2"
+	"testing"
+
+	"qikit.dev/qikit/internal/netfile"
+)
+
+// chessLike has what Xiangqi has not: a board that is turned upside down, men beyond
+// point 64 are absent, left and right differ.
+var chessLike = &Inputs{
+	Name: "chesslike/1", Game: 0, Rows: 8, Columns: 8,
+	Men:  []Man{{'K', ""}, {'Q', ""}, {'P', "a1-h6"}},
+	King: 0, Flip: true, MenMost: 32,
+}
+
+// kingless is a game without a king, such as Surakarta.
+var kingless = &Inputs{Name: "kingless/1", Game: 0, Rows: 6, Columns: 6, Men: []Man{{'S', ""}}, King: -1, Mirror: true, MenMost: 24}
+
+func layoutOf(t testing.TB, in *Inputs, folded bool) *Layout {
+	t.Helper()
+	l, err := NewLayout(in, folded)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
+func randomWeights(l *Layout, width, outputs int, rng *rand.Rand) Weights {
+	inputs := l.Kings * l.Inputs
+	w := Weights{
+		Layout: l, Width: width, Outputs: outputs, Scale: 380,
+		Rows: make([]int16, inputs*width), Bias: make([]int16, width), Material: make([]int32, inputs*outputs),
+		Out: make([]int8, 2*width*outputs), OutBias: make([]int32, outputs),
+	}
+	for i := range w.Rows {
+		w.Rows[i] = int16(rng.IntN(201) - 100)
+	}
+	for i := range w.Bias {
+		w.Bias[i] = int16(rng.IntN(401) - 100)
+	}
+	for i := range w.Material {
+		w.Material[i] = int32(rng.IntN(120_001) - 60_000)
+	}
+	for i := range w.Out {
+		w.Out[i] = int8(rng.IntN(255) - 127)
+	}
+	for i := range w.OutBias {
+		w.OutBias[i] = int32(rng.IntN(201) - 100)
+	}
+	return w
+}
+
+// board is a position as a list of men, which is what the definition is about.
+type board struct {
+	owner, kind []int // by point, kind -1 for an empty one
+}
+
+func emptyBoard(in *Inputs) *board {
+	b := &board{make([]int, in.points()), make([]int, in.points())}
+	for p := range b.kind {
+		b.kind[p] = -1
+	}
+	return b
+}
+
+// canStand says whether the man can stand there, told by the own side's map.
+func canStand(in *Inputs, owner, kind, p int) bool {
+	key := where{in, kind}
+	if places[key] == nil {
+		places[key] = in.places(kind)
+	}
+	if owner == 1 {
+		p = in.turned(p)
+	}
+	return places[key][p]
+}
+
+type where struct {
+	in   *Inputs
+	kind int
+}
+
+var places = map[where][]bool{}
+
+func randomBoard(in *Inputs, rng *rand.Rand) *board {
+	b := emptyBoard(in)
+	put := func(owner, kind int) {
+		for range 200 { // all its places may be taken
+			if p := rng.IntN(in.points()); b.kind[p] < 0 && canStand(in, owner, kind, p) {
+				b.owner[p], b.kind[p] = owner, kind
+				return
+			}
+		}
+	}
+	for owner := range 2 {
+		if in.King >= 0 {
+			put(owner, in.King)
+		}
+		for range rng.IntN(in.MenMost / 2) {
+			if kind := rng.IntN(len(in.Men)); kind != in.King {
+				put(owner, kind)
+			}
+		}
+	}
+	return b
+}
+
+// step moves one man anywhere, now and then onto another.
+func (b *board) step(in *Inputs, rng *rand.Rand) {
+	for range 2000 { // there may be no man to move
+		from, to := rng.IntN(in.points()), rng.IntN(in.points())
+		if b.kind[from] >= 0 && from != to && (b.kind[to] < 0 || b.kind[to] != in.King) && canStand(in, b.owner[from], b.kind[from], to) {
+			b.owner[to], b.kind[to], b.kind[from] = b.owner[from], b.kind[from], -1
+			return
+		}
+	}
+}
+
+func (b *board) men(in *Inputs) *Men {
+	m := &Men{}
+	for p, kind := range b.kind {
+		if kind < 0 {
+			continue
+		}
+		set := &m.Sets[b.owner[p]][kind]
+		if p < 64 {
+			set.Lo |= 1 << p
+		} else {
+			set.Hi |= 1 << (p - 64)
+		}
+		if kind == in.King {
+			m.King[b.owner[p]] = p
+		}
+	}
+	return m
+}
+
+// plain is the value by the definition in the package's comment, written down slowly.
+func plain(w *Weights, b *board, side int) int {
+	l, in := w.Layout, w.Layout.In
+	var sums [2][]int
+	var material [2]int
+	men := 0
+	for _, kind := range b.kind {
+		if kind >= 0 {
+			men++
+		}
+	}
+	set := w.Set(men)
+	for view := range 2 {
+		sums[view] = make([]int, w.Width)
+		for i, x := range w.Bias {
+			sums[view][i] = int(x)
+		}
+		own := func(p int) int {
+			if view == 1 {
+				p = in.turned(p)
+			}
+			return p
+		}
+		place, mirror := 0, false
+		for p, kind := range b.kind {
+			if in.King >= 0 && kind == in.King && b.owner[p] == view {
+				k := own(p)
+				if l.Folded && k%in.Columns > in.Columns-1-k%in.Columns {
+					mirror, k = true, in.mirrored(k)
+				}
+				for q := range k { // places before it
+					if canStand(in, 0, in.King, q) && (!l.Folded || q%in.Columns <= in.Columns-1-q%in.Columns) {
+						place++
+					}
+				}
+			}
+		}
+		for p, kind := range b.kind {
+			if kind < 0 {
+				continue
+			}
+			q := own(p)
+			if mirror {
+				q = in.mirrored(q)
+			}
+			number := place*l.Inputs + int(l.own[b.owner[p]^view][kind][q])
+			for i := range w.Width {
+				sums[view][i] += int(w.Rows[number*w.Width+i])
+			}
+			material[view] += int(w.Material[number*w.Outputs+set])
+		}
+	}
+	total := 0
+	for half, view := range []int{side, side ^ 1} {
+		for i, s := range sums[view] {
+			a := min(max(s, 0), 255)
+			total += a * a * int(w.Out[(2*set+half)*w.Width+i])
+		}
+	}
+	return w.Scale*total/(255*255*64) + int(w.OutBias[set]) + (material[side]-material[side^1])/128
+}
+
+func TestScore_isTheDefinition(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for _, c := range []struct {
+		in             *Inputs
+		folded         bool
+		width, outputs int
+	}{{Xiangqi, true, 64, 4}, {Xiangqi, false, 32, 1}, {Xiangqi, true, 16, 8}, {chessLike, false, 32, 2}, {kingless, true, 48, 1}} {
+		w := randomWeights(layoutOf(t, c.in, c.folded), c.width, c.outputs, rng)
+		n, err := New(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := NewEvaluator(n)
+		for range 60 {
+			b := randomBoard(c.in, rng)
+			for range 20 {
+				for side := range 2 {
+					want := plain(&w, b, side)
+					if got := e.Score(b.men(c.in), side); got != want {
+						t.Fatalf("%s: kept up to date: %d, want %d", c.in.Name, got, want)
+					}
+				}
+				b.step(c.in, rng)
+			}
+			if got, want := NewEvaluator(n).Score(b.men(c.in), 0), plain(&w, b, 0); got != want {
+				t.Fatalf("%s: anew: %d, want %d", c.in.Name, got, want)
+			}
+		}
+	}
+}
+
+// What Active numbers is what an Evaluator adds up.
+func TestActive_isWhatIsAddedUp(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	l := layoutOf(t, Xiangqi, true)
+	for range 100 {
+		w := randomWeights(l, 16, 1, rng)
+		n, _ := New(w)
+		m := randomBoard(Xiangqi, rng).men(Xiangqi)
+		for view := range 2 {
+			sum := int(w.Bias[5])
+			for _, i := range l.Active(nil, m, view) {
+				sum += int(w.Rows[int(i)*16+5])
+			}
+			if got := int(uint16(NewEvaluator(n).view(m, view)[1]>>16)) - 0x8000; got != sum {
+				t.Fatalf("view %d: sum %d, want %d", view, got, sum)
+			}
+		}
+	}
+}
+
+// A position and the same one with colours exchanged and the board turned have one value,
+// and so has its mirror image in a folded layout.
+func TestScore_symmetries(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	n, err := New(randomWeights(layoutOf(t, Xiangqi, true), 32, 4, rng))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := NewEvaluator(n)
+	image := func(b *board, to func(p int) int, swap int) *Men {
+		c := emptyBoard(Xiangqi)
+		for p, kind := range b.kind {
+			c.kind[to(p)], c.owner[to(p)] = kind, b.owner[p]^swap
+		}
+		return c.men(Xiangqi)
+	}
+	for range 200 {
+		b := randomBoard(Xiangqi, rng)
+		want := e.Score(b.men(Xiangqi), 0)
+		if got := e.Score(image(b, Xiangqi.turned, 1), 1); got != want {
+			t.Fatalf("turned: %d, want %d", got, want)
+		}
+		if m := image(b, Xiangqi.mirrored, 0); m.King[0]%9 != 4 && m.King[1]%9 != 4 { // a king on the middle file is in both halves
+			if got := e.Score(m, 0); got != want {
+				t.Fatalf("mirrored: %d, want %d", got, want)
+			}
+		}
+	}
+}
+
+func TestFile_readAsWritten(t *testing.T) {
+	rng := rand.New(rand.NewPCG(7, 8))
+	w := randomWeights(layoutOf(t, Xiangqi, true), 32, 2, rng)
+	f, err := w.File(map[string]string{"name": "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bytes, err := f.Encode(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := Open(bytes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := New(w)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 50 {
+		m := randomBoard(Xiangqi, rng).men(Xiangqi)
+		if a, b := NewEvaluator(n).Score(m, 1), NewEvaluator(own).Score(m, 1); a != b {
+			t.Fatalf("read: %d, written: %d", a, b)
+		}
+	}
+}
+
+// A file that is sound but holds another thing is refused with ErrNetwork.
+func TestOpen_refuses(t *testing.T) {
+	sound := func() Weights {
+		return randomWeights(layoutOf(t, Xiangqi, true), 16, 1, rand.New(rand.NewPCG(9, 9)))
+	}
+	file := func(w Weights) *netfile.File {
+		f, err := w.File(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return f
+	}
+	for name, change := range map[string]func(w *Weights, f *netfile.File){
+		"another kind":   func(_ *Weights, f *netfile.File) { f.Arch.Kind = "convnet/1" },
+		"another game":   func(_ *Weights, f *netfile.File) { f.Arch.Features = "capture/1" },
+		"game by number": func(_ *Weights, f *netfile.File) { f.Game = 3 },
+		"a size more":    func(_ *Weights, f *netfile.File) { f.Arch.Sizes["hidden"] = 8 },
+		"absurd width":   func(_ *Weights, f *netfile.File) { f.Arch.Sizes["width"] = 1 << 40 },
+		"negative width": func(_ *Weights, f *netfile.File) { f.Arch.Sizes["width"] = -16 },
+		"other outputs":  func(_ *Weights, f *netfile.File) { f.Arch.Sizes["outputs"] = 2 },
+		"no scale":       func(_ *Weights, f *netfile.File) { f.Arch.Sizes["scale"] = 0 },
+		"kings":          func(_ *Weights, f *netfile.File) { f.Arch.Sizes["kings"] = 7 },
+		"not folded":     func(_ *Weights, f *netfile.File) { f.Arch.Sizes["folded"] = 0 },
+		"folded thrice":  func(_ *Weights, f *netfile.File) { f.Arch.Sizes["folded"] = 3 },
+		"no tensors":     func(_ *Weights, f *netfile.File) { f.Tensors = nil },
+		"wrong type":     func(_ *Weights, f *netfile.File) { f.Tensors[0].Type = netfile.F16 },
+		"sum overflows":  func(w *Weights, _ *netfile.File) { w.Rows[77] = 1025 },
+		"bias overflows": func(w *Weights, _ *netfile.File) { w.Bias[3] = 32767 },
+		"material":       func(w *Weights, _ *netfile.File) { w.Material[3] = 1 << 30 },
+		"output bias":    func(w *Weights, _ *netfile.File) { w.OutBias[0] = -1 << 30 },
+		"output weight":  func(w *Weights, _ *netfile.File) { w.Out[4] = -128 },
+	} {
+		w := sound()
+		change(&w, &netfile.File{Arch: netfile.Arch{Sizes: map[string]int{}}, Tensors: make([]netfile.Tensor, 1)})
+		f := file(w)
+		change(&Weights{Rows: make([]int16, 100), Bias: make([]int16, 100), Material: make([]int32, 100), Out: make([]int8, 100), OutBias: make([]int32, 1)}, f)
+		bytes, err := f.Encode(false)
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		if _, err := Open(bytes); !errors.Is(err, ErrNetwork) && !errors.Is(err, netfile.ErrTensor) {
+			t.Errorf("%s: %v, want ErrNetwork", name, err)
+		}
+	}
+	if _, err := NewLayout(chessLike, true); !errors.Is(err, ErrNetwork) {
+		t.Errorf("a game folded whose sides differ: %v", err)
+	}
+}
+
+func TestScore_doesNotAllocate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(11, 12))
+	n, _ := New(randomWeights(layoutOf(t, Xiangqi, true), 64, 4, rng))
+	e := NewEvaluator(n)
+	men := []*Men{randomBoard(Xiangqi, rng).men(Xiangqi), randomBoard(Xiangqi, rng).men(Xiangqi)}
+	if allocs := testing.AllocsPerRun(50, func() { e.Score(men[0], 0); e.Score(men[1], 1) }); allocs != 0 {
+		t.Errorf("%v allocations", allocs)
+	}
+}
+
+func FuzzOpen(f *testing.F) {
+	w := randomWeights(layoutOf(f, Xiangqi, true), 16, 1, rand.New(rand.NewPCG(1, 1)))
+	file, err := w.File(nil)
+	if err != nil {
+		f.Fatal(err)
+	}
+	bytes, err := file.Encode(true)
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(bytes)
+	m := randomBoard(Xiangqi, rand.New(rand.NewPCG(1, 1))).men(Xiangqi)
+	f.Fuzz(func(t *testing.T, bytes []byte) {
+		if n, err := Open(bytes); err == nil {
+			NewEvaluator(n).Score(m, 0)
+		}
+	})
+}
+
+// A game's worth of positions, each one move from the last.
+func BenchmarkScore(b *testing.B) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	var men []*Men
+	for range 32 {
+		board := randomBoard(Xiangqi, rng)
+		for range 16 {
+			men = append(men, board.men(Xiangqi))
+			board.step(Xiangqi, rng)
+		}
+	}
+	for _, width := range []int{64, 128, 256} {
+		n, err := New(randomWeights(layoutOf(b, Xiangqi, true), width, 4, rng))
+		if err != nil {
+			b.Fatal(err)
+		}
+		e := NewEvaluator(n)
+		b.Run(map[int]string{64: "64", 128: "128", 256: "256"}[width], func(b *testing.B) {
+			for i := range b.N {
+				e.Score(men[i%len(men)], i&1)
+			}
+		})
+	}
+}
