@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"slices"
-	"time"
 
 	"qikit.dev/qikit/internal/capturesolver"
 	"qikit.dev/qikit/internal/dfpn"
@@ -21,9 +20,6 @@ const (
 	// board's points: a node costs about a fifteenth of a playout per point, and
 	// proofs should take about as long as playouts.
 	proofNodes = 8
-	// rootShare is the part of its time that a search limited by time spends on
-	// proving the root.
-	rootShare = 0.4
 )
 
 // Prove settles what a capture decides at once, then ladders, then what the
@@ -74,10 +70,8 @@ func (g *captureGo) saving() (list []goban.Point, forced bool) {
 	return g.tactics.Forced()
 }
 
-// known lists the moves that lose at once and tries to prove the root. It counts
-// nodes where the search counts visits, so that the search stays repeatable, and
-// takes time otherwise.
-func (g *captureGo) known(ctx context.Context, visits int, left time.Duration) (list []mcts.Known[game.Move], lost bool) {
+// certain lists the moves that lose at once.
+func (g *captureGo) certain() (list []mcts.Known[game.Move]) {
 	if saving, forced := g.saving(); forced {
 		g.path = g.board.Moves(g.path[:0])
 		for _, m := range g.path {
@@ -86,21 +80,28 @@ func (g *captureGo) known(ctx context.Context, visits int, left time.Duration) (
 			}
 		}
 	}
-	if !g.strict || !g.depth {
-		return list, false
-	}
-	limits := dfpn.Limits{Done: ctx}
+	return list
+}
+
+// rootNodes is how many nodes go into a proof of the root: as many as suit the visits
+// where the search counts these, so that it stays repeatable.
+func (g *captureGo) rootNodes(visits int) int {
 	switch {
+	case !g.strict || !g.depth:
+		return 0
 	case visits != NoLimit:
-		limits.Nodes = 1 + visits*proofNodes/(g.board.Size()*g.board.Size())
-	case left != NoLimit:
-		timed, cancel := context.WithTimeout(ctx, time.Duration(float64(left)*rootShare))
-		defer cancel()
-		limits.Done = timed
-	default:
-		limits.Nodes = rootNodes
+		return 1 + visits*proofNodes/(g.board.Size()*g.board.Size())
 	}
-	res := g.solver.Solve(g.board.Stones(), g.rules.Target, limits)
+	return rootNodes
+}
+
+// rootNodes is how many nodes a search that counts no visits spends on proving the root.
+const rootNodes = 100_000
+
+// tryRoot tries to prove the root.
+func (g *captureGo) tryRoot(ctx context.Context, nodes int) (p rootProof) {
+	res := g.solver.Solve(g.board.Stones(), g.rules.Target, dfpn.Limits{Nodes: nodes, Done: ctx})
+	p.nodes, p.lost = res.Nodes, res.Value == dfpn.Loss
 	if res.Value == dfpn.Win && res.Best != goban.NoPoint {
 		k := mcts.Known[game.Move]{Move: game.Move(res.Best), Winner: g.board.Turn(), Plies: mcts.Far}
 		g.Play(k.Move)
@@ -108,10 +109,7 @@ func (g *captureGo) known(ctx context.Context, visits int, left time.Duration) (
 			k.Plies = 0
 		}
 		g.Undo()
-		return append(list, k), false
+		p.won = append(p.won, k)
 	}
-	return list, res.Value == dfpn.Loss
+	return p
 }
-
-// rootNodes is how many nodes a search without limits spends on proving the root.
-const rootNodes = 100_000

@@ -338,3 +338,46 @@ func TestCaptureGo_random(t *testing.T) {
 		t.Errorf("a network without use: %v, want %v", err, ErrUnsupported)
 	}
 }
+
+// provers counts the nodes that go into proving the root.
+type provers struct {
+	*captureGo
+	nodes int
+}
+
+func (p *provers) tryRoot(ctx context.Context, nodes int) rootProof {
+	proof := p.captureGo.tryRoot(ctx, nodes)
+	p.nodes += proof.nodes
+	return proof
+}
+
+// A search without limits has looked at the moves long before the proof of its root is
+// given up, and one of 50 ms has something to say.
+func TestCaptureGo_isOfUseAtOnce(t *testing.T) {
+	for _, size := range []string{`{"size": 9}`, `{"size": 13}`} {
+		b := captureGoBoard(t, "", size)
+		e := newCaptureGoEngine(t, nil).(*treeSearch)
+		counted := &provers{captureGo: e.tree.views[0].(*captureGo)}
+		e.tree.views[0] = counted
+		ctx, cancel := context.WithCancel(context.Background())
+		l, spent := DefaultLimits(), -1
+		l.Progress = func(Result) { // of 64 visits
+			if spent < 0 {
+				spent = counted.nodes
+			}
+			cancel()
+		}
+		r, err := e.Search(ctx, b, l)
+		if !errors.Is(err, context.Canceled) || r.Best == game.NoMove || r.Nodes < 64 {
+			t.Errorf("%s: %s, %v; want a move and 64 visits", size, r.JSON(b), err)
+		}
+		if spent < 0 || spent > rootNodes/4 {
+			t.Errorf("%s: %d nodes of proofs before 64 visits, want %d at most", size, spent, rootNodes/4)
+		}
+		l = DefaultLimits()
+		l.Time, l.Fresh = 50*time.Millisecond, true
+		if r, err := e.Search(context.Background(), b, l); err != nil || r.Best == game.NoMove || r.Nodes < 1 || len(r.Lines) == 0 || r.Lines[0].Visits < 1 {
+			t.Errorf("%s, 50 ms: %s, %v; want a move with visits", size, r.JSON(b), err)
+		}
+	}
+}

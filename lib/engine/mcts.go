@@ -76,21 +76,13 @@ func (e *treeSearch) think(ctx context.Context, b game.Board, l Limits) (Result,
 		limits.Lines = max(limits.Lines, finishLines)
 	}
 	if l.Progress != nil {
-		limits.Progress = func(r mcts.Result[game.Move]) { l.Progress(e.report(t.report(r), b, l)) }
-	}
-	lost := false
-	if solver, ok := t.views[0].(solving); ok {
-		limits.Known, lost = solver.known(ctx, limits.Visits, limits.Time)
-		if lost && (limits.Visits == NoLimit || limits.Visits > lostVisits) {
-			limits.Visits = lostVisits
+		limits.Progress = func(r mcts.Result[game.Move]) {
+			r.Time = time.Since(began)
+			l.Progress(e.report(t.report(r), b, l))
 		}
 	}
-	limits.Time = timeLeft(limits.Time, began)
-	r, err := t.run(ctx, limits)
+	r, err := t.runProving(ctx, limits, began)
 	r.Time = time.Since(began)
-	if lost {
-		concede(&r)
-	}
 	if finishes && len(r.Moves) > 0 {
 		finisher.finish(&r)
 	}
@@ -99,18 +91,6 @@ func (e *treeSearch) think(ctx context.Context, b game.Board, l Limits) (Result,
 
 // finishLines is the least number of moves that a finishing view gets.
 const finishLines = 4
-
-// lostVisits is how much is searched for the best defence in a position that is
-// proven lost.
-const lostVisits = 400
-
-// concede marks a position as lost, and every move with it.
-func concede(r *TreeResult) {
-	r.Proven, r.WinRate = "loss", 0
-	for i := range r.Moves {
-		r.Moves[i].WinRate = 0
-	}
-}
 
 // root prepares the tree for a search of b. It keeps what an earlier search of the
 // same game found below b, if the view allows that.

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"context"
-	"time"
 
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/mcts"
@@ -26,11 +25,23 @@ type reusing interface {
 	sameRules(b game.Board) bool
 }
 
-// solving is a view that looks for a proof before the search.
+// solving is a view that can prove the root without a search.
 type solving interface {
-	// known are moves of the root whose outcome is certain, as far as that takes
-	// no more than a share of the limits. lost says that every move loses.
-	known(ctx context.Context, visits int, left time.Duration) (list []mcts.Known[game.Move], lost bool)
+	// certain are moves of the root whose outcome can be seen.
+	certain() []mcts.Known[game.Move]
+	// rootNodes is how many nodes a search of so many visits, or NoLimit, may spend on
+	// proving its root; 0 where it is not to try.
+	rootNodes(visits int) int
+	// tryRoot tries to prove the root within so many nodes. It goes on where the latest
+	// try ended.
+	tryRoot(ctx context.Context, nodes int) rootProof
+}
+
+// rootProof is what came of a try to prove the root.
+type rootProof struct {
+	won   []mcts.Known[game.Move] // a move that wins, if one was found
+	lost  bool                    // every move loses
+	nodes int                     // spent
 }
 
 // finishing is a view that has the last word on the move to play: whether to stop
