@@ -38,7 +38,7 @@ var floor = map[string]int{
 	"lib/engine":           6, "lib/sgcp/client": 6, "lib/sgcp/remote": 7,
 	"lib/engine/enginetest": 7,
 	"lib/book":              6, "lib/book/generate": 7, "lib/book/play": 7, "internal/booktest": 7,
-	"lib/review": 7, "lib/selfplay": 7, "lib/compute": 7,
+	"lib/review": 7, "lib/selfplay": 7, "lib/train": 7, "lib/compute": 7,
 	"lib/gateway/internal/hall": 6, "lib/gateway/internal/store": 7,
 	"lib/gateway": 8, "lib/platform": 8,
 	"lib/cluster":         9,

@@ -32,6 +32,9 @@ func NewEvaluator(n *Network) *Evaluator {
 	return e
 }
 
+// Network is the one that values.
+func (e *Evaluator) Network() *Network { return e.net }
+
 // Score is the value for the player to move, 0 the first and 1 the second, in hundredths.
 func (e *Evaluator) Score(men *Men, side int) int {
 	own, other := e.view(men, side), e.view(men, side^1)

@@ -26,6 +26,7 @@ type Man struct {
 	// between two corners; the empty text stands for everywhere. Files are letters from the
 	// player's left, rows count from the player's own side.
 	Places string
+	Worth  int // hundredths of an ordinary piece, with which learning begins
 }
 
 // Inputs describe a game to a network: what men it has, in the order of the game's own list
@@ -48,13 +49,13 @@ var Known = []*Inputs{Xiangqi}
 var Xiangqi = &Inputs{
 	Name: "xiangqi/1", Game: 1, Rows: 10, Columns: 9,
 	Men: []Man{
-		{'K', "d0-f2"},
-		{'A', "d0 f0 e1 d2 f2"},
-		{'B', "c0 g0 a2 e2 i2 c4 g4"},
-		{'N', ""},
-		{'R', ""},
-		{'C', ""},
-		{'P', "a3 c3 e3 g3 i3 a4 c4 e4 g4 i4 a5-i9"},
+		{'K', "d0-f2", 0},
+		{'A', "d0 f0 e1 d2 f2", 200},
+		{'B', "c0 g0 a2 e2 i2 c4 g4", 200},
+		{'N', "", 420},
+		{'R', "", 950},
+		{'C', "", 440},
+		{'P', "a3 c3 e3 g3 i3 a4 c4 e4 g4 i4 a5-i9", 130},
 	},
 	King: 0, Mirror: true, MenMost: 32,
 }
@@ -194,6 +195,20 @@ func (l *Layout) place(view, king int) (place int, mirror bool) {
 	p := l.seen(view, false, king)
 	mirror = l.Folded && l.In.mirrored(p) < p
 	return max(int(l.king[p]), 0), mirror
+}
+
+// Man is the kind of man and its owner that an input stands for, 0 the own ones.
+func (l *Layout) Man(input int) (owner, kind int) {
+	for owner := range l.own {
+		for kind := range l.In.Men {
+			for _, n := range l.own[owner][kind] {
+				if int(n) == input {
+					return owner, kind
+				}
+			}
+		}
+	}
+	return 0, 0
 }
 
 // Active appends the numbers of the inputs that a position has in a player's view, the

@@ -12,12 +12,12 @@ import (
 // point 64 are absent, left and right differ.
 var chessLike = &Inputs{
 	Name: "chesslike/1", Game: 0, Rows: 8, Columns: 8,
-	Men:  []Man{{'K', ""}, {'Q', ""}, {'P', "a1-h6"}},
+	Men:  []Man{{'K', "", 0}, {'Q', "", 900}, {'P', "a1-h6", 100}},
 	King: 0, Flip: true, MenMost: 32,
 }
 
 // kingless is a game without a king, such as Surakarta.
-var kingless = &Inputs{Name: "kingless/1", Game: 0, Rows: 6, Columns: 6, Men: []Man{{'S', ""}}, King: -1, Mirror: true, MenMost: 24}
+var kingless = &Inputs{Name: "kingless/1", Game: 0, Rows: 6, Columns: 6, Men: []Man{{'S', "", 100}}, King: -1, Mirror: true, MenMost: 24}
 
 func layoutOf(t testing.TB, in *Inputs, folded bool) *Layout {
 	t.Helper()
