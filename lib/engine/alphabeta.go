@@ -47,7 +47,10 @@ func newAlphaBeta(k *knowledge, o Options) (Engine, error) {
 		}
 		return m(k, o)
 	}
-	unused := []string{"net", "book"}
+	unused := []string{"book"}
+	if !k.nets || k.tree != nil {
+		unused = append(unused, "net")
+	}
 	if k.tables == nil {
 		unused = append(unused, "tables")
 	}
@@ -56,12 +59,9 @@ func newAlphaBeta(k *knowledge, o Options) (Engine, error) {
 	}
 	e := &alphaBeta{explainer: explainer{k}, options: o, level: k.levels[o.Level], search: alphabeta.New[game.Move](o.Workers, o.TableMB)}
 	e.gate = newGate(k.game, e)
-	for range o.Workers {
-		a, err := k.newAnalyst(o)
-		if err != nil {
-			return nil, err
-		}
-		e.analysts = append(e.analysts, a)
+	var err error
+	if e.analysts, err = k.newAnalysts(o); err != nil {
+		return nil, err
 	}
 	e.tables, _ = e.analysts[0].(solver)
 	return e, nil

@@ -242,7 +242,6 @@ func TestAlphaBeta_levels(t *testing.T) {
 func TestAlphaBeta_refuses(t *testing.T) {
 	for name, change := range map[string]func(*Options){
 		"strategy": func(o *Options) { o.Strategy = "106" },
-		"net":      func(o *Options) { o.Net = "a.nnue" },
 		"book":     func(o *Options) { o.Book = "a.book" },
 		"tables":   func(o *Options) { o.Tables = "/" },
 	} {

@@ -14,11 +14,13 @@ func judge(t *testing.T, b game.Board) *judged {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := k.newView(DefaultOptions())
+	o := DefaultOptions()
+	o.Workers = 1
+	views, err := k.newViews(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return v.at(b).(*judged)
+	return views[0].at(b).(*judged)
 }
 
 // A position that has occurred before ends a line inside the tree, but at the

@@ -30,7 +30,7 @@ type knowledge struct {
 	tree func(o Options) (view, error)
 	// treeStrategies are the strategies that tree knows beside "default".
 	treeStrategies []string
-	// nets says that tree takes Options.Net.
+	// nets says that tree, or the analyst of a game without one, takes Options.Net.
 	nets bool
 
 	// evaluation explains the static evaluation.
@@ -77,30 +77,57 @@ func lookup(gameName string) (*knowledge, error) {
 	return k, nil
 }
 
-// newAnalyst makes one worker's analyst.
-func (k *knowledge) newAnalyst(o Options) (analyst, error) {
+// newAnalysts makes an analyst for each worker.
+func (k *knowledge) newAnalysts(o Options) ([]analyst, error) {
 	if o.Strategy != "" && o.Strategy != "default" {
 		return nil, k.noStrategy(o, "alphabeta", slices.Sorted(maps.Keys(k.strategies)))
 	}
+	analysts := make([]analyst, o.Workers)
 	if k.analyst == nil {
-		return plain{}, nil
+		for i := range analysts {
+			analysts[i] = plain{}
+		}
+		return analysts, nil
 	}
-	return k.analyst(o)
+	for i := range analysts {
+		if first, ok := analysts[0].(sharer); ok {
+			analysts[i] = first.another()
+			continue
+		}
+		var err error
+		if analysts[i], err = k.analyst(o); err != nil {
+			return nil, err
+		}
+	}
+	return analysts, nil
 }
 
-// newView makes one worker's view for the tree search.
-func (k *knowledge) newView(o Options) (view, error) {
+// sharer is an analyst that makes the other workers' ones out of the files that it has read.
+type sharer interface{ another() analyst }
+
+// newViews makes a view for the tree search for each worker.
+func (k *knowledge) newViews(o Options) ([]view, error) {
 	if o.Strategy != "" && o.Strategy != "default" && !slices.Contains(k.treeStrategies, o.Strategy) {
 		return nil, k.noStrategy(o, "mcts", k.treeStrategies)
 	}
-	switch {
-	case k.tree != nil:
-		return k.tree(o)
-	case k.analyst == nil || len(k.variant.Sides) != 2:
-		return boardView{}, nil
+	views := make([]view, o.Workers)
+	if k.tree == nil && k.analyst != nil && len(k.variant.Sides) == 2 {
+		analysts, err := k.newAnalysts(o)
+		for i, a := range analysts {
+			views[i] = &judgedView{a, k.scale}
+		}
+		return views, err
 	}
-	a, err := k.analyst(o)
-	return &judgedView{a, k.scale}, err
+	for i := range views {
+		views[i] = boardView{}
+		if k.tree != nil {
+			var err error
+			if views[i], err = k.tree(o); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return views, nil
 }
 
 func (k *knowledge) noStrategy(o Options, kind string, names []string) error {

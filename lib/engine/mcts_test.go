@@ -267,7 +267,6 @@ func TestTreeSearch_levels(t *testing.T) {
 
 func TestTreeSearch_refuses(t *testing.T) {
 	for name, spoil := range map[string]func(*Options){
-		"net":      func(o *Options) { o.Net = "x.nnue" },
 		"book":     func(o *Options) { o.Book = "x.qkb" },
 		"tables":   func(o *Options) { o.Tables = "x" },
 		"strategy": func(o *Options) { o.Strategy = "x" },

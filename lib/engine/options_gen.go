@@ -64,8 +64,10 @@ type Options struct {
 	// game to go, until its next call, for five minutes at most. Only for alpha-beta at
 	// level 10; results are then not repeatable. Default false.
 	Ponder bool `json:"ponder"`
-	// Network file that evaluates positions. Empty: the built-in evaluation, which for
-	// Capture Go is a network on the boards that it has learnt.
+	// Network file that evaluates positions: for Xiangqi one that learnt from books
+	// (qk_train_start), for Capture Go one of self-play, with the kind "mcts". Empty: the
+	// built-in evaluation, which for Capture Go is a network on the boards that it has
+	// learnt.
 	Net string `json:"net"`
 	// Run networks in plain Go, which gives the same bits on every machine and is some ten
 	// times slower. Otherwise a search repeats only on machines with alike processors.

@@ -89,19 +89,15 @@ func newTree(k *knowledge, o Options) (*Tree, error) {
 		}
 	}
 	t := &Tree{know: k, games: make([]mcts.Game[game.Move], o.Workers)}
-	for range o.Workers {
-		v, err := k.newView(o)
-		if err != nil {
-			return nil, err
-		}
-		t.views = append(t.views, v)
+	var err error
+	if t.views, err = k.newViews(o); err != nil {
+		return nil, err
 	}
 	settings := mcts.DefaultOptions()
 	settings.Workers, settings.Bytes, settings.Seed = o.Workers, o.TableMB<<20, o.Seed
 	if v, ok := t.views[0].(tuned); ok {
 		v.tune(&settings)
 	}
-	var err error
 	if t.search, err = mcts.New[game.Move](settings); err != nil {
 		return nil, options.Wrap(ErrOptions, err)
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/internal/fiveterms"
+	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
@@ -10,7 +11,8 @@ import (
 func init() {
 	know(knowledge{
 		game:       "xiangqi",
-		analyst:    func(Options) (analyst, error) { return &xiangqiAnalyst{}, nil },
+		analyst:    newXiangqi,
+		nets:       true,
 		evaluation: summed(xiangqiTerms),
 	})
 }
@@ -23,7 +25,10 @@ type xiangqiAnalyst struct {
 	ply   int // moves played since the root
 	tally fiveterms.Tally
 	known []known
-	stand []fiveterms.Standing // of the positions from the root to this one
+	stand []fiveterms.Standing // of the positions from the root to this one; without a network only
+
+	net *nnue.Evaluator // values instead of the terms, nil for none
+	men nnue.Men
 
 	checkKey    uint64 // the position that checkPoints is of
 	checkPoints [8]xiangqi.Set
@@ -39,13 +44,37 @@ type known struct {
 // knownSlots is a power of two: 512 kB a worker.
 const knownSlots = 1 << 15
 
+// newXiangqi reads the network of the options, if there is one.
+func newXiangqi(o Options) (analyst, error) {
+	net, err := xiangqiNet(o.Net)
+	if err != nil {
+		return nil, err
+	}
+	x := &xiangqiAnalyst{}
+	if net != nil {
+		x.net = nnue.NewEvaluator(net)
+	}
+	return x, nil
+}
+
+// another implements sharer.
+func (x *xiangqiAnalyst) another() analyst {
+	y := &xiangqiAnalyst{}
+	if x.net != nil {
+		y.net = nnue.NewEvaluator(x.net.Network())
+	}
+	return y
+}
+
 func (x *xiangqiAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 	x.board, x.ply = b.(*xiangqi.Board), 0
 	x.key = under(x.board.Options(), x.board.Options().NaturalLimit)
 	if x.known == nil {
 		x.known = make([]known, knownSlots)
 	}
-	x.stand = append(x.stand[:0], fiveterms.StandingOf(x.board))
+	if x.net == nil {
+		x.stand = append(x.stand[:0], fiveterms.StandingOf(x.board))
+	}
 	return alphabeta.Position[game.Move]{Game: x, Eval: x}
 }
 
@@ -68,8 +97,10 @@ func (x *xiangqiAnalyst) Legal(m game.Move) bool               { return x.board.
 
 func (x *xiangqiAnalyst) Play(m game.Move) {
 	x.ply++
-	x.stand = append(x.stand[:x.ply], x.stand[x.ply-1])
-	x.stand[x.ply].Play(x.board, m)
+	if x.net == nil {
+		x.stand = append(x.stand[:x.ply], x.stand[x.ply-1])
+		x.stand[x.ply].Play(x.board, m)
+	}
 	x.board.Play(m)
 }
 
@@ -85,7 +116,9 @@ func (x *xiangqiAnalyst) Null() bool {
 	for _, k := range [...]xiangqi.Kind{xiangqi.Rook, xiangqi.Horse, xiangqi.Cannon} {
 		if !x.board.Pieces(xiangqi.NewPiece(c, k)).Empty() && x.board.Null() {
 			x.ply++
-			x.stand = append(x.stand[:x.ply], x.stand[x.ply-1])
+			if x.net == nil {
+				x.stand = append(x.stand[:x.ply], x.stand[x.ply-1])
+			}
 			return true
 		}
 	}
@@ -144,13 +177,19 @@ func (x *xiangqiAnalyst) Structure() uint64 {
 	return hash>>40<<1 | uint64(x.board.Side())
 }
 
-// Score is the total of the five terms plus the worth of having the move.
+// Score is what the network says, or the total of the five terms plus the worth of having
+// the move.
 func (x *xiangqiAnalyst) Score() int {
 	k := &x.known[x.board.Key()&(knownSlots-1)]
 	if k.key != x.board.Key() {
-		x.tally.Add(x.board, &x.stand[x.ply])
-		c := x.board.Side()
-		k.key, k.score = x.board.Key(), x.tally.Total(c)-x.tally.Total(c.Other())+fiveterms.Tempo
+		k.key = x.board.Key()
+		if x.net != nil {
+			k.score = x.netScore()
+		} else {
+			x.tally.Add(x.board, &x.stand[x.ply])
+			c := x.board.Side()
+			k.score = x.tally.Total(c) - x.tally.Total(c.Other()) + fiveterms.Tempo
+		}
 	}
 	return k.score
 }

@@ -164,8 +164,9 @@ export interface EngineOptions {
    */
   ponder?: boolean;
   /**
-   * Network file that evaluates positions. Empty: the built-in evaluation, which for Capture Go is a network on the
-   * boards that it has learnt.
+   * Network file that evaluates positions: for Xiangqi one that learnt from books (qk_train_start), for Capture Go one
+   * of self-play, with the kind "mcts". Empty: the built-in evaluation, which for Capture Go is a network on the boards
+   * that it has learnt.
    */
   net?: string;
   /**

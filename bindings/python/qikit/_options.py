@@ -173,8 +173,9 @@ class EngineOptions(TypedDict, total=False):
     not repeatable. Default False."""
 
     net: Path
-    """Network file that evaluates positions. Empty: the built-in evaluation, which for Capture Go is a
-    network on the boards that it has learnt."""
+    """Network file that evaluates positions: for Xiangqi one that learnt from books (qk_train_start),
+    for Capture Go one of self-play, with the kind "mcts". Empty: the built-in evaluation, which for
+    Capture Go is a network on the boards that it has learnt."""
 
     deterministic: bool
     """Run networks in plain Go, which gives the same bits on every machine and is some ten times

@@ -215,8 +215,9 @@ namespace Qikit
         /// </summary>
         public bool? Ponder { get; set; }
         /// <summary>
-        /// Network file that evaluates positions. Empty: the built-in evaluation, which for Capture Go is a network on
-        /// the boards that it has learnt.
+        /// Network file that evaluates positions: for Xiangqi one that learnt from books (qk_train_start), for Capture
+        /// Go one of self-play, with the kind "mcts". Empty: the built-in evaluation, which for Capture Go is a network
+        /// on the boards that it has learnt.
         /// </summary>
         public string Net { get; set; }
         /// <summary>
