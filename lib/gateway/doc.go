@@ -50,6 +50,10 @@
 // is told in the log and set aside in the file. A damaged page, by its checksum, or a
 // missing table is ErrStore. Of session tokens it has hashes only. Not kept: who watches what, proposals, chat.
 //
+// A client changes its session's token by 106 after each 105. The old token is valid until
+// the new one is used, by 105 or by another 106, so a reply that is lost locks nobody out;
+// from then on it opens nothing.
+//
 // When the store cannot be written, as on a full disk, nothing more can be
 // acknowledged: the gateway cuts everybody and ends by itself. [Gateway.Done] is
 // closed then, and [Gateway.Err] says why. A gateway that is started again on the

@@ -62,6 +62,27 @@ func TestStore_keepsNoSecrets(t *testing.T) {
 	h.connect().ask("105 "+b.secret+" 0", "605 resync "+b.nick+" "+game)
 }
 
+// A token that was changed opens the session after a restart, and no older one does.
+func TestStore_keepsChangedTokens(t *testing.T) {
+	o, _ := options()
+	o.Size, o.Store = 5, t.TempDir()+"/hall.db"
+	h := open(t, o)
+	b, _, game := pair(h.login("amy"), h.login("bob"))
+	used := strings.Fields(b.do("106"))[1]
+	b.ask("106 "+used, "606 "+used)
+	next := strings.Fields(b.do("106"))[1]
+	for _, token := range []string{used, next} { // both, as the second was not used before
+		if err := h.Close(); err != nil {
+			t.Fatal(err)
+		}
+		h = open(t, o)
+		p := h.connect()
+		p.ask("105 "+b.secret+" 0", "513")
+		p.ask("105 "+token+" 0", "605 resync "+b.nick+" "+game)
+	}
+	h.connect().ask("105 "+used+" 0", "513")
+}
+
 // One damaged row costs one game: the others go on, and the log tells of it.
 func TestStore_damagedRow(t *testing.T) {
 	o, _ := options()

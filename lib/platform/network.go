@@ -54,14 +54,18 @@ func (s *slot) dial(ctx context.Context) (*client.Client, error) {
 	o.Host, o.Port, o.Key, o.Dial = s.gateway.Host, s.gateway.Port, s.gateway.Key, s.gateway.Dial
 	o.Nick, o.Session, o.Last = s.nick, kept.session, kept.last
 	o.GiveUp, o.BackoffMax, o.Seed = client.NoGivingUp, p.options.Backoff, p.options.Seed+uint64(s.index)
+	o.Keep = func(session sgcp.Session) error {
+		return p.users.renewPlace(s.gateway.String(), s.index, session)
+	}
 	o.BackoffMin = min(o.BackoffMin, o.BackoffMax)
 	wait := o.BackoffMin
 	for {
 		c, err := client.Dial(ctx, o)
 		if err == nil {
 			s.game.token = c.Game()
+			s.began = 0
 			// A gateway that was restarted tells neither nick nor game.
-			if session, _ := c.Session(); session == kept.session {
+			if c.Began() == 0 {
 				s.kept, s.handled = kept, kept.last
 				if s.game.token == (sgcp.Gtoken{}) {
 					s.game.token = kept.game

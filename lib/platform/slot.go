@@ -25,6 +25,7 @@ type slot struct {
 	paused  time.Time // until then nothing is done
 	waiting bool      // 201 was said
 	handled uint64    // counted pushes of the session; further ones may be waiting
+	began   int       // sessions that the client has begun, as far as handled knows
 	kept    place     // as the store has it
 	game    match
 
@@ -138,8 +139,8 @@ func (s *slot) me() string {
 // acted on it: the gateway repeats the others to the next process.
 func (s *slot) keep() {
 	session, received := s.client.Session()
-	if session != s.kept.session {
-		s.handled = 0 // Restarted is on its way
+	if began := s.client.Began(); began != s.began {
+		s.handled, s.began = 0, began // Restarted is on its way
 	}
 	s.handled = min(s.handled, received)
 	now := place{session, s.me(), s.handled, s.game.token}

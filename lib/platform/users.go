@@ -196,6 +196,11 @@ func (m *MultiUserManager) keepPlace(gateway string, slot int, p place) error {
 		gateway, slot, p.session.Text(), p.nick, int64(p.last), game)
 }
 
+// renewPlace stores the new token of a slot's session, before the old one ends.
+func (m *MultiUserManager) renewPlace(gateway string, slot int, session sgcp.Session) error {
+	return m.db.exec("UPDATE slots SET session = ? WHERE gateway = ? AND slot = ?", session.Text(), gateway, slot)
+}
+
 // place returns what is kept of a slot; the zero value for an unknown one.
 func (m *MultiUserManager) place(gateway string, slot int) (p place, err error) {
 	var session, game string

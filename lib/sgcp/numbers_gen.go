@@ -10,6 +10,7 @@ const (
 	CommandQuit           Number = 103 // quit
 	CommandAnnounce       Number = 104 // announce what the client can do beyond the twelve commands
 	CommandResume         Number = 105 // take up a session after a lost connection
+	CommandRenew          Number = 106 // change the session's token
 	CommandPing           Number = 109 // ask whether the server is there
 	CommandListSettings   Number = 121 // list the AI platform's settings
 	CommandSetSetting     Number = 122 // change a setting

@@ -116,6 +116,27 @@ type ResumeReply struct {
 // Number is 605.
 func (*ResumeReply) Number() Number { return CommandResume.Reply() }
 
+// Renew is the command "106 [<session-token>]": change the session's token. Without
+// a token it asks for a new one, best after each 605. The new one is valid from the
+// reply on, and the old one until the new one is used: by 105, or by a 106 that
+// names it. So a reply that is lost locks nobody out.
+type Renew struct {
+	Session Session // the new token; zero: asks for one
+}
+
+// Number is 106.
+func (*Renew) Number() Number { return CommandRenew }
+
+func (m *Renew) param(c *codec) { optional(c, &sessionKind, &m.Session) }
+
+// RenewReply is the reply "606 <session-token>". It gives the new token.
+type RenewReply struct{ Session Session }
+
+// Number is 606.
+func (*RenewReply) Number() Number { return CommandRenew.Reply() }
+
+func (m *RenewReply) param(c *codec) { field(c, &sessionKind, &m.Session) }
+
 // Ping is the command "109 any": ask whether the server is there.
 type Ping struct{ Text string }
 

@@ -1051,8 +1051,8 @@ export interface SgcpGame {
 export interface SgcpEventReport {
   /** The name of this form and its version. */
   schema: string;
-  /** pushed: the server sent a line. missed: count events were dropped. lost: the connection broke, and the client makes a new one. resumed: there is a new connection, and the count pushes that were missed come next. resynced: there is a new connection, but the pushes that were missed are gone. restarted: the session is gone too, and a new one began. ended: there will be no connection and no event any more. */
-  kind: "pushed" | "missed" | "lost" | "resumed" | "resynced" | "restarted" | "ended";
+  /** pushed: the server sent a line. missed: count events were dropped. lost: the connection broke, and the client makes a new one. resumed: there is a new connection, and the count pushes that were missed come next. resynced: there is a new connection, but the pushes that were missed are gone. restarted: the session is gone too, and a new one began. ended: there will be no connection and no event any more. renewed: the session has a new token, which the state tells; the old one ends, so who keeps it keeps it again. */
+  kind: "pushed" | "missed" | "lost" | "resumed" | "resynced" | "restarted" | "ended" | "renewed";
   /** The number of the line, or of the fault with which the server ended the connection; 0 for none. */
   code: number;
   /** The parameter of the line. */

@@ -97,14 +97,15 @@ export class Decoder {
  * `kind` is "pushed" (the server sent the line `code` and `param`), "missed" (`count` events were dropped), "lost" (the
  * connection was lost and will be made again), "resumed" (it was made again; the `count` pushes that were missed come
  * next), "resynced" (it was made again, but those pushes are gone; `game` is the present game), "restarted" (the
- * session is gone too, and a new one began) or "ended" (the last event).
+ * session is gone too, and a new one began), "renewed" (the state has a new `session`, and the old one ends) or "ended"
+ * (the last event).
  */
 export type SgcpEvent = Omit<SgcpEventReport, "schema">;
 
 /** A server's answer: the number of the command plus 500, or a fault, 500 to 599. */
 export type SgcpAnswer = Omit<SgcpAnswerReport, "schema">;
 
-/** Who a client is. `session`, a secret, and `last` are what another client needs to resume the session. */
+/** Who a client is. `session`, a secret, and `last` are what another client needs to resume the session; `session` changes whenever it is resumed: see the event "renewed". */
 export type SgcpState = Omit<SgcpClientReport, "schema">;
 
 /** A player's connection to a server, which is made again after it was lost. */

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { InvalidArgumentError, IoError, LimitError, ParseError, StateError, sgcp } from "../index.mjs";
 
 const secret = "ONSWG4TFOQQHGZLTONUW63RAGE";
+const renewed = "AAAAAAAAAAAAAAAAAAAAAAAAAE";
 const game = "KRUGS4ZANFZSAYJAI52G623FNY";
 
 async function server(t) {
@@ -22,6 +23,7 @@ async function server(t) {
       else if (code === "102") say(param === "key a secret" ? "602 ok tian" : "512 102 no such key");
       else if (code === "104") say("604 ping marking");
       else if (code === "105") say(`605 amy_ ${game} 1`, `751 ${game} amy_ bob`);
+      else if (code === "106") say(`606 ${renewed}`);
       else if (code === "202") say("752 bob 3 human", "752 天弈 1 ai", "702 2");
       else if (code === "203") say("521 203 not waiting");
       else if (code === "303") say("803", `853 - amy_ ${param}`);
@@ -112,11 +114,13 @@ test("it comes back and resumes", { timeout: 120_000 }, async (t) => {
   assert.equal((await next()).code, 650);
   assert.deepEqual(await next(), { kind: "resumed", code: 0, param: "", count: 1, game: null, error: "" });
   assert.deepEqual(await next(), { kind: "pushed", code: 751, param: `${game} amy_ bob`, count: 0, game: null, error: "" });
+  assert.equal((await next()).kind, "renewed");
   const { session, last } = await client.state();
+  assert.equal(session, renewed);
   await client.close();
   const second = await open(t, { port, session, last });
   assert.equal((await second.state()).game, game);
-  assert.ok(heard.includes(`105 ${secret} 1`));
+  assert.ok(heard.includes(`105 ${secret} 0`) && heard.includes(`106 ${renewed}`) && heard.includes(`105 ${renewed} 1`));
 });
 
 test("a client that is closed has no more events", { timeout: 120_000 }, async (t) => {

@@ -142,7 +142,8 @@ class Event:
     "resumed" (it was made again; the count missed pushes come next), "resynced" (it
     was made again, but the missed pushes are lost; game is the present game: a dict
     of param, as in 801, and moves), "restarted" (the session was lost, and a new
-    one began) or "ended" (the last event)."""
+    one began), "renewed" (:attr:`Client.session` has a new secret, and the old one
+    ends) or "ended" (the last event)."""
 
     kind: str
     code: int
@@ -292,7 +293,8 @@ class Client(_call.Handle):
     @property
     def session(self) -> Tuple[str, int]:
         """The secret, and the number of the last push: with them another client can
-        resume the session within 120 s after this one is closed."""
+        resume the session within 120 s after this one is closed. The secret changes
+        whenever the session is resumed: see the event "renewed"."""
         state = self._state()
         return state["session"], state["last"]
 

@@ -4,6 +4,7 @@ import socketserver
 import threading
 
 SECRET = "ONSWG4TFOQQHGZLTONUW63RAGE"
+RENEWED = "AAAAAAAAAAAAAAAAAAAAAAAAAE"
 GAME = "KRUGS4ZANFZSAYJAI52G623FNY"
 
 
@@ -26,6 +27,8 @@ class Talk(socketserver.StreamRequestHandler):
                 self.say("604 ping marking")
             elif code == "105":
                 self.say(f"605 amy_ {GAME} 1\r\n751 {GAME} amy_ bob")
+            elif code == "106":
+                self.say(f"606 {RENEWED}")
             elif code == "202":
                 self.say("752 bob 3 human\r\n752 天弈 1 ai\r\n702 2")
             elif code == "203":

@@ -3,7 +3,7 @@
 import asyncio
 
 import pytest
-from sgcp_server import GAME, SECRET, Server
+from sgcp_server import GAME, RENEWED, SECRET, Server
 
 import qikit
 from qikit import sgcp
@@ -99,13 +99,15 @@ def test_it_comes_back_and_resumes(server):
         assert next(events).code == 650
         assert next(events) == sgcp.Event("resumed", 0, "", 1, None, "")
         assert next(events) == sgcp.Event("pushed", 751, f"{GAME} amy_ bob", 0, None, "")
-        assert client.game == GAME and client.session == (SECRET, 1)
+        assert next(events).kind == "renewed"
+        assert client.game == GAME and client.session == (RENEWED, 1)
         with pytest.raises(qikit.Timeout):
             next(client.events(timeout=0.01))
-    session, last = SECRET, 1
+    assert server.heard[-2:] == [(106, ""), (106, RENEWED)]
+    session, last = RENEWED, 1
     with sgcp.Client("127.0.0.1", server.port, "amy", session=session, last=last) as client:
         assert client.game == GAME
-    assert (105, f"{SECRET} 1") in server.heard
+    assert (105, f"{SECRET} 0") in server.heard and (105, f"{RENEWED} 1") in server.heard
 
 
 def test_a_key_is_sent_before_the_nick(server):

@@ -1159,8 +1159,9 @@ namespace Qikit
         /// pushed: the server sent a line. missed: count events were dropped. lost: the connection broke, and the
         /// client makes a new one. resumed: there is a new connection, and the count pushes that were missed come next.
         /// resynced: there is a new connection, but the pushes that were missed are gone. restarted: the session is
-        /// gone too, and a new one began. ended: there will be no connection and no event any more. "pushed", "missed",
-        /// "lost", "resumed", "resynced", "restarted" or "ended".
+        /// gone too, and a new one began. ended: there will be no connection and no event any more. renewed: the
+        /// session has a new token, which the state tells; the old one ends, so who keeps it keeps it again. "pushed",
+        /// "missed", "lost", "resumed", "resynced", "restarted", "ended" or "renewed".
         /// </summary>
         public string Kind { get; private set; }
         /// <summary>

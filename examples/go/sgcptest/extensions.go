@@ -96,6 +96,22 @@ var extensions = []testCase{
 		t.ask("105 short 0", "502 105")
 		t.ask("105", "502 105")
 	}},
+	{"extension: a session's token is changed", true, func(s *suite) {
+		t := s.login()
+		renew := func() string {
+			var reply sgcp.RenewReply
+			t.failIf(sgcp.ParseInto(&reply, param(t.ask("106", "606"))) != nil, "606 without a token")
+			return reply.Session.Text()
+		}
+		lost, token := renew(), renew()
+		t.ask("106 "+lost, "513 106")
+		u := s.connect()
+		u.ask("105 "+lost+" 0", "513 105")
+		u.ask("105 "+t.secret+" 0", "605") // the new one was not used yet
+		v := s.connect()
+		v.ask("105 "+token+" 0", "605")
+		s.connect().ask("105 "+t.secret+" 0", "513 105")
+	}},
 	{"extension: resigning, undo, draw", true, func(s *suite) {
 		m := s.match()
 		m.play(1, "C3 D4 E5")

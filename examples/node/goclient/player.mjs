@@ -78,6 +78,9 @@ export class Player {
     await this.#look();
   }
 
+  /** Called when the session has a new secret: who keeps it keeps it again. */
+  renewed = () => {};
+
   /** Calls f now and after each change of the state; returns a function that ends this. */
   watch(f) {
     this.#watchers.add(f);
@@ -227,6 +230,8 @@ export class Player {
       else this.table = null;
     } else if (kind === "missed" || (kind === "resumed" && this.#behind)) {
       await this.#catchUp();
+    } else if (kind === "renewed") {
+      this.renewed();
     } else if (kind === "restarted") {
       Object.assign(this, { table: null, waits: false, nick: (await this.#client.state()).nick });
       this.#say("restarted");

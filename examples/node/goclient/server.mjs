@@ -89,9 +89,16 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
   const alone = new Map(); // since when a player has no page
   const guard = new Guard(limits, proxies);
 
+  let back = false; // the players of an earlier backend are, so the file may be written
+
+  const keep = async () => {
+    if (sessions && back) await save(sessions, players);
+  };
+
   /** Takes in a player, whose session counts until it ends. */
   function admit(cookie, player, network) {
     player.network = network;
+    player.renewed = () => keep().catch(console.error);
     players.set(cookie, player);
   }
 
@@ -110,9 +117,8 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     });
     for (const { reason } of await Promise.allSettled(old)) if (reason) console.error(String(reason)); // these players must log in again
   }
-  const keep = async () => {
-    if (sessions) await save(sessions, players);
-  };
+  back = true;
+  await keep(); // each has a new secret
 
   async function login(request, response, { nick }) {
     if (typeof nick !== "string") return reply(response, 400, { code: 400 });

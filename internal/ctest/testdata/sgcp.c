@@ -6,6 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#define RENEWED "AAAAAAAAAAAAAAAAAAAAAAAAAE"
 #define SECRET "ONSWG4TFOQQHGZLTONUW63RAGE"
 #define GAME "KRUGS4ZANFZSAYJAI52G623FNY"
 
@@ -83,6 +84,8 @@ static int obey(int conn, const char *line)
 		say(conn, "604 ping marking\r\n");
 	else if (strncmp(line, "105 " SECRET " 0", 32) == 0)
 		say(conn, "605 amy_ " GAME " 1\r\n751 " GAME " amy_ bob\r\n");
+	else if (strncmp(line, "106", 3) == 0)
+		say(conn, "606 " RENEWED "\r\n");
 	else if (strncmp(line, "202", 3) == 0)
 		say(conn, "752 bob 3 human\r\n752 \xe5\xa4\xa9\xe5\xbc\x88 1 ai\r\n702 2\r\n");
 	else if (strncmp(line, "203 ", 4) == 0)
@@ -175,6 +178,8 @@ static void test_client_life(const char *options)
 	HAS("\"kind\":\"resumed\",\"code\":0,\"param\":\"\",\"count\":1");
 	next_event(life);
 	HAS("\"code\":751,\"param\":\"" GAME " amy_ bob\"");
+	next_event(life);
+	HAS("\"kind\":\"renewed\"");
 	info.struct_size = sizeof info;
 	STATUS(QK_OK, qk_job_poll(life, &info));
 	CHECK(info.done == 2 && info.events == 0 && info.state == QK_JOB_RUNNING);

@@ -33,6 +33,7 @@ type Client struct {
 type state struct {
 	nick    string
 	session sgcp.Session
+	began   int    // sessions begun by 101
 	last    uint64 // counted pushes of the session
 	game    sgcp.Gtoken
 	granted sgcp.Pairs
@@ -78,11 +79,16 @@ func (c *Client) Events() <-chan Event { return c.events.out }
 func (c *Client) Nick() string { return c.now().nick }
 
 // Session returns what another client needs to take up this session within 120 s: the
-// secret, and the number of the last push received.
+// secret, and the number of the last push received. The secret changes whenever the
+// session is taken up: see Options.Keep and Renewed.
 func (c *Client) Session() (s sgcp.Session, last uint64) {
 	now := c.now()
 	return now.session, now.last
 }
+
+// Began is how many sessions the client has begun by 101: 0 while it is in that of
+// Options.Session.
+func (c *Client) Began() int { return c.now().began }
 
 // Game is the game that this client was last seated at, or zero for none.
 func (c *Client) Game() sgcp.Gtoken { return c.now().game }
@@ -98,7 +104,7 @@ func (c *Client) Err() error { return c.now().err }
 // connection it waits for one. Commands are answered in the order in which they were sent.
 // The error is a *sgcp.Fault when the server refuses, otherwise ErrLost, ErrTimeout,
 // ErrProtocol, ErrBusy, ErrClosed, ErrEnded, the context's cause, an error of package sgcp
-// for a message that cannot be written, or ErrManaged for 101, 103, 104 and 105.
+// for a message that cannot be written, or ErrManaged for 101 and 103 to 106.
 func (c *Client) Do(ctx context.Context, m sgcp.Message) (Answer, error) {
 	line, err := sgcp.Append(nil, m)
 	return c.command(ctx, m.Number(), line, err)
@@ -123,7 +129,7 @@ func (c *Client) command(ctx context.Context, n sgcp.Number, line []byte, unwrit
 		return Answer{}, unwritten
 	}
 	switch n {
-	case sgcp.CommandLogin, sgcp.CommandQuit, sgcp.CommandAnnounce, sgcp.CommandResume:
+	case sgcp.CommandLogin, sgcp.CommandQuit, sgcp.CommandAnnounce, sgcp.CommandResume, sgcp.CommandRenew:
 		return Answer{}, fmt.Errorf("%w: %v", ErrManaged, n)
 	}
 	if !n.IsCommand() {

@@ -37,7 +37,8 @@
 // sgcp.Play with Seq may be sent again. The client reconnects after a wait that doubles
 // each time and is jittered, and resumes the session by 105 with the number of the last
 // push it has. The server sends the pushes after that, and the event Resumed comes before
-// them. If the server has not kept them, the client asks for the game by 301, and the
+// them. Then the client changes the session's token by 106, and the event is Renewed: the
+// old token ends as soon as the client has the new one. If the server has not kept them, the client asks for the game by 301, and the
 // event Resynced brings it. If the session is gone, the client logs in anew, and the event
 // is Restarted. New commands wait for the connection, at most Options.Reply.
 //

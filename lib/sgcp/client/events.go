@@ -19,11 +19,12 @@ const (
 	Resynced                   // it did, but the missed pushes are gone; Info is the present game, if there is one
 	Restarted                  // the session is gone too; the client logged in anew, maybe under another nick
 	Ended                      // there will be no connection any more, because of Err; the last event
+	Renewed                    // the session has a new token, and soon only that: who keeps Session keeps it again
 )
 
 // String names the kind.
 func (k EventKind) String() string {
-	return [...]string{"pushed", "missed", "lost", "resumed", "resynced", "restarted", "ended"}[min(k, Ended)]
+	return [...]string{"pushed", "missed", "lost", "resumed", "resynced", "restarted", "ended", "renewed"}[min(k, Renewed)]
 }
 
 // Event is something that happened without being asked for.

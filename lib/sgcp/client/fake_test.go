@@ -122,7 +122,7 @@ func (p *peer) login() bool {
 	return true
 }
 
-// resume answers 105 and 104.
+// resume answers 105 and 104, and knows no 106.
 func (p *peer) resume(last, reply string) bool {
 	if !p.expect("105 " + secret + " " + last) {
 		return false
@@ -132,6 +132,10 @@ func (p *peer) resume(last, reply string) bool {
 		return false
 	}
 	p.send("604 ping marking\r\n")
+	if !p.expect("106") {
+		return false
+	}
+	p.send("501 106 unknown command\r\n")
 	return true
 }
 

@@ -10,6 +10,7 @@ import (
 	"errors"
 	"math/big"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -123,6 +124,47 @@ func TestDial_resyncNamesNickAndGame(t *testing.T) {
 	ping(t, c, "2")
 	if c.Nick() != "bob_" || c.Game() != (sgcp.Gtoken{}) {
 		t.Errorf("nick %q, game %v; want no game", c.Nick(), c.Game())
+	}
+}
+
+// The token changes whenever the session is taken up. Whatever is lost on the way, the
+// client has a token that the server still takes.
+func TestResume_renewsTheToken(t *testing.T) {
+	const second, third = "AAAAAAAAAAAAAAAAAAAAAAAAAE", "AAAAAAAAAAAAAAAAAAAAAAAAAI"
+	take := func(p *peer, session string) {
+		p.expect("105 " + session + " 0")
+		p.send("605 bob_ - 0\r\n")
+		p.expect("104 ping marking")
+		p.send("604 ping marking\r\n")
+		p.expect("106")
+	}
+	var kept []string
+	f := serve(t,
+		func(p *peer) { p.login() },
+		func(p *peer) { take(p, secret) }, // the reply is lost
+		func(p *peer) { take(p, secret); p.send("606 " + second + "\r\n"); p.expect("106 " + second) },
+		func(p *peer) { take(p, second); p.send("606 " + third + "\r\n") }, // nobody could keep it
+		func(p *peer) {
+			take(p, third)
+			p.send("506 106 rate\r\n")
+			p.expect("109 after")
+			p.send("609 after\r\n")
+			p.gone()
+		},
+	)
+	o := options(f)
+	o.Keep = func(s sgcp.Session) error {
+		kept = append(kept, s.Text())
+		if len(kept) > 1 {
+			return errors.New("the disk is full")
+		}
+		return nil
+	}
+	c := dial(t, o)
+	events(t, c, "lost", "resumed", "resumed", "renewed", "resumed", "renewed", "lost", "resumed")
+	ping(t, c, "after")
+	if now, _ := c.Session(); now.Text() != third || !slices.Equal(kept, []string{second, third}) || c.Began() != 1 {
+		t.Errorf("the token is %s, kept were %v, %d sessions began; want %s, two and 1", now.Text(), kept, c.Began(), third)
 	}
 }
 

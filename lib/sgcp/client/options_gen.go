@@ -54,6 +54,9 @@ type Options struct {
 	// Dial opens the connection; nil is TCP. TLS is (&tls.Dialer{}).DialContext of
 	// crypto/tls, which this package does not link by itself: it is 2.5 MB.
 	Dial func(ctx context.Context, network, address string) (net.Conn, error) `json:"-"`
+	// Keep is called with the new token of a session that was taken up, before the old one
+	// ends; after an error both are valid until the new one is used. nil keeps nothing.
+	Keep func(sgcp.Session) error `json:"-"`
 	// Session and Last, as Client.Session gave them, take up an earlier session by 105.
 	// When the server does not know it any more, or Session is zero, a new session begins
 	// by 101.

@@ -56,13 +56,13 @@ func causeOr(ctx context.Context, err error) error {
 // greet resumes the session or logs in, announces the capabilities and, when the missed
 // pushes are gone, asks for the game.
 func (c *Client) greet(ctx context.Context, l *link) error {
-	resync := false
+	resync, resumed := false, false
 	session, last := c.Session()
 	err := error(&sgcp.Fault{Code: sgcp.FaultSession})
 	if session != (sgcp.Session{}) {
 		var a Answer
 		if a, err = l.ask(ctx, &sgcp.Resume{Session: session, Last: last}, c.note); err == nil {
-			resync = a.Reply.(*sgcp.ResumeReply).Resync
+			resync, resumed = a.Reply.(*sgcp.ResumeReply).Resync, true
 		}
 	}
 	if sgcp.Refused(err) == sgcp.FaultSession {
@@ -88,6 +88,11 @@ func (c *Client) greet(ctx context.Context, l *link) error {
 			return err
 		}
 	}
+	if resumed {
+		if err := c.renew(ctx, l); err != nil {
+			return err
+		}
+	}
 	if game := c.Game(); resync && game != (sgcp.Gtoken{}) {
 		_, err := l.ask(ctx, &sgcp.GameInfo{Game: game}, func(a Answer) {
 			c.events.put(Event{Kind: Resynced, Info: infoOf(a)})
@@ -101,6 +106,23 @@ func (c *Client) greet(ctx context.Context, l *link) error {
 	return nil
 }
 
+// renew changes the token of a session that was taken up: the server may forget the old
+// one when it has seen the new one. A server that knows no 106 keeps the old one.
+func (c *Client) renew(ctx context.Context, l *link) error {
+	a, err := l.ask(ctx, &sgcp.Renew{}, c.note)
+	if err == nil {
+		session := a.Reply.(*sgcp.RenewReply).Session
+		if keep := c.options.Keep; keep != nil && keep(session) != nil {
+			return nil // the old one stays valid as well
+		}
+		_, err = l.ask(ctx, &sgcp.Renew{Session: session}, nil)
+	}
+	if sgcp.Refused(err) != 0 {
+		return nil
+	}
+	return err
+}
+
 // note keeps what replies say about the session. The reader calls it before it counts the
 // pushes that follow.
 func (c *Client) note(a Answer) {
@@ -112,6 +134,7 @@ func (c *Client) note(a Answer) {
 			c.events.put(Event{Kind: Restarted})
 		}
 		c.nick, c.session, c.last, c.game = m.Nick, m.Session, 0, sgcp.Gtoken{}
+		c.began++
 	case *sgcp.ResumeReply:
 		if m.Nick != "" { // the "605 resync" of other servers names nobody
 			c.nick, c.game = m.Nick, m.Game
@@ -124,6 +147,9 @@ func (c *Client) note(a Answer) {
 		if c.game == (sgcp.Gtoken{}) {
 			c.events.put(Event{Kind: Resynced})
 		}
+	case *sgcp.RenewReply:
+		c.session = m.Session
+		c.events.put(Event{Kind: Renewed})
 	case *sgcp.AnnounceReply:
 		c.granted = m.Capabilities
 	case *sgcp.ChallengeReply:

@@ -48,6 +48,8 @@ func TestResume_everyPushOnce(t *testing.T) {
 			p.Write([]byte(head))
 			p.expect("104 ping marking")
 			p.send("604\r\n")
+			p.expect("106")
+			p.send("501 106 unknown command\r\n")
 			after(p, "", last, 1<<20)
 			p.gone()
 		})

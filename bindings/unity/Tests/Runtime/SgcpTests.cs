@@ -13,6 +13,7 @@ namespace Qikit.Tests
 {
     public class SgcpTests
     {
+        const string Renewed = "AAAAAAAAAAAAAAAAAAAAAAAAAE";
         const string Secret = "ONSWG4TFOQQHGZLTONUW63RAGE";
         const string Game = "KRUGS4ZANFZSAYJAI52G623FNY";
 
@@ -67,6 +68,7 @@ namespace Qikit.Tests
                         else if (line.StartsWith("102")) say(line == "102 key a secret" ? "602 ok tian" : "512 102 no such key");
                         else if (line.StartsWith("104")) say("604 ping marking");
                         else if (line.StartsWith("105")) say("605 amy_ " + Game + " 1\r\n751 " + Game + " amy_ bob");
+                        else if (line.StartsWith("106")) say("606 " + Renewed);
                         else if (line.StartsWith("202")) say("752 bob 3 human\r\n752 天弈 1 ai\r\n702 2");
                         else if (line.StartsWith("203")) say("521 203 not waiting");
                         else if (line.StartsWith("103")) say("603");
@@ -166,13 +168,14 @@ namespace Qikit.Tests
             {
                 Assert.Throws<StorageException>(() => client.SendAsync(205).GetAwaiter().GetResult());
                 var told = new List<string>();
-                while (told.Count < 5)
+                while (told.Count < 6)
                 {
                     SgcpEvent e = (await client.NextEventAsync()).Value;
                     told.Add(e.Kind + " " + e.Code + " " + e.Count);
                 }
-                CollectionAssert.AreEqual(new[] { "pushed 650 0", "lost 0 0", "pushed 650 0", "resumed 0 1", "pushed 751 0" }, told);
+                CollectionAssert.AreEqual(new[] { "pushed 650 0", "lost 0 0", "pushed 650 0", "resumed 0 1", "pushed 751 0", "renewed 0 0" }, told);
                 Assert.AreEqual(Game, client.State.Game);
+                Assert.AreEqual(Renewed, client.State.Session);
                 SgcpEvent none;
                 Assert.IsFalse(client.TryReadEvent(out none));
                 var stop = new CancellationTokenSource(20);

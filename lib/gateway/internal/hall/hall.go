@@ -44,10 +44,11 @@ type Hall struct {
 
 	peers     map[*Peer]struct{}
 	sessions  map[sgcp.Session]*session
-	nicks     map[string]*session // by sgcp.NickKey
-	looks     map[string]int      // how many nicks have a look: sgcp.NickLooks
-	waiting   list.List           // of *session, longest first
-	platforms list.List           // of *session: those of the waiting that are AIs
+	tokens    map[sgcp.Session]*session // by the ids of its tokens, one or two
+	nicks     map[string]*session       // by sgcp.NickKey
+	looks     map[string]int            // how many nicks have a look: sgcp.NickLooks
+	waiting   list.List                 // of *session, longest first
+	platforms list.List                 // of *session: those of the waiting that are AIs
 	tables    map[sgcp.Gtoken]*table
 	proposals map[sgcp.ProposalID]*proposal
 	proposed  sgcp.ProposalID // the last one
@@ -100,7 +101,7 @@ type push struct {
 func New(o Options, now time.Time) *Hall {
 	return &Hall{
 		options: o, random: rng.New(o.Seed), started: now,
-		peers: map[*Peer]struct{}{}, sessions: map[sgcp.Session]*session{}, nicks: map[string]*session{}, looks: map[string]int{},
+		peers: map[*Peer]struct{}{}, sessions: map[sgcp.Session]*session{}, tokens: map[sgcp.Session]*session{}, nicks: map[string]*session{}, looks: map[string]int{},
 		tables: map[sgcp.Gtoken]*table{}, proposals: map[sgcp.ProposalID]*proposal{}, inquiries: map[uint64]*inquiry{},
 		// The numbers do not repeat those of the hall before, which a platform may still
 		// answer.

@@ -151,6 +151,41 @@ func TestHall_scripts(t *testing.T) {
 			newer< 605 resync bob $3
 			newer> 105 $2 0
 			newer< 503 105 logged in already`},
+		{"a token changes when the new one is used", seated + `
+			leaves bob
+			again> 105 $2 3
+			again< 605 bob $3 0
+			again> 106
+			again< 606 $4
+			again> 106
+			again< 606 $5
+			leaves again
+			lost> 105 $4 3
+			lost< 513 105 no such session
+			lost> 105 $2 3
+			lost< 605 bob $3 0
+			lost> 106 $1
+			lost< 513 106 no token of this session
+			lost> 106
+			lost< 606 $6
+			leaves lost
+			bob> 105 $6 3
+			bob< 605 bob $3 0
+			thief> 105 $2 3
+			thief< 513 105 no such session
+			bob> 106
+			bob< 606 $7
+			bob> 106 $7
+			bob< 606 $7
+			thief> 105 $6 3
+			thief< 513 105 no such session
+			restart
+			thief> 105 $2 0
+			thief< 513 105 no such session
+			thief> 105 $6 0
+			thief< 513 105 no such session
+			bob> 105 $7 0
+			bob< 605 resync bob $3`},
 		{"who stays away forfeits", seated + `
 			amy> 321 C3
 			amy< 821 1

@@ -49,6 +49,7 @@ var commands = func() (all [400]command) {
 		sgcp.CommandAnnounce:     anybody((*Hall).announce),
 		sgcp.CommandResume:       anybody((*Hall).resume),
 		sgcp.CommandPing:         anybody((*Hall).ping),
+		sgcp.CommandRenew:        on((*Hall).renew),
 
 		sgcp.CommandListSettings:   on((*Hall).listSettings),
 		sgcp.CommandSetSetting:     on((*Hall).setSetting),

@@ -37,7 +37,8 @@ type Change struct {
 
 // SessionRecord is what is stored of a session.
 type SessionRecord struct {
-	ID            sgcp.Session // a hash of its token
+	ID            sgcp.Session // a hash of its first token
+	Token, Next   sgcp.Session // hashes of the token in use, and of one that is not used yet; zero: ID, none
 	Plain         bool         // ID is the token itself, as older files have it
 	Nick, Account string
 	Marking       bool
@@ -82,7 +83,7 @@ type Status struct {
 }
 
 func (s *session) record() *SessionRecord {
-	r := &SessionRecord{ID: s.id, Nick: s.nick, Account: s.account, Marking: s.marking}
+	r := &SessionRecord{ID: s.id, Token: s.token, Next: s.next, Nick: s.nick, Account: s.account, Marking: s.marking}
 	if s.waits != nil {
 		r.Waits = s.since.UnixMilli()
 	}
@@ -133,12 +134,16 @@ func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Ti
 	h.enter(now)
 	var waiting []*session
 	for _, r := range sessions {
-		s := &session{id: r.ID, nick: r.Nick, account: r.Account, marking: r.Marking, since: time.UnixMilli(r.Waits), loaded: true, spoke: now}
+		s := &session{id: r.ID, token: r.Token, next: r.Next, nick: r.Nick, account: r.Account, marking: r.Marking, since: time.UnixMilli(r.Waits), loaded: true, spoke: now}
 		if r.Plain {
 			old := r
 			h.changed(SessionEnded).Session = &old
 			s.id = idOf(r.ID)
+			s.token = s.id
 			h.keepSession(s)
+		}
+		if s.token == (sgcp.Session{}) {
+			s.token = s.id
 		}
 		h.add(s)
 		if r.Waits != 0 {

@@ -11,7 +11,9 @@ import (
 
 // session is a player who logged in, with or without a connection.
 type session struct {
-	id       sgcp.Session // of its token: see idOf
+	id       sgcp.Session // of its first token: see idOf. It stays
+	token    sgcp.Session // the id of the token in use
+	next     sgcp.Session // the id of the one that 106 gave and nobody has used, zero for none
 	nick     string
 	account  string // by 102, "" for none
 	peer     *Peer  // nil: detached
@@ -92,7 +94,7 @@ func (h *Hall) login(p *Peer, m *sgcp.Login) (sgcp.Message, error) {
 		}
 	}
 	token := sgcp.Session(h.options.Token())
-	s := &session{id: idOf(token), nick: nick, account: p.account, peer: p, spoke: h.now}
+	s := &session{id: idOf(token), token: idOf(token), nick: nick, account: p.account, peer: p, spoke: h.now}
 	h.add(s)
 	p.session = s
 	h.keepSession(s)
@@ -114,6 +116,10 @@ func (h *Hall) isTaken(nick string) bool {
 // add enters a session into the hall.
 func (h *Hall) add(s *session) {
 	h.sessions[s.id] = s
+	h.tokens[s.token] = s
+	if s.next != (sgcp.Session{}) {
+		h.tokens[s.next] = s
+	}
 	h.nicks[sgcp.NickKey(s.nick)] = s
 	for _, look := range sgcp.NickLooks(s.nick) {
 		h.looks[look]++
@@ -123,6 +129,8 @@ func (h *Hall) add(s *session) {
 // remove is the opposite of add.
 func (h *Hall) remove(s *session) {
 	delete(h.sessions, s.id)
+	delete(h.tokens, s.token)
+	delete(h.tokens, s.next)
 	delete(h.nicks, sgcp.NickKey(s.nick))
 	for _, look := range sgcp.NickLooks(s.nick) {
 		if h.looks[look]--; h.looks[look] == 0 {
@@ -153,7 +161,8 @@ func (h *Hall) quit(p *Peer, _ *sgcp.Quit) (sgcp.Message, error) {
 
 // resume takes a session up on a new connection.
 func (h *Hall) resume(p *Peer, m *sgcp.Resume) (sgcp.Message, error) {
-	s := h.sessions[idOf(m.Session)]
+	id := idOf(m.Session)
+	s := h.tokens[id]
 	switch {
 	case p.session != nil:
 		return nil, refuse(sgcp.FaultState, "logged in already")
@@ -165,6 +174,7 @@ func (h *Hall) resume(p *Peer, m *sgcp.Resume) (sgcp.Message, error) {
 		h.cut(old, &sgcp.Fault{Code: sgcp.FaultReplaced, Text: "a newer connection took the session up"})
 		h.unanswered(s) // 673 is not repeated
 	}
+	h.used(s, id)
 	s.peer, p.session, p.account = p, s, s.account
 	s.back, s.gone = h.now, time.Time{}
 	h.figures.Resumed++
@@ -175,6 +185,35 @@ func (h *Hall) resume(p *Peer, m *sgcp.Resume) (sgcp.Message, error) {
 	}
 	h.again = pushes
 	return &sgcp.ResumeReply{Nick: s.nick, Game: s.game(), Pushes: len(pushes)}, nil
+}
+
+// renew gives the session a new token, beside the one in use, or takes the new one into use.
+func (h *Hall) renew(p *Peer, m *sgcp.Renew) (sgcp.Message, error) {
+	s := p.session
+	if m.Session != (sgcp.Session{}) {
+		id := idOf(m.Session)
+		if h.tokens[id] != s {
+			return nil, refuse(sgcp.FaultSession, "no token of this session")
+		}
+		h.used(s, id)
+		return &sgcp.RenewReply{Session: m.Session}, nil
+	}
+	token := sgcp.Session(h.options.Token())
+	delete(h.tokens, s.next)
+	s.next = idOf(token)
+	h.tokens[s.next] = s
+	h.keepSession(s)
+	return &sgcp.RenewReply{Session: token}, nil
+}
+
+// used notes that a player has shown a token: when it is the new one, the old one ends.
+func (h *Hall) used(s *session, id sgcp.Session) {
+	if id != s.next {
+		return
+	}
+	delete(h.tokens, s.token)
+	s.token, s.next = id, sgcp.Session{}
+	h.keepSession(s)
 }
 
 // detach leaves a session without a connection. It ends unless 105 takes it up in time.

@@ -26,6 +26,11 @@ CREATE TABLE aside (
 // of before it is the secret itself.
 const hashedColumn = "ALTER TABLE sessions ADD COLUMN hashed INTEGER NOT NULL DEFAULT 0"
 
+// renewedColumns are the hashes of a session's token in use and of its next one, after
+// a token was changed by 106: the column token is that of the first one, which names it.
+const renewedColumns = `ALTER TABLE sessions ADD COLUMN now  BLOB NOT NULL DEFAULT (zeroblob(16));
+ALTER TABLE sessions ADD COLUMN next BLOB NOT NULL DEFAULT (zeroblob(16))`
+
 // Aside is what was set aside: a session, or a game with its moves.
 type Aside struct {
 	What string // "session", "game", or "moves" of no game
@@ -79,11 +84,12 @@ func (l *loading) rows(query string, dest []any, f func() error) error {
 }
 
 func (l *loading) sessions() error {
-	var token, nick, account, marking, waits, hashed any
-	return l.rows("SELECT token, nick, account, marking, waits, hashed FROM sessions", []any{&token, &nick, &account, &marking, &waits, &hashed}, func() error {
+	var token, nick, account, marking, waits, hashed, now, next any
+	return l.rows("SELECT token, nick, account, marking, waits, hashed, now, next FROM sessions", []any{&token, &nick, &account, &marking, &waits, &hashed, &now, &next}, func() error {
 		var r hall.SessionRecord
 		var mark, hash int64
-		if err := errors.Join(key(token, (*[16]byte)(&r.ID)), as(nick, &r.Nick), as(account, &r.Account), as(marking, &mark), as(waits, &r.Waits), as(hashed, &hash), sgcp.CheckNick(r.Nick)); err != nil {
+		if err := errors.Join(key(token, (*[16]byte)(&r.ID)), as(nick, &r.Nick), as(account, &r.Account), as(marking, &mark), as(waits, &r.Waits), as(hashed, &hash),
+			key(now, (*[16]byte)(&r.Token)), key(next, (*[16]byte)(&r.Next)), sgcp.CheckNick(r.Nick)); err != nil {
 			l.bad = append(l.bad, bad{"session", token, err})
 			return nil
 		}

@@ -12,7 +12,7 @@ import (
 )
 
 // schema describes the file; "QKGW" marks it as a gateway's.
-var schema = dbfile.Schema{Application: 0x514B4757, Version: 1, Whole: true, Durable: true, Later: []string{asideTable, hashedColumn}, Tables: `
+var schema = dbfile.Schema{Application: 0x514B4757, Version: 1, Whole: true, Durable: true, Later: []string{asideTable, hashedColumn, renewedColumns}, Tables: `
 CREATE TABLE IF NOT EXISTS sessions (
 	token   BLOB    PRIMARY KEY,
 	nick    TEXT    NOT NULL,
@@ -35,7 +35,7 @@ CREATE TABLE IF NOT EXISTS moves (
 
 // The statements.
 const (
-	replaceSession = "INSERT OR REPLACE INTO sessions (token, nick, account, marking, waits, hashed) VALUES (?, ?, ?, ?, ?, 1)"
+	replaceSession = "INSERT OR REPLACE INTO sessions (token, nick, account, marking, waits, hashed, now, next) VALUES (?, ?, ?, ?, ?, 1, ?, ?)"
 	deleteSession  = "DELETE FROM sessions WHERE token = ?"
 	replaceGame    = "INSERT OR REPLACE INTO games (token, status) VALUES (?, ?)"
 	deleteGame     = "DELETE FROM games WHERE token = ?"
@@ -116,7 +116,7 @@ func (s *Store) change(c *hall.Change) error {
 	switch c.What {
 	case hall.SessionKept:
 		r := c.Session
-		return s.do(replaceSession, r.ID[:], r.Nick, r.Account, r.Marking, r.Waits)
+		return s.do(replaceSession, r.ID[:], r.Nick, r.Account, r.Marking, r.Waits, r.Token[:], r.Next[:])
 	case hall.SessionEnded:
 		return s.do(deleteSession, c.Session.ID[:])
 	case hall.GameKept:
