@@ -106,7 +106,7 @@ func (p *position) analyse(ctx context.Context, s *searcher, moves []game.Move) 
 func (p *position) firm(ctx context.Context, s *searcher) error {
 	deep := s.Select == "threshold" && p.value(s.Options) < s.Threshold // it is searched again anyway
 	r := &p.searched
-	for !deep && r.Proven == "" && p.verdict == "" && p.own.proven == "" && p.best.proven == "" && p.loss >= s.Inaccuracy {
+	for !deep && r.Proven == "" && p.verdict == "" && p.own.proven == "" && p.best.proven == "" && p.loss >= s.small() {
 		at := slices.IndexFunc(r.Moves, func(t engine.TreeMove) bool { return t.Move == p.best.move })
 		if at < 0 || r.Moves[at].Visits >= r.Visits/playedShare {
 			break

@@ -28,6 +28,15 @@
 // later: what if, how would it go on, what does a deeper search say. [Work] is a
 // review as a job with progress, [Asked] a question.
 //
+// Classes repeat as far as their boundaries are wider than the noise. With another seed
+// a loss moves by about a point at default effort and by two at quick effort, half as
+// much again on 13x13 (standard deviation); classes are at least five points wide, and
+// a loss nearer to a boundary than that is searched on, with up to four times the
+// visits. In games between weak players on 7x7, 9x9 and 13x13 two seeds then give a move
+// the same class in 98 of 100 cases at default effort, in 95 at quick effort.
+// Without a network a loss is a rough guess: only blunders are told, unless the options
+// say otherwise.
+//
 // The same record, options and seed give the same report whatever the number of
 // workers, unless a clock ends a search, which the report says. Where a network
 // judges that holds for processors on which it runs on the same kernels, which the

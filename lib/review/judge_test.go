@@ -208,8 +208,13 @@ func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 			if target := b.Candidates[0]; own.Proven == "" && own.Visits*playedShare < target.Visits {
 				t.Errorf("early stop at %v, move %d, ended by %s: %s was played with %d visits, the target %s has %d", row.lead, b.Number, b.Stop, own.Move, own.Visits, target.Move, target.Visits)
 			}
-			if b.Visits > o.Visits+o.TargetVisits {
-				t.Errorf("early stop at %v, move %d: %d visits, want %d at most", row.lead, b.Number, b.Visits, o.Visits+o.TargetVisits)
+			most := o.Visits + sureMost*o.TargetVisits
+			if b.Visits > most {
+				t.Errorf("early stop at %v, move %d: %d visits, want %d at most", row.lead, b.Number, b.Visits, most)
+			}
+			// The visits grow where they decide about the class.
+			if b.Stop == "visits" && b.Visits < most && o.near(b.Loss, r.Game.Size, b.Visits) {
+				t.Errorf("early stop at %v, move %d: %d visits for a loss of %v", row.lead, b.Number, b.Visits, b.Loss)
 			}
 		}
 	}

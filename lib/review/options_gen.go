@@ -37,11 +37,16 @@ type Options struct {
 	Threshold float64 `json:"threshold" range:"0..1000"`
 	// Number of bad moves when the lowest values are selected. 1 to 1000; default 5.
 	Lowest int `json:"lowest" range:"1..1000"`
-	// Loss, in points of win rate, under which a bad move is cleared. 0 to 100; default 5.
+	// Loss, in points of win rate, under which a bad move is cleared. Where no network
+	// judges, the default becomes the least loss of a blunder. 0 to 100; default 5.
 	ClearLoss float64 `json:"clear_loss" range:"0..100"`
-	// Least loss of an inaccuracy, in points of win rate. 0 to 100; default 5.
+	// Least loss of an inaccuracy, in points of win rate. With another seed a loss moves by
+	// about a point at default effort, by two at quick effort. Where no network judges, it
+	// moves by more and the default becomes the least loss of a blunder. 0 to 100; default
+	// 5.
 	Inaccuracy float64 `json:"inaccuracy" range:"0..100"`
-	// Least loss of a mistake, in points of win rate. 0 to 100; default 10.
+	// Least loss of a mistake, in points of win rate. Where no network judges, the default
+	// becomes the least loss of a blunder. 0 to 100; default 10.
 	Mistake float64 `json:"mistake" range:"0..100"`
 	// Least loss of a blunder, in points of win rate. 0 to 100; default 20.
 	Blunder float64 `json:"blunder" range:"0..100"`
@@ -60,8 +65,9 @@ type Options struct {
 	Visits int `json:"visits" range:"16..1000000"`
 	// Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0.
 	SearchTime float64 `json:"search_time" range:"0..86400"`
-	// Visits of each target search, with those for the move played. 16 to 10000000; default
-	// 3200.
+	// Visits of each target search, with those for the move played; up to four times as
+	// many while the loss of that move is so near a boundary between classes that another
+	// seed might change its class. 16 to 10000000; default 3200.
 	TargetVisits int `json:"target_visits" range:"16..10000000"`
 	// Seconds of each target search; 0 for no limit. 0 to 86400; default 5.
 	TargetTime float64 `json:"target_time" range:"0..86400"`

@@ -135,14 +135,22 @@ func provable(rate float64) bool { return rate < lostBelow || rate > wonAbove }
 const (
 	likelyShare = 4
 	answerShare = 16
+
+	// Between answerFew and answerUseful nodes no more is settled.
+	answerFew    = 16
+	answerUseful = 100
 )
 
 // answers tries to prove every move, the likely ones with more effort.
 func (p *prover) answers(ctx context.Context, b *capturego.Board, likely []choice) {
+	others := share(p.nodes, answerShare)
+	if others < answerUseful {
+		others = min(others, answerFew)
+	}
 	for _, m := range b.Moves(nil) {
 		nodes := share(p.nodes, likelyShare)
 		if indexOf(likely, m) < 0 {
-			nodes = share(p.nodes, answerShare)
+			nodes = others
 		}
 		b.Play(m)
 		p.try(ctx, b, nodes)

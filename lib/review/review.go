@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"qikit.dev/qikit/internal/pool"
+	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/goban"
 )
 
@@ -71,6 +72,13 @@ func (r *record) review(ctx context.Context, o *Options, progress func(Progress)
 	}
 	if r.known != nil {
 		w.known = newProofs(r.known)
+	}
+	judged, err := w.judged(list)
+	if err != nil {
+		return nil, err
+	}
+	if !judged {
+		o.withoutNet()
 	}
 	err = w.run(ctx, list, r)
 	r.known = w.known
@@ -144,6 +152,15 @@ func newWorkers(o *Options, size, positions int, progress func(Progress)) (*work
 		w.searchers <- s
 	}
 	return w, nil
+}
+
+// judged says whether a network judges the positions.
+func (w *workers) judged(list []*position) (bool, error) {
+	first := list[slices.IndexFunc(list, func(p *position) bool { return p.board != nil })]
+	s := <-w.searchers
+	defer func() { w.searchers <- s }()
+	_, err := s.tree.Search(context.Background(), first.board.Clone(), engine.TreeLimits{Visits: 1})
+	return s.tree.Net() != "", err
 }
 
 // net is the network that judged, and the kernels that it ran on, "" for none.

@@ -215,6 +215,37 @@ func TestReview_deterministic(t *testing.T) {
 	}
 }
 
+// Without a network small losses are guesses: only blunders are told, and what is proven.
+func TestReview_withoutANetwork(t *testing.T) {
+	o := quick("black")
+	o.ProofNodes, o.Threshold = 0, 1000
+	r := mustReview(t, short5, o)
+	if r.Search.Losses != [3]float64{20, 20, 20} || r.Search.ClearLoss != 20 || r.Search.Net != "" {
+		t.Errorf("boundaries %v, cleared under %v, network %q; want 20 for all, without one", r.Search.Losses, r.Search.ClearLoss, r.Search.Net)
+	}
+	small := 0
+	for _, m := range r.Moves {
+		if m.Class == Inaccuracy || m.Class == Mistake || m.Loss < 20 && (m.Class != Good || m.Status == Bad) {
+			t.Errorf("move %d loses %v: %s, %s", m.Number, m.Loss, m.Class, m.Status)
+		}
+		if m.Loss >= 5 && m.Loss < 20 {
+			small++
+		}
+	}
+	if small == 0 || !strings.Contains(r.Text, "nothing is said of losses under 20 points") {
+		t.Errorf("%d small losses; %s", small, r.Text)
+	}
+	o.Inaccuracy, o.Mistake, o.ClearLoss = 4, 11, 3 // as the caller likes
+	if r = mustReview(t, short5, o); r.Search.Losses != [3]float64{4, 11, 20} || r.Search.ClearLoss != 3 || strings.Contains(r.Text, "nothing is said of losses") {
+		t.Errorf("boundaries %v, cleared under %v: %s", r.Search.Losses, r.Search.ClearLoss, r.Text)
+	}
+	o = quick("black")
+	o.Range, o.Demonstrate = &Range{1, 1}, []int{}
+	if r = mustReview(t, short9, o); r.Search.Losses != [3]float64{5, 10, 20} || r.Search.ClearLoss != 5 {
+		t.Errorf("with a network: boundaries %v, cleared under %v", r.Search.Losses, r.Search.ClearLoss)
+	}
+}
+
 // elsewhere are options that the report states in another place, or that change
 // nothing.
 var elsewhere = []string{"user", "game", "target", "pass", "no_move", "range", "inaccuracy", "mistake", "blunder", "language", "workers", "net"}
@@ -222,7 +253,7 @@ var elsewhere = []string{"user", "game", "target", "pass", "no_move", "range", "
 func TestReview_statesHowItSearched(t *testing.T) {
 	o := quick("black")
 	o.Level, o.FirstMove, o.Time, o.Worst, o.Demonstrate, o.Order = 2, false, 1e4, 7, []int{3}, "worst"
-	o.Recommended, o.Plies, o.SearchTime, o.Deterministic = 6, 7, 500, true
+	o.Recommended, o.Plies, o.SearchTime, o.Deterministic, o.ClearLoss = 6, 7, 500, true, 6
 	values := func(of any) (m map[string]any) {
 		text, err := json.Marshal(of)
 		if err == nil {

@@ -16,11 +16,12 @@ var (
 	rowVisits = flag.Int("rowvisits", 2000, "visits of the search that reviews are held against")
 	rowSeeds  = flag.Int("rowseeds", 2, "seeds whose classes are compared")
 	rowSize   = flag.Int("rowsize", 0, "the only size of board; 0 for all")
+	rowEffort = flag.String("roweffort", "default", "effort of the reviews")
 )
 
 // rows gives the games and the options of the bench.
 func rows(t *testing.T, each func(size int, file string, o Options)) {
-	sizes, games, o := []int{7, 9, 13}, *rowGames, DefaultOptions()
+	sizes, games, o := []int{7, 9, 13}, *rowGames, Effort(*rowEffort)
 	if games == 0 {
 		sizes, games, o = []int{7}, 1, Effort("quick")
 		o.ProofNodes = 200

@@ -168,7 +168,7 @@ func (p *position) clear(o *Options) {
 // by its loss, because its target is proven to lose since, or for its demonstration.
 func (p *position) due(o *Options) bool {
 	certain := p.own.proven == Loss && p.best.proven == Win
-	return p.status == Suspect || p.status == NotBad && p.deep == nil && p.loss >= o.Inaccuracy && !certain ||
+	return p.status == Suspect || p.status == NotBad && p.deep == nil && p.loss >= o.small() && p.loss > 0 && !certain ||
 		p.target != nil && o.demonstrates(p.number) && !p.target.shown()
 }
 

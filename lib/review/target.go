@@ -28,6 +28,8 @@ type quest struct {
 	result engine.TreeResult
 	points []game.Move
 	stop   string
+	least  int // visits of the effort
+	grown  int // how many times as many are searched by now
 }
 
 // found is what such a search says.
@@ -41,16 +43,17 @@ type found struct {
 // proven, and the tree goes on among them until one stands out. What is asked for
 // is searched with them; the first of it, if there is one, is the move played.
 // Then a verdict hangs on the best move, and hard tries are made to refute it: what
-// is refuted gives way to the next.
+// is refuted gives way to the next. Where the loss of the move played is near a
+// boundary between classes the search goes on, see unsure.
 func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Move, e effort) (found, error) {
-	q := &quest{searcher: s, board: b, asked: asked, effort: e, began: time.Now(), stop: "proven"}
+	q := &quest{searcher: s, board: b, asked: asked, effort: e, least: e.visits, grown: 1, began: time.Now(), stop: "proven"}
 	var err error
 	if q.result, err = s.tree.Search(ctx, b, engine.TreeLimits{Visits: e.first, Width: s.Width}); err != nil {
 		return found{}, err
 	}
 	s.known.learn(b, q.result)
 	q.prove(ctx)
-	for open := true; open && s.known.conclude(b) == ""; open = q.refuted(ctx) {
+	for open := true; open && s.known.conclude(b) == ""; open = q.refuted(ctx) || q.unsure() {
 		if err := q.goOn(ctx); err != nil {
 			return found{}, err
 		}
@@ -112,6 +115,22 @@ func (q *quest) refuted(ctx context.Context) bool {
 		return false
 	}
 	return q.proof.move(ctx, q.board, best.move, try) == Loss
+}
+
+// unsure says whether the loss of the move played is so near a boundary between
+// classes that the search is to go on, with twice the visits.
+func (q *quest) unsure() bool {
+	if len(q.asked) == 0 || q.stop != "visits" || q.grown >= sureMost {
+		return false
+	}
+	list := q.ranked()
+	loss := points(list[0].rate - list[indexOf(list, q.asked[0])].rate)
+	if !q.near(loss, q.board.Size(), q.result.Visits) {
+		return false
+	}
+	q.effort.visits = q.grown * q.least
+	q.grown *= 2
+	return true
 }
 
 // goOn goes on with the search among the points that are not proven. It ends by its
@@ -219,9 +238,16 @@ func (q *quest) weigh(ctx context.Context) (found, error) {
 		if q.known.move(q.board, t.Move) != "" || t.Visits >= least || q.stop != "proven" || !slices.Contains(q.asked, t.Move) {
 			continue
 		}
-		degree, err := t.Degree, error(nil)
-		if *t, err = q.behind(ctx, q.board, *t, least, q.effort.time); err != nil {
-			return found{}, err
+		degree := t.Degree
+		for visits := least; ; visits *= 2 {
+			var err error
+			if *t, err = q.behind(ctx, q.board, *t, visits, q.effort.time); err != nil {
+				return found{}, err
+			}
+			if visits >= sureMost*least || t.Move != q.asked[0] || t.Proven != "" || q.known.conclude(q.board) != Win ||
+				!q.near(points(Win.rate()-t.WinRate), q.board.Size(), playedShare*visits) {
+				break
+			}
 		}
 		t.Degree = degree
 	}
@@ -279,7 +305,7 @@ func (p *position) deepen(ctx context.Context, s *searcher) error {
 	}
 	p.clocked = p.clocked || s.clocked
 	p.deep = &target{choices: f.list, visits: f.visits, stop: f.stop}
-	if f.list[0].proven == Win {
+	if f.list[0].proven == Win && p.status != NotBad { // there will be an exercise
 		s.proof.answers(ctx, b, f.list)
 	}
 	return ctx.Err()

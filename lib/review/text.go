@@ -61,6 +61,8 @@ var texts = map[string][2]string{
 	"time":      {"The time was over before the review's end.", "复盘未完成，时间已到。"},
 	"no net":    {"Judged by random games and the solver, without a network: trust what is proven, and take other losses under 20 points as hints.", "未使用神经网络，由随机对局与求解器判断：已证明的可以相信，其余不足20个百分点的损失仅供参考。"},
 
+	"no classes": {"Judged by random games and the solver, without a network: trust what is proven. What else a move loses is a rough guess, and nothing is said of losses under %s points.", "未使用神经网络，由随机对局与求解器判断：已证明的可以相信，其余损失只是粗略估计，不足%s个百分点的不作评价。"},
+
 	"graph":       {"Your win rate", "你的胜率曲线"},
 	"rate axis":   {"Win rate after the move", "着手后的胜率"},
 	"move axis":   {"Number of your move", "你的手数"},
@@ -109,6 +111,9 @@ func (r *Report) describe() {
 	s := speechOf(r.Language)
 	if r.Search.Net == "" {
 		r.Search.Note = s.say("no net")
+		if least := r.Search.Losses[0]; least >= r.Search.Losses[2] {
+			r.Search.Note = s.say("no classes", short(least))
+		}
 	}
 	for i := range r.Moves {
 		if m := &r.Moves[i]; m.Analysed {

@@ -1,5 +1,10 @@
 package review
 
+import (
+	"math"
+	"slices"
+)
+
 // Verdict is what is proven of a position or a move, for whoever moves; "" when
 // nothing is.
 type Verdict string
@@ -73,6 +78,45 @@ const (
 	Mistake    Class = "mistake"
 	Blunder    Class = "blunder"
 )
+
+// noisePoints over the root of a deep search's visits is the standard deviation of a
+// loss, in points, from seed to seed, on boards up to noiseSize: 2.0 by quick effort,
+// 1.0 by default. It was measured on games between weak players, and grows with the
+// board: 1.5 by default on 13x13.
+const (
+	noisePoints = 60
+	noiseSize   = 9
+)
+
+// withoutNet raises the boundaries that are left at their defaults to that of a blunder:
+// what games played out at random say moves by more than the small classes are wide.
+func (o *Options) withoutNet() {
+	usual := DefaultOptions()
+	for _, b := range []struct {
+		boundary *float64
+		usual    float64
+	}{{&o.ClearLoss, usual.ClearLoss}, {&o.Inaccuracy, usual.Inaccuracy}, {&o.Mistake, usual.Mistake}} {
+		if *b.boundary == b.usual {
+			*b.boundary = max(*b.boundary, o.Blunder)
+		}
+	}
+}
+
+// sureMost is how many times the visits of an effort go into a loss near a boundary.
+const sureMost = 4
+
+// near says whether a loss, after so many visits, may belong to another class with
+// another seed: it is as near to a boundary as the standard deviation.
+func (o *Options) near(loss float64, size, visits int) bool {
+	noise := noisePoints * float64(max(size, noiseSize)) / noiseSize / math.Sqrt(float64(visits))
+	return slices.ContainsFunc([]float64{o.ClearLoss, o.Inaccuracy, o.Mistake, o.Blunder}, func(boundary float64) bool {
+		return boundary > 0 && math.Abs(loss-boundary) < noise
+	})
+}
+
+// small is the loss from which on the first search of a move, with its few visits, is
+// not believed but followed by a deep one.
+func (o *Options) small() float64 { return o.Inaccuracy / 2 }
 
 // class says how bad a loss is, in points of win rate.
 func (o *Options) class(loss float64) Class {

@@ -702,11 +702,21 @@ export interface ReviewOptions {
   threshold?: number;
   /** Number of bad moves when the lowest values are selected. 1 to 1000; default 5. */
   lowest?: number;
-  /** Loss, in points of win rate, under which a bad move is cleared. 0 to 100; default 5. */
+  /**
+   * Loss, in points of win rate, under which a bad move is cleared. Where no network judges, the default becomes the
+   * least loss of a blunder. 0 to 100; default 5.
+   */
   clearLoss?: number;
-  /** Least loss of an inaccuracy, in points of win rate. 0 to 100; default 5. */
+  /**
+   * Least loss of an inaccuracy, in points of win rate. With another seed a loss moves by about a point at default
+   * effort, by two at quick effort. Where no network judges, it moves by more and the default becomes the least loss of
+   * a blunder. 0 to 100; default 5.
+   */
   inaccuracy?: number;
-  /** Least loss of a mistake, in points of win rate. 0 to 100; default 10. */
+  /**
+   * Least loss of a mistake, in points of win rate. Where no network judges, the default becomes the least loss of a
+   * blunder. 0 to 100; default 10.
+   */
   mistake?: number;
   /** Least loss of a blunder, in points of win rate. 0 to 100; default 20. */
   blunder?: number;
@@ -728,7 +738,10 @@ export interface ReviewOptions {
   visits?: number;
   /** Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0. */
   searchTime?: number;
-  /** Visits of each target search, with those for the move played. 16 to 10000000; default 3200. */
+  /**
+   * Visits of each target search, with those for the move played; up to four times as many while the loss of that move
+   * is so near a boundary between classes that another seed might change its class. 16 to 10000000; default 3200.
+   */
   targetVisits?: number;
   /** Seconds of each target search; 0 for no limit. 0 to 86400; default 5. */
   targetTime?: number;

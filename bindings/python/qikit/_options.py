@@ -780,13 +780,17 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
     """Number of bad moves when the lowest values are selected. 1 to 1000; default 5."""
 
     clear_loss: float
-    """Loss, in points of win rate, under which a bad move is cleared. 0 to 100; default 5."""
+    """Loss, in points of win rate, under which a bad move is cleared. Where no network judges, the
+    default becomes the least loss of a blunder. 0 to 100; default 5."""
 
     inaccuracy: float
-    """Least loss of an inaccuracy, in points of win rate. 0 to 100; default 5."""
+    """Least loss of an inaccuracy, in points of win rate. With another seed a loss moves by about a
+    point at default effort, by two at quick effort. Where no network judges, it moves by more and
+    the default becomes the least loss of a blunder. 0 to 100; default 5."""
 
     mistake: float
-    """Least loss of a mistake, in points of win rate. 0 to 100; default 10."""
+    """Least loss of a mistake, in points of win rate. Where no network judges, the default becomes the
+    least loss of a blunder. 0 to 100; default 10."""
 
     blunder: float
     """Least loss of a blunder, in points of win rate. 0 to 100; default 20."""
@@ -813,7 +817,9 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
     """Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0."""
 
     target_visits: int
-    """Visits of each target search, with those for the move played. 16 to 10000000; default 3200."""
+    """Visits of each target search, with those for the move played; up to four times as many while the
+    loss of that move is so near a boundary between classes that another seed might change its
+    class. 16 to 10000000; default 3200."""
 
     target_time: float
     """Seconds of each target search; 0 for no limit. 0 to 86400; default 5."""

@@ -1057,11 +1057,21 @@ namespace Qikit
         public double? Threshold { get; set; }
         /// <summary>Number of bad moves when the lowest values are selected. 1 to 1000; default 5.</summary>
         public int? Lowest { get; set; }
-        /// <summary>Loss, in points of win rate, under which a bad move is cleared. 0 to 100; default 5.</summary>
+        /// <summary>
+        /// Loss, in points of win rate, under which a bad move is cleared. Where no network judges, the default becomes
+        /// the least loss of a blunder. 0 to 100; default 5.
+        /// </summary>
         public double? ClearLoss { get; set; }
-        /// <summary>Least loss of an inaccuracy, in points of win rate. 0 to 100; default 5.</summary>
+        /// <summary>
+        /// Least loss of an inaccuracy, in points of win rate. With another seed a loss moves by about a point at
+        /// default effort, by two at quick effort. Where no network judges, it moves by more and the default becomes
+        /// the least loss of a blunder. 0 to 100; default 5.
+        /// </summary>
         public double? Inaccuracy { get; set; }
-        /// <summary>Least loss of a mistake, in points of win rate. 0 to 100; default 10.</summary>
+        /// <summary>
+        /// Least loss of a mistake, in points of win rate. Where no network judges, the default becomes the least loss
+        /// of a blunder. 0 to 100; default 10.
+        /// </summary>
         public double? Mistake { get; set; }
         /// <summary>Least loss of a blunder, in points of win rate. 0 to 100; default 20.</summary>
         public double? Blunder { get; set; }
@@ -1087,7 +1097,9 @@ namespace Qikit
         /// <summary>Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0.</summary>
         public double? SearchTime { get; set; }
         /// <summary>
-        /// Visits of each target search, with those for the move played. 16 to 10000000; default 3200.
+        /// Visits of each target search, with those for the move played; up to four times as many while the loss of
+        /// that move is so near a boundary between classes that another seed might change its class. 16 to 10000000;
+        /// default 3200.
         /// </summary>
         public int? TargetVisits { get; set; }
         /// <summary>Seconds of each target search; 0 for no limit. 0 to 86400; default 5.</summary>
