@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"embed"
 	"fmt"
+	"math"
 	"runtime"
 	"time"
 
@@ -67,6 +70,53 @@ func weakReviewBars(m *meter) {
 		m.put(fmt.Sprintf("weak players, %dx%d, %s", row.size, row.size, row.effort), took.Seconds()/float64(games),
 			fmt.Sprintf("%d games, %d own moves, %d bad", games, moves, bad))
 	}
+}
+
+//go:embed testdata/weak7.sgf testdata/weak9.sgf testdata/weak13.sgf
+var weakFiles embed.FS
+
+// classSeeds are the seeds whose classes are compared.
+const classSeeds = 2
+
+// classBars review games of weak players with several seeds and count how often a move
+// has the same class.
+func classBars(m *meter) {
+	for _, effort := range []string{"quick", "default"} {
+		same, pairs := 0, 0
+		for _, size := range []int{7, 9, 13} {
+			file := must.Get(weakFiles.ReadFile(fmt.Sprintf("testdata/weak%d.sgf", size)))
+			s, p := 0, 0
+			for game := range bytes.Count(file, []byte("(;")) {
+				some, of := sameClasses(file, game, effort)
+				s, p = s+some, p+of
+			}
+			m.put(fmt.Sprintf("same class, %dx%d, %s", size, size, effort), float64(s)/float64(p), fmt.Sprintf("%d of %d pairs", s, p))
+			same, pairs = same+s, pairs+p
+		}
+		share := float64(same) / float64(pairs)
+		m.put("same class, "+effort, share, fmt.Sprintf("%d of %d pairs, +-%.3f", same, pairs, 2*math.Sqrt(share*(1-share)/float64(pairs))))
+	}
+}
+
+// sameClasses compares the reviews of a game of a file, of either player by turns.
+func sameClasses(file []byte, game int, effort string) (same, pairs int) {
+	var reports []*review.Report
+	for seed := range classSeeds {
+		o := review.Effort(effort)
+		o.User, o.Game, o.Seed = []string{"black", "white"}[game%2], game+1, uint64(seed+1)
+		o.TargetTime, o.DemonstrateTime, o.Demonstrate = 0, 0, []int{}
+		r := must.Get(review.Review(context.Background(), file, o))
+		for _, other := range reports {
+			for i, move := range r.Moves {
+				pairs++
+				if move.Class == other.Moves[i].Class {
+					same++
+				}
+			}
+		}
+		reports = append(reports, r)
+	}
+	return same, pairs
 }
 
 // runReview runs in the child process.
