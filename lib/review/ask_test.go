@@ -118,3 +118,31 @@ func TestAsked_isAJob(t *testing.T) {
 		t.Errorf("%+v", i)
 	}
 }
+
+// What a review says of its moves, and of the opponent's, it says after a question, too,
+// unless the answer proves something else.
+func TestAsk_keepsReasons(t *testing.T) {
+	kept := 0
+	for _, user := range []string{"black", "white"} {
+		o := quick(user)
+		o.Opponent = true
+		r := mustReview(t, short5, o)
+		more := ask(t, r, Question{Kind: "ask", Number: 1, Move: "E5"})
+		for i, m := range r.Moves {
+			if now := more.Moves[i]; now.Proven == m.Proven && now.BestProven == m.BestProven && now.Text != m.Text {
+				t.Errorf("%s was %q and is %q", m.Move, m.Text, now.Text)
+			}
+		}
+		for i, m := range r.Opponent {
+			if now := more.Opponent[i]; now.Proven != m.Proven || now.Text != m.Text {
+				t.Errorf("%s was %q, %q, and is %q, %q", m.Move, m.Proven, m.Text, now.Proven, now.Text)
+			}
+			if m.Proven != "" {
+				kept++
+			}
+		}
+	}
+	if kept == 0 {
+		t.Error("none of the opponent's moves is proven")
+	}
+}

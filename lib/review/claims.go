@@ -1,6 +1,9 @@
 package review
 
-import "qikit.dev/qikit/lib/capturego"
+import (
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/capturego/reason"
+)
 
 // claims are what a report says is proven, and what follows from it.
 func (r *Report) claims(rec *record) *proofs {
@@ -20,6 +23,12 @@ func (r *Report) claims(rec *record) *proofs {
 		for _, c := range m.Recommended {
 			claim(b, c.Move, c.Proven)
 		}
+	}
+	for _, m := range r.Moves {
+		k.claimReasons(rec, m.Ply, m.Reasons)
+	}
+	for _, m := range r.Opponent {
+		k.claimReasons(rec, m.Ply, m.Reasons)
 	}
 	for i, bad := range r.BadMoves {
 		b := rec.at(r.Moves[bad.Number-1].Ply - 1)
@@ -45,6 +54,25 @@ func (r *Report) claims(rec *record) *proofs {
 	}
 	k.carry(rec.end.Clone())
 	return k
+}
+
+// claimReasons takes over what the reasons for a move say is proven.
+func (k *proofs) claimReasons(rec *record, ply int, list []Reason) {
+	for _, why := range list {
+		before := ply // of the move that wins
+		switch why.Kind {
+		case reason.Forced:
+		case reason.MissesWin:
+			before--
+		default:
+			continue
+		}
+		b := rec.at(before)
+		if m, err := b.Parse(why.Move); err == nil {
+			k.putMove(b, m, Win)
+			k.put(b, Win)
+		}
+	}
 }
 
 // claimLine takes over what is said to be proven along a line, and carries it back.

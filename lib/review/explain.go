@@ -21,8 +21,8 @@ func (r *Report) explain(rec *record, known *proofs) {
 		case own < len(r.Moves) && r.Moves[own].Ply == ply:
 			if move := &r.Moves[own]; move.Analysed {
 				move.Reasons = r.why(move, b, m, known)
-				if len(move.Reasons) == 0 && !move.praised() && ply < len(rec.moves) {
-					move.Reasons = r.punished(b, m, rec.moves[ply])
+				if len(move.Reasons) == 0 && move.blamed() {
+					move.Reasons = r.quiet(move, b, m, rec.moves[ply:])
 				}
 			}
 			if wrong := r.bad(own + 1); wrong != nil {
@@ -30,7 +30,7 @@ func (r *Report) explain(rec *record, known *proofs) {
 			}
 			own++
 		case theirs < len(r.Opponent) && r.Opponent[theirs].Ply == ply:
-			r.Opponent[theirs].Reasons = r.reasons(reason.Move(b, m), blames)
+			r.expose(&r.Opponent[theirs], b, m, known)
 			theirs++
 		}
 		b.Play(m)
@@ -40,15 +40,58 @@ func (r *Report) explain(rec *record, known *proofs) {
 // why are the reasons for the verdict on a move, b standing before it.
 func (r *Report) why(m *Move, b *capturego.Board, move game.Move, known *proofs) []Reason {
 	facts := reason.Move(b, move)
-	if m.Proven == Loss && !slices.ContainsFunc(facts, func(f reason.Fact) bool { return f.Kind == reason.Loses }) {
-		b.Play(move)
-		if winner := known.winner(b); winner != game.NoMove && winner != goban.Pass {
-			forced := reason.Fact{Kind: reason.Forced, Side: goban.Color(b.Turn()), Move: goban.Point(winner)}
-			facts = append([]reason.Fact{forced}, facts...) // nothing but Loses is worse
-		}
-		b.Undo()
+	if m.Proven == Loss {
+		facts = forced(facts, b, move, known)
 	}
 	return r.reasons(facts, m.explains(r.user()))
+}
+
+// forced adds to the facts of a move that is proven to lose how the other side wins.
+func forced(facts []reason.Fact, b *capturego.Board, move game.Move, known *proofs) []reason.Fact {
+	if slices.ContainsFunc(facts, func(f reason.Fact) bool { return f.Kind == reason.Loses }) {
+		return facts
+	}
+	b.Play(move)
+	defer b.Undo()
+	if winner := known.winner(b); winner != game.NoMove && winner != goban.Pass {
+		f := reason.Fact{Kind: reason.Forced, Side: goban.Color(b.Turn()), Move: goban.Point(winner)}
+		return append([]reason.Fact{f}, facts...) // nothing but Loses is worse
+	}
+	return facts
+}
+
+// quiet are the reasons of a bad move that does nothing bad by itself: the win that it
+// misses, what the answer in the game shows, or else its few liberties.
+func (r *Report) quiet(m *Move, b *capturego.Board, move game.Move, rest []game.Move) (list []Reason) {
+	if best, err := b.Parse(m.Best); err == nil && m.BestProven == Win && best != goban.Pass {
+		return r.reasons([]reason.Fact{{Kind: reason.MissesWin, Side: r.user(), Move: goban.Point(best)}}, blames)
+	}
+	if len(rest) > 0 {
+		list = r.punished(b, move, rest[0])
+	}
+	if len(list) == 0 {
+		list = r.reasons(reason.Quiet(b, move), blames)
+	}
+	return list
+}
+
+// expose says what is proven of a mistake of the opponent's, and what is bad of it; b
+// stands before it.
+func (r *Report) expose(m *OpponentMove, b *capturego.Board, move game.Move, known *proofs) {
+	facts := reason.Move(b, move)
+	missed := known.position(b) == Win && !slices.ContainsFunc(facts, func(f reason.Fact) bool { return f.Kind == reason.Misses && f.Missing == 0 })
+	b.Play(move)
+	m.Proven = known.conclude(b).opposite()
+	b.Undo()
+	if m.Proven == Loss {
+		facts = forced(facts, b, move, known)
+	}
+	if winner := known.winner(b); missed && winner != game.NoMove && winner != goban.Pass {
+		facts = append(facts, reason.Fact{Kind: reason.MissesWin, Side: r.user().Other(), Move: goban.Point(winner)})
+	}
+	if m.Reasons = r.reasons(facts, blames); len(m.Reasons) == 0 {
+		m.Reasons = r.reasons(reason.Quiet(b, move), blames)
+	}
 }
 
 func praises(f reason.Fact) bool { return !f.Kind.Bad() }
@@ -59,6 +102,9 @@ func blames(f reason.Fact) bool { return f.Kind.Bad() }
 func (m *Move) praised() bool {
 	return m.Proven == Win || m.Proven == "" && m.Class == Good && m.Status != Bad && m.Status != Suspect
 }
+
+// blamed says whether a move is bad by its verdict.
+func (m *Move) blamed() bool { return !m.praised() && m.BestProven != Loss }
 
 // explains says which facts are reasons for the verdict on a move. In a lost position
 // no move is to blame, there is only what the opponent can do.

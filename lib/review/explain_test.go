@@ -108,40 +108,82 @@ func checkReasons(t *testing.T, user, move string, proven Verdict, text string, 
 	}
 }
 
-// Where a move is proven to lose, the reason says how: after the move that it names
-// the user has lost whatever is played, which the solver is asked again.
+// Where a move is proven to lose, or to miss a win, the reason says how: after the move
+// that it names the other side has lost whatever is played, which the solver is asked
+// again. So it is for the opponent's mistakes.
 func TestReasons_forced(t *testing.T) {
-	said := 0
+	said := map[reason.Kind]int{}
 	for _, user := range []string{"black", "white"} {
-		r := mustReview(t, short5, quick(user))
+		o := quick(user)
+		o.Opponent = true
+		r := mustReview(t, short5, o)
 		rec, err := r.replay()
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := quick(user)
 		o.ProofNodes = 100_000
-		for _, m := range r.Moves {
-			for _, why := range m.Reasons {
-				if why.Kind != reason.Forced {
-					continue
-				}
-				said++
-				b := rec.at(m.Ply)
-				answer, err := b.Parse(why.Move)
-				if err != nil || why.Side == user {
-					t.Fatalf("%s: %+v: %v", m.Move, why, err)
-				}
-				b.Play(answer)
-				p := newProver(&o, 5)
-				p.forget(newProofs(nil))
-				if verdict, _ := p.position(t.Context(), b); verdict != Loss {
-					t.Errorf("%s: %s, but then the solver says %q for %s", m.Move, why.Text, verdict, user)
+		p := newProver(&o, 5)
+		wins := func(ply int, move string, why Reason) {
+			b := rec.at(ply)
+			answer, err := b.Parse(why.Move)
+			if err != nil || b.Sides()[b.Turn()] != why.Side {
+				t.Fatalf("%s: %+v: %v", move, why, err)
+			}
+			b.Play(answer)
+			p.forget(newProofs(nil))
+			if verdict, _ := p.position(t.Context(), b); verdict != Loss {
+				t.Errorf("%s: %s, but then the solver says %q", move, why.Text, verdict)
+			}
+		}
+		check := func(ply int, move string, list []Reason) {
+			for _, why := range list {
+				said[why.Kind]++
+				switch why.Kind {
+				case reason.Forced:
+					wins(ply, move, why)
+				case reason.MissesWin:
+					wins(ply-1, move, why)
 				}
 			}
 		}
+		for _, m := range r.Moves {
+			check(m.Ply, m.Move, m.Reasons)
+		}
+		for _, m := range r.Opponent {
+			check(m.Ply, m.Move, m.Reasons)
+			b := rec.at(m.Ply)
+			p.forget(newProofs(nil))
+			if verdict, _ := p.position(t.Context(), b); m.Proven != "" && verdict.opposite() != m.Proven || m.Proven == "" && len(m.Reasons) == 0 {
+				t.Errorf("%s is proven %q, the solver says %q for who moves then: %s", m.Move, m.Proven, verdict, m.Text)
+			}
+			if strings.Contains(m.Text, "Proven: it loses.") != (m.Proven == Loss) {
+				t.Errorf("%s is proven %q: %s", m.Move, m.Proven, m.Text)
+			}
+		}
 	}
-	if said == 0 {
-		t.Error("no reason says how a game is lost")
+	if said[reason.Forced] == 0 || said[reason.MissesWin] == 0 {
+		t.Errorf("the reasons are %v, want some that say how a game is lost or could be won", said)
+	}
+}
+
+// A bad move that does nothing bad by itself has a reason, too, and says it once.
+func TestReasons_quiet(t *testing.T) {
+	r := Report{Language: "en", Game: Game{User: "black"}}
+	b := board5(t, "")
+	a3, _ := b.Parse("A3")
+	for _, row := range []struct {
+		best   string
+		proven Verdict
+		want   reason.Kind
+		says   string
+	}{{"C3", Win, reason.MissesWin, "You could have won by force, beginning with C3."}, {"C3", "", reason.Edge, "A3 is on the edge, where a stone has three liberties at most."}} {
+		m := &Move{Number: 1, Move: "A3", Analysed: true, Best: row.best, BestProven: row.proven, BestWinRate: 0.9, Loss: 40, Class: Blunder, Status: NotBad}
+		m.Reasons = r.quiet(m, b, a3, nil)
+		text := speechOf("en").move(m, "a")
+		if kinds := kindsOf(m.Reasons); !slices.Equal(kinds, []reason.Kind{row.want}) || m.Reasons[0].Text != row.says || !strings.Contains(text, row.says) ||
+			strings.Contains(text, "Proven: C3 wins.") {
+			t.Errorf("%v: %s", kinds, text)
+		}
 	}
 }
 

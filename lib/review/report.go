@@ -180,8 +180,8 @@ type BadMove struct {
 
 // OpponentMove is a mistake of the opponent's: a move after which the user's win
 // rate is higher than before, by as much as a mistake or a blunder loses. It is
-// found in the win rates of the user's moves before and behind it, and has not been
-// searched itself.
+// found in the win rates and proofs of the user's moves before and behind it, and has
+// not been searched itself.
 type OpponentMove struct {
 	Ply     int      `json:"ply"`
 	Move    string   `json:"move"`
@@ -189,7 +189,8 @@ type OpponentMove struct {
 	Gain    float64  `json:"gain"`   // of the user's, in points
 	Before  float64  `json:"before"` // the user's win rate
 	After   float64  `json:"after"`
-	Reasons []Reason `json:"reasons"` // what is bad of the move for the opponent
+	Proven  Verdict  `json:"proven,omitzero"` // of the move, for the opponent; "" for nothing
+	Reasons []Reason `json:"reasons"`         // what is bad of the move for the opponent
 	Text    string   `json:"text"`
 }
 

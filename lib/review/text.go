@@ -135,6 +135,9 @@ func (r *Report) describe() {
 	for i := range r.Opponent {
 		m := &r.Opponent[i]
 		own := []string{s.say("opponent", texts[opponentOf(r.Game.User)][s], m.Ply, m.Move, percent(m.Before), percent(m.After), texts[string(m.Class)][s])}
+		if m.Proven == Loss {
+			own = append(own, s.say("lost"))
+		}
 		m.Text = s.join(append(own, said(m.Reasons)...))
 	}
 	for i := range r.Answers {
@@ -206,7 +209,9 @@ func (s speech) move(m *Move, value string) string {
 	case m.Best == m.Move:
 		all = append(all, s.say("best"))
 	case m.BestProven == Win:
-		all = append(all, s.say("best won", m.Best))
+		if !slices.ContainsFunc(m.Reasons, func(r Reason) bool { return r.Kind == reason.MissesWin }) {
+			all = append(all, s.say("best won", m.Best))
+		}
 	default:
 		all = append(all, s.say("better", m.Best, percent(m.BestWinRate)))
 	}

@@ -667,8 +667,8 @@ export interface Candidate {
 
 /** A fact of the board, by the rules. */
 export interface Reason {
-  /** What is so. Good for who moves: the move reaches the target (wins), or captures; it makes a double threat, of which the opponent can avert either part; it puts a chain in atari, which a ladder catches (ladder), which cannot run (trap), or which may get away (atari); it catches a chain in a net; it is a snapback; it brings a chain out of atari (saves), by joining another (connects); it takes the point of the opponent's double threat (denies). Bad for who moves: the opponent can capture enough now (loses), win by force as is proven (forced), make a double threat (faces threats) or catch a chain of two liberties (faces trap); more could have been captured (misses); a chain that could have been saved is still in atari (unsaved), or has run into a ladder (runs); the new stone's chain is in atari (self-atari); a ladder does not work for a stone in its way (broken ladder). Of a position: the game ends, what a side has captured (score), a chain has one liberty. */
-  kind: "ends" | "wins" | "loses" | "forced" | "misses" | "double threat" | "ladder" | "trap" | "net" | "faces threats" | "unsaved" | "runs" | "faces trap" | "self-atari" | "broken ladder" | "snapback" | "captures" | "saves" | "connects" | "denies" | "atari" | "score" | "one liberty";
+  /** What is so. Good for who moves: the move reaches the target (wins), or captures; it makes a double threat, of which the opponent can avert either part; it puts a chain in atari, which a ladder catches (ladder), which cannot run (trap), or which may get away (atari); it catches a chain in a net; it is a snapback; it brings a chain out of atari (saves), by joining another (connects); it takes the point of the opponent's double threat (denies). Bad for who moves: the opponent can capture enough now (loses), win by force as is proven (forced), make a double threat (faces threats) or catch a chain of two liberties (faces trap); the game could have been won by force, as is proven (misses win); more could have been captured (misses); a chain that could have been saved is still in atari (unsaved), or has run into a ladder (runs); the new stone's chain is in atari (self-atari); a ladder does not work for a stone in its way (broken ladder); where there is nothing else, the new stone's chain has two liberties, or it is alone on the edge with three (edge). Of a position: the game ends, what a side has captured (score), a chain has one liberty. */
+  kind: "ends" | "wins" | "loses" | "forced" | "misses win" | "misses" | "double threat" | "ladder" | "trap" | "net" | "faces threats" | "unsaved" | "runs" | "faces trap" | "self-atari" | "broken ladder" | "snapback" | "captures" | "saves" | "connects" | "denies" | "atari" | "two liberties" | "edge" | "score" | "one liberty";
   /** Whose move, threat or chain it is; who wins when the game ends; empty for a draw. */
   side: "" | "black" | "white";
   /** Point of the move that does it: the one told of, or what the opponent can play now, or what could have been played; empty without one. */
@@ -887,6 +887,8 @@ export interface OpponentMove {
   before: number;
   /** Win rate of the user after the move. */
   after: number;
+  /** What is proven of the move, for the opponent; left out for nothing. */
+  proven?: "draw" | "loss";
   /** What is bad of the move for the opponent, the most important first. */
   reasons: Reason[];
   /** The mistake in words. */

@@ -61,6 +61,8 @@ test("a review says why", async () => {
   assert.deepEqual(done.opponentMoves, []);
   const other = await review.review(lost, { ...fast, user: "white", opponent: true });
   assert.match(other.opponentMoves[0].text, /^Black's move /);
+  const last = other.opponentMoves.at(-1);
+  assert.deepEqual([last.proven, last.reasons[0].kind], ["loss", "forced"]);
 });
 
 test("the same on every machine", async () => {

@@ -80,6 +80,8 @@ def test_why():
     assert made.opponent_moves == [] and made.report.search.opponent is False
     other = qikit.review.review(game, language="zh", opponent=True, **{**FAST, "user": "white"})
     assert other.opponent_moves and "黑方第" in other.opponent_moves[0].text
+    lost = other.opponent_moves[-1]
+    assert lost.proven == "loss" and "已证明：此手必败。" in lost.text and lost.reasons[0].kind == "forced"
 
 
 def test_the_same_every_time(review):

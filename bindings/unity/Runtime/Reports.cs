@@ -681,13 +681,15 @@ namespace Qikit
         /// which cannot run (trap), or which may get away (atari); it catches a chain in a net; it is a snapback; it
         /// brings a chain out of atari (saves), by joining another (connects); it takes the point of the opponent's
         /// double threat (denies). Bad for who moves: the opponent can capture enough now (loses), win by force as is
-        /// proven (forced), make a double threat (faces threats) or catch a chain of two liberties (faces trap); more
-        /// could have been captured (misses); a chain that could have been saved is still in atari (unsaved), or has
-        /// run into a ladder (runs); the new stone's chain is in atari (self-atari); a ladder does not work for a stone
-        /// in its way (broken ladder). Of a position: the game ends, what a side has captured (score), a chain has one
-        /// liberty. "ends", "wins", "loses", "forced", "misses", "double threat", "ladder", "trap", "net", "faces
+        /// proven (forced), make a double threat (faces threats) or catch a chain of two liberties (faces trap); the
+        /// game could have been won by force, as is proven (misses win); more could have been captured (misses); a
+        /// chain that could have been saved is still in atari (unsaved), or has run into a ladder (runs); the new
+        /// stone's chain is in atari (self-atari); a ladder does not work for a stone in its way (broken ladder); where
+        /// there is nothing else, the new stone's chain has two liberties, or it is alone on the edge with three
+        /// (edge). Of a position: the game ends, what a side has captured (score), a chain has one liberty. "ends",
+        /// "wins", "loses", "forced", "misses win", "misses", "double threat", "ladder", "trap", "net", "faces
         /// threats", "unsaved", "runs", "faces trap", "self-atari", "broken ladder", "snapback", "captures", "saves",
-        /// "connects", "denies", "atari", "score" or "one liberty".
+        /// "connects", "denies", "atari", "two liberties", "edge", "score" or "one liberty".
         /// </summary>
         public string Kind { get; private set; }
         /// <summary>
@@ -1093,6 +1095,8 @@ namespace Qikit
         public double Before { get; private set; }
         /// <summary>Win rate of the user after the move.</summary>
         public double After { get; private set; }
+        /// <summary>What is proven of the move, for the opponent; left out for nothing. "draw" or "loss".</summary>
+        public string Proven { get; private set; }
         /// <summary>What is bad of the move for the opponent, the most important first.</summary>
         public IList<Reason> Reasons { get; private set; }
         /// <summary>The mistake in words.</summary>
@@ -1111,6 +1115,7 @@ namespace Qikit
                 Gain = report["gain"].Double,
                 Before = report["before"].Double,
                 After = report["after"].Double,
+                Proven = report["proven"].Text,
                 Reasons = report["reasons"].Each(Reason.From),
                 Text = report["text"].Text,
                 Report = report,

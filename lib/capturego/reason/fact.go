@@ -31,6 +31,7 @@ const (
 const (
 	Loses        Kind = "loses"         // Side, the opponent, can now capture Chain with Move, which reaches its target
 	Forced       Kind = "forced"        // Side, the opponent, can now win by force beginning with Move: proven by a search, not found by this package
+	MissesWin    Kind = "misses win"    // Side could have won by force beginning with Move: proven by a search, not found by this package
 	Misses       Kind = "misses"        // Side could have captured Chain, more than it did, with Move; Missing more would have won
 	FacesThreats Kind = "faces threats" // Side, the opponent, can now make a double threat on Chain and Other with Move
 	Unsaved      Kind = "unsaved"       // Side's Chain is in atari as before, though each of Points would have saved it
@@ -38,6 +39,12 @@ const (
 	FacesTrap    Kind = "faces trap"    // Side, the opponent, can now catch Chain, of two liberties, beginning with Move
 	SelfAtari    Kind = "self-atari"    // Side's Chain, with the new stone, can be captured at Points[0]
 	BrokenLadder Kind = "broken ladder" // Chain is put in atari and gets away by running; without the opponent's stone on Points[0] it would be caught in a ladder
+)
+
+// Facts that explain a bad move where there are none of the others; see [Quiet].
+const (
+	TwoLiberties Kind = "two liberties" // Side's Chain, with the new stone, has two liberties, at Points
+	Edge         Kind = "edge"          // Side's new stone is on the edge, alone, with three liberties, at Points
 )
 
 // Facts of a position.
@@ -48,13 +55,13 @@ const (
 )
 
 // kinds are all of them in order of importance.
-var kinds = []Kind{Ends, Wins, Loses, Forced, Misses, DoubleThreat, Ladder, Trap, Net, FacesThreats, Unsaved, Runs, FacesTrap,
-	SelfAtari, BrokenLadder, Snapback, Captures, Saves, Connects, Denies, Atari, Score, OneLiberty}
+var kinds = []Kind{Ends, Wins, Loses, Forced, MissesWin, Misses, DoubleThreat, Ladder, Trap, Net, FacesThreats, Unsaved, Runs, FacesTrap,
+	SelfAtari, BrokenLadder, Snapback, Captures, Saves, Connects, Denies, Atari, TwoLiberties, Edge, Score, OneLiberty}
 
 // Kinds are all kinds, the most important first.
 func Kinds() []Kind { return slices.Clone(kinds) }
 
-var bad = []Kind{Loses, Forced, Misses, FacesThreats, Unsaved, Runs, FacesTrap, SelfAtari, BrokenLadder}
+var bad = []Kind{Loses, Forced, MissesWin, Misses, FacesThreats, Unsaved, Runs, FacesTrap, SelfAtari, BrokenLadder, TwoLiberties, Edge}
 
 // Bad says whether such a fact is bad for the side that made the move.
 func (k Kind) Bad() bool { return slices.Contains(bad, k) }

@@ -39,6 +39,31 @@ func Move(b *capturego.Board, m game.Move) []Fact {
 	return l.facts
 }
 
+// Quiet are facts of a legal move on a board whose game is not over that may explain
+// why it is bad where [Move] has none that do: the new stone has few liberties.
+func Quiet(b *capturego.Board, m game.Move) []Fact {
+	l := newLook(b, m)
+	if l.move == goban.NoPoint || l.after.won(l.side) {
+		return nil
+	}
+	stones, room := l.after.chain(l.move), [4]goban.Point{}
+	f := Fact{Kind: TwoLiberties, Side: l.side, Move: l.move, Chain: stones, Count: len(stones), Points: l.after.LibertyPoints(l.move, len(room), room[:0])}
+	switch {
+	case len(f.Points) == 2:
+	case len(f.Points) == 3 && len(stones) == 1 && onEdge(l.move, l.after.Size()):
+		f.Kind = Edge
+	default:
+		return nil
+	}
+	slices.Sort(f.Points)
+	return []Fact{f}
+}
+
+func onEdge(p goban.Point, size int) bool {
+	last := size - 1
+	return p.Row() == 0 || p.Row() == last || p.Column() == 0 || p.Column() == last
+}
+
 // threats are the facts of a stone.
 func (l *look) threats() {
 	l.putsInAtari()

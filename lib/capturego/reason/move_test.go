@@ -90,9 +90,34 @@ func TestMove_isTrueByPlainDefinitions(t *testing.T) {
 	}
 	t.Log(seen)
 	for _, kind := range kinds {
-		if seen[kind] == 0 && !slices.Contains([]Kind{Score, OneLiberty, Ends, Forced, Net, Snapback, BrokenLadder, Connects}, kind) {
+		if seen[kind] == 0 && !slices.Contains([]Kind{Score, OneLiberty, Ends, Forced, MissesWin, TwoLiberties, Edge, Net, Snapback, BrokenLadder, Connects}, kind) {
 			t.Errorf("no position shows %q", kind)
 		}
+	}
+}
+
+// So is every quiet fact.
+func TestQuiet_isTrueByPlainDefinitions(t *testing.T) {
+	r := rng.New(5)
+	seen := map[Kind]int{}
+	for range 1000 {
+		b := randomBoard(t, r)
+		m, _ := randomMove(b, r)
+		var got []string
+		for _, f := range Quiet(b, m) {
+			got = append(got, told(f))
+			seen[f.Kind]++
+		}
+		s := newPlain(b.Position())
+		if want := s.quiet((s.size-1-goban.Point(m).Row())*s.size + goban.Point(m).Column()); !slices.Equal(got, want) {
+			t.Fatalf("%s: %s: %v, want %v", b.Position(), b.Text(m), got, want)
+		}
+	}
+	if seen[TwoLiberties] < 50 || seen[Edge] < 20 {
+		t.Errorf("only %v", seen)
+	}
+	if list := Quiet(randomBoard(t, r), goban.Pass); list != nil {
+		t.Errorf("a pass: %v", list)
 	}
 }
 

@@ -68,6 +68,24 @@ func (s *plain) facts(move int) (list []string) {
 	return list
 }
 
+// quiet are the facts of a move's liberties.
+func (s *plain) quiet(move int) []string {
+	n, _ := s.play(move)
+	if n.missing[s.turn] <= 0 {
+		return nil
+	}
+	stones, liberties := n.chain(move)
+	kind := TwoLiberties
+	switch {
+	case len(liberties) == 2:
+	case len(liberties) == 3 && len(stones) == 1 && len(s.beside(move)) < 4:
+		kind = Edge
+	default:
+		return nil
+	}
+	return []string{s.fact(kind, s.turn, move, n.upward(liberties), stones, nil, len(stones), 0)}
+}
+
 // threats are what a stone does; n is the position after it.
 func (s *plain) threats(n *plain, move int) (list []string) {
 	side, other := s.turn, opponent(s.turn)

@@ -31,6 +31,7 @@ var sentences = map[string][2]string{
 
 	string(Loses):        {"{side} can now capture {their chain} by playing {move}, and win.", "接下来{side}在{move}提{their chain}，就获胜了。"},
 	string(Forced):       {"{side} can now win by force, beginning with {move}.", "接下来{side}从{move}开始，可以强制取胜。"},
+	string(MissesWin):    {"{side} could have won by force, beginning with {move}.", "{side}本可以从{move}开始，强制取胜。"},
 	string(Misses):       {"{side} could have captured {their chain} by playing {move}.", "{side}本可以在{move}提{their chain}。"},
 	string(Misses) + "+": {"{side} could have captured {their chain} by playing {move}, and won.", "{side}本可以在{move}提{their chain}，直接获胜。"},
 	string(FacesThreats): {"{side} can now play {move}, with two threats: {their chain} and {their other} cannot both be saved.", "接下来{side}在{move}可以双打吃：{their chain}和{their other}不能都救。"},
@@ -39,6 +40,8 @@ var sentences = map[string][2]string{
 	string(FacesTrap):    {"{side} can now catch {their chain}, beginning with {move}.", "接下来{side}从{move}下手，就能吃住{their chain}。"},
 	string(SelfAtari):    {"{move} leaves {own group} with one liberty.", "{move}之后，{own chain}只剩一口气。"},
 	string(BrokenLadder): {"This ladder does not work: {point} stands in the way.", "这个征子不成立：{point}有{other stone}引征。"},
+	string(TwoLiberties): {"{move} leaves {own group} with two liberties.", "{move}之后，{own chain}只有两口气。"},
+	string(Edge):         {"{move} is on the edge, where a stone has three liberties at most.", "{move}在一路，那里一子最多只有三口气。"},
 	string(OneLiberty):   {"{own group} has one liberty.", "{own chain}只有一口气。"},
 	string(Score):        {"{side has} captured {stones} and {needs} {missing} more.", "{side}已提{stones}，还差{missing}。"},
 	string(Score) + "+":  {"{side has} captured {stones}: the target is reached.", "{side}已提{stones}，达到目标。"},

@@ -104,6 +104,7 @@ namespace Qikit.Tests
             using (Review review = await job.WaitAsync())
             {
                 StringAssert.StartsWith("Black's move ", review.OpponentMoves[0].Text);
+                Assert.AreEqual("loss", review.OpponentMoves[review.OpponentMoves.Count - 1].Proven);
             }
         }
 
