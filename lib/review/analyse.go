@@ -139,7 +139,7 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 		p.degrees[row][column], p.priors[row][column] = round(t.Degree), round(t.Prior)
 	}
 	list := slices.Clone(r.Moves)
-	slices.SortStableFunc(list, func(a, b engine.TreeMove) int { return cmp.Compare(b.Degree, a.Degree) })
+	order(list, func(a, b engine.TreeMove) int { return cmp.Compare(b.Degree, a.Degree) })
 	list = slices.DeleteFunc(list, func(t engine.TreeMove) bool { return p.pointless(t) })
 	list = list[:min(len(list), o.Recommended)]
 	add := func(t game.Move) {

@@ -135,7 +135,7 @@ func (r *Report) count(m *Move) {
 func (r *Report) grade(o *Options) {
 	r.Accuracy = overall(r.Moves, r.Graph)
 	byLoss := slices.Clone(r.BadMoves)
-	slices.SortStableFunc(byLoss, func(a, b BadMove) int { return cmp.Compare(b.Loss, a.Loss) })
+	order(byLoss, func(a, b BadMove) int { return cmp.Compare(b.Loss, a.Loss) })
 	for _, b := range byLoss[:min(o.Worst, len(byLoss))] {
 		r.Worst = append(r.Worst, b.Number)
 	}

@@ -170,7 +170,7 @@ func rank(list []choice) {
 			list[i].rate = min(list[i].rate, best)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b choice) int {
+	order(list, func(a, b choice) int {
 		return cmp.Or(cmp.Compare(b.rate, a.rate), cmp.Compare(a.proven.order(), b.proven.order()), cmp.Compare(b.visits, a.visits))
 	})
 }

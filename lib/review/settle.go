@@ -126,9 +126,9 @@ func suspects(o *Options, list []*position) (bad []*position) {
 		}
 	}
 	if o.Select == "lowest" {
-		slices.SortStableFunc(bad, func(a, b *position) int { return cmp.Compare(a.value(o), b.value(o)) })
+		order(bad, func(a, b *position) int { return cmp.Compare(a.value(o), b.value(o)) })
 		bad = bad[:min(len(bad), o.Lowest)]
-		slices.SortStableFunc(bad, func(a, b *position) int { return cmp.Compare(a.ply, b.ply) })
+		order(bad, func(a, b *position) int { return cmp.Compare(a.ply, b.ply) })
 		// What is as good as any other is never bad.
 		bad = slices.DeleteFunc(bad, func(p *position) bool { return p.value(o) >= 1 })
 	}

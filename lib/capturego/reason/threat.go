@@ -114,9 +114,13 @@ func (r *reader) snapback(m goban.Point) (f Fact, ok bool) {
 	}
 	var saving [][]goban.Point
 	for _, q := range r.InAtari(other, nil) {
-		saving = append(saving, r.chain(q))
+		at := 0
+		stones := r.chain(q)
+		for at < len(saving) && slices.CompareFunc(saving[at], stones, reading) < 0 {
+			at++
+		}
+		saving = slices.Insert(saving, at, stones)
 	}
-	slices.SortFunc(saving, func(a, b []goban.Point) int { return slices.CompareFunc(a, b, reading) })
 	t := r.play(last)
 	defer r.undo(&t)
 	if r.won(other) || !r.canTake(last) {
