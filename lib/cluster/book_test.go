@@ -78,7 +78,14 @@ func queued(t *testing.T) Options {
 // connected are the options of a connection to a cluster.
 func connected(c *Cluster) Options {
 	o := DefaultOptions()
-	o.URL = c.URL()
+	o.URL, o.Key = c.URL(), c.MemberKey()
+	return o
+}
+
+// hosting are those of one that may do anything.
+func hosting(c *Cluster) Options {
+	o := connected(c)
+	o.Key = c.HostKey()
 	return o
 }
 

@@ -24,6 +24,8 @@ type Cluster struct {
 	server  *server.Server // nil when it runs elsewhere
 	conn    *nats.Conn
 	streams jetstream.JetStream
+	host    Key    // of the server within this process: who shows it may do anything
+	member  Key    // that the server within this process made for members
 	user    string // in subjects
 	process string
 
@@ -45,16 +47,15 @@ func Start(o Options) (*Cluster, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	c := &Cluster{options: o, user: anyone, process: nuid.Next()}
+	c := &Cluster{user: anyone, process: nuid.Next()}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
-	key := o.Key
+	key, err := c.keys(&o)
+	if err != nil {
+		return nil, err
+	}
+	c.options = o
 	if o.URL == "" {
-		var err error
-		if len(o.Members) > 0 {
-			if key, err = NewKey(); err != nil {
-				return nil, err
-			}
-		}
+		c.host = key
 		if c.server, err = startServer(&o, key.Public()); err != nil {
 			return nil, err
 		}
@@ -124,6 +125,15 @@ func (c *Cluster) URL() string {
 	}
 	return c.options.URL
 }
+
+// MemberKey is the key that members show to the server within this process when
+// Options.Members is empty; the zero Key otherwise. Options.KeyFile holds it, too.
+func (c *Cluster) MemberKey() Key { return c.member }
+
+// HostKey is the key of this process at its own server: who shows it there may do
+// anything, such as serve terminals or coordinate books. "host.key" in Options.Dir
+// holds it, too. The zero Key with Options.URL.
+func (c *Cluster) HostKey() Key { return c.host }
 
 // Err is why nothing can go on, such as ErrLost or ErrForbidden; nil while all is
 // well.

@@ -199,7 +199,7 @@ func (t *terminal) push(m *nats.Msg) (failed error) {
 	if m.Data[0] == '{' {
 		// If the answer is lost, the host leads the group itself.
 		var o order
-		if err := json.Unmarshal(m.Data, &o); err == nil && t.follow(&o) == nil {
+		if err := json.Unmarshal(m.Data, &o); err == nil && t.follow(&o) == nil && !strings.HasPrefix(m.Reply, absent) {
 			if err := m.Respond(nil); err != nil {
 				t.cluster.log(slog.LevelDebug, "leading", "error", err)
 			}

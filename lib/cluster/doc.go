@@ -16,7 +16,7 @@
 //	summary, err := c.GenerateBook(ctx, options, nil)
 //
 //	o := cluster.DefaultOptions()
-//	o.URL = "nats://127.0.0.1:4222"
+//	o.URL, o.KeyFile = "nats://127.0.0.1:4222", "book.queue/member.key"
 //	c, err := cluster.Start(o)
 //	err = c.WorkOnBooks(ctx, cluster.WorkOptions{Workers: 4}, nil)
 //
@@ -42,10 +42,10 @@
 //
 // # Who may do what
 //
-// A server without [Options.Members] lets everybody in who reaches it, so it
-// listens on loopback only. With them each member needs its [Key], and the server
-// itself refuses it every subject that is not its own. Members are still
-// trusted: nobody checks their results before they go into the book.
+// Each member needs a [Key], and the server itself refuses it every subject that is not
+// its own. A server without [Options.Members] listens on loopback only and makes one
+// key for the members of this machine, in [Options.KeyFile]: other users of the machine
+// cannot read it. A server that runs elsewhere ([Options.URL]) lets in whom it will.
 //
 // # What it costs
 //

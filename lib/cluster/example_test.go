@@ -29,7 +29,7 @@ func Example() {
 	defer coordinator.Close()
 
 	o = cluster.DefaultOptions()
-	o.URL = coordinator.URL()
+	o.URL, o.KeyFile = coordinator.URL(), filepath.Join(dir, "queue", "member.key")
 	worker, err := cluster.Start(o)
 	if err != nil {
 		fmt.Println(err)

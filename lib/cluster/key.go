@@ -2,7 +2,12 @@ package cluster
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 
 	"github.com/nats-io/nkeys"
 
@@ -47,6 +52,72 @@ func ReadKey(path string) (Key, error) {
 		return Key{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return key, nil
+}
+
+// keys finds this member's key, or makes those of a server within this process.
+func (c *Cluster) keys(o *Options) (own Key, err error) {
+	switch {
+	case o.URL != "" && o.KeyFile != "":
+		return ReadKey(o.KeyFile)
+	case o.URL != "":
+		return o.Key, nil
+	}
+	host := ""
+	if o.Dir != "" {
+		if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+			return own, fmt.Errorf("%w: %w", ErrStart, err)
+		}
+		host = filepath.Join(o.Dir, "host.key")
+	}
+	if len(o.Members) == 0 {
+		if o.KeyFile == "" && o.Dir != "" {
+			o.KeyFile = filepath.Join(o.Dir, "member.key")
+		}
+		if c.member, err = keptKey(o.KeyFile); err != nil {
+			return own, err
+		}
+		o.Members = []string{c.member.Public()}
+	}
+	return keptKey(host)
+}
+
+// keptKey reads the key of a file that its owner alone can read, or makes it. An empty
+// path is no file.
+func keptKey(path string) (Key, error) {
+	if path != "" {
+		key, err := ReadKey(path)
+		if err == nil {
+			err = checkPrivate(path)
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return key, err
+		}
+	}
+	key, err := NewKey()
+	if path == "" || err != nil {
+		return key, err
+	}
+	file, err := plainfile.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err == nil {
+		_, err = fmt.Fprintln(file, key)
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		return Key{}, fmt.Errorf("%w: %w", ErrKey, err)
+	}
+	return key, nil
+}
+
+// checkPrivate refuses a key that others can read, who could work as its owner.
+func checkPrivate(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrKey, err)
+	}
+	if mode := info.Mode().Perm(); mode&0o077 != 0 && runtime.GOOS != "windows" {
+		return fmt.Errorf("%w: %s has the mode %04o, expected 0600: others can read it", ErrKey, path, mode)
+	}
+	return nil
 }
 
 // Public is what others know the key by: "U" and 55 more characters, empty for

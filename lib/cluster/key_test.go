@@ -270,7 +270,9 @@ func TestCluster_serverStaysAway(t *testing.T) {
 	}
 	o := connected(server)
 	o.GiveUp = 100 * time.Millisecond
-	worker, coordinator, computer := start(t, o), start(t, o), start(t, o)
+	co := hosting(server)
+	co.GiveUp = o.GiveUp
+	worker, coordinator, computer := start(t, o), start(t, co), start(t, o)
 	ended := make(chan error, 3)
 	go func() { ended <- worker.WorkOnBooks(context.Background(), WorkOptions{Workers: 1}, nil) }()
 	go func() {
@@ -291,5 +293,44 @@ func TestCluster_serverStaysAway(t *testing.T) {
 		case <-time.After(time.Minute):
 			t.Fatal("something waits for the server still, after a minute")
 		}
+	}
+}
+
+// Another user of the machine reaches a server on loopback, and cannot give work or hand
+// in results without the key, which only the server's user can read.
+func TestLoopback_needsAKey(t *testing.T) {
+	t.Parallel()
+	o := queued(t)
+	c := start(t, o)
+	thief := DefaultOptions()
+	thief.URL = c.URL()
+	for _, key := range []Key{{}, newKey(t)} {
+		thief.Key = key
+		if _, err := Start(thief); !errors.Is(err, ErrUnauthorised) {
+			t.Errorf("without the key: %v, want ErrUnauthorised", err)
+		}
+	}
+	path := filepath.Join(o.Dir, "member.key")
+	for _, name := range []string{path, filepath.Join(o.Dir, "host.key")} {
+		if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v, want the mode 0600", name, info, err)
+		}
+	}
+	worker := DefaultOptions()
+	worker.URL, worker.KeyFile = c.URL(), path
+	if w := start(t, worker); w.user != c.MemberKey().Public() {
+		t.Errorf("the worker is %s, want %s", w.user, c.MemberKey().Public())
+	}
+	c.Close()
+	again := start(t, o)
+	if again.MemberKey().Public() != c.MemberKey().Public() || again.HostKey().Public() != c.HostKey().Public() {
+		t.Error("a server that was started again has other keys")
+	}
+	again.Close()
+	if err := os.Chmod(path, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Start(o); !errors.Is(err, ErrKey) || !strings.Contains(err.Error(), "0644, expected 0600") {
+		t.Errorf("a key that everybody reads: %v, want ErrKey", err)
 	}
 }

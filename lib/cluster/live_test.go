@@ -131,7 +131,7 @@ func TestServe_terminalsDoTheWork(t *testing.T) {
 	})
 	for _, m := range h.Members() {
 		if !m.Trusted || m.Origin != "" {
-			t.Errorf("member %+v, want a trusted one of no origin: without keys one liar would ban everybody", m)
+			t.Errorf("member %+v, want a trusted one of no origin: with one key for all, one liar would ban everybody", m)
 		}
 	}
 }
@@ -185,7 +185,7 @@ func TestServe_hostStartsAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		at := start(t, connected(c))
+		at := start(t, hosting(c))
 		ctx, cancel := context.WithCancel(t.Context())
 		task := pool.Go(func() error { return at.Terminals().Serve(ctx, h) })
 		if h.Count() == 0 && far != nil {
@@ -235,7 +235,7 @@ func TestServe_oneHost(t *testing.T) {
 	h, _ := hostOf(t, c)
 	computes(t, c)
 	until(t, "the terminal", func() bool { return ready(h) == 1 })
-	if err := start(t, connected(c)).Terminals().Serve(t.Context(), h); !errors.Is(err, ErrTaken) {
+	if err := start(t, hosting(c)).Terminals().Serve(t.Context(), h); !errors.Is(err, ErrTaken) {
 		t.Errorf("a second host: %v, want ErrTaken", err)
 	}
 }

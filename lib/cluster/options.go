@@ -30,9 +30,13 @@ type Options struct {
 	// cannot be farmed.
 	Dir string `json:"dir"`
 	// Members are the public keys that it lets in, each with the subjects of a
-	// member and no others. Empty (default) lets everybody in to do anything, on
-	// loopback only.
+	// member and no others. Empty (default), on loopback only, is the one of KeyFile.
 	Members []string `json:"members"`
+	// KeyFile holds a key. With URL it is this member's, when Key is zero. Without,
+	// it is what members of this machine show when Members is empty: the server makes
+	// it at its first start, for its user alone to read. Empty (default) is "member.key"
+	// in Dir; without Dir the key is not kept, and Cluster.MemberKey gives it.
+	KeyFile string `json:"key_file"`
 
 	// TLS is for the server that listens (with a certificate) or for the
 	// connection to URL; nil (default) for none.
@@ -64,6 +68,8 @@ func (o *Options) check() error {
 		err = options.Wrong("url", o.URL, "none beside dir and members, which are for a server within this process")
 	case o.URL == "" && o.Key.pair != nil:
 		err = options.Wrong("key", o.Key.Public(), "none without url")
+	case o.KeyFile != "" && (len(o.Members) > 0 || o.Key.pair != nil):
+		err = options.Wrong("key_file", o.KeyFile, "none beside key or members")
 	case o.URL == "" && len(o.Members) == 0 && !isLoopback(o.Host):
 		err = options.Wrong("members", []string{}, fmt.Sprintf("the keys that may come in, when host is %q and not loopback", o.Host))
 	}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -273,11 +274,15 @@ func TestKill_serverAndWorkers(t *testing.T) {
 	at := s.says(t, "port")
 	fmt.Sscanf(at[strings.LastIndexByte(at, ':')+1:], "%d", &server.Port)
 	co := DefaultOptions()
-	co.URL, co.GiveUp = "nats://"+at, time.Minute
+	co.URL, co.GiveUp, co.KeyFile = "nats://"+at, time.Minute, filepath.Join(server.Dir, "host.key")
 	c := start(t, co)
 	// With so few parts each there is something to do at every kill, however late
 	// it comes.
-	worker := role{Does: "worker", URL: co.URL, Paced: true}
+	key, err := ReadKey(filepath.Join(server.Dir, "member.key"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	worker := role{Does: "worker", URL: co.URL, Key: key.String(), Paced: true}
 	one, other := worker.run(t), worker.run(t)
 	type made struct {
 		summary book.Summary
@@ -324,7 +329,7 @@ func TestKill_terminal(t *testing.T) {
 	t.Parallel()
 	server := start(t, DefaultOptions())
 	h, _ := hostOf(t, server)
-	r := role{Does: "terminal", URL: server.URL(), Held: 2}
+	r := role{Does: "terminal", URL: server.URL(), Key: server.MemberKey().String(), Held: 2}
 	victim := r.run(t)
 	until(t, "the victim", func() bool { return ready(h) == 1 })
 	// The other one waits with its first lease, so that there is a second one for

@@ -100,7 +100,7 @@ func TestGenerateBook_oneCoordinator(t *testing.T) {
 	if err := f.open(t.Context(), text); err != nil {
 		t.Fatal(err)
 	}
-	other := newFarm(start(t, connected(c)))
+	other := newFarm(start(t, hosting(c)))
 	if err := other.open(t.Context(), text); !errors.Is(err, ErrTaken) {
 		t.Errorf("a second coordinator: %v, want ErrTaken", err)
 	}

@@ -143,7 +143,7 @@ func (t *Terminals) join(h Host, name string, r *sgcp.Register) {
 	t.seats[name] = s
 	t.mu.Unlock()
 	user, _, _ := strings.Cut(name, ".")
-	id, err := h.Join(func(m sgcp.Message) { t.send(name, line(m)) }, true, r, originOf(user))
+	id, err := h.Join(func(m sgcp.Message) { t.send(name, line(m)) }, true, r, t.cluster.originOf(user))
 	if err != nil {
 		t.mu.Lock()
 		delete(t.seats, name)
@@ -265,9 +265,9 @@ func (t *Terminals) Lead(leader compute.Member, group []compute.Member) bool {
 var _ Host = (*compute.Host)(nil)
 
 // originOf is who is banned for a forged result: the member with that key, or where
-// there are no keys nobody but the terminal.
-func originOf(user string) string {
-	if user == anyone {
+// there are no keys, or one for all members of this machine, nobody but the terminal.
+func (c *Cluster) originOf(user string) string {
+	if user == anyone || user == c.member.Public() {
 		return ""
 	}
 	return user

@@ -57,9 +57,7 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 				return err
 			}
 		} else if ip := net.ParseIP(co.Host); co.Host == "localhost" || ip != nil && ip.IsLoopback() {
-			if co.Members, err = ownMember(*path + ".key"); err != nil {
-				return err
-			}
+			co.KeyFile = *path + ".key"
 		}
 		if *certificate != "" || *certificateKey != "" {
 			pair, err := tls.LoadX509KeyPair(*certificate, *certificateKey)
@@ -88,17 +86,6 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 	}
 	c.Close()
 	return os.RemoveAll(co.Dir) // the book holds all that was in it
-}
-
-// ownMember is the public half of the coordinator's own key for workers on this
-// machine. Without one, every user of the machine could hand in results, and give work
-// to other users' workers.
-func ownMember(path string) ([]string, error) {
-	key, err := cluster.ReadKey(path)
-	if errors.Is(err, os.ErrNotExist) {
-		key, err = newKey(path)
-	}
-	return []string{key.Public()}, err
 }
 
 // teller prints the progress once a second.

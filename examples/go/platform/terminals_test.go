@@ -12,6 +12,7 @@ import (
 	"math/big"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -82,6 +83,15 @@ func TestRun_tls(t *testing.T) {
 	ends(t, done)
 }
 
+// hostKey is a file with the key of a cluster's host.
+func hostKey(t *testing.T, c *cluster.Cluster) string {
+	path := filepath.Join(t.TempDir(), "host.key")
+	if err := os.WriteFile(path, []byte(c.HostKey().String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 // Terminals of a cluster join the platform.
 func TestRun_terminalsOfACluster(t *testing.T) {
 	server, err := cluster.Start(cluster.DefaultOptions())
@@ -92,7 +102,7 @@ func TestRun_terminalsOfACluster(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	said, done, left := make(chan string, 1), make(chan error, 1), make(chan error, 1)
 	go func() {
-		done <- run(ctx, []string{"-listen", "127.0.0.1:0", "-nats", server.URL(), "-size", "9", "-table", "8", "-grace", "1ms", "-plan", "chunk", "-unfinished", "ranks", "-best", "2", "-verify", "1"}, func(line string) { said <- line })
+		done <- run(ctx, []string{"-listen", "127.0.0.1:0", "-nats", server.URL(), "-nats-key", hostKey(t, server), "-size", "9", "-table", "8", "-grace", "1ms", "-plan", "chunk", "-unfinished", "ranks", "-best", "2", "-verify", "1"}, func(line string) { said <- line })
 	}()
 	first(t, said, done)
 	joined := make(chan struct{})
@@ -140,7 +150,7 @@ func TestRun_clusterIsTaken(t *testing.T) {
 	}
 	done := make(chan error, 1)
 	go func() {
-		done <- run(ctx, []string{"-listen", "127.0.0.1:0", "-nats", server.URL(), "-table", "8", "-grace", "1ms"}, func(string) {})
+		done <- run(ctx, []string{"-listen", "127.0.0.1:0", "-nats", server.URL(), "-nats-key", hostKey(t, server), "-table", "8", "-grace", "1ms"}, func(string) {})
 	}()
 	select {
 	case err := <-done:

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nkeys"
 
 	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/book"
@@ -44,6 +45,7 @@ func runCluster(job string) {
 		return
 	}
 	o.URL = os.Getenv("QIKIT_BENCH_URL")
+	o.Key = must.Get(cluster.ParseKey([]byte(os.Getenv("QIKIT_BENCH_KEY"))))
 	c := must.Get(cluster.Start(o))
 	defer c.Close()
 	fmt.Println("begun")
@@ -86,7 +88,7 @@ func startBars(m *meter) {
 func scatterBars(m *meter) {
 	c := must.Get(cluster.Start(cluster.DefaultOptions()))
 	defer c.Close()
-	bare := bareScatter(c.URL())
+	bare := bareScatter(c)
 	ours := ourScatter(c)
 	m.beside("scatter and gather, 4 terminals", ours.p50, bare.p50, "")
 	m.put("the same, beside what is allowed", ours.p50, fmt.Sprintf("p99 %.0f, bare %.0f", ours.p99, bare.p99))
@@ -106,15 +108,17 @@ func timed(round func()) times {
 }
 
 // bareScatter measures one publish that four connections answer into one inbox.
-func bareScatter(url string) times {
+func bareScatter(c *cluster.Cluster) times {
+	key := must.Get(nkeys.FromSeed([]byte(c.HostKey().String())))
+	show := nats.Nkey(c.HostKey().Public(), key.Sign)
 	answer := []byte(strings.Repeat("1", scatterPayload))
 	for range scatterTerminals {
-		conn := must.Get(nats.Connect(url))
+		conn := must.Get(nats.Connect(c.URL(), show))
 		defer conn.Close()
 		must.Get(conn.Subscribe("scatter", func(m *nats.Msg) { m.Respond(answer) }))
 		must.Do(conn.Flush())
 	}
-	conn := must.Get(nats.Connect(url))
+	conn := must.Get(nats.Connect(c.URL(), show))
 	defer conn.Close()
 	inbox := nats.NewInbox()
 	got := make(chan *nats.Msg, scatterTerminals)
@@ -161,7 +165,7 @@ func ourScatter(c *cluster.Cluster) times {
 	answer := compute.Result{Done: 1, Payload: strings.Repeat("1", scatterPayload)}
 	for range scatterTerminals {
 		o := cluster.DefaultOptions()
-		o.URL = c.URL()
+		o.URL, o.Key = c.URL(), c.MemberKey()
 		far := must.Get(cluster.Start(o))
 		defer far.Close()
 		to := compute.DefaultTerminalOptions()
@@ -219,7 +223,7 @@ func playoutRate(terminals int, task compute.Task) float64 {
 	defer cancel()
 	all.Go(func() { hub.Serve(ctx, h) })
 	for range terminals {
-		worker, _ := launched("terminal", "QIKIT_BENCH_URL="+c.URL())
+		worker, _ := launched("terminal", "QIKIT_BENCH_URL="+c.URL(), "QIKIT_BENCH_KEY="+c.MemberKey().String())
 		defer worker.kill()
 	}
 	ready := func() (n int) {
@@ -275,7 +279,7 @@ func farmed(workers int, o generate.Options) time.Duration {
 	c := must.Get(cluster.Start(co))
 	defer c.Close()
 	for range workers {
-		worker, _ := launched("worker", "QIKIT_BENCH_URL="+c.URL())
+		worker, _ := launched("worker", "QIKIT_BENCH_URL="+c.URL(), "QIKIT_BENCH_KEY="+c.MemberKey().String())
 		defer worker.kill()
 	}
 	begun := time.Now()
