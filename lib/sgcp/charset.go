@@ -6,8 +6,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/simplifiedchinese"
 	"golang.org/x/text/unicode/norm"
+
+	"qikit.dev/qikit/internal/charset"
 )
 
 // Charset is how the text of lines is written (section 5.1).
@@ -73,11 +74,8 @@ func misleads(r rune) bool {
 	return r >= 0x80 && r < 0xa0 || r == lineSeparator || r == paragraphSeparator || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// The transformers hold no state, so any goroutine may use them.
-var (
-	fromGB18030 = simplifiedchinese.GB18030.NewDecoder().Transformer
-	toGB18030   = simplifiedchinese.GB18030.NewEncoder().Transformer
-)
+// fromGB18030 holds no state, so any goroutine may use it.
+var fromGB18030 = charset.GB18030.NewDecoder().Transformer
 
 // appendFromGB18030 appends GB18030 text as UTF-8 in the normal form C. It returns
 // false for octets that are not GB18030, and for U+FFFD, which the decoder writes in
@@ -103,10 +101,8 @@ func appendFromGB18030(dst, raw []byte) ([]byte, bool) {
 func appendToGB18030(dst, text []byte) ([]byte, bool) {
 	start := len(dst)
 	// Two octets become four at most, and so does one that is not ASCII.
-	dst = grow(dst, 4*len(text))
-	n, _, err := toGB18030.Transform(dst[start:cap(dst)], text, true)
-	dst = dst[:start+n]
-	if err != nil {
+	dst, _, ok := charset.AppendGB18030(grow(dst, 4*len(text)), text)
+	if !ok {
 		return dst[:start], false
 	}
 	back, ok := appendFromGB18030(nil, dst[start:])

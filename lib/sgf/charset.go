@@ -10,12 +10,9 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/japanese"
-	"golang.org/x/text/encoding/korean"
-	"golang.org/x/text/encoding/simplifiedchinese"
-	"golang.org/x/text/encoding/traditionalchinese"
 	"golang.org/x/text/transform"
 
+	eastasia "qikit.dev/qikit/internal/charset"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -25,10 +22,10 @@ type charset interface{ NewDecoder() *encoding.Decoder }
 // charsets are what files are read in, by name without signs; nil is UTF-8.
 var charsets = map[string]charset{
 	"UTF8": nil, "USASCII": nil, "ASCII": nil,
-	"GB18030": simplifiedchinese.GB18030, "GBK": simplifiedchinese.GBK, "GB2312": simplifiedchinese.GBK, "CP936": simplifiedchinese.GBK,
-	"BIG5": traditionalchinese.Big5, "CP950": traditionalchinese.Big5,
-	"SHIFTJIS": japanese.ShiftJIS, "SJIS": japanese.ShiftJIS, "CP932": japanese.ShiftJIS, "WINDOWS31J": japanese.ShiftJIS, "EUCJP": japanese.EUCJP,
-	"EUCKR": korean.EUCKR, "CP949": korean.EUCKR, "KSC5601": korean.EUCKR,
+	"GB18030": eastasia.GB18030, "GBK": eastasia.GBK, "GB2312": eastasia.GBK, "CP936": eastasia.GBK,
+	"BIG5": eastasia.Big5, "CP950": eastasia.Big5,
+	"SHIFTJIS": eastasia.ShiftJIS, "SJIS": eastasia.ShiftJIS, "CP932": eastasia.ShiftJIS, "WINDOWS31J": eastasia.ShiftJIS, "EUCJP": eastasia.EUCJP,
+	"EUCKR": eastasia.EUCKR, "CP949": eastasia.EUCKR, "KSC5601": eastasia.EUCKR,
 	"ISO88591": latin1, "LATIN1": latin1, "ISO88592": latin2, "ISO885915": latin9, "LATIN9": latin9, "ISO88595": cyrillic, "KOI8R": koi8r,
 	"WINDOWS1250": windows1250, "CP1250": windows1250, "WINDOWS1251": windows1251, "CP1251": windows1251,
 	"WINDOWS1252": windows1252, "CP1252": windows1252,

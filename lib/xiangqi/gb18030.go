@@ -6,8 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"golang.org/x/text/encoding/simplifiedchinese"
-
+	"qikit.dev/qikit/internal/charset"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -32,7 +31,7 @@ func decode(raw []byte) (text string, broken int) {
 		return string(raw), -1
 	}
 	// The decoder replaces what it cannot read; it has no other errors.
-	decoded, _ := simplifiedchinese.GB18030.NewDecoder().Bytes(raw)
+	decoded, _ := charset.GB18030.NewDecoder().Bytes(raw)
 	return string(decoded), bytes.IndexRune(decoded, utf8.RuneError)
 }
 
@@ -43,16 +42,9 @@ func (e Encoding) encode(text string) ([]byte, error) {
 	if e == UTF8 {
 		return []byte(text), nil
 	}
-	// The encoder reports no error: it writes some of these as other characters.
-	raw, _ := simplifiedchinese.GB18030.NewEncoder().Bytes([]byte(text))
-	back, _ := simplifiedchinese.GB18030.NewDecoder().Bytes(raw)
-	if string(back) == text {
-		return raw, nil
+	raw, bad, ok := charset.AppendGB18030(nil, []byte(text))
+	if !ok {
+		return nil, fmt.Errorf("%w: %U cannot be written in GB18030, expected UTF-8 or another character", game.ErrRecord, bad)
 	}
-	wanted, read := []rune(text), []rune(string(back))
-	i := 0
-	for i < min(len(wanted), len(read))-1 && wanted[i] == read[i] {
-		i++
-	}
-	return nil, fmt.Errorf("%w: %U cannot be written in GB18030, expected UTF-8 or another character", game.ErrRecord, wanted[i])
+	return raw, nil
 }
