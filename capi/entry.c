@@ -341,6 +341,13 @@ qk_status qk_selfplay_rollout(qk_str options, size_t options_len, qk_job *job, q
 	CALL(err, qkgo_selfplay_rollout(options, options_len, job, err));
 }
 
+/* --------------------------------------------------------------- train -- */
+
+qk_status qk_train_start(qk_str options, size_t options_len, qk_job *job, qk_error *err)
+{
+	CALL(err, qkgo_train_start(options, options_len, job, err));
+}
+
 /* -------------------------------------------------------------- review -- */
 
 qk_status qk_review_start(qk_str sgf, size_t sgf_len, qk_str options, size_t options_len, qk_job *job, qk_error *err)

@@ -698,6 +698,24 @@ func qkgo_selfplay_rollout(options C.qk_str, optionsLen C.size_t, to *C.qk_job, 
 	})
 }
 
+//export qkgo_train_start
+func qkgo_train_start(options C.qk_str, optionsLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
+	return guard(err, func() error {
+		if e := given("job", to); e != nil {
+			return e
+		}
+		optionsText, e := in("options", options, optionsLen)
+		if e != nil {
+			return e
+		}
+		made, e := trainStart(optionsText)
+		if e != nil {
+			return e
+		}
+		return giveJob(made, to)
+	})
+}
+
 //export qkgo_review_start
 func qkgo_review_start(sgf C.qk_str, sgfLen C.size_t, options C.qk_str, optionsLen C.size_t, to *C.qk_job, err *C.qk_error) C.qk_status {
 	return guard(err, func() error {

@@ -27,6 +27,7 @@ import (
 	"qikit.dev/qikit/lib/selfplay"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/remote"
+	"qikit.dev/qikit/lib/train"
 )
 
 // Every form that the header names has a schema, and every schema is named
@@ -64,7 +65,7 @@ func TestOptionSchemas_keysAreTheStructs(t *testing.T) {
 		"book-options": generate.Options{}, "prune-options": book.PruneOptions{}, "engine-options": engine.Options{},
 		"table-options": engine.TableOptions{}, "review-options": review.Options{}, "review-svg-options": review.SVGOptions{}, "review-question": review.Question{}, "selfplay-options": selfplay.Options{}, "match-options": selfplay.MatchOptions{},
 		"sgcp-client-options": remote.Options{}, "gateway-options": gateway.Options{},
-		"rollout-options": selfplay.RolloutOptions{}, "terminal-options": compute.WorkOptions{},
+		"rollout-options": selfplay.RolloutOptions{}, "train-options": train.Options{}, "terminal-options": compute.WorkOptions{},
 	} {
 		s := readSchema(t, name)
 		sameKeys(t, s, s, reflect.TypeOf(options), name)
@@ -153,6 +154,7 @@ func TestOptionSchemas_defaultsAreTheLibrarys(t *testing.T) {
 	check("selfplay-options", selfplay.DefaultOptions())
 	check("match-options", selfplay.DefaultMatch())
 	check("rollout-options", selfplay.DefaultRollout())
+	check("train-options", train.DefaultOptions())
 	check("sgcp-client-options", remote.DefaultOptions())
 	check("gateway-options", gateway.DefaultOptions(), "seed", "keys") // random; null is empty
 	check("terminal-options", compute.DefaultWorkOptions())
@@ -215,6 +217,11 @@ func TestOptionSchemas_defaultsAreTaken(t *testing.T) {
 	learnt := bytes.Replace(object(t, "rollout-options"), []byte("{"), []byte(`{"samples": ["x"], "out": "y", `), 1)
 	validate(t, "rollout-options", learnt)
 	if _, err := selfplay.ParseRollout(learnt); err != nil {
+		t.Error(err)
+	}
+	trained := bytes.Replace(object(t, "train-options"), []byte("{"), []byte(`{"books": ["x"], "out": "y", `), 1)
+	validate(t, "train-options", trained)
+	if _, err := train.ParseOptions(trained); err != nil {
 		t.Error(err)
 	}
 	samples := bytes.Replace(object(t, "selfplay-options"), []byte("{"), []byte(`{"out": "x", `), 1)
@@ -324,6 +331,14 @@ func bookReports(t *testing.T) {
 		validate(t, "progress", text)
 	}
 	validate(t, "book-summary", texts[len(texts)-1])
+	learner := train.DefaultOptions()
+	learner.Books, learner.Out, learner.HeldOut, learner.Width, learner.Passes = []string{path}, path+".qnet", 0.5, 16, 1
+	learner.SkipCheck, learner.SkipCaptures, learner.MaxScore = false, false, 32000
+	texts = ended(t, job.Start(train.Work(learner)))
+	for _, text := range texts[:len(texts)-1] {
+		validate(t, "train-loss", text)
+	}
+	validate(t, "train", texts[len(texts)-1])
 	b, err := book.Open(path)
 	if err != nil {
 		t.Fatal(err)

@@ -22,6 +22,7 @@ import (
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
 	"qikit.dev/qikit/lib/sgcp/remote"
+	"qikit.dev/qikit/lib/train"
 )
 
 // statuses maps every exported error of lib to its status. The first that
@@ -86,6 +87,11 @@ var statuses = []struct {
 	{selfplay.ErrExists, C.QK_ERR_STATE},
 	{selfplay.ErrFile, C.QK_ERR_INVALID_ARG},
 	{selfplay.ErrNet, C.QK_ERR_PARSE},
+
+	{train.ErrOptions, C.QK_ERR_INVALID_ARG},
+	{train.ErrExists, C.QK_ERR_STATE},
+	{train.ErrState, C.QK_ERR_INVALID_ARG},
+	{train.ErrBooks, C.QK_ERR_INVALID_ARG},
 
 	{client.ErrOptions, C.QK_ERR_INVALID_ARG},
 	{client.ErrManaged, C.QK_ERR_INVALID_ARG},

@@ -3,6 +3,7 @@ package train
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"qikit.dev/qikit/internal/nnue"
@@ -182,13 +183,20 @@ func (d *data) next(e *example) (held, ok bool, err error) {
 	return false, false, nil
 }
 
+// heldOutGame says whether a game is never learnt from: one in every so many, from a place
+// on that the seed draws.
+func (d *data) heldOutGame(s *source, game int64) bool {
+	from := rng.Of(d.o.Seed, 3, uint64(s.index)).Float64()
+	return math.Floor(from+float64(float64(game+1)*d.o.HeldOut)) > math.Floor(from+float64(float64(game)*d.o.HeldOut))
+}
+
 func (d *data) read(s *source, e *example) (held, ok bool, err error) {
 	p := &s.sample
 	if ok, err := s.samples.Next(p); err != nil || !ok {
 		return false, ok, err
 	}
 	if p.Game != s.game {
-		s.game, s.out = p.Game, rng.Of(d.o.Seed, 3, uint64(s.index), uint64(p.Game)).Float64() < d.o.HeldOut
+		s.game, s.out = p.Game, d.heldOutGame(s, p.Game)
 	}
 	in := d.layout.In
 	*e = example{}

@@ -21,7 +21,7 @@ func Example() {
 	}
 	defer os.RemoveAll(dir)
 	games, err := generate.ParseOptions([]byte(fmt.Sprintf(
-		`{"game": "xiangqi", "out": %q, "games": 20, "seed": 7, "depth": {"depths": [1, 2]}, "max_plies": 40, "reevaluate": null}`,
+		`{"game": "xiangqi", "out": %q, "games": 20, "seed": 7, "depth": {"scope": "ply", "distribution": "list", "depths": [1, 2]}, "max_plies": 40, "reevaluate": null}`,
 		filepath.Join(dir, "games.qkb"))))
 	if err != nil {
 		log.Fatal(err)

@@ -26,9 +26,9 @@ var books = sync.OnceValues(func() (dir string, err error) {
 		return "", err
 	}
 	for name, text := range map[string]string{
-		"a": `{"game":"xiangqi","games":24,"seed":1,"max_plies":60,"depth":{"scope":"ply","depths":[1,2]},"top_k":3,"reevaluate":null}`,
-		"b": `{"game":"xiangqi","games":12,"seed":2,"max_plies":60,"depth":{"scope":"ply","depths":[1,2]},"top_k":3,"reevaluate":null}`,
-		"s": `{"game":"surakarta","games":1,"seed":2,"max_plies":30,"depth":{"scope":"ply","depths":[1,2]},"top_k":3,"reevaluate":null}`,
+		"a": `{"game":"xiangqi","games":24,"seed":1,"max_plies":60,"depth":{"scope":"ply","distribution":"list","depths":[1,2]},"top_k":3,"reevaluate":null}`,
+		"b": `{"game":"xiangqi","games":12,"seed":2,"max_plies":60,"depth":{"scope":"ply","distribution":"list","depths":[1,2]},"top_k":3,"reevaluate":null}`,
+		"s": `{"game":"surakarta","games":1,"seed":2,"max_plies":30,"depth":{"scope":"ply","distribution":"list","depths":[1,2]},"top_k":3,"reevaluate":null}`,
 	} {
 		o, err := generate.ParseOptions([]byte(fmt.Sprintf(`{"out":%q,%s`, filepath.Join(dir, name+".qkb"), text[1:])))
 		if err != nil {
@@ -92,7 +92,7 @@ func TestRun_learnsTheSameNetworkEverywhere(t *testing.T) {
 	if n.ID != sum.Net || sum.Positions < 500 || sum.HeldOut < 50 || sum.Game != "xiangqi" {
 		t.Errorf("summary %+v of network %s", sum, n.ID)
 	}
-	const want = "b51b5f8eef44cd73"
+	const want = "b10c12f798c3cc84"
 	if n.ID != want {
 		t.Errorf("network %s, want %s as on every machine", n.ID, want)
 	}

@@ -153,6 +153,8 @@ export const prototypes = {
   qk_selfplay_start: ["int32_t", ...text, out, err],
   qk_selfplay_match: ["int32_t", ...text, out, err],
   qk_selfplay_rollout: ["int32_t", ...text, out, err],
+  // train
+  qk_train_start: ["int32_t", ...text, out, err],
   // review
   qk_review_start: ["int32_t", ...text, ...text, out, err],
   qk_review_parse: ["int32_t", ...text, out, err],

@@ -17,6 +17,7 @@ export { Job, type JobInfo, type JobState, type Progress, type RunOptions, type 
 export { review, Review, type MoveClass, type Verdict } from "./review";
 export { Samples, type SampleBatch, type SamplesOptions } from "./samples";
 export { selfplay } from "./selfplay";
+export { train } from "./train";
 export { type Gateway } from "./gateway";
 export {
   sgcp, type Charset, type DecoderOptions, type SgcpAnswer, type SgcpEvent, type SgcpItem, type SgcpState,

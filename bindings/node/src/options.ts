@@ -665,6 +665,81 @@ export interface RolloutOptions {
   seed?: number | bigint;
 }
 
+/** Options of learning from books. */
+export interface TrainOptions {
+  /** Books to learn from, all of one game. */
+  books: string[];
+  /** Game of the books. Empty: that of the first one. */
+  game?: string;
+  /**
+   * Network file to make; it appears whole or not at all. A file that exists is an error. Until it is there, `out` with
+   * ".state" added keeps what was learnt.
+   */
+  out: string;
+  /**
+   * Continue from the file that keeps what was learnt, of the same options except `workers`; one that does not exist is
+   * begun. Without it such a file is an error. Default false.
+   */
+  resume?: boolean;
+  /**
+   * Seed of everything that is drawn at random: the first weights, the order of positions, the games held out. Default
+   * 1.
+   */
+  seed?: number | bigint;
+  /**
+   * Threads that compute; the network is the same for any number, and more than 8 are of no use. Left out: one for each
+   * thread of the process. 1 to 256.
+   */
+  workers?: number;
+  /** Times that each position is learnt from. 1 to 10000; default 10. */
+  passes?: number;
+  /** Positions of a step. 16 to 1048576; default 16384. */
+  batch?: number;
+  /**
+   * Learning rate of Adam at its highest: it rises over the first hundredth of all steps and then falls like half a
+   * cosine to a hundredth of it. Over 0, up to 1; default 0.002.
+   */
+  rate?: number;
+  /**
+   * Decoupled decay of the weights: each step takes this share times the learning rate off them. 0 to 10; default 0.2.
+   */
+  decay?: number;
+  /**
+   * Share of the game's result in what is learnt; the rest is the score. A record without a result teaches its score
+   * alone. 0 to 1; default 0.2.
+   */
+  resultWeight?: number;
+  /**
+   * Score, in hundredths of an ordinary piece, that stands for a win probability of 1/(1+1/e), about 0.73. 1 to 10000;
+   * default 380.
+   */
+  scale?: number;
+  /** Sums of a player's view in the network's first layer, a multiple of 16. 16 to 1024; default 64. */
+  width?: number;
+  /**
+   * Sets of weights of the output layer, of which the number of men on the board chooses one: 1, 2, 4 or 8. 1 to 8;
+   * default 4.
+   */
+  outputs?: number;
+  /** Places of the king left and right of the middle share their weights. Default true. */
+  folded?: boolean;
+  /**
+   * Share of the games that are never learnt from and on which the loss is measured. Over 0, up to 0.5; default 0.02.
+   */
+  heldOut?: number;
+  /** Leave out positions whose player to move is in check. Default true. */
+  skipCheck?: boolean;
+  /** Leave out positions whose best move takes a piece. Default true. */
+  skipCaptures?: boolean;
+  /** Leave out records without a result. Default false. */
+  skipUnknown?: boolean;
+  /**
+   * Leave out positions whose score, either way, is over so many hundredths of an ordinary piece. 1 to 32000; default
+   * 2500.
+   */
+  maxScore?: number;
+}
+
 /** Options of a review. */
 export interface ReviewOptions {
   /** Colour of the learner. */

@@ -1009,6 +1009,44 @@ export interface RolloutSummary {
   net: string;
 }
 
+/** How far the network was off after a pass. */
+export interface TrainLoss {
+  /** Passes done, 0 before the first. */
+  pass: number;
+  /** Mean square of the error in win probability on the positions of the pass, while they were learnt from; 0 before the first. */
+  learnt: number;
+  /** The same on positions held out, after the pass. */
+  heldOut: number;
+}
+
+/** A network that learnt from books. */
+export interface Trained {
+  /** The name of this form and its version. */
+  schema: string;
+  /** Game of the books. */
+  game: string;
+  /** Positions learnt from in each pass. */
+  positions: number;
+  /** Positions held out of learning. */
+  heldOut: number;
+  /** How far the network was off: before the first pass, and after each. */
+  losses: TrainLoss[];
+  /** The file's name: the first eight bytes of its SHA-256; empty as long as there is none. */
+  net: string;
+}
+
+/** A measured loss. */
+export interface TrainStep {
+  /** The name of this form and its version. */
+  schema: string;
+  /** Passes done, 0 before the first. */
+  pass: number;
+  /** Mean square of the error in win probability on the positions of the pass, while they were learnt from; 0 before the first. */
+  learnt: number;
+  /** The same on positions held out, after the pass. */
+  heldOut: number;
+}
+
 /** Endgame tables that were built. */
 export interface TablesBuilt {
   /** The name of this form and its version. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Board, Engine, InvalidArgumentError, book, review, selfplay, sgcp, tables, terminal } from "../index.mjs";
+import { Board, Engine, InvalidArgumentError, book, review, selfplay, sgcp, tables, terminal, train } from "../index.mjs";
 import { tempDir } from "./helpers.mjs";
 
 const rows = readFileSync(new URL("../../../internal/ctest/testdata/wrong_options.tsv", import.meta.url), "utf8")
@@ -33,6 +33,7 @@ test("wrong options are refused in the words of the table", async (t) => {
     selfplay: (o) => selfplay.start(o).wait(),
     match: (o) => selfplay.match(o).wait(),
     rollout: (o) => selfplay.rollout(o).wait(),
+    train: (o) => train.start(o).wait(),
     gateway: (o) => new sgcp.Gateway(o),
     "sgcp.client": (o) => sgcp.Client.open(o),
     terminal: (o) => terminal.join(o).wait(),

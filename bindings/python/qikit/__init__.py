@@ -6,7 +6,7 @@ Game records by self-play (:mod:`qikit.book`), boards with complete rules
 (:class:`Job`), on an embedded library that is loaded at the first call.
 """
 
-from . import _errors, book, debug, review, runtime, selfplay, sgcp, tables, terminal
+from . import _errors, book, debug, review, runtime, selfplay, sgcp, tables, terminal, train
 from ._errors import *
 from ._reports import Outcome
 from .board import Board
@@ -31,5 +31,6 @@ __all__ = [
     "sgcp",
     "tables",
     "terminal",
+    "train",
 ]
 __all__ += _errors.__all__

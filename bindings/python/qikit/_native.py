@@ -183,6 +183,8 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "qk_selfplay_start": (_status, (*_text, _out, _err)),
     "qk_selfplay_match": (_status, (*_text, _out, _err)),
     "qk_selfplay_rollout": (_status, (*_text, _out, _err)),
+    # train
+    "qk_train_start": (_status, (*_text, _out, _err)),
     # review
     "qk_review_start": (_status, (*_text, *_text, _out, _err)),
     "qk_review_parse": (_status, (*_text, _out, _err)),

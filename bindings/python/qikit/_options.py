@@ -731,6 +731,83 @@ class RolloutOptions(_RolloutOptionsNeeded, total=False):
     """Seed of the order of positions. Default 1."""
 
 
+class _TrainOptionsNeeded(TypedDict):
+    books: Sequence[Path]
+    """Books to learn from, all of one game."""
+
+    out: Path
+    """Network file to make; it appears whole or not at all. A file that exists is an error. Until it
+    is there, ``out`` with ".state" added keeps what was learnt."""
+
+
+class TrainOptions(_TrainOptionsNeeded, total=False):
+    """Options of learning from books."""
+
+    game: str
+    """Game of the books. Empty: that of the first one."""
+
+    resume: bool
+    """Continue from the file that keeps what was learnt, of the same options except ``workers``; one
+    that does not exist is begun. Without it such a file is an error. Default False."""
+
+    seed: int
+    """Seed of everything that is drawn at random: the first weights, the order of positions, the games
+    held out. Default 1."""
+
+    workers: int
+    """Threads that compute; the network is the same for any number, and more than 8 are of no use.
+    Left out: one for each thread of the process. 1 to 256."""
+
+    passes: int
+    """Times that each position is learnt from. 1 to 10000; default 10."""
+
+    batch: int
+    """Positions of a step. 16 to 1048576; default 16384."""
+
+    rate: float
+    """Learning rate of Adam at its highest: it rises over the first hundredth of all steps and then
+    falls like half a cosine to a hundredth of it. Over 0, up to 1; default 0.002."""
+
+    decay: float
+    """Decoupled decay of the weights: each step takes this share times the learning rate off them. 0
+    to 10; default 0.2."""
+
+    result_weight: float
+    """Share of the game's result in what is learnt; the rest is the score. A record without a result
+    teaches its score alone. 0 to 1; default 0.2."""
+
+    scale: int
+    """Score, in hundredths of an ordinary piece, that stands for a win probability of 1/(1+1/e), about
+    0.73. 1 to 10000; default 380."""
+
+    width: int
+    """Sums of a player's view in the network's first layer, a multiple of 16. 16 to 1024; default 64."""
+
+    outputs: int
+    """Sets of weights of the output layer, of which the number of men on the board chooses one: 1, 2,
+    4 or 8. 1 to 8; default 4."""
+
+    folded: bool
+    """Places of the king left and right of the middle share their weights. Default True."""
+
+    held_out: float
+    """Share of the games that are never learnt from and on which the loss is measured. Over 0, up to
+    0.5; default 0.02."""
+
+    skip_check: bool
+    """Leave out positions whose player to move is in check. Default True."""
+
+    skip_captures: bool
+    """Leave out positions whose best move takes a piece. Default True."""
+
+    skip_unknown: bool
+    """Leave out records without a result. Default False."""
+
+    max_score: int
+    """Leave out positions whose score, either way, is over so many hundredths of an ordinary piece. 1
+    to 32000; default 2500."""
+
+
 class _ReviewOptionsNeeded(TypedDict):
     user: Literal["black", "white"]
     """Colour of the learner."""

@@ -1025,6 +1025,45 @@ class RolloutReport(Report):
     _parts = {"trained": Prediction, "before": Prediction}
 
 
+class TrainLoss(Report):
+    """How far the network was off after a pass."""
+
+    pass_: int
+    """Passes done, 0 before the first."""
+    learnt: float
+    """Mean square of the error in win probability on the positions of the pass, while they were learnt from; 0 before the first."""
+    held_out: float
+    """The same on positions held out, after the pass."""
+
+
+class Trained(Report):
+    """A network that learnt from books."""
+
+    game: str
+    """Game of the books."""
+    positions: int
+    """Positions learnt from in each pass."""
+    held_out: int
+    """Positions held out of learning."""
+    losses: List[TrainLoss]
+    """How far the network was off: before the first pass, and after each."""
+    net: str
+    """The file's name: the first eight bytes of its SHA-256; empty as long as there is none."""
+
+    _parts = {"losses": TrainLoss}
+
+
+class TrainStep(Report):
+    """A measured loss."""
+
+    pass_: int
+    """Passes done, 0 before the first."""
+    learnt: float
+    """Mean square of the error in win probability on the positions of the pass, while they were learnt from; 0 before the first."""
+    held_out: float
+    """The same on positions held out, after the pass."""
+
+
 class TablesReport(Report):
     """Endgame tables that were built."""
 

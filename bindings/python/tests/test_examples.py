@@ -54,6 +54,17 @@ def test_linear(tmp_path, monkeypatch, capsys):
     assert worth.split()[::2] == list("KABNRCP")
 
 
+def test_network(tmp_path, monkeypatch, capsys):
+    path, network = tmp_path / "book.qkb", tmp_path / "a.qnet"
+    games = {**SMALL, "games": 30, "max_plies": 40, "reevaluate": None}
+    qikit.book.generate(out=path, **games).wait()
+    monkeypatch.setattr(sys, "argv", ["network.py", str(path), str(network), "3"])
+    runpy.run_path(str(EXAMPLES / "network.py"), run_name="__main__")
+    *passes, learnt, by_network, by_terms = capsys.readouterr().out.splitlines()
+    assert len(passes) == 4 and learnt.startswith("network ") and network.exists()
+    assert by_network.startswith("network: ") and by_terms.startswith("terms: ")
+
+
 def cells(name):
     """The code cells of a notebook, run one after the other in plain Python."""
     notebook = json.loads((EXAMPLES / name).read_text())

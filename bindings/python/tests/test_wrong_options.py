@@ -33,6 +33,7 @@ def calls(tmp_path_factory):
         "selfplay": lambda **o: qikit.selfplay.start(**o).wait(),
         "match": lambda **o: qikit.selfplay.match(**o).wait(),
         "rollout": lambda **o: qikit.selfplay.rollout(**o).wait(),
+        "train": lambda **o: qikit.train.start(**o).wait(),
         "gateway": qikit.sgcp.Gateway,
         "sgcp.client": qikit.sgcp.Client,
         "terminal": qikit.terminal.join,

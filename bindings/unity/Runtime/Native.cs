@@ -215,6 +215,10 @@ namespace Qikit
         public static extern int qk_selfplay_match(byte[] options, UIntPtr optionsLen, out ulong job, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_selfplay_rollout(byte[] options, UIntPtr optionsLen, out ulong job, byte[] err);
+        // train
+
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_train_start(byte[] options, UIntPtr optionsLen, out ulong job, byte[] err);
         // review
 
         [DllImport(Library, CallingConvention = C)]
@@ -590,6 +594,14 @@ namespace Qikit
             byte[] optionsText = Call.Bytes(Options.Text(options), "options");
             ulong made;
             Call.Check(Native.qk_selfplay_rollout(optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong TrainStart(Options options)
+        {
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_train_start(optionsText, Call.Length(optionsText), out made, Call.Error()));
             return made;
         }
 

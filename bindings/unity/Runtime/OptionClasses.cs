@@ -1011,6 +1011,110 @@ namespace Qikit
         }
     }
 
+    /// <summary>Options of learning from books.</summary>
+    public sealed partial class TrainOptions : Options
+    {
+        /// <summary>Books to learn from, all of one game.</summary>
+        internal IList<string> Books { get; set; }
+        /// <summary>Game of the books. Empty: that of the first one.</summary>
+        public string Game { get; set; }
+        /// <summary>
+        /// Network file to make; it appears whole or not at all. A file that exists is an error. Until it is there, Out
+        /// with ".state" added keeps what was learnt.
+        /// </summary>
+        internal string Out { get; set; }
+        /// <summary>
+        /// Continue from the file that keeps what was learnt, of the same options except Workers; one that does not
+        /// exist is begun. Without it such a file is an error. Default false.
+        /// </summary>
+        public bool? Resume { get; set; }
+        /// <summary>
+        /// Seed of everything that is drawn at random: the first weights, the order of positions, the games held out.
+        /// Default 1.
+        /// </summary>
+        public ulong? Seed { get; set; }
+        /// <summary>
+        /// Threads that compute; the network is the same for any number, and more than 8 are of no use. Left out: one
+        /// for each thread of the process. 1 to 256.
+        /// </summary>
+        public int? Workers { get; set; }
+        /// <summary>Times that each position is learnt from. 1 to 10000; default 10.</summary>
+        public int? Passes { get; set; }
+        /// <summary>Positions of a step. 16 to 1048576; default 16384.</summary>
+        public int? Batch { get; set; }
+        /// <summary>
+        /// Learning rate of Adam at its highest: it rises over the first hundredth of all steps and then falls like
+        /// half a cosine to a hundredth of it. Over 0, up to 1; default 0.002.
+        /// </summary>
+        public double? Rate { get; set; }
+        /// <summary>
+        /// Decoupled decay of the weights: each step takes this share times the learning rate off them. 0 to 10;
+        /// default 0.2.
+        /// </summary>
+        public double? Decay { get; set; }
+        /// <summary>
+        /// Share of the game's result in what is learnt; the rest is the score. A record without a result teaches its
+        /// score alone. 0 to 1; default 0.2.
+        /// </summary>
+        public double? ResultWeight { get; set; }
+        /// <summary>
+        /// Score, in hundredths of an ordinary piece, that stands for a win probability of 1/(1+1/e), about 0.73. 1 to
+        /// 10000; default 380.
+        /// </summary>
+        public int? Scale { get; set; }
+        /// <summary>
+        /// Sums of a player's view in the network's first layer, a multiple of 16. 16 to 1024; default 64.
+        /// </summary>
+        public int? Width { get; set; }
+        /// <summary>
+        /// Sets of weights of the output layer, of which the number of men on the board chooses one: 1, 2, 4 or 8. 1 to
+        /// 8; default 4.
+        /// </summary>
+        public int? Outputs { get; set; }
+        /// <summary>Places of the king left and right of the middle share their weights. Default true.</summary>
+        public bool? Folded { get; set; }
+        /// <summary>
+        /// Share of the games that are never learnt from and on which the loss is measured. Over 0, up to 0.5; default
+        /// 0.02.
+        /// </summary>
+        public double? HeldOut { get; set; }
+        /// <summary>Leave out positions whose player to move is in check. Default true.</summary>
+        public bool? SkipCheck { get; set; }
+        /// <summary>Leave out positions whose best move takes a piece. Default true.</summary>
+        public bool? SkipCaptures { get; set; }
+        /// <summary>Leave out records without a result. Default false.</summary>
+        public bool? SkipUnknown { get; set; }
+        /// <summary>
+        /// Leave out positions whose score, either way, is over so many hundredths of an ordinary piece. 1 to 32000;
+        /// default 2500.
+        /// </summary>
+        public int? MaxScore { get; set; }
+
+        internal override void Collect(Fields to)
+        {
+            to.Add("books", Books);
+            to.Add("game", Game);
+            to.Add("out", Out);
+            to.Add("resume", Resume);
+            to.Add("seed", Seed);
+            to.Add("workers", Workers);
+            to.Add("passes", Passes);
+            to.Add("batch", Batch);
+            to.Add("rate", Rate);
+            to.Add("decay", Decay);
+            to.Add("result_weight", ResultWeight);
+            to.Add("scale", Scale);
+            to.Add("width", Width);
+            to.Add("outputs", Outputs);
+            to.Add("folded", Folded);
+            to.Add("held_out", HeldOut);
+            to.Add("skip_check", SkipCheck);
+            to.Add("skip_captures", SkipCaptures);
+            to.Add("skip_unknown", SkipUnknown);
+            to.Add("max_score", MaxScore);
+        }
+    }
+
     /// <summary>Options of a review.</summary>
     public sealed partial class ReviewOptions : Options
     {

@@ -1123,6 +1123,65 @@ namespace Qikit
         }
     }
 
+    /// <summary>How far the network was off after a pass.</summary>
+    public sealed partial class TrainLoss
+    {
+        /// <summary>Passes done, 0 before the first.</summary>
+        public long Pass { get; private set; }
+        /// <summary>
+        /// Mean square of the error in win probability on the positions of the pass, while they were learnt from; 0
+        /// before the first.
+        /// </summary>
+        public double Learnt { get; private set; }
+        /// <summary>The same on positions held out, after the pass.</summary>
+        public double HeldOut { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static TrainLoss From(Json report)
+        {
+            return new TrainLoss
+            {
+                Pass = report["pass"].Long,
+                Learnt = report["learnt"].Double,
+                HeldOut = report["held_out"].Double,
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>A network that learnt from books.</summary>
+    public sealed partial class Trained
+    {
+        /// <summary>Game of the books.</summary>
+        public string Game { get; private set; }
+        /// <summary>Positions learnt from in each pass.</summary>
+        public long Positions { get; private set; }
+        /// <summary>Positions held out of learning.</summary>
+        public long HeldOut { get; private set; }
+        /// <summary>How far the network was off: before the first pass, and after each.</summary>
+        public IList<TrainLoss> Losses { get; private set; }
+        /// <summary>The file's name: the first eight bytes of its SHA-256; empty as long as there is none.</summary>
+        public string Net { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static Trained From(Json report)
+        {
+            return new Trained
+            {
+                Game = report["game"].Text,
+                Positions = report["positions"].Long,
+                HeldOut = report["held_out"].Long,
+                Losses = report["losses"].Each(TrainLoss.From),
+                Net = report["net"].Text,
+                Report = report,
+            };
+        }
+    }
+
     /// <summary>What a compute terminal has done.</summary>
     public partial struct TerminalState
     {

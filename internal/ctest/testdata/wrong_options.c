@@ -65,6 +65,8 @@ static int called(const struct things *t, const char *call, const char *options,
 		*status = ended(qk_selfplay_match(STR(options), &job, &err), &job);
 	else if (strcmp(call, "rollout") == 0)
 		*status = ended(qk_selfplay_rollout(STR(options), &job, &err), &job);
+	else if (strcmp(call, "train") == 0)
+		*status = ended(qk_train_start(STR(options), &job, &err), &job);
 	else if (strcmp(call, "gateway") == 0)
 		*status = qk_gateway_start(STR(options), &gateway, &err);
 	else if (strcmp(call, "sgcp.client") == 0)

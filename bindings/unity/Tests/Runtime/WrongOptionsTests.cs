@@ -63,6 +63,7 @@ namespace Qikit.Tests
                     { "review.svg", o => review.Svg(Of<ReviewSvgOptions>(o)) },
                     { "selfplay", o => { using (var job = SelfPlay.Start("no.samples", Of<SelfPlayOptions>(o))) job.Wait(); } },
                     { "match", o => { using (var job = SelfPlay.Match(Of<MatchOptions>(o))) job.Wait(); } },
+                    { "train", o => { using (var job = Training.Start(new string[0], "no.qnet", Of<TrainOptions>(o))) job.Wait(); } },
                     { "rollout", o => { using (var job = SelfPlay.Rollout(new string[0], "no.qnet", Of<RolloutOptions>(o))) job.Wait(); } },
                     { "gateway", o => new Gateway(Of<GatewayOptions>(o)) },
                     { "sgcp.client", o => SgcpClient.OpenAsync(Of<SgcpClientOptions>(o)).GetAwaiter().GetResult() },

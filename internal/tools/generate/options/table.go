@@ -43,6 +43,7 @@ var classes = []class{
 	{name: "SelfPlayOptions", node: "SelfplayOptions", from: one("selfplay-options.json"), inner: []string{"out"}},
 	{name: "MatchOptions", from: one("match-options.json")},
 	{name: "RolloutOptions", from: one("rollout-options.json"), inner: []string{"samples", "out"}},
+	{name: "TrainOptions", from: one("train-options.json"), inner: []string{"books", "out"}},
 	{name: "ReviewOptions", from: one("review-options.json")},
 	{name: "ReviewSvgOptions", from: one("review-svg-options.json")},
 	{name: "ReviewQuestion", from: one("review-question.json")},

@@ -42,6 +42,8 @@ var sources = []struct {
 	{"selfplay", map[string]names{"": {"SelfPlayed", "SelfplaySummary", ""}}},
 	{"match", map[string]names{"": {"MatchReport", "MatchSummary", ""}, "targets.*": both("Tally"), "sizes.*": both("Tally")}},
 	{"rollout-weights", map[string]names{"": {"RolloutReport", "RolloutSummary", ""}, "trained": {"Prediction", "Fit", ""}, "before": {"Prediction", "Fit", ""}}},
+	{"train", map[string]names{"": all("Trained"), "losses": all("TrainLoss")}},
+	{"train-loss", map[string]names{"": both("TrainStep")}},
 	{"tables", map[string]names{"": {"TablesReport", "TablesBuilt", ""}}},
 	{"terminal", map[string]names{"": {"TerminalReport", "TerminalState", "TerminalState"}}},
 	{"sgcp-event", map[string]names{"": {"", "SgcpEventReport", "SgcpEvent"}, "game": {"", "SgcpGame", ""}, "kind": {"", "", "string"}, "code": {"", "", "int"}, "count": {"", "", "int"}}},
