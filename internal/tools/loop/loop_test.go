@@ -1,0 +1,57 @@
+package main
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/internal/tools/must"
+)
+
+// Two small generations, the second by the network of the first; the same command once more
+// finds everything done, and goes on where a step is missing.
+func TestRun_twoGenerations(t *testing.T) {
+	s := settings{dir: t.TempDir(), generations: 2, games: 12, window: 2, passes: 1, options: `{"width": 16, "batch": 64, "held_out": 0.2}`, seed: 1}
+	again := func() string {
+		t.Helper()
+		if err := must.Run(func() { run(context.Background(), s) }); err != nil {
+			t.Fatal(err)
+		}
+		text, err := os.ReadFile(filepath.Join(s.dir, "rows.md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	rows := again()
+	if n := strings.Count(rows, "\n"); n != 4 || !strings.Contains(rows, "| 0 |") || !strings.Contains(rows, "| 1 |") {
+		t.Errorf("rows\n%s", rows)
+	}
+	for _, name := range []string{"gen00.openings", "gen00.qkb", "gen00.qnet", "gen01.qnet"} {
+		if _, err := os.Stat(filepath.Join(s.dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	net, err := os.ReadFile(s.file(1, "qnet"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"row", "qnet", "learnt"} {
+		if err := os.Remove(s.file(1, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again()
+	if now, err := os.ReadFile(s.file(1, "qnet")); err != nil || string(now) != string(net) {
+		t.Errorf("learnt again, the network is another one: %v", err)
+	}
+}
+
+func TestScore_isRead(t *testing.T) {
+	m := score.FindStringSubmatch("60 games: +26 =8 -26, +0 Elo (-83 to +83), 117 plies a game")
+	if m == nil || m[1] != "60" || m[2] != "26" || m[3] != "8" || m[4] != "26" || m[5] != "+0 Elo (-83 to +83)" {
+		t.Errorf("%q", m)
+	}
+}
