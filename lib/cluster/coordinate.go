@@ -24,6 +24,7 @@ type Farming struct {
 	book.Progress
 	Workers int // processes heard of in the last few seconds
 	Parts   int // in the queue or with a worker
+	Banned  int // members who handed in forged results: this process does their parts again
 }
 
 // GenerateBook is generate.Book with the searching done by the members that run
@@ -34,6 +35,11 @@ type Farming struct {
 // is stored under its name, and later ones are dropped. Coordinator, workers and
 // server may be killed at any moment. With Resume the job goes on, and takes the
 // results that its workers stored meanwhile from the queue.
+//
+// Options.Verify says how many results are done again here before they go into the book.
+// They wait in groups, of which one each is drawn. Whoever hands in another one than this
+// process gets is banned until the call ends: its group is thrown out, and what comes from
+// it is done here.
 //
 // progress (nil for none) is called on the calling goroutine, at most ten times a
 // second. ErrNoQueue without Options.Dir; ErrTaken when the job has a coordinator;
@@ -53,7 +59,9 @@ func (c *Cluster) GenerateBook(ctx context.Context, o generate.Options, progress
 	defer f.close()
 	tell := func(p book.Progress) {}
 	if progress != nil {
-		tell = func(p book.Progress) { progress(Farming{Progress: p, Workers: f.workers(), Parts: len(f.out)}) }
+		tell = func(p book.Progress) {
+			progress(Farming{Progress: p, Workers: f.workers(), Parts: len(f.out), Banned: f.banned()})
+		}
 	}
 	summary, err := generate.By(ctx, o, f, tell)
 	if err == nil {
@@ -74,6 +82,7 @@ type farm struct {
 	before uint64                   // the last message handed in during earlier lives of the job
 	early  map[string]jetstream.Msg // of those messages, the ones not asked for yet, by key
 	absent map[string]int           // how often a part of out was found nowhere
+	checks checks
 
 	ended chan struct{}
 	once  sync.Once
@@ -86,6 +95,7 @@ func newFarm(c *Cluster) *farm {
 	return &farm{
 		cluster: c, out: map[string][]byte{}, early: map[string]jetstream.Msg{}, absent: map[string]int{},
 		seen: map[string]time.Time{}, ended: make(chan struct{}),
+		checks: newChecks(c.options.Verify),
 	}
 }
 
@@ -97,6 +107,7 @@ func (f *farm) Do(ctx context.Context, job []byte, next func(context.Context) (g
 	check := time.NewTicker(lease)
 	defer check.Stop()
 	for more := true; ; {
+		f.settle()
 		var batch []jetstream.Msg
 		for more && len(f.out) < windowMost && len(batch) < batchMost {
 			m, ok, err := f.hand(ctx, next)
@@ -120,6 +131,14 @@ func (f *farm) Do(ctx context.Context, job []byte, next func(context.Context) (g
 				}
 			case m := <-f.made:
 				batch = f.gather(m)
+			case one := <-f.checks.got:
+				made, kept, err := f.verdict(one)
+				if err == nil {
+					err = f.keep(made, kept, keep)
+				}
+				if err != nil {
+					return err
+				}
 			}
 		}
 		if err := f.take(batch, keep); err != nil {
@@ -158,11 +177,14 @@ func (f *farm) open(ctx context.Context, job []byte) error {
 		return err
 	}
 	consumer, err := c.consumer(ctx, resultStream, jetstream.ConsumerConfig{
-		Durable: id, FilterSubject: resultSubject + id + ".>", AckPolicy: jetstream.AckExplicitPolicy,
+		Durable: id, FilterSubject: resultSubject + "*." + id + ".>", AckPolicy: jetstream.AckExplicitPolicy,
 		AckWait: 5 * lease, MaxAckPending: 4 * windowMost,
 	})
 	if err != nil {
 		return err
+	}
+	if f.checks.group > 0 {
+		f.begin(c.ctx, job)
 	}
 	f.made = make(chan jetstream.Msg, batchMost)
 	f.results, err = consumer.Consume(func(m jetstream.Msg) {
@@ -252,8 +274,12 @@ func (f *farm) take(batch []jetstream.Msg, keep func([]generate.Made) error) err
 	var made []generate.Made
 	var kept []jetstream.Msg
 	for _, m := range batch {
-		key, _ := tail(m.Subject(), resultSubject+f.id+".")
-		if _, asked := f.out[key]; !asked {
+		member, key := f.resultOf(m.Subject())
+		if f.checks.known[key] {
+			continue // given again, or by another member: the first one's waits
+		}
+		work, asked := f.out[key]
+		if !asked {
 			if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream <= f.before {
 				f.early[key] = m
 			} else {
@@ -261,16 +287,35 @@ func (f *farm) take(batch []jetstream.Msg, keep func([]generate.Made) error) err
 			}
 			continue
 		}
-		if fault := m.Headers().Get(faultHeader); fault != "" {
+		if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream > f.before {
+			_, process, _ := strings.Cut(m.Headers().Get(workerHeader), ".")
+			f.note(member + "." + process)
+		}
+		fault := m.Headers().Get(faultHeader)
+		if f.hold(&check{key: key, member: member, fault: fault, work: work, claim: m}) {
+			continue
+		}
+		if fault != "" {
 			m.Ack() // another run tries the part again
 			return fmt.Errorf("%w: part %s: %s", ErrJob, key, fault)
 		}
 		delete(f.out, key)
-		if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream > f.before {
-			f.note(m.Headers().Get(workerHeader))
-		}
 		made, kept = append(made, generate.Made{Key: key, Rows: m.Data()}), append(kept, m)
 	}
+	return f.keep(made, kept, keep)
+}
+
+// resultOf is who handed a result in, by the subject, which the server lets its owner
+// alone use, and for which part.
+func (f *farm) resultOf(subject string) (member, key string) {
+	rest, _ := tail(subject, resultSubject)
+	member, rest, _ = strings.Cut(rest, ".")
+	key, _ = tail(rest, f.id+".")
+	return member, key
+}
+
+// keep puts results into the book, and then removes their messages from the queue.
+func (f *farm) keep(made []generate.Made, kept []jetstream.Msg, keep func([]generate.Made) error) error {
 	if len(made) > 0 {
 		if err := keep(made); err != nil {
 			return err
@@ -314,8 +359,7 @@ func (f *farm) missing(ctx context.Context) error {
 // subjects lists the parts of the job that the queues hold.
 func (f *farm) subjects(ctx context.Context) (map[string]bool, error) {
 	there := map[string]bool{}
-	for name, subject := range map[string]string{workStream: workSubject, resultStream: resultSubject} {
-		head := subject + f.id + "."
+	for name, head := range map[string]string{workStream: workSubject + f.id + ".", resultStream: resultSubject + "*." + f.id + "."} {
 		stream, err := f.cluster.stream(ctx, name)
 		if err != nil {
 			return nil, err
@@ -327,7 +371,11 @@ func (f *farm) subjects(ctx context.Context) (map[string]bool, error) {
 			return nil, err
 		}
 		for subject := range info.State.Subjects {
-			there[strings.TrimPrefix(subject, head)] = true
+			key, ok := tail(subject, head)
+			if !ok {
+				_, key = f.resultOf(subject)
+			}
+			there[key] = true
 		}
 	}
 	return there, nil
@@ -340,7 +388,7 @@ func (f *farm) forget(ctx context.Context) error {
 	}
 	f.close()
 	c := f.cluster
-	for name, subject := range map[string]string{workStream: workSubject + f.id + ".>", resultStream: resultSubject + f.id + ".>", jobStream: jobSubject + f.id} {
+	for name, subject := range map[string]string{workStream: workSubject + f.id + ".>", resultStream: resultSubject + "*." + f.id + ".>", jobStream: jobSubject + f.id} {
 		if _, err := again(ctx, c, func(ctx context.Context) (struct{}, error) {
 			stream, err := c.streams.Stream(ctx, name)
 			if err == nil {
@@ -358,6 +406,7 @@ func (f *farm) forget(ctx context.Context) error {
 func (f *farm) close() {
 	f.once.Do(func() {
 		close(f.ended)
+		f.checks.end()
 		if f.results != nil {
 			f.results.Stop()
 		}

@@ -45,7 +45,8 @@
 // Each member needs a [Key], and the server itself refuses it every subject that is not
 // its own. A server without [Options.Members] listens on loopback only and makes one
 // key for the members of this machine, in [Options.KeyFile]: other users of the machine
-// cannot read it. A server that runs elsewhere ([Options.URL]) lets in whom it will.
+// cannot read it. The coordinator of a book does a part of every member's results again
+// ([Options.Verify]), and bans who forges one. A server that runs elsewhere ([Options.URL]) lets in whom it will.
 //
 // # What it costs
 //

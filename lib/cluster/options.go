@@ -38,6 +38,10 @@ type Options struct {
 	// in Dir; without Dir the key is not kept, and Cluster.MemberKey gives it.
 	KeyFile string `json:"key_file"`
 
+	// Verify is the share of every member's results that GenerateBook does again by
+	// itself, drawn at random; 0 to 1, default 0.05. 0 trusts everybody.
+	Verify float64 `json:"verify" range:"0..1"`
+
 	// TLS is for the server that listens (with a certificate) or for the
 	// connection to URL; nil (default) for none.
 	TLS *tls.Config
@@ -54,7 +58,7 @@ type Options struct {
 // DefaultOptions are a server within this process, on a port of loopback,
 // without queues.
 func DefaultOptions() Options {
-	return Options{Host: "127.0.0.1", Connect: 5 * time.Second, GiveUp: 2 * time.Minute}
+	return Options{Host: "127.0.0.1", Verify: 0.05, Connect: 5 * time.Second, GiveUp: 2 * time.Minute}
 }
 
 func (o *Options) check() error {

@@ -75,7 +75,7 @@ func TestPut_onceUnderAName(t *testing.T) {
 	t.Parallel()
 	c, _ := queue(t)
 	for _, text := range []string{"first", "second"} {
-		if err := c.put(t.Context(), &nats.Msg{Subject: resultSubject + "job.part", Data: []byte(text)}); err != nil {
+		if err := c.put(t.Context(), &nats.Msg{Subject: resultSubject + "user.job.part", Data: []byte(text)}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -83,12 +83,12 @@ func TestPut_onceUnderAName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	m, err := s.GetLastMsgForSubject(t.Context(), resultSubject+"job.part")
+	m, err := s.GetLastMsgForSubject(t.Context(), resultSubject+"user.job.part")
 	if err != nil || string(m.Data) != "first" || held(t, c, resultStream) != 1 {
 		t.Errorf("%d messages, the last %+v, %v; want the first alone", held(t, c, resultStream), m, err)
 	}
 	// The server itself refuses another client that does not ask first.
-	if _, err := c.streams.Publish(t.Context(), resultSubject+"job.part", []byte("third")); err == nil {
+	if _, err := c.streams.Publish(t.Context(), resultSubject+"user.job.part", []byte("third")); err == nil {
 		t.Error("a second message under one name was stored")
 	}
 }

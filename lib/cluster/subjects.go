@@ -22,7 +22,7 @@ const (
 
 	jobSubject    = "qk.book.job."    // + job: what hands need to know
 	workSubject   = "qk.book.work."   // + job.part
-	resultSubject = "qk.book.result." // + job.part
+	resultSubject = "qk.book.result." // + user.job.part
 	hereSubject   = "qk.book.here."   // + user.process: workers tell that they are there
 	coordSubject  = "qk.book.coord."  // + job: answered by the job's coordinator
 )
@@ -48,7 +48,7 @@ func member(public string) *server.Permissions {
 			toLeader + "*.*." + public + ".*",
 			toFollow + public + ".>",
 			hereSubject + public + ".>",
-			resultSubject + ">",
+			resultSubject + public + ".>",
 			"$JS.API.DIRECT.GET." + jobStream + ".>",
 			"$JS.API.CONSUMER.INFO." + workStream + "." + workQueue,
 			"$JS.API.CONSUMER.MSG.NEXT." + workStream + "." + workQueue,

@@ -218,7 +218,7 @@ func (w *worker) handIn(ctx context.Context, m jetstream.Msg, rows []byte, err e
 		return nil
 	}
 	job, key := partOf(m)
-	answer := &nats.Msg{Subject: resultSubject + job + "." + key, Data: rows, Header: nats.Header{workerHeader: {w.name()}}}
+	answer := &nats.Msg{Subject: resultSubject + w.cluster.user + "." + job + "." + key, Data: rows, Header: nats.Header{workerHeader: {w.name()}}}
 	if err != nil {
 		err = fmt.Errorf("%w: part %s of job %s: %w", ErrJob, key, job, err)
 		if meta, merr := m.Metadata(); merr != nil || meta.NumDelivered < faultsMost {
