@@ -6,6 +6,7 @@ import (
 	"net"
 	"os"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -118,7 +119,17 @@ func TestPlatform_leavesWhoDoesNotBegin(t *testing.T) {
 			t.Fatal("no AI is free")
 		}
 	}
-	h.skipUntil(clock, o.Start, func(m sgcp.Message) bool { l, ok := m.(*sgcp.Left); return ok && l.Nick == "AI-qikit" })
+	why := ""
+	h.skipUntil(clock, o.Start, func(m sgcp.Message) bool {
+		if said, ok := m.(*sgcp.Said); ok {
+			why = said.Text
+		}
+		l, ok := m.(*sgcp.Left)
+		return ok && l.Nick == "AI-qikit"
+	})
+	if !strings.Contains(why, "not ready within 1m0s") {
+		t.Errorf("before it left it said %q, want why", why)
+	}
 	amy := enter(t, g, "amy")
 	amy.sit(&sgcp.PlayAI{})
 }

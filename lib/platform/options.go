@@ -53,8 +53,8 @@ type Options struct {
 	Depth    float64 `json:"depth" range:"1..50"`
 	Jobs     Jobs    // compute terminals; nil, the default: none
 
-	Start   time.Duration `json:"start" range:">0"`   // that an opponent may take until 311; over 0, default 5 min
-	Rematch time.Duration `json:"rematch" range:">0"` // after a game for another one; over 0, default 2 min
+	Start   time.Duration `json:"start" range:">0"`   // that an opponent may take until 311; over 0, default 1 min
+	Rematch time.Duration `json:"rematch" range:">0"` // after a game for another one; over 0, default 30 s
 	Marks   time.Duration `json:"marks" range:">0"`   // without a new mark, until marks that are not taken end in 328; over 0, default 10 s
 	Backoff time.Duration `json:"backoff" range:">0"` // between tries to reach a gateway at most; over 0, default 15 s
 
@@ -69,7 +69,7 @@ type Options struct {
 func DefaultOptions() Options {
 	return Options{
 		Name: sgcp.AIPrefix + "qikit", Level: levelMax, Workers: 1, TableMB: 64, Seed: rand.Uint64(), Vary: true, Learn: true, Meetings: 2, Depth: 4,
-		Start: 5 * time.Minute, Rematch: 2 * time.Minute, Marks: 10 * time.Second, Backoff: 15 * time.Second,
+		Start: time.Minute, Rematch: 30 * time.Second, Marks: 10 * time.Second, Backoff: 15 * time.Second,
 		Clock: clock.System{}, Log: slog.New(slog.DiscardHandler),
 	}
 }

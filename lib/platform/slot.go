@@ -3,6 +3,7 @@ package platform
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"time"
 
@@ -220,7 +221,18 @@ func (s *slot) prepare(ctx context.Context) error {
 		}
 		g.ready, g.left = err == nil, err != nil
 	}
-	if g.left || !s.clock.Now().Before(g.deadline) {
+	idle := !s.clock.Now().Before(g.deadline)
+	if idle && !g.left {
+		waited := s.platform.options.Start
+		if g.state == sgcp.Over {
+			waited = s.platform.options.Rematch
+		}
+		text := fmt.Sprintf("You were not ready within %[1]v: I leave for others. %[1]v 内未见准备，我先去陪别人了。", waited)
+		if _, err := s.do(ctx, &sgcp.Chat{Text: text}, sgcp.FaultState, sgcp.FaultRate); err != nil && sgcp.Refused(err) == 0 {
+			return err
+		}
+	}
+	if g.left || idle {
 		return s.leave(ctx)
 	}
 	s.wake(g.deadline)

@@ -85,7 +85,9 @@ type StatisticsReply struct {
 	Terminals int
 	Uptime    uint64 // seconds
 	Rule      Rule   // the server's default
-	Others    Pairs
+	// "ai" tells of up to 8 AIs what each does, as in "ai=AI-tian:free,AI-mo:amy":
+	// free, away (no connection), rests (between games), or whom it plays
+	Others Pairs
 }
 
 // Number is 704.

@@ -49,6 +49,7 @@ type Hall struct {
 	looks     map[string]int            // how many nicks have a look: sgcp.NickLooks
 	waiting   list.List                 // of *session, longest first
 	platforms list.List                 // of *session: those of the waiting that are AIs
+	ais       []*session                // the AIs, in the order of their log-ins
 	tables    map[sgcp.Gtoken]*table
 	proposals map[sgcp.ProposalID]*proposal
 	proposed  sgcp.ProposalID // the last one

@@ -208,7 +208,7 @@ func TestHall_scripts(t *testing.T) {
 			bob> 121
 			bob< 503 121 no AI platform: play one, or name one by 207
 			bob> 207 AI-tian
-			bob< 521 207 no AI is free
+			bob< 521 207 no AI is free: AI-tian is between games
 			bob> 121
 			ai< 673 1712345678902 bob
 			ai> 123 1712345678902 row a 1 0 2 1
@@ -225,6 +225,38 @@ func TestHall_scripts(t *testing.T) {
 			ai< 673 1712345678904 bob
 			leaves ai
 			bob< 508 121 the AI platform is gone`},
+		{"the lobby tells what the computer does", `
+			bob> 101 bob
+			bob< 601 bob $1
+			bob> 207 3
+			bob< 521 207 no AI is free: none has logged in
+			bob> 204
+			bob< 704 online=1 waiting=0 games=0 terminals=0 uptime=0 rule=area
+			ai> 102 key secret
+			ai< 602 ok lab
+			ai> 101 AI-tian
+			ai< 601 AI-tian $2
+			ai> 201
+			ai< 701
+			bob> 204
+			bob< 704 online=2 waiting=1 games=0 terminals=0 uptime=0 rule=area ai=AI-tian:free
+			bob> 207 AI-none
+			bob< 521 207 no AI is called AI-none
+			amy> 101 amy
+			amy< 601 amy $3
+			amy> 207 AI-tian
+			ai< 751 $4 ...
+			amy< 707 $4
+			amy< 751 $4 ...
+			bob> 204
+			bob< 704 online=3 waiting=0 games=0 terminals=0 uptime=0 rule=area ai=AI-tian:amy
+			bob> 207 3
+			bob< 521 207 no AI is free: AI-tian plays amy
+			leaves ai
+			bob> 204
+			bob< 704 online=3 waiting=0 games=0 terminals=0 uptime=0 rule=area ai=AI-tian:away
+			bob> 207 3
+			bob< 521 207 no AI is free: AI-tian has lost its connection`},
 		{"a silent peer is asked and cut", `
 			amy> 101 amy
 			amy< 601 amy $1

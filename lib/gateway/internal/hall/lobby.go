@@ -4,6 +4,7 @@ import (
 	"container/list"
 	"iter"
 	"slices"
+	"strings"
 	"time"
 
 	"qikit.dev/qikit/internal/sgcpgo"
@@ -104,7 +105,12 @@ func (h *Hall) listWaiting(p *Peer, _ *sgcp.ListWaiting) (sgcp.Message, error) {
 
 // statistics answers 204; the caller fills in the number of terminals.
 func (h *Hall) statistics(*Peer, *sgcp.Statistics) (sgcp.Message, error) {
+	var others sgcp.Pairs
+	if len(h.ais) > 0 {
+		others = sgcp.Pairs{{Key: "ai", Value: h.computers(",", func(ai *session) string { return ":" + ai.does() })}}
+	}
 	return &sgcp.StatisticsReply{
+		Others: others,
 		Online: len(h.sessions), Waiting: h.waiting.Len(), Games: h.figures.Playing,
 		Uptime: uint64(max(0, h.now.Sub(h.started)) / time.Second), Rule: h.options.Settings.Rule,
 	}, nil
@@ -145,7 +151,54 @@ func (h *Hall) playAI(p *Peer, m *sgcp.PlayAI) (sgcp.Message, error) {
 			return &sgcp.PlayAIReply{Game: t.paired()}, nil
 		}
 	}
-	return nil, refuse(sgcp.FaultNotWaiting, "no AI is free")
+	return nil, refuse(sgcp.FaultNotWaiting, h.whyNone(m.Nick))
+}
+
+// computersTold is how many AIs a line tells of.
+const computersTold = 8
+
+// computers lists the AIs of the hall, each with what is to be told of it.
+func (h *Hall) computers(between string, tell func(*session) string) string {
+	var all []string
+	for _, ai := range h.ais[:min(len(h.ais), computersTold)] {
+		all = append(all, ai.nick+tell(ai))
+	}
+	return strings.Join(all, between)
+}
+
+// does is what an AI does, as 704 tells it: whom it plays, or one word.
+func (s *session) does() string {
+	switch {
+	case s.peer == nil:
+		return "away"
+	case s.waits != nil:
+		return "free"
+	case s.table == nil:
+		return "rests"
+	}
+	return s.table.nicks[s.table.side(s).Other()]
+}
+
+// whyNone is why nobody could be seated with an AI.
+func (h *Hall) whyNone(named string) string {
+	if named != "" && (h.nicks[sgcp.NickKey(named)] == nil || !sgcp.IsAINick(named)) {
+		return "no AI is called " + named
+	}
+	if len(h.ais) == 0 {
+		return "no AI is free: none has logged in"
+	}
+	return "no AI is free: " + h.computers(", ", func(ai *session) string {
+		switch does := ai.does(); does {
+		case "away":
+			return " has lost its connection"
+		case "rests":
+			return " is between games"
+		case "free":
+			return " is free"
+		default:
+			return " plays " + does
+		}
+	})
 }
 
 func (h *Hall) propose(p *Peer, m *sgcp.Propose) (sgcp.Message, error) {

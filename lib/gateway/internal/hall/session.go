@@ -121,6 +121,9 @@ func (h *Hall) add(s *session) {
 		h.tokens[s.next] = s
 	}
 	h.nicks[sgcp.NickKey(s.nick)] = s
+	if s.kind() == sgcp.AI {
+		h.ais = append(h.ais, s)
+	}
 	for _, look := range sgcp.NickLooks(s.nick) {
 		h.looks[look]++
 	}
@@ -131,6 +134,7 @@ func (h *Hall) remove(s *session) {
 	delete(h.sessions, s.id)
 	delete(h.tokens, s.token)
 	delete(h.tokens, s.next)
+	h.ais = slices.DeleteFunc(h.ais, func(ai *session) bool { return ai == s })
 	delete(h.nicks, sgcp.NickKey(s.nick))
 	for _, look := range sgcp.NickLooks(s.nick) {
 		if h.looks[look]--; h.looks[look] == 0 {
