@@ -58,7 +58,8 @@
 //	nodes      the tree of a breadth-first job
 //	leaves     only while a tree grows best first: its leaves, and their costs
 //	searches   only while a book grows: kind, key, found: decisions and fresh
-//	           searches that wait for their positions to be made again
+//	           searches that wait for their positions to be made again; also a row
+//	           of the kind "pruned" where moves were taken out of positions that stay
 //
 // positions.key is the 64-bit FNV-1a hash, as a signed number, of the least
 // (bytewise) of the position's identities over all symmetries of the board;

@@ -11,7 +11,8 @@ import (
 )
 
 // searchesSchema is the table of what searches have found and the book does not hold at
-// present. It is there only while a book grows; key is the way to a node, or a FEN.
+// present; key is the way to a node, or a FEN. It is there only while a book grows, or
+// when moves were taken out.
 const searchesSchema = `CREATE TABLE IF NOT EXISTS searches (
 	kind  TEXT NOT NULL,
 	key   TEXT NOT NULL,
@@ -19,7 +20,8 @@ const searchesSchema = `CREATE TABLE IF NOT EXISTS searches (
 	PRIMARY KEY (kind, key)
 ) WITHOUT ROWID`
 
-// Kinds of searches; again is a mark that stands until the positions are made again.
+// Kinds of searches, besides pruned; again is a mark that stands until the positions are
+// made again.
 const (
 	searchOfNode     = "node"
 	searchOfPosition = "position"
@@ -65,7 +67,7 @@ func (w *Writer) Regrow(r Regrowth) error {
 				return err
 			}
 		}
-		if err := w.all(searchesSchema); err != nil {
+		if err := errors.Join(w.all(searchesSchema), w.catalogue()); err != nil {
 			return err
 		}
 		if err := w.renumber(r.Block); err != nil {
@@ -120,16 +122,6 @@ func (w *Writer) uproot(decisions bool) error {
 
 // ToRemake says whether the positions are to be made again.
 func (w *Writer) ToRemake() (bool, error) { return w.searched(again) }
-
-// searched says whether searches of a kind are stored.
-func (w *Writer) searched(kind string) (bool, error) {
-	var n int64
-	err := w.query("SELECT count(*) FROM sqlite_schema WHERE name = 'searches'", nil, &n)
-	if err == nil && n > 0 {
-		err = w.query("SELECT count(*) FROM (SELECT 1 FROM searches WHERE kind = ? LIMIT 1)", []any{kind}, &n)
-	}
-	return n > 0, fileError(w.path, err)
-}
 
 // Remake takes the positions out, to be made again by Process, in one transaction; Recall
 // finds what fresh searches have said of them. The games go as well (lines), or restate
@@ -264,11 +256,15 @@ func (w *Writer) RecallPositions(ctx context.Context) error {
 }
 
 // Untouched says whether the book of a job that has ended holds what its generation made
-// and nothing else: no games were added, and no records taken out.
+// and nothing else: no games were added, and no records or moves taken out.
 func (w *Writer) Untouched() (bool, error) {
 	var games, records, dropped int64
 	err := w.query("SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM positions), (SELECT coalesce(sum(count), 0) FROM drops)",
 		nil, &games, &records, &dropped)
+	if err != nil {
+		return false, fileError(w.path, err)
+	}
+	thinned, err := w.searched(pruned)
 	j := &w.job
-	return !j.Complete || games == j.Planned && j.Processed == j.Planned && j.Candidates == records+j.Duplicates+dropped, fileError(w.path, err)
+	return !j.Complete || games == j.Planned && j.Processed == j.Planned && j.Candidates == records+j.Duplicates+dropped && !thinned, fileError(w.path, err)
 }

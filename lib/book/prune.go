@@ -2,6 +2,7 @@ package book
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"qikit.dev/qikit/internal/options"
@@ -65,6 +66,12 @@ func (b *Book) Prune(ctx context.Context, o PruneOptions) (Pruned, error) {
 				return remove(&gone, "DELETE FROM moves WHERE NOT EXISTS (SELECT 1 FROM positions WHERE id = position)")
 			},
 			func() error { return remove(&p.Moves, "DELETE FROM moves WHERE count < ?", o.MinMoveCount) },
+			func() error {
+				if p.Moves == 0 {
+					return nil
+				}
+				return errors.Join(w.all(searchesSchema), w.exec(addSearch, pruned, "", ""), w.catalogue())
+			},
 			func() error {
 				if !o.Games {
 					return nil

@@ -179,15 +179,16 @@ func (s *salvage) run() error {
 			key = "node"
 		case "catalog": // of the other file
 			continue
-		case "searches": // without them a job that grows cannot be resumed
-			var some bool
-			if err := s.from.QueryRow("SELECT EXISTS (SELECT 1 FROM searches)").Scan(&some); err != nil || some {
-				s.report.Lost++
+		case "searches":
+			for _, kind := range []string{again, pruned, searchOfNode, searchOfPosition} {
+				if _, err := s.copy(table, "key", "kind = '"+kind+"' AND "); err != nil {
+					return err
+				}
 			}
 			continue
 		}
 		lost := s.report.Lost
-		n, err := s.copy(table, key)
+		n, err := s.copy(table, key, "")
 		if err != nil {
 			return err
 		}
@@ -248,6 +249,11 @@ func (s *salvage) leaveOut() error {
 		"UPDATE job SET repeatable = 0, complete = 1, records = (SELECT count(*) FROM positions)"); err != nil {
 		return err
 	}
+	if slices.Contains(s.names, "searches") { // the job will not go on
+		if err := s.to.exec("DELETE FROM searches WHERE kind <> ?", pruned); err != nil {
+			return err
+		}
+	}
 	if s.version < indexedVersion {
 		return nil
 	}
@@ -279,16 +285,15 @@ func (s *salvage) leaveOut() error {
 const rowsMost = 10_000
 
 // copy copies a table in order of a column that its B-tree is sorted by, and passes
-// over what cannot be read.
-func (s *salvage) copy(table, key string) (copied int64, err error) {
-	numbered := key != "reason"
-	last := any("")
+// over what cannot be read. where is a condition in SQL that ends in AND, or "".
+func (s *salvage) copy(table, key, where string) (copied int64, err error) {
+	numbered := key != "reason" && key != "key"
+	last, compare := any(""), ">=" // the key may be ""
 	if numbered {
-		last = int64(-1 << 62)
+		last, compare = int64(-1<<62), ">"
 	}
-	compare := ">"
 	for {
-		n, reached, err := s.copySome(table, key, compare, last)
+		n, reached, err := s.copySome(table, key, where+key+" "+compare, last)
 		copied += n
 		if reached != nil {
 			last, compare = reached, ">"
@@ -303,7 +308,7 @@ func (s *salvage) copy(table, key string) (copied int64, err error) {
 			s.clock.Step(0, n)
 		case !lostPage(err):
 			return copied, fileError(s.path, err)
-		case n == 0 && compare == ">=":
+		case n == 0 && compare == ">=" && numbered:
 			compare = ">" // the row begins on a page that is whole, and goes on on a damaged one
 		default:
 			s.report.Lost++
@@ -331,10 +336,10 @@ type readError struct{ translated error }
 func (e *readError) Error() string { return e.translated.Error() }
 
 // copySome copies up to rowsMost rows after a key in one transaction, and returns the
-// last key whose rows are all there.
-func (s *salvage) copySome(table, key, compare string, last any) (n int64, reached any, err error) {
+// last key whose rows are all there. where is the condition before the key.
+func (s *salvage) copySome(table, key, where string, last any) (n int64, reached any, err error) {
 	failed := s.to.Update(func() error {
-		rows, fault := s.from.QueryContext(s.ctx, fmt.Sprintf("SELECT * FROM %s WHERE %s %s ? ORDER BY %s LIMIT %d", table, key, compare, key, rowsMost), last)
+		rows, fault := s.from.QueryContext(s.ctx, fmt.Sprintf("SELECT * FROM %s WHERE %s ? ORDER BY %s LIMIT %d", table, where, key, rowsMost), last)
 		if fault != nil {
 			err = s.readFailed(fault)
 			return nil

@@ -492,6 +492,19 @@ func (w *Writer) Plan(games int64) error {
 	})
 }
 
+// pruned is a kind of searches: a mark that moves were taken out of positions that stay.
+const pruned = "pruned"
+
+// searched says whether searches of a kind are stored.
+func (w *Writer) searched(kind string) (bool, error) {
+	var n int64
+	err := w.query("SELECT count(*) FROM sqlite_schema WHERE name = 'searches'", nil, &n)
+	if err == nil && n > 0 {
+		err = w.query("SELECT count(*) FROM (SELECT 1 FROM searches WHERE kind = ? LIMIT 1)", []any{kind}, &n)
+	}
+	return n > 0, fileError(w.path, err)
+}
+
 // Complete marks the job as done.
 func (w *Writer) Complete() error {
 	return w.Update(func() error {
@@ -499,7 +512,13 @@ func (w *Writer) Complete() error {
 		if err := errors.Join(w.index.compact(), w.repeats.compact()); err != nil {
 			return err
 		}
-		if err := w.all("DROP TABLE IF EXISTS searches", "DROP TABLE IF EXISTS leaves"); err != nil {
+		done := "DROP TABLE IF EXISTS searches"
+		if thinned, err := w.searched(pruned); err != nil {
+			return err
+		} else if thinned {
+			done = "DELETE FROM searches WHERE kind <> '" + pruned + "'"
+		}
+		if err := errors.Join(w.all(done, "DROP TABLE IF EXISTS leaves"), w.catalogue()); err != nil {
 			return err
 		}
 		return w.exec("UPDATE job SET complete = 1")

@@ -69,7 +69,7 @@ func grow(p *plan, w *book.Writer, was *Options, same bool, initials int) error 
 		return err
 	}
 	if !own {
-		return fmt.Errorf("%w: %s is larger than the book has, but games were added to %s or records taken out; expected a book that only generation has filled",
+		return fmt.Errorf("%w: %s is larger than the book has, but games were added to %s or records or moves taken out; expected a book that only generation has filled",
 			ErrResume, larger, w.Path())
 	}
 	r := book.Regrowth{Options: p.job.Options, Initials: p.initials}

@@ -208,12 +208,73 @@ func TestGrow_whatMayNotChange(t *testing.T) {
 			t.Errorf("%s: err = %v, want ErrResume with %q", c.name, err, c.want)
 		}
 	}
-	b := booktest.Open(t, o.Out)
-	if _, err := b.Prune(t.Context(), book.PruneOptions{MinCount: 2, MinMoveCount: 1}); err != nil {
-		t.Fatal(err)
+}
+
+// A book from which records or moves were taken out does not grow, also when its job was
+// resumed to its end meanwhile, or the book compacted.
+func TestGrow_pruned(t *testing.T) {
+	for name, c := range map[string]struct {
+		prune book.PruneOptions
+		grows bool
+	}{
+		"nothing":         {book.PruneOptions{MinCount: 1, MinMoveCount: 1}, true},
+		"records":         {book.PruneOptions{MinCount: 2, MinMoveCount: 1}, false},
+		"moves":           {book.PruneOptions{MinCount: 1, MinMoveCount: 2}, false},
+		"moves, and room": {book.PruneOptions{MinCount: 1, MinMoveCount: 2, Compact: true}, false},
+	} {
+		o := fakeOptions(t, "mnk")
+		generated(t, o)
+		b := booktest.Open(t, o.Out)
+		p, err := b.Prune(t.Context(), c.prune)
+		if err != nil || c.grows != (p.Positions == 0 && p.Moves == 0) {
+			t.Fatalf("%s: %+v, %v", name, p, err)
+		}
+		o.Resume = true
+		generated(t, o)
+		o.Games++
+		_, err = Book(t.Context(), o, nil)
+		if c.grows && err != nil || !c.grows && (!errors.Is(err, ErrResume) || !strings.Contains(err.Error(), "records or moves taken out")) {
+			t.Errorf("%s taken out: err = %v, grows %v", name, err, c.grows)
+		}
 	}
-	o.Resume, o.Games = true, 6
-	if _, err := Book(t.Context(), o, nil); !errors.Is(err, ErrResume) || !strings.Contains(err.Error(), "records taken out") {
-		t.Errorf("a pruned book: err = %v, want ErrResume that says so", err)
+}
+
+// The copy that Repair makes of a book that was stopped while it grew goes on as the book
+// would: no search is made twice.
+func TestGrow_copiedHalfway(t *testing.T) {
+	for name, c := range map[string]struct{ small, larger func(*Options) }{
+		"tree":      {func(o *Options) { o.Games, o.Breadth = 1, breadth(3, 3, true) }, func(o *Options) { o.Breadth = breadth(3, 4, true) }},
+		"positions": {func(o *Options) { o.Games, o.Initial.Positions = 4, []string{"", "....x.... 1 1"} }, func(o *Options) { o.Games = 6 }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			o := fakeOptions(t, "mnk")
+			o.Reevaluate = &Reevaluate{Depth: 9, Lines: 1}
+			c.small(&o)
+			generated(t, o)
+			c.larger(&o)
+			o.Resume = true
+			var searches atomic.Int64
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			counted(&o, &searches, 3, cancel)
+			if _, err := Book(ctx, o, nil); !errors.Is(err, context.Canceled) {
+				t.Fatal(err)
+			}
+			copied := o
+			copied.Out += ".copy"
+			if r, err := book.Repair(t.Context(), o.Out, copied.Out, nil); err != nil || !r.Complete {
+				t.Fatalf("Repair = %+v, %v, want a complete copy", r, err)
+			}
+			var spent [2]atomic.Int64
+			var said [2]string
+			for i, o := range []Options{o, copied} {
+				counted(&o, &spent[i], 0, nil)
+				b, _ := generated(t, o)
+				said[i] = booktest.Export(t, b, "jsonl")
+			}
+			if spent[0].Load() != spent[1].Load() || said[0] != said[1] {
+				t.Errorf("%d searches from the book, %d from its copy; %s", spent[0].Load(), spent[1].Load(), difference(said[1], said[0]))
+			}
+		})
 	}
 }
