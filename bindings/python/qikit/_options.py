@@ -434,7 +434,7 @@ class BookOptions(_BookOptionsNeeded, total=False):
     (PGN), or one text; None for the game's start position. A text is a position, an EPD line, or
     moves from a position as UCI has them ("startpos moves h2e2 h9g7", "fen ... moves ..."). Moves
     that lead to a start, also those of game records, stay part of each game, with their history,
-    and are no records of their own."""
+    and are no records of their own. A start at which the game is over is an error."""
 
     initial_ply: Optional[int]
     """Ply of the game records in the file ``initial`` at which games start; None for their ends.

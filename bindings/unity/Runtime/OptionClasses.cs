@@ -603,7 +603,8 @@ namespace Qikit
         /// Where games start: a list of texts, the path of a file of one text a line or of game records (PGN), or one
         /// text; null for the game's start position. A text is a position, an EPD line, or moves from a position as UCI
         /// has them ("startpos moves h2e2 h9g7", "fen ... moves ..."). Moves that lead to a start, also those of game
-        /// records, stay part of each game, with their history, and are no records of their own.
+        /// records, stay part of each game, with their history, and are no records of their own. A start at which the
+        /// game is over is an error.
         /// </summary>
         public IList<string> Initial { get; set; }
         /// <summary>A file or a single text, instead of Initial.</summary>

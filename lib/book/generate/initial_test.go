@@ -52,6 +52,55 @@ func TestInitial_texts(t *testing.T) {
 	}
 }
 
+// Positions at which the game is over are told before a file is made, or made larger; a
+// book of before that has one can still be resumed.
+func TestInitial_finished(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	over := func(positions ...string) {
+		t.Helper()
+		p := o
+		p.Initial.Positions = positions
+		for _, p.Resume = range []bool{false, true} {
+			if _, err := Book(t.Context(), p, nil); !errors.Is(err, game.ErrPosition) || !strings.Contains(err.Error(), "position 1; 2 of 3 are over") {
+				t.Errorf("%q: err = %v, want ErrPosition that names them", positions, err)
+			}
+			if booktest.Exists(o.Out) {
+				t.Fatal("there is a file")
+			}
+		}
+	}
+	over("", "xxxoo.... 1 0", "xxxoo.... 1 0")
+	over("", "startpos moves a1 b1 a2 b2 a3", "xxxoo.... 1 0")
+	list := filepath.Join(t.TempDir(), "list.fen")
+	if err := os.WriteFile(list, []byte("x........ 1 1\nxxxoo.... 1 0\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p := o
+	p.Initial.File = list
+	if _, err := Book(t.Context(), p, nil); !errors.Is(err, game.ErrPosition) || !strings.Contains(err.Error(), "position 1; 1 of 2 are over") {
+		t.Errorf("a file: err = %v, want ErrPosition that says so", err)
+	}
+	generated(t, o)
+	larger := o
+	larger.Resume, larger.Initial.Positions = true, []string{"", "xxxoo.... 1 0"}
+	if _, err := Book(t.Context(), larger, nil); !errors.Is(err, game.ErrPosition) {
+		t.Errorf("a book that grows: err = %v, want ErrPosition", err)
+	}
+	larger.Out += ".before"
+	plan, err := newPlan(larger)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := book.NewWriter(larger.Out, plan.job, plan.initials)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	generated(t, larger)
+}
+
 func TestInitial_movesStayPartOfTheGame(t *testing.T) {
 	for _, tree := range []*Breadth{nil, breadth(2, 2, false)} {
 		o := fakeOptions(t, "mnk")

@@ -26,7 +26,8 @@ type Options struct {
 	// records (PGN), or one text; nil for the game's start position. A text is a position,
 	// an EPD line, or moves from a position as UCI has them ("startpos moves h2e2 h9g7",
 	// "fen ... moves ..."). Moves that lead to a start, also those of game records, stay
-	// part of each game, with their history, and are no records of their own.
+	// part of each game, with their history, and are no records of their own. A start at
+	// which the game is over is an error.
 	Initial Initial `json:"initial" expected:"a list of position texts or the path of a FEN, EPD or PGN file"`
 	// Ply of the game records in the file Initial at which games start; nil for their ends.
 	// Records that have fewer plies, or of games that are over there, are an error. 0 to

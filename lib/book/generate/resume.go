@@ -2,8 +2,10 @@ package generate
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,11 +13,17 @@ import (
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 )
 
 // openFile makes the book file, or opens the one with the job to resume, whose seed
 // the plan then takes. A plan that is larger has the job grow.
 func openFile(p *plan) (*book.Writer, error) {
+	if _, err := os.Stat(p.options.Out); !p.options.Resume || errors.Is(err, os.ErrNotExist) {
+		if err := p.refuseFinished(0); err != nil {
+			return nil, err
+		}
+	}
 	if !p.options.Resume {
 		return book.NewWriter(p.options.Out, p.job, p.initials)
 	}
@@ -29,6 +37,28 @@ func openFile(p *plan) (*book.Writer, error) {
 	}
 	p.job.Seed = w.Job().Seed
 	return w, nil
+}
+
+// refuseFinished is an error where games would start at positions, from a number on, at
+// which the game is over: nothing could be played. Books of before may have such.
+func (p *plan) refuseFinished(from int) error {
+	over, first, reason := 0, 0, ""
+	for i := from; i < len(p.initials); i++ {
+		b, err := p.board(p.initials[i])
+		if err != nil {
+			return err
+		}
+		if o, ended := b.Outcome(); ended {
+			if over++; over == 1 {
+				first, reason = i, o.Reason
+			}
+		}
+	}
+	if over == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w: initial: the game is over (%s) at %q, position %d; %d of %d are over, expected positions with something to play",
+		game.ErrPosition, reason, p.initials[first], first, over, len(p.initials))
 }
 
 // goOn is ErrResume, with the differences, when a plan is not that of the job in
@@ -57,6 +87,9 @@ func goOn(p *plan, w *book.Writer) error {
 		return err
 	}
 	if err := agreeInitials(p, have); err != nil {
+		return err
+	}
+	if err := p.refuseFinished(len(have)); err != nil {
 		return err
 	}
 	p.earlier = was.earlier && (p.options.Breadth != nil || len(have) > 1)
