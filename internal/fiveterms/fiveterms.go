@@ -2,6 +2,7 @@ package fiveterms
 
 import (
 	"math/bits"
+	"slices"
 
 	"qikit.dev/qikit/lib/xiangqi"
 )
@@ -64,7 +65,6 @@ type Tally struct {
 	men    [2][xiangqi.MenMax]xiangqi.Man // rooks, cannons and horses
 	counts [2]int                         // of them in use
 	rest   [xiangqi.MenMax]xiangqi.Man    // the other men of a colour, where they attack anything
-	have   [2][8]int                      // pieces by kind, see countMen
 	reach  [2]xiangqi.Set                 // what each colour attacks
 	minor  [2]xiangqi.Set                 // what its soldiers, elephants, advisors and king attack
 	noted  *[]Note                        // what was found, for tuning; nil otherwise
@@ -112,7 +112,14 @@ func (t *Tally) Notes(b *xiangqi.Board) []Note {
 			t.note(p.Color(), place)
 		}
 	}
-	t.Count(b)
+	standing := StandingOf(b)
+	for c := xiangqi.Red; c <= xiangqi.Black; c++ {
+		own, enemy := standing.pairings(c)
+		for _, feature := range slices.Concat(own[:], enemy[:]) {
+			t.note(c, feature)
+		}
+	}
+	t.Add(b, &standing)
 	t.noted = nil
 	return notes
 }
@@ -130,14 +137,14 @@ func (t *Tally) Count(b *xiangqi.Board) {
 func (t *Tally) Add(b *xiangqi.Board, s *Standing) {
 	t.phase = min(s.phase, phaseMax)
 	for c := xiangqi.Red; c <= xiangqi.Black; c++ {
-		t.sums[c] = [Terms]weight{Value: s.value[c], Position: s.place[c]}
+		t.sums[c] = [Terms]weight{Value: s.value[c], Position: s.place[c], Own: s.own[c], Enemy: s.enemy[c]}
 		t.look(b, c)
 	}
 	for c := xiangqi.Red; c <= xiangqi.Black; c++ {
 		t.moves(b, c)
 		t.protection(b, c)
 		t.attacks(b, c)
-		t.pressure(b, c)
+		t.pressure(b, c, s.guards(c.Other()))
 	}
 }
 
@@ -159,7 +166,6 @@ func (t *Tally) Total(c xiangqi.Color) (sum int) {
 func (t *Tally) look(b *xiangqi.Board, c xiangqi.Color) {
 	n := b.Majors(c, &t.men[c])
 	t.counts[c] = n
-	t.have[c] = countMen(b, c)
 	reach := b.MinorReach(c)
 	t.minor[c] = reach
 	for i := range t.men[c][:n] {

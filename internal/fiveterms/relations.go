@@ -6,27 +6,15 @@ import (
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
-// countMen is how many pieces a colour has, by kind, up to two of each: more
-// are counted by the soldiers' own terms only.
-func countMen(b *xiangqi.Board, c xiangqi.Color) (have [8]int) {
-	for k := xiangqi.Advisor; k <= xiangqi.Soldier; k++ {
-		have[k] = min(b.Pieces(xiangqi.NewPiece(c, k)).Len(), 2)
-	}
-	return have
-}
-
 // protection counts how a colour's men stand together.
 func (t *Tally) protection(b *xiangqi.Board, c xiangqi.Color) {
-	reach, have := t.reach[c], &t.have[c]
+	reach := t.reach[c]
 	for k := xiangqi.Advisor; k <= xiangqi.Soldier; k++ {
 		x := b.Pieces(xiangqi.NewPiece(c, k))
 		if n := bits.OnesCount64(x.Lo&reach.Lo) + bits.OnesCount64(x.Hi&reach.Hi); n > 0 {
 			t.addTimes(c, Own, FeatProtected+int(k), n)
 		}
 	}
-	advisors, elephants := have[xiangqi.Advisor], have[xiangqi.Elephant]
-	t.add(c, Own, FeatGuards+advisors*3+elephants)
-	t.add(c, Own, FeatScreens+have[xiangqi.Cannon]*5+advisors+elephants)
 	// Over the river soldiers protect their neighbours: a shift finds the pairs.
 	soldiers := b.Pieces(xiangqi.NewPiece(c, xiangqi.Soldier))
 	far := soldiers.Hi
@@ -80,22 +68,16 @@ func (t *Tally) attack(b *xiangqi.Board, c xiangqi.Color, m *xiangqi.Man) {
 	}
 }
 
-// pressure counts what attacks the enemy king and the guards that he has left.
-func (t *Tally) pressure(b *xiangqi.Board, c xiangqi.Color) {
-	enemy := c.Other()
-	have, advisors, elephants := &t.have[c], t.have[enemy][xiangqi.Advisor], t.have[enemy][xiangqi.Elephant]
+// pressure counts what attacks the enemy king, who has so many guards left.
+func (t *Tally) pressure(b *xiangqi.Board, c xiangqi.Color, guards int) {
 	var attackers xiangqi.Set
 	for _, k := range [...]xiangqi.Kind{xiangqi.Rook, xiangqi.Cannon, xiangqi.Horse, xiangqi.Soldier} {
 		x := b.Pieces(xiangqi.NewPiece(c, k))
 		attackers.Lo |= x.Lo & over[c].Lo
 		attackers.Hi |= x.Hi & over[c].Hi
 	}
-	t.add(c, Enemy, FeatSiege+min(attackers.Len(), 5)*5+advisors+elephants)
-	t.add(c, Enemy, FeatRooks+have[xiangqi.Rook]*3+advisors)
-	t.add(c, Enemy, FeatHorses+have[xiangqi.Horse]*3+advisors)
-	t.add(c, Enemy, FeatCannonsA+have[xiangqi.Cannon]*3+advisors)
-	t.add(c, Enemy, FeatCannonsE+have[xiangqi.Cannon]*3+elephants)
-	if king := b.KingSquare(enemy); king != xiangqi.NoSquare {
+	t.add(c, Enemy, FeatSiege+min(attackers.Len(), 5)*5+guards)
+	if king := b.KingSquare(c.Other()); king != xiangqi.NoSquare {
 		t.lines(b, c, king)
 	}
 }
