@@ -154,6 +154,9 @@ var bars = []bar{
 	{"samples", "export jsonl.zst", "k/s", "k/s jsonl", 0, shown},
 	{"samples", "export jsonl, shuffled", "k/s", "k/s jsonl", 0, shown},
 	{"samples", "Parquet from Python", "k/s", "k/s by way of objects", 0, least(10)},
+	{"train", "learning at width 64", "k/CPU-s", "k/CPU-s wanted", 150, least(1)},
+	{"train", "search with a network", "kn/s", "kn/s with the five terms", 0, least(1)},
+	{"train", "nodes with a network", "kn/s", "kn/s wanted", 900, least(1)},
 
 	{"memory", "positions into the book", "a second", "", 0, shown},
 	{"memory", "memory at ten million positions", "MB", "MB at a hundred thousand", 0, most(1.1)},

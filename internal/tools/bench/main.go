@@ -36,6 +36,7 @@ func groups() []group {
 		{"balance", "what strength adjustment does", steps{balanceBars, balanceDeeper}},
 		{"results", "results of a job of the defaults, searched to depth 12", steps{resultBars}},
 		{"samples", "records as numbers, files and tables", steps{samplesBars}},
+		{"train", "a network that learns from a book, and a search with it", steps{trainBars}},
 		{"memory", "ten million positions through the book file", steps{memoryBars}},
 		{"lookup", "a book of a million positions", steps{lookupBars}},
 		{"scoring", "finished games of Go against Debian's gnugo", steps{scoringBars}},
