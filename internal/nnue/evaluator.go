@@ -92,36 +92,38 @@ func (e *Evaluator) view(men *Men, view int) []uint64 {
 	}
 	s := &e.seats[view][at]
 	e.rows, e.gone = e.rows[:0], e.gone[:0]
-	base := place * l.Inputs
+	base, kinds := place*l.Inputs, len(l.In.Men)
 	for owner := range 2 {
-		for kind := range l.In.Men {
-			now, was := men.Sets[owner][kind], s.sets[owner][kind]
-			if now == was {
+		now, was, numbers := &men.Sets[owner], &s.sets[owner], &number[owner]
+		for kind := 0; kind < kinds && kind < KindsMost; kind++ {
+			lo, hi := now[kind].Lo^was[kind].Lo, now[kind].Hi^was[kind].Hi
+			if lo|hi == 0 {
 				continue
 			}
-			numbers := number[owner][kind]
-			e.rows = e.changed(e.rows, Points{now.Lo &^ was.Lo, now.Hi &^ was.Hi}, numbers, base)
-			e.gone = e.changed(e.gone, Points{was.Lo &^ now.Lo, was.Hi &^ now.Hi}, numbers, base)
+			e.changed(lo, now[kind].Lo, 0, numbers[kind], base)
+			e.changed(hi, now[kind].Hi, 64, numbers[kind], base)
+			was[kind] = now[kind]
 		}
 	}
-	s.sets = men.Sets
 	e.update(s.sums)
 	return s.sums
 }
 
-// changed appends where the rows of these men begin.
-func (e *Evaluator) changed(dst []uint32, set Points, numbers []int16, base int) []uint32 {
-	for set != (Points{}) {
-		var p int
-		p, set = first(set)
-		if p >= len(numbers) {
-			break
+// changed notes where the rows of men begin that came or went. A word of a set counts its
+// points from a first one on.
+func (e *Evaluator) changed(differ, now uint64, from int, numbers []int16, base int) {
+	for ; differ != 0; differ &= differ - 1 {
+		bit := bits.TrailingZeros64(differ)
+		if from+bit >= len(numbers) || numbers[from+bit] < 0 {
+			continue
 		}
-		if n := numbers[p]; n >= 0 {
-			dst = append(dst, uint32((base+int(n))*e.net.stride))
+		row := uint32((base + int(numbers[from+bit])) * e.net.stride)
+		if now>>bit&1 != 0 {
+			e.rows = append(e.rows, row)
+		} else {
+			e.gone = append(e.gone, row)
 		}
 	}
-	return dst
 }
 
 // update adds and takes away rows.
