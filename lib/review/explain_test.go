@@ -179,7 +179,7 @@ func TestReasons_quiet(t *testing.T) {
 	}{{"C3", Win, reason.MissesWin, "You could have won by force, beginning with C3."}, {"C3", "", reason.Edge, "A3 is on the edge, where a stone has three liberties at most."}} {
 		m := &Move{Number: 1, Move: "A3", Analysed: true, Best: row.best, BestProven: row.proven, BestWinRate: 0.9, Loss: 40, Class: Blunder, Status: NotBad}
 		m.Reasons = r.quiet(m, b, a3, nil)
-		text := speechOf("en").move(m, "a")
+		text := speechOf("en").move(m, &Search{Value: "a"})
 		if kinds := kindsOf(m.Reasons); !slices.Equal(kinds, []reason.Kind{row.want}) || m.Reasons[0].Text != row.says || !strings.Contains(text, row.says) ||
 			strings.Contains(text, "Proven: C3 wins.") {
 			t.Errorf("%v: %s", kinds, text)

@@ -132,7 +132,7 @@ func (r *Report) choices(m *Move, p *plate) *plate {
 	if won > 0 {
 		p.legend = append(p.legend, swatch{plainColor, plainColor, s.say("filled")})
 	}
-	p.lines = s.caption(m, r.bad(m.Number))
+	p.lines = s.caption(m, r.bad(m.Number), &r.Search)
 	return p
 }
 

@@ -230,6 +230,9 @@ func TestReview_withoutANetwork(t *testing.T) {
 		}
 		if m.Loss >= 5 && m.Loss < 20 {
 			small++
+			if strings.Contains(m.Text, "better") {
+				t.Errorf("move %d loses %v: %s", m.Number, m.Loss, m.Text)
+			}
 		}
 	}
 	if small == 0 || !strings.Contains(r.Text, "nothing is said of losses under 20 points") {

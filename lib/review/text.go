@@ -111,13 +111,13 @@ func (r *Report) describe() {
 	s := speechOf(r.Language)
 	if r.Search.Net == "" {
 		r.Search.Note = s.say("no net")
-		if least := r.Search.Losses[0]; least >= r.Search.Losses[2] {
-			r.Search.Note = s.say("no classes", short(least))
+		if r.Search.rough() {
+			r.Search.Note = s.say("no classes", short(r.Search.Losses[0]))
 		}
 	}
 	for i := range r.Moves {
 		if m := &r.Moves[i]; m.Analysed {
-			m.Text = s.move(m, r.Search.Value)
+			m.Text = s.move(m, &r.Search)
 		}
 	}
 	var names []string
@@ -190,11 +190,11 @@ func (s speech) summary(r *Report, names []string, at map[int]string) (all []str
 
 // move says what is to be said of a move: what is proven first, then why, then what
 // the searches say.
-func (s speech) move(m *Move, value string) string {
+func (s speech) move(m *Move, by *Search) string {
 	all := append([]string{s.say("move", m.Number, m.Move, percent(m.WinRate))}, s.proofs(m)...)
 	all = append(all, said(m.Reasons)...)
 	shown := m.ValueA
-	if value == "b" {
+	if by.Value == "b" {
 		shown = m.ValueB
 	}
 	switch {
@@ -212,6 +212,7 @@ func (s speech) move(m *Move, value string) string {
 		if !slices.ContainsFunc(m.Reasons, func(r Reason) bool { return r.Kind == reason.MissesWin }) {
 			all = append(all, s.say("best won", m.Best))
 		}
+	case by.rough() && m.Class == Good: // the other may be worse
 	default:
 		all = append(all, s.say("better", m.Best, percent(m.BestWinRate)))
 	}
@@ -220,6 +221,9 @@ func (s speech) move(m *Move, value string) string {
 	}
 	return s.join(all)
 }
+
+// rough says whether losses are only guessed: small ones are not told.
+func (by *Search) rough() bool { return by.Net == "" && by.Losses[0] >= by.Losses[2] }
 
 // proofs says what is proven of a move, and where all moves lose whether it lasts.
 func (s speech) proofs(m *Move) []string {
@@ -237,7 +241,7 @@ func (s speech) proofs(m *Move) []string {
 }
 
 // caption says in few words what became of a move; b is nil for one that was not bad.
-func (s speech) caption(m *Move, b *BadMove) []string {
+func (s speech) caption(m *Move, b *BadMove, by *Search) []string {
 	all := []string{s.say("you played", m.Number, m.Move, texts[string(m.Class)][s])}
 	switch {
 	case b != nil:
@@ -248,6 +252,7 @@ func (s speech) caption(m *Move, b *BadMove) []string {
 		all = append(all, s.say("no escape"))
 	case m.Best == m.Move:
 		all = append(all, s.say("best"))
+	case by.rough() && m.Class == Good:
 	default:
 		all = append(all, s.say("better", m.Best, percent(m.BestWinRate)))
 	}

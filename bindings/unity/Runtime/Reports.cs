@@ -685,11 +685,11 @@ namespace Qikit
         /// game could have been won by force, as is proven (misses win); more could have been captured (misses); a
         /// chain that could have been saved is still in atari (unsaved), or has run into a ladder (runs); the new
         /// stone's chain is in atari (self-atari); a ladder does not work for a stone in its way (broken ladder); where
-        /// there is nothing else, the new stone's chain has two liberties, or it is alone on the edge with three
-        /// (edge). Of a position: the game ends, what a side has captured (score), a chain has one liberty. "ends",
-        /// "wins", "loses", "forced", "misses win", "misses", "double threat", "ladder", "trap", "net", "faces
-        /// threats", "unsaved", "runs", "faces trap", "self-atari", "broken ladder", "snapback", "captures", "saves",
-        /// "connects", "denies", "atari", "two liberties", "edge", "score" or "one liberty".
+        /// there is nothing else, the new stone's chain has two liberties, or it lies on the edge alone (edge). Of a
+        /// position: the game ends, what a side has captured (score), a chain has one liberty. "ends", "wins", "loses",
+        /// "forced", "misses win", "misses", "double threat", "ladder", "trap", "net", "faces threats", "unsaved",
+        /// "runs", "faces trap", "self-atari", "broken ladder", "snapback", "captures", "saves", "connects", "denies",
+        /// "atari", "two liberties", "edge", "score" or "one liberty".
         /// </summary>
         public string Kind { get; private set; }
         /// <summary>

@@ -44,7 +44,7 @@ const (
 // Facts that explain a bad move where there are none of the others; see [Quiet].
 const (
 	TwoLiberties Kind = "two liberties" // Side's Chain, with the new stone, has two liberties, at Points
-	Edge         Kind = "edge"          // Side's new stone is on the edge, alone, with three liberties, at Points
+	Edge         Kind = "edge"          // Side's Chain, with the new stone, lies on the edge alone and has three liberties or more, at Points
 )
 
 // Facts of a position.

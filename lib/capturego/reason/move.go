@@ -46,11 +46,13 @@ func Quiet(b *capturego.Board, m game.Move) []Fact {
 	if l.move == goban.NoPoint || l.after.won(l.side) {
 		return nil
 	}
-	stones, room := l.after.chain(l.move), [4]goban.Point{}
-	f := Fact{Kind: TwoLiberties, Side: l.side, Move: l.move, Chain: stones, Count: len(stones), Points: l.after.LibertyPoints(l.move, len(room), room[:0])}
+	stones := l.after.chain(l.move)
+	most := 2 * (len(stones) + 1)
+	f := Fact{Kind: TwoLiberties, Side: l.side, Move: l.move, Chain: stones, Count: len(stones), Points: l.after.LibertyPoints(l.move, most, nil)}
+	inner := func(p goban.Point) bool { return !onEdge(p, l.after.Size()) }
 	switch {
 	case len(f.Points) == 2:
-	case len(f.Points) == 3 && len(stones) == 1 && onEdge(l.move, l.after.Size()):
+	case len(f.Points) > 2 && !slices.ContainsFunc(stones, inner):
 		f.Kind = Edge
 	default:
 		return nil

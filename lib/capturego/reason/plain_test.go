@@ -78,7 +78,7 @@ func (s *plain) quiet(move int) []string {
 	kind := TwoLiberties
 	switch {
 	case len(liberties) == 2:
-	case len(liberties) == 3 && len(stones) == 1 && len(s.beside(move)) < 4:
+	case len(liberties) > 2 && !slices.ContainsFunc(stones, func(p int) bool { return len(s.beside(p)) == 4 }):
 		kind = Edge
 	default:
 		return nil

@@ -41,7 +41,7 @@ var sentences = map[string][2]string{
 	string(SelfAtari):    {"{move} leaves {own group} with one liberty.", "{move}之后，{own chain}只剩一口气。"},
 	string(BrokenLadder): {"This ladder does not work: {point} stands in the way.", "这个征子不成立：{point}有{other stone}引征。"},
 	string(TwoLiberties): {"{move} leaves {own group} with two liberties.", "{move}之后，{own chain}只有两口气。"},
-	string(Edge):         {"{move} is on the edge, where a stone has three liberties at most.", "{move}在一路，那里一子最多只有三口气。"},
+	string(Edge):         {"{move} is on the edge, where a stone has three liberties at most.|{own group} lies on the edge, where stones have few liberties.", "{move}在一路，那里一子最多只有三口气。|{own chain}都在一路，那里气少。"},
 	string(OneLiberty):   {"{own group} has one liberty.", "{own chain}只有一口气。"},
 	string(Score):        {"{side has} captured {stones} and {needs} {missing} more.", "{side}已提{stones}，还差{missing}。"},
 	string(Score) + "+":  {"{side has} captured {stones}: the target is reached.", "{side}已提{stones}，达到目标。"},
