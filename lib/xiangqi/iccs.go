@@ -16,7 +16,7 @@ type coordinates struct {
 
 const unsaid = -1
 
-// readCoordinates reads "h2e2", "h10e10", "H2-E2", "Che3", "Nbc3", "R5xe5".
+// readCoordinates reads "h2e2", "h10e10", "H2-E2", "Che3", "Nbc3", "R5xe5", "Ch3-e3".
 // Algebraic moves are recognised by case: the piece is upper, files are lower.
 func readCoordinates(text string) (c coordinates, ok bool) {
 	rest := text
@@ -27,7 +27,7 @@ func readCoordinates(text string) (c coordinates, ok bool) {
 			target--
 		}
 		source := rest[:target]
-		if n := len(source); n > 0 && source[n-1] == 'x' {
+		if n := len(source); n > 0 && (source[n-1] == 'x' || source[n-1] == '-') {
 			source = source[:n-1]
 		}
 		c.sourceFile, c.sourceRank = unsaid, unsaid
@@ -59,7 +59,8 @@ func algebraic(text string) bool {
 		return false
 	}
 	for i := 1; i < len(text); i++ {
-		if c := text[i]; !isFile(c) && (c < '0' || c > '9') && c != 'x' {
+		// In WXF a minus stands before a digit.
+		if c := text[i]; !isFile(c) && (c < '0' || c > '9') && c != 'x' && !(c == '-' && i+1 < len(text) && isFile(text[i+1])) {
 			return false
 		}
 	}

@@ -28,7 +28,7 @@ var notationRows = []struct {
 	name, fen, move      string
 	wxf, chinese, others string
 }{
-	{"cannon to the centre", "", "h2e2", "C2.5 C2=5 c2.5", "炮二平五 砲二平五 炮2平5 包二平五", "H2-E2 h2-e2 H2E2 Che3"},
+	{"cannon to the centre", "", "h2e2", "C2.5 C2=5 c2.5", "炮二平五 砲二平五 炮2平5 包二平五", "H2-E2 h2-e2 H2E2 Che3 Ch3-e3"},
 	{"horse out", "", "h0g2", "H2+3 N2+3 h2+3", "马二进三 馬二進三 傌二进三 馬2進3", "H0-G2 Nhg3 Hhg3"},
 	{"elephant by its two letters", "", "g0e2", "E3+5 B3+5", "相三进五 象三進五", "Bge3 Ege3"},
 	{"advisor", "", "f0e1", "A4+5", "仕四进五 士四進五", "Afe2"},
@@ -36,7 +36,7 @@ var notationRows = []struct {
 	{"soldier", "", "c3c4", "P7+1", "兵七进一 卒七进一", "Pc5"},
 	{"rook up", "", "a0a2", "R9+2", "车九进二 車九進二 俥九進二", "Ra3"},
 	{"black counts from its own right", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1", "h7e7",
-		"C8.5 c8=5", "炮８平５ 砲8平5 炮八平五", "Che8 H7-E7"},
+		"C8.5 c8=5", "炮８平５ 砲8平5 炮八平五", "Che8 Ch8-e8 H7-E7"},
 	{"black's horse", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR b - - 0 1", "b9c7", "H2+3", "马２进３ 馬2進3", "b10c8 Nbc8 B9-C7"},
 
 	{"front rook of two", "4k4/9/4n4/4n4/8R/9/9/9/9/3K4R w", "i5h5", "R+.2 +R.2 R+=2 fR.2 Rf=2", "前车平二 前車平二", "R6h6 Rh6"},
