@@ -57,13 +57,16 @@ func newAlphaBeta(k *knowledge, o Options) (Engine, error) {
 	if err := o.refuse("alphabeta for "+k.game, unused...); err != nil {
 		return nil, err
 	}
-	e := &alphaBeta{explainer: explainer{k}, options: o, level: k.levels[o.Level], search: alphabeta.New[game.Move](o.Workers, o.TableMB)}
+	e := &alphaBeta{explainer: explainer{know: k}, options: o, level: k.levels[o.Level], search: alphabeta.New[game.Move](o.Workers, o.TableMB)}
 	e.gate = newGate(k.game, e)
 	var err error
 	if e.analysts, err = k.newAnalysts(o); err != nil {
 		return nil, err
 	}
 	e.tables, _ = e.analysts[0].(solver)
+	if a, ok := e.analysts[0].(valuer); ok {
+		e.values = a
+	}
 	return e, nil
 }
 

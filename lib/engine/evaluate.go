@@ -8,7 +8,8 @@ import (
 )
 
 // Evaluate is the static evaluation's named terms and "total", for the side to
-// move; ErrUnsupported when the engine cannot explain itself.
+// move; ErrUnsupported when the engine cannot explain itself. An engine that plays by
+// a network adds "network", the network's value.
 func Evaluate(e Engine, b game.Board) ([]Term, error) {
 	v, ok := inner(e).(Evaluator)
 	if !ok {
@@ -95,7 +96,17 @@ func differences(own [][]Term, mover int) []Term {
 
 // explainer is the Evaluator in an engine that searches by the game's evaluation.
 // It may be asked while a search is running.
-type explainer struct{ know *knowledge }
+type explainer struct {
+	know   *knowledge
+	values valuer // nil for none
+}
+
+// valuer is an analyst that searches by other values than the terms.
+type valuer interface {
+	// valued is b's value for the side to move, if it is not that of the terms. It may
+	// be asked at any time.
+	valued(b game.Board) (t Term, ok bool)
+}
 
 // Evaluate returns the game's terms and their total.
 func (e explainer) Evaluate(b game.Board) ([]Term, error) { return e.evaluateWith(b, nil) }
@@ -104,7 +115,14 @@ func (e explainer) evaluateWith(b game.Board, text []byte) ([]Term, error) {
 	if err := e.explains(b); err != nil {
 		return nil, err
 	}
-	return e.know.evaluation.terms(b, text)
+	terms, err := e.know.evaluation.terms(b, text)
+	if err != nil || e.values == nil {
+		return terms, err
+	}
+	if t, ok := e.values.valued(b); ok {
+		terms = append(terms, t)
+	}
+	return terms, nil
 }
 
 // EvaluatePlayers returns each player's own total.

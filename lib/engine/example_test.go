@@ -65,5 +65,5 @@ func ExampleEvaluate() {
 func ExampleParseOptions() {
 	_, err := engine.ParseOptions([]byte(`{"thread": 2}`))
 	fmt.Println(err)
-	// Output: engine: bad option: no option "thread", expected one of args, book, deterministic, kind, level, net, path, piece_value, point_values, ponder, seed, settings, strategy, table_mb, tables, timeout, visits_base, visits_factor, weights_back, weights_back_endgame, weights_front, weights_front_endgame, workers
+	// Output: engine: bad option: no option "thread", expected one of args, book, deterministic, evaluator, kind, level, net, path, piece_value, point_values, ponder, seed, settings, strategy, table_mb, tables, timeout, visits_base, visits_factor, weights_back, weights_back_endgame, weights_front, weights_front_endgame, workers
 }

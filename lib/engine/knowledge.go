@@ -32,6 +32,8 @@ type knowledge struct {
 	treeStrategies []string
 	// nets says that tree, or the analyst of a game without one, takes Options.Net.
 	nets bool
+	// evaluators says that Options.Evaluator chooses between the analyst's terms and a network.
+	evaluators bool
 
 	// evaluation explains the static evaluation.
 	evaluation evaluation

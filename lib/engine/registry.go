@@ -48,7 +48,27 @@ func New(gameName string, o Options) (Engine, error) {
 	if err := o.refuseKeyValues(k); err != nil {
 		return nil, err
 	}
+	if err := o.checkEvaluator(k); err != nil {
+		return nil, err
+	}
 	return m(k, o)
+}
+
+// checkEvaluator is an error when the engine does not value positions as Evaluator says.
+func (o Options) checkEvaluator(k *knowledge) error {
+	switch {
+	case o.Evaluator == "":
+		return nil
+	case o.Evaluator != "terms" && o.Evaluator != "nnue":
+		return options.Wrap(ErrOptions, options.Word("evaluator", o.Evaluator, "terms nnue"))
+	case !k.evaluators || o.Kind != "alphabeta" && o.Kind != "mcts":
+		return fmt.Errorf("%w: %s for %s with evaluator %q", ErrUnsupported, o.Kind, k.game, o.Evaluator)
+	case o.Evaluator == "nnue" && o.Net == "":
+		return options.Wrap(ErrOptions, options.Clash("evaluator", `"nnue" without net`, "a network file in net, as the library has none of "+k.game))
+	case o.Evaluator == "terms" && o.Net != "":
+		return options.Wrap(ErrOptions, options.Clash("evaluator", `"terms" with a net`, `"nnue", or no net`))
+	}
+	return nil
 }
 
 // refuse is ErrUnsupported when one of the named options is set; who is the engine

@@ -72,7 +72,7 @@ func newStepped(s steppedStrategy, k *knowledge, o Options) (Engine, error) {
 	values := o.keyValues()
 	own := *k
 	own.evaluation = surakartaEvaluation(values)
-	e := &stepped{explainer: explainer{&own}, strategy: s, values: values, search: fixeddepth.New[game.Move](s.steps)}
+	e := &stepped{explainer: explainer{know: &own}, strategy: s, values: values, search: fixeddepth.New[game.Move](s.steps)}
 	e.gate = newGate(k.game, e)
 	return e, nil
 }

@@ -69,7 +69,7 @@ type TreeResult struct {
 }
 
 // NewTree makes a tree search of the named game. Of the options it takes
-// Strategy, TableMB, Seed, Net and Deterministic.
+// Strategy, TableMB, Seed, Evaluator, Net and Deterministic.
 func NewTree(gameName string, o Options) (*Tree, error) {
 	k, err := lookup(gameName)
 	if err != nil {
@@ -78,6 +78,10 @@ func NewTree(gameName string, o Options) (*Tree, error) {
 	o.Workers = 1
 	if err := options.Check(&o); err != nil {
 		return nil, options.Wrap(ErrOptions, err)
+	}
+	o.Kind = "mcts"
+	if err := o.checkEvaluator(k); err != nil {
+		return nil, err
 	}
 	return newTree(k, o)
 }

@@ -13,6 +13,7 @@ func init() {
 		game:       "xiangqi",
 		analyst:    newXiangqi,
 		nets:       true,
+		evaluators: true,
 		evaluation: summed(xiangqiTerms),
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"qikit.dev/qikit/internal/netfile"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/internal/plainfile"
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
@@ -40,4 +41,13 @@ func (x *xiangqiAnalyst) netScore() int {
 		x.men.King[c] = int(x.board.KingSquare(c))
 	}
 	return min(max(x.net.Score(&x.men, int(x.board.Side())), -alphabeta.Limit), alphabeta.Limit)
+}
+
+// valued implements valuer. It leaves the analyst's own evaluator to the search.
+func (x *xiangqiAnalyst) valued(b game.Board) (Term, bool) {
+	if x.net == nil {
+		return Term{}, false
+	}
+	y := &xiangqiAnalyst{board: b.(*xiangqi.Board), net: nnue.NewEvaluator(x.net.Network())}
+	return Term{Name: "network", Value: y.netScore()}, true
 }

@@ -1,9 +1,12 @@
 package engine
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,13 +17,15 @@ import (
 )
 
 // materialNet is a small network that counts men, and a little noise.
-func materialNet(t testing.TB, noise int) string {
+func materialNet(t testing.TB, noise int) string { return noisyNet(t, 16, noise) }
+
+func noisyNet(t testing.TB, width, noise int) string {
 	t.Helper()
 	l, err := nnue.NewLayout(nnue.Xiangqi, true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := nnue.Weights{Layout: l, Width: 16, Outputs: 1, Scale: 380, Rows: make([]int16, l.Kings*l.Inputs*16), Bias: make([]int16, 16), Out: make([]int8, 32), OutBias: make([]int32, 1)}
+	w := nnue.Weights{Layout: l, Width: width, Outputs: 1, Scale: 380, Rows: make([]int16, l.Kings*l.Inputs*width), Bias: make([]int16, width), Out: make([]int8, 2*width), OutBias: make([]int32, 1)}
 	random := rng.New(5)
 	for range l.Kings {
 		for i := range l.Inputs {
@@ -43,12 +48,12 @@ func written(t testing.TB, file func() (*netfile.File, error)) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bytes, err := f.Encode(true)
+	content, err := f.Encode(true)
 	if err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "a.qnet")
-	if err := os.WriteFile(path, bytes, 0o600); err != nil {
+	if err := os.WriteFile(path, content, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return path
@@ -134,7 +139,7 @@ func TestXiangqiNet_plays(t *testing.T) {
 
 func TestXiangqiNet_refuses(t *testing.T) {
 	sound := materialNet(t, 1)
-	bytes, err := os.ReadFile(sound)
+	whole, err := os.ReadFile(sound)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,7 +155,7 @@ func TestXiangqiNet_refuses(t *testing.T) {
 		"a folder":     {t.TempDir(), "directory"},
 		"a device":     {"/dev/zero", "device"},
 		"foreign":      {put([]byte("NNUE of another program, with more than 48 bytes")), "QNET"},
-		"cut":          {put(bytes[:len(bytes)/2]), "SHA-256"},
+		"cut":          {put(whole[:len(whole)/2]), "SHA-256"},
 		"another kind": {"../../internal/nets/capturego/capturego.qnet", "convnet/1"},
 	} {
 		for _, kind := range []string{"alphabeta", "mcts"} {
@@ -160,5 +165,130 @@ func TestXiangqiNet_refuses(t *testing.T) {
 				t.Errorf("%s with %s: %v, want ErrOptions with %q", name, kind, err, c.text)
 			}
 		}
+	}
+}
+
+// Evaluator chooses between the terms and a network, where there are both.
+func TestEvaluator(t *testing.T) {
+	net := materialNet(t, 0)
+	for _, c := range []struct {
+		game, kind, evaluator, net string
+		is                         error
+		text                       string
+	}{
+		{"xiangqi", "alphabeta", "terms", "", nil, ""},
+		{"xiangqi", "alphabeta", "nnue", net, nil, ""},
+		{"xiangqi", "mcts", "terms", "", nil, ""},
+		{"xiangqi", "mcts", "nnue", net, nil, ""},
+		{"xiangqi", "alphabeta", "nnue", "", ErrOptions, `evaluator is "nnue" without net, expected a network file in net`},
+		{"xiangqi", "mcts", "nnue", "", ErrOptions, `evaluator is "nnue" without net`},
+		{"xiangqi", "", "terms", net, ErrOptions, `evaluator is "terms" with a net, expected "nnue", or no net`},
+		{"xiangqi", "", "NNUE", net, ErrOptions, `evaluator is "NNUE", expected one of "terms", "nnue"`},
+		{"xiangqi", "uci", "terms", "", ErrUnsupported, `uci for xiangqi with evaluator "terms"`},
+		{"surakarta", "", "nnue", "", ErrUnsupported, `alphabeta for surakarta with evaluator "nnue"`},
+		{"capturego", "", "terms", "", ErrUnsupported, `mcts for capturego with evaluator "terms"`},
+		{"go", "", "nnue", "", ErrUnsupported, `mcts for go with evaluator "nnue"`},
+	} {
+		o := DefaultOptions()
+		o.Kind, o.Evaluator, o.Net, o.TableMB = c.kind, c.evaluator, c.net, 1
+		e, err := New(c.game, o)
+		if !errors.Is(err, c.is) || err != nil && !strings.Contains(err.Error(), c.text) {
+			t.Errorf("%s with %q, %q: error %v, want %q", c.game, c.kind, c.evaluator, err, c.text)
+		}
+		if err == nil {
+			e.Close()
+		}
+	}
+	o := DefaultOptions()
+	o.Evaluator = "nnue"
+	if _, err := NewTree("xiangqi", o); !errors.Is(err, ErrOptions) {
+		t.Errorf("a tree with a network that is not named: %v", err)
+	}
+}
+
+// Evaluate tells the terms as ever and what the network says, even while a search uses it.
+func TestEvaluate_tellsTheNetwork(t *testing.T) {
+	o := DefaultOptions()
+	plain, err := New("xiangqi", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plain.Close()
+	o.Net = "testdata/men.qnet"
+	e, err := New("xiangqi", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	ctx, stop := context.WithCancel(context.Background())
+	done := make(chan error)
+	go func() {
+		_, err := e.Search(ctx, xiangqiBoard(t, ""), Limits{Lines: 1})
+		done <- err
+	}()
+	for position, want := range map[string]int{
+		"": 0,
+		"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 w": -950,
+		"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 b": 950,
+	} {
+		b := xiangqiBoard(t, position)
+		terms, err := Evaluate(plain, b)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, err := Evaluate(e, b); err != nil || !slices.Equal(got, append(terms, Term{Name: "network", Value: want})) {
+			t.Errorf("%q: %v, %v, want %v and a network that says %d", position, got, err, terms, want)
+		}
+	}
+	stop()
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("the search: %v", err)
+	}
+}
+
+// The file that the tests of all languages read is the network that counts men.
+func TestXiangqiNet_file(t *testing.T) {
+	var plain [2][]byte
+	for i, path := range []string{"testdata/men.qnet", materialNet(t, 0)} {
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := netfile.Decode(content)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if plain[i], err = f.Encode(false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if !bytes.Equal(plain[0], plain[1]) {
+		t.Error("testdata/men.qnet is another network")
+	}
+}
+
+// BenchmarkXiangqiSearch searches by the terms, and by a network of width 64.
+func BenchmarkXiangqiSearch(b *testing.B) {
+	for _, name := range []string{"terms", "net"} {
+		b.Run(name, func(b *testing.B) {
+			o := DefaultOptions()
+			if name == "net" {
+				o.Net = noisyNet(b, 64, 30)
+			}
+			e, err := New("xiangqi", o)
+			if err != nil {
+				b.Fatal(err)
+			}
+			defer e.Close()
+			board, nodes := xiangqiBoard(b, ""), 0
+			for b.Loop() {
+				r, err := e.Search(context.Background(), board, Limits{Nodes: 200_000, Lines: 1, Fresh: true})
+				if err != nil {
+					b.Fatal(err)
+				}
+				nodes += r.Nodes
+			}
+			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+		})
 	}
 }

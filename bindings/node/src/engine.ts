@@ -73,7 +73,8 @@ export class Engine extends LibraryObject {
   }
 
   /**
-   * The terms of the static evaluation, for the side to move.
+   * The terms of the static evaluation, for the side to move; with a network (the option `net`)
+   * also `network`, the value by which the engine plays.
    *
    * @throws UnsupportedError the engine has none.
    */

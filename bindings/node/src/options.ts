@@ -164,6 +164,12 @@ export interface EngineOptions {
    */
   ponder?: boolean;
   /**
+   * Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, the five terms or a network ("nnue"). Left
+   * out: the network where `net` names one, otherwise the terms. "nnue" needs `net`, as the library has no network of
+   * Xiangqi of its own; "terms" takes none.
+   */
+  evaluator?: "terms" | "nnue";
+  /**
    * Network file that evaluates positions: for Xiangqi one that learnt from books (qk_train_start), for Capture Go one
    * of self-play, with the kind "mcts". Empty: the built-in evaluation, which for Capture Go is a network on the boards
    * that it has learnt.

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
 import { Board, Engine, HandleError, InvalidArgumentError, IoError, NotFoundError, PanicError, ParseError, QikitError, UnsupportedError, book, debug } from "../index.mjs";
 import { sleep, smallBook, soon, tempDir } from "./helpers.mjs";
 
@@ -101,6 +102,21 @@ test("the static evaluation has its terms, the board may be played on meanwhile"
   assert.ok(terms.value < 0, "a horse down");
   await engine.clear();
   await engine.close();
+});
+
+test("a network file values positions, and what is none is refused", async () => {
+  const net = fileURLToPath(new URL("../../../lib/engine/testdata/men.qnet", import.meta.url));
+  await using(await Engine.open("xiangqi", { evaluator: "nnue", net }), async (engine) => {
+    const down = new Board("xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 w");
+    const terms = await engine.evaluate(down);
+    assert.equal(terms.network, -950);
+    assert.equal(terms.total, terms.value + terms.position + terms.mobility + terms.own + terms.enemy);
+    const taken = await engine.search(new Board("xiangqi", "3k5/9/9/9/4r4/9/9/4R4/9/5K3 w"), { depth: 1 });
+    assert.deepEqual([taken.best, taken.score], ["e2e5", 950]);
+  });
+  const own = fileURLToPath(import.meta.url);
+  await assert.rejects(Engine.open("xiangqi", { net: own }), (e) => e instanceof InvalidArgumentError && /engine\.test\.mjs/.test(e.message));
+  await assert.rejects(Engine.open("surakarta", { net }), (e) => e instanceof UnsupportedError && /net/.test(e.message));
 });
 
 test("a search that is aborted ends soon, a cancelled one keeps its best", async () => {

@@ -172,6 +172,11 @@ class EngineOptions(TypedDict, total=False):
     until its next call, for five minutes at most. Only for alpha-beta at level 10; results are then
     not repeatable. Default False."""
 
+    evaluator: Literal["terms", "nnue"]
+    """Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, the five terms or a
+    network ("nnue"). Left out: the network where ``net`` names one, otherwise the terms. "nnue"
+    needs ``net``, as the library has no network of Xiangqi of its own; "terms" takes none."""
+
     net: Path
     """Network file that evaluates positions: for Xiangqi one that learnt from books (qk_train_start),
     for Capture Go one of self-play, with the kind "mcts". Empty: the built-in evaluation, which for

@@ -1,3 +1,4 @@
+import pathlib
 import time
 
 import pytest
@@ -5,6 +6,8 @@ import pytest
 import qikit
 from conftest import soon
 from test_board import MATE_IN_ONE
+
+MEN = pathlib.Path(__file__).resolve().parents[3] / "lib/engine/testdata/men.qnet"
 
 
 
@@ -65,6 +68,31 @@ def test_evaluate_names_the_five_terms(engine, board):
     assert set(terms) == {"value", "position", "mobility", "own", "enemy", "total"}
     assert all(isinstance(value, int) for value in terms.values())
     assert terms["total"] == sum(value for name, value in terms.items() if name != "total")
+
+
+def test_evaluate_tells_the_network_too(engine, board):
+    terms = engine.evaluate(board)
+    for options in ({"net": MEN}, {"net": MEN, "evaluator": "nnue"}):
+        with qikit.Engine("xiangqi", **options) as other:
+            assert other.evaluate(board) == {**terms, "network": 0}
+            down = qikit.Board("xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 w")
+            assert other.evaluate(down)["network"] == -950
+            taken = other.search(qikit.Board("xiangqi", "3k5/9/9/9/4r4/9/9/4R4/9/5K3 w"), depth=1)
+            assert (taken.best, taken.score) == ("e2e5", 950)
+
+
+def test_networks_are_refused(tmp_path):
+    cut = tmp_path / "cut.qnet"
+    cut.write_bytes(MEN.read_bytes()[:100])
+    for game, options, error, words in (
+        ("xiangqi", {"net": tmp_path}, qikit.InvalidArgument, "net"),
+        ("xiangqi", {"net": cut}, qikit.InvalidArgument, "cut.qnet"),
+        ("xiangqi", {"net": __file__}, qikit.InvalidArgument, "test_engine.py"),
+        ("surakarta", {"net": MEN}, qikit.Unsupported, "net"),
+        ("surakarta", {"evaluator": "nnue"}, qikit.Unsupported, "evaluator"),
+    ):
+        with pytest.raises(error, match=words):
+            qikit.Engine(game, **options)
 
 
 def test_events_are_the_iterations(engine, board):

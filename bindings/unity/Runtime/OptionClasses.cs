@@ -215,6 +215,12 @@ namespace Qikit
         /// </summary>
         public bool? Ponder { get; set; }
         /// <summary>
+        /// Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, the five terms or a network ("nnue").
+        /// Left out: the network where Net names one, otherwise the terms. "nnue" needs Net, as the library has no
+        /// network of Xiangqi of its own; "terms" takes none. "terms" or "nnue".
+        /// </summary>
+        public string Evaluator { get; set; }
+        /// <summary>
         /// Network file that evaluates positions: for Xiangqi one that learnt from books (qk_train_start), for Capture
         /// Go one of self-play, with the kind "mcts". Empty: the built-in evaluation, which for Capture Go is a network
         /// on the boards that it has learnt.
@@ -271,6 +277,7 @@ namespace Qikit
             to.Add("seed", Seed);
             to.Add("tables", Tables);
             to.Add("ponder", Ponder);
+            to.Add("evaluator", Evaluator);
             to.Add("net", Net);
             to.Add("deterministic", Deterministic);
             to.Add("book", Book);

@@ -111,6 +111,25 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public void ANetworkFileValuesPositions()
+        {
+            string net = TestFiles.OfProject("lib", "engine", "testdata", "men.qnet");
+            using (var down = new Board("xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 w"))
+            using (var engine = new Engine("xiangqi", new EngineOptions { Evaluator = "nnue", Net = net }))
+            {
+                var terms = engine.Evaluate(down);
+                Assert.AreEqual(-950, terms["network"]);
+                Assert.AreEqual(terms["value"] + terms["position"] + terms["mobility"] + terms["own"] + terms["enemy"], terms["total"]);
+            }
+            using (var files = new TestFiles())
+            {
+                System.IO.File.WriteAllText(files["no.qnet"], "not a network, but a text that is longer than the header of one");
+                Assert.Throws<InvalidArgumentException>(() => new Engine("xiangqi", new EngineOptions { Net = files["no.qnet"] }));
+            }
+            Assert.Throws<UnsupportedException>(() => new Engine("surakarta", new EngineOptions { Net = net }));
+        }
+
+        [Test]
         public async Task ACancelledTokenEndsASearchSoon()
         {
             using (var board = new Board("xiangqi"))

@@ -15,6 +15,18 @@ namespace Qikit.Tests
 
         public string this[string name] { get { return Path.Combine(folder, name); } }
 
+        /// <summary>A file of the project that the tests of all languages read.</summary>
+        public static string OfProject(params string[] names)
+        {
+            string name = Path.Combine(names);
+            for (string at = Directory.GetCurrentDirectory(); at != null; at = Path.GetDirectoryName(at))
+            {
+                string file = Path.Combine(at, name);
+                if (File.Exists(file)) return file;
+            }
+            throw new FileNotFoundException(name);
+        }
+
         public void Dispose()
         {
             Directory.Delete(folder, true);

@@ -12,15 +12,7 @@ namespace Qikit.Tests
     {
         const string Game = "(;SZ[5]RU[Capture-1];B[cc];W[aa];B[bb];W[ab])";
 
-        static string[] Table()
-        {
-            for (string at = Directory.GetCurrentDirectory(); at != null; at = Path.GetDirectoryName(at))
-            {
-                string file = Path.Combine(at, "internal", "ctest", "testdata", "wrong_options.tsv");
-                if (File.Exists(file)) return File.ReadAllLines(file);
-            }
-            throw new FileNotFoundException("wrong_options.tsv");
-        }
+        static string[] Table() => File.ReadAllLines(TestFiles.OfProject("internal", "ctest", "testdata", "wrong_options.tsv"));
 
         static object Plain(Json value)
         {
