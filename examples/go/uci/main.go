@@ -7,6 +7,7 @@
 // 9, as Pikafish writes them; set the option UCI_Ranks10 for programs that
 // expect 1 to 10. The option Book (bookfiles in UCCI) names a book file made by
 // lib/book: a position that is in it is answered from it, as play.NewEngine says.
+// EvalFile (evalfile) names a network file made by lib/train, which then values positions.
 package main
 
 import (

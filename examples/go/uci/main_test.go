@@ -325,6 +325,25 @@ func TestUCI_book(t *testing.T) {
 	k.quit()
 }
 
+// EvalFile names the network that values positions: one that counts men takes the rook.
+func TestUCI_network(t *testing.T) {
+	k := start(t)
+	k.say("uci", "setoption name EvalFile value ../../../lib/engine/testdata/men.qnet",
+		"position fen 3k5/9/9/9/4r4/9/9/4R4/9/5K3 w - - 0 1", "go depth 1")
+	if lines := k.hear("bestmove "); last(lines) != "bestmove e2e5" || !strings.Contains(lines[len(lines)-2], " score cp 950 ") {
+		t.Errorf("with a network: %q, want a rook for e2e5", lines)
+	}
+	k.say("setoption name EvalFile value <empty>", "go depth 1")
+	if lines := k.hear("bestmove "); strings.Contains(lines[0], " score cp 950 ") {
+		t.Errorf("without a network: %q, want the terms", lines)
+	}
+	k.say("setoption name EvalFile value main.go", "go depth 1")
+	if lines := k.hear("bestmove "); !strings.Contains(lines[0], "main.go") || strings.HasSuffix(last(lines), "(none)") {
+		t.Errorf("a file that is no network: %q, want it told, and a search", lines)
+	}
+	k.quit()
+}
+
 // Our own client plays our own program over both protocols, with both kinds of engine,
 // so each checks every word of the other.
 func TestClient_playsProgram(t *testing.T) {

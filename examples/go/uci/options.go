@@ -33,8 +33,8 @@ func (o *option) describe() string {
 	return text
 }
 
-// noBook is how UCI writes an empty string.
-const noBook = "<empty>"
+// noFile is how UCI writes an empty string.
+const noFile = "<empty>"
 
 // options in the order in which they are announced. An option without a name
 // in a protocol is not announced there.
@@ -51,8 +51,10 @@ var options = []*option{
 		set: func(s *session, v string) error { s.lines = number(v); return nil }},
 	{uci: "Move Overhead", ucci: "overhead", kind: "spin", def: "20", min: 0, max: 5000,
 		set: func(s *session, v string) error { s.overhead = millis(number(v)); return nil }},
-	{uci: "Book", ucci: "bookfiles", kind: "string", def: noBook,
-		set: func(s *session, v string) error { return s.useBook(v) }},
+	{uci: "Book", ucci: "bookfiles", kind: "string", def: noFile,
+		set: func(s *session, v string) error { return s.useFile(&s.options.Book, v) }},
+	{uci: "EvalFile", ucci: "evalfile", kind: "string", def: noFile,
+		set: func(s *session, v string) error { return s.useFile(&s.options.Net, v) }},
 	{uci: "UCI_Variant", kind: "combo", def: "xiangqi", choices: []string{"xiangqi"},
 		set: func(*session, string) error { return nil }},
 	{uci: "UCI_Ranks10", kind: "check", def: "false",

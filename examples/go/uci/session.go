@@ -194,17 +194,17 @@ func (s *session) clear() error {
 	return s.engine.Clear()
 }
 
-// useBook opens a book, or closes the present one. When a book cannot be used, play
-// goes on without a book.
-func (s *session) useBook(path string) error {
-	if path == noBook {
+// useFile opens a book or a network in place of the present one, or none. When it cannot
+// be used, play goes on without one.
+func (s *session) useFile(option *string, path string) error {
+	if path == noFile {
 		path = ""
 	}
 	s.forget()
-	s.options.Book = path
+	*option = path
 	err := s.prepare()
 	if err != nil {
-		s.options.Book = ""
+		*option = ""
 	}
 	return err
 }
