@@ -41,7 +41,7 @@ const (
 )
 
 // process is a program that exchanges lines with us. One goroutine talks to it;
-// another reads, and reaps the program when it ends.
+// another reads, and when the program ends, kills what it started and reaps it.
 type process struct {
 	path   string
 	cmd    *exec.Cmd
@@ -59,6 +59,7 @@ func startProcess(path string, args []string) (*process, error) {
 	p := &process{path: path, lines: make(chan string, queueMax), halt: make(chan struct{})}
 	p.cmd = exec.Command(path, args...)
 	p.cmd.Stderr = &p.stderr
+	ownGroup(p.cmd)
 	p.cmd.WaitDelay = quitGrace // a grandchild may hold standard error open
 	var err error
 	if p.stdin, err = p.cmd.StdinPipe(); err == nil {
@@ -94,6 +95,8 @@ func (p *process) read() error {
 		}
 	}
 	close(p.lines)
+	awaitEnd(p.cmd.Process.Pid)
+	killGroup(p.cmd.Process.Pid)
 	return p.cmd.Wait()
 }
 

@@ -1,0 +1,11 @@
+//go:build !unix
+
+package engine
+
+import "os/exec"
+
+func ownGroup(*exec.Cmd) {}
+
+func awaitEnd(int) {}
+
+func killGroup(int) {}
