@@ -48,6 +48,7 @@ type settings struct {
 	nodes       int    // of a move in a match
 	passes      int    // of learning
 	options     string // more of learning, JSON
+	first       string // network that plays until a generation has passed; empty for the terms
 	seed        uint64
 }
 
@@ -61,6 +62,7 @@ func main() {
 	flag.IntVar(&s.nodes, "nodes", 5000, "nodes of a move in the match")
 	flag.IntVar(&s.passes, "passes", 8, "passes of learning")
 	flag.StringVar(&s.options, "train", "{}", "more options of learning, JSON (include/schema/train-options.json)")
+	flag.StringVar(&s.first, "first", "", "network that plays until a generation has passed (default: the five terms)")
 	flag.Uint64Var(&s.seed, "seed", 1, "of everything")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -71,7 +73,7 @@ func main() {
 // run makes the generations that the folder lacks.
 func run(ctx context.Context, s settings) {
 	must.Do(os.MkdirAll(s.dir, 0o755))
-	best := "" // network, empty for the five terms
+	best := s.first
 	for g := range s.generations {
 		row := s.generation(ctx, g, best)
 		if row.passed {
