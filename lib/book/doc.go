@@ -92,6 +92,7 @@
 //	settle.go       results that are proven, of games that were cut off
 //	tree.go         the tree of a breadth-first job: the table nodes
 //	create.go       an empty book
+//	played.go       what was played in a position: rows of the table moves, put together
 //	walk.go         going through positions and games, with a board
 //	grow.go         the job of a file made larger
 //	record.go       a position as a record

@@ -34,24 +34,6 @@ type Entry struct {
 	symmetry int  // through which Best is seen
 }
 
-// Played is a move that was played in a position.
-type Played struct {
-	Move    string `json:"move"`
-	Count   int64  `json:"count"`
-	Wins    int64  `json:"wins"`
-	Draws   int64  `json:"draws"`
-	Losses  int64  `json:"losses"`
-	Unknown int64  `json:"unknown"` // in games that have no result
-	Eval    *int   `json:"eval"`    // hundredths, as of an Entry; nil for none
-
-	WinRate *float64 `json:"win_rate"` // 0 to 1, of a tree search; nil for none
-	Depth   *int     `json:"depth"`    // plies looked ahead for it
-	Engine  *string  `json:"engine"`   // whose search it is; nil where that is not known
-
-	said  *int // by the deepest search that weighed it
-	depth int  // of that search
-}
-
 // JSON writes the entry as an object with a field schema.
 func (e Entry) JSON() []byte { return mustJSON(e) }
 
@@ -159,13 +141,6 @@ func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
 	return hits, fileError(b.path, err)
 }
 
-// value is what Minimax found for a position or a move; nil where nothing is known.
-type value struct {
-	eval, depth  *int
-	rate         *float64
-	engine, best *string
-}
-
 // moves reads the moves of the rows and translates them into the board's own view.
 func (b *Book) moves(board game.Board, hits []hit, e *Entry) error {
 	turn := presetTurn(board, b.job.Preset)
@@ -202,91 +177,4 @@ func (b *Book) moves(board game.Board, hits []hit, e *Entry) error {
 		return cmp.Or(cmp.Compare(q.Count, p.Count), cmp.Compare(p.Move, q.Move))
 	})
 	return nil
-}
-
-// playedMove is a row of the table moves as a move of a board, with what repeats add.
-type playedMove struct {
-	Played
-	move  game.Move
-	known repeat
-	value *value // of Minimax; nil where it is out of use
-}
-
-// playedAt lists what was played in a position, given a board that stands there
-// and the view in which the moves are written.
-func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]*playedMove, error) {
-	told, err := b.draws()
-	if err != nil {
-		return nil, err
-	}
-	ask, err := b.questions()
-	if err != nil {
-		return nil, fileError(b.path, err)
-	}
-	rows, err := ask.list.Query(id)
-	if err != nil {
-		return nil, fileError(b.path, err)
-	}
-	var list []*playedMove
-	var legal map[string]game.Move
-	var text string
-	var known repeat
-	var v value
-	var backed bool
-	into := []any{&text, &known.count, &known.wins, &known.draws, &known.losses, &known.eval, &known.depth, &known.said,
-		&v.eval, &v.rate, &v.depth, &v.engine, &backed}
-	err = scan(rows, into, func() error {
-		i := slices.IndexFunc(list, func(p *playedMove) bool { return p.Move == text })
-		if i < 0 {
-			if legal == nil {
-				legal = map[string]game.Move{}
-				for _, m := range board.Moves(nil) {
-					legal[board.ViewText(view, m)] = m
-				}
-			}
-			m, ok := legal[text]
-			if !ok {
-				return fmt.Errorf("%w: %s: move %q of position %d is not legal there", ErrCorrupt, b.path, text, id)
-			}
-			i, list = len(list), append(list, &playedMove{Played: Played{Move: text}, move: m})
-		}
-		list[i].known.add(known)
-		if backed && (v.eval != nil || v.rate != nil) {
-			list[i].value = new(v)
-		}
-		return nil
-	})
-	for i := range list {
-		list[i].known.draws = told.at(id, list[i].Move, list[i].known.draws)
-		list[i].tell()
-	}
-	slices.SortFunc(list, func(p, q *playedMove) int { return cmp.Compare(p.Move, q.Move) })
-	return list, fileError(b.path, err)
-}
-
-// tell fills what callers see of the move.
-func (p *playedMove) tell() {
-	t := p.known.tally
-	p.Count, p.Wins, p.Draws, p.Losses, p.Unknown = t.count, t.wins, t.draws, t.losses, t.unknown()
-	if p.Eval, p.said, p.depth = p.known.eval, p.known.eval, p.known.depth; p.said != nil {
-		p.Depth = new(p.depth)
-	}
-	if v := p.value; v != nil {
-		p.Eval, p.WinRate, p.Depth, p.Engine = v.eval, v.rate, v.depth, v.engine
-	}
-}
-
-// tally counts the move.
-func (p *Played) tally() tally { return tally{p.Count, p.Wins, p.Draws, p.Losses} }
-
-// add joins what two rows know of the same move.
-func (p *Played) add(q Played) {
-	p.Count += q.Count
-	p.Wins += q.Wins
-	p.Draws += q.Draws
-	p.Losses += q.Losses
-	p.Unknown += q.Unknown
-	if q.Eval != nil && (p.Eval == nil || q.Depth != nil && (p.Depth == nil || *q.Depth > *p.Depth)) {
-		p.Eval, p.WinRate, p.Depth, p.Engine, p.said, p.depth = q.Eval, q.WinRate, q.Depth, q.Engine, q.said, q.depth
-	}
 }

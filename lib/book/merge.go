@@ -109,6 +109,7 @@ const deepen = `UPDATE positions SET score = ?2, win_rate = ?3, best = ?4, depth
 // addPositions adds every position of another book with all that is known of it.
 func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c *Clock) error {
 	from := other.walk(-1, "")
+	from.stretch = true
 	for n := 0; ; n++ {
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
@@ -123,7 +124,7 @@ func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c 
 			return err
 		}
 		turn := presetTurn(from.board, w.job.Preset)
-		list, err := other.playedAt(from.board, p.id, game.View{Turn: turn})
+		list, err := from.playedHere(p.id, game.View{Turn: turn})
 		if err != nil {
 			return err
 		}

@@ -138,7 +138,9 @@ func (w *Writer) minimax(ctx context.Context, b *Book, progress func(Progress)) 
 
 // read goes through the positions of a book.
 func (g *graph) read(ctx context.Context, b *Book, c *Clock) error {
-	for w := b.walk(-1, ""); ; c.Step(1, 1) {
+	w := b.walk(-1, "")
+	w.stretch = true
+	for ; ; c.Step(1, 1) {
 		p, ok, err := w.next(ctx)
 		if !ok || err != nil {
 			return err
@@ -149,16 +151,17 @@ func (g *graph) read(ctx context.Context, b *Book, c *Clock) error {
 		if len(w.board.Sides()) != 2 {
 			return nil // a score says nothing of what the next player thinks
 		}
-		if err := g.add(w.board, b, p); err != nil {
+		if err := g.add(w, b, p); err != nil {
 			return err
 		}
 	}
 }
 
-// add takes a row in. The board stands at its position.
-func (g *graph) add(board game.Board, b *Book, p *position) error {
+// add takes in the row at which a walk stands.
+func (g *graph) add(w *walker, b *Book, p *position) error {
+	board := w.board
 	view := game.View{Turn: presetTurn(board, b.job.Preset)}
-	list, err := b.playedAt(board, p.id, view)
+	list, err := w.playedHere(p.id, view)
 	if err != nil {
 		return err
 	}

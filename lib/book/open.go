@@ -90,6 +90,7 @@ type questions struct {
 	find    *sql.Stmt // blocks of the index by key; nil for a file without it
 	read    *sql.Stmt // positions by ids, or by key where there is no index
 	list    *sql.Stmt // moves of a position; the same move again where repeats add to it
+	stretch string    // the same of the positions from one to another, without values of Minimax
 }
 
 func (b *Book) prepareQuestions(version int64) error {
@@ -110,7 +111,11 @@ func (b *Book) prepareQuestions(version int64) error {
 	case version < indexedVersion:
 		find, from = "", "positions WHERE key = ?"
 	}
-	q := &questions{version: version}
+	stretch := "SELECT position, move, count, wins, draws, losses, eval, depth, -1 FROM moves WHERE position BETWEEN ?1 AND ?2"
+	if version >= repeatsVersion {
+		stretch += " UNION ALL " + repeatedBetween
+	}
+	q := &questions{version: version, stretch: stretch}
 	var err error
 	if find != "" {
 		if q.find, err = b.db.Prepare(find); err != nil {

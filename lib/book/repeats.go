@@ -72,6 +72,9 @@ const (
 	// repeatsBetween is what is to be added to the positions of a range.
 	repeatsBetween = "SELECT " + placeOf + ", count, wins, draws, losses FROM repeat_runs CROSS JOIN repeats ON slot BETWEEN (repeat_runs.id << " +
 		positionBits + ") + ? AND (repeat_runs.id << " + positionBits + ") + ? AND +move = ''"
+	// repeatedBetween is what is to be added to the moves of the positions ?1 to ?2.
+	repeatedBetween = "SELECT " + placeOf + ", move, count, wins, draws, losses, eval, depth, said FROM repeat_runs CROSS JOIN repeats ON slot BETWEEN" +
+		" (repeat_runs.id << " + positionBits + ") + ?1 AND (repeat_runs.id << " + positionBits + ") + ?2 AND move <> ''"
 
 	// The parts of a query of positions, by a JSON list of their ids, with what repeats
 	// add to them.

@@ -21,6 +21,9 @@ type walker struct {
 	last  int64 // id
 	chunk []position
 
+	stretch bool        // the moves of a chunk are read with it; of use where no filter leaves positions out
+	rows    [][]moveRow // the moves of the position given last, then those of the chunk
+
 	played    Game
 	moves     []string
 	decisions []*Decision
@@ -51,6 +54,9 @@ func (w *walker) next(ctx context.Context) (p *position, ok bool, err error) {
 	}
 	p = &w.chunk[0]
 	w.chunk = w.chunk[1:]
+	if w.stretch {
+		w.rows = w.rows[1:]
+	}
 	w.last = p.id
 	return p, true, w.stand(p)
 }
@@ -77,6 +83,9 @@ func (w *walker) read(ctx context.Context) error {
 	if err == nil && ask.version >= repeatsVersion {
 		err = w.addRepeats(ctx, tx)
 	}
+	if err == nil && w.stretch {
+		err = w.readMoves(ctx, tx, ask.stretch)
+	}
 	if err != nil {
 		return err
 	}
@@ -92,11 +101,48 @@ func (w *walker) addRepeats(ctx context.Context, q querier) error {
 	var more tally
 	return each(ctx, q, repeatsBetween, []any{w.chunk[0].id, w.chunk[len(w.chunk)-1].id},
 		[]any{&id, &more.count, &more.wins, &more.draws, &more.losses}, func() error {
-			if i, ok := slices.BinarySearchFunc(w.chunk, id, func(p position, id int64) int { return cmp.Compare(p.id, id) }); ok {
+			if i, ok := w.inChunk(id); ok {
 				w.chunk[i].tally.add(more)
 			}
 			return nil
 		})
+}
+
+// inChunk is where a position is in the chunk.
+func (w *walker) inChunk(id int64) (at int, ok bool) {
+	return slices.BinarySearchFunc(w.chunk, id, func(p position, id int64) int { return cmp.Compare(p.id, id) })
+}
+
+// readMoves reads the moves of the chunk: one query in place of one a position.
+func (w *walker) readMoves(ctx context.Context, q querier, query string) error {
+	w.rows = make([][]moveRow, len(w.chunk)+1)
+	if len(w.chunk) == 0 {
+		return nil
+	}
+	var id int64
+	var r moveRow
+	return each(ctx, q, query, []any{w.chunk[0].id, w.chunk[len(w.chunk)-1].id}, append([]any{&id}, r.columns()...), func() error {
+		if i, ok := w.inChunk(id); ok {
+			w.rows[i+1] = append(w.rows[i+1], r)
+		}
+		return nil
+	})
+}
+
+// playedHere is playedAt for the position given last, without values of Minimax, where
+// the walker reads moves.
+func (w *walker) playedHere(id int64, view game.View) ([]*playedMove, error) {
+	told, err := w.book.draws()
+	if err != nil {
+		return nil, err
+	}
+	g := gathered{book: w.book, id: id, board: w.board, view: view, told: told}
+	for i := range w.rows[0] {
+		if _, err := g.add(&w.rows[0][i]); err != nil {
+			return nil, err
+		}
+	}
+	return g.sorted(), nil
 }
 
 // stand plays the board to a position along the path kept.
