@@ -571,8 +571,8 @@ QK_API qk_status qk_selfplay_rollout(qk_str options, size_t options_len, qk_job 
  * with at least "books" and "out": include/schema/train-options.json. The books
  * may be larger than memory: their records go once into temporary files, of
  * some 80 bytes each. At width 64 two cores learn from some 300,000 positions a
- * second; the job takes some 300 MB. Progress: positions, first those read and
- * then those learnt from. Events: JSON "qikit/train-loss/1", one before the
+ * second; the job takes some 200 MB, and 100 MB more for each book. Progress:
+ * positions, first those read and then those learnt from. Events: JSON "qikit/train-loss/1", one before the
  * first pass and one after each. Result: JSON "qikit/train/1", also of a
  * cancelled job. A job that was cancelled or killed goes on with
  * "resume": true; the file is the same in the end, whatever the number of
