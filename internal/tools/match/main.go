@@ -4,9 +4,11 @@
 //	match -a '{}' -b '{"kind": "uci", "path": "/usr/games/fairy-stockfish"}' \
 //	      -time 50ms -openings 100 -log build/match.jsonl
 //
-// Each opening is played with both colours: -plies random plies after which a short
+//	match -a '{"net": "a.qnet"}' -b '{"evaluator": "terms"}' -time 0 -nodes 5000 -log build/net.jsonl
+//
+// The second plays a network against the terms at equal nodes. Each opening is played with both colours: -plies random plies after which a short
 // search finds the position even. Every game is a line in the log; the same command
-// resumes an interrupted match.
+// resumes an interrupted match, unless a network file has changed meanwhile.
 package main
 
 import (
@@ -48,6 +50,7 @@ func main() {
 
 // run plays what the log lacks and prints the score after every tenth game.
 func run(ctx context.Context, c conditions, path string) {
+	c.NetA, c.NetB = netSum(c.A), netSum(c.B)
 	log := openLog(path, c)
 	defer log.close()
 	var players [2]engine.Engine

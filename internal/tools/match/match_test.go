@@ -2,11 +2,13 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/netfile"
 	"qikit.dev/qikit/internal/tools/must"
 )
 
@@ -38,6 +40,40 @@ func TestRun_resumes(t *testing.T) {
 	c.Nodes++
 	if err := must.Run(func() { run(context.Background(), c, path) }); err == nil || !strings.Contains(err.Error(), "another match") {
 		t.Errorf("other conditions: error %v, want a refusal", err)
+	}
+}
+
+// A network plays the terms at equal nodes, and another file of its name is another match.
+func TestRun_network(t *testing.T) {
+	content, err := os.ReadFile("../../../lib/engine/testdata/men.qnet")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	net, path := filepath.Join(dir, "a.qnet"), filepath.Join(dir, "match.jsonl")
+	put := func(content []byte) {
+		if err := os.WriteFile(net, content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(content)
+	options := must.Get(json.Marshal(map[string]any{"table_mb": 1, "net": net}))
+	c := conditions{Game: "xiangqi", A: string(options), B: `{"table_mb": 1, "evaluator": "terms"}`, Nodes: 200, Openings: 1, Plies: 4, Seed: 3}
+	play := func() error { return must.Run(func() { run(context.Background(), c, path) }) }
+	if err := play(); err != nil {
+		t.Fatal(err)
+	}
+	whole := must.Get(os.ReadFile(path))
+	if n := strings.Count(string(whole), "\n"); n != 1+2 {
+		t.Errorf("%d lines, want the conditions and two games:\n%s", n, whole)
+	}
+	if err := play(); err != nil {
+		t.Errorf("the same file again: %v", err)
+	}
+	f := must.Get(netfile.Decode(content))
+	put(must.Get(f.Encode(false)))
+	if err := play(); err == nil || !strings.Contains(err.Error(), "another match") {
+		t.Errorf("another file: error %v, want a refusal", err)
 	}
 }
 

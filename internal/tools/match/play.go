@@ -2,9 +2,13 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/netfile"
+	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/tools/gtp"
 	"qikit.dev/qikit/internal/tools/must"
@@ -25,6 +29,7 @@ type conditions struct {
 	Judge           string `json:",omitempty"` // a GTP program that counts games of Go too
 	Openings, Plies int
 	Seed            uint64
+	NetA, NetB      string `json:",omitempty"` // SHA-256 of the engines' network files
 }
 
 // played is one game; its result is that of the first engine.
@@ -50,6 +55,16 @@ const (
 
 func (c conditions) engine(options string) engine.Engine {
 	return must.Get(engine.New(c.Game, must.Get(engine.ParseOptions([]byte(options)))))
+}
+
+// netSum tells a network file from another one of the same name; "" without a network.
+func netSum(options string) string {
+	net := must.Get(engine.ParseOptions([]byte(options))).Net
+	if net == "" {
+		return ""
+	}
+	sum := sha256.Sum256(must.Get(plainfile.Read(net, netfile.MaxFile)))
+	return hex.EncodeToString(sum[:])
 }
 
 // opening draws random plies until a search calls the position even.
