@@ -8,6 +8,8 @@ import (
 	"io"
 	"iter"
 	"strings"
+
+	"qikit.dev/qikit/lib/game"
 )
 
 // chunk is the bytes of one game and the line at which they begin.
@@ -34,7 +36,7 @@ func (f *Format) split(r io.Reader) iter.Seq2[chunk, error] {
 	return func(yield func(chunk, error) bool) {
 		s := &splitter{format: f, Lines: Lines{Reader: bufio.NewReaderSize(r, 1<<16)}}
 		if start, _ := s.Reader.Peek(2); !f.Strict && (bytes.Equal(start, []byte("\xFF\xFE")) || bytes.Equal(start, []byte("\xFE\xFF"))) {
-			yield(chunk{}, fmt.Errorf("%s: the file is UTF-16, expected %s", f.Name, f.Encodings))
+			yield(chunk{}, fmt.Errorf("%w: %s: the file is UTF-16, expected %s", game.ErrEncoding, f.Name, f.Encodings))
 			return
 		}
 		for {

@@ -30,9 +30,10 @@ type Book struct {
 	ask  atomic.Pointer[questions]
 	told func() (*drawn, error) // of a file of the first version
 
-	writing   sync.Mutex // one change at a time
-	changed   bool       // something was
-	preparing sync.Mutex // guards retired, and the step to a new version
+	closed    atomic.Bool // or about to be: what fails then is no damage
+	writing   sync.Mutex  // one change at a time
+	changed   bool        // something was
+	preparing sync.Mutex  // guards retired, and the step to a new version
 	retired   []*questions
 }
 
@@ -321,6 +322,7 @@ func (b *Book) Len() (int64, error) {
 
 // Close closes the file, and removes the log beside it unless somebody else has it open.
 func (b *Book) Close() error {
+	b.closed.Store(true)
 	for _, q := range append(b.retired, b.ask.Load()) {
 		if q.find != nil {
 			q.find.Close()

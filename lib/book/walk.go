@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/job"
 )
 
 // walker goes through positions in the order of their ids, with a board set up at
@@ -176,6 +177,9 @@ func (w *walker) load(id int64) error {
 	if err == nil {
 		w.decisions, err = g.decisions()
 	}
+	if err != nil && w.book.closed.Load() {
+		return w.book.closedError()
+	}
 	if err := fileError(w.book.path, err); errors.Is(err, ErrCorrupt) {
 		return err
 	}
@@ -186,6 +190,11 @@ func (w *walker) load(id int64) error {
 	w.moves, w.ply = g.moves(), 0
 	w.board, err = w.book.Board(g.Initial)
 	return err
+}
+
+// closedError is the error of reading a book that was closed meanwhile.
+func (b *Book) closedError() error {
+	return fmt.Errorf("%w: %s: the book was closed while it was read", job.ErrClosed, b.path)
 }
 
 func (w *walker) corrupt(game int64, err error) error {

@@ -220,7 +220,7 @@ func TestReadPGN_errorsOfTheReader(t *testing.T) {
 		t.Errorf("%d results, the last %v; want two games and the reader's error", n, last)
 	}
 	for _, err := range ReadPGN(strings.NewReader("\xFF\xFE[\x00")) {
-		if err == nil || !strings.Contains(err.Error(), "UTF-16") {
+		if !errors.Is(err, game.ErrEncoding) || !strings.Contains(err.Error(), "UTF-16") {
 			t.Errorf("UTF-16: %v", err)
 		}
 	}
