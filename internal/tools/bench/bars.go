@@ -113,6 +113,7 @@ var bars = []bar{
 	{"generation", "generation at depth 3", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},
 	{"generation", "generation at depth 5", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},
 	{"generation", "generation at depth 8", "ms/position", "ms, fairy-stockfish go depth", 0, most(1)},
+	{"generation", "fresh searches of a default job at depth 3", "of its CPU", "of its CPU wanted", 2. / 3, most(1)},
 	{"generation", "generation, 2 workers for 1", "ms/position", "ms with 1 worker", 0, most(1.08)},
 
 	{"generator", "positions to train on, depth 3, top 1", "/s of CPU", "/s of the peer", 0, least(5)},

@@ -33,6 +33,22 @@ func generationDepths(m *meter) {
 	}
 }
 
+// generationFresh is the part of a job at depth 3, with the default choice among three
+// moves, that goes into the fresh search of every position.
+func generationFresh(m *meter) {
+	var shares []float64
+	for seed := uint64(1); seed <= generatorSeeds; seed++ {
+		o := generatorOptions(filepath.Join(m.dir, fmt.Sprintf("fresh%d.qkb", seed)), 3, 3, 6, seed)
+		o.MaxPlies = plies
+		played := cpu(func() { must.Get(generate.Book(context.Background(), o, nil)) })
+		o.Out, o.Reevaluate = o.Out+"-all", generate.DefaultReevaluate()
+		all := cpu(func() { must.Get(generate.Book(context.Background(), o, nil)) })
+		shares = append(shares, 1-played.Seconds()/all.Seconds())
+	}
+	share := spreadOf(shares)
+	m.put("fresh searches of a default job at depth 3", share.mean, fmt.Sprintf("±%.3f", share.err))
+}
+
 // generationWorkers compares two workers with one. It takes the median of several
 // pairs, because a single pair depends too much on what else the machine does.
 func generationWorkers(m *meter) {

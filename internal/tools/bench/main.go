@@ -31,7 +31,7 @@ func groups() []group {
 		{"capturego", "Capture Go: playouts, proofs and truth on small boards", steps{captureGoPlayouts, captureGoFirstMoves, captureGoTruth}},
 		{"go", "games of Go played out", steps{goBars}},
 		{"review", "games of Capture Go: 20 own moves, five of them bad, and whole games of weak players", steps{reviewBars, weakReviewBars, classBars}},
-		{"generation", "a whole book job against the peer's bare searches", steps{generationDepths, generationWorkers}},
+		{"generation", "a whole book job against the peer's bare searches", steps{generationDepths, generationFresh, generationWorkers}},
 		{"generator", "whole jobs against the public generator, variant-nnue-tools, that QIKIT_PEER names", steps{generatorBars}},
 		{"balance", "what strength adjustment does", steps{balanceBars, balanceDeeper}},
 		{"results", "results of a job of the defaults, searched to depth 12", steps{resultBars}},
