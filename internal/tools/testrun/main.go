@@ -50,7 +50,7 @@ var library = []step.Step{
 	{Name: "go", Command: test("-json", "-timeout", "20m", "./..."), Count: step.GoTest},
 	{Name: "go race", Command: test("-race", "-short", "-json", "-timeout", "20m", "./capi/...", "./lib/...", "./internal/..."), Count: step.GoTest},
 	{Name: "go arm64", Env: []string{"CGO_ENABLED=0", "GOARCH=arm64"}, Count: step.GoTest,
-		Command: test("-short", "-json", "-exec", "qemu-aarch64", "./internal/netfile", "./internal/nnkern", "./internal/convnet")},
+		Command: test("-short", "-json", "-exec", "qemu-aarch64", "./internal/netfile", "./internal/nnkern", "./internal/convnet", "./internal/nnue", "./lib/train")},
 }
 
 // test is `go test` without what would be done again for each step: vet is a step of
