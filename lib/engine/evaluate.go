@@ -108,6 +108,25 @@ type valuer interface {
 	valued(b game.Board) (t Term, ok bool)
 }
 
+// NetworkValue is what the network by which an engine plays says of a position, for the side
+// to move; ok is false for an engine without one, or of another kind or game.
+func NetworkValue(e Engine, b game.Board) (value int, ok bool) {
+	v, ok := inner(e).(valuer)
+	if !ok {
+		return 0, false
+	}
+	t, ok := v.valued(b)
+	return t.Value, ok
+}
+
+// valued implements valuer.
+func (e explainer) valued(b game.Board) (t Term, ok bool) {
+	if e.values == nil || e.explains(b) != nil {
+		return Term{}, false
+	}
+	return e.values.valued(b)
+}
+
 // Evaluate returns the game's terms and their total.
 func (e explainer) Evaluate(b game.Board) ([]Term, error) { return e.evaluateWith(b, nil) }
 

@@ -323,8 +323,8 @@ export interface Balance {
   /** Whether any or all of `threshold` and `ratio` make a position unbalanced. Default "any". */
   combine?: "any" | "all";
   /**
-   * What evaluates the players: each one's own static evaluation, the score of the last search, or a network. Default
-   * "terms".
+   * What evaluates the players: each one's own static evaluation, the score of the last search, or the network by which
+   * the first of the players that has one plays. Default "terms".
    */
   evaluator?: "terms" | "search" | "nnue";
   /**

@@ -350,8 +350,8 @@ class BalanceOptions(TypedDict, total=False):
     """Whether any or all of ``threshold`` and ``ratio`` make a position unbalanced. Default "any"."""
 
     evaluator: Literal["terms", "search", "nnue"]
-    """What evaluates the players: each one's own static evaluation, the score of the last search, or a
-    network. Default "terms"."""
+    """What evaluates the players: each one's own static evaluation, the score of the last search, or
+    the network by which the first of the players that has one plays. Default "terms"."""
 
     depth: Literal["hold", "both", "raise", "lower", "off"]
     """What is adjusted in an unbalanced position: "hold" keeps the lead in ``band``; the others adjust

@@ -483,8 +483,8 @@ namespace Qikit
         /// </summary>
         public string Combine { get; set; }
         /// <summary>
-        /// What evaluates the players: each one's own static evaluation, the score of the last search, or a network.
-        /// "terms" (default), "search" or "nnue".
+        /// What evaluates the players: each one's own static evaluation, the score of the last search, or the network
+        /// by which the first of the players that has one plays. "terms" (default), "search" or "nnue".
         /// </summary>
         public string Evaluator { get; set; }
         /// <summary>

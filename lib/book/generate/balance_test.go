@@ -1,9 +1,14 @@
 package generate
 
 import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
 	"testing"
 
 	"qikit.dev/qikit/internal/booktest"
+	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
@@ -239,6 +244,34 @@ func TestBalance_bySearch(t *testing.T) {
 		}
 		if *r.Depth != want {
 			t.Errorf("game %d ply %d: depth %d, want %d", r.Game, r.Ply, *r.Depth, want)
+		}
+	}
+}
+
+// The network of a player says who leads: half of its value for the one, minus half for the
+// other. This one counts men.
+func TestBalance_byANetwork(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "b.qkb")
+	o, err := ParseOptions([]byte(fmt.Sprintf(`{"game": "xiangqi", "out": %q, "games": 2, "max_plies": 6, "seed": 3, "reevaluate": null,
+		"depth": {"scope": "ply", "distribution": "list", "depths": [1, 2]}, "players": [{"net": "../../engine/testdata/men.qnet"}],
+		"initial": ["rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABN1 w"],
+		"balance": {"evaluator": "nnue", "every": 1, "threshold": 100, "depth": "both"}}`, path)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, _ := generated(t, o)
+	for _, r := range booktest.Records(t, b) {
+		if r.Balance == nil && r.Move != nil {
+			t.Fatalf("ply %d: no balance", r.Ply)
+		}
+		if want := []float64{-475, 475}; r.Ply == 0 && r.Balance != nil && !slices.Equal(r.Balance.Evals, want) {
+			t.Errorf("evaluations %v, want %v", r.Balance.Evals, want)
+		}
+	}
+	text := `{"game": "xiangqi", "out": "x", "balance": {"evaluator": "nnue", "ratio": 2}}`
+	if o, err := ParseOptions([]byte(text)); err == nil {
+		if _, err = Book(t.Context(), o, nil); !errors.Is(err, book.ErrOptions) {
+			t.Errorf("a ratio of halves: %v, want ErrOptions", err)
 		}
 	}
 }

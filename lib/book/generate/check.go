@@ -8,7 +8,6 @@ import (
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/book"
-	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -186,13 +185,11 @@ func (b *Balance) check() error {
 	switch {
 	case b == nil:
 		return nil
-	case b.Evaluator == EvaluatorNNUE:
-		return fmt.Errorf("balance.evaluator %q: %w: no network of that kind yet", EvaluatorNNUE, engine.ErrUnsupported)
 	case b.Threshold == nil && b.Ratio == nil:
 		return bad("balance.threshold", "null", "a threshold or a ratio")
 	case b.Ratio != nil && math.IsInf(*b.Ratio, 0):
 		return bad("balance.ratio", *b.Ratio, "over 1")
-	case b.Ratio != nil && b.Evaluator == EvaluatorSearch:
+	case b.Ratio != nil && b.Evaluator != EvaluatorTerms:
 		return bad("balance.ratio", *b.Ratio, `evaluator "terms": halves of a score have no ratio`)
 	case b.holds() && (b.Band[0] < 1 || b.Band[1] < b.Band[0] || b.Band[1] > book.Mate-book.MatePlies):
 		return bad("balance.band", b.Band, fmt.Sprintf("two leads from 1 to %d, the least first", book.Mate-book.MatePlies))

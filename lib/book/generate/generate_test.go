@@ -417,12 +417,16 @@ func TestGenerate_manyInitialPositions(t *testing.T) {
 	}
 }
 
-func TestGenerate_nnueIsUnsupported(t *testing.T) {
+// A balance by a network needs a player that has one.
+func TestGenerate_balanceWithoutANetwork(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Balance = DefaultBalance()
 	o.Balance.Evaluator = EvaluatorNNUE
-	if _, err := Book(t.Context(), o, nil); !errors.Is(err, engine.ErrUnsupported) {
+	if _, err := Book(t.Context(), o, nil); !errors.Is(err, engine.ErrUnsupported) || !strings.Contains(err.Error(), "expected players with a net") {
 		t.Errorf("err = %v, want engine.ErrUnsupported", err)
+	}
+	if booktest.Exists(o.Out) {
+		t.Error("a file was made")
 	}
 }
 

@@ -220,10 +220,12 @@ type Balance struct {
 	// or "all".
 	Combine Combination `json:"combine" words:"any all"`
 	// What evaluates the players: each one's own static evaluation, the score of the last
-	// search, or a network. "terms" (default), "search" or "nnue".
+	// search, or the network by which the first of the players that has one plays. "terms"
+	// (default), "search" or "nnue".
 	//
 	// "search" is half of the score of the game's last search for the one who made it, and
-	// minus half for the others; it does not go with a Ratio.
+	// minus half for the others; "nnue" is half of the network's value. Neither goes with a
+	// Ratio.
 	Evaluator Evaluator `json:"evaluator" words:"terms search nnue"`
 	// What is adjusted in an unbalanced position: "hold" keeps the lead in Band; the others
 	// adjust depths whatever the lead: the weaker player's up and the stronger one's down

@@ -10,6 +10,7 @@ import (
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -165,12 +166,16 @@ func (s *seats) weighPlayers(l leaning, last []float64, b game.Board, ply int) (
 	if !balance.due(ply) {
 		return l, nil, nil
 	}
-	if balance.Evaluator == EvaluatorSearch {
+	switch balance.Evaluator {
+	case EvaluatorSearch:
 		if last == nil {
 			return l, nil, nil // nothing has been searched yet
 		}
 		evals = last
-	} else {
+	case EvaluatorNNUE:
+		value, _ := engine.NetworkValue(s.network, b)
+		evals = halves(len(s.plan.sides), b.Turn(), value)
+	default:
 		totals, err := s.evaluator.EvaluatePlayers(b)
 		if err != nil {
 			return l, nil, &engineError{s.plan.sides[b.Turn()], err}

@@ -17,6 +17,7 @@ type seats struct {
 	engines   []engine.Engine  // by player
 	made      []engine.Engine  // all, once each
 	evaluator engine.Evaluator // of balance checks by terms; nil without them
+	network   engine.Engine    // of balance checks by a network; nil without them
 }
 
 // engineError is a fault of an engine: it fails the game, not the job.
@@ -43,13 +44,34 @@ func sit(p *plan) (*seats, error) {
 		}
 		s.engines, s.made = append(s.engines, e), append(s.made, e)
 	}
-	if b := p.options.Balance; b != nil && b.Evaluator == EvaluatorTerms {
-		if err := s.findEvaluator(); err != nil {
-			s.stand()
-			return nil, err
-		}
+	var err error
+	switch b := p.options.Balance; {
+	case b == nil:
+	case b.Evaluator == EvaluatorTerms:
+		err = s.findEvaluator()
+	case b.Evaluator == EvaluatorNNUE:
+		err = s.findNetwork()
+	}
+	if err != nil {
+		s.stand()
+		return nil, err
 	}
 	return s, nil
+}
+
+// findNetwork takes the first engine that plays by a network.
+func (s *seats) findNetwork() error {
+	b, err := s.plan.board("")
+	if err != nil {
+		return err
+	}
+	for _, e := range s.made {
+		if _, ok := engine.NetworkValue(e, b); ok {
+			s.network = e
+			return nil
+		}
+	}
+	return fmt.Errorf("balance.evaluator %q: %w: no player of %s has a network, expected players with a net", EvaluatorNNUE, engine.ErrUnsupported, s.plan.job.Game)
 }
 
 // builtIn is the engine that searches for alike players in turn: what it learnt at one
