@@ -46,8 +46,9 @@ type worker[M Code] struct {
 type frame[M Code] struct {
 	moves   []M
 	scores  []int64
-	tried   []M // quiet moves tried and found wanting
-	taken   []M // captures likewise
+	weighed bool // all captures were asked whether they lose
+	tried   []M  // quiet moves tried and found wanting
+	taken   []M  // captures likewise
 	pv      [plyMax + 8]M
 	length  int
 	killers [2]M

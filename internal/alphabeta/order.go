@@ -20,6 +20,7 @@ func (w *worker[M]) order(ply int, table uint16) {
 		f.scores = make([]int64, len(f.moves), 2*len(f.moves)+32)
 	}
 	f.scores = f.scores[:len(f.moves)]
+	f.weighed = false
 	counter := M(0)
 	above, below := w.memory.answers(w.memory.classes), w.memory.answers(w.memory.classes)
 	if ply >= 1 {
@@ -64,7 +65,7 @@ func (w *worker[M]) next(ply int) (m M, score int) {
 			best = max(best, s)
 		}
 		i := len(f.moves) - int(best&(1<<orderShift-1))
-		if isCapture(best) && !w.exchange(f.moves[i], 0) {
+		if !f.weighed && isCapture(best) && !w.exchange(f.moves[i], 0) {
 			f.scores[i] += orderLoss
 			continue
 		}
@@ -90,6 +91,7 @@ func (w *worker[M]) findLosses(ply int) {
 			f.scores[i] += orderLoss
 		}
 	}
+	f.weighed = true
 }
 
 // orderTaken is below every score.
