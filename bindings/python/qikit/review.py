@@ -6,7 +6,7 @@
     >>> len(done.moves), done.complete
     (5, True)
     >>> done.bad_moves[0].move
-    'B1'
+    'D3'
 """
 
 from __future__ import annotations
