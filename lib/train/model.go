@@ -24,7 +24,7 @@ type shape struct {
 	width, outputs int
 	rows           int // places of the king times inputs
 
-	own, shared, bias, material, out, outBias, end int // where they begin among the parameters
+	shared, bias, material, out, outBias, end int // where they begin among the parameters, after the rows
 }
 
 func shapeOf(l *nnue.Layout, width, outputs int) shape {
