@@ -221,7 +221,7 @@ func (c *conn) obey(l sgcp.Line) sgcp.Message {
 	}
 	var late chan struct{}
 	switch n {
-	case sgcp.CommandListSettings, sgcp.CommandSetSetting:
+	case sgcp.CommandListSettings, sgcp.CommandSetSetting, sgcp.CommandClaim:
 		late = make(chan struct{})
 		c.late = late
 	case sgcp.CommandStatistics:

@@ -76,7 +76,8 @@
 // the other one: if it was their own turn, the server passes for them.
 //
 // 102 takes the method "key" with one of Options.Keys. The capabilities granted
-// are ping, marking, charset and clocks, and with Options.Terminals compute.
+// are ping, marking, charset and clocks, to AI platforms people, and with Options.Terminals
+// compute.
 //
 // Clocks (674) are told to connections that announced clocks, after every
 // move and when they announce it: the lines of the specification carry no
@@ -101,9 +102,9 @@
 // Limits by address hold for everybody but loopback and AI platforms that logged in by
 // 102. Behind a proxy everybody has the proxy's address, unless Options.Proxies names
 // it, or [Proxied] makes the listener: then a header of the PROXY protocol says who it
-// is. A wrong secret (102, 105) keeps the connection waiting for five times
-// Limits.Delay; after Limits.Guesses it is cut, and four times as many by 102 keep the
-// address out for Limits.NewTime. Log-ins over Limits.Logins a second wait for their
+// is. A wrong secret (102, 105, 124) keeps the connection waiting for five times
+// Limits.Delay; after Limits.Guesses it is cut, and four times as many by 102 or 124 keep
+// the address out for Limits.NewTime. Log-ins over Limits.Logins a second wait for their
 // turn, and there are twice as many sessions as Limits.Connected at most.
 //
 // # AI platforms
@@ -115,6 +116,13 @@
 // answered 503. The platform gets the push 673 and answers by 123, row by row; the
 // player's further commands wait until it has. After 10 s without an answer, or
 // when the platform is gone, the player is answered 508.
+//
+// A nick is somebody else's tomorrow. So a platform to which people was granted is told by
+// 758 which person a nick belongs to: a word that is a hash of the session's, stays with
+// it through 105, and never comes again. 124, a name with its password, is passed on to
+// such a platform only, as 675, and answered by 123. The gateway keeps and logs neither;
+// the platform, which has the gateway's key, gets the password as it was written, so the
+// way between the two must be private, as the player's should be.
 //
 // # Compute terminals
 //

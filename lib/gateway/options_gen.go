@@ -106,9 +106,9 @@ type Limits struct {
 	Delay time.Duration `json:"delay" range:"0..1000000000"`
 	// Refusals for the rate after which the connection is cut off. At least 1; default 100.
 	Refusals int `json:"refusals" range:"1.."`
-	// Wrong secrets (102, 105) after which a connection is cut off. Each keeps it waiting
-	// for five times delay, and four times as many by 102 within new_time keep an address
-	// out. At least 1; default 5.
+	// Wrong secrets (102, 105, 124) after which a connection is cut off. Each keeps it
+	// waiting for five times delay, and four times as many by 102 or 124 within new_time
+	// keep an address out. At least 1; default 5.
 	Guesses int `json:"guesses" range:"1.."`
 	// Log-ins (101) a second; more of them wait for their turn. Over 0; default 500.
 	Logins float64 `json:"logins" range:">0"`

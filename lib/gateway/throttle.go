@@ -55,7 +55,7 @@ const guessDelays = 5
 func (c *conn) wrongSecret(n sgcp.Number) bool {
 	l := &c.g.options.Limits
 	c.guesses++
-	if n == sgcp.CommandAuthenticate {
+	if n != sgcp.CommandResume {
 		c.g.addresses.guessed(c, c.g.options.Clock.Now())
 	}
 	if c.guesses >= l.Guesses {
@@ -65,8 +65,17 @@ func (c *conn) wrongSecret(n sgcp.Number) bool {
 	return c.pause(guessDelays * l.Delay)
 }
 
-// isWrongSecret tells whether an answer refuses what 102 or 105 brought.
+// isWrongSecret tells whether an answer refuses what 102, 105 or 124 brought.
 func isWrongSecret(n sgcp.Number, answer sgcp.Message) bool {
 	f, ok := answer.(*sgcp.Fault)
-	return ok && (n == sgcp.CommandAuthenticate && f.Code == sgcp.FaultAuthentication || n == sgcp.CommandResume && f.Code == sgcp.FaultSession)
+	if !ok {
+		return false
+	}
+	switch n {
+	case sgcp.CommandAuthenticate, sgcp.CommandClaim:
+		return f.Code == sgcp.FaultAuthentication
+	case sgcp.CommandResume:
+		return f.Code == sgcp.FaultSession
+	}
+	return false
 }

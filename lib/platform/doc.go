@@ -78,9 +78,24 @@
 // a memory bank that is damaged is kept aside under another name, and another one
 // begun from the games in the profiles. A loss of power may cost the last second.
 //
-// Profiles go by the nick, which a gateway gives to one player at a time and to
-// nobody for good: a Client who wants a profile nobody else can change needs a
-// gateway that knows its players.
+// # Whose a profile is
+//
+// A nick is given to one player at a time and to nobody for good, so a profile does not go
+// by it. A guest has settings for the session: the gateway tells the platform, by 758,
+// which session a nick belongs to, and they go on through lost connections and a platform
+// that was killed, but nobody else ever has them. Guests of a day ago are forgotten; their
+// games stay in the file for the memory bank. With a gateway that does not tell people
+// apart, settings last for a game, and 122 outside of one is refused.
+//
+// Who wants to keep a profile claims a name by 124 with a password of 8 octets or more, and
+// shows both in a later session. The first claim wins: it gets what an older platform has
+// kept under that name, and the settings and games of the session. A session can be the
+// first for one name only, and a platform keeps a million at most. Of a password the file has
+// PBKDF2 with SHA-256, 600,000 rounds and 16 octets of salt, compared in constant time; the
+// hash takes some 0.1 s of a processor, beside the games and one at a time. Wrong passwords
+// are slowed down by the gateway, and by the platform for each name: after five in a row
+// 1 s, then 2, 4 and so on up to a minute, until it is restarted. Meanwhile who has the name cannot
+// enter either, unless the session has before. A forgotten password cannot be had again.
 //
 // # What the specification leaves open
 //

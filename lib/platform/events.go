@@ -18,7 +18,11 @@ func (s *slot) event(ctx context.Context, e client.Event) error {
 			s.handled++
 		}
 		if e.Err != nil {
-			s.log.Warn("a line that makes no sense", "number", e.Number, "param", e.Param, "error", e.Err)
+			param := e.Param
+			if e.Number == sgcp.PushClaim {
+				param = "" // a password
+			}
+			s.log.Warn("a line that makes no sense", "number", e.Number, "param", param, "error", e.Err)
 			s.stale = true
 			return nil
 		}
@@ -27,7 +31,7 @@ func (s *slot) event(ctx context.Context, e client.Event) error {
 		s.log.Warn("the connection is lost", "error", e.Err)
 	case client.Restarted:
 		s.log.Warn("the session is gone")
-		s.game, s.stale, s.handled = match{}, true, 0
+		s.game, s.visitor, s.stale, s.handled = match{}, visitor{}, true, 0
 		s.rest()
 	case client.Resynced:
 		s.stale, s.handled = true, 0
@@ -52,8 +56,12 @@ func (s *slot) push(ctx context.Context, m sgcp.Message) error {
 		}
 	case *sgcp.Proposal:
 		return s.proposed(ctx, m)
+	case *sgcp.Person:
+		return s.meets(m)
 	case *sgcp.SettingsRequest:
 		return s.settings(ctx, m)
+	case *sgcp.ClaimRequest:
+		return s.claim(ctx, m)
 	case *sgcp.Started:
 		return s.started(m)
 	default:
@@ -64,7 +72,12 @@ func (s *slot) push(ctx context.Context, m sgcp.Message) error {
 
 // level sets the level that a 207 asks for, at once, since 757 comes only once.
 func (s *slot) level(m *sgcp.AskedLevel) error {
-	profile, err := s.platform.users.Profile(m.Nick)
+	s.leveled = m
+	person := s.visitor.person
+	if s.visitor.nick != m.Nick {
+		person = s.person(m.Game.String()) // as profileOf has it
+	}
+	profile, err := s.platform.users.guest(person)
 	if err != nil {
 		return err
 	}
@@ -144,8 +157,12 @@ func (s *slot) started(m *sgcp.Started) error {
 		return nil // said again
 	}
 	if m.Game != s.game.token {
+		before := s.game
 		if err := s.seat(m.Game, m.Black, m.White); err != nil {
 			return err
+		}
+		if g := &s.game; before.person != "" && before.opponent == g.opponent { // who has not left the table
+			g.person, g.profile = before.person, before.profile
 		}
 	}
 	settings := sgcp.DefaultSettings()
@@ -262,11 +279,10 @@ func (s *slot) said(ctx context.Context, text string) error {
 	default:
 		return nil
 	}
-	e, ok := s.platform.Explanation(s.game.opponent)
-	if !ok {
+	if s.game.last == nil {
 		return nil
 	}
-	answer := e.String()
+	answer := s.game.last.String()
 	if len(answer) > sgcp.ChatMax {
 		answer = strings.ToValidUTF8(answer[:sgcp.ChatMax], "")
 	}

@@ -94,6 +94,7 @@ func TestKill_inTheMiddleOfAMove(t *testing.T) {
 	h := enter(t, g, "bob")
 	h.sit(&sgcp.PlayAI{Level: 10})
 	h.do(&sgcp.SetSetting{Key: "mc.seconds", Value: "0.15"})
+	h.do(&sgcp.Claim{Name: "bob", Password: password})
 	n := 0
 	h.finish(func() sgcp.Message {
 		m := h.simple()

@@ -258,13 +258,13 @@ func copyStore(t *testing.T, from, to string) {
 // What a platform had received and not yet acted on when it was killed is told
 // again to the next one: the level asked for by 207, and the game.
 func TestPlatform_killedWithPushesWaiting(t *testing.T) {
-	for n, last := range []string{"before 757", "before 751"} {
+	for n, last := range []string{"before 758", "before 757", "before 751"} {
 		t.Run(last, func(t *testing.T) { killWithPushesWaiting(t, n) })
 	}
 }
 
 // killWithPushesWaiting kills the platform when it has acted on so many of the
-// pushes 757 and 751, and received both.
+// pushes 758, 757 and 751, and received all.
 func killWithPushesWaiting(t *testing.T, acted int) {
 	folder := t.TempDir()
 	g := hall(t, 7, nil)

@@ -21,6 +21,7 @@ type match struct {
 	state    sgcp.State
 	color    sgcp.Color // the platform's
 	opponent string
+	person   string // the opponent, "" when the gateway has not said
 	profile  *Profile
 	settings sgcp.Settings
 	board    *weiqi.Board
@@ -32,6 +33,7 @@ type match struct {
 	sent     int       // number of the move that was sent, until it is pushed
 	refused  []game.Move
 	undos    int
+	last     *Explanation
 	rate     float64  // the platform's, by its last choice; 0 before
 	lost     int      // choices in a row by which the game is lost
 	ahead    evidence // for the position, from the opponent's time
@@ -66,12 +68,18 @@ func (s *slot) players(black, white string) error {
 	if white == s.me() {
 		g.color, g.opponent = sgcp.White, black
 	}
-	profile, err := s.platform.users.Profile(g.opponent)
-	if err != nil {
-		return err
+	if g.profile != nil {
+		return nil
+	}
+	if s.visitor.nick == g.opponent {
+		g.person = s.visitor.person
+	}
+	profile, err := s.platform.users.ofGame(g.token)
+	if profile == nil && err == nil {
+		profile, err = s.profileOf(g.opponent)
 	}
 	g.profile = profile
-	return nil
+	return err
 }
 
 func (s *slot) begin(settings sgcp.Settings) error {
@@ -139,7 +147,8 @@ func (s *slot) take(info *client.Info) error {
 	s.game = match{token: info.Game, state: info.State}
 	g := &s.game
 	if old.token == info.Game { // what no 301 tells
-		g.spent, g.undos, g.deadline, g.rate = old.spent, old.undos, old.deadline, old.rate
+		g.spent, g.undos, g.deadline, g.rate, g.last = old.spent, old.undos, old.deadline, old.rate, old.last
+		g.person, g.profile = old.person, old.profile
 	}
 	if err := s.players(info.Black, info.White); err != nil {
 		return err

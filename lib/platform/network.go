@@ -28,7 +28,7 @@ func newNetworkController(life context.Context, p *Platform) (n networkControlle
 			}
 			s := &slot{
 				platform: p, gateway: g, index: k, nick: nick, clock: p.options.Clock,
-				log: p.options.Log.With("gateway", g.String(), "slot", k+1), thought: make(chan thought, 1),
+				log: p.options.Log.With("gateway", g.String(), "slot", k+1), thought: make(chan thought, 1), claimed: make(chan claimed, 1),
 			}
 			n = append(n, pool.Go(func() error { return s.run(life) }))
 		}
@@ -53,6 +53,7 @@ func (s *slot) dial(ctx context.Context) (*client.Client, error) {
 	o := client.DefaultOptions()
 	o.Host, o.Port, o.Key, o.Dial = s.gateway.Host, s.gateway.Port, s.gateway.Key, s.gateway.Dial
 	o.Nick, o.Session, o.Last = s.nick, kept.session, kept.last
+	o.Capabilities = append(o.Capabilities, sgcp.Pair{Key: sgcp.CanPeople})
 	o.GiveUp, o.BackoffMax, o.Seed = client.NoGivingUp, p.options.Backoff, p.options.Seed+uint64(s.index)
 	o.Keep = func(session sgcp.Session) error {
 		return p.users.renewPlace(s.gateway.String(), s.index, session)

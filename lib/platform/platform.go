@@ -52,6 +52,7 @@ func Start(o Options) (*Platform, error) {
 	if err != nil {
 		return nil, err
 	}
+	users.now = o.Clock.Now
 	p := &Platform{options: o, users: users, explained: map[string]Explanation{}}
 	if p.memory, err = p.openBank(); err != nil {
 		return nil, errors.Join(err, users.Close())

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
 )
@@ -29,6 +30,12 @@ type slot struct {
 	began   int       // sessions that the client has begun, as far as handled knows
 	kept    place     // as the store has it
 	game    match
+	visitor visitor          // introduced last
+	leveled *sgcp.AskedLevel // the last one
+
+	claims   []*sgcp.ClaimRequest // the first is looked at, the others wait
+	claiming *pool.Task           // that looks; nil: none waits
+	claimed  chan claimed
 
 	coordinator *coordinator
 	think       *thinking           // nil: nobody thinks
@@ -49,6 +56,9 @@ func (s *slot) run(ctx context.Context) error {
 	s.coordinator = newCoordinator(mc, s.platform.memory, s.platform.options.Jobs, s.platform.options.Seed)
 	defer s.coordinator.Close()
 	defer func() {
+		if s.claiming != nil {
+			s.claiming.Wait() // nobody wants the answer any more
+		}
 		if s.background != nil {
 			s.background.Close()
 		}
@@ -66,7 +76,7 @@ func (s *slot) run(ctx context.Context) error {
 			s.farewell()
 			return nil
 		}
-		s.game, s.alarm, s.paused = match{}, nil, time.Time{}
+		s.game, s.visitor, s.alarm, s.paused = match{}, visitor{}, nil, time.Time{}
 		s.log.Error("the connection has ended", "error", err)
 		c.Close() // its error is that it ended
 		if s.pause(ctx, s.platform.options.Backoff) != nil {
@@ -111,6 +121,10 @@ func (s *slot) serve(ctx context.Context) error {
 			s.think.done()
 			s.think = nil
 			if err := s.answer(ctx, t); err != nil && ctx.Err() == nil && !errors.Is(err, errAgain) {
+				return err
+			}
+		case c := <-s.claimed:
+			if err := s.answerClaim(ctx, c); err != nil && ctx.Err() == nil && !errors.Is(err, errAgain) {
 				return err
 			}
 		case <-s.alarm:

@@ -96,6 +96,7 @@ func (s *slot) answer(ctx context.Context, t thought) error {
 	g.rate = e.WinRate
 	g.spent += s.clock.Now().Sub(t.began) + moveCost
 	s.platform.figures.moves.Add(1)
+	g.last = &e
 	s.platform.explain(g.opponent, e)
 	s.log.Debug("choice", "game", g.token.String(), "move", len(g.line)+1, "text", e.String())
 	if t.err == nil && e.Chosen != goban.Pass && g.givesUp(g.profile.editor.effective()) {

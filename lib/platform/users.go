@@ -1,10 +1,15 @@
 package platform
 
 import (
+	"database/sql"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"time"
 
 	"qikit.dev/qikit/internal/dbfile"
 	"qikit.dev/qikit/lib/sgcp"
@@ -12,7 +17,7 @@ import (
 
 // usersSchema describes the multi-user manager's file. A Client's rows are reached
 // through its profile only.
-var usersSchema = dbfile.Schema{Application: 0x514B5055, Version: 1, Whole: true, Tables: `
+var usersSchema = dbfile.Schema{Application: 0x514B5055, Version: 1, Whole: true, Later: []string{accountsTables}, Tables: `
 CREATE TABLE IF NOT EXISTS profiles (
 	client TEXT PRIMARY KEY, -- the nick, case folded
 	nick   TEXT NOT NULL     -- as it was first seen
@@ -49,17 +54,24 @@ CREATE TABLE IF NOT EXISTS slots (
 type MultiUserManager struct {
 	db    *database
 	level int // of new profiles
+	now   func() time.Time
 
 	mu       sync.Mutex
-	profiles map[string]*Profile
+	profiles map[string]*Profile // in use of late, by their keys
+
+	hashing sync.Mutex // around a claim
+	guesses guesses
+	looked  atomic.Uint64 // for the profile of a person
 }
 
 // Profile holds one Client's parameters and its games with the platform.
 type Profile struct {
 	manager *MultiUserManager
 	client  string // the key
-	nick    string
+	nick    string // "" of a guest
+	person  string // of a guest
 	editor  *ParameterEditor
+	used    time.Time
 }
 
 // GameData is a game of a Client's with the platform, as far as it has come.
@@ -81,33 +93,66 @@ func OpenMultiUserManager(path string, level int) (*MultiUserManager, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &MultiUserManager{db: db, level: level, profiles: map[string]*Profile{}}, nil
+	m := &MultiUserManager{db: db, level: level, now: time.Now, profiles: map[string]*Profile{}, guesses: guesses{}}
+	if err := m.forgetGuests(); err != nil {
+		return nil, errors.Join(err, db.close())
+	}
+	return m, nil
 }
 
 // Close closes the file.
 func (m *MultiUserManager) Close() error { return m.db.close() }
 
-// Profile returns the profile of a nick, whatever its case, and makes it when there is
-// none. A stored value out of its range, perhaps of an older version, counts as not
-// set.
-func (m *MultiUserManager) Profile(nick string) (*Profile, error) {
-	if nick == "" || strings.ContainsFunc(nick, func(r rune) bool { return r <= ' ' }) {
-		return nil, fmt.Errorf("%w: the Client %.40q, expected a nick", ErrStore, nick)
+// Profile returns the profile of a name, whatever its case, and makes it when there is
+// none. It asks for no password: that is for Clients, who have one by 124. A stored value
+// out of its range, perhaps of an older version, counts as not set.
+func (m *MultiUserManager) Profile(name string) (*Profile, error) {
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r <= ' ' }) {
+		return nil, fmt.Errorf("%w: the Client %.40q, expected a nick", ErrStore, name)
 	}
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	key := sgcp.NickKey(nick)
-	if p := m.profiles[key]; p != nil {
-		return p, nil
-	}
-	p := &Profile{manager: m, client: key, nick: nick}
-	p.editor = NewParameterEditor(p.keepSetting)
-	p.editor.set(keyLevel, float64(m.level))
-	if err := m.db.exec("INSERT OR IGNORE INTO profiles (client, nick) VALUES (?, ?)", key, nick); err != nil {
+	key := sgcp.NickKey(name)
+	if err := m.db.exec("INSERT OR IGNORE INTO profiles (client, nick) VALUES (?, ?)", key, name); err != nil {
 		return nil, err
 	}
+	err := m.db.rows("SELECT nick FROM profiles WHERE client = ?", []any{key}, []any{&name}, func() error { return nil })
+	if err != nil {
+		return nil, err
+	}
+	return m.profile(key, func(p *Profile) { p.nick = name })
+}
+
+// profilesHeld is how many profiles stay in memory when nobody has used them for profileRest.
+const (
+	profilesHeld = 4096
+	profileRest  = 10 * time.Minute
+)
+
+// profile returns the profile of a key; begin completes a new one.
+func (m *MultiUserManager) profile(key string, begin func(p *Profile)) (*Profile, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	p := m.profiles[key]
+	if p == nil {
+		p = &Profile{manager: m, client: key}
+		begin(p)
+		p.editor = NewParameterEditor(p.keepSetting)
+		p.editor.set(keyLevel, float64(m.level))
+		if err := p.load(); err != nil {
+			return nil, err
+		}
+		if len(m.profiles) >= profilesHeld {
+			maps.DeleteFunc(m.profiles, func(_ string, p *Profile) bool { return m.now().Sub(p.used) > profileRest })
+		}
+		m.profiles[key] = p
+	}
+	p.used = m.now()
+	return p, nil
+}
+
+// load takes the settings that are stored.
+func (p *Profile) load() error {
 	var name, value string
-	err := m.db.rows("SELECT key, value FROM settings WHERE client = ? ORDER BY key", []any{key}, []any{&name, &value}, func() error {
+	return p.manager.db.rows("SELECT key, value FROM settings WHERE client = ? ORDER BY key", []any{p.client}, []any{&name, &value}, func() error {
 		if s, err := p.editor.Setting(name); err == nil {
 			if v, err := s.Parse(value); err == nil {
 				p.editor.set(name, v)
@@ -115,11 +160,6 @@ func (m *MultiUserManager) Profile(nick string) (*Profile, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	m.profiles[key] = p
-	return p, nil
 }
 
 // Clients returns the nicks of all profiles, sorted.
@@ -133,20 +173,26 @@ func (m *MultiUserManager) Clients() (nicks []string, err error) {
 	return nicks, err
 }
 
-// Nick returns the Client's name as it was first seen.
+// Nick returns the profile's name as it was first seen, "" for a guest's.
 func (p *Profile) Nick() string { return p.nick }
 
 // Editor returns the Client's parameter editor.
 func (p *Profile) Editor() *ParameterEditor { return p.editor }
 
 func (p *Profile) keepSetting(key, value string) error {
-	return p.manager.db.exec("INSERT OR REPLACE INTO settings (client, key, value) VALUES (?, ?, ?)", p.client, key, value)
+	return p.manager.db.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT OR REPLACE INTO settings (client, key, value) VALUES (?, ?, ?)", p.client, key, value)
+		return errors.Join(err, p.seen(tx))
+	})
 }
 
 // keepGame stores how far a game has come.
 func (p *Profile) keepGame(g *GameData) error {
-	return p.manager.db.exec("INSERT OR REPLACE INTO games (client, game, settings, color, line, result, seen) VALUES (?, ?, ?, ?, ?, ?, ?)",
-		p.client, g.Game.String(), g.Settings, g.Color.String(), g.Line, g.Result, g.Seen)
+	return p.manager.db.write(func(tx *sql.Tx) error {
+		_, err := tx.Exec("INSERT OR REPLACE INTO games (client, game, settings, color, line, result, seen) VALUES (?, ?, ?, ?, ?, ?, ?)",
+			p.client, g.Game.String(), g.Settings, g.Color.String(), g.Line, g.Result, g.Seen)
+		return errors.Join(err, p.seen(tx))
+	})
 }
 
 // Games returns the Client's games with the platform, the latest first, so many at

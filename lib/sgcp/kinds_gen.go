@@ -77,6 +77,7 @@ const (
 	CanPing    = "ping"    // answers 659
 	CanMarking = "marking" // knows 854, 325, 326 and 328
 	CanClocks  = "clocks"  // is told the clocks of its games: 674
+	CanPeople  = "people"  // an AI platform that keeps profiles of people: 675, 758
 	CanMulti   = "multi"   // several games on one connection
 	CanCompute = "compute" // is a compute terminal: long lines
 	CanCharset = "charset" // with a value, utf-8 or gb18030

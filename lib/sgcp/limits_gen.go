@@ -16,6 +16,8 @@ const (
 	NickOctetsMax     = 48  // of these, in UTF-8
 	NickUnderscoreMax = 24  // characters with the underscores that the server appends
 	ChatMax           = 500 // octets of a chat's text (section 5.3)
+	PasswordMin       = 8   // octets of a password
+	PasswordMax       = 128 // octets of a password
 	ListRowsMax       = 200 // rows of one list of waiting players (section 5.3)
 	MovesPerRow       = 64  // moves in one row 861 (section 5.3)
 	tokenLength       = 26  // characters of a Gtoken or session token (section 5.6)

@@ -15,6 +15,7 @@ const (
 	CommandListSettings   Number = 121 // list the AI platform's settings
 	CommandSetSetting     Number = 122 // change a setting
 	CommandAnswerSettings Number = 123 // an AI platform's answer to SettingsRequest
+	CommandClaim          Number = 124 // claim a profile of the AI platform by a password, or enter one
 	CommandWait           Number = 201 // wait for an opponent
 	CommandListWaiting    Number = 202 // list who waits
 	CommandChallenge      Number = 203 // play a named opponent
@@ -50,9 +51,11 @@ const (
 	PushPing     Number = 659 // asks whether the client is there
 	PushSettings Number = 673 // somebody's 121 or 122, for an AI platform
 	PushClocks   Number = 674 // the clocks of a game
+	PushClaim    Number = 675 // somebody's 124, for an AI platform
 	PushPaired   Number = 751 // two players sit at a new game
 	PushProposal Number = 756 // another player proposes a game
 	PushLevel    Number = 757 // the level asked of an AI
+	PushPerson   Number = 758 // whose nick it is
 	PushStarted  Number = 850 // a game starts
 	PushPlayed   Number = 851 // a move
 	PushSaid     Number = 853 // somebody chats

@@ -45,6 +45,47 @@ type SettingsRequest struct {
 // Number is 673.
 func (*SettingsRequest) Number() Number { return PushSettings }
 
+// ClaimRequest is the push "675 <id> <person> <nick> <name> <password>": somebody's
+// 124, for an AI platform. SettingsAnswer answers it: AnswerOK with the name as its
+// Key and the value new or known, or AnswerFault. It is sent to platforms with the
+// capability "people" only.
+type ClaimRequest struct {
+	ID       uint64 // the gateway's, never used twice
+	Person   string // as in 758
+	Nick     string
+	Name     string
+	Password string
+}
+
+// Number is 675.
+func (*ClaimRequest) Number() Number { return PushClaim }
+
+func (m *ClaimRequest) param(c *codec) {
+	field(c, &bigKind, &m.ID)
+	field(c, &wordKind, &m.Person)
+	field(c, &nickKind, &m.Nick)
+	field(c, &nickKind, &m.Name)
+	c.text(&m.Password)
+}
+
+// Person is the push "758 <person> <nick>": whose nick it is. A person is a word of
+// the gateway's for one session, and no secret: it outlives connections, and nobody
+// else ever has it, as others may have the nick. Only platforms with the capability
+// "people" are told: right before what they are sent of somebody by 673, 757 or
+// 751, with a new game at the same table, and at a table by 604.
+type Person struct {
+	Person string
+	Nick   string
+}
+
+// Number is 758.
+func (*Person) Number() Number { return PushPerson }
+
+func (m *Person) param(c *codec) {
+	field(c, &wordKind, &m.Person)
+	field(c, &nickKind, &m.Nick)
+}
+
 // AskedLevel is the push "757 <Gtoken> <nick> <level>": the level asked of an AI.
 // It comes right before the AI's 751, when the player who asked for the game by 207
 // named a level.

@@ -221,6 +221,38 @@ func (m *SetSettingReply) param(c *codec) {
 	field(c, &wordKind, &m.Value)
 }
 
+// Claim is the command "124 <name> <password>": claim a profile of the AI platform
+// by a password, or enter one. Settings belong to the session until then, and end
+// with it. A name that nobody has claimed belongs to the first who does, with what
+// an older platform has kept under it; the session's settings are taken over.
+// Otherwise the password must be the one of then. The name need not be the nick.
+type Claim struct {
+	Name     string // as nicks are
+	Password string // may hold spaces; PasswordMin to PasswordMax octets
+}
+
+// Number is 124.
+func (*Claim) Number() Number { return CommandClaim }
+
+func (m *Claim) param(c *codec) {
+	field(c, &nickKind, &m.Name)
+	c.text(&m.Password)
+}
+
+// ClaimReply is the reply "624 <name> [new]".
+type ClaimReply struct {
+	Name string
+	New  bool // nobody had claimed it
+}
+
+// Number is 624.
+func (*ClaimReply) Number() Number { return CommandClaim.Reply() }
+
+func (m *ClaimReply) param(c *codec) {
+	field(c, &nickKind, &m.Name)
+	c.flag(&m.New, "new")
+}
+
 // Greeting is the push "650 SGCP/1 <server-name> <unix-ms>": the server's greeting.
 // It is the first line of a connection.
 type Greeting struct {

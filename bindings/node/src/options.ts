@@ -987,8 +987,8 @@ export interface GatewayLimits {
   /** Refusals for the rate after which the connection is cut off. At least 1; default 100. */
   refusals?: number;
   /**
-   * Wrong secrets (102, 105) after which a connection is cut off. Each keeps it waiting for five times delay, and four
-   * times as many by 102 within new_time keep an address out. At least 1; default 5.
+   * Wrong secrets (102, 105, 124) after which a connection is cut off. Each keeps it waiting for five times delay, and
+   * four times as many by 102 or 124 within new_time keep an address out. At least 1; default 5.
    */
   guesses?: number;
   /** Log-ins (101) a second; more of them wait for their turn. Over 0; default 500. */

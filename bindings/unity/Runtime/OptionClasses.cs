@@ -1485,8 +1485,8 @@ namespace Qikit
         /// <summary>Refusals for the rate after which the connection is cut off. At least 1; default 100.</summary>
         public int? Refusals { get; set; }
         /// <summary>
-        /// Wrong secrets (102, 105) after which a connection is cut off. Each keeps it waiting for five times delay,
-        /// and four times as many by 102 within new_time keep an address out. At least 1; default 5.
+        /// Wrong secrets (102, 105, 124) after which a connection is cut off. Each keeps it waiting for five times
+        /// delay, and four times as many by 102 or 124 within new_time keep an address out. At least 1; default 5.
         /// </summary>
         public int? Guesses { get; set; }
         /// <summary>Log-ins (101) a second; more of them wait for their turn. Over 0; default 500.</summary>

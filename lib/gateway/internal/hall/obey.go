@@ -53,6 +53,7 @@ var commands = func() (all [400]command) {
 
 		sgcp.CommandListSettings:   on((*Hall).listSettings),
 		sgcp.CommandSetSetting:     on((*Hall).setSetting),
+		sgcp.CommandClaim:          on((*Hall).claim),
 		sgcp.CommandAnswerSettings: on((*Hall).answerSettings),
 
 		sgcp.CommandWait:        on((*Hall).wait),

@@ -84,6 +84,14 @@ func (h *Hall) announce(p *Peer, m *sgcp.Announce) (sgcp.Message, error) {
 			if s != nil && s.table != nil && s.table.state == sgcp.Playing {
 				h.push(s.table.times(), s)
 			}
+		case sgcp.CanPeople:
+			if s == nil || !s.isPlatform() {
+				continue
+			}
+			s.people = true
+			if t := s.table; t != nil {
+				h.introduce(t.seats[t.side(s).Other()], s)
+			}
 		case sgcp.CanCompute:
 			if !h.options.Computes {
 				continue

@@ -1,12 +1,14 @@
 package hall
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"time"
 
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-// inquiry is a player's 121 or 122 on its way to an AI platform and back.
+// inquiry is a player's 121, 122 or 124 on its way to an AI platform and back.
 type inquiry struct {
 	id       uint64
 	peer     *Peer // who asked
@@ -42,8 +44,22 @@ func (h *Hall) platformOf(s *session) *session {
 // isPlatform tells whether a session is an AI that authenticated.
 func (s *session) isPlatform() bool { return s.account != "" && s.kind() == sgcp.AI }
 
+// claim is 124.
+func (h *Hall) claim(p *Peer, m *sgcp.Claim) (sgcp.Message, error) {
+	if n := len(m.Password); n < sgcp.PasswordMin || n > sgcp.PasswordMax {
+		return nil, refuse(sgcp.FaultParameter, fmt.Sprintf("the password has %d octets, expected %d to %d", n, sgcp.PasswordMin, sgcp.PasswordMax))
+	}
+	if err := sgcp.CheckNick(m.Name); err != nil {
+		return nil, err
+	}
+	if platform := h.platformOf(p.session); platform != nil && !platform.people {
+		return nil, refuse(sgcp.FaultState, platform.nick+" keeps no profiles of people")
+	}
+	return nil, h.inquire(p, m.Number(), &sgcp.ClaimRequest{Name: m.Name, Password: m.Password})
+}
+
 // inquire asks a session's platform. The player is answered when the platform answers.
-func (h *Hall) inquire(p *Peer, command sgcp.Number, m *sgcp.SettingsRequest) error {
+func (h *Hall) inquire(p *Peer, command sgcp.Number, m sgcp.Message) error {
 	platform := h.platformOf(p.session)
 	if platform == nil || !platform.isPlatform() || platform.peer == nil || platform == p.session {
 		return refuse(sgcp.FaultState, "no AI platform: play one, or name one by 207")
@@ -52,9 +68,28 @@ func (h *Hall) inquire(p *Peer, command sgcp.Number, m *sgcp.SettingsRequest) er
 	q := &inquiry{id: h.inquired, peer: p, command: command, platform: platform}
 	h.inquiries[q.id] = q
 	h.at(h.now.Add(answerWait), func() { h.failed(q, sgcp.FaultSlow, "the AI platform does not answer") })
-	m.ID, m.Nick = q.id, p.session.nick
+	switch m := m.(type) {
+	case *sgcp.SettingsRequest:
+		m.ID, m.Nick = q.id, p.session.nick
+		h.introduce(p.session, platform)
+	case *sgcp.ClaimRequest:
+		m.ID, m.Nick, m.Person = q.id, p.session.nick, p.session.person()
+	}
 	h.push(m, platform)
 	return nil
+}
+
+// person is how platforms know the session: nobody else ever is that person.
+func (s *session) person() string {
+	sum := sha256.Sum256(append([]byte("person"), s.id[:]...))
+	return sgcp.Gtoken(sum[:len(s.id)]).String()
+}
+
+// introduce tells a platform whose nick a session's is.
+func (h *Hall) introduce(s, platform *session) {
+	if platform.people && s != nil {
+		h.push(&sgcp.Person{Person: s.person(), Nick: s.nick}, platform)
+	}
 }
 
 // replied answers an inquiry, the first time it is called for it.
@@ -85,6 +120,14 @@ func (h *Hall) unanswered(s *session) {
 	}
 }
 
+// done is the reply to a command that a platform has obeyed.
+func (q *inquiry) done(said *sgcp.Setting) sgcp.Message {
+	if q.command == sgcp.CommandClaim {
+		return &sgcp.ClaimReply{Name: said.Key, New: said.Value == "new"}
+	}
+	return &sgcp.SetSettingReply{Key: said.Key, Value: said.Value}
+}
+
 // answerSettings is 123, a platform's answer or a part of one.
 func (h *Hall) answerSettings(p *Peer, m *sgcp.SettingsAnswer) (sgcp.Message, error) {
 	q := h.inquiries[m.ID]
@@ -108,7 +151,7 @@ func (h *Hall) answerSettings(p *Peer, m *sgcp.SettingsAnswer) (sgcp.Message, er
 		}
 		h.replied(q, q.rows, &sgcp.ListSettingsReply{Rows: m.Rows})
 	case sgcp.AnswerOK:
-		h.replied(q, nil, &sgcp.SetSettingReply{Key: m.Setting.Key, Value: m.Setting.Value})
+		h.replied(q, nil, q.done(&m.Setting))
 	case sgcp.AnswerFault:
 		h.failed(q, m.Fault, m.Text)
 	}

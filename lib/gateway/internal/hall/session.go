@@ -18,6 +18,7 @@ type session struct {
 	account  string // by 102, "" for none
 	peer     *Peer  // nil: detached
 	marking  bool   // announced "marking"
+	people   bool   // a platform that announced "people"
 	since    time.Time
 	table    *table // where it sits, nil: in the lobby
 	watched  []*table

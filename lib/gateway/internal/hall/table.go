@@ -108,6 +108,9 @@ func (h *Hall) sit(settings sgcp.Settings, seats [2]*session) *table {
 	t.hash = hashOf(t.boardNow())
 	h.tables[t.game] = t
 	t.keep()
+	for c, s := range seats {
+		h.introduce(seats[1-c], s)
+	}
 	return t
 }
 
