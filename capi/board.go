@@ -96,6 +96,43 @@ func boardRoute(b game.Board, move string) ([]byte, error) { return game.RouteRe
 
 func boardTargets(b game.Board, point string) ([]byte, error) { return game.TargetsReport(b, point) }
 
+func boardMen(b game.Board) ([]byte, error) { return game.MenReport(b) }
+
+func boardText(b game.Board, flags uint32) (string, error) {
+	if flags&^C.QK_TEXT_FLIP != 0 {
+		return "", fault(C.QK_ERR_INVALID_ARG, "flags are %#x, expected 0 or QK_TEXT_FLIP", flags)
+	}
+	return game.Diagram(b, flags&C.QK_TEXT_FLIP != 0)
+}
+
+//export qkgo_board_planes
+func qkgo_board_planes(id C.qk_board, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
+	return with(&boards, uint64(id), err, func(b game.Board) error {
+		if buf == nil && capacity > 0 {
+			return fault(C.QK_ERR_INVALID_ARG, "buf is NULL with a capacity of %d bytes, expected memory or a capacity of 0", uint64(capacity))
+		}
+		n, e := game.PlanesSize(b)
+		if e != nil {
+			return e
+		}
+		if needed != nil {
+			*needed = C.size_t(4 * n)
+		}
+		if uint64(capacity) < uint64(4*n) {
+			return shortBuffer{int(min(capacity, 1<<62)), 4*n - 1}
+		}
+		if uintptr(unsafe.Pointer(buf))%4 != 0 {
+			return fault(C.QK_ERR_INVALID_ARG, "buf is at %p, expected the address of a float, a multiple of 4", buf)
+		}
+		return game.Planes(b, unsafe.Slice((*float32)(unsafe.Pointer(buf)), n))
+	})
+}
+
+func boardAttackers(b game.Board, point, side string) (string, error) {
+	points, err := game.AttackerTexts(b, point, side)
+	return strings.Join(points, "\n"), err
+}
+
 func boardPerft(b game.Board, depth uint32) (*job.Job, error) {
 	if depth > game.PerftMax {
 		return nil, fault(C.QK_ERR_INVALID_ARG, "depth is %d plies, expected 0 to %d", depth, game.PerftMax)

@@ -135,6 +135,27 @@ qk_status qk_board_targets(qk_board board, qk_str point, size_t point_len, char 
 	CALL(err, qkgo_board_targets(board, point, point_len, buf, cap, needed, err));
 }
 
+qk_status qk_board_men(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err)
+{
+	CALL(err, qkgo_board_men(board, buf, cap, needed, err));
+}
+
+qk_status qk_board_text(qk_board board, uint32_t flags, char *buf, size_t cap, size_t *needed, qk_error *err)
+{
+	CALL(err, qkgo_board_text(board, flags, buf, cap, needed, err));
+}
+
+qk_status qk_board_planes(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err)
+{
+	CALL(err, qkgo_board_planes(board, buf, cap, needed, err));
+}
+
+qk_status qk_board_attackers(qk_board board, qk_str point, size_t point_len, qk_str side, size_t side_len, char *buf,
+                             size_t cap, size_t *needed, qk_error *err)
+{
+	CALL(err, qkgo_board_attackers(board, point, point_len, side, side_len, buf, cap, needed, err));
+}
+
 qk_status qk_board_perft(qk_board board, uint32_t depth, qk_job *job, qk_error *err)
 {
 	CALL(err, qkgo_board_perft(board, depth, job, err));

@@ -226,6 +226,47 @@ func qkgo_board_targets(id C.qk_board, point C.qk_str, pointLen C.size_t, buf *C
 	})
 }
 
+//export qkgo_board_men
+func qkgo_board_men(id C.qk_board, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
+	return with(&boards, uint64(id), err, func(of game.Board) error {
+		answer, e := boardMen(of)
+		if e != nil {
+			return e
+		}
+		return out(answer, buf, capacity, needed)
+	})
+}
+
+//export qkgo_board_text
+func qkgo_board_text(id C.qk_board, flags C.uint32_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
+	return with(&boards, uint64(id), err, func(of game.Board) error {
+		answer, e := boardText(of, uint32(flags))
+		if e != nil {
+			return e
+		}
+		return out(answer, buf, capacity, needed)
+	})
+}
+
+//export qkgo_board_attackers
+func qkgo_board_attackers(id C.qk_board, point C.qk_str, pointLen C.size_t, side C.qk_str, sideLen C.size_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
+	return with(&boards, uint64(id), err, func(of game.Board) error {
+		pointText, e := in("point", point, pointLen)
+		if e != nil {
+			return e
+		}
+		sideText, e := in("side", side, sideLen)
+		if e != nil {
+			return e
+		}
+		answer, e := boardAttackers(of, pointText, sideText)
+		if e != nil {
+			return e
+		}
+		return out(answer, buf, capacity, needed)
+	})
+}
+
 //export qkgo_board_perft
 func qkgo_board_perft(id C.qk_board, depth C.uint32_t, to *C.qk_job, err *C.qk_error) C.qk_status {
 	return with(&boards, uint64(id), err, func(of game.Board) error {

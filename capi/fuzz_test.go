@@ -27,7 +27,7 @@ var exports = []any{
 	qkgo_book_generate, qkgo_book_open, qkgo_book_create, qkgo_book_check, qkgo_book_repair, qkgo_book_free, qkgo_book_count, qkgo_book_lookup,
 	qkgo_book_read, qkgo_book_export, qkgo_book_export_start, qkgo_book_minimax_start, qkgo_book_merge, qkgo_book_prune, qkgo_book_stats, qkgo_book_import,
 	qkgo_samples_open, qkgo_samples_free, qkgo_samples_next, qkgo_samples_rewind,
-	qkgo_board_route, qkgo_board_targets, qkgo_tables_build,
+	qkgo_board_route, qkgo_board_targets, qkgo_board_men, qkgo_board_text, qkgo_board_planes, qkgo_board_attackers, qkgo_tables_build,
 	qkgo_selfplay_start, qkgo_selfplay_match, qkgo_selfplay_rollout, qkgo_train_start,
 	qkgo_review_start, qkgo_review_parse, qkgo_review_load, qkgo_review_free, qkgo_review_save, qkgo_review_json, qkgo_review_sgf, qkgo_review_svg, qkgo_review_ask,
 	qkgo_sgcp_decoder_new, qkgo_sgcp_decoder_free, qkgo_sgcp_decoder_set, qkgo_sgcp_decoder_feed, qkgo_sgcp_decoder_read, qkgo_sgcp_encode,

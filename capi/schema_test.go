@@ -260,6 +260,13 @@ func boardReports(t *testing.T) {
 		t.Fatal(err)
 	}
 	validate(t, "board", game.Report(mated))
+	moved := b.Copy()
+	moved.Play(moved.Moves(nil)[0])
+	men, err := game.MenReport(moved)
+	if err != nil {
+		t.Fatal(err)
+	}
+	validate(t, "men", men)
 	captures, err := game.New("surakarta", game.Setup{Position: "6/6/6/6/b5/1w4 b", Rules: object(t, "surakarta-rules")})
 	if err != nil {
 		t.Fatal(err)
@@ -267,6 +274,7 @@ func boardReports(t *testing.T) {
 	for name, report := range map[string]func() ([]byte, error){
 		"route":   func() ([]byte, error) { return game.RouteReport(captures, "a2xb1") },
 		"targets": func() ([]byte, error) { return game.TargetsReport(captures, "a2") },
+		"men":     func() ([]byte, error) { return game.MenReport(captures) },
 	} {
 		text, err := report()
 		if err != nil {

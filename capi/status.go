@@ -66,6 +66,9 @@ var statuses = []struct {
 	{game.ErrEncoding, C.QK_ERR_UNSUPPORTED},
 	{game.ErrNoRoutes, C.QK_ERR_UNSUPPORTED},
 	{game.ErrNoTargets, C.QK_ERR_UNSUPPORTED},
+	{game.ErrNoGrid, C.QK_ERR_UNSUPPORTED},
+	{game.ErrNoAttacks, C.QK_ERR_UNSUPPORTED},
+	{game.ErrSide, C.QK_ERR_INVALID_ARG},
 	{game.ErrRecord, C.QK_ERR_PARSE},
 
 	{book.ErrOptions, C.QK_ERR_INVALID_ARG},

@@ -218,7 +218,7 @@ typedef struct qk_outcome {
 /* Tells how the game ended. Set outcome->struct_size first. */
 QK_API qk_status qk_board_outcome(qk_board board, qk_outcome *outcome, qk_error *err);
 
-/* Everything about a board in one call: JSON "qikit/board/1" with game,
+/* The state of the game in one call: JSON "qikit/board/1" with game,
  * position, initial, sides, side, moves, played, outcome (null or winner and
  * reason), key (16 hex digits), notations, symmetries. */
 QK_API qk_status qk_board_report(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
@@ -260,6 +260,38 @@ QK_API qk_status qk_board_route(qk_board board, qk_str move, size_t move_len, ch
  * UNSUPPORTED: a game whose pieces do not move. PARSE: no such point. */
 QK_API qk_status qk_board_targets(qk_board board, qk_str point, size_t point_len, char *buf, size_t cap, size_t *needed,
                                   qk_error *err);
+
+/* What is seen on a board: JSON "qikit/men/1" with rows, columns, men (of each
+ * player, the letters of his kinds), pieces (the men by point: {"e0": "K"}; "X"
+ * and "O" in Go), in_check (false in games without check), ply (moves made since
+ * the initial position), half_moves (plies since the last capture, null where the
+ * game does not count them), last (null, or move, source and target of the last
+ * move). About 10 us.
+ * UNSUPPORTED: a game whose position text is no rows of points. */
+QK_API qk_status qk_board_men(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+#define QK_TEXT_FLIP 1u /* the second player at the bottom */
+
+/* The board drawn in letters, with the names of rows and columns at its edge: a
+ * line for each row, from the top, and one for the columns, separated by '\n'. An
+ * empty point is '.'. UNSUPPORTED: as qk_board_men. INVALID_ARG: flags. */
+QK_API qk_status qk_board_text(qk_board board, uint32_t flags, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* The board as numbers, for a network: a plane of rows x columns floats (four
+ * octets each, at an address that is a multiple of four) for each kind of men of
+ * each player, in the order of `men` of qk_board_men: 14 in Xiangqi, 2 in the other
+ * games. 1 where such a man stands, 0 elsewhere; row by row, the top one first.
+ * cap and *needed count octets, and there is no NUL. About 1 us.
+ * BUFFER: less room than *needed. UNSUPPORTED: as qk_board_men. */
+QK_API qk_status qk_board_planes(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
+
+/* The points from which men of a side ("red"; empty: of all sides) attack a point,
+ * sorted and separated by '\n': on it they could take, whoever stands there, and
+ * whatever becomes of their own king. Two kings that face each other do not count.
+ * UNSUPPORTED: a game without attacks; only Xiangqi has them. PARSE: no such point.
+ * INVALID_ARG: no such side. */
+QK_API qk_status qk_board_attackers(qk_board board, qk_str point, size_t point_len, qk_str side, size_t side_len,
+                                    char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* Counts the leaves of the tree of legal moves, depth (0 to 20) plies deep.
  * Only the lack of moves ends a line; other ends of the game do not. The board

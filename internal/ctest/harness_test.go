@@ -81,7 +81,7 @@ func TestHarness_underAddressSanitizer(t *testing.T) {
 }
 
 func TestHarness_isCPlusPlusToo(t *testing.T) {
-	for _, file := range append(sources(t), "../../../examples/c/book.c", "../../../examples/c/terminal.c") {
+	for _, file := range append(sources(t), "../../../examples/c/book.c", "../../../examples/c/board.c", "../../../examples/c/terminal.c") {
 		run(t, "testdata", "g++", slices.Concat(strict, []string{"-x", "c++", "-std=c++11", "-fsyntax-only", file})...)
 	}
 }
@@ -113,6 +113,12 @@ func TestPackage_pkgConfigAndCMake(t *testing.T) {
 	t.Setenv("LD_LIBRARY_PATH", filepath.Join(prefix, "lib"))
 	flags := strings.Fields(run(t, "", "pkg-config", "--cflags", "--libs", "qikit"))
 	run(t, "", "gcc", slices.Concat([]string{"-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-o", filepath.Join(t.TempDir(), "terminal"), filepath.Join(example, "terminal.c")}, flags)...)
+	board := filepath.Join(t.TempDir(), "board")
+	run(t, "", "gcc", slices.Concat([]string{"-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-o", board, filepath.Join(example, "board.c")}, flags)...)
+	golden, err := os.ReadFile(filepath.Join(root, "examples", "testdata", "board.golden"))
+	if out := run(t, "", board); err != nil || out != string(golden) {
+		t.Errorf("the example printed %q, want %q, %v", out, golden, err)
+	}
 	program := filepath.Join(t.TempDir(), "book")
 	run(t, "", "gcc", slices.Concat([]string{"-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-o", program, filepath.Join(example, "book.c")}, flags)...)
 	out := run(t, "", program, filepath.Join(t.TempDir(), "book.qkb"))

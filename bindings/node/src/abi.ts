@@ -51,6 +51,8 @@ export const kernelsAvx512 = 3;
 export const kernelsNeon = 4;
 /** QK_BOARD_LENIENT: accept positions that cannot arise in play @internal */
 export const boardLenient = 1;
+/** QK_TEXT_FLIP: the second player at the bottom @internal */
+export const textFlip = 1;
 /** QK_JOB_RUNNING @internal */
 export const jobRunning = 0;
 /** QK_JOB_DONE: qk_job_result gives the result @internal */
@@ -110,6 +112,10 @@ export const prototypes = {
   qk_board_svg: ["int32_t", handle, ...text, ...buffer, err],
   qk_board_route: ["int32_t", handle, ...text, ...buffer, err],
   qk_board_targets: ["int32_t", handle, ...text, ...buffer, err],
+  qk_board_men: ["int32_t", handle, ...buffer, err],
+  qk_board_text: ["int32_t", handle, "uint32_t", ...buffer, err],
+  qk_board_planes: ["int32_t", handle, ...buffer, err],
+  qk_board_attackers: ["int32_t", handle, ...text, ...text, ...buffer, err],
   qk_board_perft: ["int32_t", handle, "uint32_t", out, err],
   // engine
   qk_engine_new: ["int32_t", ...text, ...text, out, err],

@@ -1,11 +1,12 @@
-import { boardLenient } from "./abi";
+import { boardLenient, textFlip } from "./abi";
+import { errorFor } from "./errors";
 import { dispose, Handle } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
 import { bytes, call, callForHandle, callForText } from "./native";
 import { most32, whole } from "./numbers";
 import type { Rules, SvgOptions } from "./options";
-import type { BoardReport, MoveRoutes, Outcome, Targets } from "./reports";
+import type { BoardMen, BoardReport, LastMove, MoveRoutes, Outcome, Targets } from "./reports";
 
 /** A game's rules, and how strictly a position is checked. */
 export interface BoardOptions extends Rules {
@@ -13,16 +14,23 @@ export interface BoardOptions extends Rules {
   strict?: boolean;
 }
 
+/** A board as numbers: `data[(man * rows + row) * columns + column]`, with shape [men, rows, columns]. */
+export interface Planes {
+  data: Float32Array;
+  shape: [men: number, rows: number, columns: number];
+}
+
 /**
  * A position of any game, with its rules and history.
  *
  * Calls are direct: each `play`, `undo`, `format`, `view` or `svg` takes about 0.1 ms of Node's
  * main thread (2 us in a worker thread). One such call fetches all properties of a position when
- * the first of them is read.
+ * the first of them is read, and one what is seen on the board.
  */
 export class Board {
   readonly #handle: Handle;
   #report: BoardReport | undefined; // of the position as it is now
+  #men: BoardMen | undefined; // the same
   readonly game: string;
 
   /**
@@ -81,6 +89,91 @@ export class Board {
     return this.report.key;
   }
 
+  /** What is seen on the board: rows, columns, men, pieces, inCheck, ply, halfMoves, last. */
+  get men(): Readonly<BoardMen> {
+    return (this.#men ??= about<BoardMen>(callForText("qk_board_men", this.#handle.value)));
+  }
+
+  /** The men by point, as letters of the position text: `{ e0: "K" }`. Stones are "X" and "O". */
+  get pieces(): Record<string, string> {
+    return { ...this.men.pieces };
+  }
+
+  /** Whether the side to move is in check; false in a game without check. */
+  get inCheck(): boolean {
+    return this.men.inCheck;
+  }
+
+  /** The last move, with its source and target; null where nothing was played. */
+  get last(): LastMove | null {
+    return this.men.last;
+  }
+
+  /** The number of moves made since `initial`. */
+  get ply(): number {
+    return this.men.ply;
+  }
+
+  /** Plies since the last capture; null in a game that does not count them. */
+  get halfMoves(): number | null {
+    return this.men.halfMoves;
+  }
+
+  /** The board drawn in letters, with the names of rows and columns; `flip`: the second player at the bottom. */
+  text({ flip = false }: { flip?: boolean } = {}): string {
+    return callForText("qk_board_text", this.#handle.value, flip ? textFlip : 0);
+  }
+
+  /** The same, as `String(board)` and `console.log(board)` show it. */
+  toString(): string {
+    return this.#handle.value === 0n ? `Board (${this.game}, closed)` : this.text();
+  }
+
+  /** What `JSON.stringify` writes: game, position, initial and played. */
+  toJSON(): { game: string; position: string; initial: string; played: string[] } {
+    const { game, position, initial, played } = this;
+    return { game, position, initial, played };
+  }
+
+  /** @internal */
+  [Symbol.for("nodejs.util.inspect.custom")](): string {
+    if (this.#handle.value === 0n) return this.toString();
+    const { side, inCheck, outcome } = this;
+    const state = outcome ? outcome.reason : `${side} to move${inCheck ? ", in check" : ""}`;
+    return `Board (${this.game}, ${state})\n${this.text()}`;
+  }
+
+  /**
+   * The board as numbers, for a network: a plane for each kind of men of each side, in the order of `men.men`, with 1
+   * where such a man stands and 0 elsewhere; row 0 is the top one. The library writes into the array itself: a new
+   * one, or `data`, for as many numbers, such as a part of a batch.
+   *
+   * @throws InvalidArgumentError `data` has another length.
+   */
+  planes(data?: Float32Array): Planes {
+    const { men, rows, columns } = this.men;
+    const shape: Planes["shape"] = [men.join("").length, rows, columns];
+    const size = shape[0] * rows * columns;
+    const to = data ?? new Float32Array(size);
+    if (!(to instanceof Float32Array) || to.length !== size) {
+      throw errorFor(1, `data is no Float32Array of ${size} numbers, which board.planes expects`);
+    }
+    call("qk_board_planes", this.#handle.value, new Uint8Array(to.buffer, to.byteOffset, to.byteLength), to.byteLength, new BigUint64Array(1));
+    return { data: to, shape };
+  }
+
+  /**
+   * The points from which the men of a side (left out: of both) attack a point: on it they could take, whoever stands
+   * there, and whatever becomes of their own king.
+   *
+   * @throws UnsupportedError a game without attacks: only Xiangqi has them; ParseError no such point;
+   *   InvalidArgumentError no such side.
+   */
+  attackers(point: string, side = ""): string[] {
+    const found = callForText("qk_board_attackers", this.#handle.value, ...bytes(point, "point"), ...bytes(side, "side"));
+    return found === "" ? [] : found.split("\n");
+  }
+
   /** The legal moves as text, sorted bytewise. A game that ended by repetition or by count still has some. */
   moves(): string[] {
     return [...this.report.moves];
@@ -93,7 +186,7 @@ export class Board {
    */
   play(move: string): this {
     call("qk_board_play", this.#handle.value, ...bytes(move, "move"));
-    this.#report = undefined;
+    this.#report = this.#men = undefined;
     return this;
   }
 
@@ -104,7 +197,7 @@ export class Board {
    */
   undo(): this {
     call("qk_board_undo", this.#handle.value);
-    this.#report = undefined;
+    this.#report = this.#men = undefined;
     return this;
   }
 
@@ -166,7 +259,7 @@ export class Board {
 
   /** Frees the memory at once; otherwise the garbage collector does. */
   close(): void {
-    this.#report = undefined;
+    this.#report = this.#men = undefined;
     this.#handle.freeLater();
   }
 

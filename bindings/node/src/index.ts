@@ -4,7 +4,7 @@
  *
  * @packageDocumentation
  */
-export { Board, type BoardOptions } from "./board";
+export { Board, type BoardOptions, type Planes } from "./board";
 export { book, Book, type ExportFormat, type Report } from "./book";
 export { Engine, type Evaluation, type SearchLimits } from "./engine";
 export {

@@ -37,6 +37,38 @@ export interface BoardReport {
   symmetries: number;
 }
 
+/** The move that led to the position; null at the initial one. */
+export interface LastMove {
+  /** The move. */
+  move: string;
+  /** The point where it started; empty for a stone that was placed. */
+  source: string;
+  /** The point where it ended; empty for a pass. */
+  target: string;
+}
+
+/** What is seen on a board. */
+export interface BoardMen {
+  /** The name of this form and its version. */
+  schema: string;
+  /** Rows of points. */
+  rows: number;
+  /** Columns of points. */
+  columns: number;
+  /** Of each player: the letters of his kinds of men, the same kinds in the same order. Planes come in this order. */
+  men: string[];
+  /** The men by point, as letters of the position text. */
+  pieces: Record<string, string>;
+  /** Whether the player to move is in check; false in games without check. */
+  inCheck: boolean;
+  /** Moves made since the initial position. */
+  ply: number;
+  /** Plies since the last capture; null in games that do not count them. */
+  halfMoves: number | null;
+  /** The move that led to the position; null at the initial one. */
+  last: LastMove | null;
+}
+
 /** One route of the capture. */
 export interface Route {
   /** The circuit travelled. */

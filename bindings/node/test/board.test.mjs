@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { inspect } from "node:util";
 import { Board, HandleError, InvalidArgumentError, NotFoundError, ParseError, RulesError, StateError, UnsupportedError } from "../index.mjs";
 
 const start = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1";
@@ -78,6 +79,61 @@ test("pictures", () => {
   assert.notEqual(board.svg({ flip: true, last: "h2e2", arrows: ["h2e2"], marks: { e4: "!" }, size: 200 }), board.svg());
   assert.throws(() => board.svg({ size: 1 }), InvalidArgumentError);
   assert.throws(() => board.svg({ colour: "red" }), (e) => e instanceof InvalidArgumentError && /colour/.test(e.message));
+});
+
+test("what is seen on a board", () => {
+  const board = new Board("xiangqi");
+  assert.deepEqual([board.ply, board.halfMoves, board.last, board.inCheck], [0, 0, null, false]);
+  board.play("h2e2").play("h7e7").play("e2e6");
+  assert.deepEqual([board.pieces.e6, board.pieces.e7, board.pieces.e2], ["C", "c", undefined]);
+  assert.deepEqual(board.last, { move: "e2e6", source: "e2", target: "e6" });
+  assert.deepEqual([board.ply, board.halfMoves, board.inCheck], [3, 0, true]);
+  assert.deepEqual(board.men.men, ["KABNRCP", "kabnrcp"]);
+  delete board.pieces.e6;
+  assert.equal(board.pieces.e6, "C", "what is handed out can be changed without harm");
+  assert.equal(board.undo().pieces.e2, "C");
+  const stones = new Board("go", null, { size: 5 }).play("E5").play("pass");
+  assert.deepEqual(stones.pieces, { E5: "X" });
+  assert.deepEqual([stones.last.target, stones.halfMoves], ["", null]);
+});
+
+test("a board shows itself", () => {
+  const board = new Board("xiangqi").play("h2e2");
+  const rows = String(board).split("\n");
+  assert.deepEqual([rows[0], rows[7], rows[10]], ["9 r n b a k a b n r", "2 . C . . C . . . .", "  a b c d e f g h i"]);
+  assert.equal(board.text({ flip: true }).split("\n").at(-1), "  i h g f e d c b a");
+  assert.equal(inspect(board), `Board (xiangqi, black to move)\n${board.text()}`);
+  assert.match(inspect(board.play("h7e7").play("e2e6")), /^Board \(xiangqi, black to move, in check\)\n9 r/);
+  assert.deepEqual(JSON.parse(JSON.stringify({ board })).board, {
+    game: "xiangqi", position: board.position, initial: start, played: ["h2e2", "h7e7", "e2e6"],
+  });
+  board.close();
+  assert.equal(inspect([board]), "[ Board (xiangqi, closed) ]");
+});
+
+test("planes", () => {
+  const board = new Board("xiangqi").play("h2e2");
+  const { data, shape } = board.planes();
+  assert.deepEqual(shape, [14, 10, 9]);
+  const letters = board.men.men.join("");
+  const placed = Object.entries(board.pieces).map(([point, man]) => (letters.indexOf(man) * 10 + 9 - Number(point[1])) * 9 + "abcdefghi".indexOf(point[0]));
+  assert.deepEqual([...data.keys()].filter((at) => data[at] !== 0), placed.sort((a, b) => a - b));
+  assert.ok(data.every((x) => x === 0 || x === 1));
+  const batch = new Float32Array(3 * data.length).fill(7);
+  assert.equal(board.planes(batch.subarray(data.length, 2 * data.length)).data.buffer, batch.buffer);
+  assert.deepEqual(batch.subarray(data.length, 2 * data.length), data);
+  assert.ok(batch[data.length - 1] === 7 && batch[2 * data.length] === 7);
+  assert.throws(() => board.planes(batch), (e) => e instanceof InvalidArgumentError && /1260 numbers/.test(e.message));
+});
+
+test("attackers", () => {
+  const board = new Board("xiangqi");
+  assert.deepEqual(board.attackers("h9", "red"), ["h2"]);
+  assert.deepEqual(board.attackers("h9"), ["h2", "i9"]);
+  assert.deepEqual(board.attackers("e4", "black"), []);
+  assert.throws(() => board.attackers("z1"), ParseError);
+  assert.throws(() => board.attackers("e4", "white"), (e) => e instanceof InvalidArgumentError && /red or black/.test(e.message));
+  assert.throws(() => new Board("surakarta").attackers("a1"), UnsupportedError);
 });
 
 test("perft", async () => {

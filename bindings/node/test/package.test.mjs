@@ -85,6 +85,12 @@ test("examples/node/samples.mjs reads a book", async () => {
   assert.equal(stdout.split("\n")[0], `samples ${positions}`);
 });
 
+test("examples/node/board.mjs prints the golden text", async () => {
+  const { status, stdout, stderr } = await runProgram(process.execPath, [join(checkout, "examples", "node", "board.mjs")]);
+  assert.equal(status, 0, stderr);
+  assert.equal(stdout, readFileSync(join(checkout, "examples", "testdata", "board.golden"), "utf8"));
+});
+
 test("examples/node/book.mjs prints the golden text", async () => {
   const { status, stdout, stderr } = await runProgram(process.execPath, [join(checkout, "examples", "node", "book.mjs"), join(dir, "example.qkb")]);
   assert.equal(status, 0, stderr);

@@ -31,6 +31,7 @@ KERNELS_AVX2 = 2
 KERNELS_AVX512 = 3
 KERNELS_NEON = 4
 BOARD_LENIENT = 1
+TEXT_FLIP = 1
 JOB_RUNNING = 0
 JOB_DONE = 1
 JOB_FAILED = 2
@@ -140,6 +141,10 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "qk_board_svg": (_status, (_handle, *_text, *_buffer, _err)),
     "qk_board_route": (_status, (_handle, *_text, *_buffer, _err)),
     "qk_board_targets": (_status, (_handle, *_text, *_buffer, _err)),
+    "qk_board_men": (_status, (_handle, *_buffer, _err)),
+    "qk_board_text": (_status, (_handle, c_uint32, *_buffer, _err)),
+    "qk_board_planes": (_status, (_handle, *_buffer, _err)),
+    "qk_board_attackers": (_status, (_handle, *_text, *_text, *_buffer, _err)),
     "qk_board_perft": (_status, (_handle, c_uint32, _out, _err)),
     # engine
     "qk_engine_new": (_status, (*_text, *_text, _out, _err)),

@@ -46,6 +46,40 @@ class BoardReport(Report):
     _parts = {"outcome": Outcome}
 
 
+class LastMove(Report):
+    """The move that led to the position; None at the initial one."""
+
+    move: str
+    """The move."""
+    source: str
+    """The point where it started; empty for a stone that was placed."""
+    target: str
+    """The point where it ended; empty for a pass."""
+
+
+class BoardMen(Report):
+    """What is seen on a board."""
+
+    rows: int
+    """Rows of points."""
+    columns: int
+    """Columns of points."""
+    men: List[str]
+    """Of each player: the letters of his kinds of men, the same kinds in the same order. Planes come in this order."""
+    pieces: Dict[str, str]
+    """The men by point, as letters of the position text."""
+    in_check: bool
+    """Whether the player to move is in check; false in games without check."""
+    ply: int
+    """Moves made since the initial position."""
+    half_moves: Optional[int]
+    """Plies since the last capture; None in games that do not count them."""
+    last: Optional[LastMove]
+    """The move that led to the position; None at the initial one."""
+
+    _parts = {"last": LastMove}
+
+
 class RouteWay(Report):
     """One route of the capture."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ctypes import byref, sizeof
+import importlib
+from ctypes import byref, c_char, c_size_t, sizeof
 from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
 
 from . import _call, _native
-from ._errors import ParseError
-from ._reports import BoardReport, Outcome, Route, Targets
+from ._errors import InvalidArgument, ParseError
+from ._reports import BoardMen, BoardReport, LastMove, Outcome, Route, Targets
 from .job import started
 
 
@@ -51,6 +52,7 @@ class Board(_call.Handle):
     """
 
     _free_name = "qk_board_free"
+    _shape: Tuple[int, ...] = ()  # of the planes, once known
 
     def __init__(self, game: str, position: Optional[str] = None, *, strict: bool = True, **rules: Any) -> None:
         if position == "":
@@ -105,8 +107,113 @@ class Board(_call.Handle):
         return self.report().played
 
     def report(self) -> BoardReport:
-        """Everything about the board in one call."""
+        """The state of the game in one call."""
         return BoardReport.read(_call.report("qk_board_report", self._handle))
+
+    def men(self) -> BoardMen:
+        """What is seen on the board, in one call: rows, columns, men, pieces, in_check,
+        ply, half_moves, last."""
+        return BoardMen.read(_call.report("qk_board_men", self._handle))
+
+    @property
+    def pieces(self) -> Dict[str, str]:
+        """The men by point, as letters of the position text; stones are "X" and "O".
+
+        >>> Board("surakarta", "6/6/6/6/b5/1w4 b").pieces
+        {'a2': 'b', 'b1': 'w'}
+        """
+        return self.men().pieces
+
+    @property
+    def in_check(self) -> bool:
+        """Whether the side to move is in check; False in a game without check."""
+        return self.men().in_check
+
+    @property
+    def last(self) -> Optional[LastMove]:
+        """The last move, with its source and target; None where nothing was played.
+
+        >>> Board("xiangqi").play("C2.5").last
+        LastMove(move='h2e2', source='h2', target='e2')
+        """
+        return self.men().last
+
+    @property
+    def ply(self) -> int:
+        """The number of moves made since :attr:`initial`."""
+        return self.men().ply
+
+    @property
+    def half_moves(self) -> Optional[int]:
+        """Plies since the last capture; None in a game that does not count them."""
+        return self.men().half_moves
+
+    def text(self, *, flip: bool = False) -> str:
+        """The board drawn in letters, with the names of rows and columns, as
+        ``print(board)`` shows it. flip has the second player at the bottom.
+
+        >>> print(Board("surakarta").play("a2-a3"))
+        6 w w w w w w
+        5 w w w w w w
+        4 . . . . . .
+        3 b . . . . .
+        2 . b b b b b
+        1 b b b b b b
+          a b c d e f
+        """
+        return _call.read("qk_board_text", self._handle, _native.TEXT_FLIP if flip else 0)
+
+    def __str__(self) -> str:
+        return self.text() if self._handle else repr(self)
+
+    def planes(self, dtype: Any = "float32", *, out: Any = None) -> Any:
+        """The board as numbers, for a network: a numpy array (men, rows, columns), row
+        0 the top one. There is a plane for each kind of men of each side, in the order
+        of ``men().men``, with 1 where such a man stands and 0 elsewhere.
+
+        The library writes into the array itself, or into ``out``, a writable array of
+        that many float32 without gaps, such as a row of a batch. Another dtype is a
+        copy. Without numpy it is a memoryview. InvalidArgument: out is no such array.
+
+        >>> board = Board("xiangqi")
+        >>> planes = board.planes()
+        >>> planes.shape, float(planes[0, 9, 4]), board.men().men[0][0]
+        ((14, 10, 9), 1.0, 'K')
+        """
+        if not self._shape:
+            men = self.men()
+            self._shape = (len("".join(men.men)), men.rows, men.columns)
+        size = self._shape[0] * self._shape[1] * self._shape[2]
+        made: Any = out
+        if out is None:
+            try:
+                made = importlib.import_module("numpy").empty(self._shape, "float32")
+            except ImportError:
+                if dtype != "float32":
+                    raise
+                made = memoryview(bytearray(4 * size)).cast("f", self._shape)
+        try:
+            view = memoryview(made)
+            fits = view.format == "f" and view.nbytes == 4 * size and view.c_contiguous and not view.readonly
+        except TypeError:
+            fits = False
+        if not fits:
+            raise InvalidArgument(f"out is no writable array of {size} float32 without gaps, which board.planes expects")
+        room = (c_char * (4 * size)).from_buffer(made)
+        _call.call("qk_board_planes", self._handle, room, 4 * size, byref(c_size_t()))
+        return made if out is not None or dtype == "float32" else made.astype(dtype, copy=False)
+
+    def attackers(self, point: str, side: Optional[str] = None) -> List[str]:
+        """The points from which the men of a side (None: of both) attack a point: on
+        it they could take, whoever stands there, and whatever becomes of their own
+        king. Unsupported: a game without attacks; only Xiangqi has them. ParseError:
+        no such point. InvalidArgument: no such side.
+
+        >>> Board("xiangqi").attackers("h9", "red")
+        ['h2']
+        """
+        arguments = (*_call.text("point", point), *_call.text("side", "" if side is None else side))
+        return _call.read("qk_board_attackers", self._handle, *arguments).split()
 
     def moves(self) -> List[str]:
         """The legal moves, sorted. A game that ended by repetition or by count

@@ -113,6 +113,69 @@ def test_repr(board):
     assert "closed" in repr(board)
 
 
+def test_men(board):
+    assert (board.ply, board.half_moves, board.last, board.in_check) == (0, 0, None, False)
+    assert len(board.pieces) == 32
+    board.play("h2e2").play("h7e7").play("e2e6")
+    assert board.pieces["e6"] == "C" and board.pieces["e7"] == "c" and "e2" not in board.pieces
+    assert board.in_check
+    assert board.last == {"move": "e2e6", "source": "e2", "target": "e6"}
+    assert board.last.target == "e6"
+    assert (board.ply, board.half_moves) == (3, 0)
+    assert board.men().men == ["KABNRCP", "kabnrcp"]
+    stones = qikit.Board("go", size=5).play("E5").play("pass")
+    assert stones.pieces == {"E5": "X"}
+    assert (stones.last.source, stones.last.target, stones.half_moves, stones.in_check) == ("", "", None, False)
+
+
+def test_diagram(board):
+    rows = str(board.play("h2e2")).split("\n")
+    assert rows[0] == "9 r n b a k a b n r" and rows[7] == "2 . C . . C . . . ." and rows[10] == "  a b c d e f g h i"
+    assert board.text(flip=True).split("\n")[-1] == "  i h g f e d c b a"
+    assert board.text() == str(board) == f"{board}"
+    board.close()
+    assert "closed" in str(board)
+
+
+def test_planes(board):
+    numpy = pytest.importorskip("numpy")
+    planes = board.play("h2e2").planes()
+    assert (planes.shape, planes.dtype, planes.sum()) == ((14, 10, 9), "float32", 32)
+    letters = "".join(board.men().men)
+    placed = {(letters.index(man), 9 - int(point[1]), "abcdefghi".index(point[0])) for point, man in board.pieces.items()}
+    assert {tuple(map(int, at)) for at in numpy.argwhere(planes)} == placed
+    assert board.planes("uint8").dtype == "uint8" and (board.planes("uint8") == planes).all()
+    batch = numpy.full((3, 14, 10, 9), 7, "float32")
+    assert board.planes(out=batch[1]) is not None
+    assert (batch[1] == planes).all() and (batch[[0, 2]] == 7).all()
+    for wrong in (batch, batch[0, :13], batch[0].astype("float64"), batch[0, :, ::-1], numpy.broadcast_to(batch[0, 0, 0, 0], batch[0].shape), [0.0], b"x"):
+        with pytest.raises(qikit.InvalidArgument, match="1260 float32"):
+            board.planes(out=wrong)
+    assert qikit.Board("go", size=5).play("E5").planes()[0, 0, 4] == 1
+
+
+def test_planes_without_numpy(board, monkeypatch):
+    monkeypatch.setitem(__import__("sys").modules, "numpy", None)
+    planes = board.planes()
+    assert (planes.shape, planes[0, 9, 4], planes[0, 9, 3]) == ((14, 10, 9), 1.0, 0.0)
+    with pytest.raises(ImportError):
+        board.planes("int8")
+
+
+def test_attackers(board):
+    assert board.attackers("h9", "red") == ["h2"]
+    assert board.attackers("h9") == ["h2", "i9"]
+    assert board.attackers("e4", "red") == ["e3"] and board.attackers("e4", "black") == []
+    for arguments, error, text in (
+        (("z1",), qikit.ParseError, "a0 to i9"),
+        (("e4", "white"), qikit.InvalidArgument, "red or black"),
+    ):
+        with pytest.raises(error, match=text):
+            board.attackers(*arguments)
+    with pytest.raises(qikit.Unsupported):
+        qikit.Board("surakarta").attackers("a1")
+
+
 def test_report(board):
     report = board.report()
     assert report["sides"] == ["red", "black"]

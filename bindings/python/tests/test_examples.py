@@ -42,6 +42,12 @@ def test_book_without_arguments(monkeypatch, capsys):
     assert run(monkeypatch, capsys) == GOLDEN.read_text()
 
 
+def test_board(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["board.py"])
+    runpy.run_path(str(EXAMPLES / "board.py"), run_name="__main__")
+    assert capsys.readouterr().out == (GOLDEN.parent / "board.golden").read_text()
+
+
 def test_linear(tmp_path, monkeypatch, capsys):
     path = tmp_path / "book.qkb"
     qikit.book.generate(out=path, **{**SMALL, "games": 24, "max_plies": 40, "reevaluate": None}).wait()

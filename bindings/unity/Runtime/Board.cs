@@ -1,4 +1,6 @@
 using System;
+using System.Collections.Generic;
+using System.Runtime.InteropServices;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -71,6 +73,78 @@ namespace Qikit
                     Reason = Call.Field(outcome, Native.OutcomeReason, Native.OutcomeReasonLength),
                 };
             }
+        }
+
+        /// <summary>What is seen on the board, in one call: rows, columns, pieces, check, plies, the last move.</summary>
+        public BoardMen Men() => BoardMen.From(Json.Parse(Calls.BoardMen(this)));
+
+        /// <summary>The men by point, as letters of the position text: "K" on "e0". Stones are "X" and "O".</summary>
+        public Dictionary<string, string> Pieces => Men().Pieces;
+
+        /// <summary>Whether the side to move is in check; false in a game without check.</summary>
+        public bool InCheck => Men().InCheck;
+
+        /// <summary>The last move, with its source and target; null where nothing was played.</summary>
+        public LastMove Last => Men().Last;
+
+        /// <summary>The number of moves made since Initial.</summary>
+        public int Ply => Men().Ply;
+
+        /// <summary>Plies since the last capture; null in a game that does not count them.</summary>
+        public int? HalfMoves => Men().HalfMoves;
+
+        /// <summary>The board drawn in letters, with the names of rows and columns; flip has the second player at the
+        /// bottom.</summary>
+        public string Text(bool flip = false) => Calls.BoardText(this, flip ? Native.TextFlip : 0);
+
+        /// <summary>The same as Text; of a disposed board only its game.</summary>
+        public override string ToString() => Handle == 0 ? "Board (" + Game + ", disposed)" : Text();
+
+        /// <summary>Men, rows and columns of Planes.</summary>
+        public int[] PlanesShape
+        {
+            get
+            {
+                BoardMen men = Men();
+                return new[] { string.Concat(men.Men).Length, (int)men.Rows, (int)men.Columns };
+            }
+        }
+
+        /// <summary>
+        /// The board as numbers, for a network: a plane for each kind of men of each side, in the order of Men().Men,
+        /// with 1 where such a man stands and 0 elsewhere, each row by row from the top.
+        /// </summary>
+        public float[] Planes()
+        {
+            int[] shape = PlanesShape;
+            var planes = new float[shape[0] * shape[1] * shape[2]];
+            Planes(planes);
+            return planes;
+        }
+
+        /// <summary>The same into an array that has room for it; the library writes into the array itself.</summary>
+        /// <exception cref="BufferException">the array is too short</exception>
+        public void Planes(float[] planes)
+        {
+            if (planes == null) throw new ArgumentNullException("planes");
+            UIntPtr needed;
+            Done(qk_board_planes(Handle, planes, (UIntPtr)(4 * (ulong)planes.Length), out needed, Call.Error()));
+        }
+
+        [DllImport(Native.Library, CallingConvention = CallingConvention.Cdecl)]
+        static extern int qk_board_planes(ulong board, [Out] float[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
+
+        /// <summary>
+        /// The points from which the men of a side (null: of both) attack a point: on it they could take, whoever stands
+        /// there, and whatever becomes of their own king.
+        /// </summary>
+        /// <exception cref="UnsupportedException">a game without attacks: only Xiangqi has them</exception>
+        /// <exception cref="ParseException">no such point</exception>
+        /// <exception cref="InvalidArgumentException">no such side</exception>
+        public string[] Attackers(string point, string side = null)
+        {
+            string text = Calls.BoardAttackers(this, point, side ?? "");
+            return text.Length == 0 ? new string[0] : text.Split('\n');
         }
 
         /// <summary>The whole report: game, position, initial, sides, side, moves, played, outcome, key, notations,

@@ -91,6 +91,16 @@ namespace Qikit
         /// <summary>A report in this one, or null.</summary>
         internal T As<T>(Func<Json, T> read) where T : class => IsNull ? null : read(this);
 
+        /// <summary>The texts of an object by its keys; empty when it is none.</summary>
+        public Dictionary<string, string> TextMap
+        {
+            get
+            {
+                Json of = this;
+                return Keys.ToDictionary(key => key, key => of[key].Text);
+            }
+        }
+
         /// <summary>An object of counts.</summary>
         public Dictionary<string, long> Counts
         {

@@ -72,6 +72,7 @@ namespace Qikit
         public const uint KernelsAvx512 = 3;
         public const uint KernelsNeon = 4;
         public const uint BoardLenient = 1; // accept positions that cannot arise in play
+        public const uint TextFlip = 1; // the second player at the bottom
         public const uint JobRunning = 0;
         public const uint JobDone = 1; // qk_job_result gives the result
         public const uint JobFailed = 2; // qk_job_result gives the error
@@ -129,6 +130,14 @@ namespace Qikit
         public static extern int qk_board_route(ulong board, byte[] move, UIntPtr moveLen, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_board_targets(ulong board, byte[] point, UIntPtr pointLen, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_board_men(ulong board, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_board_text(ulong board, uint flags, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_board_planes(ulong board, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_board_attackers(ulong board, byte[] point, UIntPtr pointLen, byte[] side, UIntPtr sideLen, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_board_perft(ulong board, uint depth, out ulong job, byte[] err);
         // engine
@@ -385,6 +394,26 @@ namespace Qikit
         {
             byte[] pointText = Call.Bytes(point, "point");
             string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_targets(of.Handle, pointText, Call.Length(pointText), buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardMen(NativeObject of)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_men(of.Handle, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardText(NativeObject of, uint flags)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_text(of.Handle, flags, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static string BoardAttackers(NativeObject of, string point, string side)
+        {
+            byte[] pointText = Call.Bytes(point, "point");
+            byte[] sideText = Call.Bytes(side, "side");
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_board_attackers(of.Handle, pointText, Call.Length(pointText), sideText, Call.Length(sideText), buf, cap, out needed, err));
             return text;
         }
 

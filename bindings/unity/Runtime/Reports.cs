@@ -7,6 +7,74 @@ using System.Collections.Generic;
 
 namespace Qikit
 {
+    /// <summary>The move that led to the position; null at the initial one.</summary>
+    public sealed partial class LastMove
+    {
+        /// <summary>The move.</summary>
+        public string Move { get; private set; }
+        /// <summary>The point where it started; empty for a stone that was placed.</summary>
+        public string Source { get; private set; }
+        /// <summary>The point where it ended; empty for a pass.</summary>
+        public string Target { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static LastMove From(Json report)
+        {
+            return new LastMove
+            {
+                Move = report["move"].Text,
+                Source = report["source"].Text,
+                Target = report["target"].Text,
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>What is seen on a board.</summary>
+    public sealed partial class BoardMen
+    {
+        /// <summary>Rows of points.</summary>
+        public long Rows { get; private set; }
+        /// <summary>Columns of points.</summary>
+        public long Columns { get; private set; }
+        /// <summary>
+        /// Of each player: the letters of his kinds of men, the same kinds in the same order. Planes come in this
+        /// order.
+        /// </summary>
+        public string[] Men { get; private set; }
+        /// <summary>The men by point, as letters of the position text.</summary>
+        public Dictionary<string, string> Pieces { get; private set; }
+        /// <summary>Whether the player to move is in check; false in games without check.</summary>
+        public bool InCheck { get; private set; }
+        /// <summary>Moves made since the initial position.</summary>
+        public int Ply { get; private set; }
+        /// <summary>Plies since the last capture; null in games that do not count them.</summary>
+        public int? HalfMoves { get; private set; }
+        /// <summary>The move that led to the position; null at the initial one.</summary>
+        public LastMove Last { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static BoardMen From(Json report)
+        {
+            return new BoardMen
+            {
+                Rows = report["rows"].Long,
+                Columns = report["columns"].Long,
+                Men = report["men"].Texts,
+                Pieces = report["pieces"].TextMap,
+                InCheck = report["in_check"].Bool,
+                Ply = report["ply"].Int,
+                HalfMoves = report["half_moves"].IntOrNull,
+                Last = report["last"].As(LastMove.From),
+                Report = report,
+            };
+        }
+    }
+
     /// <summary>One route of the capture.</summary>
     public sealed partial class Route
     {

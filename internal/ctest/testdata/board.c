@@ -163,6 +163,49 @@ static void pictures(qk_board board)
 	OK(qk_board_undo(board, &err));
 }
 
+/* What is seen on a board, in words and in numbers. */
+static void seen(qk_board board)
+{
+	float planes[14 * 10 * 9 + 1];
+	size_t i, men = 0;
+	OK(qk_board_play(board, LIT("h2e2"), &err));
+	OK(qk_board_men(board, TEXT));
+	HAS("\"schema\":\"qikit/men/1\"");
+	HAS("\"e0\":\"K\"");
+	HAS("\"in_check\":false,\"ply\":1,\"half_moves\":1,\"last\":{\"move\":\"h2e2\",\"source\":\"h2\",\"target\":\"e2\"}");
+	BUFFERS(qk_board_men, board);
+	OK(qk_board_text(board, 0, TEXT));
+	CHECK(strncmp(text, "9 r n b a k a b n r\n", 20) == 0);
+	HAS("\n2 . C . . C . . . .\n");
+	HAS("\n  a b c d e f g h i");
+	OK(qk_board_text(board, QK_TEXT_FLIP, TEXT));
+	CHECK(strncmp(text, "0 R N B A K A B N R\n", 20) == 0);
+	BUFFERS(qk_board_text, board, 0);
+	FAILS(QK_ERR_INVALID_ARG, "flags are 0x2", qk_board_text(board, 2, TEXT));
+	OK(qk_board_attackers(board, LIT("e6"), LIT("red"), TEXT));
+	IS("e2");
+	OK(qk_board_attackers(board, LIT("h9"), NULL, 0, TEXT));
+	IS("i9");
+	OK(qk_board_attackers(board, LIT("e4"), LIT("black"), TEXT));
+	IS("");
+	BUFFERS(qk_board_attackers, board, LIT("e4"), LIT("red"));
+	FAILS(QK_ERR_PARSE, "a0 to i9", qk_board_attackers(board, LIT("e"), NULL, 0, TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "red or black", qk_board_attackers(board, LIT("e4"), LIT("white"), TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "point is NULL", qk_board_attackers(board, NULL, 2, NULL, 0, TEXT));
+
+	memset(planes, 0xee, sizeof planes);
+	FAILS(QK_ERR_BUFFER, "expected at least", qk_board_planes(board, NULL, 0, &length, &err));
+	CHECK(length == 4 * 14 * 10 * 9);
+	FAILS(QK_ERR_BUFFER, "expected at least", qk_board_planes(board, (char *)planes, length - 1, NULL, &err));
+	FAILS(QK_ERR_INVALID_ARG, "buf is NULL", qk_board_planes(board, NULL, length, NULL, &err));
+	FAILS(QK_ERR_INVALID_ARG, "multiple of 4", qk_board_planes(board, (char *)planes + 1, length, NULL, &err));
+	OK(qk_board_planes(board, (char *)planes, length, NULL, &err));
+	for (i = 0; i < 14 * 10 * 9; i++) men += planes[i] == 1;
+	CHECK(men == 32 && planes[9 * 9 + 4] == 1); /* the red king in the lowest row */
+	CHECK(planes[0] == 0 && planes[14 * 10 * 9] != 1);
+	OK(qk_board_undo(board, &err));
+}
+
 void test_text(void)
 {
 	qk_board board = start_board();
@@ -177,5 +220,6 @@ void test_text(void)
 	notations(board);
 	views(board);
 	pictures(board);
+	seen(board);
 	STATUS(QK_OK, qk_board_free(board));
 }

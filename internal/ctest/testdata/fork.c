@@ -34,6 +34,10 @@ static void in_child(qk_board board, qk_engine engine, qk_job job)
 	FORKED(qk_board_format(board, LIT("h2e2"), LIT("uci"), TEXT));
 	FORKED(qk_board_view(board, 0, 0, TEXT));
 	FORKED(qk_board_svg(board, NULL, 0, TEXT));
+	FORKED(qk_board_men(board, TEXT));
+	FORKED(qk_board_text(board, 0, TEXT));
+	FORKED(qk_board_planes(board, TEXT));
+	FORKED(qk_board_attackers(board, LIT("e4"), NULL, 0, TEXT));
 	FORKED(qk_board_perft(board, 3, &made, &err));
 	STATUS(QK_ERR_FORKED, qk_board_free(board));
 	FORKED(qk_engine_new(LIT("xiangqi"), NULL, 0, &made, &err));

@@ -23,6 +23,10 @@ static void refused(uint64_t handle, qk_status want)
 	REFUSED(qk_board_format(handle, LIT("h2e2"), LIT("uci"), TEXT));
 	REFUSED(qk_board_view(handle, 0, 0, TEXT));
 	REFUSED(qk_board_svg(handle, NULL, 0, TEXT));
+	REFUSED(qk_board_men(handle, TEXT));
+	REFUSED(qk_board_text(handle, 0, TEXT));
+	REFUSED(qk_board_planes(handle, TEXT));
+	REFUSED(qk_board_attackers(handle, LIT("e4"), NULL, 0, TEXT));
 	REFUSED(qk_board_perft(handle, 1, &made, &err));
 	REFUSED(qk_engine_search(handle, handle, &opts, &made, &err));
 	REFUSED(qk_engine_evaluate(handle, handle, NULL, 0, TEXT));

@@ -27,6 +27,9 @@ func (b *bench) programs() {
 		`printf '%s\n' a9 a2 a2-a5 hint a2a3 undo c2-c3 'd2 d3' quit | mono Surakarta.exe person random strategy=101 depth=3 seed=2 rules=contest`)
 	samples := append([]string{filepath.Join(b.root, "examples", "unity", "Samples.cs")}, b.sources("Runtime")...)
 	b.compiles("examples/unity/Samples.cs compiles", "Samples.exe", nil, nil, samples)
+	board := append([]string{filepath.Join(b.root, "examples", "unity", "Board.cs")}, b.sources("Runtime")...)
+	b.compiles("examples/unity/Board.cs compiles", "Board.exe", nil, nil, board)
+	b.printsGolden("a board in letters", "board.golden", "mono", "Board.exe")
 	b.fails("a strategy that is none", "strategy \"107\"", "mono", "Surakarta.exe", "strategy=107")
 	b.fails("an argument that is none", "\"walk\"", "mono", "Surakarta.exe", "walk")
 }

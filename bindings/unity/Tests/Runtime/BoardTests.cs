@@ -110,6 +110,68 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public void ShowsItsMen()
+        {
+            using (var board = new Board("xiangqi"))
+            {
+                Assert.IsNull(board.Last);
+                Assert.AreEqual(32, board.Pieces.Count);
+                board.Play("h2e2").Play("h7e7").Play("e2e6");
+                Assert.AreEqual("C", board.Pieces["e6"]);
+                Assert.IsFalse(board.Pieces.ContainsKey("e2"));
+                Assert.IsTrue(board.InCheck);
+                Assert.AreEqual("e2e6 e2 e6", board.Last.Move + " " + board.Last.Source + " " + board.Last.Target);
+                Assert.AreEqual(3, board.Ply);
+                Assert.AreEqual(0, board.HalfMoves);
+                Assert.AreEqual(new[] { "KABNRCP", "kabnrcp" }, board.Men().Men);
+                string[] rows = board.Undo().ToString().Split('\n');
+                Assert.AreEqual("7 . c . . c . . . .", rows[2]);
+                Assert.AreEqual("  a b c d e f g h i", rows[10]);
+                StringAssert.EndsWith("  i h g f e d c b a", board.Text(true));
+            }
+            using (var stones = new Board("go", null, new BoardOptions { Size = 5 }).Play("E5").Play("pass"))
+            {
+                Assert.AreEqual("X", stones.Pieces["E5"]);
+                Assert.AreEqual("", stones.Last.Target);
+                Assert.IsNull(stones.HalfMoves);
+            }
+        }
+
+        [Test]
+        public void IsWrittenAsPlanes()
+        {
+            using (var board = new Board("xiangqi").Play("h2e2"))
+            {
+                Assert.AreEqual(new[] { 14, 10, 9 }, board.PlanesShape);
+                float[] planes = board.Planes();
+                string letters = string.Concat(board.Men().Men);
+                int[] placed = board.Pieces.Select(p => (letters.IndexOf(p.Value[0]) * 10 + 9 - (p.Key[1] - '0')) * 9 + p.Key[0] - 'a').OrderBy(at => at).ToArray();
+                Assert.AreEqual(placed, Enumerable.Range(0, planes.Length).Where(at => planes[at] == 1).ToArray());
+                Assert.AreEqual(32, planes.Sum());
+                var room = Enumerable.Repeat(7f, 1261).ToArray();
+                board.Planes(room);
+                Assert.AreEqual(planes, room.Take(1260).ToArray());
+                Assert.AreEqual(7, room[1260]);
+                Assert.Throws<BufferException>(() => board.Planes(new float[1259]));
+                Assert.Throws<ArgumentNullException>(() => board.Planes(null));
+            }
+        }
+
+        [Test]
+        public void SaysWhoAttacksAPoint()
+        {
+            using (var board = new Board("xiangqi"))
+            {
+                Assert.AreEqual(new[] { "h2" }, board.Attackers("h9", "red"));
+                Assert.AreEqual(new[] { "h2", "i9" }, board.Attackers("h9"));
+                Assert.AreEqual(0, board.Attackers("e4", "black").Length);
+                Assert.Throws<ParseException>(() => board.Attackers("z1"));
+                StringAssert.Contains("red or black", Assert.Throws<InvalidArgumentException>(() => board.Attackers("e4", "white")).Message);
+            }
+            using (var board = new Board("surakarta")) Assert.Throws<UnsupportedException>(() => board.Attackers("a1"));
+        }
+
+        [Test]
         public async Task CountsLeaves()
         {
             using (var board = new Board("xiangqi"))
@@ -148,6 +210,8 @@ namespace Qikit.Tests
             Assert.Throws<HandleException>(() => board.Play("h2e2"));
             Assert.Throws<HandleException>(() => { string p = board.Position; });
             Assert.Throws<HandleException>(() => board.Copy());
+            Assert.Throws<HandleException>(() => board.Planes(new float[1260]));
+            Assert.AreEqual("Board (xiangqi, disposed)", board.ToString());
             Assert.Throws<HandleException>(() => { Outcome o = board.Outcome; });
         }
     }

@@ -57,7 +57,7 @@ var csharp = language{
 }
 
 // small are the whole numbers that an int holds; all others are counts.
-var small = []string{"number", "ply", "plies", "depth", "score", "eval", "loops", "port", "connections", "sessions", "waiting", "playing"}
+var small = []string{"number", "ply", "plies", "half_moves", "depth", "score", "eval", "loops", "port", "connections", "sessions", "waiting", "playing"}
 
 // structs are the classes that are values in C#.
 var structs = []string{"GatewayState", "TerminalState", "SgcpEvent", "SgcpAnswer", "SgcpLine", "SgcpState"}
@@ -65,7 +65,7 @@ var structs = []string{"GatewayState", "TerminalState", "SgcpEvent", "SgcpAnswer
 // csharpReaders are the properties of Json that read a type.
 var csharpReaders = map[string]string{
 	"string": "Text", "string[]": "Texts", "bool": "Bool", "bool?": "BoolOrNull", "double": "Double", "double?": "DoubleOrNull", "double[]": "Doubles", "int": "Int", "int?": "IntOrNull", "int[]": "Ints",
-	"long": "Long", "long?": "LongOrNull", "long[]": "Longs", "ulong": "ULong", "Dictionary<string, long>": "Counts",
+	"long": "Long", "long?": "LongOrNull", "long[]": "Longs", "ulong": "ULong", "Dictionary<string, long>": "Counts", "Dictionary<string, string>": "TextMap",
 }
 
 // maybe is a type that has null.
