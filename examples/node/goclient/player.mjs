@@ -19,6 +19,7 @@ const commands = {
   computer: ({ level }) => [207, String(level ?? 1)],
   constants: () => [121],
   constant: ({ key, value }) => [122, `${key} ${value}`],
+  claim: ({ name, password }) => [124, `${name} ${password}`],
   watch: ({ game }) => [304, game],
   unwatch: (_, table) => [304, table.game],
   ready: () => [311],
@@ -36,6 +37,14 @@ const commands = {
 };
 
 const needTable = new Set(["play", "pass", "agree", "leave", "unwatch"]);
+
+/** Reads what 704 tells of the AIs: "AI-tian:free,AI-mo:amy". */
+function computersOf(text = "") {
+  return text.split(",").filter(Boolean).map((one) => {
+    const [nick, does = ""] = one.split(":");
+    return { nick, does };
+  });
+}
 
 /** Reads a row 671. */
 function constantOf(param) {
@@ -68,7 +77,7 @@ export class Player {
     Object.assign(this, {
       nick: nick || wanted, // a server may resume a session without naming its nick
       connected: true, ended: false, waits: false, table: null, chat: [], proposals: new Map(), notice: null,
-      lobby: { waiting: [], online: 0, games: 0, terminals: 0 }, computer: null,
+      lobby: { waiting: [], online: 0, games: 0, terminals: 0, computers: [] }, computer: null, claimed: "",
     });
     if (game) await this.#resync(game);
     // It may not name the game either. A game that is over may have been left since.
@@ -98,9 +107,9 @@ export class Player {
   }
 
   view() {
-    const { nick, connected, ended, waits, table, chat, lobby, notice, computer } = this;
+    const { nick, connected, ended, waits, table, chat, lobby, notice, computer, claimed } = this;
     const proposals = [...this.proposals].map(([id, p]) => ({ id, ...p }));
-    return { nick, connected, ended, waits, chat, lobby, notice, computer, proposals, table: table?.view() ?? null };
+    return { nick, connected, ended, waits, chat, lobby, notice, computer, claimed, proposals, table: table?.view() ?? null };
   }
 
   // Many lines may come at once; the pages get one state for all of them.
@@ -130,7 +139,8 @@ export class Player {
     }
   }
 
-  #obeyed(what, { id }) {
+  #obeyed(what, { id, name }) {
+    if (what === "claim") this.claimed = name;
     if (what === "wait") this.waits = true;
     if (what === "withdraw") this.waits = false;
     if (what === "accept") this.proposals.delete(id);
@@ -181,6 +191,7 @@ export class Player {
       this.lobby = {
         waiting: rows ?? this.lobby.waiting,
         online: Number(figures.online), games: Number(figures.games), terminals: Number(figures.terminals ?? 0),
+        computers: computersOf(figures.ai),
       };
       this.#changed();
     } catch (e) {
@@ -233,7 +244,7 @@ export class Player {
     } else if (kind === "renewed") {
       this.renewed();
     } else if (kind === "restarted") {
-      Object.assign(this, { table: null, waits: false, nick: (await this.#client.state()).nick });
+      Object.assign(this, { table: null, waits: false, claimed: "", nick: (await this.#client.state()).nick });
       this.#say("restarted");
     }
   }

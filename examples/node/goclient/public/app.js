@@ -183,12 +183,16 @@ function list(id, key, items) {
   $(id).replaceChildren(...items());
 }
 
+/** What a computer does, as 704 tells it: free, away, rests, or whom it plays. */
+const doing = (nick, does) => ({ free: t("aiFree", nick), away: t("aiAway", nick), rests: t("aiRests", nick) })[does] ?? t("aiPlays", nick, does);
+
 function drawLobby() {
   const { lobby, waits, nick, proposals } = view;
   $("figures").textContent = t("figures", lobby.online, lobby.games);
   $("wait").hidden = waits;
   $("withdraw").hidden = $("waits").hidden = !waits;
-  $("computer-box").hidden = !lobby.waiting.some((p) => p.kind === "ai");
+  $("computer-box").hidden = lobby.computers.length === 0 && !lobby.waiting.some((p) => p.kind === "ai");
+  $("computers").textContent = lobby.computers.map(({ nick, does }) => doing(nick, does)).join(t("comma"));
   const others = lobby.waiting.filter((p) => p.nick !== nick);
   $("nobody").hidden = others.length > 0;
   list("waiting", others.map((p) => [p.nick, p.kind, Math.floor(p.seconds / 10)]), () =>
@@ -382,7 +386,7 @@ $("level").replaceChildren(...Array.from({ length: 10 }, (_, i) => new Option(St
 $("level").value = own.level;
 $("level").addEventListener("change", ({ target }) => change({ level: target.value }));
 $("computer").addEventListener("click", () => act("computer", { level: Number(own.level) }));
-each(".open-constants", (b) => b.addEventListener("click", () => constants.open()));
+each(".open-constants", (b) => b.addEventListener("click", () => constants.open(view.claimed)));
 $("watch").addEventListener("submit", (event) => {
   event.preventDefault();
   void act("watch", { game: event.target.elements.namedItem("game").value.trim().toUpperCase() });

@@ -12,13 +12,38 @@ export class Constants {
     this.#ask = ask;
     $("constants-list").addEventListener("submit", (event) => event.preventDefault());
     $("constants-list").addEventListener("change", ({ target }) => void this.#change(target));
+    $("claim").addEventListener("submit", (event) => {
+      event.preventDefault();
+      void this.#claim(event.target);
+    });
     $("close-constants").addEventListener("click", () => $("constants").close());
   }
 
-  async open() {
-    $("constants-list").replaceChildren();
+  async open(claimed) {
     $("constants").showModal();
+    this.#show(claimed);
     this.#say(t("constantsWait"));
+    await this.#list();
+  }
+
+  /** Shows whose settings they are: a guest's, until a name is claimed. */
+  #show(claimed) {
+    $("claimed").textContent = t("claimed", claimed);
+    $("claimed").hidden = !claimed;
+    $("claim").hidden = Boolean(claimed);
+  }
+
+  async #claim(form) {
+    const { name, password } = Object.fromEntries(new FormData(form));
+    const answer = await this.#ask("claim", { name: name.trim(), password });
+    form.elements.namedItem("password").value = "";
+    if (answer.code) return this.#say(answer.code === 512 ? t("claimWrong") : fault(answer), true);
+    this.#show(name.trim());
+    return this.#list();
+  }
+
+  async #list() {
+    $("constants-list").replaceChildren();
     const { code, text, rows } = await this.#ask("constants");
     this.#say(code ? fault({ code, text }) : "", Boolean(code));
     $("constants-list").replaceChildren(...(rows ?? []).map((row) => this.#field(row)));

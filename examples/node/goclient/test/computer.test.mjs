@@ -82,6 +82,24 @@ describe("the computer", { concurrency: 2, timeout: 300_000 }, () => {
     await notice(amy, "Seconds a move is now 2");
     await amy.click("#close-constants");
 
+    // A name with a password keeps the settings for a later session; nobody else has them.
+    const claim = async (page, name, password) => {
+      await page.fill("#claim [name=name]", name);
+      await page.fill("#claim [name=password]", password);
+      await page.click("#claim button");
+    };
+    await amy.click("#table .open-constants");
+    await field("mc.seconds").waitFor();
+    await field("mc.seconds").fill("0.25");
+    await field("mc.seconds").press("Enter");
+    await notice(amy, "Seconds a move is now 0\\.25");
+    await shot(amy, "claim-desk-en");
+    await claim(amy, "Amy", "correct horse");
+    await amy.waitForSelector("#claimed:not([hidden])");
+    assert.equal(await amy.textContent("#claimed"), "They are kept as Amy.");
+    assert.equal(await amy.locator("#claim").isVisible(), false);
+    await amy.click("#close-constants");
+
     // Another one watches, by the game's code, and hears of the moves.
     const bob = await hall.enter("天弈", phone);
     const code = /[A-Z2-7]{26}/.exec(await amy.textContent("#code"))[0];
@@ -109,6 +127,29 @@ describe("the computer", { concurrency: 2, timeout: 300_000 }, () => {
     await press(amy, "leave");
     await amy.click("#lobby .open-constants");
     await field("level").waitFor();
+    await amy.click("#close-constants");
+    await amy.click("#logout");
+    await amy.waitForSelector("#login:not([hidden])");
+
+    // The next one of that nick is a guest, until the password is shown.
+    const next = await hall.enter("amy");
+    await begin(next, 2);
+    await next.click("#table .open-constants");
+    const seconds = next.locator('#constants [name="mc.seconds"]');
+    await seconds.waitFor();
+    assert.equal(await seconds.inputValue(), "2");
+    await claim(next, "amy", "a wrong one");
+    await notice(next, "another password");
+    assert.equal(await seconds.inputValue(), "2");
+    await claim(next, "amy", "correct horse");
+    await next.waitForSelector("#claimed:not([hidden])");
+    await next.waitForFunction(() => document.querySelector('#constants [name="mc.seconds"]')?.value === "0.25");
+    await next.click("#close-constants");
+
+    // Others see what the computer does.
+    await bob.waitForFunction(() => document.querySelector("#computers").textContent === "AI-qikit 正与 amy 对弈");
+    assert.ok(await bob.locator("#computer").isVisible());
+    await shot(bob, "computers-phone-zh");
     assert.deepEqual(hall.errors, []);
   });
 
