@@ -132,9 +132,10 @@ func (n *Node) MainLine() []*Node {
 }
 
 // Points reads the property's values as points of a board of that size; a pair
-// "aa:cc" is a rectangle. The error wraps game.ErrRecord.
+// "aa:cc" is a rectangle. Each point comes once. The error wraps game.ErrRecord.
 func (n *Node) Points(name string, size int) ([]goban.Point, error) {
 	var list []goban.Point
+	var listed goban.PointSet
 	for _, value := range n.Values(name) {
 		first, second, isPair := pair(value)
 		if !isPair {
@@ -147,7 +148,10 @@ func (n *Node) Points(name string, size int) ([]goban.Point, error) {
 		}
 		for row := max(a.Row(), b.Row()); row >= min(a.Row(), b.Row()); row-- {
 			for column := min(a.Column(), b.Column()); column <= max(a.Column(), b.Column()); column++ {
-				list = append(list, goban.PointAt(column, row))
+				if p := goban.PointAt(column, row); !listed.Has(p) {
+					listed.Put(p)
+					list = append(list, p)
+				}
 			}
 		}
 	}

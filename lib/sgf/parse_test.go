@@ -336,3 +336,19 @@ func FuzzSGF(f *testing.F) {
 		}
 	})
 }
+
+// A point that is named again and again, by rectangles that overlap, is one point.
+func TestPoints_comeOnce(t *testing.T) {
+	records, err := Parse([]byte("(;AB[aa:ac][bb]"+strings.Repeat("[aa:cc]", 1000)+")"), DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	points, err := records[0].Points("AB", 9)
+	var names []string
+	for _, p := range points {
+		names = append(names, p.String())
+	}
+	if got := strings.Join(names, " "); err != nil || got != "A9 A8 A7 B8 B9 C9 C8 B7 C7" {
+		t.Errorf("%s, %v", got, err)
+	}
+}
