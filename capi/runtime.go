@@ -1,6 +1,7 @@
 package main
 
 // #include "jobs.h"
+// #include "signals.h"
 import "C"
 
 import (
@@ -27,6 +28,7 @@ func runtimeOptsInit(opts *C.qk_runtime_opts) error {
 }
 
 func runtimeConfig(opts C.qk_runtime_opts_in) error {
+	C.qkc_signals_now()
 	if err := sized("opts", unsafe.Pointer(opts), unsafe.Sizeof(*opts), unsafe.Sizeof(*opts)); err != nil {
 		return err
 	}

@@ -39,6 +39,26 @@
  *  Threads   Every call may be made from any thread. Calls on one board or one
  *            engine wait for each other; calls on different handles do not.
  *            Jobs run on the library's own threads.
+ *  Signals   The library has handlers of SIGSEGV, SIGBUS, SIGFPE, SIGPIPE and
+ *            SIGURG, and sends SIGURG to its own threads. A host leaves these
+ *            alone, or passes on what is not its own. Handlers of other signals
+ *            (a profiler's SIGPROF) may run in the library's threads, and must
+ *            have SA_ONSTACK. Those that were installed before loading are given
+ *            it then; later ones by the next call, if 4 ms have passed since the
+ *            last look, and by qk_runtime_config in any case. Until then a
+ *            signal can end the process. A handler has 32 KB of stack there.
+ *  Memory    When the system gives none, the process ends: no call can return
+ *            then. On top of what is passed in or comes out, with default
+ *            options and at most: the library 20 MB; a board 10 KB; an engine
+ *            its "table_mb" (64), as it fills, and 40 MB; a book job 40 MB for
+ *            each worker; an open book 20 MB; a review 40 MB and ten times the
+ *            record; a gateway 10 MB and 20 KB for each connection. Calls whose
+ *            comments name a figure take that.
+ *  Addresses A limit of addresses (ulimit -v, RLIMIT_AS) counts what is
+ *            reserved, not what is used: the library needs 2 GB, 40 MB for
+ *            each processor, and the engines' "table_mb" beyond 64. With less
+ *            it ends the process, at loading or later. A limit of memory (a cgroup) is the better one,
+ *            with qk_runtime_opts.memory_soft below it.
  *  fork      In a forked child every call returns QK_ERR_FORKED at once. Load
  *            the library in the child instead (spawn).
  *  Loading   The library stays loaded until the process ends. It needs glibc:

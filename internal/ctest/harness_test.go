@@ -80,6 +80,14 @@ func TestHarness_underAddressSanitizer(t *testing.T) {
 	})
 }
 
+// What the header says of memory and addresses: the library as it ships works within 2 GB
+// of addresses, and calls take as much as they may.
+func TestHarness_withinLimits(t *testing.T) {
+	program := harness(t, released(t))
+	out := run(t, "", "sh", "-c", `ulimit -v 2097152 && exec "$0" memory "$1"`, program, t.TempDir())
+	t.Log(strings.TrimSpace(out))
+}
+
 func TestHarness_isCPlusPlusToo(t *testing.T) {
 	for _, file := range append(sources(t), "../../../examples/c/book.c", "../../../examples/c/board.c", "../../../examples/c/terminal.c") {
 		run(t, "testdata", "g++", slices.Concat(strict, []string{"-x", "c++", "-std=c++11", "-fsyntax-only", file})...)

@@ -30,7 +30,7 @@ const texts = {
   constantsHint: ["They are yours alone, and hold from the next move on.", "仅对你有效，从下一手起生效。"],
   claimHint: ["They last until you log out. To keep them, choose a name and a password; to have those of before, give both again.", "退出后即失效。若要保留，请设定名称和密码；再次输入即可取回以前的设置。"],
   claimName: ["Name", "名称"],
-  password: ["Password, 8 letters or more", "密码（至少 8 位）"],
+  password: ["Password (8 or more)", "密码（至少 8 位）"],
   claim: ["Keep", "保留"],
   claimed: ["They are kept as {0}.", "以“{0}”之名保留。"],
   claimWrong: ["Somebody has this name, with another password.", "此名称已有人使用，密码不符。"],
