@@ -1,6 +1,6 @@
 // The package as a user gets it: packed, installed without a network, imported.
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -47,6 +47,20 @@ test("packed, installed without a network and used", async () => {
 
   const installed = JSON.parse(readFileSync(join(dir, "node_modules", "qikit", "package.json"), "utf8"));
   for (const version of Object.values(installed.optionalDependencies)) assert.equal(version, installed.version);
+
+  for (const name of ["qikit", `@qikit/${platform}`]) {
+    for (const file of ["LICENSE", "THIRD_PARTY_NOTICES.md"]) {
+      assert.equal(readFileSync(join(dir, "node_modules", name, file), "utf8"), readFileSync(join(checkout, file), "utf8"), `${name}/${file}`);
+    }
+  }
+  const require = createRequire(join(dir, "index.js"));
+  for (const file of readdirSync(join(checkout, "include", "schema"))) assert.ok(require(`qikit/schema/${file}`).title, file);
+});
+
+test("npm pack, which would make a package without a library, says what to do", () => {
+  const packed = spawnSync("npm", ["pack", "--pack-destination", dir], { cwd: packageRoot, encoding: "utf8" });
+  assert.notEqual(packed.status, 0);
+  assert.match(packed.stderr, /node scripts\/pack\.mjs OUT PLATFORM=LIBRARY/);
 });
 
 test("the platform packages name their platform and the main package's version", () => {
