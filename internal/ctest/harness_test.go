@@ -118,7 +118,6 @@ func TestPackage_pkgConfigAndCMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("PKG_CONFIG_PATH", filepath.Join(prefix, "lib", "pkgconfig"))
-	t.Setenv("LD_LIBRARY_PATH", filepath.Join(prefix, "lib"))
 	flags := strings.Fields(run(t, "", "pkg-config", "--cflags", "--libs", "qikit"))
 	run(t, "", "gcc", slices.Concat([]string{"-std=c99", "-pedantic", "-Wall", "-Wextra", "-Werror", "-o", filepath.Join(t.TempDir(), "terminal"), filepath.Join(example, "terminal.c")}, flags)...)
 	board := filepath.Join(t.TempDir(), "board")
@@ -171,7 +170,7 @@ func installed(t testing.TB) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fill := strings.NewReplacer("@PREFIX@", prefix, "@VERSION@", string(version.FindSubmatch(text)[1]))
+	fill := strings.NewReplacer("@VERSION@", string(version.FindSubmatch(text)[1]))
 	copyTo := func(to, from string) {
 		text, err := os.ReadFile(from)
 		if err == nil && strings.HasSuffix(from, ".in") {
