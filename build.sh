@@ -10,7 +10,9 @@
 #            long ones, resumable)
 #   lint     format, vet, static analysis, types, shell
 #   abi      header = exports = bindings, and both against the last release
-#   release  stripped libraries for linux/amd64 and linux/arm64, smoke-run
+#   release  libraries for Linux, Windows and macOS, and their packages, in
+#            build/release/packages; release test: each installed in an empty
+#            place and used
 set -eu
 cd "$(dirname "$0")"
 root=$PWD
@@ -77,7 +79,7 @@ c_package() {
 	mkdir -p "$out/include" "$out/lib/pkgconfig" "$out/lib/cmake/qikit"
 	cp -R include/qikit.h include/sgcp.md include/schema "$out/include/"
 	version=$(sed -n 's/.*QK_VERSION "\(.*\)".*/\1/p' capi/version.h)
-	sed "s|@PREFIX@|$out|; s|@VERSION@|$version|" capi/package/qikit.pc.in >"$out/lib/pkgconfig/qikit.pc"
+	sed "s|@VERSION@|$version|" capi/package/qikit.pc.in >"$out/lib/pkgconfig/qikit.pc"
 	for f in capi/package/*.cmake.in; do
 		sed "s|@VERSION@|$version|" "$f" >"$out/lib/cmake/qikit/$(basename "$f" .in)"
 	done
@@ -176,14 +178,18 @@ verb_abi() {
 	go run ./internal/tools/abicheck "$@"
 }
 
+# zig has the C headers and libraries of every platform but those of Android and iOS.
+zig_version=0.17.1
+
 verb_release() {
-	need aarch64-linux-gnu-gcc:gcc-aarch64-linux-gnu /usr/aarch64-linux-gnu/include/stdio.h:libc6-dev-arm64-cross qemu-aarch64:qemu-user
+	need /usr/aarch64-linux-gnu/lib/libc.so.6:libc6-arm64-cross qemu-aarch64:qemu-user /usr/lib/wine/wine64:wine64 pkg-config:pkg-config
 	need_tools
-	say "linux/amd64"
-	GOOS=linux GOARCH=amd64 library "$out/release/linux-amd64" -s -w
-	say "linux/arm64"
-	GOOS=linux GOARCH=arm64 CC=aarch64-linux-gnu-gcc library "$out/release/linux-arm64" -s -w
-	go run ./internal/tools/smoke
+	csharp
+	python_tools
+	node_package
+	"$out/venv/bin/python" -m pip install -q --disable-pip-version-check "ziglang==$zig_version"
+	zig=$("$out/venv/bin/python" -c 'import os, ziglang; print(os.path.join(os.path.dirname(ziglang.__file__), "zig"))')
+	go run ./internal/tools/release -zig "$zig" "$@"
 }
 
 [ $# -gt 0 ] || set -- help

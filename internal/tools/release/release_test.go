@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"debug/macho"
+	"encoding/binary"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/internal/tools/must"
+)
+
+var root = filepath.Join("..", "..", "..")
+
+// A library of a release is linked as the one that the tests run.
+func TestLinker_isThatOfTheBuild(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join(root, "build.sh"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`-extldflags '([^']*)'`).FindSubmatch(script)
+	if m == nil {
+		t.Fatal("build.sh has no -extldflags")
+	}
+	want := strings.ReplaceAll(string(m[1]), "$root", "/q") + " -Wl,-s"
+	if got := platforms[0].linker("/q", ""); got != want {
+		t.Errorf("linker flags\n%s\nwant\n%s", got, want)
+	}
+}
+
+// Every licence demands to be named.
+func TestNotices_nameWhatTheLibraryLinks(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "./capi")
+	cmd.Dir = root
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	notices, err := os.ReadFile(filepath.Join(root, "THIRD_PARTY_NOTICES.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	linked, _, _ := strings.Cut(string(notices), "What programs on")
+	modules := strings.Fields(string(out))
+	if len(modules) < 5 {
+		t.Errorf("the library links %v, expected more", modules)
+	}
+	for _, module := range modules {
+		if !strings.Contains(linked, module) {
+			t.Errorf("THIRD_PARTY_NOTICES.md does not name %s", module)
+		}
+	}
+}
+
+func compiled(t *testing.T, source string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "lib.so")
+	cmd := exec.Command("gcc", "-shared", "-fPIC", "-x", "c", "-o", file, "-")
+	cmd.Stdin = strings.NewReader(source)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	return file
+}
+
+func TestCheck_refusesOtherExportsAndNewSystems(t *testing.T) {
+	dir := t.TempDir()
+	put(filepath.Join(dir, "include", "qikit.h"), []byte("QK_API int qk_one(void);\nQK_API int qk_two(void);\n"))
+	w := &work{root: dir}
+	const two = "#include <string.h>\nint qk_one(void) { return (int)strlen((char *)&qk_one); }\nint qk_two(void) { return 2; }\n"
+	for _, c := range []struct{ source, want string }{
+		{two, ""},
+		{two + "int qkgo_one(void) { return 1; }\n", "exports qkgo_one"},
+		{"#include <string.h>\nint qk_one(void) { return (int)strlen((char *)&qk_one); }\n", "qk_two"},
+		{two + "__asm__(\".symver one, one@GLIBC_2.17\");\n", ""},
+		{"extern int pthread_create(); __asm__(\".symver pthread_create, pthread_create@GLIBC_2.34\");\nint qk_two(void) { return pthread_create(0, 0, 0, 0); }\n" + strings.Replace(two, "int qk_two(void) { return 2; }\n", "", 1), "pthread_create needs glibc 2.34"},
+	} {
+		err := must.Run(func() { w.check(platforms[0], compiled(t, c.source)) })
+		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {
+			t.Errorf("%s\nerror %v, want one that says %q", c.source, err, c.want)
+		}
+	}
+}
+
+func TestChosen_saysWhatAnotherPlatformNeeds(t *testing.T) {
+	for name, want := range map[string]string{"android-arm64": "NDK", "ios-arm64": "Xcode", "plan9-386": "expected one of linux-amd64"} {
+		err := must.Run(func() { chosen([]string{name}) })
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want one that says %q", name, err, want)
+		}
+	}
+	if some := chosen([]string{"linux-arm64"}); len(some) != 1 || some[0].goarch != "arm64" {
+		t.Errorf("chosen %v", some)
+	}
+}
+
+func TestArchive_holdsWhatItWasGiven(t *testing.T) {
+	dir := t.TempDir()
+	folder := filepath.Join(dir, "thing")
+	put(filepath.Join(folder, "lib", "a.so.1"), []byte("library"))
+	put(filepath.Join(folder, "README"), bytes.Repeat([]byte("text "), 10_000))
+	for _, suffix := range []string{".zip", ".tar.gz"} {
+		if suffix == ".tar.gz" {
+			if err := os.Symlink("a.so.1", filepath.Join(folder, "lib", "a.so")); err != nil {
+				t.Fatal(err)
+			}
+		}
+		file, again := filepath.Join(dir, "one"+suffix), filepath.Join(dir, "two"+suffix)
+		archive(file, folder)
+		archive(again, folder)
+		if a, b := must.Get(os.ReadFile(file)), must.Get(os.ReadFile(again)); !bytes.Equal(a, b) {
+			t.Errorf("two archives of one folder differ")
+		}
+		out := filepath.Join(dir, "out"+suffix)
+		unpack(file, out)
+		for _, name := range []string{"lib/a.so.1", "README"} {
+			if a, b := must.Get(os.ReadFile(filepath.Join(folder, name))), must.Get(os.ReadFile(filepath.Join(out, "thing", name))); !bytes.Equal(a, b) {
+				t.Errorf("%s: %s differs", suffix, name)
+			}
+		}
+	}
+	if to, err := os.Readlink(filepath.Join(dir, "out.tar.gz", "thing", "lib", "a.so")); err != nil || to != "a.so.1" {
+		t.Errorf("the link is to %q, %v", to, err)
+	}
+}
+
+func TestUniversal_holdsBothProcessors(t *testing.T) {
+	var libraries [][]byte
+	for _, cpu := range []macho.Cpu{macho.CpuAmd64, macho.CpuArm64} {
+		var file bytes.Buffer
+		header := macho.FileHeader{Magic: macho.Magic64, Cpu: cpu, SubCpu: 3, Type: macho.TypeDylib}
+		if err := binary.Write(&file, binary.LittleEndian, header); err != nil {
+			t.Fatal(err)
+		}
+		libraries = append(libraries, append(file.Bytes(), make([]byte, 20_000)...))
+	}
+	fat, err := macho.NewFatFile(bytes.NewReader(universal(libraries)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(fat.Arches) != 2 || fat.Arches[0].Cpu != macho.CpuAmd64 || fat.Arches[1].Cpu != macho.CpuArm64 || fat.Arches[1].Offset%(1<<14) != 0 {
+		t.Errorf("%+v", fat.Arches)
+	}
+}
