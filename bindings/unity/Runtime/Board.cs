@@ -116,8 +116,10 @@ namespace Qikit
         /// </summary>
         public float[] Planes()
         {
-            int[] shape = PlanesShape;
-            var planes = new float[shape[0] * shape[1] * shape[2]];
+            UIntPtr needed;
+            int status = Native.qk_board_planes(Handle, null, UIntPtr.Zero, out needed, Call.Error());
+            if (status != (int)Status.Buffer) Done(status);
+            var planes = new float[(int)needed / sizeof(float)];
             Planes(planes);
             return planes;
         }
@@ -128,7 +130,7 @@ namespace Qikit
         {
             if (planes == null) throw new ArgumentNullException("planes");
             UIntPtr needed;
-            Done(qk_board_planes(Handle, planes, (UIntPtr)(4 * (ulong)planes.Length), out needed, Call.Error()));
+            Done(qk_board_planes(Handle, planes, (UIntPtr)(sizeof(float) * (ulong)planes.Length), out needed, Call.Error()));
         }
 
         [DllImport(Native.Library, CallingConvention = CallingConvention.Cdecl)]
