@@ -113,7 +113,18 @@ type SVGOptions struct {
 	Coords bool              `json:"coords"` // files and ranks at the edge
 	// Heat shades points by weight, 0 to 1; games that draw none ignore it.
 	Heat map[string]float64 `json:"heat" range:"0..1"`
+	// Style is one of the Style constants; "" is StyleClassic.
+	Style string `json:"style" words:"classic flat print"`
+	// Letters draws men as capital letters; games of stones ignore it.
+	Letters bool `json:"letters"`
 }
 
+// Styles of a drawing: wood with light and shade; plain colours; black on white, for paper.
+const (
+	StyleClassic = "classic"
+	StyleFlat    = "flat"
+	StylePrint   = "print"
+)
+
 // DefaultSVG draws 400 pixels wide with coordinates.
-func DefaultSVG() SVGOptions { return SVGOptions{Size: 400, Coords: true} }
+func DefaultSVG() SVGOptions { return SVGOptions{Size: 400, Coords: true, Style: StyleClassic} }

@@ -93,6 +93,8 @@ func TestParseSVG(t *testing.T) {
 		{`{"size": 63}`, game.ErrSVG},
 		{`{"size": 4097}`, game.ErrSVG},
 		{`{"sise": 64}`, game.ErrSVG},
+		{`{"style": "wood"}`, game.ErrSVG},
+		{`{"style": ""}`, game.ErrSVG},
 		{`[]`, game.ErrSVG},
 		{`{} {}`, game.ErrSVG},
 		{`{"last": "nonsense"}`, game.ErrMoveText},

@@ -13,7 +13,7 @@ var ErrSVG = errors.New("game: bad drawing option")
 
 // ParseSVG reads a JSON object of drawing options for b over the defaults: size,
 // flip, coords, last (a move), arrows (list of moves), marks (point to label), heat
-// (point to weight, 0 to 1). Moves are legal on b or are among those that led to
+// (point to weight, 0 to 1), style, letters. Moves are legal on b or are among those that led to
 // it, in any notation; a board with a method Arrow takes any two of its points. The
 // error wraps ErrSVG, ErrMoveText or ErrIllegalMove. b is left as it was.
 func ParseSVG(b Board, text []byte) (SVGOptions, error) {

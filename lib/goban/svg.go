@@ -19,10 +19,21 @@ const (
 	svgSmallest  = 64
 	svgLargest   = 4096
 	svgLabelMost = 8 // characters of a mark
-	svgInk       = "#4a3013"
-	svgWood      = "#e9c27c"
-	svgHeat      = "#c0261c"
 )
+
+// svgStyle is the colours of a drawing.
+type svgStyle struct {
+	board, under, ink string // the board, what hides lines under a label, and the lines
+	heat              string
+	stones            [2]string // how black's and white's are filled
+	shade             bool      // stones throw a shadow
+}
+
+var svgStyles = map[string]*svgStyle{
+	game.StyleClassic: {"url(#qk-weiqi-wood)", "#e9c27c", "#4a3013", "#c0261c", [2]string{"url(#qk-weiqi-black)", "url(#qk-weiqi-white)"}, true},
+	game.StyleFlat:    {"#ecd29b", "#ecd29b", "#7a5c33", "#c0261c", [2]string{"#222222", "#fafafa"}, false},
+	game.StylePrint:   {"#ffffff", "#ffffff", "#000000", "#808080", [2]string{"#000000", "#ffffff"}, false},
+}
 
 // svgDefs are the same in every picture, so that several fit into one page.
 const svgDefs = `<defs>` +
@@ -36,6 +47,7 @@ type picture struct {
 	strings.Builder
 	edge, size int // of the border, in units; of the board, in points
 	flip       bool
+	style      *svgStyle
 }
 
 func (p *picture) put(format string, args ...any) { fmt.Fprintf(&p.Builder, format, args...) }
@@ -51,7 +63,10 @@ func (p *picture) at(point Point) (x, y int) {
 
 // newPicture is a picture of a board of that size before anything is drawn.
 func newPicture(size int, o game.SVGOptions) *picture {
-	p := &picture{edge: svgEdge, size: size, flip: o.Flip}
+	p := &picture{edge: svgEdge, size: size, flip: o.Flip, style: svgStyles[o.Style]}
+	if p.style == nil {
+		p.style = svgStyles[game.StyleClassic]
+	}
 	if o.Coords {
 		p.edge = svgEdgeWide
 	}
@@ -77,8 +92,10 @@ func (s *Stones) SVG(title string, o game.SVGOptions) string {
 	p.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" font-family="sans-serif" text-anchor="middle">`+"\n",
 		size, size, width, width)
 	p.put("<title>%s</title>\n", title)
-	p.WriteString(svgDefs)
-	p.put(`<rect width="%d" height="%d" rx="24" fill="url(#qk-weiqi-wood)"/>`+"\n", width, width)
+	if p.style.shade {
+		p.WriteString(svgDefs)
+	}
+	p.put(`<rect width="%d" height="%d" rx="24" fill="%s"/>`+"\n", width, width, p.style.board)
 	for _, name := range slices.Sorted(maps.Keys(o.Heat)) {
 		if point, err := ParsePoint(name, p.size); err == nil {
 			p.heat(point, o.Heat[name])
@@ -126,19 +143,19 @@ func (p *picture) heat(point Point, weight float64) {
 	}
 	x, y := p.at(point)
 	p.put(`<rect x="%d" y="%d" width="%d" height="%d" fill="%s" fill-opacity="%.2f"/>`+"\n",
-		x-svgCell/2, y-svgCell/2, svgCell, svgCell, svgHeat, 0.1+0.65*min(weight, 1))
+		x-svgCell/2, y-svgCell/2, svgCell, svgCell, p.style.heat, 0.1+0.65*min(weight, 1))
 }
 
 // grid draws the lines and the star points.
 func (p *picture) grid() {
 	low := p.edge
 	high := low + (p.size-1)*svgCell
-	p.put(`<g fill="none" stroke="%s" stroke-width="3"><path d="`, svgInk)
+	p.put(`<g fill="none" stroke="%s" stroke-width="3"><path d="`, p.style.ink)
 	for at := low; at <= high; at += svgCell {
 		p.put("M%d %dV%dM%d %dH%d", at, low, high, low, at, high)
 	}
 	p.put(`"/><rect x="%d" y="%d" width="%d" height="%d" stroke-width="6"/></g>`+"\n", low, low, high-low, high-low)
-	p.put(`<g fill="%s">`, svgInk)
+	p.put(`<g fill="%s">`, p.style.ink)
 	for _, star := range stars(p.size) {
 		x, y := p.at(star)
 		p.put(`<circle cx="%d" cy="%d" r="10"/>`, x, y)
@@ -169,7 +186,7 @@ func stars(size int) []Point {
 }
 
 func (p *picture) coordinates(width int) {
-	p.put(`<g fill="%s" font-size="34">`, svgInk)
+	p.put(`<g fill="%s" font-size="34">`, p.style.ink)
 	for i := range p.size {
 		x, y := p.at(PointAt(i, i))
 		p.put(`<text x="%d" y="%d">%c</text><text x="30" y="%d">%d</text>`, x, width-18, columnLetters[i], y+12, i+1)
@@ -179,8 +196,13 @@ func (p *picture) coordinates(width int) {
 
 func (p *picture) stone(point Point, c Color, opacity float64) {
 	x, y := p.at(point)
-	p.put(`<g opacity="%.2f"><circle cx="%d" cy="%d" r="%d" fill="#000" fill-opacity="0.25"/>`, opacity, x+3, y+4, svgStone)
-	p.put(`<circle cx="%d" cy="%d" r="%d" fill="url(#qk-weiqi-%s)" stroke="#222" stroke-width="1.5"/></g>`+"\n", x, y, svgStone, c)
+	p.put(`<g opacity="%.2f">`, opacity)
+	if p.style.shade {
+		p.put(`<circle cx="%d" cy="%d" r="%d" fill="#000" fill-opacity="0.25"/>`, x+3, y+4, svgStone)
+		p.put(`<circle cx="%d" cy="%d" r="%d" fill="%s" stroke="#222" stroke-width="1.5"/></g>`+"\n", x, y, svgStone, p.style.stones[c-Black])
+		return
+	}
+	p.put(`<circle cx="%d" cy="%d" r="%d" fill="%s" stroke="#000" stroke-width="3"/></g>`+"\n", x, y, svgStone-1, p.style.stones[c-Black])
 }
 
 // mark draws a sign or writes a label on a point.
@@ -204,7 +226,7 @@ func (p *picture) mark(s *Stones, point Point, label string) {
 	}
 	if s.cells[point] == Empty {
 		// The label hides the lines.
-		p.put(`<circle cx="%d" cy="%d" r="30" fill="%s" fill-opacity="0.85"/>`, x, y, svgWood)
+		p.put(`<circle cx="%d" cy="%d" r="30" fill="%s" fill-opacity="0.85"/>`, x, y, p.style.under)
 	}
 	size := min(56, 84*100/width)
 	p.put(`<text x="%d" y="%d" font-size="%d" font-weight="bold" fill="%s">%s</text>`+"\n", x, y+size*36/100, size, color, game.EscapeXML(string(runes)))

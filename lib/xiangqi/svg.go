@@ -22,18 +22,30 @@ const (
 	svgLabelMost = 8 // characters of a mark
 )
 
-const (
-	svgLine  = "#5a3716"
-	svgRed   = "#b3131b"
-	svgBlack = "#1d1b18"
-	svgLast  = "#1c7c54"
-	svgArrow = "#1f6feb"
-	// Kai faces, as carved on pieces, then whatever has the characters.
-	svgFont = "KaiTi,STKaiti,Kaiti SC,Kaiti TC,BiauKai,Noto Serif CJK SC,Noto Serif CJK TC,Songti SC,SimSun,WenQuanYi Zen Hei,serif"
-)
+// svgStyle is the colours of a drawing.
+type svgStyle struct {
+	board, line string
+	last, arrow string
+	men         [2]svgMan
+}
 
-// svgPieces are the characters on the pieces, by colour and Kind-1.
-var svgPieces = [2]string{"帥仕相傌俥炮兵", "將士象馬車砲卒"}
+// svgMan is the colours of a side's men; a man without a rim has light and shade.
+type svgMan struct{ disc, ring, ink, rim string }
+
+var svgStyles = map[string]svgStyle{
+	game.StyleClassic: {
+		board: "url(#qk-xiangqi-wood)", line: "#5a3716", last: "#1c7c54", arrow: "#1f6feb",
+		men: [2]svgMan{{"url(#qk-xiangqi-piece)", "#b3131b", "#b3131b", ""}, {"url(#qk-xiangqi-piece)", "#1d1b18", "#1d1b18", ""}},
+	},
+	game.StyleFlat: {
+		board: "#f3e5c8", line: "#8b6f4e", last: "#1c7c54", arrow: "#1f6feb",
+		men: [2]svgMan{{"#c23a30", "#eab6ac", "#ffffff", "#c23a30"}, {"#2e3438", "#9aa3a8", "#ffffff", "#2e3438"}},
+	},
+	game.StylePrint: {
+		board: "#ffffff", line: "#000000", last: "#000000", arrow: "#555555",
+		men: [2]svgMan{{"#ffffff", "#000000", "#000000", "#000000"}, {"#000000", "#ffffff", "#ffffff", "#000000"}},
+	},
+}
 
 // svgDefs are the same in every picture, so that several fit into one page.
 const svgDefs = `<defs>` +
@@ -44,8 +56,9 @@ const svgDefs = `<defs>` +
 // picture is an SVG being drawn.
 type picture struct {
 	strings.Builder
-	edge int
-	flip bool
+	edge  int
+	flip  bool
+	style svgStyle
 }
 
 func (p *picture) put(format string, args ...any) { fmt.Fprintf(&p.Builder, format, args...) }
@@ -63,6 +76,11 @@ func (p *picture) at(s Square) (x, y int) {
 // between two points, and a Mark on no point, are left out.
 func (b *Board) SVG(o game.SVGOptions) string {
 	p := &picture{edge: svgEdge, flip: o.Flip}
+	style, ok := svgStyles[o.Style]
+	if !ok {
+		style = svgStyles[game.StyleClassic]
+	}
+	p.style = style
 	if o.Coords {
 		p.edge = svgEdgeWide
 	}
@@ -71,14 +89,16 @@ func (b *Board) SVG(o game.SVGOptions) string {
 	p.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img">`+"\n",
 		size, (size*height+width/2)/width, width, height)
 	p.put("<title>%s</title>\n", b.Position())
-	p.WriteString(svgDefs)
-	p.put(`<rect width="%d" height="%d" rx="24" fill="url(#qk-xiangqi-wood)"/>`+"\n", width, height)
+	if strings.HasPrefix(style.board, "url") {
+		p.WriteString(svgDefs)
+	}
+	p.put(`<rect width="%d" height="%d" rx="24" fill="%s"/>`+"\n", width, height, style.board)
 	p.grid()
 	if o.Coords {
 		p.coordinates(height)
 	}
 	p.lastMove(o.Last)
-	p.pieces(b)
+	p.pieces(b, o.Letters)
 	for i, m := range o.Arrows {
 		p.arrow(m, max(0.35, 0.85-0.2*float64(i)))
 	}
@@ -93,7 +113,7 @@ func (b *Board) SVG(o game.SVGOptions) string {
 func (p *picture) grid() {
 	left, top := p.edge, p.edge
 	right, bottom := left+(files-1)*svgCell, top+(ranks-1)*svgCell
-	p.put(`<g fill="none" stroke="%s" stroke-width="3">`+"\n", svgLine)
+	p.put(`<g fill="none" stroke="%s" stroke-width="3">`+"\n", p.style.line)
 	p.put(`<rect x="%d" y="%d" width="%d" height="%d" stroke-width="8"/>`+"\n", left-14, top-14, right-left+28, bottom-top+28)
 	p.put(`<rect x="%d" y="%d" width="%d" height="%d" stroke-width="4"/>`+"\n", left, top, right-left, bottom-top)
 	p.put(`<path d="`)
@@ -113,10 +133,10 @@ func (p *picture) grid() {
 	}
 	p.put("\"/>\n</g>\n")
 
-	y := top + 4*svgCell + svgCell/2 + 21
-	p.put(`<g fill="%s" fill-opacity="0.75" font-family="%s" font-size="60" text-anchor="middle">`, svgLine, svgFont)
-	for i, word := range []string{"楚", "河", "漢", "界"} {
-		p.put(`<text x="%d" y="%d">%s</text>`, left+[]int{150, 250, 550, 650}[i], y, word)
+	y := top + 4*svgCell + svgCell/2
+	p.put(`<g fill="none" stroke="%s" stroke-opacity="0.75" stroke-width="8" stroke-linecap="round" stroke-linejoin="round">`, p.style.line)
+	for i, lines := range svgRiver {
+		p.put(`<path transform="translate(%d %d)scale(.56)" d="%s"/>`, left+[]int{150, 250, 550, 650}[i], y, lines)
 	}
 	p.put("</g>\n")
 }
@@ -143,7 +163,7 @@ func (p *picture) pointMark(s Square) {
 }
 
 func (p *picture) coordinates(height int) {
-	p.put(`<g fill="%s" font-family="sans-serif" font-size="30" text-anchor="middle">`, svgLine)
+	p.put(`<g fill="%s" font-family="sans-serif" font-size="30" text-anchor="middle">`, p.style.line)
 	for file := range files {
 		x, _ := p.at(SquareAt(file, 0))
 		p.put(`<text x="%d" y="%d">%c</text>`, x, height-14, 'a'+file)
@@ -166,9 +186,9 @@ func (p *picture) lastMove(m game.Move) {
 		return
 	}
 	x, y := p.at(Source(m))
-	p.put(`<circle cx="%d" cy="%d" r="20" fill="%s" fill-opacity="0.25" stroke="%s" stroke-width="5" stroke-dasharray="9 6"/>`+"\n", x, y, svgLast, svgLast)
+	p.put(`<circle cx="%d" cy="%d" r="20" fill="%s" fill-opacity="0.25" stroke="%s" stroke-width="5" stroke-dasharray="9 6"/>`+"\n", x, y, p.style.last, p.style.last)
 	x, y = p.at(Target(m))
-	p.put(`<g fill="none" stroke="%s" stroke-width="7" stroke-linecap="round"><path d="`, svgLast)
+	p.put(`<g fill="none" stroke="%s" stroke-width="7" stroke-linecap="round"><path d="`, p.style.last)
 	const reach, arm = 48, 20
 	for _, d := range [4][2]int{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
 		p.put("M%d %dv%dh%d", x+d[0]*reach, y+d[1]*(reach-arm), d[1]*arm, -d[0]*arm)
@@ -176,22 +196,28 @@ func (p *picture) lastMove(m game.Move) {
 	p.put(`"/></g>` + "\n")
 }
 
-func (p *picture) pieces(b *Board) {
-	p.put(`<g font-family="%s" font-size="58" font-weight="bold" text-anchor="middle">`+"\n", svgFont)
+// pieces draws the men, with their characters or their letters.
+func (p *picture) pieces(b *Board, letters bool) {
+	p.put(`<g font-family="sans-serif" font-size="46" font-weight="bold" text-anchor="middle" stroke-width="8.5" stroke-linecap="round" stroke-linejoin="round">` + "\n")
 	for s := range Square(squares) {
 		piece := b.At(s)
 		if piece == NoPiece {
 			continue
 		}
-		color := svgRed
-		if piece.Color() == Black {
-			color = svgBlack
-		}
+		man := &p.style.men[piece.Color()]
 		x, y := p.at(s)
-		p.put(`<circle cx="%d" cy="%d" r="%d" fill="#3b2410" fill-opacity="0.35"/>`, x+3, y+5, svgPiece)
-		p.put(`<circle cx="%d" cy="%d" r="%d" fill="url(#qk-xiangqi-piece)" stroke="#8a5a2b" stroke-width="2"/>`, x, y, svgPiece)
-		p.put(`<circle cx="%d" cy="%d" r="%d" fill="none" stroke="%s" stroke-width="2.5"/>`, x, y, svgPiece-6, color)
-		p.put(`<text x="%d" y="%d" fill="%s">%s</text>`+"\n", x, y+21, color, character(svgPieces[piece.Color()], int(piece.Kind())-1))
+		if man.rim == "" {
+			p.put(`<circle cx="%d" cy="%d" r="%d" fill="#3b2410" fill-opacity="0.35"/>`, x+3, y+5, svgPiece)
+			p.put(`<circle cx="%d" cy="%d" r="%d" fill="%s" stroke="#8a5a2b" stroke-width="2"/>`, x, y, svgPiece, man.disc)
+		} else {
+			p.put(`<circle cx="%d" cy="%d" r="%d" fill="%s" stroke="%s" stroke-width="3"/>`, x, y, svgPiece, man.disc, man.rim)
+		}
+		p.put(`<circle cx="%d" cy="%d" r="%d" fill="none" stroke="%s" stroke-width="2.5"/>`, x, y, svgPiece-6, man.ring)
+		if letters {
+			p.put(`<text x="%d" y="%d" fill="%s">%c</text>`+"\n", x, y+16, man.ink, pieceLetters[piece.Kind()])
+			continue
+		}
+		p.put(`<path transform="translate(%d %d)scale(.5)" d="%s" fill="none" stroke="%s"/>`+"\n", x, y, svgMen[piece.Color()][piece.Kind()-1], man.ink)
 	}
 	p.put("</g>\n")
 }
@@ -213,7 +239,7 @@ func (p *picture) arrow(m game.Move, opacity float64) {
 	start := length - svgPiece + 4
 	p.put(`<path d="M%sL%sL%sL%sL%sL%sL%sZ" fill="%s" fill-opacity="%.2f"/>`+"\n",
 		along(start, neck), along(head, neck), along(head, half), along(tip, 0), along(head, -half), along(head, -neck), along(start, -neck),
-		svgArrow, opacity)
+		p.style.arrow, opacity)
 }
 
 // mark writes a short label into a disc at the piece's upper right.
@@ -235,7 +261,7 @@ func (p *picture) mark(point, label string) {
 	}
 	width := (files-1)*svgCell + 2*p.edge
 	x = min(max(x+30, half+4), width-half-4) // inside the picture
-	p.put(`<g><rect x="%d" y="%d" width="%d" height="34" rx="17" fill="%s" stroke="#ffffff" stroke-width="2"/>`, x-half, y-47, 2*half, svgArrow)
+	p.put(`<g><rect x="%d" y="%d" width="%d" height="34" rx="17" fill="%s" stroke="#ffffff" stroke-width="2"/>`, x-half, y-47, 2*half, p.style.arrow)
 	p.put(`<text x="%d" y="%d" fill="#ffffff" font-family="sans-serif" font-size="24" font-weight="bold" text-anchor="middle">%s</text></g>`+"\n",
 		x, y-21, game.EscapeXML(string(runes)))
 }

@@ -60,10 +60,58 @@ func TestSVG_startPosition(t *testing.T) {
 	if d.count["circle"] != 3*32 {
 		t.Errorf("%d circles, want 3 for each of 32 pieces", d.count["circle"])
 	}
-	text := strings.Join(d.texts, "")
-	want := "楚河漢界" + "abcdefghi0123456789" + "俥傌相仕帥仕相傌俥" + "炮炮" + "兵兵兵兵兵" + "卒卒卒卒卒" + "砲砲" + "車馬象士將士象馬車"
-	if text != want {
-		t.Errorf("texts %q, want %q", text, want)
+	if text := strings.Join(d.texts, ""); text != "abcdefghi0123456789" {
+		t.Errorf("texts %q, want the names of files and ranks alone", text)
+	}
+}
+
+// written lists the characters that a picture draws, in its order.
+func written(svg string) (characters string) {
+	for line := range strings.Lines(svg) {
+		for c, color := range [2]string{"帥仕相傌俥炮兵", "將士象馬車砲卒"} {
+			for kind, character := range []rune(color) {
+				characters += strings.Repeat(string(character), strings.Count(line, `d="`+svgMen[c][kind]+`"`))
+			}
+		}
+		for i, character := range []rune("楚河漢界") {
+			characters += strings.Repeat(string(character), strings.Count(line, `d="`+svgRiver[i]+`"`))
+		}
+	}
+	return characters
+}
+
+// A browser without a font of Chinese shows the same picture: the characters are lines.
+func TestSVG_needsNoFont(t *testing.T) {
+	b := mustBoard(t, "")
+	const men = "俥傌相仕帥仕相傌俥" + "炮炮" + "兵兵兵兵兵" + "卒卒卒卒卒" + "砲砲" + "車馬象士將士象馬車"
+	seen := map[string]bool{}
+	for _, style := range []string{game.StyleClassic, game.StyleFlat, game.StylePrint} {
+		for _, letters := range []bool{false, true} {
+			o := game.DefaultSVG()
+			o.Style, o.Letters, o.Coords = style, letters, false
+			svg := b.SVG(o)
+			d := readSVG(t, svg)
+			characters, text := "楚河漢界"+men, ""
+			if letters {
+				characters, text = "楚河漢界", "RNBAKABNR"+"CC"+"PPPPP"+"PPPPP"+"CC"+"RNBAKABNR"
+			}
+			if got := written(svg); got != characters {
+				t.Errorf("%s: characters %q, want %q", style, got, characters)
+			}
+			if got := strings.Join(d.texts, ""); got != text {
+				t.Errorf("%s: texts %q, want %q", style, got, text)
+			}
+			if i := strings.IndexFunc(svg, func(r rune) bool { return r > '~' }); i >= 0 {
+				t.Errorf("%s: %q needs a font", style, svg[i:])
+			}
+			if (style == game.StyleClassic) != strings.Contains(svg, "Gradient") || seen[svg] {
+				t.Errorf("%s, letters %t: not a style of its own", style, letters)
+			}
+			seen[svg] = true
+		}
+	}
+	if b.SVG(game.SVGOptions{Size: 400}) != b.SVG(game.SVGOptions{Size: 400, Style: game.StyleClassic}) {
+		t.Error("a picture without a style is not classic")
 	}
 }
 
@@ -73,8 +121,8 @@ func TestSVG_flipped(t *testing.T) {
 		flip bool
 		rook string
 	}{
-		{false, `<text x="72" y="993" fill="#b3131b">俥</text>`},
-		{true, `<text x="872" y="93" fill="#b3131b">俥</text>`},
+		{false, `<path transform="translate(72 972)scale(.5)" d="` + svgMen[Red][Rook-1] + `"`},
+		{true, `<path transform="translate(872 72)scale(.5)" d="` + svgMen[Red][Rook-1] + `"`},
 	} {
 		if svg := b.SVG(game.SVGOptions{Size: 400, Flip: row.flip}); !strings.Contains(svg, row.rook) {
 			t.Errorf("flip %t: no %s in %s", row.flip, row.rook, svg)
@@ -114,8 +162,8 @@ func TestSVG_oddOptions(t *testing.T) {
 		width string
 	}{{-5, "64"}, {0, "64"}, {64, "64"}, {4096, "4096"}, {1 << 40, "4096"}} {
 		d := readSVG(t, b.SVG(game.SVGOptions{Size: row.size, Last: 0xFFFFFFFF, Arrows: []game.Move{game.NoMove, 127, 1 << 20}}))
-		if d.attrs["width"] != row.width || d.count["path"] != 1 {
-			t.Errorf("size %d: width %s and %d paths, want %s and the grid alone", row.size, d.attrs["width"], d.count["path"], row.width)
+		if d.attrs["width"] != row.width || d.count["path"] != 1+4+32 {
+			t.Errorf("size %d: width %s and %d paths, want %s and those of grid, river and men", row.size, d.attrs["width"], d.count["path"], row.width)
 		}
 	}
 }
