@@ -258,8 +258,8 @@ QK_API qk_status qk_board_view(qk_board board, uint32_t turn, uint32_t symmetry,
                                qk_error *err);
 
 /* The board as an SVG picture. options is a JSON object (empty: the defaults)
- * of size, flip, coords, last, arrows and marks:
- * include/schema/svg-options.json. Its moves, in any notation, must be legal
+ * of size, flip, coords, last, arrows, marks, heat, style ("classic", "flat",
+ * "print") and letters: include/schema/svg-options.json. Its moves, in any notation, must be legal
  * now or have been played before. */
 QK_API qk_status qk_board_svg(qk_board board, qk_str options, size_t options_len, char *buf, size_t cap, size_t *needed,
                               qk_error *err);

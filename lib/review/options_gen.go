@@ -186,6 +186,9 @@ type SVGOptions struct {
 	// Say below a board what it shows, which makes the picture higher than wide. Default
 	// true.
 	Caption bool `json:"caption"`
+	// How the board is drawn: wood with light and shade, plain colours, or black on white
+	// for paper. "classic" (default), "flat" or "print".
+	Style string `json:"style" words:"classic flat print"`
 }
 
 // setDefaults sets those that are the same everywhere.
@@ -193,5 +196,6 @@ func (o *SVGOptions) setDefaults() {
 	*o = SVGOptions{
 		Coords:  true,
 		Caption: true,
+		Style:   "classic",
 	}
 }

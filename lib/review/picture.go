@@ -37,6 +37,9 @@ func (o *SVGOptions) check() error {
 			o.Size = 640
 		}
 	}
+	if o.Style == "" {
+		o.Style = game.StyleClassic
+	}
 	return options.Wrap(game.ErrSVG, options.Check(o))
 }
 

@@ -43,7 +43,7 @@ type swatch struct {
 // newPlate is a plate of a board, before it is drawn on.
 func newPlate(b *capturego.Board, o SVGOptions) *plate {
 	p := &plate{board: b, draw: game.DefaultSVG()}
-	p.draw.Flip, p.draw.Coords = o.Flip, o.Coords
+	p.draw.Flip, p.draw.Coords, p.draw.Style = o.Flip, o.Coords, o.Style
 	return p
 }
 

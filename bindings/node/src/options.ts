@@ -97,6 +97,18 @@ export interface SvgOptions {
   arrows?: string[];
   /** Labels by point: "e4" and a short text. */
   marks?: Record<string, string>;
+  /** Shades points by weight; games that shade none ignore it. */
+  heat?: Record<string, number>;
+  /**
+   * Wood with light and shade, plain colours, or black on white for paper. No style needs a font for men. Default
+   * "classic".
+   */
+  style?: "classic" | "flat" | "print";
+  /**
+   * Show men as capital letters (K A B N R C P in Xiangqi) instead of characters; games of stones ignore it. Default
+   * false.
+   */
+  letters?: boolean;
 }
 
 /** Options of an engine. */
@@ -888,6 +900,10 @@ export interface ReviewSvgOptions {
   coords?: boolean;
   /** Say below a board what it shows, which makes the picture higher than wide. Default true. */
   caption?: boolean;
+  /**
+   * How the board is drawn: wood with light and shade, plain colours, or black on white for paper. Default "classic".
+   */
+  style?: "classic" | "flat" | "print";
 }
 
 /** A question about a finished review. */

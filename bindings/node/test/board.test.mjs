@@ -77,6 +77,11 @@ test("pictures", () => {
   const board = new Board("xiangqi");
   assert.match(board.svg(), /^<svg[\s\S]*<\/svg>\s*$/);
   assert.notEqual(board.svg({ flip: true, last: "h2e2", arrows: ["h2e2"], marks: { e4: "!" }, size: 200 }), board.svg());
+  assert.match(board.svg(), /^[ -~\n]*$/, "no font of Chinese is needed");
+  assert.equal(board.svg({ style: "classic", letters: false }), board.svg());
+  assert.match(board.svg({ letters: true, coords: false }), />K<\/text>/);
+  assert.doesNotMatch(board.svg({ style: "print" }), /Gradient/);
+  assert.throws(() => board.svg({ style: "wood" }), (e) => e instanceof InvalidArgumentError && /"print"/.test(e.message));
   assert.throws(() => board.svg({ size: 1 }), InvalidArgumentError);
   assert.throws(() => board.svg({ colour: "red" }), (e) => e instanceof InvalidArgumentError && /colour/.test(e.message));
 });

@@ -8,6 +8,7 @@ Game records by self-play (:mod:`qikit.book`), boards with complete rules
 
 from . import _errors, book, debug, review, runtime, selfplay, sgcp, tables, terminal, train
 from ._errors import *
+from ._picture import Picture
 from ._reports import Outcome
 from .board import Board
 from .engine import Engine, Limits, Result
@@ -21,6 +22,7 @@ __all__ = [
     "Job",
     "Limits",
     "Outcome",
+    "Picture",
     "Result",
     "Step",
     "book",

@@ -107,6 +107,17 @@ class SvgOptions(TypedDict, total=False):
     marks: Mapping[str, str]
     """Labels by point: "e4" and a short text."""
 
+    heat: Mapping[str, float]
+    """Shades points by weight; games that shade none ignore it."""
+
+    style: Literal["classic", "flat", "print"]
+    """Wood with light and shade, plain colours, or black on white for paper. No style needs a font for
+    men. Default "classic"."""
+
+    letters: bool
+    """Show men as capital letters (K A B N R C P in Xiangqi) instead of characters; games of stones
+    ignore it. Default False."""
+
 
 class EngineOptions(TypedDict, total=False):
     """Options of an engine."""
@@ -985,6 +996,10 @@ class ReviewSvgOptions(TypedDict, total=False):
 
     caption: bool
     """Say below a board what it shows, which makes the picture higher than wide. Default True."""
+
+    style: Literal["classic", "flat", "print"]
+    """How the board is drawn: wood with light and shade, plain colours, or black on white for paper.
+    Default "classic"."""
 
 
 class _ReviewQuestionNeeded(TypedDict):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import importlib
 from ctypes import byref, c_char, c_size_t, sizeof
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Tuple
 
 from . import _call, _native
 from ._errors import InvalidArgument, ParseError
+from ._picture import Picture
 from ._reports import BoardMen, BoardReport, LastMove, Outcome, Route, Targets
 from .job import started
 
@@ -304,19 +305,30 @@ class Board(_call.Handle):
         last: Optional[str] = None,
         arrows: Optional[Sequence[str]] = None,
         marks: Optional[Mapping[str, str]] = None,
+        heat: Optional[Mapping[str, float]] = None,
+        style: Optional[Literal["classic", "flat", "print"]] = None,
+        letters: Optional[bool] = None,
         **options: Any,
-    ) -> str:
-        """The board as an SVG picture: size in pixels (64 to 4096, default 400),
-        flip (the second player at the bottom), coords (default True), last (a
-        move to highlight), arrows (moves, the first one strongest), marks (point
-        to a short label), options (heat: point to weight, 0 to 1)."""
-        given = {"size": size, "flip": flip, "coords": coords, "last": last, "arrows": arrows, "marks": marks}
-        return _call.read("qk_board_svg", self._handle, *_call.options({**_call.stated(given), **options}))
+    ) -> Picture:
+        """The board as an SVG picture, which a notebook shows: size in pixels (64 to
+        4096, default 400), flip (the second player at the bottom), coords (default
+        True), last (a move to highlight), arrows (moves, the first one strongest),
+        marks (point to a short label), heat (point to weight, 0 to 1), style
+        ("classic", the default, "flat", "print": black on white), letters (of
+        Xiangqi's men, instead of characters). The men need no font.
+
+        >>> Board("xiangqi").svg(style="print", letters=True).save(path.with_suffix(".svg"))
+        """
+        given = {
+            "size": size, "flip": flip, "coords": coords, "last": last, "arrows": arrows,
+            "marks": marks, "heat": heat, "style": style, "letters": letters,
+        }
+        return Picture(_call.read("qk_board_svg", self._handle, *_call.options({**_call.stated(given), **options})))
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the board with the last move highlighted."""
-        played = self.played
-        return self.svg(last=played[-1] if played else None)
+        last = self.last
+        return self.svg(last=last.move if last else None)
 
     # -- Python's own
 

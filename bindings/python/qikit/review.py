@@ -19,6 +19,7 @@ from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
 from . import _call
 from ._call import DEFAULT
 from ._errors import FileNotFound, NotFound
+from ._picture import Picture
 from ._reports import BadMove, Exercise, GraphPoint, OpponentMove, ReviewAnswer, ReviewedMove, ReviewReport, ReviewStep
 from .job import Job, started
 
@@ -217,14 +218,14 @@ class Review(_call.Handle):
         variations; the record's other content is kept."""
         return _call.read("qk_review_sgf", self._handle)
 
-    def svg(self, number: int = DEFAULT, picture: str = DEFAULT, **options: Any) -> str:
+    def svg(self, number: int = DEFAULT, picture: str = DEFAULT, **options: Any) -> Picture:
         """A picture: the win-rate curve; with a number, the board before that move,
         with the move played, the better one and others; with ``picture="line"``, the
         demonstration of that bad move; with ``picture="moves"``, all of the user's
         moves. Boards say below what they show. Other options: plies, size, flip,
-        coords, caption."""
+        coords, caption, style."""
         given = {"number": number, "picture": picture, **options}
-        return _call.read("qk_review_svg", self._handle, *_call.options(given))
+        return Picture(_call.read("qk_review_svg", self._handle, *_call.options(given)))
 
     def json(self) -> str:
         """The whole review as JSON text, which :func:`parse` reads."""

@@ -106,6 +106,20 @@ def test_svg(board):
     assert board._repr_svg_() == board.svg(last="h2e2") != board.svg()
 
 
+def test_pictures_show_themselves(board, tmp_path):
+    picture = board.svg(size=100)
+    assert isinstance(picture, qikit.Picture) and picture._repr_svg_() == picture and type(picture._repr_svg_()) is str
+    assert repr(picture) == "<Picture 100 x 110>"
+    picture.save(tmp_path / "board.svg")
+    assert (tmp_path / "board.svg").read_text() == picture
+    assert picture.isascii(), "no font of Chinese is needed"
+    styles = {board.svg(style=style, letters=letters) for style in ("classic", "flat", "print") for letters in (False, True)}
+    assert len(styles) == 6 and board.svg(style="classic") == board.svg()
+    assert qikit.Board("go").svg(heat={"D4": 1.0}) != qikit.Board("go").svg()
+    with pytest.raises(qikit.InvalidArgument, match="style is \"wood\", expected"):
+        board.svg(style="wood")
+
+
 def test_repr(board):
     assert repr(board) == f"Board('xiangqi', '{START}')"
     assert eval(repr(board), {"Board": qikit.Board}) == board

@@ -129,6 +129,18 @@ namespace Qikit
         public IList<string> Arrows { get; set; }
         /// <summary>Labels by point: "e4" and a short text.</summary>
         public IDictionary<string, string> Marks { get; set; }
+        /// <summary>Shades points by weight; games that shade none ignore it.</summary>
+        public IDictionary<string, double> Heat { get; set; }
+        /// <summary>
+        /// Wood with light and shade, plain colours, or black on white for paper. No style needs a font for men.
+        /// "classic" (default), "flat" or "print".
+        /// </summary>
+        public string Style { get; set; }
+        /// <summary>
+        /// Show men as capital letters (K A B N R C P in Xiangqi) instead of characters; games of stones ignore it.
+        /// Default false.
+        /// </summary>
+        public bool? Letters { get; set; }
 
         internal override void Collect(Fields to)
         {
@@ -138,6 +150,9 @@ namespace Qikit
             to.Add("last", Last);
             to.Add("arrows", Arrows);
             to.Add("marks", Marks);
+            to.Add("heat", Heat);
+            to.Add("style", Style);
+            to.Add("letters", Letters);
         }
     }
 
@@ -1330,6 +1345,11 @@ namespace Qikit
         public bool? Coords { get; set; }
         /// <summary>Say below a board what it shows, which makes the picture higher than wide. Default true.</summary>
         public bool? Caption { get; set; }
+        /// <summary>
+        /// How the board is drawn: wood with light and shade, plain colours, or black on white for paper. "classic"
+        /// (default), "flat" or "print".
+        /// </summary>
+        public string Style { get; set; }
 
         internal override void Collect(Fields to)
         {
@@ -1340,6 +1360,7 @@ namespace Qikit
             to.Add("flip", Flip);
             to.Add("coords", Coords);
             to.Add("caption", Caption);
+            to.Add("style", Style);
         }
     }
 

@@ -102,6 +102,10 @@ namespace Qikit.Tests
                 StringAssert.StartsWith("<svg", board.Svg());
                 var options = new SvgOptions { Flip = true, Size = 200, Last = "b2e2", Arrows = new[] { "h9g7" }, Marks = new Dictionary<string, string> { { "e4", "!" } } };
                 Assert.AreNotEqual(board.Svg(), board.Svg(options));
+                Assert.IsTrue(board.Svg().All(c => c < 128), "no font of Chinese is needed");
+                Assert.AreEqual(board.Svg(), board.Svg(new SvgOptions { Style = "classic", Letters = false }));
+                StringAssert.Contains(">K</text>", board.Svg(new SvgOptions { Style = "print", Letters = true }));
+                Assert.Throws<InvalidArgumentException>(() => board.Svg(new SvgOptions { Style = "wood" }));
                 Assert.Throws<InvalidArgumentException>(() => board.Svg(new SvgOptions { Size = 1 }));
                 var wrong = new SvgOptions();
                 wrong.More["colour"] = "red";
@@ -211,6 +215,7 @@ namespace Qikit.Tests
             Assert.Throws<HandleException>(() => { string p = board.Position; });
             Assert.Throws<HandleException>(() => board.Copy());
             Assert.Throws<HandleException>(() => board.Planes(new float[1260]));
+            Assert.Throws<HandleException>(() => board.Planes());
             Assert.AreEqual("Board (xiangqi, disposed)", board.ToString());
             Assert.Throws<HandleException>(() => { Outcome o = board.Outcome; });
         }
