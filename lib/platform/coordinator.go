@@ -47,6 +47,7 @@ type Explanation struct {
 	Situation  Situation
 	Changes    []Change    // of parameters, to suit the situation
 	Candidates []Candidate // best first; at most "coordinator.candidates"
+	Line       []game.Move // expected after it, by the search for this choice; none when that had nothing to do
 	WinRate    float64     // of the side to move
 	Searched   int         // playouts for this choice
 	Remembered int         // of earlier meetings, from the memory bank
@@ -55,6 +56,7 @@ type Explanation struct {
 	Time       time.Duration
 	Why        string // of a pass: "settled", "nothing to play", "playouts"; else ""
 	stop       bool   // the playouts would pass
+	counted    Tried  // all playouts that the choice counts, but for those of terminals
 }
 
 // Candidate is a move, with the part of its value that each module added.
@@ -179,7 +181,7 @@ func (c *coordinator) listen(ctx context.Context, q question, p *position, e *Ex
 		note(c.memory.meet(p.Board, found.add(q.Ahead, 1)))
 	}
 	tried := p.Known.add(found, 1)
-	e.WinRate = tried.Rate()
+	e.WinRate, e.counted = tried.Rate(), tried.all()
 	_, passes := found[goban.Pass]
 	e.stop = passes && len(found) == 1 || len(found) == 0 && tried.Best() == goban.Pass && c.judging.mayPass(p.Board)
 	terminals, err := far.wait(ctx, p.Budget.Time)
@@ -273,6 +275,7 @@ func (c *coordinator) determine(e *Explanation) {
 		e.Why = "playouts"
 	default:
 		e.Chosen = best.Move
+		e.Line = c.mc.lines[best.Move]
 	}
 }
 

@@ -105,8 +105,12 @@
 // main time half a second for every second point of the board, 20 s on 9x9 and 90 s on
 // 19x19. Where a clock allows less than a second for a move, it is not looked whether
 // the game is over until the opponent passes. Undos are granted, ten a game, and draws when the
-// platform does not stand better; both are parameters. Who asks "why?" in the chat
-// is told. The platform resigns when three choices in a row say that the game is lost,
+// platform does not stand better; both are parameters. Who asks "why?" or
+// "为什么？" in the chat is told in the language of the question: the move and the module
+// that decided it, with its reason; what is expected to follow, and the win rate; the second
+// choice, and which modules preferred it; the playouts by their sources. What luck or a
+// level's mistake decided is called so. "why in detail" has the part of every module.
+// The platform resigns when three choices in a row say that the game is lost,
 // by the parameter "game.resign". After a game it is ready for another one for
 // Options.Rematch, and before one for Options.Start; it goes when the opponent is not. An
 // opponent who has lost the connection leaves the game when the gateway's grace is over.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"qikit.dev/qikit/internal/sgcpgo"
@@ -272,19 +273,20 @@ func unexpected(err error) error {
 	return err
 }
 
-// said answers the question "why?".
+// said answers the question "why?" about the last choice of the game, in the language of
+// the question.
 func (s *slot) said(ctx context.Context, text string) error {
-	switch strings.ToLower(strings.TrimSpace(text)) {
-	case "why", "why?", "?", "为什么", "为什么?", "为什么？", "為什麼", "為什麼?", "為什麼？":
-	default:
+	e, question := s.game.last, strings.ToLower(strings.TrimSpace(text))
+	in, asked := questions[question]
+	inDetail := slices.Contains(details, question)
+	if e == nil || !asked && !inDetail {
 		return nil
 	}
-	if s.game.last == nil {
-		return nil
-	}
-	answer := s.game.last.String()
-	if len(answer) > sgcp.ChatMax {
-		answer = strings.ToValidUTF8(answer[:sgcp.ChatMax], "")
+	answer := fitting(e.sentences(in), in, sgcp.ChatMax)
+	if inDetail {
+		if answer = e.String(); len(answer) > sgcp.ChatMax {
+			answer = strings.ToValidUTF8(answer[:sgcp.ChatMax], "")
+		}
 	}
 	_, err := s.do(ctx, &sgcp.Chat{Text: answer}, sgcp.FaultState)
 	return unexpected(err)

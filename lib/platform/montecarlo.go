@@ -6,12 +6,14 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 )
 
 // monteCarlo is the module of playouts: the tree search of lib/engine.
 type monteCarlo struct {
 	engine engine.Engine
+	lines  map[game.Move][]game.Move // that the last search expects after each move
 }
 
 // newMonteCarlo makes a search with so many workers, whose tree takes that many
@@ -30,6 +32,7 @@ func newMonteCarlo(workers, megabytes int, seed uint64) (*monteCarlo, error) {
 // when these are enough. A search that would stop the game finds a pass and nothing
 // else. When ctx ends, Search returns what it found and the cause.
 func (m *monteCarlo) Search(ctx context.Context, p *position) (found evidence, took time.Duration, err error) {
+	m.lines = nil
 	limits := engine.DefaultLimits()
 	limits.Lines = 256
 	limits.Visits, limits.Time = p.Budget.Playouts, p.Budget.Time
@@ -45,10 +48,11 @@ func (m *monteCarlo) Search(ctx context.Context, p *position) (found evidence, t
 	}
 	began := time.Now()
 	r, err := m.engine.Search(ctx, p.Board, limits)
-	found = evidence{}
+	found, m.lines = evidence{}, map[game.Move][]game.Move{}
 	for _, line := range r.Lines {
 		if n := float64(line.Visits); n > 0 || line.Moves[0] == goban.Pass {
 			found[line.Moves[0]] = Tried{max(n, 1), max(n, 1) * line.WinRate}
+			m.lines[line.Moves[0]] = line.Moves[1:]
 		}
 	}
 	return found, time.Since(began), err

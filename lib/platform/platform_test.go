@@ -165,10 +165,13 @@ func TestPlatform_undoDrawWhy(t *testing.T) {
 	}
 	h.do(h.simple())
 	h.until(func(sgcp.Message) bool { return h.seq == before+2 })
-	h.do(&sgcp.Chat{Text: "Why?"})
-	said := h.until(func(m sgcp.Message) bool { s, ok := m.(*sgcp.Said); return ok && s.Nick == h.opponent }).(*sgcp.Said)
-	if !strings.Contains(said.Text, "win rate") || len(said.Text) > sgcp.ChatMax {
-		t.Errorf("why? %q", said.Text)
+	for _, row := range [][2]string{{"Why?", "I p"}, {"为什么？", "我"}, {"why in detail?", ", win rate"}} {
+		h.do(&sgcp.Chat{Text: row[0]})
+		said := h.until(func(m sgcp.Message) bool { s, ok := m.(*sgcp.Said); return ok && s.Nick == h.opponent }).(*sgcp.Said)
+		if begins := strings.HasPrefix(said.Text, row[1]); !begins && !(row[1][0] == ',' && strings.Contains(said.Text, row[1])) {
+			t.Errorf("%s %q, want %q", row[0], said.Text, row[1])
+		}
+		t.Log(said.Text)
 	}
 	h.do(&sgcp.SetSetting{Key: "game.draw", Value: "1"})
 	h.do(&sgcp.Draw{})
