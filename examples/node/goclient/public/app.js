@@ -250,9 +250,10 @@ function drawTable(table) {
   if ($("chat").parentNode !== $("table-chat")) $("table-chat").append($("chat"));
 }
 
-function shownActions({ state, turn, you, ready, left, agreed, moves, consents }) {
+function shownActions({ state, turn, you, ready, left, agreed, moves, consents, black, white }) {
   const shown = new Set();
   if (!you) return shown.add("unwatch");
+  if (state !== "seated" && moves > 0 && !left && [black, white].includes(view.computer)) shown.add("why");
   if ((state === "seated" || state === "over") && !ready && !left) shown.add("ready");
   if (state === "playing") {
     if (turn === you) shown.add("pass");
@@ -365,6 +366,8 @@ $("actions").addEventListener("click", ({ target }) => {
     surely = Date.now() + 4000;
     target.textContent = t("sure");
     setTimeout(words, 4000);
+  } else if (what === "why") {
+    void act("say", { text: t("why") }); // it answers in the language of the question
   } else if (what === "undo") {
     // The player's last move, and the answer to it if there is one.
     const plies = table.asked?.kind === "undo" ? table.asked.plies : table.turn === table.you ? 2 : 1;

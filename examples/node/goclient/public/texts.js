@@ -21,6 +21,7 @@ const texts = {
   terminals: ["{0} computers compute along", "{0} 台电脑协同计算"],
   terminalOne: ["1 computer computes along", "1 台电脑协同计算"],
   terminalsGone: ["No computer computes along any more", "已没有电脑协同计算"],
+  why: ["Why?", "为什么？"],
   aiFree: ["{0} is free", "{0} 空闲"],
   aiAway: ["{0} has lost its connection", "{0} 已断线"],
   aiRests: ["{0} is between games", "{0} 正在两局之间休息"],

@@ -57,6 +57,10 @@ describe("the computer", { concurrency: 2, timeout: 300_000 }, () => {
     await amy.waitForSelector("#board.active");
     await has(amy, 2);
 
+    // Why did it play there?
+    await press(amy, "why");
+    await amy.waitForFunction(() => /AI-qikit: I played [A-J][1-9] /.test(document.querySelector("#lines").textContent));
+
     // What it is set to, the level that was asked for among it.
     await amy.click("#table .open-constants");
     const field = (key) => amy.locator(`#constants [name="${key}"]`);
@@ -160,6 +164,8 @@ describe("the computer", { concurrency: 2, timeout: 300_000 }, () => {
     await shot(page, "computer-lobby-phone-zh");
     await begin(page, 1);
     await page.waitForSelector("#board.active");
+    await press(page, "why");
+    await page.waitForFunction(() => /AI-qikit: 我下 [A-J][1-9]，/.test(document.querySelector("#lines").textContent));
     await page.click("#table .open-constants");
     await page.locator('[name="weight.mc"]').waitFor();
     assert.match(await page.textContent("#constants"), /权重：蒙特卡罗/);
