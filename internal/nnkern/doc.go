@@ -1,9 +1,11 @@
 // Package nnkern has the kernels that run the policy/value network: a 3x3
-// convolution by Winograd's method, a dense layer, pooling over the board.
+// convolution by Winograd's method, a dense layer, pooling over the board; and the one
+// that runs the networks of package nnue, see [Tier.Views].
 //
 // A [Tier] is one implementation of all of them: [Generic] in plain Go, always
 // there and the same to the last bit everywhere, and the ones that use a
-// processor's vector instructions. [Best] is what this machine can do.
+// processor's vector instructions. [Best] is what this machine can do. Views
+// adds whole numbers only and is the same to the last bit in every tier.
 //
 //	c := nnkern.NewConv(weights, bias, 48, 48)
 //	tier := nnkern.Best()

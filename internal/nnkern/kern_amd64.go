@@ -24,8 +24,8 @@ func detect() []Tier {
 }
 
 var (
-	avx2Entries   = [kernels]uintptr{kernelConv: avx2Conv, kernelDense: avx2Dense, kernelPool: avx2Pool, kernelShift: avx2Shift}
-	avx512Entries = [kernels]uintptr{kernelConv: avx512Conv, kernelDense: avx512Dense, kernelPool: avx512Pool, kernelShift: avx512Shift}
+	avx2Entries   = [kernels]uintptr{kernelConv: avx2Conv, kernelDense: avx2Dense, kernelPool: avx2Pool, kernelShift: avx2Shift, kernelViews: avx2Views}
+	avx512Entries = [kernels]uintptr{kernelConv: avx512Conv, kernelDense: avx512Dense, kernelPool: avx512Pool, kernelShift: avx512Shift, kernelViews: avx512Views}
 )
 
 func enter(t Tier, k kernel, args unsafe.Pointer) {

@@ -15,6 +15,7 @@ const (
 	kernelDense
 	kernelPool
 	kernelShift
+	kernelViews
 	kernels
 )
 

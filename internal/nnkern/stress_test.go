@@ -88,7 +88,8 @@ func evaluate(tier Tier, c *Conv, d *Dense, size int, src []float32) []float32 {
 	tier.Dense(d, 1, by, pooled, false)
 	tier.Shift(size, 48, x, by)
 	tier.Conv(c, size, x, x, x, work)
-	return x
+	p := positionOf(rng.New(11), 20, 8, false)
+	return append(x, float32(tier.Views(p.words, p.rows, &p.views, p.out)))
 }
 
 // deeper calls f from so many frames down, so that stacks grow and shrink.

@@ -8,6 +8,7 @@
 // kernels.go fills.
 
 typedef long long i64;
+typedef unsigned long long u64;
 typedef float vec __attribute__((ext_vector_type(VECTOR), aligned(4)));
 
 enum {
@@ -234,4 +235,116 @@ void shift(const struct board *a)
 			for (i64 c = 0; c < n; c += VECTOR)
 				store(p + c, positive(load(p + c) + load(a->y + c)));
 		}
+}
+
+// What values a position by a network of internal/nnue: its two views, see views.go.
+struct views {
+	const u64 *rows;
+	u64 *sums[2];           // of each view
+	const unsigned *list[2]; // what to add: where a row begins, times two, plus one to take it away
+	const short *out;       // weights of both views' sums
+	i64 count[2];           // rows of each view
+	i64 words;              // of four sums in a view: a multiple of four
+	i64 total;              // the result
+};
+
+// VIEW makes a function that brings N vectors of WORDS words up to date and returns their
+// squares times the weights, spread over a vector. A word of four sums is added as one number, a
+// borrow runs into the next sum as it would in plain Go. With last it brings up to date the four
+// words that come after the sums as well.
+#define VIEW(name, WORDS, N) \
+	typedef u64 name##_words __attribute__((ext_vector_type(WORDS), aligned(8))); \
+	typedef short name##_shorts __attribute__((ext_vector_type(4 * WORDS), aligned(2))); \
+	typedef int name##_ints __attribute__((ext_vector_type(2 * WORDS))); \
+	INLINE name##_ints name(u64 *sums, u64 *last, const u64 *rows, i64 after, const unsigned *list, i64 count, const short *out) \
+	{ \
+		name##_words x[N]; \
+		four_words y; \
+		name##_ints total = (name##_ints)0; \
+		UNROLL for (int j = 0; j < N; j++) \
+			x[j] = *(name##_words *)(sums + j * WORDS); \
+		if (last) \
+			y = *(four_words *)last; \
+		for (i64 i = 0; i < count; i++) { \
+			const u64 *row = rows + (list[i] >> 1); \
+			u64 sign = -(u64)(list[i] & 1); \
+			UNROLL for (int j = 0; j < N; j++) \
+				x[j] += (*(name##_words *)(row + j * WORDS) ^ sign) - sign; \
+			if (last) \
+				y += (*(four_words *)(row + after) ^ sign) - sign; \
+		} \
+		UNROLL for (int j = 0; j < N; j++) \
+			*(name##_words *)(sums + j * WORDS) = x[j]; \
+		if (last) \
+			*(four_words *)last = y; \
+		UNROLL for (int j = 0; j < N; j++) { \
+			name##_shorts a = (name##_shorts)x[j] ^ (short)-0x8000; \
+			a = __builtin_elementwise_min(__builtin_elementwise_max(a, (name##_shorts)(short)0), (name##_shorts)(short)255); \
+			total += name##_pairs(a, a * *(name##_shorts *)(out + j * 4 * WORDS)); \
+		} \
+		return total; \
+	}
+
+typedef u64 four_words __attribute__((ext_vector_type(4), aligned(8)));
+
+// Both factors of a product fit in 16 bits: 255 * 127 is 32385. A lane of a sum holds at most 256
+// products at the greatest width, 2,114,092,800.
+#ifdef __x86_64__
+typedef short shorts16 __attribute__((vector_size(32)));
+#define few_pairs(a, b) ((few_ints)__builtin_ia32_pmaddwd256((shorts16)(a), (shorts16)(b)))
+VIEW(few, 4, 1)
+#if VECTOR == 16
+typedef short shorts32 __attribute__((vector_size(64)));
+#define many_pairs(a, b) ((many_ints)__builtin_ia32_pmaddwd512((shorts32)(a), (shorts32)(b)))
+VIEW(many, 8, 2)
+#else
+#define many_pairs few_pairs
+VIEW(many, 4, 4)
+#endif
+#else
+typedef short shorts4 __attribute__((ext_vector_type(4)));
+typedef int ints4 __attribute__((ext_vector_type(4)));
+INLINE ints4 products4(shorts4 a, shorts4 b) { return __builtin_convertvector(a, ints4) * __builtin_convertvector(b, ints4); }
+#define few_pairs(a, b) (products4((a).lo, (b).lo) + products4((a).hi, (b).hi))
+#define many_pairs few_pairs
+VIEW(few, 2, 2)
+VIEW(many, 2, 8)
+#endif
+
+// TOTAL makes the function that adds the lanes of a vector of LANES_OF ints up.
+#define TOTAL(name, LANES_OF) \
+	typedef i64 name##_longs __attribute__((ext_vector_type(LANES_OF))); \
+	INLINE i64 name##_total(name##_ints x) { return __builtin_reduce_add(__builtin_convertvector(x, name##_longs)); }
+#ifdef __x86_64__
+TOTAL(few, 8)
+TOTAL(many, VECTOR)
+#else
+TOTAL(few, 4)
+TOTAL(many, 4)
+#endif
+
+INLINE i64 view(const struct views *a, int v)
+{
+	enum { MANY = 16, FEW = 4 };
+	u64 *sums = a->sums[v];
+	const short *out = a->out + 4 * a->words * v;
+	i64 words = a->words, at = 0;
+	many_ints most = (many_ints)0;
+	few_ints rest = (few_ints)0;
+	if (words >= MANY) {
+		most = many(sums, sums + words, a->rows, words, a->list[v], a->count[v], out);
+		for (at = MANY; at + MANY <= words; at += MANY)
+			most += many(sums + at, 0, a->rows + at, 0, a->list[v], a->count[v], out + 4 * at);
+	} else {
+		rest = few(sums, sums + words, a->rows, words, a->list[v], a->count[v], out);
+		at = FEW;
+	}
+	for (; at < words; at += FEW)
+		rest += few(sums + at, 0, a->rows + at, 0, a->list[v], a->count[v], out + 4 * at);
+	return many_total(most) + few_total(rest);
+}
+
+void views(struct views *a)
+{
+	a->total = view(a, 0) + view(a, 1);
 }

@@ -44,7 +44,7 @@ var tiers = []tier{
 }
 
 // entries are the functions that Go calls.
-var entries = []string{"conv", "dense", "pool", "shift"}
+var entries = []string{"conv", "dense", "pool", "shift", "views"}
 
 func main() {
 	check := flag.Bool("check", false, "write nothing, fail on a difference")
