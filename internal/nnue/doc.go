@@ -29,10 +29,11 @@
 //
 // # How it is kept up to date
 //
-// An [Evaluator] remembers, for each view and each place of the own king, the men of the last
-// such position and its sums, and adds and takes away the rows of the men that differ. So it
-// needs no hook in the moves of a game. Four 16-bit sums lie in one 64-bit word and are added
-// at once: each sum is stored with 32768 added, each row as the whole number that its four
-// signed weights make at their places, so that borrows run into the next place and come out
-// right. [Open] refuses a network whose sums could leave 16 bits.
+// An [Evaluator] finds the men that differ from the last position it saw, and adds and takes
+// away their rows in both views. For each view and each place of the own king it keeps the men
+// and the sums of the last such position, to which it returns when the king moves. So it needs
+// no hook in the moves of a game. Four 16-bit sums lie in one 64-bit word and are added at once,
+// by every tier of package nnkern: each sum is stored with 32768 added, each row as the whole
+// number that its four signed weights make at their places, so that borrows run into the next
+// place and come out right. [Open] refuses a network whose sums could leave 16 bits.
 package nnue

@@ -112,10 +112,18 @@ type Layout struct {
 	Inputs int  // for one place of the own king
 	Kings  int  // places of the own king, 1 for a game without
 
-	king   []int16                     // own view: number of the king's place, -1 where it cannot stand
-	number [2][2][2][KindsMost][]int16 // view, mirrored, owner, kind, point as the first player sees it
-	own    [2][KindsMost][]int16       // not mirrored, in the own view: owner (0 own), kind, point
+	king   []int16               // own view: number of the king's place, -1 where it cannot stand
+	number [2][2]numbers         // view, mirrored
+	own    [2][KindsMost][]int16 // not mirrored, in the own view: owner (0 own), kind, point
 }
+
+// numbers are those of inputs by owner, kind and point as the first player sees it, -1 for
+// none: at indexes of men that manAt makes.
+type numbers [2 * KindsMost << pointBits]int16
+
+const pointBits = 7
+
+func manAt(owner, kind, p int) int { return (owner*KindsMost+kind)<<pointBits + p }
 
 // NewLayout numbers the inputs. Folding serves only games whose left and right are alike.
 func NewLayout(in *Inputs, folded bool) (*Layout, error) {
@@ -141,13 +149,15 @@ func NewLayout(in *Inputs, folded bool) (*Layout, error) {
 	}
 	for view := range 2 {
 		for mirror := range 2 {
+			numbers := &l.number[view][mirror]
+			for i := range numbers {
+				numbers[i] = -1
+			}
 			for owner := range 2 {
 				for kind := range in.Men {
-					numbers := make([]int16, in.points())
-					for p := range numbers {
-						numbers[p] = l.own[owner^view][kind][l.seen(view, mirror == 1, p)]
+					for p := range in.points() {
+						numbers[manAt(owner, kind, p)] = l.own[owner^view][kind][l.seen(view, mirror == 1, p)]
 					}
-					l.number[view][mirror][owner][kind] = numbers
 				}
 			}
 		}
@@ -222,11 +232,10 @@ func (l *Layout) Active(dst []int32, men *Men, view int) []int32 {
 	base := int32(place * l.Inputs)
 	for owner := range 2 {
 		for kind := range l.In.Men {
-			numbers := number[owner][kind]
 			for set := men.Sets[owner][kind]; set != (Points{}); {
 				var p int
 				p, set = first(set)
-				if n := numbers[p]; n >= 0 {
+				if n := number[manAt(owner, kind, p)]; n >= 0 {
 					dst = append(dst, base+int32(n))
 				}
 			}

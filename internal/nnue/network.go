@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"qikit.dev/qikit/internal/netfile"
+	"qikit.dev/qikit/internal/nnkern"
 )
 
 // ErrNetwork is a file that holds no network of this kind, or one of another game.
@@ -16,9 +17,9 @@ var ErrNetwork = errors.New("nnue: no network that can be used")
 const Kind = "nnue/1"
 
 const (
-	clip       = 255 // of a sum, and what stands for 1 in the first layer
-	outputUnit = 64  // what stands for 1 in the output layer
-	pieceUnit  = 64  // of a hundredth in the material
+	clip       = nnkern.Clip // of a sum, and what stands for 1 in the first layer
+	outputUnit = 64          // what stands for 1 in the output layer
+	pieceUnit  = 64          // of a hundredth in the material
 )
 
 // Limits of a network.
@@ -41,16 +42,19 @@ type Weights struct {
 }
 
 // Network is ready for use and does not change. It takes two bytes of memory for each weight of
-// the first layer.
+// the first layer, and four for each of the material.
 type Network struct {
-	Weights
-	ID string // of the file, empty for one that was never in a file
+	Layout *Layout
+	Width  int
+	ID     string // of the file, empty for one that was never in a file
 
+	scale  int64
 	stride int      // words of a row
 	rows   []uint64 // a row: Width/4 words of four sums, then Outputs/2 words of two sums of material
 	bias   []uint64
 	out    [][]int16
-	menBy  []int8 // set of the output layer by the number of men
+	biases []int32 // of the output layer
+	menBy  []int8  // set of the output layer by the number of men
 }
 
 // lanes packs four numbers into the word that adds them at once.
@@ -88,13 +92,13 @@ func New(w Weights) (*Network, error) {
 	if err := w.inRange(); err != nil {
 		return nil, err
 	}
-	n := &Network{Weights: w, stride: w.Width/4 + (w.Outputs+1)/2}
-	n.rows = make([]uint64, inputs*n.stride)
+	n := &Network{Layout: w.Layout, Width: w.Width, scale: int64(w.Scale), biases: slices.Clone(w.OutBias), stride: w.Width/4 + (w.Outputs+1)/2}
+	n.rows = make([]uint64, inputs*n.stride+nnkern.SumsAfter) // the last row is read beyond its end
 	for i := range inputs {
-		n.pack(n.rows[i*n.stride:][:n.stride], w.Rows[i*w.Width:][:w.Width], w.Material[i*w.Outputs:][:w.Outputs])
+		pack(n.rows[i*n.stride:][:n.stride], w.Rows[i*w.Width:][:w.Width], w.Material[i*w.Outputs:][:w.Outputs])
 	}
 	n.bias = make([]uint64, n.stride)
-	n.pack(n.bias, w.Bias, make([]int32, w.Outputs))
+	pack(n.bias, w.Bias, make([]int32, w.Outputs))
 	for i := range n.bias {
 		if i < w.Width/4 {
 			n.bias[i] += biased16
@@ -122,12 +126,13 @@ func (w *Weights) Set(men int) int {
 }
 
 // pack makes a row of words.
-func (n *Network) pack(to []uint64, row []int16, material []int32) {
-	for i := range n.Width / 4 {
+func pack(to []uint64, row []int16, material []int32) {
+	sums := len(row) / 4
+	for i := range sums {
 		to[i] = lanes(row[4*i:])
 	}
 	for i, m := range material {
-		to[n.Width/4+i/2] += uint64(int64(m) << (32 * (i % 2)))
+		to[sums+i/2] += uint64(int64(m) << (32 * (i % 2)))
 	}
 }
 

@@ -2,10 +2,12 @@ package nnue
 
 import (
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
 
 	"qikit.dev/qikit/internal/netfile"
+	"qikit.dev/qikit/internal/nnkern"
 )
 
 // chessLike has what Xiangqi has not: a board that is turned upside down, men beyond
@@ -244,7 +246,9 @@ func TestActive_isWhatIsAddedUp(t *testing.T) {
 			for _, i := range l.Active(nil, m, view) {
 				sum += int(w.Rows[int(i)*16+5])
 			}
-			if got := int(uint16(NewEvaluator(n).view(m, view)[1]>>16)) - 0x8000; got != sum {
+			e := NewEvaluator(n)
+			e.Score(m, view) // the mover's view is the first
+			if got := int(uint16(e.views[0].Sums[1]>>16)) - 0x8000; got != sum {
 				t.Fatalf("view %d: sum %d, want %d", view, got, sum)
 			}
 		}
@@ -386,27 +390,64 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// A game's worth of positions, each one move from the last.
-func BenchmarkScore(b *testing.B) {
-	rng := rand.New(rand.NewPCG(13, 14))
-	var men []*Men
+// walk is 32 games of positions, each one move from the last.
+func walk(rng *rand.Rand) (men []*Men) {
 	for range 32 {
 		board := randomBoard(Xiangqi, rng)
-		for range 16 {
+		for range 64 {
 			men = append(men, board.men(Xiangqi))
 			board.step(Xiangqi, rng)
 		}
 	}
+	return men
+}
+
+// Every tier says the same, whichever seats were kept before.
+func TestScore_tiersAgree(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 16))
+	men := walk(rng)
+	for _, width := range []int{16, 64, 80, 1024} {
+		w := randomWeights(layoutOf(t, Xiangqi, true), width, 4, rng)
+		n, err := New(w)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain := NewEvaluator(n)
+		plain.tier = nnkern.Generic
+		var others []*Evaluator
+		for _, tier := range nnkern.Tiers()[1:] {
+			e := NewEvaluator(n)
+			e.tier = tier
+			others = append(others, e)
+		}
+		for i, m := range men[:400] {
+			want := plain.Score(m, i&1)
+			for _, e := range others {
+				if got := e.Score(m, i&1); got != want {
+					t.Fatalf("width %d, position %d: %v says %d, plain Go %d", width, i, e.tier, got, want)
+				}
+			}
+		}
+	}
+}
+
+// An evaluation with two updates or a few more, as in a game.
+func BenchmarkScore(b *testing.B) {
+	rng := rand.New(rand.NewPCG(13, 14))
+	men := walk(rng)
 	for _, width := range []int{64, 128, 256} {
 		n, err := New(randomWeights(layoutOf(b, Xiangqi, true), width, 4, rng))
 		if err != nil {
 			b.Fatal(err)
 		}
-		e := NewEvaluator(n)
-		b.Run(map[int]string{64: "64", 128: "128", 256: "256"}[width], func(b *testing.B) {
-			for i := range b.N {
-				e.Score(men[i%len(men)], i&1)
-			}
-		})
+		for _, tier := range nnkern.Tiers() {
+			e := NewEvaluator(n)
+			e.tier = tier
+			b.Run(fmt.Sprintf("%d/%v", width, tier), func(b *testing.B) {
+				for i := range b.N {
+					e.Score(men[i%len(men)], i&1)
+				}
+			})
+		}
 	}
 }
