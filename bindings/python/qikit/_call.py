@@ -100,6 +100,13 @@ class Handle:
     def __exit__(self, *exc: object) -> None:
         self.close()
 
+    def __reduce__(self) -> Tuple[Any, ...]:
+        """Refuses copies: two owners of one object would free it twice."""
+        raise TypeError(
+            f"{type(self).__name__} cannot be copied or pickled: it stands for an object of the library in this process; "
+            "share it between threads, or make another one"
+        )
+
     def __del__(self) -> None:
         try:
             self.close()
