@@ -29,6 +29,9 @@ func opened(b *book.Book, err error) (*bookUse, error) { return &bookUse{Book: b
 
 func bookGenerate(options string) (*job.Job, error) {
 	o, err := generate.ParseOptions([]byte(options))
+	if err == nil {
+		err = o.CheckOut()
+	}
 	return started(generate.Work(o), err)
 }
 

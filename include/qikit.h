@@ -438,8 +438,9 @@ QK_API qk_status qk_job_free(qk_job job);
 /* Generates game records by self-play into a book file. options is a JSON
  * object with at least "game" and "out": include/schema/book-options.json.
  * Events: JSON "qikit/progress/1". Result: JSON "qikit/book-summary/1". A
- * cancelled job keeps what was done and continues with "resume": true. Errors
- * of the job: those of the options, of the file and of the engines, which are
+ * cancelled job keeps what was done and continues with "resume": true. At once:
+ * INVALID_ARG (an option), NOT_FOUND (no folder for "out"), STATE ("out" is there
+ * already). Errors of the job: those of the options, of the file and of the engines, which are
  * tried before the file is made; IO when every game was ended by a fault of an
  * engine. The text then has the first fault; when only some games were, the
  * summary counts them. */
@@ -489,7 +490,9 @@ QK_API qk_status qk_book_read(qk_book book, uint64_t *cursor, uint32_t most, cha
 
 /* Writes all records to a file in a format: "jsonl", "pgn", "sgf" (in games of
  * Go, instead of "pgn"), "epd", "csv", "plain", "bin", "xqb", or "html": one file
- * for a browser, in which a reader walks through the book. "plain" and "bin", for
+ * for a browser, in which a reader walks through the book. An empty format is what the
+ * suffix of the file's name says, x.pgn or x.csv.gz; without a suffix it is "jsonl",
+ * and another suffix than these is UNSUPPORTED. "plain" and "bin", for
  * Xiangqi, are what public NNUE trainers read. It is compressed where the file's name ends in ".gz" or
  * ".zst". The file appears whole or not at all; a named pipe gets the records as
  * they come. Result: JSON "qikit/export/1". */

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -41,16 +42,41 @@ var formats = map[string]format{
 	"html":  {whole: writeHTML},
 }
 
+// formatOf is the format that the suffix of a file's name says, before that of its
+// compression. A name without a suffix is of JSON lines.
+func formatOf(path string) (string, error) {
+	suffix := strings.ToLower(filepath.Ext(path[:len(path)-len(compression(path))]))
+	switch suffix {
+	case "", ".json", ".ndjson":
+		return "jsonl", nil
+	case ".htm":
+		return "html", nil
+	}
+	if _, ok := formats[suffix[1:]]; ok {
+		return suffix[1:], nil
+	}
+	return "", fmt.Errorf("%w: %s ends in %q, expected the suffix of one of %s, or a format", ErrFormat, path, suffix, formatNames())
+}
+
+func formatNames() string { return strings.Join(slices.Sorted(maps.Keys(formats)), ", ") }
+
 // Export writes the book to a file as "jsonl", "pgn", "sgf", "epd", "csv", "plain",
-// "bin", "xqb" or "html", compressed where the name of the file ends in ".gz" or
-// ".zst". The file appears whole under its name, in place of one that was there, or
+// "bin", "xqb" or "html", or, with no name of a format, as the suffix of the file's name
+// says. It is compressed where that name ends in ".gz" or ".zst". The file appears whole under its name, in place of one that was there, or
 // not at all; so do the files of an export in shards. A named pipe gets the records as
 // they come. progress may be nil.
 func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, progress func(Progress)) (Exported, error) {
 	e := Exported{Schema: exportSchema, Path: path, Format: name, Files: []string{}}
+	if name == "" {
+		var err error
+		if name, err = formatOf(path); err != nil {
+			return e, err
+		}
+		e.Format = name
+	}
 	f, ok := formats[name]
 	if !ok {
-		return e, fmt.Errorf("%w: %q, expected one of %s", ErrFormat, name, strings.Join(slices.Sorted(maps.Keys(formats)), ", "))
+		return e, fmt.Errorf("%w: %q, expected one of %s", ErrFormat, name, formatNames())
 	}
 	if err := errors.Join(o.check(), o.serves(b), f.suits(name, &o)); err != nil {
 		return e, err

@@ -257,6 +257,41 @@ func TestExport_refused(t *testing.T) {
 	}
 }
 
+// Without a format, the suffix of the file's name says it.
+func TestExport_formatBySuffix(t *testing.T) {
+	b, _ := xiangqiBook(t, nil)
+	for name, want := range map[string]string{
+		"a.jsonl": "jsonl", "a.json": "jsonl", "a.ndjson": "jsonl", "none": "jsonl", "a.jsonl.gz": "jsonl", "none.zst": "jsonl", "a.csv": "csv", "a.CSV.GZ": "csv", "a.b.pgn": "pgn",
+		"a.pgn.zst": "pgn", "a.epd": "epd", "a.plain": "plain", "a.bin": "bin", "a.xqb": "xqb", "a.html": "html", "a.htm": "html",
+	} {
+		e, err := b.Export(t.Context(), filepath.Join(t.TempDir(), name), "", book.ExportOptions{}, nil)
+		if err != nil || e.Format != want {
+			t.Errorf("%s: format %q, %v, want %q", name, e.Format, err, want)
+			continue
+		}
+		if want == "jsonl" && !strings.HasSuffix(name, "gz") && !strings.HasSuffix(name, "zst") {
+			text, err := os.ReadFile(e.Path)
+			if err != nil || string(text) != booktest.Export(t, b, want) {
+				t.Errorf("%s: other text than that of %s, %v", name, want, err)
+			}
+		}
+	}
+	for _, name := range []string{"a.parquet", "a.docx.gz", "a.jsonl.bz2", "a.", "a.pgn2"} {
+		path := filepath.Join(t.TempDir(), name)
+		_, err := b.Export(t.Context(), path, "", book.ExportOptions{}, nil)
+		if !errors.Is(err, book.ErrFormat) || !strings.Contains(err.Error(), "expected the suffix of one of bin, csv,") {
+			t.Errorf("%s: err = %v, want ErrFormat that lists the suffixes", name, err)
+		}
+		if _, err := os.Stat(path); err == nil {
+			t.Errorf("%s was made", name)
+		}
+	}
+	e, err := b.Export(t.Context(), filepath.Join(t.TempDir(), "a.csv"), "pgn", book.ExportOptions{}, nil)
+	if err != nil || e.Format != "pgn" {
+		t.Errorf("a format that was given: %q, %v, want pgn", e.Format, err)
+	}
+}
+
 // What is no file is not replaced by one.
 func TestExport_noRegularFile(t *testing.T) {
 	b, _ := xiangqiBook(t, nil)

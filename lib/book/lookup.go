@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"fmt"
 	"slices"
+	"strings"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -40,14 +41,32 @@ func (e Entry) JSON() []byte { return mustJSON(e) }
 // Lookup answers what was played in a position ("" is the start position), how
 // often and with what results. Positions that are the same seen from another
 // seat or through a symmetry of the board are one. A position that the book
-// does not have is ErrNotFound; text that is none wraps the game's errors. It
-// takes about a tenth of a millisecond, and less than one at any size of the book.
+// does not have is ErrNotFound, one of another game ErrOtherGame; text that is none
+// wraps the game's errors. It takes about a tenth of a millisecond, and less than one at any size of the book.
 func (b *Book) Lookup(position string) (Entry, error) {
 	board, err := b.Board(position)
 	if err != nil {
-		return Entry{}, err
+		return Entry{}, cmp.Or(b.foreign(position), err)
 	}
 	return b.LookupBoard(board)
+}
+
+// foreign is an error for a text that is a position of other games than the book's; nil
+// for one of none.
+func (b *Book) foreign(position string) error {
+	var others []string
+	for _, name := range game.Names() {
+		if name == b.job.Game {
+			continue
+		}
+		if _, err := game.New(name, game.Setup{Position: position}); err == nil {
+			others = append(others, name)
+		}
+	}
+	if others == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: a position of %s, expected one of %s", ErrOtherGame, strings.Join(others, " or "), b.job.Game)
 }
 
 // LookupBoard is Lookup of the position on a board of the book's game.

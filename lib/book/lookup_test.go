@@ -237,6 +237,11 @@ func TestLookup_notThere(t *testing.T) {
 	if _, err := b.LookupBoard(other); !errors.Is(err, book.ErrOtherGame) {
 		t.Errorf("err = %v, want ErrOtherGame", err)
 	}
+	// Text of another game names that game, not a fault of the text.
+	x, _ := xiangqiBook(t, nil)
+	if _, err := x.Lookup("xxxoo.... 1 5"); !errors.Is(err, book.ErrOtherGame) || !strings.Contains(err.Error(), "a position of mnk") || !strings.HasSuffix(err.Error(), "expected one of xiangqi") {
+		t.Errorf("err = %v, want ErrOtherGame that names the games", err)
+	}
 }
 
 func TestLookup_collisionJoinsNothing(t *testing.T) {

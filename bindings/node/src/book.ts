@@ -2,7 +2,7 @@ import { Board } from "./board";
 import { keep, LibraryObject } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
-import { bytes, callAsyncForHandle, callAsyncForText, type FunctionName } from "./native";
+import { bytes, callAsyncForHandle, callAsyncForText, callForHandle, type FunctionName } from "./native";
 import type { BookOptions, ExportOptions, PruneOptions } from "./options";
 import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Minimaxed, Pruned, Repaired } from "./reports";
 import { Samples, type SamplesOptions } from "./samples";
@@ -70,12 +70,14 @@ export class Book extends LibraryObject {
   }
 
   /**
-   * Writes all records, or those that the options leave, to a file, compressed where its name ends in
-   * ".gz" or ".zst". It appears whole or not at all; a named pipe gets the records as they come. "html"
-   * is one file for a browser, in which a reader walks through the book.
+   * Writes all records, or those that the options leave, to a file in a format, or in the one that the suffix of its name
+   * says ("jsonl" without a suffix), compressed where the name ends in ".gz" or ".zst". It appears whole or not at all; a
+   * named pipe gets the records as they come. "html" is one file for a browser, in which a reader walks through the book.
+   *
+   * @throws UnsupportedError no such format, or suffix of one, or not for this game; InvalidArgumentError an option.
    */
   export(path: string, options: { format?: ExportFormat } & ExportOptions & RunOptions = {}): Promise<Exported> {
-    const { format = "jsonl", signal, onProgress, ...rest } = options;
+    const { format = "", signal, onProgress, ...rest } = options;
     const where = [...bytes(path, "path"), ...bytes(format, "format")];
     const run = { signal, onProgress };
     if (Object.keys(rest).length === 0) return this.#run("qk_book_export", run, ...where);
@@ -130,10 +132,15 @@ export class Book extends LibraryObject {
 export const book = {
   /**
    * Generates game records by self-play into a book file. A cancelled job keeps what was done, and
-   * `resume: true` continues it. The job's `wait()` throws when an option is wrong.
+   * `resume: true` continues it.
+   *
+   * The job's errors: IoError an engine's fault ended every game; those of engines and of the file.
+   *
+   * @throws InvalidArgumentError an option; NotFoundError no folder for the file; StateError the file exists, and `resume`
+   * is not set.
    */
   generate(options: BookOptions): Job<BookSummary> {
-    return new Job<BookSummary>(callAsyncForHandle("qk_book_generate", ...bytes(optionsText(options), "options")));
+    return new Job<BookSummary>(callForHandle("qk_book_generate", ...bytes(optionsText(options), "options")));
   },
 
   /**

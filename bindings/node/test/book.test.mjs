@@ -220,13 +220,11 @@ test("games start within game records", async () => {
 
 test("bad options say which key and what was expected", async () => {
   const refused = async (more, kind, text) => {
-    const job = book.generate(smallBook(file("refused.qkb"), more));
-    await assert.rejects(job.wait(), (e) => {
+    await assert.rejects(async () => book.generate(smallBook(file("refused.qkb"), more)).wait(), (e) => {
       assert.ok(e instanceof kind, `${JSON.stringify(more)}: ${e}`);
       assert.match(e.message, text);
       return true;
     });
-    await job.close();
   };
   await refused({ game: "ludo" }, NotFoundError, /ludo/);
   await refused({ gamess: 3 }, InvalidArgumentError, /gamess/);
@@ -275,8 +273,7 @@ test("files that are not books are refused, and left alone", async () => {
   await b.close();
   await assert.rejects(book.open(file("foreign.xqb")), ParseError, "a database of another kind");
 
-  const existing = book.generate(smallBook(path));
-  await assert.rejects(existing.wait(), StateError, "a book is not overwritten");
+  assert.throws(() => book.generate(smallBook(path)), StateError, "a book is not overwritten");
   await assert.rejects(book.create("xiangqi", path), StateError);
 });
 
@@ -304,7 +301,8 @@ test("bad positions and paths on an open book", async () => {
   const b = await book.open(path);
   await assert.rejects(b.lookup("4k4/9/9/9/9/9/9/9/9/3RK4 w - - 0 1"), NotFoundError);
   await assert.rejects(b.lookup("nonsense"), ParseError);
-  await assert.rejects(b.lookup(7), InvalidArgumentError);
+  await assert.rejects(b.lookup(7), TypeError);
+  await assert.rejects(b.lookup(new Board("go")), (e) => e instanceof InvalidArgumentError && /a position of go, expected one of xiangqi/.test(e.message));
   await assert.rejects(b.export("/no/such/folder/x.jsonl"), (e) => e instanceof QikitError && /folder/.test(e.message));
   await assert.rejects(b.merge(file("absent.qkb")), NotFoundError);
   await assert.rejects(b.prune({ everything: true }), (e) => e instanceof InvalidArgumentError && /everything/.test(e.message));
@@ -333,4 +331,28 @@ test("a full disk is an error and keeps what was done", async () => {
   const b = await book.open(out);
   assert.ok((await b.count()) > 0, "what was done is kept");
   await b.close();
+});
+
+test("export goes by the suffix of the name", async (t) => {
+  const dir = tempDir();
+  await book.generate(smallBook(join(dir, "a.qkb"))).wait();
+  const b = await book.open(join(dir, "a.qkb"));
+  t.after(() => b.close());
+  for (const format of ["pgn", "csv", "epd", "xqb", "html", "plain", "bin", "jsonl"]) {
+    assert.equal((await b.export(join(dir, `x.${format}`))).format, format);
+  }
+  assert.equal((await b.export(join(dir, "x.PGN.gz"), { notation: "chinese" })).format, "pgn");
+  assert.equal((await b.export(join(dir, "x"))).format, "jsonl");
+  assert.equal((await b.export(join(dir, "y.pgn"), { format: "csv" })).format, "csv");
+  await assert.rejects(b.export(join(dir, "x.parquet")), (e) => e instanceof UnsupportedError && /ends in "\.parquet", expected the suffix of one of bin, csv/.test(e.message));
+});
+
+test("a generation is refused at once, not when it is waited for", () => {
+  const dir = tempDir();
+  assert.throws(() => book.generate(smallBook(join(dir, "a.qkb"), { gaems: 3 })), (e) => e instanceof InvalidArgumentError && /gaems/.test(e.message));
+  assert.throws(() => book.generate(smallBook("/nonexistent/a/b.qkb")), NotFoundError);
+  const there = join(dir, "b.qkb");
+  writeFileSync(there, "mine");
+  assert.throws(() => book.generate(smallBook(there)), StateError);
+  assert.equal(readFileSync(there, "utf8"), "mine");
 });

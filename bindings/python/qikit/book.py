@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequen
 
 from . import _call, _tables
 from ._call import DEFAULT
-from ._errors import FileNotFound, NotFound
+from ._errors import FileNotFound, InvalidArgument, NotFound
 from ._report import R
 from ._reports import Checked, Entry, Exported, Imported, Minimaxed, Pruned, Record, Repaired, SamplesReport, Statistics, Summary
 from .board import Board
@@ -120,9 +120,10 @@ def generate(
     played at once (default: processors). repeatable=False allows engines and limits
     that do not give the same result every time.
 
-    InvalidArgument: an option; the text names it. StateError: out exists already,
-    and resume is not set, or another program is writing to it. Unsupported: this game or engine does not support an
-    option. The job's error: QikitIOError when an engine's fault ended every game.
+    InvalidArgument: an option; the text names it. NotFound: no folder for out.
+    StateError: out exists already, and resume is not set. The job's errors: StateError
+    when another program is writing to it; Unsupported when this game or engine does
+    not support an option; QikitIOError when an engine's fault ended every game.
     If it ended only some games, the summary's "failed" counts them and "failures"
     gives the reasons.
     """
@@ -216,8 +217,8 @@ class Book(_call.Handle):
 
     def lookup(self, position: Union[str, Board]) -> Entry:
         """The moves played at a position, the most played one first. Positions that differ only by exchanging the
-        players or by a symmetry are one. NotFound: the book does not have the position (see :meth:`get`). Takes less
-        than a millisecond."""
+        players or by a symmetry are one. NotFound: the book does not have the position (see :meth:`get`). InvalidArgument: a
+        position of another game. Takes less than a millisecond."""
         text = position.position if isinstance(position, Board) else position
         return Entry.read(_call.report("qk_book_lookup", self._handle, *_call.text("position", text)))
 
@@ -237,11 +238,12 @@ class Book(_call.Handle):
 
     # -- writing elsewhere
 
-    def export(self, path: _call.PathLike, format: str = "jsonl", *, progress: bool = False, **options: Any) -> Exported:
+    def export(self, path: _call.PathLike, format: Optional[str] = None, *, progress: bool = False, **options: Any) -> Exported:
         """Writes the records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead
         of "pgn"), "epd", "csv", "plain" or "bin" (text, and packed, of the public NNUE
-        trainers), "xqb" (an opening book) or "html" (one file for a browser, in which a reader walks through the
-        book), compressed where its name ends in ".gz" or ".zst". The file appears
+        trainers), "xqb" (an opening book), "html" (one file for a browser, in which a reader walks through the
+        book) or "parquet" (as :meth:`to_parquet`, without options); without a format what the suffix of its name
+        says, "x.pgn" or "x.csv.gz", and "jsonl" without a suffix. It is compressed where its name ends in ".gz" or ".zst". The file appears
         whole or not at all, a named pipe gets the records as they come, and Ctrl-C
         stops it.
 
@@ -259,6 +261,11 @@ class Book(_call.Handle):
         5,000 by default. Unsupported: no such format or notation, or not for
         this game. InvalidArgument: an option. QikitIOError, NotFound: the file cannot
         be made there."""
+        if format == "parquet" or format is None and os.fspath(path).lower().endswith(".parquet"):
+            if _call.stated(options):
+                raise InvalidArgument(f"export: {', '.join(options)} given, expected no options for parquet")
+            rows, name = self.to_parquet(path), os.fspath(path)
+            return Exported(path=name, format="parquet", records=rows, bytes=os.path.getsize(name), files=[name])
         return self.start_export(path, format, **options).wait(progress=progress)
 
     def samples(self, *, shuffle: Optional[int] = DEFAULT, progress: bool = False, **options: Any) -> Samples:
@@ -328,9 +335,10 @@ class Book(_call.Handle):
 
     # -- the same as jobs, which return at once
 
-    def start_export(self, path: _call.PathLike, format: str = "jsonl", **options: Any) -> Job[Exported]:
-        """Starts :meth:`export`, and returns at once."""
-        where = [*_call.path("path", path), *_call.text("format", format)]
+    def start_export(self, path: _call.PathLike, format: Optional[str] = None, **options: Any) -> Job[Exported]:
+        """Starts :meth:`export`, and returns at once; not of "parquet", which Python
+        writes."""
+        where = [*_call.path("path", path), *_call.text("format", "" if format is None else format)]
         if not options:
             return self._start("export", Exported, *where)
         return self._start("export_start", Exported, *where, *_call.options(options))

@@ -451,3 +451,46 @@ def test_check_names_the_damaged_page_and_repair_saves_the_rest(small_path, smal
         qikit.book.repair(damaged, out)
     with pytest.raises(qikit.ParseError):
         qikit.book.check(__file__)
+
+
+def test_export_goes_by_suffix(small, tmp_path):
+    for name in ("a.pgn", "a.csv", "a.epd", "a.xqb", "a.html", "a.plain", "a.bin", "a.jsonl"):
+        assert small.export(tmp_path / name).format == name[2:]
+    assert small.export(tmp_path / "a").format == small.export(tmp_path / "b.pgn", "jsonl").format == "jsonl"
+    assert small.export(tmp_path / "a.pgn.gz", notation="chinese").format == "pgn"
+    assert small.start_export(tmp_path / "c.csv", None, fields=["fen"]).wait().format == "csv"
+    assert (tmp_path / "c.csv").read_text().startswith("fen\n")
+    with pytest.raises(qikit.Unsupported, match=r'ends in "\.docx", expected the suffix of one of bin, csv'):
+        small.export(tmp_path / "a.docx")
+
+    for way in ({}, {"format": "parquet"}):
+        done = small.export(tmp_path / "a.Parquet", **way)
+        assert done.records == len(small) and done.bytes == os.path.getsize(done.path) and done.files == [done.path]
+    assert pyarrow.parquet.read_table(tmp_path / "a.Parquet").num_rows == len(small)
+    with pytest.raises(qikit.InvalidArgument, match="skip_check given, expected no options for parquet"):
+        small.export(tmp_path / "b.parquet", skip_check=True)
+
+
+def test_a_book_of_another_game_is_named(small):
+    with pytest.raises(qikit.InvalidArgument, match="a position of go, expected one of xiangqi"):
+        small.lookup(qikit.Board("go"))
+    with pytest.raises(qikit.InvalidArgument, match="a position of surakarta, expected"):
+        small.lookup(qikit.Board("surakarta").position)
+
+
+def test_generate_refuses_a_place_at_once(small_path, tmp_path):
+    before = small_path.read_bytes()
+    with pytest.raises(qikit.NotFound, match="/nonexistent"):
+        qikit.book.generate(**SMALL, out="/nonexistent/a/b.qkb")
+    with pytest.raises(qikit.StateError, match="expected a new path, or resume"):
+        qikit.book.generate(**SMALL, out=small_path)
+    with pytest.raises(qikit.QikitIOError, match="is no folder"):
+        qikit.book.generate(**SMALL, out=small_path / "b.qkb", resume=True)
+    assert small_path.read_bytes() == before and not list(tmp_path.iterdir())
+
+
+def test_none_leaves_an_option_out(tmp_path):
+    """None means something for max_loss, and nothing for games."""
+    left = {"games": None, "top_k": None, "depth": {**SMALL["depth"], "mean": None}, "players": [{"level": None}]}
+    done = qikit.book.generate(**{**SMALL, **left, "out": tmp_path / "a.qkb", "max_loss": None, "reevaluate": None}).wait()
+    assert done.games == 1

@@ -23,6 +23,8 @@ namespace Qikit
         /// </summary>
         /// <exception cref="InvalidArgumentException">an option; the message names its
         /// key</exception>
+        /// <exception cref="NotFoundException">no folder for the file</exception>
+        /// <exception cref="StateException">the file exists, and Resume is not set</exception>
         public static Job<BookSummary> Generate(BookOptions options)
         {
             if (options == null) throw new ArgumentNullException("options");
@@ -117,15 +119,16 @@ namespace Qikit
         }
 
         /// <summary>Writes all records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead of "pgn"), "epd", "csv",
-        /// "plain", "bin", "xqb", or "html", one file for a browser, in which a reader walks through the book; compressed where its name ends in ".gz" or ".zst".
+        /// "plain", "bin", "xqb", or "html", one file for a browser, in which a reader walks through the book; null for the
+        /// one that the suffix of its name says ("jsonl" without a suffix). It is compressed where its name ends in ".gz" or ".zst".
         /// It appears whole or not at all; a named pipe gets the records as they come.</summary>
-        public Task<Json> ExportAsync(string path, string format = "jsonl", CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
-            Run(Calls.BookExport(this, path, format), token, progress);
+        public Task<Json> ExportAsync(string path, string format = null, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
+            Run(Calls.BookExport(this, path, format ?? ""), token, progress);
 
         /// <summary>Writes records to a file as above; the options say which.</summary>
         public Task<Json> ExportAsync(string path, string format, ExportOptions options, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
-            return Run(Calls.BookExportStart(this, path, format, options), token, progress);
+            return Run(Calls.BookExportStart(this, path, format ?? "", options), token, progress);
         }
 
         /// <summary>

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"time"
 
 	"qikit.dev/qikit/lib/book"
@@ -60,6 +62,25 @@ func By(ctx context.Context, o Options, crew Crew, progress func(book.Progress))
 		err = errors.Join(sumErr, closeErr)
 	}
 	return summary, err
+}
+
+// CheckOut refuses at once what a job would refuse after its engines were tried: a file
+// in no folder, and one that is there already, without Resume.
+func (o Options) CheckOut() error {
+	folder := filepath.Dir(o.Out)
+	info, err := os.Stat(folder)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: out: %w", book.ErrFile, err)
+	case !info.IsDir():
+		return fmt.Errorf("%w: out is %s, but %s is no folder", book.ErrFile, o.Out, folder)
+	case o.Resume:
+		return nil
+	}
+	if _, err := os.Lstat(o.Out); err == nil {
+		return fmt.Errorf("%w: %s, expected a new path, or resume to go on with it", book.ErrExists, o.Out)
+	}
+	return nil
 }
 
 // Work is Book as the work of a job; a cancelled one has the summary so far as

@@ -271,6 +271,40 @@ func TestGenerate_existingFileIsLeftAlone(t *testing.T) {
 	}
 }
 
+func TestCheckOut(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "there")
+	if err := os.WriteFile(file, []byte("mine"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		out    string
+		resume bool
+		want   error
+	}{
+		{filepath.Join(dir, "new"), false, nil},
+		{filepath.Join(dir, "new"), true, nil},
+		{file, true, nil},
+		{file, false, book.ErrExists},
+		{filepath.Join(dir, "none", "new"), false, os.ErrNotExist},
+		{filepath.Join(dir, "none", "new"), true, book.ErrFile},
+		{filepath.Join(file, "new"), true, book.ErrFile},
+	} {
+		o := fakeOptions(t, "mnk")
+		o.Out, o.Resume = row.out, row.resume
+		err := o.CheckOut()
+		if !errors.Is(err, row.want) {
+			t.Errorf("%s, resume %v: %v, want %v", row.out, row.resume, err, row.want)
+		}
+		if err == nil {
+			continue
+		}
+		if _, late := Book(t.Context(), o, nil); late == nil {
+			t.Errorf("%s, resume %v: the job took it", row.out, row.resume)
+		}
+	}
+}
+
 func TestGenerate_unwritable(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Out = filepath.Join(t.TempDir(), "none", "book.qkb")

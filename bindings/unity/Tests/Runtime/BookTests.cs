@@ -134,6 +134,24 @@ namespace Qikit.Tests
             }
         }
 
+        [Test]
+        public async Task ExportsAsTheSuffixOfTheNameSays()
+        {
+            using (var files = new TestFiles())
+            using (Book book = Book.Open(TestFiles.Generate(files["a.qkb"], TestFiles.Small(""))))
+            {
+                foreach (string format in new[] { "jsonl", "pgn", "epd", "csv", "html" })
+                {
+                    Assert.AreEqual(format, (await book.ExportAsync(files["b." + format]))["format"].Text);
+                }
+                Assert.AreEqual("jsonl", (await book.ExportAsync(files["b"]))["format"].Text);
+                Assert.AreEqual("pgn", (await book.ExportAsync(files["c.csv"], "pgn"))["format"].Text);
+                Assert.AreEqual("csv", (await book.ExportAsync(files["d.csv.gz"], null, new ExportOptions { MinPly = 2 }))["format"].Text);
+                StringAssert.Contains("ends in \".parquet\", expected the suffix of one of bin, csv",
+                    (await EngineTests.Throws<UnsupportedException>(book.ExportAsync(files["b.parquet"]))).Message);
+            }
+        }
+
         static async Task Docx(Book book, string file)
         {
             await book.ExportAsync(file, "docx");
@@ -353,6 +371,10 @@ namespace Qikit.Tests
             {
                 Assert.Throws<NotFoundException>(() => book.Lookup("4k4/9/9/9/9/9/9/9/9/3RK4 w - - 0 1"));
                 Assert.Throws<ParseException>(() => book.Lookup("nonsense"));
+                using (var other = new Board("go"))
+                    StringAssert.Contains("a position of go, expected one of xiangqi", Assert.Throws<InvalidArgumentException>(() => book.Lookup(other)).Message);
+                Assert.Throws<StateException>(() => Book.Generate(TestFiles.Small(files["a.qkb"]))); // at once
+                Assert.Throws<NotFoundException>(() => Book.Generate(TestFiles.Small("/no/such/folder/a.qkb")));
                 Assert.Throws<ArgumentNullException>(() => book.Lookup((string)null));
                 await EngineTests.Throws<QikitException>(book.ExportAsync("/no/such/folder/a.jsonl"));
                 await EngineTests.Throws<NotFoundException>(book.MergeAsync(files["absent.qkb"]));
