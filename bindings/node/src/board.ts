@@ -1,9 +1,9 @@
 import { boardLenient, textFlip } from "./abi";
 import { errorFor } from "./errors";
-import { dispose, Handle } from "./handle";
+import { dispose, Handle, uncloneable } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
-import { bytes, call, callForHandle, callForText } from "./native";
+import { bytes, call, callForHandle, callForText, typeError } from "./native";
 import { most32, whole } from "./numbers";
 import type { Rules, SvgOptions } from "./options";
 import type { BoardMen, BoardReport, LastMove, MoveRoutes, Outcome, Targets } from "./reports";
@@ -47,6 +47,7 @@ export class Board {
       ? callForHandle("qk_board_copy", from.#handle.value)
       : setUp(game, position ?? "", options ?? {});
     this.#handle = new Handle(this, handle, "qk_board_free");
+    uncloneable(this);
   }
 
   /** The whole report on the board. */
@@ -269,7 +270,7 @@ export class Board {
 
   /** @internal */
   static handle(board: Board): bigint {
-    if (!(board instanceof Board)) throw new TypeError(`board is ${typeof board}, expected a Board`);
+    if (!(board instanceof Board)) throw typeError("board", board, "a Board");
     return board.#handle.value;
   }
 }

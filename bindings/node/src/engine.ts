@@ -1,5 +1,6 @@
 import { searchOptsLayout as layout } from "./abi";
 import { Board } from "./board";
+import { errorFor } from "./errors";
 import { keep, LibraryObject } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
@@ -8,7 +9,8 @@ import { limit, put, refuseUnknown, whole } from "./numbers";
 import type { EngineOptions, EvaluateOptions } from "./options";
 import type { SearchResult } from "./reports";
 
-/** When a search stops: at the first limit that is reached. Without limits it goes on until it is cancelled. */
+/** When a search stops: at the first limit that is reached. Without limits, which only `start` takes, it goes on until
+ * it is cancelled. */
 export interface SearchLimits {
   /** Plies, 1 to 100. */
   depth?: number;
@@ -57,11 +59,20 @@ export class Engine extends LibraryObject {
     );
   }
 
-  /** Searches the board's position as it is now; the board may be used meanwhile. */
+  /**
+   * Searches the board's position as it is now; the board may be used meanwhile. It needs depth, nodes, visits, time or
+   * clock, or a signal that ends it; `start` needs none.
+   *
+   * @throws InvalidArgumentError no limit, or one out of its range; a board of another game.
+   */
   async search(board: Board, limits: SearchLimits & RunOptions = {}): Promise<SearchResult> {
     const { signal, onProgress, ...rest } = limits;
     signal?.throwIfAborted();
-    return run(this.start(board, rest), { signal, onProgress });
+    const struct = limitsStruct(rest);
+    if (signal === undefined && !limited(rest)) {
+      throw errorFor(1, "search: no limit, expected depth, nodes, visits, time, clock or a signal; start() takes none");
+    }
+    return run(this.#start(board, struct), { signal, onProgress });
   }
 
   /**
@@ -69,7 +80,11 @@ export class Engine extends LibraryObject {
    * the best result so far.
    */
   start(board: Board, limits: SearchLimits = {}): Job<SearchResult> {
-    return new Job<SearchResult>(callForHandle("qk_engine_search", this.handle, Board.handle(board), limitsStruct(limits)), this);
+    return this.#start(board, limitsStruct(limits));
+  }
+
+  #start(board: Board, limits: Buffer): Job<SearchResult> {
+    return new Job<SearchResult>(callForHandle("qk_engine_search", this.handle, Board.handle(board), limits), this);
   }
 
   /**
@@ -122,6 +137,11 @@ function limitsStruct(limits: SearchLimits): Buffer {
   put(struct, layout.lines, 32, "lines", lines === undefined ? lines : whole("lines", lines, 361, 1));
   put(struct, layout.fresh, 32, "fresh", fresh === undefined ? fresh : Number(fresh));
   return struct;
+}
+
+/** Whether any limit ends a search; 0 is none. */
+function limited({ depth, nodes, visits, time, clock }: SearchLimits): boolean {
+  return [depth, nodes, visits, time, clock].some((limit) => limit !== undefined && limit !== 0 && limit !== 0n);
 }
 
 function micro(seconds: number | undefined): number | undefined {

@@ -44,6 +44,25 @@ export class Handle {
   }
 }
 
+const mark = "uncloneable";
+const inspected = Symbol.for("nodejs.util.inspect.custom");
+
+/**
+ * Makes structuredClone and postMessage refuse an object, of which they would make one without its methods: a symbol
+ * cannot be cloned, and its description is what the error says. console.log does not show it.
+ * @internal
+ */
+export function uncloneable(owner: object): void {
+  const why = `${owner.constructor.name} of qikit stands for an object of the library: make one in the other thread`;
+  Object.defineProperty(owner, mark, { value: Symbol(why), enumerable: true });
+  if (!(inspected in owner)) Object.defineProperty(owner, inspected, { value: shown });
+}
+
+function shown(this: object, _depth: number, options: object, inspect: (value: unknown, options: object) => string): string {
+  const fields = Object.entries(this).filter(([key]) => key !== mark);
+  return `${this.constructor.name} ${inspect(Object.fromEntries(fields), options)}`;
+}
+
 /**
  * An object of the library. It is freed by `close`, at the end of an `await using` block, or after it was
  * garbage-collected; any later use throws a HandleError.
@@ -54,6 +73,7 @@ export abstract class LibraryObject {
   /** @internal */
   constructor(value: bigint, freeFunction: FreeFunction) {
     this.#handle = new Handle(this, value, freeFunction);
+    uncloneable(this);
   }
 
   /** @internal */

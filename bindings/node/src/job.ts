@@ -1,6 +1,6 @@
 import { jobInfoLayout as layout } from "./abi";
 import { errorFor, NotFoundError } from "./errors";
-import { asyncDispose, Handle, keep } from "./handle";
+import { asyncDispose, Handle, keep, uncloneable } from "./handle";
 import { report } from "./json";
 import { callAsync, callAsyncForText, check, native } from "./native";
 import { rehold, watch } from "./poller";
@@ -94,6 +94,7 @@ export class Job<T> {
   /** @internal */
   constructor(handle: bigint | Promise<bigint>, owner?: unknown) {
     this.#owner = owner;
+    uncloneable(this);
     if (typeof handle === "bigint") {
       this.#handle = new Handle(this, handle, "qk_job_free");
       this.#started = Promise.resolve();

@@ -79,11 +79,14 @@ const sharedBuffer = Buffer.allocUnsafeSlow(64 << 10);
 const sharedNeeded = new BigUint64Array(1);
 const sharedHandle = new BigUint64Array(1);
 
+/** The error for an argument of another type than the declared one. @internal */
+export function typeError(what: string, value: unknown, expected: string): TypeError {
+  return new TypeError(`${what} is ${value === null ? "null" : typeof value}, expected ${expected}`);
+}
+
 /** Text for the C interface: pointer and length. @internal */
 export function bytes(value: string, what: string): [Buffer, number] {
-  if (typeof value !== "string") {
-    throw errorFor(1, `${what} is ${value === null ? "null" : typeof value}, expected a string`);
-  }
+  if (typeof value !== "string") throw typeError(what, value, "a string");
   const encoded = Buffer.from(value, "utf8");
   return [encoded, encoded.length];
 }

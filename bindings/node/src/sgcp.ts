@@ -1,10 +1,10 @@
 import { sgcpGb18030 } from "./abi";
 import { errorFor, HandleError } from "./errors";
 import { Gateway } from "./gateway";
-import { dispose, Handle, LibraryObject } from "./handle";
+import { dispose, Handle, LibraryObject, uncloneable } from "./handle";
 import { Job, run } from "./job";
 import { optionsText, report } from "./json";
-import { bytes, callAsyncForText, call, callForBytes, callForHandle, callForHandles, callForText } from "./native";
+import { bytes, callAsyncForText, call, callForBytes, callForHandle, callForHandles, callForText, typeError } from "./native";
 import { most32, whole } from "./numbers";
 import type { SgcpClientOptions } from "./options";
 import type { SgcpAnswerReport, SgcpClientReport, SgcpEventReport } from "./reports";
@@ -61,11 +61,12 @@ export class Decoder {
     const { limit = 0, charset = "utf-8" } = options;
     const value = callForHandle("qk_sgcp_decoder_new", uint32("limit", limit), flags(charset));
     this.#handle = new Handle(this, value, "qk_sgcp_decoder_free");
+    uncloneable(this);
   }
 
   /** Takes the next octets of the stream and returns the lines that are now complete. */
   feed(octets: Uint8Array): SgcpItem[] {
-    if (!(octets instanceof Uint8Array)) throw errorFor(1, `octets is a ${typeof octets}, expected a Uint8Array`);
+    if (!(octets instanceof Uint8Array)) throw typeError("octets", octets, "a Uint8Array");
     call("qk_sgcp_decoder_feed", this.#handle.value, octets, octets.length);
     return this.read();
   }

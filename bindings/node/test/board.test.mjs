@@ -153,7 +153,7 @@ test("bad input has its own error and says what, where, what was expected", () =
   assert.equal(new Board("xiangqi", "9/9/9/9/9/9/9/9/9/4K4 w", { strict: false }).side, "red");
   assert.throws(() => new Board("xiangqi", null, { repetion: "axf" }), (e) => e instanceof InvalidArgumentError && /repetion/.test(e.message));
   assert.throws(() => new Board("xiangqi", null, { naturalLimit: -3 }), InvalidArgumentError);
-  assert.throws(() => new Board(7), (e) => e instanceof InvalidArgumentError && /game is number/.test(e.message));
+  assert.throws(() => new Board(7), (e) => e instanceof TypeError && /game is number, expected a string/.test(e.message));
 
   const board = new Board("xiangqi");
   assert.throws(() => board.play("zz"), ParseError);

@@ -142,6 +142,17 @@ test("a search that is aborted ends soon, a cancelled one keeps its best", async
   await engine.close();
 });
 
+test("a search that nothing would end is refused, in the words of every language", async () => {
+  const engine = await Engine.open("xiangqi", { workers: 1 });
+  const board = new Board("xiangqi");
+  for (const limits of [undefined, {}, { lines: 2 }, { depth: 0, nodes: 0n, visits: 0, time: 0, clock: 0 }, { depth: undefined }, { onProgress() {} }, 5]) {
+    await assert.rejects(engine.search(board, limits), (e) => e instanceof InvalidArgumentError && /^search: no limit, expected depth, nodes, visits, time/.test(e.message));
+  }
+  await assert.rejects(engine.search(board, { dept: 3 }), (e) => e instanceof InvalidArgumentError && /dept/.test(e.message));
+  await assert.rejects(engine.search(board, { time: -1 }), (e) => e instanceof InvalidArgumentError && /time/.test(e.message));
+  await engine.close();
+});
+
 test("a search tells a result after each iteration", async () => {
   const engine = await Engine.open("xiangqi", { workers: 1 });
   const job = engine.start(new Board("xiangqi"), { depth: 5 });

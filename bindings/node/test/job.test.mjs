@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Board, Engine, HandleError, InvalidArgumentError, PanicError, QikitError, StateError, VersionError, book, debug, runtime } from "../index.mjs";
+import { Board, Engine, HandleError, InvalidArgumentError, Job, PanicError, QikitError, StateError, VersionError, book, debug, runtime } from "../index.mjs";
 import { inner, longBook, runScript, sleep, smallBook, soon, tempDir } from "./helpers.mjs";
 
 const dir = tempDir();
@@ -137,7 +137,9 @@ test("many waiters, many jobs", async () => {
 });
 
 test("a job that cannot start tells it to those who wait", async () => {
-  const job = book.generate({ game: "xiangqi", out: file("never.qkb"), topKk: 3 });
+  const { bytes, callAsyncForHandle } = inner("native");
+  const wrong = bytes(JSON.stringify({ game: "xiangqi", out: file("never.qkb"), top_kk: 3 }), "options");
+  const job = new Job(callAsyncForHandle("qk_book_generate", ...wrong));
   await assert.rejects(job.wait(), (e) => e instanceof InvalidArgumentError && /top_kk/.test(e.message));
   assert.equal(job.state, "failed");
   await assert.rejects(job.progress().next(), InvalidArgumentError);

@@ -101,7 +101,7 @@ test("bad records", async () => {
 test("bad options and files", async () => {
   assert.throws(() => review.start(game, {}), (e) => e instanceof InvalidArgumentError && /user/.test(e.message));
   assert.throws(() => review.start(game, { ...fast, visit: 1 }), /visit/);
-  assert.throws(() => review.start(7, fast), InvalidArgumentError);
+  assert.throws(() => review.start(7, fast), TypeError);
   await assert.rejects(review.review(game, { ...fast, demonstrate: [99] }), (e) => e instanceof InvalidArgumentError && /demonstrate has 99.*1 to 5/.test(e.message));
   const dir = tempDir();
   await assert.rejects(review.load(join(dir, "none")), NotFoundError);

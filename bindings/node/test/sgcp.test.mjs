@@ -80,7 +80,8 @@ test("what cannot be encoded", () => {
   assert.throws(() => sgcp.encode(1.5), InvalidArgumentError);
   assert.throws(() => sgcp.encode(303, "a\nb"), ParseError);
   assert.throws(() => sgcp.encode(303, "x".repeat(2000)), LimitError);
-  assert.throws(() => new sgcp.Decoder().feed("text"), InvalidArgumentError);
+  assert.throws(() => new sgcp.Decoder().feed("text"), TypeError);
+  assert.throws(() => sgcp.encode(99999), (e) => e instanceof InvalidArgumentError && /99999/.test(e.message));
 });
 
 test("commands and answers", { timeout: 120_000 }, async (t) => {

@@ -28,7 +28,7 @@ test("routes, shortest first", () => {
   assert.throws(() => board.route("a2-a3"), (e) => e instanceof RulesError && /no capture/.test(e.message));
   assert.throws(() => board.route("a2xa5"), RulesError);
   assert.throws(() => board.route("castle"), ParseError);
-  assert.throws(() => board.route(7), InvalidArgumentError);
+  assert.throws(() => board.route(7), TypeError);
   assert.throws(() => new Board("xiangqi").route("h2e2"), (e) => e instanceof UnsupportedError && /xiangqi/.test(e.message));
 });
 

@@ -5,8 +5,8 @@ using System.Threading.Tasks;
 
 namespace Qikit
 {
-    /// <summary>When a search stops: at the first limit that is reached. Without limits it goes on until it is
-    /// cancelled.</summary>
+    /// <summary>When a search stops: at the first limit that is reached. Without limits, which only Start takes, it goes on
+    /// until it is cancelled.</summary>
     public sealed class SearchLimits
     {
         /// <summary>Plies, 1 to 100; 0: no limit.</summary>
@@ -31,6 +31,9 @@ namespace Qikit
         public int? Lines { get; set; }
         /// <summary>Forget earlier searches first.</summary>
         public bool Fresh { get; set; }
+
+        /// <summary>Whether any of them ends a search.</summary>
+        public bool Limited => Depth != 0 || Nodes != 0 || Visits != 0 || Time != TimeSpan.Zero || Clock != TimeSpan.Zero;
 
         internal NativeSearchOpts Struct()
         {
@@ -86,10 +89,17 @@ namespace Qikit
 
         public string Game { get; private set; }
 
-        /// <summary>Searches the board's position as it is now; the board may be used meanwhile.</summary>
+        /// <summary>Searches the board's position as it is now; the board may be used meanwhile. It needs Depth, Nodes,
+        /// Visits, Time or Clock, or a token that can be cancelled; Start needs none.</summary>
+        /// <exception cref="InvalidArgumentException">no limit, or one out of its range; a board of another
+        /// game</exception>
         public async Task<SearchResult> SearchAsync(Board board, SearchLimits limits = null, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
             token.ThrowIfCancellationRequested();
+            if (!token.CanBeCanceled && (limits == null || !limits.Limited))
+            {
+                throw new InvalidArgumentException("search: no limit, expected Depth, Nodes, Visits, Time, Clock or a token; Start() takes none");
+            }
             return await Start(board, limits).RunAsync(token, progress).ConfigureAwait(false);
         }
 

@@ -130,6 +130,41 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public async Task ASearchThatNothingWouldEndIsRefused()
+        {
+            using (var board = new Board("xiangqi"))
+            using (var engine = new Engine("xiangqi"))
+            {
+                foreach (SearchLimits limits in new[] { null, new SearchLimits(), new SearchLimits { Lines = 2, Fresh = true } })
+                {
+                    var e = await Throws<InvalidArgumentException>(engine.SearchAsync(board, limits));
+                    StringAssert.StartsWith("search: no limit, expected Depth, Nodes, Visits, Time, Clock", e.Message);
+                    await Throws<InvalidArgumentException>(engine.SearchAsync(board, limits, CancellationToken.None));
+                }
+                Assert.IsNotNull((await engine.SearchAsync(board, new SearchLimits { Nodes = 100 })).Best);
+                Assert.IsNotNull((await engine.SearchAsync(board, new SearchLimits { Time = TimeSpan.FromMilliseconds(5) })).Best);
+            }
+        }
+
+        [Test]
+        public void NoObjectOfTheLibraryIsCopiedOrSerialised()
+        {
+            var formatter = new System.Runtime.Serialization.Formatters.Binary.BinaryFormatter();
+            int kinds = 0;
+            foreach (Type kind in typeof(Engine).Assembly.GetTypes().Where(t => typeof(NativeObject).IsAssignableFrom(t)))
+            {
+                Assert.IsFalse(typeof(ICloneable).IsAssignableFrom(kind) || kind.IsSerializable, kind.Name);
+                kinds++;
+            }
+            Assert.IsTrue(kinds > 8);
+            using (var engine = new Engine("xiangqi"))
+            using (var stream = new System.IO.MemoryStream())
+            {
+                Assert.Throws<System.Runtime.Serialization.SerializationException>(() => formatter.Serialize(stream, engine));
+            }
+        }
+
+        [Test]
         public async Task ACancelledTokenEndsASearchSoon()
         {
             using (var board = new Board("xiangqi"))
