@@ -35,6 +35,16 @@ func archive(file, folder string) {
 	must.Do(f.Close())
 }
 
+// flat makes a zip file of what is in a folder, without the folder's name.
+func flat(file, folder string) {
+	f := must.Get(os.Create(file))
+	defer f.Close()
+	z := zip.NewWriter(f)
+	zipFolder(z, folder, folder)
+	must.Do(z.Close())
+	must.Do(f.Close())
+}
+
 func tarFolder(t *tar.Writer, folder, top string) {
 	must.Do(filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		must.Do(err)

@@ -19,7 +19,7 @@ func (w *work) compile(p platform) string {
 	dir := filepath.Join(w.out, "lib", p.name)
 	must.Do(os.MkdirAll(dir, 0o755))
 	file := filepath.Join(dir, p.file)
-	// The comment of Go's build cache on headers outside the package is in capi/doc.go.
+	// The hash makes Go's build cache see edits of the header, as in build.sh.
 	header := must.Get(os.ReadFile(filepath.Join(w.root, "include", "qikit.h")))
 	cflags := fmt.Sprintf("-O2 -g0 -DQK_HEADER_HASH=%d", crc32.ChecksumIEEE(header))
 	stubs, compiler := "", w.zig+" cc -target "+p.target

@@ -36,6 +36,8 @@ func (w *work) pack(libraries []built) {
 		w.wheel(l, licences)
 	}
 	w.npm(libraries, licences)
+	w.upm(libraries, licences)
+	w.nuget(libraries, licences)
 	w.sum()
 }
 

@@ -146,3 +146,45 @@ func TestUniversal_holdsBothProcessors(t *testing.T) {
 		t.Errorf("%+v", fat.Arches)
 	}
 }
+
+// Unity wants a meta for each file and complains of one without: a package with the libraries of some platforms has
+// neither too many nor too few.
+func TestPruned_leavesNoMetaWithoutItsFile(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "package")
+	copyTo(folder, filepath.Join(root, "bindings", "unity"))
+	if err := os.Remove(filepath.Join(folder, ".gitignore")); err != nil {
+		t.Fatal(err)
+	}
+	for _, there := range []string{macPlugin, platforms[0].plugin} {
+		put(filepath.Join(folder, filepath.FromSlash(there)), []byte("a library"))
+	}
+	for pruned(folder) {
+	}
+	if err := must.Run(func() { metas(folder) }); err != nil {
+		t.Error(err)
+	}
+	for name, want := range map[string]bool{macPlugin + ".meta": true, platforms[0].plugin + ".meta": true, "Plugins/Android.meta": false, "Plugins/iOS": false, "Plugins/Windows/x86_64/qikit.dll.meta": false} {
+		if _, err := os.Stat(filepath.Join(folder, filepath.FromSlash(name))); (err == nil) != want {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if err := os.Remove(filepath.Join(folder, filepath.FromSlash(macPlugin)+".meta")); err != nil {
+		t.Fatal(err)
+	}
+	if err := must.Run(func() { metas(folder) }); err == nil {
+		t.Error("a library without its meta was not noticed")
+	}
+}
+
+func TestTypes_nameEverySuffixOnce(t *testing.T) {
+	folder := t.TempDir()
+	for _, name := range []string{"LICENSE", "a.so", "b/c.so", "d.json"} {
+		put(filepath.Join(folder, filepath.FromSlash(name)), nil)
+	}
+	got := types(folder)
+	for _, want := range []string{`PartName="/LICENSE"`, `Extension="so"`, `Extension="json"`} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("%s has %s %d times, want once", got, want, strings.Count(got, want))
+		}
+	}
+}

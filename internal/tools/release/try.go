@@ -68,6 +68,8 @@ func (w *work) test(some []platform) {
 		try(p.name+" wheel", func() string { return w.tryWheel(p) })
 	}
 	try("npm", func() string { return w.tryNpm(some) })
+	try("Unity", func() string { return w.tryUnity(some) })
+	try("NuGet", func() string { return w.tryNuget(some) })
 	if failed > 0 {
 		must.Fail("%d packages do not work", failed)
 	}
