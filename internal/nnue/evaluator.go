@@ -14,6 +14,7 @@ type Evaluator struct {
 	seats [2][]seat // by view, then king's place and mirroring
 	at    [2]int    // the seat of each view that is of the last position
 	last  sets      // the last position
+	men   int       // in it
 	views [2]nnkern.View
 	moved []uint16 // men that differ from the last position: see differ
 }
@@ -55,23 +56,14 @@ func (e *Evaluator) Score(men *Men, side int) int {
 	own, other := e.view(men, side, 0), e.view(men, side^1, 1)
 	if len(e.moved) > 0 {
 		e.last = men.Sets
+		for _, m := range e.moved {
+			e.men += 1 - 2*int(m/gone)
+		}
 	}
-	set := int(n.menBy[count(&men.Sets)&255])
+	set := int(n.menBy[e.men&255])
 	sum := e.tier.Views(n.Width/4, n.rows, &e.views, n.out[set])
 	material := (n.material(own, set) - n.material(other, set)) / (2 * pieceUnit)
 	return int(sum*n.scale/(clip*clip*outputUnit)) + int(n.biases[set]) + material
-}
-
-// count is how many men there are.
-func count(s *sets) int {
-	n := 0
-	for owner := range s {
-		for kind := range s[owner] {
-			set := &s[owner][kind]
-			n += bits.OnesCount64(set.Lo) + bits.OnesCount64(set.Hi)
-		}
-	}
-	return n
 }
 
 // material is a view's sum of material.
@@ -93,20 +85,22 @@ const gone = 1 << 15
 // differ appends the indexes of the men that came or went: see numbers.
 func differ(dst []uint16, now, was *sets, kinds int) []uint16 {
 	for owner := range now {
-		for kind := range min(kinds, KindsMost) {
-			a, b := &now[owner][kind], &was[owner][kind]
-			lo, hi := a.Lo^b.Lo, a.Hi^b.Hi
-			if lo|hi == 0 {
-				continue
+		a, b := &now[owner], &was[owner]
+		changed := uint64(0) // kinds: one branch for all that did not change
+		for kind := range a {
+			d := (a[kind].Lo ^ b[kind].Lo) | (a[kind].Hi ^ b[kind].Hi)
+			changed |= (d | -d) >> 63 << kind
+		}
+		for changed &= 1<<kinds - 1; changed != 0; changed &= changed - 1 {
+			kind := bits.TrailingZeros64(changed) & (KindsMost - 1)
+			was, man := b[kind], uint16(manAt(owner, kind, 0))
+			for d := a[kind].Lo ^ was.Lo; d != 0; d &= d - 1 {
+				p := bits.TrailingZeros64(d) & 63
+				dst = append(dst, man+uint16(p)+uint16(was.Lo>>p&1)*gone)
 			}
-			man := uint16(manAt(owner, kind, 0))
-			for ; lo != 0; lo &= lo - 1 {
-				p := bits.TrailingZeros64(lo)
-				dst = append(dst, man+uint16(p)+uint16(b.Lo>>p&1)*gone)
-			}
-			for ; hi != 0; hi &= hi - 1 {
-				p := bits.TrailingZeros64(hi)
-				dst = append(dst, man+64+uint16(p)+uint16(b.Hi>>p&1)*gone)
+			for d := a[kind].Hi ^ was.Hi; d != 0; d &= d - 1 {
+				p := bits.TrailingZeros64(d) & 63
+				dst = append(dst, man+64+uint16(p)+uint16(was.Hi>>p&1)*gone)
 			}
 		}
 	}
@@ -116,11 +110,8 @@ func differ(dst []uint16, now, was *sets, kinds int) []uint16 {
 // view notes as view number i what brings a player's sums up to date, and returns them.
 func (e *Evaluator) view(men *Men, view, i int) []uint64 {
 	l := e.net.Layout
-	place, mirror := l.place(view, men.King[view])
-	at, numbers := 2*place, &l.number[view][0]
-	if mirror {
-		at, numbers = at+1, &l.number[view][1]
-	}
+	at := int(l.seat[view][men.King[view]])
+	place, numbers := at/2, &l.number[view][at%2]
 	s, moved := &e.seats[view][at], e.moved
 	if was := e.at[view]; was != at {
 		e.seats[view][was].sets, e.at[view] = e.last, at

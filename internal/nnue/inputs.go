@@ -112,6 +112,7 @@ type Layout struct {
 	Inputs int  // for one place of the own king
 	Kings  int  // places of the own king, 1 for a game without
 
+	seat   [2][]int16            // view, point of its king: twice the number of its place, plus 1 if mirrored
 	king   []int16               // own view: number of the king's place, -1 where it cannot stand
 	number [2][2]numbers         // view, mirrored
 	own    [2][KindsMost][]int16 // not mirrored, in the own view: owner (0 own), kind, point
@@ -148,6 +149,13 @@ func NewLayout(in *Inputs, folded bool) (*Layout, error) {
 		}
 	}
 	for view := range 2 {
+		for p := range in.points() {
+			place, mirror := l.place(view, p)
+			l.seat[view] = append(l.seat[view], int16(2*place))
+			if mirror {
+				l.seat[view][p]++
+			}
+		}
 		for mirror := range 2 {
 			numbers := &l.number[view][mirror]
 			for i := range numbers {
@@ -224,12 +232,8 @@ func (l *Layout) Man(input int) (owner, kind int) {
 // Active appends the numbers of the inputs that a position has in a player's view, the
 // place of the own king counted in: 0 to Kings*Inputs-1.
 func (l *Layout) Active(dst []int32, men *Men, view int) []int32 {
-	place, mirror := l.place(view, men.King[view])
-	number := &l.number[view][0]
-	if mirror {
-		number = &l.number[view][1]
-	}
-	base := int32(place * l.Inputs)
+	seat := int(l.seat[view][men.King[view]])
+	number, base := &l.number[view][seat%2], int32(seat/2*l.Inputs)
 	for owner := range 2 {
 		for kind := range l.In.Men {
 			for set := men.Sets[owner][kind]; set != (Points{}); {
