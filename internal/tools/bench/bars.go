@@ -158,6 +158,8 @@ var bars = []bar{
 	{"train", "learning at width 64", "k/CPU-s", "k/CPU-s wanted", 150, least(1)},
 	{"train", "search with a network", "kn/s", "kn/s with the five terms", 0, least(1)},
 	{"train", "nodes with a network", "kn/s", "kn/s wanted", 900, least(1)},
+	{"train", "evaluation of the next position", "ns", "ns allowed", 200, most(1)},
+	{"train", "evaluation of the next position, plain Go", "ns", "ns allowed", 1500, most(1)},
 
 	{"memory", "positions into the book", "a second", "", 0, shown},
 	{"memory", "memory at ten million positions", "MB", "MB at a hundred thousand", 0, most(1.1)},
