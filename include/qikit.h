@@ -259,8 +259,8 @@ QK_API qk_status qk_board_view(qk_board board, uint32_t turn, uint32_t symmetry,
 
 /* The board as an SVG picture. options is a JSON object (empty: the defaults)
  * of size, flip, coords, last, arrows, marks, heat, style ("classic", "flat",
- * "print") and letters: include/schema/svg-options.json. Its moves, in any notation, must be legal
- * now or have been played before. */
+ * "print") and letters: include/schema/svg-options.json. Its moves, in any
+ * notation, must be legal now or have been played before. Men need no font. */
 QK_API qk_status qk_board_svg(qk_board board, qk_str options, size_t options_len, char *buf, size_t cap, size_t *needed,
                               qk_error *err);
 
@@ -286,7 +286,7 @@ QK_API qk_status qk_board_targets(qk_board board, qk_str point, size_t point_len
  * and "O" in Go), in_check (false in games without check), ply (moves made since
  * the initial position), half_moves (plies since the last capture, null where the
  * game does not count them), last (null, or move, source and target of the last
- * move). About 10 us.
+ * move). About 15 us.
  * UNSUPPORTED: a game whose position text is no rows of points. */
 QK_API qk_status qk_board_men(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 

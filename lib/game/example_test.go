@@ -23,3 +23,21 @@ func Example() {
 	// 16 moves for b
 	// wwwwww/w1wwww/1w4/b5/1bbbbb/bbbbbb b 2 3
 }
+
+func ExampleDiagram() {
+	b, err := game.New("surakarta", game.Setup{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	text, err := game.Diagram(b, false)
+	fmt.Println(text, err)
+	// Output:
+	// 6 w w w w w w
+	// 5 w w w w w w
+	// 4 . . . . . .
+	// 3 . . . . . .
+	// 2 b b b b b b
+	// 1 b b b b b b
+	//   a b c d e f <nil>
+}

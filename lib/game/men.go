@@ -35,14 +35,36 @@ type Attacker interface {
 
 // Men is what is seen on a board.
 type Men struct {
-	Rows      int               `json:"rows"`
-	Columns   int               `json:"columns"`
-	Men       []string          `json:"men"`
-	Pieces    map[string]string `json:"pieces"`
-	InCheck   bool              `json:"in_check"`
-	Ply       int               `json:"ply"`
-	HalfMoves *int              `json:"half_moves"`
-	Last      *LastMove         `json:"last"`
+	Rows      int       `json:"rows"`
+	Columns   int       `json:"columns"`
+	Men       []string  `json:"men"`    // of each player: the letters of his kinds, as in Grid
+	Pieces    Pieces    `json:"pieces"` // row by row from the top
+	InCheck   bool      `json:"in_check"`
+	Ply       int       `json:"ply"`
+	HalfMoves *int      `json:"half_moves"` // nil where the game does not count them
+	Last      *LastMove `json:"last"`       // nil at the initial position
+}
+
+// Piece is a man on a point, by his letter in the position text.
+type Piece struct {
+	Point  string
+	Letter byte
+}
+
+// Pieces is the men of a board; as JSON it is an object of letters by point.
+type Pieces []Piece
+
+// MarshalJSON writes the object.
+func (p Pieces) MarshalJSON() ([]byte, error) {
+	text := append(make([]byte, 0, 2+10*len(p)), '{')
+	for i, piece := range p {
+		if i > 0 {
+			text = append(text, ',')
+		}
+		text = strconv.AppendQuote(text, piece.Point)
+		text = append(text, ':', '"', piece.Letter, '"')
+	}
+	return append(text, '}'), nil
 }
 
 // LastMove is the move that led to a position, and the points at which it started and ended; ""
@@ -91,10 +113,10 @@ func MenOf(b Board) (Men, error) {
 	if err != nil {
 		return Men{}, err
 	}
-	men := Men{Rows: g.Rows, Columns: g.Columns, Men: g.Men, Pieces: map[string]string{}}
+	men := Men{Rows: g.Rows, Columns: g.Columns, Men: g.Men, Pieces: make(Pieces, 0, len(cells))}
 	for at, man := range cells {
 		if man != 0 {
-			men.Pieces[g.pointText(at)] = string(g.letter(man))
+			men.Pieces = append(men.Pieces, Piece{g.pointText(at), g.letter(man)})
 		}
 	}
 	if c, ok := b.(Checked); ok {

@@ -30,13 +30,13 @@ func TestMenReport(t *testing.T) {
 		want                 string
 	}{
 		{"check by a rook", "xiangqi", "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 7 30", []string{"a1a9"},
-			`"rows":10,"columns":9,"men":["KABNRCP","kabnrcp"],"pieces":{"a9":"R","d0":"K","e9":"k"},"in_check":true,"ply":1,"half_moves":8,"last":{"move":"a1a9","source":"a1","target":"a9"}}`},
+			`"rows":10,"columns":9,"men":["KABNRCP","kabnrcp"],"pieces":{"a9":"R","e9":"k","d0":"K"},"in_check":true,"ply":1,"half_moves":8,"last":{"move":"a1a9","source":"a1","target":"a9"}}`},
 		{"no move yet", "xiangqi", "4k4/9/9/9/9/9/9/9/R8/3K5 w - - 7 30", nil,
-			`"pieces":{"a1":"R","d0":"K","e9":"k"},"in_check":false,"ply":0,"half_moves":7,"last":null}`},
+			`"pieces":{"e9":"k","a1":"R","d0":"K"},"in_check":false,"ply":0,"half_moves":7,"last":null}`},
 		{"a capture along a circuit", "surakarta", "6/6/6/6/b5/1w4 b", []string{"a2xb1"},
 			`"rows":6,"columns":6,"men":["b","w"],"pieces":{"b1":"b"},"in_check":false,"ply":1,"half_moves":0,"last":{"move":"a2xb1","source":"a2","target":"b1"}}`},
 		{"stones and a pass", "go", "3/.X./.O. X 0 0 -", []string{"A1", "pass"},
-			`"rows":3,"columns":3,"men":["X","O"],"pieces":{"A1":"X","B1":"O","B2":"X"},"in_check":false,"ply":2,"half_moves":null,"last":{"move":"pass","source":"","target":""}}`},
+			`"rows":3,"columns":3,"men":["X","O"],"pieces":{"B2":"X","A1":"X","B1":"O"},"in_check":false,"ply":2,"half_moves":null,"last":{"move":"pass","source":"","target":""}}`},
 		{"a stone of Capture Go", "capturego", "", []string{"J9"},
 			`"men":["X","O"],"pieces":{"J9":"X"},"in_check":false,"ply":1,"half_moves":null,"last":{"move":"J9","source":"","target":"J9"}}`},
 	} {
@@ -116,12 +116,16 @@ func TestPlanes(t *testing.T) {
 		if err := game.Planes(b, planes); err != nil {
 			t.Fatal(err)
 		}
+		placed := map[string]string{}
+		for _, piece := range men.Pieces {
+			placed[piece.Point] = string(piece.Letter)
+		}
 		g := b.(game.Gridded).Grid()
 		for at, x := range planes {
 			plane, row, column := at/g.Points(), at/g.Columns%g.Rows, at%g.Columns
 			letter := string(strings.Join(men.Men, "")[plane])
 			point := string(g.Files[column]) + strconv.Itoa(g.First+g.Rows-1-row)
-			if want := men.Pieces[point] == letter; x != 0 && x != 1 || (x == 1) != want {
+			if want := placed[point] == letter; x != 0 && x != 1 || (x == 1) != want {
 				t.Errorf("%s: %v for %s on %s, want it to be %v", b.Game(), x, letter, point, want)
 			}
 		}
