@@ -31,6 +31,7 @@ export class Board {
   readonly #handle: Handle;
   #report: BoardReport | undefined; // of the position as it is now
   #men: BoardMen | undefined; // the same
+  #shape: Planes["shape"] | undefined; // of its planes, in every position
   readonly game: string;
 
   /**
@@ -152,9 +153,9 @@ export class Board {
    * @throws InvalidArgumentError `data` has another length.
    */
   planes(data?: Float32Array): Planes {
-    const { men, rows, columns } = this.men;
-    const shape: Planes["shape"] = [men.join("").length, rows, columns];
-    const size = shape[0] * rows * columns;
+    this.#shape ??= [this.men.men.join("").length, this.men.rows, this.men.columns];
+    const shape: Planes["shape"] = [...this.#shape];
+    const size = shape[0] * shape[1] * shape[2];
     const to = data ?? new Float32Array(size);
     if (!(to instanceof Float32Array) || to.length !== size) {
       throw errorFor(1, `data is no Float32Array of ${size} numbers, which board.planes expects`);

@@ -279,7 +279,7 @@ class Board(_call.Handle):
         """An independent board with the same history."""
         other = Board.__new__(Board)
         other._handle = _call.create("qk_board_copy", self._handle)
-        other._game, other._strict, other._rules = self._game, self._strict, self._rules
+        other._game, other._strict, other._rules, other._shape = self._game, self._strict, self._rules, self._shape
         return other
 
     def perft(self, depth: int) -> int:
