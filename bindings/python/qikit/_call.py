@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import inspect
 import json
+import keyword
 import os
 from ctypes import byref, c_size_t, c_uint64, create_string_buffer, sizeof, string_at
-from typing import TYPE_CHECKING, Any, Dict, Mapping, Optional, Tuple, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Mapping, Optional, Tuple, TypeVar, Union
 
 from . import _lib, _native
 from ._errors import InvalidArgument, from_status
+from ._keywords import KEYWORDS
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -28,6 +31,8 @@ class _Default:
 
 
 DEFAULT: Any = _Default()
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 def call(name: str, *args: Any) -> None:
@@ -138,17 +143,30 @@ def path(what: str, value: PathLike) -> Tuple[bytes, int]:
     return encoded, len(encoded)
 
 
-def keywords(arguments: Mapping[str, Any], *others: str) -> Dict[str, Any]:
-    """The options among the locals() of a function whose keywords they are, those of
-    its **options included. others are its other parameters, besides self."""
-    given = {name: value for name, value in arguments.items() if name not in ("self", "options", *others)}
-    return {**given, **arguments["options"]}
+def takes(options: str) -> Callable[[F], F]:
+    """Shows the keys of a class of options as the keywords of a function that has them as
+    its **options."""
+
+    def shown(function: F) -> F:
+        plain = inspect.signature(function)
+        others = [p for p in plain.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        needed, names = KEYWORDS[options]
+        kind = inspect.Parameter.KEYWORD_ONLY
+        words = [
+            inspect.Parameter(name, kind, default=inspect.Parameter.empty if i < needed else DEFAULT)
+            for i, name in enumerate(names)
+        ]
+        setattr(function, "__signature__", plain.replace(parameters=[*others, *words]))
+        return function
+
+    return shown
 
 
 def options(given: Mapping[str, Any]) -> Tuple[bytes, int]:
-    """Options as a JSON object, without those left out. A trailing underscore,
-    which Python needs for words of its own (``pass_``), is dropped."""
-    chosen = {name.rstrip("_"): value for name, value in given.items() if value is not DEFAULT}
+    """Options as a JSON object, without those left out."""
+    chosen = _bare(given)
+    if isinstance(chosen.get("rules"), Mapping):
+        chosen["rules"] = _bare(chosen["rules"])
     if not chosen:
         return b"", 0
     try:
@@ -156,6 +174,16 @@ def options(given: Mapping[str, Any]) -> Tuple[bytes, int]:
     except ValueError as cause:
         raise InvalidArgument(f"options: {cause}") from cause
     return encoded, len(encoded)
+
+
+def _bare(given: Mapping[str, Any]) -> Dict[str, Any]:
+    """What was given, without the trailing underscore that Python needs for words of its
+    own (``pass_``)."""
+    return {
+        name[:-1] if name.endswith("_") and keyword.iskeyword(name[:-1]) else name: value
+        for name, value in given.items()
+        if value is not DEFAULT
+    }
 
 
 def _plain(value: Any) -> Any:

@@ -2,86 +2,127 @@
 """The options of the library, as the JSON Schemas in include/schema have them.
 
 Each class is a TypedDict: what the keyword arguments or the dict of the same
-name may hold. A key that is left out has the library's default.
+name may hold. A key that is left out, or None, has the library's default; where
+None says something else, the key's text says what.
 """
 
 from __future__ import annotations
 
 import os
-from typing import Any, Literal, Mapping, Optional, Sequence, Tuple, TypedDict, Union
+from typing import TYPE_CHECKING, Literal, Mapping, Optional, Sequence, TypedDict, Union
+
+if TYPE_CHECKING:
+    from .board import Board
 
 Path = Union[str, "os.PathLike[str]"]
+Positions = Union[Path, "Board", Sequence[Union[str, "Board"]]]
+
+__all__ = [
+    "Rules",
+    "SvgOptions",
+    "EngineOptions",
+    "EvaluateOptions",
+    "TableOptions",
+    "PlayerOptions",
+    "DepthOptions",
+    "BreadthOptions",
+    "RankOptions",
+    "BalanceOptions",
+    "StopScore",
+    "StopOptions",
+    "ReevaluateOptions",
+    "BookOptions",
+    "ExportOptions",
+    "PruneOptions",
+    "Starts",
+    "SelfPlayOptions",
+    "MatchOptions",
+    "RolloutOptions",
+    "TrainOptions",
+    "ReviewOptions",
+    "ReviewSvgOptions",
+    "ReviewQuestion",
+    "SgcpClientOptions",
+    "GatewayLimits",
+    "GatewayOptions",
+    "TerminalOptions",
+    "Path",
+    "Positions",
+]
 
 
-class Rules(TypedDict, total=False):
+_RulesWords = TypedDict("_RulesWords", {"pass": Optional[Literal["forced", "free"]]}, total=False)
+
+
+class Rules(_RulesWords, total=False):
     """Rules of a game."""
 
-    natural_limit: int
+    natural_limit: Optional[int]
     """Xiangqi: Plies without a capture after which the game is drawn; 0 for no limit. 0 to 9999;
     default 120."""
 
-    repetition: Literal["axf", "simple", "off", "count", "draw"]
+    repetition: Optional[Literal["axf", "simple", "off", "count", "draw"]]
     """Xiangqi: How the third occurrence of a position is judged: by the rules of the Asian Xiangqi
     Federation ("axf"), as a draw whoever caused it ("simple"), or not at all ("off"). Default
     "axf". Surakarta: Result of a game that ends by repetition: by count, or a draw. Left out, the
     rule set decides: a draw for "basic", by count for the others."""
 
-    rule_set: Literal["olympiad", "contest", "seed", "basic"]
+    rule_set: Optional[Literal["olympiad", "contest", "seed", "basic"]]
     """Surakarta: Whose rules are played: the Computer Olympiad's (the second occurrence of a position,
     or 50 plies without a capture, end the game by count), the Chinese computer games contest's (80
     plies), the seed project's (by count as soon as neither side can capture), or the bare rules
     (endless play is a draw; a side that cannot move loses). Default "olympiad"."""
 
-    start_blocks: bool
+    start_blocks: Optional[bool]
     """Surakarta: A capturing piece cannot pass its own starting point. Default False."""
 
-    no_capture_limit: int
+    no_capture_limit: Optional[int]
     """Surakarta: Plies without a capture that end the game; 0 for no limit. Left out, the rule set
     decides: 50 for "olympiad", 80 for "contest", 0 for the others. 0 to 1000."""
 
-    no_capture: Literal["count", "draw"]
+    no_capture: Optional[Literal["count", "draw"]]
     """Surakarta: Result of a game that ends by plies without a capture: by count (the side with more
     pieces wins, equal is a draw), or a draw. Default "count"."""
 
-    repetition_limit: int
+    repetition_limit: Optional[int]
     """Surakarta: Occurrences of a position that end the game, from 2; 0 for no such end. Left out, the
     rule set decides: 2 for "olympiad", 3 for "basic", 0 for the others. 0 to 100."""
 
-    no_move: Literal["count", "draw", "lose", "pass"]
+    no_move: Optional[Literal["count", "draw", "lose", "pass"]]
     """Surakarta: Result of a game whose side to move has no move: by count, a draw, or that side
     loses. Left out, the rule set decides: it loses for "basic", by count for the others. Capture
     Go: What happens to a side that can play no stone: it loses, it must pass, or the game is drawn.
     Default "lose"."""
 
-    first: Literal["b", "w", "lot"]
+    first: Optional[Literal["b", "w", "lot"]]
     """Surakarta: The side that begins from the start position; with "lot", only as rules of a book
     job, each game's is drawn by the job's seed. A position text without a ply number counts from
     this side too. Default "b"."""
 
-    size: int
+    size: Optional[int]
     """Capture Go: Points along a side of the board. 2 to 19; default 9. Go: Points along a side of the
     board. 2 to 19; default 19."""
 
-    target: Union[int, Sequence[int]]
+    target: Optional[Union[int, Sequence[int]]]
     """Capture Go: Stones that a side must capture to win: one number for both sides, or a list of
     Black's and White's. 1 to 20; default 1."""
 
-    pass_: Literal["forced", "free"]
+    pass_: Optional[Literal["forced", "free"]]
     """Capture Go: When a side that can play a stone may pass: never ("forced"), or always ("free");
     two passes in a row are a draw. Default "forced"."""
 
-    start: Literal["empty", "cross-cut"]
+    start: Optional[Literal["empty", "cross-cut"]]
     """Capture Go: What lies on the board when no position is given: nothing, or two stones of each
     side that cut each other in the centre ("cross-cut", from size 4). Default "empty"."""
 
-    komi: float
+    komi: Optional[float]
     """Go: Points that White gets on top of the count, in steps of a half. -361 to 361; default 7.5."""
 
-    handicap: int
+    handicap: Optional[int]
     """Go: Stones that Black begins with, 0 or 2 to 9; White then moves first. An odd number over 4
     needs a board with a centre. 0 to 9; default 0."""
 
-    scoring: Literal["area", "seed", "seed+komi"]
+    scoring: Optional[Literal["area", "seed", "seed+komi"]]
     """Go: How the board is counted after two passes: by area, with dead stones removed ("area"), or
     point by point, without or with komi ("seed", "seed+komi"). Default "area"."""
 
@@ -89,32 +130,32 @@ class Rules(TypedDict, total=False):
 class SvgOptions(TypedDict, total=False):
     """Options of a picture of a board."""
 
-    size: int
+    size: Optional[int]
     """Width in pixels. 64 to 4096; default 400."""
 
-    flip: bool
+    flip: Optional[bool]
     """Show the second player at the bottom. Default False."""
 
-    coords: bool
+    coords: Optional[bool]
     """Show the names of files and ranks at the edge. Default True."""
 
-    last: str
+    last: Optional[str]
     """Move to highlight. Empty: none."""
 
-    arrows: Sequence[str]
+    arrows: Optional[Sequence[str]]
     """Moves drawn as arrows, the first one strongest."""
 
-    marks: Mapping[str, str]
+    marks: Optional[Mapping[str, str]]
     """Labels by point: "e4" and a short text."""
 
-    heat: Mapping[str, float]
+    heat: Optional[Mapping[str, float]]
     """Shades points by weight; games that shade none ignore it."""
 
-    style: Literal["classic", "flat", "print"]
+    style: Optional[Literal["classic", "flat", "print"]]
     """Wood with light and shade, plain colours, or black on white for paper. No style needs a font for
     men. Default "classic"."""
 
-    letters: bool
+    letters: Optional[bool]
     """Show men as capital letters (K A B N R C P in Xiangqi) instead of characters; games of stones
     ignore it. Default False."""
 
@@ -122,82 +163,82 @@ class SvgOptions(TypedDict, total=False):
 class EngineOptions(TypedDict, total=False):
     """Options of an engine."""
 
-    kind: Literal["alphabeta", "mcts", "uci", "ucci", "gtp"]
+    kind: Optional[Literal["alphabeta", "mcts", "uci", "ucci", "gtp"]]
     """What plays: the built-in alpha-beta search, the built-in Monte-Carlo tree search, or an external
     program that speaks UCI, UCCI or GTP. Left out, it is the tree search for Go and Capture Go, and
     alpha-beta for the other games."""
 
-    strategy: str
+    strategy: Optional[str]
     """The search and its evaluation, where a game has several. Surakarta has "101" to "106", which
     take neither a level nor tables and ignore ``seed`` and ``table_mb``; Capture Go has "playouts".
     Empty or "default" is the game's own."""
 
-    piece_value: int
+    piece_value: Optional[int]
     """Surakarta's strategies "101" to "105": V, the value of a piece. 80 to 200; default 100."""
 
-    point_values: Sequence[int]
+    point_values: Optional[Sequence[int]]
     """Surakarta's strategies "101" to "105": P, the value of each of the 36 points for a piece on it,
     from a1 to f1, then the other ranks up to f6; -1000 to 1000 each. Default [5, 20, 20, 20, 20, 5,
     20, 30, 50, 50, 30, 20, 20, 50, 40, 40, 50, 20, 20, 50, 40, 40, 50, 20, 20, 30, 50, 50, 30, 20,
     5, 20, 20, 20, 20, 5]."""
 
-    weights_front: Sequence[int]
+    weights_front: Optional[Sequence[int]]
     """Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an
     evaluation lists them, for a side that moved first in the game, with more than 10 pieces on the
     board; 0 to 100 each. Default [1, 3, 2, 2]."""
 
-    weights_front_endgame: Sequence[int]
+    weights_front_endgame: Optional[Sequence[int]]
     """Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an
     evaluation lists them, for a side that moved first in the game, with 10 pieces or fewer on the
     board; 0 to 100 each. Default [2, 3, 1, 1]."""
 
-    weights_back: Sequence[int]
+    weights_back: Optional[Sequence[int]]
     """Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an
     evaluation lists them, for a side that moved second in the game, with more than 10 pieces on the
     board; 0 to 100 each. Default [1, 3, 2, 2]."""
 
-    weights_back_endgame: Sequence[int]
+    weights_back_endgame: Optional[Sequence[int]]
     """Surakarta's strategy "106": k1 to k4, the weights of its four terms in the order in which an
     evaluation lists them, for a side that moved second in the game, with 10 pieces or fewer on the
     board; 0 to 100 each. Default [2, 3, 1, 1]."""
 
-    level: int
+    level: Optional[int]
     """Playing strength: 1 plays like a beginner, 10 as well as the engine can. 1 to 10; default 10."""
 
-    workers: int
+    workers: Optional[int]
     """Threads that search. Only one worker gives the same result every time. 1 to 256; default 1."""
 
-    table_mb: int
+    table_mb: Optional[int]
     """Size of the transposition table in megabytes; memory is taken as it is used. Players of a book
     job have 16 unless they say otherwise. 1 to 65536; default 64."""
 
-    seed: int
+    seed: Optional[int]
     """Seed of whatever is drawn at random: the same seed gives the same moves. Default 0."""
 
-    tables: Path
+    tables: Optional[Path]
     """Folder of endgame tables that a build of tables made. Empty: only the tables inside the library.
     A file that cannot be read is left out, and the note of the first result says so."""
 
-    ponder: bool
+    ponder: Optional[bool]
     """Think on the opponent's time: after a search the engine goes on where it expects the game to go,
     until its next call, for five minutes at most. Only for alpha-beta at level 10; results are then
     not repeatable. Default False."""
 
-    evaluator: Literal["terms", "nnue"]
+    evaluator: Optional[Literal["terms", "nnue"]]
     """Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, the five terms or a
     network ("nnue"). Left out: the network where ``net`` names one, otherwise the terms. "nnue"
     needs ``net``, as the library has no network of Xiangqi of its own; "terms" takes none."""
 
-    net: Path
+    net: Optional[Path]
     """Network file that evaluates positions: for Xiangqi one that learnt from books (qk_train_start),
     for Capture Go one of self-play, with the kind "mcts". Empty: the built-in evaluation, which for
     Capture Go is a network on the boards that it has learnt."""
 
-    deterministic: bool
+    deterministic: Optional[bool]
     """Run networks in plain Go, which gives the same bits on every machine and is some ten times
     slower. Otherwise a search repeats only on machines with alike processors. Default False."""
 
-    book: Path
+    book: Optional[Path]
     """Book file of the game. Empty: none. When the book has the position, a search for one line with
     some limit is answered from it at once, whatever the level. The answer is the best evaluated of
     the moves played there, or the most played move where that one has no evaluation; so the same
@@ -207,25 +248,25 @@ class EngineOptions(TypedDict, total=False):
     ". A move that would end the game without winning it is not taken from the book. Players of a
     book job take no book."""
 
-    path: Path
+    path: Optional[Path]
     """Program of an external engine."""
 
-    args: Sequence[str]
+    args: Optional[Sequence[str]]
     """Arguments of that program."""
 
-    settings: Mapping[str, str]
+    settings: Optional[Mapping[str, str]]
     """Options sent to an external engine, in order of their names; over GTP they are commands with
     their arguments."""
 
-    timeout: float
+    timeout: Optional[float]
     """Seconds that an external engine may stay silent when an answer is due. 0.001 to 86400; default
     10."""
 
-    visits_base: float
+    visits_base: Optional[float]
     """Tree search: a depth of d plies means ``visits_base`` x ``visits_factor``^d playouts. At least
     0.001; default 25."""
 
-    visits_factor: float
+    visits_factor: Optional[float]
     """See ``visits_base``. 1 to 100; default 1.5."""
 
 
@@ -240,16 +281,16 @@ class EvaluateOptions(TypedDict, total=False):
 class TableOptions(TypedDict, total=False):
     """Options of a build of endgame tables."""
 
-    rule_set: Literal["olympiad", "basic"]
+    rule_set: Optional[Literal["olympiad", "basic"]]
     """Rules whose ends the tables assume. A board of other rules is searched without tables. Default
     "olympiad"."""
 
-    largest: Literal["1v1", "2v1", "2v2", "3v1", "3v2", "3v3", "4v1", "4v2", "4v3", "4v4"]
+    largest: Optional[Literal["1v1", "2v1", "2v2", "3v1", "3v2", "3v3", "4v1", "4v2", "4v3", "4v4"]]
     """The largest table, as pieces against pieces; the smaller tables that it rests on are built
     first. Tables of up to six pieces hold the plies to the end, larger ones only who wins. Default
     "4v4"."""
 
-    workers: int
+    workers: Optional[int]
     """Threads; the files are the same for any number. 1 to 256; default 1."""
 
 
@@ -257,10 +298,10 @@ class PlayerOptions(EngineOptions, total=False):
     """An engine's options (engine-options.json), and what limits its searches besides the depth. {} is
     the built-in engine."""
 
-    nodes: int
+    nodes: Optional[int]
     """Positions after which a search ends; 0 for no limit. Default 0."""
 
-    time: float
+    time: Optional[float]
     """Seconds after which a search ends; 0 for no limit. Results then differ from run to run, so
     ``repeatable`` must be False. 0 to 86400; default 0."""
 
@@ -269,31 +310,31 @@ class DepthOptions(TypedDict, total=False):
     """How search depths, in plies, are drawn. An engine that searches by playouts turns a depth into
     visits."""
 
-    scope: Literal["ply", "player", "game"]
+    scope: Optional[Literal["ply", "player", "game"]]
     """What a depth is drawn for: every ply, each player for a whole game, or a whole game. Default
     "ply"."""
 
-    distribution: Literal["normal", "uniform", "list"]
+    distribution: Optional[Literal["normal", "uniform", "list"]]
     """Distribution that depths are drawn from. Default "normal"."""
 
-    mean: float
+    mean: Optional[float]
     """Mean of the normal distribution, in plies. A draw is rounded to the nearest whole number and
     clamped to ``min`` and ``max``. 1 to 100; default 5."""
 
-    sd: float
+    sd: Optional[float]
     """Standard deviation of the normal distribution, in plies. 0 to 100; default 1.5."""
 
-    min: int
+    min: Optional[int]
     """Least depth in plies; 0 for 1. A uniform distribution needs it. 0 to 100; default 0."""
 
-    max: int
+    max: Optional[int]
     """Greatest depth in plies; 0 for three standard deviations above the mean. A uniform distribution
     needs it. 0 to 100; default 0."""
 
-    depths: Sequence[int]
+    depths: Optional[Sequence[int]]
     """Depths of a list, in plies, 1 to 100 each."""
 
-    weights: Sequence[float]
+    weights: Optional[Sequence[float]]
     """How often each depth of the list is drawn, with a sum over 0. Empty: all equally often."""
 
 
@@ -301,25 +342,25 @@ class BreadthOptions(TypedDict, total=False):
     """Play the best moves of every decision, instead of games: for some plies, or where it is most
     promising."""
 
-    width: int
+    width: Optional[int]
     """Moves played at each decision. 2 to 256; default 3."""
 
-    plies: int
+    plies: Optional[int]
     """Plies from the initial position. Only with ``order`` "level". 1 to 100; default 4."""
 
-    merge: bool
+    merge: Optional[bool]
     """Play positions that are reached twice at the same ply only once. Default False."""
 
-    order: Literal["level", "score", "visits"]
+    order: Optional[Literal["level", "score", "visits"]]
     """What is searched next: all positions of a ply before those of the next one ("level"), or the
     most promising leaf: the one with the least loss on the way to it ("score"), or the one that
     most visits reach when each move gets visits by its score ("visits"). Default "level"."""
 
-    positions: int
+    positions: Optional[int]
     """Not with ``order`` "level": positions searched from each initial position. 1 to 1000000000;
     default 1000."""
 
-    ply_loss: int
+    ply_loss: Optional[int]
     """Only with ``order`` "score": loss in hundredths that a ply counts for, so that short lines come
     before long ones. 0 to 32000; default 20."""
 
@@ -327,7 +368,7 @@ class BreadthOptions(TypedDict, total=False):
     """Most that a move may lose against the best of its decision to be played, in hundredths of an
     ordinary piece; None for any loss."""
 
-    cap: int
+    cap: Optional[int]
     """Most lines that a job may have; a job of more is refused. 1 to 1000000000; default 1000000."""
 
 
@@ -336,17 +377,17 @@ class RankOptions(TypedDict, total=False):
     with ``depth`` "hold" only above the band. The middle of ``weaker`` comes before that of
     ``stronger``."""
 
-    weaker: Sequence[int]
+    weaker: Optional[Sequence[int]]
     """First and last rank of the weaker player, 1 to 256 each. Default [1, 1]."""
 
-    stronger: Sequence[int]
+    stronger: Optional[Sequence[int]]
     """First and last rank of the stronger player, 1 to 256 each. Default [2, 2]."""
 
 
 class BalanceOptions(TypedDict, total=False):
     """Keep unbalanced games alive by adjusting the players' strength."""
 
-    every: int
+    every: Optional[int]
     """Plies from one check to the next. 1 to 10000; default 1."""
 
     threshold: Optional[int]
@@ -357,29 +398,29 @@ class BalanceOptions(TypedDict, total=False):
     """Ratio of the players' evaluations, greater by smaller, from which a position is unbalanced; None
     for none. Over 1."""
 
-    combine: Literal["any", "all"]
+    combine: Optional[Literal["any", "all"]]
     """Whether any or all of ``threshold`` and ``ratio`` make a position unbalanced. Default "any"."""
 
-    evaluator: Literal["terms", "search", "nnue"]
+    evaluator: Optional[Literal["terms", "search", "nnue"]]
     """What evaluates the players: each one's own static evaluation, the score of the last search, or
     the network by which the first of the players that has one plays. Default "terms"."""
 
-    depth: Literal["hold", "both", "raise", "lower", "off"]
+    depth: Optional[Literal["hold", "both", "raise", "lower", "off"]]
     """What is adjusted in an unbalanced position: "hold" keeps the lead in ``band``; the others adjust
     depths whatever the lead: the weaker player's up and the stronger one's down ("both"), only one
     of the two, or none. Default "hold"."""
 
-    band: Sequence[int]
+    band: Optional[Sequence[int]]
     """Only with ``depth`` "hold": least and greatest lead that the stronger player keeps, in
     hundredths. Below it, that player plays its best moves; above it, the move whose score is
     nearest, and the weaker player searches deeper than the stronger and plays its best moves;
     within it, both play as usual. Default [600, 800]."""
 
-    step: int
+    step: Optional[int]
     """Plies by which the offset grows at each check while the game is unbalanced, and shrinks while it
     is balanced. Not with ``depth`` "hold". 1 to 100; default 2."""
 
-    max: int
+    max: Optional[int]
     """Greatest offset in plies. Not with ``depth`` "hold". 1 to 100; default 6."""
 
     rank: Optional[RankOptions]
@@ -391,14 +432,14 @@ class BalanceOptions(TypedDict, total=False):
 class StopScore(TypedDict, total=False):
     """A score and for how long it must last."""
 
-    score: int
+    score: Optional[int]
     """Win: Lead in hundredths of an ordinary piece. 1 to 32000; default 1000. Draw: Greatest score,
     either way, in hundredths of an ordinary piece. 0 to 32000; default 10."""
 
-    plies: int
+    plies: Optional[int]
     """Win: Plies in a row. 1 to 10000; default 6. Draw: Plies in a row. 1 to 10000; default 20."""
 
-    after: int
+    after: Optional[int]
     """Draw: Plies from the initial position before which it does not count. 0 to 10000; default 80."""
 
 
@@ -412,17 +453,17 @@ class StopOptions(TypedDict, total=False):
     draw: Optional[StopScore]
     """End a game that has been level for long as a draw; None for never."""
 
-    mate: bool
+    mate: Optional[bool]
     """End a game as soon as a search has proven who wins. Default False."""
 
 
 class ReevaluateOptions(TypedDict, total=False):
     """Search every kept position afresh: records then have the evaluation of the search in the game."""
 
-    depth: int
+    depth: Optional[int]
     """Depth in plies. 1 to 100; default 8."""
 
-    lines: int
+    lines: Optional[int]
     """Candidate moves that the search weighs. 1 to 256; default 1."""
 
     engine: PlayerOptions
@@ -445,7 +486,7 @@ class BookOptions(_BookOptionsNeeded, total=False):
     """The game's own rules (xiangqi-rules.json, surakarta-rules.json, capturego-rules.json). Left out:
     the game's defaults."""
 
-    initial: Optional[Union[Path, Sequence[str]]]
+    initial: Optional[Positions]
     """Where games start: a list of texts, the path of a file of one text a line or of game records
     (PGN), or one text; None for the game's start position. A text is a position, an EPD line, or
     moves from a position as UCI has them ("startpos moves h2e2 h9g7", "fen ... moves ..."). Moves
@@ -456,11 +497,11 @@ class BookOptions(_BookOptionsNeeded, total=False):
     """Ply of the game records in the file ``initial`` at which games start; None for their ends.
     Records that have fewer plies, or of games that are over there, are an error. 0 to 10000."""
 
-    games: int
+    games: Optional[int]
     """Games from each initial position. Not with ``breadth``, which plays each initial position out
     once. 1 to 1000000000; default 1."""
 
-    max_plies: int
+    max_plies: Optional[int]
     """Plies after which a game is cut off, with the reason "ply cap": it has no result then, unless
     one is proven. With ``breadth``, only in a tree that grows best first. 1 to 10000; default 200."""
 
@@ -468,10 +509,10 @@ class BookOptions(_BookOptionsNeeded, total=False):
     """How search depths, in plies, are drawn. An engine that searches by playouts turns a depth into
     visits."""
 
-    allow_single_depth: bool
+    allow_single_depth: Optional[bool]
     """Accept depths that are always the same. Default False."""
 
-    top_k: int
+    top_k: Optional[int]
     """Best moves among which one is drawn. Not with ``breadth``, whose width says it. 1 to 256;
     default 3."""
 
@@ -484,7 +525,7 @@ class BookOptions(_BookOptionsNeeded, total=False):
     """Play the best moves of every decision, instead of games: for some plies, or where it is most
     promising; None for games."""
 
-    record: Literal["all", "end"]
+    record: Optional[Literal["all", "end"]]
     """Which positions of a game become records: the initial one and every one after a move ("all"), or
     only the last one ("end"). Default "all"."""
 
@@ -501,16 +542,16 @@ class BookOptions(_BookOptionsNeeded, total=False):
     players: Optional[Sequence[PlayerOptions]]
     """Engines that play: one for each player, or one for all; None for the built-in one."""
 
-    preset: Union[int, str]
+    preset: Optional[Union[int, str]]
     """Player from whose side records are seen, by name or index. Empty: the first."""
 
-    dedupe: bool
+    dedupe: Optional[bool]
     """Drop positions that are already in the book. Default True."""
 
-    mirror: bool
+    mirror: Optional[bool]
     """Count positions that differ only by a symmetry of the board as equal. Default False."""
 
-    sanity: bool
+    sanity: Optional[bool]
     """Drop positions that cannot arise in the game, and refuse such initial positions. Default True."""
 
     reevaluate: Optional[ReevaluateOptions]
@@ -521,17 +562,17 @@ class BookOptions(_BookOptionsNeeded, total=False):
     """Seed: the same options and seed give the same records; None: a seed is drawn, and recorded in
     the file."""
 
-    workers: int
+    workers: Optional[int]
     """Games played at the same time, which does not change the records. Left out: the number of
     processors. 1 to 1024."""
 
-    resume: bool
+    resume: Optional[bool]
     """Go on with the job in the file ``out``, if it exists; its options must agree, but a book grows
     when ``games``, `breadth.plies`, `breadth.width` or `breadth.positions` is larger, or when
     positions are appended to ``initial``: it becomes the book that the larger job makes at once.
     Default False."""
 
-    repeatable: bool
+    repeatable: Optional[bool]
     """Refuse engines and limits that do not give the same result every time. Without it the book is
     marked as not repeatable. Default True."""
 
@@ -539,11 +580,11 @@ class BookOptions(_BookOptionsNeeded, total=False):
 class ExportOptions(TypedDict, total=False):
     """Options of an export."""
 
-    unknown: bool
+    unknown: Optional[bool]
     """Keep records without a result in the formats "plain" and "bin", and write them as drawn; they
     have no word for them. Other formats keep them in any case. Default False."""
 
-    notation: str
+    notation: Optional[str]
     """Notation of the moves in the format "pgn": one of the game's own, in Xiangqi "iccs", "uci",
     "uci10", "wxf", "chinese" or "chinese-traditional". Empty is the one that most programs read:
     "iccs" in Xiangqi."""
@@ -552,18 +593,18 @@ class ExportOptions(TypedDict, total=False):
     """How many positions of the book the format "html" shows at most; those that were on the board
     most often come in. None is 5000. At least 1."""
 
-    encoding: Literal["utf-8", "gb18030"]
+    encoding: Optional[Literal["utf-8", "gb18030"]]
     """Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is for Xiangqi
     only. Empty is "utf-8"."""
 
-    skip_unknown: bool
+    skip_unknown: Optional[bool]
     """Leave out records without a result; in the format "pgn", games without one. Default False."""
 
-    skip_check: bool
+    skip_check: Optional[bool]
     """Leave out positions whose player to move is in check. Only for Xiangqi. Not for the format
     "pgn", which has whole games. Default False."""
 
-    skip_captures: bool
+    skip_captures: Optional[bool]
     """Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the format
     "pgn". Default False."""
 
@@ -588,7 +629,7 @@ class ExportOptions(TypedDict, total=False):
     have. None is one file without a number. Takes as much space again beside the files. For the
     same formats. 1 to 10000."""
 
-    fields: Sequence[str]
+    fields: Optional[Sequence[str]]
     """Fields of the formats "jsonl" and "csv", in this order; empty for all. Without "initial" and
     "moves" the way to a position is left out, which "game" and "ply" name: the format "pgn" has it
     once for each game."""
@@ -605,7 +646,7 @@ class ExportOptions(TypedDict, total=False):
 class PruneOptions(TypedDict, total=False):
     """Options of a pruning."""
 
-    min_count: int
+    min_count: Optional[int]
     """Remove positions that were on the board less often. At least 1; default 1."""
 
     max_ply: Optional[int]
@@ -615,13 +656,13 @@ class PruneOptions(TypedDict, total=False):
     """Remove positions whose score, either way, is over so many hundredths of an ordinary piece; None
     for none. Positions without a score stay."""
 
-    min_move_count: int
+    min_move_count: Optional[int]
     """Remove moves that were played less often; their positions stay. At least 1; default 1."""
 
-    games: bool
+    games: Optional[bool]
     """Remove games to which no record leads any more. Default False."""
 
-    compact: bool
+    compact: Optional[bool]
     """Rewrite the file without the space that has become free. Meanwhile this takes as much space
     again. Default True."""
 
@@ -629,65 +670,60 @@ class PruneOptions(TypedDict, total=False):
 class Starts(TypedDict, total=False):
     """How games begin."""
 
-    sizes: Mapping[int, float]
+    sizes: Optional[Union[Mapping[int, float], Mapping[str, float]]]
     """Boards: points along a side, 5 to 13, each with its weight; by default mostly 9."""
 
-    targets: Mapping[int, float]
+    targets: Optional[Union[Mapping[int, float], Mapping[str, float]]]
     """Stones to capture, 1 to 20, each number with its weight; by default 1 to 5, mostly 1 and 3."""
 
-    unequal: float
+    unequal: Optional[float]
     """Share of games in which each side draws a target of its own. 0 to 1; default 0.3."""
 
-    random_stones: float
+    random_stones: Optional[float]
     """Share of games that begin with random stones, on up to a fifth of the board. 0 to 1; default
     0.3."""
 
-    cross_cut: float
+    cross_cut: Optional[float]
     """Share of games that begin with a cross-cut; with ``random_stones`` at most 1. 0 to 1; default
     0.2."""
 
-    opening: int
+    opening: Optional[int]
     """Largest number of random moves that the other games, and those with a cross-cut, begin with. 0
     to 100; default 4."""
 
 
-class _SelfPlayOptionsNeeded(TypedDict):
-    out: Path
-    """File of samples to make. A file that exists is an error, unless ``resume`` is set."""
-
-
-class SelfPlayOptions(_SelfPlayOptionsNeeded, total=False):
+class SelfPlayOptions(TypedDict, total=False):
     """Options of self-play."""
 
-    games: int
+    games: Optional[int]
     """Games that the file is to hold. 1 to 1000000000; default 100."""
 
-    seed: int
+    seed: Optional[int]
     """Seed of everything that is drawn at random. Default 1."""
 
-    workers: int
+    workers: Optional[int]
     """Games played at the same time; the file is the same for any number. Left out: one for each
     thread that computes. 1 to 256."""
 
-    resume: bool
+    resume: Optional[bool]
     """Continue a file of the same options, except ``games`` and ``workers``; a file that does not
     exist is begun. Default False."""
 
-    net: Path
+    net: Optional[Path]
     """Network file that plays. Empty: playouts."""
 
-    visits: int
+    visits: Optional[int]
     """Visits of a full search, whose position is written, at least 2; 0 means 400 by playouts and 32
     with a network. 0 to 1000000; default 0."""
 
-    fast_visits: int
+    fast_visits: Optional[int]
     """Visits of the searches for the other moves, at least 2; 0 means 80 by playouts and 8 with a
     network. 0 to 1000000; default 0."""
 
-    full: float
+    full: Optional[float]
     """Share of the moves that get a full search. Over 0, up to 1; default 0.5."""
 
-    varied: int
+    varied: Optional[int]
     """Moves at the start of a game that are drawn by their share of the search, instead of the best
     being played. With a network, every move after a full search is drawn. 0 to 1000; default 6."""
 
@@ -698,27 +734,27 @@ class SelfPlayOptions(_SelfPlayOptionsNeeded, total=False):
 class MatchOptions(TypedDict, total=False):
     """Options of a match."""
 
-    net: Path
+    net: Optional[Path]
     """Network file to test. Empty: playouts."""
 
-    against: Path
+    against: Optional[Path]
     """Network file of the opponent. Empty: playouts."""
 
-    visits: int
+    visits: Optional[int]
     """Visits of each search by ``net``. 2 to 1000000; default 64."""
 
-    against_visits: int
+    against_visits: Optional[int]
     """Visits of each search by the opponent, at least 2; 0 for as many as ``visits``. 0 to 1000000;
     default 0."""
 
-    games: int
+    games: Optional[int]
     """Games to play: two from each start, with colours exchanged, so an odd number becomes the next
     even one. 2 to 1000000; default 400."""
 
-    seed: int
+    seed: Optional[int]
     """Seed of the starts. Default 1."""
 
-    workers: int
+    workers: Optional[int]
     """Games played at the same time; the result is the same for any number. Left out: one for each
     thread that computes. 1 to 256."""
 
@@ -726,105 +762,91 @@ class MatchOptions(TypedDict, total=False):
     """How games begin."""
 
 
-class _RolloutOptionsNeeded(TypedDict):
-    samples: Sequence[Path]
-    """Files of samples to learn from."""
-
-    out: Path
-    """Network file to make. It appears whole or not at all, and replaces a file that exists."""
-
-
-class RolloutOptions(_RolloutOptionsNeeded, total=False):
+class RolloutOptions(TypedDict, total=False):
     """Options of learning how to play games out."""
 
-    passes: int
+    passes: Optional[int]
     """Times that each position is learnt from. 1 to 1000; default 4."""
 
-    rate: float
+    rate: Optional[float]
     """Learning rate: how far the weights move at each step. Over 0, up to 10; default 0.05."""
 
-    seed: int
+    seed: Optional[int]
     """Seed of the order of positions. Default 1."""
 
 
-class _TrainOptionsNeeded(TypedDict):
-    books: Sequence[Path]
-    """Books to learn from, all of one game."""
-
-    out: Path
-    """Network file to make; it appears whole or not at all. A file that exists is an error. Until it
-    is there, ``out`` with ".state" added keeps what was learnt."""
-
-
-class TrainOptions(_TrainOptionsNeeded, total=False):
+class TrainOptions(TypedDict, total=False):
     """Options of learning from books."""
 
-    game: str
+    game: Optional[str]
     """Game of the books. Empty: that of the first one."""
 
-    resume: bool
+    resume: Optional[bool]
     """Continue from the file that keeps what was learnt, of the same options except ``workers``; one
     that does not exist is begun. Without it such a file is an error. Default False."""
 
-    seed: int
+    seed: Optional[int]
     """Seed of everything that is drawn at random: the first weights, the order of positions, the games
     held out. Default 1."""
 
-    workers: int
+    workers: Optional[int]
     """Threads that compute; the network is the same for any number, and more than 8 are of no use.
     Left out: one for each thread of the process. 1 to 256."""
 
-    passes: int
+    passes: Optional[int]
     """Times that each position is learnt from. 1 to 10000; default 10."""
 
-    batch: int
+    batch: Optional[int]
     """Positions of a step. 16 to 1048576; default 16384."""
 
-    rate: float
+    rate: Optional[float]
     """Learning rate of Adam at its highest: it rises over the first hundredth of all steps and then
     falls like half a cosine to a hundredth of it. Over 0, up to 1; default 0.002."""
 
-    decay: float
+    decay: Optional[float]
     """Decoupled decay of the weights: each step takes this share times the learning rate off them. 0
     to 10; default 0.2."""
 
-    result_weight: float
+    result_weight: Optional[float]
     """Share of the game's result in what is learnt; the rest is the score. A record without a result
     teaches its score alone. 0 to 1; default 0.2."""
 
-    scale: int
+    scale: Optional[int]
     """Score, in hundredths of an ordinary piece, that stands for a win probability of 1/(1+1/e), about
     0.73. 1 to 10000; default 380."""
 
-    width: int
+    width: Optional[int]
     """Sums of a player's view in the network's first layer, a multiple of 16. 16 to 1024; default 64."""
 
-    outputs: int
+    outputs: Optional[int]
     """Sets of weights of the output layer, of which the number of men on the board chooses one: 1, 2,
     4 or 8. 1 to 8; default 4."""
 
-    folded: bool
+    folded: Optional[bool]
     """Places of the king left and right of the middle share their weights. Default True."""
 
-    held_out: float
+    held_out: Optional[float]
     """Share of the games that are never learnt from and on which the loss is measured. Over 0, up to
     0.5; default 0.02."""
 
-    skip_check: bool
+    skip_check: Optional[bool]
     """Leave out positions whose player to move is in check. Default True."""
 
-    skip_captures: bool
+    skip_captures: Optional[bool]
     """Leave out positions whose best move takes a piece. Default True."""
 
-    skip_unknown: bool
+    skip_unknown: Optional[bool]
     """Leave out records without a result. Default False."""
 
-    max_score: int
+    max_score: Optional[int]
     """Leave out positions whose score, either way, is over so many hundredths of an ordinary piece. 1
     to 32000; default 2500."""
 
 
-class _ReviewOptionsNeeded(TypedDict):
+_ReviewOptionsWords = TypedDict("_ReviewOptionsWords", {"pass": Optional[Literal["forced", "free"]]}, total=False)
+
+
+class _ReviewOptionsNeeded(_ReviewOptionsWords):
     user: Literal["black", "white"]
     """Colour of the learner."""
 
@@ -832,7 +854,7 @@ class _ReviewOptionsNeeded(TypedDict):
 class ReviewOptions(_ReviewOptionsNeeded, total=False):
     """Options of a review."""
 
-    game: int
+    game: Optional[int]
     """Number of the game in the file. 1 to 1000000; default 1."""
 
     target: Optional[Union[int, Sequence[int]]]
@@ -840,131 +862,131 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
     the record says in RU or GC; one that does not say that it is Capture Go, and to how many
     stones, is then refused. 1 to 20."""
 
-    pass_: Literal["forced", "free"]
+    pass_: Optional[Literal["forced", "free"]]
     """When a side that can play a stone may pass: never ("forced"), or always ("free"). Default
     "forced"."""
 
-    no_move: Literal["lose", "pass", "draw"]
+    no_move: Optional[Literal["lose", "pass", "draw"]]
     """What happens to a side that can play no stone: it loses, it must pass, or the game is drawn.
     Default "lose"."""
 
     range: Optional[Sequence[int]]
     """First and last number of the user's moves to analyse, from 1; None for what ``level`` says."""
 
-    level: int
+    level: Optional[int]
     """Level of the user: from 4 on, the first and last moves are left out, up to a quarter of the game
     at either end; 0 analyses all moves. 0 to 10; default 0."""
 
-    first_move: bool
+    first_move: Optional[bool]
     """Analyse a first move on the empty board too. Default True."""
 
-    value: Literal["a", "b"]
+    value: Optional[Literal["a", "b"]]
     """Recommendation value that decides: the degree of the move divided by the sum of the better ones
     ("a"), or by the highest ("b"). Default "a"."""
 
-    select: Literal["threshold", "lowest"]
+    select: Optional[Literal["threshold", "lowest"]]
     """Which moves are bad: those with a value under ``threshold``, or those with the ``lowest``
     values. Default "threshold"."""
 
-    threshold: float
+    threshold: Optional[float]
     """Recommendation value under which a move is bad. 0 to 1000; default 0.2."""
 
-    lowest: int
+    lowest: Optional[int]
     """Number of bad moves when the lowest values are selected. 1 to 1000; default 5."""
 
-    clear_loss: float
+    clear_loss: Optional[float]
     """Loss, in points of win rate, under which a bad move is cleared. Where no network judges, the
     default becomes the least loss of a blunder. 0 to 100; default 5."""
 
-    inaccuracy: float
+    inaccuracy: Optional[float]
     """Least loss of an inaccuracy, in points of win rate. With another seed a loss moves by about a
     point at default effort, by two at quick effort. Where no network judges, it moves by more and
     the default becomes the least loss of a blunder. 0 to 100; default 5."""
 
-    mistake: float
+    mistake: Optional[float]
     """Least loss of a mistake, in points of win rate. Where no network judges, the default becomes the
     least loss of a blunder. 0 to 100; default 10."""
 
-    blunder: float
+    blunder: Optional[float]
     """Least loss of a blunder, in points of win rate. 0 to 100; default 20."""
 
-    worst: int
+    worst: Optional[int]
     """Number of bad moves that are called the worst. 0 to 100; default 3."""
 
     demonstrate: Optional[Sequence[int]]
     """Numbers of the bad moves to demonstrate, which must be analysed; None for all. A move that turns
     out not to be bad has no demonstration."""
 
-    order: Literal["game", "worst"]
+    order: Optional[Literal["game", "worst"]]
     """Order of the bad moves: as played, or the worst first. Default "game"."""
 
-    effort: Literal["quick", "default", "deep"]
+    effort: Optional[Literal["quick", "default", "deep"]]
     """Scale of the default limits: a quarter of those stated here, these, or four times as much.
     Default "default"."""
 
-    visits: int
+    visits: Optional[int]
     """Visits of each recommendation search; up to a quarter more for the move played, and for one that
     seems better. 16 to 1000000; default 400."""
 
-    search_time: float
+    search_time: Optional[float]
     """Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0."""
 
-    target_visits: int
+    target_visits: Optional[int]
     """Visits of each target search, with those for the move played; up to four times as many while the
     loss of that move is so near a boundary between classes that another seed might change its
     class. 16 to 10000000; default 3200."""
 
-    target_time: float
+    target_time: Optional[float]
     """Seconds of each target search; 0 for no limit. 0 to 86400; default 5."""
 
-    demonstrate_visits: int
+    demonstrate_visits: Optional[int]
     """Visits for each ply of a demonstration. 16 to 10000000; default 800."""
 
-    demonstrate_time: float
+    demonstrate_time: Optional[float]
     """Seconds for each ply of a demonstration; 0 for no limit. 0 to 86400; default 5."""
 
-    proof_nodes: int
+    proof_nodes: Optional[int]
     """Nodes of each attempt to prove a position, 16 times as many on boards up to 6x6; 0 for no
     attempt. 0 to 10000000; default 4000."""
 
-    time: float
+    time: Optional[float]
     """Seconds of the whole review; 0 for no limit. 0 to 86400; default 0."""
 
-    gap: float
+    gap: Optional[float]
     """Lead in win rate over the second move that ends a target search; 0 for no such end. 0 to 1;
     default 0.5."""
 
-    gap_visits: int
+    gap_visits: Optional[int]
     """Visits that each move must have before such a lead counts. 1 to 1000000; default 16."""
 
-    width: float
+    width: Optional[float]
     """How widely searches look at the root: 0 as usual, 1 nearly evenly. 0 to 1; default 0.04."""
 
-    recommended: int
+    recommended: Optional[int]
     """Points recommended for each move. 5 to 400; default 5."""
 
-    plies: int
+    plies: Optional[int]
     """Least length of a demonstration in plies, with the target, unless the game ends. 5 to 400;
     default 5."""
 
-    language: Literal["en", "zh"]
+    language: Optional[Literal["en", "zh"]]
     """Language of the texts. Default "en"."""
 
-    seed: int
+    seed: Optional[int]
     """Seed of the searches. Default 1."""
 
-    workers: int
+    workers: Optional[int]
     """Positions searched at the same time, which changes nothing else. Left out: one for each thread
     that computes. 1 to 256."""
 
-    net: Path
+    net: Optional[Path]
     """Network file. Empty: the library's own network."""
 
-    deterministic: bool
+    deterministic: Optional[bool]
     """Run the network in plain Go, which gives the same review on every machine and is some ten times
     slower. Default False."""
 
-    opponent: bool
+    opponent: Optional[bool]
     """Tell the opponent's mistakes too, as far as the win rates of the user's moves show them. Default
     False."""
 
@@ -972,256 +994,217 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
 class ReviewSvgOptions(TypedDict, total=False):
     """Options of a picture of a review."""
 
-    picture: Literal["graph", "board", "line", "moves"]
-    """The win-rate curve ("graph"); the board before a move, with the move played, the better one and
-    the others recommended ("board"); a demonstration with numbered moves ("line"); or the end of
-    the game with all of the user's moves in the colours of their classes ("moves"). Left out: the
-    board when ``number`` is given, else the curve."""
-
-    number: int
-    """Number of the user's move; 0 for the curve, and for all moves. Default 0."""
-
-    plies: int
+    plies: Optional[int]
     """Moves of the demonstration to draw; 0 for all. Default 0."""
 
-    size: int
+    size: Optional[int]
     """Width in pixels, from 64; 0 means 640 for the curve and 400 for the others. 0 to 4096; default
     0."""
 
-    flip: bool
+    flip: Optional[bool]
     """Show the second player at the bottom. Default False."""
 
-    coords: bool
+    coords: Optional[bool]
     """Show letters and numbers at the edge. Default True."""
 
-    caption: bool
+    caption: Optional[bool]
     """Say below a board what it shows, which makes the picture higher than wide. Default True."""
 
-    style: Literal["classic", "flat", "print"]
+    style: Optional[Literal["classic", "flat", "print"]]
     """How the board is drawn: wood with light and shade, plain colours, or black on white for paper.
     Default "classic"."""
 
 
-class _ReviewQuestionNeeded(TypedDict):
-    kind: Literal["ask", "demonstrate", "deepen"]
-    """What if this move is played in place of the user's ("ask"); how would the game go on after it
-    ("demonstrate"); or search the user's move again, more deeply ("deepen")."""
-
-    number: int
-    """Number of the user's move, which must be analysed. 1 to 1000000."""
-
-
-class ReviewQuestion(_ReviewQuestionNeeded, total=False):
+class ReviewQuestion(TypedDict, total=False):
     """A question about a finished review."""
 
-    move: str
-    """Move that is asked about. Empty for a demonstration: the best move; of no use when a move is
-    searched again."""
-
-    effort: Literal["quick", "default", "deep"]
+    effort: Optional[Literal["quick", "default", "deep"]]
     """Scale of the review's limits: a quarter, these, or four times as much. Empty: four times for
     "deepen", else these."""
 
-    net: str
+    net: Optional[str]
     """Network file. Empty: the library's own network."""
 
 
-class _SgcpClientOptionsNeeded(TypedDict):
-    port: int
-    """TCP port of the server. 1 to 65535."""
-
-    nick: str
-    """Name to log in as: 1 to 16 letters, digits and marks. The server may append underscores."""
-
-
-class SgcpClientOptions(_SgcpClientOptionsNeeded, total=False):
+class SgcpClientOptions(TypedDict, total=False):
     """Options of an SGCP client."""
 
-    host: str
-    """Name or address of the server. Default "127.0.0.1"."""
-
-    key: str
+    key: Optional[str]
     """Secret sent by the command 102 before 101, which nicks that begin with "AI-" need; at most 512
     octets. A session that is taken up needs none. Empty: no 102."""
 
-    session: str
+    session: Optional[str]
     """Secret of an earlier session to take up, from that client's state. Empty: a new session."""
 
-    last: int
+    last: Optional[int]
     """Number of the last push that was received in that session. Default 0."""
 
-    capabilities: Sequence[str]
+    capabilities: Optional[Sequence[str]]
     """Capabilities announced to the server, which grants those that it has; a server of this library
     has "ping", "marking" and "clocks", and "compute" where it takes terminals. An empty list makes
     a client of the twelve commands. Default ["ping", "marking"]."""
 
-    connect: float
+    connect: Optional[float]
     """Seconds to connect. Over 0; default 10."""
 
-    reply: float
+    reply: Optional[float]
     """Seconds to wait for an answer, and for a connection to send a command on. Over 0; default 15."""
 
-    write: float
+    write: Optional[float]
     """Seconds that the system may take to accept a line. Over 0; default 10."""
 
-    ping: float
+    ping: Optional[float]
     """Seconds of silence after which the server is asked whether it is there; 0 for never. Default 45."""
 
-    reconnect: bool
+    reconnect: Optional[bool]
     """Whether a lost connection is made again. Default True."""
 
-    backoff_min: float
+    backoff_min: Optional[float]
     """Seconds before the first attempt to reconnect, give or take half. Over 0; default 0.25."""
 
-    backoff_max: float
+    backoff_max: Optional[float]
     """Seconds at which doubling the wait stops; at least ``backoff_min``. Over 0; default 15."""
 
-    give_up: float
+    give_up: Optional[float]
     """Seconds without a connection after which the client ends; 0 for never. Default 120."""
 
-    events: int
+    events: Optional[int]
     """Events that may wait to be read; the queue of a job holds 256 more. 1 to 65536; default 256."""
 
 
 class GatewayLimits(TypedDict, total=False):
     """What the server allows."""
 
-    login: float
+    login: Optional[float]
     """Seconds until a connection must log in, by 101 or 105. Over 0; default 30."""
 
-    idle: float
+    idle: Optional[float]
     """Seconds of silence after which a peer that knows "ping" is asked. Over 0; default 60."""
 
-    dead: float
+    dead: Optional[float]
     """Seconds of silence after which such a peer is cut off; must be over ``idle``. Over 0; default
     150."""
 
-    keep_alive: float
+    keep_alive: Optional[float]
     """Seconds between probes of TCP; the third unanswered one ends a connection. Over 0; default 30."""
 
-    grace: float
+    grace: Optional[float]
     """Seconds in which a lost connection can be resumed by 105. Over 0; default 120."""
 
-    graces: int
+    graces: Optional[int]
     """Times in one game that a player may come back so. Default 3."""
 
-    move: float
+    move: Optional[float]
     """Seconds for a move, in games without a clock of their own. Over 0; default 600."""
 
-    marking: float
+    marking: Optional[float]
     """Seconds to object to the marking of dead stones. Over 0; default 60."""
 
-    proposal: float
+    proposal: Optional[float]
     """Seconds until a proposal lapses. Over 0; default 60."""
 
-    kept: float
+    kept: Optional[float]
     """Seconds until an ended game is forgotten. Over 0; default 86400."""
 
-    burst: int
+    burst: Optional[int]
     """Requests that a session may send at once. At least 1; default 20."""
 
-    rate: float
+    rate: Optional[float]
     """Requests a second after that. Over 0; default 5."""
 
-    chat_burst: int
+    chat_burst: Optional[int]
     """Lines of chat that a session may send at once. At least 1; default 5."""
 
-    chat_rate: float
+    chat_rate: Optional[float]
     """Lines of chat a second after that. Over 0; default 2."""
 
-    delay: float
+    delay: Optional[float]
     """Seconds that the server waits after it refused a request for its rate. Default 0.2."""
 
-    refusals: int
+    refusals: Optional[int]
     """Refusals for the rate after which the connection is cut off. At least 1; default 100."""
 
-    guesses: int
+    guesses: Optional[int]
     """Wrong secrets (102, 105, 124) after which a connection is cut off. Each keeps it waiting for
     five times delay, and four times as many by 102 or 124 within new_time keep an address out. At
     least 1; default 5."""
 
-    logins: float
+    logins: Optional[float]
     """Log-ins (101) a second; more of them wait for their turn. Over 0; default 500."""
 
-    open: int
+    open: Optional[int]
     """Connections from one IPv4 address or one IPv6 /64. Loopback, and AI platforms that logged in by
     102, are not limited. At least 1; default 16."""
 
-    new: int
+    new: Optional[int]
     """New connections from one address within ``new_time``. At least 1; default 32."""
 
-    new_time: float
+    new_time: Optional[float]
     """Seconds over which new connections are counted. Over 0; default 600."""
 
-    connected: int
+    connected: Optional[int]
     """Connections in all; the system's limit of open files bounds them too. At least 1; default 16384."""
 
-    out_octets: int
+    out_octets: Optional[int]
     """Octets that may wait for a slow reader until it is cut off. At least 1; default 65536."""
 
-    out_lines: int
+    out_lines: Optional[int]
     """Lines that may wait for a slow reader until it is cut off. At least 1; default 256."""
 
-    write: float
+    write: Optional[float]
     """Seconds that the system may take to accept what is written. Over 0; default 10."""
 
-    watched: int
+    watched: Optional[int]
     """Games that one session may watch. At least 1; default 32."""
 
-    proposals: int
+    proposals: Optional[int]
     """Open proposals that one session may have. At least 1; default 8."""
 
-    watchers: int
+    watchers: Optional[int]
     """Sessions that may watch one game. At least 1; default 1000."""
 
-    chat_work: int
+    chat_work: Optional[int]
     """Lines of chat that the server delivers a second, in the lobby and to those who watch: a line to
     100 listeners counts as 100. Over that a line is refused, and the lobby is slow for chat_slow.
     At least 1; default 2000."""
 
-    chat_slow: float
+    chat_slow: Optional[float]
     """Seconds for which a player must have been silent, or here, to speak in a slow lobby. Default 10."""
 
-    list_work: int
+    list_work: Optional[int]
     """Rows of lists of waiting players that the server sends a second; over that a list has 20 rows at
     most. At least 1; default 20000."""
 
-    resumption: int
+    resumption: Optional[int]
     """Times that a game may be resumed after counting. Default 2."""
 
 
 class GatewayOptions(TypedDict, total=False):
     """Options of an SGCP server."""
 
-    host: str
-    """Address to listen on. Default "127.0.0.1"."""
-
-    port: int
-    """TCP port to listen on; 0 for any free one. 0 to 65535; default 0."""
-
-    name: str
+    name: Optional[str]
     """Name of the server: one word. Default "qikit"."""
 
-    store: Path
+    store: Optional[Path]
     """File that keeps games and sessions, so that a server that was killed resumes where it stopped.
     Empty: nothing is kept."""
 
-    size: int
+    size: Optional[int]
     """Points along a side of the board, for games without settings of their own. 2 to 19; default 19."""
 
-    komi: float
+    komi: Optional[float]
     """Komi of such games, in steps of a half point. -361 to 361; default 7.5."""
 
-    rule: Literal["area", "seed", "seed+komi"]
+    rule: Optional[Literal["area", "seed", "seed+komi"]]
     """How such games are counted: by area, or point by point, without or with komi. Default "area"."""
 
     seed: Optional[int]
     """Seed that draws the colours; None for a random one."""
 
-    keys: Mapping[str, str]
+    keys: Optional[Mapping[str, str]]
     """Secrets by which the command 102 lets AI platforms in, each with its account."""
 
-    proxies: Sequence[str]
+    proxies: Optional[Sequence[str]]
     """Proxies, by address or network ("10.0.0.0/8"), whose connections begin with a header of the
     PROXY protocol, version 2: limits and bans go by the address that it names. Nobody else is asked
     for one."""
@@ -1230,28 +1213,20 @@ class GatewayOptions(TypedDict, total=False):
     """What the server allows."""
 
 
-class _TerminalOptionsNeeded(TypedDict):
-    port: int
-    """TCP port of the server. 1 to 65535."""
-
-
-class TerminalOptions(_TerminalOptionsNeeded, total=False):
+class TerminalOptions(TypedDict, total=False):
     """Options of a compute terminal."""
 
-    host: str
-    """Name or address of the server. Default "127.0.0.1"."""
-
-    nick: str
+    nick: Optional[str]
     """Name to log in as; the server may append underscores. Empty: a name is drawn."""
 
-    key: str
+    key: Optional[str]
     """Secret by which the server knows this computer as one of its own. Empty: none."""
 
-    cores: int
+    cores: Optional[int]
     """Cores that work. Left out: one for each thread that computes. 1 to 1024."""
 
-    share: float
+    share: Optional[float]
     """Share of these cores' time to use; the rest is left to other programs. 0.05 to 1; default 1."""
 
-    give_up: float
+    give_up: Optional[float]
     """Seconds to try to come back after a lost connection; 0 for ever. Default 120."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, NoReturn, Type, TypeVar
+from typing import TYPE_CHECKING, Any, Dict, NoReturn, Type, TypeVar
 
 R = TypeVar("R", bound="Report")
 
@@ -36,11 +36,13 @@ class Report(Dict[str, Any]):
                 made[key] = part.read(value)
         return made
 
-    def __getattr__(self, name: str) -> Any:
-        key = name.rstrip("_")
-        if key in self or name in type(self).__annotations__:
-            return self.get(key)
-        raise AttributeError(f"{type(self).__name__} has no {name!r}, expected one of {', '.join(self)}")
+    if not TYPE_CHECKING:  # the annotations are all attributes that there are
+
+        def __getattr__(self, name: str) -> Any:
+            key = name.rstrip("_")
+            if key in self or name in type(self).__annotations__:
+                return self.get(key)
+            raise AttributeError(f"{type(self).__name__} has no {name!r}, expected one of {', '.join(self)}")
 
     def __setattr__(self, name: str, value: Any) -> NoReturn:
         raise AttributeError(f"{type(self).__name__}.{name} cannot be set: it is what the library found")

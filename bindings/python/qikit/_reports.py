@@ -3,9 +3,67 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional
+from typing import Any, Dict, List, Literal, Optional
 
 from ._report import Report
+
+__all__ = [
+    "Outcome",
+    "BoardReport",
+    "LastMove",
+    "BoardMen",
+    "RouteWay",
+    "Route",
+    "Targets",
+    "Line",
+    "BookStep",
+    "EntryMove",
+    "Entry",
+    "RecordEval",
+    "Candidate",
+    "RecordSearch",
+    "RecordBalance",
+    "Record",
+    "Failure",
+    "Summary",
+    "Bin",
+    "Statistics",
+    "Exported",
+    "SampleColumn",
+    "SamplesReport",
+    "Imported",
+    "Checked",
+    "Repaired",
+    "Minimaxed",
+    "Pruned",
+    "ReviewedGame",
+    "ReviewSearch",
+    "ReviewCandidate",
+    "Reason",
+    "ReviewedMove",
+    "DemonstrationMove",
+    "BadMove",
+    "Classes",
+    "GraphPoint",
+    "Exercise",
+    "ReviewAnswer",
+    "OpponentMove",
+    "ReviewReport",
+    "ReviewStep",
+    "SelfPlayed",
+    "Tally",
+    "MatchReport",
+    "Prediction",
+    "RolloutReport",
+    "TrainLoss",
+    "Trained",
+    "TrainStep",
+    "TablesReport",
+    "TerminalReport",
+    "GatewayState",
+    "RuntimeStats",
+    "Report",
+]
 
 
 class Outcome(Report):
@@ -83,7 +141,7 @@ class BoardMen(Report):
 class RouteWay(Report):
     """One route of the capture."""
 
-    circuit: str
+    circuit: Literal["inner", "outer"]
     """The circuit travelled."""
     points: List[str]
     """The points passed, the start first and the target last."""
@@ -96,7 +154,7 @@ class Route(Report):
 
     move: str
     """The move, in the game's first notation."""
-    circuit: str
+    circuit: Literal["inner", "outer"]
     """The circuit travelled."""
     points: List[str]
     """The points passed, the start first and the target last."""
@@ -266,7 +324,7 @@ class Record(Report):
     """Hundredths of an ordinary piece, for the side to move; None where there is none."""
     win_rate: Optional[float]
     """0 to 1: a win counts 1, a draw a half; None where there is none."""
-    proven: Optional[str]
+    proven: Optional[Literal["win", "draw", "loss"]]
     """What is certain for the side to move; None for nothing."""
     result: Optional[float]
     """Result of the game for the side to move: 1, 0.5 or 0; None where the game has none."""
@@ -443,7 +501,7 @@ class Exported(Report):
 
     path: str
     """File that was written."""
-    format: str
+    format: Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html"]
     """Format of the file."""
     records: int
     """Lines, games or rows written, as the format has them."""
@@ -458,7 +516,7 @@ class SampleColumn(Report):
 
     name: str
     """Name of the column."""
-    type: str
+    type: Literal["int8", "int16", "int32", "int64", "float32"]
     """Type of its numbers."""
     width: int
     """Numbers for each sample."""
@@ -585,9 +643,9 @@ class ReviewedGame(Report):
     """Points along a side of the board."""
     target: List[int]
     """Stones to capture: Black's and White's number."""
-    pass_: str
+    pass_: Literal["forced", "free"]
     """When a side that can play a stone may pass."""
-    no_move: str
+    no_move: Literal["lose", "pass", "draw"]
     """What happens to a side that can play no stone."""
     position: str
     """Position at the start."""
@@ -599,7 +657,7 @@ class ReviewedGame(Report):
     """Name of the player; empty when not known."""
     result: str
     """Result as the record has it; empty when not known."""
-    user: str
+    user: Literal["black", "white"]
     """The user's colour."""
     moves: int
     """Number of the user's moves."""
@@ -618,11 +676,11 @@ class ReviewSearch(Report):
     """The network's id; empty for playouts and the solver alone."""
     note: str
     """What else there is to say of the search."""
-    tier: str
+    tier: Literal["", "generic", "avx2", "avx512", "neon"]
     """The kernels that the network ran on; generic is plain Go, the same on every machine; empty without a network."""
     deterministic: bool
     """Whether the network was to run in plain Go."""
-    effort: str
+    effort: Literal["quick", "default", "deep"]
     """Effort that was asked for."""
     visits: int
     """Visits of each recommendation search."""
@@ -654,9 +712,9 @@ class ReviewSearch(Report):
     """The user's, by which moves were left out; 0 for none."""
     first_move: bool
     """A first move on the empty board is analysed, too."""
-    value: str
+    value: Literal["a", "b"]
     """The recommendation value that decided."""
-    select: str
+    select: Literal["threshold", "lowest"]
     """How bad moves were selected."""
     threshold: float
     """Recommendation value under which a move is bad."""
@@ -670,7 +728,7 @@ class ReviewSearch(Report):
     """Number of bad moves that are called the worst."""
     demonstrate: Optional[List[int]]
     """Numbers of the bad moves to demonstrate; None for all."""
-    order: str
+    order: Literal["game", "worst"]
     """Order of the bad moves."""
     seed: int
     """Seed of the searches."""
@@ -691,16 +749,16 @@ class ReviewCandidate(Report):
     """Win rate of the user after the move."""
     visits: int
     """Visits of the move in the search."""
-    proven: str
+    proven: Literal["", "win", "draw", "loss"]
     """What is proven for the user; empty for nothing."""
 
 
 class Reason(Report):
     """A fact of the board, by the rules."""
 
-    kind: str
+    kind: Literal["ends", "wins", "loses", "forced", "misses win", "misses", "double threat", "ladder", "trap", "net", "faces threats", "unsaved", "runs", "faces trap", "self-atari", "broken ladder", "snapback", "captures", "saves", "connects", "denies", "atari", "two liberties", "edge", "score", "one liberty"]
     """What is so. Good for who moves: the move reaches the target (wins), or captures; it makes a double threat, of which the opponent can avert either part; it puts a chain in atari, which a ladder catches (ladder), which cannot run (trap), or which may get away (atari); it catches a chain in a net; it is a snapback; it brings a chain out of atari (saves), by joining another (connects); it takes the point of the opponent's double threat (denies). Bad for who moves: the opponent can capture enough now (loses), win by force as is proven (forced), make a double threat (faces threats) or catch a chain of two liberties (faces trap); the game could have been won by force, as is proven (misses win); more could have been captured (misses); a chain that could have been saved is still in atari (unsaved), or has run into a ladder (runs); the new stone's chain is in atari (self-atari); a ladder does not work for a stone in its way (broken ladder); where there is nothing else, the new stone's chain has two liberties, or it lies on the edge alone (edge). Of a position: the game ends, what a side has captured (score), a chain has one liberty."""
-    side: str
+    side: Literal["", "black", "white"]
     """Whose move, threat or chain it is; who wins when the game ends; empty for a draw."""
     move: str
     """Point of the move that does it: the one told of, or what the opponent can play now, or what could have been played; empty without one."""
@@ -729,11 +787,11 @@ class ReviewedMove(Report):
     """Point of the move."""
     analysed: bool
     """Whether the move was analysed; when false, what follows says nothing."""
-    status: str
+    status: Literal["", "good", "bad", "cleared", "suspect"]
     """Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that."""
-    cleared: str
+    cleared: Literal["", "winning", "small loss", "lost", "forced"]
     """Why a bad move was cleared."""
-    class_: str
+    class_: Literal["", "good", "inaccuracy", "mistake", "blunder"]
     """Class of the move by its loss."""
     degree: float
     """How much the search recommends the move."""
@@ -743,13 +801,13 @@ class ReviewedMove(Report):
     """Degree divided by the highest one."""
     win_rate: float
     """Win rate of the user after the move."""
-    proven: str
+    proven: Literal["", "win", "draw", "loss"]
     """What is proven of the move played, for the user; empty for nothing."""
     best: str
     """The move with the highest win rate; empty without analysis."""
     best_win_rate: float
     """Win rate of the best move."""
-    best_proven: str
+    best_proven: Literal["", "win", "draw", "loss"]
     """What is proven of the best move, for the user; empty for nothing."""
     loss: float
     """Of the move played against the best, in points of win rate."""
@@ -763,7 +821,7 @@ class ReviewedMove(Report):
     """How much each point was recommended before the search."""
     visits: int
     """Visits of the search."""
-    stop: str
+    stop: Literal["", "gap", "time", "visits", "proven", "cancelled"]
     """Why the search ended; empty without analysis."""
     text: str
     """Verdict in words."""
@@ -782,11 +840,11 @@ class DemonstrationMove(Report):
     """Side that makes the move."""
     win_rate: float
     """Win rate of the user after the move."""
-    proven: str
+    proven: Literal["", "win", "draw", "loss"]
     """What is proven for the user; empty for nothing."""
     visits: int
     """Visits of the move in its search."""
-    stop: str
+    stop: Literal["", "gap", "time", "visits", "proven", "cancelled"]
     """Why its search ended."""
 
 
@@ -803,21 +861,21 @@ class BadMove(Report):
     """Point where the move should have gone."""
     loss: float
     """Loss in points of win rate."""
-    class_: str
+    class_: Literal["", "good", "inaccuracy", "mistake", "blunder"]
     """Class of the move by its loss."""
-    proven: str
+    proven: Literal["", "win", "draw", "loss"]
     """What is proven of the move played, for the user; empty for nothing."""
     win_rate: float
     """Win rate of the user after the move played."""
     target_win_rate: float
     """Win rate of the user after the target."""
-    target_proven: str
+    target_proven: Literal["", "win", "draw", "loss"]
     """What is proven of the target, for the user; empty for nothing."""
     candidates: List[ReviewCandidate]
     """Candidate moves by win rate, the target first."""
     visits: int
     """Visits of the target search."""
-    stop: str
+    stop: Literal["", "gap", "time", "visits", "proven", "cancelled"]
     """Why the target search ended."""
     demonstration: List[str]
     """Moves from the target on; empty when not asked for."""
@@ -885,7 +943,7 @@ class Exercise(Report):
 class ReviewAnswer(Report):
     """An answer."""
 
-    kind: str
+    kind: Literal["ask", "demonstrate", "deepen"]
     """What was asked: what if, how would the game go on, or look more deeply."""
     number: int
     """Number of the user's move."""
@@ -893,17 +951,17 @@ class ReviewAnswer(Report):
     """Move that was asked about."""
     win_rate: float
     """Win rate of the user after it."""
-    proven: str
+    proven: Literal["", "win", "draw", "loss"]
     """What is proven of it, for the user; empty for nothing."""
     loss: float
     """Loss against the best move, in points of win rate."""
-    class_: str
+    class_: Literal["", "good", "inaccuracy", "mistake", "blunder"]
     """Class of the move by its loss."""
     best: str
     """Best move of the position."""
     best_win_rate: float
     """Win rate of the user after the best move."""
-    best_proven: str
+    best_proven: Literal["", "win", "draw", "loss"]
     """What is proven of the best move, for the user; empty for nothing."""
     line: List[DemonstrationMove]
     """How the game would go on, the move first; empty where that was not asked."""
@@ -924,7 +982,7 @@ class OpponentMove(Report):
     """Number of the move among all, from 1."""
     move: str
     """Point of the move."""
-    class_: str
+    class_: Literal["mistake", "blunder"]
     """How bad the move is."""
     gain: float
     """What the user gains, in points of win rate."""
@@ -932,7 +990,7 @@ class OpponentMove(Report):
     """Win rate of the user before the move."""
     after: float
     """Win rate of the user after the move."""
-    proven: Optional[str]
+    proven: Optional[Literal["draw", "loss"]]
     """What is proven of the move, for the opponent; left out for nothing."""
     reasons: List[Reason]
     """What is bad of the move for the opponent, the most important first."""
@@ -947,7 +1005,7 @@ class ReviewReport(Report):
 
     checksum: str
     """Checksum of everything else."""
-    language: str
+    language: Literal["en", "zh"]
     """Language of the texts."""
     game: ReviewedGame
     """The game that was reviewed."""
@@ -955,7 +1013,7 @@ class ReviewReport(Report):
     """How the game was searched."""
     complete: bool
     """False for a review that ended early."""
-    ended: str
+    ended: Literal["complete", "cancelled", "time"]
     """Why the review ended early."""
     repeatable: bool
     """The same record, options and seed give the same report wherever search.tier is the same: no clock ended a search."""
@@ -988,7 +1046,7 @@ class ReviewReport(Report):
 class ReviewStep(Report):
     """Progress of a review."""
 
-    phase: str
+    phase: Literal["moves", "targets"]
     """The user's moves are searched, or the targets of bad ones."""
     done: int
     """The part of the work that is done, out of total; it never goes back."""
@@ -1105,9 +1163,9 @@ class TablesReport(Report):
     """Name of the game."""
     folder: str
     """Folder of the tables."""
-    rule_set: str
+    rule_set: Literal["olympiad", "basic"]
     """Rules whose ends the tables assume. A board of other rules is searched without tables."""
-    largest: str
+    largest: Literal["1v1", "2v1", "2v2", "3v1", "3v2", "3v3", "4v1", "4v2", "4v3", "4v4"]
     """The largest table, as pieces against pieces; the smaller tables that it rests on are built first. Tables of up to six pieces hold the plies to the end, larger ones only who wins."""
 
 
@@ -1168,7 +1226,7 @@ class RuntimeStats(Report):
     """Live handles by type."""
     threads: int
     """Threads that compute at the same time."""
-    kernels: Any
+    kernels: Literal["generic", "avx2", "avx512", "neon"]
     """Kernels that networks run on."""
     goroutines: int
     """Goroutines that are running."""

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import importlib
 from ctypes import byref, c_char, c_size_t, sizeof
-from typing import Any, Dict, List, Literal, Mapping, Optional, Sequence, Tuple
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Tuple
 
 from . import _call, _native
 from ._errors import InvalidArgument, ParseError
 from ._picture import Picture
 from ._reports import BoardMen, BoardReport, LastMove, Outcome, Route, Targets
 from .job import started
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import Rules, SvgOptions
 
 
 class Board(_call.Handle):
@@ -55,11 +60,12 @@ class Board(_call.Handle):
     _free_name = "qk_board_free"
     _shape: Tuple[int, ...] = ()  # of the planes, once known
 
-    def __init__(self, game: str, position: Optional[str] = None, *, strict: bool = True, **rules: Any) -> None:
+    @_call.takes("Rules")
+    def __init__(self, game: str, position: Optional[str] = None, *, strict: bool = True, **rules: Unpack[Rules]) -> None:
         if position == "":
             raise ParseError("position: empty, expected a text; None is the start position")
         self._strict = strict
-        self._rules = rules
+        self._rules: Dict[str, Any] = {**rules}
         self._handle = _call.create(
             "qk_board_new",
             *_call.text("game", game),
@@ -296,20 +302,8 @@ class Board(_call.Handle):
 
     # -- drawing
 
-    def svg(
-        self,
-        *,
-        size: Optional[int] = None,
-        flip: Optional[bool] = None,
-        coords: Optional[bool] = None,
-        last: Optional[str] = None,
-        arrows: Optional[Sequence[str]] = None,
-        marks: Optional[Mapping[str, str]] = None,
-        heat: Optional[Mapping[str, float]] = None,
-        style: Optional[Literal["classic", "flat", "print"]] = None,
-        letters: Optional[bool] = None,
-        **options: Any,
-    ) -> Picture:
+    @_call.takes("SvgOptions")
+    def svg(self, **options: Unpack[SvgOptions]) -> Picture:
         """The board as an SVG picture, which a notebook shows: size in pixels (64 to
         4096, default 400), flip (the second player at the bottom), coords (default
         True), last (a move to highlight), arrows (moves, the first one strongest),
@@ -319,11 +313,7 @@ class Board(_call.Handle):
 
         >>> Board("xiangqi").svg(style="print", letters=True).save(path.with_suffix(".svg"))
         """
-        given = {
-            "size": size, "flip": flip, "coords": coords, "last": last, "arrows": arrows,
-            "marks": marks, "heat": heat, "style": style, "letters": letters,
-        }
-        return Picture(_call.read("qk_board_svg", self._handle, *_call.options({**_call.stated(given), **options})))
+        return Picture(_call.read("qk_board_svg", self._handle, *_call.options(_call.stated(options))))
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the board with the last move highlighted."""

@@ -18,19 +18,24 @@ import html
 import json
 import os
 from ctypes import byref, c_uint64
-from typing import TYPE_CHECKING, Any, Iterator, List, Mapping, Optional, Sequence, Type, Union
+from typing import TYPE_CHECKING, Any, Iterator, Literal, Optional, Type, TypeVar, Union, overload
 
 from . import _call, _tables
-from ._call import DEFAULT
 from ._errors import FileNotFound, InvalidArgument, NotFound
 from ._report import R
 from ._reports import Checked, Entry, Exported, Imported, Minimaxed, Pruned, Record, Repaired, SamplesReport, Statistics, Summary
 from .board import Board
 from .job import Job, started
-from .samples import Batch, Samples
+from .samples import Batch, Samples, SampleWords
 
 if TYPE_CHECKING:
     import pandas
+    from typing_extensions import Unpack
+
+    from ._options import BookOptions, ExportOptions, PruneOptions
+
+D = TypeVar("D")
+ExportFormat = Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html", "parquet"]
 
 # Records that one call of the library reads: a page of about a megabyte.
 _PAGE = 500
@@ -39,37 +44,9 @@ _ROOM = 1 << 20
 # Moves of the start position that a notebook shows.
 _SHOWN = 8
 
-Positions = Union[str, Board, _call.PathLike, Sequence[Union[str, Board]]]
-def generate(
-    *,
-    game: str,
-    out: _call.PathLike,
-    initial: Optional[Positions] = DEFAULT,
-    initial_ply: Optional[int] = DEFAULT,
-    rules: Mapping[str, Any] = DEFAULT,
-    games: int = DEFAULT,
-    max_plies: int = DEFAULT,
-    depth: Mapping[str, Any] = DEFAULT,
-    allow_single_depth: bool = DEFAULT,
-    top_k: int = DEFAULT,
-    max_loss: Optional[int] = DEFAULT,
-    breadth: Optional[Mapping[str, Any]] = DEFAULT,
-    record: str = DEFAULT,
-    distance: Any = DEFAULT,
-    balance: Optional[Mapping[str, Any]] = DEFAULT,
-    stop: Mapping[str, Any] = DEFAULT,
-    players: Sequence[Mapping[str, Any]] = DEFAULT,
-    preset: Union[str, int] = DEFAULT,
-    dedupe: bool = DEFAULT,
-    mirror: bool = DEFAULT,
-    sanity: bool = DEFAULT,
-    reevaluate: Optional[Mapping[str, Any]] = DEFAULT,
-    seed: Optional[int] = DEFAULT,
-    workers: int = DEFAULT,
-    resume: bool = DEFAULT,
-    repeatable: bool = DEFAULT,
-    **options: Any,
-) -> Job[Summary]:
+
+@_call.takes("BookOptions")
+def generate(**options: Unpack[BookOptions]) -> Job[Summary]:
     """Generates game records by self-play into the book file ``out``.
 
     Returns at once; the job's progress counts games or positions, its result is a
@@ -127,7 +104,7 @@ def generate(
     If it ended only some games, the summary's "failed" counts them and "failures"
     gives the reasons.
     """
-    return started("qk_book_generate", *_call.options(_call.keywords(locals())), label="generate", convert=Summary.read)
+    return started("qk_book_generate", *_call.options(options), label="generate", convert=Summary.read)
 
 
 def open(path: _call.PathLike) -> "Book":
@@ -222,6 +199,12 @@ class Book(_call.Handle):
         text = position.position if isinstance(position, Board) else position
         return Entry.read(_call.report("qk_book_lookup", self._handle, *_call.text("position", text)))
 
+    @overload
+    def get(self, position: Union[str, Board]) -> Optional[Entry]: ...
+
+    @overload
+    def get(self, position: Union[str, Board], default: D) -> Union[Entry, D]: ...
+
     def get(self, position: Union[str, Board], default: Any = None) -> Any:
         """As :meth:`lookup`, but returns default when the book does not have the position."""
         try:
@@ -238,7 +221,8 @@ class Book(_call.Handle):
 
     # -- writing elsewhere
 
-    def export(self, path: _call.PathLike, format: Optional[str] = None, *, progress: bool = False, **options: Any) -> Exported:
+    @_call.takes("ExportOptions")
+    def export(self, path: _call.PathLike, format: Optional[ExportFormat] = None, *, progress: bool = False, **options: Unpack[ExportOptions]) -> Exported:
         """Writes the records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead
         of "pgn"), "epd", "csv", "plain" or "bin" (text, and packed, of the public NNUE
         trainers), "xqb" (an opening book), "html" (one file for a browser, in which a reader walks through the
@@ -268,7 +252,7 @@ class Book(_call.Handle):
             return Exported(path=name, format="parquet", records=rows, bytes=os.path.getsize(name), files=[name])
         return self.start_export(path, format, **options).wait(progress=progress)
 
-    def samples(self, *, shuffle: Optional[int] = DEFAULT, progress: bool = False, **options: Any) -> Samples:
+    def samples(self, *, progress: bool = False, **options: Unpack[SampleWords]) -> Samples:
         """The records as numbers, to learn from: positions, moves, scores, results and
         more as numpy arrays (see :class:`Samples`), shuffled by a seed or in order of
         game and ply. It reads the book once, into a temporary file; then the
@@ -281,11 +265,10 @@ class Book(_call.Handle):
         Options leave records out, as in :meth:`export`. InvalidArgument: an option.
         Unsupported: a game whose positions are no men on points. ParseError: the
         book is damaged."""
-        given = {"shuffle": shuffle, **options}
         handle, job = c_uint64(), c_uint64()
-        _call.call("qk_samples_open", self._handle, *_call.options(given), byref(handle), byref(job))
+        _call.call("qk_samples_open", self._handle, *_call.options(options), byref(handle), byref(job))
         with Job(job.value, "samples", SamplesReport.read, keep=self) as preparing:
-            made = Samples(handle.value, shuffle)
+            made = Samples(handle.value, options.get("shuffle"))
             made.report = preparing.wait(progress=progress)
         return made
 
@@ -308,7 +291,8 @@ class Book(_call.Handle):
         tells that values of :func:`minimax` are out of use."""
         return self.start_merge(other).wait(progress=progress)
 
-    def prune(self, *, progress: bool = False, **options: Any) -> Pruned:
+    @_call.takes("PruneOptions")
+    def prune(self, *, progress: bool = False, **options: Unpack[PruneOptions]) -> Pruned:
         """Removes positions that were on the board less often than ``min_count``,
         further from the initial position than ``max_ply``, or whose score is over
         ``max_score`` hundredths for either side; moves that were played less often
@@ -335,7 +319,8 @@ class Book(_call.Handle):
 
     # -- the same as jobs, which return at once
 
-    def start_export(self, path: _call.PathLike, format: Optional[str] = None, **options: Any) -> Job[Exported]:
+    @_call.takes("ExportOptions")
+    def start_export(self, path: _call.PathLike, format: Optional[ExportFormat] = None, **options: Unpack[ExportOptions]) -> Job[Exported]:
         """Starts :meth:`export`, and returns at once; not of "parquet", which Python
         writes."""
         where = [*_call.path("path", path), *_call.text("format", "" if format is None else format)]
@@ -347,7 +332,8 @@ class Book(_call.Handle):
         """Starts :meth:`merge`, and returns at once."""
         return self._start("merge", Imported, *_call.path("other", other))
 
-    def start_prune(self, **options: Any) -> Job[Pruned]:
+    @_call.takes("PruneOptions")
+    def start_prune(self, **options: Unpack[PruneOptions]) -> Job[Pruned]:
         """Starts :meth:`prune`, and returns at once."""
         return self._start("prune", Pruned, *_call.options(options))
 
@@ -382,7 +368,8 @@ class Book(_call.Handle):
             return html.escape(repr(self))
         head = f"<b>{html.escape(self._path)}</b>: {len(self)} records"
         columns = ("move", "count", "wins", "draws", "losses", "eval")
-        moves = self.get("", {"moves": []})["moves"][:_SHOWN]  # "" is the start position
+        start = self.get("")  # the start position
+        moves = start.moves[:_SHOWN] if start else []
         rows = [[html.escape(str(move[column])) for column in columns] for move in moves]
         table = [f"<tr><td>{'</td><td>'.join(row)}</td></tr>" for row in rows]
         if not table:

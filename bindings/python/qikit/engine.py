@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from ctypes import byref, sizeof
 from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Dict, List, Mapping, Optional, TypedDict
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Mapping, Optional, TypedDict
 
 from . import _call, _native
 from ._errors import InvalidArgument
@@ -15,6 +15,8 @@ from .job import Job, started
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
+
+    from ._options import EngineOptions, EvaluateOptions
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,7 @@ class Result:
     """100 is one ordinary piece (a soldier in Xiangqi); None for a tree search."""
     win_rate: float
     """0 to 1: a win counts 1, a draw a half."""
-    proven: Optional[str]
+    proven: Optional[Literal["win", "draw", "loss"]]
     """None, "win", "draw" or "loss"."""
     plies: Optional[int]
     """Plies to the proven end; None when nothing is proven."""
@@ -109,7 +111,7 @@ class Engine(_call.Handle):
     kind is "alphabeta" or "mcts", or "uci", "ucci" or "gtp" for an external program
     at ``path``. The default is the game's usual kind ("mcts" for Go and Capture Go,
     "alphabeta" for the others). Every option, with its range and default:
-    :class:`qikit._options.EngineOptions`.
+    :class:`qikit.options.EngineOptions`.
 
     NotFound: no such game, program or book. ParseError, VersionError: not a book that
     can be read. InvalidArgument, Unsupported: an option, a book of another game.
@@ -122,28 +124,11 @@ class Engine(_call.Handle):
 
     _free_name = "qk_engine_free"
 
-    def __init__(
-        self,
-        game: str,
-        *,
-        kind: Optional[str] = None,
-        strategy: Optional[str] = None,
-        level: Optional[int] = None,
-        workers: Optional[int] = None,
-        table_mb: Optional[int] = None,
-        seed: Optional[int] = None,
-        tables: Optional[_call.PathLike] = None,
-        ponder: Optional[bool] = None,
-        deterministic: Optional[bool] = None,
-        net: Optional[_call.PathLike] = None,
-        book: Optional[_call.PathLike] = None,
-        path: Optional[_call.PathLike] = None,
-        **options: Any,
-    ) -> None:
-        given = _call.stated(_call.keywords(locals(), "game"))
-        self._handle = _call.create("qk_engine_new", *_call.text("game", game), *_call.options(given))
+    @_call.takes("EngineOptions")
+    def __init__(self, game: str, **options: Unpack[EngineOptions]) -> None:
+        self._handle = _call.create("qk_engine_new", *_call.text("game", game), *_call.options(_call.stated(options)))
         self._game = game
-        self._kind = kind or ("mcts" if game in ("capturego", "go") else "alphabeta")
+        self._kind = options.get("kind") or ("mcts" if game in ("capturego", "go") else "alphabeta")
 
     def search(
         self,
@@ -197,7 +182,8 @@ class Engine(_call.Handle):
             keep=self,
         )
 
-    def evaluate(self, board: Board, **options: Any) -> Dict[str, int]:
+    @_call.takes("EvaluateOptions")
+    def evaluate(self, board: Board, **options: Unpack[EvaluateOptions]) -> Dict[str, int]:
         """The terms of the static evaluation for the side to move.
 
         Xiangqi, in hundredths of a soldier: value, position, mobility, own, enemy,

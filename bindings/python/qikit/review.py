@@ -14,7 +14,7 @@ from __future__ import annotations
 import html
 import json
 import os
-from typing import Any, Dict, List, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Literal, Optional, Tuple, Union
 
 from . import _call
 from ._call import DEFAULT
@@ -23,47 +23,24 @@ from ._picture import Picture
 from ._reports import BadMove, Exercise, GraphPoint, OpponentMove, ReviewAnswer, ReviewedMove, ReviewReport, ReviewStep
 from .job import Job, started
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import ReviewOptions, ReviewQuestion, ReviewSvgOptions
+
 Sgf = Union[str, bytes, "os.PathLike[str]"]
 
 
-def start(
-    sgf: Sgf,
-    *,
-    user: str = DEFAULT,
-    target: Union[None, int, Sequence[int]] = DEFAULT,
-    range: Optional[Sequence[int]] = DEFAULT,
-    level: int = DEFAULT,
-    effort: str = DEFAULT,
-    value: str = DEFAULT,
-    select: str = DEFAULT,
-    threshold: float = DEFAULT,
-    lowest: int = DEFAULT,
-    demonstrate: Optional[Sequence[int]] = DEFAULT,
-    order: str = DEFAULT,
-    visits: int = DEFAULT,
-    target_visits: int = DEFAULT,
-    target_time: float = DEFAULT,
-    demonstrate_visits: int = DEFAULT,
-    demonstrate_time: float = DEFAULT,
-    time: float = DEFAULT,
-    width: float = DEFAULT,
-    plies: int = DEFAULT,
-    language: str = DEFAULT,
-    seed: int = DEFAULT,
-    workers: int = DEFAULT,
-    net: _call.PathLike = DEFAULT,
-    deterministic: bool = DEFAULT,
-    opponent: bool = DEFAULT,
-    **options: Any,
-) -> "Job[Review]":
+@_call.takes("ReviewOptions")
+def start(sgf: Sgf, **options: Unpack[ReviewOptions]) -> "Job[Review]":
     """Starts :func:`review`, and returns at once; the job results in a
     :class:`Review`. Progress is a part of the work. A cancelled job keeps what was done,
     as a review whose ``complete`` is False."""
-    given = _call.keywords(locals(), "sgf")
-    return started("qk_review_start", *_record(sgf), *_call.options(given), label="review", convert=_made, event=ReviewStep.read)
+    return started("qk_review_start", *_record(sgf), *_call.options(options), label="review", convert=_made, event=ReviewStep.read)
 
 
-def review(sgf: Sgf, *, user: str = DEFAULT, progress: bool = False, **options: Any) -> "Review":
+@_call.takes("ReviewOptions")
+def review(sgf: Sgf, *, progress: bool = False, **options: Unpack[ReviewOptions]) -> "Review":
     """Reviews a game of Capture Go and waits for the end.
 
     sgf is the game: its text, its bytes (in the charset that it states), or a
@@ -100,7 +77,7 @@ def review(sgf: Sgf, *, user: str = DEFAULT, progress: bool = False, **options: 
     InvalidArgument: an option, such as a missing user. ParseError: a record that
     cannot be read; the text says where. RulesError: an illegal move; the text says
     which and why. StateError: no move of the user in the range."""
-    return start(sgf, user=user, **options).wait(progress=progress)
+    return start(sgf, **options).wait(progress=progress)
 
 
 def load(path: _call.PathLike) -> "Review":
@@ -187,7 +164,8 @@ class Review(_call.Handle):
 
     # -- questions
 
-    def ask(self, number: int, move: str, **options: Any) -> "Review":
+    @_call.takes("ReviewQuestion")
+    def ask(self, number: int, move: str, **options: Unpack[ReviewQuestion]) -> "Review":
         """What if move had been played in place of the user's move of that number? The
         result is the review with the answer as the last of its ``answers``, changed
         where the answer proves otherwise; this one stays as it is. effort is "quick",
@@ -196,17 +174,22 @@ class Review(_call.Handle):
         NotFound: the move was not analysed, or is not legal."""
         return self.start("ask", number, move, **options).wait()
 
-    def demonstrate(self, number: int, move: Optional[str] = None, **options: Any) -> "Review":
+    @_call.takes("ReviewQuestion")
+    def demonstrate(self, number: int, move: Optional[str] = None, **options: Unpack[ReviewQuestion]) -> "Review":
         """How would the game have gone on after move, or after the best one? See
         :meth:`ask`."""
         return self.start("demonstrate", number, move, **options).wait()
 
-    def deepen(self, number: int, **options: Any) -> "Review":
+    @_call.takes("ReviewQuestion")
+    def deepen(self, number: int, **options: Unpack[ReviewQuestion]) -> "Review":
         """Searches the user's move of that number again, with four times the effort. See
         :meth:`ask`."""
         return self.start("deepen", number, **options).wait()
 
-    def start(self, kind: str, number: int, move: Optional[str] = None, **options: Any) -> "Job[Review]":
+    @_call.takes("ReviewQuestion")
+    def start(
+        self, kind: Literal["ask", "demonstrate", "deepen"], number: int, move: Optional[str] = None, **options: Unpack[ReviewQuestion]
+    ) -> "Job[Review]":
         """Starts :meth:`ask`, :meth:`demonstrate` or :meth:`deepen`, and returns at once."""
         given = {"kind": kind, "number": number, "move": move or "", **options}
         return started("qk_review_ask", self._handle, *_call.options(given), label="review", convert=_made, event=ReviewStep.read)
@@ -218,7 +201,10 @@ class Review(_call.Handle):
         variations; the record's other content is kept."""
         return _call.read("qk_review_sgf", self._handle)
 
-    def svg(self, number: int = DEFAULT, picture: str = DEFAULT, **options: Any) -> Picture:
+    @_call.takes("ReviewSvgOptions")
+    def svg(
+        self, number: Optional[int] = DEFAULT, picture: Optional[Literal["graph", "board", "line", "moves"]] = DEFAULT, **options: Unpack[ReviewSvgOptions]
+    ) -> Picture:
         """A picture: the win-rate curve; with a number, the board before that move,
         with the move played, the better one and others; with ``picture="line"``, the
         demonstration of that bad move; with ``picture="moves"``, all of the user's

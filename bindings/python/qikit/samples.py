@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 from ctypes import byref, c_char, c_size_t, c_uint64
-from typing import Any, Dict, Iterator, List, Optional, Tuple
+from typing import Any, Dict, Iterator, List, Optional, Tuple, TypedDict
 
 from . import _call
 from ._errors import InvalidArgument
@@ -14,6 +14,20 @@ from ._reports import SamplesReport
 _TYPES = {"int8": (1, "b"), "int16": (2, "h"), "int32": (4, "i"), "int64": (8, "q"), "float32": (4, "f")}
 
 _MOST = 1 << 24  # samples in one batch
+
+
+class SampleWords(TypedDict, total=False):
+    """Which records become samples, and in what order; as in
+    :class:`qikit.options.ExportOptions`."""
+
+    shuffle: Optional[int]
+    skip_unknown: Optional[bool]
+    skip_check: Optional[bool]
+    skip_captures: Optional[bool]
+    min_score: Optional[int]
+    max_score: Optional[int]
+    min_ply: Optional[int]
+    max_ply: Optional[int]
 
 
 class Batch:

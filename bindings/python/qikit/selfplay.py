@@ -14,29 +14,20 @@ How to train a network with it: ``python -m qikit.train``.
 from __future__ import annotations
 
 import os
-from typing import Any, Mapping, Sequence
+from typing import TYPE_CHECKING, Sequence
 
 from . import _call
-from ._call import DEFAULT
 from ._reports import MatchReport, RolloutReport, SelfPlayed
 from .job import Job, started
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-def start(
-    out: _call.PathLike,
-    *,
-    games: int = DEFAULT,
-    seed: int = DEFAULT,
-    workers: int = DEFAULT,
-    resume: bool = DEFAULT,
-    net: _call.PathLike = DEFAULT,
-    visits: int = DEFAULT,
-    fast_visits: int = DEFAULT,
-    full: float = DEFAULT,
-    varied: int = DEFAULT,
-    starts: Mapping[str, Any] = DEFAULT,
-    **options: Any,
-) -> Job[SelfPlayed]:
+    from ._options import MatchOptions, RolloutOptions, SelfPlayOptions
+
+
+@_call.takes("SelfPlayOptions")
+def start(out: _call.PathLike, **options: Unpack[SelfPlayOptions]) -> Job[SelfPlayed]:
     """Plays games and writes the searched positions to the file ``out``.
 
     Returns at once; the job's progress counts games, its result says how many games
@@ -56,21 +47,11 @@ def start(
     InvalidArgument: an option; the text names it. The job's errors: StateError:
     out exists, and resume is not set. InvalidArgument: it was made with other
     options. ParseError: net is no network for Capture Go."""
-    return started("qk_selfplay_start", *_call.options(_call.keywords(locals())), label="selfplay", convert=SelfPlayed.read)
+    return started("qk_selfplay_start", *_call.options({"out": out, **options}), label="selfplay", convert=SelfPlayed.read)
 
 
-def match(
-    *,
-    net: _call.PathLike = DEFAULT,
-    against: _call.PathLike = DEFAULT,
-    visits: int = DEFAULT,
-    against_visits: int = DEFAULT,
-    games: int = DEFAULT,
-    seed: int = DEFAULT,
-    workers: int = DEFAULT,
-    starts: Mapping[str, Any] = DEFAULT,
-    **options: Any,
-) -> Job[MatchReport]:
+@_call.takes("MatchOptions")
+def match(**options: Unpack[MatchOptions]) -> Job[MatchReport]:
     """Plays a match of net against another network; a side without a network plays
     by playouts.
 
@@ -82,18 +63,11 @@ def match(
 
     InvalidArgument: an option. The job's errors: ParseError: a file that is not a
     network for Capture Go. NotFound: no such file."""
-    return started("qk_selfplay_match", *_call.options(_call.keywords(locals())), label="match", convert=MatchReport.read)
+    return started("qk_selfplay_match", *_call.options(options), label="match", convert=MatchReport.read)
 
 
-def rollout(
-    samples: Sequence[_call.PathLike],
-    out: _call.PathLike,
-    *,
-    passes: int = DEFAULT,
-    rate: float = DEFAULT,
-    seed: int = DEFAULT,
-    **options: Any,
-) -> Job[RolloutReport]:
+@_call.takes("RolloutOptions")
+def rollout(samples: Sequence[_call.PathLike], out: _call.PathLike, **options: Unpack[RolloutOptions]) -> Job[RolloutReport]:
     """Learns the weights of playouts from files of samples, and writes them to
     ``out`` as a network file.
 
@@ -104,5 +78,5 @@ def rollout(
 
     InvalidArgument: an option. The job's errors: InvalidArgument: not a file of
     samples, or a damaged one. NotFound: no such file."""
-    samples = [os.fspath(path) for path in samples]
-    return started("qk_selfplay_rollout", *_call.options(_call.keywords(locals())), label="rollout", convert=RolloutReport.read)
+    given = {"samples": [os.fspath(path) for path in samples], "out": out, **options}
+    return started("qk_selfplay_rollout", *_call.options(given), label="rollout", convert=RolloutReport.read)

@@ -27,7 +27,7 @@ import json
 import time
 from ctypes import byref, c_uint64
 from dataclasses import dataclass
-from typing import Any, AsyncIterator, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, AsyncIterator, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _call, _native
 from ._call import DEFAULT
@@ -35,6 +35,11 @@ from ._errors import NotFound, QikitError, Timeout
 from ._report import Report
 from ._reports import GatewayState
 from .job import Job, started
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from ._options import GatewayOptions, SgcpClientOptions
 
 _OCTETS = (bytes, bytearray, memoryview)
 _MOST = 2**32 - 1
@@ -175,28 +180,9 @@ class Client(_call.Handle):
 
     _free_name = "qk_sgcp_client_free"
 
-    def __init__(
-        self,
-        host: str,
-        port: int,
-        nick: str,
-        *,
-        key: str = DEFAULT,
-        session: str = DEFAULT,
-        last: int = DEFAULT,
-        capabilities: Sequence[str] = DEFAULT,
-        connect: float = DEFAULT,
-        reply: float = DEFAULT,
-        write: float = DEFAULT,
-        ping: float = DEFAULT,
-        reconnect: bool = DEFAULT,
-        backoff_min: float = DEFAULT,
-        backoff_max: float = DEFAULT,
-        give_up: float = DEFAULT,
-        events: int = DEFAULT,
-        **options: Any,
-    ) -> None:
-        given = _call.options(_call.keywords(locals()))
+    @_call.takes("SgcpClientOptions")
+    def __init__(self, host: str, port: int, nick: str, **options: Unpack[SgcpClientOptions]) -> None:
+        given = _call.options({"host": host, "port": port, "nick": nick, **options})
         client, life = c_uint64(), c_uint64()
         _call.call("qk_sgcp_client_open", *given, byref(client), byref(life))
         self._handle = client.value
@@ -333,20 +319,9 @@ class Gateway(_call.Handle):
 
     _free_name = "qk_gateway_free"
 
-    def __init__(
-        self,
-        host: str = DEFAULT,
-        port: int = DEFAULT,
-        *,
-        size: int = DEFAULT,
-        komi: float = DEFAULT,
-        rule: str = DEFAULT,
-        seed: Optional[int] = DEFAULT,
-        limits: Mapping[str, Any] = DEFAULT,
-        store: str = DEFAULT,
-        **options: Any,
-    ) -> None:
-        self._handle = _call.create("qk_gateway_start", *_call.options(_call.keywords(locals())))
+    @_call.takes("GatewayOptions")
+    def __init__(self, host: str = DEFAULT, port: int = DEFAULT, **options: Unpack[GatewayOptions]) -> None:
+        self._handle = _call.create("qk_gateway_start", *_call.options({"host": host, "port": port, **options}))
 
     def state(self) -> GatewayState:
         """The server's state. When the store cannot be written, as on a full disk,

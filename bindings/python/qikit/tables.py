@@ -11,22 +11,20 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional
+from typing import TYPE_CHECKING
 
 from . import _call
 from ._reports import TablesReport
 from .job import Job, started
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-def build(
-    game: str,
-    folder: _call.PathLike,
-    *,
-    rule_set: Optional[str] = None,
-    largest: Optional[str] = None,
-    workers: Optional[int] = None,
-    **options: Any,
-) -> Job[TablesReport]:
+    from ._options import TableOptions
+
+
+@_call.takes("TableOptions")
+def build(game: str, folder: _call.PathLike, **options: Unpack[TableOptions]) -> Job[TablesReport]:
     """Builds a game's endgame tables in a folder, for ``Engine(tables=folder)``.
 
     Returns at once; the job's progress counts positions. rule_set says by which
@@ -42,12 +40,11 @@ def build(
     InvalidArgument: an option. The job's errors: Unsupported: a game without
     tables. InvalidArgument: largest is no such table. QikitIOError: a folder that
     cannot be written."""
-    given = _call.stated(_call.keywords(locals(), "game", "folder"))
     return started(
         "qk_tables_build",
         *_call.text("game", game),
         *_call.path("folder", folder),
-        *_call.options(given),
+        *_call.options(_call.stated(options)),
         label="tables",
         convert=TablesReport.read,
     )

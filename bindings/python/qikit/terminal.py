@@ -12,25 +12,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING
 
 from . import _call
 from ._call import DEFAULT
 from ._reports import TerminalReport
 from .job import Job, started
 
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
-def join(
-    port: int,
-    host: str = DEFAULT,
-    *,
-    nick: str = DEFAULT,
-    key: str = DEFAULT,
-    cores: int = DEFAULT,
-    share: float = DEFAULT,
-    give_up: float = DEFAULT,
-    **options: Any,
-) -> Job[TerminalReport]:
+    from ._options import TerminalOptions
+
+
+@_call.takes("TerminalOptions")
+def join(port: int, host: str = DEFAULT, **options: Unpack[TerminalOptions]) -> Job[TerminalReport]:
     """Connects to a server and does the work that it sends until the job is
     cancelled; it reconnects after a lost connection.
 
@@ -48,4 +44,4 @@ def join(
     InvalidArgument: an option. The job's errors: StateError: the server refused, or
     does not take terminals. QikitIOError, Timeout: no connection. ParseError: no
     SGCP server."""
-    return started("qk_terminal_join", *_call.options(_call.keywords(locals())), label="terminal", convert=TerminalReport.read, event=TerminalReport.read)
+    return started("qk_terminal_join", *_call.options({"port": port, "host": host, **options}), label="terminal", convert=TerminalReport.read, event=TerminalReport.read)

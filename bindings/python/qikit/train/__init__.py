@@ -22,40 +22,22 @@ qikit[train]``.
 from __future__ import annotations
 
 import os
-from typing import Any, Sequence
+from typing import TYPE_CHECKING, Sequence
 
 from .. import _call
-from .._call import DEFAULT
 from .._reports import Trained, TrainStep
 from ..job import Job, started
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .._options import TrainOptions
 
 __all__ = ["start"]
 
 
-def start(
-    books: Sequence[_call.PathLike],
-    out: _call.PathLike,
-    *,
-    game: str = DEFAULT,
-    resume: bool = DEFAULT,
-    seed: int = DEFAULT,
-    workers: int = DEFAULT,
-    passes: int = DEFAULT,
-    batch: int = DEFAULT,
-    rate: float = DEFAULT,
-    decay: float = DEFAULT,
-    result_weight: float = DEFAULT,
-    scale: int = DEFAULT,
-    width: int = DEFAULT,
-    outputs: int = DEFAULT,
-    folded: bool = DEFAULT,
-    held_out: float = DEFAULT,
-    skip_check: bool = DEFAULT,
-    skip_captures: bool = DEFAULT,
-    skip_unknown: bool = DEFAULT,
-    max_score: int = DEFAULT,
-    **options: Any,
-) -> Job[Trained]:
+@_call.takes("TrainOptions")
+def start(books: Sequence[_call.PathLike], out: _call.PathLike, **options: Unpack[TrainOptions]) -> Job[Trained]:
     """Learns from books, and writes the network to the file ``out``, which
     ``Engine("xiangqi", net=out)`` takes.
 
@@ -76,5 +58,5 @@ def start(
     exists, or what an earlier job learnt, and resume is not set. InvalidArgument: books
     from which nothing can be learnt, or of different games. ParseError: a file that is no
     book."""
-    books = [os.fspath(path) for path in books]
-    return started("qk_train_start", *_call.options(_call.keywords(locals())), label="train", convert=Trained.read, event=TrainStep.read)
+    given = {"books": [os.fspath(path) for path in books], "out": out, **options}
+    return started("qk_train_start", *_call.options(given), label="train", convert=Trained.read, event=TrainStep.read)

@@ -16,6 +16,7 @@ func Files(root string) (map[string][]byte, error) {
 		return nil, err
 	}
 	files["bindings/python/qikit/_options.py"] = []byte(writePython(all))
+	files["bindings/python/qikit/_keywords.py"] = []byte(writeKeywords(all))
 	files["bindings/node/src/options.ts"] = []byte(writeTypeScript(all))
 	files["bindings/unity/Runtime/OptionClasses.cs"] = []byte(writeCSharp(all))
 	return files, nil

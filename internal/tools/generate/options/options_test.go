@@ -44,12 +44,14 @@ func TestWrite_eachLanguage(t *testing.T) {
 		want []string
 	}{
 		"Python": {writePython(all), []string{
-			"class _XNeeded(TypedDict):\n    game: str\n",
+			"class _XNeeded(_XWords):\n    game: str\n",
 			"    table_mb: Optional[int]\n    \"\"\"Megabytes, see ``max_loss``; None for none. 1 to 9; default 4.\"\"\"\n",
-			"    max_loss: float\n    \"\"\"Loss. Over 0; default 0.5.\"\"\"\n",
-			"    kind: Literal[\"a\", \"b\"]\n    \"\"\"What plays. Default \"a\".\"\"\"\n",
-			"    target: Union[int, Sequence[int]]\n", "    pass_: Mapping[int, float]\n",
+			"    max_loss: Optional[float]\n    \"\"\"Loss. Over 0; default 0.5.\"\"\"\n",
+			"    kind: Optional[Literal[\"a\", \"b\"]]\n    \"\"\"What plays. Default \"a\".\"\"\"\n",
+			"    target: Optional[Union[int, Sequence[int]]]\n", "    pass_: Optional[Union[Mapping[int, float], Mapping[str, float]]]\n",
+			"_XWords = TypedDict(\"_XWords\", {\"pass\": Optional[Union[Mapping[int, float], Mapping[str, float]]]}, total=False)\n", "class _XNeeded(_XWords):\n", "__all__ = [\n    \"X\",\n",
 		}},
+		"Python's keywords": {writeKeywords(all), []string{`    "X": (1, ["game", "table_mb", "max_loss", "kind", "seed", "target", "pass_"]),` + "\n"}},
 		"TypeScript": {writeTypeScript(all), []string{
 			"  game: string;\n", "  /** Megabytes, see `maxLoss`; null for none. 1 to 9; default 4. */\n  tableMb?: number | null;\n",
 			"  kind?: \"a\" | \"b\";\n", "  seed?: number | bigint;\n", "  target?: number | [number, number];\n", "  pass?: Record<number, number>;\n",

@@ -9,6 +9,7 @@ type class struct {
 	base   string   // the class that it extends
 	open   bool     // takes further keys in TypeScript, as games and engines may have their own
 	inner  []string // keys that C# sets by itself, from arguments of a method
+	args   []string // keys that Python has as arguments of their own
 }
 
 // source is a schema, or an object inside one: "book-options.json#/properties/depth".
@@ -40,17 +41,17 @@ var classes = []class{
 	{name: "ExportOptions", from: one("export-options.json")},
 	{name: "PruneOptions", from: one("prune-options.json")},
 	{name: "Starts", from: one("selfplay-options.json#/properties/starts")},
-	{name: "SelfPlayOptions", node: "SelfplayOptions", from: one("selfplay-options.json"), inner: []string{"out"}},
+	{name: "SelfPlayOptions", node: "SelfplayOptions", from: one("selfplay-options.json"), inner: []string{"out"}, args: []string{"out"}},
 	{name: "MatchOptions", from: one("match-options.json")},
-	{name: "RolloutOptions", from: one("rollout-options.json"), inner: []string{"samples", "out"}},
-	{name: "TrainOptions", from: one("train-options.json"), inner: []string{"books", "out"}},
+	{name: "RolloutOptions", from: one("rollout-options.json"), inner: []string{"samples", "out"}, args: []string{"samples", "out"}},
+	{name: "TrainOptions", from: one("train-options.json"), inner: []string{"books", "out"}, args: []string{"books", "out"}},
 	{name: "ReviewOptions", from: one("review-options.json")},
-	{name: "ReviewSvgOptions", from: one("review-svg-options.json")},
-	{name: "ReviewQuestion", from: one("review-question.json")},
-	{name: "SgcpClientOptions", from: one("sgcp-client-options.json")},
+	{name: "ReviewSvgOptions", from: one("review-svg-options.json"), args: []string{"number", "picture"}},
+	{name: "ReviewQuestion", from: one("review-question.json"), args: []string{"kind", "number", "move"}},
+	{name: "SgcpClientOptions", from: one("sgcp-client-options.json"), args: []string{"host", "port", "nick"}},
 	{name: "GatewayLimits", from: one("gateway-options.json#/properties/limits")},
-	{name: "GatewayOptions", from: one("gateway-options.json")},
-	{name: "TerminalOptions", from: one("terminal-options.json"), inner: []string{"port"}},
+	{name: "GatewayOptions", from: one("gateway-options.json"), args: []string{"host", "port"}},
+	{name: "TerminalOptions", from: one("terminal-options.json"), inner: []string{"port"}, args: []string{"port", "host"}},
 }
 
 // classOf is the name of the class for the object at a reference.

@@ -23,6 +23,9 @@ var python = language{
 	// The form's name matters to the wire only; point is what Board.targets was asked for.
 	hidden: []string{"schema", "point"},
 	scalar: func(s *schema.Schema, _ string) string {
+		if texts := s.Texts(); len(texts) > 0 {
+			return `Literal["` + strings.Join(texts, `", "`) + `"]`
+		}
 		if name := words.Python[s.Types.Only()]; name != "" {
 			return name
 		}
