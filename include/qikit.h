@@ -308,8 +308,8 @@ QK_API qk_status qk_board_planes(qk_board board, char *buf, size_t cap, size_t *
 /* The points from which men of a side ("red"; empty: of all sides) attack a point,
  * sorted and separated by '\n': on it they could take, whoever stands there, and
  * whatever becomes of their own king. Two kings that face each other do not count.
- * UNSUPPORTED: a game without attacks; only Xiangqi has them. PARSE: no such point.
- * INVALID_ARG: no such side. */
+ * UNSUPPORTED: a game without attacks; Xiangqi and Surakarta have them. PARSE: no
+ * such point. INVALID_ARG: no such side. */
 QK_API qk_status qk_board_attackers(qk_board board, qk_str point, size_t point_len, qk_str side, size_t side_len,
                                     char *buf, size_t cap, size_t *needed, qk_error *err);
 

@@ -125,6 +125,7 @@ func (b *Board) Targets(p Point) (steps, captures []Point) {
 var (
 	_ game.Router   = (*Board)(nil)
 	_ game.Targeter = (*Board)(nil)
+	_ game.Attacker = (*Board)(nil)
 )
 
 // RouteTexts is Routes by the names of circuits and points; an error wrapping
@@ -140,12 +141,45 @@ func (b *Board) RouteTexts(m game.Move) ([]game.Route, error) {
 
 // TargetTexts is Targets by the points' names.
 func (b *Board) TargetTexts(point string) (steps, captures []string, err error) {
-	p, ok := pointOf(point)
-	if !ok {
-		return nil, nil, fmt.Errorf("%w: %q, expected a point, a1 to f6", game.ErrMoveText, point)
+	p, err := readPoint(point)
+	if err != nil {
+		return nil, nil, err
 	}
 	to, taken := b.Targets(p)
 	return names(to), names(taken), nil
+}
+
+// AttackerTexts lists the points from which pieces of a player could take one on that point, from
+// a1 to f6, whoever stands there and whoever is to move. The error wraps game.ErrMoveText.
+func (b *Board) AttackerTexts(point string, player int) ([]string, error) {
+	p, err := readPoint(point)
+	if err != nil {
+		return nil, err
+	}
+	by := Side(player)
+	there := Board{own: b.own, rings: b.rings, side: by, options: b.options}
+	there.own[by] &^= 1 << p
+	there.own[by.Other()] |= 1 << p
+	for c := range there.rings {
+		there.rings[c] |= stops[p][c]
+	}
+	var room [32]game.Move
+	var from []Point
+	for _, m := range there.Captures(room[:0]) {
+		if Target(m) == p {
+			from = append(from, Source(m))
+		}
+	}
+	slices.Sort(from)
+	return names(from), nil
+}
+
+func readPoint(text string) (Point, error) {
+	p, ok := pointOf(text)
+	if !ok {
+		return p, fmt.Errorf("%w: %q, expected a point, a1 to f6", game.ErrMoveText, text)
+	}
+	return p, nil
 }
 
 func names(list []Point) []string {

@@ -135,5 +135,45 @@ func TestTargetTexts_noPoint(t *testing.T) {
 		if _, _, err := b.TargetTexts(point); !errors.Is(err, game.ErrMoveText) {
 			t.Errorf("TargetTexts(%q): %v, want ErrMoveText", point, err)
 		}
+		if _, err := b.AttackerTexts(point, 0); !errors.Is(err, game.ErrMoveText) {
+			t.Errorf("AttackerTexts(%q): %v, want ErrMoveText", point, err)
+		}
+	}
+}
+
+// Who attacks a point is who could take an enemy there by the slow reference.
+func TestAttackerTexts_likeReference(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 8))
+	attacks := 0
+	for range 100 {
+		b := randomBoard(r, r.IntN(2) == 0)
+		for p := range Point(points) {
+			for _, by := range []Side{Black, White} {
+				var grid [6][6]byte
+				for q := range Point(points) {
+					grid[q.Rank()][q.File()] = '.'
+					for _, s := range []Side{Black, White} {
+						if b.own[s]>>q&1 != 0 {
+							grid[q.Rank()][q.File()] = s.String()[0]
+						}
+					}
+				}
+				grid[p.Rank()][p.File()] = by.Other().String()[0]
+				var want []string
+				for _, move := range referenceMoves(grid, by.String()[0], b.options.StartBlocks) {
+					if from, ok := strings.CutSuffix(move, "x"+p.String()); ok {
+						want = append(want, from)
+					}
+				}
+				attacks += len(want)
+				got, err := b.AttackerTexts(p.String(), int(by))
+				if err != nil || !slices.Equal(got, sorted(want)) {
+					t.Fatalf("%s start blocks %v: %s is attacked by %s from %v, %v, want %v", b.Position(), b.options.StartBlocks, p, by, got, err, want)
+				}
+			}
+		}
+	}
+	if attacks < 500 {
+		t.Errorf("%d attacks were looked at, too few", attacks)
 	}
 }

@@ -168,7 +168,7 @@ export class Board {
    * The points from which the men of a side (left out: of both) attack a point: on it they could take, whoever stands
    * there, and whatever becomes of their own king.
    *
-   * @throws UnsupportedError a game without attacks: only Xiangqi has them; ParseError no such point;
+   * @throws UnsupportedError a game without attacks: Xiangqi and Surakarta have them; ParseError no such point;
    *   InvalidArgumentError no such side.
    */
   attackers(point: string, side = ""): string[] {

@@ -138,7 +138,7 @@ test("attackers", () => {
   assert.deepEqual(board.attackers("e4", "black"), []);
   assert.throws(() => board.attackers("z1"), ParseError);
   assert.throws(() => board.attackers("e4", "white"), (e) => e instanceof InvalidArgumentError && /red or black/.test(e.message));
-  assert.throws(() => new Board("surakarta").attackers("a1"), UnsupportedError);
+  assert.throws(() => new Board("go").attackers("A1"), UnsupportedError);
 });
 
 test("perft", async () => {

@@ -187,7 +187,9 @@ def test_attackers(board):
         with pytest.raises(error, match=text):
             board.attackers(*arguments)
     with pytest.raises(qikit.Unsupported):
-        qikit.Board("surakarta").attackers("a1")
+        qikit.Board("go").attackers("A1")
+    surakarta = qikit.Board("surakarta", "6/6/6/6/b5/1w4 b")
+    assert (surakarta.attackers("b1"), surakarta.attackers("b1", "w"), surakarta.attackers("a2", "w")) == (["a2"], [], ["b1"])
 
 
 def test_report(board):

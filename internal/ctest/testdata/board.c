@@ -168,6 +168,10 @@ static void seen(qk_board board)
 {
 	float planes[14 * 10 * 9 + 1];
 	size_t i, men = 0;
+	qk_board stones;
+	OK(qk_board_new(LIT("go"), NULL, 0, NULL, 0, 0, &stones, &err));
+	FAILS(QK_ERR_UNSUPPORTED, "go", qk_board_attackers(stones, LIT("A1"), NULL, 0, TEXT));
+	STATUS(QK_OK, qk_board_free(stones));
 	OK(qk_board_play(board, LIT("h2e2"), &err));
 	OK(qk_board_men(board, TEXT));
 	HAS("\"schema\":\"qikit/men/1\"");

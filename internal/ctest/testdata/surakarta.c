@@ -33,7 +33,11 @@ static void routes(void)
 	HAS("\"captures\":[\"h9\"]");
 	BUFFERS(qk_board_targets, board, LIT("a2"));
 	FAILS(QK_ERR_PARSE, "a1 to f6", qk_board_targets(board, LIT("z9"), TEXT));
-	FAILS(QK_ERR_UNSUPPORTED, "surakarta", qk_board_attackers(board, LIT("a2"), NULL, 0, TEXT));
+	OK(qk_board_attackers(board, LIT("b1"), NULL, 0, TEXT));
+	IS("a2");
+	OK(qk_board_attackers(board, LIT("a2"), LIT("w"), TEXT));
+	IS("b1");
+	FAILS(QK_ERR_PARSE, "a1 to f6", qk_board_attackers(board, LIT("a7"), NULL, 0, TEXT));
 	FAILS(QK_ERR_PARSE, "", qk_board_targets(board, NULL, 0, TEXT));
 	FAILS(QK_ERR_INVALID_ARG, "point is NULL", qk_board_targets(board, NULL, 2, TEXT));
 	FAILS(QK_ERR_HANDLE, "type board", qk_board_targets(9, LIT("a2"), TEXT));

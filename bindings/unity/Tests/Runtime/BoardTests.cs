@@ -172,7 +172,7 @@ namespace Qikit.Tests
                 Assert.Throws<ParseException>(() => board.Attackers("z1"));
                 StringAssert.Contains("red or black", Assert.Throws<InvalidArgumentException>(() => board.Attackers("e4", "white")).Message);
             }
-            using (var board = new Board("surakarta")) Assert.Throws<UnsupportedException>(() => board.Attackers("a1"));
+            using (var board = new Board("go")) Assert.Throws<UnsupportedException>(() => board.Attackers("A1"));
         }
 
         [Test]

@@ -40,6 +40,7 @@ namespace Qikit.Tests
             {
                 Assert.AreEqual(new[] { "a3", "b3" }, board.Targets("a2").Steps);
                 Assert.AreEqual(0, board.Targets("f6").Steps.Length, "not black's");
+                Assert.AreEqual(new[] { "b1" }, board.Attackers("a2"), "guarded around the corner");
                 Assert.Throws<ParseException>(() => board.Targets("z9"));
             }
             using (var board = new Board("surakarta", TwoWays)) Assert.AreEqual(new[] { "b1" }, board.Targets("a2").Captures);
