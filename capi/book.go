@@ -1,3 +1,5 @@
+//go:build !slim
+
 package main
 
 // #include "jobs.h"
@@ -6,6 +8,8 @@ import "C"
 import (
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
+	"qikit.dev/qikit/lib/book/play"
+	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -26,6 +30,9 @@ var books = table[*bookUse]{
 
 // opened is a book that has just been opened.
 func opened(b *book.Book, err error) (*bookUse, error) { return &bookUse{Book: b}, err }
+
+// newEngine makes engines, those that play from a book among them.
+func newEngine(game string, o engine.Options) (engine.Engine, error) { return play.NewEngine(game, o) }
 
 func bookGenerate(options string) (*job.Job, error) {
 	o, err := generate.ParseOptions([]byte(options))

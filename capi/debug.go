@@ -9,7 +9,6 @@ import (
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 	"qikit.dev/qikit/lib/review"
-	"qikit.dev/qikit/lib/sgcp/remote"
 )
 
 // The kinds of qk_debug_panic.
@@ -39,7 +38,7 @@ func qkgo_debug_panic(handle C.uint64_t, kind C.uint32_t, err *C.qk_error) C.qk_
 	case typeReview:
 		return with(&reviews, id, err, drill[*review.Report](kind))
 	case typeSgcpDecoder:
-		return with(&sgcpDecoders, id, err, drill[*remote.Decoder](kind))
+		return with(&sgcpDecoders, id, err, drill[*sgcpDecoder](kind))
 	case typeSgcpClient:
 		return with(&sgcpClients, id, err, drill[*sgcpClientUse](kind))
 	case typeGateway:

@@ -27,6 +27,9 @@
 //		./capi
 //	rm -f build/lib/libqikit.so.h && ln -sf libqikit.so.1 build/lib/libqikit.so
 //
+// With -tags slim the library lacks books, self-play, training, SGCP and its
+// servers (slim.go): 6 MB instead of 16, for phones.
+//
 // The hash is there because Go's build cache does not see edits of a header
 // outside the package; the page size is what Android demands. Without -s -w
 // the library has the debug information that abidw reads.

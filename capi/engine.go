@@ -8,7 +8,6 @@ import (
 	"time"
 	"unsafe"
 
-	"qikit.dev/qikit/lib/book/play"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
@@ -34,7 +33,7 @@ func engineNew(name, options string) (*engineUse, error) {
 	if err != nil {
 		return nil, err
 	}
-	made, err := play.NewEngine(name, o)
+	made, err := newEngine(name, o)
 	return &engineUse{Engine: made}, err
 }
 

@@ -9,7 +9,6 @@ import (
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 	"qikit.dev/qikit/lib/review"
-	"qikit.dev/qikit/lib/sgcp/remote"
 )
 
 //export qkgo_runtime_opts_init
@@ -907,14 +906,14 @@ func qkgo_sgcp_decoder_free(id C.qk_sgcp_decoder) C.qk_status {
 
 //export qkgo_sgcp_decoder_set
 func qkgo_sgcp_decoder_set(id C.qk_sgcp_decoder, limit C.uint32_t, flags C.uint32_t, err *C.qk_error) C.qk_status {
-	return with(&sgcpDecoders, uint64(id), err, func(of *remote.Decoder) error {
+	return with(&sgcpDecoders, uint64(id), err, func(of *sgcpDecoder) error {
 		return sgcpDecoderSet(of, uint32(limit), uint32(flags))
 	})
 }
 
 //export qkgo_sgcp_decoder_feed
 func qkgo_sgcp_decoder_feed(id C.qk_sgcp_decoder, octets C.qk_str, octetsLen C.size_t, err *C.qk_error) C.qk_status {
-	return with(&sgcpDecoders, uint64(id), err, func(of *remote.Decoder) error {
+	return with(&sgcpDecoders, uint64(id), err, func(of *sgcpDecoder) error {
 		octetsText, e := in("octets", octets, octetsLen)
 		if e != nil {
 			return e

@@ -53,6 +53,7 @@ type table[T any] struct {
 	tag    uint64
 	most   int  // live handles
 	serial bool // calls on one handle wait for each other
+	absent bool // the slim library lacks what the handles stand for
 
 	broken func(v T) bool       // nil, or says that a worker has panicked on v
 	retire func(id uint64, v T) // nil, or called before a handle's slot may be used again
@@ -142,11 +143,17 @@ func (t *table[T]) take(id uint64) (*item[T], error) {
 }
 
 func (t *table[T]) stale(id uint64) error {
+	if t.absent {
+		return errAbsent
+	}
 	if tag := id >> typeShift; tag != t.tag && tag >= typeBoard && tag < uint64(len(typeNames)) {
 		return fault(C.QK_ERR_HANDLE, "handle %#x is of type %s, expected a live handle of type %s", id, typeNames[tag], t.name)
 	}
 	return fault(C.QK_ERR_HANDLE, "handle %#x is freed or was never given out, expected a live handle of type %s", id, t.name)
 }
+
+// errAbsent is what the slim library says of what it lacks.
+var errAbsent = fault(C.QK_ERR_UNSUPPORTED, "this is the slim library, which has boards, engines and reviews only, expected the full one")
 
 var typeNames = [...]string{typeBoard: "board", typeEngine: "engine", typeJob: "job", typeBook: "book", typeReview: "review",
 	typeSgcpDecoder: "sgcp_decoder", typeSgcpClient: "sgcp_client",

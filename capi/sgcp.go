@@ -1,3 +1,5 @@
+//go:build !slim
+
 package main
 
 // #include "jobs.h"
@@ -9,7 +11,10 @@ import (
 	"qikit.dev/qikit/lib/sgcp/remote"
 )
 
-var sgcpDecoders = table[*remote.Decoder]{name: "sgcp_decoder", tag: typeSgcpDecoder, most: handlesMax, serial: true}
+// sgcpDecoder is what a decoder's handle stands for.
+type sgcpDecoder = remote.Decoder
+
+var sgcpDecoders = table[*sgcpDecoder]{name: "sgcp_decoder", tag: typeSgcpDecoder, most: handlesMax, serial: true}
 
 // sgcpClientUse is a client and the jobs that use it, its life among them.
 type sgcpClientUse struct {

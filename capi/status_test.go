@@ -44,21 +44,23 @@ func sentinels(t *testing.T, dir string, files []string) (names []string) {
 
 // mapped lists the sentinels in the table, as its source names them.
 func mapped(t *testing.T) map[string]bool {
-	tree, err := parser.ParseFile(token.NewFileSet(), "status.go", nil, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	names := map[string]bool{}
-	ast.Inspect(tree, func(n ast.Node) bool {
-		row, ok := n.(*ast.CompositeLit)
-		if !ok || len(row.Elts) != 2 {
+	for _, file := range []string{"status.go", "status_services.go"} {
+		tree, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(tree, func(n ast.Node) bool {
+			row, ok := n.(*ast.CompositeLit)
+			if !ok || len(row.Elts) != 2 {
+				return true
+			}
+			if s, ok := row.Elts[0].(*ast.SelectorExpr); ok {
+				names[s.X.(*ast.Ident).Name+"."+s.Sel.Name] = true
+			}
 			return true
-		}
-		if s, ok := row.Elts[0].(*ast.SelectorExpr); ok {
-			names[s.X.(*ast.Ident).Name+"."+s.Sel.Name] = true
-		}
-		return true
-	})
+		})
+	}
 	return names
 }
 

@@ -37,7 +37,7 @@ var tables = map[string]struct{ name, of string }{
 	"qk_job":          {"jobs", "*job.Job"},
 	"qk_book":         {"books", "*bookUse"},
 	"qk_review":       {"reviews", "*review.Report"},
-	"qk_sgcp_decoder": {"sgcpDecoders", "*remote.Decoder"},
+	"qk_sgcp_decoder": {"sgcpDecoders", "*sgcpDecoder"},
 	"qk_sgcp_client":  {"sgcpClients", "*sgcpClientUse"},
 	"qk_gateway":      {"gateways", "*gatewayUse"},
 	"qk_samples":      {"samples", "*samplesUse"},
