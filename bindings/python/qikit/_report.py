@@ -13,12 +13,14 @@ class Report(Dict[str, Any]):
 
     A subclass names its keys, with their types, as annotations. A key whose value
     is a Report or a list of Reports is in ``_parts``, as ``"key.*"`` when its value
-    is a dict of them. A key that the library left out is None as an attribute. A
+    is a dict of them. A key in ``_when`` is None unless the other key that stands
+    there is true. A key that the library left out is None as an attribute. A
     key that is a keyword of Python has an underscore behind it: ``move.class_`` is
     ``move["class"]``.
     """
 
     _parts: Dict[str, Type["Report"]] = {}
+    _when: Dict[str, str] = {}
 
     @classmethod
     def read(cls: Type[R], report: Dict[str, Any]) -> R:
@@ -34,6 +36,9 @@ class Report(Dict[str, Any]):
                 made[key] = {name: part.read(item) for name, item in made[key].items()}
             elif value is not None:
                 made[key] = part.read(value)
+        for key, other in cls._when.items():
+            if not made.get(other):
+                made[key] = None
         return made
 
     if not TYPE_CHECKING:  # the annotations are all attributes that there are

@@ -787,8 +787,8 @@ class ReviewedMove(Report):
     """Point of the move."""
     analysed: bool
     """Whether the move was analysed; when false, what follows says nothing."""
-    status: Literal["", "good", "bad", "cleared", "suspect"]
-    """Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that."""
+    status: Optional[Literal["", "good", "bad", "cleared", "suspect"]]
+    """Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that. None unless analysed."""
     cleared: Literal["", "winning", "small loss", "lost", "forced"]
     """Why a bad move was cleared."""
     class_: Literal["", "good", "inaccuracy", "mistake", "blunder"]
@@ -799,14 +799,14 @@ class ReviewedMove(Report):
     """Degree over the sum of the better ones; 1 when there are none."""
     value_b: float
     """Degree divided by the highest one."""
-    win_rate: float
-    """Win rate of the user after the move."""
+    win_rate: Optional[float]
+    """Win rate of the user after the move. None unless analysed."""
     proven: Literal["", "win", "draw", "loss"]
     """What is proven of the move played, for the user; empty for nothing."""
     best: str
     """The move with the highest win rate; empty without analysis."""
-    best_win_rate: float
-    """Win rate of the best move."""
+    best_win_rate: Optional[float]
+    """Win rate of the best move. None unless analysed."""
     best_proven: Literal["", "win", "draw", "loss"]
     """What is proven of the best move, for the user; empty for nothing."""
     loss: float
@@ -827,6 +827,8 @@ class ReviewedMove(Report):
     """Verdict in words."""
     reasons: Optional[List[Reason]]
     """What is good of a good move, and bad of another one, the most important first."""
+
+    _when = {"status": "analysed", "win_rate": "analysed", "best_win_rate": "analysed"}
 
     _parts = {"recommended": ReviewCandidate, "reasons": Reason}
 

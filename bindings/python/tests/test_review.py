@@ -98,6 +98,10 @@ def test_a_file_and_chinese(tmp_path):
     made = qikit.review.review(tmp_path / "a.sgf", language="zh", range=(2, 3), **FAST)
     assert "手" in made.text
     assert [move["analysed"] for move in made.moves] == [False, True, True, False, False]
+    for move in made.moves:  # what was not analysed has no values that look like some
+        for key in ("win_rate", "best_win_rate", "status"):
+            assert (move[key] is None) is (getattr(move, key) is None) is not move.analysed
+    assert qikit.review.parse(made.json()).moves == made.moves and made.moves[1].win_rate >= 0
 
 
 def test_cancelled_and_timed_out():

@@ -35,6 +35,7 @@ var python = language{
 	table:    func(of string) string { return "Dict[str, " + of + "]" },
 	nullable: optional,
 	left:     optional,
+	silent:   optional,
 }
 
 var null = regexp.MustCompile(`\bnull\b`)

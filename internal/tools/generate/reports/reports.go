@@ -1,5 +1,6 @@
 // Package reports writes the types of what the library reports, for Python,
-// TypeScript and C#, from the schemas of include/schema.
+// TypeScript and C#, from the schemas of include/schema. A keyword is our own: "x-when"
+// names a key beside it, without whose truth a value says nothing; Python then has None.
 package reports
 
 import (
@@ -20,7 +21,11 @@ type class struct {
 	Name, Doc string
 	Fields    []field
 	Parts     []part
+	Whens     []when
 }
+
+// when is a key whose value says something only while another key is true.
+type when struct{ Key, Other string }
 
 // field is a key of a report. Left says that it may be left out.
 type field struct {
@@ -43,6 +48,7 @@ type language struct {
 	scalar         func(s *schema.Schema, key string) string
 	list, table    func(of string) string
 	nullable, left func(name string) string // a type that may be null; one that may be left out
+	silent         func(name string) string // one that says nothing at times; nil for as it is
 }
 
 // functions are those of templates; they serve C#.
@@ -128,6 +134,11 @@ func (b *builder) add(s *schema.Schema, at string) {
 		}
 		if f.Left = !slices.Contains(s.Required, p.Key); f.Left {
 			f.Type = b.left(f.Type)
+		}
+		if b.silent != nil && p.When != "" {
+			f.Type = b.silent(f.Type)
+			f.Doc += " None unless " + p.When + "."
+			c.Whens = append(c.Whens, when{p.Key, p.When})
 		}
 		for _, end := range []string{"", ".*"} {
 			if name := b.name(b.types[key+end]); name != "" {

@@ -19,6 +19,8 @@ func TestFiles_typesOfAReport(t *testing.T) {
 		"a word of Python's":    "    from_: int\n",
 		"a key often left out":  "    visits: Optional[int]\n",
 		"an object without end": "    reasons: Dict[str, int]\n",
+		"a key that is silent":  "    win_rate: Optional[float]\n    \"\"\"Win rate of the user after the move. None unless analysed.\"\"\"\n",
+		"when it speaks":        "    _when = {\"status\": \"analysed\", \"win_rate\": \"analysed\", \"best_win_rate\": \"analysed\"}\n",
 		"a report behind keys":  "    _parts = {\"targets.*\": Tally, \"sizes.*\": Tally}\n",
 	} {
 		if !strings.Contains(text, want) {

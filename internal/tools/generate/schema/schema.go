@@ -18,6 +18,7 @@ type Schema struct {
 	Types       Types           `json:"type"`
 	Format      string          `json:"format"`
 	Keys        string          `json:"x-keys"` // "integer": an object's keys are numbers
+	When        string          `json:"x-when"` // a key beside it, without whose truth it says nothing
 	Enum        []*string       `json:"enum"`   // nil: null
 	Properties  Properties      `json:"properties"`
 	Required    []string        `json:"required"`
