@@ -188,3 +188,16 @@ func TestTypes_nameEverySuffixOnce(t *testing.T) {
 		}
 	}
 }
+
+// Each platform's packages are tried on a machine of its own.
+func TestWorkflow_triesEveryPlatform(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(root, ".github", "workflows", "release.yml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range platforms {
+		if want := "archive: " + p.name + ", npm: " + p.node + " }"; !strings.Contains(string(text), want) {
+			t.Errorf("release.yml has no row %q", want)
+		}
+	}
+}
