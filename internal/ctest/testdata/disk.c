@@ -56,11 +56,8 @@ void test_disk(void)
 		fclose(file);
 	snprintf(under_file, sizeof under_file, "%s/under.qkb", in_dir("file"));
 	snprintf(full, sizeof full, "%s", in_dir("full.qkb"));
-	OK(qk_book_generate(STR(book_options(under_file, "")), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
-	FAILS(QK_ERR_IO, "under.qkb", qk_job_result(job, TEXT));
-	CHECK(state_of(job) == QK_JOB_FAILED);
-	STATUS(QK_OK, qk_job_free(job));
+	FAILS(QK_ERR_IO, "under.qkb", qk_book_generate(STR(book_options(under_file, "")), &job, &err));
+	CHECK(job == 0);
 	FAILS(QK_ERR_IO, "under.qkb", qk_book_create(LIT("xiangqi"), STR(under_file), &book, &err));
 	FAILS(QK_ERR_IO, "under.qkb", qk_book_open(STR(under_file), &book, &err));
 	book = small_book(in_dir("small.qkb"));
