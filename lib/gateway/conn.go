@@ -26,16 +26,18 @@ type conn struct {
 
 	// The reader's own.
 	in        inbox
+	readAt    time.Time // when the lines were read that are obeyed now
 	decoder   *sgcp.Decoder
 	requests  bucket
 	chats     bucket
 	progress  bucket  // 404
 	others    []*conn // to be nudged after a command
 	refusals  int
-	guesses   int       // wrong secrets
-	computes  bool      // "compute" was granted
-	terminal  *terminal // after 401
-	terminals int       // what 204 is to tell
+	guesses   int         // wrong secrets
+	wait      *time.Timer // of pause
+	computes  bool        // "compute" was granted
+	terminal  *terminal   // after 401
+	terminals int         // what 204 is to tell
 
 	// The answer to the last command. The desk sets it; where that may happen in
 	// another reader's entry, late is closed then.
@@ -106,6 +108,7 @@ func (c *conn) read() {
 // from read so that a connection that waits has little on its stack: the system then
 // takes back what the stack has grown by.
 func (c *conn) heed(octets []byte, err error) bool {
+	c.readAt = time.Now()
 	c.g.figures.octetsIn.Add(uint64(len(octets)))
 	c.decoder.Feed(octets)
 	for line, ok := c.decoder.Next(); ok; line, ok = c.decoder.Next() {
@@ -367,13 +370,24 @@ func (c *conn) mayAsk(n sgcp.Number, now time.Time) bool {
 func (c *conn) refuse(n sgcp.Number) bool {
 	l := &c.g.options.Limits
 	c.refusals++
-	c.reply(&sgcp.Fault{Code: sgcp.FaultRate, Command: n, Text: "too fast"})
+	c.answerTooFast(n)
 	c.flush()
 	if c.refusals >= l.Refusals {
 		return false
 	}
 	c.pause(l.Delay)
 	return true
+}
+
+// answerTooFast answers 506 without the hall, which it does not concern: of the lines of a
+// flood most are refused, and a turn at the desk for each kept those waiting who play.
+func (c *conn) answerTooFast(n sgcp.Number) {
+	c.g.figures.faults[sgcp.FaultRate%100].Add(1)
+	octets := append(takeBuffer(), "506 "...)
+	octets = append(octets, n.String()...)
+	octets = append(octets, " too fast\r\n"...)
+	c.send(line{number: sgcp.FaultRate, octets: octets}, 0)
+	giveBack(octets)
 }
 
 // send queues a line that leaves once a batch is in the store. A connection that does

@@ -47,6 +47,7 @@ type batch struct {
 type line struct {
 	number sgcp.Number
 	octets []byte
+	asked  time.Time // when the move was read that it answers, zero for other lines
 }
 
 // enter makes an entry into the hall that no reader makes.
@@ -131,7 +132,11 @@ func (d *desk) say(lines []hall.Line, by *conn) {
 				d.batch.waiting = append(w, c)
 			}
 		}
-		c.send(line{n, d.scratch}, hold)
+		var asked time.Time
+		if c == by && n == moveReply {
+			asked = c.readAt
+		}
+		c.send(line{n, d.scratch, asked}, hold)
 		if l.Last {
 			c.hangUp()
 		}
@@ -140,6 +145,9 @@ func (d *desk) say(lines []hall.Line, by *conn) {
 		}
 	}
 }
+
+// moveReply is what answers a move.
+const moveReply = sgcp.CommandPlay + 500
 
 func (d *desk) encode(m sgcp.Message) {
 	octets, err := sgcp.Append(d.scratch[:0], m)

@@ -89,7 +89,8 @@
 // Limits.ChatWork lines a second and refuses others with 506 and the time to wait. The
 // lobby is slow then: for Limits.ChatSlow only those speak who have been silent, and
 // here, for as long. A refusal of this kind does not count towards Limits.Refusals.
-// Players at a table always hear each other; those who watch miss what is said while
+// A line to more than 64 is told bit by bit, Limits.ChatWork a second, so that no move
+// waits for it. Players at a table always hear each other; those who watch miss what is said while
 // the hall has no lines left.
 //
 // By 305 a player does not hear another, or with "*" the lobby, until "305 <nick> off"

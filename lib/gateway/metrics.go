@@ -19,6 +19,7 @@ type figures struct {
 	octetsOut    atomic.Uint64
 	commits      atomic.Uint64
 	changes      atomic.Uint64
+	moveTimes    histogram          // from reading a move to having written its answer
 	commands     [400]atomic.Uint64 // by number from 100; [0] for unknown ones
 	faults       [100]atomic.Uint64 // by number from 500
 }
@@ -56,6 +57,8 @@ func (g *Gateway) WriteMetrics(w io.Writer) error {
 	one("counter", "games_ended_total", "Games ended.", now.Ended)
 	one("counter", "commits_total", "Commits to the store.", f.commits.Load())
 	one("counter", "changes_total", "Changes in these commits.", f.changes.Load())
+	fmt.Fprint(&out, "# HELP qikit_gateway_move_seconds From reading a move to having written its answer.\n# TYPE qikit_gateway_move_seconds histogram\n")
+	f.moveTimes.write(&out, "qikit_gateway_move_seconds")
 	many := func(name, help, label string, values []atomic.Uint64, offset int) {
 		fmt.Fprintf(&out, "# HELP qikit_gateway_%s %s\n# TYPE qikit_gateway_%s counter\n", name, help, name)
 		for i := range values {

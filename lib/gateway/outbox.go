@@ -24,6 +24,8 @@ type outbox struct {
 	shaking  bool // TLS has not been agreed on: nothing can be written yet
 	closing  bool // close when all is written
 	closed   bool
+	asked    time.Time // when the move was read whose answer waits, zero for none
+	ahead    int       // octets up to the end of that answer
 
 	// What writeNow hands to the system, and what became of it. These are fields,
 	// and the function is made once, because a closure for each write was what a
@@ -44,14 +46,15 @@ type hold struct {
 // buffers are free buffers for outboxes and readers. A sync.Pool would be emptied at
 // every garbage collection, in the busiest moment.
 var buffers struct {
-	mu   sync.Mutex
-	free [][]byte
+	mu     sync.Mutex
+	free   [][]byte
+	octets int // of them all
 }
 
 const (
-	newBuffer   = 512  // octets: most connections are told a line or two at a time
-	keptBuffer  = 4096 // octets of the largest buffer that is kept
-	keptBuffers = 1024
+	newBuffer  = 512     // octets: most connections are told a line or two at a time
+	keptBuffer = 4096    // octets of the largest buffer that is kept
+	keptOctets = 8 << 20 // of all that are kept: a burst of ten thousand lines leaves that many
 )
 
 func takeBuffer() []byte {
@@ -64,6 +67,7 @@ func takeBuffer() []byte {
 	b := buffers.free[n-1]
 	buffers.free[n-1] = nil
 	buffers.free = buffers.free[:n-1]
+	buffers.octets -= cap(b)
 	return b
 }
 
@@ -73,8 +77,9 @@ func giveBack(buffer []byte) {
 	}
 	buffers.mu.Lock()
 	defer buffers.mu.Unlock()
-	if len(buffers.free) < keptBuffers {
+	if buffers.octets+cap(buffer) <= keptOctets {
 		buffers.free = append(buffers.free, buffer[:0])
+		buffers.octets += cap(buffer)
 	}
 }
 
@@ -101,6 +106,9 @@ func (o *outbox) add(l line, batch uint64, octets, lines int) (fits bool, err er
 	}
 	o.queue = append(o.queue, l.octets...)
 	o.lines++
+	if !l.asked.IsZero() && o.asked.IsZero() {
+		o.asked, o.ahead = l.asked, o.writing+len(o.queue)
+	}
 	return true, err
 }
 
@@ -229,6 +237,10 @@ func (c *conn) write(rest []byte, wait bool) {
 		o.mu.Lock()
 		o.writing -= n
 		o.lines -= lines
+		if o.ahead -= n; o.ahead <= 0 && !o.asked.IsZero() {
+			c.g.figures.moveTimes.add(time.Since(o.asked))
+			o.asked = time.Time{}
+		}
 		o.moved.Broadcast()
 		if err != nil {
 			o.closed = true
@@ -287,7 +299,7 @@ func (o *outbox) drop() {
 	if o.queue != nil {
 		giveBack(o.queue)
 	}
-	o.queue, o.holds = nil, nil
+	o.queue, o.holds, o.asked = nil, nil, time.Time{}
 	if !o.flushing {
 		o.lines = 0
 	}

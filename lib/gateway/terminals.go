@@ -119,7 +119,7 @@ func (t *terminal) push(m sgcp.Message) {
 		t.conn.g.options.Log.Error("a push to a terminal", "terminal", t.id, "error", err)
 		return
 	}
-	l := line{m.Number(), octets}
+	l := line{number: m.Number(), octets: octets}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch t.state {

@@ -36,10 +36,14 @@ func (c *conn) pause(d time.Duration) bool {
 	if d <= 0 {
 		return true
 	}
-	wait := time.NewTimer(d)
-	defer wait.Stop()
+	if c.wait == nil {
+		c.wait = time.NewTimer(d)
+	} else {
+		c.wait.Reset(d)
+	}
+	defer c.wait.Stop()
 	select {
-	case <-wait.C:
+	case <-c.wait.C:
 		return true
 	case <-c.g.done:
 		return false

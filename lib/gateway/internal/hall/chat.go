@@ -45,13 +45,68 @@ func (h *Hall) chat(p *Peer, m *sgcp.Chat) (sgcp.Message, error) {
 	}
 	s.spoke = h.now
 	h.chatted.spend(len(h.peers) / lookedAt)
+	line := &spoken{said: said, by: s}
 	for other := range h.peers {
-		if l := other.session; l != nil && l.table == nil && !l.deafTo(s, true) {
-			h.push(said, l)
-			h.chatted.spend(1)
+		if l := other.session; l != nil && l != s && l.hears(s) {
+			line.to = append(line.to, l)
 		}
 	}
+	h.push(said, s)
+	h.chatted.spend(1 + len(line.to))
+	if len(h.told) == 0 && len(line.to) <= toldAtOnce {
+		h.tell(line, len(line.to))
+		return &sgcp.ChatReply{}, nil
+	}
+	if h.told = append(h.told, line); len(h.told) == 1 {
+		h.at(h.now, h.tellSome)
+	}
 	return &sgcp.ChatReply{}, nil
+}
+
+// spoken is a line in the lobby that some have not heard yet.
+type spoken struct {
+	said *sgcp.Said
+	by   *session
+	to   []*session
+}
+
+const (
+	toldAtOnce = 64 // listeners of a line in the lobby
+	tellEvery  = 10 * time.Millisecond
+)
+
+// hears tells whether a session is in the lobby and hears what another says there.
+func (s *session) hears(by *session) bool {
+	return s.peer != nil && s.table == nil && !s.deafTo(by, true)
+}
+
+// tell pushes a line to the next so many of its listeners.
+func (h *Hall) tell(line *spoken, most int) {
+	most = min(most, len(line.to))
+	for _, l := range line.to[:most] {
+		if l.hears(line.by) {
+			h.push(line.said, l)
+		}
+	}
+	line.to = line.to[most:]
+}
+
+// tellSome goes on with the lines that not all have heard, the first one first. A line to
+// thousands, told in one entry, would keep every move waiting for as long as that takes.
+func (h *Hall) tellSome() {
+	left := max(1, int(float64(h.options.Limits.ChatWork)*tellEvery.Seconds()))
+	for left > 0 && len(h.told) > 0 {
+		line := h.told[0]
+		had := len(line.to)
+		h.tell(line, left)
+		if left -= had - len(line.to); len(line.to) == 0 {
+			h.told[0] = nil
+			h.told = h.told[1:]
+		}
+	}
+	if len(h.told) > 0 {
+		h.at(h.now.Add(tellEvery), h.tellSome)
+	}
 }
 
 // maySpeak returns why a player may not speak in the lobby now, or nil. A line costs

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/lib/gateway/internal/hall"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -26,7 +27,14 @@ func TestChat_costsABoundedNumberOfLines(t *testing.T) {
 	w := lobby(t, players)
 	delivered, refused := 0, 0
 	for tick := range seconds * 2 { // everybody says two lines a second
-		w.now = w.now.Add(time.Second / 2)
+		for range 50 {
+			w.now = w.now.Add(time.Second / 100)
+			for _, l := range w.Pass(w.now).Lines {
+				if _, ok := l.Message.(*sgcp.Said); ok {
+					delivered++
+				}
+			}
+		}
 		for i := range players {
 			out := w.Obey(w.peer(fmt.Sprint("p", i)), &sgcp.Chat{Text: fmt.Sprint("line ", tick)}, w.now)
 			for _, l := range out.Lines {
@@ -48,6 +56,57 @@ func TestChat_costsABoundedNumberOfLines(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("nobody was told that there is too much talk")
+	}
+}
+
+// A line to very many is told to some at a time, so that nobody's move waits for it; each
+// hears it once, the speaker at once, and the lines come in their order.
+func TestChat_aLineToManyIsToldBitByBit(t *testing.T) {
+	const players = 1000
+	w := lobby(t, players)
+	limit := options().Limits.ChatWork/100 + 1
+	heard := map[*hall.Peer]string{}
+	hear := func(out *hall.Outcome) (n int) {
+		for _, l := range out.Lines {
+			if said, ok := l.Message.(*sgcp.Said); ok {
+				heard[l.To] += said.Text
+				n++
+			}
+		}
+		return n
+	}
+	pass := func(times int) {
+		for range times {
+			w.now = w.now.Add(10 * time.Millisecond)
+			if n := hear(w.Pass(w.now)); n > limit {
+				t.Fatalf("%d lines were delivered in one entry, want at most %d", n, limit)
+			}
+		}
+	}
+	for i, text := range []string{"a", "b", "c"} {
+		p := w.peer(fmt.Sprint("p", i))
+		if n := hear(w.Obey(p, &sgcp.Chat{Text: text}, w.now)); n != 1 || !strings.HasSuffix(heard[p], text) {
+			t.Fatalf("%s: %d lines at once, the speaker has heard %q", text, n, heard[p])
+		}
+		if i == 1 {
+			w.now = w.now.Add(time.Second) // the next line is said while this one is on its way
+		}
+	}
+	w.Left(w.peer("p999"), w.now) // somebody leaves meanwhile
+	pass(200)
+	for i := range players {
+		want := "abc"
+		switch i {
+		case 1:
+			want = "bac"
+		case 2:
+			want = "cab"
+		case 999:
+			want = ""
+		}
+		if got := heard[w.peer(fmt.Sprint("p", i))]; got != want {
+			t.Errorf("p%d heard %q, want %q", i, got, want)
+		}
 	}
 }
 

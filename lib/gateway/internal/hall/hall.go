@@ -60,6 +60,7 @@ type Hall struct {
 	nextBoard int
 	figures   Figures
 	chatted   budget    // lines of chat delivered
+	told      []*spoken // lines in the lobby on their way
 	listed    budget    // rows of 202
 	flooded   time.Time // until then the lobby is slow
 
