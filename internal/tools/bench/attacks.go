@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"net"
 	"path/filepath"
@@ -105,27 +106,66 @@ func (h *honest) comeIn(done chan struct{}) {
 }
 
 // underNoise compares rounds of honest play with and without noise, and reports the
-// middle ones.
-func underNoise(m *meter, name string, h *honest, noise *noise) {
+// middle ones: as the players see them, and the part that is the gateway's own.
+func underNoise(m *meter, name string, s *served, h *honest, noise *noise) {
 	ear := listen(h.all)
 	defer ear.stop()
 	var quiet, noisy []time.Duration
+	var own [2][]float64         // the gateway's part of them
+	var gateway, clients float64 // seconds of a core under noise
 	for range honestRounds {
+		before := s.figures()
 		quiet = append(quiet, quantile(h.play(), 0.99))
+		between := s.figures()
+		own[0] = append(own[0], movesWithin(before, between, 0.99))
+		used, began := usage(), time.Now()
 		noise.start()
 		done := make(chan struct{})
 		var newcomers sync.WaitGroup
 		newcomers.Go(func() { h.comeIn(done) })
 		noisy = append(noisy, quantile(h.play(), 0.99))
+		after := s.figures()
+		took := time.Since(began).Seconds()
+		clients += (usage() - used).Seconds() / took / honestRounds
+		gateway += (after["seconds"] - between["seconds"]) / took / honestRounds
+		own[1] = append(own[1], movesWithin(between, after, 0.99))
 		close(done)
 		newcomers.Wait()
 		noise.stop()
 	}
+	slices.Sort(own[0])
+	slices.Sort(own[1])
 	slices.Sort(quiet)
 	slices.Sort(noisy)
 	said, refused, cut := noise.outcome()
 	m.beside(name+": 99 of 100 moves", ms(noisy[honestRounds/2]), ms(quiet[honestRounds/2]), fmt.Sprintf("%d lines tried, %d refused, %d connections cut", said, refused, cut))
+	m.beside(name+": the gateway's own part", own[1][honestRounds/2], own[0][honestRounds/2], "from reading a move to having written the answer")
+	m.beside(name+": the gateway's CPU", gateway, clients, "")
 	m.beside(name+": log-ins", float64(h.in.Load()), float64(h.logins.Load()), "")
+}
+
+// movesWithin is the time within which the gateway itself answered a share of the moves
+// between two figures, in milliseconds: from reading a move to having written the answer,
+// the store included.
+func movesWithin(before, after map[string]float64, share float64) float64 {
+	type bucket struct{ le, n float64 }
+	var all []bucket
+	for key, n := range after {
+		var le float64
+		if _, err := fmt.Sscanf(key, "move_seconds_bucket{le=\"%g\"}", &le); err == nil {
+			all = append(all, bucket{le, n - before[key]})
+		}
+	}
+	slices.SortFunc(all, func(a, b bucket) int { return cmp.Compare(a.le, b.le) })
+	want := share * (after["move_seconds_count"] - before["move_seconds_count"])
+	last := bucket{}
+	for _, b := range all {
+		if b.n >= want { // between two bounds it is taken to be even
+			return 1000 * (last.le + (b.le-last.le)*(want-last.n)/max(b.n-last.n, 1))
+		}
+		last = b
+	}
+	return 1000 * last.le
 }
 
 // noise is many clients that send lines at an even rate and read what comes.
@@ -267,7 +307,7 @@ func chatAttack(m *meter) {
 	}
 	n.connect()
 	defer n.close()
-	underNoise(m, "800 chatters", h, n)
+	underNoise(m, "800 chatters", s, h, n)
 	_, _, cut := n.outcome()
 	m.put("chatters cut", float64(cut), "")
 }
@@ -307,5 +347,5 @@ func hostileAttack(m *meter) {
 	}
 	n.connect()
 	defer n.close()
-	underNoise(m, "10,000 hostile", h, n)
+	underNoise(m, "10,000 hostile", s, h, n)
 }

@@ -203,9 +203,13 @@ var bars = []bar{
 
 	// A move of 50 honest games, in the middle one of three rounds.
 	{"attacks", "800 chatters: 99 of 100 moves", "ms", "ms while they are silent", 0, most(2)},
+	{"attacks", "800 chatters: the gateway's own part", "ms", "ms while they are silent", 0, shown},
+	{"attacks", "800 chatters: the gateway's CPU", "cores", "cores of the clients, on the same machine", 0, shown},
 	{"attacks", "800 chatters: log-ins", "let in", "tried", 0, least(1)},
 	{"attacks", "chatters cut", "connections", "none allowed", 0, most(0)},
 	{"attacks", "10,000 hostile: 99 of 100 moves", "ms", "ms while they are silent", 0, most(3)},
+	{"attacks", "10,000 hostile: the gateway's own part", "ms", "ms while they are silent", 0, shown},
+	{"attacks", "10,000 hostile: the gateway's CPU", "cores", "cores of the clients, on the same machine", 0, shown},
 	{"attacks", "10,000 hostile: log-ins", "let in", "tried", 0, least(1)},
 
 	{"platform", "second meeting of a position", "ms", "ms at the first", 0, most(0.35)},
