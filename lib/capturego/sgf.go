@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/internal/pattern"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgf"
@@ -15,7 +15,7 @@ import (
 
 // captureRule is RU of Capture Go: Capture-3, or Capture-3-5 for black's and
 // white's target.
-var captureRule = regexp.MustCompile(`^(?i)capture(?:[ -]?go)?[ -]?(\d{1,3})(?:[-/](\d{1,3}))?$`)
+var captureRule = pattern.New(`^(?i)capture(?:[ -]?go)?[ -]?(\d{1,3})(?:[-/](\d{1,3}))?$`)
 
 // ruleName writes targets as RU.
 func ruleName(target [2]int) string {
@@ -40,7 +40,7 @@ func ruleComment(target [2]int) string {
 // wraps game.ErrRecord.
 func (o Options) rules(root *sgf.Node) (Options, error) {
 	name := strings.TrimSpace(root.SimpleText("RU"))
-	m := captureRule.FindStringSubmatch(name)
+	m := captureRule.Find(name)
 	if m == nil {
 		target, _, err := commented(root)
 		if target != [2]int{} {

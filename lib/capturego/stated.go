@@ -1,10 +1,10 @@
 package capturego
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/internal/pattern"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgf"
 )
@@ -13,15 +13,15 @@ import (
 // in digits, in English or in Chinese.
 var (
 	commentNumber = `(\d{1,3}|\pL+)`
-	commentSays   = regexp.MustCompile(`(?i)\bcapture[ -]?go\b|\batari[ -]?go\b|\bponnuki\b|\bfirst (?:to )?captur|\bfirst capture\b|吃子|吃[\pL\d]{1,4}子|先吃`)
-	commentTarget = []*regexp.Regexp{
-		regexp.MustCompile(`(?i)\bfirst to (?:capture|take) ` + commentNumber),
-		regexp.MustCompile(`(?i)\bcapture[ -]?(?:go)?[ -]?(\d{1,3})\b`),
-		regexp.MustCompile(`(?i)\b(\d{1,3})[ -]stones?\b`),
-		regexp.MustCompile(`(?:先)?吃(?:掉|到|够)?(\d{1,3}|[一二两兩三四五六七八九十]{1,3})(?:个|颗|顆|個)?(?:棋)?子`),
+	commentSays   = pattern.New(`(?i)\bcapture[ -]?go\b|\batari[ -]?go\b|\bponnuki\b|\bfirst (?:to )?captur|\bfirst capture\b|吃子|吃[\pL\d]{1,4}子|先吃`)
+	commentTarget = []*pattern.Pattern{
+		pattern.New(`(?i)\bfirst to (?:capture|take) ` + commentNumber),
+		pattern.New(`(?i)\bcapture[ -]?(?:go)?[ -]?(\d{1,3})\b`),
+		pattern.New(`(?i)\b(\d{1,3})[ -]stones?\b`),
+		pattern.New(`(?:先)?吃(?:掉|到|够)?(\d{1,3}|[一二两兩三四五六七八九十]{1,3})(?:个|颗|顆|個)?(?:棋)?子`),
 	}
-	commentTargets = regexp.MustCompile(`(?i)\bblack\D{0,30}(\d{1,3})\D{0,30}\bwhite\D{0,30}(\d{1,3})|黑\D{0,10}(\d{1,3})\D{0,10}白\D{0,10}(\d{1,3})`)
-	commentFirst   = regexp.MustCompile(`(?i)\bfirst capture\b|\bfirst to capture(?:[ .,;]*$| wins)|先吃子`)
+	commentTargets = pattern.New(`(?i)\bblack\D{0,30}(\d{1,3})\D{0,30}\bwhite\D{0,30}(\d{1,3})|黑\D{0,10}(\d{1,3})\D{0,10}白\D{0,10}(\d{1,3})`)
+	commentFirst   = pattern.New(`(?i)\bfirst capture\b|\bfirst to capture(?:[ .,;]*$| wins)|先吃子`)
 )
 
 // words are the numbers that records write out.
@@ -50,7 +50,7 @@ func Stated(root *sgf.Node) (target [2]int, is bool, err error) {
 	if err != nil {
 		return target, false, err
 	}
-	if !captureRule.MatchString(strings.TrimSpace(root.SimpleText("RU"))) {
+	if !captureRule.Match(strings.TrimSpace(root.SimpleText("RU"))) {
 		return comment, says, nil
 	}
 	o, err := Options{}.rules(root)
@@ -63,19 +63,19 @@ func Stated(root *sgf.Node) (target [2]int, is bool, err error) {
 // commented is what GC says.
 func commented(root *sgf.Node) (target [2]int, is bool, err error) {
 	text := root.Text("GC")
-	if !commentSays.MatchString(text) {
+	if !commentSays.Match(text) {
 		return target, false, nil
 	}
 	found := false
-	if m := commentTargets.FindStringSubmatch(text); m != nil {
+	if m := commentTargets.Find(text); m != nil {
 		found = true
 		target[goban.Black], _ = number(m[1] + m[3]) // digits, of one language or the other
 		target[goban.White], _ = number(m[2] + m[4])
-	} else if commentFirst.MatchString(text) {
+	} else if commentFirst.Match(text) {
 		found, target = true, [2]int{1, 1}
 	}
-	for _, pattern := range commentTarget {
-		if m := pattern.FindStringSubmatch(text); m != nil && !found {
+	for _, states := range commentTarget {
+		if m := states.Find(text); m != nil && !found {
 			var n int
 			n, found = number(m[1])
 			target = [2]int{n, n}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/pattern"
 	"qikit.dev/qikit/lib/capturego/reason"
 )
 
@@ -240,17 +241,17 @@ func TestParse_withoutReasons(t *testing.T) {
 
 // What a review wrote into a record before Chinese had stops of its own is known again.
 func TestOpening_ofOlderVersions(t *testing.T) {
-	for text, begin := range map[string]*regexp.Regexp{
+	for text, begin := range map[string]*pattern.Pattern{
 		"第3手 C4:胜率50.0%。": opening("move", 3, "C4"),
 		"第3手 C4：胜率50.0%。": opening("move", 3, "C4"),
 		"你共下5手,分析了5手:":    summaries(5),
 		"你共下5手，分析了5手":     summaries(5),
 	} {
-		if !begin.MatchString(text) {
+		if !begin.Match(text) {
 			t.Errorf("%v does not match %q", begin, text)
 		}
 	}
-	if opening("move", 3, "C4").MatchString("第3手 C5:胜率50.0%。") {
+	if opening("move", 3, "C4").Match("第3手 C5:胜率50.0%。") {
 		t.Error("another move matches, too")
 	}
 }

@@ -2,11 +2,11 @@ package review
 
 import (
 	"bytes"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/internal/pattern"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -98,27 +98,27 @@ var eitherStop = strings.NewReplacer("，", "[，,]", "：", "[：:]")
 
 // opening is how the texts of that name begin, in any language, the first of
 // their arguments given.
-func opening(name string, args ...any) *regexp.Regexp {
+func opening(name string, args ...any) *pattern.Pattern {
 	const rest = "\x00"
 	var all []string
 	for i := range Languages() {
 		begin, _, _ := strings.Cut(speech(i).say(name, append(args, rest, rest)...), rest)
-		all = append(all, eitherStop.Replace(regexp.QuoteMeta(begin)))
+		all = append(all, eitherStop.Replace(pattern.Quote(begin)))
 	}
-	return regexp.MustCompile("^(?:" + strings.Join(all, "|") + ")")
+	return pattern.New("^(?:" + strings.Join(all, "|") + ")")
 }
 
 // summaries are how the text of a report on so many moves begins.
-func summaries(moves int) *regexp.Regexp {
+func summaries(moves int) *pattern.Pattern {
 	n := strconv.Itoa(moves)
-	return regexp.MustCompile("^(?:(?:None|[0-9]+) of your " + n + " moves w|你共下" + n + "手[，,])")
+	return pattern.New("^(?:(?:None|[0-9]+) of your " + n + " moves w|你共下" + n + "手[，,])")
 }
 
 // forget takes the paragraphs that begin so out of a node's comment, unless they
 // are more than that, and says whether there were any.
-func forget(n *sgf.Node, begin *regexp.Regexp, most int) bool {
+func forget(n *sgf.Node, begin *pattern.Pattern, most int) bool {
 	parts := strings.Split(n.Comment(), blank)
-	kept := slices.DeleteFunc(slices.Clone(parts), begin.MatchString)
+	kept := slices.DeleteFunc(slices.Clone(parts), begin.Match)
 	if gone := len(parts) - len(kept); gone == 0 || gone > most {
 		return false
 	}
@@ -130,7 +130,7 @@ func forget(n *sgf.Node, begin *regexp.Regexp, most int) bool {
 const manyTimes = 1 << 30
 
 // letters are the labels that a review gives.
-var letters = regexp.MustCompile(":[A-Z]+$")
+var letters = pattern.New(":[A-Z]+$")
 
 // clean removes what an earlier review said of a move from its node, and says
 // whether there was such a review. What may be somebody else's stays.
@@ -140,7 +140,7 @@ func clean(n *sgf.Node, m *Move) bool {
 	}
 	n.Annotate(sgf.NoAnnotation)
 	n.SetHotspot(0)
-	labels := slices.DeleteFunc(slices.Clone(n.Values(sgf.Label)), letters.MatchString)
+	labels := slices.DeleteFunc(slices.Clone(n.Values(sgf.Label)), letters.Match)
 	if n.Delete(sgf.Label); len(labels) > 0 {
 		n.Set(sgf.Label, labels...)
 	}

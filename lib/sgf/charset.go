@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -13,6 +12,7 @@ import (
 	"golang.org/x/text/transform"
 
 	eastasia "qikit.dev/qikit/internal/charset"
+	"qikit.dev/qikit/internal/pattern"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -40,7 +40,7 @@ const charsetNames = "Big5, EUC-JP, EUC-KR, GB18030, ISO-8859-1, Shift_JIS, UTF-
 const charsetPeek = 1 << 16
 
 var (
-	charsetProperty = regexp.MustCompile(`(?:^|[\];\s(])[a-z]*C[a-z]*A[a-z]*\s*\[([^\]\\]{0,64})\]`)
+	charsetProperty = pattern.New(`(?:^|[\];\s(])[a-z]*C[a-z]*A[a-z]*\s*\[([^\]\\]{0,64})\]`)
 	byteOrderMarks  = [][]byte{{0xFE, 0xFF}, {0xFF, 0xFE}}
 )
 
@@ -106,7 +106,7 @@ func statedCharset(start []byte) (from, to int) {
 			name = name[:0]
 		}
 	}
-	if m := charsetProperty.FindSubmatchIndex(start); m != nil {
+	if m := charsetProperty.Index(string(start)); m != nil {
 		return m[2], m[3]
 	}
 	return 0, 0
