@@ -221,7 +221,15 @@ func TestResume_otherSearches(t *testing.T) {
 		t.Errorf("a complete book of another version: %v", err)
 	}
 	change(t, o.Out, `UPDATE job SET complete = 0`)
-	if _, err := generate.Book(t.Context(), o, nil); !errors.Is(err, generate.ErrResume) || !strings.Contains(err.Error(), "search differently") {
-		t.Errorf("a job begun by another version: %v, want ErrResume that says so", err)
+	_, err := generate.Book(t.Context(), o, nil)
+	if !errors.Is(err, generate.ErrResume) || !strings.Contains(err.Error(), "search differently") || !strings.Contains(err.Error(), "by a merge") {
+		t.Fatalf("a job begun by another version: %v, want ErrResume that says so and what to do", err)
+	}
+	// It can be done: a new book takes in what the old one has.
+	old := o.Out
+	o.Out, o.Resume = filepath.Join(t.TempDir(), "new.qkb"), false
+	b, _ := made(t, o)
+	if i, err := b.Merge(t.Context(), old, nil); err != nil || i.Games+i.Duplicates == 0 {
+		t.Errorf("merged %+v, %v", i, err)
 	}
 }

@@ -2,6 +2,7 @@ package generate
 
 import (
 	"fmt"
+	"path/filepath"
 
 	"qikit.dev/qikit/lib/book"
 )
@@ -84,5 +85,5 @@ func grow(p *plan, w *book.Writer, was *Options, same bool, initials int) error 
 
 // otherSearches is the error of a job that would go on with other searches.
 func otherSearches(w *book.Writer) error {
-	return fmt.Errorf("%w: %s was begun by a version of the library whose engines search differently: its records would not be those of its seed, expected a new book", ErrResume, w.Path())
+	return fmt.Errorf("%w: %s was begun by a version of the library whose engines search differently: its records would not be those of its seed, expected the job to be resumed by that version, or a new book, which takes in what %s has by a merge", ErrResume, w.Path(), filepath.Base(w.Path()))
 }
