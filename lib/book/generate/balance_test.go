@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"qikit.dev/qikit/internal/booktest"
@@ -268,10 +269,8 @@ func TestBalance_byANetwork(t *testing.T) {
 			t.Errorf("evaluations %v, want %v", r.Balance.Evals, want)
 		}
 	}
-	text := `{"game": "xiangqi", "out": "x", "balance": {"evaluator": "nnue", "ratio": 2}}`
-	if o, err := ParseOptions([]byte(text)); err == nil {
-		if _, err = Book(t.Context(), o, nil); !errors.Is(err, book.ErrOptions) {
-			t.Errorf("a ratio of halves: %v, want ErrOptions", err)
-		}
+	_, err = ParseOptions([]byte(`{"game": "xiangqi", "out": "x", "balance": {"evaluator": "nnue", "ratio": 2}}`))
+	if !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), `balance.ratio is 2, expected evaluator "terms"`) {
+		t.Errorf("a ratio: %v, want ErrOptions that says where", err)
 	}
 }

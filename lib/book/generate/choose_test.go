@@ -118,7 +118,7 @@ func TestStop_inGames(t *testing.T) {
 	}
 }
 
-func TestGenerate_plyCapIsADraw(t *testing.T) {
+func TestGenerate_plyCapIsNoResult(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.MaxPlies = 4
 	b, s := generated(t, o)
@@ -127,7 +127,7 @@ func TestGenerate_plyCapIsADraw(t *testing.T) {
 	}
 	for _, r := range booktest.Records(t, b) {
 		if r.Result != nil || r.Unknown != r.Count || r.Draws != 0 {
-			t.Errorf("record = %+v, want a draw", r)
+			t.Errorf("record = %+v, want one without a result", r)
 		}
 	}
 }
