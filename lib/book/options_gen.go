@@ -19,22 +19,22 @@ type ExportOptions struct {
 	// Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is
 	// for Xiangqi only. Empty is "utf-8". "utf-8" or "gb18030".
 	Encoding string `json:"encoding" words:"- utf-8 gb18030"`
-	// Leave out records without a result; in the format "pgn", games without one. Default
-	// false.
+	// Leave out records without a result; in the formats "pgn" and "sgf", games without
+	// one. Default false.
 	SkipUnknown bool `json:"skip_unknown"`
 	// Leave out positions whose player to move is in check. Only for Xiangqi. Not for the
-	// format "pgn", which has whole games. Default false.
+	// formats "pgn" and "sgf", which have whole games. Default false.
 	SkipCheck bool `json:"skip_check"`
 	// Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for
-	// the format "pgn". Default false.
+	// the formats "pgn" and "sgf". Default false.
 	SkipCaptures bool `json:"skip_captures"`
 	// Leave out balanced positions: those whose score, either way, is under so many
 	// hundredths of an ordinary piece, and those without a score; nil for none. Not for the
-	// format "pgn".
+	// formats "pgn" and "sgf".
 	MinScore *int `json:"min_score" range:"0.."`
 	// Leave out unbalanced positions: those whose score, either way, is over so many
 	// hundredths of an ordinary piece, and those without a score; nil for none. Not for the
-	// format "pgn".
+	// formats "pgn" and "sgf".
 	MaxScore *int `json:"max_score" range:"0.."`
 	// Write the records in a random order, which this seed draws: the same book, format and
 	// seed give the same order. nil keeps the order of game and ply. A book of any size is
@@ -52,10 +52,10 @@ type ExportOptions struct {
 	// the format "pgn" has it once for each game.
 	Fields []string `json:"fields"`
 	// Leave out positions fewer plies away from the initial position; nil for none. Not for
-	// the format "pgn".
+	// the formats "pgn" and "sgf".
 	MinPly *int `json:"min_ply" range:"0.."`
 	// Leave out positions more plies away from the initial position; nil for none. Not for
-	// the format "pgn".
+	// the formats "pgn" and "sgf".
 	MaxPly *int `json:"max_ply" range:"0.."`
 }
 

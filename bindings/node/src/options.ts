@@ -518,26 +518,26 @@ export interface ExportOptions {
    * "utf-8".
    */
   encoding?: "utf-8" | "gb18030";
-  /** Leave out records without a result; in the format "pgn", games without one. Default false. */
+  /** Leave out records without a result; in the formats "pgn" and "sgf", games without one. Default false. */
   skipUnknown?: boolean;
   /**
-   * Leave out positions whose player to move is in check. Only for Xiangqi. Not for the format "pgn", which has whole
-   * games. Default false.
+   * Leave out positions whose player to move is in check. Only for Xiangqi. Not for the formats "pgn" and "sgf", which
+   * have whole games. Default false.
    */
   skipCheck?: boolean;
   /**
-   * Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the format "pgn". Default
-   * false.
+   * Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the formats "pgn" and "sgf".
+   * Default false.
    */
   skipCaptures?: boolean;
   /**
    * Leave out balanced positions: those whose score, either way, is under so many hundredths of an ordinary piece, and
-   * those without a score; null for none. Not for the format "pgn".
+   * those without a score; null for none. Not for the formats "pgn" and "sgf".
    */
   minScore?: number | null;
   /**
    * Leave out unbalanced positions: those whose score, either way, is over so many hundredths of an ordinary piece, and
-   * those without a score; null for none. Not for the format "pgn".
+   * those without a score; null for none. Not for the formats "pgn" and "sgf".
    */
   maxScore?: number | null;
   /**
@@ -558,9 +558,13 @@ export interface ExportOptions {
    * position is left out, which "game" and "ply" name: the format "pgn" has it once for each game.
    */
   fields?: string[];
-  /** Leave out positions fewer plies away from the initial position; null for none. Not for the format "pgn". */
+  /**
+   * Leave out positions fewer plies away from the initial position; null for none. Not for the formats "pgn" and "sgf".
+   */
   minPly?: number | null;
-  /** Leave out positions more plies away from the initial position; null for none. Not for the format "pgn". */
+  /**
+   * Leave out positions more plies away from the initial position; null for none. Not for the formats "pgn" and "sgf".
+   */
   maxPly?: number | null;
 }
 

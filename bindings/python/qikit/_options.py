@@ -598,23 +598,24 @@ class ExportOptions(TypedDict, total=False):
     only. Empty is "utf-8"."""
 
     skip_unknown: Optional[bool]
-    """Leave out records without a result; in the format "pgn", games without one. Default False."""
+    """Leave out records without a result; in the formats "pgn" and "sgf", games without one. Default
+    False."""
 
     skip_check: Optional[bool]
-    """Leave out positions whose player to move is in check. Only for Xiangqi. Not for the format
-    "pgn", which has whole games. Default False."""
+    """Leave out positions whose player to move is in check. Only for Xiangqi. Not for the formats
+    "pgn" and "sgf", which have whole games. Default False."""
 
     skip_captures: Optional[bool]
-    """Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the format
-    "pgn". Default False."""
+    """Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the
+    formats "pgn" and "sgf". Default False."""
 
     min_score: Optional[int]
     """Leave out balanced positions: those whose score, either way, is under so many hundredths of an
-    ordinary piece, and those without a score; None for none. Not for the format "pgn"."""
+    ordinary piece, and those without a score; None for none. Not for the formats "pgn" and "sgf"."""
 
     max_score: Optional[int]
     """Leave out unbalanced positions: those whose score, either way, is over so many hundredths of an
-    ordinary piece, and those without a score; None for none. Not for the format "pgn"."""
+    ordinary piece, and those without a score; None for none. Not for the formats "pgn" and "sgf"."""
 
     shuffle: Optional[int]
     """Write the records in a random order, which this seed draws: the same book, format and seed give
@@ -636,11 +637,11 @@ class ExportOptions(TypedDict, total=False):
 
     min_ply: Optional[int]
     """Leave out positions fewer plies away from the initial position; None for none. Not for the
-    format "pgn"."""
+    formats "pgn" and "sgf"."""
 
     max_ply: Optional[int]
-    """Leave out positions more plies away from the initial position; None for none. Not for the format
-    "pgn"."""
+    """Leave out positions more plies away from the initial position; None for none. Not for the
+    formats "pgn" and "sgf"."""
 
 
 class PruneOptions(TypedDict, total=False):

@@ -774,27 +774,27 @@ namespace Qikit
         /// </summary>
         public string Encoding { get; set; }
         /// <summary>
-        /// Leave out records without a result; in the format "pgn", games without one. Default false.
+        /// Leave out records without a result; in the formats "pgn" and "sgf", games without one. Default false.
         /// </summary>
         public bool? SkipUnknown { get; set; }
         /// <summary>
-        /// Leave out positions whose player to move is in check. Only for Xiangqi. Not for the format "pgn", which has
-        /// whole games. Default false.
+        /// Leave out positions whose player to move is in check. Only for Xiangqi. Not for the formats "pgn" and "sgf",
+        /// which have whole games. Default false.
         /// </summary>
         public bool? SkipCheck { get; set; }
         /// <summary>
-        /// Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the format "pgn".
-        /// Default false.
+        /// Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the formats "pgn" and
+        /// "sgf". Default false.
         /// </summary>
         public bool? SkipCaptures { get; set; }
         /// <summary>
         /// Leave out balanced positions: those whose score, either way, is under so many hundredths of an ordinary
-        /// piece, and those without a score; null for none. Not for the format "pgn".
+        /// piece, and those without a score; null for none. Not for the formats "pgn" and "sgf".
         /// </summary>
         public int? MinScore { get; set; }
         /// <summary>
         /// Leave out unbalanced positions: those whose score, either way, is over so many hundredths of an ordinary
-        /// piece, and those without a score; null for none. Not for the format "pgn".
+        /// piece, and those without a score; null for none. Not for the formats "pgn" and "sgf".
         /// </summary>
         public int? MaxScore { get; set; }
         /// <summary>
@@ -816,11 +816,13 @@ namespace Qikit
         /// </summary>
         public IList<string> Fields { get; set; }
         /// <summary>
-        /// Leave out positions fewer plies away from the initial position; null for none. Not for the format "pgn".
+        /// Leave out positions fewer plies away from the initial position; null for none. Not for the formats "pgn" and
+        /// "sgf".
         /// </summary>
         public int? MinPly { get; set; }
         /// <summary>
-        /// Leave out positions more plies away from the initial position; null for none. Not for the format "pgn".
+        /// Leave out positions more plies away from the initial position; null for none. Not for the formats "pgn" and
+        /// "sgf".
         /// </summary>
         public int? MaxPly { get; set; }
 
