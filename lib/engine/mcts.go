@@ -33,7 +33,18 @@ func newTreeSearch(k *knowledge, o Options) (Engine, error) {
 	}
 	e := &treeSearch{options: o, level: k.levels[o.Level], tree: t}
 	e.gate = newGate(k.game, e)
+	if v, ok := t.views[0].(*judgedView); ok && o.Net != "" {
+		if values, ok := v.analyst.(valuer); ok {
+			return &netTree{e, explainer{know: k, values: values}}, nil
+		}
+	}
 	return e, nil
+}
+
+// netTree is a treeSearch whose leaves a network values: it tells that value, and the terms.
+type netTree struct {
+	*treeSearch
+	explainer
 }
 
 func (e *treeSearch) Name() string { return "mcts" }

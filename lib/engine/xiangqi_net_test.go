@@ -215,11 +215,21 @@ func TestEvaluate_tellsTheNetwork(t *testing.T) {
 	}
 	defer plain.Close()
 	o.Net = "testdata/men.qnet"
-	e, err := New("xiangqi", o)
-	if err != nil {
-		t.Fatal(err)
+	for _, kind := range []string{"alphabeta", "mcts"} {
+		o.Kind = kind
+		e, err := New("xiangqi", o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tellsTheNetwork(t, plain, e)
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
 	}
-	defer e.Close()
+}
+
+func tellsTheNetwork(t *testing.T, plain, e Engine) {
+	t.Helper()
 	ctx, stop := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() {
@@ -237,7 +247,10 @@ func TestEvaluate_tellsTheNetwork(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got, err := Evaluate(e, b); err != nil || !slices.Equal(got, append(terms, Term{Name: "network", Value: want})) {
-			t.Errorf("%q: %v, %v, want %v and a network that says %d", position, got, err, terms, want)
+			t.Errorf("%s, %q: %v, %v, want %v and a network that says %d", e.Name(), position, got, err, terms, want)
+		}
+		if got, ok := NetworkValue(e, b); !ok || got != want {
+			t.Errorf("%s, %q: the network says %d, %t, want %d", e.Name(), position, got, ok, want)
 		}
 	}
 	stop()

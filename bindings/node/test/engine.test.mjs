@@ -113,6 +113,7 @@ test("a network file values positions, and what is none is refused", async () =>
     assert.equal(terms.total, terms.value + terms.position + terms.mobility + terms.own + terms.enemy);
     const taken = await engine.search(new Board("xiangqi", "3k5/9/9/9/4r4/9/9/4R4/9/5K3 w"), { depth: 1 });
     assert.deepEqual([taken.best, taken.score], ["e2e5", 950]);
+    await using(await Engine.open("xiangqi", { kind: "mcts", net }), async (tree) => assert.deepEqual(await tree.evaluate(down), terms));
   });
   const own = fileURLToPath(import.meta.url);
   await assert.rejects(Engine.open("xiangqi", { net: own }), (e) => e instanceof InvalidArgumentError && /engine\.test\.mjs/.test(e.message));

@@ -79,6 +79,11 @@ def test_evaluate_tells_the_network_too(engine, board):
             assert other.evaluate(down)["network"] == -950
             taken = other.search(qikit.Board("xiangqi", "3k5/9/9/9/4r4/9/9/4R4/9/5K3 w"), depth=1)
             assert (taken.best, taken.score) == ("e2e5", 950)
+    with qikit.Engine("xiangqi", kind="mcts", net=MEN) as tree:
+        assert tree.evaluate(board) == {**terms, "network": 0}
+        assert tree.evaluate(down)["network"] == -950
+    with qikit.Engine("xiangqi", kind="mcts") as tree, pytest.raises(qikit.Unsupported):
+        tree.evaluate(board)
 
 
 def test_networks_are_refused(tmp_path):

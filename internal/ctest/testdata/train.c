@@ -25,6 +25,7 @@ void test_train(void)
 {
 	qk_job job = 0;
 	qk_engine engine = 0;
+	qk_board board = 0;
 	static char out[4096], options[8192];
 	snprintf(out, sizeof out, "%s", in_dir("learnt.qnet"));
 	snprintf(options, sizeof options,
@@ -40,6 +41,14 @@ void test_train(void)
 	CHECK(trained(in_dir("other.qnet"), ", \"game\": \"chess\"") == QK_ERR_INVALID_ARG);
 	snprintf(options, sizeof options, "{\"net\": \"%s\"}", out);
 	OK(qk_engine_new(LIT("xiangqi"), STR(options), &engine, &err));
+	STATUS(QK_OK, qk_engine_free(engine));
+	snprintf(options, sizeof options, "{\"kind\": \"mcts\", \"net\": \"%s\"}", out);
+	OK(qk_engine_new(LIT("xiangqi"), STR(options), &engine, &err));
+	OK(qk_board_new(LIT("xiangqi"), NULL, 0, NULL, 0, 0, &board, &err));
+	OK(qk_engine_evaluate(engine, board, NULL, 0, TEXT));
+	HAS("\"total\":");
+	HAS("\"network\":");
+	STATUS(QK_OK, qk_board_free(board));
 	STATUS(QK_OK, qk_engine_free(engine));
 
 	job = 7;

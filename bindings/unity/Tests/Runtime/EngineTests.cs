@@ -120,6 +120,8 @@ namespace Qikit.Tests
                 var terms = engine.Evaluate(down);
                 Assert.AreEqual(-950, terms["network"]);
                 Assert.AreEqual(terms["value"] + terms["position"] + terms["mobility"] + terms["own"] + terms["enemy"], terms["total"]);
+                using (var tree = new Engine("xiangqi", new EngineOptions { Kind = "mcts", Net = net }))
+                    CollectionAssert.AreEquivalent(terms, tree.Evaluate(down));
             }
             using (var files = new TestFiles())
             {
