@@ -19,6 +19,25 @@ type Men struct {
 	King [2]int
 }
 
+// Put adds a man of a kind on a point.
+func (in *Inputs) Put(m *Men, owner, kind, point int) {
+	set := &m.Sets[owner][kind]
+	if point < 64 {
+		set.Lo |= 1 << point
+	} else {
+		set.Hi |= 1 << (point - 64)
+	}
+	if kind == in.King {
+		m.King[owner] = point
+	}
+}
+
+// Halves are the points of a board that keeps them in two words of so many bits, the lower
+// points in the first.
+func Halves(first, second uint64, bits int) Points {
+	return Points{Lo: first | second<<bits, Hi: second >> (64 - bits)}
+}
+
 // Man is a kind of man.
 type Man struct {
 	Letter byte

@@ -234,6 +234,27 @@ func TestScore_isTheDefinition(t *testing.T) {
 }
 
 // What Active numbers is what an Evaluator adds up.
+// A man put on a point is where a board of two words has it.
+func TestPut_isWhereHalvesHaveIt(t *testing.T) {
+	for point := range 90 {
+		var m Men
+		Xiangqi.Put(&m, 1, 3, point)
+		var words [2]uint64
+		words[point/45] = 1 << (point % 45)
+		want := Points{Lo: 1 << point}
+		if point >= 64 {
+			want = Points{Hi: 1 << (point - 64)}
+		}
+		if got := Halves(words[0], words[1], 45); got != want || m.Sets[1][3] != want || m.King != [2]int{} {
+			t.Errorf("point %d: %x and %+v, want %x", point, got, m, want)
+		}
+		Xiangqi.Put(&m, 1, Xiangqi.King, point)
+		if m.Sets[1][Xiangqi.King] != want || m.King != [2]int{0, point} {
+			t.Errorf("a king on point %d: %+v", point, m)
+		}
+	}
+}
+
 func TestActive_isWhatIsAddedUp(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	l := layoutOf(t, Xiangqi, true)

@@ -35,8 +35,8 @@ func xiangqiNet(path string) (*nnue.Network, error) {
 func (x *xiangqiAnalyst) netScore() int {
 	for c := xiangqi.Red; c <= xiangqi.Black; c++ {
 		for k := xiangqi.King; k <= xiangqi.Soldier; k++ {
-			set := x.board.Pieces(xiangqi.NewPiece(c, k)) // 45 squares in each word
-			x.men.Sets[c][k-1] = nnue.Points{Lo: set.Lo | set.Hi<<45, Hi: set.Hi >> (64 - 45)}
+			set := x.board.Pieces(xiangqi.NewPiece(c, k))
+			x.men.Sets[c][k-1] = nnue.Halves(set.Lo, set.Hi, 45)
 		}
 		x.men.King[c] = int(x.board.KingSquare(c))
 	}

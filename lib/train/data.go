@@ -212,15 +212,7 @@ func (d *data) read(s *source, e *example) (held, ok bool, err error) {
 		}
 		// Samples list the points from the top row, networks from the own side.
 		point, kind := (in.Rows-1-i/in.Columns)*in.Columns+i%in.Columns, s.kinds[man]
-		set := &e.men.Sets[owner][kind]
-		if point < 64 {
-			set.Lo |= 1 << point
-		} else {
-			set.Hi |= 1 << (point - 64)
-		}
-		if kind == in.King {
-			e.men.King[owner] = point
-		}
+		in.Put(&e.men, owner, kind, point)
 	}
 	e.set = (&nnue.Weights{Layout: d.layout, Outputs: d.outputs}).Set(men)
 	e.target = sigmoid(p.Score / float32(d.o.Scale))

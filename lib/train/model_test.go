@@ -26,12 +26,7 @@ func randomExample(rng *rand.Rand, outputs int, l *nnue.Layout) example {
 			return
 		}
 		taken[p] = true
-		set := &e.men.Sets[owner][kind]
-		if p < 64 {
-			set.Lo |= 1 << p
-		} else {
-			set.Hi |= 1 << (p - 64)
-		}
+		l.In.Put(&e.men, owner, kind, p)
 	}
 	e.men.King = [2]int{3 + rng.IntN(3) + 9*rng.IntN(3), 66 + rng.IntN(3) + 9*rng.IntN(3)}
 	put(0, 0, e.men.King[0])
