@@ -245,6 +245,27 @@ func TestRead_overDefaults(t *testing.T) {
 }
 
 // TestFill_doesNotCheck: ranges, words and what is required are for Check.
+func TestOver(t *testing.T) {
+	type settings struct {
+		N int `json:"n"`
+	}
+	kind, small := errors.New("kind"), errors.New("n is small")
+	check := func(s *settings) error {
+		if s.N++; s.N < 3 {
+			return small
+		}
+		return nil
+	}
+	for text, want := range map[string]struct {
+		n   int
+		err error
+	}{``: {6, nil}, `{"n": 7}`: {8, nil}, `{"n": 1}`: {2, small}, `{"m": 7}`: {5, kind}, `{"n": "7"}`: {5, kind}} {
+		if got, err := options.Over(settings{5}, []byte(text), kind, check); got.N != want.n || !errors.Is(err, want.err) {
+			t.Errorf("%s: %+v, %v, want %+v", text, got, err, want)
+		}
+	}
+}
+
 func TestFill_doesNotCheck(t *testing.T) {
 	o := defaults()
 	if err := options.Fill([]byte(`{"level": 11, "out": "", "effort": "slow"}`), &o); err != nil || o.Level != 11 {

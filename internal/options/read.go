@@ -33,6 +33,15 @@ func Fill(text []byte, into any) error {
 	return fillObject(text, "", reflect.ValueOf(into).Elem())
 }
 
+// Over is o with what a JSON object says, checked. A text that cannot be read is an error of
+// the kind; check words its own.
+func Over[T any](o T, text []byte, kind error, check func(*T) error) (T, error) {
+	if err := Fill(text, &o); err != nil {
+		return o, Wrap(kind, err)
+	}
+	return o, check(&o)
+}
+
 // Ahead reads one key of the object before the others, for a preset that they
 // are read over. It leaves into as it is where the key is missing or wrong, for
 // Read refuses that later.

@@ -34,11 +34,7 @@ func DefaultOptions() (o Options) {
 // ParseOptions reads options from a JSON object over the defaults; times are in
 // seconds. Blank text is an empty object. ErrOptions: a wrong key or value.
 func ParseOptions(text []byte) (Options, error) {
-	o := DefaultOptions()
-	if err := options.Fill(text, &o); err != nil {
-		return o, options.Wrap(ErrOptions, err)
-	}
-	return o, o.check()
+	return options.Over(DefaultOptions(), text, ErrOptions, (*Options).check)
 }
 
 func (o *Options) check() error {

@@ -29,11 +29,7 @@ func DefaultOptions() (o Options) {
 // ParseOptions reads options from a JSON object over DefaultOptions; a wrong key
 // or value is ErrOptions.
 func ParseOptions(text []byte) (Options, error) {
-	o := DefaultOptions()
-	if err := options.Fill(text, &o); err != nil {
-		return o, options.Wrap(ErrOptions, err)
-	}
-	return o, o.check()
+	return options.Over(DefaultOptions(), text, ErrOptions, (*Options).check)
 }
 
 // check checks everything, and fills in the visits that depend on who plays.
