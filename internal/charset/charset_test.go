@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 	"testing/iotest"
+	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/encoding/japanese"
@@ -70,6 +71,33 @@ func TestDecoder_readsAsXText(t *testing.T) {
 	}
 	for n := uint32(0); n < 126*12600; n += 1 + n/BasicCodes*97 {
 		same(t, GB18030, Four(nil, n))
+	}
+}
+
+// The standard has digits as the second and the fourth octet of a code of four: with another
+// one there, the first octet alone is wrong, and what follows it is read as itself.
+func TestGB18030_fourOctets(t *testing.T) {
+	for second := byte(0); second < 0x80; second++ {
+		for fourth := byte(0); fourth < 0x80; fourth++ {
+			raw := []byte{0x81, second, 0x81, fourth}
+			got, err := GB18030.NewDecoder().Bytes(raw)
+			if err != nil {
+				t.Fatal(err)
+			}
+			digit := func(c byte) bool { return c >= '0' && c <= '9' }
+			one := utf8.RuneCount(got) == 1 && !bytes.ContainsRune(got, utf8.RuneError)
+			if pair := second >= 0x40 && second < 0x7f; !pair && one != (digit(second) && digit(fourth)) {
+				t.Errorf("% x is read as %q", raw, got)
+			}
+		}
+	}
+	for raw, want := range map[string]string{
+		"\x81\x30\x81\x30": "\u0080", "\x84\x31\xa4\x37": "\ufffd", "\x84\x31\xa4\x39": "\uffff", "\x90\x30\x81\x30": "\U00010000", "\xe3\x32\x9a\x35": "\U0010ffff",
+		"\x81\x3a\x30": "\ufffd:0", "\x81\x3f\x81": "\ufffd?\ufffd", "\x90\x3ab": "\ufffd:b",
+	} {
+		if got, err := GB18030.NewDecoder().Bytes([]byte(raw)); err != nil || string(got) != want {
+			t.Errorf("% x is read as %q, %v, want %q", raw, got, err, want)
+		}
 	}
 }
 
