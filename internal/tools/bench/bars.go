@@ -167,8 +167,8 @@ var bars = []bar{
 	{"memory", "CPU a position at ten million", "us", "us at a hundred thousand", 0, shown},        // wanted: most(1.1)
 	{"memory", "CPU a position merged at ten million", "us", "us at a hundred thousand", 0, shown}, // wanted: most(1.1)
 	{"memory", "CPU a record exported at ten million", "us", "us at a hundred thousand", 0, most(1.1)},
-	{"memory", "look-up in ten million positions", "ms", "ms allowed", 1, most(1)},
-	{"lookup", "look-up in a million positions", "ms", "ms allowed", 1, most(1)},
+	{"memory", "CPU of a look-up in ten million positions", "ms", "ms allowed", 1, most(1)},
+	{"lookup", "CPU of a look-up in a million positions", "ms", "ms allowed", 1, most(1)},
 
 	{"scoring", "same winner as GNU Go", "games", "finished games", 0, least(0.98)},
 	{"scoring", "same score as GNU Go", "games", "finished games", 0, shown},
