@@ -42,7 +42,7 @@ func groups() []group {
 		{"scoring", "finished games of Go against Debian's gnugo", steps{scoringBars}},
 		{"network", "the policy/value network against onnxruntime", steps{kernelBars, layerBar, networkBars}},
 		{"gateway", "the SGCP server under load, in a process of its own", steps{codecBars, crowdBars, slowBars, killBars}},
-		{"attacks", "what broke once: tries, outcome, and what it cost those who play", steps{chatAttack, hostileAttack}},
+		{"attacks", "what broke once: tries, outcome, and what it cost those who play", steps{chatAttack, hostileAttack, mendedAttacks}},
 		{"platform", "the AI platform: what memory and thinking ahead save, its levels", steps{platformBars}},
 		{"cluster", "trusted machines over NATS, beside bare NATS and one worker", steps{startBars, scatterBars, playoutBars, farmBars}},
 		{"compute", "work spread over terminals, in this process and in invented halls", steps{measureBars, handOutBars, shareBars, hallBars}},
