@@ -72,7 +72,7 @@ func kindOf(v any) string {
 // keywords are all that our schemas use: anything else is a slip.
 var keywords = []string{"$schema", "$id", "$defs", "$ref", "title", "description", "default", "type", "const", "enum", "properties", "required",
 	"additionalProperties", "items", "minItems", "maxItems", "minimum", "maximum", "exclusiveMinimum", "pattern", "anyOf",
-	"format", "x-keys", "x-go"} // these three for internal/tools/generate only: what a text or a number is, that keys are numbers, what Go needs
+	"format", "x-keys", "x-go", "x-when"} // these four for internal/tools/generate only: what a text or a number is, that keys are numbers, what Go needs, what must be true
 
 // faults lists what is wrong with v by a schema.
 func faults(t testing.TB, whole, s schema, at string, v any) (list []string) {
