@@ -4,8 +4,11 @@ package xiangqi
 
 // Options are the rules that differ between events.
 type Options struct {
-	// Plies without a capture after which the game is drawn; 0 for no limit. 0 to 9999;
-	// default 120.
+	// Plies without a capture after which the game is drawn; 0 for no limit. The default,
+	// 60 moves of each side, is that of Pikafish, and of fairy-stockfish under UCCI; under
+	// UCI fairy-stockfish draws after 50 (100 plies). Both leave out some of the checks;
+	// here every ply counts, so that the counter of a FEN says how far away the limit is. 0
+	// to 9999; default 120.
 	NaturalLimit int `json:"natural_limit" range:"0..9999"`
 	// How the third occurrence of a position is judged: by the rules of the Asian Xiangqi
 	// Federation ("axf"), as a draw whoever caused it ("simple"), or not at all ("off").

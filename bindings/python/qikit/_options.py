@@ -58,8 +58,10 @@ class Rules(_RulesWords, total=False):
     """Rules of a game."""
 
     natural_limit: Optional[int]
-    """Xiangqi: Plies without a capture after which the game is drawn; 0 for no limit. 0 to 9999;
-    default 120."""
+    """Xiangqi: Plies without a capture after which the game is drawn; 0 for no limit. The default, 60
+    moves of each side, is that of Pikafish, and of fairy-stockfish under UCCI; under UCI
+    fairy-stockfish draws after 50 (100 plies). Both leave out some of the checks; here every ply
+    counts, so that the counter of a FEN says how far away the limit is. 0 to 9999; default 120."""
 
     repetition: Optional[Literal["axf", "simple", "off", "count", "draw"]]
     """Xiangqi: How the third occurrence of a position is judged: by the rules of the Asian Xiangqi

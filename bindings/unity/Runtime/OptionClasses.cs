@@ -11,7 +11,10 @@ namespace Qikit
     public sealed partial class BoardOptions : Options
     {
         /// <summary>
-        /// Xiangqi: Plies without a capture after which the game is drawn; 0 for no limit. 0 to 9999; default 120.
+        /// Xiangqi: Plies without a capture after which the game is drawn; 0 for no limit. The default, 60 moves of
+        /// each side, is that of Pikafish, and of fairy-stockfish under UCCI; under UCI fairy-stockfish draws after 50
+        /// (100 plies). Both leave out some of the checks; here every ply counts, so that the counter of a FEN says how
+        /// far away the limit is. 0 to 9999; default 120.
         /// </summary>
         public int? NaturalLimit { get; set; }
         /// <summary>
