@@ -221,6 +221,50 @@ func TestExport_xqb(t *testing.T) {
 	}
 }
 
+// Positions that .xqb does not tell apart become one row, which has the score of the deepest
+// search, whichever comes first.
+func TestExport_xqbDeepestScore(t *testing.T) {
+	for _, depths := range [][2]int{{5, 9}, {9, 5}} {
+		var b *book.Book
+		for i, depth := range depths {
+			position := []string{"3k5/9/9/9/9/9/9/9/R8/4K4 w", "5k3/9/9/9/9/9/9/9/8R/4K4 w"}[i] // mirrored
+			move := []string{"a1a5", "i1i5"}[i]
+			one, _ := xiangqiBook(t, func(o *generate.Options) {
+				o.Games, o.MaxPlies, o.TopK, o.AllowSingleDepth = 1, 1, 1, true
+				o.Initial.Positions = []string{position}
+				o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionList, Depths: []int{depth}}
+				o.Engines = func(int) (engine.Engine, error) {
+					return &booktest.Fake{Label: "fake", Opinion: func(b game.Board, m game.Move, l engine.Limits) int {
+						if b.Text(m) == move {
+							return 10 * l.Depth
+						}
+						return -100
+					}}, nil
+				}
+			})
+			if b == nil {
+				b = one
+			} else if _, err := b.Merge(t.Context(), one.Path(), nil); err != nil {
+				t.Fatal(err)
+			}
+		}
+		path := filepath.Join(t.TempDir(), "book.xqb")
+		e, err := b.Export(t.Context(), path, "xqb", book.ExportOptions{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		db, err := sql.Open("sqlite", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var score, games int
+		err = db.QueryRow("SELECT Score, Win + Draw + Lost + (CASE WHEN Memo = 'unknown 2' THEN 2 ELSE 0 END) FROM book").Scan(&score, &games)
+		if err = errors.Join(err, db.Close()); err != nil || e.Records != 1 || score != 90 || games != 2 {
+			t.Errorf("depths %v: %d rows, score %d of %d games, %v, want a row with 90 of 2 games", depths, e.Records, score, games, err)
+		}
+	}
+}
+
 func TestExport_refused(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	b, _ := made(t, o)
