@@ -190,6 +190,33 @@ func TestUCI_clocks(t *testing.T) {
 	k.quit()
 }
 
+// A time for one move is used in full, unless the end of the game is found before.
+func TestUCI_movetimeIsUsedInFull(t *testing.T) {
+	k := start(t)
+	k.say("uci", "setoption name Move Overhead value 50", "isready")
+	k.hear("readyok")
+	began := time.Now()
+	k.say("position startpos", "go movetime 120")
+	k.hear("bestmove ")
+	if took := time.Since(began); took < 120*time.Millisecond {
+		t.Errorf("go movetime 120 was answered after %v", took)
+	}
+	k.answered(func() { k.say("position fen 3k5/9/9/9/9/9/9/9/R8/1R2K4 w") }, "go movetime 100000") // a mate in one
+	k.quit()
+	for _, row := range []struct {
+		c    clock
+		want time.Duration
+	}{
+		{clock{fixed: millis(100)}, millis(100)}, {clock{fixed: millis(1)}, millis(1)}, {clock{}, 0},
+		{clock{fixed: millis(100), left: millis(50)}, millis(100)},
+		{clock{left: millis(10000)}, engine.MoveTime(millis(10000), 0, 0, 0) - millis(20)}, {clock{left: millis(1)}, millis(1)},
+	} {
+		if got := row.c.budget(millis(20), 0); got != row.want {
+			t.Errorf("%+v: %v, want %v", row.c, got, row.want)
+		}
+	}
+}
+
 func TestUCI_infiniteWaitsForStop(t *testing.T) {
 	for _, order := range []string{"go infinite", "go ponder wtime 1000 btime 1000", "go", "go infinite depth 1"} {
 		k := start(t)

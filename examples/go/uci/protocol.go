@@ -74,11 +74,11 @@ type clock struct {
 	fixed           time.Duration // for this move; 0 is none
 }
 
-// budget is how long to think after so many plies of the game, keeping the
-// overhead of every move back. 0 is no limit.
+// budget is how long to think after so many plies of the game. A time for this move is used
+// in full; of a clock the overhead of every move is kept back. 0 is no limit.
 func (c clock) budget(overhead time.Duration, ply int) time.Duration {
 	if c.fixed > 0 {
-		return max(c.fixed-min(overhead, c.fixed/2), time.Millisecond)
+		return c.fixed
 	}
 	if c.left <= 0 {
 		return 0
