@@ -65,6 +65,9 @@ func argument(parameter string) string {
 
 // The slim library is small, plays and reviews, and says of all else that it lacks it.
 func TestSlim(t *testing.T) {
+	if testing.Short() {
+		return // it takes seconds to link
+	}
 	dir := library(t, "slim", "-s -w", "-tags", "slim", "-ldflags", "-s -w -extldflags '"+linkFlags(t)+" -Wl,-z,pack-relative-relocs -Wl,-z,noseparate-code'")
 	const sizeMost = 6_000_000 // bytes; without packed relocations, for systems older than glibc 2.36, 0.6 million more
 	info, err := os.Stat(filepath.Join(dir, "libqikit.so.1"))
