@@ -1,8 +1,8 @@
 // Package charset reads text in the charsets of East Asia, octet for octet as
 // golang.org/x/text reads it, and writes GB18030. (Only, the second octet of a four-octet code
 // of GB18030 is a digit here, as the standard has it.) The packages of golang.org/x/text link 530
-// kB of tables, also for writing what is only read here; these take 100 kB (made by
-// internal/tools/charsets), and 130 kB of memory for each charset from its first use on.
+// kB of tables, also for writing what is only read here; these take 85 kB (made by
+// internal/tools/charsets), and 130 kB of memory for each table from its first use on.
 package charset
 
 import (
@@ -39,7 +39,7 @@ const EUCJPThree = 0x8f
 // The charsets.
 var (
 	GB18030  = &Charset{name: "gb18030"}
-	GBK      = &Charset{name: "gbk"}
+	GBK      = &Charset{name: "gbk"} // its pairs are those of GB18030
 	Big5     = &Charset{name: "big5"}
 	ShiftJIS = &Charset{name: "shiftjis"}
 	EUCJP    = &Charset{name: "eucjp"}
@@ -61,6 +61,9 @@ func (c *Charset) NewDecoder() *encoding.Decoder {
 
 // load unpacks the table.
 func (c *Charset) load() []uint32 {
+	if c == GBK {
+		c = GB18030
+	}
 	c.once.Do(func() {
 		file, err := files.ReadFile("tables/" + c.name)
 		var raw []byte
