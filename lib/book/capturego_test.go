@@ -71,6 +71,11 @@ func TestCaptureGo_gamesAreSGF(t *testing.T) {
 	if e, err := b.Export(t.Context(), path, "sgf", book.ExportOptions{}, nil); err != nil || e.Records != s.Games {
 		t.Fatalf("as sgf: %+v, %v, want %d games", e, err, s.Games)
 	}
+	for _, o := range []book.ExportOptions{{MinPly: new(1)}, {MaxPly: new(9)}, {MinScore: new(1)}, {MaxScore: new(9)}} {
+		if _, err := b.Export(t.Context(), filepath.Join(t.TempDir(), "y.sgf"), "sgf", o, nil); !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), "sgf has whole games") {
+			t.Errorf("%+v: %v, want ErrOptions: sgf has whole games", o, err)
+		}
+	}
 	create := book.DefaultCreate()
 	create.Game, create.Rules = o.Game, o.Rules
 	again, err := book.Create(filepath.Join(t.TempDir(), "again.qkb"), create)
