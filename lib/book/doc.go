@@ -96,6 +96,7 @@
 //	walk.go         going through positions and games, with a board
 //	grow.go         the job of a file made larger
 //	record.go       a position as a record
+//	record_json.go  its fields as JSON
 //	page.go         records by the page
 //	known.go  what is known of a position, and what it says of the move before it
 //	lookup.go       what a book knows of a position

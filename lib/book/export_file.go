@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"iter"
-	"reflect"
 
 	"qikit.dev/qikit/internal/options"
 )
@@ -18,8 +17,7 @@ type export struct {
 	scratch string           // a directory that is removed in the end
 	tell    func(done int64) // takes the number of positions that are done
 
-	picked   reflect.Type // of the fields that were asked for; nil for all
-	pickedAt []int        // where they are in a record
+	picked []int // indices of the fields that were asked for; nil before the first record
 }
 
 // format is how a book is written: either with one text for each record, or as a whole.

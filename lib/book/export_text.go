@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -116,15 +115,11 @@ func withoutCounters(position string) string {
 
 // writeJSONL writes the record as JSON, or those of its fields that were asked for.
 func writeJSONL(x *export, dst []byte, r *Record) ([]byte, error) {
-	if len(x.o.Fields) == 0 {
-		return append(append(dst, r.JSON()...), '\n'), nil
-	}
 	if x.picked == nil {
-		x.picked, x.pickedAt = picked(x.o.Fields)
+		x.picked = allFields
+		if len(x.o.Fields) > 0 {
+			x.picked = fieldsAt(x.o.Fields)
+		}
 	}
-	from, to := reflect.ValueOf(r).Elem(), reflect.New(x.picked).Elem()
-	for i, at := range x.pickedAt {
-		to.Field(i).Set(from.Field(at))
-	}
-	return append(append(dst, mustJSON(to.Interface())...), '\n'), nil
+	return append(appendRecord(dst, r, x.picked), '\n'), nil
 }

@@ -196,9 +196,18 @@ func (g *Game) same(h *Game) bool {
 }
 
 // engine is the name of a player's engine, "" for people.
-func (g *Game) engine(player int) string {
-	var names []string
-	if json.Unmarshal([]byte(g.Engines), &names) != nil || player >= len(names) {
+func (g *Game) engine(player int) string { return nameOf(g.engineNames(), player) }
+
+// engineNames are the names of the engines by player; none where they cannot be read.
+func (g *Game) engineNames() (names []string) {
+	if json.Unmarshal([]byte(g.Engines), &names) != nil {
+		return nil
+	}
+	return names
+}
+
+func nameOf(names []string, player int) string {
+	if player >= len(names) {
 		return ""
 	}
 	return names[player]

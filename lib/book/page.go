@@ -31,7 +31,8 @@ func (b *Book) Page(cursor uint64, most int) (lines []byte, next uint64, err err
 		if !ok {
 			break
 		}
-		lines = append(append(lines, w.record(p).JSON()...), '\n')
+		r := w.record(p)
+		lines = append(appendRecord(lines, &r, allFields), '\n')
 		next = uint64(w.last) + 1
 	}
 	return lines, max(next, cursor), nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"slices"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -80,10 +81,6 @@ type Search struct {
 	Candidates []Candidate `json:"candidates"`
 }
 
-// JSON writes the record as an object on one line, of the schema
-// qikit/record/1. Records are many, so none has a field schema.
-func (r Record) JSON() []byte { return mustJSON(r) }
-
 // Records goes through the book in order of game and ply. The first error ends
 // it. Memory does not grow with the book.
 func (b *Book) Records() iter.Seq2[Record, error] {
@@ -98,19 +95,24 @@ func (b *Book) Records() iter.Seq2[Record, error] {
 				yield(Record{}, err)
 				return
 			}
-			if !ok || !yield(w.record(p), nil) {
+			if !ok {
+				return
+			}
+			r := w.record(p)
+			r.Moves = slices.Clone(r.Moves) // the caller may change them
+			if !yield(r, nil) {
 				return
 			}
 		}
 	}
 }
 
-// record is the walker's position as a record.
+// record is the walker's position as a record. Its moves are the walker's.
 func (w *walker) record(p *position) Record {
 	b, g := w.board, &w.played
 	view := game.View{Turn: presetTurn(b, w.book.job.Preset)}
 	r := Record{
-		FEN: b.View(view), Flipped: view.Turn != 0, Initial: g.Initial, Moves: append([]string{}, w.moves[:w.ply]...),
+		FEN: b.View(view), Flipped: view.Turn != 0, Initial: g.Initial, Moves: w.moves[:w.ply:w.ply],
 		Score: p.found.Score, WinRate: p.found.WinRate, Best: p.found.Best,
 		Proven: p.found.proven(), Result: g.result(b.Turn()), Reason: g.Reason,
 		Candidates: []Candidate{}, Game: g.ID, Ply: p.ply, Seed: g.Seed,
@@ -127,7 +129,7 @@ func (w *walker) record(p *position) Record {
 		r.Move = viewText(b, view, w.moves[w.ply])
 	}
 	if w.ply < len(w.decisions) && w.decisions[w.ply] != nil {
-		d, name := w.decisions[w.ply], g.engine(b.Turn())
+		d, name := w.decisions[w.ply], nameOf(w.engines, b.Turn())
 		r.Depth, r.Engine = &d.Depth, &name
 		if d.Nodes > 0 {
 			r.Nodes = &d.Nodes

@@ -28,6 +28,7 @@ type walker struct {
 	played    Game
 	moves     []string
 	decisions []*Decision
+	engines   []string // by player
 	board     game.Board
 	ply       int
 }
@@ -187,7 +188,7 @@ func (w *walker) load(id int64) error {
 		return w.corrupt(id, err)
 	}
 	g.Seed = uint64(seed)
-	w.moves, w.ply = g.moves(), 0
+	w.moves, w.engines, w.ply = g.moves(), g.engineNames(), 0
 	w.board, err = w.book.Board(g.Initial)
 	return err
 }
