@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List
+from typing import IO, TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, Optional, Sequence
 
 from . import _call
 from ._errors import QikitIOError
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import pandas
 
 Pages = Iterable[bytes]  # JSON lines
+_CHUNK = 1 << 21  # bytes of a page read from a file
 
 # Fields and their Arrow types. Numbers with "?" may be missing: a position that has
 # not been searched has no score, a game that was cut off no result.
@@ -53,11 +54,17 @@ FIELDS = {
 _PANDAS = {"bool": "bool", "int": "int64", "int?": "Int64", "real?": "float64", "seed": "uint64"}
 
 
-def to_pandas(pages: Pages) -> "pandas.DataFrame":
+def pages_of(file: IO[bytes]) -> Iterator[bytes]:
+    """The JSON lines of a file, page by page."""
+    while page := file.read(_CHUNK):
+        yield page + file.readline() if page[-1:] != b"\n" else page
+
+
+def to_pandas(pages: Pages, fields: Optional[Sequence[str]] = None) -> "pandas.DataFrame":
     """All records as a table, one record a row."""
     import pandas
 
-    columns: Dict[str, List[Any]] = {name: [] for name in FIELDS}
+    columns: Dict[str, List[Any]] = {name: [] for name in fields or FIELDS}
     for page in pages:
         records = json.loads(b"[" + page.replace(b"\n", b",")[:-1] + b"]")
         for name, column in columns.items():
@@ -66,13 +73,13 @@ def to_pandas(pages: Pages) -> "pandas.DataFrame":
     return pandas.DataFrame(made, copy=False)
 
 
-def to_parquet(pages: Pages, path: _call.PathLike) -> int:
+def to_parquet(pages: Pages, path: _call.PathLike, fields: Optional[Sequence[str]] = None) -> int:
     """Writes the records page by page; the file appears whole or not at all."""
     import pyarrow
     import pyarrow.json
     from pyarrow import parquet
 
-    schema = _arrow_schema(pyarrow)
+    schema = _arrow_schema(pyarrow, fields or FIELDS)
     form = pyarrow.json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="ignore")
     target = os.fspath(path)
     if os.path.exists(target) and not os.path.isfile(target):
@@ -86,7 +93,7 @@ def to_parquet(pages: Pages, path: _call.PathLike) -> int:
                 # As one block, which Arrow reads into columns without making Python's objects.
                 whole = pyarrow.json.ReadOptions(use_threads=False, block_size=len(page) + 1)
                 table = pyarrow.json.read_json(pyarrow.BufferReader(page), whole, form)
-                writer.write_table(table.select(list(FIELDS)))
+                writer.write_table(table.select(schema.names))
                 count += len(table)
         os.replace(part, target)
     except BaseException:
@@ -96,7 +103,7 @@ def to_parquet(pages: Pages, path: _call.PathLike) -> int:
     return count
 
 
-def _arrow_schema(pyarrow: Any) -> Any:
+def _arrow_schema(pyarrow: Any, fields: Iterable[str] = FIELDS) -> Any:
     text, whole, real = pyarrow.string(), pyarrow.int64(), pyarrow.float64()
     candidates = pyarrow.list_(pyarrow.struct([("move", text), ("score", whole)]))
     kinds = {
@@ -112,4 +119,4 @@ def _arrow_schema(pyarrow: Any) -> Any:
         "balance": pyarrow.struct([("evals", pyarrow.list_(real)), ("offsets", pyarrow.list_(whole)), ("adjusted", pyarrow.bool_())]),
         "search": pyarrow.struct([("depth", whole), ("nodes", whole), ("engine", text), ("candidates", candidates)]),
     }
-    return pyarrow.schema([(name, kinds[kind]) for name, kind in FIELDS.items()])
+    return pyarrow.schema([(name, kinds[FIELDS[name]]) for name in fields])

@@ -376,10 +376,33 @@ def test_to_pandas(small):
 
 
 def test_to_parquet(small, tmp_path, monkeypatch):
-    monkeypatch.setattr(qikit.book, "_PAGE", 10)  # several row groups
+    monkeypatch.setattr(qikit.book, "_ROWS", 10)  # several row groups
     path = tmp_path / "out.parquet"
     assert small.to_parquet(path) == len(small)
     assert pyarrow.parquet.read_table(path).to_pylist() == list(small)
+    assert pyarrow.parquet.ParquetFile(path).num_row_groups == -(-len(small) // 10)
+    assert os.listdir(tmp_path) == ["out.parquet"]
+
+
+def test_tables_of_some_fields(small, tmp_path, monkeypatch):
+    whole, path = small.to_pandas(), tmp_path / "out.parquet"
+    monkeypatch.setattr(_tables, "_CHUNK", 1000)  # several pages, which end within a line
+    for fields in ([name] for name in _tables.FIELDS):
+        pandas.testing.assert_frame_equal(small.to_pandas(fields), whole[fields])
+    fields = ["score", "search", "fen", "candidates", "balance"]
+    pandas.testing.assert_frame_equal(small.to_pandas(fields=fields), whole[fields])
+    assert small.to_parquet(path, fields) == len(small)
+    table = pyarrow.parquet.read_table(path)
+    assert table.schema.names == fields
+    assert table.to_pylist() == [{name: record[name] for name in fields} for record in small]
+    assert small.export(path, fields=["ply"]).records == len(small)
+    assert pyarrow.parquet.read_table(path).to_pylist() == [{"ply": record["ply"]} for record in small]
+    assert list(small.to_pandas([])) == list(whole)
+    for wrong, message in ((["fen", "path"], r"fields\[1\].*expected a field of jsonl"), (["fen", "fen"], "each field once")):
+        with pytest.raises(qikit.InvalidArgument, match=message):
+            small.to_pandas(wrong)
+        with pytest.raises(qikit.InvalidArgument, match=message):
+            small.to_parquet(tmp_path / "wrong.parquet", wrong)
     assert os.listdir(tmp_path) == ["out.parquet"]
 
 
@@ -467,8 +490,8 @@ def test_export_goes_by_suffix(small, tmp_path):
         done = small.export(tmp_path / "a.Parquet", **way)
         assert done.records == len(small) and done.bytes == os.path.getsize(done.path) and done.files == [done.path]
     assert pyarrow.parquet.read_table(tmp_path / "a.Parquet").num_rows == len(small)
-    with pytest.raises(qikit.InvalidArgument, match="skip_check given, expected no options for parquet"):
-        small.export(tmp_path / "b.parquet", skip_check=True)
+    with pytest.raises(qikit.InvalidArgument, match="skip_check given, expected no options for parquet but fields"):
+        small.export(tmp_path / "b.parquet", skip_check=True, fields=["fen"])
 
 
 def test_a_book_of_another_game_is_named(small):
