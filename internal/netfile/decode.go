@@ -21,8 +21,9 @@ func Decode(file []byte) (*File, error) {
 	case len(file) < len(magic)+2 || string(file[:len(magic)]) != magic:
 		return nil, fmt.Errorf("%w: does not begin with %q", ErrFile, magic)
 	}
-	if v := binary.LittleEndian.Uint16(file[4:]); v != Version {
-		return nil, fmt.Errorf("%w: layout %d, expected %d", ErrVersion, v, Version)
+	version := binary.LittleEndian.Uint16(file[4:])
+	if version < 1 || version > Version {
+		return nil, fmt.Errorf("%w: layout %d, expected 1 to %d", ErrVersion, version, Version)
 	}
 	if len(file) < fixed+sumSize {
 		return nil, fmt.Errorf("%w: cut after %d bytes", ErrFile, len(file))
@@ -56,9 +57,16 @@ func Decode(file []byte) (*File, error) {
 	if len(payload) != size {
 		return nil, fmt.Errorf("%w: %d bytes of numbers, expected %d", ErrFile, len(payload), size)
 	}
+	if version == 2 && !h.Deflate {
+		return nil, fmt.Errorf("%w: layout 2 without deflate", ErrFile)
+	}
 	for _, e := range h.Tensors {
 		size, _ := e.bytes()
-		f.Tensors = append(f.Tensors, Tensor{Name: e.Name, Type: e.Type, Shape: e.Shape, data: payload[e.Offset : e.Offset+size : e.Offset+size]})
+		data := payload[e.Offset : e.Offset+size : e.Offset+size]
+		if version == 2 {
+			data = e.Type.together(data)
+		}
+		f.Tensors = append(f.Tensors, Tensor{Name: e.Name, Type: e.Type, Shape: e.Shape, data: data})
 	}
 	return f, nil
 }

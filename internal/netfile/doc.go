@@ -13,7 +13,7 @@
 // Numbers are little-endian and not aligned.
 //
 //	 0  4 bytes   "QNET"
-//	 4  uint16    version of this layout, 1
+//	 4  uint16    version of this layout, 1 or 2
 //	 6  uint16    game: 0 none, 1 xiangqi, 2 surakarta, 3 weiqi (capture Go)
 //	 8  uint32    hash of the architecture
 //	12  uint32    bytes of the header
@@ -33,6 +33,10 @@
 // value of "arch" as it stands there. The payload holds the tensors one after the
 // other, each in row-major order, at its offset; "deflate" says that it is one raw
 // DEFLATE stream (RFC 1951).
+//
+// Layout 2 is for deflated files and holds small whole numbers in less: before a tensor is
+// deflated each whole number x becomes 2x, or -2x-1 below zero, and of all numbers, of
+// whatever type, the lowest bytes come first, then the next ones.
 //
 // The first eight bytes of the file's SHA-256 as hexadecimal digits identify the
 // network: [File.ID].

@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // Encode writes the file, its payload deflated or not. The error wraps ErrFile when
@@ -27,10 +28,18 @@ func (f *File) Encode(deflate bool) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrFile, err)
 	}
+	version := uint16(1)
 	if deflate {
+		if slices.ContainsFunc(f.Tensors, func(t Tensor) bool { return t.Type.whole() }) {
+			version = Version
+			payload = payload[:0]
+			for _, t := range f.Tensors {
+				payload = append(payload, t.Type.apart(t.data)...)
+			}
+		}
 		payload = squeeze(payload)
 	}
-	file := binary.LittleEndian.AppendUint16([]byte(magic), Version)
+	file := binary.LittleEndian.AppendUint16([]byte(magic), version)
 	file = binary.LittleEndian.AppendUint16(file, f.Game)
 	file = binary.LittleEndian.AppendUint32(file, h.Arch.Hash())
 	file = binary.LittleEndian.AppendUint32(file, uint32(len(text)))

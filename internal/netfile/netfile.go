@@ -19,8 +19,9 @@ var (
 	ErrTensor  = errors.New("netfile: no such tensor")
 )
 
-// Version of the layout that is written, and the only one that is read.
-const Version = 1
+// Version is the newest layout that is read. A deflated file with whole numbers is written
+// in it, any other in layout 1.
+const Version = 2
 
 // Limits of a file, so that a damaged or hostile one cannot exhaust the process's
 // memory.

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"qikit.dev/qikit/internal/rng"
 )
 
 func sample() *File {
@@ -120,7 +122,11 @@ func TestDecode_refusesWithTheReason(t *testing.T) {
 		}
 	}
 	newer := slices.Clone(file)
-	newer[4] = 2
+	newer[4] = 3
+	apart := reseal(file, func(h string) string { return h })
+	apart[4] = 2
+	whole := sha256.Sum256(apart[:len(apart)-sumSize])
+	copy(apart[len(apart)-sumSize:], whole[:])
 	long := slices.Clone(file)
 	binary.LittleEndian.PutUint32(long[12:], 1<<31)
 	sum := sha256.Sum256(long[:len(long)-sumSize])
@@ -133,7 +139,8 @@ func TestDecode_refusesWithTheReason(t *testing.T) {
 	}{
 		{"nothing", nil, ErrFile, "begin"},
 		{"a picture", []byte("\x89PNG\r\n\x1a\n0000000000000000000000000000000000000000000000"), ErrFile, "begin"},
-		{"newer", newer, ErrVersion, "layout 2, expected 1"},
+		{"newer", newer, ErrVersion, "layout 3, expected 1 to 2"},
+		{"layout 2 that is not deflated", apart, ErrFile, "layout 2 without deflate"},
 		{"header longer than the file", long, ErrFile, "header of 2147483648 bytes"},
 		{"other architecture", reseal(file, replace(`48,`, `64,`)), ErrFile, "architecture hash"},
 		{"white space", reseal(file, replace(`,"deflate"`, `, "deflate"`)), ErrFile, "canonical"},
@@ -287,5 +294,28 @@ func TestInts_readAsWritten(t *testing.T) {
 	}
 	if _, err := Ints("w", F16, []int{1}, []int32{1}); !errors.Is(err, ErrTensor) {
 		t.Errorf("whole numbers as f16: %v, want ErrTensor", err)
+	}
+}
+
+// Small whole numbers take less in layout 2 than deflated as they are; a file without whole
+// numbers stays in layout 1.
+func TestEncode_wholeNumbersApart(t *testing.T) {
+	r := rng.New(1)
+	numbers := make([]int32, 20_000)
+	raw := make([]byte, 0, 2*len(numbers))
+	for i := range numbers {
+		numbers[i] = int32(r.IntN(40)+r.IntN(40)) - 39
+		raw = binary.LittleEndian.AppendUint16(raw, uint16(numbers[i]))
+	}
+	w, err := Ints("w", I16, []int{len(numbers)}, numbers)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := encoded(t, &File{Tensors: []Tensor{w}}, true)
+	if plain := len(squeeze(raw)); file[4] != 2 || len(file)*10 > plain*9 {
+		t.Errorf("layout %d, %d bytes, %d as they are", file[4], len(file), plain)
+	}
+	if file := encoded(t, &File{Tensors: []Tensor{Floats("f", F16, []int{1}, []float32{1})}}, true); file[4] != 1 {
+		t.Errorf("floats are written in layout %d", file[4])
 	}
 }

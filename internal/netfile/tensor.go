@@ -20,6 +20,49 @@ const (
 // sizes are those of one number in bytes, of the known types.
 var sizes = map[Type]int{I8: 1, I16: 2, I32: 4, F16: 2, F32: 4}
 
+func (t Type) whole() bool { return t == I8 || t == I16 || t == I32 }
+
+// apart puts the numbers in the form of layout 2.
+func (t Type) apart(data []byte) []byte {
+	size := sizes[t]
+	n := len(data) / size
+	out := make([]byte, len(data))
+	for i := range n {
+		x := int64(0) // signed
+		for k := range size {
+			x |= int64(data[i*size+k]) << (8 * k)
+		}
+		if t.whole() {
+			x = x << (64 - 8*size) >> (64 - 8*size)
+			x = x<<1 ^ x>>63
+		}
+		for k := range size {
+			out[k*n+i] = byte(x >> (8 * k))
+		}
+	}
+	return out
+}
+
+// together undoes apart.
+func (t Type) together(data []byte) []byte {
+	size := sizes[t]
+	n := len(data) / size
+	out := make([]byte, len(data))
+	for i := range n {
+		x := uint64(0)
+		for k := range size {
+			x |= uint64(data[k*n+i]) << (8 * k)
+		}
+		if t.whole() {
+			x = x>>1 ^ -(x & 1)
+		}
+		for k := range size {
+			out[i*size+k] = byte(x >> (8 * k))
+		}
+	}
+	return out
+}
+
 // Tensor is one block of numbers, in row-major order.
 type Tensor struct {
 	Name  string // [a-z0-9_.]+, at most 64 characters

@@ -59,6 +59,8 @@ def read(path: str) -> Tuple[Dict[str, Any], Dict[str, Any]]:
     payload = data[16 + length : -32]
     if header["deflate"]:
         payload = zlib.decompress(payload, -15)
+    if data[4] != 1:
+        raise ValueError(f"{path}: layout {data[4]} holds whole numbers, expected layout 1, of halves or floats")
     found = {}
     for entry in header["tensors"]:
         kind = np.dtype("<f2" if entry["dtype"] == "f16" else "<f4")
