@@ -9,6 +9,7 @@ import (
 
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
+	"qikit.dev/qikit/lib/engine"
 )
 
 // What searches of depth 6 say two plies on reaches the first move.
@@ -27,6 +28,8 @@ func ExampleBook_Minimax() {
 	o.Breadth.Plies = 2
 	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionUniform, Min: 1, Max: 2}
 	o.Reevaluate.Depth = 6
+	o.Players = []generate.Player{{Engine: []byte(`{"evaluator": "terms"}`), Nodes: engine.NoLimit, Time: engine.NoLimit}}
+	o.Reevaluate.Engine = o.Players[0]
 	if _, err := generate.Book(context.Background(), o, nil); err != nil {
 		log.Fatal(err)
 	}

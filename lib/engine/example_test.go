@@ -34,7 +34,9 @@ func Example() {
 }
 
 func ExampleEvaluate() {
-	e, err := engine.New("xiangqi", engine.DefaultOptions())
+	o := engine.DefaultOptions()
+	o.Evaluator = "terms" // otherwise a row says what the network does
+	e, err := engine.New("xiangqi", o)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -33,7 +33,7 @@ func newTreeSearch(k *knowledge, o Options) (Engine, error) {
 	}
 	e := &treeSearch{options: o, level: k.levels[o.Level], tree: t}
 	e.gate = newGate(k.game, e)
-	if v, ok := t.views[0].(*judgedView); ok && o.Net != "" {
+	if v, ok := t.views[0].(*judgedView); ok && k.evaluators && o.Evaluator != "terms" {
 		if values, ok := v.analyst.(valuer); ok {
 			return &netTree{e, explainer{know: k, values: values}}, nil
 		}

@@ -223,7 +223,7 @@ func TestTreeSearch_cancel(t *testing.T) {
 }
 
 func TestTreeSearch_visits(t *testing.T) {
-	e := newMCTS(t, nil).(*treeSearch)
+	e := newMCTS(t, nil).(*netTree).treeSearch
 	rows := []struct {
 		name   string
 		limits Limits
@@ -241,7 +241,7 @@ func TestTreeSearch_visits(t *testing.T) {
 			t.Errorf("%s: %d playouts, want %d", row.name, got, row.want)
 		}
 	}
-	weak := newMCTS(t, func(o *Options) { o.Level, o.VisitsBase, o.VisitsFactor = 1, 10, 2 }).(*treeSearch)
+	weak := newMCTS(t, func(o *Options) { o.Level, o.VisitsBase, o.VisitsFactor = 1, 10, 2 }).(*netTree).treeSearch
 	if got := weak.visits(Limits{Depth: 15}); got != 20 {
 		t.Errorf("level 1 with 10 x 2^depth: %d playouts, want 20", got)
 	}

@@ -64,15 +64,14 @@ type Options struct {
 	// game to go, until its next call, for five minutes at most. Only for alpha-beta at
 	// level 10; results are then not repeatable. Default false.
 	Ponder bool `json:"ponder"`
-	// Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, the five terms
-	// or a network ("nnue"). Left out: the network where Net names one, otherwise the
-	// terms. "nnue" needs Net, as the library has no network of Xiangqi of its own; "terms"
-	// takes none. "terms" or "nnue".
+	// Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, a network
+	// ("nnue": that of Net, or the library's own) or the five terms. Left out: the network.
+	// "terms" takes no Net. "terms" or "nnue".
 	Evaluator string `json:"evaluator"`
 	// Network file that evaluates positions: for Xiangqi one that learnt from books
 	// (qk_train_start), for Capture Go one of self-play, with the kind "mcts". Empty: the
-	// built-in evaluation, which for Capture Go is a network on the boards that it has
-	// learnt.
+	// library's own, which for Xiangqi is a network, and for Capture Go is one on the
+	// boards that it has learnt.
 	Net string `json:"net"`
 	// Run networks in plain Go, which gives the same bits on every machine and is some ten
 	// times slower. Otherwise a search repeats only on machines with alike processors.

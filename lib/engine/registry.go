@@ -63,8 +63,6 @@ func (o Options) checkEvaluator(k *knowledge) error {
 		return options.Wrap(ErrOptions, options.Word("evaluator", o.Evaluator, "terms nnue"))
 	case !k.evaluators || o.Kind != "alphabeta" && o.Kind != "mcts":
 		return fmt.Errorf("%w: %s for %s with evaluator %q", ErrUnsupported, o.Kind, k.game, o.Evaluator)
-	case o.Evaluator == "nnue" && o.Net == "":
-		return options.Wrap(ErrOptions, options.Clash("evaluator", `"nnue" without net`, "a network file in net, as the library has none of "+k.game))
 	case o.Evaluator == "terms" && o.Net != "":
 		return options.Wrap(ErrOptions, options.Clash("evaluator", `"terms" with a net`, `"nnue", or no net`))
 	}

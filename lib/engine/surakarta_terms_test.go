@@ -128,11 +128,11 @@ func TestEvaluateWith_badOptions(t *testing.T) {
 			t.Errorf("xiangqi, %s: %v, want ErrOptions", options, err)
 		}
 	}
-	if terms, err := EvaluateWith(xiangqi, first, []byte("{}")); err != nil || len(terms) != 6 {
+	if terms, err := EvaluateWith(xiangqi, first, []byte("{}")); err != nil || len(terms) != 7 {
 		t.Errorf("xiangqi without options: %v, %v", terms, err)
 	}
 	o := DefaultOptions()
-	o.Kind = "mcts"
+	o.Kind, o.Evaluator = "mcts", "terms"
 	tree, err := New("xiangqi", o)
 	if err != nil {
 		t.Fatal(err)

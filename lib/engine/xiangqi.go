@@ -28,8 +28,9 @@ type xiangqiAnalyst struct {
 	known []known
 	stand []fiveterms.Standing // of the positions from the root to this one; without a network only
 
-	net *nnue.Evaluator // values instead of the terms, nil for none
-	men nnue.Men
+	loaded *nnue.Evaluator // the engine's network, nil for none
+	net    *nnue.Evaluator // loaded, where it values this search instead of the terms
+	men    nnue.Men
 
 	checkKey    uint64 // the position that checkPoints is of
 	checkPoints [8]xiangqi.Set
@@ -46,15 +47,15 @@ type known struct {
 // processor's nearer caches.
 const knownSlots = 1 << 13
 
-// newXiangqi reads the network of the options, if there is one.
+// newXiangqi values positions as the options say.
 func newXiangqi(o Options) (analyst, error) {
-	net, err := xiangqiNet(o.Net)
+	net, err := xiangqiNet(o)
 	if err != nil {
 		return nil, err
 	}
 	x := &xiangqiAnalyst{}
 	if net != nil {
-		x.net = nnue.NewEvaluator(net)
+		x.loaded = nnue.NewEvaluator(net)
 	}
 	return x, nil
 }
@@ -62,8 +63,8 @@ func newXiangqi(o Options) (analyst, error) {
 // another implements sharer.
 func (x *xiangqiAnalyst) another() analyst {
 	y := &xiangqiAnalyst{}
-	if x.net != nil {
-		y.net = nnue.NewEvaluator(x.net.Network())
+	if x.loaded != nil {
+		y.loaded = nnue.NewEvaluator(x.loaded.Network())
 	}
 	return y
 }
@@ -73,6 +74,10 @@ func (x *xiangqiAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 	x.key = under(x.board.Options(), x.board.Options().NaturalLimit)
 	if x.known == nil {
 		x.known = make([]known, knownSlots)
+	}
+	x.net = nil
+	if x.loaded != nil && netFits(x.board) {
+		x.net = x.loaded
 	}
 	if x.net == nil {
 		x.stand = append(x.stand[:0], fiveterms.StandingOf(x.board))

@@ -5,16 +5,27 @@ import (
 
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/internal/netfile"
+	nets "qikit.dev/qikit/internal/nets/xiangqi"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
-// xiangqiNet reads a network's file; without a path there is none.
-func xiangqiNet(path string) (*nnue.Network, error) {
-	if path == "" {
+// xiangqiNet is the network of the options: that of a file, none for the terms, or the
+// library's own.
+func xiangqiNet(o Options) (*nnue.Network, error) {
+	path := o.Net
+	switch {
+	case path != "":
+	case o.Evaluator == "terms":
 		return nil, nil
+	default:
+		net, err := nets.Net()
+		if net == nil && err == nil && o.Evaluator == "nnue" {
+			err = fmt.Errorf("%w: evaluator \"nnue\" without net: this library has no network of Xiangqi", ErrUnsupported)
+		}
+		return net, err
 	}
 	file, err := plainfile.Read(path, netfile.MaxFile)
 	if err != nil {
@@ -30,6 +41,21 @@ func xiangqiNet(path string) (*nnue.Network, error) {
 	return net, nil
 }
 
+// netFits says whether networks can value a board and those behind it: both kings are there
+// and not more men than a game begins with. Only lenient positions are others.
+func netFits(b *xiangqi.Board) bool {
+	men := 0
+	for c := xiangqi.Red; c <= xiangqi.Black; c++ {
+		if b.KingSquare(c) == xiangqi.NoSquare {
+			return false
+		}
+		for k := xiangqi.King; k <= xiangqi.Soldier; k++ {
+			men += b.Pieces(xiangqi.NewPiece(c, k)).Len()
+		}
+	}
+	return men <= nnue.Xiangqi.MenMost
+}
+
 // netScore is the network's value of the board. Its kinds of men are those of package
 // xiangqi without NoKind, and its points are the squares.
 func (x *xiangqiAnalyst) netScore() int {
@@ -38,16 +64,18 @@ func (x *xiangqiAnalyst) netScore() int {
 			set := x.board.Pieces(xiangqi.NewPiece(c, k))
 			x.men.Sets[c][k-1] = nnue.Halves(set.Lo, set.Hi, 45)
 		}
-		x.men.King[c] = int(x.board.KingSquare(c))
+		if king := x.board.KingSquare(c); king != xiangqi.NoSquare { // it is taken where a lenient position let it stand in check
+			x.men.King[c] = int(king)
+		}
 	}
 	return min(max(x.net.Score(&x.men, int(x.board.Side())), -alphabeta.Limit), alphabeta.Limit)
 }
 
 // valued implements valuer. It leaves the analyst's own evaluator to the search.
 func (x *xiangqiAnalyst) valued(b game.Board) (Term, bool) {
-	if x.net == nil {
+	if x.loaded == nil || !netFits(b.(*xiangqi.Board)) {
 		return Term{}, false
 	}
-	y := &xiangqiAnalyst{board: b.(*xiangqi.Board), net: nnue.NewEvaluator(x.net.Network())}
+	y := &xiangqiAnalyst{board: b.(*xiangqi.Board), net: nnue.NewEvaluator(x.loaded.Network())}
 	return Term{Name: "network", Value: y.netScore()}, true
 }

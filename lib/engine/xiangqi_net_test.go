@@ -11,8 +11,10 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/netfile"
+	nets "qikit.dev/qikit/internal/nets/xiangqi"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
 
@@ -180,8 +182,8 @@ func TestEvaluator(t *testing.T) {
 		{"xiangqi", "alphabeta", "nnue", net, nil, ""},
 		{"xiangqi", "mcts", "terms", "", nil, ""},
 		{"xiangqi", "mcts", "nnue", net, nil, ""},
-		{"xiangqi", "alphabeta", "nnue", "", ErrOptions, `evaluator is "nnue" without net, expected a network file in net`},
-		{"xiangqi", "mcts", "nnue", "", ErrOptions, `evaluator is "nnue" without net`},
+		{"xiangqi", "alphabeta", "nnue", "", nil, ""},
+		{"xiangqi", "mcts", "nnue", "", nil, ""},
 		{"xiangqi", "", "terms", net, ErrOptions, `evaluator is "terms" with a net, expected "nnue", or no net`},
 		{"xiangqi", "", "NNUE", net, ErrOptions, `evaluator is "NNUE", expected one of "terms", "nnue"`},
 		{"xiangqi", "uci", "terms", "", ErrUnsupported, `uci for xiangqi with evaluator "terms"`},
@@ -200,21 +202,22 @@ func TestEvaluator(t *testing.T) {
 		}
 	}
 	o := DefaultOptions()
-	o.Evaluator = "nnue"
+	o.Evaluator, o.Net = "terms", net
 	if _, err := NewTree("xiangqi", o); !errors.Is(err, ErrOptions) {
-		t.Errorf("a tree with a network that is not named: %v", err)
+		t.Errorf("a tree by terms with a network: %v", err)
 	}
 }
 
 // Evaluate tells the terms as ever and what the network says, even while a search uses it.
 func TestEvaluate_tellsTheNetwork(t *testing.T) {
 	o := DefaultOptions()
+	o.Evaluator = "terms"
 	plain, err := New("xiangqi", o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer plain.Close()
-	o.Net = "testdata/men.qnet"
+	o.Evaluator, o.Net = "", "testdata/men.qnet"
 	for _, kind := range []string{"alphabeta", "mcts"} {
 		o.Kind = kind
 		e, err := New("xiangqi", o)
@@ -303,5 +306,53 @@ func BenchmarkXiangqiSearch(b *testing.B) {
 			}
 			b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
 		})
+	}
+}
+
+// Without options the library's own network values, with the terms it does not.
+func TestXiangqi_usesItsNetwork(t *testing.T) {
+	own, err := nets.Net()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := xiangqiBoard(t, "")
+	for _, kind := range []string{"alphabeta", "mcts"} {
+		for _, evaluator := range []string{"", "nnue", "terms"} {
+			o := DefaultOptions()
+			o.Kind, o.Evaluator, o.Workers, o.TableMB = kind, evaluator, 2, 1
+			e, err := New("xiangqi", o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer e.Close()
+			value, ok := NetworkValue(e, b)
+			if ok != (evaluator != "terms") {
+				t.Errorf("%q by %q: a network says %d, %v", kind, evaluator, value, ok)
+			}
+		}
+	}
+	if own.ID == "" || own.Layout.In != nnue.Xiangqi {
+		t.Errorf("the network %q is for %s", own.ID, own.Layout.In.Name)
+	}
+}
+
+// A position without both kings, or with more men than a game begins with, is valued by the terms.
+func TestXiangqi_oddBoardsByTerms(t *testing.T) {
+	e := newAlpha(t, nil)
+	for position, fits := range map[string]bool{
+		"4k4/9/9/9/9/9/9/9/9/4K4 w": true,
+		"4k4/9/9/9/9/9/9/9/9/4R4 w": false,
+		"rnbakabnr/rrrrrrrrr/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w": false,
+	} {
+		b, err := game.New("xiangqi", game.Setup{Position: position, Lenient: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := NetworkValue(e, b); ok != fits {
+			t.Errorf("%s: the network serves: %v, want %v", position, ok, fits)
+		}
+		if terms, err := Evaluate(e, b); err != nil || len(terms) != 6 && !fits {
+			t.Errorf("%s: %v, %v", position, terms, err)
+		}
 	}
 }

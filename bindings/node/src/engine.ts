@@ -88,8 +88,8 @@ export class Engine extends LibraryObject {
   }
 
   /**
-   * The terms of the static evaluation, for the side to move; with a network (the option `net`)
-   * also `network`, the value by which the engine plays.
+   * The terms of the static evaluation, for the side to move; for Xiangqi also `network`, the
+   * value by which the engine plays, unless its option `evaluator` is "terms".
    *
    * @throws UnsupportedError the engine has none.
    */

@@ -181,15 +181,14 @@ export interface EngineOptions {
    */
   ponder?: boolean;
   /**
-   * Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, the five terms or a network ("nnue"). Left
-   * out: the network where `net` names one, otherwise the terms. "nnue" needs `net`, as the library has no network of
-   * Xiangqi of its own; "terms" takes none.
+   * Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, a network ("nnue": that of `net`, or the
+   * library's own) or the five terms. Left out: the network. "terms" takes no `net`.
    */
   evaluator?: "terms" | "nnue";
   /**
    * Network file that evaluates positions: for Xiangqi one that learnt from books (qk_train_start), for Capture Go one
-   * of self-play, with the kind "mcts". Empty: the built-in evaluation, which for Capture Go is a network on the boards
-   * that it has learnt.
+   * of self-play, with the kind "mcts". Empty: the library's own, which for Xiangqi is a network, and for Capture Go is
+   * one on the boards that it has learnt.
    */
   net?: string;
   /**

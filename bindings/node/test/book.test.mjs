@@ -232,7 +232,7 @@ test("bad options say which key and what was expected", async () => {
   await refused({ games: "many" }, InvalidArgumentError, /games/);
   await refused({ depth: { distribution: "uniform", min: 5, max: 2 } }, InvalidArgumentError, /depth/);
   await refused({ depth: { distribution: "uniform", min: 4, max: 4 } }, InvalidArgumentError, /depth/);
-  await refused({ balance: { evaluator: "nnue" } }, UnsupportedError, /nnue/);
+  await refused({ balance: { evaluator: "nnue" }, players: [{ evaluator: "terms" }] }, UnsupportedError, /nnue/);
   await refused({ initial: ["not a position"] }, ParseError, /not a position|initial/);
   await refused({ initial: file("absent.fen") }, NotFoundError, /absent/);
   await refused({ players: [{ kind: "uci", path: "/no/such/engine" }], repeatable: false }, QikitError, /\/no\/such\/engine/);

@@ -154,7 +154,7 @@ def test_generation_from_bad_places(tmp_path):
     with pytest.raises(qikit.NotFound):
         generate(game="chess of no kind")
     with pytest.raises(qikit.Unsupported):
-        generate(balance={"evaluator": "nnue"})
+        generate(balance={"evaluator": "nnue"}, players=[{"evaluator": "terms"}])
 
 
 def test_generation_does_not_write_over_a_book(tmp_path, small_path):

@@ -65,9 +65,11 @@ def test_tree_search_has_no_score(board):
 
 def test_evaluate_names_the_five_terms(engine, board):
     terms = engine.evaluate(board)
-    assert set(terms) == {"value", "position", "mobility", "own", "enemy", "total"}
+    assert set(terms) == {"value", "position", "mobility", "own", "enemy", "total", "network"}
     assert all(isinstance(value, int) for value in terms.values())
-    assert terms["total"] == sum(value for name, value in terms.items() if name != "total")
+    assert terms["total"] == sum(value for name, value in terms.items() if name not in ("total", "network"))
+    with qikit.Engine("xiangqi", evaluator="terms") as other:
+        assert {**other.evaluate(board), "network": terms["network"]} == terms
 
 
 def test_evaluate_tells_the_network_too(engine, board):
@@ -82,7 +84,7 @@ def test_evaluate_tells_the_network_too(engine, board):
     with qikit.Engine("xiangqi", kind="mcts", net=MEN) as tree:
         assert tree.evaluate(board) == {**terms, "network": 0}
         assert tree.evaluate(down)["network"] == -950
-    with qikit.Engine("xiangqi", kind="mcts") as tree, pytest.raises(qikit.Unsupported):
+    with qikit.Engine("xiangqi", kind="mcts", evaluator="terms") as tree, pytest.raises(qikit.Unsupported):
         tree.evaluate(board)
 
 

@@ -115,7 +115,7 @@ namespace Qikit
 
         /// <summary>
         /// The terms of the static evaluation for the side to move. Xiangqi: value, position, mobility, own, enemy, total,
-        /// and with <see cref="EngineOptions.Net"/> network, the value by which the engine plays.
+        /// and network, the value by which the engine plays, unless its <see cref="EngineOptions.Evaluator"/> is "terms".
         /// Surakarta: the four terms of strategy 106 without their weights, phase (0, 1 in the endgame), total.
         /// </summary>
         /// <exception cref="UnsupportedException">the engine has none</exception>

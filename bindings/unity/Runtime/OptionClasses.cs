@@ -233,15 +233,14 @@ namespace Qikit
         /// </summary>
         public bool? Ponder { get; set; }
         /// <summary>
-        /// Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, the five terms or a network ("nnue").
-        /// Left out: the network where Net names one, otherwise the terms. "nnue" needs Net, as the library has no
-        /// network of Xiangqi of its own; "terms" takes none. "terms" or "nnue".
+        /// Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, a network ("nnue": that of Net, or
+        /// the library's own) or the five terms. Left out: the network. "terms" takes no Net. "terms" or "nnue".
         /// </summary>
         public string Evaluator { get; set; }
         /// <summary>
         /// Network file that evaluates positions: for Xiangqi one that learnt from books (qk_train_start), for Capture
-        /// Go one of self-play, with the kind "mcts". Empty: the built-in evaluation, which for Capture Go is a network
-        /// on the boards that it has learnt.
+        /// Go one of self-play, with the kind "mcts". Empty: the library's own, which for Xiangqi is a network, and for
+        /// Capture Go is one on the boards that it has learnt.
         /// </summary>
         public string Net { get; set; }
         /// <summary>

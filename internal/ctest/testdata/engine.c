@@ -121,11 +121,12 @@ static void evaluating(qk_engine engine, qk_board board)
 	HAS("\"schema\":\"qikit/evaluation/1\"");
 	HAS("\"mobility\":");
 	HAS("\"total\":");
+	HAS("\"network\":");
 	OK(qk_engine_evaluate(engine, board, LIT(" { } "), TEXT));
 	BUFFERS(qk_engine_evaluate, engine, board, LIT("{}"));
 	FAILS(QK_ERR_INVALID_ARG, "role", qk_engine_evaluate(engine, board, LIT("{\"role\": \"front\"}"), TEXT));
 	FAILS(QK_ERR_INVALID_ARG, "options is NULL", qk_engine_evaluate(engine, board, NULL, 3, TEXT));
-	OK(qk_engine_new(LIT("xiangqi"), LIT("{\"kind\": \"mcts\"}"), &tree, &err));
+	OK(qk_engine_new(LIT("xiangqi"), LIT("{\"kind\": \"mcts\", \"evaluator\": \"terms\"}"), &tree, &err));
 	/* A tree search explains itself only with a network: see train.c. */
 	FAILS(QK_ERR_UNSUPPORTED, "mcts has no static evaluation", qk_engine_evaluate(tree, board, NULL, 0, TEXT));
 	STATUS(QK_OK, qk_engine_free(tree));

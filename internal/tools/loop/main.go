@@ -60,7 +60,7 @@ func main() {
 	flag.IntVar(&s.window, "window", 3, "newest generations that are learnt from")
 	flag.IntVar(&s.gate, "gate", 400, "games of the match with the best network so far; 0 for none")
 	flag.IntVar(&s.nodes, "nodes", 5000, "nodes of a move in the match")
-	flag.IntVar(&s.passes, "passes", 8, "passes of learning")
+	flag.IntVar(&s.passes, "passes", 4, "passes of learning")
 	flag.StringVar(&s.options, "train", "{}", "more options of learning, JSON (include/schema/train-options.json)")
 	flag.StringVar(&s.first, "first", "", "network that plays until a generation has passed (default: the five terms)")
 	flag.Uint64Var(&s.seed, "seed", 1, "of everything")
@@ -123,13 +123,18 @@ func (s *settings) table() {
 	must.Do(os.WriteFile(filepath.Join(s.dir, "rows.md"), []byte(text), 0o644))
 }
 
+// plays are the options of an engine that plays with a network, or by the terms.
+func plays(net string) string {
+	if net == "" {
+		return `{"evaluator":"terms"}`
+	}
+	return string(must.Get(json.Marshal(map[string]string{"net": net})))
+}
+
 // play makes the book of a generation.
 func (s *settings) play(ctx context.Context, g int, best string) (games int64) {
 	s.open(ctx, g)
-	players := "null"
-	if best != "" {
-		players = string(must.Get(json.Marshal([]map[string]string{{"net": best}})))
-	}
+	players := "[" + plays(best) + "]"
 	// Searches of three and four plies whose best move is played: many games rather than deep ones.
 	o := must.Get(generate.ParseOptions([]byte(fmt.Sprintf(`{"game": "xiangqi", "out": %q, "initial": %q, "games": 1, "seed": %d, "resume": %v, "players": %s,
 		"depth": {"scope": "ply", "distribution": "list", "depths": [3, 4], "weights": [1, 3]}, "top_k": 1, "max_plies": 160,
@@ -219,16 +224,10 @@ func (s *settings) match(ctx context.Context, g int, best string) (text string, 
 		return "none, passed", true
 	}
 	against := "the terms"
-	options := func(net string) string {
-		if net == "" {
-			return "{}"
-		}
-		return string(must.Get(json.Marshal(map[string]string{"net": net})))
-	}
 	if best != "" {
 		against = filepath.Base(best)
 	}
-	command := exec.CommandContext(ctx, "go", "run", "./internal/tools/match", "-a", options(s.file(g, "qnet")), "-b", options(best), "-time", "0",
+	command := exec.CommandContext(ctx, "go", "run", "./internal/tools/match", "-a", plays(s.file(g, "qnet")), "-b", plays(best), "-time", "0",
 		"-nodes", strconv.Itoa(s.nodes), "-openings", strconv.Itoa((s.gate+1)/2), "-seed", strconv.FormatUint(s.seed+1000, 10), "-log", s.file(g, "match"))
 	command.Stderr = os.Stderr
 	out := must.Get(command.StdoutPipe())

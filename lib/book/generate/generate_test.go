@@ -456,7 +456,7 @@ func TestGenerate_balanceWithoutANetwork(t *testing.T) {
 	o := fakeOptions(t, "mnk")
 	o.Balance = DefaultBalance()
 	o.Balance.Evaluator = EvaluatorNNUE
-	if _, err := Book(t.Context(), o, nil); !errors.Is(err, engine.ErrUnsupported) || !strings.Contains(err.Error(), "expected players with a net") {
+	if _, err := Book(t.Context(), o, nil); !errors.Is(err, engine.ErrUnsupported) || !strings.Contains(err.Error(), "expected one that does") {
 		t.Errorf("err = %v, want engine.ErrUnsupported", err)
 	}
 	if booktest.Exists(o.Out) {

@@ -71,7 +71,7 @@ func (s *seats) findNetwork() error {
 			return nil
 		}
 	}
-	return fmt.Errorf("balance.evaluator %q: %w: no player of %s has a network, expected players with a net", EvaluatorNNUE, engine.ErrUnsupported, s.plan.job.Game)
+	return fmt.Errorf("balance.evaluator %q: %w: no player of %s plays by a network, expected one that does", EvaluatorNNUE, engine.ErrUnsupported, s.plan.job.Game)
 }
 
 // builtIn is the engine that searches for alike players in turn: what it learnt at one

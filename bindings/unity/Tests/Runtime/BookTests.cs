@@ -304,7 +304,10 @@ namespace Qikit.Tests
                 refused(typeof(InvalidArgumentException), "games", o => o.More["games"] = "many");
                 refused(typeof(InvalidArgumentException), "depth", o => o.Depth.Max = 1);
                 refused(typeof(InvalidArgumentException), "depth", o => o.Depth.Min = 4);
-                refused(typeof(UnsupportedException), "nnue", o => o.Balance = new BalanceOptions { Evaluator = "nnue" });
+                refused(typeof(UnsupportedException), "nnue", o => {
+                    o.Balance = new BalanceOptions { Evaluator = "nnue" };
+                    o.Players = new[] { new PlayerOptions { Evaluator = "terms" } };
+                });
                 refused(typeof(ParseException), "initial", o => o.Initial = new[] { "not a position" });
                 refused(typeof(NotFoundException), "absent", o => o.InitialFile = files["absent.fen"]);
                 refused(typeof(QikitException), "folder", o => o.Out = files["no/such/folder/a.qkb"]);

@@ -77,17 +77,17 @@ namespace Qikit.Tests
             using (var board = new Board("xiangqi"))
             {
                 string path = TestFiles.Generate(files["small.qkb"], TestFiles.Small(""));
-                EntryMove best;
-                using (Book book = Book.Open(path)) best = book.Lookup(board).Moves.OrderByDescending(m => m.Eval).First();
+                BookEntry known;
+                using (Book book = Book.Open(path)) known = book.Lookup(board);
                 using (var engine = new Engine("xiangqi", new EngineOptions { Book = path, TableMb = 4 }))
                 {
                     SearchResult found = await engine.SearchAsync(board, new SearchLimits { Depth = 3 });
-                    Assert.AreEqual(best.Move, found.Best);
-                    Assert.AreEqual(best.Eval, found.Score);
+                    Assert.AreEqual(known.Best, found.Best);
+                    Assert.AreEqual(known.Eval, found.Score);
                     Assert.AreEqual(0.5, found.WinRate); // no game has a result
                     Assert.IsTrue(found.Depth == 0 && found.Nodes == 0 && found.Lines.Count == 1);
-                    CollectionAssert.AreEqual(new[] { best.Move }, found.Lines[0].Moves);
-                    StringAssert.StartsWith("book: " + best.Move, found.Note);
+                    CollectionAssert.AreEqual(new[] { known.Best }, found.Lines[0].Moves);
+                    StringAssert.StartsWith("book: " + known.Best, found.Note);
                     Assert.IsTrue((await engine.SearchAsync(board, new SearchLimits { Depth = 2, Lines = 2 })).Nodes > 0);
                 }
                 System.IO.File.WriteAllText(files["text.qkb"], "1. h2e2");
@@ -104,7 +104,7 @@ namespace Qikit.Tests
             using (var engine = new Engine("xiangqi"))
             {
                 var terms = engine.Evaluate(board);
-                CollectionAssert.AreEquivalent(new[] { "value", "position", "mobility", "own", "enemy", "total" }, terms.Keys);
+                CollectionAssert.AreEquivalent(new[] { "value", "position", "mobility", "own", "enemy", "total", "network" }, terms.Keys);
                 Assert.IsTrue(terms["value"] < 0, "a horse down");
                 engine.Clear();
             }
