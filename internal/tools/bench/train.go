@@ -36,9 +36,9 @@ func trainBars(m *meter) {
 	often, positions := learnt(1+passes, "b.qnet")
 	m.put("learning at width 64", passes*positions/1e3/(often-once), fmt.Sprintf("%.0f positions", positions))
 
-	knps := func(net string) float64 {
+	knps := func(evaluator, net string) float64 {
 		options := engine.DefaultOptions()
-		options.Net = net
+		options.Evaluator, options.Net = evaluator, net
 		e := must.Get(engine.New("xiangqi", options))
 		defer e.Close()
 		var took, nodes float64
@@ -49,7 +49,7 @@ func trainBars(m *meter) {
 		}
 		return nodes / 1e3 / took
 	}
-	ours, terms := knps(o.Out), knps("")
+	ours, terms := knps("nnue", o.Out), knps("terms", "")
 	m.beside("search with a network", ours, terms, "")
 	m.put("nodes with a network", ours, "")
 	evaluationBars(m, path, o.Out)
