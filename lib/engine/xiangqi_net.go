@@ -64,6 +64,7 @@ func (x *xiangqiAnalyst) netScore() int {
 			set := x.board.Pieces(xiangqi.NewPiece(c, k))
 			x.men.Sets[c][k-1] = nnue.Halves(set.Lo, set.Hi, 45)
 		}
+		x.men.King[c] = 0
 		if king := x.board.KingSquare(c); king != xiangqi.NoSquare { // it is taken where a lenient position let it stand in check
 			x.men.King[c] = int(king)
 		}
