@@ -57,8 +57,8 @@
  *  Addresses A limit of addresses (ulimit -v, RLIMIT_AS) counts what is
  *            reserved, not what is used: the library needs 2 GB, 40 MB for
  *            each processor, and the engines' "table_mb" beyond 64. With less
- *            it ends the process, at loading or later. A limit of memory (a cgroup) is the better one,
- *            with qk_runtime_opts.memory_soft below it.
+ *            it ends the process, at loading or later. A limit of memory (a
+ *            cgroup) is the better one, with qk_runtime_opts.memory_soft below it.
  *  fork      In a forked child every call returns QK_ERR_FORKED at once. Load
  *            the library in the child instead (spawn).
  *  Loading   The library stays loaded until the process ends. It needs glibc:
@@ -365,9 +365,10 @@ QK_API qk_status qk_engine_search(qk_engine engine, qk_board board, qk_search_op
 /* The terms of the static evaluation for the side to move: JSON
  * "qikit/evaluation/1" with an object "terms". Xiangqi: value, position,
  * mobility, own, enemy, total, and network: the value by which an engine
- * plays whose option "evaluator" is not "terms"; total stays that of the terms. Surakarta: extent, position, dynamic and potential (without
- * their weights), phase (0, or 1 in the endgame), total (weighted). options is a JSON object (empty: the defaults):
- * include/schema/evaluate-options.json.
+ * plays whose option "evaluator" is not "terms"; total stays that of the terms.
+ * Surakarta: extent, position, dynamic and potential (without their weights),
+ * phase (0, or 1 in the endgame), total (weighted). options is a JSON object
+ * (empty: the defaults): include/schema/evaluate-options.json.
  * UNSUPPORTED: the engine has no such terms. INVALID_ARG: an option. */
 QK_API qk_status qk_engine_evaluate(qk_engine engine, qk_board board, qk_str options, size_t options_len, char *buf,
                                     size_t cap, size_t *needed, qk_error *err);

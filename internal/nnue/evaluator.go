@@ -29,7 +29,8 @@ type seat struct {
 	sums []uint64
 }
 
-// NewEvaluator takes some 100 bytes of memory for each sum and place of the king.
+// NewEvaluator takes eight bytes of memory for each sum and place of the king, and 1 kB for
+// each place.
 func NewEvaluator(n *Network) *Evaluator {
 	e := &Evaluator{net: n, tier: nnkern.Current(), moved: make([]uint16, 0, 256)}
 	size := n.Width/4 + nnkern.SumsAfter

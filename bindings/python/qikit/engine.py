@@ -188,7 +188,8 @@ class Engine(_call.Handle):
 
         Xiangqi, in hundredths of a soldier: value, position, mobility, own, enemy,
         total of these; and network, the value by which the engine plays, unless its
-        ``evaluator`` is "terms". Surakarta, by strategy 106 and in its own units: extent, position, dynamic and potential without their weights, phase (0, 1 in the endgame),
+        ``evaluator`` is "terms". Surakarta, by strategy 106 and in its own units: extent,
+        position, dynamic and potential without their weights, phase (0, 1 in the endgame),
         total (weighted); role says whether the side to move moved first in the
         game, "front", or second, "back"; the default follows from the ply number.
 
