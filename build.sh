@@ -66,9 +66,10 @@ library() {
 	dir=$1
 	shift
 	mkdir -p "$dir"
-	# Go's build cache does not see edits of a header outside the package.
-	CGO_ENABLED=1 CGO_CFLAGS="-O2 -g -DQK_HEADER_HASH=$(cksum <include/qikit.h | cut -d' ' -f1)" \
-		go build -trimpath -buildmode=c-shared -o "$dir/libqikit.so.1" \
+	# Go's build cache does not see edits of a header outside the package. Small C: it
+	# is SQLite, whose time goes elsewhere.
+	CGO_ENABLED=1 CGO_CFLAGS="-Os -g -DQK_HEADER_HASH=$(cksum <include/qikit.h | cut -d' ' -f1)" \
+		go build -trimpath -tags csqlite,sqlite_omit_load_extension -buildmode=c-shared -o "$dir/libqikit.so.1" \
 		-ldflags "$* -extldflags '-Wl,--version-script=$root/capi/qikit.map -Wl,-soname,libqikit.so.1 -Wl,-z,nodelete -Wl,-z,max-page-size=16384'" \
 		./capi
 	rm -f "$dir/libqikit.so.h" "$dir/libqikit.h"

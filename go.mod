@@ -4,6 +4,8 @@ go 1.26.0
 
 require github.com/golang/mock v1.6.0
 
+require github.com/mattn/go-sqlite3 v1.14.53 // indirect
+
 require (
 	github.com/antithesishq/antithesis-sdk-go v0.8.0-default-no-op // indirect
 	github.com/google/go-tpm v0.9.8 // indirect

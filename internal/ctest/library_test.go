@@ -65,7 +65,7 @@ func library(t testing.TB, name, ldflags string, flags ...string) string {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	args := append([]string{"build", "-trimpath", "-buildmode=c-shared", "-o", filepath.Join(dir, "libqikit.so.1"),
+	args := append([]string{"build", "-trimpath", "-tags", "csqlite,sqlite_omit_load_extension", "-buildmode=c-shared", "-o", filepath.Join(dir, "libqikit.so.1"),
 		"-ldflags", ldflags + " -extldflags '" + linkFlags(t) + "'"}, flags...)
 	run(t, root, "go", append(args, "./capi")...)
 	if err := os.Symlink("libqikit.so.1", filepath.Join(dir, "libqikit.so")); err != nil {

@@ -18,11 +18,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
 	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/internal/plainfile"
+	"qikit.dev/qikit/internal/sqlite"
 )
 
 // Schema says what a kind of file looks like.
@@ -44,13 +42,13 @@ var errDamaged = errors.New("damaged")
 // Damaged says whether an error is about damaged contents of a file, and not about
 // permissions or a file of another program.
 func Damaged(err error) bool {
-	e, ok := errors.AsType[*sqlite.Error](err)
-	return errors.Is(err, errDamaged) || ok && (e.Code()&0xff == sqlite3.SQLITE_CORRUPT || e.Code()&0xff == sqlite3.SQLITE_NOTADB || e.Code() == sqlite3.SQLITE_IOERR_DATA)
+	code, _ := sqlite.Code(err)
+	return errors.Is(err, errDamaged) || sqlite.Primary(code) == sqlite.Corrupt || sqlite.Primary(code) == sqlite.NotADB || code == sqlite.IOData
 }
 
 // Explain adds the page to an error about a page with a wrong checksum.
 func Explain(path string, err error) error {
-	if e, ok := errors.AsType[*sqlite.Error](err); !ok || e.Code() != sqlite3.SQLITE_IOERR_DATA || errors.Is(err, errDamaged) {
+	if code, _ := sqlite.Code(err); code != sqlite.IOData || errors.Is(err, errDamaged) {
 		return err // another one, or explained before
 	}
 	real, found := filepath.Abs(path)

@@ -3,15 +3,13 @@ package pagesum
 import (
 	"bytes"
 	"database/sql"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
+	"qikit.dev/qikit/internal/sqlite"
 )
 
 // filled is a database with so many rows, and its path.
@@ -124,8 +122,7 @@ func TestVFS_everyFlippedBitIsFound(t *testing.T) {
 			continue // SQLite may refuse the header itself
 		}
 		_, err = total(connect(t, path, "?mode=ro&vfs="+VFS))
-		var e *sqlite.Error
-		if !errors.As(err, &e) || e.Code() != sqlite3.SQLITE_IOERR_DATA {
+		if code, _ := sqlite.Code(err); code != sqlite.IOData {
 			t.Fatalf("bit %d of page %d of %d: err = %v, want SQLITE_IOERR_DATA", bit, page, pages, err)
 		}
 		if n, ok := Damaged(path); !ok || n != page {

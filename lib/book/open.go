@@ -11,10 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
 	"qikit.dev/qikit/internal/plainfile"
+	"qikit.dev/qikit/internal/sqlite"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -291,8 +289,7 @@ func checkSchema(path string, query func(q string, dest ...any) error) (version 
 	for _, table := range tables {
 		var n int64
 		if err := query("SELECT count(*) FROM (SELECT 1 FROM "+table+" LIMIT 1)", &n); err != nil {
-			var e *sqlite.Error
-			if errors.As(err, &e) && e.Code()&0xff == sqlite3.SQLITE_ERROR {
+			if code, ok := sqlite.Code(err); ok && sqlite.Primary(code) == sqlite.Error {
 				return 0, fmt.Errorf("%w: %s: table %s: %v", ErrCorrupt, path, table, err)
 			}
 			return 0, fileError(path, err)

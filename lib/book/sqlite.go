@@ -8,11 +8,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"modernc.org/sqlite"
-	sqlite3 "modernc.org/sqlite/lib"
-
 	"qikit.dev/qikit/internal/dbfile"
 	"qikit.dev/qikit/internal/pagesum"
+	"qikit.dev/qikit/internal/sqlite"
 )
 
 // cacheKB bounds the page cache of one connection, so that memory does not grow
@@ -67,24 +65,24 @@ func tidy(path string, changed bool) {
 
 // fileError translates an error of SQLite into one of this package.
 func fileError(path string, err error) error {
-	var e *sqlite.Error
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) || !errors.As(err, &e) {
+	code, ok := sqlite.Code(err)
+	if !ok || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
-	if e.Code() == sqlite3.SQLITE_IOERR_DATA {
+	if code == sqlite.IOData {
 		return fmt.Errorf("%w: %s: %v", ErrCorrupt, path, dbfile.Explain(path, err))
 	}
-	if e.Code() == sqlite3.SQLITE_IOERR_WRITE || e.Code() == sqlite3.SQLITE_IOERR_SHMSIZE {
+	if code == sqlite.IOWrite || code == sqlite.IOShm {
 		return fmt.Errorf("%w: %s: writing failed, as on a full disk or at a limit of file sizes; what was committed is kept: %v", ErrFile, path, err)
 	}
-	switch e.Code() & 0xff {
-	case sqlite3.SQLITE_CORRUPT:
+	switch sqlite.Primary(code) {
+	case sqlite.Corrupt:
 		return fmt.Errorf("%w: %s: %v", ErrCorrupt, path, err)
-	case sqlite3.SQLITE_NOTADB:
+	case sqlite.NotADB:
 		return fmt.Errorf("%w: %s: %v", ErrNoBook, path, err)
-	case sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED:
+	case sqlite.Busy, sqlite.Locked:
 		return fmt.Errorf("%w: %s: %v", ErrBusy, path, err)
-	case sqlite3.SQLITE_FULL:
+	case sqlite.Full:
 		return fmt.Errorf("%w: %s: the disk or the file's limit is full; what was committed is kept: %v", ErrFile, path, err)
 	}
 	return fmt.Errorf("%w: %s: %v", ErrFile, path, err)

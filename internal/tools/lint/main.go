@@ -21,6 +21,7 @@ func main() {
 	steps := []step.Step{
 		{Name: "shellcheck", Command: []string{"shellcheck", "build.sh", ".ci/run"}},
 		{Name: "staticcheck", Command: tool("honnef.co/go/tools/cmd/staticcheck@v0.8.2", "./...")},
+		{Name: "vet csqlite", Command: []string{"go", "vet", "-tags", "csqlite", "./internal/sqlite", "./internal/pagesum"}},
 		{Name: "workflows", Command: tool("github.com/rhysd/actionlint/cmd/actionlint@v1.7.12", filepath.Join(".github", "workflows", "release.yml"))},
 		{Name: "generated", Command: []string{"go", "run", "./internal/tools/generate", "-check"}},
 		{Name: "kernels", Command: []string{"go", "run", "./internal/tools/nnblob", "-check"}},

@@ -21,7 +21,7 @@ func (w *work) compile(p platform) string {
 	file := filepath.Join(dir, p.file)
 	// The hash makes Go's build cache see edits of the header, as in build.sh.
 	header := must.Get(os.ReadFile(filepath.Join(w.root, "include", "qikit.h")))
-	cflags := fmt.Sprintf("-O2 -g0 -DQK_HEADER_HASH=%d", crc32.ChecksumIEEE(header))
+	cflags := fmt.Sprintf("-Os -g0 -DQK_HEADER_HASH=%d", crc32.ChecksumIEEE(header))
 	stubs, compiler := "", w.zig+" cc -target "+p.target
 	switch p.goos {
 	case "darwin":
@@ -30,7 +30,7 @@ func (w *work) compile(p platform) string {
 	case "windows":
 		compiler = w.withoutGoExports(compiler)
 	}
-	cmd := exec.Command("go", "build", "-trimpath", "-buildmode=c-shared", "-o", file,
+	cmd := exec.Command("go", "build", "-trimpath", "-tags", p.tags(), "-buildmode=c-shared", "-o", file,
 		"-ldflags", "-s -w -extldflags '"+p.linker(w.root, stubs)+"'", "./capi")
 	cmd.Dir = w.root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=1", "GOOS="+p.goos, "GOARCH="+p.goarch, "CC="+compiler, "CGO_CFLAGS="+cflags)

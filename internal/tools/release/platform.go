@@ -36,6 +36,14 @@ var platforms = []platform{
 // macPlugin is one file for both processors.
 const macPlugin = "Plugins/macOS/libqikit.dylib"
 
+// tags are the build tags: SQLite's own C where the linker leaves out what is only there to look at a package's C.
+func (p platform) tags() string {
+	if p.goos == "linux" {
+		return "csqlite,sqlite_omit_load_extension"
+	}
+	return ""
+}
+
 // chosen are the platforms of that name; without names, all.
 func chosen(names []string) []platform {
 	if len(names) == 0 {

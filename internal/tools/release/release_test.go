@@ -34,7 +34,7 @@ func TestLinker_isThatOfTheBuild(t *testing.T) {
 
 // Every licence demands to be named.
 func TestNotices_nameWhatTheLibraryLinks(t *testing.T) {
-	cmd := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "./capi")
+	cmd := exec.Command("go", "list", "-tags", "csqlite", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "./capi")
 	cmd.Dir = root
 	out, err := cmd.Output()
 	if err != nil {

@@ -1,0 +1,178 @@
+//go:build csqlite
+
+// The VFS for SQLite's own C. What it does is said, and done in Go, in vfs_translated.go.
+
+#include <stdint.h>
+#include <stddef.h>
+#include <string.h>
+
+// SQLite's types, as sqlite.org/c3ref/vfs.html and io_methods.html have them. Members that are not called here are void
+// pointers; new versions of SQLite append to them and raise the first number.
+
+typedef struct methods methods;
+
+typedef struct {
+	const methods *methods;
+} sqlite3_file;
+
+struct methods {
+	int version;
+	int (*close)(sqlite3_file *);
+	int (*read)(sqlite3_file *, void *, int, int64_t);
+	int (*write)(sqlite3_file *, const void *, int, int64_t);
+	void *version1[9]; // truncate to device characteristics
+	void *version2[4]; // of the log's index
+	void *version3[2]; // of mapped memory
+};
+
+typedef struct sqlite3_vfs {
+	int version, file_size, path_most;
+	struct sqlite3_vfs *next;
+	const char *name;
+	void *data;
+	int (*open)(struct sqlite3_vfs *, const char *, sqlite3_file *, int, int *);
+	void *version1[12]; // delete to last error
+	void *version2[1];
+	void *version3[3];
+} sqlite3_vfs;
+
+// SQLite is linked into the library, not into what cgo links to look at this file.
+extern __attribute__((weak)) sqlite3_vfs *sqlite3_vfs_find(const char *);
+extern __attribute__((weak)) int sqlite3_vfs_register(sqlite3_vfs *, int);
+
+enum { ok = 0, error = 1, short_read = 10 | 2 << 8, wrong_data = 10 | 32 << 8, main_db = 0x100, sum_size = 8, header_size = 100 };
+
+// In Go.
+extern void pagesum_damaged(char *path, int64_t page);
+extern int pagesum_overlaid(char *path, void *part, int size, int64_t from);
+
+// An open database: it lies behind SQLite's own object, in the memory that SQLite sets aside for both.
+typedef struct {
+	methods own;             // SQLite's, but for three
+	const methods *system;   // all of SQLite's
+	const char *path;        // lives as long as the file is open
+	int size;                // of its pages, as far as is known; 0 where they have no sums
+} database;
+
+static sqlite3_vfs *from; // SQLite's own
+static sqlite3_vfs ours;
+static int room; // for SQLite's object
+
+static database *behind(sqlite3_file *f) { return (database *)((char *)f + room); }
+
+static uint32_t word(const unsigned char *b) { return b[0] | b[1] << 8 | b[2] << 16 | (uint32_t)b[3] << 24; }
+
+static void put_word(unsigned char *b, uint32_t w) {
+	for (int i = 0; i < 4; i++) {
+		b[i] = w >> 8 * i;
+	}
+}
+
+static void sum(const unsigned char *page, int size, uint32_t *a, uint32_t *b) {
+	uint32_t s = 0, t = 0;
+	for (int i = 0; i + 8 <= size - sum_size; i += 8) {
+		s += word(page + i) + t;
+		t += word(page + i + 4) + s;
+	}
+	*a = s, *b = t;
+}
+
+static int valid(const unsigned char *page, int size) {
+	uint32_t a, b;
+	sum(page, size, &a, &b);
+	return word(page + size - 8) == a && word(page + size - 4) == b;
+}
+
+// learn reads the header, where it is among the bytes.
+static void learn(database *d, const unsigned char *b, int n, int64_t at) {
+	if (at != 0 || n < header_size || memcmp(b, "SQLite format 3", 16) != 0) {
+		return;
+	}
+	int size = b[16] << 8 | b[17];
+	if (size == 1) {
+		size = 1 << 16;
+	}
+	if (size >= 512 && (size & (size - 1)) == 0) {
+		d->size = b[20] == sum_size ? size : 0;
+	}
+}
+
+static int is_page(const database *d, int n, int64_t at) { return d->size > 0 && n == d->size && at % n == 0; }
+
+static int zeros(const unsigned char *b, int n) {
+	while (n > 0 && b[n - 1] == 0) {
+		n--;
+	}
+	return n == 0;
+}
+
+static int close_file(sqlite3_file *f) { return behind(f)->system->close(f); }
+
+static int read_file(sqlite3_file *f, void *buffer, int n, int64_t at) {
+	database *d = behind(f);
+	int rc = d->system->read(f, buffer, n, at);
+	if (at < 65536 && pagesum_overlaid((char *)d->path, buffer, n, at)) {
+		learn(d, buffer, n, at);
+		return ok;
+	}
+	// What is beyond the end of the file reads as zeros; SQLite goes on with that.
+	if (rc != ok && (rc != short_read || zeros(buffer, n))) {
+		return rc;
+	}
+	learn(d, buffer, n, at);
+	if (is_page(d, n, at) && !valid(buffer, n)) {
+		pagesum_damaged((char *)d->path, at / n + 1);
+		return wrong_data;
+	}
+	return rc;
+}
+
+static int write_file(sqlite3_file *f, const void *buffer, int n, int64_t at) {
+	database *d = behind(f);
+	learn(d, buffer, n, at);
+	if (is_page(d, n, at)) {
+		// The last bytes are set aside for the sum, and SQLite does not look at them.
+		unsigned char *page = (unsigned char *)buffer;
+		uint32_t a, b;
+		sum(page, n, &a, &b);
+		put_word(page + n - 8, a);
+		put_word(page + n - 4, b);
+	}
+	return d->system->write(f, buffer, n, at);
+}
+
+static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out) {
+	int rc = from->open(from, name, f, flags, out);
+	if (rc != ok || f->methods == NULL || !(flags & main_db)) {
+		return rc;
+	}
+	database *d = behind(f);
+	memset(d, 0, sizeof *d);
+	d->system = f->methods;
+	d->path = name;
+	// An older table is shorter.
+	size_t known = f->methods->version >= 3 ? sizeof(methods) : f->methods->version == 2 ? offsetof(methods, version3) : offsetof(methods, version2);
+	memcpy(&d->own, f->methods, known);
+	if (d->own.version > 2) {
+		d->own.version = 2; // without mapped memory
+	}
+	d->own.close = close_file;
+	d->own.read = read_file;
+	d->own.write = write_file;
+	f->methods = &d->own;
+	return rc;
+}
+
+int pagesum_register(void) {
+	from = sqlite3_vfs_find(NULL);
+	if (from == NULL) {
+		return error;
+	}
+	ours = *from;
+	room = (from->file_size + 15) & ~15;
+	ours.next = NULL;
+	ours.name = "pagesum";
+	ours.file_size = room + (int)sizeof(database);
+	ours.open = open_file;
+	return sqlite3_vfs_register(&ours, 0);
+}
