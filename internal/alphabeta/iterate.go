@@ -3,6 +3,8 @@ package alphabeta
 import (
 	"slices"
 	"time"
+
+	"qikit.dev/qikit/internal/pool"
 )
 
 // rootMove is a move at the root with what is known of it.
@@ -244,6 +246,7 @@ func (w *worker[M]) spent() bool {
 		return w.stopped
 	}
 	s := w.s
+	pool.Pause()
 	s.visited[w.index].n.Store(int64(w.nodes))
 	w.checkAt = w.nodes + checkEvery
 	if limit := s.limits.Nodes; limit != NoLimit && w.index == 0 {

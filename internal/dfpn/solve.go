@@ -1,6 +1,10 @@
 package dfpn
 
-import "context"
+import (
+	"context"
+
+	"qikit.dev/qikit/internal/pool"
+)
 
 // Value is who wins, for the side to move.
 type Value int8
@@ -131,7 +135,14 @@ func (s *Solver[M]) winning(key uint64, searched bool) (m M) {
 }
 
 func (s *Solver[M]) stopped() bool {
-	return s.most != NoLimit && s.nodes >= s.most || s.done != nil && s.nodes&63 == 0 && s.done.Err() != nil
+	if s.most != NoLimit && s.nodes >= s.most {
+		return true
+	}
+	if s.done == nil || s.nodes&63 != 0 {
+		return false
+	}
+	pool.Pause()
+	return s.done.Err() != nil
 }
 
 // look is what the table or the game knows of the position on the board.

@@ -187,8 +187,9 @@ const stopEvery = 1024
 // bound outside it.
 func (w *worker[M]) search(alpha, beta, depth, ply int) int {
 	w.length[ply] = 0
-	if w.nodes++; w.nodes%stopEvery == 0 && w.stop.Load() {
-		w.stopped = true
+	if w.nodes++; w.nodes%stopEvery == 0 {
+		pool.Pause()
+		w.stopped = w.stopped || w.stop.Load()
 	}
 	if w.stopped {
 		return 0

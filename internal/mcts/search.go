@@ -154,6 +154,7 @@ func (r *run[M]) why(top *node[M]) Stop {
 
 // over says whether the search must end now.
 func (r *run[M]) over() bool {
+	pool.Pause()
 	return r.ctx.Err() != nil || !r.deadline.IsZero() && !time.Now().Before(r.deadline)
 }
 

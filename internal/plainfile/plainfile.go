@@ -19,7 +19,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // ErrKind is a path that leads to something else than a regular file.
@@ -45,7 +44,7 @@ func OpenFile(path string, flags int, mode fs.FileMode) (*os.File, error) {
 		return nil, err
 	}
 	// Between the two looks a pipe may have come; opening it must not wait.
-	f, err := os.OpenFile(path, flags|syscall.O_NONBLOCK, mode)
+	f, err := os.OpenFile(path, flags|nonblock, mode)
 	if err != nil {
 		return nil, err
 	}
