@@ -112,6 +112,8 @@ node_package() {
 		mark
 	fi
 	(cd bindings/node && npm run --silent build)
+	GOOS=wasip1 GOARCH=wasm CGO_ENABLED=0 go build -trimpath -buildmode=c-shared -ldflags '-s -w' \
+		-o bindings/node/web/wasm/qikit.wasm ./bindings/node/wasm
 }
 
 csharp() { need mcs:mono-mcs mono:mono-runtime /usr/lib/mono/4.5/System.Core.dll:libmono-system-core4.0-cil; }

@@ -32,6 +32,10 @@ if (!existsSync(join(root, "dist", "index.js"))) {
   console.error("dist/ is missing; run: npm run build");
   process.exit(1);
 }
+if (!existsSync(join(root, "web", "wasm", "qikit.wasm"))) {
+  console.error("web/wasm/qikit.wasm is missing; run: ./build.sh build");
+  process.exit(1);
+}
 mkdirSync(out, { recursive: true });
 const stage = mkdtempSync(join(tmpdir(), "qikit-pack-"));
 const folders = [join(stage, "main")];
@@ -47,7 +51,7 @@ try {
     folders.push(folder);
   }
   const [main] = folders;
-  for (const file of ["dist", "index.mjs", "index.d.mts", "README.md", "package.json"]) {
+  for (const file of ["dist", "web", "index.mjs", "index.d.mts", "README.md", "package.json"]) {
     cpSync(join(root, file), join(main, file), { recursive: true });
   }
   cpSync(join(checkout, "include", "schema"), join(main, "schema"), { recursive: true });

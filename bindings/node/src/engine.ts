@@ -83,7 +83,7 @@ export class Engine extends LibraryObject {
     return this.#start(board, limitsStruct(limits));
   }
 
-  #start(board: Board, limits: Buffer): Job<SearchResult> {
+  #start(board: Board, limits: Uint8Array): Job<SearchResult> {
     return new Job<SearchResult>(callForHandle("qk_engine_search", this.handle, Board.handle(board), limits), this);
   }
 
@@ -115,18 +115,18 @@ export class Engine extends LibraryObject {
   }
 }
 
-let defaults: Buffer | undefined; // qk_search_opts as the library fills it
+let defaults: Uint8Array | undefined; // qk_search_opts as the library fills it
 
-function limitsStruct(limits: SearchLimits): Buffer {
+function limitsStruct(limits: SearchLimits): Uint8Array {
   if (defaults === undefined) {
-    const struct = Buffer.alloc(layout.size);
-    struct.writeUInt32LE(layout.size);
+    const struct = new Uint8Array(layout.size);
+    put(struct, 0, 32, "size", layout.size);
     check(native().qk_search_opts_init(struct) as number, "qk_search_opts_init");
     defaults = struct;
   }
   refuseUnknown("search limits", limits, ["depth", "nodes", "visits", "time", "clock", "increment", "movesToGo", "lines", "fresh"]);
   const { depth, nodes, visits, time, clock, increment, movesToGo, lines, fresh } = limits;
-  const struct = Buffer.from(defaults);
+  const struct = defaults.slice();
   put(struct, layout.depth, 32, "depth", limit("depth", depth, 100));
   put(struct, layout.nodes, 64, "nodes", limit("nodes", nodes, 2n ** 62n));
   put(struct, layout.visits, 64, "visits", limit("visits", visits, 2n ** 62n));

@@ -47,6 +47,12 @@ function packaged(platform: string, file: string): string | undefined {
   }
 }
 
+/** The file of WebAssembly, which the package has; undefined in a checkout that was not built. @internal */
+export function wasmPath(): string | undefined {
+  const path = join(__dirname, "..", "web", "wasm", "qikit.wasm");
+  return existsSync(path) ? path : undefined;
+}
+
 // dist/library.js lies three folders below the checkout: bindings/node/dist.
 function inCheckout(file: string): string {
   return join(__dirname, "..", "..", "..", "build", "lib", file);

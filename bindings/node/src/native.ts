@@ -7,67 +7,41 @@
 // another thread. Hence polls and boards are called directly, everything else through `callAsync`,
 // and long work is a job.
 
-import { abiVersion, errBuffer, errorLayout, errVersion, ok, prototypes } from "./abi";
-import { errorFor, LibraryError, VersionError } from "./errors";
-import { libc, libraryPath } from "./library";
+import { errBuffer, errorLayout, ok, type prototypes } from "./abi";
+import { errorFor } from "./errors";
+import { load } from "./load";
 
 /** @internal */
 export type FunctionName = keyof typeof prototypes;
 
-/** A function of the library; `async` runs it on koffi's pool. */
-interface Foreign {
+/** A function of the library; `async` runs it on another thread. @internal */
+export interface Foreign {
   (...args: unknown[]): unknown;
   async(...args: unknown[]): void;
 }
 
-// Only ES modules can import koffi's own types. These are the parts of it that we use.
-const koffi = require("koffi") as {
-  load(path: string): { func(name: string, result: string, parameters: string[]): Foreign };
-};
+/** The functions of the library. @internal */
+export type Functions = Record<FunctionName, Foreign>;
 
-let functions: Record<FunctionName, Foreign> | undefined;
+let functions: Functions | undefined;
 
 /** The functions of the library, which is loaded at the first call. @internal */
-export function native(): Record<FunctionName, Foreign> {
-  return (functions ??= open(libraryPath()));
+export function native(): Functions {
+  return (functions ??= load());
 }
 
-function open(path: string): Record<FunctionName, Foreign> {
-  const loaded = {} as Record<FunctionName, Foreign>;
-  try {
-    const library = koffi.load(path);
-    for (const [name, [result, ...parameters]] of Object.entries(prototypes)) {
-      loaded[name as FunctionName] = library.func(name, result, [...parameters]);
-    }
-  } catch (e) {
-    throw new LibraryError(
-      `qikit: cannot load ${path} on ${process.platform}-${process.arch}${libc()}: ${(e as Error).message}`,
-    );
-  }
-  checkVersion(loaded.qk_abi_version() as number, path);
-  return loaded;
-}
-
-/** Refuses a library of another major version, or of an earlier minor one. @internal */
-export function checkVersion(found: number, path: string): void {
-  if (found >>> 16 === abiVersion >>> 16 && (found & 0xffff) >= (abiVersion & 0xffff)) return;
-  const show = (v: number) => `${v >>> 16}.${v & 0xffff}`;
-  throw new VersionError(
-    `qikit: ${path} speaks interface ${show(found)}, this package needs ${show(abiVersion)} or a later minor one`,
-    errVersion,
-    "QK_ERR_VERSION",
-  );
-}
-
-function newError(): Buffer {
-  const error = Buffer.alloc(errorLayout.size);
-  error.writeUInt32LE(errorLayout.size, 0);
+function newError(): Uint8Array {
+  const error = new Uint8Array(errorLayout.size);
+  new DataView(error.buffer).setUint32(0, errorLayout.size, true);
   return error;
 }
 
-function raise(status: number, error: Buffer): never {
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+function raise(status: number, error: Uint8Array): never {
   const end = error.indexOf(0, errorLayout.message);
-  const message = error.toString("utf8", errorLayout.message, end < 0 ? errorLayout.size : end);
+  const message = decoder.decode(error.subarray(errorLayout.message, end < 0 ? errorLayout.size : end));
   error.fill(0, 4); // the next failure must not show this text
   throw errorFor(status, message);
 }
@@ -75,7 +49,7 @@ function raise(status: number, error: Buffer): never {
 // Calls from JavaScript's one thread never overlap, so direct calls share these buffers; 64 KB hold
 // any report of a board, and larger texts get buffers of their own.
 const sharedError = newError();
-const sharedBuffer = Buffer.allocUnsafeSlow(64 << 10);
+const sharedBuffer = new Uint8Array(64 << 10);
 const sharedNeeded = new BigUint64Array(1);
 const sharedHandle = new BigUint64Array(1);
 
@@ -85,9 +59,9 @@ export function typeError(what: string, value: unknown, expected: string): TypeE
 }
 
 /** Text for the C interface: pointer and length. @internal */
-export function bytes(value: string, what: string): [Buffer, number] {
+export function bytes(value: string, what: string): [Uint8Array, number] {
   if (typeof value !== "string") throw typeError(what, value, "a string");
-  const encoded = Buffer.from(value, "utf8");
+  const encoded = encoder.encode(value);
   return [encoded, encoded.length];
 }
 
@@ -117,23 +91,23 @@ export function callForHandles(name: FunctionName, ...args: unknown[]): [bigint,
 
 /** Calls directly a function that writes text. @internal */
 export function callForText(name: FunctionName, ...args: unknown[]): string {
-  return written(name, args).toString("utf8");
+  return decoder.decode(written(name, args));
 }
 
 /** Calls directly a function that writes octets. @internal */
-export function callForBytes(name: FunctionName, ...args: unknown[]): Buffer {
-  return Buffer.from(written(name, args));
+export function callForBytes(name: FunctionName, ...args: unknown[]): Uint8Array {
+  return written(name, args).slice();
 }
 
 /** The text that a function writes; valid until the next call. */
-function written(name: FunctionName, args: unknown[]): Buffer {
+function written(name: FunctionName, args: unknown[]): Uint8Array {
   let room = sharedBuffer;
   for (;;) {
     const status = native()[name](...args, room, room.length, sharedNeeded, sharedError) as number;
     const needed = Number(sharedNeeded[0]);
     if (status === ok) return room.subarray(0, needed);
     if (status !== errBuffer) raise(status, sharedError);
-    room = Buffer.allocUnsafeSlow(needed + 1);
+    room = new Uint8Array(needed + 1);
   }
 }
 
@@ -191,9 +165,9 @@ export async function callAsyncForText(name: FunctionName, guess: number, ...arg
   const needed = new BigUint64Array(1);
   const error = newError();
   for (let size = guess; ; size = Number(needed[0]) + 1) {
-    const room = Buffer.allocUnsafeSlow(size);
+    const room = new Uint8Array(size);
     const status = await enter(name, [...args, room, size, needed, error]);
-    if (status === ok) return room.toString("utf8", 0, Number(needed[0]));
+    if (status === ok) return decoder.decode(room.subarray(0, Number(needed[0])));
     if (status !== errBuffer) raise(status, error);
   }
 }

@@ -21,10 +21,11 @@ export const most32 = 0xffffffff;
 export const most64 = 0xffffffffffffffffn;
 
 /** Writes a field of a struct unless it was left out. @internal */
-export function put(struct: Buffer, offset: number, bits: 32 | 64, what: string, value: number | bigint | undefined): void {
+export function put(struct: Uint8Array, offset: number, bits: 32 | 64, what: string, value: number | bigint | undefined): void {
   if (value === undefined) return;
-  if (bits === 32) struct.writeUInt32LE(Number(whole(what, value, most32)), offset);
-  else struct.writeBigUInt64LE(whole(what, value, most64), offset);
+  const view = new DataView(struct.buffer, struct.byteOffset);
+  if (bits === 32) view.setUint32(offset, Number(whole(what, value, most32)), true);
+  else view.setBigUint64(offset, whole(what, value, most64), true);
 }
 
 /** Refuses unknown keys, which are typing errors. @internal */

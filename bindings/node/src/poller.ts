@@ -30,9 +30,9 @@ export function watch(polled: Polled): void {
 /** To be called after `holds` of a job has changed. @internal */
 export function rehold(): void {
   for (const p of watched) {
-    if (p.holds) return void timer?.ref();
+    if (p.holds) return void timer?.ref?.(); // a browser's timer is a number;
   }
-  timer?.unref();
+  timer?.unref?.();
 }
 
 function schedule(): void {

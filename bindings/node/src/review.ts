@@ -144,9 +144,9 @@ export class Review extends LibraryObject {
 }
 
 /** A record's text, or its bytes in the charset that it states. */
-function record(sgf: string | Uint8Array): [Buffer, number] {
+function record(sgf: string | Uint8Array): [Uint8Array, number] {
   if (!(sgf instanceof Uint8Array)) return bytes(sgf, "sgf");
-  const copied = Buffer.from(sgf);
+  const copied = new Uint8Array(sgf);
   return [copied, copied.length];
 }
 

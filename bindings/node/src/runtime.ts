@@ -31,9 +31,9 @@ const kernelNames = ["best", "generic", "avx2", "avx512", "neon"];
 
 const noLimit = 0xffffffffffffffffn;
 
-function current(): Buffer {
-  const struct = Buffer.alloc(layout.size);
-  struct.writeUInt32LE(layout.size, 0);
+function current(): Uint8Array {
+  const struct = new Uint8Array(layout.size);
+  put(struct, 0, 32, "size", layout.size);
   check(native().qk_runtime_opts_init(struct) as number, "qk_runtime_opts_init");
   return struct;
 }
@@ -52,13 +52,13 @@ export const runtime = {
 
   /** The settings in force. */
   get options(): RuntimeOptions {
-    const struct = current();
-    const soft = struct.readBigUInt64LE(layout.memorySoft);
+    const struct = new DataView(current().buffer);
+    const soft = struct.getBigUint64(layout.memorySoft, true);
     return {
-      threads: struct.readUInt32LE(layout.threads),
+      threads: struct.getUint32(layout.threads, true),
       memorySoft: soft === noLimit ? null : Number(soft),
-      gcPercent: struct.readUInt32LE(layout.gcPercent),
-      kernels: kernelNames[struct.readUInt32LE(layout.kernels)],
+      gcPercent: struct.getUint32(layout.gcPercent, true),
+      kernels: kernelNames[struct.getUint32(layout.kernels, true)]!,
     };
   },
 

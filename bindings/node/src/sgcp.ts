@@ -198,6 +198,7 @@ export const sgcp = {
    * have; LimitError longer than a line of that number may be.
    */
   encode(code: number, param = "", options: { charset?: Charset } = {}): Buffer {
-    return callForBytes("qk_sgcp_encode", uint32("code", code), ...bytes(param, "param"), flags(options.charset ?? "utf-8"));
+    const line = callForBytes("qk_sgcp_encode", uint32("code", code), ...bytes(param, "param"), flags(options.charset ?? "utf-8"));
+    return Buffer.from(line.buffer);
   },
 };

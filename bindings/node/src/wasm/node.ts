@@ -1,0 +1,36 @@
+// WebAssembly in Node.
+
+import { readFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { LibraryError } from "../errors";
+import type { Functions } from "../native";
+import { functionsOf } from "./functions";
+import { Machine, WebAssembly, type Module } from "./machine";
+import type { Reply, Request } from "./serve";
+import { Workers, type Begin } from "./workers";
+
+/** The functions of the library by the file of WebAssembly with that path. @internal */
+export function byWasm(path: string): Functions {
+  let module: Module;
+  try {
+    module = new WebAssembly.Module(readFileSync(path));
+  } catch (e) {
+    throw new LibraryError(`qikit: cannot load ${path}: ${(e as Error).message}`);
+  }
+  const cores = availableParallelism?.() ?? cpus().length; // Node has it from 18.14 on
+  return functionsOf(Machine.now(module), new Workers(begin(module), cores));
+}
+
+const begin = (module: Module): Begin => (hear, lost) => {
+  const worker = new Worker(join(__dirname, "worker.js"), { workerData: module });
+  worker.on("message", (reply: Reply) => hear(reply));
+  worker.on("error", (e) => lost(e.message));
+  worker.on("exit", (code) => lost(`it ended with status ${code}`));
+  return {
+    post: (request: Request) => worker.postMessage(request),
+    hold: (held) => (held ? worker.ref() : worker.unref()),
+    end: () => void worker.terminate(),
+  };
+};

@@ -1,0 +1,138 @@
+// The library for WebAssembly, which takes the place of the native one where that cannot be loaded.
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { packageRoot } from "./helpers.mjs";
+
+const file = join(packageRoot, "web", "wasm", "qikit.wasm");
+const native = process.env.QIKIT_LIBRARY;
+process.env.QIKIT_LIBRARY = file;
+const { Board, Engine, book, HandleError, InvalidArgumentError, ParseError, review, runtime, StateError, UnsupportedError } = await import("../index.mjs");
+
+/** Runs a module in a Node of its own, without a warning that tells of something else. */
+const run = (script, env) => promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], { cwd: packageRoot, env: { ...process.env, ...env } });
+
+test("it is small enough to be fetched", () => {
+  const size = gzipSync(readFileSync(file), { level: 6 }).length;
+  assert.ok(size < 4e6, `${size} octets, compressed`);
+});
+
+test("the tests of boards pass", async () => {
+  const files = ["board", "capturego", "go"].map((name) => `test/${name}.test.mjs`);
+  const env = { ...process.env, QIKIT_LIBRARY: file };
+  delete env.NODE_TEST_CONTEXT; // or the tests would be this one's
+  await promisify(execFile)(process.execPath, ["--test", ...files], { cwd: packageRoot, env });
+});
+
+test("the same search as the native library's, to the last node", async () => {
+  const script = `
+    import { Board, Engine } from "./index.mjs";
+    const found = [];
+    for (const [game, options, limits] of [["xiangqi", {}, { depth: 6, lines: 2 }], ["surakarta", {}, { depth: 5 }], ["go", { level: 3 }, {visits: 50 }]]) {
+      const engine = await Engine.open(game, { ...options, workers: 1 });
+      const { best, score, nodes, lines } = await engine.search(new Board(game), limits);
+      found.push([best, score, nodes, lines?.map((line) => line.moves)]);
+      await engine.close();
+    }
+    console.log(JSON.stringify(found));`;
+  const [ours, theirs] = await Promise.all([file, native ?? ""].map((library) => run(script, { QIKIT_LIBRARY: library })));
+  assert.deepEqual(JSON.parse(ours.stdout), JSON.parse(theirs.stdout));
+});
+
+test("a search tells how far it is, and ends when it is cancelled", async () => {
+  const engine = await Engine.open("xiangqi");
+  const board = new Board("xiangqi").play("h2e2");
+  const job = engine.start(board);
+  let last = 0;
+  for await (const { depth } of job.events()) {
+    assert.ok(depth > last);
+    last = depth;
+    if (depth >= 4) job.cancel();
+  }
+  const result = await job.wait();
+  assert.equal(job.state, "cancelled");
+  assert.ok(result.depth >= 4 && new Board("xiangqi").play("h2e2").moves().includes(result.best));
+  await job.close();
+  assert.throws(() => job.info, HandleError);
+  await assert.rejects(engine.search(board, { signal: AbortSignal.abort(new Error("enough")) }), /enough/);
+  await engine.close();
+  await assert.rejects(engine.evaluate(board), HandleError);
+});
+
+test("searches of two engines go on at once, and block nobody", async () => {
+  const engines = await Promise.all(["xiangqi", "surakarta"].map((game) => Engine.open(game)));
+  const jobs = engines.map((engine) => engine.start(new Board(engine.game)));
+  let beats = 0;
+  while (jobs.some((job) => job.info.done < 1000)) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    assert.ok(++beats < 5000, "both have come to a thousand nodes");
+  }
+  assert.deepEqual(jobs.map((job) => job.state), ["running", "running"]);
+  for (const job of jobs) job.cancel();
+  for (const job of jobs) assert.ok((await job.wait()).best);
+  await Promise.all(engines.map((engine) => engine.close()));
+});
+
+test("a time limit, a board with its history and its rules", async () => {
+  const engine = await Engine.open("xiangqi", { evaluator: "terms" });
+  const board = new Board("xiangqi", null, { naturalLimit: 10 });
+  for (const move of ["a0a1", "a9a8", "a1a0", "a8a9"]) board.play(move);
+  const { best, time } = await engine.search(board, { time: 0.05 });
+  assert.ok(board.moves().includes(best) && time >= 0.04, `${best} in ${time}`);
+  assert.ok("total" in (await engine.evaluate(board)));
+  await assert.rejects(engine.search(new Board("go"), { depth: 1 }), InvalidArgumentError);
+  await assert.rejects(engine.search(board, {}), InvalidArgumentError);
+  await engine.close();
+});
+
+test("a review, and questions to it", async () => {
+  const sgf = "(;SZ[5]RU[Capture-1];B[cc];W[bb];B[cb];W[ba];B[bc])";
+  const done = await review.review(sgf, { user: "black", visits: 64, targetVisits: 64, targetTime: 0, seed: 1 });
+  assert.equal(done.moves.length, 3);
+  assert.match(await done.svg(), /^<svg/);
+  assert.match(await done.sgf(), /^\(;/);
+  const asked = await done.ask(1, "b2", { effort: 1 }).catch((e) => e);
+  assert.ok(asked instanceof Error || asked.answers.length === 1);
+  const again = await review.parse(await done.json());
+  assert.deepEqual(again.report, done.report);
+  await assert.rejects(review.review("(", { user: "black" }), ParseError);
+  await assert.rejects(review.review(sgf, {}), InvalidArgumentError);
+  const job = review.start(sgf, { user: "black", visits: 1e6, targetVisits: 1e7 });
+  await assert.rejects(job.result(), StateError);
+  job.cancel();
+  assert.equal((await job.wait()).ended, "cancelled");
+  await Promise.all([done.close(), again.close()]);
+});
+
+test("what it lacks is said", async () => {
+  const lacks = (e) => e instanceof UnsupportedError && /boards, engines and reviews only/.test(e.message);
+  assert.throws(() => book.generate({ game: "xiangqi", out: "x.qkb", games: 1 }), lacks);
+  await assert.rejects(book.open("x.qkb"), lacks);
+  await assert.rejects(Engine.open("xiangqi", { book: "x.qkb" }), lacks);
+  assert.equal(runtime.options.threads, 1);
+  assert.throws(() => runtime.config({ threads: 2 }), UnsupportedError);
+  assert.ok(["capturego", "go", "surakarta", "xiangqi"].every((game) => runtime.stats.games.includes(game)));
+});
+
+test("it takes the native library's place where that cannot be loaded, and says so once", async () => {
+  const script = `
+    Object.defineProperty(process, "platform", { value: "plan9" });
+    const { Board } = await import("./index.mjs");
+    console.log(new Board("xiangqi").side, new Board("go").side);`;
+  const { stdout, stderr } = await run(script, { QIKIT_LIBRARY: "" });
+  assert.equal(stdout, "red black\n");
+  assert.equal(stderr.match(/WebAssembly takes its place/g)?.length, 1, stderr);
+  await assert.rejects(run(script, { QIKIT_LIBRARY: "/no/such/library.so" }), /which does not exist/);
+});
+
+test("a program ends though an engine is open", async () => {
+  const { stdout } = await run(`
+    import { Board, Engine } from "./index.mjs";
+    const engine = await Engine.open("surakarta");
+    console.log((await engine.search(new Board("surakarta"), { depth: 2 })).depth);`, { QIKIT_LIBRARY: file });
+  assert.equal(stdout, "2\n");
+});
