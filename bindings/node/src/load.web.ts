@@ -4,11 +4,11 @@ import { LibraryError } from "./errors";
 import type { Functions } from "./native";
 import { functionsOf } from "./wasm/functions";
 import { Machine, WebAssembly, type Module } from "./wasm/machine";
-import type { Reply, Request } from "./wasm/serve";
+import { begun, type Reply, type Request } from "./wasm/serve";
 import { Workers, type Begin } from "./wasm/workers";
 
 interface WebWorker {
-  onmessage: ((event: { data: Reply }) => void) | null;
+  onmessage: ((event: { data: Reply | typeof begun }) => void) | null;
   onerror: ((event: { message: string; preventDefault(): void }) => void) | null;
   postMessage(message: unknown): void;
   terminate(): void;
@@ -28,14 +28,32 @@ async function compiled(): Promise<Module> {
   return WebAssembly.compile(new Uint8Array(await answer.arrayBuffer()));
 }
 
-const begin = (module: Module): Begin => (hear, lost) => {
+/** A worker that has the module; `ready` is done when it has begun, or cannot. */
+interface Started {
+  worker: WebWorker;
+  ready: Promise<void>;
+}
+
+function start(module: Module): Started {
   const worker = new web.Worker(new URL("./wasm/worker.web.js", import.meta.url), { type: "module" });
-  worker.onmessage = ({ data }) => hear(data);
+  const ready = new Promise<void>((resolve) => {
+    worker.onmessage = () => resolve();
+    worker.onerror = () => resolve();
+  });
+  worker.postMessage(module);
+  return { worker, ready };
+}
+
+let spare: Started | undefined; // the first worker, until it has work
+
+const begin = (module: Module): Begin => (hear, lost) => {
+  const { worker } = spare ?? start(module);
+  spare = undefined;
+  worker.onmessage = ({ data }) => data !== begun && hear(data);
   worker.onerror = (event) => {
     event.preventDefault();
     lost(event.message ?? "it could not begin");
   };
-  worker.postMessage(module);
   return {
     post: (request: Request) => worker.postMessage(request),
     hold: () => {},
@@ -43,8 +61,12 @@ const begin = (module: Module): Begin => (hear, lost) => {
   };
 };
 
+// The first worker begins before this thread does: what it compiles need not be compiled here, where that would
+// stop the page.
 const module = await compiled();
 const cores = web.navigator?.hardwareConcurrency ?? 2;
+spare = start(module);
+await spare.ready;
 const functions = functionsOf(await Machine.open(module), new Workers(begin(module), Math.min(cores - 1, 4)));
 
 /** The functions of the library. @internal */

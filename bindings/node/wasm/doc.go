@@ -5,3 +5,5 @@
 // for boards, or begun (qkw_begin) and run in slices (qkw_step) for what takes long; between slices JavaScript hears
 // who cancels. bindings/node/src/wasm is the other side.
 package main
+
+func main() {}

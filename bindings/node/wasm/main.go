@@ -19,8 +19,6 @@ var (
 	sliceEnd time.Time
 )
 
-func main() {}
-
 func init() { pool.SetPause(pause) }
 
 // pause lets others run once the slice is over; outside of slices at once.

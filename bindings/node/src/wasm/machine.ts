@@ -64,7 +64,11 @@ export class Machine {
   /** Begins an instance. */
   static async open(module: Module): Promise<Machine> {
     const system = new System();
-    return new Machine(system, await WebAssembly.instantiate(module, system.imports));
+    const instance = await WebAssembly.instantiate(module, system.imports);
+    await breath();
+    const machine = new Machine(system, instance);
+    await breath();
+    return machine;
   }
 
   /** Calls a function of qikit.h. */
@@ -124,6 +128,9 @@ export class Machine {
     return size;
   }
 }
+
+/** Lets the page do what waits. */
+const breath = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 const badFile = 8; // WASI's EBADF
 const notThere = 44; // ENOENT

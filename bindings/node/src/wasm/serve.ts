@@ -13,6 +13,9 @@ export interface Request {
   makes?: number;
 }
 
+/** What the worker of a browser says first. @internal */
+export const begun = "begun";
+
 /** What a worker says: answers, and how far jobs have come (qk_job_info). @internal */
 export interface Reply {
   answers: (Answer & { id: number })[];

@@ -1,7 +1,7 @@
 // The worker of a browser, of Deno and of Bun: its first message is the module.
 
 import { Machine, type Module } from "./machine";
-import { Server, type Request } from "./serve";
+import { begun, Server, type Request } from "./serve";
 
 interface Scope {
   onmessage: ((event: { data: unknown }) => void) | null;
@@ -14,11 +14,25 @@ const turns = new MessageChannel();
 const waiting: (() => void)[] = [];
 (turns.port1 as unknown as Pick<Scope, "onmessage">).onmessage = () => waiting.shift()?.();
 
+/** Has the browser compile what a page calls, which threads share. */
+function warm(machine: Machine): void {
+  for (const game of ["xiangqi", "surakarta", "go", "capturego"]) {
+    const { text } = machine.call("qk_board_new", [game, "", "", 0n]);
+    const board = new DataView(text.buffer).getBigUint64(0, true);
+    for (const name of ["qk_board_report", "qk_board_men"]) machine.call(name, [board, 1n << 20n]);
+    machine.call("qk_board_svg", [board, "", 1n << 20n]);
+    machine.call("qk_board_free", [board]);
+  }
+}
+
 let server: Server | undefined;
 scope.onmessage = ({ data }) => {
   if (server !== undefined) return server.take(data as Request);
+  const machine = Machine.now(data as Module);
+  warm(machine);
+  scope.postMessage(begun);
   server = new Server(
-    Machine.now(data as Module),
+    machine,
     (reply) => scope.postMessage(reply),
     (f) => {
       waiting.push(f);
