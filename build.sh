@@ -149,12 +149,23 @@ goclient() {
 	go build -o "$out/platform" ./examples/go/platform
 }
 
+# page - what the test of examples/web runs.
+page() {
+	need /usr/bin/chromium:chromium
+	if once page examples/web/package-lock.json || [ ! -d examples/web/node_modules ]; then
+		say "Node packages of the page without a server"
+		(cd examples/web && npm ci --no-fund --no-audit --loglevel=error)
+		mark
+	fi
+}
+
 verb_test() {
 	csharp
 	need nunit-console:nunit-console /usr/lib/cli/nunit.framework-2.6.3/nunit.framework.dll:libnunit-cil-dev fairy-stockfish:fairy-stockfish qemu-aarch64:qemu-user ip:iproute2
 	verb_build
 	python_tools
 	goclient
+	page
 	go run ./internal/tools/testrun "$@"
 }
 

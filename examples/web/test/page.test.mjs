@@ -1,0 +1,116 @@
+// The page in Chromium: games are played, in both languages, by pointer and keyboard, on a desktop and a phone.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { desktop, phone, serve, shot, visit } from "./helpers.mjs";
+
+const status = (page) => page.textContent("#status");
+const moves = (page) => page.$$eval("#moves li", (all) => all.map((li) => li.textContent));
+const until = (page, n) => page.waitForFunction((least) => document.querySelectorAll("#moves li").length >= least, n);
+
+/** Clicks on the place of the drawing that is so many lines from the left and from the top. */
+async function click(page, edge, across, down, columns) {
+  const box = await page.locator("#board svg").first().boundingBox();
+  const unit = box.width / (2 * edge + 100 * (columns - 1));
+  await page.mouse.click(box.x + (edge + 100 * across) * unit, box.y + (edge + 100 * down) * unit);
+}
+
+test("Xiangqi is played by pointer; moves are taken back", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, url);
+  assert.match(await status(page), /^Red to move: your turn/);
+  await click(page, 96, 7, 7, 9);
+  assert.equal(await page.locator("#board svg.over circle").count(), 13); // the cannon's twelve moves, and itself
+  await shot(page, "xiangqi-desktop-en");
+  await click(page, 96, 4, 7, 9);
+  await until(page, 2);
+  const [first, second] = await moves(page);
+  assert.equal(first, "C2.5");
+  assert.match(second, /^\S{4}$/);
+  await page.click("#back");
+  assert.deepEqual(await moves(page), []);
+  await click(page, 96, 4, 9, 9);
+  await click(page, 96, 4, 5, 9);
+  assert.match(await status(page), /not a legal move/);
+});
+
+test("each game is played in Chinese on a phone, a hint is given, and nothing is wider than the screen", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, url, { viewport: phone, locale: "zh-CN" });
+  for (const [game, name, points] of [["xiangqi", "象棋", 9], ["surakarta", "苏拉卡尔塔棋", 6], ["go", "围棋", 9], ["capturego", "吃子棋", 9]]) {
+    await page.click(`#games button[value=${game}]`);
+    assert.equal(await page.textContent("#games button[aria-pressed=true]"), name);
+    await page.click("#hint");
+    await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("提示："));
+    if (game === "go") await click(page, 110, 4, 4, points);
+    if (game === "capturego") await click(page, 110, 4, 5, points);
+    if (game === "xiangqi") await click(page, 96, 1, 7, 9), await click(page, 96, 4, 7, 9);
+    if (game === "surakarta") await click(page, 250, 2, 4, 6), await click(page, 250, 2, 3, 6);
+    await until(page, 2);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), game);
+    await shot(page, `${game}-phone-zh`);
+  }
+});
+
+test("best lines are shown as arrows, and the page is never blocked for long", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, url);
+  await page.evaluate(() => {
+    globalThis.long = [];
+    new PerformanceObserver((list) => globalThis.long.push(...list.getEntries().map((e) => e.duration))).observe({ type: "longtask", buffered: true });
+  });
+  await page.check("#lines");
+  await page.waitForFunction(() => document.querySelectorAll("#thoughts li").length === 3 && /depth [5-9]|depth \d\d/.test(document.querySelector("#thoughts").textContent));
+  await shot(page, "lines-desktop-en");
+  await page.click("#language");
+  assert.equal(await page.textContent("#hint"), "提示");
+  assert.match(await status(page), /^轮到你：红方走/);
+  const long = await page.evaluate(() => globalThis.long);
+  const ready = await page.evaluate(() => performance.getEntriesByName("qikit-ready")[0].startTime);
+  t.diagnostic(`a legal first move after ${Math.round(ready)} ms; long tasks: ${JSON.stringify(long)} ms`);
+});
+
+test("Go is played by keyboard alone, and ends by two passes", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, url);
+  await page.click("#games button[value=go]");
+  await page.selectOption("#you", "both");
+  await page.focus("#board");
+  for (const key of ["ArrowUp", "ArrowLeft", "Enter", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  assert.deepEqual(await moves(page), ["D5", "E5"]);
+  await page.keyboard.press("u");
+  assert.deepEqual(await moves(page), ["D5"]);
+  await page.click("#pass");
+  await page.click("#pass");
+  assert.match(await status(page), /^Black wins: /);
+  await page.keyboard.press("Tab");
+});
+
+test("the game is there again after a reload, and without a network", async (t) => {
+  const { url, stop } = await serve(t);
+  const page = await visit(t, url, { viewport: desktop });
+  await page.click("#games button[value=surakarta]");
+  await page.selectOption("#you", "both");
+  await click(page, 250, 2, 4, 6);
+  await click(page, 250, 2, 3, 6);
+  assert.equal((await moves(page)).length, 1);
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await stop();
+  await page.reload();
+  await page.waitForSelector("body[data-ready]");
+  assert.equal((await moves(page)).length, 1);
+  await page.selectOption("#you", "0");
+  await until(page, 2);
+});
+
+test("a position is pasted, and nonsense is refused in a sentence", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, url);
+  await page.click("summary");
+  await page.fill("#position", "rnbak/9 nonsense");
+  await page.click("#paste button");
+  assert.match(await page.textContent("#status.bad"), /\w{4}/);
+  await page.fill("#position", "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1");
+  await page.click("#paste button");
+  assert.equal(await page.locator("#status.bad").count(), 0);
+  assert.match(await status(page), /^Red to move/);
+});
