@@ -14,7 +14,7 @@ import (
 // Format is what the records of one game have of their own.
 type Format struct {
 	Name      string // the game's package, for errors
-	Title     string // value of the tag Game
+	Title     string // value of the tag Game; "" for no such tag
 	Start     string // the position for which no tag FEN is written
 	Encodings string // those that Decode reads, for errors
 	// Own are tags that a record has no entry for beside FEN and Result: those written
@@ -22,6 +22,8 @@ type Format struct {
 	Own []string
 	// Named is the value of the tag Format by notation; nil for no such tag.
 	Named map[string]string
+	// SetUp says that a tag SetUp stands before FEN.
+	SetUp bool
 	// Results are words for results beside those of PGN.
 	Results map[string]string
 	// Opening stands behind a comment before the first move.

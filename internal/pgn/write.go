@@ -20,7 +20,9 @@ func (f *Format) Write(b game.Board, rec game.Record, plies int, notation string
 		return "", fmt.Errorf("%w: result %q, expected 1-0, 0-1, 1/2-1/2 or *", game.ErrRecord, rec.Result)
 	}
 	var out writer
-	out.tag("Game", f.Title)
+	if f.Title != "" {
+		out.tag("Game", f.Title)
+	}
 	for _, t := range rec.Tags {
 		if !isTagName(t[0]) {
 			return "", fmt.Errorf("%w: tag name %q, expected letters, digits and _", game.ErrRecord, t[0])
@@ -31,6 +33,9 @@ func (f *Format) Write(b game.Board, rec game.Record, plies int, notation string
 	}
 	out.tag("Result", rec.Result)
 	if position := b.Position(); position != f.Start {
+		if f.SetUp {
+			out.tag("SetUp", "1")
+		}
 		out.tag("FEN", position)
 	}
 	if f.Named != nil {

@@ -13,6 +13,7 @@ type Grid struct {
 	Men           []string // of each player: the letters of his kinds of men, the same kinds in the same order
 	Files         string   // the letters of the columns from the left
 	First         int      // the number of the lowest row
+	Becomes       string   // the letters that may follow a move: what a man becomes
 }
 
 // Gridded is a Board whose position text is a Grid.
@@ -90,7 +91,11 @@ func (g *Grid) Ends(move string) (source, target int) {
 	if rest == "" {
 		return NoPoint, source
 	}
-	if target, rest = g.point(strings.TrimLeft(rest, "-x")); rest != "" || target == NoPoint {
+	target, rest = g.point(strings.TrimLeft(rest, "-x"))
+	if len(rest) == 1 && strings.Contains(g.Becomes, rest) {
+		rest = ""
+	}
+	if rest != "" || target == NoPoint {
 		return NoPoint, NoPoint
 	}
 	return source, target

@@ -21,6 +21,7 @@ import (
 
 	"qikit.dev/qikit/internal/tools/must"
 	_ "qikit.dev/qikit/lib/capturego"
+	_ "qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/engine"
 	_ "qikit.dev/qikit/lib/surakarta"
 	_ "qikit.dev/qikit/lib/weiqi"
