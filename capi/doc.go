@@ -21,14 +21,15 @@
 // The library is built by `./build.sh build`; by hand, from the root of the
 // repository, into build/lib/libqikit.so.1:
 //
-//	CGO_CFLAGS="-O2 -g -DQK_HEADER_HASH=$(cksum <include/qikit.h | cut -d' ' -f1)" \
-//	go build -trimpath -buildmode=c-shared -o build/lib/libqikit.so.1 \
+//	CGO_CFLAGS="-Os -g -DQK_HEADER_HASH=$(cksum <include/qikit.h | cut -d' ' -f1)" \
+//	go build -trimpath -tags csqlite,sqlite_omit_load_extension -buildmode=c-shared -o build/lib/libqikit.so.1 \
 //		-ldflags "-s -w -extldflags '-Wl,--version-script=$PWD/capi/qikit.map -Wl,-soname,libqikit.so.1 -Wl,-z,nodelete -Wl,-z,max-page-size=16384'" \
 //		./capi
 //	rm -f build/lib/libqikit.so.h && ln -sf libqikit.so.1 build/lib/libqikit.so
 //
 // With -tags slim the library lacks books, self-play, training, SGCP and its
-// servers (slim.go): 6 MB instead of 16, for phones.
+// servers (slim.go): 6 MB instead of 13, for phones, with calls kept as calls where time does not
+// count (slimFlags in internal/ctest).
 //
 // The hash is there because Go's build cache does not see edits of a header
 // outside the package; the page size is what Android demands. Without -s -w

@@ -14,10 +14,32 @@ export interface Rules {
   naturalLimit?: number;
   /**
    * Xiangqi: How the third occurrence of a position is judged: by the rules of the Asian Xiangqi Federation ("axf"), as
-   * a draw whoever caused it ("simple"), or not at all ("off"). Default "axf". Surakarta: Result of a game that ends by
-   * repetition: by count, or a draw. Left out, the rule set decides: a draw for "basic", by count for the others.
+   * a draw whoever caused it ("simple"), or not at all ("off"). Default "axf". Chess: A repeated position is a draw
+   * when it occurs for the third time, which a player may claim ("threefold"), for the fifth time, which nobody has to
+   * claim ("fivefold"), or never ("off"). Default "threefold". Surakarta: Result of a game that ends by repetition: by
+   * count, or a draw. Left out, the rule set decides: a draw for "basic", by count for the others.
    */
-  repetition?: "axf" | "simple" | "off" | "count" | "draw";
+  repetition?: "axf" | "simple" | "off" | "threefold" | "fivefold" | "count" | "draw";
+  /**
+   * Chess: Castling is written as the king taking the rook (e1h1), as in Chess960. A position whose king or rook
+   * castles from another square than in chess is Chess960 anyway. Default false.
+   */
+  chess960?: boolean;
+  /**
+   * Chess: Number of the start position among the 960, as R. Scharnagl numbered them; 518 is that of chess. It needs
+   * `chess960` to be another one. 0 to 959; default 518.
+   */
+  arrangement?: number;
+  /**
+   * Chess: Plies without a capture or a pawn's move after which the game is drawn; 0 for no limit. 100 is the rule of
+   * fifty moves, which a player may claim; 150 ends a game without a claim. 0 to 9999; default 100.
+   */
+  quietLimit?: number;
+  /**
+   * Chess: The game is drawn when neither side has enough men to mate: kings with one bishop or knight, or with bishops
+   * on squares of one colour. Default true.
+   */
+  deadMaterial?: boolean;
   /**
    * Surakarta: Whose rules are played: the Computer Olympiad's (the second occurrence of a position, or 50 plies
    * without a capture, end the game by count), the Chinese computer games contest's (80 plies), the seed project's (by
@@ -55,7 +77,7 @@ export interface Rules {
   first?: "b" | "w" | "lot";
   /**
    * Capture Go: Points along a side of the board. 2 to 19; default 9. Go: Points along a side of the board. 2 to 19;
-   * default 19. Gomoku: Points along a side of the board. 5 to 19; default 15.
+   * default 19.
    */
   size?: number;
   /**
@@ -85,12 +107,6 @@ export interface Rules {
    * without or with komi ("seed", "seed+komi"). Default "area".
    */
   scoring?: "area" | "seed" | "seed+komi";
-  /**
-   * Gomoku: What wins, and what is forbidden: five or more in a row ("freestyle"); exactly five ("standard"); or
-   * exactly five for Black, to whom overlines, double-fours and double-threes are forbidden, and five or more for White
-   * ("renju"). Default "freestyle".
-   */
-  rule?: "freestyle" | "standard" | "renju";
   [option: string]: unknown;
 }
 
@@ -412,7 +428,7 @@ export interface BookOptions {
   /** Name of the game: "xiangqi". */
   game: string;
   /**
-   * The game's own rules (xiangqi-rules.json, surakarta-rules.json, capturego-rules.json, gomoku-rules.json). Left out:
+   * The game's own rules (xiangqi-rules.json, chess-rules.json, surakarta-rules.json, capturego-rules.json). Left out:
    * the game's defaults.
    */
   rules?: Rules;

@@ -63,11 +63,30 @@ class Rules(_RulesWords, total=False):
     fairy-stockfish draws after 50 (100 plies). Both leave out some of the checks; here every ply
     counts, so that the counter of a FEN says how far away the limit is. 0 to 9999; default 120."""
 
-    repetition: Optional[Literal["axf", "simple", "off", "count", "draw"]]
+    repetition: Optional[Literal["axf", "simple", "off", "threefold", "fivefold", "count", "draw"]]
     """Xiangqi: How the third occurrence of a position is judged: by the rules of the Asian Xiangqi
     Federation ("axf"), as a draw whoever caused it ("simple"), or not at all ("off"). Default
-    "axf". Surakarta: Result of a game that ends by repetition: by count, or a draw. Left out, the
-    rule set decides: a draw for "basic", by count for the others."""
+    "axf". Chess: A repeated position is a draw when it occurs for the third time, which a player
+    may claim ("threefold"), for the fifth time, which nobody has to claim ("fivefold"), or never
+    ("off"). Default "threefold". Surakarta: Result of a game that ends by repetition: by count, or
+    a draw. Left out, the rule set decides: a draw for "basic", by count for the others."""
+
+    chess960: Optional[bool]
+    """Chess: Castling is written as the king taking the rook (e1h1), as in Chess960. A position whose
+    king or rook castles from another square than in chess is Chess960 anyway. Default False."""
+
+    arrangement: Optional[int]
+    """Chess: Number of the start position among the 960, as R. Scharnagl numbered them; 518 is that of
+    chess. It needs `chess960` to be another one. 0 to 959; default 518."""
+
+    quiet_limit: Optional[int]
+    """Chess: Plies without a capture or a pawn's move after which the game is drawn; 0 for no limit.
+    100 is the rule of fifty moves, which a player may claim; 150 ends a game without a claim. 0 to
+    9999; default 100."""
+
+    dead_material: Optional[bool]
+    """Chess: The game is drawn when neither side has enough men to mate: kings with one bishop or
+    knight, or with bishops on squares of one colour. Default True."""
 
     rule_set: Optional[Literal["olympiad", "contest", "seed", "basic"]]
     """Surakarta: Whose rules are played: the Computer Olympiad's (the second occurrence of a position,
@@ -103,7 +122,7 @@ class Rules(_RulesWords, total=False):
 
     size: Optional[int]
     """Capture Go: Points along a side of the board. 2 to 19; default 9. Go: Points along a side of the
-    board. 2 to 19; default 19. Gomoku: Points along a side of the board. 5 to 19; default 15."""
+    board. 2 to 19; default 19."""
 
     target: Optional[Union[int, Sequence[int]]]
     """Capture Go: Stones that a side must capture to win: one number for both sides, or a list of
@@ -127,11 +146,6 @@ class Rules(_RulesWords, total=False):
     scoring: Optional[Literal["area", "seed", "seed+komi"]]
     """Go: How the board is counted after two passes: by area, with dead stones removed ("area"), or
     point by point, without or with komi ("seed", "seed+komi"). Default "area"."""
-
-    rule: Optional[Literal["freestyle", "standard", "renju"]]
-    """Gomoku: What wins, and what is forbidden: five or more in a row ("freestyle"); exactly five
-    ("standard"); or exactly five for Black, to whom overlines, double-fours and double-threes are
-    forbidden, and five or more for White ("renju"). Default "freestyle"."""
 
 
 class SvgOptions(TypedDict, total=False):
@@ -490,8 +504,8 @@ class BookOptions(_BookOptionsNeeded, total=False):
     """Options of a book job."""
 
     rules: Rules
-    """The game's own rules (xiangqi-rules.json, surakarta-rules.json, capturego-rules.json,
-    gomoku-rules.json). Left out: the game's defaults."""
+    """The game's own rules (xiangqi-rules.json, chess-rules.json, surakarta-rules.json,
+    capturego-rules.json). Left out: the game's defaults."""
 
     initial: Optional[Positions]
     """Where games start: a list of texts, the path of a file of one text a line or of game records

@@ -20,10 +20,32 @@ namespace Qikit
         /// <summary>
         /// Xiangqi: How the third occurrence of a position is judged: by the rules of the Asian Xiangqi Federation
         /// ("axf"), as a draw whoever caused it ("simple"), or not at all ("off"). "axf" (default), "simple" or "off".
-        /// Surakarta: Result of a game that ends by repetition: by count, or a draw. Left out, the rule set decides: a
-        /// draw for "basic", by count for the others. "count" or "draw".
+        /// Chess: A repeated position is a draw when it occurs for the third time, which a player may claim
+        /// ("threefold"), for the fifth time, which nobody has to claim ("fivefold"), or never ("off"). "threefold"
+        /// (default), "fivefold" or "off". Surakarta: Result of a game that ends by repetition: by count, or a draw.
+        /// Left out, the rule set decides: a draw for "basic", by count for the others. "count" or "draw".
         /// </summary>
         public string Repetition { get; set; }
+        /// <summary>
+        /// Chess: Castling is written as the king taking the rook (e1h1), as in Chess960. A position whose king or rook
+        /// castles from another square than in chess is Chess960 anyway. Default false.
+        /// </summary>
+        public bool? Chess960 { get; set; }
+        /// <summary>
+        /// Chess: Number of the start position among the 960, as R. Scharnagl numbered them; 518 is that of chess. It
+        /// needs `chess960` to be another one. 0 to 959; default 518.
+        /// </summary>
+        public int? Arrangement { get; set; }
+        /// <summary>
+        /// Chess: Plies without a capture or a pawn's move after which the game is drawn; 0 for no limit. 100 is the
+        /// rule of fifty moves, which a player may claim; 150 ends a game without a claim. 0 to 9999; default 100.
+        /// </summary>
+        public int? QuietLimit { get; set; }
+        /// <summary>
+        /// Chess: The game is drawn when neither side has enough men to mate: kings with one bishop or knight, or with
+        /// bishops on squares of one colour. Default true.
+        /// </summary>
+        public bool? DeadMaterial { get; set; }
         /// <summary>
         /// Surakarta: Whose rules are played: the Computer Olympiad's (the second occurrence of a position, or 50 plies
         /// without a capture, end the game by count), the Chinese computer games contest's (80 plies), the seed
@@ -63,7 +85,7 @@ namespace Qikit
         public string First { get; set; }
         /// <summary>
         /// Capture Go: Points along a side of the board. 2 to 19; default 9. Go: Points along a side of the board. 2 to
-        /// 19; default 19. Gomoku: Points along a side of the board. 5 to 19; default 15.
+        /// 19; default 19.
         /// </summary>
         public int? Size { get; set; }
         /// <summary>
@@ -95,17 +117,15 @@ namespace Qikit
         /// point, without or with komi ("seed", "seed+komi"). "area" (default), "seed" or "seed+komi".
         /// </summary>
         public string Scoring { get; set; }
-        /// <summary>
-        /// Gomoku: What wins, and what is forbidden: five or more in a row ("freestyle"); exactly five ("standard"); or
-        /// exactly five for Black, to whom overlines, double-fours and double-threes are forbidden, and five or more
-        /// for White ("renju"). "freestyle" (default), "standard" or "renju".
-        /// </summary>
-        public string Rule { get; set; }
 
         internal override void Collect(Fields to)
         {
             to.Add("natural_limit", NaturalLimit);
             to.Add("repetition", Repetition);
+            to.Add("chess960", Chess960);
+            to.Add("arrangement", Arrangement);
+            to.Add("quiet_limit", QuietLimit);
+            to.Add("dead_material", DeadMaterial);
             to.Add("rule_set", RuleSet);
             to.Add("start_blocks", StartBlocks);
             to.Add("no_capture_limit", NoCaptureLimit);
@@ -120,7 +140,6 @@ namespace Qikit
             to.Add("komi", Komi);
             to.Add("handicap", Handicap);
             to.Add("scoring", Scoring);
-            to.Add("rule", Rule);
         }
     }
 
@@ -621,7 +640,7 @@ namespace Qikit
         /// <summary>Name of the game: "xiangqi".</summary>
         public string Game { get; set; }
         /// <summary>
-        /// The game's own rules (xiangqi-rules.json, surakarta-rules.json, capturego-rules.json, gomoku-rules.json).
+        /// The game's own rules (xiangqi-rules.json, chess-rules.json, surakarta-rules.json, capturego-rules.json).
         /// Left out: the game's defaults.
         /// </summary>
         public BoardOptions Rules { get; set; }

@@ -22,7 +22,7 @@ static void making(void)
 	STATUS(QK_OK, qk_board_free(0));
 
 	board = 77;
-	FAILS(QK_ERR_NOT_FOUND, "\"chess\"", qk_board_new(LIT("chess"), NULL, 0, NULL, 0, 0, &board, &err));
+	FAILS(QK_ERR_NOT_FOUND, "\"shogi\"", qk_board_new(LIT("shogi"), NULL, 0, NULL, 0, 0, &board, &err));
 	FAILS(QK_ERR_NOT_FOUND, "expected one of", qk_board_new(NULL, 0, NULL, 0, NULL, 0, 0, &board, &err));
 	FAILS(QK_ERR_INVALID_ARG, "game is NULL", qk_board_new(NULL, 7, NULL, 0, NULL, 0, 0, &board, &err));
 	FAILS(QK_ERR_INVALID_ARG, "position is NULL", qk_board_new(LIT("xiangqi"), NULL, 1, NULL, 0, 0, &board, &err));

@@ -42,7 +42,7 @@ int main(void)
 	static const char game[] = "(;GM[1]SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce])";
 	static const char quick[] = "{\"user\": \"black\", \"effort\": \"quick\", \"visits\": 32, \"target_visits\": 32,"
 				    " \"demonstrate_visits\": 32, \"target_time\": 0, \"demonstrate_time\": 0, \"proof_nodes\": 60}";
-	static const char *const games[] = { "xiangqi", "surakarta", "capturego", "go" };
+	static const char *const games[] = { "xiangqi", "surakarta", "chess", "capturego", "go" };
 	static const char book[] = "{\"book\": \"a.qkb\"}";
 	qk_search_opts opts;
 	qk_board board;
@@ -52,7 +52,7 @@ int main(void)
 	for (i = 0; i < sizeof games / sizeof *games; i++) {
 		opts.struct_size = sizeof opts;
 		OK(qk_search_opts_init(&opts));
-		*(i < 2 ? (uint64_t *)&opts.nodes : &opts.visits) = 200;
+		*(i < 3 ? (uint64_t *)&opts.nodes : &opts.visits) = 200;
 		OK(qk_board_new(games[i], strlen(games[i]), NULL, 0, NULL, 0, 0, &board, &err));
 		OK(qk_engine_new(games[i], strlen(games[i]), NULL, 0, &engine, &err));
 		OK(qk_engine_search(engine, board, &opts, &job, &err));

@@ -1,0 +1,67 @@
+"""Chess: boards, engine and books."""
+
+import pytest
+
+import qikit
+
+KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
+
+
+def test_board():
+    board = qikit.Board("chess")
+    assert (board.side, len(board.moves())) == ("white", 20)
+    assert board.perft(4) == 197_281
+    assert qikit.Board("chess", KIWIPETE).perft(3) == 97_862
+    for move in ("f3", "e7e5", "g4", "Qh4#"):
+        board.play(move)
+    assert board.outcome == {"winner": "black", "reason": "checkmate"}
+    assert board.in_check and board.pieces["h4"] == "q" and board.last.move == "d8h4"
+    assert str(board).splitlines()[0] == "8 r n b . k b n r"
+    assert board._repr_svg_().count("<g transform") == 32
+
+
+def test_castling_and_promotion():
+    board = qikit.Board("chess", KIWIPETE)
+    assert {"e1g1", "e1c1"} <= set(board.moves())
+    assert board.format("e1g1", "san") == "O-O"
+    board.play("O-O")
+    assert board.pieces["g1"] == "K" and board.pieces["f1"] == "R"
+    free = qikit.Board("chess", chess960=True, arrangement=0)
+    assert free.position.startswith("bbqnnrkr/")
+    pawn = qikit.Board("chess", "4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
+    assert pawn.play("a8=N").pieces["a8"] == "N"
+
+
+def test_draws():
+    assert qikit.Board("chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1").outcome == {"winner": None, "reason": "stalemate"}
+    bare = "7k/8/8/8/8/8/8/KB6 w - - 0 1"
+    assert qikit.Board("chess", bare).outcome == {"winner": None, "reason": "insufficient material"}
+    assert qikit.Board("chess", bare, dead_material=False).outcome is None
+    with pytest.raises(qikit.RulesError, match="9 pawns"):
+        qikit.Board("chess", "4k3/pppppppp/p7/8/8/8/8/4K3 w")
+
+
+def test_engine():
+    with qikit.Engine("chess", table_mb=4) as engine:
+        mate = engine.search(qikit.Board("chess", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), depth=3)
+        assert (mate.best, mate.proven, mate.plies) == ("d1d8", "win", 1)
+        assert engine.search(qikit.Board("chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"), depth=3).best is None
+        terms = engine.evaluate(qikit.Board("chess"))
+        assert set(terms) == {"material", "position", "mobility", "pawns", "attack", "total"}
+
+
+def test_book(tmp_path):
+    path = tmp_path / "chess.qkb"
+    qikit.book.generate(game="chess", out=path, games=3, max_plies=30, depth={"mean": 2, "sd": 0.5, "min": 1, "max": 3},
+                        top_k=2, workers=2, seed=1).wait()
+    with qikit.book.open(path) as book:
+        assert len(book) > 30
+        assert book.lookup(qikit.Board("chess").position)["count"] >= 1
+        book.export(tmp_path / "chess.pgn")
+        book.export(tmp_path / "chess.epd")
+        book.export(tmp_path / "chess.jsonl")
+    text = (tmp_path / "chess.pgn").read_text()
+    assert text.count("[Result ") == 3 and "1. " in text
+    again = qikit.book.create("chess", tmp_path / "again.qkb")
+    assert again.add_games(tmp_path / "chess.pgn")["games"] == 3
+    again.close()
