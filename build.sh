@@ -112,7 +112,7 @@ node_package() {
 		mark
 	fi
 	(cd bindings/node && npm run --silent build)
-	GOOS=wasip1 GOARCH=wasm CGO_ENABLED=0 go build -trimpath -buildmode=c-shared -ldflags '-s -w' \
+	GOOS=wasip1 GOARCH=wasm CGO_ENABLED=0 go build -tags kernels -trimpath -buildmode=c-shared -ldflags '-s -w' \
 		-o bindings/node/web/wasm/qikit.wasm ./bindings/node/wasm
 }
 
@@ -177,7 +177,7 @@ verb_bench() {
 }
 
 verb_lint() {
-	need shellcheck:shellcheck clang-16:clang-16 ld.lld-16:lld-16
+	need shellcheck:shellcheck clang-16:clang-16 ld.lld-16:lld-16 wasm-ld-16:lld-16
 	need_tools
 	python_tools
 	node_package

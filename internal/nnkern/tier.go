@@ -18,9 +18,10 @@ const (
 	AVX2                // amd64: AVX2 and FMA
 	AVX512              // amd64: AVX-512 F, DQ, VL and VNNI: Ice Lake, Zen 4 and later
 	NEON                // arm64
+	SIMD                // WebAssembly: vectors of 128 bits
 )
 
-var tierNames = [...]string{"generic", "avx2", "avx512", "neon"}
+var tierNames = [...]string{"generic", "avx2", "avx512", "neon", "simd"}
 
 func (t Tier) String() string {
 	if t < 0 || int(t) >= len(tierNames) {

@@ -42,7 +42,7 @@ func (t Tier) Views(words int, rows []uint64, views *[2]View, out []int16) int64
 			_ = rows[int(at>>1)+words+SumsAfter-1]
 		}
 	}
-	if t == Generic {
+	if t == Generic || t == SIMD { // see _csrc/wasm.c
 		return genericView(words, rows, &views[0], out[:4*words]) + genericView(words, rows, &views[1], out[4*words:])
 	}
 	a, b := &views[0], &views[1]

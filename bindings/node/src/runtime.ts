@@ -22,12 +22,12 @@ export interface RuntimeOptions {
   gcPercent: number;
   /**
    * The kernels that networks run on: "generic" (plain Go, with the same bits on every machine), "avx2",
-   * "avx512", "neon", or "best", the default; in {@link runtime.options} never "best".
+   * "avx512", "neon", "simd" (WebAssembly), or "best", the default; in {@link runtime.options} never "best".
    */
   kernels: string;
 }
 
-const kernelNames = ["best", "generic", "avx2", "avx512", "neon"];
+const kernelNames = ["best", "generic", "avx2", "avx512", "neon", "simd"];
 
 const noLimit = 0xffffffffffffffffn;
 

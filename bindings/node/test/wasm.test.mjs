@@ -43,6 +43,19 @@ test("the same search as the native library's, to the last node", async () => {
   assert.deepEqual(JSON.parse(ours.stdout), JSON.parse(theirs.stdout));
 });
 
+test("networks run on vector instructions, and say what they say in plain Go", async () => {
+  assert.deepEqual([runtime.stats.kernels, runtime.options.kernels], ["simd", "simd"]);
+  const board = new Board("capturego").play("E5").play("D4");
+  const [fast, plain] = await Promise.all([false, true].map(async (deterministic) => {
+    const engine = await Engine.open("capturego", { deterministic });
+    const found = await engine.search(board, { visits: 24, lines: 3 });
+    await engine.close();
+    return found;
+  }));
+  assert.ok(Math.abs(fast.winRate - plain.winRate) < 1e-4, `${fast.winRate} and ${plain.winRate}`);
+  assert.deepEqual(fast.lines.map((line) => [line.move, line.visits]), plain.lines.map((line) => [line.move, line.visits]));
+});
+
 test("a search tells how far it is, and ends when it is cancelled", async () => {
   const engine = await Engine.open("xiangqi");
   const board = new Board("xiangqi").play("h2e2");

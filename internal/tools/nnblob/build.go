@@ -3,9 +3,12 @@ package main
 import (
 	"bytes"
 	"debug/elf"
+	"encoding/binary"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,6 +63,37 @@ func build(t tier, source, dir string) blob {
 	b := take(t, linked)
 	b.stack = stackOf(filepath.Join(dir, t.name+".su"))
 	return b
+}
+
+// wasmStack is what internal/nnkern/kern_wasm.go keeps for the stack.
+const wasmStack = 8192
+
+// buildWasm makes the module for WebAssembly. It works in the memory of another and so may have no data of its own.
+func buildWasm(source, dir string) []byte {
+	object, linked := filepath.Join(dir, "wasm.o"), filepath.Join(dir, "kern.wasm")
+	for _, command := range [][]string{
+		{"clang-16", "--target=wasm32", "-msimd128", "-mmutable-globals", "-O3", "-ffreestanding", "-fno-builtin", "-ffp-contract=off", "-nostdlib",
+			"-Wall", "-Wextra", "-Werror", "-DVECTOR=4", "-DROWS=2", "-c", source, "-o", object},
+		{"wasm-ld-16", "--no-entry", "--import-memory", "--export=__stack_pointer", "-z", "stack-size=" + strconv.Itoa(wasmStack), "--strip-all", object, "-o", linked},
+	} {
+		must.Get(step.Output(exec.Command(command[0], command[1:]...)))
+	}
+	module := must.Get(os.ReadFile(linked))
+	if slices.Contains(wasmSections(module), 11) {
+		must.Fail("%s has data, which would overwrite that of its host", source)
+	}
+	fmt.Printf("wasm: %d bytes\n", len(module))
+	return module
+}
+
+// wasmSections lists the numbers of a module's sections.
+func wasmSections(module []byte) (ids []byte) {
+	for at := 8; at < len(module); {
+		ids = append(ids, module[at])
+		size, n := binary.Uvarint(module[at+1:])
+		at += 1 + n + int(size)
+	}
+	return ids
 }
 
 // take reads the linked file and refuses anything that depends on its address.

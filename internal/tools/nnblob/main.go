@@ -4,6 +4,8 @@
 //	go generate ./internal/nnkern       (needs Debian's clang-16 and lld-16)
 //	go run ./internal/tools/nnblob -check
 //
+// WebAssembly's tier is a module of its own, kern.wasm, which Go embeds.
+//
 // Each tier is compiled separately, linked at address 0 into one self-contained
 // piece, and written as the bytes of a Go function, beside a trampoline that gives
 // it a C stack and one argument. With -check nothing is written, and a difference
@@ -66,7 +68,7 @@ func run(root string, check bool) {
 		fmt.Printf("%s: %d bytes, stack %d\n", t.name, len(b.code), b.stack)
 		blobs[t.arch] = append(blobs[t.arch], b)
 	}
-	var changed []error
+	changed := []error{step.Put(filepath.Join(dir, "kern.wasm"), buildWasm(filepath.Join(dir, "_csrc", "wasm.c"), temporary), check)}
 	for arch, all := range blobs {
 		for name, content := range map[string][]byte{
 			"blob_" + arch + ".s":  assembly(arch, sum, all),

@@ -4,7 +4,7 @@
 // A call that begins work in a worker returns the new job's number before the worker has heard of it. What is wrong
 // with the work is then the job's error, where the native library throws.
 
-import { abiVersion, errBuffer, errHandle, errUnsupported, jobInfoLayout, prototypes, runtimeOptsLayout } from "../abi";
+import { abiVersion, errBuffer, errHandle, errUnsupported, jobInfoLayout, kernelsGeneric, prototypes, runtimeOptsLayout } from "../abi";
 import { errorFor, statuses } from "../errors";
 import type { Foreign, Functions } from "../native";
 import type { Answer, Argument, Machine } from "./machine";
@@ -181,15 +181,16 @@ const fresh = new Uint8Array(jobInfoLayout.size);
 new DataView(fresh.buffer).setUint32(0, jobInfoLayout.size, true);
 new DataView(fresh.buffer).setFloat64(jobInfoLayout.left, -1, true);
 
+/** The kernels that only WebAssembly has, behind those of qikit.h; see kernelNames of runtime.ts. */
+const simd = 5;
+
 /** The functions that the machine is not asked for. */
 function ownFunctions(machine: Machine, workers: Workers): Partial<Functions> {
-  const settings = { threads: 1, memorySoft: 0xffffffffffffffffn, gcPercent: 100, kernels: 1 };
+  const stats = () => JSON.parse(new TextDecoder().decode(machine.call("qk_runtime_stats", [1n << 20n]).text)) as { version: string; kernels: string };
+  const settings = { threads: 1, memorySoft: 0xffffffffffffffffn, gcPercent: 100, kernels: stats().kernels === "simd" ? simd : kernelsGeneric };
   return {
     qk_abi_version: foreign(() => abiVersion),
-    qk_version: foreign(() => {
-      const stats = new TextDecoder().decode(machine.call("qk_runtime_stats", [1n << 20n]).text);
-      return (JSON.parse(stats) as { version: string }).version;
-    }),
+    qk_version: foreign(() => stats().version),
     qk_status_name: foreign((status) => statuses[status as number]?.[0] ?? (status === 0 ? "QK_OK" : "QK_ERR_?")),
     qk_runtime_opts_init: foreign((out) => {
       const view = viewOf(out);
@@ -207,9 +208,9 @@ function ownFunctions(machine: Machine, workers: Workers): Partial<Functions> {
         view.getUint32(at.threads, true) === settings.threads &&
         view.getBigUint64(at.memorySoft, true) === settings.memorySoft &&
         view.getUint32(at.gcPercent, true) === settings.gcPercent &&
-        view.getUint32(at.kernels, true) <= settings.kernels;
+        [0, settings.kernels].includes(view.getUint32(at.kernels, true));
       if (same) return 0;
-      const text = new TextEncoder().encode("by WebAssembly the settings are fixed: 1 thread, no limit of memory, the kernels of plain Go");
+      const text = new TextEncoder().encode("by WebAssembly the settings are fixed: 1 thread, no limit of memory, the best kernels");
       return put({ args: [], outs: [], buffer: undefined, needed: undefined, error: octets(error as Uint8Array) }, { status: errUnsupported, text });
     }),
     qk_job_poll: foreign((id, out) => {

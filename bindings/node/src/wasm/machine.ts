@@ -17,6 +17,15 @@ interface Exports {
   qkw_status(): number;
 }
 
+/** The module of the networks' kernels. */
+interface Kernels {
+  __stack_pointer: { value: number };
+  conv(args: number): void;
+  dense(args: number): void;
+  pool(args: number): void;
+  shift(args: number): void;
+}
+
 /** A module of WebAssembly: it goes from thread to thread. @internal */
 export interface Module {
   readonly __module?: never;
@@ -51,7 +60,7 @@ export class Machine {
 
   private constructor(system: System, instance: { exports: unknown }) {
     const exports = (this.#exports = instance.exports as Exports);
-    system.memory = () => exports.memory.buffer;
+    system.owner = exports.memory;
     exports._initialize();
   }
 
@@ -138,16 +147,29 @@ const notSupported = 58; // ENOTSUP
 
 /** The system of Go's port wasip1: a clock, chance, and the error output. There are no files. */
 class System {
-  memory: () => ArrayBuffer = () => {
-    throw new LibraryError("the library for WebAssembly was called before it began");
-  };
+  /** The instance's memory, which may grow. */
+  owner: { readonly buffer: ArrayBuffer } | undefined;
+  #entries: ((args: number) => void)[] = [];
   readonly #start = Date.now() - performance.now();
+
+  memory(): ArrayBuffer {
+    return this.#owner().buffer;
+  }
+
+  #owner(): { readonly buffer: ArrayBuffer } {
+    if (this.owner === undefined) throw new LibraryError("the library for WebAssembly was called before it began");
+    return this.owner;
+  }
 
   get imports(): object {
     const view = () => new DataView(this.memory());
     const none = () => 0;
     const refuse = (code: number) => () => code;
     return {
+      qikit: {
+        kernels: (code: number, size: number, stack: number) => this.#kernels(code, size, stack),
+        kernel: (which: number, args: number) => this.#entries[which]!(args),
+      },
       wasi_snapshot_preview1: {
         args_get: none,
         environ_get: none,
@@ -187,6 +209,20 @@ class System {
         path_open: refuse(notThere),
       },
     };
+  }
+
+  /** Begins the module of the networks' kernels, which works in the same memory; 0 where there are no vectors. */
+  #kernels(code: number, size: number, stack: number): number {
+    let module: Module;
+    try {
+      module = new WebAssembly.Module(new Uint8Array(this.memory(), code, size).slice());
+    } catch {
+      return 0;
+    }
+    const kernels = new WebAssembly.Instance(module, { env: { memory: this.#owner() } }).exports as Kernels;
+    kernels.__stack_pointer.value = stack;
+    this.#entries = [kernels.conv, kernels.dense, kernels.pool, kernels.shift];
+    return 1;
   }
 
   /** Go waits for a time only, and only when nothing else is to be done: it is told at once that the time has come. */
