@@ -263,6 +263,13 @@ var bars = []bar{
 	{"library", "board call from C over its work", "ns", "ns allowed", 150, most(1)},
 	{"library", "job poll from C", "ns", "", 0, shown},
 	{"library", "job poll from Node's main thread", "ns", "ns allowed", 2000, most(1)},
+
+	{"wasm", "size of WebAssembly, gzipped", "MB", "MB allowed", 4, most(1)},
+	{"wasm", "WebAssembly, Xiangqi by five terms", "k nodes/s", "native", 0, least(0.3)},
+	{"wasm", "WebAssembly, Xiangqi by the network", "k nodes/s", "native", 0, least(0.2)},
+	{"wasm", "WebAssembly, Surakarta", "k nodes/s", "native", 0, least(0.3)},
+	{"wasm", "WebAssembly, Go", "playouts/s", "native", 0, shown},
+	{"wasm", "WebAssembly, Capture Go by the network", "playouts/s", "native", 0, least(0.2)},
 }
 
 // meter judges and prints the figures of one group.

@@ -47,6 +47,7 @@ func groups() []group {
 		{"cluster", "trusted machines over NATS, beside bare NATS and one worker", steps{startBars, scatterBars, playoutBars, farmBars}},
 		{"compute", "work spread over terminals, in this process and in invented halls", steps{measureBars, handOutBars, shareBars, hallBars}},
 		{"library", "size, loading, calls", steps{sizeBar, callBars}},
+		{"wasm", "WebAssembly: size, and speed on one thread against the native library", steps{wasmSizeBar, wasmBars}},
 	}
 }
 

@@ -187,7 +187,12 @@ const simd = 5;
 /** The functions that the machine is not asked for. */
 function ownFunctions(machine: Machine, workers: Workers): Partial<Functions> {
   const stats = () => JSON.parse(new TextDecoder().decode(machine.call("qk_runtime_stats", [1n << 20n]).text)) as { version: string; kernels: string };
-  const settings = { threads: 1, memorySoft: 0xffffffffffffffffn, gcPercent: 100, kernels: stats().kernels === "simd" ? simd : kernelsGeneric };
+  const settings = {
+    threads: 1, memorySoft: 0xffffffffffffffffn, gcPercent: 100,
+    get kernels() {
+      return stats().kernels === "simd" ? simd : kernelsGeneric;
+    },
+  };
   return {
     qk_abi_version: foreign(() => abiVersion),
     qk_version: foreign(() => stats().version),
