@@ -12,6 +12,8 @@ interface WebWorker {
   onerror: ((event: { message: string; preventDefault(): void }) => void) | null;
   postMessage(message: unknown): void;
   terminate(): void;
+  ref?(): void; // Bun has them; in Deno a worker keeps the program alive until it ends
+  unref?(): void;
 }
 
 const web = globalThis as unknown as {
@@ -19,12 +21,17 @@ const web = globalThis as unknown as {
   navigator?: { hardwareConcurrency?: number };
 };
 
+/** Whether this is a page, which must not stop and goes on for ever. */
+const page = "document" in globalThis;
+
 const place = new URL("./wasm/qikit.wasm", import.meta.url);
 
 async function compiled(): Promise<Module> {
   if (WebAssembly === undefined) throw new LibraryError("qikit: there is no WebAssembly here, which the library needs");
   const answer = await fetch(place);
   if (!answer.ok) throw new LibraryError(`qikit: cannot fetch ${place.href}: ${answer.status} ${answer.statusText}`);
+  // While it comes, where the server says what it is.
+  if (answer.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(answer);
   return WebAssembly.compile(new Uint8Array(await answer.arrayBuffer()));
 }
 
@@ -56,8 +63,8 @@ const begin = (module: Module): Begin => (hear, lost) => {
   };
   return {
     post: (request: Request) => worker.postMessage(request),
-    hold: () => {},
-    end: () => worker.terminate(),
+    hold: (held) => (held ? worker.ref?.() : worker.unref?.()),
+    end: page || worker.unref ? undefined : () => worker.terminate(),
   };
 };
 
@@ -65,8 +72,10 @@ const begin = (module: Module): Begin => (hear, lost) => {
 // stop the page.
 const module = await compiled();
 const cores = web.navigator?.hardwareConcurrency ?? 2;
-spare = start(module);
-await spare.ready;
+if (page) {
+  spare = start(module);
+  await spare.ready;
+}
 const functions = functionsOf(await Machine.open(module), new Workers(begin(module), Math.min(cores - 1, 4)));
 
 /** The functions of the library. @internal */

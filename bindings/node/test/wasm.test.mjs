@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { packageRoot } from "./helpers.mjs";
+import { inner, packageRoot } from "./helpers.mjs";
 
 const file = join(packageRoot, "web", "wasm", "qikit.wasm");
 const native = process.env.QIKIT_LIBRARY;
@@ -140,6 +140,31 @@ test("it takes the native library's place where that cannot be loaded, and says 
   assert.equal(stdout, "red black\n");
   assert.equal(stderr.match(/WebAssembly takes its place/g)?.length, 1, stderr);
   await assert.rejects(run(script, { QIKIT_LIBRARY: "/no/such/library.so" }), /which does not exist/);
+});
+
+test("a worker thread that ends fails what it had to do, and another takes its place", async () => {
+  const { Workers } = inner("wasm/workers");
+  const threads = [];
+  const workers = new Workers((hear, lost) => {
+    const thread = { hear, lost, posted: [], held: false };
+    threads.push(thread);
+    return { post: (request) => thread.posted.push(request), hold: (held) => (thread.held = held), end() {} };
+  }, 1);
+  const told = [];
+  const done = (failure, answer) => told.push(failure?.message ?? answer.status);
+  const engine = workers.make("qk_engine_new", ["xiangqi", ""], {}, undefined, done);
+  assert.deepEqual([threads[0].posted.length, threads[0].held], [1, true]);
+  threads[0].hear({ answers: [{ id: threads[0].posted[0].id, status: 0, text: new Uint8Array(8) }], jobs: [] });
+  assert.deepEqual([told, threads[0].held], [[0], false]);
+  const job = workers.make("qk_engine_search", [0n, new Uint8Array(0), new Uint8Array(64)], { 0: engine }, new Uint8Array(48), done);
+  threads[0].lost("out of memory");
+  assert.match(told[1], /out of memory; make the object again/);
+  assert.equal(workers.job(job)[4], 2); // failed
+  workers.ask(engine, "qk_engine_clear", [0n], { 0: engine }, done);
+  await new Promise(setImmediate);
+  assert.match(told[2], /out of memory/);
+  workers.make("qk_engine_new", ["xiangqi", ""], {}, undefined, done);
+  assert.equal(threads.length, 2);
 });
 
 test("a program ends though an engine is open", async () => {

@@ -1,5 +1,6 @@
 // The page in Chromium: games are played, in both languages, by pointer and keyboard, on a desktop and a phone.
 import assert from "node:assert/strict";
+import { createRequire } from "node:module";
 import { test } from "node:test";
 import { desktop, phone, serve, shot, visit } from "./helpers.mjs";
 
@@ -100,6 +101,16 @@ test("the game is there again after a reload, and without a network", async (t) 
   assert.equal((await moves(page)).length, 1);
   await page.selectOption("#you", "0");
   await until(page, 2);
+});
+
+test("nothing hinders those who see, hear or move otherwise, in both languages and sizes", async (t) => {
+  const { url } = await serve(t);
+  for (const [locale, viewport] of [["en-GB", desktop], ["zh-CN", phone]]) {
+    const page = await visit(t, url, { locale, viewport });
+    await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core") });
+    const { violations } = await page.evaluate(() => globalThis.axe.run());
+    assert.deepEqual(violations.map((v) => `${v.impact} ${v.id}: ${v.nodes[0].html}`), []);
+  }
 });
 
 test("a position is pasted, and nonsense is refused in a sentence", async (t) => {

@@ -38,6 +38,7 @@ interface WebAssemblyInterface {
   Module: new (code: Uint8Array) => Module;
   Instance: new (module: Module, imports: object) => { exports: unknown };
   compile(code: Uint8Array): Promise<Module>;
+  compileStreaming(answer: unknown): Promise<Module>;
   instantiate(module: Module, imports: object): Promise<{ exports: unknown }>;
 }
 

@@ -31,6 +31,6 @@ const begin = (module: Module): Begin => (hear, lost) => {
   return {
     post: (request: Request) => worker.postMessage(request),
     hold: (held) => (held ? worker.ref() : worker.unref()),
-    end: () => void worker.terminate(),
+    end: undefined,
   };
 };

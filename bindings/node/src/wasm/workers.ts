@@ -10,7 +10,8 @@ export interface Thread {
   post(request: Request): void;
   /** Whether it keeps the program alive. */
   hold(held: boolean): void;
-  end(): void;
+  /** Ends it; undefined where it costs nothing to keep it for what comes. */
+  end: (() => void) | undefined;
 }
 
 /** Begins a worker thread that calls `hear` with what it says, and `lost` when it ended. @internal */
@@ -24,8 +25,10 @@ class Worker {
   objects = 0;
   lost: string | undefined;
   readonly #waiting = new Map<number, Done>();
+  readonly #idle: (worker: Worker) => void;
 
-  constructor(begin: Begin, hear: (jobs: Reply["jobs"]) => void, lost: (worker: Worker) => void) {
+  constructor(begin: Begin, hear: (jobs: Reply["jobs"]) => void, lost: (worker: Worker) => void, idle: (worker: Worker) => void) {
+    this.#idle = idle;
     this.thread = begin(
       ({ answers, jobs }) => {
         hear(jobs); // first, as who is answered may look at a job
@@ -52,6 +55,7 @@ class Worker {
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.thread.hold(false);
     done?.(failure, answer);
+    if (this.objects === 0 && this.#waiting.size === 0) this.#idle(this);
   }
 }
 
@@ -73,11 +77,6 @@ export class Workers {
   constructor(begin: Begin, most: number) {
     this.#begin = begin;
     this.#most = Math.max(most, 1);
-  }
-
-  /** How many objects there are whose number stands for a type. */
-  get size(): number {
-    return this.#at.size;
   }
 
   /** How far a job has come: qk_job_info. */
@@ -141,13 +140,20 @@ export class Workers {
         for (const [id, info] of jobs) if (this.#jobs.has(id)) this.#jobs.set(id, info);
       },
       (lost) => this.#lose(lost),
+      (idle) => this.#end(idle),
     );
     all.push(worker);
     return worker;
   }
 
-  #lose(worker: Worker): void {
+  #end(worker: Worker): void {
+    if (worker.thread.end === undefined || !this.#all.includes(worker)) return;
+    worker.thread.end();
     this.#all.splice(this.#all.indexOf(worker), 1);
+  }
+
+  #lose(worker: Worker): void {
+    if (this.#all.includes(worker)) this.#all.splice(this.#all.indexOf(worker), 1);
     for (const [id, at] of this.#at) if (at === worker && this.#jobs.has(id)) this.#fail(id, true);
   }
 }
