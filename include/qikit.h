@@ -198,6 +198,8 @@ QK_API qk_status qk_debug_panic(uint64_t handle, uint32_t kind, qk_error *err);
  *   capturego: size, target, pass, no_move, start:
  *     include/schema/capturego-rules.json.
  *   go: size, komi, handicap, scoring: include/schema/go-rules.json.
+ *   gomoku: size, rule ("freestyle", "standard", "renju"):
+ *     include/schema/gomoku-rules.json.
  * NOT_FOUND: no such game. PARSE: malformed position. RULES: a position that
  * cannot arise in play (see flags). INVALID_ARG: no such rule or value. About
  * 2 us. */
@@ -210,11 +212,13 @@ QK_API qk_status qk_board_copy(qk_board board, qk_board *copy, qk_error *err);
 
 /* The position as text, without the history (FEN in Xiangqi and chess; rows, side to
  * move, plies without capture and ply number in Surakarta; rows, side to move,
- * targets, captures and ko point in Capture Go, without the targets in Go). */
+ * targets, captures and ko point in Capture Go, without the targets in Go; rows
+ * and side to move in Gomoku). */
 QK_API qk_status qk_board_position(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* The name of the side to move: "red" or "black" in Xiangqi, "white" or
- * "black" in chess, "b" or "w" in Surakarta, "black" or "white" in Capture Go and Go. */
+ * "black" in chess, "b" or "w" in Surakarta, "black" or "white" in Capture Go,
+ * Go and Gomoku. */
 QK_API qk_status qk_board_side(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* The legal moves as text, sorted bytewise and separated by '\n'; empty when
@@ -248,7 +252,8 @@ QK_API qk_status qk_board_report(qk_board board, char *buf, size_t cap, size_t *
 /* Writes a legal move, given in any notation, in the named one. Xiangqi: "uci"
  * (h2e2), "uci10" (h3e3), "iccs" (H2-E2), "wxf" (C2.5), "chinese",
  * "chinese-traditional". Surakarta: "surakarta" (e2xf2), "compact" (e2f2).
- * Capture Go: "gtp" (C5, pass), "sgf" (ce, tt).
+ * Capture Go: "gtp" (C5, pass), "sgf" (ce, tt). Gomoku: "gomoku" (h8), "sgf"
+ * (hh), "gomocup" (7,7).
  * UNSUPPORTED: the game has no such notation; the text lists those it has. */
 QK_API qk_status qk_board_format(qk_board board, qk_str move, size_t move_len, qk_str notation, size_t notation_len,
                                  char *buf, size_t cap, size_t *needed, qk_error *err);

@@ -6,7 +6,9 @@ import (
 	"testing"
 
 	_ "qikit.dev/qikit/lib/capturego"
+	_ "qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/game"
+	_ "qikit.dev/qikit/lib/gomoku"
 	_ "qikit.dev/qikit/lib/weiqi"
 	_ "qikit.dev/qikit/lib/xiangqi"
 )
@@ -83,7 +85,7 @@ func TestGrid_placeRefuses(t *testing.T) {
 
 // The ends of every legal move are the points that change, and those alone.
 func TestGrid_ends(t *testing.T) {
-	for _, name := range []string{"xiangqi", "surakarta", "capturego", "go"} {
+	for _, name := range []string{"xiangqi", "chess", "surakarta", "capturego", "go", "gomoku"} {
 		b, g := grid(t, name, "")
 		codes := g.Codes(0)
 		before, after := make([]int8, g.Points()), make([]int8, g.Points())

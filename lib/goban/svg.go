@@ -80,57 +80,88 @@ func Place(point Point, size int, o game.SVGOptions) (x, y int) {
 	return newPicture(size, o).at(point)
 }
 
-// SVG draws the board under a title: the same bytes for the same board and
-// options. Heat is drawn under the stones, Last as a ring in its stone, Arrows as
-// ghost stones of the side to move, the first one strongest. Marks are labels; △,
-// □, ○ and × are drawn as signs. A size out of range becomes the nearest one in
-// range; what does not lie on the board is left out.
+// Drawing is a board of stones to be drawn.
+type Drawing struct {
+	Title   string
+	Size    int
+	Turn    Color             // whose stones Arrows are
+	At      func(Point) Color // what a point of the board holds
+	Letters string            // of the columns, from the left
+	Point   func(name string) (Point, error)
+}
+
+// has says whether a move is a stone on a point of the board.
+func (d *Drawing) has(m game.Move) bool {
+	p := Point(m)
+	return m > Pass && m < PointLimit && p.Column() >= 0 && p.Column() < d.Size && p.Row() >= 0 && p.Row() < d.Size
+}
+
+// points are those of the names that have one, in order of name.
+func points[V any](d *Drawing, named map[string]V, draw func(Point, V)) {
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		if point, err := d.Point(name); err == nil {
+			draw(point, named[name])
+		}
+	}
+}
+
+// SVG draws the board: the same bytes for the same board and options; see [Drawing.SVG].
 func (s *Stones) SVG(title string, o game.SVGOptions) string {
-	p := newPicture(s.Size(), o)
+	return Drawing{
+		Title: title, Size: s.Size(), Turn: s.turn, At: s.At, Letters: columnLetters,
+		Point: func(name string) (Point, error) { return ParsePoint(name, s.Size()) },
+	}.SVG(o)
+}
+
+// SVG draws the board under its title: the same bytes for the same board and options.
+// Heat is drawn under the stones, Last as a ring in its stone, Arrows as ghost stones
+// of the side to move, the first one strongest. Marks are labels; △, □, ○ and × are
+// drawn as signs. A size out of range becomes the nearest one in range; what does not
+// lie on the board is left out.
+func (d Drawing) SVG(o game.SVGOptions) string {
+	p := newPicture(d.Size, o)
 	width := (p.size-1)*svgCell + 2*p.edge
 	size := min(max(o.Size, svgSmallest), svgLargest)
 	p.put(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" font-family="sans-serif" text-anchor="middle">`+"\n",
 		size, size, width, width)
-	p.put("<title>%s</title>\n", title)
+	p.put("<title>%s</title>\n", d.Title)
 	if p.style.shade {
 		p.WriteString(svgDefs)
 	}
 	p.put(`<rect width="%d" height="%d" rx="24" fill="%s"/>`+"\n", width, width, p.style.board)
-	for _, name := range slices.Sorted(maps.Keys(o.Heat)) {
-		if point, err := ParsePoint(name, p.size); err == nil {
-			p.heat(point, o.Heat[name])
-		}
-	}
+	points(&d, o.Heat, p.heat)
 	p.grid()
 	if o.Coords {
-		p.coordinates(width)
+		p.coordinates(width, d.Letters)
 	}
-	for point := range s.Points() {
-		if s.cells[point] != Empty {
-			p.stone(point, s.cells[point], 1)
+	for row := range d.Size {
+		for column := range d.Size {
+			if point := PointAt(column, row); d.At(point) != Empty {
+				p.stone(point, d.At(point), 1)
+			}
 		}
 	}
 	for i, m := range o.Arrows {
-		if m != Pass && m < PointLimit && s.Has(Point(m)) {
-			p.stone(Point(m), s.turn, max(0.3, 0.7-0.15*float64(i)))
+		if d.has(m) {
+			p.stone(Point(m), d.Turn, max(0.3, 0.7-0.15*float64(i)))
 		}
 	}
-	if m := o.Last; m > Pass && m < PointLimit && s.Has(Point(m)) {
+	if m := o.Last; d.has(m) {
 		x, y := p.at(Point(m))
-		p.put(`<circle cx="%d" cy="%d" r="24" fill="none" stroke="%s" stroke-width="7"/>`+"\n", x, y, p.contrast(s, Point(m)))
+		p.put(`<circle cx="%d" cy="%d" r="24" fill="none" stroke="%s" stroke-width="7"/>`+"\n", x, y, contrast(d.At(Point(m))))
 	}
-	for _, name := range slices.Sorted(maps.Keys(o.Marks)) {
-		if point, err := ParsePoint(name, p.size); err == nil && o.Marks[name] != "" {
-			p.mark(s, point, o.Marks[name])
+	points(&d, o.Marks, func(point Point, label string) {
+		if label != "" {
+			p.mark(d.At(point), point, label)
 		}
-	}
+	})
 	p.WriteString("</svg>\n")
 	return p.String()
 }
 
-// contrast is the colour of marks on a point.
-func (p *picture) contrast(s *Stones, point Point) string {
-	if s.cells[point] == Black {
+// contrast is the colour of marks on what a point holds.
+func contrast(on Color) string {
+	if on == Black {
 		return "#ffffff"
 	}
 	return "#111111"
@@ -185,11 +216,11 @@ func stars(size int) []Point {
 	return list
 }
 
-func (p *picture) coordinates(width int) {
+func (p *picture) coordinates(width int, letters string) {
 	p.put(`<g fill="%s" font-size="34">`, p.style.ink)
 	for i := range p.size {
 		x, y := p.at(PointAt(i, i))
-		p.put(`<text x="%d" y="%d">%c</text><text x="30" y="%d">%d</text>`, x, width-18, columnLetters[i], y+12, i+1)
+		p.put(`<text x="%d" y="%d">%c</text><text x="30" y="%d">%d</text>`, x, width-18, letters[i], y+12, i+1)
 	}
 	p.put("</g>\n")
 }
@@ -206,9 +237,9 @@ func (p *picture) stone(point Point, c Color, opacity float64) {
 }
 
 // mark draws a sign or writes a label on a point.
-func (p *picture) mark(s *Stones, point Point, label string) {
+func (p *picture) mark(on Color, point Point, label string) {
 	x, y := p.at(point)
-	color := p.contrast(s, point)
+	color := contrast(on)
 	if path := signs[label]; path != "" {
 		p.put(`<path transform="translate(%d %d)" d="%s" fill="none" stroke="%s" stroke-width="7"/>`+"\n", x, y, path, color)
 		return
@@ -224,7 +255,7 @@ func (p *picture) mark(s *Stones, point Point, label string) {
 			width += 42
 		}
 	}
-	if s.cells[point] == Empty {
+	if on == Empty {
 		// The label hides the lines.
 		p.put(`<circle cx="%d" cy="%d" r="30" fill="%s" fill-opacity="0.85"/>`, x, y, p.style.under)
 	}

@@ -35,7 +35,7 @@ export class Board {
   readonly game: string;
 
   /**
-   * @param game "xiangqi", "chess", "surakarta", "capturego" or "go"
+   * @param game "xiangqi", "chess", "surakarta", "capturego", "go" or "gomoku"
    * @param position text in the game's form (FEN in Xiangqi); left out: the start position
    * @param options rules and strictness; the position text takes precedence
    * @throws NotFoundError no such game; ParseError malformed text; RulesError a position

@@ -77,7 +77,7 @@ export interface Rules {
   first?: "b" | "w" | "lot";
   /**
    * Capture Go: Points along a side of the board. 2 to 19; default 9. Go: Points along a side of the board. 2 to 19;
-   * default 19.
+   * default 19. Gomoku: Points along a side of the board. 5 to 19; default 15.
    */
   size?: number;
   /**
@@ -107,6 +107,12 @@ export interface Rules {
    * without or with komi ("seed", "seed+komi"). Default "area".
    */
   scoring?: "area" | "seed" | "seed+komi";
+  /**
+   * Gomoku: What wins, and what is forbidden: five or more in a row ("freestyle"); exactly five ("standard"); or
+   * exactly five for Black, to whom overlines, double-fours and double-threes are forbidden, and five or more for White
+   * ("renju"). Default "freestyle".
+   */
+  rule?: "freestyle" | "standard" | "renju";
   [option: string]: unknown;
 }
 
@@ -428,8 +434,8 @@ export interface BookOptions {
   /** Name of the game: "xiangqi". */
   game: string;
   /**
-   * The game's own rules (xiangqi-rules.json, chess-rules.json, surakarta-rules.json, capturego-rules.json). Left out:
-   * the game's defaults.
+   * The game's own rules (xiangqi-rules.json, chess-rules.json, surakarta-rules.json, capturego-rules.json,
+   * gomoku-rules.json). Left out: the game's defaults.
    */
   rules?: Rules;
   /** Book file to make. A file that exists is refused, unless `resume` is set, which goes on with it or has it grow. */

@@ -122,7 +122,7 @@ class Rules(_RulesWords, total=False):
 
     size: Optional[int]
     """Capture Go: Points along a side of the board. 2 to 19; default 9. Go: Points along a side of the
-    board. 2 to 19; default 19."""
+    board. 2 to 19; default 19. Gomoku: Points along a side of the board. 5 to 19; default 15."""
 
     target: Optional[Union[int, Sequence[int]]]
     """Capture Go: Stones that a side must capture to win: one number for both sides, or a list of
@@ -146,6 +146,11 @@ class Rules(_RulesWords, total=False):
     scoring: Optional[Literal["area", "seed", "seed+komi"]]
     """Go: How the board is counted after two passes: by area, with dead stones removed ("area"), or
     point by point, without or with komi ("seed", "seed+komi"). Default "area"."""
+
+    rule: Optional[Literal["freestyle", "standard", "renju"]]
+    """Gomoku: What wins, and what is forbidden: five or more in a row ("freestyle"); exactly five
+    ("standard"); or exactly five for Black, to whom overlines, double-fours and double-threes are
+    forbidden, and five or more for White ("renju"). Default "freestyle"."""
 
 
 class SvgOptions(TypedDict, total=False):
@@ -505,7 +510,7 @@ class BookOptions(_BookOptionsNeeded, total=False):
 
     rules: Rules
     """The game's own rules (xiangqi-rules.json, chess-rules.json, surakarta-rules.json,
-    capturego-rules.json). Left out: the game's defaults."""
+    capturego-rules.json, gomoku-rules.json). Left out: the game's defaults."""
 
     initial: Optional[Positions]
     """Where games start: a list of texts, the path of a file of one text a line or of game records

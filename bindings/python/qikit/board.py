@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Board(_call.Handle):
     """A board of the named game.
 
-    game is "xiangqi", "chess", "surakarta", "capturego" or "go" (``qikit.runtime.stats()["games"]`` lists all). position
+    game is "xiangqi", "chess", "surakarta", "capturego", "go" or "gomoku" (``qikit.runtime.stats()["games"]`` lists all). position
     is a text, a FEN in Xiangqi; None is the start position. strict=False also takes positions that cannot arise
     in play. The other keywords are rules of the game; where the position text states a rule, the text wins:
 
@@ -44,6 +44,9 @@ class Board(_call.Handle):
     * go: ``size`` (2 to 19, default 19), ``komi`` (default 7.5), ``handicap``
       (stones that Black begins with, 0 or 2 to 9), ``scoring`` ("area", the
       default, "seed", "seed+komi").
+    * gomoku: ``size`` (5 to 19, default 15), ``rule`` ("freestyle", the default:
+      five or more in a row win; "standard": exactly five; "renju": Black may not
+      make overlines, double-fours and double-threes).
 
     NotFound: no such game. ParseError: malformed position. RulesError: a
     position that cannot arise in play. InvalidArgument: no such rule or value.

@@ -85,7 +85,7 @@ namespace Qikit
         public string First { get; set; }
         /// <summary>
         /// Capture Go: Points along a side of the board. 2 to 19; default 9. Go: Points along a side of the board. 2 to
-        /// 19; default 19.
+        /// 19; default 19. Gomoku: Points along a side of the board. 5 to 19; default 15.
         /// </summary>
         public int? Size { get; set; }
         /// <summary>
@@ -117,6 +117,12 @@ namespace Qikit
         /// point, without or with komi ("seed", "seed+komi"). "area" (default), "seed" or "seed+komi".
         /// </summary>
         public string Scoring { get; set; }
+        /// <summary>
+        /// Gomoku: What wins, and what is forbidden: five or more in a row ("freestyle"); exactly five ("standard"); or
+        /// exactly five for Black, to whom overlines, double-fours and double-threes are forbidden, and five or more
+        /// for White ("renju"). "freestyle" (default), "standard" or "renju".
+        /// </summary>
+        public string Rule { get; set; }
 
         internal override void Collect(Fields to)
         {
@@ -140,6 +146,7 @@ namespace Qikit
             to.Add("komi", Komi);
             to.Add("handicap", Handicap);
             to.Add("scoring", Scoring);
+            to.Add("rule", Rule);
         }
     }
 
@@ -640,8 +647,8 @@ namespace Qikit
         /// <summary>Name of the game: "xiangqi".</summary>
         public string Game { get; set; }
         /// <summary>
-        /// The game's own rules (xiangqi-rules.json, chess-rules.json, surakarta-rules.json, capturego-rules.json).
-        /// Left out: the game's defaults.
+        /// The game's own rules (xiangqi-rules.json, chess-rules.json, surakarta-rules.json, capturego-rules.json,
+        /// gomoku-rules.json). Left out: the game's defaults.
         /// </summary>
         public BoardOptions Rules { get; set; }
         /// <summary>

@@ -15,7 +15,7 @@ type Options struct {
 	// Name of the game: "xiangqi".
 	Game string `json:"game" required:"the name of a game"`
 	// The game's own rules (xiangqi-rules.json, chess-rules.json, surakarta-rules.json,
-	// capturego-rules.json). Left out: the game's defaults.
+	// capturego-rules.json, gomoku-rules.json). Left out: the game's defaults.
 	Rules json.RawMessage `json:"rules,omitempty"`
 	// Book file to make. A file that exists is refused, unless Resume is set, which goes on
 	// with it or has it grow.

@@ -22,6 +22,7 @@ func one(ref string) []source { return []source{{ref, ""}} }
 var classes = []class{
 	{name: "Rules", csharp: "BoardOptions", open: true, from: []source{
 		{"xiangqi-rules.json", "Xiangqi"}, {"chess-rules.json", "Chess"}, {"surakarta-rules.json", "Surakarta"}, {"capturego-rules.json", "Capture Go"}, {"go-rules.json", "Go"},
+		{"gomoku-rules.json", "Gomoku"},
 	}},
 	{name: "SvgOptions", from: one("svg-options.json")},
 	{name: "EngineOptions", from: one("engine-options.json"), open: true},
