@@ -16,10 +16,9 @@ interface WebWorker {
   unref?(): void;
 }
 
-const web = globalThis as unknown as {
-  Worker: new (url: URL, options: { type: "module" }) => WebWorker;
-  navigator?: { hardwareConcurrency?: number };
-};
+// Bundlers look for these words: new Worker(new URL(…, import.meta.url)).
+declare const Worker: new (url: URL, options: { type: "module" }) => WebWorker;
+const { navigator } = globalThis as unknown as { navigator?: { hardwareConcurrency?: number } };
 
 /** Whether this is a page, which must not stop and goes on for ever. */
 const page = "document" in globalThis;
@@ -42,7 +41,7 @@ interface Started {
 }
 
 function start(module: Module): Started {
-  const worker = new web.Worker(new URL("./wasm/worker.web.js", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("./wasm/worker.web.js", import.meta.url), { type: "module" });
   const ready = new Promise<void>((resolve) => {
     worker.onmessage = () => resolve();
     worker.onerror = () => resolve();
@@ -71,7 +70,7 @@ const begin = (module: Module): Begin => (hear, lost) => {
 // The first worker begins before this thread does: what it compiles need not be compiled here, where that would
 // stop the page.
 const module = await compiled();
-const cores = web.navigator?.hardwareConcurrency ?? 2;
+const cores = navigator?.hardwareConcurrency ?? 2;
 if (page) {
   spare = start(module);
   await spare.ready;

@@ -296,7 +296,7 @@ function flip() {
 }
 
 function hint() {
-  if (!state.board.outcome && yours()) void think({ time: 1.5, lines: 1, hint: true });
+  if (!state.board.outcome && yours()) void think({ time: 1, lines: 1, hint: true });
 }
 
 function listen() {

@@ -42,9 +42,9 @@ export async function serve(t) {
 export const desktop = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-/** Opens the page; at the end of the test nothing may have gone wrong in it. */
+/** Opens the page, which keeps no files unless `more` allows it; at the end of the test nothing may have gone wrong in it. */
 export async function visit(t, url, { viewport = desktop, locale = "en-GB", more = {} } = {}) {
-  const context = await chrome.newContext({ viewport, locale, ...more });
+  const context = await chrome.newContext({ viewport, locale, serviceWorkers: "block", ...more });
   const page = await context.newPage();
   const wrong = [];
   page.on("console", (m) => m.type() === "error" && wrong.push(m.text()));

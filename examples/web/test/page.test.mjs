@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { desktop, phone, serve, shot, visit } from "./helpers.mjs";
+import { chrome, desktop, phone, serve, shot, visit } from "./helpers.mjs";
 
 const status = (page) => page.textContent("#status");
 const moves = (page) => page.$$eval("#moves li", (all) => all.map((li) => li.textContent));
@@ -40,8 +40,10 @@ test("each game is played in Chinese on a phone, a hint is given, and nothing is
   for (const [game, name, points] of [["xiangqi", "象棋", 9], ["surakarta", "苏拉卡尔塔棋", 6], ["go", "围棋", 9], ["capturego", "吃子棋", 9]]) {
     await page.click(`#games button[value=${game}]`);
     assert.equal(await page.textContent("#games button[aria-pressed=true]"), name);
-    await page.click("#hint");
-    await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("提示："));
+    if (game === "surakarta") {
+      await page.click("#hint");
+      await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("提示："));
+    }
     if (game === "go") await click(page, 110, 4, 4, points);
     if (game === "capturego") await click(page, 110, 4, 5, points);
     if (game === "xiangqi") await click(page, 96, 1, 7, 9), await click(page, 96, 4, 7, 9);
@@ -88,7 +90,7 @@ test("Go is played by keyboard alone, and ends by two passes", async (t) => {
 
 test("the game is there again after a reload, and without a network", async (t) => {
   const { url, stop } = await serve(t);
-  const page = await visit(t, url, { viewport: desktop });
+  const page = await visit(t, url, { more: { serviceWorkers: "allow" } });
   await page.click("#games button[value=surakarta]");
   await page.selectOption("#you", "both");
   await click(page, 250, 2, 4, 6);
@@ -101,6 +103,49 @@ test("the game is there again after a reload, and without a network", async (t) 
   assert.equal((await moves(page)).length, 1);
   await page.selectOption("#you", "0");
   await until(page, 2);
+});
+
+test("a program in the page searches, cancels, reviews and asks as in Node", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, url);
+  const found = await page.evaluate(async () => {
+    const { Board, Engine, ParseError, review } = await import("./qikit/index.js");
+    const engine = await Engine.open("xiangqi");
+    const board = new Board("xiangqi").play("炮二平五");
+    const { best, nodes } = await engine.search(board, { depth: 6 });
+    const job = engine.start(board);
+    const first = await job.events().next();
+    job.cancel();
+    const kept = await job.wait();
+    await engine.close();
+    const closed = await engine.search(board, { depth: 1 }).catch((e) => e.name);
+    const sgf = "(;SZ[5]RU[Capture-1];B[cc];W[bb];B[cb];W[ba];B[bc])";
+    const seen = [];
+    const done = await review.review(sgf, { user: "black", visits: 16, targetVisits: 16, targetTime: 0, seed: 1, onProgress: (p) => seen.push(p.done) });
+    const picture = await done.svg();
+    const bad = await review.review("(", { user: "black" }).catch((e) => e instanceof ParseError);
+    return { legal: board.moves().includes(best), nodes, depth: first.value.depth, state: kept.depth >= 1, closed, moves: done.moves.length, picture: picture.slice(0, 4), bad };
+  });
+  assert.ok(found.nodes > 100);
+  assert.deepEqual({ ...found, nodes: 0, depth: 0 }, { legal: true, nodes: 0, depth: 0, state: true, closed: "HandleError", moves: 3, picture: "<svg", bad: true });
+});
+
+test("without WebAssembly the page says so; without storage it plays", async (t) => {
+  const { url } = await serve(t);
+  const context = await chrome.newContext({ serviceWorkers: "block" });
+  t.after(() => context.close());
+  const page = await context.newPage();
+  await page.addInitScript(() => delete globalThis.WebAssembly);
+  await page.goto(url);
+  await page.waitForSelector("#status.bad");
+  assert.match(await status(page), /there is no WebAssembly here/);
+  const other = await context.newPage();
+  await other.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => { throw new Error("denied"); } }));
+  await other.goto(url);
+  await other.waitForSelector("body[data-ready]");
+  await click(other, 96, 1, 7, 9);
+  await click(other, 96, 4, 7, 9);
+  await until(other, 2);
 });
 
 test("nothing hinders those who see, hear or move otherwise, in both languages and sizes", async (t) => {
