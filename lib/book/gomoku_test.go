@@ -1,0 +1,45 @@
+package book_test
+
+import (
+	"testing"
+
+	"qikit.dev/qikit/internal/booktest"
+
+	_ "qikit.dev/qikit/lib/gomoku" // registers "gomoku"
+)
+
+// A book of Gomoku is the same for any number of workers, from Black's view, and Renju's
+// positions are read back by its rules.
+func TestGomoku_book(t *testing.T) {
+	for _, rules := range []string{`{"size": 8}`, `{"size": 9, "rule": "renju"}`} {
+		var want string
+		for _, workers := range []int{1, 2} {
+			o := realOptions(t)
+			o.Game, o.Rules = "gomoku", []byte(rules)
+			o.Workers, o.Games, o.Mirror, o.MaxPlies = workers, 2, true, 10
+			b, s := made(t, o)
+			if s.Games != 2 || s.Failed != 0 || s.Positions < 10 || s.Evaluated != s.Positions {
+				t.Fatalf("summary = %+v", s)
+			}
+			got := booktest.Export(t, b, "jsonl")
+			if want == "" {
+				want = got
+			}
+			if got != want {
+				t.Errorf("%s: %d workers give another book than one", rules, workers)
+			}
+			for _, r := range booktest.Records(t, b) {
+				board, err := b.Board(r.FEN)
+				if err != nil || board.Turn() != 0 {
+					t.Fatalf("%s, %v; want black's view", r.FEN, err)
+				}
+				if r.Move == nil {
+					continue
+				}
+				if _, err := board.Parse(*r.Move); err != nil {
+					t.Errorf("%s: %v", r.FEN, err)
+				}
+			}
+		}
+	}
+}

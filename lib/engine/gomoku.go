@@ -1,0 +1,110 @@
+package engine
+
+import (
+	"time"
+
+	"qikit.dev/qikit/internal/alphabeta"
+	"qikit.dev/qikit/internal/fives"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/gomoku"
+)
+
+func init() {
+	know(knowledge{
+		game:       "gomoku",
+		analyst:    func(o Options) (analyst, error) { return &gomokuAnalyst{proves: o.Level >= gomokuProving}, nil },
+		evaluation: summed(gomokuTerms),
+		scale:      200,
+	})
+}
+
+// gomokuProving is the first level of play that proves victories by continuous fours and
+// threes before it searches.
+const gomokuProving = 8
+
+// gomokuAnalyst shows a board of Gomoku to the search and values it by what stones on the
+// empty points would make.
+type gomokuAnalyst struct {
+	*fives.Position
+	board  *gomoku.Board
+	key    searchKey
+	proves bool
+}
+
+func (g *gomokuAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
+	g.board = any(b).(*gomoku.Board)
+	if g.Position == nil {
+		g.Position = fives.New(g.board)
+	} else {
+		g.Position.Set(g.board)
+	}
+	g.key = under(g.board.Rules(), NoLimit)
+	return alphabeta.Position[game.Move]{Game: g, Eval: g}
+}
+
+func (g *gomokuAnalyst) Captures(dst []game.Move) []game.Move { return g.Attacks(dst) }
+func (g *gomokuAnalyst) Null() bool                           { return false }
+func (g *gomokuAnalyst) Key() uint64                          { return g.key.of(g.board.Key(), 0) }
+func (g *gomokuAnalyst) Score() int                           { return g.Value() }
+
+// InCheck says whether the opponent makes five if nothing is done.
+func (g *gomokuAnalyst) InCheck() bool { return g.Count(g.board.Side().Other(), fives.Five) > 0 }
+
+func (g *gomokuAnalyst) Verdict() (over bool, score int) {
+	switch {
+	case g.board.Won() != goban.Empty:
+		return true, -alphabeta.Mate
+	case g.board.Spaces() == 0:
+		return true, 0
+	}
+	return false, 0
+}
+
+func (g *gomokuAnalyst) Exchange(m game.Move, least int) bool { return least <= g.Gain(m) }
+
+func (g *gomokuAnalyst) Class(m game.Move) int { return int(g.board.Side())<<9 | int(m) }
+func (g *gomokuAnalyst) Classes() int          { return 2 << 9 }
+
+// What the proof of a root may take: nodes where only a depth limits the search, and nodes
+// in a millisecond.
+const (
+	gomokuNodes   = 20_000
+	gomokuInMilli = 100
+)
+
+// solve implements solver: it proves a victory by continuous fours, or by fours and threes.
+func (g *gomokuAnalyst) solve(b game.Board, l Limits) (r Result, ok bool) {
+	if !g.proves || l.Lines > 1 {
+		return r, false
+	}
+	began, nodes := time.Now(), gomokuNodes
+	if l.Time != NoLimit {
+		nodes = min(int(l.Time/time.Millisecond)*gomokuInMilli, 20*gomokuNodes)
+	}
+	if l.Nodes != NoLimit {
+		nodes = min(nodes, l.Nodes/2)
+	}
+	line, spent := fives.New(any(b.Copy()).(*gomoku.Board)).Solve(nodes)
+	if line == nil {
+		return r, false
+	}
+	score := Mate - len(line)
+	r = Result{Best: line[0], Score: score, Scored: true, WinRate: 1, Depth: 1, Nodes: spent, Time: time.Since(began),
+		Lines: []Line{{Moves: line, Score: score, WinRate: 1, Depth: 1}}}
+	r.prove(score)
+	return r, true
+}
+
+// certify implements solver; the search's proofs are its own.
+func (g *gomokuAnalyst) certify(game.Board, *Result) {}
+
+// gomokuTerms are each side's counts of points for shapes, and what all count together.
+func gomokuTerms(b game.Board) [][]Term {
+	p := fives.New(any(b.Copy()).(*gomoku.Board))
+	own := make([][]Term, 2)
+	for c := range own {
+		own[c] = []Term{{"rows", p.Own(goban.Color(c))}}
+	}
+	return own
+}
