@@ -22,7 +22,7 @@ test("it is small enough to be fetched", () => {
 });
 
 test("the tests of boards pass", async () => {
-  const files = ["board", "capturego", "go"].map((name) => `test/${name}.test.mjs`);
+  const files = ["board", "capturego", "chess", "go", "gomoku"].map((name) => `test/${name}.test.mjs`);
   const env = { ...process.env, QIKIT_LIBRARY: file };
   delete env.NODE_TEST_CONTEXT; // or the tests would be this one's
   await promisify(execFile)(process.execPath, ["--test", ...files], { cwd: packageRoot, env });

@@ -2,7 +2,7 @@
 
 import { texts } from "./texts.js";
 import { drawTable } from "./table.js";
-import { about, movesFrom, names, pointsOf } from "./games.js";
+import { about, favourite, movesFrom, names, pointsOf } from "./games.js";
 
 const $ = (id) => document.getElementById(id);
 const kept = "qikit-page";
@@ -144,7 +144,7 @@ function touch(point) {
   if (state.board.outcome || !yours()) return show();
   const { board, selected } = state;
   if (!about(state.game).moves) return play(board.moves().find((move) => move === point));
-  const move = selected && movesFrom(board, selected).find((m) => pointsOf(m)[1] === point);
+  const move = selected && favourite(movesFrom(board, selected).filter((m) => pointsOf(m)[1] === point));
   if (move) return play(move);
   const own = movesFrom(board, point).length > 0;
   const wrong = selected !== undefined && !own && point !== selected;
@@ -202,7 +202,7 @@ function show() {
   $("status").classList.toggle("bad", state.bad);
   const percent = Math.round(100 * state.rate);
   $("share").style.width = `${percent}%`;
-  $("rate").classList.toggle("red", board.sides[0] === "red");
+  $("rate").className = `rate ${board.sides[0]}`;
   $("rate").setAttribute("aria-label", say.rate(sideName(board.sides[0]), percent));
   $("back").disabled = board.ply === 0;
   $("hint").disabled = Boolean(board.outcome) || !yours();

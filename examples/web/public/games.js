@@ -7,8 +7,9 @@ const goLetters = "ABCDEFGHJKLMNOPQRSTUVWXYZ";
 const grid = (edge, base, names) => ({ edge, base, names });
 
 const games = {
-  xiangqi: { ...grid(96, 0, letters), moves: true, notation: { en: "wxf", zh: "chinese" }, first: { red: "#c22", black: "#222" } },
-  surakarta: { ...grid(250, 1, letters), moves: true, notation: {}, first: { red: "#c22", black: "#222" } },
+  xiangqi: { ...grid(96, 0, letters), moves: true, notation: { en: "wxf", zh: "chinese" } },
+  chess: { ...grid(98, 1, letters), moves: true, notation: { en: "san", zh: "chinese" } },
+  surakarta: { ...grid(250, 1, letters), moves: true, notation: {} },
   go: { ...grid(110, 1, goLetters), moves: false, notation: {}, sizes: true },
   capturego: { ...grid(110, 1, goLetters), moves: false, notation: {} },
 };
@@ -49,6 +50,9 @@ export const extent = (game, men) => [2 * games[game].edge + 100 * (men.columns 
 
 /** The points that a move names, one or two. */
 export const pointsOf = (move) => move.match(/[a-zA-Z]\d{1,2}/g) ?? [];
+
+/** Of several moves between two points the one to play: a pawn becomes a queen. */
+export const favourite = (moves) => moves.find((move) => move.endsWith("q")) ?? moves[0];
 
 /** The legal moves that begin at a point (or are it, where men are placed). */
 export const movesFrom = (board, point) => board.moves().filter((move) => pointsOf(move)[0] === point);

@@ -37,7 +37,7 @@ test("Xiangqi is played by pointer; moves are taken back", async (t) => {
 test("each game is played in Chinese on a phone, a hint is given, and nothing is wider than the screen", async (t) => {
   const { url } = await serve(t);
   const page = await visit(t, url, { viewport: phone, locale: "zh-CN" });
-  for (const [game, name, points] of [["xiangqi", "象棋", 9], ["surakarta", "苏拉卡尔塔棋", 6], ["go", "围棋", 9], ["capturego", "吃子棋", 9]]) {
+  for (const [game, name, points] of [["xiangqi", "象棋", 9], ["chess", "国际象棋", 8], ["surakarta", "苏拉卡尔塔棋", 6], ["go", "围棋", 9], ["capturego", "吃子棋", 9]]) {
     await page.click(`#games button[value=${game}]`);
     assert.equal(await page.textContent("#games button[aria-pressed=true]"), name);
     if (game === "surakarta") {
@@ -47,6 +47,7 @@ test("each game is played in Chinese on a phone, a hint is given, and nothing is
     if (game === "go") await click(page, 110, 4, 4, points);
     if (game === "capturego") await click(page, 110, 4, 5, points);
     if (game === "xiangqi") await click(page, 96, 1, 7, 9), await click(page, 96, 4, 7, 9);
+    if (game === "chess") await click(page, 98, 4, 6, 8), await click(page, 98, 4, 4, 8);
     if (game === "surakarta") await click(page, 250, 2, 4, 6), await click(page, 250, 2, 3, 6);
     await until(page, 2);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), game);
@@ -70,6 +71,20 @@ test("best lines are shown as arrows, and the page is never blocked for long", a
   const long = await page.evaluate(() => globalThis.long);
   const ready = await page.evaluate(() => performance.getEntriesByName("qikit-ready")[0].startTime);
   t.diagnostic(`a legal first move after ${Math.round(ready)} ms; long tasks: ${JSON.stringify(long)} ms`);
+});
+
+test("a pawn becomes a queen", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, url);
+  await page.click("#games button[value=chess]");
+  await page.click("summary");
+  await page.fill("#position", "8/P7/8/8/8/8/7k/K7 w - - 0 1");
+  await page.click("#paste button");
+  await click(page, 98, 0, 1, 8);
+  await click(page, 98, 0, 0, 8);
+  await until(page, 2);
+  assert.equal((await moves(page))[0], "a8=Q");
+  await shot(page, "chess-desktop-en");
 });
 
 test("Go is played by keyboard alone, and ends by two passes", async (t) => {

@@ -16,7 +16,7 @@ const waiting: (() => void)[] = [];
 
 /** Has the browser compile what a page calls, which threads share. */
 function warm(machine: Machine): void {
-  for (const game of ["xiangqi", "surakarta", "go", "capturego"]) {
+  for (const game of ["xiangqi", "chess", "surakarta", "go", "capturego"]) {
     const { text } = machine.call("qk_board_new", [game, "", "", 0n]);
     const board = new DataView(text.buffer).getBigUint64(0, true);
     for (const name of ["qk_board_report", "qk_board_men"]) machine.call(name, [board, 1n << 20n]);
