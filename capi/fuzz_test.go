@@ -71,6 +71,7 @@ var dictionary = []string{
 	"(;SZ[3]RU[Capture-1];B[bb];W[aa])", `{"user": "black", "effort": "quick", "visits": 16, "target_visits": 16, "demonstrate_visits": 16}`, `{"number": 1}`,
 	"capturego", ".X.../OO.../5/.X.../..O.. X 1 1 0 0 -", "C5", "sgf", `{"size": 5, "target": [1, 3], "start": "cross-cut"}`,
 	"gomoku", "8/8/8/3O4/3X4/8/8/8 X", "h8", "hh", "7,7", `{"rule": "renju", "size": 8}`,
+	"chinesecheckers", "m1-l4", "pass", `{"players": 3, "jumps": "long", "play_on": true, "ply_limit": 9}`,
 	"surakarta", "6/6/6/6/b5/1w4 b", "a2xb1", "a2", `{"role": "back"}`, `{"rule_set": "contest", "first": "w"}`,
 	`{"port": 1, "nick": "amy", "connect": 0.01, "reply": 0.01, "reconnect": false}`, "303 hi\r\n321 Q1", "6\r\nhello\r\n",
 	`{"size": 9, "limits": {"grace": 1}}`,

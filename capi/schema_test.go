@@ -202,6 +202,9 @@ func TestOptionSchemas_defaultsAreTaken(t *testing.T) {
 	if _, err := game.New("capturego", game.Setup{Rules: object(t, "capturego-rules")}); err != nil {
 		t.Error(err)
 	}
+	if _, err := game.New("chinesecheckers", game.Setup{Rules: object(t, "chinesecheckers-rules")}); err != nil {
+		t.Error(err)
+	}
 	if _, err := game.ParseSVG(b, object(t, "svg-options")); err != nil {
 		t.Error(err)
 	}

@@ -200,6 +200,8 @@ QK_API qk_status qk_debug_panic(uint64_t handle, uint32_t kind, qk_error *err);
  *   go: size, komi, handicap, scoring: include/schema/go-rules.json.
  *   gomoku: size, rule ("freestyle", "standard", "renju"):
  *     include/schema/gomoku-rules.json.
+ *   chinesecheckers: players, jumps, corners, leave_target, blocking, play_on,
+ *     ply_limit: include/schema/chinesecheckers-rules.json.
  * NOT_FOUND: no such game. PARSE: malformed position. RULES: a position that
  * cannot arise in play (see flags). INVALID_ARG: no such rule or value. About
  * 2 us. */
@@ -213,12 +215,13 @@ QK_API qk_status qk_board_copy(qk_board board, qk_board *copy, qk_error *err);
 /* The position as text, without the history (FEN in Xiangqi and chess; rows, side to
  * move, plies without capture and ply number in Surakarta; rows, side to move,
  * targets, captures and ko point in Capture Go, without the targets in Go; rows
- * and side to move in Gomoku). */
+ * and side to move in Gomoku; rows, side to move, players, players who are home
+ * and ply number in Chinese checkers). */
 QK_API qk_status qk_board_position(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* The name of the side to move: "red" or "black" in Xiangqi, "white" or
  * "black" in chess, "b" or "w" in Surakarta, "black" or "white" in Capture Go,
- * Go and Gomoku. */
+ * Go and Gomoku, the colour of the seat in Chinese checkers. */
 QK_API qk_status qk_board_side(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* The legal moves as text, sorted bytewise and separated by '\n'; empty when
@@ -245,15 +248,16 @@ typedef struct qk_outcome {
 QK_API qk_status qk_board_outcome(qk_board board, qk_outcome *outcome, qk_error *err);
 
 /* The state of the game in one call: JSON "qikit/board/1" with game,
- * position, initial, sides, side, moves, played, outcome (null or winner and
- * reason), key (16 hex digits), notations, symmetries. */
+ * position, initial, sides, side, moves, played, outcome (null or winner,
+ * reason and, of a game with places, ranks by player), key (16 hex digits), notations, symmetries. */
 QK_API qk_status qk_board_report(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* Writes a legal move, given in any notation, in the named one. Xiangqi: "uci"
  * (h2e2), "uci10" (h3e3), "iccs" (H2-E2), "wxf" (C2.5), "chinese",
  * "chinese-traditional". Surakarta: "surakarta" (e2xf2), "compact" (e2f2).
  * Capture Go: "gtp" (C5, pass), "sgf" (ce, tt). Gomoku: "gomoku" (h8), "sgf"
- * (hh), "gomocup" (7,7).
+ * (hh), "gomocup" (7,7). Chinese checkers: "chinesecheckers" (k3-m5,
+ * pass), "compact" (k3m5).
  * UNSUPPORTED: the game has no such notation; the text lists those it has. */
 QK_API qk_status qk_board_format(qk_board board, qk_str move, size_t move_len, qk_str notation, size_t notation_len,
                                  char *buf, size_t cap, size_t *needed, qk_error *err);

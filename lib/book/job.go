@@ -39,7 +39,11 @@ func NewJob(gameName string, rules []byte, preset Seat) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	player, err := preset.index(v.Sides)
+	sides, err := v.Players(rules)
+	if err != nil {
+		return Job{}, err
+	}
+	player, err := preset.index(sides)
 	if err != nil {
 		return Job{}, err
 	}
@@ -69,6 +73,15 @@ func plainRules(rules []byte) ([]byte, error) {
 // says of it.
 func (j *Job) Board(position string, lenient bool) (game.Board, error) {
 	return game.New(j.Game, game.Setup{Position: position, Rules: []byte(j.Rules), Lenient: lenient})
+}
+
+// sides names the players in order of play.
+func (j *Job) sides() ([]string, error) {
+	v, err := game.Lookup(j.Game)
+	if err != nil {
+		return nil, err
+	}
+	return v.Players(json.RawMessage(j.Rules))
 }
 
 // readJob reads the table job.

@@ -2,8 +2,6 @@ package book
 
 import (
 	"context"
-
-	"qikit.dev/qikit/lib/game"
 )
 
 // summarySchema names the JSON of a Summary.
@@ -54,11 +52,11 @@ func summarize(ctx context.Context, q querier, path string) (Summary, error) {
 	}
 	m.Game, m.Seed, m.Repeatable, m.Complete, m.Planned = j.Game, j.Seed, j.Repeatable, j.Complete, j.Planned
 	m.Candidates, m.Duplicates, m.Transpositions = j.Candidates, j.Duplicates, j.Transpositions
-	v, err := game.Lookup(j.Game)
+	sides, err := j.sides()
 	if err != nil {
 		return m, err
 	}
-	m.Wins = make([]int64, len(v.Sides))
+	m.Wins = make([]int64, len(sides))
 	if err := q.QueryRowContext(ctx, "SELECT count(*), coalesce(sum(evaluated), 0) FROM positions").Scan(&m.Positions, &m.Evaluated); err != nil {
 		return m, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/internal/plainfile"
-	"qikit.dev/qikit/lib/game"
 )
 
 // Writer fills a book file for a generation: it stores games, processes their
@@ -373,11 +372,11 @@ func (w *Writer) upgradeIndex(from int64) error {
 
 // note remembers a game of people's, so that it is not added again.
 func (w *Writer) note(g *Game) error {
-	v, err := game.Lookup(w.job.Game)
+	sides, err := w.job.sides()
 	if err != nil {
 		return err
 	}
-	key, ok := g.named(v.Sides)
+	key, ok := g.named(sides)
 	if !ok {
 		return nil
 	}
@@ -390,11 +389,11 @@ func (w *Writer) note(g *Game) error {
 
 // noted says whether the book has a game of people's.
 func (w *Writer) noted(g *Game) (bool, error) {
-	v, err := game.Lookup(w.job.Game)
+	sides, err := w.job.sides()
 	if err != nil {
 		return false, err
 	}
-	key, ok := g.named(v.Sides)
+	key, ok := g.named(sides)
 	if !ok {
 		return false, nil
 	}

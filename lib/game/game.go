@@ -12,10 +12,12 @@ const NoMove Move = 0
 type Board interface {
 	// Game is the name under which the game is registered.
 	Game() string
-	// Sides names the players in the order in which they move ("red", "black").
-	// Everywhere else a player is an index into it.
+	// Sides names the players in the order in which they move ("red", "black"), two or
+	// more of them. Everywhere else a player is an index into it. The board's rules may
+	// say how many they are; they stay the same while the game lasts.
 	Sides() []string
-	// Turn is the index of the player to move.
+	// Turn is the index of the player to move. The turn goes round, but a player may be
+	// left out of it: nobody may take the player after this one to be the next to move.
 	Turn() int
 
 	// Moves appends the legal moves to dst. It considers only how the pieces move:
@@ -76,7 +78,8 @@ type Board interface {
 type View struct {
 	// Turn is the number of seats by which the players are shifted, 0 to players-1:
 	// with two players, 1 is a half rotation of the board with the colours
-	// exchanged.
+	// exchanged. A shift under which the board does not map onto itself, of one seat with
+	// four players on a star, counts as the next smaller one under which it does.
 	Turn int
 	// Symmetry is one of the board's symmetries, 0 to Symmetries()-1; 0 is the
 	// identity.
@@ -87,6 +90,13 @@ type View struct {
 type Outcome struct {
 	Winner int    // index into Sides, or Draw
 	Reason string // the rule that ended it, a lower-case phrase: "checkmate"
+}
+
+// Ranked is a Board of a game in which players take places.
+type Ranked interface {
+	// Ranks are the places by player, 1 the best; players may share one. While the game
+	// goes on, those who are still in it share the best place that they can reach.
+	Ranks() []int
 }
 
 // Draw is the Winner of a game that nobody won.

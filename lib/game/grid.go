@@ -14,6 +14,9 @@ type Grid struct {
 	Files         string   // the letters of the columns from the left
 	First         int      // the number of the lowest row
 	Becomes       string   // the letters that may follow a move: what a man becomes
+	// Off are the points of the rectangle that the board lacks, numbered as Place does;
+	// nil for none. The rows of a position text pass over them.
+	Off []bool
 }
 
 // Gridded is a Board whose position text is a Grid.
@@ -29,14 +32,19 @@ const NoPoint = -1
 func (g *Grid) Points() int { return g.Rows * g.Columns }
 
 // Codes are the numbers of men by their letters, for Place: those of a player from 1
-// on, those of the others from -1 down.
+// on, those of the others from -1 down, in order of play from the player on.
 func (g *Grid) Codes(player int) (codes [256]int8) {
-	for p, letters := range g.Men {
+	others := 0
+	for p := range g.Men {
+		letters := g.Men[(player+p)%len(g.Men)]
 		for i := range len(letters) {
 			codes[letters[i]] = int8(i + 1)
-			if p != player {
-				codes[letters[i]] = -int8(i + 1)
+			if p > 0 {
+				codes[letters[i]] = -int8(others + i + 1)
 			}
+		}
+		if p > 0 {
+			others += len(letters)
 		}
 	}
 	return codes
@@ -46,6 +54,9 @@ func (g *Grid) Codes(player int) (codes [256]int8) {
 // from the top, each from the left. An empty point is 0. Its error wraps ErrPosition.
 func (g *Grid) Place(cells []int8, position string, codes *[256]int8) error {
 	clear(cells)
+	if g.Off != nil {
+		return g.placeShaped(cells, position, codes)
+	}
 	at, end := 0, g.Columns // the next point, and the first one of the next row
 	for i := 0; i < len(position); i++ {
 		switch c := position[i]; {
@@ -72,6 +83,43 @@ func (g *Grid) Place(cells []int8, position string, codes *[256]int8) error {
 		}
 	}
 	if at != end || end != len(cells) {
+		return g.misplaced(position)
+	}
+	return nil
+}
+
+// placeShaped is Place on a board that lacks points of its rectangle.
+func (g *Grid) placeShaped(cells []int8, position string, codes *[256]int8) error {
+	at, row := 0, 0       // the next point, and the row in which it lies
+	next := func() bool { // passes over the points that the board lacks
+		for at < (row+1)*g.Columns && g.Off[at] {
+			at++
+		}
+		return at < (row+1)*g.Columns
+	}
+	for i := 0; i < len(position); i++ {
+		c := position[i]
+		run := 1
+		switch {
+		case c == ' ' && !next() && row == g.Rows-1:
+			return nil
+		case c == '/' && !next() && row < g.Rows-1:
+			row++
+			continue
+		case c >= '0' && c <= '9':
+			run = int(c - '0')
+		case c != '.' && codes[c] == 0:
+			return g.misplaced(position)
+		}
+		for range run {
+			if !next() {
+				return g.misplaced(position)
+			}
+			cells[at] = codes[c]
+			at++
+		}
+	}
+	if next() || row != g.Rows-1 {
 		return g.misplaced(position)
 	}
 	return nil
@@ -112,7 +160,7 @@ func (g *Grid) point(text string) (at int, rest string) {
 		number = 10*number + int(text[n]-'0')
 	}
 	row := g.Rows - 1 - (number - g.First)
-	if column < 0 || column >= g.Columns || n == 1 || row < 0 || row >= g.Rows {
+	if column < 0 || column >= g.Columns || n == 1 || row < 0 || row >= g.Rows || g.Off != nil && g.Off[row*g.Columns+column] {
 		return NoPoint, text
 	}
 	return row*g.Columns + column, text[n:]

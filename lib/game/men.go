@@ -1,6 +1,7 @@
 package game
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -76,7 +77,7 @@ type LastMove struct {
 }
 
 // gridOf is a board's grid, and a number for the man on each of its points: 1 and up for those of
-// the first player, -1 and down for the second one's.
+// the first player, -1 and down for those of the others in order of play.
 func gridOf(b Board) (g Grid, cells []int8, err error) {
 	gridded, ok := b.(Gridded)
 	if !ok {
@@ -90,10 +91,17 @@ func gridOf(b Board) (g Grid, cells []int8, err error) {
 
 // letter is that of a man by his number.
 func (g *Grid) letter(man int8) byte {
-	if man < 0 {
-		return g.Men[1][-man-1]
+	if man > 0 {
+		return g.Men[0][man-1]
 	}
-	return g.Men[0][man-1]
+	at := int(-man) - 1
+	for _, letters := range g.Men[1:] {
+		if at < len(letters) {
+			return letters[at]
+		}
+		at -= len(letters)
+	}
+	return '?' // no man of the grid has such a number
 }
 
 // pointText is the name of a point.
@@ -156,9 +164,10 @@ func Diagram(b Board, flip bool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	columns := []byte(g.Files[:g.Columns])
+	columns, off := []byte(g.Files[:g.Columns]), slices.Clone(g.Off)
 	if flip {
 		slices.Reverse(cells)
+		slices.Reverse(off)
 		slices.Reverse(columns)
 	}
 	wide := len(strconv.Itoa(g.number(0)))
@@ -169,13 +178,18 @@ func Diagram(b Board, flip bool) (string, error) {
 			name = g.Rows - 1 - row
 		}
 		fmt.Fprintf(&text, "%*d", wide, g.number(name))
-		for _, man := range cells[row*g.Columns : (row+1)*g.Columns] {
+		line := []byte{}
+		for i, man := range cells[row*g.Columns : (row+1)*g.Columns] {
 			letter := byte('.')
-			if man != 0 {
+			switch {
+			case man != 0:
 				letter = g.letter(man)
+			case off != nil && off[row*g.Columns+i]:
+				letter = ' '
 			}
-			text.Write([]byte{' ', letter})
+			line = append(line, ' ', letter)
 		}
+		text.Write(bytes.TrimRight(line, " "))
 		text.WriteByte('\n')
 	}
 	text.WriteString(strings.Repeat(" ", wide))

@@ -41,6 +41,9 @@ type Variant struct {
 	Sides []string // names of the players in the order in which they move
 	New   func(Setup) (Board, error)
 
+	// SidesUnder names the players of a game by its rules; nil where they are always Sides.
+	SidesUnder func(rules json.RawMessage) ([]string, error)
+
 	// Lot takes what a lot decides out of rules, and lists the start positions among which
 	// it chooses: none where the rules leave nothing to a lot. It is nil for a game whose
 	// rules never do. A board is a function of its setup, so whoever plays many games draws.
@@ -57,6 +60,14 @@ type Variant struct {
 	// turns UTF-8 text into its own bytes. An error wraps ErrRecord and names the
 	// character that has no place there.
 	EncodeRecords map[string]func(text string) ([]byte, error)
+}
+
+// Players names the players under the rules of a Setup, in order of play.
+func (v *Variant) Players(rules json.RawMessage) ([]string, error) {
+	if v.SidesUnder == nil {
+		return v.Sides, nil
+	}
+	return v.SidesUnder(rules)
 }
 
 // Boards makes the New of a Variant, which reads the rules of a Setup with the

@@ -23,12 +23,14 @@ type boardReport struct {
 type outcomeReport struct {
 	Winner *string `json:"winner"`
 	Reason string  `json:"reason"`
+	Ranks  []int   `json:"ranks,omitempty"`
 }
 
 // Report writes everything about a board as a JSON object: schema, game,
 // position, initial, sides, side (to move), moves (legal ones, sorted
 // bytewise), played (since initial), outcome (null while the game goes on;
-// else winner, null for a draw, and reason), key (16 hex digits), notations
+// else winner, null for a draw, reason and, of a Ranked board,
+// ranks by player), key (16 hex digits), notations
 // and symmetries. b is left as it was.
 func Report(b Board) []byte {
 	sides := b.Sides()
@@ -41,6 +43,9 @@ func Report(b Board) []byte {
 		r.Outcome = &outcomeReport{Reason: o.Reason}
 		if o.Winner != Draw {
 			r.Outcome.Winner = &sides[o.Winner]
+		}
+		if ranked, ok := b.(Ranked); ok {
+			r.Outcome.Ranks = ranked.Ranks()
 		}
 	}
 	return MustJSON(r)

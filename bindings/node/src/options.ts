@@ -113,6 +113,32 @@ export interface Rules {
    * ("renju"). Default "freestyle".
    */
   rule?: "freestyle" | "standard" | "renju";
+  /** Chinese checkers: How many play: 2, 3, 4 or 6. 2 to 6; default 2. */
+  players?: number;
+  /**
+   * Chinese checkers: What a jump goes over: a neighbour ("short"), or a man at any distance, as far again behind it,
+   * with nothing else between ("long"). Default "short".
+   */
+  jumps?: "short" | "long";
+  /**
+   * Chinese checkers: The corners in which a man may end its move: all of them, or only its own and the one across.
+   * Default "any".
+   */
+  corners?: "any" | "own";
+  /** Chinese checkers: A man that is in the corner across may leave it again. Default false. */
+  leaveTarget?: boolean;
+  /**
+   * Chinese checkers: When a player is home: the corner across is full, with a man of his own at least, so that those
+   * of others do not block it ("full"); or all ten of his own are there ("strict"). Default "full".
+   */
+  blocking?: "full" | "strict";
+  /** Chinese checkers: The others play on for the next places when a player is home. Default false. */
+  playOn?: boolean;
+  /**
+   * Chinese checkers: Plies after which a game ends, drawn when nobody is home; 0 for no limit. 0 to 100000; default
+   * 2000.
+   */
+  plyLimit?: number;
   [option: string]: unknown;
 }
 

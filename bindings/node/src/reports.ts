@@ -7,6 +7,8 @@ export interface Outcome {
   winner: string | null;
   /** The rule that ended it. */
   reason: string;
+  /** The places by player, 1 the best; players may share one. Only of games with places. */
+  ranks?: number[];
 }
 
 /** A board. */

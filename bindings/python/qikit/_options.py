@@ -152,6 +152,32 @@ class Rules(_RulesWords, total=False):
     ("standard"); or exactly five for Black, to whom overlines, double-fours and double-threes are
     forbidden, and five or more for White ("renju"). Default "freestyle"."""
 
+    players: Optional[int]
+    """Chinese checkers: How many play: 2, 3, 4 or 6. 2 to 6; default 2."""
+
+    jumps: Optional[Literal["short", "long"]]
+    """Chinese checkers: What a jump goes over: a neighbour ("short"), or a man at any distance, as far
+    again behind it, with nothing else between ("long"). Default "short"."""
+
+    corners: Optional[Literal["any", "own"]]
+    """Chinese checkers: The corners in which a man may end its move: all of them, or only its own and
+    the one across. Default "any"."""
+
+    leave_target: Optional[bool]
+    """Chinese checkers: A man that is in the corner across may leave it again. Default False."""
+
+    blocking: Optional[Literal["full", "strict"]]
+    """Chinese checkers: When a player is home: the corner across is full, with a man of his own at
+    least, so that those of others do not block it ("full"); or all ten of his own are there
+    ("strict"). Default "full"."""
+
+    play_on: Optional[bool]
+    """Chinese checkers: The others play on for the next places when a player is home. Default False."""
+
+    ply_limit: Optional[int]
+    """Chinese checkers: Plies after which a game ends, drawn when nobody is home; 0 for no limit. 0 to
+    100000; default 2000."""
+
 
 class SvgOptions(TypedDict, total=False):
     """Options of a picture of a board."""

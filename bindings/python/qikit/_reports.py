@@ -73,6 +73,8 @@ class Outcome(Report):
     """A player; None for a draw."""
     reason: str
     """The rule that ended it."""
+    ranks: Optional[List[int]]
+    """The places by player, 1 the best; players may share one. Only of games with places."""
 
 
 class BoardReport(Report):

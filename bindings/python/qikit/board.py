@@ -21,9 +21,10 @@ if TYPE_CHECKING:
 class Board(_call.Handle):
     """A board of the named game.
 
-    game is "xiangqi", "chess", "surakarta", "capturego", "go" or "gomoku" (``qikit.runtime.stats()["games"]`` lists all). position
-    is a text, a FEN in Xiangqi; None is the start position. strict=False also takes positions that cannot arise
-    in play. The other keywords are rules of the game; where the position text states a rule, the text wins:
+    game is "xiangqi", "chess", "surakarta", "capturego", "go", "gomoku" or "chinesecheckers"
+    (``qikit.runtime.stats()["games"]`` lists all). position is a text, a FEN in Xiangqi; None is the start
+    position. strict=False also takes positions that cannot arise in play. The other keywords are rules of
+    the game; where the position text states a rule, the text wins:
 
     * xiangqi: ``natural_limit`` (plies without capture that end the game drawn,
       default 120, 0 off), ``repetition`` ("axf", the default, "simple", "off").
@@ -47,6 +48,13 @@ class Board(_call.Handle):
     * gomoku: ``size`` (5 to 19, default 15), ``rule`` ("freestyle", the default:
       five or more in a row win; "standard": exactly five; "renju": Black may not
       make overlines, double-fours and double-threes).
+    * chinesecheckers: ``players`` (2, the default, 3, 4 or 6), ``jumps`` (over a
+      neighbour: "short", the default; over a man at any distance: "long"),
+      ``corners`` (where a man may stop: "any", the default, "own"),
+      ``leave_target`` (a man may leave the corner across, default False),
+      ``blocking`` (who is home: the corner across is "full", the default, or has
+      all ten men, "strict"), ``play_on`` (the others play for the next places,
+      default False), ``ply_limit`` (default 2000, 0 off).
 
     NotFound: no such game. ParseError: malformed position. RulesError: a
     position that cannot arise in play. InvalidArgument: no such rule or value.
@@ -98,13 +106,17 @@ class Board(_call.Handle):
 
     @property
     def outcome(self) -> Optional[Outcome]:
-        """How the game ended; None while it goes on."""
+        """How the game ended; None while it goes on. Of a game with places its
+        ``ranks`` are those of the players, by ``report().sides``.
+
+        >>> Board("chinesecheckers", "g/rr/rrr/rrr1/8r4/93/92/91/r8/91/92/93/94/gggg/ggg/gg/1 r rg").play("q13-p14").outcome
+        Outcome(winner='red', reason='target full', ranks=[1, 2])
+        """
         outcome = _native.Outcome(sizeof(_native.Outcome))
         _call.call("qk_board_outcome", self._handle, byref(outcome))
         if not outcome.over:
             return None
-        winner = outcome.side.decode() if outcome.winner >= 0 else None
-        return Outcome(winner=winner, reason=outcome.reason.decode())
+        return self.report().outcome
 
     @property
     def initial(self) -> str:

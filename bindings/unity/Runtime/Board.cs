@@ -15,6 +15,8 @@ namespace Qikit
         public string Side { get; internal set; }
         /// <summary>The rule that ended it: "checkmate".</summary>
         public string Reason { get; internal set; }
+        /// <summary>The places by player, 1 the best; players may share one. Null in a game without places.</summary>
+        public int[] Ranks { get; internal set; }
     }
 
     /// <summary>
@@ -22,7 +24,7 @@ namespace Qikit
     /// </summary>
     public sealed class Board : NativeObject
     {
-        /// <param name="game">"xiangqi", "chess", "surakarta", "capturego", "go" or "gomoku"</param>
+        /// <param name="game">"xiangqi", "chess", "surakarta", "capturego", "go", "gomoku" or "chinesecheckers"</param>
         /// <param name="position">text in the game's form (FEN in Xiangqi); null: the start position</param>
         /// <param name="options">rules and strictness; the position text takes precedence</param>
         /// <exception cref="NotFoundException">no such game</exception>
@@ -66,11 +68,13 @@ namespace Qikit
                 Calls.BoardOutcome(this, outcome);
                 if (BitConverter.ToUInt32(outcome, Native.OutcomeOver) == 0) return null;
                 string side = Call.Field(outcome, Native.OutcomeSide, Native.OutcomeSideLength);
+                Json ranks = Report()["outcome"]["ranks"];
                 return new Outcome
                 {
                     Winner = BitConverter.ToInt32(outcome, Native.OutcomeWinner),
                     Side = side.Length == 0 ? null : side,
                     Reason = Call.Field(outcome, Native.OutcomeReason, Native.OutcomeReasonLength),
+                    Ranks = ranks.IsNull ? null : ranks.Ints,
                 };
             }
         }

@@ -123,6 +123,35 @@ namespace Qikit
         /// for White ("renju"). "freestyle" (default), "standard" or "renju".
         /// </summary>
         public string Rule { get; set; }
+        /// <summary>Chinese checkers: How many play: 2, 3, 4 or 6. 2 to 6; default 2.</summary>
+        public int? Players { get; set; }
+        /// <summary>
+        /// Chinese checkers: What a jump goes over: a neighbour ("short"), or a man at any distance, as far again
+        /// behind it, with nothing else between ("long"). "short" (default) or "long".
+        /// </summary>
+        public string Jumps { get; set; }
+        /// <summary>
+        /// Chinese checkers: The corners in which a man may end its move: all of them, or only its own and the one
+        /// across. "any" (default) or "own".
+        /// </summary>
+        public string Corners { get; set; }
+        /// <summary>Chinese checkers: A man that is in the corner across may leave it again. Default false.</summary>
+        public bool? LeaveTarget { get; set; }
+        /// <summary>
+        /// Chinese checkers: When a player is home: the corner across is full, with a man of his own at least, so that
+        /// those of others do not block it ("full"); or all ten of his own are there ("strict"). "full" (default) or
+        /// "strict".
+        /// </summary>
+        public string Blocking { get; set; }
+        /// <summary>
+        /// Chinese checkers: The others play on for the next places when a player is home. Default false.
+        /// </summary>
+        public bool? PlayOn { get; set; }
+        /// <summary>
+        /// Chinese checkers: Plies after which a game ends, drawn when nobody is home; 0 for no limit. 0 to 100000;
+        /// default 2000.
+        /// </summary>
+        public int? PlyLimit { get; set; }
 
         internal override void Collect(Fields to)
         {
@@ -147,6 +176,13 @@ namespace Qikit
             to.Add("handicap", Handicap);
             to.Add("scoring", Scoring);
             to.Add("rule", Rule);
+            to.Add("players", Players);
+            to.Add("jumps", Jumps);
+            to.Add("corners", Corners);
+            to.Add("leave_target", LeaveTarget);
+            to.Add("blocking", Blocking);
+            to.Add("play_on", PlayOn);
+            to.Add("ply_limit", PlyLimit);
         }
     }
 

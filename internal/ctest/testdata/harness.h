@@ -96,6 +96,7 @@ void test_disk(void);
 void test_samples(void);
 void test_chess(void);
 void test_surakarta(void);
+void test_chinesecheckers(void);
 void test_selfplay(void);
 void test_train(void);
 void test_review(void);

@@ -105,7 +105,11 @@ func (o Options) different() (n int, ok bool) {
 	case err != nil || n > 1 && o.Depth.Scope == ScopePly:
 		return 0, false
 	case o.Depth.Scope == ScopePlayer:
-		n = int(math.Pow(float64(n), float64(len(v.Sides))))
+		sides, err := v.Players(o.Rules)
+		if err != nil {
+			return 0, false // newPlan says what is wrong
+		}
+		n = int(math.Pow(float64(n), float64(len(sides))))
 	}
 	if v, err := game.Lookup(o.Game); err == nil && v.Lot != nil {
 		if _, starts, err := v.Lot(o.Rules); err == nil {

@@ -44,10 +44,14 @@ func newPlan(o Options) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := len(o.Players); n > 1 && n != len(v.Sides) {
-		return nil, bad("players", fmt.Sprintf("a list of %d", n), fmt.Sprintf("one for all or %d, in order %q", len(v.Sides), v.Sides))
+	sides, err := v.Players(json.RawMessage(job.Rules))
+	if err != nil {
+		return nil, err
 	}
-	p := &plan{options: o, job: job, lot: lot, sides: v.Sides, deepest: engine.DepthMax}
+	if n := len(o.Players); n > 1 && n != len(sides) {
+		return nil, bad("players", fmt.Sprintf("a list of %d", n), fmt.Sprintf("one for all or %d, in order %q", len(sides), sides))
+	}
+	p := &plan{options: o, job: job, lot: lot, sides: sides, deepest: engine.DepthMax}
 	if lot == nil { // else it says who draws
 		p.options.Rules = json.RawMessage(job.Rules)
 	}

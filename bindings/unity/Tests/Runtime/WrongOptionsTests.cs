@@ -61,7 +61,7 @@ namespace Qikit.Tests
                     { "sgcp.client", o => SgcpClient.OpenAsync(Of<SgcpClientOptions>(o)).GetAwaiter().GetResult() },
                     { "terminal", o => { using (var job = Terminal.Join(1, Of<TerminalOptions>(o))) job.Wait(); } },
                 };
-                foreach (string game in new[] { "xiangqi", "chess", "surakarta", "go", "capturego", "gomoku" })
+                foreach (string game in new[] { "xiangqi", "chess", "surakarta", "go", "capturego", "gomoku", "chinesecheckers" })
                 {
                     string name = game;
                     calls["board." + name] = o => new Board(name, null, Of<BoardOptions>(o));
