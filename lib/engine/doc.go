@@ -1,5 +1,5 @@
 // Package engine holds the players of games: built-in ones and programs run
-// over UCI, UCCI or GTP. An [Engine] plays and analyses one game; [New] makes one
+// over UCI, UCCI, GTP or Gomocup's protocol. An [Engine] plays and analyses one game; [New] makes one
 // by the game's name and an [Options] whose Kind says which.
 //
 //	o := engine.DefaultOptions() // the game's usual kind, one worker, 64 MB

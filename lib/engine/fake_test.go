@@ -24,6 +24,10 @@ func TestMain(m *testing.M) {
 		fakeGTP(os.Args[2])
 		os.Exit(0)
 	}
+	if len(os.Args) > 2 && os.Args[1] == "fake-gomocup" {
+		fakeGomocup(os.Args[2])
+		os.Exit(0)
+	}
 	os.Exit(m.Run())
 }
 

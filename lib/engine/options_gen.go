@@ -11,9 +11,9 @@ import (
 // the kind cannot do (ErrUnsupported).
 type Options struct {
 	// What plays: the built-in alpha-beta search, the built-in Monte-Carlo tree search, or
-	// an external program that speaks UCI, UCCI or GTP. Left out, it is the tree search for
-	// Go and Capture Go, and alpha-beta for the other games. "alphabeta", "mcts", "uci",
-	// "ucci" or "gtp".
+	// an external program that speaks UCI, UCCI, GTP or the protocol of Gomocup. Left out,
+	// it is the tree search for Go and Capture Go, and alpha-beta for the other games.
+	// "alphabeta", "mcts", "uci", "ucci", "gtp" or "gomocup".
 	Kind string `json:"kind"`
 	// The search and its evaluation, where a game has several. Surakarta has "101" to
 	// "106", which take neither a level nor tables and ignore Seed and TableMB; Capture Go

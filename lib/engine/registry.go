@@ -21,6 +21,7 @@ var kinds = map[string]maker{
 	"uci":       externalMaker(&uci),
 	"ucci":      externalMaker(&ucci),
 	"gtp":       newGTP,
+	"gomocup":   newGomocup,
 }
 
 // Kinds lists the kinds of engine, sorted.

@@ -174,9 +174,10 @@ export interface SvgOptions {
 export interface EngineOptions {
   /**
    * What plays: the built-in alpha-beta search, the built-in Monte-Carlo tree search, or an external program that
-   * speaks UCI, UCCI or GTP. Left out, it is the tree search for Go and Capture Go, and alpha-beta for the other games.
+   * speaks UCI, UCCI, GTP or the protocol of Gomocup. Left out, it is the tree search for Go and Capture Go, and
+   * alpha-beta for the other games.
    */
-  kind?: "alphabeta" | "mcts" | "uci" | "ucci" | "gtp";
+  kind?: "alphabeta" | "mcts" | "uci" | "ucci" | "gtp" | "gomocup";
   /**
    * The search and its evaluation, where a game has several. Surakarta has "101" to "106", which take neither a level
    * nor tables and ignore `seed` and `tableMb`; Capture Go has "playouts". Empty or "default" is the game's own.

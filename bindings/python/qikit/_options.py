@@ -215,10 +215,10 @@ class SvgOptions(TypedDict, total=False):
 class EngineOptions(TypedDict, total=False):
     """Options of an engine."""
 
-    kind: Optional[Literal["alphabeta", "mcts", "uci", "ucci", "gtp"]]
+    kind: Optional[Literal["alphabeta", "mcts", "uci", "ucci", "gtp", "gomocup"]]
     """What plays: the built-in alpha-beta search, the built-in Monte-Carlo tree search, or an external
-    program that speaks UCI, UCCI or GTP. Left out, it is the tree search for Go and Capture Go, and
-    alpha-beta for the other games."""
+    program that speaks UCI, UCCI, GTP or the protocol of Gomocup. Left out, it is the tree search
+    for Go and Capture Go, and alpha-beta for the other games."""
 
     strategy: Optional[str]
     """The search and its evaluation, where a game has several. Surakarta has "101" to "106", which

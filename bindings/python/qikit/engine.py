@@ -108,7 +108,7 @@ class Result:
 class Engine(_call.Handle):
     """A player and analyst of one game.
 
-    kind is "alphabeta" or "mcts", or "uci", "ucci" or "gtp" for an external program
+    kind is "alphabeta" or "mcts", or "uci", "ucci", "gtp" or "gomocup" for an external program
     at ``path``. The default is the game's usual kind ("mcts" for Go and Capture Go,
     "alphabeta" for the others). Every option, with its range and default:
     :class:`qikit.options.EngineOptions`.

@@ -12,8 +12,8 @@ def test_start():
     assert (board.position, board.side) == ("/".join(["96"] * 15) + " X", "black")
     assert len(board.moves()) == 225
     assert board.play("h8").side == "white"
-    assert [board.format("i9", n) for n in board.notations] == ["i9", "ig", "8,6"]
-    assert "a" in board.svg() and len(qikit.Board("gomoku", size=19).moves()) == 361
+    assert [board.format("i9", n) for n in ("gomoku", "sgf", "gomocup")] == ["i9", "ig", "8,6"]
+    assert "<svg" in board.svg() and len(qikit.Board("gomoku", size=19).moves()) == 361
 
 
 def test_rules():

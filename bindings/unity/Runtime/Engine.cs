@@ -68,7 +68,7 @@ namespace Qikit
     public sealed class Engine : NativeObject
     {
         /// <summary>
-        /// Makes an engine for the named game. An external one (kind "uci", "ucci", "gtp") is started,
+        /// Makes an engine for the named game. An external one (kind "uci", "ucci", "gtp", "gomocup") is started,
         /// which can take seconds: use OpenAsync.
         /// </summary>
         /// <exception cref="NotFoundException">no such game or program</exception>

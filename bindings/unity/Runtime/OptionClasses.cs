@@ -233,8 +233,8 @@ namespace Qikit
     {
         /// <summary>
         /// What plays: the built-in alpha-beta search, the built-in Monte-Carlo tree search, or an external program
-        /// that speaks UCI, UCCI or GTP. Left out, it is the tree search for Go and Capture Go, and alpha-beta for the
-        /// other games. "alphabeta", "mcts", "uci", "ucci" or "gtp".
+        /// that speaks UCI, UCCI, GTP or the protocol of Gomocup. Left out, it is the tree search for Go and Capture
+        /// Go, and alpha-beta for the other games. "alphabeta", "mcts", "uci", "ucci", "gtp" or "gomocup".
         /// </summary>
         public string Kind { get; set; }
         /// <summary>
