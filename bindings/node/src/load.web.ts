@@ -58,6 +58,7 @@ const begin = (module: Module): Begin => (hear, lost) => {
   worker.onmessage = ({ data }) => data !== begun && hear(data);
   worker.onerror = (event) => {
     event.preventDefault();
+    worker.terminate();
     lost(event.message ?? "it could not begin");
   };
   return {

@@ -18,6 +18,7 @@ const state = {
 // Each change of the position has a number, so that an answer to an earlier position is not taken.
 let turn = 0;
 let search = new AbortController();
+let losses = 0; // of worker threads, which the page makes good a few times
 const engines = new Map(); // by game and level; of one game only
 
 function engineFor(level) {
@@ -130,7 +131,9 @@ function failed(e, mine) {
   if (mine !== turn || e?.name === "AbortError") return;
   state.thinking = false;
   engines.clear();
-  talk(e?.code === "QK_ERR_PANIC" ? say.lost : String(e?.message ?? e), true);
+  const lost = e?.code === "QK_ERR_PANIC";
+  talk(lost ? say.lost : String(e?.message ?? e), true);
+  if (lost && ++losses < 4) changed({ keepTalk: true });
 }
 
 function talk(text, bad = false) {

@@ -163,6 +163,25 @@ test("without WebAssembly the page says so; without storage it plays", async (t)
   await until(other, 2);
 });
 
+test("a worker that is lost costs no move", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, url);
+  await page.click("#games button[value=surakarta]");
+  await click(page, 250, 2, 4, 6);
+  await click(page, 250, 2, 3, 6);
+  await until(page, 2);
+  for (const worker of page.workers()) {
+    await worker.evaluate(() => {
+      globalThis.onmessage = () => {
+        throw new Error("out of memory");
+      };
+    });
+  }
+  await click(page, 250, 4, 4, 6);
+  await click(page, 250, 4, 3, 6);
+  await until(page, 4);
+});
+
 test("nothing hinders those who see, hear or move otherwise, in both languages and sizes", async (t) => {
   const { url } = await serve(t);
   for (const [locale, viewport] of [["en-GB", desktop], ["zh-CN", phone]]) {
