@@ -82,6 +82,32 @@ func qkgo_book_read(id C.qk_book, cursor *C.uint64_t, most C.uint32_t, buf *C.ch
 	})
 }
 
+//export qkgo_book_columns
+func qkgo_book_columns(id C.qk_book, options C.qk_str, optionsLen C.size_t, cursor *C.uint64_t, most C.uint32_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
+	return with(&books, uint64(id), err, func(b *bookUse) error {
+		if e := given("cursor", cursor); e != nil {
+			return e
+		}
+		text, e := in("options", options, optionsLen)
+		if e != nil {
+			return e
+		}
+		o, e := book.ParseExportOptions([]byte(text))
+		if e != nil {
+			return e
+		}
+		page, next, e := b.Columns(o, uint64(*cursor), int(most))
+		if e != nil {
+			return e
+		}
+		if e := out(page, buf, capacity, needed); e != nil {
+			return e
+		}
+		*cursor = C.uint64_t(next)
+		return nil
+	})
+}
+
 func bookExport(b *bookUse, path, format string) (*job.Job, error) {
 	return b.Start(b.ExportWork(path, format, book.ExportOptions{}))
 }

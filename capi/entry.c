@@ -285,6 +285,12 @@ qk_status qk_book_read(qk_book book, uint64_t *cursor, uint32_t most, char *buf,
 	CALL(err, qkgo_book_read(book, cursor, most, buf, cap, needed, err));
 }
 
+qk_status qk_book_columns(qk_book book, qk_str options, size_t options_len, uint64_t *cursor, uint32_t most, char *buf,
+                          size_t cap, size_t *needed, qk_error *err)
+{
+	CALL(err, qkgo_book_columns(book, options, options_len, cursor, most, buf, cap, needed, err));
+}
+
 qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len, qk_job *job,
                          qk_error *err)
 {

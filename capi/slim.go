@@ -78,6 +78,11 @@ func qkgo_book_read(id C.qk_book, cursor *C.uint64_t, most C.uint32_t, buf *C.ch
 	return report(err, errAbsent)
 }
 
+//export qkgo_book_columns
+func qkgo_book_columns(id C.qk_book, options C.qk_str, optionsLen C.size_t, cursor *C.uint64_t, most C.uint32_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
+	return report(err, errAbsent)
+}
+
 //export qkgo_samples_open
 func qkgo_samples_open(id C.qk_book, options C.qk_str, optionsLen C.size_t, to *C.qk_samples, started *C.qk_job, err *C.qk_error) C.qk_status {
 	return report(err, errAbsent)

@@ -98,6 +98,7 @@
 //	record.go       a position as a record
 //	record_json.go  its fields as JSON
 //	page.go         records by the page
+//	column.go       a field of many records
 //	known.go  what is known of a position, and what it says of the move before it
 //	lookup.go       what a book knows of a position
 //	options_gen.go  options of an export and of a pruning, made from include/schema
@@ -109,6 +110,7 @@
 //	samples.go       all of them, for training
 //	export_target.go  the file or pipe that an export goes to, and its compression
 //	export_fields.go  which fields of a record are written
+//	columns.go      records as columns
 //	export_file.go  a file of one text a record
 //	export_text.go  JSON lines, CSV, EPD
 //	export_training.go  what the public NNUE trainers read: text, and packed

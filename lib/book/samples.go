@@ -2,7 +2,6 @@ package book
 
 import (
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"sync"
@@ -196,7 +195,6 @@ func (s *Samples) Fill(memory []byte, most int) (n int, err error) {
 	games, scores, rates, results := columns["games"], columns["scores"], columns["win_rates"], columns["results"]
 	plies, counts, moves, depths := columns["plies"], columns["counts"], columns["moves"], columns["depths"]
 	sides, positions := columns["sides"], columns["positions"]
-	low := binary.LittleEndian
 	p, points := &s.sample, s.form.grid.Points()
 	for ; n < most; n++ {
 		ok, err := s.next(p)

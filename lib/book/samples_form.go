@@ -1,7 +1,6 @@
 package book
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math"
 
@@ -91,7 +90,6 @@ const (
 
 // pack appends a sample in packed form.
 func (f *sampleForm) pack(row []byte, s *Sample) []byte {
-	low := binary.LittleEndian
 	row = low.AppendUint64(row, uint64(s.Game))
 	row = low.AppendUint32(row, math.Float32bits(s.Score))
 	row = low.AppendUint32(row, math.Float32bits(s.WinRate))
@@ -118,7 +116,6 @@ var resultOf = [4]float32{0, 0.5, 1, float32(math.NaN())}
 
 // unpack is the opposite of pack.
 func (f *sampleForm) unpack(row []byte, s *Sample) {
-	low := binary.LittleEndian
 	s.Game = int64(low.Uint64(row[packedGame:]))
 	s.Score = math.Float32frombits(low.Uint32(row[packedScore:]))
 	s.WinRate = math.Float32frombits(low.Uint32(row[packedRate:]))

@@ -143,6 +143,7 @@ export const prototypes = {
   qk_book_count: ["int32_t", handle, out, err],
   qk_book_lookup: ["int32_t", handle, ...text, ...buffer, err],
   qk_book_read: ["int32_t", handle, out, "uint32_t", ...buffer, err],
+  qk_book_columns: ["int32_t", handle, ...text, out, "uint32_t", ...buffer, err],
   qk_book_export: ["int32_t", handle, ...text, ...text, out, err],
   qk_book_export_start: ["int32_t", handle, ...text, ...text, ...text, out, err],
   qk_book_merge: ["int32_t", handle, ...text, out, err],

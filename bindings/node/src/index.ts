@@ -15,6 +15,7 @@ export {
 export type * from "./options";
 export { Job, type JobInfo, type JobState, type Progress, type RunOptions, type WaitOptions } from "./job";
 export { review, Review, type MoveClass, type Verdict } from "./review";
+export type { CandidatesColumn, ColumnsOptions, ListColumn, MaybeColumn, RecordColumns } from "./columns";
 export { Samples, type SampleBatch, type SamplesOptions } from "./samples";
 export { selfplay } from "./selfplay";
 export { train } from "./train";

@@ -162,12 +162,17 @@ export async function callAsyncForHandle(name: FunctionName, ...args: unknown[])
 
 /** The same for a function that writes text, which is first tried with `guess` bytes. @internal */
 export async function callAsyncForText(name: FunctionName, guess: number, ...args: unknown[]): Promise<string> {
+  return decoder.decode(await callAsyncForBytes(name, guess, ...args));
+}
+
+/** The same for octets. @internal */
+export async function callAsyncForBytes(name: FunctionName, guess: number, ...args: unknown[]): Promise<Uint8Array<ArrayBuffer>> {
   const needed = new BigUint64Array(1);
   const error = newError();
   for (let size = guess; ; size = Number(needed[0]) + 1) {
     const room = new Uint8Array(size);
     const status = await enter(name, [...args, room, size, needed, error]);
-    if (status === ok) return decoder.decode(room.subarray(0, Number(needed[0])));
+    if (status === ok) return room.subarray(0, Number(needed[0]));
     if (status !== errBuffer) raise(status, error);
   }
 }

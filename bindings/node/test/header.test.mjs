@@ -42,7 +42,7 @@ test("every function of the header is used by the binding", () => {
   // qk_job_wait would park a thread: waiting is polling here. The single getters are
   // what qk_board_report gives at once.
   const unused = ["qk_job_wait", "qk_board_position", "qk_board_side", "qk_board_moves", "qk_board_outcome"];
-  const sources = ["board", "book", "engine", "gateway", "handle", "job", "load", "native", "review", "runtime", "samples", "selfplay", "sgcp", "tables", "terminal", "train"]
+  const sources = ["board", "book", "columns", "engine", "gateway", "handle", "job", "load", "native", "review", "runtime", "samples", "selfplay", "sgcp", "tables", "terminal", "train"]
     .map((f) => readFileSync(join(checkout, "bindings", "node", "src", `${f}.ts`), "utf8"))
     .join("\n");
   const missing = Object.keys(functionsOfHeader()).filter((name) => !new RegExp(`\\b${name}\\b`).test(sources));

@@ -172,6 +172,7 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "qk_book_count": (_status, (_handle, _out, _err)),
     "qk_book_lookup": (_status, (_handle, *_text, *_buffer, _err)),
     "qk_book_read": (_status, (_handle, _out, c_uint32, *_buffer, _err)),
+    "qk_book_columns": (_status, (_handle, *_text, _out, c_uint32, *_buffer, _err)),
     "qk_book_export": (_status, (_handle, *_text, *_text, _out, _err)),
     "qk_book_export_start": (_status, (_handle, *_text, *_text, *_text, _out, _err)),
     "qk_book_merge": (_status, (_handle, *_text, _out, _err)),

@@ -15,11 +15,8 @@
 from __future__ import annotations
 
 import html
-import io
 import json
 import os
-import tempfile
-from contextlib import contextmanager
 from ctypes import byref, c_uint64
 from typing import TYPE_CHECKING, Any, Iterator, Literal, Optional, Sequence, Type, TypeVar, Union, overload
 
@@ -42,7 +39,7 @@ ExportFormat = Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb
 
 # Records that one call of the library reads: a page of about a megabyte.
 _PAGE = 500
-_ROWS = 2000  # of a page of a table
+_ROWS = 10000  # of a page of a table
 _ROOM = 1 << 20
 
 # Moves of the start position that a notebook shows.
@@ -285,16 +282,13 @@ class Book(_call.Handle):
         ``fields=["fen", "score", "best"]`` makes only these columns, in this order, in
         less time and memory: most of a record is "moves", the way to its position.
         InvalidArgument: no such field, or one twice."""
-        with self._rows(fields) as pages:
-            return _tables.to_pandas(pages, fields)
+        return _tables.to_pandas(self._columns(fields), fields)
 
     def to_parquet(self, path: _call.PathLike, fields: Optional[Sequence[str]] = None) -> int:
         """Writes all records to a Parquet file through pyarrow, page by page, so
         that memory does not grow with the book, and returns their number. The
-        file appears whole or not at all. ``fields`` are as in :meth:`to_pandas`; a
-        temporary file takes them first."""
-        with self._rows(fields) as pages:
-            return _tables.to_parquet(pages, path, fields)
+        file appears whole or not at all. ``fields`` are as in :meth:`to_pandas`."""
+        return _tables.to_parquet(self._columns(fields), path, fields)
 
     # -- changing
 
@@ -364,25 +358,24 @@ class Book(_call.Handle):
         label = verb.removesuffix("_start")
         return started(f"qk_book_{verb}", self._handle, *args, label=label, convert=report.read, keep=self)
 
-    @contextmanager
-    def _rows(self, fields: Optional[Sequence[str]]) -> Iterator[Iterator[bytes]]:
-        """Pages of JSON lines for a table, with all fields or some."""
-        if not fields:
-            yield self._pages(_ROWS)
-            return
-        with tempfile.TemporaryDirectory(prefix="qikit-") as folder:
-            lines = os.path.join(folder, "rows.jsonl")
-            self.export(lines, "jsonl", fields=fields)
-            with io.open(lines, "rb") as file:
-                yield _tables.pages_of(file)
+    def _columns(self, fields: Optional[Sequence[str]] = None) -> Iterator[bytes]:
+        """The records as pages of columns, with all fields or some."""
+        cursor = c_uint64(0)
+        chosen = _call.options({"fields": list(fields)} if fields else {})
+        room = _ROOM
+        while True:
+            page = _call.read_bytes("qk_book_columns", self._handle, *chosen, byref(cursor), _ROWS, room=room)
+            if not page:
+                return
+            yield page
+            room = max(room, len(page) + len(page) // 4)
 
-    def _pages(self, most: Optional[int] = None) -> Iterator[bytes]:
+    def _pages(self) -> Iterator[bytes]:
         """The records as JSON lines."""
         cursor = c_uint64(0)
-        most = _PAGE if most is None else most
-        room = max(_ROOM, most << 11)  # a page that does not fit is made twice
+        room = _ROOM  # a page that does not fit is made twice
         while True:
-            page = _call.read_bytes("qk_book_read", self._handle, byref(cursor), most, room=room)
+            page = _call.read_bytes("qk_book_read", self._handle, byref(cursor), _PAGE, room=room)
             if not page:
                 return
             yield page
@@ -409,6 +402,5 @@ class Book(_call.Handle):
         return f"<Book {self._path!r}: {len(self)} records>"
 
 
-# open is the library's word for opening a book; the file functions of this
-# package use io.open.
+# open is the library's word for opening a book, and hides Python's here.
 __all__ = ["Batch", "Book", "Samples", "create", "generate", "minimax", "open"]

@@ -384,9 +384,59 @@ def test_to_parquet(small, tmp_path, monkeypatch):
     assert os.listdir(tmp_path) == ["out.parquet"]
 
 
+def by_way_of_json(book):
+    """The table that a reader of JSON lines makes."""
+    records = [dict(record) for record in book]
+    kinds = {"int": "int64", "int?": "Int64", "real?": "float64", "uint": "uint64", "bool": "bool"}
+    return pandas.DataFrame(
+        {
+            name: pandas.Series([record[name] for record in records], dtype=kinds.get(form) if isinstance(form, str) else None)
+            for name, form in _tables.FIELDS.items()
+        }
+    )
+
+
+# A few records each, of every kind: by depth and by breadth, adjusted, without a fresh
+# search, each game's own end.
+KINDS = {
+    "games that end": {"initial": ["3k5/9/9/9/9/9/9/4R4/4R4/4K4 w - - 0 1"], "max_plies": 12},
+    "not searched again": {"reevaluate": None},
+    "breadth": {"games": None, "max_plies": None, "breadth": {"width": 2, "plies": 2}},
+    "adjusted": {"balance": {"every": 1, "threshold": 1}, "record": "end"},
+    "surakarta": {"game": "surakarta"},
+    "capturego": {"game": "capturego", "players": [{"visits_base": 4}, {"visits_base": 6}], "depth": None, "reevaluate": None},
+    "gomoku": {"game": "gomoku"},
+    "people": None,
+    "samples": None,
+    "minimax": {},
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_tables_say_what_json_says(kind, tmp_path, small, monkeypatch):
+    path, options = tmp_path / "a.qkb", KINDS[kind]
+    if options is None:
+        source = tmp_path / ("a.pgn" if kind == "people" else "a.plain")
+        source.write_text(PGN.replace("One", "\u4e00 \"1\"")) if kind == "people" else small.export(source, unknown=True)
+        with qikit.book.create("xiangqi", path) as book:
+            book.add_games(source)
+    else:
+        qikit.book.generate(out=path, **{**SMALL, **options}).wait(timeout=60)
+    if kind == "minimax":
+        qikit.book.minimax(path).wait()
+    for rows in (2, 10000):
+        monkeypatch.setattr(qikit.book, "_ROWS", rows)
+        with qikit.book.open(path) as book:
+            assert len(book) > 2
+            want = by_way_of_json(book)
+            pandas.testing.assert_frame_equal(book.to_pandas(), want)
+            book.to_parquet(tmp_path / "a.parquet")
+            assert pyarrow.parquet.read_table(tmp_path / "a.parquet").to_pylist() == list(book)
+
+
 def test_tables_of_some_fields(small, tmp_path, monkeypatch):
     whole, path = small.to_pandas(), tmp_path / "out.parquet"
-    monkeypatch.setattr(_tables, "_CHUNK", 1000)  # several pages, which end within a line
+    monkeypatch.setattr(qikit.book, "_ROWS", 7)  # several pages
     for fields in ([name] for name in _tables.FIELDS):
         pandas.testing.assert_frame_equal(small.to_pandas(fields), whole[fields])
     fields = ["score", "search", "fen", "candidates", "balance"]
@@ -398,7 +448,7 @@ def test_tables_of_some_fields(small, tmp_path, monkeypatch):
     assert small.export(path, fields=["ply"]).records == len(small)
     assert pyarrow.parquet.read_table(path).to_pylist() == [{"ply": record["ply"]} for record in small]
     assert list(small.to_pandas([])) == list(whole)
-    for wrong, message in ((["fen", "path"], r"fields\[1\].*expected a field of jsonl"), (["fen", "fen"], "each field once")):
+    for wrong, message in ((["fen", "path"], r"fields\[1\].*expected a field of a record"), (["fen", "fen"], "each field once")):
         with pytest.raises(qikit.InvalidArgument, match=message):
             small.to_pandas(wrong)
         with pytest.raises(qikit.InvalidArgument, match=message):
@@ -408,7 +458,7 @@ def test_tables_of_some_fields(small, tmp_path, monkeypatch):
 
 def test_a_parquet_file_appears_whole_or_not_at_all(small, tmp_path):
     def pages():
-        yield from small._pages()
+        yield from small._columns()
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

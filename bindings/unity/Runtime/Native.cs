@@ -193,6 +193,8 @@ namespace Qikit
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_read(ulong book, ref ulong cursor, uint most, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
         [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_book_columns(ulong book, byte[] options, UIntPtr optionsLen, ref ulong cursor, uint most, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_export(ulong book, byte[] path, UIntPtr pathLen, byte[] format, UIntPtr formatLen, out ulong job, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_book_export_start(ulong book, byte[] path, UIntPtr pathLen, byte[] format, UIntPtr formatLen, byte[] options, UIntPtr optionsLen, out ulong job, byte[] err);

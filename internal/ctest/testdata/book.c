@@ -59,6 +59,42 @@ static void reading(qk_book book)
 	FAILS(QK_ERR_INVALID_ARG, "cursor is NULL", qk_book_read(book, NULL, 1, TEXT));
 }
 
+/* Columns of fixed width follow each other; a name is a place in a list. */
+static void columns(qk_book book)
+{
+	static const char options[] = "{\"fields\": [\"ply\", \"best\", \"count\"]}";
+	uint64_t count = 0, cursor = 0, before, read = 0, most = 4;
+	int64_t head, n;
+	size_t names;
+	OK(qk_book_count(book, &count, &err));
+	for (;;) {
+		before = cursor;
+		FAILS(QK_ERR_BUFFER, "expected at least", qk_book_columns(book, LIT(options), &cursor, (uint32_t)most, NULL, 0, &length, &err));
+		CHECK(cursor == before);
+		OK(qk_book_columns(book, LIT(options), &cursor, (uint32_t)most, TEXT));
+		if (length == 0)
+			break;
+		memcpy(&head, text, 8);
+		n = head;
+		CHECK(n >= 1 && n <= (int64_t)most && length % 8 == 0);
+		memcpy(&head, text + 8, 8); /* the first ply */
+		CHECK(head >= 0 && head <= 10);
+		names = 8 + 8 * (size_t)n + ((4 * (size_t)n + 7) & ~(size_t)7);
+		memcpy(&head, text + names, 8);
+		CHECK(head >= 1 && head <= n);
+		memcpy(&head, text + length - 8, 8); /* the last count */
+		CHECK(head >= 1 && head <= (int64_t)count);
+		read += (uint64_t)n;
+	}
+	CHECK(read == count);
+	cursor = 0;
+	FAILS(QK_ERR_INVALID_ARG, "10000", qk_book_columns(book, NULL, 0, &cursor, 10001, TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "cursor is NULL", qk_book_columns(book, NULL, 0, NULL, 1, TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "expected a field of a record", qk_book_columns(book, LIT("{\"fields\": [\"path\"]}"), &cursor, 1, TEXT));
+	FAILS(QK_ERR_INVALID_ARG, "of files, not of columns", qk_book_columns(book, LIT("{\"shuffle\": 1}"), &cursor, 1, TEXT));
+	CHECK(cursor == 0);
+}
+
 static void exporting(qk_book book)
 {
 	static const char *const formats[] = { "jsonl", "pgn", "epd", "csv", "plain", "bin", "xqb", "html" };
@@ -189,6 +225,7 @@ void test_book(void)
 	snprintf(kept, sizeof kept, "%s", path);
 	making(&book, kept);
 	reading(book);
+	columns(book);
 	exporting(book);
 	changing(kept);
 	playing(kept);

@@ -60,6 +60,7 @@ static void in_child(qk_board board, qk_engine engine, qk_job job)
 	FORKED(qk_book_count(1, &made, &err));
 	FORKED(qk_book_lookup(1, NULL, 0, TEXT));
 	FORKED(qk_book_read(1, &made, 1, TEXT));
+	FORKED(qk_book_columns(1, NULL, 0, &made, 1, TEXT));
 	FORKED(qk_book_export(1, LIT("x"), LIT("jsonl"), &made, &err));
 	FORKED(qk_book_export_start(1, LIT("x"), LIT("jsonl"), NULL, 0, &made, &err));
 	FORKED(qk_book_minimax_start(LIT("x"), &made, &err));

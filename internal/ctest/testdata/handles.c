@@ -38,6 +38,7 @@ static void refused(uint64_t handle, qk_status want)
 	REFUSED(qk_book_count(handle, &made, &err));
 	REFUSED(qk_book_lookup(handle, NULL, 0, TEXT));
 	REFUSED(qk_book_read(handle, &cursor, 1, TEXT));
+	REFUSED(qk_book_columns(handle, NULL, 0, &cursor, 1, TEXT));
 	REFUSED(qk_book_export(handle, STR(in_dir("x")), LIT("jsonl"), &made, &err));
 	REFUSED(qk_book_export_start(handle, STR(in_dir("x")), LIT("jsonl"), NULL, 0, &made, &err));
 	REFUSED(qk_book_merge(handle, STR(in_dir("x")), &made, &err));

@@ -13,20 +13,20 @@ var constant = map[string]string{
 }
 
 // inOut names the parameters that a call both reads and writes.
-var inOut = map[string]string{"qk_book_read": "cursor"}
+var inOut = map[string]string{"qk_book_read": "cursor", "qk_book_columns": "cursor"}
 
 // byHand names the calls whose Go function capi writes itself: an event or a page is
 // used up only when it fits the caller's buffer, samples too, planes are numbers, a client and
 // samples come with a job, and the drill takes a handle of any type.
 var byHand = map[string]bool{
-	"qk_job_event": true, "qk_book_read": true, "qk_sgcp_decoder_read": true, "qk_sgcp_client_open": true, "qk_debug_panic": true,
+	"qk_job_event": true, "qk_book_read": true, "qk_book_columns": true, "qk_sgcp_decoder_read": true, "qk_sgcp_client_open": true, "qk_debug_panic": true,
 	"qk_samples_open": true, "qk_samples_next": true, "qk_board_planes": true,
 }
 
 // byHandInCSharp names the calls that C# writes itself: those with two answers, with
 // octets for one, with any object or none, and a status that is not a failure.
 var byHandInCSharp = map[string]bool{
-	"qk_sgcp_client_open": true, "qk_book_read": true, "qk_sgcp_encode": true, "qk_debug_panic": true, "qk_job_wait": true,
+	"qk_sgcp_client_open": true, "qk_book_read": true, "qk_book_columns": true, "qk_sgcp_encode": true, "qk_debug_panic": true, "qk_job_wait": true,
 	"qk_samples_open": true, "qk_samples_next": true, "qk_board_planes": true,
 }
 
