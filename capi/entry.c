@@ -162,6 +162,45 @@ qk_status qk_board_perft(qk_board board, uint32_t depth, qk_job *job, qk_error *
 	CALL(err, qkgo_board_perft(board, depth, job, err));
 }
 
+/* --------------------------------------------------------------- games -- */
+
+qk_status qk_games_read(qk_str file, size_t file_len, qk_str options, size_t options_len, qk_games *games,
+                        qk_error *err)
+{
+	CALL(err, qkgo_games_read(file, file_len, options, options_len, games, err));
+}
+
+qk_status qk_games_parse(qk_str report, size_t report_len, qk_games *games, qk_error *err)
+{
+	CALL(err, qkgo_games_parse(report, report_len, games, err));
+}
+
+qk_status qk_games_free(qk_games games)
+{
+	CALL(NULL, qkgo_games_free(games));
+}
+
+qk_status qk_games_count(qk_games games, uint64_t *count, qk_error *err)
+{
+	CALL(err, qkgo_games_count(games, count, err));
+}
+
+qk_status qk_games_json(qk_games games, uint64_t number, char *buf, size_t cap, size_t *needed, qk_error *err)
+{
+	CALL(err, qkgo_games_json(games, number, buf, cap, needed, err));
+}
+
+qk_status qk_games_board(qk_games games, uint64_t number, uint32_t ply, qk_board *board, qk_error *err)
+{
+	CALL(err, qkgo_games_board(games, number, ply, board, err));
+}
+
+qk_status qk_games_write(qk_games games, qk_str options, size_t options_len, char *buf, size_t cap, size_t *needed,
+                         qk_error *err)
+{
+	CALL(err, qkgo_games_write(games, options, options_len, buf, cap, needed, err));
+}
+
 /* -------------------------------------------------------------- engine -- */
 
 qk_status qk_engine_new(qk_str game, size_t game_len, qk_str options, size_t options_len, qk_engine *engine,

@@ -280,6 +280,105 @@ func qkgo_board_perft(id C.qk_board, depth C.uint32_t, to *C.qk_job, err *C.qk_e
 	})
 }
 
+//export qkgo_games_read
+func qkgo_games_read(file C.qk_str, fileLen C.size_t, options C.qk_str, optionsLen C.size_t, to *C.qk_games, err *C.qk_error) C.qk_status {
+	return guard(err, func() error {
+		if e := given("games", to); e != nil {
+			return e
+		}
+		fileText, e := in("file", file, fileLen)
+		if e != nil {
+			return e
+		}
+		optionsText, e := in("options", options, optionsLen)
+		if e != nil {
+			return e
+		}
+		made, e := gamesRead(fileText, optionsText)
+		if e != nil {
+			return e
+		}
+		return give(&games, made, to)
+	})
+}
+
+//export qkgo_games_parse
+func qkgo_games_parse(report C.qk_str, reportLen C.size_t, to *C.qk_games, err *C.qk_error) C.qk_status {
+	return guard(err, func() error {
+		if e := given("games", to); e != nil {
+			return e
+		}
+		reportText, e := in("report", report, reportLen)
+		if e != nil {
+			return e
+		}
+		made, e := gamesParse(reportText)
+		if e != nil {
+			return e
+		}
+		return give(&games, made, to)
+	})
+}
+
+//export qkgo_games_free
+func qkgo_games_free(id C.qk_games) C.qk_status {
+	return release(&games, uint64(id))
+}
+
+//export qkgo_games_count
+func qkgo_games_count(id C.qk_games, to *C.uint64_t, err *C.qk_error) C.qk_status {
+	return with(&games, uint64(id), err, func(of *gamesUse) error {
+		if e := given("count", to); e != nil {
+			return e
+		}
+		made, e := gamesCount(of)
+		if e != nil {
+			return e
+		}
+		return count(made, to)
+	})
+}
+
+//export qkgo_games_json
+func qkgo_games_json(id C.qk_games, number C.uint64_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
+	return with(&games, uint64(id), err, func(of *gamesUse) error {
+		answer, e := gamesJson(of, uint64(number))
+		if e != nil {
+			return e
+		}
+		return out(answer, buf, capacity, needed)
+	})
+}
+
+//export qkgo_games_board
+func qkgo_games_board(id C.qk_games, number C.uint64_t, ply C.uint32_t, to *C.qk_board, err *C.qk_error) C.qk_status {
+	return with(&games, uint64(id), err, func(of *gamesUse) error {
+		if e := given("board", to); e != nil {
+			return e
+		}
+		made, e := gamesBoard(of, uint64(number), uint32(ply))
+		if e != nil {
+			return e
+		}
+		return give(&boards, made, to)
+	})
+}
+
+//export qkgo_games_write
+func qkgo_games_write(id C.qk_games, options C.qk_str, optionsLen C.size_t, buf *C.char, capacity C.size_t, needed *C.size_t, err *C.qk_error) C.qk_status {
+	return with(&games, uint64(id), err, func(of *gamesUse) error {
+		optionsText, e := in("options", options, optionsLen)
+		if e != nil {
+			return e
+		}
+		answer, e := gamesWrite(of, optionsText)
+		if e != nil {
+			return e
+		}
+		return out(answer, buf, capacity, needed)
+	})
+}
+
 //export qkgo_engine_new
 func qkgo_engine_new(game C.qk_str, gameLen C.size_t, options C.qk_str, optionsLen C.size_t, to *C.qk_engine, err *C.qk_error) C.qk_status {
 	return guard(err, func() error {

@@ -26,6 +26,7 @@ var exports = []any{
 	qkgo_job_wait, qkgo_job_cancel, qkgo_job_result, qkgo_job_event, qkgo_job_free,
 	qkgo_book_generate, qkgo_book_open, qkgo_book_create, qkgo_book_check, qkgo_book_repair, qkgo_book_free, qkgo_book_count, qkgo_book_lookup,
 	qkgo_book_read, qkgo_book_columns, qkgo_book_export, qkgo_book_export_start, qkgo_book_minimax_start, qkgo_book_merge, qkgo_book_prune, qkgo_book_stats, qkgo_book_import,
+	qkgo_games_read, qkgo_games_parse, qkgo_games_free, qkgo_games_count, qkgo_games_json, qkgo_games_board, qkgo_games_write,
 	qkgo_samples_open, qkgo_samples_free, qkgo_samples_next, qkgo_samples_rewind,
 	qkgo_board_route, qkgo_board_targets, qkgo_board_men, qkgo_board_text, qkgo_board_planes, qkgo_board_attackers, qkgo_tables_build,
 	qkgo_selfplay_start, qkgo_selfplay_match, qkgo_selfplay_rollout, qkgo_train_start,

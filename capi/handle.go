@@ -22,6 +22,8 @@ const (
 	typeGateway = 8
 
 	typeSamples = 9
+
+	typeGames = 10
 )
 
 const (
@@ -157,4 +159,4 @@ var errAbsent = fault(C.QK_ERR_UNSUPPORTED, "this is the slim library, which has
 
 var typeNames = [...]string{typeBoard: "board", typeEngine: "engine", typeJob: "job", typeBook: "book", typeReview: "review",
 	typeSgcpDecoder: "sgcp_decoder", typeSgcpClient: "sgcp_client",
-	typeGateway: "gateway", typeSamples: "samples"}
+	typeGateway: "gateway", typeSamples: "samples", typeGames: "games"}

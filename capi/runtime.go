@@ -64,6 +64,7 @@ func runtimeStats() ([]byte, error) {
 			sgcpClients.name:  int(sgcpClients.live.Load()),
 			gateways.name:     int(gateways.live.Load()),
 			samples.name:      int(samples.live.Load()),
+			games.name:        int(games.live.Load()),
 		},
 	}
 	return s.Measure(), nil

@@ -20,6 +20,7 @@ import (
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/gamefile"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/host"
 	"qikit.dev/qikit/lib/job"
@@ -63,6 +64,7 @@ func TestSchemas_areTheHeaders(t *testing.T) {
 func TestOptionSchemas_keysAreTheStructs(t *testing.T) {
 	for name, options := range map[string]any{
 		"book-options": generate.Options{}, "prune-options": book.PruneOptions{}, "engine-options": engine.Options{},
+		"game-read-options": gamefile.ReadOptions{}, "game-write-options": gamefile.WriteOptions{},
 		"table-options": engine.TableOptions{}, "review-options": review.Options{}, "review-svg-options": review.SVGOptions{}, "review-question": review.Question{}, "selfplay-options": selfplay.Options{}, "match-options": selfplay.MatchOptions{},
 		"sgcp-client-options": remote.Options{}, "gateway-options": gateway.Options{},
 		"rollout-options": selfplay.RolloutOptions{}, "train-options": train.Options{}, "terminal-options": compute.WorkOptions{},
@@ -148,6 +150,8 @@ func TestOptionSchemas_defaultsAreTheLibrarys(t *testing.T) {
 	}
 	check("book-options", generate.DefaultOptions())
 	check("prune-options", book.DefaultPrune())
+	check("game-read-options", gamefile.ReadOptions{})
+	check("game-write-options", gamefile.WriteOptions{})
 	check("table-options", engine.DefaultTableOptions())
 	check("review-options", review.DefaultOptions())
 	check("review-svg-options", review.DefaultSVG())
@@ -270,6 +274,15 @@ func boardReports(t *testing.T) {
 		t.Fatal(err)
 	}
 	validate(t, "men", men)
+	games, err := gamefile.Read([]byte("[Red \"Hu\"]\n\n1. C2.5 {the gun} h8+7 1-0\n"), gamefile.ReadOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	played, err := games[0].JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	validate(t, "game", played)
 	captures, err := game.New("surakarta", game.Setup{Position: "6/6/6/6/b5/1w4 b", Rules: object(t, "surakarta-rules")})
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import "C"
 
 import (
 	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -22,6 +23,7 @@ type (
 	sgcpDecoder   = absent
 	sgcpClientUse = absent
 	gatewayUse    = absent
+	gamesUse      = absent
 )
 
 var (
@@ -30,16 +32,17 @@ var (
 	sgcpDecoders = table[*absent]{name: "sgcp_decoder", tag: typeSgcpDecoder, absent: true}
 	sgcpClients  = table[*absent]{name: "sgcp_client", tag: typeSgcpClient, absent: true}
 	gateways     = table[*absent]{name: "gateway", tag: typeGateway, absent: true}
+	games        = table[*absent]{name: "games", tag: typeGames, absent: true}
 )
 
 var serviceStatuses []row
 
 // newEngine refuses to play from a book.
-func newEngine(game string, o engine.Options) (engine.Engine, error) {
+func newEngine(name string, o engine.Options) (engine.Engine, error) {
 	if o.Book != "" {
 		return nil, errAbsent
 	}
-	return engine.New(game, o)
+	return engine.New(name, o)
 }
 
 func bookGenerate(string) (*job.Job, error)                       { return nil, errAbsent }
@@ -68,6 +71,12 @@ func sgcpDecoderFeed(*absent, string) error                       { return errAb
 func sgcpEncode(uint32, string, uint32) ([]byte, error)           { return nil, errAbsent }
 func sgcpClientSend(*absent, uint32, string) (*job.Job, error)    { return nil, errAbsent }
 func sgcpClientState(*absent) ([]byte, error)                     { return nil, errAbsent }
+func gamesRead(_, _ string) (*absent, error)                      { return nil, errAbsent }
+func gamesParse(string) (*absent, error)                          { return nil, errAbsent }
+func gamesCount(*absent) (int64, error)                           { return 0, errAbsent }
+func gamesJson(*absent, uint64) ([]byte, error)                   { return nil, errAbsent }
+func gamesBoard(*absent, uint64, uint32) (game.Board, error)      { return nil, errAbsent }
+func gamesWrite(*absent, string) ([]byte, error)                  { return nil, errAbsent }
 func gatewayStart(string) (*absent, error)                        { return nil, errAbsent }
 func gatewayState(*absent) ([]byte, error)                        { return nil, errAbsent }
 func gatewayMetrics(*absent) ([]byte, error)                      { return nil, errAbsent }

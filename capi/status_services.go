@@ -9,6 +9,7 @@ import (
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/compute"
+	"qikit.dev/qikit/lib/gamefile"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/selfplay"
 	"qikit.dev/qikit/lib/sgcp"
@@ -19,6 +20,10 @@ import (
 
 // serviceStatuses are the errors of what the slim library lacks.
 var serviceStatuses = []row{
+	{gamefile.ErrOptions, C.QK_ERR_INVALID_ARG},
+	{gamefile.ErrMany, C.QK_ERR_LIMIT},
+	{gamefile.ErrPly, C.QK_ERR_NOT_FOUND},
+
 	{book.ErrOptions, C.QK_ERR_INVALID_ARG},
 	{book.ErrExists, C.QK_ERR_STATE},
 	{book.ErrNoBook, C.QK_ERR_PARSE},

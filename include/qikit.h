@@ -131,6 +131,7 @@ typedef uint64_t qk_sgcp_decoder;
 typedef uint64_t qk_sgcp_client;
 typedef uint64_t qk_gateway;
 typedef uint64_t qk_samples;
+typedef uint64_t qk_games;
 
 /* ------------------------------------------------------------- library -- */
 
@@ -328,6 +329,27 @@ QK_API qk_status qk_board_attackers(qk_board board, qk_str point, size_t point_l
  * Only the lack of moves ends a line; other ends of the game do not. The board
  * may be used meanwhile. Result: JSON "qikit/perft/1" with depth and nodes. */
 QK_API qk_status qk_board_perft(qk_board board, uint32_t depth, qk_job *job, qk_error *err);
+
+/* --------------------------------------------------------------- games -- */
+
+/* Reads the games of a file: PGN, DhtmlXQ, SGF; format, game and encoding are found. PARSE, RULES: a bad game, with
+ * its number and line. LIMIT: over 1,000,000. Options: include/schema/game-read-options.json, and to write,
+ * include/schema/game-write-options.json. */
+QK_API qk_status qk_games_read(qk_str file, size_t file_len, qk_str options, size_t options_len, qk_games *games,
+                               qk_error *err);
+
+/* Games from JSON "qikit/game/1", or a list of such, as qk_games_json writes it; moves in any notation. */
+QK_API qk_status qk_games_parse(qk_str report, size_t report_len, qk_games *games, qk_error *err);
+QK_API qk_status qk_games_free(qk_games games);
+QK_API qk_status qk_games_count(qk_games games, uint64_t *count, qk_error *err);
+
+/* A game by its number, from 0, as JSON "qikit/game/1", and its board after so many moves. NOT_FOUND: none such. */
+QK_API qk_status qk_games_json(qk_games games, uint64_t number, char *buf, size_t cap, size_t *needed, qk_error *err);
+QK_API qk_status qk_games_board(qk_games games, uint64_t number, uint32_t ply, qk_board *board, qk_error *err);
+
+/* All games as the octets of one file. UNSUPPORTED: a format, notation or encoding that the game does not have. */
+QK_API qk_status qk_games_write(qk_games games, qk_str options, size_t options_len, char *buf, size_t cap,
+                                size_t *needed, qk_error *err);
 
 /* -------------------------------------------------------------- engine -- */
 
@@ -647,30 +669,23 @@ QK_API qk_status qk_selfplay_start(qk_str options, size_t options_len, qk_job *j
  * the games played. Errors of the job: NOT_FOUND, PARSE as above. */
 QK_API qk_status qk_selfplay_match(qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
-/* Learns, from files of samples, the weights by which random games of Capture
- * Go are played out, and writes them as a network file. options is a JSON
- * object with at least "samples" and "out":
- * include/schema/rollout-options.json. 100,000 positions take some 6 s of one
- * core and 150 MB. Progress: positions. Result: JSON
- * "qikit/rollout-weights/1". Errors of the job: NOT_FOUND, INVALID_ARG (no
- * file of samples, or a damaged one), IO. */
+/* Learns, from files of samples, the weights by which random games of Capture Go are played out, and writes them as a
+ * network file. options is a JSON object with at least "samples" and "out": include/schema/rollout-options.json.
+ * 100,000 positions take some 6 s of one core and 150 MB. Progress: positions. Result: JSON
+ * "qikit/rollout-weights/1". Errors of the job: NOT_FOUND, INVALID_ARG (no file of samples, or a damaged one), IO. */
 QK_API qk_status qk_selfplay_rollout(qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 /* --------------------------------------------------------------- train -- */
 
-/* Learns from the records of books a network that values positions, and writes
- * it as a file that engines take as "net": Xiangqi. options is a JSON object
- * with at least "books" and "out": include/schema/train-options.json. The books
- * may be larger than memory: their records go once into temporary files, of
- * some 80 bytes each. At width 64 two cores learn from some 300,000 positions a
- * second; the job takes some 200 MB, and 100 MB more for each book. Progress:
- * positions, first those read and then those learnt from. Events: JSON "qikit/train-loss/1", one before the
- * first pass and one after each. Result: JSON "qikit/train/1", also of a
- * cancelled job. A job that was cancelled or killed goes on with
- * "resume": true; the file is the same in the end, whatever the number of
- * workers. Errors of the job: STATE (the file exists, or what an earlier job
- * learnt), INVALID_ARG (books from which nothing can be learnt, or of different
- * games; what was learnt with other options), those of qk_book_open, IO. */
+/* Learns from the records of books a network that values positions, and writes it as a file that engines take as
+ * "net": Xiangqi. options is a JSON object with at least "books" and "out": include/schema/train-options.json. The
+ * books may be larger than memory: their records go once into temporary files, of some 80 bytes each. At width 64 two
+ * cores learn from some 300,000 positions a second; the job takes some 200 MB, and 100 MB more for each book.
+ * Progress: positions, first those read and then those learnt from. Events: JSON "qikit/train-loss/1", one before the
+ * first pass and one after each. Result: JSON "qikit/train/1", also of a cancelled job. A job that was cancelled or
+ * killed goes on with "resume": true; the file is the same in the end, whatever the number of workers. Errors of the
+ * job: STATE (the file exists, or what an earlier job learnt), INVALID_ARG (books from which nothing can be learnt,
+ * or of different games; what was learnt with other options), those of qk_book_open, IO. */
 QK_API qk_status qk_train_start(qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 /* -------------------------------------------------------------- review -- */
@@ -721,14 +736,12 @@ QK_API qk_status qk_review_sgf(qk_review review, char *buf, size_t cap, size_t *
 QK_API qk_status qk_review_svg(qk_review review, qk_str options, size_t options_len, char *buf, size_t cap,
                                size_t *needed, qk_error *err);
 
-/* Asks about a move of a finished review: what if another move had been played,
- * how would the game have gone on, or what does a deeper search say. options is
- * a JSON object with at least "kind" and "number":
- * include/schema/review-question.json. Events: JSON "qikit/review-progress/1".
- * Result: JSON "qikit/review/1", the review with the answer as the last of its
- * "answers", and changed where the answer proves otherwise; the review asked
- * about stays as it is. INVALID_ARG: the question. Errors of the job: NOT_FOUND
- * (a move that was not analysed or is not legal, or no such network). */
+/* Asks about a move of a finished review: what if another move had been played, how would the game have gone on, or
+ * what does a deeper search say. options is a JSON object with at least "kind" and "number":
+ * include/schema/review-question.json. Events: JSON "qikit/review-progress/1". Result: JSON "qikit/review/1", the
+ * review with the answer as the last of its "answers", and changed where the answer proves otherwise; the review
+ * asked about stays as it is. INVALID_ARG: the question. Errors of the job: NOT_FOUND (a move that was not analysed
+ * or is not legal, or no such network). */
 QK_API qk_status qk_review_ask(qk_review review, qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 /* ---------------------------------------------------------------- sgcp -- */

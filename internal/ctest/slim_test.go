@@ -10,7 +10,7 @@ import (
 )
 
 // lacking are the calls that the slim library lacks, by how their names begin.
-var lacking = regexp.MustCompile(`^qk_(book|samples|selfplay|train|terminal|sgcp|gateway)_`)
+var lacking = regexp.MustCompile(`^qk_(book|samples|games|selfplay|train|terminal|sgcp|gateway)_`)
 
 var prototype = regexp.MustCompile(`QK_API\s+qk_status\s+(qk_\w+)\(([^)]*)\);`)
 

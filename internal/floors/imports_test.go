@@ -33,6 +33,7 @@ var floor = map[string]int{
 	"internal/alphabeta": 2, "internal/mcts": 2, "internal/nnue": 2, "internal/convnet": 2, "internal/nnkern": 1, "internal/perft": 2, "internal/fixeddepth": 2, "internal/dfpn": 2,
 	"internal/nets/...": 5, "internal/tables": 5, "internal/fiveterms": 5, "internal/keyposition": 5, "internal/chessterms": 5, "internal/pointworth": 5, "internal/sgcpgo": 5, "internal/capturesolver": 5, "internal/rollout": 5, "internal/gorollout": 5, "internal/captureplanes": 5, "internal/fives": 5,
 	"lib/capturego/reason": 5, // a game's facts in words
+	"lib/gamefile":         5, // files of games of any kind
 	"internal/gobantest":   5, // for tests
 	"lib/host":             2, // threads, memory and kernels of the process
 	"lib/engine":           6, "lib/sgcp/client": 6, "lib/sgcp/remote": 7,

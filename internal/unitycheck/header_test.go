@@ -30,9 +30,9 @@ func csharp(t *testing.T, c, name string) string {
 		return "int"
 	case "uint32_t":
 		return "uint"
-	case "uint64_t", "qk_board", "qk_engine", "qk_job", "qk_book", "qk_review", "qk_sgcp_decoder", "qk_sgcp_client", "qk_gateway", "qk_samples":
+	case "uint64_t", "qk_board", "qk_engine", "qk_job", "qk_book", "qk_review", "qk_sgcp_decoder", "qk_sgcp_client", "qk_gateway", "qk_samples", "qk_games":
 		return "ulong"
-	case "qk_board *", "qk_engine *", "qk_job *", "qk_book *", "qk_review *", "qk_sgcp_decoder *", "qk_sgcp_client *", "qk_gateway *", "qk_samples *":
+	case "qk_board *", "qk_engine *", "qk_job *", "qk_book *", "qk_review *", "qk_sgcp_decoder *", "qk_sgcp_client *", "qk_gateway *", "qk_samples *", "qk_games *":
 		return "out ulong"
 	case "uint64_t *":
 		if name == "cursor" {

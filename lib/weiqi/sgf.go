@@ -103,18 +103,20 @@ func (b *Board) root() *sgf.Node {
 // readRecords reads the main lines of the games of a file in SGF as games of
 // Go under the default options; the rules are tags by their names in SGF (KM, HA,
 // RU). See game.ReadRecords.
-func readRecords(r io.Reader) iter.Seq2[game.Record, error] {
-	return sgf.ReadRecords(r, func(root *sgf.Node) (game.Record, error) {
-		b, nodes, err := Replay(root, DefaultOptions())
-		if err != nil {
-			return game.Record{}, err
-		}
-		rec := root.Record(b, nodes)
-		if rule := root.SimpleText("RU"); rule != "" {
-			rec.Tags = append(rec.Tags, [2]string{"RU", rule})
-		}
-		return rec, nil
-	})
+func readRecords(r io.Reader) iter.Seq2[game.Record, error] { return sgf.ReadRecords(r, Record) }
+
+// Record is the game whose root that is, its main line played under the default options; the rules are tags by their names
+// in SGF (KM, HA, RU). The errors are those of Replay.
+func Record(root *sgf.Node) (game.Record, error) {
+	b, nodes, err := Replay(root, DefaultOptions())
+	if err != nil {
+		return game.Record{}, err
+	}
+	rec := root.Record(b, nodes)
+	if rule := root.SimpleText("RU"); rule != "" {
+		rec.Tags = append(rec.Tags, [2]string{"RU", rule})
+	}
+	return rec, nil
 }
 
 // writeRecord writes a game in SGF; see [sgf.WriteRecord].

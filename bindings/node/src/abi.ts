@@ -117,6 +117,14 @@ export const prototypes = {
   qk_board_planes: ["int32_t", handle, ...buffer, err],
   qk_board_attackers: ["int32_t", handle, ...text, ...text, ...buffer, err],
   qk_board_perft: ["int32_t", handle, "uint32_t", out, err],
+  // games
+  qk_games_read: ["int32_t", ...text, ...text, out, err],
+  qk_games_parse: ["int32_t", ...text, out, err],
+  qk_games_free: ["int32_t", handle],
+  qk_games_count: ["int32_t", handle, out, err],
+  qk_games_json: ["int32_t", handle, "uint64_t", ...buffer, err],
+  qk_games_board: ["int32_t", handle, "uint64_t", "uint32_t", out, err],
+  qk_games_write: ["int32_t", handle, ...text, ...buffer, err],
   // engine
   qk_engine_new: ["int32_t", ...text, ...text, out, err],
   qk_engine_free: ["int32_t", handle],

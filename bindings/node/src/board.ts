@@ -46,7 +46,7 @@ export class Board {
     const from = (options as Copying | undefined)?.[original];
     const handle = from
       ? callForHandle("qk_board_copy", from.#handle.value)
-      : setUp(game, position ?? "", options ?? {});
+      : ((options as Copying | undefined)?.[given] ?? setUp(game, position ?? "", options ?? {}));
     this.#handle = new Handle(this, handle, "qk_board_free");
     uncloneable(this);
   }
@@ -282,9 +282,15 @@ function about<T>(text: string): T {
   return rest as T;
 }
 
-// How copy() reaches the constructor.
+// How copy() and boardOf reach the constructor.
 const original = Symbol("original");
-type Copying = { [original]?: Board };
+const given = Symbol("given");
+type Copying = { [original]?: Board; [given]?: bigint };
+
+/** The board of a handle. @internal */
+export function boardOf(handle: bigint, game: string): Board {
+  return new Board(game, null, { [given]: handle } as BoardOptions);
+}
 
 function setUp(game: string, position: string, { strict = true, ...rules }: BoardOptions): bigint {
   return callForHandle(

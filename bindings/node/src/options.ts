@@ -627,6 +627,30 @@ export interface ExportOptions {
   maxPly?: number | null;
 }
 
+/** Options of reading games. */
+export interface GameReadOptions {
+  /**
+   * The game: "xiangqi", "chess", "surakarta", "go", "capturego". Empty: what the file says, or the first game as which
+   * its moves can be played.
+   */
+  game?: string;
+  /** Leave out malformed games instead of refusing the file. Default false. */
+  skip?: boolean;
+}
+
+/** Options of writing games. */
+export interface GameWriteOptions {
+  /** "pgn" or "sgf". Empty: the game's own. */
+  format?: string;
+  /**
+   * Notation of the moves, one of the board's notations: in Xiangqi "iccs", "uci", "uci10", "wxf", "chinese" or
+   * "chinese-traditional". Empty: the one that most programs read.
+   */
+  notation?: string;
+  /** Encoding of the text: "utf-8", or in Xiangqi "gb18030". Empty: "utf-8". */
+  encoding?: string;
+}
+
 /** Options of a pruning. */
 export interface PruneOptions {
   /** Remove positions that were on the board less often. At least 1; default 1. */

@@ -71,6 +71,34 @@ export interface BoardMen {
   last: LastMove | null;
 }
 
+/** What is said after so many moves. */
+export interface GameNote {
+  /** Moves made before; 0 is before the first one. */
+  ply: number;
+  /** The comment. */
+  comment: string;
+}
+
+/** A game. */
+export interface GameReport {
+  /** The name of this form and its version. */
+  schema: string;
+  /** The name of the game. */
+  game: string;
+  /** The format in which it was read: "pgn", "dhtmlxq" or "sgf"; empty for a game that was made. */
+  format: string;
+  /** What the file says of the game, by name, in its order: Event, Date, Red, Black and so on. */
+  headers: Record<string, string>;
+  /** The position at which the moves start. */
+  initial: string;
+  /** The moves. */
+  moves: string[];
+  /** What is said of the game, in order of moves. */
+  notes: GameNote[];
+  /** "1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end. */
+  result: "1-0" | "0-1" | "1/2-1/2" | "*";
+}
+
 /** One route of the capture. */
 export interface Route {
   /** The circuit travelled. */

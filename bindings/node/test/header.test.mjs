@@ -9,7 +9,7 @@ import { checkout, inner } from "./helpers.mjs";
 const header = readFileSync(join(checkout, "include", "qikit.h"), "utf8");
 const code = header.replace(/\/\*[\s\S]*?\*\//g, " ");
 
-const handles = ["qk_board", "qk_engine", "qk_job", "qk_book", "qk_review", "qk_sgcp_decoder", "qk_sgcp_client", "qk_gateway", "qk_samples"];
+const handles = ["qk_board", "qk_engine", "qk_job", "qk_book", "qk_review", "qk_sgcp_decoder", "qk_sgcp_client", "qk_gateway", "qk_samples", "qk_games"];
 
 function koffiType(c, isResult) {
   const type = c.replace(/\s+/g, " ").trim();
@@ -42,7 +42,7 @@ test("every function of the header is used by the binding", () => {
   // qk_job_wait would park a thread: waiting is polling here. The single getters are
   // what qk_board_report gives at once.
   const unused = ["qk_job_wait", "qk_board_position", "qk_board_side", "qk_board_moves", "qk_board_outcome"];
-  const sources = ["board", "book", "columns", "engine", "gateway", "handle", "job", "load", "native", "review", "runtime", "samples", "selfplay", "sgcp", "tables", "terminal", "train"]
+  const sources = ["board", "book", "columns", "engine", "game", "gateway", "handle", "job", "load", "native", "review", "runtime", "samples", "selfplay", "sgcp", "tables", "terminal", "train"]
     .map((f) => readFileSync(join(checkout, "bindings", "node", "src", `${f}.ts`), "utf8"))
     .join("\n");
   const missing = Object.keys(functionsOfHeader()).filter((name) => !new RegExp(`\\b${name}\\b`).test(sources));

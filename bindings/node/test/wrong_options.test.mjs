@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Board, Engine, InvalidArgumentError, book, review, selfplay, sgcp, tables, terminal, train } from "../index.mjs";
+import { Board, Engine, InvalidArgumentError, book, game as games, review, selfplay, sgcp, tables, terminal, train } from "../index.mjs";
 import { tempDir } from "./helpers.mjs";
 
 const rows = readFileSync(new URL("../../../internal/ctest/testdata/wrong_options.tsv", import.meta.url), "utf8")
@@ -28,6 +28,8 @@ test("wrong options are refused in the words of the table", async (t) => {
     tables: (o) => tables.build("surakarta", dir, o).wait(),
     "book.generate": (o) => book.generate(o).wait(),
     "book.prune": (o) => empty.prune(o),
+    "game.read": (o) => games.read("1. C2.5 *", o),
+    "game.write": (o) => games.write(games.read("1. C2.5 *"), o),
     review: (o) => review.review(game, o),
     "review.svg": (o) => report.svg(o),
     selfplay: (o) => selfplay.start(o).wait(),

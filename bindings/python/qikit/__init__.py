@@ -6,7 +6,7 @@ Game records by self-play (:mod:`qikit.book`), boards with complete rules
 (:class:`Job`), on an embedded library that is loaded at the first call.
 """
 
-from . import _errors, book, debug, review, runtime, selfplay, sgcp, tables, terminal, train
+from . import _errors, book, debug, game, review, runtime, selfplay, sgcp, tables, terminal, train
 from ._errors import *
 from ._picture import Picture
 from ._reports import Outcome
@@ -27,6 +27,7 @@ __all__ = [
     "Step",
     "book",
     "debug",
+    "game",
     "review",
     "runtime",
     "selfplay",

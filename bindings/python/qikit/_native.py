@@ -146,6 +146,14 @@ PROTOTYPES: Dict[str, Tuple[Any, Tuple[Any, ...]]] = {
     "qk_board_planes": (_status, (_handle, *_buffer, _err)),
     "qk_board_attackers": (_status, (_handle, *_text, *_text, *_buffer, _err)),
     "qk_board_perft": (_status, (_handle, c_uint32, _out, _err)),
+    # games
+    "qk_games_read": (_status, (*_text, *_text, _out, _err)),
+    "qk_games_parse": (_status, (*_text, _out, _err)),
+    "qk_games_free": (_status, (_handle,)),
+    "qk_games_count": (_status, (_handle, _out, _err)),
+    "qk_games_json": (_status, (_handle, c_uint64, *_buffer, _err)),
+    "qk_games_board": (_status, (_handle, c_uint64, c_uint32, _out, _err)),
+    "qk_games_write": (_status, (_handle, *_text, *_buffer, _err)),
     # engine
     "qk_engine_new": (_status, (*_text, *_text, _out, _err)),
     "qk_engine_free": (_status, (_handle,)),

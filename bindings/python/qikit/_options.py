@@ -33,6 +33,8 @@ __all__ = [
     "ReevaluateOptions",
     "BookOptions",
     "ExportOptions",
+    "GameReadOptions",
+    "GameWriteOptions",
     "PruneOptions",
     "Starts",
     "SelfPlayOptions",
@@ -694,6 +696,31 @@ class ExportOptions(TypedDict, total=False):
     max_ply: Optional[int]
     """Leave out positions more plies away from the initial position; None for none. Not for the
     formats "pgn" and "sgf"."""
+
+
+class GameReadOptions(TypedDict, total=False):
+    """Options of reading games."""
+
+    game: Optional[str]
+    """The game: "xiangqi", "chess", "surakarta", "go", "capturego". Empty: what the file says, or the
+    first game as which its moves can be played."""
+
+    skip: Optional[bool]
+    """Leave out malformed games instead of refusing the file. Default False."""
+
+
+class GameWriteOptions(TypedDict, total=False):
+    """Options of writing games."""
+
+    format: Optional[str]
+    """"pgn" or "sgf". Empty: the game's own."""
+
+    notation: Optional[str]
+    """Notation of the moves, one of the board's notations: in Xiangqi "iccs", "uci", "uci10", "wxf",
+    "chinese" or "chinese-traditional". Empty: the one that most programs read."""
+
+    encoding: Optional[str]
+    """Encoding of the text: "utf-8", or in Xiangqi "gb18030". Empty: "utf-8"."""
 
 
 class PruneOptions(TypedDict, total=False):

@@ -12,6 +12,8 @@ __all__ = [
     "BoardReport",
     "LastMove",
     "BoardMen",
+    "GameNote",
+    "GameReport",
     "RouteWay",
     "Route",
     "Targets",
@@ -138,6 +140,36 @@ class BoardMen(Report):
     """The move that led to the position; None at the initial one."""
 
     _parts = {"last": LastMove}
+
+
+class GameNote(Report):
+    """What is said after so many moves."""
+
+    ply: int
+    """Moves made before; 0 is before the first one."""
+    comment: str
+    """The comment."""
+
+
+class GameReport(Report):
+    """A game."""
+
+    game: str
+    """The name of the game."""
+    format: str
+    """The format in which it was read: "pgn", "dhtmlxq" or "sgf"; empty for a game that was made."""
+    headers: Dict[str, str]
+    """What the file says of the game, by name, in its order: Event, Date, Red, Black and so on."""
+    initial: str
+    """The position at which the moves start."""
+    moves: List[str]
+    """The moves."""
+    notes: List[GameNote]
+    """What is said of the game, in order of moves."""
+    result: Literal["1-0", "0-1", "1/2-1/2", "*"]
+    """"1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end."""
+
+    _parts = {"notes": GameNote}
 
 
 class RouteWay(Report):

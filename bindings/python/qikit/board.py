@@ -303,6 +303,13 @@ class Board(_call.Handle):
         other._game, other._strict, other._rules, other._shape = self._game, self._strict, self._rules, self._shape
         return other
 
+    @classmethod
+    def _of(cls, handle: int, game: str, rules: Dict[str, Any]) -> "Board":
+        """The board of a handle."""
+        board = cls.__new__(cls)
+        board._handle, board._game, board._strict, board._rules = handle, game, True, rules
+        return board
+
     def perft(self, depth: int) -> int:
         """Counts the leaves of the tree of legal moves, depth (0 to 20) plies deep;
         only the lack of moves ends a line. Ctrl-C stops it.

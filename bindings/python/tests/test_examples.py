@@ -48,6 +48,12 @@ def test_board(monkeypatch, capsys):
     assert capsys.readouterr().out == (GOLDEN.parent / "board.golden").read_text()
 
 
+def test_game(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["game.py"])
+    runpy.run_path(str(EXAMPLES / "game.py"), run_name="__main__")
+    assert capsys.readouterr().out == (GOLDEN.parent / "game.golden").read_text("utf-8")
+
+
 def test_linear(tmp_path, monkeypatch, capsys):
     path = tmp_path / "book.qkb"
     qikit.book.generate(out=path, **{**SMALL, "games": 24, "max_plies": 120, "reevaluate": None}).wait()

@@ -24,6 +24,7 @@ NUMBERS = {
     "qk_job": ctypes.c_uint64,
     "qk_book": ctypes.c_uint64,
     "qk_samples": ctypes.c_uint64,
+    "qk_games": ctypes.c_uint64,
     "qk_review": ctypes.c_uint64,
     "qk_sgcp_decoder": ctypes.c_uint64,
     "qk_sgcp_client": ctypes.c_uint64,

@@ -28,6 +28,8 @@ def calls(tmp_path_factory):
         "tables": lambda **o: qikit.tables.build("surakarta", folder, **o).wait(),
         "book.generate": lambda **o: qikit.book.generate(**o).wait(),
         "book.prune": book.prune,
+        "game.read": lambda **o: qikit.game.read("1. C2.5 *", **o),
+        "game.write": lambda **o: qikit.game.write(qikit.game.read("1. C2.5 *"), **o),
         "review": lambda **o: qikit.review.review(GAME, **o),
         "review.svg": review.svg,
         "selfplay": lambda **o: qikit.selfplay.start(**o).wait(),

@@ -36,6 +36,8 @@ namespace Qikit
             Game = game;
         }
 
+        internal static Board Of(ulong handle, string game) => new Board(handle, game);
+
         Board(ulong handle, string game) : base(handle)
         {
             Game = game;

@@ -140,6 +140,22 @@ namespace Qikit
         public static extern int qk_board_attackers(ulong board, byte[] point, UIntPtr pointLen, byte[] side, UIntPtr sideLen, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
         [DllImport(Library, CallingConvention = C)]
         public static extern int qk_board_perft(ulong board, uint depth, out ulong job, byte[] err);
+        // games
+
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_games_read(byte[] file, UIntPtr fileLen, byte[] options, UIntPtr optionsLen, out ulong games, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_games_parse(byte[] report, UIntPtr reportLen, out ulong games, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_games_free(ulong games);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_games_count(ulong games, out ulong count, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_games_json(ulong games, ulong number, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_games_board(ulong games, ulong number, uint ply, out ulong board, byte[] err);
+        [DllImport(Library, CallingConvention = C)]
+        public static extern int qk_games_write(ulong games, byte[] options, UIntPtr optionsLen, byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err);
         // engine
 
         [DllImport(Library, CallingConvention = C)]
@@ -423,6 +439,43 @@ namespace Qikit
         {
             ulong made;
             of.Done(Native.qk_board_perft(of.Handle, depth, out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong GamesRead(byte[] file, Options options)
+        {
+            byte[] fileText = Call.Octets(file, "file");
+            byte[] optionsText = Call.Bytes(Options.Text(options), "options");
+            ulong made;
+            Call.Check(Native.qk_games_read(fileText, Call.Length(fileText), optionsText, Call.Length(optionsText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong GamesParse(string report)
+        {
+            byte[] reportText = Call.Bytes(report, "report");
+            ulong made;
+            Call.Check(Native.qk_games_parse(reportText, Call.Length(reportText), out made, Call.Error()));
+            return made;
+        }
+
+        public static ulong GamesCount(NativeObject of)
+        {
+            ulong made;
+            of.Done(Native.qk_games_count(of.Handle, out made, Call.Error()));
+            return made;
+        }
+
+        public static string GamesJson(NativeObject of, ulong number)
+        {
+            string text = of.Read((byte[] buf, UIntPtr cap, out UIntPtr needed, byte[] err) => Native.qk_games_json(of.Handle, number, buf, cap, out needed, err));
+            return text;
+        }
+
+        public static ulong GamesBoard(NativeObject of, ulong number, uint ply)
+        {
+            ulong made;
+            of.Done(Native.qk_games_board(of.Handle, number, ply, out made, Call.Error()));
             return made;
         }
 

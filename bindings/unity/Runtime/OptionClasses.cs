@@ -916,6 +916,45 @@ namespace Qikit
         }
     }
 
+    /// <summary>Options of reading games.</summary>
+    public sealed partial class GameReadOptions : Options
+    {
+        /// <summary>
+        /// The game: "xiangqi", "chess", "surakarta", "go", "capturego". Empty: what the file says, or the first game
+        /// as which its moves can be played.
+        /// </summary>
+        public string Game { get; set; }
+        /// <summary>Leave out malformed games instead of refusing the file. Default false.</summary>
+        public bool? Skip { get; set; }
+
+        internal override void Collect(Fields to)
+        {
+            to.Add("game", Game);
+            to.Add("skip", Skip);
+        }
+    }
+
+    /// <summary>Options of writing games.</summary>
+    public sealed partial class GameWriteOptions : Options
+    {
+        /// <summary>"pgn" or "sgf". Empty: the game's own.</summary>
+        public string Format { get; set; }
+        /// <summary>
+        /// Notation of the moves, one of the board's notations: in Xiangqi "iccs", "uci", "uci10", "wxf", "chinese" or
+        /// "chinese-traditional". Empty: the one that most programs read.
+        /// </summary>
+        public string Notation { get; set; }
+        /// <summary>Encoding of the text: "utf-8", or in Xiangqi "gb18030". Empty: "utf-8".</summary>
+        public string Encoding { get; set; }
+
+        internal override void Collect(Fields to)
+        {
+            to.Add("format", Format);
+            to.Add("notation", Notation);
+            to.Add("encoding", Encoding);
+        }
+    }
+
     /// <summary>Options of a pruning.</summary>
     public sealed partial class PruneOptions : Options
     {

@@ -75,6 +75,69 @@ namespace Qikit
         }
     }
 
+    /// <summary>What is said after so many moves.</summary>
+    public sealed partial class GameNote
+    {
+        /// <summary>Moves made before; 0 is before the first one.</summary>
+        public int Ply { get; private set; }
+        /// <summary>The comment.</summary>
+        public string Comment { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static GameNote From(Json report)
+        {
+            return new GameNote
+            {
+                Ply = report["ply"].Int,
+                Comment = report["comment"].Text,
+                Report = report,
+            };
+        }
+    }
+
+    /// <summary>A game.</summary>
+    public sealed partial class GameReport
+    {
+        /// <summary>The name of the game.</summary>
+        public string Game { get; private set; }
+        /// <summary>
+        /// The format in which it was read: "pgn", "dhtmlxq" or "sgf"; empty for a game that was made.
+        /// </summary>
+        public string Format { get; private set; }
+        /// <summary>What the file says of the game, by name, in its order: Event, Date, Red, Black and so on.</summary>
+        public Dictionary<string, string> Headers { get; private set; }
+        /// <summary>The position at which the moves start.</summary>
+        public string Initial { get; private set; }
+        /// <summary>The moves.</summary>
+        public string[] Moves { get; private set; }
+        /// <summary>What is said of the game, in order of moves.</summary>
+        public IList<GameNote> Notes { get; private set; }
+        /// <summary>
+        /// "1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end. "1-0", "0-1", "1/2-1/2" or "*".
+        /// </summary>
+        public string Result { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static GameReport From(Json report)
+        {
+            return new GameReport
+            {
+                Game = report["game"].Text,
+                Format = report["format"].Text,
+                Headers = report["headers"].TextMap,
+                Initial = report["initial"].Text,
+                Moves = report["moves"].Texts,
+                Notes = report["notes"].Each(GameNote.From),
+                Result = report["result"].Text,
+                Report = report,
+            };
+        }
+    }
+
     /// <summary>One route of the capture.</summary>
     public sealed partial class Route
     {

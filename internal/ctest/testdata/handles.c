@@ -48,6 +48,10 @@ static void refused(uint64_t handle, qk_status want)
 	REFUSED(qk_samples_open(handle, NULL, 0, &made, &cursor, &err));
 	REFUSED(qk_samples_next(handle, 1, NULL, 0, NULL, &made, &err));
 	REFUSED(qk_samples_rewind(handle, 0, &err));
+	REFUSED(qk_games_count(handle, &made, &err));
+	REFUSED(qk_games_json(handle, 0, TEXT));
+	REFUSED(qk_games_board(handle, 0, 0, &made, &err));
+	REFUSED(qk_games_write(handle, NULL, 0, TEXT));
 #undef REFUSED
 	STATUS(want, qk_job_poll(handle, &info));
 	CHECK(made == 0 && cursor == 0);
@@ -57,6 +61,7 @@ static void refused(uint64_t handle, qk_status want)
 		STATUS(want, qk_job_free(handle));
 		STATUS(want, qk_book_free(handle));
 		STATUS(want, qk_samples_free(handle));
+		STATUS(want, qk_games_free(handle));
 	}
 }
 

@@ -94,6 +94,7 @@ void test_book(void);
 void test_book_bad(void);
 void test_disk(void);
 void test_samples(void);
+void test_games(void);
 void test_chess(void);
 void test_surakarta(void);
 void test_chinesecheckers(void);

@@ -158,7 +158,7 @@ static const section sections[] = {
 	{ "library", test_library }, { "board", test_board },     { "text", test_text },       { "engine", test_engine },
 	{ "job", test_job },         { "handles", test_handles }, { "structs", test_structs }, { "panic", test_panic },
 	{ "fork", test_fork },       { "threads", test_threads }, { "book", test_book },       { "book_bad", test_book_bad },
-	{ "disk", test_disk },       { "samples", test_samples },      { "surakarta", test_surakarta }, { "chinesecheckers", test_chinesecheckers }, { "chess", test_chess },  { "selfplay", test_selfplay }, { "train", test_train },
+	{ "disk", test_disk },       { "samples", test_samples },      { "surakarta", test_surakarta }, { "chinesecheckers", test_chinesecheckers }, { "chess", test_chess }, { "games", test_games },  { "selfplay", test_selfplay }, { "train", test_train },
 	{ "review", test_review },
 	{ "sgcp", test_sgcp },
 	{ "gateway", test_gateway },

@@ -132,5 +132,5 @@ void test_threads(void)
 		CHECK(caught == 1);
 	}
 	OK(qk_runtime_stats(TEXT));
-	HAS("\"handles\":{\"board\":0,\"book\":0,\"engine\":0,\"gateway\":0,\"job\":0,\"review\":0,\"samples\":0,\"sgcp_client\":0,\"sgcp_decoder\":0}");
+	HAS("\"handles\":{\"board\":0,\"book\":0,\"engine\":0,\"games\":0,\"gateway\":0,\"job\":0,\"review\":0,\"samples\":0,\"sgcp_client\":0,\"sgcp_decoder\":0}");
 }

@@ -7,6 +7,7 @@ struct things {
 	qk_engine engine;
 	qk_book book;
 	qk_review review;
+	qk_games games;
 };
 
 /* The status of a call, or of the job that it started. */
@@ -39,6 +40,7 @@ static int called(const struct things *t, const char *call, const char *options,
 	qk_engine engine = 0;
 	qk_gateway gateway = 0;
 	qk_sgcp_client client = 0;
+	qk_games games = 0;
 	qk_job job = 0;
 	fresh();
 	if (strcmp(game, "svg") == 0)
@@ -49,6 +51,10 @@ static int called(const struct things *t, const char *call, const char *options,
 		*status = qk_engine_new(LIT("xiangqi"), STR(options), &engine, &err);
 	else if (strcmp(call, "evaluate") == 0)
 		*status = qk_engine_evaluate(t->engine, t->surakarta, STR(options), TEXT);
+	else if (strcmp(call, "game.read") == 0)
+		*status = qk_games_read(LIT("1. C2.5 *"), STR(options), &games, &err);
+	else if (strcmp(call, "game.write") == 0)
+		*status = qk_games_write(t->games, STR(options), TEXT);
 	else if (strcmp(call, "tables") == 0)
 		*status = ended(qk_tables_build(LIT("surakarta"), STR(dir), STR(options), &job, &err), &job);
 	else if (strcmp(call, "book.generate") == 0)
@@ -91,6 +97,7 @@ void test_wrong_options(void)
 	if (table == NULL)
 		return;
 	t.xiangqi = start_board();
+	OK(qk_games_read(LIT("1. C2.5 *"), NULL, 0, &t.games, &err));
 	OK(qk_board_new(LIT("surakarta"), NULL, 0, NULL, 0, 0, &t.surakarta, &err));
 	OK(qk_engine_new(LIT("surakarta"), LIT("{\"table_mb\": 1}"), &t.engine, &err));
 	OK(qk_book_create(LIT("xiangqi"), STR(in_dir("empty.qkb")), &t.book, &err));
@@ -117,6 +124,7 @@ void test_wrong_options(void)
 	}
 	CHECK(rows > 100);
 	fclose(table);
+	STATUS(QK_OK, qk_games_free(t.games));
 	STATUS(QK_OK, qk_review_free(t.review));
 	STATUS(QK_OK, qk_book_free(t.book));
 	STATUS(QK_OK, qk_engine_free(t.engine));

@@ -30,6 +30,9 @@ func (b *bench) programs() {
 	board := append([]string{filepath.Join(b.root, "examples", "unity", "Board.cs")}, b.sources("Runtime")...)
 	b.compiles("examples/unity/Board.cs compiles", "Board.exe", nil, nil, board)
 	b.printsGolden("a board in letters", "board.golden", "mono", "Board.exe")
+	game := append([]string{filepath.Join(b.root, "examples", "unity", "Game.cs")}, b.sources("Runtime")...)
+	b.compiles("examples/unity/Game.cs compiles", "Game.exe", nil, nil, game)
+	b.printsGolden("a game in Chinese", "game.golden", "mono", "Game.exe")
 	b.fails("a strategy that is none", "strategy \"107\"", "mono", "Surakarta.exe", "strategy=107")
 	b.fails("an argument that is none", "\"walk\"", "mono", "Surakarta.exe", "walk")
 }

@@ -51,6 +51,8 @@ namespace Qikit.Tests
                     { "tables", o => { using (var job = EndgameTables.Build("surakarta", files["tables"], Of<TableOptions>(o))) job.Wait(); } },
                     { "book.generate", o => { using (var job = Book.Generate(Of<BookOptions>(o))) job.Wait(); } },
                     { "book.prune", o => book.PruneAsync(Of<PruneOptions>(o)).GetAwaiter().GetResult() },
+                    { "game.read", o => Qikit.Game.Read("1. C2.5 *", Of<GameReadOptions>(o)) },
+                    { "game.write", o => Qikit.Game.Read("1. C2.5 *")[0].Write(Of<GameWriteOptions>(o)) },
                     { "review", o => { using (var job = Review.Start(Game, Of<ReviewOptions>(o))) job.Wait(); } },
                     { "review.svg", o => review.Svg(Of<ReviewSvgOptions>(o)) },
                     { "selfplay", o => { using (var job = SelfPlay.Start("no.samples", Of<SelfPlayOptions>(o))) job.Wait(); } },

@@ -35,7 +35,7 @@ func csharpCall(h *header.Header, f header.Function) string {
 			switch p {
 			case "options", "rules":
 				kind, octets = "Options", "Call.Bytes(Options.Text("+p+"), \"options\")"
-			case "sgf", "octets":
+			case "sgf", "octets", "file":
 				kind, octets = "byte[]", fmt.Sprintf("Call.Octets(%s, %q)", p, p)
 			}
 			params, given = append(params, kind+" "+p), append(given, p+"Text", "Call.Length("+p+"Text)")

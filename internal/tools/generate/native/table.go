@@ -27,7 +27,7 @@ var byHand = map[string]bool{
 // octets for one, with any object or none, and a status that is not a failure.
 var byHandInCSharp = map[string]bool{
 	"qk_sgcp_client_open": true, "qk_book_read": true, "qk_book_columns": true, "qk_sgcp_encode": true, "qk_debug_panic": true, "qk_job_wait": true,
-	"qk_samples_open": true, "qk_samples_next": true, "qk_board_planes": true,
+	"qk_samples_open": true, "qk_samples_next": true, "qk_board_planes": true, "qk_games_write": true,
 }
 
 // tables are capi's tables of handles, and what a handle stands for.
@@ -41,6 +41,7 @@ var tables = map[string]struct{ name, of string }{
 	"qk_sgcp_client":  {"sgcpClients", "*sgcpClientUse"},
 	"qk_gateway":      {"gateways", "*gatewayUse"},
 	"qk_samples":      {"samples", "*samplesUse"},
+	"qk_games":        {"games", "*gamesUse"},
 }
 
 // gives says how an answer that is no handle of a table is given out.

@@ -41,6 +41,8 @@ var classes = []class{
 	{name: "ReevaluateOptions", node: "Reevaluate", from: one("book-options.json#/properties/reevaluate")},
 	{name: "BookOptions", from: one("book-options.json"), open: true},
 	{name: "ExportOptions", from: one("export-options.json")},
+	{name: "GameReadOptions", from: one("game-read-options.json")},
+	{name: "GameWriteOptions", from: one("game-write-options.json")},
 	{name: "PruneOptions", from: one("prune-options.json")},
 	{name: "Starts", from: one("selfplay-options.json#/properties/starts")},
 	{name: "SelfPlayOptions", node: "SelfplayOptions", from: one("selfplay-options.json"), inner: []string{"out"}, args: []string{"out"}},

@@ -1,0 +1,49 @@
+// Games as files hold them.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { Game, NotFoundError, ParseError, RulesError, UnsupportedError, game } from "../index.mjs";
+
+const pgn = `[Game "Chinese Chess"]
+[Red "胡荣华"]
+[Red_team "上海"]
+[Result "1-0"]
+
+{开局} 1. 炮二平五 马８进７ {常见}
+2. 马二进三 1-0
+`;
+
+test("games are read, changed and written", () => {
+  const games = game.read(pgn + "\n" + pgn);
+  assert.equal(games.length, 2);
+  const one = games[1];
+  assert.deepEqual([one.game, one.format, one.result, one.moves], ["xiangqi", "pgn", "1-0", ["h2e2", "h9g7", "h0g2"]]);
+  assert.deepEqual(one.headers, { Red: "胡荣华", Red_team: "上海" });
+  assert.deepEqual(one.comments, { 0: "开局", 2: "常见" });
+  assert.deepEqual(one.board.played, one.moves);
+  assert.equal(one.at(1).side, "black");
+  for (const notation of one.board.report.notations) assert.deepEqual(game.read(one.write({ notation })), [one]);
+  one.headers.Black = "许银川";
+  one.comments[3] = "end";
+  assert.deepEqual(game.read(one.write({ encoding: "gb18030", notation: "chinese" })), [one]);
+  assert.match(one.text({ notation: "wxf" }), /1\. C2\.5 H8\+7 \{常见\}/);
+});
+
+test("formats and a game that was made", () => {
+  assert.equal(game.read("1. e4 e5 2. Nf3 *")[0].game, "chess");
+  const go = game.read("(;GM[1]SZ[9]KM[6.5]PB[a];B[ee];W[])")[0];
+  assert.deepEqual([go.game, go.moves, go.headers.Black], ["go", ["E5", "pass"], "a"]);
+  const made = new Game("surakarta", { moves: ["a2-a3"], headers: { Black: "amy" }, comments: { 1: "first" } });
+  const again = game.read(made.write())[0];
+  assert.deepEqual([again.moves, again.headers, again.comments], [made.moves, made.headers, made.comments]);
+});
+
+test("what is wrong is told", () => {
+  assert.throws(() => game.read(pgn + '\n[Red "x"]\n1. 炮二平五 castle\n'), (e) => e instanceof ParseError && /game 2: .*line 10/.test(e.message));
+  assert.equal(game.read(pgn + '\n[Red "x"]\n1. 炮二平五 castle\n', { skip: true }).length, 1);
+  assert.throws(() => game.read(""), (e) => e instanceof ParseError && /no game/.test(e.message));
+  assert.throws(() => game.read(1), TypeError);
+  const one = game.read(pgn)[0];
+  assert.throws(() => one.at(4), NotFoundError);
+  assert.throws(() => one.write({ format: "sgf" }), UnsupportedError);
+  assert.throws(() => new Game("xiangqi", { moves: ["h2e2", "h2e2"] }).board, RulesError);
+});

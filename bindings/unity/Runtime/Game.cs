@@ -1,0 +1,121 @@
+using System;
+using System.Collections.Generic;
+using System.Linq;
+using System.Text;
+
+namespace Qikit
+{
+    /// <summary>
+    /// One game as a file holds it: what the file says of it, and its moves. It can be changed and written.
+    /// </summary>
+    public sealed class Game
+    {
+        /// <param name="name">the game: "xiangqi", "chess", "surakarta", "go" or "capturego"</param>
+        public Game(string name)
+        {
+            Name = name;
+        }
+
+        /// <summary>The name of the game: "xiangqi".</summary>
+        public string Name { get; set; }
+        /// <summary>The moves, in any notation of the game's.</summary>
+        public List<string> Moves { get; set; } = new List<string>();
+        /// <summary>What the file says of the game: Event, Date, Red, Black and so on.</summary>
+        public Dictionary<string, string> Headers { get; set; } = new Dictionary<string, string>();
+        /// <summary>The position at which the moves start; empty for the start position.</summary>
+        public string Initial { get; set; } = "";
+        /// <summary>Comments by the number of moves made before.</summary>
+        public SortedDictionary<int, string> Comments { get; set; } = new SortedDictionary<int, string>();
+        /// <summary>"1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end.</summary>
+        public string Result { get; set; } = "*";
+        /// <summary>The format in which it was read: "pgn", "dhtmlxq" or "sgf"; empty for a game that was made.</summary>
+        public string Format { get; private set; } = "";
+
+        /// <summary>
+        /// Reads the games of a file's text: PGN, DhtmlXQ or SGF. Format and game are found.
+        /// </summary>
+        /// <exception cref="ParseException">a malformed game; the message says its number, line and column</exception>
+        /// <exception cref="RulesException">an illegal move</exception>
+        /// <exception cref="NotFoundException">no such game</exception>
+        public static IList<Game> Read(string file, GameReadOptions options = null) => Read(Call.Bytes(file, "file"), options);
+
+        /// <summary>The same for a file's bytes, whose encoding is found.</summary>
+        public static IList<Game> Read(byte[] file, GameReadOptions options = null)
+        {
+            using (var games = new GameList(Calls.GamesRead(file, options)))
+            {
+                var list = new List<Game>();
+                ulong count = Calls.GamesCount(games);
+                for (ulong number = 0; number < count; number++)
+                {
+                    list.Add(From(GameReport.From(Json.Parse(Calls.GamesJson(games, number)))));
+                }
+                return list;
+            }
+        }
+
+        /// <summary>Writes games as the bytes of one file.</summary>
+        /// <exception cref="ParseException">a wrong move, or what cannot be written</exception>
+        /// <exception cref="UnsupportedException">a format, notation or encoding that the game does not have</exception>
+        public static byte[] Write(IEnumerable<Game> games, GameWriteOptions options = null)
+        {
+            using (var list = new GameList(games))
+            {
+                return list.Write(options);
+            }
+        }
+
+        /// <summary>Writes the game as the bytes of a file.</summary>
+        public byte[] Write(GameWriteOptions options = null) => Write(new[] { this }, options);
+
+        /// <summary>A board after the last move, with the history.</summary>
+        public Board Board() => Board(Moves.Count);
+
+        /// <summary>A board after so many moves, with the history.</summary>
+        /// <exception cref="NotFoundException">the game has fewer</exception>
+        public Board Board(int ply)
+        {
+            if (ply < 0) throw new ArgumentOutOfRangeException("ply");
+            using (var list = new GameList(new[] { this }))
+            {
+                return Qikit.Board.Of(Calls.GamesBoard(list, 0, (uint)ply), Name);
+            }
+        }
+
+        static Game From(GameReport report)
+        {
+            var game = new Game(report.Game) { Moves = report.Moves.ToList(), Headers = report.Headers, Initial = report.Initial, Result = report.Result, Format = report.Format };
+            foreach (GameNote note in report.Notes) game.Comments[note.Ply] = note.Comment;
+            return game;
+        }
+
+        Dictionary<string, object> Form() => new Dictionary<string, object>
+        {
+            { "game", Name }, { "headers", Headers }, { "initial", Initial }, { "moves", Moves }, { "result", Result },
+            { "notes", Comments.Select(note => new Dictionary<string, object> { { "ply", note.Key }, { "comment", note.Value } }).ToArray() },
+        };
+
+        // The games of a file, in the library.
+        sealed class GameList : NativeObject
+        {
+            internal GameList(ulong handle) : base(handle) { }
+
+            internal GameList(IEnumerable<Game> games) : base(Calls.GamesParse(Text(games))) { }
+
+            internal override void Free(ulong handle) => Native.qk_games_free(handle);
+
+            internal byte[] Write(GameWriteOptions options)
+            {
+                byte[] o = Call.Bytes(Options.Text(options), "options");
+                return Call.Octets((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_games_write(Handle, o, Call.Length(o), b, c, out n, e));
+            }
+
+            static string Text(IEnumerable<Game> games)
+            {
+                var text = new StringBuilder();
+                Json.Write(text, games.Select(game => game.Form()).ToArray());
+                return text.ToString();
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+using System;
+using System.Text;
+using NUnit.Framework;
+
+namespace Qikit.Tests
+{
+    [TestFixture]
+    public sealed class GameTests
+    {
+        const string Pgn = "[Game \"Chinese Chess\"]\n[Red \"胡荣华\"]\n[Result \"1-0\"]\n\n{开局} 1. 炮二平五 马８进７ {常见}\n2. 马二进三 1-0\n";
+
+        [Test]
+        public void GamesAreReadChangedAndWritten()
+        {
+            var games = Game.Read(Pgn + "\n" + Pgn);
+            Assert.AreEqual(2, games.Count);
+            Game one = games[1];
+            Assert.AreEqual("xiangqi pgn 1-0 胡荣华", one.Name + " " + one.Format + " " + one.Result + " " + one.Headers["Red"]);
+            CollectionAssert.AreEqual(new[] { "h2e2", "h9g7", "h0g2" }, one.Moves);
+            Assert.AreEqual("常见", one.Comments[2]);
+            using (Board board = one.Board()) Assert.AreEqual("black", board.Side);
+            using (Board board = one.Board(2)) Assert.AreEqual("red", board.Side);
+            one.Headers["Black"] = "许银川";
+            one.Comments[3] = "end";
+            Game again = Game.Read(one.Write(new GameWriteOptions { Notation = "chinese", Encoding = "gb18030" }))[0];
+            CollectionAssert.AreEqual(one.Moves, again.Moves);
+            CollectionAssert.AreEqual(one.Headers, again.Headers);
+            CollectionAssert.AreEqual(one.Comments, again.Comments);
+            StringAssert.Contains("1. C2.5 H8+7 {常见}", Encoding.UTF8.GetString(one.Write(new GameWriteOptions { Notation = "wxf" })));
+        }
+
+        [Test]
+        public void OtherFormats()
+        {
+            Assert.AreEqual("chess", Game.Read("1. e4 e5 2. Nf3 *")[0].Name);
+            Game go = Game.Read("(;GM[1]SZ[9]KM[6.5]PB[a];B[ee];W[])")[0];
+            CollectionAssert.AreEqual(new[] { "E5", "pass" }, go.Moves);
+            var made = new Game("surakarta");
+            made.Moves.Add("a2-a3");
+            made.Headers["Black"] = "amy";
+            CollectionAssert.AreEqual(made.Moves, Game.Read(made.Write())[0].Moves);
+        }
+
+        [Test]
+        public void WhatIsWrongIsTold()
+        {
+            var e = Assert.Throws<ParseException>(() => Game.Read(Pgn + "\n[Red \"x\"]\n1. 炮二平五 castle\n"));
+            StringAssert.IsMatch("game 2: .*line 9", e.Message);
+            Assert.AreEqual(1, Game.Read(Pgn + "\n[Red \"x\"]\n1. 炮二平五 castle\n", new GameReadOptions { Skip = true }).Count);
+            Assert.Throws<ParseException>(() => Game.Read(""));
+            Assert.Throws<ArgumentNullException>(() => Game.Read((string)null));
+            Game one = Game.Read(Pgn)[0];
+            Assert.Throws<NotFoundException>(() => one.Board(4));
+            Assert.Throws<UnsupportedException>(() => one.Write(new GameWriteOptions { Format = "sgf" }));
+            one.Moves.Add("h2e2");
+            Assert.Throws<RulesException>(() => one.Board());
+        }
+    }
+}

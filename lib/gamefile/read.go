@@ -1,0 +1,198 @@
+package gamefile
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"iter"
+	"slices"
+	"strings"
+
+	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/lib/capturego"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/sgf"
+	"qikit.dev/qikit/lib/weiqi"
+)
+
+// ErrOptions is an option that does not exist or is out of range.
+var ErrOptions = errors.New("gamefile: wrong option")
+
+// ErrMany is a file of more games than are read at once.
+var ErrMany = errors.New("gamefile: too many games")
+
+// MaxGames is how many games are read at once.
+const MaxGames = 1_000_000
+
+// ParseReadOptions reads a JSON object of ReadOptions. Errors wrap ErrOptions.
+func ParseReadOptions(text []byte) (o ReadOptions, err error) {
+	err = options.Wrap(ErrOptions, options.Read(text, &o))
+	return o, err
+}
+
+// Read reads the games of a file. The error wraps game.ErrRecord and names the game by its number from 1, line and column;
+// with o.Skip malformed games are left out, and a file in which no game is whole is still an error. Other errors wrap
+// game.ErrUnknownGame, game.ErrNoRecords or ErrMany.
+func Read(file []byte, o ReadOptions) ([]Game, error) {
+	file = decoded(file)
+	format, name, err := o.detect(file)
+	if err != nil {
+		return nil, err
+	}
+	if format == "sgf" {
+		return o.gather(readSGF(file, name), format)
+	}
+	return o.gather(readOf(file, name), format)
+}
+
+// gather collects games as the options say.
+func (o ReadOptions) gather(all iter.Seq2[Game, error], format string) (games []Game, err error) {
+	number := 0
+	for g, e := range all {
+		number++
+		switch {
+		case e == nil && len(games) == MaxGames:
+			return nil, fmt.Errorf("%w: over %d in one file, expected at most that", ErrMany, MaxGames)
+		case e == nil:
+			g.Format = format
+			games = append(games, g)
+			continue
+		case err == nil:
+			err = fmt.Errorf("game %d: %w", number, e)
+		}
+		if !o.Skip || !errors.Is(e, game.ErrRecord) {
+			return nil, err
+		}
+	}
+	if len(games) > 0 {
+		return games, nil
+	}
+	if err == nil {
+		err = fmt.Errorf("%w: no game in the file, expected PGN, DhtmlXQ or SGF", game.ErrRecord)
+	}
+	return nil, err
+}
+
+// readOf reads records in the named game's format.
+func readOf(file []byte, name string) iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) {
+		for rec, err := range game.ReadRecords(name, bytes.NewReader(file)) {
+			if !yield(Game{Name: name, Record: rec}, err) {
+				return
+			}
+		}
+	}
+}
+
+// readSGF reads games of SGF, each of the named game; with "" each is what it says, Go where it says nothing.
+func readSGF(file []byte, name string) iter.Seq2[Game, error] {
+	return func(yield func(Game, error) bool) {
+		for root, err := range sgf.Read(bytes.NewReader(file), sgf.DefaultOptions()) {
+			g := Game{Name: name}
+			if err == nil && name == "" {
+				g.Name = "go"
+				_, is, e := capturego.Stated(root)
+				if is {
+					g.Name = "capturego"
+				}
+				err = e
+			}
+			if err == nil {
+				if g.Name == "go" {
+					g.Record, err = weiqi.Record(root)
+				} else {
+					g.Record, err = capturego.Record(root)
+				}
+			}
+			if !yield(g, err) {
+				return
+			}
+		}
+	}
+}
+
+// detect finds the format, and the game; of SGF "" where each game says it.
+func (o ReadOptions) detect(file []byte) (format, name string, err error) {
+	start := file[:min(len(file), peek)]
+	format = "pgn"
+	switch {
+	case isSGF(start):
+		format = "sgf"
+	case bytes.Contains(start, []byte("[DhtmlXQ")):
+		format = "dhtmlxq"
+	}
+	if o.Game != "" {
+		v, err := game.Lookup(o.Game)
+		if err == nil && v.Records == "" {
+			err = fmt.Errorf("%w: %q", game.ErrNoRecords, o.Game)
+		}
+		if err == nil && (format == "sgf") != (v.Records == "sgf") {
+			err = fmt.Errorf("%w: line 1, column 1: a file of the format %s, expected %s for %s", game.ErrRecord, format, v.Records, o.Game)
+		}
+		return format, o.Game, err
+	}
+	switch format {
+	case "sgf":
+		return format, "", nil
+	case "dhtmlxq":
+		return format, "xiangqi", nil
+	}
+	if name = named(string(start)); name == "" {
+		name, err = tried(file)
+	}
+	return format, name, err
+}
+
+// named is the game that the first tags of a PGN file name, by the tag Game or Variant or by the rows of FEN.
+func named(start string) string {
+	for line := range strings.Lines(start) {
+		tag, value, _ := strings.Cut(strings.TrimLeft(line, "\uFEFF \t"), `"`)
+		value, _, _ = strings.Cut(value, `"`)
+		switch strings.ToLower(strings.TrimSpace(tag)) {
+		case "[game", "[variant":
+			switch word := strings.ToLower(value); word {
+			case "chinese chess", "象棋", "中国象棋", "中國象棋":
+				return "xiangqi"
+			case "chess960", "standard", "fischerandom":
+				return "chess"
+			default:
+				if v, err := game.Lookup(word); err == nil && v.Records == "pgn" {
+					return word
+				}
+			}
+		case "[fen":
+			placement, _, _ := strings.Cut(value, " ")
+			if name := map[int]string{9: "xiangqi", 7: "chess", 5: "surakarta"}[strings.Count(placement, "/")]; name != "" {
+				return name
+			}
+		case "[red":
+			return "xiangqi"
+		}
+	}
+	return ""
+}
+
+// tried is the first game as which the first record can be played.
+func tried(file []byte) (name string, err error) {
+	names := []string{"xiangqi"}
+	for _, other := range game.Names() {
+		if v, err := game.Lookup(other); err == nil && v.Records == "pgn" && other != "xiangqi" {
+			names = append(names, other)
+		}
+	}
+	for _, name := range names {
+		for _, e := range game.ReadRecords(name, bytes.NewReader(file)) {
+			if e == nil {
+				return name, nil
+			}
+			if err == nil {
+				err = e
+			}
+			break // the first one tells
+		}
+	}
+	if err == nil {
+		return "xiangqi", nil // no record at all, which its reader says
+	}
+	return "", fmt.Errorf("game 1: no game of %s: %w; the option \"game\" would tell which it is", strings.Join(slices.Sorted(slices.Values(names)), ", "), err)
+}
