@@ -83,14 +83,14 @@ func replay(t *testing.T, b *gomoku.Board, line []game.Move) {
 }
 
 // scattered is a position with stones thrown around the middle, no five near.
-func scattered(r *rand.Rand, rule string, stones int) *gomoku.Board {
+func scattered(r *rand.Rand, size int, rule string, stones int) *gomoku.Board {
 	for {
-		b, err := gomoku.New("", gomoku.Options{Size: 11, Rule: rule}, false)
+		b, err := gomoku.New("", gomoku.Options{Size: size, Rule: rule}, false)
 		if err != nil {
 			return nil
 		}
 		for b.Len() < stones {
-			at := goban.PointAt(2+r.IntN(7), 2+r.IntN(7))
+			at := goban.PointAt(2+r.IntN(size-4), 2+r.IntN(size-4))
 			if b.At(at) == goban.Empty && b.Legal(at) && !b.Five(at, b.Side()) {
 				b.Play(game.Move(at))
 			}
@@ -106,7 +106,7 @@ func TestSolveFours_likeBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 6))
 	found := 0
 	for i := range 120 {
-		b := scattered(r, rules[i%3], 12+r.IntN(14))
+		b := scattered(r, 11, rules[i%3], 12+r.IntN(14))
 		line, _ := New(b.Clone()).SolveFours(1 << 20)
 		const deep = 5
 		slow := brute{b: b.Clone()}

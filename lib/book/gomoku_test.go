@@ -1,6 +1,7 @@
 package book_test
 
 import (
+	"strings"
 	"testing"
 
 	"qikit.dev/qikit/internal/booktest"
@@ -27,6 +28,9 @@ func TestGomoku_book(t *testing.T) {
 			}
 			if got != want {
 				t.Errorf("%s: %d workers give another book than one", rules, workers)
+			}
+			if games := booktest.Export(t, b, "sgf"); strings.Count(games, "GM[4]") != int(s.Games) {
+				t.Errorf("%s as SGF", games)
 			}
 			for _, r := range booktest.Records(t, b) {
 				board, err := b.Board(r.FEN)

@@ -12,9 +12,12 @@ var _ game.Board = (*Board)(nil)
 
 func init() {
 	game.Register(game.Variant{
-		Name:  "gomoku",
-		Sides: new(Board).Sides(),
-		New:   game.Boards(ReadRules, New),
+		Name:        "gomoku",
+		Sides:       new(Board).Sides(),
+		New:         game.Boards(ReadRules, New),
+		Records:     "sgf",
+		ReadRecords: readRecords,
+		WriteRecord: writeRecord,
 	})
 }
 

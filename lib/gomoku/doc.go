@@ -10,6 +10,8 @@
 //	b.Play(m)
 //	fmt.Println(b.Position())
 //
+// [Replay] reads a game of SGF, [Board.SGF] writes one.
+//
 // Importing the package registers "gomoku" with package game.
 //
 // # Rules

@@ -71,15 +71,28 @@ func (n *Node) SetStones(s *goban.Stones, position string) {
 	}
 }
 
+// Games as GM numbers them. Games like Go, with captures, are told from it by RU.
+const (
+	Go     = "1"
+	Gomoku = "4"
+)
+
 // Stones is what lies on the board at the start of the game of Go whose root n
 // is: size (SZ), stones (AB, AW, AE, also in nodes before the first move) and
 // side to move: PL, or the side of the first move, or White with handicap
 // stones only, or Black. line is the main line from the first move on. Captures
 // and ko stand in [PositionText], which is the game's to read. The error wraps
 // game.ErrRecord.
-func (n *Node) Stones() (s *goban.Stones, line []*Node, err error) {
-	if p := n.property("GM"); p != nil && strings.TrimSpace(p.Values[0]) != "1" {
-		return nil, nil, p.at.fail("GM[%s], expected a game of Go, 1", p.Values[0])
+func (n *Node) Stones() (s *goban.Stones, line []*Node, err error) { return n.stones(Go) }
+
+// stones is Stones of a game that GM numbers so; where it is missing that is Go.
+func (n *Node) stones(number string) (s *goban.Stones, line []*Node, err error) {
+	stated := Go
+	if n.Has("GM") {
+		stated = strings.TrimSpace(n.value("GM"))
+	}
+	if stated != number {
+		return nil, nil, n.Fail("GM", "GM[%s], expected a game of %s, %s", stated, map[string]string{Go: "Go", Gomoku: "Gomoku"}[number], number)
 	}
 	size, err := n.Size()
 	if err != nil {
@@ -164,8 +177,13 @@ type Board interface {
 // then stands before that move, and nodes are those before it; without a board the
 // start is at fault.
 func Replay[B Board](root *Node, setUp func(position string) (B, error)) (b B, nodes []*Node, err error) {
+	return ReplayGame(root, Go, setUp)
+}
+
+// ReplayGame is Replay of a game that GM numbers so: Go, Gomoku.
+func ReplayGame[B Board](root *Node, number string, setUp func(position string) (B, error)) (b B, nodes []*Node, err error) {
 	var none B
-	s, line, err := root.Stones()
+	s, line, err := root.stones(number)
 	if err != nil {
 		return none, nil, err
 	}

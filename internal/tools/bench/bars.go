@@ -64,6 +64,8 @@ var bars = []bar{
 
 	// A plain C++ generator does 98 to 127 million leaves a second, a naive one in Go
 	// 65 to 77.
+	{"gomoku", "gomoku, 100 puzzles of fours", "s", "s", 1, most(1)},
+	{"gomoku", "gomoku, depth 10 from an opening", "s", "s", 0, shown},
 	{"surakarta", "surakarta, perft 6 from the start", "M leaves/s", "M leaves/s", 100, least(1)},
 	{"surakarta", "surakarta, depth 12 from the start", "s", "s", 1, most(1)},
 	{"surakarta", "surakarta, depth 13 from the start", "s", "s", 5, most(1)},

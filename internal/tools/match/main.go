@@ -23,6 +23,7 @@ import (
 	_ "qikit.dev/qikit/lib/capturego"
 	_ "qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/engine"
+	_ "qikit.dev/qikit/lib/gomoku"
 	_ "qikit.dev/qikit/lib/surakarta"
 	_ "qikit.dev/qikit/lib/weiqi"
 	_ "qikit.dev/qikit/lib/xiangqi"
