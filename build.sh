@@ -8,6 +8,7 @@
 #   build    the library, the Python environment and the Node package
 #   bench    the bars, each as a ratio against its baseline (bench matches: the
 #            long ones, resumable)
+#   docs     the documentation as a site, in build/site
 #   lint     format, vet, static analysis, types, shell
 #   abi      header = exports = bindings, and both against the last release
 #   release  libraries for Linux, Windows and macOS, and their packages, in
@@ -176,6 +177,11 @@ verb_bench() {
 	go run ./internal/tools/bench "$@"
 }
 
+verb_docs() {
+	need_tools
+	go run ./internal/tools/docs "$@"
+}
+
 verb_lint() {
 	need shellcheck:shellcheck clang-16:clang-16 ld.lld-16:lld-16 wasm-ld-16:lld-16
 	need_tools
@@ -210,6 +216,6 @@ verb_release() {
 verb=$1
 shift
 case $verb in
-build | demo | test | bench | lint | abi | release) "verb_$verb" "$@" ;;
+build | demo | test | bench | docs | lint | abi | release) "verb_$verb" "$@" ;;
 *) sed -n '2,/^set/p' "$0" | sed -n 's/^# \{0,1\}//p' ;;
 esac

@@ -2,7 +2,7 @@
 // first in Go, then by the same small program in C, Python, Node and C#. With
 // -check it compares the output of those programs and of the example that writes a page
 // for a browser with the golden texts, runs the
-// READMEs' code blocks and counts tests, for `./build.sh test`.
+// READMEs' and the documentation's code blocks and counts tests, for `./build.sh test`.
 package main
 
 import (
@@ -67,16 +67,21 @@ func check(root, temp string) {
 	})
 	for _, readme := range []string{"README.md", "README.zh-CN.md"} {
 		for _, p := range blocks(root, temp, readme) {
-			test(p, func(out string) error {
-				if out == "" {
-					return errors.New("it printed nothing")
-				}
-				return nil
-			})
+			test(p, saysSomething)
 		}
+	}
+	for _, p := range snippets(root, temp) {
+		test(p, saysSomething)
 	}
 	fmt.Printf("%d passed, %d failed\n", passed, failed)
 	if failed > 0 {
 		must.Fail("%d programs do not do what they should", failed)
 	}
+}
+
+func saysSomething(out string) error {
+	if out == "" {
+		return errors.New("it printed nothing")
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"qikit.dev/qikit/internal/tools/must"
@@ -58,17 +59,47 @@ func (p program) output(root, temp string) (out string) {
 // blocks are the code blocks of a README as programs, one of a language, written to
 // files under temp.
 func blocks(root, temp, readme string) (programs []program) {
+	for _, p := range programsIn(root, temp, readme) {
+		if slices.ContainsFunc(programs, func(q program) bool { return p.language == q.language }) {
+			must.Fail("%s: more than one block of %s", readme, p.language)
+		}
+		programs = append(programs, p)
+	}
+	return programs
+}
+
+// snippets are the code blocks of the documentation's pages as programs. A program that
+// stands on several pages is one of them.
+func snippets(root, temp string) (programs []program) {
+	seen := map[string]bool{}
+	pages := must.Get(filepath.Glob(filepath.Join(root, "internal", "tools", "docs", "pages", "*", "*.md")))
+	for _, page := range pages {
+		for _, p := range programsIn(root, temp, must.Get(filepath.Rel(root, page))) {
+			if code := string(must.Get(os.ReadFile(p.source))); !seen[code] {
+				seen[code] = true
+				programs = append(programs, p)
+			}
+		}
+	}
+	if len(programs) == 0 {
+		must.Fail("the documentation has no programs in %s", "internal/tools/docs/pages")
+	}
+	return programs
+}
+
+// programsIn are the code blocks of a Markdown file, written to files under temp.
+func programsIn(root, temp, name string) (programs []program) {
 	files := map[string]string{"go": "main.go", "python": "readme.py", "js": "readme.mjs", "csharp": "Readme.cs", "c": "readme.c"}
-	dir := filepath.Join(temp, readme)
+	dir := filepath.Join(temp, name)
 	must.Do(os.MkdirAll(filepath.Join(dir, "node_modules"), 0o777))
 	must.Do(os.Symlink(filepath.Join(root, "bindings", "node"), filepath.Join(dir, "node_modules", "qikit")))
-	parts := strings.Split(string(must.Get(os.ReadFile(filepath.Join(root, readme)))), "\n```")
+	parts := strings.Split(string(must.Get(os.ReadFile(filepath.Join(root, name)))), "\n```")
 	for i := 1; i+1 < len(parts); i += 2 {
 		language, code, _ := strings.Cut(parts[i], "\n")
-		if slices.ContainsFunc(programs, func(p program) bool { return p.language == language }) {
-			must.Fail("%s: more than one block of %s", readme, language)
+		if language == "board" { // a picture
+			continue
 		}
-		p := program{readme + " " + language, language, filepath.Join(dir, language, files[language])}
+		p := program{name + " " + language, language, filepath.Join(dir, strconv.Itoa(i/2+1)+language, files[language])}
 		must.Do(os.MkdirAll(filepath.Dir(p.source), 0o777))
 		must.Do(os.WriteFile(p.source, []byte(code+"\n"), 0o666))
 		programs = append(programs, p)

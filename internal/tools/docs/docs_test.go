@@ -1,0 +1,126 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"qikit.dev/qikit/internal/tools/generate/header"
+	"qikit.dev/qikit/internal/tools/must"
+)
+
+var root = filepath.Join("..", "..", "..")
+
+// The site has every page in both languages, every call of the header, and no dead link.
+func TestBuild(t *testing.T) {
+	site := t.TempDir()
+	if err := must.Run(func() {
+		build(root, site)
+		for _, dead := range deadLinks(site) {
+			t.Error(dead)
+		}
+		for _, w := range languages {
+			reference := read(filepath.Join(site, w.Lang, "reference-c.html"))
+			for _, f := range must.Get(header.Parse(read(filepath.Join(root, "include", "qikit.h")))).Functions {
+				if !strings.Contains(reference, `<h3 id="`+f.Name+`">`) {
+					t.Errorf("%s: the reference of C lacks %s", w.Lang, f.Name)
+				}
+			}
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What a reader of each language looks for is in its reference.
+func TestReference(t *testing.T) {
+	bodies := map[string]string{}
+	if err := must.Run(func() {
+		for _, p := range referencePages(root) {
+			bodies[p.Name] = string(p.Body)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for name, wanted := range map[string][]string{
+		"reference-python":  {`id="qikit.board.Board"`, `id="qikit.board.Board.play"`, `id="qikit.engine.Engine.search"`, `id="qikit.book.generate"`},
+		"reference-node":    {"class Board", "play(move: string)", "class Engine"},
+		"reference-unity":   {"public string[] Moves()", "public sealed class Board", "SearchAsync"},
+		"reference-options": {`id="xiangqi-rules"`, "<code>natural_limit</code>", "<code>depth.mean</code>", "0 to 1000"},
+		"reference-sgcp":    {"<h1"},
+	} {
+		for _, text := range wanted {
+			if !strings.Contains(bodies[name], text) {
+				t.Errorf("%s lacks %q", name, text)
+			}
+		}
+	}
+}
+
+// Both languages have the same pages, programs and boards.
+func TestPages_areAlike(t *testing.T) {
+	block := regexp.MustCompile("(?m)^```(\\w+)$")
+	heading := regexp.MustCompile("(?m)^##+ ")
+	for _, o := range order {
+		var texts [2]string
+		for i, w := range languages {
+			text, err := os.ReadFile(filepath.Join("pages", w.Lang, o.name+".md"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[i] = string(text)
+		}
+		for _, form := range []*regexp.Regexp{block, heading} {
+			first, second := form.FindAllString(texts[0], -1), form.FindAllString(texts[1], -1)
+			if strings.Join(first, "") != strings.Join(second, "") {
+				t.Errorf("%s: %q in English, %q in Chinese", o.name, first, second)
+			}
+		}
+	}
+}
+
+func TestDeadLinks(t *testing.T) {
+	site := t.TempDir()
+	for name, text := range map[string]string{
+		"a.html": `<h1 id="top"><a href="b.html"><a href="b.html#here"><a href="#top"><a href="https://example.com/x">`,
+		"b.html": `<p id="here"><a href="c.html"><a href="a.html#gone"><img src="d.png"><a href="#here">`,
+	} {
+		if err := os.WriteFile(filepath.Join(site, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dead := deadLinks(site)
+	want := []string{"c.html", "a.html#gone", "d.png"}
+	if len(dead) != len(want) {
+		t.Fatalf("%q, want %q", dead, want)
+	}
+	for i, link := range want {
+		if dead[i] != filepath.Join(site, "b.html")+": "+link {
+			t.Errorf("%q, want a link to %q", dead[i], link)
+		}
+	}
+}
+
+func TestMembersOf(t *testing.T) {
+	const script = "/** Is hidden. */\nfunction hidden() {\n}\n/** A board.\n * Two lines. */\nexport class Board {\n  /** Plays. */\n  play(move: string): this {\n"
+	const sharp = "/// <summary>\n/// A board.\n/// </summary>\npublic sealed class Board\n{\n    /// <param name=\"move\">a move</param>\n    public Board Play(string move)\n    /// <summary>Hidden.</summary>\n    internal void Free() {}\n"
+	for _, c := range []struct {
+		text, mark string
+		want       []noun
+	}{
+		{script, "//", []noun{{Signature: "class Board", Doc: "A board.\nTwo lines."}, {Signature: "play(move: string): this", Doc: "Plays."}}},
+		{sharp, "///", []noun{{Signature: "public sealed class Board", Doc: "A board."}, {Signature: "public Board Play(string move)", Doc: "move: a move"}}},
+	} {
+		got := membersOf(c.text, c.mark)
+		if len(got) != len(c.want) {
+			t.Fatalf("%+v, want %+v", got, c.want)
+		}
+		for i := range got {
+			if got[i].Signature != c.want[i].Signature || got[i].Doc != c.want[i].Doc {
+				t.Errorf("%+v, want %+v", got[i], c.want[i])
+			}
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package main
+
+import (
+	"bytes"
+	"html/template"
+	"strings"
+
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
+
+	"qikit.dev/qikit/internal/tools/must"
+	_ "qikit.dev/qikit/lib/capturego"
+	_ "qikit.dev/qikit/lib/chess"
+	"qikit.dev/qikit/lib/game"
+	_ "qikit.dev/qikit/lib/gomoku"
+	_ "qikit.dev/qikit/lib/surakarta"
+	_ "qikit.dev/qikit/lib/weiqi"
+	_ "qikit.dev/qikit/lib/xiangqi"
+)
+
+// titleOf is the first heading.
+func titleOf(text []byte) string {
+	for line := range strings.Lines(string(text)) {
+		if title, ok := strings.CutPrefix(line, "# "); ok {
+			return strings.TrimSpace(title)
+		}
+	}
+	must.Fail("a page begins %.40q, expected a heading", text)
+	return ""
+}
+
+// markdown is a page's text as HTML, with its boards drawn.
+func markdown(text []byte) template.HTML {
+	m := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+	var html strings.Builder
+	for part := range bytes.SplitSeq(append([]byte("\n"), text...), []byte("\n```board\n")) {
+		if html.Len() > 0 {
+			named, rest, closed := bytes.Cut(part, []byte("\n```\n"))
+			if !closed {
+				must.Fail("the block of a board %q does not end", named)
+			}
+			html.WriteString(figure(string(named)))
+			part = rest
+		}
+		var b bytes.Buffer
+		must.Do(m.Convert(part, &b))
+		html.Write(b.Bytes())
+	}
+	return template.HTML(html.String())
+}
+
+// figure draws a board: its text is a game and moves.
+func figure(text string) string {
+	words := strings.Fields(text)
+	b := must.Get(game.New(words[0], game.Setup{}))
+	o := game.DefaultSVG()
+	for _, move := range words[1:] {
+		o.Last = must.Get(b.Parse(move))
+		b.Play(o.Last)
+	}
+	return "<figure>" + b.SVG(o) + "</figure>\n"
+}
