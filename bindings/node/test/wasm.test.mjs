@@ -112,6 +112,8 @@ test("a review, and questions to it", async () => {
   assert.ok(asked instanceof Error || asked.answers.length === 1);
   const again = await review.parse(await done.json());
   assert.deepEqual(again.report, done.report);
+  await assert.rejects(again.save("review.json"), (e) => e instanceof UnsupportedError && /json\(\)/.test(e.message));
+  await assert.rejects(review.load("review.json"), (e) => e instanceof UnsupportedError && /review\.parse/.test(e.message));
   await assert.rejects(review.review("(", { user: "black" }), ParseError);
   await assert.rejects(review.review(sgf, {}), InvalidArgumentError);
   const job = review.start(sgf, { user: "black", visits: 1e6, targetVisits: 1e7 });
