@@ -140,10 +140,14 @@ func (b *Board) arrive() {
 // arrived says whether a player's target is full, as the rules ask.
 func (b *Board) arrived(player int) bool {
 	target := star.home[(b.seats[player]+corners/2)%corners]
-	if b.options.Blocking == strict {
-		return b.own[player].covers(target)
+	own := &b.own[player]
+	switch b.options.Blocking {
+	case strict:
+		return own.covers(target)
+	case one:
+		return b.taken.covers(target) && own.meets(target)
 	}
-	return b.taken.covers(target) && b.own[player].meets(target)
+	return b.taken.covers(target) && own.common(target) > pieces/2
 }
 
 // Home says whether a player is home, and so has no more turns.

@@ -281,7 +281,7 @@ func rowsOf(t *testing.T, men map[string]string) string {
 	return text
 }
 
-// A target is full with one own man, whoever else stays in it; strictly, with all ten.
+// A target is full with six own men, with one, or with all ten, as the rules say.
 func TestBlocking(t *testing.T) {
 	text := rowsOf(t, map[string]string{
 		"r": "l16 n16 k15 m15 o15 j14 l14 n14 o13 a5", // north, but for m17 and p14
@@ -306,6 +306,17 @@ func TestBlocking(t *testing.T) {
 	b.Play(m)
 	if o, over := b.Outcome(); over {
 		t.Errorf("strict rules: outcome %+v with nine men", o)
+	}
+	few := rowsOf(t, map[string]string{
+		"r": "l16 n16 m17 m9 q9 j6 l6 n6 o13 a5", "g": "k15 m15 o15 j14 l14 n14 m1 l2 n2 k3",
+	}) + " r rg - 41"
+	for blocking, want := range map[string]bool{"most": false, "one": true, strict: false} {
+		rules.Blocking = blocking
+		b = set1(t, few, rules)
+		b.Play(m)
+		if _, over := b.Outcome(); over != want {
+			t.Errorf("%s: over is %v with four men of red among six of green", blocking, over)
+		}
 	}
 	if _, err := b.Parse("m1-a5"); !errors.Is(err, game.ErrIllegalMove) {
 		t.Errorf("a move across the board: %v", err)

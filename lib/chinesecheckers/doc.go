@@ -15,9 +15,10 @@
 // orange, yellow, green, blue, purple. Two players sit south and north, three on every second
 // corner, four on two pairs of opposite ones.
 //
-// A player is home when every point of the opposite corner is taken, at least one by a man of
-// his own: the men of others who do not leave the corner cannot hold up his win. Options.Blocking
-// "strict" asks for all ten of his own. The first player who is home wins; with Options.PlayOn
+// A player is home when every point of the opposite corner is taken, most of them, six or more, by
+// men of his own: the men of others who do not leave the corner cannot hold up his win.
+// Options.Blocking "one" asks for a single man of his own, with which games of six are won by a
+// man that steps into a corner hardly left; "strict" asks for all ten. The first player who is home wins; with Options.PlayOn
 // the others go on for the next places, and a player who is home has no more turns. A player
 // without a move passes.
 //

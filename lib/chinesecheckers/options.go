@@ -11,6 +11,7 @@ import (
 const (
 	long      = "long"
 	strict    = "strict"
+	one       = "one"
 	anyCorner = "any"
 )
 

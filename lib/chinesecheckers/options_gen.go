@@ -14,10 +14,11 @@ type Options struct {
 	Corners string `json:"corners" words:"any own"`
 	// A man that is in the corner across may leave it again. Default false.
 	LeaveTarget bool `json:"leave_target"`
-	// When a player is home: the corner across is full, with a man of his own at least, so
-	// that those of others do not block it ("full"); or all ten of his own are there
-	// ("strict"). "full" (default) or "strict".
-	Blocking string `json:"blocking" words:"full strict"`
+	// When a player is home, as men of others may stay in the corner across: it is full and
+	// most men in it are his own, six or more ("most"); it is full and one at least is his
+	// own ("one"); or all ten of his own are there ("strict"). "most" (default), "one" or
+	// "strict".
+	Blocking string `json:"blocking" words:"most one strict"`
 	// The others play on for the next places when a player is home. Default false.
 	PlayOn bool `json:"play_on"`
 	// Plies after which a game ends, drawn when nobody is home; 0 for no limit. 0 to
@@ -31,7 +32,7 @@ func (o *Options) setDefaults() {
 		Players:  2,
 		Jumps:    "short",
 		Corners:  "any",
-		Blocking: "full",
+		Blocking: "most",
 		PlyLimit: 2000,
 	}
 }

@@ -1,6 +1,9 @@
 package chinesecheckers
 
-import "strconv"
+import (
+	"math/bits"
+	"strconv"
+)
 
 // Point is a point of the star, 0 to 120: row by row from the top, each from the left.
 type Point uint8
@@ -120,3 +123,8 @@ func (s *set) take(p Point)     { s[p>>6] &^= 1 << (p & 63) }
 func (s *set) has(p Point) bool { return s[p>>6]>>(p&63)&1 != 0 }
 func (s set) meets(t set) bool  { return s[0]&t[0]|s[1]&t[1] != 0 }
 func (s set) covers(t set) bool { return t[0]&^s[0]|t[1]&^s[1] == 0 }
+
+// common counts the points of both sets.
+func (s set) common(t set) int {
+	return bits.OnesCount64(s[0]&t[0]) + bits.OnesCount64(s[1]&t[1])
+}

@@ -47,6 +47,9 @@ func newAlphaBeta(k *knowledge, o Options) (Engine, error) {
 		}
 		return m(k, o)
 	}
+	if k.manyPlayers() {
+		return newSeveral(k, o)
+	}
 	unused := []string{"book"}
 	if !k.nets || k.tree != nil {
 		unused = append(unused, "net")

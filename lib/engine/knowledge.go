@@ -35,6 +35,10 @@ type knowledge struct {
 	// evaluators says that Options.Evaluator chooses between the analyst's terms and a network.
 	evaluators bool
 
+	// several shows a game of more than two players to the searches; when it is left out, they
+	// see its ends alone.
+	several severalPlayer
+
 	// evaluation explains the static evaluation.
 	evaluation evaluation
 	// tables builds the endgame tables that analyst reads.
@@ -122,6 +126,9 @@ func (k *knowledge) newViews(o Options) ([]view, error) {
 	}
 	for i := range views {
 		views[i] = boardView{}
+		if k.several != nil {
+			views[i] = &severalView{k.several, k.scale}
+		}
 		if k.tree != nil {
 			var err error
 			if views[i], err = k.tree(o); err != nil {

@@ -128,10 +128,11 @@ export interface Rules {
   /** Chinese checkers: A man that is in the corner across may leave it again. Default false. */
   leaveTarget?: boolean;
   /**
-   * Chinese checkers: When a player is home: the corner across is full, with a man of his own at least, so that those
-   * of others do not block it ("full"); or all ten of his own are there ("strict"). Default "full".
+   * Chinese checkers: When a player is home, as men of others may stay in the corner across: it is full and most men in
+   * it are his own, six or more ("most"); it is full and one at least is his own ("one"); or all ten of his own are
+   * there ("strict"). Default "most".
    */
-  blocking?: "full" | "strict";
+  blocking?: "most" | "one" | "strict";
   /** Chinese checkers: The others play on for the next places when a player is home. Default false. */
   playOn?: boolean;
   /**
@@ -180,7 +181,8 @@ export interface EngineOptions {
   kind?: "alphabeta" | "mcts" | "uci" | "ucci" | "gtp" | "gomocup";
   /**
    * The search and its evaluation, where a game has several. Surakarta has "101" to "106", which take neither a level
-   * nor tables and ignore `seed` and `tableMb`; Capture Go has "playouts". Empty or "default" is the game's own.
+   * nor tables and ignore `seed` and `tableMb`; Capture Go has "playouts"; with more than two players, "maxn" (each
+   * plays for himself) and "paranoid" (all play against the one who searches). Empty or "default" is the game's own.
    */
   strategy?: string;
   /** Surakarta's strategies "101" to "105": V, the value of a piece. 80 to 200; default 100. */

@@ -168,10 +168,10 @@ class Rules(_RulesWords, total=False):
     leave_target: Optional[bool]
     """Chinese checkers: A man that is in the corner across may leave it again. Default False."""
 
-    blocking: Optional[Literal["full", "strict"]]
-    """Chinese checkers: When a player is home: the corner across is full, with a man of his own at
-    least, so that those of others do not block it ("full"); or all ten of his own are there
-    ("strict"). Default "full"."""
+    blocking: Optional[Literal["most", "one", "strict"]]
+    """Chinese checkers: When a player is home, as men of others may stay in the corner across: it is
+    full and most men in it are his own, six or more ("most"); it is full and one at least is his
+    own ("one"); or all ten of his own are there ("strict"). Default "most"."""
 
     play_on: Optional[bool]
     """Chinese checkers: The others play on for the next places when a player is home. Default False."""
@@ -224,8 +224,9 @@ class EngineOptions(TypedDict, total=False):
 
     strategy: Optional[str]
     """The search and its evaluation, where a game has several. Surakarta has "101" to "106", which
-    take neither a level nor tables and ignore ``seed`` and ``table_mb``; Capture Go has "playouts".
-    Empty or "default" is the game's own."""
+    take neither a level nor tables and ignore ``seed`` and ``table_mb``; Capture Go has "playouts";
+    with more than two players, "maxn" (each plays for himself) and "paranoid" (all play against the
+    one who searches). Empty or "default" is the game's own."""
 
     piece_value: Optional[int]
     """Surakarta's strategies "101" to "105": V, the value of a piece. 80 to 200; default 100."""

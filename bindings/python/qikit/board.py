@@ -52,8 +52,8 @@ class Board(_call.Handle):
       neighbour: "short", the default; over a man at any distance: "long"),
       ``corners`` (where a man may stop: "any", the default, "own"),
       ``leave_target`` (a man may leave the corner across, default False),
-      ``blocking`` (who is home: the corner across is "full", the default, or has
-      all ten men, "strict"), ``play_on`` (the others play for the next places,
+      ``blocking`` (who is home when the corner across is full: with "most" men in
+      it, the default, with "one", or with all ten, "strict"), ``play_on`` (the others play for the next places,
       default False), ``ply_limit`` (default 2000, 0 off).
 
     NotFound: no such game. ParseError: malformed position. RulesError: a

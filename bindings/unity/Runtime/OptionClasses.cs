@@ -138,9 +138,9 @@ namespace Qikit
         /// <summary>Chinese checkers: A man that is in the corner across may leave it again. Default false.</summary>
         public bool? LeaveTarget { get; set; }
         /// <summary>
-        /// Chinese checkers: When a player is home: the corner across is full, with a man of his own at least, so that
-        /// those of others do not block it ("full"); or all ten of his own are there ("strict"). "full" (default) or
-        /// "strict".
+        /// Chinese checkers: When a player is home, as men of others may stay in the corner across: it is full and most
+        /// men in it are his own, six or more ("most"); it is full and one at least is his own ("one"); or all ten of
+        /// his own are there ("strict"). "most" (default), "one" or "strict".
         /// </summary>
         public string Blocking { get; set; }
         /// <summary>
@@ -239,8 +239,9 @@ namespace Qikit
         public string Kind { get; set; }
         /// <summary>
         /// The search and its evaluation, where a game has several. Surakarta has "101" to "106", which take neither a
-        /// level nor tables and ignore Seed and TableMb; Capture Go has "playouts". Empty or "default" is the game's
-        /// own.
+        /// level nor tables and ignore Seed and TableMb; Capture Go has "playouts"; with more than two players, "maxn"
+        /// (each plays for himself) and "paranoid" (all play against the one who searches). Empty or "default" is the
+        /// game's own.
         /// </summary>
         public string Strategy { get; set; }
         /// <summary>Surakarta's strategies "101" to "105": V, the value of a piece. 80 to 200; default 100.</summary>
