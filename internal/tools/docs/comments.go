@@ -50,12 +50,22 @@ func (d *document) nouns(where string, nouns []noun, heading string) {
 	}
 }
 
+var exports = regexp.MustCompile(`(?s)export (?:type )?(?:\{[^}]*\}|\*) from "\./(\w+)";`)
+
+// exported are the files in a folder from which its index.ts exports.
+func exported(folder string) (files []string) {
+	for _, m := range exports.FindAllStringSubmatch(read(filepath.Join(folder, "index.ts")), -1) {
+		files = append(files, filepath.Join(folder, m[1]+".ts"))
+	}
+	return files
+}
+
 // commented is the reference from comments that stand above what they are about: those
 // of JSDoc, or lines that begin with a mark.
-func commented(root, title, mark, files string) template.HTML {
+func commented(title, mark string, files []string) template.HTML {
 	var d document
 	d.tag("h1", "", title)
-	for _, path := range must.Get(filepath.Glob(filepath.Join(root, files))) {
+	for _, path := range files {
 		members := membersOf(read(path), mark)
 		if len(members) == 0 {
 			continue
@@ -63,6 +73,9 @@ func commented(root, title, mark, files string) template.HTML {
 		file := filepath.Base(path)
 		d.tag("h2", file, strings.TrimSuffix(file, filepath.Ext(file)))
 		for _, m := range members {
+			if of := class.FindStringSubmatch(m.Signature); of != nil {
+				d.tag("h3", file+"."+of[1], of[1])
+			}
 			d.code(m.Signature)
 			d.said(m.Doc)
 		}
@@ -72,9 +85,12 @@ func commented(root, title, mark, files string) template.HTML {
 
 var (
 	xmlTag   = regexp.MustCompile(`</?(?:summary|remarks|para|list|item|returns|c)[^>]*>`)
-	xmlNamed = regexp.MustCompile(`<(?:param|exception|paramref|see|seealso)\s+\w+="([^"]*)"\s*/?>`)
+	xmlAbout = regexp.MustCompile(`<(?:param|exception)\s+\w+="([^"]*)"\s*>`)
+	xmlNamed = regexp.MustCompile(`<(?:paramref|see|seealso|typeparam)\s+\w+="([^"]*)"\s*/?>`)
 	xmlEnd   = regexp.MustCompile(`</\w+>`)
+	jsTag    = regexp.MustCompile(`(?m)^@(?:param|throws|returns) (\w+)`)
 	jsStar   = regexp.MustCompile(`(?m)^\s*\* ?`)
+	class    = regexp.MustCompile(`\b(?:class|interface|enum|struct) (\w+)`)
 	hidden   = regexp.MustCompile(`\b(?:private|internal|protected)\b|^#|^import `)
 )
 
@@ -97,7 +113,7 @@ func membersOf(text, mark string) (members []noun) {
 				public = strings.HasPrefix(bare, "export ")
 			}
 			shown := !hidden.MatchString(bare) && (mark == "//" && public || mark == "///" && strings.HasPrefix(bare, "public "))
-			if len(doc) > 0 && shown {
+			if len(doc) > 0 && shown && !strings.Contains(strings.Join(doc, " "), "@internal") {
 				members = append(members, noun{Signature: declared(bare), Doc: spoken(strings.Join(doc, "\n"))})
 			}
 			doc = nil
@@ -119,14 +135,12 @@ func declared(line string) string {
 // spoken is a comment without its marks.
 func spoken(doc string) string {
 	doc = jsStar.ReplaceAllString(strings.ReplaceAll(doc, "*/", ""), "")
-	doc = xmlNamed.ReplaceAllString(doc, "$1: ")
+	doc = jsTag.ReplaceAllString(xmlNamed.ReplaceAllString(xmlAbout.ReplaceAllString(doc, "\n`$1`: "), "$1"), "\n`$1`:")
 	doc = xmlEnd.ReplaceAllString(xmlTag.ReplaceAllString(doc, ""), "")
-	doc = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&", "@param ", "", "@throws ", "").Replace(doc)
+	doc = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&").Replace(doc)
 	var lines []string
 	for line := range strings.Lines(doc) {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
+		lines = append(lines, strings.TrimSpace(line))
 	}
-	return strings.Join(lines, "\n")
+	return strings.TrimSpace(strings.Join(lines, "\n"))
 }

@@ -48,9 +48,12 @@ func TestReference(t *testing.T) {
 		"reference-python":  {`id="qikit.board.Board"`, `id="qikit.board.Board.play"`, `id="qikit.engine.Engine.search"`, `id="qikit.book.generate"`},
 		"reference-node":    {"class Board", "play(move: string)", "class Engine"},
 		"reference-unity":   {"public string[] Moves()", "public sealed class Board", "SearchAsync"},
-		"reference-options": {`id="xiangqi-rules"`, "<code>natural_limit</code>", "<code>depth.mean</code>", "0 to 1000"},
+		"reference-options": {`id="xiangqi-rules"`, "<code>natural_<wbr>limit</code>", "<code>depth.<wbr>mean</code>", "0 to 1000"},
 		"reference-sgcp":    {"<h1"},
 	} {
+		if strings.Contains(bodies[name], "@internal") {
+			t.Errorf("%s shows what is internal", name)
+		}
 		for _, text := range wanted {
 			if !strings.Contains(bodies[name], text) {
 				t.Errorf("%s lacks %q", name, text)
@@ -104,14 +107,14 @@ func TestDeadLinks(t *testing.T) {
 }
 
 func TestMembersOf(t *testing.T) {
-	const script = "/** Is hidden. */\nfunction hidden() {\n}\n/** A board.\n * Two lines. */\nexport class Board {\n  /** Plays. */\n  play(move: string): this {\n"
+	const script = "/** Is hidden. */\nfunction hidden() {\n}\n/** A board.\n * Two lines. */\nexport class Board {\n  /** Not for others. @internal */\n  secret: string;\n  /** Plays.\n   * @param move a move\n   */\n  play(move: string): this {\n"
 	const sharp = "/// <summary>\n/// A board.\n/// </summary>\npublic sealed class Board\n{\n    /// <param name=\"move\">a move</param>\n    public Board Play(string move)\n    /// <summary>Hidden.</summary>\n    internal void Free() {}\n"
 	for _, c := range []struct {
 		text, mark string
 		want       []noun
 	}{
-		{script, "//", []noun{{Signature: "class Board", Doc: "A board.\nTwo lines."}, {Signature: "play(move: string): this", Doc: "Plays."}}},
-		{sharp, "///", []noun{{Signature: "public sealed class Board", Doc: "A board."}, {Signature: "public Board Play(string move)", Doc: "move: a move"}}},
+		{script, "//", []noun{{Signature: "class Board", Doc: "A board.\nTwo lines."}, {Signature: "play(move: string): this", Doc: "Plays.\n\n`move`: a move"}}},
+		{sharp, "///", []noun{{Signature: "public sealed class Board", Doc: "A board."}, {Signature: "public Board Play(string move)", Doc: "`move`: a move"}}},
 	} {
 		got := membersOf(c.text, c.mark)
 		if len(got) != len(c.want) {
@@ -122,5 +125,15 @@ func TestMembersOf(t *testing.T) {
 				t.Errorf("%+v, want %+v", got[i], c.want[i])
 			}
 		}
+	}
+}
+
+func TestSaid(t *testing.T) {
+	var d document
+	d.said("Plays a ``move``\nor :class:`Two` <here>.\n\nRules are::\n\n    board.play()\n\nKinds\n* one\n  of it\n* two")
+	const want = "<p>Plays a <code>move</code> or <code>Two</code> &lt;here&gt;.</p>\n<p>Rules are:</p>\n<pre><code>board.play()</code></pre>\n" +
+		"<p>Kinds</p>\n<ul>\n<li>one of it</li>\n<li>two</li>\n</ul>\n"
+	if d.String() != want {
+		t.Errorf("%q, want %q", d.String(), want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"html/template"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"qikit.dev/qikit/internal/tools/generate/header"
@@ -19,8 +20,8 @@ func referencePages(root string) []page {
 	return []page{
 		{Name: "reference-c", Title: "C", Body: cReference(filepath.Join(root, "include", "qikit.h"))},
 		{Name: "reference-python", Title: "Python", Body: pythonReference(root)},
-		{Name: "reference-node", Title: "Node", Body: commented(root, "Node", "//", filepath.Join("bindings", "node", "src", "*.ts"))},
-		{Name: "reference-unity", Title: "Unity and C#", Body: commented(root, "Unity and C#", "///", filepath.Join("bindings", "unity", "Runtime", "*.cs"))},
+		{Name: "reference-node", Title: "Node", Body: commented("Node", "//", exported(filepath.Join(root, "bindings", "node", "src")))},
+		{Name: "reference-unity", Title: "Unity and C#", Body: commented("Unity and C#", "///", must.Get(filepath.Glob(filepath.Join(root, "bindings", "unity", "Runtime", "*.cs"))))},
 		{Name: "reference-options", Title: "Options", Body: optionReference(root)},
 		{Name: "reference-sgcp", Title: titleOf(protocol), Body: markdown(protocol)},
 	}
@@ -41,11 +42,42 @@ func (d *document) code(text string) {
 	fmt.Fprintf(d, "<pre><code>%s</code></pre>\n", html.EscapeString(strings.TrimSpace(text)))
 }
 
-// said writes a comment with its own lines.
+// said writes a comment: its paragraphs, lists and examples, with names in code.
 func (d *document) said(text string) {
-	if text != "" {
-		fmt.Fprintf(d, "<p class=\"said\">%s</p>\n", html.EscapeString(text))
+	for paragraph := range strings.SplitSeq(text, "\n\n") {
+		if trimmed := strings.TrimSpace(paragraph); trimmed == "" {
+			continue
+		} else if strings.HasPrefix(trimmed, ">>>") || strings.HasPrefix(paragraph, "    ") {
+			d.code(paragraph)
+			continue
+		}
+		items := listItem.Split(strings.TrimSpace(paragraph), -1)
+		for i, item := range items {
+			items[i] = inCode(strings.Join(strings.Fields(item), " "))
+		}
+		if items[0] != "" { // what stands before a list
+			d.WriteString("<p>" + strings.Replace(items[0], "::", ":", 1) + "</p>\n")
+		}
+		if len(items) > 1 {
+			d.WriteString("<ul>\n<li>" + strings.Join(items[1:], "</li>\n<li>") + "</li>\n</ul>\n")
+		}
 	}
+}
+
+var (
+	listItem = regexp.MustCompile(`(?m)^[*-] `)
+	role     = regexp.MustCompile(":\\w+:(`[^`]+`)")
+	inTicks  = regexp.MustCompile("``?([^`]+)``?")
+)
+
+// inCode is a text as HTML, with what stands between backticks in code.
+func inCode(text string) string {
+	return inTicks.ReplaceAllString(html.EscapeString(role.ReplaceAllString(text, "$1")), "<code>$1</code>")
+}
+
+// breakable is a name as HTML that a narrow column may break at its joints.
+func breakable(name string) string {
+	return strings.NewReplacer(".", ".<wbr>", "_", "_<wbr>").Replace(html.EscapeString(name))
 }
 
 func (d *document) html() template.HTML { return template.HTML(d.String()) }
@@ -126,8 +158,8 @@ func optionRows(d *document, library *schema.Library, s *schema.Schema, from, pr
 		if len(option.Default) > 0 {
 			values += fmt.Sprintf("; default <code>%s</code>", html.EscapeString(string(option.Default)))
 		}
-		fmt.Fprintf(d, "<tr><td><code>%s</code></td><td>%s<br><small>%s</small></td></tr>\n", html.EscapeString(prefix+p.Key),
-			html.EscapeString(option.Description), values)
+		fmt.Fprintf(d, "<tr><td><code>%s</code></td><td>%s<br><small>%s</small></td></tr>\n", breakable(prefix+p.Key),
+			inCode(option.Description), values)
 		if len(option.Properties) > 0 && strings.Count(prefix, ".") < 3 {
 			optionRows(d, library, option, option.File, prefix+p.Key+".")
 		}

@@ -108,7 +108,7 @@ var (
 
 // plainText is what a reader sees of a page, without pictures.
 func plainText(html string) string {
-	html = tag.ReplaceAllString(drawing.ReplaceAllString(html, ""), " ")
+	html = tag.ReplaceAllString(drawing.ReplaceAllString(strings.ReplaceAll(html, "<wbr>", ""), ""), " ")
 	html = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&quot;", `"`, "&#39;", "'", "&amp;", "&").Replace(html)
 	return strings.Join(strings.Fields(html), " ")
 }
