@@ -6,6 +6,6 @@
 //	var records = pgn.Format{Name: "surakarta", Title: "Surakarta", Tag: tag, Replay: replay}
 //	for rec, err := range records.Read(file) { … }
 //
-// Variations, numeric glyphs and lines that begin with % are left out. The package knows
-// no game.
+// Numeric glyphs and lines that begin with % are left out; variations too, unless
+// [Format.ReadTrees] reads. The package knows no game.
 package pgn

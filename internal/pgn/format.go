@@ -52,7 +52,12 @@ const (
 // malformed game comes as an error that wraps game.ErrRecord and says line, column and
 // what was expected; the reading goes on with the next game. Any other error is r's own
 // and ends the reading.
-func (f *Format) Read(r io.Reader) iter.Seq2[game.Record, error] {
+func (f *Format) Read(r io.Reader) iter.Seq2[game.Record, error] { return f.games(r, false) }
+
+// ReadTrees is Read with variations, whose moves must be legal as well.
+func (f *Format) ReadTrees(r io.Reader) iter.Seq2[game.Record, error] { return f.games(r, true) }
+
+func (f *Format) games(r io.Reader, whole bool) iter.Seq2[game.Record, error] {
 	return func(yield func(game.Record, error) bool) {
 		for chunk, err := range f.split(r) {
 			if err != nil {
@@ -61,7 +66,7 @@ func (f *Format) Read(r io.Reader) iter.Seq2[game.Record, error] {
 				}
 				continue
 			}
-			g := Game{format: f}
+			g := Game{format: f, whole: whole}
 			if g.Text, err = f.Text(chunk.raw, chunk.line); err == nil {
 				err = g.read()
 			}

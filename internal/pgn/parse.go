@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -18,6 +19,8 @@ type Game struct {
 
 	format *Format
 	result Mark // at the end of the moves
+	whole  bool // variations are kept
+	signs  []sign
 }
 
 // read reads tags and moves up to the result and replays the moves.
@@ -120,12 +123,14 @@ func (g *Game) movetext() error {
 				return g.Take(0).Fail("variations nested deeper than %d", maxVariations)
 			}
 			open = append(open, g.Take(1))
+			g.sign(opens, open[len(open)-1])
 		case c == ')':
 			end := g.Take(1)
 			if len(open) == 0 {
 				return end.Fail("a ) without its (")
 			}
 			open = open[:len(open)-1]
+			g.sign(closes, end)
 		case c == '}':
 			return g.Take(0).Fail("a } without its {")
 		case c == '[':
@@ -133,6 +138,9 @@ func (g *Game) movetext() error {
 		default:
 			word := g.word()
 			if len(open) > 0 {
+				if _, ok := g.format.ReadResult(word.Text); !ok {
+					g.sign(moves, withoutNumber(word))
+				}
 				continue
 			}
 			if result, ok := g.format.ReadResult(word.Text); ok {
@@ -142,6 +150,7 @@ func (g *Game) movetext() error {
 				}
 			} else if word = withoutNumber(word); word.Text != "" {
 				g.Moves = append(g.Moves, word)
+				g.sign(moves, word)
 			}
 		}
 	}
@@ -165,6 +174,8 @@ func (g *Game) word() Mark {
 func (g *Game) comment(text string, depth int) {
 	if depth == 0 {
 		g.Comment(len(g.Moves), text)
+	} else {
+		g.sign(remarks, Mark{Text: OneLine(text)})
 	}
 }
 
@@ -210,6 +221,12 @@ func (g *Game) Play(b game.Board, parse func(text string) (game.Move, error)) er
 		}
 		b.Play(m)
 		g.Record.Moves = append(g.Record.Moves, m)
+	}
+	if slices.ContainsFunc(g.signs, func(s sign) bool { return s.kind == opens }) {
+		for range g.Record.Moves {
+			b.Undo()
+		}
+		return g.playVariations(b, parse)
 	}
 	return nil
 }

@@ -48,7 +48,13 @@ func (f *Format) Write(b game.Board, rec game.Record, plies int, notation string
 	return out.String() + rec.Result + "\n\n", nil
 }
 
-type writer struct{ strings.Builder }
+type writer struct {
+	strings.Builder
+	leaving map[place][]int // the numbers of variations, from 0
+}
+
+// place is a move: of the main line, 0, or of a variation, from 1, by its ply.
+type place struct{ line, ply int }
 
 // tag writes [Name "value"] on a line.
 func (w *writer) tag(name, value string) {
@@ -74,6 +80,17 @@ func (w *writer) moves(b game.Board, rec game.Record, plies int, notation, openi
 		_, err := b.Format(game.NoMove, notation)
 		return err
 	}
+	w.leaving = make(map[place][]int, len(rec.Variations))
+	for i, v := range rec.Variations {
+		end := len(rec.Moves)
+		if v.Line > 0 {
+			end = rec.Variations[v.Line-1].Ply + len(rec.Variations[v.Line-1].Moves)
+		}
+		if v.Ply >= end || len(v.Moves) == 0 {
+			return fmt.Errorf("%w: variation %d of %d moves at ply %d, expected one in place of a move", game.ErrRecord, i+1, len(v.Moves), v.Ply)
+		}
+		w.leaving[place{v.Line, v.Ply}] = append(w.leaving[place{v.Line, v.Ply}], i)
+	}
 	w.comment(rec.Comments[0], opening)
 	for i, m := range rec.Moves {
 		if !slices.Contains(b.Moves(nil), m) {
@@ -94,9 +111,61 @@ func (w *writer) moves(b game.Board, rec game.Record, plies int, notation, openi
 			w.WriteString(" " + text)
 		}
 		w.comment(rec.Comments[i+1], "")
+		varied, err := w.variations(b, &rec, place{0, i}, m, plies, notation, 0)
+		if err != nil {
+			return err
+		}
 		if ply%2 == 1 || i == len(rec.Moves)-1 {
 			w.WriteByte('\n')
+		} else if varied {
+			fmt.Fprintf(w, "\n%3d. ...", ply/2+1)
 		}
 	}
 	return nil
+}
+
+// variations writes those that leave a line in place of the move at that ply, which has been played on b. They are nested
+// as deep as the reader takes.
+func (w *writer) variations(b game.Board, rec *game.Record, at place, instead game.Move, plies int, notation string, depth int) (any bool, err error) {
+	for _, i := range w.leaving[at] {
+		v := &rec.Variations[i]
+		if depth == maxVariations {
+			return any, fmt.Errorf("%w: variations nested deeper than %d", game.ErrRecord, maxVariations)
+		}
+		b.Undo()
+		w.WriteString(" (")
+		w.comment(v.Comments[v.Ply], " ")
+		for j, m := range v.Moves {
+			if !slices.Contains(b.Moves(nil), m) {
+				return any, fmt.Errorf("%w: move %d of variation %d (code %d) in %s", game.ErrIllegalMove, j+1, i+1, m, b.Position())
+			}
+			text, err := b.Format(m, notation)
+			if err != nil {
+				return any, fmt.Errorf("move %d of variation %d: %w", j+1, i+1, err)
+			}
+			ply := plies + v.Ply + j
+			switch {
+			case ply%2 == 0:
+				text = fmt.Sprintf("%d. %s", ply/2+1, text)
+			case j == 0:
+				text = fmt.Sprintf("%d. ... %s", ply/2+1, text)
+			}
+			if j > 0 {
+				text = " " + text
+			}
+			w.WriteString(text)
+			b.Play(m)
+			w.comment(v.Comments[v.Ply+j+1], "")
+			if _, err := w.variations(b, rec, place{i + 1, v.Ply + j}, m, plies, notation, depth+1); err != nil {
+				return any, err
+			}
+		}
+		w.WriteByte(')')
+		for range v.Moves {
+			b.Undo()
+		}
+		b.Play(instead)
+		any = true
+	}
+	return any, nil
 }

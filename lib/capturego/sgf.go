@@ -95,15 +95,22 @@ func (b *Board) root() *sgf.Node {
 // readRecords reads the main lines of the games of a file in SGF as games of
 // Capture Go under the default options: targets are those that Stated finds, 1 where
 // the record says none. See game.ReadRecords.
-func readRecords(r io.Reader) iter.Seq2[game.Record, error] { return sgf.ReadRecords(r, Record) }
+func readRecords(r io.Reader) iter.Seq2[game.Record, error] {
+	return sgf.ReadRecords(r, func(root *sgf.Node) (game.Record, error) { return Record(root, false) })
+}
 
-// Record is the game whose root that is, its main line played under the default options. The errors are those of Replay.
-func Record(root *sgf.Node) (game.Record, error) {
+// Record is the game whose root that is, its main line, and the others if they are asked for, played under the default
+// options. The errors are those of Replay.
+func Record(root *sgf.Node, variations bool) (game.Record, error) {
 	b, nodes, err := Replay(root, DefaultOptions())
 	if err != nil {
 		return game.Record{}, err
 	}
-	return root.Record(b, nodes), nil
+	rec := root.Record(b, nodes)
+	if variations {
+		rec.Variations, err = root.Variations(b, nodes)
+	}
+	return rec, err
 }
 
 // writeRecord writes a game in SGF; see [sgf.WriteRecord].

@@ -12,5 +12,6 @@ func init() {
 		Records:     "pgn",
 		ReadRecords: ReadRecords,
 		WriteRecord: WriteRecord,
+		ReadTrees:   records.ReadTrees,
 	})
 }

@@ -32,6 +32,55 @@ type Record struct {
 	Comments map[int]string
 	// Result is one of the Result constants.
 	Result string
+	// Variations are other lines of play; ReadTrees reads them, ReadRecords leaves them out.
+	Variations []Variation
+}
+
+// Variation is a line of play beside another one, in place of a move of it.
+type Variation struct {
+	// Line is what it leaves: 0 the record's moves, n the n-th variation, which stands before this one.
+	Line int
+	// Ply is the number of moves made before it, from Initial.
+	Ply   int
+	Moves []Move
+	// Comments are the variation's own, as in Record.
+	Comments map[int]string
+}
+
+// Walk plays every line of the record on b, which stands at Initial and is left at the end of one of them. step says
+// which move is the i-th of a line, from 0, when b stands before it; it must be legal. A line comes before those that
+// leave it, and those that leave it at one ply come in order. All lines together take time in proportion to their moves.
+func (r *Record) Walk(b Board, step func(line, i int) (Move, error)) error {
+	leaving := make(map[int][]int, len(r.Variations)) // the numbers of variations by the line that they leave
+	for i, v := range r.Variations {
+		leaving[v.Line] = append(leaving[v.Line], i+1)
+	}
+	played := 0
+	for stack := []int{0}; len(stack) > 0; {
+		line := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		start, moves := 0, len(r.Moves)
+		if line > 0 {
+			start, moves = r.Variations[line-1].Ply, len(r.Variations[line-1].Moves)
+		}
+		for ; played > start; played-- {
+			b.Undo()
+		}
+		for i := range moves {
+			m, err := step(line, i)
+			if err != nil {
+				return err
+			}
+			b.Play(m)
+			played++
+		}
+		// The one that leaves last is walked first: b is on its line still.
+		next := leaving[line]
+		slices.Reverse(next)
+		slices.SortStableFunc(next, func(x, y int) int { return r.Variations[x-1].Ply - r.Variations[y-1].Ply })
+		stack = append(stack, next...)
+	}
+	return nil
 }
 
 // Results as records write them: the first player won, the second player won, a
@@ -94,6 +143,14 @@ func ReadRecords(name string, r io.Reader) iter.Seq2[Record, error] {
 		return func(yield func(Record, error) bool) { yield(Record{}, err) }
 	}
 	return v.ReadRecords(r)
+}
+
+// ReadTrees is ReadRecords with variations, of the games whose reader keeps them.
+func ReadTrees(name string, r io.Reader) iter.Seq2[Record, error] {
+	if v, err := Lookup(name); err == nil && v.ReadTrees != nil {
+		return v.ReadTrees(r)
+	}
+	return ReadRecords(name, r)
 }
 
 // UTF8 is the encoding of records in which every game writes them.

@@ -55,6 +55,8 @@ type Variant struct {
 	// game; nil when it has no record format.
 	ReadRecords func(r io.Reader) iter.Seq2[Record, error]
 	WriteRecord func(w io.Writer, rec Record, notation string) error
+	// ReadTrees is ReadRecords with variations; nil where they are not kept.
+	ReadTrees func(r io.Reader) iter.Seq2[Record, error]
 
 	// EncodeRecords are the encodings of record files besides UTF-8, by name; each
 	// turns UTF-8 text into its own bytes. An error wraps ErrRecord and names the

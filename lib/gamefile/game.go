@@ -62,33 +62,73 @@ type Note struct {
 
 // form is a game as JSON.
 type form struct {
-	Schema  string   `json:"schema"`
-	Game    string   `json:"game" required:"true"`
-	Format  string   `json:"format"`
-	Headers headers  `json:"headers"`
-	Initial string   `json:"initial"`
-	Moves   []string `json:"moves"`
-	Notes   []Note   `json:"notes"`
-	Result  string   `json:"result" words:"- 1-0 0-1 1/2-1/2 *"`
+	Schema     string      `json:"schema"`
+	Game       string      `json:"game" required:"true"`
+	Format     string      `json:"format"`
+	Headers    headers     `json:"headers"`
+	Initial    string      `json:"initial"`
+	Moves      []string    `json:"moves"`
+	Notes      []Note      `json:"notes"`
+	Variations []variation `json:"variations"`
+	Result     string      `json:"result" words:"- 1-0 0-1 1/2-1/2 *"`
+}
+
+// variation is a line of play as JSON.
+type variation struct {
+	Line  int      `json:"line" range:"0.."`
+	Ply   int      `json:"ply" range:"0.."`
+	Moves []string `json:"moves" required:"true"`
+	Notes []Note   `json:"notes"`
 }
 
 const schema = "qikit/game/1"
 
 // JSON is the game in the form "qikit/game/1".
 func (g *Game) JSON() ([]byte, error) {
-	b, err := g.Board(len(g.Record.Moves))
+	b, err := g.Board(0)
 	if err != nil {
 		return nil, err
 	}
 	f := form{Schema: schema, Game: g.Name, Format: g.Format, Headers: g.Record.Tags, Initial: b.Initial(),
-		Moves: game.PlayedTexts(b), Notes: []Note{}, Result: g.Record.Result}
-	if f.Moves == nil {
-		f.Moves = []string{}
+		Moves: make([]string, len(g.Record.Moves)), Notes: notes(g.Record.Comments), Variations: make([]variation, len(g.Record.Variations)), Result: g.Record.Result}
+	for i, v := range g.Record.Variations {
+		f.Variations[i] = variation{Line: v.Line, Ply: v.Ply, Moves: make([]string, len(v.Moves)), Notes: notes(v.Comments)}
 	}
-	for _, ply := range slices.Sorted(maps.Keys(g.Record.Comments)) {
-		f.Notes = append(f.Notes, Note{Ply: ply, Comment: g.Record.Comments[ply]})
+	err = g.Record.Walk(b, func(line, i int) (m game.Move, err error) {
+		if line == 0 {
+			m = g.Record.Moves[i]
+			f.Moves[i] = b.Text(m)
+			return m, nil
+		}
+		m = g.Record.Variations[line-1].Moves[i]
+		f.Variations[line-1].Moves[i] = b.Text(m)
+		return m, nil
+	})
+	return game.MustJSON(f), err
+}
+
+// notes are comments in order of moves.
+func notes(comments map[int]string) []Note {
+	list := []Note{}
+	for _, ply := range slices.Sorted(maps.Keys(comments)) {
+		list = append(list, Note{Ply: ply, Comment: comments[ply]})
 	}
-	return game.MustJSON(f), nil
+	return list
+}
+
+// comments are notes by moves, of a line from one ply to another.
+func comments(list []Note, at string, from, to int) (map[int]string, error) {
+	var all map[int]string
+	for i, note := range list {
+		if note.Ply < from || note.Ply > to {
+			return nil, options.Wrap(ErrOptions, options.Wrong(at+"["+strconv.Itoa(i)+"].ply", note.Ply, strconv.Itoa(from)+" to "+strconv.Itoa(to)))
+		}
+		if all == nil {
+			all = map[int]string{}
+		}
+		all[note.Ply] = strings.TrimSpace(all[note.Ply] + " " + note.Comment)
+	}
+	return all, nil
 }
 
 // ParseGames reads a game in the form of Game.JSON, or a list of them. Moves may be in any notation of the game's; the
@@ -129,22 +169,46 @@ func (g *Game) parse(text []byte) error {
 	if err != nil {
 		return err
 	}
-	for i, text := range f.Moves {
-		m, err := b.Parse(text)
-		if err != nil {
-			return fmt.Errorf("moves[%d]: %w", i, err)
-		}
-		b.Play(m)
-		g.Record.Moves = append(g.Record.Moves, m)
+	if err := f.lines(&g.Record); err != nil {
+		return err
 	}
-	for i, note := range f.Notes {
-		if note.Ply > len(f.Moves) {
-			return options.Wrap(ErrOptions, options.Wrong("notes["+strconv.Itoa(i)+"].ply", note.Ply, "0 to "+strconv.Itoa(len(f.Moves))))
+	return g.Record.Walk(b, func(line, i int) (game.Move, error) {
+		texts, to, name := f.Moves, g.Record.Moves, "moves"
+		if line > 0 {
+			texts, to, name = f.Variations[line-1].Moves, g.Record.Variations[line-1].Moves, "variations["+strconv.Itoa(line-1)+"].moves"
 		}
-		if g.Record.Comments == nil {
-			g.Record.Comments = map[int]string{}
+		m, err := b.Parse(texts[i])
+		if err != nil {
+			return m, fmt.Errorf("%s[%d]: %w", name, i, err)
 		}
-		g.Record.Comments[note.Ply] = strings.TrimSpace(g.Record.Comments[note.Ply] + " " + note.Comment)
+		to[i] = m
+		return m, nil
+	})
+}
+
+// lines makes room for the moves of all lines, and checks where variations leave theirs.
+func (f *form) lines(to *game.Record) (err error) {
+	if to.Comments, err = comments(f.Notes, "notes", 0, len(f.Moves)); err != nil {
+		return err
+	}
+	to.Moves = make([]game.Move, len(f.Moves))
+	for i, v := range f.Variations {
+		at := "variations[" + strconv.Itoa(i) + "]"
+		if v.Line > i {
+			return options.Wrap(ErrOptions, options.Wrong(at+".line", v.Line, "0 to "+strconv.Itoa(i)))
+		}
+		first, count := 0, len(f.Moves)
+		if v.Line > 0 {
+			first, count = f.Variations[v.Line-1].Ply, len(f.Variations[v.Line-1].Moves)
+		}
+		if v.Ply < first || v.Ply > first+count {
+			return options.Wrap(ErrOptions, options.Wrong(at+".ply", v.Ply, strconv.Itoa(first)+" to "+strconv.Itoa(first+count)))
+		}
+		said, err := comments(v.Notes, at+".notes", v.Ply, v.Ply+len(v.Moves))
+		if err != nil {
+			return err
+		}
+		to.Variations = append(to.Variations, game.Variation{Line: v.Line, Ply: v.Ply, Moves: make([]game.Move, len(v.Moves)), Comments: said})
 	}
 	return nil
 }

@@ -204,6 +204,76 @@ func TestWrite_roundTrip(t *testing.T) {
 	}
 }
 
+func TestRead_variations(t *testing.T) {
+	for _, c := range []struct{ text, want, written string }{
+		{"1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7) 2. C8.5) h8+7 {a} (1... c8.5 {b}) 2. H2+3 *\n",
+			`"variations":[{"line":0,"ply":0,"moves":["h0g2","b7d7","b2e2"],"notes":[{"ply":1,"comment":"solid"}]},` +
+				`{"line":1,"ply":1,"moves":["h9g7"],"notes":[]},{"line":0,"ply":1,"moves":["h7e7"],"notes":[{"ply":2,"comment":"b"}]}]`,
+			"  1. C2.5 (1. H2+3 {solid} C2.4 (1. ... H8+7) 2. C8.5)\n  1. ... H8+7 {a} (1. ... C8.5 {b})\n  2. H2+3\n"},
+		{"(;GM[1]SZ[9];B[ee](;W[cc];B[gg](;W[cg])(;W[gc]C[x]))(;W[dd](;B[aa])(;B[bb])))",
+			`"variations":[{"line":0,"ply":3,"moves":["G7"],"notes":[{"ply":4,"comment":"x"}]},` +
+				`{"line":0,"ply":1,"moves":["D6","A9"],"notes":[]},{"line":2,"ply":2,"moves":["B8"],"notes":[]}]`, "(;W[dd]\n(;B[aa])\n(;B[bb]))"},
+	} {
+		games, err := Read([]byte(c.text), ReadOptions{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		report, err := games[0].JSON()
+		if err != nil || !strings.Contains(string(report), c.want) {
+			t.Errorf("%s, %v, expected %s", report, err, c.want)
+		}
+		notation := "wxf"
+		if games[0].Format == "sgf" {
+			notation = ""
+		}
+		var out bytes.Buffer
+		if err := Write(&out, games, WriteOptions{Notation: notation}); err != nil || !strings.Contains(out.String(), c.written) {
+			t.Errorf("%s, %v, expected %s", out.String(), err, c.written)
+		}
+		parsed, err := ParseGames(report)
+		if err != nil || !reflect.DeepEqual(parsed[0].Record.Variations, games[0].Record.Variations) {
+			t.Errorf("%+v, %v, expected %+v", parsed, err, games[0].Record.Variations)
+		}
+		again, err := Read(out.Bytes(), ReadOptions{})
+		if err != nil || !reflect.DeepEqual(again[0].Record.Variations, games[0].Record.Variations) {
+			t.Errorf("%+v, %v, expected %+v", again, err, games[0].Record.Variations)
+		}
+		if plain, err := Read([]byte(c.text), ReadOptions{MainLines: true}); err != nil || len(plain[0].Record.Variations) != 0 {
+			t.Errorf("main lines: %+v, %v", plain, err)
+		}
+	}
+}
+
+func TestRead_wrongVariations(t *testing.T) {
+	for _, c := range []struct{ text, says string }{
+		{"[Red \"x\"]\n(1. C2.5) 1. C2.5 *", "before the first move"},
+		{"[Red \"x\"]\n1. C2.5 () h8+7 *", "line 2, column 10: a variation without a move"},
+		{"[Red \"x\"]\n1. C2.5 (1. castle) *", "line 2, column 13: ply 1 of a variation"},
+		{"[Red \"x\"]\n1. C2.5 " + strings.Repeat("(1. H2+3 ", 300), "deeper than 256"},
+		{"(;SZ[9];B[ee](;W[cc])(;W[ee]))", "move 2 of a variation"},
+		{"(;SZ[9];B[ee](;W[cc])(;B[dd]))", "it is white's turn"},
+		{"(;SZ[9];B[ee](;W[cc])(;AB[dd]))", "stones set up in a variation"},
+	} {
+		if _, err := Read([]byte(c.text), ReadOptions{}); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%s: %v, expected %q", c.text, err, c.says)
+		}
+	}
+	for text, says := range map[string]string{
+		`{"game": "xiangqi", "variations": [{"line": 1, "ply": 0, "moves": ["h2e2"]}]}`:                                                           "variations[0].line is 1, expected 0 to 0",
+		`{"game": "xiangqi", "variations": [{"line": 0, "ply": 1, "moves": ["h2e2"]}]}`:                                                           "variations[0].ply is 1, expected 0 to 0",
+		`{"game": "xiangqi", "moves": ["h2e2"], "variations": [{"line": 0, "ply": 0, "moves": ["x"]}]}`:                                           "variations[0].moves[0]",
+		`{"game": "xiangqi", "moves": ["h2e2"], "variations": [{"line": 0, "ply": 0, "moves": ["h0g2"], "notes": [{"ply": 2, "comment": "x"}]}]}`: "variations[0].notes[0].ply is 2, expected 0 to 1",
+	} {
+		if _, err := ParseGames([]byte(text)); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v, expected %q", text, err, says)
+		}
+	}
+	late := []Game{{Name: "xiangqi", Record: game.Record{Result: "*", Variations: []game.Variation{{Moves: []game.Move{1}}}}}}
+	if err := Write(&bytes.Buffer{}, late, WriteOptions{}); !errors.Is(err, game.ErrRecord) {
+		t.Error(err)
+	}
+}
+
 // tags are a game's tags by name: those of SGF stand in the order of its properties.
 func tags(g Game) map[string]string {
 	named := map[string]string{}
@@ -291,7 +361,7 @@ func FuzzRead(f *testing.F) {
 				continue // a tag's name, as in "[é \"\"]"
 			}
 			again, err := Read(out.Bytes(), ReadOptions{Game: g.Name})
-			if err != nil || len(again) != 1 || !reflect.DeepEqual(again[0].Record.Moves, g.Record.Moves) {
+			if err != nil || len(again) != 1 || !reflect.DeepEqual(again[0].Record.Moves, g.Record.Moves) || len(again[0].Record.Variations) != len(g.Record.Variations) {
 				t.Fatalf("%q as %q: %v", file, out.Bytes(), err)
 			}
 		}

@@ -7,6 +7,8 @@ type ReadOptions struct {
 	// The game: "xiangqi", "chess", "surakarta", "go", "capturego". Empty: what the file
 	// says, or the first game as which its moves can be played.
 	Game string `json:"game"`
+	// Leave out variations: only the moves of the main lines must be legal. Default false.
+	MainLines bool `json:"main_lines"`
 	// Leave out malformed games instead of refusing the file. Default false.
 	Skip bool `json:"skip"`
 }

@@ -40,9 +40,9 @@ func Read(file []byte, o ReadOptions) ([]Game, error) {
 		return nil, err
 	}
 	if format == "sgf" {
-		return o.gather(readSGF(file, name), format)
+		return o.gather(readSGF(file, name, !o.MainLines), format)
 	}
-	return o.gather(readOf(file, name), format)
+	return o.gather(readOf(file, name, !o.MainLines), format)
 }
 
 // gather collects games as the options say.
@@ -74,9 +74,13 @@ func (o ReadOptions) gather(all iter.Seq2[Game, error], format string) (games []
 }
 
 // readOf reads records in the named game's format.
-func readOf(file []byte, name string) iter.Seq2[Game, error] {
+func readOf(file []byte, name string, variations bool) iter.Seq2[Game, error] {
+	read := game.ReadRecords
+	if variations {
+		read = game.ReadTrees
+	}
 	return func(yield func(Game, error) bool) {
-		for rec, err := range game.ReadRecords(name, bytes.NewReader(file)) {
+		for rec, err := range read(name, bytes.NewReader(file)) {
 			if !yield(Game{Name: name, Record: rec}, err) {
 				return
 			}
@@ -85,7 +89,7 @@ func readOf(file []byte, name string) iter.Seq2[Game, error] {
 }
 
 // readSGF reads games of SGF, each of the named game; with "" each is what it says, Go where it says nothing.
-func readSGF(file []byte, name string) iter.Seq2[Game, error] {
+func readSGF(file []byte, name string, variations bool) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		for root, err := range sgf.Read(bytes.NewReader(file), sgf.DefaultOptions()) {
 			g := Game{Name: name}
@@ -99,9 +103,9 @@ func readSGF(file []byte, name string) iter.Seq2[Game, error] {
 			}
 			if err == nil {
 				if g.Name == "go" {
-					g.Record, err = weiqi.Record(root)
+					g.Record, err = weiqi.Record(root, variations)
 				} else {
-					g.Record, err = capturego.Record(root)
+					g.Record, err = capturego.Record(root, variations)
 				}
 			}
 			if !yield(g, err) {

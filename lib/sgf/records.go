@@ -114,7 +114,11 @@ func WriteRecord[B Board](w io.Writer, rec game.Record, notation string, setUp f
 	}
 	root := rootOf(b)
 	root.setRecord(rec)
+	start := b.Copy().(B)
 	if err := root.addMoves(b, rec); err != nil {
+		return err
+	}
+	if err := root.addVariations(start, &rec); err != nil {
 		return err
 	}
 	return Write(w, root)

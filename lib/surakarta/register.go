@@ -13,5 +13,6 @@ func init() {
 		Records:     "pgn",
 		ReadRecords: ReadRecords,
 		WriteRecord: WriteRecord,
+		ReadTrees:   records.ReadTrees,
 	})
 }

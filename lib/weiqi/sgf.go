@@ -103,11 +103,14 @@ func (b *Board) root() *sgf.Node {
 // readRecords reads the main lines of the games of a file in SGF as games of
 // Go under the default options; the rules are tags by their names in SGF (KM, HA,
 // RU). See game.ReadRecords.
-func readRecords(r io.Reader) iter.Seq2[game.Record, error] { return sgf.ReadRecords(r, Record) }
+func readRecords(r io.Reader) iter.Seq2[game.Record, error] {
+	return sgf.ReadRecords(r, func(root *sgf.Node) (game.Record, error) { return Record(root, false) })
+}
 
-// Record is the game whose root that is, its main line played under the default options; the rules are tags by their names
+// Record is the game whose root that is, its main line, and the others if they are asked for, played under the default
+// options; the rules are tags by their names
 // in SGF (KM, HA, RU). The errors are those of Replay.
-func Record(root *sgf.Node) (game.Record, error) {
+func Record(root *sgf.Node, variations bool) (game.Record, error) {
 	b, nodes, err := Replay(root, DefaultOptions())
 	if err != nil {
 		return game.Record{}, err
@@ -116,7 +119,10 @@ func Record(root *sgf.Node) (game.Record, error) {
 	if rule := root.SimpleText("RU"); rule != "" {
 		rec.Tags = append(rec.Tags, [2]string{"RU", rule})
 	}
-	return rec, nil
+	if variations {
+		rec.Variations, err = root.Variations(b, nodes)
+	}
+	return rec, err
 }
 
 // writeRecord writes a game in SGF; see [sgf.WriteRecord].

@@ -13,12 +13,17 @@ import (
 
 // ReadRecords reads a file of games in PGN or DhtmlXQ as ReadPGN does. The first 64 KiB
 // tell which of the two it is.
-func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] {
+func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] { return readGames(r, records.Read) }
+
+// readTrees is ReadRecords with the variations of PGN.
+func readTrees(r io.Reader) iter.Seq2[game.Record, error] { return readGames(r, records.ReadTrees) }
+
+func readGames(r io.Reader, readPGN func(io.Reader) iter.Seq2[game.Record, error]) iter.Seq2[game.Record, error] {
 	buffered := bufio.NewReaderSize(r, 1<<16)
 	return func(yield func(game.Record, error) bool) {
 		start, _ := buffered.Peek(1 << 16)
 		if !strings.Contains(string(start), dhtmlxqMark) {
-			ReadPGN(buffered)(yield)
+			readPGN(buffered)(yield)
 			return
 		}
 		readDhtmlXQs(buffered, yield)

@@ -16,6 +16,7 @@ func init() {
 		Records:       "pgn",
 		ReadRecords:   ReadRecords,
 		WriteRecord:   WriteRecord,
+		ReadTrees:     readTrees,
 		EncodeRecords: map[string]func(string) ([]byte, error){"gb18030": GB18030.encode},
 	})
 }

@@ -4,7 +4,7 @@ import { optionsText, report } from "./json";
 import { bytes, callForBytes, callForHandle, callForText, typeError } from "./native";
 import { most32, whole } from "./numbers";
 import type { GameReadOptions, GameWriteOptions } from "./options";
-import type { GameReport } from "./reports";
+import type { GameNote, GameReport } from "./reports";
 
 /** What a game is made of; all but its name may be left out. */
 export interface GameParts {
@@ -16,8 +16,21 @@ export interface GameParts {
   initial?: string;
   /** Comments by the number of moves made before. */
   comments?: Record<number, string>;
+  /** Other lines of play, each behind the one that it leaves. */
+  variations?: Variation[];
   /** "1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end. */
   result?: GameReport["result"];
+}
+
+/** A line of play in place of a move. */
+export interface Variation {
+  /** What it leaves: 0 the main line, n the n-th variation of the game. */
+  line: number;
+  /** Moves made before it, from the start of the game. */
+  ply: number;
+  moves: string[];
+  /** Comments by the number of moves made before, from the start of the game. */
+  comments?: Record<number, string>;
 }
 
 /** One game: what a file says of it, and its moves. It can be changed and written. */
@@ -28,16 +41,18 @@ export class Game {
   headers: Record<string, string>;
   initial: string;
   comments: Record<number, string>;
+  variations: Variation[];
   result: GameReport["result"];
   /** The format in which it was read: "pgn", "dhtmlxq" or "sgf"; empty for a game that was made. */
   format = "";
 
-  constructor(game: string, { moves = [], headers = {}, initial = "", comments = {}, result = "*" }: GameParts = {}) {
+  constructor(game: string, { moves = [], headers = {}, initial = "", comments = {}, variations = [], result = "*" }: GameParts = {}) {
     this.game = game;
     this.moves = [...moves];
     this.headers = { ...headers };
     this.initial = initial;
     this.comments = { ...comments };
+    this.variations = [...variations];
     this.result = result;
   }
 
@@ -78,16 +93,21 @@ function using<T>(handle: bigint, then: (games: bigint) => T): T {
 }
 
 function parsed(games: Iterable<Game>): bigint {
-  const forms = Array.from(games, ({ game, moves, headers, initial, comments, result }) => ({
+  const forms = Array.from(games, ({ game, moves, headers, initial, comments, variations, result }) => ({
     game, moves, headers, initial, result,
-    notes: Object.entries(comments).map(([ply, comment]) => ({ ply: Number(ply), comment })),
+    notes: notesOf(comments),
+    variations: variations.map(({ line, ply, moves, comments = {} }) => ({ line, ply, moves, notes: notesOf(comments) })),
   }));
   return callForHandle("qk_games_parse", ...bytes(JSON.stringify(forms), "games"));
 }
 
+const notesOf = (comments: Record<number, string>) => Object.entries(comments).map(([ply, comment]) => ({ ply: Number(ply), comment }));
+const commentsOf = (notes: GameNote[]): Record<number, string> => Object.fromEntries(notes.map(({ ply, comment }) => [ply, comment]));
+
 function made(text: string): Game {
-  const { game, format, headers, initial, moves, notes, result } = report<GameReport>(text);
-  const one = new Game(game, { moves, headers, initial, result, comments: Object.fromEntries(notes.map((note) => [note.ply, note.comment])) });
+  const { game, format, headers, initial, moves, notes, variations, result } = report<GameReport>(text);
+  const lines = variations.map(({ line, ply, moves, notes }) => ({ line, ply, moves, comments: commentsOf(notes) }));
+  const one = new Game(game, { moves, headers, initial, result, comments: commentsOf(notes), variations: lines });
   one.format = format;
   return one;
 }

@@ -636,6 +636,8 @@ export interface GameReadOptions {
    * its moves can be played.
    */
   game?: string;
+  /** Leave out variations: only the moves of the main lines must be legal. Default false. */
+  mainLines?: boolean;
   /** Leave out malformed games instead of refusing the file. Default false. */
   skip?: boolean;
 }

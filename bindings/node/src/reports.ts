@@ -79,6 +79,18 @@ export interface GameNote {
   comment: string;
 }
 
+/** A line of play in place of a move. */
+export interface GameVariation {
+  /** What it leaves: 0 the main line, n the n-th of these. */
+  line: number;
+  /** Moves made before it, from the start of the game. */
+  ply: number;
+  /** Its moves. */
+  moves: string[];
+  /** What is said of it, by moves made before, from the start of the game. */
+  notes: GameNote[];
+}
+
 /** A game. */
 export interface GameReport {
   /** The name of this form and its version. */
@@ -95,6 +107,8 @@ export interface GameReport {
   moves: string[];
   /** What is said of the game, in order of moves. */
   notes: GameNote[];
+  /** Other lines of play, each in place of a move of the main line or of an earlier one of them. */
+  variations: GameVariation[];
   /** "1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end. */
   result: "1-0" | "0-1" | "1/2-1/2" | "*";
 }

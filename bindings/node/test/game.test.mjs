@@ -37,6 +37,16 @@ test("formats and a game that was made", () => {
   assert.deepEqual([again.moves, again.headers, again.comments], [made.moves, made.headers, made.comments]);
 });
 
+test("variations", () => {
+  const one = game.read("1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7)) h8+7 (1... c8.5) 2. H2+3 *\n")[0];
+  assert.deepEqual(one.variations[0], { line: 0, ply: 0, moves: ["h0g2", "b7d7"], comments: { 1: "solid" } });
+  assert.deepEqual(one.variations.map((v) => v.line), [0, 1, 0]);
+  assert.deepEqual(game.read(one.write()), [one]);
+  assert.deepEqual(game.read(one.write(), { mainLines: true })[0].variations, []);
+  one.variations.push({ line: 9, ply: 0, moves: ["h2e2"] });
+  assert.throws(() => one.write(), /variations\[3\]\.line is 9, expected 0 to 3/);
+});
+
 test("what is wrong is told", () => {
   assert.throws(() => game.read(pgn + '\n[Red "x"]\n1. 炮二平五 castle\n'), (e) => e instanceof ParseError && /game 2: .*line 10/.test(e.message));
   assert.equal(game.read(pgn + '\n[Red "x"]\n1. 炮二平五 castle\n', { skip: true }).length, 1);

@@ -706,6 +706,9 @@ class GameReadOptions(TypedDict, total=False):
     """The game: "xiangqi", "chess", "surakarta", "go", "capturego". Empty: what the file says, or the
     first game as which its moves can be played."""
 
+    main_lines: Optional[bool]
+    """Leave out variations: only the moves of the main lines must be legal. Default False."""
+
     skip: Optional[bool]
     """Leave out malformed games instead of refusing the file. Default False."""
 

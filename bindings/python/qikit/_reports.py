@@ -13,6 +13,7 @@ __all__ = [
     "LastMove",
     "BoardMen",
     "GameNote",
+    "GameVariation",
     "GameReport",
     "RouteWay",
     "Route",
@@ -151,6 +152,21 @@ class GameNote(Report):
     """The comment."""
 
 
+class GameVariation(Report):
+    """A line of play in place of a move."""
+
+    line: int
+    """What it leaves: 0 the main line, n the n-th of these."""
+    ply: int
+    """Moves made before it, from the start of the game."""
+    moves: List[str]
+    """Its moves."""
+    notes: List[GameNote]
+    """What is said of it, by moves made before, from the start of the game."""
+
+    _parts = {"notes": GameNote}
+
+
 class GameReport(Report):
     """A game."""
 
@@ -166,10 +182,12 @@ class GameReport(Report):
     """The moves."""
     notes: List[GameNote]
     """What is said of the game, in order of moves."""
+    variations: List[GameVariation]
+    """Other lines of play, each in place of a move of the main line or of an earlier one of them."""
     result: Literal["1-0", "0-1", "1/2-1/2", "*"]
     """"1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end."""
 
-    _parts = {"notes": GameNote}
+    _parts = {"notes": GameNote, "variations": GameVariation}
 
 
 class RouteWay(Report):

@@ -21,10 +21,11 @@ from __future__ import annotations
 
 import json
 import os
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Mapping, Optional, Union
 
 from . import _call
-from ._reports import GameReport
+from ._reports import GameNote, GameReport
 from .board import Board
 
 if TYPE_CHECKING:
@@ -33,6 +34,24 @@ if TYPE_CHECKING:
     from ._options import GameReadOptions, GameWriteOptions
 
 Source = Union[str, bytes, "os.PathLike[str]"]
+
+
+@dataclass
+class Variation:
+    """A line of play in place of a move.
+
+    >>> read("1. C2.5 (1. H2+3 {solid}) h8+7 *\\n")[0].variations
+    [Variation(line=0, ply=0, moves=['h0g2'], comments={1: 'solid'})]
+    """
+
+    line: int
+    """What it leaves: 0 the main line, n the n-th variation of the game."""
+    ply: int
+    """Moves made before it, from the start of the game."""
+    moves: List[str]
+    """Its moves."""
+    comments: Dict[int, str] = field(default_factory=dict)
+    """Comments by the number of moves made before, from the start of the game."""
 
 
 class Game:
@@ -53,6 +72,7 @@ class Game:
         headers: Optional[Mapping[str, str]] = None,
         initial: Optional[str] = None,
         comments: Optional[Mapping[int, str]] = None,
+        variations: Iterable[Variation] = (),
         result: str = "*",
     ) -> None:
         self.game = game
@@ -65,6 +85,8 @@ class Game:
         """The position at which the moves start; None for the start position."""
         self.comments: Dict[int, str] = dict(comments or {})
         """Comments by the number of moves made before."""
+        self.variations: List[Variation] = list(variations)
+        """Other lines of play, each behind the one that it leaves."""
         self.result = result
         """"1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end."""
         self.format = ""
@@ -104,7 +126,8 @@ class Game:
             "headers": self.headers,
             "initial": self.initial or "",
             "moves": self.moves,
-            "notes": [{"ply": ply, "comment": text} for ply, text in sorted(self.comments.items())],
+            "notes": _notes(self.comments),
+            "variations": [{"line": v.line, "ply": v.ply, "moves": v.moves, "notes": _notes(v.comments)} for v in self.variations],
             "result": self.result,
         }
 
@@ -128,9 +151,18 @@ def _parsed(games: Iterable[Game]) -> int:
     return _call.create("qk_games_parse", *_call.text("games", json.dumps([game._report() for game in games])))
 
 
+def _notes(comments: Mapping[int, str]) -> List[Dict[str, Any]]:
+    return [{"ply": ply, "comment": text} for ply, text in sorted(comments.items())]
+
+
+def _comments(notes: Iterable[GameNote]) -> Dict[int, str]:
+    return {note.ply: note.comment for note in notes}
+
+
 def _made(report: GameReport) -> Game:
-    comments = {note.ply: note.comment for note in report.notes}
+    comments = _comments(report.notes)
     made = Game(report.game, report.moves, headers=report.headers, initial=report.initial, comments=comments, result=report.result)
+    made.variations = [Variation(v.line, v.ply, v.moves, _comments(v.notes)) for v in report.variations]
     made.format = report.format
     return made
 
@@ -141,7 +173,7 @@ def read(source: Source, **options: Unpack[GameReadOptions]) -> List[Game]:
 
     source is a path, the file's bytes, or its text: a str with a line break, or one that begins with "[", "(" or a
     digit and a full stop, is text, any other a path. Format, game and encoding are found. game names the game; skip
-    leaves out malformed games instead of refusing the file.
+    leaves out malformed games instead of refusing the file, main_lines leaves out variations.
 
     FileNotFoundError, OSError: the file. ParseError, RulesError: a malformed game; the text says its number, line and
     column. NotFound: no such game. Unsupported: a game without files."""
@@ -184,4 +216,4 @@ def _is_text(source: str) -> bool:
     return "\n" in source or start[:1] in ("", "[", "(") or number != start and number.startswith(".")
 
 
-__all__ = ["Game", "read", "write"]
+__all__ = ["Game", "Variation", "read", "write"]

@@ -50,6 +50,17 @@ def test_formats():
     assert (xq.format, xq.moves, xq.headers) == ("dhtmlxq", ["h2e2"], {"Title": "t"})
 
 
+@pytest.mark.parametrize("text", ["1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7)) h8+7 (1... c8.5) 2. H2+3 *", "(;SZ[9]KM[6]RU[Chinese];B[ee](;W[cc](;B[dd])(;B[bb]))(;W[gc]C[x]))"])
+def test_variations(text):
+    one = game.read(text)[0]
+    assert len(one.variations) in (2, 3)
+    assert game.read(one.write()) == [one]
+    assert game.read(text, main_lines=True)[0].variations == []
+    one.variations[0].moves.append("castle")
+    with pytest.raises(qikit.ParseError, match=r"variations\[0\].moves\[\d\]"):
+        one.write()
+
+
 def test_a_game_that_was_made():
     made = game.Game("surakarta", ["a2-a3"], headers={"Black": "amy"}, comments={1: "first"}, result="1/2-1/2")
     again = game.read(made.write())[0]

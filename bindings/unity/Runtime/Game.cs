@@ -5,6 +5,19 @@ using System.Text;
 
 namespace Qikit
 {
+    /// <summary>A line of play in place of a move.</summary>
+    public sealed class Variation
+    {
+        /// <summary>What it leaves: 0 the main line, n the n-th variation of the game.</summary>
+        public int Line { get; set; }
+        /// <summary>Moves made before it, from the start of the game.</summary>
+        public int Ply { get; set; }
+        /// <summary>Its moves.</summary>
+        public List<string> Moves { get; set; } = new List<string>();
+        /// <summary>Comments by the number of moves made before, from the start of the game.</summary>
+        public SortedDictionary<int, string> Comments { get; set; } = new SortedDictionary<int, string>();
+    }
+
     /// <summary>
     /// One game as a file holds it: what the file says of it, and its moves. It can be changed and written.
     /// </summary>
@@ -26,6 +39,8 @@ namespace Qikit
         public string Initial { get; set; } = "";
         /// <summary>Comments by the number of moves made before.</summary>
         public SortedDictionary<int, string> Comments { get; set; } = new SortedDictionary<int, string>();
+        /// <summary>Other lines of play, each behind the one that it leaves.</summary>
+        public List<Variation> Variations { get; set; } = new List<Variation>();
         /// <summary>"1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end.</summary>
         public string Result { get; set; } = "*";
         /// <summary>The format in which it was read: "pgn", "dhtmlxq" or "sgf"; empty for a game that was made.</summary>
@@ -85,14 +100,29 @@ namespace Qikit
         static Game From(GameReport report)
         {
             var game = new Game(report.Game) { Moves = report.Moves.ToList(), Headers = report.Headers, Initial = report.Initial, Result = report.Result, Format = report.Format };
-            foreach (GameNote note in report.Notes) game.Comments[note.Ply] = note.Comment;
+            game.Comments = Comment(report.Notes);
+            foreach (GameVariation v in report.Variations)
+            {
+                game.Variations.Add(new Variation { Line = (int)v.Line, Ply = v.Ply, Moves = v.Moves.ToList(), Comments = Comment(v.Notes) });
+            }
             return game;
         }
+
+        static SortedDictionary<int, string> Comment(IEnumerable<GameNote> notes)
+        {
+            var comments = new SortedDictionary<int, string>();
+            foreach (GameNote note in notes) comments[note.Ply] = note.Comment;
+            return comments;
+        }
+
+        static object Notes(SortedDictionary<int, string> comments) =>
+            comments.Select(note => new Dictionary<string, object> { { "ply", note.Key }, { "comment", note.Value } }).ToArray();
 
         Dictionary<string, object> Form() => new Dictionary<string, object>
         {
             { "game", Name }, { "headers", Headers }, { "initial", Initial }, { "moves", Moves }, { "result", Result },
-            { "notes", Comments.Select(note => new Dictionary<string, object> { { "ply", note.Key }, { "comment", note.Value } }).ToArray() },
+            { "notes", Notes(Comments) },
+            { "variations", Variations.Select(v => new Dictionary<string, object> { { "line", v.Line }, { "ply", v.Ply }, { "moves", v.Moves }, { "notes", Notes(v.Comments) } }).ToArray() },
         };
 
         // The games of a file, in the library.

@@ -925,12 +925,15 @@ namespace Qikit
         /// as which its moves can be played.
         /// </summary>
         public string Game { get; set; }
+        /// <summary>Leave out variations: only the moves of the main lines must be legal. Default false.</summary>
+        public bool? MainLines { get; set; }
         /// <summary>Leave out malformed games instead of refusing the file. Default false.</summary>
         public bool? Skip { get; set; }
 
         internal override void Collect(Fields to)
         {
             to.Add("game", Game);
+            to.Add("main_lines", MainLines);
             to.Add("skip", Skip);
         }
     }

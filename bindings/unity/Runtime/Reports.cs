@@ -97,6 +97,34 @@ namespace Qikit
         }
     }
 
+    /// <summary>A line of play in place of a move.</summary>
+    public sealed partial class GameVariation
+    {
+        /// <summary>What it leaves: 0 the main line, n the n-th of these.</summary>
+        public long Line { get; private set; }
+        /// <summary>Moves made before it, from the start of the game.</summary>
+        public int Ply { get; private set; }
+        /// <summary>Its moves.</summary>
+        public string[] Moves { get; private set; }
+        /// <summary>What is said of it, by moves made before, from the start of the game.</summary>
+        public IList<GameNote> Notes { get; private set; }
+        /// <summary>All of it, as include/schema describes it.</summary>
+        public Json Report { get; private set; }
+
+        /// <summary>Reads a report.</summary>
+        public static GameVariation From(Json report)
+        {
+            return new GameVariation
+            {
+                Line = report["line"].Long,
+                Ply = report["ply"].Int,
+                Moves = report["moves"].Texts,
+                Notes = report["notes"].Each(GameNote.From),
+                Report = report,
+            };
+        }
+    }
+
     /// <summary>A game.</summary>
     public sealed partial class GameReport
     {
@@ -115,6 +143,10 @@ namespace Qikit
         /// <summary>What is said of the game, in order of moves.</summary>
         public IList<GameNote> Notes { get; private set; }
         /// <summary>
+        /// Other lines of play, each in place of a move of the main line or of an earlier one of them.
+        /// </summary>
+        public IList<GameVariation> Variations { get; private set; }
+        /// <summary>
         /// "1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end. "1-0", "0-1", "1/2-1/2" or "*".
         /// </summary>
         public string Result { get; private set; }
@@ -132,6 +164,7 @@ namespace Qikit
                 Initial = report["initial"].Text,
                 Moves = report["moves"].Texts,
                 Notes = report["notes"].Each(GameNote.From),
+                Variations = report["variations"].Each(GameVariation.From),
                 Result = report["result"].Text,
                 Report = report,
             };

@@ -26,6 +26,12 @@ static void reading(void)
 	FAILS(QK_ERR_UNSUPPORTED, "san", qk_games_write(games, LIT("{\"notation\": \"san\"}"), TEXT));
 	FAILS(QK_ERR_HANDLE, "is of type games, expected a live handle of type board", qk_board_undo(games, &err));
 	STATUS(QK_OK, qk_games_free(games));
+	OK(qk_games_read(LIT("1. C2.5 (1. H2+3 {solid}) h8+7 *"), NULL, 0, &games, &err));
+	OK(qk_games_json(games, 0, TEXT));
+	HAS("\"variations\":[{\"line\":0,\"ply\":0,\"moves\":[\"h0g2\"],\"notes\":[{\"ply\":1,\"comment\":\"solid\"}]}]");
+	OK(qk_games_write(games, LIT("{\"notation\": \"wxf\"}"), TEXT));
+	HAS("1. C2.5 (1. H2+3 {solid})\n  1. ... H8+7");
+	STATUS(QK_OK, qk_games_free(games));
 	FAILS(QK_ERR_HANDLE, "freed", qk_games_count(games, &count, &err));
 }
 

@@ -42,6 +42,20 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public void VariationsAreKept()
+        {
+            Game one = Game.Read("1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7)) h8+7 (1... c8.5) 2. H2+3 *\n")[0];
+            Game again = Game.Read(one.Write())[0];
+            Assert.AreEqual(3, again.Variations.Count);
+            Assert.AreEqual(1, again.Variations[1].Line);
+            CollectionAssert.AreEqual(new[] { "h0g2", "b7d7" }, again.Variations[0].Moves);
+            Assert.AreEqual("solid", again.Variations[0].Comments[1]);
+            Assert.AreEqual(0, Game.Read(one.Write(), new GameReadOptions { MainLines = true })[0].Variations.Count);
+            one.Variations.Add(new Variation { Line = 9 });
+            Assert.Throws<InvalidArgumentException>(() => one.Write());
+        }
+
+        [Test]
         public void WhatIsWrongIsTold()
         {
             var e = Assert.Throws<ParseException>(() => Game.Read(Pgn + "\n[Red \"x\"]\n1. 炮二平五 castle\n"));

@@ -17,7 +17,7 @@ var sources = []struct {
 }{
 	{"board", map[string]names{"": both("BoardReport"), "outcome": both("Outcome")}},
 	{"men", map[string]names{"": all("BoardMen"), "last": all("LastMove")}},
-	{"game", map[string]names{"": all("GameReport"), "notes": all("GameNote")}},
+	{"game", map[string]names{"": all("GameReport"), "notes": all("GameNote"), "variations": all("GameVariation"), "variations.notes": all("GameNote")}},
 	{"route", map[string]names{"": {"Route", "MoveRoutes", ""}, "routes": {"RouteWay", "Route", "Route"}}},
 	{"targets", map[string]names{"": all("Targets")}},
 	{"search-result", map[string]names{"": {"", "SearchResult", "SearchResult"}, "lines": all("Line")}}, // in Python a dataclass
