@@ -16,7 +16,7 @@ import (
 
 const module = "qikit.dev/qikit/"
 
-// top is the floor of programs and of tests of the tree itself.
+// top is the floor of programs and of tests of the tree itself; the program qikit goes on above it.
 const top = 11
 
 // floor of every package; a package imports only floors below its own. A name
@@ -46,6 +46,7 @@ var floor = map[string]int{
 	"capi":                10,
 	"internal/tools/must": 9, "internal/tools/step": 10, "internal/tools/gtp": 10, "internal/tools/hall": 10, "internal/tools/generate": 11, "internal/tools/generate/...": 10, "internal/tools/generate/header": 9, "internal/tools/generate/schema": 9, "internal/tools/generate/words": 9,
 	// programs and tests of the tree itself stand on top
+	"bindings/qikit/internal/verb": top, "bindings/qikit/internal/...": top + 1, "bindings/qikit": top + 2,
 	"examples/...": top, "internal/tools/...": top, "internal/floors": top, "capi/...": top, "bindings/...": top, "internal/ctest": top, "internal/unitycheck": top,
 }
 

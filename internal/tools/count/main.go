@@ -28,7 +28,7 @@ var (
 	languages = map[string]string{".go": "Go", ".c": "C", ".h": "C", ".py": "Python", ".ts": "TypeScript", ".mjs": "JavaScript", ".js": "JavaScript", ".cs": "C#"}
 	tests     = regexp.MustCompile(`_test\.go$|(^|/)(tests?|testdata|internal/ctest)/`)
 	generated = regexp.MustCompile(`(?m)\A.*\n?.*Code generated .* DO NOT EDIT`)
-	areas     = []string{"lib", "internal/tools", "internal", "capi", "include", "bindings/python", "bindings/node", "bindings/unity", "examples"}
+	areas     = []string{"lib", "internal/tools", "internal", "capi", "include", "bindings/python", "bindings/node", "bindings/unity", "bindings/qikit", "examples"}
 )
 
 func main() {

@@ -1,4 +1,4 @@
-package main
+package uci
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/engine"
@@ -22,8 +23,8 @@ import (
 // its own behind real pipes.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "be-the-engine" {
-		main()
-		return
+		program := verb.Program{Name: "qikit", Verbs: []verb.Verb{Verb}, Env: os.LookupEnv}
+		os.Exit(program.Do(context.Background(), verb.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, []string{"uci"}))
 	}
 	os.Exit(m.Run())
 }
@@ -355,7 +356,7 @@ func TestUCI_book(t *testing.T) {
 // EvalFile names the network that values positions: one that counts men takes the rook.
 func TestUCI_network(t *testing.T) {
 	k := start(t)
-	k.say("uci", "setoption name EvalFile value ../../../lib/engine/testdata/men.qnet",
+	k.say("uci", "setoption name EvalFile value ../../../../lib/engine/testdata/men.qnet",
 		"position fen 3k5/9/9/9/4r4/9/9/4R4/9/5K3 w - - 0 1", "go depth 1")
 	if lines := k.hear("bestmove "); last(lines) != "bestmove e2e5" || !strings.Contains(lines[len(lines)-2], " score cp 950 ") {
 		t.Errorf("with a network: %q, want a rook for e2e5", lines)
