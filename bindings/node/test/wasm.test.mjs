@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
-import { inner, packageRoot } from "./helpers.mjs";
+import { checkout, inner, packageRoot } from "./helpers.mjs";
 
 const file = join(packageRoot, "web", "wasm", "qikit.wasm");
 const native = process.env.QIKIT_LIBRARY;
@@ -130,7 +130,19 @@ test("what it lacks is said", async () => {
   await assert.rejects(Engine.open("xiangqi", { book: "x.qkb" }), lacks);
   assert.equal(runtime.options.threads, 1);
   assert.throws(() => runtime.config({ threads: 2 }), UnsupportedError);
-  assert.ok(["capturego", "go", "surakarta", "xiangqi"].every((game) => runtime.stats.games.includes(game)));
+  const main = readFileSync(join(checkout, "capi", "main.go"), "utf8");
+  const games = [...main.matchAll(/\/\/ registers "(\w+)"/g)].map(([, game]) => game);
+  assert.deepEqual(runtime.stats.games, games.sort(), "the games of the C library");
+});
+
+test("an error has the status that it has in the C library", () => {
+  const rows = (path) => {
+    const text = readFileSync(join(checkout, path), "utf8");
+    return [...text.matchAll(/\{(\w+\.Err\w+|context\.\w+), (?:C\.QK_ERR_|err)(\w+)\}/g)].map(([, error, status]) => `${error} ${status.replaceAll("_", "").toLowerCase()}`);
+  };
+  const expected = rows("capi/status.go").filter((row) => !row.startsWith("exec."));
+  assert.ok(expected.length > 30);
+  assert.deepEqual(rows("bindings/node/wasm/status.go"), expected);
 });
 
 test("it takes the native library's place where that cannot be loaded, and says so once", async () => {

@@ -8,12 +8,13 @@ import (
 	"unsafe"
 
 	"qikit.dev/qikit/internal/pool"
-	_ "qikit.dev/qikit/lib/capturego" // registers "capturego"
-	_ "qikit.dev/qikit/lib/chess"     // registers "chess"
-	_ "qikit.dev/qikit/lib/gomoku"    // registers "gomoku"
-	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
-	_ "qikit.dev/qikit/lib/weiqi"     // registers "go"
-	_ "qikit.dev/qikit/lib/xiangqi"   // registers "xiangqi"
+	_ "qikit.dev/qikit/lib/capturego"       // registers "capturego"
+	_ "qikit.dev/qikit/lib/chess"           // registers "chess"
+	_ "qikit.dev/qikit/lib/chinesecheckers" // registers "chinesecheckers"
+	_ "qikit.dev/qikit/lib/gomoku"          // registers "gomoku"
+	_ "qikit.dev/qikit/lib/surakarta"       // registers "surakarta"
+	_ "qikit.dev/qikit/lib/weiqi"           // registers "go"
+	_ "qikit.dev/qikit/lib/xiangqi"         // registers "xiangqi"
 )
 
 // There is one thread: what is called runs until it waits or pauses, and nothing here needs a lock.
