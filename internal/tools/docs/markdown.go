@@ -12,6 +12,7 @@ import (
 	"qikit.dev/qikit/internal/tools/must"
 	_ "qikit.dev/qikit/lib/capturego"
 	_ "qikit.dev/qikit/lib/chess"
+	_ "qikit.dev/qikit/lib/chinesecheckers"
 	"qikit.dev/qikit/lib/game"
 	_ "qikit.dev/qikit/lib/gomoku"
 	_ "qikit.dev/qikit/lib/surakarta"

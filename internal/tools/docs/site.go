@@ -52,7 +52,7 @@ var languages = []words{
 var order = []struct{ name, group string }{
 	{"index", ""},
 	{"python", "start"}, {"node", "start"}, {"c", "start"}, {"unity", "start"}, {"go", "start"},
-	{"book", "games"}, {"surakarta", "games"}, {"review", "games"}, {"sgcp", "games"},
+	{"games", "games"}, {"book", "games"}, {"surakarta", "games"}, {"review", "games"}, {"sgcp", "games"},
 	{"opponent", "howto"}, {"notebook", "howto"}, {"server", "howto"}, {"network", "howto"},
 }
 
