@@ -15,6 +15,8 @@ type column struct {
 
 	text  []byte // all texts, or all names
 	names map[string]int32
+	last  string // the name given last, and its place
+	at    int32
 	ends  []byte // of the names
 	parts []column
 
@@ -35,6 +37,21 @@ const (
 )
 
 func columnOf(kind columnKind, parts ...column) column { return column{kind: kind, parts: parts} }
+
+// reserve makes room for so many values.
+func (c *column) reserve(values int) {
+	if c.some {
+		c.valid = make([]byte, 0, values)
+	}
+	if c.kind != kindStruct {
+		c.data = make([]byte, 0, 8*values)
+	}
+	if c.kind != kindList {
+		for i := range c.parts {
+			c.parts[i].reserve(values)
+		}
+	}
+}
 
 // missing is the column with values that may be missing.
 func missing(c column) column {
@@ -91,6 +108,9 @@ func (c *column) string(v string) {
 func (c *column) name(v string) { c.data = low.AppendUint32(c.data, uint32(c.place(v))) }
 
 func (c *column) place(v string) int32 {
+	if v == c.last && len(c.names) > 0 {
+		return c.at
+	}
 	at, ok := c.names[v]
 	if !ok {
 		if c.names == nil {
@@ -101,6 +121,7 @@ func (c *column) place(v string) int32 {
 		c.text = append(c.text, v...)
 		c.ends = low.AppendUint32(c.ends, uint32(len(c.text)))
 	}
+	c.last, c.at = v, at
 	return at
 }
 
@@ -170,6 +191,15 @@ func (c *column) balance(b *Balance) {
 	}
 	adjusted := &c.parts[2]
 	adjusted.bool(adjusted.has(b.Adjusted != nil) && *b.Adjusted)
+}
+
+// room is at least what write appends.
+func (c *column) room() int {
+	size := len(c.valid) + len(c.data) + len(c.ends) + len(c.text) + 48
+	for i := range c.parts {
+		size += c.parts[i].room()
+	}
+	return size
 }
 
 // write appends the column's arrays, each from a multiple of 8 bytes on.

@@ -3,8 +3,10 @@ package book
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/lib/game"
 )
 
 // recordColumns make the fields of a record into columns, in their order.
@@ -77,6 +79,9 @@ func (o *ExportOptions) forColumns() error {
 	return o.chosen("a record", recordFields)
 }
 
+// columnChunk is how many rows are read at once for columns.
+const columnChunk = 2048
+
 // Columns reads records in order of game and ply as columns, the fields of the options or
 // all: at most so many (1 to PageMax) of those that the options leave, from a cursor on, 0
 // at first. next is the cursor after the last of them; an empty page means that there are
@@ -98,15 +103,16 @@ func (b *Book) Columns(o ExportOptions, cursor uint64, most int) (page []byte, n
 	if cursor > last {
 		return nil, cursor, nil
 	}
-	fields := allFields
+	fields, spare := allFields, spared{found: []string{"proof"}}
 	if len(o.Fields) > 0 {
-		fields = fieldsAt(o.Fields)
+		fields, spare = fieldsAt(o.Fields), b.sparing(&o)
 	}
 	columns := make([]column, len(fields))
 	for i, at := range fields {
 		columns[i] = recordColumns[at].empty()
 	}
-	w := b.walk(int64(cursor)-1, o.where())
+	w := b.walkSparing(int64(cursor)-1, o.where(), spare)
+	w.most = min(most, columnChunk)
 	count, next := 0, cursor
 	for count < most {
 		p, ok, err := w.next(context.Background())
@@ -124,6 +130,11 @@ func (b *Book) Columns(o ExportOptions, cursor uint64, most int) (page []byte, n
 			continue
 		}
 		r := w.record(p)
+		if count == 0 {
+			for i := range columns {
+				columns[i].reserve(most)
+			}
+		}
 		for i, at := range fields {
 			recordColumns[at].add(&columns[i], &r)
 		}
@@ -132,9 +143,26 @@ func (b *Book) Columns(o ExportOptions, cursor uint64, most int) (page []byte, n
 	if count == 0 {
 		return nil, next, nil
 	}
-	page = low.AppendUint64(nil, uint64(count))
+	size := 8
+	for i := range columns {
+		size += columns[i].room()
+	}
+	page = low.AppendUint64(make([]byte, 0, size), uint64(count))
 	for i := range columns {
 		page = columns[i].write(page)
 	}
 	return page, next, nil
+}
+
+// sparing is what columns of some fields spare. The board is spared where samples know
+// the turn without it.
+func (b *Book) sparing(o *ExportOptions) spared {
+	s := sparedBy(o.Fields)
+	board, err := b.Board("")
+	_, men := board.(game.Gridded)
+	s.board = s.board && err == nil && men && !o.SkipCheck && !o.SkipCaptures
+	if o.SkipCaptures {
+		s.found = slices.DeleteFunc(s.found, func(name string) bool { return name == "best" })
+	}
+	return s
 }

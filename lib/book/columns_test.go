@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -197,7 +199,7 @@ func columnFields() (names []string) {
 
 func compareColumns(t *testing.T, b *book.Book) {
 	t.Helper()
-	for _, fields := range append([][]string{columnFields(), {"search", "fen", "move"}}, split(columnFields())...) {
+	for _, fields := range append([][]string{columnFields(), {"search", "fen", "move"}, {"flipped", "result", "balance", "engine"}}, split(columnFields())...) {
 		for _, most := range []int{3, book.PageMax} {
 			got, want := columnRows(t, b, book.ExportOptions{Fields: fields}, most), jsonRows(t, b, fields)
 			if len(got) != len(want) || len(got) == 0 {
@@ -234,6 +236,30 @@ func TestColumns(t *testing.T) {
 	o.Games, o.Breadth = 1, breadth(2, 3)
 	b, _ := made(t, o)
 	compareColumns(t, b)
+}
+
+// Fields that spare the board say what they say with it, of every game.
+func TestColumns_withoutABoard(t *testing.T) {
+	for _, name := range []string{"xiangqi", "surakarta", "gomoku"} {
+		o := generate.DefaultOptions()
+		o.Game, o.Out, o.Games, o.MaxPlies, o.Workers, o.Seed = name, filepath.Join(t.TempDir(), "a.qkb"), 2, 8, 1, new(uint64(3))
+		o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionList, Depths: []int{1, 2}}
+		o.Reevaluate = &generate.Reevaluate{Depth: 2, Lines: 1}
+		b, _ := made(t, o)
+		compareColumns(t, b)
+		rest := book.ExportOptions{MinPly: new(2), SkipCaptures: name != "gomoku", Fields: []string{"ply", "flipped", "count"}}
+		var want []string
+		for _, row := range columnRows(t, b, book.ExportOptions{Fields: append([]string{"fen"}, rest.Fields...), MinPly: rest.MinPly, SkipCaptures: rest.SkipCaptures}, 3) {
+			var values map[string]any
+			json.Unmarshal([]byte(row), &values)
+			delete(values, "fen")
+			text, _ := json.Marshal(values)
+			want = append(want, string(text))
+		}
+		if got := columnRows(t, b, rest, 10); !slices.Equal(got, want) || len(got) == 0 {
+			t.Errorf("%s: filtered: %v, want %v", name, got, want)
+		}
+	}
 }
 
 func TestColumns_refused(t *testing.T) {

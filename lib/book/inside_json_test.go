@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"unicode/utf8"
 )
@@ -78,5 +79,21 @@ func TestAppendRecord_isJSON(t *testing.T) {
 	// Fields come in the order asked for, behind what is there.
 	if got := string(appendRecord([]byte("x"), &Record{}, fieldsAt([]string{"ply", "fen"}))); got != `x{"ply":0,"fen":""}` {
 		t.Errorf("two fields = %s", got)
+	}
+}
+
+// A list of candidates is read as the general reader reads it, from whatever text.
+func TestWeights_areReadAsByTheGeneralReader(t *testing.T) {
+	for _, text := range []string{
+		`[]`, `null`, `[["h2e2",12]]`, `[["h2e2",-12],["b0c2",0],["a",31999]]`, ` [ ["h2e2", 12] ]`, `[["h2e2",12] ,["a",1]]`,
+		`[["h\u0032e2",12]]`, `[["炮二平五",3]]`, "[[\"\xff\",3]]", `[["a",1.5]]`, `[["a",1e2]]`, `[["a",+1]]`, `[["a",]]`, `[["a"]]`, `[["a",1],]`,
+		`[["a",1]`, `[["a",1]]]`, `[`, ``, `{}`, `[["a",99999999999999999999]]`, `[["a\",1]]`, `[["a",1,2]]`, `[["a",01]]`, `[["a",-]]`, `[["a",-0]]`,
+	} {
+		var got Weights
+		var want []Weight
+		failed, fails := json.Unmarshal([]byte(text), &got) != nil, json.Unmarshal([]byte(text), &want) != nil
+		if failed != fails || !fails && !slices.Equal(got, want) {
+			t.Errorf("%q is %v (fails %v), want %v (fails %v)", text, got, failed, want, fails)
+		}
 	}
 }

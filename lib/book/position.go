@@ -20,8 +20,12 @@ type position struct {
 // presetTurn is the view's turn that puts the player to move into the seat of
 // the preset player.
 func presetTurn(b game.Board, preset int) int {
-	n := len(b.Sides())
-	return ((preset-b.Turn())%n + n) % n
+	return seatedView(b.Turn(), preset, len(b.Sides())).Turn
+}
+
+// seatedView is the view that puts a player into the seat of the preset player.
+func seatedView(turn, preset, players int) game.View {
+	return game.View{Turn: ((preset-turn)%players + players) % players}
 }
 
 // identities are the position's identities in the preset player's view, by

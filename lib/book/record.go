@@ -2,7 +2,6 @@ package book
 
 import (
 	"context"
-	"encoding/json"
 	"iter"
 	"slices"
 
@@ -109,14 +108,17 @@ func (b *Book) Records() iter.Seq2[Record, error] {
 
 // record is the walker's position as a record. Its moves are the walker's.
 func (w *walker) record(p *position) Record {
-	b, g := w.board, &w.played
-	view := game.View{Turn: presetTurn(b, w.book.job.Preset)}
+	b, g, turn := w.board, &w.played, w.turn()
+	view := seatedView(turn, w.book.job.Preset, len(b.Sides()))
 	r := Record{
-		FEN: b.View(view), Flipped: view.Turn != 0, Initial: g.Initial, Moves: w.moves[:w.ply:w.ply],
+		Flipped: view.Turn != 0, Initial: g.Initial, Moves: w.moves[:w.ply:w.ply],
 		Score: p.found.Score, WinRate: p.found.WinRate, Best: p.found.Best,
-		Proven: p.found.proven(), Result: g.result(b.Turn()), Reason: g.Reason,
+		Proven: p.found.proven(), Result: g.result(turn), Reason: g.Reason,
 		Candidates: []Candidate{}, Game: g.ID, Ply: p.ply, Seed: g.Seed,
 		Count: p.tally.count, Wins: p.tally.wins, Draws: p.tally.draws, Losses: p.tally.losses, Unknown: p.tally.unknown(),
+	}
+	if !w.spared.fen {
+		r.FEN = b.View(view)
 	}
 	if p.found.Score != nil {
 		half := float64(*p.found.Score) / 2
@@ -125,17 +127,20 @@ func (w *walker) record(p *position) Record {
 	if p.evaluated && p.found.Engine != nil && p.found.Depth != nil {
 		r.Search = &Search{*p.found.Depth, p.found.Nodes, *p.found.Engine, readCandidates(p.found.Candidates)}
 	}
-	if w.ply < len(w.moves) {
+	if w.ply < len(w.moves) && !w.spared.move {
 		r.Move = viewText(b, view, w.moves[w.ply])
 	}
 	if w.ply < len(w.decisions) && w.decisions[w.ply] != nil {
-		d, name := w.decisions[w.ply], nameOf(w.engines, b.Turn())
+		d, name := w.decisions[w.ply], nameOf(w.engines, turn)
 		r.Depth, r.Engine = &d.Depth, &name
 		if d.Nodes > 0 {
 			r.Nodes = &d.Nodes
 		}
-		r.Balance = d.balance(b.Turn())
+		r.Balance = d.balance(turn)
 		for _, c := range d.Weighed {
+			if w.spared.weighed {
+				break
+			}
 			if text := viewText(b, view, c.Move); text != nil {
 				r.Candidates = append(r.Candidates, Candidate{*text, c.Score})
 			}
@@ -178,13 +183,13 @@ func viewText(b game.Board, v game.View, text string) *string {
 
 // readCandidates reads the column candidates.
 func readCandidates(text *string) []Candidate {
-	list := []Candidate{}
-	var weighed []Weight
-	if text == nil || json.Unmarshal([]byte(*text), &weighed) != nil {
-		return list
+	var weighed Weights
+	if text == nil || weighed.UnmarshalJSON([]byte(*text)) != nil {
+		return []Candidate{}
 	}
-	for _, w := range weighed {
-		list = append(list, Candidate(w))
+	list := make([]Candidate, len(weighed))
+	for i, w := range weighed {
+		list[i] = Candidate(w)
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
@@ -21,6 +22,7 @@ type walker struct {
 	query string
 	last  int64 // id
 	chunk []position
+	most  int // in a chunk
 
 	stretch bool        // the moves of a chunk are read with it; of use where no filter leaves positions out
 	rows    [][]moveRow // the moves of the position given last, then those of the chunk
@@ -31,16 +33,58 @@ type walker struct {
 	engines   []string // by player
 	board     game.Board
 	ply       int
+	spared    spared
+}
+
+// spared is what of records is not asked for and costs something: the board at a
+// position, which fen, move and weighed need, the decisions of games, the columns of an
+// evaluation.
+type spared struct {
+	board, fen, move, weighed, decisions bool
+	found                                []string
+}
+
+// sparedBy is what records of some fields spare.
+func sparedBy(fields []string) spared {
+	asked := func(names ...string) bool {
+		return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(fields, name) })
+	}
+	s := spared{fen: !asked("fen"), move: !asked("move"), weighed: !asked("candidates")}
+	s.board = s.fen && s.move && s.weighed
+	s.decisions = !asked("candidates", "depth", "nodes", "engine", "balance")
+	s.found = []string{"proof"}
+	searched := []string{"search", "candidates", "depth", "nodes", "engine"}
+	for column, names := range map[string][]string{
+		"score": {"score", "eval", "proven"}, "win_rate": {"win_rate"}, "best": {"best"}, "proven": {"proven"},
+		"depth": searched, "engine": searched, "nodes": searched, "candidates": searched[:2],
+	} {
+		if !asked(names...) {
+			s.found = append(s.found, column)
+		}
+	}
+	return s
 }
 
 // walk starts after an id; -1 is the beginning. It visits the positions that pass
 // a filter of SQL, "" for all.
-func (b *Book) walk(last int64, filter string) *walker {
+func (b *Book) walk(last int64, filter string) *walker { return b.walkSparing(last, filter, spared{}) }
+
+// walkSparing is walk for records that spare something. Without a board the walker's
+// stands at the start of the game.
+func (b *Book) walkSparing(last int64, filter string, s spared) *walker {
 	found := foundColumns
 	if b.isFirst() {
 		found = firstFoundColumns
 	}
-	return &walker{book: b, last: last, played: Game{ID: -1}, query: `SELECT id, game, ply, identity, count, wins, draws, losses,
+	if columns := strings.Split(found, ", "); len(s.found) > 0 {
+		for i, column := range columns {
+			if slices.Contains(s.found, column) {
+				columns[i] = "NULL"
+			}
+		}
+		found = strings.Join(columns, ", ")
+	}
+	return &walker{book: b, last: last, most: chunkSize, spared: s, played: Game{ID: -1}, query: `SELECT id, game, ply, identity, count, wins, draws, losses,
 		` + found + `, evaluated FROM positions WHERE id > ?` + filter + ` ORDER BY id LIMIT ?`}
 }
 
@@ -64,7 +108,7 @@ func (w *walker) next(ctx context.Context) (p *position, ok bool, err error) {
 }
 
 func (w *walker) read(ctx context.Context) error {
-	w.chunk = make([]position, 0, chunkSize)
+	w.chunk = make([]position, 0, w.most)
 	var p position
 	into := []any{&p.id, &p.game, &p.ply, &p.identity, &p.tally.count, &p.tally.wins, &p.tally.draws, &p.tally.losses}
 	into = append(append(into, p.found.columns()...), &p.evaluated)
@@ -78,7 +122,7 @@ func (w *walker) read(ctx context.Context) error {
 		return err
 	}
 	defer tx.Rollback()
-	err = each(ctx, tx, w.query, []any{w.last, chunkSize}, into, func() error {
+	err = each(ctx, tx, w.query, []any{w.last, w.most}, into, func() error {
 		w.chunk = append(w.chunk, p)
 		return nil
 	})
@@ -158,6 +202,10 @@ func (w *walker) stand(p *position) error {
 	if steps > len(w.moves) {
 		return w.corrupt(p.game, fmt.Errorf("position %d is at ply %d of %d", p.id, p.ply, len(w.moves)))
 	}
+	if w.spared.board {
+		w.ply = steps
+		return nil
+	}
 	for ; w.ply > steps; w.ply-- {
 		w.board.Undo()
 	}
@@ -171,11 +219,19 @@ func (w *walker) stand(p *position) error {
 	return nil
 }
 
+// turn is the player to move. Where positions are men on points players take turns.
+func (w *walker) turn() int {
+	if w.spared.board {
+		return (w.board.Turn() + w.ply) % len(w.board.Sides())
+	}
+	return w.board.Turn()
+}
+
 func (w *walker) load(id int64) error {
 	g := &w.played
 	var seed int64
 	err := w.book.db.QueryRow(findGame, id).Scan(g.columns(&seed)...)
-	if err == nil {
+	if err == nil && !w.spared.decisions {
 		w.decisions, err = g.decisions()
 	}
 	if err != nil && w.book.closed.Load() {

@@ -172,7 +172,8 @@ export async function* columnsOf(book: LibraryObject, options: ColumnsOptions): 
   const text = bytes(optionsText(rest), "options");
   const names = rest.fields?.length ? rest.fields : Object.keys(forms);
   const cursor = new BigUint64Array(1);
-  for (let room = 1 << 20; ; ) {
+  // A page that does not fit is made twice.
+  for (let room = 1 << 20 | Math.min(size, 10000) << 10; ; ) {
     const page = await callAsyncForBytes("qk_book_columns", room, book.handle, ...text, cursor, size);
     keep(book);
     if (page.length === 0) return;

@@ -362,7 +362,7 @@ class Book(_call.Handle):
         """The records as pages of columns, with all fields or some."""
         cursor = c_uint64(0)
         chosen = _call.options({"fields": list(fields)} if fields else {})
-        room = _ROOM
+        room = max(_ROOM, _ROWS << 10)  # a page that does not fit is made twice
         while True:
             page = _call.read_bytes("qk_book_columns", self._handle, *chosen, byref(cursor), _ROWS, room=room)
             if not page:

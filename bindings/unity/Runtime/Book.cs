@@ -127,21 +127,25 @@ namespace Qikit
         public IEnumerable<RecordColumns> Columns(ExportOptions options = null, int size = 10000)
         {
             byte[] text = Call.Bytes(Options.Text(options), "options");
+            var room = new byte[Math.Max(1 << 16, Math.Min(size, 10000) << 10)]; // a page that does not fit is made twice
+            IList<string> fields = options == null || options.Fields == null || options.Fields.Count == 0 ? null : options.Fields;
             ulong cursor = 0;
-            for (; ; )
-            {
-                byte[] page = ReadColumns(text, ref cursor, unchecked((uint)size));
-                if (page.Length == 0) yield break;
-                yield return new RecordColumns(page, options == null || options.Fields == null || options.Fields.Count == 0 ? null : options.Fields);
-            }
+            while (ReadColumns(text, ref cursor, unchecked((uint)size), ref room) > 0) yield return new RecordColumns(room, fields);
         }
 
-        byte[] ReadColumns(byte[] options, ref ulong cursor, uint size)
+        int ReadColumns(byte[] options, ref ulong cursor, uint size, ref byte[] room)
         {
-            ulong at = cursor;
-            byte[] page = ReadOctets((byte[] b, UIntPtr c, out UIntPtr n, byte[] e) => Native.qk_book_columns(Handle, options, Call.Length(options), ref at, size, b, c, out n, e));
-            cursor = at;
-            return page;
+            for (; ; )
+            {
+                UIntPtr needed;
+                int status = Native.qk_book_columns(Handle, options, Call.Length(options), ref cursor, size, room, Call.Length(room), out needed, Call.Error());
+                if (status != (int)Status.Buffer)
+                {
+                    Done(status);
+                    return checked((int)needed);
+                }
+                room = new byte[checked((int)needed + 1)];
+            }
         }
 
         /// <summary>Writes all records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead of "pgn"), "epd", "csv",

@@ -165,14 +165,6 @@ namespace Qikit
             return text;
         }
 
-        /// <summary>The same for octets.</summary>
-        internal byte[] ReadOctets(Call.Writer write)
-        {
-            byte[] octets = Call.Octets(write);
-            GC.KeepAlive(this);
-            return octets;
-        }
-
         /// <summary>The end of a call on this object, which stays alive until here.</summary>
         internal void Done(int status)
         {
