@@ -146,7 +146,7 @@ goclient() {
 		(cd examples/node/goclient && npm ci --no-fund --no-audit --loglevel=error)
 		mark
 	fi
-	go build -o "$out/gateway" ./examples/go/gateway
+	go build -o "$out/qikit" ./bindings/qikit
 	go build -o "$out/platform" ./examples/go/platform
 }
 

@@ -841,7 +841,7 @@ QK_API qk_status qk_sgcp_client_state(qk_sgcp_client client, char *buf, size_t c
  * was), size, komi, rule, seed, keys and limits:
  * include/schema/gateway-options.json. It speaks plain TCP: for the open
  * internet, put a program that speaks TLS in front, or run
- * examples/go/gateway. A connection takes about 10 kB.
+ * bindings/qikit. A connection takes about 10 kB.
  * INVALID_ARG: an option. IO: an address that it cannot listen on, or a store
  * that cannot be used. */
 QK_API qk_status qk_gateway_start(qk_str options, size_t options_len, qk_gateway *gateway, qk_error *err);

@@ -1,5 +1,5 @@
-// Command qikit is the library as one program: books, perft, and engines for programs
-// with a board on the screen.
+// Command qikit is the library as one program: books, perft, engines for programs with
+// a board on the screen, and servers.
 //
 //	go install qikit.dev/qikit/bindings/qikit@latest
 //	qikit --help
@@ -13,6 +13,10 @@ import (
 	"os/signal"
 	"syscall"
 
+	"qikit.dev/qikit/bindings/qikit/internal/gateway"
+	"qikit.dev/qikit/bindings/qikit/internal/gtp"
+	"qikit.dev/qikit/bindings/qikit/internal/sgcptest"
+	"qikit.dev/qikit/bindings/qikit/internal/terminal"
 	"qikit.dev/qikit/bindings/qikit/internal/uci"
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	_ "qikit.dev/qikit/lib/capturego"       // registers "capturego"
@@ -30,7 +34,7 @@ var program = verb.Program{
 	Name:    "qikit",
 	Does:    "books, engines and servers for board games",
 	Version: host.Version,
-	Verbs:   []verb.Verb{book, perft, uci.Verb},
+	Verbs:   []verb.Verb{book, perft, uci.Verb, gtp.Verb, gateway.Verb, terminal.Verb, sgcptest.Verb},
 	Env:     os.LookupEnv,
 }
 

@@ -61,6 +61,10 @@ func TestProgram_statusAndWords(t *testing.T) {
 		{"another flag", "", "perft|--deep|2", 2, "", "qikit perft: flag provided but not defined: -deep; see qikit perft --help\n"},
 		{"too many words", "", "perft|" + start + "|b", 2, "", "qikit perft: argument \"b\", expected [POSITION]"},
 		{"words where none are", "", "uci|b", 2, "", "qikit uci: argument \"b\", expected flags only"},
+		{"a word before flags", "", "gateway|extra|args|-port|0", 2, "", "qikit gateway: argument \"extra\", expected flags only"},
+		{"a secret that is not there", "", "terminal|-key|@/nowhere", 1, "", "qikit terminal: open /nowhere: "},
+		{"no server", "", "sgcptest|-address|127.0.0.1:1|-run|lobby", 1, "FAIL ", "cases failed"},
+		{"nothing to think by", "", "gtp|-time|0", 2, "", "qikit gtp: --time 0s and --visits 0, expected one of them over 0"},
 		{"too few words", "", "book|lookup|b", 2, "", "qikit book lookup: expected FILE POSITION"},
 		{"too deep", "", "perft|--depth|21", 2, "", "--depth 21, expected 0 to 20"},
 		{"another game", "", "perft|--game|chequers", 1, "", "qikit perft: "},
@@ -108,7 +112,7 @@ func TestBook_madeAndRead(t *testing.T) {
 
 // Every help is a golden text, and begins with what is done.
 func TestHelp_golden(t *testing.T) {
-	for name, args := range map[string][]string{"qikit": {"--help"}, "perft": {"perft", "--help"}, "book": {"book", "-h"}, "uci": {"help", "uci"}} {
+	for name, args := range map[string][]string{"qikit": {"--help"}, "perft": {"perft", "--help"}, "book": {"book", "-h"}, "uci": {"help", "uci"}, "gateway": {"gateway", "-help"}} {
 		out, told, status := qikit(t, nil, args...)
 		path := filepath.Join("testdata", name+".help")
 		if os.Getenv("UPDATE_GOLDEN") != "" {

@@ -10,7 +10,7 @@
 //	go run ./examples/go/platform -listen 127.0.0.1:4322 -size 9 -store ai.db
 //
 // lets Clients connect to the platform itself, which is then the only opponent there;
-// compute terminals may come too (examples/go/terminal), and the platform uses their
+// compute terminals may come too (qikit terminal), and the platform uses their
 // playouts; with -nats nats://host:port also those of a cluster (lib/cluster). -plan,
 // -best, -unfinished and -verify set how the terminals share the work; lib/compute
 // explains them. -gateway and -listen may be used together.

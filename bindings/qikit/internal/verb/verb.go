@@ -6,6 +6,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 )
 
@@ -149,4 +150,20 @@ func (p Program) status(ctx context.Context, s Streams, path []string, err error
 		return Misused
 	}
 	return Failed
+}
+
+// Execute runs one verb with args, for tests of it: no environment, no table.
+func Execute(ctx context.Context, v Verb, s Streams, args ...string) error {
+	p := Program{Name: "qikit", Env: func(string) (string, bool) { return "", false }}
+	return p.do(ctx, s, []string{p.Name, v.Name}, v, args)
+}
+
+// Secret is the value of a flag that may be @ and a file.
+func Secret(value string) (string, error) {
+	path, ok := strings.CutPrefix(value, "@")
+	if !ok {
+		return value, nil
+	}
+	text, err := os.ReadFile(path)
+	return strings.TrimSpace(string(text)), err
 }

@@ -19,10 +19,10 @@ export function inTime(child) {
   return () => clearTimeout(late);
 }
 
-/** Starts the gateway that build.sh made of examples/go/gateway; resolves to { address, port, stop, kill }. */
+/** Starts `qikit gateway`, made by build.sh; resolves to { address, port, stop, kill }. */
 export async function startGateway(port = 0, ...more) {
-  const program = process.env.GOCLIENT_GATEWAY ?? join(checkout, "build", "gateway");
-  const child = spawn(program, ["-host", host, "-port", String(port), "-size", "9", "-grace", "0s", ...more], { stdio: ["ignore", "ignore", "pipe"] });
+  const program = process.env.GOCLIENT_QIKIT ?? join(checkout, "build", "qikit");
+  const child = spawn(program, ["gateway", "-host", host, "-port", String(port), "-size", "9", "-grace", "0s", ...more], { stdio: ["ignore", "ignore", "pipe"] });
   const started = inTime(child);
   for await (const line of createInterface({ input: child.stderr })) {
     const { msg, address } = JSON.parse(line);

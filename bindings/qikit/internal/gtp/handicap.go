@@ -1,4 +1,4 @@
-package main
+package gtp
 
 import (
 	"bytes"

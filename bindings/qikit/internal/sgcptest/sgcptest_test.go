@@ -1,9 +1,11 @@
-package main
+package sgcptest
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
 )
@@ -30,9 +32,9 @@ func TestRun_ourGateway(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		failed, err := run([]string{"-address", g.Addr().String(), "-patience", "30s"}, &out)
-		if err != nil || failed > 0 || !strings.Contains(out.String(), " passed, 0 failed\n") {
-			t.Errorf("%d failed, %v\n%s", failed, err, &out)
+		err = verb.Execute(t.Context(), Verb, verb.Streams{Out: &out}, "-address", g.Addr().String(), "-patience", "30s")
+		if err != nil || !strings.Contains(out.String(), " passed, 0 failed\n") {
+			t.Errorf("%v\n%s", err, &out)
 		}
 		if err := g.Close(); err != nil {
 			t.Error(err)
@@ -43,8 +45,8 @@ func TestRun_ourGateway(t *testing.T) {
 // A server that is none fails the cases; the suite ends all the same.
 func TestRun_noServer(t *testing.T) {
 	var out strings.Builder
-	failed, err := run([]string{"-address", "127.0.0.1:1", "-run", "lobby"}, &out)
-	if err != nil || failed == 0 {
-		t.Errorf("%d failed, %v\n%s", failed, err, &out)
+	err := verb.Execute(t.Context(), Verb, verb.Streams{Out: &out}, "-address", "127.0.0.1:1", "-run", "lobby")
+	if !errors.Is(err, errFailed) {
+		t.Errorf("%v, want %v\n%s", err, errFailed, &out)
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package gtp
 
 import (
 	"bufio"
@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/weiqi"
@@ -23,9 +24,9 @@ import (
 // its own behind real pipes.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "be-the-engine" {
-		os.Args = slices.Delete(os.Args, 1, 2)
-		main()
-		return
+		program := verb.Program{Name: "qikit", Verbs: []verb.Verb{Verb}, Env: os.LookupEnv}
+		args := append([]string{"gtp"}, os.Args[2:]...)
+		os.Exit(program.Do(context.Background(), verb.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, args))
 	}
 	os.Exit(m.Run())
 }

@@ -1,4 +1,4 @@
-package main
+package gateway
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
@@ -56,6 +57,14 @@ func TestRun_servesAndEnds(t *testing.T) {
 	if err != nil || !strings.Contains(string(text), "\nqikit_gateway_connections 1\n") {
 		t.Errorf("metrics: %v\n%s", err, text)
 	}
+	health, err := http.Get("http://" + fields[3] + "/healthz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := io.ReadAll(health.Body); health.StatusCode != http.StatusOK || string(text) != "ok\n" {
+		t.Errorf("healthz: %s, %q, %v", health.Status, text, err)
+	}
+	health.Body.Close()
 	stop()
 	select {
 	case err := <-done:
@@ -68,11 +77,21 @@ func TestRun_servesAndEnds(t *testing.T) {
 }
 
 // start runs a gateway and is what it says once it listens.
+// lineTo hands on what is written.
+type lineTo chan string
+
+func (l lineTo) Write(text []byte) (int, error) {
+	l <- string(text)
+	return len(text), nil
+}
+
 func start(t *testing.T, ctx context.Context, args ...string) (fields []string, done chan error) {
 	t.Helper()
 	said := make(chan string, 1)
 	done = make(chan error, 1)
-	go func() { done <- run(ctx, append(args, "-port", "0"), func(line string) { said <- line }) }()
+	go func() {
+		done <- verb.Execute(ctx, Verb, verb.Streams{Out: lineTo(said), Err: io.Discard}, append(args, "-port", "0")...)
+	}()
 	select {
 	case line := <-said:
 		return strings.Fields(line), done
@@ -135,10 +154,12 @@ func TestParse_faults(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{"-nonsense"}, {"-cert", dir + "/none", "-key", dir + "/none"}, {"-keys", dir + "/none"}, {"-keys", dir + "/keys"}, {"-rule", "japanese"}, {"-size", "30"},
+		{"-nonsense"}, {"extra", "args"}, {"-cert", dir + "/none", "-key", dir + "/none"}, {"-keys", dir + "/none"}, {"-keys", dir + "/keys"}, {"-rule", "japanese"}, {"-size", "30"},
 	} {
-		if err := run(t.Context(), append(args, "-port", "0"), func(string) { t.Errorf("%v: it listens", args) }); err == nil {
-			t.Errorf("%v: no error", args)
+		var out strings.Builder
+		err := verb.Execute(t.Context(), Verb, verb.Streams{Out: &out, Err: io.Discard}, append(args, "-port", "0")...)
+		if err == nil || out.Len() > 0 {
+			t.Errorf("%v: %v, it says %q", args, err, &out)
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package main
+package terminal
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/weiqi"
@@ -42,7 +43,7 @@ func TestRun_worksAndLeaves(t *testing.T) {
 	var out strings.Builder
 	done := make(chan error, 1)
 	go func() {
-		done <- run(ctx, []string{"-port", strconv.Itoa(g.Port()), "-cores", "1", "-share", "0.9"}, &out, io.Discard)
+		done <- verb.Execute(ctx, Verb, verb.Streams{Out: &out, Err: io.Discard}, "-port", strconv.Itoa(g.Port()), "-cores", "1", "-share", "0.9")
 	}()
 	late := time.After(time.Minute)
 	for helped := false; !helped; {
@@ -77,8 +78,8 @@ func TestRun_worksAndLeaves(t *testing.T) {
 }
 
 func TestRun_badInput(t *testing.T) {
-	for _, args := range [][]string{{"-cores", "0"}, {"-share", "3"}, {"-nick", "a b"}, {"-speed", "1"}, {"-port", "0"}} {
-		if err := run(t.Context(), args, io.Discard, io.Discard); err == nil {
+	for _, args := range [][]string{{"-cores", "0"}, {"-share", "3"}, {"-nick", "a b"}, {"-speed", "1"}, {"-port", "0"}, {"-key", "@/nowhere"}, {"word"}} {
+		if err := verb.Execute(t.Context(), Verb, verb.Streams{Out: io.Discard, Err: io.Discard}, args...); err == nil {
 			t.Errorf("%v was taken", args)
 		}
 	}
