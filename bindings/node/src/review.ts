@@ -1,3 +1,4 @@
+import { Game } from "./game";
 import { keep, LibraryObject } from "./handle";
 import { Job, show, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
@@ -143,8 +144,11 @@ export class Review extends LibraryObject {
   }
 }
 
-/** A record's text, or its bytes in the charset that it states. */
-function record(sgf: string | Uint8Array): [Uint8Array, number] {
+/** A record's text, its bytes in the charset that it states, or a game. */
+type Sgf = string | Uint8Array | Game;
+
+function record(sgf: Sgf): [Uint8Array, number] {
+  if (sgf instanceof Game) sgf = sgf.write({ format: "sgf" });
   if (!(sgf instanceof Uint8Array)) return bytes(sgf, "sgf");
   const copied = new Uint8Array(sgf);
   return [copied, copied.length];
@@ -158,7 +162,7 @@ export const review = {
    *
    * @throws InvalidArgumentError an option; ParseError a record that cannot be read; RulesError an illegal move.
    */
-  async review(sgf: string | Uint8Array, options: ReviewOptions & RunOptions): Promise<Review> {
+  async review(sgf: Sgf, options: ReviewOptions & RunOptions): Promise<Review> {
     const { signal, onProgress, ...rest } = options;
     signal?.throwIfAborted();
     const job = review.start(sgf, rest);
@@ -172,7 +176,7 @@ export const review = {
   },
 
   /** The same as a job whose result is the report; its progress is a part of the work. */
-  start(sgf: string | Uint8Array, options: ReviewOptions): Job<ReviewReport> {
+  start(sgf: Sgf, options: ReviewOptions): Job<ReviewReport> {
     return new Job<ReviewReport>(callForHandle("qk_review_start", ...record(sgf), ...bytes(optionsText(options), "options")));
   },
 

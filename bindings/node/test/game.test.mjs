@@ -1,7 +1,7 @@
 // Games as files hold them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Game, NotFoundError, ParseError, RulesError, UnsupportedError, game } from "../index.mjs";
+import { Game, NotFoundError, ParseError, RulesError, UnsupportedError, game, review } from "../index.mjs";
 
 const pgn = `[Game "Chinese Chess"]
 [Red "胡荣华"]
@@ -45,6 +45,17 @@ test("variations", () => {
   assert.deepEqual(game.read(one.write(), { mainLines: true })[0].variations, []);
   one.variations.push({ line: 9, ply: 0, moves: ["h2e2"] });
   assert.throws(() => one.write(), /variations\[3\]\.line is 9, expected 0 to 3/);
+});
+
+test("reviews take and give games", async () => {
+  const one = game.read("(;SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])")[0];
+  const options = { user: "black", visits: 16, targetVisits: 16, targetTime: 0, demonstrateTime: 0, range: [1, 2] };
+  const done = await review.review(one, options);
+  const reviewed = game.read(await done.sgf())[0];
+  assert.deepEqual(reviewed.moves, one.moves);
+  assert.equal(reviewed.variations.length, done.badMoves.length);
+  await assert.rejects(review.review(game.read(pgn)[0], options), UnsupportedError);
+  await done.close();
 });
 
 test("what is wrong is told", () => {

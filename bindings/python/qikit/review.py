@@ -21,6 +21,7 @@ from ._call import DEFAULT
 from ._errors import FileNotFound, NotFound
 from ._picture import Picture
 from ._reports import BadMove, Exercise, GraphPoint, OpponentMove, ReviewAnswer, ReviewedMove, ReviewReport, ReviewStep
+from .game import Game
 from .job import Job, started
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
     from ._options import ReviewOptions, ReviewQuestion, ReviewSvgOptions
 
-Sgf = Union[str, bytes, "os.PathLike[str]"]
+Sgf = Union[str, bytes, "os.PathLike[str]", Game]
 
 
 @_call.takes("ReviewOptions")
@@ -43,8 +44,8 @@ def start(sgf: Sgf, **options: Unpack[ReviewOptions]) -> "Job[Review]":
 def review(sgf: Sgf, *, progress: bool = False, **options: Unpack[ReviewOptions]) -> "Review":
     """Reviews a game of Capture Go and waits for the end.
 
-    sgf is the game: its text, its bytes (in the charset that it states), or a
-    file's path as an os.PathLike. user is the learner's colour, "black" or
+    sgf is the game: its text, its bytes (in the charset that it states), a file's path
+    as an os.PathLike, or a :class:`qikit.game.Game`. user is the learner's colour, "black" or
     "white". progress draws a bar.
 
     **What.** target is the number of stones to capture (a pair for black's and
@@ -261,6 +262,8 @@ class Review(_call.Handle):
 
 
 def _record(sgf: Sgf) -> Tuple[bytes, int]:
+    if isinstance(sgf, Game):
+        sgf = sgf.write(format="sgf")
     if isinstance(sgf, os.PathLike):
         with open(sgf, "rb") as file:
             sgf = file.read()

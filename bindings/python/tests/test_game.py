@@ -50,7 +50,13 @@ def test_formats():
     assert (xq.format, xq.moves, xq.headers) == ("dhtmlxq", ["h2e2"], {"Title": "t"})
 
 
-@pytest.mark.parametrize("text", ["1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7)) h8+7 (1... c8.5) 2. H2+3 *", "(;SZ[9]KM[6]RU[Chinese];B[ee](;W[cc](;B[dd])(;B[bb]))(;W[gc]C[x]))"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7)) h8+7 (1... c8.5) 2. H2+3 *",
+        "(;SZ[9]KM[6]RU[Chinese];B[ee](;W[cc](;B[dd])(;B[bb]))(;W[gc]C[x]))",
+    ],
+)
 def test_variations(text):
     one = game.read(text)[0]
     assert len(one.variations) in (2, 3)
@@ -59,6 +65,19 @@ def test_variations(text):
     one.variations[0].moves.append("castle")
     with pytest.raises(qikit.ParseError, match=r"variations\[0\].moves\[\d\]"):
         one.write()
+
+
+def test_reviews_take_and_give_games():
+    text = "(;SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])"
+    one = game.read(text)[0]
+    options = {"user": "black", "visits": 16, "target_visits": 16, "target_time": 0, "demonstrate_time": 0, "range": [1, 2]}
+    done = qikit.review.review(one, **options)
+    assert done.moves == qikit.review.review(text, **options).moves
+    reviewed = game.read(done.sgf())[0]
+    assert reviewed.moves == one.moves
+    assert len(reviewed.variations) == len(done.bad_moves)
+    with pytest.raises(qikit.Unsupported, match="sgf"):
+        qikit.review.review(game.read(PGN)[0], **options)
 
 
 def test_a_game_that_was_made():

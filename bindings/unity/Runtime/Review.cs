@@ -71,6 +71,14 @@ namespace Qikit
             return job;
         }
 
+        /// <summary>The same for a game of Capture Go.</summary>
+        /// <exception cref="UnsupportedException">a game that is not written as SGF</exception>
+        public static Job<Review> Start(Game game, ReviewOptions options)
+        {
+            if (game == null) throw new ArgumentNullException("game");
+            return Start(game.Write(new GameWriteOptions { Format = "sgf" }), options);
+        }
+
         /// <summary>Reads a review that Save wrote.</summary>
         /// <exception cref="NotFoundException">no such file</exception>
         /// <exception cref="ParseException">no review, or a damaged one</exception>

@@ -56,6 +56,21 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public void ReviewsTakeAndGiveGames()
+        {
+            Game one = Game.Read("(;SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])")[0];
+            var options = new ReviewOptions { User = "black", Visits = 16, TargetVisits = 16, TargetTime = 0, DemonstrateTime = 0 };
+            using (Job<Review> job = Review.Start(one, options))
+            using (Review review = job.Wait())
+            {
+                Game reviewed = Game.Read(review.Sgf())[0];
+                CollectionAssert.AreEqual(one.Moves, reviewed.Moves);
+                Assert.AreEqual(review.BadMoves.Count, reviewed.Variations.Count);
+            }
+            Assert.Throws<UnsupportedException>(() => Review.Start(Game.Read(Pgn)[0], options));
+        }
+
+        [Test]
         public void WhatIsWrongIsTold()
         {
             var e = Assert.Throws<ParseException>(() => Game.Read(Pgn + "\n[Red \"x\"]\n1. 炮二平五 castle\n"));
