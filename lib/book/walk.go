@@ -76,7 +76,9 @@ func (b *Book) walkSparing(last int64, filter string, s spared) *walker {
 	if b.isFirst() {
 		found = firstFoundColumns
 	}
+	identity := "identity"
 	if columns := strings.Split(found, ", "); len(s.found) > 0 {
+		identity = "''" // no record has it
 		for i, column := range columns {
 			if slices.Contains(s.found, column) {
 				columns[i] = "NULL"
@@ -84,7 +86,7 @@ func (b *Book) walkSparing(last int64, filter string, s spared) *walker {
 		}
 		found = strings.Join(columns, ", ")
 	}
-	return &walker{book: b, last: last, most: chunkSize, spared: s, played: Game{ID: -1}, query: `SELECT id, game, ply, identity, count, wins, draws, losses,
+	return &walker{book: b, last: last, most: chunkSize, spared: s, played: Game{ID: -1}, query: `SELECT id, game, ply, ` + identity + `, count, wins, draws, losses,
 		` + found + `, evaluated FROM positions WHERE id > ?` + filter + ` ORDER BY id LIMIT ?`}
 }
 

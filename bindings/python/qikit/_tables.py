@@ -161,8 +161,9 @@ def _objects(numpy: Any, reader: _Reader, form: Any, count: int) -> List[Any]:
     if form == "name":
         places = numpy.frombuffer(reader.take(4 * count), "int32")
         names = [*_texts(numpy, reader, reader.number()), None]  # place -1 is the last
-        return list(map(names.__getitem__, places.tolist()))
-    values: List[Any] = _numbers(numpy, reader, form, count).tolist()
+        values: List[Any] = numpy.array(names, "object")[places].tolist()
+        return values
+    values = _numbers(numpy, reader, form, count).tolist()
     return values
 
 
