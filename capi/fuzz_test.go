@@ -73,6 +73,7 @@ var dictionary = []string{
 	"capturego", ".X.../OO.../5/.X.../..O.. X 1 1 0 0 -", "C5", "sgf", `{"size": 5, "target": [1, 3], "start": "cross-cut"}`,
 	"gomoku", "8/8/8/3O4/3X4/8/8/8 X", "h8", "hh", "7,7", `{"rule": "renju", "size": 8}`,
 	"chinesecheckers", "m1-l4", "pass", `{"players": 3, "jumps": "long", "play_on": true, "ply_limit": 9}`,
+	"ludo", "b,b,b,t7/s,s,h2,home blue 4", "d6", "b-s", `{"take_off": "5-6"}`,
 	"surakarta", "6/6/6/6/b5/1w4 b", "a2xb1", "a2", `{"role": "back"}`, `{"rule_set": "contest", "first": "w"}`,
 	`{"port": 1, "nick": "amy", "connect": 0.01, "reply": 0.01, "reconnect": false}`, "303 hi\r\n321 Q1", "6\r\nhello\r\n",
 	`{"size": 9, "limits": {"grace": 1}}`,

@@ -209,6 +209,9 @@ func TestOptionSchemas_defaultsAreTaken(t *testing.T) {
 	if _, err := game.New("chinesecheckers", game.Setup{Rules: object(t, "chinesecheckers-rules")}); err != nil {
 		t.Error(err)
 	}
+	if _, err := game.New("ludo", game.Setup{Rules: object(t, "ludo-rules")}); err != nil {
+		t.Error(err)
+	}
 	if _, err := game.ParseSVG(b, object(t, "svg-options")); err != nil {
 		t.Error(err)
 	}

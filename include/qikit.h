@@ -203,6 +203,9 @@ QK_API qk_status qk_debug_panic(uint64_t handle, uint32_t kind, qk_error *err);
  *     include/schema/gomoku-rules.json.
  *   chinesecheckers: players, jumps, corners, leave_target, blocking, play_on,
  *     ply_limit: include/schema/chinesecheckers-rules.json.
+ *   ludo: players, take_off, colour_jumps, flights, ply_limit:
+ *     include/schema/ludo-rules.json. Rolls (d1 to d6) are moves of the side
+ *     "chance"; a board never rolls by itself.
  * NOT_FOUND: no such game. PARSE: malformed position. RULES: a position that
  * cannot arise in play (see flags). INVALID_ARG: no such rule or value. About
  * 2 us. */
@@ -217,7 +220,7 @@ QK_API qk_status qk_board_copy(qk_board board, qk_board *copy, qk_error *err);
  * move, plies without capture and ply number in Surakarta; rows, side to move,
  * targets, captures and ko point in Capture Go, without the targets in Go; rows
  * and side to move in Gomoku; rows, side to move, players, players who are home
- * and ply number in Chinese checkers). */
+ * and ply number in Chinese checkers; planes, turn, die and ply number in Ludo). */
 QK_API qk_status qk_board_position(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* The name of the side to move: "red" or "black" in Xiangqi, "white" or

@@ -28,7 +28,7 @@ var floor = map[string]int{
 	// what games share: they import lib/game and floor 0
 	"lib/goban": 2, "lib/sgf": 3, "internal/pgn": 3, "lib/sgcp": 2,
 	// the games
-	"lib/xiangqi": 4, "lib/surakarta": 4, "lib/chess": 4, "lib/weiqi": 4, "lib/capturego": 4, "lib/chinesecheckers": 4, "lib/gomoku": 4,
+	"lib/xiangqi": 4, "lib/surakarta": 4, "lib/chess": 4, "lib/weiqi": 4, "lib/capturego": 4, "lib/chinesecheckers": 4, "lib/ludo": 4, "lib/gomoku": 4,
 	// the methods: another wing
 	"internal/alphabeta": 2, "internal/mcts": 2, "internal/maxn": 2, "internal/nnue": 2, "internal/convnet": 2, "internal/nnkern": 1, "internal/perft": 2, "internal/fixeddepth": 2, "internal/dfpn": 2,
 	"internal/nets/...": 5, "internal/tables": 5, "internal/fiveterms": 5, "internal/keyposition": 5, "internal/chessterms": 5, "internal/pointworth": 5, "internal/sgcpgo": 5, "internal/capturesolver": 5, "internal/rollout": 5, "internal/gorollout": 5, "internal/captureplanes": 5, "internal/fives": 5,
@@ -112,7 +112,7 @@ func TestImports_goDown(t *testing.T) {
 }
 
 func TestGames_areStill(t *testing.T) {
-	games := []string{"lib/game", "lib/xiangqi", "lib/surakarta", "lib/chess", "lib/goban", "lib/sgf", "lib/weiqi", "lib/capturego", "lib/chinesecheckers", "lib/gomoku", "lib/capturego/reason", "lib/sgcp"}
+	games := []string{"lib/game", "lib/xiangqi", "lib/surakarta", "lib/chess", "lib/goban", "lib/sgf", "lib/weiqi", "lib/capturego", "lib/chinesecheckers", "lib/ludo", "lib/gomoku", "lib/capturego/reason", "lib/sgcp"}
 	for _, p := range packages(t) {
 		if !slices.Contains(games, strings.TrimPrefix(p.ImportPath, module)) {
 			continue

@@ -20,7 +20,7 @@ type position struct {
 // presetTurn is the view's turn that puts the player to move into the seat of
 // the preset player.
 func presetTurn(b game.Board, preset int) int {
-	return seatedView(b.Turn(), preset, len(b.Sides())).Turn
+	return seatedView(b.Turn(), preset, game.Players(b)).Turn
 }
 
 // seatedView is the view that puts a player into the seat of the preset player.

@@ -67,7 +67,7 @@ func summed(own func(b game.Board) [][]Term) evaluation {
 			return differences(own(b), b.Turn()), nil
 		},
 		players: func(b game.Board) []int {
-			totals := make([]int, len(b.Sides()))
+			totals := make([]int, game.Players(b))
 			for player, terms := range own(b) {
 				for _, t := range terms {
 					totals[player] += t.Value

@@ -78,7 +78,10 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 	if _, over := b.Outcome(); over {
 		return Result{Scored: true, WinRate: 0.5}, context.Cause(ctx)
 	}
-	how := e.show.options(len(b.Sides()))
+	if b.Turn() >= game.Players(b) {
+		return Result{}, fmt.Errorf("%w: chance is to move in %s, expected a player", ErrUnsupported, b.Position())
+	}
+	how := e.show.options(game.Players(b))
 	if e.options.Strategy != "" {
 		how.Paranoid = e.options.Strategy == "paranoid"
 	}
@@ -96,7 +99,7 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 
 func (e *several) report(r maxn.Result[game.Move], b game.Board, l Limits) Result {
 	out := Result{Scored: true, WinRate: 0.5, Depth: r.Depth, Nodes: r.Nodes, Time: r.Time}
-	players := len(b.Sides())
+	players := game.Players(b)
 	for _, line := range r.Lines[:min(l.Lines, len(r.Lines))] {
 		out.Lines = append(out.Lines, Line{Moves: line.Moves, Score: line.Value, WinRate: e.know.winRateOf(line.Value, players), Depth: r.Depth})
 	}
@@ -106,7 +109,7 @@ func (e *several) report(r maxn.Result[game.Move], b game.Board, l Limits) Resul
 	score := func(i int) int { return r.Lines[i].Value }
 	chosen := r.Lines[e.level.choose(len(r.Lines), score, e.options.Seed, b.Key())]
 	out.Best, out.Score, out.WinRate = chosen.Moves[0], chosen.Value, e.know.winRateOf(chosen.Value, players)
-	if how := e.show.options(players); how.All() && players == 2 || chosen.Value == maxn.Win-1 {
+	if how := e.show.options(players); how.All() && players == 2 && !e.know.variant.Chance || chosen.Value == maxn.Win-1 {
 		out.prove(chosen.Value) // with more players, or moves left out, only a win at once is certain
 	}
 	return out
@@ -131,14 +134,25 @@ type plainSeveral struct{}
 
 func (plainSeveral) options(int) maxn.Options { return maxn.Options{Paranoid: true} }
 
-func (plainSeveral) at(b game.Board) maxn.Game[game.Move] { return &severalBoard{Board: b} }
+func (plainSeveral) at(b game.Board) maxn.Game[game.Move] {
+	if c, ok := b.(game.Chancy); ok {
+		return &chancyBoard{severalBoard{b}, c}
+	}
+	return &severalBoard{b}
+}
+
+// chancyBoard is a severalBoard of a game in which chance has moves.
+type chancyBoard struct {
+	severalBoard
+	game.Chancy
+}
 
 // severalBoard is a board as the searches by max^n see it.
 type severalBoard struct {
 	game.Board
 }
 
-func (b *severalBoard) Players() int         { return len(b.Sides()) }
+func (b *severalBoard) Players() int         { return game.Players(b.Board) }
 func (b *severalBoard) Undo()                { b.Board.Undo() }
 func (b *severalBoard) Gain(m game.Move) int { return 0 }
 

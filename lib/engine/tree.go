@@ -87,6 +87,9 @@ func NewTree(gameName string, o Options) (*Tree, error) {
 }
 
 func newTree(k *knowledge, o Options) (*Tree, error) {
+	if k.variant.Chance {
+		return nil, fmt.Errorf("%w: mcts for %s, in which chance has moves, expected alphabeta", ErrUnsupported, k.game)
+	}
 	if !k.nets {
 		if err := o.refuse("mcts for "+k.game, "net"); err != nil {
 			return nil, err

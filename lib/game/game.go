@@ -92,6 +92,27 @@ type Outcome struct {
 	Reason string // the rule that ended it, a lower-case phrase: "checkmate"
 }
 
+// ChanceSide is the name of the side that moves for chance, the last one of Sides.
+const ChanceSide = "chance"
+
+// Chancy is a Board of a game in which chance has moves, such as the rolls of a die. They are
+// moves of the side ChanceSide, which wins and loses nothing. A board never draws by itself: its host does, or who
+// plays by a seed.
+type Chancy interface {
+	// Weights appends the probabilities of the moves of chance, in order of Moves; it is
+	// asked when chance is to move.
+	Weights(dst []float64) []float64
+}
+
+// Players counts the sides of a board that can win: all but chance.
+func Players(b Board) int {
+	sides := b.Sides()
+	if n := len(sides); sides[n-1] == ChanceSide {
+		return n - 1
+	}
+	return len(sides)
+}
+
 // Ranked is a Board of a game in which players take places.
 type Ranked interface {
 	// Ranks are the places by player, 1 the best; players may share one. While the game

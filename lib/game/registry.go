@@ -41,6 +41,9 @@ type Variant struct {
 	Sides []string // names of the players in the order in which they move
 	New   func(Setup) (Board, error)
 
+	// Chance says that the boards are Chancy.
+	Chance bool
+
 	// SidesUnder names the players of a game by its rules; nil where they are always Sides.
 	SidesUnder func(rules json.RawMessage) ([]string, error)
 

@@ -113,7 +113,7 @@ export interface Rules {
    * ("renju"). Default "freestyle".
    */
   rule?: "freestyle" | "standard" | "renju";
-  /** Chinese checkers: How many play: 2, 3, 4 or 6. 2 to 6; default 2. */
+  /** Chinese checkers: How many play: 2, 3, 4 or 6. 2 to 6; default 2. Ludo: How many play. 2 to 4; default 2. */
   players?: number;
   /**
    * Chinese checkers: What a jump goes over: a neighbour ("short"), or a man at any distance, as far again behind it,
@@ -137,9 +137,15 @@ export interface Rules {
   playOn?: boolean;
   /**
    * Chinese checkers: Plies after which a game ends, drawn when nobody is home; 0 for no limit. 0 to 100000; default
-   * 2000.
+   * 2000. Ludo: Plies, rolls included, after which a game ends drawn; 0 for no limit. 0 to 100000; default 4000.
    */
   plyLimit?: number;
+  /** Ludo: The rolls with which a plane leaves its base. Default "6". */
+  takeOff?: "6" | "5-6";
+  /** Ludo: A plane that comes down on a field of its colour goes on to the next one. Default true. */
+  colourJumps?: boolean;
+  /** Ludo: A plane flies from its eighteenth field to its thirtieth. Default true. */
+  flights?: boolean;
   [option: string]: unknown;
 }
 

@@ -40,7 +40,7 @@ test("wrong options are refused in the words of the table", async (t) => {
     "sgcp.client": (o) => sgcp.Client.open(o),
     terminal: (o) => terminal.join(o).wait(),
   };
-  for (const name of ["xiangqi", "chess", "surakarta", "go", "capturego", "gomoku", "chinesecheckers"]) calls[`board.${name}`] = (o) => new Board(name, null, o);
+  for (const name of ["xiangqi", "chess", "surakarta", "go", "capturego", "gomoku", "chinesecheckers", "ludo"]) calls[`board.${name}`] = (o) => new Board(name, null, o);
   for (const [call, where, status, options, words] of rows) {
     if (where !== "all") continue;
     assert.equal(status, "QK_ERR_INVALID_ARG");

@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import Dict, List, Tuple
 
 KEYWORDS: Dict[str, Tuple[int, List[str]]] = {
-    "Rules": (0, ["natural_limit", "repetition", "chess960", "arrangement", "quiet_limit", "dead_material", "rule_set", "start_blocks", "no_capture_limit", "no_capture", "repetition_limit", "no_move", "first", "size", "target", "pass_", "start", "komi", "handicap", "scoring", "rule", "players", "jumps", "corners", "leave_target", "blocking", "play_on", "ply_limit"]),
+    "Rules": (0, ["natural_limit", "repetition", "chess960", "arrangement", "quiet_limit", "dead_material", "rule_set", "start_blocks", "no_capture_limit", "no_capture", "repetition_limit", "no_move", "first", "size", "target", "pass_", "start", "komi", "handicap", "scoring", "rule", "players", "jumps", "corners", "leave_target", "blocking", "play_on", "ply_limit", "take_off", "colour_jumps", "flights"]),
     "SvgOptions": (0, ["size", "flip", "coords", "last", "arrows", "marks", "heat", "style", "letters"]),
     "EngineOptions": (0, ["kind", "strategy", "piece_value", "point_values", "weights_front", "weights_front_endgame", "weights_back", "weights_back_endgame", "level", "workers", "table_mb", "seed", "tables", "ponder", "evaluator", "net", "deterministic", "book", "path", "args", "settings", "timeout", "visits_base", "visits_factor"]),
     "EvaluateOptions": (0, ["role"]),

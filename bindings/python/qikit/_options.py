@@ -155,7 +155,8 @@ class Rules(_RulesWords, total=False):
     forbidden, and five or more for White ("renju"). Default "freestyle"."""
 
     players: Optional[int]
-    """Chinese checkers: How many play: 2, 3, 4 or 6. 2 to 6; default 2."""
+    """Chinese checkers: How many play: 2, 3, 4 or 6. 2 to 6; default 2. Ludo: How many play. 2 to 4;
+    default 2."""
 
     jumps: Optional[Literal["short", "long"]]
     """Chinese checkers: What a jump goes over: a neighbour ("short"), or a man at any distance, as far
@@ -178,7 +179,17 @@ class Rules(_RulesWords, total=False):
 
     ply_limit: Optional[int]
     """Chinese checkers: Plies after which a game ends, drawn when nobody is home; 0 for no limit. 0 to
-    100000; default 2000."""
+    100000; default 2000. Ludo: Plies, rolls included, after which a game ends drawn; 0 for no
+    limit. 0 to 100000; default 4000."""
+
+    take_off: Optional[Literal["6", "5-6"]]
+    """Ludo: The rolls with which a plane leaves its base. Default "6"."""
+
+    colour_jumps: Optional[bool]
+    """Ludo: A plane that comes down on a field of its colour goes on to the next one. Default True."""
+
+    flights: Optional[bool]
+    """Ludo: A plane flies from its eighteenth field to its thirtieth. Default True."""
 
 
 class SvgOptions(TypedDict, total=False):

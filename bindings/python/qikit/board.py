@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class Board(_call.Handle):
     """A board of the named game.
 
-    game is "xiangqi", "chess", "surakarta", "capturego", "go", "gomoku" or "chinesecheckers"
+    game is "xiangqi", "chess", "surakarta", "capturego", "go", "gomoku", "chinesecheckers" or "ludo"
     (``qikit.runtime.stats()["games"]`` lists all). position is a text, a FEN in Xiangqi; None is the start
     position. strict=False also takes positions that cannot arise in play. The other keywords are rules of
     the game; where the position text states a rule, the text wins:
@@ -55,6 +55,10 @@ class Board(_call.Handle):
       ``blocking`` (who is home when the corner across is full: with "most" men in
       it, the default, with "one", or with all ten, "strict"), ``play_on`` (the others play for the next places,
       default False), ``ply_limit`` (default 2000, 0 off).
+    * ludo: ``players`` (2, the default, to 4), ``take_off`` (with a "6", the
+      default, or "5-6"), ``colour_jumps`` and ``flights`` (default True),
+      ``ply_limit`` (default 4000, 0 off). Rolls, "d1" to "d6", are moves of the
+      side "chance": a board never rolls by itself.
 
     NotFound: no such game. ParseError: malformed position. RulesError: a
     position that cannot arise in play. InvalidArgument: no such rule or value.

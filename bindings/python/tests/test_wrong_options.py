@@ -19,7 +19,7 @@ def calls(tmp_path_factory):
     folder = tmp_path_factory.mktemp("wrong")
     book = qikit.book.create("xiangqi", folder / "empty.qkb")
     review = qikit.review.review(GAME, user="black", visits=16, target_visits=16, target_time=0)
-    boards = {f"board.{game}": lambda game=game, **o: qikit.Board(game, **o) for game in ("xiangqi", "chess", "surakarta", "go", "capturego", "gomoku", "chinesecheckers")}
+    boards = {f"board.{game}": lambda game=game, **o: qikit.Board(game, **o) for game in ("xiangqi", "chess", "surakarta", "go", "capturego", "gomoku", "chinesecheckers", "ludo")}
     yield {
         **boards,
         "board.svg": qikit.Board("xiangqi").svg,

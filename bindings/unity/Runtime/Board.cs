@@ -24,7 +24,7 @@ namespace Qikit
     /// </summary>
     public sealed class Board : NativeObject
     {
-        /// <param name="game">"xiangqi", "chess", "surakarta", "capturego", "go", "gomoku" or "chinesecheckers"</param>
+        /// <param name="game">"xiangqi", "chess", "surakarta", "capturego", "go", "gomoku", "chinesecheckers" or "ludo"</param>
         /// <param name="position">text in the game's form (FEN in Xiangqi); null: the start position</param>
         /// <param name="options">rules and strictness; the position text takes precedence</param>
         /// <exception cref="NotFoundException">no such game</exception>

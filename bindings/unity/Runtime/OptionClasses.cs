@@ -123,7 +123,9 @@ namespace Qikit
         /// for White ("renju"). "freestyle" (default), "standard" or "renju".
         /// </summary>
         public string Rule { get; set; }
-        /// <summary>Chinese checkers: How many play: 2, 3, 4 or 6. 2 to 6; default 2.</summary>
+        /// <summary>
+        /// Chinese checkers: How many play: 2, 3, 4 or 6. 2 to 6; default 2. Ludo: How many play. 2 to 4; default 2.
+        /// </summary>
         public int? Players { get; set; }
         /// <summary>
         /// Chinese checkers: What a jump goes over: a neighbour ("short"), or a man at any distance, as far again
@@ -149,9 +151,18 @@ namespace Qikit
         public bool? PlayOn { get; set; }
         /// <summary>
         /// Chinese checkers: Plies after which a game ends, drawn when nobody is home; 0 for no limit. 0 to 100000;
-        /// default 2000.
+        /// default 2000. Ludo: Plies, rolls included, after which a game ends drawn; 0 for no limit. 0 to 100000;
+        /// default 4000.
         /// </summary>
         public int? PlyLimit { get; set; }
+        /// <summary>Ludo: The rolls with which a plane leaves its base. "6" (default) or "5-6".</summary>
+        public string TakeOff { get; set; }
+        /// <summary>
+        /// Ludo: A plane that comes down on a field of its colour goes on to the next one. Default true.
+        /// </summary>
+        public bool? ColourJumps { get; set; }
+        /// <summary>Ludo: A plane flies from its eighteenth field to its thirtieth. Default true.</summary>
+        public bool? Flights { get; set; }
 
         internal override void Collect(Fields to)
         {
@@ -183,6 +194,9 @@ namespace Qikit
             to.Add("blocking", Blocking);
             to.Add("play_on", PlayOn);
             to.Add("ply_limit", PlyLimit);
+            to.Add("take_off", TakeOff);
+            to.Add("colour_jumps", ColourJumps);
+            to.Add("flights", Flights);
         }
     }
 

@@ -46,10 +46,31 @@ static void ranks(void)
 	STATUS(QK_OK, qk_board_free(board));
 }
 
+/* Chance has moves of its own, and a board rolls nothing by itself. */
+static void chance(void)
+{
+	qk_board board = 0;
+	OK(qk_board_new(LIT("ludo"), LIT("b,b,b,s/b,t2,t2,t6 red -"), NULL, 0, 0, &board, &err));
+	OK(qk_board_side(board, TEXT));
+	IS("chance");
+	OK(qk_board_moves(board, TEXT));
+	IS("d1\nd2\nd3\nd4\nd5\nd6");
+	FAILS(QK_ERR_PARSE, "d1 to d6", qk_board_play(board, LIT("d7"), &err));
+	play(board, "d2");
+	OK(qk_board_side(board, TEXT));
+	IS("red");
+	play(board, "s-t6");
+	OK(qk_board_position(board, TEXT));
+	IS("b,b,b,t6/b,b,b,b blue - 3");
+	FAILS(QK_ERR_UNSUPPORTED, "ludo", qk_board_text(board, 0, TEXT));
+	STATUS(QK_OK, qk_board_free(board));
+}
+
 void test_chinesecheckers(void)
 {
 	qk_board board = 0;
 	players();
 	ranks();
+	chance();
 	FAILS(QK_ERR_PARSE, "players", qk_board_new(LIT("chinesecheckers"), LIT("1 r rx"), NULL, 0, 0, &board, &err));
 }

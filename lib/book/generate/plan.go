@@ -34,6 +34,9 @@ func newPlan(o Options) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	if v.Chance {
+		return nil, bad("game", o.Game, "a game without moves of chance")
+	}
 	rules, lot := o.Rules, []string(nil)
 	if v.Lot != nil {
 		if rules, lot, err = v.Lot(o.Rules); err != nil {

@@ -63,7 +63,7 @@ namespace Qikit.Tests
                     { "sgcp.client", o => SgcpClient.OpenAsync(Of<SgcpClientOptions>(o)).GetAwaiter().GetResult() },
                     { "terminal", o => { using (var job = Terminal.Join(1, Of<TerminalOptions>(o))) job.Wait(); } },
                 };
-                foreach (string game in new[] { "xiangqi", "chess", "surakarta", "go", "capturego", "gomoku", "chinesecheckers" })
+                foreach (string game in new[] { "xiangqi", "chess", "surakarta", "go", "capturego", "gomoku", "chinesecheckers", "ludo" })
                 {
                     string name = game;
                     calls["board." + name] = o => new Board(name, null, Of<BoardOptions>(o));

@@ -23,7 +23,7 @@ var classes = []class{
 	{name: "Rules", csharp: "BoardOptions", open: true, from: []source{
 		{"xiangqi-rules.json", "Xiangqi"}, {"chess-rules.json", "Chess"}, {"surakarta-rules.json", "Surakarta"}, {"capturego-rules.json", "Capture Go"}, {"go-rules.json", "Go"},
 		{"gomoku-rules.json", "Gomoku"},
-		{"chinesecheckers-rules.json", "Chinese checkers"},
+		{"chinesecheckers-rules.json", "Chinese checkers"}, {"ludo-rules.json", "Ludo"},
 	}},
 	{name: "SvgOptions", from: one("svg-options.json")},
 	{name: "EngineOptions", from: one("engine-options.json"), open: true},
