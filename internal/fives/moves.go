@@ -134,8 +134,8 @@ func (p *Position) lines(c goban.Color, at goban.Point, least Shape) int {
 	return n
 }
 
-// Gain is what a move decides at once: a five, a straight four, a four, or that the opponent
-// makes none of the first two; 0 for others.
+// Gain is what a move decides or threatens at once: a five, a straight four, a four, an open
+// three, or that the opponent makes none of the first two; 0 for others.
 func (p *Position) Gain(m game.Move) int {
 	c, at := p.board.Side(), goban.Point(m)
 	best, stopped := p.Best(c, at), p.Best(c.Other(), at)
@@ -150,6 +150,8 @@ func (p *Position) Gain(m game.Move) int {
 		return 150
 	case stopped == OpenFour:
 		return 300
+	case best == OpenThree:
+		return 60
 	}
 	return 0
 }

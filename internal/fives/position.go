@@ -186,6 +186,9 @@ const (
 	fiveStays    = 15000 // the opponent has two points for it
 	fourNext     = 10000 // the mover makes a straight four
 	valueHighest = 5000  // of the others
+	threeCost    = 150   // the opponent makes a straight four if nothing is done
+	threesCost   = 900   // on two lines: more points for it than one three has
+	twoThrees    = 2
 )
 
 // Value is the static value for the side to move.
@@ -200,7 +203,14 @@ func (p *Position) Value() int {
 		return fourNext
 	}
 	own, other := p.value[c], p.value[c.Other()]
-	return min(max(own+own*initiative/100-other, -valueHighest), valueHighest)
+	value := own + own*initiative/100 - other
+	switch threats := p.count[c.Other()][OpenFour]; {
+	case threats > twoThrees:
+		value -= threesCost
+	case threats > 0:
+		value -= threeCost
+	}
+	return min(max(value, -valueHighest), valueHighest)
 }
 
 // Own is a side's share of Value.
