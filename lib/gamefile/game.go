@@ -12,6 +12,7 @@ import (
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/gomoku"
 )
 
 // Game is one game as a file holds it.
@@ -41,6 +42,11 @@ func (g *Game) Board(ply int) (game.Board, error) {
 
 // rules are those that the headers state; positions state the others.
 func (g *Game) rules() json.RawMessage {
+	if g.Name == "gomoku" {
+		if rule := strings.ToLower(g.Record.Tag("RU")); slices.Contains([]string{gomoku.Freestyle, gomoku.Standard, gomoku.Renju}, rule) {
+			return game.MustJSON(map[string]string{"rule": rule})
+		}
+	}
 	if g.Name != "go" {
 		return nil
 	}

@@ -82,6 +82,7 @@ func TestRead_formats(t *testing.T) {
 		{"a FEN of chess", "[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n", "chess", "pgn", "e2e4", "*", "", ""},
 		{"Surakarta", "[Game \"Surakarta\"]\n[Black \"a\"]\n\n1. a2-a3 *\n", "surakarta", "pgn", "a2-a3", "*", "Black", "a"},
 		{"Go", "(;GM[1]SZ[9]KM[6.5]PB[a];B[ee];W[cc];B[])", "go", "sgf", "E5 C7 pass", "*", "Black", "a"},
+		{"Gomoku", "(;GM[4]SZ[15]RU[Renju]PB[a];B[hh];W[hi])", "gomoku", "sgf", "h8 h7", "*", "Black", "a"},
 		{"Capture Go", "(;GM[1]SZ[9]RU[Capture-3]PW[b];B[ee];W[cc])", "capturego", "sgf", "E5 C7", "*", "White", "b"},
 	} {
 		games, err := Read([]byte(c.text), ReadOptions{})
@@ -337,6 +338,10 @@ func TestGame_board(t *testing.T) {
 	}
 	if rules := string(games[0].rules()); rules != `{"komi":6.5,"scoring":"seed+komi"}` {
 		t.Error(rules)
+	}
+	renju, err := Read([]byte("(;GM[4]SZ[15]RU[Renju];B[hh](;W[hi])(;W[gg];B[gh]))"), ReadOptions{})
+	if err != nil || string(renju[0].rules()) != `{"rule":"renju"}` || len(renju[0].Record.Variations) != 1 {
+		t.Errorf("%+v, %v", renju, err)
 	}
 	for _, ply := range []int{-1, 3} {
 		if _, err := games[0].Board(ply); !errors.Is(err, ErrPly) {

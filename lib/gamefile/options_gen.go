@@ -4,8 +4,8 @@ package gamefile
 
 // ReadOptions say how a file of games is read.
 type ReadOptions struct {
-	// The game: "xiangqi", "chess", "surakarta", "go", "capturego". Empty: what the file
-	// says, or the first game as which its moves can be played.
+	// The game: "xiangqi", "chess", "surakarta", "go", "capturego", "gomoku". Empty: what
+	// the file says, or the first game as which its moves can be played.
 	Game string `json:"game"`
 	// Leave out variations: only the moves of the main lines must be legal. Default false.
 	MainLines bool `json:"main_lines"`

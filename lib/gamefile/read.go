@@ -11,6 +11,7 @@ import (
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/gomoku"
 	"qikit.dev/qikit/lib/sgf"
 	"qikit.dev/qikit/lib/weiqi"
 )
@@ -39,7 +40,7 @@ func Read(file []byte, o ReadOptions) ([]Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if format == "sgf" {
+	if _, known := sgfGames[name]; format == "sgf" && (name == "" || known) {
 		return o.gather(readSGF(file, name, !o.MainLines), format)
 	}
 	return o.gather(readOf(file, name, !o.MainLines), format)
@@ -88,6 +89,11 @@ func readOf(file []byte, name string, variations bool) iter.Seq2[Game, error] {
 	}
 }
 
+// sgfGames read the record of a root, by game.
+var sgfGames = map[string]func(root *sgf.Node, variations bool) (game.Record, error){
+	"go": weiqi.Record, "capturego": capturego.Record, "gomoku": gomoku.Record,
+}
+
 // readSGF reads games of SGF, each of the named game; with "" each is what it says, Go where it says nothing.
 func readSGF(file []byte, name string, variations bool) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
@@ -96,17 +102,16 @@ func readSGF(file []byte, name string, variations bool) iter.Seq2[Game, error] {
 			if err == nil && name == "" {
 				g.Name = "go"
 				_, is, e := capturego.Stated(root)
-				if is {
+				switch {
+				case root.SimpleText("GM") == sgf.Gomoku:
+					g.Name, e = "gomoku", nil
+				case is:
 					g.Name = "capturego"
 				}
 				err = e
 			}
 			if err == nil {
-				if g.Name == "go" {
-					g.Record, err = weiqi.Record(root, variations)
-				} else {
-					g.Record, err = capturego.Record(root, variations)
-				}
+				g.Record, err = sgfGames[g.Name](root, variations)
 			}
 			if !yield(g, err) {
 				return

@@ -638,8 +638,8 @@ export interface ExportOptions {
 /** Options of reading games. */
 export interface GameReadOptions {
   /**
-   * The game: "xiangqi", "chess", "surakarta", "go", "capturego". Empty: what the file says, or the first game as which
-   * its moves can be played.
+   * The game: "xiangqi", "chess", "surakarta", "go", "capturego", "gomoku". Empty: what the file says, or the first
+   * game as which its moves can be played.
    */
   game?: string;
   /** Leave out variations: only the moves of the main lines must be legal. Default false. */

@@ -714,8 +714,8 @@ class GameReadOptions(TypedDict, total=False):
     """Options of reading games."""
 
     game: Optional[str]
-    """The game: "xiangqi", "chess", "surakarta", "go", "capturego". Empty: what the file says, or the
-    first game as which its moves can be played."""
+    """The game: "xiangqi", "chess", "surakarta", "go", "capturego", "gomoku". Empty: what the file
+    says, or the first game as which its moves can be played."""
 
     main_lines: Optional[bool]
     """Leave out variations: only the moves of the main lines must be legal. Default False."""

@@ -110,6 +110,9 @@ class Game:
 
     def _rules(self) -> Dict[str, Any]:
         """The rules that the headers state: a board is pickled with them."""
+        rule = self.headers.get("RU", "").lower()
+        if self.game == "gomoku" and rule in ("freestyle", "standard", "renju"):
+            return {"rule": rule}
         if self.game != "go":
             return {}
         rules: Dict[str, Any] = {}
@@ -117,7 +120,7 @@ class Game:
             rules["komi"] = float(self.headers["KM"])
         except (KeyError, ValueError):
             pass
-        scoring = {"chinese": "area", "seed": "seed", "seed+komi": "seed+komi"}.get(self.headers.get("RU", "").lower())
+        scoring = {"chinese": "area", "seed": "seed", "seed+komi": "seed+komi"}.get(rule)
         return {**rules, "scoring": scoring} if scoring else rules
 
     def _report(self) -> Dict[str, Any]:

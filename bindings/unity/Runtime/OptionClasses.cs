@@ -935,8 +935,8 @@ namespace Qikit
     public sealed partial class GameReadOptions : Options
     {
         /// <summary>
-        /// The game: "xiangqi", "chess", "surakarta", "go", "capturego". Empty: what the file says, or the first game
-        /// as which its moves can be played.
+        /// The game: "xiangqi", "chess", "surakarta", "go", "capturego", "gomoku". Empty: what the file says, or the
+        /// first game as which its moves can be played.
         /// </summary>
         public string Game { get; set; }
         /// <summary>Leave out variations: only the moves of the main lines must be legal. Default false.</summary>
