@@ -147,7 +147,6 @@ goclient() {
 		mark
 	fi
 	go build -o "$out/qikit" ./bindings/qikit
-	go build -o "$out/platform" ./examples/go/platform
 }
 
 # page - what the test of examples/web runs.

@@ -23,11 +23,12 @@ var book = verb.Verb{
 }
 
 var bookMake = verb.Verb{
-	Name:  "make",
-	Does:  "make a book by self-play, or go on with it",
-	Words: "FILE",
-	Least: 1,
-	Most:  1,
+	Name:    "make",
+	Does:    "make a book by self-play, or go on with it",
+	Resumes: true,
+	Words:   "FILE",
+	Least:   1,
+	Most:    1,
 	About: `--options names a file with the options of include/schema/book-options.json, such as
 {"game": "xiangqi", "games": 1000, "depth": {"mean": 6}}; flags take precedence.
 When it is interrupted, the same command goes on.`,
@@ -63,6 +64,7 @@ When it is interrupted, the same command goes on.`,
 			if err != nil {
 				return verb.Usagef("%w", err)
 			}
+			full.Resume = true
 			show, end := bar(s.Err)
 			_, err = generate.Book(ctx, full, func(p lib.Progress) { show(p.Phase, p.Done, p.Total) })
 			end()
@@ -137,12 +139,7 @@ func withBook(path string, do func(*lib.Book) error) error {
 
 // bar shows progress on a terminal, five times a second; elsewhere it shows nothing.
 func bar(w io.Writer) (show func(phase string, done, total int64), end func()) {
-	file, ok := w.(*os.File)
-	if ok {
-		info, err := file.Stat()
-		ok = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
-	if !ok {
+	if !watched(w) {
 		return func(string, int64, int64) {}, func() {}
 	}
 	var last time.Time

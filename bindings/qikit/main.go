@@ -13,8 +13,10 @@ import (
 	"os/signal"
 	"syscall"
 
+	"qikit.dev/qikit/bindings/qikit/internal/farm"
 	"qikit.dev/qikit/bindings/qikit/internal/gateway"
 	"qikit.dev/qikit/bindings/qikit/internal/gtp"
+	"qikit.dev/qikit/bindings/qikit/internal/platform"
 	"qikit.dev/qikit/bindings/qikit/internal/sgcptest"
 	"qikit.dev/qikit/bindings/qikit/internal/terminal"
 	"qikit.dev/qikit/bindings/qikit/internal/uci"
@@ -34,7 +36,7 @@ var program = verb.Program{
 	Name:    "qikit",
 	Does:    "books, engines and servers for board games",
 	Version: host.Version,
-	Verbs:   []verb.Verb{book, perft, uci.Verb, gtp.Verb, gateway.Verb, terminal.Verb, sgcptest.Verb},
+	Verbs:   []verb.Verb{book, review, analyse, perft, uci.Verb, gtp.Verb, gateway.Verb, platform.Verb, terminal.Verb, farm.Verb, sgcptest.Verb},
 	Env:     os.LookupEnv,
 }
 

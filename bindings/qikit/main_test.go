@@ -56,8 +56,8 @@ func TestProgram_statusAndWords(t *testing.T) {
 		{"a variable before settings", "QIKIT_PERFT_DEPTH=1", "perft|--config|" + settings, 0, "nodes 44\n", ""},
 		{"a wrong setting", "", "perft|--config|" + wrong, 2, "", "wrong, line 2: perft has no setting \"deep\""},
 		{"a wrong variable", "QIKIT_PERFT_DEPTH=x", "perft", 2, "", "QIKIT_PERFT_DEPTH=\"x\": parse error"},
-		{"no verb", "", "", 2, "", "qikit: no verb, expected book, perft, "},
-		{"another verb", "", "boko", 2, "", "qikit: unknown verb \"boko\", expected book, perft, "},
+		{"no verb", "", "", 2, "", "qikit: no verb, expected book, review, analyse, perft, "},
+		{"another verb", "", "boko", 2, "", "qikit: unknown verb \"boko\", expected book, review, analyse, perft, "},
 		{"another flag", "", "perft|--deep|2", 2, "", "qikit perft: flag provided but not defined: -deep; see qikit perft --help\n"},
 		{"too many words", "", "perft|" + start + "|b", 2, "", "qikit perft: argument \"b\", expected [POSITION]"},
 		{"words where none are", "", "uci|b", 2, "", "qikit uci: argument \"b\", expected flags only"},
@@ -65,6 +65,10 @@ func TestProgram_statusAndWords(t *testing.T) {
 		{"a secret that is not there", "", "terminal|-key|@/nowhere", 1, "", "qikit terminal: open /nowhere: "},
 		{"no server", "", "sgcptest|-address|127.0.0.1:1|-run|lobby", 1, "FAIL ", "cases failed"},
 		{"nothing to think by", "", "gtp|-time|0", 2, "", "qikit gtp: --time 0s and --visits 0, expected one of them over 0"},
+		{"a search without end", "", "analyse", 2, "", "qikit analyse: expected one of --depth, --nodes, --visits and --time"},
+		{"another format", "", "review|x.sgf|--format|pdf", 2, "", "--format pdf, expected json or sgf"},
+		{"a farm without its book", "", "farm|coordinator", 2, "", "qikit farm coordinator: expected --options and --out"},
+		{"a platform without a place", "", "platform", 2, "", "qikit platform: expected -gateway, -listen or both"},
 		{"too few words", "", "book|lookup|b", 2, "", "qikit book lookup: expected FILE POSITION"},
 		{"too deep", "", "perft|--depth|21", 2, "", "--depth 21, expected 0 to 20"},
 		{"another game", "", "perft|--game|chequers", 1, "", "qikit perft: "},
@@ -112,7 +116,7 @@ func TestBook_madeAndRead(t *testing.T) {
 
 // Every help is a golden text, and begins with what is done.
 func TestHelp_golden(t *testing.T) {
-	for name, args := range map[string][]string{"qikit": {"--help"}, "perft": {"perft", "--help"}, "book": {"book", "-h"}, "uci": {"help", "uci"}, "gateway": {"gateway", "-help"}} {
+	for name, args := range map[string][]string{"qikit": {"--help"}, "perft": {"perft", "--help"}, "book": {"book", "-h"}, "uci": {"help", "uci"}, "gateway": {"gateway", "-help"}, "farm": {"farm", "--help"}, "analyse": {"analyse", "--help"}} {
 		out, told, status := qikit(t, nil, args...)
 		path := filepath.Join("testdata", name+".help")
 		if os.Getenv("UPDATE_GOLDEN") != "" {
@@ -153,5 +157,58 @@ func TestCompletion_bash(t *testing.T) {
 	zsh, _, _ := qikit(t, nil, "completion", "zsh")
 	if !strings.HasPrefix(zsh, "#compdef qikit\n") || !strings.HasSuffix(zsh, script) {
 		t.Errorf("zsh begins %.60q", zsh)
+	}
+}
+
+// systemd takes the unit. Where systemd is not installed, its lines are checked against
+// the program: the verb, and a flag for every variable.
+func TestUnit(t *testing.T) {
+	text, err := os.ReadFile("qikit-gateway.service")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, help, _ := strings.Cut(string(text), "ExecStart=/usr/local/bin/qikit ")
+	word, _, _ := strings.Cut(help, "\n")
+	help, _, status := qikit(t, nil, word, "--help")
+	if status != 0 {
+		t.Fatalf("ExecStart names the verb %q, of which there is no help", word)
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, ok := strings.CutPrefix(line, "Environment=QIKIT_GATEWAY_"); ok {
+			name, _, _ = strings.Cut(name, "=")
+			if flag := "  --" + strings.ToLower(name) + " "; !strings.Contains(help, flag) {
+				t.Errorf("%q sets no flag of the gateway", line)
+			}
+		}
+	}
+	systemd, err := exec.LookPath("systemd-analyze")
+	if err != nil {
+		return
+	}
+	// It wants a program at the path, which is not installed here.
+	unit := filepath.Join(t.TempDir(), "qikit-gateway.service")
+	here := strings.Replace(string(text), "ExecStart=/usr/local/bin/qikit", "ExecStart=/bin/true", 1)
+	if err := os.WriteFile(unit, []byte(here), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.CommandContext(t.Context(), systemd, "verify", "--man=no", unit).CombinedOutput(); err != nil || strings.Contains(string(out), "qikit-gateway") {
+		t.Errorf("systemd-analyze verify: %v\n%s", err, out)
+	}
+}
+
+// A search tells the mate, a review its report, in the form that is asked for.
+func TestAnalyseAndReview(t *testing.T) {
+	out, told, status := qikit(t, nil, "analyse", "--depth", "2", "--moves", "h2e2 h9g7")
+	if status != 0 || !strings.Contains(out, `"schema"`) || !strings.Contains(out, `"depth":2`) {
+		t.Errorf("analyse = %d, %q, %q", status, out, told)
+	}
+	file := filepath.Join(t.TempDir(), "game.sgf")
+	if err := os.WriteFile(file, []byte("(;GM[1]SZ[7]RU[Capture-1];B[dd];W[de];B[ce];W[aa];B[df];W[ga];B[ee])"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	small := `{"effort": "quick", "visits": 16, "target_visits": 32, "demonstrate_visits": 16}`
+	out, told, status = qikit(t, nil, "review", file, "--user", "white", "--options", small)
+	if status != 0 || !strings.Contains(out, `"bad_moves"`) {
+		t.Errorf("review = %d, %.300q, %q", status, out, told)
 	}
 }

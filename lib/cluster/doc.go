@@ -22,7 +22,7 @@
 //
 // Parts wait in a JetStream work queue. A worker that is silent for six seconds
 // loses its part to another one; the result of a part is stored once, under its
-// name. examples/go/bookfarm is both ends as a program.
+// name. "qikit farm" is both ends as a program.
 //
 // # Live search
 //

@@ -16,7 +16,7 @@
 // help it.
 //
 // It does not listen: Clients of its own come through a gateway that the program
-// starts beside it, as examples/go/platform does; to the platform it is a gateway
+// starts beside it, as "qikit platform" does; to the platform it is a gateway
 // like any other.
 //
 // # Parts

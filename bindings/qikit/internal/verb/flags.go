@@ -69,6 +69,12 @@ func (f *Flags) Duration(name string, value time.Duration, usage string) *time.D
 	return &value
 }
 
+// Func states a flag that set reads.
+func (f *Flags) Func(name, usage string, set func(string) error) {
+	f.names = append(f.names, name)
+	f.FlagSet.Func(name, usage, set)
+}
+
 // ordered gives the flags as they were stated.
 func (f *Flags) ordered() []*flag.Flag {
 	list := make([]*flag.Flag, len(f.names))

@@ -24,6 +24,9 @@ func (p Program) groupHelp(w io.Writer, path []string, v Verb) {
 	for _, sub := range v.Verbs {
 		fmt.Fprintf(w, "  %-12s %s\n", sub.Name, sub.Does)
 	}
+	if v.About != "" {
+		fmt.Fprintf(w, "\n%s\n", v.About)
+	}
 	if len(path) > 1 {
 		fmt.Fprintf(w, "\n%s VERB --help tells the flags of a verb.\n", name)
 		return
@@ -60,7 +63,7 @@ func kind(f *flag.Flag) string {
 
 // standard tells the default where there is one.
 func standard(f *flag.Flag) string {
-	if f.DefValue == "" || isSwitch(f) && f.DefValue == "false" {
+	if f.DefValue == "" || f.DefValue == "0" || f.DefValue == "0s" || isSwitch(f) && f.DefValue == "false" {
 		return ""
 	}
 	return " (default " + f.DefValue + ")"

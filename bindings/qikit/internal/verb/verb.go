@@ -29,14 +29,15 @@ type Run func(ctx context.Context, s Streams, words []string) error
 
 // Verb is one thing the program does, or a group of such things.
 type Verb struct {
-	Name  string
-	Does  string               // what it does, a line
-	Words string               // names of the words it takes, such as "FILE [POSITION]"
-	Least int                  // words it needs
-	Most  int                  // words it takes
-	About string               // more than Does, for its help
-	Flags func(set *Flags) Run // states the flags; nil for a group
-	Verbs []Verb               // of a group
+	Name    string
+	Does    string               // what it does, a line
+	Words   string               // names of the words it takes, such as "FILE [POSITION]"
+	Least   int                  // words it needs
+	Most    int                  // words it takes
+	About   string               // more than Does, for its help
+	Flags   func(set *Flags) Run // states the flags; nil for a group
+	Verbs   []Verb               // of a group
+	Resumes bool                 // the same command goes on after an interruption
 }
 
 // Program is a table of verbs.
@@ -77,16 +78,25 @@ func (p Program) Do(ctx context.Context, s Streams, args []string) int {
 			return OK
 		case "completion":
 			if len(path) == 1 {
-				return p.status(ctx, s, path, p.complete(s.Out, args[1:]))
+				return status(s, path, p.complete(s.Out, args[1:]))
 			}
 		}
 		next, err := find(v.Verbs, path, word)
 		if err != nil {
-			return p.status(ctx, s, path, err)
+			return status(s, path, err)
 		}
 		v, path, args = next, append(path, word), args[1:]
 	}
-	return p.status(ctx, s, path, p.do(ctx, s, path, v, args))
+	err := p.do(ctx, s, path, v, args)
+	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		hint := ""
+		if v.Resumes {
+			hint = "; the same command goes on"
+		}
+		fmt.Fprintf(s.Err, "%s: interrupted%s\n", strings.Join(path, " "), hint)
+		return Interrupted
+	}
+	return status(s, path, err)
 }
 
 func find(verbs []Verb, path []string, word string) (Verb, error) {
@@ -137,13 +147,9 @@ func (p Program) do(ctx context.Context, s Streams, path []string, v Verb, args 
 }
 
 // status tells the error and gives the exit status for it.
-func (p Program) status(ctx context.Context, s Streams, path []string, err error) int {
+func status(s Streams, path []string, err error) int {
 	if err == nil {
 		return OK
-	}
-	if errors.Is(err, context.Canceled) && ctx.Err() != nil {
-		fmt.Fprintf(s.Err, "%s: interrupted\n", strings.Join(path, " "))
-		return Interrupted
 	}
 	fmt.Fprintf(s.Err, "%s: %v\n", strings.Join(path, " "), err)
 	if usage := (*UsageError)(nil); errors.As(err, &usage) {
@@ -155,7 +161,15 @@ func (p Program) status(ctx context.Context, s Streams, path []string, err error
 // Execute runs one verb with args, for tests of it: no environment, no table.
 func Execute(ctx context.Context, v Verb, s Streams, args ...string) error {
 	p := Program{Name: "qikit", Env: func(string) (string, bool) { return "", false }}
-	return p.do(ctx, s, []string{p.Name, v.Name}, v, args)
+	path := []string{p.Name, v.Name}
+	for v.Flags == nil {
+		next, err := find(v.Verbs, path, strings.Join(args[:min(1, len(args))], ""))
+		if err != nil {
+			return err
+		}
+		v, path, args = next, append(path, next.Name), args[1:]
+	}
+	return p.do(ctx, s, path, v, args)
 }
 
 // Secret is the value of a flag that may be @ and a file.

@@ -16,10 +16,10 @@ export { startGateway };
 /** Debian's browser, or the one that GOCLIENT_BROWSER names. */
 const browser = process.env.GOCLIENT_BROWSER ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
 
-/** Starts the AI platform that build.sh made of examples/go/platform; resolves to { address, port, stop, kill }, address and port those of its own hall. */
+/** Starts the AI platform `qikit platform`, made by build.sh; resolves to { address, port, stop, kill }, address and port those of its own hall. */
 export async function startPlatform(...args) {
-  const program = process.env.GOCLIENT_PLATFORM ?? join(checkout, "build", "platform");
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+  const program = process.env.GOCLIENT_QIKIT ?? join(checkout, "build", "qikit");
+  const child = spawn(program, ["platform", ...args], { stdio: ["ignore", "pipe", "pipe"] });
   const started = inTime(child);
   let said = "";
   child.stderr.on("data", (octets) => (said = (said + octets).slice(-4000)));

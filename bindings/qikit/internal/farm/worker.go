@@ -1,11 +1,10 @@
-package main
+package farm
 
 import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
@@ -13,26 +12,38 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/cluster"
 )
 
 // toldEvery is the time between two lines about the parts done.
 var toldEvery = time.Second
 
+var worker = verb.Verb{
+	Name:    "worker",
+	Does:    "do parts of books until it is stopped",
+	Resumes: true,
+	Flags: func(set *verb.Flags) verb.Run {
+		url := set.String("nats", "", "the coordinator's URL; required")
+		workers := set.Int("workers", runtime.GOMAXPROCS(0), "parts done at once")
+		programs := set.String("programs", "", "engines that jobs may start on this machine, a comma between; default: the built-in ones only")
+		who := credentials(set)
+		return func(ctx context.Context, s verb.Streams, _ []string) error {
+			wo := cluster.WorkOptions{Workers: *workers}
+			if *programs != "" {
+				wo.Programs = strings.Split(*programs, ",")
+			}
+			return work(ctx, *url, who, wo, s.Out)
+		}
+	},
+}
+
 // work does parts of books until it is stopped.
-func work(ctx context.Context, args []string, out io.Writer) error {
-	set := flag.NewFlagSet("worker", flag.ContinueOnError)
-	url := set.String("nats", "", "the coordinator's URL; required")
-	workers := set.Int("workers", runtime.GOMAXPROCS(0), "parts done at once")
-	programs := set.String("programs", "", "engines that jobs may start on this machine, a comma between; default: the built-in ones only")
-	who := credentials(set)
-	if err := set.Parse(args); err != nil {
-		return help(err)
+func work(ctx context.Context, url string, who identity, wo cluster.WorkOptions, out io.Writer) error {
+	if url == "" {
+		return verb.Usagef("expected --nats")
 	}
-	if *url == "" {
-		return errors.New("worker: expected -nats")
-	}
-	co, err := who.options(*url)
+	co, err := who.options(url)
 	if err != nil {
 		return err
 	}
@@ -43,10 +54,6 @@ func work(ctx context.Context, args []string, out io.Writer) error {
 	defer c.Close()
 	fmt.Fprintln(out, "working for", c.URL())
 	var told time.Time
-	wo := cluster.WorkOptions{Workers: *workers}
-	if *programs != "" {
-		wo.Programs = strings.Split(*programs, ",")
-	}
 	return c.WorkOnBooks(ctx, wo, func(p cluster.Working) {
 		if time.Since(told) >= toldEvery {
 			told = time.Now()
@@ -62,7 +69,7 @@ type identity struct {
 	connect, giveUp *time.Duration
 }
 
-func credentials(set *flag.FlagSet) identity {
+func credentials(set *verb.Flags) identity {
 	return identity{
 		key:     set.String("key", "", "file with our secret key, for -nats"),
 		ca:      set.String("ca", "", "file with the certificate that the server's is signed by, for -nats"),
@@ -96,17 +103,21 @@ func (i identity) options(url string) (cluster.Options, error) {
 	return o, nil
 }
 
+var key = verb.Verb{
+	Name: "key",
+	Does: "make a secret key for a worker, and print its public half",
+	Flags: func(set *verb.Flags) verb.Run {
+		path := set.String("out", "", "file for the secret, which must not exist; required")
+		return func(_ context.Context, s verb.Streams, _ []string) error { return makeKey(*path, s.Out) }
+	},
+}
+
 // makeKey writes a new secret key to a file and prints its public half.
-func makeKey(args []string, out io.Writer) error {
-	set := flag.NewFlagSet("key", flag.ContinueOnError)
-	path := set.String("out", "", "file for the secret, which must not exist; required")
-	if err := set.Parse(args); err != nil {
-		return help(err)
+func makeKey(path string, out io.Writer) error {
+	if path == "" {
+		return verb.Usagef("expected --out")
 	}
-	if *path == "" {
-		return errors.New("key: expected -out")
-	}
-	key, err := newKey(*path)
+	key, err := newKey(path)
 	if err != nil {
 		return err
 	}

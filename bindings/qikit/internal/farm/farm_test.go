@@ -1,4 +1,4 @@
-package main
+package farm
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -17,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/cluster"
@@ -29,9 +31,18 @@ const asProgram = "QIKIT_TEST_BOOKFARM"
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		toldEvery = 0
-		os.Exit(program(os.Args[1:], paced{bufio.NewReader(os.Stdin)}))
+		ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+		program := verb.Program{Name: "qikit", Verbs: []verb.Verb{Verb}, Env: os.LookupEnv}
+		status := program.Do(ctx, verb.Streams{In: os.Stdin, Out: paced{bufio.NewReader(os.Stdin)}, Err: os.Stderr}, append([]string{"farm"}, os.Args[1:]...))
+		stop()
+		os.Exit(status)
 	}
 	os.Exit(m.Run())
+}
+
+// run executes a verb of the farm in this process.
+func run(ctx context.Context, args []string, out io.Writer) error {
+	return verb.Execute(ctx, Verb, verb.Streams{Out: out, Err: io.Discard}, args...)
 }
 
 // paced is a standard output on which a worker that has told of a part waits for a
@@ -326,9 +337,9 @@ func TestBookfarm_badArguments(t *testing.T) {
 	}{
 		{nil, "expected coordinator"},
 		{[]string{"chess"}, "expected coordinator"},
-		{[]string{"worker"}, "expected -nats"},
-		{[]string{"coordinator"}, "expected -options and -out"},
-		{[]string{"key"}, "expected -out"},
+		{[]string{"worker"}, "expected --nats"},
+		{[]string{"coordinator"}, "expected --options and --out"},
+		{[]string{"key"}, "expected --out"},
 		{[]string{"coordinator", "-options", dir + "/missing", "-out", dir + "/x"}, "no such file"},
 		{[]string{"coordinator", "-options", write("list.json", "[]"), "-out", dir + "/x"}, "expected a JSON object"},
 		{[]string{"coordinator", "-options", write("empty.json", "{}"), "-out", dir + "/x"}, "game"},

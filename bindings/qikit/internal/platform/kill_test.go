@@ -1,4 +1,4 @@
-package main
+package platform
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
@@ -20,6 +21,19 @@ import (
 // killedArgs, in the environment, makes the test binary the program with these
 // arguments, to be killed from outside.
 const killedArgs = "QIKIT_TEST_PLATFORM_ARGS"
+
+// saying hands on what is written.
+type saying func(line string)
+
+func (s saying) Write(text []byte) (int, error) {
+	s(strings.TrimSuffix(string(text), "\n"))
+	return len(text), nil
+}
+
+// run executes the verb in this process.
+func run(ctx context.Context, args []string, say func(line string)) error {
+	return verb.Execute(ctx, Verb, verb.Streams{Out: saying(say), Err: os.Stderr}, args...)
+}
 
 func TestMain(m *testing.M) {
 	if args := os.Getenv(killedArgs); args != "" {

@@ -1,14 +1,14 @@
-package main
+package platform
 
 import (
 	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/cluster"
 	"qikit.dev/qikit/lib/compute"
 )
@@ -21,11 +21,11 @@ type work struct {
 	lift          string // an origin
 }
 
-func (w *work) flags(set *flag.FlagSet) {
+func (w *work) flags(set *verb.Flags) {
 	w.host = compute.DefaultHostOptions()
 	set.BoolVar(&w.terminals, "terminals", true, "let compute terminals work, with -listen")
 	set.StringVar(&w.nats, "nats", "", "NATS server whose compute terminals work too, nats://host:port or tls://host:port")
-	set.StringVar(&w.natsKey, "nats-key", "", "file with the secret key for it, as bookfarm key makes it")
+	set.StringVar(&w.natsKey, "nats-key", "", "file with the secret key for it, as qikit farm key makes it")
 	set.Func("plan", "how the terminals' work is split, seed or `chunk` (default chunk)", func(s string) error { w.host.Plan = compute.Plan(s); return nil })
 	set.Func("unfinished", "who does what is left after a recall with -plan seed, `host` or ranks (default host)", func(s string) error { w.host.Unfinished = compute.Unfinished(s); return nil })
 	set.IntVar(&w.host.Best, "best", w.host.Best, "number of the best terminals that share a task, 2 or more; 0 for all")

@@ -1,4 +1,4 @@
-package main
+package platform
 
 import (
 	"context"
@@ -148,7 +148,7 @@ func TestRun_faults(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, args := range [][]string{
-		{}, {"-nonsense"}, {"-gateway", "nowhere"}, {"-gateway", "127.0.0.1:0"}, {"-gateway", "127.0.0.1:4321", "-key", "@" + dir + "/none"},
+		{}, {"-nonsense"}, {"extra", "-listen", "127.0.0.1:0"}, {"-gateway", "nowhere"}, {"-gateway", "127.0.0.1:0"}, {"-gateway", "127.0.0.1:4321", "-key", "@" + dir + "/none"},
 		{"-listen", "nowhere"}, {"-listen", "127.0.0.1:0", "-size", "30"}, {"-gateway", "127.0.0.1:4321", "-tls", "-ca", dir + "/other.db"}, {"-gateway", "127.0.0.1:4321", "-tls", "-ca", dir + "/none"},
 		{"-gateway", "127.0.0.1:4321", "-ca", dir + "/other.db"}, {"-listen", "127.0.0.1:0", "-tls"}, {"-listen", "127.0.0.1:0", "-plan", "fair"},
 		{"-listen", "127.0.0.1:0", "-best", "1"}, {"-listen", "127.0.0.1:0", "-unfinished", "me"}, {"-listen", "127.0.0.1:0", "-verify", "2"},

@@ -1,58 +1,57 @@
-// Command platform is the AI platform: a player of Go for SGCP gateways, at ten
-// levels, whose parameters every Client sets for itself, and which learns.
+// Package platform is the AI platform as a program: a player of Go for SGCP gateways,
+// at ten levels, whose parameters every Client sets for itself, and which learns:
 //
-//	go run ./examples/go/platform -gateway 127.0.0.1:4321 -key secret -slots 2 -store ai.db
-//
-// plays at a gateway elsewhere, one game in each slot, when somebody asks for it by the
-// command 207 or challenges its nick. The secret is one of the gateway's -keys; -key
-// @file reads it from a file.
-//
-//	go run ./examples/go/platform -listen 127.0.0.1:4322 -size 9 -store ai.db
-//
-// lets Clients connect to the platform itself, which is then the only opponent there;
-// compute terminals may come too (qikit terminal), and the platform uses their
-// playouts; with -nats nats://host:port also those of a cluster (lib/cluster). -plan,
-// -best, -unfinished and -verify set how the terminals share the work; lib/compute
-// explains them. -gateway and -listen may be used together.
-//
-// With -tls the gateway elsewhere is reached by TLS; its certificate must be signed by
-// one in -ca, or by one that the system trusts. -ca applies to -nats tls:// too.
-//
-// What is in -store is used again after a restart: profiles and games in the file
-// itself, the memory bank in file.bank, the platform's own hall in file.hall. When it is
-// interrupted, it ends its connections; its games wait for it as long as the gateway
-// allows.
-package main
+//	qikit platform --gateway 127.0.0.1:4321 --key @secret --slots 2 --store ai.db
+package platform
 
 import (
 	"context"
 	"crypto/rand"
 	"crypto/tls"
 	"errors"
-	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
-	"os"
-	"os/signal"
 	"strconv"
-	"strings"
-	"syscall"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/platform"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	defer stop()
-	if err := run(ctx, os.Args[1:], func(line string) { fmt.Println(line) }); err != nil {
-		fmt.Fprintln(os.Stderr, "platform:", err)
-		os.Exit(1)
-	}
+// Verb is "qikit platform".
+var Verb = verb.Verb{
+	Name: "platform",
+	Does: "play Go for gateways at ten levels, and learn: the AI platform",
+	About: `qikit platform --gateway 127.0.0.1:4321 --key @secret --slots 2 --store ai.db
+plays at a gateway elsewhere, one game in each slot, when somebody asks for it by the
+command 207 or challenges its nick. The secret is one of the gateway's --keys.
+
+qikit platform --listen 127.0.0.1:4322 --size 9 --store ai.db
+lets Clients connect to the platform itself, which is then the only opponent there;
+compute terminals may come too (qikit terminal), and the platform uses their playouts;
+with --nats nats://host:port also those of a cluster. --plan, --best, --unfinished and
+--verify set how the terminals share the work. --gateway and --listen may be used together.
+
+With --tls the gateway elsewhere is reached by TLS; its certificate must be signed by one
+in --ca, or by one that the system trusts. --ca applies to --nats tls:// too.
+
+What is in --store is used again after a restart: profiles and games in the file itself,
+the memory bank in file.bank, the platform's own hall in file.hall. When it is interrupted,
+it ends its connections; its games wait for it as long as the gateway allows.`,
+	Flags: func(set *verb.Flags) verb.Run {
+		f := newFlags(set)
+		return func(ctx context.Context, s verb.Streams, _ []string) error {
+			if err := f.complete(s.Err); err != nil {
+				return err
+			}
+			return f.run(ctx, s.Out)
+		}
+	},
 }
 
 // flags are the options of the command line.
@@ -62,14 +61,13 @@ type flags struct {
 	slots, size          int
 	rule                 string
 	grace                time.Duration
-	secure               bool
+	secure, verbose      bool
 	ca                   string
 	work
 }
 
-func parse(args []string) (*flags, error) {
+func newFlags(set *verb.Flags) *flags {
 	f := &flags{Options: platform.DefaultOptions()}
-	set := flag.NewFlagSet("platform", flag.ContinueOnError)
 	set.StringVar(&f.gateway, "gateway", "", "a gateway elsewhere, host:port")
 	set.StringVar(&f.key, "key", "", "the secret for it, or @ and a file that holds it")
 	set.StringVar(&f.listen, "listen", "", "address for Clients of the platform's own, host:port")
@@ -88,15 +86,17 @@ func parse(args []string) (*flags, error) {
 	set.Float64Var(&f.Depth, "depth", f.Depth, "how deeply it is analysed, as a multiple of the playouts of a move, 1 to 50")
 	set.StringVar(&f.Store, "store", "", "file that keeps profiles and games")
 	set.DurationVar(&f.grace, "grace", 2*time.Second, "time between the announcement in the platform's own hall and its end")
-	verbose := set.Bool("v", false, "log every choice")
-	if err := set.Parse(args); err != nil {
-		return nil, err
-	}
+	set.BoolVar(&f.verbose, "v", false, "log every choice")
+	return f
+}
+
+// complete makes the options of what the flags say.
+func (f *flags) complete(log io.Writer) error {
 	level := slog.LevelInfo
-	if *verbose {
+	if f.verbose {
 		level = slog.LevelDebug
 	}
-	f.Log = slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
+	f.Log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: level}))
 	if f.Store != "" {
 		f.Bank = f.Store + ".bank"
 		if f.host.Bans == "" {
@@ -104,36 +104,33 @@ func parse(args []string) (*flags, error) {
 		}
 	}
 	if f.gateway == "" && f.listen == "" {
-		return nil, errors.New("expected -gateway, -listen or both")
+		return verb.Usagef("expected -gateway, -listen or both")
 	}
 	if f.ca != "" && !f.secure && f.nats == "" {
-		return nil, errors.New("-ca: expected -tls or -nats with it")
+		return verb.Usagef("-ca: expected -tls or -nats with it")
 	}
 	if f.secure && f.gateway == "" {
-		return nil, errors.New("-tls: expected -gateway with it")
+		return verb.Usagef("-tls: expected -gateway with it")
 	}
-	if file, ok := strings.CutPrefix(f.key, "@"); ok {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		f.key = strings.TrimSpace(string(text))
+	var err error
+	if f.key, err = verb.Secret(f.key); err != nil {
+		return err
 	}
 	if f.gateway != "" {
 		e, err := endpoint(f.gateway, f.key, f.slots)
 		if err != nil {
-			return nil, fmt.Errorf("-gateway: %w", err)
+			return fmt.Errorf("-gateway: %w", err)
 		}
 		if f.secure {
 			c, err := certificates(f.ca)
 			if err != nil {
-				return nil, err
+				return err
 			}
 			e.Dial = (&tls.Dialer{Config: c}).DialContext
 		}
 		f.Gateways = append(f.Gateways, e)
 	}
-	return f, nil
+	return nil
 }
 
 // endpoint reads host:port.
@@ -146,15 +143,8 @@ func endpoint(address, key string, slots int) (platform.Endpoint, error) {
 	return platform.Endpoint{Host: host, Port: port, Key: key, Slots: slots}, err
 }
 
-// run plays until ctx ends. It calls say with one line once everything is started.
-func run(ctx context.Context, args []string, say func(line string)) (err error) {
-	f, err := parse(args)
-	if errors.Is(err, flag.ErrHelp) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
+// run plays until ctx ends. It prints one line once everything is started.
+func (f *flags) run(ctx context.Context, out io.Writer) (err error) {
 	said := "playing"
 	host := &terminals{} // none, unless they are asked for
 	if f.listen != "" || f.nats != "" {
@@ -177,7 +167,7 @@ func run(ctx context.Context, args []string, say func(line string)) (err error) 
 	if err != nil {
 		return err
 	}
-	say(said)
+	fmt.Fprintln(out, said)
 	select {
 	case <-ctx.Done():
 	case err = <-host.ended:

@@ -1,10 +1,8 @@
-package main
+package farm
 
 import (
 	"context"
 	"crypto/tls"
-	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"net"
@@ -14,53 +12,67 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/cluster"
 )
 
+var coordinator = verb.Verb{
+	Name:    "coordinator",
+	Does:    "let workers make a book, and keep it",
+	Resumes: true,
+	Flags: func(set *verb.Flags) verb.Run {
+		f := coordination{
+			options:        set.String("options", "", "file with the options of the book, JSON; required"),
+			path:           set.String("out", "", "the book file; required"),
+			url:            set.String("nats", "", "NATS server to use; default: one within this process"),
+			listen:         set.String("listen", "127.0.0.1:4222", "address of the server within this process, port 0 for any"),
+			members:        set.String("members", "", "file of public keys that may work, one a line; needed off loopback; default: that of a key in --out and .key, which is made if it is not there"),
+			certificate:    set.String("cert", "", "certificate of the server within this process, with --certkey"),
+			certificateKey: set.String("certkey", "", "its private key"),
+			who:            credentials(set),
+		}
+		return func(ctx context.Context, s verb.Streams, _ []string) error { return f.coordinate(ctx, s.Out) }
+	},
+}
+
+// coordination are the flags of a coordinator.
+type coordination struct {
+	options, path, url, listen, members, certificate, certificateKey *string
+	who                                                              identity
+}
+
 // coordinate lets workers make a book and keeps it.
-func coordinate(ctx context.Context, args []string, out io.Writer) error {
-	set := flag.NewFlagSet("coordinator", flag.ContinueOnError)
-	options := set.String("options", "", "file with the options of the book, JSON; required")
-	path := set.String("out", "", "the book file; required")
-	url := set.String("nats", "", "NATS server to use; default: one within this process")
-	listen := set.String("listen", "127.0.0.1:4222", "address of the server within this process, port 0 for any")
-	members := set.String("members", "", "file of public keys that may work, one a line; needed off loopback; default: that of a key in -out and .key, which is made if it is not there")
-	certificate := set.String("cert", "", "certificate of the server within this process, with -certkey")
-	certificateKey := set.String("certkey", "", "its private key")
-	who := credentials(set)
-	if err := set.Parse(args); err != nil {
-		return help(err)
+func (f coordination) coordinate(ctx context.Context, out io.Writer) error {
+	if *f.options == "" || *f.path == "" {
+		return verb.Usagef("expected --options and --out")
 	}
-	if *options == "" || *path == "" {
-		return errors.New("coordinator: expected -options and -out")
-	}
-	o, err := readOptions(*options, *path)
+	o, err := readOptions(*f.options, *f.path)
 	if err != nil {
 		return err
 	}
 	// Without this check a mistyped folder would be made for the queue.
-	if _, err := os.Stat(filepath.Dir(*path)); err != nil {
-		return fmt.Errorf("coordinator: the folder of -out: %w", err)
+	if _, err := os.Stat(filepath.Dir(*f.path)); err != nil {
+		return fmt.Errorf("the folder of --out: %w", err)
 	}
-	co, err := who.options(*url)
+	co, err := f.who.options(*f.url)
 	if err != nil {
 		return err
 	}
-	if *url == "" {
-		co.Dir = *path + ".queue"
-		if co.Host, co.Port, err = address(*listen); err != nil {
+	if *f.url == "" {
+		co.Dir = *f.path + ".queue"
+		if co.Host, co.Port, err = address(*f.listen); err != nil {
 			return err
 		}
-		if *members != "" {
-			if co.Members, err = readMembers(*members); err != nil {
+		if *f.members != "" {
+			if co.Members, err = readMembers(*f.members); err != nil {
 				return err
 			}
 		} else if ip := net.ParseIP(co.Host); co.Host == "localhost" || ip != nil && ip.IsLoopback() {
-			co.KeyFile = *path + ".key"
+			co.KeyFile = *f.path + ".key"
 		}
-		if *certificate != "" || *certificateKey != "" {
-			pair, err := tls.LoadX509KeyPair(*certificate, *certificateKey)
+		if *f.certificate != "" || *f.certificateKey != "" {
+			pair, err := tls.LoadX509KeyPair(*f.certificate, *f.certificateKey)
 			if err != nil {
 				return err
 			}
@@ -73,8 +85,8 @@ func coordinate(ctx context.Context, args []string, out io.Writer) error {
 	}
 	defer c.Close()
 	fmt.Fprintln(out, "coordinating at", c.URL())
-	if *url == "" && *members == "" {
-		fmt.Fprintln(out, "workers show the key", *path+".key")
+	if *f.url == "" && *f.members == "" {
+		fmt.Fprintln(out, "workers show the key", *f.path+".key")
 	}
 	summary, err := c.GenerateBook(ctx, o, teller(out))
 	if err != nil {
@@ -168,12 +180,4 @@ func readMembers(path string) ([]string, error) {
 		return nil, fmt.Errorf("%s holds no key, expected one a line", path)
 	}
 	return keys, nil
-}
-
-// help turns a request for help into success.
-func help(err error) error {
-	if errors.Is(err, flag.ErrHelp) {
-		return nil
-	}
-	return err
 }
