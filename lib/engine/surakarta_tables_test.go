@@ -418,7 +418,7 @@ func TestBuildTables_badInput(t *testing.T) {
 		want          error
 	}{
 		"a game without":   {"xiangqi", `{}`, ErrUnsupported},
-		"no such game":     {"ludo", `{}`, game.ErrUnknownGame},
+		"no such game":     {"ludus", `{}`, game.ErrUnknownGame},
 		"rules without":    {"surakarta", `{"rule_set":"contest"}`, ErrOptions},
 		"no such table":    {"surakarta", `{"largest":"5v5"}`, ErrOptions},
 		"no worker":        {"surakarta", `{"workers":0}`, ErrOptions},

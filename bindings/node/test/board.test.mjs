@@ -147,7 +147,7 @@ test("perft", async () => {
 });
 
 test("bad input has its own error and says what, where, what was expected", () => {
-  assert.throws(() => new Board("ludo"), (e) => e instanceof NotFoundError && /ludo/.test(e.message) && /xiangqi/.test(e.message));
+  assert.throws(() => new Board("ludus"), (e) => e instanceof NotFoundError && /ludus/.test(e.message) && /xiangqi/.test(e.message));
   assert.throws(() => new Board("xiangqi", "rnbakabnr/9/xx b"), (e) => e instanceof ParseError && e.message.length > 20);
   assert.throws(() => new Board("xiangqi", "9/9/9/9/9/9/9/9/9/4K4 w"), RulesError);
   assert.equal(new Board("xiangqi", "9/9/9/9/9/9/9/9/9/4K4 w", { strict: false }).side, "red");

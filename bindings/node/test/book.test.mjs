@@ -226,7 +226,7 @@ test("bad options say which key and what was expected", async () => {
       return true;
     });
   };
-  await refused({ game: "ludo" }, NotFoundError, /ludo/);
+  await refused({ game: "ludus" }, NotFoundError, /ludus/);
   await refused({ gamess: 3 }, InvalidArgumentError, /gamess/);
   await refused({ topK: 0 }, InvalidArgumentError, /top_k/);
   await refused({ games: "many" }, InvalidArgumentError, /games/);

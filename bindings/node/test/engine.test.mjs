@@ -187,7 +187,7 @@ test("closing an engine ends its search", async () => {
 });
 
 test("bad input", async () => {
-  await assert.rejects(Engine.open("ludo"), NotFoundError);
+  await assert.rejects(Engine.open("ludus"), NotFoundError);
   await assert.rejects(Engine.open("xiangqi", { kind: "oracle" }), (e) => e instanceof QikitError && /oracle/.test(e.message));
   await assert.rejects(Engine.open("xiangqi", { tabel: 3 }), (e) => e instanceof InvalidArgumentError && /tabel/.test(e.message));
   await assert.rejects(Engine.open("xiangqi", { workers: -1 }), InvalidArgumentError);

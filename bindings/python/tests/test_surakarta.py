@@ -193,7 +193,7 @@ def test_tables_bad_input(tmp_path):
     in_the_way.write_text("")
     for options, kind in (
         ({"game": "xiangqi", "folder": tmp_path}, qikit.Unsupported),
-        ({"game": "ludo", "folder": tmp_path}, qikit.NotFound),
+        ({"game": "ludus", "folder": tmp_path}, qikit.NotFound),
         ({"game": "surakarta", "folder": in_the_way / "x"}, qikit.QikitIOError),
         ({"game": "surakarta", "folder": tmp_path, "largest": "5v1"}, qikit.InvalidArgument),
         ({"game": "surakarta", "folder": tmp_path, "rule_set": "contest"}, qikit.InvalidArgument),

@@ -90,7 +90,7 @@ static void files(void)
 	FAILS(QK_ERR_STATE, "good.qkb", qk_book_create(LIT("xiangqi"), STR(good), &book, &err));
 	refused(QK_ERR_STATE, "good.qkb", book_options(good, ""));
 	refused(QK_ERR_INVALID_ARG, "", book_options(good, ", \"resume\": true, \"top_k\": 7"));
-	FAILS(QK_ERR_NOT_FOUND, "\"ludo\"", qk_book_create(LIT("ludo"), STR(in_dir("y.qkb")), &book, &err));
+	FAILS(QK_ERR_NOT_FOUND, "\"ludus\"", qk_book_create(LIT("ludus"), STR(in_dir("y.qkb")), &book, &err));
 	FAILS(QK_ERR_INVALID_ARG, "book is NULL", qk_book_create(LIT("xiangqi"), STR(in_dir("y.qkb")), NULL, &err));
 
 	file = fopen(good, "rb");

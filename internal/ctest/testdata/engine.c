@@ -11,7 +11,7 @@ static void making(void)
 	size_t i;
 	for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
 		FAILS(QK_ERR_INVALID_ARG, "engine:", qk_engine_new(LIT("xiangqi"), STR(bad[i]), &engine, &err));
-	FAILS(QK_ERR_NOT_FOUND, "\"ludo\"", qk_engine_new(LIT("ludo"), NULL, 0, &engine, &err));
+	FAILS(QK_ERR_NOT_FOUND, "\"ludus\"", qk_engine_new(LIT("ludus"), NULL, 0, &engine, &err));
 	FAILS(QK_ERR_NOT_FOUND, "/nowhere/engine",
 	      qk_engine_new(LIT("xiangqi"), LIT("{\"kind\": \"uci\", \"path\": \"/nowhere/engine\"}"), &engine, &err));
 	FAILS(QK_ERR_NOT_FOUND, "no-such-program",

@@ -206,7 +206,7 @@ static void endgame_tables(void)
 	STATUS(QK_OK, qk_engine_free(engine));
 
 	CHECK(built("xiangqi", folder, "") == QK_ERR_UNSUPPORTED && err.code == QK_ERR_UNSUPPORTED);
-	CHECK(built("ludo", folder, "") == QK_ERR_NOT_FOUND);
+	CHECK(built("ludus", folder, "") == QK_ERR_NOT_FOUND);
 	CHECK(built("surakarta", folder, "{\"largest\": \"5v1\"}") == QK_ERR_INVALID_ARG);
 	FAILS(QK_ERR_INVALID_ARG, "rule_set is \"contest\"", qk_tables_build(LIT("surakarta"), STR(folder), LIT("{\"rule_set\": \"contest\"}"), &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "workers is 257", qk_tables_build(LIT("surakarta"), STR(folder), LIT("{\"workers\": 257}"), &job, &err));

@@ -170,7 +170,7 @@ func TestGenerate_optionsOfTheGame(t *testing.T) {
 		is     error
 		want   string
 	}{
-		{"no such game", func(o *Options) { o.Game = "ludo" }, game.ErrUnknownGame, "ludo"},
+		{"no such game", func(o *Options) { o.Game = "ludus" }, game.ErrUnknownGame, "ludus"},
 		{"no game", func(o *Options) { o.Game = "" }, book.ErrOptions, `game is ""`},
 		{"no file", func(o *Options) { o.Out = "" }, book.ErrOptions, `out is ""`},
 		{"preset", func(o *Options) { o.Preset = "red" }, book.ErrOptions, `preset is "red", expected one of ["cross" "nought"]`},

@@ -246,7 +246,7 @@ func TestNewEngine_refusesTheFile(t *testing.T) {
 		{"text", "mnk", file("text", []byte("1. h2e2")), book.ErrNoBook},
 		{"cut short", "mnk", file("short", whole[:len(whole)/2]), book.ErrCorrupt},
 		{"another game", "xiangqi", good.Path(), book.ErrOtherGame},
-		{"no game", "ludo", good.Path(), game.ErrUnknownGame},
+		{"no game", "ludus", good.Path(), game.ErrUnknownGame},
 	} {
 		o := engine.DefaultOptions()
 		o.Book = c.path

@@ -187,7 +187,7 @@ namespace Qikit.Tests
         [Test]
         public void BadInputSaysWhatWhereAndWhatWasExpected()
         {
-            StringAssert.Contains("ludo", Assert.Throws<NotFoundException>(() => new Board("ludo")).Message);
+            StringAssert.Contains("ludus", Assert.Throws<NotFoundException>(() => new Board("ludus")).Message);
             Assert.IsTrue(Assert.Throws<ParseException>(() => new Board("xiangqi", "rnbakabnr/9/xx b")).Message.Length > 20);
             Assert.Throws<RulesException>(() => new Board("xiangqi", "9/9/9/9/9/9/9/9/9/4K4 w"));
             new Board("xiangqi", "9/9/9/9/9/9/9/9/9/4K4 w", new BoardOptions { Strict = false }).Dispose();

@@ -298,7 +298,7 @@ namespace Qikit.Tests
                     Assert.IsInstanceOf(kind, e, e.Message);
                     StringAssert.Contains(text, e.Message);
                 };
-                refused(typeof(NotFoundException), "ludo", o => o.Game = "ludo");
+                refused(typeof(NotFoundException), "ludus", o => o.Game = "ludus");
                 refused(typeof(InvalidArgumentException), "gamess", o => o.More["gamess"] = 3);
                 refused(typeof(InvalidArgumentException), "top_k", o => o.TopK = 0);
                 refused(typeof(InvalidArgumentException), "games", o => o.More["games"] = "many");

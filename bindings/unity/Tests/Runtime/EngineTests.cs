@@ -259,7 +259,7 @@ namespace Qikit.Tests
         [Test]
         public async Task BadInput()
         {
-            Assert.Throws<NotFoundException>(() => new Engine("ludo"));
+            Assert.Throws<NotFoundException>(() => new Engine("ludus"));
             StringAssert.Contains("oracle", Assert.Catch<QikitException>(() => new Engine("xiangqi", new EngineOptions { Kind = "oracle" })).Message);
             var wrong = new EngineOptions();
             wrong.More["tabel"] = 3;
