@@ -12,7 +12,7 @@ static void reading(void)
 	CHECK(count == 2);
 	OK(qk_games_json(games, 0, TEXT));
 	HAS("\"game\":\"xiangqi\",\"format\":\"pgn\",\"headers\":{\"Red\":\"Hu\"}");
-	HAS("\"moves\":[\"h2e2\",\"h9g7\",\"h0g2\"],\"notes\":[{\"ply\":2,\"comment\":\"usual\"}],\"result\":\"1-0\"");
+	HAS("\"moves\":[\"h2e2\",\"h9g7\",\"h0g2\"],\"notes\":[{\"ply\":2,\"comment\":\"usual\"}],\"variations\":[],\"result\":\"1-0\"");
 	OK(qk_games_board(games, 0, 2, &board, &err));
 	OK(qk_board_side(board, TEXT));
 	IS("red");
