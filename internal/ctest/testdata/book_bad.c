@@ -38,7 +38,7 @@ static void options(void)
 		refused(QK_ERR_INVALID_ARG, strstr(wrong[i], "gamez") ? "Expected one of" : "expected", wrong[i]);
 	for (i = 0; i < sizeof bad / sizeof bad[0]; i++)
 		refused(QK_ERR_INVALID_ARG, strstr(bad[i], "deepth") ? "Expected one of" : "expected", book_options(path, bad[i]));
-	refused(QK_ERR_NOT_FOUND, "\"ludo\"", book_options(path, ", \"game\": \"ludo\""));
+	refused(QK_ERR_NOT_FOUND, "\"ludus\"", book_options(path, ", \"game\": \"ludus\""));
 	refused(QK_ERR_UNSUPPORTED, "nnue", book_options(path, ", \"balance\": {\"evaluator\": \"nnue\"}, \"players\": [{\"evaluator\": \"terms\"}]"));
 	refused(QK_ERR_PARSE, "", book_options(path, ", \"initial\": [\"no position\"]"));
 	refused(QK_ERR_RULES, "", book_options(path, ", \"initial\": [\"9/9/9/9/9/9/9/9/9/4K4 w - - 0 1\"]"));
