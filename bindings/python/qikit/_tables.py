@@ -59,6 +59,10 @@ FIELDS: Dict[str, Any] = {
 _NUMBERS = {"bool": (1, "bool"), "int": (8, "int64"), "uint": (8, "uint64"), "real": (8, "float64")}
 
 
+# Of the highest octet of a number: 1 where it is not negative.
+_NO_SIGN = bytes(octet < 128 for octet in range(256))
+
+
 class _Reader:
     """Takes the arrays of a page one after the other: of Arrow's Buffer, or a memoryview."""
 
@@ -218,12 +222,12 @@ def _arrow_array(pyarrow: Any, reader: _Reader, form: Any, count: int) -> Any:
     if form == "text":
         return _arrow_texts(pyarrow, reader, count)
     if form == "name":
-        from pyarrow import compute
-
-        places = build(pyarrow.int32(), count, [None, reader.take(4 * count)])
-        there = compute.greater_equal(places, 0).buffers()[1]
-        places = build(pyarrow.int32(), count, [there, places.buffers()[1]])
-        return _arrow_texts(pyarrow, reader, reader.number()).take(places)
+        octets = reader.take(4 * count)
+        there = bytes(octets)[3::4].translate(_NO_SIGN)
+        places = build(pyarrow.int32(), count, [_bits(pyarrow, pyarrow.py_buffer(there), count), octets])
+        names = _arrow_texts(pyarrow, reader, reader.number())
+        # Functions of pyarrow.compute would import pandas at their first call.
+        return pyarrow.DictionaryArray.from_arrays(places, names, safe=False).dictionary_decode()
     octets = reader.take(_NUMBERS[form][0] * count)
     return build(kind, count, [valid, _bits(pyarrow, octets, count) if form == "bool" else octets])
 
