@@ -26,6 +26,7 @@ import (
 	_ "qikit.dev/qikit/lib/chinesecheckers" // registers "chinesecheckers"
 	_ "qikit.dev/qikit/lib/gomoku"          // registers "gomoku"
 	"qikit.dev/qikit/lib/host"
+	_ "qikit.dev/qikit/lib/ludo"      // registers "ludo"
 	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
 	_ "qikit.dev/qikit/lib/weiqi"     // registers "go"
 	_ "qikit.dev/qikit/lib/xiangqi"   // registers "xiangqi"
@@ -36,7 +37,7 @@ var program = verb.Program{
 	Name:    "qikit",
 	Does:    "books, engines and servers for board games",
 	Version: host.Version,
-	Verbs:   []verb.Verb{book, review, analyse, perft, uci.Verb, gtp.Verb, gateway.Verb, platform.Verb, terminal.Verb, farm.Verb, sgcptest.Verb},
+	Verbs:   []verb.Verb{book, review, analyse, perft, uci.Verb, gtp.Verb, gateway.Verb, platform.Verb, terminal.Verb, farm.Verb, train, sgcptest.Verb},
 	Env:     os.LookupEnv,
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -21,30 +20,19 @@ var review = verb.Verb{
 include/schema/review-options.json; flags take precedence.`,
 	Flags: func(set *verb.Flags) verb.Run {
 		options := set.String("options", "{}", "options, JSON, or @ and a file")
-		user := set.String("user", "", "whose moves are reviewed: black or white")
 		format := set.String("format", "json", "format of what is printed: json, or sgf with variations and comments")
+		over := set.Options(lib.DefaultOptions())
 		return func(ctx context.Context, s verb.Streams, words []string) error {
 			if *format != "json" && *format != "sgf" {
 				return verb.Usagef("--format %s, expected json or sgf", *format)
 			}
-			text, err := verb.Secret(*options)
+			text, err := over(*options)
 			if err != nil {
 				return err
 			}
-			given := map[string]any{}
-			if err := json.Unmarshal([]byte(text), &given); err != nil {
-				return verb.Usagef("--options: %w", err)
-			}
-			if *user != "" {
-				given["user"] = *user
-			}
-			merged, err := json.Marshal(given)
+			o, err := lib.ParseOptions(text)
 			if err != nil {
-				return err
-			}
-			o, err := lib.ParseOptions(merged)
-			if err != nil {
-				return verb.Usagef("--options, --user: %w", err)
+				return verb.Usagef("%w", err)
 			}
 			record, err := readAll(s.In, words[0])
 			if err != nil {
