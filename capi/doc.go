@@ -27,9 +27,9 @@
 //		./capi
 //	rm -f build/lib/libqikit.so.h && ln -sf libqikit.so.1 build/lib/libqikit.so
 //
-// With -tags slim the library lacks books, self-play, training, SGCP and its
-// servers (slim.go): 6 MB instead of 13, for phones, with calls kept as calls where time does not
-// count (slimFlags in internal/ctest).
+// With -tags slim the library lacks books, files of games, self-play, training, SGCP and its
+// servers (slim.go), Gomoku, Chinese checkers and Ludo (games_full.go), and Surakarta's tables of five pieces: 6 MB
+// instead of 14, for phones, with calls kept as calls where time does not count (slimFlags in internal/ctest).
 //
 // The hash is there because Go's build cache does not see edits of a header
 // outside the package; the page size is what Android demands. Without -s -w

@@ -6,14 +6,11 @@ package main
 import "C"
 
 import (
-	_ "qikit.dev/qikit/lib/capturego"       // registers "capturego"
-	_ "qikit.dev/qikit/lib/chess"           // registers "chess"
-	_ "qikit.dev/qikit/lib/chinesecheckers" // registers "chinesecheckers"
-	_ "qikit.dev/qikit/lib/gomoku"          // registers "gomoku"
-	_ "qikit.dev/qikit/lib/ludo"            // registers "ludo"
-	_ "qikit.dev/qikit/lib/surakarta"       // registers "surakarta"
-	_ "qikit.dev/qikit/lib/weiqi"           // registers "go"
-	_ "qikit.dev/qikit/lib/xiangqi"         // registers "xiangqi"
+	_ "qikit.dev/qikit/lib/capturego" // registers "capturego"
+	_ "qikit.dev/qikit/lib/chess"     // registers "chess"
+	_ "qikit.dev/qikit/lib/surakarta" // registers "surakarta"
+	_ "qikit.dev/qikit/lib/weiqi"     // registers "go"
+	_ "qikit.dev/qikit/lib/xiangqi"   // registers "xiangqi"
 )
 
 // main is never called: the host's own main is.

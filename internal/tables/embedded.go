@@ -2,7 +2,6 @@ package tables
 
 import (
 	"context"
-	"embed"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -10,17 +9,6 @@ import (
 )
 
 //go:generate go run qikit.dev/qikit/internal/tools/tables embedded
-
-// The tables of up to embeddedPieces pieces, some 210 KB: those of Basic
-// deflated, those of Olympiad as changes to them. Nothing is read before the
-// first one asks.
-//
-//go:embed embedded/*.table
-var embedded embed.FS
-
-// embeddedPieces is the greatest number of pieces, of both sides, of a table
-// that ships inside the library.
-const embeddedPieces = 5
 
 // inEmbedded lists the tables that ship inside the library.
 func inEmbedded() []Pieces {

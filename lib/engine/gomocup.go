@@ -1,3 +1,5 @@
+//go:build !slim
+
 package engine
 
 import (
@@ -14,6 +16,8 @@ import (
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/gomoku"
 )
+
+func init() { kinds["gomocup"] = newGomocup }
 
 // gomocup is a program that plays Gomoku over the protocol of the Gomocup tournament (P. Lastovicka,
 // 2005), as Piskvork's players do. Of the limits the program gets only the time. Options.Settings are

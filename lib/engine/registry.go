@@ -14,14 +14,13 @@ import (
 // maker makes an engine for a game. The options are checked.
 type maker func(k *knowledge, o Options) (Engine, error)
 
-// kinds makes each kind of engine.
+// kinds makes each kind of engine; that of one game alone is added by its file.
 var kinds = map[string]maker{
 	"alphabeta": newAlphaBeta,
 	"mcts":      newTreeSearch,
 	"uci":       externalMaker(&uci),
 	"ucci":      externalMaker(&ucci),
 	"gtp":       newGTP,
-	"gomocup":   newGomocup,
 }
 
 // Kinds lists the kinds of engine, sorted.
