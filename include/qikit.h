@@ -524,7 +524,7 @@ QK_API qk_status qk_book_lookup(qk_book book, qk_str position, size_t position_l
 QK_API qk_status qk_book_read(qk_book book, uint64_t *cursor, uint32_t most, char *buf, size_t cap, size_t *needed,
                               qk_error *err);
 
-/* Reads records in order of game and ply as columns, several times as fast as
+/* Reads records in order of game and ply as columns, faster than
  * qk_book_read. options is a JSON object (empty: all fields, all records) of
  * "fields" and filters: include/schema/export-options.json; other keys are
  * refused. most, *cursor and the octets in buf are as in qk_book_read; an empty

@@ -97,8 +97,8 @@ export class Book extends LibraryObject {
   }
 
   /**
-   * The records in order of game and ply as columns, several times as fast as one by one: typed arrays of numbers and
-   * lists of texts. `fields` says which, and what is not asked for is not read.
+   * The records in order of game and ply as columns, faster than one by one: typed arrays of numbers and
+   * lists of texts. `fields` says which, and the fewer, the faster.
    *
    * @throws InvalidArgumentError an option; size is not 1 to 10000.
    */

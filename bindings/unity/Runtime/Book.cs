@@ -119,9 +119,9 @@ namespace Qikit
         }
 
         /// <summary>
-        /// The records in order of game and ply as columns, several times as fast as one by one, in
+        /// The records in order of game and ply as columns, faster than one by one, in
         /// pages of at most so many (1 to 10000). The options say which fields (Fields), and leave
-        /// records out; what is not asked for is not read.
+        /// records out; fewer fields are faster.
         /// </summary>
         /// <exception cref="InvalidArgumentException">an option, or size</exception>
         public IEnumerable<RecordColumns> Columns(ExportOptions options = null, int size = 10000)
