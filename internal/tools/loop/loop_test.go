@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/tools/must"
+	"qikit.dev/qikit/lib/train"
 )
 
 // Two small generations, the second by the network of the first; the same command once more
@@ -46,6 +47,16 @@ func TestRun_twoGenerations(t *testing.T) {
 	again()
 	if now, err := os.ReadFile(s.file(1, "qnet")); err != nil || string(now) != string(net) {
 		t.Errorf("learnt again, the network is another one: %v", err)
+	}
+}
+
+// The options of learning may be left out.
+func TestLearning(t *testing.T) {
+	for options, width := range map[string]int{"{}": train.DefaultOptions().Width, " { } ": train.DefaultOptions().Width, `{"width": 32}`: 32} {
+		s := settings{options: options, passes: 3}
+		if o := s.learning([]string{"a.qkb"}, "b.qnet"); o.Width != width || o.Books[0] != "a.qkb" || o.Out != "b.qnet" || o.Passes != 3 || !o.Resume {
+			t.Errorf("%q: %+v", options, o)
+		}
 	}
 }
 

@@ -199,8 +199,7 @@ func (s *settings) learn(ctx context.Context, g int) (sum train.Summary) {
 	for i := max(0, g-s.window+1); i <= g; i++ {
 		books = append(books, s.file(i, "qkb"))
 	}
-	o := must.Get(train.ParseOptions([]byte(`{"books": ["-"], "out": "-", ` + strings.TrimPrefix(strings.TrimSpace(s.options), "{"))))
-	o.Books, o.Out, o.Passes, o.Resume = books, s.file(g, "qnet"), s.passes, true
+	o := s.learning(books, s.file(g, "qnet"))
 	told := s.file(g, "learnt")
 	if text, err := os.ReadFile(told); err == nil && exists(o.Out) {
 		must.Do(json.Unmarshal(text, &sum))
@@ -211,6 +210,19 @@ func (s *settings) learn(ctx context.Context, g int) (sum train.Summary) {
 	must.Do(os.WriteFile(told, text, 0o644))
 	must.Do(json.Unmarshal(text, &sum))
 	return sum
+}
+
+// learning is the options of learning: those that are given, with books and out.
+func (s *settings) learning(books []string, out string) train.Options {
+	var given map[string]json.RawMessage
+	must.Do(json.Unmarshal([]byte(s.options), &given))
+	if given == nil {
+		given = map[string]json.RawMessage{}
+	}
+	given["books"], given["out"] = game.MustJSON(books), game.MustJSON(out)
+	o := must.Get(train.ParseOptions(game.MustJSON(given)))
+	o.Passes, o.Resume = s.passes, true
+	return o
 }
 
 // passing is the share of points that a network must have.
