@@ -323,7 +323,7 @@ test("a full disk is an error and keeps what was done", async () => {
     await job.close();`;
   const { status, stdout, stderr } = await runProgram(
     "sh",
-    ["-c", `trap '' XFSZ; ulimit -f 256; exec "$0" --input-type=module -e "$1"`, process.execPath, script],
+    ["-c", `trap '' XFSZ; ulimit -f 1024; exec "$0" --input-type=module -e "$1"`, process.execPath, script],
     { cwd: packageRoot },
   );
   assert.equal(stdout, "IoError true\n", stderr);
