@@ -207,9 +207,10 @@ def test_every_game_of_the_library():
     for game in games:
         board = qikit.Board(game)
         report = board.report()
-        assert board.side == report["sides"][0]
+        side = board.side
+        assert side in (report["sides"][0], "chance")
         assert board.perft(1) == len(board.moves()) > 0
         board.play(board.moves()[0])
-        assert board.side != report["sides"][0]
+        assert side == "chance" or board.side != side  # a roll may leave nothing to move
         assert board.undo() == qikit.Board(game, report["position"])
         assert "<svg" in board.svg()

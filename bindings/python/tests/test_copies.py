@@ -35,6 +35,7 @@ def things(tmp_path_factory):
         gateway,
         qikit.sgcp.Client("127.0.0.1", gateway.port, "amy"),
         qikit.sgcp.Decoder(),
+        qikit.game._Games(qikit.game._parsed([qikit.game.Game("xiangqi")])),
     ]
     yield {type(thing): thing for thing in made}
     for thing in reversed(made):

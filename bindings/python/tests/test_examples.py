@@ -56,7 +56,7 @@ def test_game(monkeypatch, capsys):
 
 def test_linear(tmp_path, monkeypatch, capsys):
     path = tmp_path / "book.qkb"
-    qikit.book.generate(out=path, **{**SMALL, "games": 24, "max_plies": 120, "reevaluate": None}).wait()
+    qikit.book.generate(out=path, **{**SMALL, "games": 60, "max_plies": 120, "reevaluate": None}).wait()
     monkeypatch.setattr(sys, "argv", ["linear.py", str(path), "6"])
     runpy.run_path(str(EXAMPLES / "linear.py"), run_name="__main__")
     *epochs, worth = capsys.readouterr().out.splitlines()
