@@ -360,7 +360,7 @@ func moving(g *Game) (n int) {
 
 // Whatever is read can be written, and is then read as the same moves.
 func FuzzRead(f *testing.F) {
-	for _, text := range []string{chinesePGN, dhtmlxqText, "1. e4 e5 *", "(;SZ[9];B[ee];W[])", "[Game \"Surakarta\"]\n1. a2-a3 *", "\xFF\xFE1\x00", "(;SZ[5]RU[Capture-2](;B[aa])(;B[bb]))", "(;A0[0](;)(;))", "(;SZ[9](;B[aa])(;C[x](;B[bb])(;B[cc])))"} {
+	for _, text := range []string{chinesePGN, dhtmlxqText, "1. e4 e5 *", "(;SZ[9];B[ee];W[])", "[Game \"Surakarta\"]\n1. a2-a3 *", "\xFF\xFE1\x00", "(;SZ[5]RU[Capture-2](;B[aa])(;B[bb]))", "(;A0[0](;)(;))", "(;A[00](;)(;B[]))", "(;SZ[9];B[aa](;)(;W[bb]))", "(;SZ[9](;B[aa])(;C[x](;B[bb])(;B[cc])))"} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {

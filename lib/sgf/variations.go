@@ -99,6 +99,9 @@ func (n *Node) addVariations(b Board, rec *game.Record) error {
 				return m, fmt.Errorf("%w: variation %d leaves at ply %d, where its line has no move", game.ErrRecord, line, v.Ply)
 			}
 			parent := before[at]
+			if len(parent.Children) == 0 {
+				parent.Children = []*Node{{}} // the line ends here: without it the variation would be its continuation
+			}
 			if text := v.Comments[v.Ply]; text != "" {
 				parent = parent.Add("C")
 				parent.SetComment(text)
