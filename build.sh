@@ -149,6 +149,16 @@ goclient() {
 	go build -o "$out/qikit" ./bindings/qikit
 }
 
+# review_page - what the test of examples/node/review runs.
+review_page() {
+	need /usr/bin/chromium:chromium
+	if once review examples/node/review/package-lock.json || [ ! -d examples/node/review/node_modules ]; then
+		say "Node packages of the review page"
+		(cd examples/node/review && npm ci --no-fund --no-audit --loglevel=error)
+		mark
+	fi
+}
+
 # page - what the test of examples/web runs.
 page() {
 	need /usr/bin/chromium:chromium
@@ -165,6 +175,7 @@ verb_test() {
 	verb_build
 	python_tools
 	goclient
+	review_page
 	page
 	go run ./internal/tools/testrun "$@"
 }

@@ -9,65 +9,41 @@
 // without a connection; a computer plays one game at a time); sessions, a file that keeps who is
 // logged in over a restart of the backend (default none); proxies, the addresses of HTTPS
 // proxies in front of it, a comma between (default none): the limits by address, which
-// guard.mjs has, then go by the last address in X-Forwarded-For.
+// common/guard.mjs has, then go by the last address in X-Forwarded-For.
 
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { IoError, QikitError, TimeoutError } from "../../../bindings/node/index.mjs"; // installed: "qikit"
-import { Guard } from "./guard.mjs";
+import { Guard } from "../common/guard.mjs";
+import { bodyOf, filesOf, guarded, isObject, limit, optionsOf, pathOf, reply, send, stream } from "../common/http.mjs";
 import { Player } from "./player.mjs";
 import { load, save } from "./sessions.mjs";
 
 const bodyMost = 4096; // bytes of a request
-const beat = 20_000; // ms between the comments that keep a stream alive
-const unreadMost = 1 << 22; // bytes that a page may leave unread
 const pageless = 30_000; // ms for which somebody who logged in and has shown no page is kept
-const headersMost = 10_000; // ms that a client may take to send a request's head
-const requestMost = 15_000; // ms for all of it
 const gatewayMost = 120_000; // ms to wait for a gateway, which keeps sessions for as long
 
-const files = Object.fromEntries(
-  [["/", "index.html", "text/html"], ["/app.js", "app.js", "text/javascript"], ["/board.js", "board.js", "text/javascript"],
-    ["/constants.js", "constants.js", "text/javascript"], ["/texts.js", "texts.js", "text/javascript"], ["/style.css", "style.css", "text/css"]].map(([path, name, type]) => [
-    path,
-    { type: `${type}; charset=utf-8`, body: readFileSync(new URL(`public/${name}`, import.meta.url)) },
-  ]),
-);
+const own = (name) => new URL(`public/${name}`, import.meta.url);
+const shared = (name) => new URL(`../common/${name}`, import.meta.url);
+const files = filesOf({
+  "/": own("index.html"), "/app.js": own("app.js"), "/constants.js": own("constants.js"),
+  "/texts.js": own("texts.js"), "/style.css": own("style.css"),
+  "/board.js": shared("board.js"), "/common.css": shared("style.css"),
+});
 
 /** The cookie of a request. */
 const cookieOf = (request) => /(?:^|;\s*)goclient=([\w-]{22})(?:;|$)/.exec(request.headers.cookie ?? "")?.[1];
 
-/** The path of a request; undefined when its address is malformed. */
-function pathOf(request) {
-  try {
-    return new URL(request.url, "http://localhost").pathname;
-  } catch {
-    return undefined;
-  }
-}
-
 const isWord = (value) => value === null || ["string", "number", "boolean"].includes(typeof value);
-const isObject = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** The request of a page: words and numbers by name, and the settings of an invitation, which are such, too. */
-async function bodyOf(request) {
-  const pieces = [];
-  let size = 0;
-  try {
-    for await (const piece of request) {
-      if ((size += piece.length) > bodyMost) return undefined;
-      pieces.push(piece);
-    }
-    const body = JSON.parse(Buffer.concat(pieces).toString());
-    if (!isObject(body) || typeof body.what !== "string") return undefined;
-    const { settings, ...words } = body;
-    const flat = Object.values(words).every(isWord) && (settings === undefined || (isObject(settings) && Object.values(settings).every(isWord)));
-    return flat ? body : undefined;
-  } catch {
-    return undefined; // not JSON, or the sender has gone
-  }
+async function wordsOf(request) {
+  const body = await bodyOf(request, bodyMost);
+  if (typeof body?.what !== "string") return undefined;
+  const { settings, ...words } = body;
+  const flat = Object.values(words).every(isWord) && (settings === undefined || (isObject(settings) && Object.values(settings).every(isWord)));
+  return flat ? body : undefined;
 }
 
 /** Resumes a session. The gateway may be restarting, too. */
@@ -148,7 +124,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     // A page of another site cannot send such a request: the cookie is SameSite, and a
     // form cannot have this type.
     if (request.headers["content-type"] !== "application/json") return reply(response, 415, { code: 400 });
-    const body = await bodyOf(request);
+    const body = await wordsOf(request);
     if (!body) return reply(response, 400, { code: 400 });
     if (body.what === "login") return login(request, response, body);
     const player = players.get(cookieOf(request));
@@ -167,45 +143,25 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     return reply(response, 200, {});
   }
 
-  function stream(request, response) {
+  function events(request, response) {
     const player = players.get(cookieOf(request));
     if (!player || player.ended) return reply(response, 401, { code: 510 });
     if (player.pages >= guard.limits.streams) return reply(response, 429, { code: 507 });
     player.shown = true;
-    response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store", "X-Accel-Buffering": "no" });
-    const write = (text) => {
-      if (response.writableEnded) return; // writing would be an uncaught error
-      response.write(text);
-      if (response.writableLength > unreadMost) response.destroy(); // the page reconnects
-    };
+    const page = stream(response, () => end());
     const end = player.watch((view) => {
-      write(`data: ${JSON.stringify(view)}\n\n`);
-      if (view.ended) response.end();
-    });
-    const alive = setInterval(() => write(":\n\n"), beat);
-    response.on("close", () => {
-      end();
-      clearInterval(alive);
+      page.send(view);
+      if (view.ended) page.end();
     });
     return undefined;
   }
 
-  function reply(response, status, body) {
-    response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "no-store" });
-    response.end(JSON.stringify(body));
-  }
-
   async function answer(request, response) {
-    response.setHeader("Content-Security-Policy", "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'");
-    response.setHeader("X-Content-Type-Options", "nosniff");
+    guarded(response);
     const path = pathOf(request);
     if (path === undefined) return reply(response, 400, { code: 400 });
-    const file = Object.hasOwn(files, path) ? files[path] : undefined;
-    if (request.method === "GET" && file) {
-      response.writeHead(200, { "Content-Type": file.type, "Cache-Control": "no-cache" });
-      return response.end(file.body);
-    }
-    if (request.method === "GET" && path === "/events") return stream(request, response);
+    if (request.method === "GET" && Object.hasOwn(files, path)) return send(response, files[path]);
+    if (request.method === "GET" && path === "/events") return events(request, response);
     if (request.method === "HEAD" && path === "/events") {
       const player = players.get(cookieOf(request)); // a page asks whether it is still logged in
       return response.writeHead(player && !player.ended ? 204 : 401).end();
@@ -221,11 +177,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
       if (!response.headersSent) reply(response, 500, { code: 508 });
     });
   });
-
-  server.headersTimeout = headersMost;
-  server.requestTimeout = requestMost;
-  server.maxConnections = guard.limits.allConnections;
-  server.on("connection", (socket) => guard.connection(socket));
+  limit(server, guard);
 
   // Players without a page leave after a while.
   const sweeper = setInterval(() => {
@@ -263,9 +215,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
 }
 
 if (process.argv[1] && import.meta.url.endsWith(process.argv[1].replaceAll("\\", "/").split("/").slice(-2).join("/"))) {
-  const options = Object.fromEntries(process.argv.slice(2).map((argument) => argument.split("=", 2)));
-  if (options.proxies) options.proxies = options.proxies.split(",");
-  for (const key of ["port", "idle"]) if (key in options) options[key] = Number(options[key]);
+  const options = optionsOf(process.argv.slice(2), ["port", "idle"]);
   const { port } = await start(options);
   console.log(`http://${options.host ?? "127.0.0.1"}:${port}`);
 }

@@ -72,6 +72,8 @@ func bindings(root string) []step.Step {
 			Count: step.Pattern(`(\d+) passed`, `(\d+) (?:failed|errors?)\b`)},
 		{Name: "goclient", Dir: "examples/node/goclient", Env: []string{library}, Command: []string{"npm", "test", "--silent"},
 			Count: step.Pattern(`(?m)^(?:#|ℹ) pass (\d+)`, `(?m)^(?:#|ℹ) fail (\d+)`)},
+		{Name: "review page", Dir: "examples/node/review", Env: []string{library}, Command: []string{"npm", "test", "--silent"},
+			Count: step.Pattern(`(?m)^(?:#|ℹ) pass (\d+)`, `(?m)^(?:#|ℹ) fail (\d+)`)},
 		{Name: "page", Dir: "examples/web", Env: []string{library}, Command: []string{"npm", "test", "--silent"},
 			Count: step.Pattern(`(?m)^(?:#|ℹ) pass (\d+)`, `(?m)^(?:#|ℹ) fail (\d+)`)},
 		{Name: "unity", Env: []string{library}, Command: []string{"go", "run", "./internal/tools/unitytest"},

@@ -31,7 +31,7 @@ let stream = null;
 let ghost = null; // the point to be confirmed
 let noticed = 0;
 
-const board = new BoardView($("board"), choose, say);
+const board = new BoardView($("board"), choose, say, t);
 const constants = new Constants((what, more) => ask(what, more));
 
 function say(text) {

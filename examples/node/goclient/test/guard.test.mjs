@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { test } from "node:test";
-import { Guard, limits, networkOf } from "../guard.mjs";
+import { Guard, limits, networkOf } from "../../common/guard.mjs";
 import { start } from "../server.mjs";
 import { startGateway } from "./gateway.mjs";
 

@@ -1,9 +1,7 @@
 // The board as SVG, with a cursor for the keyboard.
 
-import { t } from "./texts.js";
-
 const letters = "ABCDEFGHJKLMNOPQRST"; // columns, without I
-const stars = { 9: [2, 4, 6], 13: [3, 6, 9], 19: [3, 9, 15] };
+const stars = { 7: [3], 9: [2, 4, 6], 11: [2, 5, 8], 13: [3, 6, 9], 19: [3, 9, 15] };
 
 export const nameOf = (column, row) => letters[column] + (row + 1);
 
@@ -18,12 +16,14 @@ export class BoardView {
   #host;
   #choose;
   #voice;
+  #t;
   #cursor = { column: 0, row: 0 };
   #drawn = "";
   #state = null;
 
-  /** Draws into host; choose(point) is called for a click or Enter, voice(text) to say something. */
-  constructor(host, choose, voice) {
+  /** Draws into host; choose(point) is called for a click or Enter, voice(text) to say something, t(key, ...) for the page's texts. */
+  constructor(host, choose, voice, t) {
+    this.#t = t;
     this.#host = host;
     this.#choose = choose;
     this.#voice = voice;
@@ -32,18 +32,18 @@ export class BoardView {
     host.addEventListener("focus", () => this.#tell());
   }
 
-  /** Draws a table, unless it looks as before. */
-  show(table, { coords, last, ghost }) {
-    const looks = JSON.stringify([table.stones, table.last, table.dead, table.state, table.you, table.turn, coords, last, ghost, document.documentElement.lang]);
+  /** Draws a table, unless it looks as before. Marks are { at, kind, text } each: a class of the drawing, and what stands there. */
+  show(table, { coords, last, ghost, marks = [] }) {
+    const looks = JSON.stringify([table.stones, table.last, table.dead, table.state, table.you, table.turn, coords, last, ghost, marks, document.documentElement.lang]);
     if (this.#state?.size !== table.size) this.#cursor = { column: (table.size - 1) / 2, row: (table.size - 1) / 2 };
     this.#state = table;
-    this.#host.setAttribute("aria-label", t("board", table.size));
+    this.#host.setAttribute("aria-label", this.#t("board", table.size));
     if (looks === this.#drawn) return;
     this.#drawn = looks;
-    this.#draw(table, coords, last, ghost);
+    this.#draw(table, coords, last, ghost, marks);
   }
 
-  #draw(table, coords, last, ghost) {
+  #draw(table, coords, last, ghost, marks) {
     const n = table.size;
     const edge = coords ? 1.15 : 0.7;
     const x = (column) => column + edge;
@@ -55,7 +55,8 @@ export class BoardView {
     picture.append(svg("path", { class: "lines", d: lines }));
     for (const column of stars[n] ?? []) {
       for (const row of stars[n]) {
-        if (n === 9 && (column === 4) !== (row === 4)) continue;
+        const middle = (n - 1) / 2;
+        if (n < 13 && (column === middle) !== (row === middle)) continue;
         picture.append(svg("circle", { class: "star", cx: x(column), cy: y(row), r: 0.11 }));
       }
     }
@@ -82,6 +83,12 @@ export class BoardView {
         else if (last && name === table.last) picture.append(svg("circle", { class: `last ${stone}`, r: 0.2, ...place }));
       }),
     );
+    for (const { at, kind, text } of marks) {
+      const [column, row] = [letters.indexOf(at[0]), Number(at.slice(1)) - 1];
+      const under = table.stones[row][column];
+      picture.append(svg("circle", { class: `mark ${kind} on-${under === "." ? "wood" : under}`, cx: x(column), cy: y(row), r: under === "." ? 0.38 : 0.3 }));
+      if (text) picture.append(svg("text", { class: `mark-text ${kind} on-${under === "." ? "wood" : under}`, x: x(column), y: y(row) }, text));
+    }
     picture.append(svg("rect", { class: "cursor", width: 1, height: 1, rx: 0.12 }));
     this.#host.replaceChildren(picture);
     this.#place();
@@ -102,7 +109,7 @@ export class BoardView {
     const stone = this.#state.stones[row][column];
     const name = nameOf(column, row);
     const what = [{ ".": "empty", b: "blackStone", w: "whiteStone" }[stone], ...(this.#state.dead.includes(name) ? ["deadStone"] : [])];
-    this.#voice(`${name} ${what.map((key) => t(key)).join(" ")}`);
+    this.#voice(`${name} ${what.map((key) => this.#t(key)).join(" ")}`);
   }
 
   #key(event) {

@@ -41,6 +41,8 @@ export const limits = {
   acts: 8, // of a player, under way at once
   allActs: 1024, // of everybody: each takes a job
   streams: 8, // open pages of a player
+  jobs: 2, // long ones of a network, under way at once
+  allJobs: 4, // of everybody
   connections: 64, // of a network, unless it is a proxy
   allConnections: 4096,
 };
@@ -79,9 +81,10 @@ export class Guard {
   #sessions = new Counts();
   #connections = new Counts();
   #acts = new Counts();
+  #jobs = new Counts();
   #logins = new Map(); // buckets by network
   #all;
-  #inAll = { sessions: 0, acts: 0 };
+  #inAll = { sessions: 0, acts: 0, jobs: 0 };
 
   constructor(changed = {}, proxies = [], now = Date.now) {
     this.limits = { ...limits, ...changed };
@@ -137,6 +140,19 @@ export class Guard {
   ended(key) {
     this.#acts.add(key, -1);
     this.#inAll.acts -= 1;
+  }
+
+  /** Whether a network may begin a long job; done must follow if so. */
+  job(network) {
+    if (this.#jobs.of(network) >= this.limits.jobs || this.#inAll.jobs >= this.limits.allJobs) return false;
+    this.#jobs.add(network, 1);
+    this.#inAll.jobs += 1;
+    return true;
+  }
+
+  done(network) {
+    this.#jobs.add(network, -1);
+    this.#inAll.jobs -= 1;
   }
 
   /** Counts a connection until it ends; it is cut off when its network has too many. */

@@ -1,0 +1,86 @@
+// What the page says, in English and Chinese.
+
+const texts = {
+  en: {
+    other: "中文", title: "Capture Go", skip: "To the page's content", newGame: "New game", size: "Board", target: "Stones to capture", colour: "You play", level: "Level",
+    rules: "Take turns to put a stone on the board. Stones without liberties are captured, and the first to capture enough stones wins.",
+    blackFirst: "Black, first", whiteSecond: "White, second", black: "Black", white: "White", play: "Play",
+    loadTitle: "A game of yours", loadHint: "An SGF record of Capture Go is taken in, to be reviewed here.", file: "SGF file", orPaste: "or its text", iPlayed: "You played", asRecord: "as the record says", load: "Load",
+    games: "Your games", noGames: "None yet. They stay here, for this browser only.",
+    gameTitle: (g) => `${g.size}×${g.size}, ${g.target.black === g.target.white ? g.target.black : `${g.target.black} : ${g.target.white}`} to capture`,
+    gameKind: { game: (g) => `level ${g.level}`, again: (g) => `from a position, level ${g.level}`, record: () => "record" },
+    gameState: (g, t) => (g.over ? (g.over.winner === g.colour ? "you won" : g.over.winner ? "you lost" : "a draw") : t("moves", g.moves)),
+    moves: (n) => (n === 1 ? "1 move" : `${n} moves`), reviewed: "reviewed", reviewing: "under review",
+    board: (n) => `board of ${n} by ${n} points`, empty: "empty", blackStone: "black stone", whiteStone: "white stone", deadStone: "dead",
+    step: "Steps", first: "To the start", previous: "One move back", next: "One move on", last: "To the end",
+    keys: "Arrow keys move the cursor, Enter plays; , and . step through the game, B takes the next bad move.",
+    undo: "Take back", resign: "Give up", again: "Play on from here", save: "Save SGF", remove: "Delete", sure: "Press again to confirm",
+    yourTurn: "Your turn.", thinking: "The computer is thinking…", stepped: (n, all) => `Position after move ${n} of ${all}.`, recordEnd: "The end of the record.",
+    over: (o, you) => `${o.winner === null ? "A draw" : o.winner === you ? "You won" : "You lost"}: ${o.reason}.`,
+    reasons: { "target reached": "enough stones are captured", resignation: "given up", "no legal move": "no legal move", "two passes": "two passes" },
+    score: (c, target) => `Black has captured ${c[0]} of ${target.black}, White ${c[1]} of ${target.white}.`, ply: (n, all) => `${n} / ${all}`,
+    review: "Review", reviewHint: "The computer looks at each of your moves: what was bad, what was better, and why.", effort: "Effort", quick: "quick", usual: "usual", deep: "deep", begin: "Review the game",
+    working: (part) => `The game is being reviewed: ${Math.round(part * 100)} %`, stop: "Stop here",
+    summary: (r) => `${r.accuracy === null ? "" : `Accuracy ${Math.round(r.accuracy)} %. `}Blunders: ${r.classes.blunder}, mistakes: ${r.classes.mistake}, inaccuracies: ${r.classes.inaccuracy}, in moves: ${r.moves.length}.${r.complete ? "" : " The review was ended early."}`,
+    badMoves: "Bad moves", noBad: "None was found.", opponent: "The opponent's mistakes", classes: { good: "good", inaccuracy: "inaccuracy", mistake: "mistake", blunder: "blunder", "": "bad" },
+    badMove: (b, name) => `Your move ${b.number}, ${b.move}: ${name}`, otherMove: (o, name) => `Move ${o.ply} of the game, ${o.move}: ${name}`, solvedMark: "exercise solved",
+    demonstrate: "Show the better move", exercise: "Find it yourself", whatIf: "What if…?", retry: "Play it again from here", close: "Back to the game",
+    line: (n, all, move) => `The better line: move ${n} of ${all}, ${move}.`, before: (b) => `Before ${b.move}: A is better.`,
+    find: (side) => `${side} to move: find a better move.`, right: (move) => `${move} is right. Well done!`, wrong: (move) => `${move} is as bad as it was, or worse. Try another one.`, unknown: (move) => `${move}: let me look…`,
+    unsure: (a) => `${a.move} loses ${Math.round(a.loss)} points of win rate against ${a.best}. Try another one.`,
+    askWhere: "What if…? Choose a point.", asking: (move) => `What if ${move}? The computer is looking…`, answered: (a) => `What if ${a.move}: move 1 of the line.`,
+    curve: "Your chance to win, by moves", curveAt: (ply, rate) => `after move ${ply}: ${Math.round(rate * 100)} %`, otherLanguage: "This review was written in Chinese. Review the game again for English.", reReview: "Review again in English",
+    away: "The server does not answer. The page tries again.", failed: (text) => `The review failed: ${text}`,
+    codes: {
+      malformed: "That cannot be asked for.", gone: "There is no such game any more.", busy: "This game is busy. Try again in a moment.", notYourTurn: "It is not your turn.", illegal: "No stone can be put there.",
+      tooLong: "The game is too long for this page.", tooLarge: "The board is too large for this page: 13 by 13 is the most.", reviewed: "A reviewed game stays as it is. Play on from a position of it.", nothing: "There is nothing to take back.",
+      over: "The game is over.", noMoves: "A game without moves cannot be reviewed.", notReviewed: "The game has no review.", crowded: "Too much is under way. Try again in a while.", failed: "Something went wrong. Nothing is lost.",
+    },
+    refused: (text) => `This was refused: ${text}`,
+  },
+  zh: {
+    other: "English", title: "吃子棋", skip: "跳到正文", newGame: "新对局", size: "棋盘", target: "吃几子获胜", colour: "你执", level: "级别",
+    rules: "双方轮流落子。没有气的棋子被提走，先吃够子数的一方获胜。",
+    blackFirst: "黑棋，先行", whiteSecond: "白棋，后行", black: "黑棋", white: "白棋", play: "开始",
+    loadTitle: "载入棋谱", loadHint: "载入吃子棋的 SGF 棋谱，在这里复盘。", file: "SGF 文件", orPaste: "或粘贴棋谱", iPlayed: "你执", asRecord: "以棋谱为准", load: "载入",
+    games: "我的对局", noGames: "还没有对局。对局只为本浏览器保存在这里。",
+    gameTitle: (g) => `${g.size}×${g.size}，吃 ${g.target.black === g.target.white ? g.target.black : `${g.target.black} : ${g.target.white}`} 子`,
+    gameKind: { game: (g) => `${g.level} 级`, again: (g) => `从局面开始，${g.level} 级`, record: () => "棋谱" },
+    gameState: (g, t) => (g.over ? (g.over.winner === g.colour ? "你赢了" : g.over.winner ? "你输了" : "和棋") : t("moves", g.moves)),
+    moves: (n) => `${n} 手`, reviewed: "已复盘", reviewing: "复盘中",
+    board: (n) => `${n} 路棋盘`, empty: "空", blackStone: "黑子", whiteStone: "白子", deadStone: "死子",
+    step: "逐手", first: "回到开始", previous: "上一手", next: "下一手", last: "到最后",
+    keys: "方向键移动光标，回车落子；逗号和句号逐手浏览，B 到下一个坏手。",
+    undo: "悔棋", resign: "认输", again: "从这里下", save: "保存 SGF", remove: "删除", sure: "再按一次确认",
+    yourTurn: "轮到你。", thinking: "电脑思考中…", stepped: (n, all) => `第 ${n} 手后的局面，共 ${all} 手。`, recordEnd: "棋谱结束。",
+    over: (o, you) => `${o.winner === null ? "和棋" : o.winner === you ? "你赢了" : "你输了"}：${o.reason}。`,
+    reasons: { "target reached": "吃够了子", resignation: "认输", "no legal move": "无子可下", "two passes": "双方停一手" },
+    score: (c, target) => `黑棋已吃 ${c[0]} 子，需 ${target.black} 子；白棋已吃 ${c[1]} 子，需 ${target.white} 子。`, ply: (n, all) => `${n} / ${all}`,
+    review: "复盘", reviewHint: "电脑逐一检查你的每一手：哪手不好，怎样更好，为什么。", effort: "用力", quick: "快", usual: "一般", deep: "深", begin: "复盘这局",
+    working: (part) => `正在复盘：${Math.round(part * 100)}%`, stop: "到此为止",
+    summary: (r) => `${r.accuracy === null ? "" : `准确率 ${Math.round(r.accuracy)}%。`}共 ${r.moves.length} 手：大错 ${r.classes.blunder}，失误 ${r.classes.mistake}，欠佳 ${r.classes.inaccuracy}。${r.complete ? "" : "复盘提前结束。"}`,
+    badMoves: "坏手", noBad: "没有发现坏手。", opponent: "对手的失误", classes: { good: "好棋", inaccuracy: "欠佳", mistake: "失误", blunder: "大错", "": "坏手" },
+    badMove: (b, name) => `你的第 ${b.number} 手 ${b.move}：${name}`, otherMove: (o, name) => `全局第 ${o.ply} 手 ${o.move}：${name}`, solvedMark: "已解",
+    demonstrate: "演示好棋", exercise: "自己找找看", whatIf: "如果……？", retry: "从这里重下", close: "回到对局",
+    line: (n, all, move) => `好的下法：第 ${n} 手 ${move}，共 ${all} 手。`, before: (b) => `${b.move} 之前：A 更好。`,
+    find: (side) => `${side}走：请找出更好的一手。`, right: (move) => `${move} 正确，很好！`, wrong: (move) => `${move} 一样不好，或者更差。再试一次。`, unknown: (move) => `${move}：让我看看……`,
+    unsure: (a) => `${a.move} 比 ${a.best} 的胜率低 ${Math.round(a.loss)} 点。再试一次。`,
+    askWhere: "如果……？请选一点。", asking: (move) => `如果下 ${move}？电脑正在计算……`, answered: (a) => `如果下 ${a.move}：变化的第 1 手。`,
+    curve: "你的胜率曲线", curveAt: (ply, rate) => `第 ${ply} 手后：${Math.round(rate * 100)}%`, otherLanguage: "这次复盘的文字是英文。重新复盘可得中文。", reReview: "用中文重新复盘",
+    away: "服务器没有回应，页面会再试。", failed: (text) => `复盘失败：${text}`,
+    codes: {
+      malformed: "不能这样请求。", gone: "这局棋已经不在了。", busy: "这局棋正忙，请稍候再试。", notYourTurn: "还没有轮到你。", illegal: "这里不能落子。",
+      tooLong: "这局棋太长，本页面放不下。", tooLarge: "棋盘太大，本页面最大 13 路。", reviewed: "复盘过的棋局不再改动，可以从其中的局面接着下。", nothing: "没有可悔的棋。",
+      over: "对局已经结束。", noMoves: "还没有着手，不能复盘。", notReviewed: "这局棋还没有复盘。", crowded: "现在太忙，请稍后再试。", failed: "出错了，没有丢失任何内容。",
+    },
+    refused: (text) => `未被接受：${text}`,
+  },
+};
+
+export const languages = Object.keys(texts);
+
+/** The text of a key in the page's language; with values where it has places for them. */
+export function t(key, ...values) {
+  const text = texts[document.documentElement.lang.slice(0, 2)][key];
+  return typeof text === "function" ? text(...values) : text;
+}

@@ -1,0 +1,192 @@
+// Games of Capture Go: what stands on the board, and what the library says of it.
+
+import { Board, Engine, Game, game, review } from "../../../bindings/node/index.mjs"; // installed: "qikit"
+
+const other = { black: "white", white: "black" };
+const sideOf = { X: "black", O: "white" };
+const thinking = 1; // seconds that the computer may think
+
+export { other };
+
+/** A new board of a row's game, after its moves. */
+export function boardOf({ initial, moves }) {
+  const board = new Board("capturego", initial);
+  for (const move of listOf(moves)) board.play(move);
+  return board;
+}
+
+export const listOf = (moves) => (moves === "" ? [] : moves.split(" "));
+
+/** The position at the start of a game on a board of so many points, with a target for each side. */
+export function begin(size, target) {
+  const board = new Board("capturego", null, { size, target });
+  try {
+    return board.initial;
+  } finally {
+    board.close();
+  }
+}
+
+/** The stones by row from below, "." for none, "b" and "w"; and what a position says beside them. */
+function read(position) {
+  const [rows, turn, black, white, blackTook, whiteTook] = position.split(" ");
+  const stones = rows.split("/").reverse().map((row) => row.replace(/\d+/g, (n) => ".".repeat(Number(n))).replace(/X/g, "b").replace(/O/g, "w"));
+  return { stones, turn: sideOf[turn], target: { black: Number(black), white: Number(white) }, captured: { black: Number(blackTook), white: Number(whiteTook) } };
+}
+
+/** What a page shows of a game: every position, and the state after the last move. */
+export function viewOf(row) {
+  const board = new Board("capturego", row.initial);
+  try {
+    const { stones, target } = read(board.position);
+    const positions = [stones.join("/")];
+    const captures = [[0, 0]];
+    for (const move of listOf(row.moves)) {
+      const { stones: after, captured } = read(board.play(move).position);
+      positions.push(after.join("/"));
+      captures.push([captured.black, captured.white]);
+    }
+    const over = board.outcome ?? (row.resigned ? { winner: other[row.resigned], reason: "resignation" } : null);
+    return { size: stones.length, target, positions, captures, moves: listOf(row.moves), first: read(row.initial).turn, turn: over ? null : board.side, legal: over ? [] : board.moves(), over };
+  } finally {
+    board.close();
+  }
+}
+
+/** The positions of a line of play that leaves a game after so many moves. */
+export function line(row, ply, moves) {
+  const before = listOf(row.moves);
+  if (!Number.isInteger(ply) || ply < 0 || ply > before.length) throw new RangeError(`ply ${ply}, expected 0 to ${before.length}`);
+  const board = boardOf({ initial: row.initial, moves: before.slice(0, ply).join(" ") });
+  try {
+    return moves.map((move) => read(board.play(move).position).stones.join("/"));
+  } finally {
+    board.close();
+  }
+}
+
+/** What the list of games shows of one. */
+export function summary({ id, kind, name, colour, level, initial, moves, resigned, origin, reviewing, reviewed, created, changed }) {
+  const { stones, target } = read(initial);
+  const board = boardOf({ initial, moves });
+  try {
+    const over = board.outcome ?? (resigned ? { winner: other[resigned], reason: "resignation" } : null);
+    return { id, kind, name, colour, level, size: stones.length, target, moves: listOf(moves).length, over, origin, reviewing: Boolean(reviewing), reviewed: Boolean(reviewed), created, changed };
+  } finally {
+    board.close();
+  }
+}
+
+/** The game as SGF; with its review's verdicts and variations when there is one. */
+export async function sgf(row) {
+  if (row.review) {
+    const done = await review.parse(row.review);
+    try {
+      return await done.sgf();
+    } finally {
+      await done.close();
+    }
+  }
+  return row.record || gameOf(row).text({ format: "sgf" });
+}
+
+function gameOf(row) {
+  const { over } = viewOf(row);
+  const result = over === null ? "*" : over.winner === null ? "1/2-1/2" : over.winner === "black" ? "1-0" : "0-1";
+  return new Game("capturego", { initial: row.initial, moves: listOf(row.moves), result });
+}
+
+/**
+ * Reads a record: its initial position and its moves. Target is what both sides have to capture; 0 for what the record
+ * says. Throws what the library says of a record that cannot be read, or that does not say its target.
+ */
+export async function load(text, target, colour) {
+  const [one] = game.read(text, { game: "capturego", mainLines: true });
+  const job = review.start(text, { user: colour, ...(target > 0 && { target }) }); // it says which game the record is of
+  job.cancel();
+  const { game: told } = await job.wait();
+  await job.close();
+  return { initial: told.position, moves: one.moves.join(" ") };
+}
+
+/** Reviews a game; returns the job. */
+export function startReview(row, { effort, language }) {
+  const { target } = viewOf(row);
+  const text = row.record || gameOf(row).text({ format: "sgf" });
+  return review.start(text, { user: row.colour, target: [target.black, target.white], effort, language, opponent: true });
+}
+
+/** What a page shows of a review's text: the report without what only programs need. */
+export async function told(text) {
+  const done = await review.parse(text);
+  const { moves, record: _record, checksum: _checksum, ...rest } = done.report;
+  await done.close();
+  return { ...rest, moves: moves.map(({ policy: _policy, degrees: _degrees, recommended: _recommended, ...move }) => move) };
+}
+
+/** Asks a review; resolves to its text with the answer. */
+export async function ask(text, question) {
+  const done = await review.parse(text);
+  try {
+    const job = done.start(question);
+    try {
+      await job.wait();
+      const more = await review.of(job);
+      try {
+        return await more.json();
+      } finally {
+        await more.close();
+      }
+    } finally {
+      await job.close();
+    }
+  } finally {
+    await done.close();
+  }
+}
+
+/** Engines by level, so many at work at once; others wait for their turn. */
+export class Players {
+  #idle = new Map();
+  #free;
+  #waiting = [];
+
+  constructor(atOnce = 4) {
+    this.#free = atOnce;
+  }
+
+  /** The computer's move; null when the game is over. */
+  async move(row) {
+    if (this.#free > 0) this.#free -= 1;
+    else await new Promise((resolve) => this.#waiting.push(resolve));
+    const board = boardOf(row);
+    try {
+      const engines = this.#idle.get(row.level) ?? [];
+      this.#idle.set(row.level, engines);
+      const engine = engines.pop() ?? (await Engine.open("capturego", { level: row.level, tableMb: 8 }));
+      try {
+        return (await engine.search(board, { time: thinking, fresh: true })).best;
+      } finally {
+        engines.push(engine);
+      }
+    } finally {
+      board.close();
+      if (this.#waiting.length > 0) this.#waiting.shift()();
+      else this.#free += 1;
+    }
+  }
+
+  async close() {
+    await Promise.all([...this.#idle.values()].flat().map((engine) => engine.close()));
+  }
+}
+
+/** The review that a job has made, as JSON text. */
+export async function textOf(job) {
+  const done = await review.of(job);
+  try {
+    return await done.json();
+  } finally {
+    await done.close();
+  }
+}

@@ -1,0 +1,59 @@
+// What the tests share: the server, and a browser.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+
+export const host = "127.0.0.1";
+
+/** A game in which Black does not capture the stone that would have won: his fourth move, the seventh of all. */
+export const record = "(;FF[4]GM[1]SZ[5]RU[Capture-1];B[cc];W[cb];B[bb];W[ea];B[db];W[ee];B[ae];W[ca];B[dd];W[da])";
+
+/** A folder that is removed when all tests have ended, and with them what writes there. */
+export function folder() {
+  const path = mkdtempSync(join(tmpdir(), "qikit-review-"));
+  process.once("exit", () => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** Starts the server as a process of its own; resolves to { url, port, kill }. */
+export async function startProcess(t, games, port = 0) {
+  const child = spawn(process.execPath, [fileURLToPath(new URL("../server.mjs", import.meta.url)), `host=${host}`, `port=${port}`, `games=${games}`], { stdio: ["ignore", "pipe", "inherit"] });
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGKILL");
+    await once(child, "exit");
+  };
+  t.after(kill);
+  for await (const line of createInterface({ input: child.stdout })) {
+    child.stdout.resume();
+    return { url: `${line}/`, port: Number(line.split(":").at(-1)), kill };
+  }
+  throw new Error("the server did not start");
+}
+
+/** Somebody who asks a server without a page: calls return its answers. */
+export function visitor(url) {
+  let cookie;
+  return async (what, said = {}) => {
+    const response = await fetch(`${url}act`, { method: "POST", headers: { "Content-Type": "application/json", ...(cookie && { Cookie: cookie }) }, body: JSON.stringify({ what, ...said }) });
+    cookie ??= response.headers.get("set-cookie")?.split(";")[0];
+    return response.json();
+  };
+}
+
+/** Asks until the answer is as wished: reviews take their time. */
+export async function until(call, wish) {
+  for (;;) {
+    const answer = await call();
+    if (wish(answer)) return answer;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+/** Debian's browser, or the one that QIKIT_BROWSER names. */
+export const browser = process.env.QIKIT_BROWSER ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
