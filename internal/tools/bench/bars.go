@@ -143,6 +143,8 @@ var bars = []bar{
 	{"balance", "hold, depths 4 to 6, a horse less, threshold 400", "of records", "without", 0, shown},
 	{"balance", "time: hold, depths 4 to 6, a horse less, threshold 400", "s", "s without", 0, shown},
 
+	{"verdicts", "bad moves that 100,000 visits contradict", "bad moves", "none allowed", 0, most(0)},
+	{"verdicts", "targets that 100,000 visits contradict", "targets", "none allowed", 0, most(0)},
 	{"results", "decided games that depth 12 proves wrong", "games", "none allowed", 0, most(0)},
 	{"results", "records before, proven to be something else", "records", "", 0, shown},
 

@@ -32,6 +32,7 @@ func groups() []group {
 		{"capturego", "Capture Go: playouts, proofs and truth on small boards", steps{captureGoPlayouts, captureGoFirstMoves, captureGoTruth}},
 		{"go", "games of Go played out", steps{goBars}},
 		{"review", "games of Capture Go: 20 own moves, five of them bad, and whole games of weak players", steps{reviewBars, weakReviewBars, classBars}},
+		{"verdicts", "what reviews call bad and better, searched with 100,000 visits", steps{verdictBars}},
 		{"generation", "a whole book job against the peer's bare searches", steps{generationDepths, generationFresh, generationWorkers}},
 		{"generator", "whole jobs against the public generator, variant-nnue-tools, that QIKIT_PEER names", steps{generatorBars}},
 		{"balance", "what strength adjustment does", steps{balanceBars, balanceDeeper}},
