@@ -62,6 +62,13 @@ func (b *Book) gameRecord(g *Game, backed bool) (game.Record, error) {
 	if rec.Tags, err = b.tags(g, board.Sides()); err != nil {
 		return rec, err
 	}
+	if v, err := game.Lookup(b.job.Game); err == nil && v.RecordRules != nil {
+		for _, rule := range v.RecordRules(board) {
+			if rec.Tag(rule[0]) == "" {
+				rec.Tags = append(rec.Tags, rule)
+			}
+		}
+	}
 	decisions, err := g.decisions()
 	if err != nil {
 		return rec, fmt.Errorf("%w: %s: game %d: %v", ErrCorrupt, b.path, g.ID, err)

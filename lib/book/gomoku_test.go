@@ -12,7 +12,7 @@ import (
 // A book of Gomoku is the same for any number of workers, from Black's view, and Renju's
 // positions are read back by its rules.
 func TestGomoku_book(t *testing.T) {
-	for _, rules := range []string{`{"size": 8}`, `{"size": 9, "rule": "renju"}`} {
+	for rules, stated := range map[string]string{`{"size": 8}`: "RU[Freestyle]", `{"size": 8, "rule": "standard"}`: "RU[Standard]", `{"size": 9, "rule": "renju"}`: "RU[Renju]"} {
 		var want string
 		for _, workers := range []int{1, 2} {
 			o := realOptions(t)
@@ -29,7 +29,7 @@ func TestGomoku_book(t *testing.T) {
 			if got != want {
 				t.Errorf("%s: %d workers give another book than one", rules, workers)
 			}
-			if games := booktest.Export(t, b, "sgf"); strings.Count(games, "GM[4]") != int(s.Games) {
+			if games := booktest.Export(t, b, "sgf"); strings.Count(games, "GM[4]") != int(s.Games) || strings.Count(games, stated) != int(s.Games) {
 				t.Errorf("%s as SGF", games)
 			}
 			for _, r := range booktest.Records(t, b) {

@@ -61,6 +61,9 @@ type Variant struct {
 	// ReadTrees is ReadRecords with variations; nil where they are not kept.
 	ReadTrees func(r io.Reader) iter.Seq2[Record, error]
 
+	// RecordRules are the rules of a board as tags of its record; nil where its position says all that records state.
+	RecordRules func(b Board) [][2]string
+
 	// EncodeRecords are the encodings of record files besides UTF-8, by name; each
 	// turns UTF-8 text into its own bytes. An error wraps ErrRecord and names the
 	// character that has no place there.

@@ -18,6 +18,7 @@ func init() {
 		Records:     "sgf",
 		ReadRecords: readRecords,
 		WriteRecord: writeRecord,
+		RecordRules: func(b game.Board) [][2]string { return [][2]string{{"RU", ruleNames[b.(*Board).options.Rule]}} },
 	})
 }
 

@@ -16,6 +16,7 @@ func init() {
 		Records:     "sgf",
 		ReadRecords: readRecords,
 		WriteRecord: writeRecord,
+		RecordRules: recordRules,
 	})
 }
 

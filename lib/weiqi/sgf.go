@@ -125,6 +125,17 @@ func Record(root *sgf.Node, variations bool) (game.Record, error) {
 	return rec, err
 }
 
+// recordRules are the rules as the root states them.
+func recordRules(b game.Board) (tags [][2]string) {
+	root := b.(*Board).root()
+	for _, name := range []string{"KM", "RU", "HA"} {
+		if root.Has(name) {
+			tags = append(tags, [2]string{name, root.SimpleText(name)})
+		}
+	}
+	return tags
+}
+
 // writeRecord writes a game in SGF; see [sgf.WriteRecord].
 func writeRecord(w io.Writer, rec game.Record, notation string) error {
 	setUp := func(position string) (*Board, error) { return New(position, DefaultOptions(), false) }
