@@ -21,6 +21,7 @@ type Game struct {
 	result Mark // at the end of the moves
 	whole  bool // variations are kept
 	signs  []sign
+	said   game.Remarks
 }
 
 // read reads tags and moves up to the result and replays the moves.
@@ -38,6 +39,7 @@ func (g *Game) read() error {
 	if err := g.format.Replay(g); err != nil {
 		return err
 	}
+	g.PutComments()
 	return g.settle()
 }
 
@@ -179,16 +181,11 @@ func (g *Game) comment(text string, depth int) {
 	}
 }
 
-// Comment keeps a comment after so many moves; several make one.
-func (g *Game) Comment(ply int, text string) {
-	if text = OneLine(text); text == "" {
-		return
-	}
-	if g.Record.Comments == nil {
-		g.Record.Comments = map[int]string{}
-	}
-	g.Record.Comments[ply] = strings.TrimSpace(g.Record.Comments[ply] + " " + text)
-}
+// Comment keeps a comment after so many moves for PutComments; several make one.
+func (g *Game) Comment(ply int, text string) { g.said.Add(0, ply, OneLine(text)) }
+
+// PutComments gives the comments kept to the record.
+func (g *Game) PutComments() { g.said.Put(&g.Record, " ") }
 
 // withoutNumber removes from a word the move number and signs that are no part of the
 // move ("...", "$4", "!?", "+"); it returns "" when nothing is left. 33.4 is a move, in

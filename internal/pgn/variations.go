@@ -1,10 +1,6 @@
 package pgn
 
-import (
-	"strings"
-
-	"qikit.dev/qikit/lib/game"
-)
+import "qikit.dev/qikit/lib/game"
 
 // kind is what a sign of the text after the tags is.
 type kind uint8
@@ -74,11 +70,7 @@ func (g *Game) playVariations(b game.Board, parse func(text string) (game.Move, 
 			b.Play(lines[len(lines)-1].undone)
 			ply++
 		case remarks:
-			v := &g.Record.Variations[line.number-1]
-			if v.Comments == nil {
-				v.Comments = map[int]string{}
-			}
-			v.Comments[ply] = strings.TrimSpace(v.Comments[ply] + " " + s.Text)
+			g.said.Add(line.number, ply, s.Text)
 		}
 	}
 	return nil

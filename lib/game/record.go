@@ -83,6 +83,35 @@ func (r *Record) Walk(b Board, step func(line, i int) (Move, error)) error {
 	return nil
 }
 
+// Remarks gather the comments of a record while it is read: several after one move make one, in time in proportion to them all.
+type Remarks map[[2]int][]string
+
+// Add is said of line 0, the record's moves, or of the n-th variation, after so many moves.
+func (r *Remarks) Add(line, ply int, text string) {
+	if text == "" {
+		return
+	}
+	if *r == nil {
+		*r = Remarks{}
+	}
+	at := [2]int{line, ply}
+	(*r)[at] = append((*r)[at], text)
+}
+
+// Put gives the comments to the record's lines.
+func (r Remarks) Put(to *Record, between string) {
+	for at, texts := range r {
+		comments := &to.Comments
+		if at[0] > 0 {
+			comments = &to.Variations[at[0]-1].Comments
+		}
+		if *comments == nil {
+			*comments = map[int]string{}
+		}
+		(*comments)[at[1]] = strings.Join(texts, between)
+	}
+}
+
 // Results as records write them: the first player won, the second player won, a
 // draw, and unfinished or unknown.
 const (

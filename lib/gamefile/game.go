@@ -83,7 +83,7 @@ type form struct {
 type variation struct {
 	Line  int      `json:"line" range:"0.."`
 	Ply   int      `json:"ply" range:"0.."`
-	Moves []string `json:"moves" required:"true"`
+	Moves []string `json:"moves"`
 	Notes []Note   `json:"notes"`
 }
 
@@ -224,11 +224,13 @@ type headers [][2]string
 
 func (h headers) MarshalJSON() ([]byte, error) {
 	out := []byte{'{'}
-	for i, tag := range h {
-		if slices.ContainsFunc(h[:i], func(earlier [2]string) bool { return earlier[0] == tag[0] }) {
+	told := make(map[string]bool, len(h))
+	for _, tag := range h {
+		if told[tag[0]] {
 			continue
 		}
-		if i > 0 {
+		told[tag[0]] = true
+		if len(out) > 1 {
 			out = append(out, ',')
 		}
 		out = append(append(append(out, game.MustJSON(tag[0])...), ':'), game.MustJSON(tag[1])...)

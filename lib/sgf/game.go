@@ -235,11 +235,20 @@ func Of[B Board](b B, rootOf func(start B) *Node) *Node {
 
 // addMove appends a child with a move.
 func (n *Node) addMove(c goban.Color, m game.Move, size int) *Node {
+	child := moveNode(c, m, size)
+	n.Children = append(n.Children, child)
+	return child
+}
+
+// moveNode is a node with a move.
+func moveNode(c goban.Color, m game.Move, size int) *Node {
 	value := ""
 	if m != goban.Pass {
 		value = goban.Point(m).SGF(size)
 	}
-	return n.Add(colors[c], value)
+	n := &Node{}
+	n.Set(colors[c], value)
+	return n
 }
 
 // Result writes a winner, and by how much, as RE has it: "B+3.5", "W+", "0" for

@@ -51,20 +51,14 @@ func (n *Node) Record(b Board, nodes []*Node) game.Record {
 		}
 	}
 	played := 0
+	var said game.Remarks
 	for _, at := range n.MainLine() {
 		if played < len(nodes) && at == nodes[played] {
 			played++
 		}
-		if text := at.Comment(); text != "" {
-			if rec.Comments == nil {
-				rec.Comments = map[int]string{}
-			}
-			if rec.Comments[played] != "" {
-				text = rec.Comments[played] + "\n" + text
-			}
-			rec.Comments[played] = text
-		}
+		said.Add(0, played, at.Comment())
 	}
+	said.Put(&rec, "\n")
 	return rec
 }
 

@@ -89,6 +89,7 @@ func dhtmlxq(raw []byte, line int) (game.Record, error) {
 			g.Comment(ply, strings.ReplaceAll(fields[name].Text, "||", " "))
 		}
 	}
+	g.PutComments()
 	return g.Record, nil
 }
 
