@@ -55,8 +55,11 @@ var mates = []struct {
 	{"9/3k5/2r1Pa3/R7p/6p2/8P/P5P2/B1N1C4/9/2RAKAB2 w - - 1 26", 3},
 }
 
+// The network is so sure of won positions that its search need not look for their proofs;
+// the terms' search finds them all.
 func TestTreeSearch_mates(t *testing.T) {
-	e := newMCTS(t, nil)
+	e := newMCTS(t, func(o *Options) { o.Evaluator = "terms" })
+	sure := newMCTS(t, nil)
 	rows := mates
 	if testing.Short() {
 		rows = rows[:6]
@@ -72,6 +75,9 @@ func TestTreeSearch_mates(t *testing.T) {
 		// A proof by tree search is a win, not always the shortest.
 		if r.Proven != "win" || r.Plies < row.plies || r.Plies%2 == 0 || r.WinRate != 1 {
 			t.Errorf("%s: %s, want a proven win in %d plies or a few more", row.fen, r.JSON(b), row.plies)
+		}
+		if r, err := sure.Search(context.Background(), b, l); err != nil || r.WinRate < 0.99 {
+			t.Errorf("%s: by the network %s, %v, want a win", row.fen, r.JSON(b), err)
 		}
 		if row.plies == 1 {
 			b.Play(r.Best)
