@@ -61,9 +61,6 @@ type Inputs struct {
 	MenMost       int  // men on the board
 }
 
-// Known are the games that networks are made for.
-var Known = []*Inputs{Xiangqi}
-
 // Xiangqi has its men in the order of their letters in the position text.
 var Xiangqi = &Inputs{
 	Name: "xiangqi/1", Game: 1, Rows: 10, Columns: 9,

@@ -253,15 +253,15 @@ func Open(file []byte) (*Network, error) {
 
 // Read reads the weights from a file, unchecked: New checks them.
 func Read(f *netfile.File) (w Weights, err error) {
-	i := slices.IndexFunc(Known, func(in *Inputs) bool { return in.Name == f.Arch.Features })
-	if f.Arch.Kind != Kind || i < 0 || f.Game != Known[max(i, 0)].Game {
+	in := Of(f.Arch.Features)
+	if f.Arch.Kind != Kind || in == nil || in.Name != f.Arch.Features || f.Game != in.Game {
 		return w, fmt.Errorf("%w: a network %q of %q for game %d, expected one of kind %q for a game that is known", ErrNetwork, f.Arch.Kind, f.Arch.Features, f.Game, Kind)
 	}
 	size := f.Arch.Sizes
 	if len(size) != 6 || size[sizeFolded]&^1 != 0 {
 		return w, fmt.Errorf("%w: sizes %v, expected width, outputs, scale, kings, inputs and folded (0 or 1)", ErrNetwork, size)
 	}
-	if w.Layout, err = NewLayout(Known[i], size[sizeFolded] == 1); err != nil {
+	if w.Layout, err = NewLayout(in, size[sizeFolded] == 1); err != nil {
 		return w, err
 	}
 	w.Width, w.Outputs, w.Scale = size[sizeWidth], size[sizeOutputs], size[sizeScale]

@@ -14,13 +14,19 @@
 //
 // An engine that can say why it thinks so is an [Evaluator] too.
 //
-// # A new game
+// # Your own game
+//
+// A game written outside this library is a [game.Board], which its package registers with
+// [game.Register]. With the rules alone both built-in kinds play it: they see its ends, and count
+// what lies before as even. What else is known of it goes to [Know]: a static evaluation, what
+// moves are likely, what they take, and how a network sees the board. examples/go/reversi is such
+// a game.
+//
+// # A game of this library
 //
 // A game is one package of rules and one file of knowledge; nothing else names it.
 //
-// The rules are lib/GAME: a Board that implements [game.Board] and registers itself
-// with [game.Register]. With them alone both built-in kinds play the game: they
-// see its ends, and count what lies before as even.
+// The rules are lib/GAME: a Board that implements [game.Board] and registers itself.
 //
 // The knowledge is lib/engine/GAME.go, which imports the rules and registers one
 // value from init:

@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/lib/game"
@@ -49,15 +50,25 @@ type knowledge struct {
 	// rate is 1/(1+1/e), about 73 %; usualScale when left out.
 	scale float64
 
+	// resolve fills in what depends on the rules; lookup calls it.
+	resolve func(k *knowledge)
+
 	variant game.Variant // the rules; lookup fills it
 }
 
 const usualScale = 180
 
-var games = map[string]*knowledge{} // by name; written by know only
+var (
+	gamesLock sync.RWMutex
+	games     = map[string]*knowledge{} // by name; written by know only
+)
 
 // know registers what is known of a game.
-func know(k knowledge) { games[k.game] = &k }
+func know(k knowledge) {
+	gamesLock.Lock()
+	defer gamesLock.Unlock()
+	games[k.game] = &k
+}
 
 // lookup finds a game's rules and what is known of it, with the usual values for
 // what was left out.
@@ -67,10 +78,15 @@ func lookup(gameName string) (*knowledge, error) {
 		return nil, err
 	}
 	k := &knowledge{game: gameName}
+	gamesLock.RLock()
 	if found, ok := games[gameName]; ok {
 		*k = *found
 	}
+	gamesLock.RUnlock()
 	k.variant = v
+	if k.resolve != nil {
+		k.resolve(k)
+	}
 	if k.kind == "" {
 		k.kind = "alphabeta"
 	}

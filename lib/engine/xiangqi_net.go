@@ -4,10 +4,8 @@ import (
 	"fmt"
 
 	"qikit.dev/qikit/internal/alphabeta"
-	"qikit.dev/qikit/internal/netfile"
 	nets "qikit.dev/qikit/internal/nets/xiangqi"
 	"qikit.dev/qikit/internal/nnue"
-	"qikit.dev/qikit/internal/plainfile"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
@@ -27,18 +25,7 @@ func xiangqiNet(o Options) (*nnue.Network, error) {
 		}
 		return net, err
 	}
-	file, err := plainfile.Read(path, netfile.MaxFile)
-	if err != nil {
-		return nil, fmt.Errorf("%w: net %q: %w", ErrOptions, path, err)
-	}
-	net, err := nnue.Open(file)
-	if err != nil {
-		return nil, fmt.Errorf("%w: net %q: %w", ErrOptions, path, err)
-	}
-	if in := net.Layout.In; in != nnue.Xiangqi {
-		return nil, fmt.Errorf("%w: net %q is for %s, expected %s", ErrOptions, path, in.Name, nnue.Xiangqi.Name)
-	}
-	return net, nil
+	return readNet(path, nnue.Xiangqi)
 }
 
 // netFits says whether networks can value a board and those behind it: both kings are there

@@ -97,7 +97,7 @@ func (d *data) open(ctx context.Context, index int, path string, r *job.Report) 
 		return err
 	}
 	s.records = int(report.Records)
-	in := inputsOf(report.Game)
+	in := nnue.Of(report.Game)
 	if d.o.Game != "" && d.o.Game != report.Game {
 		return fmt.Errorf("%w: %s is a book of %s, expected one of %s", ErrBooks, path, report.Game, d.o.Game)
 	}
@@ -113,16 +113,6 @@ func (d *data) open(ctx context.Context, index int, path string, r *job.Report) 
 	}
 	for kind, man := range in.Men {
 		s.kinds[1+strings.IndexByte(strings.ToUpper(report.Men), man.Letter)] = kind
-	}
-	return nil
-}
-
-// inputsOf are the inputs of a game, nil for one that has no networks.
-func inputsOf(game string) *nnue.Inputs {
-	for _, in := range nnue.Known {
-		if name, _, _ := strings.Cut(in.Name, "/"); name == game {
-			return in
-		}
 	}
 	return nil
 }
