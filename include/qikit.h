@@ -551,7 +551,8 @@ QK_API qk_status qk_book_columns(qk_book book, qk_str options, size_t options_le
                                  size_t cap, size_t *needed, qk_error *err);
 
 /* Writes all records to a file in a format: "jsonl", "pgn", "sgf" (in games of
- * Go, instead of "pgn"), "epd", "csv", "plain", "bin", "xqb", or "html": one file
+ * Go, instead of "pgn"), "epd", "csv", "plain", "bin", "xqb", "polyglot" (an
+ * opening book of chess, which the suffix .bin means there), or "html": one file
  * for a browser, in which a reader walks through the book. An empty format is what the
  * suffix of the file's name says, x.pgn or x.csv.gz; without a suffix it is "jsonl",
  * and another suffix than these is UNSUPPORTED. "plain" and "bin", for
@@ -593,8 +594,10 @@ QK_API qk_status qk_book_stats(qk_book book, qk_job *job, qk_error *err);
 /* Adds what a file holds, as the suffix of its name says: games of people
  * (PGN in Xiangqi), or, of ".xqb", ".plain" and ".bin", as qk_book_export writes
  * them, positions: an opening book's moves with scores, counts and results;
- * training data's best moves with scores, plies and results. Before ".gz" or
- * ".zst" each but .xqb is read unpacked. Games and positions that cannot be read
+ * training data's best moves with scores, plies and results. In chess, ".bin" is
+ * a Polyglot book: the positions to which its moves lead from the beginning, with
+ * weights as so many games without a result. Before ".gz" or ".zst" each but
+ * opening books is read unpacked. Games and positions that cannot be read
  * are left out; the result counts them and has the first faults. Comments that
  * begin with a score in pawns and a depth ("+0.12/8"), as the export "pgn" and
  * tournament programs write them, become evaluations of the moves. Of a file of

@@ -117,6 +117,7 @@
 //	remark.go       evaluations as comments of a game, there and back
 //	export_pgn.go   games
 //	export_xqb.go   opening books of Xiangqi programs
+//	export_polyglot.go  the opening book .bin of chess: written
 //	export_html.go  one file in which a browser walks through the book
 //	export.go       export by the name of a format
 //	change.go       a change to a book in one transaction
@@ -126,6 +127,7 @@
 //	import_alone.go  positions in whose games are not known
 //	import_training.go  of training data
 //	import_xqb.go   of opening books
+//	import_polyglot.go  the opening book .bin of chess: read
 //	import.go       people's games in, and files of each kind
 //	merge.go        another book in
 //	prune.go        records out

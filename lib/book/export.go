@@ -31,15 +31,16 @@ func (e Exported) JSON() []byte { return mustJSON(e) }
 
 // formats by name.
 var formats = map[string]format{
-	"jsonl": {line: writeJSONL, fields: recordFields},
-	"csv":   {head: csvHead, line: writeCSV, fields: csvColumns},
-	"epd":   {line: writeEPD},
-	"plain": {line: writePlain},
-	"bin":   {line: writeBin, serves: packs},
-	"pgn":   {whole: gamesIn("pgn")},
-	"sgf":   {whole: gamesIn("sgf")},
-	"xqb":   {whole: writeXQB},
-	"html":  {whole: writeHTML},
+	"jsonl":      {line: writeJSONL, fields: recordFields},
+	"csv":        {head: csvHead, line: writeCSV, fields: csvColumns},
+	"epd":        {line: writeEPD},
+	"plain":      {line: writePlain},
+	"bin":        {line: writeBin, serves: packs},
+	"pgn":        {whole: gamesIn("pgn")},
+	"sgf":        {whole: gamesIn("sgf")},
+	"xqb":        {whole: writeXQB},
+	polyglotName: {whole: writePolyglot, serves: polyglots},
+	"html":       {whole: writeHTML},
 }
 
 // formatOf is the format that the suffix of a file's name says, before that of its
@@ -61,8 +62,8 @@ func formatOf(path string) (string, error) {
 func formatNames() string { return strings.Join(slices.Sorted(maps.Keys(formats)), ", ") }
 
 // Export writes the book to a file as "jsonl", "pgn", "sgf", "epd", "csv", "plain",
-// "bin", "xqb" or "html", or, with no name of a format, as the suffix of the file's name
-// says. It is compressed where that name ends in ".gz" or ".zst". The file appears whole under its name, in place of one that was there, or
+// "bin", "xqb", "polyglot" or "html", or, with no name of a format, as the suffix of the
+// file's name says; in chess, ".bin" is a Polyglot book. It is compressed where that name ends in ".gz" or ".zst". The file appears whole under its name, in place of one that was there, or
 // not at all; so do the files of an export in shards. A named pipe gets the records as
 // they come. progress may be nil.
 func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, progress func(Progress)) (Exported, error) {
@@ -71,6 +72,9 @@ func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, p
 		var err error
 		if name, err = formatOf(path); err != nil {
 			return e, err
+		}
+		if name == "bin" && polyglots(b) == nil {
+			name = polyglotName
 		}
 		e.Format = name
 	}

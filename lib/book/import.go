@@ -18,10 +18,11 @@ import (
 //	.xqb    positions of an opening book: their moves with scores, counts and results
 //	.plain  positions of training text: the best move with its score, the ply, and the
 //	        result of the game, which itself is not known
-//	.bin    the same, packed
+//	.bin    the same, packed; in chess, positions of a Polyglot opening book to which its
+//	        moves lead from the beginning, with a weight as so many games without a result
 //	other   people's games in the game's own format (PGN for Xiangqi)
 //
-// Before ".gz" or ".zst" each but .xqb is read unpacked.
+// Before ".gz" or ".zst" each but opening books is read unpacked.
 //
 // A game or position that cannot be read is counted and left out; a game whose record
 // names no result, and that the rules do not end, has none. A game that names its players
@@ -58,7 +59,11 @@ func (b *Book) AddGames(ctx context.Context, path string, progress func(Progress
 	case ".plain":
 		list = b.readPlain(s)
 	case ".bin":
-		list, err = b.readBin(s, s.size)
+		if polyglots(b) == nil {
+			list, err = b.readPolyglot(s)
+		} else {
+			list, err = b.readBin(s, s.size)
+		}
 	case ".xqb":
 		err = fmt.Errorf("%w: a compressed opening book, expected .xqb as it is", ErrFormat)
 	default:

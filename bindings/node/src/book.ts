@@ -8,7 +8,7 @@ import type { BookOptions, ExportOptions, PruneOptions } from "./options";
 import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Minimaxed, Pruned, Repaired } from "./reports";
 import { Samples, type SamplesOptions } from "./samples";
 
-export type ExportFormat = "jsonl" | "pgn" | "sgf" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html";
+export type ExportFormat = "jsonl" | "pgn" | "sgf" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html" | "polyglot";
 
 /** Any report with a JSON Schema in include/schema. */
 export type Report = { schema: string } & Record<string, unknown>;
@@ -73,7 +73,8 @@ export class Book extends LibraryObject {
   /**
    * Writes all records, or those that the options leave, to a file in a format, or in the one that the suffix of its name
    * says ("jsonl" without a suffix), compressed where the name ends in ".gz" or ".zst". It appears whole or not at all; a
-   * named pipe gets the records as they come. "html" is one file for a browser, in which a reader walks through the book.
+   * named pipe gets the records as they come. "html" is one file for a browser, in which a reader walks through the book;
+   * "polyglot" is an opening book of chess, where the suffix ".bin" means it.
    *
    * @throws UnsupportedError no such format, or suffix of one, or not for this game; InvalidArgumentError an option.
    */
@@ -125,7 +126,9 @@ export class Book extends LibraryObject {
 
   /** Adds what a file holds, as the suffix of its name says: games between people (PGN in Xiangqi), or, of ".xqb",
    * ".plain" and ".bin", as `export` writes them, positions: an opening book's moves with scores, counts and results;
-   * training data's best moves with scores, plies and results. Before ".gz" or ".zst" each but .xqb is read unpacked.
+   * training data's best moves with scores, plies and results. In chess, ".bin" is a Polyglot book: the positions to
+   * which its moves lead from the beginning, with weights as so many games without a result. Before ".gz" or ".zst" each but
+   * opening books is read unpacked.
    * What cannot be read is counted and left out; comments that begin with a score in pawns and a depth ("+0.12/8")
    * become evaluations. Games that name their players and are in the book already are counted as duplicates and left
    * out. */

@@ -553,7 +553,7 @@ class Exported(Report):
 
     path: str
     """File that was written."""
-    format: Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html"]
+    format: Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html", "polyglot"]
     """Format of the file."""
     records: int
     """Lines, games or rows written, as the format has them."""

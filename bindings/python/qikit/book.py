@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from ._options import BookOptions, ExportOptions, PruneOptions
 
 D = TypeVar("D")
-ExportFormat = Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html", "parquet"]
+ExportFormat = Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html", "polyglot", "parquet"]
 
 # Records that one call of the library reads: a page of about a megabyte.
 _PAGE = 500
@@ -226,7 +226,7 @@ class Book(_call.Handle):
     def export(self, path: _call.PathLike, format: Optional[ExportFormat] = None, *, progress: bool = False, **options: Unpack[ExportOptions]) -> Exported:
         """Writes the records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead
         of "pgn"), "epd", "csv", "plain" or "bin" (text, and packed, of the public NNUE
-        trainers), "xqb" (an opening book), "html" (one file for a browser, in which a reader walks through the
+        trainers), "xqb" (an opening book), "polyglot" (one of chess, where ".bin" means it), "html" (one file for a browser, in which a reader walks through the
         book) or "parquet" (as :meth:`to_parquet`, with no option but ``fields``); without a format what the suffix of its name
         says, "x.pgn" or "x.csv.gz", and "jsonl" without a suffix. It is compressed where its name ends in ".gz" or ".zst". The file appears
         whole or not at all, a named pipe gets the records as they come, and Ctrl-C
@@ -313,8 +313,9 @@ class Book(_call.Handle):
         """Adds what a file holds, as the suffix of its name says: games between people
         (PGN in Xiangqi), or, of ``.xqb``, ``.plain`` and ``.bin``, as :meth:`export`
         writes them, positions: an opening book's moves with scores, counts and results;
-        training data's best moves with scores, plies and results. Before ``.gz`` or
-        ``.zst`` each but ``.xqb`` is read unpacked.
+        training data's best moves with scores, plies and results. In chess, ``.bin`` is a Polyglot book:
+        the positions to which its moves lead from the beginning, with weights as so many games without a result.
+        Before ``.gz`` or ``.zst`` each but opening books is read unpacked.
 
         What cannot be read is left out; the result counts it and lists the first
         faults. Comments that begin with a score in pawns and a depth ("+0.12/8") become

@@ -1,5 +1,7 @@
 """Chess: boards, engine and books."""
 
+import struct
+
 import pytest
 
 import qikit
@@ -65,3 +67,19 @@ def test_book(tmp_path):
     again = qikit.book.create("chess", tmp_path / "again.qkb")
     assert again.add_games(tmp_path / "chess.pgn")["games"] == 3
     again.close()
+
+
+def test_polyglot_book(tmp_path):
+    """The start position's key and the codes of its moves are those of the format's description."""
+    games = tmp_path / "games.pgn"
+    games.write_text('[Result "1-0"]\n\n1. e4 e5 1-0\n\n[Result "1/2-1/2"]\n\n1. d4 1/2-1/2\n\n')
+    with qikit.book.create("chess", tmp_path / "people.qkb") as book:
+        assert book.add_games(games)["games"] == 2
+        assert book.export(tmp_path / "x.bin")["format"] == "polyglot"
+    data = (tmp_path / "x.bin").read_bytes()
+    entries = [struct.unpack_from(">QHHI", data, at) for at in range(0, len(data), 16)]
+    e2e4, d2d4 = 12 << 6 | 28, 11 << 6 | 27
+    assert [entry[1:] for entry in entries if entry[0] == 0x463B96181691FC9C] == [(e2e4, 2, 0), (d2d4, 1, 0)]
+    with qikit.book.create("chess", tmp_path / "again.qkb") as again:
+        assert again.add_games(tmp_path / "x.bin")["positions"] == 2
+        assert [(m["move"], m["count"]) for m in again.lookup(qikit.Board("chess").position)["moves"]] == [("e2e4", 2), ("d2d4", 1)]

@@ -149,7 +149,7 @@ namespace Qikit
         }
 
         /// <summary>Writes all records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead of "pgn"), "epd", "csv",
-        /// "plain", "bin", "xqb", or "html", one file for a browser, in which a reader walks through the book; null for the
+        /// "plain", "bin", "xqb", "polyglot" (an opening book of chess, which ".bin" means there), or "html", one file for a browser, in which a reader walks through the book; null for the
         /// one that the suffix of its name says ("jsonl" without a suffix). It is compressed where its name ends in ".gz" or ".zst".
         /// It appears whole or not at all; a named pipe gets the records as they come.</summary>
         public Task<Json> ExportAsync(string path, string format = null, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
@@ -187,8 +187,9 @@ namespace Qikit
 
         /// <summary>Adds what a file holds, as the suffix of its name says: games between people (PGN in Xiangqi), or, of
         /// ".xqb", ".plain" and ".bin", as ExportAsync writes them, positions: an opening book's moves with scores, counts
-        /// and results; training data's best moves with scores, plies and results. Before ".gz" or ".zst" each but .xqb is
-        /// read unpacked. What cannot be read is counted and left out; comments that begin with a score in pawns and a
+        /// and results; training data's best moves with scores, plies and results. In chess, ".bin" is a Polyglot book: the
+        /// positions to which its moves lead from the beginning, with weights as so many games without a result. Before
+        /// ".gz" or ".zst" each but opening books is read unpacked. What cannot be read is counted and left out; comments that begin with a score in pawns and a
         /// depth ("+0.12/8") become evaluations. Games that name their players and are in the book already are counted
         /// in "duplicates" and left out.</summary>
         public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>

@@ -1,3 +1,4 @@
+using System.IO;
 using NUnit.Framework;
 
 namespace Qikit.Tests
@@ -49,6 +50,22 @@ namespace Qikit.Tests
                 SearchResult result = engine.SearchAsync(board, new SearchLimits { Depth = 3 }).GetAwaiter().GetResult();
                 Assert.AreEqual("d1d8", result.Best);
                 Assert.AreEqual("win", result.Proven);
+            }
+        }
+
+        [Test]
+        public void APolyglotBookIsWrittenAndRead()
+        {
+            using (var files = new TestFiles())
+            {
+                File.WriteAllText(files["games.pgn"], "[Result \"1-0\"]\n\n1. e4 e5 1-0\n\n");
+                using (Book people = Book.Create("chess", files["people.qkb"]))
+                {
+                    Assert.AreEqual(1, people.AddGamesAsync(files["games.pgn"]).GetAwaiter().GetResult()["games"].Int);
+                    Assert.AreEqual("polyglot", people.ExportAsync(files["x.bin"]).GetAwaiter().GetResult()["format"].Text);
+                }
+                using (Book again = Book.Create("chess", files["again.qkb"]))
+                    Assert.AreEqual(2, again.AddGamesAsync(files["x.bin"]).GetAwaiter().GetResult()["positions"].Int);
             }
         }
     }
