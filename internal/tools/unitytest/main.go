@@ -49,7 +49,7 @@ func (b *bench) run() int {
 func (b *bench) compileForPlayers() {
 	stub, both := []string{"UnityStub.dll"}, []string{"UnityStub.dll", "Qikit.dll"}
 	b.compiles("Runtime, no defines", "Qikit.dll", nil, nil, b.sources("Runtime"))
-	b.compiles("the stub of Unity", "UnityStub.dll", nil, nil, []string{b.file("stub", "UnityEngine.cs"), b.file("stub", "UnityEditor.cs")})
+	b.compiles("the stub of Unity", "UnityStub.dll", nil, nil, []string{b.file("stub", "UnityEngine.cs"), b.file("stub", "UnityScene.cs"), b.file("stub", "UnityEditor.cs")})
 	for _, player := range []string{"UNITY_STANDALONE_LINUX", "UNITY_IOS", "UNITY_ANDROID", "UNITY_EDITOR"} {
 		b.compiles("Runtime, "+player, player+".dll", []string{"UNITY_5_3_OR_NEWER", player}, stub, b.sources("Runtime"))
 	}
@@ -62,6 +62,6 @@ func (b *bench) compileForPlayers() {
 	})
 	// The editor's assembly sees the internals of one named Qikit.
 	b.compiles("Editor", "Qikit.Editor.dll", []string{"UNITY_5_3_OR_NEWER", "UNITY_EDITOR"}, both, b.sources("Editor"))
-	b.compiles("the sample", "Sample.dll", nil, both, b.sources("Samples~/Book"))
+	b.compiles("the sample of a book", "Sample.dll", nil, both, b.sources("Samples~/Book"))
 	b.test("the README's example", func() { b.compile("Readme.dll", nil, both, []string{b.readmeExample()}) })
 }

@@ -19,6 +19,10 @@ func (b *bench) programs() {
 	b.prints("a full disk is an error", "StorageException True\n",
 		"sh", "-c", "trap '' XFSZ; ulimit -f 512; exec mono Full.exe full.qkb")
 	b.prints("and what was done is kept", "records True\n", "mono", "Count.exe", "full.qkb")
+	scene := append([]string{b.file("programs", "Scene.cs")}, b.sources("Samples~/Board")...)
+	b.compiles("the sample of a board compiles", "Scene.exe", nil, []string{"Qikit.dll", "UnityStub.dll"}, scene)
+	b.prints("a whole game of each kind by taps in the scene",
+		"xiangqi: over\nchess: over\ngomoku: over\nsurakarta: over\ncapturego: over\ngo: over\nchinesecheckers: over\nludo: over\nthe scene is closed\n", "mono", "Scene.exe")
 	surakarta := append([]string{filepath.Join(b.root, "examples", "unity", "Surakarta.cs")}, b.sources("Runtime")...)
 	b.compiles("examples/unity/Surakarta.cs compiles", "Surakarta.exe", nil, nil, surakarta)
 	// Strategy 106 is fixed by the Surakarta document, so its games do not change.

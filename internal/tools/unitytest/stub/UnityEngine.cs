@@ -1,4 +1,4 @@
-// As much of Unity as the package and its sample touch, so that they compile without it.
+// As much of Unity as the package and its samples touch, beside UnityScene.cs, so that they compile without it.
 using System;
 
 namespace UnityEngine
@@ -14,15 +14,12 @@ namespace UnityEngine
 
     public sealed class SerializeField : Attribute { }
 
-    public class Object { }
-
-    public class MonoBehaviour : Object { }
-
     public static class Application
     {
         public static event Action quitting;
         public static RuntimePlatform platform { get { return RuntimePlatform.LinuxEditor; } }
         public static string temporaryCachePath { get { return ""; } }
+        public static string persistentDataPath { get { return ""; } }
         public static void Quit() { if (quitting != null) quitting(); }
     }
 
@@ -33,11 +30,6 @@ namespace UnityEngine
         public static void LogWarning(object message) { }
         public static void LogError(object message) { }
         public static void LogException(Exception exception, Object context) { }
-    }
-
-    public static class GUILayout
-    {
-        public static void Label(string text) { }
     }
 }
 
