@@ -132,6 +132,10 @@ func (b *Board) Sides() []string { return sides }
 // Turn is 0 when White is to move, 1 when Black is.
 func (b *Board) Turn() int { return int(b.turn) }
 
+// Free says whether castlings are written as the king taking the rook: in Chess960, and where a king or rook stands
+// elsewhere than in chess.
+func (b *Board) Free() bool { return b.free }
+
 // Side is the colour to move.
 func (b *Board) Side() Color { return b.turn }
 

@@ -30,12 +30,13 @@ type external struct {
 	notation string             // of its moves
 	lines    int                // MultiPV as last set
 	owed     bool               // a move of a cancelled search is still to come
+	free     bool               // Chess960 as last set
 }
 
 // externalMaker makes the kinds of external engines.
 func externalMaker(d *dialect) maker {
 	return func(k *knowledge, o Options) (Engine, error) {
-		p, err := newProgram(k, o, d.kind, "xiangqi", "settings", "a name and a value of one line")
+		p, err := newProgram(k, o, d.kind, d.games, "settings", "a name and a value of one line")
 		if err != nil {
 			return nil, err
 		}
@@ -77,6 +78,9 @@ func (e *external) search(ctx context.Context, b game.Board, l Limits) (Result, 
 	}
 	order, err := positionOrder(b, e.notation)
 	if err != nil {
+		return Result{}, err
+	}
+	if err := e.castle(b); err != nil {
 		return Result{}, err
 	}
 	if l.Fresh {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
@@ -19,7 +20,7 @@ func (e *external) start(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	e.process, e.settings, e.lines, e.owed = p, map[string]setting{}, 1, false
+	e.process, e.settings, e.lines, e.owed, e.free = p, map[string]setting{}, 1, false, false
 	for _, step := range []func(context.Context) error{e.greet, e.setUp, e.learnRanks} {
 		if err = step(ctx); err != nil {
 			e.drop()
@@ -56,6 +57,7 @@ const (
 	keyLines   = "multipv"
 	keyMillis  = "usemillisec" // UCCI: times are milliseconds
 	keySkill   = "skilllevel"
+	keyFree    = "ucichess960"
 )
 
 // setUp sends the settings: those that follow from our own options, then the
@@ -114,6 +116,20 @@ func (e *external) derived() (map[string]string, error) {
 	return values, nil
 }
 
+// castle tells the program how castlings are written: as the king taking the rook, or not.
+func (e *external) castle(b game.Board) error {
+	c, ok := b.(*chess.Board)
+	if !ok || c.Free() == e.free {
+		return nil
+	}
+	s, ok := e.settings[keyFree]
+	if !ok {
+		return fmt.Errorf("%w: the program does not play Chess960, expected one with the setting UCI_Chess960", ErrUnsupported)
+	}
+	e.free = c.Free()
+	return e.tell(e.dialect.setting(s.name, strconv.FormatBool(e.free)))
+}
+
 // announced lists the names of the program's settings.
 func (e *external) announced() string {
 	var names []string
@@ -135,8 +151,8 @@ const (
 // learnRanks asks for the only move of a position, to see how the program
 // writes it: Pikafish counts ranks from 0, Fairy-Stockfish in UCI from 1.
 func (e *external) learnRanks(ctx context.Context) error {
-	e.notation = xiangqi.NotationUCI
-	if e.dialect.zero {
+	e.notation = xiangqi.NotationUCI // as chess has it, too
+	if e.dialect.zero || e.variant.Name != "xiangqi" {
 		return nil
 	}
 	if err := e.tell("position fen " + rankProbe); err != nil {

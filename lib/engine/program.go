@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -19,14 +20,14 @@ type program struct {
 	process *process // now running; nil before the start and after a failure
 }
 
-// newProgram checks the options of a kind of program that plays one game. instead says
+// newProgram checks the options of a kind of program that plays some games. instead says
 // what to use for the options that it does not have, setting what a setting is.
-func newProgram(k *knowledge, o Options, kind, gameName, instead, setting string) (program, error) {
+func newProgram(k *knowledge, o Options, kind string, games []string, instead, setting string) (program, error) {
 	if err := o.refuse(kind, "strategy", "net", "book", "tables"); err != nil {
 		return program{}, fmt.Errorf("%w; use %s", err, instead)
 	}
-	if k.game != gameName {
-		return program{}, fmt.Errorf("%w: %s for %s, expected %s", ErrUnsupported, kind, k.game, gameName)
+	if !slices.Contains(games, k.game) {
+		return program{}, fmt.Errorf("%w: %s for %s, expected %s", ErrUnsupported, kind, k.game, strings.Join(games, " or "))
 	}
 	if o.Path == "" {
 		return program{}, options.Wrap(ErrOptions, options.Wrong("path", "", "the program of a "+kind+" engine"))
