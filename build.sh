@@ -181,7 +181,7 @@ verb_test() {
 }
 
 verb_bench() {
-	need fairy-stockfish:fairy-stockfish /usr/games/gnugo:gnugo
+	need fairy-stockfish:fairy-stockfish /usr/games/gnugo:gnugo stockfish:stockfish glaurung:glaurung toga2:toga2 gnuchess:gnuchess
 	verb_build
 	python_tools # a bar compares ways to a Parquet file
 	go run ./internal/tools/bench "$@"

@@ -57,6 +57,13 @@ var bars = []bar{
 	{"perft", "perft from the start, depth 5", "M leaves/s", "fairy-stockfish", 0, least(1)}, // wanted some day: three times as fast
 	{"perft", "all 97 rows of the perft table", "s", "", 0, shown},
 
+	{"chess", "chess, perft 6 from the start", "M leaves/s", "stockfish", 0, least(1)},
+	{"chess", "chess, perft 5, kiwipete", "M leaves/s", "stockfish", 0, least(1)},
+	{"chess", "chess, perft 7, pins and en passant", "M leaves/s", "stockfish", 0, least(1)},
+	{"chess", "chess, perft 6, promotions", "M leaves/s", "stockfish", 0, least(1)},
+	{"chess", "chess, perft 5, a bug of old", "M leaves/s", "stockfish", 0, least(1)},
+	{"chess", "chess, perft 5, middle game", "M leaves/s", "stockfish", 0, least(1)},
+
 	{"search", "depth 14, start", "s", "s fairy-stockfish", 0, most(1)},
 	{"search", "depth 14, middle game 1", "s", "s fairy-stockfish", 0, most(1)},
 	{"search", "depth 14, middle game 2", "s", "s fairy-stockfish", 0, most(1)},

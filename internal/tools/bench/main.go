@@ -25,6 +25,7 @@ type group struct {
 func groups() []group {
 	return []group{
 		{"perft", "move generation against Debian's fairy-stockfish", steps{perftFromTheStart, perftRows}},
+		{"chess", "chess: move generation against Debian's stockfish", steps{chessPerft}},
 		{"search", "alpha-beta to a depth against Debian's fairy-stockfish", steps{searchBars}},
 		{"surakarta", "Surakarta: move generation, depths from the start, threads", steps{surakartaPerft, surakartaDepths, surakartaThreads, surakartaShared}},
 		{"gomoku", "Gomoku: puzzles of continuous fours, a depth", steps{gomokuPuzzles, gomokuDepths}},

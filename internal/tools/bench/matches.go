@@ -30,6 +30,16 @@ var goMatches = []match{
 
 const goTwoThreads = `{"workers": 2, "table_mb": 256}`
 
+// chessMatches play the engine of chess against Debian's programs.
+var chessMatches = []match{
+	{"chess-glaurung", "chess", "chess against Debian's glaurung 2.2, 200 games at 100 ms a move, one thread each: at least 50 % of the points", `{}`,
+		`{"kind": "uci", "path": "/usr/games/glaurung", "settings": {"Threads": "1", "Hash": "64"}}`, []string{"-time", "100ms"}},
+	{"chess-toga2", "chess", "the same against Debian's toga2", `{}`, `{"kind": "uci", "path": "/usr/games/toga2", "settings": {"Hash": "64"}}`, []string{"-time", "100ms"}},
+	{"chess-gnuchess", "chess", "the same against Debian's gnuchess", `{}`, `{"kind": "uci", "path": "/usr/games/gnuchess", "args": ["--uci"]}`, []string{"-time", "100ms"}},
+	{"chess-stockfish", "chess", "the same against Debian's stockfish, limited to 2,400 Elo", `{}`,
+		`{"kind": "uci", "path": "/usr/games/stockfish", "settings": {"Threads": "1", "Hash": "64", "UCI_LimitStrength": "true", "UCI_Elo": "2400"}}`, []string{"-time", "100ms"}},
+}
+
 // againstGNUGo returns the flags of a match with GNU Go, which counts the games too.
 func againstGNUGo(size, openings string) []string {
 	return []string{"-time", "2s", "-rules", `{"size": ` + size + `, "komi": 7.5}`, "-openings", openings, "-plies", "0", "-judge", gtp.GNUGo}
@@ -68,7 +78,7 @@ func levelMatches(game string) (list []match) {
 // those given. Each keeps its log under build/matches; one that was stopped
 // goes on.
 func matches(names []string) {
-	for _, m := range slices.Concat(longMatches, goMatches, levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("capturego"), levelMatches("go")) {
+	for _, m := range slices.Concat(longMatches, goMatches, chessMatches, levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("capturego"), levelMatches("go")) {
 		wanted := len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(m.name, name) })
 		if !wanted {
 			continue

@@ -19,31 +19,41 @@ setoption name Hash value 64
 isready
 `
 
-// fairyCPU returns the CPU time that fairy-stockfish takes for the commands,
-// without starting, and what it printed. Its input stays open until it has
-// answered, because it stops thinking at the end of its input.
+// stockfish is Debian's stockfish for chess, on one thread.
+const stockfish = "stockfish"
+
+const stockfishSetup = "setoption name Threads value 1\nsetoption name Hash value 16\nisready\n"
+
+// fairyCPU is peerCPU of fairy-stockfish.
 func fairyCPU(commands string, answers int) (time.Duration, string) {
-	bare, _ := fairyRun("", 0)
-	total, out := fairyRun(commands, answers)
+	return peerCPU(fairy, fairySetup, commands, answers)
+}
+
+// peerCPU returns the CPU time that a program of UCI takes for the commands, without
+// starting, and what it printed. Its input stays open until it has answered, because
+// it stops thinking at the end of its input.
+func peerCPU(peer, setup, commands string, answers int) (time.Duration, string) {
+	bare, _ := peerRun(peer, setup, 0)
+	total, out := peerRun(peer, setup+commands, answers)
 	return max(total-bare, time.Microsecond), out
 }
 
-func fairyRun(commands string, answers int) (time.Duration, string) {
-	cmd := exec.Command(fairy)
+func peerRun(peer, commands string, answers int) (time.Duration, string) {
+	cmd := exec.Command(peer)
 	in := must.Get(cmd.StdinPipe())
 	var out strings.Builder
 	done := make(chan struct{})
 	cmd.Stdout = &watcher{text: &out, left: answers, done: done}
 	if err := cmd.Start(); err != nil {
-		must.Fail("%s (Debian package fairy-stockfish): %w", fairy, err)
+		must.Fail("%s (a Debian package): %w", peer, err)
 	}
-	must.Get(in.Write([]byte(fairySetup + commands)))
+	must.Get(in.Write([]byte(commands)))
 	if answers > 0 {
 		select {
 		case <-done:
 		case <-time.After(10 * time.Minute):
 			_ = cmd.Process.Kill()
-			must.Fail("%s did not answer in ten minutes", fairy)
+			must.Fail("%s did not answer in ten minutes", peer)
 		}
 	}
 	must.Get(in.Write([]byte("quit\n")))
