@@ -57,7 +57,7 @@ namespace Qikit
             if (status != (int)Status.Ok) throw Failure(status);
         }
 
-        public static QikitException Failure(int status)
+        public static Exception Failure(int status)
         {
             string message = Field(Error(), Native.ErrorMessage, Native.ErrorSize - Native.ErrorMessage);
             Array.Clear(error, 4, Native.ErrorSize - 4); // the next failure must not show this text
@@ -138,7 +138,8 @@ namespace Qikit
 
     /// <summary>
     /// An object of the library. Dispose frees its memory at once; otherwise the garbage collector
-    /// does. A call on a disposed object throws a HandleException.
+    /// does. A call on a disposed object throws a HandleException, which is an
+    /// ObjectDisposedException.
     /// </summary>
     public abstract class NativeObject : IDisposable
     {

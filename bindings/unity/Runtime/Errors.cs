@@ -26,11 +26,19 @@ namespace Qikit
         Internal = 16,
     }
 
+    /// <summary>What every exception of this package is, a HandleException too.</summary>
+    public interface IQikitException
+    {
+        Status Status { get; }
+        string Message { get; }
+    }
+
     /// <summary>
     /// The library could not do what was asked. The message says what was wrong,
-    /// where, and what was expected. Every status has an exception of its own.
+    /// where, and what was expected. Every status has an exception of its own. All of
+    /// them extend this one, but HandleException, which is an ObjectDisposedException.
     /// </summary>
-    public class QikitException : Exception
+    public class QikitException : Exception, IQikitException
     {
         public QikitException(Status status, string message) : base(message)
         {
@@ -39,7 +47,7 @@ namespace Qikit
 
         public Status Status { get; private set; }
 
-        internal static QikitException For(int status, string message)
+        internal static Exception For(int status, string message)
         {
             switch ((Status)status)
             {
@@ -71,9 +79,11 @@ namespace Qikit
     }
 
     /// <summary>The object has been closed.</summary>
-    public sealed class HandleException : QikitException
+    public sealed class HandleException : ObjectDisposedException, IQikitException
     {
-        public HandleException(string message) : base(Status.Handle, message) { }
+        public HandleException(string message) : base(null, message) { }
+
+        public Status Status => Status.Handle;
     }
 
     /// <summary>Not now: nothing to undo, or the job is still running.</summary>

@@ -78,7 +78,9 @@ namespace Qikit
         {
             int status = Native.qk_debug_panic(on == null ? 0 : on.Handle, inThread ? 1u : 0u, Call.Error());
             GC.KeepAlive(on);
-            return Call.Failure(status);
+            Exception raised = Call.Failure(status);
+            if (raised is QikitException) return (QikitException)raised;
+            throw raised;
         }
     }
 }

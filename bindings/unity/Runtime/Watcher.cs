@@ -147,8 +147,9 @@ namespace Qikit
             {
                 job.Cancel();
             }
-            catch (QikitException)
+            catch (Exception e)
             {
+                if (!(e is IQikitException)) throw;
                 // Disposed meanwhile: Look reports it to the awaiting code.
             }
         }

@@ -218,6 +218,7 @@ namespace Qikit.Tests
             Assert.Throws<HandleException>(() => board.Planes());
             Assert.AreEqual("Board (xiangqi, disposed)", board.ToString());
             Assert.Throws<HandleException>(() => { Outcome o = board.Outcome; });
+            Assert.IsTrue(Assert.Catch<ObjectDisposedException>(() => board.Undo()).Message.Length > 10);
         }
     }
 }

@@ -172,7 +172,13 @@ namespace Qikit.Tests
                 Assert.Throws<HandleException>(() => { Progress p = job.Progress; });
                 Assert.Throws<HandleException>(() => job.Cancel());
                 Assert.Throws<HandleException>(() => job.Result());
-                await EngineTests.Throws<HandleException>(job.WaitAsync());
+                await EngineTests.Throws<ObjectDisposedException>(job.WaitAsync());
+                var cancelling = new CancellationTokenSource();
+                Job<SearchResult> gone = engine.Start(board);
+                Task<SearchResult> cancelled = gone.WaitAsync(cancelling.Token);
+                gone.Dispose();
+                cancelling.Cancel(); // does not throw
+                await EngineTests.Throws<ObjectDisposedException>(cancelled);
             }
         }
 

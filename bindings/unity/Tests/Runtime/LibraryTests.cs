@@ -26,8 +26,10 @@ namespace Qikit.Tests
             var kinds = new HashSet<Type>();
             foreach (Status status in Enum.GetValues(typeof(Status)).Cast<Status>().Where(s => s != Status.Ok))
             {
-                QikitException e = QikitException.For((int)status, "text");
-                Assert.AreEqual(status, e.Status);
+                Exception e = QikitException.For((int)status, "text");
+                Assert.AreEqual(status, ((IQikitException)e).Status);
+                Assert.AreEqual(status != Status.Handle, e is QikitException);
+                Assert.AreEqual(status == Status.Handle, e is ObjectDisposedException);
                 Assert.AreEqual("text", e.Message);
                 Assert.IsTrue(kinds.Add(e.GetType()), "one class for one status");
                 Assert.AreNotEqual("QK_ERR_?", Library.StatusName(status));
