@@ -88,6 +88,34 @@ func (g *Grid) Place(cells []int8, position string, codes *[256]int8) error {
 	return nil
 }
 
+// AppendRows appends the rows of a position text, from the top with "/" between, of men in cells as
+// Place writes them by the codes of the first player. Empty points are runs of up to 9.
+func (g *Grid) AppendRows(dst []byte, cells []int8) []byte {
+	for row := range g.Rows {
+		if row > 0 {
+			dst = append(dst, '/')
+		}
+		run := byte(0)
+		for at := row * g.Columns; at < (row+1)*g.Columns; at++ {
+			if g.Off != nil && g.Off[at] {
+				continue
+			}
+			if run > 0 && (cells[at] != 0 || run == 9) {
+				dst, run = append(dst, '0'+run), 0
+			}
+			if cells[at] == 0 {
+				run++
+			} else {
+				dst = append(dst, g.letter(cells[at]))
+			}
+		}
+		if run > 0 {
+			dst = append(dst, '0'+run)
+		}
+	}
+	return dst
+}
+
 // placeShaped is Place on a board that lacks points of its rectangle.
 func (g *Grid) placeShaped(cells []int8, position string, codes *[256]int8) error {
 	at, row := 0, 0       // the next point, and the row in which it lies

@@ -104,6 +104,21 @@ func (g *Grid) letter(man int8) byte {
 	return '?' // no man of the grid has such a number
 }
 
+// owner is the player of a man by his number, and how many kinds of men that player has.
+func (g *Grid) owner(man int8) (player, kinds int) {
+	at := int(-man) - 1
+	for player, letters := range g.Men {
+		if player == 0 && man < 0 {
+			continue
+		}
+		if man > 0 || at < len(letters) {
+			return player, len(letters)
+		}
+		at -= len(letters)
+	}
+	return 0, 0
+}
+
 // pointText is the name of a point.
 func (g *Grid) pointText(at int) string {
 	if at == NoPoint {

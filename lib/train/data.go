@@ -9,6 +9,7 @@ import (
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -84,6 +85,19 @@ func (d *data) open(ctx context.Context, index int, path string, r *job.Report) 
 	var o book.ExportOptions
 	shuffle := d.o.Seed
 	o.Shuffle, o.SkipCheck, o.SkipCaptures, o.SkipUnknown, o.MaxScore = &shuffle, d.o.SkipCheck, d.o.SkipCaptures, d.o.SkipUnknown, &d.o.MaxScore
+	board, err := b.Board("")
+	if err != nil {
+		return err
+	}
+	// What a game does not know, none of its positions has.
+	if _, checks := board.(game.Checked); !checks {
+		o.SkipCheck = false
+	}
+	if _, takes := board.(interface {
+		Captures(dst []game.Move) []game.Move
+	}); !takes {
+		o.SkipCaptures = false
+	}
 	samples, err := b.Samples(o)
 	if err != nil {
 		return fmt.Errorf("%w: %s: %w", ErrBooks, path, err)

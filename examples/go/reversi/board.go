@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
+	"strconv"
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
@@ -13,13 +14,16 @@ import (
 const (
 	size    = 8
 	files   = "abcdefgh"
-	letters = "XO"
 	pass    = game.Move(size*size + 1) // a move on point p is p+1
 	opening = "8/8/8/3XO3/3OX3/8/8/8 X"
 	inner   = 0x7e7e7e7e7e7e7e7e // the columns between the outer ones
 )
 
-var sides = []string{"black", "white"}
+var (
+	sides = []string{"black", "white"}
+	steps = [8]int{1, -1, 8, -8, 9, -9, 7, -7} // to the next point in each direction
+	grid  = game.Grid{Rows: size, Columns: size, Men: []string{"X", "O"}, Files: files, First: 1}
+)
 
 func init() {
 	game.Register(game.Variant{Name: "reversi", Sides: sides, New: newBoard})
@@ -46,12 +50,11 @@ func newBoard(s game.Setup) (game.Board, error) {
 	}
 	text := cmp.Or(s.Position, opening)
 	_, mover, _ := strings.Cut(text, " ")
-	b := &board{position: position{turn: slices.Index([]string{"X", "O"}, mover)}}
+	b := &board{position: position{turn: slices.Index(grid.Men, mover)}}
 	if b.turn < 0 {
 		return nil, fmt.Errorf("%w: side to move is %q, expected X or O", game.ErrPosition, mover)
 	}
-	grid, cells := b.Grid(), make([]int8, size*size)
-	codes := grid.Codes(0)
+	cells, codes := make([]int8, size*size), grid.Codes(0)
 	if err := grid.Place(cells, text, &codes); err != nil {
 		return nil, err
 	}
@@ -66,9 +69,6 @@ func newBoard(s game.Setup) (game.Board, error) {
 	}
 	return b, nil
 }
-
-// steps lead to the next point in the eight directions.
-var steps = [8]int{1, -1, 8, -8, 9, -9, 7, -7}
 
 // shifted moves all points a step; those that would leave the board at a side are not in from.
 func shifted(from uint64, step int) uint64 {
@@ -148,10 +148,8 @@ func (b *board) Outcome() (game.Outcome, bool) {
 	return game.Outcome{Winner: game.Draw, Reason: "as many discs"}, true
 }
 
-func pointName(p int) string { return fmt.Sprintf("%c%d", files[p%size], p/size+1) }
-
 func (b *board) Parse(text string) (game.Move, error) {
-	grid, m := b.Grid(), pass
+	m := pass
 	if text = strings.ToLower(strings.TrimSpace(text)); text != "pass" {
 		source, target := grid.Ends(text)
 		if source != game.NoPoint || target == game.NoPoint {
@@ -178,7 +176,9 @@ func (b *board) Position() string                   { return b.View(game.View{})
 func (b *board) Identity(v game.View) string        { return b.View(v) }
 func (b *board) Initial() string                    { return b.initial }
 func (b *board) Played(dst []game.Move) []game.Move { return append(dst, b.played...) }
-func (b *board) Symmetries() int                    { return 8 } // of the square
+func (b *board) Symmetries() int                    { return 8 }    // of the square
+func (b *board) Grid() game.Grid                    { return grid } // books then hold positions as numbers
+func (b *board) SVG(o game.SVGOptions) string       { return game.GridSVG(b, o) }
 
 func (b *board) Copy() game.Board {
 	c := *b
@@ -204,26 +204,25 @@ func seen(p, symmetry int) int {
 
 // View exchanges the colours for the other player; the board itself is alike from both sides.
 func (b *board) View(v game.View) string {
-	cells := []byte(strings.Repeat("......../", size))
-	cells[len(cells)-1] = ' '
-	for c := range b.discs {
-		for all := b.discs[c]; all != 0; all &= all - 1 {
-			p := seen(bits.TrailingZeros64(all), v.Symmetry)
-			cells[(size-1-p/size)*(size+1)+p%size] = letters[c^v.Turn&1]
-		}
+	cells := make([]int8, size*size)
+	b.fill(cells, v)
+	return string(append(grid.AppendRows(nil, cells), ' ')) + grid.Men[(b.turn+v.Turn)&1]
+}
+
+// fill writes 1 for black and -1 for white discs, row by row from the top.
+func (b *board) fill(cells []int8, v game.View) {
+	black, white := b.discs[v.Turn&1], b.discs[1-v.Turn&1]
+	for p := range cells {
+		cells[seen(p, v.Symmetry)^7*size] = int8(black>>p&1) - int8(white>>p&1)
 	}
-	text := string(cells) + letters[b.turn^v.Turn&1:][:1]
-	for run := size; run > 0; run-- { // the longest runs first
-		text = strings.ReplaceAll(text, strings.Repeat(".", run), fmt.Sprint(run))
-	}
-	return text
 }
 
 func (b *board) ViewText(v game.View, m game.Move) string {
 	if m == pass {
 		return "pass"
 	}
-	return pointName(seen(int(m)-1, v.Symmetry))
+	p := seen(int(m)-1, v.Symmetry)
+	return files[p%size:p%size+1] + strconv.Itoa(p/size+1)
 }
 
 // Sane wants discs on the four points in the middle.
@@ -232,9 +231,4 @@ func (b *board) Sane() error {
 		return fmt.Errorf("%w: %s has empty points among d4, d5, e4 and e5", game.ErrSetup, b.Position())
 	}
 	return nil
-}
-
-// Grid says how the texts name discs and points. With it books hold positions as numbers and networks learn.
-func (b *board) Grid() game.Grid {
-	return game.Grid{Rows: size, Columns: size, Men: []string{letters[:1], letters[1:]}, Files: files, First: 1}
 }

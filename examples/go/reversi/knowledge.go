@@ -17,7 +17,7 @@ func init() {
 		Inputs: &engine.Inputs{
 			Rows: size, Columns: size, Mirror: true, Most: size * size,
 			Men:   []engine.Man{{Letter: 'X', Worth: 5}},
-			Cells: cells,
+			Cells: func(b game.Board, cells []int8) { b.(*board).fill(cells, game.View{}) },
 		},
 	})
 }
@@ -26,8 +26,6 @@ const (
 	corners = 0x8100000000000081
 	near    = 0x42c300000000c342 // the points beside corners, which give them away
 )
-
-var names = [4]string{"corners", "beside corners", "mobility", "discs"}
 
 // values are a player's terms, in hundredths. Discs count once the end is near.
 func values(b *board, c int) (v [4]int) {
@@ -42,8 +40,9 @@ func values(b *board, c int) (v [4]int) {
 func terms(b game.Board) [][]engine.Term {
 	own := make([][]engine.Term, 2)
 	for c := range own {
-		for i, value := range values(b.(*board), c) {
-			own[c] = append(own[c], engine.Term{Name: names[i], Value: value})
+		v := values(b.(*board), c)
+		for i, name := range []string{"corners", "beside corners", "mobility", "discs"} {
+			own[c] = append(own[c], engine.Term{Name: name, Value: v[i]})
 		}
 	}
 	return own
@@ -61,12 +60,4 @@ func worth(b game.Board, worth []int) {
 func likely(_ game.Board, m game.Move) int {
 	point := uint64(1) << (m - 1) // none for a pass
 	return 2*bits.OnesCount64(point&corners) - bits.OnesCount64(point&near)
-}
-
-// cells shows the board to networks: 1 for black and -1 for white discs, row by row from the top.
-func cells(b game.Board, cells []int8) {
-	for i := range cells {
-		p := i ^ 7*size
-		cells[i] = int8(b.(*board).discs[0]>>p&1) - int8(b.(*board).discs[1]>>p&1)
-	}
 }

@@ -197,11 +197,11 @@ func TestBoard_svg(t *testing.T) {
 				counts[e.Name.Local]++
 			}
 		}
-		rings, labels := 0, 16
+		rings, labels, warm := 0, 16, 0
 		if o.Last != game.NoMove {
-			rings, labels = 3, 17
+			rings, labels, warm = 3, 17, 1
 		}
-		if counts["rect"] != 65 || counts["circle"] != 5+rings || counts["text"] != labels {
+		if counts["rect"] != 1+warm || counts["circle"] != 5+rings || counts["text"] != labels {
 			t.Errorf("the picture has %v", counts)
 		}
 	}
