@@ -46,7 +46,7 @@ var floor = map[string]int{
 	"capi":                10,
 	"internal/tools/must": 9, "internal/tools/step": 10, "internal/tools/gtp": 10, "internal/tools/hall": 10, "internal/tools/generate": 11, "internal/tools/generate/...": 10, "internal/tools/generate/header": 9, "internal/tools/generate/schema": 9, "internal/tools/generate/words": 9,
 	// programs and tests of the tree itself stand on top
-	"bindings/qikit/internal/verb": top, "bindings/qikit/internal/...": top + 1, "bindings/qikit": top + 2,
+	"bindings/qikit/internal/verb": top, "bindings/qikit/internal/server": top + 1, "bindings/qikit/internal/...": top + 2, "bindings/qikit": top + 3,
 	"examples/...": top, "internal/tools/...": top, "internal/floors": top, "capi/...": top, "bindings/...": top, "internal/ctest": top, "internal/unitycheck": top,
 }
 

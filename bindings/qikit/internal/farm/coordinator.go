@@ -31,8 +31,9 @@ var coordinator = verb.Verb{
 			certificate:    set.String("cert", "", "certificate of the server within this process, with --certkey"),
 			certificateKey: set.String("certkey", "", "its private key"),
 			who:            credentials(set),
+			service:        watched(set),
 		}
-		return func(ctx context.Context, s verb.Streams, _ []string) error { return f.coordinate(ctx, s.Out) }
+		return func(ctx context.Context, s verb.Streams, _ []string) error { return f.coordinate(ctx, s) }
 	},
 }
 
@@ -40,10 +41,11 @@ var coordinator = verb.Verb{
 type coordination struct {
 	options, path, url, listen, members, certificate, certificateKey *string
 	who                                                              identity
+	service                                                          *service
 }
 
 // coordinate lets workers make a book and keeps it.
-func (f coordination) coordinate(ctx context.Context, out io.Writer) error {
+func (f coordination) coordinate(ctx context.Context, s verb.Streams) error {
 	if *f.options == "" || *f.path == "" {
 		return verb.Usagef("expected --options and --out")
 	}
@@ -55,49 +57,61 @@ func (f coordination) coordinate(ctx context.Context, out io.Writer) error {
 	if _, err := os.Stat(filepath.Dir(*f.path)); err != nil {
 		return fmt.Errorf("the folder of --out: %w", err)
 	}
-	co, err := f.who.options(*f.url)
+	co, err := f.cluster()
 	if err != nil {
 		return err
 	}
-	if *f.url == "" {
-		co.Dir = *f.path + ".queue"
-		if co.Host, co.Port, err = address(*f.listen); err != nil {
-			return err
-		}
-		if *f.members != "" {
-			if co.Members, err = readMembers(*f.members); err != nil {
-				return err
-			}
-		} else if ip := net.ParseIP(co.Host); co.Host == "localhost" || ip != nil && ip.IsLoopback() {
-			co.KeyFile = *f.path + ".key"
-		}
-		if *f.certificate != "" || *f.certificateKey != "" {
-			pair, err := tls.LoadX509KeyPair(*f.certificate, *f.certificateKey)
-			if err != nil {
-				return err
-			}
-			co.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
-		}
-	}
-	c, err := cluster.Start(co)
+	var now farming
+	c, metrics, stop, err := f.service.begin(co, s.Err, now.write)
 	if err != nil {
 		return err
 	}
-	defer c.Close()
-	fmt.Fprintln(out, "coordinating at", c.URL())
+	defer stop()
+	fmt.Fprintln(s.Out, "coordinating at", c.URL()+metrics)
 	if *f.url == "" && *f.members == "" {
-		fmt.Fprintln(out, "workers show the key", *f.path+".key")
+		fmt.Fprintln(s.Out, "workers show the key", *f.path+".key")
 	}
-	summary, err := c.GenerateBook(ctx, o, teller(out))
+	tell := teller(s.Out)
+	summary, err := c.GenerateBook(ctx, o, func(p cluster.Farming) {
+		now.Store(&p)
+		tell(p)
+	})
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "complete: %d games, %d positions in %s\n", summary.Games, summary.Positions, summary.Path)
+	fmt.Fprintf(s.Out, "complete: %d games, %d positions in %s\n", summary.Games, summary.Positions, summary.Path)
 	if co.Dir == "" {
 		return nil
 	}
-	c.Close()
+	stop()
 	return os.RemoveAll(co.Dir) // the book holds all that was in it
+}
+
+// cluster is the connection that the flags ask for, or the server within this process.
+func (f coordination) cluster() (cluster.Options, error) {
+	co, err := f.who.options(*f.url)
+	if err != nil || *f.url != "" {
+		return co, err
+	}
+	co.Dir = *f.path + ".queue"
+	if co.Host, co.Port, err = address(*f.listen); err != nil {
+		return co, err
+	}
+	if *f.members != "" {
+		if co.Members, err = readMembers(*f.members); err != nil {
+			return co, err
+		}
+	} else if ip := net.ParseIP(co.Host); co.Host == "localhost" || ip != nil && ip.IsLoopback() {
+		co.KeyFile = *f.path + ".key"
+	}
+	if *f.certificate != "" || *f.certificateKey != "" {
+		pair, err := tls.LoadX509KeyPair(*f.certificate, *f.certificateKey)
+		if err != nil {
+			return co, err
+		}
+		co.TLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+	}
+	return co, nil
 }
 
 // teller prints the progress once a second.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -309,16 +310,40 @@ func TestBookfarm_keys(t *testing.T) {
 // Other users of the coordinator's machine need one too: the coordinator's own.
 func TestBookfarm_keysOnLoopback(t *testing.T) {
 	f := newFarm(t, 4)
-	coordinator := launch(t, "coordinator", "-options", f.options, "-out", f.out, "-listen", "127.0.0.1:0")
-	url := coordinator.says("coordinating at ")
+	coordinator := launch(t, "coordinator", "-options", f.options, "-out", f.out, "-listen", "127.0.0.1:0", "-metrics", ":0")
+	url, figures, _ := strings.Cut(coordinator.says("coordinating at "), " metrics ")
+	asked(t, figures, "qikit_farm_workers 0\n")
 	if err := run(t.Context(), []string{"worker", "-nats", url}, &bytes.Buffer{}); !errors.Is(err, cluster.ErrUnauthorised) {
 		t.Errorf("no key: %v, want ErrUnauthorised", err)
 	}
 	if info, err := os.Stat(f.out + ".key"); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the key: %v, %v, want mode 0600", info, err)
 	}
-	launch(t, "worker", "-nats", url, "-key", f.out+".key").in.Close()
+	worker := launch(t, "worker", "-nats", url, "-key", f.out+".key", "-metrics", ":0", "-log", "text")
+	_, figures, _ = strings.Cut(worker.says("working for "), " metrics ")
+	worker.says("parts done") // it waits for a line before it tells of another part
+	asked(t, figures, "qikit_farm_parts_done_total 1\n")
+	worker.in.Close()
 	coordinator.says("complete: ")
+}
+
+// asked wants a figure at an address on loopback, and that the server there is well.
+func asked(t *testing.T, address, figure string) {
+	t.Helper()
+	if !strings.HasPrefix(address, "127.0.0.1:") {
+		t.Fatalf("the figures are at %q, want loopback", address)
+	}
+	for path, want := range map[string]string{"/metrics": "\n" + figure, "/healthz": "ok\n"} {
+		answer, err := http.Get("http://" + address + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		if err != nil || answer.StatusCode != http.StatusOK || !strings.Contains(string(text), want) {
+			t.Errorf("%s: %s, %v\n%s\nwant %q in it", path, answer.Status, err, text, want)
+		}
+	}
 }
 
 func TestBookfarm_badArguments(t *testing.T) {
@@ -338,6 +363,8 @@ func TestBookfarm_badArguments(t *testing.T) {
 		{nil, "expected coordinator"},
 		{[]string{"chess"}, "expected coordinator"},
 		{[]string{"worker"}, "expected --nats"},
+		{[]string{"worker", "-nats", "nats://127.0.0.1:1", "-log", "xml"}, "expected json or text"},
+		{[]string{"coordinator", "-options", good, "-out", dir + "/x", "-listen", "127.0.0.1:0", "-metrics", "9321"}, "--metrics"},
 		{[]string{"coordinator"}, "expected --options and --out"},
 		{[]string{"key"}, "expected --out"},
 		{[]string{"coordinator", "-options", dir + "/missing", "-out", dir + "/x"}, "no such file"},

@@ -10,8 +10,10 @@ import (
 	"os"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/server"
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/cluster"
 )
@@ -27,19 +29,19 @@ var worker = verb.Verb{
 		url := set.String("nats", "", "the coordinator's URL; required")
 		workers := set.Int("workers", runtime.GOMAXPROCS(0), "parts done at once")
 		programs := set.String("programs", "", "engines that jobs may start on this machine, a comma between; default: the built-in ones only")
-		who := credentials(set)
+		who, service := credentials(set), watched(set)
 		return func(ctx context.Context, s verb.Streams, _ []string) error {
 			wo := cluster.WorkOptions{Workers: *workers}
 			if *programs != "" {
 				wo.Programs = strings.Split(*programs, ",")
 			}
-			return work(ctx, *url, who, wo, s.Out)
+			return work(ctx, *url, who, service, wo, s)
 		}
 	},
 }
 
 // work does parts of books until it is stopped.
-func work(ctx context.Context, url string, who identity, wo cluster.WorkOptions, out io.Writer) error {
+func work(ctx context.Context, url string, who identity, service *service, wo cluster.WorkOptions, s verb.Streams) error {
 	if url == "" {
 		return verb.Usagef("expected --nats")
 	}
@@ -47,17 +49,21 @@ func work(ctx context.Context, url string, who identity, wo cluster.WorkOptions,
 	if err != nil {
 		return err
 	}
-	c, err := cluster.Start(co)
+	var parts atomic.Int64
+	c, metrics, stop, err := service.begin(co, s.Err, func(text *server.Text) {
+		text.Counter("parts_done_total", "Parts done and handed in.", parts.Load())
+	})
 	if err != nil {
 		return err
 	}
-	defer c.Close()
-	fmt.Fprintln(out, "working for", c.URL())
+	defer stop()
+	fmt.Fprintln(s.Out, "working for", c.URL()+metrics)
 	var told time.Time
 	return c.WorkOnBooks(ctx, wo, func(p cluster.Working) {
+		parts.Store(p.Parts)
 		if time.Since(told) >= toldEvery {
 			told = time.Now()
-			fmt.Fprintf(out, "%d parts done, the latest of job %s\n", p.Parts, p.Job)
+			fmt.Fprintf(s.Out, "%d parts done, the latest of job %s\n", p.Parts, p.Job)
 		}
 	})
 }

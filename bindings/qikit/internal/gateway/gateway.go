@@ -10,17 +10,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
-	"net/http"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/server"
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
@@ -55,10 +53,11 @@ new ones in ten minutes; this holds for a web page's backend on another machine 
 // flags are what can be said on the command line.
 type flags struct {
 	gateway.Options
-	metrics, certificate, key, keys string
-	rule, proxies                   string
-	grace                           time.Duration
-	verbose                         bool
+	certificate, key, keys string
+	rule, proxies          string
+	grace                  time.Duration
+	log                    server.Log
+	metrics                server.Metrics
 }
 
 func newFlags(set *verb.Flags) *flags {
@@ -70,14 +69,14 @@ func newFlags(set *verb.Flags) *flags {
 	set.IntVar(&f.Size, "size", f.Size, "points along a side of games without settings")
 	set.Float64Var(&f.Komi, "komi", f.Komi, "komi of these")
 	set.StringVar(&f.rule, "rule", string(f.Rule), "rule of these: area, seed or seed+komi")
-	set.StringVar(&f.metrics, "metrics", "", "address that serves /metrics and /healthz; without a host it is on loopback")
+	f.metrics.Flags(set)
 	set.StringVar(&f.proxies, "proxies", "", "proxies that say by the PROXY protocol, version 2, whom they serve: addresses and networks, a comma between")
 	set.StringVar(&f.certificate, "cert", "", "certificate for TLS, with -key")
 	set.StringVar(&f.key, "key", "", "private key for TLS")
 	set.StringVar(&f.keys, "keys", "", "file of AI platforms: an account and its secret a line")
 	set.DurationVar(&f.grace, "grace", 30*time.Second, "between the announcement and the end")
 	set.IntVar(&f.Limits.Connected, "connections", f.Limits.Connected, "connections at most")
-	set.BoolVar(&f.verbose, "v", false, "log every login and lost connection")
+	f.log.Flags(set, "log every login and lost connection")
 	return f
 }
 
@@ -87,11 +86,10 @@ func (f *flags) complete(log io.Writer) error {
 	if f.proxies != "" {
 		f.Proxies = strings.Split(f.proxies, ",")
 	}
-	level := slog.LevelInfo
-	if f.verbose {
-		level = slog.LevelDebug
+	var err error
+	if f.Log, err = f.log.Open(log); err != nil {
+		return err
 	}
-	f.Log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: level}))
 	if f.certificate != "" || f.key != "" {
 		pair, err := tls.LoadX509KeyPair(f.certificate, f.key)
 		if err != nil {
@@ -112,7 +110,6 @@ func (f *flags) complete(log io.Writer) error {
 	if f.keys == "" {
 		return nil
 	}
-	var err error
 	f.Keys, err = readKeys(f.keys)
 	return err
 }
@@ -154,15 +151,11 @@ func (f *flags) run(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	metrics := ""
-	if f.metrics != "" {
-		server, address, err := serveMetrics(g, f.metrics)
-		if err != nil {
-			return errors.Join(err, g.Close())
-		}
-		defer server.Close()
-		metrics = " metrics " + address
+	metrics, stop, err := f.metrics.Serve(server.Of(g))
+	if err != nil {
+		return errors.Join(err, g.Close())
 	}
+	defer stop()
 	fmt.Fprintln(out, "listening "+g.Addr().String()+metrics)
 	select {
 	case <-g.Done(): // the store failed: the supervisor of this program restarts it
@@ -170,70 +163,4 @@ func (f *flags) run(ctx context.Context, out io.Writer) error {
 	case <-ctx.Done():
 	}
 	return g.Shutdown(context.Background(), f.grace)
-}
-
-// metricsMost is how many connections may ask for the figures at once. The others wait,
-// so that they do not take the descriptors that players need.
-const metricsMost = 8
-
-// serveMetrics serves the gateway's figures to Prometheus, on loopback unless the
-// address names a host. A connection ends with its answer.
-func serveMetrics(g *gateway.Gateway, address string) (*http.Server, string, error) {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		return nil, "", err
-	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
-	if err != nil {
-		return nil, "", err
-	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
-		if err := g.WriteMetrics(w); err != nil {
-			slog.Debug("metrics", "error", err) // the client has gone
-		}
-	})
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
-		select {
-		case <-g.Done():
-			http.Error(w, "the store failed", http.StatusServiceUnavailable)
-		default:
-			fmt.Fprintln(w, "ok")
-		}
-	})
-	server := &http.Server{Handler: mux, ReadTimeout: 2 * time.Second, WriteTimeout: 10 * time.Second, MaxHeaderBytes: 1 << 13}
-	server.SetKeepAlivesEnabled(false)
-	go server.Serve(&fewAtOnce{Listener: listener, free: make(chan struct{}, metricsMost)})
-	return server, listener.Addr().String(), nil
-}
-
-// fewAtOnce is a listener that has so many connections at most.
-type fewAtOnce struct {
-	net.Listener
-	free chan struct{} // one in it for each connection
-}
-
-func (l *fewAtOnce) Accept() (net.Conn, error) {
-	l.free <- struct{}{}
-	conn, err := l.Listener.Accept()
-	if err != nil {
-		<-l.free
-		return nil, err
-	}
-	return &counted{Conn: conn, end: func() { <-l.free }}, nil
-}
-
-type counted struct {
-	net.Conn
-	once sync.Once
-	end  func()
-}
-
-func (c *counted) Close() error {
-	defer c.once.Do(c.end)
-	return c.Conn.Close()
 }

@@ -11,11 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"strconv"
 	"time"
 
+	"qikit.dev/qikit/bindings/qikit/internal/server"
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
@@ -42,7 +42,10 @@ in --ca, or by one that the system trusts. --ca applies to --nats tls:// too.
 
 What is in --store is used again after a restart: profiles and games in the file itself,
 the memory bank in file.bank, the platform's own hall in file.hall. When it is interrupted,
-it ends its connections; its games wait for it as long as the gateway allows.`,
+it ends its connections; its games wait for it as long as the gateway allows.
+
+--metrics serves /metrics for Prometheus, with the figures of its own hall too, and
+/healthz, which answers 200 while it serves.`,
 	Flags: func(set *verb.Flags) verb.Run {
 		f := newFlags(set)
 		return func(ctx context.Context, s verb.Streams, _ []string) error {
@@ -61,8 +64,10 @@ type flags struct {
 	slots, size          int
 	rule                 string
 	grace                time.Duration
-	secure, verbose      bool
+	secure               bool
 	ca                   string
+	log                  server.Log
+	metrics              server.Metrics
 	work
 }
 
@@ -86,17 +91,17 @@ func newFlags(set *verb.Flags) *flags {
 	set.Float64Var(&f.Depth, "depth", f.Depth, "how deeply it is analysed, as a multiple of the playouts of a move, 1 to 50")
 	set.StringVar(&f.Store, "store", "", "file that keeps profiles and games")
 	set.DurationVar(&f.grace, "grace", 2*time.Second, "time between the announcement in the platform's own hall and its end")
-	set.BoolVar(&f.verbose, "v", false, "log every choice")
+	f.log.Flags(set, "log every choice")
+	f.metrics.Flags(set)
 	return f
 }
 
 // complete makes the options of what the flags say.
 func (f *flags) complete(log io.Writer) error {
-	level := slog.LevelInfo
-	if f.verbose {
-		level = slog.LevelDebug
+	var err error
+	if f.Log, err = f.log.Open(log); err != nil {
+		return err
 	}
-	f.Log = slog.New(slog.NewJSONHandler(log, &slog.HandlerOptions{Level: level}))
 	if f.Store != "" {
 		f.Bank = f.Store + ".bank"
 		if f.host.Bans == "" {
@@ -112,7 +117,6 @@ func (f *flags) complete(log io.Writer) error {
 	if f.secure && f.gateway == "" {
 		return verb.Usagef("-tls: expected -gateway with it")
 	}
-	var err error
 	if f.key, err = verb.Secret(f.key); err != nil {
 		return err
 	}
@@ -154,12 +158,14 @@ func (f *flags) run(ctx context.Context, out io.Writer) (err error) {
 		defer func() { err = errors.Join(err, host.Close()) }()
 		f.Jobs = host
 	}
+	var hall *gateway.Gateway // nil: none of its own
 	if f.listen != "" {
-		hall, bad := f.openHall(host.Host)
+		g, bad := f.openHall(host.Host)
 		if bad != nil {
 			return bad
 		}
 		// The platform closes before the hall, so that its games can be resumed.
+		hall = g
 		defer func() { err = errors.Join(err, hall.Shutdown(context.Background(), f.grace)) }()
 		said += " listening " + hall.Addr().String()
 	}
@@ -167,7 +173,12 @@ func (f *flags) run(ctx context.Context, out io.Writer) (err error) {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(out, said)
+	metrics, stop, err := f.metrics.Serve(source(p, hall, host))
+	if err != nil {
+		return errors.Join(err, p.Close())
+	}
+	defer stop()
+	fmt.Fprintln(out, said+metrics)
 	select {
 	case <-ctx.Done():
 	case err = <-host.ended:

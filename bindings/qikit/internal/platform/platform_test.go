@@ -3,7 +3,9 @@ package platform
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
+	"net/http"
 	"os"
 	"strings"
 	"testing"
@@ -105,9 +107,10 @@ func TestRun_servesClientsOfItsOwn(t *testing.T) {
 	defer stop()
 	said, done := make(chan string, 1), make(chan error, 1)
 	go func() {
-		done <- run(ctx, []string{"-listen", "127.0.0.1:0", "-size", "9", "-level", "1", "-store", dir + "/ai.db", "-grace", "1s", "-table", "8"}, func(line string) { said <- line })
+		done <- run(ctx, []string{"-listen", "127.0.0.1:0", "-size", "9", "-level", "1", "-store", dir + "/ai.db", "-grace", "1s", "-table", "8", "-metrics", ":0", "-log", "text"}, func(line string) { said <- line })
 	}()
-	c := enter(t, strings.Fields(first(t, said, done))[2], "amy")
+	fields := strings.Fields(first(t, said, done))
+	c := enter(t, fields[2], "amy")
 	started := sit(t, c, 2)
 	if started.Size != 9 {
 		t.Errorf("%+v", started)
@@ -135,6 +138,19 @@ func TestRun_servesClientsOfItsOwn(t *testing.T) {
 	if _, err := c.Do(t.Context(), &sgcp.Resign{}); err != nil {
 		t.Error(err)
 	}
+	for path, figures := range map[string][]string{"/healthz": {"ok\n"}, "/metrics": {"\nqikit_platform_games_total 1\n", "\nqikit_platform_terminals 0\n", "\nqikit_gateway_games_started_total 1\n"}} {
+		answer, err := http.Get("http://" + fields[4] + path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := io.ReadAll(answer.Body)
+		answer.Body.Close()
+		for _, want := range figures {
+			if err != nil || !strings.Contains(string(text), want) {
+				t.Errorf("%s: %v\n%s\nwant %q in it", path, err, text, want)
+			}
+		}
+	}
 	if err := c.Quit(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -153,7 +169,7 @@ func TestRun_faults(t *testing.T) {
 		{"-gateway", "127.0.0.1:4321", "-ca", dir + "/other.db"}, {"-listen", "127.0.0.1:0", "-tls"}, {"-listen", "127.0.0.1:0", "-plan", "fair"},
 		{"-listen", "127.0.0.1:0", "-best", "1"}, {"-listen", "127.0.0.1:0", "-unfinished", "me"}, {"-listen", "127.0.0.1:0", "-verify", "2"},
 		{"-listen", "127.0.0.1:0", "-nats", "nowhere://x"}, {"-listen", "127.0.0.1:0", "-nats", "nats://127.0.0.1:1", "-nats-key", dir + "/none"},
-		{"-listen", "127.0.0.1:0", "-depth", "0"}, {"-listen", "127.0.0.1:0", "-name", "tian"},
+		{"-listen", "127.0.0.1:0", "-depth", "0"}, {"-listen", "127.0.0.1:0", "-log", "xml"}, {"-listen", "127.0.0.1:0", "-metrics", "9321"}, {"-listen", "127.0.0.1:0", "-name", "tian"},
 		{"-listen", "127.0.0.1:0", "-level", "11"}, {"-listen", "127.0.0.1:0", "-slots", "0"}, {"-listen", "127.0.0.1:0", "-store", dir + "/other.db"},
 	} {
 		if err := run(t.Context(), append(args, "-grace", "1ms"), func(string) { t.Errorf("%v: it plays", args) }); err == nil {
