@@ -6,6 +6,6 @@
 //	var records = pgn.Format{Name: "surakarta", Title: "Surakarta", Tag: tag, Replay: replay}
 //	for rec, err := range records.Read(file) { … }
 //
-// Numeric glyphs and lines that begin with % are left out; variations too, unless
+// Lines that begin with % are left out; numeric glyphs and variations too, unless
 // [Format.ReadTrees] reads. The package knows no game.
 package pgn

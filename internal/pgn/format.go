@@ -46,6 +46,7 @@ type Format struct {
 const (
 	MaxRecord     = 1 << 20 // bytes of one record
 	maxVariations = 256     // how deep variations may be nested
+	maxNag        = 255     // the greatest numeric glyph
 )
 
 // Read reads the games of a file one at a time, whatever the length of the file. A

@@ -2,6 +2,7 @@ package pgn
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -142,9 +143,11 @@ func (g *Game) movetext() error {
 			if len(open) > 0 {
 				if _, ok := g.format.ReadResult(word.Text); !ok {
 					g.sign(moves, withoutNumber(word))
+					g.sign(glyphs, word)
 				}
 				continue
 			}
+			text := word.Text
 			if result, ok := g.format.ReadResult(word.Text); ok {
 				g.result = word
 				if g.result.Text = result; !g.format.Strict {
@@ -153,6 +156,9 @@ func (g *Game) movetext() error {
 			} else if word = withoutNumber(word); word.Text != "" {
 				g.Moves = append(g.Moves, word)
 				g.sign(moves, word)
+			}
+			if nag := nagOf(text); nag > 0 && g.whole && len(g.Moves) > 0 {
+				g.Record.AddNag(0, len(g.Moves), nag)
 			}
 		}
 	}
@@ -186,6 +192,32 @@ func (g *Game) Comment(ply int, text string) { g.said.Add(0, ply, OneLine(text))
 
 // PutComments gives the comments kept to the record.
 func (g *Game) PutComments() { g.said.Put(&g.Record, " ") }
+
+// nagOf is the glyph that a word is, "$4", or that stands behind a move, "e4!?"; 0 for none.
+func nagOf(word string) int {
+	if number, ok := strings.CutPrefix(word, "$"); ok {
+		nag, err := strconv.Atoi(number)
+		if err != nil || nag < 0 || nag > maxNag {
+			return 0
+		}
+		return nag
+	}
+	switch word[len(strings.TrimRight(word, "!?")):] {
+	case "!":
+		return 1
+	case "?":
+		return 2
+	case "!!":
+		return 3
+	case "??":
+		return 4
+	case "!?":
+		return 5
+	case "?!":
+		return 6
+	}
+	return 0
+}
 
 // withoutNumber removes from a word the move number and signs that are no part of the
 // move ("...", "$4", "!?", "+"); it returns "" when nothing is left. 33.4 is a move, in

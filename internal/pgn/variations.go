@@ -10,6 +10,7 @@ const (
 	opens        // a variation begins
 	closes       // it ends
 	remarks      // a comment inside one
+	glyphs       // a word inside one that may have a numeric glyph
 )
 
 // sign is what variations are made from: their moves, brackets and comments, and the moves of the main line.
@@ -69,6 +70,10 @@ func (g *Game) playVariations(b game.Board, parse func(text string) (game.Move, 
 			lines = lines[:len(lines)-1]
 			b.Play(lines[len(lines)-1].undone)
 			ply++
+		case glyphs:
+			if nag := nagOf(s.Text); nag > 0 && line.played > 0 {
+				g.Record.AddNag(line.number, ply, nag)
+			}
 		case remarks:
 			g.said.Add(line.number, ply, s.Text)
 		}

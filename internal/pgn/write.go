@@ -3,6 +3,7 @@ package pgn
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
@@ -74,6 +75,13 @@ func (w *writer) comment(text, end string) {
 	}
 }
 
+// nags writes numeric glyphs behind a move.
+func (w *writer) nags(list []int) {
+	for _, nag := range list {
+		w.WriteString(" $" + strconv.Itoa(nag))
+	}
+}
+
 // moves writes a pair of moves a line.
 func (w *writer) moves(b game.Board, rec game.Record, plies int, notation, opening string) error {
 	if !slices.Contains(b.Notations(), notation) {
@@ -110,6 +118,7 @@ func (w *writer) moves(b game.Board, rec game.Record, plies int, notation, openi
 		default:
 			w.WriteString(" " + text)
 		}
+		w.nags(rec.Nags[i+1])
 		w.comment(rec.Comments[i+1], "")
 		varied, err := w.variations(b, &rec, place{0, i}, m, plies, notation, 0)
 		if err != nil {
@@ -155,6 +164,7 @@ func (w *writer) variations(b game.Board, rec *game.Record, at place, instead ga
 			}
 			w.WriteString(text)
 			b.Play(m)
+			w.nags(v.Nags[v.Ply+j+1])
 			w.comment(v.Comments[v.Ply+j+1], "")
 			if _, err := w.variations(b, rec, place{i + 1, v.Ply + j}, m, plies, notation, depth+1); err != nil {
 				return any, err

@@ -30,6 +30,9 @@ type Record struct {
 	// Comments holds each remark under the number of moves made before it: 0 is
 	// before the first move.
 	Comments map[int]string
+	// Nags are the numeric glyphs of moves ($1 is good, $2 is bad), as ReadTrees keeps them, under the number of moves made
+	// with it.
+	Nags map[int][]int
 	// Result is one of the Result constants.
 	Result string
 	// Variations are other lines of play; ReadTrees reads them, ReadRecords leaves them out.
@@ -43,8 +46,9 @@ type Variation struct {
 	// Ply is the number of moves made before it, from Initial.
 	Ply   int
 	Moves []Move
-	// Comments are the variation's own, as in Record.
+	// Comments and Nags are the variation's own, as in Record.
 	Comments map[int]string
+	Nags     map[int][]int
 }
 
 // Walk plays every line of the record on b, which stands at Initial and is left at the end of one of them. step says
@@ -110,6 +114,18 @@ func (r Remarks) Put(to *Record, between string) {
 		}
 		(*comments)[at[1]] = strings.Join(texts, between)
 	}
+}
+
+// AddNag adds a glyph to the move after which so many of line 0, the record's, or of the n-th variation are made.
+func (r *Record) AddNag(line, ply, nag int) {
+	nags := &r.Nags
+	if line > 0 {
+		nags = &r.Variations[line-1].Nags
+	}
+	if *nags == nil {
+		*nags = map[int][]int{}
+	}
+	(*nags)[ply] = append((*nags)[ply], nag)
 }
 
 // Results as records write them: the first player won, the second player won, a

@@ -64,7 +64,12 @@ func (g *Game) rules() json.RawMessage {
 type Note struct {
 	Ply     int    `json:"ply" range:"0.."`
 	Comment string `json:"comment"`
+	Values
+	Nags []int `json:"nags,omitempty"`
 }
+
+// NagMax is the greatest numeric glyph.
+const NagMax = 255
 
 // form is a game as JSON.
 type form struct {
@@ -96,9 +101,9 @@ func (g *Game) JSON() ([]byte, error) {
 		return nil, err
 	}
 	f := form{Schema: schema, Game: g.Name, Format: g.Format, Headers: g.Record.Tags, Initial: b.Initial(),
-		Moves: make([]string, len(g.Record.Moves)), Notes: notes(g.Record.Comments), Variations: make([]variation, len(g.Record.Variations)), Result: g.Record.Result}
+		Moves: make([]string, len(g.Record.Moves)), Notes: notes(g.Record.Comments, g.Record.Nags), Variations: make([]variation, len(g.Record.Variations)), Result: g.Record.Result}
 	for i, v := range g.Record.Variations {
-		f.Variations[i] = variation{Line: v.Line, Ply: v.Ply, Moves: make([]string, len(v.Moves)), Notes: notes(v.Comments)}
+		f.Variations[i] = variation{Line: v.Line, Ply: v.Ply, Moves: make([]string, len(v.Moves)), Notes: notes(v.Comments, v.Nags)}
 	}
 	err = g.Record.Walk(b, func(line, i int) (m game.Move, err error) {
 		if line == 0 {
@@ -113,28 +118,54 @@ func (g *Game) JSON() ([]byte, error) {
 	return game.MustJSON(f), err
 }
 
-// notes are comments in order of moves.
-func notes(comments map[int]string) []Note {
+// notes are comments, values and glyphs in order of moves.
+func notes(comments map[int]string, nags map[int][]int) []Note {
 	list := []Note{}
-	for _, ply := range slices.Sorted(maps.Keys(comments)) {
-		list = append(list, Note{Ply: ply, Comment: comments[ply]})
+	plies := slices.AppendSeq(slices.Collect(maps.Keys(comments)), maps.Keys(nags))
+	slices.Sort(plies)
+	for _, ply := range slices.Compact(plies) {
+		note := Note{Ply: ply, Nags: nags[ply]}
+		note.Comment, note.Values = SplitComment(comments[ply])
+		list = append(list, note)
 	}
 	return list
 }
 
-// comments are notes by moves, of a line from one ply to another.
-func comments(list []Note, at string, from, to int) (map[int]string, error) {
-	var all map[int]string
+// said keeps notes as comments and glyphs by moves, of a line from one ply to another.
+func said(list []Note, at string, from, to int, comments *map[int]string, nags *map[int][]int) error {
 	for i, note := range list {
+		at := at + "[" + strconv.Itoa(i) + "]"
 		if note.Ply < from || note.Ply > to {
-			return nil, options.Wrap(ErrOptions, options.Wrong(at+"["+strconv.Itoa(i)+"].ply", note.Ply, strconv.Itoa(from)+" to "+strconv.Itoa(to)))
+			return options.Wrap(ErrOptions, options.Wrong(at+".ply", note.Ply, strconv.Itoa(from)+" to "+strconv.Itoa(to)))
 		}
-		if all == nil {
-			all = map[int]string{}
+		for j, nag := range note.Nags {
+			if nag < 1 || nag > NagMax {
+				return options.Wrap(ErrOptions, options.Wrong(at+".nags["+strconv.Itoa(j)+"]", nag, "1 to "+strconv.Itoa(NagMax)))
+			}
 		}
-		all[note.Ply] = strings.TrimSpace(all[note.Ply] + " " + note.Comment)
+		switch {
+		case note.Eval != nil && note.Mate != nil:
+			return options.Wrap(ErrOptions, options.Wrong(at+".mate", *note.Mate, "none beside eval"))
+		case note.Depth != nil && note.Eval == nil && note.Mate == nil:
+			return options.Wrap(ErrOptions, options.Wrong(at+".depth", *note.Depth, "one beside eval or mate"))
+		}
+		if len(note.Nags) > 0 && note.Ply == from {
+			return options.Wrap(ErrOptions, options.Wrong(at+".nags", note.Nags, "none before the first move of the line"))
+		}
+		if text := note.Values.Comment(note.Comment); text != "" {
+			if *comments == nil {
+				*comments = map[int]string{}
+			}
+			(*comments)[note.Ply] = strings.TrimSpace((*comments)[note.Ply] + " " + text)
+		}
+		if len(note.Nags) > 0 {
+			if *nags == nil {
+				*nags = map[int][]int{}
+			}
+			(*nags)[note.Ply] = append((*nags)[note.Ply], note.Nags...)
+		}
 	}
-	return all, nil
+	return nil
 }
 
 // ParseGames reads a game in the form of Game.JSON, or a list of them. Moves may be in any notation of the game's; the
@@ -194,7 +225,7 @@ func (g *Game) parse(text []byte) error {
 
 // lines makes room for the moves of all lines, and checks where variations leave theirs.
 func (f *form) lines(to *game.Record) (err error) {
-	if to.Comments, err = comments(f.Notes, "notes", 0, len(f.Moves)); err != nil {
+	if err = said(f.Notes, "notes", 0, len(f.Moves), &to.Comments, &to.Nags); err != nil {
 		return err
 	}
 	to.Moves = make([]game.Move, len(f.Moves))
@@ -210,11 +241,11 @@ func (f *form) lines(to *game.Record) (err error) {
 		if v.Ply < first || v.Ply > first+count {
 			return options.Wrap(ErrOptions, options.Wrong(at+".ply", v.Ply, strconv.Itoa(first)+" to "+strconv.Itoa(first+count)))
 		}
-		said, err := comments(v.Notes, at+".notes", v.Ply, v.Ply+len(v.Moves))
-		if err != nil {
+		line := game.Variation{Line: v.Line, Ply: v.Ply, Moves: make([]game.Move, len(v.Moves))}
+		if err := said(v.Notes, at+".notes", v.Ply, v.Ply+len(v.Moves), &line.Comments, &line.Nags); err != nil {
 			return err
 		}
-		to.Variations = append(to.Variations, game.Variation{Line: v.Line, Ply: v.Ply, Moves: make([]game.Move, len(v.Moves)), Comments: said})
+		to.Variations = append(to.Variations, line)
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 
 	"qikit.dev/qikit/internal/options"
@@ -111,7 +112,10 @@ func readSGF(file []byte, name string, variations bool) iter.Seq2[Game, error] {
 				err = e
 			}
 			if err == nil {
-				g.Record, err = sgfGames[g.Name](root, variations)
+				each(root, say)
+				if g.Record, err = sgfGames[g.Name](root, variations); err == nil {
+					takeNags(&g.Record)
+				}
 			}
 			if !yield(g, err) {
 				return
@@ -204,4 +208,30 @@ func tried(file []byte) (name string, err error) {
 		return "xiangqi", nil // no record at all, which its reader says
 	}
 	return "", fmt.Errorf("game 1: no game of %s: %w; the option \"game\" would tell which it is", strings.Join(slices.Sorted(slices.Values(names)), ", "), err)
+}
+
+// takeNags takes the glyphs out of the comments of all lines, as say puts them there.
+func takeNags(rec *game.Record) {
+	for line := 0; line <= len(rec.Variations); line++ {
+		said := rec.Comments
+		if line > 0 {
+			said = rec.Variations[line-1].Comments
+		}
+		for ply, comment := range said {
+			if !strings.Contains(comment, "[%nag ") {
+				continue
+			}
+			text := commands(comment, func(name, value string) bool {
+				nag, err := strconv.Atoi(value)
+				if name != "nag" || err != nil || nag < 1 || nag > NagMax {
+					return false
+				}
+				rec.AddNag(line, ply, nag)
+				return true
+			})
+			if said[ply] = text; text == "" {
+				delete(said, ply)
+			}
+		}
+	}
 }

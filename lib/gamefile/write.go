@@ -4,9 +4,15 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/sgf"
 )
 
 // ParseWriteOptions reads a JSON object of WriteOptions. Errors wrap ErrOptions.
@@ -37,5 +43,54 @@ func (g *Game) write(w io.Writer, o WriteOptions) error {
 	if o.Format != "" && o.Format != v.Records {
 		return fmt.Errorf("%w: %q as %q, expected %q", game.ErrNoRecords, g.Name, o.Format, v.Records)
 	}
+	if v.Records == "sgf" {
+		return g.writeSGF(w, o)
+	}
 	return game.WriteRecordIn(g.Name, w, g.Record, o.Notation, o.Encoding)
+}
+
+// writeSGF writes the record with its glyphs and values as properties.
+func (g *Game) writeSGF(w io.Writer, o WriteOptions) error {
+	rec := g.Record
+	rec.Comments = withNags(rec.Comments, rec.Nags)
+	rec.Variations = slices.Clone(rec.Variations)
+	for i := range rec.Variations {
+		v := &rec.Variations[i]
+		v.Comments = withNags(v.Comments, v.Nags)
+	}
+	var text bytes.Buffer
+	if err := game.WriteRecordIn(g.Name, &text, rec, o.Notation, o.Encoding); err != nil {
+		return err
+	}
+	if !bytes.Contains(text.Bytes(), []byte("[%")) {
+		_, err := w.Write(text.Bytes())
+		return err
+	}
+	limits := sgf.DefaultOptions()
+	limits.Bytes, limits.Nodes, limits.Depth = math.MaxInt, math.MaxInt, math.MaxInt
+	roots, err := sgf.Parse(text.Bytes(), limits)
+	if err != nil {
+		return err
+	}
+	for _, root := range roots {
+		each(root, state)
+	}
+	return sgf.Write(w, roots...)
+}
+
+// withNags are comments with the glyphs as commands.
+func withNags(comments map[int]string, nags map[int][]int) map[int]string {
+	if len(nags) == 0 {
+		return comments
+	}
+	said := maps.Clone(comments)
+	if said == nil {
+		said = map[int]string{}
+	}
+	for ply, list := range nags {
+		for _, nag := range list {
+			said[ply] = strings.TrimSpace(said[ply] + " [%nag " + strconv.Itoa(nag) + "]")
+		}
+	}
+	return said
 }

@@ -86,5 +86,5 @@ func WriteRecord(w io.Writer, rec game.Record, notation string) error {
 // an error that wraps game.ErrRecord and says line and column; the reading
 // goes on with the next. Any other error is r's own and ends it. Initial is
 // always stated, for under the option first an empty one could be either
-// side's. Numeric glyphs ($1) and variations are left out.
+// side's. Numeric glyphs ($1) and variations are left out, unless game.ReadTrees reads.
 func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] { return records.Read(r) }

@@ -6,7 +6,7 @@
  */
 export { Board, type BoardOptions, type Planes } from "./board";
 export { book, Book, type ExportFormat, type Report } from "./book";
-export { game, Game, type GameParts, type Variation } from "./game";
+export { game, Game, type GameParts, type Values, type Variation } from "./game";
 export { Engine, type Evaluation, type SearchLimits } from "./engine";
 export {
   BufferError, CancelledError, ForkedError, HandleError, InternalError, InvalidArgumentError, IoError, LibraryError,

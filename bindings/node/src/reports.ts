@@ -77,6 +77,20 @@ export interface GameNote {
   ply: number;
   /** The comment. */
   comment: string;
+  /** Evaluation for the first player: pawns, in Go points; left out where none is told. */
+  eval?: number;
+  /** Moves until the first player mates, or below 0 is mated; left out where none is told. */
+  mate?: number;
+  /** Plies searched for it; left out where none are told. */
+  depth?: number;
+  /** Seconds left to the player who moved; left out where none are told. */
+  clock?: number;
+  /** Seconds that the move took; left out where none are told. */
+  elapsed?: number;
+  /** Moves left to that player in the period; left out where none are told. */
+  movesLeft?: number;
+  /** Numeric glyphs of the move: 1 good, 2 bad, 3 very good, 4 very bad, 5 interesting, 6 doubtful; left out where there are none. */
+  nags?: number[];
 }
 
 /** A line of play in place of a move. */

@@ -39,12 +39,61 @@ test("formats and a game that was made", () => {
 
 test("variations", () => {
   const one = game.read("1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7)) h8+7 (1... c8.5) 2. H2+3 *\n")[0];
-  assert.deepEqual(one.variations[0], { line: 0, ply: 0, moves: ["h0g2", "b7d7"], comments: { 1: "solid" } });
+  assert.deepEqual(one.variations[0], { line: 0, ply: 0, moves: ["h0g2", "b7d7"], comments: { 1: "solid" }, values: {} });
   assert.deepEqual(one.variations.map((v) => v.line), [0, 1, 0]);
   assert.deepEqual(game.read(one.write()), [one]);
   assert.deepEqual(game.read(one.write(), { mainLines: true })[0].variations, []);
   one.variations.push({ line: 9, ply: 0, moves: ["h2e2"] });
   assert.throws(() => one.write(), /variations\[3\]\.line is 9, expected 0 to 3/);
+});
+
+test("evaluations, clocks and glyphs", () => {
+  const one = game.read("1. e4! {[%eval 0.17,20] [%clk 0:02:58.5] best} (1. d4 $5 {[%emt 0:00:03]}) e5 {[%eval #-3]} *\n")[0];
+  assert.deepEqual(one.comments, { 1: "best" });
+  assert.deepEqual(one.values, { 1: { eval: 0.17, depth: 20, clock: 178.5, nags: [1] }, 2: { mate: -3 } });
+  assert.deepEqual(one.variations[0].values, { 1: { elapsed: 3, nags: [5] } });
+  assert.deepEqual(game.read(one.write()), [one]);
+  const go = game.read("(;SZ[9]KM[6]RU[Chinese];B[ee]V[1.5]BL[300]OB[5]BM[1](;W[cc]WL[9])(;C[only words]))")[0];
+  assert.deepEqual(go.values, { 1: { eval: 1.5, clock: 300, movesLeft: 5, nags: [2] }, 2: { clock: 9 } });
+  assert.match(go.text(), /V\[1\.5\]BL\[300\]OB\[5\]BM\[1\]/);
+  assert.deepEqual(game.read(go.write()), [go]);
+});
+
+test("a game stands at a place", () => {
+  const one = game.read("1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7 2. C8.5)) h8+7 (1... c8.5 {bold}) 2. H2+3 *\n")[0];
+  assert.deepEqual([one.step(), one.step(), one.step(), one.step()], ["h2e2", "h9g7", "h0g2", undefined]);
+  assert.deepEqual([one.back(), one.back(), one.back(), one.back()], ["h0g2", "h9g7", "h2e2", undefined]);
+  assert.deepEqual([one.choices(), one.step(1), one.comment], [[1], "h0g2", "solid"]);
+  assert.deepEqual([one.step(2), one.step(), one.lineMoves, one.here.played], ["h9g7", "b2e2", ["h0g2", "h9g7", "b2e2"], ["h0g2", "h9g7", "b2e2"]]);
+  assert.deepEqual([one.back(), one.back(), one.line, one.back(), one.line, one.ply], ["b2e2", "h9g7", 1, "h0g2", 0, 0]);
+  assert.throws(() => one.step(3), NotFoundError);
+  assert.throws(() => one.goto(4), /after move 4 of line 0, expected 0 to 3/);
+  one.goto(3);
+  one.comment = "end";
+  one.value.eval = 0.25;
+  assert.deepEqual([one.play("i9h9"), one.moves[3], one.ply], [0, "i9h9", 4]);
+  one.goto(2);
+  assert.deepEqual([one.play("g3g4"), one.variations[3].moves, one.here.side], [4, ["g3g4"], "black"]);
+  one.removeVariation(4);
+  assert.deepEqual([one.line, one.ply, game.read(one.write())[0].values], [0, 2, { 3: { eval: 0.25 } }]);
+});
+
+test("variations are promoted", () => {
+  const one = game.read("1. C2.5 {a} (1. H2+3 {solid} c2.4 (1... h8+7 2. C8.5)) h8+7 (1... c8.5 {bold}) 2. H2+3 *\n")[0];
+  const lines = (game) => [0, 1, 2, 3].map((line) => {
+    const v = line === 0 ? { ply: 0, moves: game.moves } : game.variations[line - 1];
+    game.goto(v.ply + v.moves.length, line);
+    return game.lineMoves.join(" ");
+  }).sort();
+  const before = lines(one);
+  one.goto(3, 2);
+  const here = one.lineMoves;
+  one.promoteVariation(2);
+  assert.deepEqual([one.lineMoves, one.variations[0].moves], [here, ["h0g2", "h9g7", "b2e2"]]);
+  one.promoteVariation(1);
+  assert.deepEqual([one.moves, one.line, one.lineMoves, one.comments], [here, 0, here, { 1: "solid" }]);
+  assert.deepEqual(lines(game.read(one.write())[0]), before);
+  assert.throws(() => one.promoteVariation(9), NotFoundError);
 });
 
 test("reviews take and give games", async () => {

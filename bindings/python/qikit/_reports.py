@@ -150,6 +150,20 @@ class GameNote(Report):
     """Moves made before; 0 is before the first one."""
     comment: str
     """The comment."""
+    eval: Optional[float]
+    """Evaluation for the first player: pawns, in Go points; left out where none is told."""
+    mate: Optional[int]
+    """Moves until the first player mates, or below 0 is mated; left out where none is told."""
+    depth: Optional[int]
+    """Plies searched for it; left out where none are told."""
+    clock: Optional[float]
+    """Seconds left to the player who moved; left out where none are told."""
+    elapsed: Optional[float]
+    """Seconds that the move took; left out where none are told."""
+    moves_left: Optional[int]
+    """Moves left to that player in the period; left out where none are told."""
+    nags: Optional[List[int]]
+    """Numeric glyphs of the move: 1 good, 2 bad, 3 very good, 4 very bad, 5 interesting, 6 doubtful; left out where there are none."""
 
 
 class GameVariation(Report):

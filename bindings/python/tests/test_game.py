@@ -67,6 +67,81 @@ def test_variations(text):
         one.write()
 
 
+def test_values():
+    one = game.read("1. e4! {[%eval 0.17,20] [%clk 0:02:58.5] best} (1. d4 $5 {[%emt 0:00:03]}) e5 {[%eval #-3]} *\n")[0]
+    assert one.comments == {1: "best"}
+    assert one.values == {1: game.Values(eval=0.17, depth=20, clock=178.5, nags=[1]), 2: game.Values(mate=-3)}
+    assert one.variations[0].values == {1: game.Values(elapsed=3, nags=[5])}
+    assert game.read(one.write()) == [one]
+    one.values[2] = game.Values(eval=1.5, clock=60)
+    assert "e5 {[%eval 1.50] [%clk 0:01:00]}" in one.write()
+    go = game.read("(;SZ[9]KM[6]RU[Chinese];B[ee]V[1.5]BL[300]OB[5]BM[1](;W[cc]WL[9])(;C[only words]))")[0]
+    assert go.values == {1: game.Values(eval=1.5, clock=300, moves_left=5, nags=[2]), 2: game.Values(clock=9)}
+    assert "V[1.5]BL[300]OB[5]BM[1]" in go.write() and "(;C[only words])" in go.write()
+    assert game.read(go.write()) == [go]
+    one.values[0] = game.Values(nags=[1])
+    with pytest.raises(qikit.InvalidArgument, match=r"notes\[0\].nags"):
+        one.write()
+
+
+def test_a_place_in_a_game():
+    one = game.read("1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7 2. C8.5)) h8+7 (1... c8.5 {bold}) 2. H2+3 *\n")[0]
+    text = one.write()
+    assert [one.step() for _ in range(4)] == ["h2e2", "h9g7", "h0g2", None]
+    assert [one.back() for _ in range(4)] == ["h0g2", "h9g7", "h2e2", None]
+    assert (one.choices(), one.step(1), one.comment) == ([1], "h0g2", "solid")
+    assert (one.choices(), one.step(2), one.step(), one.ply, one.line) == ([2], "h9g7", "b2e2", 3, 2)
+    assert one.line_moves == one.here.played == ["h0g2", "h9g7", "b2e2"]
+    assert (one.back(), one.back(), one.line, one.back(), one.line, one.ply) == ("b2e2", "h9g7", 1, "h0g2", 0, 0)
+    with pytest.raises(qikit.NotFound, match="variation 3 does not leave here"):
+        one.step(3)
+    with pytest.raises(qikit.NotFound, match="after move 4 of line 0, expected 0 to 3"):
+        one.goto(4)
+    assert (one.play("h2e2"), one.play("h7e7"), one.comment) == (0, 3, "bold")
+    one.goto(3)
+    one.comment, one.value.eval = "end", 0.25
+    assert (one.play("i9h9"), one.moves[3], one.ply) == (0, "i9h9", 4)
+    one.goto(2)
+    assert (one.play("g3g4"), one.variations[3].moves, one.here.side) == (4, ["g3g4"], "black")
+    one.remove_variation(4)
+    assert (one.line, one.ply, one.write() != text) == (0, 2, True)
+    assert game.read(one.write())[0].values == {3: game.Values(eval=0.25)}
+
+
+def test_variations_are_promoted():
+    one = game.read("1. C2.5 {a} (1. H2+3 {solid $1} c2.4 (1... h8+7 2. C8.5)) h8+7 (1... c8.5 {bold}) 2. H2+3 *\n")[0]
+    before = game.read(one.write())[0]
+    one.goto(3, line=2)
+    here = one.line_moves
+    one.promote_variation(2)
+    assert one.line_moves == here
+    assert one.variations[0].moves == ["h0g2", "h9g7", "b2e2"]
+    one.promote_variation(1)
+    assert (one.moves, one.line, one.line_moves, one.comments) == (here, 0, here, {1: "solid $1"})
+    again = game.read(one.write())[0]
+    assert again.moves == here
+    assert sorted(map(tuple, _lines(again))) == sorted(map(tuple, _lines(before)))
+    for number in range(1, 4):  # back and forth is where it was
+        once = game.read(before.write())[0]
+        once.promote_variation(number)
+        assert sorted(map(tuple, _lines(once))) == sorted(map(tuple, _lines(before)))
+    one.remove_variation(1)
+    one.goto(1)
+    assert one.remove_variation(len(one.variations)) is None
+    with pytest.raises(qikit.NotFound, match="no variation 9"):
+        one.promote_variation(9)
+
+
+def _lines(one):
+    """Every line of play from the start to its end."""
+    lines = []
+    for line in range(len(one.variations) + 1):
+        moves = one.variations[line - 1].moves if line else one.moves
+        one.goto((one.variations[line - 1].ply if line else 0) + len(moves), line)
+        lines.append(one.line_moves)
+    return lines
+
+
 def test_reviews_take_and_give_games():
     text = "(;SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])"
     one = game.read(text)[0]

@@ -5,6 +5,43 @@ using System.Text;
 
 namespace Qikit
 {
+    /// <summary>What a file says in figures of the position after a move; null where it says nothing.</summary>
+    public sealed class Values
+    {
+        /// <summary>Evaluation for the first player: pawns, in Go points.</summary>
+        public double? Eval { get; set; }
+        /// <summary>Moves until the first player mates, or below 0 is mated.</summary>
+        public int? Mate { get; set; }
+        /// <summary>Plies searched for it.</summary>
+        public int? Depth { get; set; }
+        /// <summary>Seconds left to the player who moved.</summary>
+        public double? Clock { get; set; }
+        /// <summary>Seconds that the move took.</summary>
+        public double? Elapsed { get; set; }
+        /// <summary>Moves left to that player in the period.</summary>
+        public int? MovesLeft { get; set; }
+        /// <summary>Numeric glyphs of the move: 1 good, 2 bad, 3 very good, 4 very bad, 5 interesting, 6 doubtful.</summary>
+        public List<int> Nags { get; set; } = new List<int>();
+
+        internal static Values From(GameNote note) => new Values
+        {
+            Eval = note.Eval, Mate = (int?)note.Mate, Depth = note.Depth, Clock = note.Clock, Elapsed = note.Elapsed,
+            MovesLeft = (int?)note.MovesLeft, Nags = (note.Nags ?? new long[0]).Select(nag => (int)nag).ToList(),
+        };
+
+        // Puts what is told into a note.
+        internal void Put(Dictionary<string, object> note)
+        {
+            if (Eval != null) note["eval"] = Eval.Value;
+            if (Mate != null) note["mate"] = Mate.Value;
+            if (Depth != null) note["depth"] = Depth.Value;
+            if (Clock != null) note["clock"] = Clock.Value;
+            if (Elapsed != null) note["elapsed"] = Elapsed.Value;
+            if (MovesLeft != null) note["moves_left"] = MovesLeft.Value;
+            if (Nags.Count > 0) note["nags"] = Nags;
+        }
+    }
+
     /// <summary>A line of play in place of a move.</summary>
     public sealed class Variation
     {
@@ -16,12 +53,16 @@ namespace Qikit
         public List<string> Moves { get; set; } = new List<string>();
         /// <summary>Comments by the number of moves made before, from the start of the game.</summary>
         public SortedDictionary<int, string> Comments { get; set; } = new SortedDictionary<int, string>();
+        /// <summary>Evaluations, clocks and glyphs, in the same way.</summary>
+        public SortedDictionary<int, Values> Values { get; set; } = new SortedDictionary<int, Values>();
     }
 
     /// <summary>
-    /// One game as a file holds it: what the file says of it, and its moves. It can be changed and written.
+    /// One game as a file holds it: what the file says of it, and its moves. It can be changed and written. It stands at a
+    /// place, its start at first: Step, Back and Goto change it, Comment and Value are what is said there, Play and
+    /// AddVariation add moves there.
     /// </summary>
-    public sealed class Game
+    public sealed partial class Game
     {
         /// <param name="name">the game: "xiangqi", "chess", "surakarta", "go" or "capturego"</param>
         public Game(string name)
@@ -39,6 +80,8 @@ namespace Qikit
         public string Initial { get; set; } = "";
         /// <summary>Comments by the number of moves made before.</summary>
         public SortedDictionary<int, string> Comments { get; set; } = new SortedDictionary<int, string>();
+        /// <summary>Evaluations, clocks and glyphs by the number of moves made before.</summary>
+        public SortedDictionary<int, Values> Values { get; set; } = new SortedDictionary<int, Values>();
         /// <summary>Other lines of play, each behind the one that it leaves.</summary>
         public List<Variation> Variations { get; set; } = new List<Variation>();
         /// <summary>"1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end.</summary>
@@ -100,29 +143,48 @@ namespace Qikit
         static Game From(GameReport report)
         {
             var game = new Game(report.Game) { Moves = report.Moves.ToList(), Headers = report.Headers, Initial = report.Initial, Result = report.Result, Format = report.Format };
-            game.Comments = Comment(report.Notes);
+            Keep(report.Notes, game.Comments, game.Values);
             foreach (GameVariation v in report.Variations)
             {
-                game.Variations.Add(new Variation { Line = (int)v.Line, Ply = v.Ply, Moves = v.Moves.ToList(), Comments = Comment(v.Notes) });
+                var line = new Variation { Line = (int)v.Line, Ply = v.Ply, Moves = v.Moves.ToList() };
+                Keep(v.Notes, line.Comments, line.Values);
+                game.Variations.Add(line);
             }
             return game;
         }
 
-        static SortedDictionary<int, string> Comment(IEnumerable<GameNote> notes)
+        static void Keep(IEnumerable<GameNote> notes, SortedDictionary<int, string> comments, SortedDictionary<int, Values> values)
         {
-            var comments = new SortedDictionary<int, string>();
-            foreach (GameNote note in notes) comments[note.Ply] = note.Comment;
-            return comments;
+            foreach (GameNote note in notes)
+            {
+                if (note.Comment.Length > 0) comments[note.Ply] = note.Comment;
+                Values told = Qikit.Values.From(note);
+                var form = new Dictionary<string, object>();
+                told.Put(form);
+                if (form.Count > 0) values[note.Ply] = told;
+            }
         }
 
-        static object Notes(SortedDictionary<int, string> comments) =>
-            comments.Select(note => new Dictionary<string, object> { { "ply", note.Key }, { "comment", note.Value } }).ToArray();
+        static object Notes(SortedDictionary<int, string> comments, SortedDictionary<int, Values> values)
+        {
+            var notes = new List<object>();
+            foreach (int ply in comments.Keys.Union(values.Keys).OrderBy(ply => ply))
+            {
+                string comment;
+                Values told;
+                comments.TryGetValue(ply, out comment);
+                var note = new Dictionary<string, object> { { "ply", ply }, { "comment", comment ?? "" } };
+                if (values.TryGetValue(ply, out told)) told.Put(note);
+                if (note.Count > 2 || !string.IsNullOrEmpty(comment)) notes.Add(note);
+            }
+            return notes;
+        }
 
         Dictionary<string, object> Form() => new Dictionary<string, object>
         {
             { "game", Name }, { "headers", Headers }, { "initial", Initial }, { "moves", Moves }, { "result", Result },
-            { "notes", Notes(Comments) },
-            { "variations", Variations.Select(v => new Dictionary<string, object> { { "line", v.Line }, { "ply", v.Ply }, { "moves", v.Moves }, { "notes", Notes(v.Comments) } }).ToArray() },
+            { "notes", Notes(Comments, Values) },
+            { "variations", Variations.Select(v => new Dictionary<string, object> { { "line", v.Line }, { "ply", v.Ply }, { "moves", v.Moves }, { "notes", Notes(v.Comments, v.Values) } }).ToArray() },
         };
 
         // The games of a file, in the library.

@@ -82,6 +82,23 @@ namespace Qikit
         public int Ply { get; private set; }
         /// <summary>The comment.</summary>
         public string Comment { get; private set; }
+        /// <summary>Evaluation for the first player: pawns, in Go points; left out where none is told.</summary>
+        public double? Eval { get; private set; }
+        /// <summary>Moves until the first player mates, or below 0 is mated; left out where none is told.</summary>
+        public long? Mate { get; private set; }
+        /// <summary>Plies searched for it; left out where none are told.</summary>
+        public int? Depth { get; private set; }
+        /// <summary>Seconds left to the player who moved; left out where none are told.</summary>
+        public double? Clock { get; private set; }
+        /// <summary>Seconds that the move took; left out where none are told.</summary>
+        public double? Elapsed { get; private set; }
+        /// <summary>Moves left to that player in the period; left out where none are told.</summary>
+        public long? MovesLeft { get; private set; }
+        /// <summary>
+        /// Numeric glyphs of the move: 1 good, 2 bad, 3 very good, 4 very bad, 5 interesting, 6 doubtful; left out
+        /// where there are none.
+        /// </summary>
+        public long[] Nags { get; private set; }
         /// <summary>All of it, as include/schema describes it.</summary>
         public Json Report { get; private set; }
 
@@ -92,6 +109,13 @@ namespace Qikit
             {
                 Ply = report["ply"].Int,
                 Comment = report["comment"].Text,
+                Eval = report["eval"].DoubleOrNull,
+                Mate = report["mate"].LongOrNull,
+                Depth = report["depth"].IntOrNull,
+                Clock = report["clock"].DoubleOrNull,
+                Elapsed = report["elapsed"].DoubleOrNull,
+                MovesLeft = report["moves_left"].LongOrNull,
+                Nags = report["nags"].Longs,
                 Report = report,
             };
         }

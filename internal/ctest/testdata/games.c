@@ -32,6 +32,12 @@ static void reading(void)
 	OK(qk_games_write(games, LIT("{\"notation\": \"wxf\"}"), TEXT));
 	HAS("1. C2.5 (1. H2+3 {solid})\n  1. ... H8+7");
 	STATUS(QK_OK, qk_games_free(games));
+	OK(qk_games_read(LIT("1. e4! {[%eval 0.17,20] [%clk 0:02:58.5] best} *"), NULL, 0, &games, &err));
+	OK(qk_games_json(games, 0, TEXT));
+	HAS("\"notes\":[{\"ply\":1,\"comment\":\"best\",\"eval\":0.17,\"depth\":20,\"clock\":178.5,\"nags\":[1]}]");
+	OK(qk_games_write(games, NULL, 0, TEXT));
+	HAS("1. e4 $1 {[%eval 0.17,20] [%clk 0:02:58.5] best}");
+	STATUS(QK_OK, qk_games_free(games));
 	FAILS(QK_ERR_HANDLE, "freed", qk_games_count(games, &count, &err));
 }
 

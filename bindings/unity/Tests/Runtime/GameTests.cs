@@ -56,6 +56,72 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public void EvaluationsClocksAndGlyphs()
+        {
+            Game one = Game.Read("1. e4! {[%eval 0.17,20] [%clk 0:02:58.5] best} (1. d4 $5 {[%emt 0:00:03]}) e5 {[%eval #-3]} *\n")[0];
+            Assert.AreEqual("best", one.Comments[1]);
+            Assert.AreEqual(1, one.Comments.Count);
+            Assert.AreEqual(0.17, one.Values[1].Eval);
+            Assert.AreEqual(20, one.Values[1].Depth);
+            Assert.AreEqual(178.5, one.Values[1].Clock);
+            Assert.AreEqual(-3, one.Values[2].Mate);
+            Assert.IsNull(one.Values[2].Eval);
+            Assert.AreEqual(3, one.Variations[0].Values[1].Elapsed);
+            CollectionAssert.AreEqual(new[] { 5 }, one.Variations[0].Values[1].Nags);
+            string text = Encoding.UTF8.GetString(one.Write());
+            StringAssert.Contains("1. e4 $1 {[%eval 0.17,20] [%clk 0:02:58.5] best}", text);
+            Assert.AreEqual(text, Encoding.UTF8.GetString(Game.Read(text)[0].Write()));
+            Game go = Game.Read("(;SZ[9]KM[6]RU[Chinese];B[ee]V[1.5]BL[300]OB[5]BM[1](;W[cc]WL[9])(;C[only words]))")[0];
+            Assert.AreEqual(5, go.Values[1].MovesLeft);
+            StringAssert.Contains("V[1.5]BL[300]OB[5]BM[1]", Encoding.UTF8.GetString(go.Write()));
+        }
+
+        [Test]
+        public void AGameStandsAtAPlace()
+        {
+            Game one = Game.Read("1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7 2. C8.5)) h8+7 (1... c8.5 {bold}) 2. H2+3 *\n")[0];
+            CollectionAssert.AreEqual(new[] { "h2e2", "h9g7", "h0g2", null }, new[] { one.Step(), one.Step(), one.Step(), one.Step() });
+            CollectionAssert.AreEqual(new[] { "h0g2", "h9g7", "h2e2", null }, new[] { one.Back(), one.Back(), one.Back(), one.Back() });
+            Assert.AreEqual("h0g2", one.Step(1));
+            Assert.AreEqual("solid", one.Comment);
+            Assert.AreEqual("h9g7", one.Step(2));
+            Assert.AreEqual("b2e2", one.Step());
+            CollectionAssert.AreEqual(new[] { "h0g2", "h9g7", "b2e2" }, one.LineMoves());
+            using (Board here = one.Here()) Assert.AreEqual("black", here.Side);
+            Assert.Throws<NotFoundException>(() => one.Step(3));
+            Assert.Throws<NotFoundException>(() => one.Goto(4));
+            one.Goto(3);
+            one.Comment = "end";
+            one.Value.Eval = 0.25;
+            Assert.AreEqual(0, one.Play("i9h9"));
+            Assert.AreEqual("i9h9", one.Moves[3]);
+            one.Goto(2);
+            Assert.AreEqual(4, one.Play("g3g4"));
+            CollectionAssert.AreEqual(new[] { "g3g4" }, one.Variations[3].Moves);
+            one.RemoveVariation(4);
+            Assert.AreEqual("0 2", one.Line + " " + one.Ply);
+            Game again = Game.Read(one.Write())[0];
+            Assert.AreEqual(0.25, again.Values[3].Eval);
+            Assert.AreEqual("end", again.Comments[3]);
+        }
+
+        [Test]
+        public void VariationsArePromoted()
+        {
+            Game one = Game.Read("1. C2.5 {a} (1. H2+3 {solid} c2.4 (1... h8+7 2. C8.5)) h8+7 (1... c8.5 {bold}) 2. H2+3 *\n")[0];
+            one.Goto(3, 2);
+            var here = one.LineMoves();
+            one.PromoteVariation(2);
+            CollectionAssert.AreEqual(here, one.Variations[0].Moves);
+            one.PromoteVariation(1);
+            CollectionAssert.AreEqual(here, one.Moves);
+            CollectionAssert.AreEqual(here, one.LineMoves());
+            Assert.AreEqual("solid", one.Comments[1]);
+            Assert.AreEqual(3, Game.Read(one.Write())[0].Variations.Count);
+            Assert.Throws<NotFoundException>(() => one.PromoteVariation(9));
+        }
+
+        [Test]
         public void ReviewsTakeAndGiveGames()
         {
             Game one = Game.Read("(;SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])")[0];
