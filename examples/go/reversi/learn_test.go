@@ -9,23 +9,8 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/lib/book"
-	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/engine"
-	"qikit.dev/qikit/lib/train"
 )
-
-// makeBook generates a small book with so many workers.
-func makeBook(t *testing.T, path string, workers int) {
-	t.Helper()
-	o, err := generate.ParseOptions(fmt.Appendf(nil, `{"game": "reversi", "out": %q, "games": 16, "seed": 5, "workers": %d, "top_k": 2,
-		"depth": {"scope": "ply", "distribution": "list", "depths": [1, 2]}, "reevaluate": null}`, path, workers))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := generate.Book(context.Background(), o, nil); err != nil {
-		t.Fatal(err)
-	}
-}
 
 // A book has the same bytes from one and two workers, finds its positions through every symmetry, is exported, and
 // teaches a network, by which the engine then plays.
@@ -34,7 +19,9 @@ func TestBookAndNetwork(t *testing.T) {
 	var files [2][]byte
 	for i := range files {
 		path := filepath.Join(dir, fmt.Sprintf("%d.qkb", i+1))
-		makeBook(t, path, i+1)
+		if err := makeBook(ctx, path, i+1); err != nil {
+			t.Fatal(err)
+		}
 		b, err := book.Open(path)
 		if err != nil {
 			t.Fatal(err)
@@ -71,10 +58,8 @@ func TestBookAndNetwork(t *testing.T) {
 			t.Errorf("%s: %+v of %d, %v", format, out, records, err)
 		}
 	}
-	o := train.DefaultOptions()
-	o.Books, o.Out = []string{filepath.Join(dir, "1.qkb")}, filepath.Join(dir, "reversi.qnet")
-	o.Width, o.Outputs, o.Passes, o.Batch, o.HeldOut, o.Rate = 16, 2, 8, 64, 0.2, 0.01
-	sum, err := train.Run(ctx, o)
+	net := filepath.Join(dir, "reversi.qnet")
+	sum, err := learn(ctx, filepath.Join(dir, "1.qkb"), net)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +69,7 @@ func TestBookAndNetwork(t *testing.T) {
 		t.Errorf("%+v: want the loss of positions held out to fall", sum)
 	}
 	for _, kind := range []string{"alphabeta", "mcts"} {
-		plays(t, kind, o.Out)
+		plays(t, kind, net)
 	}
 }
 

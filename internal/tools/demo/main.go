@@ -65,6 +65,8 @@ func check(root, temp string) {
 		}
 		return nil
 	})
+	reversi := string(must.Get(os.ReadFile(filepath.Join(root, "examples", "testdata", "reversi.golden"))))
+	test(program{"Go, a game of one's own", "go", "examples/go/reversi"}, func(out string) error { return step.Match(out, reversi) })
 	for _, readme := range []string{"README.md", "README.zh-CN.md"} {
 		for _, p := range blocks(root, temp, readme) {
 			test(p, saysSomething)
