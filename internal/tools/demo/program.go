@@ -96,7 +96,7 @@ func programsIn(root, temp, name string) (programs []program) {
 	parts := strings.Split(string(must.Get(os.ReadFile(filepath.Join(root, name)))), "\n```")
 	for i := 1; i+1 < len(parts); i += 2 {
 		language, code, _ := strings.Cut(parts[i], "\n")
-		if language == "board" { // a picture
+		if language == "board" || language == "source" { // a picture, a part of an example
 			continue
 		}
 		p := program{name + " " + language, language, filepath.Join(dir, strconv.Itoa(i/2+1)+language, files[language])}

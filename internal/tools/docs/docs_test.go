@@ -137,3 +137,20 @@ func TestSaid(t *testing.T) {
 		t.Errorf("%q, want %q", d.String(), want)
 	}
 }
+
+func TestWithSources(t *testing.T) {
+	dir := t.TempDir()
+	file := "package a\n\n// F does.\n// It is short.\nfunc F() {\n\tG()\n}\n\nvar x = 1\n\ntype T struct {\n\ta int\n}\n"
+	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte(file), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const want = "# A\n\n```go\n// F does.\n// It is short.\nfunc F() {\n\tG()\n}\n\nvar x = 1\n```\nEnd\n"
+	if got := string(withSources(dir, []byte("# A\n\n```source\na.go\nfunc F(\nvar x\n```\nEnd\n"))); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	for _, missing := range []string{"func G(", "T struct", ""} {
+		if err := must.Run(func() { declaration("a.go", file, missing) }); err == nil {
+			t.Errorf("%q is found", missing)
+		}
+	}
+}

@@ -3,7 +3,7 @@
 //
 // The pages are pages/en/*.md and pages/zh/*.md. A block of code in them is a whole
 // program, which the check of internal/tools/demo runs; a block "board" names a game and
-// moves and becomes a picture. The reference comes from the header, the option schemas
+// moves and becomes a picture; a block "source" names a file and declarations, which it shows. The reference comes from the header, the option schemas
 // and the comments of the bindings.
 package main
 

@@ -53,7 +53,7 @@ var order = []struct{ name, group string }{
 	{"index", ""},
 	{"python", "start"}, {"node", "start"}, {"c", "start"}, {"unity", "start"}, {"go", "start"},
 	{"games", "games"}, {"book", "games"}, {"surakarta", "games"}, {"review", "games"}, {"sgcp", "games"},
-	{"opponent", "howto"}, {"notebook", "howto"}, {"server", "howto"}, {"network", "howto"},
+	{"opponent", "howto"}, {"notebook", "howto"}, {"server", "howto"}, {"network", "howto"}, {"own", "howto"},
 }
 
 // build writes the site of the project under root and counts its pages.
@@ -64,7 +64,7 @@ func build(root, out string) (count int) {
 		folder := filepath.Join(root, "internal", "tools", "docs", "pages", w.Lang)
 		var pages []page
 		for _, o := range order {
-			text := must.Get(os.ReadFile(filepath.Join(folder, o.name+".md")))
+			text := withSources(root, must.Get(os.ReadFile(filepath.Join(folder, o.name+".md"))))
 			pages = append(pages, page{o.name, w.groups[o.group], titleOf(text), markdown(text)})
 		}
 		for _, p := range reference {
