@@ -10,6 +10,7 @@ import (
 func init() {
 	know(knowledge{
 		game:       "chess",
+		programs:   []string{"uci"},
 		analyst:    func(Options) (analyst, error) { return &chessAnalyst{}, nil },
 		evaluation: summed(chessTerms),
 	})

@@ -10,7 +10,6 @@ import (
 // dialect is what differs between two protocols of the same kind.
 type dialect struct {
 	kind    string
-	games   []string
 	hello   string // first words to the program
 	greeted string // its answer
 	ready   string // a question answered by readyok; "" when the protocol promises no answer
@@ -26,7 +25,7 @@ type dialect struct {
 
 // uci is the Universal Chess Interface (S. Meyer-Kahlen, R. Huber, 2006).
 var uci = dialect{
-	kind: "uci", games: []string{"xiangqi", "chess"}, hello: "uci", greeted: "uciok", ready: "isready", fresh: "ucinewgame", endless: "infinite",
+	kind: "uci", hello: "uci", greeted: "uciok", ready: "isready", fresh: "ucinewgame", endless: "infinite",
 	option: "name", set: "setoption name ", value: " value ", time: "movetime %d",
 }
 
@@ -34,7 +33,7 @@ var uci = dialect{
 // promises no answer to isready, has one limit in an order to search, and
 // writes ranks 0 to 9.
 var ucci = dialect{
-	kind: "ucci", games: []string{"xiangqi"}, hello: "ucci", greeted: "ucciok", fresh: "setoption newgame", endless: "infinite", zero: true,
+	kind: "ucci", hello: "ucci", greeted: "ucciok", fresh: "setoption newgame", endless: "infinite", zero: true,
 	set: "setoption ", value: " ", time: "time %d movestogo 1",
 }
 

@@ -24,6 +24,7 @@ type external struct {
 	variant game.Variant
 	scale   float64 // of scores to win rates
 	dialect *dialect
+	ranks   *rankProbe
 
 	told     string             // the name of the program now running
 	settings map[string]setting // announced, by settingKey
@@ -36,11 +37,11 @@ type external struct {
 // externalMaker makes the kinds of external engines.
 func externalMaker(d *dialect) maker {
 	return func(k *knowledge, o Options) (Engine, error) {
-		p, err := newProgram(k, o, d.kind, d.games, "settings", "a name and a value of one line")
+		p, err := newProgram(k, o, d.kind, "settings", "a name and a value of one line")
 		if err != nil {
 			return nil, err
 		}
-		e := &external{program: p, variant: k.variant, scale: k.scale, dialect: d}
+		e := &external{program: p, variant: k.variant, scale: k.scale, dialect: d, ranks: k.ranks}
 		e.gate = newGate(k.game, e)
 		if err := e.start(context.Background()); err != nil {
 			return nil, e.failed(err)

@@ -147,7 +147,7 @@ func (f *fake) notation() string {
 // answer is honest while the ranks are being learnt.
 func (f *fake) answer() {
 	flaw := f.flaw
-	probing := f.board.Position() == rankProbe
+	probing := f.board.Position() == xiangqiRanks.position
 	if probing && flaw != "odd ranks" {
 		flaw = ""
 	}

@@ -14,10 +14,11 @@ import (
 
 func init() {
 	know(knowledge{
-		game:   "go",
-		kind:   "mcts",
-		tree:   func(Options) (view, error) { return &goGame{player: gorollout.NewPlayer()}, nil },
-		levels: &goLevels,
+		game:     "go",
+		programs: []string{"gtp"},
+		kind:     "mcts",
+		tree:     func(Options) (view, error) { return &goGame{player: gorollout.NewPlayer()}, nil },
+		levels:   &goLevels,
 	})
 }
 

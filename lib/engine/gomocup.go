@@ -38,7 +38,7 @@ type gomocup struct {
 var gomocupRules = map[string]int{gomoku.Freestyle: 0, gomoku.Standard: 1, gomoku.Renju: 4}
 
 func newGomocup(k *knowledge, o Options) (Engine, error) {
-	p, err := newProgram(k, o, "gomocup", []string{"gomoku"}, "args or settings", "a key and a value of one line")
+	p, err := newProgram(k, o, "gomocup", "args or settings", "a key and a value of one line")
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 func init() {
 	know(knowledge{
 		game:       "gomoku",
+		programs:   []string{"gomocup"},
 		analyst:    func(o Options) (analyst, error) { return &gomokuAnalyst{proves: o.Level >= gomokuProving}, nil },
 		evaluation: summed(gomokuTerms),
 		levels:     &gomokuLevels,

@@ -32,7 +32,7 @@ type gtp struct {
 }
 
 func newGTP(k *knowledge, o Options) (Engine, error) {
-	p, err := newProgram(k, o, "gtp", []string{"go"}, "args or settings", "a command and its arguments on one line")
+	p, err := newProgram(k, o, "gtp", "args or settings", "a command and its arguments on one line")
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,6 @@ import (
 
 	"qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/xiangqi"
 )
 
 // start runs the program, greets it, sets its options and learns how it writes
@@ -140,22 +139,23 @@ func (e *external) announced() string {
 	return strings.Join(names, ", ")
 }
 
-// rankProbe has one legal move, e0f0: the red king, alone, is kept off e1 by
-// the rook and off d0 by the other king. Written with ranks from 1 it is e1f1,
-// which is no move at all with ranks from 0.
-const (
-	rankProbe     = "3k5/9/9/9/9/9/9/9/r8/4K4 w - - 0 1"
-	rankProbeMove = "e0f0"
-)
+// rankProbe is a position with one legal move, and the notations in which programs may write it.
+type rankProbe struct {
+	position, move string
+	notations      []string
+}
+
+// notationUCI is that of games without a rankProbe.
+const notationUCI = "uci"
 
 // learnRanks asks for the only move of a position, to see how the program
 // writes it: Pikafish counts ranks from 0, Fairy-Stockfish in UCI from 1.
 func (e *external) learnRanks(ctx context.Context) error {
-	e.notation = xiangqi.NotationUCI // as chess has it, too
-	if e.dialect.zero || e.variant.Name != "xiangqi" {
+	e.notation = notationUCI
+	if e.dialect.zero || e.ranks == nil {
 		return nil
 	}
-	if err := e.tell("position fen " + rankProbe); err != nil {
+	if err := e.tell("position fen " + e.ranks.position); err != nil {
 		return err
 	}
 	if err := e.tell("go depth 1"); err != nil {
@@ -165,15 +165,16 @@ func (e *external) learnRanks(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b, err := game.New(e.variant.Name, game.Setup{Position: rankProbe})
+	b, err := game.New(e.variant.Name, game.Setup{Position: e.ranks.position})
 	if err != nil {
 		return err
 	}
-	only, err := b.Parse(rankProbeMove)
+	only, err := b.Parse(e.ranks.move)
 	if err != nil {
 		return err
 	}
-	for _, notation := range []string{xiangqi.NotationUCI, xiangqi.NotationUCI10} {
+	var texts []string
+	for _, notation := range e.ranks.notations {
 		text, err := b.Format(only, notation)
 		if err != nil {
 			return err
@@ -182,6 +183,7 @@ func (e *external) learnRanks(ctx context.Context) error {
 			e.notation = notation
 			return nil
 		}
+		texts = append(texts, text)
 	}
-	return fmt.Errorf("%w: %.80q in %q, expected its only move, e0f0 or e1f1", ErrEngineMove, strings.Join(words, " "), rankProbe)
+	return fmt.Errorf("%w: %.80q in %q, expected its only move, %s", ErrEngineMove, strings.Join(words, " "), e.ranks.position, strings.Join(texts, " or "))
 }

@@ -36,6 +36,14 @@ type knowledge struct {
 	// evaluators says that Options.Evaluator chooses between the analyst's terms and a network.
 	evaluators bool
 
+	// programs are the kinds of external programs that play the game.
+	programs []string
+	// ranks tells how a program writes moves of a game whose ranks some count from 1; nil where
+	// all agree.
+	ranks *rankProbe
+	// keyValues says that strategies take the options of keyValues.
+	keyValues bool
+
 	// several shows a game of more than two players to the searches; when it is left out, they
 	// see its ends alone.
 	several severalPlayer

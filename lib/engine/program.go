@@ -22,12 +22,12 @@ type program struct {
 
 // newProgram checks the options of a kind of program that plays some games. instead says
 // what to use for the options that it does not have, setting what a setting is.
-func newProgram(k *knowledge, o Options, kind string, games []string, instead, setting string) (program, error) {
+func newProgram(k *knowledge, o Options, kind, instead, setting string) (program, error) {
 	if err := o.refuse(kind, "strategy", "net", "book", "tables"); err != nil {
 		return program{}, fmt.Errorf("%w; use %s", err, instead)
 	}
-	if !slices.Contains(games, k.game) {
-		return program{}, fmt.Errorf("%w: %s for %s, expected %s", ErrUnsupported, kind, k.game, strings.Join(games, " or "))
+	if !slices.Contains(k.programs, kind) {
+		return program{}, fmt.Errorf("%w: %s for %s, expected %s", ErrUnsupported, kind, k.game, strings.Join(gamesOf(kind), " or "))
 	}
 	if o.Path == "" {
 		return program{}, options.Wrap(ErrOptions, options.Wrong("path", "", "the program of a "+kind+" engine"))
@@ -38,6 +38,19 @@ func newProgram(k *knowledge, o Options, kind string, games []string, instead, s
 		}
 	}
 	return program{options: o, name: filepath.Base(o.Path)}, nil
+}
+
+// gamesOf are the games that programs of a kind play, sorted.
+func gamesOf(kind string) (names []string) {
+	gamesLock.RLock()
+	defer gamesLock.RUnlock()
+	for name, k := range games {
+		if slices.Contains(k.programs, kind) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // Name is the program's own name and version.

@@ -11,6 +11,7 @@ import (
 func init() {
 	know(knowledge{
 		game:       "surakarta",
+		keyValues:  true,
 		analyst:    newSurakarta,
 		strategies: surakartaStrategies(),
 		evaluation: surakartaEvaluation(keyposition.Document()),

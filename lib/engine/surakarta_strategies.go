@@ -91,7 +91,7 @@ func (o Options) keyValues() *keyposition.Values {
 // refuseKeyValues is ErrUnsupported when the options change an evaluation that the
 // engine does not search by.
 func (o Options) refuseKeyValues(k *knowledge) error {
-	if k.game == "surakarta" && o.Kind == "alphabeta" && k.strategies[o.Strategy] != nil {
+	if k.keyValues && o.Kind == "alphabeta" && k.strategies[o.Strategy] != nil {
 		return nil
 	}
 	d := DefaultOptions()

@@ -14,8 +14,19 @@ func init() {
 		analyst:    newXiangqi,
 		nets:       true,
 		evaluators: true,
+		programs:   []string{"uci", "ucci"},
+		ranks:      &xiangqiRanks,
 		evaluation: summed(xiangqiTerms),
 	})
+}
+
+// xiangqiRanks has one legal move, e0f0: the red king, alone, is kept off e1 by
+// the rook and off d0 by the other king. Written with ranks from 1 it is e1f1,
+// which is no move at all with ranks from 0.
+var xiangqiRanks = rankProbe{
+	position:  "3k5/9/9/9/9/9/9/9/r8/4K4 w - - 0 1",
+	move:      "e0f0",
+	notations: []string{xiangqi.NotationUCI, xiangqi.NotationUCI10},
 }
 
 // xiangqiAnalyst shows a Xiangqi board to the search and values it.
