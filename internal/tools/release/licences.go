@@ -30,20 +30,7 @@ var licenceFile = regexp.MustCompile(`^(LICEN[CS]E|NOTICE|COPYING|PATENTS)`)
 func (w *work) licencesOf(library string) []byte {
 	notices := string(must.Get(os.ReadFile(filepath.Join(w.root, "THIRD_PARTY_NOTICES.md"))))
 	var text bytes.Buffer
-	add := func(name, dir string) {
-		found := false
-		for _, entry := range must.Get(os.ReadDir(dir)) {
-			if entry.IsDir() || !licenceFile.MatchString(strings.ToUpper(entry.Name())) {
-				continue
-			}
-			found = true
-			fmt.Fprintf(&text, "%s\n%s: %s\n%[1]s\n\n%s\n", strings.Repeat("=", 80), name, entry.Name(),
-				bytes.TrimSpace(must.Get(os.ReadFile(filepath.Join(dir, entry.Name())))))
-		}
-		if !found {
-			must.Fail("%s has no licence in %s", name, dir)
-		}
-	}
+	add := func(name, dir string) { text.Write(licencesIn(name, dir)) }
 	add("Go standard library and runtime", strings.TrimSpace(must.Get(step.Output(exec.Command("go", "env", "GOROOT")))))
 	for _, module := range modules(library) {
 		if !strings.Contains(notices, module) {
@@ -53,6 +40,31 @@ func (w *work) licencesOf(library string) []byte {
 		add(module, strings.TrimSpace(dir))
 	}
 	return text.Bytes()
+}
+
+// licencesIn are the licences in the folder of a module, in full.
+func licencesIn(name, dir string) []byte {
+	var text bytes.Buffer
+	for _, entry := range must.Get(os.ReadDir(dir)) {
+		if entry.IsDir() || !licenceFile.MatchString(strings.ToUpper(entry.Name())) {
+			continue
+		}
+		fmt.Fprintf(&text, "%s\n%s: %s\n%[1]s\n\n%[4]s\n", strings.Repeat("=", 80), name, entry.Name(),
+			bytes.TrimSpace(must.Get(os.ReadFile(filepath.Join(dir, entry.Name())))))
+	}
+	if text.Len() == 0 {
+		must.Fail("%s has no licence in %s", name, dir)
+	}
+	return text.Bytes()
+}
+
+// licensed wants Go's licence in a package's file of licences, word for word: everything here links Go.
+func licensed(file string) {
+	goroot := strings.TrimSpace(must.Get(step.Output(exec.Command("go", "env", "GOROOT"))))
+	licence := bytes.TrimSpace(must.Get(os.ReadFile(filepath.Join(goroot, "LICENSE"))))
+	if !bytes.Contains(must.Get(os.ReadFile(file)), licence) {
+		must.Fail("%s lacks the text of Go's licence", file)
+	}
 }
 
 // modules are what a library links besides Go.

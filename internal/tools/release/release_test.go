@@ -32,27 +32,47 @@ func TestLinker_isThatOfTheBuild(t *testing.T) {
 	}
 }
 
-// Every licence demands to be named.
-func TestNotices_nameWhatTheLibraryLinks(t *testing.T) {
-	cmd := exec.Command("go", "list", "-tags", "csqlite", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", "./capi")
-	cmd.Dir = root
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+// Every licence demands to be named: of the library, and of the program.
+func TestNotices_nameWhatIsLinked(t *testing.T) {
 	notices, err := os.ReadFile(filepath.Join(root, "THIRD_PARTY_NOTICES.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	linked, _, _ := strings.Cut(string(notices), "What programs on")
-	modules := strings.Fields(string(out))
-	if len(modules) < 5 {
-		t.Errorf("the library links %v, expected more", modules)
-	}
-	for _, module := range modules {
-		if !strings.Contains(linked, module) {
-			t.Errorf("THIRD_PARTY_NOTICES.md does not name %s", module)
+	library, _, _ := strings.Cut(string(notices), "What programs on")
+	program, _, _ := strings.Cut(string(notices), "What the Node binding")
+	for _, row := range []struct{ dir, named string }{{"./capi", library}, {"./bindings/qikit", program}} {
+		cmd := exec.Command("go", "list", "-tags", "csqlite", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}{{end}}{{end}}", row.dir)
+		cmd.Dir = root
+		out, err := cmd.Output()
+		if err != nil {
+			t.Fatal(err)
 		}
+		modules := strings.Fields(string(out))
+		if len(modules) < 5 {
+			t.Errorf("%s links %v, expected more", row.dir, modules)
+		}
+		for _, module := range modules {
+			if !strings.Contains(row.named, module) {
+				t.Errorf("THIRD_PARTY_NOTICES.md does not name %s, which %s links", module, row.dir)
+			}
+		}
+	}
+}
+
+// A licence is in a package by its text, not by its name.
+func TestLicences_areThereInFull(t *testing.T) {
+	dir := t.TempDir()
+	put(filepath.Join(dir, "LICENSE"), []byte("Permission is granted.\nAS IS.\n"))
+	put(filepath.Join(dir, "NOTICE.txt"), []byte("Made by many."))
+	put(filepath.Join(dir, "main.go"), []byte("package main"))
+	line := strings.Repeat("=", 80)
+	want := line + "\na.example/b: LICENSE\n" + line + "\n\nPermission is granted.\nAS IS.\n" +
+		line + "\na.example/b: NOTICE.txt\n" + line + "\n\nMade by many.\n"
+	if got := string(licencesIn("a.example/b", dir)); got != want {
+		t.Errorf("licences\n%s\nwant\n%s", got, want)
+	}
+	if err := must.Run(func() { licencesIn("a.example/b", t.TempDir()) }); err == nil {
+		t.Error("a module without a licence was not noticed")
 	}
 }
 
