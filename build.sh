@@ -11,9 +11,9 @@
 #   docs     the documentation as a site, in build/site
 #   lint     format, vet, static analysis, types, shell
 #   abi      header = exports = bindings, and both against the last release
-#   release  libraries for Linux, Windows and macOS, and their packages, in
-#            build/release/packages; release test: each installed in an empty
-#            place and used
+#   release  libraries for Linux, Windows and macOS, their packages, and the
+#            program qikit, in build/release/packages; release test: each
+#            installed in an empty place and used
 set -eu
 cd "$(dirname "$0")"
 root=$PWD

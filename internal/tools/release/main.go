@@ -1,6 +1,6 @@
 // Command release is `./build.sh release`: libraries for every platform, with zig as the C compiler, which has their
 // headers and libraries, and the packages that hold them: archives for C, wheels, npm packages,
-// the Unity package, the NuGet package.
+// the Unity package, the NuGet package; and the program qikit.
 //
 //	release [-zig FILE] [make|test] [PLATFORM ...]
 //

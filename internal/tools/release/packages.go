@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"qikit.dev/qikit/internal/tools/must"
@@ -25,16 +26,15 @@ func (w *work) pack(libraries []built) {
 	must.Do(os.RemoveAll(w.packages))
 	must.Do(os.MkdirAll(w.packages, 0o755))
 	licences := w.licences(libraries[0].path)
+	var some []platform
 	for _, l := range libraries {
 		folder := filepath.Join(w.temp, fmt.Sprintf("qikit-%s-%s", w.version, l.name))
 		w.lay(folder, l.platform, l.path, licences)
-		suffix := ".tar.gz"
-		if l.goos == "windows" {
-			suffix = ".zip"
-		}
-		archive(filepath.Join(w.packages, filepath.Base(folder)+suffix), folder)
+		archive(filepath.Join(w.packages, filepath.Base(folder)+l.suffix()), folder)
 		w.wheel(l, licences)
+		some = append(some, l.platform)
 	}
+	w.programs(some, w.compileProgram(runtime.GOOS, runtime.GOARCH))
 	w.npm(libraries, licences)
 	w.upm(libraries, licences)
 	w.nuget(libraries, licences)

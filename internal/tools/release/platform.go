@@ -44,6 +44,14 @@ func (p platform) tags() string {
 	return ""
 }
 
+// suffix is that of the platform's archives.
+func (p platform) suffix() string {
+	if p.goos == "windows" {
+		return ".zip"
+	}
+	return ".tar.gz"
+}
+
 // chosen are the platforms of that name; without names, all.
 func chosen(names []string) []platform {
 	if len(names) == 0 {

@@ -66,6 +66,7 @@ func (w *work) test(some []platform) {
 	for _, p := range some {
 		try(p.name+" C", func() string { return w.tryC(p) })
 		try(p.name+" wheel", func() string { return w.tryWheel(p) })
+		try(p.name+" program", func() string { return w.tryProgram(p) })
 	}
 	try("npm", func() string { return w.tryNpm(some) })
 	try("Unity", func() string { return w.tryUnity(some) })
@@ -89,7 +90,7 @@ const looked = "unpacked and looked at; it cannot run here"
 // Windows' under Wine.
 func (w *work) tryC(p platform) string {
 	at := w.place()
-	unpack(w.packaged("qikit-*-"+p.name+".*"), at.dir)
+	unpack(w.packaged(fmt.Sprintf("qikit-%s-%s%s", w.version, p.name, p.suffix())), at.dir)
 	folder := at.in(fmt.Sprintf("qikit-%s-%s", w.version, p.name))
 	home := "lib"
 	if p.goos == "windows" {
@@ -99,6 +100,7 @@ func (w *work) tryC(p platform) string {
 	for _, name := range []string{"LICENSE", "THIRD_PARTY_NOTICES.md", "THIRD_PARTY_LICENSES.txt", "README.md", "include/schema/board.json"} {
 		must.Get(os.Stat(filepath.Join(folder, name)))
 	}
+	licensed(filepath.Join(folder, "THIRD_PARTY_LICENSES.txt"))
 	at.env = append(at.env, "PKG_CONFIG_PATH="+filepath.Join(folder, "lib", "pkgconfig"), "ZIG_GLOBAL_CACHE_DIR="+filepath.Join(w.out, "zig"))
 	source, program := filepath.Join(folder, "examples", "book.c"), at.in("book")
 	switch {
@@ -152,6 +154,7 @@ func (w *work) tryWheel(p platform) string {
 	for _, name := range []string{"qikit/schema/board.json", "qikit-" + w.version + ".dist-info/licenses/LICENSE", "qikit-" + w.version + ".dist-info/licenses/THIRD_PARTY_LICENSES.txt"} {
 		must.Get(os.Stat(at.in("packages", name)))
 	}
+	licensed(at.in("packages", "qikit-"+w.version+".dist-info", "licenses", "THIRD_PARTY_LICENSES.txt"))
 	if !p.isHost() {
 		return said + "; " + looked
 	}
