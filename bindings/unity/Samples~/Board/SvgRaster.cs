@@ -27,12 +27,40 @@ public sealed class SvgRaster
         public double X1, Y1, X2, Y2, R;
         public readonly List<double> Offsets = new List<double>();
         public readonly List<double[]> Colours = new List<double[]>();
+        byte[] table;
+
+        const int Last = 255; // the number of the last colour of the table
+
+        // The colours from the first to the last.
+        public byte[] Table()
+        {
+            if (table != null) return table;
+            table = new byte[3 * (Last + 1)];
+            for (int n = 0, i = 0; n <= Last; n++)
+            {
+                double t = (double)n / Last;
+                while (i < Offsets.Count - 2 && t > Offsets[i + 1]) i++;
+                double part = Math.Max(0, Math.Min(1, (t - Offsets[i]) / (Offsets[i + 1] - Offsets[i])));
+                for (int k = 0; k < 3; k++) table[3 * n + k] = (byte)(Colours[i][k] + part * (Colours[i + 1][k] - Colours[i][k]));
+            }
+            return table;
+        }
+
+        // The number of the colour at a place in the shape's frame, which runs from 0 to 1.
+        public int At(double x, double y)
+        {
+            double dx = X2 - X1, dy = Y2 - Y1;
+            double t = Radial
+                ? Math.Sqrt((x - X1) * (x - X1) + (y - Y1) * (y - Y1)) / R
+                : ((x - X1) * dx + (y - Y1) * dy) / (dx * dx + dy * dy);
+            return t <= 0 ? 0 : t >= 1 ? Last : (int)(t * Last);
+        }
     }
 
     readonly Dictionary<string, Gradient> gradients = new Dictionary<string, Gradient>();
     readonly Stack<Look> looks = new Stack<Look>();
     Gradient open;           // whose stops are being read
-    double unitsX, unitsY;   // the size of the picture in its own units
+    readonly double unitsX, unitsY; // the size of the picture in its own units
     readonly float[] cover;  // changes of coverage from pixel to pixel
     double left, top, right, bottom; // of the shape that is being covered, in pixels
 
@@ -384,9 +412,18 @@ public sealed class SvgRaster
             quad.Add(x0 + sideX, y0 + sideY);
             Cover(look, quad);
             bool end = !line.Closed && i == 0;
-            if ((!end || look.Cap == "round") && half * look.Scale > 0.6) Cover(look, Circle(x0, y0, half)[0]);
+            bool bends = end ? look.Cap == "round" : Bends(line, i);
+            if (bends && half * look.Scale > 0.6) Cover(look, Circle(x0, y0, half)[0]);
         }
         if (!line.Closed && look.Cap == "round") Cover(look, Circle(line.X[n - 1], line.Y[n - 1], half)[0]);
+    }
+
+    // Whether two pieces of a line meet in an angle that leaves a gap.
+    static bool Bends(Line line, int i)
+    {
+        int n = line.X.Count, before = (i + n - 1) % n, after = (i + 1) % n;
+        double ax = line.X[i] - line.X[before], ay = line.Y[i] - line.Y[before], bx = line.X[after] - line.X[i], by = line.Y[after] - line.Y[i];
+        return ax * bx + ay * by < 0.93 * Math.Sqrt((ax * ax + ay * ay) * (bx * bx + by * by));
     }
 
     void Begin()
@@ -462,49 +499,42 @@ public sealed class SvgRaster
     {
         int x0 = Math.Max(0, (int)Math.Floor(left)), x1 = Math.Min(Width - 1, (int)Math.Ceiling(right) + 1);
         int y0 = Math.Max(0, (int)Math.Floor(top)), y1 = Math.Min(Height - 1, (int)Math.Ceiling(bottom));
-        Gradient gradient = null;
-        double[] colour;
-        if (paint.StartsWith("url(#", StringComparison.Ordinal))
-        {
-            gradient = gradients[paint.Substring(5, paint.Length - 6)];
-            colour = new double[3];
-        }
-        else colour = Colour(paint);
+        bool mixed = paint.StartsWith("url(#", StringComparison.Ordinal);
+        Gradient gradient = mixed ? gradients[paint.Substring(5, paint.Length - 6)] : null;
+        byte[] colours = mixed ? gradient.Table() : Octets(Colour(paint));
+        float strength = 256 * (float)opacity, wide = (float)(right - left), high = (float)(bottom - top);
         for (int y = y0; y <= y1; y++)
         {
-            double sum = 0;
-            for (int x = x0; x <= x1; x++)
+            float sum = 0, down = (y + 0.5f - (float)top) / high;
+            for (int x = x0, at = y * Width + x0, pixel = 4 * ((Height - 1 - y) * Width + x0); x <= x1; x++, at++, pixel += 4)
             {
-                int at = y * Width + x;
                 sum += cover[at];
                 cover[at] = 0;
-                double alpha = Math.Min(1, Math.Abs(sum)) * opacity;
-                if (alpha < 0.002) continue;
-                if (gradient != null) Mix(gradient, (x + 0.5 - left) / (right - left), (y + 0.5 - top) / (bottom - top), colour);
-                Put(4 * ((Height - 1 - y) * Width + x), colour, alpha);
+                float part = sum < 0 ? -sum : sum;
+                int alpha = (int)((part > 1 ? 1 : part) * strength + 0.5f);
+                if (alpha == 0) continue;
+                Put(pixel, colours, mixed ? 3 * gradient.At((x + 0.5f - (float)left) / wide, down) : 0, alpha);
             }
         }
     }
 
-    void Put(int at, double[] colour, double alpha)
+    // Puts a colour over a pixel; alpha is 1 to 256.
+    void Put(int at, byte[] colours, int from, int alpha)
     {
-        double under = Pixels[at + 3] / 255.0 * (1 - alpha), all = alpha + under;
-        for (int i = 0; i < 3; i++) Pixels[at + i] = (byte)((colour[i] * alpha + Pixels[at + i] * under) / all + 0.5);
-        Pixels[at + 3] = (byte)(255 * all + 0.5);
+        byte under = Pixels[at + 3];
+        if (alpha >= 255 || under == 0)
+        {
+            Pixels[at] = colours[from];
+            Pixels[at + 1] = colours[from + 1];
+            Pixels[at + 2] = colours[from + 2];
+            Pixels[at + 3] = (byte)Math.Max(under, Math.Min(255, alpha));
+            return;
+        }
+        for (int i = 0; i < 3; i++) Pixels[at + i] = (byte)(Pixels[at + i] + ((colours[from + i] - Pixels[at + i]) * alpha >> 8));
+        Pixels[at + 3] = (byte)(under + ((255 - under) * alpha >> 8));
     }
 
-    // The colour at a place in the shape's frame, which runs from 0 to 1.
-    static void Mix(Gradient g, double x, double y, double[] colour)
-    {
-        double dx = g.X2 - g.X1, dy = g.Y2 - g.Y1;
-        double t = g.Radial
-            ? Math.Sqrt((x - g.X1) * (x - g.X1) + (y - g.Y1) * (y - g.Y1)) / g.R
-            : ((x - g.X1) * dx + (y - g.Y1) * dy) / (dx * dx + dy * dy);
-        int last = g.Offsets.Count - 1, i = 0;
-        while (i < last - 1 && t > g.Offsets[i + 1]) i++;
-        double part = Math.Max(0, Math.Min(1, (t - g.Offsets[i]) / (g.Offsets[i + 1] - g.Offsets[i])));
-        for (int k = 0; k < 3; k++) colour[k] = g.Colours[i][k] + part * (g.Colours[i + 1][k] - g.Colours[i][k]);
-    }
+    static byte[] Octets(double[] colour) => new[] { (byte)colour[0], (byte)colour[1], (byte)colour[2] };
 
     // --- writing
 
