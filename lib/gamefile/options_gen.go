@@ -16,7 +16,7 @@ type ReadOptions struct {
 // WriteOptions say how games are written; the zero value is the form that most programs
 // read.
 type WriteOptions struct {
-	// "pgn" or "sgf". Empty: the game's own.
+	// "pgn", "sgf", or in Xiangqi "dhtmlxq". Empty: "pgn" or "sgf", the game's own.
 	Format string `json:"format"`
 	// Notation of the moves, one of the board's notations: in Xiangqi "iccs", "uci",
 	// "uci10", "wxf", "chinese" or "chinese-traditional". Empty: the one that most programs

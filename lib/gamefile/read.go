@@ -83,6 +83,7 @@ func readOf(file []byte, name string, variations bool) iter.Seq2[Game, error] {
 	}
 	return func(yield func(Game, error) bool) {
 		for rec, err := range read(name, bytes.NewReader(file)) {
+			takeNags(&rec)
 			if !yield(Game{Name: name, Record: rec}, err) {
 				return
 			}
@@ -213,12 +214,12 @@ func tried(file []byte) (name string, err error) {
 // takeNags takes the glyphs out of the comments of all lines, as say puts them there.
 func takeNags(rec *game.Record) {
 	for line := 0; line <= len(rec.Variations); line++ {
-		said := rec.Comments
+		said, start := rec.Comments, 0
 		if line > 0 {
-			said = rec.Variations[line-1].Comments
+			said, start = rec.Variations[line-1].Comments, rec.Variations[line-1].Ply
 		}
 		for ply, comment := range said {
-			if !strings.Contains(comment, "[%nag ") {
+			if ply == start || !strings.Contains(comment, "[%nag ") {
 				continue
 			}
 			text := commands(comment, func(name, value string) bool {

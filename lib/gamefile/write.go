@@ -13,6 +13,7 @@ import (
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/sgf"
+	"qikit.dev/qikit/lib/xiangqi"
 )
 
 // ParseWriteOptions reads a JSON object of WriteOptions. Errors wrap ErrOptions.
@@ -40,6 +41,9 @@ func (g *Game) write(w io.Writer, o WriteOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.Format == "dhtmlxq" && g.Name == "xiangqi" {
+		return g.writeDhtmlXQ(w, v, o)
+	}
 	if o.Format != "" && o.Format != v.Records {
 		return fmt.Errorf("%w: %q as %q, expected %q", game.ErrNoRecords, g.Name, o.Format, v.Records)
 	}
@@ -49,8 +53,32 @@ func (g *Game) write(w io.Writer, o WriteOptions) error {
 	return game.WriteRecordIn(g.Name, w, g.Record, o.Notation, o.Encoding)
 }
 
-// writeSGF writes the record with its glyphs and values as properties.
-func (g *Game) writeSGF(w io.Writer, o WriteOptions) error {
+// writeDhtmlXQ writes the record with its glyphs as commands in comments.
+func (g *Game) writeDhtmlXQ(w io.Writer, v game.Variant, o WriteOptions) error {
+	if o.Notation != "" {
+		return fmt.Errorf("%w: %q in DhtmlXQ, whose moves are digits, expected none", game.ErrNotation, o.Notation)
+	}
+	var text strings.Builder
+	if err := xiangqi.WriteDhtmlXQ(&text, g.recordWithNags()); err != nil {
+		return err
+	}
+	raw := []byte(text.String())
+	if o.Encoding != "" && o.Encoding != game.UTF8 {
+		encode, ok := v.EncodeRecords[o.Encoding]
+		if !ok {
+			return fmt.Errorf("%w: %q, expected utf-8 or gb18030", game.ErrEncoding, o.Encoding)
+		}
+		var err error
+		if raw, err = encode(text.String()); err != nil {
+			return err
+		}
+	}
+	_, err := w.Write(raw)
+	return err
+}
+
+// recordWithNags is the record with its glyphs as commands in comments.
+func (g *Game) recordWithNags() game.Record {
 	rec := g.Record
 	rec.Comments = withNags(rec.Comments, rec.Nags)
 	rec.Variations = slices.Clone(rec.Variations)
@@ -58,8 +86,13 @@ func (g *Game) writeSGF(w io.Writer, o WriteOptions) error {
 		v := &rec.Variations[i]
 		v.Comments = withNags(v.Comments, v.Nags)
 	}
+	return rec
+}
+
+// writeSGF writes the record with its glyphs and values as properties.
+func (g *Game) writeSGF(w io.Writer, o WriteOptions) error {
 	var text bytes.Buffer
-	if err := game.WriteRecordIn(g.Name, &text, rec, o.Notation, o.Encoding); err != nil {
+	if err := game.WriteRecordIn(g.Name, &text, g.recordWithNags(), o.Notation, o.Encoding); err != nil {
 		return err
 	}
 	if !bytes.Contains(text.Bytes(), []byte("[%")) {

@@ -39,11 +39,11 @@ func ReadDhtmlXQ(text string) (game.Record, error) {
 	if len(text) > pgn.MaxRecord {
 		return game.Record{}, fmt.Errorf("%w: %d bytes, expected at most %d", game.ErrRecord, len(text), pgn.MaxRecord)
 	}
-	return dhtmlxq([]byte(text), 1)
+	return dhtmlxq([]byte(text), 1, false)
 }
 
-// dhtmlxq reads the record whose bytes begin on that line.
-func dhtmlxq(raw []byte, line int) (game.Record, error) {
+// dhtmlxq reads the record whose bytes begin on that line, with its variations if it is wanted whole.
+func dhtmlxq(raw []byte, line int, whole bool) (game.Record, error) {
 	text, err := records.Text(raw, line)
 	if err != nil {
 		return game.Record{}, err
@@ -78,6 +78,9 @@ func dhtmlxq(raw []byte, line int) (game.Record, error) {
 	}
 	if err == nil {
 		err = replay(&g)
+	}
+	if err == nil && whole {
+		err = dhtmlxqTree(&g, fields)
 	}
 	if err != nil {
 		return game.Record{}, err

@@ -13,12 +13,14 @@ import (
 
 // ReadRecords reads a file of games in PGN or DhtmlXQ as ReadPGN does. The first 64 KiB
 // tell which of the two it is.
-func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] { return readGames(r, records.Read) }
+func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] { return readGames(r, records.Read, false) }
 
-// readTrees is ReadRecords with the variations of PGN.
-func readTrees(r io.Reader) iter.Seq2[game.Record, error] { return readGames(r, records.ReadTrees) }
+// readTrees is ReadRecords with variations.
+func readTrees(r io.Reader) iter.Seq2[game.Record, error] {
+	return readGames(r, records.ReadTrees, true)
+}
 
-func readGames(r io.Reader, readPGN func(io.Reader) iter.Seq2[game.Record, error]) iter.Seq2[game.Record, error] {
+func readGames(r io.Reader, readPGN func(io.Reader) iter.Seq2[game.Record, error], whole bool) iter.Seq2[game.Record, error] {
 	buffered := bufio.NewReaderSize(r, 1<<16)
 	return func(yield func(game.Record, error) bool) {
 		start, _ := buffered.Peek(1 << 16)
@@ -26,13 +28,13 @@ func readGames(r io.Reader, readPGN func(io.Reader) iter.Seq2[game.Record, error
 			readPGN(buffered)(yield)
 			return
 		}
-		readDhtmlXQs(buffered, yield)
+		readDhtmlXQs(buffered, whole, yield)
 	}
 }
 
 // readDhtmlXQs reads records that end with [/DhtmlXQ], the last one also with
 // the file.
-func readDhtmlXQs(r *bufio.Reader, yield func(game.Record, error) bool) {
+func readDhtmlXQs(r *bufio.Reader, whole bool, yield func(game.Record, error) bool) {
 	s := pgn.Lines{Reader: r}
 	var block []byte
 	first, tooLong := 1, false
@@ -42,7 +44,7 @@ func readDhtmlXQs(r *bufio.Reader, yield func(game.Record, error) bool) {
 		if long {
 			return yield(game.Record{}, pgn.At(first).Fail("a record of over %d bytes, expected at most that", pgn.MaxRecord))
 		}
-		return !strings.Contains(string(raw), dhtmlxqMark+"_") || yield(dhtmlxq(raw, first))
+		return !strings.Contains(string(raw), dhtmlxqMark+"_") || yield(dhtmlxq(raw, first, whole))
 	}
 	for {
 		line, err := s.Next()

@@ -650,7 +650,7 @@ export interface GameReadOptions {
 
 /** Options of writing games. */
 export interface GameWriteOptions {
-  /** "pgn" or "sgf". Empty: the game's own. */
+  /** "pgn", "sgf", or in Xiangqi "dhtmlxq". Empty: "pgn" or "sgf", the game's own. */
   format?: string;
   /**
    * Notation of the moves, one of the board's notations: in Xiangqi "iccs", "uci", "uci10", "wxf", "chinese" or

@@ -1,7 +1,10 @@
 // Games as files hold them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Game, NotFoundError, ParseError, RulesError, UnsupportedError, game, review } from "../index.mjs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { book, Game, NotFoundError, ParseError, RulesError, UnsupportedError, game, review } from "../index.mjs";
 
 const pgn = `[Game "Chinese Chess"]
 [Red "胡荣华"]
@@ -57,6 +60,21 @@ test("evaluations, clocks and glyphs", () => {
   assert.deepEqual(go.values, { 1: { eval: 1.5, clock: 300, movesLeft: 5, nags: [2] }, 2: { clock: 9 } });
   assert.match(go.text(), /V\[1\.5\]BL\[300\]OB\[5\]BM\[1\]/);
   assert.deepEqual(game.read(go.write()), [go]);
+});
+
+test("DhtmlXQ is written, and books take and give games", async () => {
+  const one = game.read('[Red "甲"]\n[Black "乙"]\n1. C2.5! {[%eval 0.3] a} (1. H2+3 {solid}) h8+7 (1... c8.5) 2. H2+3 1-0\n')[0];
+  const again = game.read(one.write({ format: "dhtmlxq", encoding: "gb18030" }))[0];
+  assert.equal(again.format, "dhtmlxq");
+  assert.deepEqual(again, Object.assign(one, { format: "dhtmlxq" }));
+  const folder = await mkdtemp(join(tmpdir(), "qikit-test-"));
+  const made = await book.create("xiangqi", join(folder, "games.qkb"));
+  assert.deepEqual(await made.games(), []);
+  assert.equal((await made.addGames([one, game.read(pgn)[0]])).games, 2);
+  assert.equal((await made.addGames(one)).duplicates, 1);
+  assert.deepEqual((await made.games()).map((g) => [g.game, g.moves, g.result]), [["xiangqi", one.moves, "1-0"], ["xiangqi", ["h2e2", "h9g7", "h0g2"], "1-0"]]);
+  made.close();
+  await rm(folder, { recursive: true });
 });
 
 test("a game stands at a place", () => {

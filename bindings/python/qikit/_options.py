@@ -728,7 +728,7 @@ class GameWriteOptions(TypedDict, total=False):
     """Options of writing games."""
 
     format: Optional[str]
-    """"pgn" or "sgf". Empty: the game's own."""
+    """"pgn", "sgf", or in Xiangqi "dhtmlxq". Empty: "pgn" or "sgf", the game's own."""
 
     notation: Optional[str]
     """Notation of the moves, one of the board's notations: in Xiangqi "iccs", "uci", "uci10", "wxf",

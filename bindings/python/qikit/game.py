@@ -434,8 +434,8 @@ def read(source: Source, **options: Unpack[GameReadOptions]) -> List[Game]:
 
 @_call.takes("GameWriteOptions")
 def write(games: Iterable[Game], path: Optional[_call.PathLike] = None, **options: Unpack[GameWriteOptions]) -> str:
-    """Writes games as one file, if a path is named, and returns its text. format is "pgn" or "sgf", the game's own;
-    notation one of the board's (in Xiangqi "iccs", "wxf", "chinese" ...); encoding, of the file, "utf-8" or in Xiangqi
+    """Writes games as one file, if a path is named, and returns its text. format is "pgn" or "sgf", the game's own, or
+    "dhtmlxq" in Xiangqi; notation one of the board's (in Xiangqi "iccs", "wxf", "chinese" ...); encoding, of the file, "utf-8" or in Xiangqi
     "gb18030".
 
     ParseError, RulesError: a wrong move, or what cannot be written. Unsupported: a format, notation or encoding that the

@@ -84,6 +84,31 @@ def test_values():
         one.write()
 
 
+def test_dhtmlxq_is_written(tmp_path):
+    one = game.read("[Red \"甲\"]\n1. C2.5! {[%eval 0.3] a} (1. H2+3 {solid}) h8+7 (1... c8.5) 2. H2+3 1-0\n")[0]
+    one.write(tmp_path / "game.txt", format="dhtmlxq", encoding="gb18030")
+    again = game.read(tmp_path / "game.txt")[0]
+    assert (again, again.format) == (one, "dhtmlxq")
+    with pytest.raises(qikit.Unsupported):
+        game.read("1. e4 *")[0].write(format="dhtmlxq")
+
+
+def test_books_take_and_give_games(tmp_path):
+    for name, text in [
+        ("xiangqi", PGN + "\n[Red \"x\"]\n\n1. C2.5 (1. H2+3) h8+7 0-1\n"),
+        ("gomoku", "(;GM[4]SZ[15]RU[Renju]PB[a]PW[b]RE[B+];B[hh];W[hi])(;GM[4]SZ[15]RU[Renju];B[hh])"),
+    ]:
+        games = game.read(text)
+        games[0].headers["Black"] = "b"
+        with qikit.book.create(name, tmp_path / f"{name}.qkb") as book:
+            assert book.games() == []
+            assert book.add_games(games)["games"] == 2
+            assert book.add_games(games[0])["duplicates"] == 1
+            again = book.games()
+            assert [(one.game, one.moves, one.result) for one in again] == [(one.game, one.moves, one.result) for one in games]
+            assert again[0].headers == games[0].headers
+
+
 def test_a_place_in_a_game():
     one = game.read("1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7 2. C8.5)) h8+7 (1... c8.5 {bold}) 2. H2+3 *\n")[0]
     text = one.write()

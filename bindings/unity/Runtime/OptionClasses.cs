@@ -955,7 +955,7 @@ namespace Qikit
     /// <summary>Options of writing games.</summary>
     public sealed partial class GameWriteOptions : Options
     {
-        /// <summary>"pgn" or "sgf". Empty: the game's own.</summary>
+        /// <summary>"pgn", "sgf", or in Xiangqi "dhtmlxq". Empty: "pgn" or "sgf", the game's own.</summary>
         public string Format { get; set; }
         /// <summary>
         /// Notation of the moves, one of the board's notations: in Xiangqi "iccs", "uci", "uci10", "wxf", "chinese" or

@@ -77,6 +77,31 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public void BooksTakeAndGiveGames()
+        {
+            Game one = Game.Read("[Red \"甲\"]\n1. C2.5! {[%eval 0.3] a} (1. H2+3 {solid}) h8+7 2. H2+3 1-0\n")[0];
+            Game again = Game.Read(one.Write(new GameWriteOptions { Format = "dhtmlxq" }))[0];
+            Assert.AreEqual("dhtmlxq solid", again.Format + " " + again.Variations[0].Comments[1]);
+            string path = System.IO.Path.Combine(System.IO.Path.GetTempPath(), "qikit-games-" + Guid.NewGuid() + ".qkb");
+            try
+            {
+                using (Book book = Book.Create("xiangqi", path))
+                {
+                    Assert.AreEqual(0, book.GamesAsync().Result.Count);
+                    Assert.AreEqual(1, book.AddGamesAsync(new[] { one }).Result["games"].Int);
+                    var games = book.GamesAsync().Result;
+                    Assert.AreEqual(1, games.Count);
+                    CollectionAssert.AreEqual(one.Moves, games[0].Moves);
+                    Assert.AreEqual("甲 1-0", games[0].Headers["Red"] + " " + games[0].Result);
+                }
+            }
+            finally
+            {
+                System.IO.File.Delete(path);
+            }
+        }
+
+        [Test]
         public void AGameStandsAtAPlace()
         {
             Game one = Game.Read("1. C2.5 (1. H2+3 {solid} c2.4 (1... h8+7 2. C8.5)) h8+7 (1... c8.5 {bold}) 2. H2+3 *\n")[0];
