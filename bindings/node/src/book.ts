@@ -1,5 +1,10 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Board } from "./board";
 import { columnsOf, type ColumnsOptions, type RecordColumns } from "./columns";
+import { UnsupportedError } from "./errors";
+import { Game, game } from "./game";
 import { keep, LibraryObject } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText, report } from "./json";
@@ -15,6 +20,16 @@ export type Report = { schema: string } & Record<string, unknown>;
 
 // Records read in one call: about 100 KB, and a fraction of a millisecond to parse.
 const page = 256;
+
+/** Calls with the path of a file that may be made, and removes it. */
+async function inFolder<T>(then: (file: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "qikit-"));
+  try {
+    return await then(join(folder, "games.txt"));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
 
 /** A file of generated records. */
 export class Book extends LibraryObject {
@@ -131,9 +146,27 @@ export class Book extends LibraryObject {
    * opening books is read unpacked.
    * What cannot be read is counted and left out; comments that begin with a score in pawns and a depth ("+0.12/8")
    * become evaluations. Games that name their players and are in the book already are counted as duplicates and left
-   * out. */
-  addGames(path: string, options: RunOptions = {}): Promise<Imported> {
-    return this.#run("qk_book_import", options, ...bytes(path, "path"));
+   * out. Games of `game.read` and games that were made are taken as well. */
+  async addGames(path: string | Game | Iterable<Game>, options: RunOptions = {}): Promise<Imported> {
+    if (typeof path === "string") return this.#run("qk_book_import", options, ...bytes(path, "path"));
+    const written = game.write(path instanceof Game ? [path] : path);
+    return inFolder(async (file) => {
+      await writeFile(file, written);
+      return this.#run<Imported>("qk_book_import", options, ...bytes(file, "path"));
+    });
+  }
+
+  /** The games of the book, to be stepped, annotated and written, with players, result, and evaluations as comments.
+   * Single positions are left out, and games that a fault of an engine ended. */
+  async games(options: RunOptions = {}): Promise<Game[]> {
+    return inFolder(async (file) => {
+      await this.export(file, { ...options, format: "pgn" }).catch((fault: unknown) => {
+        if (!(fault instanceof UnsupportedError)) throw fault;
+        return this.export(file, { ...options, format: "sgf" });
+      });
+      const text = await readFile(file);
+      return text.length > 0 ? game.read(text) : [];
+    });
   }
 
   async #run<T>(name: FunctionName, options: RunOptions, ...args: unknown[]): Promise<T> {

@@ -17,14 +17,17 @@ from __future__ import annotations
 import html
 import json
 import os
+import pathlib
+import tempfile
 from ctypes import byref, c_uint64
-from typing import TYPE_CHECKING, Any, Iterator, Literal, Optional, Sequence, Type, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Literal, Optional, Sequence, Type, TypeVar, Union, overload
 
 from . import _call, _tables
-from ._errors import FileNotFound, InvalidArgument, NotFound
+from ._errors import FileNotFound, InvalidArgument, NotFound, Unsupported
 from ._report import R
 from ._reports import Checked, Entry, Exported, Imported, Minimaxed, Pruned, Record, Repaired, SamplesReport, Statistics, Summary
 from .board import Board
+from .game import Game, read, write
 from .job import Job, started
 from .samples import Batch, Samples, SampleWords
 
@@ -309,8 +312,19 @@ class Book(_call.Handle):
         nothing. InvalidArgument: an option."""
         return self.start_prune(**options).wait(progress=progress)
 
-    def add_games(self, path: _call.PathLike, *, progress: bool = False) -> Imported:
-        """Adds what a file holds, as the suffix of its name says: games between people
+    def games(self) -> List[Game]:
+        """The games of the book, to be stepped, annotated and written, with players, result, and evaluations as
+        comments. Single positions are left out, and games that a fault of an engine ended."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "games")
+            try:
+                self.export(path, "pgn")
+            except Unsupported:
+                self.export(path, "sgf")
+            return read(path) if path.stat().st_size > 0 else []
+
+    def add_games(self, path: Union[_call.PathLike, Game, Iterable[Game]], *, progress: bool = False) -> Imported:
+        """Adds a :class:`qikit.game.Game`, several, or what a file holds, as the suffix of its name says: games between people
         (PGN in Xiangqi), or, of ``.xqb``, ``.plain`` and ``.bin``, as :meth:`export`
         writes them, positions: an opening book's moves with scores, counts and results;
         training data's best moves with scores, plies and results. In chess, ``.bin`` is a Polyglot book:
@@ -323,7 +337,12 @@ class Book(_call.Handle):
         out and counted as ``duplicates``. ``outdated`` tells that values of
         :func:`minimax` are out of use. Of a file of another kind, or one cut short, nothing is added:
         ParseError or QikitIOError."""
-        return self.start_add_games(path).wait(progress=progress)
+        if isinstance(path, (str, bytes, os.PathLike)):
+            return self.start_add_games(path).wait(progress=progress)
+        with tempfile.TemporaryDirectory() as folder:
+            file = os.path.join(folder, "games.txt")
+            write([path] if isinstance(path, Game) else path, file)
+            return self.start_add_games(file).wait(progress=progress)
 
     # -- the same as jobs, which return at once
 

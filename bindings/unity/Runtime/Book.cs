@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.IO;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -194,6 +195,47 @@ namespace Qikit
         /// in "duplicates" and left out.</summary>
         public Task<Json> AddGamesAsync(string path, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>
             Run(Calls.BookImport(this, path), token, progress);
+
+        /// <summary>Adds games, as a file of them would be.</summary>
+        public async Task<Json> AddGamesAsync(IEnumerable<Game> games, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
+        {
+            string path = System.IO.Path.GetTempFileName();
+            try
+            {
+                File.WriteAllBytes(path, Game.Write(games));
+                return await AddGamesAsync(path, token, progress).ConfigureAwait(false);
+            }
+            finally
+            {
+                File.Delete(path);
+            }
+        }
+
+        /// <summary>The games of the book, to be stepped, annotated and written, with players, result, and evaluations as
+        /// comments. Single positions are left out, and games that a fault of an engine ended.</summary>
+        public async Task<IList<Game>> GamesAsync(CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
+        {
+            string path = System.IO.Path.GetTempFileName();
+            try
+            {
+                bool other = false;
+                try
+                {
+                    await ExportAsync(path, "pgn", token, progress).ConfigureAwait(false);
+                }
+                catch (UnsupportedException)
+                {
+                    other = true;
+                }
+                if (other) await ExportAsync(path, "sgf", token, progress).ConfigureAwait(false);
+                byte[] file = File.ReadAllBytes(path);
+                return file.Length > 0 ? Game.Read(file) : new List<Game>();
+            }
+            finally
+            {
+                File.Delete(path);
+            }
+        }
 
         Task<Json> Run(ulong job, CancellationToken token, IProgress<Progress> progress) =>
             new Job<Json>(job, this, report => report).RunAsync(token, progress);
