@@ -551,12 +551,12 @@ QK_API qk_status qk_book_columns(qk_book book, qk_str options, size_t options_le
                                  size_t cap, size_t *needed, qk_error *err);
 
 /* Writes all records to a file in a format: "jsonl", "pgn", "sgf" (in games of
- * Go, instead of "pgn"), "epd", "csv", "plain", "bin", "xqb", "polyglot" (an
- * opening book of chess, which the suffix .bin means there), or "html": one file
+ * Go, instead of "pgn"), "epd", "csv", "plain", "bin", "binpack", "xqb", "polyglot"
+ * (an opening book of chess, which the suffix .bin means there), or "html": one file
  * for a browser, in which a reader walks through the book. An empty format is what the
  * suffix of the file's name says, x.pgn or x.csv.gz; without a suffix it is "jsonl",
- * and another suffix than these is UNSUPPORTED. "plain" and "bin", for
- * Xiangqi, are what public NNUE trainers read. It is compressed where the file's name ends in ".gz" or
+ * and another suffix than these is UNSUPPORTED. "plain", "bin" for
+ * Xiangqi and "binpack" for chess are what public NNUE trainers read. It is compressed where the file's name ends in ".gz" or
  * ".zst". The file appears whole or not at all; a named pipe gets the records as
  * they come. Result: JSON "qikit/export/1". */
 QK_API qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len, qk_job *job,

@@ -114,6 +114,7 @@
 //	export_file.go  a file of one text a record
 //	export_text.go  JSON lines, CSV, EPD
 //	export_training.go  what the public NNUE trainers read: text, and packed
+//	export_binpack.go  the same of chess, packed in chunks
 //	remark.go       evaluations as comments of a game, there and back
 //	export_pgn.go   games
 //	export_xqb.go   opening books of Xiangqi programs

@@ -36,6 +36,7 @@ var formats = map[string]format{
 	"epd":        {line: writeEPD},
 	"plain":      {line: writePlain},
 	"bin":        {line: writeBin, serves: packs},
+	"binpack":    {line: writeBinpack, serves: binpacks, chunks: true},
 	"pgn":        {whole: gamesIn("pgn")},
 	"sgf":        {whole: gamesIn("sgf")},
 	"xqb":        {whole: writeXQB},
@@ -62,10 +63,11 @@ func formatOf(path string) (string, error) {
 func formatNames() string { return strings.Join(slices.Sorted(maps.Keys(formats)), ", ") }
 
 // Export writes the book to a file as "jsonl", "pgn", "sgf", "epd", "csv", "plain",
-// "bin", "xqb", "polyglot" or "html", or, with no name of a format, as the suffix of the
-// file's name says; in chess, ".bin" is a Polyglot book. It is compressed where that name ends in ".gz" or ".zst". The file appears whole under its name, in place of one that was there, or
-// not at all; so do the files of an export in shards. A named pipe gets the records as
-// they come. progress may be nil.
+// "bin", "binpack", "xqb", "polyglot" or "html", or, with no name of a format, as the
+// suffix of the file's name says; in chess, ".bin" is a Polyglot book. It is compressed
+// where that name ends in ".gz" or ".zst". The file appears whole under its name, in place
+// of one that was there, or not at all; so do the files of an export in shards. A named
+// pipe gets the records as they come. progress may be nil.
 func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, progress func(Progress)) (Exported, error) {
 	e := Exported{Schema: exportSchema, Path: path, Format: name, Files: []string{}}
 	if name == "" {

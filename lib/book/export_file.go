@@ -3,7 +3,9 @@ package book
 import (
 	"bufio"
 	"context"
+	"encoding/binary"
 	"fmt"
+	"io"
 	"iter"
 
 	"qikit.dev/qikit/internal/options"
@@ -26,6 +28,7 @@ type format struct {
 	line   func(x *export, dst []byte, r *Record) ([]byte, error)
 	fields []string            // that can be asked for; nil for none
 	serves func(b *Book) error // refuses books that it cannot write; nil for none
+	chunks bool                // the texts stand in chunks
 
 	whole func(ctx context.Context, x *export) (records int64, err error) // counts what it wrote
 }
@@ -33,7 +36,7 @@ type format struct {
 // suits refuses options that a format does not have.
 func (f *format) suits(name string, o *ExportOptions) error {
 	if f.line == nil {
-		const expected = "null: only jsonl, csv, epd, plain and bin have one text for each record"
+		const expected = "null: only jsonl, csv, epd, plain, bin and binpack have one text for each record"
 		switch {
 		case o.Shuffle != nil:
 			return options.Wrap(ErrOptions, options.Wrong("shuffle", *o.Shuffle, expected))
@@ -109,16 +112,21 @@ func (f *format) all(x *export, lines iter.Seq2[[]byte, error]) (n int64, err er
 			return 0, err
 		}
 	}
+	var w io.Writer = x.w
+	chunked := &chunks{w: w}
+	if f.chunks {
+		w = chunked
+	}
 	for line, err := range lines {
 		if err != nil {
 			return n, err
 		}
-		if _, err := x.w.Write(line); err != nil {
+		if _, err := w.Write(line); err != nil {
 			return n, err
 		}
 		n++
 	}
-	return n, nil
+	return n, chunked.flush()
 }
 
 // lines are the texts of the records that pass the filter, without empty ones. Each is
@@ -159,4 +167,38 @@ func (r *spoolReader) some(ctx context.Context, n int64) iter.Seq2[[]byte, error
 			}
 		}
 	}
+}
+
+// chunkMost is how many bytes a chunk has at most.
+const chunkMost = 1 << 20
+
+// chunks puts texts into chunks, each behind the letters BINP and its length in four
+// bytes, the lowest first.
+type chunks struct {
+	w    io.Writer
+	held []byte
+}
+
+func (c *chunks) Write(p []byte) (int, error) {
+	if len(c.held)+len(p) > chunkMost {
+		if err := c.flush(); err != nil {
+			return 0, err
+		}
+	}
+	c.held = append(c.held, p...)
+	return len(p), nil
+}
+
+// flush ends a chunk.
+func (c *chunks) flush() error {
+	if len(c.held) == 0 {
+		return nil
+	}
+	head := binary.LittleEndian.AppendUint32([]byte("BINP"), uint32(len(c.held)))
+	_, err := c.w.Write(head)
+	if err == nil {
+		_, err = c.w.Write(c.held)
+	}
+	c.held = c.held[:0]
+	return err
 }

@@ -323,7 +323,7 @@ func TestExport_formatBySuffix(t *testing.T) {
 	for _, name := range []string{"a.parquet", "a.docx.gz", "a.jsonl.bz2", "a.", "a.pgn2"} {
 		path := filepath.Join(t.TempDir(), name)
 		_, err := b.Export(t.Context(), path, "", book.ExportOptions{}, nil)
-		if !errors.Is(err, book.ErrFormat) || !strings.Contains(err.Error(), "expected the suffix of one of bin, csv,") {
+		if !errors.Is(err, book.ErrFormat) || !strings.Contains(err.Error(), "expected the suffix of one of bin, binpack, csv,") {
 			t.Errorf("%s: err = %v, want ErrFormat that lists the suffixes", name, err)
 		}
 		if _, err := os.Stat(path); err == nil {

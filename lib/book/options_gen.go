@@ -5,9 +5,9 @@ package book
 // ExportOptions says what an export writes. The zero value writes everything; the json
 // tags are the keys of ParseExportOptions; a nil pointer is off.
 type ExportOptions struct {
-	// Keep records without a result in the formats "plain" and "bin", and write them as
-	// drawn; they have no word for them. Other formats keep them in any case. Default
-	// false.
+	// Keep records without a result in the formats "plain", "bin" and "binpack", and write
+	// them as drawn; they have no word for them. Other formats keep them in any case.
+	// Default false.
 	Unknown bool `json:"unknown"`
 	// Notation of the moves in the format "pgn": one of the game's own, in Xiangqi "iccs",
 	// "uci", "uci10", "wxf", "chinese" or "chinese-traditional". Empty is the one that most
@@ -40,7 +40,7 @@ type ExportOptions struct {
 	// seed give the same order. nil keeps the order of game and ply. A book of any size is
 	// shuffled in some 150 MB of memory and as much space again beside the file: the next
 	// record is drawn from a window of 64 MB, into which stretches of the book come in
-	// random order. For "jsonl", "csv", "epd", "plain" and "bin".
+	// random order. For "jsonl", "csv", "epd", "plain", "bin" and "binpack".
 	Shuffle *uint64 `json:"shuffle"`
 	// Write so many files, of which each has its share of the records: x.jsonl.gz becomes
 	// x-00000-of-00008.jsonl.gz and so on. Together, in their order, they have what one

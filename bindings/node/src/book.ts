@@ -13,7 +13,7 @@ import type { BookOptions, ExportOptions, PruneOptions } from "./options";
 import type { BookEntry, BookRecord, BookStatistics, BookSummary, Checked, Exported, Imported, Minimaxed, Pruned, Repaired } from "./reports";
 import { Samples, type SamplesOptions } from "./samples";
 
-export type ExportFormat = "jsonl" | "pgn" | "sgf" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html" | "polyglot";
+export type ExportFormat = "jsonl" | "pgn" | "sgf" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html" | "polyglot" | "binpack";
 
 /** Any report with a JSON Schema in include/schema. */
 export type Report = { schema: string } & Record<string, unknown>;
@@ -89,7 +89,7 @@ export class Book extends LibraryObject {
    * Writes all records, or those that the options leave, to a file in a format, or in the one that the suffix of its name
    * says ("jsonl" without a suffix), compressed where the name ends in ".gz" or ".zst". It appears whole or not at all; a
    * named pipe gets the records as they come. "html" is one file for a browser, in which a reader walks through the book;
-   * "polyglot" is an opening book of chess, where the suffix ".bin" means it.
+   * "polyglot" is an opening book of chess, where the suffix ".bin" means it; "binpack" is what trainers of chess read.
    *
    * @throws UnsupportedError no such format, or suffix of one, or not for this game; InvalidArgumentError an option.
    */

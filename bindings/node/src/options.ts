@@ -566,8 +566,8 @@ export interface BookOptions {
 /** Options of an export. */
 export interface ExportOptions {
   /**
-   * Keep records without a result in the formats "plain" and "bin", and write them as drawn; they have no word for
-   * them. Other formats keep them in any case. Default false.
+   * Keep records without a result in the formats "plain", "bin" and "binpack", and write them as drawn; they have no
+   * word for them. Other formats keep them in any case. Default false.
    */
   unknown?: boolean;
   /**
@@ -611,7 +611,7 @@ export interface ExportOptions {
    * Write the records in a random order, which this seed draws: the same book, format and seed give the same order.
    * null keeps the order of game and ply. A book of any size is shuffled in some 150 MB of memory and as much space
    * again beside the file: the next record is drawn from a window of 64 MB, into which stretches of the book come in
-   * random order. For "jsonl", "csv", "epd", "plain" and "bin".
+   * random order. For "jsonl", "csv", "epd", "plain", "bin" and "binpack".
    */
   shuffle?: number | bigint | null;
   /**

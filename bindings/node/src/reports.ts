@@ -504,7 +504,7 @@ export interface Exported {
   /** File that was written. */
   path: string;
   /** Format of the file. */
-  format: "jsonl" | "pgn" | "sgf" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html" | "polyglot";
+  format: "jsonl" | "pgn" | "sgf" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html" | "polyglot" | "binpack";
   /** Lines, games or rows written, as the format has them. */
   records: number;
   /** Length of the file in bytes, or of all of them. */

@@ -39,6 +39,7 @@ test("a Polyglot book is written and read", async (t) => {
   const people = await book.create("chess", join(dir, "people.qkb"));
   assert.equal((await people.addGames(join(dir, "games.pgn"))).games, 1);
   assert.equal((await people.export(join(dir, "x.bin"))).format, "polyglot");
+  assert.equal((await people.export(join(dir, "x.binpack"))).records, 0); // no scores
   await people.close();
   const data = readFileSync(join(dir, "x.bin"));
   const at = data.indexOf("463b96181691fc9c", "hex"); // the start position's key

@@ -647,8 +647,8 @@ class ExportOptions(TypedDict, total=False):
     """Options of an export."""
 
     unknown: Optional[bool]
-    """Keep records without a result in the formats "plain" and "bin", and write them as drawn; they
-    have no word for them. Other formats keep them in any case. Default False."""
+    """Keep records without a result in the formats "plain", "bin" and "binpack", and write them as
+    drawn; they have no word for them. Other formats keep them in any case. Default False."""
 
     notation: Optional[str]
     """Notation of the moves in the format "pgn": one of the game's own, in Xiangqi "iccs", "uci",
@@ -687,8 +687,8 @@ class ExportOptions(TypedDict, total=False):
     """Write the records in a random order, which this seed draws: the same book, format and seed give
     the same order. None keeps the order of game and ply. A book of any size is shuffled in some 150
     MB of memory and as much space again beside the file: the next record is drawn from a window of
-    64 MB, into which stretches of the book come in random order. For "jsonl", "csv", "epd", "plain"
-    and "bin"."""
+    64 MB, into which stretches of the book come in random order. For "jsonl", "csv", "epd",
+    "plain", "bin" and "binpack"."""
 
     shards: Optional[int]
     """Write so many files, of which each has its share of the records: x.jsonl.gz becomes

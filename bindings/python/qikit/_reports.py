@@ -567,7 +567,7 @@ class Exported(Report):
 
     path: str
     """File that was written."""
-    format: Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html", "polyglot"]
+    format: Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html", "polyglot", "binpack"]
     """Format of the file."""
     records: int
     """Lines, games or rows written, as the format has them."""

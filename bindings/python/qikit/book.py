@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from ._options import BookOptions, ExportOptions, PruneOptions
 
 D = TypeVar("D")
-ExportFormat = Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html", "polyglot", "parquet"]
+ExportFormat = Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb", "html", "polyglot", "binpack", "parquet"]
 
 # Records that one call of the library reads: a page of about a megabyte.
 _PAGE = 500
@@ -228,7 +228,7 @@ class Book(_call.Handle):
     @_call.takes("ExportOptions")
     def export(self, path: _call.PathLike, format: Optional[ExportFormat] = None, *, progress: bool = False, **options: Unpack[ExportOptions]) -> Exported:
         """Writes the records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead
-        of "pgn"), "epd", "csv", "plain" or "bin" (text, and packed, of the public NNUE
+        of "pgn"), "epd", "csv", "plain", "bin" or "binpack" (text, and packed in Xiangqi and in chess, of the public NNUE
         trainers), "xqb" (an opening book), "polyglot" (one of chess, where ".bin" means it), "html" (one file for a browser, in which a reader walks through the
         book) or "parquet" (as :meth:`to_parquet`, with no option but ``fields``); without a format what the suffix of its name
         says, "x.pgn" or "x.csv.gz", and "jsonl" without a suffix. It is compressed where its name ends in ".gz" or ".zst". The file appears
@@ -239,10 +239,10 @@ class Book(_call.Handle):
         ``skip_check`` positions in check, ``skip_captures`` those whose best move
         takes a piece, ``min_score`` and ``max_score`` by the absolute score,
         ``min_ply`` and ``max_ply`` by the distance from the initial position.
-        "plain" and "bin" leave records without a result out in any case unless
+        "plain", "bin" and "binpack" leave records without a result out in any case unless
         ``unknown=True`` writes them as drawn. ``shuffle=seed`` writes the records in a
         random order, ``shards=n`` into n files (x.jsonl becomes x-00000-of-00008.jsonl
-        and so on); both are for "jsonl", "csv", "epd", "plain" and "bin", and books of any
+        and so on); both are for "jsonl", "csv", "epd", "plain", "bin" and "binpack", and books of any
         size. ``fields=["fen", "score"]`` writes only these fields of "jsonl", "csv" and "parquet".
         "pgn" takes ``notation``: "iccs" (the default), "wxf", "chinese" or another of the
         game's, and ``encoding``: "utf-8" or "gb18030". "html" takes ``positions``: how many it shows at most,

@@ -62,6 +62,9 @@ def test_book(tmp_path):
         book.export(tmp_path / "chess.pgn")
         book.export(tmp_path / "chess.epd")
         book.export(tmp_path / "chess.jsonl")
+        lessons = book.export(tmp_path / "chess.binpack", unknown=True)
+        assert lessons["records"] == book.export(tmp_path / "chess.plain", unknown=True)["records"] > 0
+        assert (tmp_path / "chess.binpack").read_bytes()[:8] == b"BINP" + struct.pack("<I", 34 * lessons["records"])
     text = (tmp_path / "chess.pgn").read_text()
     assert text.count("[Result ") == 3 and "1. " in text
     again = qikit.book.create("chess", tmp_path / "again.qkb")

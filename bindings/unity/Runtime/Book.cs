@@ -150,7 +150,7 @@ namespace Qikit
         }
 
         /// <summary>Writes all records to a file: "jsonl", "pgn", "sgf" (in games of Go, instead of "pgn"), "epd", "csv",
-        /// "plain", "bin", "xqb", "polyglot" (an opening book of chess, which ".bin" means there), or "html", one file for a browser, in which a reader walks through the book; null for the
+        /// "plain", "bin", "binpack" (of chess), "xqb", "polyglot" (an opening book of chess, which ".bin" means there), or "html", one file for a browser, in which a reader walks through the book; null for the
         /// one that the suffix of its name says ("jsonl" without a suffix). It is compressed where its name ends in ".gz" or ".zst".
         /// It appears whole or not at all; a named pipe gets the records as they come.</summary>
         public Task<Json> ExportAsync(string path, string format = null, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null) =>

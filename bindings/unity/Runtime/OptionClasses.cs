@@ -840,8 +840,8 @@ namespace Qikit
     public sealed partial class ExportOptions : Options
     {
         /// <summary>
-        /// Keep records without a result in the formats "plain" and "bin", and write them as drawn; they have no word
-        /// for them. Other formats keep them in any case. Default false.
+        /// Keep records without a result in the formats "plain", "bin" and "binpack", and write them as drawn; they
+        /// have no word for them. Other formats keep them in any case. Default false.
         /// </summary>
         public bool? Unknown { get; set; }
         /// <summary>
@@ -887,7 +887,7 @@ namespace Qikit
         /// Write the records in a random order, which this seed draws: the same book, format and seed give the same
         /// order. null keeps the order of game and ply. A book of any size is shuffled in some 150 MB of memory and as
         /// much space again beside the file: the next record is drawn from a window of 64 MB, into which stretches of
-        /// the book come in random order. For "jsonl", "csv", "epd", "plain" and "bin".
+        /// the book come in random order. For "jsonl", "csv", "epd", "plain", "bin" and "binpack".
         /// </summary>
         public ulong? Shuffle { get; set; }
         /// <summary>

@@ -63,6 +63,7 @@ namespace Qikit.Tests
                 {
                     Assert.AreEqual(1, people.AddGamesAsync(files["games.pgn"]).GetAwaiter().GetResult()["games"].Int);
                     Assert.AreEqual("polyglot", people.ExportAsync(files["x.bin"]).GetAwaiter().GetResult()["format"].Text);
+                    Assert.AreEqual("binpack", people.ExportAsync(files["x.binpack"]).GetAwaiter().GetResult()["format"].Text);
                 }
                 using (Book again = Book.Create("chess", files["again.qkb"]))
                     Assert.AreEqual(2, again.AddGamesAsync(files["x.bin"]).GetAwaiter().GetResult()["positions"].Int);
