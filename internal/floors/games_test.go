@@ -16,7 +16,7 @@ import (
 // anyGame are the packages that know no game by its name. What differs is in the game's own package and, for engines,
 // in its own files of lib/engine.
 var anyGame = []string{
-	"lib/game", "lib/engine", "lib/book", "lib/book/generate", "lib/book/play", "lib/train", "lib/compute", "lib/cluster", "capi",
+	"lib/game", "lib/gamefile", "lib/engine", "lib/book", "lib/book/generate", "lib/book/play", "lib/train", "lib/compute", "lib/cluster", "capi",
 	"internal/alphabeta", "internal/mcts", "internal/maxn", "internal/nnue", "internal/convnet", "internal/dfpn", "internal/fixeddepth", "internal/options",
 }
 

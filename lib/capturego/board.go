@@ -3,6 +3,7 @@ package capturego
 import (
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgf"
 )
 
 var _ game.Board = (*Board)(nil)
@@ -16,6 +17,7 @@ func init() {
 		ReadRecords: readRecords,
 		WriteRecord: writeRecord,
 	})
+	sgf.Register(sgf.Game{Name: "capturego", Is: isStated, Record: Record})
 }
 
 // Board is a game of Capture Go: stones, history and rules. It implements

@@ -113,6 +113,15 @@ func Record(root *sgf.Node, variations bool) (game.Record, error) {
 	return rec, err
 }
 
+// isStated says whether a root, of Go by its number or without one, is of Capture Go.
+func isStated(root *sgf.Node) (bool, error) {
+	if number := strings.TrimSpace(root.SimpleText("GM")); number != "" && number != sgf.Go {
+		return false, nil
+	}
+	_, is, err := Stated(root)
+	return is, err
+}
+
 // writeRecord writes a game in SGF; see [sgf.WriteRecord].
 func writeRecord(w io.Writer, rec game.Record, notation string) error {
 	setUp := func(position string) (*Board, error) { return New(position, DefaultOptions(), false) }

@@ -13,5 +13,6 @@ func init() {
 		ReadRecords: ReadRecords,
 		WriteRecord: WriteRecord,
 		ReadTrees:   records.ReadTrees,
+		RecordWords: []string{"chess960", "standard", "fischerandom"},
 	})
 }

@@ -64,6 +64,18 @@ type Variant struct {
 	// RecordRules are the rules of a board as tags of its record; nil where its position says all that records state.
 	RecordRules func(b Board) [][2]string
 
+	// RecordFormats are the formats beside Records that ReadRecords takes: "dhtmlxq".
+	RecordFormats []string
+	// RecordWords are what files call the game, in lower-case letters, and RecordTag is a tag
+	// that those of no other game have.
+	RecordWords []string
+	RecordTag   string
+	// RecordUsual says that a file of the format Records is first taken for one of this game.
+	RecordUsual bool
+	// StatedRules are the rules that the tags of a record state and its position does not; nil
+	// for a game without such rules.
+	StatedRules func(rec *Record) json.RawMessage
+
 	// EncodeRecords are the encodings of record files besides UTF-8, by name; each
 	// turns UTF-8 text into its own bytes. An error wraps ErrRecord and names the
 	// character that has no place there.

@@ -12,7 +12,6 @@ import (
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/gomoku"
 )
 
 // Game is one game as a file holds it.
@@ -42,22 +41,11 @@ func (g *Game) Board(ply int) (game.Board, error) {
 
 // rules are those that the headers state; positions state the others.
 func (g *Game) rules() json.RawMessage {
-	if g.Name == "gomoku" {
-		if rule := strings.ToLower(g.Record.Tag("RU")); slices.Contains([]string{gomoku.Freestyle, gomoku.Standard, gomoku.Renju}, rule) {
-			return game.MustJSON(map[string]string{"rule": rule})
-		}
-	}
-	if g.Name != "go" {
+	v, err := game.Lookup(g.Name)
+	if err != nil || v.StatedRules == nil {
 		return nil
 	}
-	rules := map[string]any{}
-	if komi, err := strconv.ParseFloat(strings.TrimSpace(g.Record.Tag("KM")), 64); err == nil {
-		rules["komi"] = komi
-	}
-	if scoring := map[string]string{"chinese": "area", "seed": "seed", "seed+komi": "seed+komi"}[strings.ToLower(g.Record.Tag("RU"))]; scoring != "" {
-		rules["scoring"] = scoring
-	}
-	return game.MustJSON(rules)
+	return v.StatedRules(&g.Record)
 }
 
 // Note is what is said of a game after so many moves.

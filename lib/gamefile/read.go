@@ -10,11 +10,11 @@ import (
 	"strings"
 
 	"qikit.dev/qikit/internal/options"
-	"qikit.dev/qikit/lib/capturego"
+	_ "qikit.dev/qikit/lib/capturego" // registers "capturego"
 	"qikit.dev/qikit/lib/game"
-	"qikit.dev/qikit/lib/gomoku"
+	_ "qikit.dev/qikit/lib/gomoku" // registers "gomoku"
 	"qikit.dev/qikit/lib/sgf"
-	"qikit.dev/qikit/lib/weiqi"
+	_ "qikit.dev/qikit/lib/weiqi" // registers "go"
 )
 
 // ErrOptions is an option that does not exist or is out of range.
@@ -41,7 +41,7 @@ func Read(file []byte, o ReadOptions) ([]Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	if _, known := sgfGames[name]; format == "sgf" && (name == "" || known) {
+	if _, known := sgf.Lookup(name); format == "sgf" && (name == "" || known) {
 		return o.gather(readSGF(file, name, !o.MainLines), format)
 	}
 	return o.gather(readOf(file, name, !o.MainLines), format)
@@ -91,30 +91,19 @@ func readOf(file []byte, name string, variations bool) iter.Seq2[Game, error] {
 	}
 }
 
-// sgfGames read the record of a root, by game.
-var sgfGames = map[string]func(root *sgf.Node, variations bool) (game.Record, error){
-	"go": weiqi.Record, "capturego": capturego.Record, "gomoku": gomoku.Record,
-}
-
 // readSGF reads games of SGF, each of the named game; with "" each is what it says, Go where it says nothing.
 func readSGF(file []byte, name string, variations bool) iter.Seq2[Game, error] {
 	return func(yield func(Game, error) bool) {
 		for root, err := range sgf.Read(bytes.NewReader(file), sgf.DefaultOptions()) {
 			g := Game{Name: name}
+			reader, _ := sgf.Lookup(name)
 			if err == nil && name == "" {
-				g.Name = "go"
-				_, is, e := capturego.Stated(root)
-				switch {
-				case root.SimpleText("GM") == sgf.Gomoku:
-					g.Name, e = "gomoku", nil
-				case is:
-					g.Name = "capturego"
-				}
-				err = e
+				reader, err = sgf.GameOf(root)
+				g.Name = reader.Name
 			}
 			if err == nil {
 				each(root, say)
-				if g.Record, err = sgfGames[g.Name](root, variations); err == nil {
+				if g.Record, err = reader.Record(root, variations); err == nil {
 					takeNags(&g.Record)
 				}
 			}
@@ -148,51 +137,87 @@ func (o ReadOptions) detect(file []byte) (format, name string, err error) {
 	switch format {
 	case "sgf":
 		return format, "", nil
-	case "dhtmlxq":
-		return format, "xiangqi", nil
+	case "pgn":
+		if name = named(string(start)); name == "" {
+			name, err = tried(file)
+		}
+		return format, name, err
 	}
-	if name = named(string(start)); name == "" {
-		name, err = tried(file)
+	for _, v := range written() {
+		if slices.Contains(v.RecordFormats, format) {
+			return format, v.Name, nil
+		}
 	}
-	return format, name, err
+	return format, "", fmt.Errorf("%w: a file of the format %s", game.ErrNoRecords, format)
+}
+
+// written are the games with records in PGN, the usual ones first.
+func written() (list []game.Variant) {
+	usual := 0
+	for _, name := range game.Names() {
+		v, err := game.Lookup(name)
+		switch {
+		case err != nil || v.Records != "pgn":
+		case v.RecordUsual:
+			list = slices.Insert(list, usual, v)
+			usual++
+		default:
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 // named is the game that the first tags of a PGN file name, by the tag Game or Variant or by the rows of FEN.
 func named(start string) string {
+	games := written()
 	for line := range strings.Lines(start) {
 		tag, value, _ := strings.Cut(strings.TrimLeft(line, "\uFEFF \t"), `"`)
 		value, _, _ = strings.Cut(value, `"`)
-		switch strings.ToLower(strings.TrimSpace(tag)) {
+		switch name := strings.ToLower(strings.TrimSpace(tag)); name {
 		case "[game", "[variant":
-			switch word := strings.ToLower(value); word {
-			case "chinese chess", "象棋", "中国象棋", "中國象棋":
-				return "xiangqi"
-			case "chess960", "standard", "fischerandom":
-				return "chess"
-			default:
-				if v, err := game.Lookup(word); err == nil && v.Records == "pgn" {
-					return word
+			word := strings.ToLower(value)
+			for _, v := range games {
+				if v.Name == word || slices.Contains(v.RecordWords, word) {
+					return v.Name
 				}
 			}
 		case "[fen":
 			placement, _, _ := strings.Cut(value, " ")
-			if name := map[int]string{9: "xiangqi", 7: "chess", 5: "surakarta"}[strings.Count(placement, "/")]; name != "" {
-				return name
+			for _, v := range games {
+				if rowsOf(&v) == 1+strings.Count(placement, "/") {
+					return v.Name
+				}
 			}
-		case "[red":
-			return "xiangqi"
+		default:
+			for _, v := range games {
+				if v.RecordTag != "" && name == "["+v.RecordTag {
+					return v.Name
+				}
+			}
 		}
 	}
 	return ""
 }
 
+// rowsOf counts the rows of a game's usual board, 0 for one without a grid.
+func rowsOf(v *game.Variant) int {
+	b, err := v.New(game.Setup{})
+	if err != nil {
+		return 0
+	}
+	gridded, ok := b.(game.Gridded)
+	if !ok {
+		return 0
+	}
+	return gridded.Grid().Rows
+}
+
 // tried is the first game as which the first record can be played.
 func tried(file []byte) (name string, err error) {
-	names := []string{"xiangqi"}
-	for _, other := range game.Names() {
-		if v, err := game.Lookup(other); err == nil && v.Records == "pgn" && other != "xiangqi" {
-			names = append(names, other)
-		}
+	var names []string
+	for _, v := range written() {
+		names = append(names, v.Name)
 	}
 	for _, name := range names {
 		for _, e := range game.ReadRecords(name, bytes.NewReader(file)) {
@@ -205,8 +230,11 @@ func tried(file []byte) (name string, err error) {
 			break // the first one tells
 		}
 	}
+	if err == nil && len(names) > 0 {
+		return names[0], nil // no record at all, which its reader says
+	}
 	if err == nil {
-		return "xiangqi", nil // no record at all, which its reader says
+		return "", fmt.Errorf("%w: no game with records in PGN is registered", game.ErrNoRecords)
 	}
 	return "", fmt.Errorf("game 1: no game of %s: %w; the option \"game\" would tell which it is", strings.Join(slices.Sorted(slices.Values(names)), ", "), err)
 }

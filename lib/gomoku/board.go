@@ -6,6 +6,7 @@ import (
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgf"
 )
 
 var _ game.Board = (*Board)(nil)
@@ -19,6 +20,12 @@ func init() {
 		ReadRecords: readRecords,
 		WriteRecord: writeRecord,
 		RecordRules: func(b game.Board) [][2]string { return [][2]string{{"RU", ruleNames[b.(*Board).options.Rule]}} },
+		StatedRules: statedRules,
+	})
+	sgf.Register(sgf.Game{
+		Name:   "gomoku",
+		Is:     func(root *sgf.Node) (bool, error) { return root.SimpleText("GM") == sgf.Gomoku, nil },
+		Record: Record,
 	})
 }
 

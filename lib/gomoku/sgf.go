@@ -1,6 +1,7 @@
 package gomoku
 
 import (
+	"encoding/json"
 	"io"
 	"iter"
 	"strings"
@@ -81,6 +82,15 @@ func Record(root *sgf.Node, variations bool) (game.Record, error) {
 		rec.Variations, err = root.Variations(b, nodes)
 	}
 	return rec, err
+}
+
+// statedRules is the rule that RU names, if it is known.
+func statedRules(rec *game.Record) json.RawMessage {
+	rule := Options{}.named(rec.Tag("RU")).Rule
+	if rule == "" {
+		return nil
+	}
+	return game.MustJSON(map[string]string{"rule": rule})
 }
 
 // writeRecord writes a game in SGF by the rule of its tag RU, freestyle without one; see

@@ -4,6 +4,7 @@ import (
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
+	"qikit.dev/qikit/lib/sgf"
 )
 
 var _ game.Board = (*Board)(nil)
@@ -17,7 +18,9 @@ func init() {
 		ReadRecords: readRecords,
 		WriteRecord: writeRecord,
 		RecordRules: recordRules,
+		StatedRules: statedRules,
 	})
+	sgf.Register(sgf.Game{Name: "go", Record: Record})
 }
 
 // Board is a game of Go by area rules with positional superko: stones, history

@@ -1,6 +1,7 @@
 package weiqi
 
 import (
+	"encoding/json"
 	"io"
 	"iter"
 	"math"
@@ -123,6 +124,20 @@ func Record(root *sgf.Node, variations bool) (game.Record, error) {
 		rec.Variations, err = root.Variations(b, nodes)
 	}
 	return rec, err
+}
+
+// statedRules are the komi and the way to count that tags state, where they are known.
+func statedRules(rec *game.Record) json.RawMessage {
+	rules := map[string]any{}
+	if komi, err := strconv.ParseFloat(strings.TrimSpace(rec.Tag("KM")), 64); err == nil {
+		rules["komi"] = komi
+	}
+	for _, known := range ruleNames {
+		if strings.EqualFold(rec.Tag("RU"), known[1]) {
+			rules["scoring"] = known[0]
+		}
+	}
+	return game.MustJSON(rules)
 }
 
 // recordRules are the rules as the root states them.

@@ -17,6 +17,10 @@ func init() {
 		ReadRecords:   ReadRecords,
 		WriteRecord:   WriteRecord,
 		ReadTrees:     readTrees,
+		RecordFormats: []string{"dhtmlxq"},
+		RecordWords:   []string{"chinese chess", "象棋", "中国象棋", "中國象棋"},
+		RecordTag:     "red",
+		RecordUsual:   true,
 		EncodeRecords: map[string]func(string) ([]byte, error){"gb18030": GB18030.encode},
 	})
 }
