@@ -6,6 +6,8 @@
 #            Python, Node and C#
 #   test     every test; ends with "N passed, N failed"
 #   build    the library, the Python environment and the Node package
+#   install  the library, header, schemas and the files of pkg-config and CMake
+#            that build made, into PREFIX (/usr/local), below DESTDIR if that is set
 #   bench    the bars, each as a ratio against its baseline (bench matches: the
 #            long ones, resumable)
 #   docs     the documentation as a site, in build/site
@@ -77,13 +79,15 @@ library() {
 	ln -sf libqikit.so.1 "$dir/libqikit.so"
 }
 
+# c_package DIR SHARE - what C programs are built with, in DIR, and what people read, in SHARE.
 c_package() {
-	mkdir -p "$out/include" "$out/lib/pkgconfig" "$out/lib/cmake/qikit"
-	cp -R include/qikit.h include/sgcp.md include/schema "$out/include/"
+	mkdir -p "$1/include" "$1/lib/pkgconfig" "$1/lib/cmake/qikit" "$2"
+	cp include/qikit.h "$1/include/"
+	cp -R include/sgcp.md include/schema "$2/"
 	version=$(sed -n 's/.*QK_VERSION "\(.*\)".*/\1/p' capi/version.h)
-	sed "s|@VERSION@|$version|" capi/package/qikit.pc.in >"$out/lib/pkgconfig/qikit.pc"
+	sed "s|@VERSION@|$version|" capi/package/qikit.pc.in >"$1/lib/pkgconfig/qikit.pc"
 	for f in capi/package/*.cmake.in; do
-		sed "s|@VERSION@|$version|" "$f" >"$out/lib/cmake/qikit/$(basename "$f" .in)"
+		sed "s|@VERSION@|$version|" "$f" >"$1/lib/cmake/qikit/$(basename "$f" .in)"
 	done
 }
 
@@ -124,12 +128,30 @@ verb_build() {
 	say "library"
 	library "$out/lib" -s -w
 	go build -o "$out/computehall" ./internal/tools/computehall # for the bindings' tests of terminals
-	c_package
+	c_package "$out" "$out/include"
 	say "Python"
 	python_env
 	say "Node"
 	node_package
 	say "built: build/lib, build/include, build/venv, bindings/node/dist"
+}
+
+# A library in use is not written over: programs that run keep the old one.
+verb_install() {
+	prefix=${PREFIX:-/usr/local}
+	case $prefix in
+	/*) ;;
+	*) die "PREFIX is $prefix, expected an absolute path" ;;
+	esac
+	[ -e "$out/lib/libqikit.so.1" ] || die "nothing is built yet; run: ./build.sh build"
+	to=${DESTDIR:-}$prefix
+	c_package "$to" "$to/share/qikit"
+	cp "$out/lib/libqikit.so.1" "$to/lib/libqikit.so.1.new"
+	chmod 755 "$to/lib/libqikit.so.1.new"
+	mv -f "$to/lib/libqikit.so.1.new" "$to/lib/libqikit.so.1"
+	ln -sf libqikit.so.1 "$to/lib/libqikit.so"
+	cp LICENSE THIRD_PARTY_NOTICES.md "$to/share/qikit/"
+	say "installed in $to"
 }
 
 verb_demo() {
@@ -229,6 +251,6 @@ verb_release() {
 verb=$1
 shift
 case $verb in
-build | demo | test | bench | docs | lint | abi | release) "verb_$verb" "$@" ;;
+build | install | demo | test | bench | docs | lint | abi | release) "verb_$verb" "$@" ;;
 *) sed -n '2,/^set/p' "$0" | sed -n 's/^# \{0,1\}//p' ;;
 esac

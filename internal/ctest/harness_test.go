@@ -161,40 +161,44 @@ func TestPackage_pkgConfigAndCMake(t *testing.T) {
 	}
 }
 
-// installed lays the library, the header and the package files out as build.sh
-// does.
+// installed is where ./build.sh install put the library, the header and the package files. It runs in
+// a tree of its own, whose build holds the library of these tests.
 func installed(t testing.TB) string {
-	prefix := t.TempDir()
-	version := regexp.MustCompile(`QK_VERSION "(.*)"`)
-	text, err := os.ReadFile(filepath.Join(root, "capi", "version.h"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	fill := strings.NewReplacer("@VERSION@", string(version.FindSubmatch(text)[1]))
-	copyTo := func(to, from string) {
-		text, err := os.ReadFile(from)
-		if err == nil && strings.HasSuffix(from, ".in") {
-			text = []byte(fill.Replace(string(text)))
-		}
-		if err == nil {
-			err = os.MkdirAll(filepath.Dir(to), 0o755)
-		}
-		if err == nil {
-			err = os.WriteFile(to, text, 0o755)
-		}
-		if err != nil {
+	tree, whole := t.TempDir(), run(t, root, "pwd", "-P")
+	for _, name := range []string{"build.sh", "include", "capi", "LICENSE", "THIRD_PARTY_NOTICES.md"} {
+		if err := os.Symlink(filepath.Join(strings.TrimSpace(whole), name), filepath.Join(tree, name)); err != nil {
 			t.Fatal(err)
 		}
 	}
-	packages := filepath.Join(root, "capi", "package")
-	copyTo(filepath.Join(prefix, "include", "qikit.h"), filepath.Join(root, "include", "qikit.h"))
-	copyTo(filepath.Join(prefix, "lib", "libqikit.so.1"), filepath.Join(released(t), "libqikit.so.1"))
-	copyTo(filepath.Join(prefix, "lib", "pkgconfig", "qikit.pc"), filepath.Join(packages, "qikit.pc.in"))
-	for _, name := range []string{"qikitConfig.cmake", "qikitConfigVersion.cmake"} {
-		copyTo(filepath.Join(prefix, "lib", "cmake", "qikit", name), filepath.Join(packages, name+".in"))
+	install := func(prefix, destination string) (string, error) {
+		cmd := exec.Command("sh", "./build.sh", "install")
+		cmd.Dir, cmd.Env = tree, append(os.Environ(), "PREFIX="+prefix, "DESTDIR="+destination)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
 	}
-	if err := os.Symlink("libqikit.so.1", filepath.Join(prefix, "lib", "libqikit.so")); err != nil {
+	there := t.TempDir()
+	if out, err := install("/opt/qikit", there); err == nil || !strings.Contains(out, "run: ./build.sh build") {
+		t.Errorf("with nothing built: %v, %q", err, out)
+	}
+	if err := os.MkdirAll(filepath.Join(tree, "build"), 0o755); err != nil {
 		t.Fatal(err)
+	}
+	if err := os.Symlink(released(t), filepath.Join(tree, "build", "lib")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := install("opt", there); err == nil || !strings.Contains(out, "expected an absolute path") {
+		t.Errorf("PREFIX=opt: %v, %q", err, out)
+	}
+	for range 2 { // the second time over the first
+		if out, err := install("/opt/qikit", there); err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+	}
+	prefix := filepath.Join(there, "opt", "qikit")
+	for _, name := range []string{"LICENSE", "sgcp.md", "schema/board.json"} {
+		if _, err := os.Stat(filepath.Join(prefix, "share", "qikit", name)); err != nil {
+			t.Error(err)
+		}
 	}
 	return prefix
 }
