@@ -149,7 +149,7 @@ func (w *Writer) gameOf(rec game.Record, id int64) (*Game, error) {
 	}
 	if slices.ContainsFunc(decisions, func(d *Decision) bool { return d != nil }) {
 		var names []string
-		for _, side := range b.Sides() {
+		for _, side := range game.PlayersOf(b.Sides()) {
 			names = append(names, rec.Tag(sideTag(side)))
 		}
 		g.Decisions, g.Engines = string(mustJSON(decisions)), string(mustJSON(names))

@@ -43,7 +43,7 @@ func NewJob(gameName string, rules []byte, preset Seat) (Job, error) {
 	if err != nil {
 		return Job{}, err
 	}
-	player, err := preset.index(sides)
+	player, err := preset.index(game.PlayersOf(sides))
 	if err != nil {
 		return Job{}, err
 	}
@@ -81,7 +81,8 @@ func (j *Job) sides() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return v.Players(json.RawMessage(j.Rules))
+	sides, err := v.Players(json.RawMessage(j.Rules))
+	return game.PlayersOf(sides), err
 }
 
 // readJob reads the table job.

@@ -148,7 +148,7 @@ func (w *Writer) settle() error {
 }
 
 // process stores the candidate positions of a game: every position of it, or
-// only the last one (end).
+// only the last one (end). Those in which chance is to move are nobody's, and none.
 func (w *Writer) process(g *Game, end bool) error {
 	if g.Failure != "" {
 		return nil
@@ -171,7 +171,7 @@ func (w *Writer) process(g *Game, end bool) error {
 				return fmt.Errorf("%w: %s: game %d, ply %d: %v", ErrCorrupt, w.path, g.ID, ply, err)
 			}
 		}
-		if last || !end && ply >= start {
+		if (last || !end && ply >= start) && !game.ChanceMoves(b) {
 			var d *Decision
 			if ply < len(decisions) {
 				d = decisions[ply]

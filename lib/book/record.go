@@ -109,7 +109,7 @@ func (b *Book) Records() iter.Seq2[Record, error] {
 // record is the walker's position as a record. Its moves are the walker's.
 func (w *walker) record(p *position) Record {
 	b, g, turn := w.board, &w.played, w.turn()
-	view := seatedView(turn, w.book.job.Preset, len(b.Sides()))
+	view := seatedView(turn, w.book.job.Preset, game.Players(b))
 	r := Record{
 		Flipped: view.Turn != 0, Initial: g.Initial, Moves: w.moves[:w.ply:w.ply],
 		Score: p.found.Score, WinRate: p.found.WinRate, Best: p.found.Best,

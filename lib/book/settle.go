@@ -48,7 +48,7 @@ func (w *Writer) settleOne(g *Game, end bool) error {
 	if err := w.query(foundAt, []any{id}, found.columns()...); err != nil {
 		return err
 	}
-	winner, ok := found.winner(b.Turn(), len(b.Sides()))
+	winner, ok := found.winner(b.Turn(), game.Players(b))
 	if !ok {
 		return nil
 	}

@@ -29,7 +29,7 @@ func onTheWay(ctx context.Context, q querier, find finder, job *Job, g *Game, en
 				return err
 			}
 		}
-		if m == game.NoMove || !end && ply >= start {
+		if (m == game.NoMove || !end && ply >= start) && !game.ChanceMoves(b) {
 			id, symmetry, err := rowOf(ctx, q, find, job, g, ply, b)
 			if err != nil {
 				return err

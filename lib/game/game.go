@@ -105,13 +105,18 @@ type Chancy interface {
 }
 
 // Players counts the sides of a board that can win: all but chance.
-func Players(b Board) int {
-	sides := b.Sides()
-	if n := len(sides); sides[n-1] == ChanceSide {
-		return n - 1
+func Players(b Board) int { return len(PlayersOf(b.Sides())) }
+
+// PlayersOf are the sides that can win: all but chance.
+func PlayersOf(sides []string) []string {
+	if n := len(sides); n > 0 && sides[n-1] == ChanceSide {
+		return sides[:n-1]
 	}
-	return len(sides)
+	return sides
 }
+
+// ChanceMoves says whether chance is to move.
+func ChanceMoves(b Board) bool { return b.Turn() == Players(b) }
 
 // Ranked is a Board of a game in which players take places.
 type Ranked interface {

@@ -15,8 +15,8 @@ func (s *seats) decide(ctx context.Context, line []*node, root string) (made, er
 	if err != nil {
 		return made{}, err
 	}
-	last := lastEvals(line, len(s.plan.sides), b)
-	if err := playLine(b, line); err != nil {
+	past := newTurns(len(s.plan.sides))
+	if err := past.follow(b, line); err != nil {
 		return made{}, err
 	}
 	if _, over := b.Outcome(); over {
@@ -26,7 +26,7 @@ func (s *seats) decide(ctx context.Context, line []*node, root string) (made, er
 	if n.Ply > 0 {
 		m.Lean = line[n.Ply-1].made.Lean
 	}
-	m.Decision, err = s.weighNode(ctx, line, b, last, &m)
+	m.Decision, err = s.weighNode(ctx, line, b, &past, &m)
 	var faulty *engineError
 	if errors.As(err, &faulty) {
 		return made{Lean: m.Lean, Failure: faulty.Error()}, nil
@@ -48,13 +48,13 @@ func (s *seats) decide(ctx context.Context, line []*node, root string) (made, er
 }
 
 // weighNode checks the balance and searches, as for a ply of a game.
-func (s *seats) weighNode(ctx context.Context, line []*node, b game.Board, last []float64, m *made) (*decision, error) {
+func (s *seats) weighNode(ctx context.Context, line []*node, b game.Board, past *turns, m *made) (*decision, error) {
 	n := line[len(line)-1]
 	if err := s.clear(); err != nil {
 		return nil, err
 	}
 	o, player := &s.plan.options, b.Turn()
-	lean, evals, err := s.weighPlayers(m.Lean, last, b, n.Ply)
+	lean, evals, err := s.weighPlayers(m.Lean, past.evals(), b, n.Ply)
 	if err != nil {
 		return nil, err
 	}
@@ -63,11 +63,8 @@ func (s *seats) weighNode(ctx context.Context, line []*node, b game.Board, last 
 	if o.Depth.Scope == ScopePly {
 		stream = s.plan.nodeStream(n, line)
 	}
-	depths, used := make([]int, len(s.plan.sides)), make([]int, len(s.plan.sides))
-	for back := 1; back < len(line) && back < len(used); back++ {
-		used[(player+len(used)-back)%len(used)] = line[n.Ply-back].made.Decision.asked()
-	}
-	drawn := s.plan.drawDepths(depths, used, stream, n.Ply, lean)
+	depths := make([]int, len(s.plan.sides))
+	drawn := s.plan.drawDepths(depths, past.used, stream, past.had[player], lean)
 	lines := o.choice(lean, player).low - 1 + o.Breadth.Width
 	t, c, err := s.think(ctx, player, b, &m.Lean, o.Balance.due(n.Ply), depths[player], lines, true)
 	if err != nil {

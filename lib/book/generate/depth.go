@@ -15,6 +15,7 @@ const (
 	streamMove     = 2
 	streamDistance = 3
 	streamLot      = 4
+	streamChance   = 5
 )
 
 // bounds are the least and the greatest depth.

@@ -13,6 +13,9 @@
 // initial positions: it becomes the book that the larger job makes at once. What was
 // searched is kept, except by a tree that gets wider.
 //
+// Moves of chance are plies of the side "chance": the seed draws them by their weights, and
+// records are the positions in which a player is to move. Such a game has no trees.
+//
 // [By] has the same book made by a [Crew]: it cuts the job in [Part]s, which a
 // [Hand] does on any machine. lib/cluster has a crew on a work queue.
 //
@@ -34,6 +37,7 @@
 //	depth.go       depths, drawn
 //	balance.go     how a game leans, and what is adjusted
 //	breadth.go     how large a tree gets, and what its moves cost
+//	chance.go      moves of chance, drawn
 //	check.go       which option is bad
 //	choose.go      candidates, and the one that is played
 //	stop.go        games that are decided early
@@ -44,8 +48,9 @@
 //	seats.go       a worker's engines, and their searches held to the rules
 //	hold.go        a player's search, and the lead held in the band
 //	trial.go       every engine tried before a file is made
-//	play.go        a game, played
 //	node.go        the tree of a breadth-first job, read
+//	turns.go       what each player has done, whoever is out
+//	play.go        a game, played
 //	decide.go      a node, searched
 //	judge.go       a position, searched afresh
 //	task.go        games, nodes and positions as tasks

@@ -81,9 +81,8 @@ func (e *expansion) lineGame(last, n *node, id int64) (*book.Game, error) {
 	} else if o, over := b.Outcome(); over {
 		g.Winner, g.Reason = o.Winner, book.Reason(o.Reason)
 	} else if n.Ply > 0 {
-		players := len(e.plan.sides)
 		d := line[n.Ply-1].made.Decision.played(n.Move)
-		if winner, proven := d.settles((b.Turn()+players-1)%players, players); proven != "" {
+		if winner, proven := d.settles(mover(b), len(e.plan.sides)); proven != "" {
 			g.Winner, g.Reason = winner, proven
 		}
 	}

@@ -78,22 +78,6 @@ func playLine(b game.Board, line []*node) error {
 	return nil
 }
 
-// lastEvals are the players' evaluations by the search that led to the line's
-// last node; nil at the root.
-func lastEvals(line []*node, players int, root game.Board) []float64 {
-	if len(line) < 2 {
-		return nil
-	}
-	parent, n := line[len(line)-2], line[len(line)-1]
-	player := (root.Turn() + parent.Ply) % players
-	for _, c := range parent.made.Decision.Weighed {
-		if c.Move == n.Move {
-			return halves(players, player, c.Score)
-		}
-	}
-	return nil
-}
-
 // tree reads nodes and the lines that lead to them.
 type tree struct {
 	book  *book.Book

@@ -35,7 +35,9 @@ func newPlan(o Options) (*plan, error) {
 		return nil, err
 	}
 	if v.Chance {
-		return nil, bad("game", o.Game, "a game without moves of chance")
+		if err := withChance(&o); err != nil {
+			return nil, err
+		}
 	}
 	rules, lot := o.Rules, []string(nil)
 	if v.Lot != nil {
@@ -51,6 +53,7 @@ func newPlan(o Options) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
+	sides = game.PlayersOf(sides)
 	if n := len(o.Players); n > 1 && n != len(sides) {
 		return nil, bad("players", fmt.Sprintf("a list of %d", n), fmt.Sprintf("one for all or %d, in order %q", len(sides), sides))
 	}
@@ -140,9 +143,10 @@ func (p *plan) length(id int64) (most int, reason book.Reason) {
 }
 
 // drawDepths fills depths for a ply, adjusted as the game leans, and returns those
-// drawn.
-func (p *plan) drawDepths(depths, used []int, game uint64, ply int, l leaning) (drawn []int) {
-	p.options.Depth.depths(depths, p.job.Seed, game, ply/len(depths))
+// drawn. round counts the turns that the player to move has had: where all take turns it is
+// the round of all.
+func (p *plan) drawDepths(depths, used []int, game uint64, round int, l leaning) (drawn []int) {
+	p.options.Depth.depths(depths, p.job.Seed, game, round)
 	drawn = slices.Clone(depths)
 	if b := p.options.Balance; b != nil {
 		b.adjust(l, depths, used, p.deepest)

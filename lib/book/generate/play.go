@@ -24,7 +24,7 @@ func (s *seats) play(ctx context.Context, id int64, initial string) (*book.Game,
 	}
 	position, given := splitMoves(initial)
 	g := &book.Game{ID: id, Initial: position, Winner: game.Draw, Engines: s.plan.names, Seed: s.plan.job.Seed}
-	p := &playing{seats: s, game: s.plan.stream(id), board: b, depths: make([]int, len(s.plan.sides)), used: make([]int, len(s.plan.sides))}
+	p := &playing{seats: s, game: s.plan.stream(id), board: b, turns: newTurns(len(s.plan.sides)), depths: make([]int, len(s.plan.sides))}
 	var faulty *engineError
 	most, reason := s.plan.length(id)
 	switch err := p.run(ctx, most, reason); {
@@ -61,9 +61,8 @@ type playing struct {
 	reason    book.Reason
 
 	lean   leaning
-	depths []int     // by player, this ply
-	used   []int     // by player, at their last ply
-	evals  []float64 // by player, what the last search said
+	depths []int // by player, this ply
+	turns  turns
 	ahead  ahead
 }
 
@@ -82,17 +81,28 @@ func (p *playing) run(ctx context.Context, most int, reason book.Reason) error {
 			p.winner, p.reason = cutOff(p.board, p.decisions, reason)
 			return nil
 		}
+		if game.ChanceMoves(p.board) {
+			p.roll(ply)
+			continue
+		}
 		if stop, err := p.ply(ctx, ply); stop || err != nil {
 			return err
 		}
 	}
 }
 
+// roll makes the move of chance that the seed draws for that ply of the game.
+func (p *playing) roll(ply int) {
+	m := draw(p.board, rng.Of(p.seats.plan.job.Seed, streamChance, p.game, uint64(ply)))
+	p.moves, p.decisions = append(p.moves, p.board.Text(m)), append(p.decisions, nil)
+	p.board.Play(m)
+}
+
 // cutOff is the result of a game that is cut off for a reason: the last search may have
 // proven one.
 func cutOff(b game.Board, decisions []*decision, reason book.Reason) (winner int, why book.Reason) {
-	if n, players := len(decisions), len(b.Sides()); n > 0 {
-		if winner, proven := decisions[n-1].settles((b.Turn()+players-1)%players, players); proven != "" {
+	if n := len(decisions); n > 0 {
+		if winner, proven := decisions[n-1].settles(mover(b), game.Players(b)); proven != "" {
 			return winner, proven
 		}
 	}
@@ -128,17 +138,17 @@ func (p *plan) restate(g *book.Game) error {
 // ply makes one move, or ends the game because of its search.
 func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
 	s := p.seats
-	o, player := &s.plan.options, p.board.Turn()
+	o, player, moved := &s.plan.options, p.board.Turn(), p.turns.moved
 	var evals []float64
-	if p.lean, evals, err = s.weighPlayers(p.lean, p.evals, p.board, ply); err != nil {
+	if p.lean, evals, err = s.weighPlayers(p.lean, p.turns.evals(), p.board, moved); err != nil {
 		return false, err
 	}
-	drawn := s.plan.drawDepths(p.depths, p.used, p.game, ply, p.lean)
-	t, c, err := s.think(ctx, player, p.board, &p.lean, o.Balance.due(ply), p.depths[player], o.choice(p.lean, player).high, false)
+	drawn := s.plan.drawDepths(p.depths, p.turns.used, p.game, p.turns.had[player], p.lean)
+	t, c, err := s.think(ctx, player, p.board, &p.lean, o.Balance.due(moved), p.depths[player], o.choice(p.lean, player).high, false)
 	if err != nil {
 		return false, err
 	}
-	p.depths[player], p.used[player] = t.depth, t.depth
+	p.depths[player] = t.depth
 	list := t.list
 	chosen := c.pick(list, rng.Of(s.plan.job.Seed, streamMove, p.game, uint64(ply)))
 	d := newDecision(p.board, t.result, list, t.depth, chosen)
@@ -153,7 +163,7 @@ func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
 	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, t.result, score); p.reason != "" {
 		return true, nil
 	}
-	p.evals = halves(len(p.depths), player, list[chosen].score)
+	p.turns.add(player, t.depth, list[chosen].score)
 	p.moves = append(p.moves, p.board.Text(list[chosen].move))
 	p.board.Play(list[chosen].move)
 	return false, nil
@@ -174,7 +184,7 @@ func (s *seats) weighPlayers(l leaning, last []float64, b game.Board, ply int) (
 		evals = last
 	case EvaluatorNNUE:
 		value, _ := engine.NetworkValue(s.network, b)
-		evals = halves(len(s.plan.sides), b.Turn(), value)
+		evals = halves(b.Turn(), value)
 	default:
 		totals, err := s.evaluator.EvaluatePlayers(b)
 		if err != nil {
@@ -185,15 +195,4 @@ func (s *seats) weighPlayers(l leaning, last []float64, b game.Board, ply int) (
 		}
 	}
 	return balance.lean(l, evals), evals, nil
-}
-
-// halves are the players' evaluations by a search score of one of them: half
-// of it for the player, and minus half for the others [177].
-func halves(players, player, score int) []float64 {
-	into := make([]float64, players)
-	for i := range into {
-		into[i] = -float64(score) / 2
-	}
-	into[player] = float64(score) / 2
-	return into
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 )
 
 // tryEngines makes every engine once and has it search, so that a bad option,
@@ -77,6 +79,12 @@ func tryEngine(ctx context.Context, p *plan, e engine.Engine, usual, cheap engin
 		b, err := p.board(position)
 		if err != nil {
 			return err
+		}
+		for game.ChanceMoves(b) {
+			if _, over := b.Outcome(); over {
+				break
+			}
+			b.Play(draw(b, rng.New(p.job.Seed)))
 		}
 		if _, over := b.Outcome(); over {
 			continue
