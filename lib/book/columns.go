@@ -160,7 +160,7 @@ func (b *Book) sparing(o *ExportOptions) spared {
 	s := sparedBy(o.Fields)
 	board, err := b.Board("")
 	_, men := board.(game.Gridded)
-	s.board = s.board && err == nil && men && !o.SkipCheck && !o.SkipCaptures
+	s.board = s.board && err == nil && men && game.Players(board) == 2 && !o.SkipCheck && !o.SkipCaptures
 	if o.SkipCaptures {
 		s.found = slices.DeleteFunc(s.found, func(name string) bool { return name == "best" })
 	}

@@ -22,6 +22,10 @@ type sampleReader struct {
 	games gameResults
 	turns map[string]int // of initial positions: the player to move
 	rows  *spool
+
+	movers   []int // of a game of more than two players: the player to move, by ply
+	moversOf int64 // that game
+
 	last  int64       // id of the row read last
 	chunk []sampleRow // rows that were read
 	to    Sample
@@ -144,12 +148,12 @@ func (r *sampleReader) add(ctx context.Context, p *sampleRow) error {
 	if err := r.form.grid.Place(to.Men, p.identity, &r.form.codes); err != nil {
 		return fmt.Errorf("%w: %s: position %d: %v", ErrCorrupt, r.book.path, p.id, err)
 	}
-	first, err := r.turn(g.Initial)
+	side, err := r.side(ctx, g, int(p.ply))
 	if err != nil {
 		return err
 	}
 	to.Game, to.Ply, to.Count, to.Depth = p.game, int(p.ply), int(p.count), -1
-	to.Side = (first + g.steps(to.Ply)) % len(r.form.grid.Men)
+	to.Side = side
 	to.Source, to.Target = r.form.grid.Ends(p.best.String)
 	to.Score, to.WinRate, to.Result = float32(math.NaN()), float32(math.NaN()), float32(math.NaN())
 	if p.score.Valid {
@@ -166,6 +170,39 @@ func (r *sampleReader) add(ctx context.Context, p *sampleRow) error {
 	}
 	r.bytes = r.form.pack(r.bytes[:0], to)
 	return r.rows.add(r.bytes)
+}
+
+// side is the player to move at a ply of a game. Two players take turns; of more, one may be out.
+func (r *sampleReader) side(ctx context.Context, g *Game, ply int) (int, error) {
+	players, steps := len(r.form.grid.Men), g.steps(ply)
+	if players == 2 {
+		first, err := r.turn(g.Initial)
+		return (first + steps) % players, err
+	}
+	if r.movers == nil || r.moversOf != g.ID {
+		r.movers, r.moversOf = nil, g.ID
+		var played Game
+		var seed int64
+		if err := r.book.db.QueryRowContext(ctx, findGame, g.ID).Scan(played.columns(&seed)...); err != nil {
+			return 0, requestError(ctx, r.book.path, err)
+		}
+		board, err := r.book.Board(played.Initial)
+		for _, text := range played.moves() {
+			if err != nil {
+				break
+			}
+			r.movers = append(r.movers, board.Turn())
+			err = game.PlayLine(board, []string{text})
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%w: %s: game %d: %v", ErrCorrupt, r.book.path, g.ID, err)
+		}
+		r.movers = append(r.movers, board.Turn())
+	}
+	if steps >= len(r.movers) {
+		return 0, fmt.Errorf("%w: %s: game %d has no ply %d", ErrCorrupt, r.book.path, g.ID, ply)
+	}
+	return r.movers[steps], nil
 }
 
 // turn is the player to move at an initial position.

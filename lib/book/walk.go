@@ -221,7 +221,7 @@ func (w *walker) stand(p *position) error {
 	return nil
 }
 
-// turn is the player to move. Where positions are men on points players take turns.
+// turn is the player to move. Where the board is spared two players take turns.
 func (w *walker) turn() int {
 	if w.spared.board {
 		return (w.board.Turn() + w.ply) % len(w.board.Sides())
