@@ -101,7 +101,7 @@ public sealed class BoardGame
     public static readonly IList<BoardGame> All = new[]
     {
         new BoardGame("xiangqi", "Xiangqi", "象棋", 992, 1092, 50, Grid("abcdefghi", 10, 0, 96, 100), null, "chinese"),
-        new BoardGame("chess", "Chess", "国际象棋", 896, 896, 50, Grid("abcdefgh", 8, 1, 98, 100)),
+        new BoardGame("chess", "Chess", "国际象棋", 896, 896, 50, Grid("abcdefgh", 8, 1, 98, 100), null, "chinese"),
         Stones("gomoku", "Gomoku", "五子棋", "abcdefghijklmno", 15, null),
         new BoardGame("surakarta", "Surakarta", "苏拉卡尔塔棋", 1000, 1000, 50, Grid("abcdef", 6, 1, 250, 100)),
         Stones("capturego", "Capture Go", "吃子棋", "ABCDEFGHJKLMNOPQRST", 9, null),

@@ -27,9 +27,12 @@ public sealed class BoardLabels
         words = new Dictionary<string, string>
         {
             { "red", "红" }, { "black", "黑" }, { "white", "白" }, { "b", "黑" }, { "w", "白" }, { "green", "绿" }, { "blue", "蓝" }, { "yellow", "黄" }, { "chance", "骰子" },
-            { "checkmate", "将死" }, { "stalemate", "困毙" }, { "repetition", "重复局面" }, { "natural limit", "自然限着" }, { "perpetual check", "长将" },
-            { "perpetual chase", "长捉" }, { "insufficient material", "子力不足" }, { "five in a row", "五连" }, { "board full", "棋盘已满" },
-            { "no capture", "长时间无吃子" }, { "capture", "提子" }, { "two passes", "双方停着" }, { "target full", "全部到位" }, { "all planes home", "全部到家" },
+            { "checkmate", "将死" }, { "stalemate", "困毙" }, { "chess stalemate", "逼和" }, { "repetition", "重复局面" }, { "natural limit", "自然限着" },
+            { "perpetual check", "长将" }, { "perpetual chase", "长捉" }, { "mutual perpetual check", "双方长将" }, { "mutual perpetual chase", "双方长捉" },
+            { "insufficient material", "子力不足" }, { "fifty moves", "五十回合无吃子" }, { "five in a row", "五连" }, { "board full", "棋盘已满" },
+            { "no legal move", "无子可走" }, { "no move", "无子可走" }, { "no capture", "长时间无吃子" }, { "wiped out", "棋子被吃光" },
+            { "neither side can capture", "双方都无法吃子" }, { "target reached", "吃够了子" }, { "two passes", "双方停着" }, { "resignation", "认输" },
+            { "target full", "全部到位" }, { "all planes home", "全部到家" }, { "ply limit", "手数已满" },
             { "q", "后" }, { "r", "车" }, { "n", "马" },
         },
     };
@@ -57,7 +60,8 @@ public sealed class BoardLabels
         if (play.Outcome != null)
         {
             string line = play.Outcome.Winner < 0 ? Drawn : play.Outcome.Winner == play.Person ? Won : Lost;
-            return string.Format(line, Word(play.Outcome.Reason));
+            string reason = play.Game.Name + " " + play.Outcome.Reason; // a stalemate is no loss in chess
+            return string.Format(line, Word(words.ContainsKey(reason) ? reason : play.Outcome.Reason));
         }
         string die = play.Die > 0 ? string.Format(Rolled, play.Die) + " · " : "";
         if (play.Mine && play.Thinking) return Advising;

@@ -192,6 +192,7 @@ public sealed class Round
         Drawn();
         Write(game.Name + "-hint");
         string hint = view.Play.Hint;
+        Expect(game.Name != "xiangqi" || view.Play.Written(hint, true).All(c => c > 127), "the hint is written in Chinese");
         Move(hint);
         Until(() => view.Play.Mine);
         string saved = view.Play.Save();
@@ -243,6 +244,8 @@ public sealed class Round
         }
         Player.Height = 480;
         Until(() => view.Shown == view.Play.Version && view.Texture.height > 400);
+        string end = BoardLabels.Chinese.State(view.Play);
+        Expect(!end.Any(c => c < 128), "the end is told in Chinese, not " + end);
         Console.Error.WriteLine("{0}: {1} moves, {2} taps, {3}", game.Name, view.Play.Played.Length, taps, Player.Labels[0]);
     }
 
