@@ -41,7 +41,7 @@ func (g *Game) write(w io.Writer, o WriteOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.Format == "dhtmlxq" && g.Name == "xiangqi" {
+	if o.Format == "dhtmlxq" && slices.Contains(v.RecordFormats, o.Format) {
 		return g.writeDhtmlXQ(w, v, o)
 	}
 	if o.Format != "" && o.Format != v.Records {
