@@ -189,8 +189,8 @@ func TestExport_plainOfChess(t *testing.T) {
 	}
 }
 
-// Chunks are of a megabyte at most, and shards each have their own.
-func TestExport_binpackChunks(t *testing.T) {
+// Shards have chunks of their own.
+func TestExport_binpackShards(t *testing.T) {
 	b := chessLessons(t, "")
 	two := 2
 	path := filepath.Join(t.TempDir(), "x.binpack")
