@@ -66,6 +66,8 @@ type Variant struct {
 
 	// RecordFormats are the formats beside Records that ReadRecords takes: "dhtmlxq".
 	RecordFormats []string
+	// WriteFormats write a record in those of them that are written, in UTF-8.
+	WriteFormats map[string]func(w io.Writer, rec Record) error
 	// RecordWords are what files call the game, in lower-case letters, and RecordTag is a tag
 	// that those of no other game have.
 	RecordWords []string

@@ -13,7 +13,6 @@ import (
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/sgf"
-	"qikit.dev/qikit/lib/xiangqi"
 )
 
 // ParseWriteOptions reads a JSON object of WriteOptions. Errors wrap ErrOptions.
@@ -41,8 +40,8 @@ func (g *Game) write(w io.Writer, o WriteOptions) error {
 	if err != nil {
 		return err
 	}
-	if o.Format == "dhtmlxq" && slices.Contains(v.RecordFormats, o.Format) {
-		return g.writeDhtmlXQ(w, v, o)
+	if write := v.WriteFormats[o.Format]; write != nil {
+		return g.writeIn(write, w, v, o)
 	}
 	if o.Format != "" && o.Format != v.Records {
 		return fmt.Errorf("%w: %q as %q, expected %q", game.ErrNoRecords, g.Name, o.Format, v.Records)
@@ -53,13 +52,13 @@ func (g *Game) write(w io.Writer, o WriteOptions) error {
 	return game.WriteRecordIn(g.Name, w, g.Record, o.Notation, o.Encoding)
 }
 
-// writeDhtmlXQ writes the record with its glyphs as commands in comments.
-func (g *Game) writeDhtmlXQ(w io.Writer, v game.Variant, o WriteOptions) error {
+// writeIn writes the record in a format beside the game's own, with its glyphs as commands in comments.
+func (g *Game) writeIn(write func(io.Writer, game.Record) error, w io.Writer, v game.Variant, o WriteOptions) error {
 	if o.Notation != "" {
-		return fmt.Errorf("%w: %q in DhtmlXQ, whose moves are digits, expected none", game.ErrNotation, o.Notation)
+		return fmt.Errorf("%w: %q in the format %s, which has one of its own, expected none", game.ErrNotation, o.Notation, o.Format)
 	}
 	var text strings.Builder
-	if err := xiangqi.WriteDhtmlXQ(&text, g.recordWithNags()); err != nil {
+	if err := write(&text, g.recordWithNags()); err != nil {
 		return err
 	}
 	raw := []byte(text.String())

@@ -1,3 +1,5 @@
+//go:build !slim
+
 package xiangqi
 
 import (
@@ -139,4 +141,9 @@ func dhtmlxqPlaces(position string) (string, error) {
 		}
 	}
 	return string(places), nil
+}
+
+// writeFormats are the formats that are written beside PGN; the slim library reads them only.
+func writeFormats() map[string]func(w io.Writer, rec game.Record) error {
+	return map[string]func(w io.Writer, rec game.Record) error{"dhtmlxq": WriteDhtmlXQ}
 }

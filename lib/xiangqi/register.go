@@ -16,6 +16,7 @@ func init() {
 		Records:       "pgn",
 		ReadRecords:   ReadRecords,
 		WriteRecord:   WriteRecord,
+		WriteFormats:  writeFormats(),
 		ReadTrees:     readTrees,
 		RecordFormats: []string{"dhtmlxq"},
 		RecordWords:   []string{"chinese chess", "象棋", "中国象棋", "中國象棋"},
