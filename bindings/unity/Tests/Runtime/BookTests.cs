@@ -147,7 +147,7 @@ namespace Qikit.Tests
                 Assert.AreEqual("jsonl", (await book.ExportAsync(files["b"]))["format"].Text);
                 Assert.AreEqual("pgn", (await book.ExportAsync(files["c.csv"], "pgn"))["format"].Text);
                 Assert.AreEqual("csv", (await book.ExportAsync(files["d.csv.gz"], null, new ExportOptions { MinPly = 2 }))["format"].Text);
-                StringAssert.Contains("ends in \".parquet\", expected the suffix of one of bin, csv",
+                StringAssert.Contains("ends in \".parquet\", expected the suffix of one of bin, binpack, csv",
                     (await EngineTests.Throws<UnsupportedException>(book.ExportAsync(files["b.parquet"]))).Message);
             }
         }
