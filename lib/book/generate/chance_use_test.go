@@ -7,6 +7,7 @@ import (
 
 	"qikit.dev/qikit/internal/booktest"
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/game"
 )
 
 // A book of a game with dice is re-evaluated, looked up, counted and exported by the players'
@@ -43,5 +44,19 @@ func TestBook_ofDice(t *testing.T) {
 	}
 	if text := booktest.Export(t, b, "jsonl"); int64(strings.Count(text, "\n")) != s.Positions {
 		t.Errorf("%d lines of %d positions", strings.Count(text, "\n"), s.Positions)
+	}
+	if page := booktest.Export(t, b, "html"); !strings.Contains(page, "ludo") {
+		t.Error("the page does not name the game")
+	}
+	if _, err := b.Export(t.Context(), t.TempDir()+"/book", "xqb", book.ExportOptions{}, nil); !errors.Is(err, book.ErrFormat) {
+		t.Errorf("xqb: %v", err)
+	}
+	if _, err := b.Export(t.Context(), t.TempDir()+"/book", "pgn", book.ExportOptions{}, nil); !errors.Is(err, game.ErrNoRecords) {
+		t.Errorf("pgn: %v", err)
+	}
+	few := book.DefaultPrune()
+	few.MinCount = 2
+	if p, err := b.Prune(t.Context(), few); err != nil || p.Positions == 0 || p.Left != s.Positions-p.Positions {
+		t.Errorf("prune: %+v, %v", p, err)
 	}
 }
