@@ -68,6 +68,9 @@ var bars = []bar{
 	{"search", "depth 14, middle game 1", "s", "s fairy-stockfish", 0, most(1)},
 	{"search", "depth 14, middle game 2", "s", "s fairy-stockfish", 0, most(1)},
 	{"search", "depth 14, middle game 3", "s", "s fairy-stockfish", 0, most(1)},
+	{"search", "depth 14, middle game 4", "s", "s fairy-stockfish", 0, most(1)},
+	{"search", "depth 14, middle game 5", "s", "s fairy-stockfish", 0, most(1)},
+	{"search", "depth 14, sum of the six", "s", "s allowed", 1, most(1)},
 
 	// A plain C++ generator does 98 to 127 million leaves a second, a naive one in Go
 	// 65 to 77.
