@@ -344,7 +344,7 @@ test("export goes by the suffix of the name", async (t) => {
   assert.equal((await b.export(join(dir, "x.PGN.gz"), { notation: "chinese" })).format, "pgn");
   assert.equal((await b.export(join(dir, "x"))).format, "jsonl");
   assert.equal((await b.export(join(dir, "y.pgn"), { format: "csv" })).format, "csv");
-  await assert.rejects(b.export(join(dir, "x.parquet")), (e) => e instanceof UnsupportedError && /ends in "\.parquet", expected the suffix of one of bin, csv/.test(e.message));
+  await assert.rejects(b.export(join(dir, "x.parquet")), (e) => e instanceof UnsupportedError && /ends in "\.parquet", expected the suffix of one of bin, binpack, csv/.test(e.message));
 });
 
 test("a generation is refused at once, not when it is waited for", () => {

@@ -533,7 +533,7 @@ def test_export_goes_by_suffix(small, tmp_path):
     assert small.export(tmp_path / "a.pgn.gz", notation="chinese").format == "pgn"
     assert small.start_export(tmp_path / "c.csv", None, fields=["fen"]).wait().format == "csv"
     assert (tmp_path / "c.csv").read_text().startswith("fen\n")
-    with pytest.raises(qikit.Unsupported, match=r'ends in "\.docx", expected the suffix of one of bin, csv'):
+    with pytest.raises(qikit.Unsupported, match=r'ends in "\.docx", expected the suffix of one of bin, binpack, csv'):
         small.export(tmp_path / "a.docx")
 
     for way in ({}, {"format": "parquet"}):
