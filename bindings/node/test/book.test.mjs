@@ -356,3 +356,19 @@ test("a generation is refused at once, not when it is waited for", () => {
   assert.throws(() => book.generate(smallBook(there)), StateError);
   assert.equal(readFileSync(there, "utf8"), "mine");
 });
+
+test("a Polyglot book is written and read", async () => {
+  const dir = tempDir();
+  writeFileSync(join(dir, "games.pgn"), '[Result "1-0"]\n\n1. e4 e5 1-0\n\n');
+  const people = await book.create("chess", join(dir, "people.qkb"));
+  assert.equal((await people.addGames(join(dir, "games.pgn"))).games, 1);
+  assert.equal((await people.export(join(dir, "x.bin"))).format, "polyglot");
+  assert.equal((await people.export(join(dir, "x.binpack"))).records, 0); // no scores
+  await people.close();
+  const data = readFileSync(join(dir, "x.bin"));
+  const at = data.indexOf("463b96181691fc9c", "hex"); // the start position's key
+  assert.deepEqual([data.length % 16, at % 16, data.readUInt16BE(at + 8), data.readUInt16BE(at + 10)], [0, 0, (12 << 6) | 28, 2]);
+  const again = await book.create("chess", join(dir, "again.qkb"));
+  assert.equal((await again.addGames(join(dir, "x.bin"))).positions, 2);
+  await again.close();
+});

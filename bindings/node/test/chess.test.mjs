@@ -1,10 +1,7 @@
-// Chess: boards, engine and opening books.
+// Chess: boards and engine.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { test } from "node:test";
-import { Board, Engine, RulesError, book } from "../index.mjs";
+import { Board, Engine, RulesError } from "../index.mjs";
 
 test("a game of chess", async () => {
   const board = new Board("chess");
@@ -30,21 +27,4 @@ test("the engine mates", async () => {
   const result = await engine.search(new Board("chess", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), { depth: 3 });
   assert.deepEqual([result.best, result.proven, result.plies], ["d1d8", "win", 1]);
   engine.close();
-});
-
-test("a Polyglot book is written and read", async (t) => {
-  const dir = mkdtempSync(join(tmpdir(), "qikit-"));
-  t.after(() => rmSync(dir, { recursive: true }));
-  writeFileSync(join(dir, "games.pgn"), '[Result "1-0"]\n\n1. e4 e5 1-0\n\n');
-  const people = await book.create("chess", join(dir, "people.qkb"));
-  assert.equal((await people.addGames(join(dir, "games.pgn"))).games, 1);
-  assert.equal((await people.export(join(dir, "x.bin"))).format, "polyglot");
-  assert.equal((await people.export(join(dir, "x.binpack"))).records, 0); // no scores
-  await people.close();
-  const data = readFileSync(join(dir, "x.bin"));
-  const at = data.indexOf("463b96181691fc9c", "hex"); // the start position's key
-  assert.deepEqual([data.length % 16, at % 16, data.readUInt16BE(at + 8), data.readUInt16BE(at + 10)], [0, 0, (12 << 6) | 28, 2]);
-  const again = await book.create("chess", join(dir, "again.qkb"));
-  assert.equal((await again.addGames(join(dir, "x.bin"))).positions, 2);
-  await again.close();
 });
