@@ -183,9 +183,9 @@ const moveTextMost = 32 // bytes
 // readWord reads a move's text.
 func readWord(text string) (*word, error) {
 	w := &word{file: -1, rank: -1, target: NoSquare}
-	rest := strings.TrimRight(strings.TrimSpace(text), "+#!?")
+	rest := strings.TrimRight(strings.TrimSpace(game.Narrow(text)), "+#!?")
 	rest = strings.TrimSpace(strings.TrimSuffix(rest, "e.p."))
-	switch strings.NewReplacer("0", "O", "o", "O", "–", "-").Replace(rest) {
+	switch strings.NewReplacer("0", "O", "o", "O").Replace(rest) {
 	case "O-O", "OO":
 		w.side = right
 		return w, nil

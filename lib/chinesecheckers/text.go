@@ -21,7 +21,7 @@ func text(m game.Move, between string) string {
 
 // Parse reads a legal move: "k3-m5", also without its sign, in letters of either case.
 func (b *Board) Parse(text string) (game.Move, error) {
-	short := strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(text, "-", ""), " ", ""))
+	short := strings.ToLower(strings.ReplaceAll(strings.ReplaceAll(game.Narrow(text), "-", ""), " ", ""))
 	m := pass
 	if short != "pass" {
 		source, rest := pointOf(short)

@@ -3,6 +3,7 @@ package game
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // MoveTexts lists the legal moves as text, sorted bytewise.
@@ -14,6 +15,23 @@ func MoveTexts(b Board) []string {
 	}
 	slices.Sort(texts)
 	return texts
+}
+
+// Narrow is a text as it is typed without a Chinese input method: full-width letters,
+// digits, signs and blanks become their ASCII twins, and dashes of any length "-". Boards
+// read moves through it.
+func Narrow(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r >= '！' && r <= '～':
+			return r - '！' + '!'
+		case r == '\u3000':
+			return ' '
+		case r == '–' || r == '—' || r == '−':
+			return '-'
+		}
+		return r
+	}, text)
 }
 
 // PlayLine plays moves given as text and stops at the first one that is not legal.

@@ -76,12 +76,15 @@ func (h *History) ViewText(v game.View, m game.Move) string {
 }
 
 // Arrow reads a point of the board or a pass, legal or not: "C5" or "pass" in
-// letters of either case, or as SGF has it, "ce" or "tt". The error wraps
-// game.ErrMoveText.
+// letters of either case, or as SGF has it, "ce" or "tt"; full-width letters too, and in
+// Chinese 天元, the centre, and 停一手 or 虚手, a pass. The error wraps game.ErrMoveText.
 func (h *History) Arrow(text string) (game.Move, error) {
-	text = strings.TrimSpace(text)
-	if strings.EqualFold(text, "pass") || text == SGFPass {
+	text = strings.TrimSpace(game.Narrow(text))
+	if strings.EqualFold(text, "pass") || text == SGFPass || text == "停一手" || text == "虚手" {
 		return Pass, nil
+	}
+	if p, ok := Tengen(text, h.Size()); ok {
+		return game.Move(p), nil
 	}
 	if p, ok := ParseSGFPoint(text, h.Size()); ok {
 		return game.Move(p), nil

@@ -89,6 +89,12 @@ func (p Point) String() string {
 	return columnLetters[p.Column():p.Column()+1] + strconv.Itoa(p.Row()+1)
 }
 
+// Tengen says whether a text names the centre of a board in Chinese, 天元, and which point
+// it is: a board has one when its size is odd.
+func Tengen(text string, size int) (Point, bool) {
+	return PointAt(size/2, size/2), text == "天元" && size%2 == 1
+}
+
 // ParsePoint reads a point of a board of that size, "C5" or "c5". The error
 // wraps game.ErrMoveText.
 func ParsePoint(text string, size int) (Point, error) {

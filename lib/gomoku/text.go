@@ -57,10 +57,13 @@ func (b *Board) ViewText(v game.View, m game.Move) string {
 }
 
 // Arrow reads a point of the board, occupied or not: "h8" in letters of either case, as
-// SGF has it, "hh", or as Gomocup's protocol does, "7,7". The error wraps
-// game.ErrMoveText.
+// SGF has it, "hh", or as Gomocup's protocol does, "7,7"; full-width letters too, and 天元,
+// the centre. The error wraps game.ErrMoveText.
 func (b *Board) Arrow(text string) (game.Move, error) {
-	text = strings.TrimSpace(text)
+	text = strings.TrimSpace(game.Narrow(text))
+	if p, ok := goban.Tengen(text, b.Size()); ok {
+		return game.Move(p), nil
+	}
 	if p, ok := goban.ParseSGFPoint(text, b.Size()); ok {
 		return game.Move(p), nil
 	}

@@ -377,12 +377,13 @@ func (b *Board) Text(m game.Move) string { return b.ViewText(game.View{}, m) }
 
 // Parse reads a legal move as Text writes it, in letters of either case.
 func (b *Board) Parse(text string) (game.Move, error) {
+	narrow := game.Narrow(text)
 	for _, m := range b.Moves(nil) {
-		if strings.EqualFold(b.Text(m), text) {
+		if strings.EqualFold(b.Text(m), narrow) {
 			return m, nil
 		}
 	}
-	lower := strings.ToLower(text)
+	lower := strings.ToLower(narrow)
 	from, to, two := strings.Cut(lower, "-")
 	die := len(lower) == 2 && lower[0] == 'd' && lower[1] >= '1' && lower[1] <= '0'+faces
 	if die || lower == "pass" || two && isPlace(from) && isPlace(to) {

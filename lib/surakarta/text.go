@@ -17,9 +17,9 @@ func (b *Board) Text(m game.Move) string {
 }
 
 // Parse reads a legal move: "a2-a3", "e2xf2", either without its sign, in
-// letters of either case.
+// letters of either case, full-width ones too.
 func (b *Board) Parse(text string) (game.Move, error) {
-	short := strings.ToLower(strings.NewReplacer("-", "", "x", "", "X", "", " ", "").Replace(text))
+	short := strings.ToLower(strings.NewReplacer("-", "", "x", "", "X", "", " ", "").Replace(game.Narrow(text)))
 	if len(short) != 4 {
 		return game.NoMove, fmt.Errorf("%w: %q, expected two points such as a2-a3 or e2xf2", game.ErrMoveText, text)
 	}

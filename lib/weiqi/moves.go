@@ -74,7 +74,7 @@ func (b *Board) Parse(text string) (game.Move, error) { return goban.Parse(b, te
 // Arrow reads any point of the board, a pass or a resignation, whether or not it
 // is legal.
 func (b *Board) Arrow(text string) (game.Move, error) {
-	if strings.EqualFold(strings.TrimSpace(text), "resign") {
+	if word := strings.TrimSpace(game.Narrow(text)); strings.EqualFold(word, "resign") || word == "认输" {
 		return Resign, nil
 	}
 	return b.History.Arrow(text)

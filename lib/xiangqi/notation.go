@@ -124,22 +124,16 @@ func (b *Board) ParseAs(text, notation string) (game.Move, error) {
 	return game.NoMove, fmt.Errorf("%w: %q, expected a move in %s", game.ErrMoveText, text, notation)
 }
 
-// plainMove is the text without blanks, with full-width forms and the various
-// dashes as their ASCII twins.
+// plainMove is the narrow text without blanks.
 func plainMove(text string) (string, error) {
 	if len(text) > maxMoveText {
 		return "", fmt.Errorf("%w: %d bytes long, expected at most %d", game.ErrMoveText, len(text), maxMoveText)
 	}
 	plain := strings.Map(func(r rune) rune {
-		switch {
-		case r == ' ' || r == '\t' || r == '\u3000':
+		if r == ' ' || r == '\t' {
 			return -1
-		case r >= '！' && r <= '～':
-			return r - '！' + '!'
-		case r == '–' || r == '—' || r == '−':
-			return '-'
 		}
 		return r
-	}, text)
+	}, game.Narrow(text))
 	return plain, nil
 }
