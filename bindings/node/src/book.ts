@@ -1,6 +1,3 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Board } from "./board";
 import { columnsOf, type ColumnsOptions, type RecordColumns } from "./columns";
 import { UnsupportedError } from "./errors";
@@ -21,13 +18,15 @@ export type Report = { schema: string } & Record<string, unknown>;
 // Records read in one call: about 100 KB, and a fraction of a millisecond to parse.
 const page = 256;
 
-/** Calls with the path of a file that may be made, and removes it. */
-async function inFolder<T>(then: (file: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), "qikit-"));
+/** Calls with the path of a file that may be made, and what writes and reads it; then removes it. Browsers, which load
+ * this file too, have no such modules. */
+async function inFolder<T>(then: (file: string, fs: typeof import("node:fs/promises")) => Promise<T>): Promise<T> {
+  const [fs, { tmpdir }, { join }] = await Promise.all([import("node:fs/promises"), import("node:os"), import("node:path")]);
+  const folder = await fs.mkdtemp(join(tmpdir(), "qikit-"));
   try {
-    return await then(join(folder, "games.txt"));
+    return await then(join(folder, "games.txt"), fs);
   } finally {
-    await rm(folder, { recursive: true, force: true });
+    await fs.rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -150,7 +149,7 @@ export class Book extends LibraryObject {
   async addGames(path: string | Game | Iterable<Game>, options: RunOptions = {}): Promise<Imported> {
     if (typeof path === "string") return this.#run("qk_book_import", options, ...bytes(path, "path"));
     const written = game.write(path instanceof Game ? [path] : path);
-    return inFolder(async (file) => {
+    return inFolder(async (file, { writeFile }) => {
       await writeFile(file, written);
       return this.#run<Imported>("qk_book_import", options, ...bytes(file, "path"));
     });
@@ -159,7 +158,7 @@ export class Book extends LibraryObject {
   /** The games of the book, to be stepped, annotated and written, with players, result, and evaluations as comments.
    * Single positions are left out, and games that a fault of an engine ended. */
   async games(options: RunOptions = {}): Promise<Game[]> {
-    return inFolder(async (file) => {
+    return inFolder(async (file, { readFile }) => {
       await this.export(file, { ...options, format: "pgn" }).catch((fault: unknown) => {
         if (!(fault instanceof UnsupportedError)) throw fault;
         return this.export(file, { ...options, format: "sgf" });
