@@ -48,7 +48,7 @@ public sealed class Round
         // Limits by count, so that the same game is played on a busy machine.
         Limit();
         Geometry();
-        Until(() => view.Texture != null && view.Play.Mine);
+        Until(() => view.Texture != null && Ready());
         Write(game.Name);
         Targets();
         IdleTaps();
@@ -74,7 +74,7 @@ public sealed class Round
         Player.Touch(view, "knight");
         Expect(view.Play.Played.Single() == "a7a8n", "the pawn becomes a knight");
         view.Play.Restart();
-        Until(() => view.Play.Mine);
+        Until(Ready);
     }
 
     // A tap beside all points, and one while the computer thinks, change nothing.
@@ -115,6 +115,9 @@ public sealed class Round
             if (frames % 256 == 255 && Process.GetCurrentProcess().TotalProcessorTime.TotalSeconds > 120) throw new InvalidOperationException("too long");
         }
     }
+
+    // Whether the person has a choice: a die that moves no plane is passed on by the board itself.
+    bool Ready() => view.Play.Mine && !(view.Play.Moves.Length == 1 && view.Play.Moves[0] == "pass");
 
     // Waits until the picture shows the game as it is.
     void Drawn() => Until(() => !view.Play.Thinking && view.Shown == view.Play.Version);
@@ -184,6 +187,7 @@ public sealed class Round
 
     void HintUndoAndSave()
     {
+        Until(Ready);
         string[] start = view.Play.Played;
         Player.Touch(view, "Hint");
         Until(() => view.Play.Hint != null);
@@ -194,7 +198,7 @@ public sealed class Round
         string hint = view.Play.Hint;
         Expect(game.Name != "xiangqi" || view.Play.Written(hint, true).All(c => c > 127), "the hint is written in Chinese");
         Move(hint);
-        Until(() => view.Play.Mine);
+        Until(Ready);
         string saved = view.Play.Save();
         string[] played = view.Play.Played;
         Player.Touch(view, "Save");
@@ -213,7 +217,7 @@ public sealed class Round
         Expect(Player.Labels[0].Contains("轮到你"), "the labels are Chinese, not " + Player.Labels[0]);
         Player.Touch(view, "English");
         Player.Touch(view, "Change sides");
-        Until(() => view.Play.Mine);
+        Until(Ready);
         Expect(view.Play.Flip, "the board is turned");
         Drawn();
         Write(game.Name + "-flipped");
@@ -234,13 +238,13 @@ public sealed class Round
     void Whole()
     {
         Player.Height = 100;
-        Until(() => view.Play.Mine);
+        Until(Ready);
         while (view.Play.Outcome == null && view.Play.Played.Length < 5000)
         {
             Player.Touch(view, "Hint");
             Until(() => view.Play.Hint != null);
             Move(view.Play.Hint);
-            Until(() => view.Play.Mine || view.Play.Outcome != null);
+            Until(() => Ready() || view.Play.Outcome != null);
         }
         Player.Height = 480;
         Until(() => view.Shown == view.Play.Version && view.Texture.height > 400);
