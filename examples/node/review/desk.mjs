@@ -94,13 +94,15 @@ export class Desk {
     const running = this.#reviews.get(name);
     const { id, kind, colour, level, origin, exercises, review } = row;
     return {
-      game: { ...table.viewOf(row), id, kind, name: row.name, colour, level, origin, solved: JSON.parse(exercises), reviewing: running ? running.part : null, review: review ? await table.told(review) : null },
+      game: { ...table.viewOf(row), id, kind, colour, level, origin, solved: JSON.parse(exercises), reviewing: running ? running.part : null, review: review ? await table.told(review) : null },
     };
   }
 
+  // Moves or who gave up have changed.
   #changed(profile, row, name, changes) {
-    profile().change(row.id, changes);
-    return this.#view({ ...row, ...changes }, name);
+    const winner = table.winnerOf({ ...row, ...changes });
+    profile().change(row.id, { ...changes, winner });
+    return this.#view({ ...row, ...changes, winner }, name);
   }
 
   // Of all games.
@@ -127,10 +129,10 @@ export class Desk {
     oneOf("colour", colour, colours);
     const game = await table.load(text, target, colour);
     if (game.moves.split(" ").length > pliesMost) throw new Refusal("tooLong");
-    const { size } = table.summary({ ...game, resigned: "" });
+    const { size } = table.viewOf(game);
     if (size > pointsMost) throw new Refusal("tooLarge");
     // The profile may have been put away meanwhile.
-    return { id: this.store.profile(key).add({ kind: "record", ...game, record: text, colour, level: whole("level", level, 1, 10) }) };
+    return { id: this.store.profile(key).add({ kind: "record", ...game, winner: table.winnerOf(game), record: text, colour, level: whole("level", level, 1, 10) }) };
   }
 
   // Of one game.
@@ -175,7 +177,8 @@ export class Desk {
     const { first, moves } = table.viewOf(row);
     whole("ply", ply, 0, moves.length);
     const colour = ply % 2 === 0 ? first : table.other[first];
-    return { id: profile().add({ kind: "again", initial: row.initial, moves: moves.slice(0, ply).join(" "), colour, level: row.level, origin: row.id }) };
+    const game = { initial: row.initial, moves: moves.slice(0, ply).join(" ") };
+    return { id: profile().add({ kind: "again", ...game, winner: table.winnerOf(game), colour, level: row.level, origin: row.id }) };
   }
 
   remove(profile, row, said, { name }) {

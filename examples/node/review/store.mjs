@@ -15,12 +15,12 @@ const sql = await initSql();
 /** What a game has; the columns of its table. */
 const columns = {
   kind: "text not null", // "game", "again" (from a position of another game) or "record" (read from a file)
-  name: "text not null",
   colour: "text not null", // the learner's
   level: "integer not null", // of the computer
   initial: "text not null", // the position at which the moves start
   moves: "text not null", // with spaces between
   resigned: "text not null", // who gave up; empty for nobody
+  winner: "text not null", // "draw" for nobody; empty while the game goes on
   record: "text not null", // the SGF that was read; empty for a game played here
   origin: "integer not null", // the game that it repeats; 0 for none
   wanted: "text not null", // options of a review that has begun and has not ended, as JSON; empty for none
@@ -61,7 +61,7 @@ export class Profile {
 
   /** The rows of all games, the last changed first, without what is long. */
   list() {
-    return this.#all("select id, kind, name, colour, level, initial, moves, resigned, origin, wanted <> '' as reviewing, review is not null as reviewed, created, changed from games order by changed desc, id desc");
+    return this.#all("select id, kind, colour, level, initial, moves, winner, origin, wanted <> '' as reviewing, review is not null as reviewed, created, changed from games order by changed desc, id desc");
   }
 
   /** A game with all its columns; undefined when there is none. */
@@ -81,7 +81,7 @@ export class Profile {
     const [{ count }] = this.#all("select count(*) as count from games");
     if (count >= most.games) throw new StoreError(`there are ${count} games, the most that are kept: delete some first`);
     const now = Date.now();
-    const row = { name: "", resigned: "", record: "", origin: 0, wanted: "", exercises: "[]", review: null, ...game, created: now, changed: now };
+    const row = { resigned: "", winner: "", record: "", origin: 0, wanted: "", exercises: "[]", review: null, ...game, created: now, changed: now };
     const names = Object.keys(columns);
     this.#db.run(`insert into games(${names.join(", ")}) values (${names.map(() => "?").join(", ")})`, names.map((name) => row[name]));
     const [{ id }] = this.#all("select last_insert_rowid() as id");
@@ -164,11 +164,6 @@ export class Store {
   /** The key of a secret. */
   static key(secret) {
     return createHash("sha256").update(secret).digest("hex");
-  }
-
-  /** The keys of all profiles that have a game. */
-  keys() {
-    return readdirSync(this.folder).filter((name) => /^[0-9a-f]{64}\.sqlite$/.test(name)).map((name) => name.slice(0, 64));
   }
 
   /** The profile of a key, new if there is none. It counts until others have been used since. */

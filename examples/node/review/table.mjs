@@ -65,16 +65,17 @@ export function line(row, ply, moves) {
   }
 }
 
-/** What the list of games shows of one. */
-export function summary({ id, kind, name, colour, level, initial, moves, resigned, origin, reviewing, reviewed, created, changed }) {
+/** Who has won a game: "draw" for nobody, empty while it goes on. */
+export function winnerOf(row) {
+  const { over } = viewOf(row);
+  return over ? (over.winner ?? "draw") : "";
+}
+
+/** What the list of games shows of one: what its row has, without a board. */
+export function summary({ id, kind, colour, level, initial, moves, winner, origin, reviewing, reviewed, created, changed }) {
   const { stones, target } = read(initial);
-  const board = boardOf({ initial, moves });
-  try {
-    const over = board.outcome ?? (resigned ? { winner: other[resigned], reason: "resignation" } : null);
-    return { id, kind, name, colour, level, size: stones.length, target, moves: listOf(moves).length, over, origin, reviewing: Boolean(reviewing), reviewed: Boolean(reviewed), created, changed };
-  } finally {
-    board.close();
-  }
+  const over = winner === "" ? null : { winner: winner === "draw" ? null : winner };
+  return { id, kind, colour, level, size: stones.length, target, moves: listOf(moves).length, over, origin, reviewing: Boolean(reviewing), reviewed: Boolean(reviewed), created, changed };
 }
 
 /** The game as SGF; with its review's verdicts and variations when there is one. */

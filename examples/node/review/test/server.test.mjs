@@ -33,6 +33,8 @@ test("a game is played, taken back, given up and kept", async (t) => {
   ({ game } = await act("resign", { game: id }));
   assert.deepEqual(game.over, { winner: "black", reason: "resignation" });
   assert.deepEqual((await act("list")).games.map((one) => [one.id, one.over.winner]), [[id, "black"]]);
+  await act("undo", { game: id });
+  assert.deepEqual((await act("list")).games.map((one) => [one.id, one.over, one.size, one.moves]), [[id, null, 5, 1]], "taken back");
   assert.equal((await visitor(url)("open", { game: id })).code, "gone", "the games of others are theirs");
 });
 
@@ -54,6 +56,9 @@ test("a record is loaded, reviewed, asked and saved", async (t) => {
   const again = await act("again", { game: id, ply: 6 });
   const { game: tried } = await act("open", { game: again.id });
   assert.deepEqual([tried.kind, tried.colour, tried.moves.length, tried.origin], ["again", "black", 6, id]);
+  const taken = await act("load", { text: "(;GM[1]SZ[5]C[first to capture 1 wins];B[aa];W[ab];B[cc];W[ba])", target: 1, colour: "black", level: 3 });
+  const won = Object.fromEntries((await act("list")).games.map((one) => [one.id, one.over]));
+  assert.deepEqual(won, { [id]: null, [again.id]: null, [taken.id]: { winner: "white" } });
 });
 
 test("what cannot be is refused in words", async (t) => {
