@@ -160,33 +160,12 @@ verb_demo() {
 	go run ./internal/tools/demo
 }
 
-# goclient - what the test of examples/node/goclient runs.
-goclient() {
-	need /usr/bin/chromium:chromium
-	if once goclient examples/node/goclient/package-lock.json || [ ! -d examples/node/goclient/node_modules ]; then
-		say "Node packages of the page"
-		(cd examples/node/goclient && npm ci --no-fund --no-audit --loglevel=error)
-		mark
-	fi
-	go build -o "$out/qikit" ./bindings/qikit
-}
-
-# review_page - what the test of examples/node/review runs.
-review_page() {
-	need /usr/bin/chromium:chromium
-	if once review examples/node/review/package-lock.json || [ ! -d examples/node/review/node_modules ]; then
-		say "Node packages of the review page"
-		(cd examples/node/review && npm ci --no-fund --no-audit --loglevel=error)
-		mark
-	fi
-}
-
-# page - what the test of examples/web runs.
+# page NAME FOLDER WORDS - the browser and the packages that the test of a page needs.
 page() {
 	need /usr/bin/chromium:chromium
-	if once page examples/web/package-lock.json || [ ! -d examples/web/node_modules ]; then
-		say "Node packages of the page without a server"
-		(cd examples/web && npm ci --no-fund --no-audit --loglevel=error)
+	if once "$1" "$2/package-lock.json" || [ ! -d "$2/node_modules" ]; then
+		say "Node packages of $3"
+		(cd "$2" && npm ci --no-fund --no-audit --loglevel=error)
 		mark
 	fi
 }
@@ -196,9 +175,10 @@ verb_test() {
 	need nunit-console:nunit-console /usr/lib/cli/nunit.framework-2.6.3/nunit.framework.dll:libnunit-cil-dev fairy-stockfish:fairy-stockfish qemu-aarch64:qemu-user ip:iproute2
 	verb_build
 	python_tools
-	goclient
-	review_page
-	page
+	page goclient examples/node/goclient "the page for Go"
+	page review examples/node/review "the review page"
+	page page examples/web "the page without a server"
+	go build -o "$out/qikit" ./bindings/qikit # the servers of the page for Go
 	go run ./internal/tools/testrun "$@"
 }
 
