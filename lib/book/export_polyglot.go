@@ -51,18 +51,11 @@ func polyglotWeight(t tally) int64 { return 2*t.wins + t.draws + t.unknown() }
 // game has the weight 0: programs do not play it, but find the positions behind it.
 func writePolyglot(ctx context.Context, x *export) (entries int64, err error) {
 	path := filepath.Join(x.scratch, polyglotName)
-	db, err := openDB(path, "rwc")
+	db, err := scratchDB(path, polyglotSchema)
 	if err != nil {
 		return 0, err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1)
-	// The file goes with the export: no journal is needed.
-	for _, text := range []string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", polyglotSchema} {
-		if _, err := db.Exec(text); err != nil {
-			return 0, fileError(path, err)
-		}
-	}
 	tx, err := db.Begin()
 	if err != nil {
 		return 0, fileError(path, err)

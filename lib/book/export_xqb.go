@@ -78,19 +78,11 @@ func writeXQB(ctx context.Context, x *export) (rows int64, err error) {
 
 // xqbFile makes the opening book in a new file: SQLite cannot write to a stream.
 func (x *export) xqbFile(ctx context.Context, path string) (rows int64, err error) {
-	db, err := openDB(path, "rwc")
+	db, err := scratchDB(path, xqbSchema, "INSERT INTO information VALUES ('version', '1'), ('type', '"+x.book.job.Game+"')")
 	if err != nil {
 		return 0, err
 	}
 	defer db.Close()
-	db.SetMaxOpenConns(1)
-	// Nobody else knows the file until it is complete: no journal is needed.
-	for _, text := range []string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", xqbSchema,
-		"INSERT INTO information VALUES ('version', '1'), ('type', '" + x.book.job.Game + "')"} {
-		if _, err := db.Exec(text); err != nil {
-			return 0, fileError(path, err)
-		}
-	}
 	tx, err := db.Begin()
 	if err != nil {
 		return 0, fileError(path, err)

@@ -34,6 +34,22 @@ func openDB(path, mode string) (*sql.DB, error) {
 	return connect(path, fmt.Sprintf("mode=%s&_pragma=busy_timeout(10000)&_pragma=cache_size(-%d)&_pragma=temp_store(FILE)", mode, cacheKB))
 }
 
+// scratchDB makes a file that goes with what it is made for, and does the statements in
+// it. Nobody else knows the file, so that it needs no journal.
+func scratchDB(path string, statements ...string) (*sql.DB, error) {
+	db, err := openDB(path, "rwc")
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	for _, text := range append([]string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF"}, statements...) {
+		if _, err := db.Exec(text); err != nil {
+			return nil, errors.Join(fileError(path, err), db.Close())
+		}
+	}
+	return db, nil
+}
+
 // connect opens an SQLite file.
 func connect(path, query string) (*sql.DB, error) {
 	name, err := dsn(path, "vfs="+pagesum.VFS+"&"+query)
