@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strconv"
-	"time"
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/tools/must"
@@ -131,7 +130,7 @@ func weakGame(i int) []byte {
 	b := must.Get(game.New("capturego", game.Setup{Rules: []byte(rules)}))
 	g := gamefile.Game{Name: "capturego", Record: game.Record{Initial: b.Position()}}
 	limits := engine.DefaultLimits()
-	limits.Visits, limits.Time, limits.Fresh = 100, 10*time.Second, true
+	limits.Visits, limits.Fresh = 100, true
 	var players [2]engine.Engine
 	for side := range players {
 		o := engine.DefaultOptions()
