@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 	"unsafe"
+
+	"qikit.dev/qikit/lib/host"
 )
 
 // report turns an error into its status and, when the caller wants to know
@@ -18,7 +20,7 @@ func report(to *C.qk_error, err error) C.qk_status {
 		return status
 	}
 	to.code = status
-	field(to.message[:], clip(err.Error(), len(to.message)-1))
+	field(to.message[:], clip(host.Message(err), len(to.message)-1))
 	return status
 }
 

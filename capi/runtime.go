@@ -17,23 +17,41 @@ var kernelNames = [...]string{
 	C.QK_KERNELS_BEST: "", C.QK_KERNELS_GENERIC: "generic", C.QK_KERNELS_AVX2: "avx2", C.QK_KERNELS_AVX512: "avx512", C.QK_KERNELS_NEON: "neon",
 }
 
+// languageNames are the library's names of QK_LANGUAGE_....
+var languageNames = [...]string{C.QK_LANGUAGE_ENGLISH: "en", C.QK_LANGUAGE_CHINESE: "zh"}
+
+// runtimeOptsFirst is the size of the first qk_runtime_opts, which ended before the
+// language.
+const runtimeOptsFirst = unsafe.Offsetof(C.qk_runtime_opts{}.language)
+
 func runtimeOptsInit(opts *C.qk_runtime_opts) error {
+	return fill("opts", opts, runtimeOptsFirst, runtimeOpts())
+}
+
+// runtimeOpts are the settings in force.
+func runtimeOpts() C.qk_runtime_opts {
 	o := host.Current()
-	return fill("opts", opts, unsafe.Sizeof(*opts), C.qk_runtime_opts{
+	return C.qk_runtime_opts{
 		threads:     C.uint32_t(o.Threads),
 		memory_soft: C.uint64_t(o.MemorySoft),
 		gc_percent:  C.uint32_t(o.GCPercent),
 		kernels:     C.uint32_t(slices.Index(kernelNames[:], o.Kernels)),
-	})
+		language:    C.uint32_t(slices.Index(languageNames[:], o.Language)),
+	}
 }
 
-func runtimeConfig(opts C.qk_runtime_opts_in) error {
+func runtimeConfig(from C.qk_runtime_opts_in) error {
 	C.qkc_signals_now()
-	if err := sized("opts", unsafe.Pointer(opts), unsafe.Sizeof(*opts), unsafe.Sizeof(*opts)); err != nil {
+	opts, err := taken("opts", from, runtimeOptsFirst, runtimeOpts())
+	switch {
+	case err != nil:
 		return err
-	}
-	if opts.kernels >= C.uint32_t(len(kernelNames)) {
+	case opts.kernels >= C.uint32_t(len(kernelNames)):
 		return fault(C.QK_ERR_INVALID_ARG, "kernels is %d, expected 0 to %d", opts.kernels, len(kernelNames)-1)
+	case opts.language >= C.uint32_t(len(languageNames)):
+		return fault(C.QK_ERR_INVALID_ARG, "language is %d, expected 0 to %d", opts.language, len(languageNames)-1)
+	case opts.reserved != 0:
+		return fault(C.QK_ERR_INVALID_ARG, "reserved is %d, expected 0", opts.reserved)
 	}
 	kernels := kernelNames[opts.kernels]
 	if opts.kernels == C.QK_KERNELS_BEST {
@@ -45,6 +63,7 @@ func runtimeConfig(opts C.qk_runtime_opts_in) error {
 		MemorySoft: uint64(opts.memory_soft),
 		GCPercent:  int(opts.gc_percent),
 		Kernels:    kernels,
+		Language:   languageNames[opts.language],
 	})
 }
 

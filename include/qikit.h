@@ -61,8 +61,7 @@
  *            cgroup) is the better one, with qk_runtime_opts.memory_soft below it.
  *  fork      In a forked child every call returns QK_ERR_FORKED at once. Load
  *            the library in the child instead (spawn).
- *  Loading   The library stays loaded until the process ends. It needs glibc:
- *            a musl process cannot load it.
+ *  Loading   The library stays until the process ends. A musl process cannot load it.
  */
 #ifndef QIKIT_H
 #define QIKIT_H
@@ -151,6 +150,8 @@ typedef struct qk_runtime_opts {
 	uint64_t memory_soft; /* bytes of memory above which garbage is collected more often; default: no limit, UINT64_MAX */
 	uint32_t gc_percent;  /* percent by which memory may grow between collections, 10 to 1000; default 100 */
 	uint32_t kernels;     /* QK_KERNELS_... that networks run on; default: the fastest of this machine */
+	uint32_t language;    /* QK_LANGUAGE_... of qk_error.message; default: English */
+	uint32_t reserved;
 } qk_runtime_opts;
 
 #define QK_KERNELS_BEST 0u    /* the fastest of this machine */
@@ -158,16 +159,17 @@ typedef struct qk_runtime_opts {
 #define QK_KERNELS_AVX2 2u
 #define QK_KERNELS_AVX512 3u
 #define QK_KERNELS_NEON 4u
+#define QK_LANGUAGE_ENGLISH 0u
+#define QK_LANGUAGE_CHINESE 1u /* names, options and what the caller gave stay as they are */
 
 /* Writes the values in force now into a struct whose struct_size is set. */
 QK_API qk_status qk_runtime_opts_init(qk_runtime_opts *opts);
 
 typedef const qk_runtime_opts *qk_runtime_opts_in;
 
-/* Sets them for the whole process, at any time. The library does not see
- * environment variables that are set after the process started: use this call.
- * INVALID_ARG: a value out of its range, or kernels that this machine does not
- * have. */
+/* Sets them for the whole process, at any time; environment variables that are
+ * set after the process started are not seen. INVALID_ARG: a value out of its
+ * range, or kernels that this machine does not have. */
 QK_API qk_status qk_runtime_config(qk_runtime_opts_in opts, qk_error *err);
 
 /* JSON "qikit/runtime/1": version, abi, live handles by type, goroutines,

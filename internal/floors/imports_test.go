@@ -30,7 +30,7 @@ var floor = map[string]int{
 	// the games
 	"lib/xiangqi": 4, "lib/surakarta": 4, "lib/chess": 4, "lib/weiqi": 4, "lib/capturego": 4, "lib/chinesecheckers": 4, "lib/ludo": 4, "lib/gomoku": 4,
 	// the methods: another wing
-	"internal/alphabeta": 2, "internal/mcts": 2, "internal/maxn": 2, "internal/nnue": 2, "internal/convnet": 2, "internal/nnkern": 1, "internal/perft": 2, "internal/fixeddepth": 2, "internal/dfpn": 2,
+	"internal/alphabeta": 2, "internal/mcts": 2, "internal/maxn": 2, "internal/nnue": 2, "internal/convnet": 2, "internal/nnkern": 1, "internal/phrase": 0, "internal/perft": 2, "internal/fixeddepth": 2, "internal/dfpn": 2,
 	"internal/nets/...": 5, "internal/tables": 5, "internal/fiveterms": 5, "internal/keyposition": 5, "internal/chessterms": 5, "internal/pointworth": 5, "internal/sgcpgo": 5, "internal/capturesolver": 5, "internal/rollout": 5, "internal/gorollout": 5, "internal/captureplanes": 5, "internal/fives": 5,
 	"lib/capturego/reason": 5, // a game's facts in words
 	"lib/gamefile":         5, // files of games of any kind

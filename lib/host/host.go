@@ -8,8 +8,11 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
+	"sync/atomic"
 
 	"qikit.dev/qikit/internal/nnkern"
+	"qikit.dev/qikit/internal/phrase"
 )
 
 // ErrOptions is an option out of its range.
@@ -24,6 +27,7 @@ type Options struct {
 	MemorySoft uint64 // bytes of memory above which garbage is collected harder, 1 MB or more; NoMemoryLimit for none
 	GCPercent  int    // growth of memory between collections, 10 to 1000; default 100
 	Kernels    string // kernels that networks run on, one of Kernels(); default the last one
+	Language   string // of Message, "en" or "zh"; empty is "en"
 }
 
 // Kernels lists the kernels that networks can run on here, slowest first:
@@ -48,7 +52,10 @@ const (
 
 // Current returns the options that are in force.
 func Current() Options {
-	o := Options{Threads: runtime.GOMAXPROCS(0), MemorySoft: NoMemoryLimit, GCPercent: gcMax, Kernels: nnkern.Current().String()}
+	o := Options{Threads: runtime.GOMAXPROCS(0), MemorySoft: NoMemoryLimit, GCPercent: gcMax, Kernels: nnkern.Current().String(), Language: "en"}
+	if chinese.Load() {
+		o.Language = "zh"
+	}
 	if limit := debug.SetMemoryLimit(-1); limit != math.MaxInt64 {
 		o.MemorySoft = uint64(limit)
 	}
@@ -58,6 +65,20 @@ func Current() Options {
 		o.GCPercent = max(int(v.Uint64()), gcMin)
 	}
 	return o
+}
+
+// chinese is whether Message speaks Chinese.
+var chinese atomic.Bool
+
+// Message is what err says, in the language of the process: English as Error has it,
+// or Chinese. Names, options and what the caller gave stay as they are, and so does
+// an error that is not of this library. The error itself is compared with errors.Is
+// and errors.As in every language. It takes about 0.1 ms in Chinese.
+func Message(err error) string {
+	if chinese.Load() {
+		return phrase.Chinese(err.Error())
+	}
+	return err.Error()
 }
 
 // Set puts all options in force for the whole process, or none of them.
@@ -70,10 +91,14 @@ func Set(o Options) error {
 	case o.GCPercent < gcMin || o.GCPercent > gcMax:
 		return fmt.Errorf("%w: gc_percent is %d, expected %d to %d", ErrOptions, o.GCPercent, gcMin, gcMax)
 	}
+	if !slices.Contains([]string{"", "en", "zh"}, o.Language) {
+		return fmt.Errorf("%w: language is %q, expected one of %q", ErrOptions, o.Language, []string{"en", "zh"})
+	}
 	kernels, err := nnkern.ParseTier(o.Kernels)
 	if err != nil || nnkern.Use(kernels) != nil {
 		return fmt.Errorf("%w: kernels is %q, expected one of %q", ErrOptions, o.Kernels, Kernels())
 	}
+	chinese.Store(o.Language == "zh")
 	runtime.GOMAXPROCS(o.Threads)
 	debug.SetMemoryLimit(int64(min(o.MemorySoft, math.MaxInt64)))
 	debug.SetGCPercent(o.GCPercent)

@@ -13,7 +13,7 @@ import (
 func TestSet_roundTrip(t *testing.T) {
 	before := host.Current()
 	defer host.Set(before)
-	want := host.Options{Threads: 3, MemorySoft: 512 << 20, GCPercent: 50, Kernels: "generic"}
+	want := host.Options{Threads: 3, MemorySoft: 512 << 20, GCPercent: 50, Kernels: "generic", Language: "zh"}
 	if err := host.Set(want); err != nil {
 		t.Fatal(err)
 	}
@@ -37,6 +37,7 @@ func TestSet_refusesAndLeavesAlone(t *testing.T) {
 		{"no memory", func(o *host.Options) { o.MemorySoft = 0 }},
 		{"collecting all the time", func(o *host.Options) { o.GCPercent = 9 }},
 		{"never collecting", func(o *host.Options) { o.GCPercent = 1001 }},
+		{"another language", func(o *host.Options) { o.Language = "fr" }},
 		{"no kernels", func(o *host.Options) { o.Kernels = "" }},
 		{"another machine's kernels", func(o *host.Options) {
 			if o.Kernels = "neon"; slices.Contains(host.Kernels(), "neon") {
@@ -63,5 +64,28 @@ func TestMeasure_isJSON(t *testing.T) {
 	}
 	if got.Schema != "qikit/runtime/1" || got.Version != "1.2.3" || got.Handles["board"] != 2 || got.Goroutines < 1 || got.Kernels != host.Current().Kernels || got.Memory < got.Heap {
 		t.Errorf("Measure() = %s", text)
+	}
+}
+
+func TestMessage_speaksTheLanguageOfTheProcess(t *testing.T) {
+	before := host.Current()
+	defer host.Set(before)
+	o := before
+	o.Threads = 0
+	err := host.Set(o)
+	if got := host.Message(err); got != err.Error() {
+		t.Errorf("Message = %q, expected %q", got, err)
+	}
+	chinese := before
+	chinese.Language = "zh"
+	if err := host.Set(chinese); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := host.Message(err), "进程设置有误：threads 为 0，应为 1 到 1024"; got != want {
+		t.Errorf("Message = %q, expected %q", got, want)
+	}
+	chinese.Language = "" // English again
+	if err := host.Set(chinese); err != nil || host.Current().Language != "en" {
+		t.Errorf("Current().Language = %q (%v), expected en", host.Current().Language, err)
 	}
 }

@@ -49,6 +49,10 @@ export const kernelsAvx2 = 2;
 export const kernelsAvx512 = 3;
 /** QK_KERNELS_NEON @internal */
 export const kernelsNeon = 4;
+/** QK_LANGUAGE_ENGLISH @internal */
+export const languageEnglish = 0;
+/** QK_LANGUAGE_CHINESE: names, options and what the caller gave stay as they are @internal */
+export const languageChinese = 1;
 /** QK_BOARD_LENIENT: accept positions that cannot arise in play @internal */
 export const boardLenient = 1;
 /** QK_TEXT_FLIP: the second player at the bottom @internal */
@@ -68,7 +72,7 @@ export const sgcpGb18030 = 1;
 export const errorLayout = { size: 1024, code: 4, message: 8 } as const;
 
 /** The size of qk_runtime_opts, and where its fields are. @internal */
-export const runtimeOptsLayout = { size: 24, threads: 4, memorySoft: 8, gcPercent: 16, kernels: 20 } as const;
+export const runtimeOptsLayout = { size: 32, threads: 4, memorySoft: 8, gcPercent: 16, kernels: 20, language: 24, reserved: 28 } as const;
 
 /** The size of qk_outcome, and where its fields are. @internal */
 export const outcomeLayout = { size: 96, over: 4, winner: 8, reserved: 12, side: 16, reason: 32 } as const;

@@ -25,7 +25,11 @@ export interface RuntimeOptions {
    * "avx512", "neon", "simd" (WebAssembly), or "best", the default; in {@link runtime.options} never "best".
    */
   kernels: string;
+  /** The language of the library's error messages, "en" (default) or "zh". */
+  language: "en" | "zh";
 }
+
+const languageNames = ["en", "zh"] as const;
 
 const kernelNames = ["best", "generic", "avx2", "avx512", "neon", "simd"];
 
@@ -59,21 +63,26 @@ export const runtime = {
       memorySoft: soft === noLimit ? null : Number(soft),
       gcPercent: struct.getUint32(layout.gcPercent, true),
       kernels: kernelNames[struct.getUint32(layout.kernels, true)]!,
+      language: languageNames[struct.getUint32(layout.language, true)]!,
     };
   },
 
   /** Changes settings, at any time; settings that are left out do not change. */
   config(options: Partial<RuntimeOptions>): void {
-    refuseUnknown("runtime options", options, ["threads", "memorySoft", "gcPercent", "kernels"]);
-    const { threads, memorySoft, gcPercent, kernels } = options;
+    refuseUnknown("runtime options", options, ["threads", "memorySoft", "gcPercent", "kernels", "language"]);
+    const { threads, memorySoft, gcPercent, kernels, language } = options;
     if (kernels !== undefined && !kernelNames.includes(kernels)) {
       throw new InvalidArgumentError(`kernels is ${JSON.stringify(kernels)}, expected one of ${kernelNames.join(", ")}`);
+    }
+    if (language !== undefined && !languageNames.includes(language)) {
+      throw new InvalidArgumentError(`language is ${JSON.stringify(language)}, expected one of ${languageNames.join(", ")}`);
     }
     const struct = current();
     put(struct, layout.threads, 32, "threads", threads);
     put(struct, layout.memorySoft, 64, "memorySoft", memorySoft === null ? noLimit : memorySoft);
     put(struct, layout.gcPercent, 32, "gcPercent", gcPercent);
     put(struct, layout.kernels, 32, "kernels", kernels === undefined ? undefined : kernelNames.indexOf(kernels));
+    put(struct, layout.language, 32, "language", language === undefined ? undefined : languageNames.indexOf(language));
     call("qk_runtime_config", struct);
   },
 

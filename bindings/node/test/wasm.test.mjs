@@ -130,6 +130,12 @@ test("what it lacks is said", async () => {
   await assert.rejects(Engine.open("xiangqi", { book: "x.qkb" }), lacks);
   assert.equal(runtime.options.threads, 1);
   assert.throws(() => runtime.config({ threads: 2 }), UnsupportedError);
+  runtime.config({ language: "zh" });
+  assert.equal(runtime.options.language, "zh");
+  assert.throws(() => new Board("xiangqi").play("炮九"), { message: /不是着法："炮九"，应为着法，例如 h2e2/ });
+  await assert.rejects(Engine.open("xiangqi", { level: 11 }), { message: "引擎选项有误：level 为 11，应为 1 到 10" }, "from a worker");
+  runtime.config({ language: "en" });
+  assert.throws(() => new Board("xiangqi").play("炮九"), /expected a move such as h2e2/);
   const imports = ["main.go", "games_full.go"].map((name) => readFileSync(join(checkout, "capi", name), "utf8")).join("");
   const games = [...imports.matchAll(/\/\/ registers "(\w+)"/g)].map(([, game]) => game);
   assert.deepEqual(runtime.stats.games, games.sort(), "the games of the C library");

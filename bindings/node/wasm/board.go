@@ -9,6 +9,7 @@ import (
 	"math"
 	"strings"
 
+	"qikit.dev/qikit/internal/phrase"
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/host"
@@ -130,6 +131,7 @@ var boardFunctions = map[string]function{
 		return strings.Join(points, "\n"), err
 	}),
 	"qk_board_perft":   {2, func(c call) ([]byte, error) { return perft(c.args[0], c.number(1)) }},
+	"qkw_message":      {1, func(c call) ([]byte, error) { return []byte(phrase.Chinese(c.text(0))), nil }},
 	"qk_runtime_stats": {1, func(c call) ([]byte, error) { return fits(stats(), c.number(0)) }},
 }
 

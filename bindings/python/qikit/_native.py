@@ -30,6 +30,8 @@ KERNELS_GENERIC = 1
 KERNELS_AVX2 = 2
 KERNELS_AVX512 = 3
 KERNELS_NEON = 4
+LANGUAGE_ENGLISH = 0
+LANGUAGE_CHINESE = 1
 BOARD_LENIENT = 1
 TEXT_FLIP = 1
 JOB_RUNNING = 0
@@ -60,6 +62,8 @@ class RuntimeOpts(Structure):
         ("memory_soft", c_uint64),  # bytes of memory above which garbage is collected more often; default: no limit, UINT64_MAX
         ("gc_percent", c_uint32),  # percent by which memory may grow between collections, 10 to 1000; default 100
         ("kernels", c_uint32),  # QK_KERNELS_... that networks run on; default: the fastest of this machine
+        ("language", c_uint32),  # QK_LANGUAGE_... of qk_error.message; default: English
+        ("reserved", c_uint32),
     ]
 
 

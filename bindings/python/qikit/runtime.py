@@ -15,6 +15,7 @@ def version() -> str:
     return str(_lib.function("qk_version")().decode())
 
 
+_LANGUAGES = ("en", "zh")
 _KERNELS = ("best", "generic", "avx2", "avx512", "neon")
 
 
@@ -24,13 +25,15 @@ def config(
     memory_soft: Optional[int] = None,
     gc_percent: Optional[int] = None,
     kernels: Optional[str] = None,
+    language: Optional[str] = None,
 ) -> None:
     """Sets, for the whole process and at any time: threads that compute at once (1
     to 1024, default the machine's), memory_soft, the bytes above which memory is
     collected harder (default none), gc_percent, the growth of memory between two
     collections (10 to 1000, default 100), kernels, which networks run on: "generic"
     (plain Go, with the same bits on every machine), "avx2", "avx512", "neon" or
-    "best" (default). Settings that are left out do not change.
+    "best" (default), language of the library's error messages: "en" (default) or
+    "zh". Settings that are left out do not change.
 
     ``os.environ`` has no effect on the library; use this function. InvalidArgument:
     a value out of its range, or kernels that this machine does not have."""
@@ -46,6 +49,10 @@ def config(
         if kernels not in _KERNELS:
             raise InvalidArgument(f"kernels is {kernels!r}, expected one of {', '.join(_KERNELS)}")
         opts.kernels = _KERNELS.index(kernels)
+    if language is not None:
+        if language not in _LANGUAGES:
+            raise InvalidArgument(f"language is {language!r}, expected one of {', '.join(_LANGUAGES)}")
+        opts.language = _LANGUAGES.index(language)
     _call.call("qk_runtime_config", byref(opts))
 
 

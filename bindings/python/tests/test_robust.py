@@ -155,6 +155,21 @@ def test_nothing_is_left_behind(tmp_path):
     assert after["goroutines"] <= before["goroutines"] + 2
 
 
+def test_messages_in_chinese():
+    qikit.runtime.config(language="zh")
+    try:
+        with pytest.raises(qikit.InvalidArgument, match="^引擎选项有误：level 为 11，应为 1 到 10$"):
+            qikit.Engine("xiangqi", level=11)
+        with pytest.raises(qikit.ParseError, match='^不是着法："炮九"，应为着法，例如 h2e2'):
+            qikit.Board("xiangqi").play("炮九")
+        with pytest.raises(qikit.InvalidArgument, match="language is 'fr'"):
+            qikit.runtime.config(language="fr")
+    finally:
+        qikit.runtime.config(language="en")
+    with pytest.raises(qikit.InvalidArgument, match="level is 11, expected 1 to 10"):
+        qikit.Engine("xiangqi", level=11)
+
+
 def test_runtime_config():
     before = qikit.runtime.stats()["threads"]
     try:

@@ -18,6 +18,10 @@ namespace Qikit
         /// </summary>
         public string Kernels { get; set; }
 
+        /// <summary>The language of the library's error messages, "en" or "zh"; null: "en".</summary>
+        public string Language { get; set; }
+
+        internal static readonly string[] LanguageNames = { "en", "zh" };
         internal static readonly string[] KernelNames = { "best", "generic", "avx2", "avx512", "neon" };
     }
 
@@ -46,6 +50,7 @@ namespace Qikit
                     MemorySoft = opts.MemorySoft,
                     GcPercent = (int)opts.GcPercent,
                     Kernels = LibrarySettings.KernelNames[opts.Kernels],
+                    Language = LibrarySettings.LanguageNames[opts.Language],
                 };
             }
             set
@@ -54,6 +59,9 @@ namespace Qikit
                 int kernels = value.Kernels == null ? 0 : Array.IndexOf(LibrarySettings.KernelNames, value.Kernels);
                 if (kernels < 0)
                     throw new InvalidArgumentException("Kernels is \"" + value.Kernels + "\", expected one of " + string.Join(", ", LibrarySettings.KernelNames));
+                int language = value.Language == null ? 0 : Array.IndexOf(LibrarySettings.LanguageNames, value.Language);
+                if (language < 0)
+                    throw new InvalidArgumentException("Language is \"" + value.Language + "\", expected one of " + string.Join(", ", LibrarySettings.LanguageNames));
                 var opts = new NativeRuntimeOpts
                 {
                     StructSize = NativeRuntimeOpts.Size,
@@ -61,6 +69,7 @@ namespace Qikit
                     MemorySoft = value.MemorySoft,
                     GcPercent = unchecked((uint)value.GcPercent),
                     Kernels = (uint)kernels,
+                    Language = (uint)language,
                 };
                 Calls.RuntimeConfig(ref opts);
             }

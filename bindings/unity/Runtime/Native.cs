@@ -16,8 +16,10 @@ namespace Qikit
         public ulong MemorySoft; // bytes of memory above which garbage is collected more often; default: no limit, UINT64_MAX
         public uint GcPercent; // percent by which memory may grow between collections, 10 to 1000; default 100
         public uint Kernels; // QK_KERNELS_... that networks run on; default: the fastest of this machine
+        public uint Language; // QK_LANGUAGE_... of qk_error.message; default: English
+        public uint Reserved;
 
-        public const uint Size = 24;
+        public const uint Size = 32;
     }
 
     [StructLayout(LayoutKind.Sequential)]
@@ -71,6 +73,8 @@ namespace Qikit
         public const uint KernelsAvx2 = 2;
         public const uint KernelsAvx512 = 3;
         public const uint KernelsNeon = 4;
+        public const uint LanguageEnglish = 0;
+        public const uint LanguageChinese = 1; // names, options and what the caller gave stay as they are
         public const uint BoardLenient = 1; // accept positions that cannot arise in play
         public const uint TextFlip = 1; // the second player at the bottom
         public const uint JobRunning = 0;

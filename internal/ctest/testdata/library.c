@@ -5,7 +5,7 @@
 static void layout(void)
 {
 	CHECK(sizeof(qk_error) == 1024 && offsetof(qk_error, message) == 8);
-	CHECK(sizeof(qk_runtime_opts) == 24 && offsetof(qk_runtime_opts, memory_soft) == 8);
+	CHECK(sizeof(qk_runtime_opts) == 32 && offsetof(qk_runtime_opts, memory_soft) == 8);
 	CHECK(sizeof(qk_outcome) == 96 && offsetof(qk_outcome, side) == 16 && offsetof(qk_outcome, reason) == 32);
 	CHECK(sizeof(qk_search_opts) == 64 && offsetof(qk_search_opts, lines) == 32 && offsetof(qk_search_opts, clock_us) == 40);
 	CHECK(sizeof(qk_job_info) == 48 && offsetof(qk_job_info, rate) == 24 && offsetof(qk_job_info, events) == 40);
@@ -67,12 +67,29 @@ static void runtime(void)
 	FAILS(QK_ERR_INVALID_ARG, "kernels is 5, expected 0 to 4", qk_runtime_config(&bad, &err));
 	bad.kernels = before.kernels == QK_KERNELS_NEON ? QK_KERNELS_AVX2 : QK_KERNELS_NEON; /* another machine's */
 	FAILS(QK_ERR_INVALID_ARG, "kernels", qk_runtime_config(&bad, &err));
+	bad = opts;
+	bad.language = 2;
+	FAILS(QK_ERR_INVALID_ARG, "language is 2, expected 0 to 1", qk_runtime_config(&bad, &err));
+	bad = opts;
+	bad.reserved = 1;
+	FAILS(QK_ERR_INVALID_ARG, "reserved is 1, expected 0", qk_runtime_config(&bad, &err));
 	opts.kernels = QK_KERNELS_BEST;
 	OK(qk_runtime_config(&opts, &err));
 	STATUS(QK_OK, qk_runtime_opts_init(&bad));
 	CHECK(bad.kernels == before.kernels);
 	FAILS(QK_ERR_INVALID_ARG, "opts is NULL", qk_runtime_config(NULL, &err));
+
+	opts = before;
+	opts.language = QK_LANGUAGE_CHINESE;
+	OK(qk_runtime_config(&opts, &err));
+	FAILS(QK_ERR_INVALID_ARG, "opts 为 NULL，应为 32 字节的结构", qk_runtime_config(NULL, &err));
+	bad = before;
+	bad.struct_size = offsetof(qk_runtime_opts, language); /* the first version leaves it as it is */
+	bad.language = 7;
+	OK(qk_runtime_config(&bad, &err));
+	FAILS(QK_ERR_INVALID_ARG, "opts 为 NULL", qk_runtime_config(NULL, &err));
 	OK(qk_runtime_config(&before, NULL));
+	FAILS(QK_ERR_INVALID_ARG, "opts is NULL", qk_runtime_config(NULL, &err));
 }
 
 static void stats(void)
@@ -128,7 +145,7 @@ void test_structs(void)
 	memset(&grown, 0, sizeof grown);
 	grown.now.struct_size = sizeof grown.now;
 	STATUS(QK_OK, qk_runtime_opts_init(&grown.now));
-	for (size = 0; size < sizeof grown.now; size++) {
+	for (size = 0; size < offsetof(qk_runtime_opts, language); size++) {
 		grown.now.struct_size = size;
 		FAILS(QK_ERR_VERSION, "struct_size", qk_runtime_config(&grown.now, &err));
 	}

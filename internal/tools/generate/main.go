@@ -1,16 +1,19 @@
 // Command generate writes the files of the project that follow from
-// include/qikit.h, the schemas of include/schema and lib/sgcp/messages.json, in
-// every language. The files are committed; `./build.sh lint` runs it with -check.
+// include/qikit.h, the schemas of include/schema, lib/sgcp/messages.json and
+// internal/phrase/zh.tsv, in every language. The files are committed; `./build.sh lint` runs it with -check.
 //
 //	go run ./internal/tools/generate          writes them
 //	go run ./internal/tools/generate -check   fails when one differs, and names it
 package main
 
 import (
+	"bytes"
+	"compress/flate"
 	"errors"
 	"flag"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 
@@ -33,6 +36,24 @@ var generators = []struct {
 	{"sgcp", sgcptable.Files},
 	{"reports", reports.Files},
 	{"options", options.Files},
+	{"phrases", phrases},
+}
+
+// phrases is the table of messages in Chinese, compressed, for the library.
+func phrases(root string) (map[string][]byte, error) {
+	table, err := os.ReadFile(filepath.Join(root, "internal", "phrase", "zh.tsv"))
+	if err != nil {
+		return nil, err
+	}
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestCompression) // an error is of the level only
+	for line := range bytes.Lines(table) {
+		if line[0] != '#' {
+			w.Write(line) // into memory
+		}
+	}
+	w.Close()
+	return map[string][]byte{"internal/phrase/zh.deflate": packed.Bytes()}, nil
 }
 
 func main() {

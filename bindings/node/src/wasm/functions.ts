@@ -63,13 +63,23 @@ function split(list: Kind[], values: unknown[]): Parts {
   return parts;
 }
 
+/** Says messages of all machines in the language of the settings. */
+class Speaker {
+  chinese = false;
+  constructor(readonly machine: Machine) {}
+
+  say(text: Uint8Array): Uint8Array {
+    return this.chinese ? this.machine.call("qkw_message", [text]).text : text;
+  }
+}
+
 /** Writes an answer where the caller wants it, and returns the status. */
-function put({ outs, buffer, needed, error }: Parts, { status, text }: Answer): number {
+function put(speaker: Speaker, { outs, buffer, needed, error }: Parts, { status, text }: Answer): number {
   if (status === errBuffer && needed !== undefined) {
     needed[0] = BigInt(new TextDecoder().decode(text).match(/at least (\d+)/)?.[1] ?? 1) - 1n;
   }
   if (status !== 0) {
-    if (error !== undefined) error.fill(0, 4), error.set(clipped(text, error.length - 9), 8);
+    if (error !== undefined) error.fill(0, 4), error.set(clipped(speaker.say(text), error.length - 9), 8);
     return status;
   }
   if (buffer !== undefined) {
@@ -94,17 +104,18 @@ const boardAt: Partial<Record<Name, number>> = { qk_engine_search: 1, qk_engine_
 /** The functions of qikit.h, by a machine and workers. @internal */
 export function functionsOf(machine: Machine, workers: Workers): Functions {
   const functions = {} as Record<Name, Foreign>;
+  const speaker = new Speaker(machine);
   for (const name of Object.keys(prototypes) as Name[]) {
-    functions[name] = remote.test(name) ? inWorker(name, machine, workers) : here(name, machine);
+    functions[name] = remote.test(name) ? inWorker(name, speaker, workers) : here(name, speaker);
   }
-  return Object.assign(functions, ownFunctions(machine, workers));
+  return Object.assign(functions, ownFunctions(speaker, workers));
 }
 
-function here(name: Name, machine: Machine): Foreign {
+function here(name: Name, speaker: Speaker): Foreign {
   const list = kinds(name);
   const call = (...values: unknown[]) => {
     const parts = split(list, values);
-    return put(parts, machine.call(name, parts.args));
+    return put(speaker, parts, speaker.machine.call(name, parts.args));
   };
   return foreign(call);
 }
@@ -128,7 +139,7 @@ function foreign(call: (...values: unknown[]) => unknown): Foreign {
 
 type Told = (failure: Error | null, status: number) => void;
 
-function inWorker(name: Name, machine: Machine, workers: Workers): Foreign {
+function inWorker(name: Name, speaker: Speaker, workers: Workers): Foreign {
   const list = kinds(name);
   const makes = list.includes("out");
   const board = boardAt[name];
@@ -139,15 +150,15 @@ function inWorker(name: Name, machine: Machine, workers: Workers): Foreign {
       if (kind !== "handle") continue;
       const id = parts.args[i] as bigint;
       if (i === board) {
-        const sent = machine.call("qkw_board_send", [id]);
-        if (sent.status !== 0) return put(parts, sent);
+        const sent = speaker.machine.call("qkw_board_send", [id]);
+        if (sent.status !== 0) return put(speaker, parts, sent);
         parts.args[i] = sent.text;
         continue;
       }
-      if (!workers.has(Number(id))) return put(parts, { status: errHandle, text: noObject(id, name) });
+      if (!workers.has(Number(id))) return put(speaker, parts, { status: errHandle, text: noObject(id, name) });
       objects[i] = Number(id);
     }
-    const answered = (failure: Error | null, answer: Answer) => told(failure, failure ? 0 : put({ ...parts, outs: [] }, answer));
+    const answered = (failure: Error | null, answer: Answer) => told(failure, failure ? 0 : put(speaker, { ...parts, outs: [] }, answer));
     if (!makes) {
       workers.ask(Object.values(objects)[0]!, name, parts.args, objects, answered);
       return 0;
@@ -185,8 +196,8 @@ new DataView(fresh.buffer).setFloat64(jobInfoLayout.left, -1, true);
 const simd = 5;
 
 /** The functions that the machine is not asked for. */
-function ownFunctions(machine: Machine, workers: Workers): Partial<Functions> {
-  const stats = () => JSON.parse(new TextDecoder().decode(machine.call("qk_runtime_stats", [1n << 20n]).text)) as { version: string; kernels: string };
+function ownFunctions(speaker: Speaker, workers: Workers): Partial<Functions> {
+  const stats = () => JSON.parse(new TextDecoder().decode(speaker.machine.call("qk_runtime_stats", [1n << 20n]).text)) as { version: string; kernels: string };
   const settings = {
     threads: 1, memorySoft: 0xffffffffffffffffn, gcPercent: 100,
     get kernels() {
@@ -204,6 +215,7 @@ function ownFunctions(machine: Machine, workers: Workers): Partial<Functions> {
       view.setBigUint64(at.memorySoft, settings.memorySoft, true);
       view.setUint32(at.gcPercent, settings.gcPercent, true);
       view.setUint32(at.kernels, settings.kernels, true);
+      view.setUint32(at.language, Number(speaker.chinese), true);
       return 0;
     }),
     qk_runtime_config: foreign((given, error) => {
@@ -214,9 +226,12 @@ function ownFunctions(machine: Machine, workers: Workers): Partial<Functions> {
         view.getBigUint64(at.memorySoft, true) === settings.memorySoft &&
         view.getUint32(at.gcPercent, true) === settings.gcPercent &&
         [0, settings.kernels].includes(view.getUint32(at.kernels, true));
-      if (same) return 0;
+      if (same && view.getUint32(at.language, true) <= 1) {
+        speaker.chinese = view.getUint32(at.language, true) === 1;
+        return 0;
+      }
       const text = new TextEncoder().encode("by WebAssembly the settings are fixed: 1 thread, no limit of memory, the best kernels");
-      return put({ args: [], outs: [], buffer: undefined, needed: undefined, error: octets(error as Uint8Array) }, { status: errUnsupported, text });
+      return put(speaker, { args: [], outs: [], buffer: undefined, needed: undefined, error: octets(error as Uint8Array) }, { status: errUnsupported, text });
     }),
     qk_job_poll: foreign((id, out) => {
       const info = workers.job(Number(id as bigint));

@@ -55,6 +55,27 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public void MessagesAreInTheChosenLanguage()
+        {
+            LibrarySettings chinese = Library.Settings;
+            chinese.Language = "zh";
+            Library.Settings = chinese;
+            try
+            {
+                Assert.AreEqual("zh", Library.Settings.Language);
+                var wrong = Assert.Throws<InvalidArgumentException>(() => new Engine("xiangqi", new EngineOptions { Level = 11 }));
+                Assert.AreEqual("引擎选项有误：level 为 11，应为 1 到 10", wrong.Message);
+                Assert.Throws<InvalidArgumentException>(() => Library.Settings = new LibrarySettings { Threads = 2, MemorySoft = 1u << 30, GcPercent = 100, Language = "fr" });
+            }
+            finally
+            {
+                chinese.Language = null;
+                Library.Settings = chinese;
+            }
+            Assert.AreEqual("en", Library.Settings.Language);
+        }
+
+        [Test]
         public void SettingsAreThoseOfTheProcess()
         {
             LibrarySettings before = Library.Settings;
