@@ -240,17 +240,17 @@ test("memory stays as it is over many searches", async () => {
   assert.equal(jobs, 0, "no job is left");
 });
 
-test("messages in Chinese", () => {
+test("messages in Chinese", async () => {
   runtime.config({ language: "zh" });
   try {
     assert.equal(runtime.options.language, "zh");
-    assert.throws(() => new Engine("xiangqi", { level: 11 }), { message: "引擎选项有误：level 为 11，应为 1 到 10" });
+    await assert.rejects(Engine.open("xiangqi", { level: 11 }), { message: "引擎选项有误：level 为 11，应为 1 到 10" });
     assert.throws(() => new Board("xiangqi").play("炮九"), /^[A-Za-z]*:? ?不是着法："炮九"，应为着法，例如 h2e2/);
     assert.throws(() => runtime.config({ language: "fr" }), InvalidArgumentError);
   } finally {
     runtime.config({ language: "en" });
   }
-  assert.throws(() => new Engine("xiangqi", { level: 11 }), /level is 11, expected 1 to 10/);
+  await assert.rejects(Engine.open("xiangqi", { level: 11 }), /level is 11, expected 1 to 10/);
 });
 
 test("the library's settings", () => {
