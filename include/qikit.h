@@ -583,7 +583,7 @@ QK_API qk_status qk_book_merge(qk_book book, qk_str other_path, size_t other_pat
  * something is merged or imported. A generation that re-evaluates ends with
  * it. Takes about 300 bytes of memory a record. Result: JSON
  * "qikit/book-minimax/1". Errors of the job: those of qk_book_open, STATE (the
- * book's generation has not ended). */
+ * book's generation has not ended), INVALID_ARG (dice, or over two players). */
 QK_API qk_status qk_book_minimax_start(qk_str path, size_t path_len, qk_job *job, qk_error *err);
 
 /* Removes records. options is a JSON object:

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"hash/fnv"
@@ -33,9 +34,14 @@ func (m Minimaxed) JSON() []byte { return mustJSON(m) }
 // word. Look-ups, .xqb, PGN and engines with this book then use these values, each with
 // the plies looked ahead for it and the engine whose search it is; merging and imports
 // take them out of use. All of it is stored, or nothing. It takes some 300 bytes of
-// memory a record. progress may be nil.
+// memory a record. A game of more players, or with moves of chance, is ErrOtherGame: a
+// record holds the value for one player, which says nothing of what the next one thinks,
+// and not every roll has its record. progress may be nil.
 func (b *Book) Minimax(ctx context.Context, progress func(Progress)) (Minimaxed, error) {
 	m := Minimaxed{Schema: minimaxSchema, Path: b.path}
+	if board, err := b.Board(""); err != nil || len(board.Sides()) != 2 {
+		return m, cmp.Or(err, fmt.Errorf("%w: minimax of %s, expected a game of two players without chance", ErrOtherGame, b.job.Game))
+	}
 	err := b.change(func(w *Writer) (err error) {
 		m, err = w.minimax(ctx, b, progress)
 		return err

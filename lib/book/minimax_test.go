@@ -2,6 +2,7 @@ package book_test
 
 import (
 	"database/sql"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -345,5 +346,25 @@ func TestExport_plainOfWinRates(t *testing.T) {
 	}
 	if n != 3 {
 		t.Errorf("%d records with a move, want 3", n)
+	}
+}
+
+// A book whose values cannot flow back says so, instead of doing no position.
+func TestMinimax_twoPlayersWithoutChance(t *testing.T) {
+	for _, o := range []book.CreateOptions{
+		{Game: "ludo", Rules: []byte(`{"players": 2}`)},
+		{Game: "chinesecheckers", Rules: []byte(`{"players": 3}`)},
+		{Game: "chinesecheckers", Rules: []byte(`{"players": 2}`)},
+	} {
+		b, err := book.Create(filepath.Join(t.TempDir(), "b.qkb"), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := b.Minimax(t.Context(), nil)
+		b.Close()
+		serves := o.Game != "ludo" && string(o.Rules) == `{"players": 2}`
+		if serves && err != nil || !serves && (!errors.Is(err, book.ErrOtherGame) || m.Positions != 0) {
+			t.Errorf("%s %s: Minimax = %v", o.Game, o.Rules, err)
+		}
 	}
 }

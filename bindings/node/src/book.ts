@@ -194,6 +194,7 @@ export const book = {
    * the position behind it is worth to the other player, a position what its best move is worth,
    * unless a search there looked further. Look-ups, .xqb, PGN and engines with this book then use
    * these values, until something is merged or added. A generation that re-evaluates ends with it.
+   * For games of two players without dice.
    */
   minimax(path: string): Job<Minimaxed> {
     return new Job<Minimaxed>(callAsyncForHandle("qk_book_minimax_start", ...bytes(path, "path")));

@@ -163,7 +163,8 @@ def minimax(path: _call.PathLike) -> Job[Minimaxed]:
     Look-ups, .xqb, PGN and engines with this book then use these values, until
     something is merged or added. A generation that re-evaluates ends with it.
     Returns at once. The job's error: those of :func:`open`; StateError when the
-    book's generation has not ended."""
+    book's generation has not ended; InvalidArgument when the game has dice or more
+    than two players."""
     return started("qk_book_minimax_start", *_call.path("path", path), label="minimax", convert=Minimaxed.read)
 
 

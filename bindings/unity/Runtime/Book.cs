@@ -37,7 +37,7 @@ namespace Qikit
         /// what the position behind it is worth to the other player, a position what its best move
         /// is worth, unless a search there looked further. Look-ups, .xqb, PGN and engines with
         /// this book then use these values, until something is merged or added. A generation that
-        /// re-evaluates ends with it.
+        /// re-evaluates ends with it. For games of two players without dice.
         /// </summary>
         public static Job<Minimaxed> Minimax(string path)
         {
