@@ -33,10 +33,9 @@ export function libraryPath(): string {
     if (place !== undefined && existsSync(place)) return place;
     tried.push(place ?? `package @qikit/${platform} (not installed)`);
   }
-  throw new LibraryError(
-    `qikit: no library for ${platform}${libc()}; looked for ${tried.join(" and ")}. ` +
-      `Install without --omit=optional, or let QIKIT_LIBRARY name the file`,
-  );
+  const missing = libc();
+  const mend = missing === "" ? "Install without --omit=optional, or let" : "Let";
+  throw new LibraryError(`qikit: no library for ${platform}${missing}; looked for ${tried.join(" and ")}. ${mend} QIKIT_LIBRARY name the file`);
 }
 
 function packaged(platform: string, file: string): string | undefined {

@@ -1,7 +1,8 @@
 // The library for WebAssembly, which takes the place of the native one where that cannot be loaded.
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -160,6 +161,21 @@ test("it takes the native library's place where that cannot be loaded, and says 
   assert.equal(stdout, "red black\n");
   assert.equal(stderr.match(/WebAssembly takes its place/g)?.length, 1, stderr);
   await assert.rejects(run(script, { QIKIT_LIBRARY: "/no/such/library.so" }), /which does not exist/);
+});
+
+test("a library that the system refuses to load is replaced too", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "qikit-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  for (const name of ["dist", "web", "index.mjs", "package.json"]) cpSync(join(packageRoot, name), join(folder, name), { recursive: true });
+  const platform = join(folder, "node_modules", "@qikit", `${process.platform}-${process.arch}`);
+  mkdirSync(platform, { recursive: true });
+  writeFileSync(join(platform, "package.json"), "{}");
+  for (const name of ["libqikit.so", "libqikit.dylib", "qikit.dll"]) writeFileSync(join(platform, name), "no library, or one for another C library");
+  for (const name of ["koffi", "@koromix"]) symlinkSync(join(packageRoot, "node_modules", name), join(folder, "node_modules", name));
+  const script = `import { Board } from "./index.mjs"; console.log(new Board("xiangqi").side);`;
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], { cwd: folder, env: { ...process.env, QIKIT_LIBRARY: "" } });
+  assert.equal(stdout, "red\n");
+  assert.match(stderr, /WebAssembly takes its place/);
 });
 
 test("a worker thread that ends fails what it had to do, and another takes its place", async () => {
