@@ -10,6 +10,10 @@ import (
 // twins are documents in English and Chinese: each section, program and link of one stands in the other.
 var twins = [][2]string{
 	{"README.md", "README.zh-CN.md"},
+	{"bindings/python/README.md", "bindings/python/README.zh-CN.md"},
+	{"bindings/node/README.md", "bindings/node/README.zh-CN.md"},
+	{"bindings/unity/README.md", "bindings/unity/README.zh-CN.md"},
+	{"bindings/unity/Documentation~/qikit.md", "bindings/unity/Documentation~/qikit.zh-CN.md"},
 }
 
 var (

@@ -51,7 +51,7 @@ try {
     folders.push(folder);
   }
   const [main] = folders;
-  for (const file of ["dist", "web", "index.mjs", "index.d.mts", "README.md", "package.json"]) {
+  for (const file of ["dist", "web", "index.mjs", "index.d.mts", "README.md", "README.zh-CN.md", "package.json"]) {
     cpSync(join(root, file), join(main, file), { recursive: true });
   }
   cpSync(join(checkout, "include", "schema"), join(main, "schema"), { recursive: true });
