@@ -32,7 +32,9 @@ var verdictSizes = []int{7, 9, 13}
 // searches each bad move and each target anew, with verdictVisits from the position. A
 // flagged move is contradicted when that search finds it no worse than the target, a
 // target when that search proves that it loses a position that can be held, or finds
-// another move better by what the review calls an inaccuracy.
+// another move better by what the review calls an inaccuracy. Moves are compared by
+// searches of that many visits behind each of them: the position's own search has most of
+// its visits behind the move it likes and tells of that move alone how it looks deeply.
 func verdictBars(m *meter) {
 	games := verdictGames
 	if text := os.Getenv("QIKIT_BENCH_GAMES"); text != "" {
@@ -80,18 +82,23 @@ func (j *verdicts) game(i int) {
 // verdict searches the position of a bad move, and what is left after its target and
 // after the move itself.
 func (j *verdicts) verdict(number int, b game.Board, bad review.BadMove) {
-	best := must.Get(j.engine.Search(context.Background(), b, j.limits))
+	found := must.Get(j.engine.Search(context.Background(), b, j.limits))
+	best := b.Text(found.Best)
 	played, target := j.after(b, bad.Move), j.after(b, bad.Target)
+	rival := target
+	if best != bad.Target {
+		rival = j.after(b, best)
+	}
 	tell := func(what string) {
 		fmt.Fprintf(j.m.out, "game %d, %s: %s %s: %s %.3f %s, %s %.3f %s, best %s %.3f %s\n", number, b.Position(), what, bad.Class,
-			bad.Move, played.rate, played.proven, bad.Target, target.rate, target.proven, b.Text(best.Best), best.WinRate, best.Proven)
+			bad.Move, played.rate, played.proven, bad.Target, target.rate, target.proven, best, rival.rate, rival.proven)
 	}
 	if played.rate >= target.rate {
 		j.moves++
 		tell("not bad")
 	}
-	better := b.Text(best.Best) != bad.Target && best.WinRate-target.rate >= review.DefaultOptions().Inaccuracy/100
-	if better || target.proven == "loss" && best.Proven != "loss" {
+	better := rival.rate-target.rate >= review.DefaultOptions().Inaccuracy/100
+	if better || target.proven == "loss" && found.Proven != "loss" {
 		j.targets++
 		tell("not the best")
 	}
