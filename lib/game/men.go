@@ -172,9 +172,17 @@ func MenReport(b Board) ([]byte, error) {
 	}{"qikit/men/1", men}), nil
 }
 
+// Diagrammed is a Board that is no Grid and draws itself in letters.
+type Diagrammed interface {
+	Diagram(flip bool) string
+}
+
 // Diagram draws a board in letters, with the names of rows and columns at its edge: a line for
 // each row, from the top. flip has the second player at the bottom. The error wraps ErrNoGrid.
 func Diagram(b Board, flip bool) (string, error) {
+	if d, ok := b.(Diagrammed); ok {
+		return d.Diagram(flip), nil
+	}
 	g, cells, err := gridOf(b)
 	if err != nil {
 		return "", err

@@ -105,6 +105,12 @@ test("examples/node/board.mjs prints the golden text", async () => {
   assert.equal(stdout, readFileSync(join(checkout, "examples", "testdata", "board.golden"), "utf8"));
 });
 
+test("examples/node/ludo.mjs prints the golden text", async () => {
+  const { status, stdout, stderr } = await runProgram(process.execPath, [join(checkout, "examples", "node", "ludo.mjs")]);
+  assert.equal(status, 0, stderr);
+  assert.equal(stdout, readFileSync(join(checkout, "examples", "testdata", "ludo.golden"), "utf8"));
+});
+
 test("examples/node/game.mjs prints the golden text", async () => {
   const { status, stdout, stderr } = await runProgram(process.execPath, [join(checkout, "examples", "node", "game.mjs")]);
   assert.equal(status, 0, stderr);

@@ -48,6 +48,12 @@ def test_board(monkeypatch, capsys):
     assert capsys.readouterr().out == (GOLDEN.parent / "board.golden").read_text()
 
 
+def test_ludo(monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["ludo.py"])
+    runpy.run_path(str(EXAMPLES / "ludo.py"), run_name="__main__")
+    assert capsys.readouterr().out == (GOLDEN.parent / "ludo.golden").read_text()
+
+
 def test_game(monkeypatch, capsys):
     monkeypatch.setattr(sys, "argv", ["game.py"])
     runpy.run_path(str(EXAMPLES / "game.py"), run_name="__main__")
