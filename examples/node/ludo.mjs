@@ -9,10 +9,12 @@ import { Board, Engine } from "../../bindings/node/index.mjs"; // installed: "qi
 let seed = Number(process.argv[2] ?? 7);
 const board = new Board("ludo", undefined, { players: 2 });
 const engine = await Engine.open("ludo");
+let rolls = 0;
 while (board.outcome === null) {
   if (board.side === "chance") {
     seed = (seed * 48271) % 2147483647; // Lehmer's generator: your own dice go here
     board.play(board.moves()[seed % 6]);
+    rolls++;
   } else if (board.side === "red") {
     board.play((await engine.search(board, { depth: 2 })).best);
   } else {
@@ -20,6 +22,6 @@ while (board.outcome === null) {
   }
 }
 console.log(String(board));
-console.log(`${board.outcome.winner} wins at ply ${board.ply}: ${board.outcome.reason}`);
+console.log(`${board.outcome.winner} wins after ${rolls} rolls: ${board.outcome.reason}`);
 await engine.close();
 board.close();

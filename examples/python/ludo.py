@@ -13,16 +13,18 @@ import qikit
 
 def main(seed: int) -> None:
     with qikit.Board("ludo", players=2) as board, qikit.Engine("ludo") as engine:
+        rolls = 0
         while board.outcome is None:
             if board.side == "chance":
                 seed = (seed * 48271) % 2147483647  # Lehmer's generator: your own dice go here
                 board.play(board.moves()[seed % 6])
+                rolls += 1
             elif board.side == "red":
                 board.play(engine.search(board, depth=2).best)
             else:
                 board.play(board.moves()[0])
         print(board)
-        print(f"{board.outcome.winner} wins at ply {board.ply}: {board.outcome.reason}")
+        print(f"{board.outcome.winner} wins after {rolls} rolls: {board.outcome.reason}")
 
 
 if __name__ == "__main__":
