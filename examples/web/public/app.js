@@ -247,6 +247,7 @@ function list(at, items) {
 function speak() {
   say = texts[state.language];
   document.documentElement.lang = state.language;
+  qikit.runtime.config({ language: state.language }); // of the library's errors
   document.title = `qikit: ${say.games[state.game]}`;
   for (const at of document.querySelectorAll("[data-text]")) at.textContent = say[at.dataset.text];
   Object.assign($("language"), { textContent: say.other, lang: say.otherLang });

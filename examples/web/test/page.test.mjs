@@ -192,6 +192,19 @@ test("nothing hinders those who see, hear or move otherwise, in both languages a
   }
 });
 
+test("nonsense is refused in the language of the page", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, url, { locale: "zh-CN" });
+  await page.click("summary");
+  await page.fill("#position", "rnbak/9 nonsense");
+  await page.click("#paste button");
+  assert.match(await page.textContent("#status.bad"), /局面文本格式有误：第 \d+ 个字符处：/);
+  await page.click("#language");
+  await page.fill("#position", "rnbak/9 nonsense");
+  await page.click("#paste button");
+  assert.match(await page.textContent("#status.bad"), /malformed position: at character \d+/);
+});
+
 test("a position is pasted, and nonsense is refused in a sentence", async (t) => {
   const { url } = await serve(t);
   const page = await visit(t, url);
