@@ -62,7 +62,9 @@ static void chance(void)
 	play(board, "s-t6");
 	OK(qk_board_position(board, TEXT));
 	IS("b,b,b,t6/b,b,b,b blue - 3");
-	FAILS(QK_ERR_UNSUPPORTED, "ludo", qk_board_text(board, 0, TEXT));
+	OK(qk_board_text(board, 0, TEXT));
+	HAS("red: 3 at base, 0 at start, 0 home");
+	FAILS(QK_ERR_UNSUPPORTED, "ludo", qk_board_men(board, TEXT));
 	STATUS(QK_OK, qk_board_free(board));
 }
 

@@ -36,7 +36,7 @@ func TestBook_ofDice(t *testing.T) {
 	if _, err := b.Lookup("b,b,b,b/b,b,b,b red -"); !errors.Is(err, book.ErrNotFound) {
 		t.Errorf("look-up before a roll: %v", err)
 	}
-	if m, err := b.Minimax(t.Context(), nil); err != nil || m.Positions != 0 {
+	if m, err := b.Minimax(t.Context(), nil); !errors.Is(err, book.ErrOtherGame) || !strings.Contains(err.Error(), "ludo") || m.Positions != 0 {
 		t.Errorf("minimax: %+v, %v", m, err)
 	}
 	if _, err := b.Samples(book.ExportOptions{}); !errors.Is(err, book.ErrFormat) || !strings.Contains(err.Error(), "ludo") {
