@@ -438,7 +438,7 @@ func TestRead_manyComments(t *testing.T) {
 // Whatever is read can be written, and is then read as the same moves.
 func FuzzRead(f *testing.F) {
 	for _, text := range []string{chinesePGN, dhtmlxqText, "1. e4 e5 *", "(;SZ[9];B[ee];W[])", "[Game \"Surakarta\"]\n1. a2-a3 *", "\xFF\xFE1\x00", "(;SZ[5]RU[Capture-2](;B[aa])(;B[bb]))", "(;A0[0](;)(;))", "(;A[00](;)(;B[]))", "(;SZ[9];B[aa](;)(;W[bb]))", "(;SZ[9](;B[aa])(;C[x](;B[bb])(;B[cc])))", "(;SZ[9](;B[aa])(;C[x](;)(;(;W[])(;C[y]))))",
-		"1. e4! {[%eval 0.17,20] [%clk 0:02:58.5] best} (1. d4 $5 {[%emt 0:00:03]}) e5 {[%eval #-3]} *", "(;SZ[5]V[1]OB[2];B[aa]V[1.5]BL[300]OB[5]BM[1](;W[bb]WL[9]IT[])(;C[[%nag 4\\]]))",
+		"1. e4! {[%eval 0.17,20] [%clk 0:02:58.5] best} (1. d4 $5 {[%emt 0:00:03]}) e5 {[%eval #-3]} *", "(;SZ[5]V[1]OB[2];B[aa]V[1.5]BL[300]OB[5]BM[1](;W[bb]WL[9]IT[])(;C[[%nag 4\\]]))", "(;A0[00000] aB[]A0[0]IT[]C[[%] )",
 		"[DhtmlXQ][DhtmlXQ_movelist]77477062[/DhtmlXQ_movelist][DhtmlXQ_move_0_2_1]1022[/DhtmlXQ_move_0_2_1][DhtmlXQ_comment1_2]x[/DhtmlXQ_comment1_2]"} {
 		f.Add([]byte(text))
 	}

@@ -62,6 +62,9 @@ func commands(comment string, take func(name, value string) bool) string {
 		if !found || !closed {
 			return strings.TrimSpace(string(append(rest, comment...)))
 		}
+		if open := strings.LastIndex(inside, "[%"); open >= 0 { // the one before it is never closed: text
+			before, inside = before+"[%"+inside[:open], inside[open+2:]
+		}
 		rest, comment = append(rest, before...), behind
 		name, value, _ := strings.Cut(inside, " ")
 		switch {
