@@ -222,6 +222,19 @@ func sample(format string) string {
 	return text.String()
 }
 
+// A message that no format fits and that can be taken apart in very many ways stays as it
+// is, within the steps it may take.
+func TestChinese_manyParts(t *testing.T) {
+	for _, part := range []string{"a: ", `no "x" here: `, "file: open ", " is ", "', expected '"} {
+		message := strings.Repeat(part, 4096/len(part))
+		s := newSpeaker()
+		s.say(message, 0)
+		if s.steps < -10_000 {
+			t.Errorf("%q, %d times: %d steps above the bound", part, 4096/len(part), -s.steps)
+		}
+	}
+}
+
 func FuzzChinese(f *testing.F) {
 	f.Add(`a: b, expected c is "d`)
 	f.Add("engine: bad option: x is [\"], expected one of 'a' to 3")
