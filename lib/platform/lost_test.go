@@ -207,6 +207,41 @@ func TestPlatform_gameIsKeptBeforeItBegins(t *testing.T) {
 	}
 }
 
+// Somebody who asks for a game between a platform's coming back and its next 205 gets
+// one: the session still waits, so the gateway grants it.
+func TestPlatform_pairedBeforeItWaitsAgain(t *testing.T) {
+	g := hall(t, 7, nil)
+	o := options(g)
+	o.Store = t.TempDir() + "/ai.db"
+	p := start(t, o)
+	h := enter(t, g, "bob")
+	for wait := time.Now().Add(patience); len(h.do(&sgcp.ListWaiting{}).Rows) == 0; time.Sleep(2 * time.Millisecond) {
+		if time.Now().After(wait) {
+			t.Fatal("the platform does not wait")
+		}
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	back, asked := make(chan struct{}), make(chan struct{})
+	hold := sync.OnceFunc(func() {
+		close(back)
+		<-asked
+	})
+	o.Gateways[0].Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		conn, err := new(net.Dialer).DialContext(ctx, network, address)
+		return &watchedConn{conn, sgcp.CommandWithdraw, hold}, err
+	}
+	start(t, o)
+	<-back
+	_, err := h.Do(t.Context(), &sgcp.PlayAI{})
+	close(asked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	h.begin()
+}
+
 // gate is a clock that, while it is shut, lets one who asks for the time through
 // at a time.
 type gate struct {

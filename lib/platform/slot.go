@@ -209,6 +209,11 @@ func (s *slot) wait(ctx context.Context) error {
 	}
 	_, err := s.do(ctx, &sgcp.Wait{}, sgcp.FaultEngaged)
 	if sgcp.Refused(err) == sgcp.FaultEngaged {
+		if _, unknown := s.client.Info(ctx, s.client.Game()); unknown == nil {
+			s.stale = true // somebody asked for a game before 205 came: it is the client's
+			s.wake(s.clock.Now())
+			return nil
+		}
 		s.log.Error("the session is in a game that nobody remembers")
 		return s.abandon(ctx)
 	}
