@@ -23,7 +23,8 @@ type Exported struct {
 	Records int64  `json:"records"` // lines, games or rows, as the format has them
 	Bytes   int64  `json:"bytes"`
 
-	Files []string `json:"files"` // that were written: the path, or the shards in order
+	Files []string `json:"files"`     // that were written: the path, or the shards in order
+	Next  *int64   `json:"next_game"` // the first game that was left over; nil for none
 }
 
 // JSON writes the report as an object with a field schema.
@@ -37,8 +38,8 @@ var formats = map[string]format{
 	"plain":      {line: writePlain},
 	"bin":        {line: writeBin, serves: packs},
 	"binpack":    {line: writeBinpack, serves: binpacks, chunks: true},
-	"pgn":        {whole: gamesIn("pgn")},
-	"sgf":        {whole: gamesIn("sgf")},
+	"pgn":        {whole: gamesIn("pgn"), games: true},
+	"sgf":        {whole: gamesIn("sgf"), games: true},
 	"xqb":        {whole: writeXQB},
 	polyglotName: {whole: writePolyglot, serves: polyglots},
 	"html":       {whole: writeHTML},
@@ -92,9 +93,12 @@ func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, p
 			return e, err
 		}
 	}
-	var total int64
-	if err := b.db.QueryRowContext(ctx, "SELECT count(*) FROM positions WHERE true"+o.where()).Scan(&total); err != nil {
-		return e, requestError(ctx, b.path, err)
+	var total int64 // not known of some games: all positions of a large book are long to count
+	if o.FirstGame == 0 && o.Games == nil {
+		err := b.db.QueryRowContext(ctx, "SELECT count(*) FROM positions WHERE true"+o.where()).Scan(&total)
+		if err != nil {
+			return e, requestError(ctx, b.path, err)
+		}
 	}
 	t, err := newTarget(ctx, path, o.Shards)
 	if err != nil {
@@ -106,6 +110,7 @@ func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, p
 	c.Enter("export")
 	x := &export{book: b, o: o, scratch: t.scratch, tell: func(done int64) { c.Reach(done, done-c.Steps()) }}
 	e.Records, e.Bytes, err = f.write(ctx, x, t)
+	e.Next = x.next
 	if err == nil {
 		e.Files, err = t.place()
 	} else if ctx.Err() != nil {

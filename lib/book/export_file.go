@@ -19,6 +19,8 @@ type export struct {
 	scratch string           // a directory that is removed in the end
 	tell    func(done int64) // takes the number of positions that are done
 
+	next *int64 // the first game that was left over; nil for none
+
 	picked []int // indices of the fields that were asked for; nil before the first record
 }
 
@@ -29,6 +31,7 @@ type format struct {
 	fields []string            // that can be asked for; nil for none
 	serves func(b *Book) error // refuses books that it cannot write; nil for none
 	chunks bool                // the texts stand in chunks
+	games  bool                // it has whole games, of which some can be asked for
 
 	whole func(ctx context.Context, x *export) (records int64, err error) // counts what it wrote
 }
@@ -42,6 +45,15 @@ func (f *format) suits(name string, o *ExportOptions) error {
 			return options.Wrap(ErrOptions, options.Wrong("shuffle", *o.Shuffle, expected))
 		case o.Shards != nil:
 			return options.Wrap(ErrOptions, options.Wrong("shards", *o.Shards, expected))
+		}
+	}
+	if !f.games {
+		const expected = "only pgn and sgf have games"
+		switch {
+		case o.FirstGame > 0:
+			return options.Wrap(ErrOptions, options.Wrong("first_game", o.FirstGame, "0: "+expected))
+		case o.Games != nil:
+			return options.Wrap(ErrOptions, options.Wrong("games", *o.Games, "null: "+expected))
 		}
 	}
 	return o.chosen(name, f.fields)

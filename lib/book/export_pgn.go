@@ -27,28 +27,32 @@ func gamesIn(name string) func(ctx context.Context, x *export) (int64, error) {
 	}
 }
 
-func writeGames(ctx context.Context, x *export) (games int64, err error) {
+func writeGames(ctx context.Context, x *export) (written int64, err error) {
 	backed, err := x.book.backed()
 	if err != nil {
 		return 0, err
 	}
-	for g, err := range x.book.Games(ctx) {
+	for g, err := range games(ctx, x.book.db, x.book.path, int64(x.o.FirstGame), "") {
 		if err != nil {
-			return games, err
+			return written, err
 		}
 		if g.Failure != "" || g.alone() || x.o.SkipUnknown && !g.Ended() {
 			continue
 		}
+		if x.o.Games != nil && written == int64(*x.o.Games) {
+			x.next = &g.ID
+			break
+		}
 		rec, err := x.book.gameRecord(g, backed)
 		if err != nil {
-			return games, err
+			return written, err
 		}
 		if err := game.WriteRecordIn(x.book.job.Game, x.w, rec, x.o.Notation, x.o.Encoding); err != nil {
-			return games, fmt.Errorf("game %d: %w", g.ID, err)
+			return written, fmt.Errorf("game %d: %w", g.ID, err)
 		}
-		games++
+		written++
 	}
-	return games, nil
+	return written, nil
 }
 
 // gameRecord is a stored game as files keep it. Where the values of moves are known

@@ -262,11 +262,11 @@ func (g *Game) columns(seed *int64) []any {
 // chunkSize is how many rows are read at once.
 const chunkSize = 256
 
-// games goes through the games that pass a filter of SQL.
-func games(ctx context.Context, q querier, path, filter string) iter.Seq2[*Game, error] {
+// games goes through the games from a number on that pass a filter of SQL.
+func games(ctx context.Context, q querier, path string, from int64, filter string) iter.Seq2[*Game, error] {
 	query := "SELECT " + gameColumns + " FROM games WHERE id >= ?" + filter + " ORDER BY id LIMIT ?"
 	return func(yield func(*Game, error) bool) {
-		for from := int64(0); ; {
+		for from := from; ; {
 			var list []*Game
 			var g Game
 			var seed int64

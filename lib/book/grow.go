@@ -176,7 +176,7 @@ func (w *Writer) rememberPositions(ctx context.Context, b *Book) error {
 
 // unsettle gives games with proven results those that they had before Settle.
 func (w *Writer) unsettle(ctx context.Context, b *Book, restate func(*Game) error) error {
-	for g, err := range games(ctx, b.db, b.path, fmt.Sprintf(" AND reason IN ('%s', '%s', '%s')", ReasonMate, ReasonTable, ReasonProven)) {
+	for g, err := range games(ctx, b.db, b.path, 0, fmt.Sprintf(" AND reason IN ('%s', '%s', '%s')", ReasonMate, ReasonTable, ReasonProven)) {
 		if err != nil {
 			return err
 		}

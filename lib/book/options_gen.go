@@ -19,6 +19,12 @@ type ExportOptions struct {
 	// Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is
 	// for Xiangqi only. Empty is "utf-8". "utf-8" or "gb18030".
 	Encoding string `json:"encoding" words:"- utf-8 gb18030"`
+	// Number of the first game that the formats "pgn" and "sgf" write, as the field game of
+	// records has it. Default 0.
+	FirstGame int `json:"first_game" range:"0.."`
+	// How many games the formats "pgn" and "sgf" write at most; nil for all. The report
+	// says which game would be next: a large book is read page by page. At least 1.
+	Games *int `json:"games" range:"1.."`
 	// Leave out records without a result; in the formats "pgn" and "sgf", games without
 	// one. Default false.
 	SkipUnknown bool `json:"skip_unknown"`

@@ -1,7 +1,10 @@
 package book_test
 
 import (
+	"errors"
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -164,6 +167,44 @@ func TestOpen_earlierVersions(t *testing.T) {
 		out := filepath.Join(t.TempDir(), "copy.qkb")
 		if r, err := book.Repair(t.Context(), ofVersion(t, v), out, nil); err != nil || !r.Complete || r.Positions != 6 {
 			t.Errorf("version %d: Repair = %s, %v, want a copy", v, r.JSON(), err)
+		}
+	}
+}
+
+// A large book is read page by page: the report says which game is next.
+func TestExport_someGames(t *testing.T) {
+	b := created(t)
+	added(t, b, people)
+	for _, row := range []struct {
+		first, most int
+		want        string
+		next        int64 // -1: none
+	}{
+		{0, 2, "c2-c3 d2-d3", 2}, {1, 1, "d2-d3", 2}, {2, 1, "c5-c4", -1}, {1, 7, "d2-d3 c5-c4", -1}, {3, 1, "", -1},
+	} {
+		path := filepath.Join(t.TempDir(), "b.pgn")
+		e, err := b.Export(t.Context(), path, "", book.ExportOptions{FirstGame: row.first, Games: &row.most}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		next := int64(-1)
+		if e.Next != nil {
+			next = *e.Next
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := strings.Join(regexp.MustCompile(`c2-c3|d2-d3|c5-c4`).FindAllString(string(text), -1), " ")
+		if found != row.want || next != row.next || e.Records != int64(strings.Count(row.want, "-")) {
+			t.Errorf("%d games from %d: %q, next %d, %d records; want %q, next %d", row.most, row.first, found, next, e.Records, row.want, row.next)
+		}
+	}
+	one := 1
+	for _, o := range []book.ExportOptions{{FirstGame: 1}, {Games: &one}} {
+		_, err := b.Export(t.Context(), filepath.Join(t.TempDir(), "b.csv"), "", o, nil)
+		if !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), "only pgn and sgf have games") {
+			t.Errorf("games of csv: %v, want ErrOptions", err)
 		}
 	}
 }

@@ -78,6 +78,7 @@ func (o *ExportOptions) forSamples() error {
 	}{
 		{"unknown", o.Unknown, o.Unknown}, {"notation", o.Notation, o.Notation != ""}, {"encoding", o.Encoding, o.Encoding != ""},
 		{"positions", o.Positions, o.Positions != nil}, {"shards", o.Shards, o.Shards != nil}, {"fields", o.Fields, len(o.Fields) > 0},
+		{"first_game", o.FirstGame, o.FirstGame > 0}, {"games", o.Games, o.Games != nil},
 	} {
 		if key.given {
 			return options.Wrap(ErrOptions, options.Wrong(key.name, key.value, "nothing: it is of files, not of samples"))

@@ -18,7 +18,7 @@ func (w *Writer) Settle(end bool) error {
 	if err := w.Update(w.index.compact); err != nil { // what follows finds many positions
 		return err
 	}
-	for g, err := range games(background, w.conn, w.path, fmt.Sprintf(" AND winner = %d AND failure = ''", game.Draw)) {
+	for g, err := range games(background, w.conn, w.path, 0, fmt.Sprintf(" AND winner = %d AND failure = ''", game.Draw)) {
 		if err != nil {
 			return err
 		}

@@ -38,7 +38,7 @@ func (d *drawn) at(position int64, move string, counted int64) int64 {
 func tellDraws(ctx context.Context, q querier, path string, job *Job) (*drawn, error) {
 	d := &drawn{counts: map[drawnKey]int64{}}
 	end := strings.Contains(job.Options, `"record":"end"`)
-	for g, err := range games(ctx, q, path, fmt.Sprintf(" AND winner = %d AND failure = ''", game.Draw)) {
+	for g, err := range games(ctx, q, path, 0, fmt.Sprintf(" AND winner = %d AND failure = ''", game.Draw)) {
 		if err != nil {
 			return nil, err
 		}

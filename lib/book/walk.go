@@ -277,5 +277,5 @@ func (b *Book) NotEvaluated() func(context.Context) (id int64, fen string, ok bo
 // Games goes through the games in order of their numbers, failed ones included.
 // The first error ends it.
 func (b *Book) Games(ctx context.Context) iter.Seq2[*Game, error] {
-	return games(ctx, b.db, b.path, "")
+	return games(ctx, b.db, b.path, 0, "")
 }

@@ -415,7 +415,7 @@ func (w *Writer) noted(g *Game) (bool, error) {
 
 // noteAll remembers every game of people's.
 func (w *Writer) noteAll() error {
-	for g, err := range games(background, w.conn, w.path, " AND tags <> ''") {
+	for g, err := range games(background, w.conn, w.path, 0, " AND tags <> ''") {
 		if err == nil {
 			err = w.note(g)
 		}

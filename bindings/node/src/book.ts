@@ -17,6 +17,7 @@ export type Report = { schema: string } & Record<string, unknown>;
 
 // Records read in one call: about 100 KB, and a fraction of a millisecond to parse.
 const page = 256;
+const gamePage = 500;
 
 /** Calls with the path of a file that may be made, and what writes and reads it; then removes it. Browsers, which load
  * this file too, have no such modules. */
@@ -158,14 +159,26 @@ export class Book extends LibraryObject {
   /** The games of the book, to be stepped, annotated and written, with players, result, and evaluations as comments.
    * Single positions are left out, and games that a fault of an engine ended. */
   async games(options: RunOptions = {}): Promise<Game[]> {
-    return inFolder(async (file, { readFile }) => {
-      await this.export(file, { ...options, format: "pgn" }).catch((fault: unknown) => {
-        if (!(fault instanceof UnsupportedError)) throw fault;
-        return this.export(file, { ...options, format: "sgf" });
+    const all: Game[] = [];
+    for await (const one of this.eachGame(0, options)) all.push(one);
+    return all;
+  }
+
+  /** The games of `games` one after the other, from that number on (the field `game` of records), read in pages: a book of
+   * any size takes little memory. */
+  async *eachGame(first = 0, options: RunOptions = {}): AsyncGenerator<Game, void, undefined> {
+    for (let next: number | null = first; next !== null; ) {
+      const some = { ...options, firstGame: next, games: gamePage };
+      const read: { games: Game[]; next: number | null } = await inFolder(async (file, { readFile }) => {
+        const done = await this.export(file, { ...some, format: "pgn" }).catch((fault: unknown) => {
+          if (!(fault instanceof UnsupportedError)) throw fault;
+          return this.export(file, { ...some, format: "sgf" });
+        });
+        return { games: done.records > 0 ? game.read(await readFile(file)) : [], next: done.nextGame };
       });
-      const text = await readFile(file);
-      return text.length > 0 ? game.read(text) : [];
-    });
+      yield* read.games;
+      next = read.next;
+    }
   }
 
   async #run<T>(name: FunctionName, options: RunOptions, ...args: unknown[]): Promise<T> {

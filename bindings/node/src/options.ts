@@ -585,6 +585,15 @@ export interface ExportOptions {
    * "utf-8".
    */
   encoding?: "utf-8" | "gb18030";
+  /**
+   * Number of the first game that the formats "pgn" and "sgf" write, as the field game of records has it. Default 0.
+   */
+  firstGame?: number;
+  /**
+   * How many games the formats "pgn" and "sgf" write at most; null for all. The report says which game would be next: a
+   * large book is read page by page. At least 1.
+   */
+  games?: number | null;
   /** Leave out records without a result; in the formats "pgn" and "sgf", games without one. Default false. */
   skipUnknown?: boolean;
   /**

@@ -511,6 +511,8 @@ export interface Exported {
   bytes: number;
   /** Files that were written: path, or the shards in order. */
   files: string[];
+  /** Number of the next game, where the option games left some over; null where none is left. */
+  nextGame: number | null;
 }
 
 /** One column: so many numbers of a type for each sample. */

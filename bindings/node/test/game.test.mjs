@@ -73,6 +73,11 @@ test("DhtmlXQ is written, and books take and give games", async () => {
   assert.equal((await made.addGames([one, game.read(pgn)[0]])).games, 2);
   assert.equal((await made.addGames(one)).duplicates, 1);
   assert.deepEqual((await made.games()).map((g) => [g.game, g.moves, g.result]), [["xiangqi", one.moves, "1-0"], ["xiangqi", ["h2e2", "h9g7", "h0g2"], "1-0"]]);
+  const later = [];
+  for await (const g of made.eachGame(1)) later.push(g.moves);
+  assert.deepEqual(later, [["h2e2", "h9g7", "h0g2"]]);
+  const said = await made.export(join(folder, "one.pgn"), { games: 1 });
+  assert.deepEqual([said.records, said.nextGame], [1, 1]);
   made.close();
   await rm(folder, { recursive: true });
 });

@@ -663,6 +663,14 @@ class ExportOptions(TypedDict, total=False):
     """Encoding of the text in the format "pgn". "gb18030", for older Chinese programs, is for Xiangqi
     only. Empty is "utf-8"."""
 
+    first_game: Optional[int]
+    """Number of the first game that the formats "pgn" and "sgf" write, as the field game of records
+    has it. Default 0."""
+
+    games: Optional[int]
+    """How many games the formats "pgn" and "sgf" write at most; None for all. The report says which
+    game would be next: a large book is read page by page. At least 1."""
+
     skip_unknown: Optional[bool]
     """Leave out records without a result; in the formats "pgn" and "sgf", games without one. Default
     False."""

@@ -575,6 +575,8 @@ class Exported(Report):
     """Length of the file in bytes, or of all of them."""
     files: List[str]
     """Files that were written: path, or the shards in order."""
+    next_game: Optional[int]
+    """Number of the next game, where the option games left some over; None where none is left."""
 
 
 class SampleColumn(Report):

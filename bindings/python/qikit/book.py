@@ -20,7 +20,7 @@ import os
 import pathlib
 import tempfile
 from ctypes import byref, c_uint64
-from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Literal, Optional, Sequence, Type, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, List, Literal, Optional, Sequence, Tuple, Type, TypeVar, Union, overload
 
 from . import _call, _tables
 from ._errors import FileNotFound, InvalidArgument, NotFound, Unsupported
@@ -43,6 +43,7 @@ ExportFormat = Literal["jsonl", "pgn", "sgf", "epd", "csv", "plain", "bin", "xqb
 # Records that one call of the library reads: a page of about a megabyte.
 _PAGE = 500
 _ROWS = 10000  # of a page of a table
+_GAMES = 500  # of a page
 _ROOM = 1 << 20
 
 # Moves of the start position that a notebook shows.
@@ -246,7 +247,8 @@ class Book(_call.Handle):
         and so on); both are for "jsonl", "csv", "epd", "plain", "bin" and "binpack", and books of any
         size. ``fields=["fen", "score"]`` writes only these fields of "jsonl", "csv" and "parquet".
         "pgn" takes ``notation``: "iccs" (the default), "wxf", "chinese" or another of the
-        game's, and ``encoding``: "utf-8" or "gb18030". "html" takes ``positions``: how many it shows at most,
+        game's, and ``encoding``: "utf-8" or "gb18030"; "pgn" and "sgf" take ``first_game`` and ``games``, to write so many from one on: the result's
+        ``next_game`` is behind them. "html" takes ``positions``: how many it shows at most,
         5,000 by default. Unsupported: no such format or notation, or not for
         this game. InvalidArgument: an option. QikitIOError, NotFound: the file cannot
         be made there."""
@@ -316,13 +318,25 @@ class Book(_call.Handle):
     def games(self) -> List[Game]:
         """The games of the book, to be stepped, annotated and written, with players, result, and evaluations as
         comments. Single positions are left out, and games that a fault of an engine ended."""
+        return list(self.each_game())
+
+    def each_game(self, first: int = 0) -> Iterator[Game]:
+        """The games of :meth:`games` one after the other, from that number on (the field ``game`` of records), read in
+        pages: a book of any size takes little memory."""
+        following: Optional[int] = first
+        while following is not None:
+            page, following = self._game_page(following)
+            yield from page
+
+    def _game_page(self, first: int) -> Tuple[List[Game], Optional[int]]:
+        """Some games, and the number of the next one."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "games")
             try:
-                self.export(path, "pgn")
+                done = self.export(path, "pgn", first_game=first, games=_GAMES)
             except Unsupported:
-                self.export(path, "sgf")
-            return read(path) if path.stat().st_size > 0 else []
+                done = self.export(path, "sgf", first_game=first, games=_GAMES)
+            return read(path) if done.records else [], done.next_game
 
     def add_games(self, path: Union[_call.PathLike, Game, Iterable[Game]], *, progress: bool = False) -> Imported:
         """Adds a :class:`qikit.game.Game`, several, or what a file holds, as the suffix of its name says: games between people

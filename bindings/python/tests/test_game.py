@@ -107,6 +107,22 @@ def test_books_take_and_give_games(tmp_path):
             again = book.games()
             assert [(one.game, one.moves, one.result) for one in again] == [(one.game, one.moves, one.result) for one in games]
             assert again[0].headers == games[0].headers
+            assert list(book.each_game(1)) == again[1:] and list(book.each_game(2)) == []
+
+
+def test_games_of_a_book_come_in_pages(tmp_path, monkeypatch):
+    monkeypatch.setattr("qikit.book._GAMES", 2)
+    games = [game.Game("xiangqi", ["h2e2", reply], headers={"Red": "a", "Black": reply}) for reply in ("h9g7", "b9c7", "h7e7", "i9i8", "c6c5")]
+    with qikit.book.create("xiangqi", tmp_path / "five.qkb") as book:
+        book.add_games(games)
+        each = book.each_game()
+        assert [one.moves[1] for one in each] == [one.moves[1] for one in games]
+        said = book.export(tmp_path / "x.pgn", first_game=1, games=3)
+        assert (said.records, said.next_game) == (3, 4)
+        assert [one.moves for one in game.read(tmp_path / "x.pgn")] == [one.moves for one in games[1:4]]
+        assert book.export(tmp_path / "x.pgn", first_game=4, games=3).next_game is None
+        with pytest.raises(qikit.InvalidArgument, match="first_game"):
+            book.export(tmp_path / "x.csv", first_game=1)
 
 
 def test_a_place_in_a_game():

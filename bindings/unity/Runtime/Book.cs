@@ -215,21 +215,37 @@ namespace Qikit
         /// comments. Single positions are left out, and games that a fault of an engine ended.</summary>
         public async Task<IList<Game>> GamesAsync(CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
         {
+            var all = new List<Game>();
+            for (long? next = 0; next != null;)
+            {
+                GamePage page = await GamePageAsync(next.Value, 500, token, progress).ConfigureAwait(false);
+                all.AddRange(page.Games);
+                next = page.Next;
+            }
+            return all;
+        }
+
+        /// <summary>At most so many of these games, from that number on (Game of records): a book of any size is read page
+        /// by page, and takes little memory.</summary>
+        /// <exception cref="InvalidArgumentException">first is under 0, most under 1</exception>
+        public async Task<GamePage> GamePageAsync(long first = 0, int most = 500, CancellationToken token = default(CancellationToken), IProgress<Progress> progress = null)
+        {
+            var some = new ExportOptions { Games = most };
+            some.More["first_game"] = first;
             string path = System.IO.Path.GetTempFileName();
             try
             {
-                bool other = false;
+                Json? done = null;
                 try
                 {
-                    await ExportAsync(path, "pgn", token, progress).ConfigureAwait(false);
+                    done = await ExportAsync(path, "pgn", some, token, progress).ConfigureAwait(false);
                 }
                 catch (UnsupportedException)
                 {
-                    other = true;
                 }
-                if (other) await ExportAsync(path, "sgf", token, progress).ConfigureAwait(false);
+                if (done == null) done = await ExportAsync(path, "sgf", some, token, progress).ConfigureAwait(false);
                 byte[] file = File.ReadAllBytes(path);
-                return file.Length > 0 ? Game.Read(file) : new List<Game>();
+                return new GamePage(file.Length > 0 ? Game.Read(file) : new List<Game>(), done.Value["next_game"].LongOrNull);
             }
             finally
             {
@@ -239,5 +255,19 @@ namespace Qikit
 
         Task<Json> Run(ulong job, CancellationToken token, IProgress<Progress> progress) =>
             new Job<Json>(job, this, report => report).RunAsync(token, progress);
+    }
+
+    /// <summary>Some games of a book, and which one is next.</summary>
+    public sealed class GamePage
+    {
+        public IList<Game> Games { get; }
+        /// <summary>The number of the first game behind them; null where none is left.</summary>
+        public long? Next { get; }
+
+        internal GamePage(IList<Game> games, long? next)
+        {
+            Games = games;
+            Next = next;
+        }
     }
 }

@@ -860,6 +860,16 @@ namespace Qikit
         /// </summary>
         public string Encoding { get; set; }
         /// <summary>
+        /// Number of the first game that the formats "pgn" and "sgf" write, as the field game of records has it.
+        /// Default 0.
+        /// </summary>
+        public int? FirstGame { get; set; }
+        /// <summary>
+        /// How many games the formats "pgn" and "sgf" write at most; null for all. The report says which game would be
+        /// next: a large book is read page by page. At least 1.
+        /// </summary>
+        public int? Games { get; set; }
+        /// <summary>
         /// Leave out records without a result; in the formats "pgn" and "sgf", games without one. Default false.
         /// </summary>
         public bool? SkipUnknown { get; set; }
@@ -918,6 +928,8 @@ namespace Qikit
             to.Add("notation", Notation);
             to.Add("positions", Positions);
             to.Add("encoding", Encoding);
+            to.Add("first_game", FirstGame);
+            to.Add("games", Games);
             to.Add("skip_unknown", SkipUnknown);
             to.Add("skip_check", SkipCheck);
             to.Add("skip_captures", SkipCaptures);

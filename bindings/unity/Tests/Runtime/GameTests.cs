@@ -92,6 +92,11 @@ namespace Qikit.Tests
                     var games = book.GamesAsync().Result;
                     Assert.AreEqual(1, games.Count);
                     CollectionAssert.AreEqual(one.Moves, games[0].Moves);
+                    Assert.AreEqual(1, book.AddGamesAsync(new[] { Game.Read("[Red \"x\"]\n[Black \"y\"]\n1. H2+3 0-1\n")[0] }).Result["games"].Int);
+                    GamePage page = book.GamePageAsync(0, 1).Result;
+                    Assert.AreEqual("1 1", page.Games.Count + " " + page.Next);
+                    page = book.GamePageAsync(page.Next.Value, 1).Result;
+                    Assert.AreEqual("h0g2 ", page.Games[0].Moves[0] + " " + page.Next);
                     Assert.AreEqual("甲 1-0", games[0].Headers["Red"] + " " + games[0].Result);
                 }
             }
