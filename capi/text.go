@@ -106,7 +106,10 @@ func sized(name string, p unsafe.Pointer, first, size uintptr) error {
 		return nil
 	case C.QK_ERR_INVALID_ARG:
 		return fault(status, "%s is NULL, expected a struct of %d bytes", name, size)
-	default:
-		return fault(status, "%s->struct_size is %d, expected %d to %d, or more with zeroes behind", name, *(*uint32)(p), first, size)
 	}
+	said := uintptr(*(*uint32)(p))
+	if said > size && said <= structMax {
+		return fault(C.QK_ERR_VERSION, "%s->struct_size is %d, this library knows %d bytes: the header is newer; compile with the header of this library, or load a newer one", name, said, size)
+	}
+	return fault(C.QK_ERR_VERSION, "%s->struct_size is %d, expected %d to %d, or more with zeroes behind: set it to sizeof", name, said, first, size)
 }

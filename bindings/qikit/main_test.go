@@ -70,7 +70,7 @@ func TestProgram_statusAndWords(t *testing.T) {
 		{"a search without end", "", "analyse", 2, "", "qikit analyse: expected one of --depth, --nodes, --visits and --time"},
 		{"another format", "", "review|x.sgf|--format|pdf", 2, "", "--format pdf, expected json or sgf"},
 		{"a farm without its book", "", "farm|coordinator", 2, "", "qikit farm coordinator: expected --options and --out"},
-		{"a platform without a place", "", "platform", 2, "", "qikit platform: expected -gateway, -listen or both"},
+		{"a platform without a place", "", "platform", 2, "", "qikit platform: expected --gateway, --listen or both"},
 		{"an option of the library", "", "train|" + missing + "|" + missing + "|--passes|0", 2, "", "passes is 0"},
 		{"options that do not parse", "", "train|" + missing + "|" + missing + "|--options|[", 2, "", "--options: "},
 		{"too few words", "", "book|lookup|b", 2, "", "qikit book lookup: expected FILE POSITION"},

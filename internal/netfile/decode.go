@@ -23,7 +23,7 @@ func Decode(file []byte) (*File, error) {
 	}
 	version := binary.LittleEndian.Uint16(file[4:])
 	if version < 1 || version > Version {
-		return nil, fmt.Errorf("%w: layout %d, expected 1 to %d", ErrVersion, version, Version)
+		return nil, fmt.Errorf("%w: layout %d, expected 1 to %d; load it with a newer qikit", ErrVersion, version, Version)
 	}
 	if len(file) < fixed+sumSize {
 		return nil, fmt.Errorf("%w: cut after %d bytes", ErrFile, len(file))

@@ -247,7 +247,7 @@ func notABook(path string, application int64) error {
 }
 
 func newerVersion(path string, version int64) error {
-	return fmt.Errorf("%w: %s has version %d, expected at most %d", ErrVersion, path, version, userVersion)
+	return fmt.Errorf("%w: %s has version %d, expected at most %d; open it with a newer qikit", ErrVersion, path, version, userVersion)
 }
 
 // checkSchema checks that an open SQLite file is a book, of a version that this

@@ -53,7 +53,7 @@ func Parse(text []byte) (*Report, error) {
 	r := &Report{}
 	options.Ahead(text, "schema", &r.Schema)
 	if r.Schema != schemaName && strings.HasPrefix(r.Schema, schemaFamily) {
-		return nil, fmt.Errorf("%w: schema %q, expected %q", ErrVersion, r.Schema, schemaName)
+		return nil, fmt.Errorf("%w: schema %q, expected %q; load it with the version of qikit that saved it", ErrVersion, r.Schema, schemaName)
 	}
 	if err := options.Fill(text, r); err != nil {
 		return nil, options.Wrap(ErrCorrupt, options.Under("report", err))

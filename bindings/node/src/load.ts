@@ -28,16 +28,26 @@ export function load(): Functions {
 }
 
 function open(path: string): Functions {
+  const system = `${process.platform}-${process.arch}`;
   const loaded = {} as Functions;
+  const missing: string[] = [];
+  let library;
   try {
-    const library = (require("koffi") as Koffi).load(path);
-    for (const [name, [result, ...parameters]] of Object.entries(prototypes)) {
-      loaded[name as FunctionName] = library.func(name, result, [...parameters]);
-    }
+    library = (require("koffi") as Koffi).load(path);
   } catch (e) {
-    throw new LibraryError(
-      `qikit: cannot load ${path} on ${process.platform}-${process.arch}${libc()}: ${(e as Error).message}`,
-    );
+    throw new LibraryError(`qikit: cannot load ${path} on ${system}${libc()}: ${(e as Error).message}; install the package @qikit/${system}`);
+  }
+  for (const [name, [result, ...parameters]] of Object.entries(prototypes)) {
+    try {
+      loaded[name as FunctionName] = library.func(name, result, [...parameters]);
+    } catch {
+      missing.push(name);
+    }
+  }
+  if (missing.includes("qk_version")) throw new LibraryError(`qikit: ${path} is no library of qikit; install the package @qikit/${system}`);
+  if (missing.length > 0) {
+    const version = loaded.qk_version() as string;
+    throw versionError(`qikit: ${path} is version ${version} and lacks ${missing[0]}, which this package calls`);
   }
   checkVersion(loaded.qk_abi_version() as number, path);
   return loaded;
@@ -47,9 +57,9 @@ function open(path: string): Functions {
 export function checkVersion(found: number, path: string): void {
   if (found >>> 16 === abiVersion >>> 16 && (found & 0xffff) >= (abiVersion & 0xffff)) return;
   const show = (v: number) => `${v >>> 16}.${v & 0xffff}`;
-  throw new VersionError(
-    `qikit: ${path} speaks interface ${show(found)}, this package needs ${show(abiVersion)} or a later minor one`,
-    errVersion,
-    "QK_ERR_VERSION",
-  );
+  throw versionError(`qikit: ${path} speaks interface ${show(found)}, this package needs ${show(abiVersion)} or a later minor one`);
+}
+
+function versionError(what: string): VersionError {
+  return new VersionError(`${what}; install qikit and @qikit/${process.platform}-${process.arch} of one version`, errVersion, "QK_ERR_VERSION");
 }

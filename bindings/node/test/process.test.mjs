@@ -1,6 +1,6 @@
 // What the package does to the process that uses it.
 import assert from "node:assert/strict";
-import { fork } from "node:child_process";
+import { execFileSync, fork } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -105,5 +105,16 @@ test("no library: an error that names the platform and the places", async () => 
   const broken = join(dir, "broken.so");
   writeFileSync(broken, "no library");
   const unloadable = await attempt({ QIKIT_LIBRARY: broken });
-  assert.match(unloadable.stdout, new RegExp(`^true .*broken\\.so.*${process.platform}-${process.arch}`));
+  assert.match(unloadable.stdout, new RegExp(`^true .*broken\\.so.*${process.platform}-${process.arch}.*; install the package @qikit/`));
+});
+
+test("a library that is older than the package: an error that says how to mend it", async () => {
+  const old = join(dir, "old.so");
+  execFileSync("gcc", ["-shared", "-fPIC", "-x", "c", "-o", old, "-"], {
+    input: 'int qk_abi_version(void) { return 1; } const char *qk_version(void) { return "0.0.7"; }',
+  });
+  const said = await runScript(`
+    import { Board, VersionError } from "qikit";
+    try { new Board("xiangqi"); } catch (e) { console.log(e instanceof VersionError, e.message); }`, { env: { ...process.env, QIKIT_LIBRARY: old } });
+  assert.match(said.stdout, /^true qikit: .*old\.so is version 0\.0\.7 and lacks qk_status_name, which this package calls; install qikit and @qikit\/.* of one version$/m);
 });

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import os
 import pathlib
+import platform
 import sys
 import threading
 from typing import Any, List, Optional
@@ -66,16 +67,34 @@ def _open() -> ctypes.CDLL:
     path = next((p for p in places if p.is_file()), None)
     if path is None:
         looked = ", ".join(str(p) for p in places)
-        raise QikitIOError(f"qikit: no library file; looked for {looked}; QIKIT_LIBRARY may name another")
+        raise QikitIOError(f"qikit: no library file; looked for {looked}; {_mend()}")
     try:
         library = ctypes.CDLL(str(path))
-        for name, (result, arguments) in _native.PROTOTYPES.items():
-            function = getattr(library, name)  # an AttributeError names what the library lacks
+    except OSError as cause:
+        raise QikitIOError(f"qikit: {path} cannot be loaded on {_system()}: {cause}; {_mend()}") from cause
+    missing = [name for name in _native.PROTOTYPES if not hasattr(library, name)]
+    if "qk_version" in missing:
+        raise QikitIOError(f"qikit: {path} is no library of qikit; {_mend()}")
+    for name, (result, arguments) in _native.PROTOTYPES.items():
+        if name not in missing:
+            function = getattr(library, name)
             function.restype, function.argtypes = result, arguments
-    except (OSError, AttributeError) as cause:
-        raise QikitIOError(f"qikit: {path} cannot be used: {cause}") from cause
+    if missing:
+        version = library.qk_version().decode()
+        raise VersionError(f"qikit: {path} is version {version} and lacks {missing[0]}, which this package calls; {_ONE_VERSION}")
     check_version(int(library.qk_abi_version()), str(path))
     return library
+
+
+_ONE_VERSION = "install package and library of one version"
+
+
+def _system() -> str:
+    return f"{sys.platform}-{platform.machine()}"
+
+
+def _mend() -> str:
+    return f"install the wheel for {_system()}, run ./build.sh build in a checkout, or let QIKIT_LIBRARY name the file"
 
 
 def check_version(found: int, where: str) -> None:
@@ -85,7 +104,7 @@ def check_version(found: int, where: str) -> None:
     if found >> 16 != wanted >> 16 or found & 0xFFFF < wanted & 0xFFFF:
         raise VersionError(
             f"qikit: {where} has interface {found >> 16}.{found & 0xFFFF}, "
-            f"expected {wanted >> 16}.{wanted & 0xFFFF} or a later minor one"
+            f"expected {wanted >> 16}.{wanted & 0xFFFF} or a later minor one; {_ONE_VERSION}"
         )
 
 

@@ -3,9 +3,11 @@ nothing is lost and nothing crashes."""
 
 import os
 import pathlib
+import platform
 import re
 import shutil
 import sqlite3
+import subprocess
 
 import pytest
 
@@ -299,7 +301,7 @@ LOAD = """
 import qikit
 try:
     qikit.runtime.version()
-except qikit.QikitIOError as fault:
+except (qikit.QikitIOError, qikit.VersionError) as fault:
     print(isinstance(fault, OSError), fault)
 """
 
@@ -313,3 +315,28 @@ def test_a_library_that_can_not_be_loaded(python, tmp_path, monkeypatch, library
     monkeypatch.setenv("QIKIT_LIBRARY", str(path))
     out, err = python(LOAD).communicate(timeout=10)
     assert out.startswith("True") and str(path) in out, err
+    assert "install the wheel for linux" in out
+
+
+def compiled(path, source):
+    subprocess.run(["gcc", "-shared", "-fPIC", "-x", "c", "-o", path, "-"], input=source, text=True, check=True)
+
+
+def test_a_library_that_is_older_than_the_package(python, tmp_path, monkeypatch):
+    path = tmp_path / "old.so"
+    compiled(path, 'int qk_abi_version(void) { return 1; } const char *qk_version(void) { return "0.0.7"; }')
+    monkeypatch.setenv("QIKIT_LIBRARY", str(path))
+    out, err = python(LOAD).communicate(timeout=10)
+    want = f"False qikit: {path} is version 0.0.7 and lacks qk_status_name, which this package calls; install package and library of one version\n"
+    assert out == want, err
+
+
+def test_a_library_of_another_processor(python, tmp_path, monkeypatch):
+    path = tmp_path / "other.so"
+    compiled(path, "int qk_abi_version(void) { return 1; }")
+    octets = bytearray(path.read_bytes())
+    octets[18:20] = b"\xf3\0"  # RISC-V
+    path.write_bytes(octets)
+    monkeypatch.setenv("QIKIT_LIBRARY", str(path))
+    out, err = python(LOAD).communicate(timeout=10)
+    assert f"{path} cannot be loaded on linux-{platform.machine()}" in out and "install the wheel for linux" in out, err

@@ -1,4 +1,5 @@
 using System;
+using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
 
@@ -122,8 +123,36 @@ namespace Qikit
         public static void CheckVersion()
         {
             if (Volatile.Read(ref versionSeen) != 0) return;
-            CheckVersion(Native.qk_abi_version());
+            try
+            {
+                CheckVersion(Native.qk_abi_version());
+                CheckRelease(Library.Version);
+            }
+            catch (DllNotFoundException e)
+            {
+                throw new DllNotFoundException(NoLibrary, e);
+            }
+            catch (BadImageFormatException e)
+            {
+                throw new BadImageFormatException(NoLibrary, e);
+            }
             Volatile.Write(ref versionSeen, 1);
+        }
+
+        internal const string NoLibrary = "qikit: no library that this system and processor can load: in Unity take the package of a release, " +
+            "whose Plugins have it, for .NET the NuGet package Qikit, or put the file beside the program";
+
+        /// <summary>The version of this package, and of the library that was made with it.</summary>
+        internal const string Release = "0.1.0";
+
+        const string OneVersion = "; take package and library of one release";
+
+        /// <summary>Refuses a library of an earlier release than this package's: it may lack functions.</summary>
+        internal static void CheckRelease(string found)
+        {
+            System.Version release;
+            if (System.Version.TryParse(found.Split('-')[0], out release) && release >= new System.Version(Release)) return;
+            throw new VersionException("qikit: the library is version " + found + ", this package needs " + Release + " or a later one" + OneVersion);
         }
 
         internal static void CheckVersion(uint found)
@@ -131,7 +160,7 @@ namespace Qikit
             const uint wanted = Native.AbiVersion;
             if (found >> 16 == wanted >> 16 && (found & 0xffff) >= (wanted & 0xffff)) return;
             throw new VersionException(string.Format(
-                "qikit: the library speaks interface {0}.{1}, this package needs {2}.{3} or a later minor one",
+                "qikit: the library speaks interface {0}.{1}, this package needs {2}.{3} or a later minor one" + OneVersion,
                 found >> 16, found & 0xffff, wanted >> 16, wanted & 0xffff));
         }
     }

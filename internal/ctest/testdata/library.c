@@ -152,9 +152,9 @@ void test_structs(void)
 	grown.now.struct_size = sizeof grown;
 	OK(qk_runtime_config(&grown.now, &err));
 	grown.later[23] = 1;
-	FAILS(QK_ERR_VERSION, "struct_size", qk_runtime_config(&grown.now, &err));
+	FAILS(QK_ERR_VERSION, "compile with the header of this library", qk_runtime_config(&grown.now, &err));
 	grown.now.struct_size = UINT32_MAX;
-	FAILS(QK_ERR_VERSION, "struct_size", qk_runtime_config(&grown.now, &err));
+	FAILS(QK_ERR_VERSION, "set it to sizeof", qk_runtime_config(&grown.now, &err));
 
 	memset(&outcome, 0, sizeof outcome);
 	outcome.now.struct_size = sizeof outcome.now + 8;

@@ -71,7 +71,7 @@ func newFlags(set *verb.Flags) *flags {
 	set.StringVar(&f.rule, "rule", string(f.Rule), "rule of these: area, seed or seed+komi")
 	f.metrics.Flags(set)
 	set.StringVar(&f.proxies, "proxies", "", "proxies that say by the PROXY protocol, version 2, whom they serve: addresses and networks, a comma between")
-	set.StringVar(&f.certificate, "cert", "", "certificate for TLS, with -key")
+	set.StringVar(&f.certificate, "cert", "", "certificate for TLS, with --key")
 	set.StringVar(&f.key, "key", "", "private key for TLS")
 	set.StringVar(&f.keys, "keys", "", "file of AI platforms: an account and its secret a line")
 	set.DurationVar(&f.grace, "grace", 30*time.Second, "between the announcement and the end")

@@ -109,13 +109,13 @@ func (f *flags) complete(log io.Writer) error {
 		}
 	}
 	if f.gateway == "" && f.listen == "" {
-		return verb.Usagef("expected -gateway, -listen or both")
+		return verb.Usagef("expected --gateway, --listen or both")
 	}
 	if f.ca != "" && !f.secure && f.nats == "" {
-		return verb.Usagef("-ca: expected -tls or -nats with it")
+		return verb.Usagef("--ca: expected --tls or --nats with it")
 	}
 	if f.secure && f.gateway == "" {
-		return verb.Usagef("-tls: expected -gateway with it")
+		return verb.Usagef("--tls: expected --gateway with it")
 	}
 	if f.key, err = verb.Secret(f.key); err != nil {
 		return err

@@ -18,6 +18,15 @@ namespace Qikit.Tests
             Call.CheckVersion(Native.AbiVersion + 1);
             Assert.Throws<VersionException>(() => Call.CheckVersion(Native.AbiVersion + 0x10000));
             Assert.Throws<VersionException>(() => Call.CheckVersion(Native.AbiVersion - 1));
+            Assert.AreEqual(Call.Release, Library.Version);
+            Call.CheckRelease(Library.Version);
+            Call.CheckRelease("99.0.1-rc.1");
+            foreach (string old in new[] { "0.0.7", "of old" })
+            {
+                var e = Assert.Throws<VersionException>(() => Call.CheckRelease(old));
+                StringAssert.Contains("is version " + old + ", this package needs " + Library.Version, e.Message);
+                StringAssert.EndsWith("take package and library of one release", e.Message);
+            }
         }
 
         [Test]
