@@ -1,6 +1,7 @@
 package main
 
 // #cgo CFLAGS: -I${SRCDIR}/../include -DQK_BUILD -fvisibility=hidden -Wall -Wextra -Werror=incompatible-pointer-types -Werror=implicit-function-declaration -Werror=int-conversion
+// #cgo linux LDFLAGS: -ldl
 // #include "qikit.h"
 // #include "jobs.h"
 import "C"

@@ -1,11 +1,10 @@
 // The C interface: its functions, the library loaded once, and the two ways to
 // call it.
 //
-// What a call costs on Node's main thread: about 0.5 us when the library answers from C (job poll,
-// versions), 60 to 120 us when it enters Go, because Go then reads the bounds of the thread's stack
-// again; in a worker thread 2 us. `callAsync` takes 6 to 18 us of the main thread and runs on
-// another thread. Hence polls and boards are called directly, everything else through `callAsync`,
-// and long work is a job.
+// What a call costs: about 0.5 us when the library answers from C (job poll, versions), 2 us when it enters
+// Go (on systems other than Linux Go may ask for the bounds of the main thread's stack each time). `callAsync`
+// takes 6 to 18 us of the main thread and runs on another thread. Hence polls and boards are called directly,
+// everything else through `callAsync`, and long work is a job.
 
 import { errBuffer, errorLayout, ok, type prototypes } from "./abi";
 import { errorFor } from "./errors";

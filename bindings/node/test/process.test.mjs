@@ -68,6 +68,19 @@ test("worker threads share the library", async () => {
   console.log(`play and undo in a worker thread: ${results.map((r) => (r.cost / 2).toFixed(2)).join(", ")} us a call`);
 });
 
+test("a call into Go from the main thread takes less than 20 us of processor time", () => {
+  const board = new Board("xiangqi");
+  let least = Infinity;
+  for (let round = 0; round < 40; round++) {
+    const begun = process.cpuUsage();
+    for (let i = 0; i < 100; i++) board.play("h2e2").undo();
+    const { user, system } = process.cpuUsage(begun);
+    least = Math.min(least, (user + system) / 200);
+  }
+  console.log(`play and undo on the main thread: ${least.toFixed(2)} us a call`);
+  assert.ok(least < 20, `${least} us`);
+});
+
 test("a worker that is terminated in the middle of work leaves the process well", async () => {
   const worker = new Worker(`
     const { Board, Engine } = require(${JSON.stringify(packageRoot)});

@@ -277,6 +277,7 @@ var bars = []bar{
 	{"library", "board call from C over its work", "ns", "ns allowed", 150, most(1)},
 	{"library", "job poll from C", "ns", "", 0, shown},
 	{"library", "job poll from Node's main thread", "ns", "ns allowed", 2000, most(1)},
+	{"library", "board call from Node's main thread", "ns", "ns allowed", 20000, most(1)},
 
 	{"wasm", "size of WebAssembly, gzipped", "MB", "MB allowed", 4, most(1)},
 	{"wasm", "WebAssembly, Xiangqi by five terms", "k nodes/s", "native", 0, least(0.3)},

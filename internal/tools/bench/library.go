@@ -40,4 +40,5 @@ func callBars(m *meter) {
 	m.put("board call from C over its work", least["call_ns"], "")
 	m.put("job poll from C", least["poll_ns"], "")
 	m.put("job poll from Node's main thread", least["node_poll_ns"], "")
+	m.put("board call from Node's main thread", least["node_call_ns"], "")
 }
