@@ -11,6 +11,17 @@ const (
 	AI    PlayerKind = "ai"
 )
 
+// Doing says what somebody who is online does.
+type Doing string
+
+// The words of Doing.
+const (
+	Free    Doing = "free"
+	Waits   Doing = "waits" // since 201
+	Plays   Doing = "plays"
+	Watches Doing = "watches"
+)
+
 // Rule is how a game is scored (sections 3, 5.5 and 7).
 type Rule string
 
@@ -105,6 +116,7 @@ var (
 	nickKind       = words[string]("a nick")
 	opponentKind   = words[string]("a level or an AI's nick")
 	playerKind     = words[PlayerKind]("human or ai")
+	doesKind       = words[Doing]("free, waits, plays or watches")
 	ruleKind       = words[Rule]("a rule: area, seed or seed+komi")
 	stateKind      = words[State]("a state: seated, playing, marking or over")
 	statusKind     = words[CountStatus]("pending, marking or scored")

@@ -18,7 +18,8 @@ const (
 	ChatMax           = 500 // octets of a chat's text (section 5.3)
 	PasswordMin       = 8   // octets of a password
 	PasswordMax       = 128 // octets of a password
-	ListRowsMax       = 200 // rows of one list of waiting players (section 5.3)
+	ListRowsMax       = 200 // rows of one list of players (section 5.3)
+	GameRowsMax       = 50  // rows of one list of games
 	MovesPerRow       = 64  // moves in one row 861 (section 5.3)
 	tokenLength       = 26  // characters of a Gtoken or session token (section 5.6)
 	SizeMax           = 19  // points along a side of the largest board (section 5.4)

@@ -186,6 +186,92 @@ func (*PlayAIReply) Number() Number { return CommandPlayAI.Reply() }
 
 func (m *PlayAIReply) param(c *codec) { field(c, &gameKind, &m.Game) }
 
+// ListGames is the command "208", whose parameter is ignored: list the games that
+// are played, to watch them. Those that most watch come first, then those with most
+// moves. It is up to a second old.
+type ListGames struct{ empty }
+
+// Number is 208.
+func (*ListGames) Number() Number { return CommandListGames }
+
+// ListGamesReply is the reply "708 <n> [more]".
+type ListGamesReply struct {
+	Rows int
+	More bool // not all were sent: at most GameRowsMax are
+}
+
+// Number is 708.
+func (*ListGamesReply) Number() Number { return CommandListGames.Reply() }
+
+func (m *ListGamesReply) param(c *codec) {
+	field(c, &countKind, &m.Rows)
+	c.flag(&m.More, "more")
+}
+
+// Watchable is the row 753: a game that is played.
+//
+//	753 <Gtoken> <black> <white> <size> <state> <moves> <watchers>
+type Watchable struct {
+	Game     Gtoken
+	Black    string
+	White    string
+	Size     int
+	State    State // playing or marking
+	Moves    int
+	Watchers int
+}
+
+// Number is 753.
+func (*Watchable) Number() Number { return RowWatchable }
+
+func (m *Watchable) param(c *codec) {
+	field(c, &gameKind, &m.Game)
+	field(c, &nickKind, &m.Black)
+	field(c, &nickKind, &m.White)
+	field(c, &sizeKind, &m.Size)
+	field(c, &stateKind, &m.State)
+	field(c, &countKind, &m.Moves)
+	field(c, &countKind, &m.Watchers)
+}
+
+// ListPeople is the command "209", whose parameter is ignored: list who is online.
+// It is up to a second old.
+type ListPeople struct{ empty }
+
+// Number is 209.
+func (*ListPeople) Number() Number { return CommandListPeople }
+
+// ListPeopleReply is the reply "709 <n> [more]".
+type ListPeopleReply struct {
+	Rows int
+	More bool // not all were sent: at most ListRowsMax are
+}
+
+// Number is 709.
+func (*ListPeopleReply) Number() Number { return CommandListPeople.Reply() }
+
+func (m *ListPeopleReply) param(c *codec) {
+	field(c, &countKind, &m.Rows)
+	c.flag(&m.More, "more")
+}
+
+// Present is the row "754 <nick> <human/ai> <free/waits/plays/watches>": somebody
+// who is online.
+type Present struct {
+	Nick string
+	Kind PlayerKind
+	Does Doing
+}
+
+// Number is 754.
+func (*Present) Number() Number { return RowPresent }
+
+func (m *Present) param(c *codec) {
+	field(c, &nickKind, &m.Nick)
+	field(c, &playerKind, &m.Kind)
+	field(c, &doesKind, &m.Does)
+}
+
 // Paired is the push "751 <Gtoken> <black> <white>": two players sit at a new game.
 type Paired struct {
 	Game  Gtoken

@@ -20,7 +20,13 @@ func (n Number) IsPush() bool {
 }
 
 // IsRow tells whether the number is a row of a list.
-func (n Number) IsRow() bool { return n == RowSetting || n == RowWaiting || n == RowMoves }
+func (n Number) IsRow() bool {
+	switch n {
+	case RowSetting, RowWaiting, RowWatchable, RowPresent, RowMoves:
+		return true
+	}
+	return false
+}
 
 // IsCounted tells whether the number is a push that counts for 105, by which a session
 // is resumed: a push of the lobby or of a game, 750 to 899. Pushes about the connection

@@ -23,6 +23,8 @@ const (
 	CommandWithdraw       Number = 205 // wait no more
 	CommandPropose        Number = 206 // propose a game, or accept a proposal
 	CommandPlayAI         Number = 207 // play an AI
+	CommandListGames      Number = 208 // list the games that are played, to watch them
+	CommandListPeople     Number = 209 // list who is online
 	CommandGameInfo       Number = 301 // a game's state and moves
 	CommandLeave          Number = 302 // leave a game
 	CommandChat           Number = 303 // chat
@@ -76,9 +78,11 @@ const (
 
 // Rows of lists, which come before the reply that ends the list.
 const (
-	RowSetting Number = 671 // a setting of an AI platform
-	RowWaiting Number = 752 // a waiting player
-	RowMoves   Number = 861 // consecutive moves, at most MovesPerRow
+	RowSetting   Number = 671 // a setting of an AI platform
+	RowWaiting   Number = 752 // a waiting player
+	RowWatchable Number = 753 // a game that is played
+	RowPresent   Number = 754 // somebody who is online
+	RowMoves     Number = 861 // consecutive moves, at most MovesPerRow
 )
 
 // Faults, the replies to commands that failed (section 5.8). Programs use the

@@ -130,6 +130,10 @@ func checkRows(a Answer) error {
 	switch m := a.Reply.(type) {
 	case *sgcp.ListWaitingReply:
 		want = m.Rows
+	case *sgcp.ListGamesReply:
+		want = m.Rows
+	case *sgcp.ListPeopleReply:
+		want = m.Rows
 	case *sgcp.ListSettingsReply:
 		want = m.Rows
 	case *sgcp.GameInfoReply:

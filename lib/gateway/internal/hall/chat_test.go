@@ -269,6 +269,26 @@ func TestWaiting_listsAreBounded(t *testing.T) {
 	}
 }
 
+// So are those of people: who asks again and again is told what the first was told.
+func TestPeople_listsAreBounded(t *testing.T) {
+	o := options()
+	o.Limits.ListWork = 100
+	w := newWorld(t, o)
+	for i := range 250 {
+		w.step(fmt.Sprintf("p%d> 101 p%d", i, i))
+	}
+	for _, c := range []struct {
+		after time.Duration
+		rows  int
+	}{{0, 200}, {0, 20}, {time.Second, 20}, {3 * time.Second, 200}} {
+		w.now = w.now.Add(c.after)
+		said := w.step("p0> 209")
+		if want := fmt.Sprintf("p0< 709 %d more", c.rows); len(said) != c.rows+1 || said[c.rows] != want {
+			t.Errorf("%d rows and %q, want %q", len(said)-1, said[len(said)-1], want)
+		}
+	}
+}
+
 func TestWatch_isBounded(t *testing.T) {
 	o := options()
 	o.Limits.Watchers = 1

@@ -32,7 +32,7 @@ type Limits struct {
 	Watchers                int           // of one game
 	ChatWork                int           // lines of chat that the hall delivers a second
 	ChatSlow                time.Duration // of silence, before a player may speak in a flooded lobby
-	ListWork                int           // rows of 202 that the hall sends a second
+	ListWork                int           // rows of lists that the hall sends a second
 }
 
 // Hall is the lobby with its sessions, and the tables with their games.
@@ -61,7 +61,9 @@ type Hall struct {
 	figures   Figures
 	chatted   budget    // lines of chat delivered
 	told      []*spoken // lines in the lobby on their way
-	listed    budget    // rows of 202
+	listed    budget    // rows of 202, 208 and 209
+	games     listing[*sgcp.Watchable]
+	people    listing[*sgcp.Present]
 	flooded   time.Time // until then the lobby is slow
 
 	// Of the entry under way.

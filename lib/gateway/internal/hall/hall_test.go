@@ -78,6 +78,54 @@ func TestHall_scripts(t *testing.T) {
 			bob< 751 $3 bob amy
 			amy> 203 bob
 			amy< 521 203 bob is not waiting`},
+		{"who is there, and what is played", seated + `
+			zoe> 208
+			zoe< 510 208 log in first
+			zoe> 101 zoe
+			zoe< 601 zoe $4
+			bob> 209
+			bob< 754 amy human plays
+			bob< 754 bob human plays
+			bob< 754 zoe human free
+			bob< 709 3
+			amy> 321 C3
+			amy< 821 1
+			amy< 851 $3 1 b C3 0 ...
+			bob< 851 $3 1 b C3 0 ...
+			zoe> 208
+			zoe< 753 $3 amy bob 5 playing 1 0
+			zoe< 708 1
+			zoe> 304 $3
+			zoe< 804 $3
+			zoe> 208
+			zoe< 753 $3 amy bob 5 playing 1 0
+			zoe< 708 1
+			leaves amy
+			wait 1s
+			zoe> 208
+			zoe< 753 $3 amy bob 5 playing 1 1
+			zoe< 708 1
+			zoe> 209
+			zoe< 754 bob human plays
+			zoe< 754 zoe human watches
+			zoe< 709 2
+			bob> 323
+			bob< 823
+			bob< 855 $3 B+R - - resignation
+			zoe< 855 $3 B+R - - resignation
+			wait 1s
+			zoe> 208
+			zoe< 708 0
+			bob> 302 $3
+			bob< 802
+			bob< 856 $3 bob left
+			zoe< 856 $3 bob left
+			bob> 201
+			bob< 701
+			zoe> 209
+			zoe< 754 bob human waits
+			zoe< 754 zoe human watches
+			zoe< 709 2`},
 		{"moves are judged", seated + `
 			bob> 321 C3
 			bob< 533 321 it is not your turn

@@ -63,6 +63,8 @@ var commands = func() (all [400]command) {
 		sgcp.CommandWithdraw:    on((*Hall).withdraw),
 		sgcp.CommandPropose:     on((*Hall).propose),
 		sgcp.CommandPlayAI:      on((*Hall).playAI),
+		sgcp.CommandListGames:   on((*Hall).listGames),
+		sgcp.CommandListPeople:  on((*Hall).listPeople),
 		sgcp.CommandGameInfo:    on((*Hall).gameInfo),
 		sgcp.CommandLeave:       on((*Hall).leave),
 		sgcp.CommandChat:        on((*Hall).chat),
