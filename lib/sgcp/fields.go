@@ -139,12 +139,12 @@ func (m *PlayAI) param(c *codec) {
 	if c.writing {
 		if m.Nick == "" {
 			field(c, &countKind, &m.Level)
-			return
-		}
-		if _, number := countKind.parse([]byte(m.Nick)); number { // would read as a level
+		} else if _, number := countKind.parse([]byte(m.Nick)); number { // would read as a level
 			c.fail([]byte(m.Nick), nickKind.expected)
+		} else {
+			field(c, &nickKind, &m.Nick)
 		}
-		field(c, &nickKind, &m.Nick)
+		c.pairs(&m.Settings)
 		return
 	}
 	*m = PlayAI{}
@@ -155,6 +155,7 @@ func (m *PlayAI) param(c *codec) {
 	} else {
 		m.Nick = who
 	}
+	c.pairs(&m.Settings)
 }
 
 func (m *Asked) param(c *codec) {

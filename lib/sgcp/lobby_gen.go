@@ -166,13 +166,15 @@ func (m *Proposal) param(c *codec) {
 
 // PlayAI is the command 207: play an AI.
 //
-//	207 <level>
-//	207 <ai-nick>
+//	207 <level> size= komi= rule= handicap= colour=
+//	207 <ai-nick> size= komi= rule= handicap= colour=
 //
 // When Nick is not empty it is the AI of that nick, otherwise one of that level.
+// Any setting may be left out; the clock is the hall's.
 type PlayAI struct {
-	Level int
-	Nick  string
+	Level    int
+	Nick     string
+	Settings Pairs // as of 206, but for main and byo
 }
 
 // Number is 207.

@@ -20,7 +20,7 @@ var table = []Entry{
 	{Number: CommandStatistics, Meaning: "statistics", Syntax: "ignored", Reply: 704, Seed: true, new: message[Statistics]},
 	{Number: CommandWithdraw, Meaning: "wait no more", Syntax: "ignored", Reply: 705, Seed: true, new: message[Withdraw]},
 	{Number: CommandPropose, Meaning: "propose a game, or accept a proposal", Syntax: "<nick> size= komi= rule= handicap= colour= main= byo= | #<id>", Reply: 706, new: message[Propose]},
-	{Number: CommandPlayAI, Meaning: "play an AI", Syntax: "<level> | <ai-nick>", Reply: 707, new: message[PlayAI]},
+	{Number: CommandPlayAI, Meaning: "play an AI", Syntax: "<level> size= komi= rule= handicap= colour= | <ai-nick> size= komi= rule= handicap= colour=", Reply: 707, new: message[PlayAI]},
 	{Number: CommandListGames, Meaning: "list the games that are played, to watch them", Syntax: "ignored", Reply: 708, Row: 753, new: message[ListGames]},
 	{Number: CommandListPeople, Meaning: "list who is online", Syntax: "ignored", Reply: 709, Row: 754, new: message[ListPeople]},
 	{Number: CommandGameInfo, Meaning: "a game's state and moves", Syntax: "<Gtoken>", Reply: 801, Row: 861, Seed: true, new: message[GameInfo]},

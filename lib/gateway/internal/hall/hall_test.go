@@ -126,6 +126,28 @@ func TestHall_scripts(t *testing.T) {
 			zoe< 754 bob human waits
 			zoe< 754 zoe human watches
 			zoe< 709 2`},
+		{"an AI on another board", `
+			tian> 102 key secret
+			tian< 602 ok lab
+			tian> 101 AI-tian
+			tian< 601 AI-tian $1
+			tian> 201
+			tian< 701
+			amy> 101 amy
+			amy< 601 amy $2
+			amy> 207 3 size=20
+			amy< 502 207 ...
+			amy> 207 3 main=60
+			amy< 502 207 the clock of a game with an AI is the hall's
+			amy> 207 3 speed=9
+			amy< 502 207 unknown setting speed
+			amy> 207 3 size=7 colour=black
+			amy< 707 $3
+			amy< 751 $3 amy AI-tian
+			tian< 757 $3 amy 3
+			tian< 751 $3 amy AI-tian
+			amy> 301 $3
+			amy< 801 $3 size=7 ...`},
 		{"moves are judged", seated + `
 			bob> 321 C3
 			bob< 533 321 it is not your turn

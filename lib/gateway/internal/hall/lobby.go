@@ -141,9 +141,16 @@ func (h *Hall) playAI(p *Peer, m *sgcp.PlayAI) (sgcp.Message, error) {
 	if err := h.free(s); err != nil {
 		return nil, err
 	}
+	settings, err := h.settingsWith(m.Settings)
+	if err != nil {
+		return nil, err
+	}
+	if settings.Main != h.options.Settings.Main || settings.ByoYomi != h.options.Settings.ByoYomi {
+		return nil, refuse(sgcp.FaultParameter, "the clock of a game with an AI is the hall's")
+	}
 	for other := range those(&h.platforms) {
 		if other.peer != nil && other != s && (m.Nick == "" || sgcp.NickKey(other.nick) == sgcp.NickKey(m.Nick)) {
-			t := h.seat(s, other, h.options.Settings)
+			t := h.seat(s, other, settings)
 			s.platform = sgcp.NickKey(other.nick)
 			if m.Nick == "" {
 				h.push(&sgcp.AskedLevel{Game: t.game, Nick: s.nick, Level: m.Level}, other)
@@ -218,17 +225,11 @@ func (h *Hall) propose(p *Peer, m *sgcp.Propose) (sgcp.Message, error) {
 	case other.table != nil:
 		return nil, refuse(sgcp.FaultEngaged, other.nick+" is in a game")
 	}
-	offer := &proposal{from: s, to: other, settings: h.options.Settings}
-	unknown, err := offer.settings.Apply(m.Settings)
-	if err == nil {
-		err = CheckSettings(&offer.settings)
+	settings, err := h.settingsWith(m.Settings)
+	if err != nil {
+		return nil, err
 	}
-	switch {
-	case err != nil:
-		return nil, refuse(sgcp.FaultParameter, err.Error())
-	case len(unknown) > 0:
-		return nil, refuse(sgcp.FaultParameter, "unknown setting "+unknown[0].Key)
-	}
+	offer := &proposal{from: s, to: other, settings: settings}
 	s.offers = slices.DeleteFunc(s.offers, func(q *proposal) bool {
 		return h.proposals[q.id] != q || !h.now.Before(q.until) // the timer may be late
 	})
@@ -243,6 +244,22 @@ func (h *Hall) propose(p *Peer, m *sgcp.Propose) (sgcp.Message, error) {
 	h.at(offer.until, func() { delete(h.proposals, offer.id) })
 	h.push(&sgcp.Proposal{ID: offer.id, Nick: s.nick, Settings: pairsOf(&offer.settings)}, other)
 	return &sgcp.ProposeReply{ID: offer.id}, nil
+}
+
+// settingsWith are the hall's settings with those that somebody wants otherwise.
+func (h *Hall) settingsWith(wanted sgcp.Pairs) (settings sgcp.Settings, why error) {
+	settings = h.options.Settings
+	unknown, err := settings.Apply(wanted)
+	if err == nil {
+		err = CheckSettings(&settings)
+	}
+	switch {
+	case err != nil:
+		return settings, refuse(sgcp.FaultParameter, err.Error())
+	case len(unknown) > 0:
+		return settings, refuse(sgcp.FaultParameter, "unknown setting "+unknown[0].Key)
+	}
+	return settings, nil
 }
 
 // accepted seats the two players of a proposal.
