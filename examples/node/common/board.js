@@ -5,11 +5,31 @@ const stars = { 7: [3], 9: [2, 4, 6], 11: [2, 5, 8], 13: [3, 6, 9], 19: [3, 9, 1
 
 export const nameOf = (column, row) => letters[column] + (row + 1);
 
+/** The height of the coordinates: on a large board they have to be larger to be read on a phone. */
+const coordSize = (n) => Math.min(0.54, 0.24 + n * 0.016);
+
 function svg(tag, attributes, ...children) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   element.append(...children);
   return element;
+}
+
+/** A small picture of a board: rows of "b", "w" and "." from below, and the last move. */
+export function thumbnail(stones, last) {
+  const n = stones.length;
+  const picture = svg("svg", { class: "thumbnail", viewBox: `-0.7 -0.7 ${n + 0.4} ${n + 0.4}`, "aria-hidden": "true" });
+  picture.append(svg("rect", { class: "wood", x: -0.7, y: -0.7, width: n + 0.4, height: n + 0.4, rx: 0.25 }));
+  picture.append(svg("path", { class: "lines", d: Array.from({ length: n }, (_, i) => `M0 ${i}H${n - 1}M${i} 0V${n - 1}`).join("") }));
+  stones.forEach((line, row) =>
+    [...line].forEach((stone, column) => {
+      if (stone === ".") return;
+      const place = { cx: column, cy: n - 1 - row };
+      picture.append(svg("circle", { class: `piece ${stone}`, r: 0.47, ...place }));
+      if (nameOf(column, row) === last) picture.append(svg("circle", { class: `last ${stone}`, r: 0.2, ...place }));
+    }),
+  );
+  return picture;
 }
 
 export class BoardView {
@@ -32,18 +52,22 @@ export class BoardView {
     host.addEventListener("focus", () => this.#tell());
   }
 
-  /** Draws a table, unless it looks as before. Marks are { at, kind, text } each: a class of the drawing, and what stands there. */
-  show(table, { coords, last, ghost, marks = [] }) {
-    const looks = JSON.stringify([table.stones, table.last, table.dead, table.state, table.you, table.turn, coords, last, ghost, marks, document.documentElement.lang]);
+  /**
+   * Draws a table, unless it looks as before. Marks are { at, kind, text } each: a class of
+   * the drawing, and what stands there. Owners are rows like those of the stones: whose
+   * each point is.
+   */
+  show(table, { coords, last, ghost, marks = [], owners = null }) {
+    const looks = JSON.stringify([table.stones, table.last, table.dead, table.state, table.you, table.turn, coords, last, ghost, marks, owners, document.documentElement.lang]);
     if (this.#state?.size !== table.size) this.#cursor = { column: (table.size - 1) / 2, row: (table.size - 1) / 2 };
     this.#state = table;
     this.#host.setAttribute("aria-label", this.#t("board", table.size));
     if (looks === this.#drawn) return;
     this.#drawn = looks;
-    this.#draw(table, coords, last, ghost, marks);
+    this.#draw(table, coords, last, ghost, marks, owners);
   }
 
-  #draw(table, coords, last, ghost, marks) {
+  #draw(table, coords, last, ghost, marks, owners) {
     const n = table.size;
     const edge = coords ? 1.15 : 0.7;
     const x = (column) => column + edge;
@@ -63,8 +87,8 @@ export class BoardView {
     if (coords) {
       for (let i = 0; i < n; i++) {
         for (const at of [0.36, whole - 0.36]) {
-          picture.append(svg("text", { class: "coord", x: x(i), y: at }, letters[i]));
-          picture.append(svg("text", { class: "coord", x: at, y: y(i) }, String(i + 1)));
+          picture.append(svg("text", { class: "coord", "font-size": coordSize(n), x: x(i), y: at }, letters[i]));
+          picture.append(svg("text", { class: "coord", "font-size": coordSize(n), x: at, y: y(i) }, String(i + 1)));
         }
       }
     }
@@ -81,6 +105,12 @@ export class BoardView {
         picture.append(svg("circle", { class: `piece ${stone}${gone ? " dead" : ""}`, r: 0.47, "data-at": name, ...place }));
         if (gone) picture.append(svg("path", { class: `cross ${stone}`, d: `M${x(column) - 0.2} ${y(row) - 0.2}l.4 .4m0 -.4l-.4 .4` }));
         else if (last && name === table.last) picture.append(svg("circle", { class: `last ${stone}`, r: 0.2, ...place }));
+      }),
+    );
+    (owners ?? []).forEach((line, row) =>
+      [...line].forEach((owner, column) => {
+        if (owner === "." || (owner === table.stones[row][column] && !dead.has(nameOf(column, row)))) return;
+        picture.append(svg("rect", { class: `owner ${owner}`, x: x(column) - 0.17, y: y(row) - 0.17, width: 0.34, height: 0.34 }));
       }),
     );
     for (const { at, kind, text } of marks) {

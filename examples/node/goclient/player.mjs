@@ -16,7 +16,7 @@ const commands = {
   challenge: ({ nick }) => [203, nick],
   propose: ({ nick, settings }) => [206, `${nick} ${Object.entries(settings ?? {}).map(([k, v]) => `${k}=${v}`).join(" ")}`.trim()],
   accept: ({ id }) => [206, `#${id}`],
-  computer: ({ level }) => [207, String(level ?? 1)],
+  computer: ({ level, size }) => [207, `${level ?? 1}${size ? ` size=${size}` : ""}`],
   constants: () => [121],
   constant: ({ key, value }) => [122, `${key} ${value}`],
   claim: ({ name, password }) => [124, `${name} ${password}`],
@@ -87,6 +87,9 @@ export class Player {
     await this.#look();
   }
 
+  /** What everybody sees alike: the backend's. */
+  hall = { view: { games: null, more: false, people: null } };
+
   /** Called when the session has a new secret: who keeps it keeps it again. */
   renewed = () => {};
 
@@ -109,7 +112,18 @@ export class Player {
   view() {
     const { nick, connected, ended, waits, table, chat, lobby, notice, computer, claimed } = this;
     const proposals = [...this.proposals].map(([id, p]) => ({ id, ...p }));
-    return { nick, connected, ended, waits, chat, lobby, notice, computer, claimed, proposals, table: table?.view() ?? null };
+    const hall = table ? null : this.hall.view;
+    return { nick, connected, ended, waits, chat, lobby, hall, notice, computer, claimed, proposals, table: table?.view() ?? null };
+  }
+
+  /** Something that everybody sees alike has changed. */
+  told() {
+    this.#changed();
+  }
+
+  /** Asks the gateway for something that everybody may know. */
+  ask(number, param = "") {
+    return this.#client.send(number, param);
   }
 
   // Many lines may come at once; the pages get one state for all of them.

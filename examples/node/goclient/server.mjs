@@ -17,18 +17,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { IoError, QikitError, TimeoutError } from "../../../bindings/node/index.mjs"; // installed: "qikit"
 import { Guard } from "../common/guard.mjs";
 import { bodyOf, filesOf, guarded, isObject, limit, optionsOf, pathOf, reply, send, stream } from "../common/http.mjs";
+import { Hall } from "./hall.mjs";
 import { Player } from "./player.mjs";
 import { load, save } from "./sessions.mjs";
 
 const bodyMost = 4096; // bytes of a request
 const pageless = 30_000; // ms for which somebody who logged in and has shown no page is kept
+const hallEvery = 2500; // ms between two looks at what everybody sees alike
 const gatewayMost = 120_000; // ms to wait for a gateway, which keeps sessions for as long
 
 const own = (name) => new URL(`public/${name}`, import.meta.url);
 const shared = (name) => new URL(`../common/${name}`, import.meta.url);
 const files = filesOf({
   "/": own("index.html"), "/app.js": own("app.js"), "/constants.js": own("constants.js"),
-  "/texts.js": own("texts.js"), "/style.css": own("style.css"),
+  "/texts.js": own("texts.js"), "/games.js": own("games.js"), "/replay.js": own("replay.js"), "/style.css": own("style.css"),
   "/board.js": shared("board.js"), "/common.css": shared("style.css"),
 });
 
@@ -64,6 +66,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
   const players = new Map(); // by cookie
   const alone = new Map(); // since when a player has no page
   const guard = new Guard(limits, proxies);
+  const hall = new Hall(() => players.values());
 
   let back = false; // the players of an earlier backend are, so the file may be written
 
@@ -74,6 +77,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
   /** Takes in a player, whose session counts until it ends. */
   function admit(cookie, player, network) {
     player.network = network;
+    player.hall = hall;
     player.renewed = () => keep().catch(console.error);
     players.set(cookie, player);
   }
@@ -148,6 +152,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     if (!player || player.ended) return reply(response, 401, { code: 510 });
     if (player.pages >= guard.limits.streams) return reply(response, 429, { code: 507 });
     player.shown = true;
+    setImmediate(() => hall.look().catch(console.error)); // once the page is there to see it
     const page = stream(response, () => end());
     const end = player.watch((view) => {
       page.send(view);
@@ -156,12 +161,21 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     return undefined;
   }
 
+  /** The game that the player sees, as a file. */
+  function record(request, response) {
+    const table = players.get(cookieOf(request))?.table;
+    if (!table?.board) return reply(response, 404, { code: 530 });
+    response.setHeader("Content-Disposition", `attachment; filename="${table.game}.sgf"`);
+    return send(response, { type: "application/x-go-sgf; charset=utf-8", body: table.sgf() });
+  }
+
   async function answer(request, response) {
     guarded(response);
     const path = pathOf(request);
     if (path === undefined) return reply(response, 400, { code: 400 });
     if (request.method === "GET" && Object.hasOwn(files, path)) return send(response, files[path]);
     if (request.method === "GET" && path === "/events") return events(request, response);
+    if (request.method === "GET" && path === "/game.sgf") return record(request, response);
     if (request.method === "HEAD" && path === "/events") {
       const player = players.get(cookieOf(request)); // a page asks whether it is still logged in
       return response.writeHead(player && !player.ended ? 204 : 401).end();
@@ -195,6 +209,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     guard.sweep();
   }, 5000);
   sweeper.unref();
+  const watcher = setInterval(() => hall.look().catch(console.error), hallEvery).unref();
   const keeper = setInterval(() => keep().catch(console.error), 5000).unref();
 
   await new Promise((resolve, reject) => server.once("error", reject).listen(port, host, resolve));
@@ -203,6 +218,7 @@ export async function start({ host = "127.0.0.1", port = 8080, gateway = "127.0.
     async close() {
       clearInterval(sweeper);
       clearInterval(keeper);
+      clearInterval(watcher);
       // First no new connections: a page that reconnected while the players end would
       // be told that it is logged out.
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,17 +1,9 @@
 // One game as a player sees it, kept up to date by the server's lines about it.
 
 import { Board } from "../../../bindings/node/index.mjs"; // installed: "qikit"
-
-const letters = "ABCDEFGHJKLMNOPQRST"; // columns, without I
-
-/** "C3" as column and row from 0, on a board of that size; null for a pass. */
-export function pointOf(text, size) {
-  const column = letters.indexOf(text[0].toUpperCase());
-  const row = Number(text.slice(1)) - 1;
-  return column >= 0 && column < size && row >= 0 && row < size ? { column, row } : null;
-}
-
-const nameOf = (column, row) => letters[column] + (row + 1);
+import { countOf } from "./counting.mjs";
+import { nameOf, pointOf } from "./points.mjs";
+import { sgfOf } from "./record.mjs";
 
 // The keys that positions and marks are hashed with: the SplitMix64 stream from
 // seed 0, for each point from A1 along the rows first black's, then white's.
@@ -94,7 +86,7 @@ export class Table {
 
   #clear() {
     Object.assign(this, {
-      moves: [], captures: { b: 0, w: 0 }, dead: new Map(), agreed: false, consents: [], asked: null,
+      moves: [], setUp: [], captures: { b: 0, w: 0 }, dead: new Map(), agreed: false, consents: [], asked: null,
       result: null, left: this.left ?? null, marking: 0, clocks: null, otherAgreed: false,
     });
     this.board = null;
@@ -119,10 +111,13 @@ export class Table {
   }
 
   #replay(moves) {
-    this.board = new Board("go", "", { size: this.size, handicap: this.handicap || undefined });
-    this.moves = [];
-    this.captures = { b: 0, w: 0 };
-    for (const move of moves) this.#play(move);
+    if (!this.board || this.moves.some((move, i) => move !== moves[i])) {
+      this.board = new Board("go", "", { size: this.size, handicap: this.handicap || undefined });
+      this.setUp = this.stones().flatMap((line, row) => line.flatMap((stone, column) => (stone ? [nameOf(column, row)] : [])));
+      this.moves = [];
+      this.captures = { b: 0, w: 0 };
+    }
+    for (const move of moves.slice(this.moves.length)) this.#play(move);
   }
 
   #play(move) {
@@ -150,6 +145,7 @@ export class Table {
   resync(param, moves) {
     const [game, ...pairs] = param.split(" ");
     const info = Object.fromEntries(pairs.map((pair) => pair.split("=")));
+    if (this.game !== game || this.size !== Number(info.size)) this.board = null;
     Object.assign(this, { game, black: info.black, white: info.white, size: Number(info.size), komi: info.komi, rule: info.rule });
     this.handicap = Number(info.handicap ?? 0);
     this.state = info.state;
@@ -248,15 +244,37 @@ export class Table {
     return this.hash((point) => dead.has(point));
   }
 
+  /** The game as SGF. */
+  sgf() {
+    const { black, white, size, komi, rule, handicap, moves, result, setUp } = this;
+    return sgfOf({ black, white, size, komi, rule, handicap, moves, result: result?.text, setUp });
+  }
+
+  #lines() {
+    return this.stones().map((line) => line.map((s) => s ?? ".").join(""));
+  }
+
+  /** What each side has while the dead stones are marked, and after it was counted so. */
+  #count(stones, dead) {
+    if (this.state !== "marking" && this.state !== "over") return null;
+    const count = countOf(stones, dead, this.rule, this.komi);
+    return this.state === "marking" || Number(this.result?.black) === count.black ? count : null;
+  }
+
   /** What the page draws. */
   view() {
     const { game, black, white, size, komi, rule, handicap, state, you, turn, ready, captures, agreed, otherAgreed, consents, asked, result, left } = this;
+    const stones = this.#lines();
+    const dead = [...this.dead.values()].flat();
     return {
       game, black, white, size, komi, rule, handicap, state, you, turn, ready, captures, agreed, otherAgreed, consents, asked, result, left,
-      stones: this.stones().map((line) => line.map((s) => s ?? ".").join("")),
+      stones,
       last: this.moves.at(-1) ?? null,
       moves: this.moves.length,
-      dead: [...this.dead.values()].flat(),
+      line: this.moves,
+      setUp: this.setUp,
+      dead,
+      count: this.#count(stones, dead),
       marking: Math.max(0, this.marking - Date.now()),
       clock: this.clocks?.view() ?? null,
     };

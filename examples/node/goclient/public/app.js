@@ -2,6 +2,8 @@
 
 import { BoardView } from "./board.js";
 import { Constants } from "./constants.js";
+import { Lists } from "./games.js";
+import { Replay } from "./replay.js";
 import { fault, languages, speak, t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -9,10 +11,8 @@ const each = (selector, f) => document.querySelectorAll(selector).forEach(f);
 
 // -- the player's own settings
 
-const own = {
-  language: (navigator.language ?? "").startsWith("zh") ? "zh" : "en",
-  theme: "auto", coords: innerWidth >= 480, last: true, confirm: false, invite: {}, level: "3",
-};
+const standard = { language: (navigator.language ?? "").startsWith("zh") ? "zh" : "en", theme: "auto", coordinates: true, last: true, confirm: false };
+const own = { ...standard, invite: {}, level: "3", size: "" };
 try {
   Object.assign(own, JSON.parse(localStorage.getItem("goclient") ?? "{}"));
 } catch {
@@ -32,6 +32,8 @@ let ghost = null; // the point to be confirmed
 let noticed = 0;
 
 const board = new BoardView($("board"), choose, say, t);
+const replay = new Replay(() => draw(), t);
+const lists = new Lists((what, more) => act(what, more), invite);
 const constants = new Constants((what, more) => ask(what, more));
 
 function say(text) {
@@ -110,12 +112,13 @@ function words() {
     e.setAttribute("aria-label", t(e.dataset.label));
     e.placeholder = t(e.dataset.label);
   });
+  each("[data-name]", (e) => e.setAttribute("aria-label", t(e.dataset.name)));
   $("language").textContent = own.language === "zh" ? "English" : "中文";
   $("language").lang = own.language === "zh" ? "en" : "zh";
   $("lines").setAttribute("aria-label", t("chat"));
   $("set-language").value = own.language;
   $("set-theme").value = own.theme;
-  $("set-coords").checked = own.coords;
+  $("set-coords").checked = own.coordinates;
   $("set-numbers").checked = own.last;
   $("set-confirm").checked = own.confirm;
 }
@@ -215,6 +218,7 @@ function drawLobby() {
       ),
     ),
   );
+  lists.show(view, own.language);
   if ($("chat").parentNode !== $("lobby-chat")) $("lobby-chat").append($("chat"));
 }
 
@@ -227,27 +231,38 @@ function drawChat(table) {
   if (atEnd) box.scrollTop = box.scrollHeight;
 }
 
-function drawTable(table) {
+function drawTable(now) {
+  const table = replay.of(now); // an earlier position, if that is looked at
   for (const side of ["b", "w"]) {
     const seat = $(`seat-${side}`);
     seat.querySelector(".name").textContent = side === "b" ? table.black : table.white;
     seat.querySelector(".captures").textContent = t("captures", table.captures[side]);
-    seat.classList.toggle("turn", table.turn === side);
+    seat.classList.toggle("turn", now.turn === side);
   }
+  drawCount(table);
   $("rules").textContent = [
     t("rules", table.size, table.komi, t({ area: "ruleArea", seed: "ruleSeed" }[table.rule] ?? "ruleSeedKomi")),
     ...(table.handicap ? [t("handicapOf", table.handicap)] : []), ...(table.moves ? [t("move", table.moves)] : []),
   ].join(" · ");
   $("code").textContent = t("code", table.game);
-  board.show(table, { coords: own.coords, last: own.last, ghost });
-  $("board").classList.toggle("active", table.state === "marking" || (table.turn !== null && table.turn === table.you));
-  const shown = shownActions(table);
+  board.show(table, { coords: own.coordinates, last: own.last, ghost: table.past ? null : ghost, owners: table.count?.owners });
+  $("board").classList.toggle("active", !table.past && (table.state === "marking" || (table.turn !== null && table.turn === table.you)));
+  const shown = shownActions(now);
   each("#actions [data-do]", (b) => (b.hidden = !shown.has(b.dataset.do)));
-  const asks = table.asked && table.asked.nick !== view.nick ? table.asked.kind : null;
+  const asks = now.asked && now.asked.nick !== view.nick ? now.asked.kind : null;
   document.querySelector('[data-do="undo"]').textContent = t(asks === "undo" ? "allowUndo" : "undo");
   document.querySelector('[data-do="draw"]').textContent = t(asks === "draw" ? "acceptDraw" : "draw");
   tick();
   if ($("chat").parentNode !== $("table-chat")) $("table-chat").append($("chat"));
+}
+
+/** What each side would have by the marks as they are. */
+function drawCount({ count, state, rule, komi }) {
+  $("counted").hidden = !count || state !== "marking";
+  if ($("counted").hidden) return;
+  const { black, white, margin } = count;
+  const ahead = margin === 0 ? t("drawn") : t("by", t(margin > 0 ? "black" : "white"), Math.abs(margin));
+  $("counted").textContent = `${t("counted", black, white, rule === "seed" ? 0 : komi)} ${ahead}`.replaceAll("。 ", "。");
 }
 
 function shownActions({ state, turn, you, ready, left, agreed, moves, consents, black, white }) {
@@ -336,8 +351,8 @@ setInterval(tick, 500);
 // -- what the player does
 
 function choose(point) {
-  const table = view?.table;
-  if (!table?.you) return;
+  const table = view?.table && replay.of(view.table);
+  if (!table?.you || table.past) return;
   if (table.state === "marking") {
     void act("mark", { at: point });
   } else if (table.turn === table.you && table.turn !== null) {
@@ -388,7 +403,9 @@ for (const what of ["wait", "withdraw"]) $(what).addEventListener("click", () =>
 $("level").replaceChildren(...Array.from({ length: 10 }, (_, i) => new Option(String(i + 1))));
 $("level").value = own.level;
 $("level").addEventListener("change", ({ target }) => change({ level: target.value }));
-$("computer").addEventListener("click", () => act("computer", { level: Number(own.level) }));
+$("ai-size").value = own.size;
+$("ai-size").addEventListener("change", ({ target }) => change({ size: target.value }));
+$("computer").addEventListener("click", () => act("computer", { level: Number(own.level), size: own.size }));
 each(".open-constants", (b) => b.addEventListener("click", () => constants.open(view.claimed)));
 $("watch").addEventListener("submit", (event) => {
   event.preventDefault();
@@ -409,6 +426,14 @@ for (const [name, value] of Object.entries(own.invite)) {
   if (field) field.value = value;
 }
 
+/** Begins an invitation of somebody in the list. */
+function invite(nick) {
+  const field = $("propose").elements.namedItem("nick");
+  field.value = nick;
+  field.scrollIntoView({ block: "center" });
+  field.focus();
+}
+
 $("chat-form").addEventListener("submit", async (event) => {
   event.preventDefault();
   const input = event.target.elements.namedItem("text");
@@ -425,9 +450,11 @@ $("language").addEventListener("click", () => change({ language: languages.find(
 $("open-settings").addEventListener("click", () => $("settings").showModal());
 $("set-language").addEventListener("change", ({ target }) => change({ language: target.value }));
 $("set-theme").addEventListener("change", ({ target }) => change({ theme: target.value }));
-$("set-coords").addEventListener("change", ({ target }) => change({ coords: target.checked }));
+$("set-coords").addEventListener("change", ({ target }) => change({ coordinates: target.checked }));
 $("set-numbers").addEventListener("change", ({ target }) => change({ last: target.checked }));
 $("set-confirm").addEventListener("change", ({ target }) => change({ confirm: target.checked }));
+
+$("reset-own").addEventListener("click", () => change(standard));
 
 words();
 // A player who was here before may still be logged in, by the cookie.

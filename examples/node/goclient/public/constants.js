@@ -1,6 +1,6 @@
 // The computer's constants: what they are, their ranges, and changing them.
 
-import { constantName, fault, t } from "./texts.js";
+import { constantHelp, constantName, fault, groups, t } from "./texts.js";
 
 const $ = (id) => document.getElementById(id);
 
@@ -16,6 +16,7 @@ export class Constants {
       event.preventDefault();
       void this.#claim(event.target);
     });
+    $("reset-constants").addEventListener("click", () => void this.#reset());
     $("close-constants").addEventListener("click", () => $("constants").close());
   }
 
@@ -46,7 +47,29 @@ export class Constants {
     $("constants-list").replaceChildren();
     const { code, text, rows } = await this.#ask("constants");
     this.#say(code ? fault({ code, text }) : "", Boolean(code));
-    $("constants-list").replaceChildren(...(rows ?? []).map((row) => this.#field(row)));
+    $("constants-list").replaceChildren(...groups((rows ?? []).map((row) => row.key)).map((group) => this.#group(group, rows)));
+  }
+
+  /** The constants that belong together, under what they are about; those that few people change are folded. */
+  #group({ name, hint, keys, open }, rows) {
+    const group = document.createElement("details");
+    const title = document.createElement("summary");
+    const about = document.createElement("p");
+    title.textContent = name;
+    Object.assign(about, { className: "hint", textContent: hint });
+    Object.assign(group, { className: "group", open });
+    group.append(title, about, ...rows.filter((row) => keys.includes(row.key)).map((row) => this.#field(row)));
+    return group;
+  }
+
+  /** Sets everything as usual that is not. */
+  async #reset() {
+    for (const usual of $("constants-list").querySelectorAll("button:not([hidden])")) {
+      const input = usual.parentNode.querySelector("input");
+      input.value = usual.dataset.standard;
+      if (!(await this.#change(input))) return;
+    }
+    this.#say(t("constantsReset"));
   }
 
   #say(text, bad = false) {
@@ -71,7 +94,7 @@ export class Constants {
     label.title = key;
     hint.id = `hint-${key}`;
     hint.className = "hint";
-    hint.textContent = t("constantRange", min, max, standard);
+    hint.textContent = [constantHelp(key), t("constantRange", min, max, standard)].filter(Boolean).join(" ");
     input.setAttribute("aria-describedby", hint.id);
     Object.assign(usual, { type: "button", textContent: t("constantDefault"), hidden: value === standard });
     usual.setAttribute("aria-label", `${t("constantDefault")}: ${constantName(key)}`);
@@ -85,6 +108,7 @@ export class Constants {
     return field;
   }
 
+  /** Sends a changed value; false when it was refused. */
   async #change(input) {
     const { name: key, value } = input;
     const answer = await this.#ask("constant", { key, value: value.trim() || "-" });
@@ -92,10 +116,11 @@ export class Constants {
     if (answer.code) {
       const { min, max } = input.dataset;
       this.#say(answer.code === 502 ? t("constantBad", constantName(key), min, max) : fault(answer), true);
-      return;
+      return false;
     }
     const usual = input.parentNode.querySelector("button");
     usual.hidden = value === usual.dataset.standard;
     this.#say(t("constantSaved", constantName(key), value));
+    return true;
   }
 }

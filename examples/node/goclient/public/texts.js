@@ -40,8 +40,36 @@ const texts = {
   constantBad: ["{0}: expected {1} to {2}.", "{0}：应为 {1} 至 {2}。"],
   constantsWait: ["Asking the computer …", "正在询问电脑……"],
   constantDefault: ["As usual", "默认"],
-  watchTitle: ["Watch a game", "观战"],
-  gameCode: ["Its code", "棋局代码"],
+  constantsReset: ["Everything is as usual again.", "已全部恢复默认。"],
+  resetConstants: ["All as usual", "全部恢复默认"],
+  resetOwn: ["As at first", "恢复默认"],
+  ownPage: ["Page", "页面"],
+  ownBoard: ["Board", "棋盘"],
+  ownHint: ["They are kept in this browser only.", "仅保存在本浏览器中。"],
+  gamesTitle: ["Games to watch", "正在进行的对局"],
+  gamesNone: ["No game is played now.", "目前没有对局。"],
+  gamesMore: ["There are more; these are the most watched.", "还有更多对局；此处为观众最多的。"],
+  counting: ["counting", "点目中"],
+  watchers: ["{0} watching", "{0} 人观看"],
+  pointsNow: ["Black {0} : White {1}, as it stands", "现况：黑 {0}，白 {1}"],
+  peopleTitle: ["Players online", "在线棋手"],
+  peopleNone: ["Nobody else is here.", "目前没有其他人。"],
+  "does-free": ["free", "空闲"],
+  "does-waits": ["waits", "等待对手"],
+  "does-plays": ["plays", "对局中"],
+  "does-watches": ["watches", "观战"],
+  inviteOne: ["Invite", "邀请"],
+  sizeOf: ["{0}×{0}", "{0} 路"],
+  sizeUsual: ["as usual", "默认"],
+  replay: ["Moves", "着手"],
+  replayFirst: ["To the beginning", "到开局"],
+  replayBack: ["One move back", "后退一手"],
+  replayForward: ["One move forward", "前进一手"],
+  replayNewest: ["To the last move", "到最后一手"],
+  moveOf: ["{0} of {1}", "{0}／{1} 手"],
+  sgf: ["SGF", "下载棋谱"],
+  counted: ["As marked: Black {0}, White {1}, komi {2}.", "按此标记：黑 {0}，白 {1}，贴 {2}。"],
+  gameCode: ["Or by the code of a game", "或输入棋局代码"],
   watchHint: ["The players see it below their game.", "棋局代码显示在棋手的棋局下方。"],
   watch: ["Watch", "观看"],
   unwatch: ["Watch no more", "停止观看"],
@@ -160,41 +188,70 @@ const texts = {
   e: ["That did not work: {0}", "未成功：{0}"],
 };
 
-// What is known of an AI platform's constants; others are shown by their keys.
+// What is known of an AI platform's constants: name and explanation in English, the same in
+// Chinese. Others are shown by their keys.
 const constants = {
-  level: ["Level", "级别"],
-  "mc.playouts": ["Playouts a move (0: by level)", "每手模拟次数（0：按级别）"],
-  "mc.seconds": ["Seconds a move", "每手秒数"],
-  "terminals.playouts": ["Playouts of other computers", "协同电脑模拟次数"],
-  "search.nodes": ["Nodes of the capture search", "吃子搜索节点数"],
-  "background.on": ["Thinks in your time (0 or 1)", "后台思考（0 或 1）"],
-  "background.areas": ["Areas studied ahead", "后台分析区域数"],
-  "background.answers": ["Your moves answered ahead", "预先应对的着数"],
-  "end.flip": ["Points of marks it puts up with", "可接受的死活差（目）"],
-  "game.undos": ["Take-backs allowed", "允许悔棋次数"],
-  "game.draw": ["Chance at which it takes a draw", "接受和棋的胜率"],
-  "editor.adjusts": ["Adjusts itself (0 or 1)", "自动调整（0 或 1）"],
-  "coordinator.candidates": ["Candidate moves", "候选着数"],
-  "weight.static": ["Weight: static analysis", "权重：静态分析"],
-  "weight.search": ["Weight: search", "权重：搜索"],
-  "weight.mc": ["Weight: Monte Carlo", "权重：蒙特卡罗"],
-  "weight.terminals": ["Weight: other computers", "权重：协同电脑"],
-  "weight.memory": ["Weight: memory", "权重：记忆库"],
-  "static.capture": ["Static: capturing", "静态：吃子"],
-  "static.save": ["Static: saving", "静态：救子"],
-  "static.atari": ["Static: atari", "静态：打吃"],
-  "static.cut": ["Static: cutting", "静态：切断"],
-  "static.near": ["Static: near the last move", "静态：靠近上一手"],
-  "static.line": ["Static: good lines", "静态：线位"],
-  "static.open": ["Static: open space", "静态：空旷"],
-  "static.waste": ["Static: wasted moves", "静态：废着"],
-  "search.capture": ["Search: captures found", "搜索：可吃"],
-  "search.save": ["Search: rescues found", "搜索：可救"],
-  "memory.shapes": ["Memory: corner shapes", "记忆：角部棋形"],
+  level: ["Level", "10 holds nothing back; below, it thinks less and errs now and then.", "级别", "10 级毫无保留；级别越低，想得越少，偶尔出错。"],
+  "mc.seconds": ["Seconds a move", "At most; the game's clock may allow less.", "每手秒数", "上限；对局时钟可能更少。"],
+  "mc.playouts": ["Playouts a move", "At most; 0 is as many as the time allows.", "每手模拟次数", "上限；0 表示时间允许多少就多少。"],
+  "terminals.playouts": ["Playouts of other computers", "What it asks helping computers for; 0 is none.", "协同电脑模拟次数", "请求协同电脑完成的次数；0 表示不请求。"],
+  "search.nodes": ["Depth of the capture search", "Moves that it reads for one chain in captures and ladders.", "吃子搜索深度", "吃子、征子时每块棋读的着数。"],
+  "background.on": ["Thinks in your time", "1 thinks on while it is your turn, 0 rests.", "后台思考", "1：轮到你时继续思考；0：休息。"],
+  "background.areas": ["Areas studied ahead", "Parts of the board that it looks at in your time.", "后台分析区域数", "轮到你时分析的棋盘区域数。"],
+  "background.answers": ["Your moves answered ahead", "Likely moves of yours for which it prepares an answer.", "预先应对的着数", "为你可能的着手预备应着的个数。"],
+  "background.share": ["Share of the processor in your time", "1 is all of it.", "后台占用处理器的份额", "1 表示全部。"],
+  "end.flip": ["Points of marks it puts up with", "It agrees to marks that turn the result if its own count differs by no more.", "可接受的死活差（目）", "死活标记改变胜负时，与自己估算相差不超过此数才同意。"],
+  "game.undos": ["Take-backs allowed", "In one game.", "允许悔棋次数", "每局。"],
+  "game.draw": ["Takes a draw up to this win rate", "0.5: when it does not stand better.", "接受和棋的胜率上限", "0.5：自己不占优时接受。"],
+  "game.resign": ["Resigns up to this win rate", "Three moves in a row; 0 is never.", "认输的胜率上限", "连续三手低于此值；0 表示从不认输。"],
+  "editor.adjusts": ["Adjusts itself", "1 shifts the weights by the phase of the game, 0 keeps them.", "自动调整", "1：按对局阶段调整权重；0：不调整。"],
+  "coordinator.candidates": ["Candidate moves", "How many a choice is explained with.", "候选着数", "解释一手棋时列出的着数。"],
+  "weight.static": ["Static analysis", "The look of the board, without reading.", "静态分析", "只看棋形，不读着法。"],
+  "weight.search": ["Search", "Captures and ladders, read out.", "搜索", "吃子与征子的计算。"],
+  "weight.mc": ["Monte Carlo", "How games end that are played out at random.", "蒙特卡罗", "随机下到终局的结果。"],
+  "weight.terminals": ["Other computers", "Playouts that helping computers made.", "协同电脑", "协同电脑完成的模拟。"],
+  "weight.memory": ["Memory", "What it has learnt from earlier games.", "记忆库", "从以往对局学到的内容。"],
+  "static.capture": ["Capturing", "", "吃子", ""],
+  "static.save": ["Saving", "", "救子", ""],
+  "static.atari": ["Atari", "", "打吃", ""],
+  "static.cut": ["Cutting", "", "切断", ""],
+  "static.near": ["Near the last move", "", "靠近上一手", ""],
+  "static.line": ["Good lines", "Third and fourth line early in the game.", "线位", "布局阶段的三线、四线。"],
+  "static.open": ["Open space", "", "空旷", ""],
+  "static.waste": ["Self-atari", "What it costs to put one's own stone into atari.", "自陷打吃", "把自己的子送入被打吃的代价。"],
+  "search.capture": ["Captures found", "", "可吃", ""],
+  "search.save": ["Rescues found", "", "可救", ""],
+  "memory.shapes": ["Corner shapes", "Their share in what the memory says.", "角部棋形", "在记忆库意见中所占的份额。"],
 };
 
+// The groups, in order: English name and explanation, the same in Chinese, and what the keys
+// begin with. Groups after the third are for those who want to know: they are folded.
+const constantGroups = [
+  ["Strength and time", "How well it plays, and how long it takes.", "强度与时间", "棋力与用时。", ["level", "mc.", "terminals.", "search.nodes"]],
+  ["In your time", "What it does while it is your turn.", "轮到你时", "轮到你走棋时电脑做什么。", ["background."]],
+  ["Manners", "When it takes back, draws, resigns and agrees.", "对局礼仪", "何时同意悔棋、和棋、认输及死活。", ["game.", "end."]],
+  ["How opinions are weighed", "Each module values the candidate moves; these are the weights of their opinions.", "各模块权重", "各模块为候选着打分，以下为其权重。", ["weight.", "coordinator.", "editor."]],
+  ["What static analysis looks for", "Points for moves that do this.", "静态分析看重什么", "满足下列条件的着手所得分值。", ["static.", "search.", "memory."]],
+  ["Others", "", "其他", "", [""]],
+];
+
+/** Groups keys: { name, hint, keys, open } each. */
+export function groups(keys) {
+  const left = new Set(keys);
+  return constantGroups
+    .map((group, i) => {
+      const mine = [...left].filter((key) => group[4].some((head) => key.startsWith(head)));
+      for (const key of mine) left.delete(key);
+      return { name: group[2 * language], hint: group[2 * language + 1], keys: mine, open: i < 3 };
+    })
+    .filter((group) => group.keys.length > 0);
+}
+
 /** What a constant is called. */
-export const constantName = (key) => constants[key]?.[language] ?? key;
+export const constantName = (key) => constants[key]?.[2 * language] ?? key;
+
+/** What a constant does, where its name does not say it. */
+export const constantHelp = (key) => constants[key]?.[2 * language + 1] ?? "";
 
 export const languages = ["en", "zh"];
 let language = 0;

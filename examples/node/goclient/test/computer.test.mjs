@@ -84,6 +84,14 @@ describe("the computer", { concurrency: 2, timeout: 300_000 }, () => {
     assert.equal(await field("mc.seconds").inputValue(), "0.5");
     await amy.locator('.constant:has([name="mc.seconds"]) button').click();
     await notice(amy, "Seconds a move is now 2");
+
+    // All of them are as usual again by one press, the level too.
+    await field("game.undos").fill("3");
+    await field("game.undos").press("Enter");
+    await notice(amy, "Take-backs allowed is now 3");
+    await amy.click("#reset-constants");
+    await notice(amy, "Everything is as usual again");
+    assert.deepEqual([await field("game.undos").inputValue(), await field("level").inputValue()], ["10", "10"]);
     await amy.click("#close-constants");
 
     // A name with a password keeps the settings for a later session; nobody else has them.
@@ -162,13 +170,19 @@ describe("the computer", { concurrency: 2, timeout: 300_000 }, () => {
     const page = await hall.enter("天弈", phone);
     await page.waitForSelector("#computer-box:not([hidden])");
     await shot(page, "computer-lobby-phone-zh");
+    await page.selectOption("#ai-size", "13");
     await begin(page, 1);
+    assert.match(await page.getAttribute("#board", "aria-label"), /13 路/);
     await page.waitForSelector("#board.active");
     await press(page, "why");
-    await page.waitForFunction(() => /AI-qikit: 我下 [A-J][1-9]，/.test(document.querySelector("#lines").textContent));
+    await page.waitForFunction(() => /AI-qikit: 我下 [A-N]\d+，/.test(document.querySelector("#lines").textContent));
     await page.click("#table .open-constants");
+    await page.locator('[name="mc.seconds"]').waitFor();
+    assert.match(await page.textContent("#hint-mc\\.seconds"), /上限；对局时钟可能更少。 0.01 至 120，默认 2/);
+    await shot(page, "constants-first-phone-zh");
+    await page.click('summary:has-text("各模块权重")'); // folded, as few change them
     await page.locator('[name="weight.mc"]').waitFor();
-    assert.match(await page.textContent("#constants"), /权重：蒙特卡罗/);
+    assert.match(await page.textContent("#constants"), /蒙特卡罗/);
     await shot(page, "constants-phone-zh");
     for (const place of ["document.documentElement", "document.querySelector('#constants-list')"]) {
       const wide = await page.evaluate(`${place}.scrollWidth - ${place}.clientWidth`);
