@@ -315,15 +315,15 @@ func (p *player) resynced(ctx context.Context, info *client.Info) error {
 	if n < p.seq {
 		return fmt.Errorf("the server has lost moves: it has %d, acknowledged or pushed were %d", n, p.seq)
 	}
+	if info.State == sgcp.Playing && p.game == (sgcp.Gtoken{}) {
+		p.start(info.Game, info.Black) // first: it tells whose the moves are
+	}
 	for i := p.seq; i < n; i++ {
 		if sgcp.Color(i&1) == p.color {
 			p.acked++ // its acknowledgement was lost, the move was not
 		}
 	}
 	p.seq = n
-	if info.State == sgcp.Playing && p.game == (sgcp.Gtoken{}) {
-		p.start(info.Game, info.Black)
-	}
 	return nil
 }
 
