@@ -14,7 +14,7 @@
 //
 //	 0  4 bytes   "QNET"
 //	 4  uint16    version of this layout, 1 or 2
-//	 6  uint16    game: 0 none, 1 xiangqi, 2 surakarta, 3 weiqi (capture Go)
+//	 6  uint16    game: 0 none, 1 xiangqi, 2 surakarta, 3 weiqi (capture Go), 4 chess
 //	 8  uint32    hash of the architecture
 //	12  uint32    bytes of the header
 //	16            header, then payload

@@ -55,10 +55,13 @@ type Inputs struct {
 	Game          uint16 // number of the game in a file, see package netfile
 	Rows, Columns int
 	Men           []Man
-	King          int  // kind of the king, -1 for a game without
-	Flip          bool // the opponent's view is upside down; otherwise it is turned by a half rotation
-	Mirror        bool // left and right are alike
-	MenMost       int  // men on the board
+	King          int // kind of the king, -1 for a game without
+	// Zones are places of the own king that share their inputs, each as Places of a man. Together they
+	// have each place of the king once. Without zones every place has inputs of its own.
+	Zones   []string
+	Flip    bool // the opponent's view is upside down; otherwise it is turned by a half rotation
+	Mirror  bool // left and right are alike
+	MenMost int  // men on the board
 }
 
 // Xiangqi has its men in the order of their letters in the position text.
@@ -74,6 +77,22 @@ var Xiangqi = &Inputs{
 		{'P', "a3 c3 e3 g3 i3 a4 c4 e4 g4 i4 a5-i9", 130},
 	},
 	King: 0, Mirror: true, MenMost: 32,
+}
+
+// Chess has its men in the order of package chess. Its left and right are alike but for castling, of which a
+// network sees nothing; the zones tell a castled king from one in the middle, on the way, or at large.
+var Chess = &Inputs{
+	Name: "chess/1", Game: 4, Rows: 8, Columns: 8,
+	Men: []Man{
+		{'P', "a1-h6", 100},
+		{'N', "", 320},
+		{'B', "", 330},
+		{'R', "", 500},
+		{'Q', "", 970},
+		{'K', "", 0},
+	},
+	King: 5, Flip: true, Mirror: true, MenMost: 32,
+	Zones: []string{"a0-b0 g0-h0", "c0-f0", "a1-b1 g1-h1", "c1-f1", "a2-h3", "a4-h7"},
 }
 
 // points is how many points the board has.
@@ -98,15 +117,18 @@ func (in *Inputs) place(name string) int {
 }
 
 // places are the points where the own man of that kind can stand.
-func (in *Inputs) places(kind int) []bool {
+func (in *Inputs) places(kind int) []bool { return in.named(in.Men[kind].Places) }
+
+// named are the points of a text: see Places of a man.
+func (in *Inputs) named(text string) []bool {
 	set := make([]bool, in.points())
-	if in.Men[kind].Places == "" {
+	if text == "" {
 		for p := range set {
 			set[p] = true
 		}
 		return set
 	}
-	for _, name := range strings.Fields(in.Men[kind].Places) {
+	for _, name := range strings.Fields(text) {
 		from, to, ok := strings.Cut(name, "-")
 		if !ok {
 			to = from
@@ -126,7 +148,7 @@ type Layout struct {
 	In     *Inputs
 	Folded bool // left and right king's places share their inputs
 	Inputs int  // for one place of the own king
-	Kings  int  // places of the own king, 1 for a game without
+	Kings  int  // places of the own king, or their zones; 1 for a game without
 
 	seat   [2][]int16            // view, point of its king: twice the number of its place, plus 1 if mirrored
 	king   []int16               // own view: number of the king's place, -1 where it cannot stand
@@ -195,7 +217,16 @@ func (l *Layout) numberKings() {
 	if in.King < 0 {
 		return
 	}
-	l.Kings = 0
+	if l.Kings = len(in.Zones); l.Kings > 0 {
+		for zone, text := range in.Zones {
+			for p, ok := range in.named(text) {
+				if ok {
+					l.king[p] = int16(zone)
+				}
+			}
+		}
+		return
+	}
 	for p, ok := range in.places(in.King) {
 		switch {
 		case !ok:

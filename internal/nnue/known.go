@@ -11,7 +11,7 @@ import (
 var known = struct {
 	sync.RWMutex
 	games []*Inputs
-}{games: []*Inputs{Xiangqi}}
+}{games: []*Inputs{Xiangqi, Chess}}
 
 // Add makes networks known for a game, in place of what was known under its name. The error
 // wraps ErrNetwork.
@@ -69,16 +69,62 @@ func (in *Inputs) check() error {
 		if abs(man.Worth) > scoreMost/in.MenMost {
 			return wrong("%c is worth %d, expected at most %d", man.Letter, man.Worth, scoreMost/in.MenMost)
 		}
-		for _, name := range strings.FieldsFunc(man.Places, func(c rune) bool { return c == ' ' || c == '-' }) {
-			if !in.has(name) {
-				return wrong("%c stands on %q, expected names of points such as a0 of a board of %d by %d", man.Letter, name, in.Rows, in.Columns)
-			}
+		if name, ok := in.reads(man.Places); !ok {
+			return wrong("%c stands on %q, expected names of points such as a0 of a board of %d by %d", man.Letter, name, in.Rows, in.Columns)
+		}
+	}
+	if len(in.Zones) > 0 {
+		if err := in.checkZones(); err != nil {
+			return err
 		}
 	}
 	if l, err := NewLayout(in, false); err != nil || bits.Len(uint(l.Kings*l.Inputs)) > 20 {
 		return wrong("more than a million inputs")
 	}
 	return nil
+}
+
+// checkZones says whether the zones have each place of the king once.
+func (in *Inputs) checkZones() error {
+	if in.King < 0 {
+		return fmt.Errorf("%w: zones of a king in a game without", ErrNetwork)
+	}
+	zones := make([]int, in.points())
+	for _, text := range in.Zones {
+		if name, ok := in.reads(text); !ok {
+			return fmt.Errorf("%w: a zone of the king has %q, expected names of points such as a0 of a board of %d by %d", ErrNetwork, name, in.Rows, in.Columns)
+		}
+		zone := in.named(text)
+		for p, ok := range zone {
+			if ok {
+				zones[p]++
+			}
+			if in.Mirror && ok != zone[in.mirrored(p)] {
+				return fmt.Errorf("%w: a zone of the king has %q, expected its mirror image too, as left and right are alike", ErrNetwork, in.name(p))
+			}
+		}
+	}
+	for p, ok := range in.places(in.King) {
+		if ok && zones[p] != 1 {
+			return fmt.Errorf("%w: %d zones of the king have %q, expected one", ErrNetwork, zones[p], in.name(p))
+		}
+	}
+	return nil
+}
+
+// name is that of a point.
+func (in *Inputs) name(p int) string {
+	return string([]byte{'a' + byte(p%in.Columns), '0' + byte(p/in.Columns)})
+}
+
+// reads says whether all points of a text are on the board, or else which one is not.
+func (in *Inputs) reads(text string) (name string, ok bool) {
+	for _, name := range strings.FieldsFunc(text, func(c rune) bool { return c == ' ' || c == '-' }) {
+		if !in.has(name) {
+			return name, false
+		}
+	}
+	return "", true
 }
 
 // has says whether a point of that name is on the board.

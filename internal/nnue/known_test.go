@@ -32,6 +32,11 @@ func TestAdd(t *testing.T) {
 		"too many men":   func(in *Inputs) { in.MenMost = 21 },
 		"king":           func(in *Inputs) { in.King = 2 },
 		"worth":          func(in *Inputs) { in.Men[0].Worth = 1 << 40 },
+		"zones of none":  func(in *Inputs) { in.King, in.Zones = -1, []string{""} },
+		"zone outside":   func(in *Inputs) { in.Zones = []string{"a0-c1 e3", "e4"} },
+		"too few zones":  func(in *Inputs) { in.Zones = []string{"a0-c1"} },
+		"zones overlap":  func(in *Inputs) { in.Zones = []string{"a0-c1 e3", "c1"} },
+		"one-sided zone": func(in *Inputs) { in.Mirror, in.Zones = true, []string{"a0-c1 d0-e1 e3", "a3"} },
 	} {
 		in := good()
 		change(in)
@@ -40,7 +45,20 @@ func TestAdd(t *testing.T) {
 		}
 	}
 	next := good()
+	next.Zones = []string{"a0-c0", "a1-c1 e3"}
+	if l, err := NewLayout(next, false); err != nil || l.Kings != 2 {
+		t.Errorf("two zones: %v", err)
+	}
 	if err := Add(next); err != nil || Of("lines") != next {
 		t.Errorf("the second time: %v", err)
+	}
+}
+
+// The games of the library are described as one of another author would have to be.
+func TestKnown_areSound(t *testing.T) {
+	for _, in := range []*Inputs{Xiangqi, Chess} {
+		if err := in.check(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -170,8 +170,13 @@ func plain(w *Weights, b *board, side int) int {
 				if l.Folded && k%in.Columns > in.Columns-1-k%in.Columns {
 					mirror, k = true, in.mirrored(k)
 				}
+				for zone, text := range in.Zones {
+					if in.named(text)[k] {
+						place = zone
+					}
+				}
 				for q := range k { // places before it
-					if canStand(in, 0, in.King, q) && (!l.Folded || q%in.Columns <= in.Columns-1-q%in.Columns) {
+					if len(in.Zones) == 0 && canStand(in, 0, in.King, q) && (!l.Folded || q%in.Columns <= in.Columns-1-q%in.Columns) {
 						place++
 					}
 				}
@@ -208,7 +213,7 @@ func TestScore_isTheDefinition(t *testing.T) {
 		in             *Inputs
 		folded         bool
 		width, outputs int
-	}{{Xiangqi, true, 64, 4}, {Xiangqi, false, 32, 1}, {Xiangqi, true, 16, 8}, {chessLike, false, 32, 2}, {kingless, true, 48, 1}} {
+	}{{Chess, true, 64, 4}, {Chess, false, 32, 2}, {Xiangqi, true, 64, 4}, {Xiangqi, false, 32, 1}, {Xiangqi, true, 16, 8}, {chessLike, false, 32, 2}, {kingless, true, 48, 1}} {
 		w := randomWeights(layoutOf(t, c.in, c.folded), c.width, c.outputs, rng)
 		n, err := New(w)
 		if err != nil {
@@ -280,25 +285,32 @@ func TestActive_isWhatIsAddedUp(t *testing.T) {
 // and so has its mirror image in a folded layout.
 func TestScore_symmetries(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 6))
-	n, err := New(randomWeights(layoutOf(t, Xiangqi, true), 32, 4, rng))
-	if err != nil {
-		t.Fatal(err)
+	for _, in := range []*Inputs{Xiangqi, Chess} {
+		n, err := New(randomWeights(layoutOf(t, in, true), 32, 4, rng))
+		if err != nil {
+			t.Fatal(err)
+		}
+		isSymmetric(t, NewEvaluator(n), rng)
 	}
-	e := NewEvaluator(n)
+}
+
+func isSymmetric(t *testing.T, e *Evaluator, rng *rand.Rand) {
+	t.Helper()
+	in := e.Network().Layout.In
 	image := func(b *board, to func(p int) int, swap int) *Men {
-		c := emptyBoard(Xiangqi)
+		c := emptyBoard(in)
 		for p, kind := range b.kind {
 			c.kind[to(p)], c.owner[to(p)] = kind, b.owner[p]^swap
 		}
-		return c.men(Xiangqi)
+		return c.men(in)
 	}
 	for range 200 {
-		b := randomBoard(Xiangqi, rng)
-		want := e.Score(b.men(Xiangqi), 0)
-		if got := e.Score(image(b, Xiangqi.turned, 1), 1); got != want {
+		b := randomBoard(in, rng)
+		want := e.Score(b.men(in), 0)
+		if got := e.Score(image(b, in.turned, 1), 1); got != want {
 			t.Fatalf("turned: %d, want %d", got, want)
 		}
-		if m := image(b, Xiangqi.mirrored, 0); m.King[0]%9 != 4 && m.King[1]%9 != 4 { // a king on the middle file is in both halves
+		if m := image(b, in.mirrored, 0); m.King[0] != in.mirrored(m.King[0]) && m.King[1] != in.mirrored(m.King[1]) { // a king on the middle file is in both halves
 			if got := e.Score(m, 0); got != want {
 				t.Fatalf("mirrored: %d, want %d", got, want)
 			}
