@@ -105,6 +105,7 @@
 //	export_options.go  what an export writes
 //	export_filter.go  which positions an export leaves out
 //	spool.go         a temporary file of records, read back in order or shuffled
+//	polyglot.go      the opening book .bin of chess: its entries, and what they say of a board
 //	samples_form.go  a record as numbers, packed
 //	samples_read.go  from the book's rows
 //	samples.go       all of them, for training

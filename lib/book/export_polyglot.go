@@ -11,18 +11,8 @@ import (
 	"qikit.dev/qikit/lib/game"
 )
 
-// hashed is a board of a game that Polyglot books serve.
-type hashed interface {
-	PolyglotKey() uint64
-	PolyglotMove(m game.Move) uint16
-}
-
 // polyglotName is the format, whose files have the suffix that packed training data has.
 const polyglotName = "polyglot"
-
-// polyglotSize is the length of an entry in bytes: key, move, weight and what was
-// learned, the highest byte first.
-const polyglotSize = 16
 
 // The entries are sorted in a file of SQLite, so that a book of any size fits.
 const (

@@ -1,13 +1,10 @@
 package book
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
-	"sort"
 
 	"qikit.dev/qikit/lib/game"
 )
@@ -15,17 +12,10 @@ import (
 // polyglotReader reads a Polyglot book. Its keys do not say the positions: they are found
 // by playing the book's moves from the beginning of the game.
 type polyglotReader struct {
-	book    *Book
-	file    *incoming
-	entries int
-	seen    map[uint64]bool
-	yield   func(alone, error) bool
-}
-
-// polyglotEntry is a move of a position.
-type polyglotEntry struct {
-	key          uint64
-	move, weight uint16
+	polyglotFile
+	book  *Book
+	seen  map[uint64]bool
+	yield func(alone, error) bool
 }
 
 // polyglotPlace is a position that the moves lead to. Its key may know of a pawn that
@@ -46,12 +36,13 @@ func (b *Book) readPolyglot(s *incoming) (iter.Seq2[alone, error], error) {
 	if s.size < 0 {
 		return nil, fmt.Errorf("%w: a compressed opening book, expected .bin as it is", ErrFormat)
 	}
-	if s.size%polyglotSize != 0 {
-		return nil, fmt.Errorf("%w: the file ends within an entry, expected entries of %d bytes each", game.ErrRecord, polyglotSize)
+	entries, err := polyglotEntries(s.size)
+	if err != nil {
+		return nil, err
 	}
 	return func(yield func(alone, error) bool) {
-		r := &polyglotReader{book: b, file: s, entries: int(s.size / polyglotSize), seen: map[uint64]bool{}, yield: yield}
-		err := r.sorted()
+		r := &polyglotReader{polyglotFile: polyglotFile{s.file, entries, s.wrap}, book: b, seen: map[uint64]bool{}, yield: yield}
+		err := r.sorted(s)
 		if err == nil {
 			err = r.walk()
 		}
@@ -62,32 +53,6 @@ func (b *Book) readPolyglot(s *incoming) (iter.Seq2[alone, error], error) {
 			yield(alone{}, err)
 		}
 	}, nil
-}
-
-// at is an entry.
-func (r *polyglotReader) at(i int) (e polyglotEntry, err error) {
-	var raw [polyglotSize]byte
-	if _, err := r.file.file.ReadAt(raw[:], int64(i)*polyglotSize); err != nil {
-		return e, r.file.wrap(err)
-	}
-	return polyglotEntry{binary.BigEndian.Uint64(raw[:]), binary.BigEndian.Uint16(raw[8:]), binary.BigEndian.Uint16(raw[10:])}, nil
-}
-
-// sorted refuses a file whose keys do not ascend: it is none of the format.
-func (r *polyglotReader) sorted() error {
-	var raw [polyglotSize]byte
-	last := uint64(0)
-	for i := range r.entries {
-		if _, err := io.ReadFull(r.file, raw[:]); err != nil {
-			return err
-		}
-		key := binary.BigEndian.Uint64(raw[:])
-		if key < last {
-			return fmt.Errorf("%w: entry %d has the key %016x behind %016x, expected a Polyglot book, whose keys ascend", game.ErrRecord, i+1, key, last)
-		}
-		last = key
-	}
-	return nil
 }
 
 // walk gives the positions that the moves lead to, those of few plies first.
@@ -116,25 +81,6 @@ func (r *polyglotReader) walk() error {
 		}
 	}
 	return nil
-}
-
-// find lists the entries of a key.
-func (r *polyglotReader) find(key uint64) (list []polyglotEntry, err error) {
-	first := sort.Search(r.entries, func(i int) bool {
-		e, failed := r.at(i)
-		if failed != nil {
-			err = failed
-		}
-		return e.key >= key
-	})
-	for i := first; i < r.entries && err == nil; i++ {
-		var e polyglotEntry
-		if e, err = r.at(i); e.key != key {
-			break
-		}
-		list = append(list, e)
-	}
-	return list, err
 }
 
 // visit gives a position with its moves, and puts those that they lead to in the queue.

@@ -66,28 +66,30 @@ type Options struct {
 	// game to go, until its next call, for five minutes at most. Only for alpha-beta at
 	// level 10; results are then not repeatable. Default false.
 	Ponder bool `json:"ponder"`
-	// Xiangqi, with the kinds "alphabeta" and "mcts": what values positions, a network
-	// ("nnue": that of Net, or the library's own) or the five terms. Left out: the network.
-	// "terms" takes no Net. "terms" or "nnue".
+	// Xiangqi and chess, with the kinds "alphabeta" and "mcts": what values positions, a
+	// network ("nnue": that of Net, or the library's own) or the terms. Left out: the
+	// network. "terms" takes no Net. "terms" or "nnue".
 	Evaluator string `json:"evaluator"`
-	// Network file that evaluates positions: for Xiangqi one that learnt from books
-	// (qk_train_start), for Capture Go one of self-play, with the kind "mcts". Empty: the
-	// library's own, which for Xiangqi is a network, and for Capture Go is one on the
-	// boards that it has learnt.
+	// Network file that evaluates positions: for Xiangqi and chess one that learnt from
+	// books (qk_train_start), for Capture Go one of self-play, with the kind "mcts". Empty:
+	// the library's own, which for Xiangqi and chess is a network, and for Capture Go is
+	// one on the boards that it has learnt.
 	Net string `json:"net"`
 	// Run networks in plain Go, which gives the same bits on every machine and is some ten
 	// times slower. Otherwise a search repeats only on machines with alike processors.
 	// Default false.
 	Deterministic bool `json:"deterministic"`
-	// Book file of the game. Empty: none. When the book has the position, a search for one
-	// line with some limit is answered from it at once, whatever the level. The answer is
-	// the best evaluated of the moves played there, or the most played move where that one
-	// has no evaluation; so the same book gives the same move each time. In the result, the
-	// score is the move's evaluation (nil where it has none), the win rate is the move's
-	// share of the points in the games in which it was played, the line is the move alone,
-	// depth, nodes and time are 0, and the note begins with "book: ". A move that would end
-	// the game without winning it is not taken from the book. Players of a book job take no
-	// book.
+	// Book file of the game; in chess also a Polyglot book, whose suffix is .bin. Empty:
+	// none. When the book has the position, a search for one line with some limit is
+	// answered from it at once, whatever the level. The answer is the best evaluated of the
+	// moves played there, or the most played move where that one has no evaluation; so the
+	// same book gives the same move each time. In the result, the score is the move's
+	// evaluation (nil where it has none), the win rate is the move's share of the points in
+	// the games in which it was played, the line is the move alone, depth, nodes and time
+	// are 0, and the note begins with "book: ". A Polyglot book answers with the move of
+	// the greatest weight, without a score and with a win rate of 0.5, and with none of
+	// weight 0. A move that would end the game without winning it is not taken from a book.
+	// Players of a book job take no book.
 	//
 	// It is for play.NewEngine of lib/book/play: New refuses one.
 	Book string `json:"book"`

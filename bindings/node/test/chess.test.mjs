@@ -1,7 +1,10 @@
 // Chess: boards and engine.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Board, Engine, RulesError } from "../index.mjs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Board, Engine, RulesError, book } from "../index.mjs";
 
 test("a game of chess", async () => {
   const board = new Board("chess");
@@ -27,4 +30,20 @@ test("the engine mates", async () => {
   const result = await engine.search(new Board("chess", "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1"), { depth: 3 });
   assert.deepEqual([result.best, result.proven, result.plies], ["d1d8", "win", 1]);
   engine.close();
+});
+
+test("an engine opens by a Polyglot book", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "polyglot-"));
+  const games = join(dir, "games.pgn");
+  writeFileSync(games, '[Result "1-0"]\n\n1. c4 e5 1-0\n\n[Result "1/2-1/2"]\n\n1. d4 1/2-1/2\n\n');
+  const people = await book.create("chess", join(dir, "people.qkb"));
+  await people.addGames(games);
+  await people.export(join(dir, "x.bin"));
+  await people.close();
+  const engine = await Engine.open("chess", { book: join(dir, "x.bin") });
+  const found = await engine.search(new Board("chess"), { depth: 2 });
+  assert.deepEqual([found.best, found.score, found.note], ["c2c4", null, "book: c2c4, weight 2 of 3"]);
+  assert.ok((await engine.search(new Board("chess").play("a3"), { depth: 2 })).nodes > 0);
+  await engine.close();
+  rmSync(dir, { recursive: true });
 });

@@ -83,6 +83,10 @@ def test_polyglot_book(tmp_path):
     entries = [struct.unpack_from(">QHHI", data, at) for at in range(0, len(data), 16)]
     e2e4, d2d4 = 12 << 6 | 28, 11 << 6 | 27
     assert [entry[1:] for entry in entries if entry[0] == 0x463B96181691FC9C] == [(e2e4, 2, 0), (d2d4, 1, 0)]
+    with qikit.Engine("chess", book=tmp_path / "x.bin") as engine:
+        found = engine.search(qikit.Board("chess"), depth=2)
+        assert (found.best, found.score, found.note) == ("e2e4", None, "book: e2e4, weight 2 of 3")
+        assert engine.search(qikit.Board("chess").play("a3"), depth=2).nodes > 0
     with qikit.book.create("chess", tmp_path / "again.qkb") as again:
         assert again.add_games(tmp_path / "x.bin")["positions"] == 2
         assert [(m["move"], m["count"]) for m in again.lookup(qikit.Board("chess").position)["moves"]] == [("e2e4", 2), ("d2d4", 1)]

@@ -28,6 +28,10 @@ import (
 // does not have, a move that would end the game without winning it (the book
 // knows no repetitions). A Note tells once when the book cannot be read later.
 //
+// In chess, a file with the suffix ".bin" is a Polyglot book: its move of the greatest weight is
+// played, the first by text among equals, and none of weight 0. It says nothing of evaluations and results, so Scored
+// is false and WinRate 0.5.
+//
 // The result has a method Unwrap, which gives the engine that searches, for what
 // else that can do; engine.Evaluate finds it by itself.
 func NewEngine(gameName string, o engine.Options) (engine.Engine, error) {
@@ -39,13 +43,9 @@ func NewEngine(gameName string, o engine.Options) (engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	b, err := book.Open(path)
+	b, err := open(v, path)
 	if err != nil {
 		return nil, fmt.Errorf("option book: %w", err)
-	}
-	if b.Game() != v.Name {
-		b.Close()
-		return nil, fmt.Errorf("option book: %w: %s is of %s, expected %s", book.ErrOtherGame, path, b.Game(), v.Name)
 	}
 	o.Book = ""
 	e, err := engine.New(gameName, o)
@@ -53,28 +53,60 @@ func NewEngine(gameName string, o engine.Options) (engine.Engine, error) {
 		b.Close()
 		return nil, err
 	}
-	return &reader{Engine: e, book: b}, nil
+	return &reader{Engine: e, game: v.Name, source: b}, nil
+}
+
+// source is a file of known moves.
+type source interface {
+	// answer is its move; book.ErrNotFound when it has none.
+	answer(b game.Board) (engine.Result, error)
+	Close() error
+}
+
+// open opens a book of a game, of either kind.
+func open(v game.Variant, path string) (source, error) {
+	start, err := v.New(game.Setup{})
+	if err != nil {
+		return nil, err
+	}
+	if book.IsPolyglot(path, start) {
+		p, err := book.OpenPolyglot(path)
+		if err != nil {
+			return nil, err
+		}
+		return polyglot{p}, nil
+	}
+	b, err := book.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	if b.Game() != v.Name {
+		b.Close()
+		return nil, fmt.Errorf("%w: %s is of %s, expected %s", book.ErrOtherGame, path, b.Game(), v.Name)
+	}
+	return records{b}, nil
 }
 
 // reader is an engine that looks into a book before it searches.
 type reader struct {
 	engine.Engine
-	book *book.Book
-	told atomic.Bool // that the book cannot be read
+	game   string
+	source source
+	told   atomic.Bool // that the book cannot be read
 }
 
 // Unwrap is the engine that searches.
 func (r *reader) Unwrap() engine.Engine { return r.Engine }
 
 // Close closes the book, too.
-func (r *reader) Close() error { return errors.Join(r.Engine.Close(), r.book.Close()) }
+func (r *reader) Close() error { return errors.Join(r.Engine.Close(), r.source.Close()) }
 
 // Search answers from the book where it can.
 func (r *reader) Search(ctx context.Context, b game.Board, l engine.Limits) (engine.Result, error) {
-	if err := l.Check(); err != nil || l.Lines > 1 || !l.Limited() || b.Game() != r.book.Game() {
+	if err := l.Check(); err != nil || l.Lines > 1 || !l.Limited() || b.Game() != r.game {
 		return r.Engine.Search(ctx, b, l)
 	}
-	found, err := answer(r.book, b)
+	found, err := answer(r.source, b)
 	if err == nil {
 		return found, context.Cause(ctx)
 	}
@@ -85,11 +117,28 @@ func (r *reader) Search(ctx context.Context, b game.Board, l engine.Limits) (eng
 	return found, searchErr
 }
 
-// answer is the book's move; book.ErrNotFound when it has none.
-func answer(b *book.Book, board game.Board) (engine.Result, error) {
+// answer is the book's move, unless it ends the game without winning it.
+func answer(s source, board game.Board) (engine.Result, error) {
 	if _, over := board.Outcome(); over {
 		return engine.Result{}, book.ErrNotFound
 	}
+	r, err := s.answer(board)
+	if err != nil {
+		return r, err
+	}
+	next := board.Copy()
+	next.Play(r.Best)
+	if o, over := next.Outcome(); over && o.Winner != board.Turn() {
+		return engine.Result{}, book.ErrNotFound
+	}
+	r.Lines = []engine.Line{{Moves: []game.Move{r.Best}, Score: r.Score, WinRate: r.WinRate}}
+	return r, nil
+}
+
+// records is a book file.
+type records struct{ *book.Book }
+
+func (b records) answer(board game.Board) (engine.Result, error) {
 	entry, err := b.LookupBoard(board)
 	if err != nil {
 		return engine.Result{}, err
@@ -110,11 +159,6 @@ func answer(b *book.Book, board game.Board) (engine.Result, error) {
 	if err != nil {
 		return engine.Result{}, err
 	}
-	next := board.Copy()
-	next.Play(m)
-	if o, over := next.Outcome(); over && o.Winner != board.Turn() {
-		return engine.Result{}, book.ErrNotFound
-	}
 	r := engine.Result{
 		Best: m, WinRate: winRate(entry, best),
 		Note: fmt.Sprintf("book: %s, played %d of %d times", best.Move, best.Count, entry.Count),
@@ -122,8 +166,31 @@ func answer(b *book.Book, board game.Board) (engine.Result, error) {
 	if best.Eval != nil {
 		r.Score, r.Scored = *best.Eval, true
 	}
-	r.Lines = []engine.Line{{Moves: []game.Move{m}, Score: r.Score, WinRate: r.WinRate}}
 	return r, nil
+}
+
+// polyglot is a Polyglot book.
+type polyglot struct{ *book.Polyglot }
+
+func (p polyglot) answer(board game.Board) (engine.Result, error) {
+	moves, err := p.Moves(board)
+	if err != nil {
+		return engine.Result{}, err
+	}
+	if len(moves) == 0 || moves[0].Weight == 0 {
+		return engine.Result{}, book.ErrNotFound
+	}
+	best, total := moves[0], 0
+	for _, m := range moves {
+		total += m.Weight
+		if m.Weight == best.Weight && board.Text(m.Move) < board.Text(best.Move) {
+			best = m
+		}
+	}
+	return engine.Result{
+		Best: best.Move, WinRate: 0.5,
+		Note: fmt.Sprintf("book: %s, weight %d of %d", board.Text(best.Move), best.Weight, total),
+	}, nil
 }
 
 // winRate is a move's part of the games with a result in which it was played. Where

@@ -65,6 +65,13 @@ namespace Qikit.Tests
                     Assert.AreEqual("polyglot", people.ExportAsync(files["x.bin"]).GetAwaiter().GetResult()["format"].Text);
                     Assert.AreEqual("binpack", people.ExportAsync(files["x.binpack"]).GetAwaiter().GetResult()["format"].Text);
                 }
+                using (var engine = new Engine("chess", new EngineOptions { Book = files["x.bin"] }))
+                using (var board = new Board("chess"))
+                {
+                    SearchResult found = engine.SearchAsync(board, new SearchLimits { Depth = 2 }).GetAwaiter().GetResult();
+                    Assert.AreEqual("e2e4", found.Best);
+                    Assert.AreEqual("book: e2e4, weight 2 of 2", found.Note);
+                }
                 using (Book again = Book.Create("chess", files["again.qkb"]))
                     Assert.AreEqual(2, again.AddGamesAsync(files["x.bin"]).GetAwaiter().GetResult()["positions"].Int);
             }
