@@ -62,6 +62,7 @@ func TestProgram_statusAndWords(t *testing.T) {
 		{"another verb", "", "boko", 2, "", "qikit: unknown verb \"boko\", expected book, review, analyse, perft, "},
 		{"another flag", "", "perft|--deep|2", 2, "", "qikit perft: flag provided but not defined: -deep; see qikit perft --help\n"},
 		{"too many words", "", "perft|" + start + "|b", 2, "", "qikit perft: argument \"b\", expected [POSITION]"},
+		{"a game that UCI does not have here", "", "uci|--game|go", 2, "", "qikit uci: --game \"go\", expected xiangqi or chess"},
 		{"words where none are", "", "uci|b", 2, "", "qikit uci: argument \"b\", expected flags only"},
 		{"a word before flags", "", "gateway|extra|args|-port|0", 2, "", "qikit gateway: argument \"extra\", expected flags only"},
 		{"a secret that is not there", "", "terminal|-key|@/nowhere", 1, "", "qikit terminal: open /nowhere: "},

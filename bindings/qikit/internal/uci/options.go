@@ -55,8 +55,10 @@ var options = []*option{
 		set: func(s *session, v string) error { return s.useFile(&s.options.Book, v) }},
 	{uci: "EvalFile", ucci: "evalfile", kind: "string", def: noFile,
 		set: func(s *session, v string) error { return s.useFile(&s.options.Net, v) }},
-	{uci: "UCI_Variant", kind: "combo", def: "xiangqi", choices: []string{"xiangqi"},
-		set: func(*session, string) error { return nil }},
+	{uci: variantOption, kind: "combo", choices: variants,
+		set: func(s *session, v string) error { s.play(v); return nil }},
+	{uci: "UCI_Chess960", kind: "check", def: "false",
+		set: func(s *session, v string) error { s.chess960 = v == "true"; return nil }},
 	{uci: "UCI_Ranks10", kind: "check", def: "false",
 		set: func(s *session, v string) error { s.ranks10 = v == "true"; return nil }},
 	{uci: "Ponder", ucci: "ponder", kind: "check", def: "false",
@@ -65,6 +67,16 @@ var options = []*option{
 		set: func(s *session, v string) error { s.seconds = v != "true"; return nil }},
 	{uci: "Clear Hash", ucci: "newgame", kind: "button",
 		set: func(s *session, _ string) error { return s.clear() }},
+}
+
+// of is the option as the session has it: which game is the default, the program's flag says.
+func (o *option) of(s *session) *option {
+	if o.uci != variantOption {
+		return o
+	}
+	own := *o
+	own.def = s.game
+	return &own
 }
 
 // setOption reads "name N value V" (UCI) or "N V" (UCCI) and sets the option.

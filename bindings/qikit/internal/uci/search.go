@@ -13,7 +13,6 @@ import (
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
-	"qikit.dev/qikit/lib/xiangqi"
 )
 
 // search is a search under way.
@@ -57,9 +56,9 @@ func (s *session) think(words orders) error {
 	} else {
 		run.hit()
 	}
-	board := playable(s.board)
+	board := s.playable(s.board)
 	limits.Progress = func(r engine.Result) { s.show(board, r) }
-	e, b := s.engine, board.Clone()
+	e, b := s.engine, board.Copy()
 	p := s.protocol
 	run.job = job.Start(func(ctx context.Context, _ *job.Report) ([]byte, error) {
 		r, err := run.search(ctx, e, b, limits)
@@ -167,22 +166,8 @@ func (s *session) limits(words orders) (l engine.Limits, c clock, endless, ponde
 	return l, c, endless, ponder
 }
 
-// playable is the board to search. When the other program asks for a move in a game
-// that our rules have ended by repetition or count, the game goes on without its
-// history: the other program's rules may differ.
-func playable(b *xiangqi.Board) *xiangqi.Board {
-	if _, over := b.Outcome(); !over || len(b.Moves(nil)) == 0 {
-		return b
-	}
-	o := xiangqi.Options{NaturalLimit: xiangqi.NoLimit, Repetition: xiangqi.RepetitionOff}
-	if free, err := xiangqi.New(b.Position(), o, true); err == nil {
-		return free
-	}
-	return b
-}
-
 // show writes the lines of a result.
-func (s *session) show(b *xiangqi.Board, r engine.Result) {
+func (s *session) show(b game.Board, r engine.Result) {
 	for i, l := range r.Lines {
 		if text := s.protocol.line(i+1, scoreOf(r, l), r, l, s.texts(b, l.Moves)); text != "" {
 			s.say("%s", text)
@@ -191,7 +176,7 @@ func (s *session) show(b *xiangqi.Board, r engine.Result) {
 }
 
 // choose prints the move.
-func (s *session) choose(b *xiangqi.Board, r engine.Result) {
+func (s *session) choose(b game.Board, r engine.Result) {
 	if r.Best == game.NoMove {
 		s.say("%s", s.protocol.none)
 		return
@@ -207,15 +192,11 @@ func (s *session) choose(b *xiangqi.Board, r engine.Result) {
 }
 
 // texts writes moves played one after the other from b.
-func (s *session) texts(b *xiangqi.Board, moves []game.Move) string {
-	walk := b.Clone()
+func (s *session) texts(b game.Board, moves []game.Move) string {
+	walk := b.Copy()
 	texts := make([]string, 0, len(moves))
 	for _, m := range moves {
-		text, err := walk.Format(m, s.notation())
-		if err != nil {
-			break
-		}
-		texts = append(texts, text)
+		texts = append(texts, s.text(walk, m))
 		walk.Play(m)
 	}
 	return strings.Join(texts, " ")

@@ -12,8 +12,8 @@ import (
 
 	"qikit.dev/qikit/lib/book/play"
 	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/host"
-	"qikit.dev/qikit/lib/xiangqi"
 )
 
 // session is the conversation with one program.
@@ -21,6 +21,8 @@ type session struct {
 	mu  sync.Mutex // a search writes while we read
 	out *bufio.Writer
 
+	game     string    // one of variants
+	chess960 bool      // UCI_Chess960: castling is the king taking the rook
 	protocol *protocol // nil until the first word
 	options  engine.Options
 	engine   engine.Engine // nil until it is needed, and after a change of options
@@ -29,12 +31,12 @@ type session struct {
 	ranks10  bool
 	seconds  bool // UCCI: times are seconds until usemillisec
 
-	board  *xiangqi.Board // nil after a position that could not be read
-	search *search        // the one under way or last ended; nil before the first
+	board  game.Board // nil after a position that could not be read
+	search *search    // the one under way or last ended; nil before the first
 }
 
-func newSession(out io.Writer) *session {
-	return &session{out: bufio.NewWriter(out), options: engine.DefaultOptions(), lines: 1, overhead: 20 * time.Millisecond}
+func newSession(out io.Writer, game string) *session {
+	return &session{game: game, out: bufio.NewWriter(out), options: engine.DefaultOptions(), lines: 1, overhead: 20 * time.Millisecond}
 }
 
 // lineMax bounds a line of the other program's, in bytes: a game of a thousand
@@ -124,22 +126,17 @@ func (s *session) obey(words orders) error {
 
 func (s *session) greet(p *protocol) error {
 	s.protocol, s.seconds = p, p == &ucci
+	if p == &ucci {
+		s.game = variants[0]
+	}
 	s.say("id name qikit %s\nid author the qikit authors", host.Version)
 	for _, o := range options {
 		if p == &uci && o.uci != "" || p == &ucci && o.ucci != "" {
-			s.say("%s", p.option(o))
+			s.say("%s", p.option(o.of(s)))
 		}
 	}
 	s.say("%s", p.ok)
 	return nil
-}
-
-// notation is how moves are written.
-func (s *session) notation() string {
-	if s.ranks10 && s.protocol != &ucci {
-		return xiangqi.NotationUCI10
-	}
-	return xiangqi.NotationUCI
 }
 
 // position reads "startpos" or "fen …", then "moves …".
@@ -154,12 +151,12 @@ func (s *session) position(words orders) error {
 	default:
 		return fmt.Errorf("position %q, expected startpos or fen", kind)
 	}
-	b, err := xiangqi.New(fen, xiangqi.DefaultOptions(), false)
+	b, err := game.New(s.game, game.Setup{Position: fen, Rules: s.rules(false)})
 	if err != nil {
 		return err
 	}
 	for i, text := range words {
-		m, err := b.ParseAs(text, s.notation())
+		m, err := s.parse(b, text)
 		if err != nil {
 			return fmt.Errorf("move %d: %w", i+1, err)
 		}
@@ -181,7 +178,7 @@ func (s *session) forget() {
 // prepare makes the engine if there is none.
 func (s *session) prepare() (err error) {
 	if s.engine == nil {
-		s.engine, err = play.NewEngine("xiangqi", s.options)
+		s.engine, err = play.NewEngine(s.game, s.options)
 	}
 	return err
 }

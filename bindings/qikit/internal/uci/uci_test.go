@@ -24,7 +24,7 @@ import (
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == "be-the-engine" {
 		program := verb.Program{Name: "qikit", Verbs: []verb.Verb{Verb}, Env: os.LookupEnv}
-		os.Exit(program.Do(context.Background(), verb.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, []string{"uci"}))
+		os.Exit(program.Do(context.Background(), verb.Streams{In: os.Stdin, Out: os.Stdout, Err: os.Stderr}, append([]string{"uci"}, os.Args[2:]...)))
 	}
 	os.Exit(m.Run())
 }
@@ -37,7 +37,7 @@ type talk struct {
 	cmd *exec.Cmd
 }
 
-func start(t *testing.T) *talk {
+func start(t *testing.T, flags ...string) *talk {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -46,7 +46,7 @@ func start(t *testing.T) *talk {
 	// A program that hangs is killed, and the test fails by its missing words.
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	t.Cleanup(cancel)
-	cmd := exec.CommandContext(ctx, self, "be-the-engine")
+	cmd := exec.CommandContext(ctx, self, append([]string{"be-the-engine"}, flags...)...)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
