@@ -3,6 +3,7 @@ package engine
 import (
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/internal/chessterms"
+	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/game"
 )
@@ -11,7 +12,9 @@ func init() {
 	know(knowledge{
 		game:       "chess",
 		programs:   []string{"uci"},
-		analyst:    func(Options) (analyst, error) { return &chessAnalyst{}, nil },
+		analyst:    newChess,
+		nets:       true,
+		evaluators: true,
 		evaluation: summed(chessTerms),
 		levels:     &chessLevels,
 	})
@@ -41,6 +44,10 @@ type chessAnalyst struct {
 	ply   int // moves played since the root
 	known []known
 
+	loaded *nnue.Evaluator // the engine's network, nil for none
+	net    *nnue.Evaluator // loaded, where it values this search instead of the terms
+	men    nnue.Men
+
 	checkKey    uint64 // the position that checkPoints is of
 	checkPoints [8]chess.Set
 }
@@ -50,6 +57,10 @@ func (x *chessAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 	x.key = under(x.board.Options(), x.board.Options().QuietLimit)
 	if x.known == nil {
 		x.known = make([]known, knownSlots)
+	}
+	x.net = nil
+	if x.loaded != nil && netFitsChess(x.board) {
+		x.net = x.loaded
 	}
 	return alphabeta.Position[game.Move]{Game: x, Eval: x}
 }
@@ -141,11 +152,16 @@ func (x *chessAnalyst) Structure() uint64 {
 	return hash>>40<<1 | uint64(x.board.Side())
 }
 
+// Score is what the network says, or the total of the terms.
 func (x *chessAnalyst) Score() int {
 	k := &x.known[x.board.Key()&(knownSlots-1)]
 	if k.key != x.board.Key() {
 		k.key = x.board.Key()
-		k.score = chessterms.Value(x.board)
+		if x.net != nil {
+			k.score = x.netScore()
+		} else {
+			k.score = chessterms.Value(x.board)
+		}
 	}
 	return k.score
 }

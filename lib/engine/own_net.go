@@ -13,9 +13,12 @@ type Inputs struct {
 	Rows, Columns int   // of up to 128 points
 	Men           []Man // up to 7 kinds
 	King          byte  // the letter of the king, whose place decides how the others count; 0 for a game without
-	Most          int   // men on the board
-	Flip          bool  // the second player sees the board upside down; otherwise turned by a half rotation
-	Mirror        bool  // left and right are alike
+	// Zones are places of the king that count as one, each as Places of a man; together they have each
+	// place once. Left out, every place counts by itself, which takes more games to learn.
+	Zones  []string
+	Most   int  // men on the board
+	Flip   bool // the second player sees the board upside down; otherwise turned by a half rotation
+	Mirror bool // left and right are alike
 	// Cells show a board: row by row from the top, 0 for an empty point, the first player's men
 	// from 1 on in order of Men, the second player's from -1 down. When it is left out, the
 	// position text is read, which takes longer.
@@ -34,7 +37,7 @@ type Man struct {
 
 // known describes the game to package nnue, which remembers it.
 func (in *Inputs) known(name string) (*nnue.Inputs, error) {
-	to := &nnue.Inputs{Name: name + "/1", Rows: in.Rows, Columns: in.Columns, King: -1, Flip: in.Flip, Mirror: in.Mirror, MenMost: in.Most}
+	to := &nnue.Inputs{Name: name + "/1", Rows: in.Rows, Columns: in.Columns, King: -1, Flip: in.Flip, Mirror: in.Mirror, MenMost: in.Most, Zones: in.Zones}
 	for i, man := range in.Men {
 		to.Men = append(to.Men, nnue.Man(man))
 		if man.Letter == in.King {
@@ -55,16 +58,14 @@ type ownNet struct {
 
 // newOwnNet is the network of the options, nil for none.
 func newOwnNet(k *Knowledge, in *nnue.Inputs, wrong error, o Options) (*ownNet, error) {
-	switch {
-	case wrong != nil:
+	if wrong != nil {
 		return nil, fmt.Errorf("%w: inputs of %s: %w", ErrOptions, k.Game, wrong)
-	case o.Net == "" && o.Evaluator == "nnue":
-		return nil, fmt.Errorf("%w: evaluator \"nnue\" without net: this library has no network of %s", ErrUnsupported, k.Game)
-	case o.Net == "":
+	}
+	if in == nil {
 		return nil, nil
 	}
-	net, err := readNet(o.Net, in)
-	if err != nil {
+	net, err := chosenNet(o, in, noNet)
+	if net == nil {
 		return nil, err
 	}
 	n := &ownNet{in: in, cellsOf: k.Inputs.Cells, net: nnue.NewEvaluator(net), cells: make([]int8, in.Rows*in.Columns)}

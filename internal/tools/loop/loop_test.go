@@ -8,13 +8,15 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/tools/must"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/train"
 )
 
 // Two small generations, the second by the network of the first; the same command once more
 // finds everything done, and goes on where a step is missing.
 func TestRun_twoGenerations(t *testing.T) {
-	s := settings{dir: t.TempDir(), generations: 2, games: 12, window: 2, passes: 1, options: `{"width": 16, "batch": 64, "held_out": 0.2}`, seed: 1}
+	s := settings{game: "xiangqi", dir: t.TempDir(), generations: 2, games: 12, window: 2, passes: 1, options: `{"width": 16, "batch": 64, "held_out": 0.2}`, seed: 1}
 	again := func() string {
 		t.Helper()
 		if err := must.Run(func() { run(context.Background(), s) }); err != nil {
@@ -47,6 +49,28 @@ func TestRun_twoGenerations(t *testing.T) {
 	again()
 	if now, err := os.ReadFile(s.file(1, "qnet")); err != nil || string(now) != string(net) {
 		t.Errorf("learnt again, the network is another one: %v", err)
+	}
+}
+
+// One generation of chess, whose network then plays.
+func TestRun_chess(t *testing.T) {
+	s := settings{game: "chess", dir: t.TempDir(), generations: 1, games: 12, window: 1, passes: 1, options: `{"width": 16, "batch": 64, "held_out": 0.2}`, seed: 1}
+	if err := must.Run(func() { run(context.Background(), s) }); err != nil {
+		t.Fatal(err)
+	}
+	o := engine.DefaultOptions()
+	o.Net, o.TableMB = s.file(0, "qnet"), 1
+	e, err := engine.New("chess", o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	b, err := game.New("chess", game.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if value, ok := engine.NetworkValue(e, b); !ok || value < -100 || value > 100 {
+		t.Errorf("the start: %d, %v", value, ok)
 	}
 }
 

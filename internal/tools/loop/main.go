@@ -1,8 +1,9 @@
-// Command loop trains the network of Xiangqi: in each generation the best network so far
+// Command loop trains a game's network: in each generation the best network so far
 // plays games, a new one learns from them, and a match decides which is the best from then
 // on. The same command goes on after a kill.
 //
 //	go run ./internal/tools/loop -dir build/loop -generations 3
+//	go run ./internal/tools/loop -game chess -dir build/chess -generations 3
 //
 // The folder gets, for each generation, its openings (gen00.openings), its book
 // (gen00.qkb), the network (gen00.qnet) and the match (gen00.match); rows.md has a row of
@@ -31,6 +32,7 @@ import (
 	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
+	_ "qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
@@ -40,6 +42,7 @@ import (
 
 // settings are what a folder was begun with, and how far it shall go.
 type settings struct {
+	game        string
 	dir         string
 	generations int
 	games       int    // of a generation
@@ -54,6 +57,7 @@ type settings struct {
 
 func main() {
 	var s settings
+	flag.StringVar(&s.game, "game", "xiangqi", "whose networks have inputs: xiangqi or chess")
 	flag.StringVar(&s.dir, "dir", "build/loop", "folder of books, networks and results")
 	flag.IntVar(&s.generations, "generations", 3, "generations that the folder is to hold")
 	flag.IntVar(&s.games, "games", 60000, "games of a generation")
@@ -62,7 +66,7 @@ func main() {
 	flag.IntVar(&s.nodes, "nodes", 5000, "nodes of a move in the match")
 	flag.IntVar(&s.passes, "passes", 4, "passes of learning")
 	flag.StringVar(&s.options, "train", "{}", "more options of learning, JSON (include/schema/train-options.json)")
-	flag.StringVar(&s.first, "first", "", "network that plays until a generation has passed (default: the five terms)")
+	flag.StringVar(&s.first, "first", "", "network that plays until a generation has passed (default: the terms)")
 	flag.Uint64Var(&s.seed, "seed", 1, "of everything")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
@@ -136,10 +140,10 @@ func (s *settings) play(ctx context.Context, g int, best string) (games int64) {
 	s.open(ctx, g)
 	players := "[" + plays(best) + "]"
 	// Searches of three and four plies whose best move is played: many games rather than deep ones.
-	o := must.Get(generate.ParseOptions([]byte(fmt.Sprintf(`{"game": "xiangqi", "out": %q, "initial": %q, "games": 1, "seed": %d, "resume": %v, "players": %s,
+	o := must.Get(generate.ParseOptions([]byte(fmt.Sprintf(`{"game": %q, "out": %q, "initial": %q, "games": 1, "seed": %d, "resume": %v, "players": %s,
 		"depth": {"scope": "ply", "distribution": "list", "depths": [3, 4], "weights": [1, 3]}, "top_k": 1, "max_plies": 160,
 		"stop": {"win": {"score": 1000, "plies": 6}, "mate": true}, "reevaluate": null}`,
-		s.file(g, "qkb"), s.file(g, "openings"), s.seed+uint64(g), exists(s.file(g, "qkb")), players))))
+		s.game, s.file(g, "qkb"), s.file(g, "openings"), s.seed+uint64(g), exists(s.file(g, "qkb")), players))))
 	var sum book.Summary
 	must.Do(json.Unmarshal(wait(ctx, fmt.Sprintf("generation %d plays", g), generate.Work(o)), &sum))
 	return sum.Games
@@ -164,7 +168,7 @@ func (s *settings) open(ctx context.Context, g int) {
 	if exists(path) {
 		return
 	}
-	referee := must.Get(engine.New("xiangqi", engine.DefaultOptions()))
+	referee := must.Get(engine.New(s.game, engine.DefaultOptions()))
 	defer referee.Close()
 	l := engine.DefaultLimits()
 	l.Depth, l.Fresh = refereeDepth, true
@@ -172,7 +176,7 @@ func (s *settings) open(ctx context.Context, g int) {
 	for n := range s.games {
 		for try := uint64(0); ; try++ {
 			r := rng.Of(s.seed, uint64(g), uint64(n), try)
-			b := must.Get(game.New("xiangqi", game.Setup{}))
+			b := must.Get(game.New(s.game, game.Setup{}))
 			line := "startpos moves"
 			for range openingPlies + r.IntN(openingMore+1) {
 				moves := b.Moves(nil)
@@ -239,7 +243,7 @@ func (s *settings) match(ctx context.Context, g int, best string) (text string, 
 	if best != "" {
 		against = filepath.Base(best)
 	}
-	command := exec.CommandContext(ctx, "go", "run", "./internal/tools/match", "-a", plays(s.file(g, "qnet")), "-b", plays(best), "-time", "0",
+	command := exec.CommandContext(ctx, "go", "run", "./internal/tools/match", "-game", s.game, "-a", plays(s.file(g, "qnet")), "-b", plays(best), "-time", "0",
 		"-nodes", strconv.Itoa(s.nodes), "-openings", strconv.Itoa((s.gate+1)/2), "-seed", strconv.FormatUint(s.seed+1000, 10), "-log", s.file(g, "match"))
 	command.Stderr = os.Stderr
 	out := must.Get(command.StdoutPipe())
