@@ -89,7 +89,7 @@ func TestHarness_withinLimits(t *testing.T) {
 }
 
 func TestHarness_isCPlusPlusToo(t *testing.T) {
-	for _, file := range append(sources(t), "../../../examples/c/book.c", "../../../examples/c/board.c", "../../../examples/c/terminal.c") {
+	for _, file := range append(sources(t), "../../../examples/c/book.c", "../../../examples/c/board.c", "../../../examples/c/search.c", "../../../examples/c/terminal.c") {
 		run(t, "testdata", "g++", slices.Concat(strict, []string{"-x", "c++", "-std=c++11", "-fsyntax-only", file})...)
 	}
 }

@@ -36,6 +36,8 @@ func (w *work) lay(folder string, p platform, library, licences string) {
 	fill(in("lib", "cmake", "qikit", "qikitConfig.cmake"), "qikitConfig.cmake.in")
 	fill(in("lib", "cmake", "qikit", "qikitConfigVersion.cmake"), "qikitConfigVersion.cmake.in")
 	fill(in("README.md"), "README.md.in")
-	copyTo(in("examples", "book.c"), filepath.Join(w.root, "examples", "c", "book.c"))
+	for _, name := range []string{"book.c", "search.c"} {
+		copyTo(in("examples", name), filepath.Join(w.root, "examples", "c", name))
+	}
 	must.Do(os.CopyFS(folder, os.DirFS(licences)))
 }

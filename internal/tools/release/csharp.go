@@ -86,8 +86,10 @@ const nuspec = `<?xml version="1.0" encoding="utf-8"?>
 </package>
 `
 
-const netReadme = "# qikit for .NET\n\n```csharp\nusing Qikit;\n\nusing (var board = new Board(\"xiangqi\"))\nusing (var engine = new Engine(\"xiangqi\"))\n{\n" +
-	"    SearchResult result = await engine.SearchAsync(board, new SearchLimits { Depth = 8 });\n    System.Console.WriteLine(board.Format(result.Best, \"chinese\"));\n}\n```\n\n" +
+const netReadme = "# qikit for .NET\n\n    dotnet add package Qikit\n\n```csharp\nusing System;\nusing Qikit;\n\npublic static class Program\n{\n    public static void Main()\n    {\n" +
+	"        using (var board = new Board(\"xiangqi\"))\n        using (var engine = new Engine(\"xiangqi\"))\n        {\n" +
+	"            SearchResult result = engine.SearchAsync(board, new SearchLimits { Depth = 8 }).Result; // or await it\n" +
+	"            Console.WriteLine(board.Format(result.Best, \"chinese\"));\n        }\n    }\n}\n```\n\n" +
 	"The package has the native library for @RIDS@. Linux needs glibc 2.17 or newer (not musl). `schema/` has the JSON\nSchemas of options and reports.\n"
 
 // Every NuGet package has these two: what its files are, and which one describes it.
@@ -163,6 +165,7 @@ func (w *work) tryUnity(some []platform) string {
 	folder := at.in("package")
 	metas(folder)
 	said := "looked at"
+	example := blockOf(filepath.Join(folder, "README.md"), "csharp")
 	for _, p := range some {
 		if p.plugin == "" {
 			continue
@@ -177,7 +180,12 @@ func (w *work) tryUnity(some []platform) string {
 		w.check(p, file)
 		if p.isHost() {
 			at.mono("", file, runtimeSources(folder))
-			said += " (used, under Mono)"
+			said += " (used, under Mono), " + at.first(func() string {
+				put(at.in("First.cs"), []byte(example))
+				put(at.in("Unity.cs"), []byte(unity))
+				at.run("mcs", append([]string{"-out:" + at.in("first.exe"), at.in("First.cs"), at.in("Unity.cs")}, runtimeSources(folder)...)...)
+				return at.run("mono", at.in("first.exe"))
+			})
 		}
 	}
 	return said
@@ -233,7 +241,11 @@ func (w *work) tryNuget(some []platform) string {
 		said += " " + p.net
 		if p.isHost() {
 			at.mono(at.in("package", "lib", "netstandard2.0", "Qikit.dll"), file, nil)
-			said += " (used, under Mono)"
+			said += " (used, under Mono), " + at.first(func() string {
+				put(at.in("First.cs"), []byte(blockOf(at.in("package", "README.md"), "csharp")))
+				at.run("mcs", "-out:"+at.in("first.exe"), "-r:"+at.in("Qikit.dll"), at.in("First.cs"))
+				return at.run("mono", at.in("first.exe"))
+			})
 		}
 	}
 	return said

@@ -221,3 +221,34 @@ func TestWorkflow_triesEveryPlatform(t *testing.T) {
 		}
 	}
 }
+
+// The documentation of each package has an example that a newcomer can copy, and that is what release test runs.
+func TestFirst_documentationHasAnExample(t *testing.T) {
+	dotnet := filepath.Join(t.TempDir(), "README.md")
+	put(dotnet, []byte(netReadme))
+	bindings := filepath.Join(root, "bindings")
+	for _, row := range []struct{ file, language, want string }{
+		{filepath.Join(bindings, "python", "README.md"), "python", ".search("},
+		{filepath.Join(bindings, "node", "README.md"), "js", ".search("},
+		{filepath.Join(bindings, "unity", "README.md"), "csharp", "class Player : MonoBehaviour"},
+		{dotnet, "csharp", ".SearchAsync("},
+	} {
+		if got := blockOf(row.file, row.language); !strings.Contains(got, row.want) {
+			t.Errorf("%s: the first block is\n%s\nwant one with %s", row.file, got, row.want)
+		}
+	}
+	want := "\nexport PKG_CONFIG_PATH=$PWD/lib/pkgconfig\ncc examples/search.c -o search $(pkg-config --cflags --libs qikit)\n./search h2e2"
+	if got := indentedOf(filepath.Join(root, "capi", "package", "README.md.in")); got != want {
+		t.Errorf("the first indented block is %q, want %q", got, want)
+	}
+}
+
+func TestFirst_wantsAMove(t *testing.T) {
+	p := &place{}
+	for said, ok := range map[string]bool{"炮二平五\n": true, `{"best":"h2e2"}`: true, "44\nTrue 6\n": true, "": false, "False 6": false, "done\n": false} {
+		err := must.Run(func() { p.first(func() string { return said }) })
+		if (err == nil) != ok {
+			t.Errorf("%q: %v", said, err)
+		}
+	}
+}

@@ -108,6 +108,10 @@ func (w *work) tryC(p platform) string {
 		flags := strings.Fields(at.run("pkg-config", "--cflags", "--libs", "qikit"))
 		at.run("cc", append([]string{source, "-o", program}, flags...)...)
 		at.book(program)
+		said += "; " + at.first(func() string {
+			steps := indentedOf(filepath.Join(folder, "README.md"))
+			return at.run("sh", "-ec", "cd "+filepath.Base(folder)+"\n"+steps)
+		})
 	case p.name == "linux-arm64":
 		flags := strings.Fields(at.run("pkg-config", "--cflags", "--libs", "qikit"))
 		at.run(w.zig, append([]string{"cc", "-target", p.target, source, "-o", program}, flags...)...)
@@ -158,11 +162,16 @@ func (w *work) tryWheel(p platform) string {
 	if !p.isHost() {
 		return said + "; " + looked
 	}
-	at.run("python3", "-m", "venv", at.in("venv"))
-	at.run(at.in("venv", "bin", "pip"), "install", "-q", "--disable-pip-version-check", "--no-index", "--find-links", w.packages, "qikit")
+	first := at.first(func() string {
+		at.run("python3", "-m", "venv", at.in("venv"))
+		at.run(at.in("venv", "bin", "pip"), "install", "-q", "--disable-pip-version-check", "--no-index", "--find-links", w.packages, "qikit")
+		found := must.Get(filepath.Glob(at.in("venv", "lib", "python3*", "site-packages", "qikit-*.dist-info", "METADATA")))
+		put(at.in("first.py"), []byte(blockOf(found[0], "python")))
+		return at.run(at.in("venv", "bin", "python"), "first.py")
+	})
 	copyTo(at.in("book.py"), filepath.Join(w.root, "examples", "python", "book.py"))
 	at.book(at.in("venv", "bin", "python"), "book.py")
-	return said + "; installed and used"
+	return said + "; installed and used, " + first
 }
 
 // tryNpm installs the packages without a network, with koffi from this checkout, and runs the example; of other
@@ -186,11 +195,15 @@ func (w *work) tryNpm(some []platform) string {
 		}
 		install = append(append(install, file), must.Get(filepath.Glob(at.in("*koffi*.tgz")))...)
 		put(at.in("package.json"), []byte("{}\n"))
-		at.run("npm", install...)
+		first := at.first(func() string {
+			at.run("npm", install...)
+			put(at.in("first.mjs"), []byte(blockOf(at.in("node_modules", "qikit", "README.md"), "js")))
+			return at.run("node", "first.mjs")
+		})
 		example := string(must.Get(os.ReadFile(filepath.Join(w.root, "examples", "node", "book.mjs"))))
 		put(at.in("book.mjs"), []byte(strings.Replace(example, `"../../bindings/node/index.mjs"`, `"qikit"`, 1)))
 		at.book("node", "book.mjs")
-		said += " (installed and used)"
+		said += " (installed and used, " + first + ")"
 	}
 	return said
 }
