@@ -12,7 +12,7 @@ import { Samples, type SamplesOptions } from "./samples";
 
 export type ExportFormat = "jsonl" | "pgn" | "sgf" | "epd" | "csv" | "plain" | "bin" | "xqb" | "html" | "polyglot" | "binpack";
 
-/** Any report with a JSON Schema in include/schema. */
+/** Any report with a JSON Schema in the package's folder schema. */
 export type Report = { schema: string } & Record<string, unknown>;
 
 // Records read in one call: about 100 KB, and a fraction of a millisecond to parse.

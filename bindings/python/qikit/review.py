@@ -73,7 +73,7 @@ def review(sgf: Sgf, *, progress: bool = False, **options: Unpack[ReviewOptions]
     ``moves[0].reasons``, and of a bad move ``target_reasons`` and ``end_reasons``.
     With opponent=True the opponent's mistakes are told too.
 
-    language is "en" or "zh". Every option: include/schema/review-options.json.
+    language is "en" or "zh". Every option: review-options.json in the package's folder schema.
 
     InvalidArgument: an option, such as a missing user. ParseError: a record that
     cannot be read; the text says where. RulesError: an illegal move; the text says

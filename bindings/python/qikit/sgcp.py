@@ -173,7 +173,7 @@ class Client(_call.Handle):
     nicks that begin with "AI-". session and last, from :attr:`session`, resume an
     earlier session. capabilities are announced (default: ping and marking); times
     (connect, reply, write, ping, backoff_min, backoff_max, give_up) are in seconds.
-    All options: include/schema/sgcp-client-options.json.
+    All options: sgcp-client-options.json in the package's folder schema.
 
     InvalidArgument: an option. QikitIOError, Timeout: no connection. StateError:
     the server refused. ParseError: it does not speak the protocol."""
@@ -312,7 +312,7 @@ class Gateway(_call.Handle):
     players propose nothing else; seed is the seed for drawing the colours. store is a
     file that keeps games and sessions, so that a server that was killed resumes where
     it stopped. limits is a dict with times in seconds. All options, including name
-    and keys: include/schema/gateway-options.json.
+    and keys: gateway-options.json in the package's folder schema.
 
     InvalidArgument: an option. QikitIOError: an address that cannot be listened
     on, or a store that cannot be used."""

@@ -4,7 +4,7 @@ using System.Text;
 namespace Qikit
 {
     /// <summary>
-    /// Options are JSON objects; include/schema has every key with its unit, range and default. A
+    /// Options are JSON objects; the JSON Schemas (Documentation~/schema of the package) have every key with its unit, range and default. A
     /// property that is null is left out; the library's default applies.
     /// </summary>
     public abstract class Options

@@ -16,7 +16,7 @@ namespace Qikit
         public string Source { get; private set; }
         /// <summary>The point where it ended; empty for a pass.</summary>
         public string Target { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -54,7 +54,7 @@ namespace Qikit
         public int? HalfMoves { get; private set; }
         /// <summary>The move that led to the position; null at the initial one.</summary>
         public LastMove Last { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -99,7 +99,7 @@ namespace Qikit
         /// where there are none.
         /// </summary>
         public long[] Nags { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -132,7 +132,7 @@ namespace Qikit
         public string[] Moves { get; private set; }
         /// <summary>What is said of it, by moves made before, from the start of the game.</summary>
         public IList<GameNote> Notes { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -174,7 +174,7 @@ namespace Qikit
         /// "1-0" (the first player won), "0-1", "1/2-1/2", or "*" without an end. "1-0", "0-1", "1/2-1/2" or "*".
         /// </summary>
         public string Result { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -206,7 +206,7 @@ namespace Qikit
         /// The places in points after which a corner loop is travelled: one lies between points[i] and points[i+1].
         /// </summary>
         public int[] Loops { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -231,7 +231,7 @@ namespace Qikit
         public string[] Steps { get; private set; }
         /// <summary>Points whose piece it can take.</summary>
         public string[] Captures { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -262,7 +262,7 @@ namespace Qikit
         public int Depth { get; private set; }
         /// <summary>Visits of the move; only of a tree search.</summary>
         public long? Visits { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -308,7 +308,7 @@ namespace Qikit
         public TimeSpan Time { get; private set; }
         /// <summary>Best lines, the best one first.</summary>
         public IList<Line> Lines { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -354,7 +354,7 @@ namespace Qikit
         public int? Depth { get; private set; }
         /// <summary>Whose search the evaluation is; null where that is not known.</summary>
         public string Engine { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -404,7 +404,7 @@ namespace Qikit
         public string Engine { get; private set; }
         /// <summary>Moves that were played, most often played first.</summary>
         public IList<EntryMove> Moves { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -436,7 +436,7 @@ namespace Qikit
         public double Mover { get; private set; }
         /// <summary>Minus half of the score.</summary>
         public double Opponent { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -458,7 +458,7 @@ namespace Qikit
         public string Move { get; private set; }
         /// <summary>Hundredths of an ordinary piece.</summary>
         public int Score { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -484,7 +484,7 @@ namespace Qikit
         public string Engine { get; private set; }
         /// <summary>Moves weighed, best first.</summary>
         public IList<RecordCandidate> Candidates { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -514,7 +514,7 @@ namespace Qikit
         public long[] Offsets { get; private set; }
         /// <summary>Whether the mover's depth or choice was adjusted; null in books made before it was kept.</summary>
         public bool? Adjusted { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -591,7 +591,7 @@ namespace Qikit
         public long Losses { get; private set; }
         /// <summary>Games that have no result.</summary>
         public long Unknown { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -637,7 +637,7 @@ namespace Qikit
         public long Game { get; private set; }
         /// <summary>The error; it begins with the name of the engine.</summary>
         public string Error { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -700,7 +700,7 @@ namespace Qikit
         public long Unknown { get; private set; }
         /// <summary>How games ended: games by reason.</summary>
         public Dictionary<string, long> Reasons { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -742,7 +742,7 @@ namespace Qikit
         public string Type { get; private set; }
         /// <summary>Numbers for each sample.</summary>
         public long Width { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -776,7 +776,7 @@ namespace Qikit
         public string Men { get; private set; }
         /// <summary>The columns in their order.</summary>
         public IList<SampleColumn> Layout { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -808,7 +808,7 @@ namespace Qikit
         public long Changed { get; private set; }
         /// <summary>Positions that depend on themselves, and keep the value of their own search.</summary>
         public long Cycles { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -841,7 +841,7 @@ namespace Qikit
         public long Visits { get; private set; }
         /// <summary>What is proven for the user; empty for nothing. "win", "draw" or "loss".</summary>
         public string Proven { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -903,7 +903,7 @@ namespace Qikit
         public long Missing { get; private set; }
         /// <summary>It in words.</summary>
         public string Text { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -987,7 +987,7 @@ namespace Qikit
         public string Text { get; private set; }
         /// <summary>What is good of a good move, and bad of another one, the most important first.</summary>
         public IList<Reason> Reasons { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1039,7 +1039,7 @@ namespace Qikit
         public long Visits { get; private set; }
         /// <summary>Why its search ended. "gap", "time", "visits", "proven" or "cancelled".</summary>
         public string Stop { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1101,7 +1101,7 @@ namespace Qikit
         public IList<Reason> TargetReasons { get; private set; }
         /// <summary>What the demonstration comes to: what its last move does, and how things stand then.</summary>
         public IList<Reason> EndReasons { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1146,7 +1146,7 @@ namespace Qikit
         public double User { get; private set; }
         /// <summary>Number of the move among the user's; 0 for a move of the opponent.</summary>
         public int Number { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1186,7 +1186,7 @@ namespace Qikit
         public string[] Refused { get; private set; }
         /// <summary>The task in words.</summary>
         public string Text { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1241,7 +1241,7 @@ namespace Qikit
         public long Visits { get; private set; }
         /// <summary>The answer in words.</summary>
         public string Text { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1289,7 +1289,7 @@ namespace Qikit
         public IList<Reason> Reasons { get; private set; }
         /// <summary>The mistake in words.</summary>
         public string Text { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1323,7 +1323,7 @@ namespace Qikit
         public double Learnt { get; private set; }
         /// <summary>The same on positions held out, after the pass.</summary>
         public double HeldOut { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1352,7 +1352,7 @@ namespace Qikit
         public IList<TrainLoss> Losses { get; private set; }
         /// <summary>The file's name: the first eight bytes of its SHA-256; empty as long as there is none.</summary>
         public string Net { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1385,7 +1385,7 @@ namespace Qikit
         public double Rate { get; private set; }
         /// <summary>Results that came too late for the server.</summary>
         public long Rejected { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1428,7 +1428,7 @@ namespace Qikit
         public Json Game { get; private set; }
         /// <summary>Why the connection was lost or ended; empty otherwise.</summary>
         public string Error { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1454,7 +1454,7 @@ namespace Qikit
         public int Code { get; private set; }
         /// <summary>The parameter of the row.</summary>
         public string Param { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1478,7 +1478,7 @@ namespace Qikit
         public string Param { get; private set; }
         /// <summary>The rows of a list, which came before the reply.</summary>
         public SgcpLine[] Rows { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1507,7 +1507,7 @@ namespace Qikit
         public string Game { get; private set; }
         /// <summary>The capabilities that the server granted.</summary>
         public string[] Granted { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>
@@ -1551,7 +1551,7 @@ namespace Qikit
         /// ended, and must be freed and started again.
         /// </summary>
         public string Error { get; private set; }
-        /// <summary>All of it, as include/schema describes it.</summary>
+        /// <summary>All of it, as its JSON Schema describes it.</summary>
         public Json Report { get; private set; }
 
         /// <summary>Reads a report.</summary>

@@ -34,7 +34,7 @@ namespace Qikit
 
         internal override void Free(ulong handle) => Native.qk_review_free(handle);
 
-        /// <summary>The whole report, as include/schema/review.json describes it.</summary>
+        /// <summary>The whole report, as review.json of the JSON Schemas describes it.</summary>
         public Json Report { get; private set; }
         public IList<ReviewedMove> Moves { get; private set; }
         public IList<BadMove> BadMoves { get; private set; }

@@ -16,7 +16,7 @@ const firstMost = 2 * time.Minute
 
 // found is what the examples of the packages' documentation print of a search: a move in Chinese, a JSON report, or
 // Python's word that the move is one of the board's.
-var found = regexp.MustCompile(`\p{Han}{4}|"best":"[a-i]\d[a-i]\d"|True \d`)
+var found = regexp.MustCompile(`\p{Han}[\p{Han}\p{Nd}]{3}|"best":"[a-i]\d[a-i]\d"|True \d`)
 
 // first times the way to a first search by what the documentation of a package says, which steps takes and returns what
 // it printed. It fails when that is no move, or when it took too long; other work on the machine does not count.

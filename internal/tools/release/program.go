@@ -54,6 +54,7 @@ func (w *work) layProgram(folder, file, own string) {
 	if !strings.HasSuffix(file, ".exe") {
 		copyTo(in("systemd", "qikit-gateway.service"), filepath.Join(w.root, "bindings", "qikit", "qikit-gateway.service"))
 	}
+	copyTo(in("include", "schema"), filepath.Join(w.root, "include", "schema")) // the helps name its files
 	copyTo(in("LICENSE"), filepath.Join(w.root, "LICENSE"))
 	copyTo(in("THIRD_PARTY_NOTICES.md"), filepath.Join(w.root, "THIRD_PARTY_NOTICES.md"))
 	put(in("THIRD_PARTY_LICENSES.txt"), w.licencesOf(file))
@@ -70,7 +71,7 @@ func (w *work) tryProgram(p platform) string {
 	}
 	size := must.Get(os.Stat(program)).Size()
 	said := fmt.Sprintf("%s: %.2f MB", p.name, float64(size)/1e6)
-	for _, name := range []string{"LICENSE", "THIRD_PARTY_NOTICES.md", "THIRD_PARTY_LICENSES.txt", "completions/qikit.bash", "completions/_qikit", "completions/qikit.fish"} {
+	for _, name := range []string{"LICENSE", "THIRD_PARTY_NOTICES.md", "THIRD_PARTY_LICENSES.txt", "completions/qikit.bash", "completions/_qikit", "completions/qikit.fish", "include/schema/book-options.json"} {
 		must.Get(os.Stat(filepath.Join(folder, name)))
 	}
 	licensed(filepath.Join(folder, "THIRD_PARTY_LICENSES.txt"))

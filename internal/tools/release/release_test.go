@@ -245,7 +245,7 @@ func TestFirst_documentationHasAnExample(t *testing.T) {
 
 func TestFirst_wantsAMove(t *testing.T) {
 	p := &place{}
-	for said, ok := range map[string]bool{"炮二平五\n": true, `{"best":"h2e2"}`: true, "44\nTrue 6\n": true, "": false, "False 6": false, "done\n": false} {
+	for said, ok := range map[string]bool{"炮二平五\n": true, "马２进３ -26\n": true, `{"best":"h2e2"}`: true, "44\nTrue 6\n": true, "": false, "False 6": false, "done\n": false} {
 		err := must.Run(func() { p.first(func() string { return said }) })
 		if (err == nil) != ok {
 			t.Errorf("%q: %v", said, err)
