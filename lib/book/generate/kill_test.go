@@ -23,7 +23,12 @@ const killedOut = "QIKIT_TEST_KILLED_OUT"
 func TestMain(m *testing.M) {
 	if out := os.Getenv(killedOut); out != "" {
 		fmt.Println("begun")
-		if _, err := Book(context.Background(), killedOptions(out, os.Getenv(killedOut+"_KIND")), nil); err != nil {
+		kind, searches := os.Getenv(killedOut+"_KIND"), os.Getenv(killedOut+"_SEARCHES")
+		o := killedOptions(out, kind)
+		if searches != "" {
+			o = killedGame(out, kind, searches)
+		}
+		if _, err := Book(context.Background(), o, nil); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -116,8 +121,7 @@ func TestGenerate_killedAtAnyMoment(t *testing.T) {
 // killAfter runs the job in a process of its own and kills it so long after it
 // has begun; whole says that it ended before, which one that waits does not.
 func killAfter(out, kind string, wait time.Duration, waits bool) (whole bool, err error) {
-	child := exec.Command(os.Args[0])
-	child.Env = append(os.Environ(), killedOut+"="+out, killedOut+"_KIND="+kind)
+	child := childOf(out, kind)
 	if waits {
 		child.Env = append(child.Env, killedOut+"_WAITS=1")
 	}
@@ -135,13 +139,24 @@ func killAfter(out, kind string, wait time.Duration, waits bool) (whole bool, er
 	}
 	timer := time.AfterFunc(wait, func() { child.Process.Kill() }) // SIGKILL
 	defer timer.Stop()
-	err = child.Wait()
+	return ended(child.Wait(), &said)
+}
+
+// childOf is the job in a process of its own.
+func childOf(out, kind string) *exec.Cmd {
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), killedOut+"="+out, killedOut+"_KIND="+kind)
+	return child
+}
+
+// ended tells a job that a kill ended from one that is done.
+func ended(err error, said *strings.Builder) (whole bool, _ error) {
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && !exit.Exited() {
 		return false, nil
 	}
 	if err != nil {
-		return false, fmt.Errorf("%w: %s, want a kill or success", err, &said)
+		return false, fmt.Errorf("%w: %s, want a kill or success", err, said)
 	}
 	return true, nil
 }
