@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"qikit.dev/qikit/lib/game"
@@ -104,6 +103,8 @@ type Decision struct {
 	Evals    []float64 `json:"evals,omitempty"`    // only when a check was due before this ply
 	Offsets  []int     `json:"offsets,omitempty"`  // plies by which depths were adjusted
 	Adjusted bool      `json:"adjusted,omitempty"` // whether the mover's depth or choice was
+
+	Asked int `json:"asked,omitempty"` // the depth asked for, where the search reached another one
 }
 
 // Weight is a candidate with its score, in JSON ["h2e2", 12].
@@ -123,45 +124,13 @@ func (w *Weight) UnmarshalJSON(text []byte) error {
 // Weights is a list of candidates.
 type Weights []Weight
 
-// UnmarshalJSON reads a list. The general reader would take a quarter of the time of an
-// export.
+// UnmarshalJSON reads a list.
 func (w *Weights) UnmarshalJSON(text []byte) error {
 	if list, ok := readWeights(string(text)); ok {
 		*w = list
 		return nil
 	}
 	return json.Unmarshal(text, (*[]Weight)(w))
-}
-
-// readWeights reads a list as json.Marshal writes it; another text is not ok.
-func readWeights(text string) (list Weights, ok bool) {
-	list = make(Weights, 0, strings.Count(text, `["`))
-	text, ok = strings.CutPrefix(text, "[")
-	if ok && text == "]" {
-		return list, true
-	}
-	for ok && text != "" {
-		var w Weight
-		var number string
-		if text, ok = strings.CutPrefix(text, `["`); !ok {
-			break
-		}
-		w.Move, text, _ = strings.Cut(text, `"`)
-		if text, ok = strings.CutPrefix(text, ","); !ok || strings.ContainsFunc(w.Move, func(c rune) bool { return c < ' ' || c == '\\' || c > '~' }) {
-			return nil, false
-		}
-		number, text, _ = strings.Cut(text, "]")
-		score, err := strconv.Atoi(number)
-		if w.Score = score; err != nil || number[0] == '+' {
-			return nil, false
-		}
-		list = append(list, w)
-		if text == "]" {
-			return list, true
-		}
-		text, ok = strings.CutPrefix(text, ",")
-	}
-	return nil, false
 }
 
 // chosen is the score of the move played; nil where none has a score.
@@ -179,6 +148,9 @@ func (g *Game) moves() []string { return strings.Fields(g.Moves) }
 func (g *Game) decisions() (list []*Decision, err error) {
 	if g.Decisions == "" {
 		return nil, nil
+	}
+	if list, ok := readDecisions(g.Decisions); ok {
+		return list, nil
 	}
 	if err := json.Unmarshal([]byte(g.Decisions), &list); err != nil {
 		return nil, fmt.Errorf("decisions: %w", err)
