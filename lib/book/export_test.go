@@ -366,7 +366,7 @@ func TestBook_tellsTheCause(t *testing.T) {
 	if _, err := b.Stats(ctx); !errors.Is(err, errAway) {
 		t.Errorf("Stats: %v, want the cause", err)
 	}
-	if _, _, _, err := b.NotEvaluated()(ctx); !errors.Is(err, errAway) {
+	if _, _, err := b.NotEvaluated()(ctx); !errors.Is(err, errAway) {
 		t.Errorf("NotEvaluated: %v, want the cause", err)
 	}
 	for _, name := range []string{"jsonl", "csv", "epd", "plain", "bin", "pgn", "xqb"} {

@@ -107,6 +107,18 @@ type Decision struct {
 	Asked int `json:"asked,omitempty"` // the depth asked for, where the search reached another one
 }
 
+// Drawn is the depth that was drawn for a player's ply, before any adjustment.
+func (d *Decision) Drawn(player int) int {
+	drawn := d.Depth
+	if d.Asked != 0 {
+		drawn = d.Asked
+	}
+	if player < len(d.Offsets) {
+		drawn -= d.Offsets[player]
+	}
+	return drawn
+}
+
 // Weight is a candidate with its score, in JSON ["h2e2", 12].
 type Weight struct {
 	Move  string

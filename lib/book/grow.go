@@ -6,8 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-
-	"qikit.dev/qikit/lib/game"
 )
 
 // searchesSchema is the table of what searches have found and the book does not hold at
@@ -160,6 +158,12 @@ func (w *Writer) Remake(ctx context.Context, lines bool, restate func(*Game) err
 	})
 }
 
+// remembered is the fresh search of a position as searches have it.
+type remembered struct {
+	Evaluation
+	Drawn int `json:"drawn,omitempty"` // Due.Drawn
+}
+
 // rememberPositions stores what fresh searches have found, by FEN.
 func (w *Writer) rememberPositions(ctx context.Context, b *Book) error {
 	for all := b.walk(-1, " AND evaluated = 1"); ; {
@@ -167,8 +171,8 @@ func (w *Writer) rememberPositions(ctx context.Context, b *Book) error {
 		if !ok || err != nil {
 			return err
 		}
-		fen := all.board.View(game.View{Turn: presetTurn(all.board, w.job.Preset)})
-		if err := w.exec(addSearch, searchOfPosition, fen, string(mustJSON(p.found))); err != nil {
+		due := all.due(p)
+		if err := w.exec(addSearch, searchOfPosition, due.FEN, string(mustJSON(remembered{p.found, due.Drawn}))); err != nil {
 			return err
 		}
 	}
@@ -211,8 +215,9 @@ func (w *Writer) recall(kind, key string) (found string, ok bool, err error) {
 // RecallsNodes says whether there are decisions for RecallNode.
 func (w *Writer) RecallsNodes() (bool, error) { return w.searched(searchOfNode) }
 
-// RecallPositions gives positions the fresh searches that an earlier book had of them.
-func (w *Writer) RecallPositions(ctx context.Context) error {
+// RecallPositions gives positions the fresh searches that an earlier book had of them:
+// all, or only where the same depth had been drawn.
+func (w *Writer) RecallPositions(ctx context.Context, drawn bool) error {
 	if some, err := w.searched(searchOfPosition); !some || err != nil {
 		return err
 	}
@@ -225,25 +230,27 @@ func (w *Writer) RecallPositions(ctx context.Context) error {
 	for more := true; more; {
 		var list []Evaluated
 		for len(list) < processMost {
-			var p Evaluated
-			var fen string
-			if p.ID, fen, more, err = next(ctx); err != nil {
+			var due Due
+			if due, more, err = next(ctx); err != nil {
 				return err
 			}
 			if !more {
 				break
 			}
-			found, ok, err := w.recall(searchOfPosition, fen)
+			found, ok, err := w.recall(searchOfPosition, due.FEN)
 			if err != nil {
 				return err
 			}
 			if !ok {
 				continue
 			}
-			if err := json.Unmarshal([]byte(found), &p.Found); err != nil {
-				return fmt.Errorf("%w: %s: search of %s: %v", ErrCorrupt, w.path, fen, err)
+			var r remembered
+			if err := json.Unmarshal([]byte(found), &r); err != nil {
+				return fmt.Errorf("%w: %s: search of %s: %v", ErrCorrupt, w.path, due.FEN, err)
 			}
-			list = append(list, p)
+			if !drawn || r.Drawn == due.Drawn {
+				list = append(list, Evaluated{due.ID, r.Evaluation})
+			}
 		}
 		if len(list) == 0 {
 			continue

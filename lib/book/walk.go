@@ -260,18 +260,37 @@ func (w *walker) corrupt(game int64, err error) error {
 	return fmt.Errorf("%w: %s: game %d: %v", ErrCorrupt, w.book.path, game, err)
 }
 
+// Due is a position that no fresh search has evaluated.
+type Due struct {
+	ID    int64
+	FEN   string // of its record
+	Drawn int    // the depth drawn for the last search in its game, up to there; 0 where none was
+}
+
 // NotEvaluated goes through the positions that no fresh search has evaluated, in
-// order: each call gives the next one, as its record's FEN, and false after the
-// last. A position that is evaluated meanwhile may still be given.
-func (b *Book) NotEvaluated() func(context.Context) (id int64, fen string, ok bool, err error) {
+// order: each call gives the next one, and false after the last. A position that is
+// evaluated meanwhile may still be given.
+func (b *Book) NotEvaluated() func(context.Context) (due Due, ok bool, err error) {
 	w := b.walk(-1, " AND evaluated = 0")
-	return func(ctx context.Context) (int64, string, bool, error) {
+	return func(ctx context.Context) (Due, bool, error) {
 		p, ok, err := w.next(ctx)
 		if !ok || err != nil {
-			return 0, "", false, err
+			return Due{}, false, err
 		}
-		return p.id, w.board.View(game.View{Turn: presetTurn(w.board, b.job.Preset)}), true, nil
+		return w.due(p), true, nil
 	}
+}
+
+// due is the walker's position for a fresh search.
+func (w *walker) due(p *position) Due {
+	d := Due{ID: p.id, FEN: w.board.View(game.View{Turn: presetTurn(w.board, w.book.job.Preset)})}
+	players := game.Players(w.board)
+	for ply := min(w.ply, len(w.decisions)-1); ply >= 0 && d.Drawn == 0; ply-- {
+		if made := w.decisions[ply]; made != nil && !made.Given {
+			d.Drawn = made.Drawn(((w.board.Turn()+ply-w.ply)%players + players) % players)
+		}
+	}
+	return d
 }
 
 // Games goes through the games in order of their numbers, failed ones included.

@@ -457,8 +457,13 @@ export interface Stop {
 
 /** Search every kept position afresh: records then have the evaluation of the search in the game. */
 export interface Reevaluate {
-  /** Depth in plies. 1 to 100; default 8. */
+  /** Depth in plies, the same for all positions; 0 for one that goes by `deeper`. 0 to 100; default 0. */
   depth?: number;
+  /**
+   * Plies deeper than the depth drawn for the position in its game, before any adjustment; where nothing was searched
+   * there, for the last search before it. Not with `depth`. 0 to 99; default 2.
+   */
+  deeper?: number;
   /** Candidate moves that the search weighs. 1 to 256; default 1. */
   lines?: number;
   /** Engine that searches; {} for the built-in one. */

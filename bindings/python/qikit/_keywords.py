@@ -18,7 +18,7 @@ KEYWORDS: Dict[str, Tuple[int, List[str]]] = {
     "BalanceOptions": (0, ["every", "threshold", "ratio", "combine", "evaluator", "depth", "band", "step", "max", "rank"]),
     "StopScore": (0, ["score", "plies", "after"]),
     "StopOptions": (0, ["win", "draw", "mate"]),
-    "ReevaluateOptions": (0, ["depth", "lines", "engine"]),
+    "ReevaluateOptions": (0, ["depth", "deeper", "lines", "engine"]),
     "BookOptions": (2, ["game", "out", "rules", "initial", "initial_ply", "games", "max_plies", "depth", "allow_single_depth", "top_k", "max_loss", "breadth", "record", "distance", "balance", "stop", "players", "preset", "dedupe", "mirror", "sanity", "reevaluate", "seed", "workers", "resume", "repeatable"]),
     "ExportOptions": (0, ["unknown", "notation", "positions", "encoding", "first_game", "games", "skip_unknown", "skip_check", "skip_captures", "min_score", "max_score", "shuffle", "shards", "fields", "min_ply", "max_ply"]),
     "GameReadOptions": (0, ["game", "main_lines", "skip"]),

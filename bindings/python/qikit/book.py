@@ -93,7 +93,8 @@ def generate(**options: Unpack[BookOptions]) -> Job[Summary]:
     after distance plies (a number, or a pair to draw from). dedupe drops equal
     positions (default True), mirror also mirrored ones (default False), sanity
     drops impossible positions (default True). Every position that is kept is
-    searched again: reevaluate is ``{"depth": 8, "lines": 1, "engine": {...}}``,
+    searched again, two plies deeper: reevaluate is ``{"deeper": 2, "lines": 1, "engine": {...}}``, or
+    ``{"depth": 8}`` for the same depth everywhere,
     None turns that off. preset is the player from whose view records are written
     (default the first).
 

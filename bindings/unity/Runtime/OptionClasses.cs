@@ -679,8 +679,15 @@ namespace Qikit
     /// </summary>
     public sealed partial class ReevaluateOptions : Options
     {
-        /// <summary>Depth in plies. 1 to 100; default 8.</summary>
+        /// <summary>
+        /// Depth in plies, the same for all positions; 0 for one that goes by Deeper. 0 to 100; default 0.
+        /// </summary>
         public int? Depth { get; set; }
+        /// <summary>
+        /// Plies deeper than the depth drawn for the position in its game, before any adjustment; where nothing was
+        /// searched there, for the last search before it. Not with Depth. 0 to 99; default 2.
+        /// </summary>
+        public int? Deeper { get; set; }
         /// <summary>Candidate moves that the search weighs. 1 to 256; default 1.</summary>
         public int? Lines { get; set; }
         /// <summary>Engine that searches; {} for the built-in one.</summary>
@@ -689,6 +696,7 @@ namespace Qikit
         internal override void Collect(Fields to)
         {
             to.Add("depth", Depth);
+            to.Add("deeper", Deeper);
             to.Add("lines", Lines);
             to.Add("engine", Engine);
         }

@@ -12,8 +12,7 @@ import (
 // reads, and what the generation itself goes on with.
 type decision struct {
 	book.Decision
-	Asked int      `json:"asked,omitempty"`   // the depth asked for, where the search reached another one
-	Lean  *leaning `json:"balance,omitempty"` // when checked before this ply
+	Lean *leaning `json:"balance,omitempty"` // when checked before this ply
 }
 
 // newDecision keeps what a search said and reached, what depth it was asked for, and

@@ -42,6 +42,26 @@ func (d Depth) greatest() int {
 	return d.clamp(float64(slices.Max(d.Depths)))
 }
 
+// middle is the mean of the depths that are drawn, rounded.
+func (d Depth) middle() int {
+	low, high := d.bounds()
+	switch d.Distribution {
+	case DistributionUniform:
+		return (low + high) / 2
+	case DistributionNormal:
+		return d.clamp(d.Mean)
+	}
+	sum, weights := 0.0, 0.0
+	for i, depth := range d.Depths {
+		weight := 1.0
+		if len(d.Weights) > 0 {
+			weight = d.Weights[i]
+		}
+		sum, weights = sum+weight*float64(depth), weights+weight
+	}
+	return d.clamp(sum / weights)
+}
+
 // kinds is how many different depths can be drawn.
 func (d Depth) kinds() int {
 	low, high := d.bounds()

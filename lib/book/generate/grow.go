@@ -19,8 +19,8 @@ import (
 //     longer. Until then the book is as it was.
 //   - Decisions of a tree are taken over, but not for another width: a search for more
 //     moves is another search, and its scores may differ.
-//   - Fresh searches are taken over by FEN. Only a position with another FEN, because its
-//     first way is another one, is searched again.
+//   - Fresh searches are taken over by FEN, and the depth drawn where it decides theirs. Only
+//     a position with another one, because its first way is another one, is searched again.
 //   - Games that Settle gave a result get it anew, and Minimax goes over the whole book.
 //   - Strength adjustment looks at one game or line alone; nothing of it changes.
 

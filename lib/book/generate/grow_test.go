@@ -32,6 +32,10 @@ var growths = []struct {
 	{"games of several positions, not searched again", func(o *Options) {
 		o.Games, o.MaxPlies, o.Initial.Positions, o.Reevaluate = 8, 4, []string{"", "x........ 1 1"}, nil
 	}, []func(*Options){func(o *Options) { o.Games = 12 }}, 50},
+	{"games of several positions, searched by the depths drawn", func(o *Options) {
+		o.Games, o.MaxPlies, o.Initial.Positions = 2, 4, []string{"", "x........ 1 1", ".x....... 1 1", "....x.... 1 1"}
+		o.Reevaluate = &Reevaluate{Deeper: 2, Lines: 2}
+	}, []func(*Options){func(o *Options) { o.Games = 12 }}, 5},
 	{"positions", func(o *Options) { o.Games, o.Initial.Positions = 8, []string{""} },
 		[]func(*Options){func(o *Options) { o.Initial.Positions = []string{"", "x........ 1 1"} }}, 40},
 	{"games and positions, twice", func(o *Options) { o.Games, o.Initial.Positions = 4, []string{"", "....x.... 1 1"} },

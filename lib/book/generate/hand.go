@@ -205,7 +205,10 @@ func (h *Hand) judgePosition(ctx context.Context, t positionTask) (judged, error
 		}
 		h.judge = e
 	}
-	found, err := judge(ctx, h.plan, h.judge, t.FEN)
+	if t.Depth < 1 || t.Depth > engine.DepthMax {
+		return judged{}, bad("part.depth", t.Depth, fmt.Sprintf("1 to %d", engine.DepthMax))
+	}
+	found, err := judge(ctx, h.plan, h.judge, t)
 	if err != nil {
 		return judged{}, fmt.Errorf("position %d, %s: %w", t.ID, t.FEN, err)
 	}

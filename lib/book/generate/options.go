@@ -8,7 +8,7 @@ import (
 
 // DefaultOptions is one game from the start position at depths around 5, one
 // of the three best moves drawn at each ply, every position kept once and
-// evaluated afresh at depth 8. Game and Out are left to be said.
+// evaluated afresh two plies deeper. Game and Out are left to be said.
 func DefaultOptions() (o Options) {
 	o.setDefaults()
 	o.Workers = runtime.NumCPU()
@@ -31,7 +31,8 @@ func DefaultBalance() *Balance {
 	return b
 }
 
-// DefaultReevaluate is one line at depth 8 by the built-in engine.
+// DefaultReevaluate is one line by the built-in engine, two plies deeper than the
+// search in the game.
 func DefaultReevaluate() *Reevaluate {
 	r := new(Reevaluate)
 	r.SetDefaults()

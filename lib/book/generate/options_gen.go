@@ -345,8 +345,13 @@ func (o *StopDraw) SetDefaults() {
 
 // Reevaluate is the fresh search of a position that has been kept [186].
 type Reevaluate struct {
-	// Depth in plies. 1 to 100; default 8.
-	Depth int `json:"depth" range:"1..100"`
+	// Depth in plies, the same for all positions; 0 for one that goes by Deeper. 0 to 100;
+	// default 0.
+	Depth int `json:"depth" range:"0..100"`
+	// Plies deeper than the depth drawn for the position in its game, before any
+	// adjustment; where nothing was searched there, for the last search before it. Not with
+	// Depth. 0 to 99; default 2.
+	Deeper int `json:"deeper" range:"0..99"`
 	// Candidate moves that the search weighs. 1 to 256; default 1.
 	Lines int `json:"lines" range:"1..256"`
 	// Engine that searches; {} for the built-in one.
@@ -356,7 +361,7 @@ type Reevaluate struct {
 // SetDefaults sets them, for a part that is turned on.
 func (o *Reevaluate) SetDefaults() {
 	*o = Reevaluate{
-		Depth: 8,
-		Lines: 1,
+		Deeper: 2,
+		Lines:  1,
 	}
 }

@@ -146,7 +146,7 @@ func TestParseOptions_bad(t *testing.T) {
 		{`{"stop": {"win": {"score": 0}}}`, "stop.win.score is 0"},
 		{`{"players": [{"kind": 3}, 4]}`, "players[0].kind is 3, expected a text"},
 		{`{"players": {"kind": "mcts"}}`, "players is {\"kind\":\"mcts\"}, expected a list"},
-		{`{"reevaluate": {"depth": 0}}`, "reevaluate.depth is 0"},
+		{`{"reevaluate": {"depth": -1}}`, "reevaluate.depth is -1"},
 		{`{"seed": -1}`, "seed is -1, expected a whole number from 0"},
 		{`{"workers": 0}`, "workers is 0"},
 		{`{"initial": 5}`, "initial is 5, expected a list of position texts or the path"},

@@ -6,13 +6,14 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/engine"
 )
 
 // reevaluate searches every position that is due afresh, from its text alone
 // and in the view of its record: whoever repeats the search on the record's
-// FEN gets the same.
+// FEN, to the depth it has, gets the same.
 func reevaluate(ctx context.Context, t team, s shelf) error {
-	if err := s.file.RecallPositions(ctx); err != nil {
+	if err := s.file.RecallPositions(ctx, t.plan.options.Reevaluate.Depth == 0); err != nil {
 		return err
 	}
 	reader, err := book.Open(s.file.Path())
@@ -45,7 +46,7 @@ func reevaluate(ctx context.Context, t team, s shelf) error {
 		return nil
 	}
 	err = do(ctx, t, phase[positionTask, judged]{
-		kind: kindPositions, size: partOf(all, positionsMost), next: positionsDue(reader),
+		kind: kindPositions, size: partOf(all, positionsMost), next: positionsDue(reader, t.plan),
 		do: (*Hand).judgePosition,
 		keep: func(batch []judged) error {
 			for _, p := range batch {
@@ -66,7 +67,7 @@ func reevaluate(ctx context.Context, t team, s shelf) error {
 }
 
 // positionsDue hands out the positions to be searched to any worker.
-func positionsDue(reader *book.Book) func(context.Context) (t positionTask, ok bool, err error) {
+func positionsDue(reader *book.Book, p *plan) func(context.Context) (t positionTask, ok bool, err error) {
 	var mu sync.Mutex
 	next := reader.NotEvaluated()
 	return func(ctx context.Context) (positionTask, bool, error) {
@@ -75,7 +76,20 @@ func positionsDue(reader *book.Book) func(context.Context) (t positionTask, ok b
 		if ctx.Err() != nil {
 			return positionTask{}, false, context.Cause(ctx)
 		}
-		id, fen, ok, err := next(ctx)
-		return positionTask{id, fen}, ok, err
+		due, ok, err := next(ctx)
+		return positionTask{due.ID, due.FEN, p.freshDepth(due.Drawn)}, ok, err
 	}
+}
+
+// freshDepth is the depth of a fresh search, where that depth was drawn in the game; 0
+// where none was.
+func (p *plan) freshDepth(drawn int) int {
+	r := p.options.Reevaluate
+	switch {
+	case r.Depth > 0:
+		return r.Depth
+	case drawn == 0:
+		drawn = p.options.Depth.middle()
+	}
+	return min(max(drawn, 1)+r.Deeper, engine.DepthMax)
 }

@@ -124,8 +124,16 @@ func (s *stored) goOnAsThen(p *plan) {
 	if reflect.DeepEqual(p.options.Stop, DefaultOptions().Stop) && s.Stop == (Stop{}) {
 		p.options.Stop = Stop{}
 	}
+	// Before fresh searches went by the depths drawn.
+	then, ok := s.given["reevaluate"].(map[string]any)
+	if _, went := then["deeper"]; ok && !went && p.options.Reevaluate != nil && p.options.Reevaluate.Depth == 0 {
+		r := *p.options.Reevaluate
+		r.Depth = s.Reevaluate.Depth
+		p.options.Reevaluate = &r
+	}
+	defer func() { p.job.Options = begunBy(p.options.canonical()) }()
 	// Before leads were held.
-	then, ok := s.given["balance"].(map[string]any)
+	then, ok = s.given["balance"].(map[string]any)
 	if _, held := then["band"]; !ok || held || p.options.Balance == nil {
 		return
 	}

@@ -66,8 +66,9 @@ func newNodeTask(line []*node, root string) nodeTask {
 
 // positionTask is a position to be searched afresh.
 type positionTask struct {
-	ID  int64  `json:"id"`
-	FEN string `json:"fen"`
+	ID    int64  `json:"id"`
+	FEN   string `json:"fen"`
+	Depth int    `json:"depth"`
 }
 
 func (t positionTask) number() int64 { return t.ID }

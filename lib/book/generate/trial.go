@@ -45,7 +45,7 @@ func tryEngines(ctx context.Context, p *plan) error {
 		err = boundDepth(e, r.Depth, new(engine.DepthMax))
 	}
 	if err == nil {
-		err = tryEngine(ctx, p, e, p.roster.limits(Judge, r.Depth, r.Lines, true), p.roster.limits(Judge, 1, r.Lines, true))
+		err = tryEngine(ctx, p, e, p.roster.limits(Judge, p.freshDepth(0), r.Lines, true), p.roster.limits(Judge, 1, r.Lines, true))
 	}
 	if err != nil {
 		return fmt.Errorf("reevaluate.engine: %w", err)
