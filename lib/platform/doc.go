@@ -69,6 +69,24 @@
 // than "end.flip" points; such marks, when they stay so for Options.Marks, are
 // answered by 328. The server lets play resume twice; after that it decides.
 //
+// # Joseki and tesuji
+//
+// Of finished games the bank keeps what was played in each corner, and of its searches the
+// moves that are far better than all others, with the 5x5 points around them; both with
+// Black to begin, whatever the corner, the view and the colours. What recurs is a joseki or
+// a tesuji: MemoryBank.Joseki and Tesuji list them by place and kind, LearntShape.SVG draws
+// them, and a candidate that is a known tesuji is told so. Other programs read the
+// file's views while no platform has it open:
+//
+//	SELECT place, kind, size, moves, seen, won FROM joseki;
+//	SELECT place, kind, shape, seen, won, lead FROM tesuji;
+//
+// A joseki is in two games or more, fewer than every second of which went on in the same
+// way; moves are "B D4 W C6 B F3", in the corner at the bottom left. A tesuji was found twice or
+// more; the rows of a shape are from the top, # is off the board, and the move is in
+// the middle. won is the part of the games, or the win rate, of Black; lead is by how much
+// that exceeds the win rate of all other moves.
+//
 // # What is kept
 //
 // With Options.Store, profiles, games, and the sessions at the gateways. A platform

@@ -12,7 +12,7 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-var bankSchema = dbfile.Schema{Application: 0x514B4D42, Version: 1, Whole: true, Tables: `
+var bankSchema = dbfile.Schema{Application: 0x514B4D42, Version: 1, Whole: true, Later: []string{shapesSchema}, Tables: `
 CREATE TABLE IF NOT EXISTS positions (
 	id       INTEGER PRIMARY KEY,
 	identity TEXT    NOT NULL, -- canonical, black to move
@@ -101,12 +101,22 @@ func (m *MemoryBank) weigh(p *position) (opinions, evidence, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	tricks, err := m.tricks(p.Board, p.Moves)
+	if err != nil {
+		return nil, nil, err
+	}
 	share := p.Values[keyShapes]
 	positions, corners := known.add(like, 1).opinions(), shapes.opinions()
 	all := opinions{}
 	for _, move := range p.Moves {
 		o := opinion{Score: (1-share)*positions[move].Score + share*corners[move].Score}
+		kind, trick := tricks[move]
+		if trick {
+			o.Score = (1-share)*positions[move].Score + share
+		}
 		switch {
+		case trick:
+			o.Note = "tesuji: " + kind
 		case positions[move].Score > 0:
 			o.Note = "met before"
 		case corners[move].Score > 0:
@@ -211,6 +221,9 @@ func (m *MemoryBank) save(b *weiqi.Board, found evidence, meetings, learnt int) 
 				return err
 			}
 		}
+		if err := saveTrick(tx, b, found); err != nil {
+			return err
+		}
 		return saveShapes(tx, b, found, shapeWeight)
 	})
 }
@@ -269,6 +282,12 @@ func (m *MemoryBank) forget() error {
 			}},
 			{"shapes", m.shapeMovesMost, []string{
 				"DELETE FROM shapes WHERE (identity, move) IN (SELECT identity, move FROM shapes ORDER BY visits LIMIT ?)",
+			}},
+			{"lines", m.shapeMovesMost, []string{
+				"DELETE FROM lines WHERE (size, line) IN (SELECT size, line FROM lines ORDER BY games, stones DESC LIMIT ?)",
+			}},
+			{"tricks", m.shapeMovesMost, []string{
+				"DELETE FROM tricks WHERE shape IN (SELECT shape FROM tricks ORDER BY seen, lead LIMIT ?)",
 			}},
 		} {
 			var count int

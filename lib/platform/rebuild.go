@@ -114,7 +114,29 @@ func (m *MemoryBank) conclude(g *GameData) error {
 	if err != nil {
 		return err
 	}
+	if err := m.learnLines(g, winner); err != nil {
+		return err
+	}
 	return m.forget()
+}
+
+// Learn takes a finished game into the bank, as if the platform had played it.
+func (m *MemoryBank) Learn(g *GameData) error { return m.replay(g) }
+
+// learnLines adds what the game played in its corners.
+func (m *MemoryBank) learnLines(g *GameData, winner sgcp.Color) error {
+	board, moves, err := g.replay()
+	if err != nil {
+		return err // it was replayed before
+	}
+	worth := 0.5
+	if winner != sgcp.Neither {
+		worth = 0
+		if winner == sgcp.Black {
+			worth = 1
+		}
+	}
+	return m.db.write(func(tx *sql.Tx) error { return saveLines(tx, board, moves, worth) })
 }
 
 // each calls f with every position of the game and the move made there.

@@ -44,11 +44,18 @@ What is in --store is used again after a restart: profiles and games in the file
 the memory bank in file.bank, the platform's own hall in file.hall. When it is interrupted,
 it ends its connections; its games wait for it as long as the gateway allows.
 
+--shapes lists the joseki and tesuji that the memory bank in --store has drawn out of games
+and searches, and draws each as an SVG in that folder; it plays nobody, and the platform
+must not be running.
+
 --metrics serves /metrics for Prometheus, with the figures of its own hall too, and
 /healthz, which answers 200 while it serves.`,
 	Flags: func(set *verb.Flags) verb.Run {
 		f := newFlags(set)
 		return func(ctx context.Context, s verb.Streams, _ []string) error {
+			if f.shapes != "" {
+				return f.listShapes(s.Out)
+			}
 			if err := f.complete(s.Err); err != nil {
 				return err
 			}
@@ -68,6 +75,7 @@ type flags struct {
 	ca                   string
 	log                  server.Log
 	metrics              server.Metrics
+	shapes               string
 	work
 }
 
@@ -90,6 +98,7 @@ func newFlags(set *verb.Flags) *flags {
 	set.IntVar(&f.Meetings, "meetings", f.Meetings, "how often a position must occur before it is analysed, 2 to 100")
 	set.Float64Var(&f.Depth, "depth", f.Depth, "how deeply it is analysed, as a multiple of the playouts of a move, 1 to 50")
 	set.StringVar(&f.Store, "store", "", "file that keeps profiles and games")
+	set.StringVar(&f.shapes, "shapes", "", "list the joseki and tesuji of -store, and draw them in this folder")
 	set.DurationVar(&f.grace, "grace", 2*time.Second, "time between the announcement in the platform's own hall and its end")
 	f.log.Flags(set, "log every choice")
 	f.metrics.Flags(set)
@@ -103,7 +112,7 @@ func (f *flags) complete(log io.Writer) error {
 		return err
 	}
 	if f.Store != "" {
-		f.Bank = f.Store + ".bank"
+		f.Bank = f.Store + bankSuffix
 		if f.host.Bans == "" {
 			f.host.Bans = f.Store + ".bans"
 		}
@@ -136,6 +145,9 @@ func (f *flags) complete(log io.Writer) error {
 	}
 	return nil
 }
+
+// bankSuffix is what the memory bank's file has behind the name of the store.
+const bankSuffix = ".bank"
 
 // endpoint reads host:port.
 func endpoint(address, key string, slots int) (platform.Endpoint, error) {
