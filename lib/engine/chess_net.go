@@ -2,6 +2,7 @@ package engine
 
 import (
 	"qikit.dev/qikit/internal/alphabeta"
+	nets "qikit.dev/qikit/internal/nets/chess"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/game"
@@ -9,7 +10,7 @@ import (
 
 // newChess values positions as the options say.
 func newChess(o Options) (analyst, error) {
-	net, err := chosenNet(o, nnue.Chess, chessNet)
+	net, err := chosenNet(o, nnue.Chess, nets.Net)
 	if err != nil {
 		return nil, err
 	}
@@ -62,6 +63,3 @@ func (x *chessAnalyst) valued(b game.Board) (Term, bool) {
 	y := &chessAnalyst{board: b.(*chess.Board), net: nnue.NewEvaluator(x.loaded.Network())}
 	return Term{Name: "network", Value: y.netScore()}, true
 }
-
-// chessNet is the library's own network.
-var chessNet = noNet

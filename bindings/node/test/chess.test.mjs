@@ -32,6 +32,18 @@ test("the engine mates", async () => {
   engine.close();
 });
 
+test("a network values positions", async () => {
+  const down = new Board("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1");
+  const told = [];
+  for (const evaluator of ["nnue", "terms"]) {
+    const engine = await Engine.open("chess", { evaluator, tableMb: 4 });
+    told.push((await engine.evaluate(down)).network);
+    await engine.close();
+  }
+  assert.ok(told[0] < -400);
+  assert.equal(told[1], undefined);
+});
+
 test("an engine opens by a Polyglot book", async () => {
   const dir = mkdtempSync(join(tmpdir(), "polyglot-"));
   const games = join(dir, "games.pgn");

@@ -1,11 +1,13 @@
 """Chess: boards, engine and books."""
 
+import pathlib
 import struct
 
 import pytest
 
 import qikit
 
+XIANGQI_NET = pathlib.Path(__file__).resolve().parents[3] / "lib/engine/testdata/men.qnet"
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 
 
@@ -70,6 +72,16 @@ def test_book(tmp_path):
     again = qikit.book.create("chess", tmp_path / "again.qkb")
     assert again.add_games(tmp_path / "chess.pgn")["games"] == 3
     again.close()
+
+
+def test_a_network_values_positions():
+    down = qikit.Board("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1")
+    with qikit.Engine("chess", table_mb=4) as engine, qikit.Engine("chess", evaluator="terms", table_mb=4) as terms:
+        told = engine.evaluate(down)
+        assert told["network"] < -400
+        assert terms.evaluate(down) == {name: value for name, value in told.items() if name != "network"}
+    with pytest.raises(qikit.InvalidArgument, match="expected chess/1"):
+        qikit.Engine("chess", net=XIANGQI_NET)
 
 
 def test_polyglot_book(tmp_path):

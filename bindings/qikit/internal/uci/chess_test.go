@@ -71,10 +71,14 @@ func TestUCI_polyglot(t *testing.T) {
 	k.quit()
 }
 
-// A network of Xiangqi is refused, and play goes on.
+// A network of chess is taken; one of Xiangqi is refused, and play goes on.
 func TestUCI_networkOfAnotherGame(t *testing.T) {
 	k := start(t, "-game", "chess")
-	k.say("uci", "setoption name EvalFile value ../../../../lib/engine/testdata/men.qnet", "position startpos", "go depth 1")
+	k.say("uci", "setoption name EvalFile value ../../../../internal/nets/chess/chess.qnet", "position startpos", "go depth 1")
+	if lines := k.hear("bestmove "); strings.Contains(strings.Join(lines, "\n"), "info string") {
+		t.Errorf("%q, want no complaint of the network", lines)
+	}
+	k.say("setoption name EvalFile value ../../../../lib/engine/testdata/men.qnet", "position startpos", "go depth 1")
 	if lines := k.hear("bestmove "); !strings.Contains(strings.Join(lines, "\n"), "is for xiangqi/1, expected chess/1") || strings.Contains(last(lines), "(none)") {
 		t.Errorf("%q, want the network refused, and a move", lines)
 	}

@@ -54,6 +54,18 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public void ANetworkValuesPositions()
+        {
+            using (var engine = new Engine("chess", new EngineOptions { TableMb = 4 }))
+            using (var terms = new Engine("chess", new EngineOptions { TableMb = 4, Evaluator = "terms" }))
+            using (var down = new Board("chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNB1KBNR w KQkq - 0 1"))
+            {
+                Assert.Less(engine.Evaluate(down)["network"], -400);
+                Assert.IsFalse(terms.Evaluate(down).ContainsKey("network"));
+            }
+        }
+
+        [Test]
         public void APolyglotBookIsWrittenAndRead()
         {
             using (var files = new TestFiles())
