@@ -29,7 +29,7 @@ func (g *Game) Board(ply int) (game.Board, error) {
 	if ply < 0 || ply > len(g.Record.Moves) {
 		return nil, fmt.Errorf("%w: after move %d, expected 0 to %d", ErrPly, ply, len(g.Record.Moves))
 	}
-	b, err := game.New(g.Name, game.Setup{Position: g.Record.Initial, Rules: g.rules()})
+	b, err := game.New(g.Name, game.Setup{Position: g.Record.Initial, Rules: g.Rules()})
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +39,8 @@ func (g *Game) Board(ply int) (game.Board, error) {
 	return b, nil
 }
 
-// rules are those that the headers state; positions state the others.
-func (g *Game) rules() json.RawMessage {
+// Rules are those that the headers state; positions state the others.
+func (g *Game) Rules() json.RawMessage {
 	v, err := game.Lookup(g.Name)
 	if err != nil || v.StatedRules == nil {
 		return nil

@@ -342,11 +342,11 @@ func TestGame_board(t *testing.T) {
 	if err != nil || strings.Join(game.PlayedTexts(b), " ") != "E5" {
 		t.Errorf("%v, %v", b, err)
 	}
-	if rules := string(games[0].rules()); rules != `{"komi":6.5,"scoring":"seed+komi"}` {
+	if rules := string(games[0].Rules()); rules != `{"komi":6.5,"scoring":"seed+komi"}` {
 		t.Error(rules)
 	}
 	renju, err := Read([]byte("(;GM[4]SZ[15]RU[Renju];B[hh](;W[hi])(;W[gg];B[gh]))"), ReadOptions{})
-	if err != nil || string(renju[0].rules()) != `{"rule":"renju"}` || len(renju[0].Record.Variations) != 1 {
+	if err != nil || string(renju[0].Rules()) != `{"rule":"renju"}` || len(renju[0].Record.Variations) != 1 {
 		t.Errorf("%+v, %v", renju, err)
 	}
 	for _, ply := range []int{-1, 3} {

@@ -20,7 +20,7 @@ export function load(): Functions {
     const wasm = wasmPath();
     if (!(e instanceof LibraryError) || process.env["QIKIT_LIBRARY"] || wasm === undefined) throw e;
     const functions = byWasm(wasm);
-    process.emitWarning(`${e.message}. WebAssembly takes its place: boards, engines and reviews, slower and on one thread each`, {
+    process.emitWarning(`${e.message}. WebAssembly takes its place: boards, games, engines and reviews, slower and on one thread each`, {
       code: "QIKIT_WASM",
     });
     return functions;

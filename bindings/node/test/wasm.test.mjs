@@ -12,7 +12,7 @@ import { checkout, inner, packageRoot } from "./helpers.mjs";
 const file = join(packageRoot, "web", "wasm", "qikit.wasm");
 const native = process.env.QIKIT_LIBRARY;
 process.env.QIKIT_LIBRARY = file;
-const { Board, Engine, book, HandleError, InvalidArgumentError, ParseError, review, runtime, StateError, UnsupportedError } = await import("../index.mjs");
+const { Board, Engine, book, game, HandleError, InvalidArgumentError, NotFoundError, ParseError, review, runtime, StateError, UnsupportedError } = await import("../index.mjs");
 
 /** Runs a module in a Node of its own, without a warning that tells of something else. */
 const run = (script, env) => promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], { cwd: packageRoot, env: { ...process.env, ...env } });
@@ -124,8 +124,27 @@ test("a review, and questions to it", async () => {
   await Promise.all([done.close(), again.close()]);
 });
 
+test("games are read, stepped and written", () => {
+  const [one, ...others] = game.read("[Game \"Chinese Chess\"]\n\n1. 炮二平五 {开局} 马８进７ *\n\n[Game \"Chinese Chess\"]\n\n1. C2.5 *");
+  assert.deepEqual([one.game, one.format, one.moves, one.comments, others.length], ["xiangqi", "pgn", ["h2e2", "h9g7"], { 1: "开局" }, 1]);
+  assert.equal(one.at(1).side, "black");
+  assert.throws(() => one.at(3), NotFoundError);
+  assert.deepEqual(game.read(one.text({ notation: "chinese" })), [one]);
+  const [go] = game.read("(;GM[1]SZ[9]KM[6.5];B[ee];W[])");
+  const engine = Engine.open("go", { level: 1, seed: 1 });
+  assert.deepEqual([go.moves, go.at(1).men.columns], [["E5", "pass"], 9]);
+  assert.throws(() => game.read("("), ParseError);
+  assert.throws(() => game.read("(;GM[1])", { format: "odd" }), InvalidArgumentError);
+  assert.equal(runtime.stats.handles.games, 0, "what was read is freed");
+  return engine.then(async (e) => {
+    const { best } = await e.search(go.at(1), { visits: 8 });
+    assert.ok(go.at(1).moves().includes(best), "the board of a game goes to a worker with its rules");
+    await e.close();
+  });
+});
+
 test("what it lacks is said", async () => {
-  const lacks = (e) => e instanceof UnsupportedError && /boards, engines and reviews only/.test(e.message);
+  const lacks = (e) => e instanceof UnsupportedError && /boards, games, engines and reviews only/.test(e.message);
   assert.throws(() => book.generate({ game: "xiangqi", out: "x.qkb", games: 1 }), lacks);
   await assert.rejects(book.open("x.qkb"), lacks);
   await assert.rejects(Engine.open("xiangqi", { book: "x.qkb" }), lacks);
@@ -147,7 +166,8 @@ test("an error has the status that it has in the C library", () => {
     const text = readFileSync(join(checkout, path), "utf8");
     return [...text.matchAll(/\{(\w+\.Err\w+|context\.\w+), (?:C\.QK_ERR_|err)(\w+)\}/g)].map(([, error, status]) => `${error} ${status.replaceAll("_", "").toLowerCase()}`);
   };
-  const expected = rows("capi/status.go").filter((row) => !row.startsWith("exec."));
+  const services = rows("capi/status_services.go").filter((row) => row.startsWith("gamefile."));
+  const expected = [...rows("capi/status.go").filter((row) => !row.startsWith("exec.")), ...services];
   assert.ok(expected.length > 30);
   assert.deepEqual(rows("bindings/node/wasm/status.go"), expected);
 });

@@ -184,7 +184,7 @@ func perft(from []byte, depth uint64) ([]byte, error) {
 func stats() []byte {
 	s := host.Stats{Version: host.Version, ABI: abiVersion, Games: game.Names(), Handles: map[string]int{
 		boards.name: len(boards.live), engines.name: len(engines.live), jobs.name: len(jobs.live), reviews.name: len(reviews.live),
-		"book": 0, "sgcp_decoder": 0, "sgcp_client": 0, "gateway": 0, "samples": 0, "games": 0,
+		"book": 0, "sgcp_decoder": 0, "sgcp_client": 0, "gateway": 0, "samples": 0, games.name: len(games.live),
 	}}
 	return s.Measure()
 }

@@ -84,7 +84,7 @@ type function struct {
 var functions = map[string]function{}
 
 func init() {
-	for _, some := range []map[string]function{boardFunctions, engineFunctions, jobFunctions, reviewFunctions} {
+	for _, some := range []map[string]function{boardFunctions, engineFunctions, jobFunctions, reviewFunctions, gamesFunctions} {
 		for name, f := range some {
 			functions[name] = f
 		}

@@ -1,4 +1,4 @@
-// Command wasm is the library for WebAssembly: boards, engines and reviews for browsers, and for Node where the native
+// Command wasm is the library for WebAssembly: boards, games, engines and reviews for browsers, and for Node where the native
 // library cannot be loaded.
 //
 // It has one thread. JavaScript calls a function of qikit.h by its name, with its arguments as octets: at once (qkw_call)

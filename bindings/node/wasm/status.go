@@ -10,6 +10,7 @@ import (
 
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/gamefile"
 	"qikit.dev/qikit/lib/host"
 	"qikit.dev/qikit/lib/job"
 	"qikit.dev/qikit/lib/review"
@@ -91,6 +92,10 @@ var statuses = []struct {
 	{review.ErrMove, errNotFound},
 
 	{host.ErrOptions, errInvalidArg},
+
+	{gamefile.ErrOptions, errInvalidArg},
+	{gamefile.ErrMany, errLimit},
+	{gamefile.ErrPly, errNotFound},
 }
 
 // statusOf is the status of an error.
@@ -129,4 +134,4 @@ func fault(status status, format string, args ...any) error {
 }
 
 // errAbsent is what this library says of what it lacks.
-var errAbsent = fault(errUnsupported, "this is the library for WebAssembly, which has boards, engines and reviews only, expected the native one")
+var errAbsent = fault(errUnsupported, "this is the library for WebAssembly, which has boards, games, engines and reviews only, expected the native one")
