@@ -4,11 +4,12 @@ import { LibraryError } from "./errors";
 import type { Functions } from "./native";
 import { functionsOf } from "./wasm/functions";
 import { Machine, WebAssembly, type Module } from "./wasm/machine";
+import { compiled, type Fetched } from "./wasm/fetch";
 import { begun, type Reply, type Request } from "./wasm/serve";
 import { Workers, type Begin } from "./wasm/workers";
 
 interface WebWorker {
-  onmessage: ((event: { data: Reply | typeof begun }) => void) | null;
+  onmessage: ((event: { data: Reply | Fetched | typeof begun }) => void) | null;
   onerror: ((event: { message: string; preventDefault(): void }) => void) | null;
   postMessage(message: unknown): void;
   terminate(): void;
@@ -25,37 +26,35 @@ const page = "document" in globalThis;
 
 const place = new URL("./wasm/qikit.wasm", import.meta.url);
 
-async function compiled(): Promise<Module> {
-  if (WebAssembly === undefined) throw new LibraryError("qikit: there is no WebAssembly here, which the library needs");
-  const answer = await fetch(place);
-  if (!answer.ok) throw new LibraryError(`qikit: cannot fetch ${place.href}: ${answer.status} ${answer.statusText}`);
-  // While it comes, where the server says what it is.
-  if (answer.headers.get("content-type") === "application/wasm") return WebAssembly.compileStreaming(answer);
-  return WebAssembly.compile(new Uint8Array(await answer.arrayBuffer()));
-}
-
-/** A worker that has the module; `ready` is done when it has begun, or cannot. */
-interface Started {
-  worker: WebWorker;
-  ready: Promise<void>;
-}
-
-function start(module: Module): Started {
+/** Begins a worker with the module, or with the address from which it is to fetch and compile it. */
+function start(module: Module | string): WebWorker {
   const worker = new Worker(new URL("./wasm/worker.web.js", import.meta.url), { type: "module" });
-  const ready = new Promise<void>((resolve) => {
-    worker.onmessage = () => resolve();
-    worker.onerror = () => resolve();
-  });
   worker.postMessage(module);
-  return { worker, ready };
+  return worker;
 }
 
-let spare: Started | undefined; // the first worker, until it has work
+let spare: WebWorker | undefined; // the first worker, until it has work
+
+/** The module, fetched and compiled by the first worker: all of that would stop the page. */
+function fetched(): Promise<Module> {
+  const worker = start(place.href);
+  return new Promise((resolve, reject) => {
+    let module: Module;
+    worker.onmessage = ({ data }) => {
+      if (data === begun) return resolve(module);
+      const { failed, compiled } = data as Fetched;
+      if (failed !== undefined) reject(new LibraryError(failed));
+      else module = compiled!;
+    };
+    worker.onerror = (event) => reject(new LibraryError(`qikit: the worker thread cannot begin: ${event.message ?? "its file cannot be loaded"}`));
+    spare = worker;
+  });
+}
 
 const begin = (module: Module): Begin => (hear, lost) => {
-  const { worker } = spare ?? start(module);
+  const worker = spare ?? start(module);
   spare = undefined;
-  worker.onmessage = ({ data }) => data !== begun && hear(data);
+  worker.onmessage = ({ data }) => data !== begun && hear(data as Reply);
   worker.onerror = (event) => {
     event.preventDefault();
     worker.terminate();
@@ -68,14 +67,10 @@ const begin = (module: Module): Begin => (hear, lost) => {
   };
 };
 
-// The first worker begins before this thread does: what it compiles need not be compiled here, where that would
-// stop the page.
-const module = await compiled();
+if (WebAssembly === undefined) throw new LibraryError("qikit: there is no WebAssembly here, which the library needs");
+// The first worker begins before this thread does: what it compiles need not be compiled here.
+const module = await (page ? fetched() : compiled(place.href));
 const cores = navigator?.hardwareConcurrency ?? 2;
-if (page) {
-  spare = start(module);
-  await spare.ready;
-}
 const functions = functionsOf(await Machine.open(module), new Workers(begin(module), Math.min(cores - 1, 4)));
 
 /** The functions of the library. @internal */

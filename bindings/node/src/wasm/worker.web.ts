@@ -1,5 +1,6 @@
-// The worker of a browser, of Deno and of Bun: its first message is the module.
+// The worker of a browser, of Deno and of Bun: its first message is the module, or where to fetch it.
 
+import { compiled, type Fetched } from "./fetch";
 import { Machine, type Module } from "./machine";
 import { begun, Server, type Request } from "./serve";
 
@@ -16,7 +17,7 @@ const waiting: (() => void)[] = [];
 
 /** Has the browser compile what a page calls, which threads share. */
 function warm(machine: Machine): void {
-  for (const game of ["xiangqi", "chess", "surakarta", "go", "capturego"]) {
+  for (const game of ["xiangqi", "chess", "surakarta", "go", "capturego", "gomoku", "chinesecheckers", "ludo"]) {
     const { text } = machine.call("qk_board_new", [game, "", "", 0n]);
     const board = new DataView(text.buffer).getBigUint64(0, true);
     for (const name of ["qk_board_report", "qk_board_men"]) machine.call(name, [board, 1n << 20n]);
@@ -25,13 +26,11 @@ function warm(machine: Machine): void {
   }
 }
 
-let server: Server | undefined;
-scope.onmessage = ({ data }) => {
-  if (server !== undefined) return server.take(data as Request);
-  const machine = Machine.now(data as Module);
+function begin(module: Module): Server {
+  const machine = Machine.now(module);
   warm(machine);
   scope.postMessage(begun);
-  server = new Server(
+  return new Server(
     machine,
     (reply) => scope.postMessage(reply),
     (f) => {
@@ -39,5 +38,18 @@ scope.onmessage = ({ data }) => {
       turns.port2.postMessage(0);
     },
   );
-  return undefined;
+}
+
+/** Fetches the module and hands it on. */
+async function fetched(place: string): Promise<void> {
+  const told: Fetched = await compiled(place).then((compiled) => ({ compiled }), (e: Error) => ({ failed: e.message }));
+  scope.postMessage(told);
+  if (told.compiled !== undefined) server = begin(told.compiled);
+}
+
+let server: Server | undefined;
+scope.onmessage = ({ data }) => {
+  if (server !== undefined) server.take(data as Request);
+  else if (typeof data === "string") void fetched(data);
+  else server = begin(data as Module);
 };
