@@ -14,6 +14,11 @@ export function pack(folder) {
   rmSync(folder, { recursive: true, force: true });
   cpSync(join(here, "public"), folder, { recursive: true });
   cpSync(library, join(folder, "qikit"), { recursive: true });
+  // Each game has a page of its own, which differs in its address and its title.
+  const page = readFileSync(join(folder, "index.html"), "utf8");
+  for (const [, game, name] of page.matchAll(/data-game="(\w+)">([^<]+)/g)) {
+    writeFileSync(join(folder, `${game}.html`), page.replace("<title>qikit</title>", `<title>qikit: ${name}</title>`));
+  }
   const files = readdirSync(folder, { recursive: true })
     .filter((file) => statSync(join(folder, file)).isFile() && file !== "sw.js")
     .map((file) => file.split(sep).join("/"))

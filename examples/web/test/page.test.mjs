@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { chrome, desktop, phone, serve, shot, visit } from "./helpers.mjs";
 
 const status = (page) => page.textContent("#status");
-const moves = (page) => page.$$eval("#moves li", (all) => all.map((li) => li.textContent));
-const until = (page, n) => page.waitForFunction((least) => document.querySelectorAll("#moves li").length >= least, n);
+const moves = (page) => page.$$eval("#moves li:not(.ahead)", (all) => all.map((li) => li.textContent));
+const until = (page, n) => page.waitForFunction((least) => document.querySelectorAll("#moves li:not(.ahead)").length >= least, n);
 
 /** Clicks on the place of the drawing that is so many lines from the left and from the top. */
 async function click(page, edge, across, down, columns) {
@@ -38,8 +38,8 @@ test("each game is played in Chinese on a phone, a hint is given, and nothing is
   const { url } = await serve(t);
   const page = await visit(t, url, { viewport: phone, locale: "zh-CN" });
   for (const [game, name, points] of [["xiangqi", "象棋", 9], ["chess", "国际象棋", 8], ["surakarta", "苏拉卡尔塔棋", 6], ["go", "围棋", 9], ["capturego", "吃子棋", 9]]) {
-    await page.click(`#games button[value=${game}]`);
-    assert.equal(await page.textContent("#games button[aria-pressed=true]"), name);
+    await page.click(`#games a[data-game=${game}]`);
+    assert.equal(await page.textContent("#games a[aria-current]"), name);
     if (game === "surakarta") {
       await page.click("#hint");
       await page.waitForFunction(() => document.querySelector("#status").textContent.startsWith("提示："));
@@ -76,10 +76,10 @@ test("best lines are shown as arrows, and the page is never blocked for long", a
 test("a pawn becomes a queen", async (t) => {
   const { url } = await serve(t);
   const page = await visit(t, url);
-  await page.click("#games button[value=chess]");
-  await page.click("summary");
+  await page.click("#games a[data-game=chess]");
+  await page.click("summary[data-text=paste]");
   await page.fill("#position", "8/P7/8/8/8/8/7k/K7 w - - 0 1");
-  await page.click("#paste button");
+  await page.click("#paste button[type=submit]");
   await click(page, 98, 0, 1, 8);
   await click(page, 98, 0, 0, 8);
   await until(page, 2);
@@ -90,7 +90,7 @@ test("a pawn becomes a queen", async (t) => {
 test("Go is played by keyboard alone, and ends by two passes", async (t) => {
   const { url } = await serve(t);
   const page = await visit(t, url);
-  await page.click("#games button[value=go]");
+  await page.click("#games a[data-game=go]");
   await page.selectOption("#you", "both");
   await page.focus("#board");
   for (const key of ["ArrowUp", "ArrowLeft", "Enter", "ArrowRight", "Enter"]) await page.keyboard.press(key);
@@ -106,7 +106,7 @@ test("Go is played by keyboard alone, and ends by two passes", async (t) => {
 test("the game is there again after a reload, and without a network", async (t) => {
   const { url, stop } = await serve(t);
   const page = await visit(t, url, { more: { serviceWorkers: "allow" } });
-  await page.click("#games button[value=surakarta]");
+  await page.click("#games a[data-game=surakarta]");
   await page.selectOption("#you", "both");
   await click(page, 250, 2, 4, 6);
   await click(page, 250, 2, 3, 6);
@@ -166,7 +166,7 @@ test("without WebAssembly the page says so; without storage it plays", async (t)
 test("a worker that is lost costs no move", async (t) => {
   const { url } = await serve(t);
   const page = await visit(t, url);
-  await page.click("#games button[value=surakarta]");
+  await page.click("#games a[data-game=surakarta]");
   await click(page, 250, 2, 4, 6);
   await click(page, 250, 2, 3, 6);
   await until(page, 2);
@@ -195,25 +195,25 @@ test("nothing hinders those who see, hear or move otherwise, in both languages a
 test("nonsense is refused in the language of the page", async (t) => {
   const { url } = await serve(t);
   const page = await visit(t, url, { locale: "zh-CN" });
-  await page.click("summary");
+  await page.click("summary[data-text=paste]");
   await page.fill("#position", "rnbak/9 nonsense");
-  await page.click("#paste button");
+  await page.click("#paste button[type=submit]");
   assert.match(await page.textContent("#status.bad"), /局面文本格式有误：第 \d+ 个字符处：/);
   await page.click("#language");
   await page.fill("#position", "rnbak/9 nonsense");
-  await page.click("#paste button");
+  await page.click("#paste button[type=submit]");
   assert.match(await page.textContent("#status.bad"), /malformed position: at character \d+/);
 });
 
 test("a position is pasted, and nonsense is refused in a sentence", async (t) => {
   const { url } = await serve(t);
   const page = await visit(t, url);
-  await page.click("summary");
+  await page.click("summary[data-text=paste]");
   await page.fill("#position", "rnbak/9 nonsense");
-  await page.click("#paste button");
+  await page.click("#paste button[type=submit]");
   assert.match(await page.textContent("#status.bad"), /\w{4}/);
   await page.fill("#position", "3k5/9/9/9/9/9/9/9/4R4/4K4 w - - 0 1");
-  await page.click("#paste button");
+  await page.click("#paste button[type=submit]");
   assert.equal(await page.locator("#status.bad").count(), 0);
   assert.match(await status(page), /^Red to move/);
 });
