@@ -191,6 +191,7 @@ verb_bench() {
 
 verb_docs() {
 	need_tools
+	node_package # the page to play on, which is a part of the site
 	go run ./internal/tools/docs "$@"
 }
 

@@ -45,7 +45,8 @@ func deadLinks(site string) (dead []string) {
 				target = filepath.Join(filepath.Dir(path), file)
 			}
 			known, found := places[target]
-			if !found || place != "" && !slices.Contains(known, place) {
+			moves := strings.HasPrefix(file, playFolder) // what follows the address there
+			if !found || place != "" && !moves && !slices.Contains(known, place) {
 				dead = append(dead, path+": "+m[1])
 			}
 		}

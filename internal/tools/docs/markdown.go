@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"html/template"
+	"net/url"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -15,6 +16,7 @@ import (
 	_ "qikit.dev/qikit/lib/chinesecheckers"
 	"qikit.dev/qikit/lib/game"
 	_ "qikit.dev/qikit/lib/gomoku"
+	_ "qikit.dev/qikit/lib/ludo"
 	_ "qikit.dev/qikit/lib/surakarta"
 	_ "qikit.dev/qikit/lib/weiqi"
 	_ "qikit.dev/qikit/lib/xiangqi"
@@ -31,8 +33,8 @@ func titleOf(text []byte) string {
 	return ""
 }
 
-// markdown is a page's text as HTML, with its boards drawn.
-func markdown(text []byte) template.HTML {
+// markdown is a page's text as HTML, with its boards drawn; a board leads to where it is played, by the word `play`.
+func markdown(text []byte, play string) template.HTML {
 	m := goldmark.New(goldmark.WithExtensions(extension.Table), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 	var html strings.Builder
 	for part := range bytes.SplitSeq(append([]byte("\n"), text...), []byte("\n```board\n")) {
@@ -41,7 +43,7 @@ func markdown(text []byte) template.HTML {
 			if !closed {
 				must.Fail("the block of a board %q does not end", named)
 			}
-			html.WriteString(figure(string(named)))
+			html.WriteString(figure(string(named), play))
 			part = rest
 		}
 		var b bytes.Buffer
@@ -51,8 +53,11 @@ func markdown(text []byte) template.HTML {
 	return template.HTML(html.String())
 }
 
+// playFolder is where the games are played, as pages name it.
+const playFolder = "../play/"
+
 // figure draws a board: its text is a game and moves.
-func figure(text string) string {
+func figure(text, play string) string {
 	words := strings.Fields(text)
 	b := must.Get(game.New(words[0], game.Setup{}))
 	o := game.DefaultSVG()
@@ -60,5 +65,9 @@ func figure(text string) string {
 		o.Last = must.Get(b.Parse(move))
 		b.Play(o.Last)
 	}
-	return "<figure>" + b.SVG(o) + "</figure>\n"
+	link := playFolder + words[0] + ".html"
+	if len(words) > 1 {
+		link += "#" + url.PathEscape(strings.Join(words[1:], " "))
+	}
+	return "<figure>" + b.SVG(o) + `<figcaption><a href="` + link + `">` + play + "</a></figcaption></figure>\n"
 }

@@ -23,7 +23,7 @@ func referencePages(root string) []page {
 		{Name: "reference-node", Title: "Node", Body: commented("Node", "//", exported(filepath.Join(root, "bindings", "node", "src")))},
 		{Name: "reference-unity", Title: "Unity and C#", Body: commented("Unity and C#", "///", must.Get(filepath.Glob(filepath.Join(root, "bindings", "unity", "Runtime", "*.cs"))))},
 		{Name: "reference-options", Title: "Options", Body: optionReference(root)},
-		{Name: "reference-sgcp", Title: titleOf(protocol), Body: markdown(protocol)},
+		{Name: "reference-sgcp", Title: titleOf(protocol), Body: markdown(protocol, "")},
 	}
 }
 

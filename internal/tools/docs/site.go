@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"html/template"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -36,14 +37,15 @@ type page struct {
 type words struct {
 	Lang, Other, OtherName string
 	Search, Nothing, Menu  string
+	Play                   string // under a board
 	English                string // note above a text that is in English only
 	groups                 map[string]string
 }
 
 var languages = []words{
-	{Lang: "en", Other: "zh", OtherName: "中文", Search: "Search", Nothing: "Nothing found", Menu: "Pages",
+	{Lang: "en", Other: "zh", OtherName: "中文", Search: "Search", Nothing: "Nothing found", Menu: "Pages", Play: "Play on from here",
 		groups: map[string]string{"start": "First hour", "howto": "How to", "games": "What it does", "reference": "Reference"}},
-	{Lang: "zh", Other: "en", OtherName: "English", Search: "搜索", Nothing: "没有找到", Menu: "目录",
+	{Lang: "zh", Other: "en", OtherName: "English", Search: "搜索", Nothing: "没有找到", Menu: "目录", Play: "从这里下起",
 		English: "参考手册取自源码中的注释，目前只有英文。",
 		groups:  map[string]string{"start": "第一个小时", "howto": "实用指南", "games": "功能介绍", "reference": "参考手册"}},
 }
@@ -56,7 +58,7 @@ var order = []struct{ name, group string }{
 	{"opponent", "howto"}, {"notebook", "howto"}, {"server", "howto"}, {"network", "howto"}, {"own", "howto"},
 }
 
-// build writes the site of the project under root and counts its pages.
+// build writes the site of the project under root, with the page to play on, and counts its pages.
 func build(root, out string) (count int) {
 	must.Do(os.RemoveAll(out))
 	reference := referencePages(root)
@@ -65,7 +67,7 @@ func build(root, out string) (count int) {
 		var pages []page
 		for _, o := range order {
 			text := withSources(root, must.Get(os.ReadFile(filepath.Join(folder, o.name+".md"))))
-			pages = append(pages, page{o.name, w.groups[o.group], titleOf(text), markdown(text)})
+			pages = append(pages, page{o.name, w.groups[o.group], titleOf(text), markdown(text, w.Play)})
 		}
 		for _, p := range reference {
 			if w.English != "" {
@@ -77,6 +79,9 @@ func build(root, out string) (count int) {
 		write(filepath.Join(out, w.Lang), w, pages)
 		count += len(pages)
 	}
+	pack := exec.Command("node", filepath.Join(root, "examples", "web", "pack.mjs"), filepath.Join(out, "play"))
+	pack.Stderr = os.Stderr
+	must.Do(pack.Run())
 	put(filepath.Join(out, "style.css"), styleText)
 	put(filepath.Join(out, "search.js"), searchText)
 	put(filepath.Join(out, "index.html"), []byte(`<!doctype html><meta charset="utf-8"><title>qikit</title>`+
