@@ -3,6 +3,7 @@ package book
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 )
 
 // column is a field of many records, as Columns describes it. A column of lists has one
@@ -50,6 +51,19 @@ func (c *column) reserve(values int) {
 		for i := range c.parts {
 			c.parts[i].reserve(values)
 		}
+	}
+}
+
+// grow makes room for the values of so many records, where it holds those of some: lists
+// and texts will need as much for each.
+func (c *column) grow(most, some int) {
+	more := func(list []byte) []byte { return slices.Grow(list, len(list)/some*(most-some)*9/8) }
+	c.data = more(c.data)
+	if c.kind == kindText {
+		c.text = more(c.text)
+	}
+	for i := range c.parts {
+		c.parts[i].grow(most, some)
 	}
 }
 

@@ -83,6 +83,9 @@ func (o *ExportOptions) forColumns() error {
 // columnChunk is how many rows are read at once for columns.
 const columnChunk = 2048
 
+// grownAt is how many records tell how much room the others will need.
+const grownAt = 512
+
 // Columns reads records in order of game and ply as columns, the fields of the options or
 // all: at most so many (1 to PageMax) of those that the options leave, from a cursor on, 0
 // at first. next is the cursor after the last of them; an empty page means that there are
@@ -139,7 +142,11 @@ func (b *Book) Columns(o ExportOptions, cursor uint64, most int) (page []byte, n
 		for i, at := range fields {
 			recordColumns[at].add(&columns[i], &r)
 		}
-		count++
+		if count++; count == grownAt && most > count {
+			for i := range columns {
+				columns[i].grow(most, count)
+			}
+		}
 	}
 	if count == 0 {
 		return nil, next, nil

@@ -137,6 +137,9 @@ func (w *walker) record(p *position) Record {
 			r.Nodes = &d.Nodes
 		}
 		r.Balance = d.balance(turn)
+		if !w.spared.weighed {
+			r.Candidates = make([]Candidate, 0, len(d.Weighed))
+		}
 		for _, c := range d.Weighed {
 			if w.spared.weighed {
 				break
