@@ -312,12 +312,28 @@ func chatAttack(m *meter) {
 	m.put("chatters cut", float64(cut), "")
 }
 
-// hostileAttack has ten thousand clients do what a gateway has to put up with.
+// hostileAttack has ten thousand clients do what a gateway has to put up with. The control
+// has them do it to another gateway on the same machine: what that costs those who play is
+// the machine's, and only what is beyond it the gateway's.
 func hostileAttack(m *meter) {
+	attack := func(name string, s *served, port int) {
+		h := newHonest(s.port)
+		n := hostileNoise(port, h.boards[0].players[0].game)
+		n.connect()
+		defer n.close()
+		underNoise(m, name, s, h, n)
+	}
+	quiet, other := serveGateway("gateway", filepath.Join(m.dir, "quiet.db"), 0), serveGateway("gateway", filepath.Join(m.dir, "other.db"), 0)
+	attack("10,000 hostile elsewhere", quiet, other.port)
+	quiet.kill()
+	other.kill()
 	s := serveGateway("gateway", filepath.Join(m.dir, "hostile.db"), 0)
 	defer s.kill()
-	h := newHonest(s.port)
-	game := h.boards[0].players[0].game
+	attack("10,000 hostile", s, s.port)
+}
+
+// hostileNoise are ten thousand clients of all kinds, some of whom know a game.
+func hostileNoise(port int, game string) *noise {
 	kinds := []func(i, n int) string{
 		func(i, n int) string { return fmt.Sprintf("303 buy %d\r\n", n) },
 		func(i, n int) string { return "202\r\n" },
@@ -339,13 +355,11 @@ func hostileAttack(m *meter) {
 	n := &noise{rate: hostileRate}
 	for i := range hostiles {
 		kind := kinds[i%len(kinds)]
-		k := &maker{port: s.port, line: func(n int) string { return kind(i, n) }, mute: i%97 == 0}
+		k := &maker{port: port, line: func(n int) string { return kind(i, n) }, mute: i%97 == 0}
 		if i%11 > 0 { // the others never log in
 			k.first = []string{fmt.Sprint("101 h", i)}
 		}
 		n.makers = append(n.makers, k)
 	}
-	n.connect()
-	defer n.close()
-	underNoise(m, "10,000 hostile", s, h, n)
+	return n
 }
