@@ -45,8 +45,10 @@ func targets(root string) (all []target) {
 	return all
 }
 
-// turn is how long a target is run before the next one's turn.
-const turn = 30 * time.Second
+const (
+	turn      = 30 * time.Second // that a target is run before the next one's turn
+	buildMost = 3 * time.Minute  // for its program, beside that
+)
 
 // fuzzSlice runs the targets in turns, from a random one on.
 func fuzzSlice(ctx context.Context, _ string) (rows []row) {
@@ -67,14 +69,19 @@ func deadline(ctx context.Context) time.Time {
 // run fuzzes for a while. What it finds stays in the package's testdata.
 func (t target) run(long time.Duration) row {
 	begun := time.Now()
-	cmd := exec.Command("go", "test", "-vet=off", "-run", "^$", "-fuzz", "^"+t.name+"$",
+	ctx, cancel := context.WithTimeout(context.Background(), long+buildMost)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "go", "test", "-vet=off", "-run", "^$", "-fuzz", "^"+t.name+"$",
 		"-fuzztime", long.String(), "-fuzzminimizetime", "1s", "-parallel", "2", t.folder)
+	cmd.WaitDelay = time.Second // its children hold its output
 	out, err := cmd.CombinedOutput()
 	r := row{kind: "fuzz", what: t.folder + " " + t.name, seconds: time.Since(begun).Seconds()}
 	for _, found := range executions.FindAllSubmatch(out, -1) {
 		r.count, _ = strconv.ParseInt(string(found[1]), 10, 64) // they add up
 	}
-	if err != nil && !onlyLate(out) {
+	if ctx.Err() != nil {
+		r.note = "not built in time"
+	} else if err != nil && !onlyLate(out) {
 		r.bad, r.note = 1, err.Error()
 		fmt.Printf("%s", out)
 	}
