@@ -134,19 +134,13 @@ func (b *Book) Columns(o ExportOptions, cursor uint64, most int) (page []byte, n
 			continue
 		}
 		r := w.record(p)
-		if count == 0 {
-			for i := range columns {
-				columns[i].reserve(most)
-			}
+		if count == 0 || count == grownAt {
+			makeRoom(columns, most, count)
 		}
 		for i, at := range fields {
 			recordColumns[at].add(&columns[i], &r)
 		}
-		if count++; count == grownAt && most > count {
-			for i := range columns {
-				columns[i].grow(most, count)
-			}
-		}
+		count++
 	}
 	if count == 0 {
 		return nil, next, nil
@@ -160,6 +154,17 @@ func (b *Book) Columns(o ExportOptions, cursor uint64, most int) (page []byte, n
 		page = columns[i].write(page)
 	}
 	return page, next, nil
+}
+
+// makeRoom makes room for so many records, by those that columns hold.
+func makeRoom(columns []column, most, count int) {
+	for i := range columns {
+		if count == 0 {
+			columns[i].reserve(most)
+		} else {
+			columns[i].grow(most, count)
+		}
+	}
 }
 
 // sparing is what columns of some fields spare. The board is spared where samples know
