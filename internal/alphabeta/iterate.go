@@ -48,6 +48,7 @@ type worker[M Code] struct {
 type frame[M Code] struct {
 	moves   []M
 	scores  []int64
+	left    int  // moves not handed out
 	weighed bool // all captures were asked whether they lose
 	tried   []M  // quiet moves tried and found wanting
 	taken   []M  // captures likewise

@@ -110,9 +110,14 @@ func (w *worker[M]) branch(n *node) int {
 			return lostIn(n.ply)
 		}
 		w.order(n.ply, n.known.move)
-		for i := range f.moves {
+		for thinned := false; f.left > 0; {
+			if !thinned && t.crowded() {
+				thinned = true
+				w.thin(n.ply)
+				continue
+			}
 			if w.mayShare(&t) {
-				w.share(&t, first, len(f.moves)-i)
+				w.share(&t, first, f.left)
 				break
 			}
 			m, rank := w.next(n.ply)

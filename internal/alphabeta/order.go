@@ -20,7 +20,7 @@ func (w *worker[M]) order(ply int, table uint16) {
 		f.scores = make([]int64, len(f.moves), 2*len(f.moves)+32)
 	}
 	f.scores = f.scores[:len(f.moves)]
-	f.weighed = false
+	f.weighed, f.left = false, len(f.moves)
 	counter := M(0)
 	above, below := w.memory.answers(w.memory.classes), w.memory.answers(w.memory.classes)
 	if ply >= 1 {
@@ -70,6 +70,7 @@ func (w *worker[M]) next(ply int) (m M, score int) {
 			continue
 		}
 		f.scores[i] = orderTaken
+		f.left--
 		return f.moves[i], int(best >> orderShift)
 	}
 }
@@ -92,6 +93,18 @@ func (w *worker[M]) findLosses(ply int) {
 		}
 	}
 	f.weighed = true
+}
+
+// thin takes away the quiet moves that are left and give no check: to pick them one by
+// one, only to find each hopeless, would take longer.
+func (w *worker[M]) thin(ply int) {
+	f := &w.stack[ply]
+	for i, s := range f.scores {
+		if s != orderTaken && w.gain(f.moves[i]) == 0 && !w.givesCheck(f.moves[i]) {
+			f.scores[i] = orderTaken
+			f.left--
+		}
+	}
 }
 
 // orderTaken is below every score.

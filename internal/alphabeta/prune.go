@@ -112,6 +112,11 @@ func (w *worker[M]) hopeless(t *trial[M], m M, rank int, quiet bool) bool {
 	return t.depth <= 6 && !w.exchange(m, -quietLoss*t.depth)
 }
 
+// crowded says whether all further quiet moves are hopeless, unless they give check.
+func (t *trial[M]) crowded() bool {
+	return t.best > -won && !t.inCheck && t.depth <= 8 && t.quiets >= lateMoves(t)
+}
+
 // lateMoves is the number of quiet moves after which a shallow node is given up. A node
 // of the principal variation tries more: with a late reply left out its value would be
 // too low, and shallow searches would report what is not there (see
