@@ -131,7 +131,7 @@ func (w *worker[M]) iterate(progress func(Result[M])) {
 	wanted := min(w.s.limits.Lines, len(w.root))
 	for depth := w.begin(limit); depth <= limit; depth++ {
 		w.depth, w.nullFrom = depth, 0
-		w.s.table.room(roomFor * w.nodes)
+		w.s.table.room(len(w.s.workers) * w.nodes / roomFor)
 		lines := 1
 		if wanted == 1 {
 			w.deepen(depth)

@@ -117,8 +117,9 @@ func (t *Table) wipe() {
 // the processor's cache and touches no more pages than it needs.
 const firstBuckets = 1 << 12
 
-// roomFor is how many nodes an iteration is expected to visit for each node of the
-// iterations before it.
+// roomFor is how many nodes of the iterations before the next one has a bucket for. It
+// visits about twice as many and keeps some of them: with more room, it would wait for
+// memory more often.
 const roomFor = 2
 
 // room doubles the part that is in use until there is a bucket, of four slots,
