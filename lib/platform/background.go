@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
@@ -18,13 +19,18 @@ import (
 // backgroundThinking is the computation in the opponent's time. It splits the board
 // evenly into areas and analyses each. It predicts the opponent's points by the
 // method that chooses the platform's own. Then it computes the answers to the
-// likeliest points, one after the other, until it is stopped.
+// likeliest points, and after that to all others and more deeply, until it is stopped. On
+// average it takes no more than "background.share" of a core.
 type backgroundThinking struct {
 	coordinator *coordinator // of the prediction
 	areas       *engine.Tree
 	mc          *monteCarlo // of the answers
 	cancel      context.CancelFunc
 	task        *pool.Task
+
+	rounds int          // over all points; 0 is no limit
+	steps  atomic.Int64 // answers computed
+	pace   pacer
 
 	// Of task: to be looked at after its end.
 	predicted []game.Move // likeliest first
@@ -55,6 +61,7 @@ func (b *backgroundThinking) Start(ctx context.Context, board *weiqi.Board, edit
 	ctx, b.cancel = context.WithCancel(ctx)
 	b.predicted, b.answers = nil, map[game.Move]evidence{}
 	board = board.Clone()
+	b.pace = pacer{began: time.Now()}
 	b.task = pool.Go(func() error {
 		if err := b.think(ctx, board, editor); ctx.Err() == nil {
 			return err
@@ -75,7 +82,7 @@ func (b *backgroundThinking) Stop() error {
 	return err
 }
 
-// Wait waits until all likely points are answered.
+// Wait waits until the rounds are over.
 func (b *backgroundThinking) Wait() error { return b.task.Wait() }
 
 // Close frees the searches.
@@ -111,12 +118,76 @@ func (b *backgroundThinking) think(ctx context.Context, board *weiqi.Board, edit
 	for _, k := range e.Candidates {
 		b.predicted = append(b.predicted, k.Move)
 	}
-	for _, m := range b.predicted[:min(len(b.predicted), int(v[keyAnswers]))] {
-		if err := b.answer(ctx, board, m, whole, v); err != nil {
-			return err
+	return b.rest(ctx, board, whole, v)
+}
+
+// deepest is how many times a move's playouts an answer gets at most.
+const deepest = 16
+
+// rest goes over the likely points, then over all that are predicted, and then over these
+// with twice the playouts each time.
+func (b *backgroundThinking) rest(ctx context.Context, board *weiqi.Board, whole budget, v values) error {
+	among := min(len(b.predicted), int(v[keyAnswers]))
+	if among == 0 {
+		return nil
+	}
+	for round, deep := 1, whole; ; round++ {
+		for _, m := range b.predicted[:among] {
+			if round > 1 {
+				if err := b.pace.wait(ctx, v[keyShare]); err != nil {
+					return err
+				}
+			}
+			if round == 2 && b.answers[m] != nil {
+				continue
+			}
+			began := time.Now()
+			if err := b.answer(ctx, board, m, deep, v); err != nil {
+				return err
+			}
+			b.pace.note(time.Since(began))
+			b.steps.Add(1)
+		}
+		if among = len(b.predicted); round == b.rounds || round > 1 && deep.Time >= deepest*whole.Time {
+			return nil
+		}
+		if round > 1 {
+			deep.Playouts, deep.Expected, deep.Time = 2*deep.Playouts, 2*deep.Expected, 2*deep.Time
 		}
 	}
-	return nil
+}
+
+// pacer keeps work to a share of the time.
+type pacer struct {
+	began   time.Time
+	worked  time.Duration
+	longest time.Duration // piece of it
+}
+
+func (p *pacer) note(work time.Duration) {
+	p.worked += work
+	p.longest = max(p.longest, work)
+}
+
+// owed is the time that the work done is that share of.
+func (p *pacer) owed(share float64) time.Duration {
+	return time.Duration(float64(p.worked) / share)
+}
+
+// wait waits until the work done is no more than that share of the time since it began.
+func (p *pacer) wait(ctx context.Context, share float64) error {
+	pause := p.owed(share) - time.Since(p.began)
+	if pause <= 0 {
+		return context.Cause(ctx)
+	}
+	timer := time.NewTimer(pause)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
 }
 
 // analyse runs playouts for each area of the board by itself.
@@ -156,7 +227,7 @@ func (b *backgroundThinking) answer(ctx context.Context, board *weiqi.Board, m g
 		return nil
 	}
 	found, _, err := b.mc.Search(ctx, p)
-	if len(found) > 0 {
+	if len(found) > 0 && found.Visits() > b.answers[m].Visits() {
 		b.answers[m] = found
 	}
 	return err

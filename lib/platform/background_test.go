@@ -2,6 +2,7 @@ package platform
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -47,6 +48,7 @@ func thinkingAhead(t testing.TB) *backgroundThinking {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.Close() })
+	b.rounds = 1
 	return b
 }
 
@@ -98,6 +100,34 @@ func TestBackground_savesTheTimeOfHits(t *testing.T) {
 	if _, hit := b.answers[goban.Pass]; hit {
 		t.Error("a pass was foreseen")
 	}
+}
+
+// While the opponent thinks it goes on: it answers more points than the likely ones, then
+// more deeply, and takes no more than its share of the time.
+func TestBackground_goesOn(t *testing.T) {
+	e := NewParameterEditor(nil)
+	const share = 0.5
+	set(t, e, "mc.playouts", "40", "mc.seconds", "60", "editor.adjusts", "0", "background.answers", "2", "coordinator.candidates", "5", "background.share", fmt.Sprint(share))
+	b := thinkingAhead(t)
+	b.rounds = 4 // the likely points, the others, all again with twice and four times the playouts
+	b.Start(t.Context(), boardOf(t, 9, "E5 C3 G3 C6"), e)
+	if err := b.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	took := time.Since(b.pace.began)
+	if n := b.steps.Load(); n != 2+3+5+5 || len(b.answers) != 5 {
+		t.Errorf("%d answers to %d points, want 15 to 5", n, len(b.answers))
+	}
+	for m, found := range b.answers {
+		if found.Visits() < 150 {
+			t.Errorf("%s is answered by %v playouts, want four times 40", moveText(m), found.Visits())
+		}
+	}
+	// All but the latest answer were paid for with rest.
+	if most := time.Duration(share*float64(took)) + b.pace.longest; b.pace.worked > most {
+		t.Errorf("it worked %v of %v, want %v at most", b.pace.worked, took, most)
+	}
+	t.Logf("%v of work in %v", b.pace.worked, took)
 }
 
 // Stopping takes no time to speak of, whatever is under way.

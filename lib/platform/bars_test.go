@@ -22,6 +22,8 @@ func TestPlatform_bars(t *testing.T) {
 	say("second meeting of a position", second, first)
 	ahead, without := foreseenAnswers(t)
 	say("an answer that was thought ahead", ahead, without)
+	atFirst, learnt, _ := learntAnswers(t, 24, 9, 3000)
+	say("win rate of answers after self-learning", 100*learnt, 100*atFirst)
 	const games = 20 // between each two levels, half of them with either colour
 	for level := 2; level <= 6; level++ {
 		won := 0
@@ -85,6 +87,7 @@ func foreseenAnswers(t *testing.T) (ahead, without float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	thinking.rounds = 1
 	defer thinking.Close()
 	thinking.Start(t.Context(), b, editor)
 	if err := thinking.Wait(); err != nil {

@@ -17,6 +17,7 @@ const (
 	keyAnswers   = "background.answers"
 	keyAreas     = "background.areas"
 	keyBack      = "background.on"
+	keyShare     = "background.share"
 	keyNodes     = "search.nodes"
 	keyTerminals = "terminals.playouts"
 	keyFlip      = "end.flip"
@@ -33,6 +34,7 @@ var constantParameters = []Parameter{
 	{keyTerminals, Whole, 0, 10_000_000, 20_000, "playouts for a move that compute terminals are asked for, 0 none"},
 	{keyNodes, Whole, 10, 100_000, 1000, "moves that the search for captures and ladders reads for one chain"},
 	{keyBack, Switch, 0, 1, 1, "thinking in the opponent's time"},
+	{keyShare, Real, 0.05, 1, 0.5, "part of a core's time that thinking in the opponent's time takes on average, once the likely points are answered"},
 	{keyAreas, Whole, 1, 25, 4, "areas into which the board is split evenly in the opponent's time"},
 	{keyAnswers, Whole, 0, 16, 3, "likely points of the opponent's that are answered ahead"},
 	{keyFlip, Real, 0, 361, 5, "points by which a count that turns the result may differ from the own estimate"},

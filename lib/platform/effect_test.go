@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/game"
@@ -76,7 +77,9 @@ func ahead(t testing.TB, e *ParameterEditor) string {
 // Every parameter that a Client can set has an effect.
 func TestParameters_allHaveAnEffect(t *testing.T) {
 	seen := map[string]func(testing.TB, *ParameterEditor) string{
-		keyLevel: budgetNow, keySeconds: budgetNow, keyTerminals: withTerminals, keyWeightTerminals: withTerminals, keyBack: ahead, keyAreas: ahead, keyAnswers: ahead,
+		keyLevel: budgetNow, keySeconds: budgetNow, keyTerminals: withTerminals, keyWeightTerminals: withTerminals, keyBack: ahead, keyAreas: ahead, keyAnswers: ahead, keyShare: func(_ testing.TB, e *ParameterEditor) string {
+			return fmt.Sprint((&pacer{worked: time.Second}).owed(e.effective()[keyShare]))
+		},
 		keyFlip: func(_ testing.TB, e *ParameterEditor) string { return fmt.Sprint(e.effective().accepts(4, -3)) },
 		keyUndos: func(_ testing.TB, e *ParameterEditor) string {
 			return fmt.Sprint((&match{undos: 10}).grantsUndo(e.effective()))

@@ -277,3 +277,30 @@ func TestPlatform_computeTerminal(t *testing.T) {
 		t.Errorf("%d playouts came from terminals, want 300: %s", e.Terminals, e.String())
 	}
 }
+
+// While nobody needs the processor it learns: what recurs in the bank is analysed, also
+// while an opponent thinks.
+func TestPlatform_learnsInIdleTime(t *testing.T) {
+	g := hall(t, 5, nil)
+	o := options(g)
+	o.Learn, o.Depth, o.Bank = true, 1, t.TempDir()+"/bank"
+	bank, err := platform.OpenMemoryBank(o.Bank)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range byte(2) {
+		if err := bank.Learn(&platform.GameData{Game: sgcp.Gtoken{n}, Settings: "size=5 komi=7.5 rule=area", Color: sgcp.Black, Line: "C3 D3 C2 D2 C4", Result: "B+R"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := bank.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, o)
+	enter(t, g, "bob").sit(&sgcp.PlayAI{}) // and thinks
+	for wait := time.Now().Add(patience); p.Figures().Learnt < 3; time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(wait) {
+			t.Fatalf("%+v: want the three positions in which Black was to move twice", p.Figures())
+		}
+	}
+}

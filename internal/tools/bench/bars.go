@@ -259,6 +259,7 @@ var bars = []bar{
 
 	{"platform", "second meeting of a position", "ms", "ms at the first", 0, most(0.35)},
 	{"platform", "an answer that was thought ahead", "ms", "ms without", 0, most(0.1)},
+	{"platform", "win rate of answers after self-learning", "%", "% at first", 0, least(1)},
 	{"platform", "level 2 against 1", "games won", "games of 9x9", levelGames, shown},
 	{"platform", "level 3 against 2", "games won", "games of 9x9", levelGames, shown},
 	{"platform", "level 4 against 3", "games won", "games of 9x9", levelGames, shown},
