@@ -3,6 +3,7 @@ package mcts
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"sync/atomic"
 )
 
@@ -77,10 +78,11 @@ func (w *worker[M]) appraise() {
 
 // chooseByRave picks the move with the best mean of its own results, the opinion of it,
 // and the results of games in which it was played later. Moves proven not to win are
-// left out while others remain.
+// left out while others remain. Conversions keep products from being fused with sums, so that
+// every machine chooses alike.
 func (w *worker[M]) chooseByRave(n *node[M], children []node[M]) *node[M] {
 	raves := w.tree.ravesOf(n)
-	explore := w.options.Explore * math.Sqrt(math.Log(float64(n.visits.Load()+1)))
+	explore := w.options.Explore * math.Sqrt(logOf(n.visits.Load()+1))
 	equal := 1 / w.options.Rave
 	var best, refuge *node[M]
 	bestScore := math.Inf(-1)
@@ -95,7 +97,7 @@ func (w *worker[M]) chooseByRave(n *node[M], children []node[M]) *node[M] {
 		score := (float64(c.value.Load())/shareUnit + float64(r.won)) / games
 		if k := float64(r.games.Load()); k > 0 {
 			later := float64(r.value.Load()) / (raveUnit * k)
-			score += k / (k + games + k*games*equal) * (later - score)
+			score += float64(k / (k + games + float64(k*games*equal)) * (later - score))
 		}
 		if score += explore / math.Sqrt(games); score > bestScore {
 			best, bestScore = c, score
@@ -105,6 +107,23 @@ func (w *worker[M]) chooseByRave(n *node[M], children []node[M]) *node[M] {
 		return refuge
 	}
 	return best
+}
+
+// logOf is the natural logarithm of n, 1 or more, the same on every machine, which
+// math.Log is not. It is right to some 14 digits.
+func logOf(n uint32) float64 {
+	doublings := bits.Len32(n)
+	m := float64(n) / float64(uint64(1)<<doublings) // 0.5 to 1
+	if m < math.Sqrt2/2 {
+		m, doublings = 2*m, doublings-1
+	}
+	// Twice the area tangent of s, as a power series by Horner's rule.
+	s := (m - 1) / (m + 1)
+	square, sum := float64(s*s), 0.0
+	for k := 19; k > 0; k -= 2 {
+		sum = float64(sum*square) + 1/float64(k)
+	}
+	return float64(float64(doublings)*math.Ln2) + float64(2*s*sum)
 }
 
 // shareTrace tells every position of the path which of its moves the players

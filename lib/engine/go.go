@@ -144,7 +144,8 @@ func (g *goGame) Rollout(r *rng.Source, s *mcts.Shares) {
 	}
 	share := game.Outcome{Winner: goWinner(margin)}.Result(int(goban.Black))
 	all := float64(g.rules.Size * g.rules.Size)
-	share += goPoints * (0.5 + 0.5*math.Max(-1, math.Min(margin/all, 1)) - share)
+	// The conversions keep products from being fused with sums: every machine gets the same.
+	share += float64(goPoints * (0.5 + float64(0.5*math.Max(-1, math.Min(margin/all, 1))) - share))
 	s[goban.Black], s[goban.White] = share, 1-share
 	g.own()
 }
