@@ -219,7 +219,7 @@ func (c *crew) overdue(l *lease) time.Time {
 		return l.due
 	}
 	h, t := c.run.host, c.run.terms
-	d := 2*expected(l.ahead, h.weight(l.member, t)) + patience(l.member)
+	d := 2*expected(l.ahead, c.run.weight(l.member)) + patience(l.member)
 	if l.member.rates[t] == 0 && l.member.whole[t] == 0 {
 		d += unproven
 	}
@@ -248,7 +248,7 @@ func (c *crew) hurry(now time.Time) {
 
 // feed hands chunks to members that are running low.
 func (c *crew) feed(now time.Time) {
-	h, r := c.run.host, c.run
+	r := c.run
 	team := c.members
 	if c.stage == stageBest {
 		team = c.best()
@@ -259,7 +259,7 @@ func (c *crew) feed(now time.Time) {
 	total := 0.0
 	for _, m := range team {
 		if c.works(m) {
-			total += h.weight(m, r.terms)
+			total += r.weight(m)
 		}
 	}
 	// No member gets leases in advance while another one is idle.
@@ -268,7 +268,7 @@ func (c *crew) feed(now time.Time) {
 			if !c.works(m) || !inAdvance && len(m.out) > 0 {
 				continue
 			}
-			w := h.weight(m, r.terms)
+			w := r.weight(m)
 			for len(m.out) < aheadMax {
 				n := c.chunk(m, w, total)
 				if len(m.out) > 0 && float64(len(m.out)) >= 1+math.Ceil(m.trip.Seconds()*w/float64(n)) {
@@ -300,6 +300,9 @@ func (c *crew) chunk(m *member, w, total float64) uint64 {
 		size = float64(len(m.leading))
 	}
 	n := float64(left) * w / max(total, w) / 2 / float64(len(c.run.crews))
+	if c.run.terms.kind() == sgcp.TaskTree { // one for each core
+		return uint64(max(1, min(math.Ceil(2*n), float64(m.Cores)*size)))
+	}
 	if c.run.terms.kind() == sgcp.TaskSearch {
 		return uint64(max(1, min(n, size))) // problems are few and long
 	}

@@ -2,6 +2,7 @@ package compute
 
 import (
 	"context"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"qikit.dev/qikit/internal/gorollout"
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -116,8 +118,11 @@ type worker struct {
 
 func newWorker(p *problem, seed uint64) *worker {
 	w := &worker{problem: p, seed: seed}
-	if p.kind == sgcp.TaskSearch {
+	switch p.kind {
+	case sgcp.TaskSearch:
 		w.reader = newReader(p.board.Stones(), p.nodes)
+		return w
+	case sgcp.TaskTree:
 		return w
 	}
 	w.player = gorollout.NewPlayer()
@@ -138,6 +143,8 @@ func (w *worker) unit(i uint64) {
 				w.sums[at][c]++
 			}
 		}
+	case sgcp.TaskTree:
+		w.tree(i)
 	case sgcp.TaskSearch:
 		at := w.points[i]
 		answer, move := w.reader.read(at)
@@ -169,6 +176,34 @@ func (w *worker) playout(i uint64) {
 	w.sums[first][0]++
 	w.sums[first][1] += halves(2*margin-w.komi, s.Turn())
 }
+
+// tree searches the position by a tree of its own. Its memory depends on the task alone,
+// since a tree that is full does not grow.
+func (w *worker) tree(i uint64) {
+	o := engine.DefaultOptions()
+	o.Seed = rng.Of(w.seed, i).Uint64()
+	o.TableMB = 1 + w.visits*w.board.Size()*w.board.Size()/treeShare
+	t, err := engine.NewTree(w.board.Game(), o)
+	if err != nil {
+		panic(err) // the options are ours
+	}
+	r, err := t.Search(context.Background(), w.board, engine.TreeLimits{Visits: w.visits})
+	if err != nil {
+		panic(err)
+	}
+	for _, m := range r.Moves {
+		at := goban.NoPoint
+		if m.Move != goban.Pass {
+			at = goban.Point(m.Move)
+		}
+		w.sums[at][0] += uint64(m.Visits)
+		w.sums[at][1] += uint64(math.Round(float64(2*m.Visits) * m.WinRate))
+	}
+}
+
+// treeShare is how many visits, times the points of the board, a megabyte has room for: a
+// position is entered at its eighth visit, with 48 octets for each of its moves.
+const treeShare = 100_000
 
 // halves returns what a margin, in halves of a point for Black, is worth to a side:
 // 2 for a win, 1 for a draw, 0 for a loss.

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -31,10 +32,13 @@ func tasks(t testing.TB, count uint64) map[string]Task {
 	policy, err3 := NewPlayouts(data, DrawByPolicy, nil, 3, count)
 	area, err4 := NewAnalysis(data, Area{point(t, "J9"), point(t, "E5")}, 3, count)
 	search, err5 := NewSearch(data, []goban.Point{point(t, "D7"), point(t, "C4"), point(t, "E6"), point(t, "G6"), point(t, "D3")}, 300)
-	if err := errors.Join(err1, err2, err3, err4, err5); err != nil {
+	b.Play(game.Move(point(t, "E5")))
+	b.Play(goban.Pass)
+	tree, err6 := NewTrees(b, 40, 3, max(5, count/20))
+	if err := errors.Join(err1, err2, err3, err4, err5, err6); err != nil {
 		t.Fatal(err)
 	}
-	return map[string]Task{"even": even, "named": named, "policy": policy, "analyse": area, "search": search}
+	return map[string]Task{"even": even, "named": named, "policy": policy, "analyse": area, "search": search, "tree": tree}
 }
 
 // Parts of a task, on any number of cores, add up to the whole.
@@ -162,6 +166,12 @@ func TestDo_badInput(t *testing.T) {
 		{payload("analyse", board[1:]), ErrTask, "area"},
 		{payload("analyse", "area=A1"+board), ErrTask, "area"},
 		{payload("analyse", "moves=A1"+board), ErrTask, "moves"},
+		{payload("tree", board[1:]), ErrTask, "visits"},
+		{payload("tree", "visits=50001"+board), ErrTask, "visits"},
+		{payload("tree", "visits=9 played=A1,A1"+board), ErrTask, "A1"},
+		{payload("tree", "visits=9 played=A1,B1,C1"+board), ErrTask, "2 at most"},
+		{payload("tree", "visits=9 played=-,-"+board), ErrTask, "over"},
+		{payload("playout", "visits=9"+board), ErrTask, "visits"},
 	} {
 		_, err := Do(t.Context(), row.task, nil)
 		if !errors.Is(err, row.err) || !strings.Contains(err.Error(), row.want) {
@@ -181,6 +191,7 @@ func TestFits_refusesWhatCanNotBe(t *testing.T) {
 		{"even", "C3:40:3", "a stone is there"}, {"even", "A1:40:1:1", "a third number"}, {"even", "-:40:1", "a pass"},
 		{"named", "A1:40:1", "another move"}, {"policy", "C3:40:1", "a stone is there"},
 		{"analyse", "A1:1:1", "outside of the area"}, {"analyse", "J9:21:20", "more games than there were"},
+		{"tree", "A1:194:1", "too few visits"}, {"tree", "E5:195:1", "a stone is there"}, {"tree", "A1:195:391", "more wins than visits"},
 		{"search", "D7:2:1", "one problem of five"}, {"search", "D3:0:1 C4:3:1 E6:0:1 G6:0:1 D7:0:1", "no such answer"},
 		{"search", "D3:0:1 C4:0:301 E6:0:1 G6:0:1 D7:0:1", "too many nodes"},
 	} {
@@ -222,6 +233,7 @@ func FuzzDo(f *testing.F) {
 	f.Add("playout", "draw=policy komi=7.5 last=C3 own=D4 ../.. X")
 	f.Add("search", "at=A1 nodes=9 X../.../... O")
 	f.Add("analyse", "area=A1-B2 from=3 3/3/3 X 0 0 -")
+	f.Add("tree", "visits=30 from=3 komi=-3.5 played=A1,- 3/3/3 X 0 0 -")
 	f.Fuzz(func(t *testing.T, kind, payload string) {
 		task := Task{Kind: sgcp.TaskKind(kind), Seed: 1, Count: 1, Payload: payload}
 		p, err := task.read()

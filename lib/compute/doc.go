@@ -3,8 +3,8 @@
 // up.
 //
 // There are only a few types. A [Task] is the work: playouts from a board
-// ([NewPlayouts]), captures to be read out ([NewSearch]), or the ownership of an
-// area ([NewAnalysis]). A [Host] is the server's side: Run splits a task over its
+// ([NewPlayouts]), captures to be read out ([NewSearch]), the ownership of an
+// area ([NewAnalysis]), or tree searches ([NewTrees]). A [Host] is the server's side: Run splits a task over its
 // terminals and returns the [Result]. A [Terminal] is the client's side. Both speak
 // messages of package sgcp and know no connection: [Join] is a terminal with a
 // connection, and a gateway takes a Host as its Terminals.

@@ -157,7 +157,6 @@ func (m *member) addsWeight() float64 {
 // quarters computes every member's first chunk, a quarter of its share. A member
 // that has not delivered anything yet counts for twice the median at most.
 func (r *run) quarters() {
-	h := r.host
 	if r.order {
 		return // large first chunks would leave gaps in the first part
 	}
@@ -168,7 +167,7 @@ func (r *run) quarters() {
 	}
 	weights := make([]float64, len(members))
 	for i, m := range members {
-		weights[i] = h.weight(m, r.terms)
+		weights[i] = r.weight(m)
 	}
 	if len(members) == 0 {
 		return

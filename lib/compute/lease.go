@@ -117,7 +117,7 @@ func (h *Host) take(l *lease, m *sgcp.TaskResult, sums *tally, now time.Time) {
 	t.Leases++
 	t.Units += m.Done
 	if working {
-		h.note(t, l.terms, m.Done, took)
+		h.note(t, l.terms, m.Done*l.problem.cost(), took)
 	}
 	done := span{l.span.from, l.span.from + m.Done}
 	if l.check != nil {

@@ -37,7 +37,7 @@ const (
 type terms uint8
 
 // kinds of task, by their number within terms.
-var kinds = [...]sgcp.TaskKind{sgcp.TaskPlayout, sgcp.TaskSearch, sgcp.TaskAnalyse}
+var kinds = [...]sgcp.TaskKind{sgcp.TaskPlayout, sgcp.TaskSearch, sgcp.TaskAnalyse, sgcp.TaskTree}
 
 const (
 	sizes      = goban.SizeMax + 1
@@ -78,8 +78,8 @@ type member struct {
 	self    bool                // it is the host itself
 }
 
-// weight returns the units a second that a member is expected to do on these
-// terms. A leader's weight is that of its group.
+// weight returns the units, or visits of trees, a second that a member is expected to do
+// on these terms. A leader's weight is that of its group.
 func (h *Host) weight(m *member, t terms) float64 {
 	if m.stage != ready || m.cannot[t/sizes] {
 		return 0
@@ -117,7 +117,8 @@ func (h *Host) scale(t terms) float64 {
 // scale sums up the speeds of the members that have delivered.
 type scale struct{ delivered, measured float64 }
 
-// note learns a member's speed from a lease that came back.
+// note learns a member's speed from a lease that came back; done is in units, or in
+// visits of trees.
 func (h *Host) note(m *member, t terms, done uint64, took time.Duration) {
 	rate := max(float64(done), 0.5) / max(took.Seconds(), 1e-6)
 	if m.leading != nil {

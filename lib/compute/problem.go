@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
@@ -26,7 +27,12 @@ type problem struct {
 	asked   [points]bool  // whether a result may have a row for a point
 	points  []goban.Point // moves to draw from, chains to search, points of the area; by kind
 	nodes   int
+	visits  int
+	played  []goban.Point // before the position; NoPoint for a pass
 }
+
+// cost is how much work a unit is, in what speeds are measured by.
+func (p *problem) cost() uint64 { return uint64(max(1, p.visits)) }
 
 // words are the key=value words that a payload begins with. Each has the kind of
 // task it belongs to, "" for every kind, and a method that takes its value.
@@ -34,15 +40,17 @@ var words = map[string]struct {
 	kind sgcp.TaskKind
 	take func(p *problem, value string) error
 }{
-	"from":  {"", (*problem).setFrom},
-	"komi":  {"", (*problem).setKomi},
-	"last":  {"", func(p *problem, value string) (err error) { p.last, err = p.point(value); return err }},
-	"own":   {"", func(p *problem, value string) (err error) { p.own, err = p.point(value); return err }},
-	"draw":  {sgcp.TaskPlayout, (*problem).setDraw},
-	"moves": {sgcp.TaskPlayout, (*problem).setPoints},
-	"at":    {sgcp.TaskSearch, (*problem).setPoints},
-	"nodes": {sgcp.TaskSearch, (*problem).setNodes},
-	"area":  {sgcp.TaskAnalyse, (*problem).setArea},
+	"from":   {"", (*problem).setFrom},
+	"komi":   {"", (*problem).setKomi},
+	"last":   {"", func(p *problem, value string) (err error) { p.last, err = p.point(value); return err }},
+	"own":    {"", func(p *problem, value string) (err error) { p.own, err = p.point(value); return err }},
+	"draw":   {sgcp.TaskPlayout, (*problem).setDraw},
+	"moves":  {sgcp.TaskPlayout, (*problem).setPoints},
+	"at":     {sgcp.TaskSearch, (*problem).setPoints},
+	"nodes":  {sgcp.TaskSearch, (*problem).setNodes},
+	"area":   {sgcp.TaskAnalyse, (*problem).setArea},
+	"visits": {sgcp.TaskTree, (*problem).setVisits},
+	"played": {sgcp.TaskTree, (*problem).setPlayed},
 }
 
 // readPayload reads the payload of a task, or of a lease, which begins with the
@@ -77,7 +85,7 @@ func readPayload(kind sgcp.TaskKind, text string) (*problem, error) {
 		word, known := words[key]
 		switch {
 		case !known:
-			return nil, fmt.Errorf("%w: %q, expected from, komi, last, own, draw, moves, at, nodes or area", ErrTask, key)
+			return nil, fmt.Errorf("%w: %q, expected from, komi, last, own, draw, moves, at, nodes, area, visits or played", ErrTask, key)
 		case seen[key]:
 			return nil, fmt.Errorf("%w: %q twice", ErrTask, key)
 		case word.kind != "" && word.kind != kind:
@@ -118,6 +126,27 @@ func (p *problem) setDraw(value string) error {
 func (p *problem) setNodes(value string) (err error) {
 	if p.nodes, err = strconv.Atoi(value); err != nil {
 		return errors.New("expected a number")
+	}
+	return nil
+}
+
+func (p *problem) setVisits(value string) (err error) {
+	if p.visits, err = strconv.Atoi(value); err != nil {
+		return errors.New("expected a number")
+	}
+	return nil
+}
+
+func (p *problem) setPlayed(value string) error {
+	for word := range strings.SplitSeq(value, ",") {
+		at, err := goban.NoPoint, error(nil)
+		if word != goban.NoPoint.String() {
+			at, err = p.point(word)
+		}
+		if err != nil {
+			return err
+		}
+		p.played = append(p.played, at)
 	}
 	return nil
 }
@@ -173,10 +202,47 @@ func (p *problem) settle() error {
 		if p.nodes < 1 || p.nodes > NodesMax {
 			return fmt.Errorf("%w: nodes is %d, expected 1 to %d", ErrTask, p.nodes, NodesMax)
 		}
+	case sgcp.TaskTree:
+		return p.settleTree()
 	case sgcp.TaskAnalyse:
 		if len(p.points) == 0 {
 			return fmt.Errorf("%w: no area", ErrTask)
 		}
+	}
+	return nil
+}
+
+// settleTree sets the board up with its komi and the moves before the position.
+func (p *problem) settleTree() error {
+	if p.visits < 2 || p.visits > VisitsMax {
+		return fmt.Errorf("%w: visits is %d, expected 2 to %d", ErrTask, p.visits, VisitsMax)
+	}
+	if len(p.played) > 2 {
+		return fmt.Errorf("%w: %d moves played, expected 2 at most", ErrTask, len(p.played))
+	}
+	o := weiqi.DefaultOptions()
+	o.Komi = float64(p.komi) / 2
+	b, err := weiqi.New(p.board.Position(), o, true)
+	for _, at := range p.played {
+		m := goban.Pass
+		if at != goban.NoPoint {
+			m = game.Move(at)
+		}
+		if err == nil {
+			if err = b.Check(m); err == nil {
+				b.Play(m)
+			}
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrTask, err)
+	}
+	if _, over := b.Outcome(); over {
+		return fmt.Errorf("%w: the game is over", ErrTask)
+	}
+	p.board = b
+	for at := range p.asked {
+		p.asked[at] = goban.Point(at) == goban.NoPoint || b.Stones().Has(goban.Point(at)) && b.Stones().Legal(goban.Point(at))
 	}
 	return nil
 }

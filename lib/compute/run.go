@@ -166,12 +166,17 @@ func (r *run) reckon() {
 		c.rate = 0
 		for _, m := range c.members {
 			if c.works(m) {
-				c.rate += r.host.weight(m, r.terms)
+				c.rate += r.weight(m)
 				r.trip = max(r.trip, m.trip)
 			}
 		}
 		r.rate += c.rate
 	}
+}
+
+// weight returns the units a second that a member is expected to do.
+func (r *run) weight(m *member) float64 {
+	return r.host.weight(m, r.terms) / float64(r.problem.cost())
 }
 
 // expected returns the time that so many units take.
@@ -322,7 +327,7 @@ func (r *run) unchecking() time.Duration {
 	if units == 0 {
 		return 0
 	}
-	return leastWindow + expected(units, r.host.ownRate(r.terms))
+	return leastWindow + expected(units, r.host.ownRate(r))
 }
 
 // soonest returns the next time at which something falls due.

@@ -14,6 +14,7 @@ import (
 //
 //   - playout: A is how often the move was made, B what it won, in halves of a
 //     game for the side to move; goban.NoPoint is a pass.
+//   - tree: the same, of the visits of its trees.
 //   - analyse: A is how many playouts ended with the point Black's, B with it
 //     White's.
 //   - search: A is an [Answer] about the chain at the point, B the positions looked
@@ -152,6 +153,9 @@ func (p *problem) fits(t *tally, from, done uint64) error {
 		case sgcp.TaskPlayout:
 			visits += row[0]
 			ok = ok && row[1] <= 2*row[0] && row[2] == 0
+		case sgcp.TaskTree:
+			visits += row[0]
+			ok = ok && row[1] <= 2*row[0] && row[2] == 0
 		case sgcp.TaskAnalyse:
 			ok = ok && row[0]+row[1] <= done && row[2] == 0
 		case sgcp.TaskSearch:
@@ -161,6 +165,9 @@ func (p *problem) fits(t *tally, from, done uint64) error {
 		if !ok {
 			return fmt.Errorf("the row of %v cannot be right", at)
 		}
+	}
+	if p.kind == sgcp.TaskTree { // the first visit is the position's own
+		done *= p.cost() - 1
 	}
 	if p.kind != sgcp.TaskAnalyse && visits != done {
 		return fmt.Errorf("rows for %d units, expected %d", visits, done)

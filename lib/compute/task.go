@@ -2,6 +2,7 @@ package compute
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,9 +15,9 @@ import (
 type Task struct {
 	Kind  sgcp.TaskKind
 	Seed  uint64 // of the random numbers
-	Count uint64 // units: playouts, or problems of a search; 1 to 1<<40
+	Count uint64 // units: playouts, problems of a search, or trees; 1 to 1<<40
 	// Payload holds the board data and what the kind needs, as [NewPlayouts],
-	// [NewSearch] and [NewAnalysis] write it; at most 15 KiB.
+	// [NewSearch], [NewAnalysis] and [NewTrees] write it; at most 15 KiB.
 	Payload string
 
 	problem *problem // what Payload says; nil while it has not been read
@@ -95,6 +96,30 @@ func NewAnalysis(b Board, area Area, seed, count uint64) (Task, error) {
 	return newTask(sgcp.TaskAnalyse, b, []string{"area=" + area.From.String() + "-" + area.To.String()}, seed, count)
 }
 
+// VisitsMax bounds the visits of one tree.
+const VisitsMax = 50_000
+
+// NewTrees makes a task of count tree searches from a game's position, each with so many
+// visits, 2 to VisitsMax, and random numbers of its own. Its result says of each first move
+// how often the trees visited it and what it won there. Like BoardOf it has no history but
+// the last two moves. ErrTask.
+func NewTrees(b *weiqi.Board, visits int, seed, count uint64) (Task, error) {
+	before := b.Clone()
+	var played []string
+	for moves := b.Played(nil); len(played) < min(2, len(moves)); before.Undo() {
+		at := goban.NoPoint
+		if m := moves[len(moves)-1-len(played)]; m != goban.Pass {
+			at = goban.Point(m)
+		}
+		played = append([]string{at.String()}, played...)
+	}
+	words := []string{"visits=" + strconv.Itoa(visits)}
+	if len(played) > 0 {
+		words = append(words, "played="+strings.Join(played, ","))
+	}
+	return newTask(sgcp.TaskTree, Board{Position: before.Position(), Komi: b.Rules().Komi}, words, seed, count)
+}
+
 // newTask writes the payload, then reads it. A host and its terminals must set the
 // board up from the same text, since playouts depend on the order of its points.
 func newTask(kind sgcp.TaskKind, b Board, words []string, seed, count uint64) (Task, error) {
@@ -121,11 +146,11 @@ func pointList(points []goban.Point) string {
 	return strings.Join(words, ",")
 }
 
-// read returns the problem of the task. A task from [NewPlayouts], [NewSearch] or
-// [NewAnalysis] carries it; for other tasks read reads the payload.
+// read returns the problem of the task. A task that this package made
+// carries it; for other tasks read reads the payload.
 func (t *Task) read() (*problem, error) {
-	if t.Kind != sgcp.TaskPlayout && t.Kind != sgcp.TaskSearch && t.Kind != sgcp.TaskAnalyse {
-		return nil, refuse(ErrUnsupported, "task %q, expected playout, search or analyse", t.Kind)
+	if !slices.Contains(kinds[:], t.Kind) {
+		return nil, refuse(ErrUnsupported, "task %q, expected playout, search, analyse or tree", t.Kind)
 	}
 	if t.Count < 1 || t.Count > countMax {
 		return nil, fmt.Errorf("%w: %d units, expected 1 to %d", ErrTask, t.Count, uint64(countMax))

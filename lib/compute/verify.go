@@ -59,19 +59,19 @@ func (h *Host) compare(c *check, sums *tally, done uint64) {
 
 // piece returns how many units the host does at once: some 50 ms of work, so that
 // urgent work does not wait long.
-func (h *Host) piece(t terms) uint64 {
-	return uint64(max(1, min(h.ownRate(t)/20, 1e6)))
+func (h *Host) piece(r *run) uint64 {
+	return uint64(max(1, min(h.ownRate(r)/20, 1e6)))
 }
 
 // ownRate returns the units a second that the host itself does.
-func (h *Host) ownRate(t terms) float64 {
-	if h.own.rates[t] > 0 {
-		return h.own.rates[t]
+func (h *Host) ownRate(r *run) float64 {
+	if rate := h.own.rates[r.terms]; rate > 0 {
+		return rate / float64(r.problem.cost())
 	}
-	if t.kind() == sgcp.TaskSearch {
+	if r.terms.kind() == sgcp.TaskSearch {
 		return 20
 	}
-	return 1000
+	return 1000 / float64(r.problem.cost())
 }
 
 // feedSelf gives the host itself work: units that runs wait for, then checks.
@@ -89,7 +89,7 @@ func (h *Host) feedRun(now time.Time) bool {
 			if c.stage != stageHost || c.recalled || r.stopping {
 				continue
 			}
-			if s, ok := c.queue.take(h.piece(r.terms)); ok {
+			if s, ok := c.queue.take(h.piece(r)); ok {
 				l := h.lease(h.own, r, s, now)
 				l.crew = c
 				c.away = append(c.away, l)
@@ -103,7 +103,7 @@ func (h *Host) feedRun(now time.Time) bool {
 
 func (h *Host) feedCheck(now time.Time) bool {
 	for _, c := range h.checks {
-		if s, ok := c.left.take(h.piece(c.run.terms)); ok {
+		if s, ok := c.left.take(h.piece(c.run)); ok {
 			h.lease(h.own, c.run, s, now).check = c
 			return true
 		}

@@ -31,7 +31,7 @@ var constantParameters = []Parameter{
 	{keyLevel, Whole, 1, levelMax, levelMax, "playing strength; 10 holds nothing back"},
 	{keyPlayouts, Whole, 0, 10_000_000, 0, "Monte-Carlo playouts for a move at most, 0 as many as the time allows"},
 	{keySeconds, Real, 0.01, 120, 2, "time for a move at most, in seconds; the game's clock may allow less"},
-	{keyTerminals, Whole, 0, 10_000_000, 20_000, "playouts for a move that compute terminals are asked for, 0 none"},
+	{keyTerminals, Whole, 0, 10_000_000, 100_000, "playouts for a move that compute terminals are asked for, 0 none"},
 	{keyNodes, Whole, 10, 100_000, 1000, "moves that the search for captures and ladders reads for one chain"},
 	{keyBack, Switch, 0, 1, 1, "thinking in the opponent's time"},
 	{keyShare, Real, 0.05, 1, 0.5, "part of a core's time that thinking in the opponent's time takes on average, once the likely points are answered"},

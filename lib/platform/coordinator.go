@@ -192,7 +192,7 @@ func (c *coordinator) listen(ctx context.Context, q question, p *position, e *Ex
 		{"static", v[keyWeightStatic], analyse(p), nil},
 		{"search", v[keyWeightSearch], search, nil},
 		{"mc", v[keyWeightMC], tried.opinions(), tried},
-		{"terminals", v[keyWeightTerminals] * terminals.share(tried), terminals.rates(), nil},
+		{"terminals", v[keyWeightTerminals] * terminals.share(tried), terminals.opinions(), nil},
 		{"memory", v[keyWeightMemory], memory, nil},
 	}, first
 }

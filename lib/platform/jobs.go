@@ -28,27 +28,25 @@ type farWork struct {
 // readyState is the state of a member that takes work.
 const readyState = "ready"
 
-// ask sends the terminals as many playouts as they can do together on such a board in
-// the move's time. It returns nil when there are no terminals.
+// ask sends the terminals trees of their own from the position, whose visits add up with
+// those of the platform's search: one for each core, as large as the move's time and the
+// slowest of them allow. It returns nil when there are no terminals.
 func (c *coordinator) ask(ctx context.Context, p *position) *farWork {
 	most := uint64(p.Values[keyTerminals])
-	if own := p.Budget.Playouts; own > 0 {
-		most = min(most, uint64(own)) // a level that is held back stays so
+	each := uint64(compute.VisitsMax)
+	if own := uint64(p.Budget.Playouts); own > 0 {
+		if each = min(each, own); p.Values[keyLevel] < levelMax {
+			most = min(most, own) // a level that is held back stays so
+		}
 	}
 	if c.jobs == nil || most == 0 {
 		return nil
 	}
-	rate := 0.0
-	for _, m := range c.jobs.Members() {
-		if m.State == readyState {
-			rate += m.Rate
-		}
-	}
-	if rate == 0 {
+	visits, count := treesFor(c.jobs.Members(), p.Board.Stones(), most, each, p.Budget.Time)
+	if count == 0 {
 		return nil
 	}
-	count := min(most, compute.Simulations(p.Board.Stones(), rate, p.Budget.Time))
-	t, err := compute.NewPlayouts(compute.BoardOf(p.Board), compute.DrawEvenly, points(p.Moves), c.seed^p.Board.Key(), count)
+	t, err := compute.NewTrees(p.Board, visits, c.seed^p.Board.Key(), count)
 	if err != nil {
 		return &farWork{cancel: func() {}, task: pool.Go(func() error { return err })}
 	}
@@ -74,6 +72,26 @@ func (c *coordinator) ask(ctx context.Context, p *position) *farWork {
 	})
 	return w
 }
+
+// treesFor returns how many trees of how many visits the terminals are asked for; most
+// bounds the visits of all, each those of one.
+func treesFor(members []compute.Member, s *goban.Stones, most, each uint64, limit time.Duration) (visits int, count uint64) {
+	slowest := 0.0
+	for _, m := range members {
+		if core := m.Rate / float64(max(1, m.Cores)); m.State == readyState && core > 0 {
+			count += uint64(max(1, m.Cores))
+			if slowest == 0 || core < slowest {
+				slowest = core
+			}
+		}
+	}
+	can := compute.Simulations(s, slowest*treePart, limit)
+	return int(max(2, min(can, most/max(count, 1), each))), count
+}
+
+// treePart is how many visits of a tree take as long as a playout, with some time for the
+// way there and back: a tree that is not finished says nothing.
+const treePart = 0.5
 
 // farPatience divides a move's time: the coordinator waits for the terminals so much
 // longer than its own search takes.
@@ -107,14 +125,6 @@ func (w *farWork) wait(ctx context.Context, limit time.Duration) (evidence, erro
 	return w.tried, err
 }
 
-func points(moves []game.Move) []goban.Point {
-	list := make([]goban.Point, len(moves))
-	for i, m := range moves {
-		list[i] = goban.Point(m)
-	}
-	return list
-}
-
 // shareMost bounds how many times as much as the own playouts those of the terminals
 // count.
 const shareMost = 20
@@ -122,20 +132,4 @@ const shareMost = 20
 // share returns the number of playouts for each of the platform's own.
 func (e evidence) share(own evidence) float64 {
 	return min(e.Visits()/max(own.Visits(), 1), shareMost)
-}
-
-// ratesLeast is the least number of playouts with which a move's win rate counts.
-const ratesLeast = 8
-
-// rates scores the moves by how much more they win than the average. The terminals
-// draw moves evenly, so the numbers of playouts say nothing.
-func (e evidence) rates() opinions {
-	all := opinions{}
-	mean := e.Rate()
-	for m, t := range e {
-		if t.Visits >= ratesLeast {
-			all[m] = opinion{Score: t.Wins/t.Visits - mean}
-		}
-	}
-	return all.scaled()
 }

@@ -29,7 +29,7 @@ var weightParameters = []Parameter{
 	{keyWeightStatic, Real, 0, 100, 1, "weight of static analysis"},
 	{keyWeightSearch, Real, 0, 100, 2, "weight of the search for captures and ladders"},
 	{keyWeightMC, Real, 0, 100, 20, "weight of Monte-Carlo"},
-	{keyWeightTerminals, Real, 0, 100, 1, "weight of the playouts of compute terminals where they are as many as the own; it grows with their number, 20-fold at most"},
+	{keyWeightTerminals, Real, 0, 100, 20, "weight of the trees of compute terminals where their visits are as many as the own; it grows with their number, 20-fold at most"},
 	{keyWeightMemory, Real, 0, 100, 2, "weight of the memory bank"},
 	{keyStaticCapture, Real, 0, 10, 2, "worth of a stone captured"},
 	{keyStaticSave, Real, 0, 10, 1.6, "worth of a stone saved from atari"},

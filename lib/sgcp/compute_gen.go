@@ -71,7 +71,7 @@ func (*BenchmarkReply) Number() Number { return CommandBenchmark.Reply() }
 
 // Task is the push 952: a task to do.
 //
-//	952 <lease> <ms-limit> <playout/search/analyse> <seed> <n> [<payload>]
+//	952 <lease> <ms-limit> <playout/search/analyse/tree> <seed> <n> [<payload>]
 type Task struct {
 	Lease   string
 	Limit   int // milliseconds

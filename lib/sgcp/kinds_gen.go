@@ -81,6 +81,7 @@ const (
 	TaskPlayout TaskKind = "playout"
 	TaskSearch  TaskKind = "search"
 	TaskAnalyse TaskKind = "analyse"
+	TaskTree    TaskKind = "tree"
 )
 
 // Capabilities that a client may announce by 104 (section 5.3).
@@ -122,5 +123,5 @@ var (
 	statusKind     = words[CountStatus]("pending, marking or scored")
 	answerKind     = oneOf("row, end, ok or fault", AnswerRow, AnswerEnd, AnswerOK, AnswerFault)
 	benchKind      = words[BenchKind]("add5e8 or playout19")
-	taskKind       = words[TaskKind]("playout, search or analyse")
+	taskKind       = words[TaskKind]("playout, search, analyse or tree")
 )

@@ -141,7 +141,7 @@ var table = []Entry{
 	{Number: 904, Meaning: "done", Syntax: "", new: message[ProgressReply]},
 	{Number: 905, Meaning: "done", Syntax: "", new: message[UnregisterReply]},
 	{Number: PushBench, Meaning: "a benchmark to run", Syntax: "<bench-id> <add5e8/playout19> <n> <seed>", new: message[Bench]},
-	{Number: PushTask, Meaning: "a task to do", Syntax: "<lease> <ms-limit> <playout/search/analyse> <seed> <n> [<payload>]", new: message[Task]},
+	{Number: PushTask, Meaning: "a task to do", Syntax: "<lease> <ms-limit> <playout/search/analyse/tree> <seed> <n> [<payload>]", new: message[Task]},
 	{Number: PushRecall, Meaning: "return what there is of a task", Syntax: "<lease>", new: message[Recall]},
 	{Number: PushCancel, Meaning: "a task's result is not wanted any more", Syntax: "<lease>", new: message[Cancel]},
 }
