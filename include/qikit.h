@@ -401,10 +401,9 @@ typedef const qk_search_opts *qk_search_opts_in;
 QK_API qk_status qk_engine_search(qk_engine engine, qk_board board, qk_search_opts_in opts, qk_job *job, qk_error *err);
 
 /* The terms of the static evaluation for the side to move: JSON
- * "qikit/evaluation/1" with an object "terms". Xiangqi: value, position,
- * mobility, own, enemy, total. Chess: material, position, mobility, pawns,
- * attack, total. Both, too, network: the value by which an engine plays whose
- * option "evaluator" is not "terms"; total stays that of the terms.
+ * "qikit/evaluation/1" with an object "terms". Xiangqi: value, position, mobility, own, enemy,
+ * total. Chess: material, position, mobility, pawns, attack, total. Both: network, the value
+ * by which an engine plays unless its option "evaluator" is "terms".
  * Surakarta: extent, position, dynamic and potential (without their weights),
  * phase (0, or 1 in the endgame), total (weighted). options is a JSON object
  * (empty: the defaults): include/schema/evaluate-options.json.
