@@ -98,7 +98,7 @@ func TestChessNet_followsTheSearch(t *testing.T) {
 	}
 }
 
-// mirrored is a position with the files in reverse order.
+// mirroredFiles is a position with the files in reverse order.
 func mirroredFiles(position string) string {
 	men, rest, _ := strings.Cut(position, " ")
 	rows := strings.Split(men, "/")
