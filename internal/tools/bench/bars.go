@@ -76,6 +76,12 @@ var bars = []bar{
 	// 65 to 77.
 	{"gomoku", "gomoku, 100 puzzles of fours", "s", "s", 1, most(1)},
 	{"gomoku", "gomoku, depth 10 from an opening", "s", "s", 0, shown},
+	{"several", "chinese checkers, 2 players: won against greedy movers", "%", "%", 80, least(1)},
+	{"several", "chinese checkers, 3 players: won against greedy movers", "%", "%", 80, least(1)},
+	{"several", "chinese checkers, 6 players: won against greedy movers", "%", "%", 80, least(1)},
+	{"several", "chinese checkers, 3 players: won by paranoid against max^n", "%", "", 0, shown},
+	{"several", "chinese checkers, 4 players: won by paranoid against max^n", "%", "", 0, shown},
+	{"several", "chinese checkers, 6 players: won by paranoid against max^n", "%", "", 0, shown},
 	{"surakarta", "surakarta, perft 6 from the start", "M leaves/s", "M leaves/s", 100, least(1)},
 	{"surakarta", "surakarta, depth 12 from the start", "s", "s", 1, most(1)},
 	{"surakarta", "surakarta, depth 13 from the start", "s", "s", 5, most(1)},
