@@ -172,3 +172,16 @@ func (p *plan) linesMost() int {
 	}
 	return most
 }
+
+// freshDepth is the depth of a fresh search, where that depth was drawn in the game; 0
+// where none was.
+func (p *plan) freshDepth(drawn int) int {
+	r := p.options.Reevaluate
+	switch {
+	case r.Depth > 0:
+		return r.Depth
+	case drawn == 0:
+		drawn = p.options.Depth.middle()
+	}
+	return min(max(drawn, 1)+r.Deeper, engine.DepthMax)
+}

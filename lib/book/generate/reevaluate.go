@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"qikit.dev/qikit/lib/book"
-	"qikit.dev/qikit/lib/engine"
 )
 
 // reevaluate searches every position that is due afresh, from its text alone
@@ -79,17 +78,4 @@ func positionsDue(reader *book.Book, p *plan) func(context.Context) (t positionT
 		due, ok, err := next(ctx)
 		return positionTask{due.ID, due.FEN, p.freshDepth(due.Drawn)}, ok, err
 	}
-}
-
-// freshDepth is the depth of a fresh search, where that depth was drawn in the game; 0
-// where none was.
-func (p *plan) freshDepth(drawn int) int {
-	r := p.options.Reevaluate
-	switch {
-	case r.Depth > 0:
-		return r.Depth
-	case drawn == 0:
-		drawn = p.options.Depth.middle()
-	}
-	return min(max(drawn, 1)+r.Deeper, engine.DepthMax)
 }
