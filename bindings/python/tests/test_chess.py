@@ -51,7 +51,7 @@ def test_engine():
         assert (mate.best, mate.proven, mate.plies) == ("d1d8", "win", 1)
         assert engine.search(qikit.Board("chess", "7k/5Q2/8/8/8/8/8/K7 b - - 0 1"), depth=3).best is None
         terms = engine.evaluate(qikit.Board("chess"))
-        assert set(terms) == {"material", "position", "mobility", "pawns", "attack", "total"}
+        assert set(terms) == {"material", "position", "mobility", "pawns", "attack", "total", "network"}
 
 
 def test_book(tmp_path):
