@@ -79,8 +79,8 @@
 //	index.go        positions by key: the tables runs and keys
 //	seat.go         a player by name or index
 //	job.go          what a book is made of: the table job
+//	decision.go     the search before a ply, read out of JSON, and how a game ended
 //	game.go         a game with its decisions: the table games
-//	decision_read.go  the decisions of a game out of JSON
 //	position.go     a position, its key, its evaluation: the table positions
 //	repeats.go      what repeated positions add: the tables repeats and repeat_runs
 //	summary.go      counts of a book

@@ -26,29 +26,6 @@ type Game struct {
 	Tags      string // JSON, pairs, of people's games; or ""
 }
 
-// Reason says how a game ended: one of these, or the game's own word.
-type Reason string
-
-// Reasons for the end of a game that are not the game's own.
-const (
-	ReasonCap      Reason = "ply cap"
-	ReasonDistance Reason = "distance"
-	ReasonBreadth  Reason = "breadth"
-	ReasonMerged   Reason = "transposition" // every further move led to a position of another line
-	ReasonWin      Reason = "adjudicated win"
-	ReasonDraw     Reason = "adjudicated draw"
-	ReasonMate     Reason = "proven: mate" // a search found the end by force
-	ReasonTable    Reason = "table"        // the tables of perfect play know the result
-	ReasonProven   Reason = "proven"       // a solver proved the result
-	ReasonFailure  Reason = "engine failure"
-	ReasonUnknown  Reason = "unknown" // a game of people whose record names no result
-	ReasonRecord   Reason = "record"  // a game of people: the record says who won, not why
-
-	// A position alone stands for a game that is not known.
-	ReasonPosition Reason = "position" // of an opening book: with the results of its moves
-	ReasonSample   Reason = "sample"   // of training data: with the result of its game
-)
-
 // noGame leaves positions alone out, in SQL.
 const noGame = " AND reason NOT IN ('" + string(ReasonPosition) + "', '" + string(ReasonSample) + "')"
 
@@ -73,84 +50,6 @@ func (g *Game) steps(ply int) int {
 		return 0
 	}
 	return ply
-}
-
-// cutOff says whether a game was cut off rather than decided.
-func (r Reason) cutOff() bool {
-	switch r {
-	case ReasonCap, ReasonDistance, ReasonBreadth, ReasonMerged, ReasonUnknown, ReasonPosition:
-		return true
-	}
-	return false
-}
-
-// Decision is what a book reads of the search before a ply, in the game's own
-// view. A generation keeps more beside it.
-type Decision struct {
-	Depth   int      `json:"depth"`              // that the search reached, plies
-	Nodes   int      `json:"nodes,omitempty"`    // that it visited; 0 for unknown
-	Rank    int      `json:"rank"`               // of the move played among the candidates, from 1
-	Weighed Weights  `json:"candidates"`         // best first
-	WinRate *float64 `json:"win_rate,omitempty"` // a tree search's, of the best
-	Proven  string   `json:"proven,omitempty"`   // of the best, for the mover: "win", "draw" or "loss"
-	Proof   Reason   `json:"proof,omitempty"`    // how it is proven
-
-	// Given says that the move was given with the initial position: the position before it
-	// is no candidate for a record.
-	Given bool `json:"given,omitempty"`
-
-	// What strength adjustment did; Evals and Offsets are by player, empty without it.
-	Evals    []float64 `json:"evals,omitempty"`    // only when a check was due before this ply
-	Offsets  []int     `json:"offsets,omitempty"`  // plies by which depths were adjusted
-	Adjusted bool      `json:"adjusted,omitempty"` // whether the mover's depth or choice was
-
-	Asked int `json:"asked,omitempty"` // the depth asked for, where the search reached another one
-}
-
-// Drawn is the depth that was drawn for a player's ply, before any adjustment.
-func (d *Decision) Drawn(player int) int {
-	drawn := d.Depth
-	if d.Asked != 0 {
-		drawn = d.Asked
-	}
-	if player < len(d.Offsets) {
-		drawn -= d.Offsets[player]
-	}
-	return drawn
-}
-
-// Weight is a candidate with its score, in JSON ["h2e2", 12].
-type Weight struct {
-	Move  string
-	Score int
-}
-
-// MarshalJSON writes a list of two.
-func (w Weight) MarshalJSON() ([]byte, error) { return json.Marshal([]any{w.Move, w.Score}) }
-
-// UnmarshalJSON reads a list of two.
-func (w *Weight) UnmarshalJSON(text []byte) error {
-	return json.Unmarshal(text, &[]any{&w.Move, &w.Score})
-}
-
-// Weights is a list of candidates.
-type Weights []Weight
-
-// UnmarshalJSON reads a list.
-func (w *Weights) UnmarshalJSON(text []byte) error {
-	if list, ok := readWeights(string(text)); ok {
-		*w = list
-		return nil
-	}
-	return json.Unmarshal(text, (*[]Weight)(w))
-}
-
-// chosen is the score of the move played; nil where none has a score.
-func (d *Decision) chosen() *int {
-	if d.WinRate != nil || d.Rank < 1 || d.Rank > len(d.Weighed) {
-		return nil
-	}
-	return &d.Weighed[d.Rank-1].Score
 }
 
 // moves are the texts of the moves.

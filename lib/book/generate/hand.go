@@ -208,7 +208,7 @@ func (h *Hand) judgePosition(ctx context.Context, t positionTask) (judged, error
 	if t.Depth < 1 || t.Depth > engine.DepthMax {
 		return judged{}, bad("part.depth", t.Depth, fmt.Sprintf("1 to %d", engine.DepthMax))
 	}
-	found, err := judge(ctx, h.plan, h.judge, t)
+	found, err := judge(ctx, h.plan, h.judge, t.FEN, t.Depth)
 	if err != nil {
 		return judged{}, fmt.Errorf("position %d, %s: %w", t.ID, t.FEN, err)
 	}

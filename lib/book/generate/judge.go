@@ -8,15 +8,15 @@ import (
 )
 
 // judge searches one position afresh, from its text alone.
-func judge(ctx context.Context, p *plan, e engine.Engine, t positionTask) (book.Evaluation, error) {
-	b, err := p.job.Board(t.FEN, true)
+func judge(ctx context.Context, p *plan, e engine.Engine, fen string, depth int) (book.Evaluation, error) {
+	b, err := p.job.Board(fen, true)
 	if err != nil {
 		return book.Evaluation{}, err
 	}
 	if found := book.Verdict(b); found.Score != nil {
 		return found, nil
 	}
-	result, list, err := weigh(ctx, e, b, p.roster.limits(Judge, t.Depth, p.options.Reevaluate.Lines, true))
+	result, list, err := weigh(ctx, e, b, p.roster.limits(Judge, depth, p.options.Reevaluate.Lines, true))
 	if err != nil {
 		return book.Evaluation{}, err
 	}
