@@ -96,8 +96,9 @@ func NewAnalysis(b Board, area Area, seed, count uint64) (Task, error) {
 	return newTask(sgcp.TaskAnalyse, b, []string{"area=" + area.From.String() + "-" + area.To.String()}, seed, count)
 }
 
-// VisitsMax bounds the visits of one tree.
-const VisitsMax = 50_000
+// VisitsMax bounds the visits of one tree: a terminal that is told to stop ends its trees
+// first, which takes seconds, and each has up to 37 MB on 19x19.
+const VisitsMax = 10_000
 
 // NewTrees makes a task of count tree searches from a game's position, each with so many
 // visits, 2 to VisitsMax, and random numbers of its own. Its result says of each first move

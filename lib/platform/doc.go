@@ -54,8 +54,7 @@
 // most. A tree is as large as the move's time and the slowest core allow; one that is not
 // finished a quarter of that time after the platform's own search says nothing. With four
 // terminals of 300 visits beside 300 own, against 300 without, on 9x9, the side that had them
-// won
-// 86 games of 127 (68 %, give or take 8).
+// won 86 games of 127 (68 %, give or take 8).
 //
 // A game that is over counts too, for later games at the same level: moves that
 // lost are worth less in their positions (the part "games" of a choice), left with a
