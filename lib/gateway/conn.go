@@ -315,6 +315,11 @@ func (c *conn) answered(m sgcp.Message) {
 		}
 	}
 	c.answer = m
+}
+
+// sent lets the reader go on that waits for an answer of others. The line is in the outbox:
+// the reader may end the connection at once, and the line leaves before that.
+func (c *conn) sent() {
 	if c.late != nil {
 		close(c.late)
 		c.late = nil

@@ -137,6 +137,9 @@ func (d *desk) say(lines []hall.Line, by *conn) {
 			asked = c.readAt
 		}
 		c.send(line{n, d.scratch, asked}, hold)
+		if l.Answer {
+			c.sent()
+		}
 		if l.Last {
 			c.hangUp()
 		}
