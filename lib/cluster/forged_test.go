@@ -40,11 +40,11 @@ func forge(ctx context.Context, c *Cluster) error {
 			if err != nil {
 				return err
 			}
-			if hand, err = generate.NewHand(bytes.ReplaceAll(text, []byte(`"depth":2`), []byte(`"depth":1`))); err != nil {
+			if hand, err = generate.NewHand(text); err != nil {
 				return err
 			}
 		}
-		rows, err := hand.Do(ctx, m.Data())
+		rows, err := hand.Do(ctx, bytes.ReplaceAll(m.Data(), []byte(`"depth":2`), []byte(`"depth":1`)))
 		if err != nil {
 			return err
 		}
