@@ -102,7 +102,7 @@ func (s *LearntShape) SVG(o game.SVGOptions) string {
 	}
 	words := strings.Fields(s.Moves)
 	for i := 0; i+1 < len(words); i += 2 {
-		if p, err := goban.ParsePoint(words[i+1], s.Size); err == nil {
+		if p, err := goban.ParsePoint(words[i+1], d.Size); err == nil {
 			stones[p] = colorOf(words[i])
 			o.Marks[words[i+1]] = fmt.Sprint(i/2 + 1)
 		}

@@ -196,6 +196,7 @@ func FuzzLearntShape_SVG(f *testing.F) {
 	f.Add(0, "", "..X../..O../..../#####/#####")
 	f.Add(19, "B D4 W F3", "")
 	f.Add(5, "B T19 W", "#")
+	f.Add(0, "B D4 W", "#")
 	f.Fuzz(func(t *testing.T, size int, moves, shape string) {
 		s := LearntShape{Size: min(max(size, 0), goban.SizeMax), Moves: moves, Shape: shape}
 		if svg := s.SVG(game.DefaultSVG()); !strings.HasSuffix(svg, "</svg>\n") {
