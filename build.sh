@@ -117,7 +117,12 @@ node_package() {
 		mark
 	fi
 	(cd bindings/node && npm run --silent build)
-	GOOS=wasip1 GOARCH=wasm CGO_ENABLED=0 go build -tags kernels -trimpath -buildmode=c-shared -ldflags '-s -w' \
+	# What reads and explains keeps calls as calls: 70 kB less to be fetched.
+	set --
+	for cold in lib/review/... lib/sgf lib/capturego/reason lib/gamefile internal/charset internal/options internal/pgn lib/job; do
+		set -- "$@" "-gcflags=qikit.dev/qikit/$cold=-l"
+	done
+	GOOS=wasip1 GOARCH=wasm CGO_ENABLED=0 go build -tags kernels -trimpath -buildmode=c-shared -ldflags '-s -w' "$@" \
 		-o bindings/node/web/wasm/qikit.wasm ./bindings/node/wasm
 }
 

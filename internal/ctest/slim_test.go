@@ -70,7 +70,7 @@ func slimFlags() (flags []string) {
 	for _, inlined := range []string{"qikit.dev/...", "runtime/...", "internal/...", "sync/...", "math/..."} {
 		flags = append(flags, "-gcflags="+inlined+"=")
 	}
-	for _, cold := range []string{"capi", "lib/review/...", "lib/sgf", "lib/capturego/reason", "lib/game", "internal/charset", "internal/options", "internal/pgn", "internal/tables"} {
+	for _, cold := range []string{"capi", "lib/review/...", "lib/sgf", "lib/capturego/reason", "lib/game", "lib/job", "internal/charset", "internal/options", "internal/pattern", "internal/pgn", "internal/tables"} {
 		flags = append(flags, "-gcflags=qikit.dev/qikit/"+cold+"=-l")
 	}
 	return flags

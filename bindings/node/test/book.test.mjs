@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { Board, HandleError, InvalidArgumentError, NotFoundError, ParseError, QikitError, StateError, UnsupportedError, VersionError, book } from "../index.mjs";
+import { Board, Engine, HandleError, InvalidArgumentError, NotFoundError, ParseError, QikitError, StateError, UnsupportedError, VersionError, book } from "../index.mjs";
 import { packageRoot, runProgram, smallBook, tempDir } from "./helpers.mjs";
 
 const dir = tempDir();
@@ -371,4 +371,18 @@ test("a Polyglot book is written and read", async () => {
   const again = await book.create("chess", join(dir, "again.qkb"));
   assert.equal((await again.addGames(join(dir, "x.bin"))).positions, 2);
   await again.close();
+});
+
+test("an engine opens by a Polyglot book", async () => {
+  const games = file("polyglot.pgn");
+  writeFileSync(games, '[Result "1-0"]\n\n1. c4 e5 1-0\n\n[Result "1/2-1/2"]\n\n1. d4 1/2-1/2\n\n');
+  const people = await book.create("chess", file("polyglot.qkb"));
+  await people.addGames(games);
+  await people.export(file("openings.bin"));
+  await people.close();
+  const engine = await Engine.open("chess", { book: file("openings.bin") });
+  const found = await engine.search(new Board("chess"), { depth: 2 });
+  assert.deepEqual([found.best, found.score, found.note], ["c2c4", null, "book: c2c4, weight 2 of 3"]);
+  assert.ok((await engine.search(new Board("chess").play("a3"), { depth: 2 })).nodes > 0);
+  await engine.close();
 });

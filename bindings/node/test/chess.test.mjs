@@ -1,10 +1,7 @@
 // Chess: boards and engine.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { Board, Engine, RulesError, book } from "../index.mjs";
+import { Board, Engine, RulesError } from "../index.mjs";
 
 test("a game of chess", async () => {
   const board = new Board("chess");
@@ -42,20 +39,4 @@ test("a network values positions", async () => {
   }
   assert.ok(told[0] < -400);
   assert.equal(told[1], undefined);
-});
-
-test("an engine opens by a Polyglot book", async () => {
-  const dir = mkdtempSync(join(tmpdir(), "polyglot-"));
-  const games = join(dir, "games.pgn");
-  writeFileSync(games, '[Result "1-0"]\n\n1. c4 e5 1-0\n\n[Result "1/2-1/2"]\n\n1. d4 1/2-1/2\n\n');
-  const people = await book.create("chess", join(dir, "people.qkb"));
-  await people.addGames(games);
-  await people.export(join(dir, "x.bin"));
-  await people.close();
-  const engine = await Engine.open("chess", { book: join(dir, "x.bin") });
-  const found = await engine.search(new Board("chess"), { depth: 2 });
-  assert.deepEqual([found.best, found.score, found.note], ["c2c4", null, "book: c2c4, weight 2 of 3"]);
-  assert.ok((await engine.search(new Board("chess").play("a3"), { depth: 2 })).nodes > 0);
-  await engine.close();
-  rmSync(dir, { recursive: true });
 });
