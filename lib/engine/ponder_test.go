@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"errors"
-	"fmt"
 	"testing"
 	"time"
 
@@ -120,50 +119,6 @@ func TestPonder_refused(t *testing.T) {
 			t.Errorf("%s: %v, want ErrUnsupported", name, err)
 		}
 	}
-}
-
-// Two that ponder play a game by the clock: nobody oversteps, in one of a few games
-// at least, since a busy machine may stop for as long as a clock has left.
-func TestClock_neverLosesOnTime(t *testing.T) {
-	const games = 3
-	for n := 1; ; n++ {
-		fell := gameByTheClock(t)
-		if fell == "" {
-			return
-		}
-		t.Log(fell)
-		if n == games {
-			t.Fatalf("a clock fell in each of %d games", games)
-		}
-	}
-}
-
-// gameByTheClock says whose clock fell, and when; "" for nobody's.
-func gameByTheClock(t *testing.T) string {
-	t.Helper()
-	const perGame = 3 * time.Second
-	b := surakartaStart(t)
-	engines := [2]Engine{ponderer(t, true), ponderer(t, true)}
-	defer func() {
-		for _, e := range engines {
-			e.Close() // it must not ponder on while the next game is played
-		}
-	}()
-	left := [2]time.Duration{perGame, perGame}
-	for ply := 0; ply < 120; ply++ {
-		if _, over := b.Outcome(); over {
-			break
-		}
-		l := DefaultLimits()
-		l.Clock = left[ply%2]
-		began := time.Now()
-		r := search(t, engines[ply%2], b, l)
-		if left[ply%2] -= time.Since(began); left[ply%2] <= 0 {
-			return fmt.Sprintf("ply %d: the clock of %v fell, after %v for the last move", ply, perGame, time.Since(began))
-		}
-		b.Play(r.Best)
-	}
-	return ""
 }
 
 func TestLimits_clock(t *testing.T) {
