@@ -171,7 +171,7 @@ func (w *worker[M]) try(t *trial[M], m M, rank int) (enough bool) {
 		return false
 	}
 	f.class, f.played = w.class(m), m
-	safe := !quiet || w.exchange(m, 0)
+	safe := t.exact && (!quiet || w.exchange(m, 0))
 	w.game.Play(m)
 
 	// 1. How deep: a little more where it is forced, less where it is late.
@@ -182,7 +182,7 @@ func (w *worker[M]) try(t *trial[M], m M, rank int) (enough bool) {
 	case t.ply >= 2*w.depth: // enough has been added to this line
 	case rank == orderTable && t.lone != 0:
 		depth += t.lone
-	case check && safe && t.exact:
+	case check && safe:
 		depth++
 	}
 	r := 0

@@ -60,10 +60,7 @@ const orderShift = 16
 func (w *worker[M]) next(ply int) (m M, score int) {
 	f := &w.stack[ply]
 	for {
-		best := f.scores[0]
-		for _, s := range f.scores[1:] {
-			best = max(best, s)
-		}
+		best := highest(f.scores)
 		i := len(f.moves) - int(best&(1<<orderShift-1))
 		if !f.weighed && isCapture(best) && !w.exchange(f.moves[i], 0) {
 			f.scores[i] += orderLoss
@@ -73,6 +70,25 @@ func (w *worker[M]) next(ply int) (m M, score int) {
 		f.left--
 		return f.moves[i], int(best >> orderShift)
 	}
+}
+
+// highest is the greatest of some scores. Scores come in any order, so that a processor
+// guesses the outcome of comparisons badly: this has none, and four maxima at a time.
+func highest(scores []int64) int64 {
+	a, b, c, d := int64(orderTaken), int64(orderTaken), int64(orderTaken), int64(orderTaken)
+	for ; len(scores) >= 4; scores = scores[4:] {
+		a, b, c, d = higher(a, scores[0]), higher(b, scores[1]), higher(c, scores[2]), higher(d, scores[3])
+	}
+	for _, s := range scores {
+		a = higher(a, s)
+	}
+	return higher(higher(a, b), higher(c, d))
+}
+
+// higher is the greater of two scores.
+func higher(a, b int64) int64 {
+	d := a - b
+	return a - d&(d>>63)
 }
 
 // orderLoss moves a capture that turns out to lose behind all other moves.
