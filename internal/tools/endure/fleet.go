@@ -38,15 +38,16 @@ type fleet struct {
 	moves, answers, books, tasks tally
 }
 
-func newFleet(dir string) *fleet {
+// newFleet starts the servers; flags are further ones of the gateway.
+func newFleet(dir string, flags ...string) *fleet {
 	f := &fleet{dir: dir, program: program(dir), at: host()}
 	f.moves.what, f.answers.what = "moves between people, accounted for", "moves against the computer, accounted for"
 	f.books.what, f.tasks.what = "games of farmed books, as one machine makes them", "tasks on terminals, as one machine does them"
 	keys := filepath.Join(dir, "keys")
 	must.Do(os.WriteFile(keys, []byte("lab a-secret\n"), 0o600))
 	f.port = f.free()
-	f.run("gateway", nil, nil, f.program, "gateway", "-host", f.at, "-port", fmt.Sprint(f.port), "-size", "9", "-rule", "seed+komi",
-		"-store", filepath.Join(dir, "hall.db"), "-keys", keys, "-grace", "0s")
+	f.run("gateway", nil, nil, append([]string{f.program, "gateway", "-host", f.at, "-port", fmt.Sprint(f.port), "-size", "9", "-rule", "seed+komi",
+		"-store", filepath.Join(dir, "hall.db"), "-keys", keys, "-grace", "0s"}, flags...)...)
 	own := f.free()
 	f.run("platform", nil, nil, f.program, "platform", "-gateway", fmt.Sprintf("%s:%d", f.at, f.port), "-key", "a-secret", "-slots", "2", "-table", "8",
 		"-listen", fmt.Sprintf("%s:%d", f.at, own), "-size", "9", "-store", filepath.Join(dir, "ai.db"))

@@ -13,7 +13,8 @@ import (
 
 const (
 	sampleEvery = 2 * time.Second
-	soakGrowth  = 0.05 // of memory, from the first quarter of a slice to its last
+	soakKept    = "30s" // by default a day: 10,000 games and more, which would hide a leak
+	soakGrowth  = 0.05  // of memory, from the first quarter of a slice to its last
 )
 
 // soakSlice lets everything be used with nobody killed, and compares the servers' memory
@@ -22,7 +23,7 @@ func soakSlice(ctx context.Context, dir string) (rows []row) {
 	begun := time.Now()
 	work, cancel := context.WithDeadline(context.WithoutCancel(ctx), deadline(ctx).Add(drain))
 	defer cancel()
-	f := newFleet(dir)
+	f := newFleet(dir, "-kept", soakKept)
 	defer f.close()
 	steady := f.running()
 	done := f.work(ctx, work)

@@ -75,6 +75,7 @@ func newFlags(set *verb.Flags) *flags {
 	set.StringVar(&f.key, "key", "", "private key for TLS")
 	set.StringVar(&f.keys, "keys", "", "file of AI platforms: an account and its secret a line")
 	set.DurationVar(&f.grace, "grace", 30*time.Second, "between the announcement and the end")
+	set.DurationVar(&f.Limits.Kept, "kept", f.Limits.Kept, "for which an ended game can still be read; 10,000 games take some 40 MB")
 	set.IntVar(&f.Limits.Connected, "connections", f.Limits.Connected, "connections at most")
 	f.log.Flags(set, "log every login and lost connection")
 	return f
