@@ -4,46 +4,16 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"qikit.dev/qikit/internal/tools/must"
+	"qikit.dev/qikit/internal/tools/step"
 )
 
-// target is a fuzz test of a package.
-type target struct{ folder, name string }
-
-var (
-	fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(\w+ \*testing\.F\)`)
-	executions = regexp.MustCompile(`fuzz: elapsed: \S+, execs: (\d+)`)
-)
-
-// targets are all fuzz tests below the folder.
-func targets(root string) (all []target) {
-	must.Do(filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && slices.Contains([]string{".git", "build", "node_modules", "testdata"}, entry.Name()):
-			return fs.SkipDir
-		case !strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		for _, found := range fuzzTarget.FindAllSubmatch(must.Get(os.ReadFile(path)), -1) {
-			all = append(all, target{"./" + filepath.ToSlash(must.Get(filepath.Rel(root, filepath.Dir(path)))), string(found[1])})
-		}
-		return nil
-	}))
-	return all
-}
+var executions = regexp.MustCompile(`fuzz: elapsed: \S+, execs: (\d+)`)
 
 const (
 	turn      = 30 * time.Second // that a target is run before the next one's turn
@@ -52,9 +22,9 @@ const (
 
 // fuzzSlice runs the targets in turns, from a random one on.
 func fuzzSlice(ctx context.Context, _ string) (rows []row) {
-	all := targets(".")
+	all := step.FuzzTargets(".")
 	for i := rand.IntN(len(all)); ctx.Err() == nil; i++ {
-		r := all[i%len(all)].run(min(turn, time.Until(deadline(ctx))))
+		r := fuzz(all[i%len(all)], min(turn, time.Until(deadline(ctx))))
 		fmt.Printf("%s: %d executions in %.0f s %s\n", r.what, r.count, r.seconds, r.note)
 		rows = append(rows, r)
 	}
@@ -66,16 +36,16 @@ func deadline(ctx context.Context) time.Time {
 	return at
 }
 
-// run fuzzes for a while. What it finds stays in the package's testdata.
-func (t target) run(long time.Duration) row {
+// fuzz fuzzes for a while. What it finds stays in the package's testdata.
+func fuzz(t step.FuzzTarget, long time.Duration) row {
 	begun := time.Now()
 	ctx, cancel := context.WithTimeout(context.Background(), long+buildMost)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "go", "test", "-vet=off", "-run", "^$", "-fuzz", "^"+t.name+"$",
-		"-fuzztime", long.String(), "-fuzzminimizetime", "1s", "-parallel", "2", t.folder)
+	cmd := exec.CommandContext(ctx, "go", "test", "-vet=off", "-run", "^$", "-fuzz", "^"+t.Name+"$",
+		"-fuzztime", long.String(), "-fuzzminimizetime", "1s", "-parallel", "2", t.Folder)
 	cmd.WaitDelay = time.Second // its children hold its output
 	out, err := cmd.CombinedOutput()
-	r := row{kind: "fuzz", what: t.folder + " " + t.name, seconds: time.Since(begun).Seconds()}
+	r := row{kind: "fuzz", what: t.Folder + " " + t.Name, seconds: time.Since(begun).Seconds()}
 	for _, found := range executions.FindAllSubmatch(out, -1) {
 		r.count, _ = strconv.ParseInt(string(found[1]), 10, 64) // they add up
 	}

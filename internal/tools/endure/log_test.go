@@ -40,19 +40,6 @@ func TestLog_addsUp(t *testing.T) {
 	}
 }
 
-// Every fuzz test of the library is a target.
-func TestTargets_areAll(t *testing.T) {
-	all := targets("../../..")
-	for _, want := range []target{{"./capi", "FuzzCAPI"}, {"./lib/sgcp", "FuzzDecoder"}, {"./lib/sgcp/client", "FuzzDispatch"}, {"./lib/xiangqi", "FuzzPGN"}} {
-		if !slices.Contains(all, want) {
-			t.Errorf("%v is not among the %d targets", want, len(all))
-		}
-	}
-	if len(all) < 28 {
-		t.Errorf("%d targets, there were 28", len(all))
-	}
-}
-
 // Memory is compared after the warming up.
 func TestMemoryRow_comparesQuarters(t *testing.T) {
 	grows := func(by float64) (samples []float64) {

@@ -1,6 +1,6 @@
 // Package step runs the commands that a verb of build.sh consists of: quietly
 // when they pass, with their whole output when they fail, counted either way. Output,
-// Match and Put serve the other tools.
+// Match, Put and FuzzTargets serve the other tools.
 package step
 
 import (

@@ -3,6 +3,7 @@ package step
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -59,5 +60,18 @@ func TestTally_runsInPairs(t *testing.T) {
 	tally.RunInPairs([]Step{meets("a", "b"), meets("b", "a"), {Name: "c", Command: []string{"false"}}})
 	if tally.Passed != 2 || tally.Failed != 1 || tally.Close() != 1 {
 		t.Errorf("%v, want 2 passed, 1 failed", &tally)
+	}
+}
+
+// Every fuzz test of the library is a target.
+func TestFuzzTargets_areAll(t *testing.T) {
+	all := FuzzTargets("../../..")
+	for _, want := range []FuzzTarget{{"./capi", "FuzzCAPI"}, {"./lib/sgcp", "FuzzDecoder"}, {"./lib/sgcp/client", "FuzzDispatch"}, {"./lib/xiangqi", "FuzzPGN"}} {
+		if !slices.Contains(all, want) {
+			t.Errorf("%v is not among the %d targets", want, len(all))
+		}
+	}
+	if len(all) < 28 {
+		t.Errorf("%d targets, there were 28", len(all))
 	}
 }

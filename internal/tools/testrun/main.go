@@ -4,10 +4,8 @@ package main
 
 import (
 	"bytes"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -86,30 +84,14 @@ func bindings(root string) []step.Step {
 	}
 }
 
-// fuzzers runs each fuzz target for ten seconds. The targets are read from the
-// sources: `go test -list` would link every test program for it.
+// fuzzers runs each fuzz target for ten seconds.
 func fuzzers(root string) (steps []step.Step) {
-	must.Do(filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir() && slices.Contains([]string{".git", "build", "node_modules", "testdata"}, entry.Name()):
-			return fs.SkipDir
-		case !strings.HasSuffix(path, "_test.go"):
-			return nil
-		}
-		folder := "./" + filepath.ToSlash(must.Get(filepath.Rel(root, filepath.Dir(path))))
-		for _, found := range fuzzTarget.FindAllSubmatch(must.Get(os.ReadFile(path)), -1) {
-			target := string(found[1])
-			steps = append(steps, step.Step{Name: "fuzz " + target, Spurious: deadlineRace,
-				Command: test("-run", "^$", "-fuzz", "^"+target+"$", "-fuzztime", "10s", "-fuzzminimizetime", "1s", folder)})
-		}
-		return nil
-	}))
+	for _, t := range step.FuzzTargets(root) {
+		steps = append(steps, step.Step{Name: "fuzz " + t.Name, Spurious: deadlineRace,
+			Command: test("-run", "^$", "-fuzz", "^"+t.Name+"$", "-fuzztime", "10s", "-fuzzminimizetime", "1s", t.Folder)})
+	}
 	return steps
 }
-
-var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(\w+ \*testing\.F\)`)
 
 // deadlineRace recognises golang.org/issue/75804, fixed in Go 1.27: when the time
 // for fuzzing is over, the coordinator sometimes reports its own deadline as a
