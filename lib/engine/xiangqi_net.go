@@ -1,32 +1,11 @@
 package engine
 
 import (
-	"fmt"
-
 	"qikit.dev/qikit/internal/alphabeta"
-	nets "qikit.dev/qikit/internal/nets/xiangqi"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
 )
-
-// xiangqiNet is the network of the options: that of a file, none for the terms, or the
-// library's own.
-func xiangqiNet(o Options) (*nnue.Network, error) {
-	path := o.Net
-	switch {
-	case path != "":
-	case o.Evaluator == "terms":
-		return nil, nil
-	default:
-		net, err := nets.Net()
-		if net == nil && err == nil && o.Evaluator == "nnue" {
-			err = fmt.Errorf("%w: evaluator \"nnue\" without net: this library has no network of Xiangqi", ErrUnsupported)
-		}
-		return net, err
-	}
-	return readNet(path, nnue.Xiangqi)
-}
 
 // netFits says whether networks can value a board and those behind it: both kings are there
 // and not more men than a game begins with. Only lenient positions are others.
