@@ -25,7 +25,7 @@ type Platform struct {
 	closed  error
 
 	mu        sync.Mutex
-	explained map[string]Explanation // the last choice, by Client's key
+	explained lastChoices
 }
 
 type figures struct {
@@ -53,7 +53,7 @@ func Start(o Options) (*Platform, error) {
 		return nil, err
 	}
 	users.now = o.Clock.Now
-	p := &Platform{options: o, users: users, explained: map[string]Explanation{}}
+	p := &Platform{options: o, users: users, explained: lastChoices{most: max(explainedLeast, o.slots())}}
 	if p.memory, err = p.openBank(); err != nil {
 		return nil, errors.Join(err, users.Close())
 	}
@@ -79,17 +79,17 @@ func (p *Platform) Figures() Figures {
 	return Figures{f.games.Load(), f.moves.Load(), f.predicted.Load(), f.hits.Load(), f.learnt.Load()}
 }
 
-// Explanation returns the last choice in a game with a Client.
+// Explanation returns the last choice in a game with a Client, while that is one of the
+// last 256 who were played with, or of as many as the platform has slots, if more.
 func (p *Platform) Explanation(nick string) (e Explanation, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e, ok = p.explained[sgcp.NickKey(nick)]
-	return e, ok
+	return p.explained.of(sgcp.NickKey(nick))
 }
 
 func (p *Platform) explain(nick string, e Explanation) {
 	p.mu.Lock()
-	p.explained[sgcp.NickKey(nick)] = e
+	p.explained.put(sgcp.NickKey(nick), e)
 	p.mu.Unlock()
 	if p.options.Explain != nil {
 		p.options.Explain(nick, e)
