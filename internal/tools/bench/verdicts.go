@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strconv"
+	"strings"
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/tools/must"
@@ -18,7 +19,8 @@ import (
 
 const (
 	// verdictGames is how many games verdictBars reviews: two of each size. The bar is
-	// meant for a hundred, QIKIT_BENCH_GAMES=100, which take hours.
+	// meant for a hundred, QIKIT_BENCH_GAMES=100, which take hours; QIKIT_BENCH_GAMES=40-42
+	// are three of them.
 	verdictGames = 6
 	// verdictVisits is what the search has that judges a verdict: 31 times what the review
 	// had for it.
@@ -36,10 +38,8 @@ var verdictSizes = []int{7, 9, 13}
 // searches of that many visits behind each of them: the position's own search has most of
 // its visits behind the move it likes and tells of that move alone how it looks deeply.
 func verdictBars(m *meter) {
-	games := verdictGames
-	if text := os.Getenv("QIKIT_BENCH_GAMES"); text != "" {
-		games = must.Get(strconv.Atoi(text))
-	}
+	first, last, err := verdictRange(os.Getenv("QIKIT_BENCH_GAMES"))
+	must.Do(err)
 	j := verdicts{m: m, limits: engine.DefaultLimits()}
 	j.limits.Visits, j.limits.Fresh = verdictVisits, true
 	o := engine.DefaultOptions()
@@ -47,12 +47,37 @@ func verdictBars(m *meter) {
 	j.engine = must.Get(engine.New("capturego", o))
 	defer j.engine.Close()
 	took := cpu(func() {
-		for i := range games {
-			j.game(i)
+		for i := first; i <= last; i++ {
+			bad, moves, targets := j.bad, j.moves, j.targets
+			took := cpu(func() { j.game(i) })
+			fmt.Fprintf(m.out, "game %d: %d bad moves, %d not bad, %d targets not the best; %.0f s\n",
+				i, j.bad-bad, j.moves-moves, j.targets-targets, took.Seconds())
 		}
 	})
-	m.put("bad moves that 100,000 visits contradict", float64(j.moves), fmt.Sprintf("of %d in %d games", j.bad, games))
+	m.put("bad moves that 100,000 visits contradict", float64(j.moves), fmt.Sprintf("of %d in %d games", j.bad, last-first+1))
 	m.put("targets that 100,000 visits contradict", float64(j.targets), fmt.Sprintf("of %d; %.0f s", j.bad, took.Seconds()))
+}
+
+// verdictRange reads which games are meant, from 0: so many, or those from one to another.
+// No text means verdictGames.
+func verdictRange(text string) (first, last int, err error) {
+	from, to, isRange := strings.Cut(text, "-")
+	switch {
+	case text == "":
+		return 0, verdictGames - 1, nil
+	case !isRange:
+		last, err = strconv.Atoi(text)
+		last--
+	default:
+		first, err = strconv.Atoi(from)
+		if err == nil {
+			last, err = strconv.Atoi(to)
+		}
+	}
+	if err == nil && (first < 0 || last < first) {
+		err = fmt.Errorf("no game is in %q, expected a number or two of them, as in 40-42", text)
+	}
+	return first, last, err
 }
 
 // verdicts judges reviews.
