@@ -180,7 +180,7 @@ func makesError(f ast.Expr) bool {
 
 // walk reads the Go files of what the library is made of.
 func walk(t *testing.T, see func(path string, file *ast.File)) {
-	for _, root := range []string{"../../lib", "../../internal", "../../capi"} {
+	for _, root := range []string{"../../lib", "../../internal", "../../capi", "../../bindings/node/wasm"} {
 		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			switch {
 			case err != nil:

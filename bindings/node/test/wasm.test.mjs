@@ -154,6 +154,9 @@ test("what it lacks is said", async () => {
   assert.equal(runtime.options.language, "zh");
   assert.throws(() => new Board("xiangqi").play("炮九"), { message: /不是着法："炮九"，应为着法，例如 h2e2/ });
   await assert.rejects(Engine.open("xiangqi", { level: 11 }), { message: "引擎选项有误：level 为 11，应为 1 到 10" }, "from a worker");
+  assert.throws(() => runtime.config({ threads: 2 }), { message: "WebAssembly 的设置不可更改：1 个线程，内存无限制，用最好的内核" });
+  await assert.rejects(book.open("x.qkb"), { message: "这是 WebAssembly 的库，只有棋盘、对局、引擎和复盘，此功能需要本机的库" });
+  await assert.rejects(review.load("review.json"), { message: /^WebAssembly 不能读文件：/ });
   runtime.config({ language: "en" });
   assert.throws(() => new Board("xiangqi").play("炮九"), /expected a move such as h2e2/);
   const imports = ["main.go", "games_full.go"].map((name) => readFileSync(join(checkout, "capi", name), "utf8")).join("");
@@ -207,7 +210,7 @@ test("a worker thread that ends fails what it had to do, and another takes its p
     return { post: (request) => thread.posted.push(request), hold: (held) => (thread.held = held), end() {} };
   }, 1);
   const told = [];
-  const done = (failure, answer) => told.push(failure?.message ?? answer.status);
+  const done = ({ status, text }) => told.push(status === 0 ? 0 : new TextDecoder().decode(text));
   const engine = workers.make("qk_engine_new", ["xiangqi", ""], {}, undefined, done);
   assert.deepEqual([threads[0].posted.length, threads[0].held], [1, true]);
   threads[0].hear({ answers: [{ id: threads[0].posted[0].id, status: 0, text: new Uint8Array(8) }], jobs: [] });
@@ -221,6 +224,23 @@ test("a worker thread that ends fails what it had to do, and another takes its p
   assert.match(told[2], /out of memory/);
   workers.make("qk_engine_new", ["xiangqi", ""], {}, undefined, done);
   assert.equal(threads.length, 2);
+});
+
+test("the end of a worker and a defect are said in Chinese too", async () => {
+  const { functionsOf } = inner("wasm/functions");
+  const { Machine } = inner("wasm/machine");
+  const { Workers } = inner("wasm/workers");
+  const machine = Machine.now(new WebAssembly.Module(readFileSync(file)));
+  machine.chinese = true;
+  const workers = new Workers((hear, lost) => ({ post: () => lost("out of memory"), hold() {}, end() {} }), 1);
+  const { qk_engine_new: make } = functionsOf(machine, workers);
+  const error = new Uint8Array(520);
+  const empty = new Uint8Array(0);
+  const name = new TextEncoder().encode("xiangqi");
+  const status = await new Promise((done) => make.async(name, name.length, empty, 0, new Uint8Array(8), error, (failure, status) => done(status)));
+  const said = new TextDecoder().decode(error.subarray(8)).replace(/\0.*/s, "");
+  assert.deepEqual([status, said], [15, "库的工作线程已终止：out of memory；请重新创建对象"]);
+  assert.throws(() => machine.call(7, []), { message: /^WebAssembly 库有缺陷，已终止：/ });
 });
 
 test("a program ends though an engine is open", async () => {

@@ -65,11 +65,10 @@ function split(list: Kind[], values: unknown[]): Parts {
 
 /** Says messages of all machines in the language of the settings. */
 class Speaker {
-  chinese = false;
   constructor(readonly machine: Machine) {}
 
   say(text: Uint8Array): Uint8Array {
-    return this.chinese ? this.machine.call("qkw_message", [text]).text : text;
+    return this.machine.chinese ? this.machine.call("qkw_message", [text]).text : text;
   }
 }
 
@@ -158,7 +157,7 @@ function inWorker(name: Name, speaker: Speaker, workers: Workers): Foreign {
       if (!workers.has(Number(id))) return put(speaker, parts, { status: errHandle, text: noObject(id, name) });
       objects[i] = Number(id);
     }
-    const answered = (failure: Error | null, answer: Answer) => told(failure, failure ? 0 : put(speaker, { ...parts, outs: [] }, answer));
+    const answered = (answer: Answer) => told(null, put(speaker, { ...parts, outs: [] }, answer));
     if (!makes) {
       workers.ask(Object.values(objects)[0]!, name, parts.args, objects, answered);
       return 0;
@@ -215,7 +214,7 @@ function ownFunctions(speaker: Speaker, workers: Workers): Partial<Functions> {
       view.setBigUint64(at.memorySoft, settings.memorySoft, true);
       view.setUint32(at.gcPercent, settings.gcPercent, true);
       view.setUint32(at.kernels, settings.kernels, true);
-      view.setUint32(at.language, Number(speaker.chinese), true);
+      view.setUint32(at.language, Number(speaker.machine.chinese), true);
       return 0;
     }),
     qk_runtime_config: foreign((given, error) => {
@@ -227,7 +226,7 @@ function ownFunctions(speaker: Speaker, workers: Workers): Partial<Functions> {
         view.getUint32(at.gcPercent, true) === settings.gcPercent &&
         [0, settings.kernels].includes(view.getUint32(at.kernels, true));
       if (same && view.getUint32(at.language, true) <= 1) {
-        speaker.chinese = view.getUint32(at.language, true) === 1;
+        speaker.machine.chinese = view.getUint32(at.language, true) === 1;
         return 0;
       }
       const text = new TextEncoder().encode("by WebAssembly the settings are fixed: 1 thread, no limit of memory, the best kernels");

@@ -59,6 +59,9 @@ export class Machine {
   readonly #exports: Exports;
   #broken: unknown; // why it cannot be called any more
 
+  /** Whether it speaks Chinese. */
+  chinese = false;
+
   private constructor(system: System, instance: { exports: unknown }) {
     const exports = (this.#exports = instance.exports as Exports);
     system.owner = exports.memory;
@@ -109,7 +112,8 @@ export class Machine {
     try {
       return f();
     } catch (e) {
-      this.#broken = errorFor(15, `a defect in the library for WebAssembly, which ended: ${(e as Error).message}`);
+      const what = this.chinese ? "WebAssembly 库有缺陷，已终止：" : "a defect in the library for WebAssembly, which ended: "; // it can say nothing any more
+      this.#broken = errorFor(15, what + (e as Error).message);
       throw this.#broken;
     }
   }

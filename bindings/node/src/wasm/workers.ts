@@ -1,7 +1,6 @@
 // The worker threads, and the objects in them, as the thread that uses them sees it.
 
-import { jobFailed } from "../abi";
-import { errorFor } from "../errors";
+import { errPanic, jobFailed } from "../abi";
 import type { Answer, Argument } from "./machine";
 import type { Reply, Request } from "./serve";
 
@@ -17,7 +16,7 @@ export interface Thread {
 /** Begins a worker thread that calls `hear` with what it says, and `lost` when it ended. @internal */
 export type Begin = (hear: (reply: Reply) => void, lost: (why: string) => void) => Thread;
 
-type Done = (failure: Error | null, answer: Answer) => void;
+type Done = (answer: Answer) => void;
 
 /** A worker with what is in it. */
 class Worker {
@@ -32,37 +31,35 @@ class Worker {
     this.thread = begin(
       ({ answers, jobs }) => {
         hear(jobs); // first, as who is answered may look at a job
-        for (const a of answers) this.#settle(a.id, null, a);
+        for (const a of answers) this.#settle(a.id, a);
       },
       (why) => {
         this.lost = why;
         lost(this);
-        for (const id of [...this.#waiting.keys()]) this.#settle(id, gone(why), nothing);
+        for (const id of [...this.#waiting.keys()]) this.#settle(id, gone(why));
       },
     );
     this.thread.hold(false);
   }
 
   ask(request: Request, done: Done): void {
-    if (this.lost !== undefined) return queueMicrotask(() => done(gone(this.lost!), nothing));
+    if (this.lost !== undefined) return queueMicrotask(() => done(gone(this.lost!)));
     this.#waiting.set(request.id, done);
     this.thread.hold(true);
     this.thread.post(request);
   }
 
-  #settle(id: number, failure: Error | null, answer: Answer): void {
+  #settle(id: number, answer: Answer): void {
     const done = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (this.#waiting.size === 0) this.thread.hold(false);
-    done?.(failure, answer);
+    done?.(answer);
     if (this.objects === 0 && this.#waiting.size === 0) this.#idle(this);
   }
 }
 
-const nothing: Answer = { status: 0, text: new Uint8Array(0) };
-
-function gone(why: string): Error {
-  return errorFor(15, `the worker thread of the library ended: ${why}; make the object again`);
+function gone(why: string): Answer {
+  return { status: errPanic, text: new TextEncoder().encode(`the worker thread of the library ended: ${why}; make the object again`) };
 }
 
 /** The worker threads of this thread. @internal */
@@ -99,9 +96,9 @@ export class Workers {
     this.#at.set(id, worker);
     worker.objects++;
     if (running !== undefined) this.#jobs.set(id, running);
-    worker.ask({ id: ++this.#last, name, args, objects, makes: id }, (failure, answer) => {
-      if (failure !== null || answer.status !== 0) this.#fail(id, running !== undefined);
-      done(failure, answer);
+    worker.ask({ id: ++this.#last, name, args, objects, makes: id }, (answer) => {
+      if (answer.status !== 0) this.#fail(id, running !== undefined);
+      done(answer);
     });
     return id;
   }
