@@ -15,7 +15,8 @@
 #   abi      header = exports = bindings, and both against the last release
 #   release  libraries for Linux, Windows and macOS, their packages, and the
 #            program qikit, in build/release/packages; release test: each
-#            installed in an empty place and used
+#            installed in an empty place and used; release runtimes: the npm
+#            package by WebAssembly alone, in Deno, Bun and on musl
 set -eu
 cd "$(dirname "$0")"
 root=$PWD
@@ -223,6 +224,13 @@ verb_abi() {
 zig_version=0.17.1
 
 verb_release() {
+	if [ "${1:-}" = runtimes ]; then
+		need_tools
+		python_env
+		node_package
+		go run ./internal/tools/release runtimes
+		return
+	fi
 	need /usr/aarch64-linux-gnu/lib/libc.so.6:libc6-arm64-cross qemu-aarch64:qemu-user /usr/lib/wine/wine64:wine64 pkg-config:pkg-config
 	need_tools
 	csharp

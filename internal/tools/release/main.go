@@ -3,8 +3,10 @@
 // the Unity package, the NuGet package; and the program qikit.
 //
 //	release [-zig FILE] [make|test] [PLATFORM ...]
+//	release runtimes
 //
-// make puts the packages and SHA256SUMS into build/release/packages; test installs each in an empty place and uses it.
+// make puts the packages and SHA256SUMS into build/release/packages; test installs each in an empty place and uses it;
+// runtimes packs what runs by WebAssembly and tries that alone, in Deno, in Bun and without glibc.
 package main
 
 import (
@@ -31,6 +33,10 @@ func main() {
 		w := begin(*zig)
 		defer os.RemoveAll(w.temp)
 		verb, names := "make", flag.Args()
+		if len(names) == 1 && names[0] == "runtimes" {
+			fmt.Println(w.runtimes())
+			return
+		}
 		if len(names) > 0 && (names[0] == "make" || names[0] == "test") {
 			verb, names = names[0], names[1:]
 		}

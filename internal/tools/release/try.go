@@ -69,6 +69,7 @@ func (w *work) test(some []platform) {
 		try(p.name+" program", func() string { return w.tryProgram(p) })
 	}
 	try("npm", func() string { return w.tryNpm(some) })
+	try("npm by WebAssembly", func() string { return w.tryRuntimes(w.packaged(fmt.Sprintf("qikit-%s.tgz", w.version))) })
 	try("Unity", func() string { return w.tryUnity(some) })
 	try("NuGet", func() string { return w.tryNuget(some) })
 	if failed > 0 {
