@@ -23,6 +23,9 @@ var styleText []byte
 //go:embed search.js
 var searchText []byte
 
+//go:embed live.js
+var liveText []byte
+
 var pageTemplate = template.Must(template.New("page").Parse(pageText))
 
 // page is a page of the site in one language.
@@ -84,6 +87,7 @@ func build(root, out string) (count int) {
 	must.Do(pack.Run())
 	put(filepath.Join(out, "style.css"), styleText)
 	put(filepath.Join(out, "search.js"), searchText)
+	put(filepath.Join(out, "live.js"), liveText)
 	put(filepath.Join(out, "index.html"), []byte(`<!doctype html><meta charset="utf-8"><title>qikit</title>`+
 		`<meta http-equiv="refresh" content="0; url=en/index.html"><a href="en/index.html">English</a> <a href="zh/index.html">中文</a>`+"\n"))
 	return count
