@@ -156,7 +156,7 @@ verb_install() {
 	chmod 755 "$to/lib/libqikit.so.1.new"
 	mv -f "$to/lib/libqikit.so.1.new" "$to/lib/libqikit.so.1"
 	ln -sf libqikit.so.1 "$to/lib/libqikit.so"
-	cp LICENSE THIRD_PARTY_NOTICES.md "$to/share/qikit/"
+	cp -R examples/games LICENSE THIRD_PARTY_NOTICES.md "$to/share/qikit/"
 	say "installed in $to"
 }
 

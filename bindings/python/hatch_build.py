@@ -43,6 +43,7 @@ class LibraryHook(BuildHookInterface):  # type: ignore[type-arg]
             include[str(file)] = f"{licences}/{file.name}"
         for schema in sorted(first(root / "schema", root.parents[1] / "include" / "schema").glob("*.json")):
             include[str(schema)] = f"qikit/schema/{schema.name}"
+        include[str(first(root / "games", root.parents[1] / "examples" / "games"))] = "qikit/games"
 
 
 def find_library(root: pathlib.Path) -> pathlib.Path:

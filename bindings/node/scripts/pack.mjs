@@ -55,6 +55,7 @@ try {
     cpSync(join(root, file), join(main, file), { recursive: true });
   }
   cpSync(join(checkout, "include", "schema"), join(main, "schema"), { recursive: true });
+  cpSync(join(checkout, "examples", "games"), join(main, "games"), { recursive: true });
   const description = read(main);
   for (const name of Object.keys(description.optionalDependencies)) {
     description.optionalDependencies[name] = description.version;

@@ -55,6 +55,11 @@ test("packed, installed without a network and used", async () => {
   }
   const require = createRequire(join(dir, "index.js"));
   for (const file of readdirSync(join(checkout, "include", "schema"))) assert.ok(require(`qikit/schema/${file}`).title, file);
+  for (const file of readdirSync(join(checkout, "examples", "games"))) {
+    const installed = readFileSync(require.resolve(`qikit/games/${file}`), "utf8");
+    assert.equal(installed, readFileSync(join(checkout, "examples", "games", file), "utf8"), file);
+    if (/[.](pgn|sgf)$/.test(file)) assert.ok(esm.game.read(installed)[0].moves.length > 20, file);
+  }
 });
 
 test("npm pack, which would make a package without a library, says what to do", () => {

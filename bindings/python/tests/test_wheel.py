@@ -51,6 +51,8 @@ def test_it_holds_schemas_licence_and_notices(wheel):
     checkout = ROOT.parents[1]
     for name in ("LICENSE", "THIRD_PARTY_NOTICES.md"):
         assert archive.read(f"qikit-0.1.0.dist-info/licenses/{name}") == (checkout / name).read_bytes()
+    for file in (checkout / "examples" / "games").iterdir():
+        assert archive.read(f"qikit/games/{file.name}") == file.read_bytes()
     schemas = {p.name for p in (checkout / "include" / "schema").glob("*.json")}
     assert schemas == {n.rpartition("/")[2] for n in archive.namelist() if n.startswith("qikit/schema/")}
 
@@ -61,10 +63,11 @@ def test_it_is_installed_and_used(wheel, tmp_path):
         check=True,
     )
     code = "import qikit; print(qikit.__file__, qikit.Board('xiangqi').perft(2))"
+    read = "print(len(qikit.game.read(importlib.resources.files('qikit') / 'games' / 'xiangqi.pgn')))"
     # -I: neither this checkout nor its environment.
-    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {code}"
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); {code}; import importlib.resources; {read}"
     said = subprocess.run([sys.executable, "-I", "-c", code], env={}, capture_output=True, text=True)
-    assert said.stdout.split() == [str(tmp_path / "qikit" / "__init__.py"), "1920"], said.stderr
+    assert said.stdout.split() == [str(tmp_path / "qikit" / "__init__.py"), "1920", "2"], said.stderr
 
 
 def test_a_source_distribution_has_what_a_wheel_needs(tmp_path):
@@ -72,7 +75,7 @@ def test_a_source_distribution_has_what_a_wheel_needs(tmp_path):
     (path,) = tmp_path.glob("*.tar.gz")
     with tarfile.open(path) as archive:
         names = {n.partition("/")[2] for n in archive.getnames()}
-    assert {"LICENSE", "THIRD_PARTY_NOTICES.md", "schema/board.json", "hatch_build.py", "qikit/__init__.py"} <= names
+    assert {"LICENSE", "THIRD_PARTY_NOTICES.md", "schema/board.json", "games/xiangqi.pgn", "hatch_build.py", "qikit/__init__.py"} <= names
 
 
 def dll(machine):

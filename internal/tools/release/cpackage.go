@@ -39,5 +39,6 @@ func (w *work) lay(folder string, p platform, library, licences string) {
 	for _, name := range []string{"book.c", "search.c"} {
 		copyTo(in("examples", name), filepath.Join(w.root, "examples", "c", name))
 	}
+	copyTo(in("examples", "games"), filepath.Join(w.root, "examples", "games"))
 	must.Do(os.CopyFS(folder, os.DirFS(licences)))
 }

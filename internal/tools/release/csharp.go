@@ -34,6 +34,7 @@ func (w *work) upm(libraries []built, licences string) {
 		put(filepath.Join(folder, filepath.FromSlash(macPlugin)), universal(mac))
 	}
 	copyTo(filepath.Join(folder, "Documentation~", "schema"), filepath.Join(w.root, "include", "schema"))
+	copyTo(filepath.Join(folder, "Documentation~", "games"), filepath.Join(w.root, "examples", "games"))
 	notices := must.Get(os.ReadFile(filepath.Join(licences, "THIRD_PARTY_NOTICES.md")))
 	texts := must.Get(os.ReadFile(filepath.Join(licences, "THIRD_PARTY_LICENSES.txt")))
 	put(filepath.Join(folder, "Third Party Notices.md"), slices.Concat(notices, []byte("\n```\n"), texts, []byte("```\n")))
@@ -90,7 +91,7 @@ const netReadme = "# qikit for .NET\n\n    dotnet add package Qikit\n\n```csharp
 	"        using (var board = new Board(\"xiangqi\"))\n        using (var engine = new Engine(\"xiangqi\"))\n        {\n" +
 	"            SearchResult result = engine.SearchAsync(board, new SearchLimits { Depth = 8 }).Result; // or await it\n" +
 	"            Console.WriteLine(board.Format(result.Best, \"chinese\"));\n        }\n    }\n}\n```\n\n" +
-	"The package has the native library for @RIDS@. Linux needs glibc 2.17 or newer (not musl). `schema/` has the JSON\nSchemas of options and reports.\n"
+	"The package has the native library for @RIDS@. Linux needs glibc 2.17 or newer (not musl). `schema/` has the JSON\nSchemas of options and reports, `games/` sample games.\n"
 
 // Every NuGet package has these two: what its files are, and which one describes it.
 const (
@@ -112,6 +113,7 @@ func (w *work) nuget(libraries []built, licences string) {
 		rids = append(rids, l.net)
 	}
 	copyTo(filepath.Join(folder, "schema"), filepath.Join(w.root, "include", "schema"))
+	copyTo(filepath.Join(folder, "games"), filepath.Join(w.root, "examples", "games"))
 	put(filepath.Join(folder, "README.md"), []byte(strings.ReplaceAll(netReadme, "@RIDS@", strings.Join(rids, ", "))))
 	put(filepath.Join(folder, "Qikit.nuspec"), []byte(strings.ReplaceAll(nuspec, "@VERSION@", w.version)))
 	put(filepath.Join(folder, "_rels", ".rels"), []byte(relationships))
@@ -231,7 +233,7 @@ func (w *work) tryNuget(some []platform) string {
 			must.Fail("%s: %w", name, err)
 		}
 	}
-	for _, name := range []string{"LICENSE", "THIRD_PARTY_LICENSES.txt", "README.md", "schema/board.json"} {
+	for _, name := range []string{"LICENSE", "THIRD_PARTY_LICENSES.txt", "README.md", "schema/board.json", "games/xiangqi.pgn"} {
 		must.Get(os.Stat(at.in("package", name)))
 	}
 	said := "looked at"

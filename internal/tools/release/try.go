@@ -98,7 +98,7 @@ func (w *work) tryC(p platform) string {
 		home = "bin"
 	}
 	said := w.check(p, filepath.Join(folder, home, p.file))
-	for _, name := range []string{"LICENSE", "THIRD_PARTY_NOTICES.md", "THIRD_PARTY_LICENSES.txt", "README.md", "include/schema/board.json"} {
+	for _, name := range []string{"LICENSE", "THIRD_PARTY_NOTICES.md", "THIRD_PARTY_LICENSES.txt", "README.md", "include/schema/board.json", "examples/games/xiangqi.pgn"} {
 		must.Get(os.Stat(filepath.Join(folder, name)))
 	}
 	licensed(filepath.Join(folder, "THIRD_PARTY_LICENSES.txt"))
@@ -156,7 +156,7 @@ func (w *work) tryWheel(p platform) string {
 	at.run(w.python, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-index", "--find-links", w.packages, "--only-binary=:all:",
 		"--no-deps", "--platform", tags[p.name], "--target", at.in("packages"), "qikit")
 	said := w.check(p, at.in("packages", "qikit", p.python))
-	for _, name := range []string{"qikit/schema/board.json", "qikit-" + w.version + ".dist-info/licenses/LICENSE", "qikit-" + w.version + ".dist-info/licenses/THIRD_PARTY_LICENSES.txt"} {
+	for _, name := range []string{"qikit/schema/board.json", "qikit/games/xiangqi.pgn", "qikit-" + w.version + ".dist-info/licenses/LICENSE", "qikit-" + w.version + ".dist-info/licenses/THIRD_PARTY_LICENSES.txt"} {
 		must.Get(os.Stat(at.in("packages", name)))
 	}
 	licensed(at.in("packages", "qikit-"+w.version+".dist-info", "licenses", "THIRD_PARTY_LICENSES.txt"))
