@@ -165,7 +165,7 @@ func TestPackage_pkgConfigAndCMake(t *testing.T) {
 // a tree of its own, whose build holds the library of these tests.
 func installed(t testing.TB) string {
 	tree, whole := t.TempDir(), run(t, root, "pwd", "-P")
-	for _, name := range []string{"build.sh", "include", "capi", "LICENSE", "THIRD_PARTY_NOTICES.md"} {
+	for _, name := range []string{"build.sh", "include", "capi", "examples", "LICENSE", "THIRD_PARTY_NOTICES.md"} {
 		if err := os.Symlink(filepath.Join(strings.TrimSpace(whole), name), filepath.Join(tree, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -195,7 +195,7 @@ func installed(t testing.TB) string {
 		}
 	}
 	prefix := filepath.Join(there, "opt", "qikit")
-	for _, name := range []string{"LICENSE", "sgcp.md", "schema/board.json"} {
+	for _, name := range []string{"LICENSE", "sgcp.md", "schema/board.json", "games/xiangqi.pgn"} {
 		if _, err := os.Stat(filepath.Join(prefix, "share", "qikit", name)); err != nil {
 			t.Error(err)
 		}
