@@ -35,6 +35,7 @@ var floor = map[string]int{
 	"lib/capturego/reason": 5, // a game's facts in words
 	"lib/gamefile":         5, // files of games of any kind
 	"internal/gobantest":   5, // for tests
+	"internal/ludotest":    5,
 	"lib/host":             2, // threads, memory and kernels of the process
 	"lib/engine":           6, "lib/sgcp/client": 6, "lib/sgcp/remote": 7,
 	"lib/engine/enginetest": 7,
