@@ -320,9 +320,9 @@ func (c *conn) answered(m sgcp.Message) {
 // sent lets the reader go on that waits for an answer of others. The line is in the outbox:
 // the reader may end the connection at once, and the line leaves before that.
 func (c *conn) sent() {
-	if c.late != nil {
-		close(c.late)
-		c.late = nil
+	if late := c.late; late != nil {
+		c.late = nil // first: the reader's next command may wait too
+		close(late)
 	}
 }
 
