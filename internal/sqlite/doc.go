@@ -3,7 +3,7 @@
 //	db, err := sql.Open("sqlite", "file:book.qkb?mode=ro&_pragma=busy_timeout(1000)")
 //
 // There are two. Go programs have the translation into Go, which needs no C compiler. With the build tag csqlite, which the
-// C library has on Linux, it is SQLite's own C: the same files, and a library that is 3 MB smaller. Both understand file
+// C library has, it is SQLite's own C: the same files, and a library that is 3 MB smaller. Both understand file
 // names with a query (sqlite.org/uri.html), whose _pragma=name(value) are carried out for each connection.
 package sqlite
 

@@ -30,7 +30,7 @@ func (w *work) compile(p platform) string {
 	case "windows":
 		compiler = w.withoutGoExports(compiler)
 	}
-	cmd := exec.Command("go", "build", "-trimpath", "-tags", p.tags(), "-buildmode=c-shared", "-o", file,
+	cmd := exec.Command("go", "build", "-trimpath", "-tags", buildTags, "-buildmode=c-shared", "-o", file,
 		"-ldflags", "-s -w -extldflags '"+p.linker(w.root, stubs)+"'", "./capi")
 	cmd.Dir = w.root
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=1", "GOOS="+p.goos, "GOARCH="+p.goarch, "CC="+compiler, "CGO_CFLAGS="+cflags)

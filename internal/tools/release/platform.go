@@ -36,13 +36,8 @@ var platforms = []platform{
 // macPlugin is one file for both processors.
 const macPlugin = "Plugins/macOS/libqikit.dylib"
 
-// tags are the build tags: SQLite's own C where the linker leaves out what is only there to look at a package's C.
-func (p platform) tags() string {
-	if p.goos == "linux" {
-		return "csqlite,sqlite_omit_load_extension"
-	}
-	return ""
-}
+// buildTags ask for SQLite's own C.
+const buildTags = "csqlite,sqlite_omit_load_extension"
 
 // suffix is that of the platform's archives.
 func (p platform) suffix() string {
