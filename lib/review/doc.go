@@ -11,8 +11,8 @@
 // [Review] searches the position before each of the user's moves; the share of
 // the search that a move gets is its degree of recommendation. A move whose
 // degree is low beside those of better moves is suspect. It is searched again,
-// deeply, together with the recommended points; the one with the highest win
-// rate is the target, and a demonstration plays on from there. What a solver or
+// deeply, together with the recommended points and as many again; the one with the
+// highest win rate is the target, and a demonstration plays on from there. What a solver or
 // the search proves to win or lose is called proven, and comes before any
 // opinion: no winning move is called bad. The deep search ends by its visits, its
 // time, or the early stop, when the best move leads by 50 points (target.go).
@@ -32,7 +32,8 @@
 // a loss moves by about a point at default effort and by two at quick effort, half as
 // much again on 13x13 (standard deviation); classes are at least five points wide, and
 // a loss nearer to a boundary than that is searched on, with up to four times the
-// visits. In games between weak players on 7x7, 9x9 and 13x13 two seeds then give a move
+// visits. So is a position that may be lost whatever is played, and a move that may win
+// where another is proven to. In games between weak players on 7x7, 9x9 and 13x13 two seeds then give a move
 // the same class in 98 of 100 cases at default effort, in 95 at quick effort.
 // Without a network a loss is a rough guess: only blunders are told, unless the options
 // say otherwise.

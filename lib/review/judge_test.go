@@ -220,6 +220,35 @@ func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 	}
 }
 
+// What searches of 100,000 visits contradicted once, in games between weak players.
+func TestReview_doubtIsSearchedOn(t *testing.T) {
+	if testing.Short() {
+		t.Skip("three deep searches")
+	}
+	const capture = "(;FF[4]GM[1]SZ[7]RU[Capture-1]"
+	for _, row := range []struct {
+		name, record, user string
+		moves              Range
+		check              func(m Move) bool
+	}{
+		{"E4 is best by 7 points, and not among the five points recommended first",
+			";B[fa];W[ad];B[ge];W[cb];B[cd];W[bc];B[ce];W[ec]", "black", Range{4, 4}, func(m Move) bool { return m.Best == "E4" && m.Status == Bad }},
+		{"A5 wins as the best move does, which takes 3,000 visits to prove",
+			";B[aa];W[cd];B[ee];W[ac]", "white", Range{2, 2}, func(m Move) bool { return m.Proven == Win && m.Cleared == Winning }},
+		{"every move loses, which the moves after it show",
+			";B[ca];W[gd];B[ad];W[ef];B[cd];W[de];B[ce];W[df];B[dc];W[cf];B[bf];W[bg];B[bb];W[ed];B[be];W[fc];B[fb];W[gb];B[eb];W[ec];B[db];W[fg];B[bc];W[cg];B[aa]" +
+				";W[dd];B[af];W[gc];B[fa];W[ag];B[ac];W[ga];B[ea];W[ge];B[cb];W[gf];B[bd];W[dg];B[da];W[eg];B[ae];W[gg];B[fe];W[ee];B[cc];W[ff];B[fd]",
+			"black", Range{17, 19}, func(m Move) bool { return m.Class == Good && m.Status != Bad }},
+	} {
+		o := DefaultOptions()
+		o.User, o.TargetTime, o.Demonstrate, o.Range = row.user, 0, []int{}, &row.moves
+		r := mustReview(t, capture+row.record+")", o)
+		if m := r.Moves[row.moves[0]-1]; !row.check(m) {
+			t.Errorf("%s: %s is %s %s %s, proven %q, loses %v to %s", row.name, m.Move, m.Status, m.Cleared, m.Class, m.Proven, m.Loss, m.Best)
+		}
+	}
+}
+
 // A loss is told of the move that the search recommends most only when it is
 // proven, and of others when both numbers have visits.
 func TestReview_lossesAreNoLuck(t *testing.T) {

@@ -72,9 +72,13 @@ func (p *position) restate(o *Options, known *proofs) {
 		t.choices = append(t.choices, choiceOf(moveOf(r, p.winner))) // found elsewhere
 	}
 	rank(t.choices)
-	if p.verdict != Loss && t.choices[0].proven == Loss {
+	lostSince := known.move(b, p.played) == Loss && p.deep.choices[indexOf(p.deep.choices, p.played)].proven != Loss
+	if p.verdict != Loss && (t.choices[0].proven == Loss || lostSince && doomed(t.choices[0])) {
 		p.deep = nil // it has to be searched again
 		return
+	}
+	if indexOf(p.recommended, t.choices[0].move) < 0 { // the first search passed it over
+		p.recommended = append(p.recommended, t.choices[0])
 	}
 	merge(p.recommended, t.choices)
 	p.judge(t.choices)

@@ -81,7 +81,27 @@ func (q *quest) choose(others ...game.Move) {
 	if len(open.Moves) == 0 {
 		open = q.result
 	}
-	q.points = recommended(open, q.Recommended, others...)
+	points := q.Recommended
+	if len(q.asked) > 0 {
+		points *= searchedFactor
+	}
+	q.points = recommended(open, points, others...)
+}
+
+// searchedFactor is how many times as many points are searched for a target as are told:
+// which five a search of a few hundred visits recommends depends on the seed, and the best
+// move need not be among them.
+const searchedFactor = 2
+
+// told are those of the ranked points that the report tells: the best, and those asked
+// for; where nothing is asked, as many as are recommended.
+func (q *quest) told(list []choice) (told []choice) {
+	for i, c := range list {
+		if i == 0 || len(q.asked) == 0 && i < q.Recommended || slices.Contains(q.asked, c.move) {
+			told = append(told, c)
+		}
+	}
+	return told
 }
 
 // A hard try is made only at what seems possible: that the position is lost or the
@@ -117,15 +137,22 @@ func (q *quest) refuted(ctx context.Context) bool {
 	return q.proof.move(ctx, q.board, best.move, try) == Loss
 }
 
-// unsure says whether the loss of the move played is so near a boundary between
-// classes that the search is to go on, with twice the visits.
+// doomedBelow is the win rate of the best move under which a position is so often lost
+// that no move is called bad there before a longer search has tried to prove it.
+const doomedBelow = 0.25
+
+func doomed(best choice) bool { return best.proven == "" && best.rate < doomedBelow }
+
+// unsure says whether the search is to go on, with twice the visits: the loss of the move
+// played is near a boundary between classes, or the position may be lost whatever is played.
 func (q *quest) unsure() bool {
 	if len(q.asked) == 0 || q.stop != "visits" || q.grown >= sureMost {
 		return false
 	}
 	list := q.ranked()
-	loss := points(list[0].rate - list[indexOf(list, q.asked[0])].rate)
-	if !q.near(loss, q.board.Size(), q.result.Visits) {
+	best := list[0]
+	loss := points(best.rate - list[indexOf(list, q.asked[0])].rate)
+	if !(doomed(best) && loss >= q.ClearLoss) && !q.near(loss, q.board.Size(), q.result.Visits) {
 		return false
 	}
 	q.effort.visits = q.grown * q.least
@@ -238,20 +265,35 @@ func (q *quest) weigh(ctx context.Context) (found, error) {
 		if q.known.move(q.board, t.Move) != "" || t.Visits >= least || q.stop != "proven" || !slices.Contains(q.asked, t.Move) {
 			continue
 		}
-		degree := t.Degree
-		for visits := least; ; visits *= 2 {
+		degree, visits := t.Degree, least
+		if t.Move != q.asked[0] { // nothing hangs on it but whether an exercise accepts it
+			visits = share(least, playedShare)
+		}
+		for ; ; visits *= sureMost {
 			var err error
 			if *t, err = q.behind(ctx, q.board, *t, visits, q.effort.time); err != nil {
 				return found{}, err
 			}
-			if visits >= sureMost*least || t.Move != q.asked[0] || t.Proven != "" || q.known.conclude(q.board) != Win ||
-				!q.near(points(Win.rate()-t.WinRate), q.board.Size(), playedShare*visits) {
+			if t.Move != q.asked[0] || t.Proven != "" || !q.again(t.WinRate, visits, least) {
 				break
 			}
 		}
 		t.Degree = degree
 	}
-	return found{list: q.ranked(), visits: q.result.Visits, stop: q.stop}, ctx.Err()
+	return found{list: q.told(q.ranked()), visits: q.result.Visits, stop: q.stop}, ctx.Err()
+}
+
+// again says whether the move played, of that win rate after so many visits, is to have
+// more of them where some move is proven to win: it may win too, or its loss is near a
+// boundary between classes.
+func (q *quest) again(rate float64, visits, least int) bool {
+	switch {
+	case q.known.conclude(q.board) != Win:
+		return false
+	case rate > wonAbove:
+		return visits < sureMost*q.least
+	}
+	return visits < sureMost*least && (rate > mayWin || q.near(points(Win.rate()-rate), q.board.Size(), playedShare*visits))
 }
 
 // recommended are the n best moves of a result, and others if they are not among
