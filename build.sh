@@ -192,6 +192,7 @@ verb_bench() {
 	need fairy-stockfish:fairy-stockfish /usr/games/gnugo:gnugo stockfish:stockfish glaurung:glaurung toga2:toga2 gnuchess:gnuchess
 	verb_build
 	python_tools # a bar compares ways to a Parquet file
+	page page examples/web "the page without a server"
 	go run ./internal/tools/bench "$@"
 }
 

@@ -313,6 +313,9 @@ var bars = []bar{
 	{"wasm", "WebAssembly, Surakarta", "k nodes/s", "native", 0, least(0.3)},
 	{"wasm", "WebAssembly, Go", "playouts/s", "native", 0, shown},
 	{"wasm", "WebAssembly, Capture Go by the network", "playouts/s", "native", 0, least(0.2)},
+
+	{"page", "first visit to a legal first move", "s", "s allowed", 3, most(1)},
+	{"page", "longest time that the page is blocked", "ms", "ms allowed", 50, most(1)},
 }
 
 // meter judges and prints the figures of one group.

@@ -53,6 +53,7 @@ func groups() []group {
 		{"compute", "work spread over terminals, in this process and in invented halls", steps{measureBars, handOutBars, shareBars, hallBars}},
 		{"library", "size, loading, calls", steps{sizeBar, callBars}},
 		{"wasm", "WebAssembly: size, and speed on one thread against the native library", steps{wasmSizeBar, wasmBars}},
+		{"page", "the page without a server, in a browser that has never seen it", steps{pageBars}},
 	}
 }
 
