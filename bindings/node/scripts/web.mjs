@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const web = join(dirname(fileURLToPath(import.meta.url)), "..", "web");
-for (const name of ["load", "library", "wasm/node", "wasm/worker"]) rmSync(join(web, `${name}.js`), { force: true });
+for (const name of ["load", "library", "language", "wasm/node", "wasm/worker"]) rmSync(join(web, `${name}.js`), { force: true });
 for (const file of readdirSync(web, { recursive: true })) {
   if (!file.endsWith(".js")) continue;
   const text = readFileSync(join(web, file), "utf8");

@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { LibraryError } from "./errors";
+import { inLanguage } from "./language";
 
 /** The file's name by operating system. */
 const fileNames: Record<string, string> = {
@@ -22,20 +23,25 @@ export function libraryPath(): string {
   const named = process.env["QIKIT_LIBRARY"];
   if (named) {
     if (existsSync(named)) return named;
-    throw new LibraryError(`qikit: QIKIT_LIBRARY names ${named}, which does not exist`);
+    throw new LibraryError(inLanguage(`qikit: QIKIT_LIBRARY names ${named}, which does not exist`, `qikit：QIKIT_LIBRARY 指定的 ${named} 不存在`));
   }
   const platform = `${process.platform}-${process.arch}`;
   const file = fileNames[process.platform];
-  if (file === undefined) throw new LibraryError(`qikit: there is no library for ${platform}`);
+  if (file === undefined) throw new LibraryError(inLanguage(`qikit: there is no library for ${platform}`, `qikit：没有适用于 ${platform} 的库`));
 
   const tried: string[] = [];
   for (const place of [packaged(platform, file), inCheckout(file)]) {
     if (place !== undefined && existsSync(place)) return place;
-    tried.push(place ?? `package @qikit/${platform} (not installed)`);
+    tried.push(place ?? inLanguage(`package @qikit/${platform} (not installed)`, `包 @qikit/${platform}（未安装）`));
   }
   const missing = libc();
-  const mend = missing === "" ? "Install without --omit=optional, or let" : "Let";
-  throw new LibraryError(`qikit: no library for ${platform}${missing}; looked for ${tried.join(" and ")}. ${mend} QIKIT_LIBRARY name the file`);
+  const [mend, mendChinese] = missing === "" ? ["Install without --omit=optional, or let", "安装时请勿用 --omit=optional，或用"] : ["Let", "请用"];
+  throw new LibraryError(
+    inLanguage(
+      `qikit: no library for ${platform}${missing}; looked for ${tried.join(" and ")}. ${mend} QIKIT_LIBRARY name the file`,
+      `qikit：没有适用于 ${platform}${missing} 的库；找过 ${tried.join("、")}。${mendChinese} QIKIT_LIBRARY 指定库文件`,
+    ),
+  );
 }
 
 function packaged(platform: string, file: string): string | undefined {
@@ -61,5 +67,5 @@ function inCheckout(file: string): string {
 export function libc(): string {
   if (process.platform !== "linux") return "";
   const report = process.report?.getReport() as { header?: { glibcVersionRuntime?: string } } | undefined;
-  return report?.header?.glibcVersionRuntime ? "" : " (musl; the library needs glibc)";
+  return report?.header?.glibcVersionRuntime ? "" : inLanguage(" (musl; the library needs glibc)", "（musl；库需要 glibc）");
 }

@@ -19,12 +19,21 @@ interface WebWorker {
 
 // Bundlers look for these words: new Worker(new URL(…, import.meta.url)).
 declare const Worker: new (url: URL, options: { type: "module" }) => WebWorker;
-const { navigator } = globalThis as unknown as { navigator?: { hardwareConcurrency?: number } };
+const { navigator, document } = globalThis as unknown as {
+  navigator?: { hardwareConcurrency?: number; language?: string };
+  document?: { documentElement: { lang: string } };
+};
 
 /** Whether this is a page, which must not stop and goes on for ever. */
-const page = "document" in globalThis;
+const page = document !== undefined;
+
+/** Why there is no library, in the language of the page, or else of the browser. */
+function failure(english: string, chinese: string): LibraryError {
+  return new LibraryError(/^zh/i.test(document?.documentElement.lang || (navigator?.language ?? "")) ? chinese : english);
+}
 
 const place = new URL("./wasm/qikit.wasm", import.meta.url);
+const notLoaded = (why: string) => failure(`qikit: cannot load ${place.href}: ${why}`, `qikit：无法装入 ${place.href}：${why}`);
 
 /** Begins a worker with the module, or with the address from which it is to fetch and compile it. */
 function start(module: Module | string): WebWorker {
@@ -43,10 +52,11 @@ function fetched(): Promise<Module> {
     worker.onmessage = ({ data }) => {
       if (data === begun) return resolve(module);
       const { failed, compiled } = data as Fetched;
-      if (failed !== undefined) reject(new LibraryError(failed));
+      if (failed !== undefined) reject(notLoaded(failed));
       else module = compiled!;
     };
-    worker.onerror = (event) => reject(new LibraryError(`qikit: the worker thread cannot begin: ${event.message ?? "its file cannot be loaded"}`));
+    worker.onerror = ({ message }) =>
+      reject(failure(`qikit: the worker thread cannot begin: ${message ?? "its file cannot be loaded"}`, `qikit：工作线程无法启动：${message ?? "无法装入其文件"}`));
     spare = worker;
   });
 }
@@ -67,9 +77,9 @@ const begin = (module: Module): Begin => (hear, lost) => {
   };
 };
 
-if (WebAssembly === undefined) throw new LibraryError("qikit: there is no WebAssembly here, which the library needs");
+if (WebAssembly === undefined) throw failure("qikit: there is no WebAssembly here, which the library needs", "qikit：这里没有 WebAssembly，而库需要它");
 // The first worker begins before this thread does: what it compiles need not be compiled here.
-const module = await (page ? fetched() : compiled(place.href));
+const module = await (page ? fetched() : compiled(place.href).catch((e: Error) => Promise.reject(notLoaded(e.message))));
 const cores = navigator?.hardwareConcurrency ?? 2;
 const functions = functionsOf(await Machine.open(module), new Workers(begin(module), Math.min(cores - 1, 4)));
 

@@ -109,16 +109,33 @@ test("child processes load a library of their own", async () => {
   assert.equal(nodes, 1920);
 });
 
-test("no library: an error that names the platform and the places", async () => {
-  const attempt = (env) => runScript(`
-    import { Board, LibraryError } from "qikit";
-    try { new Board("xiangqi"); } catch (e) { console.log(e instanceof LibraryError, e.message); }`, { env: { ...process.env, ...env } });
-  const named = await attempt({ QIKIT_LIBRARY: join(dir, "absent.so") });
-  assert.match(named.stdout, /^true .*absent\.so/);
+const languages = [{ QIKIT_LANGUAGE: "en" }, { QIKIT_LANGUAGE: "zh" }];
+
+/** What a program prints that loads the library, in each of some environments. */
+function attempt(library, environments = languages) {
+  const script = `
+    import { Board, LibraryError, VersionError } from "qikit";
+    try { new Board("xiangqi"); } catch (e) { console.log([LibraryError, VersionError].find((kind) => e instanceof kind)?.name, e.message); }`;
+  const env = { ...process.env, QIKIT_LANGUAGE: "", LC_ALL: "", LC_MESSAGES: "", LANG: "", QIKIT_LIBRARY: library };
+  return Promise.all(environments.map(async (more) => (await runScript(script, { env: { ...env, ...more } })).stdout));
+}
+
+test("no library: an error that names the platform and the places, in both languages", async () => {
+  const absent = join(dir, "absent.so");
+  const english = `LibraryError qikit: QIKIT_LIBRARY names ${absent}, which does not exist\n`;
+  const chinese = `LibraryError qikit：QIKIT_LIBRARY 指定的 ${absent} 不存在\n`;
+  assert.deepEqual(await attempt(absent), [english, chinese]);
+  const systems = [{ LANG: "de_DE.UTF-8" }, { LANG: "zh_CN.UTF-8" }, { LANG: "zh_CN.UTF-8", QIKIT_LANGUAGE: "en" }];
+  assert.deepEqual(await attempt(absent, systems), [english, chinese, english], "what QIKIT_LANGUAGE says comes first");
+});
+
+test("a file that is no library: an error that names the platform's package, in both languages", async () => {
   const broken = join(dir, "broken.so");
   writeFileSync(broken, "no library");
-  const unloadable = await attempt({ QIKIT_LIBRARY: broken });
-  assert.match(unloadable.stdout, new RegExp(`^true .*broken\\.so.*${process.platform}-${process.arch}.*; install the package @qikit/`));
+  const [english, chinese] = await attempt(broken);
+  const system = `${process.platform}-${process.arch}`;
+  assert.match(english, new RegExp(`^LibraryError qikit: cannot load ${broken} on ${system}: .*; install the package @qikit/${system}\n$`));
+  assert.match(chinese, new RegExp(`^LibraryError qikit：在 ${system} 上无法装入 ${broken}：.*；请安装包 @qikit/${system}\n$`));
 });
 
 test("a library that is older than the package: an error that says how to mend it", async () => {
@@ -126,8 +143,9 @@ test("a library that is older than the package: an error that says how to mend i
   execFileSync("gcc", ["-shared", "-fPIC", "-x", "c", "-o", old, "-"], {
     input: 'int qk_abi_version(void) { return 1; } const char *qk_version(void) { return "0.0.7"; }',
   });
-  const said = await runScript(`
-    import { Board, VersionError } from "qikit";
-    try { new Board("xiangqi"); } catch (e) { console.log(e instanceof VersionError, e.message); }`, { env: { ...process.env, QIKIT_LIBRARY: old } });
-  assert.match(said.stdout, /^true qikit: .*old\.so is version 0\.0\.7 and lacks qk_status_name, which this package calls; install qikit and @qikit\/.* of one version$/m);
+  const platform = `@qikit/${process.platform}-${process.arch}`;
+  assert.deepEqual(await attempt(old), [
+    `VersionError qikit: ${old} is version 0.0.7 and lacks qk_status_name, which this package calls; install qikit and ${platform} of one version\n`,
+    `VersionError qikit：${old} 的版本为 0.0.7，没有本包要调用的 qk_status_name；请安装同一版本的 qikit 和 ${platform}\n`,
+  ]);
 });

@@ -180,10 +180,12 @@ test("it takes the native library's place where that cannot be loaded, and says 
     Object.defineProperty(process, "platform", { value: "plan9" });
     const { Board } = await import("./index.mjs");
     console.log(new Board("xiangqi").side, new Board("go").side);`;
-  const { stdout, stderr } = await run(script, { QIKIT_LIBRARY: "" });
-  assert.equal(stdout, "red black\n");
-  assert.equal(stderr.match(/WebAssembly takes its place/g)?.length, 1, stderr);
-  await assert.rejects(run(script, { QIKIT_LIBRARY: "/no/such/library.so" }), /which does not exist/);
+  for (const [language, said] of [["en", /no library for plan9-\w+\. WebAssembly takes its place/g], ["zh", /没有适用于 plan9-\w+ 的库。改用 WebAssembly/g]]) {
+    const { stdout, stderr } = await run(script, { QIKIT_LIBRARY: "", QIKIT_LANGUAGE: language });
+    assert.equal(stdout, "red black\n");
+    assert.equal(stderr.match(said)?.length, 1, stderr);
+  }
+  await assert.rejects(run(script, { QIKIT_LIBRARY: "/no/such/library.so", QIKIT_LANGUAGE: "en" }), /which does not exist/);
 });
 
 test("a library that the system refuses to load is replaced too", async (t) => {
@@ -196,7 +198,7 @@ test("a library that the system refuses to load is replaced too", async (t) => {
   for (const name of ["libqikit.so", "libqikit.dylib", "qikit.dll"]) writeFileSync(join(platform, name), "no library, or one for another C library");
   for (const name of ["koffi", "@koromix"]) symlinkSync(join(packageRoot, "node_modules", name), join(folder, "node_modules", name));
   const script = `import { Board } from "./index.mjs"; console.log(new Board("xiangqi").side);`;
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], { cwd: folder, env: { ...process.env, QIKIT_LIBRARY: "" } });
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script], { cwd: folder, env: { ...process.env, QIKIT_LIBRARY: "", QIKIT_LANGUAGE: "en" } });
   assert.equal(stdout, "red\n");
   assert.match(stderr, /WebAssembly takes its place/);
 });

@@ -67,26 +67,38 @@ def _open() -> ctypes.CDLL:
     path = next((p for p in places if p.is_file()), None)
     if path is None:
         looked = ", ".join(str(p) for p in places)
-        raise QikitIOError(f"qikit: no library file; looked for {looked}; {_mend()}")
+        raise QikitIOError(_say(f"qikit: no library file; looked for {looked}", f"qikit：没有库文件；找过 {looked}") + _mend())
     try:
         library = ctypes.CDLL(str(path))
     except OSError as cause:
-        raise QikitIOError(f"qikit: {path} cannot be loaded on {_system()}: {cause}; {_mend()}") from cause
+        what = _say(f"qikit: {path} cannot be loaded on {_system()}: {cause}", f"qikit：在 {_system()} 上无法装入 {path}：{cause}")
+        raise QikitIOError(what + _mend()) from cause
     missing = [name for name in _native.PROTOTYPES if not hasattr(library, name)]
     if "qk_version" in missing:
-        raise QikitIOError(f"qikit: {path} is no library of qikit; {_mend()}")
+        raise QikitIOError(_say(f"qikit: {path} is no library of qikit", f"qikit：{path} 不是 qikit 的库") + _mend())
     for name, (result, arguments) in _native.PROTOTYPES.items():
         if name not in missing:
             function = getattr(library, name)
             function.restype, function.argtypes = result, arguments
     if missing:
         version = library.qk_version().decode()
-        raise VersionError(f"qikit: {path} is version {version} and lacks {missing[0]}, which this package calls; {_ONE_VERSION}")
+        raise _version_error(
+            f"qikit: {path} is version {version} and lacks {missing[0]}, which this package calls",
+            f"qikit：{path} 的版本为 {version}，没有本包要调用的 {missing[0]}",
+        )
     check_version(int(library.qk_abi_version()), str(path))
     return library
 
 
-_ONE_VERSION = "install package and library of one version"
+def _say(english: str, chinese: str) -> str:
+    """The text in the language that QIKIT_LANGUAGE names, or else in the system's:
+    before the library is there, none can be set."""
+    names = (os.environ.get(name) for name in ("QIKIT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"))
+    return chinese if next(filter(None, names), "").lower().startswith("zh") else english
+
+
+def _version_error(english: str, chinese: str) -> VersionError:
+    return VersionError(_say(f"{english}; install package and library of one version", f"{chinese}；请安装同一版本的包和库"))
 
 
 def _system() -> str:
@@ -94,7 +106,11 @@ def _system() -> str:
 
 
 def _mend() -> str:
-    return f"install the wheel for {_system()}, run ./build.sh build in a checkout, or let QIKIT_LIBRARY name the file"
+    """The end of a message: what to do."""
+    return _say(
+        f"; install the wheel for {_system()}, run ./build.sh build in a checkout, or let QIKIT_LIBRARY name the file",
+        f"；请安装适用于 {_system()} 的 wheel，在源码目录中运行 ./build.sh build，或用 QIKIT_LIBRARY 指定库文件",
+    )
 
 
 def check_version(found: int, where: str) -> None:
@@ -102,9 +118,10 @@ def check_version(found: int, where: str) -> None:
     package."""
     wanted = _native.ABI_VERSION
     if found >> 16 != wanted >> 16 or found & 0xFFFF < wanted & 0xFFFF:
-        raise VersionError(
-            f"qikit: {where} has interface {found >> 16}.{found & 0xFFFF}, "
-            f"expected {wanted >> 16}.{wanted & 0xFFFF} or a later minor one; {_ONE_VERSION}"
+        has, needed = (f"{v >> 16}.{v & 0xFFFF}" for v in (found, wanted))
+        raise _version_error(
+            f"qikit: {where} has interface {has}, expected {needed} or a later minor one",
+            f"qikit：{where} 的接口版本为 {has}，应为 {needed} 或更高的次版本",
         )
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import qikit
 from conftest import SMALL, START
+from qikit import _lib
 
 POSITIONS = {
     "no position": ("rubbish", qikit.ParseError),
@@ -289,11 +290,11 @@ def test_an_unknown_status_is_a_plain_error():
     assert error.status == 99
 
 
+@pytest.mark.parametrize("language", ["en", "zh"])
 @pytest.mark.parametrize("found", [0x00010001, 0x00000000])
-def test_a_library_of_another_interface_is_refused(found):
-    from qikit import _lib
-
-    with pytest.raises(qikit.VersionError, match="expected 0.1"):
+def test_a_library_of_another_interface_is_refused(monkeypatch, found, language):
+    monkeypatch.setenv("QIKIT_LANGUAGE", language)
+    with pytest.raises(qikit.VersionError, match="expected 0.1" if language == "en" else "应为 0.1"):
         _lib.check_version(found, "libqikit.so")
 
 
@@ -313,9 +314,11 @@ def test_a_library_that_can_not_be_loaded(python, tmp_path, monkeypatch, library
         library = "text.so"  # another machine's libm; the same refusal
     path = tmp_path / library
     monkeypatch.setenv("QIKIT_LIBRARY", str(path))
-    out, err = python(LOAD).communicate(timeout=10)
-    assert out.startswith("True") and str(path) in out, err
-    assert "install the wheel for linux" in out
+    for language, mend in {"en": "install the wheel for linux", "zh": "请安装适用于 linux"}.items():
+        monkeypatch.setenv("QIKIT_LANGUAGE", language)
+        out, err = python(LOAD).communicate(timeout=10)
+        assert out.startswith("True") and str(path) in out, err
+        assert mend in out
 
 
 def compiled(path, source):
@@ -326,9 +329,14 @@ def test_a_library_that_is_older_than_the_package(python, tmp_path, monkeypatch)
     path = tmp_path / "old.so"
     compiled(path, 'int qk_abi_version(void) { return 1; } const char *qk_version(void) { return "0.0.7"; }')
     monkeypatch.setenv("QIKIT_LIBRARY", str(path))
-    out, err = python(LOAD).communicate(timeout=10)
-    want = f"False qikit: {path} is version 0.0.7 and lacks qk_status_name, which this package calls; install package and library of one version\n"
-    assert out == want, err
+    want = {
+        "en": f"False qikit: {path} is version 0.0.7 and lacks qk_status_name, which this package calls; install package and library of one version\n",
+        "zh": f"False qikit：{path} 的版本为 0.0.7，没有本包要调用的 qk_status_name；请安装同一版本的包和库\n",
+    }
+    for language, message in want.items():
+        monkeypatch.setenv("QIKIT_LANGUAGE", language)
+        out, err = python(LOAD).communicate(timeout=10)
+        assert out == message, err
 
 
 def test_a_library_of_another_processor(python, tmp_path, monkeypatch):
@@ -338,5 +346,32 @@ def test_a_library_of_another_processor(python, tmp_path, monkeypatch):
     octets[18:20] = b"\xf3\0"  # RISC-V
     path.write_bytes(octets)
     monkeypatch.setenv("QIKIT_LIBRARY", str(path))
+    monkeypatch.setenv("QIKIT_LANGUAGE", "en")
     out, err = python(LOAD).communicate(timeout=10)
     assert f"{path} cannot be loaded on linux-{platform.machine()}" in out and "install the wheel for linux" in out, err
+    monkeypatch.setenv("QIKIT_LANGUAGE", "zh")
+    out, err = python(LOAD).communicate(timeout=10)
+    assert f"qikit：在 linux-{platform.machine()} 上无法装入 {path}：" in out and "请安装适用于 linux" in out, err
+
+
+@pytest.mark.parametrize(
+    "environment, chinese",
+    [
+        ({}, False),
+        ({"LANG": "zh_CN.UTF-8"}, True),
+        ({"LANG": "zh_CN.UTF-8", "LC_ALL": ""}, True),
+        ({"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "en_GB.UTF-8"}, False),
+        ({"LANG": "zh_CN.UTF-8", "LC_MESSAGES": "zh_TW", "LC_ALL": "C"}, False),
+        ({"LANG": "zh_CN.UTF-8", "QIKIT_LANGUAGE": "en"}, False),
+        ({"LC_ALL": "C", "QIKIT_LANGUAGE": "zh"}, True),
+    ],
+)
+def test_the_language_before_the_library_is_there(tmp_path, monkeypatch, environment, chinese):
+    for name in ("QIKIT_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    path = tmp_path / "absent.so"
+    monkeypatch.setenv("QIKIT_LIBRARY", str(path))
+    with pytest.raises(qikit.QikitIOError, match=f"qikit：没有库文件；找过 {path}；" if chinese else f"qikit: no library file; looked for {path}; "):
+        _lib._open()

@@ -36,11 +36,15 @@ namespace Qikit.Editor
             }
             catch (DllNotFoundException)
             {
-                return "qikit: no library for " + Application.platform + " in Packages/com.qikit.core/Plugins; see the package's README, \"Platforms\"";
+                return Call.InLanguage(
+                    "qikit: no library for " + Application.platform + " in Packages/com.qikit.core/Plugins; see the package's README, \"Platforms\"",
+                    "qikit：Packages/com.qikit.core/Plugins 中没有适用于 " + Application.platform + " 的库；见包内的 README.zh-CN.md，“平台”一节");
             }
             catch (VersionException e)
             {
-                return e.Message + ". Restart the editor after the package was updated: a library that is loaded cannot be replaced";
+                return e.Message + Call.InLanguage(
+                    ". Restart the editor after the package was updated: a library that is loaded cannot be replaced",
+                    "。更新包之后请重启编辑器：已装入的库无法替换");
             }
         }
     }

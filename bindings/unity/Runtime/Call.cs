@@ -1,4 +1,5 @@
 using System;
+using System.Globalization;
 using System.Runtime.InteropServices;
 using System.Text;
 using System.Threading;
@@ -139,29 +140,46 @@ namespace Qikit
             Volatile.Write(ref versionSeen, 1);
         }
 
-        internal const string NoLibrary = "qikit: no library that this system and processor can load: in Unity take the package of a release, " +
-            "whose Plugins have it, for .NET the NuGet package Qikit, or put the file beside the program";
+        /// <summary>
+        /// The text in the language that QIKIT_LANGUAGE names, or else in that of the user interface: before the
+        /// library is there, none can be set.
+        /// </summary>
+        internal static string InLanguage(string english, string chinese)
+        {
+            string language = Environment.GetEnvironmentVariable("QIKIT_LANGUAGE");
+            if (string.IsNullOrEmpty(language)) language = CultureInfo.CurrentUICulture.Name;
+            return language.StartsWith("zh", StringComparison.OrdinalIgnoreCase) ? chinese : english;
+        }
+
+        internal static string NoLibrary => InLanguage(
+            "qikit: no library that this system and processor can load: in Unity take the package of a release, " +
+            "whose Plugins have it, for .NET the NuGet package Qikit, or put the file beside the program",
+            "qikit：没有本系统和处理器能装入的库：在 Unity 中请用发行版的包，其 Plugins 中有库；在 .NET 中请用 NuGet 包 Qikit，或把库文件放在程序旁边");
 
         /// <summary>The version of this package, and of the library that was made with it.</summary>
         internal const string Release = "0.1.0";
-
-        const string OneVersion = "; take package and library of one release";
 
         /// <summary>Refuses a library of an earlier release than this package's: it may lack functions.</summary>
         internal static void CheckRelease(string found)
         {
             System.Version release;
             if (System.Version.TryParse(found.Split('-')[0], out release) && release >= new System.Version(Release)) return;
-            throw new VersionException("qikit: the library is version " + found + ", this package needs " + Release + " or a later one" + OneVersion);
+            throw OtherVersion("qikit: the library is version " + found + ", this package needs " + Release + " or a later one",
+                "qikit：库的版本为 " + found + "，本包需要 " + Release + " 或更新的版本");
         }
 
         internal static void CheckVersion(uint found)
         {
             const uint wanted = Native.AbiVersion;
             if (found >> 16 == wanted >> 16 && (found & 0xffff) >= (wanted & 0xffff)) return;
-            throw new VersionException(string.Format(
-                "qikit: the library speaks interface {0}.{1}, this package needs {2}.{3} or a later minor one" + OneVersion,
-                found >> 16, found & 0xffff, wanted >> 16, wanted & 0xffff));
+            string speaks = (found >> 16) + "." + (found & 0xffff), needed = (wanted >> 16) + "." + (wanted & 0xffff);
+            throw OtherVersion("qikit: the library speaks interface " + speaks + ", this package needs " + needed + " or a later minor one",
+                "qikit：库的接口版本为 " + speaks + "，本包需要 " + needed + " 或更高的次版本");
+        }
+
+        static VersionException OtherVersion(string english, string chinese)
+        {
+            return new VersionException(InLanguage(english + "; take package and library of one release", chinese + "；请用同一发行版的包和库"));
         }
     }
 

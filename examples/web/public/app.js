@@ -476,5 +476,5 @@ async function open() {
 
 open().catch((e) => {
   $("status").classList.add("bad");
-  $("status").textContent = `${say.failed}: ${e.message}`;
+  $("status").textContent = say.failed + e.message;
 });

@@ -42,7 +42,7 @@ export const texts = {
     cannot: "That is not a legal move here.", notNow: "It is not your turn.", board: (game, side) => `${game} board, ${side} to move`,
     rate: (side, percent) => `${side} wins ${percent} % by the computer's estimate`, curve: (side) => `${side}'s win rate by move; a click shows the place`,
     reviewing: (percent) => `Stop (${percent} %)`, showMove: (ply, move) => `Move ${ply}, ${move}`, showLine: (move) => `What if ${move}?`,
-    hinted: (move) => `Hint: ${move}.`, depth: (n) => `depth ${n}`, failed: "The page could not begin", lost: "The engine ended; it begins anew.",
+    hinted: (move) => `Hint: ${move}.`, depth: (n) => `depth ${n}`, failed: "The page could not begin: ", lost: "The engine ended; it begins anew.",
     nothing: "There is nothing to set up: paste a position, a game or moves.", tooLong: (most) => `The text is too long: at most ${most} characters.`,
     switched: (game) => `This is ${game}.`, firstOf: (n) => `The first of ${n} games.`,
     reasons: {}, passed: "pass", point: (name, its) => (its ? `${name}, ${its}` : name), man: man("en", { xiangqi: "red", chess: "white" }, "black"),
@@ -64,7 +64,7 @@ export const texts = {
     cannot: "此处不能这样走。", notNow: "还没轮到你。", board: (game, side) => `${game}棋盘，${side}走`,
     rate: (side, percent) => `电脑估计${side}胜率 ${percent}%`, curve: (side) => `${side}胜率曲线，点击可跳到该步`,
     reviewing: (percent) => `停止（${percent}%）`, showMove: (ply, move) => `第 ${ply} 步 ${move}`, showLine: (move) => `若走 ${move}`,
-    hinted: (move) => `提示：${move}。`, depth: (n) => `${n} 层`, failed: "页面无法启动", lost: "引擎已结束，正在重新启动。",
+    hinted: (move) => `提示：${move}。`, depth: (n) => `${n} 层`, failed: "页面无法启动：", lost: "引擎已结束，正在重新启动。",
     nothing: "没有内容：请粘贴局面、棋谱或着法。", tooLong: (most) => `文本过长，最多 ${most} 个字符。`,
     switched: (game) => `这是${game}。`, firstOf: (n) => `共 ${n} 局，显示第一局。`,
     reasons: {

@@ -154,6 +154,10 @@ test("without WebAssembly the page says so; without storage it plays", async (t)
   await page.goto(url);
   await page.waitForSelector("#status.bad");
   assert.match(await status(page), /there is no WebAssembly here/);
+  await page.evaluate(() => localStorage.setItem("qikit-page-settings", '{"language":"zh"}')); // the page's own choice, in a browser in English
+  await page.reload();
+  await page.waitForSelector("#status.bad");
+  assert.match(await status(page), /这里没有 WebAssembly/);
   const other = await context.newPage();
   await other.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => { throw new Error("denied"); } }));
   await other.goto(url);

@@ -10,7 +10,7 @@ import (
 
 // programs runs the tests that need to see a process from outside.
 func (b *bench) programs() {
-	for _, name := range []string{"Exit", "Fork", "Full", "Count"} {
+	for _, name := range []string{"Exit", "Fork", "Full", "Count", "Absent"} {
 		b.compiles("program "+name+" compiles", name+".exe", nil, []string{"Qikit.dll"}, []string{b.file("programs", name+".cs")})
 	}
 	b.prints("a process ends by itself, with jobs running and awaited", "end\n", "mono", "Exit.exe", "exit.qkb")
@@ -19,6 +19,9 @@ func (b *bench) programs() {
 	b.prints("a full disk is an error", "StorageException True\n",
 		"sh", "-c", "trap '' XFSZ; ulimit -f 512; exec mono Full.exe full.qkb")
 	b.prints("and what was done is kept", "records True\n", "mono", "Count.exe", "full.qkb")
+	// In a folder of its own, away from the library, it finds none.
+	absent := "mkdir absent && cp Absent.exe Qikit.dll absent && cd absent && export LD_LIBRARY_PATH= && QIKIT_LANGUAGE=en mono Absent.exe | cut -c 1-17 && QIKIT_LANGUAGE=zh mono Absent.exe"
+	b.prints("no library: an exception in both languages", "qikit: no library\nqikit：没有本系统和处理器能装入的库：在 Unity 中请用发行版的包，其 Plugins 中有库；在 .NET 中请用 NuGet 包 Qikit，或把库文件放在程序旁边\n", "sh", "-c", absent)
 	scene := append([]string{b.file("programs", "Scene.cs")}, b.sources("Samples~/Board")...)
 	b.compiles("the sample of a board compiles", "Scene.exe", nil, []string{"Qikit.dll", "UnityStub.dll"}, scene)
 	b.prints("a whole game of each kind by taps in the scene",

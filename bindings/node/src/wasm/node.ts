@@ -5,6 +5,7 @@ import { availableParallelism, cpus } from "node:os";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { LibraryError } from "../errors";
+import { inLanguage } from "../language";
 import type { Functions } from "../native";
 import { functionsOf } from "./functions";
 import { Machine, WebAssembly, type Module } from "./machine";
@@ -17,7 +18,8 @@ export function byWasm(path: string): Functions {
   try {
     module = new WebAssembly.Module(readFileSync(path));
   } catch (e) {
-    throw new LibraryError(`qikit: cannot load ${path}: ${(e as Error).message}`);
+    const why = (e as Error).message;
+    throw new LibraryError(inLanguage(`qikit: cannot load ${path}: ${why}`, `qikit：无法装入 ${path}：${why}`));
   }
   const cores = availableParallelism?.() ?? cpus().length; // Node has it from 18.14 on
   return functionsOf(Machine.now(module), new Workers(begin(module), cores));

@@ -1,8 +1,10 @@
 using System;
 using System.Collections.Generic;
+using System.Globalization;
 using System.Linq;
 using System.Runtime.InteropServices;
 using System.Text;
+using System.Threading;
 using NUnit.Framework;
 
 namespace Qikit.Tests
@@ -21,11 +23,33 @@ namespace Qikit.Tests
             Assert.AreEqual(Call.Release, Library.Version);
             Call.CheckRelease(Library.Version);
             Call.CheckRelease("99.0.1-rc.1");
-            foreach (string old in new[] { "0.0.7", "of old" })
+            foreach (string old in new[] { "0.0.7", "of old" }) Assert.Throws<VersionException>(() => Call.CheckRelease(old));
+        }
+
+        [TestCase("en", "zh-CN", false)]
+        [TestCase("zh", "en-GB", true)]
+        [TestCase(null, "zh-TW", true)]
+        [TestCase("", "en-GB", false)]
+        [TestCase(null, "", false)] // the invariant culture
+        public void WhatComesBeforeTheLibraryIsInTheUsersLanguage(string variable, string culture, bool chinese)
+        {
+            CultureInfo before = Thread.CurrentThread.CurrentUICulture;
+            string variableBefore = Environment.GetEnvironmentVariable("QIKIT_LANGUAGE");
+            Environment.SetEnvironmentVariable("QIKIT_LANGUAGE", variable);
+            Thread.CurrentThread.CurrentUICulture = new CultureInfo(culture);
+            try
             {
-                var e = Assert.Throws<VersionException>(() => Call.CheckRelease(old));
-                StringAssert.Contains("is version " + old + ", this package needs " + Library.Version, e.Message);
-                StringAssert.EndsWith("take package and library of one release", e.Message);
+                string release = Assert.Throws<VersionException>(() => Call.CheckRelease("0.0.7")).Message;
+                Assert.AreEqual(chinese
+                    ? "qikit：库的版本为 0.0.7，本包需要 " + Library.Version + " 或更新的版本；请用同一发行版的包和库"
+                    : "qikit: the library is version 0.0.7, this package needs " + Library.Version + " or a later one; take package and library of one release", release);
+                StringAssert.StartsWith(chinese ? "qikit：库的接口版本为 7.0，" : "qikit: the library speaks interface 7.0, ", Assert.Throws<VersionException>(() => Call.CheckVersion(0x70000)).Message);
+                StringAssert.StartsWith(chinese ? "qikit：没有本系统和处理器能装入的库" : "qikit: no library that this system and processor can load", Call.NoLibrary);
+            }
+            finally
+            {
+                Thread.CurrentThread.CurrentUICulture = before;
+                Environment.SetEnvironmentVariable("QIKIT_LANGUAGE", variableBefore);
             }
         }
 
