@@ -85,7 +85,8 @@ func highest(scores []int64) int64 {
 	return higher(higher(a, b), higher(c, d))
 }
 
-// higher is the greater of two scores.
+// higher is the greater of two scores. Their difference must fit an int64: no score is above the table's move, which
+// has some 2^46, nor below orderTaken.
 func higher(a, b int64) int64 {
 	d := a - b
 	return a - d&(d>>63)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/goban"
 )
@@ -15,7 +16,7 @@ func BenchmarkRandomGames(b *testing.B) {
 		b.Run(fmt.Sprintf("size %d target %d", row.size, row.target), func(b *testing.B) {
 			b.ReportAllocs()
 			start, s, r := goban.NewStones(row.size), goban.NewStones(row.size), rng.New(1)
-			plies, began := 0, cpuSeconds(b)
+			plies, began := 0, cputime.Own()
 			for b.Loop() {
 				s.CopyFrom(start)
 				for {
@@ -31,8 +32,8 @@ func BenchmarkRandomGames(b *testing.B) {
 					}
 				}
 			}
-			if used := cpuSeconds(b) - began; used > 0 {
-				b.ReportMetric(float64(b.N)/used, "games/cpu-s")
+			if used := cputime.Own() - began; used > 0 {
+				b.ReportMetric(float64(b.N)/used.Seconds(), "games/cpu-s")
 			}
 			b.ReportMetric(float64(plies)/float64(b.N), "plies/game")
 		})
@@ -47,14 +48,14 @@ func BenchmarkPlayUndo(b *testing.B) {
 	}
 	moves := board.Moves(nil)
 	b.ReportAllocs()
-	began := cpuSeconds(b)
+	began := cputime.Own()
 	for b.Loop() {
 		for _, m := range moves {
 			board.Play(m)
 			board.Undo()
 		}
 	}
-	if used := cpuSeconds(b) - began; used > 0 {
-		b.ReportMetric(used*1e9/float64(b.N*len(moves)), "cpu-ns/move")
+	if used := cputime.Own() - began; used > 0 {
+		b.ReportMetric(float64(used.Nanoseconds())/float64(b.N*len(moves)), "cpu-ns/move")
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/internal/gobantest"
 	"qikit.dev/qikit/lib/game"
 )
@@ -74,12 +75,12 @@ func BenchmarkPerft(b *testing.B) {
 		b.Fatal(err)
 	}
 	b.ReportAllocs()
-	nodes, began := uint64(0), cpuSeconds(b)
+	nodes, began := uint64(0), cputime.Own()
 	for b.Loop() {
 		n, _ := game.Perft(board, 3, nil)
 		nodes += n
 	}
-	if used := cpuSeconds(b) - began; used > 0 {
-		b.ReportMetric(float64(nodes)/used/1e6, "Mleaves/cpu-s")
+	if used := cputime.Own() - began; used > 0 {
+		b.ReportMetric(float64(nodes)/used.Seconds()/1e6, "Mleaves/cpu-s")
 	}
 }

@@ -3,9 +3,10 @@
 package engine
 
 import (
-	"syscall"
 	"testing"
 	"time"
+
+	"qikit.dev/qikit/internal/cputime"
 )
 
 // Two that ponder play a game by the clock: nobody oversteps. A clock does not run while
@@ -22,22 +23,12 @@ func TestClock_neverLosesOnTime(t *testing.T) {
 		}
 		l := DefaultLimits()
 		l.Clock = left[ply%2]
-		began, before := time.Now(), processorTime(t)
+		began, before := time.Now(), cputime.Own()
 		r := search(t, engines[ply%2], b, l)
-		took := min(time.Since(began), processorTime(t)-before)
+		took := min(time.Since(began), cputime.Own()-before)
 		if left[ply%2] -= took; left[ply%2] <= 0 {
 			t.Fatalf("ply %d: the clock of %v fell, after %v for the last move", ply, perGame, took)
 		}
 		b.Play(r.Best)
 	}
-}
-
-// processorTime is what this process has used, of all processors.
-func processorTime(t *testing.T) time.Duration {
-	t.Helper()
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		t.Fatal(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/internal/tools/must"
 )
 
@@ -118,7 +119,7 @@ func underNoise(m *meter, name string, s *served, h *honest, noise *noise) {
 		quiet = append(quiet, quantile(h.play(), 0.99))
 		between := s.figures()
 		own[0] = append(own[0], movesWithin(before, between, 0.99))
-		used, began := usage(), time.Now()
+		used, began := cputime.Own(), time.Now()
 		noise.start()
 		done := make(chan struct{})
 		var newcomers sync.WaitGroup
@@ -126,7 +127,7 @@ func underNoise(m *meter, name string, s *served, h *honest, noise *noise) {
 		noisy = append(noisy, quantile(h.play(), 0.99))
 		after := s.figures()
 		took := time.Since(began).Seconds()
-		clients += (usage() - used).Seconds() / took / honestRounds
+		clients += (cputime.Own() - used).Seconds() / took / honestRounds
 		gateway += (after["seconds"] - between["seconds"]) / took / honestRounds
 		own[1] = append(own[1], movesWithin(between, after, 0.99))
 		close(done)

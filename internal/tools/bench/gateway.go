@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/internal/tools/hall"
 	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/lib/gateway"
@@ -80,7 +81,7 @@ func runGateway(slow bool) {
 	fmt.Println("port", g.Port())
 	for lines := bufio.NewScanner(os.Stdin); lines.Scan(); {
 		fmt.Println("resident", resident("VmRSS"))
-		fmt.Println("seconds", usage().Seconds())
+		fmt.Println("seconds", cputime.Own().Seconds())
 		must.Do(g.WriteMetrics(os.Stdout))
 		fmt.Println("end")
 	}

@@ -9,24 +9,18 @@ import (
 	"os/exec"
 	"slices"
 	"strings"
-	"syscall"
 	"time"
 
+	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/internal/tools/must"
 	"qikit.dev/qikit/internal/tools/step"
 )
 
 // cpu is the CPU time that f takes in this process.
 func cpu(f func()) time.Duration {
-	before := usage()
+	before := cputime.Own()
 	f()
-	return usage() - before
-}
-
-func usage() time.Duration {
-	var u syscall.Rusage
-	must.Do(syscall.Getrusage(syscall.RUSAGE_SELF, &u))
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+	return cputime.Own() - before
 }
 
 // best is the shortest of n runs.

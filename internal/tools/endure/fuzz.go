@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -51,15 +50,9 @@ func fuzz(t step.FuzzTarget, long time.Duration) row {
 	}
 	if ctx.Err() != nil {
 		r.note = "not built in time"
-	} else if err != nil && !onlyLate(out) {
+	} else if err != nil && !step.DeadlineRace(out) {
 		r.bad, r.note = 1, err.Error()
 		fmt.Printf("%s", out)
 	}
 	return r
-}
-
-// onlyLate recognises golang.org/issue/75804: the end of the time is reported as a failure
-// of the target. A real failure names the failing input.
-func onlyLate(out []byte) bool {
-	return bytes.Contains(out, []byte("context deadline exceeded")) && !bytes.Contains(out, []byte("Failing input"))
 }

@@ -5,9 +5,9 @@ import (
 	"os"
 	"regexp"
 	"strings"
-	"syscall"
 	"time"
 
+	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/internal/tools/must"
 )
 
@@ -21,9 +21,9 @@ var found = regexp.MustCompile(`\p{Han}[\p{Han}\p{Nd}]{3}|"best":"[a-i]\d[a-i]\d
 // first times the way to a first search by what the documentation of a package says, which steps takes and returns what
 // it printed. It fails when that is no move, or when it took too long; other work on the machine does not count.
 func (p *place) first(steps func() string) string {
-	began, used := time.Now(), processor()
+	began, used := time.Now(), cputime.Children()
 	said := steps()
-	took, used := time.Since(began), processor()-used
+	took, used := time.Since(began), cputime.Children()-used
 	if !found.MatchString(said) {
 		must.Fail("the example of the documentation prints %q, expected a move", said)
 	}
@@ -31,13 +31,6 @@ func (p *place) first(steps func() string) string {
 		must.Fail("a first search takes %.0f s of processor, expected %.0f at most", used.Seconds(), firstMost.Seconds())
 	}
 	return fmt.Sprintf("first search after %.1f s (%.1f s of processor)", took.Seconds(), used.Seconds())
-}
-
-// processor is the time that ended programs of this one have used.
-func processor() time.Duration {
-	var use syscall.Rusage
-	must.Do(syscall.Getrusage(syscall.RUSAGE_CHILDREN, &use))
-	return time.Duration(use.Utime.Nano() + use.Stime.Nano())
 }
 
 // blockOf is the first block of code in a language that a Markdown file has.

@@ -75,3 +75,14 @@ func TestFuzzTargets_areAll(t *testing.T) {
 		t.Errorf("%d targets, there were 28", len(all))
 	}
 }
+
+// What Go reports when the time for fuzzing is over is no failure; a failing input is.
+func TestDeadlineRace_isNoFailure(t *testing.T) {
+	const late = "fuzz: elapsed: 10s, execs: 5 (0/sec)\n--- FAIL: FuzzKey (10.02s)\n    context deadline exceeded\nFAIL\n"
+	const wrong = "--- FAIL: FuzzKey (0.03s)\n    --- FAIL: FuzzKey (0.00s)\n        key_test.go:9: context deadline exceeded\n    \n    Failing input written to testdata/fuzz/FuzzKey/5\n"
+	for output, want := range map[string]bool{late: true, wrong: false, late + wrong: false, "--- FAIL: FuzzKey (10.02s)\nFAIL\n": false, "": false} {
+		if got := DeadlineRace([]byte(output)); got != want {
+			t.Errorf("DeadlineRace(%q) = %v", output, got)
+		}
+	}
+}

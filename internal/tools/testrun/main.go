@@ -3,7 +3,6 @@
 package main
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,15 +86,8 @@ func bindings(root string) []step.Step {
 // fuzzers runs each fuzz target for ten seconds.
 func fuzzers(root string) (steps []step.Step) {
 	for _, t := range step.FuzzTargets(root) {
-		steps = append(steps, step.Step{Name: "fuzz " + t.Name, Spurious: deadlineRace,
+		steps = append(steps, step.Step{Name: "fuzz " + t.Name, Spurious: step.DeadlineRace,
 			Command: test("-run", "^$", "-fuzz", "^"+t.Name+"$", "-fuzztime", "10s", "-fuzzminimizetime", "1s", t.Folder)})
 	}
 	return steps
-}
-
-// deadlineRace recognises golang.org/issue/75804, fixed in Go 1.27: when the time
-// for fuzzing is over, the coordinator sometimes reports its own deadline as a
-// failure of the target. A real failure names the failing input.
-func deadlineRace(output []byte) bool {
-	return bytes.Contains(output, []byte("\n    context deadline exceeded\n")) && !bytes.Contains(output, []byte("Failing input"))
 }
