@@ -5,6 +5,7 @@ package gateway
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -20,6 +21,7 @@ import (
 
 	"qikit.dev/qikit/bindings/qikit/internal/server"
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -115,6 +117,17 @@ func (f *flags) complete(log io.Writer) error {
 	return err
 }
 
+// byFlag names the flag where the library refuses an option; those that are not here have the flag's name.
+func byFlag(err error) error {
+	wrong := (*options.Error)(nil)
+	if !errors.As(err, &wrong) {
+		return err
+	}
+	said := *wrong
+	said.Path = "--" + cmp.Or(map[string]string{"limits.kept": "kept", "limits.connected": "connections"}[wrong.Path], wrong.Path)
+	return verb.Usagef("%w", &said)
+}
+
 // readKeys reads lines of an account and its secret, a space between.
 func readKeys(path string) (map[string]string, error) {
 	file, err := os.Open(path)
@@ -150,7 +163,7 @@ func (f *flags) run(ctx context.Context, out io.Writer) error {
 	defer runtime.KeepAlive(ballast)
 	g, err := gateway.Start(f.Options)
 	if err != nil {
-		return err
+		return byFlag(err)
 	}
 	metrics, stop, err := f.metrics.Serve(server.Of(g))
 	if err != nil {
