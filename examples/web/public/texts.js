@@ -34,7 +34,7 @@ export const texts = {
     on: "Play on from here", return: "Return to the game", judge: "Win rates", stop: "Stop", review: "Review", typed: "A move as text", make: "Play",
     letters: "The board in letters", reviewTitle: "Review",
     keys: "Arrows move the cursor, Enter plays, U takes back, comma and full stop step through the game, H gives a hint, L shows lines, F turns the board, N begins anew.",
-    games: { xiangqi: "Xiangqi", chess: "Chess", surakarta: "Surakarta", go: "Go", capturego: "Capture Go", gomoku: "Gomoku", chinesecheckers: "Chinese checkers", ludo: "Ludo" },
+    games: { xiangqi: "Xiangqi", chess: "Chess", surakarta: "Surakarta", go: "Go (Weiqi)", capturego: "Capture Go", gomoku: "Gomoku", chinesecheckers: "Chinese checkers", ludo: "Ludo" },
     sides: { red: "Red", black: "Black", white: "White", b: "Black", w: "White", orange: "Orange", yellow: "Yellow", green: "Green", blue: "Blue", purple: "Purple" }, both: "All sides",
     turn: (side) => `${side} to move: your turn.`, toMove: (side) => `${side} to move.`, thinking: (side) => `${side} is thinking…`, check: "Check!",
     rolling: "The die rolls…", rolled: (n) => `rolls ${n}`, noMove: "no move", place: (ply, all) => `Move ${ply} of ${all}.`,

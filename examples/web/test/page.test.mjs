@@ -193,6 +193,10 @@ test("nothing hinders those who see, hear or move otherwise, in both languages a
     await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core") });
     const { violations } = await page.evaluate(() => globalThis.axe.run({ rules: { "target-size": { enabled: true } } }));
     assert.deepEqual(violations.map((v) => `${v.impact} ${v.id}: ${v.nodes[0].html}`), []);
+    const links = await page.locator("a").allTextContents();
+    assert.ok(links.length >= 8);
+    // Read on their own, as search engines and lists of links show them, these words do not say where they lead.
+    assert.deepEqual(links.filter((text) => /^(|go|here|more|start|this|information)$/i.test(text.trim())), []);
   }
 });
 

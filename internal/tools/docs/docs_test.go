@@ -21,6 +21,11 @@ func TestBuild(t *testing.T) {
 		for _, dead := range deadLinks(site) {
 			t.Error(dead)
 		}
+		for _, path := range must.Get(filepath.Glob(filepath.Join(site, "*", "*.html"))) {
+			for _, text := range vague(read(path)) {
+				t.Errorf("%s: the link %q does not say where it leads", path, text)
+			}
+		}
 		for _, w := range languages {
 			reference := read(filepath.Join(site, w.Lang, "reference-c.html"))
 			for _, f := range must.Get(header.Parse(read(filepath.Join(root, "include", "qikit.h")))).Functions {
@@ -31,6 +36,29 @@ func TestBuild(t *testing.T) {
 		}
 	}); err != nil {
 		t.Fatal(err)
+	}
+}
+
+var (
+	textOfLink = regexp.MustCompile(`(?s)<a [^>]*>(.*?)</a>`)
+	vagueWord  = regexp.MustCompile(`(?i)^(|go|here|more|start|this|information|click here|read more|learn more|点击这里|这里|更多)$`)
+)
+
+// vague are the texts of links that say nothing when they are read on their own, as search engines and lists of links
+// show them.
+func vague(page string) (texts []string) {
+	for _, link := range textOfLink.FindAllStringSubmatch(page, -1) {
+		if text := plainText(link[1]); vagueWord.MatchString(text) && !strings.Contains(link[1], "<svg") {
+			texts = append(texts, text)
+		}
+	}
+	return texts
+}
+
+func TestVague(t *testing.T) {
+	const page = `<a href="a">Go</a> <a href="b">Go <b>programs</b></a> <a href="c"><code>here</code></a> <a href="d">这里</a> <a href="e"></a>`
+	if got := strings.Join(vague(page), "|"); got != "Go|here|这里|" {
+		t.Errorf("%q", got)
 	}
 }
 
