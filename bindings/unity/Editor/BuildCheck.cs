@@ -15,10 +15,16 @@ namespace Qikit.Editor
         {
             string file = PluginFile(report.summary.platform);
             if (file == null) throw new BuildFailedException("qikit: there is no library for " + report.summary.platform);
-            if (!File.Exists(Path.GetFullPath(file)) && !Directory.Exists(Path.GetFullPath(file)))
+            if (!File.Exists(Path.GetFullPath(file)) && !Directory.Exists(Path.GetFullPath(file)) && !HasArchive(report.summary.platform))
             {
                 throw new BuildFailedException("qikit: " + file + " is missing; see the package's README, \"Platforms\"");
             }
+        }
+
+        /// <summary>Whether the project has the release's archive for Android, which the library is in.</summary>
+        static bool HasArchive(BuildTarget target)
+        {
+            return target == BuildTarget.Android && Directory.Exists("Assets") && Directory.GetFiles("Assets", "qikit-android-*.aar", SearchOption.AllDirectories).Length > 0;
         }
 
         /// <summary>The library of a target; null where there is none (a Go library cannot run in a browser).</summary>

@@ -25,11 +25,15 @@ func (w *work) check(p platform, file string) string {
 		must.Fail("%s has %d bytes, %d are the most", file, size, sizeMost)
 	}
 	exports, needs := contents(file)
+	w.checkExports(file, exports)
+	return fmt.Sprintf("%s: %.2f MB, %d functions, %s", p.name, float64(size)/1e6, len(exports), needs)
+}
+
+func (w *work) checkExports(file string, exports []string) {
 	slices.Sort(exports)
 	if want := w.declared(); !slices.Equal(exports, want) {
 		must.Fail("%s exports %s, expected the functions of qikit.h: %s", file, difference(exports, want), difference(want, exports))
 	}
-	return fmt.Sprintf("%s: %.2f MB, %d functions, %s", p.name, float64(size)/1e6, len(exports), needs)
 }
 
 func difference(a, b []string) string {
@@ -66,12 +70,16 @@ func contents(file string) (exports []string, needs string) {
 	return contentsMachO(f)
 }
 
-func contentsELF(f *elf.File) (exports []string, needs string) {
+func exportsELF(f *elf.File) (exports []string) {
 	for _, s := range must.Get(f.DynamicSymbols()) {
 		if s.Section != elf.SHN_UNDEF && elf.ST_BIND(s.Info) != elf.STB_LOCAL && elf.ST_TYPE(s.Info) == elf.STT_FUNC {
 			exports = append(exports, s.Name)
 		}
 	}
+	return exports
+}
+
+func contentsELF(f *elf.File) (exports []string, needs string) {
 	newest := [2]int{}
 	for _, s := range must.Get(f.ImportedSymbols()) {
 		version, ok := strings.CutPrefix(s.Version, "GLIBC_")
@@ -90,7 +98,7 @@ func contentsELF(f *elf.File) (exports []string, needs string) {
 	if newest == [2]int{} {
 		must.Fail("the library names no version of glibc, expected one of %d.%d or older", oldest[0], oldest[1])
 	}
-	return exports, fmt.Sprintf("glibc %d.%d or newer", newest[0], newest[1])
+	return exportsELF(f), fmt.Sprintf("glibc %d.%d or newer", newest[0], newest[1])
 }
 
 // exportsPE reads the names in a DLL's export directory, which package debug/pe does not know.

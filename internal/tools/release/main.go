@@ -3,10 +3,12 @@
 // the Unity package, the NuGet package; and the program qikit.
 //
 //	release [-zig FILE] [make|test] [PLATFORM ...]
+//	release aar FOLDER
 //	release runtimes
 //
 // make puts the packages and SHA256SUMS into build/release/packages; test installs each in an empty place and uses it;
-// runtimes packs what runs by WebAssembly and tries that alone, in Deno, in Bun and without glibc.
+// aar makes the archives for Android of libraries that Google's NDK has made; runtimes packs what runs by WebAssembly and
+// tries that alone, in Deno, in Bun and without glibc.
 package main
 
 import (
@@ -35,6 +37,10 @@ func main() {
 		verb, names := "make", flag.Args()
 		if len(names) == 1 && names[0] == "runtimes" {
 			fmt.Println(w.runtimes())
+			return
+		}
+		if len(names) == 2 && names[0] == "aar" {
+			w.aars(names[1])
 			return
 		}
 		if len(names) > 0 && (names[0] == "make" || names[0] == "test") {

@@ -22,6 +22,11 @@ func (b *bench) programs() {
 	// In a folder of its own, away from the library, it finds none.
 	absent := "mkdir absent && cp Absent.exe Qikit.dll absent && cd absent && export LD_LIBRARY_PATH= && QIKIT_LANGUAGE=en mono Absent.exe | cut -c 1-17 && QIKIT_LANGUAGE=zh mono Absent.exe"
 	b.prints("no library: an exception in both languages", "qikit: no library\nqikit：没有本系统和处理器能装入的库：在 Unity 中请用发行版的包，其 Plugins 中有库；在 .NET 中请用 NuGet 包 Qikit，或把库文件放在程序旁边\n", "sh", "-c", absent)
+	b.compiles("program Build compiles", "Build.exe", nil, []string{"Qikit.dll", "UnityStub.dll", "Qikit.Editor.dll"}, []string{b.file("programs", "Build.cs")})
+	b.prints("a player without its library is not built; Android's may come by the archive",
+		"qikit: Packages/com.qikit.core/Plugins/Android/arm64-v8a/libqikit.so is missing; see the package's README, \"Platforms\"\n"+
+			"qikit: Packages/com.qikit.core/Plugins/Android/arm64-v8a/libqikit.so is missing; see the package's README, \"Platforms\"\nbuilt\n"+
+			"qikit: Packages/com.qikit.core/Plugins/iOS/libqikit.a is missing; see the package's README, \"Platforms\"\nqikit: there is no library for WebGL\n", "mono", "Build.exe")
 	scene := append([]string{b.file("programs", "Scene.cs")}, b.sources("Samples~/Board")...)
 	b.compiles("the sample of a board compiles", "Scene.exe", nil, []string{"Qikit.dll", "UnityStub.dll"}, scene)
 	b.prints("a whole game of each kind by taps in the scene",
