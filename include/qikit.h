@@ -304,7 +304,7 @@ QK_API qk_status qk_board_targets(qk_board board, qk_str point, size_t point_len
  * the initial position), half_moves (plies since the last capture, null where the
  * game does not count them), last (null, or move, source and target of the last
  * move). About 15 us.
- * UNSUPPORTED: a game whose position text is no rows of points. */
+ * UNSUPPORTED: a game whose position text is not rows of points. */
 QK_API qk_status qk_board_men(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 #define QK_TEXT_FLIP 1u /* the second player at the bottom */
@@ -323,8 +323,8 @@ QK_API qk_status qk_board_text(qk_board board, uint32_t flags, char *buf, size_t
 QK_API qk_status qk_board_planes(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
 
 /* The points from which men of a side ("red"; empty: of all sides) attack a point,
- * sorted and separated by '\n': on it they could take, whoever stands there, and
- * whatever becomes of their own king. Two kings that face each other do not count.
+ * sorted and separated by '\n': men that could take on it, whoever stands there
+ * and whatever becomes of their own king. Two kings that face each other do not count.
  * UNSUPPORTED: a game without attacks; Xiangqi and Surakarta have them. PARSE: no
  * such point. INVALID_ARG: no such side. */
 QK_API qk_status qk_board_attackers(qk_board board, qk_str point, size_t point_len, qk_str side, size_t side_len,
@@ -501,11 +501,11 @@ QK_API qk_status qk_book_free(qk_book book);
 QK_API qk_status qk_book_check(qk_str path, size_t path_len, qk_job *job, qk_error *err);
 
 /* Writes what can be read of a damaged book file into a new one, and leaves the
- * file as it is. Of a sound file it makes a copy that says the same; a book
- * without checksums gets some so. When something is lost the new book cannot be
- * resumed, but looked up, exported, merged and added to. Result: JSON
+ * file as it is. The copy of a sound file says the same; a book
+ * without checksums gets them in this way. When something is lost, the new book cannot be
+ * resumed, but it can be looked up, exported, merged and added to. Result: JSON
  * "qikit/book-repair/1". Errors of the job: STATE: out is there already; PARSE:
- * no book, or one of which nothing tells where its tables begin. */
+ * not a book, or nothing in it tells where its tables begin. */
 QK_API qk_status qk_book_repair(qk_str path, size_t path_len, qk_str out_path, size_t out_path_len, qk_job *job, qk_error *err);
 
 /* The number of records. */
@@ -555,12 +555,12 @@ QK_API qk_status qk_book_columns(qk_book book, qk_str options, size_t options_le
 /* Writes all records to a file in a format: "jsonl", "pgn", "sgf" (in games of
  * Go, instead of "pgn"), "epd", "csv", "plain", "bin", "binpack", "xqb", "polyglot"
  * (an opening book of chess, which the suffix .bin means there), or "html": one file
- * for a browser, in which a reader walks through the book. An empty format is what the
- * suffix of the file's name says, x.pgn or x.csv.gz; without a suffix it is "jsonl",
- * and another suffix than these is UNSUPPORTED. "plain", "bin" for
- * Xiangqi and "binpack" for chess are what public NNUE trainers read. It is compressed where the file's name ends in ".gz" or
- * ".zst". The file appears whole or not at all; a named pipe gets the records as
- * they come. Result: JSON "qikit/export/1". */
+ * for a browser, in which a reader walks through the book. When the format is empty,
+ * the suffix of the file's name says it (x.pgn, x.csv.gz); no suffix means "jsonl",
+ * and any other one gives UNSUPPORTED. "plain", "bin" for Xiangqi and "binpack" for
+ * chess are what public NNUE trainers read. A file whose name ends in ".gz" or ".zst"
+ * is compressed. The file appears whole or not at all; a named pipe gets the records
+ * as they come. Result: JSON "qikit/export/1". */
 QK_API qk_status qk_book_export(qk_book book, qk_str path, size_t path_len, qk_str format, size_t format_len, qk_job *job,
                                 qk_error *err);
 
@@ -593,17 +593,17 @@ QK_API qk_status qk_book_prune(qk_book book, qk_str options, size_t options_len,
 /* Counts and histograms. Result: JSON "qikit/book-stats/1". */
 QK_API qk_status qk_book_stats(qk_book book, qk_job *job, qk_error *err);
 
-/* Adds what a file holds, as the suffix of its name says: games of people
- * (PGN in Xiangqi), or, of ".xqb", ".plain" and ".bin", as qk_book_export writes
- * them, positions: an opening book's moves with scores, counts and results;
- * training data's best moves with scores, plies and results. In chess, ".bin" is
- * a Polyglot book: the positions to which its moves lead from the beginning, with
- * weights as so many games without a result. Before ".gz" or ".zst" each but
- * opening books is read unpacked. Games and positions that cannot be read
- * are left out; the result counts them and has the first faults. Comments that
- * begin with a score in pawns and a depth ("+0.12/8"), as the export "pgn" and
- * tournament programs write them, become evaluations of the moves. Of a file of
- * another kind, or one cut short, nothing is added: PARSE or IO. A game that
+/* Adds what a file holds, as the suffix of its name says: games of people (PGN
+ * in Xiangqi), or positions (".xqb", ".plain" and ".bin", as qk_book_export writes
+ * them): an opening book's moves with scores, counts and results; training data's
+ * best moves with scores, plies and results. In chess, ".bin" is a Polyglot book:
+ * the positions to which its moves lead from the beginning, with weights as so
+ * many games without a result. All but opening books may be compressed (".gz",
+ * ".zst"). Games and positions that cannot be read are left out; the result
+ * counts them and has the first faults. Comments that begin with a score in
+ * pawns and a depth ("+0.12/8"), as the export "pgn" and tournament programs
+ * write them, become evaluations of the moves. A file of another kind, or one
+ * that is cut short, adds nothing: PARSE or IO. A game that
  * names its players and that the book has already, with the same moves, result
  * and tags, is left out and counted in "duplicates". Values of
  * qk_book_minimax_start are then out of use, which "outdated" tells. Result: JSON
@@ -614,8 +614,8 @@ QK_API qk_status qk_book_import(qk_book book, qk_str path, size_t path_len, qk_j
 
 /* The records of a book as numbers in columns, from which a network or another
  * model learns. The job reads the book once into a temporary file, packed (a
- * record of Xiangqi takes 80 bytes), in the system's directory of these; then the book may be freed, and
- * qk_samples_next gives the samples as often as one likes, some million a second.
+ * record of Xiangqi takes 80 bytes), where the system keeps such files. Then the book may
+ * be freed, and qk_samples_next gives the samples as often as one likes, some million a second.
  * options is a JSON object of filters and "shuffle" (empty: all, in order of game
  * and ply): include/schema/export-options.json; keys that only say how a file is
  * written are refused. Result: JSON "qikit/samples/1" with records, the board's
@@ -756,8 +756,8 @@ QK_API qk_status qk_review_ask(qk_review review, qk_str options, size_t options_
 
 /* The line protocol of the Go human-computer system: a line is a number of three
  * digits, then nothing or one space and a parameter, then CRLF or LF. Commands
- * are 100 to 499, the reply to one its number and 500, or a fault (500 to 599);
- * the rest the server sends unasked. Every number, with its parameter: sgcp.md,
+ * are 100 to 499. The reply to a command has its number plus 500, or is a fault
+ * (500 to 599). The server sends the other numbers unasked. Every number, with its parameter: sgcp.md,
  * beside this file. */
 
 #define QK_SGCP_GB18030 1u /* text is GB18030 on the line, instead of UTF-8 */
