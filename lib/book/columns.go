@@ -120,10 +120,7 @@ func (b *Book) Columns(o ExportOptions, cursor uint64, most int) (page []byte, n
 	count, next := 0, cursor
 	for count < most {
 		p, ok, err := w.next(context.Background())
-		if err != nil && b.closed.Load() {
-			err = b.closedError()
-		}
-		if err != nil {
+		if err = b.orClosed(err); err != nil {
 			return nil, cursor, err
 		}
 		if !ok {

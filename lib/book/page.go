@@ -22,10 +22,7 @@ func (b *Book) Page(cursor uint64, most int) (lines []byte, next uint64, err err
 	w := b.walk(int64(cursor)-1, "")
 	for range most {
 		p, ok, err := w.next(context.Background())
-		if err != nil && b.closed.Load() {
-			err = b.closedError()
-		}
-		if err != nil {
+		if err = b.orClosed(err); err != nil {
 			return nil, cursor, err
 		}
 		if !ok {

@@ -87,10 +87,7 @@ func (b *Book) Records() iter.Seq2[Record, error] {
 		w := b.walk(-1, "")
 		for {
 			p, ok, err := w.next(context.Background())
-			if err != nil && b.closed.Load() {
-				err = b.closedError()
-			}
-			if err != nil {
+			if err = b.orClosed(err); err != nil {
 				yield(Record{}, err)
 				return
 			}

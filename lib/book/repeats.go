@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 )
@@ -14,7 +15,7 @@ import (
 // Prune and Minimax, which write the rows anyway, put the sums into them.
 //
 // A run is a range of the table repeats: slot is the run's number and the position's.
-// The row of the move ” is the position itself, the others are moves, of which the
+// The row whose move is empty is the position itself, the others are moves, of which the
 // table moves may have no row.
 const repeatsSchema = `
 CREATE TABLE repeat_runs (
@@ -83,6 +84,16 @@ const (
 	repeatedCounts = "count + coalesce(c, 0), wins + coalesce(w, 0), draws + coalesce(d, 0), losses + coalesce(l, 0)"
 	repeatedFrom   = "ids CROSS JOIN positions ON id = ids.place LEFT JOIN more ON id = more.place"
 )
+
+// eachRepeat gives what is to be added to the positions from first to last.
+func eachRepeat(ctx context.Context, q querier, first, last int64, add func(id int64, more tally)) error {
+	var id int64
+	var more tally
+	return each(ctx, q, repeatsBetween, []any{first, last}, []any{&id, &more.count, &more.wins, &more.draws, &more.losses}, func() error {
+		add(id, more)
+		return nil
+	})
+}
 
 // repeat is what is added to a position or a move.
 type repeat struct {

@@ -115,15 +115,11 @@ func (r *sampleReader) addRepeats(ctx context.Context, q querier) error {
 	if len(r.chunk) == 0 {
 		return nil
 	}
-	var id int64
-	var more tally
-	return each(ctx, q, repeatsBetween, []any{r.chunk[0].id, r.chunk[len(r.chunk)-1].id},
-		[]any{&id, &more.count, &more.wins, &more.draws, &more.losses}, func() error {
-			if i, ok := slices.BinarySearchFunc(r.chunk, id, func(p sampleRow, id int64) int { return cmp.Compare(p.id, id) }); ok {
-				r.chunk[i].count += more.count
-			}
-			return nil
-		})
+	return eachRepeat(ctx, q, r.chunk[0].id, r.chunk[len(r.chunk)-1].id, func(id int64, more tally) {
+		if i, ok := slices.BinarySearchFunc(r.chunk, id, func(p sampleRow, id int64) int { return cmp.Compare(p.id, id) }); ok {
+			r.chunk[i].count += more.count
+		}
+	})
 }
 
 // add packs a row, if the filter keeps it.

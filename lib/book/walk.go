@@ -145,15 +145,11 @@ func (w *walker) addRepeats(ctx context.Context, q querier) error {
 	if len(w.chunk) == 0 {
 		return nil
 	}
-	var id int64
-	var more tally
-	return each(ctx, q, repeatsBetween, []any{w.chunk[0].id, w.chunk[len(w.chunk)-1].id},
-		[]any{&id, &more.count, &more.wins, &more.draws, &more.losses}, func() error {
-			if i, ok := w.inChunk(id); ok {
-				w.chunk[i].tally.add(more)
-			}
-			return nil
-		})
+	return eachRepeat(ctx, q, w.chunk[0].id, w.chunk[len(w.chunk)-1].id, func(id int64, more tally) {
+		if i, ok := w.inChunk(id); ok {
+			w.chunk[i].tally.add(more)
+		}
+	})
 }
 
 // inChunk is where a position is in the chunk.
@@ -236,8 +232,8 @@ func (w *walker) load(id int64) error {
 	if err == nil && !w.spared.decisions {
 		w.decisions, err = g.decisions()
 	}
-	if err != nil && w.book.closed.Load() {
-		return w.book.closedError()
+	if err := w.book.orClosed(err); errors.Is(err, job.ErrClosed) {
+		return err
 	}
 	if err := fileError(w.book.path, err); errors.Is(err, ErrCorrupt) {
 		return err
@@ -251,9 +247,12 @@ func (w *walker) load(id int64) error {
 	return err
 }
 
-// closedError is the error of reading a book that was closed meanwhile.
-func (b *Book) closedError() error {
-	return fmt.Errorf("%w: %s: the book was closed while it was read", job.ErrClosed, b.path)
+// orClosed is err, or says that the book was closed while it was read, which err then comes from.
+func (b *Book) orClosed(err error) error {
+	if err != nil && b.closed.Load() {
+		return fmt.Errorf("%w: %s: the book was closed while it was read", job.ErrClosed, b.path)
+	}
+	return err
 }
 
 func (w *walker) corrupt(game int64, err error) error {

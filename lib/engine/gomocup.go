@@ -90,23 +90,9 @@ func (e *gomocup) ask(ctx context.Context, order string, timeout time.Duration) 
 	return answer, err
 }
 
-// think shows the program the position and asks it for a move. The protocol knows no win rate; the
-// result says one half.
+// think shows the program the position and asks it for a move.
 func (e *gomocup) think(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	if _, over := b.Outcome(); over || ctx.Err() != nil {
-		return Result{WinRate: 0.5}, context.Cause(ctx)
-	}
-	began := time.Now()
-	m, err := e.search(ctx, any(b).(*gomoku.Board), l)
-	if err != nil {
-		if ctx.Err() != nil {
-			e.drop() // in the middle of an exchange
-			return Result{}, context.Cause(ctx)
-		}
-		return Result{}, e.failed(err)
-	}
-	return Result{Best: m, WinRate: 0.5, Depth: 1, Time: time.Since(began),
-		Lines: []Line{{Moves: []game.Move{m}, WinRate: 0.5, Depth: 1}}}, nil
+	return e.result(ctx, b, func() (game.Move, error) { return e.search(ctx, b.(*gomoku.Board), l) })
 }
 
 func (e *gomocup) search(ctx context.Context, b *gomoku.Board, l Limits) (game.Move, error) {

@@ -96,24 +96,9 @@ func (e *gtp) askWithin(ctx context.Context, command string, timeout time.Durati
 	return answer, err
 }
 
-// think sends the program the moves that it has not seen and asks it for one. GTP
-// knows no win rate; the result says one half.
+// think sends the program the moves that it has not seen and asks it for one.
 func (e *gtp) think(ctx context.Context, b game.Board, l Limits) (Result, error) {
-	if _, over := b.Outcome(); over || ctx.Err() != nil {
-		return Result{WinRate: 0.5}, context.Cause(ctx)
-	}
-	began := time.Now()
-	m, err := e.search(ctx, any(b).(*weiqi.Board), l)
-	if err != nil {
-		if ctx.Err() != nil {
-			err = context.Cause(ctx)
-			e.drop() // in the middle of an exchange
-			return Result{}, err
-		}
-		return Result{}, e.failed(err)
-	}
-	return Result{Best: m, WinRate: 0.5, Depth: 1, Time: time.Since(began),
-		Lines: []Line{{Moves: []game.Move{m}, WinRate: 0.5, Depth: 1}}}, nil
+	return e.result(ctx, b, func() (game.Move, error) { return e.search(ctx, b.(*weiqi.Board), l) })
 }
 
 func (e *gtp) search(ctx context.Context, b *weiqi.Board, l Limits) (game.Move, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/lib/game"
 )
 
 // program is what the engines have in common that are programs of others. It runs from
@@ -71,6 +72,25 @@ func (p *program) await(ctx context.Context, timeout time.Duration, answers func
 			return err
 		}
 	}
+}
+
+// result is that of a program which tells a move and no more; its win rate is one half. A cancelled search ends the
+// program, which is in the middle of an exchange.
+func (p *program) result(ctx context.Context, b game.Board, search func() (game.Move, error)) (Result, error) {
+	if _, over := b.Outcome(); over || ctx.Err() != nil {
+		return Result{WinRate: 0.5}, context.Cause(ctx)
+	}
+	began := time.Now()
+	m, err := search()
+	if err != nil && ctx.Err() != nil {
+		p.drop()
+		return Result{}, context.Cause(ctx)
+	}
+	if err != nil {
+		return Result{}, p.failed(err)
+	}
+	return Result{Best: m, WinRate: 0.5, Depth: 1, Time: time.Since(began),
+		Lines: []Line{{Moves: []game.Move{m}, WinRate: 0.5, Depth: 1}}}, nil
 }
 
 // failed names the engine in an error and ends the program, which broke the

@@ -59,11 +59,17 @@ func (s *Stones) Read(text, expected string, takenMax int, numbers ...Number) (s
 
 // readRows reads the rows, from the top.
 func (s *Stones) readRows(rows []string) error {
+	return ReadRows(rows, SizeMin, s.Reset, s.Put)
+}
+
+// ReadRows reads the rows of a position text, from the top: reset makes a board of their size, low to SizeMax, and put
+// places each stone. The error wraps game.ErrPosition.
+func ReadRows(rows []string, low int, reset func(size int), put func(p Point, c Color)) error {
 	size := len(rows)
-	if size < SizeMin || size > SizeMax {
-		return fmt.Errorf("%w: %d rows, expected %d to %d, separated by /", game.ErrPosition, size, SizeMin, SizeMax)
+	if size < low || size > SizeMax {
+		return fmt.Errorf("%w: %d rows, expected %d to %d, separated by /", game.ErrPosition, size, low, SizeMax)
 	}
-	s.Reset(size)
+	reset(size)
 	for i, row := range rows {
 		column := 0
 		for _, c := range row {
@@ -82,7 +88,7 @@ func (s *Stones) readRows(rows []string) error {
 				return fmt.Errorf("%w: row %d from the top %q has more than %d points, as many as there are rows", game.ErrPosition, i+1, row, size)
 			}
 			if color != Empty {
-				s.Put(PointAt(column, size-1-i), color)
+				put(PointAt(column, size-1-i), color)
 			}
 			column += run
 		}

@@ -74,7 +74,7 @@ func (b *Board) read(text string) error {
 		return fmt.Errorf("%w: %q has %d fields, expected rows and side to move%s", game.ErrPosition, text, len(fields),
 			strings.Join(b.boundFields(), ""))
 	}
-	if err := b.readRows(strings.Split(fields[0], "/")); err != nil {
+	if err := goban.ReadRows(strings.Split(fields[0], "/"), SizeMin, b.reset, b.put); err != nil {
 		return err
 	}
 	turn, ok := side(fields[1])
@@ -107,42 +107,6 @@ func (b *Board) boundFields() []string {
 func side(text string) (goban.Color, bool) {
 	i := slices.Index([]string{"X", "O"}, text)
 	return goban.Color(i), i >= 0
-}
-
-// readRows reads the rows, from the top.
-func (b *Board) readRows(rows []string) error {
-	size := len(rows)
-	if size < SizeMin || size > SizeMax {
-		return fmt.Errorf("%w: %d rows, expected %d to %d, separated by /", game.ErrPosition, size, SizeMin, SizeMax)
-	}
-	b.reset(size)
-	for i, row := range rows {
-		column := 0
-		for _, c := range row {
-			run, color := 1, goban.Empty
-			switch {
-			case c == 'X':
-				color = goban.Black
-			case c == 'O':
-				color = goban.White
-			case c >= '1' && c <= '9':
-				run = int(c - '0')
-			case c != '.':
-				return fmt.Errorf("%w: %q in row %d from the top, expected X, O, . or a run of 1 to 9", game.ErrPosition, c, i+1)
-			}
-			if column+run > size {
-				return fmt.Errorf("%w: row %d from the top %q has more than %d points, as many as there are rows", game.ErrPosition, i+1, row, size)
-			}
-			if color != goban.Empty {
-				b.put(goban.PointAt(column, size-1-i), color)
-			}
-			column += run
-		}
-		if column != size {
-			return fmt.Errorf("%w: row %d from the top %q has %d points, expected %d, as many as there are rows", game.ErrPosition, i+1, row, column, size)
-		}
-	}
-	return nil
 }
 
 // Position is the text that New reads.

@@ -3,7 +3,6 @@ package xiangqi
 import (
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -13,13 +12,12 @@ import (
 // The picture is drawn in units of a hundredth of the distance between two
 // points and scaled as a whole.
 const (
-	svgCell      = 100
-	svgEdge      = 72 // from the outer lines to the border
-	svgEdgeWide  = 96 // the same with coordinates in between
-	svgPiece     = 43 // radius
-	svgLargest   = 4096
-	svgSmallest  = 64
-	svgLabelMost = 8 // characters of a mark
+	svgCell     = 100
+	svgEdge     = 72 // from the outer lines to the border
+	svgEdgeWide = 96 // the same with coordinates in between
+	svgPiece    = 43 // radius
+	svgLargest  = 4096
+	svgSmallest = 64
 )
 
 // svgStyle is the colours of a drawing.
@@ -229,17 +227,7 @@ func (p *picture) arrow(m game.Move, opacity float64) {
 	}
 	ax, ay := p.at(Source(m))
 	bx, by := p.at(Target(m))
-	length := math.Hypot(float64(bx-ax), float64(by-ay))
-	ux, uy := float64(bx-ax)/length, float64(by-ay)/length
-	// along is a point so far from the target's middle, and so far aside.
-	along := func(far, aside float64) string {
-		return fmt.Sprintf("%.1f %.1f", float64(bx)-ux*far-uy*aside, float64(by)-uy*far+ux*aside)
-	}
-	const head, half, neck, tip = 46, 26, 9, 6
-	start := length - svgPiece + 4
-	p.put(`<path d="M%sL%sL%sL%sL%sL%sL%sZ" fill="%s" fill-opacity="%.2f"/>`+"\n",
-		along(start, neck), along(head, neck), along(head, half), along(tip, 0), along(head, -half), along(head, -neck), along(start, -neck),
-		p.style.arrow, opacity)
+	p.WriteString(game.SVGArrow(ax, ay, bx, by, svgPiece-4, 6, p.style.arrow, opacity))
 }
 
 // mark writes a short label into a disc at the piece's upper right.
@@ -248,20 +236,5 @@ func (p *picture) mark(point, label string) {
 		return
 	}
 	x, y := p.at(SquareAt(int(point[0]-'a'), int(point[1]-'0')))
-	runes := []rune(strings.ToValidUTF8(label, "\uFFFD"))
-	if len(runes) > svgLabelMost {
-		runes = append(runes[:svgLabelMost-1], '…')
-	}
-	half := 17
-	for _, r := range runes[1:] {
-		half += 9
-		if r >= 0x2E80 { // wide characters
-			half += 5
-		}
-	}
-	width := (files-1)*svgCell + 2*p.edge
-	x = min(max(x+30, half+4), width-half-4) // inside the picture
-	p.put(`<g><rect x="%d" y="%d" width="%d" height="34" rx="17" fill="%s" stroke="#ffffff" stroke-width="2"/>`, x-half, y-47, 2*half, p.style.arrow)
-	p.put(`<text x="%d" y="%d" fill="#ffffff" font-family="sans-serif" font-size="24" font-weight="bold" text-anchor="middle">%s</text></g>`+"\n",
-		x, y-21, game.EscapeXML(string(runes)))
+	p.WriteString(game.SVGMark(x, y+1, (files-1)*svgCell+2*p.edge, label, p.style.arrow))
 }

@@ -106,14 +106,7 @@ export class Review extends LibraryObject {
 
   async #asked(question: ReviewQuestion, { signal, onProgress, ...rest }: QuestionOptions): Promise<Review> {
     signal?.throwIfAborted();
-    const job = this.start({ ...rest, ...question });
-    try {
-      if (onProgress) void show(job, onProgress);
-      await job.wait({ signal });
-      return await review.of(job);
-    } finally {
-      await job.close();
-    }
+    return made(this.start({ ...rest, ...question }), { signal, onProgress });
   }
 
   /** The game as SGF with verdicts and variations. */
@@ -154,6 +147,17 @@ function record(sgf: Sgf): [Uint8Array, number] {
   return [copied, copied.length];
 }
 
+/** Waits for the end of a job, closes it and returns the review that it has made. */
+async function made(job: Job<ReviewReport>, { signal, onProgress }: RunOptions): Promise<Review> {
+  try {
+    if (onProgress) void show(job, onProgress);
+    await job.wait({ signal });
+    return await review.of(job);
+  } finally {
+    await job.close();
+  }
+}
+
 /** Learning from a finished game of Capture Go. */
 export const review = {
   /**
@@ -165,14 +169,7 @@ export const review = {
   async review(sgf: Sgf, options: ReviewOptions & RunOptions): Promise<Review> {
     const { signal, onProgress, ...rest } = options;
     signal?.throwIfAborted();
-    const job = review.start(sgf, rest);
-    try {
-      if (onProgress) void show(job, onProgress);
-      await job.wait({ signal });
-      return await review.of(job);
-    } finally {
-      await job.close();
-    }
+    return made(review.start(sgf, rest), { signal, onProgress });
   },
 
   /** The same as a job whose result is the report; its progress is a part of the work. */
