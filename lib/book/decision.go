@@ -176,11 +176,34 @@ func (r *plainReader) int() int {
 }
 
 func (r *plainReader) float() *float64 {
-	n, err := strconv.ParseFloat(r.number(), 64)
-	if err != nil {
+	text := r.number()
+	n, err := strconv.ParseFloat(text, 64)
+	if err != nil || !json.Valid([]byte(text)) { // JSON has no 1.
 		r.failed = true
 	}
 	return &n
+}
+
+// list reads a list of numbers.
+func list[T any](r *plainReader, next func() T) []T {
+	r.want("[")
+	all := []T{}
+	for more := !r.take("]"); more && !r.failed; more = r.more("]") {
+		all = append(all, next())
+	}
+	return all
+}
+
+// pass goes past an object of numbers and truths.
+func (r *plainReader) pass() {
+	r.want("{")
+	for more := !r.take("}"); more && !r.failed; more = r.more("}") {
+		r.string()
+		r.want(":")
+		if !r.take("true") && !r.take("false") {
+			r.int()
+		}
+	}
 }
 
 // weights are a list of candidates.
@@ -223,8 +246,17 @@ func (r *plainReader) decision(d *Decision) {
 		case "given":
 			r.want("true")
 			d.Given = true
+		case "evals":
+			d.Evals = list(r, func() float64 { return *r.float() })
+		case "offsets":
+			d.Offsets = list(r, r.int)
+		case "adjusted":
+			r.want("true")
+			d.Adjusted = true
 		case "asked":
 			d.Asked = r.int()
+		case "balance": // the generation's own
+			r.pass()
 		default:
 			r.failed = true
 		}
