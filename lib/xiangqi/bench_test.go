@@ -55,6 +55,18 @@ func BenchmarkInCheck(b *testing.B) {
 	}
 }
 
+// BenchmarkExchange asks of every move whether it gives something away.
+func BenchmarkExchange(b *testing.B) {
+	board := set(b, middleGame)
+	moves := board.Moves(nil)
+	for b.Loop() {
+		for _, m := range moves {
+			board.Exchange(m, &testWorth, -25)
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(moves)), "ns/move")
+}
+
 // BenchmarkVerdict asks after forty quiet plies that never repeat.
 func BenchmarkVerdict(b *testing.B) {
 	board := set(b, "4k4/9/9/9/9/9/9/9/9/R2K4R w")

@@ -28,6 +28,9 @@ func walk(t *testing.T, games int, f func(b *Board, moves []game.Move)) {
 	}
 }
 
+// exchangeOrder is how pieces are spent in an exchange, cheapest first.
+var exchangeOrder = [...]Kind{Soldier, Advisor, Elephant, Horse, Cannon, Rook, King}
+
 var testWorth = [8]int{Advisor: 200, Elephant: 210, Horse: 420, Rook: 950, Cannon: 440, Soldier: 130}
 
 // gain is what the side to move wins on s by taking with its cheapest piece
