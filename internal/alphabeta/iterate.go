@@ -113,6 +113,9 @@ func (w *worker[M]) begin(limit int) int {
 		r.line = append(r.line[:0], r.move)
 	}
 	l := w.s.limits
+	if l.Lines > 1 {
+		w.arrange()
+	}
 	if known.bound != boundExact || known.depth < 1 || known.score >= won || known.score <= -won ||
 		l.Lines > 1 && (l.Nodes != NoLimit || l.Time != NoLimit) {
 		return 1

@@ -1,5 +1,7 @@
 package alphabeta
 
+import "slices"
+
 // enterRoot makes the first frame ready for an iteration.
 func (w *worker[M]) enterRoot() {
 	f := &w.stack[0]
@@ -89,6 +91,29 @@ func (w *worker[M]) deepenLines(depth, lines int) (found int) {
 	}
 	return found
 }
+
+// arrange puts the root's moves behind the first in order of the values that are seen at
+// once. Whatever move comes before a better one that belongs to the lines is searched to
+// its value for nothing. The search asks for most of these values anyway.
+func (w *worker[M]) arrange() {
+	for i := range w.root {
+		r := &w.root[i]
+		loses := !w.exchange(r.move, 0)
+		w.game.Play(r.move)
+		over, score := w.game.Verdict()
+		if !over {
+			score = w.static()
+		}
+		w.game.Undo()
+		if r.score = -score; loses {
+			r.score -= pieceLoss
+		}
+	}
+	slices.SortStableFunc(w.root[1:], func(a, b rootMove[M]) int { return b.score - a.score })
+}
+
+// pieceLoss is what arrange takes off a move that loses by exchanges.
+const pieceLoss = 300
 
 // least is what a move has to exceed that is to be one of the lines, so many of which
 // have been found.

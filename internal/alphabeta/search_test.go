@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/bits"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -189,6 +190,25 @@ func TestRun_everyLine(t *testing.T) {
 			}
 			seen[line.Moves[0]] = true
 		}
+	}
+}
+
+// Behind the move that the table knows the others come by what is seen at once.
+func TestArrange_theWinComesNext(t *testing.T) {
+	g := cross("..x oox ...")
+	before := *g
+	w := New[uint16](1, 1).workers[0]
+	w.prepare(Position[uint16]{Game: g, Eval: g})
+	w.arrange()
+	var order []uint16
+	for _, r := range w.root {
+		order = append(order, r.move)
+	}
+	if want := []uint16{1 << 0, 1 << 8, 1 << 1, 1 << 6, 1 << 7}; !slices.Equal(order, want) {
+		t.Errorf("order %o, want %o", order, want)
+	}
+	if g.sets != before.sets || len(g.played) != 0 {
+		t.Errorf("the board is %o after %v, want it as it was", g.sets, g.played)
 	}
 }
 

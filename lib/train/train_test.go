@@ -93,7 +93,7 @@ func TestRun_learnsTheSameNetworkEverywhere(t *testing.T) {
 	if n.ID != sum.Net || sum.Positions < 500 || sum.HeldOut < 50 || sum.Game != "xiangqi" {
 		t.Errorf("summary %+v of network %s", sum, n.ID)
 	}
-	const want = "bef6c91e2035bf5d"
+	const want = "7c1972b148b0c86a"
 	if n.ID != want {
 		t.Errorf("network %s, want %s as on every machine", n.ID, want)
 	}

@@ -94,7 +94,7 @@ func makeBook(ctx context.Context, path string, workers int) error {
 	seed := uint64(5)
 	o := generate.DefaultOptions()
 	o.Game, o.Out, o.Seed, o.Workers = "reversi", path, &seed, workers
-	o.Games, o.TopK, o.Reevaluate = 16, 2, nil
+	o.Games, o.TopK, o.Reevaluate = 32, 2, nil
 	o.Depth = generate.Depth{Scope: generate.ScopePly, Distribution: generate.DistributionList, Depths: []int{1, 2}}
 	_, err := generate.Book(ctx, o, nil)
 	return err
