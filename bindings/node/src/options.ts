@@ -414,8 +414,9 @@ export interface Balance {
   depth?: "hold" | "both" | "raise" | "lower" | "off";
   /**
    * Only with `depth` "hold": least and greatest lead that the stronger player keeps, in hundredths. Below it, that
-   * player plays its best moves; above it, the move whose score is nearest, and the weaker player searches deeper than
-   * the stronger and plays its best moves; within it, both play as usual. Default [600, 800].
+   * player searches a ply deeper, but in trees, and plays its best moves; above it, the move whose score is nearest,
+   * and the weaker player searches deeper than the stronger and plays its best moves; within it, both play as usual,
+   * the stronger player no move that falls below it. Default [600, 800].
    */
   band?: [number, number];
   /**

@@ -481,9 +481,10 @@ class BalanceOptions(TypedDict, total=False):
 
     band: Optional[Sequence[int]]
     """Only with ``depth`` "hold": least and greatest lead that the stronger player keeps, in
-    hundredths. Below it, that player plays its best moves; above it, the move whose score is
-    nearest, and the weaker player searches deeper than the stronger and plays its best moves;
-    within it, both play as usual. Default [600, 800]."""
+    hundredths. Below it, that player searches a ply deeper, but in trees, and plays its best moves;
+    above it, the move whose score is nearest, and the weaker player searches deeper than the
+    stronger and plays its best moves; within it, both play as usual, the stronger player no move
+    that falls below it. Default [600, 800]."""
 
     step: Optional[int]
     """Plies by which the offset grows at each check while the game is unbalanced, and shrinks while it

@@ -598,8 +598,9 @@ namespace Qikit
         public string Depth { get; set; }
         /// <summary>
         /// Only with Depth "hold": least and greatest lead that the stronger player keeps, in hundredths. Below it,
-        /// that player plays its best moves; above it, the move whose score is nearest, and the weaker player searches
-        /// deeper than the stronger and plays its best moves; within it, both play as usual. Default [600, 800].
+        /// that player searches a ply deeper, but in trees, and plays its best moves; above it, the move whose score is
+        /// nearest, and the weaker player searches deeper than the stronger and plays its best moves; within it, both
+        /// play as usual, the stronger player no move that falls below it. Default [600, 800].
         /// </summary>
         public IList<int> Band { get; set; }
         /// <summary>

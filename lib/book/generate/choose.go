@@ -56,6 +56,24 @@ func (o *Options) choice(l leaning, player int) choice {
 	return choice{low: 1, high: o.TopK, maxLoss: o.MaxLoss}
 }
 
+// within is how much the moves may lose that a search has to tell of: a game never plays
+// what loses more, so nobody has to know how much more. A tree and the document's variants
+// look at all.
+func (o *Options) within(c choice) int {
+	if c.maxLoss == nil || o.Breadth != nil || o.Balance != nil && !o.Balance.holds() {
+		return engine.NoLimit
+	}
+	return *c.maxLoss
+}
+
+// losing is the choice less the moves that lose more.
+func (c choice) losing(most int) choice {
+	if c.maxLoss == nil || most < *c.maxLoss {
+		c.maxLoss, c.adjusted = &most, true
+	}
+	return c
+}
+
 // only is the choice of one rank.
 func only(rank int) choice { return choice{low: rank, high: rank, adjusted: true} }
 

@@ -21,44 +21,64 @@ type thought struct {
 
 // think searches for a player's candidates and says among which it chooses. With
 // AdjustHold a player who leads keeps its lead in the band [158]. Below the band it
-// plays its best move. Above the band it plays the move whose score is nearest; when
-// all usual candidates are above the band, it searches again for more moves, a ply
-// less deep. Where a check is due, think changes l when the player's own search finds
-// a lead: the search sees captures and mates that static evaluations do not see.
+// plays its best move, in games after a search a ply deeper; within it, none that gives the
+// band up. Above the band it plays the move whose score is nearest: it searches again for
+// more moves, a ply less deep. Where a check is due, think changes l when the player's own
+// search finds a lead: the search sees captures and mates that static evaluations do not
+// see.
 func (s *seats) think(ctx context.Context, player int, b game.Board, l *leaning, due bool, depth, lines int, fresh bool) (t thought, c choice, err error) {
 	o := &s.plan.options
 	c = o.choice(*l, player)
-	t.depth = depth
-	if t.result, t.list, err = s.search(ctx, player, b, depth, lines, fresh); err != nil || !o.Balance.holds() {
+	_, _, ranked := o.Balance.ranks(*l, player)
+	holds := o.Balance.holds() && !ranked
+	leads := holds && l.Unbalanced && player == l.Stronger
+	first := lines
+	if leads && o.Breadth == nil {
+		first = 1 // only within the band it chooses among several
+	}
+	if t, err = s.seek(ctx, player, b, depth, first, o.within(c), fresh); err != nil || !holds {
 		return t, c, err
 	}
-	if _, _, ranked := o.Balance.ranks(*l, player); ranked {
-		return t, c, nil
-	}
-	band, score := o.Balance.Band, t.list[0].score
-	leads := l.Unbalanced && player == l.Stronger
-	if !leads && due && len(s.plan.sides) == 2 && o.Balance.ahead(score) {
+	band := o.Balance.Band
+	if score := t.list[0].score; !leads && due && len(s.plan.sides) == 2 && o.Balance.ahead(score) {
 		*l = o.Balance.held(1-player, player, float64(score))
 		leads = true
 	}
-	switch {
-	case leads && score < band[0]:
-		return t, only(1), nil
-	case !leads || score <= band[1]:
+	if !leads {
 		return t, c, nil
 	}
+	if score := t.list[0].score; score >= band[0] && score <= band[1] && first < lines {
+		if t, err = s.seek(ctx, player, b, depth, lines, o.within(c), fresh); err != nil {
+			return t, c, err
+		}
+	}
+	switch score := t.list[0].score; {
+	case score < band[0]:
+		if o.Breadth == nil {
+			t, err = s.seek(ctx, player, b, min(depth+1, s.plan.deepest), 1, engine.NoLimit, fresh)
+		}
+		return t, only(1), err
+	case score <= band[1]:
+		return t, c.losing(score - band[0]), nil
+	}
 	if t.list[len(t.list)-1].score > band[1] && len(t.list) < len(b.Moves(nil)) {
-		less := max(1, depth-1)
-		r, list, err := s.search(ctx, player, b, less, max(lines, holdLines), fresh)
+		more, err := s.seek(ctx, player, b, max(1, depth-1), max(lines, holdLines), engine.NoLimit, fresh)
 		switch {
 		case errors.Is(err, engine.ErrLimits): // an engine of one line
 		case err != nil:
 			return t, c, err
 		default:
-			t = thought{r, list, less}
+			t = more
 		}
 	}
 	return t, only(nearest(t.list, band[1]) + 1), nil
+}
+
+// seek is one search of a player.
+func (s *seats) seek(ctx context.Context, player int, b game.Board, depth, lines, within int, fresh bool) (t thought, err error) {
+	t.depth = depth
+	t.result, t.list, err = s.search(ctx, player, b, depth, lines, within, fresh)
+	return t, err
 }
 
 // balanceOf writes into a decision what strength adjustment did: the evaluations of the

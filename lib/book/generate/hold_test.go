@@ -115,16 +115,16 @@ func TestHold_leaderStaysInBand(t *testing.T) {
 		offset int
 	}{
 		{"within the band", []int{700, 0}, []int{800, 780, 760, 0, 0, 0, 0, 0, 0}, nil, 0, 3, 0},
-		{"one candidate above", []int{700, 0}, []int{mate, 830, 640, 0, 0, 0, 0, 0, 0}, nil, 830, 3, 0},
+		{"one candidate above", []int{700, 0}, []int{mate, 830, 640, 0, 0, 0, 0, 0, 0}, nil, 830, 9, -1},
 		{"all candidates above", []int{700, 0}, []int{mate, 2000, 1500, 1200, 760, 300, 0, 0, 0}, nil, 760, 9, -1},
 		{"a mate or nothing", []int{700, 0}, []int{mate, mate, mate, mate, 0, -10, -20, -30, -40}, nil, 0, 9, -1},
-		{"below the band", []int{300, 0}, []int{500, 480, 470, 0, 0, 0, 0, 0, 0}, nil, 500, 3, 0},
+		{"below the band", []int{300, 0}, []int{500, 480, 470, 0, 0, 0, 0, 0, 0}, nil, 500, 1, 1},
 		{"level until the search", []int{0, 0}, []int{mate, 700, 640, 0, 0, 0, 0, 0, 0}, nil, 700, 3, 0},
 		{"behind until the search", []int{0, 300}, []int{mate, 700, 640, 0, 0, 0, 0, 0, 0}, nil, 700, 3, 0},
 		{"level for the search", []int{0, 0}, []int{99, 90, 80, 0, 0, 0, 0, 0, 0}, nil, 0, 3, 0},
-		{"another band", []int{300, 0}, []int{500, 480, 190, 0, 0, 0, 0, 0, 0}, func(b *Balance) { b.Band = [2]int{100, 300} }, 190, 3, 0},
+		{"another band", []int{300, 0}, []int{500, 480, 190, 0, 0, 0, 0, 0, 0}, func(b *Balance) { b.Band = [2]int{100, 300} }, 190, 9, -1},
 		{"the document's ranks", []int{900, 0}, []int{2000, 1000, 700, 0, 0, 0, 0, 0, 0}, func(b *Balance) { b.Rank = &Rank{[2]int{1, 1}, [2]int{2, 2}} }, 1000, 2, 0},
-		{"ranks only above the band", []int{700, 0}, []int{2000, 1000, 700, 0, 0, 0, 0, 0, 0}, func(b *Balance) { b.Rank = &Rank{[2]int{1, 1}, [2]int{2, 2}} }, 700, 3, 0},
+		{"ranks only above the band", []int{700, 0}, []int{2000, 1000, 700, 0, 0, 0, 0, 0, 0}, func(b *Balance) { b.Rank = &Rank{[2]int{1, 1}, [2]int{2, 2}} }, 700, 9, -1},
 	} {
 		r, _ := held(t, c.evals, c.scores, func(o *Options) {
 			if c.change != nil {
@@ -137,6 +137,57 @@ func TestHold_leaderStaysInBand(t *testing.T) {
 		}
 		if b := r.Balance; b == nil || *b.Adjusted == drawn || b.Offsets[0] != c.offset || b.Evals[0] != float64(c.evals[0]) {
 			t.Errorf("%s: balance %+v, want adjusted %v, an offset of %d", c.name, b, !drawn, c.offset)
+		}
+	}
+}
+
+// Within the band a leader draws as usual, but nothing that gives the band up.
+func TestHold_leaderGivesNothingUp(t *testing.T) {
+	drawn := map[int]bool{}
+	for seed := range uint64(12) {
+		r, _ := held(t, []int{700, 0}, []int{650, 640, 590, 0, 0, 0, 0, 0, 0}, func(o *Options) { o.Seed = &seed })
+		drawn[score(r)] = true
+		if len(r.Candidates) != 3 || !*r.Balance.Adjusted {
+			t.Fatalf("%d candidates, balance %+v; want three, and an adjusted choice", len(r.Candidates), r.Balance)
+		}
+	}
+	if !drawn[650] || !drawn[640] || len(drawn) != 2 {
+		t.Errorf("moves of scores %v played, want 650 and 640", drawn)
+	}
+}
+
+// Nobody searches for more than may be played.
+func TestHold_searches(t *testing.T) {
+	for _, c := range []struct {
+		name          string
+		evals         []int
+		change        func(*Options)
+		lines, within int // of the first search
+	}{
+		{"level", []int{0, 0}, func(*Options) {}, 3, 100},
+		{"level, any loss", []int{0, 0}, func(o *Options) { o.MaxLoss = nil }, 3, engine.NoLimit},
+		{"level, another variant", []int{0, 0}, func(o *Options) { o.Balance.Depth = AdjustBoth }, 3, engine.NoLimit},
+		{"the leader below the band", []int{300, 0}, func(*Options) {}, 1, 100},
+		{"the trailing player", []int{0, 300}, func(*Options) {}, 3, 100},
+		{"the trailing player above the band", []int{0, 900}, func(*Options) {}, 1, engine.NoLimit},
+	} {
+		var asked []engine.Limits
+		held(t, c.evals, []int{50}, func(o *Options) {
+			c.change(o)
+			fake := o.Engines
+			o.Engines = func(who int) (engine.Engine, error) {
+				e, err := fake(who)
+				e.(*booktest.Fake).Opinion = func(b game.Board, m game.Move, l engine.Limits) int {
+					if len(b.Played(nil)) == 0 && l.Depth > 1 { // no trial
+						asked = append(asked, l)
+					}
+					return 50
+				}
+				return e, err
+			}
+		})
+		if len(asked) == 0 || asked[0].Lines != c.lines || asked[0].Within != c.within {
+			t.Errorf("%s: asked for %+v, want %d lines within %d", c.name, asked[:min(len(asked), 1)], c.lines, c.within)
 		}
 	}
 }

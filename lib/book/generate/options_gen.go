@@ -237,9 +237,10 @@ type Balance struct {
 	// "hold" raises it to 1.5 times and more at depths of 2 and 3 (`bench balance`).
 	Depth Adjustment `json:"depth" words:"hold both raise lower off"`
 	// Only with Depth "hold": least and greatest lead that the stronger player keeps, in
-	// hundredths. Below it, that player plays its best moves; above it, the move whose
-	// score is nearest, and the weaker player searches deeper than the stronger and plays
-	// its best moves; within it, both play as usual. Default [600, 800].
+	// hundredths. Below it, that player searches a ply deeper, but in trees, and plays its
+	// best moves; above it, the move whose score is nearest, and the weaker player searches
+	// deeper than the stronger and plays its best moves; within it, both play as usual, the
+	// stronger player no move that falls below it. Default [600, 800].
 	Band [2]int `json:"band" expected:"two leads from 1, the least first"`
 	// Plies by which the offset grows at each check while the game is unbalanced, and
 	// shrinks while it is balanced. Not with Depth "hold". 1 to 100; default 2.

@@ -41,9 +41,10 @@ func (r roster) player(who int) Player {
 }
 
 // alike says whether nothing tells the players apart: one may know what the other has
-// searched. Depths drawn for each player, or adjusted, make players of unequal strength.
+// searched. Depths drawn for each player, or adjusted, make players of unequal strength;
+// AdjustHold goes by the lead, whoever found it.
 func (r roster) alike() bool {
-	if r.Engines != nil || r.Balance != nil || r.Depth.Scope == ScopePlayer {
+	if r.Engines != nil || r.Balance != nil && !r.Balance.holds() || r.Depth.Scope == ScopePlayer {
 		return false
 	}
 	for _, p := range r.Players {
@@ -58,9 +59,5 @@ func (r roster) alike() bool {
 func (r roster) limits(who, depth, lines int, fresh bool) engine.Limits {
 	p, l := r.player(who), engine.DefaultLimits()
 	l.Depth, l.Nodes, l.Time, l.Lines, l.Fresh = depth, p.Nodes, p.Time, lines, fresh
-	// A game never plays what loses more, so nobody has to know how much more.
-	if who >= 0 && r.MaxLoss != nil && r.Balance == nil && r.Breadth == nil {
-		l.Within = *r.MaxLoss
-	}
 	return l
 }

@@ -119,8 +119,10 @@ func (s *seats) clear() error {
 
 // search asks a player's engine for its candidates. An engine that fails or
 // names a move that is not legal gives an *engineError.
-func (s *seats) search(ctx context.Context, player int, b game.Board, depth, lines int, fresh bool) (engine.Result, []candidate, error) {
-	return weigh(ctx, s.engines[player], b, s.plan.roster.limits(player, depth, lines, fresh))
+func (s *seats) search(ctx context.Context, player int, b game.Board, depth, lines, within int, fresh bool) (engine.Result, []candidate, error) {
+	limits := s.plan.roster.limits(player, depth, lines, fresh)
+	limits.Within = within
+	return weigh(ctx, s.engines[player], b, limits)
 }
 
 // weigh searches and checks that the engine's moves are legal.

@@ -21,7 +21,8 @@ func TestSit_sharesAmongAlike(t *testing.T) {
 		"different":         {func(o *Options) { o.Players = []Player{weak, {}} }, false},
 		"more nodes":        {func(o *Options) { o.Players = []Player{{}, {Nodes: 500}} }, false},
 		"depths by player":  {func(o *Options) { o.Depth.Scope = ScopePlayer }, false},
-		"adjusted":          {func(o *Options) { o.Balance = DefaultBalance() }, false},
+		"adjusted":          {func(o *Options) { o.Balance = balanced(nil) }, false},
+		"held":              {func(o *Options) { o.Balance = DefaultBalance() }, true},
 		"another tree each": {func(o *Options) { o.Players = []Player{{Engine: json.RawMessage(`{"kind":"mcts"}`)}} }, false},
 	} {
 		t.Run(name, func(t *testing.T) {
