@@ -19,20 +19,18 @@ var balanceStarts = []struct{ name, position string }{
 	{"a horse less", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1R w - - 0 1"},
 }
 
-// balanceVariants are the default and those of the book document [161-168]. Games of
-// the latter are few: with depths of six plies more they take long.
+// balanceVariants are those of the book document [161-168]. Their games are few: with
+// depths of six plies more they take long.
 var balanceVariants = []struct {
 	name  string
 	depth generate.Adjustment
 	rank  *generate.Rank
-	games int
 }{
-	{"hold", generate.AdjustHold, nil, balanceGames},
-	{"both", generate.AdjustBoth, nil, 4},
-	{"raise", generate.AdjustRaise, nil, 4},
-	{"lower", generate.AdjustLower, nil, 4},
-	{"rank", generate.AdjustOff, &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}, 4},
-	{"both, rank", generate.AdjustBoth, &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}, 4},
+	{"both", generate.AdjustBoth, nil},
+	{"raise", generate.AdjustRaise, nil},
+	{"lower", generate.AdjustLower, nil},
+	{"rank", generate.AdjustOff, &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}},
+	{"both, rank", generate.AdjustBoth, &generate.Rank{Weaker: [2]int{1, 1}, Stronger: [2]int{2, 2}}},
 }
 
 // The depths at which balanceBars and balanceDeeper play.
@@ -41,48 +39,51 @@ var shallow, deeper = [2]int{2, 3}, [2]int{4, 6}
 const (
 	balanceGames = 40
 	deeperGames  = 12
+	variantGames = 4
 	balanceSeeds = 5
 	// farBeyond is the score, either way, beyond which records are counted: a horse.
 	farBeyond = 400
 )
 
-// balanceBars shows what strength adjustment does: the share of records beyond 400,
-// beside the share without it, for every variant, start, threshold and seed. The
-// default is held to its worst seed. Its time is that of the whole job, though its
-// games, which go on for longer, give more records.
-func balanceBars(m *meter) {
-	without := map[string][balanceSeeds]outcome{}
+// balanceBars shows what the default of strength adjustment does: the share of records
+// beyond 400, beside the share without it, for every start, threshold and seed. It is held
+// to its worst seed. Its time is that of the whole job, though its games, which go on for
+// longer, give more records.
+func balanceBars(m *meter) { hold(m, "hold", balanceGames, shallow) }
+
+// balanceDeeper shows what the default does at greater depths. There games are level for
+// half of their plies, which no adjustment may change before the lead reaches the
+// threshold.
+func balanceDeeper(m *meter) { hold(m, "hold, depths 4 to 6", deeperGames, deeper) }
+
+// hold compares jobs with the default and without.
+func hold(m *meter, name string, games int, depths [2]int) {
 	for _, start := range balanceStarts {
-		without[start.name] = seeded(m, start.position, balanceGames, shallow, nil)
+		without := seeded(m, start.position, games, depths, nil)
+		for _, threshold := range []int{100, 400} {
+			b := generate.DefaultBalance()
+			b.Threshold = &threshold
+			compare(m, fmt.Sprintf("%s, %s, threshold %d", name, start.name, threshold), seeded(m, start.position, games, depths, b), without, true)
+		}
 	}
-	for _, v := range balanceVariants {
-		for _, start := range balanceStarts {
+}
+
+// variantBars shows what the document's variants do.
+func variantBars(m *meter) {
+	for _, start := range balanceStarts {
+		without := seeded(m, start.position, balanceGames, shallow, nil)
+		for _, v := range balanceVariants {
 			for _, threshold := range []int{100, 400} {
 				b := generate.DefaultBalance()
 				b.Threshold, b.Depth, b.Rank = &threshold, v.depth, v.rank
-				with := seeded(m, start.position, v.games, shallow, b)
-				compare(m, fmt.Sprintf("%s, %s, threshold %d", v.name, start.name, threshold), with, without[start.name], v.depth == generate.AdjustHold)
+				with := seeded(m, start.position, variantGames, shallow, b)
+				compare(m, fmt.Sprintf("%s, %s, threshold %d", v.name, start.name, threshold), with, without, false)
 			}
 		}
 	}
 }
 
-// balanceDeeper shows what the default does at greater depths. There games are level for
-// half of their plies, which no adjustment may change before the lead reaches the
-// threshold: with 400 the share falls short of one and a half times that without in the
-// worst seeds.
-func balanceDeeper(m *meter) {
-	for _, start := range balanceStarts {
-		without := seeded(m, start.position, deeperGames, deeper, nil)
-		for _, threshold := range []int{100, 400} {
-			b := generate.DefaultBalance()
-			b.Threshold = &threshold
-			compare(m, fmt.Sprintf("hold, depths 4 to 6, %s, threshold %d", start.name, threshold), seeded(m, start.position, deeperGames, deeper, b), without, true)
-		}
-	}
-}
-
-// compare shows what a variant does, and judges it when it is the default.
+// compare shows what an adjustment does, and judges it when it is the default.
 func compare(m *meter, name string, with, without [balanceSeeds]outcome, judged bool) {
 	var ratios [balanceSeeds]float64
 	var shares []string
