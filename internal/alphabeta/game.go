@@ -53,6 +53,16 @@ type Classes[M Code] interface {
 	Classes() int
 }
 
+// Traits is a Game with Tactics and Classes that tells both of many moves at once: to ask
+// move by move takes longer than to look them up.
+type Traits[M Code] interface {
+	// Traits appends those of the moves, in order.
+	Traits(dst []Trait, moves []M) []Trait
+}
+
+// Trait is what a Game says of a move.
+type Trait struct{ Class, Gain int32 }
+
 // Structure is a Game that knows which positions are alike in what changes slowly
 // (the placement of the weak pieces, say): an error of the static value in one recurs
 // in the others. It is a hash, used by its low bits.

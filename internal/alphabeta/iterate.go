@@ -24,6 +24,7 @@ type worker[M Code] struct {
 	eval      Eval
 	tactics   Tactics[M] // nil: no captures
 	classes   Classes[M] // nil: one class
+	traits    Traits[M]  // nil: tactics and classes are asked move by move
 	checks    Checks[M]  // nil: no checks known beforehand
 	structure Structure  // nil: all are alike
 	legal     Legal[M]   // nil: the table's move waits for the list
@@ -47,6 +48,7 @@ type worker[M Code] struct {
 // frame is what a worker knows at one ply of the current line.
 type frame[M Code] struct {
 	moves   []M
+	traits  []Trait // of moves
 	scores  []int64
 	left    int  // moves not handed out
 	weighed bool // all captures were asked whether they lose
@@ -66,6 +68,7 @@ func (w *worker[M]) prepare(p Position[M]) {
 	w.game, w.eval = p.Game, p.Eval
 	w.tactics, _ = p.Game.(Tactics[M])
 	w.classes, _ = p.Game.(Classes[M])
+	w.traits, _ = p.Game.(Traits[M])
 	w.checks, _ = p.Game.(Checks[M])
 	w.structure, _ = p.Game.(Structure)
 	w.legal, _ = p.Game.(Legal[M])

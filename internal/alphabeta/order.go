@@ -30,10 +30,10 @@ func (w *worker[M]) order(ply int, table uint16) {
 	if ply >= 2 {
 		below = w.memory.answers(w.stack[ply-2].class)
 	}
+	w.listTraits(f)
 	for i, m := range f.moves {
-		class := w.class(m)
 		var score int
-		gain := w.gain(m)
+		class, gain := f.traits[i].Class, int(f.traits[i].Gain)
 		switch {
 		case uint16(m) == table:
 			score = orderTable
@@ -49,6 +49,18 @@ func (w *worker[M]) order(ply int, table uint16) {
 			score = 2*int(w.memory.quiet[class]) + int(above[class]) + int(below[class])
 		}
 		f.scores[i] = int64(score)<<orderShift | int64(len(f.moves)-i)
+	}
+}
+
+// listTraits says what the frame's moves are.
+func (w *worker[M]) listTraits(f *frame[M]) {
+	f.traits = f.traits[:0]
+	if w.traits != nil {
+		f.traits = w.traits.Traits(f.traits, f.moves)
+		return
+	}
+	for _, m := range f.moves {
+		f.traits = append(f.traits, Trait{int32(w.class(m)), int32(w.gain(m))})
 	}
 }
 
@@ -117,7 +129,7 @@ func (w *worker[M]) findLosses(ply int) {
 func (w *worker[M]) thin(ply int) {
 	f := &w.stack[ply]
 	for i, s := range f.scores {
-		if s != orderTaken && w.gain(f.moves[i]) == 0 && !w.givesCheck(f.moves[i]) {
+		if s != orderTaken && f.traits[i].Gain == 0 && !w.givesCheck(f.moves[i]) {
 			f.scores[i] = orderTaken
 			f.left--
 		}

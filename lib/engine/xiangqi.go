@@ -185,6 +185,19 @@ func (x *xiangqiAnalyst) Class(m game.Move) int {
 	return int(x.board.At(xiangqi.Source(m)))*90 + int(xiangqi.Target(m))
 }
 
+// Traits implements alphabeta.Traits.
+func (x *xiangqiAnalyst) Traits(dst []alphabeta.Trait, moves []game.Move) []alphabeta.Trait {
+	b := x.board
+	for _, m := range moves {
+		target := xiangqi.Target(m)
+		dst = append(dst, alphabeta.Trait{
+			Class: int32(b.At(xiangqi.Source(m)))*90 + int32(target),
+			Gain:  int32(pieceValues[b.At(target).Kind()]),
+		})
+	}
+	return dst
+}
+
 func (x *xiangqiAnalyst) Classes() int { return 16 * 90 }
 
 // Structure is the soldiers' placement and the side to move: a sum of products
