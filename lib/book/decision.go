@@ -80,7 +80,11 @@ type Weight struct {
 }
 
 // MarshalJSON writes a list of two.
-func (w Weight) MarshalJSON() ([]byte, error) { return json.Marshal([]any{w.Move, w.Score}) }
+func (w Weight) MarshalJSON() ([]byte, error) { return appendWeight(nil, w), nil }
+
+func appendWeight(dst []byte, w Weight) []byte {
+	return append(appendInt(append(appendText(append(dst, '['), w.Move), ','), w.Score), ']')
+}
 
 // UnmarshalJSON reads a list of two.
 func (w *Weight) UnmarshalJSON(text []byte) error {
@@ -89,6 +93,9 @@ func (w *Weight) UnmarshalJSON(text []byte) error {
 
 // Weights is a list of candidates.
 type Weights []Weight
+
+// MarshalJSON writes a list.
+func (w Weights) MarshalJSON() ([]byte, error) { return appendList(nil, w, appendWeight), nil }
 
 // UnmarshalJSON reads a list.
 func (w *Weights) UnmarshalJSON(text []byte) error {

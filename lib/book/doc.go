@@ -74,6 +74,7 @@
 //	errors.go       what can go wrong
 //	progress.go     how far long work has come
 //	report.go       long work as a job, with a report in JSON
+//	json.go         texts, numbers and lists as JSON
 //	schema.go       the tables
 //	sqlite.go       SQLite: connections, statements, rows, its errors in our words
 //	index.go        positions by key: the tables runs and keys
