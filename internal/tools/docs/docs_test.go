@@ -22,6 +22,9 @@ func TestBuild(t *testing.T) {
 			t.Error(dead)
 		}
 		for _, path := range must.Get(filepath.Glob(filepath.Join(site, "*", "*.html"))) {
+			if !strings.Contains(read(path), `<meta name="description" content="`) || strings.Contains(read(path), `description" content="">`) {
+				t.Errorf("%s does not describe itself", path)
+			}
 			for _, text := range vague(read(path)) {
 				t.Errorf("%s: the link %q does not say where it leads", path, text)
 			}

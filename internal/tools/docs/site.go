@@ -36,6 +36,22 @@ type page struct {
 	Body  template.HTML
 }
 
+var paragraph = regexp.MustCompile(`(?s)<p>(.*?)</p>`)
+
+// About is what search engines show of the page: how its first paragraph begins. A page of the reference begins with a
+// detail, so its title is told.
+func (p page) About() string {
+	text := []rune("qikit: " + p.Group + ", " + p.Title)
+	if first := paragraph.FindStringSubmatch(string(p.Body)); first != nil && !strings.HasPrefix(p.Name, "reference-") {
+		text = []rune(plainText(first[1]))
+	}
+	const most = 160
+	if len(text) > most {
+		text = append(text[:most-1], '…')
+	}
+	return string(text)
+}
+
 // words are the site's own words in a language.
 type words struct {
 	Lang, Other, OtherName string
