@@ -30,22 +30,13 @@ const (
 type Counts [Features]int
 
 const (
-	side     = 6
-	points   = side * side
-	ring     = 4 * side // slots of a circuit: four lines of six, a loop after each
-	ringMask = 1<<ring - 1
+	side   = 6
+	points = side * side
+	ring   = 4 * side // slots of a circuit: four lines of six, a loop after each
 )
 
-var (
-	// ofKind are the points of each kind.
-	ofKind [kinds]uint64
-	// slots are the slots that the pieces on nine points fill, by which nine and
-	// what stands there: the small circuit's in the low half, the large one's in
-	// the high half.
-	slots [points / nine][1 << nine]uint64
-)
-
-const nine = 9
+// ofKind are the points of each kind.
+var ofKind [kinds]uint64
 
 func init() {
 	for p := range points {
@@ -61,41 +52,34 @@ func init() {
 		}
 		ofKind[kind] |= 1 << p
 	}
-	var stops [points]uint64
-	for circuit, line := range []int{1, 2} {
-		far := side - 1 - line
-		for i := range side {
-			for k, p := range [4]int{line + side*i, i + side*far, far + side*(side-1-i), side - 1 - i + side*line} {
-				stops[p] |= 1 << (32*circuit + side*k + i)
-			}
-		}
-	}
-	for part := range slots {
-		for set := range slots[part] {
-			for rest := uint(set); rest != 0; rest &= rest - 1 {
-				slots[part][set] |= stops[part*nine+bits.TrailingZeros(rest)]
-			}
-		}
-	}
-}
-
-// ringsOf are the slots that a set of pieces fills, see slots.
-func ringsOf(pieces uint64) uint64 {
-	const mask = 1<<nine - 1
-	return slots[0][pieces&mask] | slots[1][pieces>>nine&mask] | slots[2][pieces>>(2*nine)&mask] | slots[3][pieces>>(3*nine)&mask]
 }
 
 // Count counts the features of a position.
 func Count(b *surakarta.Board) (c Counts) {
-	own, enemy := b.Pieces(b.Side()), b.Pieces(b.Side().Other())
-	for k, on := range ofKind {
-		c[k] = bits.OnesCount64(own&on) - bits.OnesCount64(enemy&on)
-	}
-	mine, all := ringsOf(own), ringsOf(own|enemy)
+	c.of(b)
+	return c
+}
+
+func (c *Counts) of(b *surakarta.Board) {
+	mover := b.Side()
+	own, enemy := b.Pieces(mover), b.Pieces(mover.Other())
+	// Without loops here and below: as WebAssembly, each round of one is a computed jump.
+	c[Corner] = more(own, enemy, &ofKind[Corner])
+	c[InnerEnd] = more(own, enemy, &ofKind[InnerEnd])
+	c[OuterEnd] = more(own, enemy, &ofKind[OuterEnd])
+	c[InnerCross] = more(own, enemy, &ofKind[InnerCross])
+	c[MixedCross] = more(own, enemy, &ofKind[MixedCross])
+	c[OuterCross] = more(own, enemy, &ofKind[OuterCross])
+	mine := b.Slots(mover)
+	all := mine | b.Slots(mover.Other())
 	c[InnerHeld], c[InnerFacing] = loops(uint32(mine), uint32(all))
 	c[OuterHeld], c[OuterFacing] = loops(uint32(mine>>32), uint32(all>>32))
 	c[Tempo] = 1
-	return c
+}
+
+// more is how many more of those points one side has.
+func more(own, enemy uint64, on *uint64) int {
+	return bits.OnesCount64(own&*on) - bits.OnesCount64(enemy&*on)
 }
 
 // loops looks at the four loops of a circuit: whose are the pieces nearest on
@@ -104,16 +88,19 @@ func loops(own, all uint32) (held, facing int) {
 	if all == 0 {
 		return 0, 0
 	}
-	for range 4 {
-		// The loop lies between slot 23 and slot 0.
-		before := int(own >> (31 - bits.LeadingZeros32(all)) & 1)
-		after := int(own >> bits.TrailingZeros32(all) & 1)
-		held += before + after - 1
-		facing += before ^ after
-		own, all = turned(own), turned(all)
-	}
-	return held, facing
+	// Twice round, so that either way from a loop there is a whole lap.
+	owns, alls := uint64(own)<<ring|uint64(own), uint64(all)<<ring|uint64(all)
+	h0, f0 := ends(owns, alls, 0)
+	h1, f1 := ends(owns, alls, side)
+	h2, f2 := ends(owns, alls, 2*side)
+	h3, f3 := ends(owns, alls, 3*side)
+	return h0 + h1 + h2 + h3, f0 + f1 + f2 + f3
 }
 
-// turned is a ring seen from the next line.
-func turned(r uint32) uint32 { return (r>>side | r<<(ring-side)) & ringMask }
+// ends looks at the loop before a slot.
+func ends(owns, alls uint64, slot int) (held, facing int) {
+	after := int(owns >> slot >> bits.TrailingZeros64(alls>>slot) & 1)
+	slot += ring
+	before := int(owns << (64 - slot) << bits.LeadingZeros64(alls<<(64-slot)) >> 63)
+	return before + after - 1, before ^ after
+}

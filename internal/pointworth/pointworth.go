@@ -28,11 +28,12 @@ func Phase(pieces int) float64 { return float64(pieces) / piecesMost }
 
 // Score is the value of a position for the side to move; a piece is 100.
 func Score(b *surakarta.Board) int {
-	c := Count(b)
+	var c Counts
+	c.of(b)
 	n := min(b.Count(surakarta.Black)+b.Count(surakarta.White), piecesMost)
-	sum := 0
-	for f := range c {
-		sum += c[f] * int(worth[n][f])
-	}
-	return sum / fine
+	w := &worth[n]
+	return (c[Corner]*int(w[Corner]) + c[InnerEnd]*int(w[InnerEnd]) + c[OuterEnd]*int(w[OuterEnd]) +
+		c[InnerCross]*int(w[InnerCross]) + c[MixedCross]*int(w[MixedCross]) + c[OuterCross]*int(w[OuterCross]) +
+		c[InnerHeld]*int(w[InnerHeld]) + c[OuterHeld]*int(w[OuterHeld]) +
+		c[InnerFacing]*int(w[InnerFacing]) + c[OuterFacing]*int(w[OuterFacing]) + c[Tempo]*int(w[Tempo])) / fine
 }

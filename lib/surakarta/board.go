@@ -28,8 +28,8 @@ const pieces = 12
 // Board is a position of Surakarta with its rules and history. It implements
 // game.Board. Play and Undo allocate nothing but the growth of the history.
 type Board struct {
-	own     [2]set           // by Side
-	rings   [circuits]uint32 // slots that are occupied, by either side
+	own     [2]set    // by Side
+	rings   [2]uint64 // by Side: the slots that its pieces fill, see Slots
 	side    Side
 	quiet   int // plies without capture
 	ply     int // plies since the game began
@@ -88,33 +88,44 @@ func (b *Board) Ply() int { return b.ply }
 // Key is a hash of the pieces and the side to move.
 func (b *Board) Key() uint64 { return b.key }
 
-// put and take update the rings and the key with the pieces.
+// Slots are the places on the circuits that a side's pieces fill: bit s for slot s of the
+// inner circuit, bit 32+s for slot s of the outer one. Slots are numbered in travelling
+// order, 0 to 23, from the lower end of the circuit's left line; a loop follows slots 5, 11,
+// 17 and 23. A piece where a circuit crosses itself fills two.
+func (b *Board) Slots(s Side) uint64 { return b.rings[s] }
+
+// put sets a piece up, with all that follows from it.
 func (b *Board) put(s Side, p Point) {
-	b.own[s] |= 1 << p
-	b.rings[Inner] |= stops[p][Inner]
-	b.rings[Outer] |= stops[p][Outer]
+	b.lift(s, p)
 	b.key ^= keys.piece[s][p]
 }
 
-func (b *Board) take(s Side, p Point) {
-	b.own[s] &^= 1 << p
-	b.rings[Inner] &^= stops[p][Inner]
-	b.rings[Outer] &^= stops[p][Outer]
-	b.key ^= keys.piece[s][p]
+// lift puts a piece on an empty point, or takes it away.
+func (b *Board) lift(s Side, p Point) {
+	b.own[s] ^= 1 << (p & 63)
+	b.rings[s] ^= stops[p]
+}
+
+// shift moves a piece of that side to a point without one of its own, or back.
+func (b *Board) shift(s Side, from, to Point) {
+	b.own[s] ^= 1<<(from&63) | 1<<(to&63)
+	b.rings[s] ^= stops[from] ^ stops[to]
 }
 
 // Play makes a legal move.
 func (b *Board) Play(m game.Move) {
 	b.past = append(b.past, step{m, b.quiet, b.key})
-	source, target := Source(m), Target(m)
-	b.take(b.side, source)
+	source, target, side := Source(m), Target(m), b.side
+	b.shift(side, source, target)
+	key := keys.turn ^ keys.piece[side][source] ^ keys.piece[side][target]
 	b.quiet++
 	if IsCapture(m) {
-		b.take(b.side.Other(), target)
+		b.lift(side.Other(), target)
+		key ^= keys.piece[side.Other()][target]
 		b.quiet = 0
 	}
-	b.put(b.side, target)
-	b.pass()
+	b.key ^= key
+	b.side = side.Other()
 	b.ply++
 }
 
@@ -123,21 +134,19 @@ func (b *Board) Undo() bool {
 	if len(b.past) == 0 {
 		return false
 	}
-	last := b.past[len(b.past)-1]
+	last := &b.past[len(b.past)-1]
 	b.past = b.past[:len(b.past)-1]
-	b.pass()
+	b.side = b.side.Other()
+	b.quiet, b.key = last.quiet, last.key
 	if last.move == game.NoMove {
-		b.quiet = last.quiet
 		return true
 	}
 	b.ply--
-	source, target := Source(last.move), Target(last.move)
-	b.take(b.side, target)
+	target := Target(last.move)
+	b.shift(b.side, Source(last.move), target)
 	if IsCapture(last.move) {
-		b.put(b.side.Other(), target)
+		b.lift(b.side.Other(), target)
 	}
-	b.put(b.side, source)
-	b.quiet = last.quiet
 	return true
 }
 

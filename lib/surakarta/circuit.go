@@ -35,6 +35,7 @@ func (c Circuit) String() string { return [...]string{"inner", "outer"}[c&1] }
 // after each of them. Its four self-intersections fill two slots each.
 const (
 	ring     = 24
+	half     = 32 // of a word of slots: the outer circuit's are in the high one
 	ringMask = 1<<ring - 1
 )
 
@@ -48,8 +49,8 @@ var (
 	slots [circuits][ring]Point
 	// laps are slots three times over, so that a walk needs no remainder.
 	laps [circuits][3 * ring]Point
-	// stops are the slots a point fills, as a bit mask a circuit.
-	stops [points][circuits]uint32
+	// stops are the slots that a point fills, see Board.Slots.
+	stops [points]uint64
 	// paths are the ways to leave each slot of a circuit.
 	paths [circuits][ring]path
 	// near are the up to eight neighbours of a point.
@@ -81,12 +82,12 @@ func init() {
 			laps[c][i] = slots[c][i%ring]
 		}
 		for slot, p := range slots[c] {
-			stops[p][c] |= 1 << slot
+			stops[p] |= 1 << (slot + half*c)
 			onCircuit[c] |= 1 << p
 		}
 		for slot, p := range slots[c] {
 			ahead, behind := width-1-slot%width, slot%width
-			paths[c][slot] = path{Circuit(c), p, uint8(slot), stops[p][c], (1<<ahead - 1) << 1, ringMask &^ (1<<(ring-behind) - 1)}
+			paths[c][slot] = path{Circuit(c), p, uint8(slot), uint32(stops[p] >> (half * c)), (1<<ahead - 1) << 1, ringMask &^ (1<<(ring-behind) - 1)}
 		}
 	}
 	for p := range Point(points) {

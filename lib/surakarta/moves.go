@@ -36,30 +36,61 @@ func (b *Board) Moves(dst []game.Move) []game.Move {
 	return dst
 }
 
-// Captures appends the legal captures. Of the pieces on a line of a circuit
-// only the foremost can reach the loop ahead and only the hindmost the one
-// behind: sixteen walks at most, whatever the number of pieces.
+// Captures appends the legal captures. Of the pieces on a line of a circuit only the
+// foremost can reach the loop ahead and only the hindmost the one behind: each takes, or
+// not, the one that is next on the circuit.
 func (b *Board) Captures(dst []game.Move) []game.Move {
-	own, enemy, first := b.own[b.side], b.own[b.side.Other()], len(dst)
-	for c := range b.rings {
-		occupied := b.rings[c]
-		for line := uint8(0); line < ring; line += width {
-			on := uint8(occupied >> line & (1<<width - 1))
+	before := len(dst)
+	mine, theirs := b.rings[b.side], b.rings[b.side.Other()]
+	for c := range slots {
+		own, enemy := uint32(mine>>(half*c)), uint32(theirs>>(half*c))
+		if own == 0 || enemy == 0 {
+			continue
+		}
+		at, all := &laps[c], own|enemy
+		last := bits.Len32(all) - 1
+		for line := 0; line < ring; line += width {
+			on := all >> line & (1<<width - 1)
 			if on == 0 {
 				continue
 			}
-			foremost, hindmost := &paths[c][line+uint8(bits.Len8(on))-1], &paths[c][line+uint8(bits.TrailingZeros8(on))]
-			if own>>foremost.from&1 != 0 {
-				if to := foremost.after(foremost.ahead(foremost.seen(occupied, b.options.StartBlocks))); enemy>>to&1 != 0 {
-					dst = appendNew(dst, first, newMove(foremost.from, to, 1))
-				}
+			// The piece before the line's first one is the last one of a line before it, and the next one the first of a line after.
+			first, back := line+bits.TrailingZeros32(on), last
+			last = line + bits.Len32(on) - 1
+			after := all >> (line + width) << (line + width)
+			if after == 0 {
+				after = all
 			}
-			if own>>hindmost.from&1 != 0 {
-				if to := hindmost.after(ring - hindmost.behind(hindmost.seen(occupied, b.options.StartBlocks))); enemy>>to&1 != 0 {
-					dst = appendNew(dst, first, newMove(hindmost.from, to, 1))
-				}
+			next := bits.TrailingZeros32(after)
+			if own>>last&(enemy>>next)&1 != 0 {
+				dst = appendNew(dst, before, newMove(at[last], at[next], 1))
+			} else if at[last] == at[next] {
+				dst = b.pastItself(dst, before, c, last, false)
+			}
+			if own>>first&(enemy>>back)&1 != 0 {
+				dst = appendNew(dst, before, newMove(at[first], at[back], 1))
+			} else if at[first] == at[back] {
+				dst = b.pastItself(dst, before, c, first, true)
 			}
 		}
+	}
+	return dst
+}
+
+// pastItself appends the capture of a piece that meets its own starting point on the
+// circuit's other line: it travels on, unless the start blocks.
+func (b *Board) pastItself(dst []game.Move, before, circuit, slot int, backward bool) []game.Move {
+	w := &paths[circuit][slot]
+	if b.own[b.side]>>w.from&1 == 0 {
+		return dst
+	}
+	seen := w.seen(b.occupied(circuit), b.options.StartBlocks)
+	n := w.ahead(seen)
+	if backward {
+		n = ring - w.behind(seen)
+	}
+	if to := w.after(n); b.own[b.side.Other()]>>to&1 != 0 {
+		dst = appendNew(dst, before, newMove(w.from, to, 1))
 	}
 	return dst
 }

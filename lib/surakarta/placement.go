@@ -17,10 +17,10 @@ func (b *Board) Rules() Options { return b.options }
 func CapturesOf(own, enemy uint64, dst []game.Move) []game.Move {
 	var b Board
 	b.own = [2]set{Black: own, White: enemy}
-	for all := own | enemy; all != 0; all &= all - 1 {
-		on := &stops[bits.TrailingZeros64(all)]
-		b.rings[Inner] |= on[Inner]
-		b.rings[Outer] |= on[Outer]
+	for side, set := range b.own {
+		for ; set != 0; set &= set - 1 {
+			b.rings[side] |= stops[bits.TrailingZeros64(set)]
+		}
 	}
 	return b.Captures(dst)
 }

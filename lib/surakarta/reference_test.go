@@ -232,3 +232,26 @@ func TestView_keepsMoves(t *testing.T) {
 		}
 	}
 }
+
+// The slots of a side are where its pieces stand on the two circuits, whatever was played.
+func TestSlots_arePieces(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		b := randomBoard(r, false)
+		for range 30 {
+			for side := range Side(2) {
+				want := uint64(0)
+				for slot := range ring {
+					want |= b.own[side] >> slots[Inner][slot] & 1 << slot
+					want |= b.own[side] >> slots[Outer][slot] & 1 << (slot + 32)
+				}
+				if got := b.Slots(side); got != want {
+					t.Fatalf("%s: Slots(%s) = %x, want %x", b.Position(), side, got, want)
+				}
+			}
+			if moves := b.Moves(nil); len(moves) > 0 {
+				b.Play(moves[r.IntN(len(moves))])
+			}
+		}
+	}
+}

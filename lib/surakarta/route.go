@@ -32,7 +32,7 @@ func (b *Board) Routes(m game.Move) []Route {
 			if w.from != source {
 				continue
 			}
-			seen := w.seen(b.rings[c], b.options.StartBlocks)
+			seen := w.seen(b.occupied(c), b.options.StartBlocks)
 			if n := w.ahead(seen); n > 0 && w.after(n) == target {
 				found = append(found, w.route(n, 1))
 			}
@@ -57,6 +57,11 @@ func (w *path) route(n uint8, dir int) Route {
 		slot = next
 	}
 	return way
+}
+
+// occupied are the slots of a circuit with a piece of either side.
+func (b *Board) occupied(c int) uint32 {
+	return uint32((b.rings[Black] | b.rings[White]) >> (half * c))
 }
 
 // rotated is the ring as seen from a slot: that slot becomes bit 0.
@@ -160,9 +165,8 @@ func (b *Board) AttackerTexts(point string, player int) ([]string, error) {
 	there := Board{own: b.own, rings: b.rings, side: by, options: b.options}
 	there.own[by] &^= 1 << p
 	there.own[by.Other()] |= 1 << p
-	for c := range there.rings {
-		there.rings[c] |= stops[p][c]
-	}
+	there.rings[by] &^= stops[p]
+	there.rings[by.Other()] |= stops[p]
 	var room [32]game.Move
 	var from []Point
 	for _, m := range there.Captures(room[:0]) {

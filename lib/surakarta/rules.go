@@ -1,10 +1,6 @@
 package surakarta
 
-import (
-	"math/bits"
-
-	"qikit.dev/qikit/lib/game"
-)
+import "qikit.dev/qikit/lib/game"
 
 // Reasons for which a game ends.
 const (
@@ -99,14 +95,17 @@ func (b *Board) occurrences(most int) int {
 
 // stuck says whether no piece of the side to move can step.
 func (b *Board) stuck() bool {
-	empty := ^(b.own[Black] | b.own[White])
-	for own := b.own[b.side]; own != 0; own &= own - 1 {
-		if near[bits.TrailingZeros64(own)]&empty != 0 {
-			return false
-		}
-	}
-	return true
+	across := b.own[b.side]
+	across |= across&^lastFile<<1 | across&^firstFile>>1
+	around := across | across<<width | across>>width
+	return around&(1<<points-1)&^(b.own[Black]|b.own[White]) == 0
 }
+
+// The files at the edges, beyond which a shift sideways would come to another rank.
+const (
+	firstFile set = 1 | 1<<width | 1<<(2*width) | 1<<(3*width) | 1<<(4*width) | 1<<(5*width)
+	lastFile      = firstFile << (width - 1)
+)
 
 // captured says whether any piece is missing.
 func (b *Board) captured() bool { return b.Count(Black)+b.Count(White) < 2*pieces }
