@@ -16,7 +16,6 @@ type Game[M Code] interface {
 	// Null passes the turn and says whether the game allows that here (not in
 	// check, not in an endgame prone to zugzwang). Undo takes it back.
 	Null() bool
-	InCheck() bool
 	// Key identifies the position: equal positions, equal keys.
 	Key() uint64
 	// Verdict says whether the rules end the game here, for the side to move: by
@@ -25,6 +24,9 @@ type Game[M Code] interface {
 	// when the moves before it decide.
 	Verdict() (over bool, score int)
 }
+
+// Checked is a Game in which a side can be in check. Without it none ever is.
+type Checked interface{ InCheck() bool }
 
 // Tactics is a Game that can price moves. Without it no move is a capture.
 type Tactics[M Code] interface {
@@ -62,6 +64,17 @@ type Traits[M Code] interface {
 
 // Trait is what a Game says of a move.
 type Trait struct{ Class, Gain int32 }
+
+// Folded is a Game with so many Classes that what is learnt of the replies to each would
+// not stay in the processor's near cache: some share it, and of the replies only quiet
+// moves count, which have the first classes.
+type Folded interface {
+	// Row is where a class keeps its replies, 0 to Rows()-1.
+	Row(class int) int
+	Rows() int
+	// Quiet is the number of classes that quiet moves have.
+	Quiet() int
+}
 
 // Structure is a Game that knows which positions are alike in what changes slowly
 // (the placement of the weak pieces, say): an error of the static value in one recurs

@@ -23,6 +23,7 @@ type worker[M Code] struct {
 	game      Game[M]
 	eval      Eval
 	tactics   Tactics[M] // nil: no captures
+	checked   Checked    // nil: no checks
 	classes   Classes[M] // nil: one class
 	traits    Traits[M]  // nil: tactics and classes are asked move by move
 	checks    Checks[M]  // nil: no checks known beforehand
@@ -50,10 +51,10 @@ type frame[M Code] struct {
 	moves   []M
 	traits  []Trait // of moves
 	scores  []int64
-	left    int  // moves not handed out
-	weighed bool // all captures were asked whether they lose
-	tried   []M  // quiet moves tried and found wanting
-	taken   []M  // captures likewise
+	left    int     // moves not handed out
+	weighed bool    // all captures were asked whether they lose
+	tried   []int32 // classes of quiet moves tried and found wanting
+	taken   []int32 // of captures likewise
 	pv      [plyMax + 8]M
 	length  int
 	killers [2]M
@@ -67,6 +68,7 @@ type frame[M Code] struct {
 func (w *worker[M]) prepare(p Position[M]) {
 	w.game, w.eval = p.Game, p.Eval
 	w.tactics, _ = p.Game.(Tactics[M])
+	w.checked, _ = p.Game.(Checked)
 	w.classes, _ = p.Game.(Classes[M])
 	w.traits, _ = p.Game.(Traits[M])
 	w.checks, _ = p.Game.(Checks[M])
@@ -76,7 +78,8 @@ func (w *worker[M]) prepare(p Position[M]) {
 	if w.classes != nil {
 		n = w.classes.Classes()
 	}
-	w.memory.resize(n)
+	folded, _ := p.Game.(Folded)
+	w.memory.resize(n, folded)
 	w.memory.anything = true
 	w.at, w.used = nil, 0
 	w.nodes, w.checkAt, w.stopped, w.finished, w.nullFrom = 0, 0, false, 0, 0
@@ -86,7 +89,7 @@ func (w *worker[M]) prepare(p Position[M]) {
 		f.length, f.skip, f.class = 0, 0, n
 	}
 	guess := 0 // until a move is searched
-	w.stack[0].check = w.game.InCheck()
+	w.stack[0].check = w.inCheck()
 	if !w.stack[0].check {
 		guess = w.static()
 	}
@@ -112,7 +115,7 @@ func (w *worker[M]) begin(limit int) int {
 	w.order(0, known.move)
 	for i := range w.root {
 		r := &w.root[i]
-		r.move, _ = w.next(0)
+		r.move = w.next(0).move
 		r.line = append(r.line[:0], r.move)
 	}
 	l := w.s.limits
@@ -246,6 +249,13 @@ const checkEvery = 256
 // spent says whether a limit is reached. It is asked before a node is counted, so
 // that a search stopped after n nodes and one limited to n are the same.
 func (w *worker[M]) spent() bool {
+	if w.at == nil && w.nodes < w.checkAt {
+		return w.stopped
+	}
+	return w.look()
+}
+
+func (w *worker[M]) look() bool {
 	if w.at != nil && w.at.dead() {
 		w.stopped = true
 	}

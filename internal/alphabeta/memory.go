@@ -5,38 +5,48 @@ package alphabeta
 // and two plies before.
 type memory[M Code] struct {
 	classes    int
-	quiet      []int16 // by class
-	capture    []int16 // by class
-	reply      []int16 // by class of an earlier move, folded into rows, x class
-	rows       int     // and one more for no move
-	touched    []bool  // rows that are not all zero
-	counter    []M     // by class of the move before
+	quiet      []int16  // by class
+	capture    []int16  // by class
+	reply      []int16  // by row x class of a quiet move
+	row        []uint16 // of the replies, by class of an earlier move; at classes that of no move
+	width      int      // of a row
+	touched    []bool   // rows that are not all zero
+	counter    []M      // by class of the move before
 	correction correction
 	anything   bool
 }
 
-// replyMax bounds the table of replies to 8 MB: a game of very many classes
-// shares rows.
-const replyMax = 1 << 22
-
 // historyMax bounds every value of the memory.
 const historyMax = 8192
 
-func (m *memory[M]) resize(classes int) {
+// resize makes room for the classes of a game. folded is nil where each class has a row of
+// its own and quiet moves may have any class.
+func (m *memory[M]) resize(classes int, folded Folded) {
 	if m.classes == classes {
 		return
 	}
-	rows := max(min(classes, replyMax/classes), 1)
+	rows, width := classes, classes
+	if folded != nil {
+		rows, width = folded.Rows(), folded.Quiet()
+	}
 	*m = memory[M]{
 		classes:    classes,
 		quiet:      make([]int16, classes),
 		capture:    make([]int16, classes),
-		reply:      make([]int16, (rows+1)*classes),
-		rows:       rows,
+		reply:      make([]int16, (rows+1)*width),
+		row:        make([]uint16, classes+1),
+		width:      width,
 		touched:    make([]bool, rows+1),
 		correction: newCorrection(classes),
 		counter:    make([]M, classes+1),
 	}
+	for class := range m.row {
+		m.row[class] = uint16(class)
+		if folded != nil && class < classes {
+			m.row[class] = uint16(folded.Row(class))
+		}
+	}
+	m.row[classes] = uint16(rows)
 }
 
 // clear forgets everything. A short search touches few of the megabytes of replies,
@@ -51,35 +61,25 @@ func (m *memory[M]) clear() {
 	m.correction.clear()
 	for row, touched := range m.touched {
 		if touched {
-			clear(m.reply[row*m.classes : (row+1)*m.classes])
+			clear(m.reply[row*m.width : (row+1)*m.width])
 		}
 	}
 	clear(m.touched)
 	m.anything = false
 }
 
-// row is the row of replies to a move of that class; m.classes stands for no move.
-func (m *memory[M]) row(class int) int {
-	switch {
-	case class == m.classes:
-		return m.rows
-	case m.rows < m.classes:
-		return class % m.rows
-	}
-	return class
-}
-
-// answers is what is known of the replies to a move of that class.
+// answers is what is known of the replies to a move of that class; m.classes stands for no
+// move.
 func (m *memory[M]) answers(class int) []int16 {
-	row := m.row(class)
-	return m.reply[row*m.classes : (row+1)*m.classes]
+	row := int(m.row[class])
+	return m.reply[row*m.width : (row+1)*m.width]
 }
 
 // learnAnswer learns of one reply to a move of a class.
 func (m *memory[M]) learnAnswer(before, class, bonus int) {
-	row := m.row(before)
+	row := int(m.row[before])
 	m.touched[row] = true
-	learn(&m.reply[row*m.classes+class], bonus)
+	learn(&m.reply[row*m.width+class], bonus)
 }
 
 // learn moves a value towards ±historyMax by a share of what is left.

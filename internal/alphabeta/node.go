@@ -48,14 +48,8 @@ func (w *worker[M]) search(ply, depth, alpha, beta int, exact, cut bool) int {
 	n := node{ply: ply, depth: depth, alpha: alpha, beta: beta, exact: exact, cut: cut, key: w.game.Key()}
 
 	// 2. What the table knows.
-	if f.skip == 0 {
-		n.known, n.hit = w.s.table.probe(n.key)
-	}
-	if n.hit {
-		n.known.score = fromTable(n.known.score, ply)
-		if !exact && n.known.depth >= depth && n.known.settles(alpha, beta) {
-			return n.known.score
-		}
+	if f.skip == 0 && w.recall(&n) && !exact && n.known.depth >= depth && n.known.settles(alpha, beta) {
+		return n.known.score
 	}
 
 	// 3. The static value, and what it alone decides.
@@ -101,7 +95,7 @@ func (w *worker[M]) branch(n *node) int {
 	if first != 0 && (f.skip != 0 || w.legal == nil || !w.legal.Legal(first)) {
 		first = 0
 	}
-	cut := first != 0 && w.try(&t, first, orderTable)
+	cut := first != 0 && w.try(&t, w.option(first, orderTable))
 
 	// 3. The others, best first.
 	if !cut && !w.stopped {
@@ -120,11 +114,11 @@ func (w *worker[M]) branch(n *node) int {
 				w.share(&t, first, f.left)
 				break
 			}
-			m, rank := w.next(n.ply)
-			if m == first || f.skip != 0 && uint16(m) == f.skip {
+			o := w.next(n.ply)
+			if o.move == first || f.skip != 0 && uint16(o.move) == f.skip {
 				continue
 			}
-			if w.try(&t, m, rank) {
+			if w.try(&t, o) {
 				break
 			}
 		}
@@ -159,35 +153,35 @@ type trial[M Code] struct {
 
 // try searches one move, unless it is hopeless, and says whether the node needs
 // no more.
-func (w *worker[M]) try(t *trial[M], m M, rank int) (enough bool) {
+func (w *worker[M]) try(t *trial[M], o option[M]) (enough bool) {
 	f := &w.stack[t.ply]
-	i := t.count
+	i, m := t.count, o.move
 	t.count++
-	quiet := w.gain(m) == 0
+	quiet := o.Gain == 0
 	if quiet {
 		t.quiets++
 	}
-	if t.best > -won && w.hopeless(t, m, rank, quiet) {
+	if t.best > -won && w.hopeless(t, o) {
 		return false
 	}
-	f.class, f.played = w.class(m), m
+	f.class, f.played = int(o.Class), m
 	safe := t.exact && (!quiet || w.exchange(m, 0))
 	w.game.Play(m)
 
 	// 1. How deep: a little more where it is forced, less where it is late.
 	depth := t.depth - 1
-	check := w.game.InCheck()
+	check := w.inCheck()
 	w.stack[t.ply+1].check = check
 	switch {
 	case t.ply >= 2*w.depth: // enough has been added to this line
-	case rank == orderTable && t.lone != 0:
+	case o.rank == orderTable && t.lone != 0:
 		depth += t.lone
 	case check && safe:
 		depth++
 	}
 	r := 0
 	if i > 0 && t.depth >= 3 && quiet && !check {
-		r = w.late(t.node, i, rank, depth)
+		r = w.late(t.node, i, o.rank, depth)
 	}
 
 	// 2. The window: whole for the first move, a question for the others.
@@ -222,9 +216,9 @@ func (w *worker[M]) try(t *trial[M], m M, rank int) (enough bool) {
 		}
 	}
 	if quiet {
-		f.tried = append(f.tried, m)
+		f.tried = append(f.tried, o.Class)
 	} else {
-		f.taken = append(f.taken, m)
+		f.taken = append(f.taken, o.Class)
 	}
 	return false
 }
@@ -240,6 +234,15 @@ func (w *worker[M]) store(n *node, best int, m M) {
 		b = boundExact
 	}
 	w.s.table.store(n.key, entry{score: toTable(best, n.ply), depth: n.depth, move: uint16(m), bound: b})
+}
+
+// recall looks the node up.
+func (w *worker[M]) recall(n *node) bool {
+	if data := w.s.table.find(n.key); data != 0 {
+		n.known, n.hit = entryOf(data), true
+		n.known.score = fromTable(n.known.score, n.ply)
+	}
+	return n.hit
 }
 
 // settles says whether the stored bound decides a window.

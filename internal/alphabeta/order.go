@@ -20,9 +20,11 @@ func (w *worker[M]) order(ply int, table uint16) {
 		f.scores = make([]int64, len(f.moves), 2*len(f.moves)+32)
 	}
 	f.scores = f.scores[:len(f.moves)]
+	w.listTraits(f)
 	f.weighed, f.left = false, len(f.moves)
-	counter := M(0)
-	above, below := w.memory.answers(w.memory.classes), w.memory.answers(w.memory.classes)
+	counter, killers := M(0), f.killers
+	above := w.memory.answers(w.memory.classes)
+	below := above
 	if ply >= 1 {
 		counter = w.memory.counter[w.stack[ply-1].class]
 		above = w.memory.answers(w.stack[ply-1].class)
@@ -30,25 +32,25 @@ func (w *worker[M]) order(ply int, table uint16) {
 	if ply >= 2 {
 		below = w.memory.answers(w.stack[ply-2].class)
 	}
-	w.listTraits(f)
-	for i, m := range f.moves {
+	moves, traits, scores, quiet := f.moves, f.traits[:len(f.moves)], f.scores[:len(f.moves)], w.memory.quiet
+	for i, m := range moves {
+		class, gain := int(traits[i].Class), int(traits[i].Gain)
 		var score int
-		class, gain := f.traits[i].Class, int(f.traits[i].Gain)
 		switch {
 		case uint16(m) == table:
 			score = orderTable
 		case gain > 0:
 			score = orderCapture + gain*16 + int(w.memory.capture[class])
-		case m == f.killers[0]:
+		case m == killers[0]:
 			score = orderKiller + 1
-		case m == f.killers[1]:
+		case m == killers[1]:
 			score = orderKiller
 		case m == counter:
 			score = orderCounter
 		default:
-			score = 2*int(w.memory.quiet[class]) + int(above[class]) + int(below[class])
+			score = 2*int(quiet[class]) + int(above[class]) + int(below[class])
 		}
-		f.scores[i] = int64(score)<<orderShift | int64(len(f.moves)-i)
+		scores[i] = int64(score)<<orderShift | int64(len(moves)-i)
 	}
 }
 
@@ -60,7 +62,7 @@ func (w *worker[M]) listTraits(f *frame[M]) {
 		return
 	}
 	for _, m := range f.moves {
-		f.traits = append(f.traits, Trait{int32(w.class(m)), int32(w.gain(m))})
+		f.traits = append(f.traits, w.trait(m))
 	}
 }
 
@@ -68,8 +70,20 @@ func (w *worker[M]) listTraits(f *frame[M]) {
 // that of equals the first is best.
 const orderShift = 16
 
-// next is the best move that is left and its ordering score.
-func (w *worker[M]) next(ply int) (m M, score int) {
+// option is a move of a node, its ordering score and its trait.
+type option[M Code] struct {
+	move M
+	rank int
+	Trait
+}
+
+// option is a move that is tried before the others are listed.
+func (w *worker[M]) option(m M, rank int) option[M] {
+	return option[M]{m, rank, w.trait(m)}
+}
+
+// next is the best move that is left.
+func (w *worker[M]) next(ply int) option[M] {
 	f := &w.stack[ply]
 	for {
 		best := highest(f.scores)
@@ -80,7 +94,7 @@ func (w *worker[M]) next(ply int) (m M, score int) {
 		}
 		f.scores[i] = orderTaken
 		f.left--
-		return f.moves[i], int(best >> orderShift)
+		return option[M]{f.moves[i], int(best >> orderShift), f.traits[i]}
 	}
 }
 
@@ -154,12 +168,12 @@ func (w *worker[M]) remember(ply, depth int, m M) {
 		if ply >= 1 {
 			w.memory.counter[w.stack[ply-1].class] = m
 		}
-		for _, t := range f.tried {
-			w.adjust(ply, w.class(t), -bonus)
+		for _, class := range f.tried {
+			w.adjust(ply, int(class), -bonus)
 		}
 	}
-	for _, t := range f.taken {
-		learn(&w.memory.capture[w.class(t)], -bonus)
+	for _, class := range f.taken {
+		learn(&w.memory.capture[class], -bonus)
 	}
 }
 
@@ -173,6 +187,8 @@ func (w *worker[M]) adjust(ply, class, bonus int) {
 		w.memory.learnAnswer(w.stack[ply-2].class, class, bonus)
 	}
 }
+
+func (w *worker[M]) trait(m M) Trait { return Trait{int32(w.class(m)), int32(w.gain(m))} }
 
 func (w *worker[M]) class(m M) int {
 	if w.classes == nil {
@@ -191,5 +207,7 @@ func (w *worker[M]) gain(m M) int {
 func (w *worker[M]) exchange(m M, least int) bool {
 	return w.tactics == nil || w.tactics.Exchange(m, least)
 }
+
+func (w *worker[M]) inCheck() bool { return w.checked != nil && w.checked.InCheck() }
 
 func (w *worker[M]) givesCheck(m M) bool { return w.checks != nil && w.checks.Checks(m) }

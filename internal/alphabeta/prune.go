@@ -96,20 +96,20 @@ func (w *worker[M]) singular(n *node) (extension, score int, decided bool) {
 
 // hopeless says whether a move near the leaves is not worth trying: it comes late,
 // gains too little, or gives something away.
-func (w *worker[M]) hopeless(t *trial[M], m M, rank int, quiet bool) bool {
+func (w *worker[M]) hopeless(t *trial[M], o option[M]) bool {
 	if t.inCheck || t.depth > 8 {
 		return false
 	}
-	if !quiet {
-		return rank < 0 && t.depth <= 6 && !w.exchange(m, -captureLoss*t.depth)
+	if o.Gain != 0 {
+		return o.rank < 0 && t.depth <= 6 && !w.exchange(o.move, -captureLoss*t.depth)
 	}
 	futile := t.quiets > lateMoves(t) ||
 		t.depth <= 6 && w.stack[t.ply].static+futility*(t.depth+1) <= t.alpha ||
-		!t.exact && t.depth <= 5 && rank < -distrust*t.depth
-	if futile && !w.givesCheck(m) {
+		!t.exact && t.depth <= 5 && o.rank < -distrust*t.depth
+	if futile && !w.givesCheck(o.move) {
 		return true
 	}
-	return t.depth <= 6 && !w.exchange(m, -quietLoss*t.depth)
+	return t.depth <= 6 && !w.exchange(o.move, -quietLoss*t.depth)
 }
 
 // crowded says whether all further quiet moves are hopeless, unless they give check.

@@ -27,12 +27,8 @@ func (w *worker[M]) quiesce(ply, down, alpha, beta int) int {
 		return w.static()
 	}
 	n := node{ply: ply, alpha: alpha, beta: beta, key: w.game.Key(), inCheck: f.check && down < quiesceChecks}
-	n.known, n.hit = w.s.table.probe(n.key)
-	if n.hit {
-		n.known.score = fromTable(n.known.score, ply)
-		if beta-alpha == 1 && n.known.settles(alpha, beta) {
-			return n.known.score
-		}
+	if w.recall(&n) && beta-alpha == 1 && n.known.settles(alpha, beta) {
+		return n.known.score
 	}
 	if n.inCheck {
 		f.static = noStatic
@@ -62,20 +58,21 @@ func (w *worker[M]) takeAll(n *node, down, stand int) int {
 	best, alpha := stand, max(n.alpha, stand)
 	var bestMove M
 	for i := range f.moves {
-		m, rank := w.next(n.ply)
+		o := w.next(n.ply)
+		m := o.move
 		if n.inCheck {
-			if best > -won && i >= quiesceEvasions && w.gain(m) == 0 {
+			if best > -won && i >= quiesceEvasions && o.Gain == 0 {
 				break
 			}
-		} else if rank < 0 {
+		} else if o.rank < 0 {
 			break // only losing captures are left
-		} else if hope := stand + w.gain(m) + captureHope; hope <= alpha {
+		} else if hope := stand + int(o.Gain) + captureHope; hope <= alpha {
 			best = max(best, hope)
 			continue
 		}
-		f.class = w.class(m)
+		f.class = int(o.Class)
 		w.game.Play(m)
-		w.stack[n.ply+1].check = w.game.InCheck()
+		w.stack[n.ply+1].check = w.inCheck()
 		score := -w.quiesce(n.ply+1, down+1, -n.beta, -alpha)
 		w.game.Undo()
 		if w.stopped {

@@ -164,7 +164,7 @@ func (w *worker[M]) ask(t *trial[M], m M, atOnce bool) (score int) {
 	f.class, f.played = w.class(m), m
 	quiet := w.gain(m) == 0
 	w.game.Play(m)
-	w.stack[1].check = w.game.InCheck()
+	w.stack[1].check = w.inCheck()
 	depth := t.depth - 1
 	if atOnce {
 		score = -w.search(1, depth, -t.beta, -t.alpha, true, false)

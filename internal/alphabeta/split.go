@@ -162,23 +162,23 @@ func (w *worker[M]) work(sp *split[M]) {
 	f := &w.stack[n.ply]
 	for !sp.decided.Load() {
 		sp.mu.Lock()
-		m, rank, ok := sp.take()
+		o, ok := sp.take()
 		if !ok {
 			sp.mu.Unlock()
 			return
 		}
 		t.alpha, t.best, t.count, t.quiets = sp.alpha, sp.best, sp.count, sp.quiets
 		sp.count++
-		if w.gain(m) == 0 {
+		if o.Gain == 0 {
 			sp.quiets++
 		}
 		sp.mu.Unlock()
 		was := t.best
 		var enough bool
 		if n.ply == 0 {
-			enough = w.tryRoot(&t, m)
+			enough = w.tryRoot(&t, o.move)
 		} else {
-			enough = w.try(&t, m, rank)
+			enough = w.try(&t, o)
 		}
 		if w.stopped {
 			return
@@ -190,7 +190,7 @@ func (w *worker[M]) work(sp *split[M]) {
 		if t.best > sp.best {
 			sp.best = t.best
 			if t.best > sp.alpha {
-				sp.alpha, sp.move = t.best, m
+				sp.alpha, sp.move = t.best, o.move
 				if n.exact {
 					sp.pv = append(sp.pv[:0], f.pv[:f.length]...)
 				}
@@ -204,7 +204,7 @@ func (w *worker[M]) work(sp *split[M]) {
 }
 
 // take hands out a move. The caller holds the lock.
-func (sp *split[M]) take() (m M, rank int, ok bool) {
+func (sp *split[M]) take() (o option[M], ok bool) {
 	for sp.left > 0 {
 		sp.left--
 		if sp.left == 0 {
@@ -212,15 +212,15 @@ func (sp *split[M]) take() (m M, rank int, ok bool) {
 		}
 		if sp.node.ply == 0 {
 			root := sp.owner.root
-			return root[len(root)-sp.left-1].move, 0, true
+			return option[M]{move: root[len(root)-sp.left-1].move}, true
 		}
-		m, rank = sp.owner.next(sp.node.ply)
-		if m == sp.first || sp.skip != 0 && uint16(m) == sp.skip {
+		o = sp.owner.next(sp.node.ply)
+		if o.move == sp.first || sp.skip != 0 && uint16(o.move) == sp.skip {
 			continue
 		}
-		return m, rank, true
+		return o, true
 	}
-	return 0, 0, false
+	return o, false
 }
 
 // reset removes what a run that panicked has left.

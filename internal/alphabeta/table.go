@@ -144,21 +144,58 @@ func index(key uint64) uint64 { return key ^ key>>32 }
 
 func (t *Table) bucket(key uint64) *bucket { return &t.buckets[index(key)&t.mask] }
 
+// probe is the entry of a position; false when there is none.
 func (t *Table) probe(key uint64) (e entry, ok bool) {
-	b := t.bucket(key)
-	for i := range b {
-		check, data := t.load(&b[i])
-		if check^data != key || uint16(data>>shiftGeneration) < t.first || data == 0 {
-			continue
-		}
-		return entry{
-			move:  uint16(data),
-			score: int(int16(data >> shiftScore)),
-			depth: int(uint8(data>>shiftDepth)) - depthOffset,
-			bound: bound(data >> shiftBound & 3),
-		}, true
+	if data := t.find(key); data != 0 {
+		return entryOf(data), true
 	}
-	return entry{}, false
+	return e, false
+}
+
+func entryOf(data uint64) entry {
+	return entry{
+		move:  uint16(data),
+		score: int(int16(data >> shiftScore)),
+		depth: int(uint8(data>>shiftDepth)) - depthOffset,
+		bound: bound(data >> shiftBound & 3),
+	}
+}
+
+// find is the data of a position, 0 for none. It has no loop: as WebAssembly, each round of
+// one is a computed jump.
+func (t *Table) find(key uint64) (data uint64) {
+	b, first := t.bucket(key), t.first
+	if t.shared {
+		return b.shared(key, first)
+	}
+	switch {
+	case b[0].has(key, first):
+		return b[0].data
+	case b[1].has(key, first):
+		return b[1].data
+	case b[2].has(key, first):
+		return b[2].data
+	case b[3].has(key, first):
+		return b[3].data
+	}
+	return 0
+}
+
+// has says whether the slot has the position, stored since generation first, which is no
+// earlier than 1: an empty slot is of generation 0.
+func (s *slot) has(key uint64, first uint16) bool {
+	return s.check^s.data == key && uint16(s.data>>shiftGeneration) >= first
+}
+
+// shared is find for several workers.
+func (b *bucket) shared(key uint64, first uint16) (data uint64) {
+	for i := range b {
+		s := slot{atomic.LoadUint64(&b[i].check), atomic.LoadUint64(&b[i].data)}
+		if s.has(key, first) {
+			return s.data
+		}
+	}
+	return 0
 }
 
 // store keeps an entry. It replaces the same position's entry, or the least valuable

@@ -43,7 +43,7 @@
 //
 // An analyst shows the board to alphabeta and values it: an [alphabeta.Game] and an
 // [alphabeta.Eval], with the optional interfaces beside them ([alphabeta.Tactics],
-// Checks, Classes) where the game has an answer. The tree search judges by it, too.
+// Checked, Classes and more) where the game has an answer. The tree search judges by it, too.
 // A game that is better played out, or judged by a network, has a view of its own
 // (tree) instead: an [mcts.Game], with any of the interfaces in view.go. What is left
 // out has the usual value. newgame_test.go adds a game in this way.

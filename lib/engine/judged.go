@@ -16,6 +16,7 @@ type judged struct {
 	position alphabeta.Game[game.Move]
 	eval     alphabeta.Eval
 	tactics  alphabeta.Tactics[game.Move] // nil when the game prices no moves
+	checked  alphabeta.Checked            // nil when there are no checks
 	rules    rulesVerdict                 // nil when the analyst has no other word on ends
 	scale    float64                      // of scores to win rates
 	captures [quietPlies][]game.Move      // one list a ply
@@ -48,6 +49,7 @@ func newJudged(b game.Board, a analyst, scale float64) *judged {
 	p := a.at(b)
 	g := &judged{board: b, position: p.Game, eval: p.Eval, scale: scale}
 	g.tactics, _ = p.Game.(alphabeta.Tactics[game.Move])
+	g.checked, _ = p.Game.(alphabeta.Checked)
 	g.rules, _ = p.Game.(rulesVerdict)
 	return g
 }
@@ -117,7 +119,7 @@ func (g *judged) Priors(moves []game.Move, dst []float32) {
 	for _, m := range moves {
 		g.position.Play(m)
 		value := -g.quiet(-alphabeta.Mate, alphabeta.Mate, 0)
-		if g.position.InCheck() {
+		if g.checked != nil && g.checked.InCheck() {
 			value += checkBonus
 		}
 		g.position.Undo()

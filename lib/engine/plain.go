@@ -19,7 +19,6 @@ func (p *plain) Captures(dst []game.Move) []game.Move { return dst }
 func (p *plain) Play(m game.Move)                     { p.board.Play(m) }
 func (p *plain) Undo()                                { p.board.Undo() }
 func (p *plain) Null() bool                           { return false }
-func (p *plain) InCheck() bool                        { return false }
 func (p *plain) Key() uint64                          { return p.board.Key() }
 func (p *plain) Score() int                           { return 0 }
 

@@ -46,7 +46,6 @@ func (s *surakartaAnalyst) Moves(dst []game.Move) []game.Move    { return s.boar
 func (s *surakartaAnalyst) Captures(dst []game.Move) []game.Move { return s.board.Captures(dst) }
 func (s *surakartaAnalyst) Play(m game.Move)                     { s.board.Play(m) }
 func (s *surakartaAnalyst) Undo()                                { s.board.Undo() }
-func (s *surakartaAnalyst) InCheck() bool                        { return false }
 func (s *surakartaAnalyst) Key() uint64                          { return s.key.of(s.board.Key(), s.board.Quiet()) }
 
 // nullPieces is the least number of pieces with which a side may pass in the search:
@@ -62,6 +61,9 @@ func (s *surakartaAnalyst) Null() bool {
 // say that it loses, has lost whatever came before.
 func (s *surakartaAnalyst) Verdict() (over bool, score int) {
 	if over, score = s.board.Verdict(); !over {
+		if s.board.Quiet() != 0 && !s.tables.kept {
+			return false, 0 // as the tables would say
+		}
 		return s.tables.verdict(s.board)
 	}
 	var room [256]game.Move
@@ -92,10 +94,58 @@ func (s *surakartaAnalyst) Gain(m game.Move) int {
 func (s *surakartaAnalyst) Exchange(m game.Move, least int) bool { return s.Gain(m) >= least }
 
 func (s *surakartaAnalyst) Class(m game.Move) int {
-	return int(s.board.Side())<<12 | int(surakarta.Source(m))<<6 | int(surakarta.Target(m))
+	return int(surakartaClasses.of[s.board.Side()][surakarta.Source(m)][surakarta.Target(m)])
 }
 
-func (s *surakartaAnalyst) Classes() int { return 2 << 12 }
+func (s *surakartaAnalyst) Classes() int      { return len(surakartaClasses.row) }
+func (s *surakartaAnalyst) Row(class int) int { return int(surakartaClasses.row[class]) }
+func (s *surakartaAnalyst) Rows() int         { return surakartaPoints * surakartaAlike }
+func (s *surakartaAnalyst) Quiet() int        { return surakartaClasses.steps }
+
+// Traits implements alphabeta.Traits.
+func (s *surakartaAnalyst) Traits(dst []alphabeta.Trait, moves []game.Move) []alphabeta.Trait {
+	of := &surakartaClasses.of[s.board.Side()]
+	for _, m := range moves {
+		t := alphabeta.Trait{Class: int32(of[surakarta.Source(m)][surakarta.Target(m)])}
+		if surakarta.IsCapture(m) {
+			t.Gain = surakartaPiece
+		}
+		dst = append(dst, t)
+	}
+	return dst
+}
+
+const (
+	surakartaPoints = 36
+	// surakartaAlike is the number of rows that moves to one point have: those from points
+	// so far apart share one.
+	surakartaAlike = 8
+)
+
+// surakartaClasses are the classes of moves, steps first, and their rows.
+var surakartaClasses = func() (c struct {
+	of    [2][surakartaPoints][surakartaPoints]uint16 // by side, source and target
+	row   []uint16
+	steps int
+}) {
+	for _, step := range [2]bool{true, false} {
+		for side := range c.of {
+			for source := range surakartaPoints {
+				for target := range surakartaPoints {
+					df, dr := source%6-target%6, source/6-target/6
+					if (df*df <= 1 && dr*dr <= 1) == step {
+						c.of[side][source][target] = uint16(len(c.row))
+						c.row = append(c.row, uint16(target*surakartaAlike+source%surakartaAlike))
+					}
+				}
+			}
+		}
+		if step {
+			c.steps = len(c.row)
+		}
+	}
+	return c
+}()
 
 func (s *surakartaAnalyst) Score() int { return pointworth.Score(s.board) }
 
