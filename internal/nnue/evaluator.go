@@ -17,6 +17,10 @@ type Evaluator struct {
 	men   int       // in it
 	views [2]nnkern.View
 	moved []uint16 // men that differ from the last position: see differ
+
+	// Fills a line of the processor's cache: the workers' evaluators lie side by side, and a
+	// value of one would hold up the other.
+	_ [48]byte
 }
 
 // sets are the points of a position's men.

@@ -13,6 +13,10 @@ type Board struct {
 	free    bool // castling is written as the king taking the rook: Chess960
 	initial string
 	history []past
+
+	// Fills a line of the processor's cache: boards of several threads lie side by side, and a
+	// move on one would hold up who reads the other.
+	_ [56]byte
 }
 
 // position is all of a Board that Play changes but the history.

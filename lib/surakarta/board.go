@@ -37,6 +37,10 @@ type Board struct {
 	options Options
 	initial string
 	past    []step
+
+	// Fills a line of the processor's cache: boards of several threads lie side by side, and a
+	// move on one would hold up who reads the other.
+	_ [32]byte
 }
 
 // step is what Undo cannot work out.
