@@ -81,6 +81,7 @@ func TestSlim(t *testing.T) {
 	if testing.Short() {
 		return // it takes seconds to link
 	}
+	t.Setenv("CGO_CFLAGS", "-Os -fno-asynchronous-unwind-tables") // Go's own code has no such tables either
 	flags := append(slimFlags(), "-tags", "slim", "-ldflags", "-s -w -extldflags '"+linkFlags(t)+" -Wl,-z,pack-relative-relocs -Wl,-z,noseparate-code'")
 	dir := library(t, "slim", "-s -w", flags...)
 	const sizeMost = 6_000_000 // bytes; without packed relocations, for systems older than glibc 2.36, 0.6 million more
