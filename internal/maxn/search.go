@@ -33,6 +33,8 @@ type Game[M comparable] interface {
 	Values(v *Values) (over bool)
 	// Gain is what a move promises; moves are tried in order of it.
 	Gain(m M) int
+	// Key is that of an equal position with the same player to move.
+	Key() uint64
 }
 
 // Chancy is a Game in which chance has moves.
@@ -47,10 +49,14 @@ type Options struct {
 	// Root, Width and Others are the most moves that are tried, those that promise most: at the
 	// root, by its player further on, and by the other players. 0 is all.
 	Root, Width, Others int
+	// Plans is how many sequences of own moves are kept at each depth, the others each taking the
+	// move that promises most: a player who looks after himself sees further ahead. All moves
+	// of the root are tried, and Width of them further on. 0 searches the tree. Not for games of chance.
+	Plans int
 }
 
 // All says whether no move is left out.
-func (o Options) All() bool { return o.Root == 0 && o.Width == 0 && o.Others == 0 }
+func (o Options) All() bool { return o == Options{Paranoid: o.Paranoid} }
 
 // Limits end a search; 0 is no limit.
 type Limits struct {
@@ -86,6 +92,7 @@ type Search[M comparable] struct {
 	until   time.Time
 	nodes   int
 	stopped bool
+	planner planner[M]
 	plies   [2*DepthMax + 2]ply[M]
 }
 
@@ -111,6 +118,11 @@ func (s *Search[M]) Run(ctx context.Context, g Game[M], o Options, l Limits, pro
 	most := DepthMax
 	if l.Depth > 0 {
 		most = min(most, l.Depth)
+	}
+	if o.Plans > 0 {
+		found := s.plans(most, began, progress)
+		found.Nodes, found.Time = s.nodes, time.Since(began)
+		return found
 	}
 	var found Result[M]
 	order := s.ordered(0, s.options.Root)
@@ -195,19 +207,9 @@ func (s *Search[M]) width(player int) int {
 // exact between the bounds.
 func (s *Search[M]) value(depth, at int, alpha, beta int32) (v Values) {
 	s.plies[at].line = s.plies[at].line[:0]
-	s.nodes++
-	if s.limits.Nodes > 0 && s.nodes >= s.limits.Nodes || s.nodes&255 == 0 && (s.ctx.Err() != nil || !s.until.IsZero() && time.Now().After(s.until)) {
-		s.stopped = true
-	}
+	s.count()
 	if s.game.Values(&v) {
-		for p := range s.players {
-			switch {
-			case v[p] > 0:
-				v[p] -= int32(at)
-			case v[p] < 0:
-				v[p] += int32(at)
-			}
-		}
+		s.delay(&v, at)
 		return v
 	}
 	turn := s.game.Turn()
@@ -231,6 +233,26 @@ func (s *Search[M]) value(depth, at int, alpha, beta int32) (v Values) {
 		}
 	}
 	return best
+}
+
+// count counts a node, and stops the search at its limits.
+func (s *Search[M]) count() {
+	s.nodes++
+	if s.limits.Nodes > 0 && s.nodes >= s.limits.Nodes || s.nodes&255 == 0 && (s.ctx.Err() != nil || !s.until.IsZero() && time.Now().After(s.until)) {
+		s.stopped = true
+	}
+}
+
+// delay makes the values of a game that is over those of one that is over in so many plies.
+func (s *Search[M]) delay(v *Values, plies int) {
+	for p := range s.players {
+		switch {
+		case v[p] > 0:
+			v[p] -= int32(plies)
+		case v[p] < 0:
+			v[p] += int32(plies)
+		}
+	}
 }
 
 // paranoid is the value when all the others are against the player at the root.

@@ -35,6 +35,8 @@ func (t *tree) Play(m uint32)     { t.path = append(t.path, uint64(m)) }
 func (t *tree) Undo()             { t.path = t.path[:len(t.path)-1] }
 func (t *tree) Gain(m uint32) int { return int(m) * 7 % 5 }
 
+func (t *tree) Key() uint64 { return rng.Of(t.seed+2, t.path...).Uint64() }
+
 func (t *tree) Weights(dst []float64) []float64 {
 	n := len(t.Moves(nil))
 	for i := range n {

@@ -2,7 +2,6 @@ package chinesecheckers
 
 import (
 	"fmt"
-	"math/bits"
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
@@ -85,12 +84,7 @@ func (b *Board) Rules() Options { return b.options }
 
 // Men appends the points of a player's men, in order of point.
 func (b *Board) Men(player int, dst []Point) []Point {
-	for word, set := range b.own[player] {
-		for ; set != 0; set &= set - 1 {
-			dst = append(dst, Point(word*64+bits.TrailingZeros64(set)))
-		}
-	}
-	return dst
+	return b.own[player].list(dst)
 }
 
 // Ply is the number of plies since the game began.
@@ -140,14 +134,7 @@ func (b *Board) arrive() {
 // arrived says whether a player's target is full, as the rules ask.
 func (b *Board) arrived(player int) bool {
 	target := star.home[(b.seats[player]+corners/2)%corners]
-	own := &b.own[player]
-	switch b.options.Blocking {
-	case strict:
-		return own.covers(target)
-	case one:
-		return b.taken.covers(target) && own.meets(target)
-	}
-	return b.taken.covers(target) && own.common(target) > pieces/2
+	return b.taken.covers(target) && b.own[player].common(target) >= b.Asked()
 }
 
 // Home says whether a player is home, and so has no more turns.

@@ -8,6 +8,23 @@ const (
 	PlyLimit   = "ply limit"
 )
 
+// Holes appends the empty points of a player's target, in order of point.
+func (b *Board) Holes(player int, dst []Point) []Point {
+	target := star.home[(b.seats[player]+corners/2)%corners]
+	return set{target[0] &^ b.taken[0], target[1] &^ b.taken[1]}.list(dst)
+}
+
+// Asked is how many men of his own a player has in his target at least when he is home.
+func (b *Board) Asked() int {
+	switch b.options.Blocking {
+	case strict:
+		return pieces
+	case one:
+		return 1
+	}
+	return pieces/2 + 1
+}
+
 // decided says whether all places that are played for are taken.
 func (b *Board) decided() bool {
 	if b.options.PlayOn {

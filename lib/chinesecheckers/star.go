@@ -128,3 +128,13 @@ func (s set) covers(t set) bool { return t[0]&^s[0]|t[1]&^s[1] == 0 }
 func (s set) common(t set) int {
 	return bits.OnesCount64(s[0]&t[0]) + bits.OnesCount64(s[1]&t[1])
 }
+
+// list appends the points of the set, in order.
+func (s set) list(dst []Point) []Point {
+	for word, left := range s {
+		for ; left != 0; left &= left - 1 {
+			dst = append(dst, Point(word*64+bits.TrailingZeros64(left)))
+		}
+	}
+	return dst
+}
