@@ -78,6 +78,62 @@ func TestChineseCheckers_beatsTheLongestMove(t *testing.T) {
 	}
 }
 
+// Against five players who take the longest move the engine wins most games.
+func TestChineseCheckers_beatsFive(t *testing.T) {
+	e := starEngine(t, func(*Options) {})
+	const games, players = 12, 6
+	won := 0
+	for g := range games {
+		b, r, me := star(t, players), rng.Of(8, players, uint64(g)), g%players
+		for {
+			if o, over := b.Outcome(); over {
+				if o.Winner == me {
+					won++
+				}
+				break
+			}
+			m := longest(b, r)
+			if b.Turn() == me {
+				m = search(t, e, b, Limits{Nodes: 700, Lines: 1}).Best
+			}
+			b.Play(m)
+		}
+	}
+	if won < 8 {
+		t.Errorf("%d of %d games won", won, games)
+	}
+}
+
+// With more than two players only the men who must still come count in full: six at the start, where
+// the men of another player are in the target, and all ten by strict rules.
+func TestChineseCheckers_race(t *testing.T) {
+	const oneLeft = "y/rr/rrr/rrr1/1yyy4rbbbb/yyy6bbb/yy7bb/y8b/9/91/92/93/94/4/3/2/r r ryb - 41"
+	for name, c := range map[string]struct {
+		position, rules, move string
+		before, after         int // steps of red, in hundredths
+	}{
+		"two players":  {"", `{}`, "k3-m5", -2800, -2760},
+		"start":        {"", `{"players": 6}`, "k3-m5", -2080, -2040},
+		"strict start": {"", `{"players": 6, "blocking": "strict"}`, "k3-m5", -2800, -2760},
+		"one at start": {"", `{"players": 6, "blocking": "one"}`, "k3-m5", -1276, -1248},
+		"one left":     {oneLeft, `{"players": 3}`, "q13-p14", -148, -128},
+	} {
+		b, err := game.New("chinesecheckers", game.Setup{Position: c.position, Rules: []byte(c.rules)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := b.Parse(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before := starTerms(b)[0][0]
+		b.Play(m)
+		if after := starTerms(b)[0][0]; before.Value != c.before || after.Value != c.after {
+			t.Errorf("%s: %d, then %d; want %d and %d", name, before.Value, after.Value, c.before, c.after)
+		}
+	}
+}
+
 // Every strategy finds the move that wins at once, says the same when it is asked again, and
 // leaves the board as it was.
 func TestChineseCheckers_strategies(t *testing.T) {
@@ -85,7 +141,7 @@ func TestChineseCheckers_strategies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, strategy := range []string{"default", "maxn", "paranoid"} {
+	for _, strategy := range []string{"default", "maxn", "paranoid", "plans"} {
 		e := starEngine(t, func(o *Options) { o.Strategy = strategy })
 		if r := search(t, e, win, depth(3)); win.Text(r.Best) != "q13-p14" || r.Proven != "win" || r.WinRate != 1 {
 			t.Errorf("%s: %s; want q13-p14, a proven win", strategy, r.JSON(win))

@@ -86,3 +86,12 @@ func TestLudo_chanceIsNoPlayer(t *testing.T) {
 		t.Errorf("totals %v, %v", totals, err)
 	}
 }
+
+// A plan of one's own moves foresees no dice.
+func TestLudo_noPlans(t *testing.T) {
+	o := DefaultOptions()
+	o.Strategy = "plans"
+	if _, err := New("ludo", o); !errors.Is(err, ErrUnsupported) {
+		t.Errorf("%v, want ErrUnsupported", err)
+	}
+}

@@ -17,9 +17,10 @@ type Options struct {
 	Kind string `json:"kind"`
 	// The search and its evaluation, where a game has several. Surakarta has "101" to
 	// "106", which take neither a level nor tables and ignore Seed and TableMB; Capture Go
-	// has "playouts"; with more than two players, "maxn" (each plays for himself) and
-	// "paranoid" (all play against the one who searches). Empty or "default" is the game's
-	// own.
+	// has "playouts"; with more than two players, "maxn" (each plays for himself)
+	// "paranoid" (all play against the one who searches) and, without dice, "plans" (the
+	// others take the move that promises most, and one's own moves are looked ahead
+	// furthest). Empty or "default" is the game's own.
 	Strategy string `json:"strategy"`
 	// Surakarta's strategies "101" to "105": V, the value of a piece. 80 to 200; default
 	// 100.

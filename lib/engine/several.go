@@ -1,9 +1,11 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"qikit.dev/qikit/internal/maxn"
 	"qikit.dev/qikit/internal/mcts"
@@ -19,7 +21,10 @@ type severalPlayer interface {
 }
 
 // severalStrategies are the searches of such a game.
-var severalStrategies = []string{"maxn", "paranoid"}
+var severalStrategies = []string{"maxn", "paranoid", "plans"}
+
+// severalPlans is how many plans are kept where the game says nothing of it.
+const severalPlans = 20
 
 // several is the engine of kind "alphabeta" for games of more than two players.
 type several struct {
@@ -40,10 +45,12 @@ func newSeveral(k *knowledge, o Options) (Engine, error) {
 	if o.Strategy == "default" {
 		o.Strategy = ""
 	}
-	switch o.Strategy {
-	case "", "maxn", "paranoid":
-	default:
-		return nil, k.noStrategy(o, "alphabeta", severalStrategies)
+	strategies := severalStrategies
+	if k.variant.Chance {
+		strategies = strategies[:2] // a plan foresees no dice
+	}
+	if o.Strategy != "" && !slices.Contains(strategies, o.Strategy) {
+		return nil, k.noStrategy(o, "alphabeta", strategies)
 	}
 	named := o
 	named.Strategy = "default"
@@ -81,10 +88,7 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 	if b.Turn() >= game.Players(b) {
 		return Result{}, fmt.Errorf("%w: chance is to move in %s, expected a player", ErrUnsupported, b.Position())
 	}
-	how := e.show.options(game.Players(b))
-	if e.options.Strategy != "" {
-		how.Paranoid = e.options.Strategy == "paranoid"
-	}
+	how := e.how(game.Players(b))
 	limits := maxn.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: l.Time, Lines: max(l.Lines, e.level.lines)}
 	if h := e.level.depth; h != NoLimit && (l.Depth == NoLimit || l.Depth > h) {
 		limits.Depth = h
@@ -95,6 +99,20 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 	}
 	r := e.search.Run(ctx, e.show.at(b.Copy()), how, limits, progress)
 	return e.report(r, b, l), context.Cause(ctx)
+}
+
+// how is the search by the strategy asked for.
+func (e *several) how(players int) maxn.Options {
+	o := e.show.options(players)
+	switch e.options.Strategy {
+	case "":
+		return o
+	case "plans":
+		o.Plans = cmp.Or(o.Plans, severalPlans)
+		return o
+	}
+	o.Plans, o.Paranoid = 0, e.options.Strategy == "paranoid"
+	return o
 }
 
 func (e *several) report(r maxn.Result[game.Move], b game.Board, l Limits) Result {
@@ -109,7 +127,7 @@ func (e *several) report(r maxn.Result[game.Move], b game.Board, l Limits) Resul
 	score := func(i int) int { return r.Lines[i].Value }
 	chosen := r.Lines[e.level.choose(len(r.Lines), score, e.options.Seed, b.Key())]
 	out.Best, out.Score, out.WinRate = chosen.Moves[0], chosen.Value, e.know.winRateOf(chosen.Value, players)
-	if how := e.show.options(players); how.All() && players == 2 && !e.know.variant.Chance || chosen.Value == maxn.Win-1 {
+	if how := e.how(players); how.All() && players == 2 && !e.know.variant.Chance || chosen.Value == maxn.Win-1 {
 		out.prove(chosen.Value) // with more players, or moves left out, only a win at once is certain
 	}
 	return out

@@ -236,8 +236,9 @@ class EngineOptions(TypedDict, total=False):
     strategy: Optional[str]
     """The search and its evaluation, where a game has several. Surakarta has "101" to "106", which
     take neither a level nor tables and ignore ``seed`` and ``table_mb``; Capture Go has "playouts";
-    with more than two players, "maxn" (each plays for himself) and "paranoid" (all play against the
-    one who searches). Empty or "default" is the game's own."""
+    with more than two players, "maxn" (each plays for himself) "paranoid" (all play against the one
+    who searches) and, without dice, "plans" (the others take the move that promises most, and one's
+    own moves are looked ahead furthest). Empty or "default" is the game's own."""
 
     piece_value: Optional[int]
     """Surakarta's strategies "101" to "105": V, the value of a piece. 80 to 200; default 100."""

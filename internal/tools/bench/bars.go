@@ -82,6 +82,9 @@ var bars = []bar{
 	{"several", "chinese checkers, 3 players: won by paranoid against max^n", "%", "", 0, shown},
 	{"several", "chinese checkers, 4 players: won by paranoid against max^n", "%", "", 0, shown},
 	{"several", "chinese checkers, 6 players: won by paranoid against max^n", "%", "", 0, shown},
+	{"several", "chinese checkers, 3 players: won by plans against paranoid", "%", "", 0, shown},
+	{"several", "chinese checkers, 4 players: won by plans against paranoid", "%", "", 0, shown},
+	{"several", "chinese checkers, 6 players: won by plans against paranoid", "%", "", 0, shown},
 
 	// The bar is in standard errors of 10,000 games that are won by luck alone.
 	{"ludo", "ludo, 2 players: beyond half against the careful policy", "standard errors", "standard errors", 5, least(1)},

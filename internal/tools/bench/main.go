@@ -29,7 +29,7 @@ func groups() []group {
 		{"search", "alpha-beta to a depth against Debian's fairy-stockfish", steps{searchBars}},
 		{"surakarta", "Surakarta: move generation, depths from the start, threads", steps{surakartaPerft, surakartaDepths, surakartaThreads, surakartaShared}},
 		{"gomoku", "Gomoku: puzzles of continuous fours, a depth", steps{gomokuPuzzles, gomokuDepths}},
-		{"several", "Chinese checkers: games against greedy movers, and of the two searches", steps{starGreedy, starSearches}},
+		{"several", "Chinese checkers: games against greedy movers, and of the three searches", steps{starGreedy, starSearches}},
 		{"ludo", "Ludo: games against a careful policy made by hand", steps{ludoCareful}},
 		{"steps", "Surakarta's strategies 101 to 105 on 200 positions to depth 6: minutes", steps{stepsBars}},
 		{"capturego", "Capture Go: playouts, proofs and truth on small boards", steps{captureGoPlayouts, captureGoFirstMoves, captureGoTruth}},

@@ -90,11 +90,17 @@ func starGame(b *chinesecheckers.Board, r *rng.Source, of func(player int) engin
 	}
 }
 
-// starSearches play max^n against paranoid on every second seat, each opening again with the
-// seats exchanged, so that even players share the games.
+// starSearches play paranoid against max^n, and the search by plans against paranoid.
 func starSearches(m *meter) {
+	starMatch(m, "paranoid", "maxn", "max^n")
+	starMatch(m, "plans", "paranoid", "paranoid")
+}
+
+// starMatch plays a strategy against another one, named so in the row, on every second seat, each
+// opening again with the seats exchanged, so that even players share the games.
+func starMatch(m *meter, strategy, other, name string) {
 	var both [2]engine.Engine
-	for i, strategy := range []string{"paranoid", "maxn"} {
+	for i, strategy := range []string{strategy, other} {
 		o := engine.DefaultOptions()
 		o.Strategy = strategy
 		both[i] = must.Get(engine.New("chinesecheckers", o))
@@ -114,7 +120,7 @@ func starSearches(m *meter) {
 			}
 		}
 		share := won / float64(games)
-		m.put(fmt.Sprintf("chinese checkers, %d players: won by paranoid against max^n", players), 100*share,
+		m.put(fmt.Sprintf("chinese checkers, %d players: won by %s against %s", players, strategy, name), 100*share,
 			fmt.Sprintf("±%.1f, %d games", 100*math.Sqrt(share*(1-share)/float64(games)), games))
 	}
 }
