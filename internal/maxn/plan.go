@@ -1,35 +1,43 @@
 package maxn
 
-import "time"
+import (
+	"context"
+	"time"
+)
 
 // plan is a line in which the player at the root has chosen his moves, the last one among them,
 // and each other player has taken the move that promises most.
 type plan[M comparable] struct {
-	moves  []M
-	first  int    // of the moves of the root
-	values Values // of the last position
-	sum    int    // of what the positions behind own moves are worth
-	turns  int    // own moves
-	value  int    // what plans are compared by
-	ended  bool   // it cannot be lengthened
+	moves []M
+	first int    // of the moves of the root
+	key   uint64 // of the last position
+	sum   int    // of what the positions behind own moves are worth
+	turns int    // own moves
+	value int    // what plans are compared by
+	ended bool   // it cannot be lengthened
 }
 
 // planner is the room of a search by plans.
 type planner[M comparable] struct {
 	found  []plan[M]
-	order  []int          // of what is found, best first
-	seen   map[uint64]int // where in found the plan to a position stands
-	firsts []bool         // the moves of the root that the plans kept begin with
-	begin  int            // how many they are
+	order  []int  // of what is found, best first
+	firsts []bool // the moves of the root that the plans kept begin with
+	begin  int    // how many they are
+}
+
+// Plan is Run by own moves alone, of a game without chance.
+func (s *Search[M]) Plan(ctx context.Context, g Game[M], o Options, l Limits, progress func(Result[M])) Result[M] {
+	began, most := s.start(ctx, g, o, l)
+	found := s.plans(most, began, progress)
+	found.Nodes, found.Time = s.nodes, time.Since(began)
+	return found
 }
 
 // plans searches by own moves alone: at each depth it keeps the best plans, and of those that lead
 // to one position the best. A depth that is cut short counts: the best plans come first.
 func (s *Search[M]) plans(most int, began time.Time, progress func(Result[M])) (found Result[M]) {
-	s.planner.seen = map[uint64]int{}
 	for kept := []plan[M]{{}}; ; {
 		s.planner.found = s.planner.found[:0]
-		clear(s.planner.seen)
 		longer := false
 		for _, p := range kept {
 			longer = s.lengthen(p, most) || longer
@@ -110,7 +118,7 @@ func (s *Search[M]) replies(p *plan[M], most int) (moves []M, over bool) {
 		var v Values
 		if s.game.Values(&v) {
 			s.delay(&v, len(moves))
-			p.moves, p.values, p.value = moves, v, int(v[s.root])
+			p.moves, p.key, p.value = moves, s.game.Key(), int(v[s.root])
 			return moves, true
 		}
 	}
@@ -119,32 +127,33 @@ func (s *Search[M]) replies(p *plan[M], most int) (moves []M, over bool) {
 
 // add finds a plan that ends with the position on the board.
 func (s *Search[M]) add(p plan[M], moves []M) {
-	p.ended = s.game.Values(&p.values)
-	if p.ended {
-		s.delay(&p.values, len(moves))
+	var v Values
+	if p.ended = s.game.Values(&v); p.ended {
+		s.delay(&v, len(moves))
 	}
-	worth := int(p.values[s.root])
+	worth := int(v[s.root])
 	p.sum, p.turns = p.sum+worth, p.turns+1
 	// What is gained early is surer, as the others need not play as expected: the positions on the
 	// way count half as much as the last one.
 	if p.value = (2*worth + p.sum) / (2 + p.turns); p.ended {
 		p.value = worth
 	}
-	to := s.game.Key()
-	if s.limits.Lines > 1 {
-		to ^= uint64(p.first+1) * 0x9e3779b97f4a7c15 // each line has plans of its own
-	}
-	at, twice := s.planner.seen[to]
-	if twice && s.planner.found[at].value >= p.value {
-		return
+	p.key = s.game.Key()
+	at := 0
+	for ; at < len(s.planner.found); at++ {
+		// Where several lines are wanted, each has plans of its own.
+		if q := &s.planner.found[at]; q.key == p.key && (q.first == p.first || s.limits.Lines <= 1) {
+			if q.value >= p.value {
+				return
+			}
+			break
+		}
 	}
 	p.moves = append([]M(nil), moves...)
-	if twice {
-		s.planner.found[at] = p
-		return
+	if at == len(s.planner.found) {
+		s.planner.found = append(s.planner.found, p)
 	}
-	s.planner.seen[to] = len(s.planner.found)
-	s.planner.found = append(s.planner.found, p)
+	s.planner.found[at] = p
 }
 
 // best keeps the best of the plans found, and the best one of as many first moves as lines are
@@ -193,7 +202,7 @@ func (s *Search[M]) planned(kept []plan[M]) (r Result[M]) {
 	for _, p := range kept {
 		r.Depth = max(r.Depth, len(p.moves))
 		if s.begins(p.first) {
-			r.Lines = append(r.Lines, Line[M]{Moves: p.moves, Value: p.value, Values: p.values})
+			r.Lines = append(r.Lines, Line[M]{Moves: p.moves, Value: p.value})
 		}
 	}
 	return r

@@ -67,7 +67,7 @@ func TestSearch_plans(t *testing.T) {
 		want := planned(g, g.Turn(), 3, 0, 0, 0)
 		var s Search[uint32]
 		for _, lines := range []int{1, 3} {
-			r := s.Run(context.Background(), g, Options{Plans: 10_000}, Limits{Depth: 7, Lines: lines}, nil)
+			r := s.Plan(context.Background(), g, Options{Plans: 10_000}, Limits{Depth: 7, Lines: lines}, nil)
 			if got := r.Lines[0].Value; got != want {
 				t.Errorf("seed %d, %d lines: %d, want %d", seed, lines, got, want)
 			}
@@ -97,7 +97,7 @@ func TestSearch_plansStopped(t *testing.T) {
 	for nodes := 12; nodes < 300; nodes++ {
 		g := &tree{seed: 5}
 		var s Search[uint32]
-		r := s.Run(context.Background(), g, Options{Plans: 2, Width: 2}, Limits{Nodes: nodes, Lines: 3}, nil)
+		r := s.Plan(context.Background(), g, Options{Plans: 2, Width: 2}, Limits{Nodes: nodes, Lines: 3}, nil)
 		if few := min(3, len(g.Moves(nil))); len(r.Lines) < few || len(g.path) != 0 {
 			t.Errorf("%d nodes: %+v, want %d lines", nodes, r, few)
 		}
@@ -120,7 +120,7 @@ func TestSearch_planLimits(t *testing.T) {
 		"cancelled": {cancelled, Limits{}, 1000},
 		"depth":     {context.Background(), Limits{Depth: 1, Lines: 9}, 10},
 	} {
-		r := s.Run(run.ctx, g, Options{Plans: 3}, run.l, nil)
+		r := s.Plan(run.ctx, g, Options{Plans: 3}, run.l, nil)
 		if len(r.Lines) < min(run.l.Lines, 2) || len(r.Lines) == 0 || r.Nodes > run.most || run.l.Depth > 0 && r.Depth > run.l.Depth {
 			t.Errorf("%s: %+v", name, r)
 		}

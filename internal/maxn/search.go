@@ -51,7 +51,7 @@ type Options struct {
 	Root, Width, Others int
 	// Plans is how many sequences of own moves are kept at each depth, the others each taking the
 	// move that promises most: a player who looks after himself sees further ahead. All moves
-	// of the root are tried, and Width of them further on. 0 searches the tree. Not for games of chance.
+	// of the root are tried, and Width of them further on. Run does not look at it.
 	Plans int
 }
 
@@ -67,9 +67,8 @@ type Limits struct {
 
 // Line is a move with its continuation, and its value for the player at the root.
 type Line[M comparable] struct {
-	Moves  []M
-	Value  int
-	Values Values
+	Moves []M
+	Value int
 }
 
 // Result is what the last finished depth found, best first.
@@ -107,23 +106,7 @@ type ply[M comparable] struct {
 // Run searches deeper and deeper until a limit or ctx ends it. A depth that was cut short counts
 // when there is no other. progress may be nil.
 func (s *Search[M]) Run(ctx context.Context, g Game[M], o Options, l Limits, progress func(Result[M])) Result[M] {
-	began := time.Now()
-	s.game, s.players, s.root, s.limits, s.ctx = g, g.Players(), g.Turn(), l, ctx
-	s.chancy, _ = g.(Chancy)
-	s.options = o
-	s.nodes, s.stopped, s.until = 0, false, time.Time{}
-	if l.Time > 0 {
-		s.until = began.Add(l.Time)
-	}
-	most := DepthMax
-	if l.Depth > 0 {
-		most = min(most, l.Depth)
-	}
-	if o.Plans > 0 {
-		found := s.plans(most, began, progress)
-		found.Nodes, found.Time = s.nodes, time.Since(began)
-		return found
-	}
+	began, most := s.start(ctx, g, o, l)
 	var found Result[M]
 	order := s.ordered(0, s.options.Root)
 	for depth := 1; depth <= most && !s.stopped; depth++ {
@@ -148,6 +131,23 @@ func (s *Search[M]) Run(ctx context.Context, g Game[M], o Options, l Limits, pro
 	return found
 }
 
+// start takes a game, and says when and how many plies it may look ahead.
+func (s *Search[M]) start(ctx context.Context, g Game[M], o Options, l Limits) (began time.Time, most int) {
+	began = time.Now()
+	s.game, s.players, s.root, s.limits, s.ctx = g, g.Players(), g.Turn(), l, ctx
+	s.chancy, _ = g.(Chancy)
+	s.options = o
+	s.nodes, s.stopped, s.until = 0, false, time.Time{}
+	if l.Time > 0 {
+		s.until = began.Add(l.Time)
+	}
+	most = DepthMax
+	if l.Depth > 0 {
+		most = min(most, l.Depth)
+	}
+	return began, most
+}
+
 // deepen searches each move of the root, and orders them by value. Beyond the lines wanted the values are
 // bounds.
 func (s *Search[M]) deepen(moves []M, depth int) []Line[M] {
@@ -163,7 +163,7 @@ func (s *Search[M]) deepen(moves []M, depth int) []Line[M] {
 		if s.stopped && len(lines) > 0 {
 			break
 		}
-		line := Line[M]{Moves: append([]M{m}, s.plies[1].line...), Value: int(v[s.root]), Values: v}
+		line := Line[M]{Moves: append([]M{m}, s.plies[1].line...), Value: int(v[s.root])}
 		at := len(lines)
 		for at > 0 && lines[at-1].Value < line.Value {
 			at--

@@ -21,7 +21,11 @@ type severalPlayer interface {
 }
 
 // severalStrategies are the searches of such a game.
-var severalStrategies = []string{"maxn", "paranoid", "plans"}
+var severalStrategies = []string{"maxn", "paranoid"}
+
+// searchPlans searches by plans; it is nil in the slim library, none of whose games needs it.
+var searchPlans func(s *maxn.Search[game.Move], ctx context.Context, g maxn.Game[game.Move], o maxn.Options,
+	l maxn.Limits, progress func(maxn.Result[game.Move])) maxn.Result[game.Move]
 
 // severalPlans is how many plans are kept where the game says nothing of it.
 const severalPlans = 20
@@ -97,7 +101,11 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 	if l.Progress != nil {
 		progress = func(r maxn.Result[game.Move]) { l.Progress(e.report(r, b, l)) }
 	}
-	r := e.search.Run(ctx, e.show.at(b.Copy()), how, limits, progress)
+	run := (*maxn.Search[game.Move]).Run
+	if how.Plans > 0 {
+		run = searchPlans
+	}
+	r := run(&e.search, ctx, e.show.at(b.Copy()), how, limits, progress)
 	return e.report(r, b, l), context.Cause(ctx)
 }
 
