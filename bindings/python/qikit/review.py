@@ -6,7 +6,7 @@
     >>> len(done.moves), done.complete
     (5, True)
     >>> done.bad_moves[0].move
-    'D3'
+    'B1'
 """
 
 from __future__ import annotations
