@@ -4,7 +4,10 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"regexp"
+	"strconv"
 	"strings"
 	"sync"
 	"syscall"
@@ -23,7 +26,8 @@ type server struct {
 	stopped bool
 	kills   int64
 	starts  int64
-	errors  []string // that it logged, or ended with
+	errors  []string  // that it logged, or ended with
+	live    []float64 // MB after each of its garbage collections, when it is asked to tell them
 	idle    chan struct{}
 }
 
@@ -41,6 +45,7 @@ func (s *server) start() *server {
 // once is one life; false when it is to be the last.
 func (s *server) once() bool {
 	cmd := exec.Command(s.args[0], s.args[1:]...)
+	cmd.Env = append(os.Environ(), "GODEBUG=gctrace=1")
 	out, _ := cmd.StdoutPipe()
 	log, _ := cmd.StderrPipe()
 	s.mu.Lock()
@@ -61,6 +66,9 @@ func (s *server) once() bool {
 	last := ""
 	both.Go(func() {
 		eachLine(log, func(line string) {
+			if s.collected(line) {
+				return
+			}
 			last = line
 			if strings.Contains(line, `"level":"ERROR"`) || strings.HasPrefix(line, "panic:") || strings.HasPrefix(line, "fatal error:") {
 				s.fault(line)
@@ -82,6 +90,21 @@ func (s *server) once() bool {
 	}
 	s.fault(fmt.Sprintf("ended by itself: %v: %s", err, last))
 	time.Sleep(200 * time.Millisecond)
+	return true
+}
+
+var collection = regexp.MustCompile(`^gc \d+ @.* \d+->\d+->(\d+) MB, `)
+
+// collected notes what a line of GODEBUG=gctrace=1 tells of the memory in use.
+func (s *server) collected(line string) bool {
+	found := collection.FindStringSubmatch(line)
+	if found == nil {
+		return false
+	}
+	mb, _ := strconv.ParseFloat(found[1], 64)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.live = append(s.live, mb)
 	return true
 }
 

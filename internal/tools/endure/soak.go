@@ -58,11 +58,23 @@ func memoryRow(s *server, samples []float64, seconds float64) row {
 		return r
 	}
 	early, late := middle(samples[n:2*n]), middle(samples[len(samples)-n:])
-	r.note = fmt.Sprintf("%.1f to %.1f MB, %+.1f %%", early, late, 100*(late/early-1))
+	r.note = fmt.Sprintf("%.1f to %.1f MB, %+.1f %%", early, late, 100*(late/early-1)) + inUse(s)
 	if late > early*(1+soakGrowth) {
 		r.bad = 1
 	}
 	return r
+}
+
+// inUse is the same comparison of what was in use after each collection: resident memory
+// has what the collector lets stand as well, up to as much again.
+func inUse(s *server) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.live) / 4
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; in use %.0f to %.0f MB after %d collections", middle(s.live[n:2*n]), middle(s.live[len(s.live)-n:]), len(s.live))
 }
 
 func middle(all []float64) float64 {
