@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
+	"slices"
 	"time"
 
 	"qikit.dev/qikit/internal/tools/must"
@@ -28,17 +30,49 @@ func searchBars(m *meter) {
 	e := must.Get(engine.New("xiangqi", engine.DefaultOptions()))
 	defer e.Close()
 	var sum time.Duration
+	var positions []game.Board
 	for _, p := range searchPositions {
 		theirs := best(3, func() time.Duration {
 			took, _ := fairyCPU(fmt.Sprintf("position fen %s\ngo depth %d\n", p.fen, depth), 1)
 			return took
 		})
 		b := must.Get(game.New("xiangqi", game.Setup{Position: p.fen}))
+		positions = append(positions, b)
 		ours, nodes := toDepth(e, b, depth)
 		m.beside("depth 14, "+p.name, ours.Seconds(), theirs.Seconds(), fmt.Sprintf("%dk nodes", nodes/1000))
 		sum += ours
 	}
 	m.put("depth 14, sum of the six", sum.Seconds(), "")
+	twoThreads(m, "depth 14 on 2 threads", "xiangqi", positions, depth)
+}
+
+// twoThreads compares two threads with one by the clock: the median of five pairs of
+// searches, as a geometric mean over the positions. It needs an idle machine.
+func twoThreads(m *meter, name, rules string, positions []game.Board, depth int) {
+	const runs = 5
+	var engines [2]engine.Engine
+	for i := range engines {
+		o := engine.DefaultOptions()
+		o.Workers = i + 1
+		engines[i] = must.Get(engine.New(rules, o))
+		defer engines[i].Close()
+	}
+	logs, slow := 0.0, 0.0
+	for _, b := range positions {
+		var ratios [runs]float64
+		for i := range ratios {
+			var took [2]time.Duration
+			for k, e := range engines {
+				took[k], _ = searched(e, b, depth)
+			}
+			ratios[i] = took[1].Seconds() / took[0].Seconds()
+			slow += took[0].Seconds() / float64(len(positions)*runs)
+		}
+		slices.Sort(ratios[:])
+		logs += math.Log(ratios[runs/2])
+	}
+	ratio := math.Exp(logs / float64(len(positions)))
+	m.beside(name, ratio*slow, slow, "")
 }
 
 // toDepth is the shortest CPU time of three searches, each from a cleared engine.

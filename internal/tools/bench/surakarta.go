@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"math"
-	"slices"
 	"strings"
 	"time"
 
@@ -44,35 +42,14 @@ func surakartaDepths(m *meter) {
 	m.put("surakarta, nodes to depth 10", float64(nodes), "")
 }
 
-// surakartaThreads compares two threads with one by the clock: the median of five
-// pairs of searches, as a geometric mean over positions that are a few random plies
-// from the start. It needs an idle machine.
+// surakartaThreads compares two threads with one, on positions that are a few random plies
+// from the start.
 func surakartaThreads(m *meter) {
-	const positions, depth, runs = 12, 12, 5
-	var engines [2]engine.Engine
-	for i := range engines {
-		o := engine.DefaultOptions()
-		o.Workers = i + 1
-		engines[i] = must.Get(engine.New("surakarta", o))
-		defer engines[i].Close()
-	}
-	logs, slow := 0.0, 0.0
+	var positions [12]game.Board
 	for n := range positions {
-		b := randomSurakarta(uint64(n))
-		var ratios [runs]float64
-		for i := range ratios {
-			var took [2]time.Duration
-			for k, e := range engines {
-				took[k], _ = searched(e, b, depth)
-			}
-			ratios[i] = took[1].Seconds() / took[0].Seconds()
-			slow += took[0].Seconds() / positions / runs
-		}
-		slices.Sort(ratios[:])
-		logs += math.Log(ratios[runs/2])
+		positions[n] = randomSurakarta(uint64(n))
 	}
-	ratio := math.Exp(logs / positions)
-	m.beside("surakarta, depth 12 on 2 threads", ratio*slow, slow, "")
+	twoThreads(m, "surakarta, depth 12 on 2 threads", "surakarta", positions[:], 12)
 }
 
 // surakartaShared compares five workers of the strategies that share a search with one,
