@@ -2,7 +2,7 @@
 // random, runs every fuzz target, and lets the servers run with nobody killed. Each slice
 // adds a row to a log, so that the sums grow over runs; they are printed at the end.
 //
-//	go run ./internal/tools/endure [-minutes 10] [-log FILE] kills|fuzz|soak|sums
+//	go run ./internal/tools/endure [-minutes 10] [-log FILE] kills|fuzz|mutate|soak|sums
 //
 // It ends with status 1 when anything was lost, doubled, found or leaked in the slice.
 package main
@@ -25,9 +25,10 @@ import (
 // slices are what can be done, by name: each does its work until the context ends, and
 // returns what is to be logged.
 var slicesOf = map[string]func(ctx context.Context, dir string) []row{
-	"kills": killSlice,
-	"fuzz":  fuzzSlice,
-	"soak":  soakSlice,
+	"kills":  killSlice,
+	"fuzz":   fuzzSlice,
+	"mutate": mutateSlice,
+	"soak":   soakSlice,
 }
 
 func main() {
@@ -37,13 +38,13 @@ func main() {
 	bad := 0
 	must.Main("endure", func() {
 		if flag.NArg() != 1 {
-			must.Fail("expected one of kills, fuzz, soak, sums")
+			must.Fail("expected one of kills, fuzz, mutate, soak, sums")
 		}
 		name := flag.Arg(0)
 		if slice := slicesOf[name]; slice != nil {
 			bad = do(*path, *minutes, slice)
 		} else if name != "sums" {
-			must.Fail("%q is none of kills, fuzz, soak, sums", name)
+			must.Fail("%q is none of kills, fuzz, mutate, soak, sums", name)
 		}
 		printSums(os.Stdout, must.Get(readLog(*path)))
 	})
