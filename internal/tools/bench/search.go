@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"qikit.dev/qikit/internal/tools/must"
@@ -43,6 +44,10 @@ func searchBars(m *meter) {
 		sum += ours
 	}
 	m.put("depth 14, sum of the six", sum.Seconds(), "")
+	// Where two moves are as good, one thread may be lucky: six positions say little.
+	for _, fen := range strings.Split(openingsText, "\n")[:24] {
+		positions = append(positions, must.Get(game.New("xiangqi", game.Setup{Position: fen})))
+	}
 	twoThreads(m, "depth 14 on 2 threads", "xiangqi", positions, depth)
 }
 
