@@ -38,6 +38,9 @@ type fleet struct {
 	moves, answers, books, tasks tally
 }
 
+// treeMB is small: the pages of a larger tree come into memory for hours, one after the other.
+const treeMB = "1"
+
 // newFleet starts the servers; flags are further ones of the gateway.
 func newFleet(dir string, flags ...string) *fleet {
 	f := &fleet{dir: dir, program: program(dir), at: host()}
@@ -49,7 +52,7 @@ func newFleet(dir string, flags ...string) *fleet {
 	f.run("gateway", nil, nil, append([]string{f.program, "gateway", "-host", f.at, "-port", fmt.Sprint(f.port), "-size", "9", "-rule", "seed+komi",
 		"-store", filepath.Join(dir, "hall.db"), "-keys", keys, "-grace", "0s"}, flags...)...)
 	own := f.free()
-	f.run("platform", nil, nil, f.program, "platform", "-gateway", fmt.Sprintf("%s:%d", f.at, f.port), "-key", "a-secret", "-slots", "2", "-table", "8",
+	f.run("platform", nil, nil, f.program, "platform", "-gateway", fmt.Sprintf("%s:%d", f.at, f.port), "-key", "a-secret", "-slots", "2", "-table", treeMB,
 		"-listen", fmt.Sprintf("%s:%d", f.at, own), "-size", "9", "-store", filepath.Join(dir, "ai.db"))
 
 	o := compute.DefaultHostOptions()
