@@ -25,6 +25,10 @@ type Game[M Code] interface {
 	Verdict() (over bool, score int)
 }
 
+// Resting is a Game whose Moves leaves some out that are hardly worth a thought, but for the root's.
+// Others appends them: they are tried where all moves lose.
+type Resting[M Code] interface{ Others(dst []M) []M }
+
 // Checked is a Game in which a side can be in check. Without it none ever is.
 type Checked interface{ InCheck() bool }
 
@@ -64,6 +68,13 @@ type Traits[M Code] interface {
 
 // Trait is what a Game says of a move.
 type Trait struct{ Class, Gain int32 }
+
+// Ranked is a Game that knows how much speaks for a move before any is tried. It counts as
+// what the search learns of quiet moves does.
+type Ranked[M Code] interface {
+	// Ranks appends that of each move, in order.
+	Ranks(dst []int32, moves []M) []int32
+}
 
 // Folded is a Game with so many Classes that what is learnt of the replies to each would
 // not stay in the processor's near cache: some share it, and of the replies only quiet

@@ -29,6 +29,7 @@ type worker[M Code] struct {
 	checks    Checks[M]  // nil: no checks known beforehand
 	structure Structure  // nil: all are alike
 	legal     Legal[M]   // nil: the table's move waits for the list
+	hints     hints[M]
 	memory    memory[M]
 
 	root     []rootMove[M]
@@ -50,6 +51,7 @@ type worker[M Code] struct {
 type frame[M Code] struct {
 	moves   []M
 	traits  []Trait // of moves
+	ranks   []int32 // of moves, where the game has them
 	scores  []int64
 	left    int     // moves not handed out
 	weighed bool    // all captures were asked whether they lose
@@ -74,6 +76,7 @@ func (w *worker[M]) prepare(p Position[M]) {
 	w.checks, _ = p.Game.(Checks[M])
 	w.structure, _ = p.Game.(Structure)
 	w.legal, _ = p.Game.(Legal[M])
+	w.hints.take(p.Game)
 	n := 1
 	if w.classes != nil {
 		n = w.classes.Classes()

@@ -101,25 +101,15 @@ func (w *worker[M]) branch(n *node) int {
 	if !cut && !w.stopped {
 		f.moves = w.game.Moves(f.moves[:0])
 		if len(f.moves) == 0 {
+			f.moves = w.others(f.moves)
+		}
+		if len(f.moves) == 0 {
 			return lostIn(n.ply)
 		}
-		w.order(n.ply, n.known.move)
-		for thinned := false; f.left > 0; {
-			if !thinned && t.crowded() {
-				thinned = true
-				w.thin(n.ply)
-				continue
-			}
-			if w.mayShare(&t) {
-				w.share(&t, first, f.left)
-				break
-			}
-			o := w.next(n.ply)
-			if o.move == first || f.skip != 0 && uint16(o.move) == f.skip {
-				continue
-			}
-			if w.try(&t, o) {
-				break
+		cut = w.tryAll(&t, first)
+		if !cut && !w.stopped && t.best <= -won {
+			if f.moves = w.others(f.moves[:0]); len(f.moves) > 0 {
+				w.tryAll(&t, first)
 			}
 		}
 	}
@@ -139,6 +129,32 @@ func (w *worker[M]) branch(n *node) int {
 		w.correct(n, t.best, t.move)
 	}
 	return t.best
+}
+
+// tryAll tries the frame's moves, best first, but for one that was tried before, and says whether the node needs
+// no more.
+func (w *worker[M]) tryAll(t *trial[M], first M) (enough bool) {
+	f := &w.stack[t.ply]
+	w.order(t.ply, t.known.move)
+	for thinned := false; f.left > 0; {
+		if !thinned && t.crowded() {
+			thinned = true
+			w.thin(t.ply)
+			continue
+		}
+		if w.mayShare(t) {
+			w.share(t, first, f.left)
+			break
+		}
+		o := w.next(t.ply)
+		if o.move == first || f.skip != 0 && uint16(o.move) == f.skip {
+			continue
+		}
+		if w.try(t, o) {
+			return true
+		}
+	}
+	return false
 }
 
 // trial is how far a node's moves have been tried.

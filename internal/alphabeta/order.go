@@ -52,6 +52,7 @@ func (w *worker[M]) order(ply int, table uint16) {
 		}
 		scores[i] = int64(score)<<orderShift | int64(len(moves)-i)
 	}
+	w.rank(f)
 }
 
 // listTraits says what the frame's moves are.

@@ -45,13 +45,13 @@ func TestPosition_likeAFreshOne(t *testing.T) {
 
 func same(t *testing.T, p, q *Position) {
 	t.Helper()
-	if p.count != q.count || p.value != q.value || p.window != q.window || p.near != q.near {
-		t.Fatalf("%s: counts %v, fresh %v; values %v, fresh %v", p.board.Position(), p.count, q.count, p.value, q.value)
+	if p.state != q.state || p.lines != q.lines {
+		t.Fatalf("%s: %+v, fresh %+v", p.board.Position(), p.state, q.state)
 	}
-	for c := range p.shape {
+	for c := range 2 {
 		for at := range goban.Point(goban.PointLimit) {
-			if p.board.Has(at) && p.board.At(at) == goban.Empty && p.Best(goban.Color(c), at) != q.Best(goban.Color(c), at) {
-				t.Fatalf("%s: another shape on %v", p.board.Position(), at)
+			if p.at(goban.Color(c), at) != q.at(goban.Color(c), at) {
+				t.Fatalf("%s: other shapes on %v", p.board.Position(), at)
 			}
 		}
 	}
@@ -135,9 +135,93 @@ func TestShape_byHand(t *testing.T) {
 	} {
 		for kind, rule := range []string{gomoku.Freestyle, gomoku.Standard} {
 			p := New(board(t, "96/96/96/96/96/96/96/"+c.row+"/96/96/96/96/96/96/96 X", rule))
-			if got := p.shape[0][0][goban.PointAt(7, 7)]; got != c.shape[kind] {
+			if got := p.at(goban.Black, goban.PointAt(7, 7)).shape(0); got != c.shape[kind] {
 				t.Errorf("%s in %s: %d, want %d", c.row, rule, got, c.shape[kind])
 			}
 		}
+	}
+}
+
+// What the lens sees of each line is what its points, read one by one, stand for.
+func TestLens_likeTheTables(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	seen := map[Shape]int{}
+	for i := range 60 {
+		b := scattered(r, 9+r.IntN(11), rules[i%3], 8+r.IntN(12))
+		p := New(b)
+		for at := range goban.Point(goban.PointLimit) {
+			if !b.Has(at) || b.At(at) != goban.Empty {
+				continue
+			}
+			for c := range goban.Color(2) {
+				kind := 0
+				if b.Exact(c) {
+					kind = 1
+				}
+				for line, step := range gomoku.Steps {
+					want := tables[kind]()[windowOf(b, at, step, c)]
+					if got := p.at(c, at).shape(line); got != want {
+						t.Fatalf("%s %s: %s on %v along line %d makes %d, want %d", b.Position(), b.Rules().Rule, c, at, line, got, want)
+					}
+					seen[want]++
+				}
+			}
+		}
+	}
+	for s := None; s < Five; s++ {
+		if seen[s] == 0 {
+			t.Errorf("shape %d did not come up", s)
+		}
+	}
+}
+
+// windowOf reads a window from the board, point by point.
+func windowOf(b *gomoku.Board, at goban.Point, step int, c goban.Color) (w int) {
+	for i := range digits {
+		away := i - reach
+		if i >= reach {
+			away++
+		}
+		column, row := at.Column(), at.Row()
+		switch step {
+		case gomoku.Steps[0]:
+			column += away
+		case gomoku.Steps[1]:
+			row += away
+		case gomoku.Steps[2]:
+			column, row = column+away, row+away
+		default:
+			column, row = column-away, row+away
+		}
+		switch outside := min(column, row) < 0 || max(column, row) >= b.Size(); {
+		case outside || b.At(goban.PointAt(column, row)) == c.Other():
+			w += closed * powers[i]
+		case b.At(goban.PointAt(column, row)) == c:
+			w += own * powers[i]
+		}
+	}
+	return w
+}
+
+// Moves, proofs and the value leave nothing for the garbage collector.
+func TestPosition_allocatesNothing(t *testing.T) {
+	b := scattered(rand.New(rand.NewPCG(6, 6)), 15, gomoku.Freestyle, 24)
+	p := New(b)
+	moves := make([]game.Move, 0, 400)
+	ranks := make([]int32, 0, 400)
+	all := func() {
+		moves = p.Moves(moves[:0])
+		ranks = p.Ranks(ranks[:0], moves)
+		for _, m := range moves[:min(5, len(moves))] {
+			p.Play(m)
+			p.Decided(64)
+			p.Proven(2, 64)
+			p.Value()
+			p.Undo()
+		}
+	}
+	all()
+	if n := testing.AllocsPerRun(20, all); n != 0 {
+		t.Errorf("%g allocations", n)
 	}
 }

@@ -5,63 +5,82 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// Moves appends the legal moves that may matter, likely best first: all those near stones,
-// unless a five decides or a threat leaves but few that do not lose; then the others, so
-// that a position in which all of them lose is lost.
+// Moves appends the legal moves that may matter: all those near stones, unless a five decides or a
+// threat leaves but few that do not lose. At the root the others follow, and they come likely best first; elsewhere
+// Ranks tells.
 func (p *Position) Moves(dst []game.Move) []game.Move {
 	if p.board.Won() != goban.Empty {
 		return dst
 	}
 	c := p.board.Side()
+	d := c.Other()
+	first := len(dst)
 	switch {
-	case p.count[c][Five] > 0:
-		return p.having(dst, c, Five, None)
-	case p.count[c.Other()][Five] > 0:
-		return p.having(dst, c.Other(), Five, None)
-	case p.count[c.Other()][OpenFour] > 0 && p.board.Bound() != c.Other():
-		return p.having(dst, c.Other(), Four, Four)
-	}
-	return p.having(dst, c, None, None)
-}
-
-// having appends the legal moves on points where a stone of threat would make at least that
-// shape on some line, or one of the mover at least its own (None: no others).
-func (p *Position) having(dst []game.Move, threat goban.Color, least, ownLeast Shape) []game.Move {
-	c, size := p.board.Side(), p.board.Size()
-	p.order = p.order[:0]
-	far := len(dst)
-	for row := range size {
-		first := goban.PointAt(0, row)
-		for at := first; at < first+goban.Point(size); at++ {
-			switch {
-			case p.board.At(at) != goban.Empty:
-				continue
-			case least > None && p.Best(threat, at) < least && (ownLeast == None || p.Best(c, at) < ownLeast):
-				continue
-			case !p.board.Legal(at):
-				continue
-			}
-			if least == None && p.near[at] == 0 {
-				dst = append(dst, game.Move(at))
-				continue
-			}
-			p.order = append(p.order, int32(p.promise(at))<<9|int32(at))
+	case p.count[c][winning] > 0:
+		return p.having(dst, &p.fours[c], c, Five)
+	case p.count[d][winning] > 0:
+		return p.having(dst, &p.fours[d], d, Five)
+	case p.count[d][straight] > 0 && p.board.Bound() != d:
+		both := p.fours[c]
+		for i, w := range p.fours[d] {
+			both[i] |= w
 		}
+		dst = p.having(dst, &both, c, None)
+		p.arrange(dst[first:])
+		return dst
 	}
-	p.sort()
-	// The far ones go to the end.
-	n := len(dst) - far
-	for range p.order {
-		dst = append(dst, 0)
+	near := p.empty
+	for i, w := range p.near {
+		near[i] &= w
 	}
-	copy(dst[far+len(p.order):], dst[far:far+n])
-	for i, o := range p.order {
-		dst[far+i] = game.Move(o & 511)
-	}
-	if len(p.order) == 0 && n > 0 { // the first stone
-		p.centre(dst[far:])
+	dst = p.having(dst, &near, c, None)
+	p.arrange(dst[first:])
+	if len(p.frames) == 0 || len(dst) == first {
+		dst = p.Others(dst)
 	}
 	return dst
+}
+
+// Others appends the legal moves that Moves leaves out for being far from all stones.
+func (p *Position) Others(dst []game.Move) []game.Move {
+	c := p.board.Side()
+	if p.count[c][winning]+p.count[c.Other()][winning]+p.count[c.Other()][straight] > 0 {
+		return dst
+	}
+	first, far := len(dst), p.empty
+	for i, w := range p.near {
+		far[i] &^= w
+	}
+	dst = p.having(dst, &far, c, None)
+	p.centre(dst[first:])
+	return dst
+}
+
+// having appends the legal moves of a set on which a stone of c makes at least that shape.
+func (p *Position) having(dst []game.Move, set *pointSet, c goban.Color, least Shape) []game.Move {
+	free := p.board.Bound() != p.board.Side()
+	set.each(func(at goban.Point) bool {
+		if (least == None || p.Best(c, at) >= least) && (free || p.board.Legal(at)) {
+			dst = append(dst, game.Move(at))
+		}
+		return true
+	})
+	return dst
+}
+
+// arrange sorts the moves of the root, most promising first.
+func (p *Position) arrange(moves []game.Move) {
+	if len(p.frames) > 0 {
+		return
+	}
+	p.order = p.order[:0]
+	for _, m := range moves {
+		p.order = append(p.order, int32(p.promise(goban.Point(m)))<<9|int32(m))
+	}
+	p.sort()
+	for i, o := range p.order {
+		moves[i] = game.Move(o & 511)
+	}
 }
 
 // centre brings the middle of the board to the front.
@@ -89,69 +108,37 @@ func (p *Position) sort() {
 // for the opponent.
 func (p *Position) promise(at goban.Point) int {
 	c := p.board.Side()
-	sum := 0
-	for line := range p.shape[c] {
-		sum += 5*weight[p.shape[c][line][at]] + 4*weight[p.shape[c.Other()][line][at]]
-	}
-	return sum
+	return 5*int(p.at(c, at).traits().promise) + 4*int(p.at(c.Other(), at).traits().promise)
 }
+
+// Ranks appends how much speaks for each move before any is tried.
+func (p *Position) Ranks(dst []int32, moves []game.Move) []int32 {
+	for _, m := range moves {
+		dst = append(dst, int32(p.promise(goban.Point(m)))*rankScale)
+	}
+	return dst
+}
+
+const rankScale = 4
 
 // weight is how much a shape speaks for a move.
 var weight = [shapes]int{None: 0, One: 1, ClosedTwo: 4, OpenTwo: 14, ClosedThree: 16, OpenThree: 70, Four: 80, OpenFour: 900, Five: 9000}
 
-// Attacks appends the moves that decide most quickly: fives, what stops them, straight fours,
-// and fours that threaten more.
-func (p *Position) Attacks(dst []game.Move) []game.Move {
-	c := p.board.Side()
-	switch {
-	case p.count[c][Five] > 0, p.count[c.Other()][Five] > 0:
-		return p.Moves(dst)
-	case p.count[c][OpenFour] > 0:
-		return p.having(dst, c, OpenFour, None)
-	case p.count[c][Four] < 2:
-		return dst
-	}
-	first := len(dst)
-	dst = p.having(dst, c, Four, None)
-	kept := first
-	for _, m := range dst[first:] {
-		if p.lines(c, goban.Point(m), OpenThree) > 1 {
-			dst[kept] = m
-			kept++
-		}
-	}
-	return dst[:kept]
-}
-
-// lines counts those along which a stone of c on an empty point makes at least a shape.
-func (p *Position) lines(c goban.Color, at goban.Point, least Shape) int {
-	n := 0
-	for line := range p.shape[c] {
-		if p.shape[c][line][at] >= least {
-			n++
-		}
-	}
-	return n
-}
+// gains are what a move of a kind decides or threatens at once.
+var gains = [kinds]int{three: 60, twoThrees: 70, four: 150, fourThree: 200, straight: 1500, winning: 3000}
 
 // Gain is what a move decides or threatens at once: a five, a straight four, a four, an open
 // three, or that the opponent makes none of the first two; 0 for others.
 func (p *Position) Gain(m game.Move) int {
 	c, at := p.board.Side(), goban.Point(m)
-	best, stopped := p.Best(c, at), p.Best(c.Other(), at)
+	best, stopped := p.at(c, at).traits().kind, p.at(c.Other(), at).traits().kind
 	switch {
-	case best == Five:
-		return 3000
-	case stopped == Five:
+	case best == winning:
+		return gains[winning]
+	case stopped == winning:
 		return 2000
-	case best == OpenFour:
-		return 1500
-	case best == Four:
-		return 150
-	case stopped == OpenFour:
-		return 300
-	case best == OpenThree:
-		return 60
+	case best < straight && stopped == straight:
+		return max(300, gains[best])
 	}
-	return 0
+	return gains[best]
 }

@@ -1,6 +1,8 @@
 package fives
 
 import (
+	"math/bits"
+
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/gomoku"
@@ -8,16 +10,76 @@ import (
 
 // Position is a board with what each empty point would make of it for either side.
 type Position struct {
-	board  *gomoku.Board
-	tables [2]*[windows]Shape // by side
-	window [2][4][goban.PointLimit]uint16
-	shape  [2][4][goban.PointLimit]Shape
-	// count is how many lines through empty points have a shape, by side.
-	count [2][shapes]int
-	value [2]int // sums of worth over these lines
-	near  [goban.PointLimit]uint8
-	order []int32 // a buffer
+	board *gomoku.Board
+	lens  *lens
+	lines [4][linesMost]lineOf
+	// points are what a stone on each empty point makes: Black's in the low half, White's in the high one.
+	points [goban.PointLimit]uint32
+	state
+	frames  []frame
+	changes []change
+	order   []int32 // a buffer
+	proofs  []proof // of fours
+	threes  []proof // of fours and threes
+	spent   int     // nodes of the looks for them
 }
+
+// state is what Undo takes back as a whole.
+type state struct {
+	count [2][kinds]int16 // empty points, by side and kind
+	mover [2]int32        // sums of worth over them, by side
+	other [2]int32
+	near  pointSet    // empty or not, two from a stone at most
+	empty pointSet    // empty points
+	fours [2]pointSet // empty points that make four or more, by side
+	calls [2]pointSet // or an open three: the points that call for an answer
+}
+
+// frame is what a move changed.
+type frame struct {
+	state
+	changes int // before it
+}
+
+// change is a point as it was.
+type change struct {
+	at  goban.Point
+	was uint32
+}
+
+// pointSet is a set of points.
+type pointSet [(goban.PointLimit + 63) / 64]uint64
+
+func (s *pointSet) add(p goban.Point)      { s[p>>6] |= 1 << (p & 63) }
+func (s *pointSet) remove(p goban.Point)   { s[p>>6] &^= 1 << (p & 63) }
+func (s *pointSet) has(p goban.Point) bool { return s[p>>6]>>(p&63)&1 != 0 }
+
+// each calls f for the points, in order, until it says false.
+func (s *pointSet) each(f func(p goban.Point) bool) {
+	for i, w := range s {
+		for ; w != 0; w &= w - 1 {
+			if !f(goban.Point(i<<6 + bits.TrailingZeros64(w))) {
+				return
+			}
+		}
+	}
+}
+
+// around are the points two from each at most, off the board of a smaller size too.
+var around = func() (table [goban.PointLimit]pointSet) {
+	const far = 2
+	for row := range goban.SizeMax {
+		for column := range goban.SizeMax {
+			at := goban.PointAt(column, row)
+			for r := max(row-far, 0); r <= min(row+far, goban.SizeMax-1); r++ {
+				for c := max(column-far, 0); c <= min(column+far, goban.SizeMax-1); c++ {
+					table[at].add(goban.PointAt(c, r))
+				}
+			}
+		}
+	}
+	return table
+}()
 
 // New is the position of a board, which it plays on.
 func New(b *gomoku.Board) *Position {
@@ -28,121 +90,100 @@ func New(b *gomoku.Board) *Position {
 
 // Set makes p the position of another board.
 func (p *Position) Set(b *gomoku.Board) {
-	order := p.order
-	*p = Position{board: b, order: order}
-	for c := range p.tables {
-		kind := 0
-		if b.Exact(goban.Color(c)) {
-			kind = 1
+	exact := func(c goban.Color) int {
+		if b.Exact(c) {
+			return 1
 		}
-		p.tables[c] = tables[kind]()
+		return 0
+	}
+	*p = Position{board: b, lens: lenses[exact(goban.Black)][exact(goban.White)](),
+		frames: p.frames[:0], changes: p.changes[:0], order: p.order, proofs: p.proofs, threes: p.threes}
+	clear(p.proofs)
+	clear(p.threes)
+	for d := range p.lines {
+		for i := range p.lines[d] {
+			p.lines[d][i] = ^lineOf(0)
+		}
 	}
 	for at := range goban.Point(goban.PointLimit) {
 		if !b.Has(at) {
 			continue
 		}
-		for line, step := range gomoku.Steps {
-			for c := range goban.Color(2) {
-				p.window[c][line][at] = uint16(windowOf(b, at, step, c))
-			}
+		code := lineOf(0)
+		switch c := b.At(at); c {
+		case goban.Empty:
+			p.empty.add(at)
+		default:
+			code = lineOf(c) + 1
+			p.spread(at)
 		}
-		if b.At(at) == goban.Empty {
-			p.tally(at, 1)
-		} else {
-			p.spread(at, 1)
-		}
-	}
-}
-
-// windowOf reads a window from the board.
-func windowOf(b *gomoku.Board, at goban.Point, step int, c goban.Color) (w int) {
-	for i := range digits {
-		switch q := neighbour(at, step, i); {
-		case !b.Has(q) || b.At(q) == c.Other():
-			w += closed * powers[i]
-		case b.At(q) == c:
-			w += own * powers[i]
+		for d, s := range spots[at] {
+			p.lines[d][s.line] &^= (offside &^ code) << (2 * (s.place + margin))
 		}
 	}
-	return w
+	p.empty.each(func(at goban.Point) bool {
+		now := uint32(0)
+		for d, s := range spots[at] {
+			now |= spread4(p.lens.at(p.lines[d][s.line], int(s.place))) << (4 * d)
+		}
+		p.points[at] = now
+		p.tally(at, now, 1)
+		return true
+	})
 }
 
-// neighbour is the point of digit i in the window of a point; it may be none of the board's.
-func neighbour(at goban.Point, step, i int) goban.Point {
-	away := i - reach
-	if i >= reach {
-		away++
-	}
-	q := int(at) + away*step
-	if q < 0 || abs(goban.Point(q).Column()-at.Column()) > reach {
-		return goban.NoPoint // round the edge
-	}
-	return goban.Point(q)
-}
+// spread4 puts Black's four bits into the low half of a word, White's into the high one.
+func spread4(both uint8) uint32 { return uint32(both&15) | uint32(both>>4)<<16 }
 
-func abs(n int) int { return max(n, -n) }
+// sideMask are the four bits of a line in both halves.
+const sideMask = 0x000f000f
 
-// tally looks the shapes of an empty point up and adds them, or takes them away for -1.
-func (p *Position) tally(at goban.Point, sign int) {
-	for c := range p.shape {
-		for line := range p.shape[c] {
-			if sign > 0 {
-				p.shape[c][line][at] = p.tables[c][p.window[c][line][at]]
-			}
-			s := p.shape[c][line][at]
-			p.count[c][s] += sign
-			p.value[c] += sign * worth[s]
+// tally adds an empty point to the sums, or takes it away for -1.
+func (p *Position) tally(at goban.Point, now uint32, sign int) {
+	for c := range 2 {
+		t := point(now >> (16 * c)).traits()
+		p.count[c][t.kind] += int16(sign)
+		p.mover[c] += int32(sign) * int32(t.mover)
+		p.other[c] += int32(sign) * int32(t.other)
+		if t.kind >= four {
+			p.fours[c][at>>6] ^= 1 << (at & 63)
+		}
+		if t.kind >= three {
+			p.calls[c][at>>6] ^= 1 << (at & 63)
 		}
 	}
 }
 
-// change exchanges one shape of an empty point for the one that its window has now.
-func (p *Position) change(c goban.Color, line int, at goban.Point) {
-	was, is := p.shape[c][line][at], p.tables[c][p.window[c][line][at]]
-	if was == is {
-		return
-	}
-	p.shape[c][line][at] = is
-	p.count[c][was]--
-	p.count[c][is]++
-	p.value[c] += worth[is] - worth[was]
-}
-
-// lay puts a stone of c down for sign 1, or takes it up for -1, on a point whose content the
-// board has not changed yet, or has changed back.
-func (p *Position) lay(at goban.Point, c goban.Color, sign int) {
-	if sign > 0 {
-		p.tally(at, -1)
-	}
-	for line, step := range gomoku.Steps {
-		for i := range digits {
-			q := neighbour(at, step, i)
-			if !p.board.Has(q) {
-				continue
-			}
-			// Seen from q the stone lies on the other side.
-			power := powers[digits-1-i]
-			p.window[c][line][q] += uint16(sign * own * power)
-			p.window[c.Other()][line][q] += uint16(sign * closed * power)
-			if p.board.At(q) == goban.Empty {
-				p.change(c, line, q)
-				p.change(c.Other(), line, q)
-			}
+// exchange makes an empty point what it is now.
+func (p *Position) exchange(at goban.Point, was, now uint32) {
+	p.changes = append(p.changes, change{at, was})
+	p.points[at] = now
+	for c := range 2 {
+		a, b := point(was>>(16*c)), point(now>>(16*c))
+		if a == b {
+			continue
+		}
+		from, to := a.traits(), b.traits()
+		p.mover[c] += int32(to.mover) - int32(from.mover)
+		p.other[c] += int32(to.other) - int32(from.other)
+		if from.kind == to.kind {
+			continue
+		}
+		p.count[c][from.kind]--
+		p.count[c][to.kind]++
+		if from.kind >= four != (to.kind >= four) {
+			p.fours[c][at>>6] ^= 1 << (at & 63)
+		}
+		if from.kind >= three != (to.kind >= three) {
+			p.calls[c][at>>6] ^= 1 << (at & 63)
 		}
 	}
-	if sign < 0 {
-		p.tally(at, 1)
-	}
-	p.spread(at, sign)
 }
 
-// spread counts a stone as near to the points two around it.
-func (p *Position) spread(at goban.Point, sign int) {
-	const around = 2
-	for row := max(at.Row()-around, 0); row <= min(at.Row()+around, p.board.Size()-1); row++ {
-		for column := max(at.Column()-around, 0); column <= min(at.Column()+around, p.board.Size()-1); column++ {
-			p.near[goban.PointAt(column, row)] += uint8(sign)
-		}
+// spread counts the points around a stone as near.
+func (p *Position) spread(at goban.Point) {
+	for i, w := range around[at] {
+		p.near[i] |= w
 	}
 }
 
@@ -151,8 +192,32 @@ func (p *Position) Board() *gomoku.Board { return p.board }
 
 // Play makes a legal move.
 func (p *Position) Play(m game.Move) {
-	at := goban.Point(m)
-	p.lay(at, p.board.Side(), 1)
+	at, c := goban.Point(m), p.board.Side()
+	p.frames = append(p.frames, frame{p.state, len(p.changes)})
+	was := p.points[at]
+	p.tally(at, was, -1)
+	p.changes = append(p.changes, change{at, was})
+	p.points[at] = 0
+	p.empty.remove(at)
+	p.spread(at)
+	l := p.lens
+	for d, s := range spots[at] {
+		place := int(s.place)
+		w := p.lines[d][s.line] | lineOf(c+1)<<(2*(place+margin))
+		p.lines[d][s.line] = w
+		step := gomoku.Steps[d]
+		q := int(at) - l.reach*step
+		for k := place - l.reach; k <= place+l.reach; k, q = k+1, q+step {
+			if w>>(2*(k+margin))&offside != 0 {
+				continue
+			}
+			was := p.points[q]
+			now := was&^(sideMask<<(4*d)) | spread4(l.at(w, k))<<(4*d)
+			if now != was {
+				p.exchange(goban.Point(q), was, now)
+			}
+		}
+	}
 	p.board.Play(m)
 }
 
@@ -160,58 +225,37 @@ func (p *Position) Play(m game.Move) {
 func (p *Position) Undo() {
 	at := p.board.Last()
 	p.board.Undo()
-	p.lay(at, p.board.Side(), -1)
+	f := &p.frames[len(p.frames)-1]
+	p.frames = p.frames[:len(p.frames)-1]
+	p.state = f.state
+	for i := len(p.changes) - 1; i >= f.changes; i-- {
+		p.points[p.changes[i].at] = p.changes[i].was
+	}
+	p.changes = p.changes[:f.changes]
+	for d, s := range spots[at] {
+		p.lines[d][s.line] &^= offside << (2 * (s.place + margin))
+	}
 }
+
+// at is what a stone of c on an empty point makes.
+func (p *Position) at(c goban.Color, at goban.Point) point { return point(p.points[at] >> (16 * c)) }
 
 // Count is how many lines through empty points would have that shape for a side, were its stone
 // on the point.
-func (p *Position) Count(c goban.Color, s Shape) int { return p.count[c][s] }
+func (p *Position) Count(c goban.Color, s Shape) (n int) {
+	p.empty.each(func(at goban.Point) bool {
+		for line := range 4 {
+			if p.at(c, at).shape(line) == s {
+				n++
+			}
+		}
+		return true
+	})
+	return n
+}
 
 // Best is the best shape that a stone of c on an empty point makes.
-func (p *Position) Best(c goban.Color, at goban.Point) Shape {
-	s := &p.shape[c]
-	return max(s[0][at], s[1][at], s[2][at], s[3][at])
-}
+func (p *Position) Best(c goban.Color, at goban.Point) Shape { return p.at(c, at).traits().best }
 
-// worth is what a shape on a line through an empty point counts, in hundredths of a closed
-// three that is near completion; the sum over a side's lines is its share of Value.
-var worth = [shapes]int{None: 0, One: 1, ClosedTwo: 4, OpenTwo: 9, ClosedThree: 11, OpenThree: 30, Four: 34, OpenFour: 90, Five: 120}
-
-// initiative is what the turn is worth, in percent of the side's own value.
-const initiative = 25
-
-// Values of a position in which the next stones decide.
-const (
-	fiveNext     = 20000 // the mover makes five
-	fiveStays    = 15000 // the opponent has two points for it
-	fourNext     = 10000 // the mover makes a straight four
-	valueHighest = 5000  // of the others
-	threeCost    = 150   // the opponent makes a straight four if nothing is done
-	threesCost   = 900   // on two lines: more points for it than one three has
-	twoThrees    = 2
-)
-
-// Value is the static value for the side to move.
-func (p *Position) Value() int {
-	c := p.board.Side()
-	switch d := c.Other(); {
-	case p.count[c][Five] > 0:
-		return fiveNext
-	case p.count[d][Five] > 1:
-		return -fiveStays
-	case p.count[d][Five] == 0 && p.count[c][OpenFour] > 0:
-		return fourNext
-	}
-	own, other := p.value[c], p.value[c.Other()]
-	value := own + own*initiative/100 - other
-	switch threats := p.count[c.Other()][OpenFour]; {
-	case threats > twoThrees:
-		value -= threesCost
-	case threats > 0:
-		value -= threeCost
-	}
-	return min(max(value, -valueHighest), valueHighest)
-}
-
-// Own is a side's share of Value.
-func (p *Position) Own(c goban.Color) int { return p.value[c] }
+// Threatened says whether the opponent makes five if nothing is done.
+func (p *Position) Threatened() bool { return p.count[p.board.Side().Other()][winning] > 0 }

@@ -189,3 +189,39 @@ func texts(b *gomoku.Board, line []game.Move) (names []string) {
 	}
 	return names
 }
+
+// The look for fours that every position of a search has finds what the solver finds.
+func TestDecided_likeSolveFours(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 6))
+	won, lost := 0, 0
+	for i := range 60 {
+		b := scattered(r, 9+r.IntN(7), rules[i%3], 12+r.IntN(16))
+		const enough = 4000
+		line, spent := New(b.Clone()).SolveFours(enough)
+		plies := New(b.Clone()).Decided(enough)
+		if spent >= enough {
+			continue
+		}
+		if plies > 0 != (line != nil) || plies > 0 && plies < len(line) {
+			t.Fatalf("%s %s: decided in %d plies, the solver's line has %d", b.Position(), b.Rules().Rule, plies, len(line))
+		}
+		if plies > 0 {
+			won++
+		}
+		// A four in two ways is lost for whoever has to stop it.
+		p := New(b)
+		for _, m := range b.Moves(nil) {
+			p.Play(m)
+			if p.Decided(0) < 0 {
+				lost++
+				if s := (&brute{b: b}); len(s.fives(b.Side())) > 0 || len(s.fives(b.Side().Other())) < 2 {
+					t.Fatalf("%s: not lost", b.Position())
+				}
+			}
+			p.Undo()
+		}
+	}
+	if won < 10 || lost < 10 {
+		t.Errorf("%d won, %d lost", won, lost)
+	}
+}

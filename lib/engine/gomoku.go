@@ -47,13 +47,20 @@ func (g *gomokuAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 	return alphabeta.Position[game.Move]{Game: g, Eval: g}
 }
 
-func (g *gomokuAnalyst) Captures(dst []game.Move) []game.Move { return g.Attacks(dst) }
+// Captures are none: what fours decide, Verdict says.
+func (g *gomokuAnalyst) Captures(dst []game.Move) []game.Move { return dst }
 func (g *gomokuAnalyst) Null() bool                           { return false }
-func (g *gomokuAnalyst) Key() uint64                          { return g.key.of(g.board.Key(), 0) }
-func (g *gomokuAnalyst) Score() int                           { return g.Value() }
+func (g *gomokuAnalyst) Legal(m game.Move) bool {
+	return g.board.Has(goban.Point(m)) && g.board.Legal(goban.Point(m))
+}
+func (g *gomokuAnalyst) Key() uint64 { return g.key.of(g.board.Key(), 0) }
+func (g *gomokuAnalyst) Score() int  { return g.Value() }
 
 // InCheck says whether the opponent makes five if nothing is done.
-func (g *gomokuAnalyst) InCheck() bool { return g.Count(g.board.Side().Other(), fives.Five) > 0 }
+func (g *gomokuAnalyst) InCheck() bool { return g.Threatened() }
+
+// gomokuFours is how many nodes a look for continuous fours has in every position of a search.
+const gomokuFours = 64
 
 func (g *gomokuAnalyst) Verdict() (over bool, score int) {
 	switch {
@@ -61,6 +68,12 @@ func (g *gomokuAnalyst) Verdict() (over bool, score int) {
 		return true, -alphabeta.Mate
 	case g.board.Spaces() == 0:
 		return true, 0
+	}
+	switch plies := g.Decided(gomokuFours); {
+	case plies > 0:
+		return true, alphabeta.Mate - plies
+	case plies < 0:
+		return true, -alphabeta.Mate - plies
 	}
 	return false, 0
 }
@@ -73,8 +86,8 @@ func (g *gomokuAnalyst) Classes() int          { return 2 << 9 }
 // What the proof of a root may take: nodes where only a depth limits the search, and nodes
 // in a millisecond.
 const (
-	gomokuNodes   = 20_000
-	gomokuInMilli = 100
+	gomokuNodes   = 4_000
+	gomokuInMilli = 20
 )
 
 // solve implements solver: it proves a victory by continuous fours, or by fours and threes.
@@ -87,7 +100,7 @@ func (g *gomokuAnalyst) solve(b game.Board, l Limits) (r Result, ok bool) {
 		nodes = min(int(l.Time/time.Millisecond)*gomokuInMilli, 20*gomokuNodes)
 	}
 	if l.Nodes != NoLimit {
-		nodes = min(nodes, l.Nodes/2)
+		nodes = min(nodes, l.Nodes/20)
 	}
 	line, spent := fives.New(any(b.Copy()).(*gomoku.Board)).Solve(nodes)
 	if line == nil {

@@ -36,7 +36,7 @@ type tuned struct {
 	source func(w []float64, samples []sample) []byte // weights as the Go file that is compiled in
 }
 
-var tunes = map[string]func() tuned{"xiangqi": xiangqiTuned, "surakarta": surakartaTuned}
+var tunes = map[string]func() tuned{"xiangqi": xiangqiTuned, "surakarta": surakartaTuned, "gomoku": gomokuTuned}
 
 func main() {
 	must.Main("tune", func() { run(os.Args[1:]) })
@@ -47,7 +47,7 @@ func run(args []string) {
 		must.Fail("expected start, play or fit")
 	}
 	flags := flag.NewFlagSet("tune "+args[0], flag.ExitOnError)
-	name := flags.String("game", "xiangqi", "xiangqi or surakarta")
+	name := flags.String("game", "xiangqi", "xiangqi, surakarta or gomoku")
 	out := flags.String("out", "/dev/stdout", "file to write")
 	most := flags.Int("games", 3000, "games to play")
 	seconds := flags.Int("seconds", never, "how long to play at most")
@@ -59,7 +59,7 @@ func run(args []string) {
 	must.Do(flags.Parse(args[1:]))
 	tune, known := tunes[*name]
 	if !known {
-		must.Fail("game %q, expected xiangqi or surakarta", *name)
+		must.Fail("game %q, expected xiangqi, surakarta or gomoku", *name)
 	}
 	t := tune()
 	if *epochs > 0 {
@@ -79,7 +79,7 @@ func run(args []string) {
 		}
 		t.fitFiles(flags.Args(), *out)
 	default:
-		must.Fail("%q, expected start (Xiangqi only), play or fit", args[0])
+		must.Fail("%q, expected start (not of Surakarta), play or fit", args[0])
 	}
 }
 

@@ -21,6 +21,8 @@ type games struct {
 	unfairAtMost           int  // openings with a larger score are not played
 	resignScore            int  // a score that decides the game after four plies in a row
 	jitter                 bool // varies the effort, so that games differ more
+	// draw draws a move of an opening; nil: any one.
+	draw func(b game.Board, r *rng.Source) game.Move
 }
 
 const (
@@ -64,7 +66,9 @@ func (t *tuned) play(name, path string, seed uint64, nodes, most int, long time.
 func (t *tuned) playGame(e engine.Engine, b game.Board, r *rng.Source, nodes int) (records []record, winner int) {
 	must.Do(e.Clear())
 	for range t.openingMin + r.IntN(t.openingMax-t.openingMin+1) {
-		if moves := b.Moves(nil); len(moves) > 0 {
+		if t.draw != nil {
+			b.Play(t.draw(b, r))
+		} else if moves := b.Moves(nil); len(moves) > 0 {
 			b.Play(moves[r.IntN(len(moves))])
 		}
 	}
