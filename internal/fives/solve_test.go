@@ -195,7 +195,7 @@ func TestDecided_likeSolveFours(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 6))
 	won, lost := 0, 0
 	for i := range 60 {
-		b := scattered(r, 9+r.IntN(7), rules[i%3], 12+r.IntN(16))
+		b := scattered(r, 11+r.IntN(5), rules[i%3], 12+r.IntN(16))
 		const enough = 4000
 		line, spent := New(b.Clone()).SolveFours(enough)
 		plies := New(b.Clone()).Decided(enough)

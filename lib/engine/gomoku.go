@@ -127,16 +127,16 @@ func gomokuTerms(b game.Board) [][]Term {
 }
 
 // gomokuLevels are the handicaps by level; from gomokuProving on victories by threats are proved as
-// well. Points won against the level below, 60 games a pair, from level 2 to 7: 78, 70, 58, 80, 67
-// and 68 %; 40 games a pair, levels 8 and 9: 62 and 75 %.
+// well. Points won against the level below, 60 games a pair, from level 2 to 8: 72, 70, 65, 63, 67,
+// 72 and 63 %, ±6; 24 games, level 9: 71 %, ±9.
 var gomokuLevels = levels{
-	1:  {depth: 1, lines: 24, error: 600},
-	2:  {depth: 1, lines: 10, error: 80},
-	3:  {depth: 2, lines: 10, error: 80},
-	4:  {depth: 2, lines: 6, error: 60},
-	5:  {depth: 3, lines: 6, error: 50},
-	6:  {depth: 4, lines: 5, error: 35},
-	7:  {depth: 5, lines: 3, error: 12},
+	1:  {depth: 1, lines: 30, error: 1200},
+	2:  {depth: 1, lines: 24, error: 600},
+	3:  {depth: 1, lines: 14, error: 320},
+	4:  {depth: 1, lines: 10, error: 170},
+	5:  {depth: 1, lines: 6, error: 60},
+	6:  {depth: 2, lines: 6, error: 60},
+	7:  {depth: 4, lines: 4, error: 60},
 	8:  {depth: 6, lines: 1},
 	9:  {depth: 8, lines: 1},
 	10: {depth: NoLimit, lines: 1},
