@@ -41,6 +41,19 @@ var chessMatches = []match{
 		`{"kind": "uci", "path": "/usr/games/stockfish", "settings": {"Threads": "1", "Hash": "64", "UCI_LimitStrength": "true", "UCI_Elo": "2400"}}`, []string{"-time", "100ms"}},
 }
 
+// gomocupVariable names a program of the Gomocup tournament, which the engine of Gomoku then plays.
+const gomocupVariable = "QIKIT_GOMOCUP"
+
+// gomokuMatches are none without a program.
+func gomokuMatches() []match {
+	path := os.Getenv(gomocupVariable)
+	if path == "" {
+		return nil
+	}
+	return []match{{"gomoku-gomocup", "gomoku", "Gomoku, freestyle 15x15, against the Gomocup program that " + gomocupVariable + " names, 100 games at 500 ms a move, one thread each: at least 50 % of the points", `{}`,
+		fmt.Sprintf(`{"kind": "gomocup", "path": %q, "timeout": 300}`, path), []string{"-time", "500ms", "-openings", "50", "-plies", "5", "-middle", "3"}}}
+}
+
 // againstGNUGo returns the flags of a match with GNU Go, which counts the games too.
 func againstGNUGo(size, openings string) []string {
 	return []string{"-time", "2s", "-rules", `{"size": ` + size + `, "komi": 7.5}`, "-openings", openings, "-plies", "0", "-judge", gtp.GNUGo}
@@ -69,6 +82,9 @@ func levelMatches(game string) (list []match) {
 		case above == 10:
 			flags[1] = "30ms"
 		}
+		if game == "gomoku" {
+			flags = append(flags, "-plies", "5", "-middle", "3")
+		}
 		list = append(list, match{fmt.Sprintf("%s-levels-%02d", game, above), game, fmt.Sprintf("level %d of %s against level %d", above, game, above-1),
 			fmt.Sprintf(`{"level": %d}`, above), fmt.Sprintf(`{"level": %d}`, above-1), flags})
 	}
@@ -79,7 +95,7 @@ func levelMatches(game string) (list []match) {
 // those given. Each keeps its log under build/matches; one that was stopped
 // goes on.
 func matches(names []string) {
-	for _, m := range slices.Concat(longMatches, goMatches, chessMatches, levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("capturego"), levelMatches("go")) {
+	for _, m := range slices.Concat(longMatches, goMatches, chessMatches, gomokuMatches(), levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("capturego"), levelMatches("go"), levelMatches("gomoku")) {
 		wanted := len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(m.name, name) })
 		if !wanted {
 			continue

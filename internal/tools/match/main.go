@@ -42,6 +42,7 @@ func main() {
 	flag.StringVar(&c.Judge, "judge", "", "a GTP program that counts games of Go too")
 	flag.IntVar(&c.Openings, "openings", 100, "openings, two games each")
 	flag.IntVar(&c.Plies, "plies", 8, "random plies of an opening")
+	flag.IntVar(&c.Middle, "middle", 0, "on boards of points: how far from the middle an opening's stones lie at most; 0 for anywhere")
 	flag.Uint64Var(&c.Seed, "seed", 1, "of the openings")
 	path := flag.String("log", "build/match.jsonl", "where games are kept")
 	flag.Parse()

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"time"
 
@@ -28,6 +29,7 @@ type conditions struct {
 	Depth           int    `json:",omitempty"`
 	Judge           string `json:",omitempty"` // a GTP program that counts games of Go too
 	Openings, Plies int
+	Middle          int `json:",omitempty"` // how far from it an opening's stones lie at most, 0 for anywhere
 	Seed            uint64
 	NetA, NetB      string `json:",omitempty"` // SHA-256 of the engines' network files
 }
@@ -76,7 +78,7 @@ func (c conditions) opening(ctx context.Context, referee engine.Engine, n int) [
 		b := must.Get(game.New(c.Game, game.Setup{Rules: []byte(c.Rules)}))
 		var line []string
 		for range c.Plies {
-			moves := b.Moves(nil)
+			moves := c.near(b)
 			if len(moves) == 0 {
 				break
 			}
@@ -89,6 +91,19 @@ func (c conditions) opening(ctx context.Context, referee engine.Engine, n int) [
 			return line
 		}
 	}
+}
+
+// near are the moves that an opening may have.
+func (c conditions) near(b game.Board) []game.Move {
+	moves := b.Moves(nil)
+	if c.Middle == 0 {
+		return moves
+	}
+	middle := b.(interface{ Size() int }).Size() / 2
+	return slices.DeleteFunc(moves, func(m game.Move) bool {
+		column, row := goban.Point(m).Column()-middle, goban.Point(m).Row()-middle
+		return max(column, -column, row, -row) > c.Middle
+	})
 }
 
 // play plays a game; first says which engine moves first.
