@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"qikit.dev/qikit/internal/alphabeta"
@@ -105,7 +106,7 @@ func (e *alphaBeta) think(ctx context.Context, b game.Board, l Limits) (Result, 
 			return r, context.Cause(ctx)
 		}
 	}
-	h, roots := e.level, e.roots(b)
+	h := e.level
 	limits := alphabeta.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: timeLeft(l.Time, began), Lines: max(l.Lines, h.lines)}
 	if l.Lines >= h.lines { // else a weaker move is drawn from more lines
 		limits.Within = l.Within
@@ -113,12 +114,23 @@ func (e *alphaBeta) think(ctx context.Context, b game.Board, l Limits) (Result, 
 	if h.depth != NoLimit && (l.Depth == NoLimit || l.Depth > h.depth) {
 		limits.Depth = h.depth
 	}
-	var progress func(alphabeta.Result[game.Move])
-	if l.Progress != nil {
-		progress = func(r alphabeta.Result[game.Move]) { l.Progress(e.report(r, b, l)) }
+	var looks glances
+	if h.overlooks > 0 {
+		e.search.Clear() // a look shows no more for what an earlier search saw
+		if h.look == 0 {
+			looks = glances{e.unanswered(b)}
+		}
 	}
-	r, err := e.search.Run(ctx, roots, limits, progress)
-	out := e.report(r, b, l)
+	progress := func(r alphabeta.Result[game.Move]) {
+		if h.overlooks > 0 && r.Depth >= h.look {
+			looks = append(looks, e.lines(r))
+		}
+		if l.Progress != nil {
+			l.Progress(e.report(r, b, l, looks))
+		}
+	}
+	r, err := e.search.Run(ctx, e.roots(b), limits, progress)
+	out := e.report(r, b, l, looks)
 	if e.tables != nil {
 		e.tables.certify(b, &out)
 	}
@@ -141,8 +153,39 @@ func (e *alphaBeta) roots(b game.Board) []alphabeta.Position[game.Move] {
 	return roots
 }
 
+// unanswered are all moves of b by the position after each of them: nobody has looked at a reply.
+func (e *alphaBeta) unanswered(b game.Board) (lines []Line) {
+	b = b.Copy()
+	mover, root := b.Turn(), e.analysts[0].at(b)
+	for _, m := range root.Game.Moves(nil) {
+		root.Game.Play(m)
+		score := 0
+		if o, over := b.Outcome(); !over {
+			score = -root.Eval.Score()
+		} else if o.Winner != game.Draw {
+			score = Mate - 1
+			if o.Winner != mover {
+				score = -score
+			}
+		}
+		root.Game.Undo()
+		lines = append(lines, Line{Moves: []game.Move{m}, Score: score, WinRate: e.know.winRate(score)})
+	}
+	slices.SortStableFunc(lines, func(x, y Line) int { return y.Score - x.Score })
+	return lines
+}
+
+// lines are those of the search's result.
+func (e *alphaBeta) lines(r alphabeta.Result[game.Move]) []Line {
+	lines := make([]Line, len(r.Lines))
+	for i, line := range r.Lines {
+		lines[i] = Line{Moves: line.Moves, Score: line.Score, WinRate: e.know.winRate(line.Score), Depth: line.Depth}
+	}
+	return lines
+}
+
 // report turns the search's result into the engine's.
-func (e *alphaBeta) report(r alphabeta.Result[game.Move], b game.Board, l Limits) Result {
+func (e *alphaBeta) report(r alphabeta.Result[game.Move], b game.Board, l Limits, looks glances) Result {
 	out := Result{Scored: true, WinRate: 0.5, Depth: r.Depth, Nodes: r.Nodes, Time: r.Time}
 	if len(r.Lines) == 0 {
 		// The search was stopped within the first ply: any legal move is better than
@@ -153,12 +196,13 @@ func (e *alphaBeta) report(r alphabeta.Result[game.Move], b game.Board, l Limits
 		}
 		return out
 	}
-	for _, line := range r.Lines[:min(l.Lines, len(r.Lines))] {
-		out.Lines = append(out.Lines, Line{Moves: line.Moves, Score: line.Score, WinRate: e.know.winRate(line.Score), Depth: line.Depth})
+	lines := e.lines(r)
+	out.Lines = lines[:min(l.Lines, len(lines))]
+	if len(looks) == 0 {
+		looks = glances{lines}
 	}
-	score := func(i int) int { return r.Lines[i].Score }
-	chosen := r.Lines[e.level.choose(len(r.Lines), score, e.options.Seed, b.Key())]
-	out.Best, out.Score, out.WinRate = chosen.Moves[0], chosen.Score, e.know.winRate(chosen.Score)
+	chosen := e.level.choose(looks, e.options.Seed, b.Key())
+	out.Best, out.Score, out.WinRate = chosen.Moves[0], chosen.Score, chosen.WinRate
 	out.prove(chosen.Score)
 	return out
 }

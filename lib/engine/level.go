@@ -1,13 +1,22 @@
 package engine
 
-import "qikit.dev/qikit/internal/rng"
+import (
+	"slices"
 
-// handicap weakens a search: it looks less far, and adds a random error to the
-// values of the best few moves.
+	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/game"
+)
+
+// handicap weakens a search as a weak player errs: it looks less far, and overlooks of some
+// moves what a longer look would show. A threat of the opponent is overlooked sooner than a
+// capture at once, and more is misjudged where more changes from ply to ply.
 type handicap struct {
-	depth int // plies; NoLimit
-	lines int // moves among which it chooses
-	error int // standard deviation, hundredths of an ordinary piece
+	depth     int // plies; NoLimit
+	visits    int // of a tree search, in place of depth; 0 leaves it to depth
+	lines     int // moves among which it chooses
+	look      int // plies that it looks at each of them; 0 sees the board after the move alone
+	overlooks int // percent: how likely it looks at a move no further, at each ply from there on
+	error     int // standard deviation, hundredths of an ordinary piece
 }
 
 // levels are the handicaps by level, 1 to LevelMax; each is stronger than the one
@@ -33,19 +42,57 @@ var usualLevels = levels{
 	10: {depth: NoLimit, lines: 1},
 }
 
-// choose is the index of the line to play, of n lines with scores: the same for
-// the same seed and position.
-func (h handicap) choose(n int, score func(i int) int, seed, key uint64) int {
-	if h.error == 0 {
-		return 0
+// glances are what each look at a position showed, the shortest look first and its lines best
+// first. Each has a line.
+type glances [][]Line
+
+// choose is the line to play as it was seen: the same for the same seed and position.
+func (h handicap) choose(looks glances, seed, key uint64) Line {
+	if h.overlooks == 0 && h.error == 0 {
+		return looks[len(looks)-1][0]
 	}
-	source := rng.Of(seed, key)
-	best, bestValue := 0, 0.0
-	for i := range min(h.lines, n) {
-		value := float64(score(i)) + float64(h.error)*source.Normal()
-		if i == 0 || value > bestValue {
-			best, bestValue = i, value
+	var best Line
+	bestValue := 0.0
+	asked := map[game.Move]bool{}
+	noise := rng.Of(seed, key)
+	for _, look := range slices.Backward(looks) {
+		for _, line := range h.among(look) {
+			if m := line.Moves[0]; asked[m] {
+				continue
+			} else {
+				asked[m] = true
+			}
+			seen, worth := h.seen(looks, line, rng.Of(seed, key, uint64(line.Moves[0])))
+			value := float64(worth)
+			if h.error > 0 {
+				value += float64(float64(h.error) * noise.Normal())
+			}
+			if best.Moves == nil || value > bestValue {
+				best, bestValue = seen, value
+			}
+		}
+		if h.overlooks == 0 {
+			break
 		}
 	}
 	return best
+}
+
+// among are the lines of a look that are chosen from.
+func (h handicap) among(look []Line) []Line { return look[:min(h.lines, len(look))] }
+
+// seen is a line, and what it is worth, by the longest look at its first move. A look that shows
+// better moves alone makes it worse than all of them.
+func (h handicap) seen(looks glances, line Line, source *rng.Source) (as Line, worth int) {
+	longest := 0
+	for longest < len(looks)-1 && source.IntN(100) >= h.overlooks {
+		longest++
+	}
+	shown := h.among(looks[longest])
+	for _, s := range shown {
+		if s.Moves[0] == line.Moves[0] {
+			return s, s.Score
+		}
+	}
+	return line, min(line.Score, shown[len(shown)-1].Score-1)
 }

@@ -57,8 +57,12 @@ func (e *treeSearch) Repeatable(l Limits) bool {
 // visits is the least of the limits that count playouts: a depth counts as
 // base x factor^depth of them, a node as one.
 func (e *treeSearch) visits(l Limits) int {
-	if depth := e.level.depth; depth != NoLimit && (l.Depth == NoLimit || l.Depth > depth) {
-		l.Depth = depth
+	if h := e.level; h.visits != 0 {
+		if l.Visits == NoLimit || l.Visits > h.visits {
+			l.Visits = h.visits
+		}
+	} else if h.depth != NoLimit && (l.Depth == NoLimit || l.Depth > h.depth) {
+		l.Depth = h.depth
 	}
 	least := math.Inf(1)
 	if l.Depth != NoLimit {
@@ -77,7 +81,7 @@ func (e *treeSearch) visits(l Limits) int {
 
 func (e *treeSearch) think(ctx context.Context, b game.Board, l Limits) (Result, error) {
 	t, began := e.tree, time.Now()
-	e.root(b, l.Fresh)
+	e.root(b, l.Fresh || e.level.overlooks > 0)
 	if !t.stand(b) {
 		return Result{WinRate: 0.5}, context.Cause(ctx)
 	}
@@ -86,10 +90,14 @@ func (e *treeSearch) think(ctx context.Context, b game.Board, l Limits) (Result,
 	if finishes {
 		limits.Lines = max(limits.Lines, finishLines)
 	}
+	looks, err := e.looks(ctx, limits, began)
+	if err != nil && ctx.Err() == nil { // a panic
+		return Result{}, err
+	}
 	if l.Progress != nil {
 		limits.Progress = func(r mcts.Result[game.Move]) {
 			r.Time = time.Since(began)
-			l.Progress(e.report(t.report(r), b, l))
+			l.Progress(e.report(t.report(r), b, l, looks))
 		}
 	}
 	r, err := t.runProving(ctx, limits, began)
@@ -97,7 +105,24 @@ func (e *treeSearch) think(ctx context.Context, b game.Board, l Limits) (Result,
 	if finishes && len(r.Moves) > 0 {
 		finisher.finish(&r)
 	}
-	return e.report(r, b, l), err
+	return e.report(r, b, l, looks), err
+}
+
+// treeLooks is how many looks a level that overlooks takes before the last one, each with half of
+// the visits of the next.
+const treeLooks = 3
+
+// looks are those of the level.
+func (e *treeSearch) looks(ctx context.Context, l mcts.Limits[game.Move], began time.Time) (looks glances, err error) {
+	visits, all := l.Visits, l.Time
+	for before := treeLooks; before > 0 && e.level.overlooks > 0 && err == nil; before-- {
+		l.Visits, l.Time = max(1, visits>>before), timeLeft(all, began)
+		var r TreeResult
+		if r, err = e.tree.run(ctx, l); len(r.Moves) > 0 {
+			looks = append(looks, e.lines(r))
+		}
+	}
+	return looks, err
 }
 
 // finishLines is the least number of moves that a finishing view gets.
@@ -118,33 +143,35 @@ func (e *treeSearch) root(b game.Board, fresh bool) {
 }
 
 // report turns the tree's result into the engine's.
-func (e *treeSearch) report(r TreeResult, b game.Board, l Limits) Result {
+func (e *treeSearch) report(r TreeResult, b game.Board, l Limits, looks glances) Result {
 	out := Result{WinRate: 0.5, Nodes: r.Visits, Time: r.Time}
 	if len(r.Moves) == 0 {
 		return out
 	}
-	for _, m := range r.Moves[:min(l.Lines, len(r.Moves))] {
-		out.Lines = append(out.Lines, Line{Moves: m.Line, WinRate: m.WinRate, Visits: m.Visits, Depth: len(m.Line)})
-	}
-	chosen := r.Moves[e.choose(r.Moves, b.Key())]
-	out.Best, out.Depth, out.WinRate = chosen.Move, len(chosen.Line), chosen.WinRate
+	lines := e.lines(r)
+	chosen := e.level.choose(append(looks, lines), e.options.Seed, b.Key())
+	out.Best, out.Depth, out.WinRate = chosen.Moves[0], len(chosen.Moves), chosen.WinRate
 	out.Proven, out.Plies = r.Proven, r.Plies
+	out.Lines = lines[:min(l.Lines, len(lines))]
+	for i := range out.Lines {
+		out.Lines[i].Score = 0 // a tree search has none
+	}
 	return out
 }
 
-// choose is the index of the move to play, by the handicap of the level.
-func (e *treeSearch) choose(moves []TreeMove, key uint64) int {
-	score := func(i int) int {
-		m := &moves[i]
+// lines are the moves of the tree's result, with scores to choose by.
+func (e *treeSearch) lines(r TreeResult) []Line {
+	lines := make([]Line, len(r.Moves))
+	for i, m := range r.Moves {
 		share := m.WinRate
 		if m.Proven == "" {
 			// A move with few visits counts as if it had lost once more.
 			share *= float64(m.Visits) / float64(m.Visits+1)
 		}
 		share = min(max(share, 0.001), 0.999)
-		return int(usualScale * math.Log(share/(1-share)))
+		lines[i] = Line{Moves: m.Line, Score: int(usualScale * math.Log(share/(1-share))), WinRate: m.WinRate, Visits: m.Visits, Depth: len(m.Line)}
 	}
-	return e.level.choose(len(moves), score, e.options.Seed, key)
+	return lines
 }
 
 // Ownership is that of the latest search; see Surveyor.

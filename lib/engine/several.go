@@ -93,20 +93,56 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 		return Result{}, fmt.Errorf("%w: chance is to move in %s, expected a player", ErrUnsupported, b.Position())
 	}
 	how := e.how(game.Players(b))
-	limits := maxn.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: l.Time, Lines: max(l.Lines, e.level.lines)}
-	if h := e.level.depth; h != NoLimit && (l.Depth == NoLimit || l.Depth > h) {
-		limits.Depth = h
+	h, root := e.level, e.show.at(b.Copy())
+	limits := maxn.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: l.Time, Lines: max(l.Lines, h.lines)}
+	if plies := e.plies(b); plies != NoLimit && (l.Depth == NoLimit || l.Depth > plies) {
+		limits.Depth = plies
 	}
-	var progress func(maxn.Result[game.Move])
-	if l.Progress != nil {
-		progress = func(r maxn.Result[game.Move]) { l.Progress(e.report(r, b, l)) }
+	var looks glances
+	if h.overlooks > 0 && h.look == 0 {
+		looks = glances{e.promising(root)}
+	}
+	progress := func(r maxn.Result[game.Move]) {
+		if h.overlooks > 0 && r.Depth >= h.look {
+			looks = append(looks, e.lines(r, b))
+		}
+		if l.Progress != nil {
+			l.Progress(e.report(r, b, l, looks))
+		}
 	}
 	run := (*maxn.Search[game.Move]).Run
 	if how.Plans > 0 {
 		run = searchPlans
 	}
-	r := run(&e.search, ctx, e.show.at(b.Copy()), how, limits, progress)
-	return e.report(r, b, l), context.Cause(ctx)
+	r := run(&e.search, ctx, root, how, limits, progress)
+	return e.report(r, b, l, looks), context.Cause(ctx)
+}
+
+// plies is how far the level looks ahead: by plies, and by own moves where it plans these.
+func (e *several) plies(b game.Board) int {
+	depth := e.level.depth
+	if players := game.Players(b); depth != NoLimit && e.how(players).Plans > 0 {
+		return (depth-1)*players + 1
+	}
+	return depth
+}
+
+// promising are all moves by what each of them promises, before any search.
+func (e *several) promising(g maxn.Game[game.Move]) (lines []Line) {
+	for _, m := range g.Moves(nil) {
+		lines = append(lines, Line{Moves: []game.Move{m}, Score: g.Gain(m), WinRate: 0.5})
+	}
+	slices.SortStableFunc(lines, func(x, y Line) int { return y.Score - x.Score })
+	return lines
+}
+
+// lines are those of the search's result.
+func (e *several) lines(r maxn.Result[game.Move], b game.Board) []Line {
+	lines := make([]Line, len(r.Lines))
+	for i, line := range r.Lines {
+		lines[i] = Line{Moves: line.Moves, Score: line.Value, WinRate: e.know.winRateOf(line.Value, game.Players(b)), Depth: r.Depth}
+	}
+	return lines
 }
 
 // how is the search by the strategy asked for.
@@ -123,20 +159,21 @@ func (e *several) how(players int) maxn.Options {
 	return o
 }
 
-func (e *several) report(r maxn.Result[game.Move], b game.Board, l Limits) Result {
+func (e *several) report(r maxn.Result[game.Move], b game.Board, l Limits, looks glances) Result {
 	out := Result{Scored: true, WinRate: 0.5, Depth: r.Depth, Nodes: r.Nodes, Time: r.Time}
 	players := game.Players(b)
-	for _, line := range r.Lines[:min(l.Lines, len(r.Lines))] {
-		out.Lines = append(out.Lines, Line{Moves: line.Moves, Score: line.Value, WinRate: e.know.winRateOf(line.Value, players), Depth: r.Depth})
-	}
 	if len(r.Lines) == 0 {
 		return out
 	}
-	score := func(i int) int { return r.Lines[i].Value }
-	chosen := r.Lines[e.level.choose(len(r.Lines), score, e.options.Seed, b.Key())]
-	out.Best, out.Score, out.WinRate = chosen.Moves[0], chosen.Value, e.know.winRateOf(chosen.Value, players)
-	if how := e.how(players); how.All() && players == 2 && !e.know.variant.Chance || chosen.Value == maxn.Win-1 {
-		out.prove(chosen.Value) // with more players, or moves left out, only a win at once is certain
+	lines := e.lines(r, b)
+	out.Lines = lines[:min(l.Lines, len(lines))]
+	if len(looks) == 0 {
+		looks = glances{lines}
+	}
+	chosen := e.level.choose(looks, e.options.Seed, b.Key())
+	out.Best, out.Score, out.WinRate = chosen.Moves[0], chosen.Score, chosen.WinRate
+	if how := e.how(players); how.All() && players == 2 && !e.know.variant.Chance || chosen.Score == maxn.Win-1 {
+		out.prove(chosen.Score) // with more players, or moves left out, only a win at once is certain
 	}
 	return out
 }
