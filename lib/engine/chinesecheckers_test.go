@@ -184,6 +184,10 @@ func TestChineseCheckers_treeAndEvaluation(t *testing.T) {
 		if r := search(t, weak, b, depth(9)); r.Depth != 1 {
 			t.Errorf("level 1 looks %d plies ahead", r.Depth)
 		}
+		strong := starEngine(t, func(o *Options) { o.Level = 8 }) // three plies, or three own moves where these are planned
+		if r := search(t, strong, b, Limits{Nodes: 20000, Lines: 1}); r.Depth != map[int]int{2: 3, 6: 13}[players] {
+			t.Errorf("level 8 looks %d plies ahead with %d players", r.Depth, players)
+		}
 		totals, err := weak.(Evaluator).EvaluatePlayers(b)
 		if err != nil || len(totals) != players || totals[0] != totals[players-1] {
 			t.Errorf("totals %v, %v", totals, err)

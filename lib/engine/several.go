@@ -93,18 +93,19 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 		return Result{}, fmt.Errorf("%w: chance is to move in %s, expected a player", ErrUnsupported, b.Position())
 	}
 	how := e.how(game.Players(b))
-	h, root := e.level, e.show.at(b.Copy())
+	h := e.level
 	limits := maxn.Limits{Depth: l.Depth, Nodes: l.Nodes, Time: l.Time, Lines: max(l.Lines, h.lines)}
 	if plies := e.plies(b); plies != NoLimit && (l.Depth == NoLimit || l.Depth > plies) {
 		limits.Depth = plies
 	}
 	var looks glances
-	if h.overlooks > 0 && h.look == 0 {
-		looks = glances{e.promising(root)}
-	}
 	progress := func(r maxn.Result[game.Move]) {
-		if h.overlooks > 0 && r.Depth >= h.look {
-			looks = append(looks, e.lines(r, b))
+		if lines := e.lines(r, b); h.overlooks > 0 && r.Depth >= h.look {
+			if r.Depth == 1 && h.look == 0 { // a move may not be seen at all
+				seen := h.among(lines)
+				looks = glances{seen[len(seen)-1:]}
+			}
+			looks = append(looks, lines)
 		}
 		if l.Progress != nil {
 			l.Progress(e.report(r, b, l, looks))
@@ -114,7 +115,7 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 	if how.Plans > 0 {
 		run = searchPlans
 	}
-	r := run(&e.search, ctx, root, how, limits, progress)
+	r := run(&e.search, ctx, e.show.at(b.Copy()), how, limits, progress)
 	return e.report(r, b, l, looks), context.Cause(ctx)
 }
 
@@ -125,15 +126,6 @@ func (e *several) plies(b game.Board) int {
 		return (depth-1)*players + 1
 	}
 	return depth
-}
-
-// promising are all moves by what each of them promises, before any search.
-func (e *several) promising(g maxn.Game[game.Move]) (lines []Line) {
-	for _, m := range g.Moves(nil) {
-		lines = append(lines, Line{Moves: []game.Move{m}, Score: g.Gain(m), WinRate: 0.5})
-	}
-	slices.SortStableFunc(lines, func(x, y Line) int { return y.Score - x.Score })
-	return lines
 }
 
 // lines are those of the search's result.
