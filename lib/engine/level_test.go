@@ -33,7 +33,7 @@ func TestHandicaps_everyLevelStronger(t *testing.T) {
 	for game, list := range lists {
 		for level := 1; level < LevelMax; level++ {
 			weak, strong := list[level], list[level+1]
-			if weak.depth < 1 || weak.lines < 1 || weak.error < 0 || weak.look < 0 || weak.look > weak.depth || weak.overlooks < 0 || weak.overlooks > 100 {
+			if weak.depth < 1 || weak.visits < 0 || weak.lines < 1 || weak.error < 0 || weak.look < 0 || weak.look > weak.depth || weak.overlooks < 0 || weak.overlooks > 100 {
 				t.Errorf("%q, level %d: %+v is no handicap", game, level, weak)
 			}
 			if !strong.stronger(weak) {
