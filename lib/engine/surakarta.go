@@ -151,18 +151,17 @@ var surakartaClasses = func() (c struct {
 
 func (s *surakartaAnalyst) Score() int { return pointworth.Score(s.board) }
 
-// surakartaLevels are the handicaps by level. Points won against the level below, 200
-// games a pair, from level 2 up: 70, 79, 78, 73, 74, 62, 63, 74 and, at 30 ms a move,
-// 75 %.
+// surakartaLevels are the handicaps by level. Of the points against the level below, 60 games a pair, levels 3 and 5
+// to 7 win 68, 61, 72 and 70 %; the others follow from pairs of other percentages.
 var surakartaLevels = levels{
-	1:  {depth: 1, lines: 8, error: 92},
-	2:  {depth: 2, lines: 6, error: 92},
-	3:  {depth: 2, lines: 6, error: 55},
-	4:  {depth: 3, lines: 5, error: 42},
-	5:  {depth: 4, lines: 4, error: 31},
-	6:  {depth: 5, lines: 4, error: 18},
-	7:  {depth: 5, lines: 3, error: 8},
-	8:  {depth: 6, lines: 1},
-	9:  {depth: 8, lines: 1},
+	1:  {depth: 1, lines: 4, overlooks: 40},
+	2:  {depth: 1, lines: 4, overlooks: 11},
+	3:  {depth: 2, lines: 4, overlooks: 12},
+	4:  {depth: 2, lines: 4, overlooks: 5},
+	5:  {depth: 2, lines: 4, look: 1, overlooks: 60},
+	6:  {depth: 3, lines: 4, look: 1, overlooks: 25},
+	7:  {depth: 4, lines: 4, look: 1, overlooks: 15},
+	8:  {depth: 5, lines: 4, look: 1, overlooks: 11},
+	9:  {depth: 6, lines: 4, look: 1, overlooks: 8},
 	10: {depth: NoLimit, lines: 1},
 }
