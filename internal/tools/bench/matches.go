@@ -21,6 +21,9 @@ type match struct {
 // gnuGo is Debian's gnugo at its usual level.
 const gnuGo = `{"kind": "gtp", "path": "/usr/games/gnugo", "timeout": 300, "args": ["--mode", "gtp", "--level", "10", "--chinese-rules", "--positional-superko"]}`
 
+// fairyStockfish is Debian's, without its network.
+const fairyStockfish = `{"kind": "uci", "path": "/usr/games/fairy-stockfish", "settings": {"Threads": "1", "Hash": "64"}}`
+
 // goMatches play the engine of Go against GNU Go, on two threads.
 var goMatches = []match{
 	{"go-gnugo", "go", "Go on 9x9 with komi 7.5 against Debian's gnugo at level 10, 40 games at 2 s a move on two threads: at least 70 % of the points", goTwoThreads, gnuGo, againstGNUGo("9", "20")},
@@ -61,7 +64,7 @@ func againstGNUGo(size, openings string) []string {
 
 var longMatches = []match{
 	{"fairy", "xiangqi", "Xiangqi against Debian's fairy-stockfish without its network, 200 games at 50 ms a move, one thread each", `{}`,
-		`{"kind": "uci", "path": "/usr/games/fairy-stockfish", "settings": {"Threads": "1", "Hash": "64"}}`, []string{"-time", "50ms"}},
+		fairyStockfish, []string{"-time", "50ms"}},
 	{"capturego-1", "capturego", "Capture Go on 9x9 with target 1 against a search with random games only, 200 games at 15 ms a move, 200 visits of the network: at least 90 % of the points", `{}`,
 		`{"strategy": "random"}`, []string{"-time", "15ms"}},
 	{"capturego-3", "capturego", "the same with target 3", `{}`, `{"strategy": "random"}`, []string{"-time", "15ms", "-rules", `{"target": 3}`}},
@@ -71,8 +74,8 @@ var longMatches = []match{
 		`{"strategy": "105"}`, []string{"-time", "0", "-depth", "5"}},
 }
 
-// levelMatches lets each level of a game play the one below it: 60 to 80 % of
-// the points are wanted of each.
+// levelMatches lets each level of a game play the one below it: 62 to 71 % of
+// the points are wanted of each, of the tenth whatever its time makes of it.
 func levelMatches(game string) (list []match) {
 	for above := 2; above <= 10; above++ {
 		flags := []string{"-time", "0"} // what holds a level back is its depth
@@ -86,7 +89,16 @@ func levelMatches(game string) (list []match) {
 			flags = append(flags, "-plies", "5", "-middle", "3")
 		}
 		list = append(list, match{fmt.Sprintf("%s-levels-%02d", game, above), game, fmt.Sprintf("level %d of %s against level %d", above, game, above-1),
-			fmt.Sprintf(`{"level": %d}`, above), fmt.Sprintf(`{"level": %d}`, above-1), flags})
+			fmt.Sprintf(`{"level": %d, "seed": 2}`, above), fmt.Sprintf(`{"level": %d}`, above-1), flags})
+	}
+	return list
+}
+
+// levelPeers lets levels of a game play a program at fixed depths, for the table of the documentation.
+func levelPeers(game, peer, program string, pairs ...[2]int) (list []match) {
+	for _, p := range pairs {
+		list = append(list, match{fmt.Sprintf("%s-peers-%02d-%d", game, p[0], p[1]), game, fmt.Sprintf("level %d of %s against %s at %d plies", p[0], game, peer, p[1]),
+			fmt.Sprintf(`{"level": %d}`, p[0]), program, []string{"-time", "0", "-depth-b", fmt.Sprint(p[1]), "-openings", "30"}})
 	}
 	return list
 }
@@ -95,7 +107,9 @@ func levelMatches(game string) (list []match) {
 // those given. Each keeps its log under build/matches; one that was stopped
 // goes on.
 func matches(names []string) {
-	for _, m := range slices.Concat(longMatches, goMatches, chessMatches, gomokuMatches(), levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("capturego"), levelMatches("go"), levelMatches("gomoku")) {
+	for _, m := range slices.Concat(longMatches, goMatches, chessMatches, gomokuMatches(), levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("chess"),
+		levelMatches("capturego"), levelMatches("go"), levelMatches("gomoku"), levelMatches("chinesecheckers"),
+		levelPeers("xiangqi", "Debian's fairy-stockfish", fairyStockfish, [2]int{1, 1}, [2]int{3, 1}, [2]int{5, 1}, [2]int{7, 3}, [2]int{9, 5})) {
 		wanted := len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(m.name, name) })
 		if !wanted {
 			continue

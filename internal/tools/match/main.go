@@ -22,6 +22,7 @@ import (
 	"qikit.dev/qikit/internal/tools/must"
 	_ "qikit.dev/qikit/lib/capturego"
 	_ "qikit.dev/qikit/lib/chess"
+	_ "qikit.dev/qikit/lib/chinesecheckers"
 	"qikit.dev/qikit/lib/engine"
 	_ "qikit.dev/qikit/lib/gomoku"
 	_ "qikit.dev/qikit/lib/surakarta"
@@ -37,6 +38,7 @@ func main() {
 	flag.DurationVar(&c.Time, "time", 50*time.Millisecond, "thinking time a move; 0 for none")
 	flag.IntVar(&c.Nodes, "nodes", 0, "nodes a move; 0 for no limit")
 	flag.IntVar(&c.Depth, "depth", 0, "plies a move; 0 for no limit")
+	flag.IntVar(&c.DepthB, "depth-b", 0, "plies a move of the second engine, in place of -depth; 0 for the same")
 	flag.IntVar(&c.Visits, "visits", 0, "playouts a move; 0 for no limit")
 	flag.StringVar(&c.Rules, "rules", "", "the game's rules, JSON")
 	flag.StringVar(&c.Judge, "judge", "", "a GTP program that counts games of Go too")

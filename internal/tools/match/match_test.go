@@ -94,3 +94,15 @@ func TestScore(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Each engine may have a depth of its own.
+func TestConditions_limits(t *testing.T) {
+	for _, row := range []struct {
+		c    conditions
+		a, b int
+	}{{conditions{Depth: 4}, 4, 4}, {conditions{DepthB: 2}, 0, 2}, {conditions{Depth: 4, DepthB: 2}, 4, 2}} {
+		if l := row.c.limits(); l[0].Depth != row.a || l[1].Depth != row.b {
+			t.Errorf("%+v: %d and %d plies, want %d and %d", row.c, l[0].Depth, l[1].Depth, row.a, row.b)
+		}
+	}
+}

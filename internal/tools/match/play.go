@@ -27,6 +27,7 @@ type conditions struct {
 	Visits          int    `json:",omitempty"`
 	Rules           string `json:",omitempty"` // JSON
 	Depth           int    `json:",omitempty"`
+	DepthB          int    `json:",omitempty"` // the second engine's, in place of Depth
 	Judge           string `json:",omitempty"` // a GTP program that counts games of Go too
 	Openings, Plies int
 	Middle          int `json:",omitempty"` // how far from it an opening's stones lie at most, 0 for anywhere
@@ -106,6 +107,18 @@ func (c conditions) near(b game.Board) []game.Move {
 	})
 }
 
+// limits are those of each engine.
+func (c conditions) limits() (l [2]engine.Limits) {
+	for i := range l {
+		l[i] = engine.DefaultLimits()
+		l[i].Time, l[i].Nodes, l[i].Depth, l[i].Visits = c.Time, c.Nodes, c.Depth, c.Visits
+	}
+	if c.DepthB != 0 {
+		l[1].Depth = c.DepthB
+	}
+	return l
+}
+
 // play plays a game; first says which engine moves first.
 func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []string, first int) (g played) {
 	b := must.Get(game.New(c.Game, game.Setup{Rules: []byte(c.Rules)}))
@@ -113,8 +126,7 @@ func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []s
 	for _, p := range players {
 		must.Do(p.Clear())
 	}
-	l := engine.DefaultLimits()
-	l.Time, l.Nodes, l.Depth, l.Visits = c.Time, c.Nodes, c.Depth, c.Visits
+	limits := c.limits()
 	agreed := 0 // plies in a row in which the mover's score and the last one's agree
 	last := 0   // the last mover's score
 	longest := pliesMax
@@ -132,7 +144,7 @@ func (c conditions) play(ctx context.Context, players [2]engine.Engine, line []s
 			return g
 		}
 		mover := b.Turn() ^ first
-		r, err := players[mover].Search(ctx, b, l)
+		r, err := players[mover].Search(ctx, b, limits[mover])
 		if err != nil {
 			must.Fail("%s in %s: %w", players[mover].Name(), g.End, err)
 		}
