@@ -30,10 +30,13 @@ func (p *Position) Ladder(most int) (m goban.Point, ok bool) {
 func (p *Position) chase(chain goban.Point) (m goban.Point, ok bool) {
 	var room [2]goban.Point
 	list := p.stones.LibertyPoints(chain, 2, room[:0])
+	tried := p.tried
 	for i, m := range list {
 		if p.ladders <= 0 {
 			break
 		}
+		p.tried = tried // an attempt that fails is no part of a ladder
+		p.tried.Put(m)
 		if !p.stones.Legal(m) || p.escapes(chain, list[1-i], m) {
 			continue
 		}
@@ -45,6 +48,7 @@ func (p *Position) chase(chain goban.Point) (m goban.Point, ok bool) {
 			return m, true
 		}
 	}
+	p.tried = tried
 	return goban.NoPoint, false
 }
 

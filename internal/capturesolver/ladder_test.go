@@ -1,6 +1,7 @@
 package capturesolver
 
 import (
+	"slices"
 	"testing"
 
 	"qikit.dev/qikit/internal/rng"
@@ -114,5 +115,60 @@ func TestPosition_hashesAreKeptUp(t *testing.T) {
 	}
 	if captures == 0 {
 		t.Error("no move captured anything")
+	}
+}
+
+// A move that is left out where a ladder is threatened loses to it, in plain reading.
+func TestMoves_leftOutLose(t *testing.T) {
+	r := rng.New(13)
+	threatened, left := 0, 0
+	for i := range 2000 {
+		b := board(t, "", func(o *capturego.Options) { o.Size, o.Target = 5+2*(i%3), [2]int{1 + i%4/3, 1 + i%4/3} })
+		for range b.Size() + r.IntN(b.Size()*b.Size()/2) {
+			moves := b.Moves(nil)
+			b.Play(moves[r.IntN(len(moves))])
+			if _, over := b.Outcome(); over {
+				b.Undo()
+			}
+		}
+		var p Position
+		p.Set(b.Stones(), targets(b))
+		if _, wins := p.Winning(); wins {
+			continue
+		}
+		if _, forced := p.Forced(); forced {
+			continue
+		}
+		key := p.Key()
+		if _, ok := p.threat(); !ok {
+			continue
+		}
+		threatened++
+		kept := p.Moves(nil)
+		for _, m := range b.Moves(nil) {
+			if slices.Contains(kept, goban.Point(m)) {
+				continue
+			}
+			left++
+			p.Play(goban.Point(m))
+			_, caught := p.Winning()
+			attacker := p.stones.Turn()
+			missing := targets(b)[attacker] - p.stones.Captured(attacker)
+			for chain := range p.stones.Points() {
+				if !caught && p.stones.At(chain) == attacker.Other() && p.stones.Chain(chain) == chain && p.stones.ChainSize(chain) >= missing && p.stones.Liberties(chain, 3) == 2 {
+					caught = plainLadder(&p, chain)
+				}
+			}
+			p.Undo()
+			if !caught {
+				t.Errorf("%s: %s is left out and loses to no ladder", b.Position(), b.Text(m))
+			}
+		}
+		if p.Key() != key {
+			t.Fatalf("%s: another position after reading", b.Position())
+		}
+	}
+	if threatened < 100 || left < 1000 {
+		t.Errorf("%d ladders threatened, %d moves left out: too few to say anything", threatened, left)
 	}
 }

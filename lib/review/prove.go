@@ -33,14 +33,16 @@ const (
 type prover struct {
 	solver *capturesolver.Solver // nil under rules that it does not know
 	nodes  int
+	answer int // nodes for a move that is not likely
 	known  *proofs
 	failed map[uint64]int // by position: the nodes of the largest try that found nothing
 }
 
 func newProver(o *Options, size int) *prover {
-	p := &prover{nodes: o.ProofNodes, failed: map[uint64]int{}}
+	p := &prover{nodes: o.ProofNodes, answer: share(o.ProofNodes, answerShare), failed: map[uint64]int{}}
 	if size <= smallBoard {
 		p.nodes *= smallFactor
+		p.answer = share(p.nodes, likelyShare)
 	}
 	if o.ProofNodes > 0 && o.Pass == "forced" && o.NoMove == "lose" {
 		p.solver = capturesolver.New(proofBytes)
@@ -118,10 +120,10 @@ func (p *prover) move(ctx context.Context, b *capturego.Board, m game.Move, try 
 }
 
 // firstShare is the part of the nodes of a try that is spent before a search has said
-// what the position is worth: most proofs need no more. The rest is spent only where
+// what the position is worth: nine of ten proofs need no more. The rest is spent only where
 // the search finds a loss possible or a win likely, by these win rates.
 const (
-	firstShare = 8
+	firstShare = 16
 	lostBelow  = 0.45
 	wonAbove   = 0.8
 )
@@ -131,26 +133,19 @@ func provable(rate float64) bool { return rate < lostBelow || rate > wonAbove }
 
 // likelyShare is the part of the nodes of a try that goes into each recommended move of
 // a position whose target wins, answerShare that for each other move: what else wins
-// there mostly does so by a threat, which takes a few hundred.
+// there mostly does so by a threat, which takes a few dozen. On small boards all moves are
+// likely.
 const (
-	likelyShare = 4
-	answerShare = 16
-
-	// Between answerFew and answerUseful nodes no more is settled.
-	answerFew    = 16
-	answerUseful = 100
+	likelyShare = 16
+	answerShare = 64
 )
 
 // answers tries to prove every move, the likely ones with more effort.
 func (p *prover) answers(ctx context.Context, b *capturego.Board, likely []choice) {
-	others := share(p.nodes, answerShare)
-	if others < answerUseful {
-		others = min(others, answerFew)
-	}
 	for _, m := range b.Moves(nil) {
 		nodes := share(p.nodes, likelyShare)
 		if indexOf(likely, m) < 0 {
-			nodes = others
+			nodes = p.answer
 		}
 		b.Play(m)
 		p.try(ctx, b, nodes)
