@@ -151,7 +151,7 @@ func (k *knowledge) newViews(o Options) ([]view, error) {
 	for i := range views {
 		views[i] = boardView{}
 		if k.several != nil {
-			views[i] = &severalView{k.several, k.scale}
+			views[i] = viewSeveral(k)
 		}
 		if k.tree != nil {
 			var err error

@@ -21,11 +21,14 @@ type severalPlayer interface {
 }
 
 // severalStrategies are the searches of such a game.
-var severalStrategies = []string{"maxn", "paranoid"}
+var severalStrategies = []string{"maxn", "paranoid", "plans"}
 
-// searchPlans searches by plans; it is nil in the slim library, none of whose games needs it.
-var searchPlans func(s *maxn.Search[game.Move], ctx context.Context, g maxn.Game[game.Move], o maxn.Options,
-	l maxn.Limits, progress func(maxn.Result[game.Move])) maxn.Result[game.Move]
+// What makes the engine of such a game, and what shows it to the tree search. The slim library
+// has no such game, and lacks both.
+var (
+	newSeveral  func(k *knowledge, o Options) (Engine, error)
+	viewSeveral func(k *knowledge) view
+)
 
 // severalPlans is how many plans are kept where the game says nothing of it.
 const severalPlans = 20
@@ -45,7 +48,7 @@ func (k *knowledge) manyPlayers() bool {
 	return k.several != nil || k.variant.SidesUnder != nil || len(k.variant.Sides) > 2
 }
 
-func newSeveral(k *knowledge, o Options) (Engine, error) {
+func makeSeveral(k *knowledge, o Options) (Engine, error) {
 	if o.Strategy == "default" {
 		o.Strategy = ""
 	}
@@ -113,7 +116,7 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 	}
 	run := (*maxn.Search[game.Move]).Run
 	if how.Plans > 0 {
-		run = searchPlans
+		run = (*maxn.Search[game.Move]).Plan
 	}
 	r := run(&e.search, ctx, e.show.at(b.Copy()), how, limits, progress)
 	return e.report(r, b, l, looks), context.Cause(ctx)
