@@ -6,6 +6,7 @@ package alphabeta
 type hints[M Code] struct {
 	ranked  Ranked[M]  // nil: all moves are alike before they are tried
 	resting Resting[M] // nil: Moves has them all
+	ranks   []int32    // a buffer
 }
 
 func (h *hints[M]) take(g Game[M]) {
@@ -18,8 +19,8 @@ func (w *worker[M]) rank(f *frame[M]) {
 	if w.hints.ranked == nil {
 		return
 	}
-	f.ranks = w.hints.ranked.Ranks(f.ranks[:0], f.moves)
-	for i, r := range f.ranks {
+	w.hints.ranks = w.hints.ranked.Ranks(w.hints.ranks[:0], f.moves)
+	for i, r := range w.hints.ranks {
 		f.scores[i] += int64(r) << orderShift
 	}
 }

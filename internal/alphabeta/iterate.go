@@ -51,7 +51,6 @@ type worker[M Code] struct {
 type frame[M Code] struct {
 	moves   []M
 	traits  []Trait // of moves
-	ranks   []int32 // of moves, where the game has them
 	scores  []int64
 	left    int     // moves not handed out
 	weighed bool    // all captures were asked whether they lose
