@@ -35,6 +35,8 @@ type worker[M Code] struct {
 	root     []rootMove[M]
 	settled  []Line[M] // of the last whole iteration, when several are wanted
 	finished int       // the last whole iteration
+	shallow  int       // Position.Glance
+	glance   bool      // the search is as shallow, and the root's moves are in order
 	depth    int       // of the iteration under way
 	nullFrom int       // ply from which null moves are allowed again
 
@@ -95,7 +97,7 @@ func (w *worker[M]) prepare(p Position[M]) {
 	if !w.stack[0].check {
 		guess = w.static()
 	}
-	w.settled = nil
+	w.settled, w.shallow, w.glance = nil, p.Glance, false
 	f := &w.stack[0]
 	f.moves = w.game.Moves(f.moves[:0])
 	w.root = slices.Grow(w.root[:0], len(f.moves))[:len(f.moves)]
@@ -121,7 +123,8 @@ func (w *worker[M]) begin(limit int) int {
 		r.line = append(r.line[:0], r.move)
 	}
 	l := w.s.limits
-	if l.Lines > 1 {
+	w.glance = l.Lines == 1 && limit <= w.shallow
+	if w.glance || l.Lines > 1 {
 		w.arrange()
 	}
 	if known.bound != boundExact || known.depth < 1 || known.score >= won || known.score <= -won ||

@@ -93,8 +93,9 @@ func (w *worker[M]) deepenLines(depth, lines int) (found int) {
 }
 
 // arrange puts the root's moves behind the first in order of the values that are seen at
-// once. Whatever move comes before a better one that belongs to the lines is searched to
-// its value for nothing. The search asks for most of these values anyway.
+// once: late ones are searched less deeply, and whatever move comes before a better one
+// that belongs to the lines is searched to its value for nothing. The search asks for most
+// of these values anyway.
 func (w *worker[M]) arrange() {
 	for i := range w.root {
 		r := &w.root[i]
@@ -171,7 +172,9 @@ func (w *worker[M]) ask(t *trial[M], m M, atOnce bool) (score int) {
 	} else {
 		r := 0
 		if i := t.count - 1; t.depth >= 3 && i >= 3 && !t.inCheck && quiet && !w.stack[1].check && t.alpha < won && t.alpha > -won {
-			r = max(reduction(t.depth, i)-1, 0)
+			if r = reduction(t.depth, i); !w.glance {
+				r = max(r-1, 0)
+			}
 		}
 		score = -w.search(1, depth-r, -t.alpha-1, -t.alpha, false, true)
 		if r > 0 && score > t.alpha && !w.stopped {

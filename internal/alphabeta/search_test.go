@@ -142,7 +142,7 @@ func TestRun_noughts(t *testing.T) {
 			return
 		}
 		want := minimax(g, 0)
-		r, err := s.Run(context.Background(), []Position[uint16]{{g, g}}, Limits{Depth: 20, Lines: 1}, nil)
+		r, err := s.Run(context.Background(), []Position[uint16]{{Game: g, Eval: g}}, Limits{Depth: 20, Lines: 1}, nil)
 		if err != nil || r.Lines[0].Score != want {
 			t.Fatalf("%o: %+v, %v; want score %d", g.sets, r, err, want)
 		}
@@ -212,6 +212,32 @@ func TestArrange_theWinComesNext(t *testing.T) {
 	}
 }
 
+// A shallow search for one line that goes on has the root in that order, a deeper one in
+// the order of what was learnt.
+func TestBegin_glance(t *testing.T) {
+	listed := []uint16{1 << 1, 1 << 0, 1 << 6, 1 << 7, 1 << 8}
+	arranged := []uint16{1 << 1, 1 << 8, 1 << 0, 1 << 6, 1 << 7}
+	for _, row := range []struct {
+		glance, limit int
+		want          []uint16
+	}{{0, 3, listed}, {3, 3, arranged}, {3, 4, listed}} {
+		g := cross("..x oox ...")
+		s := New[uint16](1, 1)
+		s.limits.Lines = 1
+		s.table.store(g.Key(), entry{depth: 1, move: 1 << 1, bound: boundUpper})
+		w := s.workers[0]
+		w.prepare(Position[uint16]{Game: g, Eval: g, Glance: row.glance})
+		w.begin(row.limit)
+		var order []uint16
+		for _, r := range w.root {
+			order = append(order, r.move)
+		}
+		if reduced := row.want[1] == 1<<8; !slices.Equal(order, row.want) || w.glance != reduced {
+			t.Errorf("glance %d, limit %d: order %o, reduced %v, want %o, %v", row.glance, row.limit, order, w.glance, row.want, reduced)
+		}
+	}
+}
+
 func TestRun_over(t *testing.T) {
 	r := solve(t, 2, cross("ooo xx. x.."), Limits{Depth: 3, Lines: 2})
 	if len(r.Lines) != 0 || r.Nodes != 0 {
@@ -227,7 +253,7 @@ func TestRun_panicOfAWorker(t *testing.T) {
 	// on one processor it looks for it only when the first one lets it run.
 	for range 1000 {
 		s.Clear()
-		_, err := s.Run(context.Background(), []Position[uint16]{{good, good}, {bad, bad}}, Limits{Depth: 30, Lines: 1}, nil)
+		_, err := s.Run(context.Background(), []Position[uint16]{{Game: good, Eval: good}, {Game: bad, Eval: bad}}, Limits{Depth: 30, Lines: 1}, nil)
 		if err == nil {
 			continue
 		}
@@ -248,7 +274,7 @@ func TestRun_stoppedTogether(t *testing.T) {
 		roots := make([]Position[uint16], s.Workers())
 		for i := range roots {
 			g := cross("... ... ...")
-			roots[i] = Position[uint16]{g, g}
+			roots[i] = Position[uint16]{Game: g, Eval: g}
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(r.IntN(2000))*time.Microsecond)
 		got, err := s.Run(ctx, roots, Limits{Depth: 30, Lines: 1}, nil)
@@ -272,7 +298,7 @@ func TestRun_stops(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(cause)
 	g := cross("... ... ...")
-	r, err := New[uint16](1, 1).Run(ctx, []Position[uint16]{{g, g}}, Limits{Lines: 1}, nil)
+	r, err := New[uint16](1, 1).Run(ctx, []Position[uint16]{{Game: g, Eval: g}}, Limits{Lines: 1}, nil)
 	if !errors.Is(err, cause) || len(r.Lines) != 1 {
 		t.Errorf("%+v, %v; want a line and %v", r, err, cause)
 	}
@@ -290,7 +316,7 @@ func TestRun_stops(t *testing.T) {
 func TestRun_progress(t *testing.T) {
 	g := cross("... ... ...")
 	last := 0
-	_, err := New[uint16](1, 1).Run(context.Background(), []Position[uint16]{{g, g}}, Limits{Depth: 5, Lines: 1}, func(r Result[uint16]) {
+	_, err := New[uint16](1, 1).Run(context.Background(), []Position[uint16]{{Game: g, Eval: g}}, Limits{Depth: 5, Lines: 1}, func(r Result[uint16]) {
 		if r.Depth != last+1 || len(r.Lines) != 1 {
 			t.Errorf("after depth %d: %+v", last, r)
 		}
@@ -305,7 +331,7 @@ func TestRun_allocations(t *testing.T) {
 	s := New[uint16](1, 1)
 	g := cross("... ... ...")
 	g.played = make([]uint16, 0, 16)
-	roots := []Position[uint16]{{g, g}}
+	roots := []Position[uint16]{{Game: g, Eval: g}}
 	run := func(nodes int) float64 {
 		return testing.AllocsPerRun(5, func() {
 			s.Clear()

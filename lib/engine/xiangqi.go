@@ -93,9 +93,14 @@ func (x *xiangqiAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 	}
 	if x.net == nil {
 		x.stand = append(x.stand[:0], fiveterms.StandingOf(x.board))
+		return alphabeta.Position[game.Move]{Game: x, Eval: x}
 	}
-	return alphabeta.Position[game.Move]{Game: x, Eval: x}
+	return alphabeta.Position[game.Move]{Game: x, Eval: x, Glance: xiangqiGlance}
 }
+
+// xiangqiGlance is for searches by the network: at depth 3 they play as well with it as
+// without. Chess loses by it at depth 4, and Surakarta may at depth 3.
+const xiangqiGlance = 3
 
 // copied is a copy of b that stands until the next one: a shallow search takes less time
 // than to make a board.

@@ -332,8 +332,23 @@ func TestXiangqi_usesItsNetwork(t *testing.T) {
 		}
 	}
 	// Jobs that another network's searches began must not go on: who changes one raises both.
-	if own.ID != "44f7151911584685" || Searches != 8 {
+	if own.ID != "44f7151911584685" || Searches != 9 {
 		t.Errorf("network %s in version %d of the searches", own.ID, Searches)
+	}
+}
+
+// Shallow searches are shorter by the network alone: with the terms nobody measured what they lose.
+func TestXiangqi_glancesByItsNetwork(t *testing.T) {
+	for evaluator, want := range map[string]int{"nnue": xiangqiGlance, "terms": 0} {
+		o := DefaultOptions()
+		o.Evaluator = evaluator
+		a, err := newXiangqi(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := a.at(xiangqiBoard(t, "")).Glance; got != want {
+			t.Errorf("%s: glance %d, want %d", evaluator, got, want)
+		}
 	}
 }
 
