@@ -25,7 +25,7 @@ type levels [LevelMax + 1]handicap
 
 // usualLevels are those of Xiangqi, and of a game without a list of its own. Of the points against the level below in
 // Xiangqi, by the network of generation 4, 60 to 100 games a pair, levels 2, 3, 4 and 6 win 69, 71, 68 and 71 %; level 5
-// won 62 % with 25 percent instead of 22, level 7 won 73 % with 10 instead of 12; 8 and 9 follow from these.
+// won 62 % with 25 percent instead of 22, 7 won 73 % with 10 instead of 12, and 8 won 75 % of 7 with 8 percent and 10.
 var usualLevels = levels{
 	1:  {depth: 1, lines: 4, overlooks: 12},
 	2:  {depth: 2, lines: 4, overlooks: 10},
@@ -34,8 +34,8 @@ var usualLevels = levels{
 	5:  {depth: 3, lines: 4, look: 1, overlooks: 22},
 	6:  {depth: 4, lines: 4, look: 1, overlooks: 15},
 	7:  {depth: 5, lines: 4, look: 1, overlooks: 12},
-	8:  {depth: 6, lines: 4, look: 1, overlooks: 9},
-	9:  {depth: 7, lines: 4, look: 1, overlooks: 7},
+	8:  {depth: 6, lines: 4, look: 2, overlooks: 12},
+	9:  {depth: 7, lines: 4, look: 3, overlooks: 12},
 	10: {depth: NoLimit, lines: 1},
 }
 

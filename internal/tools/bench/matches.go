@@ -22,7 +22,7 @@ type match struct {
 const gnuGo = `{"kind": "gtp", "path": "/usr/games/gnugo", "timeout": 300, "args": ["--mode", "gtp", "--level", "10", "--chinese-rules", "--positional-superko"]}`
 
 // fairyStockfish is Debian's, without its network.
-const fairyStockfish = `{"kind": "uci", "path": "/usr/games/fairy-stockfish", "settings": {"Threads": "1", "Hash": "64"}}`
+const fairyStockfish = `{"kind": "uci", "path": "/usr/games/fairy-stockfish", "timeout": 300, "settings": {"Threads": "1", "Hash": "64"}}`
 
 // goMatches play the engine of Go against GNU Go, on two threads.
 var goMatches = []match{
