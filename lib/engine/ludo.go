@@ -9,7 +9,21 @@ import (
 )
 
 func init() {
-	know(knowledge{game: "ludo", several: ludoShow{}, evaluation: summed(ludoTerms), scale: 400})
+	know(knowledge{game: "ludo", several: ludoShow{}, evaluation: summed(ludoTerms), scale: 400, levels: &ludoLevels})
+}
+
+// ludoLevels are the handicaps by level: a weak player does not see some of the moves.
+var ludoLevels = levels{
+	1:  {depth: 1, lines: 4, overlooks: 90},
+	2:  {depth: 1, lines: 4, overlooks: 80},
+	3:  {depth: 1, lines: 4, overlooks: 70},
+	4:  {depth: 1, lines: 4, overlooks: 60},
+	5:  {depth: 1, lines: 4, overlooks: 50},
+	6:  {depth: 1, lines: 4, overlooks: 40},
+	7:  {depth: 1, lines: 4, overlooks: 30},
+	8:  {depth: 1, lines: 4, overlooks: 20},
+	9:  {depth: 1, lines: 4, overlooks: 10},
+	10: {depth: NoLimit, lines: 1},
 }
 
 const (
