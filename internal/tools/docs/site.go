@@ -74,7 +74,7 @@ var order = []struct{ name, group string }{
 	{"index", ""},
 	{"python", "start"}, {"node", "start"}, {"c", "start"}, {"unity", "start"}, {"go", "start"},
 	{"games", "games"}, {"book", "games"}, {"surakarta", "games"}, {"review", "games"}, {"sgcp", "games"},
-	{"opponent", "howto"}, {"notebook", "howto"}, {"server", "howto"}, {"network", "howto"}, {"own", "howto"},
+	{"opponent", "howto"}, {"levels", "howto"}, {"notebook", "howto"}, {"server", "howto"}, {"network", "howto"}, {"own", "howto"},
 }
 
 // build writes the site of the project under root, with the page to play on, and counts its pages.
