@@ -55,9 +55,10 @@ func TestHarness_underAddressSanitizer(t *testing.T) {
 			if section == "terminal" {
 				openHall(t, dir)
 			}
-			if table, err := os.ReadFile("testdata/wrong_options.tsv"); section == "wrong_options" {
+			if section == "wrong_options" || section == "levels" {
+				table, err := os.ReadFile(filepath.Join("testdata", section+".tsv"))
 				if err == nil {
-					err = os.WriteFile(filepath.Join(dir, "wrong_options.tsv"), table, 0o666)
+					err = os.WriteFile(filepath.Join(dir, section+".tsv"), table, 0o666)
 				}
 				if err != nil {
 					t.Fatal(err)

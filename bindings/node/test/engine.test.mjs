@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
@@ -239,3 +239,19 @@ async function using(resource, body) {
     await resource[Symbol.asyncDispose]();
   }
 }
+
+test("levels play what the table of all languages says", async () => {
+  const table = readFileSync(new URL("../../../internal/ctest/testdata/levels.tsv", import.meta.url), "utf8");
+  let rows = 0;
+  for (const line of table.split("\n").filter((line) => line && !line.startsWith("#"))) {
+    const [game, rules, position, moves] = line.split("\t");
+    const board = new Board(game, position, JSON.parse(rules || "{}"));
+    for (const [i, move] of moves.split(" ").entries()) {
+      await using(await Engine.open(game, { level: i + 1, seed: 7, tableMb: 1, deterministic: true }), async (engine) => {
+        assert.equal((await engine.search(board, { nodes: 100 })).best, move, `level ${i + 1}: ${line}`);
+      });
+      rows++;
+    }
+  }
+  assert.ok(rows >= 80);
+});

@@ -1,3 +1,4 @@
+import json
 import pathlib
 import time
 
@@ -230,3 +231,16 @@ def test_repr(engine):
     assert "xiangqi" in repr(engine)
     engine.close()
     assert "closed" in repr(engine)
+
+
+LEVELS = pathlib.Path(__file__).resolve().parents[3] / "internal/ctest/testdata/levels.tsv"
+
+
+@pytest.mark.parametrize("row", [line for line in LEVELS.read_text("utf-8").splitlines() if not line.startswith("#")])
+def test_levels_play_what_the_table_says(row):
+    game, rules, position, moves = row.split("\t")
+    board = qikit.Board(game, position, **json.loads(rules or "{}"))
+    for level, move in enumerate(moves.split(" "), 1):
+        with qikit.Engine(game, level=level, seed=7, table_mb=1, deterministic=True) as engine:
+            assert engine.search(board, nodes=100).best == move, level
+    assert level == 10

@@ -105,6 +105,7 @@ void test_sgcp(void);
 void test_gateway(void);
 void test_terminal(void);
 void test_wrong_options(void);
+void test_levels(void);
 void test_signals(void);
 void test_memory(void);
 

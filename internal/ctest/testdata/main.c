@@ -164,6 +164,7 @@ static const section sections[] = {
 	{ "gateway", test_gateway },
 	{ "terminal", test_terminal },
 	{ "wrong_options", test_wrong_options },
+	{ "levels", test_levels },
 	{ "signals", test_signals },
 	{ "memory", test_memory },
 };

@@ -27,6 +27,25 @@ namespace Qikit.Tests
         }
 
         [Test]
+        public async Task LevelsPlayWhatTheTableOfAllLanguagesSays()
+        {
+            int rows = 0;
+            foreach (string line in System.IO.File.ReadAllLines(TestFiles.OfProject("internal", "ctest", "testdata", "levels.tsv")))
+            {
+                if (line.StartsWith("#", StringComparison.Ordinal)) continue;
+                string[] row = line.Split('\t'), moves = row[3].Split(' ');
+                var rules = new BoardOptions();
+                if (row[1] != "")
+                    foreach (string key in Json.Parse(row[1]).Keys) rules.More[key] = (long)Json.Parse(row[1])[key].DoubleOrNull.Value;
+                using (var board = new Board(row[0], row[2], rules))
+                    for (int level = 1; level <= moves.Length; level++, rows++)
+                        using (var engine = new Engine(row[0], new EngineOptions { Level = level, Seed = 7, TableMb = 1, Deterministic = true }))
+                            Assert.AreEqual(moves[level - 1], (await engine.SearchAsync(board, new SearchLimits { Nodes = 100 })).Best, level + ": " + line);
+            }
+            Assert.GreaterOrEqual(rows, 80);
+        }
+
+        [Test]
         public async Task ATreeSearchIsAKindOfEngine()
         {
             using (var board = new Board("xiangqi"))
