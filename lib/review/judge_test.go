@@ -223,7 +223,7 @@ func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 // What searches of 100,000 visits contradicted once, in games between weak players.
 func TestReview_doubtIsSearchedOn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("three deep searches")
+		t.Skip("four deep searches")
 	}
 	const capture = "(;FF[4]GM[1]SZ[7]RU[Capture-1]"
 	for _, row := range []struct {
@@ -239,6 +239,12 @@ func TestReview_doubtIsSearchedOn(t *testing.T) {
 			";B[ca];W[gd];B[ad];W[ef];B[cd];W[de];B[ce];W[df];B[dc];W[cf];B[bf];W[bg];B[bb];W[ed];B[be];W[fc];B[fb];W[gb];B[eb];W[ec];B[db];W[fg];B[bc];W[cg];B[aa]" +
 				";W[dd];B[af];W[gc];B[fa];W[ag];B[ac];W[ga];B[ea];W[ge];B[cb];W[gf];B[bd];W[dg];B[da];W[eg];B[ae];W[gg];B[fe];W[ee];B[cc];W[ff];B[fd]",
 			"black", Range{17, 19}, func(m Move) bool { return m.Class == Good && m.Status != Bad }},
+		{"D7 is proven to lose, and so is every other move by 100,000 visits, which think that G3 wins one time in nine",
+			";B[dc];W[gf];B[fb];W[de];B[fd];W[fe];B[ed];W[cf];B[cb];W[bc];B[bb];W[cc];B[db];W[cd];B[ac];W[ad];B[ab];W[bd];B[dd];W[ee];B[fc];W[ff];B[eb]" +
+				";W[be];B[ea];W[dg];B[gd];W[eg];B[ca];W[bf];B[da];W[cg];B[ba];W[fg];B[aa];W[ae];B[ge];W[af];B[gc];W[bg];B[fa];W[gg];B[ef];W[df]",
+			"black", Range{16, 16}, func(m Move) bool {
+				return m.Class == Good && m.Status != Bad && m.Loss == 0 && (m.Cleared == Unclear || m.BestProven == Loss)
+			}},
 	} {
 		o := DefaultOptions()
 		o.User, o.TargetTime, o.Demonstrate, o.Range = row.user, 0, []int{}, &row.moves
@@ -321,5 +327,37 @@ func TestOverall_aThrownGame(t *testing.T) {
 	}
 	if got := overall([]Move{{Ply: 1}}, graph); got != nil {
 		t.Errorf("accuracy %v of no move", *got)
+	}
+}
+
+// Where the best move is nearly lost without a proof none is called bad, by its value or by
+// its loss; where it may be held, and where it is proven, the loss stays.
+func TestClear_nearlyLost(t *testing.T) {
+	o := DefaultOptions()
+	for _, row := range []struct {
+		name   string
+		best   choice
+		loss   float64
+		bad    bool // by its value
+		status Status
+		want   Clearance
+	}{
+		{"a loss in a nearly lost position", choice{move: b1, rate: 0.2}, 20, false, Cleared, Unclear},
+		{"a bad move there", choice{move: b1, rate: 0.2}, 20, true, Cleared, Unclear},
+		{"a small loss there", choice{move: b1, rate: 0.2}, 2, true, Cleared, SmallLoss},
+		{"a good move there", choice{move: b1, rate: 0.2}, 2, false, NotBad, ""},
+		{"a loss in a position that may be held", choice{move: b1, rate: 0.4}, 40, false, NotBad, ""},
+		{"a bad move there", choice{move: b1, rate: 0.4}, 40, true, Bad, ""},
+		{"a win missed", choice{move: b1, rate: 1, proven: Win}, 100, true, Bad, ""},
+	} {
+		p := &position{status: NotBad, deep: &target{}, target: &target{}, best: row.best, own: choice{move: a1, proven: Loss}, loss: row.loss}
+		if row.bad {
+			p.accuse(&o)
+		} else {
+			p.acquit(&o)
+		}
+		if p.status != row.status || p.cleared != row.want || (p.loss == 0) != (row.want == Unclear) || (p.target == nil) != (p.status != Bad) {
+			t.Errorf("%s: %s, cleared %q, loss %v, target %v; want %s, %q", row.name, p.status, p.cleared, p.loss, p.target, row.status, row.want)
+		}
 	}
 }

@@ -27,7 +27,7 @@ func settle(o *Options, list []*position, end *capturego.Board, known *proofs) {
 		case slices.Contains(bad, p):
 			p.accuse(o)
 		default:
-			p.target = nil
+			p.acquit(o)
 		}
 	}
 }
@@ -72,8 +72,7 @@ func (p *position) restate(o *Options, known *proofs) {
 		t.choices = append(t.choices, choiceOf(moveOf(r, p.winner))) // found elsewhere
 	}
 	rank(t.choices)
-	lostSince := known.move(b, p.played) == Loss && p.deep.choices[indexOf(p.deep.choices, p.played)].proven != Loss
-	if p.verdict != Loss && (t.choices[0].proven == Loss || lostSince && doomed(t.choices[0])) {
+	if p.verdict != Loss && t.choices[0].proven == Loss {
 		p.deep = nil // it has to be searched again
 		return
 	}
@@ -84,6 +83,15 @@ func (p *position) restate(o *Options, known *proofs) {
 	p.judge(t.choices)
 	t.restate(b, known)
 	p.target = &t
+}
+
+// acquit says what has become of a move that is not bad by its value: its loss counts
+// only where the position may be held.
+func (p *position) acquit(o *Options) {
+	p.target = nil
+	if p.deep != nil && doomed(p.best) && o.class(p.loss) != Good {
+		p.status, p.cleared, p.loss = Cleared, Unclear, 0
+	}
 }
 
 // correct puts a verdict into what a search says of a move.
@@ -159,6 +167,8 @@ func (p *position) clear(o *Options) {
 		p.cleared = Lost
 	case p.status != Suspect && (p.loss < o.ClearLoss || p.loss == 0):
 		p.cleared = SmallLoss
+	case p.status != Suspect && doomed(p.best):
+		p.cleared = Unclear
 	default:
 		return
 	}

@@ -28,6 +28,7 @@ var texts = map[string][2]string{
 	"suspect":    {"Perhaps bad (value %s); the review ended before it was looked at closely.", "可能是坏手（推荐值%s），复盘结束前未及细看。"},
 	"winning":    {"Seldom chosen, but it wins: checked and cleared.", "虽少见，但能赢：经核查不算坏手。"},
 	"small loss": {"Seldom chosen, but it costs little: checked and cleared.", "虽少见，但损失很小：经核查不算坏手。"},
+	"unclear":    {"Nearly lost: perhaps every move loses here, so none is called bad.", "局面近乎必败：也许任何一手都输，故不判为坏手。"},
 	"no escape":  {"Every move loses here.", "此时任何一手都输。"},
 	"lasts":      {"No move is known to last longer.", "未发现能坚持得更久的一手。"},
 	"outlasts":   {"%s lasts longer.", "%s能坚持得更久。"},
@@ -205,7 +206,7 @@ func (s speech) move(m *Move, by *Search) string {
 		all = append(all, s.say(string(m.Cleared)))
 	}
 	switch {
-	case m.Proven == Win || m.BestProven == Loss:
+	case m.Proven == Win || m.BestProven == Loss || m.Cleared == Unclear:
 	case m.Best == m.Move:
 		all = append(all, s.say("best"))
 	case m.BestProven == Win:
@@ -250,6 +251,8 @@ func (s speech) caption(m *Move, b *BadMove, by *Search) []string {
 		all = append(all, s.say("won"))
 	case m.BestProven == Loss:
 		all = append(all, s.say("no escape"))
+	case m.Cleared == Unclear:
+		all = append(all, s.say("unclear"))
 	case m.Best == m.Move:
 		all = append(all, s.say("best"))
 	case by.rough() && m.Class == Good:

@@ -51,6 +51,7 @@ func TestDescribe_everyStatus(t *testing.T) {
 		{Status: "suspect", Class: Mistake, Best: "B1"}, {Status: "cleared", Cleared: "winning", Proven: Win, Class: Good},
 		{Status: "cleared", Cleared: "small loss", Class: Good, Best: "B1"}, {Status: "cleared", Cleared: "lost", Class: Good, Proven: Loss},
 		{Status: "cleared", Cleared: "forced", Class: Inaccuracy, Best: "A1", Move: "A1"},
+		{Status: "cleared", Cleared: "unclear", Class: Good, Move: "A1", Best: "B1"},
 	}
 	for _, language := range Languages() {
 		r := &Report{Language: language, Ended: "cancelled", Worst: []int{2}, BadMoves: []BadMove{{Number: 2, Move: "C1", Target: "B1", TargetProven: Win, Demonstration: []string{"B1", "A2"}, Ends: true}, {Number: 3}},
@@ -67,6 +68,9 @@ func TestDescribe_everyStatus(t *testing.T) {
 		for i, m := range r.Moves {
 			if m.Text == "" {
 				t.Errorf("%s: nothing is said of move %d", language, i+1)
+			}
+			if m.Cleared == Unclear && strings.Contains(m.Text, m.Best) {
+				t.Errorf("%s: a target is named where none is clear: %s", language, m.Text)
 			}
 		}
 		if chinese := strings.Contains(text, "胜率"); chinese != (language == "zh") {

@@ -67,6 +67,9 @@ const (
 	SmallLoss Clearance = "small loss"
 	Lost      Clearance = "lost"   // every move is proven to lose
 	Forced    Clearance = "forced" // no other move does not lose at once
+	// The position is nearly lost, and not proven to be: that the move is bad would be a
+	// guess, since all moves may lose. Moves that are not bad by their value have it, too.
+	Unclear Clearance = "unclear"
 )
 
 // Class is how bad a move is by its loss; "" for one that was not analysed.
@@ -105,10 +108,15 @@ func (o *Options) withoutNet() {
 // sureMost is how many times the visits of an effort go into a loss near a boundary.
 const sureMost = 4
 
+// noise is the standard deviation of a loss, in points, after so many visits.
+func noise(size, visits int) float64 {
+	return noisePoints * float64(max(size, noiseSize)) / noiseSize / math.Sqrt(float64(visits))
+}
+
 // near says whether a loss, after so many visits, may belong to another class with
 // another seed: it is as near to a boundary as the standard deviation.
 func (o *Options) near(loss float64, size, visits int) bool {
-	noise := noisePoints * float64(max(size, noiseSize)) / noiseSize / math.Sqrt(float64(visits))
+	noise := noise(size, visits)
 	return slices.ContainsFunc([]float64{o.ClearLoss, o.Inaccuracy, o.Mistake, o.Blunder}, func(boundary float64) bool {
 		return boundary > 0 && math.Abs(loss-boundary) < noise
 	})

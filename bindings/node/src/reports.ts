@@ -792,7 +792,7 @@ export interface ReviewMove {
   /** Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that. */
   status: "" | "good" | "bad" | "cleared" | "suspect";
   /** Why a bad move was cleared. */
-  cleared: "" | "winning" | "small loss" | "lost" | "forced";
+  cleared: "" | "winning" | "small loss" | "lost" | "forced" | "unclear";
   /** Class of the move by its loss. */
   class: "" | "good" | "inaccuracy" | "mistake" | "blunder";
   /** How much the search recommends the move. */

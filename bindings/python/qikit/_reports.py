@@ -857,7 +857,7 @@ class ReviewedMove(Report):
     """Whether the move was analysed; when false, what follows says nothing."""
     status: Optional[Literal["", "good", "bad", "cleared", "suspect"]]
     """Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that. None unless analysed."""
-    cleared: Literal["", "winning", "small loss", "lost", "forced"]
+    cleared: Literal["", "winning", "small loss", "lost", "forced", "unclear"]
     """Why a bad move was cleared."""
     class_: Literal["", "good", "inaccuracy", "mistake", "blunder"]
     """Class of the move by its loss."""

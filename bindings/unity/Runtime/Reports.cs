@@ -941,7 +941,7 @@ namespace Qikit
         /// "good", "bad", "cleared" or "suspect".
         /// </summary>
         public string Status { get; private set; }
-        /// <summary>Why a bad move was cleared. "winning", "small loss", "lost" or "forced".</summary>
+        /// <summary>Why a bad move was cleared. "winning", "small loss", "lost", "forced" or "unclear".</summary>
         public string Cleared { get; private set; }
         /// <summary>Class of the move by its loss. "good", "inaccuracy", "mistake" or "blunder".</summary>
         public string Class { get; private set; }
