@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"qikit.dev/qikit/internal/alphabeta"
@@ -170,8 +169,10 @@ func (e *alphaBeta) unanswered(b game.Board) (lines []Line) {
 		}
 		root.Game.Undo()
 		lines = append(lines, Line{Moves: []game.Move{m}, Score: score, WinRate: e.know.winRate(score)})
+		for i := len(lines) - 1; i > 0 && lines[i-1].Score < score; i-- {
+			lines[i-1], lines[i] = lines[i], lines[i-1]
+		}
 	}
-	slices.SortStableFunc(lines, func(x, y Line) int { return y.Score - x.Score })
 	return lines
 }
 

@@ -50,15 +50,15 @@ func (h handicap) choose(looks glances, seed, key uint64) Line {
 	}
 	var best Line
 	bestValue := 0.0
-	asked := map[game.Move]bool{}
+	var asked []game.Move
 	noise := rng.Of(seed, key)
-	for _, look := range slices.Backward(looks) {
-		for _, line := range h.among(look) {
-			if m := line.Moves[0]; asked[m] {
+	for i := len(looks) - 1; i >= 0; i-- {
+		for _, line := range h.among(looks[i]) {
+			m := line.Moves[0]
+			if slices.Contains(asked, m) {
 				continue
-			} else {
-				asked[m] = true
 			}
+			asked = append(asked, m)
 			seen, worth := h.seen(looks, line, rng.Of(seed, key, uint64(line.Moves[0])))
 			value := float64(worth)
 			if h.error > 0 {
