@@ -193,7 +193,7 @@ verb_bench() {
 	verb_build
 	python_tools # a bar compares ways to a Parquet file
 	page page examples/web "the page without a server"
-	go run ./internal/tools/bench "$@"
+	go run -tags csqlite,sqlite_omit_load_extension ./internal/tools/bench "$@" # SQLite as the library has it
 }
 
 verb_docs() {
