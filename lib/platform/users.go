@@ -121,9 +121,9 @@ func (m *MultiUserManager) Profile(name string) (*Profile, error) {
 	return m.profile(key, func(p *Profile) { p.nick = name })
 }
 
-// profilesHeld is how many profiles stay in memory when nobody has used them for profileRest.
+// profilesHeld is how many profiles, of some 5 KB each, stay in memory when nobody has used them for profileRest.
 const (
-	profilesHeld = 4096
+	profilesHeld = 512
 	profileRest  = 10 * time.Minute
 )
 
@@ -188,6 +188,9 @@ func (p *Profile) keepSetting(key, value string) error {
 
 // keepGame stores how far a game has come.
 func (p *Profile) keepGame(g *GameData) error {
+	p.manager.mu.Lock()
+	p.used = p.manager.now() // who plays stays
+	p.manager.mu.Unlock()
 	return p.manager.db.write(func(tx *sql.Tx) error {
 		_, err := tx.Exec("INSERT OR REPLACE INTO games (client, game, settings, color, line, result, seen) VALUES (?, ?, ?, ?, ?, ?, ?)",
 			p.client, g.Game.String(), g.Settings, g.Color.String(), g.Line, g.Result, g.Seen)

@@ -198,3 +198,35 @@ func TestOpenMultiUserManager_refuses(t *testing.T) {
 		t.Errorf("a directory: %v", err)
 	}
 }
+
+// Of profiles that rest few stay in memory; who plays stays.
+func TestMultiUserManager_restingProfiles(t *testing.T) {
+	m, err := OpenMultiUserManager("", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer m.Close()
+	now := time.Unix(1_700_000_000, 0)
+	m.now = func() time.Time { return now }
+	player, err := m.guest("the player")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 4 * profilesHeld {
+		if i%profilesHeld == 0 {
+			now = now.Add(profileRest + time.Second)
+			if err := player.keepGame(&GameData{}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := m.guest(fmt.Sprint("guest ", i)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := len(m.profiles); n > profilesHeld+1 {
+		t.Errorf("%d profiles in memory, expected %d at most", n, profilesHeld+1)
+	}
+	if again, err := m.guest("the player"); err != nil || again != player {
+		t.Errorf("the player's profile is another one, %v", err)
+	}
+}
