@@ -77,7 +77,9 @@
 //	json.go         texts, numbers and lists as JSON
 //	schema.go       the tables
 //	sqlite.go       SQLite: connections, statements, rows, its errors in our words
+//	filter.go       Bloom filters of keys
 //	index.go        positions by key: the tables runs and keys
+//	seek.go         many keys found at once
 //	seat.go         a player by name or index
 //	job.go          what a book is made of: the table job
 //	decision.go     the search before a ply, read out of JSON, and how a game ended

@@ -138,7 +138,7 @@ func (w *Writer) aloneSample(p *alone) sample {
 		q.moves = append(q.moves, moveSample{tally: m.tally, eval: m.eval, texts: q.texts(p.board, turn, m.move)})
 	}
 	if p.score != nil {
-		q.found = Evaluation{Score: p.score, Best: &q.moves[0].texts[0]}
+		q.found = &Evaluation{Score: p.score, Best: &q.moves[0].texts[0]}
 	}
 	return q
 }

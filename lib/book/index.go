@@ -1,12 +1,9 @@
 package book
 
 import (
-	"cmp"
-	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 )
 
@@ -25,8 +22,8 @@ import (
 //
 // Most keys that a growing book is asked for are in no run. A run has filters, rows of
 // the table filters, each a Bloom filter of filterKeys keys that follow each other. Who
-// looks for many keys reads the filters in order, a page for the keys of eight blocks,
-// and then only the blocks of the keys that pass: those that are there, and two in a
+// looks for many keys reads the filters in order, a page for the keys of six blocks,
+// and then only the blocks of the keys that pass: those that are there, and five in ten
 // thousand others. No more than one filter is in memory.
 //
 // People's games are found by their hashes in the same tables, in runs of another kind.
@@ -39,10 +36,6 @@ const (
 	firstLevel = 1 << 12
 	// pendingMost bounds the entries in memory that have no run yet.
 	pendingMost = 1 << 16
-
-	filterKeys   = 2280 // with filterBits, 3,990 bytes: with the rest of the row, a page
-	filterBits   = 14   // for a key
-	filterProbes = 6    // with these, 2 of 1,000 keys that are not there pass; there may be 20 runs
 )
 
 // Kinds of runs: what their entries lead to.
@@ -97,11 +90,12 @@ const (
 	// blocksBack are the blocks of a run that may have a key, the last first: those behind
 	// the first that begins below it are not asked for.
 	blocksBack  = "SELECT entries FROM keys WHERE run = ? AND first <= ? ORDER BY first DESC, id DESC"
-	readFilters = "SELECT first, last, bits FROM filters WHERE id >= ? AND id < ? ORDER BY id"
-	findFilter  = "SELECT last, bits FROM filters WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1"
+	readFilters = "SELECT id, first, last, bits FROM filters WHERE id >= ? AND id < ? ORDER BY id"
+	findFilter  = "SELECT id, first, last, bits FROM filters WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1"
 	readIndex   = "SELECT keys.entries FROM runs CROSS JOIN keys ON keys.id >= head AND keys.id < head + blocks WHERE kind = 0"
 	readBlock   = "SELECT entries FROM keys WHERE id = ?"
 	readBlocks  = "SELECT entries FROM keys WHERE id >= ? AND id < ? ORDER BY id"
+	readListed  = "SELECT keys.id, entries FROM json_each(?) AS list CROSS JOIN keys ON keys.id = list.value" // in order of the list
 	dropRun     = "DELETE FROM runs WHERE id = ?"
 	dropBlocks  = "DELETE FROM keys WHERE id >= ? AND id < ?"
 	dropFilters = "DELETE FROM filters WHERE id >= ? AND id < ?"
@@ -113,15 +107,23 @@ const (
 type entry struct{ key, position int64 }
 
 func compareEntries(a, b entry) int {
-	return cmp.Or(cmp.Compare(a.key, b.key), cmp.Compare(a.position, b.position))
+	switch {
+	case a.before(b):
+		return -1
+	case a == b:
+		return 0
+	}
+	return 1
+}
+
+// before says whether an entry comes before another.
+func (e entry) before(f entry) bool {
+	return e.key < f.key || e.key == f.key && e.position < f.position
 }
 
 // hash mixes an entry into a number, whose sum over a set tells sets apart.
 func (e entry) hash() uint64 {
-	x := uint64(e.key) ^ uint64(e.position)*0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return mix(uint64(e.key) ^ uint64(e.position)*0x9e3779b97f4a7c15)
 }
 
 // block is some entries as a row of keys has them.
@@ -132,15 +134,14 @@ func (b block) len() int { return len(b) / entrySize }
 func (b block) key(i int) int64 { return int64(binary.BigEndian.Uint64(b[i*entrySize:])) }
 
 func (b block) at(i int) entry {
-	var id [8]byte
-	copy(id[3:], b[i*entrySize+8:(i+1)*entrySize])
-	return entry{b.key(i), int64(binary.BigEndian.Uint64(id[:]))}
+	const fiveBytes = 1<<40 - 1
+	end := (i + 1) * entrySize
+	return entry{b.key(i), int64(binary.BigEndian.Uint64(b[end-8:end]) & fiveBytes)}
 }
 
 func (b block) add(e entry) block {
-	var id [8]byte
-	binary.BigEndian.PutUint64(id[:], uint64(e.position))
-	return append(binary.BigEndian.AppendUint64(b, uint64(e.key)), id[3:]...)
+	b = binary.BigEndian.AppendUint64(b, uint64(e.key))
+	return binary.BigEndian.AppendUint32(append(b, byte(e.position>>32)), uint32(e.position))
 }
 
 // positions appends the positions under a key.
@@ -157,44 +158,6 @@ func (b block) positions(list []int64, key int64) []int64 {
 		list = append(list, b.at(low).position)
 	}
 	return list
-}
-
-// filter is a Bloom filter as a row of filters has it.
-type filter []byte
-
-// newFilter is a filter of keys.
-func newFilter(keys []int64) filter {
-	f := make(filter, (len(keys)*filterBits+7)/8)
-	for _, key := range keys {
-		for bit := range f.probes(key) {
-			f[bit/8] |= 1 << (bit % 8)
-		}
-	}
-	return f
-}
-
-// has says whether a key may be among those of the filter.
-func (f filter) has(key int64) bool {
-	for bit := range f.probes(key) {
-		if f[bit/8]&(1<<(bit%8)) == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// probes are the bits that stand for a key.
-func (f filter) probes(key int64) iter.Seq[uint64] {
-	return func(yield func(uint64) bool) {
-		x := entry{key: key}.hash()
-		at, step := uint32(x), uint32(x>>32)|1
-		for range filterProbes {
-			if !yield(uint64(at) * uint64(len(f)*8) >> 32) {
-				return
-			}
-			at += step
-		}
-	}
 }
 
 // run is a row of the table runs.
@@ -216,135 +179,28 @@ func levelOf(entries int64) (n int) {
 type index struct {
 	*session
 	kind    int               // of its runs
-	pending map[int64][]int64 // positions by key that no run has yet
-	waiting int               // of these
-	known   map[int64][]int64 // positions that runs have, by key, of the keys looked for last
+	pending []entry           // that no run has yet
+	latest  map[int64]int32   // of pending: the last one of each key
+	earlier []int32           // of pending, for each: the one before it that has its key; -1 for none
+	sought  []int64           // the keys looked for last, sorted
+	known   map[int64][]int64 // positions that runs have, by key, of those
 }
 
 // insert adds a new position under its key.
 func (x *index) insert(key, position int64) {
-	if x.pending == nil {
-		x.pending = map[int64][]int64{}
+	if x.latest == nil {
+		x.latest = map[int64]int32{}
 	}
-	x.pending[key] = append(x.pending[key], position)
-	x.waiting++
+	before, ok := x.latest[key]
+	if !ok {
+		before = -1
+	}
+	x.latest[key] = int32(len(x.pending))
+	x.pending, x.earlier = append(x.pending, entry{key, position}), append(x.earlier, before)
 }
 
 // forget drops what a transaction that failed has left in memory.
-func (x *index) forget() { x.pending, x.waiting, x.known = nil, 0, nil }
-
-// find is the positions under a key, in order. A key that seek was not told of is
-// looked for now.
-func (x *index) find(key int64) ([]int64, error) {
-	known := x.known
-	if _, ok := known[key]; !ok {
-		known = map[int64][]int64{}
-		if err := x.look([]int64{key}, known); err != nil {
-			return nil, err
-		}
-	}
-	list := slices.Concat(known[key], x.pending[key])
-	slices.Sort(list)
-	return list, nil
-}
-
-// seek looks for all the keys that find will be asked for next.
-func (x *index) seek(keys []int64) error {
-	if x.waiting >= pendingMost {
-		if err := x.flush(); err != nil {
-			return err
-		}
-	}
-	x.known = make(map[int64][]int64, len(keys))
-	slices.Sort(keys)
-	return x.look(slices.Compact(keys), x.known)
-}
-
-// look looks for sorted keys in every run, and puts what it finds into a map.
-func (x *index) look(keys []int64, into map[int64][]int64) error {
-	for _, key := range keys {
-		into[key] = nil
-	}
-	runs, err := x.runs()
-	if err != nil {
-		return err
-	}
-	for _, r := range runs {
-		passed, err := x.sift(r, keys)
-		if err != nil {
-			return err
-		}
-		if err := x.lookIn(r, passed, into); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// sift is those of sorted keys that pass the filters of a run: filter by filter where
-// most filters will be asked, key by key where few will.
-func (x *index) sift(r run, keys []int64) (passed []int64, err error) {
-	var first, last int64
-	var bits sql.RawBytes
-	if int64(len(keys))*4 > r.filters {
-		err = x.rows(readFilters, []any{r.filter, r.filter + r.filters}, []any{&first, &last, &bits}, func() error {
-			for ; len(keys) > 0 && keys[0] <= last; keys = keys[1:] {
-				if keys[0] >= first && filter(bits).has(keys[0]) {
-					passed = append(passed, keys[0])
-				}
-			}
-			return nil
-		})
-		return passed, err
-	}
-	for _, key := range keys {
-		if err := x.rows(findFilter, []any{r.id, key}, []any{&last, &bits}, func() error {
-			if key <= last && filter(bits).has(key) {
-				passed = append(passed, key)
-			}
-			return nil
-		}); err != nil {
-			return nil, err
-		}
-	}
-	return passed, nil
-}
-
-// lookIn looks for sorted keys in a run: block by block where most blocks will have
-// one, key by key where few will.
-func (x *index) lookIn(r run, keys []int64, into map[int64][]int64) error {
-	var row sql.RawBytes
-	take := func(keys []int64) {
-		b := block(row)
-		from, _ := slices.BinarySearch(keys, b.key(0))
-		for _, key := range keys[from:] {
-			if key > b.key(b.len()-1) {
-				return
-			}
-			if list := b.positions(into[key], key); list != nil {
-				into[key] = list
-			}
-		}
-	}
-	if int64(len(keys))*4 > r.blocks {
-		return x.rows(readBlocks, []any{r.head, r.head + r.blocks}, []any{&row}, func() error {
-			take(keys)
-			return nil
-		})
-	}
-	for i, key := range keys {
-		if err := x.rows(blocksBack, []any{r.id, key}, []any{&row}, func() error {
-			take(keys[i : i+1])
-			if block(row).key(0) < key {
-				return errStop
-			}
-			return nil
-		}); err != nil && !errors.Is(err, errStop) {
-			return err
-		}
-	}
-	return nil
-}
+func (x *index) forget() { x.pending, x.latest, x.earlier, x.sought, x.known = nil, nil, nil, nil, nil }
 
 // runs reads the table runs.
 func (x *index) runs() (list []run, err error) {
@@ -358,19 +214,12 @@ func (x *index) runs() (list []run, err error) {
 
 // flush makes a run of what is pending, and merges what has become too many runs.
 func (x *index) flush() error {
-	x.known = nil
-	if x.waiting == 0 {
+	list, next := x.pending, 0
+	x.forget()
+	if len(list) == 0 {
 		return nil
 	}
-	list := make([]entry, 0, x.waiting)
-	for key, positions := range x.pending {
-		for _, position := range positions {
-			list = append(list, entry{key, position})
-		}
-	}
 	slices.SortFunc(list, compareEntries)
-	x.pending, x.waiting = nil, 0
-	next := 0
 	if err := x.writeRun(func() (entry, bool, error) {
 		if next == len(list) {
 			return entry{}, false, nil
@@ -427,11 +276,10 @@ func (x *index) writeRun(next func() (entry, bool, error)) error {
 			r.blocks++
 			b = b[:0]
 		}
-		if len(keys) == filterKeys || !ok && len(keys) > 0 {
-			if err := x.exec(addFilter, r.filter+r.filters, r.id, keys[0], keys[len(keys)-1], []byte(newFilter(keys))); err != nil {
+		if len(keys) == filterKeys*filtersAtOnce || !ok {
+			if err := x.addFilters(&r, keys); err != nil {
 				return err
 			}
-			r.filters++
 			keys = keys[:0]
 		}
 		if !ok {
@@ -443,6 +291,18 @@ func (x *index) writeRun(next func() (entry, bool, error)) error {
 		b, keys = b.add(e), append(keys, e.key)
 		r.entries++
 	}
+}
+
+// addFilters writes filters of sorted keys, one after the other: who reads all filters of
+// a run finds them next to each other in the file.
+func (x *index) addFilters(r *run, keys []int64) error {
+	for part := range slices.Chunk(keys, filterKeys) {
+		if err := x.exec(addFilter, r.filter+r.filters, r.id, part[0], part[len(part)-1], []byte(newFilter(part))); err != nil {
+			return err
+		}
+		r.filters++
+	}
+	return nil
 }
 
 // source reads a run from its beginning to its end.
@@ -489,7 +349,7 @@ func (x *index) mergeRuns(runs []run) error {
 		}
 		least := 0
 		for i, s := range sources[1:] {
-			if compareEntries(s.head, sources[least].head) < 0 {
+			if s.head.before(sources[least].head) {
 				least = i + 1
 			}
 		}

@@ -154,6 +154,95 @@ func TestIndex_blocksAreFull(t *testing.T) {
 	}
 }
 
+// Few keys are looked for where they are likely to be, and found wherever they are, also
+// in runs whose filters are of the size of before.
+func TestIndex_likelyBlocks(t *testing.T) {
+	const size, few = 12_000, 30
+	w := indexed(t)
+	r := rand.New(rand.NewPCG(7, 8))
+	keys := make([]int64, size)
+	for i := range keys {
+		keys[i] = int64(r.Uint64())
+	}
+	check := func(when string) {
+		t.Helper()
+		for part := range slices.Chunk(keys, few) {
+			asked := slices.Clone(part)
+			for range few {
+				asked = append(asked, int64(r.Uint64()))
+			}
+			if err := w.index.seek(slices.Clone(asked)); err != nil {
+				t.Fatal(err)
+			}
+			if len(w.index.known) != few {
+				t.Fatalf("%s: %d keys found, want %d", when, len(w.index.known), few)
+			}
+			for i, key := range asked {
+				got, err := w.index.find(key)
+				if err != nil || len(got) != (2*few-1-i)/few || len(got) == 1 && keys[got[0]] != key {
+					t.Fatalf("%s: key %d gives %v, %v", when, key, got, err)
+				}
+			}
+		}
+	}
+	if err := w.Update(func() error {
+		for i, key := range keys {
+			w.index.insert(key, int64(i))
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	check("filters of now")
+	sorted := slices.Sorted(slices.Values(keys))
+	filtersOfBefore(t, w, sorted)
+	check("filters of before")
+	runs, err := w.index.runs()
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("runs = %+v, %v, want one", runs, err)
+	}
+	right := 0
+	for i, key := range sorted {
+		n := int64(i) / firstFilterKeys
+		first, last := sorted[n*firstFilterKeys], sorted[min((n+1)*firstFilterKeys, size)-1]
+		if runs[0].likely(1+n, first, last, key) == runs[0].head+int64(i)/blockEntries {
+			right++
+		}
+	}
+	if right < size*8/10 {
+		t.Errorf("of %d keys %d are in the likely block, want four in five", size, right)
+	}
+}
+
+// filtersOfBefore gives the first run, which has these sorted keys, the filters that it
+// had before filterKeys was what it is.
+func filtersOfBefore(t *testing.T, w *Writer, keys []int64) {
+	t.Helper()
+	if err := w.Update(func() error {
+		if err := w.exec("DELETE FROM filters"); err != nil {
+			return err
+		}
+		n := int64(0)
+		for part := range slices.Chunk(keys, firstFilterKeys) {
+			f := make(filter, firstFilterKeys*14/8)
+			for _, key := range part {
+				at, step := probesOf(key)
+				for range filterProbes {
+					f[f.bit(at)/8] |= 1 << (f.bit(at) % 8)
+					at += step
+				}
+			}
+			n++
+			if err := w.exec(addFilter, n, 1, part[0], part[len(part)-1], []byte(f)); err != nil {
+				return err
+			}
+		}
+		return w.exec("UPDATE runs SET filter = 1, filters = ?", n)
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // withoutIndex makes a file one of the version before the index.
 func withoutIndex(t *testing.T, path string) {
 	t.Helper()

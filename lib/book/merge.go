@@ -129,7 +129,7 @@ func (w *Writer) addPositions(ctx context.Context, other *Book, offset int64, c 
 			return err
 		}
 		q := w.newSample(from.board)
-		q.game, q.ply, q.tally, q.found, q.evaluated = p.game+offset, p.ply, p.tally, p.found, p.evaluated
+		q.game, q.ply, q.tally, q.found, q.evaluated = p.game+offset, p.ply, p.tally, &p.found, p.evaluated
 		for _, m := range list {
 			q.moves = append(q.moves, moveSample{
 				tally: m.tally(), eval: m.said, depth: m.depth,

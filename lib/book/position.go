@@ -183,10 +183,13 @@ type sample struct {
 	game       int64
 	ply        int
 	tally      tally
-	found      Evaluation
+	found      *Evaluation
 	evaluated  bool
 	moves      []moveSample
 }
+
+// notFound is the evaluation of a sample that no search has seen.
+var notFound Evaluation
 
 // moveSample is a move in the view of identities[0].
 type moveSample struct {

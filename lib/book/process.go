@@ -11,8 +11,9 @@ import (
 
 // The statements of add. Each is prepared once.
 const (
-	findIdentity = "SELECT identity FROM positions WHERE id = ?"
-	addPosition  = `INSERT INTO positions (id, key, identity, game, ply, count, wins, draws, losses,
+	findIdentity   = "SELECT identity FROM positions WHERE id = ?"
+	findIdentities = "SELECT positions.id, identity FROM json_each(?) AS list CROSS JOIN positions ON positions.id = list.value"
+	addPosition    = `INSERT INTO positions (id, key, identity, game, ply, count, wins, draws, losses,
 		` + foundColumns + `, evaluated)
 		VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	addMove = `INSERT INTO moves (position, move, count, wins, draws, losses, eval, depth) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
@@ -107,10 +108,11 @@ func (w *Writer) show(id int64, identity string) {
 // newSample is a sample of the position on a board.
 func (w *Writer) newSample(b game.Board) sample {
 	list := identities(b, w.job.Preset)
-	p := sample{key: keyOf(list), identities: list[:1]}
-	if w.job.Mirror {
-		p.identities = list
+	p := sample{key: keyOf(list), found: &notFound}
+	if !w.job.Mirror {
+		list = slices.Clone(list[:1]) // samples wait, and the others would with them
 	}
+	p.identities = list
 	return p
 }
 
@@ -124,8 +126,9 @@ func (p *sample) texts(b game.Board, turn int, m game.Move) []string {
 }
 
 // samplesMost bounds the samples that wait for others, so that the index is asked for
-// many keys at once: some 16 MB.
-const samplesMost = 1 << 15
+// many keys at once: some 20 MB. The filters of ten million positions, which are read each
+// time, are 18 MB.
+const samplesMost = 1 << 16
 
 // settle adds the samples that wait, in order.
 func (w *Writer) settle() error {
@@ -138,13 +141,48 @@ func (w *Writer) settle() error {
 			return err
 		}
 	}
-	for _, p := range w.queue {
-		if _, _, err := w.add(p); err != nil {
+	for part := range slices.Chunk(w.queue, shownMost/2) {
+		if err := w.showFound(part); err != nil {
 			return err
 		}
+		for _, p := range part {
+			if _, _, err := w.add(p); err != nil {
+				return err
+			}
+		}
 	}
-	w.queue = nil
+	clear(w.queue)
+	w.queue = w.queue[:0]
 	return nil
+}
+
+// showFound reads the identities that some samples will be held against, in one query.
+func (w *Writer) showFound(part []sample) error {
+	var ids []int64
+	for _, p := range part {
+		for _, id := range w.index.known[p.key] {
+			if _, ok := w.shown[id]; !ok {
+				ids = append(ids, id)
+			}
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	slices.Sort(ids)
+	ids = slices.Compact(ids)
+	if len(ids) > shownMost/2 {
+		return nil // keys of many positions
+	}
+	if len(w.shown)+len(ids) > shownMost {
+		w.shown = nil
+	}
+	var id int64
+	var identity string
+	return w.rows(findIdentities, []any{string(mustJSON(ids))}, []any{&id, &identity}, func() error {
+		w.show(id, identity)
+		return nil
+	})
 }
 
 // process stores the candidate positions of a game: every position of it, or
@@ -199,12 +237,12 @@ func (w *Writer) candidate(g *Game, b game.Board, ply int, m game.Move, d *Decis
 	p.game, p.ply, p.tally = g.ID, ply, g.one(b.Turn())
 	turn := presetTurn(b, w.job.Preset)
 	if m == game.NoMove {
-		p.found = Verdict(b)
+		p.found = new(Verdict(b))
 	} else {
 		move := moveSample{tally: p.tally, texts: p.texts(b, turn, m)}
 		if d != nil {
 			move.eval, move.depth = d.chosen(), d.Depth
-			p.found = d.inRecord(b, turn, g.engine(b.Turn()))
+			p.found = new(d.inRecord(b, turn, g.engine(b.Turn())))
 		}
 		p.moves = []moveSample{move}
 	}

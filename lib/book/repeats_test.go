@@ -169,18 +169,18 @@ func TestFilter(t *testing.T) {
 		}
 		f := newFilter(keys)
 		for _, key := range keys {
-			if !f.has(key) {
+			if !f.has(probesOf(key)) {
 				t.Fatalf("of %d keys, %d does not pass", size, key)
 			}
 		}
 		passed := 0
 		for range 20_000 {
-			if f.has(int64(r.Uint64())) {
+			if f.has(probesOf(int64(r.Uint64()))) {
 				passed++
 			}
 		}
-		if size >= 500 && passed > 100 {
-			t.Errorf("of 20000 keys that are not there, %d pass a filter of %d, want some 40", passed, size)
+		if size >= 500 && passed > 30 {
+			t.Errorf("of 20000 keys that are not there, %d pass a filter of %d, want some 10", passed, size)
 		}
 	}
 }
@@ -190,7 +190,7 @@ func TestFilter(t *testing.T) {
 func TestRepeats_readWithoutAnIndexMade(t *testing.T) {
 	w := indexed(t)
 	for text, args := range map[string]int{
-		repeatsBetween: 2, "SELECT count FROM " + repeatsAt + " WHERE move <> ''": 1, findBlocks: 1, blocksBack: 2, readFilters: 2, findFilter: 2,
+		repeatsBetween: 2, "SELECT count FROM " + repeatsAt + " WHERE move <> ''": 1, findBlocks: 1, blocksBack: 2, readFilters: 2, findFilter: 2, readListed: 1,
 		withRepeats + "SELECT id, " + repeatedCounts + " FROM " + repeatedFrom: 1,
 	} {
 		var a, b, c int

@@ -380,7 +380,7 @@ func (w *Writer) note(g *Game) error {
 	if !ok {
 		return nil
 	}
-	if w.games.waiting >= pendingMost {
+	if len(w.games.pending) >= pendingMost {
 		err = w.games.flush()
 	}
 	w.games.insert(key, g.ID)
