@@ -21,13 +21,20 @@ const (
 	memorySmall  = 100_000
 	memoryLookup = 1_000_000
 	memoryLarge  = 10_000_000
+	// memoryCycle is after how many positions eight transactions' parts of the index become
+	// one, and memoryCycles how many such parts become one again: over as many stretches
+	// merging costs what it costs on the whole, and not what one stretch happens to have.
+	memoryCycle  = 400_000
+	memoryCycles = 8
 )
 
-// memoryBars processes ten million positions of random games into a book file and
-// compares the memory of the process at the end, and the CPU time of the last hundred
-// thousand, with those at a hundred thousand; so too the CPU time of merging a book of a
-// hundred thousand and of writing the last hundred thousand as JSON lines, as an export
-// does. It runs in a process of its own, so that nothing else counts.
+// memoryBars processes some ten million positions of random games into a book file and
+// compares the memory of the process at the end with that at a hundred thousand, the CPU
+// time of a position about ten million (the eight stretches of 400,000 before and behind
+// it) with that in the first 400,000 of a new book, the CPU time of merging a book of a
+// hundred thousand into either, and that of writing a hundred thousand as JSON lines, as an
+// export does. New books are filled in turns with the large one, so that both have the
+// machine in the same state. It runs in a process of its own, so that nothing else counts.
 func memoryBars(m *meter) {
 	figures := figuresOf("memory")
 	m.put("positions into the book", figures["rate"], "")
@@ -49,9 +56,7 @@ func lookupBars(m *meter) {
 func runBook(job string) {
 	dir := must.Get(os.MkdirTemp("build", "bench-"))
 	defer os.RemoveAll(dir)
-	o := book.DefaultCreate()
-	o.Game = "xiangqi"
-	b := must.Get(book.Create(filepath.Join(dir, "synthetic.qkb"), o))
+	b := newBook(dir, "synthetic")
 	defer b.Close()
 	r := rand.New(rand.NewPCG(10, 7))
 	if job == "lookup" {
@@ -60,22 +65,59 @@ func runBook(job string) {
 		return
 	}
 	began := time.Now()
-	for _, size := range []struct {
-		name      string
-		positions int64
-	}{{"small", memorySmall}, {"large", memoryLarge}} {
-		fill(b, r, size.positions-memorySmall)
-		last := cpu(func() { fill(b, r, size.positions) })
-		fmt.Println("cpu-"+size.name, last.Seconds()*1e6/memorySmall)
-		fmt.Println(size.name, resident("VmRSS"))
-		if size.positions == memoryLarge {
-			fmt.Println("rate", memoryLarge/time.Since(began).Seconds())
-			fmt.Println("written", bytesWritten()/float64(must.Get(os.Stat(b.Path())).Size()))
-		}
-		fmt.Println("export-"+size.name, cpu(func() { writeLast(b) }).Seconds()*1e6/memorySmall)
-		fmt.Println("merge-"+size.name, mergeOne(b, filepath.Join(dir, size.name+".qkb")).Seconds()*1e6/memorySmall)
+	fill(b, r, memorySmall)
+	fmt.Println("small", resident("VmRSS"))
+	fmt.Println("export-small", cpu(func() { writeLast(b) }).Seconds()*1e6/memorySmall)
+	const stretch = memoryCycle * memoryCycles
+	fill(b, r, memoryLarge-stretch/2)
+	fmt.Println("rate", (memoryLarge-stretch/2)/time.Since(began).Seconds())
+	var small, large time.Duration
+	var apart float64 // bytes of the other books
+	for range memoryCycles {
+		before := bytesWritten()
+		other := newBook(dir, "other")
+		small += cpu(func() { fill(other, r, memoryCycle) })
+		remove(other)
+		apart += bytesWritten() - before
+		large += cpu(func() { fill(b, r, must.Get(b.Len())+memoryCycle) })
 	}
+	fmt.Println("cpu-small", small.Seconds()*1e6/stretch)
+	fmt.Println("cpu-large", large.Seconds()*1e6/stretch)
+	fmt.Println("large", resident("VmRSS"))
+	fmt.Println("written", (bytesWritten()-apart)/float64(must.Get(os.Stat(b.Path())).Size()))
+	fmt.Println("export-large", cpu(func() { writeLast(b) }).Seconds()*1e6/memorySmall)
+	small, large = mergeInTurns(b, r, dir)
+	fmt.Println("merge-small", small.Seconds()*1e6/memorySmall/memoryCycles)
+	fmt.Println("merge-large", large.Seconds()*1e6/memorySmall/memoryCycles)
 	lookUp(b, r)
+}
+
+// newBook makes a book in a folder.
+func newBook(dir, name string) *book.Book {
+	o := book.DefaultCreate()
+	o.Game = "xiangqi"
+	return must.Get(book.Create(filepath.Join(dir, name+".qkb"), o))
+}
+
+// remove closes a book and removes its file.
+func remove(b *book.Book) {
+	must.Do(b.Close())
+	must.Do(os.Remove(b.Path()))
+}
+
+// mergeInTurns merges books of a hundred thousand into new ones of as many and into a
+// large one, and returns the CPU time of both.
+func mergeInTurns(b *book.Book, r *rand.Rand, dir string) (small, large time.Duration) {
+	for range memoryCycles {
+		into, from := newBook(dir, "into"), newBook(dir, "from")
+		fill(into, r, memorySmall)
+		fill(from, r, memorySmall)
+		small += cpu(func() { must.Get(into.Merge(context.Background(), from.Path(), nil)) })
+		large += cpu(func() { must.Get(b.Merge(context.Background(), from.Path(), nil)) })
+		remove(into)
+		remove(from)
+	}
+	return small, large
 }
 
 // writeLast goes through the last hundred thousand records as an export does.
@@ -87,18 +129,6 @@ func writeLast(b *book.Book) {
 		_, next, err = b.Page(next, page)
 		must.Do(err)
 	}
-}
-
-// mergeOne merges a new book of a hundred thousand positions, and returns the CPU time.
-func mergeOne(b *book.Book, path string) time.Duration {
-	o := book.DefaultCreate()
-	o.Game = "xiangqi"
-	other := must.Get(book.Create(path, o))
-	fill(other, rand.New(rand.NewPCG(uint64(must.Get(b.Len())), 8)), memorySmall)
-	must.Do(other.Close())
-	took := cpu(func() { must.Get(b.Merge(context.Background(), path, nil)) })
-	must.Do(os.Remove(path))
-	return took
 }
 
 // bytesWritten is what this process has handed to the system to write.
