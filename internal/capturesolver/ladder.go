@@ -37,7 +37,12 @@ func (p *Position) chase(chain goban.Point) (m goban.Point, ok bool) {
 		}
 		p.tried = tried // an attempt that fails is no part of a ladder
 		p.tried.Put(m)
-		if !p.stones.Legal(m) || p.escapes(chain, list[1-i], m) {
+		p.depends(m)
+		if !p.stones.Legal(m) {
+			continue
+		}
+		if p.escapes(chain, list[1-i], m) {
+			p.depends(list[1-i])
 			continue
 		}
 		p.ladders--
@@ -54,6 +59,13 @@ func (p *Position) chase(chain goban.Point) (m goban.Point, ok bool) {
 
 // caught says whether a chain in atari, whose side is to move, is lost.
 func (p *Position) caught(chain goban.Point) bool {
+	s := &p.stones
+	if list := s.InAtari(s.Turn(), p.chains[:0]); len(list) == 1 && !s.AnyInAtari(s.Turn().Other()) {
+		// Nothing else is threatened and nothing can be captured: most are so.
+		last, _ := s.Atari(chain)
+		p.tried.Put(last)
+		return !s.Legal(last) || p.answered(chain, last)
+	}
 	if _, ok := p.Winning(); ok {
 		return false
 	}
@@ -66,18 +78,26 @@ func (p *Position) caught(chain goban.Point) bool {
 		return false
 	}
 	for _, d := range append(room[:0], list...) {
-		p.ladders--
-		trace := p.stones.Play(d)
-		_, caught := p.Winning()
-		if !caught && len(p.captures(p.stones.Turn().Other())) == 0 && p.stones.Liberties(chain, 3) == 2 {
-			_, caught = p.chase(chain)
-		}
-		p.stones.Undo(&trace)
-		if !caught {
+		zone := p.zone
+		if !p.answered(chain, d) {
 			return false
 		}
+		p.zone = zone // nothing depends on an answer that fails
 	}
 	return true
+}
+
+// answered says whether a chain is lost in spite of a move for it.
+func (p *Position) answered(chain, d goban.Point) bool {
+	p.ladders--
+	p.depends(d)
+	trace := p.stones.Play(d)
+	_, caught := p.Winning()
+	if !caught && len(p.captures(p.stones.Turn().Other())) == 0 && p.stones.Liberties(chain, 3) == 2 {
+		_, caught = p.chase(chain)
+	}
+	p.stones.Undo(&trace)
+	return caught
 }
 
 // escapes says whether a chain that is put in atari by a stone on m gets three

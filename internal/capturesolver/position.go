@@ -19,6 +19,13 @@ type Position struct {
 
 	ladders int            // nodes left for the ladder being read
 	tried   goban.PointSet // the points of the moves that the ladder being read looks at
+	zone    goban.PointSet // where a move may help it, when it fails
+
+	memo     *memo             // nil for none
+	layers   [2]goban.PointSet // the stones, by color
+	readings [][2]reading      // by move of the past and attacker, in front of it; the last is of the board
+	escaped  []escape          // of all readings of the line
+	fresh    []goban.Point
 
 	threats [2][]goban.Point // buffers, see captures
 	chains  []goban.Point
@@ -29,8 +36,10 @@ var _ dfpn.Game[goban.Point] = (*Position)(nil)
 
 // move is what Undo needs.
 type move struct {
-	trace  goban.Trace
-	hashes images
+	trace   goban.Trace
+	hashes  images
+	layers  [2]goban.PointSet
+	escaped int // the length of Position.escaped
 }
 
 // Set makes p the position of these stones, which are copied.
@@ -39,15 +48,17 @@ func (p *Position) Set(s *goban.Stones, target [2]int) {
 		p.table = newImageTable(s.Size())
 	}
 	p.stones, p.target, p.past = *s, target, p.past[:0]
+	p.readings, p.escaped = append(p.readings[:0], [2]reading{}), p.escaped[:0]
 	p.hash()
 }
 
 // hash computes the hashes afresh.
 func (p *Position) hash() {
-	p.hashes = images{}
+	p.hashes, p.layers = images{}, [2]goban.PointSet{}
 	for at := range p.stones.Points() {
 		if c := p.stones.At(at); c < goban.Empty {
 			p.hashes.toggle(&p.table[c][at])
+			p.layers[c].Put(at)
 		}
 	}
 }
@@ -58,13 +69,16 @@ func (p *Position) Stones() *goban.Stones { return &p.stones }
 // Play makes a legal move.
 func (p *Position) Play(m goban.Point) {
 	own := p.stones.Turn()
-	p.past = append(p.past, move{hashes: p.hashes})
+	p.past = append(p.past, move{hashes: p.hashes, layers: p.layers, escaped: len(p.escaped)})
+	p.unread()
 	last := &p.past[len(p.past)-1]
 	last.trace = p.stones.Play(m)
 	p.hashes.toggle(&p.table[own][m])
+	p.layers[own].Put(m)
 	spaces := p.stones.Spaces() // the captured ones come last
 	for _, gone := range spaces[len(spaces)-last.trace.Captures():] {
 		p.hashes.toggle(&p.table[own.Other()][gone])
+		p.layers[own.Other()][gone>>6] &^= 1 << (gone & 63)
 	}
 }
 
@@ -72,7 +86,8 @@ func (p *Position) Play(m goban.Point) {
 func (p *Position) Undo() {
 	last := len(p.past) - 1
 	p.stones.Undo(&p.past[last].trace)
-	p.hashes = p.past[last].hashes
+	p.hashes, p.layers = p.past[last].hashes, p.past[last].layers
+	p.readings, p.escaped = p.readings[:last+1], p.escaped[:p.past[last].escaped]
 	p.past = p.past[:last]
 }
 
@@ -161,10 +176,19 @@ func (p *Position) Verdict() dfpn.Value {
 	if !p.stones.CanPlay() {
 		return dfpn.Loss
 	}
-	if _, ok := p.Ladder(LadderMost); ok {
+	if _, ok := p.own(); ok {
 		return dfpn.Win
 	}
 	return dfpn.Unknown
+}
+
+// own is a ladder of the side to move.
+func (p *Position) own() (m goban.Point, ok bool) {
+	if !p.quiet() {
+		return p.Ladder(LadderMost)
+	}
+	r := p.read(p.stones.Turn())
+	return r.first, r.ok
 }
 
 // LadderMost is how many moves a ladder may take before it is given up. With it
@@ -206,6 +230,7 @@ func (p *Position) Moves(dst []goban.Point) []goban.Point {
 		return append(dst, saving...)
 	}
 	s := &p.stones
+	p.own() // for the positions one move on
 	zone, threatened := p.threat()
 	for m := range s.Points() {
 		if s.Legal(m) && (!threatened || zone.Has(m) || p.ataris(m)) {

@@ -13,18 +13,21 @@ type Solver struct {
 
 // New makes a solver with a table of so many bytes.
 func New(bytes int) *Solver {
-	return &Solver{proofs: dfpn.New[goban.Point](bytes)}
+	return &Solver{position: Position{memo: newMemo()}, proofs: dfpn.New[goban.Point](bytes)}
 }
 
 // Clear forgets everything.
-func (s *Solver) Clear() { s.proofs.Clear() }
+func (s *Solver) Clear() {
+	s.proofs.Clear()
+	s.position.memo.clear()
+}
 
 // Solve looks for a proof for the side to move. A win comes with a move that
 // wins. The table is kept from call to call, until size or targets change.
 func (s *Solver) Solve(stones *goban.Stones, target [2]int, l dfpn.Limits) dfpn.Result[goban.Point] {
 	p := &s.position
 	if stones.Size() != p.stones.Size() || target != p.target {
-		s.proofs.Clear()
+		s.Clear()
 	}
 	p.Set(stones, target)
 	if m, ok := p.Winning(); ok {

@@ -3,26 +3,25 @@ package capturesolver
 import "qikit.dev/qikit/lib/goban"
 
 // threat looks for a ladder of the opponent's, were it to move. A legal move outside of
-// its zone that puts nothing in atari leaves everything as it is that the ladder rests
-// on: it loses.
+// its zone that puts nothing in atari loses.
 func (p *Position) threat() (zone goban.PointSet, ok bool) {
-	s := &p.stones
-	if s.AnyInAtari(goban.Black) || s.AnyInAtari(goban.White) {
+	if !p.quiet() {
 		return zone, false
 	}
-	pass := s.Pass()
-	p.tried = goban.PointSet{}
-	_, ok = p.Ladder(LadderMost)
-	s.Undo(&pass)
-	if ok {
-		for m := range p.tried.All() {
-			p.surround(m, &zone)
-			for _, n := range m.Neighbours() {
-				p.surround(n, &zone)
-			}
+	r := p.read(p.stones.Turn().Other())
+	return r.zone, r.ok
+}
+
+// support is the zone of the ladder just found: without a move there, and without an
+// atari, everything is as it is that the ladder rests on.
+func (p *Position) support() (zone goban.PointSet) {
+	for m := range p.tried.All() {
+		p.surround(m, &zone)
+		for _, n := range m.Neighbours() {
+			p.surround(n, &zone)
 		}
 	}
-	return zone, ok
+	return zone
 }
 
 // surround puts a point into a zone, and the chain that is there with its liberties.
