@@ -77,7 +77,7 @@ type child struct {
 
 func (c *child) settled() bool { return c.win == 0 || c.loss == 0 }
 
-// New makes a solver with a table of so many bytes, at least 24 KB.
+// New makes a solver with a table of so many bytes, at least 16 KB.
 func New[M ~uint16 | ~uint32](bytes int) *Solver[M] {
 	return &Solver[M]{table: newTable(bytes)}
 }
@@ -97,8 +97,8 @@ func (s *Solver[M]) Solve(g Game[M], l Limits) Result[M] {
 		return Result[M]{Value: v}
 	}
 	key := g.Key()
-	e := s.look(key)
-	root := child{key, e.win, e.loss}
+	win, loss := s.look(key)
+	root := child{key, win, loss}
 	searched := false
 	for ; !root.settled() && !s.stopped(); searched = true {
 		root.win, root.loss = s.search(key, infinite, infinite, 0)
@@ -146,24 +146,26 @@ func (s *Solver[M]) stopped() bool {
 }
 
 // look is what the table or the game knows of the position on the board.
-func (s *Solver[M]) look(key uint64) entry {
+func (s *Solver[M]) look(key uint64) (win, loss uint32) {
 	if e := s.table.find(key); e != nil {
-		return *e
+		return e.win, e.loss
 	}
-	e := entry{key: key}
 	switch s.game.Verdict() {
 	case Unknown:
-		win, loss := s.game.Estimate()
-		e.win, e.loss = uint32(win), uint32(loss)
+		w, l := s.game.Estimate()
+		win, loss = uint32(w), uint32(l)
 	case Win:
-		e.win, e.loss = 0, infinite
+		win, loss = 0, infinite
 	case Loss:
-		e.win, e.loss = infinite, 0
+		win, loss = infinite, 0
 	}
-	p := s.table.put(key)
-	p.win, p.loss, p.work = e.win, e.loss, 1
-	return e
+	s.table.put(key).set(win, loss, 1)
+	return win, loss
 }
+
+// siblingsNodes is the least number of nodes of a search after which its siblings are
+// looked up again: a smaller one seldom meets them.
+const siblingsNodes = 16
 
 // search works on the position on the board until its numbers reach a bound,
 // writes them to the table and returns them. At a child the two numbers change
@@ -178,18 +180,19 @@ func (s *Solver[M]) search(key uint64, winMost, lossMost uint32, depth int) (win
 	for _, m := range moves {
 		s.game.Play(m)
 		k := s.game.Key()
-		e := s.look(k)
+		w, l := s.look(k)
 		s.game.Undo()
-		children = append(children, child{k, e.win, e.loss})
+		children = append(children, child{k, w, l})
 	}
 	s.plies[depth] = ply[M]{moves, children}
+	stale := false
 	for {
 		// A win needs one child lost for its mover, a loss all children won.
 		second, best := uint32(infinite), 0
 		win, loss = infinite, 0 // the least number to lose, of the children; the sum of their numbers to win
 		for i := range children {
 			c := &children[i]
-			if !c.settled() {
+			if stale && !c.settled() {
 				if e := s.table.find(c.key); e != nil { // found by another way
 					c.win, c.loss = e.win, e.loss
 				}
@@ -210,7 +213,7 @@ func (s *Solver[M]) search(key uint64, winMost, lossMost uint32, depth int) (win
 			if e == nil {
 				e = s.table.put(key)
 			}
-			e.win, e.loss, e.work = win, loss, min(e.work+uint32(s.nodes-began), infinite)
+			e.set(win, loss, s.nodes-began)
 			return win, loss
 		}
 		// Leave the child when its sibling is cheaper by a quarter: leaving at once
@@ -219,7 +222,9 @@ func (s *Solver[M]) search(key uint64, winMost, lossMost uint32, depth int) (win
 		childLossMost := min(winMost, second+second/4+1)
 		childWinMost := min(lossMost-(loss-c.win), infinite)
 		s.game.Play(moves[best])
+		before := s.nodes
 		c.win, c.loss = s.search(c.key, childWinMost, childLossMost, depth+1)
 		s.game.Undo()
+		stale = s.nodes-before > siblingsNodes
 	}
 }
