@@ -32,9 +32,9 @@
 // a loss moves by about a point at default effort and by two at quick effort, half as
 // much again on 13x13 (standard deviation); classes are at least five points wide, and
 // a loss nearer to a boundary than that is searched on, with up to four times the
-// visits. So is a move that may win where another is proven to, and once more, by
-// themselves, moves that look as good as the target. In games between weak players on 7x7,
-// 9x9 and 13x13 two seeds then give a move the same class in 98 of 100 cases at default
+// visits. So is a move that may win where another is proven to. Moves that look as good as
+// the target are searched one by one, each as long, and the best of them is the target
+// (rivals.go). In games between weak players on 7x7, 9x9 and 13x13 two seeds then give a move the same class in 98 of 100 cases at default
 // effort, in 95 at quick effort. Where the best move wins less than three times in ten, and
 // nothing is proven, all moves may lose: none is called bad ([Unclear]).
 // Without a network a loss is a rough guess: only blunders are told, unless the options

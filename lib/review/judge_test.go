@@ -94,6 +94,28 @@ func TestRank_theBestCarriesTheBestNumber(t *testing.T) {
 	if rank(list); list[0].move != e1 {
 		t.Errorf("%d before a proven win", list[0].move)
 	}
+	// Of equal ones the chosen goes first, whatever its visits.
+	list = []choice{{move: a1, visits: 400, rate: 0.6}, {move: b1, visits: 200, rate: 0.6, chosen: true}, {move: c1, visits: 300, rate: 0.7}}
+	if rank(list); list[0].move != c1 || list[1].move != b1 {
+		t.Errorf("order %v, want C1 B1 A1", list)
+	}
+}
+
+// A target that its searches cannot tell from others is found by searches behind each of
+// them: the same in the eyes of three seeds, of which the tree alone chose G5, G5 and G4.
+func TestReview_rivalsAreTriedOut(t *testing.T) {
+	if testing.Short() {
+		t.Skip("three deep searches")
+	}
+	const record = "(;FF[4]GM[1]SZ[7]RU[Capture-1];B[dc];W[gf];B[fb];W[de];B[fd];W[fe];B[ed];W[cf];B[cb];W[bc];B[bb];W[cc];B[db];W[cd];B[ac];W[ad];B[ab];W[bd];B[dd];W[ee];B[fc];W[ff])"
+	for seed := range uint64(3) {
+		o := DefaultOptions()
+		o.User, o.TargetTime, o.Demonstrate, o.Range, o.Seed = "black", 0, []int{}, &Range{11, 11}, seed+1
+		r := mustReview(t, record, o)
+		if best := r.Moves[10].Best; best != "G4" {
+			t.Errorf("seed %d: %s is best, want G4", seed+1, best)
+		}
+	}
 }
 
 func TestAccuracy_andClasses(t *testing.T) {

@@ -138,6 +138,7 @@ type choice struct {
 	rate          float64
 	visits        int
 	proven        Verdict
+	chosen        bool // goes before those of its rate, see quest.decide
 }
 
 // choiceOf is what a search says of a move, to as many decimals as are told.
@@ -171,8 +172,19 @@ func rank(list []choice) {
 		}
 	}
 	order(list, func(a, b choice) int {
-		return cmp.Or(cmp.Compare(b.rate, a.rate), cmp.Compare(a.proven.order(), b.proven.order()), cmp.Compare(b.visits, a.visits))
+		return cmp.Or(cmp.Compare(b.rate, a.rate), cmp.Compare(a.proven.order(), b.proven.order()), before(a.chosen, b.chosen), cmp.Compare(b.visits, a.visits))
 	})
+}
+
+// before puts what is so in front of what is not.
+func before(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 // mostUnproven are the visits of the most visited choice that is not proven.

@@ -27,7 +27,7 @@ type quest struct {
 
 	result engine.TreeResult
 	points []game.Move
-	rivals []game.Move // the best of the points, as far as can be told; searched alone at last
+	target choice // the best of those points that the search cannot tell apart, if it was decided
 	stop   string
 	least  int // visits of the effort
 	grown  int // how many times as many are searched by now
@@ -58,6 +58,9 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 		if err := q.goOn(ctx); err != nil {
 			return found{}, err
 		}
+	}
+	if err := q.decide(ctx); err != nil {
+		return found{}, err
 	}
 	return q.weigh(ctx)
 }
@@ -143,15 +146,10 @@ func (q *quest) refuted(ctx context.Context) bool {
 // 9x9 searches of 100,000 visits proved what stood at 0.09 to 0.27 to be lost.
 const doomedBelow = 0.3
 
-// rivalNoise is how many standard deviations of a loss a move may be behind the best one
-// and still be better: which of them is the target is found out by a search of them alone.
-const rivalNoise = 2
-
 func doomed(best choice) bool { return best.proven == "" && best.rate < doomedBelow }
 
 // unsure says whether the search is to go on, with twice the visits: the loss of the move
-// played is near a boundary between classes, or its position may be doomed. Then, once,
-// where other moves are as good as the best.
+// played is near a boundary between classes, or its position may be doomed.
 func (q *quest) unsure() bool {
 	if len(q.asked) == 0 || q.stop != "visits" || q.grown >= sureMost {
 		return false
@@ -161,21 +159,11 @@ func (q *quest) unsure() bool {
 	loss := points(best.rate - list[indexOf(list, q.asked[0])].rate)
 	size, visits := q.board.Size(), q.result.Visits
 	fate := best.proven == "" && points(best.rate-doomedBelow) < noise(size, visits) && loss >= q.ClearLoss
-	switch {
-	case fate || q.near(loss, size, visits):
-		q.rivals, q.effort.visits = nil, q.grown*q.least
-		q.grown *= 2
-	case loss < q.ClearLoss || q.rivals != nil:
+	if !fate && !q.near(loss, size, visits) {
 		return false
-	default:
-		q.effort.visits = q.least
-		for _, c := range list {
-			if c.proven == "" && points(best.rate-c.rate) < rivalNoise*noise(size, visits) {
-				q.rivals = append(q.rivals, c.move)
-			}
-		}
-		return len(q.rivals) > 1
 	}
+	q.effort.visits = q.grown * q.least
+	q.grown *= 2
 	return true
 }
 
@@ -190,9 +178,6 @@ func (q *quest) goOn(ctx context.Context) (err error) {
 	open := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known.move(q.board, m) == "" })
 	if open {
 		limits.Only = q.points
-		if len(q.rivals) > 1 {
-			limits.Only = q.rivals
-		}
 	} // else all of these lose: what about the others?
 	if len(q.asked) > 0 && q.known.move(q.board, q.asked[0]) == "" {
 		err = q.among(ctx, limits)
@@ -205,11 +190,6 @@ func (q *quest) goOn(ctx context.Context) (err error) {
 	}
 	q.known.learn(q.board, q.result)
 	q.stop = q.result.Stop
-	if len(q.rivals) > 1 && open { // reached already: Continue only reads the tree, of all points
-		if q.result, err = q.tree.Continue(ctx, engine.TreeLimits{Visits: 1, Width: q.Width, Only: q.points, Known: limits.Known}); err != nil {
-			return err
-		}
-	}
 	q.clocked = q.clocked || q.stop == "time"
 	if !open {
 		q.choose(q.points...)
@@ -280,6 +260,12 @@ func (q *quest) ranked() (list []choice) {
 		list = append(list, choiceOf(t))
 	}
 	rank(list)
+	if at := indexOf(list, q.target.move); at >= 0 && list[at].proven == list[0].proven {
+		c := &list[at]
+		c.rate, c.chosen = list[0].rate, true
+		c.visits = max(c.visits, min(q.target.visits, mostUnproven(list))) // as comparable as the tree's best
+		rank(list)
+	}
 	return list
 }
 
