@@ -38,7 +38,7 @@ var chessLevels = levels{
 // chessAnalyst shows a chess board to the search and values it.
 type chessAnalyst struct {
 	board *chess.Board
-	own   *chess.Board // see copied
+	own   chess.Board // see copied
 	key   searchKey
 	ply   int // moves played since the root
 	known []known
@@ -64,14 +64,11 @@ func (x *chessAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 	return alphabeta.Position[game.Move]{Game: x, Eval: x}
 }
 
-// copied is a copy of b that stands until the next one.
+// copied is a copy of b that stands until the next one, apart from other workers' boards: see
+// xiangqiAnalyst.copied.
 func (x *chessAnalyst) copied(b game.Board) game.Board {
-	if x.own == nil {
-		x.own = b.(*chess.Board).Clone()
-	} else {
-		b.(*chess.Board).CloneInto(x.own)
-	}
-	return x.own
+	b.(*chess.Board).CloneInto(&x.own)
+	return &x.own
 }
 
 func (x *chessAnalyst) Moves(dst []game.Move) []game.Move    { return x.board.Moves(dst) }

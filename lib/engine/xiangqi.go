@@ -33,7 +33,7 @@ var xiangqiRanks = rankProbe{
 // xiangqiAnalyst shows a Xiangqi board to the search and values it.
 type xiangqiAnalyst struct {
 	board *xiangqi.Board
-	own   *xiangqi.Board // see copied
+	own   xiangqi.Board // see copied
 	key   searchKey
 	ply   int // moves played since the root
 	tally fiveterms.Tally
@@ -103,14 +103,12 @@ func (x *xiangqiAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
 const xiangqiGlance = 3
 
 // copied is a copy of b that stands until the next one: a shallow search takes less time
-// than to make a board.
+// than to make a board. It is a part of the analyst because boards of two workers, side by side,
+// slow both down: a processor that reads to the end of one fetches the beginning of the next
+// ahead, and its owner has to get it back.
 func (x *xiangqiAnalyst) copied(b game.Board) game.Board {
-	if x.own == nil {
-		x.own = b.(*xiangqi.Board).Clone()
-	} else {
-		b.(*xiangqi.Board).CloneInto(x.own)
-	}
-	return x.own
+	b.(*xiangqi.Board).CloneInto(&x.own)
+	return &x.own
 }
 
 func (x *xiangqiAnalyst) Moves(dst []game.Move) []game.Move    { return x.board.Moves(dst) }
