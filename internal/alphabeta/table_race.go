@@ -1,0 +1,6 @@
+//go:build race
+
+package alphabeta
+
+// raced says whether the race detector looks.
+const raced = true
