@@ -258,13 +258,18 @@ func (c *crew[M]) withdraw(sp *split[M]) {
 func (c *crew[M]) find(below *split[M]) (best *split[M]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if best = c.best(below); best != nil {
+		best.helpers.Add(1)
+	}
+	return best
+}
+
+// best is the split that find joins. The caller holds the lock.
+func (c *crew[M]) best(below *split[M]) (best *split[M]) {
 	for _, sp := range c.splits {
 		if (best == nil || sp.node.depth > best.node.depth) && (below == nil || sp.under(below)) && sp.hasMoves() {
 			best = sp
 		}
-	}
-	if best != nil {
-		best.helpers.Add(1)
 	}
 	return best
 }
@@ -314,7 +319,7 @@ func (w *worker[M]) assist(below *split[M], over func() bool) {
 			continue
 		}
 		c.mu.Lock()
-		if !over() && c.open.Load() == 0 {
+		if !over() && c.best(below) == nil {
 			c.asleep++
 			c.bell.Wait()
 			c.asleep--
