@@ -1,7 +1,7 @@
 package platform
 
 // explainedLeast is how many Clients' last choices are kept at least.
-const explainedLeast = 256
+const explainedLeast = 64
 
 // lastChoices keeps the last choice of each of the Clients who were played with last: of
 // most of them at least, of twice as many at most. An Explanation takes some 8 KB.

@@ -123,7 +123,7 @@ func (m *MultiUserManager) Profile(name string) (*Profile, error) {
 
 // profilesHeld is how many profiles, of some 5 KB each, stay in memory when nobody has used them for profileRest.
 const (
-	profilesHeld = 512
+	profilesHeld = 128
 	profileRest  = 10 * time.Minute
 )
 

@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"runtime/debug"
 	"strconv"
 	"time"
 
@@ -161,6 +162,9 @@ func endpoint(address, key string, slots int) (platform.Endpoint, error) {
 
 // run plays until ctx ends. It prints one line once everything is started.
 func (f *flags) run(ctx context.Context, out io.Writer) (err error) {
+	// Most of the memory is trees and tables, which live long: collecting more often saves a
+	// quarter of it and costs a few per cent of time.
+	debug.SetGCPercent(50)
 	said := "playing"
 	host := &terminals{} // none, unless they are asked for
 	if f.listen != "" || f.nats != "" {
