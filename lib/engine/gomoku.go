@@ -127,16 +127,16 @@ func gomokuTerms(b game.Board) [][]Term {
 }
 
 // gomokuLevels are the handicaps by level; from gomokuProving on victories by threats are proved as
-// well. Points won against the level below, 60 games a pair, from level 2 to 8: 72, 70, 65, 63, 67,
-// 72 and 63 %, ±6; 41 games, level 9: 70 %, ±7.
+// well. Points won against the level below, 100 games a pair (level 3: 200), ±9, from level 2 to
+// 6: 66, 62, 67, 76 and 69 %; 60 games, ±11, level 7: 62 %; 40 games level 8: 78 %; 60 games level 9: 77 %.
 var gomokuLevels = levels{
-	1:  {depth: 1, lines: 30, error: 1200},
-	2:  {depth: 1, lines: 24, error: 600},
-	3:  {depth: 1, lines: 14, error: 320},
-	4:  {depth: 1, lines: 10, error: 170},
-	5:  {depth: 1, lines: 6, error: 60},
-	6:  {depth: 2, lines: 6, error: 60},
-	7:  {depth: 4, lines: 4, error: 60},
+	1:  {depth: 1, lines: 30, overlooks: 92},
+	2:  {depth: 1, lines: 30, overlooks: 80},
+	3:  {depth: 1, lines: 30, overlooks: 62},
+	4:  {depth: 1, lines: 30, overlooks: 30},
+	5:  {depth: 2, lines: 8, look: 1, overlooks: 5},
+	6:  {depth: 3, lines: 8, look: 1, overlooks: 3},
+	7:  {depth: 4, lines: 6, look: 2, overlooks: 4},
 	8:  {depth: 6, lines: 1},
 	9:  {depth: 8, lines: 1},
 	10: {depth: NoLimit, lines: 1},

@@ -16,7 +16,7 @@ type handicap struct {
 	lines     int // moves among which it chooses
 	look      int // plies that it looks at each of them; 0 sees the board after the move alone, in a game of several players not the move
 	overlooks int // percent: how likely it looks at a move no further, at each ply from there on
-	error     int // standard deviation, hundredths of an ordinary piece
+	natural   int // percent: how likely a tree search does not read, and draws among the moves by how likely they are before any search
 }
 
 // levels are the handicaps by level, 1 to LevelMax; each is stronger than the one
@@ -45,13 +45,12 @@ type glances [][]Line
 
 // choose is the line to play as it was seen: the same for the same seed and position.
 func (h handicap) choose(looks glances, seed, key uint64) Line {
-	if h.overlooks == 0 && h.error == 0 {
+	if h.overlooks == 0 {
 		return looks[len(looks)-1][0]
 	}
 	var best Line
-	bestValue := 0.0
+	bestWorth := 0
 	var asked []game.Move
-	noise := rng.Of(seed, key)
 	for i := len(looks) - 1; i >= 0; i-- {
 		for _, line := range h.among(looks[i]) {
 			m := line.Moves[0]
@@ -60,16 +59,9 @@ func (h handicap) choose(looks glances, seed, key uint64) Line {
 			}
 			asked = append(asked, m)
 			seen, worth := h.seen(looks, line, rng.Of(seed, key, uint64(line.Moves[0])))
-			value := float64(worth)
-			if h.error > 0 {
-				value += float64(float64(h.error) * noise.Normal())
+			if best.Moves == nil || worth > bestWorth {
+				best, bestWorth = seen, worth
 			}
-			if best.Moves == nil || value > bestValue {
-				best, bestValue = seen, value
-			}
-		}
-		if h.overlooks == 0 {
-			break
 		}
 	}
 	return best
@@ -93,3 +85,31 @@ func (h handicap) seen(looks glances, line Line, source *rng.Source) (as Line, w
 	}
 	return line, min(line.Score, shown[len(shown)-1].Score-1)
 }
+
+// unread is the place among a tree's moves of the one that is played without reading; -1 where the position is read. A
+// move is drawn by the given power of its prior. What is proven to win is always seen.
+func (h handicap) unread(moves []TreeMove, power int, seed, key uint64) int {
+	source := rng.Of(seed, key, unreadDraws)
+	if source.IntN(100) >= h.natural || moves[0].Proven == "win" {
+		return -1
+	}
+	sum, sums := 0.0, make([]float64, len(moves))
+	for i, m := range moves {
+		weight := 1.0
+		for range power {
+			weight *= m.Prior
+		}
+		sum += weight
+		sums[i] = sum
+	}
+	drawn := float64(sum * source.Float64())
+	for i := range sums {
+		if drawn < sums[i] {
+			return i
+		}
+	}
+	return -1
+}
+
+// unreadDraws sets the draws of unread apart from those of choose.
+const unreadDraws = 1

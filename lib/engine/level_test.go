@@ -2,6 +2,7 @@ package engine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -11,11 +12,12 @@ import (
 
 // stronger says whether h is held back less than weak, as far as can be told without a match.
 func (h handicap) stronger(weak handicap) bool {
-	if weak.depth == NoLimit || h.depth != NoLimit && h.depth < weak.depth || h.error > weak.error || h.visits != 0 && h.visits < weak.visits {
+	narrower := func(a, b int) bool { return a != NoLimit && (b == NoLimit || a < b) }
+	if narrower(h.depth, weak.depth) || narrower(h.visits, weak.visits) || h.natural > weak.natural {
 		return false
 	}
 	if h.depth == weak.depth && h.look <= weak.look && h.visits == weak.visits {
-		return h.look == weak.look && (h.overlooks < weak.overlooks || h.overlooks == weak.overlooks && h.error < weak.error)
+		return h.look == weak.look && (h.overlooks < weak.overlooks || h.overlooks == weak.overlooks && h.natural < weak.natural)
 	}
 	return true
 }
@@ -33,7 +35,7 @@ func TestHandicaps_everyLevelStronger(t *testing.T) {
 	for game, list := range lists {
 		for level := 1; level < LevelMax; level++ {
 			weak, strong := list[level], list[level+1]
-			if weak.depth < 1 || weak.visits < 0 || weak.lines < 1 || weak.error < 0 || weak.look < 0 || weak.look > weak.depth || weak.overlooks < 0 || weak.overlooks > 100 {
+			if max(weak.depth, weak.visits) < 1 || weak.lines < 1 || weak.natural < 0 || weak.natural > 100 || weak.look < 0 || weak.look > 0 && weak.look > weak.depth || weak.overlooks < 0 || weak.overlooks > 100 {
 				t.Errorf("%q, level %d: %+v is no handicap", game, level, weak)
 			}
 			if !strong.stronger(weak) {
@@ -78,6 +80,35 @@ func TestHandicap_choose(t *testing.T) {
 	}
 }
 
+// A level that does not read draws by the power of the priors, and sees what is proven to win.
+func TestHandicap_unread(t *testing.T) {
+	moves := []TreeMove{{Prior: 0.5}, {Prior: 0.3}, {Prior: 0.2}}
+	for _, row := range []struct {
+		natural, power int
+		want           [4]float64 // how often it reads, and plays each of the moves
+	}{
+		{0, 1, [4]float64{1}},
+		{100, 1, [4]float64{0, 0.5, 0.3, 0.2}},
+		{40, 2, [4]float64{0.6, 0.4 * 25 / 38, 0.4 * 9 / 38, 0.4 * 4 / 38}},
+	} {
+		const draws = 10_000
+		var counts [4]float64
+		for seed := range uint64(draws) {
+			counts[1+handicap{natural: row.natural}.unread(moves, row.power, seed, 7)] += 1.0 / draws
+		}
+		for i, want := range row.want {
+			if math.Abs(counts[i]-want) > 0.02 {
+				t.Errorf("%+v: shares %.3f", row, counts)
+				break
+			}
+		}
+	}
+	moves[0].Proven = "win"
+	if i := (handicap{natural: 100}).unread(moves, 1, 1, 7); i >= 0 {
+		t.Errorf("move %d is played in place of a win", i)
+	}
+}
+
 // What an engine searched before does not change what a level plays, and no level misses a mate in one.
 func TestLevels_anyHistory(t *testing.T) {
 	limits := DefaultLimits()
@@ -109,11 +140,11 @@ func TestLevels_anyHistory(t *testing.T) {
 	}
 }
 
-// plausibility plays games of a handicap against itself and counts the moves that lose 150 against
+// plausibility plays games of a weak player against itself and counts the moves that lose 150 against
 // a search of 4 plies, and those of them that the board after the move alone, or a look of one
 // or two plies, holds for the best but for 40.
-func plausibility(t testing.TB, h handicap) (moves, bad, plausible int) {
-	weak, deep := newAlpha(t, nil).(*alphaBeta), newAlpha(t, nil).(*alphaBeta)
+func plausibility(t testing.TB, weak func(b game.Board, seed uint64) game.Move) (moves, bad, plausible int) {
+	deep := newAlpha(t, nil).(*alphaBeta)
 	all := func(plies int, b game.Board) []Line {
 		return search(t, deep, b, Limits{Depth: plies, Lines: 60, Fresh: true}).Lines
 	}
@@ -126,19 +157,17 @@ func plausibility(t testing.TB, h handicap) (moves, bad, plausible int) {
 		}
 		return lines[0].Score - score
 	}
-	weak.level = h
 	for n := range uint64(8) {
 		b, r := xiangqiBoard(t, ""), rng.Of(5, n)
 		for range 8 {
 			m := b.Moves(nil)
 			b.Play(m[r.IntN(len(m))])
 		}
-		weak.options.Seed = n
 		for range 12 {
-			best := search(t, weak, b, DefaultLimits()).Best
-			if best == game.NoMove {
+			if _, over := b.Outcome(); over {
 				break
 			}
+			best := weak(b, n)
 			moves++
 			if loss(all(4, b), best) > 150 {
 				bad++
@@ -154,15 +183,28 @@ func plausibility(t testing.TB, h handicap) (moves, bad, plausible int) {
 
 // Bad moves of a weak level look good at first sight; those of a random error do not.
 func TestLevels_plausible(t *testing.T) {
-	share := func(name string, h handicap) float64 {
-		moves, bad, plausible := plausibility(t, h)
+	share := func(name string, weak func(game.Board, uint64) game.Move) float64 {
+		moves, bad, plausible := plausibility(t, weak)
 		fmt.Printf("%s: %d of %d moves are bad, %d of these look good at first sight\n", name, bad, moves, plausible)
 		if bad < 5 {
 			t.Fatalf("%s: %d bad moves tell nothing", name, bad)
 		}
 		return float64(plausible) / float64(bad)
 	}
-	overlooked, random := share("a weak player", handicap{depth: 1, lines: 4, overlooks: 12}), share("a random error", handicap{depth: 1, lines: 8, error: 135})
+	e := newAlpha(t, nil).(*alphaBeta)
+	overlooked := share("a weak player", func(b game.Board, seed uint64) game.Move {
+		e.level, e.options.Seed = handicap{depth: 1, lines: 4, overlooks: 12}, seed
+		return search(t, e, b, DefaultLimits()).Best
+	})
+	other := newAlpha(t, nil)
+	random := share("a random error", func(b game.Board, seed uint64) game.Move {
+		lines := search(t, other, b, Limits{Depth: 1, Lines: 8}).Lines
+		source := rng.Of(seed, b.Key())
+		for i := range lines {
+			lines[i].Score += int(135 * source.Normal())
+		}
+		return slices.MaxFunc(lines, func(a, b Line) int { return a.Score - b.Score }).Moves[0]
+	})
 	if overlooked < 0.7 || random > overlooked-0.2 {
 		t.Errorf("%.2f of a weak player's bad moves look good, %.2f of those by a random error", overlooked, random)
 	}

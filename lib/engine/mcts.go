@@ -16,6 +16,7 @@ type treeSearch struct {
 	gate
 	options Options
 	level   handicap
+	sharp   int // the knowledge's
 	tree    *Tree
 
 	// The latest root.
@@ -31,7 +32,7 @@ func newTreeSearch(k *knowledge, o Options) (Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &treeSearch{options: o, level: k.levels[o.Level], tree: t}
+	e := &treeSearch{options: o, level: k.levels[o.Level], sharp: k.sharp, tree: t}
 	e.gate = newGate(k.game, e)
 	if v, ok := t.views[0].(*judgedView); ok && k.evaluators && o.Evaluator != "terms" {
 		if values, ok := v.analyst.(valuer); ok {
@@ -150,6 +151,9 @@ func (e *treeSearch) report(r TreeResult, b game.Board, l Limits, looks glances)
 	}
 	lines := e.lines(r)
 	chosen := e.level.choose(append(looks, lines), e.options.Seed, b.Key())
+	if i := e.level.unread(r.Moves, e.sharp, e.options.Seed, b.Key()); i >= 0 {
+		chosen = lines[i]
+	}
 	out.Best, out.Depth, out.WinRate = chosen.Moves[0], len(chosen.Moves), chosen.WinRate
 	out.Proven, out.Plies = r.Proven, r.Plies
 	out.Lines = lines[:min(l.Lines, len(lines))]

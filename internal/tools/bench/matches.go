@@ -94,6 +94,17 @@ func levelMatches(game string) (list []match) {
 	return list
 }
 
+// levelGNUGo lets levels of Go play GNU Go, for the same table.
+func levelGNUGo(levels ...int) (list []match) {
+	for _, level := range levels {
+		flags := againstGNUGo("9", "10")
+		flags[1] = "0"
+		list = append(list, match{fmt.Sprintf("go-peers-%02d", level), "go", fmt.Sprintf("level %d of Go on 9x9 against Debian's gnugo at level 10, 20 games", level),
+			fmt.Sprintf(`{"level": %d}`, level), gnuGo, append(flags, "-plies", "2")})
+	}
+	return list
+}
+
 // levelPeers lets levels of a game play a program at fixed depths, for the table of the documentation.
 func levelPeers(game, peer, program string, pairs ...[2]int) (list []match) {
 	for _, p := range pairs {
@@ -109,7 +120,9 @@ func levelPeers(game, peer, program string, pairs ...[2]int) (list []match) {
 func matches(names []string) {
 	for _, m := range slices.Concat(longMatches, goMatches, chessMatches, gomokuMatches(), levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("chess"),
 		levelMatches("capturego"), levelMatches("go"), levelMatches("gomoku"), levelMatches("chinesecheckers"),
-		levelPeers("xiangqi", "Debian's fairy-stockfish", fairyStockfish, [2]int{1, 1}, [2]int{3, 1}, [2]int{5, 1}, [2]int{7, 3}, [2]int{9, 5})) {
+		levelPeers("xiangqi", "Debian's fairy-stockfish", fairyStockfish, [2]int{1, 1}, [2]int{3, 1}, [2]int{5, 1}, [2]int{7, 3}, [2]int{9, 5}),
+		levelPeers("chess", "Debian's fairy-stockfish", fairyStockfish, [2]int{1, 1}, [2]int{3, 1}, [2]int{5, 1}, [2]int{7, 3}, [2]int{9, 5}),
+		levelGNUGo(3, 5, 7, 9)) {
 		wanted := len(names) == 0 || slices.ContainsFunc(names, func(name string) bool { return strings.HasPrefix(m.name, name) })
 		if !wanted {
 			continue
