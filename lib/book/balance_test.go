@@ -20,6 +20,9 @@ const withoutHorse = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKAB1
 
 // Strength adjustment keeps unbalanced games alive: more of the records are beyond 400.
 func TestBalance_keepsGamesUnbalanced(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: seventy games, made as in the other tests")
+	}
 	share := func(balance *generate.Balance) float64 {
 		o := realOptions(t)
 		o.Games, o.MaxPlies, o.Reevaluate, o.Balance = 24, 200, nil, balance

@@ -26,8 +26,12 @@ func at(t *testing.T, fen string, moves ...string) *Board {
 // the position's text makes the same board, counting counts what is listed, Legal knows the moves from other numbers,
 // every notation leads back to its move, and the view of the other player is a twin of the board.
 func TestBoard_randomGames(t *testing.T) {
+	games := 120
+	if testing.Short() {
+		games = 6
+	}
 	r := rand.New(rand.NewPCG(3, 7))
-	for n := range 120 {
+	for n := range games {
 		o := DefaultOptions()
 		if n%2 == 1 {
 			o.Chess960, o.Arrangement = true, r.IntN(960)

@@ -80,6 +80,9 @@ func TestChineseCheckers_beatsTheLongestMove(t *testing.T) {
 
 // Against five players who take the longest move the engine wins most games.
 func TestChineseCheckers_beatsFive(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: twelve games of one goroutine")
+	}
 	e := starEngine(t, func(*Options) {})
 	const games, players = 12, 6
 	won := 0

@@ -130,6 +130,9 @@ func TestGo_replay(t *testing.T) {
 	b := goBoard(t, "", `{"size": 9}`)
 	l := DefaultLimits()
 	l.Visits, l.Lines = 300, 5
+	if testing.Short() {
+		l.Visits = 100
+	}
 	run := func(e Engine) (list []Result) {
 		board := b.Clone()
 		for range 6 {

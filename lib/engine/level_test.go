@@ -111,11 +111,14 @@ func TestHandicap_unread(t *testing.T) {
 
 // What an engine searched before does not change what a level plays, and no level misses a mate in one.
 func TestLevels_anyHistory(t *testing.T) {
-	limits := DefaultLimits()
+	limits, seeds := DefaultLimits(), uint64(6)
+	if testing.Short() {
+		seeds = 1
+	}
 	for _, h := range []handicap{
 		{depth: 1, lines: 4, overlooks: 50}, {depth: 2, lines: 4, overlooks: 10}, {depth: 4, lines: 4, look: 1, overlooks: 20}, {depth: 5, lines: 3, look: 2, overlooks: 90},
 	} {
-		for seed := range uint64(6) {
+		for seed := range seeds {
 			weak := func() *alphaBeta {
 				e := newAlpha(t, func(o *Options) { o.Seed, o.TableMB = seed, 1 }).(*alphaBeta)
 				e.level = h
@@ -183,6 +186,9 @@ func plausibility(t testing.TB, weak func(b game.Board, seed uint64) game.Move) 
 
 // Bad moves of a weak level look good at first sight; those of a random error do not.
 func TestLevels_plausible(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: sixteen games of one goroutine")
+	}
 	share := func(name string, weak func(game.Board, uint64) game.Move) float64 {
 		moves, bad, plausible := plausibility(t, weak)
 		fmt.Printf("%s: %d of %d moves are bad, %d of these look good at first sight\n", name, bad, moves, plausible)

@@ -50,12 +50,12 @@ func ludoEngine(t *testing.T) Engine {
 }
 
 // The engine wins more than luck would explain: three standard errors over half of 2,000 games. Of
-// the 10,000 games of the bench it wins 5,540. In short runs 400 games show that it wins more.
+// the 10,000 games of the bench it wins 5,540.
 func TestLudo_beatsTheCarefulPolicy(t *testing.T) {
-	games, least := 2000, 1067
 	if testing.Short() {
-		games, least = 400, 201
+		t.Skip("-short: two thousand games of one goroutine")
 	}
+	const games, least = 2000, 1067
 	if wins := ludoMatch(t, ludoEngine(t), games, 2); wins < least {
 		t.Errorf("%d of %d games won, want %d", wins, games, least)
 	}

@@ -421,6 +421,9 @@ func TestRead_chess960(t *testing.T) {
 
 // A file that is nothing but comments takes time in proportion to it: the memory asked for tells.
 func TestRead_manyComments(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: memory is counted without the race detector's")
+	}
 	for _, text := range []string{
 		"[Red \"x\"]\n1. C2.5 " + strings.Repeat("{a}", 1<<16) + " *", "[Red \"x\"]\n1. C2.5 (1. H2+3 " + strings.Repeat("{a}", 1<<16) + ") *",
 		"(;SZ[9]" + strings.Repeat(";C[a]", 1<<16) + ")", "(;SZ[9];B[ee](;W[cc])(;W[dd]" + strings.Repeat(";C[a]", 1<<16) + "))",

@@ -140,12 +140,15 @@ func TestSlow_isCut(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := "303 " + strings.Repeat("x", 480)
-	for range 40_000 {
+	for n := range 40_000 {
 		amy.write(text)
 		for {
 			if line := amy.read(); strings.HasPrefix(line, "803") {
 				break
 			}
+		}
+		if n%64 > 0 {
+			continue
 		}
 		var figures strings.Builder
 		if err := h.WriteMetrics(&figures); err != nil {

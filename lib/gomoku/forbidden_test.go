@@ -140,9 +140,13 @@ func thrown(t *testing.T, r *rand.Rand, o Options, black, white int) *Board {
 }
 
 func TestForbidden_likeTheSlowRules(t *testing.T) {
+	boards := 150
+	if testing.Short() {
+		boards = 30
+	}
 	r := rand.New(rand.NewPCG(1, 5))
 	found := map[string]int{}
-	for i := range 150 {
+	for i := range boards {
 		o := Options{Size: 8 + i%4, Rule: Renju}
 		b := thrown(t, r, o, 14+r.IntN(12), r.IntN(9))
 		s := slowOf(b)
@@ -162,7 +166,7 @@ func TestForbidden_likeTheSlowRules(t *testing.T) {
 		}
 	}
 	for what, n := range map[string]int{"": 1000, Overline: 20, DoubleFour: 50, DoubleThree: 100} {
-		if found[what] < n {
+		if !testing.Short() && found[what] < n {
 			t.Errorf("%q came up %d times, want %d or more", what, found[what], n)
 		}
 	}

@@ -13,6 +13,9 @@ import (
 // better by a search of many times the playouts of a move. All by playouts of one seed, so the
 // figures are the same each time.
 func TestSelfLearning_answersBetter(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: long searches of one goroutine")
+	}
 	first, second, changed := learntAnswers(t, 8, 7, 1000)
 	t.Logf("win rate of the answers: %.3f at first, %.3f after learning; %d of 8 are others", first, second, changed)
 	if second <= first || changed == 0 {

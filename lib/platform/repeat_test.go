@@ -35,7 +35,11 @@ func answers(t testing.TB, bank *MemoryBank, e *ParameterEditor, token sgcp.Gtok
 // Who plays the same moves against the platform again does not get the same game
 // again and again; the same game, begun anew with nothing remembered, is the same.
 func TestCoordinator_gamesDiffer(t *testing.T) {
-	for _, level := range []string{"1", "5", "7", "10"} {
+	levels := []string{"1", "5", "7", "10"}
+	if testing.Short() {
+		levels = levels[2:3]
+	}
+	for _, level := range levels {
 		bank, e := newBank(t, ""), NewParameterEditor(nil)
 		set(t, e, "level", level, "mc.playouts", "200", "mc.seconds", "100")
 		lines := map[string]bool{}
@@ -57,7 +61,11 @@ func TestCoordinator_gamesDiffer(t *testing.T) {
 
 // A line that lost is not chosen again, by no level; one that won may be.
 func TestMemoryBank_lostLines(t *testing.T) {
-	for _, level := range []string{"1", "7", "10"} {
+	levels := []string{"1", "7", "10"}
+	if testing.Short() {
+		levels = levels[1:2]
+	}
+	for _, level := range levels {
 		bank, e := newBank(t, ""), NewParameterEditor(nil)
 		set(t, e, "level", level, "mc.playouts", "200", "mc.seconds", "100")
 		lost := map[string]bool{}

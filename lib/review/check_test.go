@@ -100,6 +100,9 @@ func held(t testing.TB, r *Report) []string {
 // The audit's cases: a target that its own demonstration refuted, and a blunder
 // where every move loses.
 func TestReview_aProofIsCarriedBack(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: two reviews at the usual effort, of one goroutine")
+	}
 	const game9 = "(;GM[1]FF[4]SZ[9]RU[Capture-1];B[cc];W[dc];B[cd];W[dd];B[de];W[ee];B[db];W[eb];B[cb];W[ec];B[ce];W[gf];B[gg];W[fg];B[gh];W[fh];B[hh];W[hf];" +
 		"B[gd];W[hg];B[fe];W[ff];B[fd];W[ih];B[hi];W[fi];B[fb];W[gi];B[bi];W[ii])"
 	o := DefaultOptions()
@@ -187,7 +190,7 @@ var carelessGames = flag.Int("careless", 200, "games of which reviews are held a
 func TestReview_contradictsNothing(t *testing.T) {
 	games := *carelessGames
 	if testing.Short() {
-		games = min(games, 20)
+		games = min(games, 6)
 	}
 	r := rng.New(12)
 	for i := range games {

@@ -58,6 +58,9 @@ func equalReasons(a, b Reason) bool {
 // bad ones blamed; the text of a move says its first reasons.
 func TestReasons_agreeWithVerdicts(t *testing.T) {
 	records := []string{short5, atari5, annotated, own9, short9}
+	if testing.Short() {
+		records = records[:2]
+	}
 	said := map[reason.Kind]bool{}
 	for i, record := range records {
 		for _, user := range []string{"black", "white"} {
