@@ -4,6 +4,10 @@ package nnkern
 // float32(a*b) + c, which keeps the compiler from fusing the two where the
 // machine could. So the results are the same bits on every machine: this tier is what
 // the option `deterministic` selects.
+//
+// The race detector does not look into the innermost loops, as it does not look into the
+// kernels of the other tiers: the buffers belong to the caller, who is looked at, and
+// tests of networks took fifteen times as long.
 
 func genericConv(c *Conv, size int, dst, src, add, v, m []float32) {
 	tiles := Tiles(size) * Tiles(size)
@@ -19,6 +23,8 @@ func genericConv(c *Conv, size int, dst, src, add, v, m []float32) {
 }
 
 // spread transforms each 5x5 square d of every channel into B' d B.
+//
+//go:norace
 func spread(v, src []float32, size, channels int) {
 	side, pitch := Tiles(size), Pitch(size)
 	step := side * side * channels // from one of the 25 numbers to the next
@@ -54,6 +60,8 @@ func spread(v, src []float32, size, channels int) {
 
 // gather transforms the 25 numbers m of each tile and channel back into 3x3
 // results A' m A, adds bias and add, and cuts below zero.
+//
+//go:norace
 func gather(c *Conv, size int, dst, add, m []float32) {
 	side, pitch, channels := Tiles(size), Pitch(size), c.Out
 	step := side * side * channels
@@ -91,6 +99,8 @@ func gather(c *Conv, size int, dst, add, m []float32) {
 // by two columns is what the compiler keeps in sixteen registers, and four
 // steps at a time leave it few lengths to check: 1.4 products a cycle, of the
 // 1.5 that single multiplications and additions allow.
+//
+//go:norace
 func multiply(m []float32, ldm int, v []float32, k, rows int, u []float32) {
 	for r := 0; r < rows; r += 3 {
 		// The last ones may be computed twice rather than by a loop of their own.

@@ -56,6 +56,7 @@ func (t Tier) Views(words int, rows []uint64, views *[2]View, out []int16) int64
 	return args.total
 }
 
+//go:norace
 func genericView(words int, rows []uint64, v *View, out []int16) int64 {
 	sums, list := v.Sums[:words+SumsAfter], v.Rows
 	for len(list) > 1 { // two rows in one pass
