@@ -458,7 +458,7 @@ func reviewReports(t *testing.T) {
 	if _, err := review.ParseSVG(object(t, "review-svg-options")); err != nil {
 		t.Error(err)
 	}
-	o.Visits, o.TargetVisits, o.DemonstrateVisits, o.Range = 32, 64, 32, &review.Range{1, 3}
+	o.Visits, o.TargetVisits, o.DemonstrateVisits, o.ProofNodes, o.Range = 32, 64, 32, 20, &review.Range{1, 3}
 	const sgf = "(;SZ[5]RU[Capture-1];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])"
 	texts := ended(t, job.Start(review.Work([]byte(sgf), o)))
 	for _, text := range texts[:len(texts)-1] {

@@ -49,9 +49,13 @@ func plainCaught(p *Position, chain goban.Point) bool {
 }
 
 func TestLadder_equalsItsDefinition(t *testing.T) {
+	positions := 6000
+	if testing.Short() {
+		positions = 1500
+	}
 	r := rng.New(11)
 	found, looked := 0, 0
-	for i := range 6000 {
+	for i := range positions {
 		b := board(t, "", func(o *capturego.Options) { o.Size, o.Target = 5+2*(i%3), [2]int{1 + i%3, 1 + i%3} })
 		for range r.IntN(b.Size() * b.Size() / 2) {
 			moves := b.Moves(nil)
@@ -87,7 +91,7 @@ func TestLadder_equalsItsDefinition(t *testing.T) {
 			t.Fatalf("%s: another position after reading", b.Position())
 		}
 	}
-	if found < 20 || looked < 300 {
+	if found < positions/300 || looked < positions/20 {
 		t.Errorf("%d ladders among %d chains, too few to say anything", found, looked)
 	}
 }

@@ -12,9 +12,13 @@ import (
 // What is taken over from earlier positions, or remembered of others, is what reading
 // afresh finds. A ladder may be missed, but seldom.
 func TestRead_equalsLadder(t *testing.T) {
+	games := 200
+	if testing.Short() {
+		games = 60
+	}
 	r := rng.New(12)
 	read, found, missed := 0, 0, 0
-	for i := range 200 {
+	for i := range games {
 		target := 1 + i%3
 		b := board(t, "", func(o *capturego.Options) { o.Size, o.Target = 5+2*(i%4), [2]int{target, target} })
 		p := Position{memo: newMemo()}

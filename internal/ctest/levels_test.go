@@ -26,6 +26,9 @@ const levelNodes = 100
 
 // TestLevels_table says what the levels of each game play; the tests of C and of the bindings hold them to the same table.
 func TestLevels_table(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: eighty searches of one goroutine")
+	}
 	const path = "testdata/levels.tsv"
 	table, err := os.ReadFile(path)
 	if err != nil {

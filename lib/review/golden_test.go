@@ -26,6 +26,9 @@ var stated = regexp.MustCompile(`"(checksum|version)":"[^"]*"`)
 // What a review says of these games is what it said before, to the byte: report,
 // record and pictures, as sums in testdata/reviews.sum.
 func TestReview_golden(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: eleven reviews, made as in the other tests")
+	}
 	if runtime.GOARCH != "amd64" {
 		t.Skip("the sums are of amd64: elsewhere the compiler may fuse multiplications and additions")
 	}

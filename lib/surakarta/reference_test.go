@@ -169,8 +169,12 @@ func randomBoard(r *rand.Rand, startBlocks bool) *Board {
 }
 
 func TestMoves_likeReference(t *testing.T) {
+	boards := 20_000
+	if testing.Short() {
+		boards = 1000
+	}
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 20_000 {
+	for range boards {
 		checkAgainstReference(t, randomBoard(r, r.IntN(2) == 0))
 	}
 }
