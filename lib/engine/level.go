@@ -111,5 +111,6 @@ func (h handicap) unread(moves []TreeMove, power int, seed, key uint64) int {
 	return -1
 }
 
-// unreadDraws sets the draws of unread apart from those of choose.
+// unreadDraws sets the draws of unread apart from those of choose, all but those of a move with this
+// number: no level has both kinds of errors.
 const unreadDraws = 1
