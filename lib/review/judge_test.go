@@ -219,6 +219,9 @@ func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 		move int
 		lead float64 // of the early stop
 	}{{2, 0}, {6, 0}, {6, 0.1}} {
+		if testing.Short() && row.lead == 0 {
+			continue // two deep searches
+		}
 		o := quick("black")
 		o.Threshold, o.ClearLoss, o.TargetVisits, o.EarlyStop, o.Demonstrate, o.Range = 1000, 0.01, 400, row.lead, []int{}, &Range{row.move, row.move}
 		r := mustReview(t, short9, o)
@@ -280,7 +283,11 @@ func TestReview_doubtIsSearchedOn(t *testing.T) {
 // A loss is told of the move that the search recommends most only when it is
 // proven, and of others when both numbers have visits.
 func TestReview_lossesAreNoLuck(t *testing.T) {
-	for _, visits := range []int{32, 64, 100} {
+	each := []int{32, 64, 100}
+	if testing.Short() {
+		each = each[:1]
+	}
+	for _, visits := range each {
 		o := quick("black")
 		o.Visits, o.Threshold, o.ProofNodes = visits, 0, 0
 		r := mustReview(t, short9, o)
