@@ -45,10 +45,7 @@ func newBackground(memory *MemoryBank, megabytes int, seed uint64) (*backgroundT
 	if err != nil {
 		return nil, err
 	}
-	mc, err := newMonteCarlo(1, megabytes, seed)
-	if err != nil {
-		return nil, err
-	}
+	mc := newMonteCarlo(1, megabytes, seed)
 	b := &backgroundThinking{areas: areas, mc: mc, coordinator: newCoordinator(mc, memory, nil, seed)}
 	b.coordinator.aloud = false
 	return b, nil

@@ -50,10 +50,7 @@ func asked(t *testing.T, c *coordinator, b *weiqi.Board, ahead evidence, setting
 
 func alone(t *testing.T, bank *MemoryBank, seed uint64) *coordinator {
 	t.Helper()
-	mc, err := newMonteCarlo(1, 32, seed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mc := newMonteCarlo(1, 32, seed)
 	c := newCoordinator(mc, bank, nil, seed)
 	t.Cleanup(func() { c.Close() })
 	return c

@@ -137,8 +137,8 @@
 // # Cost
 //
 // Five goroutines a slot, and while the opponent thinks "background.share" of one more core, on
-// average: half, unless the Client says otherwise; two trees of
-// Options.TableMB at most. Beside the search, a choice takes some 1 ms on 9x9 and 2 on 19x19;
+// average: half, unless the Client says otherwise; from a game's first choice to its end
+// two trees of Options.TableMB at most. Beside the search, a choice takes some 1 ms on 9x9 and 2 on 19x19;
 // with half of the board full 10 to 500 ms more, to see whether the game is over
 // (weiqi.Suggest). A position in the memory bank takes some 2 kB on 9x9;
 // it keeps 200,000 at most, and 400,000 moves of corner shapes. Of more, those that

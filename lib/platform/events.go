@@ -33,7 +33,7 @@ func (s *slot) event(ctx context.Context, e client.Event) error {
 	case client.Restarted:
 		s.log.Warn("the session is gone")
 		s.game, s.visitor, s.stale, s.handled = match{}, visitor{}, true, 0
-		s.rest()
+		s.forget()
 	case client.Resynced:
 		s.stale, s.handled = true, 0
 	case client.Missed:
@@ -217,7 +217,7 @@ func (s *slot) ended(m *sgcp.Ended) {
 	if s.game.state == sgcp.Over {
 		return
 	}
-	s.rest()
+	s.forget()
 	s.game.state, s.game.ready = sgcp.Over, false
 	s.game.deadline = s.clock.Now().Add(s.platform.options.Rematch)
 	s.conclude(m.Result.String())

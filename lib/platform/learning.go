@@ -58,10 +58,7 @@ func (l *selfLearning) Step(ctx context.Context) (learnt bool, err error) {
 
 // learn runs self-learning while no game needs the processor.
 func (p *Platform) learn(life context.Context) error {
-	mc, err := newMonteCarlo(1, p.options.TableMB, p.options.Seed)
-	if err != nil {
-		return err
-	}
+	mc := newMonteCarlo(1, p.options.TableMB, p.options.Seed)
 	defer mc.Close()
 	l := &selfLearning{p.memory, mc, NewParameterEditor(nil), p.options.Meetings, p.options.Depth}
 	for life.Err() == nil {
@@ -69,6 +66,7 @@ func (p *Platform) learn(life context.Context) error {
 		idle, changed := p.duty.watch(cancel)
 		learnt := false
 		if idle {
+			var err error
 			if learnt, err = l.Step(ctx); err != nil && ctx.Err() == nil {
 				p.options.Log.Error("self-learning", "error", err)
 				learnt = false

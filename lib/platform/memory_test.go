@@ -200,10 +200,7 @@ func TestMemoryBank_hostileRows(t *testing.T) {
 
 func newSearch(t testing.TB) *monteCarlo {
 	t.Helper()
-	mc, err := newMonteCarlo(1, 8, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	mc := newMonteCarlo(1, 8, 1)
 	t.Cleanup(func() { mc.Close() })
 	return mc
 }

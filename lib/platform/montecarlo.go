@@ -12,20 +12,17 @@ import (
 
 // monteCarlo is the module of playouts: the tree search of lib/engine.
 type monteCarlo struct {
-	engine engine.Engine
-	lines  map[game.Move][]game.Move // that the last search expects after each move
+	options engine.Options
+	engine  engine.Engine             // nil until it searches: its tree takes most of the memory
+	lines   map[game.Move][]game.Move // that the last search expects after each move
 }
 
 // newMonteCarlo makes a search with so many workers, whose tree takes that many
-// megabytes at most. Only a search with one worker is repeatable.
-func newMonteCarlo(workers, megabytes int, seed uint64) (*monteCarlo, error) {
+// megabytes at most; the first search makes it. Only a search with one worker is repeatable.
+func newMonteCarlo(workers, megabytes int, seed uint64) *monteCarlo {
 	o := engine.DefaultOptions()
 	o.Kind, o.Workers, o.TableMB, o.Seed = "mcts", workers, megabytes, seed
-	e, err := engine.New("go", o)
-	if err != nil {
-		return nil, err
-	}
-	return &monteCarlo{engine: e}, nil
+	return &monteCarlo{options: o}
 }
 
 // Search runs the playouts that the budget asks for beyond those that are known; none
@@ -46,6 +43,11 @@ func (m *monteCarlo) Search(ctx context.Context, p *position) (found evidence, t
 			limits.Visits = max(1, int(math.Round(left*whole)))
 		}
 	}
+	if m.engine == nil {
+		if m.engine, err = engine.New("go", m.options); err != nil {
+			return nil, 0, err
+		}
+	}
 	began := time.Now()
 	r, err := m.engine.Search(ctx, p.Board, limits)
 	found, m.lines = evidence{}, map[game.Move][]game.Move{}
@@ -58,5 +60,12 @@ func (m *monteCarlo) Search(ctx context.Context, p *position) (found evidence, t
 	return found, time.Since(began), err
 }
 
-// Close frees the tree.
-func (m *monteCarlo) Close() error { return m.engine.Close() }
+// Close frees the tree. A later search has a new one.
+func (m *monteCarlo) Close() error {
+	if m.engine == nil {
+		return nil
+	}
+	err := m.engine.Close()
+	m.engine = nil
+	return err
+}

@@ -49,10 +49,7 @@ type slot struct {
 
 // run plays until ctx ends. What another process needs to go on is in the store.
 func (s *slot) run(ctx context.Context) error {
-	mc, err := newMonteCarlo(s.platform.options.Workers, s.platform.options.TableMB, s.platform.options.Seed)
-	if err != nil {
-		return err
-	}
+	mc := newMonteCarlo(s.platform.options.Workers, s.platform.options.TableMB, s.platform.options.Seed)
 	s.coordinator = newCoordinator(mc, s.platform.memory, s.platform.options.Jobs, s.platform.options.Seed)
 	defer s.coordinator.Close()
 	defer func() {

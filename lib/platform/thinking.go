@@ -48,6 +48,17 @@ func (s *slot) rest() {
 	}
 }
 
+// forget stops all thinking and frees the trees of a game that is over: they take nearly all
+// the memory of a platform, which may be at rest for hours.
+func (s *slot) forget() {
+	s.rest()
+	s.coordinator.Close()
+	if s.background != nil {
+		s.background.Close()
+		s.background = nil
+	}
+}
+
 // move begins a choice, unless one is under way or its move has been sent.
 func (s *slot) move(ctx context.Context) error {
 	g := &s.game
