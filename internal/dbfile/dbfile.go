@@ -77,7 +77,7 @@ func Open(path string, s Schema) (*sql.DB, error) {
 			synchronous = "FULL"
 		}
 		var err error
-		if name, err = Name(path, "vfs="+pagesum.VFS+"&_pragma=locking_mode(EXCLUSIVE)&_pragma=journal_mode(WAL)&_pragma=synchronous("+synchronous+")&_pragma=busy_timeout(2000)&_pragma=cache_size(-2048)"); err != nil {
+		if name, err = Name(path, "vfs="+pagesum.VFS+"&_pragma=locking_mode(EXCLUSIVE)&_pragma=journal_mode(WAL)&_pragma=synchronous("+synchronous+")&_pragma=busy_timeout(2000)&_pragma=cache_size(-512)"); err != nil {
 			return nil, err
 		}
 	}
