@@ -3,7 +3,9 @@ package pagesum
 import (
 	"bytes"
 	"database/sql"
+	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,6 +69,27 @@ func scanned(t *testing.T, path string) Report {
 
 func total(db *sql.DB) (n int64, err error) {
 	return n, db.QueryRow("SELECT sum(length(text)) FROM t").Scan(&n)
+}
+
+// The sum is that of one addition after the other, whatever the size of a page.
+func TestSum(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	for size := 512; size <= 65536; size *= 2 {
+		page := make([]byte, size)
+		for range 20 {
+			for i := range page {
+				page[i] = byte(r.Uint32())
+			}
+			var a, b uint32
+			for i := 0; i < size-Size; i += 8 {
+				a += binary.LittleEndian.Uint32(page[i:]) + b
+				b += binary.LittleEndian.Uint32(page[i+4:]) + a
+			}
+			if c, d := sum(page); a != c || b != d {
+				t.Fatalf("sum of a page of %d bytes is %#x, %#x, want %#x, %#x", size, c, d, a, b)
+			}
+		}
+	}
 }
 
 func TestVFS_everyPageHasItsSum(t *testing.T) {

@@ -42,13 +42,44 @@ func Valid(page []byte) bool {
 	return binary.LittleEndian.Uint32(page[len(page)-8:]) == a && binary.LittleEndian.Uint32(page[len(page)-4:]) == b
 }
 
-// sum is that of cksumvfs: two sums, each over every second word and the other sum.
+// sum is that of cksumvfs: two sums, each over every second word and the other sum. Each
+// addition waits for the one before, so that two halves of a page are summed up side by
+// side: what the first half adds to the sums of the second is known, as without words
+// between them the sums grow as Fibonacci numbers do.
 func sum(page []byte) (a, b uint32) {
-	for page = page[:len(page)-Size]; len(page) >= 8; page = page[8:] {
-		a += binary.LittleEndian.Uint32(page) + b
-		b += binary.LittleEndian.Uint32(page[4:]) + a
+	page = page[:(len(page)-Size)/8*8]
+	if len(page)%16 != 0 {
+		a, b = add(page, 0, 0)
+		page = page[8:]
 	}
-	return a, b
+	second := page[len(page)/2:]
+	page = page[:len(second)]
+	n := len(page) / 4
+	var c, d uint32
+	for ; len(page) >= 8 && len(second) >= 8; page, second = page[8:], second[8:] {
+		a, b = add(page, a, b)
+		c, d = add(second, c, d)
+	}
+	f, next := fibonacci(n)
+	return (next-f)*a + f*b + c, f*a + next*b + d
+}
+
+// add adds two words.
+func add(page []byte, a, b uint32) (uint32, uint32) {
+	a += binary.LittleEndian.Uint32(page) + b
+	return a, b + binary.LittleEndian.Uint32(page[4:]) + a
+}
+
+// fibonacci is a Fibonacci number below 2^15 and the one after it, of which 32 bits are kept.
+func fibonacci(n int) (f, next uint32) {
+	next = 1
+	for bit := 1 << 14; bit != 0; bit >>= 1 {
+		even, odd := f*(2*next-f), f*f+next*next // of twice the number, and of the next
+		if f, next = even, odd; n&bit != 0 {
+			f, next = odd, even+odd
+		}
+	}
+	return f, next
 }
 
 // NewFile is a database without tables whose pages have room for sums.

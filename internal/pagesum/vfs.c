@@ -68,13 +68,36 @@ static void put_word(unsigned char *b, uint32_t w) {
 	}
 }
 
+// Go's comments on sum and fibonacci hold here too.
+static void fibonacci(unsigned n, uint32_t *f, uint32_t *next) {
+	uint32_t a = 0, b = 1;
+	for (unsigned bit = 1u << 14; bit != 0; bit >>= 1) {
+		uint32_t even = a * (2 * b - a), odd = a * a + b * b;
+		a = n & bit ? odd : even;
+		b = n & bit ? even + odd : odd;
+	}
+	*f = a, *next = b;
+}
+
 static void sum(const unsigned char *page, int size, uint32_t *a, uint32_t *b) {
-	uint32_t s = 0, t = 0;
-	for (int i = 0; i + 8 <= size - sum_size; i += 8) {
+	int words = (size - sum_size) / 8, half = words / 2 * 8;
+	const unsigned char *second = page + (words * 8 - half);
+	uint32_t s = 0, t = 0, u = 0, v = 0;
+	if (words % 2 != 0) {
+		s = word(page);
+		t = word(page + 4) + s;
+		page += 8;
+	}
+	for (int i = 0; i < half; i += 8) {
 		s += word(page + i) + t;
 		t += word(page + i + 4) + s;
+		u += word(second + i) + v;
+		v += word(second + i + 4) + u;
 	}
-	*a = s, *b = t;
+	uint32_t f, next;
+	fibonacci(half / 4, &f, &next);
+	*a = (next - f) * s + f * t + u;
+	*b = f * s + next * t + v;
 }
 
 static int valid(const unsigned char *page, int size) {
