@@ -91,10 +91,8 @@ func (w *Writer) addAlone(batch []alone, next int64) (n int64, err error) {
 		samples[i] = w.aloneSample(&batch[i])
 		keys[i] = samples[i].key
 	}
-	if w.job.Dedupe {
-		if err := w.index.seek(keys); err != nil {
-			return 0, err
-		}
+	if err := w.seek(keys); err != nil {
+		return 0, err
 	}
 	for i, p := range batch {
 		if w.job.Sanity {

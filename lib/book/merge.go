@@ -169,7 +169,7 @@ func (w *Writer) seekNext(ctx context.Context, other *Book, last int64) error {
 	}); err != nil {
 		return requestError(ctx, other.path, err)
 	}
-	return w.index.seek(keys)
+	return w.seek(keys)
 }
 
 // names are the legal moves' texts through a symmetry of the board, by their

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"qikit.dev/qikit/lib/game"
@@ -70,6 +71,12 @@ func (w *Writer) find(key int64, identities []string) (id int64, symmetry int, e
 	if !w.job.Dedupe {
 		return -1, 0, nil
 	}
+	if w.ready == 0 {
+		if err := w.showComing(); err != nil {
+			return -1, 0, err
+		}
+	}
+	w.ready--
 	ids, err := w.index.find(key)
 	if err != nil {
 		return -1, 0, err
@@ -132,23 +139,16 @@ const samplesMost = 1 << 16
 
 // settle adds the samples that wait, in order.
 func (w *Writer) settle() error {
-	if w.job.Dedupe {
-		keys := make([]int64, len(w.queue))
-		for i, p := range w.queue {
-			keys[i] = p.key
-		}
-		if err := w.index.seek(keys); err != nil {
-			return err
-		}
+	keys := make([]int64, len(w.queue))
+	for i, p := range w.queue {
+		keys[i] = p.key
 	}
-	for part := range slices.Chunk(w.queue, shownMost/2) {
-		if err := w.showFound(part); err != nil {
+	if err := w.seek(keys); err != nil {
+		return err
+	}
+	for _, p := range w.queue {
+		if _, _, err := w.add(p); err != nil {
 			return err
-		}
-		for _, p := range part {
-			if _, _, err := w.add(p); err != nil {
-				return err
-			}
 		}
 	}
 	clear(w.queue)
@@ -156,30 +156,42 @@ func (w *Writer) settle() error {
 	return nil
 }
 
-// showFound reads the identities that some samples will be held against, in one query.
-func (w *Writer) showFound(part []sample) error {
-	var ids []int64
-	for _, p := range part {
-		for _, id := range w.index.known[p.key] {
+// seek looks for the keys of the samples that are added next, in their order.
+func (w *Writer) seek(keys []int64) error {
+	if !w.job.Dedupe {
+		return nil
+	}
+	w.coming, w.ready = keys, 0
+	return w.index.seek(keys)
+}
+
+// showComing reads the identities that the samples which come next will be held against,
+// in one query: for as many samples as there is room for, so that a page is read once.
+func (w *Writer) showComing() error {
+	asked := map[int64]bool{}
+	n := 0
+	for ; n < len(w.coming); n++ {
+		found := w.index.known[w.coming[n]]
+		if len(asked)+len(found) > shownMost/2 {
+			break
+		}
+		for _, id := range found {
 			if _, ok := w.shown[id]; !ok {
-				ids = append(ids, id)
+				asked[id] = true
 			}
 		}
 	}
-	if len(ids) == 0 {
+	w.ready = max(n, 1) // a sample whose key has too many positions is on its own
+	w.coming = w.coming[min(w.ready, len(w.coming)):]
+	if len(asked) == 0 {
 		return nil
 	}
-	slices.Sort(ids)
-	ids = slices.Compact(ids)
-	if len(ids) > shownMost/2 {
-		return nil // keys of many positions
-	}
-	if len(w.shown)+len(ids) > shownMost {
+	if len(w.shown)+len(asked) > shownMost {
 		w.shown = nil
 	}
 	var id int64
 	var identity string
-	return w.rows(findIdentities, []any{string(mustJSON(ids))}, []any{&id, &identity}, func() error {
+	return w.rows(findIdentities, []any{string(mustJSON(slices.Sorted(maps.Keys(asked))))}, []any{&id, &identity}, func() error {
 		w.show(id, identity)
 		return nil
 	})

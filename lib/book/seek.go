@@ -43,6 +43,7 @@ func (x *index) seek(keys []int64) error {
 			return err
 		}
 	}
+	keys = slices.Clone(keys)
 	slices.Sort(keys)
 	x.sought, x.known = slices.Compact(keys), map[int64][]int64{}
 	return x.look(x.sought, x.known)

@@ -26,6 +26,8 @@ type Writer struct {
 	repeats repeats
 	queue   []sample         // to be settled
 	shown   map[int64]string // identities of positions by id, of some that have come again
+	coming  []int64          // keys of samples that come later, in order
+	ready   int              // samples that come before them, whose identities are shown
 
 	version int64 // of the file, until something is written
 
@@ -302,7 +304,7 @@ func (w *Writer) forget() {
 	w.index.forget()
 	w.games.forget()
 	w.repeats.forget()
-	w.shown = nil
+	w.shown, w.coming, w.ready = nil, nil, 0
 }
 
 // upgrade makes a file of an earlier version one of this version, in one transaction.
