@@ -77,7 +77,7 @@
 //	json.go         texts, numbers and lists as JSON
 //	schema.go       the tables
 //	sqlite.go       SQLite: connections, statements, rows, its errors in our words
-//	filter.go       Bloom filters of keys
+//	filter.go       how many bits of a Bloom filter a key has
 //	index.go        positions by key: the tables runs and keys
 //	seek.go         many keys found at once
 //	seat.go         a player by name or index

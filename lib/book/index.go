@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+
+	"qikit.dev/qikit/internal/keyfilter"
 )
 
 // The index finds positions by key. A B-tree of random keys would touch a page for
@@ -89,17 +91,18 @@ const (
 	findBlocks    = oldFindBlocks + " WHERE kind = 0"
 	// blocksBack are the blocks of a run that may have a key, the last first: those behind
 	// the first that begins below it are not asked for.
-	blocksBack  = "SELECT entries FROM keys WHERE run = ? AND first <= ? ORDER BY first DESC, id DESC"
-	readFilters = "SELECT id, first, last, bits FROM filters WHERE id >= ? AND id < ? ORDER BY id"
-	findFilter  = "SELECT id, first, last, bits FROM filters WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1"
-	readIndex   = "SELECT keys.entries FROM runs CROSS JOIN keys ON keys.id >= head AND keys.id < head + blocks WHERE kind = 0"
-	readBlock   = "SELECT entries FROM keys WHERE id = ?"
-	readBlocks  = "SELECT entries FROM keys WHERE id >= ? AND id < ? ORDER BY id"
-	readListed  = "SELECT keys.id, entries FROM json_each(?) AS list CROSS JOIN keys ON keys.id = list.value" // in order of the list
-	dropRun     = "DELETE FROM runs WHERE id = ?"
-	dropBlocks  = "DELETE FROM keys WHERE id >= ? AND id < ?"
-	dropFilters = "DELETE FROM filters WHERE id >= ? AND id < ?"
-	nextInIndex = `SELECT (SELECT coalesce(max(id), 0) + 1 FROM runs), (SELECT coalesce(max(id), 0) + 1 FROM keys),
+	blocksBack   = "SELECT entries FROM keys WHERE run = ? AND first <= ? ORDER BY first DESC, id DESC"
+	ofFilter     = "id, first, last, bits"
+	allFilters   = "filters WHERE id >= ? AND id < ?" // SQLite reads rows of an id in its order
+	findFilter   = "SELECT " + ofFilter + " FROM filters WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1"
+	readIndex    = "SELECT keys.entries FROM runs CROSS JOIN keys ON keys.id >= head AND keys.id < head + blocks WHERE kind = 0"
+	readBlock    = "SELECT entries FROM keys WHERE id = ?"
+	readBlocks   = "SELECT entries FROM keys WHERE id >= ? AND id < ? ORDER BY id"
+	listedBlocks = "json_each(?) AS list CROSS JOIN keys ON keys.id = list.value" // in order of the list
+	dropRun      = "DELETE FROM runs WHERE id = ?"
+	dropBlocks   = "DELETE FROM keys WHERE id >= ? AND id < ?"
+	dropFilters  = "DELETE FROM filters WHERE id >= ? AND id < ?"
+	nextInIndex  = `SELECT (SELECT coalesce(max(id), 0) + 1 FROM runs), (SELECT coalesce(max(id), 0) + 1 FROM keys),
 		(SELECT coalesce(max(id), 0) + 1 FROM filters)`
 )
 
@@ -123,7 +126,7 @@ func (e entry) before(f entry) bool {
 
 // hash mixes an entry into a number, whose sum over a set tells sets apart.
 func (e entry) hash() uint64 {
-	return mix(uint64(e.key) ^ uint64(e.position)*0x9e3779b97f4a7c15)
+	return keyfilter.Mix(uint64(e.key) ^ uint64(e.position)*0x9e3779b97f4a7c15)
 }
 
 // block is some entries as a row of keys has them.
@@ -297,7 +300,7 @@ func (x *index) writeRun(next func() (entry, bool, error)) error {
 // a run finds them next to each other in the file.
 func (x *index) addFilters(r *run, keys []int64) error {
 	for part := range slices.Chunk(keys, filterKeys) {
-		if err := x.exec(addFilter, r.filter+r.filters, r.id, part[0], part[len(part)-1], []byte(newFilter(part))); err != nil {
+		if err := x.exec(addFilter, r.filter+r.filters, r.id, part[0], part[len(part)-1], []byte(keyfilter.New(part, filterBits))); err != nil {
 			return err
 		}
 		r.filters++

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/keyfilter"
 	"qikit.dev/qikit/internal/pagesum"
 )
 
@@ -205,7 +206,7 @@ func TestIndex_likelyBlocks(t *testing.T) {
 	for i, key := range sorted {
 		n := int64(i) / firstFilterKeys
 		first, last := sorted[n*firstFilterKeys], sorted[min((n+1)*firstFilterKeys, size)-1]
-		if runs[0].likely(1+n, first, last, key) == runs[0].head+int64(i)/blockEntries {
+		if runs[0].likely(keyfilter.Passed{Key: key, ID: 1 + n, First: first, Last: last}) == runs[0].head+int64(i)/blockEntries {
 			right++
 		}
 	}
@@ -224,16 +225,8 @@ func filtersOfBefore(t *testing.T, w *Writer, keys []int64) {
 		}
 		n := int64(0)
 		for part := range slices.Chunk(keys, firstFilterKeys) {
-			f := make(filter, firstFilterKeys*14/8)
-			for _, key := range part {
-				at, step := probesOf(key)
-				for range filterProbes {
-					f[f.bit(at)/8] |= 1 << (f.bit(at) % 8)
-					at += step
-				}
-			}
 			n++
-			if err := w.exec(addFilter, n, 1, part[0], part[len(part)-1], []byte(f)); err != nil {
+			if err := w.exec(addFilter, n, 1, part[0], part[len(part)-1], []byte(keyfilter.New(part, 14))); err != nil {
 				return err
 			}
 		}

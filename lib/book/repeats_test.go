@@ -159,38 +159,12 @@ func TestRepeats_failedTransaction(t *testing.T) {
 	compareRepeats(t, "after it", sum(t, w), nil)
 }
 
-// A filter lets every key of its own pass, and few others.
-func TestFilter(t *testing.T) {
-	r := rand.New(rand.NewPCG(8, 9))
-	for _, size := range []int{1, 7, 500, filterKeys} {
-		keys := []int64{-1 << 63, -1, 0, 1}[:min(size, 4)]
-		for len(keys) < size {
-			keys = append(keys, int64(r.Uint64()))
-		}
-		f := newFilter(keys)
-		for _, key := range keys {
-			if !f.has(probesOf(key)) {
-				t.Fatalf("of %d keys, %d does not pass", size, key)
-			}
-		}
-		passed := 0
-		for range 20_000 {
-			if f.has(probesOf(int64(r.Uint64()))) {
-				passed++
-			}
-		}
-		if size >= 500 && passed > 30 {
-			t.Errorf("of 20000 keys that are not there, %d pass a filter of %d, want some 10", passed, size)
-		}
-	}
-}
-
 // What is read for every look-up and every few records goes down the tables' own trees:
 // SQLite makes no index of all repeats for it.
 func TestRepeats_readWithoutAnIndexMade(t *testing.T) {
 	w := indexed(t)
 	for text, args := range map[string]int{
-		repeatsBetween: 2, "SELECT count FROM " + repeatsAt + " WHERE move <> ''": 1, findBlocks: 1, blocksBack: 2, readFilters: 2, findFilter: 2, readListed: 1,
+		repeatsBetween: 2, "SELECT count FROM " + repeatsAt + " WHERE move <> ''": 1, findBlocks: 1, blocksBack: 2, "SELECT " + ofFilter + " FROM " + allFilters: 2, findFilter: 2, "SELECT entries FROM " + listedBlocks: 1,
 		withRepeats + "SELECT id, " + repeatedCounts + " FROM " + repeatedFrom: 1,
 	} {
 		var a, b, c int

@@ -5,14 +5,12 @@ import (
 	"errors"
 	"math"
 	"slices"
+
+	"qikit.dev/qikit/internal/keyfilter"
 )
 
-// seeker is a key that is looked for in a run.
-type seeker struct {
-	key      int64
-	at, step uint32 // its probes
-	block    int64  // where it is likely to be, once it has passed the filters
-}
+// seeker is a key that is looked for in a run, in the block where it is likely to be.
+type seeker struct{ key, block int64 }
 
 // find is the positions under a key, in order. A key that seek was not told of is
 // looked for now.
@@ -51,21 +49,22 @@ func (x *index) seek(keys []int64) error {
 
 // look looks for sorted keys in every run, and puts what it finds into a map.
 func (x *index) look(keys []int64, into map[int64][]int64) error {
-	list := make([]seeker, len(keys))
-	for i, key := range keys {
-		list[i].key = key
-		list[i].at, list[i].step = probesOf(key)
-	}
 	runs, err := x.runs()
 	if err != nil {
 		return err
 	}
-	var passed []seeker
+	packed := keyfilter.Pack(keys)
+	var passed []keyfilter.Passed
+	var list []seeker
 	for _, r := range runs {
-		if passed, err = x.sift(r, list, passed[:0]); err != nil {
+		if passed, err = x.sift(r, keys, packed, passed[:0]); err != nil {
 			return err
 		}
-		if err := x.lookIn(r, passed, into); err != nil {
+		list = list[:0]
+		for _, p := range passed {
+			list = append(list, seeker{p.Key, r.likely(p)})
+		}
+		if err := x.lookIn(r, list, into); err != nil {
 			return err
 		}
 	}
@@ -74,34 +73,17 @@ func (x *index) look(keys []int64, into map[int64][]int64) error {
 
 // sift appends those of sorted keys that pass the filters of a run: filter by filter
 // where most filters will be asked, key by key where few will.
-func (x *index) sift(r run, list, passed []seeker) ([]seeker, error) {
-	var id, first, last int64
+func (x *index) sift(r run, keys []int64, packed keyfilter.Keys, passed []keyfilter.Passed) ([]keyfilter.Passed, error) {
+	if int64(len(keys))*4 > r.filters {
+		return keyfilter.Sift(x.rows, ofFilter, allFilters, []any{r.filter, r.filter + r.filters}, packed, passed)
+	}
+	var p keyfilter.Passed
 	var bits sql.RawBytes
-	ask := func(list []seeker) {
-		f := filter(bits)
-		for i := range list {
-			if s := &list[i]; f.has(s.at, s.step) && s.key >= first && s.key <= last {
-				passed = append(passed, *s)
-				passed[len(passed)-1].block = r.likely(id, first, last, s.key)
+	for _, p.Key = range keys {
+		if err := x.rows(findFilter, []any{r.id, p.Key}, []any{&p.ID, &p.First, &p.Last, &bits}, func() error {
+			if p.Key >= p.First && p.Key <= p.Last && keyfilter.Filter(bits).Has(p.Key) {
+				passed = append(passed, p)
 			}
-		}
-	}
-	into := []any{&id, &first, &last, &bits}
-	if int64(len(list))*4 > r.filters {
-		err := x.rows(readFilters, []any{r.filter, r.filter + r.filters}, into, func() error {
-			n := 0
-			for n < len(list) && list[n].key <= last {
-				n++
-			}
-			ask(list[:n])
-			list = list[n:]
-			return nil
-		})
-		return passed, err
-	}
-	for i := range list {
-		if err := x.rows(findFilter, []any{r.id, list[i].key}, into, func() error {
-			ask(list[i : i+1])
 			return nil
 		}); err != nil {
 			return passed, err
@@ -112,13 +94,13 @@ func (x *index) sift(r run, list, passed []seeker) ([]seeker, error) {
 
 // likely is the block that is likely to have a key which has passed a filter. Keys are
 // hashes, so those of a filter lie evenly between its first and its last.
-func (r run) likely(filter, first, last, key int64) int64 {
+func (r run) likely(p keyfilter.Passed) int64 {
 	size := int64(filterKeys)
 	if r.filters != (r.entries+size-1)/size {
 		size = firstFilterKeys
 	}
-	before := (filter - r.filter) * size
-	part := float64(uint64(key)-uint64(first)) / math.Max(1, float64(uint64(last)-uint64(first)))
+	before := (p.ID - r.filter) * size
+	part := float64(uint64(p.Key)-uint64(p.First)) / math.Max(1, float64(uint64(p.Last)-uint64(p.First)))
 	at := before + int64(part*float64(min(size, r.entries-before)))
 	return r.head + max(0, min(at/blockEntries, r.blocks-1))
 }
@@ -172,20 +154,17 @@ func (x *index) lookInLikely(list []seeker, take func(b block, key int64)) (left
 	if len(list) == 0 {
 		return nil, nil
 	}
-	var blocks []int64
+	var blocks, keys []int64
 	for _, s := range list {
+		keys = append(keys, s.key)
 		if len(blocks) == 0 || blocks[len(blocks)-1] != s.block {
 			blocks = append(blocks, s.block)
 		}
 	}
-	var id int64
-	var row sql.RawBytes
-	err = x.rows(readListed, []any{string(mustJSON(blocks))}, []any{&id, &row}, func() error {
-		b := block(row)
-		first, last := b.key(0), b.key(b.len()-1)
+	err = keyfilter.Pick(x.rows, "keys.id", "entries", listedBlocks, []any{string(mustJSON(blocks))}, keyfilter.Pack(keys), entrySize, func(id int64, p keyfilter.Picked) error {
 		for ; len(list) > 0 && list[0].block <= id; list = list[1:] {
-			if key := list[0].key; list[0].block == id && first < key && key < last {
-				take(b, key)
+			if key := list[0].key; list[0].block == id && p.First < key && key < p.Last {
+				take(block(p.Entries), key)
 			} else {
 				left = append(left, key)
 			}

@@ -54,7 +54,7 @@ var library = []step.Step{
 	{Name: "vet", Command: []string{"go", "vet", "./..."}},
 	{Name: "go", Command: test("-json", "-timeout", "20m", "./..."), Count: step.GoTest},
 	{Name: "go race", Env: []string{quickC}, Command: test("-race", "-short", "-tags", csqlite, "-json", "-timeout", "20m", "./capi/...", "./lib/...", "./internal/..."), Count: step.GoTest},
-	{Name: "go csqlite", Env: []string{quickC}, Command: test("-tags", csqlite, "-json", "-timeout", "20m", "./internal/sqlite", "./internal/pagesum", "./internal/dbfile", "./lib/book"), Count: step.GoTest},
+	{Name: "go csqlite", Env: []string{quickC}, Command: test("-tags", csqlite, "-json", "-timeout", "20m", "./internal/sqlite", "./internal/pagesum", "./internal/keyfilter", "./internal/dbfile", "./lib/book"), Count: step.GoTest},
 	{Name: "go arm64", Env: []string{"CGO_ENABLED=0", "GOARCH=arm64"}, Count: step.GoTest,
 		Command: test("-short", "-json", "-exec", "qemu-aarch64", "./internal/netfile", "./internal/nnkern", "./internal/convnet", "./internal/nnue", "./lib/train")},
 }
