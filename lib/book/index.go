@@ -23,10 +23,10 @@ import (
 // position. The blocks of a run have ids that follow each other.
 //
 // Most keys that a growing book is asked for are in no run. A run has filters, rows of
-// the table filters, each a Bloom filter of filterKeys keys that follow each other. Who
-// looks for many keys reads the filters in order, a page for the keys of six blocks,
-// and then only the blocks of the keys that pass: those that are there, and five in ten
-// thousand others. No more than one filter is in memory.
+// the table filters, each a Bloom filter of keys that follow each other (filter.go). Who
+// looks for many keys reads the filters in order, a page for the keys of six or seven
+// blocks, and then only the blocks of the keys that pass: those that are there, and some
+// of ten thousand others. No more than one filter is in memory.
 //
 // People's games are found by their hashes in the same tables, in runs of another kind.
 const (
@@ -223,7 +223,7 @@ func (x *index) flush() error {
 		return nil
 	}
 	slices.SortFunc(list, compareEntries)
-	if err := x.writeRun(func() (entry, bool, error) {
+	if err := x.writeRun(int64(len(list)), func() (entry, bool, error) {
 		if next == len(list) {
 			return entry{}, false, nil
 		}
@@ -259,14 +259,15 @@ func crowded(runs []run) []run {
 }
 
 // writeRun writes a run of the entries that next gives, which are sorted; none for no
-// entries.
-func (x *index) writeRun(next func() (entry, bool, error)) error {
+// entries. There are about so many of them.
+func (x *index) writeRun(about int64, next func() (entry, bool, error)) error {
 	var r run
 	if err := x.query(nextInIndex, nil, &r.id, &r.head, &r.filter); err != nil {
 		return err
 	}
 	b := make(block, 0, blockEntries*entrySize)
-	keys := make([]int64, 0, filterKeys)
+	size, bits := filtersFor(about)
+	keys := make([]int64, 0, size)
 	for {
 		e, ok, err := next()
 		if err != nil {
@@ -279,8 +280,8 @@ func (x *index) writeRun(next func() (entry, bool, error)) error {
 			r.blocks++
 			b = b[:0]
 		}
-		if len(keys) == filterKeys*filtersAtOnce || !ok {
-			if err := x.addFilters(&r, keys); err != nil {
+		if len(keys) == size*filtersAtOnce || !ok {
+			if err := x.addFilters(&r, keys, size, bits); err != nil {
 				return err
 			}
 			keys = keys[:0]
@@ -298,9 +299,9 @@ func (x *index) writeRun(next func() (entry, bool, error)) error {
 
 // addFilters writes filters of sorted keys, one after the other: who reads all filters of
 // a run finds them next to each other in the file.
-func (x *index) addFilters(r *run, keys []int64) error {
-	for part := range slices.Chunk(keys, filterKeys) {
-		if err := x.exec(addFilter, r.filter+r.filters, r.id, part[0], part[len(part)-1], []byte(keyfilter.New(part, filterBits))); err != nil {
+func (x *index) addFilters(r *run, keys []int64, size, bits int) error {
+	for part := range slices.Chunk(keys, size) {
+		if err := x.exec(addFilter, r.filter+r.filters, r.id, part[0], part[len(part)-1], []byte(keyfilter.New(part, bits))); err != nil {
 			return err
 		}
 		r.filters++
@@ -338,7 +339,9 @@ func (s *source) next() (ok bool, err error) {
 // mergeRuns writes one run in place of several.
 func (x *index) mergeRuns(runs []run) error {
 	var sources []*source
+	about := int64(0)
 	for _, r := range runs {
+		about += r.entries
 		s := &source{session: x.session, run: r}
 		if ok, err := s.next(); err != nil {
 			return err
@@ -346,7 +349,7 @@ func (x *index) mergeRuns(runs []run) error {
 			sources = append(sources, s)
 		}
 	}
-	err := x.writeRun(func() (entry, bool, error) {
+	err := x.writeRun(about, func() (entry, bool, error) {
 		if len(sources) == 0 {
 			return entry{}, false, nil
 		}
@@ -403,7 +406,7 @@ func (x *index) build(query string) error {
 		return err
 	}
 	defer rows.Close()
-	return x.writeRun(func() (e entry, ok bool, err error) {
+	return x.writeRun(0, func() (e entry, ok bool, err error) {
 		if !rows.Next() {
 			return e, false, rows.Err()
 		}

@@ -156,7 +156,7 @@ func TestIndex_blocksAreFull(t *testing.T) {
 }
 
 // Few keys are looked for where they are likely to be, and found wherever they are, also
-// in runs whose filters are of the size of before.
+// in runs whose filters are those of large ones.
 func TestIndex_likelyBlocks(t *testing.T) {
 	const size, few = 12_000, 30
 	w := indexed(t)
@@ -194,19 +194,19 @@ func TestIndex_likelyBlocks(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	check("filters of now")
+	check("filters of a small run")
 	sorted := slices.Sorted(slices.Values(keys))
-	filtersOfBefore(t, w, sorted)
-	check("filters of before")
+	rewrite(t, w, sorted, largeRun)
+	check("filters of a large run")
 	runs, err := w.index.runs()
 	if err != nil || len(runs) != 1 {
 		t.Fatalf("runs = %+v, %v, want one", runs, err)
 	}
 	right := 0
 	for i, key := range sorted {
-		n := int64(i) / firstFilterKeys
-		first, last := sorted[n*firstFilterKeys], sorted[min((n+1)*firstFilterKeys, size)-1]
-		if runs[0].likely(keyfilter.Passed{Key: key, ID: 1 + n, First: first, Last: last}) == runs[0].head+int64(i)/blockEntries {
+		n := int64(i) / largeFilterKeys
+		first, last := sorted[n*largeFilterKeys], sorted[min((n+1)*largeFilterKeys, size)-1]
+		if runs[0].likely(keyfilter.Passed{Key: key, ID: runs[0].filter + n, First: first, Last: last}) == runs[0].head+int64(i)/blockEntries {
 			right++
 		}
 	}
@@ -215,22 +215,33 @@ func TestIndex_likelyBlocks(t *testing.T) {
 	}
 }
 
-// filtersOfBefore gives the first run, which has these sorted keys, the filters that it
-// had before filterKeys was what it is.
-func filtersOfBefore(t *testing.T, w *Writer, keys []int64) {
+// rewrite writes the one run of these sorted keys as if it had another number of entries.
+func rewrite(t *testing.T, w *Writer, keys []int64, about int64) {
 	t.Helper()
 	if err := w.Update(func() error {
-		if err := w.exec("DELETE FROM filters"); err != nil {
-			return err
+		runs, err := w.index.runs()
+		if err != nil || len(runs) != 1 {
+			return fmt.Errorf("%d runs, %w", len(runs), err)
 		}
-		n := int64(0)
-		for part := range slices.Chunk(keys, firstFilterKeys) {
-			n++
-			if err := w.exec(addFilter, n, 1, part[0], part[len(part)-1], []byte(keyfilter.New(part, 14))); err != nil {
+		var entries []entry
+		s := source{session: w.session, run: runs[0]}
+		for ok, err := s.next(); ok; ok, err = s.next() {
+			if err != nil {
 				return err
 			}
+			entries = append(entries, s.head)
 		}
-		return w.exec("UPDATE runs SET filter = 1, filters = ?", n)
+		if len(entries) != len(keys) {
+			return fmt.Errorf("%d entries", len(entries))
+		}
+		n := 0
+		return errors.Join(w.index.drop(runs), w.index.writeRun(about, func() (e entry, ok bool, err error) {
+			if ok = n < len(entries); ok {
+				e = entries[n]
+				n++
+			}
+			return e, ok, nil
+		}))
 	}); err != nil {
 		t.Fatal(err)
 	}

@@ -97,7 +97,7 @@ func (x *index) sift(r run, keys []int64, packed keyfilter.Keys, passed []keyfil
 func (r run) likely(p keyfilter.Passed) int64 {
 	size := int64(filterKeys)
 	if r.filters != (r.entries+size-1)/size {
-		size = firstFilterKeys
+		size = largeFilterKeys
 	}
 	before := (p.ID - r.filter) * size
 	part := float64(uint64(p.Key)-uint64(p.First)) / math.Max(1, float64(uint64(p.Last)-uint64(p.First)))
