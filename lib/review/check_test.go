@@ -52,6 +52,7 @@ func contradictions(r *Report, rec *record, known *proofs) (list []string) {
 		say(m.Status != Cleared && math.Abs(m.Loss-points(m.BestWinRate-m.WinRate)) > 0.011, "loss %v of %v and %v", m.Loss, m.BestWinRate, m.WinRate)
 		say(m.Accuracy != accuracy(m.Loss), "accuracy %v of %v", m.Accuracy, m.Loss)
 		say(m.Class != Good && m.Status == Cleared, "cleared, %s", m.Class)
+		say((m.Class != Good) != (m.Status == Costly) && (m.Status == NotBad || m.Status == Costly), "%s, %s", m.Status, m.Class)
 		for _, c := range m.Recommended {
 			say(c.Move != m.Move && losing(c.Move), "%s is recommended and loses", c.Move)
 			say(c.Proven != at(b, c.Move), "%s is proven %q, known %q", c.Move, c.Proven, at(b, c.Move))

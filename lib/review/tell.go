@@ -10,6 +10,9 @@ func (p *position) told(r *record, o *Options) Move {
 		return m
 	}
 	m.Analysed, m.Class, m.Accuracy = true, o.class(p.loss), accuracy(p.loss)
+	if m.Status == NotBad && m.Class != Good {
+		m.Status = Costly
+	}
 	m.Degree, m.ValueA, m.ValueB, m.WinRate, m.Proven = p.degree, p.valueA, p.valueB, p.own.rate, p.own.proven
 	m.Best, m.BestWinRate, m.BestProven, m.Loss = r.start.Text(p.best.move), p.best.rate, p.best.proven, p.loss
 	m.Recommended, m.Degrees, m.Policy = candidates(r, p.recommended), p.degrees, p.priors

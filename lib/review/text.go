@@ -201,7 +201,7 @@ func (s speech) move(m *Move, by *Search) string {
 	switch {
 	case m.Status == Bad || m.Status == Suspect:
 		all = append(all, s.say(string(m.Status), short(shown)))
-	case m.BestProven == Loss:
+	case m.BestProven == Loss || m.Cleared == SmallLoss && m.Best == m.Move:
 	case m.Cleared != "":
 		all = append(all, s.say(string(m.Cleared)))
 	}

@@ -79,6 +79,16 @@ func TestDescribe_everyStatus(t *testing.T) {
 	}
 }
 
+// A move that no other is better than is not said to cost something.
+func TestDescribe_clearedAsTheBest(t *testing.T) {
+	m := Move{Number: 1, Move: "E4", Best: "E4", Status: Cleared, Cleared: SmallLoss, Class: Good, WinRate: 0.6, BestWinRate: 0.6}
+	for i, want := range []string{"Move 1, E4: win rate 60.0%. The best move.", "第1手 E4：胜率60.0%。这是最佳的一手。"} {
+		if got := speech(i).move(&m, &Search{Net: "a network"}); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 	mean, net := 87.5, Search{Net: "a network"}
 	suspect := []Move{{Number: 1, Analysed: true, Status: "suspect", Class: Good, Move: "B1", Best: "C3"}, {Number: 2}}

@@ -53,7 +53,8 @@ func (v Verdict) order() int {
 type Status string
 
 const (
-	NotBad  Status = "good"    // by its recommendation value
+	NotBad  Status = "good"    // by its recommendation value and by its loss
+	Costly  Status = "costly"  // not bad by its value, but it loses as much as its class says
 	Suspect Status = "suspect" // bad by its value; the review ended before the deep search
 	Bad     Status = "bad"     // by its value and by the deep search
 	Cleared Status = "cleared" // bad by its value, but not in truth

@@ -789,8 +789,8 @@ export interface ReviewMove {
   move: string;
   /** Whether the move was analysed; when false, what follows says nothing. */
   analysed: boolean;
-  /** Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that. */
-  status: "" | "good" | "bad" | "cleared" | "suspect";
+  /** Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that; costly when it is not bad by its value but loses as much as its class says. */
+  status: "" | "good" | "costly" | "bad" | "cleared" | "suspect";
   /** Why a bad move was cleared. */
   cleared: "" | "winning" | "small loss" | "lost" | "forced" | "unclear";
   /** Class of the move by its loss. */

@@ -855,8 +855,8 @@ class ReviewedMove(Report):
     """Point of the move."""
     analysed: bool
     """Whether the move was analysed; when false, what follows says nothing."""
-    status: Optional[Literal["", "good", "bad", "cleared", "suspect"]]
-    """Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that. None unless analysed."""
+    status: Optional[Literal["", "good", "costly", "bad", "cleared", "suspect"]]
+    """Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that; costly when it is not bad by its value but loses as much as its class says. None unless analysed."""
     cleared: Literal["", "winning", "small loss", "lost", "forced", "unclear"]
     """Why a bad move was cleared."""
     class_: Literal["", "good", "inaccuracy", "mistake", "blunder"]

@@ -937,8 +937,9 @@ namespace Qikit
         /// <summary>Whether the move was analysed; when false, what follows says nothing.</summary>
         public bool Analysed { get; private set; }
         /// <summary>
-        /// Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that.
-        /// "good", "bad", "cleared" or "suspect".
+        /// Bad by its value and in truth, cleared after a closer look, suspect when the review ended before that;
+        /// costly when it is not bad by its value but loses as much as its class says. "good", "costly", "bad",
+        /// "cleared" or "suspect".
         /// </summary>
         public string Status { get; private set; }
         /// <summary>Why a bad move was cleared. "winning", "small loss", "lost", "forced" or "unclear".</summary>
