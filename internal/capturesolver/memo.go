@@ -30,8 +30,9 @@ type ladder struct {
 	stones     [2]goban.PointSet
 }
 
-// clear forgets everything.
+// clear forgets everything: of two ladders that fit find takes the one in front.
 func (t *memo) clear() {
+	t.next = [memoPlaces]uint8{}
 	if t.generation++; t.generation == 0 {
 		*t = memo{}
 		t.generation = 1
