@@ -107,18 +107,12 @@ func (p *position) firm(ctx context.Context, s *searcher) error {
 	deep := s.Select == "threshold" && p.value(s.Options) < s.Threshold // it is searched again anyway
 	r := &p.searched
 	for !deep && r.Proven == "" && p.verdict == "" && p.own.proven == "" && p.best.proven == "" && p.loss >= s.small() {
-		at := slices.IndexFunc(r.Moves, func(t engine.TreeMove) bool { return t.Move == p.best.move })
-		if at < 0 || r.Moves[at].Visits >= r.Visits/playedShare {
-			break
-		}
-		before := r.Moves[at].Visits
-		better, err := s.upTo(ctx, p.board.Clone(), r.Moves[at], r.Visits/playedShare)
+		more, err := s.raise(ctx, p.board.Clone(), r, p.best.move, r.Visits/playedShare)
 		if err != nil {
 			return err
 		}
-		r.Moves[at] = better
 		p.restate(s.Options, s.known)
-		if better.Visits <= before {
+		if !more {
 			break
 		}
 	}

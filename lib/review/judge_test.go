@@ -248,7 +248,7 @@ func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 // What searches of 100,000 visits contradicted once, in games between weak players.
 func TestReview_doubtIsSearchedOn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("four deep searches")
+		t.Skip("five deep searches")
 	}
 	const capture = "(;FF[4]GM[1]SZ[7]RU[Capture-1]"
 	for _, row := range []struct {
@@ -270,6 +270,9 @@ func TestReview_doubtIsSearchedOn(t *testing.T) {
 			"black", Range{16, 16}, func(m Move) bool {
 				return m.Class == Good && m.Status != Bad && m.Loss == 0 && (m.Cleared == Unclear || m.BestProven == Loss)
 			}},
+		{"C1 loses 2 points by 100,000 visits, and 9 with a quarter of the best move's",
+			";B[aa];W[cd];B[ee];W[ac];B[bb];W[bc];B[cb];W[ab];B[ba];W[cc];B[db];W[fd];B[ed];W[fc];B[fb];W[ec];B[eb];W[dc];B[fe];W[de];B[df];W[cf];B[ef];W[cg]",
+			"white", Range{12, 12}, func(m Move) bool { return m.Class == Good && m.Status != Bad }},
 	} {
 		o := DefaultOptions()
 		o.User, o.TargetTime, o.Demonstrate, o.Range = row.user, 0, []int{}, &row.moves

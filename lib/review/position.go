@@ -80,6 +80,19 @@ func (s *searcher) recommend(ctx context.Context, b *capturego.Board, played gam
 	return r, m, err
 }
 
+// raise goes on with one of a result's moves of the position last searched until it has
+// so many visits, and says whether it got any.
+func (s *searcher) raise(ctx context.Context, b *capturego.Board, r *engine.TreeResult, m game.Move, visits int) (more bool, err error) {
+	for i := range r.Moves {
+		if t := &r.Moves[i]; t.Move == m && t.Visits < visits {
+			before := t.Visits
+			*t, err = s.upTo(ctx, b, *t, visits)
+			return t.Visits > before, err
+		}
+	}
+	return false, nil
+}
+
 // upTo goes on with a move of the position last searched until it has so many
 // visits or is proven. Its degree stays.
 func (s *searcher) upTo(ctx context.Context, b *capturego.Board, m engine.TreeMove, visits int) (engine.TreeMove, error) {

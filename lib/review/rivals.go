@@ -19,6 +19,27 @@ const (
 	finalists  = 2
 )
 
+// evenBelow is how many times the least loss of a bad move the move played may lose and
+// still be given as many visits as the best.
+const evenBelow = 2
+
+// even goes on with the search of the move played until it has as many visits as the best,
+// where it loses little: with a quarter of them it looks worse, or better, wherever what
+// the moves lead to is seen late.
+func (q *quest) even(ctx context.Context) error {
+	if len(q.asked) == 0 || q.stop != "visits" {
+		return nil
+	}
+	list := q.ranked()
+	own := list[indexOf(list, q.asked[0])]
+	loss := points(list[0].rate - own.rate)
+	if own.proven != "" || list[0].proven != "" || loss < q.ClearLoss || loss >= evenBelow*q.ClearLoss {
+		return nil
+	}
+	_, err := q.raise(ctx, q.board, &q.result, own.move, mostVisits(q.result))
+	return err
+}
+
 // rivals are the points that the search cannot tell from the best, the best first. There
 // are none where nothing hangs on it: the move played is as good, or something is proven.
 func (q *quest) rivals() (list []choice) {

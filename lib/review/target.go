@@ -59,6 +59,9 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 			return found{}, err
 		}
 	}
+	if err := q.even(ctx); err != nil {
+		return found{}, err
+	}
 	if err := q.decide(ctx); err != nil {
 		return found{}, err
 	}
