@@ -207,20 +207,31 @@ func (s speech) move(m *Move, by *Search) string {
 	}
 	switch {
 	case m.Proven == Win || m.BestProven == Loss || m.Cleared == Unclear:
-	case m.Best == m.Move:
-		all = append(all, s.say("best"))
-	case m.BestProven == Win:
-		if !slices.ContainsFunc(m.Reasons, func(r Reason) bool { return r.Kind == reason.MissesWin }) {
-			all = append(all, s.say("best won", m.Best))
-		}
-	case by.rough() && m.Class == Good: // the other may be worse
+	case m.BestProven == Win && slices.ContainsFunc(m.Reasons, func(r Reason) bool { return r.Kind == reason.MissesWin }):
+	case by.rough() && m.Class == Good && m.Best != m.Move && m.BestProven != Win: // the other may be worse
 	default:
-		all = append(all, s.say("better", m.Best, percent(m.BestWinRate)))
+		all = append(all, s.better(m.Move, m.Best, m.BestWinRate, m.BestProven))
 	}
-	if m.Class != Good {
-		all = append(all, s.say("loses", short(m.Loss), texts[string(m.Class)][s]))
+	return s.join(s.costs(all, m.Loss, m.Class))
+}
+
+// better says which move is better than one, if any.
+func (s speech) better(move, best string, rate float64, proven Verdict) string {
+	switch {
+	case best == move:
+		return s.say("best")
+	case proven == Win:
+		return s.say("best won", best)
 	}
-	return s.join(all)
+	return s.say("better", best, percent(rate))
+}
+
+// costs adds what a move that is not good loses.
+func (s speech) costs(all []string, loss float64, class Class) []string {
+	if class != Good {
+		all = append(all, s.say("loses", short(loss), texts[string(class)][s]))
+	}
+	return all
 }
 
 // rough says whether losses are only guessed: small ones are not told.
@@ -315,18 +326,10 @@ func (s speech) answer(a *Answer) string {
 	case a.Proven == Loss:
 		all = append(all, s.say("lost"))
 	}
-	switch {
-	case a.BestProven == Loss || a.Proven == Win:
-	case a.Best == a.Move:
-		all = append(all, s.say("best"))
-	case a.BestProven == Win:
-		all = append(all, s.say("best won", a.Best))
-	default:
-		all = append(all, s.say("better", a.Best, percent(a.BestWinRate)))
+	if a.BestProven != Loss && a.Proven != Win {
+		all = append(all, s.better(a.Move, a.Best, a.BestWinRate, a.BestProven))
 	}
-	if a.Class != Good {
-		all = append(all, s.say("loses", short(a.Loss), texts[string(a.Class)][s]))
-	}
+	all = s.costs(all, a.Loss, a.Class)
 	if len(a.Line) > 0 {
 		var moves []string
 		for _, next := range a.Line {
