@@ -11,8 +11,8 @@
 // [Review] searches the position before each of the user's moves; the share of
 // the search that a move gets is its degree of recommendation. A move whose
 // degree is low beside those of better moves is suspect. It is searched again,
-// deeply, together with the recommended points and as many again; the one with the
-// highest win rate is the target, and a demonstration plays on from there. What a solver or
+// deeply, together with the recommended points and those that the longer search likes
+// best; the one with the highest win rate is the target, and a demonstration plays on from there. What a solver or
 // the search proves to win or lose is called proven, and comes before any
 // opinion: no winning move is called bad. The deep search ends by its visits, its
 // time, or the early stop, when the best move leads by 50 points (target.go).

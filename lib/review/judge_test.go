@@ -283,6 +283,20 @@ func TestReview_doubtIsSearchedOn(t *testing.T) {
 	}
 }
 
+// The policy thinks nothing of G1, and 400 visits never look at it. It is the best move by
+// 100,000 visits, which prove that F5 loses, the best of the points recommended.
+func TestReview_theTargetMayBeUnlikely(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a deep search")
+	}
+	const record = "(;FF[4]GM[1]SZ[9]RU[Capture-2];B[ig];W[ih];B[bi];W[hi];B[hh];W[gh];B[hg];W[gg];B[gf];W[ff];B[ge];W[ee])"
+	o := DefaultOptions()
+	o.User, o.TargetTime, o.Demonstrate, o.Range = "white", 0, []int{}, &Range{6, 6}
+	if m := mustReview(t, record, o).Moves[5]; m.Best != "G1" || m.Status != Bad {
+		t.Errorf("%s, the target is %s, want G1", m.Status, m.Best)
+	}
+}
+
 // A loss is told of the move that the search recommends most only when it is
 // proven, and of others when both numbers have visits.
 func TestReview_lossesAreNoLuck(t *testing.T) {

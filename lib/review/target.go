@@ -170,6 +170,11 @@ func (q *quest) unsure() bool {
 	return true
 }
 
+// wideLeast is the effort from which on a first search for a target looks at all points,
+// of which it then chooses anew: the best move may be one that the policy thinks nothing
+// of and that a few hundred visits never look at. Fewer visits are needed by the points.
+const wideLeast = 1600
+
 // goOn goes on with the search among the points that are not proven. It ends by its
 // visits, by its time, 5 seconds by default, or by the early stop: when the best win
 // rate leads the second by 50 points, the "exceeds by 50 %" of the capture-Go review
@@ -179,7 +184,8 @@ func (q *quest) goOn(ctx context.Context) (err error) {
 	limits := engine.TreeLimits{Visits: q.result.Visits + q.effort.visits, Width: q.Width, EarlyStop: q.EarlyStop, EarlyStopVisits: q.EarlyStopVisits,
 		Known: q.known.known(q.board)}
 	open := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known.move(q.board, m) == "" })
-	if open {
+	wide := len(q.asked) > 0 && q.grown == 1 && q.least >= wideLeast
+	if open && !wide {
 		limits.Only = q.points
 	} // else all of these lose: what about the others?
 	if len(q.asked) > 0 && q.known.move(q.board, q.asked[0]) == "" {
@@ -194,8 +200,11 @@ func (q *quest) goOn(ctx context.Context) (err error) {
 	q.known.learn(q.board, q.result)
 	q.stop = q.result.Stop
 	q.clocked = q.clocked || q.stop == "time"
-	if !open {
+	switch {
+	case !open:
 		q.choose(q.points...)
+	case wide:
+		q.choose(q.asked...)
 	}
 	return nil
 }
