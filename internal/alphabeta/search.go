@@ -45,7 +45,7 @@ type Result[M Code] struct {
 }
 
 // Search is a search with its memory: the table that its workers share and
-// what each has learnt about move ordering. One Run at a time.
+// what they have learnt about move ordering. One Run at a time.
 type Search[M Code] struct {
 	table   *Table
 	workers []*worker[M]
