@@ -308,8 +308,13 @@ func killWithPushesWaiting(t *testing.T, acted int) {
 	o.Store, o.Clock = folder+"/ai.db", clock
 	paired := make(chan struct{})
 	once := sync.OnceFunc(func() { close(paired) })
+	var line net.Conn
 	o.Gateways[0].Dial = func(ctx context.Context, network, address string) (net.Conn, error) {
+		if line != nil {
+			return nil, net.ErrClosed // what is killed comes back as another platform
+		}
 		conn, err := new(net.Dialer).DialContext(ctx, network, address)
+		line = conn
 		return &readConn{Conn: conn, what: "\n751 ", done: once}, err
 	}
 	p := start(t, o)
@@ -341,6 +346,7 @@ func killWithPushesWaiting(t *testing.T, acted int) {
 		await(clock.waiting, "the next push")
 	}
 	copyStore(t, o.Store, folder+"/then.db")
+	line.Close() // nor does it tell anybody what it does from here on
 	clock.shut.Store(false)
 	close(clock.pass)
 	p.Close()

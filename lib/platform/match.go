@@ -27,6 +27,7 @@ type match struct {
 	board    *weiqi.Board
 	line     []sgcp.Coord
 	ready    bool      // 311 was said
+	doubted  bool      // 311 was refused, and the gateway asked why
 	left     bool      // the opponent has
 	deadline time.Time // for the opponent to be ready
 	stopped  bool      // by two passes: the gateway counts
@@ -148,6 +149,7 @@ func (s *slot) take(info *client.Info) error {
 	g := &s.game
 	if old.token == info.Game { // what no 301 tells
 		g.spent, g.undos, g.deadline, g.rate, g.last = old.spent, old.undos, old.deadline, old.rate, old.last
+		g.doubted = old.doubted
 		g.person, g.profile = old.person, old.profile
 	}
 	if err := s.players(info.Black, info.White); err != nil {

@@ -232,8 +232,14 @@ func (s *slot) prepare(ctx context.Context) error {
 	}
 	if !g.ready && !g.left {
 		_, err := s.do(ctx, &sgcp.Ready{}, sgcp.FaultState)
-		if err != nil && sgcp.Refused(err) == 0 {
+		switch {
+		case err != nil && sgcp.Refused(err) == 0:
 			return err
+		case err != nil && !g.doubted:
+			// Has the opponent left, or has the game begun, for which the platform was ready before it was killed?
+			g.doubted, s.stale = true, true
+			s.wake(s.clock.Now())
+			return nil
 		}
 		g.ready, g.left = err == nil, err != nil
 	}
