@@ -21,6 +21,9 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+// What is open is closed before the server: a page that still loads would tell on its console that nobody answers.
+const contexts = new Set();
+
 /** Serves the page until the test ends; resolves to { url, stop }. */
 export async function serve(t) {
   const server = createServer((request, response) => {
@@ -35,7 +38,10 @@ export async function serve(t) {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   };
-  t.after(() => server.listening && stop());
+  t.after(async () => {
+    await Promise.all([...contexts].map((context) => context.close()));
+    if (server.listening) await stop();
+  });
   return { url: `http://127.0.0.1:${server.address().port}/`, stop };
 }
 
@@ -45,11 +51,13 @@ export const phone = { width: 390, height: 844 };
 /** Opens the page, which keeps no files unless `more` allows it; at the end of the test nothing may have gone wrong in it. */
 export async function visit(t, url, { viewport = desktop, locale = "en-GB", more = {} } = {}) {
   const context = await chrome.newContext({ viewport, locale, serviceWorkers: "block", ...more });
+  contexts.add(context);
   const page = await context.newPage();
   const wrong = [];
   page.on("console", (m) => m.type() === "error" && wrong.push(m.text()));
   page.on("pageerror", (e) => wrong.push(e.stack));
   t.after(async () => {
+    contexts.delete(context);
     await context.close();
     assert.deepEqual(wrong, [], "errors on the console");
   });
