@@ -28,7 +28,7 @@ sqlite void sqlite3_result_blob(sqlite3_context *, const void *, int, void (*)(v
 sqlite void sqlite3_result_error_nomem(sqlite3_context *);
 
 // What a file holds does not call the functions: only statements of ours do.
-enum { ok = 0, utf8 = 1, direct_only = 0x80000, probes = 6, passed_size = 4 * 8 };
+enum { ok = 0, utf8 = 1, direct_only = 0x80000, probes = 6, passed_size = 4 * 8, key_size = 2 * 8 };
 
 typedef struct {
 	int next;           // the first key that no row was asked for
@@ -51,21 +51,14 @@ static void put_word(unsigned char *b, uint64_t w) {
 	}
 }
 
-static uint64_t mix(uint64_t x) {
-	x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
-	x = (x ^ x >> 27) * 0x94d049bb133111ebu;
-	return x ^ x >> 31;
-}
-
 static unsigned at_bit(const unsigned char *filter, uint64_t bits, uint32_t at) {
 	uint64_t bit = at * bits >> 32;
 	return filter[bit / 8] >> bit % 8 & 1;
 }
 
-// has says whether a key may be among those of a filter of so many bits, which are not 0.
-static int has(const unsigned char *filter, uint64_t bits, int64_t key) {
-	uint64_t x = mix((uint64_t)key);
-	uint32_t at = (uint32_t)x, step = (uint32_t)(x >> 32) | 1;
+// has says whether a key, mixed, may be among those of a filter of so many bits, which are not 0.
+static int has(const unsigned char *filter, uint64_t bits, uint64_t mixed) {
+	uint32_t at = (uint32_t)mixed, step = (uint32_t)(mixed >> 32) | 1;
 	// Two at once: of the keys that are not there, one in thirteen gets past them, which the processor guesses.
 	if (!(at_bit(filter, bits, at) & at_bit(filter, bits, at + step))) {
 		return 0;
@@ -102,15 +95,16 @@ static void sift_row(sqlite3_context *c, int n, sqlite3_value **values) {
 	}
 	// SQLite asks that the bytes come before their number.
 	const unsigned char *keys = sqlite3_value_blob(values[0]), *filter = sqlite3_value_blob(values[4]);
-	int count = sqlite3_value_bytes(values[0]) / 8;
+	int count = sqlite3_value_bytes(values[0]) / key_size;
 	uint64_t bits = (uint64_t)sqlite3_value_bytes(values[4]) * 8;
 	int64_t id = sqlite3_value_int64(values[1]), first = sqlite3_value_int64(values[2]), last = sqlite3_value_int64(values[3]);
 	for (; keys != NULL && p->next < count && !p->failed; p->next++) {
-		int64_t key = (int64_t)word(keys + 8 * (size_t)p->next);
+		const unsigned char *key_at = keys + key_size * (size_t)p->next;
+		int64_t key = (int64_t)word(key_at);
 		if (key > last) {
 			break;
 		}
-		if (key >= first && bits > 0 && has(filter, bits, key)) {
+		if (key >= first && bits > 0 && has(filter, bits, word(key_at + 8))) {
 			add(p, key, id, first, last);
 		}
 	}
@@ -141,7 +135,7 @@ static int64_t entry_key(const unsigned char *entry) {
 static void pick(sqlite3_context *c, int n, sqlite3_value **values) {
 	(void)n;
 	const unsigned char *keys = sqlite3_value_blob(values[0]), *entries = sqlite3_value_blob(values[2]);
-	int count = sqlite3_value_bytes(values[0]) / 8, bytes = sqlite3_value_bytes(values[2]);
+	int count = sqlite3_value_bytes(values[0]) / key_size, bytes = sqlite3_value_bytes(values[2]);
 	int64_t size = sqlite3_value_int64(values[1]);
 	if (keys == NULL || entries == NULL || size < 8 || size > bytes) {
 		return;
@@ -157,14 +151,14 @@ static void pick(sqlite3_context *c, int n, sqlite3_value **values) {
 	memcpy(list + 8, entries + (size_t)(left - 1) * step, 8);
 	for (int high = count; low < high;) { // the first key that may be in the row
 		int middle = low + (high - low) / 2;
-		if ((int64_t)word(keys + 8 * (size_t)middle) < entry_key(list)) {
+		if ((int64_t)word(keys + key_size * (size_t)middle) < entry_key(list)) {
 			low = middle + 1;
 		} else {
 			high = middle;
 		}
 	}
 	for (; low < count; low++) {
-		int64_t key = (int64_t)word(keys + 8 * (size_t)low);
+		int64_t key = (int64_t)word(keys + key_size * (size_t)low);
 		if (key > entry_key(list + 8)) {
 			break;
 		}

@@ -2,21 +2,25 @@ package keyfilter
 
 import "encoding/binary"
 
-// Keys are sorted keys as an SQL function takes them: 8 bytes each, little-endian.
+// Keys are sorted keys as an SQL function takes them: each as 8 bytes, little-endian, and mixed, so that it is mixed once
+// and not for each filter.
 type Keys []byte
+
+const keySize = 16
 
 // Pack is sorted keys as one value.
 func Pack(keys []int64) Keys {
-	b := make(Keys, 0, len(keys)*8)
+	b := make(Keys, 0, len(keys)*keySize)
 	for _, key := range keys {
 		b = binary.LittleEndian.AppendUint64(b, uint64(key))
+		b = binary.LittleEndian.AppendUint64(b, Mix(uint64(key)))
 	}
 	return b
 }
 
-func (k Keys) len() int { return len(k) / 8 }
+func (k Keys) len() int { return len(k) / keySize }
 
-func (k Keys) at(i int) int64 { return int64(binary.LittleEndian.Uint64(k[i*8:])) }
+func (k Keys) at(i int) int64 { return int64(binary.LittleEndian.Uint64(k[i*keySize:])) }
 
 // Passed is a key that has passed a filter: that of the row id, whose keys lie between first and last.
 type Passed struct{ Key, ID, First, Last int64 }

@@ -13,4 +13,7 @@
 // read such a file; if it writes, its pages have wrong sums.
 //
 // The package does not look at pages in a log (WAL), which has sums of its own.
+//
+// With SQLite's own C (build tag csqlite) the VFS also reads ahead: a page that follows the one read last is read with those
+// behind it, 64 KB in one call. They are dropped when the file may change.
 package pagesum

@@ -117,6 +117,71 @@ func TestVFS_everyPageHasItsSum(t *testing.T) {
 	}
 }
 
+// Two connections change a file by turns and read it in order. Pages that were read ahead must not outlive a change, and
+// what a transaction began to read stays as it was.
+func TestVFS_readsWhatOthersWrote(t *testing.T) {
+	for _, mode := range []string{"wal", "delete"} {
+		one, path := filled(t, 800, "PRAGMA journal_mode = "+mode)
+		pair := []*sql.DB{one, connect(t, path, "?vfs="+VFS)}
+		changes := []string{"UPDATE t SET text = text || id WHERE id % ? = 0", "DELETE FROM t WHERE id % 11 = ? % 11", "INSERT INTO t (text) SELECT text || ? FROM t LIMIT 90"}
+		if mode == "wal" {
+			changes = append(changes, "PRAGMA wal_checkpoint(TRUNCATE)", "PRAGMA wal_checkpoint(PASSIVE)")
+		}
+		for _, db := range pair {
+			if _, err := db.Exec("PRAGMA cache_size = 4; PRAGMA synchronous = OFF"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := rand.New(rand.NewPCG(3, 4))
+		const sum = "SELECT sum(length(text) + id) FROM t"
+		read := func(q interface {
+			QueryRow(string, ...any) *sql.Row
+		}) (n int64) {
+			if err := q.QueryRow(sum).Scan(&n); err != nil {
+				t.Fatal(err)
+			}
+			return n
+		}
+		change := func(db *sql.DB) {
+			text := changes[r.IntN(len(changes))]
+			var args []any
+			if strings.Contains(text, "?") {
+				args = []any{2 + r.IntN(20)}
+			}
+			if _, err := db.Exec(text, args...); err != nil {
+				t.Fatalf("%s: %s: %v", mode, text, err)
+			}
+		}
+		for range 100 {
+			at := r.IntN(2)
+			change(pair[at])
+			if mine, other := read(pair[at]), read(pair[1-at]); mine != other {
+				t.Fatalf("%s: %d where it was written, %d elsewhere", mode, mine, other)
+			}
+			if mode != "wal" {
+				continue
+			}
+			tx, err := pair[at].Begin()
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := read(tx)
+			if _, err := pair[1-at].Exec(changes[0], 3); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := pair[1-at].Exec("PRAGMA wal_checkpoint(PASSIVE)"); err != nil {
+				t.Fatal(err)
+			}
+			if after := read(tx); after != before {
+				t.Fatalf("a transaction reads %d, and %d once another has written", before, after)
+			}
+			if err := tx.Commit(); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
 func TestVFS_everyFlippedBitIsFound(t *testing.T) {
 	db, path := filled(t, 400)
 	db.Close()

@@ -20,8 +20,13 @@ struct methods {
 	int (*close)(sqlite3_file *);
 	int (*read)(sqlite3_file *, void *, int, int64_t);
 	int (*write)(sqlite3_file *, const void *, int, int64_t);
-	void *version1[9]; // truncate to device characteristics
-	void *version2[4]; // of the log's index
+	int (*truncate)(sqlite3_file *, int64_t);
+	void *version1[2]; // sync, file size
+	int (*lock)(sqlite3_file *, int);
+	void *version1_too[5]; // unlock to device characteristics
+	void *map_log;
+	int (*lock_log)(sqlite3_file *, int, int, int);
+	void *version2[2]; // barrier, unmap
 	void *version3[2]; // of mapped memory
 };
 
@@ -39,8 +44,13 @@ typedef struct sqlite3_vfs {
 // SQLite is linked into the library, not into what cgo links to look at this file.
 extern __attribute__((weak)) sqlite3_vfs *sqlite3_vfs_find(const char *);
 extern __attribute__((weak)) int sqlite3_vfs_register(sqlite3_vfs *, int);
+extern __attribute__((weak)) void *sqlite3_malloc64(uint64_t);
+extern __attribute__((weak)) void sqlite3_free(void *);
 
-enum { ok = 0, error = 1, short_read = 10 | 2 << 8, wrong_data = 10 | 32 << 8, main_db = 0x100, sum_size = 8, header_size = 100 };
+enum {
+	ok = 0, error = 1, short_read = 10 | 2 << 8, wrong_data = 10 | 32 << 8, main_db = 0x100, sum_size = 8, header_size = 100,
+	ahead_size = 1 << 16, // bytes read at once where pages are read in order
+};
 
 // In Go.
 extern void pagesum_damaged(char *path, int64_t page);
@@ -48,10 +58,14 @@ extern int pagesum_overlaid(char *path, void *part, int size, int64_t from);
 
 // An open database: it lies behind SQLite's own object, in the memory that SQLite sets aside for both.
 typedef struct {
-	methods own;             // SQLite's, but for three
+	methods own;             // SQLite's, but for six
 	const methods *system;   // all of SQLite's
 	const char *path;        // lives as long as the file is open
 	int size;                // of its pages, as far as is known; 0 where they have no sums
+	int64_t next;            // where the page ends that was read last
+	unsigned char *ahead;    // ahead_size bytes, of which
+	int held;                // so many hold
+	int64_t held_from;       // what the file has from here on
 } database;
 
 static sqlite3_vfs *from; // SQLite's own
@@ -129,11 +143,53 @@ static int zeros(const unsigned char *b, int n) {
 	return n == 0;
 }
 
-static int close_file(sqlite3_file *f) { return behind(f)->system->close(f); }
+static int close_file(sqlite3_file *f) {
+	sqlite3_free(behind(f)->ahead);
+	return behind(f)->system->close(f);
+}
+
+// read_on reads a page, and what follows it where the page follows the one before: a call for each page costs more than
+// all the rest. What is read ahead holds until the file may change: until we write, or take a lock. Others write only
+// what our transaction does not read in the file, and each of our transactions begins with a lock.
+static int read_on(sqlite3_file *f, void *buffer, int n, int64_t at) {
+	database *d = behind(f);
+	if (d->held > 0 && at >= d->held_from && at + n <= d->held_from + d->held) {
+		memcpy(buffer, d->ahead + (at - d->held_from), (size_t)n);
+		return ok;
+	}
+	if (at == d->next && n <= ahead_size / 2) {
+		if (d->ahead == NULL) {
+			d->ahead = sqlite3_malloc64(ahead_size);
+		}
+		d->held = 0;
+		if (d->ahead != NULL && d->system->read(f, d->ahead, ahead_size, at) == ok) {
+			d->held = ahead_size, d->held_from = at, d->next = at + ahead_size;
+			memcpy(buffer, d->ahead, (size_t)n);
+			return ok;
+		}
+	}
+	d->next = at + n;
+	return d->system->read(f, buffer, n, at);
+}
+
+static int truncate_file(sqlite3_file *f, int64_t size) {
+	behind(f)->held = 0;
+	return behind(f)->system->truncate(f, size);
+}
+
+static int lock_file(sqlite3_file *f, int level) {
+	behind(f)->held = 0;
+	return behind(f)->system->lock(f, level);
+}
+
+static int lock_log(sqlite3_file *f, int from, int n, int flags) {
+	behind(f)->held = 0;
+	return behind(f)->system->lock_log(f, from, n, flags);
+}
 
 static int read_file(sqlite3_file *f, void *buffer, int n, int64_t at) {
 	database *d = behind(f);
-	int rc = d->system->read(f, buffer, n, at);
+	int rc = is_page(d, n, at) ? read_on(f, buffer, n, at) : d->system->read(f, buffer, n, at);
 	if (at < 65536 && pagesum_overlaid((char *)d->path, buffer, n, at)) {
 		learn(d, buffer, n, at);
 		return ok;
@@ -152,6 +208,7 @@ static int read_file(sqlite3_file *f, void *buffer, int n, int64_t at) {
 
 static int write_file(sqlite3_file *f, const void *buffer, int n, int64_t at) {
 	database *d = behind(f);
+	d->held = 0;
 	learn(d, buffer, n, at);
 	if (is_page(d, n, at)) {
 		// The last bytes are set aside for the sum, and SQLite does not look at them.
@@ -174,7 +231,7 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int fl
 	d->system = f->methods;
 	d->path = name;
 	// An older table is shorter.
-	size_t known = f->methods->version >= 3 ? sizeof(methods) : f->methods->version == 2 ? offsetof(methods, version3) : offsetof(methods, version2);
+	size_t known = f->methods->version >= 3 ? sizeof(methods) : f->methods->version == 2 ? offsetof(methods, version3) : offsetof(methods, map_log);
 	memcpy(&d->own, f->methods, known);
 	if (d->own.version > 2) {
 		d->own.version = 2; // without mapped memory
@@ -182,6 +239,11 @@ static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int fl
 	d->own.close = close_file;
 	d->own.read = read_file;
 	d->own.write = write_file;
+	d->own.truncate = truncate_file;
+	d->own.lock = lock_file;
+	if (d->own.version > 1) {
+		d->own.lock_log = lock_log;
+	}
 	f->methods = &d->own;
 	return rc;
 }

@@ -1,6 +1,7 @@
 package book
 
 import (
+	"database/sql"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -96,7 +97,6 @@ const (
 	allFilters   = "filters WHERE id >= ? AND id < ?" // SQLite reads rows of an id in its order
 	findFilter   = "SELECT " + ofFilter + " FROM filters WHERE run = ? AND first <= ? ORDER BY first DESC LIMIT 1"
 	readIndex    = "SELECT keys.entries FROM runs CROSS JOIN keys ON keys.id >= head AND keys.id < head + blocks WHERE kind = 0"
-	readBlock    = "SELECT entries FROM keys WHERE id = ?"
 	readBlocks   = "SELECT entries FROM keys WHERE id >= ? AND id < ? ORDER BY id"
 	listedBlocks = "json_each(?) AS list CROSS JOIN keys ON keys.id = list.value" // in order of the list
 	dropRun      = "DELETE FROM runs WHERE id = ?"
@@ -312,28 +312,50 @@ func (x *index) addFilters(r *run, keys []int64, size, bits int) error {
 // source reads a run from its beginning to its end.
 type source struct {
 	*session
-	run  run
-	read int64 // blocks
-	row  []byte
-	at   int // in row
-	head entry
+	run    run
+	read   int64 // blocks
+	blocks block // read last, one behind the other
+	at     int   // in blocks
+	head   entry
 }
+
+// blocksAtOnce is how many blocks a source reads at once: they follow each other in the
+// file, where those of several sources by turns do not.
+const blocksAtOnce = 16
 
 // next moves head on; ok is false at the end.
 func (s *source) next() (ok bool, err error) {
-	if s.at == block(s.row).len() {
+	for s.at == s.blocks.len() {
 		if s.read == s.run.blocks {
 			return false, nil
 		}
-		if err := s.query(readBlock, []any{s.run.head + s.read}, &s.row); err != nil {
-			return false, fmt.Errorf("block %d of the index: %w", s.run.head+s.read, err)
+		if err := s.more(); err != nil {
+			return false, err
 		}
-		s.read++
-		s.at = 0
 	}
-	s.head = block(s.row).at(s.at)
+	s.head = s.blocks.at(s.at)
 	s.at++
 	return true, nil
+}
+
+// more reads the next blocks.
+func (s *source) more() error {
+	s.blocks, s.at = s.blocks[:0], 0
+	var row sql.RawBytes
+	from := s.run.head + s.read
+	to := min(from+blocksAtOnce, s.run.head+s.run.blocks)
+	err := s.rows(readBlocks, []any{from, to}, []any{&row}, func() error {
+		s.blocks = append(s.blocks, row...)
+		s.read++
+		return nil
+	})
+	if err == nil && s.run.head+s.read < to {
+		err = sql.ErrNoRows
+	}
+	if err != nil {
+		return fmt.Errorf("block %d of the index: %w", s.run.head+s.read, err)
+	}
+	return nil
 }
 
 // mergeRuns writes one run in place of several.
