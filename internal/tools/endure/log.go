@@ -15,8 +15,8 @@ import (
 // wrong.
 type row struct {
 	day, commit string
-	kind        string // kills, fuzz or soak
-	what        string // which server, target or check
+	kind        string // kills, fuzz, soak or steady
+	what        string // which server, target, check or package
 	seconds     float64
 	count       int64
 	bad         int64
