@@ -408,21 +408,3 @@ func TestStart_faults(t *testing.T) {
 		t.Errorf("a host that is none: %v", err)
 	}
 }
-
-// A write's deadline that has gone by is forgotten once the write was made.
-func TestWrite_afterItsDeadline(t *testing.T) {
-	o, _ := options()
-	o.Limits.Write = time.Second // also on a busy machine no write takes so long
-	h := open(t, o)
-	amy, bob := h.login("amy"), h.login("bob")
-	bob.Write(bytes.Repeat([]byte("109 much at once\r\n"), 200)) // makes the gateway wait for bob
-	for range 200 {
-		if got := bob.read(); got != "609 much at once" {
-			t.Fatalf("%q", got)
-		}
-	}
-	time.Sleep(1100 * time.Millisecond)
-	amy.ask("303 still there?", "803")
-	bob.expect("853 - amy still there?")
-	bob.ask("109 yes", "609 yes")
-}
