@@ -385,10 +385,10 @@ func TestExternal_flaws(t *testing.T) {
 				}
 				defer e.Close()
 				b := xiangqiBoard(t, "")
-				if row.err == ErrEngineTimeout {
-					e.(*external).options.Timeout = 300 * time.Millisecond
-				}
 				for range 2 { // it is started again, and fails again
+					if row.err == ErrEngineTimeout {
+						impatient(t, e.(*external), 300*time.Millisecond)
+					}
 					_, err = e.Search(context.Background(), b, limited(2, 1))
 					if !errors.Is(err, row.err) || !strings.Contains(err.Error(), "Fake 1.0") {
 						t.Errorf("%v, want %v of Fake 1.0", err, row.err)
@@ -402,30 +402,33 @@ func TestExternal_flaws(t *testing.T) {
 	}
 }
 
+// impatient gives a program that runs, and is started before if it does not, a time-out
+// that its start may take longer than.
+func impatient(t *testing.T, e *external, timeout time.Duration) {
+	t.Helper()
+	e.options.Timeout = 30 * time.Second
+	if e.process == nil {
+		if err := e.start(context.Background()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	e.options.Timeout = timeout
+}
+
 func TestExternal_floods(t *testing.T) {
 	o := fakeOptions(t, "uci", "floods")
 	e := newExternal(t, o)
-	again := func(timeout time.Duration) {
-		t.Helper()
-		e.options.Timeout = o.Timeout // a start may take longer than the time-out to be seen
-		if e.process == nil {
-			if err := e.start(context.Background()); err != nil {
-				t.Fatal(err)
-			}
-		}
-		e.options.Timeout = timeout
-	}
 	l := DefaultLimits()
 	l.Time = 50 * time.Millisecond
 	within(t, "giving up after 150 ms", 2*time.Second, func() time.Duration {
-		again(100 * time.Millisecond)
+		impatient(t, e, 100*time.Millisecond)
 		began := time.Now()
 		if _, err := e.Search(context.Background(), xiangqiBoard(t, ""), l); !errors.Is(err, ErrEngineTimeout) {
 			t.Errorf("%v, want %v", err, ErrEngineTimeout)
 		}
 		return time.Since(began)
 	})
-	again(o.Timeout)
+	impatient(t, e, o.Timeout)
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	if _, err := e.Search(ctx, xiangqiBoard(t, ""), DefaultLimits()); !errors.Is(err, context.DeadlineExceeded) {
