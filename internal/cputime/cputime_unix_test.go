@@ -21,6 +21,18 @@ func TestOwn_growsWithWork(t *testing.T) {
 	t.Errorf("it is still %v after long work", began)
 }
 
+// Sleep is not work.
+func TestWatch(t *testing.T) {
+	took := cputime.Watch()
+	time.Sleep(50 * time.Millisecond)
+	slept := took()
+	for began := cputime.Own(); cputime.Own() < began+10*time.Millisecond; {
+	}
+	if worked := took(); slept >= 50*time.Millisecond || worked < slept+10*time.Millisecond {
+		t.Errorf("it took %v to sleep for 50 ms, %v with 10 ms of work", slept, worked)
+	}
+}
+
 func TestChildren_areCountedWhenTheyHaveEnded(t *testing.T) {
 	before := cputime.Children()
 	child := exec.Command(os.Args[0], "-test.run=^$")

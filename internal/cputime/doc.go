@@ -5,5 +5,5 @@
 //	work()
 //	used := cputime.Own() - began
 //
-// It knows nothing of single goroutines or threads.
+// [Watch] tells the lesser of that and the clock's. The package knows nothing of single goroutines or threads.
 package cputime

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/internal/rng"
 )
 
@@ -303,10 +304,10 @@ func TestRun_cancel(t *testing.T) {
 		var late time.Duration
 		for range 20 { // one search may be late on a busy machine
 			ctx, cancel := context.WithCancelCause(context.Background())
-			var at time.Time
-			time.AfterFunc(20*time.Millisecond, func() { at = time.Now(); cancel(cause) })
+			var watch func() time.Duration
+			time.AfterFunc(20*time.Millisecond, func() { watch = cputime.Watch(); cancel(cause) })
 			res, err := s.Run(ctx, games, Limits[uint16]{Lines: 2})
-			late = time.Since(at)
+			late = watch()
 			if !errors.Is(err, cause) || len(res.Lines) != 2 {
 				t.Fatalf("%d workers: error %v with %d lines, want %v with 2", workers, err, len(res.Lines), cause)
 			}
@@ -332,16 +333,17 @@ func TestRun_cancelledBefore(t *testing.T) {
 
 func TestRun_timeLimit(t *testing.T) {
 	var fastest time.Duration
+	var visits int
 	for range 5 { // one search may be late on a busy machine
 		res := mustRun(t, smallOptions(), Limits[uint16]{Time: 20 * time.Millisecond, Lines: 1}, &wide{})
-		if res.Time < 20*time.Millisecond || res.Visits < 2 {
-			t.Errorf("%v and %d visits, want about 20 ms and many", res.Time, res.Visits)
+		if res.Time < 20*time.Millisecond {
+			t.Errorf("%v, want 20 ms or more", res.Time)
 		}
-		if fastest = res.Time; fastest <= 200*time.Millisecond {
+		if fastest, visits = res.Time, res.Visits; fastest <= 200*time.Millisecond && visits > 1 {
 			return
 		}
 	}
-	t.Errorf("%v, want about 20 ms", fastest)
+	t.Errorf("%v and %d visits, want about 20 ms and many", fastest, visits)
 }
 
 func TestRun_gameOver(t *testing.T) {

@@ -287,7 +287,7 @@ func TestBookfarm_keys(t *testing.T) {
 	}
 	coordinator := launch(t, "coordinator", "-options", f.options, "-out", f.out, "-listen", "127.0.0.1:0", "-members", members)
 	url := coordinator.says("coordinating at ")
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for name, args := range map[string][]string{
 		"no key":    {"worker", "-nats", url},

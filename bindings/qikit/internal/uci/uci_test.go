@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
+	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/engine"
@@ -110,16 +111,16 @@ type readerFunc func(p []byte) (int, error)
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 // answered holds that an order, after what is done before it, gets its move within
-// 3 s, in one of a few tries: a busy machine may stop any of them for longer.
+// 3 s of a machine of its own, in one of a few tries.
 func (k *talk) answered(before func(), order string) {
 	k.t.Helper()
 	const limit = 3 * time.Second
 	for try := 1; ; try++ {
 		before()
-		began := time.Now()
+		watch := cputime.Watch()
 		k.say(order)
 		k.hear("bestmove ")
-		took := time.Since(began)
+		took := watch()
 		if took <= limit {
 			return
 		}
