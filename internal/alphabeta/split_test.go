@@ -16,7 +16,7 @@ func TestAssist_sleepsBesideForeignSplit(t *testing.T) {
 	var over atomic.Bool
 	waiting := pool.Go(func() error { s.workers[0].assist(&split[uint32]{owner: s.workers[0]}, over.Load); return nil })
 	asleep := 0
-	for began := time.Now(); asleep == 0 && time.Since(began) < 10*time.Second; time.Sleep(time.Millisecond) {
+	for began := time.Now(); asleep == 0 && time.Since(began) < time.Minute; time.Sleep(time.Millisecond) {
 		s.crew.mu.Lock()
 		asleep = s.crew.asleep
 		s.crew.mu.Unlock()

@@ -134,7 +134,7 @@ func TestGenerateBook_isTheSameBook(t *testing.T) {
 func TestGenerateBook_needsAQueue(t *testing.T) {
 	t.Parallel()
 	c := start(t, DefaultOptions())
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if _, err := c.GenerateBook(ctx, bookOptions(t), nil); !errors.Is(err, ErrNoQueue) {
 		t.Errorf("%v, want ErrNoQueue", err)

@@ -353,7 +353,7 @@ func TestHost_fullAndClosed(t *testing.T) {
 	if err := h.Close(); err != nil {
 		t.Errorf("closing twice: %v", err)
 	}
-	for deadline := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
 		}
