@@ -75,6 +75,7 @@ uint32_t finish(qk_job job);
 qk_book small_book(const char *path);
 void sleep_ms(int ms);
 double seconds(void);
+double worked(void);
 
 /* A state of a job, by qk_job_poll. */
 uint32_t state_of(qk_job job);

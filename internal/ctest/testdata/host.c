@@ -82,10 +82,10 @@ void test_signals(void)
 	/* A profiler that begins while the library works. */
 	job = endless_job(engine, board);
 	CHECK(sigaction(SIGPROF, &a, NULL) == 0);
-	for (end = seconds() + 20; !has_stack(SIGPROF) && seconds() < end;) /* until then a tick can end the process */
+	for (end = worked() + 20; !has_stack(SIGPROF) && worked() < end;) /* until then a tick can end the process */
 		OK(qk_board_moves(board, TEXT));
 	CHECK(has_stack(SIGPROF) && setitimer(ITIMER_PROF, &often, NULL) == 0);
-	for (end = seconds() + 20; ticks < 100 && seconds() < end;) {
+	for (end = worked() + 20; ticks < 100 && worked() < end;) {
 		OK(qk_board_moves(board, TEXT));
 		CHECK(state_of(job) == QK_JOB_RUNNING);
 	}

@@ -52,6 +52,14 @@ double seconds(void)
 	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
+/* Seconds that this process had of the processors: a limit on work, on a busy machine too. */
+double worked(void)
+{
+	struct timespec now;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
 void sleep_ms(int ms)
 {
 	struct timespec t;
