@@ -316,7 +316,7 @@ def test_a_library_that_can_not_be_loaded(python, tmp_path, monkeypatch, library
     monkeypatch.setenv("QIKIT_LIBRARY", str(path))
     for language, mend in {"en": "install the wheel for linux", "zh": "请安装适用于 linux"}.items():
         monkeypatch.setenv("QIKIT_LANGUAGE", language)
-        out, err = python(LOAD).communicate(timeout=10)
+        out, err = python(LOAD).communicate(timeout=60)
         assert out.startswith("True") and str(path) in out, err
         assert mend in out
 
@@ -335,7 +335,7 @@ def test_a_library_that_is_older_than_the_package(python, tmp_path, monkeypatch)
     }
     for language, message in want.items():
         monkeypatch.setenv("QIKIT_LANGUAGE", language)
-        out, err = python(LOAD).communicate(timeout=10)
+        out, err = python(LOAD).communicate(timeout=60)
         assert out == message, err
 
 
@@ -347,10 +347,10 @@ def test_a_library_of_another_processor(python, tmp_path, monkeypatch):
     path.write_bytes(octets)
     monkeypatch.setenv("QIKIT_LIBRARY", str(path))
     monkeypatch.setenv("QIKIT_LANGUAGE", "en")
-    out, err = python(LOAD).communicate(timeout=10)
+    out, err = python(LOAD).communicate(timeout=60)
     assert f"{path} cannot be loaded on linux-{platform.machine()}" in out and "install the wheel for linux" in out, err
     monkeypatch.setenv("QIKIT_LANGUAGE", "zh")
-    out, err = python(LOAD).communicate(timeout=10)
+    out, err = python(LOAD).communicate(timeout=60)
     assert f"qikit：在 linux-{platform.machine()} 上无法装入 {path}：" in out and "请安装适用于 linux" in out, err
 
 

@@ -184,7 +184,7 @@ def test_export_of_some_records_compressed(small, tmp_path):
 
 def test_export_as_a_job(small, tmp_path):
     job = small.start_export(tmp_path / "out.csv", "csv")
-    assert isinstance(job.wait(timeout=10), dict)
+    assert isinstance(job.wait(timeout=60), dict)
 
 
 def test_the_same_bytes_for_one_worker_and_two(tmp_path):
