@@ -35,7 +35,7 @@ var byClock = []string{
 type tries struct {
 	rounds      int    // of each program, on each number of processors, with those of the log
 	race, short bool   // as the step "go race" does; the short tests alone
-	tags        string // of the build, beside those of the race detector's step
+	tags        string // of the build; the race detector's are those of its step
 	command     string // of the shell, instead of the tests in Go
 	folders     []string
 	log         string
@@ -133,12 +133,11 @@ func turnOf(folder string) int {
 func (s tries) what(folder string, processors int) string {
 	name := folder
 	if s.race {
-		name += " race"
-	}
-	if s.short {
+		name += " race" // with its tags, the short tests
+	} else if s.short {
 		name += " short"
 	}
-	if s.tags != "" {
+	if s.tags != "" && !s.race {
 		name += " " + s.tags
 	}
 	if s.command != "" {
