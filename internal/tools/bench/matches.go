@@ -80,8 +80,11 @@ func levelMatches(game string) (list []match) {
 	for above := 2; above <= 10; above++ {
 		flags := []string{"-time", "0"} // what holds a level back is its depth
 		switch {
-		case game == "go": // the tenth sees thrice what the ninth does
-			flags = append(flags, "-rules", `{"size": 9}`, "-openings", "20", "-plies", "2", "-visits", "6000")
+		case game == "go":
+			flags = append(flags, "-rules", `{"size": 9}`, "-plies", "2", "-visits", "6000")
+			if above == 10 { // which plays twenty times as many games out as the ninth
+				flags = append(flags, "-openings", "20")
+			}
 		case above == 10:
 			flags[1] = "30ms"
 		}

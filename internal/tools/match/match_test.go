@@ -10,6 +10,8 @@ import (
 
 	"qikit.dev/qikit/internal/netfile"
 	"qikit.dev/qikit/internal/tools/must"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 )
 
 // A match that was stopped, even in the middle of a line, resumes where it stopped.
@@ -103,6 +105,40 @@ func TestConditions_limits(t *testing.T) {
 	}{{conditions{Depth: 4}, 4, 4}, {conditions{DepthB: 2}, 0, 2}, {conditions{Depth: 4, DepthB: 2}, 4, 2}} {
 		if l := row.c.limits(); l[0].Depth != row.a || l[1].Depth != row.b {
 			t.Errorf("%+v: %d and %d plies, want %d and %d", row.c, l[0].Depth, l[1].Depth, row.a, row.b)
+		}
+	}
+}
+
+// A position is even by its score, and without one by its win rate.
+func TestEven(t *testing.T) {
+	for _, row := range []struct {
+		r    engine.Result
+		want bool
+	}{
+		{engine.Result{Scored: true, Score: -evenScore, WinRate: 0.3}, true},
+		{engine.Result{Scored: true, Score: evenScore + 1, WinRate: 0.5}, false},
+		{engine.Result{WinRate: 0.6}, true},
+		{engine.Result{WinRate: 0.9}, false},
+		{engine.Result{WinRate: 0.1}, false},
+	} {
+		if got := even(row.r); got != row.want {
+			t.Errorf("%+v: %v", row.r, got)
+		}
+	}
+}
+
+// Of openings of eight random stones in Capture Go a third are decided; none of those is played.
+func TestOpening_evenInTrees(t *testing.T) {
+	c := conditions{Game: "capturego", Openings: 1, Plies: 8, Seed: 1}
+	referee := c.engine(`{"table_mb": 8}`)
+	defer referee.Close()
+	l := engine.DefaultLimits()
+	l.Visits, l.Fresh = refereeVisits, true
+	for n := range 3 {
+		b := must.Get(game.New(c.Game, game.Setup{}))
+		must.Do(game.PlayLine(b, c.opening(context.Background(), referee, n)))
+		if r := must.Get(referee.Search(context.Background(), b, l)); !even(r) {
+			t.Errorf("opening %d wins with %.2f: %s", n, r.WinRate, b.Position())
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -54,6 +55,9 @@ const (
 	resignPlies  = 8    // … for this many plies in a row
 	evenScore    = 120  // an opening is even when its score is at most this …
 	refereeNodes = 5000 // … in a search of this many nodes
+
+	evenShare     = 0.15 // without a score, when its win rate is at most this from a half …
+	refereeVisits = 1000 // … after this many visits
 )
 
 func (c conditions) engine(options string) engine.Engine {
@@ -73,7 +77,7 @@ func netSum(options string) string {
 // opening draws random plies until a search calls the position even.
 func (c conditions) opening(ctx context.Context, referee engine.Engine, n int) []string {
 	l := engine.DefaultLimits()
-	l.Nodes, l.Fresh = refereeNodes, true
+	l.Nodes, l.Visits, l.Fresh = refereeNodes, refereeVisits, true
 	for try := uint64(0); ; try++ {
 		r := rng.Of(c.Seed, uint64(n), try)
 		b := must.Get(game.New(c.Game, game.Setup{Rules: []byte(c.Rules)}))
@@ -88,10 +92,18 @@ func (c conditions) opening(ctx context.Context, referee engine.Engine, n int) [
 			b.Play(m)
 		}
 		result := must.Get(referee.Search(ctx, b, l))
-		if result.Best != game.NoMove && max(result.Score, -result.Score) <= evenScore {
+		if result.Best != game.NoMove && (c.Plies == 0 || even(result)) {
 			return line
 		}
 	}
+}
+
+// even says whether a search finds an even position.
+func even(r engine.Result) bool {
+	if !r.Scored {
+		return math.Abs(r.WinRate-0.5) <= evenShare
+	}
+	return max(r.Score, -r.Score) <= evenScore
 }
 
 // near are the moves that an opening may have.
