@@ -127,17 +127,17 @@ func gomokuTerms(b game.Board) [][]Term {
 }
 
 // gomokuLevels are the handicaps by level; from gomokuProving on victories by threats are proved as
-// well. Points won against the level below, 100 games a pair (level 3: 200), ±9, from level 2 to
-// 6: 66, 62, 67, 76 and 69 %; 60 games, ±11, level 7: 62 %; 40 games level 8: 78 %; 60 games level 9: 77 %.
+// well. Points won against the level below, 300 to 400 games a pair, ±5, from level 2 to 7: 67, 68, 66, 69, 70 and
+// 66 %; 100 games, ±9, level 8: 65 %; 120 games level 9: 64 %.
 var gomokuLevels = levels{
 	1:  {depth: 1, lines: 30, overlooks: 92},
 	2:  {depth: 1, lines: 30, overlooks: 80},
-	3:  {depth: 1, lines: 30, overlooks: 62},
-	4:  {depth: 1, lines: 30, overlooks: 30},
-	5:  {depth: 2, lines: 8, look: 1, overlooks: 5},
+	3:  {depth: 1, lines: 30, overlooks: 46},
+	4:  {depth: 2, lines: 30, look: 1, overlooks: 26},
+	5:  {depth: 2, lines: 8, look: 1, overlooks: 4},
 	6:  {depth: 3, lines: 8, look: 1, overlooks: 3},
 	7:  {depth: 4, lines: 6, look: 2, overlooks: 4},
-	8:  {depth: 6, lines: 1},
-	9:  {depth: 8, lines: 1},
+	8:  {depth: 5, lines: 1},
+	9:  {depth: 6, lines: 1},
 	10: {depth: NoLimit, lines: 1},
 }
