@@ -13,6 +13,7 @@ import (
 	_ "qikit.dev/qikit/lib/chinesecheckers"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
+	_ "qikit.dev/qikit/lib/gomoku"
 	_ "qikit.dev/qikit/lib/ludo"
 	_ "qikit.dev/qikit/lib/surakarta"
 	_ "qikit.dev/qikit/lib/weiqi"
@@ -27,7 +28,7 @@ const levelNodes = 100
 // TestLevels_table says what the levels of each game play; the tests of C and of the bindings hold them to the same table.
 func TestLevels_table(t *testing.T) {
 	if testing.Short() {
-		t.Skip("-short: eighty searches of one goroutine")
+		t.Skip("-short: ninety searches of one goroutine")
 	}
 	const path = "testdata/levels.tsv"
 	table, err := os.ReadFile(path)

@@ -51,6 +51,6 @@ void test_levels(void)
 		}
 		rows++;
 	}
-	CHECK(rows >= 8);
+	CHECK(rows >= 9);
 	fclose(table);
 }

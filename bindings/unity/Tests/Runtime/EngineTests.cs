@@ -42,7 +42,7 @@ namespace Qikit.Tests
                         using (var engine = new Engine(row[0], new EngineOptions { Level = level, Seed = 7, TableMb = 1, Deterministic = true }))
                             Assert.AreEqual(moves[level - 1], (await engine.SearchAsync(board, new SearchLimits { Nodes = 100 })).Best, level + ": " + line);
             }
-            Assert.GreaterOrEqual(rows, 80);
+            Assert.GreaterOrEqual(rows, 90);
         }
 
         [Test]
