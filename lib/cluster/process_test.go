@@ -224,7 +224,7 @@ func (p *process) mentions(t *testing.T, head string) string {
 
 func (p *process) line(t *testing.T, head string, forget bool) string {
 	t.Helper()
-	for late := time.After(40 * time.Second); ; {
+	for late := time.After(5 * time.Minute); ; {
 		p.mu.Lock()
 		for i, line := range p.said {
 			if rest, ok := strings.CutPrefix(line, head); ok {

@@ -107,7 +107,7 @@ func launch(t *testing.T, args ...string) *process {
 // says waits for a line with a text, and returns the rest of the line.
 func (p *process) says(text string) string {
 	p.t.Helper()
-	for late := time.After(40 * time.Second); ; {
+	for late := time.After(5 * time.Minute); ; {
 		p.mu.Lock()
 		for i, line := range p.out {
 			if _, rest, ok := strings.Cut(line, text); ok {
@@ -146,7 +146,7 @@ func (p *process) ends() {
 	p.t.Helper()
 	select {
 	case <-p.ended:
-	case <-time.After(40 * time.Second):
+	case <-time.After(5 * time.Minute):
 		p.t.Fatalf("%s has not ended", p.name)
 	}
 }
