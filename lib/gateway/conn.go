@@ -13,7 +13,8 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
-// conn is one connection. One goroutine reads its lines and obeys them.
+// conn is one connection. One goroutine reads what comes and waits where it has to; a
+// hand obeys the lines meanwhile.
 type conn struct {
 	g       *Gateway
 	net     net.Conn
@@ -24,9 +25,12 @@ type conn struct {
 	out     outbox
 	peer    hall.Peer // the desk's
 
-	// The reader's own.
+	// The reader's own, and the hand's while it obeys.
 	in        inbox
-	readAt    time.Time // when the lines were read that are obeyed now
+	fresh     []byte        // read, and not fed to the decoder
+	readAt    time.Time     // when the lines were read that are obeyed now
+	coming    *sgcp.Login   // it has to wait for its turn
+	rest      time.Duration // before what comes next
 	decoder   *sgcp.Decoder
 	requests  bucket
 	chats     bucket
@@ -96,38 +100,69 @@ func (c *conn) read() {
 	if !c.shakeHands() {
 		return
 	}
-	c.flush()
-	for {
-		if octets, err := c.receive(); !c.heed(octets, err) {
-			return
-		}
+	for goesOn := c.heed(nil, nil); goesOn; { // the greeting waits to be written
+		goesOn = c.heed(c.receive())
 	}
 }
 
-// heed obeys the lines in what was read; false when the connection ends. It is apart
-// from read so that a connection that waits has little on its stack: the system then
-// takes back what the stack has grown by.
+// heed has the lines obeyed that are in what was read; false when the connection ends.
 func (c *conn) heed(octets []byte, err error) bool {
 	c.readAt = time.Now()
 	c.g.figures.octetsIn.Add(uint64(len(octets)))
-	c.decoder.Feed(octets)
-	for line, ok := c.decoder.Next(); ok; line, ok = c.decoder.Next() {
-		goesOn := c.line(line)
+	c.fresh = octets
+	for {
+		switch c.g.hands.advance(c) {
+		case waits:
+			if !c.pause(c.rest) {
+				c.drain(0)
+				return false
+			}
+			if c.out.crowded() {
+				c.drain(linesAhead)
+			}
+			continue
+		case reads:
+			c.release(octets)
+			if err == nil {
+				return true
+			}
+			c.drain(0) // commands sent before a half-close are answered
+		case ends:
+			c.drain(0)
+		}
+		return false
+	}
+}
+
+// advance obeys lines until none is left or the connection has to wait. It allocates for
+// its connection, and takes its stack: so hands do it, and not the reader.
+func (c *conn) advance() pace {
+	if c.fresh != nil {
+		c.decoder.Feed(c.fresh)
+		c.fresh = nil
+	}
+	c.rest = 0
+	goesOn := true
+	if m := c.coming; m != nil {
+		c.coming = nil
+		goesOn = c.conclude(sgcp.CommandLogin, c.obey(m))
+	}
+	for {
 		c.nudgeOthers()
 		if !goesOn {
-			c.drain(0)
-			return false
+			return ends
 		}
-		if c.out.length() > linesAhead {
-			c.drain(linesAhead)
+		if c.rest > 0 || c.out.crowded() {
+			c.nudge()
+			return waits
 		}
+		l, ok := c.decoder.Next()
+		if !ok {
+			c.nudge()
+			return reads
+		}
+		goesOn = c.line(l)
 	}
-	c.release(octets)
-	c.nudge()
-	if err != nil {
-		c.drain(0) // commands sent before a half-close are answered
-	}
-	return err == nil
 }
 
 // secured is a connection with TLS, as crypto/tls has it.
@@ -179,15 +214,37 @@ func (c *conn) line(l sgcp.Line) bool {
 		c.reply(&sgcp.Fault{Code: l.Fault, Command: l.Number, Text: l.Err().Error()})
 		return !l.Close
 	}
-	answer := c.obey(l)
-	if answer == nil { // the gateway has ended
+	n := l.Number
+	if !hall.Knows(n) {
+		c.g.figures.commands[0].Add(1)
+		c.reply(&sgcp.Fault{Code: sgcp.FaultUnknown, Command: n, Text: "unknown command"})
+		return true
+	}
+	c.g.figures.commands[n-100].Add(1)
+	m, err := sgcp.Parse(n, l.Param)
+	if err != nil {
+		return c.conclude(n, c.misread(n, err))
+	}
+	if login, ok := m.(*sgcp.Login); ok {
+		if c.rest = c.turn(); c.rest > 0 {
+			c.coming = login
+			return true
+		}
+	}
+	return c.conclude(n, c.obey(m))
+}
+
+// conclude looks at the answer to a command, nil when the gateway has ended; false when
+// the connection is to be closed.
+func (c *conn) conclude(n sgcp.Number, answer sgcp.Message) bool {
+	if answer == nil {
 		return false
 	}
-	if isDue(l.Number) && !answer.Number().IsFault() {
+	if isDue(n) && !answer.Number().IsFault() {
 		c.requests.giveBack()
 	}
-	if isWrongSecret(l.Number, answer) {
-		return c.wrongSecret(l.Number)
+	if isWrongSecret(n, answer) {
+		return c.wrongSecret(n)
 	}
 	_, quit := answer.(*sgcp.QuitReply)
 	return !quit
@@ -209,19 +266,10 @@ func (c *conn) nudgeOthers() {
 	c.others = c.others[:0]
 }
 
-// obey does what a line says and returns the answer; nil when the gateway has ended.
-func (c *conn) obey(l sgcp.Line) sgcp.Message {
+// obey does what a message says and returns the answer; nil when the gateway has ended.
+func (c *conn) obey(m sgcp.Message) sgcp.Message {
 	c.answer = nil
-	n := l.Number
-	if !hall.Knows(n) {
-		c.g.figures.commands[0].Add(1)
-		return c.reply(&sgcp.Fault{Code: sgcp.FaultUnknown, Command: n, Text: "unknown command"})
-	}
-	c.g.figures.commands[n-100].Add(1)
-	m, err := sgcp.Parse(n, l.Param)
-	if err != nil {
-		return c.misread(n, err)
-	}
+	n := m.Number()
 	var late chan struct{}
 	switch n {
 	case sgcp.CommandListSettings, sgcp.CommandSetSetting, sgcp.CommandClaim:
@@ -230,10 +278,6 @@ func (c *conn) obey(l sgcp.Line) sgcp.Message {
 	case sgcp.CommandStatistics:
 		if !c.countTerminals() {
 			return c.answer
-		}
-	case sgcp.CommandLogin:
-		if !c.awaitTurn() {
-			return nil
 		}
 	}
 	count := c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Obey(&c.peer, m, now) })
@@ -261,6 +305,7 @@ func (c *conn) misread(n sgcp.Number, why error) sgcp.Message {
 	if c.terminal == nil && needsTerminal(n) {
 		why = errNotTerminal
 	}
+	c.answer = nil
 	c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Misread(&c.peer, n, why, now) })
 	return c.answer
 }
@@ -371,17 +416,13 @@ func (c *conn) mayAsk(n sgcp.Number, now time.Time) bool {
 	return c.requests.take(now, l.Burst, l.Rate)
 }
 
-// refuse answers a line that came too fast, and waits a little.
+// refuse answers a line that came too fast, and has the connection rest a little.
 func (c *conn) refuse(n sgcp.Number) bool {
 	l := &c.g.options.Limits
 	c.refusals++
 	c.answerTooFast(n)
-	c.flush()
-	if c.refusals >= l.Refusals {
-		return false
-	}
-	c.pause(l.Delay)
-	return true
+	c.rest = l.Delay
+	return c.refusals < l.Refusals
 }
 
 // answerTooFast answers 506 without the hall, which it does not concern: of the lines of a

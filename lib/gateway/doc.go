@@ -34,7 +34,8 @@
 // The hall decides. It is told what happened and when, and says which lines are to
 // be sent and which changes are to be stored. The desk owns it and its lock;
 // desk.enter is the only way in. The transport moves octets: one goroutine a
-// connection reads, and whoever has something to say writes without waiting. A line
+// connection reads and waits, a few hands obey what all of them have read, and whoever
+// has something to say writes without waiting. A line
 // whose number commits (sgcp.Number.Commits) is held in the outbox until the batch
 // with the changes before it is in the store.
 //
@@ -136,6 +137,6 @@
 //
 // # Cost
 //
-// One goroutine and some 10 kB a connection, one lock for the hall. What a
+// One goroutine and some 8 kB a connection, one lock for the hall. What a
 // command costs is measured by ./build.sh bench gateway.
 package gateway

@@ -26,6 +26,7 @@ type Gateway struct {
 	figures   figures
 	desk      desk
 	addresses addresses
+	hands     hands
 	logins    turns
 	counters  chan struct{} // holds one for each board that is being counted
 	done      chan struct{} // closed by Close, or when the store failed
@@ -70,6 +71,7 @@ func Start(o Options) (*Gateway, error) {
 			g.listener, _ = Proxied(listener, o.Proxies) // they were checked
 		}
 	}
+	g.hands.open()
 	now := g.desk.figures()
 	o.Log.Info("listening", "address", g.listener.Addr().String(), "store", o.Store, "games", now.Tables, "sessions", now.Sessions)
 	g.tasks = [3]*pool.Task{pool.Go(g.accept), pool.Go(func() error { return g.desk.keepTime(g.done) }), pool.Go(g.commit)}
@@ -195,6 +197,7 @@ func (g *Gateway) Close() error {
 			err = errors.Join(err, t.Wait())
 		}
 		g.running.Wait()
+		g.hands.close()
 		if g.store != nil {
 			err = errors.Join(err, storeError(g.store.Close()))
 		}

@@ -3,6 +3,7 @@ package gateway
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -180,9 +181,11 @@ func (o *outbox) finish() {
 // take hands over what may leave now, nil when there is nothing. The caller gives
 // the buffer back.
 func (o *outbox) take(committed uint64) []byte {
-	for len(o.holds) > 0 && o.holds[0].batch <= committed {
-		o.holds = o.holds[1:]
+	released := 0
+	for released < len(o.holds) && o.holds[released].batch <= committed {
+		released++
 	}
+	o.holds = slices.Delete(o.holds, 0, released)
 	n := len(o.queue)
 	if len(o.holds) > 0 {
 		n = o.holds[0].start
@@ -199,7 +202,7 @@ func (o *outbox) take(committed uint64) []byte {
 			o.holds[i].start -= n
 		}
 	} else {
-		o.holds = nil
+		o.holds = o.holds[:0]
 	}
 	o.writing = n
 	return taken
@@ -325,9 +328,9 @@ func (c *conn) drain(lines int) {
 	}
 }
 
-// length is how many lines have not been written.
-func (o *outbox) length() int {
+// crowded tells that more lines wait than may before the next command is read.
+func (o *outbox) crowded() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return o.lines
+	return o.lines > linesAhead && !o.closed
 }

@@ -1,6 +1,7 @@
 package gateway_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -163,6 +164,35 @@ func TestSettings_askedWhenSomebodyLeaves(t *testing.T) {
 	ai.request("amy")
 	if err := h.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Those who wait for a platform keep nobody else waiting, however many they are.
+func TestSettings_manyWaitForThem(t *testing.T) {
+	h, ai, bob := withAI(t)
+	bob.ask("207 1", "707")
+	ai.expect("757", "751")
+	bob.expect("751")
+	var waiting []*peer
+	for i := range 40 {
+		p := h.login(fmt.Sprint("guest", i))
+		p.ask("207 AI-tian", "521")
+		p.write("121")
+		waiting = append(waiting, p)
+	}
+	var ids []string
+	for range waiting {
+		_, rest, _ := strings.Cut(ai.expect("673 "), " ")
+		id, _, _ := strings.Cut(rest, " ")
+		ids = append(ids, id)
+	}
+	bob.ask("109 here", "609 here")
+	h.login("late").ask("109 too", "609 too")
+	for _, id := range ids {
+		ai.ask("123 "+id+" end 0", "623")
+	}
+	for _, p := range waiting {
+		p.expect("621 0")
 	}
 }
 

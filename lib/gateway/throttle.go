@@ -26,9 +26,9 @@ func (t *turns) take(now time.Time, rate float64) (wait time.Duration) {
 	return max(0, wait)
 }
 
-// awaitTurn delays a log-in while too many come at once. False: the gateway has ended.
-func (c *conn) awaitTurn() bool {
-	return c.pause(min(c.g.logins.take(c.g.options.Clock.Now(), c.g.options.Limits.Logins), c.g.options.Limits.Login/2))
+// turn is how long a log-in has to wait while too many come at once.
+func (c *conn) turn() time.Duration {
+	return min(c.g.logins.take(c.g.options.Clock.Now(), c.g.options.Limits.Logins), c.g.options.Limits.Login/2)
 }
 
 // pause waits; false when the gateway has ended meanwhile.
@@ -54,7 +54,7 @@ func (c *conn) pause(d time.Duration) bool {
 // connection waiting.
 const guessDelays = 5
 
-// wrongSecret counts a secret that was wrong, and slows the connection down. False:
+// wrongSecret counts a secret that was wrong, and has the connection rest. False:
 // there were too many.
 func (c *conn) wrongSecret(n sgcp.Number) bool {
 	l := &c.g.options.Limits
@@ -62,11 +62,8 @@ func (c *conn) wrongSecret(n sgcp.Number) bool {
 	if n != sgcp.CommandResume {
 		c.g.addresses.guessed(c, c.g.options.Clock.Now())
 	}
-	if c.guesses >= l.Guesses {
-		return false
-	}
-	c.flush()
-	return c.pause(guessDelays * l.Delay)
+	c.rest = guessDelays * l.Delay
+	return c.guesses < l.Guesses
 }
 
 // isWrongSecret tells whether an answer refuses what 102, 105 or 124 brought.
