@@ -98,7 +98,12 @@ func (h *Hall) listWaiting(p *Peer, _ *sgcp.ListWaiting) (sgcp.Message, error) {
 			break
 		}
 		reply.Rows++
-		h.say(p, &sgcp.Waiting{Nick: s.nick, Seconds: int(max(0, h.now.Sub(s.since)) / time.Second), Kind: s.kind()})
+		row := sgcp.Waiting{Nick: s.nick, Seconds: int(max(0, h.now.Sub(s.since)) / time.Second), Kind: s.kind()}
+		if s.row == nil || *s.row != row {
+			told := row
+			s.row = &told
+		}
+		h.say(p, s.row)
 	}
 	return &reply, nil
 }
@@ -282,7 +287,7 @@ func CheckSettings(s *sgcp.Settings) error {
 	if err := rules.Check(); err != nil {
 		return err
 	}
-	_, err := s.Pairs()
+	_, err := s.Text()
 	return err
 }
 

@@ -20,7 +20,8 @@ type session struct {
 	marking  bool   // announced "marking"
 	people   bool   // a platform that announced "people"
 	since    time.Time
-	table    *table // where it sits, nil: in the lobby
+	row      *sgcp.Waiting // as it was told last
+	table    *table        // where it sits, nil: in the lobby
 	watched  []*table
 	platform string              // sgcp.NickKey of the AI that it named last, "" for none
 	waits    *list.Element       // of Hall.waiting: for an opponent
