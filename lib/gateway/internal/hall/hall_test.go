@@ -1,6 +1,14 @@
 package hall_test
 
-import "testing"
+import (
+	"runtime"
+	"testing"
+	"time"
+	"weak"
+
+	"qikit.dev/qikit/lib/gateway/internal/hall"
+	"qikit.dev/qikit/lib/sgcp"
+)
 
 // seated begins a game $3 of amy, who has black, and bob.
 const seated = `
@@ -394,5 +402,33 @@ func TestHall_changesAreToldByLinesThatCommit(t *testing.T) {
 		if w.changed != c.changes || w.commits != c.changes {
 			t.Errorf("%s: it changes something: %v, it is told by lines that wait for a commit: %v; want both %v", c.command, w.changed, w.commits, c.changes)
 		}
+	}
+}
+
+// A connection that has left is not kept in memory until the times have come at which it
+// would have been looked after: those who come and go would take as much as they like.
+func TestHall_letsGoOfThoseWhoLeft(t *testing.T) {
+	now := time.UnixMilli(1_712_345_678_901)
+	h := hall.New(options(), now)
+	gone := func() (left []weak.Pointer[hall.Peer]) {
+		for range 10 {
+			p := &hall.Peer{}
+			h.Joined(p, nil, now)
+			h.Obey(p, &sgcp.Announce{Capabilities: sgcp.Pairs{{Key: sgcp.CanPing}}}, now)
+			h.Left(p, now)
+			left = append(left, weak.Make(p))
+		}
+		return left
+	}()
+	stays := &hall.Peer{}
+	h.Joined(stays, nil, now) // takes the place of the last one in what is used again
+	runtime.GC()
+	for i, p := range gone {
+		if p.Value() != nil {
+			t.Errorf("the connection %d has left and is still kept", i)
+		}
+	}
+	if out := h.Pass(now.Add(time.Hour)); len(out.Lines) != 1 || out.Lines[0].To != stays {
+		t.Errorf("after an hour %d lines are said, expected one to the connection that stays", len(out.Lines))
 	}
 }

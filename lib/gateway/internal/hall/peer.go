@@ -18,7 +18,12 @@ type Peer struct {
 	quit    bool      // by 103
 	asked   time.Time // when 659 was sent, zero when it has been answered
 	lag     time.Duration
+	here    *here
 }
+
+// here is a peer for timers: nil once it has left. A timer that held the peer itself would
+// keep the connection in memory until its time has come.
+type here struct{ peer *Peer }
 
 // Account is the account by which a peer authenticated by 102, "" for none.
 func (p *Peer) Account() string { return p.account }
@@ -27,14 +32,15 @@ func (p *Peer) Account() string { return p.account }
 func (h *Hall) Joined(p *Peer, why *sgcp.Fault, now time.Time) *Outcome {
 	h.enter(now)
 	h.peers[p] = struct{}{}
-	p.last = now
+	p.here, p.last = &here{p}, now
 	h.say(p, &sgcp.Greeting{Server: h.options.Name, Time: uint64(max(0, now.UnixMilli()))})
 	if why != nil {
 		h.cut(p, why)
 		return &h.out
 	}
+	is := p.here
 	h.at(now.Add(h.options.Limits.Login), func() {
-		if _, here := h.peers[p]; here && p.session == nil && !p.quit {
+		if p := is.peer; p != nil && p.session == nil && !p.quit {
 			h.cut(p, &sgcp.Fault{Code: sgcp.FaultNotLoggedIn, Text: "nobody logged in"})
 		}
 	})
@@ -45,6 +51,7 @@ func (h *Hall) Joined(p *Peer, why *sgcp.Fault, now time.Time) *Outcome {
 func (h *Hall) Left(p *Peer, now time.Time) *Outcome {
 	h.enter(now)
 	delete(h.peers, p)
+	p.here.peer = nil
 	if p.session != nil {
 		h.detach(p.session)
 	}
@@ -111,9 +118,11 @@ func (h *Hall) announce(p *Peer, m *sgcp.Announce) (sgcp.Message, error) {
 // watchIdle asks a peer with "ping" that is silent, and cuts it when it stays silent.
 func (h *Hall) watchIdle(p *Peer) {
 	l := &h.options.Limits
+	is := p.here
 	var look func()
 	look = func() {
-		if _, here := h.peers[p]; !here {
+		p := is.peer
+		if p == nil {
 			return
 		}
 		silent := h.now.Sub(p.last)
