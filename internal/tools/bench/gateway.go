@@ -68,7 +68,7 @@ func (s *served) figures() map[string]float64 {
 // figures whenever asked. With slow it has no rate limits, so that only a client's
 // own reading is slow.
 func runGateway(slow bool) {
-	debug.SetGCPercent(50) // as qikit gateway (bindings/qikit) does, with its ballast
+	debug.SetGCPercent(65) // as qikit gateway (bindings/qikit) does, with its ballast
 	ballast := make([]byte, 32<<20)
 	defer runtime.KeepAlive(ballast)
 	o := gateway.DefaultOptions()
