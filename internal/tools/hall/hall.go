@@ -253,7 +253,7 @@ func (p *player) move(ctx context.Context) error {
 	}
 	a, err := p.c.Do(ctx, &sgcp.Play{Coord: p.line[p.seq], Seq: p.seq + 1})
 	if lost(err) {
-		return nil
+		return p.catchUp(ctx)
 	}
 	if err != nil {
 		return err
@@ -266,17 +266,33 @@ func (p *player) move(ctx context.Context) error {
 	return nil
 }
 
+// catchUp waits a little and handles what has happened meanwhile: the client may have given up.
+func (p *player) catchUp(ctx context.Context) error {
+	if err := pause(ctx, time.Millisecond); err != nil {
+		return err
+	}
+	select {
+	case e, ok := <-p.c.Events():
+		return p.handle(ctx, e, ok)
+	default:
+		return nil
+	}
+}
+
 // event handles the next event.
 func (p *player) event(ctx context.Context) error {
-	var e client.Event
 	select {
-	case got, ok := <-p.c.Events():
-		if !ok {
-			return p.c.Err()
-		}
-		e = got
+	case e, ok := <-p.c.Events():
+		return p.handle(ctx, e, ok)
 	case <-ctx.Done():
 		return context.Cause(ctx)
+	}
+}
+
+// handle handles an event; ok is false when there are no more.
+func (p *player) handle(ctx context.Context, e client.Event, ok bool) error {
+	if !ok {
+		return p.c.Err()
 	}
 	switch e.Kind {
 	case client.Pushed:
