@@ -125,8 +125,11 @@ func untilAnswered[T any](ctx context.Context, ask func() (T, error)) (T, error)
 // retryPause is the time between two tries.
 const retryPause = 50 * time.Millisecond
 
-// lost says whether no answer came because the connection was lost or too slow.
-func lost(err error) bool { return errors.Is(err, client.ErrLost) || errors.Is(err, client.ErrTimeout) }
+// lost says whether no answer came because the connection was lost or too slow, so that
+// asking once more may help. A client that has given up names the cause, too.
+func lost(err error) bool {
+	return !errors.Is(err, client.ErrEnded) && (errors.Is(err, client.ErrLost) || errors.Is(err, client.ErrTimeout))
+}
 
 // meet seats the two and begins the game.
 func meet(ctx context.Context, players [2]*player) error {
@@ -253,7 +256,7 @@ func (p *player) move(ctx context.Context) error {
 	}
 	a, err := p.c.Do(ctx, &sgcp.Play{Coord: p.line[p.seq], Seq: p.seq + 1})
 	if lost(err) {
-		return p.catchUp(ctx)
+		return nil
 	}
 	if err != nil {
 		return err
@@ -266,33 +269,17 @@ func (p *player) move(ctx context.Context) error {
 	return nil
 }
 
-// catchUp waits a little and handles what has happened meanwhile: the client may have given up.
-func (p *player) catchUp(ctx context.Context) error {
-	if err := pause(ctx, time.Millisecond); err != nil {
-		return err
-	}
-	select {
-	case e, ok := <-p.c.Events():
-		return p.handle(ctx, e, ok)
-	default:
-		return nil
-	}
-}
-
 // event handles the next event.
 func (p *player) event(ctx context.Context) error {
+	var e client.Event
 	select {
-	case e, ok := <-p.c.Events():
-		return p.handle(ctx, e, ok)
+	case got, ok := <-p.c.Events():
+		if !ok {
+			return p.c.Err()
+		}
+		e = got
 	case <-ctx.Done():
 		return context.Cause(ctx)
-	}
-}
-
-// handle handles an event; ok is false when there are no more.
-func (p *player) handle(ctx context.Context, e client.Event, ok bool) error {
-	if !ok {
-		return p.c.Err()
 	}
 	switch e.Kind {
 	case client.Pushed:

@@ -2,6 +2,7 @@ package hall
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"qikit.dev/qikit/lib/sgcp"
@@ -20,5 +21,20 @@ func TestResynced_beforeTheStartWasHeard(t *testing.T) {
 	}
 	if p.acked != 0 || p.seq != 1 || p.color != sgcp.White {
 		t.Errorf("%d moves acknowledged, %d known, colour %v; want 0, 1, white", p.acked, p.seq, p.color)
+	}
+}
+
+// A client that has given up is not asked for ever, whatever it gave up for.
+func TestLost(t *testing.T) {
+	for _, c := range []struct {
+		err  error
+		want bool
+	}{
+		{nil, false}, {client.ErrLost, true}, {client.ErrTimeout, true},
+		{fmt.Errorf("%w: %w", client.ErrEnded, client.ErrTimeout), false}, {fmt.Errorf("%w: %w", client.ErrEnded, client.ErrLost), false},
+	} {
+		if got := lost(c.err); got != c.want {
+			t.Errorf("%v is worth another try: %v, want %v", c.err, got, c.want)
+		}
 	}
 }
