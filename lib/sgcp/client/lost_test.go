@@ -211,6 +211,33 @@ func TestDial_withSession(t *testing.T) {
 	}
 }
 
+// replaced takes a session up, and is told that another connection did.
+func (p *peer) replaced() {
+	p.expect("105 " + secret + " 0")
+	p.send("605 bob_ - 0\r\n")
+	p.expect("104 ping marking")
+	p.send("514 000 newer connection\r\n")
+}
+
+// A client whose own late 105 takes the session from its next connection comes back; one
+// that is replaced again gives way.
+func TestLost_replacedByItself(t *testing.T) {
+	f := serve(t, (*peer).loginAndLeave, (*peer).replaced, func(p *peer) {
+		p.resume("0", "605 bob_ - 0\r\n")
+		p.gone()
+	})
+	c := dial(t, options(f))
+	events(t, c, "lost", "resumed", "514 000 newer connection", "resumed")
+	ping(t, c, "here")
+
+	f = serve(t, (*peer).loginAndLeave, (*peer).replaced, (*peer).replaced)
+	c = dial(t, options(f))
+	events(t, c, "lost", "resumed", "514 000 newer connection", "resumed", "514 000 newer connection")
+	if e := next(t, c); e.Kind != client.Ended || sgcp.Refused(e.Err) != sgcp.FaultReplaced {
+		t.Errorf("event %v, %v; want the end, with 514", e.Kind, e.Err)
+	}
+}
+
 func TestLost_replacedIsFinal(t *testing.T) {
 	f := serve(t, func(p *peer) {
 		p.login()

@@ -217,6 +217,7 @@ func (c *Client) reconnect(life context.Context, cause error) (*link, error) {
 		ctx, cancel = context.WithTimeoutCause(life, c.options.GiveUp, fmt.Errorf("%w: %v without a connection", ErrTimeout, c.options.GiveUp))
 		defer cancel()
 	}
+	replaced := false
 	for {
 		if ended := pool.Sleep(ctx, c.backoff()); ended != nil {
 			return nil, fmt.Errorf("%w: %w", ended, cause)
@@ -225,9 +226,14 @@ func (c *Client) reconnect(life context.Context, cause error) (*link, error) {
 		if err == nil {
 			return l, nil
 		}
-		if final(err) {
+		// The newer connection may be one of this client's own that it gave up: the network
+		// can bring its 105 after that of the one that follows. But only once: otherwise two
+		// clients of one session would take it from each other for ever.
+		again := sgcp.Refused(err) == sgcp.FaultReplaced && !replaced
+		if final(err) && !again {
 			return nil, err
 		}
+		replaced = replaced || again
 		cause = err
 	}
 }
