@@ -2,7 +2,7 @@ package keyfilter
 
 import "encoding/binary"
 
-// Keys are sorted keys as an SQL function takes them: each as 8 bytes, little-endian, and mixed, so that it is mixed once
+// Keys are sorted keys as an SQL function takes them: each as 8 bytes, as the machine has them, and mixed, so that it is mixed once
 // and not for each filter.
 type Keys []byte
 
@@ -12,15 +12,15 @@ const keySize = 16
 func Pack(keys []int64) Keys {
 	b := make(Keys, 0, len(keys)*keySize)
 	for _, key := range keys {
-		b = binary.LittleEndian.AppendUint64(b, uint64(key))
-		b = binary.LittleEndian.AppendUint64(b, Mix(uint64(key)))
+		b = binary.NativeEndian.AppendUint64(b, uint64(key))
+		b = binary.NativeEndian.AppendUint64(b, Mix(uint64(key)))
 	}
 	return b
 }
 
 func (k Keys) len() int { return len(k) / keySize }
 
-func (k Keys) at(i int) int64 { return int64(binary.LittleEndian.Uint64(k[i*keySize:])) }
+func (k Keys) at(i int) int64 { return int64(binary.NativeEndian.Uint64(k[i*keySize:])) }
 
 // Passed is a key that has passed a filter: that of the row id, whose keys lie between first and last.
 type Passed struct{ Key, ID, First, Last int64 }

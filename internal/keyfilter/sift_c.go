@@ -26,7 +26,7 @@ func Sift(rows Rows, columns, from string, args []any, keys Keys, passed []Passe
 	var list sql.RawBytes
 	err := rows("SELECT keyfilter_sift(?, "+columns+") FROM "+from, append([]any{[]byte(keys)}, args...), []any{&list}, func() error {
 		for ; len(list) >= passedSize; list = list[passedSize:] {
-			word := func(i int) int64 { return int64(binary.LittleEndian.Uint64(list[i*8:])) }
+			word := func(i int) int64 { return int64(binary.NativeEndian.Uint64(list[i*8:])) }
 			passed = append(passed, Passed{word(0), word(1), word(2), word(3)})
 		}
 		return nil
