@@ -17,8 +17,19 @@ import (
 // filled is a database with so many rows, and its path.
 func filled(t *testing.T, rows int, pragmas ...string) (db *sql.DB, path string) {
 	t.Helper()
+	return filledPages(t, NewPageSize, rows, pragmas...)
+}
+
+// filledPages is filled, with pages of a size.
+func filledPages(t *testing.T, size, rows int, pragmas ...string) (db *sql.DB, path string) {
+	t.Helper()
 	path = filepath.Join(t.TempDir(), "f.db")
-	if err := os.WriteFile(path, NewFile(), 0o644); err != nil {
+	page := make([]byte, size)
+	copy(page, NewFile()[:headerSize+8])
+	binary.BigEndian.PutUint16(page[atPageSize:], uint16(size))
+	binary.BigEndian.PutUint16(page[headerSize+5:], uint16(size-Size))
+	Put(page)
+	if err := os.WriteFile(path, page, 0o644); err != nil {
 		t.Fatal(err)
 	}
 	db = connect(t, path, "?vfs="+VFS)
@@ -93,8 +104,9 @@ func TestSum(t *testing.T) {
 }
 
 func TestVFS_everyPageHasItsSum(t *testing.T) {
-	for _, mode := range []string{"wal", "delete", "truncate"} {
-		db, path := filled(t, 2000, "PRAGMA journal_mode = "+mode)
+	for i, mode := range []string{"wal", "delete", "truncate", "wal", "delete"} {
+		size := []int{NewPageSize, NewPageSize, NewPageSize, 512, 32768}[i]
+		db, path := filledPages(t, size, 2000, "PRAGMA journal_mode = "+mode)
 		for _, text := range []string{"UPDATE t SET text = upper(text) || id WHERE id % 3 = 0", "DELETE FROM t WHERE id % 7 = 0", "VACUUM"} {
 			if _, err := db.Exec(text); err != nil {
 				t.Fatal(err)
@@ -107,8 +119,8 @@ func TestVFS_everyPageHasItsSum(t *testing.T) {
 		if err := db.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if r := scanned(t, path); !r.Sums || r.Wrong != 0 || r.Missing != 0 || r.Pages < 20 {
-			t.Errorf("%s: %+v, want sums and no wrong one", mode, r)
+		if r := scanned(t, path); !r.Sums || r.Wrong != 0 || r.Missing != 0 || r.Pages < 10 || r.Size != size {
+			t.Errorf("%s: %+v, want sums and no wrong one of pages of %d", mode, r, size)
 		}
 		// Whoever knows nothing of sums reads the same.
 		if got, err := total(connect(t, path, "?mode=ro")); err != nil || got != want {
