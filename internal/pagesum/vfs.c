@@ -62,7 +62,7 @@ typedef struct {
 	const methods *system;   // all of SQLite's
 	const char *path;        // lives as long as the file is open
 	int size;                // of its pages, as far as is known; 0 where they have no sums
-	int64_t next;            // where the page ends that was read last
+	int64_t last, step;      // where the page begins that was read last, and how far that is from the one before
 	unsigned char *ahead;    // ahead_size bytes, of which
 	int held;                // so many hold
 	int64_t held_from;       // what the file has from here on
@@ -180,27 +180,31 @@ static int close_file(sqlite3_file *f) {
 	return behind(f)->system->close(f);
 }
 
-// read_on reads a page, and what follows it where the page follows the one before: a call for each page costs more than
-// all the rest. What is read ahead holds until the file may change: until we write, or take a lock. Others write only
-// what our transaction does not read in the file, and each of our transactions begins with a lock.
+// read_on reads a page, and with the third page in a row those that come next: after it, or before it where the row goes
+// back, as SQLite takes free pages from the last to the first. A call for each page costs more than all the rest. What is
+// read ahead holds until the file may change: until we write, or take a lock. Others write only what our transaction does
+// not read in the file, and each of our transactions begins with a lock.
 static int read_on(sqlite3_file *f, void *buffer, int n, int64_t at) {
 	database *d = behind(f);
+	int64_t step = at - d->last;
+	int row = step == d->step && (step == n || step == -n);
+	d->last = at, d->step = step;
 	if (d->held > 0 && at >= d->held_from && at + n <= d->held_from + d->held) {
 		memcpy(buffer, d->ahead + (at - d->held_from), (size_t)n);
 		return ok;
 	}
-	if (at == d->next && n <= ahead_size / 2) {
+	int64_t begin = step < 0 ? at + n - ahead_size : at;
+	if (row && begin >= 0 && n <= ahead_size / 2) {
 		if (d->ahead == NULL) {
 			d->ahead = sqlite3_malloc64(ahead_size);
 		}
 		d->held = 0;
-		if (d->ahead != NULL && d->system->read(f, d->ahead, ahead_size, at) == ok) {
-			d->held = ahead_size, d->held_from = at, d->next = at + ahead_size;
-			memcpy(buffer, d->ahead, (size_t)n);
+		if (d->ahead != NULL && d->system->read(f, d->ahead, ahead_size, begin) == ok) {
+			d->held = ahead_size, d->held_from = begin;
+			memcpy(buffer, d->ahead + (at - begin), (size_t)n);
 			return ok;
 		}
 	}
-	d->next = at + n;
 	return d->system->read(f, buffer, n, at);
 }
 
