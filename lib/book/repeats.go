@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // A position that a book has already only adds to counts. Its row is anywhere in the
@@ -40,7 +41,8 @@ const (
 	positionBits = "40"
 	saidPlies    = 1 << 12
 
-	addRepeat    = "INSERT INTO repeats (slot, move, count, wins, draws, losses, eval, depth, said) VALUES ((?1 << " + positionBits + ") + ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+	addRepeats   = "INSERT INTO repeats (slot, move, count, wins, draws, losses, eval, depth, said) VALUES "
+	oneRepeat    = "((? << " + positionBits + ") + ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 	addRepeatRun = "INSERT INTO repeat_runs (id, entries) VALUES (?, ?)"
 	nextRepeats  = "SELECT coalesce(max(id), 0) + 1 FROM repeat_runs"
 	listRepeats  = "SELECT id, entries FROM repeat_runs ORDER BY id"
@@ -162,9 +164,14 @@ func (r *repeats) flush() error {
 	keys := slices.SortedFunc(maps.Keys(r.pending), func(a, b repeatKey) int {
 		return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.move, b.move))
 	})
-	for _, key := range keys {
-		p := r.pending[key]
-		if err := r.exec(addRepeat, id, key.position, key.move, p.count, p.wins, p.draws, p.losses, p.eval, p.depth, p.said); err != nil {
+	const atOnce = 16 // a statement for each row costs more than the row
+	for part := range slices.Chunk(keys, atOnce) {
+		args := make([]any, 0, 10*atOnce)
+		for _, key := range part {
+			p := r.pending[key]
+			args = append(args, id, key.position, key.move, p.count, p.wins, p.draws, p.losses, p.eval, p.depth, p.said)
+		}
+		if err := r.exec(addRepeats+oneRepeat+strings.Repeat(", "+oneRepeat, len(part)-1), args...); err != nil {
 			return err
 		}
 	}
