@@ -420,6 +420,10 @@ func (x *index) build(query string) error {
 	if err == nil {
 		err = x.drop(runs)
 	}
+	var about int64 // as if no position was ever taken out
+	if err == nil {
+		err = x.query("SELECT coalesce(max(id) + 1, 0) FROM positions", nil, &about)
+	}
 	if err != nil {
 		return err
 	}
@@ -428,7 +432,7 @@ func (x *index) build(query string) error {
 		return err
 	}
 	defer rows.Close()
-	return x.writeRun(0, func() (e entry, ok bool, err error) {
+	return x.writeRun(about, func() (e entry, ok bool, err error) {
 		if !rows.Next() {
 			return e, false, rows.Err()
 		}
