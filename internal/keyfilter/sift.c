@@ -1,7 +1,7 @@
 //go:build csqlite
 
-// SQL functions: keyfilter_sift(keys, id, first, last, bits), an aggregate over rows in order of their keys, says which of the
-// keys pass the filters of the rows; keyfilter_pick(keys, size, entries) picks the entries of a row that have one of the keys.
+// SQL functions, aggregates over rows: keyfilter_sift(keys, id, first, last, bits), over rows in order of their keys, says which of
+// the keys pass the filters of the rows; keyfilter_pick(keys, size, id, entries) picks the entries that have one of the keys.
 // What they do is said, and done in Go, in sift_translated.go and filter.go.
 
 #include <stddef.h>
@@ -28,14 +28,35 @@ sqlite void sqlite3_result_blob(sqlite3_context *, const void *, int, void (*)(v
 sqlite void sqlite3_result_error_nomem(sqlite3_context *);
 
 // What a file holds does not call the functions: only statements of ours do.
-enum { ok = 0, utf8 = 1, direct_only = 0x80000, probes = 6, passed_size = 4 * 8, key_size = 2 * 8 };
+enum { ok = 0, utf8 = 1, direct_only = 0x80000, probes = 6, passed_size = 4 * 8, picked_size = 4 * 8, key_size = 2 * 8 };
 
+// What an aggregate has so far.
 typedef struct {
-	int next;           // the first key that no row was asked for
-	int size, room;     // of list, in bytes
+	int next;       // of a sift, the first key that no row was asked for
+	int size, room; // of list, in bytes
 	unsigned char *list;
 	int failed;
-} passed;
+} gathered;
+
+enum { list_most = 1 << 30 };
+
+// more is room for so many bytes at the end of the list; NULL where there is none, for good.
+static unsigned char *more(gathered *g, int bytes) {
+	if (g->room - g->size < bytes) {
+		int room = g->room < 4096 ? 4096 : 2 * g->room;
+		while (room - g->size < bytes && room < list_most) {
+			room *= 2;
+		}
+		unsigned char *list = room - g->size < bytes || room > list_most ? NULL : sqlite3_realloc64(g->list, (uint64_t)room);
+		if (list == NULL) {
+			g->failed = 1;
+			return NULL;
+		}
+		g->list = list, g->room = room;
+	}
+	g->size += bytes;
+	return g->list + g->size - bytes;
+}
 
 static uint64_t word(const unsigned char *b) {
 	uint64_t w;
@@ -65,25 +86,17 @@ static int has(const unsigned char *filter, uint64_t bits, uint64_t mixed) {
 	return 1;
 }
 
-static void add(passed *p, int64_t key, int64_t id, int64_t first, int64_t last) {
-	if (p->size + passed_size > p->room) {
-		int room = p->room == 0 ? 128 * passed_size : 2 * p->room;
-		unsigned char *list = sqlite3_realloc64(p->list, (uint64_t)room);
-		if (list == NULL) {
-			p->failed = 1;
-			return;
-		}
-		p->list = list, p->room = room;
+static void add(gathered *g, int64_t key, int64_t id, int64_t first, int64_t last) {
+	unsigned char *b = more(g, passed_size);
+	if (b != NULL) {
+		put_word(b, (uint64_t)key), put_word(b + 8, (uint64_t)id), put_word(b + 16, (uint64_t)first), put_word(b + 24, (uint64_t)last);
 	}
-	unsigned char *b = p->list + p->size;
-	put_word(b, (uint64_t)key), put_word(b + 8, (uint64_t)id), put_word(b + 16, (uint64_t)first), put_word(b + 24, (uint64_t)last);
-	p->size += passed_size;
 }
 
 static void sift_row(sqlite3_context *c, int n, sqlite3_value **values) {
 	(void)n;
-	passed *p = sqlite3_aggregate_context(c, sizeof *p);
-	if (p == NULL) {
+	gathered *g = sqlite3_aggregate_context(c, sizeof *g);
+	if (g == NULL) {
 		sqlite3_result_error_nomem(c);
 		return;
 	}
@@ -92,29 +105,29 @@ static void sift_row(sqlite3_context *c, int n, sqlite3_value **values) {
 	int count = sqlite3_value_bytes(values[0]) / key_size;
 	uint64_t bits = (uint64_t)sqlite3_value_bytes(values[4]) * 8;
 	int64_t id = sqlite3_value_int64(values[1]), first = sqlite3_value_int64(values[2]), last = sqlite3_value_int64(values[3]);
-	for (; keys != NULL && p->next < count && !p->failed; p->next++) {
-		const unsigned char *key_at = keys + key_size * (size_t)p->next;
+	for (; keys != NULL && g->next < count && !g->failed; g->next++) {
+		const unsigned char *key_at = keys + key_size * (size_t)g->next;
 		int64_t key = (int64_t)word(key_at);
 		if (key > last) {
 			break;
 		}
 		if (key >= first && bits > 0 && has(filter, bits, word(key_at + 8))) {
-			add(p, key, id, first, last);
+			add(g, key, id, first, last);
 		}
 	}
 }
 
-static void sift_end(sqlite3_context *c) {
-	passed *p = sqlite3_aggregate_context(c, 0);
-	if (p == NULL) {
+static void end(sqlite3_context *c) {
+	gathered *g = sqlite3_aggregate_context(c, 0);
+	if (g == NULL) {
 		return; // no rows
 	}
-	if (p->failed) {
-		sqlite3_free(p->list);
+	if (g->failed) {
+		sqlite3_free(g->list);
 		sqlite3_result_error_nomem(c);
 		return;
 	}
-	sqlite3_result_blob(c, p->list, p->size, sqlite3_free);
+	sqlite3_result_blob(c, g->list, g->size, sqlite3_free);
 }
 
 // entry_key is the key of an entry, whose first byte is the greatest. Compilers make a load of this text, and of a loop a loop.
@@ -123,26 +136,30 @@ static inline int64_t entry_key(const unsigned char *b) {
 		(uint64_t)b[5] << 16 | (uint64_t)b[6] << 8 | (uint64_t)b[7]);
 }
 
-static void pick(sqlite3_context *c, int n, sqlite3_value **values) {
+static void pick_row(sqlite3_context *c, int n, sqlite3_value **values) {
 	(void)n;
-	const unsigned char *keys = sqlite3_value_blob(values[0]), *entries = sqlite3_value_blob(values[2]);
-	int count = sqlite3_value_bytes(values[0]) / key_size, bytes = sqlite3_value_bytes(values[2]);
-	int64_t size = sqlite3_value_int64(values[1]);
-	if (keys == NULL || entries == NULL || size < 8 || size > bytes) {
-		return;
-	}
-	int step = (int)size, left = bytes / step, low = 0;
-	unsigned char *list = sqlite3_malloc64((uint64_t)bytes + 16);
-	if (list == NULL) {
+	gathered *g = sqlite3_aggregate_context(c, sizeof *g);
+	if (g == NULL) {
 		sqlite3_result_error_nomem(c);
 		return;
 	}
-	unsigned char *end = list + 16;
-	memcpy(list, entries, 8);
-	memcpy(list + 8, entries + (size_t)(left - 1) * step, 8);
+	const unsigned char *keys = sqlite3_value_blob(values[0]), *entries = sqlite3_value_blob(values[3]);
+	int count = sqlite3_value_bytes(values[0]) / key_size, bytes = sqlite3_value_bytes(values[3]), low = 0;
+	int64_t size = sqlite3_value_int64(values[1]);
+	if (keys == NULL || entries == NULL || size < 8 || size > bytes || g->failed) {
+		return;
+	}
+	int step = (int)size, left = bytes / step, begin = g->size;
+	const unsigned char *first = entries, *last = entries + (size_t)(left - 1) * step;
+	unsigned char *head = more(g, picked_size);
+	if (head == NULL) {
+		return;
+	}
+	put_word(head, (uint64_t)sqlite3_value_int64(values[2]));
+	memcpy(head + 16, first, 8), memcpy(head + 24, last, 8);
 	for (int high = count; low < high;) { // the first key that may be in the row
 		int middle = low + (high - low) / 2;
-		if ((int64_t)word(keys + key_size * (size_t)middle) < entry_key(list)) {
+		if ((int64_t)word(keys + key_size * (size_t)middle) < entry_key(first)) {
 			low = middle + 1;
 		} else {
 			high = middle;
@@ -150,7 +167,7 @@ static void pick(sqlite3_context *c, int n, sqlite3_value **values) {
 	}
 	for (; low < count; low++) {
 		int64_t key = (int64_t)word(keys + key_size * (size_t)low);
-		if (key > entry_key(list + 8)) {
+		if (key > entry_key(last)) {
 			break;
 		}
 		int from = 0;
@@ -163,20 +180,24 @@ static void pick(sqlite3_context *c, int n, sqlite3_value **values) {
 			}
 		}
 		entries += (size_t)from * step, left -= from;
-		for (; left > 0 && entry_key(entries) == key; left--, entries += step, end += step) {
-			memcpy(end, entries, (size_t)step);
+		for (; left > 0 && entry_key(entries) == key; left--, entries += step) {
+			unsigned char *entry = more(g, step);
+			if (entry == NULL) {
+				return;
+			}
+			memcpy(entry, entries, (size_t)step);
 		}
 	}
-	sqlite3_result_blob(c, list, (int)(end - list), sqlite3_free);
+	put_word(g->list + begin + 8, (uint64_t)(g->size - begin - picked_size));
 }
 
 static int add_functions(sqlite3 *db, char **message, const void *calls) {
 	(void)message, (void)calls;
-	int rc = sqlite3_create_function_v2(db, "keyfilter_sift", 5, utf8 | direct_only, NULL, NULL, sift_row, sift_end, NULL);
+	int rc = sqlite3_create_function_v2(db, "keyfilter_sift", 5, utf8 | direct_only, NULL, NULL, sift_row, end, NULL);
 	if (rc != ok) {
 		return rc;
 	}
-	return sqlite3_create_function_v2(db, "keyfilter_pick", 3, utf8 | direct_only, NULL, pick, NULL, NULL, NULL);
+	return sqlite3_create_function_v2(db, "keyfilter_pick", 4, utf8 | direct_only, NULL, NULL, pick_row, end, NULL);
 }
 
 int keyfilter_register(void) { return sqlite3_auto_extension((void (*)(void))add_functions); }

@@ -34,15 +34,22 @@ func Sift(rows Rows, columns, from string, args []any, keys Keys, passed []Passe
 	return passed, err
 }
 
+// pickedSize is the size of what the function says of a row: its id, the bytes of the entries that follow, and the keys of
+// the first of all and of the last.
+const pickedSize = 4 * 8
+
 // Pick is said, and done in Go, in sift_translated.go.
 func Pick(rows Rows, id, entries, from string, args []any, keys Keys, size int, f func(id int64, p Picked) error) error {
-	var n int64
 	var list sql.RawBytes
-	return rows("SELECT "+id+", keyfilter_pick(?, ?, "+entries+") FROM "+from, append([]any{[]byte(keys), size}, args...), []any{&n, &list}, func() error {
-		if len(list) < 16 {
-			return nil
+	return rows("SELECT keyfilter_pick(?, ?, "+id+", "+entries+") FROM "+from, append([]any{[]byte(keys), size}, args...), []any{&list}, func() error {
+		for len(list) >= pickedSize {
+			id, end := int64(binary.NativeEndian.Uint64(list)), pickedSize+int(binary.NativeEndian.Uint64(list[8:]))
+			p := Picked{int64(binary.BigEndian.Uint64(list[16:])), int64(binary.BigEndian.Uint64(list[24:])), list[pickedSize:end]}
+			if err := f(id, p); err != nil {
+				return err
+			}
+			list = list[end:]
 		}
-		first, last := binary.BigEndian.Uint64(list), binary.BigEndian.Uint64(list[8:])
-		return f(n, Picked{int64(first), int64(last), list[16:]})
+		return nil
 	})
 }
