@@ -14,6 +14,6 @@
 //
 // The package does not look at pages in a log (WAL), which has sums of its own.
 //
-// With SQLite's own C (build tag csqlite) the VFS also reads ahead: a page that follows the one read last is read with those
-// behind it, 64 KB in one call. They are dropped when the file may change.
+// With SQLite's own C (build tag csqlite) the VFS also reads ahead: the third page in a row is read with those that come
+// next, 64 KB in one call, there or back. They are dropped when the file may change.
 package pagesum
