@@ -20,18 +20,18 @@ func init() {
 	})
 }
 
-// chessLevels are the handicaps by level. Of the points against the level below, 60 games a pair, levels 2 to 6 win
-// 68, 63, 74, 63 and 69 %; 7 to 9 follow from those by what a ply and a percentage are worth.
+// chessLevels are the handicaps by level. Of the points against the level below, 200 games a pair, levels 2 to 9 win
+// 64, 72, 69, 70, 65, 65, 65 and 66 %.
 var chessLevels = levels{
-	1:  {depth: 1, lines: 4, overlooks: 10},
-	2:  {depth: 1, lines: 4, overlooks: 4},
-	3:  {depth: 2, lines: 4, overlooks: 5},
-	4:  {depth: 2, lines: 4, overlooks: 2},
-	5:  {depth: 2, lines: 4, look: 1, overlooks: 60},
-	6:  {depth: 3, lines: 4, look: 1, overlooks: 25},
-	7:  {depth: 4, lines: 4, look: 1, overlooks: 25},
-	8:  {depth: 5, lines: 4, look: 1, overlooks: 22},
-	9:  {depth: 6, lines: 4, look: 1, overlooks: 19},
+	1:  {depth: 1, lines: 4, overlooks: 9},
+	2:  {depth: 1, lines: 4, overlooks: 6},
+	3:  {depth: 2, lines: 4, overlooks: 6},
+	4:  {depth: 2, lines: 4, overlooks: 3},
+	5:  {depth: 2, lines: 4, look: 1, overlooks: 62},
+	6:  {depth: 3, lines: 4, look: 1, overlooks: 33},
+	7:  {depth: 4, lines: 4, look: 1, overlooks: 22},
+	8:  {depth: 5, lines: 4, look: 1, overlooks: 17},
+	9:  {depth: 6, lines: 4, look: 1, overlooks: 13},
 	10: {depth: NoLimit, lines: 1},
 }
 
