@@ -168,6 +168,7 @@ var bars = []bar{
 
 	{"verdicts", "bad moves that 100,000 visits contradict", "bad moves", "none allowed", 0, most(0)},
 	{"verdicts", "targets that 100,000 visits contradict", "targets", "none allowed", 0, most(0)},
+	{"verdicts", "games judged", "games", "games of the bar", 100, least(1)},
 	{"results", "decided games that depth 12 proves wrong", "games", "none allowed", 0, most(0)},
 	{"results", "records before, proven to be something else", "records", "", 0, shown},
 

@@ -3,7 +3,8 @@
 // unless it says otherwise; bars.go has them in one table. Arguments are the names
 // of groups to run. `matches` plays the long matches, which resume where they were
 // stopped; further names select those that begin with one of them (`matches
-// surakarta-levels`).
+// surakarta-levels`). `verdicts` judges some more of 100 games and sums up what its log has;
+// `weakgames` prints such games, as SGF.
 package main
 
 import (
@@ -66,6 +67,8 @@ func main() {
 		must.Main("bench: "+job, func() { runChild(job) })
 	} else if i := slices.Index(names, "matches"); i >= 0 {
 		must.Main("bench", func() { matches(slices.Delete(names, i, i+1)) })
+	} else if slices.Equal(names, []string{"weakgames"}) {
+		must.Main("bench: weakgames", func() { writeWeakGames(os.Stdout) })
 	} else {
 		measure(names)
 	}

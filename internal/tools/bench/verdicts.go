@@ -1,70 +1,87 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
+	_ "embed"
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
-	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/internal/tools/must"
-	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/internal/tools/step"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/gamefile"
 	"qikit.dev/qikit/lib/review"
 )
 
 const (
-	// verdictGames is how many games verdictBars reviews: two of each size. The bar is
-	// meant for a hundred, QIKIT_BENCH_GAMES=100, which take hours; QIKIT_BENCH_GAMES=40-42
-	// are three of them.
-	verdictGames = 6
-	// verdictVisits is what the search has that judges a verdict: 31 times what the review
-	// had for it.
-	verdictVisits = 100_000
+	verdictLogPath = "internal/tools/bench/verdicts.tsv"
+	// verdictMinutes is how long verdictBars begins games, unless QIKIT_BENCH_MINUTES says
+	// otherwise. QIKIT_BENCH_GAMES=40-42 are three of the games, QIKIT_BENCH_GAMES=10 the
+	// first ten; else all.
+	verdictMinutes = 10
 )
 
-// verdictSizes are the boards, by turns.
-var verdictSizes = []int{7, 9, 13}
+//go:embed testdata/weak100.sgf
+var weak100 []byte
 
-// verdictBars reviews games between weak players as users have them by default and
-// searches each bad move and each target anew, with verdictVisits from the position. A
-// flagged move is contradicted when that search finds it no worse than the target, a
-// target when that search proves that it loses a position that can be held, or finds
-// another move better by what the review calls an inaccuracy. Moves are compared by
-// searches of that many visits behind each of them: the position's own search has most of
-// its visits behind the move it likes and tells of that move alone how it looks deeply.
+// verdictBars reviews games between weak players as users have them by default and lets a
+// verdictJudge search what it says of bad moves. All games take hours, so each run does
+// some that the log does not have yet, and the bars are sums of the log's rows. Rows
+// count while nothing has changed that the review or the judge consists of.
 func verdictBars(m *meter) {
 	first, last, err := verdictRange(os.Getenv("QIKIT_BENCH_GAMES"))
 	must.Do(err)
-	j := verdicts{m: m, limits: engine.DefaultLimits()}
-	j.limits.Visits, j.limits.Fresh = verdictVisits, true
-	o := engine.DefaultOptions()
-	o.Seed = 99
-	j.engine = must.Get(engine.New("capturego", o))
-	defer j.engine.Close()
-	took := cpu(func() {
-		for i := first; i <= last; i++ {
-			bad, moves, targets := j.bad, j.moves, j.targets
-			took := cpu(func() { j.game(i) })
-			fmt.Fprintf(m.out, "game %d: %d bad moves, %d not bad, %d targets not the best; %.0f s\n",
-				i, j.bad-bad, j.moves-moves, j.targets-targets, took.Seconds())
+	minutes := float64(verdictMinutes)
+	if text := os.Getenv("QIKIT_BENCH_MINUTES"); text != "" {
+		minutes = must.Get(strconv.ParseFloat(text, 64))
+	}
+	v := verdicts{m: m, games: must.Get(gamefile.Read(weak100, gamefile.ReadOptions{Game: "capturego"}))}
+	v.tree, v.judgeTree = treeOf("./lib/review"), treeOf("./lib/engine", "internal/tools/bench/judge.go")
+	v.rows = must.Get(readVerdicts(verdictLogPath))
+	commit := strings.TrimSpace(must.Get(step.Output(exec.Command("git", "rev-parse", "--short", "HEAD"))))
+	end := time.Now().Add(time.Duration(minutes * float64(time.Minute)))
+	for _, i := range v.order(first, last) {
+		if v.has(i) || time.Now().After(end) {
+			continue
 		}
-	})
-	m.put("bad moves that 100,000 visits contradict", float64(j.moves), fmt.Sprintf("of %d in %d games", j.bad, last-first+1))
-	m.put("targets that 100,000 visits contradict", float64(j.targets), fmt.Sprintf("of %d; %.0f s", j.bad, took.Seconds()))
+		r := v.game(i)
+		r.day, r.commit, r.tree, r.judge = time.Now().UTC().Format(time.DateOnly), commit, v.tree, v.judgeTree
+		must.Do(addVerdict(verdictLogPath, r))
+		v.rows = append(v.rows, r)
+	}
+	v.put()
+}
+
+// put reports the sums of the rows that count.
+func (v *verdicts) put() {
+	var games, moves, notBad, notBest int
+	var seconds float64
+	for i := range v.games {
+		r, has := v.row(i)
+		if !has {
+			continue
+		}
+		bad, best := r.contradicted()
+		games, moves, notBad, notBest, seconds = games+1, moves+len(r.claims), notBad+bad, notBest+best, seconds+r.seconds
+	}
+	v.m.put("bad moves that 100,000 visits contradict", float64(notBad), fmt.Sprintf("of %d", moves))
+	v.m.put("targets that 100,000 visits contradict", float64(notBest), fmt.Sprintf("of %d", moves))
+	v.m.put("games judged", float64(games), fmt.Sprintf("of %d; %.0f s", len(v.games), seconds))
 }
 
 // verdictRange reads which games are meant, from 0: so many, or those from one to another.
-// No text means verdictGames.
+// No text means all.
 func verdictRange(text string) (first, last int, err error) {
 	from, to, isRange := strings.Cut(text, "-")
 	switch {
 	case text == "":
-		return 0, verdictGames - 1, nil
+		return 0, 99, nil
 	case !isRange:
 		last, err = strconv.Atoi(text)
 		last--
@@ -74,115 +91,105 @@ func verdictRange(text string) (first, last int, err error) {
 			last, err = strconv.Atoi(to)
 		}
 	}
-	if err == nil && (first < 0 || last < first) {
-		err = fmt.Errorf("no game is in %q, expected a number or two of them, as in 40-42", text)
+	if err == nil && (first < 0 || last < first || last > 99) {
+		err = fmt.Errorf("no game is in %q, expected a number up to 100 or two below it, as in 40-42", text)
 	}
 	return first, last, err
 }
 
-// verdicts judges reviews.
+// verdicts are the games, and what is known of their reviews.
 type verdicts struct {
-	m      *meter
-	engine engine.Engine
-	limits engine.Limits
-
-	bad, moves, targets int
+	m               *meter
+	games           []gamefile.Game
+	tree, judgeTree string
+	rows            []verdictRow
+	judge           *verdictJudge // nil before the first search
 }
 
-// game reviews the game of a number for one of its players and judges its bad moves.
-func (j *verdicts) game(i int) {
-	record := weakGame(i)
-	o := review.Effort("default")
-	o.User, o.TargetTime, o.DemonstrateTime, o.Demonstrate = []string{"black", "white"}[i/len(verdictSizes)%2], 0, 0, []int{}
-	r := must.Get(review.Review(context.Background(), record, o))
-	games := must.Get(gamefile.Read(record, gamefile.ReadOptions{Game: "capturego"}))
-	for _, bad := range r.BadMoves {
-		at := slices.IndexFunc(r.Moves, func(move review.Move) bool { return move.Number == bad.Number })
-		b := must.Get(games[0].Board(r.Moves[at].Ply - 1))
-		j.bad++
-		j.verdict(i, b, bad)
+// order lists games so that each size of board has about the same time.
+func (v *verdicts) order(first, last int) (list []int) {
+	turn := map[int]float64{} // in the time of a game on 7x7
+	cost := map[int]float64{7: 1, 9: 3, 13: 10}
+	at := make([]float64, len(v.games))
+	for i := range v.games {
+		size := v.size(i)
+		turn[size] += cost[size]
+		at[i] = turn[size]
 	}
+	for i := first; i <= last; i++ {
+		list = append(list, i)
+	}
+	slices.SortStableFunc(list, func(i, k int) int { return cmp.Compare(at[i], at[k]) })
+	return list
 }
 
-// verdict searches the position of a bad move, and what is left after its target and
-// after the move itself.
-func (j *verdicts) verdict(number int, b game.Board, bad review.BadMove) {
-	found := must.Get(j.engine.Search(context.Background(), b, j.limits))
-	best := b.Text(found.Best)
-	played, target := j.after(b, bad.Move), j.after(b, bad.Target)
-	rival := target
-	if best != bad.Target {
-		rival = j.after(b, best)
-	}
-	tell := func(what string) {
-		fmt.Fprintf(j.m.out, "game %d, %s: %s %s: %s %.3f %s, %s %.3f %s, best %s %.3f %s\n", number, b.Position(), what, bad.Class,
-			bad.Move, played.rate, played.proven, bad.Target, target.rate, target.proven, best, rival.rate, rival.proven)
-	}
-	if played.rate >= target.rate {
-		j.moves++
-		tell("not bad")
-	}
-	better := rival.rate-target.rate >= review.DefaultOptions().Inaccuracy/100
-	if better || target.proven == "loss" && found.Proven != "loss" {
-		j.targets++
-		tell("not the best")
-	}
+func (v *verdicts) size(i int) int {
+	return must.Get(v.games[i].Board(0)).(interface{ Size() int }).Size()
 }
 
-// outlook is how things stand for a player.
-type outlook struct {
-	rate   float64
-	proven string
+// row is the one that counts of a game.
+func (v *verdicts) row(i int) (verdictRow, bool) {
+	at := slices.IndexFunc(v.rows, func(r verdictRow) bool { return r.game == i && r.tree == v.tree && r.judge == v.judgeTree })
+	if at < 0 {
+		return verdictRow{}, false
+	}
+	return v.rows[at], true
 }
 
-// after searches what a move leads to, for who made it.
-func (j *verdicts) after(b game.Board, move string) outlook {
-	must.Do(game.PlayLine(b, []string{move}))
-	defer b.Undo()
-	mover := 1 - b.Turn()
-	if end, over := b.Outcome(); over {
-		switch end.Winner {
-		case mover:
-			return outlook{1, "win"}
-		case game.Draw:
-			return outlook{0.5, "draw"}
+func (v *verdicts) has(i int) bool {
+	_, has := v.row(i)
+	return has
+}
+
+// game reviews a game for one of its players, by turns, and judges its bad moves. What
+// this judge has once said of the same claim is not searched again.
+func (v *verdicts) game(i int) (row verdictRow) {
+	row = verdictRow{game: i, size: v.size(i)}
+	took := cpu(func() {
+		o := review.Effort("default")
+		o.User, o.Game = []string{"black", "white"}[i/len(verdictSizes)%2], i+1
+		o.TargetTime, o.DemonstrateTime, o.Demonstrate = 0, 0, []int{}
+		r := must.Get(review.Review(context.Background(), weak100, o))
+		for _, bad := range r.BadMoves {
+			at := slices.IndexFunc(r.Moves, func(move review.Move) bool { return move.Number == bad.Number })
+			b := must.Get(v.games[i].Board(r.Moves[at].Ply - 1))
+			row.claims = append(row.claims, v.claim(i, b, bad))
 		}
-		return outlook{0, "loss"}
-	}
-	r := must.Get(j.engine.Search(context.Background(), b, j.limits))
-	return outlook{1 - r.WinRate, map[string]string{"win": "loss", "loss": "win", "draw": "draw"}[r.Proven]}
+	})
+	row.seconds = took.Seconds()
+	notBad, notBest := row.contradicted()
+	fmt.Fprintf(v.m.out, "game %d, %dx%d: %d bad moves, %d not bad, %d targets not the best; %.0f s\n", i, row.size, row.size, len(row.claims), notBad, notBest, row.seconds)
+	return row
 }
 
-// weakGame is a game between two players of low levels, as SGF: a few moves at random, so
-// that no two games are alike, then those of the players.
-func weakGame(i int) []byte {
-	random := rng.New(uint64(i + 1))
-	size := verdictSizes[i%len(verdictSizes)]
-	rules := fmt.Sprintf(`{"size": %d, "target": %d}`, size, 1+i%3)
-	b := must.Get(game.New("capturego", game.Setup{Rules: []byte(rules)}))
-	g := gamefile.Game{Name: "capturego", Record: game.Record{Initial: b.Position()}}
-	limits := engine.DefaultLimits()
-	limits.Visits, limits.Fresh = 100, true
-	var players [2]engine.Engine
-	for side := range players {
-		o := engine.DefaultOptions()
-		o.Level, o.Seed = 1+random.IntN(3), uint64(i+1)
-		players[side] = must.Get(engine.New("capturego", o))
-		defer players[side].Close()
-	}
-	for ply := 0; ply < 60; ply++ {
-		if _, over := b.Outcome(); over {
-			break
+func (v *verdicts) claim(i int, b game.Board, bad review.BadMove) claim {
+	c := claim{number: bad.Number, move: bad.Move, target: bad.Target}
+	for _, r := range v.rows {
+		for _, known := range r.claims {
+			if r.game == i && r.judge == v.judgeTree && known.same(c) {
+				return known
+			}
 		}
-		moves := b.Moves(nil)
-		move := moves[random.IntN(len(moves))]
-		if ply >= 4 {
-			move = must.Get(players[b.Turn()].Search(context.Background(), b, limits)).Best
-		}
-		g.Record.Moves = append(g.Record.Moves, move)
-		b.Play(move)
 	}
-	var sgf bytes.Buffer
-	must.Do(gamefile.Write(&sgf, []gamefile.Game{g}, gamefile.WriteOptions{}))
-	return sgf.Bytes()
+	if v.judge == nil {
+		v.judge = newVerdictJudge()
+	}
+	said := v.judge.judge(b, bad)
+	c.notBad, c.notBest = said.notBad, said.notBest
+	words := "stands"
+	if c.notBad || c.notBest {
+		words = "CONTRADICTED"
+	}
+	fmt.Fprintf(v.m.out, "game %d, %s: %s %.1f %s; %s %.3f %s, %s %.3f %s, best %s %.3f %s: %s\n", i, b.Position(), bad.Class, bad.Loss, bad.Stop,
+		bad.Move, said.played.rate, said.played.proven, bad.Target, said.target.rate, said.target.proven, said.best, said.rival.rate, said.rival.proven, words)
+	return c
+}
+
+// treeOf is a hash of the sources that packages consist of, with those of this module
+// below them, and of further files. What only other games need is left out.
+func treeOf(pkg string, files ...string) string {
+	list := exec.Command("go", "list", "-deps", "-f", "{{if .Module}}{{if .Module.Main}}{{$dir := .Dir}}{{range .GoFiles}}{{$dir}}/{{.}}\n{{end}}"+
+		"{{range .SFiles}}{{$dir}}/{{.}}\n{{end}}{{range .EmbedFiles}}{{$dir}}/{{.}}\n{{end}}{{end}}{{end}}", pkg)
+	list.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "CGO_ENABLED=0") // the same on every machine
+	return hashOf(append(ownSources(strings.Fields(must.Get(step.Output(list)))), files...))
 }

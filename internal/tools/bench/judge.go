@@ -1,0 +1,87 @@
+package main
+
+import (
+	"context"
+
+	"qikit.dev/qikit/internal/tools/must"
+	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/review"
+)
+
+// verdictVisits is what the search has that judges a verdict: 31 times what the review
+// had for it.
+const verdictVisits = 100_000
+
+// verdictJudge searches what reviews say of bad moves with verdictVisits from the position.
+// A flagged move is contradicted when that search finds it no worse than the target, a
+// target when that search proves that it loses a position that can be held, or finds
+// another move better by what the review calls an inaccuracy. Moves are compared by
+// searches of that many visits behind each of them: the position's own search has most of
+// its visits behind the move it likes and tells of that move alone how it looks deeply.
+type verdictJudge struct {
+	engine engine.Engine
+	limits engine.Limits
+}
+
+func newVerdictJudge() *verdictJudge {
+	j := &verdictJudge{limits: engine.DefaultLimits()}
+	j.limits.Visits = verdictVisits
+	o := engine.DefaultOptions()
+	o.Seed = 99
+	j.engine = must.Get(engine.New("capturego", o))
+	return j
+}
+
+// judged is what the searches say of a bad move.
+type judged struct {
+	best                  string // of the position's own search
+	played, target, rival outlook
+	notBad, notBest       bool
+}
+
+// outlook is how things stand for a player.
+type outlook struct {
+	rate   float64
+	proven string
+}
+
+// judge searches the position of a bad move, and what is left after its target, after the
+// best move and after the move itself. What comes first after the position's own search
+// goes on with what that knows of it.
+func (j *verdictJudge) judge(b game.Board, bad review.BadMove) (v judged) {
+	found := j.search(b, true)
+	v.best = b.Text(found.Best)
+	v.rival = j.after(b, v.best, false)
+	v.target = v.rival
+	if v.best != bad.Target {
+		v.target = j.after(b, bad.Target, true)
+	}
+	v.played = j.after(b, bad.Move, true)
+	v.notBad = v.played.rate >= v.target.rate
+	v.notBest = v.rival.rate-v.target.rate >= review.DefaultOptions().Inaccuracy/100 || v.target.proven == "loss" && found.Proven != "loss"
+	return v
+}
+
+func (j *verdictJudge) search(b game.Board, fresh bool) engine.Result {
+	j.limits.Fresh = fresh
+	return must.Get(j.engine.Search(context.Background(), b, j.limits))
+}
+
+// after searches what a move leads to, for who made it.
+func (j *verdictJudge) after(b game.Board, move string, fresh bool) outlook {
+	must.Do(game.PlayLine(b, []string{move}))
+	defer b.Undo()
+	mover := 1 - b.Turn()
+	if end, over := b.Outcome(); over {
+		switch end.Winner {
+		case mover:
+			return outlook{1, "win"}
+		case game.Draw:
+			return outlook{0.5, "draw"}
+		}
+		return outlook{0, "loss"}
+	}
+	r := j.search(b, fresh)
+	return outlook{1 - r.WinRate, map[string]string{"win": "loss", "loss": "win", "draw": "draw"}[r.Proven]}
+}
