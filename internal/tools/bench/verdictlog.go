@@ -25,11 +25,16 @@ type verdictRow struct {
 	claims      []claim
 }
 
-// claim is what a review says of a bad move: that it is one, and that the target is best.
+// claim is what a review says of a bad move: that it is one, what it loses, and that the
+// target is best. The judge's rates, and the best move of its own search, are kept so that
+// what a review says of losses can be held against them without another search.
 type claim struct {
-	number          int
-	move, target    string
-	notBad, notBest bool // contradicted
+	number                   int
+	move, target             string
+	loss                     float64 // in points
+	played, aimed, bestOfAll float64 // judged: after the move, the target and the judge's best
+	best                     string
+	notBad, notBest          bool // contradicted
 }
 
 func (c claim) same(other claim) bool {
@@ -52,7 +57,7 @@ func (r verdictRow) contradicted() (notBad, notBest int) {
 }
 
 func (c claim) String() string {
-	text := fmt.Sprintf("%d %s %s", c.number, c.move, c.target)
+	text := fmt.Sprintf("%d %s %s %.1f %.3f %.3f %s %.3f", c.number, c.move, c.target, c.loss, c.played, c.aimed, c.best, c.bestOfAll)
 	if c.notBad {
 		text += " not-bad"
 	}
@@ -84,7 +89,7 @@ func parseVerdict(line string) (r verdictRow, err error) {
 			continue
 		}
 		var c claim
-		_, bad := fmt.Sscan(text, &c.number, &c.move, &c.target)
+		_, bad := fmt.Sscan(text, &c.number, &c.move, &c.target, &c.loss, &c.played, &c.aimed, &c.best, &c.bestOfAll)
 		err = errors.Join(err, bad)
 		c.notBad, c.notBest = strings.Contains(text, " not-bad"), strings.Contains(text, " not-best")
 		r.claims = append(r.claims, c)

@@ -22,8 +22,8 @@ import (
 const (
 	verdictLogPath = "internal/tools/bench/verdicts.tsv"
 	// verdictMinutes is how long verdictBars begins games, unless QIKIT_BENCH_MINUTES says
-	// otherwise. QIKIT_BENCH_GAMES=40-42 are three of the games, QIKIT_BENCH_GAMES=10 the
-	// first ten; else all.
+	// otherwise; 0 only sums up. QIKIT_BENCH_GAMES=40-42 are three of the games,
+	// QIKIT_BENCH_GAMES=10 the first ten; else all.
 	verdictMinutes = 10
 )
 
@@ -163,10 +163,11 @@ func (v *verdicts) game(i int) (row verdictRow) {
 }
 
 func (v *verdicts) claim(i int, b game.Board, bad review.BadMove) claim {
-	c := claim{number: bad.Number, move: bad.Move, target: bad.Target}
+	c := claim{number: bad.Number, move: bad.Move, target: bad.Target, loss: bad.Loss}
 	for _, r := range v.rows {
 		for _, known := range r.claims {
 			if r.game == i && r.judge == v.judgeTree && known.same(c) {
+				known.loss = c.loss
 				return known
 			}
 		}
@@ -175,6 +176,7 @@ func (v *verdicts) claim(i int, b game.Board, bad review.BadMove) claim {
 		v.judge = newVerdictJudge()
 	}
 	said := v.judge.judge(b, bad)
+	c.played, c.aimed, c.best, c.bestOfAll = said.played.rate, said.target.rate, said.best, said.rival.rate
 	c.notBad, c.notBest = said.notBad, said.notBest
 	words := "stands"
 	if c.notBad || c.notBest {

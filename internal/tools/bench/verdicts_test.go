@@ -59,7 +59,11 @@ func TestVerdictGames(t *testing.T) {
 func TestVerdictRow(t *testing.T) {
 	rows := []verdictRow{
 		{day: "2026-11-26", commit: "abc", tree: "0123456789", judge: "9876543210", game: 7, size: 9, seconds: 41,
-			claims: []claim{{number: 2, move: "F1", target: "E4", notBest: true}, {number: 6, move: "B5", target: "F6", notBad: true, notBest: true}, {number: 9, move: "A1", target: "A2"}}},
+			claims: []claim{
+				{number: 2, move: "F1", target: "E4", loss: 8.3, played: 0.423, aimed: 0.495, best: "E5", bestOfAll: 0.557, notBest: true},
+				{number: 6, move: "B5", target: "F6", loss: 100, played: 0.5, best: "A1", bestOfAll: 1, notBad: true, notBest: true},
+				{number: 9, move: "A1", target: "A2", loss: 5, played: 0.25, aimed: 0.5, best: "A2", bestOfAll: 0.5},
+			}},
 		{day: "2026-11-27", commit: "abd", tree: "0123456789", judge: "9876543210", game: 8, size: 13},
 	}
 	path := filepath.Join(t.TempDir(), "log.tsv")
@@ -79,7 +83,7 @@ func TestVerdictRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"a\tb\n", strings.Replace(rows[0].String(), "\t3\t1\t", "\t3\t0\t", 1), strings.Replace(rows[0].String(), "A1 A2", "A1", 1)} {
+	for _, bad := range []string{"a\tb\n", strings.Replace(rows[0].String(), "\t3\t1\t", "\t3\t0\t", 1), strings.Replace(rows[0].String(), "A1 A2", "A1", 1), strings.Replace(rows[0].String(), "0.557", "0.5571", 1)} {
 		if _, err := parseVerdict(bad); err == nil {
 			t.Errorf("%q was read, want an error; the log is\n%s", bad, text)
 		}
