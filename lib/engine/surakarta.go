@@ -28,7 +28,7 @@ type surakartaAnalyst struct {
 	key    searchKey
 	tables *surakartaTables
 
-	_ [32]byte // fills a line of the processor's cache: see TestWorkers_cacheLines
+	_ [96]byte // fills a pair of lines of the processor's cache: see TestWorkers_cacheLines
 }
 
 func newSurakarta(o Options) (analyst, error) {

@@ -38,9 +38,9 @@ type Board struct {
 	initial string
 	past    []step
 
-	// Fills a line of the processor's cache: boards of several threads lie side by side, and a
+	// Fills a pair of lines of the processor's cache: boards of several threads lie side by side, and a
 	// move on one would hold up who reads the other.
-	_ [32]byte
+	_ [96]byte
 }
 
 // step is what Undo cannot work out.
