@@ -183,6 +183,7 @@ func (w *worker[M]) try(t *trial[M], o option[M]) (enough bool) {
 	f.class, f.played = int(o.Class), m
 	safe := t.exact && (!quiet || w.exchange(m, 0))
 	w.game.Play(m)
+	w.foresee()
 
 	// 1. How deep: a little more where it is forced, less where it is late.
 	depth := t.depth - 1

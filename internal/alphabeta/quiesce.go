@@ -72,6 +72,7 @@ func (w *worker[M]) takeAll(n *node, down, stand int) int {
 		}
 		f.class = int(o.Class)
 		w.game.Play(m)
+		w.foresee()
 		w.stack[n.ply+1].check = w.inCheck()
 		score := -w.quiesce(n.ply+1, down+1, -n.beta, -alpha)
 		w.game.Undo()
