@@ -44,6 +44,7 @@ type worker[M Code] struct {
 	checkAt int // nodes at which the limits are looked at again
 	stopped bool
 	at      *split[M]   // what it works at together with others, nil for the whole search
+	seen    int64       // decisions of the crew when the worker looked last whether its work is needed
 	splits  []*split[M] // its own, used[:used] in use
 	used    int
 	stack   [plyMax + 8]frame[M]
@@ -264,7 +265,7 @@ func (w *worker[M]) spent() bool {
 }
 
 func (w *worker[M]) look() bool {
-	if w.at != nil && w.at.dead() {
+	if w.at != nil && w.overtaken() {
 		w.stopped = true
 	}
 	if w.nodes < w.checkAt {

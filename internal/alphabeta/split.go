@@ -21,7 +21,7 @@ type split[M Code] struct {
 	line  []step[M] // the way here: one for each ply above, and the node's own
 
 	_       padding
-	decided atomic.Bool // no more moves are needed; every node below reads it
+	decided atomic.Bool // no more moves are needed; nodes below read it
 	_       padding
 
 	helpers     atomic.Int32
@@ -55,6 +55,10 @@ type crew[M Code] struct {
 	_    padding
 	open atomic.Int32 // splits with moves to hand out
 	_    padding
+	// decisions counts splits that were decided: while it stays, nobody's work has become
+	// needless, and a node need not look at all the splits above it.
+	decisions atomic.Int64
+	_         padding
 
 	mu     sync.Mutex // guards what follows; a split's may be taken while it is held
 	bell   *sync.Cond // rung when there is something new for those who sleep
@@ -145,6 +149,16 @@ func (sp *split[M]) dead() bool {
 	return false
 }
 
+// overtaken says whether what the worker is at is not needed any more.
+func (w *worker[M]) overtaken() bool {
+	n := w.s.crew.decisions.Load()
+	if n == w.seen {
+		return false
+	}
+	w.seen = n
+	return w.at.dead()
+}
+
 // under says whether the node lies below another one.
 func (sp *split[M]) under(other *split[M]) bool {
 	for ; sp != nil; sp = sp.above {
@@ -198,6 +212,7 @@ func (w *worker[M]) work(sp *split[M]) {
 		}
 		if enough {
 			sp.decided.Store(true)
+			w.s.crew.decisions.Add(1)
 		}
 		sp.mu.Unlock()
 	}
@@ -344,7 +359,7 @@ func (w *worker[M]) help(sp, from *split[M]) {
 			w.s.crew.wake()
 		}
 	}()
-	w.at, w.stopped = sp, false
+	w.at, w.stopped, w.seen = sp, false, -1
 	depth, nulls := w.depth, w.nullFrom
 	w.depth, w.nullFrom = sp.depth, sp.nulls
 	for i, s := range sp.line {
