@@ -85,9 +85,6 @@ func (w *worker[M]) prepare(p Position[M]) {
 	}
 	folded, _ := p.Game.(Folded)
 	w.memory.resize(n, folded)
-	if w.index > 0 && !raced {
-		w.memory.join(&w.s.workers[0].memory)
-	}
 	w.memory.anything = true
 	w.at, w.used = nil, 0
 	w.nodes, w.checkAt, w.stopped, w.finished, w.nullFrom = 0, 0, false, 0, 0

@@ -49,15 +49,6 @@ func (m *memory[M]) resize(classes int, folded Folded) {
 	m.row[classes] = uint16(rows)
 }
 
-// join makes m learn of moves by themselves in the same place as the first worker's memory: what one worker finds out
-// orders the moves of all, and they visit fewer positions. Replies and the correction stay apart: to share them
-// gains nothing more, and a processor waits for what another has changed. Nothing is locked: a value of 16 bits is
-// read as it was written at some time, and one lost now and then does no harm. Where the race detector looks, each
-// worker learns alone.
-func (m *memory[M]) join(first *memory[M]) {
-	m.quiet, m.capture, m.counter = first.quiet, first.capture, first.counter
-}
-
 // clear forgets everything. A short search touches few of the megabytes of replies,
 // and only those are wiped.
 func (m *memory[M]) clear() {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// What one worker learns of moves orders those of all, also where a game of other classes was searched before; under
-// the race detector each learns alone.
+// What a worker learns of moves from a deep refutation orders those of all, also where a game of other classes was
+// searched before; of a shallow one it learns alone, and under the race detector always.
 func TestMemory_workersLearnTogether(t *testing.T) {
 	s := New[uint16](3, 1)
 	for range 2 {
@@ -18,9 +18,18 @@ func TestMemory_workersLearnTogether(t *testing.T) {
 		if _, err := s.Run(context.Background(), roots, Limits{Depth: 3, Lines: 1}, nil); err != nil {
 			t.Fatal(err)
 		}
-		s.workers[0].memory.quiet[0], s.workers[2].memory.capture[0] = 5, 7
-		if a, b := s.workers[1].memory.quiet[0], s.workers[1].memory.capture[0]; (a == 5 && b == 7) == raced {
-			t.Errorf("a worker sees %d and %d where others learnt 5 and 7; under the race detector: %t", a, b, raced)
+		for _, depth := range []int{toldDepth - 1, toldDepth} {
+			s.Clear()
+			for _, w := range s.workers {
+				w.memory.anything = true
+			}
+			s.workers[1].remember(0, depth, 1)
+			for i, w := range s.workers {
+				knows := i == 1 || depth == toldDepth && !raced
+				if got := w.memory.quiet[0] == int16(reward(depth)); got != knows {
+					t.Errorf("worker %d knows what worker 1 learnt at depth %d: %t, want %t", i, depth, got, knows)
+				}
+			}
 		}
 		for i := range s.workers {
 			s.workers[i].memory.resize(2+i, nil)

@@ -156,36 +156,54 @@ const orderTaken = -1 << 62
 
 // remember learns from a refutation: the move that refuted, and those tried before.
 func (w *worker[M]) remember(ply, depth int, m M) {
+	if f := &w.stack[ply]; w.gain(m) == 0 && f.killers[0] != m {
+		f.killers[1], f.killers[0] = f.killers[0], m
+	}
+	w.teach(&w.memory, ply, depth, m)
+	if depth >= toldDepth && !raced {
+		for _, other := range w.s.workers {
+			if other != w {
+				w.teach(&other.memory, ply, depth, m)
+			}
+		}
+	}
+}
+
+// toldDepth is from how many plies on a refutation is told to the other workers: few are as deep, so that
+// processors seldom wait for what another has changed, and a worker that knows them visits fewer positions. Nothing is
+// locked: a value of 16 bits is read as it was written at some time, and one lost now and then does no harm. Where the
+// race detector looks, each worker learns alone.
+const toldDepth = 4
+
+// teach has a memory learn from a refutation.
+func (w *worker[M]) teach(memory *memory[M], ply, depth int, m M) {
 	f := &w.stack[ply]
 	bonus := reward(depth)
 	class := w.class(m)
 	if w.gain(m) > 0 {
-		learn(&w.memory.capture[class], bonus)
+		learn(&memory.capture[class], bonus)
 	} else {
-		if f.killers[0] != m {
-			f.killers[1], f.killers[0] = f.killers[0], m
-		}
-		w.adjust(ply, class, bonus)
+		w.adjust(memory, ply, class, bonus)
 		if ply >= 1 {
-			w.memory.counter[w.stack[ply-1].class] = m
+			memory.counter[w.stack[ply-1].class] = m
 		}
 		for _, class := range f.tried {
-			w.adjust(ply, int(class), -bonus)
+			w.adjust(memory, ply, int(class), -bonus)
 		}
 	}
 	for _, class := range f.taken {
-		learn(&w.memory.capture[class], -bonus)
+		learn(&memory.capture[class], -bonus)
 	}
 }
 
 // adjust changes the record of a quiet move of that class.
-func (w *worker[M]) adjust(ply, class, bonus int) {
-	learn(&w.memory.quiet[class], bonus)
+func (w *worker[M]) adjust(memory *memory[M], ply, class, bonus int) {
+	learn(&memory.quiet[class], bonus)
 	if ply >= 1 {
-		w.memory.learnAnswer(w.stack[ply-1].class, class, bonus)
+		memory.learnAnswer(w.stack[ply-1].class, class, bonus)
 	}
 	if ply >= 2 {
-		w.memory.learnAnswer(w.stack[ply-2].class, class, bonus)
+		memory.learnAnswer(w.stack[ply-2].class, class, bonus)
 	}
 }
 
