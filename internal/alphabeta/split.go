@@ -81,9 +81,9 @@ const (
 	spinsRun = 64
 )
 
-// mayShare says whether somebody waits for the moves of this node.
+// mayShare says whether somebody waits for the moves of this node, and has none of the worker's at hand.
 func (w *worker[M]) mayShare(t *trial[M]) bool {
-	if w.s.crew.idle.Load() == 0 || t.depth < splitDepth || t.best == -infinity {
+	if w.s.crew.idle.Load() == 0 || t.depth < splitDepth || t.best == -infinity || w.at.offered(w) {
 		return false
 	}
 	if t.cut {
@@ -287,6 +287,12 @@ func (c *crew[M]) best(below *split[M]) (best *split[M]) {
 		}
 	}
 	return best
+}
+
+// offered says whether the split is one of the worker's own that nobody has come to yet: it is above what the worker is
+// at, and better than another one.
+func (sp *split[M]) offered(w *worker[M]) bool {
+	return sp != nil && sp.owner == w && sp.helpers.Load() == 0 && sp.hasMoves()
 }
 
 func (sp *split[M]) hasMoves() bool {
