@@ -262,7 +262,7 @@ func (w *worker[M]) spent() bool {
 }
 
 func (w *worker[M]) look() bool {
-	if w.at != nil && w.overtaken() {
+	if threads && w.at != nil && w.overtaken() {
 		w.stopped = true
 	}
 	if w.nodes < w.checkAt {

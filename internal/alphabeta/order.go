@@ -160,7 +160,7 @@ func (w *worker[M]) remember(ply, depth int, m M) {
 		f.killers[1], f.killers[0] = f.killers[0], m
 	}
 	w.teach(&w.memory, ply, depth, m)
-	if depth >= toldDepth && !raced {
+	if threads && depth >= toldDepth && !raced {
 		for _, other := range w.s.workers {
 			if other != w {
 				w.teach(&other.memory, ply, depth, m)

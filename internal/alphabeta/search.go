@@ -2,6 +2,7 @@ package alphabeta
 
 import (
 	"context"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -64,8 +65,15 @@ type counter struct {
 	_ [56]byte
 }
 
-// New makes a search with that many workers and megabytes of table.
+// threads says whether workers can run at a time. WebAssembly has one thread, and there further workers would but take time from
+// the first.
+const threads = runtime.GOARCH != "wasm"
+
+// New makes a search with that many workers, one where there are no threads, and megabytes of table.
 func New[M Code](workers, megabytes int) *Search[M] {
+	if !threads {
+		workers = 1
+	}
 	s := &Search[M]{table: NewTable(megabytes, workers > 1), visited: make([]counter, workers)}
 	s.crew.bell = sync.NewCond(&s.crew.mu)
 	for i := range workers {
@@ -104,7 +112,8 @@ func (s *Search[M]) Run(ctx context.Context, roots []Position[M], l Limits, prog
 		return Result[M]{Time: time.Since(s.started)}, context.Cause(ctx)
 	}
 	helpers := make([]*pool.Task, 0, len(s.workers)-1)
-	for _, w := range s.workers[1:] {
+	for i := 1; threads && i < len(s.workers); i++ {
+		w := s.workers[i]
 		helpers = append(helpers, pool.Go(func() error { w.assist(nil, s.stop.Load); return nil }))
 	}
 	err := s.lead(first, progress, helpers)

@@ -83,7 +83,7 @@ const (
 
 // mayShare says whether somebody waits for the moves of this node, and has none of the worker's at hand.
 func (w *worker[M]) mayShare(t *trial[M]) bool {
-	if w.s.crew.idle.Load() == 0 || t.depth < splitDepth || t.best == -infinity || w.at.offered(w) {
+	if !threads || w.s.crew.idle.Load() == 0 || t.depth < splitDepth || t.best == -infinity || w.at.offered(w) {
 		return false
 	}
 	if t.cut {
