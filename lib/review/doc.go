@@ -35,8 +35,12 @@
 // visits. So is a move that may win where another is proven to. Moves that look as good as
 // the target are searched one by one, each as long, and the best of them is the target
 // (rivals.go). In games between weak players on 7x7, 9x9 and 13x13 two seeds then give a move the same class in 98 of 100 cases at default
-// effort, in 95 at quick effort. Where the best move wins less than three times in ten, and
-// nothing is proven, all moves may lose: none is called bad ([Unclear]).
+// effort, in 95 at quick effort.
+//
+// A move is not called bad where that would be a guess ([Unclear]): where the best move wins
+// less than three times in ten and nothing is proven, since all moves may lose; where it
+// wins less than 45 times in 100 and the loss is less than a mistake; and where another move
+// is proven to win, but the one played wins more than four times in five and may win, too.
 // Without a network a loss is a rough guess: only blunders are told, unless the options
 // say otherwise.
 //

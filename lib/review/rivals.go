@@ -41,14 +41,15 @@ func (q *quest) even(ctx context.Context) error {
 }
 
 // rivals are the points that the search cannot tell from the best, the best first. There
-// are none where nothing hangs on it: the move played is as good, or something is proven.
+// are none where nothing hangs on it: the move played is as good or may be, or something is
+// proven.
 func (q *quest) rivals() (list []choice) {
 	if len(q.asked) == 0 || q.stop != "visits" {
 		return nil
 	}
 	ranked := q.ranked()
-	best := ranked[0]
-	if points(best.rate-ranked[indexOf(ranked, q.asked[0])].rate) < q.ClearLoss {
+	own, best := ranked[indexOf(ranked, q.asked[0])], ranked[0]
+	if loss := points(best.rate - own.rate); loss < q.ClearLoss || q.unclear(own, best, loss) {
 		return nil
 	}
 	for _, c := range ranked {

@@ -2,6 +2,7 @@ package review
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -144,15 +145,9 @@ func (q *quest) refuted(ctx context.Context) bool {
 	return q.proof.move(ctx, q.board, best.move, try) == Loss
 }
 
-// doomedBelow is the win rate of the best move under which a position is so often lost
-// that no move is called bad there, see Unclear. In games between weak players on 7x7 and
-// 9x9 searches of 100,000 visits proved what stood at 0.09 to 0.27 to be lost.
-const doomedBelow = 0.3
-
-func doomed(best choice) bool { return best.proven == "" && best.rate < doomedBelow }
-
 // unsure says whether the search is to go on, with twice the visits: the loss of the move
-// played is near a boundary between classes, or its position may be doomed.
+// played is near a boundary between classes, or its position near one under which no such
+// loss is told.
 func (q *quest) unsure() bool {
 	if len(q.asked) == 0 || q.stop != "visits" || q.grown >= sureMost {
 		return false
@@ -161,8 +156,8 @@ func (q *quest) unsure() bool {
 	best := list[0]
 	loss := points(best.rate - list[indexOf(list, q.asked[0])].rate)
 	size, visits := q.board.Size(), q.result.Visits
-	fate := best.proven == "" && points(best.rate-doomedBelow) < noise(size, visits) && loss >= q.ClearLoss
-	if !fate && !q.near(loss, size, visits) {
+	fate := points(best.rate-doomedBelow) < noise(size, visits) || loss < q.Mistake && math.Abs(points(best.rate-lostBelow)) < noise(size, visits)
+	if !(fate && best.proven == "" && loss >= q.ClearLoss) && !q.near(loss, size, visits) {
 		return false
 	}
 	q.effort.visits = q.grown * q.least

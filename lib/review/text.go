@@ -29,6 +29,8 @@ var texts = map[string][2]string{
 	"winning":    {"Seldom chosen, but it wins: checked and cleared.", "虽少见，但能赢：经核查不算坏手。"},
 	"small loss": {"Seldom chosen, but it costs little: checked and cleared.", "虽少见，但损失很小：经核查不算坏手。"},
 	"unclear":    {"Nearly lost: perhaps every move loses here, so none is called bad.", "局面近乎必败：也许任何一手都输，故不判为坏手。"},
+	"hard":       {"A difficult position: that the move costs so little more than others is a guess, so it is not called bad.", "局面艰难：这点差距只是估计，故不判为坏手。"},
+	"may win":    {"Perhaps this wins, too, which is not proven: it is not called bad.", "此手或许也能赢，只是尚未证明，故不判为坏手。"},
 	"no escape":  {"Every move loses here.", "此时任何一手都输。"},
 	"lasts":      {"No move is known to last longer.", "未发现能坚持得更久的一手。"},
 	"outlasts":   {"%s lasts longer.", "%s能坚持得更久。"},
@@ -202,6 +204,8 @@ func (s speech) move(m *Move, by *Search) string {
 	case m.Status == Bad || m.Status == Suspect:
 		all = append(all, s.say(string(m.Status), short(shown)))
 	case m.BestProven == Loss || m.Cleared == SmallLoss && m.Best == m.Move:
+	case m.Cleared == Unclear:
+		all = append(all, s.unclear(m))
 	case m.Cleared != "":
 		all = append(all, s.say(string(m.Cleared)))
 	}
@@ -213,6 +217,17 @@ func (s speech) move(m *Move, by *Search) string {
 		all = append(all, s.better(m.Move, m.Best, m.BestWinRate, m.BestProven))
 	}
 	return s.join(s.costs(all, m.Loss, m.Class))
+}
+
+// unclear says why it would be a guess that a move is bad.
+func (s speech) unclear(m *Move) string {
+	switch {
+	case m.BestProven == Win:
+		return s.say("may win")
+	case m.BestWinRate < doomedBelow:
+		return s.say("unclear")
+	}
+	return s.say("hard")
 }
 
 // better says which move is better than one, if any.
@@ -263,7 +278,7 @@ func (s speech) caption(m *Move, b *BadMove, by *Search) []string {
 	case m.BestProven == Loss:
 		all = append(all, s.say("no escape"))
 	case m.Cleared == Unclear:
-		all = append(all, s.say("unclear"))
+		all = append(all, s.unclear(m))
 	case m.Best == m.Move:
 		all = append(all, s.say("best"))
 	case by.rough() && m.Class == Good:

@@ -52,6 +52,8 @@ func TestDescribe_everyStatus(t *testing.T) {
 		{Status: "cleared", Cleared: "small loss", Class: Good, Best: "B1"}, {Status: "cleared", Cleared: "lost", Class: Good, Proven: Loss},
 		{Status: "cleared", Cleared: "forced", Class: Inaccuracy, Best: "A1", Move: "A1"},
 		{Status: "cleared", Cleared: "unclear", Class: Good, Move: "A1", Best: "B1"},
+		{Status: "cleared", Cleared: "unclear", Class: Good, Move: "A1", Best: "B1", BestWinRate: 0.4},
+		{Status: "cleared", Cleared: "unclear", Class: Good, Move: "A1", Best: "B1", BestWinRate: 1, BestProven: Win},
 	}
 	for _, language := range Languages() {
 		r := &Report{Language: language, Ended: "cancelled", Worst: []int{2}, BadMoves: []BadMove{{Number: 2, Move: "C1", Target: "B1", TargetProven: Win, Demonstration: []string{"B1", "A2"}, Ends: true}, {Number: 3}},
