@@ -174,7 +174,7 @@ func (a *asker) answer(ctx context.Context) error {
 	a.Repeatable = a.Repeatable && !s.clocked
 	answer := Answer{Kind: a.question.Kind, Number: m.Number, Move: a.board.Text(move), WinRate: own.rate, Proven: own.proven, Loss: max(points(best.rate-own.rate), 0),
 		Best: a.board.Text(best.move), BestWinRate: best.rate, BestProven: best.proven, Line: plies(a.record, p.deep.line), Ends: p.deep.ends, Visits: f.visits}
-	if doomed(best) { // what it loses would be a guess
+	if o.unclear(&own, &best, answer.Loss) { // what it loses would be a guess
 		answer.Loss = 0
 	}
 	answer.Class = o.class(answer.Loss)

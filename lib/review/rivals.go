@@ -48,7 +48,7 @@ func (q *quest) rivals() (list []choice) {
 		return nil
 	}
 	ranked := q.ranked()
-	own, best := ranked[indexOf(ranked, q.asked[0])], ranked[0]
+	own, best := &ranked[indexOf(ranked, q.asked[0])], &ranked[0]
 	if loss := points(best.rate - own.rate); loss < q.ClearLoss || q.unclear(own, best, loss) {
 		return nil
 	}

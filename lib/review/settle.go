@@ -89,7 +89,7 @@ func (p *position) restate(o *Options, known *proofs) {
 // only where it is clear.
 func (p *position) acquit(o *Options) {
 	p.target = nil
-	if p.deep != nil && o.unclear(p.own, p.best, p.loss) && o.class(p.loss) != Good {
+	if p.deep != nil && o.unclear(&p.own, &p.best, p.loss) && o.class(p.loss) != Good {
 		p.status, p.cleared, p.loss = Cleared, Unclear, 0
 	}
 }
@@ -167,7 +167,7 @@ func (p *position) clear(o *Options) {
 		p.cleared = Lost
 	case p.status != Suspect && (p.loss < o.ClearLoss || p.loss == 0):
 		p.cleared = SmallLoss
-	case p.status != Suspect && o.unclear(p.own, p.best, p.loss):
+	case p.status != Suspect && o.unclear(&p.own, &p.best, p.loss):
 		p.cleared = Unclear
 	default:
 		return

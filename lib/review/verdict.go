@@ -132,18 +132,19 @@ func (o *Options) small() float64 { return o.Inaccuracy / 2 }
 // 100,000 visits proved what stood at 0.09 to 0.27 to be lost.
 const doomedBelow = 0.3
 
-func doomed(best choice) bool { return best.proven == "" && best.rate < doomedBelow }
-
-// hard says whether a position may be lost, so that longer searches let all its moves fall,
-// by more than small losses are. Of six such losses in games between weak players, 7 points
-// on average, 100,000 visits saw 4, and under 5 of four; of 37 elsewhere they saw 9 of 8.
-func hard(best choice) bool { return best.proven == "" && best.rate < lostBelow }
-
 // unclear says whether it would be a guess that a move is bad: every move may lose; the
-// position may be lost and the loss is less than a mistake; or another move is proven to win,
-// and this one may win as well: in a game between weak players one that stood at 0.84 did.
-func (o *Options) unclear(own, best choice, loss float64) bool {
-	return doomed(best) || hard(best) && loss < o.Mistake || best.proven == Win && own.proven == "" && own.rate > wonAbove
+// position may be lost, so that longer searches let all moves fall, and the loss is less than
+// a mistake; or another move is proven to win, and this one may win as well: in a game between
+// weak players one that stood at 0.84 did. Of six small losses in positions that may be lost,
+// 7 points on average, 100,000 visits saw 4, and under 5 of four; of 37 elsewhere 9 of 8.
+func (o *Options) unclear(own, best *choice, loss float64) bool {
+	switch best.proven {
+	case "":
+		return best.rate < doomedBelow || best.rate < lostBelow && loss < o.Mistake
+	case Win:
+		return own.proven == "" && own.rate > wonAbove
+	}
+	return false
 }
 
 // class says how bad a loss is, in points of win rate.
