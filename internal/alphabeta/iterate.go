@@ -56,7 +56,6 @@ type frame[M Code] struct {
 	traits  []Trait // of moves
 	scores  []int64
 	left    int     // moves not handed out
-	weighed bool    // all captures were asked whether they lose
 	tried   []int32 // classes of quiet moves tried and found wanting
 	taken   []int32 // of captures likewise
 	pv      [plyMax + 8]M
@@ -67,6 +66,7 @@ type frame[M Code] struct {
 	static  int    // static value; noStatic in check
 	class   int    // class of the move being searched
 	skip    uint16 // move left out by a singular search
+	open    open[M]
 }
 
 func (w *worker[M]) prepare(p Position[M]) {
@@ -92,6 +92,7 @@ func (w *worker[M]) prepare(p Position[M]) {
 		f := &w.stack[i]
 		f.killers = [2]M{}
 		f.length, f.skip, f.class = 0, 0, n
+		f.open.ready, f.open.split = false, nil
 	}
 	guess := 0 // until a move is searched
 	w.stack[0].check = w.inCheck()
@@ -120,7 +121,7 @@ func (w *worker[M]) begin(limit int) int {
 	w.order(0, known.move)
 	for i := range w.root {
 		r := &w.root[i]
-		r.move = w.next(0).move
+		r.move = w.next(&w.stack[0]).move
 		r.line = append(r.line[:0], r.move)
 	}
 	l := w.s.limits

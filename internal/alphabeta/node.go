@@ -136,6 +136,7 @@ func (w *worker[M]) branch(n *node) int {
 func (w *worker[M]) tryAll(t *trial[M], first M) (enough bool) {
 	f := &w.stack[t.ply]
 	w.order(t.ply, t.known.move)
+	divisible := threads && len(w.s.workers) > 1 && t.depth >= splitDepth
 	for thinned := false; f.left > 0; {
 		if !thinned && t.crowded() {
 			thinned = true
@@ -143,14 +144,21 @@ func (w *worker[M]) tryAll(t *trial[M], first M) (enough bool) {
 			continue
 		}
 		if w.mayShare(t) {
-			w.share(t, first, f.left)
+			w.share(t, first)
 			break
 		}
-		o := w.next(t.ply)
+		o := w.next(f)
 		if o.move == first || f.skip != 0 && uint16(o.move) == f.skip {
 			continue
 		}
-		if w.try(t, o) {
+		if divisible {
+			f.open.at(w, t, first, o.Gain == 0)
+		}
+		enough = w.try(t, o)
+		if divisible && w.rejoin(t, o.move, enough) {
+			return false
+		}
+		if enough {
 			return true
 		}
 	}

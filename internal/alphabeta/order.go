@@ -21,7 +21,7 @@ func (w *worker[M]) order(ply int, table uint16) {
 	}
 	f.scores = f.scores[:len(f.moves)]
 	w.listTraits(f)
-	f.weighed, f.left = false, len(f.moves)
+	f.left = len(f.moves)
 	counter, killers := M(0), f.killers
 	above := w.memory.answers(w.memory.classes)
 	below := above
@@ -83,13 +83,13 @@ func (w *worker[M]) option(m M, rank int) option[M] {
 	return option[M]{m, rank, w.trait(m)}
 }
 
-// next is the best move that is left.
-func (w *worker[M]) next(ply int) option[M] {
-	f := &w.stack[ply]
+// next is the best move that is left of a frame, at whose node the worker's game stands. The frame may be another
+// worker's.
+func (w *worker[M]) next(f *frame[M]) option[M] {
 	for {
 		best := highest(f.scores)
 		i := len(f.moves) - int(best&(1<<orderShift-1))
-		if !f.weighed && isCapture(best) && !w.exchange(f.moves[i], 0) {
+		if isCapture(best) && !w.exchange(f.moves[i], 0) {
 			f.scores[i] += orderLoss
 			continue
 		}
@@ -125,18 +125,6 @@ const orderLoss = (orderLosing - orderCapture) << orderShift
 // isCapture says whether a word of scores is that of a capture not yet found to lose.
 func isCapture(s int64) bool {
 	return s >= (orderKiller+orderCapture)/2<<orderShift && s < orderTable<<orderShift
-}
-
-// findLosses asks of all captures that are left whether they lose: others who hand out
-// the moves cannot ask this worker's game.
-func (w *worker[M]) findLosses(ply int) {
-	f := &w.stack[ply]
-	for i, s := range f.scores {
-		if isCapture(s) && !w.exchange(f.moves[i], 0) {
-			f.scores[i] += orderLoss
-		}
-	}
-	f.weighed = true
 }
 
 // thin takes away the quiet moves that are left and give no check: to pick them one by

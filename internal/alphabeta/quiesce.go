@@ -58,7 +58,7 @@ func (w *worker[M]) takeAll(n *node, down, stand int) int {
 	best, alpha := stand, max(n.alpha, stand)
 	var bestMove M
 	for i := range f.moves {
-		o := w.next(n.ply)
+		o := w.next(f)
 		m := o.move
 		if n.inCheck {
 			if best > -won && i >= quiesceEvasions && o.Gain == 0 {

@@ -21,11 +21,16 @@ func (w *worker[M]) searchRoot(depth, alpha, beta int) int {
 	n := node{depth: depth, alpha: alpha, beta: beta, exact: true, inCheck: f.check}
 	t := trial[M]{node: &n, alpha: alpha, best: -infinity}
 	for i := 0; i < len(w.root) && !w.stopped; i++ {
+		f.left = len(w.root) - i
 		if w.mayShare(&t) {
-			w.share(&t, 0, len(w.root)-i)
+			w.share(&t, 0)
 			break
 		}
-		if w.tryRoot(&t, w.root[i].move) {
+		f.left--
+		f.open.at(w, &t, 0, false)
+		m := w.root[i].move
+		enough := w.tryRoot(&t, m)
+		if w.rejoin(&t, m, enough) || enough {
 			break
 		}
 	}
