@@ -45,16 +45,16 @@ func searchBars(m *meter) {
 	}
 	m.put("depth 14, sum of the six", sum.Seconds(), "")
 	// Where two moves are as good, one thread may be lucky: six positions say little.
-	for _, fen := range strings.Split(openingsText, "\n")[:24] {
+	for _, fen := range strings.Split(openingsText, "\n")[:84] {
 		positions = append(positions, must.Get(game.New("xiangqi", game.Setup{Position: fen})))
 	}
 	twoThreads(m, "depth 14 on 2 threads", "xiangqi", positions, depth)
 }
 
-// twoThreads compares two threads with one by the clock: the median of five pairs of
-// searches, as a geometric mean over the positions. It needs an idle machine.
+// twoThreads compares two threads with one by the clock: the median of three pairs of
+// searches, as a geometric mean over the positions, with its standard error. It needs an idle machine.
 func twoThreads(m *meter, name, rules string, positions []game.Board, depth int) {
-	const runs = 5
+	const runs = 3
 	var engines [2]engine.Engine
 	for i := range engines {
 		o := engine.DefaultOptions()
@@ -62,7 +62,7 @@ func twoThreads(m *meter, name, rules string, positions []game.Board, depth int)
 		engines[i] = must.Get(engine.New(rules, o))
 		defer engines[i].Close()
 	}
-	logs, slow := 0.0, 0.0
+	logs, squares, slow := 0.0, 0.0, 0.0
 	for _, b := range positions {
 		var ratios [runs]float64
 		for i := range ratios {
@@ -74,10 +74,13 @@ func twoThreads(m *meter, name, rules string, positions []game.Board, depth int)
 			slow += took[0].Seconds() / float64(len(positions)*runs)
 		}
 		slices.Sort(ratios[:])
-		logs += math.Log(ratios[runs/2])
+		l := math.Log(ratios[runs/2])
+		logs += l
+		squares += l * l
 	}
-	ratio := math.Exp(logs / float64(len(positions)))
-	m.beside(name, ratio*slow, slow, "")
+	n := float64(len(positions))
+	ratio := math.Exp(logs / n)
+	m.beside(name, ratio*slow, slow, fmt.Sprintf("ratio +- %.3f over %d positions", ratio*math.Sqrt((squares/n-logs*logs/n/n)/(n-1)), len(positions)))
 }
 
 // toDepth is the shortest CPU time of three searches, each from a cleared engine.

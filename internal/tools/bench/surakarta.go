@@ -45,11 +45,11 @@ func surakartaDepths(m *meter) {
 // surakartaThreads compares two threads with one, on positions that are a few random plies
 // from the start.
 func surakartaThreads(m *meter) {
-	var positions [12]game.Board
+	var positions [60]game.Board
 	for n := range positions {
 		positions[n] = randomSurakarta(uint64(n))
 	}
-	twoThreads(m, "surakarta, depth 12 on 2 threads", "surakarta", positions[:], 12)
+	twoThreads(m, "surakarta, depth 14 on 2 threads", "surakarta", positions[:], 14)
 }
 
 // surakartaShared compares five workers of the strategies that share a search with one,
