@@ -19,18 +19,48 @@ const verdictVisits = 100_000
 // another move better by what the review calls an inaccuracy. Moves are compared by
 // searches of that many visits behind each of them: the position's own search has most of
 // its visits behind the move it likes and tells of that move alone how it looks deeply.
-type verdictJudge struct {
+//
+// Such searches differ by their seeds, too: of a target that one saw 7 points behind
+// another move, two others said that it was 0 and 2 points ahead. So what contradicts a
+// review is searched twice more, and what most of the three say counts; what one alone
+// said is told beside it.
+type verdictJudge [3]*judgeSearch
+
+// judgeSearch has the searches of one seed.
+type judgeSearch struct {
 	engine engine.Engine
 	limits engine.Limits
 }
 
 func newVerdictJudge() *verdictJudge {
-	j := &verdictJudge{limits: engine.DefaultLimits()}
-	j.limits.Visits = verdictVisits
-	o := engine.DefaultOptions()
-	o.Seed = 99
-	j.engine = must.Get(engine.New("capturego", o))
-	return j
+	var j verdictJudge
+	for i := range j {
+		s := &judgeSearch{limits: engine.DefaultLimits()}
+		s.limits.Visits = verdictVisits
+		o := engine.DefaultOptions()
+		o.Seed = uint64(99 + i)
+		s.engine = must.Get(engine.New("capturego", o))
+		j[i] = s
+	}
+	return &j
+}
+
+// judge is what most of the searches say, and what the first one saw.
+func (j *verdictJudge) judge(b game.Board, bad review.BadMove) judged {
+	first := j[0].judge(b, bad)
+	if !first.notBad && !first.notBest {
+		return first
+	}
+	return mostSay(first, j[1].judge(b, bad), j[2].judge(b, bad))
+}
+
+// mostSay is the first of three with what at least two of them contradict.
+func mostSay(first, second, third judged) judged {
+	notBad := first.notBad && (second.notBad || third.notBad) || second.notBad && third.notBad
+	notBest := first.notBest && (second.notBest || third.notBest) || second.notBest && third.notBest
+	first.doubted = first.notBad && !notBad || first.notBest && !notBest
+	first.notBad, first.notBest = notBad, notBest
+	return first
 }
 
 // judged is what the searches say of a bad move.
@@ -38,6 +68,7 @@ type judged struct {
 	best                  string // of the position's own search
 	played, target, rival outlook
 	notBad, notBest       bool
+	doubted               bool // the first of three searches alone contradicted
 }
 
 // outlook is how things stand for a player.
@@ -49,7 +80,7 @@ type outlook struct {
 // judge searches the position of a bad move, and what is left after its target, after the
 // best move and after the move itself. What comes first after the position's own search
 // goes on with what that knows of it.
-func (j *verdictJudge) judge(b game.Board, bad review.BadMove) (v judged) {
+func (j *judgeSearch) judge(b game.Board, bad review.BadMove) (v judged) {
 	found := j.search(b, true)
 	v.best = b.Text(found.Best)
 	v.rival = j.after(b, v.best, false)
@@ -63,13 +94,13 @@ func (j *verdictJudge) judge(b game.Board, bad review.BadMove) (v judged) {
 	return v
 }
 
-func (j *verdictJudge) search(b game.Board, fresh bool) engine.Result {
+func (j *judgeSearch) search(b game.Board, fresh bool) engine.Result {
 	j.limits.Fresh = fresh
 	return must.Get(j.engine.Search(context.Background(), b, j.limits))
 }
 
 // after searches what a move leads to, for who made it.
-func (j *verdictJudge) after(b game.Board, move string, fresh bool) outlook {
+func (j *judgeSearch) after(b game.Board, move string, fresh bool) outlook {
 	must.Do(game.PlayLine(b, []string{move}))
 	defer b.Undo()
 	mover := 1 - b.Turn()

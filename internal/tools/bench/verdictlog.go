@@ -35,6 +35,7 @@ type claim struct {
 	played, aimed, bestOfAll float64 // judged: after the move, the target and the judge's best
 	best                     string
 	notBad, notBest          bool // contradicted
+	doubted                  bool // contradicted by one search of three
 }
 
 func (c claim) same(other claim) bool {
@@ -56,6 +57,16 @@ func (r verdictRow) contradicted() (notBad, notBest int) {
 	return notBad, notBest
 }
 
+// doubted counts the claims that one search of three contradicted.
+func (r verdictRow) doubted() (n int) {
+	for _, c := range r.claims {
+		if c.doubted {
+			n++
+		}
+	}
+	return n
+}
+
 func (c claim) String() string {
 	text := fmt.Sprintf("%d %s %s %.1f %.3f %.3f %s %.3f", c.number, c.move, c.target, c.loss, c.played, c.aimed, c.best, c.bestOfAll)
 	if c.notBad {
@@ -63,6 +74,9 @@ func (c claim) String() string {
 	}
 	if c.notBest {
 		text += " not-best"
+	}
+	if c.doubted {
+		text += " doubted"
 	}
 	return text
 }
@@ -92,6 +106,7 @@ func parseVerdict(line string) (r verdictRow, err error) {
 		_, bad := fmt.Sscan(text, &c.number, &c.move, &c.target, &c.loss, &c.played, &c.aimed, &c.best, &c.bestOfAll)
 		err = errors.Join(err, bad)
 		c.notBad, c.notBest = strings.Contains(text, " not-bad"), strings.Contains(text, " not-best")
+		c.doubted = strings.Contains(text, " doubted")
 		r.claims = append(r.claims, c)
 	}
 	if err == nil && r.String() != strings.TrimSuffix(line, "\n")+"\n" {

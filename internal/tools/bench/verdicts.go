@@ -60,7 +60,7 @@ func verdictBars(m *meter) {
 
 // put reports the sums of the rows that count.
 func (v *verdicts) put() {
-	var games, moves, notBad, notBest int
+	var games, moves, notBad, notBest, doubted int
 	var seconds float64
 	for i := range v.games {
 		r, has := v.row(i)
@@ -68,10 +68,11 @@ func (v *verdicts) put() {
 			continue
 		}
 		bad, best := r.contradicted()
+		doubted += r.doubted()
 		games, moves, notBad, notBest, seconds = games+1, moves+len(r.claims), notBad+bad, notBest+best, seconds+r.seconds
 	}
 	v.m.put("bad moves that 100,000 visits contradict", float64(notBad), fmt.Sprintf("of %d", moves))
-	v.m.put("targets that 100,000 visits contradict", float64(notBest), fmt.Sprintf("of %d", moves))
+	v.m.put("targets that 100,000 visits contradict", float64(notBest), fmt.Sprintf("of %d; %d more moves or targets by one seed of three", moves, doubted))
 	v.m.put("games judged", float64(games), fmt.Sprintf("of %d; %.0f s", len(v.games), seconds))
 }
 
@@ -177,10 +178,13 @@ func (v *verdicts) claim(i int, b game.Board, bad review.BadMove) claim {
 	}
 	said := v.judge.judge(b, bad)
 	c.played, c.aimed, c.best, c.bestOfAll = said.played.rate, said.target.rate, said.best, said.rival.rate
-	c.notBad, c.notBest = said.notBad, said.notBest
+	c.notBad, c.notBest, c.doubted = said.notBad, said.notBest, said.doubted
 	words := "stands"
-	if c.notBad || c.notBest {
+	switch {
+	case c.notBad || c.notBest:
 		words = "CONTRADICTED"
+	case c.doubted:
+		words = "stands by two seeds of three"
 	}
 	fmt.Fprintf(v.m.out, "game %d, %s: %s %.1f %s; %s %.3f %s, %s %.3f %s, best %s %.3f %s: %s\n", i, b.Position(), bad.Class, bad.Loss, bad.Stop,
 		bad.Move, said.played.rate, said.played.proven, bad.Target, said.target.rate, said.target.proven, said.best, said.rival.rate, said.rival.proven, words)

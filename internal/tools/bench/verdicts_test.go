@@ -63,6 +63,7 @@ func TestVerdictRow(t *testing.T) {
 				{number: 2, move: "F1", target: "E4", loss: 8.3, played: 0.423, aimed: 0.495, best: "E5", bestOfAll: 0.557, notBest: true},
 				{number: 6, move: "B5", target: "F6", loss: 100, played: 0.5, best: "A1", bestOfAll: 1, notBad: true, notBest: true},
 				{number: 9, move: "A1", target: "A2", loss: 5, played: 0.25, aimed: 0.5, best: "A2", bestOfAll: 0.5},
+				{number: 11, move: "A3", target: "A4", loss: 6, played: 0.25, aimed: 0.5, best: "A5", bestOfAll: 0.562, doubted: true},
 			}},
 		{day: "2026-11-27", commit: "abd", tree: "0123456789", judge: "9876543210", game: 8, size: 13},
 	}
@@ -83,9 +84,27 @@ func TestVerdictRow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, bad := range []string{"a\tb\n", strings.Replace(rows[0].String(), "\t3\t1\t", "\t3\t0\t", 1), strings.Replace(rows[0].String(), "A1 A2", "A1", 1), strings.Replace(rows[0].String(), "0.557", "0.5571", 1)} {
+	for _, bad := range []string{"a\tb\n", strings.Replace(rows[0].String(), "\t4\t1\t", "\t4\t0\t", 1), strings.Replace(rows[0].String(), "A1 A2", "A1", 1), strings.Replace(rows[0].String(), "0.557", "0.5571", 1)} {
 		if _, err := parseVerdict(bad); err == nil {
 			t.Errorf("%q was read, want an error; the log is\n%s", bad, text)
+		}
+	}
+}
+
+// What most of three searches say counts.
+func TestMostSay(t *testing.T) {
+	bad, best, both, none := judged{notBad: true}, judged{notBest: true}, judged{notBad: true, notBest: true}, judged{}
+	for _, row := range []struct{ first, second, third, want judged }{
+		{bad, none, none, judged{doubted: true}},
+		{bad, none, bad, bad},
+		{best, best, none, best},
+		{best, bad, none, judged{doubted: true}},
+		{best, bad, bad, judged{notBad: true, doubted: true}},
+		{both, best, none, judged{notBest: true, doubted: true}},
+		{both, both, both, both},
+	} {
+		if got := mostSay(row.first, row.second, row.third); got != row.want {
+			t.Errorf("%+v, %+v and %+v are %+v, want %+v", row.first, row.second, row.third, got, row.want)
 		}
 	}
 }
