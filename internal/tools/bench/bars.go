@@ -194,7 +194,8 @@ var bars = []bar{
 	{"memory", "positions into the book", "a second", "", 0, shown},
 	{"memory", "memory at ten million positions", "MB", "MB at a hundred thousand", 0, most(1.1)},
 	{"memory", "bytes written for a byte of the book", "bytes", "bytes allowed", 3, most(1)},
-	{"memory", "CPU a position at ten million", "us", "us in the first 400,000", 0, shown}, // wanted: most(1.1)
+	{"memory", "CPU a position stored at ten million", "us", "us in the first 400,000", 0, shown}, // wanted: most(1.1)
+	{"memory", "CPU a position generated at ten million", "us", "us in a new book", 0, most(1.1)},
 	{"memory", "CPU a position merged at ten million", "us", "us at a hundred thousand", 0, most(1.1)},
 	{"memory", "CPU a record exported at ten million", "us", "us at a hundred thousand", 0, most(1.1)},
 	{"memory", "CPU of a look-up in ten million positions", "ms", "ms allowed", 1, most(1)},
