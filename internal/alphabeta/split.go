@@ -59,6 +59,8 @@ type crew[M Code] struct {
 	// needless, and a node need not look at all the splits above it.
 	decisions atomic.Int64
 	_         padding
+	growth    atomic.Pointer[growth] // of the table, between iterations
+	_         padding
 
 	mu     sync.Mutex // guards what follows; a split's may be taken while it is held
 	bell   *sync.Cond // rung when there is something new for those who sleep
@@ -392,6 +394,16 @@ func (c *crew[M]) wake() {
 	c.mu.Unlock()
 }
 
+// grow has a table grow, with the help of those who wait.
+func (c *crew[M]) grow(g *growth) {
+	c.growth.Store(g)
+	g.help()
+	c.growth.Store(nil)
+	for !g.whole() {
+		runtime.Gosched()
+	}
+}
+
 // await waits until the split's helpers have left, and helps them meanwhile.
 func (w *worker[M]) await(sp *split[M]) {
 	w.assist(sp, func() bool { return sp.helpers.Load() == 0 })
@@ -414,6 +426,9 @@ func (w *worker[M]) assist(below *split[M], over func() bool) {
 				n = 0
 				continue
 			}
+		}
+		if g := c.growth.Load(); g != nil {
+			g.help()
 		}
 		if n < spins {
 			if n%spinsRun == spinsRun-1 {

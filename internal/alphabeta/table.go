@@ -130,19 +130,51 @@ const roomFor = 2
 
 // room doubles the part that is in use until there is a bucket, of four slots,
 // for each of so many nodes. What is stored moves to where it is looked for from
-// then on. It must not run while a worker searches.
-func (t *Table) room(nodes int) {
+// then on. It must not run while a worker searches. together does a growth's parts.
+func (t *Table) room(nodes int, together func(*growth)) {
 	for n := t.mask + 1; n < uint64(len(t.buckets)) && n < uint64(nodes); n *= 2 {
-		for i := range t.buckets[:n] {
-			for j := range t.buckets[i] {
-				s := &t.buckets[i][j]
-				if index(s.check^s.data)&n != 0 {
-					// The new bucket's slot is void: nothing was stored there since the last Clear.
-					t.buckets[uint64(i)+n][j], *s = *s, slot{}
-				}
-			}
-		}
+		g := &growth{low: t.buckets[:n], high: t.buckets[n : 2*n]}
+		together(g)
 		t.mask = 2*n - 1
+	}
+}
+
+// growth is the doubling of a table, in parts that workers do at a time.
+type growth struct {
+	low, high  []bucket
+	next, done atomic.Int64 // parts
+}
+
+// growthPart is how many buckets make a part.
+const growthPart = firstBuckets
+
+// help does parts until none is left.
+func (g *growth) help() {
+	for n := int64(len(g.low)); ; g.done.Add(1) {
+		first := (g.next.Add(1) - 1) * growthPart
+		if first >= n {
+			return
+		}
+		last := min(first+growthPart, n)
+		spread(g.low[first:last], g.high[first:last], bits.TrailingZeros64(uint64(n)))
+	}
+}
+
+// whole says whether all parts are done.
+func (g *growth) whole() bool { return g.done.Load()*growthPart >= int64(len(g.low)) }
+
+// spread moves slots whose index has a bit from low buckets to the high ones, in which nothing
+// was stored since the last Clear. Which slots move is as good as random, so that a branch would
+// cost more than writing both.
+func spread(low, high []bucket, bit int) {
+	high = high[:len(low)]
+	for i := range low {
+		for j := range low[i] {
+			s := low[i][j]
+			moves := -(index(s.check^s.data) >> bit & 1) // all bits or none
+			high[i][j] = slot{s.check & moves, s.data & moves}
+			low[i][j] = slot{s.check &^ moves, s.data &^ moves}
+		}
 	}
 }
 

@@ -143,7 +143,7 @@ func TestTable_room(t *testing.T) {
 	r := rng.New(3)
 	keys := make([]uint64, 0, 5000)
 	for n := range cap(keys) {
-		table.room(2 * n)
+		table.room(2*n, (*growth).help)
 		keys = append(keys, r.Uint64())
 		table.store(keys[n], entry{score: n, depth: 3, move: uint16(n), bound: boundExact})
 	}
@@ -155,7 +155,7 @@ func TestTable_room(t *testing.T) {
 			t.Fatalf("entry %d is %+v, %v once the table has grown", n, e, ok)
 		}
 	}
-	table.room(1 << 40)
+	table.room(1<<40, (*growth).help)
 	if got := int(table.mask + 1); got != len(table.buckets) {
 		t.Errorf("%d buckets in use, want all %d", got, len(table.buckets))
 	}
