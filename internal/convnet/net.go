@@ -104,9 +104,9 @@ func newWeights(f *netfile.File) (*weights, error) {
 	}
 	w.valueDense = r.pooled("value.fc1", w.channels, w.value)
 	w.policyDense = r.point("policy.conv1", w.channels, w.policy)
-	w.policyPoint = r.row("policy.conv2.w", w.policy, 1, w.policy, 1, 1)
+	w.policyPoint = r.row("policy.conv2", w.policy, 1, w.policy, 1, 1)
 	w.policyBias = r.floats("policy.conv2.b", 1)[0]
-	w.valueLast = r.row("value.fc2.w", w.value, 1, w.value)
+	w.valueLast = r.row("value.fc2", w.value, 1, w.value)
 	w.valueLastBias = r.floats("value.fc2.b", 1)[0]
 	if r.err == nil && r.tensors != len(f.Tensors) {
 		r.err = fmt.Errorf("%w: %d tensors, expected %d", ErrNet, len(f.Tensors), r.tensors)

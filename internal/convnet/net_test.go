@@ -205,6 +205,70 @@ func TestRun_refusesOthersScratch(t *testing.T) {
 	}
 }
 
+// whole turns the weights of a file into whole numbers with scales, and returns with them
+// the file of their products.
+func whole(t *testing.T, f *netfile.File) (rounded, products *netfile.File) {
+	t.Helper()
+	rounded, products = &netfile.File{Arch: f.Arch, Meta: f.Meta}, &netfile.File{Arch: f.Arch, Meta: f.Meta}
+	for _, tensor := range f.Tensors {
+		name, isWeights := strings.CutSuffix(tensor.Name, ".w")
+		if !isWeights {
+			rounded.Tensors, products.Tensors = append(rounded.Tensors, tensor), append(products.Tensors, tensor)
+			continue
+		}
+		v, err := tensor.Float32s()
+		if err != nil {
+			t.Fatal(err)
+		}
+		scales, numbers, outputs := make([]float32, tensor.Shape[0]), make([]int32, len(v)), tensor.Shape[0]
+		for out := range outputs {
+			row := v[out*len(v)/outputs : (out+1)*len(v)/outputs]
+			scales[out] = max(slices.Max(row), -slices.Min(row)) / 31
+			for i, x := range row {
+				numbers[out*len(row)+i] = int32(math.Round(float64(x / scales[out])))
+				row[i] = float32(numbers[out*len(row)+i]) * scales[out]
+			}
+		}
+		ints, err := netfile.Ints(tensor.Name, netfile.I8, tensor.Shape, numbers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rounded.Tensors = append(rounded.Tensors, netfile.Floats(name+".s", netfile.F32, []int{outputs}, scales), ints)
+		products.Tensors = append(products.Tensors, netfile.Floats(tensor.Name, netfile.F32, tensor.Shape, v))
+	}
+	return rounded, products
+}
+
+// A net of whole numbers is that of their products with the scales, to the bit, in a file of
+// less than half the bytes.
+func TestLoad_wholeNumbers(t *testing.T) {
+	f := Random(9, DefaultSizes(), netfile.F16)
+	rounded, products := whole(t, f)
+	file, err := rounded.Encode(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	half, err := f.Encode(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if 2*len(file) > len(half) {
+		t.Errorf("%d bytes, want less than half of %d", len(file), len(half))
+	}
+	got, err := Load(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := load(t, products)
+	for _, size := range []int{7, 9} {
+		s, planes := got.NewScratch(size), randomPlanes(4, size, 32)
+		a, b := make([]float32, size*size), make([]float32, size*size)
+		if v, w := got.Run(s, size, planes, a), want.Run(want.NewScratch(size), size, planes, b); v != w || !slices.Equal(a, b) {
+			t.Errorf("%dx%d: value %v and logits %v, want %v and %v", size, size, v, a[:3], w, b[:3])
+		}
+	}
+}
+
 func TestNet_tellsAboutItself(t *testing.T) {
 	f := Random(7, DefaultSizes(), netfile.F16)
 	f.Game = 3
@@ -252,6 +316,14 @@ func TestLoad_refusesOtherNetworks(t *testing.T) {
 			f.Tensors = slices.DeleteFunc(f.Tensors, func(t netfile.Tensor) bool { return t.Name == name })
 		}
 	}
+	wholeStem := func(f *netfile.File) {
+		drop("stem.w")(f)
+		ints, err := netfile.Ints("stem.w", netfile.I8, []int{16, 4, 3, 3}, slices.Repeat([]int32{2}, 16*4*9))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Tensors = append(f.Tensors, ints, netfile.Floats("stem.s", netfile.F32, []int{16}, make([]float32, 16)))
+	}
 	size := func(name string, v int) func(f *netfile.File) {
 		return func(f *netfile.File) { f.Arch.Sizes[name] = v }
 	}
@@ -272,6 +344,20 @@ func TestLoad_refusesOtherNetworks(t *testing.T) {
 		{`"block1.conv2.b"`, drop("block1.conv2.b")},
 		{`"pool.w"`, drop("pool.w")},
 		{`"value.fc2.b"`, drop("value.fc2.b")},
+		{`"stem.w" holds f32, expected i8`, func(f *netfile.File) {
+			f.Tensors = append(f.Tensors, netfile.Floats("stem.s", netfile.F32, []int{16}, make([]float32, 16)))
+		}},
+		{`"stem.w" holds i8, expected f16`, func(f *netfile.File) { wholeStem(f); drop("stem.s")(f) }},
+		{`"stem.s" has shape [1], expected [16]`, func(f *netfile.File) {
+			wholeStem(f)
+			drop("stem.s")(f)
+			f.Tensors = append(f.Tensors, netfile.Floats("stem.s", netfile.F32, []int{1}, []float32{1}))
+		}},
+		{`"stem.w" times its scale is +Inf at 0`, func(f *netfile.File) {
+			wholeStem(f)
+			drop("stem.s")(f)
+			f.Tensors = append(f.Tensors, netfile.Floats("stem.s", netfile.F32, []int{16}, slices.Repeat([]float32{math.MaxFloat32}, 16)))
+		}},
 		{"expected finite", func(f *netfile.File) {
 			drop("value.fc2.b")(f)
 			f.Tensors = append(f.Tensors, netfile.Floats("value.fc2.b", netfile.F32, []int{1}, []float32{float32(math.Inf(1))}))

@@ -2,6 +2,8 @@ package convnet
 
 import (
 	"fmt"
+	"math"
+	"slices"
 
 	"qikit.dev/qikit/internal/netfile"
 	"qikit.dev/qikit/internal/nnkern"
@@ -41,9 +43,33 @@ func (r *reader) floats(name string, shape ...int) []float32 {
 	return make([]float32, 1)
 }
 
+// weights are those of a layer, by output first: as they stand in the file, or whole
+// numbers times the scale of their output.
+func (r *reader) weights(name string, shape ...int) []float32 {
+	scaled := func(t netfile.Tensor) bool { return t.Name == name+".s" }
+	if r.err != nil || !slices.ContainsFunc(r.file.Tensors, scaled) {
+		return r.floats(name+".w", shape...)
+	}
+	whole, err := r.file.Ints(name+".w", shape...)
+	if err != nil {
+		r.err = fmt.Errorf("%w: %w", ErrNet, err)
+		return make([]float32, 1)
+	}
+	r.tensors++
+	scales := r.floats(name+".s", shape[0])
+	w := make([]float32, len(whole))
+	for i, k := range whole {
+		w[i] = float32(k) * scales[i*len(scales)/len(whole)]
+		if r.err == nil && math.IsInf(float64(w[i]), 0) {
+			r.err = fmt.Errorf("%w: \"%s.w\" times its scale is %v at %d, expected finite numbers", ErrNet, name, w[i], i)
+		}
+	}
+	return w
+}
+
 // conv is a 3x3 convolution. Its channels are filled up to what kernels take.
 func (r *reader) conv(name string, in, out int) *nnkern.Conv {
-	w, b := r.floats(name+".w", out, in, 3, 3), r.floats(name+".b", out)
+	w, b := r.weights(name, out, in, 3, 3), r.floats(name+".b", out)
 	if r.err != nil {
 		return nil
 	}
@@ -63,7 +89,7 @@ func (r *reader) pooled(name string, in, out int) *nnkern.Dense {
 // dense has parts inputs of width in, each of which is filled up to what
 // kernels take.
 func (r *reader) dense(name string, parts, in, out int, shape ...int) *nnkern.Dense {
-	w, b := r.floats(name+".w", shape...), r.floats(name+".b", out)
+	w, b := r.weights(name, shape...), r.floats(name+".b", out)
 	if r.err != nil {
 		return nil
 	}
@@ -78,6 +104,6 @@ func (r *reader) dense(name string, parts, in, out int, shape ...int) *nnkern.De
 // row is a vector, filled up like the channels it is multiplied with.
 func (r *reader) row(name string, n int, shape ...int) []float32 {
 	v := make([]float32, nnkern.RoundUp(n))
-	copy(v, r.floats(name, shape...))
+	copy(v, r.weights(name, shape...))
 	return v
 }

@@ -19,12 +19,12 @@ SHAPES = {
 }
 
 
-def network(sizes=SIZES, features="capture/1"):
+def network(sizes=SIZES, features="capture/1", levels=0):
     random = np.random.default_rng(3)
     content = []
     for name, shape in SHAPES.items():
         content += [(name + ".w", random.normal(0, 0.1, shape)), (name + ".b", np.zeros(shape[0]))]
-    return qnet.encoded("convnet/1", features, sizes, content, {"name": "random"})
+    return qnet.encoded("convnet/1", features, sizes, content, {"name": "random"}, levels=levels)
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +81,27 @@ def test_a_written_network_plays(tmp_path):
     assert header["arch"]["sizes"] == SIZES and found["stem.w"].shape == (16, 32, 3, 3)
     result = qikit.selfplay.match(net=path, games=2, visits=4, starts={"sizes": {"7": 1}}).wait(timeout=60)
     assert result["games"] == 2
+
+
+def test_rounded_weights(tmp_path):
+    """A file of whole numbers is read alike here and by the library, and is smaller."""
+    path = tmp_path / "a.qnet"
+    sizes = []
+    weights = []
+    for levels in (0, 255, 47):
+        qnet.write(str(path), network(levels=levels))
+        sizes.append(path.stat().st_size)
+        _, found = qnet.read(str(path))
+        assert list(found) == list(qnet.read(str(path))[1]) and not any(name.endswith(".s") for name in found)
+        weights.append(found["stem.w"])
+        assert qikit.selfplay.match(net=path, games=2, visits=4, starts={"sizes": {"7": 1}}).wait(timeout=60)["games"] == 2
+    assert sizes[0] > 1.5 * sizes[1] > 1.5 * sizes[2]
+    lost = [float(((w - weights[0]) ** 2).mean() ** 0.5 / weights[0].std()) for w in weights[1:]]
+    assert lost[0] < 0.01 < lost[1] < 0.05, "the wider the steps, the more is lost"
+    numbers, scales = qnet.rounded(weights[0], 47)
+    assert np.abs(numbers).max() == 23 and len(scales) == 16 and len(np.unique(numbers)) > 40
+    for data in (numbers, np.arange(5, dtype="<f2"), np.arange(5, dtype="<f4")):
+        assert np.array_equal(qnet.together(qnet.apart(data), data.dtype, data.size), data.reshape(-1))
 
 
 def test_bad_files(tmp_path):

@@ -26,11 +26,14 @@ def main(arguments: Optional[List[str]] = None) -> int:
     parser.add_argument("--gate", type=int, default=400, help="games of the match with the best network so far (default 400)")
     parser.add_argument("--seed", type=int, default=1, help="of all games and of learning (default 1)")
     parser.add_argument("--half", action="store_true", help="learn in bfloat16, which some processors do twice as fast")
+    parser.add_argument("--levels", type=int, default=0, help="values that a weight takes in the network's file, odd, 3 to 255 (default: numbers of half precision)")
     parser.add_argument("--first", metavar="NETWORK", help="network that plays until a generation has passed its gate (default: playouts)")
     parser.add_argument("--begin", metavar="CHECKPOINT", help="checkpoint whose net the first generation trains further (default: from nothing)")
     parser.add_argument("--ship", metavar="INTO", help="train nothing; copy the best network and its golden numbers into this folder")
     parser.add_argument("--table", action="store_true", help="train nothing; print the generations as rows of TRAINING.md")
     given = parser.parse_args(arguments)
+    if given.levels and not (3 <= given.levels <= 255 and given.levels % 2):
+        parser.error(f"--levels is {given.levels}, expected an odd number from 3 to 255")
     try:
         import torch
     except ImportError:
@@ -42,7 +45,7 @@ def main(arguments: Optional[List[str]] = None) -> int:
     torch.set_num_threads(given.threads)
     blocks, _, channels = given.shape.partition("x")
     shape = Shape(int(blocks), int(channels), int(blocks) // 2)
-    names = ("generations", "games", "steps", "batch", "window", "workers", "gate", "seed", "half", "first", "begin")
+    names = ("generations", "games", "steps", "batch", "window", "workers", "gate", "seed", "half", "levels", "first", "begin")
     plan = generations.Plan(given.folder, shape=shape, **{name: getattr(given, name) for name in names})
     if given.table:
         print(generations.table(plan))

@@ -49,11 +49,11 @@ def tensors(net: Net) -> qnet.Tensors:
     return out
 
 
-def write(net: Net, path: str, meta: Dict[str, str], samples: Samples) -> str:
+def write(net: Net, path: str, meta: Dict[str, str], samples: Samples, levels: int = 0) -> str:
     """Writes a net and returns its id, after comparing the outputs of the file and
     of the net for some positions: half precision may change a logit by a few
     hundredths, a wrong export changes it by more."""
-    name = qnet.write(path, qnet.encoded("convnet/1", FEATURES, net.shape.sizes(), tensors(net), meta))
+    name = qnet.write(path, qnet.encoded("convnet/1", FEATURES, net.shape.sizes(), tensors(net), meta, levels=levels))
     header, found = qnet.read(path)
     net.eval()
     for batch in samples.measured(64, 200):

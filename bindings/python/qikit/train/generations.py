@@ -41,6 +41,7 @@ class Plan:
     passing: float = 0.52  # share of them that must be won
     seed: int = 1
     half: bool = False  # learn in bfloat16
+    levels: int = 0  # values that a weight takes in the network's file; 0: numbers of half precision
     first: Optional[str] = None  # network that plays until a generation has passed its gate; None: playouts
     begin: Optional[str] = None  # checkpoint whose net the first generation trains further; None: from nothing
 
@@ -96,11 +97,11 @@ def generation(plan: Plan, past: List[Dict[str, Any]]) -> None:
     samples = Samples(files)
     say(f"generation {number} learns from {samples.positions} positions of {samples.games} games")
     start = parent(plan, past)
-    run = learn.Run(steps=plan.steps, batch=plan.batch, rate=1e-3 if start else 2e-3, seed=plan.seed + number, half=plan.half)
+    run = learn.Run(steps=plan.steps, batch=plan.batch, rate=1e-3 if start else 2e-3, seed=plan.seed + number, half=plan.half, levels=plan.levels)
     net, losses = learn.learn(samples, plan.shape, run, plan.file(number, "ckpt"), start, say)
     say("held out: " + " ".join(f"{name} {value:.3f}" for name, value in losses.items()))
     today = datetime.date.today().isoformat()
-    name = export.write(net, plan.file(number, "qnet"), {"name": f"capture-go {number}", "date": today, "trainer": "qikit.train"}, samples)
+    name = export.write(net, plan.file(number, "qnet"), {"name": f"capture-go {number}", "date": today, "trainer": "qikit.train"}, samples, plan.levels)
     rollout = watched(qikit.selfplay.rollout(files, plan.file(number, "rollout.qnet")), "the weights of rollouts")
     match = gate(plan, plan.file(number, "qnet"), champion)
     passed = match["score"] >= plan.passing

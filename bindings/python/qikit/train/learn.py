@@ -37,6 +37,7 @@ class Run:
     decay: float = 1e-4
     warm: int = 200
     settled: float = 0.15  # the last part of the steps, which does not update the norms' statistics
+    levels: int = 0  # values that a weight takes from then on, as in the file; 0: any
     seed: int = 1
     every: float = 60  # seconds between checkpoints
     half: bool = False  # convolutions in bfloat16: twice as fast on processors that have it
@@ -143,6 +144,7 @@ def learn(
         net.train()
         if step >= run.steps * (1 - run.settled):
             settle(net)
+            net.round(run.levels)
         for group in optimiser.param_groups:
             group["lr"] = rate(run, step)
         parts = losses(net, next(batches), run.half)
@@ -159,6 +161,7 @@ def learn(
             shown = " ".join(f"{name} {value:.3f}" for name, value in running.items())
             say(f"step {step + 1}/{run.steps} {shown} {speed * run.batch:.0f} positions/s, {(run.steps - step - 1) / speed:.0f} s left")
     keep(run.steps)
+    net.round(run.levels)
     return net, measure(net, samples)
 
 

@@ -13,7 +13,9 @@ from typing import Any, Dict, Tuple
 
 import torch
 from torch import nn
+from torch.nn import functional
 
+from . import qnet
 from .samples import PLANES
 
 
@@ -37,17 +39,46 @@ def pooled(x: Any) -> Any:
     return torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1)
 
 
+class Conv(nn.Conv2d):
+    """A convolution whose weights are rounded as in a file of so many levels, 0 for not at
+    all; the gradient is that of weights as they are."""
+
+    levels = 0
+
+    def forward(self, x: Any) -> Any:
+        return self._conv_forward(x, rounded(self.weight, self.levels), self.bias)
+
+
+class Dense(nn.Linear):
+    """A layer whose weights are rounded likewise."""
+
+    levels = 0
+
+    def forward(self, x: Any) -> Any:
+        return functional.linear(x, rounded(self.weight, self.levels), self.bias)
+
+
+def rounded(weight: Any, levels: int) -> Any:
+    """Weights as qnet.rounded stores them. A factor for each output, as normalisation has
+    one, changes the scale alone."""
+    if not levels or weight.numel() < qnet.SMALL:
+        return weight
+    whole, scales = qnet.rounded(weight.detach().numpy(), levels)
+    off = torch.from_numpy(whole * scales.reshape(-1, *[1] * (whole.ndim - 1))) - weight.detach()
+    return weight + off
+
+
 class Block(nn.Module):
     def __init__(self, channels: int, pools: bool) -> None:
         super().__init__()
-        self.conv1 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.conv1 = Conv(channels, channels, 3, padding=1, bias=False)
         self.norm1 = nn.BatchNorm2d(channels)
-        self.conv2 = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        self.conv2 = Conv(channels, channels, 3, padding=1, bias=False)
         self.norm2 = nn.BatchNorm2d(channels)
         # With a gain near 0 a block begins as the identity, which speeds up the
         # training of deep towers.
         nn.init.constant_(self.norm2.weight, 0.3)
-        self.pool = nn.Linear(2 * channels, channels) if pools else None
+        self.pool = Dense(2 * channels, channels) if pools else None
 
     def forward(self, x: Any) -> Any:
         y = torch.relu(self.norm1(self.conv1(x)))
@@ -61,17 +92,23 @@ class Net(nn.Module):
         super().__init__()
         self.shape = shape
         c = shape.channels
-        self.stem = nn.Conv2d(PLANES, c, 3, padding=1, bias=False)
+        self.stem = Conv(PLANES, c, 3, padding=1, bias=False)
         self.norm = nn.BatchNorm2d(c)
         self.blocks = nn.ModuleList([Block(c, i == shape.pool) for i in range(shape.blocks)])
-        self.policy1 = nn.Conv2d(c, shape.policy, 1)
-        self.policy2 = nn.Conv2d(shape.policy, 1, 1)
-        self.value1 = nn.Linear(2 * c, shape.value)
-        self.value2 = nn.Linear(shape.value, 1)
+        self.policy1 = Conv(c, shape.policy, 1)
+        self.policy2 = Conv(shape.policy, 1, 1)
+        self.value1 = Dense(2 * c, shape.value)
+        self.value2 = Dense(shape.value, 1)
         # Heads for training only, not exported.
         self.fate = nn.Conv2d(c, 3, 1)
         self.taken = nn.Conv2d(c, 1, 1)
         self.left = nn.Linear(shape.value, 1)
+
+    def round(self, levels: int) -> None:
+        """From now on the exported weights are as a file of so many levels has them."""
+        for module in self.modules():
+            if isinstance(module, (Conv, Dense)):
+                module.levels = levels
 
     def tower(self, planes: Any) -> Any:
         x = torch.relu(self.norm(self.stem(planes)))
