@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
 
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/compute"
@@ -309,5 +310,45 @@ func TestLead_aboveAHundred(t *testing.T) {
 	r = sameAsAlone(t, h, 400)
 	if r.Groups != 1 {
 		t.Errorf("report %+v, want one group", r)
+	}
+}
+
+// So many leave before a terminal says that it leads that no leader is needed any more: it leads nobody, and is told so.
+func TestLead_whileOthersLeave(t *testing.T) {
+	t.Parallel()
+	const all = sgcp.SubHostTerminals + 1
+	c := start(t, DefaultOptions())
+	terminals := c.Terminals()
+	name := func(i int) string { return "user." + strconv.Itoa(i) }
+	var group []compute.Member
+	for i := range all {
+		id := strconv.Itoa(i)
+		terminals.seats[name(i)], terminals.names[id] = &seat{id: id}, name(i)
+		group = append(group, compute.Member{ID: id})
+	}
+	var orders []string
+	asked, err := c.conn.Subscribe(toMember+name(0), func(m *nats.Msg) {
+		orders = append(orders, string(m.Data))
+		if len(orders) == 1 {
+			terminals.mu.Lock()
+			delete(terminals.seats, name(1))
+			terminals.mu.Unlock()
+			if err := m.Respond(nil); err != nil {
+				t.Error(err)
+			}
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if terminals.Lead(group[0], group) || len(terminals.led) != 0 {
+		t.Errorf("%d leaders among %d", len(terminals.led), len(terminals.seats))
+	}
+	if err := asked.Drain(); err != nil {
+		t.Fatal(err)
+	}
+	until(t, "all orders", func() bool { return !asked.IsValid() })
+	if len(orders) != 2 || orders[1] != "{}" {
+		t.Errorf("it was told %.40q, want a group and then {}", orders)
 	}
 }

@@ -257,9 +257,15 @@ func (t *Terminals) Lead(leader compute.Member, group []compute.Member) bool {
 		return false
 	}
 	t.mu.Lock()
-	t.led[name] = who
+	leads := len(t.seats) > sgcp.SubHostTerminals && t.names[leader.ID] == name
+	if leads {
+		t.led[name] = who
+	}
 	t.mu.Unlock()
-	return true
+	if !leads { // others left before it answered, and leave knew of no leader
+		t.send(name, []byte("{}"))
+	}
+	return leads
 }
 
 var _ Host = (*compute.Host)(nil)
