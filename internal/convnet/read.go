@@ -61,7 +61,7 @@ func (r *reader) weights(name string, shape ...int) []float32 {
 	for i, k := range whole {
 		w[i] = float32(k) * scales[i*len(scales)/len(whole)]
 		if r.err == nil && math.IsInf(float64(w[i]), 0) {
-			r.err = fmt.Errorf("%w: \"%s.w\" times its scale is %v at %d, expected finite numbers", ErrNet, name, w[i], i)
+			r.err = fmt.Errorf("%w: %q times its scale is %v at %d, expected finite numbers", ErrNet, name+".w", w[i], i)
 		}
 	}
 	return w
