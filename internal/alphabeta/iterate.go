@@ -147,7 +147,7 @@ func (w *worker[M]) iterate(progress func(Result[M])) {
 	wanted := min(w.s.limits.Lines, len(w.root))
 	for depth := w.begin(limit); depth <= limit; depth++ {
 		w.depth, w.nullFrom = depth, 0
-		w.s.table.room(len(w.s.workers)*w.nodes/roomFor, w.s.crew.grow)
+		w.s.table.room(len(w.s.workers)*w.nodes/roomFor, &w.s.crew.growth)
 		lines := 1
 		if wanted == 1 {
 			w.deepen(depth)

@@ -394,16 +394,6 @@ func (c *crew[M]) wake() {
 	c.mu.Unlock()
 }
 
-// grow has a table grow, with the help of those who wait.
-func (c *crew[M]) grow(g *growth) {
-	c.growth.Store(g)
-	g.help()
-	c.growth.Store(nil)
-	for !g.whole() {
-		runtime.Gosched()
-	}
-}
-
 // await waits until the split's helpers have left, and helps them meanwhile.
 func (w *worker[M]) await(sp *split[M]) {
 	w.assist(sp, func() bool { return sp.helpers.Load() == 0 })

@@ -2,6 +2,7 @@ package alphabeta
 
 import (
 	"math/bits"
+	"runtime"
 	"sync/atomic"
 )
 
@@ -130,11 +131,22 @@ const roomFor = 2
 
 // room doubles the part that is in use until there is a bucket, of four slots,
 // for each of so many nodes. What is stored moves to where it is looked for from
-// then on. It must not run while a worker searches. together does a growth's parts.
-func (t *Table) room(nodes int, together func(*growth)) {
+// then on. It must not run while a worker searches; those who wait find a growth where it is
+// shown and help.
+func (t *Table) room(nodes int, shown *atomic.Pointer[growth]) {
 	for n := t.mask + 1; n < uint64(len(t.buckets)) && n < uint64(nodes); n *= 2 {
-		g := &growth{low: t.buckets[:n], high: t.buckets[n : 2*n]}
-		together(g)
+		low, high := t.buckets[:n], t.buckets[n:2*n]
+		if threads && t.shared {
+			g := &growth{low: low, high: high}
+			shown.Store(g)
+			g.help()
+			shown.Store(nil)
+			for !g.whole() {
+				runtime.Gosched()
+			}
+		} else {
+			spread(low, high, bits.TrailingZeros64(n))
+		}
 		t.mask = 2*n - 1
 	}
 }

@@ -1,6 +1,8 @@
 package alphabeta
 
 import (
+	"runtime"
+	"sync/atomic"
 	"testing"
 
 	"qikit.dev/qikit/internal/pool"
@@ -139,28 +141,45 @@ func TestScore_throughTheTable(t *testing.T) {
 }
 
 func TestTable_room(t *testing.T) {
-	table := NewTable(4, false)
-	r := rng.New(3)
-	keys := make([]uint64, 0, 5000)
-	for n := range cap(keys) {
-		table.room(2*n, (*growth).help)
-		keys = append(keys, r.Uint64())
-		table.store(keys[n], entry{score: n, depth: 3, move: uint16(n), bound: boundExact})
-	}
-	if got := table.mask + 1; got != 1<<14 {
-		t.Errorf("%d buckets in use, want %d", got, 1<<14)
-	}
-	for n, key := range keys {
-		if e, ok := table.probe(key); !ok || e.score != n {
-			t.Fatalf("entry %d is %+v, %v once the table has grown", n, e, ok)
+	for _, shared := range []bool{false, true} {
+		table := NewTable(4, shared)
+		var shown atomic.Pointer[growth]
+		var over atomic.Bool
+		helper := pool.Go(func() error {
+			for shared && !over.Load() {
+				if g := shown.Load(); g != nil {
+					g.help()
+				}
+				runtime.Gosched()
+			}
+			return nil
+		})
+		r := rng.New(3)
+		keys := make([]uint64, 0, 5000)
+		for n := range cap(keys) {
+			table.room(2*n, &shown)
+			keys = append(keys, r.Uint64())
+			table.store(keys[n], entry{score: n, depth: 3, move: uint16(n), bound: boundExact})
 		}
-	}
-	table.room(1<<40, (*growth).help)
-	if got := int(table.mask + 1); got != len(table.buckets) {
-		t.Errorf("%d buckets in use, want all %d", got, len(table.buckets))
-	}
-	table.Clear()
-	if got := table.mask + 1; got != firstBuckets {
-		t.Errorf("cleared, %d buckets in use, want %d", got, firstBuckets)
+		if got := table.mask + 1; got != 1<<14 {
+			t.Errorf("%d buckets in use, want %d", got, 1<<14)
+		}
+		table.room(1<<40, &shown)
+		if got := int(table.mask + 1); got != len(table.buckets) {
+			t.Errorf("%d buckets in use, want all %d", got, len(table.buckets))
+		}
+		for n, key := range keys {
+			if e, ok := table.probe(key); !ok || e.score != n {
+				t.Fatalf("shared %v: entry %d is %+v, %v once the table has grown", shared, n, e, ok)
+			}
+		}
+		table.Clear()
+		if got := table.mask + 1; got != firstBuckets {
+			t.Errorf("cleared, %d buckets in use, want %d", got, firstBuckets)
+		}
+		over.Store(true)
+		if err := helper.Wait(); err != nil {
+			t.Error(err)
+		}
 	}
 }
