@@ -34,14 +34,13 @@
 //	policy.conv1.w [Q C 1 1]  policy.conv1.b [Q]  policy.conv2.w [1 Q 1 1]  policy.conv2.b [1]
 //	value.fc1.w [V 2C]        value.fc1.b [V]     value.fc2.w [1 V]  value.fc2.b [1]
 //
-// with batch normalisation folded in. Weights (".w") may be i8 instead, of a file of half
-// the bytes: each is then multiplied by the scale of its output, in a tensor beside it,
-// f32 or f16,
+// with batch normalisation folded in. Weights (".w") may be i8 instead, in half the bytes or
+// fewer: each is then multiplied by the scale of its output, f32 or f16, in a tensor beside it:
 //
 //	stem.w [C P 3 3]  stem.s [C]  stem.b [C]
 //
-// C and P may be anything up to their
-// limits; whole multiples of 16 cost nothing beyond themselves.
+// C and P may be anything up to their limits; whole multiples of 16 cost nothing beyond
+// themselves.
 //
 // # What repeats
 //
