@@ -68,10 +68,24 @@ var longMatches = []match{
 	{"capturego-1", "capturego", "Capture Go on 9x9 with target 1 against a search with random games only, 200 games at 15 ms a move, 200 visits of the network: at least 90 % of the points", `{}`,
 		`{"strategy": "random"}`, []string{"-time", "15ms"}},
 	{"capturego-3", "capturego", "the same with target 3", `{}`, `{"strategy": "random"}`, []string{"-time", "15ms", "-rules", `{"target": 3}`}},
-	{"capturego-net", "capturego", "Capture Go against itself without the network, 200 games at 50 ms a move", `{}`, `{"strategy": "playouts"}`, []string{"-time", "50ms"}},
 	{"surakarta-101", "surakarta", "Surakarta against strategy 101, 200 games at 30 ms a move: at least 95 % of the points", `{}`, `{"strategy": "101"}`, []string{"-time", "30ms"}},
 	{"surakarta-106", "surakarta", "Surakarta's evaluation 106 against that of 101 to 105, by the same search, 200 games at 5 plies a move", `{"strategy": "106"}`,
 		`{"strategy": "105"}`, []string{"-time", "0", "-depth", "5"}},
+}
+
+// captureGoMatches play the network against none and against the one before it.
+func captureGoMatches() (list []match) {
+	for _, row := range []struct{ name, opponent, b, wanted string }{
+		{"playouts", "itself without the network", `{"strategy": "playouts"}`, "95, 95 and 95"},
+		{"4x32", "itself with the network of 4x32", `{"net": "internal/nets/capturego/training/4x32.qnet"}`, "75, 90 and 90"},
+	} {
+		for _, size := range []int{7, 9, 13} {
+			list = append(list, match{fmt.Sprintf("capturego-%s-%02d", row.name, size), "capturego",
+				fmt.Sprintf("Capture Go on %dx%d against %s, 200 games at 50 ms a move: on 7x7, 9x9 and 13x13 at least %s %% of the points", size, size, row.opponent, row.wanted),
+				`{}`, row.b, []string{"-time", "50ms", "-rules", fmt.Sprintf(`{"size": %d}`, size)}})
+		}
+	}
+	return list
 }
 
 // levelMatches lets each level of a game play the one below it: 62 to 71 % of
@@ -121,7 +135,7 @@ func levelPeers(game, peer, program string, pairs ...[2]int) (list []match) {
 // those given. Each keeps its log under build/matches; one that was stopped
 // goes on.
 func matches(names []string) {
-	for _, m := range slices.Concat(longMatches, goMatches, chessMatches, gomokuMatches(), levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("chess"),
+	for _, m := range slices.Concat(longMatches, captureGoMatches(), goMatches, chessMatches, gomokuMatches(), levelMatches("surakarta"), levelMatches("xiangqi"), levelMatches("chess"),
 		levelMatches("capturego"), levelMatches("go"), levelMatches("gomoku"), levelMatches("chinesecheckers"),
 		levelPeers("xiangqi", "Debian's fairy-stockfish", fairyStockfish, [2]int{1, 1}, [2]int{3, 1}, [2]int{5, 1}, [2]int{7, 3}, [2]int{9, 5}),
 		levelPeers("chess", "Debian's fairy-stockfish", fairyStockfish, [2]int{1, 1}, [2]int{3, 1}, [2]int{5, 1}, [2]int{7, 3}, [2]int{9, 5}),
