@@ -106,7 +106,8 @@ func TestReview_aProofIsCarriedBack(t *testing.T) {
 	}
 	const game9 = "(;GM[1]FF[4]SZ[9]RU[Capture-1];B[cc];W[dc];B[cd];W[dd];B[de];W[ee];B[db];W[eb];B[cb];W[ec];B[ce];W[gf];B[gg];W[fg];B[gh];W[fh];B[hh];W[hf];" +
 		"B[gd];W[hg];B[fe];W[ff];B[fd];W[ih];B[hi];W[fi];B[fb];W[gi];B[bi];W[ii])"
-	o := DefaultOptions()
+	o := DefaultOptions() // but for the network and the visits of the audit's reviews
+	o.Net, o.Visits, o.TargetVisits, o.DemonstrateVisits = "../../internal/nets/capturego/training/4x32.qnet", 400, 3200, 800
 	o.User, o.TargetTime, o.DemonstrateTime, o.Range = "black", 0, 0, &Range{12, 12}
 	r := mustReview(t, game9, o)
 	if m := r.Moves[11]; m.Class != Good || m.BestProven != Loss || len(r.BadMoves) != 0 || m.Accuracy != 100 {

@@ -61,18 +61,18 @@ type Options struct {
 	// much. "quick", "default" (default) or "deep".
 	Effort string `json:"effort" words:"quick default deep"`
 	// Visits of each recommendation search; up to a quarter more for the move played, and
-	// for one that seems better. 16 to 1000000; default 400.
+	// for one that seems better. 16 to 1000000; default 150.
 	Visits int `json:"visits" range:"16..1000000"`
 	// Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0.
 	SearchTime float64 `json:"search_time" range:"0..86400"`
 	// Visits of each target search, with those for the move played; up to four times as
 	// many while the loss of that move is so near a boundary between classes that another
 	// seed might change its class, or the position may be lost whatever is played. 16 to
-	// 10000000; default 3200.
+	// 10000000; default 1200.
 	TargetVisits int `json:"target_visits" range:"16..10000000"`
 	// Seconds of each target search; 0 for no limit. 0 to 86400; default 5.
 	TargetTime float64 `json:"target_time" range:"0..86400"`
-	// Visits for each ply of a demonstration. 16 to 10000000; default 800.
+	// Visits for each ply of a demonstration. 16 to 10000000; default 300.
 	DemonstrateVisits int `json:"demonstrate_visits" range:"16..10000000"`
 	// Seconds for each ply of a demonstration; 0 for no limit. 0 to 86400; default 5.
 	DemonstrateTime float64 `json:"demonstrate_time" range:"0..86400"`
@@ -131,10 +131,10 @@ func (o *Options) setDefaults() {
 		Worst:             3,
 		Order:             "game",
 		Effort:            "default",
-		Visits:            400,
-		TargetVisits:      3200,
+		Visits:            150,
+		TargetVisits:      1200,
 		TargetTime:        5,
-		DemonstrateVisits: 800,
+		DemonstrateVisits: 300,
 		DemonstrateTime:   5,
 		ProofNodes:        4000,
 		EarlyStop:         0.5,

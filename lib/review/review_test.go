@@ -22,6 +22,9 @@ import (
 // short5 is a game on 5x5 that Black begins on the edge and loses.
 const short5 = "(;FF[4]GM[1]SZ[5]RU[Capture-1]PB[pupil]PW[qikit]RE[W+];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])"
 
+// untaught5 is the same game to six stones, of which no network of the library has learnt.
+var untaught5 = strings.Replace(short5, "Capture-1", "Capture-6", 1)
+
 // quick are options for tests: few visits, no clock.
 func quick(user string) Options {
 	o := Effort("quick")
@@ -210,7 +213,7 @@ func TestReview_deterministic(t *testing.T) {
 			t.Errorf("deterministic on %v: %+v\n%s\nwant\n%s", tier, r.Search, r.JSON(), first.JSON())
 		}
 	}
-	if tier := short5Review(t).Search.Tier; tier != "" {
+	if tier := mustReview(t, untaught5, quick("black")).Search.Tier; tier != "" {
 		t.Errorf("tier %q without a network", tier)
 	}
 }
@@ -219,7 +222,7 @@ func TestReview_deterministic(t *testing.T) {
 func TestReview_withoutANetwork(t *testing.T) {
 	o := quick("black")
 	o.ProofNodes, o.Threshold = 0, 1000
-	r := mustReview(t, short5, o)
+	r := mustReview(t, untaught5, o)
 	if r.Search.Losses != [3]float64{20, 20, 20} || r.Search.ClearLoss != 20 || r.Search.Net != "" {
 		t.Errorf("boundaries %v, cleared under %v, network %q; want 20 for all, without one", r.Search.Losses, r.Search.ClearLoss, r.Search.Net)
 	}
@@ -239,7 +242,7 @@ func TestReview_withoutANetwork(t *testing.T) {
 		t.Errorf("%d small losses; %s", small, r.Text)
 	}
 	o.Inaccuracy, o.Mistake, o.ClearLoss = 4, 11, 3 // as the caller likes
-	if r = mustReview(t, short5, o); r.Search.Losses != [3]float64{4, 11, 20} || r.Search.ClearLoss != 3 || strings.Contains(r.Text, "nothing is said of losses") {
+	if r = mustReview(t, untaught5, o); r.Search.Losses != [3]float64{4, 11, 20} || r.Search.ClearLoss != 3 || strings.Contains(r.Text, "nothing is said of losses") {
 		t.Errorf("boundaries %v, cleared under %v: %s", r.Search.Losses, r.Search.ClearLoss, r.Text)
 	}
 	o = quick("black")
@@ -399,7 +402,7 @@ func TestReview_targetAndRules(t *testing.T) {
 
 func TestParseOptions(t *testing.T) {
 	o, err := ParseOptions([]byte(`{"user": "white", "effort": "deep", "visits": 50, "target": [1, 2], "range": [2, 3], "demonstrate": [1]}`))
-	if err != nil || o.Visits != 50 || o.TargetVisits != 4*3200 || *o.Target != (Target{1, 2}) || *o.Range != (Range{2, 3}) || o.TargetTime != 20 {
+	if err != nil || o.Visits != 50 || o.TargetVisits != 4*1200 || *o.Target != (Target{1, 2}) || *o.Range != (Range{2, 3}) || o.TargetTime != 20 {
 		t.Errorf("%+v, %v", o, err)
 	}
 	for _, text := range []string{``, `{}`, `{"user": "red"}`, `{"user": "black", "visit": 1}`, `{"user": "black", "visits": 1}`, `{"user": "black", "range": [3, 2]}`,

@@ -137,13 +137,13 @@ func TestRolloutWork_refuses(t *testing.T) {
 	}
 }
 
-// The weights inside the library are such a table, and trained.
+// The weights inside the library are such a table, and trained: to capture three stones is good, to put oneself into atari is not.
 func TestRollout_shipped(t *testing.T) {
 	p, err := rollout.Load(nets.Rollout())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if w := p.Weights(); w[rollout.CaptureOne] <= 0 || w[rollout.SelfAtari] >= 0 {
-		t.Errorf("a capture weighs %v, a self-atari %v", w[rollout.CaptureOne], w[rollout.SelfAtari])
+	if w := p.Weights(); w[rollout.CaptureMore] <= 0 || w[rollout.SelfAtari] >= 0 {
+		t.Errorf("a capture of three weighs %v, a self-atari %v", w[rollout.CaptureMore], w[rollout.SelfAtari])
 	}
 }

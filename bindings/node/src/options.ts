@@ -941,7 +941,7 @@ export interface ReviewOptions {
   effort?: "quick" | "default" | "deep";
   /**
    * Visits of each recommendation search; up to a quarter more for the move played, and for one that seems better. 16
-   * to 1000000; default 400.
+   * to 1000000; default 150.
    */
   visits?: number;
   /** Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0. */
@@ -949,12 +949,12 @@ export interface ReviewOptions {
   /**
    * Visits of each target search, with those for the move played; up to four times as many while the loss of that move
    * is so near a boundary between classes that another seed might change its class, or the position may be lost
-   * whatever is played. 16 to 10000000; default 3200.
+   * whatever is played. 16 to 10000000; default 1200.
    */
   targetVisits?: number;
   /** Seconds of each target search; 0 for no limit. 0 to 86400; default 5. */
   targetTime?: number;
-  /** Visits for each ply of a demonstration. 16 to 10000000; default 800. */
+  /** Visits for each ply of a demonstration. 16 to 10000000; default 300. */
   demonstrateVisits?: number;
   /** Seconds for each ply of a demonstration; 0 for no limit. 0 to 86400; default 5. */
   demonstrateTime?: number;

@@ -1040,7 +1040,7 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
 
     visits: Optional[int]
     """Visits of each recommendation search; up to a quarter more for the move played, and for one that
-    seems better. 16 to 1000000; default 400."""
+    seems better. 16 to 1000000; default 150."""
 
     search_time: Optional[float]
     """Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0."""
@@ -1048,13 +1048,13 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
     target_visits: Optional[int]
     """Visits of each target search, with those for the move played; up to four times as many while the
     loss of that move is so near a boundary between classes that another seed might change its
-    class, or the position may be lost whatever is played. 16 to 10000000; default 3200."""
+    class, or the position may be lost whatever is played. 16 to 10000000; default 1200."""
 
     target_time: Optional[float]
     """Seconds of each target search; 0 for no limit. 0 to 86400; default 5."""
 
     demonstrate_visits: Optional[int]
-    """Visits for each ply of a demonstration. 16 to 10000000; default 800."""
+    """Visits for each ply of a demonstration. 16 to 10000000; default 300."""
 
     demonstrate_time: Optional[float]
     """Seconds for each ply of a demonstration; 0 for no limit. 0 to 86400; default 5."""

@@ -60,9 +60,9 @@ def review(sgf: Sgf, *, progress: bool = False, **options: Unpack[ReviewOptions]
     by the highest. A move is not counted as bad when it wins, when it loses less
     than clear_loss points (default 5), or when every move loses.
 
-    **Effort** is "quick", "default" or "deep": visits (default 400) for each move,
-    target_visits (3200) or target_time (5 s) for each bad one, demonstrate_visits
-    (800) or demonstrate_time (5 s) for each of at least plies (5) plies that show
+    **Effort** is "quick", "default" or "deep": visits (default 150) for each move,
+    target_visits (1200) or target_time (5 s) for each bad one, demonstrate_visits
+    (300) or demonstrate_time (5 s) for each of at least plies (5) plies that show
     how the game would have gone on. A review is the same every time only if no
     clock cut it short, which needs times of 0; the number of workers does not
     matter. It is the same on machines with like processors; with deterministic,

@@ -1372,7 +1372,7 @@ namespace Qikit
         public string Effort { get; set; }
         /// <summary>
         /// Visits of each recommendation search; up to a quarter more for the move played, and for one that seems
-        /// better. 16 to 1000000; default 400.
+        /// better. 16 to 1000000; default 150.
         /// </summary>
         public int? Visits { get; set; }
         /// <summary>Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0.</summary>
@@ -1380,12 +1380,12 @@ namespace Qikit
         /// <summary>
         /// Visits of each target search, with those for the move played; up to four times as many while the loss of
         /// that move is so near a boundary between classes that another seed might change its class, or the position
-        /// may be lost whatever is played. 16 to 10000000; default 3200.
+        /// may be lost whatever is played. 16 to 10000000; default 1200.
         /// </summary>
         public int? TargetVisits { get; set; }
         /// <summary>Seconds of each target search; 0 for no limit. 0 to 86400; default 5.</summary>
         public double? TargetTime { get; set; }
-        /// <summary>Visits for each ply of a demonstration. 16 to 10000000; default 800.</summary>
+        /// <summary>Visits for each ply of a demonstration. 16 to 10000000; default 300.</summary>
         public int? DemonstrateVisits { get; set; }
         /// <summary>Seconds for each ply of a demonstration; 0 for no limit. 0 to 86400; default 5.</summary>
         public double? DemonstrateTime { get; set; }

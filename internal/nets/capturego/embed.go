@@ -1,5 +1,5 @@
 // Package capturego is the networks that the library plays and reviews Capture
-// Go with: policy and value for boards of 7 to 13 points a side and targets of 1
+// Go with: policy and value for boards of 5 to 13 points a side and targets of 1
 // to 5 stones, and the weights by which random games are played out.
 //
 //	net, err := capturego.Net()
@@ -20,7 +20,7 @@ import (
 // Boards and targets that the network has learnt; outside of them its word is
 // worth little.
 const (
-	SizeMin   = 7
+	SizeMin   = 5
 	SizeMax   = 13
 	TargetMax = 5
 )

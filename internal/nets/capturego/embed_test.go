@@ -54,7 +54,7 @@ func TestNet_saysWhatTheTrainerComputed(t *testing.T) {
 			}
 			rest = rest[4*(len(logits)+1):]
 		}
-		if count < 60 || len(sizes) != 7 {
+		if count < 60 || len(sizes) != 9 {
 			t.Errorf("%v: %d positions on %d sizes of board", tier, count, len(sizes))
 		}
 	}
