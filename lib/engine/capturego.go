@@ -23,6 +23,7 @@ func init() {
 		treeStrategies: []string{"playouts", "random"},
 		nets:           true,
 		levels:         &captureGoLevels,
+		sharp:          1,
 	})
 }
 
@@ -198,18 +199,19 @@ func (g *captureGo) Value(s *mcts.Shares) {
 	s[1-mover] = 1 - s[mover]
 }
 
-// captureGoLevels are the handicaps by level. Points won against the level below on 9x9 with target 1, from even openings: levels 3 and
-// 5, 100 games, ±9: 69 and 63 %; levels 6 and 7, 80 games, ±10: 70 and 68 %; level 8, 70 games, ±11: 70 %; level 9, 36 games, ±15: 67 %;
-// by levels like these, 200 games, ±7, levels 2 and 4: 66 %.
+// captureGoLevels are the handicaps by level. Points won against the level below on 9x9 with target 1, from even openings, by the
+// network of generation 7: levels 2 to 7, 100 games each, ±9: 73, 69, 62, 72, 69 and 68 %; level 8, 60 games: 67 %; level 9, 38
+// games: 63 %. Level 1 won 56 % of 80 games, ±11, against
+// that of the network before, which was weak enough for beginners.
 var captureGoLevels = levels{
-	1:  {visits: 4, lines: 40, natural: 50},
-	2:  {visits: 18, lines: 40, natural: 34},
-	3:  {visits: 48, lines: 40, natural: 22},
-	4:  {visits: 116, lines: 40, natural: 13},
-	5:  {visits: 212, lines: 40, natural: 7},
-	6:  {visits: 310, lines: 40, natural: 5},
-	7:  {visits: 560, lines: 40, natural: 2},
-	8:  {visits: 980, lines: 40, natural: 1},
-	9:  {visits: 1500, lines: 1},
+	1:  {visits: 4, lines: 40, natural: 80},
+	2:  {visits: 14, lines: 40, natural: 58},
+	3:  {visits: 40, lines: 40, natural: 40},
+	4:  {visits: 100, lines: 40, natural: 26},
+	5:  {visits: 200, lines: 40, natural: 16},
+	6:  {visits: 360, lines: 40, natural: 9},
+	7:  {visits: 640, lines: 40, natural: 4},
+	8:  {visits: 1100, lines: 40, natural: 1},
+	9:  {visits: 1800, lines: 1},
 	10: {depth: NoLimit, lines: 1},
 }

@@ -19,7 +19,7 @@ func init() {
 		kind:     "mcts",
 		tree:     func(Options) (view, error) { return &goGame{player: gorollout.NewPlayer()}, nil },
 		levels:   &goLevels,
-		sharp:    8,
+		sharp:    16,
 	})
 }
 
