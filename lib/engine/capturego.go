@@ -201,8 +201,7 @@ func (g *captureGo) Value(s *mcts.Shares) {
 
 // captureGoLevels are the handicaps by level. Points won against the level below on 9x9 with target 1, from even openings, by the
 // network of generation 7: levels 2 to 7, 100 games each, ±9: 73, 69, 62, 72, 69 and 68 %; level 8, 60 games: 67 %; level 9, 38
-// games: 63 %. Level 1 won 56 % of 80 games, ±11, against
-// that of the network before, which was weak enough for beginners.
+// games: 63 %. Level 1 won 56 % of 80 games, ±11, against that of the network before, which was weak enough for beginners.
 var captureGoLevels = levels{
 	1:  {visits: 4, lines: 40, natural: 80},
 	2:  {visits: 14, lines: 40, natural: 58},

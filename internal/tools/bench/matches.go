@@ -65,7 +65,7 @@ func againstGNUGo(size, openings string) []string {
 var longMatches = []match{
 	{"fairy", "xiangqi", "Xiangqi against Debian's fairy-stockfish without its network, 200 games at 50 ms a move, one thread each", `{}`,
 		fairyStockfish, []string{"-time", "50ms"}},
-	{"capturego-1", "capturego", "Capture Go on 9x9 with target 1 against a search with random games only, 200 games at 15 ms a move, 200 visits of the network: at least 90 % of the points", `{}`,
+	{"capturego-1", "capturego", "Capture Go on 9x9 with target 1 against a search with random games only, 200 games at 15 ms a move: at least 90 % of the points", `{}`,
 		`{"strategy": "random"}`, []string{"-time", "15ms"}},
 	{"capturego-3", "capturego", "the same with target 3", `{}`, `{"strategy": "random"}`, []string{"-time", "15ms", "-rules", `{"target": 3}`}},
 	{"surakarta-101", "surakarta", "Surakarta against strategy 101, 200 games at 30 ms a move: at least 95 % of the points", `{}`, `{"strategy": "101"}`, []string{"-time", "30ms"}},
@@ -76,12 +76,12 @@ var longMatches = []match{
 // captureGoMatches play the network against none and against the one before it.
 func captureGoMatches() (list []match) {
 	for _, row := range []struct{ name, opponent, b, wanted string }{
-		{"playouts", "itself without the network", `{"strategy": "playouts"}`, "95, 95 and 95"},
-		{"4x32", "itself with the network of 4x32", `{"net": "internal/nets/capturego/training/4x32.qnet"}`, "75, 90 and 90"},
+		{"playouts", "itself without the network", `{"strategy": "playouts"}`, "on 7x7, 9x9 and 13x13 at least 95 %"},
+		{"4x32", "itself with the network of 4x32", `{"net": "internal/nets/capturego/training/4x32.qnet"}`, "on 7x7 at least 75 %, on 9x9 90 %"},
 	} {
 		for _, size := range []int{7, 9, 13} {
 			list = append(list, match{fmt.Sprintf("capturego-%s-%02d", row.name, size), "capturego",
-				fmt.Sprintf("Capture Go on %dx%d against %s, 200 games at 50 ms a move: on 7x7, 9x9 and 13x13 at least %s %% of the points", size, size, row.opponent, row.wanted),
+				fmt.Sprintf("Capture Go on %dx%d against %s, 200 games at 50 ms a move: %s of the points", size, size, row.opponent, row.wanted),
 				`{}`, row.b, []string{"-time", "50ms", "-rules", fmt.Sprintf(`{"size": %d}`, size)}})
 		}
 	}
