@@ -72,6 +72,7 @@ var bars = []bar{
 	{"search", "depth 14, middle game 5", "s", "s fairy-stockfish", 0, most(1)},
 	{"search", "depth 14, sum of the six", "s", "s allowed", 1, most(1)},
 	{"search", "depth 14 on 2 threads", "s", "s on one", 0, most(0.62)},
+	{"search", "depth 14 twice at once", "s", "s alone", 0, shown},
 
 	// A plain C++ generator does 98 to 127 million leaves a second, a naive one in Go
 	// 65 to 77.
@@ -95,6 +96,7 @@ var bars = []bar{
 	{"surakarta", "surakarta, depth 15 from the start", "s", "s", 30, most(1)},
 	{"surakarta", "surakarta, nodes to depth 10", "nodes", "nodes", 1_500_000, most(1)},
 	{"surakarta", "surakarta, depth 14 on 2 threads", "s", "s on one", 0, most(0.65)},
+	{"surakarta", "surakarta, depth 14 twice at once", "s", "s alone", 0, shown},
 
 	// These have no bar: workers that take a root move each search more nodes than one
 	// worker does, and the rows tell how much of the speed-up is left.
