@@ -156,10 +156,12 @@ def table(plan: Plan) -> str:
 
 
 def visits(numbers: List[int], plan: Plan, number: int, champion: Optional[str]) -> int:
-    """By generation; playouts have the first number, and a network that was given counts
-    as two generations."""
+    """By generation; playouts have the first number. A network that was given counts as
+    two generations, and one that is trained further has the last number."""
     if champion is None:
         return numbers[0]
+    if plan.begin:
+        return numbers[-1]
     return numbers[min(number + (2 if plan.first else 0), len(numbers) - 1)]
 
 
