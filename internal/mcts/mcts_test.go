@@ -432,6 +432,29 @@ func TestPlayout_allocatesNothing(t *testing.T) {
 	}
 }
 
+// A limit says how far from the priors to look, for one run.
+func TestRun_explore(t *testing.T) {
+	o := smallOptions()
+	run := func(setting, limit float64) Result[uint16] {
+		o.Explore = setting
+		r := mustRun(t, o, Limits[uint16]{Visits: 500, Lines: 9, Explore: limit}, &guided{})
+		r.Time = 0
+		return r
+	}
+	near := run(0.3, 0)
+	if reflect.DeepEqual(near, run(3, 0)) {
+		t.Fatal("the setting changes nothing")
+	}
+	if r := run(3, 0.3); !reflect.DeepEqual(r, near) {
+		t.Errorf("got %+v, want what the setting gives: %+v", r, near)
+	}
+	for _, limit := range []float64{-1, 11, math.NaN()} {
+		if _, err := mustNew(t, o).Run(context.Background(), []Game[uint16]{&guided{}}, Limits[uint16]{Visits: 1, Lines: 1, Explore: limit}); !errors.Is(err, ErrOptions) {
+			t.Errorf("Explore %v: error %v, want %v", limit, err, ErrOptions)
+		}
+	}
+}
+
 func TestNew_badOptions(t *testing.T) {
 	for name, spoil := range map[string]func(*Options){
 		"explore zero":       func(o *Options) { o.Explore = 0 },

@@ -82,7 +82,7 @@ func (w *worker[M]) appraise() {
 // every machine chooses alike.
 func (w *worker[M]) chooseByRave(n *node[M], children []node[M]) *node[M] {
 	raves := w.tree.ravesOf(n)
-	explore := w.options.Explore * math.Sqrt(logOf(n.visits.Load()+1))
+	explore := w.explore * math.Sqrt(logOf(n.visits.Load()+1))
 	equal := 1 / w.options.Rave
 	var best, refuge *node[M]
 	bestScore := math.Inf(-1)

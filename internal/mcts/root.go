@@ -100,7 +100,7 @@ func (w *worker[M]) chooseWidely(children []node[M], visits uint32, mover int, r
 	if total > 0 {
 		urgency = sum/total - w.options.Urgency*math.Sqrt(mass/max(r.mass, mass))
 	}
-	explore := w.options.Explore * math.Sqrt(float64(visits))
+	explore := w.explore * math.Sqrt(float64(visits))
 	even := 1 / float64(r.count)
 	best, bestScore := (*node[M])(nil), math.Inf(-1)
 	for i := range children {

@@ -1,6 +1,7 @@
 package mcts
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -23,6 +24,9 @@ type Limits[M ~uint16 | ~uint32] struct {
 	// Width, 0 to 1, widens the search at the root: 0 is plain PUCT, 1 gives all
 	// moves nearly the same visits; 0.04 suits analysis.
 	Width float64
+	// Explore, up to 10, is the weight of the prior term in place of Options.Explore; 0
+	// for that.
+	Explore float64
 	// Only lists the moves of the root that are searched, each at least once, and
 	// reported; nil for all. Moves that are not legal are ignored.
 	Only []M
@@ -78,10 +82,14 @@ func (s *Search[M]) Clear() { s.tree.reset() }
 // The tree of an earlier Run is used on: call Clear when the position is another
 // one.
 func (s *Search[M]) Run(ctx context.Context, games []Game[M], l Limits[M]) (Result[M], error) {
+	if !(l.Explore >= 0 && l.Explore <= 10) {
+		return Result[M]{}, fmt.Errorf("%w: Explore %v, expected 0 to 10", ErrOptions, l.Explore)
+	}
 	for i, w := range s.workers {
 		if err := w.take(games[i]); err != nil {
 			return Result[M]{}, err
 		}
+		w.explore = cmp.Or(l.Explore, w.options.Explore)
 	}
 	if !(l.Width >= 0 && l.Width <= 1 && l.EarlyStop >= 0 && l.EarlyStop <= 1) {
 		return Result[M]{}, fmt.Errorf("%w: Width %v and EarlyStop %v, expected 0 to 1", ErrOptions, l.Width, l.EarlyStop)
@@ -172,6 +180,7 @@ type worker[M ~uint16 | ~uint32] struct {
 	claimer Claimer   // nil when the game is none
 	mixer   Mixer     // nil when the game is none
 	raver   *raver[M] // nil without Options.Rave
+	explore float64   // of this run
 	players int
 	random  rng.Source
 	index   uint64
@@ -297,7 +306,7 @@ func (w *worker[M]) playout(top *node[M], r *run[M]) bool {
 // prior and the unvisited ones share one value, so only the first of these
 // can be the best of them.
 func (w *worker[M]) chooseByPrior(children []node[M], visits uint32, mover int) *node[M] {
-	explore := w.options.Explore * math.Sqrt(float64(visits))
+	explore := w.explore * math.Sqrt(float64(visits))
 	var (
 		best      *node[M]
 		bestScore = math.Inf(-1)

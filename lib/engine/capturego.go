@@ -192,6 +192,14 @@ func (g *captureGo) Mix() float64 {
 	return 1
 }
 
+// explore trusts the network's priors; the policy's are worth the setting.
+func (g *captureGo) explore() float64 {
+	if g.net.serves() {
+		return netExplore
+	}
+	return 0
+}
+
 // Value is the network's.
 func (g *captureGo) Value(s *mcts.Shares) {
 	mover := g.board.Turn()

@@ -87,6 +87,9 @@ func (e *treeSearch) think(ctx context.Context, b game.Board, l Limits) (Result,
 		return Result{WinRate: 0.5}, context.Cause(ctx)
 	}
 	limits := mcts.Limits[game.Move]{Visits: e.visits(l), Time: l.Time, Lines: max(l.Lines, e.level.lines)}
+	if v, ok := t.views[0].(exploring); ok && e.level.visits == 0 { // the levels were measured without it
+		limits.Explore = v.explore()
+	}
 	finisher, finishes := t.views[0].(finishing)
 	if finishes {
 		limits.Lines = max(limits.Lines, finishLines)

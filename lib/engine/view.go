@@ -19,6 +19,12 @@ type view interface {
 // tuned is a view with settings of its own for the search.
 type tuned interface{ tune(o *mcts.Options) }
 
+// exploring is a view that knows how far from its priors to look for a move to play.
+type exploring interface {
+	// explore is the weight of the prior term at the latest root; 0 for the setting.
+	explore() float64
+}
+
 // reusing is a view whose tree can be used on for later positions of the game.
 type reusing interface {
 	// sameRules says whether b is played by the rules of the latest root.
