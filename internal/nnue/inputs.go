@@ -95,6 +95,13 @@ var Chess = &Inputs{
 	Zones: []string{"a0-b0 g0-h0", "c0-f0", "a1-b1 g1-h1", "c1-f1", "a2-h3", "a4-h7"},
 }
 
+// Surakarta has one kind of man, and no king.
+var Surakarta = &Inputs{
+	Name: "surakarta/1", Game: 2, Rows: 6, Columns: 6,
+	Men:  []Man{{'B', "", 100}},
+	King: -1, Mirror: true, MenMost: 24,
+}
+
 // points is how many points the board has.
 func (in *Inputs) points() int { return in.Rows * in.Columns }
 

@@ -11,7 +11,7 @@ import (
 var known = struct {
 	sync.RWMutex
 	games []*Inputs
-}{games: []*Inputs{Xiangqi, Chess}}
+}{games: []*Inputs{Xiangqi, Chess, Surakarta}}
 
 // Add makes networks known for a game, in place of what was known under its name. The error
 // wraps ErrNetwork.

@@ -3,6 +3,7 @@ package engine
 import (
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/internal/keyposition"
+	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/internal/pointworth"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/surakarta"
@@ -12,6 +13,8 @@ func init() {
 	know(knowledge{
 		game:       "surakarta",
 		keyValues:  true,
+		nets:       true,
+		evaluators: true,
 		analyst:    newSurakarta,
 		strategies: surakartaStrategies(),
 		evaluation: surakartaEvaluation(keyposition.Document()),
@@ -27,12 +30,38 @@ type surakartaAnalyst struct {
 	board  *surakarta.Board
 	key    searchKey
 	tables *surakartaTables
+	net    *nnue.Evaluator // nil for the weights
+	men    *nnue.Men
 
-	_ [96]byte // fills a pair of lines of the processor's cache: see TestWorkers_cacheLines
+	_ [80]byte // fills a pair of lines of the processor's cache: see TestWorkers_cacheLines
 }
 
 func newSurakarta(o Options) (analyst, error) {
-	return &surakartaAnalyst{tables: newSurakartaTables(o)}, nil
+	net, err := chosenNet(o, nnue.Surakarta, noNet)
+	if err != nil {
+		return nil, err
+	}
+	s := &surakartaAnalyst{tables: newSurakartaTables(o)}
+	if net != nil {
+		s.net, s.men = nnue.NewEvaluator(net), &nnue.Men{}
+	}
+	return s, nil
+}
+
+// valued implements valuer. It leaves the analyst's own evaluator to the search.
+func (s *surakartaAnalyst) valued(b game.Board) (Term, bool) {
+	if s.net == nil {
+		return Term{}, false
+	}
+	x := &surakartaAnalyst{board: b.(*surakarta.Board), net: nnue.NewEvaluator(s.net.Network()), men: &nnue.Men{}}
+	return Term{Name: "network", Value: x.netScore()}, true
+}
+
+func (s *surakartaAnalyst) netScore() int {
+	for side := range s.men.Sets {
+		s.men.Sets[side][0].Lo = s.board.Pieces(surakarta.Side(side))
+	}
+	return min(max(s.net.Score(s.men, s.board.Turn()), -alphabeta.Limit), alphabeta.Limit)
 }
 
 func (s *surakartaAnalyst) at(b game.Board) alphabeta.Position[game.Move] {
@@ -149,7 +178,13 @@ var surakartaClasses = func() (c struct {
 	return c
 }()
 
-func (s *surakartaAnalyst) Score() int { return pointworth.Score(s.board) }
+// Score is what the network says, or the weights.
+func (s *surakartaAnalyst) Score() int {
+	if s.net != nil {
+		return s.netScore()
+	}
+	return pointworth.Score(s.board)
+}
 
 // surakartaLevels are the handicaps by level. Of the points against the level below, 200 games a pair, levels 2 to 9
 // win 63, 65, 68, 66, 70, 66, 61 and 66 %.

@@ -65,6 +65,9 @@ func newStepped(s steppedStrategy, k *knowledge, o Options) (Engine, error) {
 	if err := o.refuse(who, "tables", "net", "book"); err != nil {
 		return nil, err
 	}
+	if o.Evaluator != "" {
+		return nil, fmt.Errorf("%w: %s with evaluator %q", ErrUnsupported, who, o.Evaluator)
+	}
 	s.steps.Threads = 1
 	if s.shared {
 		s.steps.Threads = o.Workers

@@ -220,6 +220,8 @@ func TestStrategies_refuse(t *testing.T) {
 		"tables": func(o *Options) { o.Tables = t.TempDir() },
 		"net":    func(o *Options) { o.Net = "a.nnue" },
 		"book":   func(o *Options) { o.Book = "a.book" },
+
+		"evaluator": func(o *Options) { o.Evaluator = "terms" },
 	} {
 		o := DefaultOptions()
 		o.Strategy = "104"

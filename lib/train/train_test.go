@@ -29,7 +29,7 @@ var books = sync.OnceValues(func() (dir string, err error) {
 	for name, text := range map[string]string{
 		"a": `{"game":"xiangqi","games":24,"seed":1,"max_plies":60,"depth":{"scope":"ply","distribution":"list","depths":[1,2]},"top_k":3,"reevaluate":null,"players":[{"evaluator":"terms"}]}`,
 		"b": `{"game":"xiangqi","games":12,"seed":2,"max_plies":60,"depth":{"scope":"ply","distribution":"list","depths":[1,2]},"top_k":3,"reevaluate":null,"players":[{"evaluator":"terms"}]}`,
-		"s": `{"game":"surakarta","games":1,"seed":2,"max_plies":30,"depth":{"scope":"ply","distribution":"list","depths":[1,2]},"top_k":3,"reevaluate":null}`,
+		"s": `{"game":"surakarta","games":30,"seed":2,"max_plies":30,"depth":{"scope":"ply","distribution":"list","depths":[1,2]},"top_k":3,"reevaluate":null}`,
 	} {
 		o, err := generate.ParseOptions([]byte(fmt.Sprintf(`{"out":%q,%s`, filepath.Join(dir, name+".qkb"), text[1:])))
 		if err != nil {
@@ -43,6 +43,27 @@ var books = sync.OnceValues(func() (dir string, err error) {
 	}
 	return dir, nil
 })
+
+// Networks of Surakarta learn as those of Xiangqi do.
+func TestRun_surakarta(t *testing.T) {
+	o := small(t)
+	dir, err := books()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Books, o.Scale, o.Passes = []string{filepath.Join(dir, "s.qkb")}, 100, 20
+	sum, file := learnt(t, o)
+	net, err := nnue.Open(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if net.Layout.In != nnue.Surakarta || sum.Positions < 100 {
+		t.Errorf("a network of %s from %d positions", net.Layout.In.Name, sum.Positions)
+	}
+	if first, last := sum.Losses[0].HeldOut, sum.Losses[len(sum.Losses)-1].HeldOut; last > 0.9*first {
+		t.Errorf("the loss on positions held out went from %v to %v", first, last)
+	}
+}
 
 func TestMain(m *testing.M) {
 	code := m.Run()

@@ -292,15 +292,15 @@ class EngineOptions(TypedDict, total=False):
     not repeatable. Default False."""
 
     evaluator: Optional[Literal["terms", "nnue"]]
-    """Xiangqi and chess, with the kinds "alphabeta" and "mcts": what values positions, a network
-    ("nnue": that of ``net``, or the library's own) or the terms. Left out: the network. "terms"
-    takes no ``net``."""
+    """Xiangqi, chess and Surakarta, with the kinds "alphabeta" and "mcts": what values positions, a
+    network ("nnue": that of ``net``, or the library's own) or the terms. Left out: the network, in
+    Surakarta only that of ``net``, since the library has none of its own. "terms" takes no ``net``."""
 
     net: Optional[Path]
-    """Network file that evaluates positions: for Xiangqi and chess one that learnt from books
-    (qk_train_start), for Capture Go one of self-play, with the kind "mcts". Empty: the library's
-    own, which for Xiangqi and chess is a network, and for Capture Go is one on the boards that it
-    has learnt."""
+    """Network file that evaluates positions: for Xiangqi, chess and Surakarta one that learnt from
+    books (qk_train_start), for Capture Go one of self-play, with the kind "mcts". Empty: the
+    library's own, which for Xiangqi and chess is a network, and for Capture Go is one on the boards
+    that it has learnt."""
 
     deterministic: Optional[bool]
     """Run networks in plain Go, which gives the same bits on every machine and is some ten times

@@ -4,6 +4,7 @@
 //
 //	go run ./internal/tools/loop -dir build/loop -generations 3
 //	go run ./internal/tools/loop -game chess -dir build/chess -generations 3
+//	go run ./internal/tools/loop -game surakarta -dir build/surakarta -games 150000 -train '{"scale": 100}'
 //
 // The folder gets, for each generation, its openings (gen00.openings), its book
 // (gen00.qkb), the network (gen00.qnet) and the match (gen00.match); rows.md has a row of
@@ -36,6 +37,7 @@ import (
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
+	_ "qikit.dev/qikit/lib/surakarta"
 	"qikit.dev/qikit/lib/train"
 	_ "qikit.dev/qikit/lib/xiangqi"
 )
@@ -57,7 +59,7 @@ type settings struct {
 
 func main() {
 	var s settings
-	flag.StringVar(&s.game, "game", "xiangqi", "whose networks have inputs: xiangqi or chess")
+	flag.StringVar(&s.game, "game", "xiangqi", "whose networks have inputs: xiangqi, chess or surakarta")
 	flag.StringVar(&s.dir, "dir", "build/loop", "folder of books, networks and results")
 	flag.IntVar(&s.generations, "generations", 3, "generations that the folder is to hold")
 	flag.IntVar(&s.games, "games", 60000, "games of a generation")
