@@ -187,7 +187,9 @@ func TestEvaluator(t *testing.T) {
 		{"xiangqi", "", "terms", net, ErrOptions, `evaluator is "terms" with a net, expected "nnue", or no net`},
 		{"xiangqi", "", "NNUE", net, ErrOptions, `evaluator is "NNUE", expected one of "terms", "nnue"`},
 		{"xiangqi", "uci", "terms", "", ErrUnsupported, `uci for xiangqi with evaluator "terms"`},
-		{"surakarta", "", "nnue", "", ErrUnsupported, `alphabeta for surakarta with evaluator "nnue"`},
+		{"surakarta", "", "nnue", "", ErrUnsupported, `evaluator "nnue" without net: this library has no network of surakarta`},
+		{"surakarta", "", "terms", "", nil, ""},
+		{"gomoku", "", "nnue", "", ErrUnsupported, `alphabeta for gomoku with evaluator "nnue"`},
 		{"capturego", "", "terms", "", ErrUnsupported, `mcts for capturego with evaluator "terms"`},
 		{"go", "", "nnue", "", ErrUnsupported, `mcts for go with evaluator "nnue"`},
 	} {
