@@ -116,7 +116,8 @@ test("a network file values positions, and what is none is refused", async () =>
   });
   const own = fileURLToPath(import.meta.url);
   await assert.rejects(Engine.open("xiangqi", { net: own }), (e) => e instanceof InvalidArgumentError && /engine\.test\.mjs/.test(e.message));
-  await assert.rejects(Engine.open("surakarta", { net }), (e) => e instanceof UnsupportedError && /net/.test(e.message));
+  await assert.rejects(Engine.open("surakarta", { net }), (e) => e instanceof InvalidArgumentError && /is for xiangqi\/1/.test(e.message));
+  await assert.rejects(Engine.open("gomoku", { net }), (e) => e instanceof UnsupportedError && /net/.test(e.message));
 });
 
 test("a search that is aborted ends soon, a cancelled one keeps its best", async () => {

@@ -89,6 +89,13 @@ def test_evaluate_tells_the_network_too(engine, board):
         tree.evaluate(board)
 
 
+def test_a_network_values_surakarta():
+    net = MEN.parents[3] / "internal/nets/surakarta/training/gen00.qnet"
+    board = qikit.Board("surakarta", "bbbbbb/bbbbbb/6/6/6/wwwwww b 0 1")
+    with qikit.Engine("surakarta", net=net) as engine:
+        assert engine.evaluate(board)["network"] > 300
+
+
 def test_networks_are_refused(tmp_path):
     cut = tmp_path / "cut.qnet"
     cut.write_bytes(MEN.read_bytes()[:100])
@@ -96,7 +103,8 @@ def test_networks_are_refused(tmp_path):
         ("xiangqi", {"net": tmp_path}, qikit.InvalidArgument, "net"),
         ("xiangqi", {"net": cut}, qikit.InvalidArgument, "cut.qnet"),
         ("xiangqi", {"net": __file__}, qikit.InvalidArgument, "test_engine.py"),
-        ("surakarta", {"net": MEN}, qikit.Unsupported, "net"),
+        ("surakarta", {"net": MEN}, qikit.InvalidArgument, "is for xiangqi/1"),
+        ("gomoku", {"net": MEN}, qikit.Unsupported, "net"),
         ("surakarta", {"evaluator": "nnue"}, qikit.Unsupported, "evaluator"),
     ):
         with pytest.raises(error, match=words):

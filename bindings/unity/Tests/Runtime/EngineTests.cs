@@ -147,7 +147,8 @@ namespace Qikit.Tests
                 System.IO.File.WriteAllText(files["no.qnet"], "not a network, but a text that is longer than the header of one");
                 Assert.Throws<InvalidArgumentException>(() => new Engine("xiangqi", new EngineOptions { Net = files["no.qnet"] }));
             }
-            Assert.Throws<UnsupportedException>(() => new Engine("surakarta", new EngineOptions { Net = net }));
+            Assert.Throws<InvalidArgumentException>(() => new Engine("surakarta", new EngineOptions { Net = net }));
+            Assert.Throws<UnsupportedException>(() => new Engine("gomoku", new EngineOptions { Net = net }));
         }
 
         [Test]
