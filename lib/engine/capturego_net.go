@@ -14,8 +14,8 @@ import (
 	"qikit.dev/qikit/lib/goban"
 )
 
-// netMix is the weight of a playout beside the network's value. Matches with
-// netExplore: 0.1 won 41 of 100 on 7x7 and 46 of 100 on 9x9, 0.45 48 and 43.
+// netMix is the weight of a playout beside the network's value. Matches with a
+// prior term of weight 0.55: 0.1 won 41 of 100 on 7x7 and 46 of 100 on 9x9, 0.45 48 and 43.
 const netMix = 0.25
 
 // netExplore is the weight of the prior term in PUCT for a move to play, with a network.
