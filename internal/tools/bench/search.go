@@ -49,13 +49,13 @@ func searchBars(m *meter) {
 	for _, fen := range strings.Split(openingsText, "\n")[:84] {
 		positions = append(positions, must.Get(game.New("xiangqi", game.Setup{Position: fen})))
 	}
-	twoThreads(m, "depth 14 on 2 threads", "xiangqi", positions, depth)
+	twoThreads(m, "depth 14", "xiangqi", positions, depth)
 }
 
 // twoThreads compares two threads with one by the clock. Beside it stand two
 // searches on one thread each, at once against one alone: 1 where the machine's
-// second processor is free and whole, and the first figure can be trusted. Each is
-// the median of five turns, as a geometric mean over the positions.
+// second processor is free and whole. Each is the median of five turns, as a geometric
+// mean over the positions.
 func twoThreads(m *meter, name, rules string, positions []game.Board, depth int) {
 	const turns = 5
 	var engines [3]engine.Engine // on one thread, on one, on two
@@ -82,9 +82,9 @@ func twoThreads(m *meter, name, rules string, positions []game.Board, depth int)
 		atOnce = append(atOnce, o[turns/2])
 	}
 	ratio, off := geometric(threads)
-	m.beside(name, ratio*slow, slow, fmt.Sprintf("ratio +- %.3f over %d positions", off, len(positions)))
+	m.beside(name+" on 2 threads", ratio*slow, slow, fmt.Sprintf("ratio +- %.3f over %d positions", off, len(positions)))
 	ratio, off = geometric(atOnce)
-	m.beside(strings.Replace(name, "on 2 threads", "twice at once", 1), ratio*slow, slow, fmt.Sprintf("ratio +- %.3f", off))
+	m.beside(name+" twice at once", ratio*slow, slow, fmt.Sprintf("ratio +- %.3f", off))
 }
 
 // geometric returns the geometric mean of ratios and its standard error.

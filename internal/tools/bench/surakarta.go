@@ -49,7 +49,7 @@ func surakartaThreads(m *meter) {
 	for n := range positions {
 		positions[n] = randomSurakarta(uint64(n))
 	}
-	twoThreads(m, "surakarta, depth 14 on 2 threads", "surakarta", positions[:], 14)
+	twoThreads(m, "surakarta, depth 14", "surakarta", positions[:], 14)
 }
 
 // surakartaShared compares five workers of the strategies that share a search with one,
