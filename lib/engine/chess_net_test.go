@@ -18,13 +18,19 @@ const chessFile = "../../internal/nets/chess/chess.qnet"
 
 func newChessAnalyst(t *testing.T) *chessAnalyst {
 	t.Helper()
+	return withNet(t, newChess, chessFile).(*chessAnalyst)
+}
+
+// withNet is an analyst with a network of a file.
+func withNet(t *testing.T, analyst func(Options) (analyst, error), file string) analyst {
+	t.Helper()
 	o := DefaultOptions()
-	o.Net = chessFile
-	a, err := newChess(o)
+	o.Net = file
+	a, err := analyst(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return a.(*chessAnalyst)
+	return a
 }
 
 // rare counts the moves that are more than a man going from one square to another.
@@ -136,8 +142,8 @@ func TestChessNet_symmetries(t *testing.T) {
 	}
 }
 
-// What is no network of chess is refused with its name and what is wrong.
-func TestChessNet_refuses(t *testing.T) {
+// What is no network of a game is refused with its name and what is wrong.
+func TestNet_refuses(t *testing.T) {
 	whole, err := os.ReadFile(chessFile)
 	if err != nil {
 		t.Fatal(err)
@@ -158,11 +164,15 @@ func TestChessNet_refuses(t *testing.T) {
 		"for Xiangqi":    {"xiangqi", chessFile, "is for chess/1, expected xiangqi/1"},
 		"of Capture Go":  {"chess", "../../internal/nets/capturego/capturego.qnet", "convnet/1"},
 		"with the terms": {"chess", chessFile, `evaluator is "terms" with a net`},
+
+		"of chess":                    {"surakarta", chessFile, "is for chess/1, expected surakarta/1"},
+		"of Surakarta":                {"chess", surakartaFile, "is for surakarta/1, expected chess/1"},
+		"with the terms of Surakarta": {"surakarta", surakartaFile, `evaluator is "terms" with a net`},
 	} {
 		for _, kind := range []string{"alphabeta", "mcts"} {
 			o := DefaultOptions()
 			o.Kind, o.Net = kind, c.path
-			if name == "with the terms" {
+			if strings.HasPrefix(name, "with the terms") {
 				o.Evaluator = "terms"
 			}
 			if _, err := New(c.game, o); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), c.text) {

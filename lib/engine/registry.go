@@ -72,7 +72,7 @@ func (o Options) checkEvaluator(k *knowledge) error {
 // refuse is ErrUnsupported when one of the named options is set; who is the engine
 // that has no use for them.
 func (o Options) refuse(who string, names ...string) error {
-	values := map[string]string{"net": o.Net, "book": o.Book, "tables": o.Tables}
+	values := map[string]string{"net": o.Net, "book": o.Book, "tables": o.Tables, "evaluator": o.Evaluator}
 	if o.Strategy != "default" {
 		values["strategy"] = o.Strategy
 	}

@@ -25,7 +25,8 @@ func init() {
 }
 
 // surakartaAnalyst shows a Surakarta board to the search and values it by weights of
-// points and loops that were learnt from the project's own games. A piece is 100.
+// points and loops that were learnt from the project's own games, or by the network of the
+// options. A piece is 100.
 type surakartaAnalyst struct {
 	board  *surakarta.Board
 	key    searchKey

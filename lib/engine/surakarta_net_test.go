@@ -1,11 +1,6 @@
 package engine
 
 import (
-	"errors"
-	"os"
-	"path/filepath"
-	"slices"
-	"strings"
 	"testing"
 
 	"qikit.dev/qikit/internal/rng"
@@ -14,22 +9,11 @@ import (
 
 const surakartaFile = "../../internal/nets/surakarta/training/gen00.qnet"
 
-func newSurakartaAnalyst(t *testing.T) *surakartaAnalyst {
-	t.Helper()
-	o := DefaultOptions()
-	o.Net = surakartaFile
-	a, err := newSurakarta(o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return a.(*surakartaAnalyst)
-}
-
 // In a search the network values each position as it would value it anew, and a position is worth
 // the same for the other colour.
 func TestSurakartaNet_followsTheSearch(t *testing.T) {
 	random := rng.New(6)
-	a, anew := newSurakartaAnalyst(t), newSurakartaAnalyst(t)
+	a, anew := withNet(t, newSurakarta, surakartaFile), withNet(t, newSurakarta, surakartaFile)
 	values, captures := map[int]bool{}, 0
 	for range 20 {
 		b := mustGame(t, "surakarta", "")
@@ -91,42 +75,6 @@ func TestSurakartaNet_values(t *testing.T) {
 			}
 			if r := search(t, e, b, Limits{Nodes: 1000, Visits: 100, Lines: 1}); r.WinRate < 0.6 {
 				t.Errorf("%q with %q: %s", kind, net, r.JSON(b))
-			}
-		}
-	}
-}
-
-// What is no network of Surakarta is refused with its name and what is wrong.
-func TestSurakartaNet_refuses(t *testing.T) {
-	whole, err := os.ReadFile(surakartaFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	put := func(content []byte) string {
-		path := filepath.Join(t.TempDir(), "b.qnet")
-		if err := os.WriteFile(path, content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
-	for name, c := range map[string]struct {
-		game, evaluator, path string
-		want                  error
-		text                  string
-	}{
-		"no file":        {"surakarta", "", "/nowhere/x.qnet", ErrOptions, "nowhere"},
-		"cut":            {"surakarta", "", put(whole[:len(whole)/2]), ErrOptions, "SHA-256"},
-		"a bit flipped":  {"surakarta", "", put(append(slices.Clone(whole[:99]), append([]byte{whole[99] ^ 4}, whole[100:]...)...)), ErrOptions, "SHA-256"},
-		"of chess":       {"surakarta", "", chessFile, ErrOptions, "is for chess/1, expected surakarta/1"},
-		"for chess":      {"chess", "", surakartaFile, ErrOptions, "is for surakarta/1, expected chess/1"},
-		"with the terms": {"surakarta", "terms", surakartaFile, ErrOptions, `evaluator is "terms" with a net`},
-		"none":           {"surakarta", "nnue", "", ErrUnsupported, "no network of surakarta"},
-	} {
-		for _, kind := range []string{"alphabeta", "mcts"} {
-			o := DefaultOptions()
-			o.Kind, o.Net, o.Evaluator = kind, c.path, c.evaluator
-			if _, err := New(c.game, o); !errors.Is(err, c.want) || !strings.Contains(err.Error(), c.text) {
-				t.Errorf("%s with %s: %v, want %v with %q", name, kind, err, c.want, c.text)
 			}
 		}
 	}

@@ -62,11 +62,8 @@ func newStepped(s steppedStrategy, k *knowledge, o Options) (Engine, error) {
 	if o.Level != LevelMax {
 		return nil, fmt.Errorf("%w: %s at level %d", ErrUnsupported, who, o.Level)
 	}
-	if err := o.refuse(who, "tables", "net", "book"); err != nil {
+	if err := o.refuse(who, "tables", "net", "book", "evaluator"); err != nil {
 		return nil, err
-	}
-	if o.Evaluator != "" {
-		return nil, fmt.Errorf("%w: %s with evaluator %q", ErrUnsupported, who, o.Evaluator)
 	}
 	s.steps.Threads = 1
 	if s.shared {

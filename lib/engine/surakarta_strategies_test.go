@@ -216,11 +216,10 @@ func TestStrategies_proveByTheBoardsRules(t *testing.T) {
 
 func TestStrategies_refuse(t *testing.T) {
 	for name, change := range map[string]func(*Options){
-		"level":  func(o *Options) { o.Level = 9 },
-		"tables": func(o *Options) { o.Tables = t.TempDir() },
-		"net":    func(o *Options) { o.Net = "a.nnue" },
-		"book":   func(o *Options) { o.Book = "a.book" },
-
+		"level":     func(o *Options) { o.Level = 9 },
+		"tables":    func(o *Options) { o.Tables = t.TempDir() },
+		"net":       func(o *Options) { o.Net = "a.nnue" },
+		"book":      func(o *Options) { o.Book = "a.book" },
 		"evaluator": func(o *Options) { o.Evaluator = "terms" },
 	} {
 		o := DefaultOptions()
