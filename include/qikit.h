@@ -402,10 +402,10 @@ QK_API qk_status qk_engine_search(qk_engine engine, qk_board board, qk_search_op
 
 /* The terms of the static evaluation for the side to move: JSON
  * "qikit/evaluation/1" with an object "terms". Xiangqi: value, position, mobility, own, enemy,
- * total. Chess: material, position, mobility, pawns, attack, total. Both: network, the value
- * by which an engine plays unless its option "evaluator" is "terms".
- * Surakarta: extent, position, dynamic and potential (without their weights),
- * phase (0, or 1 in the endgame), total (weighted). options is a JSON object
+ * total. Chess: material, position, mobility, pawns, attack, total. Surakarta: extent,
+ * position, dynamic and potential (without their weights), phase (0, or 1 in the endgame),
+ * total (weighted). Each: network, the value by which an engine plays unless its option
+ * "evaluator" is "terms", or Surakarta's "strategy" is named. options is a JSON object
  * (empty: the defaults): include/schema/evaluate-options.json.
  * UNSUPPORTED: the engine has no such terms. INVALID_ARG: an option. */
 QK_API qk_status qk_engine_evaluate(qk_engine engine, qk_board board, qk_str options, size_t options_len, char *buf,

@@ -69,13 +69,12 @@ type Options struct {
 	Ponder bool `json:"ponder"`
 	// Xiangqi, chess and Surakarta, with the kinds "alphabeta" and "mcts": what values
 	// positions, a network ("nnue": that of Net, or the library's own) or the terms. Left
-	// out: the network, in Surakarta only that of Net, since the library has none of its
-	// own. "terms" takes no Net. "terms" or "nnue".
+	// out: the network. "terms" takes no Net. "terms" or "nnue".
 	Evaluator string `json:"evaluator"`
 	// Network file that evaluates positions: for Xiangqi, chess and Surakarta one that
 	// learnt from books (qk_train_start), for Capture Go one of self-play, with the kind
-	// "mcts". Empty: the library's own, which for Xiangqi and chess is a network, and for
-	// Capture Go is one on the boards that it has learnt.
+	// "mcts". Empty: the library's own, which for Xiangqi, chess and Surakarta is a
+	// network, and for Capture Go is one on the boards that it has learnt.
 	Net string `json:"net"`
 	// Run networks in plain Go, which gives the same bits on every machine and is some ten
 	// times slower. Otherwise a search repeats only on machines with alike processors.

@@ -97,7 +97,7 @@ func TestKnow_inputs(t *testing.T) {
 		if _, err := nimEngine(t, func(o *Options) { o.Kind, o.Net = kind, "no.qnet" }); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), "no.qnet") {
 			t.Errorf("%s: a network that there is not: %v", kind, err)
 		}
-		if _, err := nimEngine(t, func(o *Options) { o.Kind, o.Evaluator = kind, "nnue" }); !errors.Is(err, ErrUnsupported) {
+		if _, err := nimEngine(t, func(o *Options) { o.Kind, o.Evaluator = kind, "nnue" }); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "has no network of nim") {
 			t.Errorf("%s: a network that nobody named: %v", kind, err)
 		}
 	}

@@ -3,6 +3,7 @@ package engine
 import (
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/internal/keyposition"
+	nets "qikit.dev/qikit/internal/nets/surakarta"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/internal/pointworth"
 	"qikit.dev/qikit/lib/game"
@@ -24,9 +25,8 @@ func init() {
 	})
 }
 
-// surakartaAnalyst shows a Surakarta board to the search and values it by weights of
-// points and loops that were learnt from the project's own games, or by the network of the
-// options. A piece is 100.
+// surakartaAnalyst shows a Surakarta board to the search and values it by a network, or by
+// weights of points and loops; both were learnt from the project's own games. A piece is 100.
 type surakartaAnalyst struct {
 	board  *surakarta.Board
 	key    searchKey
@@ -38,7 +38,7 @@ type surakartaAnalyst struct {
 }
 
 func newSurakarta(o Options) (analyst, error) {
-	net, err := chosenNet(o, nnue.Surakarta, noNet)
+	net, err := chosenNet(o, nnue.Surakarta, nets.Net)
 	if err != nil {
 		return nil, err
 	}
@@ -188,16 +188,17 @@ func (s *surakartaAnalyst) Score() int {
 }
 
 // surakartaLevels are the handicaps by level. Of the points against the level below, 200 games a pair, levels 2 to 9
-// win 63, 65, 68, 66, 70, 66, 61 and 66 %.
+// win 63, 67, 66, 67, 65, 66, 66 and 65 %. Level 1
+// is as strong as level 2 with the weights: +102 =4 -94.
 var surakartaLevels = levels{
-	1:  {depth: 1, lines: 4, overlooks: 40},
-	2:  {depth: 1, lines: 4, overlooks: 24},
-	3:  {depth: 1, lines: 4, overlooks: 11},
-	4:  {depth: 2, lines: 4, overlooks: 12},
-	5:  {depth: 2, lines: 4, overlooks: 5},
-	6:  {depth: 3, lines: 4, look: 1, overlooks: 28},
-	7:  {depth: 4, lines: 4, look: 1, overlooks: 12},
-	8:  {depth: 5, lines: 4, look: 1, overlooks: 6},
-	9:  {depth: 6, lines: 4, look: 1, overlooks: 2},
+	1:  {depth: 1, lines: 4, overlooks: 90},
+	2:  {depth: 1, lines: 4, overlooks: 48},
+	3:  {depth: 1, lines: 4, overlooks: 25},
+	4:  {depth: 1, lines: 4, overlooks: 11},
+	5:  {depth: 2, lines: 4, overlooks: 6},
+	6:  {depth: 2, lines: 4, overlooks: 2},
+	7:  {depth: 3, lines: 4, look: 1, overlooks: 19},
+	8:  {depth: 5, lines: 4, look: 1, overlooks: 9},
+	9:  {depth: 6, lines: 4, look: 1, overlooks: 3},
 	10: {depth: NoLimit, lines: 1},
 }

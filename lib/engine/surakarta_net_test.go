@@ -3,11 +3,12 @@ package engine
 import (
 	"testing"
 
+	nets "qikit.dev/qikit/internal/nets/surakarta"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
 )
 
-const surakartaFile = "../../internal/nets/surakarta/training/gen00.qnet"
+const surakartaFile = "../../internal/nets/surakarta/surakarta.qnet"
 
 // In a search the network values each position as it would value it anew, and a position is worth
 // the same for the other colour.
@@ -57,25 +58,40 @@ func mustGame(t *testing.T, name, position string) game.Board {
 	return b
 }
 
-// A network of a file values and is told; without one the weights do.
-func TestSurakartaNet_values(t *testing.T) {
+// Without options the library's own network values, with the terms the weights do; a network is told.
+func TestSurakarta_usesItsNetwork(t *testing.T) {
+	own, err := nets.Net()
+	if err != nil {
+		t.Fatal(err)
+	}
 	b := mustGame(t, "surakarta", "bbbbbb/bbbbbb/6/6/6/wwwwww b 0 1")
 	for _, kind := range []string{"alphabeta", "mcts"} {
-		for _, net := range []string{surakartaFile, ""} {
+		for _, evaluator := range []string{"", "nnue", "terms"} {
 			o := DefaultOptions()
-			o.Kind, o.Net, o.Workers, o.TableMB = kind, net, 2, 1
+			o.Kind, o.Evaluator, o.Workers, o.TableMB = kind, evaluator, 2, 1
 			e, err := New("surakarta", o)
 			if err != nil {
 				t.Fatal(err)
 			}
 			defer e.Close()
 			value, ok := NetworkValue(e, b)
-			if ok != (net != "") || ok && value < 300 {
-				t.Errorf("%q with %q: a network says %d of six pieces more, %v", kind, net, value, ok)
+			if ok != (evaluator != "terms") || ok && value < 300 {
+				t.Errorf("%q by %q: a network says %d of six pieces more, %v", kind, evaluator, value, ok)
+			}
+			terms, err := Evaluate(e, b)
+			if kind == "mcts" && evaluator == "terms" {
+				continue // a tree search without a network explains nothing
+			}
+			if err != nil || (terms[len(terms)-1].Name == "network") != ok {
+				t.Errorf("%q by %q: %v, %v", kind, evaluator, terms, err)
 			}
 			if r := search(t, e, b, Limits{Nodes: 1000, Visits: 100, Lines: 1}); r.WinRate < 0.6 {
-				t.Errorf("%q with %q: %s", kind, net, r.JSON(b))
+				t.Errorf("%q by %q: %s", kind, evaluator, r.JSON(b))
 			}
 		}
+	}
+	// Jobs that another network's searches began must not go on: who changes one raises both.
+	if own.ID != "9654c047d940a1ac" || Searches != 10 {
+		t.Errorf("network %s in version %d of the searches", own.ID, Searches)
 	}
 }

@@ -66,8 +66,8 @@ func TestEvaluateSurakarta_roles(t *testing.T) {
 		{"white is second", "w", "", negative(back)},
 		{"white in front", "w", ` {"role":"front"} `, negative(front)},
 	}
-	for _, strategy := range []string{"", "101", "106"} {
-		e := surakartaEngine(t, strategy)
+	for strategy, evaluator := range map[string]string{"": "terms", "101": "", "106": ""} {
+		e := strategyWith(t, strategy, func(o *Options) { o.Evaluator = evaluator })
 		for _, test := range tests {
 			t.Run(strategy+" "+test.name, func(t *testing.T) {
 				terms, err := EvaluateWith(e, setUp(t, "surakarta", placement+test.position), []byte(test.options))

@@ -35,6 +35,7 @@ export interface SearchLimits {
 /**
  * The terms of a static evaluation. Xiangqi: value, position, mobility, own, enemy, total.
  * Surakarta: extent, position, dynamic, potential, phase (0, 1 in the endgame), total.
+ * Both: network, the value by which the engine plays, unless its `evaluator` is "terms".
  */
 export type Evaluation = Record<string, number>;
 

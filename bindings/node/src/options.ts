@@ -246,14 +246,13 @@ export interface EngineOptions {
   ponder?: boolean;
   /**
    * Xiangqi, chess and Surakarta, with the kinds "alphabeta" and "mcts": what values positions, a network ("nnue": that
-   * of `net`, or the library's own) or the terms. Left out: the network, in Surakarta only that of `net`, since the
-   * library has none of its own. "terms" takes no `net`.
+   * of `net`, or the library's own) or the terms. Left out: the network. "terms" takes no `net`.
    */
   evaluator?: "terms" | "nnue";
   /**
    * Network file that evaluates positions: for Xiangqi, chess and Surakarta one that learnt from books
    * (qk_train_start), for Capture Go one of self-play, with the kind "mcts". Empty: the library's own, which for
-   * Xiangqi and chess is a network, and for Capture Go is one on the boards that it has learnt.
+   * Xiangqi, chess and Surakarta is a network, and for Capture Go is one on the boards that it has learnt.
    */
   net?: string;
   /**

@@ -69,9 +69,10 @@ test("every strategy searches, and evaluates for either role", async () => {
     const found = await engine.search(new Board("surakarta", twoWays), { depth: 3, lines: 2 });
     assert.deepEqual([found.best, found.lines.length, found.lines[0].moves[0]], ["a2xb1", 2, "a2xb1"], strategy);
     assert.ok(found.lines[0].score > found.lines[1].score, strategy);
-    const front = { extent: 0, position: 138, dynamic: 0, potential: 0, phase: 1, total: 414 };
-    assert.deepEqual(await engine.evaluate(board), front);
-    assert.deepEqual(await engine.evaluate(board, { role: "front" }), front);
+    const { network, ...terms } = await engine.evaluate(board);
+    assert.equal(network !== undefined, strategy === undefined, strategy); // the strategies value by the document
+    assert.deepEqual(terms, { extent: 0, position: 138, dynamic: 0, potential: 0, phase: 1, total: 414 });
+    assert.equal((await engine.evaluate(board, { role: "front" })).total, 414);
     assert.equal((await engine.evaluate(board, { role: "back" })).total, 3 * 98);
     await engine.close();
   }

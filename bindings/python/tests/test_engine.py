@@ -90,7 +90,7 @@ def test_evaluate_tells_the_network_too(engine, board):
 
 
 def test_a_network_values_surakarta():
-    net = MEN.parents[3] / "internal/nets/surakarta/training/gen00.qnet"
+    net = MEN.parents[3] / "internal/nets/surakarta/surakarta.qnet"
     board = qikit.Board("surakarta", "bbbbbb/bbbbbb/6/6/6/wwwwww b 0 1")
     with qikit.Engine("surakarta", net=net) as engine:
         assert engine.evaluate(board)["network"] > 300
@@ -105,7 +105,7 @@ def test_networks_are_refused(tmp_path):
         ("xiangqi", {"net": __file__}, qikit.InvalidArgument, "test_engine.py"),
         ("surakarta", {"net": MEN}, qikit.InvalidArgument, "is for xiangqi/1"),
         ("gomoku", {"net": MEN}, qikit.Unsupported, "net"),
-        ("surakarta", {"evaluator": "nnue"}, qikit.Unsupported, "evaluator"),
+        ("gomoku", {"evaluator": "nnue"}, qikit.Unsupported, "evaluator"),
     ):
         with pytest.raises(error, match=words):
             qikit.Engine(game, **options)

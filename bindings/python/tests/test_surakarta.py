@@ -155,8 +155,9 @@ def test_evaluate_for_either_role(engine):
     # Worked out by hand: b3 and d1 in the tables of the first and the second mover.
     board = qikit.Board("surakarta", "6/6/6/1b4/6/3w2 b")
     front = engine.evaluate(board)
-    assert front == {"extent": 0, "position": 138, "dynamic": 0, "potential": 0, "phase": 1, "total": 414}
     assert engine.evaluate(board, role="front") == engine.evaluate(board, role=None) == front
+    assert abs(front.pop("network")) < 100
+    assert front == {"extent": 0, "position": 138, "dynamic": 0, "potential": 0, "phase": 1, "total": 414}
     assert engine.evaluate(board, role="back")["total"] == 3 * 98
     second = qikit.Board("surakarta", "6/6/6/1b4/6/3w2 b 0 2")
     assert engine.evaluate(second)["total"] == 3 * 98

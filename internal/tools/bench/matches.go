@@ -68,6 +68,7 @@ var longMatches = []match{
 	{"capturego-1", "capturego", "Capture Go on 9x9 with target 1 against a search with random games only, 200 games at 15 ms a move: at least 90 % of the points", `{}`,
 		`{"strategy": "random"}`, []string{"-time", "15ms"}},
 	{"capturego-3", "capturego", "the same with target 3", `{}`, `{"strategy": "random"}`, []string{"-time", "15ms", "-rules", `{"target": 3}`}},
+	{"surakarta-net", "surakarta", "Surakarta by its network against the weights that were fitted, 200 games at 30 ms a move", `{}`, `{"evaluator": "terms"}`, []string{"-time", "30ms"}},
 	{"surakarta-101", "surakarta", "Surakarta against strategy 101, 200 games at 30 ms a move: at least 95 % of the points", `{}`, `{"strategy": "101"}`, []string{"-time", "30ms"}},
 	{"surakarta-106", "surakarta", "Surakarta's evaluation 106 against that of 101 to 105, by the same search, 200 games at 5 plies a move", `{"strategy": "106"}`,
 		`{"strategy": "105"}`, []string{"-time", "0", "-depth", "5"}},
