@@ -318,7 +318,8 @@ var bars = []bar{
 	{"wasm", "size of WebAssembly, gzipped", "MB", "MB allowed", 4, most(1)},
 	{"wasm", "WebAssembly, Xiangqi by five terms", "k nodes/s", "native", 0, least(0.3)},
 	{"wasm", "WebAssembly, Xiangqi by the network", "k nodes/s", "native", 0, least(0.2)},
-	{"wasm", "WebAssembly, Surakarta", "k nodes/s", "native", 0, least(0.3)},
+	{"wasm", "WebAssembly, Surakarta by the weights", "k nodes/s", "native", 0, least(0.3)},
+	{"wasm", "WebAssembly, Surakarta by the network", "k nodes/s", "native", 0, least(0.2)},
 	{"wasm", "WebAssembly, Go", "playouts/s", "native", 0, shown},
 	{"wasm", "WebAssembly, Capture Go by the network", "playouts/s", "native", 0, least(0.2)},
 

@@ -52,7 +52,8 @@ func wasmBars(m *meter) {
 	ours, native := most[wasmPath()], most[libraryPath()]
 	m.beside("WebAssembly, Xiangqi by five terms", ours["terms"]/1e3, native["terms"]/1e3, "")
 	m.beside("WebAssembly, Xiangqi by the network", ours["network"]/1e3, native["network"]/1e3, "")
-	m.beside("WebAssembly, Surakarta", ours["surakarta"]/1e3, native["surakarta"]/1e3, "")
+	m.beside("WebAssembly, Surakarta by the weights", ours["surakarta"]/1e3, native["surakarta"]/1e3, "")
+	m.beside("WebAssembly, Surakarta by the network", ours["surakarta_network"]/1e3, native["surakarta_network"]/1e3, "")
 	m.beside("WebAssembly, Go", ours["go"], native["go"], "")
 	m.beside("WebAssembly, Capture Go by the network", ours["capturego"], native["capturego"], "")
 }

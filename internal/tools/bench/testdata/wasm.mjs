@@ -5,7 +5,8 @@ import { Board, Engine } from "../../../../bindings/node/index.mjs";
 const rows = {
   terms: ["xiangqi", { evaluator: "terms" }, { nodes: 600000 }],
   network: ["xiangqi", {}, { nodes: 600000 }],
-  surakarta: ["surakarta", {}, { nodes: 600000 }],
+  surakarta: ["surakarta", { evaluator: "terms" }, { nodes: 600000 }],
+  surakarta_network: ["surakarta", {}, { nodes: 600000 }],
   go: ["go", {}, { visits: 2000 }],
   capturego: ["capturego", {}, { visits: 3000 }],
 };
