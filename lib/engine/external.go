@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package engine
 
 import (
@@ -32,6 +34,10 @@ type external struct {
 	lines    int                // MultiPV as last set
 	owed     bool               // a move of a cancelled search is still to come
 	free     bool               // Chess960 as last set
+}
+
+func init() {
+	kinds["uci"], kinds["ucci"] = externalMaker(&uci), externalMaker(&ucci)
 }
 
 // externalMaker makes the kinds of external engines.

@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package engine
 
 import (
@@ -13,6 +15,8 @@ import (
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/weiqi"
 )
+
+func init() { kinds["gtp"] = newGTP }
 
 // gtp is a program that plays Go over the Go Text Protocol, version 2 (G.
 // Farneback, 2002). The protocol has no command that stops a search or limits its

@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package engine
 
 import (
@@ -137,12 +139,6 @@ func (e *external) announced() string {
 	}
 	slices.Sort(names)
 	return strings.Join(names, ", ")
-}
-
-// rankProbe is a position with one legal move, and the notations in which programs may write it.
-type rankProbe struct {
-	position, move string
-	notations      []string
 }
 
 // notationUCI is that of games without a rankProbe.

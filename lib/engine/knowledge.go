@@ -70,6 +70,12 @@ type knowledge struct {
 
 const usualScale = 180
 
+// rankProbe is a position with one legal move, and the notations in which programs may write it.
+type rankProbe struct {
+	position, move string
+	notations      []string
+}
+
 var (
 	gamesLock sync.RWMutex
 	games     = map[string]*knowledge{} // by name; written by know only

@@ -1,3 +1,5 @@
+//go:build !wasm
+
 package engine
 
 import (
@@ -14,22 +16,6 @@ import (
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
-)
-
-// What can go wrong with an external engine. The text names the engine and
-// quotes the last thing that it said.
-var (
-	// ErrEngineStart is a program that cannot be run.
-	ErrEngineStart = errors.New("engine: program does not start")
-	// ErrEngineDied is a program that ended, or closed its output, while an
-	// answer was due. The next search starts it again.
-	ErrEngineDied = errors.New("engine: program died")
-	// ErrEngineTimeout is a program that did not answer in time. It is killed; the
-	// next search starts it again.
-	ErrEngineTimeout = errors.New("engine: no answer in time")
-	// ErrEngineMove is a program whose answer is not a legal move. It is killed; the
-	// next search starts it again.
-	ErrEngineMove = errors.New("engine: answer is no legal move")
 )
 
 const (

@@ -14,13 +14,10 @@ import (
 // maker makes an engine for a game. The options are checked.
 type maker func(k *knowledge, o Options) (Engine, error)
 
-// kinds makes each kind of engine; that of one game alone is added by its file.
+// kinds makes each kind of engine; programs of others are added by their files.
 var kinds = map[string]maker{
 	"alphabeta": newAlphaBeta,
 	"mcts":      newTreeSearch,
-	"uci":       externalMaker(&uci),
-	"ucci":      externalMaker(&ucci),
-	"gtp":       newGTP,
 }
 
 // Kinds lists the kinds of engine, sorted.

@@ -148,6 +148,9 @@ test("what it lacks is said", async () => {
   assert.throws(() => book.generate({ game: "xiangqi", out: "x.qkb", games: 1 }), lacks);
   await assert.rejects(book.open("x.qkb"), lacks);
   await assert.rejects(Engine.open("xiangqi", { book: "x.qkb" }), lacks);
+  for (const kind of ["uci", "ucci", "gtp", "gomocup"]) {
+    await assert.rejects(Engine.open("xiangqi", { kind, path: "program" }), (e) => e instanceof UnsupportedError && e.message.includes(`${kind}: WebAssembly starts no programs`));
+  }
   assert.equal(runtime.options.threads, 1);
   assert.throws(() => runtime.config({ threads: 2 }), UnsupportedError);
   runtime.config({ language: "zh" });
