@@ -2,7 +2,7 @@ package engine
 
 import (
 	"qikit.dev/qikit/internal/alphabeta"
-	nets "qikit.dev/qikit/internal/nets/chess"
+	"qikit.dev/qikit/internal/nets"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/game"
@@ -10,7 +10,7 @@ import (
 
 // newChess values positions as the options say.
 func newChess(o Options) (analyst, error) {
-	net, err := chosenNet(o, nnue.Chess, nets.Net)
+	net, err := chosenNet(o, nnue.Chess, nets.Chess)
 	if err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	nets "qikit.dev/qikit/internal/nets/chess"
+	"qikit.dev/qikit/internal/nets"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/game"
@@ -184,7 +184,7 @@ func TestNet_refuses(t *testing.T) {
 
 // Without options the library's own network values, with the terms it does not; both are told.
 func TestChess_usesItsNetwork(t *testing.T) {
-	own, err := nets.Net()
+	own, err := nets.Chess()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package engine
 import (
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/internal/keyposition"
-	nets "qikit.dev/qikit/internal/nets/surakarta"
+	"qikit.dev/qikit/internal/nets"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/internal/pointworth"
 	"qikit.dev/qikit/lib/game"
@@ -38,7 +38,7 @@ type surakartaAnalyst struct {
 }
 
 func newSurakarta(o Options) (analyst, error) {
-	net, err := chosenNet(o, nnue.Surakarta, nets.Net)
+	net, err := chosenNet(o, nnue.Surakarta, nets.Surakarta)
 	if err != nil {
 		return nil, err
 	}

@@ -3,7 +3,7 @@ package engine
 import (
 	"testing"
 
-	nets "qikit.dev/qikit/internal/nets/surakarta"
+	"qikit.dev/qikit/internal/nets"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
 )
@@ -60,7 +60,7 @@ func mustGame(t *testing.T, name, position string) game.Board {
 
 // Without options the library's own network values, with the terms the weights do; a network is told.
 func TestSurakarta_usesItsNetwork(t *testing.T) {
-	own, err := nets.Net()
+	own, err := nets.Surakarta()
 	if err != nil {
 		t.Fatal(err)
 	}

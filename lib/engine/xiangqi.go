@@ -3,7 +3,7 @@ package engine
 import (
 	"qikit.dev/qikit/internal/alphabeta"
 	"qikit.dev/qikit/internal/fiveterms"
-	nets "qikit.dev/qikit/internal/nets/xiangqi"
+	"qikit.dev/qikit/internal/nets"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/xiangqi"
@@ -61,7 +61,7 @@ const knownSlots = 1 << 13
 
 // newXiangqi values positions as the options say.
 func newXiangqi(o Options) (analyst, error) {
-	net, err := chosenNet(o, nnue.Xiangqi, nets.Net)
+	net, err := chosenNet(o, nnue.Xiangqi, nets.Xiangqi)
 	if err != nil {
 		return nil, err
 	}

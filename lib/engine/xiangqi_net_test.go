@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/netfile"
-	nets "qikit.dev/qikit/internal/nets/xiangqi"
+	"qikit.dev/qikit/internal/nets"
 	"qikit.dev/qikit/internal/nnue"
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/game"
@@ -313,7 +313,7 @@ func BenchmarkXiangqiSearch(b *testing.B) {
 
 // Without options the library's own network values, with the terms it does not.
 func TestXiangqi_usesItsNetwork(t *testing.T) {
-	own, err := nets.Net()
+	own, err := nets.Xiangqi()
 	if err != nil {
 		t.Fatal(err)
 	}
