@@ -34,8 +34,9 @@ export interface SearchLimits {
 
 /**
  * The terms of a static evaluation. Xiangqi: value, position, mobility, own, enemy, total.
- * Surakarta: extent, position, dynamic, potential, phase (0, 1 in the endgame), total.
- * Both: network, the value by which the engine plays, unless its `evaluator` is "terms".
+ * Chess: material, position, mobility, pawns, attack, total. Surakarta: extent, position,
+ * dynamic, potential, phase (0, 1 in the endgame), total. Each: network, the value by which the
+ * engine plays, unless its `evaluator` is "terms" or its `strategy` named.
  */
 export type Evaluation = Record<string, number>;
 
@@ -89,8 +90,8 @@ export class Engine extends LibraryObject {
   }
 
   /**
-   * The terms of the static evaluation, for the side to move; for Xiangqi also `network`, the
-   * value by which the engine plays, unless its option `evaluator` is "terms".
+   * The terms of the static evaluation, for the side to move, and `network`, the value by which
+   * the engine plays.
    *
    * @throws UnsupportedError the engine has none.
    */

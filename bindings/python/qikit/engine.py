@@ -187,11 +187,13 @@ class Engine(_call.Handle):
         """The terms of the static evaluation for the side to move.
 
         Xiangqi, in hundredths of a soldier: value, position, mobility, own, enemy,
-        total of these. Surakarta, by strategy 106 and in its own units: extent,
-        position, dynamic and potential without their weights, phase (0, 1 in the endgame),
-        total (weighted). Both: network, the value by which the engine plays, unless its
-        ``evaluator`` is "terms" or its ``strategy`` named. Surakarta's role says whether the side to move moved first in the
-        game, "front", or second, "back"; the default follows from the ply number.
+        total of these. Chess, in hundredths of a pawn: material, position, mobility, pawns,
+        attack, total. Surakarta, by strategy 106 and in its own units: extent, position,
+        dynamic and potential without their weights, phase (0, 1 in the endgame), total
+        (weighted). Each: network, the value by which the engine plays, unless its
+        ``evaluator`` is "terms" or its ``strategy`` named. Surakarta's role says whether the
+        side to move moved first in the game, "front", or second, "back"; the default follows
+        from the ply number.
 
         Unsupported: this engine has none. InvalidArgument: an option.
 

@@ -115,8 +115,9 @@ namespace Qikit
 
         /// <summary>
         /// The terms of the static evaluation for the side to move. Xiangqi: value, position, mobility, own, enemy, total.
-        /// Surakarta: the four terms of strategy 106 without their weights, phase (0, 1 in the endgame), total.
-        /// Both: network, the value by which the engine plays, unless its <see cref="EngineOptions.Evaluator"/> is "terms".
+        /// Chess: material, position, mobility, pawns, attack, total. Surakarta: the four terms of strategy 106 without
+        /// their weights, phase (0, 1 in the endgame), total. Each: network, the value by which the engine plays, unless its
+        /// <see cref="EngineOptions.Evaluator"/> is "terms" or its <see cref="EngineOptions.Strategy"/> named.
         /// </summary>
         /// <exception cref="UnsupportedException">the engine has none</exception>
         public Dictionary<string, long> Evaluate(Board board, EvaluateOptions options = null) =>
