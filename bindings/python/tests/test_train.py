@@ -120,3 +120,15 @@ def test_bad_files(tmp_path):
     with pytest.raises(ValueError):
         samples.read(str(path))
     assert qnet.canonical({"b": 1, "a": "ä"}) == '{"a":"ä","b":1}'.encode()
+
+
+def test_rounded_weights_are_rounded_once():
+    """A normalisation multiplies each output's weights after they were rounded; the file has the
+    same whole numbers then."""
+    random = np.random.default_rng(5)
+    for levels in (3, 31, 255):
+        whole, scales = qnet.rounded(random.standard_t(3, (64, 300)).astype("f4"), levels)
+        factors = random.normal(0, 2, 64)
+        again, theirs = qnet.rounded(whole * (scales * factors)[:, None], levels)
+        assert np.array_equal(again, whole * np.sign(factors)[:, None])
+        assert np.allclose(theirs, scales * abs(factors), rtol=1e-6)

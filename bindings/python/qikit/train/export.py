@@ -10,7 +10,7 @@ import torch
 from torch.nn import functional
 
 from . import qnet
-from .model import Net, pooled
+from .model import Net, pooled, rounded
 from .samples import PLANES, Samples
 
 FEATURES = "capture/1"  # what internal/captureplanes fills in
@@ -18,9 +18,11 @@ FEATURES = "capture/1"  # what internal/captureplanes fills in
 
 def folded(conv: Any, norm: Any) -> Tuple[Any, Any]:
     """A convolution with the following normalisation folded into its weights and
-    bias, in double precision."""
+    bias, in double precision. The weights are rounded before, as the net rounds them: rounded
+    after, one of them halfway between two levels may become the other."""
     weight, mean, variance, gain, shift = (
-        t.detach().double().numpy() for t in (conv.weight, norm.running_mean, norm.running_var, norm.weight, norm.bias)
+        t.detach().double().numpy()
+        for t in (rounded(conv.weight, conv.levels), norm.running_mean, norm.running_var, norm.weight, norm.bias)
     )
     scale = gain / np.sqrt(variance + norm.eps)
     return weight * scale[:, None, None, None], shift - mean * scale
