@@ -1,7 +1,7 @@
 // Package surakarta holds the rules of Surakarta: a [Board] of 6x6 points with
 // two closed circuits, along which pieces capture through the corner loops.
 //
-//	b, err := surakarta.New("", surakarta.DefaultOptions())
+//	b, err := surakarta.New("", surakarta.DefaultOptions(), false)
 //	m, err := b.Parse("a2-a3")
 //	b.Play(m)
 //
