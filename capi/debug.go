@@ -43,6 +43,8 @@ func qkgo_debug_panic(handle C.uint64_t, kind C.uint32_t, err *C.qk_error) C.qk_
 		return with(&sgcpClients, id, err, drill[*sgcpClientUse](kind))
 	case typeGateway:
 		return with(&gateways, id, err, drill[*gatewayUse](kind))
+	case typeSamples:
+		return with(&samples, id, err, drill[*samplesUse](kind))
 	case typeGames:
 		return with(&games, id, err, drill[*gamesUse](kind))
 	default:

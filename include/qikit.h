@@ -316,8 +316,8 @@ QK_API qk_status qk_board_text(qk_board board, uint32_t flags, char *buf, size_t
 
 /* The board as numbers, for a network: a plane of rows x columns floats (four
  * octets each, at an address that is a multiple of four) for each kind of men of
- * each player, in the order of `men` of qk_board_men: 14 in Xiangqi, 2 in the other
- * games. 1 where such a man stands, 0 elsewhere; row by row, the top one first.
+ * each player, in the order of `men` of qk_board_men: 14 in Xiangqi, 12 in chess,
+ * one of each player in the others. 1 where such a man stands, 0 elsewhere; row by row, the top one first.
  * cap and *needed count octets, and there is no NUL. About 1 us.
  * BUFFER: less room than *needed. UNSUPPORTED: as qk_board_men. */
 QK_API qk_status qk_board_planes(qk_board board, char *buf, size_t cap, size_t *needed, qk_error *err);
@@ -325,8 +325,8 @@ QK_API qk_status qk_board_planes(qk_board board, char *buf, size_t cap, size_t *
 /* The points from which men of a side ("red"; empty: of all sides) attack a point,
  * sorted and separated by '\n': men that could take on it, whoever stands there
  * and whatever becomes of their own king. Two kings that face each other do not count.
- * UNSUPPORTED: a game without attacks; Xiangqi and Surakarta have them. PARSE: no
- * such point. INVALID_ARG: no such side. */
+ * UNSUPPORTED: a game without attacks; Xiangqi, chess and Surakarta have them.
+ * PARSE: no such point. INVALID_ARG: no such side. */
 QK_API qk_status qk_board_attackers(qk_board board, qk_str point, size_t point_len, qk_str side, size_t side_len,
                                     char *buf, size_t cap, size_t *needed, qk_error *err);
 
@@ -400,18 +400,18 @@ typedef const qk_search_opts *qk_search_opts_in;
  * piece. A cancelled search keeps the best that it has found. */
 QK_API qk_status qk_engine_search(qk_engine engine, qk_board board, qk_search_opts_in opts, qk_job *job, qk_error *err);
 
-/* The terms of the static evaluation for the side to move: JSON
- * "qikit/evaluation/1" with an object "terms". Xiangqi: value, position, mobility, own, enemy,
- * total. Chess: material, position, mobility, pawns, attack, total. Surakarta: extent,
- * position, dynamic and potential (without their weights), phase (0, or 1 in the endgame),
- * total (weighted). Each: network, the value by which an engine plays unless its option
- * "evaluator" is "terms", or Surakarta's "strategy" is named. options is a JSON object
- * (empty: the defaults): include/schema/evaluate-options.json.
+/* The terms of the static evaluation for the side to move: JSON "qikit/evaluation/1" with an
+ * object "terms". Xiangqi: value, position, mobility, own, enemy, total. Chess: material,
+ * position, mobility, pawns, attack, total. Surakarta: extent, position, dynamic and potential
+ * (without their weights), phase (0, or 1 in the endgame), total (weighted). These three: network,
+ * the value by which an engine plays unless its option "evaluator" is "terms", or Surakarta's
+ * "strategy" is named. Gomoku, Chinese checkers and Ludo: terms of their own. options is a JSON
+ * object (empty: the defaults): include/schema/evaluate-options.json.
  * UNSUPPORTED: the engine has no such terms. INVALID_ARG: an option. */
 QK_API qk_status qk_engine_evaluate(qk_engine engine, qk_board board, qk_str options, size_t options_len, char *buf,
                                     size_t cap, size_t *needed, qk_error *err);
 
-/* Forgets everything learnt in earlier searches. */
+/* Forgets everything learnt in earlier searches. During a search it returns at once, and the next one forgets first. */
 QK_API qk_status qk_engine_clear(qk_engine engine, qk_error *err);
 
 /* -------------------------------------------------------------- tables -- */

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -80,6 +81,9 @@ func (b *Book) Export(ctx context.Context, path, name string, o ExportOptions, p
 			name = polyglotName
 		}
 		e.Format = name
+	}
+	if same(path, b.path) {
+		return e, options.Wrap(ErrOptions, options.Clash("path", path, "another file than the book's own"))
 	}
 	f, ok := formats[name]
 	if !ok {

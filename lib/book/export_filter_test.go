@@ -193,6 +193,27 @@ func TestExport_badFilters(t *testing.T) {
 	}
 }
 
+// A book that is exported is not what it is exported to.
+func TestExport_ontoItself(t *testing.T) {
+	o := fakeOptions(t, "mnk")
+	b, _ := made(t, o)
+	path := o.Out
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(path, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, to := range []string{path, link} {
+		if _, err := b.Export(t.Context(), to, "jsonl", book.ExportOptions{}, nil); !errors.Is(err, book.ErrOptions) {
+			t.Errorf("to %s: %v, want %v", to, err, book.ErrOptions)
+		}
+	}
+	again, err := book.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again.Close()
+}
+
 // A name that ends in .gz or .zst says how the same bytes are compressed.
 func TestExport_compressed(t *testing.T) {
 	b := trainingBook(t)

@@ -28,11 +28,11 @@ type ExportOptions struct {
 	// Leave out records without a result; in the formats "pgn" and "sgf", games without
 	// one. Default false.
 	SkipUnknown bool `json:"skip_unknown"`
-	// Leave out positions whose player to move is in check. Only for Xiangqi. Not for the
-	// formats "pgn" and "sgf", which have whole games. Default false.
+	// Leave out positions whose player to move is in check. For Xiangqi and chess. Not for
+	// the formats "pgn" and "sgf", which have whole games. Default false.
 	SkipCheck bool `json:"skip_check"`
-	// Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for
-	// the formats "pgn" and "sgf". Default false.
+	// Leave out positions whose best move takes a piece. For Xiangqi, chess and Surakarta.
+	// Not for the formats "pgn" and "sgf". Default false.
 	SkipCaptures bool `json:"skip_captures"`
 	// Leave out balanced positions: those whose score, either way, is under so many
 	// hundredths of an ordinary piece, and those without a score; nil for none. Not for the

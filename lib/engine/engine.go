@@ -20,7 +20,8 @@ type Engine interface {
 	// it has, together with the context's cause. A board whose game is over
 	// gives a Result without a Best.
 	Search(ctx context.Context, b game.Board, l Limits) (Result, error)
-	// Clear forgets everything learnt from earlier searches.
+	// Clear forgets everything learnt from earlier searches. During a search it returns at
+	// once, and the next search forgets first.
 	Clear() error
 	// Close frees what the engine holds and ends its process, if it has one.
 	Close() error

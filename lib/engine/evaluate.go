@@ -64,6 +64,9 @@ func summed(own func(b game.Board) [][]Term) evaluation {
 			if err := options.Read(text, &struct{}{}); err != nil {
 				return nil, options.Wrap(ErrOptions, err)
 			}
+			if err := playerMoves(b); err != nil {
+				return nil, err
+			}
 			return differences(own(b), b.Turn()), nil
 		},
 		players: func(b game.Board) []int {
@@ -76,6 +79,14 @@ func summed(own func(b game.Board) [][]Term) evaluation {
 			return totals
 		},
 	}
+}
+
+// playerMoves is ErrUnsupported where chance is to move.
+func playerMoves(b game.Board) error {
+	if !game.ChanceMoves(b) {
+		return nil
+	}
+	return fmt.Errorf("%w: chance is to move in %s, expected a player", ErrUnsupported, b.Position())
 }
 
 // differences are each term of the mover less the other players', and the total.

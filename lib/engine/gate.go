@@ -14,6 +14,7 @@ type gate struct {
 	game   string
 	turn   chan struct{} // holds a token while somebody is inside
 	closed bool          // read and written inside only
+	stale  chan struct{} // holds a token while whoever searches next is to forget first
 }
 
 // gated is the engine behind a gate. Nobody else is inside during think, forget and end.
@@ -25,7 +26,7 @@ type gated interface {
 }
 
 func newGate(gameName string, behind gated) gate {
-	return gate{behind: behind, game: gameName, turn: make(chan struct{}, 1)}
+	return gate{behind: behind, game: gameName, turn: make(chan struct{}, 1), stale: make(chan struct{}, 1)}
 }
 
 // Search checks the board and the limits, and turns the clock into a time.
@@ -41,15 +42,38 @@ func (g *gate) Search(ctx context.Context, b game.Board, l Limits) (Result, erro
 		return Result{}, err
 	}
 	defer g.leave()
+	if err := g.forgetStale(); err != nil {
+		return Result{}, err
+	}
 	return g.behind.think(ctx, b, l)
 }
 
+// Clear never waits: while somebody is inside, the next search forgets.
 func (g *gate) Clear() error {
-	if err := g.enter(context.Background()); err != nil {
-		return err
+	select {
+	case g.stale <- struct{}{}:
+	default:
+	}
+	select {
+	case g.turn <- struct{}{}:
+	default:
+		return nil
 	}
 	defer g.leave()
-	return g.behind.forget()
+	if g.closed {
+		return g.gone()
+	}
+	return g.forgetStale()
+}
+
+// forgetStale is asked inside.
+func (g *gate) forgetStale() error {
+	select {
+	case <-g.stale:
+		return g.behind.forget()
+	default:
+		return nil
+	}
 }
 
 // Close waits for a search under way.
@@ -85,9 +109,11 @@ func (g *gate) enter(ctx context.Context) error {
 	}
 	if g.closed {
 		g.leave()
-		return fmt.Errorf("%w: %s", ErrClosed, g.behind.Name())
+		return g.gone()
 	}
 	return nil
 }
+
+func (g *gate) gone() error { return fmt.Errorf("%w: %s", ErrClosed, g.behind.Name()) }
 
 func (g *gate) leave() { <-g.turn }

@@ -70,6 +70,9 @@ func TestLudo_chanceIsNoPlayer(t *testing.T) {
 	if _, err := e.Search(t.Context(), b, depth(2)); !errors.Is(err, ErrUnsupported) {
 		t.Errorf("a search for chance: %v", err)
 	}
+	if terms, err := Evaluate(e, b); !errors.Is(err, ErrUnsupported) {
+		t.Errorf("chance's terms: %v, %v", terms, err)
+	}
 	o := DefaultOptions()
 	o.Kind = "mcts"
 	if _, err := New("ludo", o); !errors.Is(err, ErrUnsupported) {

@@ -92,8 +92,8 @@ func (e *several) think(ctx context.Context, b game.Board, l Limits) (Result, er
 	if _, over := b.Outcome(); over {
 		return Result{Scored: true, WinRate: 0.5}, context.Cause(ctx)
 	}
-	if b.Turn() >= game.Players(b) {
-		return Result{}, fmt.Errorf("%w: chance is to move in %s, expected a player", ErrUnsupported, b.Position())
+	if err := playerMoves(b); err != nil {
+		return Result{}, err
 	}
 	how := e.how(game.Players(b))
 	h := e.level

@@ -23,9 +23,9 @@ export interface Planes {
 /**
  * A position of any game, with its rules and history.
  *
- * Calls are direct: each `play`, `undo`, `format`, `view` or `svg` takes about 0.1 ms of Node's
- * main thread (2 us in a worker thread). One such call fetches all properties of a position when
- * the first of them is read, and one what is seen on the board.
+ * Calls are direct: each `play`, `undo`, `format` or `view` takes about 2 us of Node's thread, `svg`
+ * some 20 us. One such call fetches all properties of a position when the first of them is read,
+ * and one what is seen on the board.
  */
 export class Board {
   readonly #handle: Handle;
@@ -35,7 +35,7 @@ export class Board {
   readonly game: string;
 
   /**
-   * @param game "xiangqi", "chess", "surakarta", "capturego", "go" or "gomoku"
+   * @param game "xiangqi", "chess", "surakarta", "capturego", "go", "gomoku", "chinesecheckers" or "ludo"
    * @param position text in the game's form (FEN in Xiangqi); left out: the start position
    * @param options rules and strictness; the position text takes precedence
    * @throws NotFoundError no such game; ParseError malformed text; RulesError a position
@@ -168,7 +168,7 @@ export class Board {
    * The points from which the men of a side (left out: of both) attack a point: on it they could take, whoever stands
    * there, and whatever becomes of their own king.
    *
-   * @throws UnsupportedError a game without attacks: Xiangqi and Surakarta have them; ParseError no such point;
+   * @throws UnsupportedError a game without attacks: Xiangqi, chess and Surakarta have them; ParseError no such point;
    *   InvalidArgumentError no such side.
    */
   attackers(point: string, side = ""): string[] {

@@ -1,6 +1,7 @@
 import { keep, type LibraryObject } from "./handle";
 import { optionsText } from "./json";
 import { bytes, callAsyncForBytes } from "./native";
+import { whole } from "./numbers";
 import type { ExportOptions } from "./options";
 
 /** Which records come as columns, which fields of them, and how many at once (default 10,000, the most). */
@@ -128,11 +129,11 @@ class Reader {
     const ends = this.#int32(count + 1);
     const size = ends[count]!;
     const octets = new Uint8Array(...this.#take(size), size);
-    const whole = decoder.decode(octets);
+    const all = decoder.decode(octets);
     const list = new Array<string>(count);
     for (let i = 0; i < count; i++) {
       // A whole text as long as its octets is ASCII.
-      list[i] = whole.length === size ? whole.slice(ends[i], ends[i + 1]) : decoder.decode(octets.subarray(ends[i], ends[i + 1]));
+      list[i] = all.length === size ? all.slice(ends[i], ends[i + 1]) : decoder.decode(octets.subarray(ends[i], ends[i + 1]));
     }
     return list;
   }
@@ -169,6 +170,7 @@ class Reader {
 /** The pages of a book's columns. @internal */
 export async function* columnsOf(book: LibraryObject, options: ColumnsOptions): AsyncGenerator<RecordColumns, void, undefined> {
   const { size = 10000, ...rest } = options;
+  whole("size", size, 10000, 1);
   const text = bytes(optionsText(rest), "options");
   const names = rest.fields?.length ? rest.fields : Object.keys(forms);
   const cursor = new BigUint64Array(1);

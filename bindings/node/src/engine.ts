@@ -35,8 +35,9 @@ export interface SearchLimits {
 /**
  * The terms of a static evaluation. Xiangqi: value, position, mobility, own, enemy, total.
  * Chess: material, position, mobility, pawns, attack, total. Surakarta: extent, position,
- * dynamic, potential, phase (0, 1 in the endgame), total. Each: network, the value by which the
- * engine plays, unless its `evaluator` is "terms" or its `strategy` named.
+ * dynamic, potential, phase (0, 1 in the endgame), total. These three: network, the value by
+ * which the engine plays, unless its `evaluator` is "terms" or its `strategy` named. Gomoku,
+ * Chinese checkers and Ludo: terms of their own.
  */
 export type Evaluation = Record<string, number>;
 
@@ -110,7 +111,7 @@ export class Engine extends LibraryObject {
     }
   }
 
-  /** Forgets all earlier searches. */
+  /** Forgets all earlier searches. During a search it ends at once, and the next search forgets first. */
   async clear(): Promise<void> {
     await callAsync("qk_engine_clear", this.handle);
     keep(this);
@@ -146,6 +147,7 @@ function limited({ depth, nodes, visits, time, clock }: SearchLimits): boolean {
   return [depth, nodes, visits, time, clock].some((limit) => limit !== undefined && limit !== 0 && limit !== 0n);
 }
 
+/** 0 is no limit, so that less than a microsecond is one. */
 function micro(seconds: number | undefined): number | undefined {
-  return seconds === undefined ? seconds : Math.round(seconds * 1e6);
+  return seconds === undefined ? seconds : seconds > 0 ? Math.max(1, Math.round(seconds * 1e6)) : seconds * 1e6;
 }

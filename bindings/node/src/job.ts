@@ -2,7 +2,7 @@ import { jobInfoLayout as layout } from "./abi";
 import { errorFor, NotFoundError } from "./errors";
 import { asyncDispose, Handle, keep, uncloneable } from "./handle";
 import { report } from "./json";
-import { callAsync, callAsyncForText, check, native } from "./native";
+import { call, callAsyncForText, check, native } from "./native";
 import { rehold, watch } from "./poller";
 
 /** How far a job has come. */
@@ -205,7 +205,10 @@ export class Job<T> {
   cancel(): void {
     this.#cancelled = true;
     // A job that ended, or was closed, has nothing left to cancel.
-    if (this.#handle !== undefined) callAsync("qk_job_cancel", this.#handle.value).catch(() => {});
+    try {
+      // Directly: on another thread it would wait for calls that the job keeps waiting.
+      if (this.#handle !== undefined) call("qk_job_cancel", this.#handle.value);
+    } catch {}
   }
 
   /** Lets the process end although something waits for this job. */

@@ -3,7 +3,7 @@
 import { errorFor } from "./errors";
 
 /** Keys whose value is an object with free keys, which stay as they are. */
-const tables = new Set(["settings", "marks", "dropped", "reasons", "keys", "headers"]);
+const tables = new Set(["settings", "marks", "heat", "dropped", "reasons", "keys", "headers"]);
 
 const snake = (key: string) => key.replace(/[A-Z]/g, (c) => "_" + c.toLowerCase());
 const camel = (key: string) =>

@@ -110,34 +110,46 @@ function written(name: FunctionName, args: unknown[]): Uint8Array {
   }
 }
 
-// koffi runs four calls at a time and refuses to queue more than 256; ours queue here.
-const mostAtOnce = 32;
-let running = 0;
-const waiting: (() => void)[] = [];
+/** Calls on koffi's threads, so many at once; the others queue here. */
+class Lane {
+  #running = 0;
+  readonly #waiting: (() => void)[] = [];
 
-function enter(name: FunctionName, args: unknown[]): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const start = () => {
-      running++;
-      try {
-        native()[name].async(...args, (failure: Error | null, status: number) => {
-          leave();
-          if (failure) reject(failure);
-          else resolve(status);
-        });
-      } catch (e) {
-        leave();
-        reject(e as Error);
-      }
-    };
-    if (running < mostAtOnce) start();
-    else waiting.push(start);
-  });
+  constructor(readonly most: number) {}
+
+  enter(name: FunctionName, args: unknown[]): Promise<number> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        this.#running++;
+        try {
+          native()[name].async(...args, (failure: Error | null, status: number) => {
+            this.#leave();
+            if (failure) reject(failure);
+            else resolve(status);
+          });
+        } catch (e) {
+          this.#leave();
+          reject(e as Error);
+        }
+      };
+      if (this.#running < this.most) start();
+      else this.#waiting.push(start);
+    });
+  }
+
+  #leave(): void {
+    this.#running--;
+    this.#waiting.shift()?.();
+  }
 }
 
-function leave(): void {
-  running--;
-  waiting.shift()?.();
+// koffi has four threads and refuses to queue more than 256 calls. An external engine may take
+// seconds to open, so that two of them leave threads to everybody else.
+const opening = new Lane(2);
+const others = new Lane(32);
+
+function enter(name: FunctionName, args: unknown[]): Promise<number> {
+  return (name === "qk_engine_new" ? opening : others).enter(name, args);
 }
 
 /** Calls on a thread of koffi's pool. Only for short calls: jobs are polled. @internal */

@@ -605,13 +605,13 @@ export interface ExportOptions {
   /** Leave out records without a result; in the formats "pgn" and "sgf", games without one. Default false. */
   skipUnknown?: boolean;
   /**
-   * Leave out positions whose player to move is in check. Only for Xiangqi. Not for the formats "pgn" and "sgf", which
-   * have whole games. Default false.
+   * Leave out positions whose player to move is in check. For Xiangqi and chess. Not for the formats "pgn" and "sgf",
+   * which have whole games. Default false.
    */
   skipCheck?: boolean;
   /**
-   * Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the formats "pgn" and "sgf".
-   * Default false.
+   * Leave out positions whose best move takes a piece. For Xiangqi, chess and Surakarta. Not for the formats "pgn" and
+   * "sgf". Default false.
    */
   skipCaptures?: boolean;
   /**

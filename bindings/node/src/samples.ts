@@ -3,6 +3,7 @@ import { keep, LibraryObject } from "./handle";
 import { Job, run, type RunOptions } from "./job";
 import { optionsText } from "./json";
 import { bytes, callAsync } from "./native";
+import { most64, whole } from "./numbers";
 import type { ExportOptions } from "./options";
 import type { SampleColumn, SamplesReport } from "./reports";
 
@@ -89,14 +90,12 @@ export class Samples extends LibraryObject {
    * Yields all samples in batches of `size`; the last one is smaller. A seed is for shuffled samples: each epoch may
    * have its own; without one, the order is that of the seed before. One loop runs at a time.
    *
-   * @throws InvalidArgumentError size is not 1 to 16777216.
+   * @throws InvalidArgumentError size is not 1 to 16777216, or seed not 0 to 2^64-1.
    */
   async *batches(options: { size?: number; seed?: number | bigint } = {}): AsyncGenerator<SampleBatch, void, undefined> {
     const { size = 16384, seed } = options;
-    if (!Number.isInteger(size) || size < 1 || size > 1 << 24) throw errorFor(1, `size is ${size}, expected 1 to ${1 << 24}`);
-    const next = seed === undefined ? this.#seed : BigInt(seed);
-    if (next < 0n || next >= 1n << 64n) throw errorFor(1, `seed is ${next}, expected 0 to 2^64-1`);
-    this.#seed = next;
+    whole("size", size, 1 << 24, 1);
+    if (seed !== undefined) this.#seed = whole("seed", seed, most64);
     await callAsync("qk_samples_rewind", this.handle, this.#seed);
     const begun = ++this.#begun;
     const count = new BigUint64Array(1);

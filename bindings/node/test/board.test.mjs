@@ -77,6 +77,8 @@ test("pictures", () => {
   const board = new Board("xiangqi");
   assert.match(board.svg(), /^<svg[\s\S]*<\/svg>\s*$/);
   assert.notEqual(board.svg({ flip: true, last: "h2e2", arrows: ["h2e2"], marks: { e4: "!" }, size: 200 }), board.svg());
+  const go = new Board("go", undefined, { size: 9 });
+  assert.notEqual(go.svg({ heat: { C5: 0.5 } }), go.svg());
   assert.match(board.svg(), /^[ -~\n]*$/, "no font of Chinese is needed");
   assert.equal(board.svg({ style: "classic", letters: false }), board.svg());
   assert.match(board.svg({ letters: true, coords: false }), />K<\/text>/);

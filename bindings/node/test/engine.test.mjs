@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { Board, Engine, HandleError, InvalidArgumentError, IoError, NotFoundError, PanicError, ParseError, QikitError, UnsupportedError, book, debug } from "../index.mjs";
+import { Board, Engine, HandleError, InvalidArgumentError, IoError, NotFoundError, PanicError, ParseError, QikitError, TimeoutError, UnsupportedError, book, debug } from "../index.mjs";
 import { sleep, smallBook, soon, tempDir } from "./helpers.mjs";
 
 test("an engine searches to a depth", async () => {
@@ -219,6 +219,30 @@ test("an external engine that is not there, or dies, is an error that names it",
   };
   await assert.rejects(broken("/no/such/engine"), (e) => e instanceof NotFoundError && /\/no\/such\/engine/.test(e.message));
   await assert.rejects(broken("/bin/false"), (e) => (e instanceof IoError || e instanceof UnsupportedError) && /false/.test(e.message));
+});
+
+test("to forget is not to wait for searches, and to cancel not for calls", { timeout: 60_000 }, async () => {
+  const board = new Board("surakarta");
+  const engines = await Promise.all(Array.from({ length: 5 }, () => Engine.open("surakarta")));
+  const jobs = engines.map((engine) => engine.start(board, {}));
+  await Promise.all(engines.map((engine) => engine.clear()));
+  for (const job of jobs) job.cancel();
+  for (const job of jobs) assert.ok((await job.wait()).best);
+  for (const engine of engines) await engine.close();
+});
+
+test("engines that do not answer leave threads to others", { timeout: 60_000 }, async () => {
+  const silent = { kind: "uci", path: "/bin/sleep", args: ["60"], timeout: 3 };
+  const opened = Array.from({ length: 4 }, () => Engine.open("chess", silent).then(() => "", (e) => e));
+  const first = await Promise.race([...opened, new Board("xiangqi").perft(2)]);
+  assert.equal(first, 1920);
+  for (const failure of await Promise.all(opened)) assert.ok(failure instanceof TimeoutError, String(failure));
+});
+
+test("the least time is a limit", async () => {
+  const engine = await Engine.open("surakarta");
+  assert.ok((await engine.search(new Board("surakarta"), { time: 4e-7 })).best);
+  await engine.close();
 });
 
 test("a defect inside is an error, and poisons only what it was in", async () => {

@@ -81,7 +81,7 @@ test("wrong uses of samples", async () => {
   await assert.rejects(b.samples({ minPly: 3, maxPly: 2 }), InvalidArgumentError);
   const samples = await b.samples();
   for (const size of [0, -1, 1.5, 2 ** 24 + 1]) await assert.rejects(order(samples.batches({ size })), InvalidArgumentError);
-  await assert.rejects(order(samples.batches({ seed: -1 })), InvalidArgumentError);
+  for (const seed of [-1, 1.5, "x"]) await assert.rejects(order(samples.batches({ seed })), InvalidArgumentError);
   const loop = samples.batches({ size: 2 });
   await loop.next();
   await samples.batches({ size: 2 }).next();

@@ -170,7 +170,7 @@ def options(given: Mapping[str, Any]) -> Tuple[bytes, int]:
     if not chosen:
         return b"", 0
     try:
-        encoded = json.dumps(chosen, allow_nan=False, default=_plain).encode("utf-8")
+        encoded = json.dumps(chosen, allow_nan=False, ensure_ascii=False, default=_plain).encode("utf-8")
     except ValueError as cause:
         raise InvalidArgument(f"options: {cause}") from cause
     return encoded, len(encoded)

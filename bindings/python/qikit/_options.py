@@ -687,11 +687,11 @@ class ExportOptions(TypedDict, total=False):
     False."""
 
     skip_check: Optional[bool]
-    """Leave out positions whose player to move is in check. Only for Xiangqi. Not for the formats
+    """Leave out positions whose player to move is in check. For Xiangqi and chess. Not for the formats
     "pgn" and "sgf", which have whole games. Default False."""
 
     skip_captures: Optional[bool]
-    """Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the
+    """Leave out positions whose best move takes a piece. For Xiangqi, chess and Surakarta. Not for the
     formats "pgn" and "sgf". Default False."""
 
     min_score: Optional[int]

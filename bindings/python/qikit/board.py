@@ -232,8 +232,8 @@ class Board(_call.Handle):
     def attackers(self, point: str, side: Optional[str] = None) -> List[str]:
         """The points from which the men of a side (None: of both) attack a point: on
         it they could take, whoever stands there, and whatever becomes of their own
-        king. Unsupported: a game without attacks; Xiangqi and Surakarta have them.
-        ParseError: no such point. InvalidArgument: no such side.
+        king. Unsupported: a game without attacks; Xiangqi, chess and Surakarta have
+        them. ParseError: no such point. InvalidArgument: no such side.
 
         >>> Board("xiangqi").attackers("h9", "red")
         ['h2']

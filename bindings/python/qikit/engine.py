@@ -190,10 +190,10 @@ class Engine(_call.Handle):
         total of these. Chess, in hundredths of a pawn: material, position, mobility, pawns,
         attack, total. Surakarta, by strategy 106 and in its own units: extent, position,
         dynamic and potential without their weights, phase (0, 1 in the endgame), total
-        (weighted). Each: network, the value by which the engine plays, unless its
-        ``evaluator`` is "terms" or its ``strategy`` named. Surakarta's role says whether the
-        side to move moved first in the game, "front", or second, "back"; the default follows
-        from the ply number.
+        (weighted). These three: network, the value by which the engine plays, unless its
+        ``evaluator`` is "terms" or its ``strategy`` named. Gomoku, Chinese checkers and Ludo
+        have terms of their own. Surakarta's role says whether the side to move moved first in
+        the game, "front", or second, "back"; the default follows from the ply number.
 
         Unsupported: this engine has none. InvalidArgument: an option.
 
@@ -206,7 +206,8 @@ class Engine(_call.Handle):
         return dict(terms["terms"])
 
     def clear(self) -> None:
-        """Forgets all earlier searches."""
+        """Forgets all earlier searches. During a search it returns at once, and the next
+        search forgets first."""
         _call.call("qk_engine_clear", self._handle)
 
     def __repr__(self) -> str:

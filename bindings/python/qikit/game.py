@@ -364,7 +364,7 @@ class _Games(_call.Handle):
 
 
 def _parsed(games: Iterable[Game]) -> int:
-    return _call.create("qk_games_parse", *_call.text("games", json.dumps([game._report() for game in games])))
+    return _call.create("qk_games_parse", *_call.text("games", json.dumps([game._report() for game in games], ensure_ascii=False)))
 
 
 _FIGURES = ("eval", "mate", "depth", "clock", "elapsed", "moves_left")

@@ -182,7 +182,7 @@ class Job(_call.Handle, Generic[T]):
         """Waits in slices until the job has ended or the clock reaches `end`."""
         while True:
             left = _SLICE_MS if end is None else (end - time.monotonic()) * 1000
-            if self._slice(max(0, min(_SLICE_MS, int(left + 0.999)))):
+            if self._slice(max(0, int(min(_SLICE_MS, left + 0.999)))):
                 return
             if end is not None and time.monotonic() >= end:
                 if quiet:

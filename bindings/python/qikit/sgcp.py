@@ -207,6 +207,7 @@ class Client(_call.Handle):
             *_call.text("param", param),
             label=str(code),
             convert=_answer,
+            keep=self,
         )
 
     def send(self, code: int, param: str = "") -> Answer:
@@ -346,6 +347,7 @@ class Gateway(_call.Handle):
             _call.whole("seconds", seconds, 0, _MOST),
             label="shutdown",
             convert=Report.read,
+            keep=self,
         )
 
     def __repr__(self) -> str:

@@ -7,6 +7,7 @@ import platform
 import re
 import shutil
 import sqlite3
+import os
 import subprocess
 
 import pytest
@@ -68,6 +69,18 @@ def test_types(board, engine, tmp_path):
     ):
         with pytest.raises(TypeError):
             call()
+
+
+def test_text_that_is_no_unicode(tmp_path):
+    """A file's name of other octets cannot be an option, and does not become another one."""
+    out = tmp_path / os.fsdecode(b"\xc6\xe5.qkb")
+    with pytest.raises(qikit.InvalidArgument, match="surrogates"):
+        qikit.book.generate(game="xiangqi", out=out, games=1)
+    game = qikit.game.Game("xiangqi")
+    game.comments[0] = "\ud800"
+    with pytest.raises(qikit.InvalidArgument, match="surrogates"):
+        qikit.game.write([game], "pgn")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_names(board, engine):

@@ -179,6 +179,17 @@ def test_a_wait_lets_other_threads_run(endless):
     waiter.join()
 
 
+def test_a_wait_without_end(engine, board):
+    assert engine.start(board, depth=1).wait(timeout=float("inf")).best
+
+
+def test_to_forget_is_not_to_wait(engine, board):
+    search = engine.start(board)
+    engine.clear()  # for ever, if it waited
+    search.cancel()
+    assert search.wait().best
+
+
 def test_a_job_that_nobody_refers_to_is_freed(tmp_path):
     before = qikit.runtime.stats()["handles"]["job"]
     job = qikit.book.generate(out=tmp_path / "forgotten.qkb", **ENDLESS)

@@ -110,6 +110,7 @@ def test_a_panic_is_an_exception_and_the_process_goes_on(thread):
 @pytest.mark.parametrize("thread", [False, True])
 def test_a_panic_poisons_its_object_only(engine, board, small_path, thread):
     book = qikit.book.open(small_path)
+    samples = book.samples()
     job = engine.start(board, depth=1)
     job.wait()
     other = board.copy()
@@ -119,12 +120,13 @@ def test_a_panic_poisons_its_object_only(engine, board, small_path, thread):
         (job, lambda: job.result),
         (engine, lambda: engine.clear()),
         (book, lambda: len(book)),
+        (samples, lambda: next(samples.batches(), None)),
     ):
         with pytest.raises(qikit.Panic):
             qikit.debug.panic(thing, thread=thread)
         with pytest.raises(qikit.Panic):
             use()
-    for thing in (job, engine, board, book):
+    for thing in (job, engine, board, samples, book):
         thing.close()
     assert other.position == START
     with qikit.book.open(small_path) as again:

@@ -1,6 +1,7 @@
 """The line protocol: framing, and a client against a server of a few lines."""
 
 import asyncio
+import gc
 
 import pytest
 from sgcp_server import GAME, RENEWED, SECRET, Server
@@ -87,6 +88,12 @@ def test_commands_and_answers(server):
     with pytest.raises(qikit.HandleError):
         client.send(202)
     assert list(client.events()) == [] and repr(client) == "<Client closed>"
+
+
+def test_a_command_keeps_its_client(server):
+    answer = sgcp.Client("127.0.0.1", server.port, "amy").start(202)
+    gc.collect()
+    assert answer.wait().code == 702
 
 
 def test_it_comes_back_and_resumes(server):

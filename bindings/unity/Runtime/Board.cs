@@ -146,7 +146,7 @@ namespace Qikit
         /// The points from which the men of a side (null: of both) attack a point: on it they could take, whoever stands
         /// there, and whatever becomes of their own king.
         /// </summary>
-        /// <exception cref="UnsupportedException">a game without attacks: Xiangqi and Surakarta have them</exception>
+        /// <exception cref="UnsupportedException">a game without attacks: Xiangqi, chess and Surakarta have them</exception>
         /// <exception cref="ParseException">no such point</exception>
         /// <exception cref="InvalidArgumentException">no such side</exception>
         public string[] Attackers(string point, string side = null)

@@ -42,15 +42,18 @@ namespace Qikit
             opts.Depth = unchecked((uint)Depth);
             opts.Nodes = unchecked((ulong)Nodes);
             opts.Visits = unchecked((ulong)Visits);
-            opts.TimeUs = unchecked((ulong)(Time.Ticks / 10));
-            opts.ClockUs = unchecked((ulong)(Clock.Ticks / 10));
-            opts.IncrementUs = unchecked((ulong)(Increment.Ticks / 10));
+            opts.TimeUs = Microseconds(Time);
+            opts.ClockUs = Microseconds(Clock);
+            opts.IncrementUs = Microseconds(Increment);
             opts.MovesToGo = unchecked((uint)MovesToGo);
             if (Lines.HasValue) opts.Lines = unchecked((uint)Lines.Value);
             opts.Fresh = Fresh ? 1u : 0u;
             CheckSigns();
             return opts;
         }
+
+        // 0 is no limit, so that less than a microsecond is one.
+        static ulong Microseconds(TimeSpan time) { return unchecked((ulong)((time.Ticks + 9) / 10)); }
 
         // The C interface has unsigned numbers: a negative number would become a huge limit.
         void CheckSigns()
@@ -116,14 +119,15 @@ namespace Qikit
         /// <summary>
         /// The terms of the static evaluation for the side to move. Xiangqi: value, position, mobility, own, enemy, total.
         /// Chess: material, position, mobility, pawns, attack, total. Surakarta: the four terms of strategy 106 without
-        /// their weights, phase (0, 1 in the endgame), total. Each: network, the value by which the engine plays, unless its
-        /// <see cref="EngineOptions.Evaluator"/> is "terms" or its <see cref="EngineOptions.Strategy"/> named.
+        /// their weights, phase (0, 1 in the endgame), total. These three: network, the value by which the engine plays,
+        /// unless its <see cref="EngineOptions.Evaluator"/> is "terms" or its <see cref="EngineOptions.Strategy"/> named.
+        /// Gomoku, Chinese checkers and Ludo: terms of their own.
         /// </summary>
         /// <exception cref="UnsupportedException">the engine has none</exception>
         public Dictionary<string, long> Evaluate(Board board, EvaluateOptions options = null) =>
             Json.Parse(Calls.EngineEvaluate(this, board, options))["terms"].Counts;
 
-        /// <summary>Forgets all earlier searches.</summary>
+        /// <summary>Forgets all earlier searches. During a search it returns at once, and the next search forgets first.</summary>
         public void Clear() => Calls.EngineClear(this);
     }
 }

@@ -268,20 +268,21 @@ namespace Qikit
             else if (value is Options) WriteObject(to, ((Options)value).Pairs());
             else if (value is double || value is float) WriteDouble(to, Convert.ToDouble(value));
             else if (value is IEnumerable<KeyValuePair<string, string>>) WriteObject(to, Untyped((IEnumerable<KeyValuePair<string, string>>)value));
+            else if (value is IEnumerable<KeyValuePair<string, double>>) WriteObject(to, Untyped((IEnumerable<KeyValuePair<string, double>>)value));
             else if (value is IEnumerable<KeyValuePair<string, object>>) WriteObject(to, (IEnumerable<KeyValuePair<string, object>>)value);
             else if (value is System.Collections.IEnumerable) WriteList(to, (System.Collections.IEnumerable)value);
             else if (value is int || value is long || value is uint || value is ulong) to.Append(((IFormattable)value).ToString(null, CultureInfo.InvariantCulture));
             else throw new ArgumentException("an option is a " + value.GetType() + ", which JSON does not have");
         }
 
-        static IEnumerable<KeyValuePair<string, object>> Untyped(IEnumerable<KeyValuePair<string, string>> pairs)
+        static IEnumerable<KeyValuePair<string, object>> Untyped<T>(IEnumerable<KeyValuePair<string, T>> pairs)
         {
             foreach (var pair in pairs) yield return new KeyValuePair<string, object>(pair.Key, pair.Value);
         }
 
         static void WriteDouble(StringBuilder to, double number)
         {
-            if (double.IsNaN(number) || double.IsInfinity(number)) throw new ArgumentException("an option is " + number + ", expected a number");
+            if (double.IsNaN(number) || double.IsInfinity(number)) throw new InvalidArgumentException("an option is " + number + ", expected a number");
             to.Append(number.ToString("R", CultureInfo.InvariantCulture));
         }
 

@@ -887,13 +887,13 @@ namespace Qikit
         /// </summary>
         public bool? SkipUnknown { get; set; }
         /// <summary>
-        /// Leave out positions whose player to move is in check. Only for Xiangqi. Not for the formats "pgn" and "sgf",
-        /// which have whole games. Default false.
+        /// Leave out positions whose player to move is in check. For Xiangqi and chess. Not for the formats "pgn" and
+        /// "sgf", which have whole games. Default false.
         /// </summary>
         public bool? SkipCheck { get; set; }
         /// <summary>
-        /// Leave out positions whose best move takes a piece. For Xiangqi and Surakarta. Not for the formats "pgn" and
-        /// "sgf". Default false.
+        /// Leave out positions whose best move takes a piece. For Xiangqi, chess and Surakarta. Not for the formats
+        /// "pgn" and "sgf". Default false.
         /// </summary>
         public bool? SkipCaptures { get; set; }
         /// <summary>

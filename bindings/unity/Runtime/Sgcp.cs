@@ -159,17 +159,21 @@ namespace Qikit
         }
 
         /// <summary>Waits for the next event; null when the client has ended and all events have been
-        /// read.</summary>
+        /// read, or when it was disposed meanwhile.</summary>
         public async Task<SgcpEvent?> NextEventAsync(CancellationToken token = default(CancellationToken))
         {
-            for (; ; )
+            try
             {
-                SgcpEvent told;
-                bool ended = Ended; // asked first, so that the queue holds every event when it is true
-                if (TryReadEvent(out told)) return told;
-                if (ended) return null;
-                await Looking.Until(() => life.Progress.Events > 0 || Ended, token);
+                for (; ; )
+                {
+                    SgcpEvent told;
+                    bool ended = Ended; // asked first, so that the queue holds every event when it is true
+                    if (TryReadEvent(out told)) return told;
+                    if (ended) return null;
+                    await Looking.Until(() => life.Progress.Events > 0 || Ended, token);
+                }
             }
+            catch (HandleException) { return null; }
         }
 
         /// <summary>Whether the client has ended for good.</summary>

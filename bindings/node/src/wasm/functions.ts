@@ -168,7 +168,7 @@ function inWorker(name: Name, speaker: Speaker, workers: Workers): Foreign {
   };
   return Object.assign(
     (...values: unknown[]) => {
-      if (!makes && !name.endsWith("_free")) throw errorFor(11, `${name} by WebAssembly answers later only`);
+      if (!makes && !/_(free|cancel)$/.test(name)) throw errorFor(11, `${name} by WebAssembly answers later only`);
       return ask(values, () => {});
     },
     {

@@ -102,6 +102,11 @@ namespace Qikit.Tests
                 StringAssert.StartsWith("<svg", board.Svg());
                 var options = new SvgOptions { Flip = true, Size = 200, Last = "b2e2", Arrows = new[] { "h9g7" }, Marks = new Dictionary<string, string> { { "e4", "!" } } };
                 Assert.AreNotEqual(board.Svg(), board.Svg(options));
+                using (var go = new Board("go"))
+                {
+                    Assert.AreNotEqual(go.Svg(), go.Svg(new SvgOptions { Heat = new Dictionary<string, double> { { "C5", 0.5 } } }));
+                    Assert.Throws<InvalidArgumentException>(() => go.Svg(new SvgOptions { Heat = new Dictionary<string, double> { { "C5", double.NaN } } }));
+                }
                 Assert.IsTrue(board.Svg().All(c => c < 128), "no font of Chinese is needed");
                 Assert.AreEqual(board.Svg(), board.Svg(new SvgOptions { Style = "classic", Letters = false }));
                 StringAssert.Contains(">K</text>", board.Svg(new SvgOptions { Style = "print", Letters = true }));

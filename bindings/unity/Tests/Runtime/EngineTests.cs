@@ -165,6 +165,7 @@ namespace Qikit.Tests
                 }
                 Assert.IsNotNull((await engine.SearchAsync(board, new SearchLimits { Nodes = 100 })).Best);
                 Assert.IsNotNull((await engine.SearchAsync(board, new SearchLimits { Time = TimeSpan.FromMilliseconds(5) })).Best);
+                Assert.IsNotNull((await engine.SearchAsync(board, new SearchLimits { Time = TimeSpan.FromTicks(1) })).Best);
             }
         }
 

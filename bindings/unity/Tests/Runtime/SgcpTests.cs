@@ -181,6 +181,9 @@ namespace Qikit.Tests
                 var stop = new CancellationTokenSource(20);
                 Task<SgcpEvent?> waiting = client.NextEventAsync(stop.Token);
                 Assert.Throws<TaskCanceledException>(() => waiting.GetAwaiter().GetResult());
+                waiting = client.NextEventAsync();
+                client.Dispose();
+                Assert.IsNull(await waiting, "closed meanwhile");
             }
         }
 
