@@ -102,3 +102,18 @@ func TestJudged_noMoveIsTheRulesToJudge(t *testing.T) {
 		}
 	}
 }
+
+// Lines of captures among many queens are cut: there are millions.
+func TestJudged_queens(t *testing.T) {
+	for _, fen := range []string{"1111Q11R/1Q1q1Q11/11b1N111/11n11Qrq/n11q1q1R/111111b1/KB11r11Q/111BNk1q w - - 0 1", "2KbQ3/6B1/2RrQ1Nq/1q2qRQ1/Q2nr3/q1n2qq1/2Q1b2k/N3BQ2 w - - 0 1"} {
+		b, err := game.New("chess", game.Setup{Position: fen})
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := judge(t, b)
+		g.exchanged()
+		if took := quietNodes - g.left; took < quietNodes || took > 2*quietNodes {
+			t.Errorf("%s: %d nodes, want some %d", fen, took, quietNodes)
+		}
+	}
+}
