@@ -106,8 +106,10 @@ func starCrowd(b *chinesecheckers.Board, player int) (r starRace) {
 			inside++
 			continue
 		}
-		outside[far][count[far]] = p
-		count[far]++
+		if count[far] < len(outside[far]) { // all but what a lenient board has too much
+			outside[far][count[far]] = p
+			count[far]++
+		}
 	}
 	empty := b.Holes(player, holes[:0])
 	for _, p := range empty {

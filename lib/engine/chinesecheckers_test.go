@@ -174,6 +174,17 @@ func TestChineseCheckers_strategies(t *testing.T) {
 	}
 }
 
+// A lenient board may have more men than a player has.
+func TestChineseCheckers_crowd(t *testing.T) {
+	b, err := game.New("chinesecheckers", game.Setup{Position: "1/2/3/4/94/93/92/91/9/91/92/93/rrrrrrrrrrrrr/4/3/2/1 r ryb - 1", Lenient: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := search(t, starEngine(t, func(*Options) {}), b, depth(1)); r.Best == game.NoMove {
+		t.Error("no move")
+	}
+}
+
 // The tree search shares the game among all players; levels and evaluations have their say.
 func TestChineseCheckers_treeAndEvaluation(t *testing.T) {
 	tree := starEngine(t, func(o *Options) { o.Kind = "mcts" })

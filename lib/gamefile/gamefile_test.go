@@ -303,6 +303,19 @@ func TestWrite_wrong(t *testing.T) {
 	}
 }
 
+// A komi that is no number says nothing of the rules.
+func TestParseGames_komiOfNoNumber(t *testing.T) {
+	for _, komi := range []string{"NaN", "Inf", "-inf", "1e999"} {
+		games, err := ParseGames([]byte(`[{"game": "go", "headers": {"KM": "` + komi + `"}, "moves": []}]`))
+		if err != nil {
+			continue
+		}
+		if rules := games[0].Rules(); bytes.Contains(rules, []byte("komi")) {
+			t.Errorf("%s: %s", komi, rules)
+		}
+	}
+}
+
 func TestParseGames_wrong(t *testing.T) {
 	for _, c := range []struct {
 		text string

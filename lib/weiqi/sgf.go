@@ -129,7 +129,7 @@ func Record(root *sgf.Node, variations bool) (game.Record, error) {
 // statedRules are the komi and the way to count that tags state, where they are known.
 func statedRules(rec *game.Record) json.RawMessage {
 	rules := map[string]any{}
-	if komi, err := strconv.ParseFloat(strings.TrimSpace(rec.Tag("KM")), 64); err == nil {
+	if komi, err := strconv.ParseFloat(strings.TrimSpace(rec.Tag("KM")), 64); err == nil && math.Abs(komi) <= math.MaxFloat64 {
 		rules["komi"] = komi
 	}
 	for _, known := range ruleNames {

@@ -29,7 +29,7 @@ const (
 // packedCodes are those of the pieces beside the king, all odd.
 var packedCodes = [8]int{Rook: 1, Advisor: 3, Cannon: 5, Soldier: 7, Horse: 9, Elephant: 11}
 
-// bitString takes numbers with the lowest bit first.
+// bitString takes numbers with the lowest bit first. It counts what is beyond its end, too, and loses it.
 type bitString struct {
 	data [PackedSize]byte
 	n    int
@@ -37,7 +37,9 @@ type bitString struct {
 
 func (s *bitString) add(number, bits int) {
 	for i := range bits {
-		s.data[s.n/8] |= byte(number>>i&1) << (s.n % 8)
+		if s.n < 8*PackedSize {
+			s.data[s.n/8] |= byte(number>>i&1) << (s.n % 8)
+		}
 		s.n++
 	}
 }
@@ -54,7 +56,7 @@ func (s *bitString) take(bits int) (number int) {
 }
 
 // Packed is the position as the public NNUE trainers pack it; ok is false without
-// both kings. More plies without a capture than 127 are written as 127.
+// both kings, and with more than 62 other men, for whom there is no room. More plies without a capture than 127 are written as 127.
 func (b *Board) Packed() (packed [PackedSize]byte, ok bool) {
 	var s bitString
 	s.add(int(b.turn), 1)
@@ -81,7 +83,7 @@ func (b *Board) Packed() (packed [PackedSize]byte, ok bool) {
 	s.add(quiet, 6)
 	s.add(b.number, 16)
 	s.add(quiet>>6, 1) // a later addition of the format
-	return s.data, true
+	return s.data, s.n <= 8*PackedSize
 }
 
 // Unpacked is the text of a position that the public NNUE trainers packed. The error

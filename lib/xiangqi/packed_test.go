@@ -58,6 +58,20 @@ func TestBoard_Packed(t *testing.T) {
 	if _, ok := lone.Packed(); ok {
 		t.Error("a position without a king was packed")
 	}
+	crowd, err := New("3Rk4/9/RRRRRRRRR/RRRRRRRRR/RRRRRRRRR/RRRRRRRRR/RRRRRRRRR/RRRRRRRRR/RRRRRRR2/4K4 w - - 0 1", DefaultOptions(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := crowd.Packed(); !ok {
+		t.Error("62 men beside the kings were not packed")
+	}
+	crowd, err = New("3Rk4/9/RRRRRRRRR/RRRRRRRRR/RRRRRRRRR/RRRRRRRRR/RRRRRRRRR/RRRRRRRRR/RRRRRRRR1/4K4 w - - 0 1", DefaultOptions(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := crowd.Packed(); ok {
+		t.Error("63 men beside the kings were packed")
+	}
 }
 
 func TestBoard_Unpacked(t *testing.T) {
