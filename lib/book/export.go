@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -131,4 +132,14 @@ func (b *Book) ExportWork(path, format string, o ExportOptions) job.Work {
 	return Work(func(ctx context.Context, progress func(Progress)) (Exported, error) {
 		return b.Export(ctx, path, format, o, progress)
 	}, nil)
+}
+
+// same says whether two paths lead to one file.
+func same(path, other string) bool {
+	a, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	b, err := os.Stat(other)
+	return err == nil && os.SameFile(a, b)
 }

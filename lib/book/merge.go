@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
@@ -199,16 +198,6 @@ func (e *Evaluation) rename(names map[string]string) {
 	}
 	text := string(mustJSON(weighed))
 	e.Candidates = &text
-}
-
-// same says whether two paths lead to one file.
-func same(path, other string) bool {
-	a, err := os.Stat(path)
-	if err != nil {
-		return false
-	}
-	b, err := os.Stat(other)
-	return err == nil && os.SameFile(a, b)
 }
 
 // MergeWork is Merge as the work of a job.
