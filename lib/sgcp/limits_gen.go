@@ -35,7 +35,7 @@ const (
 	KeepAliveProbes     = 3     // unanswered, and it is gone
 	GraceSeconds        = 120   // in which 105 resumes
 	GraceMax            = 3     // such times in one game
-	RequestBurst        = 20    // requests at once; an accepted 321 is not counted
+	RequestBurst        = 20    // requests at once; a 321 that plays a move is not counted
 	RequestsPerSecond   = 5     // after the burst
 	ChatBurst           = 5     // 303 at once
 	ChatsPerSecond      = 2     // after the burst

@@ -85,6 +85,8 @@ type Outcome struct {
 	Lines   []Line   // in the order in which they are to be sent
 	Changes []Change // to be stored before a line is sent whose number commits
 	Count   *Count   // a board to be counted; the answer comes from Counted
+
+	Repeated bool // the command said an old move again, which is answered and not played
 }
 
 // Line is a message to a peer. The peer may have left; then the line is dropped.

@@ -81,6 +81,7 @@ func (h *Hall) play(p *Peer, m *sgcp.Play) (sgcp.Message, error) {
 	s := p.session
 	if s.table != nil {
 		if seq := s.table.repeated(s, m); seq > 0 {
+			h.out.Repeated = true
 			return &sgcp.PlayReply{Seq: seq}, nil
 		}
 	}
