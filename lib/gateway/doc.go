@@ -55,6 +55,11 @@
 // the new one is used, by 105 or by another 106, so a reply that is lost locks nobody out;
 // from then on it opens nothing.
 //
+// An ended game can be read by 301 for Limits.Kept. A table that both players leave before
+// their game began is forgotten at once. The hall knows Limits.Tables games: when there are
+// as many, those that ended first and where nobody sits are forgotten before their time,
+// and when there are none of these, no game begins (507).
+//
 // When the store cannot be written, as on a full disk, nothing more can be
 // acknowledged: the gateway cuts everybody and ends by itself. [Gateway.Done] is
 // closed then, and [Gateway.Err] says why. A gateway that is started again on the

@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -129,7 +130,7 @@ type Refused struct {
 
 // Restore brings back what was stored: sessions without connections, each with the
 // whole grace, and tables with their games. The clocks start anew. Games that make no
-// sense are left out.
+// sense are left out. It sorts the games by their ends.
 func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Time) (out *Outcome, refused []Refused) {
 	h.enter(now)
 	var waiting []*session
@@ -155,12 +156,14 @@ func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Ti
 	for _, s := range waiting {
 		h.waits(s)
 	}
+	slices.SortStableFunc(games, func(a, b GameRecord) int { return cmp.Compare(a.Status.Ended, b.Status.Ended) })
 	for i := range games {
 		r := &games[i]
 		if err := h.restore(r); err != nil {
 			refused = append(refused, Refused{r.Game, err})
 		}
 	}
+	h.room()       // there may be less of it than before
 	h.pushes = nil // nobody is here yet
 	return &h.out, refused
 }
@@ -260,9 +263,11 @@ func (t *table) read(st *Status) (err error) {
 // goOn continues a restored table where it was.
 func (t *table) goOn() {
 	if t.underWay() {
-		t.hall.figures.Playing++
+		t.hall.playing[t] = struct{}{}
 	}
 	switch {
+	case t.state == sgcp.Seated && t.seats == [2]*session{}:
+		t.forget()
 	case t.state == sgcp.Over:
 		t.over()
 	case t.state == sgcp.Marking:
