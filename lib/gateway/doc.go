@@ -81,6 +81,11 @@
 // the players mark them and agree, or play on. Who plays on (328) gives the turn to
 // the other one: if it was their own turn, the server passes for them.
 //
+// A game has a greatest length, sgcp.GameMovesPerPoint moves for each point of its board
+// and sgcp.GameMovesLeast at least, passes included: 2888 on 19x19, 648 on 9x9. At the last
+// move the board is counted as after two passes, so that a long game has a result too.
+// Who is to mark dead stones then cannot play on.
+//
 // 102 takes the method "key" with one of Options.Keys. The capabilities granted
 // are ping, marking, charset and clocks, to AI platforms people, and with Options.Terminals
 // compute.

@@ -199,6 +199,9 @@ func (t *table) restore(st *Status, moves []MoveRecord) error {
 	if err := t.read(st); err != nil {
 		return err
 	}
+	if most := t.movesMost(); len(moves) > most {
+		return fmt.Errorf("%d moves, expected at most %d", len(moves), most)
+	}
 	t.clock.start(&t.settings)
 	b := t.boardNow()
 	for i, m := range moves {
@@ -273,7 +276,7 @@ func (t *table) goOn() {
 	case t.state == sgcp.Marking:
 		t.markUntil()
 	case t.state != sgcp.Playing:
-	case t.passes >= 2 || t.consent == both:
+	case t.finished():
 		// The gateway was killed while it counted the board.
 		var found weiqi.Suggestion
 		if t.needsSuggestion() {
