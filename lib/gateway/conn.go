@@ -47,6 +47,7 @@ type conn struct {
 	// another reader's entry, late is closed then.
 	answer sgcp.Message
 	late   chan struct{}
+	again  bool // the command said an old move again
 }
 
 // readBuffer is what a connection reads at once; most lines are under 60 octets.
@@ -240,7 +241,7 @@ func (c *conn) conclude(n sgcp.Number, answer sgcp.Message) bool {
 	if answer == nil {
 		return false
 	}
-	if isDue(n) && !answer.Number().IsFault() {
+	if isDue(n) && !answer.Number().IsFault() && !c.again {
 		c.requests.giveBack()
 	}
 	if isWrongSecret(n, answer) {
@@ -268,7 +269,7 @@ func (c *conn) nudgeOthers() {
 
 // obey does what a message says and returns the answer; nil when the gateway has ended.
 func (c *conn) obey(m sgcp.Message) sgcp.Message {
-	c.answer = nil
+	c.answer, c.again = nil, false
 	n := m.Number()
 	var late chan struct{}
 	switch n {
@@ -280,7 +281,11 @@ func (c *conn) obey(m sgcp.Message) sgcp.Message {
 			return c.answer
 		}
 	}
-	count := c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome { return h.Obey(&c.peer, m, now) })
+	count := c.enter(func(h *hall.Hall, now time.Time) *hall.Outcome {
+		out := h.Obey(&c.peer, m, now)
+		c.again = out.Repeated
+		return out
+	})
 	switch {
 	case late != nil:
 		// Others answer, perhaps by what this entry has told them.
@@ -396,7 +401,8 @@ func (c *conn) outside(n sgcp.Number, do func()) bool {
 }
 
 // isDue tells whether a command, once accepted, does not count against the limit of
-// rate: the peer owed it. These are moves, a terminal's results, a platform's answers.
+// rate: the peer owed it. These are moves, unless they are said again, a terminal's
+// results, and a platform's answers.
 func isDue(n sgcp.Number) bool {
 	return n == sgcp.CommandPlay || n == sgcp.CommandTaskResult || n == sgcp.CommandAnswerSettings
 }

@@ -55,6 +55,11 @@
 // the new one is used, by 105 or by another 106, so a reply that is lost locks nobody out;
 // from then on it opens nothing.
 //
+// An ended game can be read by 301 for Limits.Kept. A table that both players leave before
+// their game began is forgotten at once. The hall knows Limits.Tables games: when there are
+// as many, those that ended first and where nobody sits are forgotten before their time,
+// and when there are none of these, no game begins (507).
+//
 // When the store cannot be written, as on a full disk, nothing more can be
 // acknowledged: the gateway cuts everybody and ends by itself. [Gateway.Done] is
 // closed then, and [Gateway.Err] says why. A gateway that is started again on the
@@ -75,6 +80,11 @@
 // 854 and by 301 as "unsettled=C3,E5", a stone of each, and count as alive unless
 // the players mark them and agree, or play on. Who plays on (328) gives the turn to
 // the other one: if it was their own turn, the server passes for them.
+//
+// A game has a greatest length, sgcp.GameMovesPerPoint moves for each point of its board
+// and sgcp.GameMovesLeast at least, passes included: 2888 on 19x19, 648 on 9x9. At the last
+// move the board is counted as after two passes, so that a long game has a result too.
+// Who is to mark dead stones then cannot play on.
 //
 // 102 takes the method "key" with one of Options.Keys. The capabilities granted
 // are ping, marking, charset and clocks, to AI platforms people, and with Options.Terminals

@@ -78,7 +78,7 @@ func (o *Options) hall() hall.Options {
 		Limits: hall.Limits{
 			Login: l.Login, Idle: l.Idle, Dead: l.Dead, Grace: l.Grace, Move: l.Move, Marking: l.Marking, Proposal: l.Proposal, Kept: l.Kept,
 			Graces: l.Graces, Resumption: l.Resumption, Watched: l.Watched, Proposals: l.Proposals,
-			Watchers: l.Watchers, ChatWork: l.ChatWork, ChatSlow: l.ChatSlow, ListWork: l.ListWork, Sessions: 2 * l.Connected,
+			Watchers: l.Watchers, Tables: l.Tables, ChatWork: l.ChatWork, ChatSlow: l.ChatSlow, ListWork: l.ListWork, Sessions: 2 * l.Connected,
 		},
 	}
 }

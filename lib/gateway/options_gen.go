@@ -135,6 +135,10 @@ type Limits struct {
 	Proposals int `json:"proposals" range:"1.."`
 	// Sessions that may watch one game. At least 1; default 1000.
 	Watchers int `json:"watchers" range:"1.."`
+	// Games that the server knows, ended ones included. When there are as many, those that
+	// ended first are forgotten before Kept is over; when none has ended, no new game
+	// begins. At least 1; default 100000.
+	Tables int `json:"tables" range:"1.."`
 	// Lines of chat that the server delivers a second, in the lobby and to those who watch:
 	// a line to 100 listeners counts as 100. Over that a line is refused, and the lobby is
 	// slow for chat_slow. At least 1; default 2000.
@@ -180,6 +184,7 @@ func (o *Limits) SetDefaults() {
 		Watched:    32,
 		Proposals:  8,
 		Watchers:   1000,
+		Tables:     100000,
 		ChatWork:   2000,
 		ChatSlow:   10 * time.Second,
 		ListWork:   20000,

@@ -256,3 +256,20 @@ func TestLog_keepsSecrets(t *testing.T) {
 type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
+
+// A move that is said again is answered, but counts against the limit of rate: only the
+// move itself was owed.
+func TestMoveSaidAgain_counts(t *testing.T) {
+	o, _ := options() // whose clock stands still
+	o.Size, o.Limits.Burst, o.Limits.Rate, o.Limits.Refusals = 9, 10, 1, 1000
+	h := open(t, o)
+	black, white, game := pair(h.login("amy"), h.login("bob"))
+	moves(black, white, game, "C3 D4 PASS E5 PASS F6 PASS G7 PASS A1 PASS A2 PASS A3 PASS A4 PASS A5 PASS A6 PASS A7 PASS A8")
+	answers := map[string]int{}
+	for range 100 {
+		answers[black.do("321 C3 1")[:3]]++
+	}
+	if answers["821"] > o.Limits.Burst || answers["821"]+answers["506"] != 100 {
+		t.Errorf("a move said 100 times again was answered %v", answers)
+	}
+}

@@ -35,7 +35,7 @@ const (
 	KeepAliveProbes     = 3     // unanswered, and it is gone
 	GraceSeconds        = 120   // in which 105 resumes
 	GraceMax            = 3     // such times in one game
-	RequestBurst        = 20    // requests at once; an accepted 321 is not counted
+	RequestBurst        = 20    // requests at once; a 321 that plays a move is not counted
 	RequestsPerSecond   = 5     // after the burst
 	ChatBurst           = 5     // 303 at once
 	ChatsPerSecond      = 2     // after the burst
@@ -51,6 +51,8 @@ const (
 	PushesKept          = 64    // of a session, for 105
 	ProposalSeconds     = 60    // until a proposal (206) lapses
 	GameKeptSeconds     = 86400 // after the end, until 530
+	GameMovesPerPoint   = 8     // moves of a game, passes included, for each point of its board: at the last one the board is counted, as after two passes
+	GameMovesLeast      = 600   // moves that a game may have on any board
 	MoveSeconds         = 600   // of inactivity when there is no other clock
 	LagMillisecondsMax  = 1000  // of the network, given back per move
 	MarkingSeconds      = 60    // to object to marks (section 7)

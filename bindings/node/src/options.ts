@@ -1148,6 +1148,11 @@ export interface GatewayLimits {
   /** Sessions that may watch one game. At least 1; default 1000. */
   watchers?: number;
   /**
+   * Games that the server knows, ended ones included. When there are as many, those that ended first are forgotten
+   * before `kept` is over; when none has ended, no new game begins. At least 1; default 100000.
+   */
+  tables?: number;
+  /**
    * Lines of chat that the server delivers a second, in the lobby and to those who watch: a line to 100 listeners
    * counts as 100. Over that a line is refused, and the lobby is slow for chat_slow. At least 1; default 2000.
    */

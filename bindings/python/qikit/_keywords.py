@@ -33,7 +33,7 @@ KEYWORDS: Dict[str, Tuple[int, List[str]]] = {
     "ReviewSvgOptions": (0, ["plies", "size", "flip", "coords", "caption", "style"]),
     "ReviewQuestion": (0, ["effort", "net"]),
     "SgcpClientOptions": (0, ["key", "session", "last", "capabilities", "connect", "reply", "write", "ping", "reconnect", "backoff_min", "backoff_max", "give_up", "events"]),
-    "GatewayLimits": (0, ["login", "idle", "dead", "keep_alive", "grace", "graces", "move", "marking", "proposal", "kept", "burst", "rate", "chat_burst", "chat_rate", "delay", "refusals", "guesses", "logins", "open", "new", "new_time", "connected", "out_octets", "out_lines", "write", "watched", "proposals", "watchers", "chat_work", "chat_slow", "list_work", "resumption"]),
+    "GatewayLimits": (0, ["login", "idle", "dead", "keep_alive", "grace", "graces", "move", "marking", "proposal", "kept", "burst", "rate", "chat_burst", "chat_rate", "delay", "refusals", "guesses", "logins", "open", "new", "new_time", "connected", "out_octets", "out_lines", "write", "watched", "proposals", "watchers", "tables", "chat_work", "chat_slow", "list_work", "resumption"]),
     "GatewayOptions": (0, ["name", "store", "size", "komi", "rule", "seed", "keys", "proxies", "limits"]),
     "TerminalOptions": (0, ["nick", "key", "cores", "share", "give_up"]),
 }

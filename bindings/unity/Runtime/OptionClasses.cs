@@ -1693,6 +1693,11 @@ namespace Qikit
         /// <summary>Sessions that may watch one game. At least 1; default 1000.</summary>
         public int? Watchers { get; set; }
         /// <summary>
+        /// Games that the server knows, ended ones included. When there are as many, those that ended first are
+        /// forgotten before Kept is over; when none has ended, no new game begins. At least 1; default 100000.
+        /// </summary>
+        public int? Tables { get; set; }
+        /// <summary>
         /// Lines of chat that the server delivers a second, in the lobby and to those who watch: a line to 100
         /// listeners counts as 100. Over that a line is refused, and the lobby is slow for chat_slow. At least 1;
         /// default 2000.
@@ -1740,6 +1745,7 @@ namespace Qikit
             to.Add("watched", Watched);
             to.Add("proposals", Proposals);
             to.Add("watchers", Watchers);
+            to.Add("tables", Tables);
             to.Add("chat_work", ChatWork);
             to.Add("chat_slow", ChatSlow);
             to.Add("list_work", ListWork);

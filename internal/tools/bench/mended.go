@@ -38,7 +38,7 @@ var attacksTried = []attack{
 	{"devices replaced by files", []testsOf{{"./lib/book", "TestExport_noRegularFile"}, {"./internal/plainfile", "TestOpen_whatIsNoFile|TestWrite"}}},
 	{"figures on every interface", []testsOf{{"./bindings/qikit/internal/server", "TestServe_addresses"}}},
 	{"keep-alives that stay", []testsOf{{"./lib/gateway", "TestIdle_pingsThenCuts|TestFull|TestAddress_.*"}, {"./bindings/qikit/internal/server", "TestServe_tellsFiguresAndHealth"}}},
-	{"guesses, floods, what engines leave behind", []testsOf{{"./lib/gateway", "TestGuesses|TestFlood_.*|TestTooFast_.*|TestLogins_.*|TestClaim"}, {"./lib/engine", "TestProcess_endsWithWhatItStarted"}}},
+	{"guesses, floods, what engines leave behind", []testsOf{{"./lib/gateway", "TestGuesses|TestFlood_.*|TestTooFast_.*|TestMoveSaidAgain_.*|TestLogins_.*|TestClaim"}, {"./lib/gateway/internal/hall", "TestTables?_.*|TestGame_greatestLength.*|TestRestore_tooLongGame"}, {"./lib/engine", "TestProcess_endsWithWhatItStarted"}}},
 	{"18 MB of points that come again", []testsOf{{"./lib/sgf", "TestPoints_comeOnce"}}},
 	{"limits of addresses and memory", []testsOf{{"./internal/ctest", "TestHarness_withinLimits"}}},
 

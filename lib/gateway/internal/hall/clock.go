@@ -112,13 +112,22 @@ func (t *table) allowance() time.Duration {
 	return t.clock.allowance(t.turn(), t.hall.options.Limits.Move) + sgcp.LagMillisecondsMax*time.Millisecond
 }
 
+// alarmMost is how far ahead the timer of a clock is set. It outlives its game.
+const alarmMost = time.Hour
+
 // wake sets a timer for a table's clock. One timer serves all turns: when it finds that
-// there is time left, it is set anew.
+// there is time left, it is set anew. It does not hold the table, which may be forgotten
+// before.
 func (t *table) wake(when time.Time) {
+	h, game := t.hall, t.game
+	if most := h.now.Add(alarmMost); when.After(most) {
+		when = most
+	}
 	t.alarm = when
-	t.hall.at(when, func() {
-		if !t.alarm.Equal(when) {
-			return // an earlier one took over
+	h.at(when, func() {
+		t := h.tables[game]
+		if t == nil || !t.alarm.Equal(when) {
+			return // it is forgotten, or an earlier one took over
 		}
 		t.alarm = time.Time{}
 		if t.state != sgcp.Playing || t.counting {

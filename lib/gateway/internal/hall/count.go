@@ -29,13 +29,25 @@ func (t *table) stop(side sgcp.Color, _ *sgcp.Count) (sgcp.Message, error) {
 	t.keep()
 	t.push(&sgcp.CountPush{Game: t.game, Nick: t.nicks[side]})
 	reply := &sgcp.CountReply{Status: sgcp.CountPending}
-	if (t.consent == both || t.passes >= 2) && !t.stopped(peer, reply) {
+	if t.finished() && !t.stopped(peer, reply) {
 		return nil, nil
 	}
 	return reply, nil
 }
 
-// stopped counts the board when both sides have stopped. By area the dead stones have
+// movesMost is how many moves the game may have, passes included. What a move costs grows
+// with those before it, by superko, and so does what 301 tells.
+func (t *table) movesMost() int {
+	return max(sgcp.GameMovesLeast, sgcp.GameMovesPerPoint*t.settings.Size*t.settings.Size)
+}
+
+// finished tells whether the board is to be counted: both sides have stopped, or no move
+// is left.
+func (t *table) finished() bool {
+	return t.consent == both || t.passes >= 2 || len(t.line) >= t.movesMost()
+}
+
+// stopped counts the board of a finished game. By area the dead stones have
 // to be found first: then it asks for a Count and returns false, and the reply waits.
 func (t *table) stopped(p *Peer, reply sgcp.Message) bool {
 	if t.needsSuggestion() {
@@ -173,6 +185,9 @@ func (t *table) agree(side sgcp.Color, m *sgcp.Agree) (sgcp.Message, error) {
 func (t *table) playOn(side sgcp.Color, _ *sgcp.PlayOn) (sgcp.Message, error) {
 	if t.resumed >= t.hall.options.Limits.Resumption {
 		return nil, refuse(sgcp.FaultState, "play was resumed too often")
+	}
+	if len(t.line)+1 >= t.movesMost() { // a pass for this side, and a move
+		return nil, refuse(sgcp.FaultState, "too few moves are left to play on")
 	}
 	t.resumed++
 	t.state, t.dead, t.suggested, t.unsettled = sgcp.Playing, nil, nil, nil

@@ -30,6 +30,7 @@ type Limits struct {
 	Watched, Proposals      int
 	Sessions                int           // with and without a connection
 	Watchers                int           // of one game
+	Tables                  int           // games, ended ones included
 	ChatWork                int           // lines of chat that the hall delivers a second
 	ChatSlow                time.Duration // of silence, before a player may speak in a flooded lobby
 	ListWork                int           // rows of lists that the hall sends a second
@@ -51,6 +52,9 @@ type Hall struct {
 	platforms list.List                 // of *session: those of the waiting that are AIs
 	ais       []*session                // the AIs, in the order of their log-ins
 	tables    map[sgcp.Gtoken]*table
+	playing   map[*table]struct{} // those whose game is under way
+	over      list.List           // of *table: ended games, the one that is due next first
+	forgets   bool                // a timer is set that forgets them
 	proposals map[sgcp.ProposalID]*proposal
 	proposed  sgcp.ProposalID // the last one
 	inquiries map[uint64]*inquiry
@@ -85,6 +89,8 @@ type Outcome struct {
 	Lines   []Line   // in the order in which they are to be sent
 	Changes []Change // to be stored before a line is sent whose number commits
 	Count   *Count   // a board to be counted; the answer comes from Counted
+
+	Repeated bool // the command said an old move again, which is answered and not played
 }
 
 // Line is a message to a peer. The peer may have left; then the line is dropped.
@@ -106,7 +112,7 @@ func New(o Options, now time.Time) *Hall {
 	return &Hall{
 		options: o, random: rng.New(o.Seed), started: now,
 		peers: map[*Peer]struct{}{}, sessions: map[sgcp.Session]*session{}, tokens: map[sgcp.Session]*session{}, nicks: map[string]*session{}, looks: map[string]int{},
-		tables: map[sgcp.Gtoken]*table{}, proposals: map[sgcp.ProposalID]*proposal{}, inquiries: map[uint64]*inquiry{},
+		tables: map[sgcp.Gtoken]*table{}, playing: map[*table]struct{}{}, proposals: map[sgcp.ProposalID]*proposal{}, inquiries: map[uint64]*inquiry{},
 		// The numbers do not repeat those of the hall before, which a platform may still
 		// answer.
 		inquired: uint64(max(0, now.UnixMilli())),
@@ -194,7 +200,7 @@ func (h *Hall) Peers() iter.Seq[*Peer] { return maps.Keys(h.peers) }
 // Figures are the hall's figures.
 func (h *Hall) Figures() Figures {
 	f := h.figures
-	f.Peers, f.Sessions, f.Waiting, f.Tables = len(h.peers), len(h.sessions), h.waiting.Len(), len(h.tables)
+	f.Peers, f.Sessions, f.Waiting, f.Tables, f.Playing = len(h.peers), len(h.sessions), h.waiting.Len(), len(h.tables), len(h.playing)
 	return f
 }
 

@@ -43,13 +43,11 @@ func (h *Hall) listGames(p *Peer, _ *sgcp.ListGames) (sgcp.Message, error) {
 
 // gamesNow are the games that are played: first those that most watch, then the longest.
 func (h *Hall) gamesNow() (rows []*sgcp.Watchable, more bool) {
-	for _, t := range h.tables {
-		if t.underWay() {
-			rows = append(rows, &sgcp.Watchable{
-				Game: t.game, Black: t.nicks[sgcp.Black], White: t.nicks[sgcp.White], Size: t.settings.Size,
-				State: t.state, Moves: len(t.line), Watchers: len(t.watchers),
-			})
-		}
+	for t := range h.playing {
+		rows = append(rows, &sgcp.Watchable{
+			Game: t.game, Black: t.nicks[sgcp.Black], White: t.nicks[sgcp.White], Size: t.settings.Size,
+			State: t.state, Moves: len(t.line), Watchers: len(t.watchers),
+		})
 	}
 	slices.SortFunc(rows, func(a, b *sgcp.Watchable) int {
 		return cmp.Or(cmp.Compare(b.Watchers, a.Watchers), cmp.Compare(b.Moves, a.Moves), slices.Compare(a.Game[:], b.Game[:]))

@@ -30,6 +30,14 @@ func (h *Hall) free(s *session) error {
 	return nil
 }
 
+// freeToPlay returns why no table can be made for a session, or nil.
+func (h *Hall) freeToPlay(s *session) error {
+	if err := h.free(s); err != nil {
+		return err
+	}
+	return h.room()
+}
+
 func (h *Hall) wait(p *Peer, _ *sgcp.Wait) (sgcp.Message, error) {
 	s := p.session
 	if err := h.free(s); err != nil {
@@ -116,7 +124,7 @@ func (h *Hall) statistics(*Peer, *sgcp.Statistics) (sgcp.Message, error) {
 	}
 	return &sgcp.StatisticsReply{
 		Others: others,
-		Online: len(h.sessions), Waiting: h.waiting.Len(), Games: h.figures.Playing,
+		Online: len(h.sessions), Waiting: h.waiting.Len(), Games: len(h.playing),
 		Uptime: uint64(max(0, h.now.Sub(h.started)) / time.Second), Rule: h.options.Settings.Rule,
 	}, nil
 }
@@ -131,7 +139,7 @@ func (h *Hall) challenge(p *Peer, m *sgcp.Challenge) (sgcp.Message, error) {
 	case other.waits == nil || other.peer == nil:
 		return nil, refuse(sgcp.FaultNotWaiting, other.nick+" is not waiting")
 	}
-	if err := h.free(s); err != nil {
+	if err := h.freeToPlay(s); err != nil {
 		return nil, err
 	}
 	return &sgcp.ChallengeReply{Game: h.seat(s, other, h.options.Settings).paired()}, nil
@@ -155,6 +163,9 @@ func (h *Hall) playAI(p *Peer, m *sgcp.PlayAI) (sgcp.Message, error) {
 	}
 	for other := range those(&h.platforms) {
 		if other.peer != nil && other != s && (m.Nick == "" || sgcp.NickKey(other.nick) == sgcp.NickKey(m.Nick)) {
+			if err := h.room(); err != nil {
+				return nil, err
+			}
 			t := h.seat(s, other, settings)
 			s.platform = sgcp.NickKey(other.nick)
 			if m.Nick == "" {
@@ -273,7 +284,7 @@ func (h *Hall) accepted(s *session, id sgcp.ProposalID) (sgcp.Message, error) {
 	if offer == nil || offer.to != s || !h.now.Before(offer.until) || h.sessions[offer.from.id] != offer.from || offer.from.peer == nil {
 		return nil, refuse(sgcp.FaultNotWaiting, "no such proposal")
 	}
-	if err := h.free(offer.from); err != nil {
+	if err := h.freeToPlay(offer.from); err != nil {
 		return nil, err
 	}
 	delete(h.proposals, id)

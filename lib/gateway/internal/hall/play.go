@@ -81,6 +81,7 @@ func (h *Hall) play(p *Peer, m *sgcp.Play) (sgcp.Message, error) {
 	s := p.session
 	if s.table != nil {
 		if seq := s.table.repeated(s, m); seq > 0 {
+			h.out.Repeated = true
 			return &sgcp.PlayReply{Seq: seq}, nil
 		}
 	}
@@ -106,7 +107,7 @@ func (h *Hall) play(p *Peer, m *sgcp.Play) (sgcp.Message, error) {
 		return nil, errLate
 	}
 	reply := &sgcp.PlayReply{Seq: len(t.line)}
-	if t.passes >= 2 && !t.stopped(p, reply) {
+	if t.finished() && !t.stopped(p, reply) {
 		return nil, nil
 	}
 	return reply, nil

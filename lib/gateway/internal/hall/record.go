@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -129,7 +130,7 @@ type Refused struct {
 
 // Restore brings back what was stored: sessions without connections, each with the
 // whole grace, and tables with their games. The clocks start anew. Games that make no
-// sense are left out.
+// sense are left out. It sorts the games by their ends.
 func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Time) (out *Outcome, refused []Refused) {
 	h.enter(now)
 	var waiting []*session
@@ -155,12 +156,14 @@ func (h *Hall) Restore(sessions []SessionRecord, games []GameRecord, now time.Ti
 	for _, s := range waiting {
 		h.waits(s)
 	}
+	slices.SortStableFunc(games, func(a, b GameRecord) int { return cmp.Compare(a.Status.Ended, b.Status.Ended) })
 	for i := range games {
 		r := &games[i]
 		if err := h.restore(r); err != nil {
 			refused = append(refused, Refused{r.Game, err})
 		}
 	}
+	h.room()       // there may be less of it than before
 	h.pushes = nil // nobody is here yet
 	return &h.out, refused
 }
@@ -195,6 +198,9 @@ func (h *Hall) restore(r *GameRecord) (err error) {
 func (t *table) restore(st *Status, moves []MoveRecord) error {
 	if err := t.read(st); err != nil {
 		return err
+	}
+	if most := t.movesMost(); len(moves) > most {
+		return fmt.Errorf("%d moves, expected at most %d", len(moves), most)
 	}
 	t.clock.start(&t.settings)
 	b := t.boardNow()
@@ -260,15 +266,17 @@ func (t *table) read(st *Status) (err error) {
 // goOn continues a restored table where it was.
 func (t *table) goOn() {
 	if t.underWay() {
-		t.hall.figures.Playing++
+		t.hall.playing[t] = struct{}{}
 	}
 	switch {
+	case t.state == sgcp.Seated && t.seats == [2]*session{}:
+		t.forget()
 	case t.state == sgcp.Over:
 		t.over()
 	case t.state == sgcp.Marking:
 		t.markUntil()
 	case t.state != sgcp.Playing:
-	case t.passes >= 2 || t.consent == both:
+	case t.finished():
 		// The gateway was killed while it counted the board.
 		var found weiqi.Suggestion
 		if t.needsSuggestion() {

@@ -35,7 +35,7 @@ func options() hall.Options {
 		Limits: hall.Limits{
 			Login: 30 * time.Second, Idle: 60 * time.Second, Dead: 150 * time.Second, Grace: 120 * time.Second, Move: 10 * time.Minute,
 			Marking: 60 * time.Second, Proposal: 60 * time.Second, Kept: 24 * time.Hour, Graces: 3, Resumption: 2, Watched: 32, Proposals: 8,
-			Watchers: 1000, Sessions: 1000, ChatWork: 2000, ChatSlow: 10 * time.Second, ListWork: 20000,
+			Watchers: 1000, Tables: 1000, Sessions: 1000, ChatWork: 2000, ChatSlow: 10 * time.Second, ListWork: 20000,
 		},
 	}
 	o.Settings.Size = 5

@@ -1,6 +1,7 @@
 package hall
 
 import (
+	"container/list"
 	"slices"
 	"strconv"
 	"strings"
@@ -48,6 +49,8 @@ type table struct {
 	score  sgcp.Score
 	method string
 	ended  time.Time
+	due    time.Time     // when it is forgotten
+	place  *list.Element // of Hall.over
 }
 
 var both = [2]bool{true, true}
@@ -131,6 +134,11 @@ func (h *Hall) ready(p *Peer, _ *sgcp.Ready) (sgcp.Message, error) {
 	case t.seats[sgcp.Black] == nil || t.seats[sgcp.White] == nil:
 		return nil, refuse(sgcp.FaultState, "your opponent has left")
 	}
+	if t.state == sgcp.Over { // the next game has a table of its own
+		if err := h.room(); err != nil {
+			return nil, err
+		}
+	}
 	t.ready[t.side(s)] = true
 	if t.ready != both {
 		t.keep()
@@ -159,7 +167,7 @@ func (t *table) next() *table {
 
 func (t *table) begin() {
 	t.ready, t.state = [2]bool{}, sgcp.Playing
-	t.hall.figures.Playing++
+	t.hall.playing[t] = struct{}{}
 	t.hall.figures.Games++
 	t.clock.start(&t.settings)
 	t.turnBegins()
@@ -268,10 +276,9 @@ func (t *table) leave(s *session, why sgcp.Reason) {
 	t.push(&sgcp.Left{Game: t.game, Nick: s.nick})
 	t.seats[side], s.table = nil, nil
 	t.ready = [2]bool{}
-	if t.state != sgcp.Over && t.seats == [2]*session{} {
-		// Nobody ever played.
-		t.state, t.result, t.method = sgcp.Over, sgcp.Result{Winner: sgcp.Neither, Reason: sgcp.Void}, "void"
-		t.over()
+	if t.state == sgcp.Seated && t.seats == [2]*session{} { // nobody ever played
+		t.forget()
+		return
 	}
 	t.keep()
 }
@@ -280,30 +287,9 @@ func (t *table) leave(s *session, why sgcp.Reason) {
 func (t *table) end(r sgcp.Result, score sgcp.Score, method string) {
 	t.state, t.result, t.score, t.method = sgcp.Over, r, score, method
 	t.ready, t.counting = [2]bool{}, false
-	t.hall.figures.Playing--
+	delete(t.hall.playing, t)
 	t.hall.figures.Ended++
 	t.over()
 	t.keep()
 	t.push(&sgcp.Ended{Game: t.game, Result: r, Score: score, Method: method})
-}
-
-// over sets the timer that forgets an ended game once nobody sits there.
-func (t *table) over() {
-	h := t.hall
-	if t.ended.IsZero() {
-		t.ended = h.now
-	}
-	var forget func()
-	forget = func() {
-		if t.seats != [2]*session{} {
-			h.at(h.now.Add(h.options.Limits.Kept), forget)
-			return
-		}
-		for w := range t.watchers {
-			w.unwatch(t)
-		}
-		delete(h.tables, t.game)
-		h.changed(GameForgotten).Game = t.game
-	}
-	h.at(t.ended.Add(h.options.Limits.Kept), forget)
 }
