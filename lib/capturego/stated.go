@@ -17,10 +17,13 @@ var (
 	commentTarget = []*pattern.Pattern{
 		pattern.New(`(?i)\bfirst to (?:capture|take) ` + commentNumber),
 		pattern.New(`(?i)\bcapture[ -]?(?:go)?[ -]?(\d{1,3})\b`),
-		pattern.New(`(?i)\b(\d{1,3})[ -]stones?\b`),
+		pattern.New(`(?i)\b(?:takes?|captures?) ` + commentNumber + `(?: stones?)? first\b`),
+		pattern.New(`(?i)\b(\d{1,3})[ -]stones?(?: wins?\b| to win\b|[.,;!]|$)`), // not of a handicap
 		pattern.New(`(?:先)?吃(?:掉|到|够)?(\d{1,3}|[一二两兩三四五六七八九十]{1,3})(?:个|颗|顆|個)?(?:棋)?子`),
 	}
-	commentTargets = pattern.New(`(?i)\bblack\D{0,30}(\d{1,3})\D{0,30}\bwhite\D{0,30}(\d{1,3})|黑\D{0,10}(\d{1,3})\D{0,10}白\D{0,10}(\d{1,3})`)
+	// A player's number may be a rank, so that a word of winning or capturing stands before it.
+	commentTargets = pattern.New(`(?i)\bblack (?:wins|needs|captures|takes|must|has to)\D{0,20}(\d{1,3})\b\D{0,30}\bwhite\D{0,30}(\d{1,3})\b|` +
+		`黑[^\d，。,;；]{0,6}[吃胜赢]\D{0,4}(\d{1,3})\D{0,10}白[^\d，。,;；]{0,6}(\d{1,3})`)
 	commentFirst   = pattern.New(`(?i)\bfirst capture\b|\bfirst to capture(?:[ .,;]*$| wins)|先吃子`)
 )
 

@@ -29,6 +29,13 @@ func TestStated(t *testing.T) {
 		{"GC[吃子棋比赛]", true, [2]int{}},
 		{"RU[Japanese]GC[Capture Go: the first to capture 2 stones wins.]", true, [2]int{2, 2}},
 		{"RU[Japanese]KM[6.5]", false, [2]int{}},
+		{"GC[Atari Go: Black (12k) vs White (8k), first to capture 5 stones wins]", true, [2]int{5, 5}},
+		{"GC[Capture Go. Black: Ann 5k, White: Bob 3k. First to capture three wins.]", true, [2]int{3, 3}},
+		{"GC[first to capture five. Black won by 6, White lost 2 stones]", true, [2]int{5, 5}},
+		{"GC[Capture Go, 2 stones handicap, the winner is who takes 5 first]", true, [2]int{5, 5}},
+		{"GC[Capture Go, Black 5k, White 3k]", true, [2]int{}},
+		{"GC[吃子棋，黑张三5级，白李四3级，先吃五子者胜]", true, [2]int{5, 5}},
+		{"GC[吃子棋：黑方吃2子胜，白方吃5子胜]", true, [2]int{2, 5}},
 		{"GC[A fine game. Black captured 5 stones at the end.]", false, [2]int{}},
 		{"", false, [2]int{}},
 	} {
