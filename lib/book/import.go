@@ -144,6 +144,9 @@ func (w *Writer) gameOf(rec game.Record, id int64) (*Game, error) {
 	moves := make([]string, len(rec.Moves))
 	decisions := make([]*Decision, len(rec.Moves))
 	for ply, m := range rec.Moves {
+		if !game.Legal(b, m) {
+			return nil, fmt.Errorf("%w: game %d, ply %d: %s is no legal move by the rules of the book in %s", game.ErrRecord, id, ply+1, b.Text(m), b.Position())
+		}
 		moves[ply], decisions[ply] = b.Text(m), readRemark(b, m, rec.Comments[ply+1])
 		b.Play(m)
 	}
