@@ -6,9 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/booktest"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/game"
+	_ "qikit.dev/qikit/lib/gomoku"
+	_ "qikit.dev/qikit/lib/weiqi"
 )
 
 // underRules makes an empty book of a game by its rules.
@@ -69,5 +72,48 @@ func TestAddRecords_illegalMoves(t *testing.T) {
 	}
 	if len(i.First) != 1 || !strings.Contains(i.First[0], "game 0, ply 3: g1f3 is no legal move") {
 		t.Errorf("%q, want it to name the move", i.First)
+	}
+}
+
+// A game by other rules than the book's is left out, and those behind it are not. Only what
+// a record states can be other.
+func TestAddGames_rulesOfTheRecord(t *testing.T) {
+	threes := "B[hg];W[aa];B[hf];W[oa];B[gh];W[ao];B[fh];W[oo];B[hh];W[oc]"
+	for _, row := range []struct {
+		name, rules string
+		records     string
+		faults      int
+		want        string // a part of the first fault
+	}{
+		{"go", `{"size":9,"komi":7.5}`, "(;SZ[9]KM[100];B[ee];W[tt];B[tt])", 1, `{"komi":100}`},
+		{"go", `{"size":9,"komi":7.5}`, "(;SZ[9]RU[Seed];B[ee])(;SZ[9]RU[Chinese];B[ee])(;SZ[9]RU[Japanese];B[ee])", 1, `{"scoring":"seed"}`},
+		{"go", `{"size":9}`, "(;SZ[9]KM[7.50];B[ee])(;SZ[9];B[ee])(;SZ[9]KM[7.5]RU[chinese];B[ee])(;SZ[9]KM[6.5];B[ee])", 1, `{"komi":6.5}`},
+		{"go", "", "(;SZ[9];B[ee])(;KM[7.5];B[dd])", 0, ""},
+		{"go", `{"komi":0.5,"handicap":2}`, "(;KM[0.5]HA[2]AB[dd][pp];W[qd])(;KM[0.5];B[dd])(;B[dd])(;KM[7.5];B[dd])", 1, `{"komi":7.5}`},
+		{"gomoku", `{"rule":"renju"}`, "(;GM[4]SZ[15]RU[Freestyle];" + threes + ")(;GM[4]SZ[15]RU[renju];B[hh];W[aa])", 1, `{"rule":"freestyle"}`},
+		{"gomoku", `{"rule":"renju"}`, "(;GM[4]SZ[15];" + threes + ")(;GM[4]SZ[15];B[hh];W[aa])(;GM[4]SZ[15]RU[house];B[hh])", 1, "ply 9: h8 is no legal move"},
+		{"gomoku", "", "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15]RU[Freestyle];B[hh])(;GM[4]SZ[15]RU[Standard];B[hh])", 1, `{"rule":"standard"}`},
+	} {
+		b := underRules(t, row.name, row.rules)
+		i := added(t, b, row.records)
+		games := strings.Count(row.records, "(") - row.faults
+		if int(i.Games) != games || int(i.Faults) != row.faults || len(stored(t, b)) != games {
+			t.Errorf("%s %s: %s, want %d games and %d faults", row.name, row.rules, i.JSON(), games, row.faults)
+		}
+		if row.want != "" && (len(i.First) == 0 || !strings.Contains(i.First[0], row.want)) {
+			t.Errorf("%s %s: %q, want %s", row.name, row.rules, i.First, row.want)
+		}
+	}
+}
+
+// What a book writes it reads again: the rules that it states are its own.
+func TestAddGames_ownExport(t *testing.T) {
+	for name, rules := range map[string]string{"go": `{"size":9,"komi":0.5,"scoring":"seed+komi"}`, "gomoku": `{"rule":"standard"}`} {
+		b := underRules(t, name, rules)
+		record := map[string]string{"go": "(;SZ[9];B[ee];W[cc])", "gomoku": "(;GM[4]SZ[15];B[hh];W[aa])"}[name]
+		added(t, b, record)
+		if i := added(t, b, booktest.Export(t, b, "sgf")); i.Games != 1 || i.Faults != 0 {
+			t.Errorf("%s: %s, want the game once more", name, i.JSON())
+		}
 	}
 }
