@@ -106,10 +106,11 @@ const (
 	MatePlies = 1000
 )
 
-// Verdict is the evaluation of a position at which the game is over; it has no
-// Score where the game goes on.
-func Verdict(b game.Board) Evaluation {
-	o, over := b.Outcome()
+// Verdict is the evaluation of a position at which the game is over, whatever was played
+// before. It says nothing where the game goes on, or where only a count of plies, a
+// repetition or passes ended it: a book has one record of a position, whatever came before.
+func (j *Job) Verdict(b game.Board) Evaluation {
+	o, over := j.ended(b)
 	if !over {
 		return Evaluation{}
 	}
@@ -122,6 +123,20 @@ func Verdict(b game.Board) Evaluation {
 		score, proven = -Mate, "loss"
 	}
 	return Evaluation{Score: &score, Proven: &proven, Proof: &proof}
+}
+
+// ended is how the game ends by the position alone, without counters and history.
+func (j *Job) ended(b game.Board) (o game.Outcome, over bool) {
+	if _, over := b.Outcome(); !over {
+		return o, false
+	}
+	alone, err := j.Board(b.Identity(game.View{}), true)
+	if err != nil { // an identity that is no text of a position, as in Go, where no text has counters
+		if alone, err = j.Board(b.Position(), true); err != nil {
+			return o, false
+		}
+	}
+	return alone.Outcome()
 }
 
 // inRecord is the decision's search as a record shows it.
