@@ -1,7 +1,9 @@
 package book
 
 import (
+	"fmt"
 	"hash/fnv"
+	"math"
 	"slices"
 
 	"qikit.dev/qikit/lib/game"
@@ -15,6 +17,14 @@ type position struct {
 	tally     tally
 	found     Evaluation
 	evaluated bool
+}
+
+// check says what no position has.
+func (p *position) check() error {
+	if p.ply < 0 {
+		return fmt.Errorf("it is at ply %d, expected 0 or more", p.ply)
+	}
+	return p.found.check()
 }
 
 // presetTurn is the view's turn that puts the player to move into the seat of
@@ -86,6 +96,17 @@ type Evaluation struct {
 	Nodes      *int     `json:"nodes,omitempty"`      // that it visited
 	Proven     *string  `json:"proven,omitempty"`     // for the mover: "win", "draw" or "loss"
 	Proof      *Reason  `json:"proof,omitempty"`      // how
+}
+
+// check says what no search finds.
+func (e *Evaluation) check() error { return checkRate(e.WinRate) }
+
+// checkRate refuses what is no number; nil is none.
+func checkRate(rate *float64) error {
+	if rate != nil && math.IsInf(*rate, 0) {
+		return fmt.Errorf("a win rate of %v, expected 0 to 1", *rate)
+	}
+	return nil
 }
 
 // The columns of an evaluation, in a file of this version and of the first.
