@@ -32,7 +32,7 @@ func (w *Writer) outdate() (there bool, err error) {
 }
 
 // change makes a change to the file in one transaction.
-func (b *Book) change(f func(w *Writer) error) error {
+func (b *Book) change(f func(w *Writer) error) (err error) {
 	b.writing.Lock()
 	defer b.writing.Unlock()
 	w, err := openWriter(b.path)
@@ -40,11 +40,11 @@ func (b *Book) change(f func(w *Writer) error) error {
 		return err
 	}
 	b.changed = true
+	defer func() { err = errors.Join(err, w.Close()) }() // after a panic, too: others wait for the file
 	if !w.job.Complete {
-		w.Close()
 		return fmt.Errorf("%w: %s, expected it to be resumed to its end first", ErrUnfinished, b.path)
 	}
-	return errors.Join(w.Update(func() error { return f(w) }), w.Close())
+	return w.Update(func() error { return f(w) })
 }
 
 // take takes a file in as one change: add stores games, the first with the number next,

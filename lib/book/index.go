@@ -132,6 +132,14 @@ func (e entry) hash() uint64 {
 // block is some entries as a row of keys has them.
 type block []byte
 
+// readBlock is a row of the table keys of a file.
+func readBlock(path string, row []byte) (block, error) {
+	if len(row) == 0 || len(row)%entrySize != 0 {
+		return nil, fmt.Errorf("%w: %s: a block of %d bytes in the index, expected entries of %d", ErrCorrupt, path, len(row), entrySize)
+	}
+	return block(row), nil
+}
+
 func (b block) len() int { return len(b) / entrySize }
 
 func (b block) key(i int) int64 { return int64(binary.BigEndian.Uint64(b[i*entrySize:])) }
@@ -345,9 +353,10 @@ func (s *source) more() error {
 	from := s.run.head + s.read
 	to := min(from+blocksAtOnce, s.run.head+s.run.blocks)
 	err := s.rows(readBlocks, []any{from, to}, []any{&row}, func() error {
-		s.blocks = append(s.blocks, row...)
+		b, err := readBlock(s.path, row)
+		s.blocks = append(s.blocks, b...)
 		s.read++
-		return nil
+		return err
 	})
 	if err == nil && s.run.head+s.read < to {
 		err = sql.ErrNoRows

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 
 	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/game"
@@ -85,8 +86,8 @@ func (j *Job) sides() ([]string, error) {
 	return game.PlayersOf(sides), err
 }
 
-// readJob reads the table job.
-func readJob(ctx context.Context, q querier) (Job, error) {
+// readJob reads the table job of the file with that path.
+func readJob(ctx context.Context, q querier, path string) (Job, error) {
 	var j Job
 	var seed int64
 	err := q.QueryRowContext(ctx, `SELECT game, rules, preset, options, seed, repeatable, dedupe, mirror, sanity, planned, processed,
@@ -94,5 +95,11 @@ func readJob(ctx context.Context, q querier) (Job, error) {
 		&j.Repeatable, &j.Dedupe, &j.Mirror, &j.Sanity, &j.Planned, &j.Processed,
 		&j.Records, &j.Candidates, &j.Duplicates, &j.Transpositions, &j.Grown, &j.Complete)
 	j.Seed = uint64(seed)
-	return j, err
+	if err != nil {
+		return j, err
+	}
+	if sides, err := j.sides(); err == nil && (j.Preset < 0 || j.Preset >= len(sides)) { // others tell of a game that is not known
+		return j, fmt.Errorf("%w: %s: preset player %d, expected 0 to %d", ErrCorrupt, path, j.Preset, len(sides)-1)
+	}
+	return j, nil
 }

@@ -138,6 +138,9 @@ func (b *Book) hits(identities []string, e *Entry) ([]hit, error) {
 		if symmetry < 0 {
 			return nil // another position of the same hash
 		}
+		if err := b.corrupt(id, cmp.Or(found.check(), v.check())); err != nil {
+			return err
+		}
 		hits = append(hits, hit{id, symmetry})
 		t.draws = told.at(id, "", t.draws)
 		e.Count += t.count

@@ -90,10 +90,10 @@ type graph struct {
 type graphRow struct {
 	id    int64
 	place int32
-	found known // by its own search
-	own   bool  // there is such a search
-	sure  bool  // it is proven
-	over  bool
+	found known  // by its own search
+	own   bool   // there is such a search
+	sure  bool   // it is proven
+	over  bool   // by the position alone
 	best  string // of the search, "" for none
 	moves []graphMove
 }
@@ -171,8 +171,10 @@ func (g *graph) add(w *walker, b *Book, p *position) error {
 	if err != nil {
 		return err
 	}
-	_, over := board.Outcome()
-	r := graphRow{id: p.id, place: g.at(board, b), over: over && len(list) == 0 && p.found.Engine == nil}
+	r := graphRow{id: p.id, place: g.at(board, b)}
+	if len(list) == 0 && p.found.Engine == nil {
+		_, r.over = b.job.ended(board)
+	}
 	if r.found, r.own = g.known(&p.found); r.own {
 		r.sure = p.found.proven() != nil
 	}

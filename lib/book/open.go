@@ -71,7 +71,7 @@ func (b *Book) prepare() error {
 	if err != nil {
 		return err
 	}
-	if b.job, err = readJob(context.Background(), b.db); err != nil {
+	if b.job, err = readJob(context.Background(), b.db, b.path); err != nil {
 		return fileError(b.path, err)
 	}
 	if _, err := game.Lookup(b.job.Game); err != nil {
@@ -180,6 +180,14 @@ func (b *Book) tell(list []position) error {
 	return nil
 }
 
+// corrupt says what is wrong with the row of a position; nil is nothing.
+func (b *Book) corrupt(id int64, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s: position %d: %v", ErrCorrupt, b.path, id, err)
+}
+
 // rowsOf reads the positions under a key.
 func (b *Book) rowsOf(key int64) (*sql.Rows, error) {
 	q, err := b.questions()
@@ -194,8 +202,9 @@ func (b *Book) rowsOf(key int64) (*sql.Rows, error) {
 	rows, err := q.find.Query(key)
 	if err == nil {
 		err = scan(rows, []any{&row}, func() error {
-			ids = block(row).positions(ids, key)
-			return nil
+			found, err := readBlock(b.path, row)
+			ids = found.positions(ids, key)
+			return err
 		})
 	}
 	if err != nil {

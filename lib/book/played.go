@@ -2,6 +2,7 @@ package book
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -31,6 +32,14 @@ type value struct {
 	eval, depth  *int
 	rate         *float64
 	engine, best *string
+}
+
+// check says what Minimax does not write.
+func (v *value) check() error {
+	if v.depth == nil && (v.eval != nil || v.rate != nil) {
+		return errors.New("a value without its depth, expected both")
+	}
+	return checkRate(v.rate)
 }
 
 // playedMove is a row of the table moves as a move of a board, with what repeats add.
@@ -65,6 +74,7 @@ func (b *Book) playedAt(board game.Board, id int64, view game.View) ([]*playedMo
 		p, err := g.add(&r)
 		if err == nil && backed && (v.eval != nil || v.rate != nil) {
 			p.value = new(v)
+			err = b.corrupt(id, v.check())
 		}
 		return err
 	})

@@ -1,7 +1,9 @@
 package book
 
 import (
+	"fmt"
 	"hash/fnv"
+	"math"
 	"slices"
 
 	"qikit.dev/qikit/lib/game"
@@ -15,6 +17,14 @@ type position struct {
 	tally     tally
 	found     Evaluation
 	evaluated bool
+}
+
+// check says what no position has.
+func (p *position) check() error {
+	if p.ply < 0 {
+		return fmt.Errorf("it is at ply %d, expected 0 or more", p.ply)
+	}
+	return p.found.check()
 }
 
 // presetTurn is the view's turn that puts the player to move into the seat of
@@ -88,6 +98,17 @@ type Evaluation struct {
 	Proof      *Reason  `json:"proof,omitempty"`      // how
 }
 
+// check says what no search finds.
+func (e *Evaluation) check() error { return checkRate(e.WinRate) }
+
+// checkRate refuses what is no number; nil is none.
+func checkRate(rate *float64) error {
+	if rate != nil && math.IsInf(*rate, 0) {
+		return fmt.Errorf("a win rate of %v, expected 0 to 1", *rate)
+	}
+	return nil
+}
+
 // The columns of an evaluation, in a file of this version and of the first.
 const (
 	foundColumns      = "score, win_rate, best, depth, engine, candidates, nodes, proven, proof"
@@ -106,10 +127,11 @@ const (
 	MatePlies = 1000
 )
 
-// Verdict is the evaluation of a position at which the game is over; it has no
-// Score where the game goes on.
-func Verdict(b game.Board) Evaluation {
-	o, over := b.Outcome()
+// Verdict is the evaluation of a position at which the game is over, whatever was played
+// before. It says nothing where the game goes on, or where only a count of plies, a
+// repetition or passes ended it: a book has one record of a position, whatever came before.
+func (j *Job) Verdict(b game.Board) Evaluation {
+	o, over := j.ended(b)
 	if !over {
 		return Evaluation{}
 	}
@@ -122,6 +144,20 @@ func Verdict(b game.Board) Evaluation {
 		score, proven = -Mate, "loss"
 	}
 	return Evaluation{Score: &score, Proven: &proven, Proof: &proof}
+}
+
+// ended is how the game ends by the position alone, without counters and history.
+func (j *Job) ended(b game.Board) (o game.Outcome, over bool) {
+	if _, over := b.Outcome(); !over {
+		return o, false
+	}
+	alone, err := j.Board(b.Identity(game.View{}), true)
+	if err != nil { // an identity that is no text of a position, as in Go, where no text has counters
+		if alone, err = j.Board(b.Position(), true); err != nil {
+			return o, false
+		}
+	}
+	return alone.Outcome()
 }
 
 // inRecord is the decision's search as a record shows it.

@@ -249,7 +249,7 @@ func (w *Writer) candidate(g *Game, b game.Board, ply int, m game.Move, d *Decis
 	p.game, p.ply, p.tally = g.ID, ply, g.one(b.Turn())
 	turn := presetTurn(b, w.job.Preset)
 	if m == game.NoMove {
-		p.found = new(Verdict(b))
+		p.found = new(w.job.Verdict(b))
 	} else {
 		move := moveSample{tally: p.tally, texts: p.texts(b, turn, m)}
 		if d != nil {

@@ -275,7 +275,7 @@ func (s *salvage) leaveOut() error {
 	if err := s.to.all("DROP TABLE runs", "DROP TABLE keys", indexSchema); err != nil {
 		return err
 	}
-	if s.to.job, err = readJob(background, s.to.conn); err != nil {
+	if s.to.job, err = readJob(background, s.to.conn, s.to.path); err != nil {
 		return err
 	}
 	return errors.Join(s.to.index.build(allPositions), s.to.noteAll())

@@ -91,7 +91,11 @@ func (r *sampleReader) some(ctx context.Context) (n int64, err error) {
 	}
 	err = each(ctx, tx, fmt.Sprintf(sampleQuery, r.o.where()), []any{r.last, sampleRows}, into, func() error {
 		r.chunk = append(r.chunk, p)
-		return nil
+		checked := position{ply: int(p.ply)}
+		if p.rate.Valid {
+			checked.found.WinRate = &p.rate.Float64
+		}
+		return r.book.corrupt(p.id, checked.check())
 	})
 	if err == nil && ask.version >= repeatsVersion {
 		err = r.addRepeats(ctx, tx)
@@ -135,14 +139,14 @@ func (r *sampleReader) add(ctx context.Context, p *sampleRow) error {
 	if r.o.SkipCheck || r.o.SkipCaptures {
 		board, err := r.book.Board(p.identity)
 		if err != nil {
-			return fmt.Errorf("%w: %s: position %d: %v", ErrCorrupt, r.book.path, p.id, err)
+			return r.book.corrupt(p.id, err)
 		}
 		if !r.o.keepsBoard(board, game.View{}, p.best.String) {
 			return nil
 		}
 	}
 	if err := r.form.grid.Place(to.Men, p.identity, &r.form.codes); err != nil {
-		return fmt.Errorf("%w: %s: position %d: %v", ErrCorrupt, r.book.path, p.id, err)
+		return r.book.corrupt(p.id, err)
 	}
 	side, err := r.side(ctx, g, int(p.ply))
 	if err != nil {

@@ -116,7 +116,10 @@ func (x *index) lookIn(r run, list []seeker, into map[int64][]int64) error {
 	var row sql.RawBytes
 	if int64(len(list))*2 > r.blocks {
 		return x.rows(readBlocks, []any{r.head, r.head + r.blocks}, []any{&row}, func() error {
-			b := block(row)
+			b, err := readBlock(x.path, row)
+			if err != nil {
+				return err
+			}
 			for len(list) > 0 && list[0].key < b.key(0) {
 				list = list[1:]
 			}
@@ -135,7 +138,10 @@ func (x *index) lookIn(r run, list []seeker, into map[int64][]int64) error {
 	}
 	for _, key := range left {
 		if err := x.rows(blocksBack, []any{r.id, key}, []any{&row}, func() error {
-			b := block(row)
+			b, err := readBlock(x.path, row)
+			if err != nil {
+				return err
+			}
 			if take(b, key); b.key(0) < key {
 				return errStop
 			}

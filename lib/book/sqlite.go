@@ -141,6 +141,7 @@ var errStop = errors.New("stop")
 
 // session is a connection with the statements that it has prepared.
 type session struct {
+	path       string // of the file
 	conn       *sql.Conn
 	statements map[string]*sql.Stmt
 }

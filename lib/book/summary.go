@@ -46,7 +46,7 @@ const moveCount = "CASE moves WHEN '' THEN 0 ELSE 1 + length(moves) - length(rep
 
 func summarize(ctx context.Context, q querier, path string) (Summary, error) {
 	m := Summary{Schema: summarySchema, Path: path, Dropped: map[string]int64{}, Reasons: map[Reason]int64{}, Failures: []Failure{}}
-	j, err := readJob(ctx, q)
+	j, err := readJob(ctx, q, path)
 	if err != nil {
 		return m, err
 	}

@@ -126,7 +126,7 @@ func (w *walker) read(ctx context.Context) error {
 	defer tx.Rollback()
 	err = each(ctx, tx, w.query, []any{w.last, w.most}, into, func() error {
 		w.chunk = append(w.chunk, p)
-		return nil
+		return w.book.corrupt(p.id, p.check())
 	})
 	if err == nil && ask.version >= repeatsVersion {
 		err = w.addRepeats(ctx, tx)

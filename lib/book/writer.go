@@ -167,7 +167,7 @@ func connected(path string, held *plainfile.Lock, f func(*Writer) error) (*Write
 		held.Release()
 		return nil, fileError(path, err)
 	}
-	s := &session{conn, map[string]*sql.Stmt{}}
+	s := &session{path, conn, map[string]*sql.Stmt{}}
 	w := &Writer{path: path, db: db, held: held, session: s, version: userVersion,
 		index: index{session: s, kind: kindPositions}, games: index{session: s, kind: kindGames}, repeats: repeats{session: s}}
 	if err := f(w); err != nil {
@@ -216,7 +216,7 @@ func (w *Writer) adopt() error {
 	if err := w.prepare(); err != nil {
 		return err
 	}
-	if w.job, err = readJob(background, w.conn); err == nil {
+	if w.job, err = readJob(background, w.conn, w.path); err == nil {
 		err = w.query("SELECT (SELECT coalesce(max(id) + 1, 0) FROM positions), (SELECT coalesce(max(id) + 1, 0) FROM nodes)", nil, &w.nextID, &w.nextNode)
 	}
 	return fileError(w.path, err)

@@ -57,16 +57,15 @@ var records = pgn.Format{
 		if err != nil {
 			return g.FEN.Fail("%w", err)
 		}
-		if b.Initial() != StartFEN {
-			g.Record.Initial = b.Initial()
-		}
+		g.Record.Initial = b.Initial()
 		return g.Play(b, b.Parse)
 	},
 }
 
 // ReadRecords reads the games of a PGN file one at a time, whatever the length of the file. A malformed one comes as an
 // error that wraps game.ErrRecord and says line and column; the reading goes on with the next. Any other error is r's own
-// and ends it. Comments are kept; variations and numeric glyphs ($1) are left out.
+// and ends it. Initial is always stated, for an empty one could be that of any arrangement of Chess960. Comments are kept;
+// variations and numeric glyphs ($1) are left out.
 func ReadRecords(r io.Reader) iter.Seq2[game.Record, error] { return records.Read(r) }
 
 // WriteRecord writes one game as PGN with a blank line after it; games written one after the other make a file. notation

@@ -63,7 +63,8 @@ type Board interface {
 	// ViewText writes a legal move as Text does, seen through v.
 	ViewText(v View, m Move) string
 	// Identity is the position without counters, seen through v: two boards
-	// are the same position exactly when their identities are equal.
+	// are the same position exactly when their identities are equal. A book reads it as a
+	// position, if it is the text of one, to see whether a game is over by it alone.
 	Identity(v View) string
 	// Sane is an error when the position cannot occur in a game in progress, for
 	// example without a king.

@@ -74,8 +74,8 @@ type Variant struct {
 	RecordTag   string
 	// RecordUsual says that a file of the format Records is first taken for one of this game.
 	RecordUsual bool
-	// StatedRules are the rules that the tags of a record state and its position does not; nil
-	// for a game without such rules.
+	// StatedRules are the rules that the tags of a record state and its position does not, among
+	// those of RecordRules; nil for a game without such rules. What tags leave open is left out.
 	StatedRules func(rec *Record) json.RawMessage
 
 	// EncodeRecords are the encodings of record files besides UTF-8, by name; each

@@ -46,6 +46,16 @@ func PlayLine(b Board, line []string) error {
 	return nil
 }
 
+// Legal says whether a move is legal: one of Moves, or one that Parse alone gives, such as
+// resigning.
+func Legal(b Board, m Move) bool {
+	if slices.Contains(b.Moves(nil), m) {
+		return true
+	}
+	read, err := b.Parse(b.Text(m))
+	return err == nil && read == m
+}
+
 // Perft counts the leaves of the tree of legal moves, depth plies deep, the usual
 // test of a move generator: a game that ends by repetition or count is not cut off.
 // Depth 0 is one leaf. stop is called now and then; when it returns true, Perft

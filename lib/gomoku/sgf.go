@@ -64,20 +64,22 @@ func (b *Board) Stones() *goban.Stones {
 }
 
 // readRecords reads the main lines of the games of a file in SGF as games of Gomoku, freestyle where
-// RU says nothing else; the rule is the tag RU. See game.ReadRecords.
+// RU says nothing else; a rule that RU names is the tag RU. See game.ReadRecords.
 func readRecords(r io.Reader) iter.Seq2[game.Record, error] {
 	return sgf.ReadRecords(r, func(root *sgf.Node) (game.Record, error) { return Record(root, false) })
 }
 
 // Record is the game whose root that is, its main line, and the others if they are asked for, played under the default
-// options; the rule is the tag RU. The errors are those of Replay.
+// options; a rule that RU names is the tag RU. The errors are those of Replay.
 func Record(root *sgf.Node, variations bool) (game.Record, error) {
 	b, nodes, err := Replay(root, DefaultOptions())
 	if err != nil {
 		return game.Record{}, err
 	}
 	rec := root.Record(b, nodes)
-	rec.Tags = append(rec.Tags, [2]string{"RU", ruleNames[b.options.Rule]})
+	if rule := (Options{}).named(root.SimpleText("RU")).Rule; rule != "" {
+		rec.Tags = append(rec.Tags, [2]string{"RU", ruleNames[rule]})
+	}
 	if variations {
 		rec.Variations, err = root.Variations(b, nodes)
 	}

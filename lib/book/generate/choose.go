@@ -2,6 +2,7 @@ package generate
 
 import (
 	"math"
+	"slices"
 
 	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/book"
@@ -16,18 +17,29 @@ type candidate struct {
 	winRate float64
 }
 
-// candidates lists what a search found, best first.
+// candidates lists what a search found, best first. What the engine chose comes before
+// all: below its full level that is not the best of its lines, and may be none of them.
 func candidates(r engine.Result) []candidate {
-	if len(r.Lines) == 0 && r.Best != game.NoMove {
-		return []candidate{{r.Best, value(r.Scored, r.Score, r.WinRate), r.WinRate}}
-	}
-	list := make([]candidate, 0, len(r.Lines))
+	list := make([]candidate, 0, max(1, len(r.Lines)))
 	for _, line := range r.Lines {
 		if len(line.Moves) > 0 {
 			list = append(list, candidate{line.Moves[0], value(r.Scored, line.Score, line.WinRate), line.WinRate})
 		}
 	}
-	return list
+	if r.Best == game.NoMove {
+		return list
+	}
+	chosen := candidate{r.Best, value(r.Scored, r.Score, r.WinRate), r.WinRate}
+	at := slices.IndexFunc(list, func(c candidate) bool { return c.move == r.Best })
+	switch {
+	case at >= 0:
+		chosen = list[at]
+	case len(list) > 0:
+		at = len(list) - 1 // as many as asked for
+	default:
+		return append(list, chosen)
+	}
+	return slices.Insert(slices.Delete(list, at, at+1), 0, chosen)
 }
 
 func value(scored bool, score int, winRate float64) int {

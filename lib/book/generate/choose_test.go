@@ -2,8 +2,11 @@ package generate
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"qikit.dev/qikit/internal/booktest"
@@ -55,6 +58,88 @@ func TestCandidates_ofATreeSearch(t *testing.T) {
 	r.Lines = []engine.Line{{Moves: []game.Move{5}, WinRate: 0.75, Score: 9}, {Moves: []game.Move{6}, WinRate: 0.5, Score: 9}}
 	if got := candidates(r); len(got) != 2 || got[1] != (candidate{6, 0, 0.5}) {
 		t.Errorf("candidates = %v", got)
+	}
+}
+
+// What the engine chose comes first, also where it is none of the lines.
+func TestCandidates_ofALevel(t *testing.T) {
+	line := func(m game.Move, score int) engine.Line { return engine.Line{Moves: []game.Move{m}, Score: score} }
+	lines := []engine.Line{line(5, 90), line(6, 40), line(7, 10)}
+	for _, row := range []struct {
+		best  game.Move
+		lines []engine.Line
+		want  []candidate
+	}{
+		{5, lines, []candidate{{5, 90, 0}, {6, 40, 0}, {7, 10, 0}}},
+		{7, lines, []candidate{{7, 10, 0}, {5, 90, 0}, {6, 40, 0}}},
+		{8, lines, []candidate{{8, -20, 0}, {5, 90, 0}, {6, 40, 0}}},
+		{8, lines[:1], []candidate{{8, -20, 0}}},
+		{8, nil, []candidate{{8, -20, 0}}},
+		{game.NoMove, lines[:1], []candidate{{5, 90, 0}}},
+	} {
+		r := engine.Result{Best: row.best, Scored: true, Score: -20, Lines: row.lines}
+		if got := candidates(r); !slices.Equal(got, row.want) {
+			t.Errorf("best %d of %d lines: %v, want %v", row.best, len(row.lines), got, row.want)
+		}
+	}
+}
+
+// What a tree has proven of its best move is not said of the one that a level plays.
+func TestDecision_ofALevel(t *testing.T) {
+	b, err := game.New("mnk", game.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := engine.Result{Proven: "win", Lines: []engine.Line{{Moves: []game.Move{5}, WinRate: 1}, {Moves: []game.Move{6}, WinRate: 0.4}}}
+	for best, want := range map[game.Move]string{5: "win", 6: ""} {
+		r.Best = best
+		d := newDecision(b, r, candidates(r), 1, 0)
+		if _, reason := d.settles(0, 2); d.Proven != want || (reason != "") != (want != "") {
+			t.Errorf("best %d: proven %q, settled by %q, want %q", best, d.Proven, reason, want)
+		}
+	}
+}
+
+// A player of a level plays what an engine of that level plays.
+func TestGenerate_level(t *testing.T) {
+	games := map[string]bool{}
+	for _, level := range []int{1, 10} {
+		o := DefaultOptions()
+		o.Game, o.Out, o.TopK, o.Games, o.Workers = "chess", filepath.Join(t.TempDir(), "b.qkb"), 1, 1, 1
+		o.Depth.Mean, o.Depth.SD, o.AllowSingleDepth, o.MaxPlies, o.Reevaluate = 1, 0, true, 40, nil
+		o.Players = []Player{{Engine: []byte(fmt.Sprintf(`{"level":%d}`, level))}}
+		seed := uint64(7)
+		o.Seed = &seed
+		b, _ := generated(t, o)
+		of := engine.DefaultOptions()
+		of.Level = level
+		e, err := engine.New("chess", of)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer e.Close()
+		for g, err := range b.Games(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			games[g.Moves] = true
+			board, err := b.Board("")
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, text := range strings.Fields(g.Moves) {
+				l := engine.DefaultLimits()
+				l.Depth = 1
+				r, err := e.Search(t.Context(), board, l)
+				if err != nil || board.Text(r.Best) != text {
+					t.Fatalf("level %d: %s after %s, %v, want %s", level, text, board.Position(), err, board.Text(r.Best))
+				}
+				board.Play(r.Best)
+			}
+		}
+	}
+	if len(games) != 2 {
+		t.Errorf("%d different games of two levels, want 2", len(games))
 	}
 }
 

@@ -22,7 +22,10 @@ func newDecision(b game.Board, r engine.Result, list []candidate, asked, chosen 
 	if asked != r.Depth {
 		d.Asked = asked
 	}
-	if r.Proven != "" {
+	if !r.Scored && len(r.Lines) > 0 && r.Lines[0].Moves[0] != list[0].move {
+		d.Proven = "" // of the tree's best, which a weak player overlooked
+	}
+	if d.Proven != "" {
 		d.Proof = proofOf(r)
 	}
 	if !r.Scored {

@@ -184,7 +184,10 @@ func (r *reader) records(path string, in io.Reader) ([]string, error) {
 			moves = moves[:*r.ply]
 		}
 		start := b.Position()
-		for _, m := range moves {
+		for ply, m := range moves {
+			if !game.Legal(b, m) {
+				return nil, fmt.Errorf("%w: %s: game %d, ply %d: %s is no legal move by the rules of the book in %s", game.ErrRecord, path, games, ply+1, b.Text(m), b.Position())
+			}
 			b.Play(m)
 		}
 		if _, ended := b.Outcome(); ended {

@@ -10,7 +10,9 @@ import (
 
 	"qikit.dev/qikit/internal/booktest"
 	"qikit.dev/qikit/lib/book"
+	"qikit.dev/qikit/lib/chess"
 	"qikit.dev/qikit/lib/game"
+	_ "qikit.dev/qikit/lib/gomoku"
 	_ "qikit.dev/qikit/lib/xiangqi"
 )
 
@@ -176,5 +178,29 @@ func TestInitial_gameRecords(t *testing.T) {
 	o.InitialPly = new(3)
 	if _, err := newPlan(o); !errors.Is(err, book.ErrOptions) || !strings.Contains(err.Error(), "initial_ply is 3") {
 		t.Errorf("initial_ply without records: err = %v, want ErrOptions", err)
+	}
+}
+
+// Games of records start where their file says, whatever the start of the job's rules is,
+// and a move that those rules do not allow is named.
+func TestInitial_recordsUnderOtherRules(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.pgn")
+	o := DefaultOptions()
+	o.Game, o.Games, o.Initial.File, o.Rules = "chess", 1, file, []byte(`{"chess960":true,"arrangement":100}`)
+	if err := os.WriteFile(file, []byte("[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. d4 d5 *\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := newPlan(o)
+	if want := chess.StartFEN + " moves e2e4 e7e5 d2d4 d7d5"; err != nil || !slices.Equal(p.initials, []string{want}) {
+		t.Errorf("%+v, %v, want %q", p, err, want)
+	}
+	o.Game, o.Initial.File, o.Rules = "gomoku", strings.TrimSuffix(file, "pgn")+"sgf", []byte(`{"rule":"renju"}`)
+	threes := "[(;GM[4]SZ[15];B[hg];W[aa];B[hf];W[oa];B[gh];W[ao];B[fh];W[oo];B[hh];W[oc])"
+	if err := os.WriteFile(o.Initial.File, []byte(threes), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	_, err = newPlan(o)
+	if !errors.Is(err, game.ErrRecord) || !strings.Contains(err.Error(), "game 1, ply 9: h8 is no legal move by the rules of the book") {
+		t.Errorf("a double three of Renju: %v, want ErrRecord that names it", err)
 	}
 }

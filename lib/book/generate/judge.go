@@ -7,14 +7,15 @@ import (
 	"qikit.dev/qikit/lib/engine"
 )
 
-// judge searches one position afresh, from its text alone.
+// judge searches one position afresh, from its text alone. Where the text's counters end
+// the game, nothing is found.
 func judge(ctx context.Context, p *plan, e engine.Engine, fen string, depth int) (book.Evaluation, error) {
 	b, err := p.job.Board(fen, true)
 	if err != nil {
 		return book.Evaluation{}, err
 	}
-	if found := book.Verdict(b); found.Score != nil {
-		return found, nil
+	if _, over := b.Outcome(); over {
+		return p.job.Verdict(b), nil
 	}
 	result, list, err := weigh(ctx, e, b, p.roster.limits(Judge, depth, p.options.Reevaluate.Lines, true))
 	if err != nil {
