@@ -25,9 +25,9 @@ import (
 //
 // Before ".gz" or ".zst" each but opening books is read unpacked.
 //
-// A game or position that cannot be read is counted and left out, and so is a game whose
-// record states rules that the book does not have, or moves that its rules do not allow; a
-// game whose record names no result, and that the rules do not end, has none. A game that names its players
+// A game or position that cannot be read is counted and left out, and so is a game with moves
+// that the book's rules do not allow. A game whose record names no result, and that the rules
+// do not end, has none; nor has one whose record states other rules, such as another komi. A game that names its players
 // and that the book has already, with the same moves, result and tags, is counted as a
 // duplicate and left out: a file that is added twice counts once. A game without names, or
 // a position, is added whenever it comes, as nothing tells it from another. Comments that
@@ -86,8 +86,7 @@ func (b *Book) AddGamesFrom(ctx context.Context, r io.Reader, progress func(Prog
 }
 
 // AddRecords is AddGames of records from anywhere. An error among them that
-// wraps game.ErrRecord is a fault, as is one of a position or of other rules; any
-// other ends the import.
+// wraps game.ErrRecord is a fault, as is one of a position; any other ends the import.
 func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, error], progress func(Progress)) (Imported, error) {
 	c := NewClock(progress)
 	c.Enter("import")
@@ -100,7 +99,7 @@ func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, er
 			if err == nil {
 				added, err = w.addRecord(rec, next+i.Games)
 			}
-			if isGameFault(err) {
+			if errors.Is(err, game.ErrRecord) || errors.Is(err, game.ErrPosition) || errors.Is(err, game.ErrSetup) {
 				i.fault(err)
 				continue
 			}
@@ -120,11 +119,6 @@ func (b *Book) AddRecords(ctx context.Context, records iter.Seq2[game.Record, er
 		c.Finish()
 	}
 	return i, err
-}
-
-// isGameFault says whether an error is that of one game, which is left out.
-func isGameFault(err error) bool {
-	return slices.ContainsFunc([]error{game.ErrRecord, game.ErrPosition, game.ErrSetup, ErrOtherGame}, func(kind error) bool { return errors.Is(err, kind) })
 }
 
 // addRecord stores a game of people's and its positions, unless the book has it.
@@ -148,9 +142,6 @@ func (w *Writer) gameOf(rec game.Record, id int64) (*Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("game %d: %w", id, err)
 	}
-	if err := w.sameRules(&rec, b); err != nil {
-		return nil, fmt.Errorf("game %d: %w", id, err)
-	}
 	g := &Game{ID: id, Initial: b.Position(), Winner: game.Draw, Reason: ReasonUnknown, Engines: "[]"}
 	moves := make([]string, len(rec.Moves))
 	decisions := make([]*Decision, len(rec.Moves))
@@ -170,7 +161,7 @@ func (w *Writer) gameOf(rec game.Record, id int64) (*Game, error) {
 	}
 	if winner, known := rec.Winner(); known {
 		g.Winner, g.Reason = winner, ReasonRecord
-	} else if o, over := b.Outcome(); over {
+	} else if o, over := b.Outcome(); over && w.hasRules(&rec, b) {
 		g.Winner, g.Reason = o.Winner, Reason(o.Reason)
 	}
 	g.Moves = strings.Join(moves, " ")
@@ -180,31 +171,21 @@ func (w *Writer) gameOf(rec game.Record, id int64) (*Game, error) {
 	return g, nil
 }
 
-// sameRules says what a record states of its rules that is not so in the book, on whose
-// board it begins. What it does not state is as in the book.
-func (w *Writer) sameRules(rec *game.Record, b game.Board) error {
+// hasRules says whether the book, on whose board b the record ends, has all rules that the
+// record states. What it does not state is as in the book.
+func (w *Writer) hasRules(rec *game.Record, b game.Board) bool {
 	v, err := game.Lookup(w.job.Game)
 	if err != nil || v.StatedRules == nil || v.RecordRules == nil {
-		return err
+		return err == nil
 	}
-	stated := v.StatedRules(rec)
 	rules := map[string]json.RawMessage{}
-	for _, text := range []json.RawMessage{json.RawMessage(w.job.Rules), stated} {
-		if len(text) == 0 {
-			continue
-		}
-		if err := json.Unmarshal(text, &rules); err != nil {
-			return fmt.Errorf("%w: the record states %s: %w", ErrOtherGame, stated, err)
+	for _, text := range []json.RawMessage{json.RawMessage(w.job.Rules), v.StatedRules(rec)} {
+		if len(text) > 0 && json.Unmarshal(text, &rules) != nil {
+			return false
 		}
 	}
 	other, err := v.New(game.Setup{Position: rec.Initial, Rules: mustJSON(rules), Lenient: true})
-	if err != nil {
-		return fmt.Errorf("%w: the record states %s: %w", ErrOtherGame, stated, err)
-	}
-	if want := v.RecordRules(b); !slices.Equal(v.RecordRules(other), want) {
-		return fmt.Errorf("%w: the record states %s, expected the rules of the book, %v", ErrOtherGame, stated, want)
-	}
-	return nil
+	return err == nil && slices.Equal(v.RecordRules(other), v.RecordRules(b))
 }
 
 // AddGamesWork is AddGames as the work of a job.

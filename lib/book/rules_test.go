@@ -75,33 +75,46 @@ func TestAddRecords_illegalMoves(t *testing.T) {
 	}
 }
 
-// A game by other rules than the book's is left out, and those behind it are not. Only what
-// a record states can be other.
+// A game that the rules end, and whose record states other rules than the book's, has no
+// result but what its record names. Its moves are held against the book's rules.
 func TestAddGames_rulesOfTheRecord(t *testing.T) {
-	threes := "B[hg];W[aa];B[hf];W[oa];B[gh];W[ao];B[fh];W[oo];B[hh];W[oc]"
+	const passes, five = "B[ee];W[tt];B[tt]", "B[hh];W[aa];B[ih];W[oa];B[jh];W[ao];B[kh];W[oo];B[lh]"
+	const threes = "B[hg];W[aa];B[hf];W[oa];B[gh];W[ao];B[fh];W[oo];B[hh];W[oc]"
 	for _, row := range []struct {
-		name, rules string
-		records     string
-		faults      int
-		want        string // a part of the first fault
+		name, rules, record string
+		want                book.Reason // why the game has its result; none is a fault
 	}{
-		{"go", `{"size":9,"komi":7.5}`, "(;SZ[9]KM[100];B[ee];W[tt];B[tt])", 1, `{"komi":100}`},
-		{"go", `{"size":9,"komi":7.5}`, "(;SZ[9]RU[Seed];B[ee])(;SZ[9]RU[Chinese];B[ee])(;SZ[9]RU[Japanese];B[ee])", 1, `{"scoring":"seed"}`},
-		{"go", `{"size":9}`, "(;SZ[9]KM[7.50];B[ee])(;SZ[9];B[ee])(;SZ[9]KM[7.5]RU[chinese];B[ee])(;SZ[9]KM[6.5];B[ee])", 1, `{"komi":6.5}`},
-		{"go", "", "(;SZ[9];B[ee])(;KM[7.5];B[dd])", 0, ""},
-		{"go", `{"komi":0.5,"handicap":2}`, "(;KM[0.5]HA[2]AB[dd][pp];W[qd])(;KM[0.5];B[dd])(;B[dd])(;KM[7.5];B[dd])", 1, `{"komi":7.5}`},
-		{"gomoku", `{"rule":"renju"}`, "(;GM[4]SZ[15]RU[Freestyle];" + threes + ")(;GM[4]SZ[15]RU[renju];B[hh];W[aa])", 1, `{"rule":"freestyle"}`},
-		{"gomoku", `{"rule":"renju"}`, "(;GM[4]SZ[15];" + threes + ")(;GM[4]SZ[15];B[hh];W[aa])(;GM[4]SZ[15]RU[house];B[hh])", 1, "ply 9: h8 is no legal move"},
-		{"gomoku", "", "(;GM[4]SZ[15];B[hh])(;GM[4]SZ[15]RU[Freestyle];B[hh])(;GM[4]SZ[15]RU[Standard];B[hh])", 1, `{"rule":"standard"}`},
+		{"go", `{"size":9,"komi":7.5}`, "SZ[9];" + passes, "two passes"},
+		{"go", `{"size":9,"komi":7.5}`, "SZ[9]KM[7.50]RU[chinese];" + passes, "two passes"},
+		{"go", `{"size":9,"komi":7.5}`, "SZ[9]KM[100];" + passes, book.ReasonUnknown},
+		{"go", `{"size":9,"komi":7.5}`, "SZ[9]RU[Seed];" + passes, book.ReasonUnknown},
+		{"go", `{"size":9,"komi":7.5}`, "SZ[9]KM[100]RE[W+19];" + passes, book.ReasonRecord},
+		{"gomoku", "", "GM[4]SZ[15];" + five, "five in a row"},
+		{"gomoku", "", "GM[4]SZ[15]RU[Freestyle];" + five, "five in a row"},
+		{"gomoku", "", "GM[4]SZ[15]RU[house];" + five, "five in a row"},
+		{"gomoku", "", "GM[4]SZ[15]RU[Standard];" + five, book.ReasonUnknown},
+		{"gomoku", `{"rule":"renju"}`, "GM[4]SZ[15]RU[Freestyle];" + threes, ""},
+		{"gomoku", `{"rule":"renju"}`, "GM[4]SZ[15]RU[Freestyle];B[hh];W[aa]", book.ReasonUnknown},
 	} {
 		b := underRules(t, row.name, row.rules)
-		i := added(t, b, row.records)
-		games := strings.Count(row.records, "(") - row.faults
-		if int(i.Games) != games || int(i.Faults) != row.faults || len(stored(t, b)) != games {
-			t.Errorf("%s %s: %s, want %d games and %d faults", row.name, row.rules, i.JSON(), games, row.faults)
+		// The game behind it is added in any case.
+		i := added(t, b, "(;"+row.record+")(;"+strings.Split(row.record, ";")[0]+")")
+		var reasons []book.Reason
+		for g, err := range b.Games(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			reasons = append(reasons, g.Reason)
 		}
-		if row.want != "" && (len(i.First) == 0 || !strings.Contains(i.First[0], row.want)) {
-			t.Errorf("%s %s: %q, want %s", row.name, row.rules, i.First, row.want)
+		want := []book.Reason{row.want, book.ReasonUnknown}
+		if strings.Contains(row.record, "RE[") {
+			want[1] = book.ReasonRecord
+		}
+		if row.want == "" {
+			want = want[1:]
+		}
+		if !slices.Equal(reasons, want) {
+			t.Errorf("%s %s, %s: %v, %s; want %v", row.name, row.rules, row.record, reasons, i.JSON(), want)
 		}
 	}
 }

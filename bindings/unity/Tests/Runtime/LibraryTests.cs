@@ -143,7 +143,7 @@ namespace Qikit.Tests
             Assert.AreEqual("{\"k\":\"v\"}", Written(new Dictionary<string, string> { { "k", "v" } }));
             Assert.AreEqual("", Options.Text(null));
             Assert.AreEqual("", Options.Text(new EngineOptions()));
-            Assert.Throws<ArgumentException>(() => Written(double.NaN));
+            Assert.Throws<InvalidArgumentException>(() => Written(double.NaN));
             Assert.Throws<ArgumentException>(() => Written(new object()));
         }
 
