@@ -64,17 +64,42 @@ func (h *Host) banOrigin(origin, why string) {
 	}
 	b := Ban{Origin: origin, Why: why, Since: h.options.Clock.Now()}
 	h.banned[origin] = b
+	if err := h.keepBan(&b); err != nil {
+		h.options.Log.Error("a ban is not kept", "origin", origin, "error", err)
+	}
+}
+
+// writeBan appends to the file of bans; tests change it.
+var writeBan = (*os.File).Write
+
+// keepBan appends a ban to the file. After a failure the file may lack bans or end with
+// half a line, so the next ban writes all of it anew.
+func (h *Host) keepBan(b *Ban) error {
 	if h.options.Bans == "" {
-		return
+		return nil
+	}
+	if h.rewrite {
+		return h.rewriteBans()
 	}
 	f, err := plainfile.OpenFile(h.options.Bans, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
 	if err == nil {
-		_, err = f.Write(b.line())
+		_, err = writeBan(f, b.line())
 		err = errors.Join(err, f.Close())
 	}
-	if err != nil {
-		h.options.Log.Error("a ban is not kept", "origin", origin, "error", err)
+	h.rewrite = err != nil
+	return err
+}
+
+// rewriteBans puts all bans into the file.
+func (h *Host) rewriteBans() error {
+	var text []byte
+	for _, key := range slices.Sorted(maps.Keys(h.banned)) {
+		b := h.banned[key]
+		text = append(text, b.line()...)
 	}
+	err := plainfile.Write(h.options.Bans, text, 0o600)
+	h.rewrite = err != nil
+	return err
 }
 
 func (b *Ban) line() []byte {
@@ -103,10 +128,5 @@ func (h *Host) Lift(origin string) (was bool, err error) {
 	if h.options.Bans == "" {
 		return true, nil
 	}
-	var text []byte
-	for _, key := range slices.Sorted(maps.Keys(h.banned)) {
-		b := h.banned[key]
-		text = append(text, b.line()...)
-	}
-	return true, plainfile.Write(h.options.Bans, text, 0o600)
+	return true, h.rewriteBans()
 }

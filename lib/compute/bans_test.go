@@ -89,3 +89,29 @@ func TestBans_badFile(t *testing.T) {
 		t.Errorf("a line of nobody: %v, want ErrOptions", err)
 	}
 }
+
+// A disk that is full in the middle of a ban keeps no later ban from the file, and no host from starting.
+func TestBans_fullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bans")
+	h := quick(t, func(o *HostOptions) { o.Verify, o.Bans = 0, path })
+	lie(t, h, "account one")
+	full := errors.New("no space left on the disk")
+	whole := writeBan
+	writeBan = func(f *os.File, text []byte) (int, error) {
+		n, err := f.Write(text[:len(text)/2])
+		return n, errors.Join(err, full)
+	}
+	lie(t, h, "account two")
+	writeBan = whole
+	lie(t, h, "account three")
+	o := DefaultHostOptions()
+	o.Bans = path
+	again, err := NewHost(o)
+	if err != nil {
+		t.Fatalf("once there is room again: %v", err)
+	}
+	defer again.Close()
+	if bans := again.Bans(); len(bans) != 3 {
+		t.Errorf("once there is room again: %+v, want three bans", bans)
+	}
+}

@@ -37,6 +37,7 @@ type Host struct {
 	scales   [termsCount]scale
 	done     [termsCount]bool // by terms: some terminal has delivered
 	banned   map[string]Ban   // by origin
+	rewrite  bool             // the file of bans lacks something, or has too much
 	proof    *pool.Task       // computes sum; nil before any terminal needs it
 	known    bool             // sum has been computed
 	sum      sgcp.Hash
