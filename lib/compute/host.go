@@ -284,6 +284,7 @@ func (h *Host) ban(m *member, why string) {
 	for _, l := range m.out {
 		h.tell(m, &sgcp.Cancel{Lease: l.name})
 	}
+	h.uncheck(m)
 	h.expel(m, (*run).retract)
 }
 

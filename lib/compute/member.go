@@ -159,7 +159,7 @@ func (h *Host) note(m *member, t terms, done uint64, took time.Duration) {
 	m.proven, h.done[t] = true, true
 }
 
-// forget removes a member from the scales.
+// forget removes a member from the scales. Nothing of it is there when it is called again.
 func (h *Host) forget(m *member) {
 	for t, rate := range m.rates {
 		if rate > 0 {
@@ -167,6 +167,7 @@ func (h *Host) forget(m *member) {
 			h.scales[t].measured -= m.Rate
 		}
 	}
+	m.rates = [termsCount]float64{}
 }
 
 // ranked returns the members that can do a task, the best first: by the additions
