@@ -158,6 +158,9 @@ func (h *Host) Join(push func(sgcp.Message), trusted bool, m *sgcp.Register, ori
 	return t.ID, nil
 }
 
+// coresMost is how many cores of a terminal count; it may claim any number.
+const coresMost = 1024
+
 func (h *Host) admit(push func(sgcp.Message), trusted bool, m *sgcp.Register, origin string) (*member, error) {
 	switch {
 	case h.closed:
@@ -169,11 +172,11 @@ func (h *Host) admit(push func(sgcp.Message), trusted bool, m *sgcp.Register, or
 	}
 	h.joined++
 	t := &member{
-		Member: Member{ID: "t" + strconv.FormatUint(h.joined, 10), Version: m.Version, Origin: origin, Cores: m.Cores, Trusted: trusted},
+		Member: Member{ID: "t" + strconv.FormatUint(h.joined, 10), Version: m.Version, Origin: origin, Cores: min(m.Cores, coresMost), Trusted: trusted},
 		push:   push,
 	}
 	h.members[t.ID] = t
-	h.options.Log.Info("a terminal joined", "terminal", t.ID, "cores", m.Cores, "version", m.Version, "origin", origin, "trusted", trusted)
+	h.options.Log.Info("a terminal joined", "terminal", t.ID, "cores", t.Cores, "version", m.Version, "origin", origin, "trusted", trusted)
 	return t, nil
 }
 

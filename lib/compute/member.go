@@ -14,7 +14,7 @@ type Member struct {
 	ID        string
 	Version   string
 	Origin    string
-	Cores     int
+	Cores     int // that it claims, 1024 at most
 	Trusted   bool
 	State     string        // "measuring", "ready", "silent" (a lease is overdue) or "refused"
 	Rank      int           // 1 is the best; 0 while it is not ready
