@@ -24,6 +24,8 @@ type Host struct {
 	life      context.Context
 	end       context.CancelCauseFunc
 
+	keeping sync.Mutex // around the file of bans; taken before mu
+
 	mu       sync.Mutex
 	secret   *rng.Source // draws which leases are done again
 	public   *rng.Source // draws what terminals see; it says nothing of secret
@@ -37,7 +39,8 @@ type Host struct {
 	scales   [termsCount]scale
 	done     [termsCount]bool // by terms: some terminal has delivered
 	banned   map[string]Ban   // by origin
-	rewrite  bool             // the file of bans lacks something, or has too much
+	unkept   []Ban            // that are not in the file yet
+	rewrite  bool             // the file of bans is written anew
 	proof    *pool.Task       // computes sum; nil before any terminal needs it
 	known    bool             // sum has been computed
 	sum      sgcp.Hash
@@ -110,8 +113,8 @@ func (h *Host) Close() error {
 	return err
 }
 
-// unlock frees the lock and sends the pushes that have gathered. No push is sent
-// under the lock, and one caller at a time sends, which keeps the order.
+// unlock frees the lock, sends the pushes that have gathered, and keeps new bans. No push
+// is sent under the lock, and one caller at a time sends, which keeps the order.
 func (h *Host) unlock() {
 	if !h.draining {
 		h.draining = true
@@ -126,7 +129,14 @@ func (h *Host) unlock() {
 		}
 		h.draining = false
 	}
+	fresh := h.unkept
 	h.mu.Unlock()
+	if len(fresh) == 0 {
+		return
+	}
+	if err := h.keepBans(); err != nil {
+		h.options.Log.Error("a ban is not kept", "origin", fresh[0].Origin, "error", err)
+	}
 }
 
 func (h *Host) tell(m *member, what sgcp.Message) {
