@@ -138,7 +138,7 @@
 //
 // # Cost
 //
-// Five goroutines a slot, and while the opponent thinks "background.share" of one more core, on
+// Six goroutines a slot, and while the opponent thinks "background.share" of one more core, on
 // average: half, unless the Client says otherwise; from a game's first choice to its end
 // two trees of Options.TableMB at most. Beside the search, a choice takes some 1 ms on 9x9 and 2 on 19x19;
 // with half of the board full 10 to 500 ms more, to see whether the game is over
