@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"github.com/nats-io/nkeys"
 
@@ -81,31 +82,46 @@ func (c *Cluster) keys(o *Options) (own Key, err error) {
 	return keptKey(host)
 }
 
+// keyPatience is how long another process may take to make the same key.
+const keyPatience = 10 * time.Second
+
 // keptKey reads the key of a file that its owner alone can read, or makes it. An empty
-// path is no file.
+// path is no file. An empty file is no key: a full disk or a kill may have left it.
 func keptKey(path string) (Key, error) {
-	if path != "" {
-		key, err := ReadKey(path)
-		if err == nil {
-			err = checkPrivate(path)
-		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return key, err
-		}
+	if path == "" {
+		return NewKey()
 	}
-	key, err := NewKey()
-	if path == "" || err != nil {
+	if key, err := readKept(path); !errors.Is(err, fs.ErrNotExist) {
 		return key, err
 	}
-	file, err := plainfile.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-	if err == nil {
-		_, err = fmt.Fprintln(file, key)
-		err = errors.Join(err, file.Close())
-	}
+	lock, err := plainfile.Take(path+".lock", keyPatience)
 	if err != nil {
 		return Key{}, fmt.Errorf("%w: %w", ErrKey, err)
 	}
+	defer lock.Release()
+	if key, err := readKept(path); !errors.Is(err, fs.ErrNotExist) {
+		return key, err // another process has made it meanwhile
+	}
+	key, err := NewKey()
+	if err != nil {
+		return Key{}, err
+	}
+	if err := plainfile.Write(path, []byte(key.String()+"\n"), 0o600); err != nil {
+		return Key{}, fmt.Errorf("%w: %w", ErrKey, err)
+	}
 	return key, nil
+}
+
+// readKept reads a key that only its owner can read; fs.ErrNotExist: there is none yet.
+func readKept(path string) (Key, error) {
+	if info, err := os.Stat(path); err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+		return Key{}, fs.ErrNotExist
+	}
+	key, err := ReadKey(path)
+	if err != nil {
+		return Key{}, err
+	}
+	return key, checkPrivate(path)
 }
 
 // checkPrivate refuses a key that others can read, who could work as its owner.

@@ -341,7 +341,7 @@ func TestLead_whileOthersLeave(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if terminals.Lead(group[0], group) || len(terminals.led) != 0 {
+	if terminals.Lead(t.Context(), group[0], group) || len(terminals.led) != 0 {
 		t.Errorf("%d leaders among %d", len(terminals.led), len(terminals.seats))
 	}
 	if err := asked.Drain(); err != nil {

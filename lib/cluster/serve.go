@@ -226,8 +226,9 @@ type follower struct {
 var leadMost = 2 * time.Second
 
 // Lead is for compute.HostOptions.Lead: it makes a terminal of the cluster the
-// sub-host of a group, when the whole group belongs to the cluster.
-func (t *Terminals) Lead(leader compute.Member, group []compute.Member) bool {
+// sub-host of a group, when the whole group belongs to the cluster, and says so before ctx
+// ends.
+func (t *Terminals) Lead(ctx context.Context, leader compute.Member, group []compute.Member) bool {
 	var o order
 	t.mu.Lock()
 	name := t.names[leader.ID]
@@ -250,8 +251,9 @@ func (t *Terminals) Lead(leader compute.Member, group []compute.Member) bool {
 	if err != nil {
 		return false // numbers and names
 	}
-	ctx, cancel := context.WithTimeout(t.cluster.ctx, leadMost)
+	ctx, cancel := context.WithTimeout(ctx, leadMost)
 	defer cancel()
+	defer context.AfterFunc(t.cluster.ctx, cancel)()
 	if _, err := t.cluster.conn.RequestWithContext(ctx, toMember+name, text); err != nil {
 		t.cluster.log(slog.LevelWarn, "a sub-host does not lead", "terminal", name, "error", err)
 		return false

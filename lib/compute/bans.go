@@ -57,25 +57,64 @@ func readBans(path string) (map[string]Ban, error) {
 	return bans, nil
 }
 
-// banOrigin bans an origin, and keeps that in the file. "" is nobody.
+// banOrigin bans an origin; unlock keeps that in the file. "" is nobody. The caller holds
+// the lock.
 func (h *Host) banOrigin(origin, why string) {
 	if _, known := h.banned[origin]; known || origin == "" {
 		return
 	}
 	b := Ban{Origin: origin, Why: why, Since: h.options.Clock.Now()}
 	h.banned[origin] = b
-	if h.options.Bans == "" {
-		return
-	}
-	f, err := plainfile.OpenFile(h.options.Bans, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
-	if err == nil {
-		_, err = f.Write(b.line())
-		err = errors.Join(err, f.Close())
-	}
-	if err != nil {
-		h.options.Log.Error("a ban is not kept", "origin", origin, "error", err)
-	}
+	h.unkept = append(h.unkept, b)
 }
+
+// writeBans appends to the file of bans; tests change it.
+var writeBans = (*os.File).Write
+
+// keepBans brings the file of bans up to date. It does so without the host's lock, since a
+// disk may be slow, and one caller at a time, so that the file says the latest. After a
+// failure the file may lack bans or end with half a line: then the next call writes all of
+// it anew.
+func (h *Host) keepBans() error {
+	h.keeping.Lock()
+	defer h.keeping.Unlock()
+	h.mu.Lock()
+	bans, anew := h.unkept, h.rewrite
+	if anew {
+		bans = slices.SortedFunc(maps.Values(h.banned), byOrigin)
+	}
+	h.unkept, h.rewrite = nil, false
+	h.mu.Unlock()
+	if h.options.Bans == "" || len(bans) == 0 && !anew {
+		return nil
+	}
+	var text []byte
+	for i := range bans {
+		text = append(text, bans[i].line()...)
+	}
+	err := putBans(h.options.Bans, text, anew)
+	if err != nil {
+		h.mu.Lock()
+		h.rewrite = true
+		h.mu.Unlock()
+	}
+	return err
+}
+
+// putBans writes a file of bans anew, or appends to it.
+func putBans(path string, text []byte, anew bool) error {
+	if anew {
+		return plainfile.Write(path, text, 0o600)
+	}
+	f, err := plainfile.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = writeBans(f, text)
+	return errors.Join(err, f.Close())
+}
+
+func byOrigin(a, b Ban) int { return strings.Compare(a.Origin, b.Origin) }
 
 func (b *Ban) line() []byte {
 	text, err := json.Marshal(b)
@@ -89,24 +128,16 @@ func (b *Ban) line() []byte {
 func (h *Host) Bans() []Ban {
 	h.mu.Lock()
 	defer h.unlock()
-	return slices.SortedFunc(maps.Values(h.banned), func(a, b Ban) int { return strings.Compare(a.Origin, b.Origin) })
+	return slices.SortedFunc(maps.Values(h.banned), byOrigin)
 }
 
 // Lift ends the ban of an origin, also in the file. It returns whether there was one.
 func (h *Host) Lift(origin string) (was bool, err error) {
 	h.mu.Lock()
-	defer h.unlock()
-	if _, was = h.banned[origin]; !was {
-		return false, nil
+	if _, was = h.banned[origin]; was {
+		delete(h.banned, origin)
+		h.rewrite = true
 	}
-	delete(h.banned, origin)
-	if h.options.Bans == "" {
-		return true, nil
-	}
-	var text []byte
-	for _, key := range slices.Sorted(maps.Keys(h.banned)) {
-		b := h.banned[key]
-		text = append(text, b.line()...)
-	}
-	return true, plainfile.Write(h.options.Bans, text, 0o600)
+	h.mu.Unlock()
+	return was, h.keepBans()
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"qikit.dev/qikit/lib/sgcp"
@@ -87,5 +88,77 @@ func TestBans_badFile(t *testing.T) {
 	o.Bans = path
 	if _, err := NewHost(o); !errors.Is(err, ErrOptions) {
 		t.Errorf("a line of nobody: %v, want ErrOptions", err)
+	}
+}
+
+// A disk that is full in the middle of a ban keeps no later ban from the file, and no host from starting.
+func TestBans_fullDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bans")
+	h := quick(t, func(o *HostOptions) { o.Verify, o.Bans = 0, path })
+	lie(t, h, "account one")
+	full := errors.New("no space left on the disk")
+	whole := writeBans
+	writeBans = func(f *os.File, text []byte) (int, error) {
+		n, err := f.Write(text[:len(text)/2])
+		return n, errors.Join(err, full)
+	}
+	lie(t, h, "account two")
+	writeBans = whole
+	lie(t, h, "account three")
+	o := DefaultHostOptions()
+	o.Bans = path
+	again, err := NewHost(o)
+	if err != nil {
+		t.Fatalf("once there is room again: %v", err)
+	}
+	defer again.Close()
+	if bans := again.Bans(); len(bans) != 3 {
+		t.Errorf("once there is room again: %+v, want three bans", bans)
+	}
+}
+
+// While the disk is slow about a ban the host goes on, and what the file says in the end is the latest.
+func TestBans_slowDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bans")
+	h := quick(t, func(o *HostOptions) { o.Verify, o.Bans = 0, path })
+	began, goOn := make(chan struct{}), make(chan struct{})
+	write := writeBans
+	defer func() { writeBans = write }()
+	writeBans = func(f *os.File, text []byte) (int, error) {
+		close(began)
+		<-goOn
+		return f.Write(text)
+	}
+	bans := make(chan error, 2)
+	ban := func(origin string) {
+		h.mu.Lock()
+		h.banOrigin(origin, "a test")
+		h.unlock()
+		bans <- nil
+	}
+	go ban("account one")
+	came(t, began)
+	lifted := make(chan error, 1)
+	go func() {
+		_, err := h.Lift("account one")
+		lifted <- err
+	}()
+	seen := make(chan int, 1)
+	go func() {
+		for len(h.Bans()) > 0 { // until it is lifted
+			runtime.Gosched()
+		}
+		seen <- h.Count()
+	}()
+	if n := came(t, seen); n != 0 {
+		t.Errorf("%d members", n)
+	}
+	close(goOn)
+	came(t, bans)
+	if err := came(t, lifted); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := readBans(path); err != nil || len(kept) != 0 {
+		t.Errorf("the file has %v, %v, want no ban: it was lifted", kept, err)
 	}
 }

@@ -2,10 +2,12 @@ package compute
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
 	"time"
 
+	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -42,35 +44,54 @@ func (h *Host) divide(ranked []*member, t terms) [][]*member {
 	return groups
 }
 
-// lead asks trusted leaders to lead their groups, when the options have a Lead.
-func (h *Host) lead() {
+// leadAgain is how long a member that would not lead is not asked again.
+const leadAgain = 30 * time.Second
+
+// leadShare divides a run's time: leaders may take so much of it to say whether they lead.
+const leadShare = 4
+
+// lead asks trusted leaders to lead their groups, when the options have a Lead: all at
+// once, until ctx or a part of the run's time, which may be NoLimit, is over.
+func (h *Host) lead(ctx context.Context, whole time.Duration) error {
 	if h.options.Lead == nil {
-		return
+		return nil
 	}
 	h.mu.Lock()
+	now := h.options.Clock.Now()
 	groups := h.divide(h.ranked(usual), usual)
+	groups = slices.DeleteFunc(groups, func(g []*member) bool { return !g[0].Trusted || now.Before(g[0].askAgain) })
 	seen := make([][]Member, len(groups))
 	for i, g := range groups {
 		seen[i] = seenAll(g)
 	}
 	h.unlock()
-	var led [][]*member
-	for i, g := range groups {
-		if g[0].Trusted && h.options.Lead(seen[i][0], seen[i]) {
-			led = append(led, g)
-		}
+	within, cancel := ctx, context.CancelFunc(func() {})
+	if whole > 0 {
+		within, cancel = context.WithTimeout(ctx, whole/leadShare)
 	}
+	defer cancel()
+	leads := make([]bool, len(groups))
+	err := pool.Run(within, len(groups), func(ctx context.Context, i int) error {
+		leads[i] = h.options.Lead(ctx, seen[i][0], seen[i])
+		return nil
+	})
 	h.mu.Lock()
 	defer h.unlock()
 	for _, m := range h.members {
 		m.leading, m.led = nil, false
 	}
-	for _, g := range led {
-		for _, m := range g {
-			m.led = true
+	for i, g := range groups {
+		switch {
+		case leads[i]:
+			for _, m := range g {
+				m.led = true
+			}
+			g[0].leading = g
+		case ctx.Err() == nil: // else it was the caller who did not wait
+			g[0].askAgain = h.options.Clock.Now().Add(leadAgain)
 		}
-		g[0].leading = g
 	}
+	return err
 }
 
 // split makes the run's crews and divides its units over them.

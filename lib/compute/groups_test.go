@@ -1,9 +1,11 @@
 package compute
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -87,7 +89,7 @@ func TestLead_byMembers(t *testing.T) {
 	led := 0
 	top := quick(t, func(o *HostOptions) {
 		o.Verify = 0.3
-		o.Lead = func(l Member, group []Member) bool {
+		o.Lead = func(_ context.Context, l Member, group []Member) bool {
 			mu.Lock()
 			defer mu.Unlock()
 			boss := leaders[l.ID]
@@ -200,4 +202,50 @@ func groupsOf(h *Host) (groups [][]Member) {
 		groups = append(groups, seenAll(g))
 	}
 	return groups
+}
+
+// Leaders who do not answer keep nobody waiting: all are asked at once, until the caller or
+// a part of the run's time has ended, and who did not answer is not asked again for a while.
+func TestLead_withoutAnswer(t *testing.T) {
+	const leaders = sgcp.SubHostsMin
+	var asked atomic.Int64
+	w := &world{now: time.Unix(0, 0)}
+	ctx, cancel := context.WithCancel(t.Context())
+	hung := func(o *HostOptions) {
+		o.Members = 1000
+		o.Lead = func(within context.Context, _ Member, _ []Member) bool {
+			if asked.Add(1) == leaders {
+				cancel() // only now: the others have been asked meanwhile
+			}
+			<-within.Done()
+			return false
+		}
+	}
+	h := quick(t, func(o *HostOptions) { hung(o); o.Clock = w })
+	seat(t, h, 101, func(int) bool { return true })
+	for i, row := range []struct {
+		ctx   context.Context
+		whole time.Duration
+		later time.Duration
+		asked int64
+	}{
+		{ctx, NoLimit, 0, leaders},
+		{t.Context(), 4 * time.Millisecond, 0, leaders}, // the first time the caller did not wait
+		{t.Context(), NoLimit, 0, 0},
+		{t.Context(), NoLimit, leadAgain - 1, 0},
+		{t.Context(), 4 * time.Millisecond, 1, leaders},
+	} {
+		asked.Store(0)
+		w.now = w.now.Add(row.later)
+		done := make(chan error, 1)
+		go func() { done <- h.lead(row.ctx, row.whole) }()
+		if err := came(t, done); err != nil || asked.Load() != row.asked {
+			t.Errorf("%d: %d members were asked, want %d, %v", i, asked.Load(), row.asked, err)
+		}
+	}
+	h = quick(t, hung)
+	seat(t, h, 101, func(int) bool { return true })
+	if got := came(t, running(t, h, playouts(t, 9, 100), Limits{Time: 40 * time.Millisecond})); got.err != nil {
+		t.Errorf("a run among such leaders: %v", got.err)
+	}
 }

@@ -173,7 +173,7 @@ func TestChunks_areSmall(t *testing.T) {
 		h.members[id].trip = term.trip
 		term.reply = func(m *sgcp.TaskResult) { _ = h.Result(id, m) }
 	}
-	r, err := h.begin(playouts(t, 19, 10_000), false)
+	r, err := h.begin(t.Context(), playouts(t, 19, 10_000), false)
 	if err != nil {
 		t.Fatal(err)
 	}

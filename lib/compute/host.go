@@ -24,6 +24,8 @@ type Host struct {
 	life      context.Context
 	end       context.CancelCauseFunc
 
+	keeping sync.Mutex // around the file of bans; taken before mu
+
 	mu       sync.Mutex
 	secret   *rng.Source // draws which leases are done again
 	public   *rng.Source // draws what terminals see; it says nothing of secret
@@ -37,6 +39,8 @@ type Host struct {
 	scales   [termsCount]scale
 	done     [termsCount]bool // by terms: some terminal has delivered
 	banned   map[string]Ban   // by origin
+	unkept   []Ban            // that are not in the file yet
+	rewrite  bool             // the file of bans is written anew
 	proof    *pool.Task       // computes sum; nil before any terminal needs it
 	known    bool             // sum has been computed
 	sum      sgcp.Hash
@@ -109,8 +113,8 @@ func (h *Host) Close() error {
 	return err
 }
 
-// unlock frees the lock and sends the pushes that have gathered. No push is sent
-// under the lock, and one caller at a time sends, which keeps the order.
+// unlock frees the lock, sends the pushes that have gathered, and keeps new bans. No push
+// is sent under the lock, and one caller at a time sends, which keeps the order.
 func (h *Host) unlock() {
 	if !h.draining {
 		h.draining = true
@@ -125,7 +129,14 @@ func (h *Host) unlock() {
 		}
 		h.draining = false
 	}
+	fresh := h.unkept
 	h.mu.Unlock()
+	if len(fresh) == 0 {
+		return
+	}
+	if err := h.keepBans(); err != nil {
+		h.options.Log.Error("a ban is not kept", "origin", fresh[0].Origin, "error", err)
+	}
 }
 
 func (h *Host) tell(m *member, what sgcp.Message) {
@@ -157,6 +168,9 @@ func (h *Host) Join(push func(sgcp.Message), trusted bool, m *sgcp.Register, ori
 	return t.ID, nil
 }
 
+// coresMost is how many cores of a terminal count; it may claim any number.
+const coresMost = 1024
+
 func (h *Host) admit(push func(sgcp.Message), trusted bool, m *sgcp.Register, origin string) (*member, error) {
 	switch {
 	case h.closed:
@@ -168,11 +182,11 @@ func (h *Host) admit(push func(sgcp.Message), trusted bool, m *sgcp.Register, or
 	}
 	h.joined++
 	t := &member{
-		Member: Member{ID: "t" + strconv.FormatUint(h.joined, 10), Version: m.Version, Origin: origin, Cores: m.Cores, Trusted: trusted},
+		Member: Member{ID: "t" + strconv.FormatUint(h.joined, 10), Version: m.Version, Origin: origin, Cores: min(m.Cores, coresMost), Trusted: trusted},
 		push:   push,
 	}
 	h.members[t.ID] = t
-	h.options.Log.Info("a terminal joined", "terminal", t.ID, "cores", m.Cores, "version", m.Version, "origin", origin, "trusted", trusted)
+	h.options.Log.Info("a terminal joined", "terminal", t.ID, "cores", t.Cores, "version", m.Version, "origin", origin, "trusted", trusted)
 	return t, nil
 }
 
@@ -283,6 +297,7 @@ func (h *Host) ban(m *member, why string) {
 	for _, l := range m.out {
 		h.tell(m, &sgcp.Cancel{Lease: l.name})
 	}
+	h.uncheck(m)
 	h.expel(m, (*run).retract)
 }
 

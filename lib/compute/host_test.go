@@ -393,3 +393,14 @@ func TestCut_byLargestRemainder(t *testing.T) {
 		}
 	}
 }
+
+// A terminal may claim any number of cores; as many as a host may have count.
+func TestJoin_claimsManyCores(t *testing.T) {
+	h := quick(t, nil)
+	if _, err := h.Join(func(sgcp.Message) {}, false, &sgcp.Register{Cores: 2147483647, Version: Version}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if got := h.Members()[0].Cores; got != 1024 {
+		t.Errorf("%d cores count, want 1024", got)
+	}
+}

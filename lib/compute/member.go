@@ -14,7 +14,7 @@ type Member struct {
 	ID        string
 	Version   string
 	Origin    string
-	Cores     int
+	Cores     int // that it claims, 1024 at most
 	Trusted   bool
 	State     string        // "measuring", "ready", "silent" (a lease is overdue) or "refused"
 	Rank      int           // 1 is the best; 0 while it is not ready
@@ -58,24 +58,25 @@ const learning = 0.3
 
 type member struct {
 	Member
-	push    func(sgcp.Message)
-	stage   stage
-	waits   bool // for the host to know the sum of the playouts, before it is asked for them
-	bench   *sgcp.Bench
-	asked   time.Time // when the benchmark was sent
-	trip    time.Duration
-	adds    float64             // additions a second
-	proven  bool                // it has delivered a lease
-	silent  bool                // a lease of it was given up
-	rates   [termsCount]float64 // units a second, a moving average; 0 where it has delivered nothing
-	cannot  [len(kinds)]bool
-	out     []*lease
-	merit   float64             // what ranked sorts by
-	latest  time.Time           // when its latest lease came back
-	leading []*member           // the group that it leads as a host of its own, itself included
-	led     bool                // it belongs to such a group
-	whole   [termsCount]float64 // units a second of the group that it leads
-	self    bool                // it is the host itself
+	push     func(sgcp.Message)
+	stage    stage
+	waits    bool // for the host to know the sum of the playouts, before it is asked for them
+	bench    *sgcp.Bench
+	asked    time.Time // when the benchmark was sent
+	trip     time.Duration
+	adds     float64             // additions a second
+	proven   bool                // it has delivered a lease
+	silent   bool                // a lease of it was given up
+	rates    [termsCount]float64 // units a second, a moving average; 0 where it has delivered nothing
+	cannot   [len(kinds)]bool
+	out      []*lease
+	merit    float64             // what ranked sorts by
+	latest   time.Time           // when its latest lease came back
+	leading  []*member           // the group that it leads as a host of its own, itself included
+	led      bool                // it belongs to such a group
+	askAgain time.Time           // until then it is not asked to lead one
+	whole    [termsCount]float64 // units a second of the group that it leads
+	self     bool                // it is the host itself
 }
 
 // weight returns the units, or visits of trees, a second that a member is expected to do
@@ -159,7 +160,7 @@ func (h *Host) note(m *member, t terms, done uint64, took time.Duration) {
 	m.proven, h.done[t] = true, true
 }
 
-// forget removes a member from the scales.
+// forget removes a member from the scales. Nothing of it is there when it is called again.
 func (h *Host) forget(m *member) {
 	for t, rate := range m.rates {
 		if rate > 0 {
@@ -167,6 +168,7 @@ func (h *Host) forget(m *member) {
 			h.scales[t].measured -= m.Rate
 		}
 	}
+	m.rates = [termsCount]float64{}
 }
 
 // ranked returns the members that can do a task, the best first: by the additions

@@ -1,6 +1,7 @@
 package compute
 
 import (
+	"context"
 	"log/slog"
 	"math/rand/v2"
 	"runtime"
@@ -58,9 +59,10 @@ type HostOptions struct {
 
 	// Lead, when not nil, is told to let a trusted member lead a group when
 	// there are more than 100 members. It returns whether the
-	// member will; then the group's leases go to the leader. It must not call the
-	// host.
-	Lead func(leader Member, group []Member) bool
+	// member will; then the group's leases go to the leader. It is called for all
+	// leaders at once, returns when ctx ends, and must not call the host. A member that
+	// will not is not asked again for half a minute.
+	Lead func(ctx context.Context, leader Member, group []Member) bool
 }
 
 // DefaultHostOptions are complete.

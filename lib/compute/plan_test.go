@@ -67,7 +67,7 @@ func (s *theatre) terminal(claim, speed float64) {
 // play runs a task to its end.
 func (s *theatre) play(units uint64) Report {
 	s.t.Helper()
-	r, err := s.h.begin(playouts(s.t, 19, units), false)
+	r, err := s.h.begin(s.t.Context(), playouts(s.t, 19, units), false)
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestPlanChunk_firstChunkOfTheBusy(t *testing.T) {
 	}
 	var runs []*run
 	for _, units := range []uint64{1000, 8000} {
-		r, err := s.h.begin(playouts(t, 19, units), false)
+		r, err := s.h.begin(t.Context(), playouts(t, 19, units), false)
 		if err != nil {
 			t.Fatal(err)
 		}

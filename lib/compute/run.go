@@ -59,7 +59,7 @@ type kept struct {
 // what. When ctx ends, Run returns what has been done and the cause. ErrTask,
 // ErrUnsupported, ErrClosed.
 func (h *Host) Run(ctx context.Context, t Task, limits ...Limits) (Result, Report, error) {
-	r, err := h.begin(t, false, limits...)
+	r, err := h.begin(ctx, t, false, limits...)
 	if err != nil {
 		return Result{}, Report{}, err
 	}
@@ -71,7 +71,7 @@ func (h *Host) Run(ctx context.Context, t Task, limits ...Limits) (Result, Repor
 // members do its lease. When ctx ends, Work returns a first part of the lease, as any
 // terminal does.
 func (h *Host) Work(ctx context.Context, t Task, progress func(done uint64)) (Result, error) {
-	r, err := h.begin(t, true)
+	r, err := h.begin(ctx, t, true)
 	if err != nil {
 		return Result{}, err
 	}
@@ -81,8 +81,8 @@ func (h *Host) Work(ctx context.Context, t Task, progress func(done uint64)) (Re
 	return r.firstPart(), nil
 }
 
-// begin starts a run and does not wait.
-func (h *Host) begin(t Task, order bool, limits ...Limits) (*run, error) {
+// begin starts a run. It waits for leaders only.
+func (h *Host) begin(ctx context.Context, t Task, order bool, limits ...Limits) (*run, error) {
 	p, err := t.read()
 	if err != nil {
 		return nil, err
@@ -97,7 +97,10 @@ func (h *Host) begin(t Task, order bool, limits ...Limits) (*run, error) {
 		}
 		r.whole = l.Time
 	}
-	h.lead()
+	asked := h.options.Clock.Now()
+	if err := h.lead(ctx, r.whole); err != nil {
+		return nil, err
+	}
 	h.mu.Lock()
 	defer h.unlock()
 	if h.closed {
@@ -106,7 +109,7 @@ func (h *Host) begin(t Task, order bool, limits ...Limits) (*run, error) {
 	now := h.options.Clock.Now()
 	r.began = now
 	if r.whole > 0 {
-		r.stopAt = now.Add(r.whole)
+		r.stopAt = asked.Add(r.whole)
 	}
 	h.runs = append(h.runs, r)
 	r.split(now)

@@ -3,6 +3,7 @@ package compute
 import (
 	"cmp"
 	"container/heap"
+	"context"
 	"fmt"
 	"math"
 	"time"
@@ -67,7 +68,7 @@ func (s simulation) run() (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	r, err := h.begin(t, false)
+	r, err := h.begin(context.Background(), t, false)
 	if err != nil {
 		return Report{}, err
 	}

@@ -36,9 +36,22 @@ func (h *Host) doAgain(r *run, m *member, s span, claim *tally) {
 	r.unchecked++
 }
 
-// compare adds a piece to a check. After the last piece it compares the member's
-// claim with the sum, bit for bit.
+// uncheck drops the checks of a member whose results no longer count.
+func (h *Host) uncheck(m *member) {
+	h.checks = slices.DeleteFunc(h.checks, func(c *check) bool {
+		if c.member == m {
+			c.run.unchecked--
+		}
+		return c.member == m
+	})
+}
+
+// compare adds a piece to a check, unless that was dropped meanwhile. After the last
+// piece it compares the member's claim with the sum, bit for bit.
 func (h *Host) compare(c *check, sums *tally, done uint64) {
+	if !slices.Contains(h.checks, c) {
+		return
+	}
 	c.sums.add(sums)
 	if c.done += done; c.done < c.span.len() {
 		return

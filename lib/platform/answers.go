@@ -1,7 +1,6 @@
 package platform
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -57,48 +56,52 @@ func (s *slot) profileOf(nick string) (*Profile, error) {
 var errStranger = errors.New("platform: this gateway does not tell people apart: settings hold within a game only")
 
 // settings answers a Client's 121 or 122 from its profile.
-func (s *slot) settings(ctx context.Context, m *sgcp.SettingsRequest) error {
-	refuse := func(n sgcp.Number, err error) error {
-		return s.tell(ctx, &sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerFault, Fault: n, Text: err.Error()})
+func (s *slot) settings(m *sgcp.SettingsRequest) {
+	refuse := func(n sgcp.Number, err error) {
+		s.tell(&sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerFault, Fault: n, Text: err.Error()})
 	}
 	profile, err := s.profileOf(m.Nick)
 	if errors.Is(err, errStranger) {
-		return refuse(sgcp.FaultState, err)
+		refuse(sgcp.FaultState, err)
+		return
 	}
 	if err != nil {
-		return refuse(sgcp.FaultSlow, err)
+		refuse(sgcp.FaultSlow, err)
+		return
 	}
 	if m.Value != "" {
 		value, err := profile.editor.Set(m.Key, m.Value)
 		switch {
 		case errors.Is(err, ErrParameter):
-			return refuse(sgcp.FaultParameter, err)
+			refuse(sgcp.FaultParameter, err)
 		case err != nil:
 			s.log.Error("keeping a setting", "nick", m.Nick, "error", err)
-			return refuse(sgcp.FaultSlow, errors.New("the setting could not be kept"))
+			refuse(sgcp.FaultSlow, errors.New("the setting could not be kept"))
+		default:
+			s.log.Info("setting", "nick", m.Nick, "key", m.Key, "value", value)
+			s.tell(&sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerOK, Setting: sgcp.Setting{Key: m.Key, Value: value}})
 		}
-		s.log.Info("setting", "nick", m.Nick, "key", m.Key, "value", value)
-		return s.tell(ctx, &sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerOK, Setting: sgcp.Setting{Key: m.Key, Value: value}})
+		return
 	}
 	list := profile.editor.Settings()
 	if m.Key != "" {
 		one, err := profile.editor.Setting(m.Key)
 		if err != nil {
-			return refuse(sgcp.FaultParameter, err)
+			refuse(sgcp.FaultParameter, err)
+			return
 		}
 		list = []Setting{one}
 	}
+	var lines []*sgcp.SettingsAnswer
 	for i := range list {
 		p := &list[i]
 		row := sgcp.Setting{Key: p.Key, Value: p.Format(p.Value), Min: p.Format(p.Min), Max: p.Format(p.Max), Default: p.Format(p.Default)}
-		if err := s.tell(ctx, &sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerRow, Setting: row}); err != nil {
-			return err
-		}
+		lines = append(lines, &sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerRow, Setting: row})
 	}
-	return s.tell(ctx, &sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerEnd, Rows: len(list)})
+	s.tell(append(lines, &sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerEnd, Rows: len(list)})...)
 }
 
-// claimsMost is how many claims wait at a slot; the gateway waits 10 s for an answer.
+// claimsMost is how many claims wait at a slot; the gateway waits for answerWait.
 const claimsMost = 8
 
 // claimed is a claim that was looked at.
@@ -110,14 +113,14 @@ type claimed struct {
 }
 
 // claim looks at a Client's 124 beside the game, since that takes a while.
-func (s *slot) claim(ctx context.Context, m *sgcp.ClaimRequest) error {
+func (s *slot) claim(m *sgcp.ClaimRequest) {
 	if len(s.claims) == claimsMost {
-		return s.tell(ctx, &sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerFault, Fault: sgcp.FaultRate, Text: "many people claim names now"})
+		s.tell(&sgcp.SettingsAnswer{ID: m.ID, Kind: sgcp.AnswerFault, Fault: sgcp.FaultRate, Text: "many people claim names now"})
+		return
 	}
 	if s.claims = append(s.claims, m); len(s.claims) == 1 {
 		s.look()
 	}
-	return nil
 }
 
 // look begins with the first claim that waits.
@@ -134,7 +137,7 @@ func (s *slot) look() {
 }
 
 // answerClaim tells how a claim ended, and goes on with the next one.
-func (s *slot) answerClaim(ctx context.Context, c claimed) error {
+func (s *slot) answerClaim(c claimed) {
 	bad := s.claiming.Wait()
 	s.claiming = nil
 	if s.claims = s.claims[1:]; len(s.claims) > 0 {
@@ -164,12 +167,5 @@ func (s *slot) answerClaim(ctx context.Context, c claimed) error {
 		}
 	}
 	s.log.Info("claim", "nick", c.of.Nick, "name", c.of.Name, "fault", a.Fault)
-	return s.tell(ctx, a)
-}
-
-// tell sends an answer. It does not matter when the answer comes too late, or when the
-// gateway does not know the command.
-func (s *slot) tell(ctx context.Context, m *sgcp.SettingsAnswer) error {
-	_, err := s.do(ctx, m, sgcp.FaultUnknown, sgcp.FaultParameter, sgcp.FaultState, sgcp.FaultAuthentication)
-	return unexpected(err)
+	s.tell(a)
 }

@@ -51,8 +51,10 @@
 // Compute terminals search the same position, each core by a tree of its own (root
 // parallel), and the visits of all trees count for the choice: "weight.terminals" where they are
 // as many as the platform's own, in proportion where they are more or less, 20 times it at
-// most. A tree is as large as the move's time and the slowest core allow; one that is not
-// finished a quarter of that time after the platform's own search says nothing. With four
+// most. A tree is as large as the move's time and the slowest core allow, cores so slow that
+// fewer visits would come with them left out; one that is not finished a quarter of that time
+// after the platform's own search says nothing. A tree has 30 visits at least, so there are
+// fewer trees than cores when less than that is asked for, and none at level 1. With four
 // terminals of 300 visits beside 300 own, against 300 without, on 9x9, the side that had them
 // won 86 games of 127 (68 %, give or take 8).
 //
@@ -136,7 +138,7 @@
 //
 // # Cost
 //
-// Five goroutines a slot, and while the opponent thinks "background.share" of one more core, on
+// Six goroutines a slot, and while the opponent thinks "background.share" of one more core, on
 // average: half, unless the Client says otherwise; from a game's first choice to its end
 // two trees of Options.TableMB at most. Beside the search, a choice takes some 1 ms on 9x9 and 2 on 19x19;
 // with half of the board full 10 to 500 ms more, to see whether the game is over

@@ -60,9 +60,9 @@ func (s *slot) push(ctx context.Context, m sgcp.Message) error {
 	case *sgcp.Person:
 		return s.meets(m)
 	case *sgcp.SettingsRequest:
-		return s.settings(ctx, m)
+		s.settings(m)
 	case *sgcp.ClaimRequest:
-		return s.claim(ctx, m)
+		s.claim(m)
 	case *sgcp.Started:
 		return s.started(m)
 	default:

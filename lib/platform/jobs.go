@@ -1,7 +1,9 @@
 package platform
 
 import (
+	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"qikit.dev/qikit/internal/pool"
@@ -30,7 +32,7 @@ const readyState = "ready"
 
 // ask sends the terminals trees of their own from the position, whose visits add up with
 // those of the platform's search: one for each core, as large as the move's time and the
-// slowest of them allow. It returns nil when there are no terminals.
+// slowest of them allow. It returns nil when no terminal can do such a tree.
 func (c *coordinator) ask(ctx context.Context, p *position) *farWork {
 	most := uint64(p.Values[keyTerminals])
 	each := uint64(compute.VisitsMax)
@@ -73,20 +75,37 @@ func (c *coordinator) ask(ctx context.Context, p *position) *farWork {
 	return w
 }
 
+// treeLeast is how many visits a tree has at least; the opinions of smaller ones are noise.
+const treeLeast = 30
+
 // treesFor returns how many trees of how many visits the terminals are asked for; most
-// bounds the visits of all, each those of one.
+// bounds the visits of all, each those of one. All trees are of one size, so cores so slow
+// that the visits of all would be fewer with them are left out.
 func treesFor(members []compute.Member, s *goban.Stones, most, each uint64, limit time.Duration) (visits int, count uint64) {
-	slowest := 0.0
+	type cores struct {
+		speed float64 // of each
+		count uint64
+	}
+	var list []cores
 	for _, m := range members {
-		if core := m.Rate / float64(max(1, m.Cores)); m.State == readyState && core > 0 {
-			count += uint64(max(1, m.Cores))
-			if slowest == 0 || core < slowest {
-				slowest = core
-			}
+		if n := max(1, m.Cores); m.State == readyState && m.Rate > 0 {
+			list = append(list, cores{m.Rate / float64(n), uint64(n)})
 		}
 	}
-	can := compute.Simulations(s, slowest*treePart, limit)
-	return int(max(2, min(can, most/max(count, 1), each))), count
+	slices.SortFunc(list, func(a, b cores) int { return cmp.Compare(b.speed, a.speed) })
+	best, all := uint64(0), uint64(0)
+	for _, c := range list {
+		all += c.count
+		n := min(all, most/treeLeast)
+		if n == 0 {
+			break
+		}
+		size := min(compute.Simulations(s, c.speed*treePart, limit), most/n, each)
+		if size >= treeLeast && size*n >= best {
+			best, visits, count = size*n, int(size), n
+		}
+	}
+	return visits, count
 }
 
 // treePart is how many visits of a tree take as long as a playout, with some time for the

@@ -2,7 +2,10 @@ package platform_test
 
 import (
 	"bufio"
+	"context"
 	"fmt"
+	"io"
+	"log/slog"
 	"os"
 	"os/exec"
 	"strconv"
@@ -16,11 +19,26 @@ import (
 )
 
 // playsStore, in the environment, makes the test binary a platform on that file, to
-// be killed from outside; playsPort is the gateway's port.
+// be killed from outside; playsPort is the gateway's port. With playsDies it dies by itself
+// in the middle of rebuilding its memory bank.
 const (
 	playsStore = "QIKIT_TEST_PLATFORM_STORE"
 	playsPort  = "QIKIT_TEST_PLATFORM_PORT"
+	playsDies  = "QIKIT_TEST_PLATFORM_DIES"
 )
+
+// died is what a platform ends with that died by itself.
+const died = 3
+
+// dying ends the process when a game cannot be replayed.
+type dying struct{ slog.Handler }
+
+func (d dying) Handle(ctx context.Context, r slog.Record) error {
+	if r.Message == "rebuilding" {
+		os.Exit(died)
+	}
+	return d.Handler.Handle(ctx, r)
+}
 
 func TestMain(m *testing.M) {
 	path := os.Getenv(playsStore)
@@ -32,6 +50,9 @@ func TestMain(m *testing.M) {
 	o.Gateways = []platform.Endpoint{{Host: "127.0.0.1", Port: port, Key: key, Slots: 1}}
 	o.Store, o.Bank, o.TableMB, o.Backoff = path, path+".bank", 8, 100*time.Millisecond
 	o.Explain = func(_ string, e platform.Explanation) { fmt.Println("chosen", e.Chosen) }
+	if os.Getenv(playsDies) != "" {
+		o.Log = slog.New(dying{slog.NewTextHandler(io.Discard, nil)})
+	}
 	if _, err := platform.Start(o); err != nil {
 		fmt.Println("error", err)
 		os.Exit(1)

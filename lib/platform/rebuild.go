@@ -15,43 +15,78 @@ import (
 	"qikit.dev/qikit/lib/weiqi"
 )
 
+// What a memory bank that is rebuilt is called until it is whole, and until it takes the
+// place of the damaged one. So a rebuilding that is interrupted begins again.
+const (
+	rebuilding = ".rebuilding"
+	rebuilt    = ".rebuilt"
+)
+
 // openBank opens the memory bank. It keeps a damaged one aside under another name,
 // and begins a new one from the games in the profiles.
 func (p *Platform) openBank() (*MemoryBank, error) {
 	path := p.options.Bank
+	if path == "" {
+		return OpenMemoryBank(path)
+	}
+	if _, err := os.Lstat(path); errors.Is(err, os.ErrNotExist) {
+		// The process was killed between the two renames.
+		if err := moveBank(path+rebuilt, path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, fmt.Errorf("%w: %w", ErrBank, err)
+		}
+	}
 	bank, err := OpenMemoryBank(path)
 	if !dbfile.Damaged(err) {
 		return bank, err
 	}
-	aside, moved := setAside(path)
-	if moved != nil {
-		return nil, errors.Join(err, fmt.Errorf("%w: %w", ErrBank, moved))
+	p.options.Log.Error("the memory bank is damaged, another one is begun", "error", err)
+	games, bad := p.rebuild(path + rebuilding)
+	if bad != nil {
+		return nil, errors.Join(err, bad)
 	}
-	p.options.Log.Error("the memory bank is damaged, another one is begun", "error", err, "kept", aside)
-	if bank, err = OpenMemoryBank(path); err != nil {
-		return nil, err
+	aside, bad := replaceBank(path)
+	if bad != nil {
+		return nil, errors.Join(err, fmt.Errorf("%w: %w", ErrBank, bad))
+	}
+	p.options.Log.Info("the memory bank is rebuilt", "games", games, "kept", aside)
+	return OpenMemoryBank(path)
+}
+
+// rebuild makes a memory bank of the games in the profiles, and returns how many they are.
+func (p *Platform) rebuild(path string) (replayed int, err error) {
+	if err := removeBank(path); err != nil { // it was interrupted
+		return 0, fmt.Errorf("%w: %w", ErrBank, err)
+	}
+	bank, err := OpenMemoryBank(path)
+	if err != nil {
+		return 0, err
 	}
 	games, err := p.users.games("ORDER BY seen, game")
 	if err != nil {
-		return nil, errors.Join(err, bank.Close())
+		return 0, errors.Join(err, bank.Close())
 	}
-	replayed := 0
 	for i := range games {
 		switch err := bank.replay(&games[i]); {
 		case errors.Is(err, errUnreadable):
 			p.options.Log.Warn("rebuilding", "error", err)
 		case err != nil:
-			return nil, errors.Join(err, bank.Close())
+			return 0, errors.Join(err, bank.Close())
 		default:
 			replayed++
 		}
 	}
-	p.options.Log.Info("the memory bank is rebuilt", "games", replayed)
-	return bank, nil
+	return replayed, bank.Close()
 }
 
-// setAside renames a file, and the logs that SQLite keeps beside it, to a new name.
-func setAside(path string) (aside string, err error) {
+// replaceBank puts the bank that was rebuilt in the place of the damaged one, and returns
+// the name under which it keeps that.
+func replaceBank(path string) (aside string, err error) {
+	if err := removeBank(path + rebuilt); err != nil {
+		return "", err
+	}
+	if err := moveBank(path+rebuilding, path+rebuilt); err != nil {
+		return "", err
+	}
 	for n := 1; ; n++ {
 		aside = fmt.Sprintf("%s.damaged-%d", path, n)
 		if _, err := os.Lstat(aside); errors.Is(err, os.ErrNotExist) {
@@ -60,12 +95,33 @@ func setAside(path string) (aside string, err error) {
 			return "", err
 		}
 	}
-	for _, tail := range []string{"-wal", "-shm", "-journal"} {
-		if err := os.Rename(path+tail, aside+tail); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return "", err
+	if err := moveBank(path, aside); err != nil {
+		return "", err
+	}
+	return aside, moveBank(path+rebuilt, path)
+}
+
+// logs are the ends of the names of files that SQLite keeps beside another.
+var logs = []string{"-wal", "-shm", "-journal"}
+
+// moveBank renames a file, after the logs that SQLite keeps beside it.
+func moveBank(from, to string) error {
+	for _, tail := range logs {
+		if err := os.Rename(from+tail, to+tail); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
 		}
 	}
-	return aside, os.Rename(path, aside)
+	return os.Rename(from, to)
+}
+
+// removeBank removes a file, if it is there, and the logs beside it.
+func removeBank(path string) error {
+	for _, tail := range append([]string{""}, logs...) {
+		if err := os.Remove(path + tail); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // replay saves what is known from a stored game: the positions in which the platform

@@ -33,6 +33,7 @@ type slot struct {
 	visitor visitor          // introduced last
 	leveled *sgcp.AskedLevel // the last one
 
+	teller   *teller              // of the client
 	claims   []*sgcp.ClaimRequest // the first is looked at, the others wait
 	claiming *pool.Task           // that looks; nil: none waits
 	claimed  chan claimed
@@ -101,6 +102,11 @@ const farewellMax = time.Second / 2
 
 // serve handles events until the client or ctx ends.
 func (s *slot) serve(ctx context.Context) error {
+	telling, stop := context.WithCancel(ctx)
+	s.teller = &teller{s.client, s.clock, s.log, make(chan answer, answersMost)}
+	task := pool.Go(func() error { return s.teller.run(telling) })
+	defer task.Wait() // it does not fail
+	defer stop()
 	for {
 		s.keep() // first: a game that begins must be known to the next process
 		if err := s.act(ctx); err != nil && ctx.Err() == nil && !errors.Is(err, errAgain) {
@@ -121,9 +127,7 @@ func (s *slot) serve(ctx context.Context) error {
 				return err
 			}
 		case c := <-s.claimed:
-			if err := s.answerClaim(ctx, c); err != nil && ctx.Err() == nil && !errors.Is(err, errAgain) {
-				return err
-			}
+			s.answerClaim(c)
 		case <-s.alarm:
 			s.alarm, s.alarmAt = nil, time.Time{}
 		case <-ctx.Done():

@@ -1,12 +1,17 @@
 package platform_test
 
 import (
+	"database/sql"
 	"errors"
+	"fmt"
 	"math"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/lib/platform"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -52,6 +57,58 @@ func TestStart_damagedBank(t *testing.T) {
 	if _, err := platform.Start(o); !errors.Is(err, platform.ErrStore) {
 		t.Errorf("with damaged profiles: %v", err)
 	}
+}
+
+// A platform that is killed while it rebuilds its memory bank begins again with that; so does
+// one that is killed between the two renames at the end.
+func TestStart_rebuildingIsInterrupted(t *testing.T) {
+	dir := t.TempDir()
+	g := hall(t, 7, nil)
+	o := options(g)
+	o.Store, o.Bank = dir+"/ai.db", dir+"/ai.db.bank"
+	p := start(t, o)
+	h := enter(t, g, "bob")
+	h.sit(&sgcp.PlayAI{})
+	h.finish(h.simple)
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	// A game that cannot be replayed, at which the process dies, is the first.
+	db, err := sql.Open("sqlite", "file:"+o.Store+"?vfs="+pagesum.VFS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = db.Exec("INSERT INTO games SELECT client, ?, settings, color, 'nonsense', result, 0 FROM games LIMIT 1", sgcp.Gtoken{1}.String())
+	if err := errors.Join(err, db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(o.Bank, []byte(strings.Repeat("not a memory bank ", 500)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	child := exec.Command(os.Args[0])
+	child.Env = append(os.Environ(), playsStore+"="+o.Store, fmt.Sprint(playsPort, "=", g.Port()), playsDies+"=1")
+	out, err := child.CombinedOutput()
+	if child.ProcessState.ExitCode() != died {
+		t.Fatalf("the platform did not die: %v, %s", err, out)
+	}
+	whole := func() {
+		t.Helper()
+		p := start(t, o)
+		if positions, shapes, err := p.Memory().Count(); err != nil || positions == 0 || shapes == 0 {
+			t.Errorf("%d positions and %d shapes after rebuilding, %v", positions, shapes, err)
+		}
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if left, err := filepath.Glob(o.Bank + ".rebuil*"); err != nil || len(left) > 0 {
+			t.Errorf("it left %v, %v", left, err)
+		}
+	}
+	whole()
+	if err := os.Rename(o.Bank, o.Bank+".rebuilt"); err != nil {
+		t.Fatal(err)
+	}
+	whole()
 }
 
 func TestStart_options(t *testing.T) {

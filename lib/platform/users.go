@@ -127,26 +127,38 @@ const (
 	profileRest  = 10 * time.Minute
 )
 
-// profile returns the profile of a key; begin completes a new one.
+// profile returns the profile of a key; begin completes a new one, which is read without
+// the lock, so that nobody else waits for the file.
 func (m *MultiUserManager) profile(key string, begin func(p *Profile)) (*Profile, error) {
+	if p := m.held(key, nil); p != nil {
+		return p, nil
+	}
+	p := &Profile{manager: m, client: key}
+	begin(p)
+	p.editor = NewParameterEditor(p.keepSetting)
+	p.editor.set(keyLevel, float64(m.level))
+	if err := p.load(); err != nil {
+		return nil, err
+	}
+	return m.held(key, p), nil
+}
+
+// held returns the profile of a key that is in memory. When there is none it holds fresh,
+// unless that is nil, and returns it.
+func (m *MultiUserManager) held(key string, fresh *Profile) *Profile {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	p := m.profiles[key]
-	if p == nil {
-		p = &Profile{manager: m, client: key}
-		begin(p)
-		p.editor = NewParameterEditor(p.keepSetting)
-		p.editor.set(keyLevel, float64(m.level))
-		if err := p.load(); err != nil {
-			return nil, err
-		}
+	if p == nil && fresh != nil {
 		if len(m.profiles) >= profilesHeld {
 			maps.DeleteFunc(m.profiles, func(_ string, p *Profile) bool { return m.now().Sub(p.used) > profileRest })
 		}
-		m.profiles[key] = p
+		m.profiles[key], p = fresh, fresh
 	}
-	p.used = m.now()
-	return p, nil
+	if p != nil {
+		p.used = m.now()
+	}
+	return p
 }
 
 // load takes the settings that are stored.

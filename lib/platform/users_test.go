@@ -3,6 +3,7 @@ package platform
 import (
 	"crypto/pbkdf2"
 	"crypto/sha256"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -228,5 +229,57 @@ func TestMultiUserManager_restingProfiles(t *testing.T) {
 	}
 	if again, err := m.guest("the player"); err != nil || again != player {
 		t.Errorf("the player's profile is another one, %v", err)
+	}
+}
+
+// A profile in memory is there at once while another one is read from the file; and who
+// reads the same one at once gets the same one.
+func TestProfile_isReadWithoutTheLock(t *testing.T) {
+	m := openUsers(t, "")
+	amy := profile(t, m, "amy")
+	busy, goOn := make(chan struct{}), make(chan struct{})
+	written := make(chan error, 1)
+	go func() {
+		written <- m.db.write(func(*sql.Tx) error { close(busy); <-goOn; return nil })
+	}()
+	<-busy
+	const all = 3
+	reading := make(chan struct{}, all)
+	read := make(chan *Profile, all)
+	for range all {
+		go func() {
+			p, err := m.profile("bob", func(*Profile) { reading <- struct{}{} })
+			if err != nil {
+				t.Error(err)
+			}
+			read <- p
+		}()
+	}
+	<-reading
+	got := make(chan *Profile, 1)
+	go func() {
+		p, err := m.profile("amy", nil)
+		if err != nil {
+			t.Error(err)
+		}
+		got <- p
+	}()
+	select {
+	case p := <-got:
+		if p != amy {
+			t.Error("another profile than before")
+		}
+	case <-time.After(time.Minute):
+		t.Error("a profile in memory waits for the file")
+	}
+	close(goOn)
+	if err := <-written; err != nil {
+		t.Error(err)
+	}
+	bob := <-read
+	for range all - 1 {
+		if <-read != bob {
+			t.Error("two profiles of one name")
+		}
 	}
 }

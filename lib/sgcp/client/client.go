@@ -123,25 +123,59 @@ func (c *Client) Send(ctx context.Context, n sgcp.Number, param string) (Answer,
 	return c.command(ctx, n, line, err)
 }
 
-// command sends a line, unless it could not be written.
+// Start is Do without the wait for the reply, which Wait of what it returns does: many
+// commands can be under way at once, in the order in which they were started.
+func (c *Client) Start(ctx context.Context, m sgcp.Message) (*Started, error) {
+	line, err := sgcp.Append(nil, m)
+	ctx, cancel := context.WithTimeoutCause(ctx, c.options.Reply, ErrTimeout)
+	defer cancel()
+	return c.start(ctx, m.Number(), line, err)
+}
+
+// Started is a command that was sent.
+type Started struct {
+	of   *call
+	most time.Duration
+}
+
+// Wait waits for the reply, at most Options.Reply. Its errors are those of Do.
+func (s *Started) Wait(ctx context.Context) (Answer, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, s.most, ErrTimeout)
+	defer cancel()
+	return s.of.wait(ctx)
+}
+
+// command sends a line, unless it could not be written, and waits for the answer.
 func (c *Client) command(ctx context.Context, n sgcp.Number, line []byte, unwritten error) (Answer, error) {
+	ctx, cancel := context.WithTimeoutCause(ctx, c.options.Reply, ErrTimeout)
+	defer cancel()
+	s, err := c.start(ctx, n, line, unwritten)
+	if err != nil {
+		return Answer{}, err
+	}
+	return s.of.wait(ctx)
+}
+
+func (c *Client) start(ctx context.Context, n sgcp.Number, line []byte, unwritten error) (*Started, error) {
 	if unwritten != nil {
-		return Answer{}, unwritten
+		return nil, unwritten
 	}
 	switch n {
 	case sgcp.CommandLogin, sgcp.CommandQuit, sgcp.CommandAnnounce, sgcp.CommandResume, sgcp.CommandRenew:
-		return Answer{}, fmt.Errorf("%w: %v", ErrManaged, n)
+		return nil, fmt.Errorf("%w: %v", ErrManaged, n)
 	}
 	if !n.IsCommand() {
-		return Answer{}, fmt.Errorf("%w: %v, expected a command, 100 to 499", sgcp.ErrUnknownNumber, n)
+		return nil, fmt.Errorf("%w: %v, expected a command, 100 to 499", sgcp.ErrUnknownNumber, n)
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, c.options.Reply, ErrTimeout)
-	defer cancel()
 	l, err := c.connected(ctx)
 	if err != nil {
-		return Answer{}, fmt.Errorf("%v was not sent: %w", n, err)
+		return nil, fmt.Errorf("%v was not sent: %w", n, err)
 	}
-	return l.exchange(ctx, n, line, c.note)
+	of, err := l.send(ctx, n, line, c.note)
+	if err != nil {
+		return nil, err
+	}
+	return &Started{of, c.options.Reply}, nil
 }
 
 // ask sends a message and waits for its answer: see exchange.

@@ -428,3 +428,40 @@ func TestGame(t *testing.T) {
 		t.Errorf("a move in no game: %v, want ErrParameter", err)
 	}
 }
+
+// Commands that were started are all under way before a reply comes, and each gets its own.
+func TestStart_manyAtOnce(t *testing.T) {
+	const all = 5
+	f := serve(t, func(p *peer) {
+		p.login()
+		for i := range all {
+			p.expect(fmt.Sprintf("109 %d", i))
+		}
+		for i := range all {
+			p.send(fmt.Sprintf("609 %d\r\n", i))
+		}
+		p.silent()
+	})
+	c := dial(t, options(f))
+	var started []*client.Started
+	for i := range all {
+		s, err := c.Start(t.Context(), &sgcp.Ping{Text: fmt.Sprint(i)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		started = append(started, s)
+	}
+	for i, s := range started {
+		a, err := s.Wait(t.Context())
+		if err != nil || a.Param != fmt.Sprint(i) {
+			t.Errorf("ping %d was answered %q, %v", i, a.Param, err)
+		}
+	}
+	if s, err := c.Start(t.Context(), &sgcp.Quit{}); s != nil || !errors.Is(err, client.ErrManaged) {
+		t.Errorf("103: %v, %v, want ErrManaged", s, err)
+	}
+	c.Close()
+	if s, err := c.Start(t.Context(), &sgcp.Ping{}); s != nil || !errors.Is(err, client.ErrClosed) {
+		t.Errorf("after Close: %v, %v, want ErrClosed", s, err)
+	}
+}

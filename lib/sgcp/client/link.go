@@ -98,6 +98,11 @@ func (l *link) exchange(ctx context.Context, n sgcp.Number, line []byte, then fu
 	if err != nil {
 		return Answer{}, err
 	}
+	return c.wait(ctx)
+}
+
+// wait waits for the answer, which is ignored after ctx ends.
+func (c *call) wait(ctx context.Context) (Answer, error) {
 	select {
 	case <-c.done:
 		if c.err != nil {
@@ -105,7 +110,7 @@ func (l *link) exchange(ctx context.Context, n sgcp.Number, line []byte, then fu
 		}
 		return c.answer, nil
 	case <-ctx.Done():
-		return Answer{}, fmt.Errorf("%v: %w", n, context.Cause(ctx))
+		return Answer{}, fmt.Errorf("%v: %w", c.number, context.Cause(ctx))
 	}
 }
 

@@ -175,13 +175,14 @@ func (f *flags) run(ctx context.Context, out io.Writer) (err error) {
 		f.Jobs = host
 	}
 	var hall *gateway.Gateway // nil: none of its own
+	var hallEnded <-chan struct{}
 	if f.listen != "" {
 		g, bad := f.openHall(host.Host)
 		if bad != nil {
 			return bad
 		}
 		// The platform closes before the hall, so that its games can be resumed.
-		hall = g
+		hall, hallEnded = g, g.Done()
 		defer func() { err = errors.Join(err, hall.Shutdown(context.Background(), f.grace)) }()
 		said += " listening " + hall.Addr().String()
 	}
@@ -200,6 +201,7 @@ func (f *flags) run(ctx context.Context, out io.Writer) (err error) {
 	case err = <-host.ended:
 		err = fmt.Errorf("-nats: %w", err)
 		host.ended <- nil // for Close
+	case <-hallEnded: // its store failed, as Shutdown tells: the supervisor of this program restarts it
 	}
 	return errors.Join(err, p.Close())
 }
