@@ -24,7 +24,7 @@ var (
 	// A player's number may be a rank, so that a word of winning or capturing stands before it.
 	commentTargets = pattern.New(`(?i)\bblack (?:wins|needs|captures|takes|must|has to)\D{0,20}(\d{1,3})\b\D{0,30}\bwhite\D{0,30}(\d{1,3})\b|` +
 		`黑[^\d，。,;；]{0,6}[吃胜赢]\D{0,4}(\d{1,3})\D{0,10}白[^\d，。,;；]{0,6}(\d{1,3})`)
-	commentFirst   = pattern.New(`(?i)\bfirst capture\b|\bfirst to capture(?:[ .,;]*$| wins)|先吃子`)
+	commentFirst = pattern.New(`(?i)\bfirst capture\b|\bfirst to capture(?:[ .,;]*$| wins)|先吃子`)
 )
 
 // words are the numbers that records write out.
