@@ -27,10 +27,14 @@ func newProofs(below *proofs) *proofs { return &proofs{below: below, found: map[
 // add takes over what another store has found.
 func (k *proofs) add(other *proofs) { maps.Copy(k.found, other.found) }
 
-// key is the same for a position and its mirror images; the targets, which it leaves
-// out, are those of the review.
+// key is the same for a position and its mirror images, and another one after a pass,
+// since a second pass ends the game. The targets, which it leaves out, are those of the
+// review.
 func (k *proofs) key(b *capturego.Board) uint64 {
 	k.place.Set(b.Stones(), [2]int{b.Target(goban.Black), b.Target(goban.White)})
+	if b.Passes() > 0 {
+		return ^k.place.Key()
+	}
 	return k.place.Key()
 }
 
@@ -45,9 +49,6 @@ func (k *proofs) position(b *capturego.Board) Verdict {
 		}
 		return Loss
 	}
-	if b.Passes() > 0 { // a key does not tell how many
-		return ""
-	}
 	id := k.key(b)
 	for ; k != nil; k = k.below {
 		if verdict, ok := k.found[id]; ok {
@@ -59,7 +60,7 @@ func (k *proofs) position(b *capturego.Board) Verdict {
 
 // put remembers the verdict on a position, "" for none.
 func (k *proofs) put(b *capturego.Board, verdict Verdict) {
-	if _, over := b.Outcome(); verdict != "" && !over && b.Passes() == 0 {
+	if _, over := b.Outcome(); verdict != "" && !over {
 		k.found[k.key(b)] = verdict
 	}
 }

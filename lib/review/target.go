@@ -55,10 +55,12 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 	}
 	s.known.learn(b, q.result)
 	q.prove(ctx)
-	for open := true; open && s.known.conclude(b) == ""; open = q.refuted(ctx) || q.unsure() {
+	for more := true; more && s.known.conclude(b) == ""; more = more && (q.refuted(ctx) || q.unsure()) {
+		visits, proofs := q.result.Visits, len(s.known.found)
 		if err := q.goOn(ctx); err != nil {
 			return found{}, err
 		}
+		more = q.result.Visits > visits || len(s.known.found) > proofs // the next would find nothing, either
 	}
 	if err := q.even(ctx); err != nil {
 		return found{}, err
@@ -178,7 +180,7 @@ const wideLeast = 1600
 func (q *quest) goOn(ctx context.Context) (err error) {
 	limits := engine.TreeLimits{Visits: q.result.Visits + q.effort.visits, Width: q.Width, EarlyStop: q.EarlyStop, EarlyStopVisits: q.EarlyStopVisits,
 		Known: q.known.known(q.board)}
-	open := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known.move(q.board, m) == "" })
+	open := slices.ContainsFunc(q.ranked(), func(c choice) bool { return c.proven == "" })
 	wide := len(q.asked) > 0 && q.grown == 1 && q.least >= wideLeast
 	if open && !wide {
 		limits.Only = q.points
