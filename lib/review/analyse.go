@@ -143,7 +143,7 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 	}
 	add(p.winner)
 	add(p.played)
-	better, most := 0.0, 0.0
+	better, most, b := 0.0, 0.0, p.board.Clone()
 	for _, t := range list {
 		if t.Move == p.played {
 			t.Visits, t.WinRate, t.Proven = played.Visits, played.WinRate, played.Proven
@@ -158,7 +158,7 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 		if p.verdict == Loss {
 			t.Proven = string(Loss)
 		}
-		p.recommended = append(p.recommended, choiceOf(t))
+		p.recommended = append(p.recommended, choiceOf(b, t))
 	}
 	p.degree, p.valueA, p.valueB = round(played.Degree), 1, 1
 	if better > 0 {

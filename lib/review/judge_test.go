@@ -101,6 +101,20 @@ func TestRank_theBestCarriesTheBestNumber(t *testing.T) {
 	}
 }
 
+// A move that wins at once is the target, whatever else is proven to win.
+func TestReview_aWinOnTheSpotIsTheTarget(t *testing.T) {
+	o := DefaultOptions()
+	o.User, o.TargetTime, o.DemonstrateTime, o.Range = "black", 0, 0, &Range{3, 3}
+	r := mustReview(t, "(;FF[4]GM[1]SZ[7]RU[Capture-1];B[bg];W[ag];B[gg];W[fg];B[dd];W[gf])", o)
+	if m := r.Moves[2]; m.Best != "A2" || m.BestProven != Win || len(r.BadMoves) > 0 && r.BadMoves[0].Target != "A2" {
+		t.Errorf("%s is best, want A2, which captures A1: %s", m.Best, m.Text)
+	}
+	list := []choice{{move: a1, visits: 400, rate: 1, proven: Win, degree: 0.1}, {move: b1, visits: 9, rate: 1, proven: Win, degree: 0.5}, {move: c1, visits: 1, rate: 1, proven: Win, ends: true}}
+	if rank(list); list[0].move != c1 || list[1].move != b1 {
+		t.Errorf("order %v, want C1, which ends the game, then B1, the likelier", list)
+	}
+}
+
 // A target that its searches cannot tell from others is found by searches behind each of
 // them: the same in the eyes of three seeds, of which the tree alone chose G5, G5 and G4.
 func TestReview_rivalsAreTriedOut(t *testing.T) {

@@ -83,14 +83,18 @@ func (k *proofs) putMove(b *capturego.Board, m game.Move, verdict Verdict) {
 	b.Undo()
 }
 
-// winner is a move known to win, game.NoMove for none.
+// winner is a move known to win, at once if one does; game.NoMove for none.
 func (k *proofs) winner(b *capturego.Board) game.Move {
+	winner := game.NoMove
 	for _, m := range b.Moves(nil) {
-		if k.move(b, m) == Win {
+		switch {
+		case ends(b, m):
 			return m
+		case winner == game.NoMove && k.move(b, m) == Win:
+			winner = m
 		}
 	}
-	return game.NoMove
+	return winner
 }
 
 // learn remembers what a search of a position proved.

@@ -68,8 +68,13 @@ func (p *position) restate(o *Options, known *proofs) {
 			c.proven, c.rate = verdict, verdict.rate()
 		}
 	}
-	if p.winner != game.NoMove && !slices.ContainsFunc(t.choices, func(c choice) bool { return c.proven == Win }) {
-		t.choices = append(t.choices, choiceOf(moveOf(r, p.winner))) // found elsewhere
+	if p.winner != game.NoMove && indexOf(t.choices, p.winner) < 0 {
+		found := moveOf(r, p.winner) // elsewhere
+		correct(&found, Win)
+		c := choiceOf(b, found)
+		if c.ends || !slices.ContainsFunc(t.choices, func(c choice) bool { return c.proven == Win }) {
+			t.choices = append(t.choices, c)
+		}
 	}
 	rank(t.choices)
 	if p.verdict != Loss && t.choices[0].proven == Loss {

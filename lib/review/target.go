@@ -266,7 +266,7 @@ func (q *quest) ranked() (list []choice) {
 	for _, m := range q.points {
 		t := moveOf(q.result, m)
 		correct(&t, q.known.move(q.board, m))
-		list = append(list, choiceOf(t))
+		list = append(list, choiceOf(q.board, t))
 	}
 	rank(list)
 	if at := indexOf(list, q.target.move); at >= 0 && list[at].proven == list[0].proven {
