@@ -146,3 +146,18 @@ func TestAsk_keepsReasons(t *testing.T) {
 		t.Error("none of the opponent's moves is proven")
 	}
 }
+
+// What a demonstration proves is said of the best move, too, and of what was answered
+// before.
+func TestAsk_answersAgreeWithProofs(t *testing.T) {
+	o := quick("white")
+	o.Visits, o.TargetVisits, o.DemonstrateVisits, o.ProofNodes = 24, 32, 200, 1
+	r := mustReview(t, "(;SZ[7]RU[Capture-2];B[gc];W[cf];B[bd];W[df];B[cg];W[ad];B[ce];W[ae];B[bc];W[af];B[cd];W[dd];B[bf];W[ac];B[de];W[cc];B[fc];W[dg];B[be];W[gb];B[bg];W[fb];B[eg];W[ef];B[gd];W[eb];B[dc];W[ag];B[ab])", o)
+	first := ask(t, r, Question{Kind: "ask", Number: 13, Move: r.Moves[12].Best})
+	more := ask(t, first, Question{Kind: "demonstrate", Number: 13})
+	for _, a := range more.Answers {
+		if a.Proven == Loss && a.Best == a.Move && a.BestProven != Loss || strings.Contains(a.Text, "it loses. The best move") {
+			t.Errorf("%+v", a)
+		}
+	}
+}

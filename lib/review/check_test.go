@@ -85,6 +85,19 @@ func contradictions(r *Report, rec *record, known *proofs) (list []string) {
 		}
 		say(strings.Contains(bad.Text, "%!") || !strings.Contains(m.Text, m.Move), "says %q", m.Text)
 	}
+	for _, a := range r.Answers {
+		b := rec.at(r.Moves[a.Number-1].Ply - 1)
+		say := func(wrong bool, format string, args ...any) {
+			if wrong {
+				list = append(list, fmt.Sprintf("answer on move %d, %s: ", a.Number, a.Move)+fmt.Sprintf(format, args...))
+			}
+		}
+		verdict := known.conclude(b)
+		say(a.Proven != at(b, a.Move), "proven %q, known %q", a.Proven, at(b, a.Move))
+		say(a.BestProven != at(b, a.Best), "best %s is proven %q, known %q", a.Best, a.BestProven, at(b, a.Best))
+		say(verdict != "" && a.BestProven != verdict || verdict == "" && a.BestProven == Loss, "best %s is proven %q in a position of %q", a.Best, a.BestProven, verdict)
+		say(a.WinRate > a.BestWinRate, "better than the best")
+	}
 	return list
 }
 
