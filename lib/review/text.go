@@ -137,7 +137,7 @@ func (r *Report) describe() {
 	}
 	for i := range r.Opponent {
 		m := &r.Opponent[i]
-		own := []string{s.say("opponent", texts[opponentOf(r.Game.User)][s], m.Ply, m.Move, percent(m.Before), percent(m.After), texts[string(m.Class)][s])}
+		own := []string{s.say("opponent", texts[opponentOf(r.Game.User)][s], r.theirs(m.Ply), m.Move, percent(m.Before), percent(m.After), texts[string(m.Class)][s])}
 		if m.Proven == Loss {
 			own = append(own, s.say("lost"))
 		}
@@ -368,6 +368,17 @@ func said(list []Reason) (all []string) {
 		}
 	}
 	return all
+}
+
+// theirs is the number among the opponent's moves of the one at a ply, from 1.
+func (r *Report) theirs(ply int) int {
+	number := ply
+	for _, m := range r.Moves {
+		if m.Ply < ply {
+			number--
+		}
+	}
+	return number
 }
 
 func opponentOf(user string) string {
