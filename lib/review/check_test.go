@@ -288,3 +288,31 @@ func TestProofs_tellAPassApart(t *testing.T) {
 		t.Errorf("without the pass it is %q, want nothing", got)
 	}
 }
+
+// What is lost for one side is won for the other after every move, and a review finds a
+// move that wins where it is known that there is one.
+func TestReview_aProofIsCarriedForward(t *testing.T) {
+	b, err := capturego.New("OOXO.../.OX..../.OXO.../7/7/XOX..XX/7 X 2 2 0 0 -", capturego.DefaultOptions(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := b.Clone()
+	b.Play(b.Moves(nil)[0])
+	k := newProofs(nil)
+	k.put(start, Loss)
+	k.carry(b.Clone())
+	if got := k.position(b); got != Win {
+		t.Errorf("after a move in a lost position it is %q, want %q", got, Win)
+	}
+	o := quick("black")
+	o.ProofNodes, o.Visits, o.TargetVisits = 300, 16, 16
+	rec := &record{root: start.SGF(), start: start, end: b, moves: b.Played(nil), known: newProofs(nil)}
+	rec.known.put(start, Win) // which it is
+	r, err := rec.review(context.Background(), &o, func(Progress) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := r.Moves[0]; m.BestProven != Win {
+		t.Errorf("%s, proven %q, is best where some move wins: %s", m.Best, m.BestProven, m.Text)
+	}
+}

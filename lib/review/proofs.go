@@ -147,7 +147,8 @@ func (k *proofs) conclude(b *capturego.Board) Verdict {
 }
 
 // carry goes through a game from its end, whose board is changed, and carries every
-// verdict back to the positions in front of it.
+// verdict back to the positions in front of it. Then it goes from the start and carries
+// losses forward: what is lost is so after every move.
 func (k *proofs) carry(end *capturego.Board) {
 	moves := end.Played(nil)
 	for ply := len(moves) - 1; ply >= 0; ply-- {
@@ -156,6 +157,13 @@ func (k *proofs) carry(end *capturego.Board) {
 		k.settle(end, moves[ply])
 		if m, alone := only(end); alone && won && m == moves[ply] {
 			k.put(end, Loss) // the other moves lose at once
+		}
+	}
+	for _, m := range moves {
+		lost := k.position(end) == Loss
+		end.Play(m)
+		if lost {
+			k.put(end, Win)
 		}
 	}
 }

@@ -184,10 +184,11 @@ func (p *position) clear(o *Options) {
 }
 
 // due says whether a move has to be searched deeply: because it is bad by its value or
-// by its loss, because its target is proven to lose since, or for its demonstration.
+// by its loss, because its target is proven to lose since, because its position is won and
+// no move is known to win there, or for its demonstration.
 func (p *position) due(o *Options) bool {
 	certain := p.own.proven == Loss && p.best.proven == Win
-	return p.status == Suspect || p.status == NotBad && p.deep == nil && p.loss >= o.small() && p.loss > 0 && !certain ||
+	return p.status == Suspect || p.verdict == Win && p.winner == game.NoMove && p.deep == nil || p.status == NotBad && p.deep == nil && p.loss >= o.small() && p.loss > 0 && !certain ||
 		p.target != nil && o.demonstrates(p.number) && !p.target.shown()
 }
 

@@ -55,7 +55,7 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 	}
 	s.known.learn(b, q.result)
 	q.prove(ctx)
-	for more := true; more && s.known.conclude(b) == ""; more = more && (q.refuted(ctx) || q.unsure()) {
+	for more := true; more && !q.settled(); more = more && (q.refuted(ctx) || q.unsure()) {
 		visits, proofs := q.result.Visits, len(s.known.found)
 		if err := q.goOn(ctx); err != nil {
 			return found{}, err
@@ -71,11 +71,20 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 	return q.weigh(ctx)
 }
 
+// settled says whether the position is proven, with a move that wins where it is won.
+func (q *quest) settled() bool {
+	verdict := q.known.conclude(q.board)
+	return verdict != "" && (verdict != Win || q.known.winner(q.board) != game.NoMove)
+}
+
 // prove chooses the points, and tries to prove the position and the move played.
 func (q *quest) prove(ctx context.Context) {
 	try, own := q.proof.first, q.proof.first
 	if provable(q.result.WinRate) {
 		try, own = q.proof.position, q.proof.hard
+	}
+	if q.known.conclude(q.board) == Win {
+		try = q.proof.winner
 	}
 	_, winner := try(ctx, q.board)
 	q.choose(append(q.asked, winner)...)
