@@ -172,7 +172,11 @@ func (a *asker) answer(ctx context.Context) error {
 	}
 	rank(f.list)
 	own, best := f.list[indexOf(f.list, move)], f.list[0]
-	if own.rate == best.rate && own.proven == best.proven {
+	switch {
+	case slices.Contains(images(a.board, move), best.move):
+		own.rate, own.proven = best.rate, best.proven // it is the same move
+		best = own
+	case own.rate == best.rate && own.proven == best.proven:
 		best = own
 	}
 	a.known.add(s.known)
