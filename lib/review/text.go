@@ -20,6 +20,7 @@ var texts = map[string][2]string{
 	"move":       {"Move %d, %s: win rate %s.", "第%d手 %s：胜率%s。"},
 	"best":       {"The best move.", "这是最佳的一手。"},
 	"better":     {"%s is better, with a win rate of %s.", "%s更好，胜率%s。"},
+	"open":       {"%s is not proven to lose.", "%s尚未证明必败。"},
 	"loses":      {"It loses %s points: %s.", "损失%s个百分点：%s。"},
 	"won":        {"Proven: it wins.", "已证明：此手必胜。"},
 	"lost":       {"Proven: it loses.", "已证明：此手必败。"},
@@ -204,7 +205,7 @@ func (s speech) move(m *Move, by *Search) string {
 	case m.Status == Bad || m.Status == Suspect:
 		all = append(all, s.say(string(m.Status), short(shown)))
 	case m.BestProven == Loss || m.Cleared == SmallLoss && m.Best == m.Move:
-	case m.Cleared == Unclear:
+	case m.Cleared == Unclear || m.Cleared == SmallLoss && m.Proven == Loss && m.BestProven == "" && m.BestWinRate < doomedBelow:
 		all = append(all, s.unclear(m))
 	case m.Cleared != "":
 		all = append(all, s.say(string(m.Cleared)))
@@ -213,8 +214,9 @@ func (s speech) move(m *Move, by *Search) string {
 	case m.Proven == Win || m.BestProven == Loss || m.Cleared == Unclear:
 	case m.BestProven == Win && slices.ContainsFunc(m.Reasons, func(r Reason) bool { return r.Kind == reason.MissesWin }):
 	case by.rough() && m.Class == Good && m.Best != m.Move && m.BestProven != Win: // the other may be worse
+	case m.Status == Suspect && m.Best == m.Move: // it was not looked at closely
 	default:
-		all = append(all, s.better(m.Move, m.Best, m.BestWinRate, m.BestProven))
+		all = append(all, s.better(compared{m.Move, m.WinRate, m.Proven, m.Best, m.BestWinRate, m.BestProven})...)
 	}
 	return s.join(s.costs(all, m.Loss, m.Class))
 }
@@ -230,15 +232,30 @@ func (s speech) unclear(m *Move) string {
 	return s.say("hard")
 }
 
-// better says which move is better than one, if any.
-func (s speech) better(move, best string, rate float64, proven Verdict) string {
+// compared is a move beside the best one.
+type compared struct {
+	move       string
+	rate       float64
+	proven     Verdict
+	best       string
+	bestRate   float64
+	bestProven Verdict
+}
+
+// better says which move is better than one, if any: nothing where both win rates look
+// the same and no proof tells them apart.
+func (s speech) better(c compared) []string {
 	switch {
-	case best == move:
-		return s.say("best")
-	case proven == Win:
-		return s.say("best won", best)
+	case c.best == c.move:
+		return []string{s.say("best")}
+	case c.bestProven == Win:
+		return []string{s.say("best won", c.best)}
+	case percent(c.rate) != percent(c.bestRate):
+		return []string{s.say("better", c.best, percent(c.bestRate))}
+	case c.proven == Loss:
+		return []string{s.say("open", c.best)}
 	}
-	return s.say("better", best, percent(rate))
+	return nil
 }
 
 // costs adds what a move that is not good loses.
@@ -279,11 +296,10 @@ func (s speech) caption(m *Move, b *BadMove, by *Search) []string {
 		all = append(all, s.say("no escape"))
 	case m.Cleared == Unclear:
 		all = append(all, s.unclear(m))
-	case m.Best == m.Move:
-		all = append(all, s.say("best"))
-	case by.rough() && m.Class == Good:
+	case m.Status == Suspect && m.Best == m.Move: // it was not looked at closely
+	case by.rough() && m.Best != m.Move && m.Class == Good:
 	default:
-		all = append(all, s.say("better", m.Best, percent(m.BestWinRate)))
+		all = append(all, s.better(compared{m.Move, m.WinRate, m.Proven, m.Best, m.BestWinRate, m.BestProven})...)
 	}
 	if why := said(m.Reasons); len(why) > 0 {
 		all = append(all, why[0])
@@ -342,7 +358,7 @@ func (s speech) answer(a *Answer) string {
 		all = append(all, s.say("lost"))
 	}
 	if a.BestProven != Loss && a.Proven != Win {
-		all = append(all, s.better(a.Move, a.Best, a.BestWinRate, a.BestProven))
+		all = append(all, s.better(compared{a.Move, a.WinRate, a.Proven, a.Best, a.BestWinRate, a.BestProven})...)
 	}
 	all = s.costs(all, a.Loss, a.Class)
 	if len(a.Line) > 0 {

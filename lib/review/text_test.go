@@ -91,6 +91,33 @@ func TestDescribe_clearedAsTheBest(t *testing.T) {
 	}
 }
 
+// No sentence on a move contradicts another.
+func TestDescribe_contradictsNothing(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		move   Move
+		en, zh string
+	}{
+		{"a suspect that seems best", Move{Number: 3, Move: "E4", Best: "E4", Status: Suspect, Class: Good, WinRate: 0.5, BestWinRate: 0.5, ValueA: 0.02},
+			"Move 3, E4: win rate 50.0%. Perhaps bad (value 0.02); the review ended before it was looked at closely.",
+			"第3手 E4：胜率50.0%。可能是坏手（推荐值0.02），复盘结束前未及细看。"},
+		{"a proven loss beside a nearly lost move", Move{Number: 3, Move: "E4", Best: "E5", Status: Cleared, Cleared: SmallLoss, Class: Good, Proven: Loss, BestWinRate: 0.0002, Loss: 0.02},
+			"Move 3, E4: win rate 0.0%. Proven: it loses. Nearly lost: perhaps every move loses here, so none is called bad. E5 is not proven to lose.",
+			"第3手 E4：胜率0.0%。已证明：此手必败。局面近乎必败：也许任何一手都输，故不判为坏手。E5尚未证明必败。"},
+		{"a proven loss beside another move", Move{Number: 3, Move: "E4", Best: "E5", Status: NotBad, Class: Good, Proven: Loss, BestWinRate: 0.03, Loss: 3},
+			"Move 3, E4: win rate 0.0%. Proven: it loses. E5 is better, with a win rate of 3.0%.",
+			"第3手 E4：胜率0.0%。已证明：此手必败。E5更好，胜率3.0%。"},
+		{"better by less than is told", Move{Number: 3, Move: "E4", Best: "E5", Status: NotBad, Class: Good, WinRate: 0.5, BestWinRate: 0.5001, Loss: 0.01},
+			"Move 3, E4: win rate 50.0%.", "第3手 E4：胜率50.0%。"},
+	} {
+		for i, want := range []string{row.en, row.zh} {
+			if got := speech(i).move(&row.move, &Search{Net: "a network"}); got != want {
+				t.Errorf("%s: %q, want %q", row.name, got, want)
+			}
+		}
+	}
+}
+
 func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 	mean, net := 87.5, Search{Net: "a network"}
 	suspect := []Move{{Number: 1, Analysed: true, Status: "suspect", Class: Good, Move: "B1", Best: "C3"}, {Number: 2}}
