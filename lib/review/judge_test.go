@@ -131,6 +131,18 @@ func TestReview_aMirrorImageIsNotBetter(t *testing.T) {
 	}
 }
 
+// What is as good as the target is a right answer, even where every loss counts.
+func TestExercise_acceptsWhatIsAsGood(t *testing.T) {
+	o := DefaultOptions()
+	o.ClearLoss = 0
+	p := &position{played: c1, board: board5(t, ""), target: &target{choices: []choice{{move: a1, visits: 400, rate: 0.6}, {move: b1, visits: 300, rate: 0.6}, {move: d1, visits: 300, rate: 0.59}}}}
+	for i, want := range []Verdict{Win, Win, Loss} {
+		if got := p.answers(&o, p.target.choices[i], 400); got != want {
+			t.Errorf("choice %d is %q, want %q", i, got, want)
+		}
+	}
+}
+
 // A target that its searches cannot tell from others is found by searches behind each of
 // them: the same in the eyes of three seeds, of which the tree alone chose G5, G5 and G4.
 func TestReview_rivalsAreTriedOut(t *testing.T) {
