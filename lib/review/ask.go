@@ -63,7 +63,7 @@ func Asked(r *Report, q Question) job.Work {
 // game: it returns the review with the answer among its Answers. What the answer proves
 // changes the review where that said something else. The report itself stays as it is.
 // Errors wrap ErrMove, for a number that was not analysed or a move that is not legal,
-// or ErrOptions.
+// or ErrOptions. Progress may be nil.
 func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (*Report, error) {
 	if err := options.Check(&q); err != nil {
 		return nil, options.Wrap(ErrOptions, err)
@@ -75,7 +75,10 @@ func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (
 	if q.Number > len(r.Moves) || !r.Moves[q.Number-1].Analysed {
 		return nil, fmt.Errorf("%w: number %d, expected an analysed move of 1 to %d", ErrMove, q.Number, len(r.Moves))
 	}
-	a := &asker{Report: more, question: q, progress: progress}
+	if progress == nil {
+		progress = func(Progress) {}
+	}
+	a := &asker{Report: more, question: q, tell: progress, until: progressTotal - lastShare*progressTotal}
 	if a.record, err = more.replay(); err != nil {
 		return nil, err
 	}
@@ -93,6 +96,7 @@ func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (
 		return nil, err
 	}
 	a.correct()
+	progress(Progress{Phase: "targets", Done: progressTotal, Total: progressTotal})
 	more.conclude(a.record, a.known)
 	return more, nil
 }
@@ -101,10 +105,32 @@ func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (
 type asker struct {
 	*Report
 	question Question
-	progress func(Progress)
+	tell     func(Progress)
+	now      Progress // that was told
+	from     int      // the part of the work of the search that goes on, out of progressTotal
+	until    int
 	record   *record
 	known    *proofs
 	board    *capturego.Board // before the move that is asked about
+}
+
+// progress tells how far the question is by how far a search is, of which there may be
+// several. It never goes back.
+func (a *asker) progress(p Progress) {
+	if a.from > 0 {
+		p.Phase = "targets"
+	}
+	p.Done = a.from + p.Done*(a.until-a.from)/progressTotal
+	if p.Done > a.now.Done || a.now.Total == 0 || p.Phase != a.now.Phase {
+		a.now = p
+		a.tell(p)
+	}
+}
+
+// next is called before a search that was not foreseen: half of what is left is its part.
+func (a *asker) next() {
+	a.from = a.until
+	a.until += (progressTotal - a.until) / 2
 }
 
 // options are those of the review, times the effort of the question.
@@ -201,6 +227,12 @@ func (a *asker) answer(ctx context.Context) error {
 // deepen reviews one move again and puts what that says in place of what was said.
 func (a *asker) deepen(ctx context.Context, number int) error {
 	o := a.options(number)
+	if o.Select == "lowest" { // of one move it would be that one
+		o.Select, o.Threshold = "threshold", 0
+		if a.Moves[number-1].selected() {
+			o.Threshold = 1 // what is as good as any other is never bad
+		}
+	}
 	rec := *a.record
 	rec.known = a.known
 	one, err := rec.review(ctx, o, a.progress)
@@ -227,12 +259,18 @@ func (a *asker) deepen(ctx context.Context, number int) error {
 	return nil
 }
 
+// selected says whether a move is among those that are bad by their value.
+func (m *Move) selected() bool {
+	return m.Status == Bad || m.Status == Suspect || m.Status == Cleared && m.Cleared != Unclear
+}
+
 // mend searches again what is said of moves that the answer's proofs speak against, from
 // the last to the first.
 func (a *asker) mend(ctx context.Context) error {
 	a.known.carry(a.record.end.Clone())
 	for number := len(a.Moves); number >= 1; number-- {
 		if m := &a.Moves[number-1]; m.Analysed && a.refutes(m) {
+			a.next()
 			if err := a.deepen(ctx, number); err != nil {
 				return err
 			}

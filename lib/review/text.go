@@ -145,7 +145,8 @@ func (r *Report) describe() {
 		m.Text = s.join(append(own, said(m.Reasons)...))
 	}
 	for i := range r.Answers {
-		r.Answers[i].Text = s.answer(&r.Answers[i])
+		a := &r.Answers[i]
+		a.Text = s.answer(a, r.Moves[a.Number-1].Move)
 	}
 	r.Text = s.join(s.summary(r, names, at))
 }
@@ -342,11 +343,15 @@ func (s speech) comesTo(line []Ply, ends bool) string {
 	}
 }
 
-// answer says what was found out about a move that was asked about.
-func (s speech) answer(a *Answer) string {
+// answer says what was found out about a move that was asked about, where another one or
+// the same was played.
+func (s speech) answer(a *Answer, played string) string {
 	name := "if"
-	if a.Kind == "deepen" {
+	switch {
+	case a.Kind == "deepen":
 		name = "again"
+	case a.Move == played:
+		name = "move"
 	}
 	all := []string{s.say(name, a.Number, a.Move, percent(a.WinRate))}
 	switch {
