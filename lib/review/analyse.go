@@ -20,6 +20,7 @@ type position struct {
 	board   *capturego.Board // before the move; nil for a move that is not to be analysed; nobody's to change
 	verdict Verdict          // proven of the board, for the user
 	winner  game.Move        // wins, when verdict is a win, if it is known
+	twins   []game.Move      // the move played and its mirror images, see images; nil before they are asked for
 	lasting []game.Move      // those that last longest, when verdict is a loss
 	forced  bool             // no other move than the one played does not lose at once
 	answer  bool             // the opponent's reply was forced so
@@ -132,6 +133,11 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 		row, column := size-1-at.Row(), at.Column()
 		p.degrees[row][column], p.priors[row][column] = round(t.Degree), round(t.Prior)
 	}
+	for _, t := range r.Moves { // of its mirror images the one that was searched most speaks for it
+		if t.Visits > played.Visits && p.twin(t.Move) {
+			played.Visits, played.WinRate, played.Proven = t.Visits, t.WinRate, t.Proven
+		}
+	}
 	list := slices.Clone(r.Moves)
 	order(list, func(a, b engine.TreeMove) int { return cmp.Compare(b.Degree, a.Degree) })
 	list = slices.DeleteFunc(list, func(t engine.TreeMove) bool { return p.pointless(t) })
@@ -143,22 +149,22 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 	}
 	add(p.winner)
 	add(p.played)
-	better, most := 0.0, 0.0
+	better, most, b := 0.0, 0.0, p.board.Clone()
 	for _, t := range list {
 		if t.Move == p.played {
 			t.Visits, t.WinRate, t.Proven = played.Visits, played.WinRate, played.Proven
 		}
-		if t.Degree > played.Degree {
+		if t.Degree > played.Degree && !p.twin(t.Move) {
 			better += t.Degree
+			most = max(most, t.Degree)
 		}
-		most = max(most, t.Degree)
 		if p.winner == t.Move {
 			t.Proven = string(Win)
 		}
 		if p.verdict == Loss {
 			t.Proven = string(Loss)
 		}
-		p.recommended = append(p.recommended, choiceOf(t))
+		p.recommended = append(p.recommended, choiceOf(b, t))
 	}
 	p.degree, p.valueA, p.valueB = round(played.Degree), 1, 1
 	if better > 0 {
@@ -211,7 +217,19 @@ func (p *position) judge(list []choice) {
 			}
 		}
 	}
+	if p.twin(best.move) && best.move != own.move {
+		own.rate, own.proven = best.rate, best.proven
+		list[indexOf(list, own.move)], best = own, own
+	}
 	p.own, p.best, p.loss = own, best, points(best.rate-own.rate)
+}
+
+// twin says whether a move is the one played, or the same by the board's symmetry.
+func (p *position) twin(m game.Move) bool {
+	if p.twins == nil {
+		p.twins = images(p.board, p.played)
+	}
+	return slices.Contains(p.twins, m)
 }
 
 // points are win rate in points, to a hundredth.

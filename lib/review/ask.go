@@ -63,7 +63,7 @@ func Asked(r *Report, q Question) job.Work {
 // game: it returns the review with the answer among its Answers. What the answer proves
 // changes the review where that said something else. The report itself stays as it is.
 // Errors wrap ErrMove, for a number that was not analysed or a move that is not legal,
-// or ErrOptions.
+// or ErrOptions. Progress may be nil.
 func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (*Report, error) {
 	if err := options.Check(&q); err != nil {
 		return nil, options.Wrap(ErrOptions, err)
@@ -75,7 +75,10 @@ func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (
 	if q.Number > len(r.Moves) || !r.Moves[q.Number-1].Analysed {
 		return nil, fmt.Errorf("%w: number %d, expected an analysed move of 1 to %d", ErrMove, q.Number, len(r.Moves))
 	}
-	a := &asker{Report: more, question: q, progress: progress}
+	if progress == nil {
+		progress = func(Progress) {}
+	}
+	a := &asker{Report: more, question: q, tell: progress, until: progressTotal - lastShare*progressTotal}
 	if a.record, err = more.replay(); err != nil {
 		return nil, err
 	}
@@ -92,6 +95,8 @@ func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (
 	if err != nil {
 		return nil, err
 	}
+	a.correct()
+	progress(Progress{Phase: "targets", Done: progressTotal, Total: progressTotal})
 	more.conclude(a.record, a.known)
 	return more, nil
 }
@@ -100,10 +105,32 @@ func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (
 type asker struct {
 	*Report
 	question Question
-	progress func(Progress)
+	tell     func(Progress)
+	now      Progress // that was told
+	from     int      // the part of the work of the search that goes on, out of progressTotal
+	until    int
 	record   *record
 	known    *proofs
 	board    *capturego.Board // before the move that is asked about
+}
+
+// progress tells how far the question is by how far a search is, of which there may be
+// several. It never goes back.
+func (a *asker) progress(p Progress) {
+	if a.from > 0 {
+		p.Phase = "targets"
+	}
+	p.Done = a.from + p.Done*(a.until-a.from)/progressTotal
+	if p.Done > a.now.Done || a.now.Total == 0 || p.Phase != a.now.Phase {
+		a.now = p
+		a.tell(p)
+	}
+}
+
+// next is called before a search that was not foreseen: half of what is left is its part.
+func (a *asker) next() {
+	a.from = a.until
+	a.until += (progressTotal - a.until) / 2
 }
 
 // options are those of the review, times the effort of the question.
@@ -154,10 +181,7 @@ func (a *asker) answer(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	own, best := f.list[indexOf(f.list, move)], f.list[0]
-	if own.rate == best.rate && own.proven == best.proven {
-		best = own
-	}
+	own := f.list[indexOf(f.list, move)]
 	p := &position{number: m.Number, played: move, board: a.board, deep: &target{stop: f.stop}, target: &target{choices: []choice{own}}}
 	if a.question.Kind == "demonstrate" {
 		a.progress(Progress{Phase: "targets", Done: progressTotal / 2, Total: progressTotal})
@@ -166,18 +190,26 @@ func (a *asker) answer(ctx context.Context) error {
 		}
 		p.deep.choices = p.target.choices
 		p.deep.restate(a.board.Clone(), s.known)
-		if verdict := s.known.move(a.board, move); verdict != "" {
-			own.proven, own.rate = verdict, verdict.rate()
+	}
+	for i := range f.list {
+		if verdict := s.known.move(a.board, f.list[i].move); verdict != "" {
+			f.list[i].proven, f.list[i].rate = verdict, verdict.rate()
 		}
+	}
+	rank(f.list)
+	own, best := f.list[indexOf(f.list, move)], f.list[0]
+	switch {
+	case slices.Contains(images(a.board, move), best.move):
+		own.rate, own.proven = best.rate, best.proven // it is the same move
+		best = own
+	case own.rate == best.rate && own.proven == best.proven:
+		best = own
 	}
 	a.known.add(s.known)
 	a.Repeatable = a.Repeatable && !s.clocked
-	answer := Answer{Kind: a.question.Kind, Number: m.Number, Move: a.board.Text(move), WinRate: own.rate, Proven: own.proven, Loss: max(points(best.rate-own.rate), 0),
+	answer := Answer{Kind: a.question.Kind, Number: m.Number, Move: a.board.Text(move), WinRate: own.rate, Proven: own.proven,
 		Best: a.board.Text(best.move), BestWinRate: best.rate, BestProven: best.proven, Line: plies(a.record, p.deep.line), Ends: p.deep.ends, Visits: f.visits}
-	if o.unclear(&own, &best, answer.Loss) { // what it loses would be a guess
-		answer.Loss = 0
-	}
-	answer.Class = o.class(answer.Loss)
+	a.grade(&answer)
 	a.Answers = append(a.Answers, answer)
 	for i := range a.BadMoves {
 		// The demonstration that was not asked for at first.
@@ -195,6 +227,12 @@ func (a *asker) answer(ctx context.Context) error {
 // deepen reviews one move again and puts what that says in place of what was said.
 func (a *asker) deepen(ctx context.Context, number int) error {
 	o := a.options(number)
+	if o.Select == "lowest" { // of one move it would be that one
+		o.Select, o.Threshold = "threshold", 0
+		if a.Moves[number-1].selected() {
+			o.Threshold = 1 // what is as good as any other is never bad
+		}
+	}
 	rec := *a.record
 	rec.known = a.known
 	one, err := rec.review(ctx, o, a.progress)
@@ -221,12 +259,18 @@ func (a *asker) deepen(ctx context.Context, number int) error {
 	return nil
 }
 
+// selected says whether a move is among those that are bad by their value.
+func (m *Move) selected() bool {
+	return m.Status == Bad || m.Status == Suspect || m.Status == Cleared && m.Cleared != Unclear
+}
+
 // mend searches again what is said of moves that the answer's proofs speak against, from
 // the last to the first.
 func (a *asker) mend(ctx context.Context) error {
 	a.known.carry(a.record.end.Clone())
 	for number := len(a.Moves); number >= 1; number-- {
 		if m := &a.Moves[number-1]; m.Analysed && a.refutes(m) {
+			a.next()
 			if err := a.deepen(ctx, number); err != nil {
 				return err
 			}
@@ -234,6 +278,75 @@ func (a *asker) mend(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// correct takes what is proven by now over into the answers, the earlier ones, too, and
+// into the demonstrations.
+func (a *asker) correct() {
+	for i := range a.BadMoves {
+		b := &a.BadMoves[i]
+		a.correctLine(a.record.at(a.Moves[b.Number-1].Ply-1), b.Line)
+	}
+	for i := range a.Answers {
+		t := &a.Answers[i]
+		m := &a.Moves[t.Number-1]
+		b := a.record.at(m.Ply - 1)
+		a.correctLine(b.Clone(), t.Line)
+		before := *t
+		a.correctMove(b, t.Move, &t.WinRate, &t.Proven)
+		a.correctMove(b, t.Best, &t.BestWinRate, &t.BestProven)
+		if verdict := a.known.conclude(b); verdict != "" && t.BestProven != verdict || t.BestProven == Loss && verdict != Loss {
+			t.Best, t.BestWinRate, t.BestProven = m.Best, m.BestWinRate, m.BestProven // which mend has seen to
+		}
+		if t.WinRate == before.WinRate && t.Proven == before.Proven && t.Best == before.Best && t.BestWinRate == before.BestWinRate && t.BestProven == before.BestProven {
+			continue
+		}
+		if t.WinRate > t.BestWinRate || t.WinRate == t.BestWinRate && t.Proven == t.BestProven {
+			t.Best, t.BestWinRate, t.BestProven = t.Move, t.WinRate, t.Proven
+		}
+		a.grade(t)
+	}
+}
+
+// grade says what the move of an answer loses against the best.
+func (a *asker) grade(t *Answer) {
+	o := a.options(t.Number)
+	t.Loss = points(t.BestWinRate - t.WinRate)
+	if o.unclear(&choice{rate: t.WinRate, proven: t.Proven}, &choice{rate: t.BestWinRate, proven: t.BestProven}, t.Loss) {
+		t.Loss = 0 // it would be a guess
+	}
+	t.Class = o.class(t.Loss)
+}
+
+// correctMove puts what is proven of a move in front of which b stands into what was said
+// of it.
+func (a *asker) correctMove(b *capturego.Board, move string, rate *float64, proven *Verdict) {
+	m, err := b.Parse(move)
+	if err != nil {
+		return
+	}
+	if verdict := a.known.move(b, m); verdict != "" {
+		*rate, *proven = verdict.rate(), verdict
+	}
+}
+
+// correctLine does so for all moves of a line, and plays them.
+func (a *asker) correctLine(b *capturego.Board, line []Ply) {
+	for i := range line {
+		next := &line[i]
+		m, err := b.Parse(next.Move)
+		if err != nil {
+			return
+		}
+		verdict := a.known.move(b, m)
+		if next.Side != a.Game.User {
+			verdict = verdict.opposite()
+		}
+		if verdict != "" {
+			next.Proven, next.WinRate = verdict, verdict.rate()
+		}
+		b.Play(m)
+	}
 }
 
 // refutes says whether something that a report says of a move is proven otherwise.

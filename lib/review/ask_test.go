@@ -146,3 +146,73 @@ func TestAsk_keepsReasons(t *testing.T) {
 		t.Error("none of the opponent's moves is proven")
 	}
 }
+
+// What a demonstration proves is said of the best move, too, and of what was answered
+// before.
+func TestAsk_answersAgreeWithProofs(t *testing.T) {
+	o := quick("white")
+	o.Visits, o.TargetVisits, o.DemonstrateVisits, o.ProofNodes = 24, 32, 200, 1
+	r := mustReview(t, "(;SZ[7]RU[Capture-2];B[gc];W[cf];B[bd];W[df];B[cg];W[ad];B[ce];W[ae];B[bc];W[af];B[cd];W[dd];B[bf];W[ac];B[de];W[cc];B[fc];W[dg];B[be];W[gb];B[bg];W[fb];B[eg];W[ef];B[gd];W[eb];B[dc];W[ag];B[ab])", o)
+	first := ask(t, r, Question{Kind: "ask", Number: 13, Move: r.Moves[12].Best})
+	more := ask(t, first, Question{Kind: "demonstrate", Number: 13})
+	for _, a := range more.Answers {
+		if a.Proven == Loss && a.Best == a.Move && a.BestProven != Loss || strings.Contains(a.Text, "it loses. The best move") {
+			t.Errorf("%+v", a)
+		}
+	}
+}
+
+// Where the lowest values are bad, a question makes no other move bad.
+func TestAsk_theLowestStay(t *testing.T) {
+	o := quick("black")
+	o.Select, o.Lowest, o.ClearLoss = "lowest", 1, 0
+	r := mustReview(t, short5, o)
+	if len(r.BadMoves) != 1 {
+		t.Fatalf("%d bad moves, want 1", len(r.BadMoves))
+	}
+	for n := range r.Moves {
+		r = ask(t, r, Question{Kind: "deepen", Number: n + 1})
+	}
+	if len(r.BadMoves) > 1 {
+		t.Errorf("%d bad moves after all were searched again, want 1 at most: %s", len(r.BadMoves), r.Text)
+	}
+}
+
+func TestAsk_progressOnlyGoesForward(t *testing.T) {
+	o := quick("white")
+	o.Visits, o.TargetVisits, o.DemonstrateVisits, o.ProofNodes = 24, 32, 200, 1
+	const record = "(;SZ[7]RU[Capture-2];B[gc];W[cf];B[bd];W[df];B[cg];W[ad];B[ce];W[ae];B[bc];W[af];B[cd];W[dd];B[bf];W[ac];B[de];W[cc];B[fc];W[dg];B[be];W[gb];B[bg];W[fb];B[eg];W[ef];B[gd];W[eb];B[dc];W[ag];B[ab])"
+	r, most := mustReview(t, record, o), 0
+	for _, kind := range []string{"ask", "demonstrate", "deepen"} {
+		for n := 10; n <= len(r.Moves); n++ {
+			var last Progress
+			steps := 0
+			_, err := r.Ask(context.Background(), Question{Kind: kind, Number: n}, func(p Progress) {
+				if p.Total != progressTotal || p.Done < last.Done || last.Phase == "targets" && p.Phase != "targets" {
+					t.Errorf("%s %d: %+v after %+v", kind, n, p, last)
+				}
+				last = p
+				steps++
+			})
+			if err == nil && (last.Done != last.Total || last.Phase != "targets") {
+				t.Errorf("%s %d: %+v at the end", kind, n, last)
+			}
+			most = max(most, steps)
+		}
+	}
+	if most < 5 { // two or three tell of a question, the others of searches that mend
+		t.Errorf("%d steps at most: no question has mended anything", most)
+	}
+	if _, err := r.Ask(context.Background(), Question{Kind: "ask", Number: 13}, nil); err != nil {
+		t.Errorf("without progress: %v", err)
+	}
+}
+
+// A question about the move played speaks of no other.
+func TestAsk_ofTheMovePlayed(t *testing.T) {
+	r := short5Review(t)
+	more := ask(t, r, Question{Kind: "ask", Number: 2, Move: r.Moves[1].Move})
+	if text := more.Answers[0].Text; !strings.HasPrefix(text, "Move 2, "+r.Moves[1].Move+": win rate ") || strings.Contains(text, "instead") {
+		t.Errorf("%q", text)
+	}
+}

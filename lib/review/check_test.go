@@ -85,6 +85,19 @@ func contradictions(r *Report, rec *record, known *proofs) (list []string) {
 		}
 		say(strings.Contains(bad.Text, "%!") || !strings.Contains(m.Text, m.Move), "says %q", m.Text)
 	}
+	for _, a := range r.Answers {
+		b := rec.at(r.Moves[a.Number-1].Ply - 1)
+		say := func(wrong bool, format string, args ...any) {
+			if wrong {
+				list = append(list, fmt.Sprintf("answer on move %d, %s: ", a.Number, a.Move)+fmt.Sprintf(format, args...))
+			}
+		}
+		verdict := known.conclude(b)
+		say(a.Proven != at(b, a.Move), "proven %q, known %q", a.Proven, at(b, a.Move))
+		say(a.BestProven != at(b, a.Best), "best %s is proven %q, known %q", a.Best, a.BestProven, at(b, a.Best))
+		say(verdict != "" && a.BestProven != verdict || verdict == "" && a.BestProven == Loss, "best %s is proven %q in a position of %q", a.Best, a.BestProven, verdict)
+		say(a.WinRate > a.BestWinRate, "better than the best")
+	}
 	return list
 }
 
@@ -146,8 +159,15 @@ func written(t testing.TB, b *capturego.Board) string {
 // else play at random near the stones.
 func careless(t testing.TB, size int, target int, r *rng.Source) *capturego.Board {
 	t.Helper()
+	return carelessBy(t, size, target, r, "forced")
+}
+
+// carelessBy is careless under that rule for passing: where it is free, the players pass
+// one time in six.
+func carelessBy(t testing.TB, size int, target int, r *rng.Source, pass string) *capturego.Board {
+	t.Helper()
 	o := capturego.DefaultOptions()
-	o.Size, o.Target = size, [2]int{target, target}
+	o.Size, o.Target, o.Pass = size, [2]int{target, target}, pass
 	b, err := capturego.New("", o, false)
 	if err != nil {
 		t.Fatal(err)
@@ -159,6 +179,9 @@ func careless(t testing.TB, size int, target int, r *rng.Source) *capturego.Boar
 		}
 		moves := b.Moves(nil)
 		m := moves[r.IntN(len(moves))]
+		if m == goban.Pass {
+			m = moves[0]
+		}
 		p.Set(b.Stones(), o.Target)
 		if best, ok := p.Winning(); ok {
 			m = game.Move(best)
@@ -167,10 +190,13 @@ func careless(t testing.TB, size int, target int, r *rng.Source) *capturego.Boar
 		} else {
 			for range 5 { // the likeliest of some by its neighbours
 				other := moves[r.IntN(len(moves))]
-				if near(b, other) > near(b, m) {
+				if other != goban.Pass && near(b, other) > near(b, m) {
 					m = other
 				}
 			}
+		}
+		if pass == "free" && r.IntN(6) == 0 {
+			m = goban.Pass
 		}
 		b.Play(m)
 	}
@@ -208,5 +234,85 @@ func TestReview_contradictsNothing(t *testing.T) {
 		for _, wrong := range held(t, rep) {
 			t.Errorf("game %d, %s: %s", i, strings.ReplaceAll(file, "\n", ""), wrong)
 		}
+	}
+}
+
+// Verdicts on positions after a pass are kept like others: without them a search for a
+// target went on for ever among points that its tree had proven to lose.
+func TestReview_afterAPass(t *testing.T) {
+	o := quick("black")
+	o.Pass = "free"
+	r := mustReview(t, "(;FF[4]GM[1]SZ[5]RU[Capture-1];B[cc];W[cb];B[];W[bc];B[aa];W[dc];B[];W[cd])", o)
+	if !r.Complete || len(held(t, r)) > 0 {
+		t.Errorf("complete %t; %s", r.Complete, held(t, r))
+	}
+	games := 60
+	if testing.Short() {
+		games = 6
+	}
+	source := rng.New(21)
+	for i := range games {
+		b := carelessBy(t, 5+i%2, 1, source, "free")
+		o := quick([]string{"black", "white"}[i%2])
+		o.Pass, o.Visits, o.TargetVisits, o.DemonstrateVisits = "free", 24, 32, 16
+		file := written(t, b)
+		if len(b.Played(nil)) < 2 {
+			continue
+		}
+		for _, wrong := range held(t, mustReview(t, file, o)) {
+			t.Errorf("game %d, %s: %s", i, strings.ReplaceAll(file, "\n", ""), wrong)
+		}
+	}
+}
+
+// A verdict on a position is none on the same stones after a pass, where another pass ends
+// the game.
+func TestProofs_tellAPassApart(t *testing.T) {
+	rules := capturego.DefaultOptions()
+	rules.Size, rules.Pass = 5, "free"
+	b, err := capturego.New("", rules, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	k, before := newProofs(nil), b.Clone()
+	b.Play(goban.Pass)
+	k.put(b, Loss)
+	if got := k.move(before, goban.Pass); got != Win {
+		t.Errorf("the pass is %q, want %q", got, Win)
+	}
+	fresh, err := capturego.New(b.Position(), rules, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := k.position(fresh); got != "" {
+		t.Errorf("without the pass it is %q, want nothing", got)
+	}
+}
+
+// What is lost for one side is won for the other after every move, and a review finds a
+// move that wins where it is known that there is one.
+func TestReview_aProofIsCarriedForward(t *testing.T) {
+	b, err := capturego.New("OOXO.../.OX..../.OXO.../7/7/XOX..XX/7 X 2 2 0 0 -", capturego.DefaultOptions(), true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := b.Clone()
+	b.Play(b.Moves(nil)[0])
+	k := newProofs(nil)
+	k.put(start, Loss)
+	k.carry(b.Clone())
+	if got := k.position(b); got != Win {
+		t.Errorf("after a move in a lost position it is %q, want %q", got, Win)
+	}
+	o := quick("black")
+	o.ProofNodes, o.Visits, o.TargetVisits = 300, 16, 16
+	rec := &record{root: start.SGF(), start: start, end: b, moves: b.Played(nil), known: newProofs(nil)}
+	rec.known.put(start, Win) // which it is
+	r, err := rec.review(context.Background(), &o, func(Progress) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m := r.Moves[0]; m.BestProven != Win {
+		t.Errorf("%s, proven %q, is best where some move wins: %s", m.Best, m.BestProven, m.Text)
 	}
 }

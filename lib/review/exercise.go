@@ -46,7 +46,8 @@ func (p *position) exercise(r *record, o *Options) Exercise {
 // neither for want of visits.
 func (p *position) answers(o *Options, c choice, most int) Verdict {
 	best := p.target.choices[0]
-	small := points(best.rate-c.rate) < o.ClearLoss
+	loss := points(best.rate - c.rate)
+	small := loss < o.ClearLoss || loss == 0
 	switch {
 	case c.proven == Win, best.proven != Win && c.proven != Loss && small && c.believed(most):
 		return Win

@@ -98,6 +98,9 @@ func (r *Report) fits() error {
 	if err := r.fitBad(rec); err != nil {
 		return err
 	}
+	if err := r.fitAsked(plies); err != nil {
+		return err
+	}
 	for _, g := range r.Graph {
 		if g.Number < 0 || g.Number > len(r.Moves) || g.Ply < 0 || g.Ply > r.Game.Plies {
 			return fmt.Errorf("%w: move %d of ply %d in the graph, expected 0 to %d and to %d", ErrCorrupt, g.Number, g.Ply, len(r.Moves), r.Game.Plies)
@@ -129,6 +132,26 @@ func (r *Report) fitBad(rec *record) error {
 	for _, n := range r.Worst {
 		if !seen[n] {
 			return fmt.Errorf("%w: move %d among the worst, expected a bad one", ErrCorrupt, n)
+		}
+	}
+	return nil
+}
+
+// fitAsked says whether what is searched with when the report is asked is in range, and
+// whether its answers and the opponent's mistakes are of moves that there are; plies are
+// the user's.
+func (r *Report) fitAsked(plies []int) error {
+	if err := options.Check((&asker{Report: r}).options(1)); err != nil {
+		return options.Wrap(ErrCorrupt, options.Under("search", err))
+	}
+	for _, a := range r.Answers {
+		if a.Number < 1 || a.Number > len(r.Moves) || !r.Moves[a.Number-1].Analysed {
+			return fmt.Errorf("%w: an answer on move %d, expected an analysed move of 1 to %d", ErrCorrupt, a.Number, len(r.Moves))
+		}
+	}
+	for _, m := range r.Opponent {
+		if m.Ply < 1 || m.Ply > r.Game.Plies || slices.Contains(plies, m.Ply-1) {
+			return fmt.Errorf("%w: the opponent's ply %d, expected one of 1 to %d that is not the user's", ErrCorrupt, m.Ply, r.Game.Plies)
 		}
 	}
 	return nil

@@ -270,6 +270,15 @@ func TestParse_checksumOfNonsense(t *testing.T) {
 		"a worst move not bad":     func(r *Report) { r.Worst = []int{1}; r.BadMoves = nil },
 		"a move too few":           func(r *Report) { r.Moves = r.Moves[:len(r.Moves)-1] },
 		"a graph behind the end":   func(r *Report) { r.Graph[0].Ply = 1 << 40 },
+		"an answer on no move":     func(r *Report) { r.Answers = []Answer{{Kind: "ask", Number: 0, Move: "A1"}} },
+		"an answer behind the end": func(r *Report) { r.Answers = []Answer{{Kind: "ask", Number: 6, Move: "A1"}} },
+		"an opponent's ply 0":      func(r *Report) { r.Opponent = []OpponentMove{{Ply: 0, Move: "A1"}} },
+		"an opponent's ply 11":     func(r *Report) { r.Opponent = []OpponentMove{{Ply: 11, Move: "A1"}} },
+		"an opponent's own ply":    func(r *Report) { r.Opponent = []OpponentMove{{Ply: 1, Move: "A1"}} },
+		"no visits":                func(r *Report) { r.Search.Visits = 0 },
+		"visits under none":        func(r *Report) { r.Search.TargetVisits = -5 },
+		"points under none":        func(r *Report) { r.Search.Recommended = -1 },
+		"a width of two":           func(r *Report) { r.Search.Width = 2 },
 	} {
 		r, err := Parse(short5Review(t).JSON())
 		if err != nil {

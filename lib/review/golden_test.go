@@ -46,7 +46,7 @@ func TestReview_golden(t *testing.T) {
 		{"short5 white, all called bad", short5, "white", func(o *Options) { o.Threshold, o.ClearLoss, o.ProofNodes, o.EarlyStop = 1000, 0, 0, 0.05 }, 0},
 		{"a forced move", "(;SZ[5]RU[Capture-1]AB[cb][bc][cd]AW[cc]PL[W];W[dc];B[ed];W[db];B[eb])", "white", func(o *Options) { o.Threshold, o.ProofNodes = 1000, 0 }, 0},
 		{"annotated", annotated, "black", func(o *Options) { o.Demonstrate = []int{2, 3} }, 0},
-		{"passes", "(;SZ[5]RU[Capture-1];B[cc];W[];B[];W[aa];B[bb];W[ab])", "black", func(o *Options) { o.Pass, o.NoMove = "free", "draw" }, 0},
+		{"passes", "(;SZ[5]RU[Capture-1];B[cc];W[];B[bb];W[ab];B[];W[aa])", "black", func(o *Options) { o.Pass, o.NoMove = "free", "draw" }, 0},
 		{"nine", short9, "black", func(o *Options) { o.Range, o.Threshold = &Range{4, 6}, 0.5 }, 0},
 		{"nine to three, without proofs", own9, "white", func(o *Options) {
 			o.Range, o.ProofNodes, o.EarlyStop, o.EarlyStopVisits, o.Threshold, o.TargetVisits = &Range{5, 9}, 0, 0.02, 1, 1000, 400

@@ -26,7 +26,7 @@ func board5(t *testing.T, position string) *capturego.Board {
 // filled is a position after a search that gave these degrees, in hundredths, to
 // the points A1, B1, …; the first was played.
 func filled(t *testing.T, hundredths ...int) *position {
-	b := board5(t, "")
+	b := board5(t, "3XO/5/5/5/5 X") // no point is another's mirror image
 	moves := b.Moves(nil)
 	p := &position{number: 1, played: moves[0], board: b}
 	var r engine.TreeResult
@@ -98,6 +98,48 @@ func TestRank_theBestCarriesTheBestNumber(t *testing.T) {
 	list = []choice{{move: a1, visits: 400, rate: 0.6}, {move: b1, visits: 200, rate: 0.6, chosen: true}, {move: c1, visits: 300, rate: 0.7}}
 	if rank(list); list[0].move != c1 || list[1].move != b1 {
 		t.Errorf("order %v, want C1 B1 A1", list)
+	}
+}
+
+// A move that wins at once is the target, whatever else is proven to win.
+func TestReview_aWinOnTheSpotIsTheTarget(t *testing.T) {
+	o := DefaultOptions()
+	o.User, o.TargetTime, o.DemonstrateTime, o.Range = "black", 0, 0, &Range{3, 3}
+	r := mustReview(t, "(;FF[4]GM[1]SZ[7]RU[Capture-1];B[bg];W[ag];B[gg];W[fg];B[dd];W[gf])", o)
+	if m := r.Moves[2]; m.Best != "A2" || m.BestProven != Win || len(r.BadMoves) > 0 && r.BadMoves[0].Target != "A2" {
+		t.Errorf("%s is best, want A2, which captures A1: %s", m.Best, m.Text)
+	}
+	list := []choice{{move: a1, visits: 400, rate: 1, proven: Win, degree: 0.1}, {move: b1, visits: 9, rate: 1, proven: Win, degree: 0.5}, {move: c1, visits: 1, rate: 1, proven: Win, ends: true}}
+	if rank(list); list[0].move != c1 || list[1].move != b1 {
+		t.Errorf("order %v, want C1, which ends the game, then B1, the likelier", list)
+	}
+}
+
+// The mirror image of the move played is no better than it.
+func TestReview_aMirrorImageIsNotBetter(t *testing.T) {
+	r := mustReview(t, "(;GM[1]FF[4]SZ[7]RU[Capture-3];B[de])", quick("black"))
+	if m := r.Moves[0]; m.Move != "D3" || m.Loss != 0 && slices.Contains([]string{"C4", "E4", "D5"}, m.Best) {
+		t.Errorf("%s is better than %s by %v points: %s", m.Best, m.Move, m.Loss, m.Text)
+	}
+	b := board5(t, "")
+	o, at := DefaultOptions(), func(column, row int) game.Move { return game.Move(goban.PointAt(column, row)) }
+	p := &position{number: 1, played: at(2, 1), board: b}
+	search := engine.TreeResult{Moves: []engine.TreeMove{{Move: at(1, 2), Degree: 0.9, Visits: 90, WinRate: 0.6}, {Move: at(2, 1), Degree: 0.1, Visits: 10, WinRate: 0.4}}}
+	p.fill(&o, search, search.Moves[1])
+	if p.best.move != p.played || p.loss != 0 || p.own.rate != 0.6 || p.valueA != 1 || p.valueB != 1 {
+		t.Errorf("best %+v, own %+v, loss %v, values %v and %v; want the move played for the best, at 0.6, and 1", p.best, p.own, p.loss, p.valueA, p.valueB)
+	}
+}
+
+// What is as good as the target is a right answer, even where every loss counts.
+func TestExercise_acceptsWhatIsAsGood(t *testing.T) {
+	o := DefaultOptions()
+	o.ClearLoss = 0
+	p := &position{played: c1, board: board5(t, ""), target: &target{choices: []choice{{move: a1, visits: 400, rate: 0.6}, {move: b1, visits: 300, rate: 0.6}, {move: d1, visits: 300, rate: 0.59}}}}
+	for i, want := range []Verdict{Win, Win, Loss} {
+		if got := p.answers(&o, p.target.choices[i], 400); got != want {
+			t.Errorf("choice %d is %q, want %q", i, got, want)
+		}
 	}
 }
 

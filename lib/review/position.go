@@ -151,17 +151,27 @@ type choice struct {
 	rate          float64
 	visits        int
 	proven        Verdict
+	ends          bool // wins at once
 	chosen        bool // goes before those of its rate, see quest.decide
 }
 
-// choiceOf is what a search says of a move, to as many decimals as are told.
-func choiceOf(t engine.TreeMove) choice {
-	c := choice{move: t.Move, degree: round(t.Degree), prior: round(t.Prior), rate: t.WinRate, visits: t.Visits, proven: Verdict(t.Proven)}
+// choiceOf is what a search says of a move on a board, to as many decimals as are told.
+func choiceOf(b *capturego.Board, t engine.TreeMove) choice {
+	c := choice{move: t.Move, degree: round(t.Degree), prior: round(t.Prior), rate: t.WinRate, visits: t.Visits, proven: Verdict(t.Proven), ends: ends(b, t.Move)}
 	if c.proven != "" {
 		c.rate = c.proven.rate()
 	}
 	c.rate = round(c.rate)
 	return c
+}
+
+// ends says whether a legal move wins at once.
+func ends(b *capturego.Board, m game.Move) bool {
+	mover := b.Turn()
+	b.Play(m)
+	defer b.Undo()
+	end, over := b.Outcome()
+	return over && end.Winner == mover
 }
 
 // indexOf is where a move stands in a list, -1 for nowhere.
@@ -170,7 +180,9 @@ func indexOf(list []choice, m game.Move) int {
 }
 
 // rank puts choices in order of win rate and caps what is better only for want of
-// visits: the first carries the best number.
+// visits: the first carries the best number. Of moves that are proven to win the first
+// ends the game, if one does, or is the likeliest: how long a search took to prove them
+// says nothing.
 func rank(list []choice) {
 	most := mostUnproven(list)
 	best := -1.0
@@ -185,6 +197,9 @@ func rank(list []choice) {
 		}
 	}
 	order(list, func(a, b choice) int {
+		if a.proven == Win && b.proven == Win {
+			return cmp.Or(before(a.ends, b.ends), cmp.Compare(b.degree, a.degree), cmp.Compare(b.prior, a.prior))
+		}
 		return cmp.Or(cmp.Compare(b.rate, a.rate), cmp.Compare(a.proven.order(), b.proven.order()), before(a.chosen, b.chosen), cmp.Compare(b.visits, a.visits))
 	})
 }

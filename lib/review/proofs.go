@@ -27,10 +27,14 @@ func newProofs(below *proofs) *proofs { return &proofs{below: below, found: map[
 // add takes over what another store has found.
 func (k *proofs) add(other *proofs) { maps.Copy(k.found, other.found) }
 
-// key is the same for a position and its mirror images; the targets, which it leaves
-// out, are those of the review.
+// key is the same for a position and its mirror images, and another one after a pass,
+// since a second pass ends the game. The targets, which it leaves out, are those of the
+// review.
 func (k *proofs) key(b *capturego.Board) uint64 {
 	k.place.Set(b.Stones(), [2]int{b.Target(goban.Black), b.Target(goban.White)})
+	if b.Passes() > 0 {
+		return ^k.place.Key()
+	}
 	return k.place.Key()
 }
 
@@ -45,9 +49,6 @@ func (k *proofs) position(b *capturego.Board) Verdict {
 		}
 		return Loss
 	}
-	if b.Passes() > 0 { // a key does not tell how many
-		return ""
-	}
 	id := k.key(b)
 	for ; k != nil; k = k.below {
 		if verdict, ok := k.found[id]; ok {
@@ -59,7 +60,7 @@ func (k *proofs) position(b *capturego.Board) Verdict {
 
 // put remembers the verdict on a position, "" for none.
 func (k *proofs) put(b *capturego.Board, verdict Verdict) {
-	if _, over := b.Outcome(); verdict != "" && !over && b.Passes() == 0 {
+	if _, over := b.Outcome(); verdict != "" && !over {
 		k.found[k.key(b)] = verdict
 	}
 }
@@ -82,14 +83,18 @@ func (k *proofs) putMove(b *capturego.Board, m game.Move, verdict Verdict) {
 	b.Undo()
 }
 
-// winner is a move known to win, game.NoMove for none.
+// winner is a move known to win, at once if one does; game.NoMove for none.
 func (k *proofs) winner(b *capturego.Board) game.Move {
+	winner := game.NoMove
 	for _, m := range b.Moves(nil) {
-		if k.move(b, m) == Win {
+		switch {
+		case ends(b, m):
 			return m
+		case winner == game.NoMove && k.move(b, m) == Win:
+			winner = m
 		}
 	}
-	return game.NoMove
+	return winner
 }
 
 // learn remembers what a search of a position proved.
@@ -142,7 +147,8 @@ func (k *proofs) conclude(b *capturego.Board) Verdict {
 }
 
 // carry goes through a game from its end, whose board is changed, and carries every
-// verdict back to the positions in front of it.
+// verdict back to the positions in front of it. Then it goes from the start and carries
+// losses forward: what is lost is so after every move.
 func (k *proofs) carry(end *capturego.Board) {
 	moves := end.Played(nil)
 	for ply := len(moves) - 1; ply >= 0; ply-- {
@@ -151,6 +157,13 @@ func (k *proofs) carry(end *capturego.Board) {
 		k.settle(end, moves[ply])
 		if m, alone := only(end); alone && won && m == moves[ply] {
 			k.put(end, Loss) // the other moves lose at once
+		}
+	}
+	for _, m := range moves {
+		lost := k.position(end) == Loss
+		end.Play(m)
+		if lost {
+			k.put(end, Win)
 		}
 	}
 }

@@ -106,6 +106,18 @@ func (p *prover) hardest(ctx context.Context, b *capturego.Board) (verdict Verdi
 	return p.try(ctx, b, p.nodes*hardestFactor)
 }
 
+// winnerMost is how many times the nodes of a try go into the move that wins where it is
+// known that there is one: somebody has proven it with as much.
+const winnerMost = 1024
+
+// winner is position with ever more effort, for a position that is known to be won.
+func (p *prover) winner(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
+	for factor := hardestFactor; factor <= winnerMost && best == game.NoMove && ctx.Err() == nil; factor *= 2 {
+		verdict, best = p.try(ctx, b, p.nodes*factor)
+	}
+	return verdict, best
+}
+
 // first is position with less effort.
 func (p *prover) first(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
 	return p.try(ctx, b, share(p.nodes, firstShare))

@@ -69,7 +69,25 @@ func replay(root *sgf.Node, rules capturego.Options, target *Target) (b *capture
 	if err == nil && target == nil && len(nodes) > 0 {
 		err = isCapture(root)
 	}
+	if err == nil {
+		err = afterEnd(b, nodes)
+	}
 	return b, nodes, err
+}
+
+// afterEnd is the error of a game that goes on after its end: after two passes, which
+// the board itself would go on from.
+func afterEnd(end *capturego.Board, nodes []*sgf.Node) error {
+	moves, b := end.Played(nil), end.Clone()
+	for b.Undo() {
+	}
+	for i, m := range moves {
+		if o, over := b.Outcome(); over {
+			return nodes[i].Fail("", "move %d: %w", i+1, b.Illegal(m, "the game is over: "+o.Reason))
+		}
+		b.Play(m)
+	}
+	return nil
 }
 
 // isCapture says what a record lacks to be reviewed without a word from the caller. There

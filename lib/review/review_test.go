@@ -350,6 +350,7 @@ func TestReview_badRecords(t *testing.T) {
 		{"a point outside", "(;SZ[5];B[zz])", game.ErrRecord, "B[zz]"},
 		{"a target", "(;SZ[5]RU[Capture-99];B[aa])", game.ErrRecord, "Capture-99"},
 		{"after the end by RU", "(;SZ[5]RU[Capture-1];B[ab];W[aa];B[ba];W[ee])", game.ErrIllegalMove, "state them as target"},
+		{"after two passes", "(;SZ[5]RU[Capture-1];B[cc];W[cb];B[];W[];B[aa])", game.ErrIllegalMove, "move 5: game: illegal move: black A5: the game is over: two passes"},
 		{"ordinary Go", "(;SZ[9]RU[Japanese]KM[6.5];B[ee];W[ce])", ErrOptions, "RU[Japanese], which is not Capture Go, expected target"},
 		{"not said", "(;SZ[9];B[ee];W[ce])", ErrOptions, "does not say that it is Capture Go, expected target"},
 		{"Capture Go to what?", "(;SZ[9]GC[Capture Go];B[ee];W[ce])", ErrOptions, "how many stones win, expected target"},
@@ -360,7 +361,11 @@ func TestReview_badRecords(t *testing.T) {
 		{"huge", huge, game.ErrRecord, "nodes"},
 		{"cut off", short5[:60], game.ErrRecord, "the end of the file"},
 	} {
-		_, err := Review(context.Background(), []byte(row.sgf), quick("black"))
+		o := quick("black")
+		if row.name == "after two passes" {
+			o.Pass = "free"
+		}
+		_, err := Review(context.Background(), []byte(row.sgf), o)
 		if !errors.Is(err, row.want) || !strings.Contains(err.Error(), row.says) {
 			t.Errorf("%s: %.300v; want %v that says %q", row.name, err, row.want, row.says)
 		}
@@ -395,7 +400,7 @@ func TestReview_targetAndRules(t *testing.T) {
 	}
 	o = quick("black")
 	o.Pass, o.Range = "free", &Range{1, 2}
-	if r := mustReview(t, "(;SZ[5]RU[Capture-1];B[cc];W[];B[];W[aa])", o); len(r.Moves) != 2 || r.Moves[1].Move != "pass" {
+	if r := mustReview(t, "(;SZ[5]RU[Capture-1];B[cc];W[];B[bb];W[];B[])", o); len(r.Moves) != 3 || r.Moves[2].Move != "pass" {
 		t.Errorf("%+v", r.Moves)
 	}
 }

@@ -75,7 +75,7 @@ func (q *quest) decide(ctx context.Context) error {
 			if err != nil {
 				return err
 			}
-			list[i] = choiceOf(t)
+			list[i] = choiceOf(q.board, t)
 		}
 		rank(list)
 		if list = list[:min(len(list), finalists)]; last {

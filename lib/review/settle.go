@@ -68,8 +68,13 @@ func (p *position) restate(o *Options, known *proofs) {
 			c.proven, c.rate = verdict, verdict.rate()
 		}
 	}
-	if p.winner != game.NoMove && !slices.ContainsFunc(t.choices, func(c choice) bool { return c.proven == Win }) {
-		t.choices = append(t.choices, choiceOf(moveOf(r, p.winner))) // found elsewhere
+	if p.winner != game.NoMove && indexOf(t.choices, p.winner) < 0 {
+		found := moveOf(r, p.winner) // elsewhere
+		correct(&found, Win)
+		c := choiceOf(b, found)
+		if c.ends || !slices.ContainsFunc(t.choices, func(c choice) bool { return c.proven == Win }) {
+			t.choices = append(t.choices, c)
+		}
 	}
 	rank(t.choices)
 	if p.verdict != Loss && t.choices[0].proven == Loss {
@@ -179,10 +184,11 @@ func (p *position) clear(o *Options) {
 }
 
 // due says whether a move has to be searched deeply: because it is bad by its value or
-// by its loss, because its target is proven to lose since, or for its demonstration.
+// by its loss, because its target is proven to lose since, because its position is won and
+// no move is known to win there, or for its demonstration.
 func (p *position) due(o *Options) bool {
 	certain := p.own.proven == Loss && p.best.proven == Win
-	return p.status == Suspect || p.status == NotBad && p.deep == nil && p.loss >= o.small() && p.loss > 0 && !certain ||
+	return p.status == Suspect || p.verdict == Win && p.winner == game.NoMove && p.deep == nil || p.status == NotBad && p.deep == nil && p.loss >= o.small() && p.loss > 0 && !certain ||
 		p.target != nil && o.demonstrates(p.number) && !p.target.shown()
 }
 

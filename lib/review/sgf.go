@@ -54,7 +54,9 @@ func (r *Report) SGF() ([]byte, error) {
 	}
 	for i := range r.Opponent {
 		m := &r.Opponent[i]
-		forget(nodes[m.Ply-1], opening("opponent", texts[opponentOf(r.Game.User)][speechOf(r.Language)], m.Ply, m.Move), manyTimes)
+		for _, number := range []int{r.theirs(m.Ply), m.Ply} { // older versions gave the ply
+			forget(nodes[m.Ply-1], opening("opponent", texts[opponentOf(r.Game.User)][speechOf(r.Language)], number, m.Move), manyTimes)
+		}
 		comment(nodes[m.Ply-1], m.Text)
 	}
 	if again {

@@ -55,10 +55,12 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 	}
 	s.known.learn(b, q.result)
 	q.prove(ctx)
-	for open := true; open && s.known.conclude(b) == ""; open = q.refuted(ctx) || q.unsure() {
+	for more := true; more && !q.settled(); more = more && (q.refuted(ctx) || q.unsure()) {
+		visits, proofs := q.result.Visits, len(s.known.found)
 		if err := q.goOn(ctx); err != nil {
 			return found{}, err
 		}
+		more = q.result.Visits > visits || len(s.known.found) > proofs // the next would find nothing, either
 	}
 	if err := q.even(ctx); err != nil {
 		return found{}, err
@@ -69,11 +71,20 @@ func (s *searcher) seek(ctx context.Context, b *capturego.Board, asked []game.Mo
 	return q.weigh(ctx)
 }
 
+// settled says whether the position is proven, with a move that wins where it is won.
+func (q *quest) settled() bool {
+	verdict := q.known.conclude(q.board)
+	return verdict != "" && (verdict != Win || q.known.winner(q.board) != game.NoMove)
+}
+
 // prove chooses the points, and tries to prove the position and the move played.
 func (q *quest) prove(ctx context.Context) {
 	try, own := q.proof.first, q.proof.first
 	if provable(q.result.WinRate) {
 		try, own = q.proof.position, q.proof.hard
+	}
+	if q.known.conclude(q.board) == Win {
+		try = q.proof.winner
 	}
 	_, winner := try(ctx, q.board)
 	q.choose(append(q.asked, winner)...)
@@ -178,7 +189,7 @@ const wideLeast = 1600
 func (q *quest) goOn(ctx context.Context) (err error) {
 	limits := engine.TreeLimits{Visits: q.result.Visits + q.effort.visits, Width: q.Width, EarlyStop: q.EarlyStop, EarlyStopVisits: q.EarlyStopVisits,
 		Known: q.known.known(q.board)}
-	open := slices.ContainsFunc(q.points, func(m game.Move) bool { return q.known.move(q.board, m) == "" })
+	open := slices.ContainsFunc(q.ranked(), func(c choice) bool { return c.proven == "" })
 	wide := len(q.asked) > 0 && q.grown == 1 && q.least >= wideLeast
 	if open && !wide {
 		limits.Only = q.points
@@ -264,7 +275,7 @@ func (q *quest) ranked() (list []choice) {
 	for _, m := range q.points {
 		t := moveOf(q.result, m)
 		correct(&t, q.known.move(q.board, m))
-		list = append(list, choiceOf(t))
+		list = append(list, choiceOf(q.board, t))
 	}
 	rank(list)
 	if at := indexOf(list, q.target.move); at >= 0 && list[at].proven == list[0].proven {

@@ -20,17 +20,19 @@ var texts = map[string][2]string{
 	"move":       {"Move %d, %s: win rate %s.", "第%d手 %s：胜率%s。"},
 	"best":       {"The best move.", "这是最佳的一手。"},
 	"better":     {"%s is better, with a win rate of %s.", "%s更好，胜率%s。"},
+	"open":       {"%s is not proven to lose.", "%s尚未证明必败。"},
 	"loses":      {"It loses %s points: %s.", "损失%s个百分点：%s。"},
 	"won":        {"Proven: it wins.", "已证明：此手必胜。"},
 	"lost":       {"Proven: it loses.", "已证明：此手必败。"},
 	"best won":   {"Proven: %s wins.", "已证明：%s必胜。"},
-	"bad":        {"Bad: recommended with a value of %s only.", "坏手：推荐值仅%s。"},
-	"suspect":    {"Perhaps bad (value %s); the review ended before it was looked at closely.", "可能是坏手（推荐值%s），复盘结束前未及细看。"},
-	"winning":    {"Seldom chosen, but it wins: checked and cleared.", "虽少见，但能赢：经核查不算坏手。"},
-	"small loss": {"Seldom chosen, but it costs little: checked and cleared.", "虽少见，但损失很小：经核查不算坏手。"},
-	"unclear":    {"Nearly lost: perhaps every move loses here, so none is called bad.", "局面近乎必败：也许任何一手都输，故不判为坏手。"},
-	"hard":       {"A difficult position: that the move costs so little more than others is a guess, so it is not called bad.", "局面艰难：这点差距只是估计，故不判为坏手。"},
-	"may win":    {"Perhaps this wins, too, which is not proven: it is not called bad.", "此手或许也能赢，只是尚未证明，故不判为坏手。"},
+	"bad":        {"Bad: recommended with a value of %s only.", "坏棋：推荐值仅%s。"},
+	"unlikely":   {"Bad: the search did not recommend it.", "坏棋：搜索没有推荐这一手。"},
+	"suspect":    {"Perhaps bad (value %s); the review ended before it was looked at closely.", "可能是坏棋（推荐值%s），复盘结束前未及细看。"},
+	"winning":    {"Seldom chosen, but it wins: checked and cleared.", "虽少见，但能赢：经核查不算坏棋。"},
+	"small loss": {"Seldom chosen, but it costs little: checked and cleared.", "虽少见，但损失很小：经核查不算坏棋。"},
+	"unclear":    {"Nearly lost: perhaps every move loses here, so none is called bad.", "局面近乎必败：也许任何一手都输，故不判为坏棋。"},
+	"hard":       {"A difficult position. How much the move costs is a guess, so it is not called bad.", "局面艰难：这点差距只是估计，故不判为坏棋。"},
+	"may win":    {"Perhaps this wins, too, which is not proven: it is not called bad.", "此手或许也能赢，只是尚未证明，故不判为坏棋。"},
 	"no escape":  {"Every move loses here.", "此时任何一手都输。"},
 	"lasts":      {"No move is known to last longer.", "未发现能坚持得更久的一手。"},
 	"outlasts":   {"%s lasts longer.", "%s能坚持得更久。"},
@@ -54,10 +56,10 @@ var texts = map[string][2]string{
 
 	"none":      {"None of your %d moves was analysed.", "你共下%d手，均未分析。"},
 	"summary":   {"%d of your %d moves were analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手，分析了%[1]d手：好棋%[3]d，欠佳%[4]d，失误%[5]d，大错%[6]d。准确率%[7]s%%。"},
-	"no bad":    {"No bad moves.", "没有坏手。"},
-	"not low":   {"No move is bad by its recommendation value.", "按推荐值，没有坏手。"},
-	"perhaps":   {"Perhaps bad, but not looked at closely: %s.", "可能是坏手，但未及细看：%s。"},
-	"bad moves": {"Bad moves: %s.", "坏手：%s。"},
+	"no bad":    {"No bad moves.", "没有坏棋。"},
+	"not low":   {"No move is bad by its recommendation value.", "按推荐值，没有坏棋。"},
+	"perhaps":   {"Perhaps bad, but not looked at closely: %s.", "可能是坏棋，但未及细看：%s。"},
+	"bad moves": {"Bad moves: %s.", "坏棋：%s。"},
 	"worst":     {"Look first at: %s.", "请先看：%s。"},
 	"at":        {"%d (%s)", "第%d手（%s）"},
 	"cancelled": {"The review was cancelled before its end.", "复盘中途被取消。"},
@@ -67,18 +69,18 @@ var texts = map[string][2]string{
 	"no classes": {"Judged by random games and the solver, without a network: trust what is proven. What else a move loses is a rough guess, and nothing is said of losses under %s points.", "未使用神经网络，由随机对局与求解器判断：已证明的可以相信，其余损失只是粗略估计，不足%s个百分点的不作评价。"},
 
 	"graph":       {"Your win rate", "你的胜率曲线"},
-	"rate axis":   {"Win rate after the move", "着手后的胜率"},
+	"rate axis":   {"Win rate after the move", "落子后的胜率"},
 	"move axis":   {"Number of your move", "你的手数"},
 	"you played":  {"Move %d: you played %s (%s).", "第%d手：你下了%s（%s）。"},
 	"preferred":   {"%s is better: win rate %s instead of %s.", "%s更好：胜率%s，而不是%s。"},
 	"instead":     {"Move %d: %s instead of %s.", "第%d手：下%s，不下%s。"},
 	"first of":    {"The first %d of %d moves.", "前%d手，共%d手。"},
-	"played":      {"your move", "你的着手"},
+	"played":      {"your move", "你的这手棋"},
 	"better move": {"better move", "更好的一手"},
 	"considered":  {"also considered", "其他选点"},
 	"filled":      {"filled: proven to win", "实心：已证明必胜"},
 	"unknown":     {"not analysed", "未分析"},
-	"all moves":   {"All your moves, by number and class.", "你的全部着手：手数与评价。"},
+	"all moves":   {"All your moves, by number and class.", "你的全部着法：手数与评价。"},
 	"list":        {", ", "、"},
 }
 
@@ -137,14 +139,15 @@ func (r *Report) describe() {
 	}
 	for i := range r.Opponent {
 		m := &r.Opponent[i]
-		own := []string{s.say("opponent", texts[opponentOf(r.Game.User)][s], m.Ply, m.Move, percent(m.Before), percent(m.After), texts[string(m.Class)][s])}
+		own := []string{s.say("opponent", texts[opponentOf(r.Game.User)][s], r.theirs(m.Ply), m.Move, percent(m.Before), percent(m.After), texts[string(m.Class)][s])}
 		if m.Proven == Loss {
 			own = append(own, s.say("lost"))
 		}
 		m.Text = s.join(append(own, said(m.Reasons)...))
 	}
 	for i := range r.Answers {
-		r.Answers[i].Text = s.answer(&r.Answers[i])
+		a := &r.Answers[i]
+		a.Text = s.answer(a, r.Moves[a.Number-1].Move)
 	}
 	r.Text = s.join(s.summary(r, names, at))
 }
@@ -201,10 +204,12 @@ func (s speech) move(m *Move, by *Search) string {
 		shown = m.ValueB
 	}
 	switch {
+	case m.Status == Bad && short(shown) == "0":
+		all = append(all, s.say("unlikely"))
 	case m.Status == Bad || m.Status == Suspect:
 		all = append(all, s.say(string(m.Status), short(shown)))
 	case m.BestProven == Loss || m.Cleared == SmallLoss && m.Best == m.Move:
-	case m.Cleared == Unclear:
+	case m.guessed():
 		all = append(all, s.unclear(m))
 	case m.Cleared != "":
 		all = append(all, s.say(string(m.Cleared)))
@@ -213,10 +218,17 @@ func (s speech) move(m *Move, by *Search) string {
 	case m.Proven == Win || m.BestProven == Loss || m.Cleared == Unclear:
 	case m.BestProven == Win && slices.ContainsFunc(m.Reasons, func(r Reason) bool { return r.Kind == reason.MissesWin }):
 	case by.rough() && m.Class == Good && m.Best != m.Move && m.BestProven != Win: // the other may be worse
+	case m.Status == Suspect && m.Best == m.Move: // it was not looked at closely
 	default:
-		all = append(all, s.better(m.Move, m.Best, m.BestWinRate, m.BestProven))
+		all = append(all, s.better(compared{m.Move, m.WinRate, m.Proven, m.Best, m.BestWinRate, m.BestProven})...)
 	}
 	return s.join(s.costs(all, m.Loss, m.Class))
+}
+
+// guessed says whether it would be a guess that a move is bad, also because the best one
+// is nearly lost where the move itself is proven to be.
+func (m *Move) guessed() bool {
+	return m.Cleared == Unclear || m.Cleared == SmallLoss && m.Proven == Loss && m.BestProven == "" && m.BestWinRate < doomedBelow
 }
 
 // unclear says why it would be a guess that a move is bad.
@@ -230,15 +242,30 @@ func (s speech) unclear(m *Move) string {
 	return s.say("hard")
 }
 
-// better says which move is better than one, if any.
-func (s speech) better(move, best string, rate float64, proven Verdict) string {
+// compared is a move beside the best one.
+type compared struct {
+	move       string
+	rate       float64
+	proven     Verdict
+	best       string
+	bestRate   float64
+	bestProven Verdict
+}
+
+// better says which move is better than one, if any: nothing where both win rates look
+// the same and no proof tells them apart.
+func (s speech) better(c compared) []string {
 	switch {
-	case best == move:
-		return s.say("best")
-	case proven == Win:
-		return s.say("best won", best)
+	case c.best == c.move:
+		return []string{s.say("best")}
+	case c.bestProven == Win:
+		return []string{s.say("best won", c.best)}
+	case percent(c.rate) != percent(c.bestRate):
+		return []string{s.say("better", c.best, percent(c.bestRate))}
+	case c.proven == Loss:
+		return []string{s.say("open", c.best)}
 	}
-	return s.say("better", best, percent(rate))
+	return nil
 }
 
 // costs adds what a move that is not good loses.
@@ -279,11 +306,10 @@ func (s speech) caption(m *Move, b *BadMove, by *Search) []string {
 		all = append(all, s.say("no escape"))
 	case m.Cleared == Unclear:
 		all = append(all, s.unclear(m))
-	case m.Best == m.Move:
-		all = append(all, s.say("best"))
-	case by.rough() && m.Class == Good:
+	case m.Status == Suspect && m.Best == m.Move: // it was not looked at closely
+	case by.rough() && m.Best != m.Move && m.Class == Good:
 	default:
-		all = append(all, s.say("better", m.Best, percent(m.BestWinRate)))
+		all = append(all, s.better(compared{m.Move, m.WinRate, m.Proven, m.Best, m.BestWinRate, m.BestProven})...)
 	}
 	if why := said(m.Reasons); len(why) > 0 {
 		all = append(all, why[0])
@@ -326,11 +352,15 @@ func (s speech) comesTo(line []Ply, ends bool) string {
 	}
 }
 
-// answer says what was found out about a move that was asked about.
-func (s speech) answer(a *Answer) string {
+// answer says what was found out about a move that was asked about, where another one or
+// the same was played.
+func (s speech) answer(a *Answer, played string) string {
 	name := "if"
-	if a.Kind == "deepen" {
+	switch {
+	case a.Kind == "deepen":
 		name = "again"
+	case a.Move == played:
+		name = "move"
 	}
 	all := []string{s.say(name, a.Number, a.Move, percent(a.WinRate))}
 	switch {
@@ -342,7 +372,7 @@ func (s speech) answer(a *Answer) string {
 		all = append(all, s.say("lost"))
 	}
 	if a.BestProven != Loss && a.Proven != Win {
-		all = append(all, s.better(a.Move, a.Best, a.BestWinRate, a.BestProven))
+		all = append(all, s.better(compared{a.Move, a.WinRate, a.Proven, a.Best, a.BestWinRate, a.BestProven})...)
 	}
 	all = s.costs(all, a.Loss, a.Class)
 	if len(a.Line) > 0 {
@@ -368,6 +398,17 @@ func said(list []Reason) (all []string) {
 		}
 	}
 	return all
+}
+
+// theirs is the number among the opponent's moves of the one at a ply, from 1.
+func (r *Report) theirs(ply int) int {
+	number := ply
+	for _, m := range r.Moves {
+		if m.Ply < ply {
+			number--
+		}
+	}
+	return number
 }
 
 func opponentOf(user string) string {

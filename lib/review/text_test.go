@@ -91,6 +91,39 @@ func TestDescribe_clearedAsTheBest(t *testing.T) {
 	}
 }
 
+// No sentence on a move contradicts another.
+func TestDescribe_contradictsNothing(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		move   Move
+		en, zh string
+	}{
+		{"bad without a recommendation", Move{Number: 3, Move: "E4", Best: "E5", Status: Bad, Class: Blunder, WinRate: 0.2, BestWinRate: 0.8, Loss: 60, ValueA: 0.004},
+			"Move 3, E4: win rate 20.0%. Bad: the search did not recommend it. E5 is better, with a win rate of 80.0%. It loses 60 points: blunder.",
+			"第3手 E4：胜率20.0%。坏棋：搜索没有推荐这一手。E5更好，胜率80.0%。损失60个百分点：大错。"},
+		{"a hard position", Move{Number: 3, Move: "E4", Best: "E5", Status: Cleared, Cleared: Unclear, Class: Good, WinRate: 0.35, BestWinRate: 0.4},
+			"Move 3, E4: win rate 35.0%. A difficult position. How much the move costs is a guess, so it is not called bad.",
+			"第3手 E4：胜率35.0%。局面艰难：这点差距只是估计，故不判为坏棋。"},
+		{"a suspect that seems best", Move{Number: 3, Move: "E4", Best: "E4", Status: Suspect, Class: Good, WinRate: 0.5, BestWinRate: 0.5, ValueA: 0.02},
+			"Move 3, E4: win rate 50.0%. Perhaps bad (value 0.02); the review ended before it was looked at closely.",
+			"第3手 E4：胜率50.0%。可能是坏棋（推荐值0.02），复盘结束前未及细看。"},
+		{"a proven loss beside a nearly lost move", Move{Number: 3, Move: "E4", Best: "E5", Status: Cleared, Cleared: SmallLoss, Class: Good, Proven: Loss, BestWinRate: 0.0002, Loss: 0.02},
+			"Move 3, E4: win rate 0.0%. Proven: it loses. Nearly lost: perhaps every move loses here, so none is called bad. E5 is not proven to lose.",
+			"第3手 E4：胜率0.0%。已证明：此手必败。局面近乎必败：也许任何一手都输，故不判为坏棋。E5尚未证明必败。"},
+		{"a proven loss beside another move", Move{Number: 3, Move: "E4", Best: "E5", Status: NotBad, Class: Good, Proven: Loss, BestWinRate: 0.03, Loss: 3},
+			"Move 3, E4: win rate 0.0%. Proven: it loses. E5 is better, with a win rate of 3.0%.",
+			"第3手 E4：胜率0.0%。已证明：此手必败。E5更好，胜率3.0%。"},
+		{"better by less than is told", Move{Number: 3, Move: "E4", Best: "E5", Status: NotBad, Class: Good, WinRate: 0.5, BestWinRate: 0.5001, Loss: 0.01},
+			"Move 3, E4: win rate 50.0%.", "第3手 E4：胜率50.0%。"},
+	} {
+		for i, want := range []string{row.en, row.zh} {
+			if got := speech(i).move(&row.move, &Search{Net: "a network"}); got != want {
+				t.Errorf("%s: %q, want %q", row.name, got, want)
+			}
+		}
+	}
+}
+
 func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 	mean, net := 87.5, Search{Net: "a network"}
 	suspect := []Move{{Number: 1, Analysed: true, Status: "suspect", Class: Good, Move: "B1", Best: "C3"}, {Number: 2}}
@@ -103,13 +136,13 @@ func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 			"None of your 2 moves was analysed. The review was cancelled before its end.", "你共下2手，均未分析。复盘中途被取消。"},
 		{"no time for the targets", Report{Search: net, Ended: "time", Moves: suspect, Classes: Classes{Good: 1}, Accuracy: &mean},
 			"1 of your 2 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. Perhaps bad, but not looked at closely: 1 (B1). The time was over before the review's end.",
-			"你共下2手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。可能是坏手，但未及细看：第1手（B1）。复盘未完成，时间已到。"},
+			"你共下2手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。可能是坏棋，但未及细看：第1手（B1）。复盘未完成，时间已到。"},
 		{"a blunder that is no bad move", Report{Search: net, Complete: true, Moves: make([]Move, 1), Classes: Classes{Blunder: 1}, Accuracy: &mean},
 			"1 of your 1 moves were analysed. Good: 0, inaccuracies: 0, mistakes: 0, blunders: 1. Accuracy 87.5%. No move is bad by its recommendation value.",
-			"你共下1手，分析了1手：好棋0，欠佳0，失误0，大错1。准确率87.5%。按推荐值，没有坏手。"},
+			"你共下1手，分析了1手：好棋0，欠佳0，失误0，大错1。准确率87.5%。按推荐值，没有坏棋。"},
 		{"all good", Report{Search: net, Complete: true, Moves: make([]Move, 1), Classes: Classes{Good: 1}, Accuracy: &mean},
 			"1 of your 1 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. No bad moves.",
-			"你共下1手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。没有坏手。"},
+			"你共下1手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。没有坏棋。"},
 	} {
 		for language, want := range map[string]string{"en": row.en, "zh": row.zh} {
 			r := row.report
@@ -127,5 +160,5 @@ func ExampleReport_Text() {
 	r.describe()
 	fmt.Println(r.Moves[0].Text)
 	// Output:
-	// 第1手 B1：胜率25.0%。坏手：推荐值仅0.1。C3更好，胜率75.0%。损失50个百分点：大错。
+	// 第1手 B1：胜率25.0%。坏棋：推荐值仅0.1。C3更好，胜率75.0%。损失50个百分点：大错。
 }
