@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/internal/pool"
 )
 
@@ -233,7 +234,7 @@ func (w *worker[M]) result() Result[M] {
 	r := Result[M]{Lines: w.settled, Depth: w.finished, Time: time.Since(w.s.started)}
 	if w.settled == nil {
 		best := w.root[:min(w.s.limits.Lines, len(w.root))]
-		slices.SortStableFunc(best, func(a, b rootMove[M]) int { return b.score - a.score })
+		order.Stable(best, func(a, b rootMove[M]) int { return b.score - a.score })
 		r.Lines = w.lines(len(best))
 	}
 	w.s.visited[w.index].n.Store(int64(w.nodes))

@@ -1,6 +1,8 @@
 package alphabeta
 
-import "slices"
+import (
+	"qikit.dev/qikit/internal/order"
+)
 
 // enterRoot makes the first frame ready for an iteration.
 func (w *worker[M]) enterRoot() {
@@ -115,7 +117,7 @@ func (w *worker[M]) arrange() {
 			r.score -= pieceLoss
 		}
 	}
-	slices.SortStableFunc(w.root[1:], func(a, b rootMove[M]) int { return b.score - a.score })
+	order.Stable(w.root[1:], func(a, b rootMove[M]) int { return b.score - a.score })
 }
 
 // pieceLoss is what arrange takes off a move that loses by exchanges.

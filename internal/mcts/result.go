@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"time"
+
+	"qikit.dev/qikit/internal/order"
 )
 
 // Result is what a search found.
@@ -85,7 +87,7 @@ func (t *tree[M]) candidates(n *node[M], mover int) []candidate[M] {
 		}
 		list[i] = c
 	}
-	slices.SortStableFunc(list, func(a, b candidate[M]) int {
+	order.Stable(list, func(a, b candidate[M]) int {
 		class := a.class(mover)
 		order := cmp.Compare(class, b.class(mover))
 		if order == 0 && class != 1 {

@@ -2,10 +2,10 @@ package engine
 
 import (
 	"cmp"
-	"slices"
 	"time"
 
 	"qikit.dev/qikit/internal/alphabeta"
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/internal/tables"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/surakarta"
@@ -29,7 +29,7 @@ func candidates(set *tables.Set, b *surakarta.Board) []candidate {
 		list = append(list, candidate{move: m, result: after(set, b, m)})
 	}
 	rest := endless(set, b)
-	slices.SortStableFunc(list, func(x, y candidate) int { return compare(x, y, rest) })
+	order.Stable(list, func(x, y candidate) int { return compare(x, y, rest) })
 	return list
 }
 
@@ -105,7 +105,7 @@ func setTraps(set *tables.Set, b *surakarta.Board, list []candidate) {
 			c.traps = float64(lost) / float64(len(replies))
 		}
 	}
-	slices.SortStableFunc(list, func(x, y candidate) int { return compare(x, y, rest) })
+	order.Stable(list, func(x, y candidate) int { return compare(x, y, rest) })
 }
 
 // known answers from the tables alone. ok is false when the tables do not have the

@@ -8,6 +8,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"qikit.dev/qikit/internal/order"
 )
 
 // What can go wrong with records of games.
@@ -81,7 +83,7 @@ func (r *Record) Walk(b Board, step func(line, i int) (Move, error)) error {
 		// The one that leaves last is walked first: b is on its line still.
 		next := leaving[line]
 		slices.Reverse(next)
-		slices.SortStableFunc(next, func(x, y int) int { return r.Variations[x-1].Ply - r.Variations[y-1].Ply })
+		order.Stable(next, func(x, y int) int { return r.Variations[x-1].Ply - r.Variations[y-1].Ply })
 		stack = append(stack, next...)
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
@@ -139,7 +140,7 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 		}
 	}
 	list := slices.Clone(r.Moves)
-	order(list, func(a, b engine.TreeMove) int { return cmp.Compare(b.Degree, a.Degree) })
+	order.Stable(list, func(a, b engine.TreeMove) int { return cmp.Compare(b.Degree, a.Degree) })
 	list = slices.DeleteFunc(list, func(t engine.TreeMove) bool { return p.pointless(t) })
 	list = list[:min(len(list), o.Recommended)]
 	add := func(t game.Move) {

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"qikit.dev/qikit/internal/options"
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
@@ -243,8 +244,8 @@ func (a *asker) deepen(ctx context.Context, number int) error {
 	a.Moves[number-1] = one.Moves[number-1]
 	a.BadMoves = append(slices.DeleteFunc(a.BadMoves, func(b BadMove) bool { return b.Number == number }), one.BadMoves...)
 	a.Exercises = append(slices.DeleteFunc(a.Exercises, func(e Exercise) bool { return e.Number == number }), one.Exercises...)
-	order(a.BadMoves, func(a, b BadMove) int { return cmp.Compare(a.Number, b.Number) })
-	order(a.Exercises, func(a, b Exercise) int { return cmp.Compare(a.Number, b.Number) })
+	order.Stable(a.BadMoves, func(a, b BadMove) int { return cmp.Compare(a.Number, b.Number) })
+	order.Stable(a.Exercises, func(a, b Exercise) int { return cmp.Compare(a.Number, b.Number) })
 	for _, g := range one.Graph {
 		if at := slices.IndexFunc(a.Graph, func(old GraphPoint) bool { return old.Ply == g.Ply }); at >= 0 {
 			a.Graph[at].User, a.Graph[at].Black = g.User, g.Black

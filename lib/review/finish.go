@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/host"
 	"qikit.dev/qikit/lib/sgf"
@@ -135,7 +136,7 @@ func (r *Report) count(m *Move) {
 func (r *Report) grade(o *Options) {
 	r.Accuracy = overall(r.Moves, r.Graph)
 	byLoss := slices.Clone(r.BadMoves)
-	order(byLoss, func(a, b BadMove) int { return cmp.Compare(b.Loss, a.Loss) })
+	order.Stable(byLoss, func(a, b BadMove) int { return cmp.Compare(b.Loss, a.Loss) })
 	for _, b := range byLoss[:min(o.Worst, len(byLoss))] {
 		r.Worst = append(r.Worst, b.Number)
 	}

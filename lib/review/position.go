@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
@@ -196,7 +197,7 @@ func rank(list []choice) {
 			list[i].rate = min(list[i].rate, best)
 		}
 	}
-	order(list, func(a, b choice) int {
+	order.Stable(list, func(a, b choice) int {
 		if a.proven == Win && b.proven == Win {
 			return cmp.Or(before(a.ends, b.ends), cmp.Compare(b.degree, a.degree), cmp.Compare(b.prior, a.prior))
 		}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
@@ -143,9 +144,9 @@ func suspects(o *Options, list []*position) (bad []*position) {
 		}
 	}
 	if o.Select == "lowest" {
-		order(bad, func(a, b *position) int { return cmp.Compare(a.value(o), b.value(o)) })
+		order.Stable(bad, func(a, b *position) int { return cmp.Compare(a.value(o), b.value(o)) })
 		bad = bad[:min(len(bad), o.Lowest)]
-		order(bad, func(a, b *position) int { return cmp.Compare(a.ply, b.ply) })
+		order.Stable(bad, func(a, b *position) int { return cmp.Compare(a.ply, b.ply) })
 		// What is as good as any other is never bad.
 		bad = slices.DeleteFunc(bad, func(p *position) bool { return p.value(o) >= 1 })
 	}

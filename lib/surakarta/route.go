@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -41,7 +42,7 @@ func (b *Board) Routes(m game.Move) []Route {
 			}
 		}
 	}
-	slices.SortStableFunc(found, func(a, b Route) int { return len(a.Points) - len(b.Points) })
+	order.Stable(found, func(a, b Route) int { return len(a.Points) - len(b.Points) })
 	return found
 }
 

@@ -2,8 +2,8 @@ package xiangqi
 
 import (
 	"fmt"
-	"slices"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -21,7 +21,7 @@ func (b *Board) TargetTexts(point string) (steps, captures []string, err error) 
 		return nil, nil, err
 	}
 	moves := b.Moves(nil)
-	slices.SortStableFunc(moves, func(m, n game.Move) int { return int(Target(m)) - int(Target(n)) })
+	order.Stable(moves, func(m, n game.Move) int { return int(Target(m)) - int(Target(n)) })
 	for _, m := range moves {
 		switch {
 		case Source(m) != from:

@@ -3,6 +3,7 @@ package reason
 import (
 	"slices"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/goban"
 )
 
@@ -146,7 +147,7 @@ func (r *reader) breaker(q goban.Point) (goban.Point, bool) {
 			stones = append(stones, p)
 		}
 	}
-	slices.SortFunc(stones, func(p, o goban.Point) int {
+	order.Stable(stones, func(p, o goban.Point) int {
 		if d := distance(p, last) - distance(o, last); d != 0 {
 			return d
 		}

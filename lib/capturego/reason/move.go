@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -95,7 +96,7 @@ func newLook(b *capturego.Board, m game.Move) *look {
 			l.taken = append(l.taken, p)
 		}
 	}
-	slices.SortFunc(l.taken, reading)
+	order.Stable(l.taken, reading)
 	return l
 }
 
@@ -230,7 +231,7 @@ func (r *reader) bestCapture() (best goban.Point, stones []goban.Point) {
 			best, stones = p, list
 		}
 	}
-	slices.SortFunc(stones, reading)
+	order.Stable(stones, reading)
 	return best, stones
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/goban"
 )
 
@@ -23,7 +24,7 @@ func (r *reader) doubleThreat(m goban.Point) (f Fact, ok bool) {
 	if len(chains) < 2 {
 		return f, false
 	}
-	slices.SortFunc(chains, func(p, q goban.Point) int {
+	order.Stable(chains, func(p, q goban.Point) int {
 		return cmp.Or(cmp.Compare(r.ChainSize(q), r.ChainSize(p)), slices.CompareFunc(r.chain(p), r.chain(q), reading))
 	})
 	saved, ok := r.saved(chains)
