@@ -52,6 +52,7 @@ type target struct {
 	choices []choice // by win rate; the first is the target
 	visits  int
 	stop    string
+	won     bool     // it was known that some move wins, and looked for
 	proofs  []answer // what is proven of the position's moves
 	line    []ply    // the demonstration
 	ends    bool     // the game ends with it

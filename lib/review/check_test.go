@@ -315,4 +315,11 @@ func TestReview_aProofIsCarriedForward(t *testing.T) {
 	if m := r.Moves[0]; m.BestProven != Win {
 		t.Errorf("%s, proven %q, is best where some move wins: %s", m.Best, m.BestProven, m.Text)
 	}
+	// Here the search for the target of move 4 ends before move 3 is proven to win.
+	o = quick("white")
+	o.ProofNodes = 1
+	late := mustReview(t, "(;SZ[5]RU[Capture-1];B[ea];W[eb];B[da];W[ec];B[ca];W[db];B[cb];W[dc];B[cc];W[ba];B[cd];W[bd];B[dd];W[bc];B[ed])", o)
+	if m := late.Moves[3]; late.Moves[2].Proven != Win || m.BestProven != Win {
+		t.Errorf("%s is proven %q, and in the next position %s, the best, %q; want a win", late.Moves[2].Move, late.Moves[2].Proven, m.Best, m.BestProven)
+	}
 }

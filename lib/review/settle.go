@@ -57,6 +57,9 @@ func (p *position) restate(o *Options, known *proofs) {
 	}
 	p.status, p.cleared, p.target = NotBad, "", nil
 	p.fill(o, r, played)
+	if p.deep != nil && p.verdict == Win && p.winner == game.NoMove && !p.deep.won {
+		p.deep = nil // it has to be searched again, for the move that wins
+	}
 	if p.deep == nil {
 		return
 	}

@@ -366,6 +366,7 @@ func (p *position) pursue(ctx context.Context, s *searcher) error {
 // deepen searches for the target of a bad move.
 func (p *position) deepen(ctx context.Context, s *searcher) error {
 	b := p.board.Clone()
+	won := s.known.conclude(b) == Win
 	asked := []game.Move{p.played}
 	for _, c := range p.recommended {
 		if c.move != p.played {
@@ -377,7 +378,7 @@ func (p *position) deepen(ctx context.Context, s *searcher) error {
 		return err
 	}
 	p.clocked = p.clocked || s.clocked
-	p.deep = &target{choices: f.list, visits: f.visits, stop: f.stop}
+	p.deep = &target{choices: f.list, visits: f.visits, stop: f.stop, won: won}
 	if f.list[0].proven == Win && p.status != NotBad { // there will be an exercise
 		s.proof.answers(ctx, b, f.list)
 	}
