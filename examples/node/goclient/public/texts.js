@@ -61,7 +61,7 @@ const texts = {
   inviteOne: ["Invite", "邀请"],
   sizeOf: ["{0}×{0}", "{0} 路"],
   sizeUsual: ["as usual", "默认"],
-  replay: ["Moves", "着手"],
+  replay: ["Moves", "着法"],
   replayFirst: ["To the beginning", "到开局"],
   replayBack: ["One move back", "后退一手"],
   replayForward: ["One move forward", "前进一手"],
@@ -198,7 +198,7 @@ const constants = {
   "search.nodes": ["Depth of the capture search", "Moves that it reads for one chain in captures and ladders.", "吃子搜索深度", "吃子、征子时每块棋读的着数。"],
   "background.on": ["Thinks in your time", "1 thinks on while it is your turn, 0 rests.", "后台思考", "1：轮到你时继续思考；0：休息。"],
   "background.areas": ["Areas studied ahead", "Parts of the board that it looks at in your time.", "后台分析区域数", "轮到你时分析的棋盘区域数。"],
-  "background.answers": ["Your moves answered ahead", "Likely moves of yours for which it prepares an answer.", "预先应对的着数", "为你可能的着手预备应着的个数。"],
+  "background.answers": ["Your moves answered ahead", "Likely moves of yours for which it prepares an answer.", "预先应对的着数", "为你可能的着法预备应着的个数。"],
   "background.share": ["Share of the processor in your time", "1 is all of it.", "后台占用处理器的份额", "1 表示全部。"],
   "end.flip": ["Points of marks it puts up with", "It agrees to marks that turn the result if its own count differs by no more.", "可接受的死活差（目）", "死活标记改变胜负时，与自己估算相差不超过此数才同意。"],
   "game.undos": ["Take-backs allowed", "In one game.", "允许悔棋次数", "每局。"],
@@ -231,7 +231,7 @@ const constantGroups = [
   ["In your time", "What it does while it is your turn.", "轮到你时", "轮到你走棋时电脑做什么。", ["background."]],
   ["Manners", "When it takes back, draws, resigns and agrees.", "对局礼仪", "何时同意悔棋、和棋、认输及死活。", ["game.", "end."]],
   ["How opinions are weighed", "Each module values the candidate moves; these are the weights of their opinions.", "各模块权重", "各模块为候选着打分，以下为其权重。", ["weight.", "coordinator.", "editor."]],
-  ["What static analysis looks for", "Points for moves that do this.", "静态分析看重什么", "满足下列条件的着手所得分值。", ["static.", "search.", "memory."]],
+  ["What static analysis looks for", "Points for moves that do this.", "静态分析看重什么", "满足下列条件的着法所得分值。", ["static.", "search.", "memory."]],
   ["Others", "", "其他", "", [""]],
 ];
 
