@@ -26,21 +26,17 @@ const verdictVisits = 100_000
 // said is told beside it.
 type verdictJudge [3]*judgeSearch
 
-// judgeSearch has the searches of one seed.
-type judgeSearch struct {
-	engine engine.Engine
-	limits engine.Limits
-}
+// judgeSearch has the searches of one seed. They are analyses, as reviews make them: with
+// 100,000 visits what they say of a move differs by some 0.01 from seed to seed, where that
+// of searches for a move to play, which look around less, differs by 0.1.
+type judgeSearch struct{ tree *engine.Tree }
 
 func newVerdictJudge() *verdictJudge {
 	var j verdictJudge
 	for i := range j {
-		s := &judgeSearch{limits: engine.DefaultLimits()}
-		s.limits.Visits = verdictVisits
 		o := engine.DefaultOptions()
-		o.Seed = uint64(99 + i)
-		s.engine = must.Get(engine.New("capturego", o))
-		j[i] = s
+		o.Workers, o.Seed = 1, uint64(99+i)
+		j[i] = &judgeSearch{must.Get(engine.NewTree("capturego", o))}
 	}
 	return &j
 }
@@ -78,29 +74,27 @@ type outlook struct {
 }
 
 // judge searches the position of a bad move, and what is left after its target, after the
-// best move and after the move itself. What comes first after the position's own search
-// goes on with what that knows of it.
+// best move and after the move itself.
 func (j *judgeSearch) judge(b game.Board, bad review.BadMove) (v judged) {
-	found := j.search(b, true)
-	v.best = b.Text(found.Best)
-	v.rival = j.after(b, v.best, false)
+	found := j.search(b)
+	v.best = b.Text(found.Moves[0].Move)
+	v.rival = j.after(b, v.best)
 	v.target = v.rival
 	if v.best != bad.Target {
-		v.target = j.after(b, bad.Target, true)
+		v.target = j.after(b, bad.Target)
 	}
-	v.played = j.after(b, bad.Move, true)
+	v.played = j.after(b, bad.Move)
 	v.notBad = v.played.rate >= v.target.rate
 	v.notBest = v.rival.rate-v.target.rate >= review.DefaultOptions().Inaccuracy/100 || v.target.proven == "loss" && found.Proven != "loss"
 	return v
 }
 
-func (j *judgeSearch) search(b game.Board, fresh bool) engine.Result {
-	j.limits.Fresh = fresh
-	return must.Get(j.engine.Search(context.Background(), b, j.limits))
+func (j *judgeSearch) search(b game.Board) engine.TreeResult {
+	return must.Get(j.tree.Search(context.Background(), b, engine.TreeLimits{Visits: verdictVisits}))
 }
 
 // after searches what a move leads to, for who made it.
-func (j *judgeSearch) after(b game.Board, move string, fresh bool) outlook {
+func (j *judgeSearch) after(b game.Board, move string) outlook {
 	must.Do(game.PlayLine(b, []string{move}))
 	defer b.Undo()
 	mover := 1 - b.Turn()
@@ -113,6 +107,6 @@ func (j *judgeSearch) after(b game.Board, move string, fresh bool) outlook {
 		}
 		return outlook{0, "loss"}
 	}
-	r := j.search(b, fresh)
-	return outlook{1 - r.WinRate, map[string]string{"win": "loss", "loss": "win", "draw": "draw"}[r.Proven]}
+	r := j.search(b)
+	return outlook{1 - r.Moves[0].WinRate, map[string]string{"win": "loss", "loss": "win", "draw": "draw"}[r.Proven]}
 }
