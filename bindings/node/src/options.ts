@@ -510,7 +510,10 @@ export interface BookOptions {
   depth?: Depth;
   /** Accept depths that are always the same. Default false. */
   allowSingleDepth?: boolean;
-  /** Best moves among which one is drawn. Not with `breadth`, whose width says it. 1 to 256; default 3. */
+  /**
+   * Best moves among which one is drawn; a player below its full level puts its own choice first. Not with `breadth`,
+   * whose width says it. 1 to 256; default 3.
+   */
   topK?: number;
   /**
    * Most that a drawn move may lose against the best, in hundredths of an ordinary piece; null for any loss. Moves that

@@ -590,8 +590,8 @@ class BookOptions(_BookOptionsNeeded, total=False):
     """Accept depths that are always the same. Default False."""
 
     top_k: Optional[int]
-    """Best moves among which one is drawn. Not with ``breadth``, whose width says it. 1 to 256;
-    default 3."""
+    """Best moves among which one is drawn; a player below its full level puts its own choice first.
+    Not with ``breadth``, whose width says it. 1 to 256; default 3."""
 
     max_loss: Optional[int]
     """Most that a drawn move may lose against the best, in hundredths of an ordinary piece; None for

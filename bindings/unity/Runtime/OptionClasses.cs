@@ -752,7 +752,8 @@ namespace Qikit
         /// <summary>Accept depths that are always the same. Default false.</summary>
         public bool? AllowSingleDepth { get; set; }
         /// <summary>
-        /// Best moves among which one is drawn. Not with Breadth, whose width says it. 1 to 256; default 3.
+        /// Best moves among which one is drawn; a player below its full level puts its own choice first. Not with
+        /// Breadth, whose width says it. 1 to 256; default 3.
         /// </summary>
         public int? TopK { get; set; }
         /// <summary>

@@ -17,29 +17,64 @@ type candidate struct {
 	winRate float64
 }
 
-// candidates lists what a search found, best first. What the engine chose comes before
-// all: below its full level that is not the best of its lines, and may be none of them.
-func candidates(r engine.Result) []candidate {
-	list := make([]candidate, 0, max(1, len(r.Lines)))
+// thought is what a player's search found.
+type thought struct {
+	result engine.Result
+	list   []candidate // best first
+	own    int         // the engine's choice among them: below its full level not always the best
+	depth  int         // asked for
+}
+
+// thoughtOf is a search's result with its candidates. A choice that is none of the lines
+// stands behind them, worth no more than the last: a weak player thinks better of it.
+func thoughtOf(r engine.Result) thought {
+	t := thought{result: r, list: make([]candidate, 0, len(r.Lines)+1)}
 	for _, line := range r.Lines {
 		if len(line.Moves) > 0 {
-			list = append(list, candidate{line.Moves[0], value(r.Scored, line.Score, line.WinRate), line.WinRate})
+			t.list = append(t.list, candidate{line.Moves[0], value(r.Scored, line.Score, line.WinRate), line.WinRate})
 		}
 	}
+	if r.Scored { // engines of others put their choice first
+		slices.SortStableFunc(t.list, func(a, b candidate) int { return b.score - a.score })
+	}
 	if r.Best == game.NoMove {
-		return list
+		return t
 	}
-	chosen := candidate{r.Best, value(r.Scored, r.Score, r.WinRate), r.WinRate}
-	at := slices.IndexFunc(list, func(c candidate) bool { return c.move == r.Best })
+	if t.own = slices.IndexFunc(t.list, func(c candidate) bool { return c.move == r.Best }); t.own < 0 {
+		t.own = len(t.list)
+		chosen := candidate{r.Best, value(r.Scored, r.Score, r.WinRate), r.WinRate}
+		if t.own > 0 {
+			last := t.list[t.own-1]
+			chosen.score, chosen.winRate = min(chosen.score, last.score), min(chosen.winRate, last.winRate)
+		}
+		t.list = append(t.list, chosen)
+	}
+	return t
+}
+
+// proven says what the search has proven of the best candidate.
+func (t *thought) proven() string {
+	switch best := t.list[0].score; {
+	case !t.result.Scored || t.own == 0:
+		return t.result.Proven
+	case !isMate(best):
+		return ""
+	case best > 0:
+		return "win"
+	}
+	return "loss"
+}
+
+// at is the index of the candidate of a rank from 1: the engine's choice first, then the
+// others.
+func (t *thought) at(rank int) int {
 	switch {
-	case at >= 0:
-		chosen = list[at]
-	case len(list) > 0:
-		at = len(list) - 1 // as many as asked for
-	default:
-		return append(list, chosen)
+	case rank == 1:
+		return t.own
+	case rank <= t.own+1:
+		return rank - 2
 	}
-	return slices.Insert(slices.Delete(list, at, at+1), 0, chosen)
+	return rank - 1
 }
 
 func value(scored bool, score int, winRate float64) int {
@@ -49,7 +84,8 @@ func value(scored bool, score int, winRate float64) int {
 	return book.ScoreOf(winRate)
 }
 
-// choice says from which of the best moves one is drawn.
+// choice says from which of the best moves one is drawn. The first is the one that the
+// engine itself chose.
 type choice struct {
 	low, high int  // ranks from 1, both included
 	maxLoss   *int // nil for any
@@ -89,36 +125,37 @@ func (c choice) losing(most int) choice {
 // only is the choice of one rank.
 func only(rank int) choice { return choice{low: rank, high: rank, adjusted: true} }
 
-// nearest is the index of the candidate whose score is nearest that one.
-func nearest(list []candidate, score int) int {
-	at, least := 0, math.MaxInt
-	for i, c := range list {
+// nearest is the rank of the candidate whose score is nearest that one.
+func (t *thought) nearest(score int) int {
+	rank, least := 0, math.MaxInt
+	for r := range t.list {
+		c := t.list[t.at(r+1)]
 		if distance := max(c.score-score, score-c.score); distance < least {
-			at, least = i, distance
+			rank, least = r+1, distance
 		}
 	}
-	return at
+	return rank
 }
 
-// pick draws one of the list, which is best first and not empty, and returns its
+// pick draws one of the candidates, of which there is one at least, and returns its
 // index. Where fewer moves are legal than the ranks ask for, it draws among the
 // last ones.
-func (c choice) pick(list []candidate, r *rng.Source) int {
-	low, high := min(c.low, len(list)), min(c.high, len(list))
+func (c choice) pick(t thought, r *rng.Source) int {
+	low, high := min(c.low, len(t.list)), min(c.high, len(t.list))
 	if c.maxLoss != nil {
-		for high > low && list[0].score-list[high-1].score > *c.maxLoss {
+		for high > low && t.list[0].score-t.list[t.at(high)].score > *c.maxLoss {
 			high--
 		}
 	}
-	return low - 1 + r.IntN(high-low+1)
+	return t.at(low + r.IntN(high-low+1))
 }
 
-// proofOf says how a result is proven.
-func proofOf(r engine.Result) book.Reason {
+// proof says how the result is proven.
+func (t *thought) proof() book.Reason {
 	switch {
-	case r.Table:
+	case t.result.Table:
 		return book.ReasonTable
-	case r.Scored && isMate(r.Score):
+	case t.result.Scored && isMate(t.list[0].score):
 		return book.ReasonMate
 	}
 	return book.ReasonProven

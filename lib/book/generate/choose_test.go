@@ -37,7 +37,7 @@ func TestChoice_pick(t *testing.T) {
 		counts := map[int]int{}
 		r := rng.New(9)
 		for range 3000 {
-			counts[c.choice.pick(c.list, r)]++
+			counts[c.choice.pick(thought{list: c.list}, r)]++
 		}
 		for i := range c.want {
 			if share := float64(counts[i]) / 3000; math.Abs(share-1/float64(len(c.want))) > 0.05 {
@@ -52,50 +52,88 @@ func TestChoice_pick(t *testing.T) {
 
 func TestCandidates_ofATreeSearch(t *testing.T) {
 	r := engine.Result{Best: 5, WinRate: 0.75}
-	if got := candidates(r); len(got) != 1 || got[0] != (candidate{5, 191, 0.75}) {
+	if got := thoughtOf(r).list; len(got) != 1 || got[0] != (candidate{5, 191, 0.75}) {
 		t.Errorf("candidates = %v, want the best with what the rate is worth", got)
 	}
 	r.Lines = []engine.Line{{Moves: []game.Move{5}, WinRate: 0.75, Score: 9}, {Moves: []game.Move{6}, WinRate: 0.5, Score: 9}}
-	if got := candidates(r); len(got) != 2 || got[1] != (candidate{6, 0, 0.5}) {
+	if got := thoughtOf(r).list; len(got) != 2 || got[1] != (candidate{6, 0, 0.5}) {
 		t.Errorf("candidates = %v", got)
 	}
 }
 
-// What the engine chose comes first, also where it is none of the lines.
-func TestCandidates_ofALevel(t *testing.T) {
+// The list is best first. What the engine chose has the first rank, also where it is
+// none of the lines; then it is worth no more than they are.
+func TestThoughtOf_aLevel(t *testing.T) {
 	line := func(m game.Move, score int) engine.Line { return engine.Line{Moves: []game.Move{m}, Score: score} }
 	lines := []engine.Line{line(5, 90), line(6, 40), line(7, 10)}
+	list := []candidate{{5, 90, 0}, {6, 40, 0}, {7, 10, 0}}
 	for _, row := range []struct {
 		best  game.Move
+		score int
 		lines []engine.Line
 		want  []candidate
+		ranks []game.Move
 	}{
-		{5, lines, []candidate{{5, 90, 0}, {6, 40, 0}, {7, 10, 0}}},
-		{7, lines, []candidate{{7, 10, 0}, {5, 90, 0}, {6, 40, 0}}},
-		{8, lines, []candidate{{8, -20, 0}, {5, 90, 0}, {6, 40, 0}}},
-		{8, lines[:1], []candidate{{8, -20, 0}}},
-		{8, nil, []candidate{{8, -20, 0}}},
-		{game.NoMove, lines[:1], []candidate{{5, 90, 0}}},
+		{5, 90, lines, list, []game.Move{5, 6, 7}},
+		{7, 10, lines, list, []game.Move{7, 5, 6}},
+		{6, 40, lines, list, []game.Move{6, 5, 7}},
+		{8, -20, lines, append(slices.Clone(list), candidate{8, -20, 0}), []game.Move{8, 5, 6, 7}},
+		{8, 300, lines[:1], []candidate{{5, 90, 0}, {8, 90, 0}}, []game.Move{8, 5}},
+		{8, -20, nil, []candidate{{8, -20, 0}}, []game.Move{8}},
+		{game.NoMove, 0, lines[:1], list[:1], []game.Move{5}},
+		{7, 10, []engine.Line{lines[2], lines[0], lines[1]}, list, []game.Move{7, 5, 6}}, // as engines of others say it
 	} {
-		r := engine.Result{Best: row.best, Scored: true, Score: -20, Lines: row.lines}
-		if got := candidates(r); !slices.Equal(got, row.want) {
-			t.Errorf("best %d of %d lines: %v, want %v", row.best, len(row.lines), got, row.want)
+		got := thoughtOf(engine.Result{Best: row.best, Scored: true, Score: row.score, Lines: row.lines})
+		if !slices.Equal(got.list, row.want) {
+			t.Errorf("best %d of %d lines: %v, want %v", row.best, len(row.lines), got.list, row.want)
+		}
+		var ranks []game.Move
+		for i := range got.list {
+			ranks = append(ranks, got.list[got.at(i+1)].move)
+		}
+		if !slices.Equal(ranks, row.ranks) {
+			t.Errorf("best %d of %d lines: ranks %v, want %v", row.best, len(row.lines), ranks, row.ranks)
 		}
 	}
 }
 
-// What a tree has proven of its best move is not said of the one that a level plays.
+// A mate that the choice allows or overlooks is proven of the best move alone.
+func TestThought_proven(t *testing.T) {
+	line := func(m game.Move, score int) engine.Line { return engine.Line{Moves: []game.Move{m}, Score: score} }
+	win, loss := line(5, engine.Mate-3), line(6, 2-engine.Mate)
+	for _, row := range []struct {
+		best   game.Move
+		proven string // of the choice
+		lines  []engine.Line
+		want   string
+	}{
+		{6, "loss", []engine.Line{line(5, 90), loss}, ""},
+		{6, "", []engine.Line{win, line(6, 40)}, "win"},
+		{6, "loss", []engine.Line{win, loss}, "win"},
+		{6, "loss", []engine.Line{loss}, "loss"},
+		{5, "loss", []engine.Line{line(5, 1-engine.Mate), loss}, "loss"},
+		{5, "draw", []engine.Line{line(5, 0)}, "draw"},
+	} {
+		got := thoughtOf(engine.Result{Best: row.best, Scored: true, Score: 7, Proven: row.proven, Lines: row.lines})
+		if p := got.proven(); p != row.want {
+			t.Errorf("%+v: proven %q", row, p)
+		}
+	}
+}
+
+// What a tree has proven of its best move settles nothing when a level plays another one.
 func TestDecision_ofALevel(t *testing.T) {
 	b, err := game.New("mnk", game.Setup{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	r := engine.Result{Proven: "win", Lines: []engine.Line{{Moves: []game.Move{5}, WinRate: 1}, {Moves: []game.Move{6}, WinRate: 0.4}}}
-	for best, want := range map[game.Move]string{5: "win", 6: ""} {
+	for best, settled := range map[game.Move]bool{5: true, 6: false} {
 		r.Best = best
-		d := newDecision(b, r, candidates(r), 1, 0)
-		if _, reason := d.settles(0, 2); d.Proven != want || (reason != "") != (want != "") {
-			t.Errorf("best %d: proven %q, settled by %q, want %q", best, d.Proven, reason, want)
+		th := thoughtOf(r)
+		d := newDecision(b, th, th.at(1))
+		if _, reason := d.settles(0, 2); d.Proven != "win" || (reason != "") != settled || *d.WinRate != 1 {
+			t.Errorf("best %d: proven %q, win rate %v, settled by %q, want %v", best, d.Proven, *d.WinRate, reason, settled)
 		}
 	}
 }
@@ -166,7 +204,7 @@ func TestStop_adjudication(t *testing.T) {
 		var a ahead
 		at, winner, reason := -1, 0, book.Reason("")
 		for ply, score := range c.scores {
-			w, why := a.decided(&c.stop, ply%c.players, c.players, ply, engine.Result{}, score)
+			w, why := a.decided(&c.stop, ply%c.players, c.players, ply, &decision{}, score)
 			if why != "" {
 				at, winner, reason = ply, w, why
 				break
@@ -181,12 +219,12 @@ func TestStop_adjudication(t *testing.T) {
 func TestStop_mate(t *testing.T) {
 	for proven, want := range map[string]int{"win": 1, "loss": 0, "draw": game.Draw} {
 		var a ahead
-		if winner, reason := a.decided(&Stop{Mate: true}, 1, 2, 0, engine.Result{Proven: proven}, 0); winner != want || reason != book.ReasonProven {
+		if winner, reason := a.decided(&Stop{Mate: true}, 1, 2, 0, &decision{Decision: book.Decision{Proven: proven, Proof: book.ReasonProven}}, 0); winner != want || reason != book.ReasonProven {
 			t.Errorf("%s for the second player: %d, %q, want %d", proven, winner, reason, want)
 		}
 	}
 	var a ahead
-	if _, reason := a.decided(&Stop{}, 1, 2, 0, engine.Result{Proven: "win"}, 0); reason != "" {
+	if _, reason := a.decided(&Stop{}, 1, 2, 0, &decision{Decision: book.Decision{Proven: "win", Proof: book.ReasonProven}}, 0); reason != "" {
 		t.Errorf("ended (%q) though mates are to be played out", reason)
 	}
 }
@@ -267,5 +305,31 @@ func TestStop_byDefault(t *testing.T) {
 	o.Stop.Win = &StopWin{Score: 500, Plies: 3}
 	if _, err := Book(t.Context(), o, nil); !errors.Is(err, ErrResume) {
 		t.Errorf("resumed with another stop: %v, want ErrResume", err)
+	}
+}
+
+// A record states what its position is worth, also where a weak player played: the score is that of
+// the best candidate, and the order is theirs.
+func TestGenerate_levelsKeepLabels(t *testing.T) {
+	o := DefaultOptions()
+	o.Game, o.Out, o.TopK, o.Games, o.MaxPlies, o.Reevaluate = "xiangqi", filepath.Join(t.TempDir(), "b.qkb"), 3, 12, 80, nil
+	o.Depth.Mean, o.Depth.SD, o.Depth.Min, o.Depth.Max = 3, 1, 2, 4
+	o.Players = []Player{{Engine: []byte(`{"level":4}`)}}
+	seed := uint64(3)
+	o.Seed = &seed
+	b, _ := generated(t, o)
+	worse := 0 // than the best, and played
+	for _, r := range booktest.Records(t, b) {
+		for i, c := range r.Candidates {
+			if c.Score > *r.Score || i > 0 && c.Score > r.Candidates[i-1].Score || i == 0 && c.Move != *r.Best {
+				t.Fatalf("%s: score %d, best %s, candidates %v", r.FEN, *r.Score, *r.Best, r.Candidates)
+			}
+			if i > 0 && r.Move != nil && *r.Move == c.Move {
+				worse++
+			}
+		}
+	}
+	if worse == 0 {
+		t.Error("a weak player played the best move of every position")
 	}
 }

@@ -74,7 +74,10 @@ func (s *seats) weighNode(ctx context.Context, line []*node, b game.Board, past 
 		return nil, &engineError{s.engines[player].Name(), fmt.Errorf("%d candidates, expected %d, in %s", len(t.list), want, b.Position())}
 	}
 	depths[player], m.First = t.depth, c.low-1
-	d := newDecision(b, t.result, t.list, t.depth, 0)
+	if o.Breadth.Width == 1 {
+		m.First = t.at(min(c.low, len(t.list)))
+	}
+	d := newDecision(b, t, 0)
 	if o.Balance != nil {
 		d.balanceOf(m.Lean, evals, c, player, depths, drawn)
 	}

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 
 	"qikit.dev/qikit/lib/book"
-	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -17,20 +16,17 @@ type decision struct {
 
 // newDecision keeps what a search said and reached, what depth it was asked for, and
 // which candidate was played.
-func newDecision(b game.Board, r engine.Result, list []candidate, asked, chosen int) decision {
-	d := decision{Decision: book.Decision{Depth: r.Depth, Nodes: r.Nodes, Rank: chosen + 1, Weighed: weights(b, list), Proven: r.Proven}}
-	if asked != r.Depth {
-		d.Asked = asked
-	}
-	if !r.Scored && len(r.Lines) > 0 && r.Lines[0].Moves[0] != list[0].move {
-		d.Proven = "" // of the tree's best, which a weak player overlooked
+func newDecision(b game.Board, t thought, chosen int) decision {
+	r := &t.result
+	d := decision{Decision: book.Decision{Depth: r.Depth, Nodes: r.Nodes, Rank: chosen + 1, Weighed: weights(b, t.list), Proven: t.proven()}}
+	if t.depth != r.Depth {
+		d.Asked = t.depth
 	}
 	if d.Proven != "" {
-		d.Proof = proofOf(r)
+		d.Proof = t.proof()
 	}
 	if !r.Scored {
-		rate := r.WinRate
-		d.WinRate = &rate
+		d.WinRate = &t.list[0].winRate
 	}
 	return d
 }

@@ -12,13 +12,6 @@ import (
 // candidates are all above it.
 const holdLines = 16
 
-// thought is what a player's search found.
-type thought struct {
-	result engine.Result
-	list   []candidate // best first
-	depth  int         // asked for
-}
-
 // think searches for a player's candidates and says among which it chooses. With
 // AdjustHold a player who leads keeps its lead in the band [158]. Below the band it
 // plays its best move, in games after a search a ply deeper; within it, none that gives the
@@ -71,13 +64,13 @@ func (s *seats) think(ctx context.Context, player int, b game.Board, l *leaning,
 			t = more
 		}
 	}
-	return t, only(nearest(t.list, band[1]) + 1), nil
+	return t, only(t.nearest(band[1])), nil
 }
 
 // seek is one search of a player.
 func (s *seats) seek(ctx context.Context, player int, b game.Board, depth, lines, within int, fresh bool) (t thought, err error) {
+	t, err = s.search(ctx, player, b, depth, lines, within, fresh)
 	t.depth = depth
-	t.result, t.list, err = s.search(ctx, player, b, depth, lines, within, fresh)
 	return t, err
 }
 

@@ -17,20 +17,20 @@ func judge(ctx context.Context, p *plan, e engine.Engine, fen string, depth int)
 	if _, over := b.Outcome(); over {
 		return p.job.Verdict(b), nil
 	}
-	result, list, err := weigh(ctx, e, b, p.roster.limits(Judge, depth, p.options.Reevaluate.Lines, true))
+	t, err := weigh(ctx, e, b, p.roster.limits(Judge, depth, p.options.Reevaluate.Lines, true))
 	if err != nil {
 		return book.Evaluation{}, err
 	}
-	weighed := weights(b, list)
+	weighed, result := weights(b, t.list), &t.result
 	name, candidates := e.Name(), string(mustJSON(weighed))
 	found := book.Evaluation{Best: &weighed[0].Move, Depth: &result.Depth, Nodes: &result.Nodes, Engine: &name, Candidates: &candidates}
-	if result.Proven != "" {
-		found.Proven, found.Proof = &result.Proven, new(proofOf(result))
+	if proven := t.proven(); proven != "" {
+		found.Proven, found.Proof = &proven, new(t.proof())
 	}
 	if result.Scored {
-		found.Score = &list[0].score
+		found.Score = &t.list[0].score
 	} else {
-		found.WinRate = &result.WinRate
+		found.WinRate = &t.list[0].winRate
 	}
 	return found, nil
 }

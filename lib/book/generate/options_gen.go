@@ -47,8 +47,8 @@ type Options struct {
 	//
 	// See the book document [12].
 	AllowSingleDepth bool `json:"allow_single_depth"`
-	// Best moves among which one is drawn. Not with Breadth, whose width says it. 1 to 256;
-	// default 3.
+	// Best moves among which one is drawn; a player below its full level puts its own
+	// choice first. Not with Breadth, whose width says it. 1 to 256; default 3.
 	//
 	// See the book document [131].
 	TopK int `json:"top_k" range:"1..256"`

@@ -150,8 +150,8 @@ func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
 	}
 	p.depths[player] = t.depth
 	list := t.list
-	chosen := c.pick(list, rng.Of(s.plan.job.Seed, streamMove, p.game, uint64(ply)))
-	d := newDecision(p.board, t.result, list, t.depth, chosen)
+	chosen := c.pick(t, rng.Of(s.plan.job.Seed, streamMove, p.game, uint64(ply)))
+	d := newDecision(p.board, t, chosen)
 	if o.Balance != nil {
 		d.balanceOf(p.lean, evals, c, player, p.depths, drawn)
 	}
@@ -160,7 +160,7 @@ func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
 	if o.Balance.holds() && c.adjusted { // the leader gives up what is above the band
 		score = list[chosen].score
 	}
-	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, t.result, score); p.reason != "" {
+	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, &d, score); p.reason != "" {
 		return true, nil
 	}
 	p.turns.add(player, t.depth, list[chosen].score)

@@ -119,30 +119,30 @@ func (s *seats) clear() error {
 
 // search asks a player's engine for its candidates. An engine that fails or
 // names a move that is not legal gives an *engineError.
-func (s *seats) search(ctx context.Context, player int, b game.Board, depth, lines, within int, fresh bool) (engine.Result, []candidate, error) {
+func (s *seats) search(ctx context.Context, player int, b game.Board, depth, lines, within int, fresh bool) (thought, error) {
 	limits := s.plan.roster.limits(player, depth, lines, fresh)
 	limits.Within = within
 	return weigh(ctx, s.engines[player], b, limits)
 }
 
 // weigh searches and checks that the engine's moves are legal.
-func weigh(ctx context.Context, e engine.Engine, b game.Board, limits engine.Limits) (engine.Result, []candidate, error) {
+func weigh(ctx context.Context, e engine.Engine, b game.Board, limits engine.Limits) (thought, error) {
 	r, err := e.Search(ctx, b, limits)
 	if ctx.Err() != nil {
-		return r, nil, context.Cause(ctx)
+		return thought{}, context.Cause(ctx)
 	}
 	if err != nil {
-		return r, nil, &engineError{e.Name(), err}
+		return thought{}, &engineError{e.Name(), err}
 	}
-	list := candidates(r)
-	if len(list) == 0 {
-		return r, nil, &engineError{e.Name(), errors.New("no move in a position that has some")}
+	t := thoughtOf(r)
+	if len(t.list) == 0 {
+		return thought{}, &engineError{e.Name(), errors.New("no move in a position that has some")}
 	}
 	legal := b.Moves(nil)
-	for _, c := range list {
+	for _, c := range t.list {
 		if !slices.Contains(legal, c.move) {
-			return r, nil, &engineError{e.Name(), fmt.Errorf("illegal move %d in %s", c.move, b.Position())}
+			return thought{}, &engineError{e.Name(), fmt.Errorf("illegal move %d in %s", c.move, b.Position())}
 		}
 	}
-	return r, list, nil
+	return t, nil
 }

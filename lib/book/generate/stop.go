@@ -2,7 +2,6 @@ package generate
 
 import (
 	"qikit.dev/qikit/lib/book"
-	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -13,17 +12,17 @@ type ahead struct {
 	level  int // plies running
 }
 
-// decided says whether a search ends the game: who wins, and the reason. The reason
-// is empty when the game goes on.
-func (a *ahead) decided(stop *Stop, player, players, ply int, r engine.Result, score int) (winner int, reason book.Reason) {
+// decided says whether a decision with that score ends the game: who wins, and the
+// reason. The reason is empty when the game goes on.
+func (a *ahead) decided(stop *Stop, player, players, ply int, d *decision, score int) (winner int, reason book.Reason) {
 	if stop.Mate {
 		switch {
-		case r.Proven == "win":
-			return player, proofOf(r)
-		case r.Proven == "draw":
-			return game.Draw, proofOf(r)
-		case r.Proven == "loss" && players == 2:
-			return 1 - player, proofOf(r)
+		case d.Proven == "win":
+			return player, d.Proof
+		case d.Proven == "draw":
+			return game.Draw, d.Proof
+		case d.Proven == "loss" && players == 2:
+			return 1 - player, d.Proof
 		}
 	}
 	if w := stop.Win; w != nil {

@@ -89,7 +89,7 @@ func tryEngine(ctx context.Context, p *plan, e engine.Engine, usual, cheap engin
 		if _, over := b.Outcome(); over {
 			continue
 		}
-		if _, _, err = weigh(ctx, e, b, cheap); ctx.Err() != nil {
+		if _, err = weigh(ctx, e, b, cheap); ctx.Err() != nil {
 			return nil // the job itself reports it
 		}
 		return err
