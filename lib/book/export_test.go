@@ -89,6 +89,31 @@ func TestExport_epd(t *testing.T) {
 	}
 }
 
+// The best move of chess is in SAN, as the standard of EPD says.
+func TestExport_epdOfChess(t *testing.T) {
+	o := fakeOptions(t, "chess")
+	o.Games, o.MaxPlies = 4, 16
+	o.Engines = func(int) (engine.Engine, error) { return &booktest.Fake{Label: "fake"}, nil }
+	b, _ := made(t, o)
+	lines := strings.Split(booktest.Export(t, b, "epd"), "\n")
+	for i, r := range booktest.Records(t, b) {
+		if r.Best == nil {
+			continue
+		}
+		board, err := game.New("chess", game.Setup{Position: r.FEN})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := board.Parse(*r.Best)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want, _ := board.Format(m, "san"); !strings.Contains(lines[i], " bm "+want+"; ") || want == *r.Best {
+			t.Errorf("line %d: %q, want bm %s", i, lines[i], want)
+		}
+	}
+}
+
 // Records without a result have no place in plain text, unless they are asked for.
 func TestExport_plain(t *testing.T) {
 	b, _ := xiangqiBook(t, func(o *generate.Options) {

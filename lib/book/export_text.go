@@ -80,11 +80,16 @@ func optional[T any](v *T) string {
 // writeEPD writes the position without its counters, and operations: bm best
 // move, ce score, acd and acn the depth and the nodes that the search reached which
 // gave them, c0 how often the position was on the board and with what results, id
-// game and ply.
-func writeEPD(_ *export, dst []byte, r *Record) ([]byte, error) {
+// game and ply. The best move of chess is in SAN, as the standard of EPD says (S. Edwards,
+// Portable Game Notation Specification, 16.2.4).
+func writeEPD(x *export, dst []byte, r *Record) ([]byte, error) {
 	dst = append(dst, withoutCounters(r.FEN)...)
 	if r.Best != nil {
-		dst = fmt.Appendf(dst, " bm %s;", *r.Best)
+		best, err := x.bestIn(epdNotation, r)
+		if err != nil {
+			return dst, err
+		}
+		dst = fmt.Appendf(dst, " bm %s;", best)
 	}
 	if r.Score != nil {
 		dst = fmt.Appendf(dst, " ce %d;", *r.Score)
@@ -122,4 +127,23 @@ func writeJSONL(x *export, dst []byte, r *Record) ([]byte, error) {
 		}
 	}
 	return append(appendRecord(dst, r, x.picked), '\n'), nil
+}
+
+// epdNotation is the notation of moves in EPD, where the game has it.
+const epdNotation = "san"
+
+// bestIn is a record's best move in a notation, where the game has that.
+func (x *export) bestIn(notation string, r *Record) (string, error) {
+	b, err := x.book.Board(r.FEN)
+	if err != nil {
+		return "", err
+	}
+	if !slices.Contains(b.Notations(), notation) {
+		return *r.Best, nil
+	}
+	m, err := b.Parse(*r.Best)
+	if err != nil {
+		return "", err
+	}
+	return b.Format(m, notation)
 }
