@@ -23,7 +23,7 @@ func init() {
 		treeStrategies: []string{"playouts", "random"},
 		nets:           true,
 		levels:         &captureGoLevels,
-		sharp:          1,
+		sharp:          3,
 	})
 }
 
@@ -208,17 +208,18 @@ func (g *captureGo) Value(s *mcts.Shares) {
 }
 
 // captureGoLevels are the handicaps by level. Points won against the level below on 9x9 with target 1, from even openings, by the
-// network of generation 7: levels 2 to 7, 100 games each, ±9: 73, 69, 62, 72, 69 and 68 %; level 8, 60 games: 67 %; level 9, 38
-// games: 63 %. Level 1 won 56 % of 80 games, ±11, against that of the network before, which was weak enough for beginners.
+// network of generation 20: levels 2 to 7, 200 games each, ±7: 69, 64, 71, 67, 71 and 69 %; level 8, 100 games: 62 %; level 9,
+// 100 games: 69 %. Level 1 won 44 % of 200 games, ±7, against that of generation 7, which had won 56 % of 80 against that of
+// the network before it, weak enough for beginners: a stronger network's priors are drawn from more evenly (knowledge.sharp).
 var captureGoLevels = levels{
-	1:  {visits: 4, lines: 40, natural: 80},
-	2:  {visits: 14, lines: 40, natural: 58},
-	3:  {visits: 40, lines: 40, natural: 40},
-	4:  {visits: 100, lines: 40, natural: 26},
-	5:  {visits: 200, lines: 40, natural: 16},
-	6:  {visits: 360, lines: 40, natural: 9},
-	7:  {visits: 640, lines: 40, natural: 4},
-	8:  {visits: 1100, lines: 40, natural: 1},
-	9:  {visits: 1800, lines: 1},
+	1:  {visits: 4, lines: 40, natural: 78},
+	2:  {visits: 12, lines: 40, natural: 58},
+	3:  {visits: 34, lines: 40, natural: 40},
+	4:  {visits: 80, lines: 40, natural: 27},
+	5:  {visits: 165, lines: 40, natural: 17},
+	6:  {visits: 340, lines: 40, natural: 10},
+	7:  {visits: 680, lines: 40, natural: 5},
+	8:  {visits: 1250, lines: 40, natural: 2},
+	9:  {visits: 2400, lines: 1},
 	10: {depth: NoLimit, lines: 1},
 }

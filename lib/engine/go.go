@@ -19,7 +19,7 @@ func init() {
 		kind:     "mcts",
 		tree:     func(Options) (view, error) { return &goGame{player: gorollout.NewPlayer()}, nil },
 		levels:   &goLevels,
-		sharp:    16,
+		sharp:    64,
 	})
 }
 

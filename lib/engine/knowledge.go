@@ -54,9 +54,9 @@ type knowledge struct {
 	tables func(ctx context.Context, folder string, o TableOptions, progress func(done, total int)) error
 	// levels are the handicaps of the levels of play; usualLevels when left out.
 	levels *levels
-	// sharp is the power of the root of a move's prior by which a level of the tree search
-	// draws a move that it does not read; 2, the prior itself, when left out. Flat priors take
-	// more, those of a strong network less.
+	// sharp is the power of the eighth root of a move's prior by which a level of the tree
+	// search draws a move that it does not read; 8, the prior itself, when left out. Flat priors
+	// take more, those of a strong network less.
 	sharp int
 	// scale is the advantage, in hundredths of an ordinary piece, at which the win
 	// rate is 1/(1+1/e), about 73 %; usualScale when left out.
@@ -112,7 +112,7 @@ func lookup(gameName string) (*knowledge, error) {
 		k.levels = &usualLevels
 	}
 	if k.sharp == 0 {
-		k.sharp = 2
+		k.sharp = 8
 	}
 	if k.scale == 0 {
 		k.scale = usualScale

@@ -87,7 +87,7 @@ func (h handicap) seen(looks glances, line Line, source *rng.Source) (as Line, w
 }
 
 // unread is the place among a tree's moves of the one that is played without reading; -1 where the position is read. A
-// move is drawn by the given power of its prior's root. What is proven to win is always seen.
+// move is drawn by the given power of its prior's eighth root. What is proven to win is always seen.
 func (h handicap) unread(moves []TreeMove, power int, seed, key uint64) int {
 	source := rng.Of(seed, key, unreadDraws)
 	if source.IntN(100) >= h.natural || moves[0].Proven == "win" {
@@ -95,7 +95,7 @@ func (h handicap) unread(moves []TreeMove, power int, seed, key uint64) int {
 	}
 	sum, sums := 0.0, make([]float64, len(moves))
 	for i, m := range moves {
-		weight, root := 1.0, math.Sqrt(m.Prior)
+		weight, root := 1.0, math.Sqrt(math.Sqrt(math.Sqrt(m.Prior)))
 		for range power {
 			weight *= root
 		}

@@ -88,9 +88,9 @@ func TestHandicap_unread(t *testing.T) {
 		want           [4]float64 // how often it reads, and plays each of the moves
 	}{
 		{0, 1, [4]float64{1}},
-		{100, 2, [4]float64{0, 0.5, 0.3, 0.2}},
-		{100, 1, [4]float64{0, 0.416, 0.322, 0.263}},
-		{40, 4, [4]float64{0.6, 0.4 * 25 / 38, 0.4 * 9 / 38, 0.4 * 4 / 38}},
+		{100, 8, [4]float64{0, 0.5, 0.3, 0.2}},
+		{100, 4, [4]float64{0, 0.416, 0.322, 0.263}},
+		{40, 16, [4]float64{0.6, 0.4 * 25 / 38, 0.4 * 9 / 38, 0.4 * 4 / 38}},
 	} {
 		const draws = 10_000
 		var counts [4]float64

@@ -146,10 +146,12 @@ def table(plan: Plan) -> str:
     rows = []
     for g in done(plan):
         held, gate = g["losses"], g["gate"]
+        fitted, before = g["rollout"]["trained"], g["rollout"]["before"]
         verdict = "passed" if g["passed"] else "stayed behind"
         rows.append(
             f"| {g['generation']} | {g['date']} | {g['shape']} | {g['games']} at {g['visits']} | {g['positions']} | "
             f"{held['policy']:.3f} / {held['value']:.3f} / {held['fate']:.3f} | {held['move']:.3f} / {held['winner']:.3f} | "
+            f"{fitted['loss']:.3f} / {fitted['best']:.3f} ({before['loss']:.3f} / {before['best']:.3f}) | "
             f"{gate['wins']} of {gate['games']} against {g['against']}: {verdict} | {g['hours']} | `{g['net']}` |"
         )
     return "\n".join(rows)
