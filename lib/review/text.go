@@ -56,6 +56,7 @@ var texts = map[string][2]string{
 
 	"none":      {"None of your %d moves was analysed.", "你共下%d手，均未分析。"},
 	"summary":   {"%d of your %d moves were analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手，分析了%[1]d手：好棋%[3]d，欠佳%[4]d，失误%[5]d，大错%[6]d。准确率%[7]s%%。"},
+	"too late":  {"In %d of the good ones the game was lost or nearly lost: perhaps every move loses there, so none is called bad.", "其中%d手好棋下在必败或近乎必败的局面里：那时也许任何一手都输，故不判为坏棋。"},
 	"no bad":    {"No bad moves.", "没有坏棋。"},
 	"not low":   {"No move is bad by its recommendation value.", "按推荐值，没有坏棋。"},
 	"perhaps":   {"Perhaps bad, but not looked at closely: %s.", "可能是坏棋，但未及细看：%s。"},
@@ -152,6 +153,17 @@ func (r *Report) describe() {
 	r.Text = s.join(s.summary(r, names, at))
 }
 
+// tooLate counts the good moves of positions that are proven to be lost or nearly lost.
+func (r *Report) tooLate() (n int) {
+	for i := range r.Moves {
+		m := &r.Moves[i]
+		if m.Analysed && m.Class == Good && (m.BestProven == Loss || m.BestProven == "" && m.BestWinRate < doomedBelow) {
+			n++
+		}
+	}
+	return n
+}
+
 // summary says what was found, and no more than was looked for; at are the bad
 // moves by number, names in order.
 func (s speech) summary(r *Report, names []string, at map[int]string) (all []string) {
@@ -161,6 +173,9 @@ func (s speech) summary(r *Report, names []string, at map[int]string) (all []str
 		all = append(all, s.say("none", len(r.Moves)))
 	} else {
 		all = append(all, s.say("summary", c.Good+worse, len(r.Moves), c.Good, c.Inaccuracy, c.Mistake, c.Blunder, short(*r.Accuracy)))
+	}
+	if n := r.tooLate(); n > 0 {
+		all = append(all, s.say("too late", n))
 	}
 	var worst, suspects []string
 	for _, n := range r.Worst {

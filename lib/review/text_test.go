@@ -126,7 +126,7 @@ func TestDescribe_contradictsNothing(t *testing.T) {
 
 func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 	mean, net := 87.5, Search{Net: "a network"}
-	suspect := []Move{{Number: 1, Analysed: true, Status: "suspect", Class: Good, Move: "B1", Best: "C3"}, {Number: 2}}
+	suspect := []Move{{Number: 1, Analysed: true, Status: "suspect", Class: Good, Move: "B1", Best: "C3", BestWinRate: 0.5}, {Number: 2}}
 	for _, row := range []struct {
 		name   string
 		report Report
@@ -140,6 +140,11 @@ func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 		{"a blunder that is no bad move", Report{Search: net, Complete: true, Moves: make([]Move, 1), Classes: Classes{Blunder: 1}, Accuracy: &mean},
 			"1 of your 1 moves were analysed. Good: 0, inaccuracies: 0, mistakes: 0, blunders: 1. Accuracy 87.5%. No move is bad by its recommendation value.",
 			"你共下1手，分析了1手：好棋0，欠佳0，失误0，大错1。准确率87.5%。按推荐值，没有坏棋。"},
+		{"all good, but two too late", Report{Search: net, Complete: true, Classes: Classes{Good: 3}, Accuracy: &mean, Moves: []Move{
+			{Number: 1, Analysed: true, Class: Good, Move: "B1", Best: "B1", BestWinRate: 0.6}, {Number: 2, Analysed: true, Class: Good, Move: "B2", Best: "B3", BestWinRate: 0.2},
+			{Number: 3, Analysed: true, Class: Good, Move: "C2", Best: "C3", BestProven: Loss}}},
+			"3 of your 3 moves were analysed. Good: 3, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. In 2 of the good ones the game was lost or nearly lost: perhaps every move loses there, so none is called bad. No bad moves.",
+			"你共下3手，分析了3手：好棋3，欠佳0，失误0，大错0。准确率87.5%。其中2手好棋下在必败或近乎必败的局面里：那时也许任何一手都输，故不判为坏棋。没有坏棋。"},
 		{"all good", Report{Search: net, Complete: true, Moves: make([]Move, 1), Classes: Classes{Good: 1}, Accuracy: &mean},
 			"1 of your 1 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. No bad moves.",
 			"你共下1手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。没有坏棋。"},
