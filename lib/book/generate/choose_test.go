@@ -204,7 +204,7 @@ func TestStop_adjudication(t *testing.T) {
 		var a ahead
 		at, winner, reason := -1, 0, book.Reason("")
 		for ply, score := range c.scores {
-			w, why := a.decided(&c.stop, ply%c.players, c.players, ply, &decision{}, score)
+			w, why := a.decided(&c.stop, ply%c.players, c.players, ply, &book.Decision{}, score)
 			if why != "" {
 				at, winner, reason = ply, w, why
 				break
@@ -219,12 +219,12 @@ func TestStop_adjudication(t *testing.T) {
 func TestStop_mate(t *testing.T) {
 	for proven, want := range map[string]int{"win": 1, "loss": 0, "draw": game.Draw} {
 		var a ahead
-		if winner, reason := a.decided(&Stop{Mate: true}, 1, 2, 0, &decision{Decision: book.Decision{Proven: proven, Proof: book.ReasonProven}}, 0); winner != want || reason != book.ReasonProven {
+		if winner, reason := a.decided(&Stop{Mate: true}, 1, 2, 0, &book.Decision{Proven: proven, Proof: book.ReasonProven}, 0); winner != want || reason != book.ReasonProven {
 			t.Errorf("%s for the second player: %d, %q, want %d", proven, winner, reason, want)
 		}
 	}
 	var a ahead
-	if _, reason := a.decided(&Stop{}, 1, 2, 0, &decision{Decision: book.Decision{Proven: "win", Proof: book.ReasonProven}}, 0); reason != "" {
+	if _, reason := a.decided(&Stop{}, 1, 2, 0, &book.Decision{Proven: "win", Proof: book.ReasonProven}, 0); reason != "" {
 		t.Errorf("ended (%q) though mates are to be played out", reason)
 	}
 }

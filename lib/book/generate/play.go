@@ -160,7 +160,7 @@ func (p *playing) ply(ctx context.Context, ply int) (stop bool, err error) {
 	if o.Balance.holds() && c.adjusted { // the leader gives up what is above the band
 		score = list[chosen].score
 	}
-	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, &d, score); p.reason != "" {
+	if p.winner, p.reason = p.ahead.decided(&o.Stop, player, len(p.depths), ply, &d.Decision, score); p.reason != "" {
 		return true, nil
 	}
 	p.turns.add(player, t.depth, list[chosen].score)

@@ -14,7 +14,7 @@ type ahead struct {
 
 // decided says whether a decision with that score ends the game: who wins, and the
 // reason. The reason is empty when the game goes on.
-func (a *ahead) decided(stop *Stop, player, players, ply int, d *decision, score int) (winner int, reason book.Reason) {
+func (a *ahead) decided(stop *Stop, player, players, ply int, d *book.Decision, score int) (winner int, reason book.Reason) {
 	if stop.Mate {
 		switch {
 		case d.Proven == "win":
