@@ -289,7 +289,7 @@ function using<T>(handle: bigint, then: (games: bigint) => T): T {
   try {
     return then(handle);
   } finally {
-    owner.freeLater();
+    owner.freeNow();
   }
 }
 

@@ -1,7 +1,7 @@
 // Every object of the library is owned by an object here. If a program does not close it, it is
 // freed after its owner is garbage-collected.
 
-import { freeAsync, type FunctionName } from "./native";
+import { freeAsync, native, type FunctionName } from "./native";
 
 // Node has these symbols from 18.18 on; with the fallback, classes can use them in earlier
 // versions.
@@ -31,14 +31,27 @@ export class Handle {
 
   /** Frees in the background; freeing twice is harmless. */
   async free(): Promise<void> {
-    const value = this.#value;
-    if (value === 0n) return;
-    this.#value = 0n;
-    forgotten.unregister(this);
-    await freeAsync(this.#freeFunction, value);
+    const value = this.#take();
+    if (value !== 0n) await freeAsync(this.#freeFunction, value);
   }
 
-  /** The same, but ignores errors, which nobody could handle any more. */
+  /** Frees in this thread, whatever comes of it: for what need not be waited for, of which a loop may make any number. */
+  freeNow(): void {
+    const value = this.#take();
+    try {
+      if (value !== 0n) native()[this.#freeFunction](value);
+    } catch {} // WebAssembly that a defect has stopped
+  }
+
+  /** The value, for the one that frees it; 0 for the others. */
+  #take(): bigint {
+    const value = this.#value;
+    this.#value = 0n;
+    forgotten.unregister(this);
+    return value;
+  }
+
+  /** Frees in the background, for the collector, and ignores errors, which nobody could handle any more. */
   freeLater(): void {
     this.free().catch(() => {});
   }
