@@ -262,7 +262,7 @@ export class Board {
   /** Frees the memory at once; otherwise the garbage collector does. */
   close(): void {
     this.#report = this.#men = undefined;
-    this.#handle.freeLater();
+    this.#handle.freeNow();
   }
 
   [dispose](): void {

@@ -289,16 +289,21 @@ function using<T>(handle: bigint, then: (games: bigint) => T): T {
   try {
     return then(handle);
   } finally {
-    owner.freeLater();
+    owner.freeNow();
   }
 }
 
 function parsed(games: Iterable<Game>): bigint {
-  const forms = Array.from(games, ({ game, moves, headers, initial, comments, values, variations, result }) => ({
-    game, moves, headers, initial, result,
-    notes: notesOf(comments, values),
-    variations: variations.map(({ line, ply, moves, comments, values }) => ({ line, ply, moves, notes: notesOf(comments, values) })),
-  }));
+  if (typeof (games as Partial<Iterable<Game>> | null)?.[Symbol.iterator] !== "function") throw typeError("games", games, "an iterable of Game");
+  const forms = Array.from(games, (one, number) => {
+    if (!(one instanceof Game)) throw typeError(`games[${number}]`, one, "a Game");
+    const { game, moves, headers, initial, comments, values, variations, result } = one;
+    return {
+      game, moves, headers, initial, result,
+      notes: notesOf(comments, values),
+      variations: variations.map(({ line, ply, moves, comments, values }) => ({ line, ply, moves, notes: notesOf(comments, values) })),
+    };
+  });
   return callForHandle("qk_games_parse", ...bytes(JSON.stringify(forms), "games"));
 }
 

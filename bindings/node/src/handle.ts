@@ -1,7 +1,8 @@
 // Every object of the library is owned by an object here. If a program does not close it, it is
 // freed after its owner is garbage-collected.
 
-import { freeAsync, type FunctionName } from "./native";
+import { atThreadEnd } from "./load";
+import { freeAsync, native, type FunctionName } from "./native";
 
 // Node has these symbols from 18.18 on; with the fallback, classes can use them in earlier
 // versions.
@@ -11,6 +12,22 @@ export const asyncDispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? S
 type FreeFunction = Extract<FunctionName, `${string}_free`>;
 
 const forgotten = new FinalizationRegistry<Handle>((handle) => handle.freeLater());
+
+// What a worker thread has not freed when it ends, which no collector would take. The library forgets each value for good.
+const live = new Map<bigint, FreeFunction>();
+const threadEnds = atThreadEnd(() => {
+  // Jobs first: freeing one cancels it without waiting, and an engine or a book waits for its jobs.
+  const jobsFirst = [...live].sort(([, a], [, b]) => Number(b === "qk_job_free") - Number(a === "qk_job_free"));
+  for (const [value, freeFunction] of jobsFirst) freed(value, freeFunction);
+});
+
+/** Frees in this thread, whatever comes of it. */
+function freed(value: bigint, freeFunction: FreeFunction): void {
+  live.delete(value);
+  try {
+    native()[freeFunction](value);
+  } catch {} // WebAssembly that a defect has stopped
+}
 
 /** A library handle with the function that frees it. @internal */
 export class Handle {
@@ -22,6 +39,7 @@ export class Handle {
     this.#value = value;
     this.#freeFunction = freeFunction;
     forgotten.register(owner, this, this);
+    if (threadEnds) live.set(value, freeFunction);
   }
 
   /** 0 after `free`, for which the library returns HandleError. */
@@ -31,14 +49,27 @@ export class Handle {
 
   /** Frees in the background; freeing twice is harmless. */
   async free(): Promise<void> {
-    const value = this.#value;
+    const value = this.#take();
     if (value === 0n) return;
-    this.#value = 0n;
-    forgotten.unregister(this);
     await freeAsync(this.#freeFunction, value);
+    live.delete(value);
   }
 
-  /** The same, but ignores errors, which nobody could handle any more. */
+  /** Frees in this thread: for what need not be waited for, of which a loop may make any number. */
+  freeNow(): void {
+    const value = this.#take();
+    if (value !== 0n) freed(value, this.#freeFunction);
+  }
+
+  /** The value, for the one that frees it; 0 for the others. */
+  #take(): bigint {
+    const value = this.#value;
+    this.#value = 0n;
+    forgotten.unregister(this);
+    return value;
+  }
+
+  /** Frees in the background, for the collector, and ignores errors, which nobody could handle any more. */
   freeLater(): void {
     this.free().catch(() => {});
   }

@@ -1,5 +1,6 @@
 // How Node gets the library: the native one, or WebAssembly where that cannot be loaded.
 
+import { isMainThread } from "node:worker_threads";
 import { abiVersion, errVersion, prototypes } from "./abi";
 import { LibraryError, VersionError } from "./errors";
 import { inLanguage } from "./language";
@@ -28,6 +29,12 @@ export function load(): Functions {
     process.emitWarning(e.message + instead, { code: "QIKIT_WASM" });
     return functions;
   }
+}
+
+/** Has a thread do something when it ends and leaves the process: a worker. Whether this is one. @internal */
+export function atThreadEnd(act: () => void): boolean {
+  if (!isMainThread) process.once("exit", act);
+  return !isMainThread;
 }
 
 function open(path: string): Functions {

@@ -87,3 +87,6 @@ const functions = functionsOf(await Machine.open(module), new Workers(begin(modu
 export function load(): Functions {
   return functions;
 }
+
+/** There is nothing to do at the end of a thread: its memory goes, and the workers that it began. @internal */
+export const atThreadEnd = (): boolean => false;

@@ -83,12 +83,12 @@ export class Decoder {
     call("qk_sgcp_decoder_set", this.#handle.value, uint32("limit", limit), flags(charset));
   }
 
-  close(): Promise<void> {
-    return this.#handle.free();
+  async close(): Promise<void> {
+    this[dispose]();
   }
 
   [dispose](): void {
-    this.#handle.freeLater();
+    this.#handle.freeNow();
   }
 }
 

@@ -302,6 +302,7 @@ test("bad positions and paths on an open book", async () => {
   await assert.rejects(b.lookup("4k4/9/9/9/9/9/9/9/9/3RK4 w - - 0 1"), NotFoundError);
   await assert.rejects(b.lookup("nonsense"), ParseError);
   await assert.rejects(b.lookup(7), TypeError);
+  await assert.rejects(b.addGames({}), (e) => e instanceof TypeError && e.message === "games is object, expected an iterable of Game");
   await assert.rejects(b.lookup(new Board("go")), (e) => e instanceof InvalidArgumentError && /a position of go, expected one of xiangqi/.test(e.message));
   await assert.rejects(b.export("/no/such/folder/x.jsonl"), (e) => e instanceof QikitError && /folder/.test(e.message));
   await assert.rejects(b.merge(file("absent.qkb")), NotFoundError);

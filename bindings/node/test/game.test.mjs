@@ -136,6 +136,10 @@ test("what is wrong is told", () => {
   assert.throws(() => game.read(""), (e) => e instanceof ParseError && /no game/.test(e.message));
   assert.throws(() => game.read(1), TypeError);
   const one = game.read(pgn)[0];
+  const none = (games, message) => assert.throws(() => game.write(games), (e) => e instanceof TypeError && e.message === message);
+  none(one, "games is object, expected an iterable of Game");
+  none(null, "games is null, expected an iterable of Game");
+  none([one, { ...one }], "games[1] is object, expected a Game");
   assert.throws(() => one.at(4), NotFoundError);
   assert.throws(() => one.write({ format: "sgf" }), UnsupportedError);
   assert.throws(() => new Game("xiangqi", { moves: ["h2e2", "h2e2"] }).board, RulesError);

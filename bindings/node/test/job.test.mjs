@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import { Board, Engine, HandleError, InvalidArgumentError, Job, PanicError, QikitError, StateError, VersionError, book, debug, runtime } from "../index.mjs";
+import { Board, Engine, Game, HandleError, InvalidArgumentError, Job, PanicError, QikitError, StateError, VersionError, book, debug, runtime, sgcp } from "../index.mjs";
 import { inner, longBook, runScript, sleep, smallBook, soon, tempDir } from "./helpers.mjs";
 
 const dir = tempDir();
@@ -211,6 +211,23 @@ test("what is forgotten is freed", async (t) => {
     await sleep(20);
   }
   assert.ok(boards() <= before + 5, `${boards() - before} of 500 forgotten boards are still alive`);
+});
+
+test("what is closed is freed at once, in a loop that never waits as well", () => {
+  const alive = () => ["board", "games", "sgcpDecoder"].map((type) => runtime.stats.handles[type] ?? 0);
+  const before = alive();
+  const board = new Board("xiangqi");
+  const played = new Game("xiangqi", { moves: ["h2e2"] });
+  for (let i = 0; i < 2000; i++) {
+    const copy = board.copy();
+    copy.play("h2e2");
+    copy.close();
+    copy.close();
+    played.board.close();
+    void new sgcp.Decoder().close();
+  }
+  board.close();
+  assert.deepEqual(alive(), before);
 });
 
 test("memory stays as it is over many searches", async () => {

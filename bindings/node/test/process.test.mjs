@@ -1,12 +1,13 @@
 // What the package does to the process that uses it.
 import assert from "node:assert/strict";
 import { execFileSync, fork } from "node:child_process";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Worker } from "node:worker_threads";
-import { Board } from "../index.mjs";
-import { longBook, packageRoot, runScript, tempDir } from "./helpers.mjs";
+import { Board, runtime } from "../index.mjs";
+import { longBook, packageRoot, runScript, sleep, tempDir } from "./helpers.mjs";
 
 const dir = tempDir();
 
@@ -92,6 +93,28 @@ test("a worker that is terminated in the middle of work leaves the process well"
   await worker.terminate();
   assert.equal(new Board("xiangqi").moves().length, 44);
 });
+
+for (const [how, end] of [["by itself", ""], ["by process.exit", "process.exit(0);"], ["by an error", 'throw new Error("the end");']]) {
+  test(`a worker that ends ${how} leaves no search behind`, { timeout: 60_000 }, async () => {
+    const alive = () => ["job", "engine", "board", "book"].map((type) => runtime.stats.handles[type] ?? 0);
+    const before = alive();
+    const worker = new Worker(`
+      const { parentPort } = require("node:worker_threads");
+      const { Board, Engine, book, runtime } = require(${JSON.stringify(packageRoot)});
+      (async () => {
+        const board = new Board("xiangqi");
+        const engine = await Engine.open("xiangqi");
+        const jobs = [engine.start(board), book.generate(${JSON.stringify(longBook(join(dir, `${how}.qkb`)))})];
+        parentPort.postMessage(jobs.map((job) => job.state));
+        setTimeout(() => { ${end} }, 10);
+      })();`, { eval: true });
+    const states = once(worker, "message");
+    const ended = new Promise((resolve) => worker.once("error", () => {}).once("exit", resolve));
+    assert.deepEqual((await states)[0], ["running", "running"]);
+    await ended;
+    while (alive().some((count, i) => count > before[i])) await sleep(20); // the collector may make them fewer
+  });
+}
 
 // Node's fork starts a new program, so the library is loaded anew: a child that is
 // forked without exec, which the library refuses, cannot be made from JavaScript.

@@ -37,7 +37,9 @@ function closeEngines() {
   engines.clear();
 }
 
-function newBoard(initial, moves = []) {
+/** A board by the rules that the headers state, such as komi; without any, by those that were chosen. */
+function newBoard(initial, moves = [], headers = state.headers) {
+  if (Object.keys(headers).length > 0) return new qikit.Game(state.game, { headers, initial, moves }).board;
   const board = new qikit.Board(state.game, initial ?? null, initial ? undefined : rules());
   for (const move of moves) board.play(move);
   return board;
@@ -220,7 +222,7 @@ function playOn() {
 
 /** Puts a game on the board, at a place of it. */
 function setUp(initial, moves = [], ahead = [], more = {}) {
-  const board = newBoard(initial, moves);
+  const board = newBoard(initial, moves, more.headers);
   state.board?.close();
   longWork.abort();
   Object.assign(state, { board, ahead, cursor: undefined, rates: [], review: undefined, judging: false, reviewing: -1, ...more });
@@ -231,7 +233,7 @@ function setUp(initial, moves = [], ahead = [], more = {}) {
 
 function begin() {
   state.left = undefined;
-  setUp();
+  setUp(undefined, [], [], { headers: {} });
 }
 
 /** Shows another game: as it was left, or a new one. */
@@ -240,11 +242,11 @@ function choose(game, address = true) {
   state.game = game;
   state.left = undefined;
   if (address) history.pushState({}, "", `${game}.html${location.search}`);
-  const { initial, played: moves, ahead = [], left, rates = [] } = kept(game);
+  const { initial, played: moves, headers = {}, ahead = [], left, rates = [] } = kept(game);
   try {
-    setUp(initial, moves, ahead, { left, rates });
+    setUp(initial, moves, ahead, { headers, left, rates });
   } catch {
-    setUp(); // what was kept is no game of this library
+    begin(); // what was kept is no game of this library
   }
 }
 
@@ -262,7 +264,7 @@ function paste(text) {
     choose(found.game);
   }
   state.left = undefined;
-  setUp(found.initial, [], found.moves);
+  setUp(found.initial, [], found.moves, { headers: found.headers ?? {} });
   const said = [other && say.switched(say.games[found.game]), found.count > 1 && say.firstOf(found.count)].filter(Boolean).join(" ");
   return said && talk(said);
 }
@@ -381,7 +383,7 @@ function listen() {
     first: () => goTo(0), previous: () => goTo(played().length - 1), next: () => goTo(played().length + 1), last: () => goTo(Infinity),
     curve: (event) => goTo(plyOf($("curve"), event, whole().length)),
     moves: (event) => event.target.value && goTo(Number(event.target.value)),
-    asText: () => ($("position").value = asText(qikit, state.game, state.board.initial, whole(), notation())),
+    asText: () => ($("position").value = asText(qikit, state.game, { initial: state.board.initial, moves: whole(), headers: state.headers }, notation())),
     language: () => {
       state.language = state.language === "zh" ? "en" : "zh";
       speak();

@@ -4,7 +4,7 @@ import { names } from "./games.js";
 
 const most = 200_000; // characters; reading more would stop the page
 
-/** What the text is: { game, initial, moves, count }. It throws what the library says of it. */
+/** What the text is: { game, initial, moves, count }, and a record's headers, among them komi and rules. It throws what the library says of it. */
 export function pasted(qikit, text, game, say) {
   if (text === "") throw new Error(say.nothing);
   if (text.length > most) throw new Error(say.tooLong(most));
@@ -34,11 +34,11 @@ function positionOf(qikit, text, game) {
 function recordOf(qikit, text) {
   try {
     const games = qikit.game.read(text);
-    const { game, moves } = games[0];
+    const { game, moves, headers } = games[0];
     const board = games[0].at(0);
     const { initial } = board;
     board.close();
-    return { game, initial, moves, count: games.length };
+    return { game, initial, moves, headers, count: games.length };
   } catch (error) {
     return { error };
   }
@@ -62,9 +62,9 @@ function movesOf(qikit, text, game) {
 }
 
 /** The game as text that can be pasted: a file's form where the game has one, its moves elsewhere. */
-export function asText(qikit, game, initial, moves, notation) {
+export function asText(qikit, game, { initial, moves, headers }, notation) {
   try {
-    return new qikit.Game(game, { initial, moves }).text(notation && { notation }).trim();
+    return new qikit.Game(game, { initial, moves, headers }).text(notation && { notation }).trim();
   } catch {
     return moves.join(" ");
   }

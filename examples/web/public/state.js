@@ -17,10 +17,10 @@ export function sayIn(language) {
   say = texts[language];
 }
 
-/** What the page shows. The game is what the board has played, and `ahead`, the moves behind those. */
+/** What the page shows. The game is what the board has played, and `ahead`, the moves behind those; `headers` are those of a record. */
 export const state = {
   game: "xiangqi", level: 3, you: 0, choice: {}, flip: false, lines: false, language: navigator.language.startsWith("zh") ? "zh" : "en",
-  board: undefined, ahead: [], left: undefined, rates: [], selected: undefined, cursor: undefined, arrows: [], thoughts: [],
+  board: undefined, headers: {}, ahead: [], left: undefined, rates: [], selected: undefined, cursor: undefined, arrows: [], thoughts: [],
   thinking: false, judging: false, reviewing: -1, review: undefined, said: "", bad: false,
 };
 
@@ -48,7 +48,7 @@ export function note(winRate) {
 }
 
 export function save() {
-  const { game, level, you, choice, flip, lines, language, board, ahead, left, rates } = state;
+  const { game, level, you, choice, flip, lines, language, board, headers, ahead, left, rates } = state;
   keep("settings", { game, level, you, choice, flip, lines, language });
-  keep(game, { initial: board.initial, played: board.played, ahead, left, rates });
+  keep(game, { initial: board.initial, played: board.played, headers, ahead, left, rates });
 }

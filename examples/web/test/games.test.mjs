@@ -49,6 +49,32 @@ for (const [language, locale, viewport] of [["en", "en-GB", desktop], ["zh", "zh
   });
 }
 
+test("a pasted record keeps its komi and its rules, through a reload as well", async (t) => {
+  const { url } = await serve(t);
+  const page = await visit(t, `${url}go.html`);
+  const written = async () => {
+    await page.evaluate(() => (document.querySelector("#paste").parentElement.open = true));
+    await page.click("#asText");
+    return page.inputValue("#position");
+  };
+  await page.selectOption("#you", "both");
+  const moves = ";B[cc];W[bb];B[bc];W[cb];B[dc];W[db];B[ec];W[eb];B[ac];W[ab];B[];W[]";
+  await paste(page, `(;GM[1]FF[4]SZ[5]KM[0.5]RE[B+4.5]${moves})`); // by the usual komi White would win
+  await page.click("#last");
+  for (let i = 0; i < 2; i++) {
+    await says(page, "Black wins: ");
+    assert.match(await written(), /KM\[0\.5\]/);
+    await page.reload();
+    await page.waitForSelector("body[data-ready]");
+  }
+  await paste(page, "(;FF[4]GM[4]SZ[15]RU[renju];B[hh];W[gg])");
+  assert.match(await written(), /RU\[Renju\]/);
+  await page.click("#new");
+  assert.doesNotMatch(await written(), /Renju/);
+  await page.click("#games a[data-game=go]");
+  assert.match(await written(), /KM\[0\.5\]/);
+});
+
 test("a game is pasted, stepped through, judged, left and returned to", async (t) => {
   const { url } = await serve(t);
   const page = await visit(t, `${url}xiangqi.html`);
