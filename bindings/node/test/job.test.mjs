@@ -227,7 +227,7 @@ test("what is closed is freed at once, in a loop that never waits as well", () =
     void new sgcp.Decoder().close();
   }
   board.close();
-  assert.deepEqual(alive(), before);
+  alive().forEach((count, i) => assert.ok(count <= before[i], `${count} of ${before[i]}`)); // the collector may make them fewer
 });
 
 test("memory stays as it is over many searches", async () => {
