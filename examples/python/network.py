@@ -1,5 +1,5 @@
 """Learns a network that values positions of Xiangqi from a book, and asks it beside
-the built-in evaluation.
+the terms of the built-in evaluation.
 
     python network.py BOOK NETWORK [PASSES]
 
@@ -19,7 +19,7 @@ def main(book: str, network: str, passes: int = 5) -> None:
     result = job.wait()
     print(f"network {result.net} learnt from {result.positions} positions")
     board = qikit.Board("xiangqi")
-    for name, options in (("network", {"net": network}), ("terms", {})):
+    for name, options in (("network", {"net": network}), ("terms", {"evaluator": "terms"})):
         with qikit.Engine("xiangqi", **options) as engine:
             found = engine.search(board, nodes=20000)
             print(f"{name}: {found.best}, {found.score}")

@@ -80,6 +80,10 @@ def test_network(tmp_path, monkeypatch, capsys):
     runpy.run_path(str(EXAMPLES / "network.py"), run_name="__main__")
     *passes, learnt, by_network, by_terms = capsys.readouterr().out.splitlines()
     assert len(passes) == 4 and learnt.startswith("network ") and network.exists()
+    for line, options in ((by_network, {"net": network}), (by_terms, {"evaluator": "terms"})):
+        with qikit.Engine("xiangqi", **options) as engine:
+            found = engine.search(qikit.Board("xiangqi"), nodes=20000)
+        assert line == f"{line.split(':')[0]}: {found.best}, {found.score}"
     assert by_network.startswith("network: ") and by_terms.startswith("terms: ")
 
 
