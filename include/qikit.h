@@ -685,15 +685,15 @@ QK_API qk_status qk_selfplay_rollout(qk_str options, size_t options_len, qk_job 
 
 /* --------------------------------------------------------------- train -- */
 
-/* Learns from the records of books a network that values positions, and writes it as a file that engines take as
- * "net": Xiangqi. options is a JSON object with at least "books" and "out": include/schema/train-options.json. The
- * books may be larger than memory: their records go once into temporary files, of some 80 bytes each. At width 64 two
- * cores learn from some 300,000 positions a second; the job takes some 200 MB, and 100 MB more for each book.
- * Progress: positions, first those read and then those learnt from. Events: JSON "qikit/train-loss/1", one before the
- * first pass and one after each. Result: JSON "qikit/train/1", also of a cancelled job. A job that was cancelled or
- * killed goes on with "resume": true; the file is the same in the end, whatever the number of workers. Errors of the
- * job: STATE (the file exists, or what an earlier job learnt), INVALID_ARG (books from which nothing can be learnt,
- * or of different games; what was learnt with other options), those of qk_book_open, IO. */
+/* Learns from the records of books a network that values positions, and writes it as a file that engines take as "net":
+ * Xiangqi, chess and Surakarta. options is a JSON object with at least "books" and "out":
+ * include/schema/train-options.json. The books may be larger than memory: their records go once into temporary files,
+ * 80 bytes each. At width 64 two cores learn from some 300,000 positions a second; it takes 200 MB, and 100 MB more for
+ * each book. Progress: positions, first those read and then those learnt from. Events: JSON "qikit/train-loss/1", one
+ * before the first pass and one after each. Result: JSON "qikit/train/1", also of a cancelled job. A job that was
+ * cancelled or killed goes on with "resume": true; the file is the same in the end, whatever the number of workers.
+ * Errors of the job: STATE (the file exists, or what an earlier job learnt), INVALID_ARG (books from which nothing can
+ * be learnt, or of different games; what was learnt with other options), those of qk_book_open, IO. */
 QK_API qk_status qk_train_start(qk_str options, size_t options_len, qk_job *job, qk_error *err);
 
 /* -------------------------------------------------------------- review -- */

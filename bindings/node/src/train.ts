@@ -7,8 +7,8 @@ import type { Trained } from "./reports";
 /** Networks that value positions, learnt from books. */
 export const train = {
   /**
-   * Learns from books and writes the network to a file, which an engine for Xiangqi takes as `net`. The
-   * job counts positions; each measured loss is an event. A cancelled or killed job goes on with
+   * Learns from books and writes the network to a file, which engines of Xiangqi, chess and Surakarta take as
+   * `net`. The job counts positions; each measured loss is an event. A cancelled or killed job goes on with
    * `resume`; the file is the same for any number of workers.
    *
    * The job's errors: StateError the file exists, or what an earlier job learnt; InvalidArgumentError

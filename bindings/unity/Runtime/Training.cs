@@ -6,8 +6,8 @@ namespace Qikit
     public static class Training
     {
         /// <summary>
-        /// Learns from books and writes the network to a file, which an Engine for Xiangqi takes as Net.
-        /// Progress counts positions; each measured loss is an event. A cancelled or killed job goes on
+        /// Learns from books and writes the network to a file, which Engines of Xiangqi, chess and Surakarta
+        /// take as Net. Progress counts positions; each measured loss is an event. A cancelled or killed job goes on
         /// with Resume; the file is the same for any number of workers.
         /// </summary>
         /// <exception cref="InvalidArgumentException">an option; the job's: books from which nothing can be

@@ -39,7 +39,7 @@ __all__ = ["start"]
 @_call.takes("TrainOptions")
 def start(books: Sequence[_call.PathLike], out: _call.PathLike, **options: Unpack[TrainOptions]) -> Job[Trained]:
     """Learns from books, and writes the network to the file ``out``, which
-    ``Engine("xiangqi", net=out)`` takes.
+    ``Engine("xiangqi", net=out)`` takes. Games: Xiangqi, chess and Surakarta.
 
     Returns at once; the job's progress counts positions, its events are the losses: one
     before the first pass and one after each, as ``result.losses`` has them in the end. A
