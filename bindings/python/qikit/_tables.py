@@ -13,7 +13,7 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from . import _call
-from ._errors import QikitIOError
+from ._errors import FileNotFound, QikitIOError
 
 if TYPE_CHECKING:
     import pandas
@@ -192,10 +192,12 @@ def to_parquet(pages: Pages, path: _call.PathLike, fields: Optional[Sequence[str
                 writer.write_batch(batch)
                 count += len(batch)
         os.replace(part, target)
-    except BaseException:
+    except OSError as cause:
+        kind = FileNotFound if isinstance(cause, FileNotFoundError) else QikitIOError
+        raise kind(f"path: {target}: {cause}") from cause
+    finally:
         if os.path.exists(part):
             os.remove(part)
-        raise
     return count
 
 

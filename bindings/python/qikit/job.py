@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from ctypes import byref, c_uint64, sizeof
 from typing import Any, AsyncIterator, Callable, Generator, Generic, Iterator, Optional, TypeVar
@@ -26,6 +27,9 @@ _SLICE_MS = 50
 
 # How long a wait that Ctrl-C ended gives its job to end, in seconds.
 _GRACE = 2.0
+
+# Seconds between two looks at a job whose progress is drawn.
+_DRAW = 0.1
 
 
 class Step(Report):
@@ -193,10 +197,18 @@ class Job(_call.Handle, Generic[T]):
         """Draws the progress until the job has ended or the clock reaches `end`."""
         bar = _progress.bar(self._name)
         try:
-            for step in self.progress():
-                bar.show(step.done, step.total)
+            shown = None
+            while not self.done:
+                step = self.poll()
+                if step.done != shown:
+                    shown = step.done
+                    bar.show(step.done, step.total)
+                # Not by progress(): that says nothing while the job does not advance.
+                self._until(min(time.monotonic() + _DRAW, math.inf if end is None else end), quiet=True)
                 if end is not None and time.monotonic() >= end and not self.done:
                     raise self._late()
+            step = self.poll()
+            bar.show(step.done, step.total)
         finally:
             bar.close()
 
@@ -240,12 +252,12 @@ class Progress:
     async def __aiter__(self) -> AsyncIterator[Step]:
         import asyncio
 
-        last = None
+        last, due = None, 0.0
         pause = 0.001  # short jobs are common; long ones need no haste
         while not self._job.done:
             step = self._job.poll()
-            if step.done != last:
-                last = step.done
+            if step.done != last and time.monotonic() >= due:
+                last, due = step.done, time.monotonic() + self._every
                 yield step
             await asyncio.sleep(min(pause, self._every))
             pause = min(2 * pause, 0.05)

@@ -382,6 +382,12 @@ def test_to_parquet(small, tmp_path, monkeypatch):
     assert pyarrow.parquet.read_table(path).to_pylist() == list(small)
     assert pyarrow.parquet.ParquetFile(path).num_row_groups == -(-len(small) // 10)
     assert os.listdir(tmp_path) == ["out.parquet"]
+    with pytest.raises(qikit.FileNotFound, match="path: .*none"):
+        small.to_parquet(tmp_path / "none" / "out.parquet")
+    monkeypatch.setattr(os, "replace", lambda *_: (_ for _ in ()).throw(PermissionError(1, "refused")))
+    with pytest.raises(qikit.QikitIOError, match="path: .*refused"):
+        small.to_parquet(path)
+    assert os.listdir(tmp_path) == ["out.parquet"]
 
 
 def by_way_of_json(book):

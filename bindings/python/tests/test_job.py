@@ -59,6 +59,17 @@ def test_wait_ends_in_time_and_the_job_goes_on(endless):
     assert endless.state == "running"
 
 
+def test_wait_with_a_bar_ends_in_time_without_progress(endless, monkeypatch):
+    step = endless.poll()
+    monkeypatch.setattr(endless, "poll", lambda: step)  # as of an engine that says nothing
+    ends = threading.Timer(30, endless.cancel)  # a wait that does not end in time
+    ends.start()
+    with pytest.raises(qikit.Timeout):
+        endless.wait(timeout=0.15, progress=True)
+    ends.cancel()
+    assert endless.state == "running"
+
+
 def test_a_progress_loop_may_be_left(endless):
     for step in endless.progress():
         break
@@ -119,6 +130,14 @@ def test_async_progress(tmp_path):
 
     steps = asyncio.run(main())
     assert steps[-1]["done"] == steps[-1]["total"]
+
+
+def test_async_progress_keeps_to_its_interval(endless):
+    async def main():
+        asyncio.get_running_loop().call_later(0.5, endless.cancel)
+        return [step async for step in endless.progress(every=60)]
+
+    assert len(asyncio.run(main())) == 2  # the first, and the one at the end
 
 
 def test_cancelling_the_task_cancels_the_job(endless):
