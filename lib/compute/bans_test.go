@@ -117,6 +117,36 @@ func TestBans_fullDisk(t *testing.T) {
 	}
 }
 
+// Nobody waits for the disk of somebody else's ban, nor with a second one that waits for it.
+func TestBans_twoOnASlowDisk(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "bans")
+	h := quick(t, func(o *HostOptions) { o.Verify, o.Bans = 0, path })
+	began, goOn := make(chan struct{}, 2), make(chan struct{})
+	write := writeBans
+	defer func() { writeBans = write }()
+	writeBans = func(f *os.File, text []byte) (int, error) {
+		began <- struct{}{}
+		<-goOn
+		return f.Write(text)
+	}
+	ban := func(origin string) {
+		h.mu.Lock()
+		h.banOrigin(origin, "a test")
+		h.unlock()
+	}
+	first := make(chan bool, 1)
+	go func() { ban("account one"); first <- true }()
+	came(t, began)
+	others := make(chan int, 1)
+	go func() { ban("account two"); others <- h.Count() }()
+	came(t, others)
+	close(goOn)
+	came(t, first)
+	if kept, err := readBans(path); err != nil || len(kept) != 2 {
+		t.Errorf("the file has %v, %v, want both bans", kept, err)
+	}
+}
+
 // While the disk is slow about a ban the host goes on, and what the file says in the end is the latest.
 func TestBans_slowDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bans")

@@ -41,6 +41,7 @@ type Host struct {
 	banned   map[string]Ban   // by origin
 	unkept   []Ban            // that are not in the file yet
 	rewrite  bool             // the file of bans is written anew
+	writing  bool             // a caller of unlock keeps bans
 	proof    *pool.Task       // computes sum; nil before any terminal needs it
 	known    bool             // sum has been computed
 	sum      sgcp.Hash
@@ -129,14 +130,22 @@ func (h *Host) unlock() {
 		}
 		h.draining = false
 	}
-	fresh := h.unkept
+	// One caller writes, also the bans that come meanwhile: nobody waits for its disk.
+	for len(h.unkept) > 0 && !h.writing {
+		fresh := h.unkept
+		h.writing = true
+		h.mu.Unlock()
+		err := h.keepBans()
+		if err != nil {
+			h.options.Log.Error("a ban is not kept", "origin", fresh[0].Origin, "error", err)
+		}
+		h.mu.Lock()
+		h.writing = false
+		if err != nil {
+			break // the next caller tries again
+		}
+	}
 	h.mu.Unlock()
-	if len(fresh) == 0 {
-		return
-	}
-	if err := h.keepBans(); err != nil {
-		h.options.Log.Error("a ban is not kept", "origin", fresh[0].Origin, "error", err)
-	}
 }
 
 func (h *Host) tell(m *member, what sgcp.Message) {

@@ -207,7 +207,11 @@ func (s *slot) played(m *sgcp.Played) {
 	}
 	g.ahead = ahead
 	g.sent = 0
-	g.stopped = g.board.Passes() > 1
+	passes := g.board.Passes()
+	if passes == 0 {
+		g.resumed = 0
+	}
+	g.stopped = passes-g.resumed > 1
 	if own {
 		s.record("")
 	}

@@ -108,7 +108,14 @@ func TestPlatform_refusesMarks(t *testing.T) {
 			}
 		}
 		h.skipUntil(clock, pause, func(m sgcp.Message) bool { on, ok := m.(*sgcp.PlayOnPush); return ok && on.Nick == h.opponent })
-		h.do(&sgcp.Resign{})
+		// Play goes on: a pass is the first one again, and is answered.
+		h.do(&sgcp.Count{})
+		own := false
+		h.until(func(m sgcp.Message) bool {
+			played, ok := m.(*sgcp.Played)
+			own = own || ok && played.Color == h.color
+			return ok && own && played.Color != h.color
+		})
 		return true
 	})
 }

@@ -31,6 +31,7 @@ type match struct {
 	left     bool      // the opponent has
 	deadline time.Time // for the opponent to be ready
 	stopped  bool      // by two passes: the gateway counts
+	resumed  int       // passes on the board when play was resumed: the gateway counts anew from there
 	sent     int       // number of the move that was sent, until it is pushed
 	refused  []game.Move
 	undos    int
@@ -174,6 +175,9 @@ func (s *slot) take(info *client.Info) error {
 		if err := g.put(at); err != nil {
 			return err
 		}
+	}
+	if passes := g.board.Passes(); g.state == sgcp.Playing && passes > 1 {
+		g.resumed = passes
 	}
 	if g.state == sgcp.Marking {
 		s.marksFrom(info.Others)
