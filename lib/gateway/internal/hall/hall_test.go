@@ -362,6 +362,53 @@ func TestHall_scripts(t *testing.T) {
 			amy< 851 $3 2 w D4 ...
 			bob< 821 2
 			bob< 851 $3 2 w D4 ...`},
+		{"the time of an undone move stays spent", `
+			amy> 101 amy
+			amy< 601 amy $1
+			amy> 104 clocks
+			amy< 604 clocks
+			bob> 101 bob
+			bob< 601 bob $2
+			amy> 206 bob main=600 colour=black byo=+5
+			amy< 706 #1
+			bob< 756 #1 amy ...
+			bob> 206 #1
+			amy< 751 $3 amy bob
+			bob< 706 #1
+			bob< 751 $3 amy bob
+			amy> 311
+			amy< 811
+			bob> 311
+			amy< 850 $3 amy bob 5 7.5 area main=600 byo=+5
+			amy< 674 $3 0 0 600000 0 600000 0
+			bob< 811
+			bob< 850 $3 amy bob 5 7.5 area main=600 byo=+5
+			amy> 321 A1
+			amy< 821 1
+			amy< 851 $3 1 ...
+			amy< 674 $3 1 0 605000 0 600000 0
+			bob< 851 $3 1 ...
+			wait 500s
+			bob> 321 B1
+			amy< 851 $3 2 ...
+			amy< 674 $3 2 0 605000 0 105000 0
+			bob< 821 2
+			bob< 851 $3 2 ...
+			bob> 322 1
+			amy< 858 $3 bob undo 1
+			bob< 822 pending
+			bob< 858 $3 bob undo 1
+			amy> 322 1
+			amy< 822
+			amy< 859 $3 1
+			amy< 674 $3 1 0 605000 0 105000 0
+			bob< 859 $3 1
+			restart
+			amy> 105 $1 3
+			amy< 605 resync amy $3
+			amy> 104 clocks
+			amy< 604 clocks
+			amy< 674 $3 1 0 605000 0 105000 0`},
 		{"the end", seated + `
 			dismiss
 			amy< 658 5

@@ -221,6 +221,7 @@ func (t *table) undo(side sgcp.Color, m *sgcp.Undo) (sgcp.Message, error) {
 	}
 	t.line = t.line[:len(t.line)-m.Plies]
 	t.asker, t.consent, t.passes = sgcp.Neither, [2]bool{}, 0
+	t.undone = &Clocks{len(t.line), t.clock.left, t.clock.periods}
 	t.hash = hashOf(b)
 	c := t.hall.changed(MovesUndone)
 	c.Game, c.Seq = t.game, len(t.line)

@@ -54,6 +54,14 @@ type MoveRecord struct {
 	Periods int           // of byo-yomi
 }
 
+// Clocks are the clocks of both sides after so many moves, where no move stored tells
+// them: the time of a move that was undone is spent.
+type Clocks struct {
+	Moves   int              `json:"moves"`
+	Left    [2]time.Duration `json:"left"`
+	Periods [2]int           `json:"periods"`
+}
+
 // GameRecord is what is stored of a game.
 type GameRecord struct {
 	Game   sgcp.Gtoken
@@ -73,7 +81,8 @@ type Status struct {
 	Consent   [2]bool       `json:"consent"`
 	Passes    int           `json:"passes"` // before so many moves do not count: play was resumed, or a move undone
 	Resumed   int           `json:"resumed"`
-	Dead      []goban.Point `json:"dead,omitempty"` // chains marked
+	Undone    *Clocks       `json:"undone,omitempty"` // at the last undo
+	Dead      []goban.Point `json:"dead,omitempty"`   // chains marked
 	Suggested []goban.Point `json:"suggested,omitempty"`
 	Unsettled []goban.Point `json:"unsettled,omitempty"`
 	Agreed    [2]bool       `json:"agreed"`
@@ -102,7 +111,7 @@ func (t *table) keep() {
 func (t *table) status() *Status {
 	st := &Status{
 		Nicks: t.nicks, State: t.state, Ready: t.ready, Lost: t.lost, Consent: t.consent,
-		Resumed: t.resumed, Agreed: t.agreed, Method: t.method, Passes: len(t.line) - t.passes,
+		Resumed: t.resumed, Agreed: t.agreed, Method: t.method, Passes: len(t.line) - t.passes, Undone: t.undone,
 	}
 	st.Settings, _ = t.settings.Text() // they were checked
 	for c, s := range t.seats {
@@ -204,6 +213,8 @@ func (t *table) restore(st *Status, moves []MoveRecord) error {
 	}
 	t.clock.start(&t.settings)
 	b := t.boardNow()
+	t.undone = st.Undone
+	t.clockAfterUndo()
 	for i, m := range moves {
 		if err := b.Check(sgcpgo.Move(m.At)); err != nil {
 			return fmt.Errorf("move %d: %w", i+1, err)
@@ -212,6 +223,7 @@ func (t *table) restore(st *Status, moves []MoveRecord) error {
 		b.Play(sgcpgo.Move(m.At))
 		t.line = append(t.line, m.At)
 		t.clock.left[side], t.clock.periods[side] = m.Left, m.Periods
+		t.clockAfterUndo()
 	}
 	t.passes = min(b.Passes(), len(t.line)-st.Passes)
 	t.hash = hashOf(b)
@@ -226,6 +238,13 @@ func (t *table) restore(st *Status, moves []MoveRecord) error {
 		}
 	}
 	return nil
+}
+
+// clockAfterUndo sets the clocks to what they were at the last undo, if that led here.
+func (t *table) clockAfterUndo() {
+	if u := t.undone; u != nil && u.Moves == len(t.line) {
+		t.clock.left, t.clock.periods = u.Left, u.Periods
+	}
 }
 
 // read sets a table up but for its moves and seats.

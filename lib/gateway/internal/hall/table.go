@@ -33,6 +33,7 @@ type table struct {
 	passes  int // in a row, since play was last resumed
 	consent [2]bool
 	resumed int // times that play went on after counting
+	undone  *Clocks
 	// An undo of so many plies, or with 0 plies a draw, is asked for by a side;
 	// Neither for none.
 	asker sgcp.Color
