@@ -117,6 +117,28 @@ func TestBans_fullDisk(t *testing.T) {
 	}
 }
 
+// All terminals of a banned origin go, and what the others sent is refused from then on.
+func TestBans_wholeOrigin(t *testing.T) {
+	h := quick(t, func(o *HostOptions) { o.Verify = 0 })
+	forger, other, stranger := readyPeer(t, h, "account lab"), readyPeer(t, h, "account lab"), readyPeer(t, h, "account home")
+	running(t, h, playouts(t, 9, 1000))
+	of := map[*peer]*sgcp.Task{}
+	for _, p := range []*peer{forger, other, stranger} {
+		of[p] = next[*sgcp.Task](p)
+	}
+	forged := forger.work(of[forger])
+	forged.Done++
+	if err := h.Result(forger.id, forged); !errors.Is(err, ErrRejected) {
+		t.Errorf("a forged result: %v, want ErrRejected", err)
+	}
+	if err := h.Result(other.id, other.work(of[other])); err == nil {
+		t.Error("the result of another terminal of the banned origin is taken")
+	}
+	if err := h.Result(stranger.id, stranger.work(of[stranger])); errors.Is(err, ErrRejected) {
+		t.Errorf("a stranger's result: %v", err)
+	}
+}
+
 // Nobody waits for the disk of somebody else's ban, nor with a second one that waits for it.
 func TestBans_twoOnASlowDisk(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bans")

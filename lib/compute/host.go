@@ -1,6 +1,7 @@
 package compute
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -298,16 +299,25 @@ func (h *Host) Result(id string, m *sgcp.TaskResult) error {
 	return nil
 }
 
-// ban refuses a terminal, and its origin until the ban is lifted, and takes back what
-// it did.
+// ban refuses a terminal, and its origin until the ban is lifted, with all others that
+// came from there, and takes back what they did.
 func (h *Host) ban(m *member, why string) {
 	h.options.Log.Warn("a terminal is banned", "terminal", m.ID, "origin", m.Origin, "why", why)
 	h.banOrigin(m.Origin, why)
-	for _, l := range m.out {
-		h.tell(m, &sgcp.Cancel{Lease: l.name})
+	out := []*member{m}
+	for _, other := range h.members {
+		if other != m && other.Origin == m.Origin && m.Origin != "" && other.stage != refused {
+			out = append(out, other)
+		}
 	}
-	h.uncheck(m)
-	h.expel(m, (*run).retract)
+	slices.SortFunc(out[1:], func(a, b *member) int { return cmp.Compare(a.ID, b.ID) })
+	for _, m := range out {
+		for _, l := range m.out {
+			h.tell(m, &sgcp.Cancel{Lease: l.name})
+		}
+		h.uncheck(m)
+		h.expel(m, (*run).retract)
+	}
 }
 
 // expel takes its leases from a terminal, and then calls leave with every run.
