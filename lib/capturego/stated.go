@@ -24,6 +24,10 @@ var (
 	// A player's number may be a rank, so that a word of winning or capturing stands before it.
 	commentTargets = pattern.New(`(?i)\bblack (?:wins|needs|captures|takes|must|has to)\D{0,20}(\d{1,3})\b\D{0,30}\bwhite\D{0,30}(\d{1,3})\b|` +
 		`黑[^\d，。,;；]{0,6}[吃胜赢]\D{0,4}(\d{1,3})\D{0,10}白[^\d，。,;；]{0,6}(\d{1,3})`)
+	// Numbers that are no targets: of a board's size, a handicap, a rank, a time.
+	commentOther = pattern.New(`(?i)\b\d+ ?(?:[x×*]|by) ?\d+|\d+ ?路|` +
+		`\bhandicap[^\d.,;]{0,12}\d+(?:[ -]stones?)?|\b\d+[ -](?:stones? )?handicap|[让讓授]先?[\d一二两兩三四五六七八九十]{1,3}子|` +
+		`\b\d{1,2}[ -]?(?:(?:k|d|p|kyu|dan)\b|[级級段])`)
 	commentFirst = pattern.New(`(?i)\bfirst capture\b|\bfirst to capture(?:[ .,;]*$| wins)|先吃子`)
 )
 
@@ -42,6 +46,16 @@ func number(text string) (n int, ok bool) {
 	}
 	n, err := strconv.Atoi(text)
 	return n, err == nil
+}
+
+// without is a text with a blank in the places of a pattern.
+func without(text string, p *pattern.Pattern) string {
+	var rest strings.Builder
+	for at := p.Index(text); at != nil; at = p.Index(text) {
+		rest.WriteString(text[:at[0]] + " ")
+		text = text[at[1]:]
+	}
+	return rest.String() + text
 }
 
 // Stated is what the root of a record says: whether the game is Capture Go, by RU or in
@@ -69,6 +83,7 @@ func commented(root *sgf.Node) (target [2]int, is bool, err error) {
 	if !commentSays.Match(text) {
 		return target, false, nil
 	}
+	text = without(text, commentOther)
 	found := false
 	if m := commentTargets.Find(text); m != nil {
 		found = true

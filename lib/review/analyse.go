@@ -56,6 +56,7 @@ type target struct {
 	proofs  []answer // what is proven of the position's moves
 	line    []ply    // the demonstration
 	ends    bool     // the game ends with it
+	asked   bool     // somebody asks how the game goes on, whatever the move is worth
 }
 
 // ply is a move of a demonstration.

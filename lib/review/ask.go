@@ -183,7 +183,7 @@ func (a *asker) answer(ctx context.Context) error {
 		return err
 	}
 	own := f.list[indexOf(f.list, move)]
-	p := &position{number: m.Number, played: move, board: a.board, deep: &target{stop: f.stop}, target: &target{choices: []choice{own}}}
+	p := &position{number: m.Number, played: move, board: a.board, deep: &target{stop: f.stop, asked: true}, target: &target{choices: []choice{own}}}
 	if a.question.Kind == "demonstrate" {
 		a.progress(Progress{Phase: "targets", Done: progressTotal / 2, Total: progressTotal})
 		if err := p.demonstrate(ctx, s); err != nil {
@@ -206,6 +206,9 @@ func (a *asker) answer(ctx context.Context) error {
 	case own.rate == best.rate && own.proven == best.proven:
 		best = own
 	}
+	if len(p.deep.line) > 0 {
+		p.deep.line[0].rate, p.deep.line[0].proven = own.rate, own.proven // as the answer has it
+	}
 	a.known.add(s.known)
 	a.Repeatable = a.Repeatable && !s.clocked
 	answer := Answer{Kind: a.question.Kind, Number: m.Number, Move: a.board.Text(move), WinRate: own.rate, Proven: own.proven,
@@ -214,8 +217,9 @@ func (a *asker) answer(ctx context.Context) error {
 	a.Answers = append(a.Answers, answer)
 	for i := range a.BadMoves {
 		// The demonstration that was not asked for at first.
-		if b := &a.BadMoves[i]; b.Number == m.Number && b.Target == answer.Move && len(b.Demonstration) == 0 {
-			b.Line, b.Ends = answer.Line, answer.Ends
+		if b := &a.BadMoves[i]; b.Number == m.Number && b.Target == answer.Move && len(b.Demonstration) == 0 && len(answer.Line) > 0 {
+			b.Line, b.Ends = slices.Clone(answer.Line), answer.Ends
+			b.Line[0].WinRate, b.Line[0].Proven = b.TargetWinRate, b.TargetProven // as the review has it
 			for _, next := range b.Line {
 				b.Demonstration = append(b.Demonstration, next.Move)
 			}

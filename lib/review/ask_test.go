@@ -216,3 +216,43 @@ func TestAsk_ofTheMovePlayed(t *testing.T) {
 		t.Errorf("%q", text)
 	}
 }
+
+// A demonstration of a move that loses shows how: it goes on until the game ends or as far
+// as any. Its first move is worth what the answer says of it.
+func TestAsk_demonstratesMovesThatLose(t *testing.T) {
+	o := quick("black")
+	r := mustReview(t, short5, o)
+	lost := 0
+	for _, m := range r.Moves {
+		more := ask(t, r, Question{Kind: "demonstrate", Number: m.Number, Move: m.Move})
+		a := more.Answers[0]
+		if first := a.Line[0]; first.Move != a.Move || first.WinRate != a.WinRate || first.Proven != a.Proven {
+			t.Errorf("move %d: the line begins with %+v, the answer is %v %q", m.Number, first, a.WinRate, a.Proven)
+		}
+		if a.Proven != Loss {
+			continue
+		}
+		lost++
+		if !a.Ends && len(a.Line) < r.Search.Plies {
+			t.Errorf("move %d: the line has %d plies and does not end the game: %+v", m.Number, len(a.Line), a.Line)
+		}
+	}
+	if lost < 2 {
+		t.Errorf("%d moves lose, want some", lost)
+	}
+}
+
+// A demonstration that was asked for later joins the bad move with the bad move's numbers.
+func TestAsk_demonstrationHasTheTargetsRate(t *testing.T) {
+	o := quick("black")
+	o.Demonstrate = []int{}
+	r := mustReview(t, short5, o)
+	for _, bad := range r.BadMoves {
+		more := ask(t, r, Question{Kind: "demonstrate", Number: bad.Number})
+		for _, b := range more.BadMoves {
+			if len(b.Line) > 0 && (b.Line[0].WinRate != b.TargetWinRate || b.Line[0].Proven != b.TargetProven) {
+				t.Errorf("move %d: the line begins with %+v, the target is %v %q", b.Number, b.Line[0], b.TargetWinRate, b.TargetProven)
+			}
+		}
+	}
+}

@@ -93,5 +93,5 @@ func (k *proofs) claimLine(b *capturego.Board, line []Ply, user string) {
 		b.Play(m)
 		plies++
 	}
-	k.along(b, plies)
+	k.along(b, plies, 0)
 }

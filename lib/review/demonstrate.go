@@ -46,7 +46,8 @@ func tactics(b *capturego.Board) *capturesolver.Position {
 }
 
 // demonstrate plays the target and goes on for both sides. What the searches of the
-// line prove is carried back along it; it ends early when that refutes the target.
+// line prove is carried back along it; it ends early when that refutes the target, but
+// not where it was asked for: how the move loses is the answer then.
 func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 	b := p.board.Clone()
 	user := b.Turn()
@@ -56,6 +57,10 @@ func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 	}
 	t.line, t.ends = []ply{{move: first.move, side: user, rate: first.rate, proven: first.proven, visits: first.visits, stop: t.stop}}, false
 	b.Play(first.move)
+	from := 0 // of the moves that may be taken back
+	if t.asked {
+		from = 1
+	}
 	for refuted := 0; ; {
 		if _, t.ends = b.Outcome(); t.ends || len(t.line) >= s.Plies && (!decided(b) || len(t.line) >= s.Plies+decidedMost) {
 			return nil
@@ -70,9 +75,9 @@ func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 		}
 		t.line = append(t.line, next)
 		b.Play(next.move)
-		back := s.known.along(b.Clone(), len(t.line))
+		back := s.known.along(b.Clone(), len(t.line), from)
 		switch {
-		case back == 0 || s.known.position(p.board) == Loss:
+		case !t.asked && (back == 0 || s.known.position(p.board) == Loss):
 			return nil
 		case back > 0 && refuted < refutedMost:
 			refuted++
@@ -111,9 +116,9 @@ func (s *searcher) next(ctx context.Context, b *capturego.Board) (ply, error) {
 }
 
 // along carries the verdicts on the last moves of a board back over so many of them.
-// It returns the index of the first that is proven to lose where not every move is, -1
-// for none.
-func (k *proofs) along(b *capturego.Board, plies int) int {
+// It returns the index of the first, from one on, that is proven to lose where not every
+// move is, -1 for none.
+func (k *proofs) along(b *capturego.Board, plies, from int) int {
 	moves := b.Played(nil)
 	moves = moves[len(moves)-plies:]
 	for i := plies - 1; i >= 0; i-- {
@@ -121,7 +126,7 @@ func (k *proofs) along(b *capturego.Board, plies int) int {
 		k.settle(b, moves[i])
 	}
 	for i, m := range moves {
-		if k.move(b, m) == Loss && k.position(b) != Loss {
+		if i >= from && k.move(b, m) == Loss && k.position(b) != Loss {
 			return i
 		}
 		b.Play(m)
@@ -140,7 +145,7 @@ func (t *target) restate(b *capturego.Board, known *proofs) {
 	for _, next := range t.line {
 		end.Play(next.move)
 	}
-	known.along(end, len(t.line))
+	known.along(end, len(t.line), 0)
 	for i := range t.line {
 		next := &t.line[i]
 		b.Play(next.move)

@@ -55,7 +55,7 @@ func forced(facts []reason.Fact, b *capturego.Board, move game.Move, known *proo
 	defer b.Undo()
 	if winner := known.winner(b); winner != game.NoMove && winner != goban.Pass {
 		f := reason.Fact{Kind: reason.Forced, Side: goban.Color(b.Turn()), Move: goban.Point(winner)}
-		return append([]reason.Fact{f}, facts...) // nothing but Loses is worse
+		return reason.With(facts, f)
 	}
 	return facts
 }
@@ -87,7 +87,7 @@ func (r *Report) expose(m *OpponentMove, b *capturego.Board, move game.Move, kno
 		facts = forced(facts, b, move, known)
 	}
 	if winner := known.winner(b); missed && winner != game.NoMove && winner != goban.Pass {
-		facts = append(facts, reason.Fact{Kind: reason.MissesWin, Side: r.user().Other(), Move: goban.Point(winner)})
+		facts = reason.With(facts, reason.Fact{Kind: reason.MissesWin, Side: r.user().Other(), Move: goban.Point(winner)})
 	}
 	if m.Reasons = r.reasons(facts, blames); len(m.Reasons) == 0 {
 		m.Reasons = r.reasons(reason.Quiet(b, move), blames)

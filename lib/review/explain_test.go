@@ -260,3 +260,30 @@ func TestOpening_ofOlderVersions(t *testing.T) {
 		t.Error("another move matches, too")
 	}
 }
+
+// Reasons are in order of importance, those that a search has proven among the others.
+func TestReasons_inOrder(t *testing.T) {
+	for _, record := range []string{short5, atari5, annotated} {
+		for _, user := range []string{"black", "white"} {
+			o := quick(user)
+			o.Opponent = true
+			r := mustReview(t, record, o)
+			for _, m := range r.Opponent {
+				checkOrder(t, m.Text, m.Reasons)
+			}
+			for _, m := range r.Moves {
+				checkOrder(t, m.Text, m.Reasons)
+			}
+		}
+	}
+}
+
+func checkOrder(t *testing.T, text string, list []Reason) {
+	t.Helper()
+	kinds := reason.Kinds()
+	for i := 1; i < len(list); i++ {
+		if slices.Index(kinds, list[i].Kind) < slices.Index(kinds, list[i-1].Kind) {
+			t.Errorf("%q stands behind %q: %s", list[i].Kind, list[i-1].Kind, text)
+		}
+	}
+}

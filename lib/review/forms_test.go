@@ -290,3 +290,77 @@ func TestParse_checksumOfNonsense(t *testing.T) {
 		}
 	}
 }
+
+// mainComments are the comments of a file's main line, the root's first.
+func mainComments(t *testing.T, file []byte) (list []string) {
+	t.Helper()
+	roots, err := sgf.Parse(file, sgf.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	list = []string{roots[0].Comment()}
+	for _, n := range roots[0].MainLine() {
+		list = append(list, n.Comment())
+	}
+	return list
+}
+
+// What a review says of the opponent's moves gives way to the next review's word on them:
+// in another language, of moves that are no mistakes any more, of the other player, or none.
+func TestSGF_opponentOfAnotherReview(t *testing.T) {
+	const file = "(;GM[1]FF[4]SZ[7]RU[Capture-1];B[fd];W[cf];B[bf];W[bg];B[ed];W[be];B[ee];W[df];B[af];W[gd];B[fc];W[bd];B[dg];W[ef];B[fb];W[eg];B[ae];W[cg])"
+	said := func(language string) string {
+		return map[string]string{"en": "of your opponent's", "zh": "这是对方的"}[language]
+	}
+	for _, row := range []struct {
+		name, first, second, user string
+		opponent                  bool
+	}{
+		{"the same", "en", "en", "black", true},
+		{"into Chinese", "en", "zh", "black", true},
+		{"into English", "zh", "en", "black", true},
+		{"the opponent is not asked about", "en", "en", "black", false},
+		{"the other player", "en", "en", "white", false},
+		{"the other player and opponent", "zh", "en", "white", true},
+	} {
+		o := quick("black")
+		o.Opponent, o.Language = true, row.first
+		first := mustReview(t, file, o)
+		if len(first.Opponent) == 0 {
+			t.Fatal("no mistake of the opponent's to look at")
+		}
+		one, err := first.SGF()
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.User, o.Opponent, o.Language, o.Seed = row.user, row.opponent, row.second, 5
+		second := mustReview(t, string(one), o)
+		two, err := second.SGF()
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := 0
+		for ply, c := range mainComments(t, two) {
+			for _, paragraph := range strings.Split(c, blank) {
+				if strings.Contains(paragraph, said("en")) || strings.Contains(paragraph, said("zh")) {
+					told++
+					if !hasText(second.Opponent, paragraph) {
+						t.Errorf("%s: ply %d still says %q", row.name, ply, paragraph)
+					}
+				}
+			}
+		}
+		if told != len(second.Opponent) {
+			t.Errorf("%s: %d moves of the opponent's are told, want %d", row.name, told, len(second.Opponent))
+		}
+	}
+}
+
+func hasText(list []OpponentMove, text string) bool {
+	for _, m := range list {
+		if m.Text == text {
+			return true
+		}
+	}
+	return false
+}

@@ -37,8 +37,9 @@ type Options struct {
 	Threshold float64 `json:"threshold" range:"0..1000"`
 	// Number of bad moves when the lowest values are selected. 1 to 1000; default 5.
 	Lowest int `json:"lowest" range:"1..1000"`
-	// Loss, in points of win rate, under which a bad move is cleared. Where no network
-	// judges, the default becomes the least loss of a blunder. 0 to 100; default 5.
+	// Loss, in points of win rate, under which a bad move is cleared. What is not cleared
+	// is an inaccuracy at least. Where no network judges, the default becomes the least
+	// loss of a blunder. 0 to 100; default 5.
 	ClearLoss float64 `json:"clear_loss" range:"0..100"`
 	// Least loss of an inaccuracy, in points of win rate. With another seed a loss moves by
 	// about a point at default effort, by two at quick effort. Where no network judges, it

@@ -52,11 +52,15 @@ func (r *Report) SGF() ([]byte, error) {
 			r.annotate(m, nodes[m.Ply-1])
 		}
 	}
+	b := rec.start.Clone()
+	for i, move := range rec.moves {
+		if _, ok := rates[i+1]; ok { // this review has a word on it, be it that it was no mistake
+			exonerate(nodes[i], b, move)
+		}
+		b.Play(move)
+	}
 	for i := range r.Opponent {
 		m := &r.Opponent[i]
-		for _, number := range []int{r.theirs(m.Ply), m.Ply} { // older versions gave the ply
-			forget(nodes[m.Ply-1], opening("opponent", texts[opponentOf(r.Game.User)][speechOf(r.Language)], number, m.Move), manyTimes)
-		}
 		comment(nodes[m.Ply-1], m.Text)
 	}
 	if again {
@@ -98,13 +102,22 @@ func comment(n *sgf.Node, text string) {
 // wrote.
 var eitherStop = strings.NewReplacer("，", "[，,]", "：", "[：:]")
 
+// word is an argument of a text that is one of the texts itself.
+type word string
+
 // opening is how the texts of that name begin, in any language, the first of
 // their arguments given.
 func opening(name string, args ...any) *pattern.Pattern {
 	const rest = "\x00"
 	var all []string
 	for i := range Languages() {
-		begin, _, _ := strings.Cut(speech(i).say(name, append(args, rest, rest)...), rest)
+		given := append(slices.Clone(args), rest, rest)
+		for at, arg := range given {
+			if w, ok := arg.(word); ok {
+				given[at] = texts[string(w)][i]
+			}
+		}
+		begin, _, _ := strings.Cut(speech(i).say(name, given...), rest)
 		all = append(all, eitherStop.Replace(pattern.Quote(begin)))
 	}
 	return pattern.New("^(?:" + strings.Join(all, "|") + ")")
@@ -147,6 +160,15 @@ func clean(n *sgf.Node, m *Move) bool {
 		n.Set(sgf.Label, labels...)
 	}
 	return true
+}
+
+// exonerate removes from the node of a move, before which b stands, what an earlier
+// review said of it as a mistake of the opponent's, whoever that was.
+func exonerate(n *sgf.Node, b *capturego.Board, move game.Move) {
+	ply := len(b.Played(nil)) + 1
+	for _, number := range []int{(ply + 1) / 2, ply} { // older versions gave the ply
+		forget(n, opening("opponent", word(b.Sides()[b.Turn()]), number, b.Text(move)), manyTimes)
+	}
 }
 
 // annotate puts the verdict on a move into its node: at most one of BM, DO and

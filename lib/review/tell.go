@@ -10,8 +10,11 @@ func (p *position) told(r *record, o *Options) Move {
 		return m
 	}
 	m.Analysed, m.Class, m.Accuracy = true, o.class(p.loss), accuracy(p.loss)
-	if m.Status == NotBad && m.Class != Good {
+	switch {
+	case m.Status == NotBad && m.Class != Good:
 		m.Status = Costly
+	case m.Status == Bad && m.Class == Good: // clear_loss is less than inaccuracy
+		m.Class = Inaccuracy
 	}
 	m.Degree, m.ValueA, m.ValueB, m.WinRate, m.Proven = p.degree, p.valueA, p.valueB, p.own.rate, p.own.proven
 	m.Best, m.BestWinRate, m.BestProven, m.Loss = r.start.Text(p.best.move), p.best.rate, p.best.proven, p.loss

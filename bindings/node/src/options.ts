@@ -914,8 +914,8 @@ export interface ReviewOptions {
   /** Number of bad moves when the lowest values are selected. 1 to 1000; default 5. */
   lowest?: number;
   /**
-   * Loss, in points of win rate, under which a bad move is cleared. Where no network judges, the default becomes the
-   * least loss of a blunder. 0 to 100; default 5.
+   * Loss, in points of win rate, under which a bad move is cleared. What is not cleared is an inaccuracy at least.
+   * Where no network judges, the default becomes the least loss of a blunder. 0 to 100; default 5.
    */
   clearLoss?: number;
   /**

@@ -1009,8 +1009,9 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
     """Number of bad moves when the lowest values are selected. 1 to 1000; default 5."""
 
     clear_loss: Optional[float]
-    """Loss, in points of win rate, under which a bad move is cleared. Where no network judges, the
-    default becomes the least loss of a blunder. 0 to 100; default 5."""
+    """Loss, in points of win rate, under which a bad move is cleared. What is not cleared is an
+    inaccuracy at least. Where no network judges, the default becomes the least loss of a blunder. 0
+    to 100; default 5."""
 
     inaccuracy: Optional[float]
     """Least loss of an inaccuracy, in points of win rate. With another seed a loss moves by about a

@@ -13,7 +13,7 @@ import os
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 from . import _call
-from ._errors import FileNotFound, QikitIOError
+from ._errors import FileNotFound, QikitError, QikitIOError
 
 if TYPE_CHECKING:
     import pandas
@@ -192,6 +192,8 @@ def to_parquet(pages: Pages, path: _call.PathLike, fields: Optional[Sequence[str
                 writer.write_batch(batch)
                 count += len(batch)
         os.replace(part, target)
+    except QikitError:
+        raise  # of the book; some are an OSError too
     except OSError as cause:
         kind = FileNotFound if isinstance(cause, FileNotFoundError) else QikitIOError
         raise kind(f"path: {target}: {cause}") from cause

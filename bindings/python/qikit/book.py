@@ -294,7 +294,9 @@ class Book(_call.Handle):
     def to_parquet(self, path: _call.PathLike, fields: Optional[Sequence[str]] = None) -> int:
         """Writes all records to a Parquet file through pyarrow, page by page, so
         that memory does not grow with the book, and returns their number. The
-        file appears whole or not at all. ``fields`` are as in :meth:`to_pandas`."""
+        file appears whole or not at all. ``fields`` are as in :meth:`to_pandas`.
+        FileNotFound: there is no such folder. QikitIOError: the file cannot be
+        written, or the book not be read."""
         return _tables.to_parquet(self._columns(fields), path, fields)
 
     # -- changing

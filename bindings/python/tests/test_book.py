@@ -389,6 +389,15 @@ def test_to_parquet(small, tmp_path, monkeypatch):
         small.to_parquet(path)
     assert os.listdir(tmp_path) == ["out.parquet"]
 
+    # What goes wrong with the book is not told of the file that is written.
+    def pages():
+        yield next(small._columns())
+        raise qikit.QikitIOError("the book cannot be read")
+
+    with pytest.raises(qikit.QikitIOError, match="^the book cannot be read$"):
+        qikit._tables.to_parquet(pages(), path)
+    assert os.listdir(tmp_path) == ["out.parquet"]
+
 
 def by_way_of_json(book):
     """The table that a reader of JSON lines makes."""

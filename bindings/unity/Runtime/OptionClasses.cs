@@ -1341,8 +1341,8 @@ namespace Qikit
         /// <summary>Number of bad moves when the lowest values are selected. 1 to 1000; default 5.</summary>
         public int? Lowest { get; set; }
         /// <summary>
-        /// Loss, in points of win rate, under which a bad move is cleared. Where no network judges, the default becomes
-        /// the least loss of a blunder. 0 to 100; default 5.
+        /// Loss, in points of win rate, under which a bad move is cleared. What is not cleared is an inaccuracy at
+        /// least. Where no network judges, the default becomes the least loss of a blunder. 0 to 100; default 5.
         /// </summary>
         public double? ClearLoss { get; set; }
         /// <summary>

@@ -96,6 +96,13 @@ func arrange(list []Fact) {
 	}
 }
 
+// With adds a fact to those of a move, in its place: the most important come first.
+func With(list []Fact, f Fact) []Fact {
+	list = append(slices.Clone(list), f)
+	arrange(list)
+	return list
+}
+
 // reading compares points in the order in which a board is read: rows from the
 // top, columns from the left.
 func reading(p, q goban.Point) int {
