@@ -11,23 +11,33 @@ import (
 
 // How GC says in words that a game is Capture Go, and how many stones win. A number is
 // in digits, in English or in Chinese.
+const (
+	hanDigits = `\d一二两兩三四五六七八九十`
+	hanNumber = `(\d{1,3}|[一二两兩三四五六七八九十]{1,3})`
+	anyNumber = `(\d{1,3}|\pL+)`
+)
+
 var (
-	commentNumber = `(\d{1,3}|\pL+)`
-	commentSays   = pattern.New(`(?i)\bcapture[ -]?go\b|\batari[ -]?go\b|\bponnuki\b|\bfirst (?:to )?captur|\bfirst capture\b|吃子|吃[\pL\d]{1,4}子|先吃`)
-	commentTarget = []*pattern.Pattern{
-		pattern.New(`(?i)\bfirst to (?:capture|take) ` + commentNumber),
-		pattern.New(`(?i)\bcapture[ -]?(?:go)?[ -]?(\d{1,3})\b`),
-		pattern.New(`(?i)\b(?:takes?|captures?) ` + commentNumber + `(?: stones?)? first\b`),
-		pattern.New(`(?i)\b(\d{1,3})[ -]stones?(?: wins?\b| to win\b|[.,;!]|$)`), // not of a handicap
-		pattern.New(`(?:先)?吃(?:掉|到|够)?(\d{1,3}|[一二两兩三四五六七八九十]{1,3})(?:个|颗|顆|個)?(?:棋)?子`),
-	}
-	// A player's number may be a rank, so that a word of winning or capturing stands before it.
-	commentTargets = pattern.New(`(?i)\bblack (?:wins|needs|captures|takes|must|has to)\D{0,20}(\d{1,3})\b\D{0,30}\bwhite\D{0,30}(\d{1,3})\b|` +
-		`黑[^\d，。,;；]{0,6}[吃胜赢]\D{0,4}(\d{1,3})\D{0,10}白[^\d，。,;；]{0,6}(\d{1,3})`)
-	// Numbers that are no targets: of a board's size, a handicap, a rank, a time.
+	commentSays = pattern.New(`(?i)\bcapture[ -]?go\b|\batari[ -]?go\b|\bponnuki\b|\bfirst (?:to )?captur|\bfirst capture\b|吃子|吃[\pL\d]{1,4}子|先吃`)
+	// Numbers that are no targets: of a board's size, a handicap, a result, a rank, a time, a day.
 	commentOther = pattern.New(`(?i)\b\d+ ?(?:[x×*]|by) ?\d+|\d+ ?路|` +
-		`\bhandicap[^\d.,;]{0,12}\d+(?:[ -]stones?)?|\b\d+[ -](?:stones? )?handicap|[让讓授]先?[\d一二两兩三四五六七八九十]{1,3}子|` +
-		`\b\d{1,2}[ -]?(?:(?:k|d|p|kyu|dan)\b|[级級段])`)
+		`\b(?:no|without) handicap\b|\bhandicap(?: stones?)?[: ]{1,2}(?:of )?\d+(?:[ -]stones?)?|\b\d+[ -](?:stones? handicap|handicap stones?)\b|` +
+		`\b(?:gives?|starts? with|begins? with|wins? by|won by|handicap game,?) \d+[ -]stones?|[让讓授]先?[` + hanDigits + `]{1,3}子|` +
+		`\b\d{1,2}[ -]?(?:(?:k|d|p|kyu|dan)\b|[级級段])|\b\d+ ?(?:(?:h|hours?|min|minutes?|s|sec|seconds?)\b|[分秒])|\d+[-./]\d+[-./]\d+`)
+	// Two targets. A player's number may be a rank, so that a word of winning or capturing
+	// stands before it.
+	commentTargets = pattern.New(`(?i)\b(black|white) (?:wins|needs|captures|takes|must|has to)\D{0,20}(\d{1,3})\b\D{0,30}\b(black|white)\b\D{0,30}(\d{1,3})\b|` +
+		`([黑白])[^，。,;；` + hanDigits + `]{0,6}[吃胜赢][^` + hanDigits + `]{0,4}` + hanNumber + `[^` + hanDigits + `]{0,10}([黑白])[^，。,;；` + hanDigits + `]{0,6}` + hanNumber)
+	// One, whatever other numbers there are, and else.
+	commentPlain = []*pattern.Pattern{
+		pattern.New(`(?i)\bfirst to (?:capture|take) ` + anyNumber),
+		pattern.New(`吃(?:掉|到|够)?` + hanNumber + `(?:个|颗|顆|個)?(?:棋)?子`),
+	}
+	commentTarget = []*pattern.Pattern{
+		pattern.New(`(?i)\bcapture[ -]?(?:go)?[ -]?(\d{1,3})\b`),
+		pattern.New(`(?i)\b(?:takes?|captures?) ` + anyNumber + `(?: stones?)? first\b`),
+		pattern.New(`(?i)\b(\d{1,3})[ -]stones?(?: wins?\b| to win\b|[.,;!)]|$)`),
+	}
 	commentFirst = pattern.New(`(?i)\bfirst capture\b|\bfirst to capture(?:[ .,;]*$| wins)|先吃子`)
 )
 
@@ -48,11 +58,11 @@ func number(text string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// without is a text with a blank in the places of a pattern.
+// without is a text with a mark in the places of a pattern.
 func without(text string, p *pattern.Pattern) string {
 	var rest strings.Builder
 	for at := p.Index(text); at != nil; at = p.Index(text) {
-		rest.WriteString(text[:at[0]] + " ")
+		rest.WriteString(text[:at[0]] + "#")
 		text = text[at[1]:]
 	}
 	return rest.String() + text
@@ -83,21 +93,17 @@ func commented(root *sgf.Node) (target [2]int, is bool, err error) {
 	if !commentSays.Match(text) {
 		return target, false, nil
 	}
-	text = without(text, commentOther)
-	found := false
-	if m := commentTargets.Find(text); m != nil {
-		found = true
-		target[goban.Black], _ = number(m[1] + m[3]) // digits, of one language or the other
-		target[goban.White], _ = number(m[2] + m[4])
-	} else if commentFirst.Match(text) {
-		found, target = true, [2]int{1, 1}
-	}
-	for _, states := range commentTarget {
-		if m := states.Find(text); m != nil && !found {
-			var n int
-			n, found = number(m[1])
-			target = [2]int{n, n}
+	found := true
+	rest := without(text, commentOther)
+	if target, found = pair(rest); !found {
+		target[goban.Black], found = single(text, commentPlain)
+		if !found && commentFirst.Match(rest) {
+			target[goban.Black], found = 1, true
 		}
+		if !found {
+			target[goban.Black], found = single(rest, commentTarget)
+		}
+		target[goban.White] = target[goban.Black]
 	}
 	for _, n := range target {
 		if found && (n < TargetMin || n > TargetMax) {
@@ -105,4 +111,32 @@ func commented(root *sgf.Node) (target [2]int, is bool, err error) {
 		}
 	}
 	return target, true, nil
+}
+
+// pair is what a text says of either colour.
+func pair(text string) (target [2]int, ok bool) {
+	m := commentTargets.Find(text)
+	if m == nil {
+		return target, false
+	}
+	seen := [2]bool{}
+	for i := 0; i < 4; i += 2 {
+		color := goban.Black
+		if name := m[1+i] + m[5+i]; strings.EqualFold(name, "white") || name == "白" { // one language or the other
+			color = goban.White
+		}
+		target[color], _ = number(m[2+i] + m[6+i])
+		seen[color] = true
+	}
+	return target, seen == [2]bool{true, true}
+}
+
+// single is the number of the first pattern that has one.
+func single(text string, states []*pattern.Pattern) (n int, ok bool) {
+	for _, p := range states {
+		if m := p.Find(text); m != nil && !ok {
+			n, ok = number(m[1])
+		}
+	}
+	return n, ok
 }

@@ -169,12 +169,18 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 		}
 		p.recommended = append(p.recommended, choiceOf(b, t))
 	}
+	byDegree(p.recommended)
 	p.degree, p.valueA, p.valueB = round(played.Degree), 1, 1
 	if better > 0 {
 		p.valueA, p.valueB = round(played.Degree/better), round(played.Degree/most)
 	}
 	p.first(p.recommended)
 	p.judge(p.recommended)
+}
+
+// byDegree puts the most recommended choices first.
+func byDegree(list []choice) {
+	order.Stable(list, func(a, b choice) int { return cmp.Compare(b.degree, a.degree) })
 }
 
 // pointless says whether a move is not to be recommended: a proven loss while others

@@ -203,8 +203,8 @@ func (a *asker) answer(ctx context.Context) error {
 	case slices.Contains(images(a.board, move), best.move):
 		own.rate, own.proven = best.rate, best.proven // it is the same move
 		best = own
-	case own.rate == best.rate && own.proven == best.proven:
-		best = own
+	case own.proven == best.proven && (own.rate == best.rate || text == m.Best && points(best.rate-own.rate) < noise(a.Game.Size, f.visits)):
+		best = own // also where this search cannot tell the review's best move from another
 	}
 	if len(p.deep.line) > 0 {
 		p.deep.line[0].rate, p.deep.line[0].proven = own.rate, own.proven // as the answer has it
@@ -215,18 +215,23 @@ func (a *asker) answer(ctx context.Context) error {
 		Best: a.board.Text(best.move), BestWinRate: best.rate, BestProven: best.proven, Line: plies(a.record, p.deep.line), Ends: p.deep.ends, Visits: f.visits}
 	a.grade(&answer)
 	a.Answers = append(a.Answers, answer)
-	for i := range a.BadMoves {
-		// The demonstration that was not asked for at first.
-		if b := &a.BadMoves[i]; b.Number == m.Number && b.Target == answer.Move && len(b.Demonstration) == 0 && len(answer.Line) > 0 {
-			b.Line, b.Ends = slices.Clone(answer.Line), answer.Ends
-			b.Line[0].WinRate, b.Line[0].Proven = b.TargetWinRate, b.TargetProven // as the review has it
-			for _, next := range b.Line {
-				b.Demonstration = append(b.Demonstration, next.Move)
-			}
-		}
-	}
+	a.lend(&answer)
 	a.progress(Progress{Phase: "targets", Done: progressTotal, Total: progressTotal})
 	return nil
+}
+
+// lend gives an answer's line to the bad move whose target it shows, where no
+// demonstration was asked for at first.
+func (a *asker) lend(answer *Answer) {
+	b := a.bad(answer.Number)
+	if b == nil || b.Target != answer.Move || len(b.Demonstration) > 0 || len(answer.Line) == 0 {
+		return
+	}
+	b.Line, b.Ends = slices.Clone(answer.Line), answer.Ends
+	b.Line[0].WinRate, b.Line[0].Proven = b.TargetWinRate, b.TargetProven // as the review has it
+	for _, next := range b.Line {
+		b.Demonstration = append(b.Demonstration, next.Move)
+	}
 }
 
 // deepen reviews one move again and puts what that says in place of what was said.
@@ -321,6 +326,9 @@ func (a *asker) grade(t *Answer) {
 		t.Loss = 0 // it would be a guess
 	}
 	t.Class = o.class(t.Loss)
+	if m := &a.Moves[t.Number-1]; t.Class == Good && m.Status == Bad && m.Move == t.Move {
+		t.Class = Inaccuracy // as the review has it
+	}
 }
 
 // correctMove puts what is proven of a move in front of which b stands into what was said

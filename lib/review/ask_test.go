@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -254,5 +255,32 @@ func TestAsk_demonstrationHasTheTargetsRate(t *testing.T) {
 				t.Errorf("move %d: the line begins with %+v, the target is %v %q", b.Number, b.Line[0], b.TargetWinRate, b.TargetProven)
 			}
 		}
+	}
+}
+
+// The review's own target is the best move of an answer, too, where a search of it by itself
+// cannot tell it from another.
+func TestAsk_theTargetStaysTheBest(t *testing.T) {
+	games := 12
+	if testing.Short() {
+		games = 4
+	}
+	source := rng.New(7)
+	asked := 0
+	for i := range games {
+		b := careless(t, []int{5, 7, 9, 6}[i%4], 1+i/2%3, source)
+		if len(b.Played(nil)) < 4 {
+			continue
+		}
+		r := mustReview(t, written(t, b), quick([]string{"black", "white"}[i%2]))
+		for _, bad := range r.BadMoves {
+			asked++
+			if a := ask(t, r, Question{Kind: "ask", Number: bad.Number, Move: bad.Target}).Answers[0]; a.Best != a.Move && points(a.BestWinRate-a.WinRate) < 2 {
+				t.Errorf("game %d: %s, but the review says: %s", i, a.Text, bad.Text)
+			}
+		}
+	}
+	if asked == 0 {
+		t.Error("no bad move to ask about")
 	}
 }

@@ -13,7 +13,7 @@ import (
 // contradict each other: of a good move it says what is good of it, of a bad one
 // what is bad. What is proven says how the opponent wins.
 func (r *Report) explain(rec *record, known *proofs) {
-	r.Opponent = r.opponents()
+	r.Opponent = r.opponents(rec)
 	b := rec.start.Clone()
 	own, theirs := 0, 0 // of those moves
 	for i, m := range rec.moves {
@@ -39,11 +39,24 @@ func (r *Report) explain(rec *record, known *proofs) {
 
 // why are the reasons for the verdict on a move, b standing before it.
 func (r *Report) why(m *Move, b *capturego.Board, move game.Move, known *proofs) []Reason {
-	facts := reason.Move(b, move)
+	facts := known.sensible(b, reason.Move(b, move))
+	if best, err := b.Parse(m.Best); err == nil && best != move && m.blamed() {
+		// What the best move does, too, is no reason.
+		too := reason.Move(b, best)
+		facts = slices.DeleteFunc(facts, func(f reason.Fact) bool { return slices.ContainsFunc(too, f.Same) })
+	}
 	if m.Proven == Loss {
 		facts = forced(facts, b, move, known)
 	}
 	return r.reasons(facts, m.explains(r.user()))
+}
+
+// sensible are the facts of a move without captures that it missed and that are proven to
+// lose, where not every move does.
+func (k *proofs) sensible(b *capturego.Board, facts []reason.Fact) []reason.Fact {
+	return slices.DeleteFunc(facts, func(f reason.Fact) bool {
+		return f.Kind == reason.Misses && k.move(b, game.Move(f.Move)) == Loss && k.position(b) != Loss
+	})
 }
 
 // forced adds to the facts of a move that is proven to lose how the other side wins.
@@ -78,7 +91,7 @@ func (r *Report) quiet(m *Move, b *capturego.Board, move game.Move, rest []game.
 // expose says what is proven of a mistake of the opponent's, and what is bad of it; b
 // stands before it.
 func (r *Report) expose(m *OpponentMove, b *capturego.Board, move game.Move, known *proofs) {
-	facts := reason.Move(b, move)
+	facts := known.sensible(b, reason.Move(b, move))
 	missed := known.position(b) == Win && !slices.ContainsFunc(facts, func(f reason.Fact) bool { return f.Kind == reason.Misses && f.Missing == 0 })
 	b.Play(move)
 	m.Proven = known.conclude(b).opposite()
@@ -233,8 +246,9 @@ func (r *Report) reasons(facts []reason.Fact, wanted func(reason.Fact) bool) []R
 }
 
 // opponents are the opponent's mistakes and blunders, if they were asked for: where
-// the win rate rises from behind a move of the user's to before the next.
-func (r *Report) opponents() []OpponentMove {
+// the win rate rises from behind a move of the user's to before the next. A move that alone
+// does not lose at once is none.
+func (r *Report) opponents(rec *record) []OpponentMove {
 	if r.Search.Opponent == nil || !*r.Search.Opponent {
 		return nil
 	}
@@ -247,7 +261,9 @@ func (r *Report) opponents() []OpponentMove {
 		before := r.Graph[i-1].User
 		m := OpponentMove{Ply: g.Ply, Move: g.Move, Gain: points(g.User - before), Before: before, After: g.User}
 		if m.Class = losses.class(m.Gain); m.Class == Mistake || m.Class == Blunder {
-			list = append(list, m)
+			if move, alone := only(rec.at(g.Ply - 1)); !alone || move != rec.moves[g.Ply-1] {
+				list = append(list, m)
+			}
 		}
 	}
 	return list

@@ -9,7 +9,9 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/pattern"
+	"qikit.dev/qikit/internal/rng"
 	"qikit.dev/qikit/lib/capturego/reason"
+	"qikit.dev/qikit/lib/game"
 )
 
 // kindsOf are the kinds of reasons, in order.
@@ -285,5 +287,73 @@ func checkOrder(t *testing.T, text string, list []Reason) {
 		if slices.Index(kinds, list[i].Kind) < slices.Index(kinds, list[i-1].Kind) {
 			t.Errorf("%q stands behind %q: %s", list[i].Kind, list[i-1].Kind, text)
 		}
+	}
+}
+
+// No move is blamed for what the best one does, too, nor for a capture that loses.
+func TestReasons_ofTheMoveAlone(t *testing.T) {
+	games := 24
+	if testing.Short() {
+		games = 6
+	}
+	source := rng.New(9)
+	blamed := 0
+	for i := range games {
+		b := careless(t, 5+i%3, 1+i/2%3, source)
+		r := mustReview(t, written(t, b), quick([]string{"black", "white"}[i%2]))
+		rec, err := r.replay()
+		if err != nil {
+			t.Fatal(err)
+		}
+		known := r.claims(rec)
+		for _, m := range r.Moves {
+			if m.Class == Good || m.Best == m.Move {
+				continue
+			}
+			before := rec.at(m.Ply - 1)
+			best, err := before.Parse(m.Best)
+			if err != nil {
+				t.Fatal(err)
+			}
+			too := r.reasons(reason.Move(before, best), blames)
+			for _, why := range m.Reasons {
+				blamed++
+				if slices.ContainsFunc(too, func(f Reason) bool {
+					return f.Kind == why.Kind && f.Side == why.Side && slices.Equal(f.Chain, why.Chain) && slices.Equal(f.Other, why.Other)
+				}) {
+					t.Errorf("game %d: %s does so, too: %s", i, m.Best, m.Text)
+				}
+				if capture, err := before.Parse(why.Move); why.Kind == reason.Misses && (err != nil || known.move(before, capture) == Loss) {
+					t.Errorf("game %d: %s loses: %s", i, why.Move, m.Text)
+				}
+			}
+		}
+	}
+	if blamed < games {
+		t.Errorf("%d reasons in %d games", blamed, games)
+	}
+}
+
+// The only move that does not lose at once is no mistake of the opponent's, whatever the
+// searches before and after it say.
+func TestReview_aForcedMoveIsNoMistake(t *testing.T) {
+	b := board5(t, "")
+	if err := game.PlayLine(b, []string{"B2", "C2", "D2", "E5", "C3"}); err != nil {
+		t.Fatal(err)
+	}
+	answer, alone := only(b)
+	if !alone {
+		t.Fatal("White has a choice")
+	}
+	rec := &record{root: b.SGF(), start: b.Clone()}
+	for rec.start.Undo() {
+	}
+	b.Play(answer)
+	rec.end, rec.moves = b, b.Played(nil)
+	yes := true
+	r := &Report{Search: Search{Opponent: &yes, Losses: [3]float64{5, 10, 20}}, Game: Game{User: "black"},
+		Graph: []GraphPoint{{Ply: len(rec.moves) - 1, User: 0.3, Number: 2}, {Ply: len(rec.moves), User: 0.5}}}
+	if list := r.opponents(rec); len(list) != 0 {
+		t.Errorf("%+v, but it was the only move", list)
 	}
 }

@@ -24,6 +24,9 @@ func (r *record) report(o *Options, list []*position, net, tier string) (*Report
 	for _, p := range list {
 		rep.Repeatable = rep.Repeatable && !p.clocked
 		m := p.told(r, o)
+		if m.Analysed && m.Class == Good && rep.Search.rough() {
+			m.Accuracy = accuracy(0) // nothing is said of what it loses
+		}
 		if p.target != nil {
 			rep.BadMoves = append(rep.BadMoves, p.toldBad(r, o, m))
 			rep.Exercises = append(rep.Exercises, p.exercise(r, o))

@@ -298,7 +298,6 @@ func mainComments(t *testing.T, file []byte) (list []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list = []string{roots[0].Comment()}
 	for _, n := range roots[0].MainLine() {
 		list = append(list, n.Comment())
 	}
@@ -363,4 +362,100 @@ func hasText(list []OpponentMove, text string) bool {
 		}
 	}
 	return false
+}
+
+// A file keeps one summary of either side, however often it is reviewed.
+func TestSGF_summaries(t *testing.T) {
+	text := short5
+	for i, user := range []string{"black", "white", "black", "white"} {
+		o := quick(user)
+		o.Seed, o.Language = uint64(i+1), Languages()[i/2]
+		out, err := mustReview(t, text, o).SGF()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(out)
+		root := mainComments(t, out)[0]
+		if n := strings.Count(root, "were analysed") + strings.Count(root, "你共下"); n != min(i+1, 2) {
+			t.Errorf("after review %d: %d summaries: %q", i+1, n, root)
+		}
+	}
+}
+
+// What is said of a line's end stands at its end, also where a longer one follows.
+func TestSGF_aLongerDemonstration(t *testing.T) {
+	o := quick("black")
+	o.ProofNodes, o.Plies = 0, 5
+	text, err := mustReview(t, own9, o).SGF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Plies = 9
+	if text, err = mustReview(t, string(text), o).SGF(); err != nil {
+		t.Fatal(err)
+	}
+	roots, err := sgf.Parse(text, sgf.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	ends := 0
+	var all func(n *sgf.Node)
+	all = func(n *sgf.Node) {
+		if strings.Contains(n.Comment(), "The end of this line") {
+			if ends++; len(n.Children) > 0 {
+				t.Errorf("%q, and the line goes on", n.Comment())
+			}
+		}
+		for _, c := range n.Children {
+			all(c)
+		}
+	}
+	if all(roots[0]); ends == 0 {
+		t.Error("no line ends")
+	}
+}
+
+// A review of one move leaves what an earlier one said of the opponent's move before it,
+// on which it has no word.
+func TestSGF_aRangeKeepsTheRest(t *testing.T) {
+	const file = "(;GM[1]FF[4]SZ[7]RU[Capture-1];B[fd];W[cf];B[bf];W[bg];B[ed];W[be];B[ee];W[df];B[af];W[gd];B[fc];W[bd];B[dg];W[ef];B[fb];W[eg];B[ae];W[cg])"
+	o := quick("black")
+	o.Opponent = true
+	first := mustReview(t, file, o)
+	one, err := first.SGF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ply := first.Opponent[0].Ply
+	o.Range = &Range{ply/2 + 1, ply/2 + 1}
+	two, err := mustReview(t, string(one), o).SGF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := mainComments(t, two)[ply], mainComments(t, one)[ply]; got != want || want == "" {
+		t.Errorf("ply %d said %q and says %q", ply, want, got)
+	}
+}
+
+// Nothing of a record is overwritten by a target that the caller states, and nothing beside
+// it says otherwise.
+func TestSGF_ofAnotherTarget(t *testing.T) {
+	o := quick("black")
+	o.Target = &Target{3, 3}
+	for root, want := range map[string][]string{
+		"RU[Capture-1]": {"RU[Capture-1]"},
+		"GC[Capture Go: the first to capture a stone wins.]": {"GC[Capture Go: the first to capture a stone wins.]"},
+		"RU[Japanese]": {"RU[Japanese]", "GC[Capture Go: the first to capture 3 stones wins.]"},
+		"":             {"RU[Capture-3]", "GC[Capture Go: the first to capture 3 stones wins.]"},
+	} {
+		text, err := mustReview(t, "(;GM[1]FF[4]SZ[5]"+root+";B[cc];W[bb];B[bc];W[cb])", o).SGF()
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := regexp.MustCompile(`(?:RU|GC)\[.*?\]`).FindAllString(string(text), -1)
+		slices.Sort(got)
+		if slices.Sort(want); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", root, got, want)
+		}
+	}
 }

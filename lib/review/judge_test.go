@@ -475,19 +475,3 @@ func TestClear_guesses(t *testing.T) {
 		}
 	}
 }
-
-// A move that is told to be bad is no good one, however small its loss.
-func TestReview_badIsNotGood(t *testing.T) {
-	o := quick("black")
-	o.ClearLoss, o.Inaccuracy, o.Mistake, o.Blunder = 0, 100, 100, 100
-	o.Threshold = 1000
-	r := mustReview(t, short5, o)
-	if len(r.BadMoves) == 0 {
-		t.Fatal("no bad move to look at")
-	}
-	for _, b := range r.BadMoves {
-		if m := r.Moves[b.Number-1]; b.Class == Good || m.Class != b.Class || strings.Contains(m.Text, "Good") {
-			t.Errorf("%s loses %v and is a bad move of class %q, %q", b.Move, b.Loss, b.Class, m.Class)
-		}
-	}
-}

@@ -118,7 +118,7 @@ func (r *Report) choices(m *Move, p *plate) *plate {
 	others, won := 0, 0
 	for i, c := range shown {
 		color := otherColor
-		if i == 0 && m.Best != m.Move {
+		if i == 0 && s.names(m, r.bad(m.Number), &r.Search) {
 			color = targetColor
 			p.legend = append(p.legend, swatch{paperColor, color, s.say("better move")})
 		} else {
@@ -159,7 +159,11 @@ func (r *Report) line(m *Move, p *plate, o SVGOptions) (string, error) {
 			return "", err
 		}
 		p.board.Play(move)
-		p.draw.Marks[text] = strconv.Itoa(i + 1)
+		if first, again := p.draw.Marks[text]; again { // where a stone was captured
+			p.lines = append(p.lines, s.say("played on", i+1, first))
+		} else {
+			p.draw.Marks[text] = strconv.Itoa(i + 1)
+		}
 	}
 	p.ring(b.Target, targetColor)
 	p.legend = append(p.legend, swatch{paperColor, targetColor, s.say("better move")})

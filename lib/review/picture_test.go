@@ -187,3 +187,59 @@ func TestPlate_isOnThePoints(t *testing.T) {
 		t.Error("a pass has a place")
 	}
 }
+
+// A picture calls no move better where the text names none.
+func TestSVG_betterMoveAsTheTextHasIt(t *testing.T) {
+	r, err := Parse(short5Review(t).JSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := &r.Moves[0]
+	for _, row := range []struct {
+		cleared Clearance
+		best    string
+		want    bool
+	}{{"", "C3", true}, {Unclear, "C3", false}, {"", m.Move, false}} {
+		m.Status, m.Cleared, m.Proven, m.BestProven, m.Best, m.WinRate, m.BestWinRate = Cleared, row.cleared, "", "", row.best, 0.2, 0.25
+		r.BadMoves = nil
+		text, err := r.SVG(SVGOptions{Picture: "board", Number: 1, Caption: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Contains(text, "better move"); got != row.want {
+			t.Errorf("cleared %q, best %s: a better move in the picture %t, want %t", row.cleared, row.best, got, row.want)
+		}
+	}
+}
+
+// Of moves on one point a line's picture has the first by its number, the others in words.
+func TestSVG_aPointPlayedTwice(t *testing.T) {
+	r, err := Parse(short5Review(t).JSON())
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := &r.BadMoves[0]
+	bad.Demonstration = []string{"A1", "A2", "E5", "B1", "E4", "A1"}
+	r.Record, r.Moves[bad.Number-1].Ply = "(;FF[4]GM[1]SZ[5]RU[Capture-3];B[cc];W[cd])", 1
+	r.Game.Target = [2]int{3, 3}
+	bad.Line = bad.Line[:1]
+	text, err := r.SVG(SVGOptions{Picture: "line", Number: bad.Number, Caption: true})
+	if err != nil || !strings.Contains(text, "6 at 1.") {
+		t.Errorf("%v: the sixth move stands where the first did, and the picture does not say so: %s", err, text)
+	}
+}
+
+// A picture's title says what it shows, in words, once.
+func TestSVG_titles(t *testing.T) {
+	r := short5Review(t)
+	for _, o := range []SVGOptions{{Picture: "board", Number: 1}, {Picture: "board", Number: 1, Caption: true}, {Picture: "line", Number: r.BadMoves[0].Number}, {Picture: "moves"}} {
+		text, err := r.SVG(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, title, _ := strings.Cut(text, "<title>")
+		if title, _, _ = strings.Cut(title, "</title>"); strings.Count(text, "<title>") != 1 || !strings.Contains(title, "ove") {
+			t.Errorf("%+v: the title is %q", o, title)
+		}
+	}
+}

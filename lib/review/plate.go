@@ -105,9 +105,10 @@ func (p *plate) cross(move, color string) {
 
 // svg is the picture, so many pixels wide; without its words it is a square.
 func (p *plate) svg(size int, words bool) string {
+	title := fmt.Sprintf("<title>%s</title>\n", game.EscapeXML(strings.Join(p.lines, " ")))
 	if !words {
 		p.draw.Size = size
-		return p.inner()
+		return p.inner(title)
 	}
 	p.draw.Size = plateWidth
 	var below strings.Builder
@@ -125,15 +126,16 @@ func (p *plate) svg(size int, words bool) string {
 	y = legend(&below, p.legend, plateMargin, y, plateWidth-plateMargin)
 	height := y - plateLine + plateMargin
 	return fmt.Sprintf(`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" role="img" font-family="sans-serif" font-size="%d" fill="%s">`+"\n"+
-		"<title>%s</title>\n<rect width=\"%d\" height=\"%d\" rx=\"9\" fill=\"%s\"/>\n%s%s</svg>\n",
+		"%s<rect width=\"%d\" height=\"%d\" rx=\"9\" fill=\"%s\"/>\n%s%s</svg>\n",
 		size, size*height/plateWidth, plateWidth, height, plateFont, inkColor,
-		game.EscapeXML(strings.Join(p.lines, " ")), plateWidth, height, paperColor, p.inner(), below.String())
+		title, plateWidth, height, paperColor, p.inner(""), below.String())
 }
 
-// inner is the board with what is drawn over it.
-func (p *plate) inner() string {
-	board := strings.TrimSuffix(p.board.SVG(p.draw), "</svg>\n")
-	return board + p.over.String() + "</svg>\n"
+// inner is the board with what is drawn over it, under that title and not the position's.
+func (p *plate) inner(title string) string {
+	before, rest, _ := strings.Cut(strings.TrimSuffix(p.board.SVG(p.draw), "</svg>\n"), "<title>")
+	_, board, _ := strings.Cut(rest, "</title>\n")
+	return before + title + board + p.over.String() + "</svg>\n"
 }
 
 // legend writes swatches from left to right, in as many lines as it takes, and

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"qikit.dev/qikit/internal/options"
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/goban"
@@ -65,6 +66,9 @@ func replay(root *sgf.Node, rules capturego.Options, target *Target) (b *capture
 		if _, over := b.Outcome(); over {
 			err = fmt.Errorf("%w; the record goes on after the end: if more stones win, state them as target", err)
 		}
+	}
+	if err == nil && target != nil && b.Rules().Target != [2]int(*target) {
+		err = options.Wrap(ErrOptions, options.Wrong("target", *target, fmt.Sprintf("%v as in the record's position", b.Rules().Target)))
 	}
 	if err == nil && target == nil && len(nodes) > 0 {
 		err = isCapture(root)

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/nnkern"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/host"
 	"qikit.dev/qikit/lib/job"
@@ -480,5 +481,22 @@ func TestWork_tellsHowFarItIs(t *testing.T) {
 	}
 	if i := j.Info(); i.Progress.Done != i.Total || i.Total < 5 || i.Events < 5 {
 		t.Errorf("%+v", i)
+	}
+}
+
+// A target that the record's position contradicts is refused, not ignored.
+func TestReview_aTargetBesideAPosition(t *testing.T) {
+	b, err := capturego.New("..O../.OXO./..X../5/5 X 3 3 1 1 -", capturego.DefaultOptions(), true)
+	if err != nil || game.PlayLine(b, []string{"A1", "E1", "B1"}) != nil {
+		t.Fatal(err)
+	}
+	o := quick("black")
+	o.Target = &Target{5, 5}
+	if _, err := Review(context.Background(), []byte(written(t, b)), o); !errors.Is(err, ErrOptions) || !strings.Contains(err.Error(), "target is [5,5], expected [3 3]") {
+		t.Errorf("%v, want ErrOptions that names the target", err)
+	}
+	o.Target = &Target{3, 3}
+	if r, err := Review(context.Background(), []byte(written(t, b)), o); err != nil || r.Game.Target != [2]int{3, 3} {
+		t.Errorf("the target of the position: %v", err)
 	}
 }

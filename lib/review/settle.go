@@ -85,13 +85,30 @@ func (p *position) restate(o *Options, known *proofs) {
 		p.deep = nil // it has to be searched again
 		return
 	}
-	if indexOf(p.recommended, t.choices[0].move) < 0 { // the first search passed it over
-		p.recommended = append(p.recommended, t.choices[0])
+	if first := t.choices[0].move; p.verdict != Loss && indexOf(p.recommended, first) < 0 { // the first search passed it over
+		p.recommended = append(p.recommended, choiceOf(b, moveOf(r, first)))
+		byDegree(p.recommended)
 	}
-	merge(p.recommended, t.choices)
-	p.judge(t.choices)
+	p.deeper(t.choices)
 	t.restate(b, known)
 	p.target = &t
+}
+
+// deeper judges a move by what a deep search says, and corrects what the first one did.
+func (p *position) deeper(choices []choice) {
+	merge(p.recommended, choices)
+	if p.verdict == Loss {
+		p.judge(p.recommended) // what lasts longest is among them
+		return
+	}
+	p.judge(choices)
+	merge(p.recommended, choices)
+	merge(p.recommended, []choice{p.own})
+	for i := range p.recommended {
+		if c := &p.recommended[i]; c.proven == "" {
+			c.rate = min(c.rate, p.best.rate) // by fewer visits
+		}
+	}
 }
 
 // acquit says what has become of a move that is not bad by its value: its loss counts

@@ -25,14 +25,7 @@ func (r *Report) SGF() ([]byte, error) {
 		return nil, err
 	}
 	root, nodes := rec.root, rec.nodes
-	// What the rules are, and how the game ended, where the record does not say it; the
-	// form of the file is ours.
-	ours := rec.end.SGF()
-	for _, name := range []string{"FF", "GM", "CA", "KM", "RU", "GC", "RE"} {
-		if form := name == "FF" || name == "GM" || name == "CA"; ours.Has(name) && (form || !root.Has(name)) {
-			root.Set(name, ours.Values(name)...)
-		}
-	}
+	rec.complete()
 	rates := map[int]float64{}
 	for _, g := range r.Graph {
 		rates[g.Ply] = g.Black
@@ -54,7 +47,8 @@ func (r *Report) SGF() ([]byte, error) {
 	}
 	b := rec.start.Clone()
 	for i, move := range rec.moves {
-		if _, ok := rates[i+1]; ok { // this review has a word on it, be it that it was no mistake
+		_, before := rates[i]
+		if _, after := rates[i+1]; before && after { // this review has a word on it, be it that it was no mistake
 			exonerate(nodes[i], b, move)
 		}
 		b.Play(move)
@@ -63,10 +57,12 @@ func (r *Report) SGF() ([]byte, error) {
 		m := &r.Opponent[i]
 		comment(nodes[m.Ply-1], m.Text)
 	}
+	forget(root, opening("summary of", word(r.Game.User)), manyTimes)
 	if again {
-		forget(root, summaries(len(r.Moves)), 1)
+		forget(root, summaries(len(r.Moves)), 1) // of an older version, which did not say whose it is
 	}
-	comment(root, r.Text)
+	s := speechOf(r.Language)
+	comment(root, s.say("summary of", texts[r.Game.User][s], r.Text))
 	for i := range r.BadMoves {
 		b := &r.BadMoves[i]
 		parent := root
@@ -81,6 +77,21 @@ func (r *Report) SGF() ([]byte, error) {
 	var text bytes.Buffer
 	err = sgf.Write(&text, root)
 	return text.Bytes(), err
+}
+
+// complete adds to the root what the rules are, and how the game ended, where the record
+// does not say it; the form of the file is ours.
+func (r *record) complete() {
+	ours := r.end.SGF()
+	names := []string{"FF", "GM", "CA", "KM", "RE"}
+	if target, _, err := capturego.Stated(r.root); err == nil && (target == [2]int{} || target == r.end.Rules().Target) {
+		names = append(names, "RU", "GC") // else the record states another target than the caller
+	}
+	for _, name := range names {
+		if form := name == "FF" || name == "GM" || name == "CA"; ours.Has(name) && (form || !r.root.Has(name)) {
+			r.root.Set(name, ours.Values(name)...)
+		}
+	}
 }
 
 // blank separates the paragraphs of a comment; the review's text is one of them.
@@ -242,11 +253,10 @@ func (r *Report) branch(b *BadMove, parent *sgf.Node, board *capturego.Board) er
 			rate = 1 - rate
 		}
 		line[i].SetWinRate(rate)
+		forget(line[i], opening("end"), manyTimes)
 	}
 	if s := speechOf(r.Language); len(line) > 1 && len(b.Line) == len(line) {
-		last := line[len(line)-1]
-		forget(last, opening("end"), manyTimes)
-		comment(last, s.say("end", s.join(s.ending(b))))
+		comment(line[len(line)-1], s.say("end", s.join(s.ending(b))))
 	}
 	return nil
 }

@@ -9,15 +9,19 @@ func (p *position) told(r *record, o *Options) Move {
 	if p.status == "" {
 		return m
 	}
-	m.Analysed, m.Class, m.Accuracy = true, o.class(p.loss), accuracy(p.loss)
+	m.Analysed, m.Class, m.Loss, m.Accuracy = true, o.class(p.loss), p.loss, accuracy(p.loss)
 	switch {
 	case m.Status == NotBad && m.Class != Good:
 		m.Status = Costly
 	case m.Status == Bad && m.Class == Good: // clear_loss is less than inaccuracy
 		m.Class = Inaccuracy
+	case m.Cleared == SmallLoss: // clear_loss is more than inaccuracy
+		m.Class = Good
+	case m.Status == Suspect && o.unclear(&p.own, &p.best, p.loss): // the review ended early
+		m.Status, m.Cleared, m.Class, m.Loss, m.Accuracy = Cleared, Unclear, Good, 0, accuracy(0)
 	}
 	m.Degree, m.ValueA, m.ValueB, m.WinRate, m.Proven = p.degree, p.valueA, p.valueB, p.own.rate, p.own.proven
-	m.Best, m.BestWinRate, m.BestProven, m.Loss = r.start.Text(p.best.move), p.best.rate, p.best.proven, p.loss
+	m.Best, m.BestWinRate, m.BestProven = r.start.Text(p.best.move), p.best.rate, p.best.proven
 	m.Recommended, m.Degrees, m.Policy = candidates(r, p.recommended), p.degrees, p.priors
 	m.Visits, m.Stop = p.visits, p.stop
 	return m

@@ -54,6 +54,8 @@ var texts = map[string][2]string{
 
 	"exercise": {"Move %d: %s to play. You played %s. Find a better move.", "第%d手：轮到%s方。你下了%s，请找出更好的一手。"},
 
+	"summary of": {"%s's review: %s", "%s方的复盘：%s"},
+
 	"none":      {"None of your %d moves was analysed.", "你共下%d手，均未分析。"},
 	"summary":   {"%d of your %d moves were analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手，分析了%[1]d手：好棋%[3]d，欠佳%[4]d，失误%[5]d，大错%[6]d。准确率%[7]s%%。"},
 	"too late":  {"In %d of the good ones the game was lost or nearly lost: perhaps every move loses there, so none is called bad.", "其中%d手好棋下在必败或近乎必败的局面里：那时也许任何一手都输，故不判为坏棋。"},
@@ -81,6 +83,7 @@ var texts = map[string][2]string{
 	"considered":  {"also considered", "其他选点"},
 	"filled":      {"filled: proven to win", "实心：已证明必胜"},
 	"unknown":     {"not analysed", "未分析"},
+	"played on":   {"%d at %s.", "%d在%s处。"},
 	"all moves":   {"All your moves, by number and class.", "你的全部着法：手数与评价。"},
 	"list":        {", ", "、"},
 }
@@ -309,6 +312,19 @@ func (s speech) proofs(m *Move) []string {
 	return nil
 }
 
+// names says whether a move's text names another one as better.
+func (s speech) names(m *Move, b *BadMove, by *Search) bool {
+	switch {
+	case m.Best == m.Move:
+		return false
+	case b != nil || m.BestProven == Loss:
+		return true
+	case m.Proven == Win || m.Cleared == Unclear || by.rough() && m.Class == Good && m.BestProven != Win:
+		return false
+	}
+	return len(s.better(compared{m.Move, m.WinRate, m.Proven, m.Best, m.BestWinRate, m.BestProven})) > 0
+}
+
 // caption says in few words what became of a move; b is nil for one that was not bad.
 func (s speech) caption(m *Move, b *BadMove, by *Search) []string {
 	all := []string{s.say("you played", m.Number, m.Move, texts[string(m.Class)][s])}
@@ -318,11 +334,11 @@ func (s speech) caption(m *Move, b *BadMove, by *Search) []string {
 	case m.Proven == Win:
 		all = append(all, s.say("won"))
 	case m.BestProven == Loss:
-		all = append(all, s.say("no escape"))
+		all = append(all, s.proofs(m)...)
 	case m.Cleared == Unclear:
 		all = append(all, s.unclear(m))
 	case m.Status == Suspect && m.Best == m.Move: // it was not looked at closely
-	case by.rough() && m.Best != m.Move && m.Class == Good:
+	case by.rough() && m.Best != m.Move && m.Class == Good && m.BestProven != Win:
 	default:
 		all = append(all, s.better(compared{m.Move, m.WinRate, m.Proven, m.Best, m.BestWinRate, m.BestProven})...)
 	}

@@ -92,16 +92,18 @@ const (
 	noiseSize   = 9
 )
 
-// withoutNet raises the boundaries that are left at their defaults to that of a blunder:
-// what games played out at random say moves by more than the small classes are wide.
+// withoutNet raises the boundaries that are left at their defaults to the next one, which is
+// that of a blunder where all are: what games played out at random say moves by more than
+// the small classes are wide.
 func (o *Options) withoutNet() {
 	usual := DefaultOptions()
 	for _, b := range []struct {
 		boundary *float64
 		usual    float64
-	}{{&o.ClearLoss, usual.ClearLoss}, {&o.Inaccuracy, usual.Inaccuracy}, {&o.Mistake, usual.Mistake}} {
+		next     *float64
+	}{{&o.Mistake, usual.Mistake, &o.Blunder}, {&o.Inaccuracy, usual.Inaccuracy, &o.Mistake}, {&o.ClearLoss, usual.ClearLoss, &o.Inaccuracy}} {
 		if *b.boundary == b.usual {
-			*b.boundary = max(*b.boundary, o.Blunder)
+			*b.boundary = max(*b.boundary, *b.next)
 		}
 	}
 }

@@ -817,7 +817,7 @@ export interface ReviewMove {
   accuracy: number;
   /** Points by degree, the move played among them. */
   recommended: Candidate[];
-  /** How much each point is recommended, by rows from the top; they sum to 1. Empty without analysis. */
+  /** How much each point is recommended, by rows from the top; they and that of a pass sum to 1. Empty without analysis. */
   degrees: number[][];
   /** How much each point was recommended before the search. */
   policy: number[][];
@@ -1011,7 +1011,7 @@ export interface ReviewReport {
   badMoves: BadMove[];
   /** Numbers of the worst bad moves, the worst first. */
   worst: number[];
-  /** Mean of the analysed moves', 0 to 100; null without one. */
+  /** Of the analysed moves', half the mean, weighted by what was at stake, and half the harmonic mean, 0 to 100; null without one. */
   accuracy: number | null;
   /** Numbers of analysed moves by class. */
   classes: Classes;

@@ -884,7 +884,7 @@ class ReviewedMove(Report):
     recommended: List[ReviewCandidate]
     """Points by degree, the move played among them."""
     degrees: List[List[float]]
-    """How much each point is recommended, by rows from the top; they sum to 1. Empty without analysis."""
+    """How much each point is recommended, by rows from the top; they and that of a pass sum to 1. Empty without analysis."""
     policy: List[List[float]]
     """How much each point was recommended before the search."""
     visits: int
@@ -1094,7 +1094,7 @@ class ReviewReport(Report):
     worst: List[int]
     """Numbers of the worst bad moves, the worst first."""
     accuracy: Optional[float]
-    """Mean of the analysed moves', 0 to 100; None without one."""
+    """Of the analysed moves', half the mean, weighted by what was at stake, and half the harmonic mean, 0 to 100; None without one."""
     classes: Classes
     """Numbers of analysed moves by class."""
     graph: List[GraphPoint]

@@ -95,6 +95,19 @@ def parse(text: str) -> "Review":
     """Reads a review from the text of :meth:`Review.json`."""
     return Review(_call.create("qk_review_parse", *_call.text("text", text)))
 
+# Words of a notebook's table.
+_CHINESE = {
+    "number": "手数",
+    "move": "着法",
+    "target": "应下",
+    "loss": "损失",
+    "class": "评价",
+    "why": "原因",
+    "inaccuracy": "欠佳",
+    "mistake": "失误",
+    "blunder": "大错",
+}
+
 
 class Review(_call.Handle):
     """A reviewed game. Made by :func:`review`, :func:`load` and :func:`parse`.
@@ -231,19 +244,22 @@ class Review(_call.Handle):
         if not self._handle:
             return html.escape(repr(self))
         columns = ("number", "move", "target", "loss", "class")
+        words = _CHINESE if self._report.language == "zh" else {}
         rows = "".join(
-            "<tr>" + "".join(f"<td>{html.escape(str(bad[column]))}</td>" for column in columns) + f'<td style="text-align:left">{self._why(bad)}</td></tr>'
+            "<tr>" + "".join(f"<td>{html.escape(words.get(str(bad[column]), str(bad[column])))}</td>" for column in columns) + f'<td style="text-align:left">{self._why(bad)}</td></tr>'
             for bad in self.bad_moves
         )
         table = ""
         if rows:
-            table = "<table><tr>" + "".join(f"<th>{column}</th>" for column in (*columns, "why")) + f"</tr>{rows}</table>"
+            table = "<table><tr>" + "".join(f"<th>{words.get(column, column)}</th>" for column in (*columns, "why")) + f"</tr>{rows}</table>"
         return f"<p>{html.escape(self.text)}</p>{self.svg()}{self._worst()}{table}"
 
     def _why(self, bad: BadMove) -> str:
-        """The reasons against a bad move, and for its target."""
-        reasons = [*(self.moves[bad.number - 1].reasons or []), *(bad.target_reasons or [])]
-        return html.escape(" ".join(reason.text for reason in reasons))
+        """The reasons against a bad move, and for its target; without any, what else
+        is said of the move."""
+        move = self.moves[bad.number - 1]
+        reasons = [*(move.reasons or []), *(bad.target_reasons or [])]
+        return html.escape(" ".join(reason.text for reason in reasons) or move.text)
 
     def _worst(self) -> str:
         """The worst move and its demonstration, side by side."""

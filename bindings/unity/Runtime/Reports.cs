@@ -973,7 +973,8 @@ namespace Qikit
         /// <summary>Points by degree, the move played among them.</summary>
         public IList<ReviewCandidate> Recommended { get; private set; }
         /// <summary>
-        /// How much each point is recommended, by rows from the top; they sum to 1. Empty without analysis.
+        /// How much each point is recommended, by rows from the top; they and that of a pass sum to 1. Empty without
+        /// analysis.
         /// </summary>
         public Json Degrees { get; private set; }
         /// <summary>How much each point was recommended before the search.</summary>

@@ -103,6 +103,12 @@ func With(list []Fact, f Fact) []Fact {
 	return list
 }
 
+// Same says whether two facts, of two moves in one position, tell the same: a chain that
+// neither saves, or that neither captures.
+func (f Fact) Same(g Fact) bool {
+	return f.Kind == g.Kind && f.Side == g.Side && slices.Equal(f.Chain, g.Chain) && slices.Equal(f.Other, g.Other)
+}
+
 // reading compares points in the order in which a board is read: rows from the
 // top, columns from the left.
 func reading(p, q goban.Point) int {
