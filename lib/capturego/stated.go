@@ -23,17 +23,19 @@ var (
 	commentOther = pattern.New(`(?i)\b\d+ ?(?:[x×*]|by) ?\d+|\d+ ?路|` +
 		`\b(?:no|without) handicap\b|\bhandicap(?: stones?)?[: ]{1,2}(?:of )?\d+(?:[ -]stones?)?|\b\d+[ -](?:stones? handicap|handicap stones?)\b|` +
 		`\b(?:gives?|starts? with|begins? with|wins? by|won by|handicap game,?) \d+[ -]stones?|[让讓授]先?[` + hanDigits + `]{1,3}子|` +
-		`\b\d{1,2}[ -]?(?:(?:k|d|p|kyu|dan)\b|[级級段])|\b\d+ ?(?:(?:h|hours?|min|minutes?|s|sec|seconds?)\b|[分秒])|\d+[-./]\d+[-./]\d+`)
+		`\b\d{1,2}[ -]?(?:(?:k|d|p|kyu|dan)\b|[级級段])|\b\d+ ?(?:(?:games?|moves?|points?|h|hours?|min|minutes?|s|sec|seconds?)\b|[分秒局手目])|\d+[-./]\d+[-./]\d+`)
 	// Two targets. A player's number may be a rank, so that a word of winning or capturing
 	// stands before it.
 	commentTargets = pattern.New(`(?i)\b(black|white) (?:wins|needs|captures|takes|must|has to)\D{0,20}(\d{1,3})\b\D{0,30}\b(black|white)\b\D{0,30}(\d{1,3})\b|` +
 		`([黑白])[^，。,;；` + hanDigits + `]{0,6}[吃胜赢][^` + hanDigits + `]{0,4}` + hanNumber + `[^` + hanDigits + `]{0,10}([黑白])[^，。,;；` + hanDigits + `]{0,6}` + hanNumber)
+	commentBoth = pattern.New(`(?i)\bcapture[ -]?go[ -]?(\d{1,3})-(\d{1,3})\b`) // as in RU
 	// One, whatever other numbers there are, and else.
 	commentPlain = []*pattern.Pattern{
 		pattern.New(`(?i)\bfirst to (?:capture|take) ` + anyNumber),
-		pattern.New(`吃(?:掉|到|够)?` + hanNumber + `(?:个|颗|顆|個)?(?:棋)?子`),
+		pattern.New(`先吃(?:掉|到|够)?` + hanNumber + `(?:个|颗|顆|個)?(?:棋)?子`),
 	}
 	commentTarget = []*pattern.Pattern{
+		pattern.New(`吃(?:掉|到|够)?` + hanNumber + `(?:个|颗|顆|個)?(?:棋)?子`),
 		pattern.New(`(?i)\bcapture[ -]?(?:go)?[ -]?(\d{1,3})\b`),
 		pattern.New(`(?i)\b(?:takes?|captures?) ` + anyNumber + `(?: stones?)? first\b`),
 		pattern.New(`(?i)\b(\d{1,3})[ -]stones?(?: wins?\b| to win\b|[.,;!)]|$)`),
@@ -95,12 +97,12 @@ func commented(root *sgf.Node) (target [2]int, is bool, err error) {
 	}
 	found := true
 	rest := without(text, commentOther)
-	if target, found = pair(rest); !found {
-		target[goban.Black], found = single(text, commentPlain)
-		if !found && commentFirst.Match(rest) {
+	if target[goban.Black], found = single(text, commentPlain); found {
+		target[goban.White] = target[goban.Black]
+	} else if target, found = pair(rest); !found {
+		if commentFirst.Match(rest) {
 			target[goban.Black], found = 1, true
-		}
-		if !found {
+		} else {
 			target[goban.Black], found = single(rest, commentTarget)
 		}
 		target[goban.White] = target[goban.Black]
@@ -115,6 +117,11 @@ func commented(root *sgf.Node) (target [2]int, is bool, err error) {
 
 // pair is what a text says of either colour.
 func pair(text string) (target [2]int, ok bool) {
+	if m := commentBoth.Find(text); m != nil {
+		target[goban.Black], _ = number(m[1])
+		target[goban.White], _ = number(m[2])
+		return target, true
+	}
 	m := commentTargets.Find(text)
 	if m == nil {
 		return target, false

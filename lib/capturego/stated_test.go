@@ -70,6 +70,10 @@ func TestStated(t *testing.T) {
 		{"GC[吃子棋：白方吃5子胜，黑方吃2子胜]", true, [2]int{2, 5}},
 		{"GC[吃子棋：黑方吃二子胜，白方吃十五子胜]", true, [2]int{2, 15}},
 		{"RU[Capture-1]GC[Capture Go 10 min]", true, [2]int{1, 1}},
+		{"GC[Capture Go: first to capture 5 stones. Black wins in 43 moves; White captured 2.]", true, [2]int{5, 5}},
+		{"GC[吃子棋：先吃5子胜。黑胜，用40手，白用38手]", true, [2]int{5, 5}},
+		{"GC[Capture Go 1-5]", true, [2]int{1, 5}},
+		{"GC[Capture Go. Black wins 3 games, White 2 games]", true, [2]int{0, 0}},
 		{"GC[A fine game. Black captured 5 stones at the end.]", false, [2]int{}},
 		{"", false, [2]int{}},
 	} {

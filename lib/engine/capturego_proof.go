@@ -26,7 +26,7 @@ const (
 // solver finds with an effort that grows with the visits.
 func (g *captureGo) Prove(visits int) (winner, plies int, ok bool) {
 	mover := g.board.Turn()
-	if g.board.Won() != goban.Empty {
+	if _, over := g.board.Outcome(); over { // also after two passes
 		return 0, 0, false
 	}
 	g.tactics.Set(g.board.Stones(), g.rules.Target)

@@ -15,6 +15,7 @@ import (
 	"qikit.dev/qikit/internal/capturesolver"
 	"qikit.dev/qikit/internal/convnet"
 	"qikit.dev/qikit/internal/dfpn"
+	"qikit.dev/qikit/internal/mcts"
 	"qikit.dev/qikit/internal/netfile"
 	"qikit.dev/qikit/internal/nnkern"
 	"qikit.dev/qikit/internal/rng"
@@ -379,5 +380,30 @@ func TestCaptureGo_isOfUseAtOnce(t *testing.T) {
 		if r, err := e.Search(context.Background(), b, l); err != nil || r.Best == game.NoMove || r.Nodes < 1 || len(r.Lines) == 0 || r.Lines[0].Visits < 1 {
 			t.Errorf("%s, 50 ms: %s, %v; want a move with visits", size, r.JSON(b), err)
 		}
+	}
+}
+
+// A game that two passes have ended is not proven anew by a capture that stands there.
+func TestProve_afterTwoPasses(t *testing.T) {
+	o := capturego.DefaultOptions()
+	o.Size, o.Pass = 5, "free"
+	b, err := capturego.New("", o, false)
+	if err != nil || game.PlayLine(b, []string{"B2", "C2", "D2", "E5", "C3", "E4"}) != nil {
+		t.Fatal(err)
+	}
+	g, err := newCaptureGo(DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := g.at(b).(mcts.Prover)
+	if winner, _, ok := p.Prove(1); !ok || winner != b.Turn() {
+		t.Errorf("before the passes: %d, %t, want a win by the capture at C1", winner, ok)
+	}
+	if err := game.PlayLine(b, []string{"pass", "pass"}); err != nil {
+		t.Fatal(err)
+	}
+	g.at(b)
+	if winner, _, ok := p.Prove(1); ok {
+		t.Errorf("after two passes player %d wins, but the game is drawn", winner)
 	}
 }

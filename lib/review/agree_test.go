@@ -60,7 +60,10 @@ func TestReview_interruptedGuessesNothing(t *testing.T) {
 	if m := p.told(rec, &o); m.Class != Good || m.Cleared != Unclear || m.Loss != 0 || m.Accuracy != 100 {
 		t.Errorf("%+v where the best move wins 0.25", m)
 	}
-	p.best.rate, p.loss = 0.9, 89
+	if p.status = NotBad; p.told(rec, &o).Class != Good {
+		t.Error("a move that is not bad by its value is blamed where the best wins 0.25")
+	}
+	p.status, p.best.rate, p.loss = Suspect, 0.9, 89
 	if m := p.told(rec, &o); m.Class != Blunder || m.Status != Suspect {
 		t.Errorf("%+v where the best move wins 0.9", m)
 	}
@@ -78,6 +81,13 @@ func TestReview_boundariesWithoutANetwork(t *testing.T) {
 		if o.ClearLoss != row.clear || o.Inaccuracy != row.inaccuracy || o.Mistake != row.want || o.Blunder != row.blunder {
 			t.Errorf("mistake %v, blunder %v: %v %v %v %v", row.mistake, row.blunder, o.ClearLoss, o.Inaccuracy, o.Mistake, o.Blunder)
 		}
+	}
+	if by := (&Search{Losses: [3]float64{20, 20, 20}, ClearLoss: 1}); by.rough() {
+		t.Error("with a clear_loss of 1 losses under 20 points are told")
+	}
+	by := &Search{Losses: [3]float64{20, 20, 20}, ClearLoss: 20}
+	if text := speech(0).answer(&Answer{Move: "E2", WinRate: 0.28, Best: "D3", BestWinRate: 0.32, Class: Good}, "E2", by); strings.Contains(text, "better") {
+		t.Errorf("an answer tells a small loss: %s", text)
 	}
 	rules := capturego.DefaultOptions()
 	rules.Size, rules.Target = 5, [2]int{6, 6} // no network knows targets over 5

@@ -203,7 +203,7 @@ func (a *asker) answer(ctx context.Context) error {
 	case slices.Contains(images(a.board, move), best.move):
 		own.rate, own.proven = best.rate, best.proven // it is the same move
 		best = own
-	case own.proven == best.proven && (own.rate == best.rate || text == m.Best && points(best.rate-own.rate) < noise(a.Game.Size, f.visits)):
+	case own.proven == best.proven && (own.rate == best.rate || a.board.Text(move) == m.Best && points(best.rate-own.rate) < noise(a.Game.Size, f.visits)):
 		best = own // also where this search cannot tell the review's best move from another
 	}
 	if len(p.deep.line) > 0 {
@@ -275,16 +275,18 @@ func (m *Move) selected() bool {
 }
 
 // mend searches again what is said of moves that the answer's proofs speak against, from
-// the last to the first.
+// the last to the first, and again where that proves more.
 func (a *asker) mend(ctx context.Context) error {
 	a.known.carry(a.record.end.Clone())
+	again := 2 * len(a.Moves) // a search by the clock may never agree
 	for number := len(a.Moves); number >= 1; number-- {
-		if m := &a.Moves[number-1]; m.Analysed && a.refutes(m) {
+		if m := &a.Moves[number-1]; m.Analysed && a.refutes(m) && again > 0 {
 			a.next()
 			if err := a.deepen(ctx, number); err != nil {
 				return err
 			}
 			a.known.carry(a.record.end.Clone())
+			number, again = len(a.Moves)+1, again-1
 		}
 	}
 	return nil
@@ -326,7 +328,7 @@ func (a *asker) grade(t *Answer) {
 		t.Loss = 0 // it would be a guess
 	}
 	t.Class = o.class(t.Loss)
-	if m := &a.Moves[t.Number-1]; t.Class == Good && m.Status == Bad && m.Move == t.Move {
+	if m := &a.Moves[t.Number-1]; t.Class == Good && m.Status == Bad && m.Move == t.Move && t.Loss > 0 && t.Loss >= o.ClearLoss {
 		t.Class = Inaccuracy // as the review has it
 	}
 }

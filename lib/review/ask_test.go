@@ -275,12 +275,41 @@ func TestAsk_theTargetStaysTheBest(t *testing.T) {
 		r := mustReview(t, written(t, b), quick([]string{"black", "white"}[i%2]))
 		for _, bad := range r.BadMoves {
 			asked++
-			if a := ask(t, r, Question{Kind: "ask", Number: bad.Number, Move: bad.Target}).Answers[0]; a.Best != a.Move && points(a.BestWinRate-a.WinRate) < 2 {
+			if a := ask(t, r, Question{Kind: "ask", Number: bad.Number, Move: strings.ToLower(bad.Target)}).Answers[0]; a.Best != a.Move && points(a.BestWinRate-a.WinRate) < 2 {
 				t.Errorf("game %d: %s, but the review says: %s", i, a.Text, bad.Text)
 			}
 		}
 	}
 	if asked == 0 {
 		t.Error("no bad move to ask about")
+	}
+}
+
+// What an answer proves of one move is carried to those before and behind it, as often as
+// it leads to more.
+func TestAsk_mendsAllMoves(t *testing.T) {
+	const file = "(;FF[4]GM[1]SZ[6]RU[Capture-3-2];B[];W[ef];B[df];W[ff];B[da];W[de];B[db];W[ee];B[fe];W[cf];B[fd];W[];B[ed];W[df];B[dd];W[dc];B[ec];W[ce];B[cd];W[cc];B[bc];W[fc];B[aa];W[eb];B[ea];W[cb])"
+	o := quick("white")
+	o.Pass, o.Threshold, o.ClearLoss, o.Demonstrate, o.Opponent, o.Workers = "free", 1, 1, []int{}, true, 1
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	told := 0
+	r, _ := review(ctx, []byte(file), o, func(Progress) {
+		if told++; told == 14 {
+			cancel()
+		}
+	})
+	ask(t, r, Question{Kind: "ask", Number: 5, Move: "C5", Effort: "default"}) // which holds the report against itself
+}
+
+// The class of an answer is the review's only where the answer finds a loss, too.
+func TestAsk_noLossIsGood(t *testing.T) {
+	r := short5Review(t)
+	a := &asker{Report: r}
+	for loss, want := range map[float64]Class{0: Good, 0.03: Good, 0.3: Blunder} {
+		answer := Answer{Number: r.BadMoves[0].Number, Move: r.BadMoves[0].Move, WinRate: 0.5, BestWinRate: 0.5 + loss}
+		if a.grade(&answer); answer.Class != want {
+			t.Errorf("a loss of %v is %q, want %q", loss, answer.Class, want)
+		}
 	}
 }

@@ -41,14 +41,20 @@ func (r *Report) explain(rec *record, known *proofs) {
 func (r *Report) why(m *Move, b *capturego.Board, move game.Move, known *proofs) []Reason {
 	facts := known.sensible(b, reason.Move(b, move))
 	if best, err := b.Parse(m.Best); err == nil && best != move && m.blamed() {
-		// What the best move does, too, is no reason.
-		too := reason.Move(b, best)
-		facts = slices.DeleteFunc(facts, func(f reason.Fact) bool { return slices.ContainsFunc(too, f.Same) })
+		facts = besides(facts, reason.Move(b, best), reason.Fact.Same)
 	}
 	if m.Proven == Loss {
 		facts = forced(facts, b, move, known)
 	}
 	return r.reasons(facts, m.explains(r.user()))
+}
+
+// besides are the facts of a move without those that are as true of the best one, which are
+// no reasons.
+func besides(facts, best []reason.Fact, same func(f, g reason.Fact) bool) []reason.Fact {
+	return slices.DeleteFunc(facts, func(f reason.Fact) bool {
+		return slices.ContainsFunc(best, func(g reason.Fact) bool { return same(f, g) })
+	})
 }
 
 // sensible are the facts of a move without captures that it missed and that are proven to
@@ -76,14 +82,22 @@ func forced(facts []reason.Fact, b *capturego.Board, move game.Move, known *proo
 // quiet are the reasons of a bad move that does nothing bad by itself: the win that it
 // misses, what the answer in the game shows, or else its few liberties.
 func (r *Report) quiet(m *Move, b *capturego.Board, move game.Move, rest []game.Move) (list []Reason) {
-	if best, err := b.Parse(m.Best); err == nil && m.BestProven == Win && best != goban.Pass {
+	best, err := b.Parse(m.Best)
+	if err != nil {
+		best = move // of a record that does not fit, which fits refuses
+	}
+	if m.BestProven == Win && best != goban.Pass {
 		return r.reasons([]reason.Fact{{Kind: reason.MissesWin, Side: r.user(), Move: goban.Point(best)}}, blames)
 	}
 	if len(rest) > 0 {
-		list = r.punished(b, move, rest[0])
+		list = r.punished(b, move, best, rest[0])
 	}
 	if len(list) == 0 {
-		list = r.reasons(reason.Quiet(b, move), blames)
+		facts := reason.Quiet(b, move)
+		if best != move {
+			facts = besides(facts, reason.Quiet(b, best), func(f, g reason.Fact) bool { return f.Kind == g.Kind })
+		}
+		list = r.reasons(facts, blames)
 	}
 	return list
 }
@@ -113,7 +127,7 @@ func blames(f reason.Fact) bool { return f.Kind.Bad() }
 
 // praised says whether a move is good by its verdict.
 func (m *Move) praised() bool {
-	return m.Proven == Win || m.Proven == "" && m.Class == Good && m.Status != Bad && m.Status != Suspect
+	return m.Proven == Win || (m.Proven == "" || m.Proven == Draw) && m.Class == Good && m.Status != Bad && m.Status != Suspect
 }
 
 // blamed says whether a move is bad by its verdict.
@@ -134,11 +148,17 @@ func (m *Move) explains(user goban.Color) func(reason.Fact) bool {
 // punishing are the facts by which an answer shows that a move was bad.
 var punishing = []reason.Kind{reason.Wins, reason.DoubleThreat, reason.Ladder, reason.Trap, reason.Net, reason.Snapback, reason.Captures}
 
-// punished are the reasons that only the opponent's answer in the game shows.
-func (r *Report) punished(b *capturego.Board, move, answer game.Move) []Reason {
+// punished are the reasons that only the opponent's answer in the game shows, and that it
+// would not show after the best move.
+func (r *Report) punished(b *capturego.Board, move, best, answer game.Move) []Reason {
+	var too []reason.Fact
+	if b.Play(best); best != move && slices.Contains(b.Moves(nil), answer) {
+		too = reason.Move(b, answer)
+	}
+	b.Undo()
 	b.Play(move)
 	defer b.Undo()
-	list := r.reasons(reason.Move(b, answer), func(f reason.Fact) bool { return slices.Contains(punishing, f.Kind) })
+	list := r.reasons(besides(reason.Move(b, answer), too, reason.Fact.Same), func(f reason.Fact) bool { return slices.Contains(punishing, f.Kind) })
 	for i := range list {
 		list[i].Text = speechOf(r.Language).say("in the game", list[i].Text)
 	}
@@ -172,15 +192,21 @@ func (r *Report) justify(wrong *BadMove, b *capturego.Board) {
 // outcome are facts of a demonstration of so many moves: how the game ends, what the
 // last move does, and how things stand after it, each said once.
 func outcome(b *capturego.Board, plies int, last []reason.Fact) (list []reason.Fact) {
-	if end, over := b.Outcome(); over {
+	end, over := b.Outcome()
+	if over {
 		winner := goban.Empty
 		if end.Winner != game.Draw {
 			winner = goban.Color(end.Winner)
 		}
 		list = append(list, reason.Fact{Kind: reason.Ends, Side: winner, Count: plies})
+		// Nothing threatens any more.
+		last = slices.DeleteFunc(last, func(f reason.Fact) bool { return f.Kind != reason.Wins && f.Kind != reason.Captures })
 	}
 	list = append(list, last...)
 	for _, f := range reason.Position(b) {
+		if over && f.Kind == reason.OneLiberty {
+			continue
+		}
 		known := func(l reason.Fact) bool {
 			return f.Kind == reason.OneLiberty && slices.Equal(l.Chain, f.Chain) || f.Kind == reason.Score && l.Kind == reason.Captures && l.Side == f.Side
 		}
@@ -207,7 +233,7 @@ func (r *Report) left(b *BadMove) func(reason.Fact) bool {
 		if f.Kind == reason.OneLiberty {
 			gains = f.Side.Other()
 		}
-		return praises(f) && (gains != lost || f.Kind == reason.Score)
+		return praises(f) && (gains != lost || f.Kind == reason.Score || f.Kind == reason.Ends)
 	}
 }
 

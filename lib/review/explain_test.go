@@ -10,8 +10,10 @@ import (
 
 	"qikit.dev/qikit/internal/pattern"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/capturego/reason"
 	"qikit.dev/qikit/lib/game"
+	"qikit.dev/qikit/lib/goban"
 )
 
 // kindsOf are the kinds of reasons, in order.
@@ -315,11 +317,17 @@ func TestReasons_ofTheMoveAlone(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			too := r.reasons(reason.Move(before, best), blames)
+			too := r.reasons(append(reason.Move(before, best), reason.Quiet(before, best)...), blames)
+			if m.Ply < len(rec.moves) {
+				if before.Play(best); slices.Contains(before.Moves(nil), rec.moves[m.Ply]) {
+					too = append(too, r.reasons(reason.Move(before, rec.moves[m.Ply]), func(reason.Fact) bool { return true })...)
+				}
+				before.Undo()
+			}
 			for _, why := range m.Reasons {
 				blamed++
 				if slices.ContainsFunc(too, func(f Reason) bool {
-					return f.Kind == why.Kind && f.Side == why.Side && slices.Equal(f.Chain, why.Chain) && slices.Equal(f.Other, why.Other)
+					return f.Kind == why.Kind && f.Side == why.Side && (slices.Equal(f.Chain, why.Chain) && slices.Equal(f.Other, why.Other) || why.Kind == reason.TwoLiberties || why.Kind == reason.Edge)
 				}) {
 					t.Errorf("game %d: %s does so, too: %s", i, m.Best, m.Text)
 				}
@@ -355,5 +363,29 @@ func TestReview_aForcedMoveIsNoMistake(t *testing.T) {
 		Graph: []GraphPoint{{Ply: len(rec.moves) - 1, User: 0.3, Number: 2}, {Ply: len(rec.moves), User: 0.5}}}
 	if list := r.opponents(rec); len(list) != 0 {
 		t.Errorf("%+v, but it was the only move", list)
+	}
+}
+
+// A draw by two passes is told, and nothing threatens after it. A move that is proven to
+// draw is praised where it is the best.
+func TestReasons_ofADraw(t *testing.T) {
+	rules := capturego.DefaultOptions()
+	rules.Size, rules.Pass = 5, "free"
+	b, err := capturego.New("", rules, false)
+	if err != nil || game.PlayLine(b, []string{"B2", "C2", "D2", "E5", "C3", "pass"}) != nil {
+		t.Fatal(err)
+	}
+	last := reason.Move(b, goban.Pass)
+	b.Play(goban.Pass)
+	list := outcome(b, 3, last)
+	if len(list) != 1 || list[0].Kind != reason.Ends {
+		t.Errorf("%+v, want the end alone", list)
+	}
+	r := &Report{Language: "en"}
+	if told := r.reasons(list, r.left(&BadMove{Ends: true, Line: []Ply{{}}})); len(told) != 1 || !strings.Contains(told[0].Text, "draw") {
+		t.Errorf("%+v", told)
+	}
+	if m := (&Move{Proven: Draw, Class: Good, Status: NotBad}); !m.praised() {
+		t.Error("the best move, which draws, is blamed")
 	}
 }

@@ -459,3 +459,55 @@ func TestSGF_ofAnotherTarget(t *testing.T) {
 		}
 	}
 }
+
+// Variations are legal, and begin where the move that they replace was made: behind stones
+// that a node sets up, and nowhere beside a move of the root.
+func TestSGF_variationsAreLegal(t *testing.T) {
+	for file, want := range map[string]int{
+		"(;FF[4]GM[1]SZ[5]RU[Capture-1]B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])":     0,
+		"(;FF[4]GM[1]SZ[5]RU[Capture-1];AB[aa][ee];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd])":     1,
+		"(;FF[4]GM[1]SZ[5]RU[Capture-1];C[hello];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee])": 1,
+	} {
+		o := quick("black")
+		o.Threshold = 1000
+		r := mustReview(t, file, o)
+		text, err := r.SGF()
+		if err != nil {
+			t.Fatal(err)
+		}
+		roots, err := sgf.Parse(text, sgf.DefaultOptions())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rec, err := capturego.Record(roots[0], true); err != nil || len(rec.Variations) == 0 {
+			t.Errorf("%s: %v, %d variations", file, err, len(rec.Variations))
+		}
+		first := roots[0]
+		if want > 0 {
+			first = first.Children[0]
+		}
+		if got := len(first.Children) - 1; len(roots[0].Children) != 1 || r.bad(1) != nil && got != want {
+			t.Errorf("%s: %d variations behind the node in front of the first move, want %d", file, got, want)
+		}
+	}
+}
+
+// The letters of a record stay, however often it is reviewed.
+func TestSGF_keepsTheRecordsLetters(t *testing.T) {
+	text := strings.Replace(short5, ";B[be]", ";B[be]LB[aa:A][ea:Q]", 1)
+	if text == short5 {
+		t.Fatal("no move to label")
+	}
+	for i := range 3 {
+		o := quick("black")
+		o.Seed = uint64(i)
+		out, err := mustReview(t, text, o).SGF()
+		if err != nil {
+			t.Fatal(err)
+		}
+		text = string(out)
+		if strings.Count(text, "LB[aa:A][ea:Q]") != 1 || strings.Count(text, ":B]") > 5 {
+			t.Errorf("review %d: %s", i+1, text)
+		}
+	}
+}

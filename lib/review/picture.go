@@ -159,6 +159,9 @@ func (r *Report) line(m *Move, p *plate, o SVGOptions) (string, error) {
 			return "", err
 		}
 		p.board.Play(move)
+		if move == goban.Pass {
+			continue
+		}
 		if first, again := p.draw.Marks[text]; again { // where a stone was captured
 			p.lines = append(p.lines, s.say("played on", i+1, first))
 		} else {

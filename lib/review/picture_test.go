@@ -219,12 +219,12 @@ func TestSVG_aPointPlayedTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	bad := &r.BadMoves[0]
-	bad.Demonstration = []string{"A1", "A2", "E5", "B1", "E4", "A1"}
+	bad.Demonstration = []string{"A1", "A2", "E5", "B1", "E4", "A1", "pass", "pass"}
 	r.Record, r.Moves[bad.Number-1].Ply = "(;FF[4]GM[1]SZ[5]RU[Capture-3];B[cc];W[cd])", 1
-	r.Game.Target = [2]int{3, 3}
+	r.Game.Target, r.Game.Pass = [2]int{3, 3}, "free"
 	bad.Line = bad.Line[:1]
 	text, err := r.SVG(SVGOptions{Picture: "line", Number: bad.Number, Caption: true})
-	if err != nil || !strings.Contains(text, "6 at 1.") {
+	if err != nil || !strings.Contains(text, "6 at 1.") || strings.Contains(text, "8 at") {
 		t.Errorf("%v: the sixth move stands where the first did, and the picture does not say so: %s", err, text)
 	}
 }

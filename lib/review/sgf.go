@@ -24,13 +24,13 @@ func (r *Report) SGF() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	root, nodes := rec.root, rec.nodes
+	root, nodes, line := rec.root, rec.nodes, rec.root.MainLine()
 	rec.complete()
 	rates := map[int]float64{}
 	for _, g := range r.Graph {
 		rates[g.Ply] = g.Black
 	}
-	if rate, ok := rates[0]; ok {
+	if rate, ok := rates[0]; ok && nodes[0] != root {
 		root.SetWinRate(rate)
 	}
 	for ply, node := range nodes {
@@ -65,12 +65,12 @@ func (r *Report) SGF() ([]byte, error) {
 	comment(root, s.say("summary of", texts[r.Game.User][s], r.Text))
 	for i := range r.BadMoves {
 		b := &r.BadMoves[i]
-		parent := root
 		ply := r.Moves[b.Number-1].Ply
-		if ply > 1 {
-			parent = nodes[ply-2]
+		at := slices.Index(line, nodes[ply-1])
+		if at == 0 {
+			continue // a move of the root: nothing can stand beside it
 		}
-		if err := r.branch(b, parent, rec.at(ply-1)); err != nil {
+		if err := r.branch(b, line[at-1], rec.at(ply-1)); err != nil {
 			return nil, err
 		}
 	}
@@ -155,9 +155,6 @@ func forget(n *sgf.Node, begin *pattern.Pattern, most int) bool {
 // manyTimes is no limit of forget.
 const manyTimes = 1 << 30
 
-// letters are the labels that a review gives.
-var letters = pattern.New(":[A-Z]+$")
-
 // clean removes what an earlier review said of a move from its node, and says
 // whether there was such a review. What may be somebody else's stays.
 func clean(n *sgf.Node, m *Move) bool {
@@ -166,11 +163,26 @@ func clean(n *sgf.Node, m *Move) bool {
 	}
 	n.Annotate(sgf.NoAnnotation)
 	n.SetHotspot(0)
-	labels := slices.DeleteFunc(slices.Clone(n.Values(sgf.Label)), letters.Match)
+	labels := slices.Clone(n.Values(sgf.Label))
+	labels = labels[:len(labels)-lettering(labels)]
 	if n.Delete(sgf.Label); len(labels) > 0 {
 		n.Set(sgf.Label, labels...)
 	}
 	return true
+}
+
+// lettering is how many labels a review has added, from A on behind those of the record.
+func lettering(labels []string) int {
+	for n := len(labels); n > 0; n-- {
+		ours := true
+		for i, label := range labels[len(labels)-n:] {
+			ours = ours && strings.HasSuffix(label, ":"+letter(i))
+		}
+		if ours {
+			return n
+		}
+	}
+	return 0
 }
 
 // exonerate removes from the node of a move, before which b stands, what an earlier

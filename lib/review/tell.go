@@ -10,15 +10,16 @@ func (p *position) told(r *record, o *Options) Move {
 		return m
 	}
 	m.Analysed, m.Class, m.Loss, m.Accuracy = true, o.class(p.loss), p.loss, accuracy(p.loss)
+	shallow := p.status == Suspect || p.status == NotBad && p.deep == nil // the review ended early
 	switch {
+	case shallow && m.Class != Good && o.unclear(&p.own, &p.best, p.loss):
+		m.Status, m.Cleared, m.Class, m.Loss, m.Accuracy = Cleared, Unclear, Good, 0, accuracy(0)
 	case m.Status == NotBad && m.Class != Good:
 		m.Status = Costly
 	case m.Status == Bad && m.Class == Good: // clear_loss is less than inaccuracy
 		m.Class = Inaccuracy
 	case m.Cleared == SmallLoss: // clear_loss is more than inaccuracy
 		m.Class = Good
-	case m.Status == Suspect && o.unclear(&p.own, &p.best, p.loss): // the review ended early
-		m.Status, m.Cleared, m.Class, m.Loss, m.Accuracy = Cleared, Unclear, Good, 0, accuracy(0)
 	}
 	m.Degree, m.ValueA, m.ValueB, m.WinRate, m.Proven = p.degree, p.valueA, p.valueB, p.own.rate, p.own.proven
 	m.Best, m.BestWinRate, m.BestProven = r.start.Text(p.best.move), p.best.rate, p.best.proven

@@ -35,7 +35,7 @@ var texts = map[string][2]string{
 	"may win":    {"Perhaps this wins, too, which is not proven: it is not called bad.", "此手或许也能赢，只是尚未证明，故不判为坏棋。"},
 	"no escape":  {"Every move loses here.", "此时任何一手都输。"},
 	"lasts":      {"No move is known to last longer.", "未发现能坚持得更久的一手。"},
-	"outlasts":   {"%s lasts longer.", "%s能坚持得更久。"},
+	"outlasts":   {"%s may last longer.", "%s或许能坚持得更久。"},
 	"forced":     {"The only move that does not lose at once.", "这是唯一不会立即输的一手。"},
 
 	"target": {"Play %s instead: win rate %s instead of %s.", "应下%s：胜率由%[3]s变为%[2]s。"},
@@ -58,6 +58,7 @@ var texts = map[string][2]string{
 
 	"none":      {"None of your %d moves was analysed.", "你共下%d手，均未分析。"},
 	"summary":   {"%d of your %d moves were analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手，分析了%[1]d手：好棋%[3]d，欠佳%[4]d，失误%[5]d，大错%[6]d。准确率%[7]s%%。"},
+	"only one": {"%d of your %d moves was analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手，分析了%[1]d手：好棋%[3]d，欠佳%[4]d，失误%[5]d，大错%[6]d。准确率%[7]s%%。"},
 	"too late":  {"In %d of the good ones the game was lost or nearly lost: perhaps every move loses there, so none is called bad.", "其中%d手好棋下在必败或近乎必败的局面里：那时也许任何一手都输，故不判为坏棋。"},
 	"no bad":    {"No bad moves.", "没有坏棋。"},
 	"not low":   {"No move is bad by its recommendation value.", "按推荐值，没有坏棋。"},
@@ -105,8 +106,16 @@ func (s speech) say(name string, args ...any) string { return fmt.Sprintf(texts[
 
 func (s speech) list(items []string) string { return strings.Join(items, texts["list"][s]) }
 
-// join puts sentences together; Chinese ones need no blank between.
-func (s speech) join(sentences []string) string { return strings.Join(sentences, []string{" ", ""}[s]) }
+// join puts sentences together, which begin with a capital where a move is a pass; Chinese
+// ones need no blank between.
+func (s speech) join(sentences []string) string {
+	for i, text := range sentences {
+		if rest, ok := strings.CutPrefix(text, "pass "); ok {
+			sentences[i] = "Pass " + rest
+		}
+	}
+	return strings.Join(sentences, []string{" ", ""}[s])
+}
 
 func percent(rate float64) string { return fmt.Sprintf("%.1f%%", 100*rate) }
 
@@ -151,7 +160,7 @@ func (r *Report) describe() {
 	}
 	for i := range r.Answers {
 		a := &r.Answers[i]
-		a.Text = s.answer(a, r.Moves[a.Number-1].Move)
+		a.Text = s.answer(a, r.Moves[a.Number-1].Move, &r.Search)
 	}
 	r.Text = s.join(s.summary(r, names, at))
 }
@@ -175,7 +184,11 @@ func (s speech) summary(r *Report, names []string, at map[int]string) (all []str
 	if r.Accuracy == nil {
 		all = append(all, s.say("none", len(r.Moves)))
 	} else {
-		all = append(all, s.say("summary", c.Good+worse, len(r.Moves), c.Good, c.Inaccuracy, c.Mistake, c.Blunder, short(*r.Accuracy)))
+		name := "summary"
+		if c.Good+worse == 1 {
+			name = "only one"
+		}
+		all = append(all, s.say(name, c.Good+worse, len(r.Moves), c.Good, c.Inaccuracy, c.Mistake, c.Blunder, short(*r.Accuracy)))
 	}
 	if n := r.tooLate(); n > 0 {
 		all = append(all, s.say("too late", n))
@@ -295,7 +308,9 @@ func (s speech) costs(all []string, loss float64, class Class) []string {
 }
 
 // rough says whether losses are only guessed: small ones are not told.
-func (by *Search) rough() bool { return by.Net == "" && by.Losses[0] >= by.Losses[2] }
+func (by *Search) rough() bool {
+	return by.Net == "" && min(by.ClearLoss, by.Losses[0]) >= by.Losses[2]
+}
 
 // proofs says what is proven of a move, and where all moves lose whether it lasts.
 func (s speech) proofs(m *Move) []string {
@@ -385,7 +400,7 @@ func (s speech) comesTo(line []Ply, ends bool) string {
 
 // answer says what was found out about a move that was asked about, where another one or
 // the same was played.
-func (s speech) answer(a *Answer, played string) string {
+func (s speech) answer(a *Answer, played string, by *Search) string {
 	name := "if"
 	switch {
 	case a.Kind == "deepen":
@@ -402,7 +417,7 @@ func (s speech) answer(a *Answer, played string) string {
 	case a.Proven == Loss:
 		all = append(all, s.say("lost"))
 	}
-	if a.BestProven != Loss && a.Proven != Win {
+	if hidden := by.rough() && a.Class == Good && a.Best != a.Move && a.BestProven != Win; a.BestProven != Loss && a.Proven != Win && !hidden {
 		all = append(all, s.better(compared{a.Move, a.WinRate, a.Proven, a.Best, a.BestWinRate, a.BestProven})...)
 	}
 	all = s.costs(all, a.Loss, a.Class)

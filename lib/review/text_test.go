@@ -135,10 +135,10 @@ func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 		{"cancelled before anything", Report{Search: net, Ended: "cancelled", Moves: make([]Move, 2)},
 			"None of your 2 moves was analysed. The review was cancelled before its end.", "你共下2手，均未分析。复盘中途被取消。"},
 		{"no time for the targets", Report{Search: net, Ended: "time", Moves: suspect, Classes: Classes{Good: 1}, Accuracy: &mean},
-			"1 of your 2 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. Perhaps bad, but not looked at closely: 1 (B1). The time was over before the review's end.",
+			"1 of your 2 moves was analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. Perhaps bad, but not looked at closely: 1 (B1). The time was over before the review's end.",
 			"你共下2手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。可能是坏棋，但未及细看：第1手（B1）。复盘未完成，时间已到。"},
 		{"a blunder that is no bad move", Report{Search: net, Complete: true, Moves: make([]Move, 1), Classes: Classes{Blunder: 1}, Accuracy: &mean},
-			"1 of your 1 moves were analysed. Good: 0, inaccuracies: 0, mistakes: 0, blunders: 1. Accuracy 87.5%. No move is bad by its recommendation value.",
+			"1 of your 1 moves was analysed. Good: 0, inaccuracies: 0, mistakes: 0, blunders: 1. Accuracy 87.5%. No move is bad by its recommendation value.",
 			"你共下1手，分析了1手：好棋0，欠佳0，失误0，大错1。准确率87.5%。按推荐值，没有坏棋。"},
 		{"all good, but two too late", Report{Search: net, Complete: true, Classes: Classes{Good: 3}, Accuracy: &mean, Moves: []Move{
 			{Number: 1, Analysed: true, Class: Good, Move: "B1", Best: "B1", BestWinRate: 0.6}, {Number: 2, Analysed: true, Class: Good, Move: "B2", Best: "B3", BestWinRate: 0.2},
@@ -146,7 +146,7 @@ func TestDescribe_saysNoMoreThanItKnows(t *testing.T) {
 			"3 of your 3 moves were analysed. Good: 3, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. In 2 of the good ones the game was lost or nearly lost: perhaps every move loses there, so none is called bad. No bad moves.",
 			"你共下3手，分析了3手：好棋3，欠佳0，失误0，大错0。准确率87.5%。其中2手好棋下在必败或近乎必败的局面里：那时也许任何一手都输，故不判为坏棋。没有坏棋。"},
 		{"all good", Report{Search: net, Complete: true, Moves: make([]Move, 1), Classes: Classes{Good: 1}, Accuracy: &mean},
-			"1 of your 1 moves were analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. No bad moves.",
+			"1 of your 1 moves was analysed. Good: 1, inaccuracies: 0, mistakes: 0, blunders: 0. Accuracy 87.5%. No bad moves.",
 			"你共下1手，分析了1手：好棋1，欠佳0，失误0，大错0。准确率87.5%。没有坏棋。"},
 	} {
 		for language, want := range map[string]string{"en": row.en, "zh": row.zh} {
@@ -166,4 +166,15 @@ func ExampleReport_Text() {
 	fmt.Println(r.Moves[0].Text)
 	// Output:
 	// 第1手 B1：胜率25.0%。坏棋：推荐值仅0.1。C3更好，胜率75.0%。损失50个百分点：大错。
+}
+
+func TestSay_grammar(t *testing.T) {
+	o := quick("black")
+	o.Range = &Range{2, 2}
+	if text := mustReview(t, short5, o).Text; !strings.Contains(text, "1 of your 5 moves was analysed.") {
+		t.Error(text)
+	}
+	if text := speech(0).join([]string{"One.", "pass is better, with a win rate of 50.0%."}); text != "One. Pass is better, with a win rate of 50.0%." {
+		t.Error(text)
+	}
 }

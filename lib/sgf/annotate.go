@@ -99,6 +99,8 @@ const (
 	Square   = "SQ"
 	Circle   = "CR"
 	Label    = "LB"
+
+	selected = "SL" // of no known meaning, but a mark
 )
 
 // markSigns are the marks as [goban.Stones.SVG] draws them.
@@ -108,14 +110,20 @@ var markSigns = map[string]string{Triangle: "△", Cross: "×", Square: "□", C
 // node has there: Triangle, Cross, Square, Circle, or Label with its text.
 func (n *Node) Mark(kind string, p goban.Point, label string, size int) {
 	point := p.SGF(size)
-	for _, name := range [5]string{Triangle, Cross, Square, Circle, Label} {
+	for _, name := range [6]string{Triangle, Cross, Square, Circle, selected, Label} {
 		old := n.property(name)
 		if old == nil {
 			continue
 		}
+		if list, err := n.Points(name, size); name != Label && err == nil && slices.Contains(list, p) {
+			old.Values = nil // each point of a rectangle by itself, without this one
+			for _, other := range list {
+				old.Values = append(old.Values, other.SGF(size))
+			}
+		}
 		old.Values = slices.DeleteFunc(old.Values, func(value string) bool {
-			first, second, isPair := pair(value)
-			return first == point && (name == Label || !isPair || second == point)
+			first, _, isPair := pair(value)
+			return first == point && (name == Label || !isPair)
 		})
 		if len(old.Values) == 0 {
 			n.Delete(name)

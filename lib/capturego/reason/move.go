@@ -35,7 +35,9 @@ func Move(b *capturego.Board, m game.Move) []Fact {
 		l.threats()
 	}
 	l.missed()
-	l.answers()
+	if m != goban.Pass || b.Passes() == 0 { // else it ends the game
+		l.answers()
+	}
 	arrange(l.facts)
 	return l.facts
 }

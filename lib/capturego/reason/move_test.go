@@ -176,3 +176,22 @@ func BenchmarkMove(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(boards)), "ns/move")
 }
+
+// The second of two passes ends the game: the opponent can do nothing any more.
+func TestMove_theSecondPass(t *testing.T) {
+	o := capturego.DefaultOptions()
+	o.Size, o.Pass = 5, "free"
+	b, err := capturego.New("", o, false)
+	if err != nil || game.PlayLine(b, []string{"B2", "C2", "D2", "E5", "C3"}) != nil {
+		t.Fatal(err)
+	}
+	if list := Move(b, goban.Pass); len(list) == 0 || list[0].Kind != Loses {
+		t.Errorf("a first pass: %+v, want that Black can capture", list)
+	}
+	if err := game.PlayLine(b, []string{"E4", "pass"}); err != nil {
+		t.Fatal(err)
+	}
+	if list := Move(b, goban.Pass); len(list) > 0 && list[0].Kind == Loses {
+		t.Errorf("the second pass: %+v", list)
+	}
+}
