@@ -58,7 +58,7 @@ var texts = map[string][2]string{
 
 	"none":      {"None of your %d moves was analysed.", "你共下%d手，均未分析。"},
 	"summary":   {"%d of your %d moves were analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手，分析了%[1]d手：好棋%[3]d，欠佳%[4]d，失误%[5]d，大错%[6]d。准确率%[7]s%%。"},
-	"only one": {"%d of your %d moves was analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手，分析了%[1]d手：好棋%[3]d，欠佳%[4]d，失误%[5]d，大错%[6]d。准确率%[7]s%%。"},
+	"only one":  {"%d of your %d moves was analysed. Good: %d, inaccuracies: %d, mistakes: %d, blunders: %d. Accuracy %s%%.", "你共下%[2]d手，分析了%[1]d手：好棋%[3]d，欠佳%[4]d，失误%[5]d，大错%[6]d。准确率%[7]s%%。"},
 	"too late":  {"In %d of the good ones the game was lost or nearly lost: perhaps every move loses there, so none is called bad.", "其中%d手好棋下在必败或近乎必败的局面里：那时也许任何一手都输，故不判为坏棋。"},
 	"no bad":    {"No bad moves.", "没有坏棋。"},
 	"not low":   {"No move is bad by its recommendation value.", "按推荐值，没有坏棋。"},
