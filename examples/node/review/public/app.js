@@ -240,7 +240,7 @@ function showGame() {
   for (const [name, off] of [["first", shown === 0], ["previous", shown === 0], ["next", shown === all], ["last", shown === all]]) button(name).setAttribute("aria-disabled", off);
   const busy = waiting.has(game.id);
   button("undo").hidden = button("resign").hidden = game.kind === "record" || game.review !== null || game.reviewing !== null;
-  button("undo").disabled = busy || moves.length === 0;
+  button("undo").disabled = busy || (moves.length === 0 && !game.over);
   button("resign").disabled = busy || game.over !== null;
   button("again").disabled = shown === all && (line ? line.over : game.over !== null && game.over.reason !== "resignation");
   $("save").href = `sgf?game=${game.id}`;
