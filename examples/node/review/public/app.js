@@ -120,8 +120,9 @@ async function arrive() {
   if (arrived && before !== acts) return again(0); // the answer may be older than what is shown
   if (id > 0) take(answer.game, arrived);
   else [game, games] = [null, answer.games];
-  arrived = true;
   show(game);
+  if (game && !arrived) look();
+  arrived = true;
   if (game?.reviewing === 0) again(4 * soon); // it may wait for its turn, of which nobody tells
   void reply();
 }
@@ -308,7 +309,7 @@ function stepTo(step) {
 }
 
 /** Brings the board into view, and what is said above it. */
-const look = () => $("status").scrollIntoView({ block: "nearest" });
+const look = () => ["board", "status"].forEach((id) => $(id).scrollIntoView({ block: "nearest" }));
 
 const shownPly = () => (side?.kind === "line" ? side.ply + side.step : at);
 
