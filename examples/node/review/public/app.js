@@ -7,7 +7,7 @@ import { languages, t } from "./texts.js";
 const $ = (id) => document.getElementById(id);
 const say = (text) => ($("voice").textContent = text);
 
-let games = null; // of the list; null until it has come
+let games = []; // of the list
 let game = null; // the one that is shown
 let at = 0; // moves before the position that is shown
 let side = null; // what is looked at beside the game: { kind: "line", "find", "ask" or "opponent", ... }
@@ -121,6 +121,7 @@ async function arrive() {
   if (id > 0) take(answer.game, arrived);
   else [game, games] = [null, answer.games];
   show(game);
+  if (!arrived) making = false;
   if (game && !arrived) look();
   arrived = true;
   if (game?.reviewing === 0) again(4 * soon); // it may wait for its turn, of which nobody tells
@@ -138,9 +139,9 @@ function take(one, same) {
 // --- the list of games ---
 
 function showList() {
-  $("no-games").hidden = games?.length !== 0;
+  $("no-games").hidden = games.length > 0;
   $("games").replaceChildren(
-    ...(games ?? []).map((one) => {
+    ...games.map((one) => {
       const link = document.createElement("a");
       link.href = `#/game/${one.id}`;
       const title = document.createElement("strong");
@@ -257,7 +258,7 @@ function showGame() {
 function status(line) {
   if (line) {
     const steps = [line.step, line.positions.length, line.moves[line.step - 1]];
-    if (line.asked) return t("answered", line.asked.move, t("classes")[line.asked.class], line.step === 0 ? "" : t("lineAt", ...steps));
+    if (line.asked) return t("answered", line.asked.move, t("itIs")[line.asked.class], line.step === 0 ? "" : t("lineAt", ...steps));
     return line.step === 0 ? t("before", line.bad) : t("line", ...steps);
   }
   if (side) return side.text;
@@ -681,7 +682,6 @@ function kept() {
 
 /** Shows a game, or the list for null. */
 function show(one) {
-  making = false;
   $("home").hidden = one !== null;
   $("table").hidden = one === null;
   if (one) showGame();

@@ -29,7 +29,9 @@ const texts = {
     line: (n, all, move) => `The better line: move ${n} of ${all}, ${move}.`, before: (b) => `Before ${b.move}: A is better.`, goodMark: "good", badMark: "bad",
     find: (side) => `${side} to move: find a better move.`, right: (move) => `${move} is right. Well done!`, wrong: (move) => `${move} is as bad as it was, or worse. Try another one.`, unknown: (move) => `${move}: let me look…`,
     unsure: (a) => `${a.move} loses ${Math.round(a.loss)} points of win rate. Try another one.`,
-    askWhere: "What if…? Choose a point.", asking: (move) => `What if ${move}? The computer is looking…`, answered: (move, kind, line) => `What if ${move}? It is ${{ good: "a good move", "": "bad" }[kind] ?? (kind === "inaccuracy" ? "an inaccuracy" : `a ${kind}`)}.${line ? ` ${line}` : ""}`, lineAt: (n, all, move) => `Move ${n} of ${all}, ${move}.`, askedMark: "asked",
+    askWhere: "What if…? Choose a point.", asking: (move) => `What if ${move}? The computer is looking…`, answered: (move, itIs, line) => `What if ${move}? ${itIs}${line ? ` ${line}` : ""}`,
+    itIs: { good: "It is a good move.", inaccuracy: "It is an inaccuracy.", mistake: "It is a mistake.", blunder: "It is a blunder.", "": "It is bad." },
+    lineAt: (n, all, move) => `Move ${n} of ${all}, ${move}.`, askedMark: "asked",
     curve: "Your chance to win, by moves", curveAt: (ply, rate) => `after move ${ply}: ${Math.round(rate * 100)} %`, otherLanguage: "This review was written in Chinese. Review the game again for English.", reReview: "Review again in English",
     failed: "The review failed. The game is as it was.", others: (n) => `The file has ${n} games. The first one was loaded.`,
     codes: {
@@ -68,7 +70,9 @@ const texts = {
     line: (n, all, move) => `好的下法：第 ${n} 手 ${move}，共 ${all} 手。`, before: (b) => `${b.move} 之前：A 更好。`, goodMark: "好棋", badMark: "坏棋",
     find: (side) => `${side}走：请找出更好的一手。`, right: (move) => `${move} 正确，很好！`, wrong: (move) => `${move} 一样不好，或者更差。再试一次。`, unknown: (move) => `${move}：让我看看……`,
     unsure: (a) => `${a.move} 使胜率低了 ${Math.round(a.loss)} 点。再试一次。`,
-    askWhere: "如果……？请选一点。", asking: (move) => `如果下 ${move}？电脑正在计算……`, answered: (move, kind, line) => `如果下 ${move}：${{ good: "好棋", inaccuracy: "欠佳", mistake: "失误", blunder: "大错" }[kind] ?? "坏棋"}。${line}`, lineAt: (n, all, move) => `变化第 ${n} 手 ${move}，共 ${all} 手。`, askedMark: "所问",
+    askWhere: "如果……？请选一点。", asking: (move) => `如果下 ${move}？电脑正在计算……`, answered: (move, itIs, line) => `如果下 ${move}：${itIs}${line}`,
+    itIs: { good: "这是好棋。", inaccuracy: "这手欠佳。", mistake: "这是失误。", blunder: "这是大错。", "": "这手不好。" },
+    lineAt: (n, all, move) => `变化第 ${n} 手 ${move}，共 ${all} 手。`, askedMark: "所问",
     curve: "你的胜率曲线", curveAt: (ply, rate) => `第 ${ply} 手后：${Math.round(rate * 100)}%`, otherLanguage: "这次复盘的文字是英文。重新复盘可得中文。", reReview: "用中文重新复盘",
     failed: "复盘失败，棋局没有变。", others: (n) => `文件里有 ${n} 局棋，载入了第一局。`,
     codes: {

@@ -257,6 +257,11 @@ test("a game that is given up and taken back goes on", async (t) => {
   await confirm(page, "resign");
   await says(page, "You lost");
   away = false;
+  let opened = 0;
+  const settled = promise(); // by the page, and by its stream of events
+  page.on("response", (response) => response.request().postData()?.includes('"what":"open"') && ++opened === 2 && settled.resolve());
+  await page.reload();
+  await settled.made;
   await page.click('[data-do="undo"]');
   await pieces(page, 1);
 });
@@ -375,8 +380,11 @@ test("a page that is not looked at keeps no connection, and one that is behind c
   assert.equal(await page.locator("#board .piece").count(), 2);
   await point(page, "C3"); // a stone stands there no more
   await pieces(page, 0);
+  await point(others[5], "C3");
+  await pieces(others[5], 2);
+  assert.equal(await page.locator("#board .piece").count(), 0);
   await look(page, false);
-  await page.waitForFunction(() => document.querySelector("#ply").textContent === "0 / 0");
+  await pieces(page, 2);
 });
 
 test("the link to the content stays in the game", async (t) => {
@@ -403,6 +411,8 @@ test("what the pupil asks is called what it is", async (t) => {
   await says(page, "The better line: move 1");
   await page.click("#answers button");
   await says(page, "What if A1? It is");
+  await page.click("#language");
+  await page.waitForFunction(() => /^如果下 A1：这(手欠佳|是失误|是大错)。变化第 1 手 A1，共 \d 手。$/.test(document.querySelector("#status").textContent));
   assert.equal(await page.isVisible("#answers-go"), true);
 });
 
@@ -493,13 +503,13 @@ test("records in other charsets, of many games, and too long", async (t) => {
   await file(Buffer.alloc(3_000_000));
   await page.click("#load button");
   await notices(page, "太长");
-  const game = (charset) => Buffer.concat([Buffer.from(`(;SZ[5]${charset}RU[Capture-1]RE[W+R]PB[`), Buffer.from([0xd5, 0xc5, 0xc8, 0xfd]), Buffer.from("];B[aa];W[bb])")]);
-  for (const charset of ["CA[GBK]", ""]) {
-    await file(game(charset));
+  const game = (charset, name) => Buffer.concat([Buffer.from(`(;SZ[5]${charset}RU[Capture-1]RE[W+R]PB[`), Buffer.from(name), Buffer.from("];B[aa];W[bb])")]);
+  for (const [charset, name, read] of [["CA[GBK]", [0xd5, 0xc5, 0xc8, 0xfd], "张三"], ["", [0xd5, 0xc5, 0xc8, 0xfd], "张三"], ["CA[Big5]", [0xb1, 0x69], "張"]]) {
+    await file(game(charset, name));
     await page.click("#load button");
     await page.waitForSelector("body[data-ready^=game]");
     await says(page, "棋谱结束。白棋胜（对方认输）。");
-    assert.match(await page.evaluate(() => fetch(document.querySelector("#save").href).then((saved) => saved.text())), /PB\[张三\]/);
+    assert.match(await page.evaluate(() => fetch(document.querySelector("#save").href).then((saved) => saved.text())), new RegExp(`PB\\[${read}\\]`));
     await page.click("h1 a");
     await page.waitForSelector("body[data-ready=home]");
   }
@@ -571,6 +581,7 @@ test("a pupil at a keyboard, and one who hears the page", async (t) => {
   assert.equal(await page.evaluate(() => document.activeElement.closest("ol")?.id), "bad", "the focus stays");
   assert.equal(await page.getAttribute(bad, "aria-pressed"), "true");
   assert.equal(await page.locator(bad).evaluate((pressed) => getComputedStyle(pressed).borderLeftColor), "rgb(192, 57, 43)", "of a blunder");
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
   await inView(page, "#status");
   await page.focus('[data-do="last"]');
   await page.keyboard.press("Enter");
