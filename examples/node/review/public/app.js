@@ -130,8 +130,9 @@ async function arrive() {
 
 /** The game that is shown, or how it is now. */
 function take(one, same) {
+  const end = !same || at === game.moves.length; // who looks at the end goes on to do so
   game = one;
-  at = same ? Math.min(at, game.moves.length) : game.moves.length;
+  at = end ? game.moves.length : Math.min(at, game.moves.length);
   if (!same) side = null;
   if (!same || (chosen !== null && !badOf(chosen))) chosen = null;
 }

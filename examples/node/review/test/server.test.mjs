@@ -204,7 +204,7 @@ test("what is asked of a review", async (t) => {
   const { url } = await serve(t);
   const act = visitor(url);
   const game = await reviewed(act, rich);
-  const { number } = game.review.badMoves[0];
+  const number = 4;
   assert.equal((await act("ask", { game: game.id, number, move: "A5" })).code, "illegal");
   assert.equal((await act("ask", { game: game.id, number: 99, move: "A1" })).code, "malformed");
   await act("review", { game: game.id, effort: "deep", language: "zh" });
