@@ -40,6 +40,7 @@ export class BoardView {
   #cursor = { column: 0, row: 0 };
   #drawn = "";
   #state = null;
+  #marks = [];
 
   /** Draws into host; choose(point) is called for a click or Enter, voice(text) to say something, t(key, ...) for the page's texts. */
   constructor(host, choose, voice, t) {
@@ -53,14 +54,15 @@ export class BoardView {
   }
 
   /**
-   * Draws a table, unless it looks as before. Marks are { at, kind, text } each: a class of
-   * the drawing, and what stands there. Owners are rows like those of the stones: whose
+   * Draws a table, unless it looks as before. Marks are { at, kind, text, says } each: a class of
+   * the drawing, what stands there, and what the cursor says of it if that is not the text. Owners are rows like those of the stones: whose
    * each point is.
    */
   show(table, { coords, last, ghost, marks = [], owners = null }) {
     const looks = JSON.stringify([table.stones, table.last, table.dead, table.state, table.you, table.turn, coords, last, ghost, marks, owners, document.documentElement.lang]);
     if (this.#state?.size !== table.size) this.#cursor = { column: (table.size - 1) / 2, row: (table.size - 1) / 2 };
     this.#state = table;
+    this.#marks = marks;
     this.#host.setAttribute("aria-label", this.#t("board", table.size));
     if (looks === this.#drawn) return;
     this.#drawn = looks;
@@ -139,7 +141,8 @@ export class BoardView {
     const stone = this.#state.stones[row][column];
     const name = nameOf(column, row);
     const what = [{ ".": "empty", b: "blackStone", w: "whiteStone" }[stone], ...(this.#state.dead.includes(name) ? ["deadStone"] : [])];
-    this.#voice(`${name} ${what.map((key) => this.#t(key)).join(" ")}`);
+    const marks = this.#marks.filter(({ at }) => at === name).map(({ text, says = text }) => says);
+    this.#voice([name, ...what.map((key) => this.#t(key)), ...marks].join(" "));
   }
 
   #key(event) {

@@ -43,6 +43,8 @@ export const limits = {
   streams: 8, // open pages of a player
   jobs: 2, // long ones of a network, under way at once
   allJobs: 4, // of everybody
+  asks: 8, // short ones of a network, under way at once
+  allAsks: 16, // of everybody
   connections: 64, // of a network, unless it is a proxy
   allConnections: 4096,
 };
@@ -82,9 +84,10 @@ export class Guard {
   #connections = new Counts();
   #acts = new Counts();
   #jobs = new Counts();
+  #asks = new Counts();
   #logins = new Map(); // buckets by network
   #all;
-  #inAll = { sessions: 0, acts: 0, jobs: 0 };
+  #inAll = { sessions: 0, acts: 0, jobs: 0, asks: 0 };
 
   constructor(changed = {}, proxies = [], now = Date.now) {
     this.limits = { ...limits, ...changed };
@@ -153,6 +156,19 @@ export class Guard {
   done(network) {
     this.#jobs.add(network, -1);
     this.#inAll.jobs -= 1;
+  }
+
+  /** Whether a network may begin a short job; asked must follow if so. */
+  ask(network) {
+    if (this.#asks.of(network) >= this.limits.asks || this.#inAll.asks >= this.limits.allAsks) return false;
+    this.#asks.add(network, 1);
+    this.#inAll.asks += 1;
+    return true;
+  }
+
+  asked(network) {
+    this.#asks.add(network, -1);
+    this.#inAll.asks -= 1;
   }
 
   /** Counts a connection until it ends; it is cut off when its network has too many. */

@@ -1,16 +1,26 @@
 // What a person does with games: plays, has them reviewed, asks. Each change is kept
 // before it is answered.
 
-import { QikitError } from "../../../bindings/node/index.mjs"; // installed: "qikit"
-import { StoreError, most } from "./store.mjs";
+import { InvalidArgumentError, LimitError, QikitError, RulesError, StateError } from "../../../bindings/node/index.mjs"; // installed: "qikit"
+import { most } from "./store.mjs";
 import * as table from "./table.mjs";
 
-/** What a page asked for and cannot have; code is a key of its texts. */
+/** What a page asked for and cannot have; code is a key of its texts, which may name what is in places. */
 export class Refusal extends Error {
-  constructor(code, message = code) {
+  constructor(code, message = code, places = {}) {
     super(message);
-    this.code = code;
+    Object.assign(this, { code, places });
   }
+}
+
+/** Why a record is not taken in: what the library says, as a refusal. */
+function unread(e) {
+  if (e instanceof InvalidArgumentError) return new Refusal("noTarget", e.message);
+  if (e instanceof StateError) return new Refusal("noMoves", e.message);
+  if (e instanceof LimitError) return new Refusal("tooLong", e.message);
+  const [, line, column] = /line (\d+), column (\d+)/.exec(e.message) ?? [];
+  const [, move] = /move (\d+)/.exec(e.message) ?? [];
+  return e instanceof RulesError && move ? new Refusal("badMove", e.message, { move }) : new Refusal("unreadable", e.message, { line, column });
 }
 
 const whole = (name, value, least, greatest) => {
@@ -92,9 +102,9 @@ export class Desk {
 
   async #view(row, name) {
     const running = this.#reviews.get(name);
-    const { id, kind, colour, level, origin, exercises, review } = row;
+    const { id, kind, colour, level, origin, exercises, record, review } = row;
     return {
-      game: { ...table.viewOf(row), id, kind, colour, level, origin, solved: JSON.parse(exercises), reviewing: running ? running.part : null, review: review ? await table.told(review) : null },
+      game: { ...table.viewOf(row), id, kind, colour, level, origin, result: table.resultOf(record), solved: JSON.parse(exercises), reviewing: running ? running.part : row.wanted ? 0 : null, review: review ? await table.told(review) : null },
     };
   }
 
@@ -108,11 +118,7 @@ export class Desk {
   // Of all games.
 
   list(profile, key, network) {
-    for (const id of profile.begun()) {
-      const row = profile.game(id);
-      const name = `${key} ${id}`;
-      if (!this.#reviews.has(name) && this.guard.job(network)) this.#begin(row, JSON.parse(row.wanted), { key, network, name });
-    }
+    for (const id of profile.begun()) this.#resume(profile.game(id), { key, network, name: `${key} ${id}` });
     return { games: profile.list().map(table.summary) };
   }
 
@@ -125,24 +131,30 @@ export class Desk {
 
   async load(profile, key, network, { text, target, colour, level }) {
     if (typeof text !== "string" || text.length > most.record) throw new Refusal("tooLong");
+    if (text.trim() === "") throw new Refusal("empty");
     whole("target", target, 0, 20);
     oneOf("colour", colour, colours);
-    const game = await table.load(text, target, colour);
+    const record = table.inUnicode(text);
+    const { others, ...game } = await table.load(record, target, colour).catch((e) => {
+      throw e instanceof QikitError ? unread(e) : e;
+    });
     if (game.moves.split(" ").length > pliesMost) throw new Refusal("tooLong");
     const { size } = table.viewOf(game);
     if (size > pointsMost) throw new Refusal("tooLarge");
     // The profile may have been put away meanwhile.
-    return { id: this.store.profile(key).add({ kind: "record", ...game, winner: table.winnerOf(game), record: text, colour, level: whole("level", level, 1, 10) }) };
+    return { id: this.store.profile(key).add({ kind: "record", ...game, winner: table.winnerOf(game), record, colour, level: whole("level", level, 1, 10) }), others };
   }
 
   // Of one game.
 
-  open(profile, row, said, { name }) {
-    return this.#view(row, name);
+  open(profile, row, said, where) {
+    this.#resume(row, where);
+    return this.#view(row, where.name);
   }
 
   play(profile, row, { move }, { name }) {
     const { turn, legal, moves } = table.viewOf(row);
+    if (row.wanted) throw new Refusal("underReview");
     if (row.kind === "record" || row.review || turn !== row.colour) throw new Refusal("notYourTurn");
     if (!legal.includes(move)) throw new Refusal("illegal");
     if (moves.length >= pliesMost) throw new Refusal("tooLong");
@@ -151,14 +163,15 @@ export class Desk {
 
   async reply(profile, row, said, { name }) {
     const { turn, moves } = table.viewOf(row);
-    if (row.kind === "record" || row.review || turn !== table.other[row.colour]) return this.#view(row, name);
+    if (row.kind === "record" || row.review || row.wanted || turn !== table.other[row.colour]) return this.#view(row, name);
     const move = await this.players.move(row);
     return this.#changed(profile, row, name, { moves: [...moves, move].join(" ") });
   }
 
   undo(profile, row, said, { name }) {
     const { first, moves, over } = table.viewOf(row);
-    if (row.kind === "record" || row.review || row.wanted) throw new Refusal("reviewed");
+    if (row.wanted) throw new Refusal("underReview");
+    if (row.kind === "record" || row.review) throw new Refusal("reviewed");
     const mine = first === row.colour ? 0 : 1; // the parity of the plies that are the learner's
     if (over && row.resigned) return this.#changed(profile, row, name, { resigned: "" });
     let rest = moves.length - 1;
@@ -168,17 +181,22 @@ export class Desk {
   }
 
   resign(profile, row, said, { name }) {
-    if (row.kind === "record" || table.viewOf(row).over) throw new Refusal("over");
+    if (row.wanted) throw new Refusal("underReview");
+    if (row.kind === "record" || row.review) throw new Refusal("reviewed");
+    if (table.viewOf(row).over) throw new Refusal("over");
     return this.#changed(profile, row, name, { resigned: row.colour });
   }
 
-  /** Another game from a position of this one, with its side to move as the learner's. */
-  again(profile, row, { ply }) {
+  /** Another game from a position of this one, or of a line that leaves it, with its side to move as the learner's. */
+  again(profile, row, { ply, moves: line = [] }) {
+    this.line(profile, row, { ply, moves: line });
     const { first, moves } = table.viewOf(row);
-    whole("ply", ply, 0, moves.length);
-    const colour = ply % 2 === 0 ? first : table.other[first];
-    const game = { initial: row.initial, moves: moves.slice(0, ply).join(" ") };
-    return { id: profile().add({ kind: "again", ...game, winner: table.winnerOf(game), colour, level: row.level, origin: row.id }) };
+    const all = [...moves.slice(0, ply), ...line];
+    if (all.length > pliesMost) throw new Refusal("tooLong");
+    const colour = all.length % 2 === 0 ? first : table.other[first];
+    const game = { initial: row.initial, moves: all.join(" ") };
+    if (table.winnerOf(game)) throw new Refusal("over");
+    return { id: profile().add({ kind: "again", ...game, winner: "", colour, level: row.level, origin: row.id }) };
   }
 
   remove(profile, row, said, { name }) {
@@ -188,12 +206,12 @@ export class Desk {
   }
 
   line(profile, row, { ply, moves }) {
-    if (!Array.isArray(moves) || moves.length > pliesMost || !moves.every((move) => typeof move === "string")) throw new Refusal("malformed");
+    whole("ply", ply, 0, table.listOf(row.moves).length);
+    if (!Array.isArray(moves) || moves.length > pliesMost || !moves.every((move) => /^([A-Z]\d{1,2}|pass)$/.test(move))) throw new Refusal("malformed");
     try {
-      return { positions: table.line(row, ply, moves) };
+      return table.line(row, ply, moves);
     } catch (e) {
-      if (e instanceof RangeError) throw new Refusal("malformed", e.message);
-      throw e;
+      throw e instanceof QikitError ? new Refusal("illegal", e.message) : e;
     }
   }
 
@@ -213,21 +231,28 @@ export class Desk {
     return this.#view(row, where.name);
   }
 
+  /** Ends a review early; one that waits for its turn is not wanted any more. */
   stop(profile, row, said, { name }) {
-    this.#reviews.get(name)?.job.cancel();
-    return {};
+    const running = this.#reviews.get(name);
+    if (running) running.job.cancel();
+    else if (row.wanted) profile().change(row.id, { wanted: "" });
+    return this.#view({ ...row, wanted: running ? row.wanted : "" }, name);
   }
 
   async ask(profile, row, { number, move }, { network }) {
     if (!row.review) throw new Refusal("notReviewed");
-    if (!this.guard.job(network)) throw new Refusal("crowded");
+    if (row.wanted) throw new Refusal("underReview");
+    const asked = table.numbered(row.review, number);
+    if (!asked) throw new Refusal("malformed", `there is no move ${JSON.stringify(number)}`);
+    this.line(profile, row, { ply: asked.ply - 1, moves: [move] });
+    if (!this.guard.ask(network)) throw new Refusal("crowded");
     try {
-      const review = await table.ask(row.review, { kind: "ask", number: whole("number", number, 1, pliesMost), move: String(move), effort: "quick" });
+      const review = await table.ask(row.review, { kind: "ask", number, move, effort: "quick" });
       profile().change(row.id, { review });
       const report = await table.told(review);
       return { answer: report.answers.at(-1), review: report };
     } finally {
-      this.guard.done(network);
+      this.guard.asked(network);
     }
   }
 
@@ -236,6 +261,11 @@ export class Desk {
     const numbers = [...new Set([...JSON.parse(row.exercises), number])].sort((a, b) => a - b);
     profile().change(row.id, { exercises: JSON.stringify(numbers) });
     return { solved: numbers };
+  }
+
+  /** Begins a review that is wanted and not under way, once its network may have one more. */
+  #resume(row, where) {
+    if (row.wanted && !this.#reviews.has(where.name) && this.guard.job(where.network)) this.#begin(row, JSON.parse(row.wanted), where);
   }
 
   /** Runs a review that the guard has counted, and keeps what it says. */
@@ -261,11 +291,14 @@ export class Desk {
         const review = await table.textOf(job);
         const profile = this.store.profile(key);
         // A review that the server's end cut short is wanted again at its next start.
-        if (!this.#closing && profile.game(row.id)) profile.change(row.id, { wanted: "", review, exercises: "[]" });
+        const now = profile.game(row.id);
+        if (this.#closing || !now) return;
+        const solved = JSON.parse(now.exercises).filter((number) => table.hasExercise(review, number));
+        profile.change(row.id, { wanted: "", review, exercises: JSON.stringify(solved) });
       } catch (e) {
-        if (!(e instanceof QikitError || e instanceof StoreError)) throw e;
+        console.error(e);
+        this.#tell(key, { game: row.id, failed: true });
         this.store.profile(key).change(row.id, { wanted: "" });
-        this.#tell(key, { game: row.id, failed: e.message });
       } finally {
         this.#reviews.delete(name);
         this.guard.done(network);
@@ -304,5 +337,5 @@ const acts = {
   review: { does: "review", game: true, changes: true },
   stop: { does: "stop", game: true },
   ask: { does: "ask", game: true, changes: true },
-  solved: { does: "solved", game: true, changes: true },
+  solved: { does: "solved", game: true },
 };

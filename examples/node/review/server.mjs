@@ -11,7 +11,6 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
-import { QikitError } from "../../../bindings/node/index.mjs"; // installed: "qikit"
 import { Guard } from "../common/guard.mjs";
 import { addressOf, bodyOf, filesOf, guarded, limit, optionsOf, reply, send, stream } from "../common/http.mjs";
 import { Desk, Refusal } from "./desk.mjs";
@@ -19,6 +18,7 @@ import { Store, StoreError, most } from "./store.mjs";
 import { sgf } from "./table.mjs";
 
 const bodyMost = 2 * most.record; // bytes of a request, which may bring a record
+const ofClass = { logins: 40, connections: 256 }; // a class has one address, and its pupils begin at once
 const year = 365 * 86_400; // seconds that a browser keeps its cookie
 
 const own = (name) => new URL(`public/${name}`, import.meta.url);
@@ -34,7 +34,7 @@ const secretOf = (request) => /(?:^|;\s*)review=([\w-]{22})(?:;|$)/.exec(request
 /** Starts the server; resolves to { port, close }. */
 export async function start({ host = "127.0.0.1", port = 8081, games = "games", proxies = [], limits } = {}) {
   const store = new Store(games);
-  const guard = new Guard(limits, proxies);
+  const guard = new Guard({ ...ofClass, ...limits }, proxies);
   const desk = new Desk(store, guard);
 
   /** The key of a request's profile; a new one with a cookie where there is none. */
@@ -55,20 +55,22 @@ export async function start({ host = "127.0.0.1", port = 8081, games = "games", 
     if (typeof body?.what !== "string") return reply(response, 400, { code: "malformed" });
     const network = guard.network(request);
     const key = keyOf(request, response);
-    if (!existsSync(join(games, `${key}.sqlite`)) && ["begin", "load"].includes(body.what)) {
+    const kept = existsSync(join(games, `${key}.sqlite`));
+    if (!kept && ["begin", "load"].includes(body.what)) {
       // A new profile is counted as a log-in, so that nobody fills the disk.
       if (guard.login(network)) return reply(response, 200, { code: "crowded" });
       guard.leave(network);
     }
-    if (!guard.act(network)) return reply(response, 200, { code: "crowded" });
+    const player = kept ? key : network; // anybody can make up the key of a profile
+    if (!guard.act(player)) return reply(response, 200, { code: "crowded" });
     try {
       return reply(response, 200, await desk.act(key, network, body));
     } catch (e) {
-      if (e instanceof Refusal) return reply(response, 200, { code: e.code, text: e.message });
-      if (e instanceof QikitError || e instanceof StoreError) return reply(response, 200, { code: "refused", text: e.message });
+      if (e instanceof Refusal) return reply(response, 200, { code: e.code, text: e.message, ...e.places });
+      if (e instanceof StoreError && e.code !== "failed") return reply(response, 200, { code: e.code });
       throw e;
     } finally {
-      guard.ended(network);
+      guard.ended(player);
     }
   }
 

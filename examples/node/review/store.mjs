@@ -35,8 +35,13 @@ const form = 1; // of the file, as PRAGMA user_version
 /** The most games of a profile, and the most bytes of a review's JSON. */
 export const most = { games: 200, review: 4 << 20, record: 1 << 18 };
 
-/** A file or a profile that cannot be used. */
-export class StoreError extends Error {}
+/** A file or a profile that cannot be used; code is a key of the page's texts. */
+export class StoreError extends Error {
+  constructor(message, code = "failed") {
+    super(message);
+    this.code = code;
+  }
+}
 
 /** The games of one person. */
 export class Profile {
@@ -79,7 +84,7 @@ export class Profile {
   /** Adds a game; returns its number. */
   add(game) {
     const [{ count }] = this.#all("select count(*) as count from games");
-    if (count >= most.games) throw new StoreError(`there are ${count} games, the most that are kept: delete some first`);
+    if (count >= most.games) throw new StoreError(`there are ${count} games, the most that are kept`, "full");
     const now = Date.now();
     const row = { resigned: "", winner: "", record: "", origin: 0, wanted: "", exercises: "[]", review: null, ...game, created: now, changed: now };
     const names = Object.keys(columns);

@@ -1,6 +1,6 @@
 // Games of Capture Go: what stands on the board, and what the library says of it.
 
-import { Board, Engine, Game, game, review } from "../../../bindings/node/index.mjs"; // installed: "qikit"
+import { Board, Engine, Game, QikitError, game, review } from "../../../bindings/node/index.mjs"; // installed: "qikit"
 
 const other = { black: "white", white: "black" };
 const sideOf = { X: "black", O: "white" };
@@ -53,13 +53,12 @@ export function viewOf(row) {
   }
 }
 
-/** The positions of a line of play that leaves a game after so many moves. */
+/** The positions of a line of play that leaves a game after so many moves, what is captured by then, and whether it ends the game. */
 export function line(row, ply, moves) {
-  const before = listOf(row.moves);
-  if (!Number.isInteger(ply) || ply < 0 || ply > before.length) throw new RangeError(`ply ${ply}, expected 0 to ${before.length}`);
-  const board = boardOf({ initial: row.initial, moves: before.slice(0, ply).join(" ") });
+  const board = boardOf({ initial: row.initial, moves: listOf(row.moves).slice(0, ply).join(" ") });
   try {
-    return moves.map((move) => read(board.play(move).position).stones.join("/"));
+    const after = moves.map((move) => read(board.play(move).position));
+    return { positions: after.map(({ stones }) => stones.join("/")), captures: after.map(({ captured }) => [captured.black, captured.white]), over: board.outcome !== null };
   } finally {
     board.close();
   }
@@ -78,17 +77,59 @@ export function summary({ id, kind, colour, level, initial, moves, winner, origi
   return { id, kind, colour, level, size: stones.length, target, moves: listOf(moves).length, over, origin, reviewing: Boolean(reviewing), reviewed: Boolean(reviewed), created, changed };
 }
 
+// The root of a record, and a property in it.
+const root = /\(\s*;\s*((?:[A-Za-z]+\s*(?:\[(?:\\[^]|[^\\\]])*\]\s*)+)*)/;
+const property = /([A-Za-z]+)\s*(?:\[((?:\\[^]|[^\\\]])*)\]\s*)+/g;
+
+/** What the root of a record says by a property; undefined for nothing. */
+function rootSays(record, name) {
+  for (const [, one, value] of (root.exec(record)?.[1] ?? "").matchAll(property)) if (one === name) return value.trim();
+  return undefined;
+}
+
+/** A record whose root has other properties; null takes one away. */
+function withRoot(record, changes) {
+  const fresh = Object.entries(changes).map(([name, value]) => (value === null ? "" : `${name}[${value}]`));
+  return record.replace(root, (_, kept) => `(;${fresh.join("")}${kept.replace(property, (whole, name) => (Object.hasOwn(changes, name) ? "" : whole))}`);
+}
+
+/** A record that came as characters: what it says of its bytes does not count any more. */
+export const inUnicode = (record) => (/^(utf-?8)?$/i.test(rootSays(record, "CA") ?? "") ? record : withRoot(record, { CA: "UTF-8" }));
+
+/** Who won by a record's own word, and "R" or "T" for how; null where it does not say that. */
+export function resultOf(record) {
+  const [, letter, by] = /^([BW])\+([RT]?)/i.exec(rootSays(record, "RE") ?? "") ?? [];
+  return letter ? { winner: letter.toUpperCase() === "B" ? "black" : "white", by: by.toUpperCase() } : null;
+}
+
 /** The game as SGF; with its review's verdicts and variations when there is one. */
 export async function sgf(row) {
+  let text = row.record || gameOf(row).text({ format: "sgf" });
   if (row.review) {
     const done = await review.parse(row.review);
     try {
-      return await done.sgf();
+      text = await done.sgf();
     } finally {
       await done.close();
     }
   }
-  return row.record || gameOf(row).text({ format: "sgf" });
+  if (row.resigned) text = withRoot(text, { RE: row.resigned === "black" ? "W+R" : "B+R" });
+  if (!row.record) return text;
+  // A record is saved with the target that was chosen for it.
+  const { black, white } = viewOf(row).target;
+  const rule = { RU: `Capture-${black}${black === white ? "" : `-${white}`}` };
+  for (const one of [text, withRoot(text, rule), withRoot(text, { ...rule, GC: null })]) if (await states(one, row)) return one;
+  return text;
+}
+
+/** Whether a record says by itself from which position a row's game starts, and to which target. */
+async function states(record, row) {
+  try {
+    return (await load(record, 0, row.colour)).initial === row.initial;
+  } catch (e) {
+    if (e instanceof QikitError) return false;
+    throw e;
+  }
 }
 
 function gameOf(row) {
@@ -98,16 +139,16 @@ function gameOf(row) {
 }
 
 /**
- * Reads a record: its initial position and its moves. Target is what both sides have to capture; 0 for what the record
+ * Reads a record: its initial position, its moves, and how many others there are in the file. Target is what both sides have to capture; 0 for what the record
  * says. Throws what the library says of a record that cannot be read, or that does not say its target.
  */
 export async function load(text, target, colour) {
-  const [one] = game.read(text, { game: "capturego", mainLines: true });
+  const [one, ...others] = game.read(text, { game: "capturego", mainLines: true });
   const job = review.start(text, { user: colour, ...(target > 0 && { target }) }); // it says which game the record is of
   job.cancel();
   const { game: told } = await job.wait();
   await job.close();
-  return { initial: told.position, moves: one.moves.join(" ") };
+  return { initial: told.position, moves: one.moves.join(" "), others: others.length };
 }
 
 /** Reviews a game; returns the job. */
@@ -124,6 +165,11 @@ export async function told(text) {
   await done.close();
   return { ...rest, moves: moves.map(({ policy: _policy, degrees: _degrees, recommended: _recommended, ...move }) => move) };
 }
+
+/** The learner's move of that number in a review's text; undefined when there is none. */
+export const numbered = (text, number) => JSON.parse(text).moves.find((move) => move.number === number);
+
+export const hasExercise = (text, number) => JSON.parse(text).exercises.some((exercise) => exercise.number === number);
 
 /** Asks a review; resolves to its text with the answer. */
 export async function ask(text, question) {

@@ -13,12 +13,21 @@ export const host = "127.0.0.1";
 /** A game in which Black does not capture the stone that would have won: his fourth move, the seventh of all. */
 export const record = "(;FF[4]GM[1]SZ[5]RU[Capture-1];B[cc];W[cb];B[bb];W[ea];B[db];W[ee];B[ae];W[ca];B[dd];W[da])";
 
+/** A game of many mistakes, of both; Black's third move may be one of many, but A5 is none: it takes its own liberty. */
+export const rich = "(;FF[4]GM[1]SZ[5]RU[Capture-3];B[cc];W[ab];B[dd];W[ba];B[ee];W[bb];B[ed];W[eb];B[db];W[ea];B[ae])";
+
+/** A game whose deep review takes a long time. */
+export const long = "(;SZ[9]RU[Capture-1];B[ee];W[dd];B[cc];W[gg];B[gc];W[cg])";
+
 /** A folder that is removed when all tests have ended, and with them what writes there. */
 export function folder() {
   const path = mkdtempSync(join(tmpdir(), "qikit-review-"));
-  process.once("exit", () => rmSync(path, { recursive: true, force: true }));
+  folders.push(path);
   return path;
 }
+
+const folders = [];
+process.once("exit", () => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
 
 /** Starts the server as a process of its own; resolves to { url, port, kill }. */
 export async function startProcess(t, games, port = 0) {

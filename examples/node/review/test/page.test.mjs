@@ -6,31 +6,95 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { chromium } from "playwright-core";
 import { start } from "../server.mjs";
-import { browser, folder, host, record } from "./helpers.mjs";
+import { browser, folder, host, long, record, rich } from "./helpers.mjs";
 
 const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: 60_000 });
 after(() => chrome.close());
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 
-/** The page in a browser session of its own; at the end nothing may have gone wrong in it. */
-async function visit(t, { viewport = desktop, locale = "en-GB" } = {}) {
-  const server = await start({ host, port: 0, games: folder() });
+/** The page in a browser session of its own, at a server of its own; at the end nothing may have gone wrong in it. */
+async function visit(t, { viewport = desktop, locale = "en-GB", games = folder() } = {}) {
+  let server = await start({ host, port: 0, games });
   const context = await chrome.newContext({ viewport, locale, acceptDownloads: true });
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const wrong = [];
-  page.on("console", (m) => m.type() === "error" && !/ERR_INTERNET_DISCONNECTED/.test(m.text()) && wrong.push(m.text()));
+  const unreachable = /ERR_(INTERNET_DISCONNECTED|CONNECTION_|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|NETWORK_CHANGED|SOCKET)/; // as some tests want it
+  page.on("console", (m) => m.type() === "error" && !unreachable.test(m.text()) && wrong.push(m.text()));
   page.on("pageerror", (e) => wrong.push(e.stack));
   t.after(async () => {
+    await page.unrouteAll({ behavior: "ignoreErrors" });
     await context.close();
     await server.close();
     assert.deepEqual(wrong, [], "errors on the console");
   });
   await page.goto(`http://${host}:${server.port}/`);
   await page.waitForSelector("body[data-ready]");
-  return page;
+  return Object.assign(page, {
+    async restart() {
+      const { port } = server;
+      await server.close();
+      server = await start({ host, port, games });
+    },
+  });
 }
+
+/**
+ * Lets answer(route, what, said) decide on what the page asks the server for: by route.fulfill, route.abort, or by
+ * returning "on" for what goes on as it is.
+ */
+async function between(page, answer) {
+  await page.route("**/act", async (route) => {
+    const { what, ...said } = route.request().postDataJSON();
+    if ((await answer(route, what, said)) === "on") await route.fallback();
+  });
+}
+
+/** Changes the review that the page is told: two reviews of a game are not the same in everything. */
+const reviewIs = (page, change) =>
+  between(page, async (route, what) => {
+    if (what !== "open") return "on";
+    const response = await route.fetch();
+    const answer = await response.json();
+    if (answer.game.review) change(answer.game.review);
+    return route.fulfill({ json: answer });
+  });
+
+const refused = (route, code) => route.fulfill({ json: { code } });
+const cut = (route) => route.abort("internetdisconnected");
+
+/** A promise with its resolve. */
+function promise() {
+  let resolve;
+  const made = new Promise((done) => (resolve = done));
+  return { made, resolve };
+}
+
+const pieces = (page, n) => page.waitForFunction((want) => document.querySelectorAll("#board .piece").length === want, n);
+const asked = (page, what) => page.waitForResponse((response) => response.request().postData()?.includes(`"what":"${what}"`));
+
+async function begin(page, { size = "5", colour = "black" } = {}) {
+  await page.selectOption("#begin [name=size]", size);
+  await page.selectOption("#begin [name=colour]", colour);
+  await page.fill("#begin [name=level]", "1");
+  await page.click("#begin button");
+  await page.waitForSelector("body[data-ready^=game]");
+}
+
+async function confirm(page, name) {
+  await page.click(`[data-do="${name}"]`);
+  await page.click(`[data-do="${name}"].sure`);
+}
+
+const notices = (page, text) => page.waitForFunction((want) => document.querySelector("#notice").textContent.includes(want), text);
+
+/** Whether all of an element is to be seen. */
+const inView = (page, selector) =>
+  page.waitForFunction((wanted) => {
+    const { top, bottom } = document.querySelector(wanted).getBoundingClientRect();
+    return top >= -1 && bottom <= window.innerHeight + 1;
+  }, selector);
 
 /** Clicks a point of the board. */
 async function point(page, name) {
@@ -92,8 +156,7 @@ test("a game is played by pointer and keyboard, and reviewed", async (t) => {
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => document.querySelectorAll("#board .piece").length === 2);
   await says(page, "Your turn");
-  await page.click('[data-do="resign"]');
-  await page.click('[data-do="resign"]');
+  await confirm(page, "resign");
   await says(page, "You lost");
   await page.selectOption("#effort", "quick");
   await page.click('[data-do="review"]');
@@ -101,7 +164,7 @@ test("a game is played by pointer and keyboard, and reviewed", async (t) => {
   assert.match(await page.textContent("#summary"), /in moves: 1\./);
   await page.click("h1 a");
   await page.waitForFunction(() => document.querySelectorAll("#games li").length === 1);
-  assert.match(await page.textContent("#games"), /5×5, 1 to capture.*you lost.*reviewed/);
+  assert.match(await page.textContent("#games"), /5×5, 1 to capture.*you play Black.*you lost.*reviewed/);
 });
 
 test("a pupil learns from a record", async (t) => {
@@ -164,7 +227,7 @@ test("what goes wrong is told", async (t) => {
   await page.fill("#load textarea", "nonsense");
   await page.click("#load button");
   await page.waitForSelector("#notice:not([hidden])");
-  assert.match(await page.textContent("#notice"), /This was refused: .*expected/);
+  assert.equal(await page.textContent("#notice"), "This is no SGF record that can be read: line 1, column 1.");
   await page.evaluate(() => (location.hash = "#/game/99"));
   await page.waitForFunction(() => /no such game/.test(document.querySelector("#notice").textContent));
   await load(page);
@@ -172,4 +235,361 @@ test("what goes wrong is told", async (t) => {
   await page.click('[data-do="again"]');
   await page.waitForFunction(() => /does not answer/.test(document.querySelector("#notice").textContent));
   await page.context().setOffline(false);
+  await page.waitForSelector("#notice", { state: "hidden" });
+});
+
+test("the computer's move is asked for until it comes", async (t) => {
+  const page = await visit(t);
+  const failures = [cut, (route) => refused(route, "busy"), (route) => refused(route, "crowded")];
+  await between(page, (route, what) => (what === "reply" && failures.length > 0 ? failures.shift()(route) : "on"));
+  await begin(page, { colour: "white" });
+  await pieces(page, 1);
+  assert.equal(failures.length, 0);
+  await says(page, "Your turn: you play White");
+});
+
+test("a game that is given up and taken back goes on", async (t) => {
+  const page = await visit(t);
+  let away = true; // the computer
+  await between(page, (route, what) => (what === "reply" && away ? refused(route, "crowded") : "on"));
+  await begin(page, { colour: "white" });
+  await says(page, "thinking");
+  await confirm(page, "resign");
+  await says(page, "You lost");
+  away = false;
+  let opened = 0;
+  const settled = promise(); // by the page, and by its stream of events
+  page.on("response", (response) => response.request().postData()?.includes('"what":"open"') && ++opened === 2 && settled.resolve());
+  await page.reload();
+  await settled.made;
+  await page.click('[data-do="undo"]');
+  await pieces(page, 1);
+});
+
+test("a game does not wait for another one", async (t) => {
+  const page = await visit(t);
+  const { made, resolve } = promise();
+  await between(page, async (route, what, said) => {
+    if (what === "reply" && said.game === 1) await made;
+    return "on";
+  });
+  await begin(page, { colour: "white" });
+  await page.click("h1 a");
+  await page.waitForSelector("body[data-ready=home]");
+  await begin(page, { colour: "white" });
+  await pieces(page, 1);
+  resolve();
+});
+
+test("answers come in any order", async (t) => {
+  const page = await visit(t);
+  await begin(page, { size: "5" });
+  await page.click("h1 a");
+  await begin(page, { size: "7" });
+  await page.click("h1 a");
+  await page.waitForSelector("body[data-ready=home]");
+  const { made, resolve } = promise();
+  await between(page, async (route, what, said) => {
+    if (what === "open" && said.game === 1) await made;
+    return "on";
+  });
+  await page.evaluate(() => (location.hash = "#/game/1"));
+  await page.evaluate(() => (location.hash = "#/game/2"));
+  await page.waitForSelector("body[data-ready='game 2']");
+  const late = page.waitForResponse((response) => response.request().postData()?.includes('"game":1'));
+  resolve();
+  await (await late).finished();
+  await page.evaluate(() => new Promise((done) => setTimeout(done))); // the page has had its turn
+  assert.deepEqual(await page.evaluate(() => [document.body.dataset.ready, document.querySelector("#board svg").dataset.size]), ["game 2", "7"]);
+});
+
+test("the list comes when the server is back", async (t) => {
+  const page = await visit(t);
+  await begin(page);
+  let down = true;
+  await between(page, (route, what) => (down && what === "list" ? cut(route) : "on"));
+  await page.click("h1 a");
+  await notices(page, "does not answer");
+  await page.keyboard.press("."); // the game that is still shown has not gone
+  down = false;
+  await page.waitForSelector("body[data-ready=home]");
+  assert.equal(await page.isVisible("#notice"), false);
+});
+
+test("a review goes on when the server is started anew, and is made again when it was stopped", async (t) => {
+  const page = await visit(t);
+  await load(page, long);
+  await page.selectOption("#effort", "deep");
+  await page.click('[data-do="review"]');
+  await says(page, "The end of the record");
+  await page.waitForSelector("#progress:not([hidden])");
+  await page.restart();
+  await page.waitForFunction(() => document.querySelector("#progress progress").value > 0);
+  await page.click('[data-do="stop"]');
+  await page.waitForSelector("#review:not([hidden])");
+  const [, analysed, left] = /in moves: (\d)\. The review was ended early\. Moves left out: (\d)\./.exec(await page.textContent("#summary"));
+  assert.equal(Number(analysed) + Number(left), 3);
+  await page.selectOption("#effort", "quick");
+  await page.click('#ask-review [data-do="review"]');
+  await page.waitForFunction(() => /in moves: 3\.$/.test(document.querySelector("#summary").textContent));
+});
+
+test("a game stays as it is while it is reviewed, and then", async (t) => {
+  const page = await visit(t);
+  await begin(page, { size: "13" });
+  await point(page, "G7");
+  await pieces(page, 2);
+  await says(page, "Your turn");
+  await page.selectOption("#effort", "deep");
+  await page.click('[data-do="review"]');
+  await says(page, "The game is being reviewed");
+  assert.equal(await page.isVisible('[data-do="undo"]'), false);
+  await point(page, "A1");
+  await notices(page, "being reviewed");
+  await page.click('[data-do="stop"]');
+  await says(page, "A reviewed game stays as it is");
+  assert.match(await page.textContent("#summary"), /in moves: 0\. The review was ended early\. Moves left out: 1\.$/);
+  assert.equal(await page.isVisible("#no-bad"), false, "nobody has looked");
+  await point(page, "A1");
+  await notices(page, "A reviewed game stays as it is");
+  await pieces(page, 2);
+});
+
+test("a page that is not looked at keeps no connection, and one that is behind catches up", async (t) => {
+  const page = await visit(t);
+  await begin(page);
+  await point(page, "C3");
+  await says(page, "Your turn");
+  await pieces(page, 2);
+  const look = (one, hidden) =>
+    one.evaluate((now) => {
+      Object.defineProperty(document, "hidden", { value: now, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await look(page, true);
+  const others = [];
+  for (let i = 0; i < 6; i++) {
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.waitForSelector("body[data-ready='game 1']", { timeout: 30_000 });
+    if (i < 5) await look(other, true);
+    others.push(other);
+  }
+  await others[5].click('[data-do="undo"]');
+  await pieces(others[5], 0);
+  assert.equal(await page.locator("#board .piece").count(), 2);
+  await point(page, "C3"); // a stone stands there no more
+  await pieces(page, 0);
+  await point(others[5], "C3");
+  await pieces(others[5], 2);
+  assert.equal(await page.locator("#board .piece").count(), 0);
+  await look(page, false);
+  await pieces(page, 2);
+});
+
+test("the link to the content stays in the game", async (t) => {
+  const page = await visit(t);
+  await begin(page);
+  await page.focus(".skip");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.activeElement.id === "main");
+  assert.match(page.url(), /#\/game\/1$/);
+});
+
+test("what the pupil asks is called what it is", async (t) => {
+  const page = await visit(t);
+  await load(page, rich);
+  await review(page);
+  await page.click("#bad button:has-text('E2')");
+  await page.click('[data-do="ask"]');
+  await point(page, "A1");
+  await page.waitForFunction(() => /^What if A1\? It is an? .*\. Move 1 of \d, A1\.$/.test(document.querySelector("#status").textContent));
+  await page.click('[data-do="first"]');
+  await page.waitForFunction(() => /^What if A1\? It is an? .*[^1]\.$/.test(document.querySelector("#status").textContent));
+  assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#board .mark")].map((mark) => mark.classList[1])), ["asked"]);
+  await page.click('[data-do="demonstrate"]');
+  await says(page, "The better line: move 1");
+  await page.click("#answers button");
+  await says(page, "What if A1? It is");
+  await page.click("#language");
+  await page.waitForFunction(() => /^如果下 A1：这(手欠佳|是失误|是大错)。变化第 1 手 A1，共 \d 手。$/.test(document.querySelector("#status").textContent));
+  assert.equal(await page.isVisible("#answers-go"), true);
+});
+
+test("an exercise does not tell its answer, and goes on after what was no move", async (t) => {
+  const page = await visit(t, { locale: "zh-CN" });
+  await reviewIs(page, ({ exercises }) => exercises.forEach((one) => Object.assign(one, { accepted: ["D4"], refused: [] })));
+  await load(page, rich);
+  await review(page);
+  await page.click("#bad button:has-text('E2')");
+  await page.click('[data-do="exercise"]');
+  await says(page, "请找出更好的一手");
+  await point(page, "A5");
+  await notices(page, "这里不能落子");
+  await says(page, "请找出更好的一手");
+  const { made, resolve } = promise();
+  let looked = 0;
+  await between(page, async (route, what) => {
+    if (what !== "ask") return "on";
+    looked += 1;
+    const response = await route.fetch();
+    const answer = await response.json();
+    Object.assign(answer.answer, { loss: 11, proven: "", best: "D4" });
+    await made;
+    return route.fulfill({ json: answer });
+  });
+  await point(page, "A1");
+  await says(page, "A1：让我看看");
+  await point(page, "D4"); // the answer, while the other guess is looked at
+  resolve();
+  await says(page, "再试一次");
+  assert.equal(await page.textContent("#status"), "A1 使胜率低了 11 点。再试一次。");
+  await point(page, "D4");
+  await says(page, "D4 正确");
+  assert.equal(looked, 1);
+  await page.waitForSelector('#bad button[aria-label*="已解"]');
+});
+
+test("the end of a line", async (t) => {
+  const page = await visit(t);
+  await reviewIs(page, ({ badMoves }) => (badMoves[0].demonstration = ["D5", "B1", "B5"]));
+  await load(page);
+  await review(page);
+  await page.click("#bad button");
+  await page.click('[data-do="demonstrate"]');
+  await says(page, "The better line: move 1 of 3");
+  await page.click('[data-do="last"]');
+  await page.waitForFunction(() => document.querySelector("#score").textContent.includes("Black has captured 2 of 1"));
+  assert.equal(await page.isDisabled('[data-do="again"]'), true, "nothing to play on");
+  await page.click('[data-do="previous"]');
+  await page.click('[data-do="again"]');
+  await page.waitForSelector("body[data-ready='game 2']");
+  assert.equal(await page.textContent("#ply"), "10 / 10");
+  assert.equal(await page.textContent("#which"), "5×5, 1 to capture · from a position, level 3 · you play Black");
+});
+
+test("what is pressed twice is done once", async (t) => {
+  const page = await visit(t);
+  await page.dblclick("#begin button");
+  await page.waitForSelector("body[data-ready='game 1']");
+  await page.dblclick('[data-do="remove"]');
+  await page.waitForSelector('[data-do="remove"].sure');
+  await page.click("#language");
+  assert.equal(await page.textContent('[data-do="remove"]'), "删除");
+  assert.equal(await page.locator(".sure").count(), 0);
+  await page.click('[data-do="remove"]');
+  await page.waitForSelector('[data-do="remove"].sure');
+  await page.click("h1 a");
+  await page.waitForFunction(() => document.querySelectorAll("#games li").length === 1);
+  await page.click("#games a");
+  await page.waitForSelector("body[data-ready^=game]");
+  assert.equal(await page.locator(".sure").count(), 0, "another game is not meant");
+});
+
+test("a review that failed", async (t) => {
+  const page = await visit(t);
+  await load(page);
+  await page.route("**/events", (route) => route.fulfill({ contentType: "text/event-stream", body: 'retry: 100\ndata: {"game":1,"failed":true}\n\ndata: {"game":1,"reviewed":true}\n\n' }));
+  await page.reload();
+  await notices(page, "The review failed");
+  await asked(page, "open"); // and again with each stream
+  await asked(page, "open");
+  assert.match(await page.textContent("#notice"), /The review failed/);
+});
+
+test("records in other charsets, of many games, and too long", async (t) => {
+  const page = await visit(t, { locale: "zh-CN" });
+  const file = (buffer) => page.setInputFiles("#load input[type=file]", { name: "a.sgf", mimeType: "application/x-go-sgf", buffer });
+  await file(Buffer.alloc(3_000_000));
+  await page.click("#load button");
+  await notices(page, "太长");
+  const game = (charset, name) => Buffer.concat([Buffer.from(`(;SZ[5]${charset}RU[Capture-1]RE[W+R]PB[`), Buffer.from(name), Buffer.from("];B[aa];W[bb])")]);
+  for (const [charset, name, read] of [["CA[GBK]", [0xd5, 0xc5, 0xc8, 0xfd], "张三"], ["", [0xd5, 0xc5, 0xc8, 0xfd], "张三"], ["CA[Big5]", [0xb1, 0x69], "張"]]) {
+    await file(game(charset, name));
+    await page.click("#load button");
+    await page.waitForSelector("body[data-ready^=game]");
+    await says(page, "棋谱结束。白棋胜（对方认输）。");
+    assert.match(await page.evaluate(() => fetch(document.querySelector("#save").href).then((saved) => saved.text())), new RegExp(`PB\\[${read}\\]`));
+    await page.click("h1 a");
+    await page.waitForSelector("body[data-ready=home]");
+  }
+  await load(page, record + record);
+  await notices(page, "文件里有 2 局棋");
+  await page.click("h1 a");
+  await page.waitForSelector("body[data-ready=home]");
+  await page.fill("#load textarea", "(;SZ[9];B[aa])");
+  await page.click("#load button");
+  await notices(page, "请选择“吃几子获胜”");
+});
+
+test("saving a game that is gone leaves the page", async (t) => {
+  const page = await visit(t);
+  await begin(page);
+  await page.evaluate(() => fetch("act", { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ what: "remove", game: 1 }) }));
+  const answered = page.waitForEvent("download");
+  await page.click("#save");
+  await answered;
+  assert.equal(await page.isVisible("#board"), true);
+});
+
+test("the list says nothing before it has come", async (t) => {
+  const page = await visit(t);
+  const { made, resolve } = promise();
+  await between(page, async (route, what) => {
+    if (what === "list") await made;
+    return "on";
+  });
+  await page.reload();
+  assert.equal(await page.isVisible("#no-games"), false);
+  resolve();
+  await page.waitForSelector("#no-games:not([hidden])");
+});
+
+test("what is pressed shows the board on a phone", async (t) => {
+  const page = await visit(t, { viewport: phone });
+  await load(page, rich);
+  await review(page);
+  await page.click("#bad button");
+  for (const [name, text] of [["demonstrate", "The better line"], ["exercise", "find a better move"], ["ask", "Choose a point"]]) {
+    await page.click(`[data-do="${name}"]`);
+    await says(page, text);
+    await inView(page, "#status");
+    await inView(page, "#board");
+  }
+  await page.click("#opponent button");
+  await says(page, "A mistake of your opponent's.");
+  await inView(page, "#status");
+  await inView(page, "#board");
+  await fits(page);
+});
+
+test("a phone held across shows the whole board", async (t) => {
+  const page = await visit(t, { viewport: { width: 844, height: 390 } });
+  await begin(page);
+  await inView(page, "#status");
+  await inView(page, "#board");
+});
+
+test("a pupil at a keyboard, and one who hears the page", async (t) => {
+  const page = await visit(t);
+  await load(page, rich);
+  await review(page);
+  const bad = "#bad button:has-text('E2')";
+  await page.focus(bad);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#detail:not([hidden])");
+  assert.equal(await page.evaluate(() => document.activeElement.closest("ol")?.id), "bad", "the focus stays");
+  assert.equal(await page.getAttribute(bad, "aria-pressed"), "true");
+  assert.equal(await page.locator(bad).evaluate((pressed) => getComputedStyle(pressed).borderLeftColor), "rgb(192, 57, 43)", "of a blunder");
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await inView(page, "#status");
+  await page.focus('[data-do="last"]');
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.dataset.do), "last");
+  assert.equal(await page.getAttribute('[data-do="last"]', "aria-disabled"), "true");
+  await page.click(bad);
+  await page.focus("#board");
+  for (const key of ["End", "PageDown", "ArrowUp"]) await page.keyboard.press(key);
+  assert.equal(await page.textContent("#voice"), "E2 black stone bad");
 });
