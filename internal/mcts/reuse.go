@@ -3,6 +3,8 @@ package mcts
 import (
 	"cmp"
 	"slices"
+
+	"qikit.dev/qikit/internal/order"
 )
 
 // Advance makes the position after these moves the new root. It keeps what the tree
@@ -51,7 +53,7 @@ func (t *tree[M]) compact(top *node[M]) {
 			}
 		}
 	}
-	slices.SortFunc(kept, func(a, b family) int { return cmp.Compare(a.first, b.first) })
+	order.Long(kept, func(a, b family) int { return cmp.Compare(a.first, b.first) })
 	next := uint32(root + 1)
 	for i := range kept {
 		f := &kept[i]

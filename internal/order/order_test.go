@@ -25,3 +25,35 @@ func TestStable(t *testing.T) {
 		}
 	}
 }
+
+func TestLong(t *testing.T) {
+	r := rng.New(2)
+	for n := range 200 {
+		list := make([]int, n)
+		for i := range list {
+			list[i] = r.IntN(1 + n)
+		}
+		want := slices.Sorted(slices.Values(list))
+		if order.Long(list, func(a, b int) int { return a - b }); !slices.Equal(list, want) {
+			t.Fatalf("%v, want %v", list, want)
+		}
+	}
+}
+
+func BenchmarkLong(b *testing.B) {
+	r := rng.New(3)
+	list := make([]int, 10_000)
+	for _, way := range []struct {
+		name string
+		sort func([]int, func(a, b int) int)
+	}{{"order", order.Long[int]}, {"slices", slices.SortFunc[[]int]}} {
+		b.Run(way.name, func(b *testing.B) {
+			for b.Loop() {
+				for i := range list {
+					list[i] = r.IntN(1 << 30)
+				}
+				way.sort(list, func(a, b int) int { return a - b })
+			}
+		})
+	}
+}

@@ -52,16 +52,27 @@ func (r *Report) why(m *Move, b *capturego.Board, move game.Move, known *proofs)
 // besides are the facts of a move without those that are as true of the best one, which are
 // no reasons.
 func besides(facts, best []reason.Fact, same func(f, g reason.Fact) bool) []reason.Fact {
-	return slices.DeleteFunc(facts, func(f reason.Fact) bool {
-		return slices.ContainsFunc(best, func(g reason.Fact) bool { return same(f, g) })
+	return pick(facts, func(f reason.Fact) bool {
+		return !slices.ContainsFunc(best, func(g reason.Fact) bool { return same(f, g) })
 	})
+}
+
+// pick are the facts for which it is so. Package slices would add to the library for a type
+// of this size.
+func pick(facts []reason.Fact, so func(reason.Fact) bool) (list []reason.Fact) {
+	for _, f := range facts {
+		if so(f) {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // sensible are the facts of a move without captures that it missed and that are proven to
 // lose, where not every move does.
 func (k *proofs) sensible(b *capturego.Board, facts []reason.Fact) []reason.Fact {
-	return slices.DeleteFunc(facts, func(f reason.Fact) bool {
-		return f.Kind == reason.Misses && k.move(b, game.Move(f.Move)) == Loss && k.position(b) != Loss
+	return pick(facts, func(f reason.Fact) bool {
+		return f.Kind != reason.Misses || k.move(b, game.Move(f.Move)) != Loss || k.position(b) == Loss
 	})
 }
 
@@ -200,7 +211,7 @@ func outcome(b *capturego.Board, plies int, last []reason.Fact) (list []reason.F
 		}
 		list = append(list, reason.Fact{Kind: reason.Ends, Side: winner, Count: plies})
 		// Nothing threatens any more.
-		last = slices.DeleteFunc(last, func(f reason.Fact) bool { return f.Kind != reason.Wins && f.Kind != reason.Captures })
+		last = pick(last, func(f reason.Fact) bool { return f.Kind == reason.Wins || f.Kind == reason.Captures })
 	}
 	list = append(list, last...)
 	for _, f := range reason.Position(b) {

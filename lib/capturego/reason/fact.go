@@ -98,7 +98,7 @@ func arrange(list []Fact) {
 
 // With adds a fact to those of a move, in its place: the most important come first.
 func With(list []Fact, f Fact) []Fact {
-	list = append(slices.Clone(list), f)
+	list = append(list[:len(list):len(list)], f)
 	arrange(list)
 	return list
 }
