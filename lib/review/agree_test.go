@@ -31,7 +31,11 @@ func TestReview_badIsNotGood(t *testing.T) {
 // What is cleared for its small loss is good, also where that is more than an inaccuracy.
 func TestReview_clearedIsGood(t *testing.T) {
 	cleared := 0
-	for _, record := range []string{short5, atari5, own9, short9} {
+	records := []string{short5, atari5, own9, short9}
+	if testing.Short() {
+		records = records[:2]
+	}
+	for _, record := range records {
 		o := quick("black")
 		o.ClearLoss, o.Threshold = 60, 1000
 		for _, m := range mustReview(t, record, o).Moves {
@@ -117,8 +121,12 @@ func TestReview_boundariesWithoutANetwork(t *testing.T) {
 // What is recommended agrees with the rest: by degree, none better than the best, the move
 // played with its own rate, also where the board's symmetry makes moves one.
 func TestReview_recommendedAgrees(t *testing.T) {
-	source := rng.New(4)
-	for i := range 24 {
+	games := 12
+	if testing.Short() {
+		games = 6
+	}
+	source := rng.New(16)
+	for i := range games {
 		rules := capturego.DefaultOptions()
 		rules.Size, rules.Target = []int{4, 6, 8, 5}[i%4], [2]int{1 + i%3, 1 + i%3}
 		if i%2 == 0 {
@@ -166,5 +174,17 @@ func TestReview_deepAndLastingLongest(t *testing.T) {
 	best, err := b.Parse(m.Best)
 	if err != nil || m.BestProven != Loss || !slices.Contains(lasting(b), best) {
 		t.Errorf("the best, %s, is proven %q and does not last longest (%v): %s", m.Best, m.BestProven, err, m.Text)
+	}
+}
+
+// The move that wins and the one played stand by their degree, too.
+func TestFill_byDegree(t *testing.T) {
+	p := filled(t, 3, 50, 10, 10, 10, 10, 1)
+	p.winner = p.searched.Moves[6].Move
+	o := DefaultOptions()
+	p.fill(&o, p.searched, p.shown)
+	n := len(p.recommended)
+	if n != 7 || p.recommended[n-1].move != p.winner || p.recommended[n-2].move != p.played {
+		t.Errorf("%+v, want the winner, of degree 0.01, behind the move played, of 0.03", p.recommended)
 	}
 }

@@ -263,7 +263,7 @@ func TestAsk_demonstrationHasTheTargetsRate(t *testing.T) {
 func TestAsk_theTargetStaysTheBest(t *testing.T) {
 	games := 12
 	if testing.Short() {
-		games = 4
+		games = 3
 	}
 	source := rng.New(7)
 	asked := 0

@@ -296,7 +296,7 @@ func checkOrder(t *testing.T, text string, list []Reason) {
 func TestReasons_ofTheMoveAlone(t *testing.T) {
 	games := 24
 	if testing.Short() {
-		games = 6
+		games = 3
 	}
 	source := rng.New(9)
 	blamed := 0

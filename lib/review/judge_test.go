@@ -35,6 +35,7 @@ func filled(t *testing.T, hundredths ...int) *position {
 	}
 	played := r.Moves[0]
 	slices.SortStableFunc(r.Moves, func(a, b engine.TreeMove) int { return b.Visits - a.Visits })
+	p.searched, p.shown = r, played
 	o := DefaultOptions()
 	p.fill(&o, r, played)
 	return p

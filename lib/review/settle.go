@@ -103,7 +103,6 @@ func (p *position) deeper(choices []choice) {
 	}
 	p.judge(choices)
 	merge(p.recommended, choices)
-	merge(p.recommended, []choice{p.own})
 	for i := range p.recommended {
 		if c := &p.recommended[i]; c.proven == "" {
 			c.rate = min(c.rate, p.best.rate) // by fewer visits
