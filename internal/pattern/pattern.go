@@ -101,16 +101,37 @@ func (p *Pattern) Find(text string) []string {
 
 // Index is Find by the octets' numbers: begin and end of the whole and of each group, -1 for one that is not there.
 func (p *Pattern) Index(text string) []int {
-	s := search{p: p, text: text, at: make([]int, 2*p.groups)}
-	s.tried = make([]uint64, (len(p.program)*(len(text)+1)+63)/64)
-	for from := 0; from <= len(text); {
+	s := p.search(text)
+	return s.next(0)
+}
+
+// Replace is a text with something else in all places of a pattern that is never empty, from the left. It is one search:
+// a step on the way to a find is none at its end for the next, which would be empty.
+func (p *Pattern) Replace(text, with string) string {
+	s := p.search(text)
+	var all strings.Builder
+	end := 0
+	for at := s.next(0); at != nil && at[1] > end; at = s.next(end) {
+		all.WriteString(text[end:at[0]] + with)
+		end = at[1]
+	}
+	return all.String() + text[end:]
+}
+
+func (p *Pattern) search(text string) search {
+	return search{p: p, text: text, at: make([]int, 2*p.groups), tried: make([]uint64, (len(p.program)*(len(text)+1)+63)/64)}
+}
+
+// next is the first place from there on, nil for none.
+func (s *search) next(from int) []int {
+	for from <= len(s.text) {
 		for i := range s.at {
 			s.at[i] = -1
 		}
 		if s.run(0, from) {
 			return s.at
 		}
-		_, size := utf8.DecodeRuneInString(text[from:])
+		_, size := utf8.DecodeRuneInString(s.text[from:])
 		from += max(size, 1)
 	}
 	return nil

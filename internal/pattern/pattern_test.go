@@ -21,6 +21,8 @@ var expressions = []string{
 	`(?i)\bblack\D{0,30}(\d{1,3})\D{0,30}\bwhite\D{0,30}(\d{1,3})|黑\D{0,10}(\d{1,3})\D{0,10}白\D{0,10}(\d{1,3})`,
 	`(?i)\bfirst capture\b|\bfirst to capture(?:[ .,;]*$| wins)|先吃子`,
 	`^(?i)capture(?:[ -]?go)?[ -]?(\d{1,3})(?:[-/](\d{1,3}))?$`,
+	`(?i)\b\d+ ?(?:[x×*]|by) ?\d+|\d+ ?路|\b\d+[ -](?:stones? handicap|handicap stones?)\b|\b\d{1,2}[ -]?(?:(?:k|d|p|kyu|dan)\b|[级級段])|\d+[-./]\d+[-./]\d+`,
+	`ab|abcabd`, `(a|ab)(c|bcd)`,
 }
 
 var texts = []string{
@@ -45,6 +47,28 @@ func TestIndex_isThatOfRegexp(t *testing.T) {
 			same(t, expression, text)
 			same(t, expression, "go. "+text+" 子2")
 		}
+	}
+}
+
+// Places are those that package regexp replaces, and many take no search of the whole text each.
+func TestReplace(t *testing.T) {
+	for _, expression := range expressions {
+		want := regexp.MustCompile(expression)
+		if want.MatchString("") {
+			continue
+		}
+		for _, text := range append(texts, strings.Join(texts, " "), "ababcabcd one 3子 12-34 one two one") {
+			if want.FindString(text) == "" {
+				continue // at an empty place, or nowhere
+			}
+			if got, want := New(expression).Replace(text, "#"), want.ReplaceAllLiteralString(text, "#"); got != want {
+				t.Errorf("%q in %q: %q, want %q", expression, text, got, want)
+			}
+		}
+	}
+	p, text := New(`\b\d+k\b`), strings.Repeat("1k ", 10_000)
+	if n := testing.AllocsPerRun(1, func() { p.Replace(text, "#") }); n > 100 {
+		t.Errorf("%v allocations for 10,000 places, want those of one search and of the text", n)
 	}
 }
 

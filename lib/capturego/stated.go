@@ -60,16 +60,6 @@ func number(text string) (n int, ok bool) {
 	return n, err == nil
 }
 
-// without is a text with a mark in the places of a pattern.
-func without(text string, p *pattern.Pattern) string {
-	var rest strings.Builder
-	for at := p.Index(text); at != nil; at = p.Index(text) {
-		rest.WriteString(text[:at[0]] + "#")
-		text = text[at[1]:]
-	}
-	return rest.String() + text
-}
-
 // Stated is what the root of a record says: whether the game is Capture Go, by RU or in
 // words by GC, and how many stones black and white must capture, zero where it does not
 // say that. The error wraps game.ErrRecord: a target out of range, or an RU and a GC that
@@ -95,8 +85,8 @@ func commented(root *sgf.Node) (target [2]int, is bool, err error) {
 	if !commentSays.Match(text) {
 		return target, false, nil
 	}
-	found := true
-	rest := without(text, commentOther)
+	var found bool
+	rest := commentOther.Replace(text, "#")
 	if target[goban.Black], found = single(text, commentPlain); found {
 		target[goban.White] = target[goban.Black]
 	} else if target, found = pair(rest); !found {

@@ -173,7 +173,7 @@ func clean(n *sgf.Node, m *Move) bool {
 
 // lettering is how many labels a review has added, from A on behind those of the record.
 func lettering(labels []string) int {
-	for n := len(labels); n > 0; n-- {
+	for n := min(len(labels), goban.SizeMax*goban.SizeMax); n > 0; n-- {
 		ours := true
 		for i, label := range labels[len(labels)-n:] {
 			ours = ours && strings.HasSuffix(label, ":"+letter(i))
