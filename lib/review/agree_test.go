@@ -188,3 +188,84 @@ func TestFill_byDegree(t *testing.T) {
 		t.Errorf("%+v, want the winner, of degree 0.01, behind the move played, of 0.03", p.recommended)
 	}
 }
+
+// No letter and no recommended move is one after which the opponent wins at once, where
+// another move wins.
+func TestReview_recommendedLosesAtOnce(t *testing.T) {
+	const file = "(;FF[4]GM[1]SZ[7]RU[Capture-2];B[af];W[ag];B[ec];W[bf];B[dc];W[cc];B[bg];W[be];B[bd];W[eb];B[ae];W[fb];B[cb];W[db];B[ca];W[ad];B[ac])"
+	for _, effort := range []string{"quick", "default"} {
+		o := Effort(effort)
+		o.User, o.TargetTime, o.DemonstrateTime, o.Range = "black", 0, 0, &Range{9, 9}
+		r := mustReview(t, file, o)
+		rec, err := r.replay()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range r.Moves[8].Recommended {
+			b := rec.at(r.Moves[8].Ply - 1)
+			p, err := b.Parse(c.Move)
+			if err != nil || ends(b, p) {
+				continue
+			}
+			b.Play(p)
+			if answer, ok := capture(b); ok && c.Proven != Loss {
+				t.Errorf("%s: %s is recommended, win rate %v after %d visits, proven %q; White wins at once at %s", effort, c.Move, c.WinRate, c.Visits, c.Proven, b.Text(answer))
+			}
+		}
+	}
+}
+
+// No move in a demonstration is proven to lose where others are not, however many of them
+// are found out while it is made.
+func TestReview_demonstrationsHold(t *testing.T) {
+	for _, file := range []string{
+		"(;FF[4]GM[1]SZ[7]RU[Capture-1];B[dc];W[dd];B[ec];W[cc];B[ab];W[de];B[ff];W[cd];B[ce];W[aa];B[ba])",
+		"(;FF[4]GM[1]SZ[7]RU[Capture-2];B[ee];W[ed];B[fd];W[fc];B[gc];W[be];B[de];W[eg];B[gd];W[dd];B[af];W[ef];B[df];W[dg];B[ff];W[ec];B[ce];W[fg];B[gf];W[fb];B[dc];W[gg];B[cg])",
+	} {
+		o := Effort("quick")
+		o.User, o.TargetTime, o.DemonstrateTime = "black", 0, 0
+		for _, wrong := range held(t, mustReview(t, file, o)) {
+			t.Error(wrong)
+		}
+	}
+}
+
+// What loses nothing is good, whatever the boundaries of the classes.
+func TestReview_noLossIsGood(t *testing.T) {
+	o := quick("black")
+	o.Inaccuracy = 0
+	lossless := 0
+	for _, m := range mustReview(t, short5, o).Moves {
+		if m.Loss > 0 {
+			continue
+		}
+		if lossless++; m.Class != Good {
+			t.Errorf("%s (%s, proven %q): %s", m.Class, m.Status, m.Proven, m.Text)
+		}
+	}
+	if lossless == 0 {
+		t.Error("no move to look at")
+	}
+}
+
+// The opponent is not blamed either where all may be lost.
+func TestReview_opponentNearlyLost(t *testing.T) {
+	rec := &record{}
+	b := board5(t, "")
+	rec.start, rec.end = b.Clone(), b
+	rec.moves = b.Moves(nil)[:2]
+	for _, m := range rec.moves {
+		b.Play(m)
+	}
+	yes := true
+	for _, row := range []struct {
+		before, after float64
+		want          int
+	}{{0.5, 0.7, 1}, {0.75, 1, 0}, {0.69, 1, 1}, {0.6, 0.68, 0}} {
+		r := &Report{Search: Search{Opponent: &yes, Losses: [3]float64{5, 10, 20}}}
+		r.Graph = []GraphPoint{{Ply: 1, User: row.before, Number: 1}, {Ply: 2, User: row.after}}
+		if got := len(r.opponents(rec)); got != row.want {
+			t.Errorf("from %v to %v: %d mistakes, want %d", row.before, row.after, got, row.want)
+		}
+	}
+}

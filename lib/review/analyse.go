@@ -26,6 +26,7 @@ type position struct {
 	forced  bool             // no other move than the one played does not lose at once
 	answer  bool             // the opponent's reply was forced so
 	clocked bool             // a clock ended a search
+	doubted bool             // it is searched deeply in any case
 
 	searched engine.TreeResult // the recommendation search
 	shown    engine.TreeMove   // what it says of the move played
@@ -141,10 +142,7 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 			played.Visits, played.WinRate, played.Proven = t.Visits, t.WinRate, t.Proven
 		}
 	}
-	list := slices.Clone(r.Moves)
-	order.Stable(list, func(a, b engine.TreeMove) int { return cmp.Compare(b.Degree, a.Degree) })
-	list = slices.DeleteFunc(list, func(t engine.TreeMove) bool { return p.pointless(t) })
-	list = list[:min(len(list), o.Recommended)]
+	list := p.candidates(o, r)
 	add := func(t game.Move) {
 		if t != game.NoMove && !slices.ContainsFunc(list, func(c engine.TreeMove) bool { return c.Move == t }) {
 			list = append(list, moveOf(r, t))
@@ -183,13 +181,23 @@ func byDegree(list []choice) {
 	order.Stable(list, func(a, b choice) int { return cmp.Compare(b.degree, a.degree) })
 }
 
+// candidates are the moves of the highest degree that are not pointless, as many as are
+// recommended.
+func (p *position) candidates(o *Options, r engine.TreeResult) []engine.TreeMove {
+	list := slices.Clone(r.Moves)
+	order.Stable(list, func(a, b engine.TreeMove) int { return cmp.Compare(b.Degree, a.Degree) })
+	list = slices.DeleteFunc(list, func(t engine.TreeMove) bool { return p.pointless(t) })
+	return list[:min(len(list), o.Recommended)]
+}
+
 // pointless says whether a move is not to be recommended: a proven loss while others
-// are not, or where all lose, one that others outlast.
+// are not, or where all lose, one that others outlast; or one of which nothing is known
+// where others are proven to win.
 func (p *position) pointless(t engine.TreeMove) bool {
 	if p.verdict == Loss {
 		return !slices.Contains(p.lasting, t.Move)
 	}
-	return Verdict(t.Proven) == Loss
+	return Verdict(t.Proven) == Loss || p.verdict == Win && t.Visits == 0 && t.Proven == "" && t.Move != p.winner
 }
 
 // first caps the win rates of the other moves when the search recommends the move

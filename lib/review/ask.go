@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 
@@ -86,7 +87,7 @@ func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (
 	a.known = more.claims(a.record)
 	a.board = a.record.at(more.Moves[q.Number-1].Ply - 1)
 	if q.Kind == "deepen" {
-		err = a.deepen(ctx, q.Number)
+		err = a.deepen(ctx, q.Number, true)
 	} else {
 		err = a.answer(ctx)
 	}
@@ -198,19 +199,18 @@ func (a *asker) answer(ctx context.Context) error {
 		}
 	}
 	rank(f.list)
-	own, best := f.list[indexOf(f.list, move)], f.list[0]
-	switch {
-	case slices.Contains(images(a.board, move), best.move):
-		own.rate, own.proven = best.rate, best.proven // it is the same move
-		best = own
-	case own.proven == best.proven && (own.rate == best.rate || a.board.Text(move) == m.Best && points(best.rate-own.rate) < noise(a.Game.Size, f.visits)):
-		best = own // also where this search cannot tell the review's best move from another
+	a.known.add(s.known)
+	a.Repeatable = a.Repeatable && !s.clocked
+	if a.disputes(m, o, f.list, move) {
+		a.next()
+		if err := a.deepen(ctx, m.Number, true); err != nil {
+			return err
+		}
 	}
+	own, best := a.compare(m, f.list, move)
 	if len(p.deep.line) > 0 {
 		p.deep.line[0].rate, p.deep.line[0].proven = own.rate, own.proven // as the answer has it
 	}
-	a.known.add(s.known)
-	a.Repeatable = a.Repeatable && !s.clocked
 	answer := Answer{Kind: a.question.Kind, Number: m.Number, Move: a.board.Text(move), WinRate: own.rate, Proven: own.proven,
 		Best: a.board.Text(best.move), BestWinRate: best.rate, BestProven: best.proven, Line: plies(a.record, p.deep.line), Ends: p.deep.ends, Visits: f.visits}
 	a.grade(&answer)
@@ -218,6 +218,75 @@ func (a *asker) answer(ctx context.Context) error {
 	a.lend(&answer)
 	a.progress(Progress{Phase: "targets", Done: progressTotal, Total: progressTotal})
 	return nil
+}
+
+// disputes says whether a search speaks against what the report says of the best move or
+// of the one played, by an inaccuracy at least, and has had a deeper look than the report.
+func (a *asker) disputes(m *Move, o *Options, list []choice, move game.Move) bool {
+	best, at := list[0], indexOf(list, a.parse(m.Best))
+	if m.Status == Bad && o.TargetVisits <= a.Search.TargetVisits || best.proven != "" || m.BestProven != "" || m.Proven != "" || at < 0 {
+		return false
+	}
+	loss := points(best.rate - list[at].rate)
+	if own := list[indexOf(list, move)]; a.board.Text(move) == m.Move && own.proven == "" {
+		loss = max(loss, math.Abs(points(best.rate-own.rate)-m.Loss))
+	}
+	return loss >= o.Inaccuracy && loss > 0
+}
+
+// compare is what an answer says of its move and of the best one. What the report has
+// compared has the report's numbers; another move is as far behind the report's best as
+// behind it by the answer's search, and no better. Only proofs overrule the report.
+func (a *asker) compare(m *Move, list []choice, move game.Move) (own, best choice) {
+	own, best = list[indexOf(list, move)], list[0]
+	at := indexOf(list, a.parse(m.Best))
+	switch {
+	case own.proven == "" && best.proven == "" && m.BestProven == "" && at >= 0:
+		best = list[at]
+		rate, told := a.told(m, move)
+		if !told {
+			rate = round(min(max(own.rate+m.BestWinRate-best.rate, 0), m.BestWinRate))
+		}
+		own.rate, best.rate = rate, m.BestWinRate
+	case slices.Contains(images(a.board, move), best.move):
+		own.rate, own.proven = best.rate, best.proven // it is the same move
+	}
+	if own.proven == best.proven && own.rate == best.rate {
+		best = own
+	}
+	return own, best
+}
+
+// told is the win rate that the report gives a move which it compared with the best one.
+func (a *asker) told(m *Move, move game.Move) (rate float64, told bool) {
+	for _, image := range images(a.board, move) {
+		text := a.board.Text(image)
+		switch {
+		case text == m.Best:
+			return m.BestWinRate, true
+		case text == m.Move:
+			return m.WinRate, true
+		}
+		bad := a.bad(m.Number)
+		if bad == nil {
+			continue
+		}
+		e := a.Exercises[slices.IndexFunc(a.Exercises, func(e Exercise) bool { return e.Number == m.Number })]
+		for _, c := range bad.Candidates {
+			if c.Move == text && (e.Accepts(text) || e.Refuses(text)) {
+				return c.WinRate, true
+			}
+		}
+	}
+	return 0, false
+}
+
+// parse is a move in front of which the board stands, game.NoMove for none.
+func (a *asker) parse(text string) game.Move {
+	if m, err := a.board.Parse(text); err == nil {
+		return m
+	}
+	return game.NoMove
 }
 
 // lend gives an answer's line to the bad move whose target it shows, where no
@@ -234,8 +303,9 @@ func (a *asker) lend(answer *Answer) {
 	}
 }
 
-// deepen reviews one move again and puts what that says in place of what was said.
-func (a *asker) deepen(ctx context.Context, number int) error {
+// deepen reviews one move again and puts what that says in place of what was said. A move
+// that is in doubt is searched deeply whatever the first search says of it.
+func (a *asker) deepen(ctx context.Context, number int, doubt bool) error {
 	o := a.options(number)
 	if o.Select == "lowest" { // of one move it would be that one
 		o.Select, o.Threshold = "threshold", 0
@@ -245,6 +315,9 @@ func (a *asker) deepen(ctx context.Context, number int) error {
 	}
 	rec := *a.record
 	rec.known = a.known
+	if doubt {
+		rec.doubted = number
+	}
 	one, err := rec.review(ctx, o, a.progress)
 	if err != nil {
 		return err
@@ -282,7 +355,7 @@ func (a *asker) mend(ctx context.Context) error {
 	for number := len(a.Moves); number >= 1; number-- {
 		if m := &a.Moves[number-1]; m.Analysed && a.refutes(m) && again > 0 {
 			a.next()
-			if err := a.deepen(ctx, number); err != nil {
+			if err := a.deepen(ctx, number, false); err != nil {
 				return err
 			}
 			a.known.carry(a.record.end.Clone())
@@ -297,13 +370,17 @@ func (a *asker) mend(ctx context.Context) error {
 func (a *asker) correct() {
 	for i := range a.BadMoves {
 		b := &a.BadMoves[i]
-		a.correctLine(a.record.at(a.Moves[b.Number-1].Ply-1), b.Line)
+		if n := a.correctLine(a.record.at(a.Moves[b.Number-1].Ply-1), b.Line); n < len(b.Line) {
+			b.Line, b.Demonstration, b.Ends = b.Line[:n], b.Demonstration[:n], false
+		}
 	}
 	for i := range a.Answers {
 		t := &a.Answers[i]
 		m := &a.Moves[t.Number-1]
 		b := a.record.at(m.Ply - 1)
-		a.correctLine(b.Clone(), t.Line)
+		if n := a.correctLine(b.Clone(), t.Line); n < len(t.Line) {
+			t.Line, t.Ends = t.Line[:n], false
+		}
 		before := *t
 		a.correctMove(b, t.Move, &t.WinRate, &t.Proven)
 		a.correctMove(b, t.Best, &t.BestWinRate, &t.BestProven)
@@ -328,7 +405,11 @@ func (a *asker) grade(t *Answer) {
 		t.Loss = 0 // it would be a guess
 	}
 	t.Class = o.class(t.Loss)
-	if m := &a.Moves[t.Number-1]; t.Class == Good && m.Status == Bad && m.Move == t.Move && t.Loss > 0 && t.Loss >= o.ClearLoss {
+	m := &a.Moves[t.Number-1]
+	if t.Move == m.Move && t.WinRate == m.WinRate && t.BestWinRate == m.BestWinRate && t.BestProven == m.BestProven {
+		t.Loss, t.Class = m.Loss, m.Class
+	}
+	if t.Class == Good && m.Status == Bad && m.Move == t.Move && t.Loss > 0 && t.Loss >= o.ClearLoss {
 		t.Class = Inaccuracy // as the review has it
 	}
 }
@@ -345,13 +426,13 @@ func (a *asker) correctMove(b *capturego.Board, move string, rate *float64, prov
 	}
 }
 
-// correctLine does so for all moves of a line, and plays them.
-func (a *asker) correctLine(b *capturego.Board, line []Ply) {
+// correctLine does so for all moves of a line, and plays them, as many as hold.
+func (a *asker) correctLine(b *capturego.Board, line []Ply) int {
 	for i := range line {
 		next := &line[i]
 		m, err := b.Parse(next.Move)
-		if err != nil {
-			return
+		if err != nil || i > 0 && !a.known.holds(b, m) {
+			return i
 		}
 		verdict := a.known.move(b, m)
 		if next.Side != a.Game.User {
@@ -362,6 +443,7 @@ func (a *asker) correctLine(b *capturego.Board, line []Ply) {
 		}
 		b.Play(m)
 	}
+	return len(line)
 }
 
 // refutes says whether something that a report says of a move is proven otherwise.

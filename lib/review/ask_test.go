@@ -313,3 +313,103 @@ func TestAsk_noLossIsGood(t *testing.T) {
 		}
 	}
 }
+
+// An answer says of the moves that the review compared what the review says, or changes the
+// review: what an exercise accepts is no mistake, and neither is the best move.
+func TestAsk_agreesWithTheReview(t *testing.T) {
+	if testing.Short() {
+		t.Skip("four reviews, two at the usual effort, and questions about them")
+	}
+	const accepted = "(;FF[4]GM[1]SZ[7]RU[Capture-2];B[ag];W[fg];B[gf];W[gg];B[eg];W[ff];B[ef];W[ge];B[af];W[bg];B[ed];W[fd];B[bf];W[gd];B[fa];W[ga];B[gb];W[cg];B[ga];W[dd];B[fe];W[ee])"
+	const best7 = "(;FF[4]GM[1]SZ[7]RU[Capture-2];B[gd];W[ge];B[db];W[ef];B[gc];W[dc];B[gf];W[cb];B[cc];W[eg];B[bb];W[cd];B[fd];W[ba];B[fe];W[ca];B[fc];W[ee];B[ge];W[gb];B[ga];W[fb];B[da];W[ec];B[aa])"
+	const best9 = "(;FF[4]GM[1]SZ[9]RU[Capture-3];B[fh];W[bg];B[gh];W[db];B[ce];W[cf];B[gi];W[hi];B[da];W[ca];B[fg];W[bf];B[cg];W[af];B[df];W[cd];B[hh];W[eb];B[gg];W[ih];B[fa];W[eg];B[ff];W[cb];B[dg];W[gf])"
+	changed := 0
+	for _, row := range []struct {
+		file, effort string
+		number       int
+	}{{accepted, "quick", 8}, {best7, "quick", 6}, {best9, "default", 13}, {best9, "default", 8}} {
+		o := Effort(row.effort)
+		o.User, o.TargetTime, o.DemonstrateTime, o.Demonstrate, o.Range = "black", 0, 0, []int{}, &Range{row.number, row.number}
+		r := mustReview(t, row.file, o)
+		moves := []string{r.Moves[row.number-1].Move, r.Moves[row.number-1].Best}
+		for _, e := range r.Exercises {
+			moves = append(append(moves, e.Accepted...), e.Refused...)
+		}
+		for _, move := range moves {
+			more := ask(t, r, Question{Kind: "ask", Number: row.number, Move: move})
+			a, m := more.Answers[0], more.Moves[row.number-1]
+			if m.Best != r.Moves[row.number-1].Best {
+				changed++
+			}
+			if a.Best != a.Move && a.Best != m.Best || a.BestWinRate != m.BestWinRate {
+				t.Errorf("move %d: the best is %s, %v, and by the answer %s, %v", m.Number, m.Best, m.BestWinRate, a.Best, a.BestWinRate)
+			}
+			if move == m.Move && (a.Class != m.Class || a.WinRate != m.WinRate) {
+				t.Errorf("%s\nbut %s", m.Text, a.Text)
+			}
+			for _, e := range more.Exercises {
+				if e.Accepts(move) && a.Class != Good || e.Refuses(move) && a.Class == Good {
+					t.Errorf("%v are accepted and %v refused, but %s", e.Accepted, e.Refused, a.Text)
+				}
+			}
+		}
+	}
+	if changed == 0 {
+		t.Error("no answer has found a better move than the best")
+	}
+}
+
+// A question changes nothing that is proven of the opponent's moves.
+func TestAsk_keepsTheOpponentsDraw(t *testing.T) {
+	o := quick("black")
+	o.Pass, o.Opponent = "free", true
+	o.Visits, o.TargetVisits, o.DemonstrateVisits, o.ProofNodes = 200, 32, 16, 0
+	o.Threshold, o.Select, o.Seed, o.Workers = 1, "lowest", 413, 1
+	r := mustReview(t, "(;FF[4]GM[1]SZ[3]RU[Capture-2];B[ab];W[bb];B[aa];W[ac];B[bc];W[ba];B[ac];W[];B[cc];W[cb])", o)
+	more, err := r.Ask(context.Background(), Question{Kind: "ask", Number: 1, Move: "B1"}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn := 0
+	for i, m := range r.Opponent {
+		if m.Proven == Draw {
+			drawn++
+		}
+		if now := more.Opponent[i]; now.Proven != m.Proven {
+			t.Errorf("%s: proven %q, after a question %q", m.Move, m.Proven, now.Proven)
+		}
+	}
+	if drawn == 0 {
+		t.Error("no move is proven to draw")
+	}
+}
+
+// A demonstration ends in front of a move that a later proof shows to be a mistake.
+func TestAsk_cutsLinesThatDoNotHold(t *testing.T) {
+	r := short5Review(t)
+	rec, err := r.replay()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := rec.at(0)
+	first, second := b.Moves(nil)[0], b.Moves(nil)[1]
+	line := []Ply{{Move: b.Text(first), Side: "black"}, {Move: b.Text(second), Side: "white"}}
+	a := &asker{Report: r, known: newProofs(nil)}
+	if n := a.correctLine(b.Clone(), line); n != 2 {
+		t.Errorf("%d plies hold where nothing is proven, want 2", n)
+	}
+	b.Play(first)
+	a.known.put(b, Win) // by another move
+	if n := a.correctLine(rec.at(0).Clone(), line); n != 1 {
+		t.Errorf("%d plies hold where the second throws a win away, want 1", n)
+	}
+	a.known = newProofs(nil)
+	a.known.putMove(b, second, Loss)
+	if n := a.correctLine(rec.at(0).Clone(), line); n != 1 {
+		t.Errorf("%d plies hold where the second is proven to lose, want 1", n)
+	}
+	a.known.put(b, Loss)
+	if n := a.correctLine(rec.at(0).Clone(), line); n != 2 {
+		t.Errorf("%d plies hold where every move loses, want 2", n)
+	}
+}

@@ -55,6 +55,10 @@ func contradictions(r *Report, rec *record, known *proofs) (list []string) {
 		say((m.Class != Good) != (m.Status == Costly) && (m.Status == NotBad || m.Status == Costly), "%s, %s", m.Status, m.Class)
 		for _, c := range m.Recommended {
 			say(c.Move != m.Move && losing(c.Move), "%s is recommended and loses", c.Move)
+			say(c.Move != m.Move && verdict == Win && c.Visits == 0 && c.Proven == "", "%s is recommended with %v, and was not looked at", c.Move, c.WinRate)
+			if p, err := b.Parse(c.Move); err == nil {
+				say(c.Move != m.Move && verdict != Loss && known.after(b, p) == Loss, "%s is recommended, and an answer to it wins", c.Move)
+			}
 			say(c.Proven != at(b, c.Move), "%s is proven %q, known %q", c.Move, c.Proven, at(b, c.Move))
 		}
 		index := slices.IndexFunc(r.BadMoves, func(b BadMove) bool { return b.Number == m.Number })
@@ -74,13 +78,14 @@ func contradictions(r *Report, rec *record, known *proofs) (list []string) {
 		for _, move := range e.Refused {
 			say(move != m.Move && at(b, move) == Win, "%s is refused and wins", move)
 		}
-		for _, next := range bad.Line {
+		for i, next := range bad.Line {
 			verdict := at(b, next.Move)
 			if next.Side != r.Game.User {
 				verdict = verdict.opposite()
 			}
 			say(next.Proven != verdict, "line: %s is proven %q, known %q", next.Move, next.Proven, verdict)
 			played, _ := b.Parse(next.Move)
+			say(i > 0 && !known.holds(b, played), "line: %s, ply %d, is %q in a position of %q", next.Move, i+1, known.move(b, played), known.position(b))
 			b.Play(played)
 		}
 		say(strings.Contains(bad.Text, "%!") || !strings.Contains(m.Text, m.Move), "says %q", m.Text)
@@ -97,6 +102,11 @@ func contradictions(r *Report, rec *record, known *proofs) (list []string) {
 		say(a.BestProven != at(b, a.Best), "best %s is proven %q, known %q", a.Best, a.BestProven, at(b, a.Best))
 		say(verdict != "" && a.BestProven != verdict || verdict == "" && a.BestProven == Loss, "best %s is proven %q in a position of %q", a.Best, a.BestProven, verdict)
 		say(a.WinRate > a.BestWinRate, "better than the best")
+		for i, next := range a.Line {
+			played, _ := b.Parse(next.Move)
+			say(i > 0 && !known.holds(b, played), "line: %s, ply %d, is %q in a position of %q", next.Move, i+1, known.move(b, played), known.position(b))
+			b.Play(played)
+		}
 	}
 	return list
 }

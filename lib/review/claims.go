@@ -28,6 +28,7 @@ func (r *Report) claims(rec *record) *proofs {
 		k.claimReasons(rec, m.Ply, m.Reasons)
 	}
 	for _, m := range r.Opponent {
+		claim(rec.at(m.Ply-1), m.Move, m.Proven)
 		k.claimReasons(rec, m.Ply, m.Reasons)
 	}
 	for i, bad := range r.BadMoves {

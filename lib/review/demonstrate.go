@@ -15,8 +15,8 @@ import (
 const demonstrateShare = 8
 
 // refutedMost is how often a demonstration is taken back: to a move that its search
-// shows to lose, while another there may not.
-const refutedMost = 8
+// shows to lose, while another there may not. Then it ends in front of that move.
+const refutedMost = 32
 
 // decidedMost is how many plies a demonstration may be longer, to show a capture that
 // nothing averts any more.
@@ -79,12 +79,14 @@ func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 		switch {
 		case !t.asked && (back == 0 || s.known.position(p.board) == Loss):
 			return nil
-		case back > 0 && refuted < refutedMost:
-			refuted++
+		case back > 0:
 			for range t.line[back:] {
 				b.Undo()
 			}
 			t.line = t.line[:back]
+			if refuted++; refuted > refutedMost {
+				return nil
+			}
 		}
 	}
 }
@@ -134,8 +136,16 @@ func (k *proofs) along(b *capturego.Board, plies, from int) int {
 	return -1
 }
 
+// holds says whether a move may be shown: it throws no win away that is proven, and is not
+// proven to lose where others are not.
+func (k *proofs) holds(b *capturego.Board, m game.Move) bool {
+	position, move := k.position(b), k.move(b, m)
+	return (position != Win || move == Win) && (move != Loss || position == Loss)
+}
+
 // restate corrects the demonstration by what is proven; b stands in front of it and
-// is left so. A line that does not begin with the target is dropped.
+// is left so. A line that does not begin with the target is dropped, one with a move that
+// does not hold ends in front of it.
 func (t *target) restate(b *capturego.Board, known *proofs) {
 	user := b.Turn()
 	if !t.shown() {
@@ -148,6 +158,10 @@ func (t *target) restate(b *capturego.Board, known *proofs) {
 	known.along(end, len(t.line), 0)
 	for i := range t.line {
 		next := &t.line[i]
+		if i > 0 && !known.holds(b, next.move) {
+			t.line, t.ends = t.line[:i], false
+			break
+		}
 		b.Play(next.move)
 		verdict := known.position(b)
 		if b.Turn() != user {

@@ -284,7 +284,7 @@ func (r *Report) reasons(facts []reason.Fact, wanted func(reason.Fact) bool) []R
 
 // opponents are the opponent's mistakes and blunders, if they were asked for: where
 // the win rate rises from behind a move of the user's to before the next. A move that alone
-// does not lose at once is none.
+// does not lose at once is none, nor is one where it would be a guess, see unclear.
 func (r *Report) opponents(rec *record) []OpponentMove {
 	if r.Search.Opponent == nil || !*r.Search.Opponent {
 		return nil
@@ -298,7 +298,9 @@ func (r *Report) opponents(rec *record) []OpponentMove {
 		before := r.Graph[i-1].User
 		m := OpponentMove{Ply: g.Ply, Move: g.Move, Gain: points(g.User - before), Before: before, After: g.User}
 		if m.Class = losses.class(m.Gain); m.Class == Mistake || m.Class == Blunder {
-			if move, alone := only(rec.at(g.Ply - 1)); !alone || move != rec.moves[g.Ply-1] {
+			own, best := choice{rate: 1 - g.User}, choice{rate: 1 - before}
+			move, alone := only(rec.at(g.Ply - 1))
+			if forced := alone && move == rec.moves[g.Ply-1]; !forced && !losses.unclear(&own, &best, m.Gain) {
 				list = append(list, m)
 			}
 		}

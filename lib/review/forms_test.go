@@ -514,3 +514,46 @@ func TestSGF_keepsTheRecordsLetters(t *testing.T) {
 		}
 	}
 }
+
+// A file that is reviewed again says "Play X instead" of the present targets alone, with TE.
+func TestSGF_earlierTargetsGo(t *testing.T) {
+	const file = "(;FF[4]GM[1]SZ[7]RU[Capture-1];B[dc];W[dd];B[ec];W[cc];B[ab];W[de];B[ff];W[cd];B[ce];W[aa];B[ba])"
+	first := quick("black")
+	first.Visits, first.TargetVisits, first.ProofNodes, first.DemonstrateVisits = 24, 32, 1, 16
+	r := mustReview(t, file, first)
+	reviewed, err := r.SGF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Effort("quick")
+	o.User, o.TargetTime, o.DemonstrateTime, o.Language, o.ClearLoss = "black", 0, 0, "zh", 100
+	again := mustReview(t, string(reviewed), o)
+	out, err := again.SGF()
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots, err := sgf.Parse(out, sgf.DefaultOptions())
+	if err != nil {
+		t.Fatal(err)
+	}
+	line := roots[0].MainLine()
+	gone := len(r.BadMoves)
+	for i, m := range again.Moves {
+		bad := again.bad(i + 1)
+		if old := r.bad(i + 1); old != nil && bad != nil && old.Target == bad.Target {
+			gone--
+		}
+		for _, c := range line[m.Ply-1].Children[1:] {
+			_, move, _, err := c.Move(7)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if target := bad != nil && goban.Point(move).String() == bad.Target; target != c.Has("TE") || strings.Contains(c.Comment(), "instead") || target != strings.Contains(c.Comment(), "应下") {
+				t.Errorf("move %d is %s; beside it %s, TE %t: %s", m.Number, m.Class, goban.Point(move), c.Has("TE"), c.Comment())
+			}
+		}
+	}
+	if gone == 0 {
+		t.Error("the first review had no other target")
+	}
+}

@@ -1,6 +1,7 @@
 package review
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -141,6 +142,28 @@ func TestExercise_acceptsWhatIsAsGood(t *testing.T) {
 		if got := p.answers(&o, p.target.choices[i], 400); got != want {
 			t.Errorf("choice %d is %q, want %q", i, got, want)
 		}
+	}
+}
+
+// What the searches of the rivals by themselves say stands in the ranking: how far each is
+// behind the one that was chosen, by as many visits. The move played keeps the tree's word.
+func TestQuest_rivalsKeepTheirDistance(t *testing.T) {
+	o, b := DefaultOptions(), board5(t, "")
+	q := &quest{searcher: &searcher{Options: &o, known: newProofs(nil)}, board: b, asked: []game.Move{d1}, points: []game.Move{a1, b1, c1, d1},
+		result: engine.TreeResult{Moves: []engine.TreeMove{{Move: a1, WinRate: 0.6, Visits: 400}, {Move: b1, WinRate: 0.59, Visits: 200}, {Move: c1, WinRate: 0.58, Visits: 200}, {Move: d1, WinRate: 0.5, Visits: 200}}}}
+	q.chosen([]rival{
+		{choice: choice{move: b1, rate: 0.5, visits: 9600}, rates: []float64{0.56, 0.5}},
+		{choice: choice{move: a1, rate: 0.42, visits: 9600}, rates: []float64{0.55, 0.42}},
+		{choice: choice{move: c1, rate: 0.53, visits: 600}, rates: []float64{0.53}},
+		{choice: choice{move: d1, rate: 0.3, visits: 600}, rates: []float64{0.3}},
+	}, 0)
+	got := map[game.Move]float64{}
+	list := q.ranked()
+	for _, c := range list {
+		got[c.move] = c.rate
+	}
+	if want := map[game.Move]float64{b1: 0.6, a1: 0.52, c1: 0.57, d1: 0.5}; list[0].move != b1 || !maps.Equal(got, want) {
+		t.Errorf("%v, the first %v, want %v", got, list[0].move, want)
 	}
 }
 

@@ -76,6 +76,17 @@ func (k *proofs) move(b *capturego.Board, m game.Move) Verdict {
 	return verdict
 }
 
+// after is the verdict on a legal move that follows from those on the opponent's moves.
+func (k *proofs) after(b *capturego.Board, m game.Move) Verdict {
+	b.Play(m)
+	verdict := k.conclude(b).opposite()
+	b.Undo()
+	if verdict == "" {
+		return k.move(b, m)
+	}
+	return verdict
+}
+
 // putMove remembers the verdict on a move, for the side that makes it.
 func (k *proofs) putMove(b *capturego.Board, m game.Move, verdict Verdict) {
 	b.Play(m)

@@ -20,6 +20,8 @@ type record struct {
 	end   *capturego.Board
 	user  goban.Color
 	known *proofs // what is proven beforehand, and in the end by the review; nil for nothing
+
+	doubted int // number of a move that is searched deeply in any case; 0 for none
 }
 
 // readRecord reads the game asked for and plays it through.

@@ -113,7 +113,7 @@ func (r *record) positions(o *Options) ([]*position, error) {
 	some := false
 	for i, ply := range plies {
 		b := r.at(ply)
-		list[i] = &position{number: i + 1, ply: ply, played: r.moves[ply]}
+		list[i] = &position{number: i + 1, ply: ply, played: r.moves[ply], doubted: i+1 == r.doubted}
 		empty := b.Stones().Count(goban.Black)+b.Stones().Count(goban.White) == 0
 		if i+1 >= first && i+1 <= last && (o.FirstMove || !empty) {
 			list[i].board, some = b, true

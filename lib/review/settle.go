@@ -54,6 +54,9 @@ func (p *position) restate(o *Options, known *proofs) {
 	correct(&played, known.move(b, p.played))
 	if p.verdict != Loss {
 		refute(&r, &played)
+		for p.ahead(o, r, known, b) {
+			refute(&r, &played)
+		}
 	}
 	p.status, p.cleared, p.target = NotBad, "", nil
 	p.fill(o, r, played)
@@ -68,7 +71,7 @@ func (p *position) restate(o *Options, known *proofs) {
 	t.choices, t.line = slices.Clone(t.choices), slices.Clone(t.line)
 	for i := range t.choices {
 		c := &t.choices[i]
-		if verdict := known.move(b, c.move); verdict != "" {
+		if verdict := known.after(b, c.move); verdict != "" {
 			c.proven, c.rate = verdict, verdict.rate()
 		}
 	}
@@ -92,6 +95,19 @@ func (p *position) restate(o *Options, known *proofs) {
 	p.deeper(t.choices)
 	t.restate(b, known)
 	p.target = &t
+}
+
+// ahead looks one move further than the store does, behind those that will be recommended,
+// and says whether one of them turns out to lose: the opponent may win at once there.
+func (p *position) ahead(o *Options, r engine.TreeResult, known *proofs, b *capturego.Board) (lost bool) {
+	for _, t := range p.candidates(o, r) {
+		if verdict := known.after(b, t.Move); verdict != "" && Verdict(t.Proven) != verdict {
+			at := slices.IndexFunc(r.Moves, func(m engine.TreeMove) bool { return m.Move == t.Move })
+			correct(&r.Moves[at], verdict)
+			lost = lost || verdict == Loss
+		}
+	}
+	return lost
 }
 
 // deeper judges a move by what a deep search says, and corrects what the first one did.
@@ -208,7 +224,7 @@ func (p *position) clear(o *Options) {
 // no move is known to win there, or for its demonstration.
 func (p *position) due(o *Options) bool {
 	certain := p.own.proven == Loss && p.best.proven == Win
-	return p.status == Suspect || p.verdict == Win && p.winner == game.NoMove && p.deep == nil || p.status == NotBad && p.deep == nil && p.loss >= o.small() && p.loss > 0 && !certain ||
+	return p.status == Suspect || p.verdict == Win && p.winner == game.NoMove && p.deep == nil || p.status == NotBad && p.deep == nil && (p.doubted || p.loss >= o.small() && p.loss > 0) && !certain ||
 		p.target != nil && o.demonstrates(p.number) && !p.target.shown()
 }
 

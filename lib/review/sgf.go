@@ -17,8 +17,8 @@ import (
 // win rates, marks and comments in its nodes, and where a move was bad a second
 // variation with the target and the demonstration. Properties that the review
 // does not write stay as they were; a comment is kept in front of the review's.
-// What an earlier review of the moves said of them gives way; its variations stay,
-// and are walked into where they go the same way.
+// What an earlier review of the moves said of them, and of its targets, gives way; its
+// variations stay, and are walked into where they go the same way.
 func (r *Report) SGF() ([]byte, error) {
 	rec, err := r.replay()
 	if err != nil {
@@ -41,8 +41,14 @@ func (r *Report) SGF() ([]byte, error) {
 	again := false
 	for i := range r.Moves {
 		if m := &r.Moves[i]; m.Analysed {
-			again = clean(nodes[m.Ply-1], m) || again
-			r.annotate(m, nodes[m.Ply-1])
+			n := nodes[m.Ply-1]
+			if clean(n, m) {
+				again = true
+				if at := slices.Index(line, n); at > 0 {
+					retract(line[at-1], n, rec.start)
+				}
+			}
+			r.annotate(m, n)
 		}
 	}
 	b := rec.start.Clone()
@@ -169,6 +175,22 @@ func clean(n *sgf.Node, m *Move) bool {
 		n.Set(sgf.Label, labels...)
 	}
 	return true
+}
+
+// retract removes what an earlier review said of its target and the demonstration, beside
+// a move of the record.
+func retract(parent, played *sgf.Node, board *capturego.Board) {
+	for _, c := range parent.Children {
+		_, move, ok, err := c.Move(board.Size())
+		if c == played || err != nil || !ok || !forget(c, opening("target", board.Text(move)), manyTimes) {
+			continue
+		}
+		c.Annotate(sgf.NoAnnotation)
+		for _, n := range c.MainLine() {
+			n.Delete("SBKV")
+			forget(n, opening("end"), manyTimes)
+		}
+	}
 }
 
 // lettering is how many labels a review has added, from A on behind those of the record.

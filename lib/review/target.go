@@ -28,7 +28,8 @@ type quest struct {
 
 	result engine.TreeResult
 	points []game.Move
-	target choice // the best of those points that the search cannot tell apart, if it was decided
+	target choice  // the best of those points that the search cannot tell apart, if it was decided
+	tried  []rival // those points
 	stop   string
 	least  int // visits of the effort
 	grown  int // how many times as many are searched by now
@@ -281,7 +282,14 @@ func (q *quest) ranked() (list []choice) {
 	if at := indexOf(list, q.target.move); at >= 0 && list[at].proven == list[0].proven {
 		c := &list[at]
 		c.rate, c.chosen = list[0].rate, true
-		c.visits = max(c.visits, min(q.target.visits, mostUnproven(list))) // as comparable as the tree's best
+		most := mostUnproven(list)
+		c.visits = max(c.visits, min(q.target.visits, most)) // as comparable as the tree's best
+		for _, t := range q.tried {
+			if at := indexOf(list, t.move); list[at].proven == "" && t.behind > 0 && t.move != q.asked[0] {
+				list[at].rate = min(list[at].rate, round(c.rate-t.behind))
+				list[at].visits = max(list[at].visits, min(t.visits, most))
+			}
+		}
 		rank(list)
 	}
 	return list

@@ -152,6 +152,8 @@ func (o *Options) unclear(own, best *choice, loss float64) bool {
 // class says how bad a loss is, in points of win rate.
 func (o *Options) class(loss float64) Class {
 	switch {
+	case loss <= 0: // whatever the boundaries
+		return Good
 	case loss >= o.Blunder:
 		return Blunder
 	case loss >= o.Mistake:
