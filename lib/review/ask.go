@@ -135,7 +135,8 @@ func (a *asker) next() {
 	a.until += (progressTotal - a.until) / 2
 }
 
-// options are those of the review, times the effort of the question.
+// options are those of the review, times the effort of the question. What is searched again
+// for the question's sake gets no less than the review gave it, or an earlier question.
 func (a *asker) options(number int) *Options {
 	s, g := &a.Search, &a.Game
 	o := Effort("default")
@@ -150,6 +151,10 @@ func (a *asker) options(number int) *Options {
 	effort := a.question.Effort
 	if effort == "" {
 		effort = map[string]string{"deepen": "deep"}[a.question.Kind]
+	}
+	if factor := float64(a.Moves[number-1].Visits) / float64(max(s.Visits, 1)); number != a.question.Number && efforts[effort] < max(factor, 1) {
+		o.times(max(factor, 1))
+		return &o
 	}
 	o.scale(effort)
 	return &o
@@ -200,7 +205,7 @@ func (a *asker) answer(ctx context.Context) error {
 	}
 	rank(f.list)
 	a.known.add(s.known)
-	a.Repeatable = a.Repeatable && !s.clocked
+	a.Repeatable = a.Repeatable && !s.clocked && s.tree.Net() == a.Search.Net
 	if a.disputes(m, o, f.list, move) {
 		a.next()
 		if err := a.deepen(ctx, m.Number, true); err != nil {
@@ -333,7 +338,7 @@ func (a *asker) deepen(ctx context.Context, number int, doubt bool) error {
 			a.Graph[at].User, a.Graph[at].Black = g.User, g.Black
 		}
 	}
-	a.Repeatable = a.Repeatable && one.Repeatable
+	a.Repeatable = a.Repeatable && one.Repeatable && one.Search.Net == a.Search.Net
 	m := &a.Moves[number-1]
 	if number == a.question.Number && a.question.Kind == "deepen" {
 		a.Answers = append(a.Answers, Answer{Kind: "deepen", Number: number, Move: m.Move, WinRate: m.WinRate, Proven: m.Proven, Loss: m.Loss, Class: m.Class,
@@ -394,6 +399,33 @@ func (a *asker) correct() {
 			t.Best, t.BestWinRate, t.BestProven = t.Move, t.WinRate, t.Proven
 		}
 		a.grade(t)
+	}
+	for _, t := range a.Answers {
+		a.teach(&t)
+	}
+}
+
+// teach puts what an answer proves of a move into the exercise, which knows of no other
+// moves than those that the review compared.
+func (a *asker) teach(t *Answer) {
+	bad, at := a.bad(t.Number), slices.IndexFunc(a.Exercises, func(e Exercise) bool { return e.Number == t.Number })
+	if bad == nil || at < 0 || t.Move == bad.Move || t.Move == bad.Target {
+		return
+	}
+	e, b := &a.Exercises[at], a.record.at(a.Moves[t.Number-1].Ply-1)
+	move, err := b.Parse(t.Move)
+	if err != nil {
+		return
+	}
+	for _, m := range images(b, move) {
+		text := b.Text(m)
+		is := func(other string) bool { return other == text }
+		switch {
+		case t.Proven == Win && !e.Accepts(text):
+			e.Accepted, e.Refused = append(e.Accepted, text), slices.DeleteFunc(e.Refused, is)
+		case t.Proven == Loss && bad.TargetProven != Loss && !e.Refuses(text):
+			e.Refused, e.Accepted = append(e.Refused, text), slices.DeleteFunc(e.Accepted, is)
+		}
 	}
 }
 

@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -411,5 +413,57 @@ func TestAsk_cutsLinesThatDoNotHold(t *testing.T) {
 	a.known.put(b, Loss)
 	if n := a.correctLine(rec.at(0).Clone(), line); n != 2 {
 		t.Errorf("%d plies hold where every move loses, want 2", n)
+	}
+}
+
+// An exercise learns what an answer proves of a move that the review did not compare.
+func TestAsk_teachesTheExercise(t *testing.T) {
+	r := short5Review(t)
+	rec, err := r.replay()
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad, e := &r.BadMoves[0], &r.Exercises[0]
+	b := rec.at(r.Moves[bad.Number-1].Ply - 1)
+	for _, verdict := range []Verdict{Win, Loss, ""} {
+		moves := b.Moves(nil)
+		other := b.Text(moves[slices.IndexFunc(moves, func(m game.Move) bool { return !e.Accepts(b.Text(m)) && !e.Refuses(b.Text(m)) })])
+		a := &asker{Report: r, record: rec}
+		a.teach(&Answer{Number: bad.Number, Move: other, Proven: verdict})
+		if e.Accepts(other) != (verdict == Win) || e.Refuses(other) != (verdict == Loss) {
+			t.Errorf("%s is proven %q: accepted %v, refused %v", other, verdict, e.Accepted, e.Refused)
+		}
+		a.teach(&Answer{Number: bad.Number, Move: bad.Move, Proven: verdict})
+	}
+	if e.Accepts(bad.Move) || !e.Accepts(bad.Target) {
+		t.Errorf("accepted %v, refused %v for %+v", e.Accepted, e.Refused, bad)
+	}
+}
+
+// A quick question does not put quick searches in place of the review's, or of deeper ones.
+func TestAsk_mendsWithTheReviewsEffort(t *testing.T) {
+	r := short5Review(t)
+	r.Moves[2].Visits = 10 * r.Search.Visits
+	for _, row := range []struct {
+		effort       string
+		number, want int
+	}{{"quick", 1, r.Search.Visits / 4}, {"quick", 2, r.Search.Visits}, {"", 2, r.Search.Visits}, {"deep", 2, 4 * r.Search.Visits}, {"deep", 3, 10 * r.Search.Visits}} {
+		a := &asker{Report: r, question: Question{Kind: "ask", Number: 1, Effort: row.effort}}
+		if got := a.options(row.number).Visits; got != row.want {
+			t.Errorf("%s question about move 1: %d visits for move %d, want %d", row.effort, got, row.number, row.want)
+		}
+	}
+}
+
+// A report that another network answered is none that the same options give again.
+func TestAsk_ofAnotherNetwork(t *testing.T) {
+	r := short5Review(t)
+	for _, kind := range []string{"ask", "deepen"} {
+		if more := ask(t, r, Question{Kind: kind, Number: 2}); !more.Repeatable {
+			t.Errorf("%s: it is not repeatable", kind)
+		}
+		if more := ask(t, r, Question{Kind: kind, Number: 2, Net: "../../internal/nets/capturego/training/4x32.qnet"}); more.Repeatable {
+			t.Errorf("%s by another network: it is repeatable", kind)
+		}
 	}
 }

@@ -30,10 +30,13 @@ func Effort(name string) (o Options) {
 
 // scale multiplies the limits by an effort's factor; an unknown one changes nothing.
 func (o *Options) scale(effort string) {
-	factor, ok := efforts[effort]
-	if !ok {
-		factor = 1
+	if factor, ok := efforts[effort]; ok {
+		o.times(factor)
 	}
+}
+
+// times multiplies the limits.
+func (o *Options) times(factor float64) {
 	for _, visits := range []*int{&o.Visits, &o.TargetVisits, &o.DemonstrateVisits, &o.ProofNodes} {
 		*visits = int(factor * float64(*visits))
 	}

@@ -21,7 +21,8 @@ type Report struct {
 	Complete bool   `json:"complete"`
 	Ended    string `json:"ended"`
 	// Repeatable says that the same record, options and seed give the same report
-	// wherever Search.Tier is the same: no clock ended a search.
+	// wherever Search.Tier is the same: no clock ended a search, and no question was
+	// answered by another network.
 	Repeatable bool `json:"repeatable"`
 
 	Moves    []Move    `json:"moves"` // all of the user's, in order

@@ -1003,7 +1003,7 @@ export interface ReviewReport {
   complete: boolean;
   /** Why the review ended early. */
   ended: "complete" | "cancelled" | "time";
-  /** The same record, options and seed give the same report wherever search.tier is the same: no clock ended a search. */
+  /** The same record, options and seed give the same report wherever search.tier is the same: no clock ended a search, and no question was answered by another network. */
   repeatable: boolean;
   /** The user's moves in order. */
   moves: ReviewMove[];

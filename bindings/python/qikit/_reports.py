@@ -1086,7 +1086,7 @@ class ReviewReport(Report):
     ended: Literal["complete", "cancelled", "time"]
     """Why the review ended early."""
     repeatable: bool
-    """The same record, options and seed give the same report wherever search.tier is the same: no clock ended a search."""
+    """The same record, options and seed give the same report wherever search.tier is the same: no clock ended a search, and no question was answered by another network."""
     moves: List[ReviewedMove]
     """The user's moves in order."""
     bad_moves: List[BadMove]
