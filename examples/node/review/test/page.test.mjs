@@ -547,7 +547,7 @@ test("the list says nothing before it has come", async (t) => {
 
 test("what is pressed shows the board on a phone", async (t) => {
   const page = await visit(t, { viewport: phone });
-  await load(page, rich);
+  await load(page, "(;FF[4]GM[1]SZ[7]RU[Capture-1];B[dd];W[aa];B[ga];W[ee];B[gg];W[de])"); // both players blunder
   await review(page);
   await page.click("#bad button");
   for (const [name, text] of [["demonstrate", "The better line"], ["exercise", "find a better move"], ["ask", "Choose a point"]]) {
@@ -557,7 +557,7 @@ test("what is pressed shows the board on a phone", async (t) => {
     await inView(page, "#board");
   }
   await page.click("#opponent button");
-  await says(page, "A mistake of your opponent's.");
+  await says(page, "A blunder of your opponent's.");
   await inView(page, "#status");
   await inView(page, "#board");
   await fits(page);
