@@ -36,7 +36,7 @@ type searcher struct {
 }
 
 func newSearcher(o *Options, size int) (*searcher, error) {
-	visits := o.Visits + max(sureMost*o.TargetVisits, longest(size)*o.TargetVisits, o.DemonstrateVisits)
+	visits := o.Visits + max(sureMost*o.TargetVisits, o.DemonstrateVisits)
 	e := engine.DefaultOptions()
 	e.TableMB = min(max(visits*size*size*treeNodeBytes>>20+1, treeMegaMin), treeMegaMax)
 	e.Seed, e.Net, e.Deterministic = o.Seed, o.Net, o.Deterministic
