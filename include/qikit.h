@@ -747,8 +747,8 @@ QK_API qk_status qk_review_svg(qk_review review, qk_str options, size_t options_
 /* Asks about a move of a finished review: what if another move had been played, how would the game have gone on, or
  * what does a deeper search say. options is a JSON object with at least "kind" and "number":
  * include/schema/review-question.json. Events: JSON "qikit/review-progress/1". Result: JSON "qikit/review/1", the
- * review with the answer as the last of its "answers", and changed where the answer proves otherwise; the review
- * asked about stays as it is. INVALID_ARG: the question. Errors of the job: NOT_FOUND (a move that was not analysed
+ * review with the answer as the last of its "answers", changed where that proves otherwise or looked deeper; the
+ * review asked about stays as it is. INVALID_ARG: the question. Errors of the job: NOT_FOUND (a move that was not analysed
  * or is not legal, or no such network). */
 QK_API qk_status qk_review_ask(qk_review review, qk_str options, size_t options_len, qk_job *job, qk_error *err);
 

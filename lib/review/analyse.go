@@ -167,6 +167,7 @@ func (p *position) fill(o *Options, r engine.TreeResult, played engine.TreeMove)
 		}
 		p.recommended = append(p.recommended, choiceOf(b, t))
 	}
+	unite(b, p.recommended)
 	byDegree(p.recommended)
 	p.degree, p.valueA, p.valueB = round(played.Degree), 1, 1
 	if better > 0 {

@@ -63,7 +63,8 @@ func Asked(r *Report, q Question) job.Work {
 
 // Ask answers a question about one of the user's moves, without a second review of the
 // game: it returns the review with the answer among its Answers. What the answer proves
-// changes the review where that said something else. The report itself stays as it is.
+// changes the review where that said something else, and so does a deeper look at a move
+// that the review called good, or that it had searched less. The report itself stays as it is.
 // Errors wrap ErrMove, for a number that was not analysed or a move that is not legal,
 // or ErrOptions. Progress may be nil.
 func (r *Report) Ask(ctx context.Context, q Question, progress func(Progress)) (*Report, error) {
@@ -229,7 +230,8 @@ func (a *asker) answer(ctx context.Context) error {
 // of the one played, by an inaccuracy at least, and has had a deeper look than the report.
 func (a *asker) disputes(m *Move, o *Options, list []choice, move game.Move) bool {
 	best, at := list[0], indexOf(list, a.parse(m.Best))
-	if m.Status == Bad && o.TargetVisits <= a.Search.TargetVisits || best.proven != "" || m.BestProven != "" || m.Proven != "" || at < 0 {
+	shallow := m.Status == NotBad && o.TargetVisits >= a.Search.TargetVisits
+	if !shallow && o.TargetVisits <= a.Search.TargetVisits || o.Visits < m.Visits || best.proven != "" || m.BestProven != "" || m.Proven != "" || at < 0 {
 		return false
 	}
 	loss := points(best.rate - list[at].rate)
@@ -244,19 +246,28 @@ func (a *asker) disputes(m *Move, o *Options, list []choice, move game.Move) boo
 // behind it by the answer's search, and no better. Only proofs overrule the report.
 func (a *asker) compare(m *Move, list []choice, move game.Move) (own, best choice) {
 	own, best = list[indexOf(list, move)], list[0]
-	at := indexOf(list, a.parse(m.Best))
-	switch {
-	case own.proven == "" && best.proven == "" && m.BestProven == "" && at >= 0:
-		best = list[at]
-		rate, told := a.told(m, move)
-		if !told {
-			rate = round(min(max(own.rate+m.BestWinRate-best.rate, 0), m.BestWinRate))
+	if best.proven != "" || m.BestProven != "" || a.parse(m.Best) == game.NoMove {
+		if slices.Contains(images(a.board, move), best.move) {
+			own.rate, own.proven = best.rate, best.proven // it is the same move
 		}
-		own.rate, best.rate = rate, m.BestWinRate
-	case slices.Contains(images(a.board, move), best.move):
-		own.rate, own.proven = best.rate, best.proven // it is the same move
+		if own.proven == best.proven && own.rate == best.rate {
+			best = own
+		}
+		return own, best
 	}
-	if own.proven == best.proven && own.rate == best.rate {
+	reference := m.BestWinRate
+	if at := indexOf(list, a.parse(m.Best)); at >= 0 {
+		reference = list[at].rate
+	}
+	best = choice{move: a.parse(m.Best), rate: m.BestWinRate}
+	if own.proven != "" {
+		return own, best
+	}
+	rate, told := a.told(m, move)
+	if !told {
+		rate = round(min(max(own.rate+m.BestWinRate-reference, 0), m.BestWinRate))
+	}
+	if own.rate = rate; slices.Contains(images(a.board, move), best.move) {
 		best = own
 	}
 	return own, best
@@ -264,23 +275,29 @@ func (a *asker) compare(m *Move, list []choice, move game.Move) (own, best choic
 
 // told is the win rate that the report gives a move which it compared with the best one.
 func (a *asker) told(m *Move, move game.Move) (rate float64, told bool) {
-	for _, image := range images(a.board, move) {
-		text := a.board.Text(image)
-		switch {
-		case text == m.Best:
-			return m.BestWinRate, true
-		case text == m.Move:
-			return m.WinRate, true
-		}
-		bad := a.bad(m.Number)
-		if bad == nil {
-			continue
-		}
-		e := a.Exercises[slices.IndexFunc(a.Exercises, func(e Exercise) bool { return e.Number == m.Number })]
+	most := 0
+	bad := a.bad(m.Number)
+	if bad != nil {
 		for _, c := range bad.Candidates {
-			if c.Move == text && (e.Accepts(text) || e.Refuses(text)) {
-				return c.WinRate, true
+			if c.Proven == "" {
+				most = max(most, c.Visits)
 			}
+		}
+	}
+	all := images(a.board, move)
+	is := func(text string) bool { return slices.Contains(all, a.parse(text)) }
+	switch {
+	case is(m.Best):
+		return m.BestWinRate, true
+	case is(m.Move):
+		return m.WinRate, true
+	case bad == nil:
+		return 0, false
+	}
+	for _, c := range bad.Candidates {
+		decided := slices.ContainsFunc(a.Exercises, func(e Exercise) bool { return e.Number == m.Number && (e.Accepts(c.Move) || e.Refuses(c.Move)) })
+		if is(c.Move) && (decided || c.Visits*trust >= most) {
+			return c.WinRate, true
 		}
 	}
 	return 0, false
@@ -341,6 +358,9 @@ func (a *asker) deepen(ctx context.Context, number int, doubt bool) error {
 	a.Repeatable = a.Repeatable && one.Repeatable && one.Search.Net == a.Search.Net
 	m := &a.Moves[number-1]
 	if number == a.question.Number && a.question.Kind == "deepen" {
+		if !doubt { // once more, for what was proven since
+			a.Answers = a.Answers[:len(a.Answers)-1]
+		}
 		a.Answers = append(a.Answers, Answer{Kind: "deepen", Number: number, Move: m.Move, WinRate: m.WinRate, Proven: m.Proven, Loss: m.Loss, Class: m.Class,
 			Best: m.Best, BestWinRate: m.BestWinRate, BestProven: m.BestProven, Line: []Ply{}, Visits: m.Visits})
 	}
@@ -441,7 +461,12 @@ func (a *asker) grade(t *Answer) {
 	if t.Move == m.Move && t.WinRate == m.WinRate && t.BestWinRate == m.BestWinRate && t.BestProven == m.BestProven {
 		t.Loss, t.Class = m.Loss, m.Class
 	}
-	if t.Class == Good && m.Status == Bad && m.Move == t.Move && t.Loss > 0 && t.Loss >= o.ClearLoss {
+	at := slices.IndexFunc(a.Exercises, func(e Exercise) bool { return e.Number == t.Number })
+	switch {
+	case t.Proven != "" || t.BestProven != "" || at < 0 || t.Loss == 0:
+	case a.Exercises[at].Accepts(t.Move):
+		t.Class = Good
+	case t.Class == Good && a.Exercises[at].Refuses(t.Move) && t.Loss >= o.ClearLoss:
 		t.Class = Inaccuracy // as the review has it
 	}
 }

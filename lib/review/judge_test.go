@@ -149,6 +149,7 @@ func TestExercise_acceptsWhatIsAsGood(t *testing.T) {
 // behind the one that was chosen, by as many visits. The move played keeps the tree's word.
 func TestQuest_rivalsKeepTheirDistance(t *testing.T) {
 	o, b := DefaultOptions(), board5(t, "")
+	b.Play(game.Move(goban.PointAt(1, 4))) // no mirror image of itself any more
 	q := &quest{searcher: &searcher{Options: &o, known: newProofs(nil)}, board: b, asked: []game.Move{d1}, points: []game.Move{a1, b1, c1, d1},
 		result: engine.TreeResult{Moves: []engine.TreeMove{{Move: a1, WinRate: 0.6, Visits: 400}, {Move: b1, WinRate: 0.59, Visits: 200}, {Move: c1, WinRate: 0.58, Visits: 200}, {Move: d1, WinRate: 0.5, Visits: 200}}}}
 	q.chosen([]rival{
@@ -164,6 +165,19 @@ func TestQuest_rivalsKeepTheirDistance(t *testing.T) {
 	}
 	if want := map[game.Move]float64{b1: 0.6, a1: 0.52, c1: 0.57, d1: 0.5}; list[0].move != b1 || !maps.Equal(got, want) {
 		t.Errorf("%v, the first %v, want %v", got, list[0].move, want)
+	}
+}
+
+// Of moves that are mirror images one alone is a rival of the others.
+func TestQuest_rivalsAreNoMirrorImages(t *testing.T) {
+	o, b := DefaultOptions(), board5(t, "")
+	at := func(column, row int) game.Move { return game.Move(goban.PointAt(column, row)) }
+	q := &quest{searcher: &searcher{Options: &o, known: newProofs(nil)}, board: b, asked: []game.Move{a1}, points: []game.Move{a1, at(2, 1), at(1, 2), at(2, 2)}, stop: "visits",
+		result: engine.TreeResult{Visits: 1200, Moves: []engine.TreeMove{{Move: at(2, 1), WinRate: 0.6, Visits: 400}, {Move: at(1, 2), WinRate: 0.59, Visits: 300},
+			{Move: at(2, 2), WinRate: 0.59, Visits: 300}, {Move: a1, WinRate: 0.4, Visits: 200}}}}
+	list := q.rivals()
+	if len(list) != 2 || list[0].move != at(2, 1) || list[1].move != at(2, 2) {
+		t.Errorf("%+v are rivals, want C2 and C3", list)
 	}
 }
 

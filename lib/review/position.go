@@ -36,9 +36,9 @@ type searcher struct {
 }
 
 func newSearcher(o *Options, size int) (*searcher, error) {
-	visits := o.Visits + max(sureMost*o.TargetVisits, o.DemonstrateVisits)
+	visits := int64(o.Visits) + max(sureMost*int64(o.TargetVisits), int64(o.DemonstrateVisits))
 	e := engine.DefaultOptions()
-	e.TableMB = min(max(visits*size*size*treeNodeBytes>>20+1, treeMegaMin), treeMegaMax)
+	e.TableMB = int(min(max(visits*int64(size*size)*treeNodeBytes>>20+1, treeMegaMin), treeMegaMax))
 	e.Seed, e.Net, e.Deterministic = o.Seed, o.Net, o.Deterministic
 	t, err := engine.NewTree("capturego", e)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 
 	"qikit.dev/qikit/internal/order"
 	"qikit.dev/qikit/lib/engine"
+	"qikit.dev/qikit/lib/game"
 )
 
 // rivalNoise is how many standard deviations of a loss a move may be behind the best one
@@ -96,7 +97,8 @@ func (q *quest) rivals() (list []choice) {
 		return nil
 	}
 	for _, c := range ranked {
-		if c.proven == "" && points(best.rate-c.rate) < rivalNoise*noise(q.board.Size(), q.result.Visits) {
+		known := slices.ContainsFunc(images(q.board, c.move), func(m game.Move) bool { return indexOf(list, m) >= 0 })
+		if c.proven == "" && !known && points(best.rate-c.rate) < rivalNoise*noise(q.board.Size(), q.result.Visits) {
 			list = append(list, c)
 		}
 	}
@@ -116,7 +118,7 @@ func (q *quest) decide(ctx context.Context) error {
 		if left < 2 || list[0].proven == Win {
 			break
 		}
-		complete, err := q.compete(ctx, list[:left], share(h.eighths*q.least, 8))
+		complete, err := q.compete(ctx, list[:left], h.eighths*share(q.least, 8))
 		if err != nil {
 			return err
 		}

@@ -186,11 +186,22 @@ func retract(parent, played *sgf.Node, board *capturego.Board) {
 			continue
 		}
 		c.Annotate(sgf.NoAnnotation)
-		for _, n := range c.MainLine() {
-			n.Delete("SBKV")
-			forget(n, opening("end"), manyTimes)
-		}
+		strip(c)
+		c.Delete("SBKV")
 	}
+}
+
+// strip removes the ends of demonstrations behind a node, and the win rates on the way to
+// them, and says whether there were any.
+func strip(n *sgf.Node) bool {
+	ours := forget(n, opening("end"), manyTimes)
+	for _, c := range n.Children {
+		ours = strip(c) || ours
+	}
+	if ours {
+		n.Delete("SBKV")
+	}
+	return ours
 }
 
 // lettering is how many labels a review has added, from A on behind those of the record.

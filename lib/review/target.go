@@ -278,6 +278,7 @@ func (q *quest) ranked() (list []choice) {
 		correct(&t, q.known.move(q.board, m))
 		list = append(list, choiceOf(q.board, t))
 	}
+	unite(q.board, list)
 	rank(list)
 	if at := indexOf(list, q.target.move); at >= 0 && list[at].proven == list[0].proven {
 		c := &list[at]
@@ -290,6 +291,7 @@ func (q *quest) ranked() (list []choice) {
 				list[at].visits = max(list[at].visits, min(t.visits, most))
 			}
 		}
+		unite(q.board, list)
 		rank(list)
 	}
 	return list
