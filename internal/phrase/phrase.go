@@ -14,7 +14,6 @@ package phrase
 import (
 	"bytes"
 	"compress/flate"
-	_ "embed"
 	"io"
 	"sort"
 	"strconv"
@@ -23,9 +22,6 @@ import (
 )
 
 //go:generate go run ../tools/generate -root ../..
-
-//go:embed zh.deflate
-var packed []byte // zh.tsv without its comments, which the small library has room for
 
 // A rule is one format and its Chinese.
 type rule struct {

@@ -2,13 +2,18 @@ package phrase
 
 import (
 	"bufio"
+	"bytes"
+	"compress/flate"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"io"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -76,7 +81,7 @@ func unquoted(text string) string {
 // Every message of the library has its line in zh.tsv: a new one is added there, then
 // go run ./internal/tools/generate.
 func TestChinese_everyFormat(t *testing.T) {
-	all := formats(t)
+	all := formats(t, func(string) bool { return true })
 	for _, format := range all {
 		if said := Chinese(sample(format)); words.MatchString(unquoted(said)) {
 			t.Errorf("no Chinese: %s", format)
@@ -117,12 +122,48 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// formats are those of fmt.Errorf, errors.New and their like in the library, without
-// the error that they wrap first.
-func formats(t *testing.T) []string {
+// The slim library's table has all that its packages say.
+func TestChinese_slim(t *testing.T) {
+	list, err := exec.Command("go", "list", "-tags", "slim", "-deps", "-f", "{{.Dir}}", "../../capi").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dirs := strings.Fields(string(list))
+	file, err := os.ReadFile("zh.slim.deflate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	slim, err := io.ReadAll(flate.NewReader(bytes.NewReader(file)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := os.ReadFile("zh.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := formats(t, func(path string) bool {
+		dir, err := filepath.Abs(filepath.Dir(path))
+		return err == nil && slices.Contains(dirs, dir)
+	})
+	for _, format := range all {
+		if line := "\n" + format + "\t"; strings.Contains(string(table), line) && !strings.Contains("\n"+string(slim), line) {
+			t.Errorf("no Chinese in the slim library: %s", format)
+		}
+	}
+	if len(all) < 300 || len(slim) > len(table)*2/3 {
+		t.Errorf("%d formats found, a table of %d bytes of %d", len(all), len(slim), len(table))
+	}
+}
+
+// formats are those of fmt.Errorf, errors.New and their like in files of the library,
+// without the error that they wrap first.
+func formats(t *testing.T, of func(path string) bool) []string {
 	seen := map[string]bool{}
 	var all []string
-	walk(t, func(_ string, file *ast.File) {
+	walk(t, func(path string, file *ast.File) {
+		if !of(path) {
+			return
+		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			call, ok := n.(*ast.CallExpr)
 			if !ok || !makesError(call.Fun) {

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"qikit.dev/qikit/internal/tools/generate/native"
 	"qikit.dev/qikit/internal/tools/generate/options"
@@ -39,21 +40,37 @@ var generators = []struct {
 	{"phrases", phrases},
 }
 
-// phrases is the table of messages in Chinese, compressed, for the library.
+// phrases is the table of messages in Chinese, compressed, for the library, and for the slim
+// one without the sections of what that lacks.
 func phrases(root string) (map[string][]byte, error) {
 	table, err := os.ReadFile(filepath.Join(root, "internal", "phrase", "zh.tsv"))
 	if err != nil {
 		return nil, err
 	}
-	var packed bytes.Buffer
-	w, _ := flate.NewWriter(&packed, flate.BestCompression) // an error is of the level only
+	const section = "# -- "
+	lacks := []string{"WebAssembly", "Gomoku", "Chinese checkers, Ludo", "books", "SGCP, the gateway, terminals, clusters"}
+	var all, slim bytes.Buffer
+	left := false
 	for line := range bytes.Lines(table) {
-		if line[0] != '#' {
-			w.Write(line) // into memory
+		if name, ok := strings.CutPrefix(strings.TrimSpace(string(line)), section); ok {
+			left = slices.Contains(lacks, name)
+		}
+		if line[0] == '#' {
+			continue
+		}
+		if all.Write(line); !left {
+			slim.Write(line)
 		}
 	}
+	return map[string][]byte{"internal/phrase/zh.deflate": deflate(all.Bytes()), "internal/phrase/zh.slim.deflate": deflate(slim.Bytes())}, nil
+}
+
+func deflate(text []byte) []byte {
+	var packed bytes.Buffer
+	w, _ := flate.NewWriter(&packed, flate.BestCompression) // an error is of the level only
+	w.Write(text)                                           // into memory
 	w.Close()
-	return map[string][]byte{"internal/phrase/zh.deflate": packed.Bytes()}, nil
+	return packed.Bytes()
 }
 
 func main() {
