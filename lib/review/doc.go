@@ -31,13 +31,12 @@
 // Classes repeat as far as their boundaries are wider than the noise. With another seed
 // a loss moves by about a point at default effort and by two at quick effort, half as
 // much again on 13x13 (standard deviation); classes are at least five points wide, and
-// a loss nearer to a boundary than that is searched on, with up to four times the
-// visits. So is a move that may win where another is proven to. Moves that look as good as
-// the target are searched one by one, each as long, on boards of up to 8 points with up to
-// four times the visits, and the best of them by win rate and prior is the target
-// (rivals.go). In games between
-// weak players on 7x7, 9x9 and 13x13 two seeds then give a move the same class in 96 of 100
-// cases at default effort, in 95 at quick effort.
+// a loss nearer to a boundary than half as much again is searched on, with up to eight
+// times the visits. So is a move that may win where another is proven to. Moves that look
+// as good as the target are searched one by one, each as long, on boards of up to 8 points
+// with up to four times the visits, and the best of them by win rate and prior is the target
+// (rivals.go). In games between weak players on 7x7, 9x9 and 13x13 two seeds then give a
+// move the same class in 96 of 100 cases at either effort.
 //
 // A move is not called bad where that would be a guess ([Unclear]): where the best move wins
 // less than three times in ten and nothing is proven, since all moves may lose; where it
@@ -50,7 +49,7 @@
 // workers, unless a clock ends a search, which the report says. Where a network
 // judges that holds for processors on which it runs on the same kernels, which the
 // report names; with Options.Deterministic for all. A game of 20 own moves takes
-// seconds to a minute by effort, and under 100 MB; at deep effort 160.
+// seconds to a minute by effort, and 50 MB for each worker, 70 at deep effort.
 //
 // The package reviews Capture Go only, and one side at a time.
 package review

@@ -152,7 +152,7 @@ func TestQuest_rivalsKeepTheirDistance(t *testing.T) {
 	b.Play(game.Move(goban.PointAt(1, 4))) // no mirror image of itself any more
 	q := &quest{searcher: &searcher{Options: &o, known: newProofs(nil)}, board: b, asked: []game.Move{d1}, points: []game.Move{a1, b1, c1, d1},
 		result: engine.TreeResult{Moves: []engine.TreeMove{{Move: a1, WinRate: 0.6, Visits: 400}, {Move: b1, WinRate: 0.59, Visits: 200}, {Move: c1, WinRate: 0.58, Visits: 200}, {Move: d1, WinRate: 0.5, Visits: 200}}}}
-	q.chosen([]rival{
+	q.chosen([]*rival{
 		{choice: choice{move: b1, rate: 0.5, visits: 9600}, rates: []float64{0.56, 0.5}},
 		{choice: choice{move: a1, rate: 0.42, visits: 9600}, rates: []float64{0.55, 0.42}},
 		{choice: choice{move: c1, rate: 0.53, visits: 600}, rates: []float64{0.53}},

@@ -66,7 +66,7 @@ type Options struct {
 	Visits int `json:"visits" range:"16..1000000"`
 	// Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0.
 	SearchTime float64 `json:"search_time" range:"0..86400"`
-	// Visits of each target search, with those for the move played; up to four times as
+	// Visits of each target search, with those for the move played; up to eight times as
 	// many while the loss of that move is so near a boundary between classes that another
 	// seed might change its class, or the position may be lost whatever is played. 16 to
 	// 10000000; default 1200.

@@ -24,10 +24,9 @@ type heat struct {
 
 // On 7x7 the difference between two moves by 1,200 visits is still 9 points (standard
 // deviation) off that by 100,000, by 4,800 visits 6; on 9x9 3, on 13x13 1.5. So the smaller
-// boards, which cost less, have more visits; sureMost times those of the effort at most,
-// for which the tree has room.
+// boards, which cost less, have more visits, for which the tree has room.
 var (
-	smallHeats = []heat{{4, 2, 12}, {8 * sureMost, 1, 0}}
+	smallHeats = []heat{{4, 2, 12}, {32, 1, 0}}
 	largeHeats = []heat{{1, 2, 12}, {8, 1, 0}}
 )
 
@@ -109,9 +108,9 @@ func (q *quest) rivals() (list []choice) {
 // them with as many visits for each: in the tree most visits are behind the likeliest, and
 // the others look good for want of a refutation. It is the last use of the tree.
 func (q *quest) decide(ctx context.Context) error {
-	var list []rival
+	var list []*rival
 	for _, c := range q.rivals() {
-		list = append(list, rival{choice: c})
+		list = append(list, &rival{choice: c})
 	}
 	left := len(list)
 	for _, h := range heats(q.board.Size()) {
@@ -131,7 +130,7 @@ func (q *quest) decide(ctx context.Context) error {
 		}
 	}
 	for i := range list {
-		if c := &list[i]; c.proven != Loss && (c.rate > mayLose || q.proof.move(ctx, q.board, c.move, q.proof.hard) != Loss) {
+		if c := list[i]; c.proven != Loss && (c.rate > mayLose || q.proof.move(ctx, q.board, c.move, q.proof.hard) != Loss) {
 			q.chosen(list, i)
 			break
 		}
@@ -141,35 +140,34 @@ func (q *quest) decide(ctx context.Context) error {
 
 // compete is one heat: it searches behind each rival, and puts them in order. It says
 // whether the time was enough; if not, they are as before.
-func (q *quest) compete(ctx context.Context, list []rival, visits int) (complete bool, err error) {
-	before, after := q.clocked, slices.Clone(list)
+func (q *quest) compete(ctx context.Context, list []*rival, visits int) (complete bool, err error) {
+	before, found := q.clocked, make([]choice, len(list))
 	q.clocked = false
-	for i := range after {
-		c := &after[i]
+	for i, c := range list {
 		t, err := q.behind(ctx, q.board, engine.TreeMove{Move: c.move, Degree: c.degree, Prior: c.prior}, visits, q.left(1))
 		if err != nil {
 			return false, err
 		}
-		c.choice = choiceOf(q.board, t)
-		c.rates = append(slices.Clone(c.rates), c.rate)
+		found[i] = choiceOf(q.board, t)
 	}
 	complete = !q.clocked
-	q.clocked = q.clocked || before
-	if complete {
-		order.Stable(after, func(a, b rival) int {
-			return cmp.Or(cmp.Compare(a.proven.order(), b.proven.order()), cmp.Compare(b.score(), a.score()))
-		})
-		copy(list, after)
+	if q.clocked = q.clocked || before; !complete {
+		return false, nil
 	}
-	return complete, nil
+	for i, c := range list {
+		c.choice, c.rates = found[i], append(c.rates, found[i].rate)
+	}
+	order.Stable(list, func(a, b *rival) int {
+		return cmp.Or(cmp.Compare(a.proven.order(), b.proven.order()), cmp.Compare(b.score(), a.score()))
+	})
+	return true, nil
 }
 
 // chosen makes one of the rivals the target, and remembers how far the others are behind
 // it, by as many visits.
-func (q *quest) chosen(list []rival, at int) {
-	target := &list[at]
-	for i := range list {
-		c := &list[i]
+func (q *quest) chosen(list []*rival, at int) {
+	target := list[at]
+	for _, c := range list {
 		if common := min(len(c.rates), len(target.rates)); common > 0 {
 			c.behind = max(0, target.rates[common-1]-c.rates[common-1])
 		}

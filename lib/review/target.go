@@ -28,8 +28,8 @@ type quest struct {
 
 	result engine.TreeResult
 	points []game.Move
-	target choice  // the best of those points that the search cannot tell apart, if it was decided
-	tried  []rival // those points
+	target choice   // the best of those points that the search cannot tell apart, if it was decided
+	tried  []*rival // those points
 	stop   string
 	least  int // visits of the effort
 	grown  int // how many times as many are searched by now

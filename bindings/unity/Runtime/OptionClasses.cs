@@ -1380,7 +1380,7 @@ namespace Qikit
         /// <summary>Seconds of each recommendation search; 0 for no limit. 0 to 86400; default 0.</summary>
         public double? SearchTime { get; set; }
         /// <summary>
-        /// Visits of each target search, with those for the move played; up to four times as many while the loss of
+        /// Visits of each target search, with those for the move played; up to eight times as many while the loss of
         /// that move is so near a boundary between classes that another seed might change its class, or the position
         /// may be lost whatever is played. 16 to 10000000; default 1200.
         /// </summary>
