@@ -208,9 +208,9 @@ func (g *captureGo) Value(s *mcts.Shares) {
 }
 
 // captureGoLevels are the handicaps by level. Points won against the level below on 9x9 with target 1, from even openings, by the
-// network of generation 20: levels 2 to 7, 200 games each, ±7: 69, 64, 71, 67, 71 and 69 %; level 8, 100 games: 62 %; level 9,
-// 100 games: 69 %. Level 1 won 44 % of 200 games, ±7, against that of generation 7, which had won 56 % of 80 against that of
-// the network before it, weak enough for beginners: a stronger network's priors are drawn from more evenly (knowledge.sharp).
+// network of generation 21: levels 2 to 7, 200 games each, ±7: 70, 64, 64, 67, 71 and 66 %; levels 8 and 9, 100 games each, ±9:
+// 69 and 73 %. Level 1 won 55 % of 200 games, ±7, against that of generation 20, which had won 44 % against that of generation
+// 7, weak enough for beginners: a stronger network's priors are drawn from more evenly (knowledge.sharp).
 var captureGoLevels = levels{
 	1:  {visits: 4, lines: 40, natural: 78},
 	2:  {visits: 12, lines: 40, natural: 58},

@@ -30,7 +30,7 @@ type Engine interface {
 // Searches numbers what the built-in engines answer. It rises with every version of the
 // library whose searches may find something else, so that stored work is not continued
 // with other searches unnoticed.
-const Searches = 13
+const Searches = 14
 
 // Evaluator is an Engine that can explain its static evaluation.
 type Evaluator interface {
