@@ -72,7 +72,10 @@ func init() {
 	game.Register(game.Variant{Name: "ludo", Sides: sidesOf(2), Chance: true, New: game.Boards(parseRules, New),
 		SidesUnder: func(rules json.RawMessage) ([]string, error) {
 			o, err := parseRules(rules)
-			return sidesOf(o.Players), err
+			if err != nil {
+				return nil, err
+			}
+			return sidesOf(o.Players), nil
 		}})
 }
 

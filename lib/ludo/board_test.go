@@ -132,9 +132,16 @@ func TestWrong(t *testing.T) {
 			t.Errorf("%q: %v, want %v", text, err, want)
 		}
 	}
-	for _, rules := range []string{`{"players": 5}`, `{"players": 1}`, `{"take_off": "4"}`} {
+	v, err := game.Lookup("ludo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rules := range []string{`{"players": 6}`, `{"players": 5}`, `{"players": 1}`, `{"players": -1}`, `{"take_off": "4"}`} {
 		if _, err := game.New("ludo", game.Setup{Rules: []byte(rules)}); !errors.Is(err, game.ErrRules) {
 			t.Errorf("%s: %v", rules, err)
+		}
+		if sides, err := v.Players([]byte(rules)); !errors.Is(err, game.ErrRules) || sides != nil {
+			t.Errorf("players under %s: %v, %v", rules, sides, err)
 		}
 	}
 	o := DefaultOptions()
