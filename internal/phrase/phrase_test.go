@@ -211,6 +211,9 @@ func makesError(f ast.Expr) bool {
 	case *ast.Ident:
 		return f.Name == "fault" || f.Name == "malformed"
 	case *ast.SelectorExpr:
+		if strings.EqualFold(f.Sel.Name, "fail") || f.Sel.Name == "Read" { // of what reads a text
+			return true
+		}
 		if pkg, ok := f.X.(*ast.Ident); ok {
 			return pkg.Name == "fmt" && f.Sel.Name == "Errorf" || pkg.Name == "errors" && f.Sel.Name == "New" ||
 				pkg.Name == "options" && (f.Sel.Name == "Wrong" || f.Sel.Name == "Clash")

@@ -166,6 +166,22 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+// The title of a picture has no blanks between Chinese sentences.
+func TestInOne(t *testing.T) {
+	for _, row := range []struct {
+		want  string
+		lines []string
+	}{
+		{"", nil},
+		{"One. Two.", []string{"One.", "Two."}},
+		{"第 3 手。更好的是 D4", []string{"第 3 手。", "更好的是 D4"}},
+	} {
+		if got := inOne(row.lines); got != row.want {
+			t.Errorf("%q in one: %q, want %q", row.lines, got, row.want)
+		}
+	}
+}
+
 // What is drawn over a board hits its points, also when it is flipped.
 func TestPlate_isOnThePoints(t *testing.T) {
 	r := short5Review(t)

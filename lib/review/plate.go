@@ -3,6 +3,7 @@ package review
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/game"
@@ -105,7 +106,7 @@ func (p *plate) cross(move, color string) {
 
 // svg is the picture, so many pixels wide; without its words it is a square.
 func (p *plate) svg(size int, words bool) string {
-	title := fmt.Sprintf("<title>%s</title>\n", game.EscapeXML(strings.Join(p.lines, " ")))
+	title := fmt.Sprintf("<title>%s</title>\n", game.EscapeXML(inOne(p.lines)))
 	if !words {
 		p.draw.Size = size
 		return p.inner(title)
@@ -174,6 +175,17 @@ func ems(text string) (width float64) {
 }
 
 func wide(r rune) bool { return r >= 0x2E80 }
+
+// inOne puts lines behind one another, with a blank between them but after Chinese.
+func inOne(lines []string) (text string) {
+	for _, line := range lines {
+		if last, _ := utf8.DecodeLastRuneInString(text); text != "" && !wide(last) {
+			text += " "
+		}
+		text += line
+	}
+	return text
+}
 
 // wrap breaks a text into lines of at most so many ems: at blanks, and anywhere
 // between Chinese characters but before a stop.

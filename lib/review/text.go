@@ -31,7 +31,7 @@ var texts = map[string][2]string{
 	"winning":    {"Seldom chosen, but it wins: checked and cleared.", "虽少见，但能赢：经核查不算坏棋。"},
 	"small loss": {"Seldom chosen, but it costs little: checked and cleared.", "虽少见，但损失很小：经核查不算坏棋。"},
 	"unclear":    {"Nearly lost: perhaps every move loses here, so none is called bad.", "局面近乎必败：也许任何一手都输，故不判为坏棋。"},
-	"hard":       {"A difficult position. How much the move costs is a guess, so it is not called bad.", "局面艰难：这点差距只是估计，故不判为坏棋。"},
+	"hard":       {"A difficult position. How much the move costs is a guess, so it is not called bad.", "局面艰难：这一手损失多少只能估计，故不判为坏棋。"},
 	"may win":    {"Perhaps this wins, too, which is not proven: it is not called bad.", "此手或许也能赢，只是尚未证明，故不判为坏棋。"},
 	"no escape":  {"Every move loses here.", "此时任何一手都输。"},
 	"lasts":      {"No move is known to last longer.", "未发现能坚持得更久的一手。"},

@@ -103,7 +103,7 @@ func TestDescribe_contradictsNothing(t *testing.T) {
 			"第3手 E4：胜率20.0%。坏棋：搜索没有推荐这一手。E5更好，胜率80.0%。损失60个百分点：大错。"},
 		{"a hard position", Move{Number: 3, Move: "E4", Best: "E5", Status: Cleared, Cleared: Unclear, Class: Good, WinRate: 0.35, BestWinRate: 0.4},
 			"Move 3, E4: win rate 35.0%. A difficult position. How much the move costs is a guess, so it is not called bad.",
-			"第3手 E4：胜率35.0%。局面艰难：这点差距只是估计，故不判为坏棋。"},
+			"第3手 E4：胜率35.0%。局面艰难：这一手损失多少只能估计，故不判为坏棋。"},
 		{"a suspect that seems best", Move{Number: 3, Move: "E4", Best: "E4", Status: Suspect, Class: Good, WinRate: 0.5, BestWinRate: 0.5, ValueA: 0.02},
 			"Move 3, E4: win rate 50.0%. Perhaps bad (value 0.02); the review ended before it was looked at closely.",
 			"第3手 E4：胜率50.0%。可能是坏棋（推荐值0.02），复盘结束前未及细看。"},
