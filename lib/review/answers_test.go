@@ -96,9 +96,9 @@ func TestAsk_quicklyOverrulesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("a review at the usual effort")
 	}
-	r := weakReview(t, 25, "white", "default", Range{10, 10}, nil)
-	more := ask(t, r, Question{Kind: "ask", Number: 10, Move: "F2", Effort: "quick"})
-	before, after := r.Moves[9], more.Moves[9]
+	r := weakReview(t, 5, "white", "default", Range{6, 6}, nil)
+	more := ask(t, r, Question{Kind: "ask", Number: 6, Move: "E3", Effort: "quick"})
+	before, after := r.Moves[5], more.Moves[5]
 	if before.Status != Costly {
 		t.Fatalf("%s: want a costly move", before.Text)
 	}

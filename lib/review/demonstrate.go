@@ -74,7 +74,7 @@ func (p *position) demonstrate(ctx context.Context, s *searcher) error {
 			next.rate, next.proven = round(1-next.rate), next.proven.opposite()
 		}
 		t.line = append(t.line, next)
-		b.Play(next.move)
+		s.known.play(b, next.move)
 		back := s.known.along(b.Clone(), len(t.line), from)
 		switch {
 		case !t.asked && (back == 0 || s.known.position(p.board) == Loss):
@@ -102,7 +102,16 @@ func (s *searcher) next(ctx context.Context, b *capturego.Board) (ply, error) {
 		return ply{}, err
 	}
 	best := f.list[0]
-	if s.known.position(b) == Loss {
+	switch s.known.position(b) {
+	case Win:
+		if best.proven != Win { // as long as it took to prove that it wins
+			f, err = s.seek(ctx, b, nil, effort{s.Visits, toldMost(b.Size()) * s.TargetVisits, seconds(s.TargetTime)})
+			if err != nil {
+				return ply{}, err
+			}
+			best = f.list[0]
+		}
+	case Loss:
 		last := lasting(b)
 		for _, c := range f.list {
 			if slices.Contains(last, c.move) {
@@ -162,7 +171,7 @@ func (t *target) restate(b *capturego.Board, known *proofs) {
 			t.line, t.ends = t.line[:i], false
 			break
 		}
-		b.Play(next.move)
+		known.play(b, next.move)
 		verdict := known.position(b)
 		if b.Turn() != user {
 			verdict = verdict.opposite()

@@ -36,7 +36,7 @@ type searcher struct {
 }
 
 func newSearcher(o *Options, size int) (*searcher, error) {
-	visits := int64(o.Visits) + max(sureMost*int64(o.TargetVisits), int64(o.DemonstrateVisits))
+	visits := int64(o.Visits) + max(int64(max(sureMost, toldMost(size)))*int64(o.TargetVisits), int64(o.DemonstrateVisits))
 	e := engine.DefaultOptions()
 	e.TableMB = int(min(max(visits*int64(size*size)*treeNodeBytes>>20+1, treeMegaMin), treeMegaMax))
 	e.Seed, e.Net, e.Deterministic = o.Seed, o.Net, o.Deterministic
@@ -142,8 +142,9 @@ func moveOf(r engine.TreeResult, m game.Move) engine.TreeMove {
 }
 
 // trust is the share of the most visited move's visits from which on a move's
-// win rate is believed to be better than that one's.
-const trust = 4
+// win rate is believed to be better than that one's: what a search has left for another
+// move had looked better once.
+const trust = 2
 
 // choice is one of the moves that the review compares, for the side that makes it.
 type choice struct {
@@ -153,7 +154,6 @@ type choice struct {
 	visits        int
 	proven        Verdict
 	ends          bool // wins at once
-	chosen        bool // goes before those of its rate, see quest.decide
 }
 
 // choiceOf is what a search says of a move on a board, to as many decimals as are told.
@@ -201,7 +201,7 @@ func rank(list []choice) {
 		if a.proven == Win && b.proven == Win {
 			return cmp.Or(before(a.ends, b.ends), cmp.Compare(b.degree, a.degree), cmp.Compare(b.prior, a.prior))
 		}
-		return cmp.Or(cmp.Compare(b.rate, a.rate), cmp.Compare(a.proven.order(), b.proven.order()), before(a.chosen, b.chosen), cmp.Compare(b.visits, a.visits))
+		return cmp.Or(cmp.Compare(b.rate, a.rate), cmp.Compare(a.proven.order(), b.proven.order()), cmp.Compare(b.visits, a.visits))
 	})
 }
 

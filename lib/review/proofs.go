@@ -171,11 +171,16 @@ func (k *proofs) carry(end *capturego.Board) {
 		}
 	}
 	for _, m := range moves {
-		lost := k.position(end) == Loss
-		end.Play(m)
-		if lost {
-			k.put(end, Win)
-		}
+		k.play(end, m)
+	}
+}
+
+// play makes a move, and carries forward that its position is lost.
+func (k *proofs) play(b *capturego.Board, m game.Move) {
+	lost := k.position(b) == Loss
+	b.Play(m)
+	if lost {
+		k.put(b, Win)
 	}
 }
 

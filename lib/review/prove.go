@@ -20,22 +20,31 @@ const (
 	smallFactor = 16
 )
 
-// hardFactor is how many times the nodes of a try go into one on which a verdict
-// hangs, hardestFactor into one when the move played is proven to lose: it is a blunder
-// then, or the position was lost.
-const (
-	hardFactor    = 3
-	hardestFactor = 12
-)
+// hardFactors are how many times the nodes of a try go into one on which a verdict hangs,
+// and into one when the move played is proven to lose: it is a blunder then, or the position
+// was lost. In 18 games between weak players on 7x7 10 of 34 tries with such factors found
+// a proof, by 1101 to 38,008 nodes; on 9x9 2 of 47, with 712 and 3077 of 12,000 and 48,000;
+// on 13x13, where a node costs ten times as much, none of 8.
+func hardFactors(size int) (hard, hardest int) {
+	switch {
+	case size <= 7:
+		return 3, 12
+	case size <= noiseSize:
+		return 2, 6
+	}
+	return 1, 1
+}
 
 // prover proves positions, and asks what is known before it tries. Each worker has
 // its own; after forget it answers like a new one.
 type prover struct {
-	solver *capturesolver.Solver // nil under rules that it does not know
-	nodes  int
-	answer int // nodes for a move that is not likely
-	known  *proofs
-	failed map[uint64]int // by position: the nodes of the largest try that found nothing
+	solver  *capturesolver.Solver // nil under rules that it does not know
+	nodes   int
+	answer  int // nodes for a move that is not likely
+	grave   int // for one on which a verdict hangs
+	gravest int // when the move played is proven to lose
+	known   *proofs
+	failed  map[uint64]int // by position: the nodes of the largest try that found nothing
 }
 
 func newProver(o *Options, size int) *prover {
@@ -44,6 +53,8 @@ func newProver(o *Options, size int) *prover {
 		p.nodes *= smallFactor
 		p.answer = share(p.nodes, likelyShare)
 	}
+	hard, hardest := hardFactors(size)
+	p.grave, p.gravest = p.nodes*hard, p.nodes*hardest
 	if o.ProofNodes > 0 && o.Pass == "forced" && o.NoMove == "lose" {
 		p.solver = capturesolver.New(proofBytes)
 	}
@@ -67,7 +78,7 @@ func (p *prover) position(ctx context.Context, b *capturego.Board) (verdict Verd
 
 // hard is position with more effort.
 func (p *prover) hard(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
-	return p.try(ctx, b, p.nodes*hardFactor)
+	return p.try(ctx, b, p.grave)
 }
 
 func (p *prover) try(ctx context.Context, b *capturego.Board, nodes int) (verdict Verdict, best game.Move) {
@@ -103,17 +114,17 @@ func (p *prover) try(ctx context.Context, b *capturego.Board, nodes int) (verdic
 
 // hardest is hard with still more.
 func (p *prover) hardest(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
-	return p.try(ctx, b, p.nodes*hardestFactor)
+	return p.try(ctx, b, p.gravest)
 }
 
-// winnerMost is how many times the nodes of a try go into the move that wins where it is
-// known that there is one: somebody has proven it with as much.
-const winnerMost = 1024
+// winnerMost is how many times the nodes of the hardest try go into the move that wins where
+// it is known that there is one: somebody has proven it with as much.
+const winnerMost = 16
 
 // winner is position with ever more effort, for a position that is known to be won.
 func (p *prover) winner(ctx context.Context, b *capturego.Board) (verdict Verdict, best game.Move) {
-	for factor := hardestFactor; factor <= winnerMost && best == game.NoMove && ctx.Err() == nil; factor *= 2 {
-		verdict, best = p.try(ctx, b, p.nodes*factor)
+	for factor := 1; factor <= winnerMost && best == game.NoMove && ctx.Err() == nil; factor *= 2 {
+		verdict, best = p.try(ctx, b, p.gravest*factor)
 	}
 	return verdict, best
 }
