@@ -13,7 +13,10 @@ export const host = "127.0.0.1";
 /** A game in which Black does not capture the stone that would have won: his fourth move, the seventh of all. */
 export const record = "(;FF[4]GM[1]SZ[5]RU[Capture-1];B[cc];W[cb];B[bb];W[ea];B[db];W[ee];B[ae];W[ca];B[dd];W[da])";
 
-/** A game of many mistakes, of both; Black's third move may be one of many, but A5 is none: it takes its own liberty. */
+/**
+ * A game of many mistakes, of both; Black's third move may be one of many, but A5 is none: it takes its own liberty.
+ * His last one is a blunder in every review, the fourth in most.
+ */
 export const rich = "(;FF[4]GM[1]SZ[5]RU[Capture-3];B[cc];W[ab];B[dd];W[ba];B[ee];W[bb];B[ed];W[eb];B[db];W[ea];B[ae])";
 
 /** A game whose deep review takes a long time. */

@@ -398,30 +398,30 @@ test("the link to the content stays in the game", async (t) => {
 
 test("what the pupil asks is called what it is", async (t) => {
   const page = await visit(t);
-  await load(page, rich);
+  await load(page); // whose proofs are the same in every review
   await review(page);
-  await page.click("#bad button:has-text('E2')");
+  await page.click("#bad button");
   await page.click('[data-do="ask"]');
-  await point(page, "A1");
-  await page.waitForFunction(() => /^What if A1\? It is an? .*\. Move 1 of \d, A1\.$/.test(document.querySelector("#status").textContent));
+  await point(page, "A5");
+  await page.waitForFunction(() => /^What if A5\? It is an? .*\. Move 1 of \d, A5\.$/.test(document.querySelector("#status").textContent));
   await page.click('[data-do="first"]');
-  await page.waitForFunction(() => /^What if A1\? It is an? .*[^1]\.$/.test(document.querySelector("#status").textContent));
+  await page.waitForFunction(() => /^What if A5\? It is an? .*[^5]\.$/.test(document.querySelector("#status").textContent));
   assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll("#board .mark")].map((mark) => mark.classList[1])), ["asked"]);
   await page.click('[data-do="demonstrate"]');
   await says(page, "The better line: move 1");
   await page.click("#answers button");
-  await says(page, "What if A1? It is");
+  await says(page, "What if A5? It is");
   await page.click("#language");
-  await page.waitForFunction(() => /^如果下 A1：这(手欠佳|是失误|是大错)。变化第 1 手 A1，共 \d 手。$/.test(document.querySelector("#status").textContent));
+  await page.waitForFunction(() => /^如果下 A5：这(手欠佳|是失误|是大错)。变化第 1 手 A5，共 \d 手。$/.test(document.querySelector("#status").textContent));
   assert.equal(await page.isVisible("#answers-go"), true);
 });
 
 test("an exercise does not tell its answer, and goes on after what was no move", async (t) => {
   const page = await visit(t, { locale: "zh-CN" });
-  await reviewIs(page, ({ exercises }) => exercises.forEach((one) => Object.assign(one, { accepted: ["D4"], refused: [] })));
+  await reviewIs(page, ({ exercises }) => exercises.forEach((one) => Object.assign(one, { accepted: ["C5"], refused: [] })));
   await load(page, rich);
   await review(page);
-  await page.click("#bad button:has-text('E2')");
+  await page.click("#bad button:has-text('A1')");
   await page.click('[data-do="exercise"]');
   await says(page, "请找出更好的一手");
   await point(page, "A5");
@@ -434,18 +434,18 @@ test("an exercise does not tell its answer, and goes on after what was no move",
     looked += 1;
     const response = await route.fetch();
     const answer = await response.json();
-    Object.assign(answer.answer, { loss: 11, proven: "", best: "D4" });
+    Object.assign(answer.answer, { loss: 11, proven: "", best: "C5" });
     await made;
     return route.fulfill({ json: answer });
   });
-  await point(page, "A1");
-  await says(page, "A1：让我看看");
-  await point(page, "D4"); // the answer, while the other guess is looked at
+  await point(page, "A2");
+  await says(page, "A2：让我看看");
+  await point(page, "C5"); // the answer, while the other guess is looked at
   resolve();
   await says(page, "再试一次");
-  assert.equal(await page.textContent("#status"), "A1 使胜率低了 11 点。再试一次。");
-  await point(page, "D4");
-  await says(page, "D4 正确");
+  assert.equal(await page.textContent("#status"), "A2 使胜率低了 11 点。再试一次。");
+  await point(page, "C5");
+  await says(page, "C5 正确");
   assert.equal(looked, 1);
   await page.waitForSelector('#bad button[aria-label*="已解"]');
 });
@@ -574,7 +574,7 @@ test("a pupil at a keyboard, and one who hears the page", async (t) => {
   const page = await visit(t);
   await load(page, rich);
   await review(page);
-  const bad = "#bad button:has-text('E2')";
+  const bad = "#bad button:has-text('A1')";
   await page.focus(bad);
   await page.keyboard.press("Enter");
   await page.waitForSelector("#detail:not([hidden])");
@@ -590,6 +590,6 @@ test("a pupil at a keyboard, and one who hears the page", async (t) => {
   assert.equal(await page.getAttribute('[data-do="last"]', "aria-disabled"), "true");
   await page.click(bad);
   await page.focus("#board");
-  for (const key of ["End", "PageDown", "ArrowUp"]) await page.keyboard.press(key);
-  assert.equal(await page.textContent("#voice"), "E2 black stone bad");
+  for (const key of ["ArrowUp", "End", "PageDown", "Home"]) await page.keyboard.press(key);
+  assert.equal(await page.textContent("#voice"), "A1 black stone bad");
 });
