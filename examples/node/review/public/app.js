@@ -455,6 +455,7 @@ function showBoard() {
 async function find(point) {
   const here = side;
   if (here.done || here.busy || stoneOn(stonesAt(game.positions, at), point) !== "." || here.tried.some(({ move }) => move === point)) return;
+  notice(""); // it was of an earlier try
   const { number, accepted, refused } = here.exercise;
   let right = accepted.includes(point);
   here.text = right ? t("right", point) : t("wrong", point);

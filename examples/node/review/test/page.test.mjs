@@ -418,7 +418,7 @@ test("what the pupil asks is called what it is", async (t) => {
 
 test("an exercise does not tell its answer, and goes on after what was no move", async (t) => {
   const page = await visit(t, { locale: "zh-CN" });
-  await reviewIs(page, ({ exercises }) => exercises.forEach((one) => Object.assign(one, { accepted: ["C5"], refused: [] })));
+  await reviewIs(page, ({ exercises }) => exercises.forEach((one) => Object.assign(one, { accepted: ["C5"], refused: ["A1"] })));
   await load(page, rich);
   await review(page);
   await page.click("#bad button:has-text('A1')");
@@ -427,6 +427,9 @@ test("an exercise does not tell its answer, and goes on after what was no move",
   await point(page, "A5");
   await notices(page, "这里不能落子");
   await says(page, "请找出更好的一手");
+  await point(page, "A1");
+  await says(page, "A1 一样不好");
+  assert.equal(await page.isVisible("#notice"), false, "on a phone it would lie over what is said of this move");
   const { made, resolve } = promise();
   let looked = 0;
   await between(page, async (route, what) => {
