@@ -208,6 +208,10 @@ test("on a phone, in Chinese", async (t) => {
   assert.equal(await page.textContent("h1"), "吃子棋");
   await fits(page);
   await shot(page, "home-zh");
+  await begin(page, { colour: "white" });
+  assert.equal(await page.textContent("#which"), "5×5，吃 1 子 · 难度 1 · 你执白棋"); // "1 级" is the strongest of a Go club
+  await page.click("h1 a");
+  await page.waitForSelector("body[data-ready=home]");
   await load(page);
   await review(page);
   await page.click("#bad button");
