@@ -376,7 +376,7 @@ function rowOf({ title, kind, solved = false }, click) {
   link.type = "button";
   link.className = `move ${kind || "inaccuracy"}`;
   link.textContent = solved ? `${title} ✓` : title;
-  if (solved) link.setAttribute("aria-label", `${title}, ${t("solvedMark")}`);
+  if (solved) link.setAttribute("aria-label", t("solved", title));
   link.addEventListener("click", click);
   item.append(link);
   return item;

@@ -450,11 +450,11 @@ test("an exercise does not tell its answer, and goes on after what was no move",
   await point(page, "C5"); // the answer, while the other guess is looked at
   resolve();
   await says(page, "再试一次");
-  assert.equal(await page.textContent("#status"), "A2 使胜率低了 11 点。再试一次。");
+  assert.equal(await page.textContent("#status"), "A2 使胜率低了 11 个百分点。再试一次。");
   await point(page, "C5");
   await says(page, "C5 正确");
   assert.equal(looked, 1);
-  await page.waitForSelector('#bad button[aria-label*="已解"]');
+  await page.waitForSelector('#bad button[aria-label="你的第 6 手 A1：大错，练习已解"]');
 });
 
 test("the end of a line", async (t) => {
