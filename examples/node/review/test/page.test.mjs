@@ -121,6 +121,21 @@ async function accessible(page) {
   assert.deepEqual(violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => [id, nodes[0].html]), []);
 }
 
+/** The lines in which a text is shown. */
+const lines = (page, selector) =>
+  page.evaluate((wanted) => {
+    const [text] = document.querySelector(wanted).childNodes;
+    const shown = new Map(); // by their height on the page
+    const range = document.createRange();
+    [...text.data].forEach((letter, i) => {
+      range.setStart(text, i);
+      range.setEnd(text, i + 1);
+      const { top } = range.getBoundingClientRect();
+      shown.set(top, (shown.get(top) ?? "") + letter);
+    });
+    return [...shown.values()];
+  }, selector);
+
 /** Nothing is wider than the page. */
 async function fits(page) {
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), "the page is too wide");
@@ -219,6 +234,10 @@ test("on a phone, in Chinese", async (t) => {
   await fits(page);
   await accessible(page);
   await shot(page, "bad-zh");
+  await page.click('[data-do="ask"]');
+  await point(page, "A5");
+  await says(page, "如果下 A5：");
+  assert.match((await lines(page, "#status"))[0], /。$/, "what belongs together stays in one line");
   await page.click("#language");
   assert.match(await page.textContent("#summary"), /written in Chinese/);
   await page.click("#summary button");
