@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -85,6 +86,46 @@ func elements(svg string) string {
 	list := strings.SplitAfter(svg, ">")
 	slices.Sort(list)
 	return strings.Join(list, "\n")
+}
+
+// The page has words for every game, its players and its ways to write moves, in both languages.
+func TestExport_htmlHasWords(t *testing.T) {
+	script, err := os.ReadFile(filepath.Join("html", "page.js"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, words, _ := strings.Cut(string(script), "const words = {")
+	words, notations, _ := strings.Cut(words, "const notations = {")
+	notations, _, _ = strings.Cut(notations, "};")
+	most := map[string]string{"chinesecheckers": `{"players": 6}`, "ludo": `{"players": 4}`}
+	for _, name := range game.Names() {
+		if strings.HasPrefix(name, "mnk") { // games of the tests
+			continue
+		}
+		v, err := game.Lookup(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := game.New(name, game.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sides, err := v.Players(json.RawMessage(most[name]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, word := range append([]string{name}, sides...) {
+			if strings.Count(words, " "+word+`: "`) != 2 {
+				t.Errorf("%s: no word for %q in each language", name, word)
+			}
+		}
+		list := b.(interface{ Notations() []string }).Notations()
+		for _, one := range list {
+			if len(list) > 1 && strings.Count(notations, " "+one+`: "`)+strings.Count(notations, `"`+one+`": "`) != 2 {
+				t.Errorf("%s: no label for the notation %q in each language", name, one)
+			}
+		}
+	}
 }
 
 // The page knows of each position what the book knows, and draws it as the game does.

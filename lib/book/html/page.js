@@ -12,7 +12,9 @@ const words = {
     legend: "Scores and results are those of the side to move.", first: "To the start", back: "Back", ahead: "Play the selected move", flip: "Turn the board",
     keys: "Keys: ↑ ↓ select a move, → play it, ← back, Home start, F turn the board. On a touch screen, swipe the board.",
     beyond: "not in this file", empty: "This book has no positions.",
-    xiangqi: "Xiangqi book", surakarta: "Surakarta book", go: "Go book", capturego: "Capture Go book", red: "Red", black: "Black", white: "White", b: "Black", w: "White",
+    xiangqi: "Xiangqi book", chess: "Chess book", surakarta: "Surakarta book", go: "Go book", capturego: "Capture Go book", gomoku: "Gomoku book",
+    chinesecheckers: "Chinese checkers book", ludo: "Ludo book", red: "Red", black: "Black", white: "White", b: "Black", w: "White",
+    orange: "Orange", yellow: "Yellow", green: "Green", blue: "Blue", purple: "Purple", chance: "The die",
   },
   zh: {
     name: "中文", other: "English", dark: "深色", light: "浅色", games: "局", positions: "个局面", shown: "个收入本页",
@@ -22,12 +24,14 @@ const words = {
     legend: "评分与胜负均以走棋方为准。", first: "回到起始局面", back: "后退", ahead: "走选中的着法", flip: "翻转棋盘",
     keys: "按键：↑ ↓ 选择着法，→ 走棋，← 后退，Home 回到起始局面，F 翻转棋盘。触摸屏可在棋盘上左右滑动。",
     beyond: "未收入本页", empty: "此棋谱没有局面。",
-    xiangqi: "象棋开局库", surakarta: "苏拉卡尔塔棋库", go: "围棋库", capturego: "吃子棋库", red: "红方", black: "黑方", white: "白方", b: "黑方", w: "白方",
+    xiangqi: "象棋开局库", chess: "国际象棋开局库", surakarta: "苏拉卡尔塔棋库", go: "围棋库", capturego: "吃子棋库", gomoku: "五子棋库",
+    chinesecheckers: "跳棋库", ludo: "飞行棋库", red: "红方", black: "黑方", white: "白方", b: "黑方", w: "白方",
+    orange: "橙方", yellow: "黄方", green: "绿方", blue: "蓝方", purple: "紫方", chance: "骰子",
   },
 };
 const notations = {
-  en: { uci: "h2e2", uci10: "h3e3", iccs: "ICCS", wxf: "WXF", chinese: "Chinese", "chinese-traditional": "Chinese (traditional)", surakarta: "c5xf3", compact: "c5f3", gtp: "D4", sgf: "SGF" },
-  zh: { uci: "h2e2", uci10: "h3e3", iccs: "ICCS", wxf: "WXF", chinese: "中文", "chinese-traditional": "中文（繁体）", surakarta: "c5xf3", compact: "c5f3", gtp: "D4", sgf: "SGF" },
+  en: { uci: "h2e2", uci10: "h3e3", iccs: "ICCS", wxf: "WXF", chinese: "Chinese", "chinese-traditional": "Chinese (traditional)", surakarta: "c5xf3", compact: "c5f3", gtp: "D4", sgf: "SGF", san: "SAN", gomoku: "h8", gomocup: "Gomocup", chinesecheckers: "k3-m5" },
+  zh: { uci: "h2e2", uci10: "h3e3", iccs: "ICCS", wxf: "WXF", chinese: "中文", "chinese-traditional": "中文（繁体）", surakarta: "c5xf3", compact: "c5f3", gtp: "D4", sgf: "SGF", san: "SAN", gomoku: "h8", gomocup: "Gomocup", chinesecheckers: "k3-m5" },
 };
 
 /** What the reader has chosen; a browser may refuse to remember it. */
@@ -96,7 +100,7 @@ function drawBoard(nodes) {
 function results([count, wins, draws, losses]) {
   const unknown = count - wins - draws - losses;
   const parts = Object.entries({ win: wins, draw: draws, loss: losses, unknown }).filter(([, n]) => n > 0);
-  const bar = make("div", { className: "bar", title: parts.map(([word, n]) => `${number(n)} ${t(word)}`).join(", ") });
+  const bar = make("div", { className: "bar", title: parts.map(([word, n]) => `${number(n)} ${t(word)}`).join(state.language === "zh" ? "，" : ", ") });
   for (const [word, n] of parts) {
     const part = make("i", { className: word });
     part.style.width = `${(100 * n) / count}%`;
