@@ -100,7 +100,7 @@ _CHINESE = {
     "number": "手数",
     "move": "着法",
     "target": "应下",
-    "loss": "损失",
+    "loss": "损失（百分点）",
     "class": "评价",
     "why": "原因",
     "inaccuracy": "欠佳",
@@ -259,7 +259,8 @@ class Review(_call.Handle):
         is said of the move."""
         move = self.moves[bad.number - 1]
         reasons = [*(move.reasons or []), *(bad.target_reasons or [])]
-        return html.escape(" ".join(reason.text for reason in reasons) or move.text)
+        gap = "" if self._report.language == "zh" else " "
+        return html.escape(gap.join(reason.text for reason in reasons) or move.text)
 
     def _worst(self) -> str:
         """The worst move and its demonstration, side by side."""

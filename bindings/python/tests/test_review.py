@@ -68,6 +68,7 @@ def test_a_notebook_shows_it(review):
     assert 'style="text-align:left"></td>' not in shown  # each has a word on why
     chinese = qikit.review.review(GAME, language="zh", **FAST)._repr_html_()
     assert "<th>原因</th>" in chinese and "<td>大错</td>" in chinese and "<th>number" not in chinese and "blunder" not in chinese
+    assert "<th>损失（百分点）</th>" in chinese and "。 " not in chinese.split("<table>")[1]
     with qikit.review.parse(review.json()) as closed:
         pass
     assert closed._repr_html_() == "&lt;Review: closed&gt;"
