@@ -35,8 +35,8 @@
 // times the visits. So is a move that may win where another is proven to, and what is called
 // bad where nothing is proven: with four times the visits, up to 7x7 sixteen times, so that
 // far longer searches find no better target. In a position that may be lost the target is
-// searched a second time by itself. In games between weak players on 7x7, 9x9 and
-// 13x13 two seeds then give a move the same class in 99 of 100 cases, 95 by quick effort.
+// searched a second time by itself. In games between weak players on 7x7, 9x9 and 13x13 two
+// seeds then give a move the same class in 99 of 100 cases, 95 by quick effort.
 //
 // A move is not called bad where that would be a guess ([Unclear]): where the best move wins
 // less than three times in ten and nothing is proven, since all moves may lose; where it
