@@ -350,11 +350,13 @@ function showReview() {
   const bad = new Map(review.badMoves.map((one) => [plyOf(one.number), one.class]));
   curve($("curve"), review.graph, { at, bad, choose: (ply) => ((side = null), stepTo(ply)) });
   $("no-bad").hidden = review.badMoves.length > 0 || !review.complete;
+  $("bad-title").hidden = review.badMoves.length === 0 && !review.complete; // nobody has looked at all
   const badRows = review.badMoves.map((one) => ({ title: t("badMove", one, t("classes")[one.class]), kind: one.class, solved: game.solved.includes(one.number) }));
   fill($("bad"), badRows, (i) => chooseBad(game.review.badMoves[i].number));
   press($("bad"), (i) => review.badMoves[i].number === chosen);
   const others = review.opponentMoves ?? [];
   $("opponent-title").hidden = others.length === 0;
+  $("mistakes").hidden = $("bad-title").hidden && others.length === 0;
   fill($("opponent"), others.map((one) => ({ title: t("otherMove", one, t("classes")[one.class]), kind: one.class })), (i) => chooseOther(game.review.opponentMoves[i]));
   press($("opponent"), (i) => side?.kind === "opponent" && side.ply === others[i].ply);
   showDetail();

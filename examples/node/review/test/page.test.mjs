@@ -373,6 +373,7 @@ test("a game stays as it is while it is reviewed, and then", async (t) => {
   await says(page, "A reviewed game stays as it is");
   assert.match(await page.textContent("#summary"), /in moves: 0\. The review was ended early\. Moves left out: 1\.$/);
   assert.equal(await page.isVisible("#no-bad"), false, "nobody has looked");
+  assert.equal(await page.isVisible("#mistakes"), false, "an empty list");
   await point(page, "A1");
   await notices(page, "A reviewed game stays as it is");
   await pieces(page, 2);
