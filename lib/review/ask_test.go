@@ -265,7 +265,7 @@ func TestAsk_demonstrationHasTheTargetsRate(t *testing.T) {
 func TestAsk_theTargetStaysTheBest(t *testing.T) {
 	games := 12
 	if testing.Short() {
-		games = 3
+		games = 1
 	}
 	source := rng.New(7)
 	asked := 0

@@ -40,7 +40,7 @@
 //
 // A move is not called bad where that would be a guess ([Unclear]): where the best move wins
 // less than three times in ten and nothing is proven, since all moves may lose; where it
-// wins less than 45 times in 100 and the loss is less than a mistake; and where another move
+// wins less than 45 times in 100 and the loss is less than a blunder; and where another move
 // is proven to win, but the one played wins more than four times in five and may win, too.
 // Without a network a loss is a rough guess: only blunders are told, unless the options
 // say otherwise.

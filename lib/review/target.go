@@ -177,7 +177,7 @@ func (q *quest) unsure() bool {
 	best, own := &list[0], &list[indexOf(list, q.asked[0])]
 	loss := points(best.rate - own.rate)
 	size, visits := q.board.Size(), q.result.Visits
-	fate := points(best.rate-doomedBelow) < noise(size, visits) || loss < q.Mistake && math.Abs(points(best.rate-lostBelow)) < noise(size, visits)
+	fate := points(best.rate-doomedBelow) < noise(size, visits) || loss < q.Blunder && math.Abs(points(best.rate-lostBelow)) < noise(size, visits)
 	near := fate && best.proven == "" && loss >= q.ClearLoss || q.near(loss, size, visits)
 	if !(near && q.grown < sureMost || q.accused(own, best) && q.grown < toldMost(size)) {
 		return false

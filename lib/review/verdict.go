@@ -142,13 +142,14 @@ const doomedBelow = 0.3
 
 // unclear says whether it would be a guess that a move is bad: every move may lose; the
 // position may be lost, so that longer searches let all moves fall, and the loss is less than
-// a mistake; or another move is proven to win, and this one may win as well: in a game between
-// weak players one that stood at 0.84 did. Of six small losses in positions that may be lost,
-// 7 points on average, 100,000 visits saw 4, and under 5 of four; of 37 elsewhere 9 of 8.
+// a blunder; or another move is proven to win, and this one may win as well: in a game between
+// weak players one that stood at 0.84 did. Of 20 losses of 10 to 20 points in positions that
+// may be lost, searches of 100,000 visits contradicted the target or the loss of five, of 31
+// elsewhere of two.
 func (o *Options) unclear(own, best *choice, loss float64) bool {
 	switch best.proven {
 	case "":
-		return best.rate < doomedBelow || best.rate < lostBelow && loss < o.Mistake
+		return best.rate < doomedBelow || best.rate < lostBelow && loss < o.Blunder
 	case Win:
 		return own.proven == "" && own.rate > wonAbove
 	}
