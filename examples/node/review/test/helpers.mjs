@@ -69,3 +69,35 @@ export async function until(call, wish) {
 
 /** Debian's browser, or the one that QIKIT_BROWSER names. */
 export const browser = process.env.QIKIT_BROWSER ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find(existsSync);
+
+/** Whether all of an element is to be seen. */
+export const inView = (page, selector) =>
+  page.waitForFunction((wanted) => {
+    const { top, bottom } = document.querySelector(wanted).getBoundingClientRect();
+    return top >= -1 && bottom <= window.innerHeight + 1;
+  }, selector);
+
+/** Clicks a point of the board. */
+export async function point(page, name) {
+  const board = page.locator("#board svg");
+  await board.scrollIntoViewIfNeeded();
+  const { width } = await board.boundingBox();
+  const { size, edge } = await board.evaluate((picture) => ({ size: Number(picture.dataset.size), edge: Number(picture.dataset.edge) }));
+  const scale = width / (size - 1 + 2 * edge);
+  await board.click({ position: { x: ("ABCDEFGHJKLMN".indexOf(name[0]) + edge) * scale, y: (size - Number(name.slice(1)) + edge) * scale } });
+}
+
+/** The lines in which a text is shown. */
+export const lines = (page, selector) =>
+  page.evaluate((wanted) => {
+    const [text] = document.querySelector(wanted).childNodes;
+    const shown = new Map(); // by their height on the page
+    const range = document.createRange();
+    [...text.data].forEach((letter, i) => {
+      range.setStart(text, i);
+      range.setEnd(text, i + 1);
+      const { top } = range.getBoundingClientRect();
+      shown.set(top, (shown.get(top) ?? "") + letter);
+    });
+    return [...shown.values()];
+  }, selector);

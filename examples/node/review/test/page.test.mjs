@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { chromium } from "playwright-core";
 import { start } from "../server.mjs";
-import { browser, folder, host, long, record, rich } from "./helpers.mjs";
+import { browser, folder, host, inView, lines, long, point, record, rich } from "./helpers.mjs";
 
 const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: 60_000 });
 after(() => chrome.close());
@@ -89,23 +89,6 @@ async function confirm(page, name) {
 
 const notices = (page, text) => page.waitForFunction((want) => document.querySelector("#notice").textContent.includes(want), text);
 
-/** Whether all of an element is to be seen. */
-const inView = (page, selector) =>
-  page.waitForFunction((wanted) => {
-    const { top, bottom } = document.querySelector(wanted).getBoundingClientRect();
-    return top >= -1 && bottom <= window.innerHeight + 1;
-  }, selector);
-
-/** Clicks a point of the board. */
-async function point(page, name) {
-  const board = page.locator("#board svg");
-  await board.scrollIntoViewIfNeeded();
-  const { width } = await board.boundingBox();
-  const { size, edge } = await board.evaluate((picture) => ({ size: Number(picture.dataset.size), edge: Number(picture.dataset.edge) }));
-  const scale = width / (size - 1 + 2 * edge);
-  await board.click({ position: { x: ("ABCDEFGHJKLMN".indexOf(name[0]) + edge) * scale, y: (size - Number(name.slice(1)) + edge) * scale } });
-}
-
 const says = (page, text) => page.waitForFunction((want) => document.querySelector("#status").textContent.includes(want), text);
 
 async function shot(page, name) {
@@ -120,21 +103,6 @@ async function accessible(page) {
   const { violations } = await page.evaluate(() => window.axe.run());
   assert.deepEqual(violations.filter(({ impact }) => ["serious", "critical"].includes(impact)).map(({ id, nodes }) => [id, nodes[0].html]), []);
 }
-
-/** The lines in which a text is shown. */
-const lines = (page, selector) =>
-  page.evaluate((wanted) => {
-    const [text] = document.querySelector(wanted).childNodes;
-    const shown = new Map(); // by their height on the page
-    const range = document.createRange();
-    [...text.data].forEach((letter, i) => {
-      range.setStart(text, i);
-      range.setEnd(text, i + 1);
-      const { top } = range.getBoundingClientRect();
-      shown.set(top, (shown.get(top) ?? "") + letter);
-    });
-    return [...shown.values()];
-  }, selector);
 
 /** Nothing is wider than the page. */
 async function fits(page) {
