@@ -57,6 +57,11 @@ function notice(text) {
   $("notice").hidden = text === "";
 }
 
+/** The notice of an earlier act goes with the next one: on a phone it lies over the status. */
+function clearNotice() {
+  if (!away) notice("");
+}
+
 let stream = null; // of events, while the page is looked at: a browser has six connections for all its pages
 
 function listen() {
@@ -299,6 +304,7 @@ function stoneOn(stones, point) {
 }
 
 function stepTo(step) {
+  clearNotice();
   if (side?.kind === "line") {
     side.step = Math.min(side.positions.length, Math.max(0, step - side.ply));
     at = side.ply;
@@ -395,6 +401,7 @@ function chooseBad(number) {
 
 /** A mistake of the opponent's: the status says why it is one. */
 function chooseOther({ ply, text }) {
+  clearNotice();
   chosen = null;
   at = ply;
   side = { kind: "opponent", ply, text };
@@ -588,7 +595,9 @@ const button = (name) => document.querySelector(`[data-do="${name}"]`);
 
 document.addEventListener("click", (event) => {
   const pressed = event.target.closest("[data-do]");
-  if (pressed && !pressed.disabled) void does[pressed.dataset.do]();
+  if (!pressed || pressed.disabled) return;
+  clearNotice();
+  void does[pressed.dataset.do]();
 });
 
 document.querySelector(".skip").addEventListener("click", (event) => {

@@ -327,6 +327,8 @@ test("a review goes on when the server is started anew, and is made again when i
 
 test("a game stays as it is while it is reviewed, and then", async (t) => {
   const page = await visit(t);
+  const none = { accuracy: null, classes: { blunder: 0, mistake: 0, inaccuracy: 0 }, badMoves: [], exercises: [], moves: [{ number: 1, analysed: false }] };
+  await reviewIs(page, (review) => Object.assign(review, none)); // a fast machine has looked at the move before the stop
   await begin(page, { size: "13" });
   await point(page, "G7");
   await pieces(page, 2);
@@ -344,6 +346,13 @@ test("a game stays as it is while it is reviewed, and then", async (t) => {
   assert.equal(await page.isVisible("#mistakes"), false, "an empty list");
   await point(page, "A1");
   await notices(page, "A reviewed game stays as it is");
+  await page.keyboard.press(","); // what was said of an earlier act is not said of this one
+  assert.equal(await page.isVisible("#notice"), false);
+  await pieces(page, 1);
+  await point(page, "B1");
+  await notices(page, "A reviewed game stays as it is");
+  await page.click('[data-do="next"]');
+  assert.equal(await page.isVisible("#notice"), false);
   await pieces(page, 2);
 });
 
