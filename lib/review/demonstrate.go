@@ -105,7 +105,7 @@ func (s *searcher) next(ctx context.Context, b *capturego.Board) (ply, error) {
 	switch s.known.position(b) {
 	case Win:
 		if best.proven != Win { // as long as it took to prove that it wins
-			f, err = s.seek(ctx, b, nil, effort{s.Visits, toldMost(b.Size()) * s.TargetVisits, seconds(s.TargetTime)})
+			f, err = s.seek(ctx, b, nil, effort{s.Visits, toldLeast(b.Size()) * s.TargetVisits, seconds(s.TargetTime)})
 			if err != nil {
 				return ply{}, err
 			}

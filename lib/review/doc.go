@@ -28,15 +28,16 @@
 // later: what if, how would it go on, what does a deeper search say. [Work] is a
 // review as a job with progress, [Asked] a question.
 //
-// Classes repeat as far as their boundaries are wider than the noise. With another seed
-// a loss moves by about a point at default effort and by two at quick effort, half as
-// much again on 13x13 (standard deviation); classes are at least five points wide, and
-// a loss nearer to a boundary than half as much again is searched on, with up to eight
-// times the visits. So is a move that may win where another is proven to, and what is called
-// bad where nothing is proven: with four times the visits, up to 7x7 sixteen times, so that
-// far longer searches find no better target. In a position that may be lost the target is
+// Classes repeat as far as their boundaries are wider than the noise. With another seed a
+// loss moves by about a point at default effort and by two at quick effort, half as much
+// again on 13x13 (standard deviation); classes are at least five points wide, and a loss
+// nearer to a boundary than half as much again is searched on, with up to eight times the
+// visits. So is a move that may win where another is proven to, and what is called bad where
+// nothing is proven: with four times the visits, and sixteen times up to 7x7, and on 9x9
+// where the best move or its win rate still changes (eight times on 13x13), so that far
+// longer searches find no better target. In a position that may be lost the target is
 // searched a second time by itself. In games between weak players on 7x7, 9x9 and 13x13 two
-// seeds then give a move the same class in 99 of 100 cases, 95 by quick effort.
+// seeds then give a move the same class in 98 of 100 cases, 94 by quick effort.
 //
 // A move is not called bad where that would be a guess ([Unclear]): where the best move wins
 // less than three times in ten and nothing is proven, since all moves may lose; where it

@@ -270,12 +270,12 @@ func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 			if target := b.Candidates[0]; own.Proven == "" && own.Visits*playedShare < target.Visits {
 				t.Errorf("early stop at %v, move %d, ended by %s: %s was played with %d visits, the target %s has %d", row.lead, b.Number, b.Stop, own.Move, own.Visits, target.Move, target.Visits)
 			}
-			most := o.Visits + sureMost*o.TargetVisits
+			most := o.Visits + toldMost*o.TargetVisits
 			if b.Visits > most {
 				t.Errorf("early stop at %v, move %d: %d visits, want %d at most", row.lead, b.Number, b.Visits, most)
 			}
 			// The visits grow where they decide about the class.
-			if b.Stop == "visits" && b.Visits < most && o.near(b.Loss, r.Game.Size, b.Visits) {
+			if b.Stop == "visits" && b.Visits < o.Visits+sureMost*o.TargetVisits && o.near(b.Loss, r.Game.Size, b.Visits) {
 				t.Errorf("early stop at %v, move %d: %d visits for a loss of %v", row.lead, b.Number, b.Visits, b.Loss)
 			}
 		}
@@ -285,31 +285,41 @@ func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 // What searches of 100,000 visits contradicted once, in games between weak players.
 func TestReview_doubtIsSearchedOn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("four deep searches")
+		t.Skip("seven deep searches")
 	}
-	const capture = "(;FF[4]GM[1]SZ[7]RU[Capture-1]"
+	const one, two = "SZ[7]RU[Capture-1]", "SZ[9]RU[Capture-2]"
 	for _, row := range []struct {
 		name, record, user string
 		moves              Range
 		check              func(m Move) bool
 	}{
 		{"A5 wins as the best move does, which takes 3,000 visits to prove",
-			";B[aa];W[cd];B[ee];W[ac]", "white", Range{2, 2}, func(m Move) bool { return m.Proven == Win && m.Cleared == Winning }},
+			one + ";B[aa];W[cd];B[ee];W[ac]", "white", Range{2, 2}, func(m Move) bool { return m.Proven == Win && m.Cleared == Winning }},
 		{"every move loses, which the moves after it show",
-			";B[ca];W[gd];B[ad];W[ef];B[cd];W[de];B[ce];W[df];B[dc];W[cf];B[bf];W[bg];B[bb];W[ed];B[be];W[fc];B[fb];W[gb];B[eb];W[ec];B[db];W[fg];B[bc];W[cg];B[aa]" +
+			one + ";B[ca];W[gd];B[ad];W[ef];B[cd];W[de];B[ce];W[df];B[dc];W[cf];B[bf];W[bg];B[bb];W[ed];B[be];W[fc];B[fb];W[gb];B[eb];W[ec];B[db];W[fg];B[bc];W[cg];B[aa]" +
 				";W[dd];B[af];W[gc];B[fa];W[ag];B[ac];W[ga];B[ea];W[ge];B[cb];W[gf];B[bd];W[dg];B[da];W[eg];B[ae];W[gg];B[fe];W[ee];B[cc];W[ff];B[fd]",
 			"black", Range{17, 19}, func(m Move) bool { return m.Class == Good && m.Status != Bad }},
 		{"D7 is proven to lose, and so is every other move by 100,000 visits, which think that G3 wins one time in nine",
-			";B[dc];W[gf];B[fb];W[de];B[fd];W[fe];B[ed];W[cf];B[cb];W[bc];B[bb];W[cc];B[db];W[cd];B[ac];W[ad];B[ab];W[bd];B[dd];W[ee];B[fc];W[ff];B[eb]" +
+			one + ";B[dc];W[gf];B[fb];W[de];B[fd];W[fe];B[ed];W[cf];B[cb];W[bc];B[bb];W[cc];B[db];W[cd];B[ac];W[ad];B[ab];W[bd];B[dd];W[ee];B[fc];W[ff];B[eb]" +
 				";W[be];B[ea];W[dg];B[gd];W[eg];B[ca];W[bf];B[da];W[cg];B[ba];W[fg];B[aa];W[ae];B[ge];W[af];B[gc];W[bg];B[fa];W[gg];B[ef];W[df]",
 			"black", Range{16, 16}, func(m Move) bool { return m.Class == Good && m.Status != Bad && m.Loss < 5 }},
 		{"C1 loses 2 points by 100,000 visits, and 9 with a quarter of the best move's",
-			";B[aa];W[cd];B[ee];W[ac];B[bb];W[bc];B[cb];W[ab];B[ba];W[cc];B[db];W[fd];B[ed];W[fc];B[fb];W[ec];B[eb];W[dc];B[fe];W[de];B[df];W[cf];B[ef];W[cg]",
+			one + ";B[aa];W[cd];B[ee];W[ac];B[bb];W[bc];B[cb];W[ab];B[ba];W[cc];B[db];W[fd];B[ed];W[fc];B[fb];W[ec];B[eb];W[dc];B[fe];W[de];B[df];W[cf];B[ef];W[cg]",
 			"white", Range{12, 12}, func(m Move) bool { return m.Class == Good && m.Status != Bad }},
+		{"G5, H5 and H6 look alike for 10,000 visits and fall, then H6 and H4 win",
+			two + ";B[da];W[df];B[gc];W[bi];B[dc];W[ce];B[cd];W[be];B[bd];W[dg];B[ee];W[ff];B[fe];W[gf];B[ef];W[eg];B[de];W[cf];B[hb];W[hh]",
+			"white", Range{10, 10}, func(m Move) bool { return m.Status != Bad || m.Best == "H6" || m.Best == "H4" }},
+		{"A5 wins with 85 %, A6 by proof",
+			two + ";B[bd];W[gc];B[ah];W[ac];B[bc];W[ce];B[df];W[de];B[cf];W[bg];B[bf];W[hb];B[bh];W[be];B[cg]",
+			"black", Range{8, 8}, func(m Move) bool { return m.Status == Bad && m.Best == "A6" }},
+		{"C8 wins as A8 does, which takes 36,000 visits to prove, and 5000 to believe",
+			two + ";B[bd];W[gc];B[ah];W[ac];B[bc];W[ce];B[df];W[de];B[cf];W[bg];B[bf];W[hb];B[bh];W[be];B[cg];W[ef];B[fh];W[fg];B[eg];W[ff];B[eh];W[gg];B[ag]" +
+				";W[bb];B[cb]",
+			"black", Range{13, 13}, func(m Move) bool { return m.Class == Good && m.Status != Bad }},
 	} {
 		o := DefaultOptions()
 		o.User, o.TargetTime, o.Demonstrate, o.Range = row.user, 0, []int{}, &row.moves
-		r := mustReview(t, capture+row.record+")", o)
+		r := mustReview(t, "(;FF[4]GM[1]"+row.record+")", o)
 		if m := r.Moves[row.moves[0]-1]; !row.check(m) {
 			t.Errorf("%s: %s is %s %s %s, proven %q, loses %v to %s", row.name, m.Move, m.Status, m.Cleared, m.Class, m.Proven, m.Loss, m.Best)
 		}

@@ -36,7 +36,11 @@ type searcher struct {
 }
 
 func newSearcher(o *Options, size int) (*searcher, error) {
-	visits := int64(o.Visits) + max(int64(max(sureMost, toldMost(size)))*int64(o.TargetVisits), int64(o.DemonstrateVisits))
+	most := int64(sureMost)
+	if size <= noiseSize {
+		most = toldMost
+	}
+	visits := int64(o.Visits) + max(most*int64(o.TargetVisits), int64(o.DemonstrateVisits))
 	e := engine.DefaultOptions()
 	e.TableMB = int(min(max(visits*int64(size*size)*treeNodeBytes>>20+1, treeMegaMin), treeMegaMax))
 	e.Seed, e.Net, e.Deterministic = o.Seed, o.Net, o.Deterministic

@@ -26,11 +26,13 @@ type quest struct {
 	effort effort
 	began  time.Time
 
-	result engine.TreeResult
-	points []game.Move
-	stop   string
-	least  int // visits of the effort
-	grown  int // how many times as many are searched by now
+	result   engine.TreeResult
+	points   []game.Move
+	stop     string
+	least    int    // visits of the effort
+	grown    int    // how many times as many are searched by now
+	before   choice // the best move when unsure was last asked
+	restless bool   // what it was told then
 }
 
 // found is what such a search says.
@@ -179,7 +181,9 @@ func (q *quest) unsure() bool {
 	size, visits := q.board.Size(), q.result.Visits
 	fate := points(best.rate-doomedBelow) < noise(size, visits) || loss < q.Blunder && math.Abs(points(best.rate-lostBelow)) < noise(size, visits)
 	near := fate && best.proven == "" && loss >= q.ClearLoss || q.near(loss, size, visits)
-	if !(near && q.grown < sureMost || q.accused(own, best) && q.grown < toldMost(size)) {
+	q.restless = q.unsettled(list)
+	q.before = *best
+	if !(near && q.grown < sureMost || q.accused(own, best) && q.grown < q.toldMost(best)) {
 		return false
 	}
 	q.effort.visits = q.grown * q.least
@@ -188,45 +192,114 @@ func (q *quest) unsure() bool {
 }
 
 // toldMost is how many times the visits of an effort go into a position in which a move is
-// called bad and nothing is proven. Of 50 best moves on 7x7, in games between weak players,
-// searches of 100,000 visits contradicted 3 or 4 after 1250 and 2500 visits, 1 to 3 after 5000
-// and 1 after 10,000 and more; of 16 on 9x9 none or 1 after any number.
-func toldMost(size int) int {
-	if size <= 7 {
-		return 16
+// called bad and nothing is proven, at most. Of 50 best moves on 7x7, in games between weak
+// players, searches of 100,000 visits contradicted 3 or 4 after 1250 and 2500 visits, 1 to 3
+// after 5000 and 1 after 10,000 and more. On larger boards a quarter is enough where the search
+// comes to rest: of 140 such moves on 9x9 three were contradicted after 5000 visits, two of them
+// among the 34 that were restless, the third of a win rate over wonAbove. On 13x13 16 times
+// took 2.3 times the time.
+const (
+	toldMost  = 16
+	smallTold = 7 // size of the board
+)
+
+// toldLeast is what of it goes into all such positions.
+func toldLeast(size int) int {
+	if size <= smallTold {
+		return toldMost
 	}
-	return 4
+	return toldMost / 4
 }
 
-// confirmMost is how many moves, one after the other, are looked at a second time.
-const confirmMost = 3
+// toldMost is what of it goes into this position. Where the best move nearly wins a proof may
+// be near, and another move may be the one that is proven to win.
+func (q *quest) toldMost(best *choice) int {
+	size := q.board.Size()
+	least := toldLeast(size)
+	switch {
+	case q.restless && size <= noiseSize:
+		return toldMost
+	case q.restless || best.rate > wonAbove:
+		return min(2*least, toldMost)
+	}
+	return least
+}
+
+const (
+	restlessPoints = 1.5
+	risingShare    = 8 // of the most visited move's visits, from which on another may be rising
+)
+
+// unsettled says whether the best move is another one than half of the visits ago, or has
+// another win rate, or whether a move looks better that has too few visits to be believed.
+func (q *quest) unsettled(list []choice) bool {
+	best, before := list[0], indexOf(list, q.before.move)
+	if before < 0 || math.Abs(points(best.rate-q.before.rate)) >= restlessPoints || points(best.rate-list[before].rate) >= restlessPoints {
+		return true
+	}
+	most := mostUnproven(list)
+	return slices.ContainsFunc(list, func(c choice) bool {
+		return c.proven == "" && c.visits*risingShare >= most && points(moveOf(q.result, c.move).WinRate-best.rate) >= restlessPoints
+	})
+}
+
+const (
+	confirmMost = 6 // looks
+	rivalPoints = 3 // a rival is at most so far behind
+)
 
 // confirm looks a second time at the best move of a position that may be lost, behind it and
 // with half the visits: where most moves lose, a search finds one that looks well for want of
-// a refutation. What both have found counts, and the next may be better then.
+// a refutation. What both have found counts, and the next may be better then. After a restless
+// search all visits go behind the best move, and behind each of its rivals: on 7x7 five moves
+// stood at 0.36 to 0.40 after 19,350 visits; behind them 5000 gave 0.45 to what was worst, and
+// 20,000 gave 0.32, 0.35, 0.34, 0.30 and 0.41.
 func (q *quest) confirm(ctx context.Context) error {
 	if len(q.asked) == 0 || q.stop != "visits" {
 		return nil
 	}
-	var again []game.Move
+	visits := q.result.Visits
+	if !q.restless {
+		visits = share(visits, 2)
+	}
+	var seen []game.Move
 	for range confirmMost {
 		list := q.ranked()
 		best, own := &list[0], &list[indexOf(list, q.asked[0])]
-		if !q.accused(own, best) || best.rate > mayLose || slices.Contains(again, best.move) {
+		if !q.accused(own, best) || best.rate > mayLose {
 			return nil
 		}
-		again = append(again, best.move)
-		at := slices.IndexFunc(q.result.Moves, func(t engine.TreeMove) bool { return t.Move == best.move })
-		t := &q.result.Moves[at]
-		second, err := q.behind(ctx, q.board, *t, share(q.result.Visits, 2), q.left(1))
+		t := q.rival(best, seen)
+		if t == nil {
+			return nil
+		}
+		seen = append(seen, t.Move)
+		second, err := q.behind(ctx, q.board, *t, visits, q.left(1))
 		if err != nil {
 			return err
 		}
-		visits := t.Visits + second.Visits
-		t.WinRate = (t.WinRate*float64(t.Visits) + second.WinRate*float64(second.Visits)) / float64(visits)
-		t.Visits, t.Proven = visits, second.Proven
+		all := t.Visits + second.Visits
+		t.WinRate = (t.WinRate*float64(t.Visits) + second.WinRate*float64(second.Visits)) / float64(all)
+		t.Visits, t.Proven = all, second.Proven
 	}
 	return nil
+}
+
+// rival is the best move, or else, after a restless search, the point that looks best of those
+// nearly as good; nil where all of them are seen.
+func (q *quest) rival(best *choice, seen []game.Move) (next *engine.TreeMove) {
+	for i := range q.result.Moves {
+		t := &q.result.Moves[i]
+		switch {
+		case slices.Contains(seen, t.Move) || q.known.move(q.board, t.Move) != "":
+		case t.Move == best.move:
+			return t
+		case !q.restless || !slices.Contains(q.points, t.Move) || points(best.rate-t.WinRate) > rivalPoints:
+		case next == nil || t.WinRate > next.WinRate:
+			next = t
+		}
+	}
+	return next
 }
 
 // evenBelow is how many times the least loss of a bad move the move played may lose and
@@ -361,39 +434,31 @@ func (q *quest) weigh(ctx context.Context) (found, error) {
 	least := share(max(q.effort.visits, mostVisits(q.result)), playedShare)
 	for i := range q.result.Moves {
 		t := &q.result.Moves[i]
-		if q.known.move(q.board, t.Move) != "" || t.Visits >= least || q.stop != "proven" || !slices.Contains(q.asked, t.Move) {
+		at := slices.Index(q.asked, t.Move)
+		visits := least
+		switch {
+		case at > 0: // nothing hangs on it but whether an exercise accepts it
+			visits = share(least, playedShare)
+		case q.known.conclude(q.board) == Win:
+			visits = max(least, mayWinMost*share(q.least, playedShare))
+		}
+		if q.stop != "proven" || at < 0 || q.known.move(q.board, t.Move) != "" || t.Visits >= visits {
 			continue
 		}
-		degree, visits := t.Degree, least
-		if t.Move != q.asked[0] { // nothing hangs on it but whether an exercise accepts it
-			visits = share(least, playedShare)
-		}
-		for ; ; visits *= sureMost {
-			var err error
-			if *t, err = q.behind(ctx, q.board, *t, visits, q.effort.time); err != nil {
-				return found{}, err
-			}
-			if t.Move != q.asked[0] || t.Proven != "" || !q.again(t.WinRate, visits, least) {
-				break
-			}
+		degree := t.Degree
+		var err error
+		if *t, err = q.behind(ctx, q.board, *t, visits, q.effort.time); err != nil {
+			return found{}, err
 		}
 		t.Degree = degree
 	}
 	return found{list: q.told(q.ranked()), visits: q.result.Visits, stop: q.stop}, ctx.Err()
 }
 
-// again says whether the move played, of that win rate after so many visits, is to have
-// more of them where some move is proven to win: it may win too, or its loss is near a
-// boundary between classes.
-func (q *quest) again(rate float64, visits, least int) bool {
-	switch {
-	case q.known.conclude(q.board) != Win:
-		return false
-	case rate > wonAbove:
-		return visits < sureMost*q.least
-	}
-	return visits < sureMost*least && (rate > mayWin || q.near(points(Win.rate()-rate), q.board.Size(), playedShare*visits))
-}
+// mayWinMost is how many times the visits of a move go into the one played where another is
+// proven to win: it may win, too. One that was proven to after 36,000 visits stood at 0.39,
+// 0.53, 0.65, 0.75 and 0.83 after 300 to 4800.
+const mayWinMost = 16
 
 // recommended are the n best moves of a result, and others if they are not among
 // them.
