@@ -285,7 +285,7 @@ func TestReview_theBadMoveIsSearchedLikeItsTarget(t *testing.T) {
 // What searches of 100,000 visits contradicted once, in games between weak players.
 func TestReview_doubtIsSearchedOn(t *testing.T) {
 	if testing.Short() {
-		t.Skip("seven deep searches")
+		t.Skip("eight deep searches")
 	}
 	const one, two = "SZ[7]RU[Capture-1]", "SZ[9]RU[Capture-2]"
 	for _, row := range []struct {
@@ -306,6 +306,8 @@ func TestReview_doubtIsSearchedOn(t *testing.T) {
 		{"C1 loses 2 points by 100,000 visits, and 9 with a quarter of the best move's",
 			one + ";B[aa];W[cd];B[ee];W[ac];B[bb];W[bc];B[cb];W[ab];B[ba];W[cc];B[db];W[fd];B[ed];W[fc];B[fb];W[ec];B[eb];W[dc];B[fe];W[de];B[df];W[cf];B[ef];W[cg]",
 			"white", Range{12, 12}, func(m Move) bool { return m.Class == Good && m.Status != Bad }},
+		{"of five moves that look alike E4 alone holds out",
+			one + ";B[ef];W[gf]", "white", Range{1, 1}, func(m Move) bool { return m.Best == "E4" }},
 		{"G5, H5 and H6 look alike for 10,000 visits and fall, then H6 and H4 win",
 			two + ";B[da];W[df];B[gc];W[bi];B[dc];W[ce];B[cd];W[be];B[bd];W[dg];B[ee];W[ff];B[fe];W[gf];B[ef];W[eg];B[de];W[cf];B[hb];W[hh]",
 			"white", Range{10, 10}, func(m Move) bool { return m.Status != Bad || m.Best == "H6" || m.Best == "H4" }},
