@@ -33,11 +33,11 @@
 // again on 13x13 (standard deviation); classes are at least five points wide, and a loss
 // nearer to a boundary than half as much again is searched on, with up to eight times the
 // visits. So is a move that may win where another is proven to, and what is called bad where
-// nothing is proven: with four times the visits, and sixteen times up to 7x7, and on 9x9
-// where the best move or its win rate still changes (eight times on 13x13), so that far
-// longer searches find no better target. In a position that may be lost the target is
-// searched a second time by itself. In games between weak players on 7x7, 9x9 and 13x13 two
-// seeds then give a move the same class in 98 of 100 cases, 94 by quick effort.
+// nothing is proven: with four times the visits, and with sixteen times up to 7x7 and
+// wherever the best move or its win rate still changes, so that far longer searches find no
+// better target. In a position that may be lost the target is searched a second time by
+// itself. In games between weak players on 7x7, 9x9 and 13x13 two seeds then give a move the
+// same class in 98 of 100 cases, 94 by quick effort.
 //
 // A move is not called bad where that would be a guess ([Unclear]): where the best move wins
 // less than three times in ten and nothing is proven, since all moves may lose; where it
@@ -50,7 +50,7 @@
 // workers, unless a clock ends a search, which the report says. Where a network
 // judges that holds for processors on which it runs on the same kernels, which the
 // report names; with Options.Deterministic for all. A game of 20 own moves takes
-// seconds to a minute by effort, and 50 MB for each worker, 70 at deep effort.
+// seconds to a minute by effort, and 50 MB for each worker, on 13x13 100.
 //
 // The package reviews Capture Go only, and one side at a time.
 package review

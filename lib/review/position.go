@@ -36,9 +36,9 @@ type searcher struct {
 }
 
 func newSearcher(o *Options, size int) (*searcher, error) {
-	most := int64(sureMost)
-	if size <= noiseSize {
-		most = toldMost
+	most := int64(toldMost)
+	if size > noiseSize {
+		most = sureMost // the rest of a restless search opens no more positions
 	}
 	visits := int64(o.Visits) + max(most*int64(o.TargetVisits), int64(o.DemonstrateVisits))
 	e := engine.DefaultOptions()

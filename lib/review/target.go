@@ -196,8 +196,8 @@ func (q *quest) unsure() bool {
 // players, searches of 100,000 visits contradicted 3 or 4 after 1250 and 2500 visits, 1 to 3
 // after 5000 and 1 after 10,000 and more. On larger boards a quarter is enough where the search
 // comes to rest: of 140 such moves on 9x9 three were contradicted after 5000 visits, two of them
-// among the 34 that were restless, the third of a win rate over wonAbove. On 13x13 16 times
-// took 2.3 times the time.
+// among the 34 that were restless, the third of a win rate over wonAbove. On 13x13 a restless one
+// would have been contradicted after 10,000 visits.
 const (
 	toldMost  = 16
 	smallTold = 7 // size of the board
@@ -214,32 +214,35 @@ func toldLeast(size int) int {
 // toldMost is what of it goes into this position. Where the best move nearly wins a proof may
 // be near, and another move may be the one that is proven to win.
 func (q *quest) toldMost(best *choice) int {
-	size := q.board.Size()
-	least := toldLeast(size)
+	least := toldLeast(q.board.Size())
 	switch {
-	case q.restless && size <= noiseSize:
+	case q.restless:
 		return toldMost
-	case q.restless || best.rate > wonAbove:
+	case best.rate > wonAbove:
 		return min(2*least, toldMost)
 	}
 	return least
 }
 
+// restlessPoints over the size of the board is the change of a win rate, in points, that counts:
+// 1.9 on 7x7, 1.5 on 9x9 and 1.04 on 13x13, where a win rate depends less on the seed. A move
+// with one in risingShare of the most visited one's visits may be rising.
 const (
-	restlessPoints = 1.5
-	risingShare    = 8 // of the most visited move's visits, from which on another may be rising
+	restlessPoints = 13.5
+	risingShare    = 8
 )
 
 // unsettled says whether the best move is another one than half of the visits ago, or has
 // another win rate, or whether a move looks better that has too few visits to be believed.
 func (q *quest) unsettled(list []choice) bool {
+	least := restlessPoints / float64(q.board.Size())
 	best, before := list[0], indexOf(list, q.before.move)
-	if before < 0 || math.Abs(points(best.rate-q.before.rate)) >= restlessPoints || points(best.rate-list[before].rate) >= restlessPoints {
+	if before < 0 || math.Abs(points(best.rate-q.before.rate)) >= least || points(best.rate-list[before].rate) >= least {
 		return true
 	}
 	most := mostUnproven(list)
 	return slices.ContainsFunc(list, func(c choice) bool {
-		return c.proven == "" && c.visits*risingShare >= most && points(moveOf(q.result, c.move).WinRate-best.rate) >= restlessPoints
+		return c.proven == "" && c.visits*risingShare >= most && points(moveOf(q.result, c.move).WinRate-best.rate) >= least
 	})
 }
 
