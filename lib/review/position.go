@@ -37,7 +37,7 @@ type searcher struct {
 
 func newSearcher(o *Options, size int) (*searcher, error) {
 	most := int64(toldMost)
-	if size > noiseSize {
+	if size > smallTold {
 		most = sureMost // the rest of a restless search opens no more positions
 	}
 	visits := int64(o.Visits) + max(most*int64(o.TargetVisits), int64(o.DemonstrateVisits))
