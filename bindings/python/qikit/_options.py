@@ -1051,7 +1051,9 @@ class ReviewOptions(_ReviewOptionsNeeded, total=False):
     the loss of that move is so near a boundary between classes that another seed might change its
     class, or the position may be lost whatever is played; where the move is called bad and nothing
     is proven, four times as many, and sixteen times up to 7x7 and, on larger boards, while the best
-    move or its win rate still changes. 16 to 10000000; default 1200."""
+    move or its win rate still changes; from 10x10 on, where the move played is proven to lose and
+    another may win, sixteen times, and sixty-four while it still changes. 16 to 10000000; default
+    1200."""
 
     target_time: Optional[float]
     """Seconds of each target search; 0 for no limit. 0 to 86400; default 5."""
