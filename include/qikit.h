@@ -49,11 +49,11 @@
  *            signal can end the process. A handler has 32 KB of stack there.
  *  Memory    When the system gives none, the process ends: no call can return
  *            then. On top of what is passed in or comes out, with default
- *            options and at most: the library 20 MB; a board 10 KB; an engine
- *            its "table_mb" (64), as it fills, and 40 MB; a book job 40 MB for
- *            each worker; an open book 20 MB; a review 50 MB for each worker (on
- *            13x13 100) and ten times the record; a gateway 10 MB and 20 KB for each
- *            connection. Calls whose comments name a figure take that.
+ *            options and at most: the library 20 MB beside its file; a board
+ *            10 KB; an engine its "table_mb" (64), as it fills, and 40 MB; a book
+ *            job 40 MB for each worker; an open book 20 MB; a review 50 MB for each
+ *            worker (on 13x13 100) and ten times the record; a gateway 10 MB and
+ *            20 KB for each connection. Calls whose comments name a figure take that.
  *  Addresses A limit of addresses (ulimit -v, RLIMIT_AS) counts what is
  *            reserved, not what is used: the library needs 2 GB, 40 MB for
  *            each processor, and the engines' "table_mb" beyond 64. With less
