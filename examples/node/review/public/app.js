@@ -353,11 +353,12 @@ function showReview() {
     both.lang = document.documentElement.lang;
     $("summary").append(both);
   }
-  const bad = new Map(review.badMoves.map((one) => [plyOf(one.number), one.class]));
+  const titleOf = (one) => t("badMove", one, t("classes")[one.class]);
+  const bad = new Map(review.badMoves.map((one) => [plyOf(one.number), { kind: one.class, title: titleOf(one) }]));
   curve($("curve"), review.graph, { at, bad, choose: (ply) => ((side = null), stepTo(ply)) });
   $("no-bad").hidden = review.badMoves.length > 0 || !review.complete;
   $("bad-title").hidden = review.badMoves.length === 0 && !review.complete; // nobody has looked at all
-  const badRows = review.badMoves.map((one) => ({ title: t("badMove", one, t("classes")[one.class]), kind: one.class, solved: game.solved.includes(one.number) }));
+  const badRows = review.badMoves.map((one) => ({ title: titleOf(one), kind: one.class, solved: game.solved.includes(one.number) }));
   fill($("bad"), badRows, (i) => chooseBad(game.review.badMoves[i].number));
   press($("bad"), (i) => review.badMoves[i].number === chosen);
   const others = review.opponentMoves ?? [];

@@ -11,7 +11,7 @@ function svg(tag, attributes, ...children) {
   return element;
 }
 
-/** Draws the curve of a review into host; at is the ply shown, bad maps plies of bad moves to their class. choose(ply) is called for a click. */
+/** Draws the curve of a review into host; at is the ply shown, bad maps plies of bad moves to their class and title. choose(ply) is called for a click. */
 export function curve(host, graph, { at, bad, choose }) {
   const plies = Math.max(1, graph.at(-1)?.ply ?? 1);
   const x = (ply) => left + ((width - left - right) * ply) / plies;
@@ -24,7 +24,10 @@ export function curve(host, graph, { at, bad, choose }) {
   const step = Math.max(1, Math.ceil(plies / 6 / 5) * 5);
   for (let ply = 0; ply <= plies; ply += step) picture.append(svg("text", { class: "axis", x: x(ply), y: height - 6 }, String(ply)));
   picture.append(svg("path", { class: "rate", d: graph.map(({ ply, user }, i) => `${i === 0 ? "M" : "L"}${x(ply).toFixed(1)} ${y(user).toFixed(1)}`).join("") }));
-  for (const { ply, user } of graph) if (bad.has(ply)) picture.append(svg("circle", { class: `dot ${bad.get(ply) || "inaccuracy"}`, cx: x(ply), cy: y(user), r: 4 }, svg("title", {}, t("curveAt", ply, user))));
+  for (const { ply, user } of graph) {
+    const one = bad.get(ply);
+    if (one) picture.append(svg("circle", { class: `dot ${one.kind || "inaccuracy"}`, cx: x(ply), cy: y(user), r: 4 }, svg("title", {}, t("curveAt", one.title, ply, user))));
+  }
   picture.append(svg("line", { class: "at", x1: x(at), x2: x(at), y1: top, y2: height - below }));
   picture.addEventListener("click", (event) => {
     const box = picture.getBoundingClientRect();

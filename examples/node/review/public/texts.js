@@ -32,7 +32,7 @@ const texts = {
     askWhere: "What if…? Choose a point.", asking: (move) => `What if ${move}? The computer is looking…`, answered: (move, itIs, line) => `What if ${move}? ${itIs}${line ? ` ${line}` : ""}`,
     itIs: { good: "It is a good move.", inaccuracy: "It is an inaccuracy.", mistake: "It is a mistake.", blunder: "It is a blunder.", "": "It is bad." },
     lineAt: (n, all, move) => `Move ${n} of ${all}, ${move}.`, askedMark: "asked",
-    curve: "Your chance to win, by moves", curveAt: (ply, rate) => `after move ${ply}: ${Math.round(rate * 100)} %`, otherLanguage: "This review was written in Chinese. Review the game again for English.", reReview: "Review again in English",
+    curve: "Your chance to win, by moves", curveAt: (title, ply, rate) => `${title} (move ${ply} of the game); your chance after it: ${Math.round(rate * 100)} %`, otherLanguage: "This review was written in Chinese. Review the game again for English.", reReview: "Review again in English",
     failed: "The review failed. The game is as it was.", others: (n) => `The file has ${n} games. The first one was loaded.`,
     codes: {
       away: "The server does not answer. The page tries again.", malformed: "That cannot be asked for.", gone: "There is no such game any more.", busy: "This game is busy. Try again in a moment.", notYourTurn: "It is not your turn.", illegal: "No stone can be put there.",
@@ -73,7 +73,7 @@ const texts = {
     askWhere: "换一手呢？请选一点。", asking: (move) => `如果下 ${move}？电脑正在计算……`, answered: (move, itIs, line) => `如果下 ${move}：${itIs}${line}`,
     itIs: { good: "这是好棋。", inaccuracy: "这手欠佳。", mistake: "这是失误。", blunder: "这是大错。", "": "这手不好。" },
     lineAt: (n, all, move) => `变化第 ${n} 手 ${move}，共 ${all} 手。`, askedMark: "所问",
-    curve: "你的胜率曲线", curveAt: (ply, rate) => `第 ${ply} 手后：${Math.round(rate * 100)}%`, otherLanguage: "这次复盘的文字是英文。重新复盘可得中文。", reReview: "用中文重新复盘",
+    curve: "你的胜率曲线", curveAt: (title, ply, rate) => `${title}（全局第 ${ply} 手）；此手之后你的胜率：${Math.round(rate * 100)}%`, otherLanguage: "这次复盘的文字是英文。重新复盘可得中文。", reReview: "用中文重新复盘",
     failed: "复盘失败，棋局没有变。", others: (n) => `文件里有 ${n} 局棋，载入了第一局。`,
     codes: {
       away: "服务器没有回应，页面会再试。", malformed: "不能这样请求。", gone: "这局棋已经不在了。", busy: "这局棋正忙，请稍候再试。", notYourTurn: "还没有轮到你。", illegal: "这里不能落子。",

@@ -178,6 +178,7 @@ test("a pupil learns from a record", async (t) => {
   assert.match(await page.textContent("#answers"), /A5/);
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
   assert.match(readFileSync(await download.path(), "utf8"), /^\(;/);
+  assert.match(await page.textContent("#curve circle"), /^Your move \d, [A-E]\d: \S+ \(move \d of the game\); your chance after it: \d+ %$/);
   await page.click("#curve svg", { position: { x: 60, y: 40 } });
   assert.match(await page.textContent("#ply"), /^\d+ \/ 10$/);
   await page.keyboard.press("b");
