@@ -344,6 +344,22 @@ func TestReview_aSharpPositionIsSearchedFar(t *testing.T) {
 	}
 }
 
+// A tree comes to rest behind one of several moves that look alike: H11 keeps its 66 %, while A8
+// stands at 64 % until it has as many visits, and at 81 % in the end.
+func TestReview_rivalsAreSearchedLikeTheBest(t *testing.T) {
+	if testing.Short() {
+		t.Skip("a deep search")
+	}
+	const record = "(;FF[4]GM[1]SZ[13]RU[Capture-3];B[gj];W[gc];B[fk];W[aj];B[ck];W[ci];B[di];W[ee];B[ch];W[cj];B[dj];W[bk];B[bl];W[cl];B[dk];W[bj];B[dl];W[bh];B[cg];W[bg];B[cf];W[ce];B[bf]" +
+		";W[be];B[eh];W[df];B[dg];W[bi];B[ef];W[de];B[ff];W[fe];B[gf];W[he];B[ih];W[kg];B[kh];W[ki];B[lh];W[lg];B[ji];W[kj];B[jh];W[jf];B[jk];W[kk]" +
+		";B[dh];W[jj];B[ik];W[ij];B[hk];W[ii];B[hi];W[li];B[kc];W[kd];B[jc];W[jd];B[ig])"
+	o := DefaultOptions()
+	o.User, o.TargetTime, o.Demonstrate, o.Range = "black", 0, []int{}, &Range{30, 30}
+	if m := mustReview(t, record, o).Moves[29]; m.Status != Bad || m.Best != "A8" {
+		t.Errorf("%s is %s, loses %v to %s %.2f", m.Move, m.Status, m.Loss, m.Best, m.BestWinRate)
+	}
+}
+
 // A flag that searches of 100,000 visits contradicted, where no affordable search of the
 // position tells better: nothing is called bad there.
 func TestReview_aGuessIsNoBlame(t *testing.T) {
