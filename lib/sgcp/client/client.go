@@ -101,10 +101,11 @@ func (c *Client) Granted() sgcp.Pairs { return c.now().granted }
 func (c *Client) Err() error { return c.now().err }
 
 // Do sends a command and waits for its reply, at most Options.Reply. While there is no
-// connection it waits for one. Commands are answered in the order in which they were sent.
-// The error is a *sgcp.Fault when the server refuses, otherwise ErrLost, ErrTimeout,
-// ErrProtocol, ErrBusy, ErrClosed, ErrEnded, the context's cause, an error of package sgcp
-// for a message that cannot be written, or ErrManaged for 101 and 103 to 106.
+// connection it waits for one. It sends nothing when ctx has ended. Commands are answered
+// in the order in which they were sent. The error is a *sgcp.Fault when the server refuses,
+// otherwise ErrLost, ErrTimeout, ErrProtocol, ErrBusy, ErrClosed, ErrEnded, the context's
+// cause, an error of package sgcp for a message that cannot be written, or ErrManaged for
+// 101 and 103 to 106.
 func (c *Client) Do(ctx context.Context, m sgcp.Message) (Answer, error) {
 	line, err := sgcp.Append(nil, m)
 	return c.command(ctx, m.Number(), line, err)

@@ -277,6 +277,29 @@ func TestDo_slowServer(t *testing.T) {
 	ping(t, c, "2")
 }
 
+// A command whose context has ended is not sent, by none of many tries.
+func TestDo_endedContext(t *testing.T) {
+	f := serve(t, func(p *peer) {
+		p.login()
+		for _, text := range []string{"the first", "the next"} {
+			p.expect("109 " + text)
+			p.send("609 " + text + "\r\n")
+		}
+		p.gone()
+	})
+	c := dial(t, options(f))
+	ping(t, c, "the first") // now nothing else is being written
+	gone := errors.New("nobody waits for it")
+	ctx, cancel := context.WithCancelCause(t.Context())
+	cancel(gone)
+	for range 50 {
+		if _, err := c.Do(ctx, &sgcp.Withdraw{}); !errors.Is(err, gone) {
+			t.Fatalf("%v, want the context's cause", err)
+		}
+	}
+	ping(t, c, "the next")
+}
+
 func TestDo_tooManyAtOnce(t *testing.T) {
 	full := make(chan struct{})
 	f := serve(t, func(p *peer) {

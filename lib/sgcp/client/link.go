@@ -114,8 +114,8 @@ func (c *call) wait(ctx context.Context) (Answer, error) {
 	}
 }
 
-// send writes a command and queues it for its reply. Only one goroutine at a time does
-// so, because commands must be queued in the order of their lines.
+// send writes a command and queues it for its reply, unless ctx has ended. Only one
+// goroutine at a time does so, because commands must be queued in the order of their lines.
 func (l *link) send(ctx context.Context, n sgcp.Number, line []byte, then func(Answer)) (*call, error) {
 	select {
 	case l.writing <- struct{}{}:
@@ -124,6 +124,9 @@ func (l *link) send(ctx context.Context, n sgcp.Number, line []byte, then func(A
 		return nil, fmt.Errorf("%v was not sent: %w", n, context.Cause(ctx))
 	case <-l.lost:
 		return nil, fmt.Errorf("%v was not sent: %w", n, l.reason())
+	}
+	if ctx.Err() != nil { // select may choose to write all the same
+		return nil, fmt.Errorf("%v was not sent: %w", n, context.Cause(ctx))
 	}
 	c := &call{number: n, then: then, done: make(chan struct{})}
 	if e, ok := sgcp.Lookup(n); ok {
