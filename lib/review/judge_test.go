@@ -328,35 +328,31 @@ func TestReview_doubtIsSearchedOn(t *testing.T) {
 	}
 }
 
-// Where the move played is proven to lose, few others hold: of three in this position D12
-// looks best for 10,000 visits, until its rate falls from 74 % to 51 %.
-func TestReview_aSharpPositionIsSearchedFar(t *testing.T) {
+// On 13x13 a search goes on until it tells the best of moves that look alike.
+func TestReview_targetsOnLargeBoards(t *testing.T) {
 	if testing.Short() {
-		t.Skip("a deep search")
+		t.Skip("two deep searches")
 	}
-	const record = "(;FF[4]GM[1]SZ[13]RU[Capture-3];B[kg];W[ge];B[cl];W[lh];B[kh];W[ki];B[ji];W[kj];B[dk];W[fk];B[hk];W[jj];B[ii];W[ij];B[hj];W[hi];B[hh];W[gi];B[gh];W[fi];B[jd];W[ik];B[dd]" +
-		";W[hl];B[ih];W[gk];B[fh];W[ei];B[ch];W[ci];B[dh];W[di];B[eh];W[gc];B[ie];W[ic];B[jc];W[gl];B[lg];W[li];B[fd];W[fe];B[gd];W[hd];B[he];W[ed]" +
-		";B[fc];W[ec];B[fb];W[gb];B[eb];W[dc];B[ee])"
-	o := DefaultOptions()
-	o.User, o.TargetTime, o.Demonstrate, o.Range, o.Seed = "black", 0, []int{}, &Range{27, 27}, 4
-	if m := mustReview(t, record, o).Moves[26]; m.Status != Bad || m.Best != "J10" {
-		t.Errorf("%s is %s, loses %v to %s %.2f", m.Move, m.Status, m.Loss, m.Best, m.BestWinRate)
-	}
-}
-
-// A tree comes to rest behind one of several moves that look alike: H11 keeps its 66 %, while A8
-// stands at 64 % until it has as many visits, and at 81 % in the end.
-func TestReview_rivalsAreSearchedLikeTheBest(t *testing.T) {
-	if testing.Short() {
-		t.Skip("a deep search")
-	}
-	const record = "(;FF[4]GM[1]SZ[13]RU[Capture-3];B[gj];W[gc];B[fk];W[aj];B[ck];W[ci];B[di];W[ee];B[ch];W[cj];B[dj];W[bk];B[bl];W[cl];B[dk];W[bj];B[dl];W[bh];B[cg];W[bg];B[cf];W[ce];B[bf]" +
-		";W[be];B[eh];W[df];B[dg];W[bi];B[ef];W[de];B[ff];W[fe];B[gf];W[he];B[ih];W[kg];B[kh];W[ki];B[lh];W[lg];B[ji];W[kj];B[jh];W[jf];B[jk];W[kk]" +
-		";B[dh];W[jj];B[ik];W[ij];B[hk];W[ii];B[hi];W[li];B[kc];W[kd];B[jc];W[jd];B[ig])"
-	o := DefaultOptions()
-	o.User, o.TargetTime, o.Demonstrate, o.Range = "black", 0, []int{}, &Range{30, 30}
-	if m := mustReview(t, record, o).Moves[29]; m.Status != Bad || m.Best != "A8" {
-		t.Errorf("%s is %s, loses %v to %s %.2f", m.Move, m.Status, m.Loss, m.Best, m.BestWinRate)
+	for _, row := range []struct {
+		name, moves string
+		number      int
+		seed        uint64
+		best        string
+	}{
+		{"where the move played is proven to lose, D12 looks best for 10,000 visits, until its rate falls from 74 % to 51 %",
+			"B[kg];W[ge];B[cl];W[lh];B[kh];W[ki];B[ji];W[kj];B[dk];W[fk];B[hk];W[jj];B[ii];W[ij];B[hj];W[hi];B[hh];W[gi];B[gh];W[fi];B[jd];W[ik];B[dd]" +
+				";W[hl];B[ih];W[gk];B[fh];W[ei];B[ch];W[ci];B[dh];W[di];B[eh];W[gc];B[ie];W[ic];B[jc];W[gl];B[lg];W[li];B[fd];W[fe];B[gd];W[hd];B[he];W[ed]" +
+				";B[fc];W[ec];B[fb];W[gb];B[eb];W[dc];B[ee]", 27, 4, "J10"},
+		{"H11 keeps its 66 %, and A8 its 64 % until it has as many visits; it has 81 % in the end",
+			"B[gj];W[gc];B[fk];W[aj];B[ck];W[ci];B[di];W[ee];B[ch];W[cj];B[dj];W[bk];B[bl];W[cl];B[dk];W[bj];B[dl];W[bh];B[cg];W[bg];B[cf];W[ce];B[bf]" +
+				";W[be];B[eh];W[df];B[dg];W[bi];B[ef];W[de];B[ff];W[fe];B[gf];W[he];B[ih];W[kg];B[kh];W[ki];B[lh];W[lg];B[ji];W[kj];B[jh];W[jf];B[jk];W[kk]" +
+				";B[dh];W[jj];B[ik];W[ij];B[hk];W[ii];B[hi];W[li];B[kc];W[kd];B[jc];W[jd];B[ig]", 30, 1, "A8"},
+	} {
+		o := DefaultOptions()
+		o.User, o.TargetTime, o.Demonstrate, o.Range, o.Seed = "black", 0, []int{}, &Range{row.number, row.number}, row.seed
+		if m := mustReview(t, "(;FF[4]GM[1]SZ[13]RU[Capture-3];"+row.moves+")", o).Moves[row.number-1]; m.Status != Bad || m.Best != row.best {
+			t.Errorf("%s: %s is %s, loses %v to %s %.2f", row.name, m.Move, m.Status, m.Loss, m.Best, m.BestWinRate)
+		}
 	}
 }
 
