@@ -112,7 +112,7 @@ func (p *position) firm(ctx context.Context, s *searcher) error {
 	deep := s.Select == "threshold" && p.value(s.Options) < s.Threshold // it is searched again anyway
 	r := &p.searched
 	for !deep && r.Proven == "" && p.verdict == "" && p.own.proven == "" && p.best.proven == "" && p.loss >= s.small() {
-		more, err := s.raise(ctx, p.board.Clone(), r, p.best.move, r.Visits/playedShare)
+		more, err := s.raise(ctx, p.board.Clone(), r, p.best.move, r.Visits/playedShare, 0)
 		if err != nil {
 			return err
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/engine"
@@ -353,6 +354,37 @@ func TestReview_targetsOnLargeBoards(t *testing.T) {
 		if m := mustReview(t, "(;FF[4]GM[1]SZ[13]RU[Capture-3];"+row.moves+")", o).Moves[row.number-1]; m.Status != Bad || m.Best != row.best {
 			t.Errorf("%s: %s is %s, loses %v to %s %.2f", row.name, m.Move, m.Status, m.Loss, m.Best, m.BestWinRate)
 		}
+	}
+}
+
+// Moves that are searched for their visits alone end with the time of the search, and the
+// report is not repeatable then.
+func TestSearcher_raiseEndsWithTheTime(t *testing.T) {
+	rules := capturego.DefaultOptions()
+	rules.Size = 13
+	b, err := capturego.New("", rules, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := DefaultOptions()
+	s, err := newSearcher(&o, rules.Size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.begin(nil)
+	r, err := s.tree.Search(t.Context(), b, engine.TreeLimits{Visits: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const all = 100_000
+	m := r.Moves[0]
+	more, err := s.raise(t.Context(), b, &r, m.Move, all, time.Millisecond)
+	if now := r.Moves[0].Visits; err != nil || !more || now <= m.Visits || now >= all || !s.clocked {
+		t.Errorf("%d of %d visits, before %d, by the clock: %v, %v", now, all, m.Visits, s.clocked, err)
+	}
+	s.clocked = false
+	if more, err = s.raise(t.Context(), b, &r, m.Move, r.Moves[0].Visits+10, 0); err != nil || !more || s.clocked {
+		t.Errorf("ten more visits without a clock: %v, by the clock: %v, %v", more, s.clocked, err)
 	}
 }
 

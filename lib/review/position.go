@@ -80,18 +80,18 @@ func (s *searcher) recommend(ctx context.Context, b *capturego.Board, played gam
 		m, err = s.behind(ctx, b, m, s.Visits/playedShare, seconds(s.SearchTime))
 		m.Degree = degree
 	default:
-		m, err = s.upTo(ctx, b, m, r.Visits/playedShare)
+		m, err = s.upTo(ctx, b, m, r.Visits/playedShare, 0)
 	}
 	return r, m, err
 }
 
 // raise goes on with one of a result's moves of the position last searched until it has
-// so many visits, and says whether it got any.
-func (s *searcher) raise(ctx context.Context, b *capturego.Board, r *engine.TreeResult, m game.Move, visits int) (more bool, err error) {
+// so many visits or the time is up, see upTo, and says whether it got any.
+func (s *searcher) raise(ctx context.Context, b *capturego.Board, r *engine.TreeResult, m game.Move, visits int, most time.Duration) (more bool, err error) {
 	for i := range r.Moves {
 		if t := &r.Moves[i]; t.Move == m && t.Visits < visits {
 			before := t.Visits
-			*t, err = s.upTo(ctx, b, *t, visits)
+			*t, err = s.upTo(ctx, b, *t, visits, most)
 			return t.Visits > before, err
 		}
 	}
@@ -99,13 +99,14 @@ func (s *searcher) raise(ctx context.Context, b *capturego.Board, r *engine.Tree
 }
 
 // upTo goes on with a move of the position last searched until it has so many
-// visits or is proven. Its degree stays.
-func (s *searcher) upTo(ctx context.Context, b *capturego.Board, m engine.TreeMove, visits int) (engine.TreeMove, error) {
+// visits, is proven or has taken the time, where that is not 0. Its degree stays.
+func (s *searcher) upTo(ctx context.Context, b *capturego.Board, m engine.TreeMove, visits int, most time.Duration) (engine.TreeMove, error) {
 	limits := engine.TreeLimits{Visits: 1, Width: s.Width, Only: []game.Move{m.Move}} // reached already: Continue only reads the tree
 	r, err := s.tree.Continue(ctx, limits)
 	if missing := visits - moveOf(r, m.Move).Visits; err == nil && missing > 0 {
-		limits.Visits = r.Visits + missing
+		limits.Visits, limits.Time = r.Visits+missing, most
 		r, err = s.tree.Continue(ctx, limits)
+		s.clocked = s.clocked || r.Stop == "time"
 	}
 	degree := m.Degree
 	m = moveOf(r, m.Move)

@@ -340,7 +340,7 @@ func (q *quest) even(ctx context.Context) (more bool, err error) {
 	if own.proven != "" || list[0].proven != "" || loss < q.ClearLoss || loss >= evenBelow*q.ClearLoss {
 		return false, nil
 	}
-	return q.raise(ctx, q.board, &q.result, own.move, mostVisits(q.result))
+	return q.raise(ctx, q.board, &q.result, own.move, mostVisits(q.result), q.left(1))
 }
 
 // levelMost is how many rivals of the best move level looks at.
@@ -361,12 +361,11 @@ func (q *quest) level(ctx context.Context) (more bool, err error) {
 	if !q.accused(own, best) || best.rate <= mayLose {
 		return false, nil
 	}
-	for i := range list[:min(1+levelMost, len(list))] {
-		c := &list[i]
-		if c == best || c == own || c.proven != "" || points(best.rate-c.rate) > rivalPoints {
+	for _, c := range list[1:min(1+levelMost, len(list))] {
+		if c.move == own.move || c.proven != "" || points(best.rate-c.rate) > rivalPoints {
 			continue
 		}
-		raised, err := q.raise(ctx, q.board, &q.result, c.move, min(best.visits, 2*q.least))
+		raised, err := q.raise(ctx, q.board, &q.result, c.move, min(best.visits, 2*q.least), q.left(1))
 		if err != nil {
 			return false, err
 		}
@@ -442,7 +441,7 @@ func (q *quest) among(ctx context.Context, limits engine.TreeLimits) error {
 	// It takes no clock: that part of the visits takes that part of the time.
 	own := moveOf(r, q.asked[0])
 	most := own.Visits + all - r.Visits
-	if _, err = q.upTo(ctx, q.board, own, min(share(max(mostVisits(r), q.effort.first)+back, playedShare), most)); err != nil {
+	if _, err = q.upTo(ctx, q.board, own, min(share(max(mostVisits(r), q.effort.first)+back, playedShare), most), 0); err != nil {
 		return err
 	}
 	limits.Visits, limits.Time = all, q.left(1)
