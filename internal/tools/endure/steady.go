@@ -18,8 +18,8 @@ import (
 
 const (
 	copies = 8 // of a test program that run at a time: the load is theirs
-	// hung ends a copy with the stacks of its goroutines: what the step allows a program,
-	// for each of those that share its processor.
+	// hung ends a copy with the stacks of its goroutines: 20 minutes for each of those that
+	// share its processor.
 	hung = copies * 20 * time.Minute
 	kept = "build/steady" // what failing runs printed
 )
