@@ -241,6 +241,9 @@ func TestClient_comesBackAndResumes(t *testing.T) {
 	// Another client takes the session over; the first one is told why it ends. Before the
 	// event "renewed" the state has a secret that soon is none any more.
 	amy.next("renewed", 0)
+	// It is back when it sends again. Before that it would take the session back, once: the
+	// other could be a connection of its own that it has given up.
+	amy.send(sgcp.CommandPing, "back")
 	var state struct {
 		Session string
 		Last    uint64
