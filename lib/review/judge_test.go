@@ -379,7 +379,7 @@ func TestSearcher_raiseEndsWithTheTime(t *testing.T) {
 	const all = 100_000
 	m := r.Moves[0]
 	more, err := s.raise(t.Context(), b, &r, m.Move, all, time.Millisecond)
-	if now := r.Moves[0].Visits; err != nil || !more || now <= m.Visits || now >= all || !s.clocked {
+	if now := r.Moves[0].Visits; err != nil || more != (now > m.Visits) || now >= all || !s.clocked {
 		t.Errorf("%d of %d visits, before %d, by the clock: %v, %v", now, all, m.Visits, s.clocked, err)
 	}
 	s.clocked = false
