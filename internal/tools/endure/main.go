@@ -10,7 +10,8 @@
 // It ends with status 1 when anything was lost, doubled, found, leaked or failed in the slice.
 //
 // steady runs the test program of each package fifty times on one processor and fifty
-// times on two, eight copies at a time. -race is the step "go race" of ./build.sh test: the
+// times on two, eight copies at a time; on one processor it keeps each of the machine's
+// busy with eight. -race is the step "go race" of ./build.sh test: the
 // short tests, with C's SQLite. With -command each folder's command of the shell is run
 // instead. What the log already has of a folder as it is committed is not run again, so a
 // slice that was stopped goes on where it was; what failing runs printed stays in

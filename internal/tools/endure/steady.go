@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,7 +18,7 @@ import (
 )
 
 const (
-	copies = 8 // of a test program that run at a time: the load is theirs
+	copies = 8 // of test programs that run at a time on the same processors: the load is theirs
 	// hung ends a copy with the stacks of its goroutines: 20 minutes for each of those that
 	// share its processor.
 	hung = copies * 20 * time.Minute
@@ -45,7 +46,6 @@ type tries struct {
 type trial struct {
 	dir     string
 	command []string
-	env     []string
 
 	mu     sync.Mutex
 	row    row
@@ -57,37 +57,27 @@ type trial struct {
 }
 
 // slice runs programs, eight copies at a time, until each has had its rounds or the
-// context ends. What the log says of a folder as it is now is not done again.
+// context ends: on one processor first, then on two. What the log says of a folder as it is
+// now is not done again.
 func (s tries) slice(ctx context.Context, dir string, add func(row)) {
 	before := must.Get(readLog(s.log))
-	queue := make(chan *trial)
-	var all sync.WaitGroup
-	for range copies {
-		all.Go(func() {
-			for t := range queue {
-				if t.once(ctx) {
-					add(t.result())
-				}
-			}
-		})
-	}
-	var begun []*trial
-	for i, folder := range s.packages() {
-		tree := strings.TrimSpace(must.Get(step.Output(exec.Command("git", "rev-parse", "--short", "HEAD:"+filepath.ToSlash(filepath.Clean(folder))))))
-		command := []string{"sh", "-c", s.command}
-		built := s.command != ""
-		for processors := 1; processors <= 2; processors++ {
+	folders := s.packages()
+	programs := make([][]string, len(folders))
+	for processors := 1; processors <= 2; processors++ {
+		var begun []*trial
+		queue := make(chan *trial)
+		all := s.workers(ctx, processors, queue, add)
+		for i, folder := range folders {
+			tree := strings.TrimSpace(must.Get(step.Output(exec.Command("git", "rev-parse", "--short", "HEAD:"+filepath.ToSlash(filepath.Clean(folder))))))
 			what := s.what(folder, processors)
 			left := s.rounds - steadySince(before, what, tree)
 			if left <= 0 || ctx.Err() != nil {
 				continue
 			}
-			if !built {
-				command = s.build(folder, filepath.Join(dir, fmt.Sprint("steady", i)))
-				built = true
+			if programs[i] == nil {
+				programs[i] = s.program(folder, filepath.Join(dir, fmt.Sprint("steady", i)))
 			}
-			t := &trial{dir: folder, tree: tree, left: left, row: row{kind: "steady", what: what}}
-			t.command, t.env = on(processors, command)
+			t := &trial{dir: folder, command: programs[i], tree: tree, left: left, row: row{kind: "steady", what: what}}
 			begun = append(begun, t)
 			for n := 0; n < left && ctx.Err() == nil; n++ {
 				select {
@@ -96,14 +86,33 @@ func (s tries) slice(ctx context.Context, dir string, add func(row)) {
 				}
 			}
 		}
-	}
-	close(queue)
-	all.Wait()
-	for _, t := range begun {
-		if t.left > 0 && t.row.count > 0 {
-			add(t.result())
+		close(queue)
+		all.Wait()
+		for _, t := range begun {
+			if t.left > 0 && t.row.count > 0 {
+				add(t.result())
+			}
 		}
 	}
+}
+
+// workers run what is queued, eight of them on each group of so many processors: on one
+// processor each processor of the machine has a group, so that none stands idle.
+func (s tries) workers(ctx context.Context, processors int, queue <-chan *trial, add func(row)) *sync.WaitGroup {
+	all := new(sync.WaitGroup)
+	for group := range max(1, runtime.NumCPU()/processors) {
+		bind := bound(group*processors, processors)
+		for range copies {
+			all.Go(func() {
+				for t := range queue {
+					if t.once(ctx, bind, processors) {
+						add(t.result())
+					}
+				}
+			})
+		}
+	}
+	return all
 }
 
 // packages are the folders that were asked for, or those of all tests in Go.
@@ -159,8 +168,11 @@ func steadySince(rows []row, what, tree string) (n int) {
 	return n
 }
 
-// build makes the test program of a package and returns the command that runs it.
-func (s tries) build(folder, path string) []string {
+// program is the command that runs a folder's tests, whose test program it makes.
+func (s tries) program(folder, path string) []string {
+	if s.command != "" {
+		return []string{"sh", "-c", s.command}
+	}
 	args := []string{"test", "-c", "-vet=off", "-ldflags=-w", "-o", path}
 	if s.race {
 		args = append(args, "-race")
@@ -180,27 +192,28 @@ func (s tries) build(folder, path string) []string {
 	return run
 }
 
-// on is the command on so many processors: bound to them where the system can, and with
-// as many threads that run Go in any case.
-func on(processors int, command []string) (bound, env []string) {
-	env = []string{fmt.Sprint("GOMAXPROCS=", processors)}
-	bind := []string{"taskset", "-c", fmt.Sprintf("0-%d", processors-1)}
+// bound is the command before a command that keeps it to so many processors from the first
+// on; nil where the system cannot.
+func bound(first, processors int) []string {
+	bind := []string{"taskset", "-c", fmt.Sprintf("%d-%d", first, first+processors-1)}
 	if exec.Command(bind[0], append(bind[1:], "true")...).Run() != nil {
-		return command, env
+		return nil
 	}
-	return append(bind, command...), env
+	return bind
 }
 
-// once runs the program; it is true after the last of the runs. The end of a slice lets it
-// finish. If it fails then, that does not count: the interrupt of a terminal reaches it, too.
-func (t *trial) once(ctx context.Context) (last bool) {
+// once runs the program, with as many threads that run Go as it has processors; it is true
+// after the last of the runs. The end of a slice lets it finish. If it fails then, that does
+// not count: the interrupt of a terminal reaches it, too.
+func (t *trial) once(ctx context.Context, bind []string, processors int) (last bool) {
 	t.mu.Lock()
 	if t.begun.IsZero() {
 		t.begun = time.Now()
 	}
 	t.mu.Unlock()
-	cmd := exec.Command(t.command[0], t.command[1:]...)
-	cmd.Dir, cmd.Env = t.dir, append(os.Environ(), t.env...)
+	command := slices.Concat(bind, t.command)
+	cmd := exec.Command(command[0], command[1:]...)
+	cmd.Dir, cmd.Env = t.dir, append(os.Environ(), fmt.Sprint("GOMAXPROCS=", processors))
 	cmd.WaitDelay = time.Minute // its children hold its output
 	out, err := cmd.CombinedOutput()
 	t.mu.Lock()

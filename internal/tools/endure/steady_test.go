@@ -109,11 +109,11 @@ func TestTrial_ends(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	one := &trial{dir: ".", command: []string{"false"}, left: 2}
-	if one.once(ctx) || one.row.count != 0 {
+	if one.once(ctx, nil, 1) || one.row.count != 0 {
 		t.Errorf("a failure: %+v", one.row)
 	}
 	one.command[0] = "true"
-	if one.once(ctx) || one.row.count != 1 || one.row.bad != 0 {
+	if one.once(ctx, nil, 1) || one.row.count != 1 || one.row.bad != 0 {
 		t.Errorf("a run that passes: %+v", one.row)
 	}
 }
