@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/book"
@@ -134,9 +133,7 @@ func TestGenerateBook_isTheSameBook(t *testing.T) {
 func TestGenerateBook_needsAQueue(t *testing.T) {
 	t.Parallel()
 	c := start(t, DefaultOptions())
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	if _, err := c.GenerateBook(ctx, bookOptions(t), nil); !errors.Is(err, ErrNoQueue) {
+	if _, err := c.GenerateBook(t.Context(), bookOptions(t), nil); !errors.Is(err, ErrNoQueue) {
 		t.Errorf("%v, want ErrNoQueue", err)
 	}
 }

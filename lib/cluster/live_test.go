@@ -74,9 +74,11 @@ func computes(t *testing.T, c *Cluster) (stop func()) {
 // until waits for something that other goroutines bring about.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for end := time.Now().Add(30 * time.Second); !is(); time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%s: not within 30 s", what)
+	for late := nearEnd(t); !is(); {
+		select {
+		case <-late:
+			t.Fatalf("%s: not until the tests' time was up", what)
+		case <-time.After(time.Millisecond):
 		}
 	}
 }

@@ -58,7 +58,7 @@ func TestMain(m *testing.M) {
 
 func (r role) play() error {
 	o := DefaultOptions()
-	o.URL, o.Dir, o.Members, o.Port, o.GiveUp = r.URL, r.Dir, r.Members, r.Port, time.Minute
+	o.URL, o.Dir, o.Members, o.Port, o.GiveUp = r.URL, r.Dir, r.Members, r.Port, NoGivingUp
 	if r.Host != "" {
 		o.Host = r.Host
 	}
@@ -195,7 +195,14 @@ func (r role) run(t *testing.T, wrap ...string) *process {
 		}
 		p.hear("", true)
 	}()
-	t.Cleanup(p.kill)
+	t.Cleanup(func() {
+		p.kill()
+		if t.Failed() {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			t.Logf("the %s said at last %q", p.role.Does, p.said)
+		}
+	})
 	return p
 }
 
@@ -224,7 +231,7 @@ func (p *process) mentions(t *testing.T, head string) string {
 
 func (p *process) line(t *testing.T, head string, forget bool) string {
 	t.Helper()
-	for late := time.After(5 * time.Minute); ; {
+	for late := nearEnd(t); ; {
 		p.mu.Lock()
 		for i, line := range p.said {
 			if rest, ok := strings.CutPrefix(line, head); ok {
@@ -243,9 +250,17 @@ func (p *process) line(t *testing.T, head string, forget bool) string {
 		select {
 		case <-p.wake:
 		case <-late:
-			t.Fatalf("the %s said %s, want %q", p.role.Does, said, head)
+			t.Fatalf("the %s said %s until the tests' time was up, want %q", p.role.Does, said, head)
 		}
 	}
+}
+
+// nearEnd is when the tests' time is almost up: no busy machine is late before that.
+func nearEnd(t *testing.T) <-chan time.Time {
+	if end, ok := t.Deadline(); ok {
+		return time.After(time.Until(end) * 9 / 10)
+	}
+	return nil
 }
 
 // kill is kill -9.
@@ -274,7 +289,7 @@ func TestKill_serverAndWorkers(t *testing.T) {
 	at := s.says(t, "port")
 	fmt.Sscanf(at[strings.LastIndexByte(at, ':')+1:], "%d", &server.Port)
 	co := DefaultOptions()
-	co.URL, co.GiveUp, co.KeyFile = "nats://"+at, time.Minute, filepath.Join(server.Dir, "host.key")
+	co.URL, co.GiveUp, co.KeyFile = "nats://"+at, NoGivingUp, filepath.Join(server.Dir, "host.key")
 	c := start(t, co)
 	// With so few parts each there is something to do at every kill, however late
 	// it comes.
@@ -312,8 +327,8 @@ func TestKill_serverAndWorkers(t *testing.T) {
 	var m made
 	select {
 	case m = <-done:
-	case <-time.After(3 * time.Minute):
-		t.Fatal("the book is not complete within three minutes")
+	case <-nearEnd(t):
+		t.Fatal("the book is not complete")
 	}
 	if m.err != nil || !m.summary.Complete || m.summary.Games != int64(o.Games) {
 		t.Fatalf("summary %+v, %v", m.summary, m.err)
