@@ -5,7 +5,7 @@
 //
 //	go run ./internal/tools/endure [-minutes 10] [-log FILE] kills|fuzz|mutate|soak|sums
 //	go run ./internal/tools/endure [-minutes 10] [-rounds 50] [-race|-short] [-tags TAGS] steady [PACKAGE ...]
-//	go run ./internal/tools/endure [-minutes 10] [-rounds 50] -command COMMAND steady FOLDER ...
+//	go run ./internal/tools/endure [-minutes 10] [-rounds 50] [-copies 8] -command COMMAND steady FOLDER ...
 //
 // It ends with status 1 when anything was lost, doubled, found, leaked or failed in the slice.
 //
@@ -51,6 +51,7 @@ func main() {
 	path := flag.String("log", "internal/tools/endure/log.tsv", "file that rows are added to")
 	var s tries
 	flag.IntVar(&s.rounds, "rounds", 50, "steady: runs on each number of processors")
+	flag.IntVar(&s.copies, "copies", 8, "steady: runs at a time on the same processors; fewer make the load where a command starts many processes")
 	flag.BoolVar(&s.race, "race", false, "steady: with the race detector, the short tests alone")
 	flag.BoolVar(&s.short, "short", false, "steady: the short tests alone")
 	flag.StringVar(&s.tags, "tags", "", "steady: build tags")
@@ -65,6 +66,9 @@ func main() {
 		if slice := slicesOf[name]; slice != nil {
 			bad = do(*path, *minutes, atEnd(slice))
 		} else if name == "steady" {
+			if s.copies < 1 {
+				must.Fail("-copies is %d, expected 1 or more", s.copies)
+			}
 			s.folders, s.log = flag.Args()[1:], *path
 			if s.race {
 				s.short, s.tags = true, csqlite

@@ -18,10 +18,9 @@ import (
 )
 
 const (
-	copies = 8 // of test programs that run at a time on the same processors: the load is theirs
-	// hung ends a copy with the stacks of its goroutines: 20 minutes for each of those that
+	// hung ends a copy with the stacks of its goroutines: 20 minutes for each of eight that
 	// share its processor.
-	hung = copies * 20 * time.Minute
+	hung = 8 * 20 * time.Minute
 	kept = "build/steady" // what failing runs printed
 )
 
@@ -35,6 +34,7 @@ var byClock = []string{
 // tries says what steadySlice runs.
 type tries struct {
 	rounds      int    // of each program, on each number of processors, with those of the log
+	copies      int    // that run at a time on the same processors: the load is theirs
 	race, short bool   // as the step "go race" does; the short tests alone
 	tags        string // of the build; the race detector's are those of its step
 	command     string // of the shell, instead of the tests in Go
@@ -56,7 +56,7 @@ type trial struct {
 	left   int
 }
 
-// slice runs programs, eight copies at a time, until each has had its rounds or the
+// slice runs programs, some copies at a time, until each has had its rounds or the
 // context ends: on one processor first, then on two. What the log says of a folder as it is
 // now is not done again.
 func (s tries) slice(ctx context.Context, dir string, add func(row)) {
@@ -96,13 +96,14 @@ func (s tries) slice(ctx context.Context, dir string, add func(row)) {
 	}
 }
 
-// workers run what is queued, eight of them on each group of so many processors: on one
-// processor each processor of the machine has a group, so that none stands idle.
+// workers run what is queued, as many as there are copies on each group of so many
+// processors: on one processor each processor of the machine has a group, so that none
+// stands idle.
 func (s tries) workers(ctx context.Context, processors int, queue <-chan *trial, add func(row)) *sync.WaitGroup {
 	all := new(sync.WaitGroup)
 	for group := range max(1, runtime.NumCPU()/processors) {
 		bind := bound(group*processors, processors)
-		for range copies {
+		for range s.copies {
 			all.Go(func() {
 				for t := range queue {
 					if t.once(ctx, bind, processors) {

@@ -64,7 +64,7 @@ func TestTries_slice(t *testing.T) {
 	t.Setenv("MARKS", marks)
 	var mu sync.Mutex
 	run := func(rounds int, command string) (rows []row) {
-		s := tries{rounds: rounds, command: command, folders: []string{"./internal/rng"}, log: log}
+		s := tries{rounds: rounds, copies: 8, command: command, folders: []string{"./internal/rng"}, log: log}
 		err := must.Run(func() {
 			s.slice(t.Context(), t.TempDir(), func(r row) {
 				mu.Lock()
