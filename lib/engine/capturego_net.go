@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math"
+	"strconv"
 
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/convnet"
@@ -33,21 +34,12 @@ type captureGoNet struct {
 	scratch *convnet.Scratch
 	filler  captureplanes.Filler
 	planes  []float32
-	fits    bool // it serves the latest root
-	asked   []asked
+	fits    bool      // it serves the latest root
+	id      uint64    // of the network, from its file's hash
+	key     uint64    // of the latest position
+	latest  []float32 // what was said of it: the value, then a logit for each point
+	cache   *netCache // of other positions
 }
-
-// asked is what the network said of a position. Its key covers everything that the
-// network sees.
-type asked struct {
-	key    uint64
-	value  float32
-	logits [goban.SizeMax * goban.SizeMax]float32
-}
-
-// askedSlots is a power of two; the slots take 1.5 MB for each worker. The search
-// asks for a position's value at its first visit, and soon after for its moves.
-const askedSlots = 1 << 10
 
 // newCaptureGoNet reads a network's file, or takes the library's own.
 func newCaptureGoNet(path string, deterministic bool) (*captureGoNet, error) {
@@ -68,11 +60,17 @@ func newCaptureGoNet(path string, deterministic bool) (*captureGoNet, error) {
 		return nil, fmt.Errorf("%w: net %q sees %d planes of %q, expected %d of %q", ErrOptions, path,
 			n.net.Planes(), n.net.Features(), captureplanes.Planes, netFeatures)
 	}
+	if n.id, err = strconv.ParseUint(n.net.ID(), 16, 64); err != nil {
+		return nil, fmt.Errorf("%w: net %q: %w", ErrOptions, path, err)
+	}
 	if deterministic {
 		n.net = n.net.Deterministic()
 	}
 	return n, nil
 }
+
+// keyFactor mixes keys; odd, so that it takes none together.
+const keyFactor = 0x9e3779b97f4a7c15
 
 // netFeatures names what captureplanes fills.
 const netFeatures = "capture/1"
@@ -89,46 +87,58 @@ func (n *captureGoNet) at(b *capturego.Board) {
 	if n.fits = n.any || learnt; n.fits && n.scratch == nil {
 		n.scratch = n.net.NewScratch(goban.SizeMax)
 		n.planes = make([]float32, goban.SizeMax*goban.SizeMax*captureplanes.Planes)
-		n.asked = make([]asked, askedSlots)
+		n.latest = make([]float32, 1+goban.SizeMax*goban.SizeMax)
+		if n.cache == nil {
+			n.cache = newNetCache(ownLines)
+		}
 	}
 }
 
 func (n *captureGoNet) serves() bool { return n != nil && n.fits }
 
-// ask runs the network on the position of g, unless it just has.
-func (n *captureGoNet) ask(g *captureGo) *asked {
+// ask is what the network says of the position of g: the value, and a logit for each point,
+// which holds until the next call.
+func (n *captureGoNet) ask(g *captureGo) (value float32, logits []float32) {
+	// The key covers everything that the network sees, and which network it is.
+	key := (g.board.Key() ^ n.id ^ uint64(n.net.Tier())) * keyFactor
 	p := captureplanes.Position{Stones: g.board.Stones()}
-	key := g.board.Key()
 	for i := range p.Last {
 		p.Last[i] = g.last(i)
-		key = (key ^ uint64(p.Last[i])) * 0x9e3779b97f4a7c15
-	}
-	a := &n.asked[key>>32&(askedSlots-1)]
-	if a.key == key {
-		return a
-	}
-	for c := range p.Need {
-		p.Need[c] = g.rules.Target[c] - p.Stones.Captured(goban.Color(c))
+		key = (key ^ uint64(p.Last[i])) * keyFactor
 	}
 	size := g.board.Size()
-	n.filler.Fill(p, n.planes)
-	a.value = n.net.Run(n.scratch, size, n.planes, a.logits[:])
-	a.key = key
-	return a
+	latest := n.latest[:1+size*size]
+	if n.key != key {
+		n.key = 0
+		if !n.cache.get(key, latest) {
+			for c := range p.Need {
+				p.Need[c] = g.rules.Target[c] - p.Stones.Captured(goban.Color(c))
+			}
+			n.filler.Fill(p, n.planes)
+			latest[0] = n.net.Run(n.scratch, size, n.planes, latest[1:])
+			n.cache.put(key, latest)
+		}
+		n.key = key
+	}
+	return latest[0], latest[1:]
 }
 
 // value is the win rate of the side to move.
-func (n *captureGoNet) value(g *captureGo) float64 { return convnet.WinRate(n.ask(g).value) }
+func (n *captureGoNet) value(g *captureGo) float64 {
+	value, _ := n.ask(g)
+	return convnet.WinRate(value)
+}
 
 // priors are the softmax of the moves' logits, up to a factor.
 func (n *captureGoNet) priors(g *captureGo, moves []game.Move, dst []float32) {
-	a, size := n.ask(g), g.board.Size()
+	_, logits := n.ask(g)
+	size := g.board.Size()
 	most := float32(math.Inf(-1))
 	for i, m := range moves {
 		dst[i] = float32(math.Inf(-1)) // a pass has no logit
 		if m != goban.Pass {
 			p := goban.Point(m)
-			dst[i] = a.logits[p.Row()*size+p.Column()]
+			dst[i] = logits[p.Row()*size+p.Column()]
 		}
 		most = max(most, dst[i])
 	}

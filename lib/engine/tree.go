@@ -15,7 +15,8 @@ import (
 // Tree is a tree search that tells everything about a position's moves, for
 // analysis. NewTree makes one that searches with one worker, so that a search
 // without a limit of time is a function of its input and the seed; the engine of
-// kind "mcts" is a Tree with as many as it is told. It is for one goroutine.
+// kind "mcts" is a Tree with as many as it is told. It is for one goroutine. What the
+// networks of Capture Go say of positions is kept for all trees that NewTree makes, in 16 MB.
 type Tree struct {
 	know   *knowledge
 	search *mcts.Search[game.Move]
@@ -83,7 +84,14 @@ func NewTree(gameName string, o Options) (*Tree, error) {
 	if err := o.checkEvaluator(k); err != nil {
 		return nil, err
 	}
-	return newTree(k, o)
+	t, err := newTree(k, o)
+	if err != nil {
+		return nil, err
+	}
+	if v, ok := t.views[0].(sharing); ok {
+		v.share(treeCache())
+	}
+	return t, nil
 }
 
 func newTree(k *knowledge, o Options) (*Tree, error) {

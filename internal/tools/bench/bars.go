@@ -128,6 +128,7 @@ var bars = []bar{
 	{"review", "weak players, 9x9, quick", "s of CPU", "s allowed", 1.5, most(1)},
 	{"review", "weak players, 9x9, default", "s of CPU", "s allowed", 6, most(1)},
 	{"review", "weak players, 13x13, default", "s of CPU", "s allowed", 60, most(1)},
+	{"review", "question about a bad move", "s of CPU", "s in another process", 0, most(0.85)},
 	{"review", "same class, 7x7, quick", "of pairs of seeds", "", 0, shown},
 	{"review", "same class, 9x9, quick", "of pairs of seeds", "", 0, shown},
 	{"review", "same class, 13x13, quick", "of pairs of seeds", "", 0, shown},

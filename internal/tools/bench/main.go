@@ -35,7 +35,7 @@ func groups() []group {
 		{"steps", "Surakarta's strategies 101 to 105 on 200 positions to depth 6: minutes", steps{stepsBars}},
 		{"capturego", "Capture Go: playouts, proofs and truth on small boards", steps{captureGoPlayouts, captureGoFirstMoves, captureGoTruth}},
 		{"go", "games of Go played out", steps{goBars}},
-		{"review", "games of Capture Go: 20 own moves, five of them bad, and whole games of weak players", steps{reviewBars, weakReviewBars, classBars}},
+		{"review", "games of Capture Go: 20 own moves, five of them bad, whole games of weak players, and questions", steps{reviewBars, weakReviewBars, questionBars, classBars}},
 		{"verdicts", "what reviews call bad and better, searched with 100,000 visits", steps{verdictBars}},
 		{"generation", "a whole book job against the peer's bare searches", steps{generationDepths, generationFresh, generationWorkers}},
 		{"generator", "whole jobs against the public generator, variant-nnue-tools, that QIKIT_PEER names", steps{generatorBars}},

@@ -70,6 +70,10 @@ func runChild(job string) {
 		runCluster(rest)
 	case "review":
 		runReview(rest)
+	case "weak":
+		runWeak(rest)
+	case "question":
+		runQuestion(rest)
 	default:
 		runBook(job)
 	}

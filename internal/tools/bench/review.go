@@ -6,7 +6,11 @@ import (
 	"embed"
 	"fmt"
 	"math"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strconv"
+	"strings"
 	"time"
 
 	"qikit.dev/qikit/internal/tools/must"
@@ -50,25 +54,66 @@ var weakGames = map[int][]string{
 }
 
 // weakReviewBars review whole games of weak players as users have them by default, but
-// for the clock.
+// for the clock. Each row has a process of its own, which has met none of the positions.
 func weakReviewBars(m *meter) {
 	for _, row := range []struct {
 		size   int
 		effort string
 	}{{9, "quick"}, {9, "default"}, {13, "default"}} {
-		var took time.Duration
-		moves, bad := 0, 0
-		for _, game := range weakGames[row.size] {
-			o := review.Effort(row.effort)
-			o.User, o.TargetTime, o.DemonstrateTime = "black", 0, 0
-			took += cpu(func() {
-				r := must.Get(review.Review(context.Background(), []byte(game), o))
-				moves, bad = moves+len(r.Moves), bad+len(r.BadMoves)
-			})
-		}
-		games := len(weakGames[row.size])
-		m.put(fmt.Sprintf("weak players, %dx%d, %s", row.size, row.size, row.effort), took.Seconds()/float64(games),
-			fmt.Sprintf("%d games, %d own moves, %d bad", games, moves, bad))
+		figures, games := figuresOf(fmt.Sprintf("weak-%d-%s", row.size, row.effort)), len(weakGames[row.size])
+		m.put(fmt.Sprintf("weak players, %dx%d, %s", row.size, row.size, row.effort), figures["cpu"]/float64(games),
+			fmt.Sprintf("%d games, %.0f own moves, %.0f bad", games, figures["moves"], figures["bad"]))
+	}
+}
+
+// runWeak runs in the child process.
+func runWeak(row string) {
+	size, effort, _ := strings.Cut(row, "-")
+	var took time.Duration
+	moves, bad := 0, 0
+	for _, game := range weakGames[must.Get(strconv.Atoi(size))] {
+		o := review.Effort(effort)
+		o.User, o.TargetTime, o.DemonstrateTime = "black", 0, 0
+		took += cpu(func() {
+			r := must.Get(review.Review(context.Background(), []byte(game), o))
+			moves, bad = moves+len(r.Moves), bad+len(r.BadMoves)
+		})
+	}
+	fmt.Println("cpu", took.Seconds())
+	fmt.Println("moves", moves)
+	fmt.Println("bad", bad)
+}
+
+// questionBars ask about each bad move of a review: in the process that made it, and in
+// another.
+func questionBars(m *meter) {
+	dir := must.Get(os.MkdirTemp("", "question"))
+	defer os.RemoveAll(dir)
+	var here, elsewhere float64
+	asked := 0
+	for i, game := range weakGames[9] {
+		o := review.Effort("default")
+		o.User, o.TargetTime, o.DemonstrateTime, o.Demonstrate = "black", 0, 0, []int{}
+		r := must.Get(review.Review(context.Background(), []byte(game), o))
+		report := filepath.Join(dir, fmt.Sprint(i))
+		must.Do(os.WriteFile(report, r.JSON(), 0o644))
+		here += cpu(func() { askAll(r) }).Seconds()
+		elsewhere += figuresOf("question-" + report)["cpu"]
+		asked += len(r.BadMoves)
+	}
+	m.beside("question about a bad move", here/float64(asked), elsewhere/float64(asked), fmt.Sprintf("%d questions", asked))
+}
+
+// runQuestion runs in the child process.
+func runQuestion(report string) {
+	r := must.Get(review.Parse(must.Get(os.ReadFile(report))))
+	fmt.Println("cpu", cpu(func() { askAll(r) }).Seconds())
+}
+
+// askAll asks about each bad move of a review.
+func askAll(r *review.Report) {
+	for _, b := range r.BadMoves {
+		must.Get(r.Ask(context.Background(), review.Question{Kind: "ask", Number: b.Number, Move: b.Move}, nil))
 	}
 }
 
