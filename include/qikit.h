@@ -52,8 +52,8 @@
  *            options and at most: the library 20 MB beside its file; a board
  *            10 KB; an engine its "table_mb" (64), as it fills, and 40 MB; a book
  *            job 40 MB for each worker; an open book 20 MB; a review 50 MB for each
- *            worker (on 13x13 100) and ten times the record; a gateway 10 MB and
- *            20 KB for each connection. Calls whose comments name a figure take that.
+ *            worker (on 13x13 100), 16 MB for all and ten times the record; a
+ *            gateway 10 MB, 20 KB a connection. Calls that name a figure take that.
  *  Addresses A limit of addresses (ulimit -v, RLIMIT_AS) counts what is
  *            reserved, not what is used: the library needs 2 GB, 40 MB for
  *            each processor, and the engines' "table_mb" beyond 64. With less

@@ -50,7 +50,8 @@
 // workers, unless a clock ends a search, which the report says. Where a network
 // judges that holds for processors on which it runs on the same kernels, which the
 // report names; with Options.Deterministic for all. A game of 20 own moves takes
-// seconds to a minute by effort, and 50 MB for each worker, on 13x13 100.
+// seconds to a minute by effort, and 50 MB for each worker, on 13x13 100; what the
+// network has said of positions is kept for later reviews and questions, in 16 MB for all.
 //
 // The package reviews Capture Go only, and one side at a time.
 package review

@@ -168,11 +168,11 @@ static void searched(const char *game)
 	STATUS(QK_OK, qk_board_free(board));
 }
 
-/* A review takes 50 MB for each worker, and what the record takes. */
+/* A review takes 50 MB for each worker, what the record takes, and the first one 16 MB. */
 static void reviewed(const char *sgf, const char *what, int workers, long record)
 {
 	char options[80];
-	long most = 50 * workers + record;
+	long most = 50 * workers + 16 + record;
 	qk_job job = 0;
 	sprintf(options, "{\"user\": \"black\", \"effort\": \"quick\", \"workers\": %d}", workers);
 	begin();
