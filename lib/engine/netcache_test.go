@@ -10,6 +10,7 @@ import (
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/nnkern"
 	"qikit.dev/qikit/internal/rng"
+	"qikit.dev/qikit/lib/capturego"
 	"qikit.dev/qikit/lib/goban"
 )
 
@@ -29,7 +30,7 @@ func TestNetCache_findsTheLatest(t *testing.T) {
 		if i%2 == 0 {
 			key = uint64(source.IntN(40))<<32 | at
 		}
-		size := 2 + int(key%goban.SizeMax-1)
+		size := 2 + int(key%(goban.SizeMax-1))
 		values := make([]float32, 1+size*size)
 		for j := range values {
 			values[j] = float32(source.Float64())
@@ -62,10 +63,21 @@ func TestNetCache_changesNoSearch(t *testing.T) {
 	path := netOf(t, captureplanes.Planes)
 	type trial struct {
 		name   string
-		moves  []string
+		board  *capturego.Board
 		change func(*Options)
 	}
-	one, two := []string{"E5", "D4", "F3"}, []string{"F3", "D4", "E5"}
+	after := func(moves ...string) *capturego.Board {
+		b := captureGoBoard(t, "", `{"target": 2}`)
+		for _, text := range moves {
+			m, err := b.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Play(m)
+		}
+		return b
+	}
+	one, two := after("E5", "D4", "F3"), after("F3", "D4", "E5")
 	trials := []trial{
 		{"this machine's kernels", one, func(*Options) {}},
 		{"moves in another order", two, func(*Options) {}},
@@ -73,24 +85,17 @@ func TestNetCache_changesNoSearch(t *testing.T) {
 		{"another network", one, func(o *Options) { o.Net = path }},
 	}
 	search := func(by trial) TreeResult {
-		b := captureGoBoard(t, "", `{"target": 2}`)
-		for _, text := range by.moves {
-			m, err := b.Parse(text)
-			if err != nil {
-				t.Fatal(err)
-			}
-			b.Play(m)
-		}
 		o := DefaultOptions()
 		o.TableMB = 4
 		by.change(&o)
 		tree, err := NewTree("capturego", o)
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
+			return TreeResult{}
 		}
-		r, err := tree.Search(context.Background(), b, TreeLimits{Visits: 80, Width: 0.1})
+		r, err := tree.Search(context.Background(), by.board, TreeLimits{Visits: 80, Width: 0.1})
 		if err != nil {
-			t.Fatal(err)
+			t.Error(err)
 		}
 		r.Time = 0
 		return r
