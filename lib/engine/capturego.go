@@ -184,13 +184,6 @@ func (g *captureGo) network() *convnet.Net {
 	return g.net.net
 }
 
-// share implements sharing.
-func (g *captureGo) share(c *netCache) {
-	if g.net != nil {
-		g.net.cache = c
-	}
-}
-
 // Mix relies on playouts alone where no network serves.
 func (g *captureGo) Mix() float64 {
 	if g.net.serves() {

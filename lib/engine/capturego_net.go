@@ -3,7 +3,6 @@ package engine
 import (
 	"fmt"
 	"math"
-	"strconv"
 
 	"qikit.dev/qikit/internal/captureplanes"
 	"qikit.dev/qikit/internal/convnet"
@@ -60,8 +59,8 @@ func newCaptureGoNet(path string, deterministic bool) (*captureGoNet, error) {
 		return nil, fmt.Errorf("%w: net %q sees %d planes of %q, expected %d of %q", ErrOptions, path,
 			n.net.Planes(), n.net.Features(), captureplanes.Planes, netFeatures)
 	}
-	if n.id, err = strconv.ParseUint(n.net.ID(), 16, 64); err != nil {
-		return nil, fmt.Errorf("%w: net %q: %w", ErrOptions, path, err)
+	for _, c := range []byte(n.net.ID()) {
+		n.id = (n.id ^ uint64(c)) * keyFactor
 	}
 	if deterministic {
 		n.net = n.net.Deterministic()
@@ -89,7 +88,8 @@ func (n *captureGoNet) at(b *capturego.Board) {
 		n.planes = make([]float32, goban.SizeMax*goban.SizeMax*captureplanes.Planes)
 		n.latest = make([]float32, 1+goban.SizeMax*goban.SizeMax)
 		if n.cache == nil {
-			n.cache = newNetCache(ownLines)
+			n.cache = new(netCache)
+			n.cache.size(ownLines)
 		}
 	}
 }

@@ -6,7 +6,16 @@ import "sync"
 // without, for what a network says depends on nothing but the position.
 type netCache struct {
 	mu    sync.Mutex
-	lines []netLine // a power of two
+	lines []netLine
+}
+
+// size makes room for so many lines, a power of two, unless there is room already.
+func (c *netCache) size(lines int) {
+	c.mu.Lock()
+	if c.lines == nil {
+		c.lines = make([]netLine, lines)
+	}
+	c.mu.Unlock()
 }
 
 // netLine is a part of what was said of a position. The parts lie side by side, as many as
@@ -28,33 +37,31 @@ const (
 // treeCache is the cache of all trees of the process that analyse: a review meets a
 // position again behind another move, in the search for a target, and in each question
 // that it is asked later.
-var treeCache = sync.OnceValue(func() *netCache { return newNetCache(treeLines) })
-
-func newNetCache(lines int) *netCache { return &netCache{lines: make([]netLine, lines)} }
+var treeCache netCache
 
 // get fills dst with what was put under the key; false if it is gone, when dst is anything.
 func (c *netCache) get(key uint64, dst []float32) bool {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	for i := uint64(0); len(dst) > 0; i++ {
 		l := c.line(key, i)
 		if l.tag != key+i {
-			return false
+			break
 		}
 		dst = dst[copy(dst, l.values[:]):]
 	}
-	return true
+	c.mu.Unlock()
+	return len(dst) == 0
 }
 
 // put keeps values under the key, as many as get will ask for.
 func (c *netCache) put(key uint64, values []float32) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
 	for i := uint64(0); len(values) > 0; i++ {
 		l := c.line(key, i)
 		l.tag = key + i
 		values = values[copy(l.values[:], values):]
 	}
+	c.mu.Unlock()
 }
 
 // line is where part i under the key is.

@@ -17,7 +17,8 @@ import (
 // What the cache finds under a key is what was put there last, whole, however many others
 // have been put in its place.
 func TestNetCache_findsTheLatest(t *testing.T) {
-	c := newNetCache(1 << 8)
+	var c netCache
+	c.size(1 << 8)
 	if c.get(1, make([]float32, 5)) {
 		t.Error("an empty cache finds something")
 	}
@@ -102,7 +103,7 @@ func TestNetCache_changesNoSearch(t *testing.T) {
 	}
 	var cold []TreeResult
 	for _, by := range trials {
-		clear(treeCache().lines)
+		clear(treeCache.lines)
 		cold = append(cold, search(by))
 	}
 	for i, by := range trials[1:] {

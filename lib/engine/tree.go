@@ -88,8 +88,9 @@ func NewTree(gameName string, o Options) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	if v, ok := t.views[0].(sharing); ok {
-		v.share(treeCache())
+	if g, ok := t.views[0].(*captureGo); ok && g.net != nil {
+		treeCache.size(treeLines)
+		g.net.cache = &treeCache
 	}
 	return t, nil
 }

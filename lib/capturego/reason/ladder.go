@@ -189,5 +189,7 @@ func abs(n int) int { return max(n, -n) }
 
 // chain lists the stones of the chain on q in reading order.
 func (r *reader) chain(q goban.Point) []goban.Point {
-	return slices.SortedFunc(r.ChainStones(q), reading)
+	stones := slices.Collect(r.ChainStones(q))
+	order.Long(stones, reading)
+	return stones
 }
