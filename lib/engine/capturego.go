@@ -184,6 +184,14 @@ func (g *captureGo) network() *convnet.Net {
 	return g.net.net
 }
 
+// share implements sharing.
+func (g *captureGo) share() {
+	if g.net != nil {
+		treeCache.grow(treeLines)
+		g.net.cache = &treeCache
+	}
+}
+
 // Mix relies on playouts alone where no network serves.
 func (g *captureGo) Mix() float64 {
 	if g.net.serves() {

@@ -35,9 +35,8 @@ type captureGoNet struct {
 	planes  []float32
 	fits    bool      // it serves the latest root
 	id      uint64    // of the network, from its file's hash
-	key     uint64    // of the latest position
-	latest  []float32 // what was said of it: the value, then a logit for each point
-	cache   *netCache // of other positions
+	said    []float32 // of the latest position: the value, then a logit for each point
+	cache   *netCache
 }
 
 // newCaptureGoNet reads a network's file, or takes the library's own.
@@ -86,10 +85,10 @@ func (n *captureGoNet) at(b *capturego.Board) {
 	if n.fits = n.any || learnt; n.fits && n.scratch == nil {
 		n.scratch = n.net.NewScratch(goban.SizeMax)
 		n.planes = make([]float32, goban.SizeMax*goban.SizeMax*captureplanes.Planes)
-		n.latest = make([]float32, 1+goban.SizeMax*goban.SizeMax)
+		n.said = make([]float32, 1+goban.SizeMax*goban.SizeMax)
 		if n.cache == nil {
 			n.cache = new(netCache)
-			n.cache.size(ownLines)
+			n.cache.grow(ownLines)
 		}
 	}
 }
@@ -107,20 +106,16 @@ func (n *captureGoNet) ask(g *captureGo) (value float32, logits []float32) {
 		key = (key ^ uint64(p.Last[i])) * keyFactor
 	}
 	size := g.board.Size()
-	latest := n.latest[:1+size*size]
-	if n.key != key {
-		n.key = 0
-		if !n.cache.get(key, latest) {
-			for c := range p.Need {
-				p.Need[c] = g.rules.Target[c] - p.Stones.Captured(goban.Color(c))
-			}
-			n.filler.Fill(p, n.planes)
-			latest[0] = n.net.Run(n.scratch, size, n.planes, latest[1:])
-			n.cache.put(key, latest)
+	said := n.said[:1+size*size]
+	if !n.cache.get(key, said) {
+		for c := range p.Need {
+			p.Need[c] = g.rules.Target[c] - p.Stones.Captured(goban.Color(c))
 		}
-		n.key = key
+		n.filler.Fill(p, n.planes)
+		said[0] = n.net.Run(n.scratch, size, n.planes, said[1:])
+		n.cache.put(key, said)
 	}
-	return latest[0], latest[1:]
+	return said[0], said[1:]
 }
 
 // value is the win rate of the side to move.

@@ -9,8 +9,8 @@ type netCache struct {
 	lines []netLine
 }
 
-// size makes room for so many lines, a power of two, unless there is room already.
-func (c *netCache) size(lines int) {
+// grow makes room for so many lines, a power of two, unless there is room already.
+func (c *netCache) grow(lines int) {
 	c.mu.Lock()
 	if c.lines == nil {
 		c.lines = make([]netLine, lines)

@@ -18,7 +18,7 @@ import (
 // have been put in its place.
 func TestNetCache_findsTheLatest(t *testing.T) {
 	var c netCache
-	c.size(1 << 8)
+	c.grow(1 << 8)
 	if c.get(1, make([]float32, 5)) {
 		t.Error("an empty cache finds something")
 	}

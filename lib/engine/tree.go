@@ -88,9 +88,8 @@ func NewTree(gameName string, o Options) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	if g, ok := t.views[0].(*captureGo); ok && g.net != nil {
-		treeCache.size(treeLines)
-		g.net.cache = &treeCache
+	if v, ok := t.views[0].(sharing); ok {
+		v.share()
 	}
 	return t, nil
 }

@@ -60,6 +60,9 @@ type judging interface {
 	network() *convnet.Net
 }
 
+// sharing is a view that can share what its network says with other trees.
+type sharing interface{ share() }
+
 // surveying is a view that counts who owns the points at the ends of games played
 // out. Each worker's view counts its own games.
 type surveying interface {
