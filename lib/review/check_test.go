@@ -231,6 +231,7 @@ func TestReview_contradictsNothing(t *testing.T) {
 		games = min(games, 6)
 	}
 	r := rng.New(12)
+	reasons := 0
 	for i := range games {
 		b := careless(t, 5+i%3, 1+i/3%3/2, r)
 		o := quick([]string{"black", "white"}[i%2])
@@ -241,10 +242,13 @@ func TestReview_contradictsNothing(t *testing.T) {
 		if err != nil {
 			t.Fatalf("game %d, %s: %v", i, file, err)
 		}
-		for _, wrong := range held(t, rep) {
+		misblames, blamed := misblamed(t, rep)
+		reasons += blamed
+		for _, wrong := range append(held(t, rep), misblames...) {
 			t.Errorf("game %d, %s: %s", i, strings.ReplaceAll(file, "\n", ""), wrong)
 		}
 	}
+	t.Logf("%d reasons in %d games", reasons, games)
 }
 
 // Verdicts on positions after a pass are kept like others: without them a search for a
