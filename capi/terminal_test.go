@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"testing"
-	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/job"
@@ -42,11 +42,7 @@ func terminalReports(t *testing.T) {
 			}
 		}
 	})
-	select {
-	case <-event:
-	case <-time.After(time.Minute):
-		t.Fatalf("no event came: %+v", j.Info())
-	}
+	await.From(t, event)
 	if err := j.Event(func(text []byte) error { validate(t, "terminal", text); return nil }); err != nil {
 		t.Error(err)
 	}

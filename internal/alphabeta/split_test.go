@@ -3,8 +3,8 @@ package alphabeta
 import (
 	"sync/atomic"
 	"testing"
-	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/pool"
 )
 
@@ -16,11 +16,12 @@ func TestAssist_sleepsBesideForeignSplit(t *testing.T) {
 	var over atomic.Bool
 	waiting := pool.Go(func() error { s.workers[0].assist(&split[uint32]{owner: s.workers[0]}, over.Load); return nil })
 	asleep := 0
-	for began := time.Now(); asleep == 0 && time.Since(began) < time.Minute; time.Sleep(time.Millisecond) {
+	await.Until(t, func() bool {
 		s.crew.mu.Lock()
+		defer s.crew.mu.Unlock()
 		asleep = s.crew.asleep
-		s.crew.mu.Unlock()
-	}
+		return asleep > 0
+	}, func() string { return "a worker that sleeps" })
 	over.Store(true)
 	s.crew.wake()
 	if err := waiting.Wait(); err != nil || asleep != 1 {

@@ -22,7 +22,7 @@ const top = 11
 // floor of every package; a package imports only floors below its own. A name
 // ending in "/..." stands for all below it.
 var floor = map[string]int{
-	"internal/rng": 0, "internal/bits": 0, "internal/pool": 0, "internal/clock": 0, "internal/cputime": 0, "internal/dbfile": 2, "internal/netfile": 0, "internal/options": 0, "internal/plainfile": 0, "internal/pagesum": 1, "internal/keyfilter": 1, "internal/golden": 0, "internal/charset": 0, "internal/pattern": 0, "internal/order": 0, "internal/sqlite": 0,
+	"internal/rng": 0, "internal/bits": 0, "internal/pool": 0, "internal/clock": 0, "internal/cputime": 0, "internal/await": 0, "internal/dbfile": 2, "internal/netfile": 0, "internal/options": 0, "internal/plainfile": 0, "internal/pagesum": 1, "internal/keyfilter": 1, "internal/golden": 0, "internal/charset": 0, "internal/pattern": 0, "internal/order": 0, "internal/sqlite": 0,
 	"lib/game": 1,
 	"lib/job":  1, // long work, whatever it is: knows floor 0 only
 	// what games share: they import lib/game and floor 0

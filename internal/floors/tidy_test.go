@@ -131,3 +131,23 @@ func TestLibrary_keepsQuiet(t *testing.T) {
 		}
 	}
 }
+
+// limited is a wait of a test that ends after seconds or minutes.
+var limited = regexp.MustCompile(`(time\.(After|AfterFunc|NewTimer)\(|context\.WithTimeout(Cause)?\([^,]*, *|time\.Now\(\)\.Add\()[0-9]*( *\* *)?time\.(Second|Minute)`)
+
+// A busy machine fails no test: what is bound to come is waited for as internal/await does.
+func TestTests_waitForNoClock(t *testing.T) {
+	if !limited.MatchString("case <-time.After(30 * time.Second):") || !limited.MatchString("context.WithTimeout(t.Context(), time.Minute)") || limited.MatchString("time.After(10 * time.Millisecond)") {
+		t.Fatal("the check does not notice what it is for")
+	}
+	for _, name := range tracked(t) {
+		if !strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "internal/floors/") {
+			continue
+		}
+		for i, line := range strings.Split(string(read(t, name)), "\n") {
+			if limited.MatchString(line) {
+				t.Errorf("%s:%d: %s: a busy machine fails this test, expected a wait of internal/await", name, i+1, strings.TrimSpace(line))
+			}
+		}
+	}
+}

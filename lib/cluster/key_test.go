@@ -19,6 +19,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/compute"
 )
@@ -207,7 +208,7 @@ func TestMembers_keysAndSubjects(t *testing.T) {
 			if !errors.Is(one.Err(), ErrForbidden) {
 				t.Errorf("%s: %v, want ErrForbidden", name, one.Err())
 			}
-		case <-nearEnd(t):
+		case <-await.Over(t):
 			t.Errorf("%s: the server did not mind", name)
 		}
 	}
@@ -290,7 +291,7 @@ func TestCluster_serverStaysAway(t *testing.T) {
 			if !errors.Is(err, ErrLost) {
 				t.Errorf("%v, want ErrLost", err)
 			}
-		case <-nearEnd(t):
+		case <-await.Over(t):
 			t.Fatal("something waits for the server still")
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/sgcp"
@@ -74,7 +75,7 @@ func computes(t *testing.T, c *Cluster) (stop func()) {
 // until waits for something that other goroutines bring about.
 func until(t *testing.T, what string, is func() bool) {
 	t.Helper()
-	for late := nearEnd(t); !is(); {
+	for late := await.Over(t); !is(); {
 		select {
 		case <-late:
 			t.Fatalf("%s: not until the tests' time was up", what)
@@ -256,9 +257,7 @@ func TestCompute_refused(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	task := pool.Go(func() error { return c.Terminals().Serve(ctx, refuser{}) })
-	soon, over := context.WithTimeout(ctx, 30*time.Second)
-	defer over()
-	err := c.Compute(soon, compute.DefaultTerminalOptions(), nil)
+	err := c.Compute(await.Context(t), compute.DefaultTerminalOptions(), nil)
 	if !errors.Is(err, compute.ErrRefused) || sgcp.FaultOf(err) != sgcp.FaultFull {
 		t.Errorf("%v, want ErrRefused with 507", err)
 	}

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/pool"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
@@ -231,7 +232,7 @@ func (p *process) mentions(t *testing.T, head string) string {
 
 func (p *process) line(t *testing.T, head string, forget bool) string {
 	t.Helper()
-	for late := nearEnd(t); ; {
+	for late := await.Over(t); ; {
 		p.mu.Lock()
 		for i, line := range p.said {
 			if rest, ok := strings.CutPrefix(line, head); ok {
@@ -253,14 +254,6 @@ func (p *process) line(t *testing.T, head string, forget bool) string {
 			t.Fatalf("the %s said %s until the tests' time was up, want %q", p.role.Does, said, head)
 		}
 	}
-}
-
-// nearEnd is when the tests' time is almost up: no busy machine is late before that.
-func nearEnd(t *testing.T) <-chan time.Time {
-	if end, ok := t.Deadline(); ok {
-		return time.After(time.Until(end) * 9 / 10)
-	}
-	return nil
 }
 
 // kill is kill -9.
@@ -327,7 +320,7 @@ func TestKill_serverAndWorkers(t *testing.T) {
 	var m made
 	select {
 	case m = <-done:
-	case <-nearEnd(t):
+	case <-await.Over(t):
 		t.Fatal("the book is not complete")
 	}
 	if m.err != nil || !m.summary.Complete || m.summary.Games != int64(o.Games) {

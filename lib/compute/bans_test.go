@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"testing"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -18,7 +19,7 @@ func lie(t *testing.T, h *Host, origin string) {
 	m := p.work(next[*sgcp.Task](p))
 	m.Done++
 	fault(t, origin, h.Result(p.id, m), ErrRejected, sgcp.FaultRejected)
-	if got := came(t, out); got.err != nil {
+	if got := await.From(t, out); got.err != nil {
 		t.Fatal(got.err)
 	}
 }
@@ -158,12 +159,12 @@ func TestBans_twoOnASlowDisk(t *testing.T) {
 	}
 	first := make(chan bool, 1)
 	go func() { ban("account one"); first <- true }()
-	came(t, began)
+	await.From(t, began)
 	others := make(chan int, 1)
 	go func() { ban("account two"); others <- h.Count() }()
-	came(t, others)
+	await.From(t, others)
 	close(goOn)
-	came(t, first)
+	await.From(t, first)
 	if kept, err := readBans(path); err != nil || len(kept) != 2 {
 		t.Errorf("the file has %v, %v, want both bans", kept, err)
 	}
@@ -189,7 +190,7 @@ func TestBans_slowDisk(t *testing.T) {
 		bans <- nil
 	}
 	go ban("account one")
-	came(t, began)
+	await.From(t, began)
 	lifted := make(chan error, 1)
 	go func() {
 		_, err := h.Lift("account one")
@@ -202,12 +203,12 @@ func TestBans_slowDisk(t *testing.T) {
 		}
 		seen <- h.Count()
 	}()
-	if n := came(t, seen); n != 0 {
+	if n := await.From(t, seen); n != 0 {
 		t.Errorf("%d members", n)
 	}
 	close(goOn)
-	came(t, bans)
-	if err := came(t, lifted); err != nil {
+	await.From(t, bans)
+	if err := await.From(t, lifted); err != nil {
 		t.Fatal(err)
 	}
 	if kept, err := readBans(path); err != nil || len(kept) != 0 {

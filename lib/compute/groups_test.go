@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -162,7 +163,7 @@ func TestLead_byMembers(t *testing.T) {
 		top.Leave(id)
 		break
 	}
-	if got := came(t, out); got.err != nil || got.Result != want {
+	if got := await.From(t, out); got.err != nil || got.Result != want {
 		t.Errorf("with a leader lost: %+v\nwant %+v", got, want)
 	}
 	done := uint64(0)
@@ -239,13 +240,13 @@ func TestLead_withoutAnswer(t *testing.T) {
 		w.now = w.now.Add(row.later)
 		done := make(chan error, 1)
 		go func() { done <- h.lead(row.ctx, row.whole) }()
-		if err := came(t, done); err != nil || asked.Load() != row.asked {
+		if err := await.From(t, done); err != nil || asked.Load() != row.asked {
 			t.Errorf("%d: %d members were asked, want %d, %v", i, asked.Load(), row.asked, err)
 		}
 	}
 	h = quick(t, hung)
 	seat(t, h, 101, func(int) bool { return true })
-	if got := came(t, running(t, h, playouts(t, 9, 100), Limits{Time: 40 * time.Millisecond})); got.err != nil {
+	if got := await.From(t, running(t, h, playouts(t, 9, 100), Limits{Time: 40 * time.Millisecond})); got.err != nil {
 		t.Errorf("a run among such leaders: %v", got.err)
 	}
 }

@@ -1,11 +1,12 @@
 package compute
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/weiqi"
@@ -142,30 +143,21 @@ func state(h *Host, id string) string {
 // until waits until a member is in a state.
 func until(t testing.TB, h *Host, id, want string) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); state(h, id) != want; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s is not %s within 30 s: %+v", id, want, h.Members())
-		}
-	}
+	await.Until(t, func() bool { return state(h, id) == want }, func() string { return fmt.Sprintf("%s %s: %+v", want, id, h.Members()) })
 }
 
 // settled waits until so many members are in a state.
 func settled(t testing.TB, h *Host, n int, state string) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
+	await.Until(t, func() bool {
 		found := 0
 		for _, m := range h.Members() {
 			if m.State == state {
 				found++
 			}
 		}
-		if found == n {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d are %s, want %d: %+v", found, state, n, h.Members())
-		}
-	}
+		return found == n
+	}, func() string { return fmt.Sprintf("%d %s: %+v", n, state, h.Members()) })
 }
 
 // peer is a terminal that the test plays itself.
@@ -202,7 +194,6 @@ func newPeer(t testing.TB, h *Host, origin string) *peer {
 // next is the next push of a kind; others before it are passed over.
 func next[M sgcp.Message](p *peer) (m M) {
 	p.t.Helper()
-	limit := time.After(30 * time.Second)
 	for {
 		p.mu.Lock()
 		for len(p.got) > 0 {
@@ -214,11 +205,7 @@ func next[M sgcp.Message](p *peer) (m M) {
 			}
 		}
 		p.mu.Unlock()
-		select {
-		case <-p.news:
-		case <-limit:
-			p.t.Fatalf("no %T within 30 s", m)
-		}
+		await.From(p.t, p.news)
 	}
 }
 
@@ -257,17 +244,6 @@ type outcome struct {
 	Result
 	Report
 	err error
-}
-
-// came is what comes from a channel.
-func came[T any](t testing.TB, from <-chan T) (v T) {
-	t.Helper()
-	select {
-	case v = <-from:
-	case <-time.After(time.Minute):
-		t.Fatalf("no %T within a minute", v)
-	}
-	return v
 }
 
 func running(t testing.TB, h *Host, task Task, limits ...Limits) <-chan outcome {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -76,7 +77,7 @@ func TestResult_refuses(t *testing.T) {
 	h.Leave(p.id)
 	h.Leave(p.id)
 	h.Leave(q.id)
-	got := came(t, out)
+	got := await.From(t, out)
 	if want := do(t, job); got.err != nil || got.Result != want {
 		t.Errorf("%+v\nwant %+v", got, want)
 	}
@@ -99,7 +100,7 @@ func TestResult_forgedPlainly(t *testing.T) {
 		m := p.work(next[*sgcp.Task](p))
 		forge(m)
 		fault(t, name, h.Result(p.id, m), ErrRejected, sgcp.FaultRejected)
-		got := came(t, out)
+		got := await.From(t, out)
 		if want := do(t, job); got.err != nil || got.Result != want {
 			t.Errorf("%s: %+v\nwant %+v", name, got, want)
 		}
@@ -141,9 +142,11 @@ func TestVerify_findsForgeries(t *testing.T) {
 	settled(t, h, 2, "ready")
 	job := playouts(t, 9, 300)
 	want := do(t, job)
-	for deadline := time.Now().Add(30 * time.Second); state(h, bad) != "refused"; {
-		if time.Now().After(deadline) {
-			t.Fatalf("the forger is not found out within 30 s: %+v", h.Members())
+	for over := await.Over(t); state(h, bad) != "refused"; {
+		select {
+		case <-over:
+			t.Fatalf("the forger is not found out: %+v", h.Members())
+		default:
 		}
 		got, report, err := h.Run(t.Context(), job)
 		if err != nil {
@@ -183,7 +186,7 @@ func TestResult_unsupported(t *testing.T) {
 	out := running(t, h, job)
 	lease := next[*sgcp.Task](p)
 	fault(t, "nothing done", h.Result(p.id, &sgcp.TaskResult{Lease: lease.Lease}), ErrUnsupported, sgcp.FaultTask)
-	if got := came(t, out); got.err != nil || got.Result != do(t, job) || got.Report.Host != 60 {
+	if got := await.From(t, out); got.err != nil || got.Result != do(t, job) || got.Report.Host != 60 {
 		t.Errorf("%+v", got)
 	}
 	area := tasks(t, 30)["analyse"]
@@ -198,7 +201,7 @@ func TestResult_unsupported(t *testing.T) {
 		}
 	}
 	h.Leave(p.id)
-	if got := came(t, out); got.err != nil || got.Result != do(t, area) {
+	if got := await.From(t, out); got.err != nil || got.Result != do(t, area) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -231,7 +234,7 @@ func TestRun_manyAtOnce(t *testing.T) {
 		outs = append(outs, running(t, h, playouts(t, 9, uint64(100+i))))
 	}
 	for i, out := range outs {
-		if got := came(t, out); got.err != nil || got.Result != do(t, playouts(t, 9, uint64(100+i))) {
+		if got := await.From(t, out); got.err != nil || got.Result != do(t, playouts(t, 9, uint64(100+i))) {
 			t.Errorf("task %d: %+v", i, got)
 		}
 	}
@@ -264,7 +267,7 @@ func TestRun_partial(t *testing.T) {
 		out <- err
 	}()
 	cancel(enough)
-	if err := came(t, out); !errors.Is(err, enough) {
+	if err := await.From(t, out); !errors.Is(err, enough) {
 		t.Errorf("cancelled: %v, want the cause", err)
 	}
 	if _, _, err := h.Run(t.Context(), endless, Limits{Time: -1}); !errors.Is(err, ErrOptions) {
@@ -312,7 +315,7 @@ func TestRun_latecomer(t *testing.T) {
 	_, late := attach(t, h, "", nil)
 	until(t, h, late, "ready")
 	h.Leave(p.id)
-	if got := came(t, out); got.err != nil || got.Result != do(t, job) || got.Report.Host == job.Count {
+	if got := await.From(t, out); got.err != nil || got.Result != do(t, job) || got.Report.Host == job.Count {
 		t.Errorf("%+v", got)
 	}
 }
@@ -337,7 +340,7 @@ func TestHost_fullAndClosed(t *testing.T) {
 	if err := h.Close(); err != nil {
 		t.Error(err)
 	}
-	if got := came(t, out); !errors.Is(got.err, ErrClosed) {
+	if got := await.From(t, out); !errors.Is(got.err, ErrClosed) {
 		t.Errorf("a run under way: %v, want ErrClosed", got.err)
 	}
 	for { // every lease that was pushed is cancelled
@@ -353,11 +356,7 @@ func TestHost_fullAndClosed(t *testing.T) {
 	if err := h.Close(); err != nil {
 		t.Errorf("closing twice: %v", err)
 	}
-	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-		}
-	}
+	await.Goroutines(t, before)
 }
 
 func TestHostOptions_check(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/job"
@@ -104,40 +105,24 @@ func joinAs(t *testing.T, o compute.JoinOptions) {
 	go func() { ended <- compute.Join(ctx, o, nil) }()
 	t.Cleanup(func() {
 		cancel()
-		if err := came(t, ended); !errors.Is(err, context.Canceled) {
+		if err := await.From(t, ended); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: Join returned %v, want that it was cancelled", o.Client.Nick, err)
 		}
 	})
 }
 
-// came is what comes from a channel.
-func came[T any](t *testing.T, from <-chan T) (v T) {
-	t.Helper()
-	select {
-	case v = <-from:
-	case <-time.After(time.Minute):
-		t.Fatalf("no %T within a minute", v)
-	}
-	return v
-}
-
 // until waits until so many terminals are in a state.
 func until(t *testing.T, h *compute.Host, n int, state string) {
 	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
+	await.Until(t, func() bool {
 		found := 0
 		for _, m := range h.Members() {
 			if m.State == state {
 				found++
 			}
 		}
-		if found == n {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%d terminals are %s, want %d: %+v", found, state, n, h.Members())
-		}
-	}
+		return found == n
+	}, func() string { return fmt.Sprintf("%d terminals %s: %+v", n, state, h.Members()) })
 }
 
 func playouts(t *testing.T, size int, count uint64) compute.Task {
@@ -274,7 +259,7 @@ func TestKill_terminalInTheMiddleOfALease(t *testing.T) {
 	if err != nil || got != want {
 		t.Fatalf("got %+v, %v\nwant %+v\n%+v", got, err, want, report)
 	}
-	if text := came(t, line); text != "middle\n<nil>" {
+	if text := await.From(t, line); text != "middle\n<nil>" {
 		t.Fatalf("the victim said %q, want that it is in the middle", text)
 	}
 	until(t, h, 1, "ready")
@@ -293,7 +278,7 @@ func TestJoinWork_reports(t *testing.T) {
 	until(t, h, 1, "ready")
 	check(t, h, playouts(t, 9, 200))
 	j.Cancel()
-	came(t, j.Done())
+	await.From(t, j.Done())
 	text, err := j.Result()
 	if !errors.Is(err, context.Canceled) || !strings.Contains(string(text), `"schema":"qikit/terminal/1"`) || j.Info().State != job.Cancelled {
 		t.Errorf("%s, %v, %v", text, err, j.Info())

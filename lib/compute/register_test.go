@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
 )
@@ -71,7 +72,7 @@ func TestRegister_twiceOnOneConnection(t *testing.T) {
 	if r := result(t, sent); r.Lease != "l1" || r.Done != 1 {
 		t.Errorf("%+v, want the lease done", r)
 	}
-	if b, ok := came(t, sent).(*sgcp.Benchmark); !ok || b.ID != "b1" {
+	if b, ok := await.From(t, sent).(*sgcp.Benchmark); !ok || b.ID != "b1" {
 		t.Errorf("%+v, want the benchmark", b)
 	}
 }

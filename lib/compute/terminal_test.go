@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -32,14 +32,9 @@ func leased(name string, task Task) *sgcp.Task {
 // result is the next result that a terminal sends.
 func result(t testing.TB, sent <-chan sgcp.Message) *sgcp.TaskResult {
 	t.Helper()
-	for limit := time.After(30 * time.Second); ; {
-		select {
-		case m := <-sent:
-			if r, ok := m.(*sgcp.TaskResult); ok {
-				return r
-			}
-		case <-limit:
-			t.Fatal("no result in 30 s")
+	for {
+		if r, ok := await.From(t, sent).(*sgcp.TaskResult); ok {
+			return r
 		}
 	}
 }
@@ -47,17 +42,13 @@ func result(t testing.TB, sent <-chan sgcp.Message) *sgcp.TaskResult {
 // at waits until a terminal works on a lease.
 func at(t testing.TB, term *Terminal, lease string) {
 	t.Helper()
-	for limit := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
+	current := ""
+	await.Until(t, func() bool {
 		term.mu.Lock()
-		current := term.current
-		term.mu.Unlock()
-		if current == lease {
-			return
-		}
-		if time.Now().After(limit) {
-			t.Fatalf("the terminal is at %q, want %q", current, lease)
-		}
-	}
+		defer term.mu.Unlock()
+		current = term.current
+		return current == lease
+	}, func() string { return fmt.Sprintf("the terminal is at %q, want %q", current, lease) })
 }
 
 func TestTerminal_worksInOrder(t *testing.T) {
@@ -70,7 +61,7 @@ func TestTerminal_worksInOrder(t *testing.T) {
 	}
 	term.Handle(leased("bad", Task{Kind: sgcp.TaskPlayout, Count: 1, Payload: "nonsense"}))
 	term.Handle(&sgcp.Paired{}) // none of its business
-	if b, ok := came(t, sent).(*sgcp.Benchmark); !ok || b.Checksum != 101 {
+	if b, ok := await.From(t, sent).(*sgcp.Benchmark); !ok || b.Checksum != 101 {
 		t.Errorf("the benchmark: %+v", b)
 	}
 	for i := range 3 {
@@ -135,7 +126,7 @@ func TestTerminal_recallOfNothing(t *testing.T) {
 	}
 	nothing()
 	term.Handle(&sgcp.Bench{ID: "b1", Kind: sgcp.BenchAdd, Count: 100, Seed: 1})
-	if b, ok := came(t, sent).(*sgcp.Benchmark); !ok || b.ID != "b1" {
+	if b, ok := await.From(t, sent).(*sgcp.Benchmark); !ok || b.ID != "b1" {
 		t.Errorf("%+v, want the benchmark", b)
 	}
 	nothing()
@@ -224,7 +215,7 @@ func TestTerminal_panic(t *testing.T) {
 	o.Work = nil
 	term := NewTerminal(o, func(sgcp.Message) { panic("the connection is a defect") })
 	term.Handle(leased("a", playouts(t, 9, 1)))
-	came(t, term.task.Done())
+	await.From(t, term.task.Done())
 	if err := term.Close(); err == nil || !strings.Contains(err.Error(), "defect") {
 		t.Errorf("Close: %v, want the panic", err)
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -33,12 +34,7 @@ func newExternal(t testing.TB, o Options) *external {
 		if p != nil && p.cmd.ProcessState == nil {
 			t.Errorf("%s has not been reaped", x.Name())
 		}
-		for wait := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-			if time.Now().After(wait) {
-				t.Errorf("%d goroutines after Close, %d before", runtime.NumGoroutine(), before)
-				break
-			}
-		}
+		await.Goroutines(t, before)
 	})
 	return x
 }
@@ -215,7 +211,7 @@ func TestExternal_fairyPlaysItself(t *testing.T) {
 }
 
 // within holds that something takes a limit at most, once at least: a busy machine
-// may stop any one try for longer. No try may take as long as what never ends.
+// may stop any one try for longer.
 func within(t *testing.T, name string, limit time.Duration, try func() time.Duration) {
 	t.Helper()
 	for n := 1; ; n++ {
@@ -223,7 +219,7 @@ func within(t *testing.T, name string, limit time.Duration, try func() time.Dura
 		if took <= limit {
 			return
 		}
-		if n == 5 || took > 30*time.Second {
+		if n == 5 {
 			t.Errorf("%s took %v, want %v at most", name, took, limit)
 			return
 		}
@@ -406,7 +402,7 @@ func TestExternal_flaws(t *testing.T) {
 // that its start may take longer than.
 func impatient(t *testing.T, e *external, timeout time.Duration) {
 	t.Helper()
-	e.options.Timeout = 30 * time.Second
+	e.options.Timeout = time.Hour
 	if e.process == nil {
 		if err := e.start(context.Background()); err != nil {
 			t.Fatal(err)

@@ -39,7 +39,7 @@ func fakeOptions(t testing.TB, protocol, flaw string) Options {
 		t.Fatal(err)
 	}
 	o := DefaultOptions()
-	o.Kind, o.Path, o.Timeout = protocol, self, 30*time.Second
+	o.Kind, o.Path, o.Timeout = protocol, self, time.Hour
 	o.Args = []string{"fake-engine", protocol, flaw, t.TempDir() + "/marker"}
 	return o
 }

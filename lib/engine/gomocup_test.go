@@ -61,7 +61,7 @@ func newFakeGomocup(t *testing.T, flaw string, settings map[string]string) Engin
 		t.Fatal(err)
 	}
 	o := DefaultOptions()
-	o.Kind, o.Path, o.Args, o.Settings, o.Timeout = "gomocup", self, []string{"fake-gomocup", flaw}, settings, 30*time.Second
+	o.Kind, o.Path, o.Args, o.Settings, o.Timeout = "gomocup", self, []string{"fake-gomocup", flaw}, settings, time.Hour
 	e, err := New("gomoku", o)
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"qikit.dev/qikit/internal/await"
 )
 
 // What an external engine starts ends with it, whether it goes by itself or is killed.
@@ -21,7 +23,7 @@ func TestProcess_endsWithWhatItStarted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		late := time.After(30 * time.Second)
+		late := await.Over(t)
 		line, err := p.receive(t.Context(), late, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -84,7 +84,7 @@ func newFakeGTP(t *testing.T, flaw string, settings map[string]string) Engine {
 		t.Fatal(err)
 	}
 	o := DefaultOptions()
-	o.Kind, o.Path, o.Args, o.Settings, o.Timeout = "gtp", self, []string{"fake-gtp", flaw}, settings, 30*time.Second
+	o.Kind, o.Path, o.Args, o.Settings, o.Timeout = "gtp", self, []string{"fake-gtp", flaw}, settings, time.Hour
 	e, err := New("go", o)
 	if err != nil {
 		t.Fatal(err)
@@ -187,7 +187,7 @@ func TestGTP_flaws(t *testing.T) {
 func TestGTP_cancel(t *testing.T) {
 	self, _ := os.Executable()
 	o := DefaultOptions()
-	o.Kind, o.Path, o.Args, o.Timeout = "gtp", self, []string{"fake-gtp", "hangs"}, 30*time.Second
+	o.Kind, o.Path, o.Args, o.Timeout = "gtp", self, []string{"fake-gtp", "hangs"}, time.Hour
 	e, err := New("go", o)
 	if err != nil {
 		t.Fatal(err)

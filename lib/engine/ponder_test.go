@@ -3,10 +3,11 @@ package engine
 import (
 	"context"
 	"errors"
+	"fmt"
 	"testing"
 	"time"
 
-	"qikit.dev/qikit/internal/cputime"
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/game"
 )
 
@@ -53,10 +54,9 @@ func TestPonder_deeper(t *testing.T) {
 		t.Fatal("no reply is expected")
 	}
 	own := e.(*alphaBeta)
-	// A minute of work is enough; ten minutes are for one that does none.
-	for began, watch := time.Now(), cputime.Watch(); own.search.Nodes() < thinking && watch() < time.Minute && time.Since(began) < 10*time.Minute; {
-		time.Sleep(5 * time.Millisecond)
-	}
+	await.Until(t, func() bool { return own.search.Nodes() >= thinking }, func() string {
+		return fmt.Sprintf("%d nodes of pondering, want %d", own.search.Nodes(), thinking)
+	})
 	warm := search(t, e, next, nodesOf(nodes))
 	cold := search(t, ponderer(t, false), next, nodesOf(nodes))
 	if warm.Depth < cold.Depth+more {

@@ -4,9 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"testing"
-	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/game"
 	"qikit.dev/qikit/lib/job"
 )
@@ -27,10 +28,7 @@ func TestWork_cancelledKeepsTheBest(t *testing.T) {
 	}
 	before := b.Position()
 	j := job.Start(Work(e, b, DefaultLimits()))
-	deadline := time.Now().Add(time.Minute)
-	for j.Info().Events < 3 && time.Now().Before(deadline) {
-		time.Sleep(time.Millisecond)
-	}
+	await.Until(t, func() bool { return j.Info().Events >= 3 }, func() string { return fmt.Sprintf("three events: %+v", j.Info()) })
 	j.Cancel()
 	<-j.Done()
 	result, err := j.Result()

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"qikit.dev/qikit/internal/await"
 )
 
 func TestClocks_areToldToWhoAnnouncedThem(t *testing.T) {
@@ -69,12 +71,8 @@ func TestClock_isPutForwardWhileAWaitBegins(t *testing.T) {
 	looked := make(chan struct{})
 	c.ahead, c.looked = 29*time.Second, looked
 	h := open(t, o)
-	p := h.connect() // has 30 s to log in
-	select {
-	case <-looked:
-	case <-time.After(30 * time.Second):
-		t.Fatal("the gateway does not wait for a timer")
-	}
+	p := h.connect()      // has 30 s to log in
+	await.From(t, looked) // the gateway waits for a timer
 	c.advance(2 * time.Second)
 	p.closed("510 000")
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"qikit.dev/qikit/internal/await"
 )
 
 // Lines of a flood that are refused for their rate do not wait for the hall, and so do not
@@ -24,7 +26,7 @@ func TestTooFast_isAnsweredWithoutTheHall(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(30 * time.Second))
+	conn.SetDeadline(await.End(t))
 	lines := bufio.NewScanner(conn)
 	expect := func(want string) {
 		t.Helper()

@@ -3,6 +3,7 @@ package gateway_test
 import (
 	"bufio"
 	"bytes"
+	"fmt"
 	"log/slog"
 	"net"
 	"runtime"
@@ -11,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
 )
@@ -110,13 +112,7 @@ func open(t testing.TB, o gateway.Options) *hall {
 		if err := g.Close(); err != nil {
 			t.Errorf("Close: %v", err)
 		}
-		for wait := time.Now().Add(30 * time.Second); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-			if time.Now().After(wait) {
-				stacks := make([]byte, 1<<16)
-				t.Errorf("%d goroutines after Close, %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
-				return
-			}
-		}
+		await.Goroutines(t, before)
 	})
 	return h
 }
@@ -180,7 +176,7 @@ func (p *peer) enter(nick string) {
 
 func (p *peer) write(line string) {
 	p.t.Helper()
-	p.SetWriteDeadline(time.Now().Add(30 * time.Second))
+	p.SetWriteDeadline(await.End(p.t))
 	if _, err := p.Write([]byte(line + "\r\n")); err != nil {
 		p.t.Errorf("writing %q: %v", line, err)
 	}
@@ -189,7 +185,7 @@ func (p *peer) write(line string) {
 // read reads a line; "" when the connection has ended.
 func (p *peer) read() string {
 	p.t.Helper()
-	p.SetReadDeadline(time.Now().Add(30 * time.Second))
+	p.SetReadDeadline(await.End(p.t))
 	line, err := p.lines.ReadString('\n')
 	if err != nil {
 		if e, ok := err.(net.Error); ok && e.Timeout() {
@@ -293,8 +289,9 @@ func moves(black, white *peer, game, list string) {
 // until waits until figures are so: pairs of a metric's name and its value.
 func (h *hall) until(want string) {
 	h.t.Helper()
-	for wait := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) {
-		var text strings.Builder
+	var text strings.Builder
+	await.Until(h.t, func() bool {
+		text.Reset()
 		if err := h.WriteMetrics(&text); err != nil {
 			h.t.Fatal(err)
 		}
@@ -303,11 +300,6 @@ func (h *hall) until(want string) {
 		for i := 0; i < len(fields); i += 2 {
 			all = all && strings.Contains(text.String(), "\nqikit_gateway_"+fields[i]+" "+fields[i+1]+"\n")
 		}
-		if all {
-			return
-		}
-		if time.Now().After(wait) {
-			h.t.Fatalf("the figures are not %q:\n%s", want, &text)
-		}
-	}
+		return all
+	}, func() string { return fmt.Sprintf("the figures are not %q:\n%s", want, &text) })
 }

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/gateway"
 )
 
@@ -133,7 +134,7 @@ func TestFlood_movesAreFree(t *testing.T) {
 // Who does not read is cut when 64 KiB or 256 lines wait; the others go on.
 func TestSlow_isCut(t *testing.T) {
 	o, _ := options()
-	o.Limits.Write = 30 * time.Second
+	o.Limits.Write = time.Hour
 	h := open(t, o)
 	slow, amy := h.login("slow"), h.login("amy")
 	if err := slow.Conn.(*net.TCPConn).SetReadBuffer(4096); err != nil {
@@ -328,7 +329,7 @@ func TestTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer plain.Close()
-	plain.SetDeadline(time.Now().Add(30 * time.Second))
+	plain.SetDeadline(await.End(t))
 	fmt.Fprint(plain, "101 bob\r\n")
 	if n, _ := plain.Read(make([]byte, 100)); n > 0 && h.sessions() > 1 {
 		t.Error("a plain connection was let in")
@@ -341,7 +342,7 @@ func TestTLS(t *testing.T) {
 	defer half.Close()
 	h.until("connections 2")
 	c.advance(31 * time.Second) // who does not shake hands is cut like who does not log in
-	half.SetReadDeadline(time.Now().Add(30 * time.Second))
+	half.SetReadDeadline(await.End(t))
 	if _, err := half.Read(make([]byte, 1)); err == nil || errors.Is(err, os.ErrDeadlineExceeded) {
 		t.Errorf("without a handshake: %v, want a closed connection", err)
 	}
@@ -372,7 +373,7 @@ func TestShutdown(t *testing.T) {
 	b.ask("201", "509")
 	late := h.connect()
 	late.closed("509 000")
-	tooLong := time.After(30 * time.Second)
+	tooLong := await.Over(t)
 	for waiting := true; waiting; {
 		c.advance(10 * time.Second)
 		select {

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	players "qikit.dev/qikit/internal/tools/hall"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp/client"
@@ -67,8 +68,7 @@ func serve(t *testing.T, path, host string, port int) (child *exec.Cmd, at int) 
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	late := time.AfterFunc(30*time.Second, func() { child.Process.Kill() })
-	defer late.Stop()
+	defer context.AfterFunc(await.Context(t), func() { child.Process.Kill() })()
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if _, scanned := fmt.Sscanf(line, "port %d", &at); err != nil || scanned != nil {
 		child.Process.Kill()
@@ -90,8 +90,7 @@ func TestKill_whileGamesArePlayed(t *testing.T) {
 		child.Process.Kill()
 		child.Wait()
 	}()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
+	ctx := await.Context(t)
 	var all sync.WaitGroup
 	var running atomic.Int64
 	var lost atomic.Int64
@@ -106,7 +105,7 @@ func TestKill_whileGamesArePlayed(t *testing.T) {
 			r, err := players.Game(ctx, func(nick string) client.Options {
 				o := client.DefaultOptions()
 				o.Host, o.Port, o.Nick, o.Seed = host, port, nick, uint64(i)
-				o.BackoffMin, o.BackoffMax, o.Reply = 20*time.Millisecond, 200*time.Millisecond, 5*time.Second
+				o.BackoffMin, o.BackoffMax, o.Reply, o.GiveUp = 20*time.Millisecond, 200*time.Millisecond, 5*time.Second, time.Hour
 				return o
 			}, fmt.Sprint("g", i), line, 40*time.Millisecond)
 			if err != nil {
@@ -144,11 +143,12 @@ func untilGames(t *testing.T, address string, games int) {
 	p := greeted(t, conn)
 	p.enter("watch")
 	want := fmt.Sprintf(" games=%d ", games)
-	for wait := time.Now().Add(30 * time.Second); !strings.Contains(p.do("204"), want); time.Sleep(250 * time.Millisecond) {
-		if time.Now().After(wait) {
-			t.Fatalf("%q, want%s", p.do("204"), want)
-		}
-	}
+	said := ""
+	await.Until(t, func() bool {
+		time.Sleep(250 * time.Millisecond)
+		said = p.do("204")
+		return strings.Contains(said, want)
+	}, func() string { return fmt.Sprintf("%q, want%s", said, want) })
 	p.ask("103", "603")
 }
 

@@ -1,7 +1,6 @@
 package gateway_test
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"net"
@@ -10,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/rng"
 	players "qikit.dev/qikit/internal/tools/hall"
 	"qikit.dev/qikit/lib/gateway"
@@ -136,8 +136,7 @@ func TestProxy_badNetwork(t *testing.T) {
 	o.Size, o.Rule, o.Limits.Graces = 9, "seed+komi", 1000
 	h := open(t, o)
 	p := newProxy(t, h.Addr().String())
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
+	ctx := await.Context(t)
 	var lost atomic.Int64
 	play := func(round int) {
 		var all sync.WaitGroup
@@ -150,7 +149,7 @@ func TestProxy_badNetwork(t *testing.T) {
 				r, err := players.Game(ctx, func(nick string) client.Options {
 					o := client.DefaultOptions()
 					o.Port, o.Nick, o.Seed = p.listener.Addr().(*net.TCPAddr).Port, nick, uint64(i)
-					o.BackoffMin, o.BackoffMax, o.Reply, o.Ping = 5*time.Millisecond, 50*time.Millisecond, time.Second, 500*time.Millisecond
+					o.BackoffMin, o.BackoffMax, o.Reply, o.Ping, o.GiveUp = 5*time.Millisecond, 50*time.Millisecond, time.Second, 500*time.Millisecond, time.Hour
 					return o
 				}, fmt.Sprintf("p%dr%d", i, round), line, 0)
 				if err != nil {

@@ -10,8 +10,8 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
@@ -138,11 +138,7 @@ func TestStore_fails(t *testing.T) {
 			t.Errorf("after the store failed %q was said, want a closed connection", got)
 		}
 	}
-	select {
-	case <-g.Done():
-	case <-time.After(30 * time.Second):
-		t.Fatal("it does not end")
-	}
+	await.From(t, g.Done())
 	if err := g.Err(); !errors.Is(err, gateway.ErrStore) {
 		t.Errorf("Err: %v, want ErrStore", err)
 	}
@@ -156,12 +152,7 @@ func TestStore_fails(t *testing.T) {
 	}
 	closed := make(chan error, 1)
 	go func() { closed <- g.Close() }()
-	select {
-	case err := <-closed:
-		if !errors.Is(err, gateway.ErrStore) {
-			t.Errorf("Close: %v, want ErrStore", err)
-		}
-	case <-time.After(30 * time.Second):
-		t.Fatal("Close does not return")
+	if err := await.From(t, closed); !errors.Is(err, gateway.ErrStore) {
+		t.Errorf("Close: %v, want ErrStore", err)
 	}
 }

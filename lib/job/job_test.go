@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/job"
 )
 
@@ -26,11 +27,7 @@ func untilCancelled(result string) job.Work {
 // ended waits for a job's end.
 func ended(t *testing.T, j *job.Job) {
 	t.Helper()
-	select {
-	case <-j.Done():
-	case <-time.After(30 * time.Second):
-		t.Fatalf("the job has not ended in 30 s: %+v", j.Info())
-	}
+	await.From(t, j.Done())
 }
 
 func TestJob_ends(t *testing.T) {

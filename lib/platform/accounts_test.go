@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/platform"
 	"qikit.dev/qikit/lib/sgcp"
@@ -28,7 +29,7 @@ func (h *human) value(key string) string {
 // known names the platform, which plays nobody yet, so that 121, 122 and 124 reach it.
 func (h *human) known() {
 	h.t.Helper()
-	for wait := time.Now().Add(patience); h.fault(&sgcp.ListSettings{Key: "level"}) != 0; time.Sleep(2 * time.Millisecond) {
+	for wait := await.End(h.t); h.fault(&sgcp.ListSettings{Key: "level"}) != 0; time.Sleep(2 * time.Millisecond) {
 		h.sit(&sgcp.PlayAI{Nick: "AI-qikit"})
 		h.do(&sgcp.Leave{Game: h.game})
 		if time.Now().After(wait) {

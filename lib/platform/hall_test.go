@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/platform"
@@ -19,10 +20,6 @@ import (
 )
 
 const key = "a secret"
-
-// patience is how long what must come is waited for; a busy machine may stop for
-// seconds.
-const patience = 30 * time.Second
 
 // ownAddress is a loopback address of this process, where there are such: a port
 // that is let go of there is still free when it is listened on again. On 127.0.0.1
@@ -196,7 +193,7 @@ func (h *human) do(m sgcp.Message) client.Answer {
 // sit asks for a game with the AI, as soon as one is free, and begins it.
 func (h *human) sit(ask *sgcp.PlayAI) {
 	h.t.Helper()
-	for wait := time.Now().Add(patience); ; time.Sleep(2 * time.Millisecond) {
+	for wait := await.End(h.t); ; time.Sleep(2 * time.Millisecond) {
 		_, err := h.Do(h.t.Context(), ask)
 		var f *sgcp.Fault
 		if err == nil {
@@ -219,7 +216,7 @@ func (h *human) begin() {
 // until takes pushes until one satisfies done.
 func (h *human) until(done func(sgcp.Message) bool) sgcp.Message {
 	h.t.Helper()
-	timeout := time.After(patience)
+	timeout := await.Over(h.t)
 	for {
 		select {
 		case e, ok := <-h.Events():

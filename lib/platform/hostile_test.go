@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/platform"
 )
 
@@ -42,7 +43,7 @@ func (f *fake) serve() {
 // talk answers commands; what it is told to say follows the answer to 201.
 func (f *fake) talk(conn net.Conn, n int) {
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(patience))
+	conn.SetDeadline(await.End(f.t))
 	lines := bufio.NewReader(conn)
 	say := func(line string) { fmt.Fprintf(conn, "%s\r\n", line) }
 	say("650 SGCP/1 fake 1712345678901")
@@ -130,7 +131,7 @@ func TestPlatform_hostileLines(t *testing.T) {
 		o.Backoff = time.Millisecond
 		p := start(t, o)
 		began := time.Now()
-		timeout := time.After(2 * patience)
+		timeout := await.Over(t)
 		for done := 0; done < len(scripts); {
 			select {
 			case done = <-f.said:
@@ -145,10 +146,6 @@ func TestPlatform_hostileLines(t *testing.T) {
 		}
 		listener.Close()
 		f.all.Wait()
-		for wait := time.Now().Add(patience); runtime.NumGoroutine() > before+2; time.Sleep(time.Millisecond) {
-			if time.Now().After(wait) {
-				t.Fatalf("%d goroutines, %d before", runtime.NumGoroutine(), before)
-			}
-		}
+		await.Goroutines(t, before+2)
 	}
 }

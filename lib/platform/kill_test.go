@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/platform"
 	"qikit.dev/qikit/lib/sgcp"
@@ -79,8 +80,7 @@ func play(t *testing.T, path string, port int) *process {
 		t.Fatal(err)
 	}
 	lines := bufio.NewReader(out)
-	hung := time.AfterFunc(patience, func() { p.Process.Kill() })
-	defer hung.Stop()
+	defer context.AfterFunc(await.Context(t), func() { p.Process.Kill() })()
 	if line, err := lines.ReadString('\n'); err != nil || strings.TrimSpace(line) != "started" {
 		p.Process.Kill()
 		t.Fatalf("the platform said %q, %v", line, err)
@@ -175,9 +175,5 @@ func TestKill_inTheMiddleOfAMove(t *testing.T) {
 // hurry lets the platform move faster, as soon as it is back.
 func (h *human) hurry() {
 	h.t.Helper()
-	for wait := time.Now().Add(patience); h.fault(&sgcp.SetSetting{Key: "mc.seconds", Value: "0.02"}) != 0; time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(wait) {
-			h.t.Fatal("the platform takes no settings")
-		}
-	}
+	await.Until(h.t, func() bool { return h.fault(&sgcp.SetSetting{Key: "mc.seconds", Value: "0.02"}) == 0 }, func() string { return "the platform takes no settings" })
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/platform"
 	"qikit.dev/qikit/lib/sgcp"
@@ -114,11 +115,7 @@ func TestPlatform_leavesWhoDoesNotBegin(t *testing.T) {
 	o.Start, o.Clock = time.Minute, clock
 	start(t, o)
 	h := enter(t, g, "bob")
-	for wait := time.Now().Add(patience); h.fault(&sgcp.PlayAI{}) != 0; time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(wait) {
-			t.Fatal("no AI is free")
-		}
-	}
+	await.Until(t, func() bool { return h.fault(&sgcp.PlayAI{}) == 0 }, func() string { return "no AI is free" })
 	why := ""
 	h.skipUntil(clock, o.Start, func(m sgcp.Message) bool {
 		if said, ok := m.(*sgcp.Said); ok {
@@ -137,7 +134,7 @@ func TestPlatform_leavesWhoDoesNotBegin(t *testing.T) {
 // resynced waits until the client has taken its game up again.
 func (h *human) resynced() {
 	h.t.Helper()
-	timeout := time.After(patience)
+	timeout := await.Over(h.t)
 	for {
 		select {
 		case e, ok := <-h.Events():
@@ -215,11 +212,7 @@ func TestPlatform_pairedBeforeItWaitsAgain(t *testing.T) {
 	o.Store = t.TempDir() + "/ai.db"
 	p := start(t, o)
 	h := enter(t, g, "bob")
-	for wait := time.Now().Add(patience); len(h.do(&sgcp.ListWaiting{}).Rows) == 0; time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(wait) {
-			t.Fatal("the platform does not wait")
-		}
-	}
+	await.Until(t, func() bool { return len(h.do(&sgcp.ListWaiting{}).Rows) > 0 }, func() string { return "the platform does not wait" })
 	if err := p.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -319,31 +312,19 @@ func killWithPushesWaiting(t *testing.T, acted int) {
 	}
 	p := start(t, o)
 	h, amy, eve := enter(t, g, "bob"), enter(t, g, "amy"), enter(t, g, "eve")
-	for wait := time.Now().Add(patience); len(h.do(&sgcp.ListWaiting{}).Rows) == 0; time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(wait) {
-			t.Fatal("the platform does not wait")
-		}
-	}
+	await.Until(t, func() bool { return len(h.do(&sgcp.ListWaiting{}).Rows) > 0 }, func() string { return "the platform does not wait" })
 	clock.shut.Store(true)
-	await := func(what <-chan struct{}, name string) {
-		t.Helper()
-		select {
-		case <-what:
-		case <-time.After(patience):
-			t.Fatal("waited in vain for", name)
-		}
-	}
 	// Something that it declines, so that it looks at the clock, and waits there
 	// while the rest comes.
 	declined := &sgcp.Propose{Nick: "AI-qikit", Settings: sgcp.Pairs{{Key: "main", Value: "1"}}}
 	amy.do(declined)
-	await(clock.waiting, "the first proposal")
+	await.From(t, clock.waiting)
 	eve.do(declined)
 	h.do(&sgcp.PlayAI{Level: 3})
-	await(paired, "751")
+	await.From(t, paired)
 	for range 1 + acted {
 		clock.pass <- struct{}{} // to the next push, and no further
-		await(clock.waiting, "the next push")
+		await.From(t, clock.waiting)
 	}
 	copyStore(t, o.Store, folder+"/then.db")
 	line.Close() // nor does it tell anybody what it does from here on
@@ -355,11 +336,7 @@ func killWithPushesWaiting(t *testing.T, acted int) {
 	start(t, again)
 	h.begin()
 	// (The first platform may have been ready, and the second not be back yet.)
-	for wait := time.Now().Add(patience); h.fault(&sgcp.ListSettings{Key: "level"}) != 0; time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(wait) {
-			t.Fatal("the platform does not come back")
-		}
-	}
+	await.Until(t, func() bool { return h.fault(&sgcp.ListSettings{Key: "level"}) == 0 }, func() string { return "the platform does not come back" })
 	if row := h.do(&sgcp.ListSettings{Key: "level"}).Rows[0].(*sgcp.Setting); row.Value != "3" {
 		t.Errorf("the level is %s, want the one that was asked for", row.Value)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/goban"
 	"qikit.dev/qikit/lib/platform"
 	"qikit.dev/qikit/lib/sgcp"
@@ -49,7 +50,7 @@ func TestPlatform_agreesToMarks(t *testing.T) {
 		if err != nil || info.State != sgcp.Marking {
 			t.Fatalf("%+v, %v", info, err)
 		}
-		for wait := time.Now().Add(patience); !agreed; time.Sleep(5 * time.Millisecond) {
+		for wait := await.End(t); !agreed; time.Sleep(5 * time.Millisecond) {
 			hash := h.marked()
 			agreed = h.fault(&sgcp.Agree{Marks: hash}) == 0
 			if time.Now().After(wait) {

@@ -3,11 +3,13 @@ package platform_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/platform"
@@ -43,7 +45,7 @@ func TestPlatform_playsAndPlaysAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for wait := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
+	for wait := await.End(t); ; time.Sleep(time.Millisecond) {
 		games, err := profile.Games(10)
 		if err != nil {
 			t.Fatal(err)
@@ -73,12 +75,7 @@ func TestPlatform_playsAndPlaysAgain(t *testing.T) {
 		t.Error(err)
 	}
 	g.Close()
-	for wait := time.Now().Add(patience); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {
-		if time.Now().After(wait) {
-			stacks := make([]byte, 1<<16)
-			t.Fatalf("%d goroutines at the end, %d before:\n%s", runtime.NumGoroutine(), before, stacks[:runtime.Stack(stacks, true)])
-		}
-	}
+	await.Goroutines(t, before)
 }
 
 // fault is the code with which a command is refused, 0 when it is not.
@@ -186,7 +183,7 @@ func TestPlatform_proposal(t *testing.T) {
 	g := hall(t, 19, nil)
 	start(t, options(g))
 	h := enter(t, g, "bob")
-	for wait := time.Now().Add(patience); ; time.Sleep(2 * time.Millisecond) {
+	for wait := await.End(t); ; time.Sleep(2 * time.Millisecond) {
 		if code := h.fault(&sgcp.Propose{Nick: "AI-qikit", Settings: sgcp.Pairs{{Key: "size", Value: "7"}, {Key: "colour", Value: "black"}, {Key: "main", Value: "60"}, {Key: "byo", Value: "10x3"}}}); code == 0 {
 			break
 		} else if time.Now().After(wait) {
@@ -206,7 +203,7 @@ func TestPlatform_resigns(t *testing.T) {
 	g := hall(t, 19, nil)
 	start(t, options(g))
 	h := enter(t, g, "bob")
-	for wait := time.Now().Add(patience); ; time.Sleep(2 * time.Millisecond) {
+	for wait := await.End(t); ; time.Sleep(2 * time.Millisecond) {
 		// With the whole board White would still lose by 15 points.
 		if code := h.fault(&sgcp.Propose{Nick: "AI-qikit", Settings: sgcp.Pairs{{Key: "size", Value: "5"}, {Key: "colour", Value: "black"}, {Key: "komi", Value: "-40"}}}); code == 0 {
 			break
@@ -254,14 +251,9 @@ func TestPlatform_computeTerminal(t *testing.T) {
 	go func() { joined <- compute.Join(ctx, jo, nil) }()
 	ready := func() {
 		t.Helper()
-		for wait := time.Now().Add(patience); ; time.Sleep(2 * time.Millisecond) {
-			if m := host.Members(); len(m) == 1 && m[0].State == "ready" {
-				break
-			}
-			if time.Now().After(wait) {
-				t.Fatalf("the terminal is not ready: %+v", host.Members())
-			}
-		}
+		await.Until(t, func() bool { m := host.Members(); return len(m) == 1 && m[0].State == "ready" }, func() string {
+			return fmt.Sprintf("the terminal is not ready: %+v", host.Members())
+		})
 	}
 	ready()
 	h := enter(t, g, "bob")
@@ -304,9 +296,7 @@ func TestPlatform_learnsInIdleTime(t *testing.T) {
 	}
 	p := start(t, o)
 	enter(t, g, "bob").sit(&sgcp.PlayAI{}) // and thinks
-	for wait := time.Now().Add(patience); p.Figures().Learnt < 3; time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(wait) {
-			t.Fatalf("%+v: want the three positions in which Black was to move twice", p.Figures())
-		}
-	}
+	await.Until(t, func() bool { return p.Figures().Learnt >= 3 }, func() string {
+		return fmt.Sprintf("%+v: want the three positions in which Black was to move twice", p.Figures())
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -33,7 +34,7 @@ func TestPlatform_restsInLittleMemory(t *testing.T) {
 		}
 		return &sgcp.Resign{}
 	})
-	for wait := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
+	for wait := await.End(t); ; time.Sleep(10 * time.Millisecond) {
 		after := inUse()
 		if after < before+16 {
 			break

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/clock"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
@@ -84,13 +85,7 @@ func (s *slot) beginTelling(t testing.TB) {
 // next is the next line that the gateway gets.
 func (g *hushed) next() string {
 	g.t.Helper()
-	select {
-	case line := <-g.lines:
-		return line
-	case <-time.After(time.Minute):
-		g.t.Fatal("no line within a minute")
-		return ""
-	}
+	return await.From(g.t, g.lines)
 }
 
 func (g *hushed) say(line string) {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/sgcp"
 )
 
@@ -264,13 +265,8 @@ func TestProfile_isReadWithoutTheLock(t *testing.T) {
 		}
 		got <- p
 	}()
-	select {
-	case p := <-got:
-		if p != amy {
-			t.Error("another profile than before")
-		}
-	case <-time.After(time.Minute):
-		t.Error("a profile in memory waits for the file")
+	if await.From(t, got) != amy { // a profile in memory does not wait for the file
+		t.Error("another profile than before")
 	}
 	close(goOn)
 	if err := <-written; err != nil {

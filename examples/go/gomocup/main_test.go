@@ -34,7 +34,7 @@ func talk(t *testing.T, lines ...string) []string {
 		t.Fatal(err)
 	}
 	defer s.engine.Close()
-	s.each, s.nodes = time.Minute, 400
+	s.each, s.nodes = time.Hour, 400
 	if err := s.run(strings.NewReader(strings.Join(lines, "\r\n") + "\r\n")); err != nil {
 		t.Fatal(err)
 	}
@@ -81,8 +81,8 @@ func TestGomocup_bothWays(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := engine.DefaultOptions()
-	o.Kind, o.Path, o.Timeout = "gomocup", self, time.Minute
-	o.Args = []string{"be-the-engine", "-nodes", "300", "-memory", "4", "-time", "1m"}
+	o.Kind, o.Path, o.Timeout = "gomocup", self, time.Hour
+	o.Args = []string{"be-the-engine", "-nodes", "300", "-memory", "4", "-time", "1h"}
 	program, err := engine.New("gomoku", o)
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
 )
@@ -263,7 +264,7 @@ func TestDo_slowServer(t *testing.T) {
 		p.login()
 		p.expect("202")
 		cancel(late)
-		await(t, release)
+		await.From(t, release)
 		p.send("752 amy 12 human\r\n702 1\r\n")
 		p.expect("109 2")
 		p.send("609 2\r\n")
@@ -319,7 +320,7 @@ func TestDo_tooManyAtOnce(t *testing.T) {
 			}
 		})
 	}
-	await(t, full)
+	await.From(t, full)
 	if _, err := c.Do(t.Context(), &sgcp.Ping{Text: "one too many"}); !errors.Is(err, client.ErrBusy) {
 		t.Errorf("one too many: %v, want ErrBusy", err)
 	}
@@ -359,7 +360,7 @@ func TestClose_whileOthersWait(t *testing.T) {
 			}
 		})
 	}
-	await(t, entered)
+	await.From(t, entered)
 	for range 3 {
 		waiting.Go(func() {
 			if err := c.Close(); err != nil {

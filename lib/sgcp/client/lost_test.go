@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
 )
@@ -294,7 +295,7 @@ func (p *peer) loginAndLeave() { p.login() }
 func TestDo_waitsForTheConnection(t *testing.T) {
 	again := make(chan struct{})
 	f := serve(t, (*peer).loginAndLeave, func(p *peer) {
-		await(t, again)
+		await.From(t, again)
 		p.resume("0", "605 bob_ - 0\r\n")
 		p.expect("109 waited")
 		p.send("609 waited\r\n")
@@ -416,7 +417,7 @@ func TestLost_serverDoesNotRead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) { // nobody is late but by the clock
 		release := make(chan struct{})
 		f := serve(t,
-			func(p *peer) { p.login(); await(t, release) },
+			func(p *peer) { p.login(); <-release },
 			func(p *peer) { p.resume("0", "605 bob_ - 0\r\n"); p.gone() },
 		)
 		o := options(f)

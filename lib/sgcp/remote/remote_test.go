@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/job"
 	"qikit.dev/qikit/lib/sgcp"
@@ -71,25 +72,15 @@ func enter(t *testing.T, port int, nick, more string) *player {
 	p := &player{t, c, job.Start(c.Life)}
 	t.Cleanup(func() {
 		p.life.Cancel()
-		await(t, p.life)
+		await.From(t, p.life.Done())
 	})
 	return p
-}
-
-// await waits for a job's end.
-func await(t *testing.T, j *job.Job) {
-	t.Helper()
-	select {
-	case <-j.Done():
-	case <-time.After(30 * time.Second):
-		t.Fatal("a job does not end")
-	}
 }
 
 func (p *player) send(code sgcp.Number, param string) (a answer) {
 	p.t.Helper()
 	j := job.Start(p.Send(code, param))
-	await(p.t, j)
+	await.From(p.t, j.Done())
 	text, err := j.Result()
 	if err != nil {
 		p.t.Fatalf("%v %s: %v", code, param, err)
@@ -103,18 +94,13 @@ func (p *player) send(code sgcp.Number, param string) (a answer) {
 // next is the next event of the kind.
 func (p *player) next(kind string, code int) (e event) {
 	p.t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); {
+	await.Until(p.t, func() bool {
 		err := p.life.Event(func(text []byte) error { e = event{}; return json.Unmarshal(text, &e) })
-		switch {
-		case errors.Is(err, job.ErrNoEvent):
-			time.Sleep(time.Millisecond)
-		case err != nil:
+		if err != nil && !errors.Is(err, job.ErrNoEvent) {
 			p.t.Fatal(err)
-		case e.Kind == kind && e.Code == code:
-			return e
 		}
-	}
-	p.t.Fatalf("no event %s %d within 30 s", kind, code)
+		return err == nil && e.Kind == kind && e.Code == code
+	}, func() string { return fmt.Sprintf("event %s %d", kind, code) })
 	return e
 }
 
@@ -152,12 +138,12 @@ func TestClient_aGame(t *testing.T) {
 	if a := amy.send(sgcp.CommandQuit, ""); a.Code != 603 {
 		t.Errorf("103 is answered %+v", a)
 	}
-	await(t, amy.life)
+	await.From(t, amy.life.Done())
 	if result, err := amy.life.Result(); err != nil || !strings.Contains(string(result), `"nick":"amy"`) {
 		t.Errorf("a life that ended by 103 results in %s, %v", result, err)
 	}
 	j := job.Start(amy.Send(sgcp.CommandWait, ""))
-	await(t, j)
+	await.From(t, j.Done())
 	if _, err := j.Result(); !errors.Is(err, client.ErrClosed) {
 		t.Errorf("a command after 103: %v, want ErrClosed", err)
 	}
@@ -255,7 +241,7 @@ func TestClient_comesBackAndResumes(t *testing.T) {
 	second := enter(t, g.Port(), "amy", fmt.Sprintf(`, "session": %q, "last": %d`, state.Session, state.Last))
 	second.send(sgcp.CommandReady, "")
 	amy.next("ended", 514)
-	await(t, amy.life)
+	await.From(t, amy.life.Done())
 	if _, err := amy.life.Result(); !errors.Is(err, client.ErrEnded) {
 		t.Errorf("a life that another took over: %v, want ErrEnded", err)
 	}
@@ -265,7 +251,7 @@ func TestClient_isNotLetIn(t *testing.T) {
 	g := hall(t, 9)
 	port := g.Port()
 	amy := enter(t, port, "AI-amy", "")
-	await(t, amy.life)
+	await.From(t, amy.life.Done())
 	if _, err := amy.life.Result(); !errors.Is(err, remote.ErrRefused) {
 		t.Errorf("a reserved nick: %v, want ErrRefused", err)
 	}
@@ -283,12 +269,12 @@ func TestClient_isNotLetIn(t *testing.T) {
 	}
 	j := job.Start(silent.Send(sgcp.CommandWait, ""))
 	j.Cancel()
-	await(t, j)
+	await.From(t, j.Done())
 	if _, err := j.Result(); !errors.Is(err, context.Canceled) {
 		t.Errorf("a command that was cancelled: %v", err)
 	}
 	silent.life.Cancel()
-	await(t, silent.life)
+	await.From(t, silent.life.Done())
 	if state := silent.life.Info().State; state != job.Cancelled {
 		t.Errorf("a life cancelled while it connects is %v, want cancelled", state)
 	}
@@ -305,7 +291,7 @@ func TestClient_sendsWhatIsTheCallers(t *testing.T) {
 		{303, "a\nb", sgcp.ErrCharset}, {303, strings.Repeat("x", 2000), sgcp.ErrTooLong},
 	} {
 		j := job.Start(amy.Send(row.code, row.param))
-		await(t, j)
+		await.From(t, j.Done())
 		if _, err := j.Result(); !errors.Is(err, row.want) {
 			t.Errorf("%d %.10q: %v, want %v", row.code, row.param, err, row.want)
 		}

@@ -17,9 +17,9 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
 	"qikit.dev/qikit/lib/cluster"
@@ -107,7 +107,7 @@ func launch(t *testing.T, args ...string) *process {
 // says waits for a line with a text, and returns the rest of the line.
 func (p *process) says(text string) string {
 	p.t.Helper()
-	for late := time.After(5 * time.Minute); ; {
+	for late := await.Over(p.t); ; {
 		p.mu.Lock()
 		for i, line := range p.out {
 			if _, rest, ok := strings.Cut(line, text); ok {
@@ -146,7 +146,7 @@ func (p *process) ends() {
 	p.t.Helper()
 	select {
 	case <-p.ended:
-	case <-time.After(5 * time.Minute):
+	case <-await.Over(p.t):
 		p.t.Fatalf("%s has not ended", p.name)
 	}
 }
@@ -287,8 +287,7 @@ func TestBookfarm_keys(t *testing.T) {
 	}
 	coordinator := launch(t, "coordinator", "-options", f.options, "-out", f.out, "-listen", "127.0.0.1:0", "-members", members)
 	url := coordinator.says("coordinating at ")
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
+	ctx := await.Context(t)
 	for name, args := range map[string][]string{
 		"no key":    {"worker", "-nats", url},
 		"wrong key": {"worker", "-nats", url, "-key", stranger},

@@ -10,9 +10,9 @@ import (
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
@@ -59,13 +59,8 @@ func TestRun_servesAndEnds(t *testing.T) {
 	}
 	health.Body.Close()
 	stop()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(30 * time.Second):
-		t.Fatal("it does not end")
+	if err := await.From(t, done); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -90,7 +85,7 @@ func start(t *testing.T, ctx context.Context, args ...string) (fields []string, 
 		return strings.Fields(line), done
 	case err := <-done:
 		t.Fatal(err)
-	case <-time.After(30 * time.Second):
+	case <-await.Over(t):
 		t.Fatal("it does not listen")
 	}
 	return nil, nil
@@ -131,13 +126,8 @@ func TestRun_endsWhenTheStoreFails(t *testing.T) {
 	if _, err := client.Dial(t.Context(), amy(fields[1])); !errors.Is(err, client.ErrLost) {
 		t.Errorf("logging in: %v, want ErrLost", err)
 	}
-	select {
-	case err := <-done:
-		if !errors.Is(err, gateway.ErrStore) {
-			t.Errorf("it ended with %v, want ErrStore", err)
-		}
-	case <-time.After(30 * time.Second):
-		t.Fatal("it does not end")
+	if err := await.From(t, done); !errors.Is(err, gateway.ErrStore) {
+		t.Errorf("it ended with %v, want ErrStore", err)
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/lib/engine"
 	"qikit.dev/qikit/lib/game"
@@ -49,9 +50,7 @@ func start(t *testing.T, args ...string) *controller {
 		t.Fatal(err)
 	}
 	// A program that hangs is killed, and the test fails by its missing words.
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	t.Cleanup(cancel)
-	cmd := exec.CommandContext(ctx, self, append([]string{"be-the-engine", "-time", "0", "-visits", "40", "-threads", "1", "-memory", "8"}, args...)...)
+	cmd := exec.CommandContext(await.Context(t), self, append([]string{"be-the-engine", "-time", "0", "-visits", "40", "-threads", "1", "-memory", "8"}, args...)...)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -404,7 +403,7 @@ func TestEngine_drivesIt(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := engine.DefaultOptions()
-	o.Kind, o.Path, o.Timeout = "gtp", self, 30*time.Second
+	o.Kind, o.Path, o.Timeout = "gtp", self, time.Hour
 	o.Args = []string{"be-the-engine", "-time", "0", "-visits", "30", "-threads", "1", "-memory", "8"}
 	e, err := engine.New("go", o)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
-	"time"
 
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
@@ -71,8 +71,7 @@ func process(t *testing.T, args string) *exec.Cmd {
 	if err := child.Start(); err != nil {
 		t.Fatal(err)
 	}
-	hung := time.AfterFunc(patience, func() { child.Process.Kill() })
-	defer hung.Stop()
+	defer context.AfterFunc(await.Context(t), func() { child.Process.Kill() })()
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil || !strings.HasPrefix(line, "playing") {
 		child.Process.Kill()
 		t.Fatalf("the program said %q, %v", line, err)
@@ -83,7 +82,7 @@ func process(t *testing.T, args string) *exec.Cmd {
 // sit asks for a game with the AI, as soon as one is free, and begins it.
 func sit(t *testing.T, c *client.Client, level int) *sgcp.Started {
 	t.Helper()
-	for again := newPoll(); ; again.wait() {
+	for again := newPoll(t); ; again.wait() {
 		_, err := c.Do(t.Context(), &sgcp.PlayAI{Level: level})
 		var f *sgcp.Fault
 		if err == nil {
@@ -113,7 +112,7 @@ func TestKill_hallAndPlatform(t *testing.T) {
 	game := sit(t, c, 1)
 	info := func(least int) *client.Info {
 		t.Helper()
-		for again := newPoll(); ; again.wait() {
+		for again := newPoll(t); ; again.wait() {
 			if info, err := c.Info(t.Context(), game.Game); err == nil && len(info.Line) >= least {
 				return info
 			}

@@ -11,14 +11,11 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/platform"
 	"qikit.dev/qikit/lib/sgcp"
 	"qikit.dev/qikit/lib/sgcp/client"
 )
-
-// patience is how long what must come is waited for; a busy machine may stop for
-// seconds.
-const patience = 30 * time.Second
 
 // poll asks again and again, soon at first, and in the end less often than the
 // hall's usual rate of requests, of which it leaves some for others.
@@ -27,7 +24,7 @@ type poll struct {
 	pause time.Duration
 }
 
-func newPoll() *poll { return &poll{time.Now().Add(patience), 5 * time.Millisecond} }
+func newPoll(t *testing.T) *poll { return &poll{await.End(t), 5 * time.Millisecond} }
 
 func (p *poll) wait() {
 	time.Sleep(p.pause)
@@ -43,7 +40,7 @@ func first(t *testing.T, said <-chan string, done <-chan error) (line string) {
 	case line = <-said:
 	case err := <-done:
 		t.Fatal(err)
-	case <-time.After(patience):
+	case <-await.Over(t):
 		t.Fatal("it does not begin")
 	}
 	return line
@@ -52,13 +49,8 @@ func first(t *testing.T, said <-chan string, done <-chan error) (line string) {
 // ends waits for the end of the program, which is no error.
 func ends(t *testing.T, done <-chan error) {
 	t.Helper()
-	select {
-	case err := <-done:
-		if err != nil {
-			t.Error(err)
-		}
-	case <-time.After(patience):
-		t.Fatal("it does not end")
+	if err := await.From(t, done); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -84,7 +76,7 @@ func enter(t *testing.T, address, nick string) *client.Client {
 // wait takes pushes until one is of that number.
 func wait(t *testing.T, c *client.Client, n sgcp.Number) sgcp.Message {
 	t.Helper()
-	timeout := time.After(patience)
+	timeout := await.Over(t)
 	for {
 		select {
 		case e, ok := <-c.Events():

@@ -8,8 +8,8 @@ import (
 	"net"
 	"strings"
 	"testing"
-	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/pagesum"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/sgcp/client"
@@ -47,14 +47,7 @@ func TestRun_endsWithItsHall(t *testing.T) {
 	if _, err := client.Dial(t.Context(), o); !errors.Is(err, client.ErrLost) {
 		t.Errorf("logging in: %v, want ErrLost", err)
 	}
-	select {
-	case err := <-done:
-		if !errors.Is(err, gateway.ErrStore) {
-			t.Errorf("it ended with %v, want ErrStore", err)
-		}
-	case <-time.After(patience):
-		t.Error("the program lives on without its hall")
-		stop()
-		<-done
+	if err := await.From(t, done); !errors.Is(err, gateway.ErrStore) { // nor does it live on without its hall
+		t.Errorf("it ended with %v, want ErrStore", err)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/cluster"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
@@ -118,7 +119,7 @@ func TestRun_terminalsOfACluster(t *testing.T) {
 	case <-joined:
 	case err := <-done:
 		t.Fatal(err)
-	case <-time.After(patience):
+	case <-await.Over(t):
 		t.Error("no terminal of the cluster has joined")
 	}
 	stop()
@@ -143,7 +144,7 @@ func TestRun_clusterIsTaken(t *testing.T) {
 	defer func() { stop(); <-served; <-left }()
 	go func() { served <- server.Terminals().Serve(ctx, host) }()
 	go func() { left <- server.Compute(ctx, compute.DefaultTerminalOptions(), nil) }()
-	for again := newPoll(); len(host.Members()) == 0; again.wait() {
+	for again := newPoll(t); len(host.Members()) == 0; again.wait() {
 		if again.over() {
 			t.Fatal("the cluster's host is not there")
 		}
@@ -152,12 +153,7 @@ func TestRun_clusterIsTaken(t *testing.T) {
 	go func() {
 		done <- run(ctx, []string{"-listen", "127.0.0.1:0", "-nats", server.URL(), "-nats-key", hostKey(t, server), "-table", "8", "-grace", "1ms"}, func(string) {})
 	}()
-	select {
-	case err := <-done:
-		if !errors.Is(err, cluster.ErrTaken) || !strings.Contains(err.Error(), "-nats") {
-			t.Errorf("it ends with %v", err)
-		}
-	case <-time.After(patience):
-		t.Fatal("two hosts for one cluster")
+	if err := await.From(t, done); !errors.Is(err, cluster.ErrTaken) || !strings.Contains(err.Error(), "-nats") {
+		t.Errorf("it ends with %v", err)
 	}
 }

@@ -32,7 +32,7 @@ func TestRun_ourGateway(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out strings.Builder
-		err = verb.Execute(t.Context(), Verb, verb.Streams{Out: &out}, "-address", g.Addr().String(), "-patience", "30s")
+		err = verb.Execute(t.Context(), Verb, verb.Streams{Out: &out}, "-address", g.Addr().String(), "-patience", "1h")
 		if err != nil || !strings.Contains(out.String(), " passed, 0 failed\n") {
 			t.Errorf("%v\n%s", err, &out)
 		}

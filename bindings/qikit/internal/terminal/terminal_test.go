@@ -2,13 +2,14 @@ package terminal
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/lib/compute"
 	"qikit.dev/qikit/lib/gateway"
 	"qikit.dev/qikit/lib/weiqi"
@@ -45,13 +46,13 @@ func TestRun_worksAndLeaves(t *testing.T) {
 	go func() {
 		done <- verb.Execute(ctx, Verb, verb.Streams{Out: &out, Err: io.Discard}, "-port", strconv.Itoa(g.Port()), "-cores", "1", "-share", "0.9")
 	}()
-	late := time.After(time.Minute)
+	late := await.Over(t)
 	for helped := false; !helped; {
 		select {
 		case err := <-done:
 			t.Fatalf("it ended: %v", err)
 		case <-late:
-			t.Fatal("it has not helped within a minute")
+			t.Fatal("it has not helped")
 		default:
 		}
 		r, report, err := h.Run(t.Context(), task)
@@ -61,20 +62,11 @@ func TestRun_worksAndLeaves(t *testing.T) {
 		helped = report.Host < task.Count
 	}
 	stop()
-	select {
-	case err := <-done:
-		if err != nil || !strings.Contains(out.String(), "playouts") {
-			t.Errorf("%v, %q", err, out.String())
-		}
-	case <-time.After(30 * time.Second):
-		t.Fatal("it has not ended within 30 s")
+	if err := await.From(t, done); err != nil || !strings.Contains(out.String(), "playouts") {
+		t.Errorf("%v, %q", err, out.String())
 	}
 	// A hall that has no time for its farewell sees that the connection has ended.
-	for end := time.Now().Add(30 * time.Second); h.Count() != 0; time.Sleep(time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("%d terminals after it left", h.Count())
-		}
-	}
+	await.Until(t, func() bool { return h.Count() == 0 }, func() string { return fmt.Sprintf("%d terminals after it left", h.Count()) })
 }
 
 func TestRun_badInput(t *testing.T) {

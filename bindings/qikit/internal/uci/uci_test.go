@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"qikit.dev/qikit/bindings/qikit/internal/verb"
+	"qikit.dev/qikit/internal/await"
 	"qikit.dev/qikit/internal/cputime"
 	"qikit.dev/qikit/lib/book"
 	"qikit.dev/qikit/lib/book/generate"
@@ -45,9 +46,7 @@ func start(t *testing.T, flags ...string) *talk {
 		t.Fatal(err)
 	}
 	// A program that hangs is killed, and the test fails by its missing words.
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-	t.Cleanup(cancel)
-	cmd := exec.CommandContext(ctx, self, append([]string{"be-the-engine"}, flags...)...)
+	cmd := exec.CommandContext(await.Context(t), self, append([]string{"be-the-engine"}, flags...)...)
 	cmd.Stderr = os.Stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
