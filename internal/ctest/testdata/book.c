@@ -5,7 +5,7 @@ static void making(qk_book *book, const char *path)
 	qk_job job = 0;
 	qk_job_info info;
 	OK(qk_book_generate(STR(book_options(path, "")), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	info.struct_size = sizeof info;
 	STATUS(QK_OK, qk_job_poll(job, &info));
 	CHECK(info.state == QK_JOB_DONE && info.done == info.total && info.done > 0 && info.left == 0);
@@ -117,7 +117,7 @@ static void exporting(qk_book book)
 	}
 	job = 0;
 	FAILS(QK_ERR_UNSUPPORTED, "doc", (qk_book_export(book, STR(in_dir("x")), LIT("doc"), &job, &err) != QK_OK
-	                                  ? err.code : (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT))));
+	                                  ? err.code : (await(job), qk_job_result(job, TEXT))));
 	OK(qk_book_export_start(book, STR(in_dir("gb.pgn")), LIT("pgn"), LIT("{\"notation\": \"chinese\", \"encoding\": \"gb18030\"}"), &job, &err));
 	CHECK(finish(job) == QK_JOB_DONE);
 	FAILS(QK_ERR_INVALID_ARG, "encoding", qk_book_export_start(book, STR(in_dir("x")), LIT("pgn"), LIT("{\"encoding\": \"gbk\"}"), &job, &err));

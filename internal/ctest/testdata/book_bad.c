@@ -8,7 +8,7 @@ static void refused(qk_status want, const char *needle, const char *options)
 	fresh();
 	status = qk_book_generate(STR(options), &job, &err);
 	if (status == QK_OK) {
-		CHECK(qk_job_wait(job, 60000, NULL) == QK_OK);
+		CHECK(await(job) == QK_OK);
 		status = qk_job_result(job, TEXT);
 		STATUS(QK_OK, qk_job_free(job));
 	}
@@ -150,7 +150,7 @@ static void files(void)
 
 	OK(qk_book_open(STR(good), &book, &err));
 #define JOB_FAILS(want, needle, call)                                                                                  \
-	FAILS(want, needle, ((call) != QK_OK ? err.code : (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT))))
+	FAILS(want, needle, ((call) != QK_OK ? err.code : (await(job), qk_job_result(job, TEXT))))
 	JOB_FAILS(QK_ERR_NOT_FOUND, "absent.qkb", qk_book_merge(book, STR(in_dir("absent.qkb")), &job, &err));
 	JOB_FAILS(QK_ERR_PARSE, "text.qkb", qk_book_merge(book, STR(in_dir("text.qkb")), &job, &err));
 	JOB_FAILS(QK_ERR_NOT_FOUND, "absent.pgn", qk_book_import(book, STR(in_dir("absent.pgn")), &job, &err));

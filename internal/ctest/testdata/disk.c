@@ -23,7 +23,7 @@ static void full_exports(qk_book book)
 	CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
 	for (i = 0; i < sizeof exports / sizeof exports[0]; i++) {
 		OK(qk_book_export_start(book, STR(in_dir(exports[i][0])), LIT("jsonl"), STR(exports[i][1]), &job, &err));
-		OK(qk_job_wait(job, 60000, &err));
+		OK(await(job));
 		FAILS(QK_ERR_IO, "file too large", qk_job_result(job, TEXT));
 		STATUS(QK_OK, qk_job_free(job));
 		file = fopen(in_dir(exports[i][2]), "rb");
@@ -32,7 +32,7 @@ static void full_exports(qk_book book)
 			fclose(file);
 	}
 	OK(qk_samples_open(book, NULL, 0, &samples, &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	FAILS(QK_ERR_IO, "file too large", qk_job_result(job, TEXT));
 	STATUS(QK_OK, qk_job_free(job));
 	FAILS(QK_ERR_IO, "file too large", qk_samples_next(samples, 1, text, sizeof text, &length, &count, &err));
@@ -62,7 +62,7 @@ void test_disk(void)
 	FAILS(QK_ERR_IO, "under.qkb", qk_book_open(STR(under_file), &book, &err));
 	book = small_book(in_dir("small.qkb"));
 	OK(qk_book_export(book, STR(under_file), LIT("jsonl"), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	FAILS(QK_ERR_IO, "file", qk_job_result(job, TEXT));
 	STATUS(QK_OK, qk_job_free(job));
 
@@ -72,7 +72,7 @@ void test_disk(void)
 	limit.rlim_cur = limit.rlim_max = 256 << 10;
 	CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
 	OK(qk_book_generate(STR(book_options(full, ", \"games\": 100000, \"max_plies\": 40")), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	CHECK(state_of(job) == QK_JOB_FAILED);
 	FAILS(QK_ERR_IO, "full.qkb", qk_job_result(job, TEXT));
 	STATUS(QK_OK, qk_job_free(job));

@@ -38,7 +38,7 @@ static void searching(qk_engine engine, qk_board board)
 	/* The board may be used meanwhile. */
 	OK(qk_board_play(board, LIT("h2e2"), &err));
 	OK(qk_board_undo(board, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	while (qk_job_event(job, TEXT) == QK_OK) {
 		HAS("\"schema\":\"qikit/search-result/1\"");
 		events++;
@@ -55,11 +55,11 @@ static void searching(qk_engine engine, qk_board board)
 	bad = opts;
 	bad.depth = 101;
 	FAILS(QK_ERR_INVALID_ARG, "depth is 101", (qk_engine_search(engine, board, &bad, &job, &err) == QK_OK && job != 9
-	                                           ? (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT)) : err.code));
+	                                           ? (await(job), qk_job_result(job, TEXT)) : err.code));
 	bad = opts;
 	bad.lines = 0;
 	FAILS(QK_ERR_INVALID_ARG, "lines is 0", (qk_engine_search(engine, board, &bad, &job, &err) == QK_OK
-	                                         ? (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT)) : err.code));
+	                                         ? (await(job), qk_job_result(job, TEXT)) : err.code));
 	bad = opts;
 	bad.fresh = 2;
 	FAILS(QK_ERR_INVALID_ARG, "fresh is 2", qk_engine_search(engine, board, &bad, &job, &err));
@@ -69,29 +69,29 @@ static void searching(qk_engine engine, qk_board board)
 	bad = opts;
 	bad.moves_to_go = 3;
 	FAILS(QK_ERR_INVALID_ARG, "3 moves to go without a clock", (qk_engine_search(engine, board, &bad, &job, &err) == QK_OK
-	                                    ? (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT)) : err.code));
+	                                    ? (await(job), qk_job_result(job, TEXT)) : err.code));
 	bad = opts;
 	bad.depth = 0;
 	bad.clock_us = 200000;
 	OK(qk_engine_search(engine, board, &bad, &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	OK(qk_job_result(job, TEXT));
 	STATUS(QK_OK, qk_job_free(job));
 	job = 9;
 	bad = opts;
 	bad.nodes = UINT64_MAX;
 	FAILS(QK_ERR_INVALID_ARG, "nodes", (qk_engine_search(engine, board, &bad, &job, &err) == QK_OK
-	                                    ? (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT)) : err.code));
+	                                    ? (await(job), qk_job_result(job, TEXT)) : err.code));
 	bad = opts;
 	bad.time_us = UINT64_MAX;
 	FAILS(QK_ERR_INVALID_ARG, "time", (qk_engine_search(engine, board, &bad, &job, &err) == QK_OK
-	                                   ? (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT)) : err.code));
+	                                   ? (await(job), qk_job_result(job, TEXT)) : err.code));
 	bad = opts;
 	bad.visits = 10;
 	bad.depth = 0;
 	bad.nodes = bad.time_us = 0;
 	FAILS(QK_ERR_INVALID_ARG, "10 visits", (qk_engine_search(engine, board, &bad, &job, &err) == QK_OK
-	                                        ? (qk_job_wait(job, 60000, NULL), qk_job_result(job, TEXT)) : err.code));
+	                                        ? (await(job), qk_job_result(job, TEXT)) : err.code));
 	FAILS(QK_ERR_INVALID_ARG, "opts is NULL", qk_engine_search(engine, board, NULL, &job, &err));
 	FAILS(QK_ERR_INVALID_ARG, "job is NULL", qk_engine_search(engine, board, &opts, NULL, &err));
 	FAILS(QK_ERR_HANDLE, "type board", qk_engine_search(engine, 0, &opts, &job, &err));
@@ -144,7 +144,7 @@ static void cancelling(qk_engine engine, qk_board board)
 	for (tries = 0; tries < 4; tries++) { /* a busy machine may be late once */
 		before = seconds();
 		OK(qk_job_cancel(job, &err));
-		OK(qk_job_wait(job, 60000, &err));
+		OK(await(job));
 		took = seconds() - before;
 		if (took < 2)
 			break;
@@ -162,7 +162,7 @@ static void cancelling(qk_engine engine, qk_board board)
 	/* Freeing the engine cancels what it searches; the job stays readable. */
 	job = endless_job(engine, board);
 	STATUS(QK_OK, qk_engine_free(engine));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	CHECK(state_of(job) == QK_JOB_CANCELLED);
 	STATUS(QK_OK, qk_job_free(job));
 }

@@ -108,7 +108,7 @@ void test_handles(void)
 	qk_job job = 0;
 	size_t i;
 	OK(qk_board_perft(board, 1, &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	for (i = 0; i < sizeof invented / sizeof invented[0]; i++)
 		refused(invented[i], QK_ERR_HANDLE);
 	for (i = 0; i < 64; i++)
@@ -149,7 +149,7 @@ void test_panic(void)
 	OK(qk_board_side(board, TEXT));
 
 	OK(qk_board_perft(board, 1, &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	FAILS(QK_ERR_PANIC, "drill in the call", qk_debug_panic(board, 0, &err));
 	FAILS(QK_ERR_PANIC, "drill in a worker", qk_debug_panic(engine, 1, &err));
 	FAILS(QK_ERR_PANIC, "drill in the call", qk_debug_panic(job, 0, &err));

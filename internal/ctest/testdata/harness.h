@@ -70,6 +70,8 @@ const char *in_dir(const char *name);
 /* Options of a small book to be made at out. */
 const char *book_options(const char *out, const char *more);
 /* Waits for a job's end and frees it; its state, and its result in text. */
+/* Waits for the end of a job, however busy the machine. */
+qk_status await(qk_job job);
 uint32_t finish(qk_job job);
 /* A small book at the path. */
 qk_book small_book(const char *path);

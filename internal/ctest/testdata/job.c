@@ -6,7 +6,7 @@ static void perft(void)
 	qk_job job = 0;
 	qk_job_info info;
 	OK(qk_board_perft(board, 3, &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	BUFFERS(qk_job_result, job);
 	OK(qk_job_result(job, TEXT));
 	HAS("\"schema\":\"qikit/perft/1\"");
@@ -31,7 +31,7 @@ static void perft(void)
 	sleep_ms(20);
 	CHECK(state_of(job) == QK_JOB_RUNNING);
 	OK(qk_job_cancel(job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	FAILS(QK_ERR_CANCELLED, "", qk_job_result(job, TEXT));
 	STATUS(QK_OK, qk_job_free(job));
 	STATUS(QK_OK, qk_board_free(board));
@@ -50,7 +50,7 @@ static void events(void)
 	STATUS(QK_OK, qk_search_opts_init(&opts));
 	opts.depth = 2;
 	OK(qk_engine_search(engine, board, &opts, &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	info.struct_size = sizeof info;
 	STATUS(QK_OK, qk_job_poll(job, &info));
 	waiting = info.events;

@@ -110,10 +110,20 @@ uint32_t state_of(qk_job job)
 	return info.state;
 }
 
+qk_status await(qk_job job)
+{
+	qk_status status;
+	do {
+		fresh();
+		status = qk_job_wait(job, 60000, &err);
+	} while (status == QK_ERR_TIMEOUT);
+	return status;
+}
+
 uint32_t finish(qk_job job)
 {
 	uint32_t state;
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	state = state_of(job);
 	text[0] = 0;
 	fresh();

@@ -10,7 +10,7 @@ static qk_status reviewed(const char *sgf, const char *how)
 	qk_job job = 0;
 	qk_status status;
 	OK(qk_review_start(STR(sgf), STR(how), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	fresh();
 	text[0] = 0;
 	status = qk_job_result(job, TEXT);
@@ -24,7 +24,7 @@ static qk_status asked(qk_review review, const char *how)
 	qk_job job = 0;
 	qk_status status;
 	OK(qk_review_ask(review, STR(how), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	fresh();
 	text[0] = 0;
 	status = qk_job_result(job, TEXT);

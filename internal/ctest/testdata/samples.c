@@ -99,6 +99,6 @@ void test_samples(void)
 	OK(qk_samples_open(book, NULL, 0, &samples, &job, &err));
 	STATUS(QK_OK, qk_samples_free(samples));
 	STATUS(QK_OK, qk_book_free(book));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	STATUS(QK_OK, qk_job_free(job));
 }

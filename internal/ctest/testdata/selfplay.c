@@ -14,7 +14,7 @@ static qk_status played(const char *out, const char *more)
 	qk_job job = 0;
 	qk_status status;
 	OK(qk_selfplay_start(STR(samples_options(out, more)), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	fresh();
 	status = qk_job_result(job, TEXT);
 	STATUS(QK_OK, qk_job_free(job));

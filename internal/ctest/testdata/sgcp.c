@@ -133,7 +133,7 @@ static qk_status answered(qk_sgcp_client client, uint32_t code, const char *para
 	qk_job job = 0;
 	qk_status status;
 	OK(qk_sgcp_client_send(client, code, STR(param), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	fresh();
 	status = qk_job_result(job, TEXT);
 	STATUS(QK_OK, qk_job_free(job));
@@ -143,14 +143,8 @@ static qk_status answered(qk_sgcp_client client, uint32_t code, const char *para
 /* Waits for the next event, whose JSON is then in text. */
 static void next_event(qk_job life)
 {
-	int tries;
-	for (tries = 0; tries < 60000; tries++) {
-		if (qk_job_event(life, TEXT) == QK_OK)
-			return;
+	while (qk_job_event(life, TEXT) != QK_OK)
 		sleep_ms(1);
-	}
-	text[0] = 0;
-	CHECK(!"an event came within a minute");
 }
 
 static void test_client_life(const char *options)

@@ -177,7 +177,7 @@ static qk_status built(const char *game, const char *folder, const char *options
 	qk_job job = 0;
 	qk_status status;
 	OK(qk_tables_build(STR(game), STR(folder), STR(options), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	fresh();
 	status = qk_job_result(job, TEXT);
 	STATUS(QK_OK, qk_job_free(job));

@@ -19,17 +19,13 @@ static void works(int port)
 	static char options[128];
 	qk_job job = 0;
 	qk_job_info info;
-	int tries;
 	snprintf(options, sizeof options, "{\"port\": %d, \"nick\": \"amy\", \"cores\": 1}", port);
 	OK(qk_terminal_join(STR(options), &job, &err));
 	info.struct_size = sizeof info;
-	info.done = 0;
-	for (tries = 0; tries < 30000 && info.done == 0; tries++) {
+	do {
 		sleep_ms(2);
 		STATUS(QK_OK, qk_job_poll(job, &info));
-		if (info.state != QK_JOB_RUNNING)
-			break;
-	}
+	} while (info.state == QK_JOB_RUNNING && info.done == 0);
 	CHECK(info.state == QK_JOB_RUNNING && info.done > 0 && info.rate > 0 && info.events > 0);
 	OK(qk_job_event(job, TEXT));
 	HAS("{\"schema\":\"qikit/terminal/1\",\"terminal\":\"t");
@@ -61,13 +57,13 @@ void test_terminal(void)
 	CHECK(port != NULL);
 	snprintf(options, sizeof options, "{\"port\": %d}", port == NULL ? 0 : atoi(port + strlen("\"port\":")));
 	OK(qk_terminal_join(STR(options), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	FAILS(QK_ERR_STATE, "compute", qk_job_result(job, TEXT));
 	STATUS(QK_OK, qk_job_free(job));
 	STATUS(QK_OK, qk_gateway_free(gateway));
 	/* On port 1: another process may listen on the gateway's by now. */
 	OK(qk_terminal_join(LIT("{\"port\": 1}"), &job, &err));
-	OK(qk_job_wait(job, 60000, &err));
+	OK(await(job));
 	FAILS(QK_ERR_IO, "", qk_job_result(job, TEXT));
 	STATUS(QK_OK, qk_job_free(job));
 

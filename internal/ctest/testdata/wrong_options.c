@@ -16,7 +16,7 @@ static qk_status ended(qk_status status, const qk_job *started)
 	qk_job job = *started;
 	if (status != QK_OK)
 		return status;
-	STATUS(QK_OK, qk_job_wait(job, 60000, NULL));
+	STATUS(QK_OK, await(job));
 	fresh();
 	status = qk_job_result(job, TEXT);
 	STATUS(QK_OK, qk_job_free(job));
