@@ -13,7 +13,7 @@ import subprocess
 import pytest
 
 import qikit
-from conftest import SMALL, START
+from conftest import HANG, SMALL, START
 from qikit import _lib
 
 POSITIONS = {
@@ -257,22 +257,22 @@ except qikit.QikitError as fault:
 
 def test_generation_on_a_full_disk(python, tmp_path):
     call = f"qikit.book.generate(out=sys.argv[1], **{SMALL!r}).wait()"
-    out, err = python(FULL.format(before="", call=call), tmp_path / "no.qkb").communicate(timeout=30)
+    out, err = python(FULL.format(before="", call=call), tmp_path / "no.qkb").communicate(timeout=HANG)
     assert out == "QikitIOError 44\n", err
 
 
 def test_growing_on_a_full_disk_leaves_the_book_whole(python, tmp_path):
     path = tmp_path / "grows.qkb"
-    qikit.book.generate(out=path, **SMALL).wait(timeout=60)
+    qikit.book.generate(out=path, **SMALL).wait()
     with qikit.book.open(path) as book:
         before = len(book)
     larger = {**SMALL, "games": 60, "resume": True}
     script = FULL.format(before="", call=f"qikit.book.generate(out=sys.argv[1], **{larger!r}).wait()")
-    out, err = python(script.replace("print(", "print(fault, "), path).communicate(timeout=60)
+    out, err = python(script.replace("print(", "print(fault, "), path).communicate(timeout=HANG)
     assert "full disk" in out and out.endswith("QikitIOError 44\n"), (out, err)
     with qikit.book.open(path) as book:
         assert len(book) >= before
-    assert qikit.book.generate(out=path, **larger).wait(timeout=60).games == 60
+    assert qikit.book.generate(out=path, **larger).wait().games == 60
 
 
 def test_an_export_on_a_full_disk_leaves_nothing_and_the_book_as_it_was(python, tmp_path, small_path):
@@ -280,7 +280,7 @@ def test_an_export_on_a_full_disk_leaves_nothing_and_the_book_as_it_was(python, 
     target.parent.mkdir()
     target.write_text("what was there")
     script = FULL.format(before="book = qikit.book.open(sys.argv[1])", call="book.export(sys.argv[2])")
-    out, err = python(script, small_path, target).communicate(timeout=30)
+    out, err = python(script, small_path, target).communicate(timeout=HANG)
     assert out == "QikitIOError 44\n", err
     assert target.read_text() == "what was there"
     assert os.listdir(target.parent) == ["out.jsonl"]
@@ -329,7 +329,7 @@ def test_a_library_that_can_not_be_loaded(python, tmp_path, monkeypatch, library
     monkeypatch.setenv("QIKIT_LIBRARY", str(path))
     for language, mend in {"en": "install the wheel for linux", "zh": "请安装适用于 linux"}.items():
         monkeypatch.setenv("QIKIT_LANGUAGE", language)
-        out, err = python(LOAD).communicate(timeout=60)
+        out, err = python(LOAD).communicate(timeout=HANG)
         assert out.startswith("True") and str(path) in out, err
         assert mend in out
 
@@ -348,7 +348,7 @@ def test_a_library_that_is_older_than_the_package(python, tmp_path, monkeypatch)
     }
     for language, message in want.items():
         monkeypatch.setenv("QIKIT_LANGUAGE", language)
-        out, err = python(LOAD).communicate(timeout=60)
+        out, err = python(LOAD).communicate(timeout=HANG)
         assert out == message, err
 
 
@@ -360,10 +360,10 @@ def test_a_library_of_another_processor(python, tmp_path, monkeypatch):
     path.write_bytes(octets)
     monkeypatch.setenv("QIKIT_LIBRARY", str(path))
     monkeypatch.setenv("QIKIT_LANGUAGE", "en")
-    out, err = python(LOAD).communicate(timeout=60)
+    out, err = python(LOAD).communicate(timeout=HANG)
     assert f"{path} cannot be loaded on linux-{platform.machine()}" in out and "install the wheel for linux" in out, err
     monkeypatch.setenv("QIKIT_LANGUAGE", "zh")
-    out, err = python(LOAD).communicate(timeout=60)
+    out, err = python(LOAD).communicate(timeout=HANG)
     assert f"qikit：在 linux-{platform.machine()} 上无法装入 {path}：" in out and "请安装适用于 linux" in out, err
 
 

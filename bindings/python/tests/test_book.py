@@ -37,7 +37,7 @@ def exported(path, out, format="jsonl"):
 
 def test_generate(tmp_path):
     job = qikit.book.generate(out=tmp_path / "new.qkb", **SMALL)
-    summary = job.wait(timeout=60)
+    summary = job.wait()
     assert summary["game"] == "xiangqi"
     assert summary["seed"] == 7
     assert summary["complete"]
@@ -184,14 +184,14 @@ def test_export_of_some_records_compressed(small, tmp_path):
 
 def test_export_as_a_job(small, tmp_path):
     job = small.start_export(tmp_path / "out.csv", "csv")
-    assert isinstance(job.wait(timeout=60), dict)
+    assert isinstance(job.wait(), dict)
 
 
 def test_the_same_bytes_for_one_worker_and_two(tmp_path):
     exports = []
     for workers in (1, 2):
         path = tmp_path / f"{workers}.qkb"
-        qikit.book.generate(out=path, **{**SMALL, "games": 8}, workers=workers).wait(timeout=60)
+        qikit.book.generate(out=path, **{**SMALL, "games": 8}, workers=workers).wait()
         exports.append([exported(path, tmp_path / f"{workers}.{f}", f) for f in ("jsonl", "pgn", "csv", "epd")])
     assert exports[0] == exports[1]
 
@@ -202,7 +202,7 @@ def test_from_positions_boards_and_files(tmp_path, board):
     fens.write_text(START + "\n" + board.position + "\n")
     for initial in ([START, board.position], [START, board], fens):
         path = tmp_path / "from.qkb"
-        qikit.book.generate(out=path, initial=initial, **{**SMALL, "games": 1}).wait(timeout=60)
+        qikit.book.generate(out=path, initial=initial, **{**SMALL, "games": 1}).wait()
         with qikit.book.open(path) as book:
             assert {record["initial"] for record in book} == {START, board.position}
         path.unlink()
@@ -210,7 +210,7 @@ def test_from_positions_boards_and_files(tmp_path, board):
 
 def test_players_may_be_different_engines(tmp_path):
     players = [{"kind": "alphabeta"}, {"kind": "mcts", "visits_base": 5}]
-    qikit.book.generate(out=tmp_path / "two.qkb", players=players, **{**SMALL, "games": 1}).wait(timeout=60)
+    qikit.book.generate(out=tmp_path / "two.qkb", players=players, **{**SMALL, "games": 1}).wait()
     with qikit.book.open(tmp_path / "two.qkb") as book:
         assert len({record["engine"] for record in book}) == 2
 
@@ -218,14 +218,14 @@ def test_players_may_be_different_engines(tmp_path):
 def test_an_engine_that_can_not_do_the_job_is_told_at_once(tmp_path):
     job = qikit.book.generate(out=tmp_path / "b.qkb", **{**SMALL, "game": "surakarta", "players": [{"strategy": "101", "nodes": 100}]})
     with pytest.raises(qikit.InvalidArgument, match=r"players\[0\]: .*takes a depth"):
-        job.wait(timeout=60)
+        job.wait()
     assert not (tmp_path / "b.qkb").exists()
 
 
 def test_a_position_that_can_not_be_is_no_file(tmp_path):
     job = qikit.book.generate(out=tmp_path / "b.qkb", initial="4k4/9/9/9/9/9/9/9/9/R3K4 w - - 0 1", **SMALL)
     with pytest.raises(qikit.RulesError, match="initial: .*cannot arise"):
-        job.wait(timeout=60)
+        job.wait()
 
 
 def test_breadth(tmp_path):
@@ -236,7 +236,7 @@ def test_breadth(tmp_path):
     for other in {"top_k": 5}, {"max_loss": None}, {"stop": {"mate": True}}:
         with pytest.raises(qikit.InvalidArgument, match="with breadth"):
             qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, **{**options, **other})
-    qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, **options).wait(timeout=60)
+    qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, **options).wait()
     with qikit.book.open(tmp_path / "b.qkb") as book:
         assert max(record["ply"] for record in book) == 3
         assert len(book) <= 1 + 2 + 4 + 8
@@ -248,19 +248,19 @@ def test_a_book_that_grows_is_the_book_made_at_once(tmp_path):
         path = tmp_path / f"{name}.qkb"
         for games, initial in steps:
             options = {**SMALL, "games": games, "initial": initial, "resume": True}
-            result = qikit.book.generate(out=path, **options).wait(timeout=60)
+            result = qikit.book.generate(out=path, **options).wait()
         assert result.games == 8 and result.complete
         exports.append(exported(path, tmp_path / f"{name}.jsonl", "jsonl"))
     assert exports[0] == exports[1]
     with pytest.raises(qikit.InvalidArgument, match="games is 3, the book has 4 and can only grow"):
-        qikit.book.generate(out=path, **{**options, "games": 3}).wait(timeout=60)
+        qikit.book.generate(out=path, **{**options, "games": 3}).wait()
 
 
 def test_breadth_best_first(tmp_path):
     options = {key: value for key, value in SMALL.items() if key not in ("games", "max_plies")}
     for positions in 20, 30:
         breadth = {"order": "score", "positions": positions, "ply_loss": 5, "max_loss": 80, "width": 4}
-        qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, resume=True, **options).wait(timeout=60)
+        qikit.book.generate(out=tmp_path / "b.qkb", breadth=breadth, resume=True, **options).wait()
     with qikit.book.open(tmp_path / "b.qkb") as book:
         assert len({len(record["moves"]) for record in book}) > 2
         assert sum(bool(record["candidates"]) for record in book) >= 20
@@ -271,7 +271,7 @@ def test_games_start_within_game_records(tmp_path):
     records.write_text('[Result "*"]\n\n1. h2e2 h9g7 2. h0g2 *\n')
     for ply, moves in (None, "h2e2 h9g7 h0g2"), (1, "h2e2"):
         path = tmp_path / f"{ply}.qkb"
-        qikit.book.generate(out=path, initial=records, initial_ply=ply, **{**SMALL, "games": 1}).wait(timeout=60)
+        qikit.book.generate(out=path, initial=records, initial_ply=ply, **{**SMALL, "games": 1}).wait()
         with qikit.book.open(path) as book:
             assert all(" ".join(record["moves"]).startswith(moves) and record["initial"] == START for record in book)
 
@@ -280,14 +280,14 @@ def test_who_begins_is_drawn_by_lot(tmp_path):
     with pytest.raises(qikit.InvalidArgument, match="draws for each game by its seed"):
         qikit.Board("surakarta", first="lot")
     options = {**SMALL, "game": "surakarta", "rules": {"first": "lot"}, "games": 12, "max_plies": 2, "dedupe": False}
-    qikit.book.generate(out=tmp_path / "lot.qkb", **options).wait(timeout=60)
+    qikit.book.generate(out=tmp_path / "lot.qkb", **options).wait()
     with qikit.book.open(tmp_path / "lot.qkb") as book:
         assert {record["initial"].split()[1] for record in book} == {"b", "w"}
 
 
 def test_balance(tmp_path):
     balance = {"every": 1, "threshold": 50, "rank": {"weaker": [1, 1], "stronger": [2, 2]}}
-    summary = qikit.book.generate(out=tmp_path / "b.qkb", balance=balance, **SMALL).wait(timeout=60)
+    summary = qikit.book.generate(out=tmp_path / "b.qkb", balance=balance, **SMALL).wait()
     assert summary["positions"] > 0
     with qikit.book.open(tmp_path / "b.qkb") as book:
         for record in book:
@@ -310,8 +310,8 @@ def test_resume_after_cancel(tmp_path):
             break
     job._until(None)
     assert job.state in ("cancelled", "done")
-    qikit.book.generate(out=path, resume=True, **options).wait(timeout=60)
-    qikit.book.generate(out=tmp_path / "whole.qkb", **options).wait(timeout=60)
+    qikit.book.generate(out=path, resume=True, **options).wait()
+    qikit.book.generate(out=tmp_path / "whole.qkb", **options).wait()
     assert exported(path, tmp_path / "a") == exported(tmp_path / "whole.qkb", tmp_path / "b")
 
 
@@ -357,7 +357,7 @@ def test_add_positions(tmp_path, small, name):
 def test_games_of_go_are_sgf(tmp_path):
     path, games = tmp_path / "go.qkb", tmp_path / "go.sgf"
     players = [{"visits_base": 4}, {"visits_base": 6}]
-    qikit.book.generate(game="go", out=path, rules={"size": 9}, games=1, max_plies=4, players=players, reevaluate=None).wait(timeout=60)
+    qikit.book.generate(game="go", out=path, rules={"size": 9}, games=1, max_plies=4, players=players, reevaluate=None).wait()
     with qikit.book.open(path) as book:
         with pytest.raises(qikit.Unsupported, match="pgn does not serve go, expected sgf"):
             book.export(games, "pgn")
@@ -436,7 +436,7 @@ def test_tables_say_what_json_says(kind, tmp_path, small, monkeypatch):
         with qikit.book.create("xiangqi", path) as book:
             book.add_games(source)
     else:
-        qikit.book.generate(out=path, **{**SMALL, **options}).wait(timeout=60)
+        qikit.book.generate(out=path, **{**SMALL, **options}).wait()
     if kind == "minimax":
         qikit.book.minimax(path).wait()
     for rows in (2, 10000):

@@ -12,11 +12,12 @@ import sys
 import pytest
 
 import qikit
+from conftest import HANG
 from qikit import sgcp
 
 
 def until(client, code):
-    for event in client.events(timeout=60):
+    for event in client.events(timeout=HANG):
         if event.code == code:
             return event.param
     raise AssertionError("the events ended")
@@ -73,8 +74,8 @@ def test_a_game_goes_on_after_the_server(tmp_path):
 def test_shutdown_tells_everybody():
     gateway = sgcp.Gateway()
     with sgcp.Client("127.0.0.1", gateway.port, "amy", reconnect=False) as amy:
-        job = gateway.shutdown(60)
-        assert until(amy, 658) == "60"
+        job = gateway.shutdown(HANG)
+        assert until(amy, 658) == str(HANG)
         amy.send(103)
         assert job.wait()["port"] == gateway.port
     assert repr(gateway).startswith("<Gateway 127.0.0.1:")
@@ -97,7 +98,7 @@ def test_no_place():
 
 def test_the_example():
     path = pathlib.Path(__file__).resolve().parents[3] / "examples" / "python" / "hall.py"
-    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, timeout=60, check=True)
+    done = subprocess.run([sys.executable, str(path)], capture_output=True, text=True, timeout=HANG, check=True)
     assert done.stdout == "OO.../XOOO./XXXOO/.X.XX/..X.X O 1 0 -\nresult B+R\n"
 
 

@@ -1,5 +1,6 @@
 """What happens to the process as a whole: fork, Ctrl-C, kill, memory."""
 
+import itertools
 import multiprocessing
 import os
 import signal
@@ -8,7 +9,7 @@ import time
 import pytest
 
 import qikit
-from conftest import ENDLESS, SMALL
+from conftest import ENDLESS, HANG, SMALL, soon
 
 
 def forked_child(pipe, job):
@@ -22,12 +23,12 @@ def forked_child(pipe, job):
         lambda: job.cancel(),
         lambda: qikit.book.open("/nowhere"),
     ):
-        start = time.monotonic()
+        start = time.process_time()
         try:
             call()
             said.append("no error")
         except BaseException as fault:
-            said.append(f"{type(fault).__name__} {time.monotonic() - start < 20}")
+            said.append(f"{type(fault).__name__} {time.process_time() - start < 2}")
     pipe.send(said)
     pipe.close()
 
@@ -38,9 +39,9 @@ def test_every_call_in_a_forked_child_raises_forked_at_once(engine, board):
     ours, theirs = context.Pipe()
     child = context.Process(target=forked_child, args=(theirs, job))
     child.start()
-    assert ours.poll(180)
+    assert ours.poll(HANG)
     assert ours.recv() == ["Forked True"] * 7
-    child.join(60)  # finalizers in the child must not hang either
+    child.join(HANG)  # finalizers in the child must not hang either
     assert child.exitcode == 0
     assert job.state == "running"
     job.cancel()
@@ -78,7 +79,7 @@ print(qikit.Board("xiangqi").perft(2))
 
 
 def test_children_may_use_it_when_the_parent_has_not(python):
-    out, err = python(PREFORK).communicate(timeout=60)
+    out, err = python(PREFORK).communicate(timeout=HANG)
     assert (out, err) == ("1920\n", "")
 
 
@@ -128,7 +129,7 @@ def interrupted(process):
     time.sleep(0.3)
     sent, before = time.monotonic(), worked(process)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANG)
     assert process.returncode == 0, err
     caught, used, state = out.split()
     return float(caught) - sent, float(used) - before, state
@@ -138,14 +139,15 @@ def interrupted(process):
 @pytest.mark.parametrize("start", STARTS)
 def test_ctrl_c_cancels_within_half_a_second(python, tmp_path, start, wait):
     script = INTERRUPT.format(start=STARTS[start], wait=wait)
-    for attempt in range(3):  # a busy machine may be late once, not always
-        clock, work, state = interrupted(python(script, tmp_path / f"{attempt}.qkb"))
+    count = itertools.count()
+
+    def attempt():
+        clock, work, state = interrupted(python(script, tmp_path / f"{next(count)}.qkb"))
         # The loop only asks the job to stop; a wait also sees it end, within its 2 s.
         assert state == "cancelled" or "wait" not in wait or clock >= 2
-        seconds = min(clock, work)  # others may have the processors
-        if seconds < 0.5:
-            return
-    raise AssertionError(f"{seconds} s, expected under 0.5")
+        return min(clock, work)  # others may have the processors
+
+    soon(0.5, attempt)
 
 
 KILLED = f"""
@@ -159,7 +161,7 @@ for step in job.progress(every=0.01):
 def test_a_killed_generation_is_resumed_with_nothing_lost_and_nothing_twice(python, tmp_path):
     whole = tmp_path / "whole.qkb"
     options = {**SMALL, "games": 20}
-    qikit.book.generate(out=whole, workers=1, **options).wait(timeout=60)
+    qikit.book.generate(out=whole, workers=1, **options).wait()
 
     killed = tmp_path / "killed.qkb"
     for stop in (1, 5):
@@ -170,7 +172,7 @@ def test_a_killed_generation_is_resumed_with_nothing_lost_and_nothing_twice(pyth
         process.kill()
         process.wait()
         process.communicate()
-    qikit.book.generate(out=killed, resume=True, workers=2, **options).wait(timeout=60)
+    qikit.book.generate(out=killed, resume=True, workers=2, **options).wait()
     assert lines(killed, tmp_path / "killed.jsonl") == lines(whole, tmp_path / "whole.jsonl")
 
 
@@ -202,7 +204,7 @@ print(qikit.runtime.stats()["handles"] == handles, resident() - before)
 def test_memory_does_not_grow_with_boards(python):
     """In a process of its own: what other tests left there would be garbage to be collected, or not yet."""
     process = python(BOARDS)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANG)
     assert (process.returncode, err) == (0, "")
     freed, grown = out.split()
     assert freed == "True"
@@ -220,5 +222,5 @@ print(job.state)
 
 def test_a_program_may_end_with_all_open(python):
     process = python(EXIT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANG)
     assert (process.returncode, out, err) == (0, "running\n", "")

@@ -6,6 +6,7 @@ import xml.dom.minidom
 import pytest
 
 import qikit
+from conftest import HANG
 
 GAME = (
     "(;FF[4]GM[1]SZ[5]RU[Capture-1]PB[pupil]XX[kept];B[be];W[cc];B[ed];W[de];B[dd];W[ce];B[dc];W[bd];B[ee];W[ae])"
@@ -111,7 +112,7 @@ def test_a_file_and_chinese(tmp_path):
 def test_cancelled_and_timed_out():
     job = qikit.review.start(GAME, user="black", visits=10**6, target_visits=10**7)
     job.cancel()
-    made = job.wait(timeout=60)
+    made = job.wait(timeout=HANG)
     assert not made.complete and made.report["ended"] == "cancelled" and len(made.moves) == 5
     made = qikit.review.review(GAME, user="black", visits=10**6, proof_nodes=0, time=0.05)
     assert not made.complete and made.report["ended"] == "time"

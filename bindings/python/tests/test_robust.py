@@ -7,7 +7,7 @@ import pytest
 
 import qikit
 from qikit import _call, _lib, _native
-from conftest import SMALL, START
+from conftest import HANG, SMALL, START
 
 # Calls by handle, with the fewest arguments that get past the prototypes.
 BOARD = ["position", "side", "moves", "report"]
@@ -148,11 +148,9 @@ def test_nothing_is_left_behind(tmp_path):
     before = qikit.runtime.stats()
     for n in range(5):
         use(n)
-    for _ in range(200):  # what was closed ends when it gets the processor
-        after = qikit.runtime.stats()
-        if after["goroutines"] <= before["goroutines"] + 2:
-            break
-        time.sleep(0.05)
+    until = time.monotonic() + HANG
+    while (after := qikit.runtime.stats())["goroutines"] > before["goroutines"] + 2 and time.monotonic() < until:
+        time.sleep(0.05)  # what was closed ends when it gets the processor
     assert after["handles"] == before["handles"]
     assert after["goroutines"] <= before["goroutines"] + 2
 

@@ -3,6 +3,7 @@
 import pytest
 
 import qikit
+from conftest import HANG
 
 SMALL = {"visits": 12, "fast_visits": 4, "starts": {"sizes": {"7": 1}}}
 
@@ -18,14 +19,14 @@ def test_samples_are_written_and_resumed(tmp_path):
     assert whole.startswith(b"qikit/samples/1\n") and len(whole) == 4096 + 1072 * result["positions"]
 
     out.write_bytes(whole[:-1])
-    assert qikit.selfplay.start(out, games=3, seed=5, workers=2, resume=True, **SMALL).wait(timeout=60) == result
+    assert qikit.selfplay.start(out, games=3, seed=5, workers=2, resume=True, **SMALL).wait() == result
     assert out.read_bytes() == whole
 
 
 def test_a_cancelled_job_keeps_its_games(tmp_path):
     job = qikit.selfplay.start(tmp_path / "a.samples", games=10**6, **SMALL)
     job.cancel()
-    result = job.wait(timeout=60)
+    result = job.wait(timeout=HANG)
     assert result["games"] < 10**6
     assert (tmp_path / "a.samples").stat().st_size == 4096 + 1072 * result["positions"]
 
@@ -38,8 +39,8 @@ def test_match():
 
 def test_weights_are_learnt(tmp_path):
     out = tmp_path / "a.samples"
-    qikit.selfplay.start(out, games=30, seed=5, **SMALL).wait(timeout=120)
-    result = qikit.selfplay.rollout([out], tmp_path / "a.qnet", passes=2).wait(timeout=60)
+    qikit.selfplay.start(out, games=30, seed=5, **SMALL).wait()
+    result = qikit.selfplay.rollout([out], tmp_path / "a.qnet", passes=2).wait()
     assert result["positions"] > result["held_out"] > 0 and 0 < result["trained"]["loss"] < 10
     assert (tmp_path / "a.qnet").read_bytes().startswith(b"QNET")
     with pytest.raises(qikit.InvalidArgument, match="samples"):

@@ -7,6 +7,7 @@ import pytest
 from sgcp_server import GAME, RENEWED, SECRET, Server
 
 import qikit
+from conftest import HANG
 from qikit import sgcp
 
 FAST = {"backoff_min": 0.01, "backoff_max": 0.02}
@@ -98,7 +99,7 @@ def test_a_command_keeps_its_client(server):
 
 def test_it_comes_back_and_resumes(server):
     with sgcp.Client("127.0.0.1", server.port, "amy", **FAST) as client:
-        events = client.events(timeout=60)
+        events = client.events(timeout=HANG)
         assert next(events).code == 650
         with pytest.raises(qikit.QikitIOError):
             client.send(205)

@@ -3,6 +3,7 @@
 import pytest
 
 import qikit
+from conftest import HANG
 
 START = "wwwwww/wwwwww/6/6/bbbbbb/bbbbbb b 0 1"
 TWO_WAYS = "6/6/6/6/b5/1w4 b"  # black a2 takes b1 round one corner, or round the other three
@@ -185,7 +186,7 @@ def test_tables_are_built_checked_and_used(tmp_path):
     with qikit.Engine("surakarta", tables=folder) as engine:
         assert files[0] in engine.search(board, depth=1).note
         assert engine.search(board, depth=1).note is None  # said once
-    qikit.tables.build("surakarta", folder, largest="2v1").wait(timeout=60)
+    qikit.tables.build("surakarta", folder, largest="2v1").wait()
     assert altered.read_bytes() == whole
 
 
@@ -201,7 +202,7 @@ def test_tables_bad_input(tmp_path):
         ({"game": "surakarta", "folder": tmp_path, "workers": 0}, qikit.InvalidArgument),
     ):
         with pytest.raises(kind):
-            qikit.tables.build(**options).wait(timeout=60)
+            qikit.tables.build(**options).wait()
     with pytest.raises(qikit.InvalidArgument, match="larges"):
         qikit.tables.build("surakarta", tmp_path, larges="1v1")
     with pytest.raises(TypeError):
@@ -213,7 +214,7 @@ def test_tables_cancelled_build_goes_on(tmp_path):
     next(iter(job.progress(every=0.01)))
     job.cancel()
     with pytest.raises(qikit.Cancelled):
-        job.wait(timeout=60)
+        job.wait(timeout=HANG)
     assert not list(tmp_path.glob("*.part"))
 
 

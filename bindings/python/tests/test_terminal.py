@@ -8,6 +8,7 @@ import threading
 import pytest
 
 import qikit
+from conftest import HANG
 
 CHECKOUT = pathlib.Path(__file__).resolve().parents[3]
 
@@ -34,7 +35,7 @@ class Hall:
         # Tasks may be on their way while the hall ends.
         drain = threading.Thread(target=self._process.stdout.read)
         drain.start()
-        assert self._process.wait(timeout=30) == 0
+        assert self._process.wait(timeout=HANG) == 0
         drain.join()
         self._process.stdout.close()
 
@@ -56,7 +57,7 @@ def test_a_terminal_joins_and_works(hall):
         if step["done"] > 0:
             break
     job.cancel()
-    result = job.wait(timeout=30)
+    result = job.wait(timeout=HANG)
     assert job.state == "cancelled"
     assert result["leases"] > 0 and result["units"] > 0 and result["rate"] > 0
 
@@ -84,9 +85,9 @@ def test_bad_input():
 def test_a_server_without_work_refuses():
     with qikit.sgcp.Gateway() as gateway:
         with pytest.raises(qikit.StateError, match="compute"):
-            qikit.terminal.join(gateway.port).wait(timeout=30)
+            qikit.terminal.join(gateway.port).wait()
     with pytest.raises(qikit.QikitIOError):
-        qikit.terminal.join(1).wait(timeout=30)  # where nobody listens, then or later
+        qikit.terminal.join(1).wait()  # where nobody listens, then or later
 
 
 def test_the_example_of_the_documentation(hall):

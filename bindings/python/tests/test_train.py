@@ -30,7 +30,7 @@ def network(sizes=SIZES, features="capture/1", levels=0):
 @pytest.fixture(scope="module")
 def played(tmp_path_factory):
     path = str(tmp_path_factory.mktemp("train") / "a.samples")
-    qikit.selfplay.start(path, games=40, visits=8, fast_visits=4, seed=2, starts={"sizes": {"7": 1, "9": 1}}).wait(timeout=120)
+    qikit.selfplay.start(path, games=40, visits=8, fast_visits=4, seed=2, starts={"sizes": {"7": 1, "9": 1}}).wait()
     return path
 
 
@@ -79,7 +79,7 @@ def test_a_written_network_plays(tmp_path):
     assert len(name) == 16
     header, found = qnet.read(str(path))
     assert header["arch"]["sizes"] == SIZES and found["stem.w"].shape == (16, 32, 3, 3)
-    result = qikit.selfplay.match(net=path, games=2, visits=4, starts={"sizes": {"7": 1}}).wait(timeout=60)
+    result = qikit.selfplay.match(net=path, games=2, visits=4, starts={"sizes": {"7": 1}}).wait()
     assert result["games"] == 2
 
 
@@ -94,7 +94,7 @@ def test_rounded_weights(tmp_path):
         _, found = qnet.read(str(path))
         assert list(found) == list(qnet.read(str(path))[1]) and not any(name.endswith(".s") for name in found)
         weights.append(found["stem.w"])
-        assert qikit.selfplay.match(net=path, games=2, visits=4, starts={"sizes": {"7": 1}}).wait(timeout=60)["games"] == 2
+        assert qikit.selfplay.match(net=path, games=2, visits=4, starts={"sizes": {"7": 1}}).wait()["games"] == 2
     assert sizes[0] > 1.5 * sizes[1] > 1.5 * sizes[2]
     lost = [float(((w - weights[0]) ** 2).mean() ** 0.5 / weights[0].std()) for w in weights[1:]]
     assert lost[0] < 0.01 < lost[1] < 0.05, "the wider the steps, the more is lost"

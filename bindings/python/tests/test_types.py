@@ -10,6 +10,7 @@ import sys
 import pytest
 
 import qikit
+from conftest import HANG
 from qikit import _call, _keywords, options, reports
 from qikit._report import Report
 
@@ -29,7 +30,7 @@ def expected(checker):
 
 
 def run(*command):
-    return subprocess.run([sys.executable, "-m", *command], cwd=PACKAGE, capture_output=True, text=True, timeout=300)
+    return subprocess.run([sys.executable, "-m", *command], cwd=PACKAGE, capture_output=True, text=True, timeout=HANG)
 
 
 def test_mypy():
@@ -50,7 +51,7 @@ def test_pyright():
 def test_the_types_are_shipped_and_cost_nothing_to_load(python):
     assert (PACKAGE / "qikit" / "py.typed").is_file()
     loaded = python("import sys, qikit\nprint('qikit._options' in sys.modules, 'typing_extensions' in sys.modules)")
-    assert loaded.communicate(timeout=60)[0].split() == ["False", "False"]
+    assert loaded.communicate(timeout=HANG)[0].split() == ["False", "False"]
 
 
 @pytest.mark.parametrize("name", sorted(_keywords.KEYWORDS))

@@ -7,6 +7,7 @@ import pickle
 import pytest
 
 import qikit
+from conftest import HANG
 from qikit import Board, Engine, Limits
 from qikit._report import Report
 
@@ -79,9 +80,9 @@ def test_reports_have_the_keys_of_their_types(tmp_path):
 def test_limits_is_the_keywords():
     board = Board("xiangqi")
     with Engine("xiangqi") as engine:
-        by_value = engine.search(board, Limits(depth=3, time=60), lines=2, fresh=True)
-        by_keyword = engine.search(board, depth=3, time=60, lines=2, fresh=True)
-        both = engine.search(board, Limits(time=60), depth=3, lines=2, fresh=True)
+        by_value = engine.search(board, Limits(depth=3, time=HANG), lines=2, fresh=True)
+        by_keyword = engine.search(board, depth=3, time=HANG, lines=2, fresh=True)
+        both = engine.search(board, Limits(time=HANG), depth=3, lines=2, fresh=True)
     assert by_value.lines == by_keyword.lines == both.lines and by_value.nodes == by_keyword.nodes == both.nodes
     assert Limits(depth=3) == Limits(depth=3) and Limits(depth=3).limited and not Limits(increment=1).limited
 
