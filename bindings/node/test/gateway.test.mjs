@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { InvalidArgumentError, IoError, sgcp } from "../index.mjs";
+import { hang } from "./helpers.mjs";
 
 async function until(client, code) {
   for await (const event of client.events()) if (event.code === code) return event.param;
@@ -40,7 +41,7 @@ async function meet(t, gateway, host) {
   return black === "amy" ? [amy, bob, game] : [bob, amy, game];
 }
 
-test("two clients play, and go on after the server was started again", { timeout: 120_000 }, async (t) => {
+test("two clients play, and go on after the server was started again", { timeout: hang }, async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "qikit-"));
   t.after(() => rmSync(folder, { recursive: true }));
   const host = await ownAddress();
@@ -60,14 +61,14 @@ test("two clients play, and go on after the server was started again", { timeout
   assert.deepEqual((await black.send(301, game)).rows, [{ code: 861, param: "1 E5 C3" }]);
 });
 
-test("shutting down tells everybody", { timeout: 120_000 }, async (t) => {
+test("shutting down tells everybody", { timeout: hang }, async (t) => {
   const gateway = new sgcp.Gateway();
   t.after(() => gateway.close());
   const { port } = await gateway.state();
   const client = await sgcp.Client.open({ port, nick: "amy", reconnect: false });
   t.after(() => client.close());
-  const down = gateway.shutdown(60);
-  assert.equal(await until(client, 658), "60");
+  const down = gateway.shutdown(hang / 1000);
+  assert.equal(await until(client, 658), String(hang / 1000));
   await client.send(103);
   assert.equal((await down).port, port);
 });

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { InvalidArgumentError, IoError, LimitError, ParseError, StateError, sgcp } from "../index.mjs";
+import { hang } from "./helpers.mjs";
 
 const secret = "ONSWG4TFOQQHGZLTONUW63RAGE";
 const renewed = "AAAAAAAAAAAAAAAAAAAAAAAAAE";
@@ -84,7 +85,7 @@ test("what cannot be encoded", () => {
   assert.throws(() => sgcp.encode(99999), (e) => e instanceof InvalidArgumentError && /99999/.test(e.message));
 });
 
-test("commands and answers", { timeout: 120_000 }, async (t) => {
+test("commands and answers", { timeout: hang }, async (t) => {
   const { port, heard } = await server(t);
   const client = await open(t, { port });
   assert.deepEqual(await client.state(), { nick: "amy_", session: secret, last: 0, game: "", granted: ["ping", "marking"] });
@@ -104,7 +105,7 @@ test("commands and answers", { timeout: 120_000 }, async (t) => {
   assert.deepEqual(heard.slice(0, 2), ["101 amy", "104 ping marking"]);
 });
 
-test("it comes back and resumes", { timeout: 120_000 }, async (t) => {
+test("it comes back and resumes", { timeout: hang }, async (t) => {
   const { port, heard } = await server(t);
   const client = await open(t, { port });
   const events = client.events();
@@ -124,7 +125,7 @@ test("it comes back and resumes", { timeout: 120_000 }, async (t) => {
   assert.ok(heard.includes(`105 ${secret} 0`) && heard.includes(`106 ${renewed}`) && heard.includes(`105 ${renewed} 1`));
 });
 
-test("a client that is closed has no more events", { timeout: 120_000 }, async (t) => {
+test("a client that is closed has no more events", { timeout: hang }, async (t) => {
   const { port } = await server(t);
   const client = await open(t, { port });
   const events = client.events();
@@ -135,7 +136,7 @@ test("a client that is closed has no more events", { timeout: 120_000 }, async (
   await assert.rejects(client.send(202), { code: "QK_ERR_HANDLE" });
 });
 
-test("a key is sent before the nick", { timeout: 120_000 }, async (t) => {
+test("a key is sent before the nick", { timeout: hang }, async (t) => {
   const { port, heard } = await server(t);
   const client = await open(t, { port, nick: "AI-tian", key: "a secret" });
   assert.equal((await client.state()).nick, "AI-tian_");

@@ -8,7 +8,7 @@ import { test } from "node:test";
 import {
   Board, CancelledError, Engine, InvalidArgumentError, IoError, ParseError, RulesError, UnsupportedError, tables,
 } from "../index.mjs";
-import { checkout, tempDir } from "./helpers.mjs";
+import { checkout, hang, tempDir } from "./helpers.mjs";
 
 const twoWays = "6/6/6/6/b5/1w4 b"; // black a2 takes b1 round one corner, or round the other three
 
@@ -152,7 +152,7 @@ async function ask(requests, ...args) {
   return answers;
 }
 
-test("examples/node/surakarta.mjs answers in lines of JSON", { timeout: 60_000 }, async () => {
+test("examples/node/surakarta.mjs answers in lines of JSON", { timeout: hang }, async () => {
   const answers = await ask(
     [
       { id: 1, position: twoWays, depth: 3 },
@@ -182,7 +182,7 @@ test("examples/node/surakarta.mjs answers in lines of JSON", { timeout: 60_000 }
   assert.equal(rest.at(-1).side, "w");
 });
 
-test("examples/node/surakarta.mjs takes the values of a strategy", { timeout: 60_000 }, async () => {
+test("examples/node/surakarta.mjs takes the values of a strategy", { timeout: hang }, async () => {
   const request = { position: "6/6/6/1b4/6/3w2 b", depth: 1, evaluate: "front" };
   const [weighted] = await ask([request], "strategy=106", "weightsFrontEndgame=1,10,1,1");
   const [plain] = await ask([request], "strategy=106");

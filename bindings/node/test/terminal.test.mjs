@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
 import { InvalidArgumentError, IoError, StateError, sgcp, terminal } from "../index.mjs";
-import { checkout } from "./helpers.mjs";
+import { checkout, hang } from "./helpers.mjs";
 
 /** A gateway with a compute host behind it, in a process of its own. */
 async function openHall(t) {
@@ -27,7 +27,7 @@ async function openHall(t) {
   return { port, task };
 }
 
-test("a terminal joins and works", { timeout: 60_000 }, async (t) => {
+test("a terminal joins and works", { timeout: hang }, async (t) => {
   const hall = await openHall(t);
   const job = terminal.join({ port: hall.port, cores: 1 });
   let task = await hall.task();
@@ -40,7 +40,7 @@ test("a terminal joins and works", { timeout: 60_000 }, async (t) => {
   assert.ok(result.leases > 0 && result.units > 0 && result.rate > 0, JSON.stringify(result));
 });
 
-test("events tell who it is", { timeout: 60_000 }, async (t) => {
+test("events tell who it is", { timeout: hang }, async (t) => {
   const hall = await openHall(t);
   const job = terminal.join({ host: "127.0.0.1", port: hall.port, nick: "amy", cores: 1, share: 0.5, giveUp: 1 });
   for await (const event of job.events()) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { chrome, desktop, phone, serve, shot, visit } from "./helpers.mjs";
+import { chrome, desktop, phone, serve, session, shot, visit } from "./helpers.mjs";
 
 const status = (page) => page.textContent("#status");
 const moves = (page) => page.$$eval("#moves li:not(.ahead)", (all) => all.map((li) => li.textContent));
@@ -165,7 +165,7 @@ test("a game of Capture Go is reviewed, and a bad move tried again", async (t) =
   const page = await visit(t, `${url}capturego.html`, { locale: "zh-CN" });
   await paste(page, "(;SZ[5]RU[Capture-1];B[cc];W[bb];B[cb];W[ba];B[aa];W[dd];B[ab])");
   await page.click("#review");
-  await page.waitForSelector("#reviewed:not([hidden])", { timeout: 120_000 });
+  await page.waitForSelector("#reviewed:not([hidden])");
   assert.match(await page.textContent("#reviewText"), /^你共下4手，分析了4手/);
   assert.ok(await page.locator("#bad li").count() > 0);
   await shot(page, "review-1280-zh");
@@ -186,7 +186,7 @@ test("a library that does not come is told", async (t) => {
     ["worker.web.js", "en-GB", /the worker thread cannot begin: its file cannot be loaded/],
     ["worker.web.js", "zh-CN", /qikit：工作线程无法启动：无法装入其文件/],
   ]) {
-    const context = await chrome.newContext({ serviceWorkers: "block", locale });
+    const context = await session({ serviceWorkers: "block", locale });
     t.after(() => context.close());
     const page = await context.newPage();
     await context.route(`**/${file}`, (route) => route.fulfill({ status: 404, body: "" }));
@@ -213,7 +213,7 @@ test("the die of Ludo is rolled, and a move taken back", async (t) => {
 
 /** The longest tasks of the page's thread while each game is played, in milliseconds of its processor's time. */
 async function longestTasks(url) {
-  const context = await chrome.newContext({ viewport: desktop, serviceWorkers: "block" });
+  const context = await session({ viewport: desktop, serviceWorkers: "block" });
   const page = await context.newPage();
   await chrome.startTracing(page, { categories: ["toplevel", "blink.user_timing"] });
   await page.goto(`${url}xiangqi.html`);

@@ -13,9 +13,12 @@ const browser = process.env.QIKIT_BROWSER ?? ["/usr/bin/chromium", "/usr/bin/chr
 
 const types = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm", ".json": "application/json", ".webmanifest": "application/manifest+json" };
 
+/** Milliseconds: a guard against a hang alone, which no busy machine reaches. */
+const hang = 3_600_000;
+
 const folder = mkdtempSync(join(tmpdir(), "qikit-page-"));
 pack(folder);
-export const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: 60_000 });
+export const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: hang });
 after(async () => {
   await chrome.close();
   rmSync(folder, { recursive: true, force: true });
@@ -48,9 +51,16 @@ export async function serve(t) {
 export const desktop = { width: 1280, height: 900 };
 export const phone = { width: 390, height: 844 };
 
+/** A browser session. */
+export async function session(options) {
+  const context = await chrome.newContext(options);
+  context.setDefaultTimeout(hang);
+  return context;
+}
+
 /** Opens the page, which keeps no files unless `more` allows it; at the end of the test nothing may have gone wrong in it. */
 export async function visit(t, url, { viewport = desktop, locale = "en-GB", more = {} } = {}) {
-  const context = await chrome.newContext({ viewport, locale, serviceWorkers: "block", ...more });
+  const context = await session({ viewport, locale, serviceWorkers: "block", ...more });
   contexts.add(context);
   const page = await context.newPage();
   const wrong = [];

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { chrome, desktop, phone, serve, shot, visit } from "./helpers.mjs";
+import { desktop, phone, serve, session, shot, visit } from "./helpers.mjs";
 
 const status = (page) => page.textContent("#status");
 const moves = (page) => page.$$eval("#moves li:not(.ahead)", (all) => all.map((li) => li.textContent));
@@ -147,7 +147,7 @@ test("a program in the page searches, cancels, reviews and asks as in Node", asy
 
 test("without WebAssembly the page says so; without storage it plays", async (t) => {
   const { url } = await serve(t);
-  const context = await chrome.newContext({ serviceWorkers: "block" });
+  const context = await session({ serviceWorkers: "block" });
   t.after(() => context.close());
   const page = await context.newPage();
   await page.addInitScript(() => delete globalThis.WebAssembly);

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { book } from "../../../../bindings/node/index.mjs";
-import { chrome } from "./helpers.mjs";
+import { session } from "./helpers.mjs";
 
 const directory = mkdtempSync(join(tmpdir(), "book-page-"));
 const file = join(directory, "book.html");
@@ -27,7 +27,7 @@ after(() => rmSync(directory, { recursive: true, force: true }));
 
 /** A page with the book; `faults` collects what goes wrong in it, requests to other places included. */
 async function openBook(width, locale, more = {}) {
-  const context = await chrome.newContext({ viewport: { width, height: 844 }, locale, ...more });
+  const context = await session({ viewport: { width, height: 844 }, locale, ...more });
   const page = await context.newPage();
   const faults = [];
   page.on("pageerror", (e) => faults.push(e.message));

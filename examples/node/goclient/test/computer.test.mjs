@@ -46,7 +46,7 @@ async function begin(page, level) {
   await move(page);
 }
 
-describe("the computer", { concurrency: 2, timeout: 300_000 }, () => {
+describe("the computer", { concurrency: 2 }, () => {
   test("plays at a level; its constants are seen and changed; others watch", async (t) => {
     const hall = await withPlatform(t);
     const amy = await hall.enter("amy");

@@ -11,11 +11,12 @@ export const checkout = join(dirname(fileURLToPath(import.meta.url)), "..", ".."
 /** A loopback address of this process: while a server there is away, nobody else's connection can take its port. */
 export const host = process.platform === "linux" ? `127.${64 + ((process.pid >> 16) & 63)}.${(process.pid >> 8) & 255}.${process.pid & 255}` : "127.0.0.1";
 
-const startMost = 30_000; // ms
+/** Milliseconds: a guard against a hang alone, which no busy machine reaches. */
+export const hang = 3_600_000;
 
-/** Kills a program that does not say in time that it has started. */
+/** Kills a program that never says that it has started. */
 export function inTime(child) {
-  const late = setTimeout(() => child.kill("SIGKILL"), startMost);
+  const late = setTimeout(() => child.kill("SIGKILL"), hang);
   return () => clearTimeout(late);
 }
 

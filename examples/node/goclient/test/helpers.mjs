@@ -9,7 +9,7 @@ import { createInterface } from "node:readline";
 import { after } from "node:test";
 import { chromium } from "playwright-core";
 import { start } from "../server.mjs";
-import { checkout, host, inTime, startGateway } from "./gateway.mjs";
+import { checkout, hang, host, inTime, startGateway } from "./gateway.mjs";
 
 export { startGateway };
 
@@ -61,8 +61,15 @@ export async function startBackend(gateway, port = 0, ...more) {
 }
 
 // All tests share one browser.
-export const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: 60_000 });
+const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: hang });
 after(() => chrome.close());
+
+/** A browser session. */
+export async function session(options) {
+  const context = await chrome.newContext(options);
+  context.setDefaultTimeout(hang);
+  return context;
+}
 
 /** A gateway and the backend for a test. */
 export async function open(t, ...more) {
@@ -96,10 +103,9 @@ export async function openAt(t, gateway) {
 
 /** A page of its own browser session, logged in. A 401 for a page that is not logged in, and a backend that is away, are no errors. */
 export async function enter(t, url, nick, errors, options = {}) {
-  const context = await chrome.newContext({ viewport: { width: 1280, height: 800 }, locale: "en-US", ...options });
+  const context = await session({ viewport: { width: 1280, height: 800 }, locale: "en-US", ...options });
   t.after(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
   page.on("pageerror", (e) => errors.push(`${nick}: ${e}`));
   page.on("console", (m) => m.type() === "error" && !/status of 401|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_CONNECTION_CLOSED|ERR_INCOMPLETE_CHUNKED|ERR_EMPTY_RESPONSE/.test(m.text()) && errors.push(`${nick}: ${m.text()}`));
   await page.goto(url);

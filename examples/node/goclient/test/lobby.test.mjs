@@ -44,7 +44,7 @@ async function fits(page) {
   assert.ok(wide <= 0, `the page is ${wide} pixels too wide`);
 }
 
-describe("the lobby and the game", { concurrency: 2, timeout: 300_000 }, () => {
+describe("the lobby and the game", { concurrency: 2 }, () => {
   test("games are listed with names, boards and points, people with what they do; a click watches", async (t) => {
     const hall = await open(t);
     const [amy, bob] = [await hall.enter("amy"), await hall.enter("bob")];

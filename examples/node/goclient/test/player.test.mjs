@@ -4,6 +4,7 @@ import { once, EventEmitter } from "node:events";
 import { test } from "node:test";
 import { IoError } from "../../../../bindings/node/index.mjs";
 import { Player } from "../player.mjs";
+import { hang } from "./gateway.mjs";
 
 const game = "A".repeat(26);
 
@@ -37,7 +38,7 @@ function fake(answer) {
 
 const seen = (player, want) =>
   new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`the player is ${JSON.stringify(player.view())}`)), 30_000);
+    const late = setTimeout(() => reject(new Error(`the player is ${JSON.stringify(player.view())}`)), hang);
     const end = player.watch((view) => {
       if (!want(view)) return;
       clearTimeout(late);

@@ -10,6 +10,9 @@ import { fileURLToPath } from "node:url";
 
 export const host = "127.0.0.1";
 
+/** Milliseconds: a guard against a hang alone, which no busy machine reaches. */
+export const hang = 3_600_000;
+
 /** A game in which Black does not capture the stone that would have won: his fourth move, the seventh of all. */
 export const record = "(;FF[4]GM[1]SZ[5]RU[Capture-1];B[cc];W[cb];B[bb];W[ea];B[db];W[ee];B[ae];W[ca];B[dd];W[da])";
 
@@ -85,6 +88,19 @@ export async function point(page, name) {
   const { size, edge } = await board.evaluate((picture) => ({ size: Number(picture.dataset.size), edge: Number(picture.dataset.edge) }));
   const scale = width / (size - 1 + 2 * edge);
   await board.click({ position: { x: ("ABCDEFGHJKLMN".indexOf(name[0]) + edge) * scale, y: (size - Number(name.slice(1)) + edge) * scale } });
+}
+
+/** A promise with its resolve. */
+export function promise() {
+  let resolve;
+  const made = new Promise((done) => (resolve = done));
+  return { made, resolve };
+}
+
+/** Stops a page's clock: its timers go off by page.clock.runFor alone. */
+export async function stopClock(page) {
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 86_400_000);
 }
 
 /** The lines in which a text is shown. */

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { chromium } from "playwright-core";
 import { start } from "../server.mjs";
-import { browser, folder, host, inView, lines, long, point, record, rich } from "./helpers.mjs";
+import { browser, folder, hang, host, inView, lines, long, point, promise, record, rich, stopClock } from "./helpers.mjs";
 
-const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: 60_000 });
+const chrome = await chromium.launch({ executablePath: browser, args: ["--no-sandbox"], timeout: hang });
 after(() => chrome.close());
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
@@ -17,8 +17,8 @@ const phone = { width: 390, height: 844 };
 async function visit(t, { viewport = desktop, locale = "en-GB", games = folder() } = {}) {
   let server = await start({ host, port: 0, games });
   const context = await chrome.newContext({ viewport, locale, acceptDownloads: true });
+  context.setDefaultTimeout(hang);
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
   const wrong = [];
   const unreachable = /ERR_(INTERNET_DISCONNECTED|CONNECTION_|INCOMPLETE_CHUNKED|EMPTY_RESPONSE|NETWORK_CHANGED|SOCKET)/; // as some tests want it
   page.on("console", (m) => m.type() === "error" && !unreachable.test(m.text()) && wrong.push(m.text()));
@@ -63,13 +63,6 @@ const reviewIs = (page, change) =>
 
 const refused = (route, code) => route.fulfill({ json: { code } });
 const cut = (route) => route.abort("internetdisconnected");
-
-/** A promise with its resolve. */
-function promise() {
-  let resolve;
-  const made = new Promise((done) => (resolve = done));
-  return { made, resolve };
-}
 
 const pieces = (page, n) => page.waitForFunction((want) => document.querySelectorAll("#board .piece").length === want, n);
 const asked = (page, what) => page.waitForResponse((response) => response.request().postData()?.includes(`"what":"${what}"`));
@@ -373,7 +366,7 @@ test("a page that is not looked at keeps no connection, and one that is behind c
   for (let i = 0; i < 6; i++) {
     const other = await page.context().newPage();
     await other.goto(page.url());
-    await other.waitForSelector("body[data-ready='game 1']", { timeout: 30_000 });
+    await other.waitForSelector("body[data-ready='game 1']");
     if (i < 5) await look(other, true);
     others.push(other);
   }
@@ -475,14 +468,20 @@ test("the end of a line", async (t) => {
 
 test("what is pressed twice is done once", async (t) => {
   const page = await visit(t);
+  const { made, resolve } = promise();
+  await between(page, (route, what) => (what === "begin" ? made.then(() => "on") : "on"));
   await page.dblclick("#begin button");
+  resolve();
   await page.waitForSelector("body[data-ready='game 1']");
+  await stopClock(page);
   await page.dblclick('[data-do="remove"]');
+  await page.clock.runFor(500);
   await page.waitForSelector('[data-do="remove"].sure');
   await page.click("#language");
   assert.equal(await page.textContent('[data-do="remove"]'), "删除");
   assert.equal(await page.locator(".sure").count(), 0);
   await page.click('[data-do="remove"]');
+  await page.clock.runFor(500);
   await page.waitForSelector('[data-do="remove"].sure');
   await page.click("h1 a");
   await page.waitForFunction(() => document.querySelectorAll("#games li").length === 1);
