@@ -1,5 +1,8 @@
 using System;
+using System.Diagnostics;
 using System.IO;
+using System.Threading.Tasks;
+using NUnit.Framework;
 
 namespace Qikit.Tests
 {
@@ -49,7 +52,7 @@ namespace Qikit.Tests
             };
         }
 
-        /// <summary>A job that takes minutes when nobody stops it.</summary>
+        /// <summary>A job that takes hours when nobody stops it.</summary>
         public static BookOptions Long(string file)
         {
             BookOptions options = Small(file);
@@ -63,6 +66,32 @@ namespace Qikit.Tests
             options.Out = file;
             using (Job<BookSummary> job = Book.Generate(options)) job.Wait();
             return file;
+        }
+    }
+
+    // How tests limit time although the machine may be busy.
+    internal static class Busy
+    {
+        /// <summary>Milliseconds: a guard against a hang alone, which no busy machine reaches.</summary>
+        public const int Hang = 3600000;
+
+        /// <summary>Begins to count. The function returned tells the seconds since then, by the clock or of this process's work,
+        /// whichever are fewer: others may have the processors.</summary>
+        public static Func<double> Spent()
+        {
+            Stopwatch clock = Stopwatch.StartNew();
+            Func<TimeSpan> worked = () => { using (Process own = Process.GetCurrentProcess()) return own.TotalProcessorTime; };
+            TimeSpan work = worked();
+            return () => Math.Min(clock.Elapsed.TotalSeconds, (worked() - work).TotalSeconds);
+        }
+
+        /// <summary>Holds that what attempt does takes less, whatever the unit: in one of twenty attempts, since a busy machine may
+        /// stop any of them for longer.</summary>
+        public static async Task Soon(double limit, Func<Task<double>> attempt)
+        {
+            double took = await attempt();
+            for (int i = 1; i < 20 && took >= limit; i++) took = await attempt();
+            Assert.Less(took, limit);
         }
     }
 }
