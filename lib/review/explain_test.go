@@ -196,6 +196,57 @@ func TestReasons_quiet(t *testing.T) {
 	}
 }
 
+// What is as true of the best move is no reason against another: to lie on the edge, or that
+// the answer in the game wins.
+func TestReasons_besidesTheBest(t *testing.T) {
+	r := Report{Language: "en", Game: Game{User: "black"}}
+	b := board5(t, "5/2O2/1OXO1/5/5 X") // C2 captures, whoever plays elsewhere
+	at := func(name string) game.Move {
+		m, err := b.Parse(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	for _, row := range []struct {
+		move, best string
+		rest       []game.Move
+		want       []reason.Kind
+	}{
+		{"D1", "B1", nil, nil}, // both lie on the edge
+		{"D1", "C2", nil, []reason.Kind{reason.Edge}},
+		{"D1", "B1", []game.Move{at("C2")}, nil}, // White wins there after B1, too
+		{"D1", "C2", []game.Move{at("C2")}, []reason.Kind{reason.Wins}},
+	} {
+		m := &Move{Number: 1, Move: row.move, Analysed: true, Best: row.best, Loss: 40, Class: Blunder, Status: NotBad}
+		if got := kindsOf(r.quiet(m, b, at(row.move), row.rest)); !slices.Equal(got, row.want) {
+			t.Errorf("%s where %s is best, then %v: %v, want %v", row.move, row.best, row.rest, got, row.want)
+		}
+	}
+}
+
+// A capture that is proven to lose is not missed, where another move does not lose.
+func TestReasons_missNoCaptureThatLoses(t *testing.T) {
+	o := capturego.DefaultOptions()
+	o.Size, o.Target = 5, [2]int{2, 2}
+	b, err := capturego.New("5/2X2/1XOX1/5/5 X", o, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a1, _ := b.Parse("A1")
+	c2, _ := b.Parse("C2")
+	known := newProofs(nil)
+	misses := func() bool {
+		return slices.ContainsFunc(known.sensible(b, reason.Move(b, a1)), func(f reason.Fact) bool { return f.Kind == reason.Misses })
+	}
+	if !misses() {
+		t.Errorf("A1 does not miss C2: %+v", reason.Move(b, a1))
+	}
+	if known.putMove(b, c2, Loss); misses() {
+		t.Error("A1 misses C2, which is proven to lose")
+	}
+}
+
 // The opponent's mistakes are told when they are asked for, and only then.
 func TestReview_opponent(t *testing.T) {
 	o := quick("white")
