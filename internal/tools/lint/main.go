@@ -43,6 +43,6 @@ func main() {
 	for _, s := range steps {
 		t.Run(s)
 	}
-	t.RunInPairs(vets)
+	t.RunTogether(2, vets)
 	os.Exit(t.Close())
 }

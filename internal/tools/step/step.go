@@ -74,11 +74,11 @@ func (t *Tally) Run(s Step) {
 	}
 }
 
-// RunInPairs runs steps that each keep one core busy, two at a time: a step starts as
-// soon as one before it has ended.
-func (t *Tally) RunInPairs(steps []Step) {
+// RunTogether runs steps, at most so many at a time: a step starts as soon as one
+// before it has ended.
+func (t *Tally) RunTogether(most int, steps []Step) {
 	var all sync.WaitGroup
-	free := make(chan struct{}, 2)
+	free := make(chan struct{}, most)
 	for _, s := range steps {
 		free <- struct{}{}
 		all.Go(func() {

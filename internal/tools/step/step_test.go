@@ -50,14 +50,14 @@ func TestPut(t *testing.T) {
 
 // Two steps run at the same time, and all of them are counted: each of the first two
 // waits for the other's file.
-func TestTally_runsInPairs(t *testing.T) {
+func TestTally_runsTogether(t *testing.T) {
 	dir := t.TempDir()
 	meets := func(mine, other string) Step {
 		script := "touch " + mine + "; for i in $(seq 600); do [ -e " + other + " ] && exit 0; sleep 0.05; done; exit 1"
 		return Step{Name: mine, Dir: dir, Command: []string{"sh", "-c", script}}
 	}
 	var tally Tally
-	tally.RunInPairs([]Step{meets("a", "b"), meets("b", "a"), {Name: "c", Command: []string{"false"}}})
+	tally.RunTogether(2, []Step{meets("a", "b"), meets("b", "a"), {Name: "c", Command: []string{"false"}}})
 	if tally.Passed != 2 || tally.Failed != 1 || tally.Close() != 1 {
 		t.Errorf("%v, want 2 passed, 1 failed", &tally)
 	}
