@@ -74,7 +74,9 @@ var library = []step.Step{
 // (that one it sees) and cost it a third of its time in lib/review.
 func race() []string {
 	all := test("-race", "-short", "-tags", csqlite, "-gcflags=qikit.dev/qikit/internal/capturesolver=-race=false", "-json", hung)
-	return append([]string{"sh", "-c", `exec "$@" ./lib/review ./lib/engine $(go list -tags ` + csqlite + ` ./capi/... ./lib/... ./internal/... | grep -vE '/internal/(ctest|floors|phrase)$')`, "sh"}, all...)
+	const packages = `packages=$(go list -tags ` + csqlite + ` ./capi/... ./lib/... ./internal/...) || exit`
+	const run = `exec "$@" ./lib/review ./lib/engine $(echo "$packages" | grep -vE '/internal/(ctest|floors|phrase)$')`
+	return append([]string{"sh", "-c", packages + "\n" + run, "sh"}, all...)
 }
 
 // test is `go test` without what would be done again for each step: vet is a step of
