@@ -48,7 +48,7 @@ var slicesOf = map[string]func(ctx context.Context, dir string) []row{
 
 func main() {
 	minutes := flag.Float64("minutes", 10, "how long the slice lasts; steady may end sooner")
-	path := flag.String("log", "internal/tools/endure/log.tsv", "file that rows are added to")
+	path := flag.String("log", "internal/tools/endurance.tsv", "file that rows are added to")
 	var s tries
 	flag.IntVar(&s.rounds, "rounds", 50, "steady: runs on each number of processors")
 	flag.IntVar(&s.copies, "copies", 8, "steady: runs at a time on the same processors; fewer make the load where a command starts many processes")
