@@ -130,16 +130,24 @@ node_package() {
 
 csharp() { need mcs:mono-mcs mono:mono-runtime /usr/lib/mono/4.5/System.Core.dll:libmono-system-core4.0-cil; }
 
+# start_library has the library built beside what follows, which is fetched, most of it.
+start_library() {
+	[ -z "${building:-}" ] || return 0
+	say "library"
+	library "$out/lib" -s -w &
+	building=$!
+}
+
 verb_build() {
 	need_tools
-	say "library"
-	library "$out/lib" -s -w
-	go build -o "$out/computehall" ./internal/tools/computehall # for the bindings' tests of terminals
-	c_package "$out" "$out/include"
+	start_library
 	say "Python"
 	python_env
 	say "Node"
 	node_package
+	wait "$building" || die "the library does not build, see above"
+	go build -o "$out/computehall" ./internal/tools/computehall # for the bindings' tests of terminals
+	c_package "$out" "$out/include"
 	say "built: build/lib, build/include, build/venv, bindings/node/dist"
 }
 
@@ -162,6 +170,8 @@ verb_install() {
 }
 
 verb_demo() {
+	need_tools
+	start_library
 	csharp
 	verb_build
 	go run ./internal/tools/demo
@@ -178,13 +188,15 @@ page() {
 }
 
 verb_test() {
+	need_tools
+	start_library
 	csharp
 	need nunit-console:nunit-console /usr/lib/cli/nunit.framework-2.6.3/nunit.framework.dll:libnunit-cil-dev fairy-stockfish:fairy-stockfish qemu-aarch64:qemu-user ip:iproute2
-	verb_build
 	python_tools
 	page goclient examples/node/goclient "the page for Go"
 	page review examples/node/review "the review page"
 	page page examples/web "the page without a server"
+	verb_build
 	go build -o "$out/qikit" ./bindings/qikit # the servers of the page for Go
 	go run ./internal/tools/testrun "$@"
 }
