@@ -31,8 +31,7 @@ func run(root string, names []string) int {
 	for _, s := range slices.DeleteFunc(sources, unnamed) {
 		t.Run(s)
 	}
-	t.RunTogether(2, slices.DeleteFunc(library, unnamed))
-	t.RunTogether(3, slices.DeleteFunc(bindings(root), unnamed)) // most of them wait now and then
+	t.RunTogether(3, slices.DeleteFunc(slices.Concat(library, bindings(root), others), unnamed))
 	if fuzz = slices.DeleteFunc(fuzz, unnamed); len(fuzz) > 0 {
 		t.Run(fuzz[0]) // builds instrumented packages that the others need too
 		t.RunTogether(2, fuzz[1:])
@@ -58,11 +57,16 @@ var sources = []step.Step{
 	{Name: "vet", Command: []string{"go", "vet", "./..."}},
 }
 
-// library are the tests in Go. Those that take longest begin: at the end they would keep
-// one core busy and leave the other idle.
+// library are the two steps that take longest, all tests in Go. They begin, as their longest
+// packages do: at the end they would keep one core busy and leave the other idle. Beside them
+// runs what waits now and then.
 var library = []step.Step{
 	{Name: "go race", Env: []string{quickC}, Command: race(), Count: step.GoTest},
 	{Name: "go", Command: test("-json", hung, "./lib/review", "./..."), Count: step.GoTest},
+}
+
+// others are tests in Go that need a build of their own.
+var others = []step.Step{
 	{Name: "go csqlite", Env: []string{quickC}, Command: test("-tags", csqlite, "-json", hung, "./internal/sqlite", "./internal/pagesum", "./internal/keyfilter", "./internal/dbfile", "./lib/book"), Count: step.GoTest},
 	{Name: "go arm64", Env: []string{"CGO_ENABLED=0", "GOARCH=arm64"}, Count: step.GoTest,
 		Command: test("-short", "-json", "-exec", "qemu-aarch64", "./internal/netfile", "./internal/nnkern", "./internal/convnet", "./internal/nnue", "./lib/train")},
@@ -85,13 +89,13 @@ func test(args ...string) []string {
 	return append([]string{"go", "test", "-vet=off", "-ldflags=-w"}, args...)
 }
 
-// bindings are the tests in other languages. Node's is the first, and the two beside it
-// need no JavaScript: it makes bindings/node/dist, which the pages and the examples read.
+// bindings are the tests in other languages. None makes bindings/node/dist, as `npm test`
+// does: what runs beside it reads that.
 func bindings(root string) []step.Step {
 	python := filepath.Join(root, "build", "venv", "bin", "python")
 	library := "QIKIT_LIBRARY=" + filepath.Join(root, "build", "lib", "libqikit.so.1")
 	return []step.Step{
-		{Name: "node", Dir: "bindings/node", Env: []string{library}, Command: []string{"npm", "test", "--silent"},
+		{Name: "node", Dir: "bindings/node", Env: []string{library}, Command: []string{"sh", "-c", "exec node --test test/*.test.mjs"},
 			Count: step.Pattern(`(?m)^(?:#|ℹ) pass (\d+)`, `(?m)^(?:#|ℹ) fail (\d+)`)},
 		{Name: "python", Dir: "bindings/python", Env: []string{library}, Command: []string{python, "-m", "pytest", "-q", "tests"},
 			Count: step.Pattern(`(\d+) passed`, `(\d+) (?:failed|errors?)\b`)},
