@@ -131,11 +131,15 @@ node_package() {
 csharp() { need mcs:mono-mcs mono:mono-runtime /usr/lib/mono/4.5/System.Core.dll:libmono-system-core4.0-cil; }
 
 # start_library has the library built beside what follows, which is fetched, most of it.
+building=
 start_library() {
-	[ -z "${building:-}" ] || return 0
+	[ -z "$building" ] || return 0
 	say "library"
 	library "$out/lib" -s -w &
 	building=$!
+	# Who interrupts the rest, interrupts the compiler.
+	trap 'pkill -P "$building" 2>/dev/null || :' EXIT
+	trap 'exit 130' INT TERM
 }
 
 verb_build() {
@@ -146,6 +150,7 @@ verb_build() {
 	say "Node"
 	node_package
 	wait "$building" || die "the library does not build, see above"
+	trap - EXIT INT TERM
 	go build -o "$out/computehall" ./internal/tools/computehall # for the bindings' tests of terminals
 	c_package "$out" "$out/include"
 	say "built: build/lib, build/include, build/venv, bindings/node/dist"
