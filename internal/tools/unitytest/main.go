@@ -2,7 +2,7 @@
 // compiles the shipped files with Debian's mcs, against a stub of Unity, with the
 // defines of each of Unity's players; it runs the NUnit tests, and programs that
 // must end by themselves. It needs the library that QIKIT_LIBRARY names, or
-// build/lib/libqikit.so; outputs go to build/unity.
+// build/lib/libqikit.so; outputs go to a folder in build that is gone at the end.
 //
 //	go run ./internal/tools/unitytest
 //
@@ -23,7 +23,11 @@ const nunit = "/usr/lib/cli/nunit.framework-2.6.3/nunit.framework.dll"
 
 func main() {
 	status := 1
-	must.Main("unitytest", func() { status = newBench(must.Get(os.Getwd())).run() })
+	must.Main("unitytest", func() {
+		b := newBench(must.Get(os.Getwd()))
+		defer os.RemoveAll(b.out)
+		status = b.run()
+	})
 	os.Exit(status)
 }
 
