@@ -41,8 +41,8 @@ func run(root string, names []string) int {
 }
 
 // csqlite are the build tags of the C library: SQLite's own C. The race detector and the fuzzers
-// use it too: they need not see into SQLite, and the translation with their marks takes minutes
-// to compile and runs twenty times as slowly.
+// use it too: they need not see into SQLite, and the translation with their marks takes a minute
+// or two to compile. The race detector would also slow it down twentyfold.
 const csqlite = "csqlite,sqlite_omit_load_extension"
 
 // quickC has SQLite's C compiled in half of the time.
