@@ -50,13 +50,15 @@ function changed({ keepTalk = false, arrows = [] } = {}) {
   turn++;
   search.abort();
   search = new AbortController();
-  Object.assign(state, { selected: undefined, arrows, thoughts: [], thinking: false });
+  const { board, ahead, lines } = state;
+  const over = Boolean(board.outcome);
+  const waits = ahead.length > 0 || yours();
+  Object.assign(state, { selected: undefined, arrows, thoughts: [], thinking: !over && !waits && board.side !== "chance" });
   if (!keepTalk) Object.assign(state, { said: "", bad: false });
   save();
   show();
-  const { board, ahead, lines } = state;
-  if (board.outcome) return;
-  if (ahead.length > 0 || yours()) {
+  if (over) return;
+  if (waits) {
     const forced = about(state.game).dice && ahead.length === 0 && board.moves().join() === "pass";
     if (forced) void soon(() => advance("pass"));
     else if (lines && board.side !== "chance") void think();
@@ -85,8 +87,6 @@ function advance(move) {
 
 async function answer() {
   const mine = turn;
-  state.thinking = true;
-  show();
   try {
     const engine = await opponent();
     const found = await engine.search(state.board, { time: 2, signal: search.signal });
@@ -455,7 +455,9 @@ async function open() {
   sayIn(state.language);
   words();
   came(await import("./qikit/index.js"));
-  const warm = newBoard(); // what comes first takes longest
+  qikit.runtime.config({ language: state.language }); // what comes first takes longest
+  await breath();
+  const warm = newBoard();
   await breath();
   void warm.report;
   await breath();

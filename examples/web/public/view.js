@@ -84,7 +84,7 @@ function showMoves() {
   $("moves").querySelector("[aria-current]")?.removeAttribute("aria-current");
   const here = $("moves").children[ply - 1];
   here?.firstChild.setAttribute("aria-current", "step");
-  $("moves").scrollTop = here ? here.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 2 : 0;
+  if (here) requestAnimationFrame(() => ($("moves").scrollTop = here.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 2)); // with the frame's layout
   Object.assign($("ply"), { max: moves.length, value: ply });
   $("ply").setAttribute("aria-valuetext", say.place(ply, moves.length));
   for (const [id, off] of [["first", ply === 0], ["previous", ply === 0], ["next", ply === moves.length], ["last", ply === moves.length]]) $(id).disabled = off;

@@ -211,7 +211,20 @@ test("the die of Ludo is rolled, and a move taken back", async (t) => {
   await page.waitForFunction(() => [...document.querySelectorAll("#moves li")].some((li) => li.textContent === "b-s"));
 });
 
-/** The longest tasks of the page's thread while each game is played, in milliseconds of its processor's time. */
+/** Draws a picture of 600 circles: a task that tells how fast the machine is at what the page's tasks do. */
+function yardstick() {
+  performance.mark("yardstick");
+  const at = document.body.appendChild(document.createElement("div"));
+  const circles = Array.from({ length: 600 }, (_, i) => `<circle cx="${i}" cy="${i}" r="9" fill="#fff" stroke="#222"/>`);
+  at.innerHTML = `<svg viewBox="0 0 600 600">${circles.join("")}</svg>`;
+  at.getBoundingClientRect();
+  at.remove();
+}
+
+/** Milliseconds of its processor's time that the yardstick takes where no task may take 50. */
+const usual = 7;
+
+/** The longest tasks of the page's thread while each game is played, and the yardstick, in milliseconds of its processor's time. */
 async function longestTasks(url) {
   const context = await session({ viewport: desktop, serviceWorkers: "block" });
   const page = await context.newPage();
@@ -222,20 +235,28 @@ async function longestTasks(url) {
     await page.click(`#games a[data-game=${game}]`);
     await type(page, move);
     await until(page, 2);
+    await page.evaluate(yardstick);
   }
   const { traceEvents } = JSON.parse((await chrome.stopTracing()).toString());
   await context.close();
   const { pid, tid } = traceEvents.find((e) => e.name === "qikit-ready"); // the browser has pages of its own
-  const tasks = traceEvents.filter((e) => e.name.endsWith("RunTask") && e.tdur !== undefined && e.pid === pid && e.tid === tid).map((e) => e.tdur / 1000);
+  const marks = traceEvents.filter((e) => e.name === "yardstick").map((e) => e.ts);
+  const [tasks, sticks] = [[], []];
+  for (const e of traceEvents) {
+    if (!e.name.endsWith("RunTask") || e.tdur === undefined || e.pid !== pid || e.tid !== tid) continue;
+    (marks.some((ts) => e.ts <= ts && ts < e.ts + e.dur) ? sticks : tasks).push(e.tdur / 1000);
+  }
   assert.ok(tasks.length > 100, `${tasks.length} tasks were seen`);
-  return tasks.sort((a, b) => b - a).slice(0, 5).map(Math.round);
+  return { longest: tasks.sort((a, b) => b - a).slice(0, 5).map(Math.round), stick: sticks.sort((a, b) => a - b)[sticks.length >> 1] };
 }
 
 test("no task of the page's thread computes for 50 ms", async (t) => {
   const { url } = await serve(t);
   const seen = [];
+  const enough = () => seen.some(({ longest, stick }) => longest[0] < 50 * Math.max(1, stick / usual));
   // The browser's own work may fall into a task too; what the page does is in each visit.
-  while (seen.length < 3 && !(seen.at(-1)?.[0] < 50)) seen.push(await longestTasks(url));
-  t.diagnostic(`the longest tasks of each visit take ${seen.join("; ")} ms`);
-  assert.ok(seen.at(-1)[0] < 50, `the longest tasks of each visit take ${seen.join("; ")} ms, expected under 50`);
+  while (seen.length < 3 && !enough()) seen.push(await longestTasks(url));
+  const told = `the longest tasks of each visit: ${seen.map(({ longest, stick }) => `${longest} ms, the yardstick ${stick.toFixed(1)} of ${usual}`).join("; ")}`;
+  t.diagnostic(told);
+  assert.ok(enough(), `${told}; expected under 50 ms where the yardstick takes ${usual}`);
 });
