@@ -30,7 +30,7 @@ func main() {
 	flag.Parse()
 	must.Main("demo", func() {
 		root := must.Get(os.Getwd())
-		temp := must.Get(os.MkdirTemp(filepath.Join(root, "build"), "demo-"))
+		temp := must.Get(os.MkdirTemp(filepath.Join(root, "build"), "_demo-")) // ./... leaves such names out
 		defer os.RemoveAll(temp)
 		if *checks {
 			check(root, temp)
