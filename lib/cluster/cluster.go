@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 	"time"
 
@@ -201,10 +202,12 @@ func (c *Cluster) closed(conn *nats.Conn) {
 	c.cancel(connectError(c.URL(), err))
 }
 
-// failed ends the cluster when the server refuses a subject: an answer there would
-// be waited for in vain.
+// failed ends the cluster when the server refuses a subject: what comes from there would
+// be waited for in vain. Nobody waits for what a refused answer brings; it is late, or the
+// connection on which it was asked for is gone.
 func (c *Cluster) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
-	if errors.Is(err, nats.ErrPermissionViolation) {
+	answer := strings.Contains(err.Error(), `Publish to "`+inbox(""))
+	if errors.Is(err, nats.ErrPermissionViolation) && !answer {
 		c.cancel(fmt.Errorf("%w: %v", ErrForbidden, err))
 		return
 	}

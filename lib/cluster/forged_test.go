@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/nats-io/nats.go"
@@ -108,5 +109,22 @@ func TestMembers_resultsUnderTheirOwnName(t *testing.T) {
 	<-lies.ctx.Done()
 	if !errors.Is(lies.Err(), ErrForbidden) {
 		t.Errorf("in another's name: %v, want ErrForbidden", lies.Err())
+	}
+}
+
+// The server takes an answer within a time only, and on the connection where it was asked
+// for. Who answers later stays a member.
+func TestMembers_lateAnswers(t *testing.T) {
+	t.Parallel()
+	c := start(t, DefaultOptions())
+	late := start(t, connected(c))
+	for _, subject := range []string{inbox("somebody") + ".1", jobSubject + "job"} {
+		if err := late.conn.Publish(subject, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	<-late.ctx.Done()
+	if err := late.Err(); !errors.Is(err, ErrForbidden) || !strings.Contains(err.Error(), jobSubject) {
+		t.Errorf("an answer and then what is forbidden: %v, want ErrForbidden of the second alone", err)
 	}
 }
