@@ -30,6 +30,8 @@ type Cluster struct {
 	user    string // in subjects
 	process string
 
+	patience int // beats without a word of the host after which a terminal gives it up
+
 	ctx    context.Context // ends with the cause for which nothing can go on
 	cancel context.CancelCauseFunc
 
@@ -48,7 +50,7 @@ func Start(o Options) (*Cluster, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	c := &Cluster{user: anyone, process: nuid.Next()}
+	c := &Cluster{user: anyone, process: nuid.Next(), patience: beatsMost}
 	c.ctx, c.cancel = context.WithCancelCause(context.Background())
 	key, err := c.keys(&o)
 	if err != nil {

@@ -32,7 +32,7 @@ func (c *Cluster) Compute(ctx context.Context, o compute.TerminalOptions, progre
 	}
 	ctx, done := c.within(ctx)
 	defer done()
-	t := &terminal{cluster: c, options: o, ctx: ctx, name: c.user + "." + nuid.Next(), leaders: map[string]string{}}
+	t := &terminal{cluster: c, options: o, ctx: ctx, name: c.user + "." + nuid.Next(), wait: c.patience, leaders: map[string]string{}}
 	t.own = compute.NewTerminal(o, t.send)
 	defer t.close()
 	// One channel, so that one goroutine takes all messages in order.
@@ -69,6 +69,10 @@ func (c *Cluster) Compute(ctx context.Context, o compute.TerminalOptions, progre
 // heardMost is the greatest number of messages that wait to be taken.
 const heardMost = 1024
 
+// waitMost is the most beats after which a terminal registers again with a host that does
+// not push: two minutes.
+const waitMost = int(2 * time.Minute / heartbeat)
+
 // terminal is a member that computes.
 type terminal struct {
 	cluster *Cluster
@@ -76,10 +80,11 @@ type terminal struct {
 	ctx     context.Context
 	name    string
 	own     *compute.Terminal
-	host    string    // the process of the host that we registered with, "" for none
-	heard   time.Time // of it
-	pushed  time.Time // when it pushed, or we registered, last
-	lead    *leading  // nil: no sub-host
+	host    string   // the process of the host that we registered with, "" for none
+	silent  int      // beats since it greeted
+	unasked int      // beats since it pushed, or we registered
+	wait    int      // the most of them before we register again
+	lead    *leading // nil: no sub-host
 
 	mu      sync.Mutex
 	leaders map[string]string // who is to get the result of a lease, when it is not the host
@@ -144,7 +149,7 @@ func (t *terminal) hear(m *nats.Msg) error {
 // greeted notes that a host is there, and registers with a new one.
 func (t *terminal) greeted(host string) {
 	fresh := t.host != host
-	t.host, t.heard = host, time.Now()
+	t.host, t.silent = host, 0
 	if fresh {
 		t.register()
 	}
@@ -161,7 +166,7 @@ func (t *terminal) seek() {
 
 // register starts from nothing: a host does not know the leases of another.
 func (t *terminal) register() {
-	t.pushed = time.Now()
+	t.unasked = 0
 	t.reset()
 	t.say(t.own.Registration())
 }
@@ -176,15 +181,20 @@ func (t *terminal) reset() {
 
 // hostless gives up the work for a host that has fallen silent. It registers again
 // with a host that still greets but no longer asks for this terminal: that host
-// dropped it, or never heard of it.
+// dropped it, or never heard of it. It waits twice as long each time, as the host may have
+// more to take in than it can. It counts beats, not seconds: between two of them it hears
+// what has come, so a machine that was asleep or busy blames nobody.
 func (t *terminal) hostless() {
+	t.silent++
+	t.unasked++
 	switch {
 	case t.host == "":
-	case time.Since(t.heard) > beatsMost*heartbeat:
+	case t.silent > t.cluster.patience:
 		t.host = ""
 		t.cluster.log(slog.LevelWarn, "the host is gone")
 		t.reset()
-	case time.Since(t.pushed) > beatsMost*heartbeat:
+	case t.unasked > t.wait:
+		t.wait = min(2*t.wait, waitMost)
 		t.cluster.log(slog.LevelWarn, "the host has forgotten us")
 		t.register()
 	}
@@ -192,7 +202,7 @@ func (t *terminal) hostless() {
 
 // push handles a push of the host.
 func (t *terminal) push(m *nats.Msg) (failed error) {
-	t.pushed = time.Now()
+	t.unasked, t.wait = 0, t.cluster.patience
 	if len(m.Data) == 0 {
 		return nil // a question whether the terminal is there: the server answers it
 	}

@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -167,7 +168,9 @@ func TestServe_takesBackWhomItTookForGone(t *testing.T) {
 	t.Parallel()
 	c := start(t, DefaultOptions())
 	h, terminals := hostOf(t, c)
-	computes(t, start(t, connected(c)))
+	far := start(t, connected(c))
+	far.patience = 3
+	computes(t, far)
 	until(t, "the terminal", func() bool { return ready(h) == 1 })
 	for _, name := range terminals.joined() {
 		terminals.leave(h, name)
@@ -176,6 +179,43 @@ func TestServe_takesBackWhomItTookForGone(t *testing.T) {
 		t.Fatalf("%d terminals, want none", n)
 	}
 	until(t, "the terminal again", func() bool { return ready(h) == 1 })
+}
+
+// A host that has more terminals to take in than it can is asked less and less often.
+func TestCompute_registersAgainWithPatience(t *testing.T) {
+	t.Parallel()
+	c := start(t, DefaultOptions())
+	c.patience = 3
+	w := &terminal{cluster: c, ctx: t.Context(), name: "somebody.1", host: c.process, wait: c.patience}
+	w.own = compute.NewTerminal(compute.DefaultTerminalOptions(), w.send)
+	defer w.close()
+	said, err := c.conn.SubscribeSync(toHost + w.name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	registered := func(beats int) (at []int) {
+		for beat := range beats {
+			before, _, _ := said.Pending()
+			w.greeted(c.process)
+			w.hostless()
+			if err := c.conn.Flush(); err != nil {
+				t.Fatal(err)
+			}
+			if n, _, _ := said.Pending(); n > before {
+				at = append(at, beat+1)
+			}
+		}
+		return at
+	}
+	if at := registered(48); !slices.Equal(at, []int{4, 11, 24}) {
+		t.Errorf("registers at the beats %d, want 4, 11 and 24", at)
+	}
+	if err := w.push(&nats.Msg{}); err != nil {
+		t.Fatal(err)
+	}
+	if at := registered(4); !slices.Equal(at, []int{4}) {
+		t.Errorf("registers at the beats %d after a push, want 4", at)
+	}
 }
 
 func TestServe_hostStartsAnew(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -45,7 +46,9 @@ type role struct {
 func TestMain(m *testing.M) {
 	text := os.Getenv(roleEnv)
 	if text == "" {
-		leadMost = 10 * time.Second // who is asked to lead leads, on a busy machine too
+		// However busy the machine: who is asked to lead leads, and nobody in this process is
+		// taken for gone. The processes that the tests start have the times of the product.
+		leadMost, beatsMost = time.Hour, math.MaxInt/2
 		os.Exit(m.Run())
 	}
 	var r role
