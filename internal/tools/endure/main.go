@@ -34,9 +34,6 @@ import (
 	"qikit.dev/qikit/internal/tools/step"
 )
 
-// csqlite are the build tags of the step "go race".
-const csqlite = "csqlite,sqlite_omit_load_extension"
-
 // slices are what can be done, by name: each does its work until the context ends, and
 // returns what is to be logged.
 var slicesOf = map[string]func(ctx context.Context, dir string) []row{
@@ -71,7 +68,7 @@ func main() {
 			}
 			s.folders, s.log = flag.Args()[1:], *path
 			if s.race {
-				s.short, s.tags = true, csqlite
+				s.short, s.tags = true, step.CSQLite
 			}
 			bad = do(*path, *minutes, s.slice)
 		} else if name != "sums" {

@@ -176,9 +176,8 @@ func (s tries) program(folder, path string) []string {
 	}
 	args := []string{"test", "-c", "-vet=off", "-ldflags=-w", "-o", path}
 	if s.race {
-		args = append(args, "-race")
-	}
-	if s.tags != "" {
+		args = append(args, step.Race...)
+	} else if s.tags != "" {
 		args = append(args, "-tags", s.tags)
 	}
 	cmd := exec.Command("go", append(args, folder)...)

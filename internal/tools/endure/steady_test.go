@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"qikit.dev/qikit/internal/tools/must"
+	"qikit.dev/qikit/internal/tools/step"
 )
 
 // A trial is the same by its name: what differs in how it runs is in there.
@@ -21,8 +22,8 @@ func TestTries_what(t *testing.T) {
 	}{
 		{tries{}, 1, "./lib/job, 1 processor"},
 		{tries{short: true}, 2, "./lib/job short, 2 processors"},
-		{tries{race: true, short: true, tags: csqlite}, 2, "./lib/job race, 2 processors"},
-		{tries{tags: csqlite}, 1, "./lib/job csqlite,sqlite_omit_load_extension, 1 processor"},
+		{tries{race: true, short: true, tags: step.CSQLite}, 2, "./lib/job race, 2 processors"},
+		{tries{tags: step.CSQLite}, 1, "./lib/job csqlite,sqlite_omit_load_extension, 1 processor"},
 		{tries{command: "npm test"}, 1, `./lib/job "npm test", 1 processor`},
 	} {
 		if got := c.tries.what("./lib/job", c.processors); got != c.want {

@@ -21,7 +21,7 @@ func main() {
 	steps := []step.Step{
 		{Name: "shellcheck", Command: []string{"shellcheck", "build.sh", ".ci/run"}},
 		{Name: "staticcheck", Command: tool("honnef.co/go/tools/cmd/staticcheck@v0.8.2", "./...")},
-		{Name: "vet csqlite", Env: []string{"CGO_CFLAGS=-O1 -g"}, Command: []string{"go", "vet", "-tags", "csqlite,sqlite_omit_load_extension", "./internal/sqlite", "./internal/pagesum", "./internal/keyfilter"}},
+		{Name: "vet csqlite", Env: []string{"CGO_CFLAGS=-O1 -g"}, Command: []string{"go", "vet", "-tags", step.CSQLite, "./internal/sqlite", "./internal/pagesum", "./internal/keyfilter"}},
 		{Name: "workflows", Command: tool("github.com/rhysd/actionlint/cmd/actionlint@v1.7.12", filepath.Join(".github", "workflows", "release.yml"))},
 		{Name: "hadolint", Command: []string{filepath.Join("build", "venv", "bin", "hadolint"), filepath.Join("bindings", "qikit", "Dockerfile")}},
 		{Name: "generated", Command: []string{"go", "run", "./internal/tools/generate", "-check"}},

@@ -147,6 +147,16 @@ func Put(path string, text []byte, check bool) error {
 	return os.WriteFile(path, text, 0o644)
 }
 
+// CSQLite are the build tags of the C library: SQLite's own C. The race detector and the fuzzers
+// use it too: they need not see into SQLite, and the translation with their marks takes a minute
+// or two to compile. The race detector would also slow it down twentyfold.
+const CSQLite = "csqlite,sqlite_omit_load_extension"
+
+// Race has `go test` look for data races, but not in positions of the solver of Capture Go: they
+// belong to one goroutine as the solver does (that one it sees), and cost it a third of its time
+// in lib/review.
+var Race = []string{"-race", "-tags", CSQLite, "-gcflags=qikit.dev/qikit/internal/capturesolver=-race=false"}
+
 // event is a line of `go test -json`.
 type event struct{ Action, Package, Test, Output string }
 

@@ -40,11 +40,6 @@ func run(root string, names []string) int {
 	return t.Close()
 }
 
-// csqlite are the build tags of the C library: SQLite's own C. The race detector and the fuzzers
-// use it too: they need not see into SQLite, and the translation with their marks takes a minute
-// or two to compile. The race detector would also slow it down twentyfold.
-const csqlite = "csqlite,sqlite_omit_load_extension"
-
 // quickC has SQLite's C compiled in half of the time.
 const quickC = "CGO_CFLAGS=-O1 -g"
 
@@ -68,18 +63,17 @@ var library = []step.Step{
 
 // others are tests in Go that need a build of their own.
 var others = []step.Step{
-	{Name: "go csqlite", Env: []string{quickC}, Command: test("-tags", csqlite, "-json", hung, "./internal/sqlite", "./internal/pagesum", "./internal/keyfilter", "./internal/dbfile", "./lib/book"), Count: step.GoTest},
+	{Name: "go csqlite", Env: []string{quickC}, Command: test("-tags", step.CSQLite, "-json", hung, "./internal/sqlite", "./internal/pagesum", "./internal/keyfilter", "./internal/dbfile", "./lib/book"), Count: step.GoTest},
 	{Name: "go arm64", Env: []string{"CGO_ENABLED=0", "GOARCH=arm64"}, Count: step.GoTest,
 		Command: test("-short", "-json", "-exec", "qemu-aarch64", "./internal/netfile", "./internal/nnkern", "./internal/convnet", "./internal/nnue", "./lib/train")},
 }
 
 // race is the command that looks for data races. It leaves out what it cannot see into: the
-// packages whose tests read sources or run programs that are built without it, and the
-// positions of the solver of Capture Go, which belong to one goroutine as the solver does
-// (that one it sees) and cost it a third of its time in lib/review.
+// packages whose tests read sources or run programs that are built without it, and what
+// step.Race leaves out.
 func race() []string {
-	all := test("-race", "-short", "-tags", csqlite, "-gcflags=qikit.dev/qikit/internal/capturesolver=-race=false", "-json", hung)
-	const packages = `packages=$(go list -tags ` + csqlite + ` ./capi/... ./lib/... ./internal/...) || exit`
+	all := test(append(slices.Clone(step.Race), "-short", "-json", hung)...)
+	const packages = `packages=$(go list -tags ` + step.CSQLite + ` ./capi/... ./lib/... ./internal/...) || exit`
 	const run = `exec "$@" ./lib/review ./lib/engine $(echo "$packages" | grep -vE '/internal/(ctest|floors|phrase)$')`
 	return append([]string{"sh", "-c", packages + "\n" + run, "sh"}, all...)
 }
@@ -116,7 +110,7 @@ func bindings(root string) []step.Step {
 func fuzzers(root string) (steps []step.Step) {
 	for _, t := range step.FuzzTargets(root) {
 		steps = append(steps, step.Step{Name: "fuzz " + t.Name, Env: []string{quickC}, Spurious: step.DeadlineRace,
-			Command: test("-tags", csqlite, "-run", "^$", "-fuzz", "^"+t.Name+"$", "-parallel", "1", "-fuzztime", "10s", "-fuzzminimizetime", "1s", t.Folder)})
+			Command: test("-tags", step.CSQLite, "-run", "^$", "-fuzz", "^"+t.Name+"$", "-parallel", "1", "-fuzztime", "10s", "-fuzzminimizetime", "1s", t.Folder)})
 	}
 	return steps
 }
