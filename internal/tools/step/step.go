@@ -152,8 +152,8 @@ func Put(path string, text []byte, check bool) error {
 // or two to compile. The race detector would also slow it down twentyfold.
 const CSQLite = "csqlite,sqlite_omit_load_extension"
 
-// FewCollections has the compiler and the analysers collect garbage less often, which saves a
-// seventh of their time.
+// FewCollections has the compiler and the analysers collect garbage less often: the compiler
+// takes 9 % less processor time, staticcheck 18 %, vet of a platform 11 to 23 %.
 const FewCollections = "GOGC=400"
 
 // Race has `go test` look for data races, but not in positions of the solver of Capture Go: they
